@@ -1,0 +1,39 @@
+// Claim entries as they stand under proofs/ (proofs/README.md, "An entry"), and the loader.
+#pragma once
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hardmax::claim {
+
+enum class EntryKind { printed, repaired, hypothesis };
+enum class Record { holds, fails, open };  // truth = "true" | "false" | "open"
+
+struct Entry {
+  std::string id;
+  std::string source;
+  EntryKind kind = EntryKind::printed;
+  std::string words;
+  std::string domain;
+  std::vector<std::string> needs;
+  std::optional<std::string> formal;
+  std::optional<std::string> not_checkable;
+  Record record = Record::open;
+  std::optional<std::string> counterexample;
+  std::optional<std::string> repairs;
+  std::optional<std::string> note;
+
+  std::string file;  // as given to the loader, for messages
+  int line = 0;
+};
+
+// Entries of every *.toml below a directory, or of one file, in increasing byte order of id.
+// Errors  InvalidInput (file): not readable, not the TOML subset, unknown, missing or repeated key, repeated id, needs or repairs that name no entry, a cycle
+//         in needs. One line: file, line, what, remedy.
+std::vector<Entry> load_entries(const std::filesystem::path& directory_or_file);
+
+// The text whose SHA-256 binds a certificate to the entry.
+std::string binding_text(const Entry& entry);
+
+}  // namespace hardmax::claim

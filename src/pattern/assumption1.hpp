@@ -1,0 +1,46 @@
+// Assumption 1 of yun2020b, decided, with a witness a person can check where it fails.
+//
+//   (1.1) k in A^l_k for all k, l.
+//   (1.2) a permutation gamma with gamma(i-1) in the union over l of A^l_{gamma(i)}, i = 2..n.
+//   (1.3) a least s with S^s_k = [n] for all k; S^1_k = A^1_k, S^t_k = union of S^{t-1}_j over j in A^{((t-1) mod p)+1}_k.
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pattern/pattern.hpp"
+
+namespace hardmax {
+
+enum class Decision { yes, no, undecided };
+
+struct Assumption1 {
+  // (1.1)
+  Decision self = Decision::undecided;
+  std::optional<std::pair<std::size_t, std::size_t>> without_self;  // (layer, token), the first: token by layer, layers first
+
+  // (1.2)  canonical gamma: identity if it serves, else for n <= 12 the lexicographically smallest, beyond that any valid one.
+  Decision order = Decision::undecided;
+  std::vector<Token> gamma;           // gamma[i] for i = 0..n-1, empty unless order == yes
+  std::vector<std::size_t> l;         // l[i] for i = 1..n-1 (l[0] unused, 0): the least layer with gamma[i-1] in A^l_{gamma[i]}
+  bool gamma_is_canonical = false;    // false only for n > 12 and gamma not the identity
+  std::string no_order;               // why there is none (a proof a person can check), or the limit that was met
+
+  // (1.3)
+  Decision reach = Decision::undecided;
+  std::size_t s = 0;                                       // the least s if reach == yes
+  std::optional<std::pair<std::size_t, std::size_t>> unreached;  // (k, j): j is never reached from k
+  std::vector<Token> reached_set;                          // what k does reach (the last S^t_k)
+  std::string reach_limit;                                 // if undecided
+
+  [[nodiscard]] bool holds() const { return self == Decision::yes && order == Decision::yes && reach == Decision::yes; }
+};
+
+Assumption1 decide_assumption1(const Pattern& pattern);
+
+// One line each, in the paper's words: "A^2_3 = {1, 6} lacks token 3", ...
+std::string explain_self(const Assumption1& a, const Pattern& pattern);
+std::string explain_order(const Assumption1& a, const Pattern& pattern);
+std::string explain_reach(const Assumption1& a, const Pattern& pattern);
+
+}  // namespace hardmax
