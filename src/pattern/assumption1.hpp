@@ -29,8 +29,11 @@ struct Assumption1 {
   // (1.3)
   Decision reach = Decision::undecided;
   std::size_t s = 0;                                       // the least s if reach == yes
-  std::optional<std::pair<std::size_t, std::size_t>> unreached;  // (k, j): j is never reached from k
-  std::vector<Token> reached_set;                          // what k does reach (the last S^t_k)
+  std::optional<std::pair<std::size_t, std::size_t>> unreached;  // (k, j): j is in no S^t_k, t = 1, 2, ...
+  std::vector<Token> reached_set;                          // what k does reach: the union of all S^t_k (the last one, where (1.1) holds)
+  std::size_t steps = 0;                                   // the S^t that were computed: t = 1..steps
+  std::size_t repeats_from = 0, period = 0;                // reach == no: S^{t + period} = S^t for all t >= repeats_from; without (1.1) it can be
+                                                           // `no` with every pair reached at some t but never all at once (unreached empty)
   std::string reach_limit;                                 // if undecided
 
   [[nodiscard]] bool holds() const { return self == Decision::yes && order == Decision::yes && reach == Decision::yes; }

@@ -36,10 +36,11 @@ class Pattern {
 struct PatternRequest {
   std::string name_or_file;           // "strided", "causal-window", ..., or a path (anything with a '/' or '.', or that names a file)
   std::size_t n = 0;                  // 0: taken from the file; an error for a named pattern
-  std::optional<std::uint64_t> window;  // w of strided, fixed, window, ...; default the rounded-up square root of n
+  std::optional<std::uint64_t> window = std::nullopt;  // w of strided, fixed, window, ...; default the rounded-up square root of n
   std::uint64_t globals = 1;          // g of longformer, bigbird
   std::uint64_t random = 1;           // r of bigbird
   std::uint64_t seed = 0;             // of bigbird
+  std::uint64_t dilation = 2;         // of dilated; 1 is none
 };
 
 // Errors  InvalidInput: option (unknown name, window of 0, n missing, n that differs from the file's) or file (missing, malformed, hostile).

@@ -1,0 +1,71 @@
+// A sparsity pattern as a few rules a layer instead of a list a token: what lets a pattern with a million tokens be described and examined.
+//
+// A layer is a union of parts, cut down by a causal limit. Token j is in A^l_i when some part of layer l says so and the limit allows it.
+// Every named pattern and every importer of a model configuration produces a StructuredPattern; expand() turns it into the explicit lists that
+// networks use, and the two are held to each other by tests.
+//
+// Indices   0-based. All bounds are clipped to [0, n).
+#pragma once
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "pattern/pattern.hpp"
+
+namespace hardmax {
+
+// i - left <= j <= i + right and j - i a multiple of step. Dense: {n, n, 1}. Itself: {0, 0, 1}. The stride of strided(w): {n, n, w}.
+struct Band {
+  std::uint64_t left = 0, right = 0, step = 1;
+};
+
+// Tokens are cut into blocks of `size` (the last may be shorter); j lies in block(i) - before .. block(i) + after.
+struct Blocks {
+  std::uint64_t size = 1, before = 0, after = 0;
+};
+
+// The tokens first + t step + o with t = 0, 1, ..., below `end`, and 0 <= o < width. Requires 1 <= width <= step.
+struct Stripes {
+  std::uint64_t first = 0, step = 1, width = 1, end = 0;
+  [[nodiscard]] bool contains(std::uint64_t token) const { return token >= first && token < end && (token - first) % step < width; }
+};
+inline Stripes interval(std::uint64_t first, std::uint64_t end) { return {first, end > first ? end - first : 1, end > first ? end - first : 1, end}; }
+
+struct Columns {  // every token attends to these tokens
+  Stripes tokens;
+};
+struct Rows {  // these tokens attend to every token
+  Stripes tokens;
+};
+
+// Explicit edges between blocks of `size` tokens (size 1: between tokens): block b attends to to[b], strictly increasing.
+struct Extra {
+  std::uint64_t size = 1;
+  std::vector<std::vector<Token>> to;
+};
+
+using Part = std::variant<Band, Blocks, Columns, Rows, Extra>;
+
+struct LayerRule {
+  std::vector<Part> parts;
+  std::uint64_t causal = 0;  // 0: no limit; g >= 1: only j with floor(j / g) <= floor(i / g). Token-causal is g = 1, block-triangular g = block.
+};
+
+struct StructuredPattern {
+  std::string name;
+  std::size_t n = 0;
+  std::vector<LayerRule> layers;
+};
+
+// The half-open intervals of A^l_i, sorted, disjoint, not touching. A band of step > 1 gives one interval a token.
+using Intervals = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+void row_intervals(const StructuredPattern& pattern, std::size_t layer, std::size_t token, Intervals& out);
+
+inline constexpr std::uint64_t explicit_edge_limit = std::uint64_t{1} << 27;  // 512 MiB of neighbours
+
+// Errors  InvalidInput (option): more than explicit_edge_limit edges.
+Pattern expand(const StructuredPattern& pattern);
+
+}  // namespace hardmax
