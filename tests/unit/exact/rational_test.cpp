@@ -3,7 +3,7 @@
 #include "exact/error.hpp"
 #include "exact/rational.hpp"
 
-using hardmax::Rational;
+using namespace hardmax;
 
 namespace {
 Rational q(const char* text) { return Rational::parse(text).value(); }

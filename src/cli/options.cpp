@@ -1,0 +1,180 @@
+#include "cli/options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/core.h>
+
+#include "exact/error.hpp"
+
+namespace hardmax::cli {
+
+namespace {
+
+// The largest token count, row count and 1/delta accepted; n * d is bounded as well, so that D^(nd) can be written down.
+constexpr std::uint64_t kMaxTokens = 65'536;
+constexpr std::uint64_t kMaxRows = 65'536;
+constexpr std::uint64_t kMaxBase = 1'000'000'000;
+constexpr std::uint64_t kMaxEntries = 1'000'000;
+
+[[noreturn]] void bad(const std::string& line) { throw InvalidInput(InvalidInput::Kind::option, line); }
+
+// Values as they stand on the command line; validated after parsing, so that every message is ours.
+struct Raw {
+  std::string n, d = "1", delta, window, globals, random, seed, dilation, budget, threads;
+  std::vector<std::string> with, expect;
+};
+
+Verdict verdict_of(const std::string& text, const std::string& option) {
+  for (const Verdict v : {Verdict::verified, Verdict::refuted, Verdict::undecided, Verdict::not_checkable, Verdict::error}) {
+    if (text == name_of(v)) return v;
+  }
+  bad(fmt::format("--expect '{}': unknown verdict '{}'; write verified, refuted, undecided, not_checkable or error", option, text));
+}
+
+double seconds_of(const std::string& text) {
+  const std::size_t digits = text.find_first_not_of("0123456789");
+  const std::string unit = digits == std::string::npos ? "s" : text.substr(digits);
+  const std::uint64_t scale = unit == "s" ? 1 : (unit == "m" || unit == "min" ? 60 : (unit == "h" ? 3600 : 0));
+  if (digits == 0 || text.empty() || scale == 0) bad(fmt::format("--budget '{}': write a time such as 600, 90s, 10m or 2h", text));
+  return static_cast<double>(whole_number("--budget", text.substr(0, digits), 1, 1'000'000'000) * scale);
+}
+
+void one_of(const std::string& option, const std::string& value, const std::vector<std::string>& allowed) {
+  if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
+  std::string list;
+  for (const std::string& a : allowed) list += (list.empty() ? "" : ", ") + a;
+  bad(fmt::format("{} '{}': unknown; known are {}", option, value, list));
+}
+
+void validate(const Raw& raw, RunOptions& run) {
+  if (run.pattern.name_or_file.empty()) bad("--pattern is missing; write for example --pattern strided, or a JSON file");
+  if (raw.n.empty()) bad("--n is missing; write the number of tokens, for example --n 4");
+  if (raw.delta.empty()) bad("--delta is missing; write the grid width, for example --delta 1/2");
+  auto& [n, d, D] = run.parameters;
+  n = whole_number("--n", raw.n, 2, kMaxTokens);
+  d = whole_number("--d", raw.d, 1, kMaxRows);
+  D = inverse_of_delta(raw.delta);
+  if (n * d > kMaxEntries) bad(fmt::format("--d '{}': n * d is {}, at most {} entries are supported; take fewer rows or tokens", raw.d, n * d, kMaxEntries));
+  run.pattern.n = n;
+  if (!raw.window.empty()) run.pattern.window = whole_number("--window", raw.window, 1, kMaxTokens);
+  if (!raw.globals.empty()) run.pattern.globals = whole_number("--globals", raw.globals, 0, kMaxTokens);
+  if (!raw.random.empty()) run.pattern.random = whole_number("--random", raw.random, 0, kMaxTokens);
+  if (!raw.seed.empty()) run.pattern.seed = whole_number("--seed", raw.seed, 0, UINT64_MAX);
+  if (!raw.dilation.empty()) run.pattern.dilation = whole_number("--dilation", raw.dilation, 1, kMaxTokens);
+  if (!raw.budget.empty()) run.budget_seconds = seconds_of(raw.budget);
+  if (!raw.threads.empty()) run.threads = whole_number("--threads", raw.threads, 1, 1024);
+  one_of("--construction", run.construction, {"yun2020b"});
+  one_of("--engine", run.engine, {"auto", "literal"});
+  one_of("--progress", run.progress, {"auto", "none"});
+  one_of("--color", run.color, {"auto", "always", "never"});
+  for (const std::string& text : raw.with) run.overrides.add(text);
+  for (const std::string& text : raw.expect) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0) bad(fmt::format("--expect '{}': write ID=VERDICT, for example yun2020b.A1.3=refuted", text));
+    if (!run.expected.emplace(text.substr(0, equals), verdict_of(text.substr(equals + 1), text)).second) {
+      bad(fmt::format("--expect '{}': the claim is named twice; keep one", text));
+    }
+  }
+}
+
+// CLI11 speaks of its own in exceptions; one line, ours.
+std::string one_line(std::string text) {
+  for (char& ch : text) {
+    if (ch == '\n') ch = ' ';
+  }
+  return text;
+}
+
+}  // namespace
+
+std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t least, std::uint64_t most) {
+  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
+  const auto value = digits && text.size() <= 1000 ? Rational::parse(text) : std::nullopt;
+  if (!value || *value < Rational(least) || *value > Rational(most)) {
+    const std::string shown = text.size() <= 60 ? text : text.substr(0, 57) + "...";
+    bad(fmt::format("{} '{}': must be a whole number from {} to {}", option, shown, least, most));
+  }
+  return value->numerator_mod64();
+}
+
+std::uint64_t inverse_of_delta(const std::string& text) {
+  const std::string shown = text.size() <= 60 ? text : text.substr(0, 57) + "...";
+  std::optional<Rational> value;
+  const auto point = text.find('.');
+  if (text.size() <= 1000 && !text.starts_with('-')) {
+    if (point == std::string::npos) {
+      value = Rational::parse(text);
+    } else if (text.find('/') == std::string::npos && text.size() > 1) {
+      const std::string fraction = text.substr(point + 1);
+      const auto number = Rational::parse("0" + text.substr(0, point) + fraction);
+      if (number) value = *number / power(10, fraction.size());
+    }
+  }
+  if (!value) bad(fmt::format("--delta '{}': not a number; write 1/D or a decimal, for example 1/2 or 0.125", shown));
+  if (value->sign() <= 0) bad(fmt::format("--delta '{}': must be 1/D for a whole number D of at least 2, for example 1/2", shown));
+  const Rational D = Rational(1) / *value;
+  if (D < Rational(2)) bad(fmt::format("--delta '{}': must be at most 1/2; write 1/D for a whole number D of at least 2", shown));
+  if (!D.is_integer()) bad(fmt::format("--delta '{}': 1/delta is {}, not a whole number; the nearest are 1/{} and 1/{}", shown, D.str(), floor(D).str(), (floor(D) + Rational(1)).str()));
+  if (D > Rational(kMaxBase)) bad(fmt::format("--delta '{}': 1/delta may be at most {}", shown, kMaxBase));
+  return D.numerator_mod64();
+}
+
+Options parse_command_line(int argc, const char* const* argv) {
+  Options options;
+  Raw raw;
+  RunOptions& run = options.run;
+  CLI::App app{"Hardmax: an exact verifier of the proofs that transformers are universal approximators.\n\n"
+               "  verify --n 4 --d 1 --delta 0.5 --pattern strided     execute the construction on every grid input and decide every claim\n"
+               "  verify check CERT                                    have a certificate re-checked by verify-check\n"};
+  app.name("verify");
+  app.set_help_flag("-h,--help", "This text");
+  bool version = false;
+  app.add_flag("--version", version, "The version");
+  app.add_option("--n", raw.n, "Tokens, at least 2");
+  app.add_option("--d", raw.d, "Rows, at least 1 (default 1)");
+  app.add_option("--delta", raw.delta, "Grid width 1/D, D at least 2: 0.5, 1/8");
+  app.add_option("--pattern", run.pattern.name_or_file, "A named pattern or a pattern file (proofs need Assumption 1 of it)");
+  app.add_option("--window", raw.window, "w of strided, fixed, window, ... (default: square root of n, rounded up)");
+  app.add_option("--globals", raw.globals, "g of longformer and bigbird (default 1)");
+  app.add_option("--random", raw.random, "r of bigbird (default 1)");
+  app.add_option("--seed", raw.seed, "Seed of bigbird's random neighbours (default 0)");
+  app.add_option("--dilation", raw.dilation, "Dilation of dilated (default 2)");
+  app.add_option("--construction", run.construction, "yun2020b");
+  app.add_option("--engine", run.engine, "auto or literal");
+  app.add_option("--only", run.only, "Decide only claims whose id starts with this");
+  app.add_option("--with", raw.with, "Change the construction: c=1, shift=1, E.3=0, drop=13 (repeatable)")->allow_extra_args(false);
+  app.add_option("--expect", raw.expect, "ID=VERDICT: what counts as recorded for a claim (repeatable)")->allow_extra_args(false);
+  app.add_option("--budget", raw.budget, "Longest estimated time for one claim: 600, 90s, 10m, 2h (default 10m)");
+  app.add_option("--threads", raw.threads, "Threads (default: all processors)");
+  app.add_flag("--strict", run.strict, "Exit 1 as soon as a printed claim is refuted");
+  app.add_flag("--json", run.json, "One JSON object on stdout (data/run.schema.json)");
+  app.add_option("--dump", run.dump, "Write G, ids after the selective stage and final ids of every input to this file, a JSON object a line");
+  app.add_option("--certificate", run.certificate, "Write the certificate to this file");
+  app.add_option("--claims", run.claims, "Directory with the claim entries (default: the installed proofs)");
+  app.add_option("--progress", run.progress, "auto or none");
+  app.add_option("--color", run.color, "auto, always or never");
+  CLI::App* check = app.add_subcommand("check", "Have a certificate re-checked by verify-check");
+  check->add_option("CERT", options.check.certificate, "The certificate")->required();
+  check->add_option("--claims", options.check.claims, "Directory with the claim entries");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    options.command = Options::Command::help;
+    options.text = app.help();
+    return options;
+  } catch (const CLI::ParseError& error) {
+    bad(one_line(error.what()) + "; see verify --help");
+  }
+  if (version) {
+    options.command = Options::Command::version;
+    options.text = "hardmax " HARDMAX_VERSION "\n";
+    return options;
+  }
+  if (check->parsed()) {
+    options.command = Options::Command::check;
+    return options;
+  }
+  validate(raw, run);
+  return options;
+}
+
+}  // namespace hardmax::cli

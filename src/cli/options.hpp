@@ -1,0 +1,52 @@
+// The command line, read and validated. A bad value ends as InvalidInput (option), exit code 64, with one line that names the argument, the value and the remedy.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "discharge/decide.hpp"
+#include "pattern/pattern.hpp"
+
+namespace hardmax::cli {
+
+struct RunOptions {
+  yun2020b::Parameters parameters;
+  PatternRequest pattern;
+  std::string construction = "yun2020b";
+  std::string engine = "auto";
+  std::string only;
+  yun2020b::Overrides overrides;
+  std::map<std::string, Verdict> expected;
+  double budget_seconds = 600;
+  std::size_t threads = 0;
+  bool strict = false;
+  bool json = false;
+  std::string dump;
+  std::string certificate;
+  std::string claims;  // directory; "" for the default
+  std::string progress = "auto";
+  std::string color = "auto";
+};
+
+struct CheckOptions {
+  std::string certificate;
+  std::string claims;
+};
+
+struct Options {
+  enum class Command { run, check, help, version } command = Command::run;
+  std::string text;  // of help or version
+  RunOptions run;
+  CheckOptions check;
+};
+
+// Errors  InvalidInput.
+Options parse_command_line(int argc, const char* const* argv);
+
+// "4": a whole number in [least, most] without sign. "0.5", "1/8", "0.125": 1/D with D >= 2. Errors  InvalidInput naming `option`.
+std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t least, std::uint64_t most);
+std::uint64_t inverse_of_delta(const std::string& text);
+
+}  // namespace hardmax::cli

@@ -1,0 +1,120 @@
+#include "cli/run_command.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include "exact/atomic_file.hpp"
+#include "exact/error.hpp"
+#include "report/report.hpp"
+
+namespace hardmax::cli {
+
+namespace {
+
+// Lines on stderr, at most every few seconds, and none for runs that are over at once.
+class Progress {
+ public:
+  explicit Progress(bool enabled) : enabled_(enabled), start_(Clock::now()), last_(start_) {}
+  void operator()(std::uint64_t done, std::uint64_t total) {
+    const auto now = Clock::now();
+    if (!enabled_ || now - last_ < std::chrono::seconds(2)) return;
+    last_ = now;
+    const double elapsed = std::chrono::duration<double>(now - start_).count();
+    const double rate = static_cast<double>(done) / elapsed;
+    fmt::print(stderr, "verify: {} of {} inputs ({:.1f} %), {:.3g} inputs/s, {:.0f} s left\n", done, total, 100.0 * static_cast<double>(done) / static_cast<double>(total), rate,
+               static_cast<double>(total - done) / rate);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  bool enabled_;
+  Clock::time_point start_;
+  Clock::time_point last_;
+};
+
+std::string json_list(const std::vector<std::string>& values) {
+  std::string text = "[";
+  for (const std::string& v : values) text += (text.size() > 1 ? ",\"" : "\"") + v + "\"";
+  return text + "]";
+}
+
+void require_known(const RunOptions& options, const std::vector<claim::Entry>& entries) {
+  for (const auto& [id, verdict] : options.expected) {
+    const bool known = std::any_of(entries.begin(), entries.end(), [&, &id = id](const claim::Entry& e) { return e.id == id; });
+    if (!known) throw InvalidInput(InvalidInput::Kind::option, fmt::format("--expect '{}': no claim has this id; verify --only PREFIX lists ids", id));
+  }
+  const bool any = std::any_of(entries.begin(), entries.end(), [&](const claim::Entry& e) { return e.id.starts_with(options.only); });
+  if (!any) throw InvalidInput(InvalidInput::Kind::option, fmt::format("--only '{}': no claim id starts so; ids look like yun2020b.E.2.4.eq10", options.only));
+}
+
+}  // namespace
+
+std::filesystem::path program_directory() { return std::filesystem::read_symlink("/proc/self/exe").parent_path(); }
+
+std::filesystem::path claims_directory(const std::string& given) {
+  if (!given.empty()) return given;
+  for (const std::filesystem::path& candidate :
+       {program_directory() / "../share/hardmax/proofs", std::filesystem::path(HARDMAX_INSTALLED_PROOFS), std::filesystem::path(HARDMAX_SOURCE_PROOFS)}) {
+    if (std::filesystem::is_directory(candidate)) return candidate;
+  }
+  throw InvalidInput(InvalidInput::Kind::file, "no claim entries are installed; name their directory with --claims DIR");
+}
+
+int run_command(const RunOptions& options, const std::atomic<int>& stop) {
+  std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.claims));
+  std::erase_if(entries, [&](const claim::Entry& e) { return !e.id.starts_with(options.construction + "."); });
+  require_known(options, entries);
+  const Pattern pattern = make_pattern(options.pattern);
+
+  RunRequest request;
+  request.parameters = options.parameters;
+  request.pattern = &pattern;
+  request.pattern_name = options.pattern.name_or_file;
+  request.window = options.pattern.window;
+  request.overrides = options.overrides;
+  request.only = options.only;
+  request.expected = options.expected;
+  request.budget_seconds = options.budget_seconds;
+  request.threads = options.threads;
+  request.stop = &stop;
+  request.progress = Progress(options.progress == "auto");
+
+  std::unique_ptr<AtomicFile> dump;
+  if (!options.dump.empty()) {
+    dump = std::make_unique<AtomicFile>(options.dump);
+    request.dump = [&](const std::string& G, const std::vector<std::string>& after_shift, const std::vector<std::string>& ids) {
+      std::string entries_of_G = G;
+      std::replace(entries_of_G.begin(), entries_of_G.end(), ' ', ',');
+      dump->write(fmt::format("{{\"G\":[{}],\"after_shift\":{},\"ids\":{}}}\n", entries_of_G, json_list(after_shift), json_list(ids)));
+    };
+  }
+
+  const RunResult result = decide_run(request, entries);
+
+  report::Presentation how;
+  how.version = HARDMAX_VERSION;
+  how.strict = options.strict;
+  how.color = options.color == "always" || (options.color == "auto" && ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
+  if (dump) {
+    if (!result.executed) throw CannotWrite(fmt::format("'{}' was not written: nothing was executed ({})", options.dump, result.not_executed));
+    dump->commit();
+  }
+  if (!options.certificate.empty()) {
+    if (result.executed || !result.assumption.holds()) {
+      write_file_atomically(options.certificate, certificate::write(certify(request, result)));
+      how.certificate = options.certificate;
+    } else {
+      fmt::print(stderr, "verify: no certificate: nothing was executed ({})\n", result.not_executed);
+    }
+  }
+  const std::string shown = options.json ? report::json(request, result, how) : report::text(request, result, how);
+  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
+  return report::exit_code(report::overall(result, how));
+}
+
+}  // namespace hardmax::cli

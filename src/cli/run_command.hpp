@@ -1,0 +1,20 @@
+// verify --n ... : decides the claims for one run and reports. Returns the exit code.
+#pragma once
+#include <atomic>
+#include <filesystem>
+
+#include "cli/options.hpp"
+
+namespace hardmax::cli {
+
+int run_command(const RunOptions& options, const std::atomic<int>& stop);
+
+// verify check CERT: runs verify-check, which stands beside this program, and passes its exit code on.
+int check_command(const CheckOptions& options);
+
+// Where this program is, for the files that are installed beside it.
+std::filesystem::path program_directory();
+// The claim entries: what --claims names, else those installed with the program, else those of the source tree.
+std::filesystem::path claims_directory(const std::string& given);
+
+}  // namespace hardmax::cli

@@ -1,0 +1,141 @@
+#include "construction/yun2020b/construction.hpp"
+
+#include <charconv>
+#include <fmt/core.h>
+
+#include "exact/error.hpp"
+
+namespace hardmax::yun2020b {
+
+namespace {
+
+[[noreturn]] void bad_override(std::string_view text, const std::string& remedy) {
+  throw InvalidInput(InvalidInput::Kind::option, fmt::format("--with '{}': {}", text, remedy));
+}
+
+std::uint64_t index(std::string_view digits, std::string_view text, const char* what) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc{} || end != digits.data() + digits.size() || value == 0 || digits.front() == '0') {
+    bad_override(text, fmt::format("{} must be a whole number from 1", what));
+  }
+  return value;
+}
+
+Rational rational(std::string_view value, std::string_view text) {
+  const auto parsed = value.size() <= 10'000 ? Rational::parse(value) : std::nullopt;
+  if (!parsed) bad_override(text, "the value must be a whole number or a fraction such as 1/2");
+  return *parsed;
+}
+
+Matrix transposed_u(std::uint64_t d, std::uint64_t D) {
+  std::vector<Rational> u;
+  for (std::uint64_t r = 0; r < d; ++r) u.push_back(power(D, r));
+  return Matrix::row(u);
+}
+
+// The head psi(.; b_Q) with its output scaled by `factor` into row 1.
+Head psi(std::uint64_t d, std::uint64_t D, const Rational& factor, const Rational& b_Q) {
+  const Matrix u = transposed_u(d, D);
+  std::vector<Rational> into_first_row(d);
+  into_first_row[0] = factor;
+  return Head{Matrix::column(into_first_row), u, u, u, {b_Q}};
+}
+
+}  // namespace
+
+void Overrides::add(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos) bad_override(text, "write NAME=VALUE, for example c=1, shift=1, E.3=0 or drop=13");
+  const std::string_view name = text.substr(0, equals);
+  const std::string_view value = text.substr(equals + 1);
+  bool fresh = true;
+  if (name == "c") {
+    fresh = !c.has_value();
+    c = rational(value, text);
+  } else if (name == "shift") {
+    fresh = !shift.has_value();
+    shift = rational(value, text);
+  } else if (name.starts_with("E.")) {
+    fresh = E.emplace(index(name.substr(2), text, "the token after 'E.'"), rational(value, text)).second;
+  } else if (name == "drop") {
+    fresh = drop.insert(index(value, text, "the attention layer")).second;
+  } else {
+    bad_override(text, "unknown name; known are c, shift, E.TOKEN and drop");
+  }
+  if (!fresh) bad_override(text, "given twice; keep one");
+}
+
+std::vector<std::string> Overrides::canonical() const {
+  std::vector<std::string> list;
+  if (c) list.push_back("c=" + c->str());
+  if (shift) list.push_back("shift=" + shift->str());
+  for (const auto& [token, value] : E) list.push_back(fmt::format("E.{}={}", token, value.str()));
+  for (const std::uint64_t layer : drop) list.push_back(fmt::format("drop={}", layer));
+  return list;
+}
+
+Rational attention_layers(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption) {
+  return Rational(pattern.layers()) * Rational(parameters.n - 1) * power(parameters.D, parameters.d) + Rational(assumption.s);
+}
+
+Construction build(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const Overrides& overrides) {
+  const auto [n, d, D] = parameters;
+  HARDMAX_REQUIRE(assumption.holds() && pattern.tokens() == n && n >= 2 && d >= 1 && D >= 2);
+  const std::size_t p = pattern.layers();
+  const std::size_t s = assumption.s;
+  const auto windows = power(D, d).to_int64();
+  HARDMAX_REQUIRE(windows.has_value());  // the caller has estimated the size
+
+  // D.1: E_{gamma(1)} = n - 1, E_{gamma(i)} = i - 2.
+  std::vector<Rational> E(n);
+  E[assumption.gamma[0]] = n - 1;
+  for (std::size_t i = 1; i < n; ++i) E[assumption.gamma[i]] = i - 1;
+  for (const auto& [token, value] : overrides.E) {
+    if (token > n) bad_override(fmt::format("E.{}={}", token, value.str()), fmt::format("there are {} tokens", n));
+    E[token - 1] = value;
+  }
+
+  const Rational shift = overrides.shift.value_or(power(D, d));
+  const Rational c = overrides.c.value_or(Rational(2) * Rational(s) * Rational(n) * power(D, n * d + 1));
+
+  std::vector<Layer> layers;
+  // E.2.2: block i (from 2) has a window for each of the D^d values of z_{gamma(i)}; in units of delta they are (i-2) Delta D + 0, 1, ..., D^d - 1.
+  Rational Delta = 0;
+  for (std::uint64_t r = 0; r < d; ++r) Delta += power(D, r);
+  const Rational half = Rational(1) / Rational(2);
+  for (std::size_t i = 2; i <= n; ++i) {
+    for (std::int64_t value = 0; value < *windows; ++value) {
+      const Rational b = Rational(i - 2) * Delta * Rational(D) + Rational(value);
+      for (std::size_t layer = 0; layer < p; ++layer) {
+        Attention attention;
+        attention.pattern_layer = layer;
+        if (layer == assumption.l[i - 1]) {
+          attention.heads.push_back(psi(d, D, shift, b - half));
+          attention.heads.push_back(psi(d, D, -shift, b + half));
+        }
+        layers.emplace_back(std::move(attention));
+      }
+    }
+  }
+  const std::size_t selective_layers = layers.size();
+  for (std::size_t t = 0; t < s; ++t) {
+    Attention attention;
+    attention.pattern_layer = t % p;
+    attention.heads.push_back(psi(d, D, c, 0));
+    layers.emplace_back(std::move(attention));
+  }
+  for (const std::uint64_t t : overrides.drop) {
+    if (t > layers.size()) bad_override(fmt::format("drop={}", t), fmt::format("there are {} attention layers", layers.size()));
+    std::get<Attention>(layers[t - 1]).heads.clear();
+  }
+  return Construction{parameters, p, s, assumption.gamma, assumption.l, std::move(E), c, shift, selective_layers, Network(d, p, std::move(layers))};
+}
+
+Rational column_id(std::span<const Rational> column, std::uint64_t D) {
+  Rational id;
+  for (std::size_t r = column.size(); r-- > 0;) id = id * Rational(D) + column[r];
+  return id;
+}
+
+}  // namespace hardmax::yun2020b

@@ -1,0 +1,69 @@
+#include <fmt/core.h>
+
+#include "discharge/decide.hpp"
+#include "exact/error.hpp"
+
+namespace hardmax {
+
+namespace {
+
+template <class List, class Show>
+std::string joined(const List& list, Show show) {
+  std::string text;
+  for (const auto& item : list) {
+    if (!text.empty()) text += ' ';
+    text += show(item);
+  }
+  return text;
+}
+
+certificate::ClaimRecord record_of(const ClaimResult& result) {
+  certificate::ClaimRecord record;
+  record.id = result.entry->id;
+  record.sha256 = certificate::sha256(claim::binding_text(*result.entry));
+  record.verdict = name_of(result.verdict);
+  record.tier = result.verdict == Verdict::verified ? "exhaustive" : (result.verdict == Verdict::refuted ? "witness" : "none");
+  record.evidence = result.verdict == Verdict::verified || result.verdict == Verdict::refuted ? "replay" : "none";
+  record.reason = result.reason;
+  record.witness = result.shown;
+  return record;
+}
+
+}  // namespace
+
+certificate::Certificate certify(const RunRequest& request, const RunResult& result) {
+  HARDMAX_REQUIRE(result.executed || !result.assumption.holds());
+  const auto& [n, d, D] = request.parameters;
+  certificate::Certificate c;
+  c.construction = "yun2020b";
+  c.n = std::to_string(n);
+  c.d = std::to_string(d);
+  c.D = std::to_string(D);
+  const Pattern& pattern = *request.pattern;
+  for (std::size_t layer = 0; layer < pattern.layers(); ++layer) {
+    auto& tokens = c.pattern.emplace_back();
+    for (std::size_t k = 0; k < pattern.tokens(); ++k) {
+      tokens.push_back(joined(pattern.neighbours(layer, k), [](Token j) { return std::to_string(j + 1); }));
+    }
+  }
+  c.overrides = request.overrides.canonical();
+  const Assumption1& assumption = result.assumption;
+  c.gamma = joined(assumption.gamma, [](Token t) { return std::to_string(t + 1); });
+  if (assumption.order == Decision::yes) {
+    c.l = joined(std::span(assumption.l).subspan(1), [](std::size_t layer) { return std::to_string(layer + 1); });
+  }
+  c.s = std::to_string(assumption.reach == Decision::yes ? assumption.s : 0);
+  const bool built = result.construction.has_value();
+  if (built) c.E = joined(result.construction->E, [](const Rational& e) { return e.str(); });
+  c.c = built ? result.construction->c.str() : "0";
+  c.layers = built ? result.attention_layers.str() : "0";
+  c.inputs = result.executed ? result.inputs.str() : "0";
+  c.ids = result.executed ? result.ids.str() : "0";
+  c.distinct_ids = std::to_string(result.distinct_ids);
+  c.digest = result.digest;
+  c.only = request.only;
+  for (const ClaimResult& claim : result.claims) c.claims.push_back(record_of(claim));
+  return c;
+}
+
+}  // namespace hardmax

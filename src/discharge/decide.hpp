@@ -1,0 +1,76 @@
+// Decides the claims of a paper for one run: builds the network, executes it on every grid input, evaluates every claim's formula, and says what was found.
+//
+// The order for one claim is FORMAT.md's: no formal; outside its domain; a hypothesis that is not verified; the formula. Cost is estimated before inputs are enumerated; a claim
+// over budget is undecided (cost) and the others are decided. Nothing about any claim is known here: entries are data.
+#pragma once
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "certificate/certificate.hpp"
+#include "claim/claim.hpp"
+#include "claim/entry.hpp"
+#include "construction/yun2020b/construction.hpp"
+#include "pattern/assumption1.hpp"
+
+namespace hardmax {
+
+enum class Verdict { verified, refuted, undecided, not_checkable, error };
+std::string_view name_of(Verdict verdict);
+
+// What the user expects of a claim: by the record in its entry, or said with --expect.
+enum class Standing { as_recorded, against_record, undecided };
+
+struct ClaimResult {
+  const claim::Entry* entry = nullptr;
+  Verdict verdict = Verdict::undecided;
+  std::string reason;       // as in FORMAT.md: "", "hypothesis ID", "domain", "vacuous", "feature", "cost", "limit", "unknown", "undefined"
+  std::string explanation;  // one line for people: which limit, how many inputs and how long, which term
+  std::optional<claim::Witness> witness;
+  std::optional<certificate::Witness> shown;  // the same, rendered
+  Standing standing = Standing::as_recorded;
+  std::string contradiction;  // why it stands against its record, one line
+};
+
+struct RunRequest {
+  yun2020b::Parameters parameters;
+  const Pattern* pattern = nullptr;
+  std::string pattern_name;           // as the user gave it, for stored counterexamples
+  std::optional<std::uint64_t> window;
+  yun2020b::Overrides overrides;
+  std::string only;                   // prefix of claim ids; "" is all of the paper
+  std::map<std::string, Verdict> expected;
+  double budget_seconds = 600;        // only compared with estimates, never on a path to a verdict
+  std::size_t threads = 0;            // 0: all
+  const std::atomic<int>* stop = nullptr;  // becomes the exit code when the user or a time limit stops the run
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+  // Called in order of enumeration, for --dump: ordinal, ids after the selective stage, final ids; units of delta.
+  std::function<void(const std::string& G, const std::vector<std::string>& after_shift, const std::vector<std::string>& ids)> dump;
+};
+
+struct RunResult {
+  Assumption1 assumption;
+  std::optional<yun2020b::Construction> construction;  // without its network where that is too large to build
+  Rational attention_layers;                           // 0 if Assumption 1 fails
+  bool executed = false;
+  Rational inputs;                                     // D^(nd), also if not executed
+  Rational ids;                                        // n times that
+  std::uint64_t distinct_ids = 0;
+  std::string digest = std::string(16, '0');
+  std::string not_executed;                            // why, one line, if not executed
+  std::vector<ClaimResult> claims;                     // in order of id
+  double seconds = 0;
+  double replay_seconds = 0;                           // estimate behind "cost"
+};
+
+// Errors  InvalidInput (an override out of range; a formula that does not parse: file), Interrupted.
+RunResult decide_run(const RunRequest& request, const std::vector<claim::Entry>& entries);
+
+// The certificate of a run. Requires  result.executed or Assumption 1 refuted (a run left out for its cost has no certificate).
+certificate::Certificate certify(const RunRequest& request, const RunResult& result);
+
+}  // namespace hardmax

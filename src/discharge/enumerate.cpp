@@ -1,0 +1,294 @@
+#include "discharge/enumerate.hpp"
+
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_pipeline.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "exact/error.hpp"
+
+namespace hardmax {
+
+namespace {
+
+using claim::Formula;
+using claim::InputRange;
+using claim::Outcome;
+
+// Inputs a worker takes at a time; their traces stay cached while every claim looks at them. Divides the digest's chunk.
+constexpr std::uint64_t kRange = 64;
+static_assert(Digest::chunk_inputs % kRange == 0);
+
+// A value to be compared for equality only, with the place it came from. Integers of up to 127 bits are kept in place, all else as text.
+struct PlacedValue {
+  __int128 small = 0;
+  std::unique_ptr<std::string> text;
+  std::uint64_t ordinal = 0;    // the input
+  std::uint32_t instance = 0;   // which instance of that input
+
+  [[nodiscard]] int compare_value(const PlacedValue& o) const {
+    if (!text != !o.text) return text ? 1 : -1;
+    if (text) return text->compare(*o.text);
+    return small < o.small ? -1 : (small > o.small ? 1 : 0);
+  }
+  [[nodiscard]] std::pair<std::uint64_t, std::uint32_t> place() const { return {ordinal, instance}; }
+};
+
+PlacedValue place(const Rational& value, std::uint64_t D, std::uint64_t ordinal, std::uint32_t instance) {
+  PlacedValue placed;
+  placed.ordinal = ordinal;
+  placed.instance = instance;
+  // Multiplying by D is injective and makes grid ids integers.
+  const Rational scaled = value * Rational(D);
+  if (scaled.is_integer() && scaled.bits() <= 126) {
+    const Rational two64 = power(2, 64);
+    const Rational high = floor(scaled / two64);
+    placed.small = static_cast<__int128>(*high.to_int64()) * (static_cast<__int128>(1) << 64) + static_cast<__int128>(scaled.numerator_mod64());
+  } else {
+    placed.text = std::make_unique<std::string>(scaled.str());
+  }
+  return placed;
+}
+
+struct Sorted {
+  std::uint64_t distinct = 0;
+  // The first place whose value occurred before, and the first place of that value.
+  std::optional<std::pair<PlacedValue, PlacedValue>> repeat;  // (first, again)
+};
+
+Sorted sort_out(std::vector<PlacedValue> values) {
+  std::sort(values.begin(), values.end(), [](const PlacedValue& a, const PlacedValue& b) {
+    const int order = a.compare_value(b);
+    return order != 0 ? order < 0 : a.place() < b.place();
+  });
+  Sorted result;
+  std::optional<std::pair<std::size_t, std::size_t>> best;
+  for (std::size_t i = 0; i < values.size();) {
+    std::size_t end = i + 1;
+    while (end < values.size() && values[end].compare_value(values[i]) == 0) ++end;
+    ++result.distinct;
+    if (end - i >= 2 && (!best || values[i + 1].place() < values[best->second].place())) best = {i, i + 1};
+    i = end;
+  }
+  if (best) result.repeat.emplace(std::move(values[best->first]), std::move(values[best->second]));
+  return result;
+}
+
+// What a worker brings back for one range.
+struct Part {
+  std::uint64_t index = 0;
+  InputRange range;
+  std::vector<std::optional<Outcome>> outcomes;        // of per_input jobs and of collect(); empty if the job was settled by an earlier range
+  std::vector<std::vector<PlacedValue>> collected;     // of collective jobs
+  std::vector<PlacedValue> ids;
+  std::uint64_t digest_sum = 0;
+  struct Line {
+    std::string G;
+    std::vector<std::string> after_shift, ids;
+  };
+  std::vector<Line> lines;
+};
+
+class Pass {
+ public:
+  explicit Pass(Enumeration& work) : work_(work), settled_(work.jobs.size()), collected_(work.jobs.size()) {
+    for (auto& s : settled_) s = std::numeric_limits<std::uint64_t>::max();
+    merged_.resize(work.jobs.size());
+  }
+
+  Part compute(std::uint64_t index, const RunModel& model) const {
+    Part part;
+    part.index = index;
+    part.range = {index * kRange, std::min(work_.inputs, (index + 1) * kRange)};
+    part.outcomes.resize(work_.jobs.size());
+    part.collected.resize(work_.jobs.size());
+    for (std::size_t j = 0; j < work_.jobs.size(); ++j) {
+      if (settled_[j] < index) continue;
+      const Formula& formula = *work_.jobs[j].formula;
+      if (formula.scope() == Formula::Scope::per_input) {
+        part.outcomes[j] = claim::evaluate(formula, model, part.range);
+      } else {
+        part.outcomes[j] = collect(formula, model, part.range, part.collected[j]);
+      }
+    }
+    read_ids(model, part);
+    return part;
+  }
+
+  void merge(Part part) {
+    for (std::size_t j = 0; j < work_.jobs.size(); ++j) {
+      if (!part.outcomes[j]) continue;
+      merge_outcome(j, part.index, std::move(*part.outcomes[j]));
+      std::move(part.collected[j].begin(), part.collected[j].end(), std::back_inserter(collected_[j]));
+    }
+    std::move(part.ids.begin(), part.ids.end(), std::back_inserter(ids_));
+    chunk_sum_ += part.digest_sum;
+    if (part.range.last % Digest::chunk_inputs == 0 || part.range.last == work_.inputs) {
+      digest_.add_chunk(chunk_sum_);
+      chunk_sum_ = 0;
+    }
+    for (const Part::Line& line : part.lines) work_.dump(line.G, line.after_shift, line.ids);
+    if (work_.progress) work_.progress(part.range.last, work_.inputs);
+  }
+
+  void finish(const RunModel& model) {
+    for (std::size_t j = 0; j < work_.jobs.size(); ++j) {
+      EnumerationJob& job = work_.jobs[j];
+      job.outcome = std::move(merged_[j].value());
+      const bool decided = job.outcome.kind != Outcome::Kind::truth || job.outcome.truth != claim::Truth::yes;
+      if (job.formula->scope() == Formula::Scope::collective && !decided) {
+        const Sorted sorted = sort_out(std::move(collected_[j]));
+        if (sorted.repeat) job.outcome = collision(*job.formula, model, sorted);
+      }
+    }
+    work_.distinct_ids = sort_out(std::move(ids_)).distinct;
+    work_.digest = digest_.hex();
+  }
+
+ private:
+  Outcome collect(const Formula& formula, const RunModel& model, InputRange range, std::vector<PlacedValue>& values) const {
+    // Instances are numbered within their input, so the range is gone through input by input.
+    Outcome outcome;
+    outcome.truth = claim::Truth::yes;
+    for (std::uint64_t g = range.first; g < range.last; ++g) {
+      std::uint32_t instance = 0;
+      outcome = claim::collect(formula, model, {g, g + 1}, [&](const Rational& value, std::span<const claim::Value>) {
+        values.push_back(place(value, work_.context.parameters.D, g, instance++));
+      });
+      if (outcome.kind != Outcome::Kind::truth) break;
+    }
+    return outcome;
+  }
+
+  void read_ids(const RunModel& model, Part& part) const {
+    const auto n = work_.context.parameters.n;
+    const std::size_t after_shift = work_.context.construction->selective_layers;
+    for (std::uint64_t g = part.range.first; g < part.range.last; ++g) {
+      const RunModel::Trace& trace = model.trace(g);
+      const std::span<const Rational> final_ids(trace.ids.data() + trace.ids.size() - n, n);
+      for (std::uint64_t k = 0; k < n; ++k) {
+        part.digest_sum += Digest::term(g, n, k, final_ids[k]);
+        part.ids.push_back(place(final_ids[k], 1, g, static_cast<std::uint32_t>(k)));
+      }
+      if (!work_.dump) continue;
+      Part::Line line;
+      line.G = model.show(claim::Input{g});
+      for (std::uint64_t k = 0; k < n; ++k) {
+        line.after_shift.push_back(trace.ids[after_shift * n + k].str());
+        line.ids.push_back(final_ids[k].str());
+      }
+      part.lines.push_back(std::move(line));
+    }
+  }
+
+  void merge_outcome(std::size_t j, std::uint64_t index, Outcome outcome) {
+    std::optional<Outcome>& merged = merged_[j];
+    if (merged && (merged->kind != Outcome::Kind::truth || merged->truth == claim::Truth::no)) return;  // settled earlier
+    const bool settles = outcome.kind != Outcome::Kind::truth || outcome.truth == claim::Truth::no;
+    if (!merged || settles) {
+      merged = std::move(outcome);
+    } else {
+      if (outcome.truth == claim::Truth::unknown) merged->truth = claim::Truth::unknown;
+      merged->vacuous = merged->vacuous && outcome.vacuous;
+    }
+    if (settles) settled_[j] = std::min<std::uint64_t>(settled_[j], index);
+  }
+
+  Outcome collision(const Formula& formula, const RunModel& model, const Sorted& sorted) const {
+    const std::vector<std::string> names = claim::collective_names(formula);
+    std::optional<Rational> value;
+    const auto bindings = [&](const PlacedValue& wanted) {
+      std::vector<claim::Binding> found;
+      std::uint32_t instance = 0;
+      claim::collect(formula, model, {wanted.ordinal, wanted.ordinal + 1}, [&](const Rational& v, std::span<const claim::Value> values) {
+        if (instance++ != wanted.instance) return;
+        value = v;
+        for (std::size_t i = 0; i < names.size(); ++i) found.push_back({names[i], values[i]});
+      });
+      HARDMAX_REQUIRE(found.size() == names.size());
+      return found;
+    };
+    Outcome outcome;
+    outcome.truth = claim::Truth::no;
+    claim::Witness witness;
+    witness.at = bindings(sorted.repeat->first);
+    witness.lhs = *value;
+    witness.other = bindings(sorted.repeat->second);
+    witness.rhs = *value;
+    witness.relation = "distinct";
+    outcome.witness = std::move(witness);
+    return outcome;
+  }
+
+  Enumeration& work_;
+  mutable std::vector<std::atomic<std::uint64_t>> settled_;  // the earliest range that settled a job; later ranges may skip it
+  std::vector<std::optional<Outcome>> merged_;
+  std::vector<std::vector<PlacedValue>> collected_;
+  std::vector<PlacedValue> ids_;
+  std::uint64_t chunk_sum_ = 0;
+  Digest digest_;
+};
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+void enumerate(Enumeration& work) {
+  const std::size_t threads = work.threads != 0 ? work.threads : std::max(1U, std::thread::hardware_concurrency());
+  tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
+  tbb::enumerable_thread_specific<std::unique_ptr<RunModel>> models;
+  Pass pass(work);
+  const std::uint64_t ranges = (work.inputs + kRange - 1) / kRange;
+  std::uint64_t next = 0;
+  const auto stopped = [&] { return work.stop != nullptr && work.stop->load() != 0; };
+  tbb::parallel_pipeline(
+      4 * threads,
+      tbb::make_filter<void, std::uint64_t>(tbb::filter_mode::serial_in_order,
+                                            [&](tbb::flow_control& control_flow) -> std::uint64_t {
+                                              if (next == ranges || stopped()) {
+                                                control_flow.stop();
+                                                return 0;
+                                              }
+                                              return next++;
+                                            }) &
+          tbb::make_filter<std::uint64_t, std::shared_ptr<Part>>(tbb::filter_mode::parallel,
+                                                                 [&](std::uint64_t index) {
+                                                                   auto& model = models.local();
+                                                                   if (!model) model = std::make_unique<RunModel>(work.context, kRange);
+                                                                   return std::make_shared<Part>(pass.compute(index, *model));
+                                                                 }) &
+          tbb::make_filter<std::shared_ptr<Part>, void>(tbb::filter_mode::serial_in_order,
+                                                        [&](const std::shared_ptr<Part>& part) { pass.merge(std::move(*part)); }));
+  if (stopped()) throw Interrupted(work.stop->load());
+  pass.finish(RunModel(work.context, 1));
+}
+
+SampledCost sample_cost(const Enumeration& work) {
+  constexpr std::uint64_t kSample = 4;
+  const std::uint64_t sample = std::min(kSample, work.inputs);
+  const RunModel model(work.context, kSample);
+  SampledCost cost;
+  auto start = std::chrono::steady_clock::now();
+  for (std::uint64_t g = 0; g < sample; ++g) static_cast<void>(model.trace(g));
+  cost.replay = seconds_since(start) / static_cast<double>(sample);
+  for (const EnumerationJob& job : work.jobs) {
+    start = std::chrono::steady_clock::now();
+    double instances = 0;
+    if (job.formula->scope() == Formula::Scope::per_input) {
+      static_cast<void>(claim::evaluate(*job.formula, model, {0, sample}));
+    } else {
+      static_cast<void>(claim::collect(*job.formula, model, {0, sample}, [&](const Rational&, std::span<const claim::Value>) { instances += 1; }));
+    }
+    cost.jobs.push_back(seconds_since(start) / static_cast<double>(sample));
+    cost.instances.push_back(instances / static_cast<double>(sample));
+  }
+  return cost;
+}
+
+}  // namespace hardmax

@@ -1,0 +1,45 @@
+// One pass over all grid inputs for all claims: a pipeline over fixed ranges of inputs, executed in parallel, merged in order. The results do not depend on the number of
+// threads: of every claim the first event in order of enumeration counts.
+#pragma once
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "claim/claim.hpp"
+#include "discharge/run_model.hpp"
+
+namespace hardmax {
+
+struct EnumerationJob {
+  const claim::Formula* formula = nullptr;  // scope per_input or collective
+  claim::Outcome outcome;                   // filled in
+};
+
+struct Enumeration {
+  RunContext context;
+  std::uint64_t inputs = 0;
+  std::vector<EnumerationJob> jobs;
+  std::size_t threads = 0;
+  const std::atomic<int>* stop = nullptr;
+  std::function<void(std::uint64_t, std::uint64_t)> progress;
+  std::function<void(const std::string&, const std::vector<std::string>&, const std::vector<std::string>&)> dump;
+
+  // results
+  std::uint64_t distinct_ids = 0;
+  std::string digest;
+};
+
+// Errors  Interrupted.
+void enumerate(Enumeration& work);
+
+// Seconds per input, measured on the first few inputs: of executing the network, and of each job's formula. Only for estimates.
+struct SampledCost {
+  double replay = 0;
+  std::vector<double> jobs;
+  std::vector<double> instances;  // of collective jobs, values per input
+};
+SampledCost sample_cost(const Enumeration& work);
+
+}  // namespace hardmax

@@ -1,0 +1,234 @@
+#include "discharge/run_model.hpp"
+
+#include "exact/error.hpp"
+
+namespace hardmax {
+
+using claim::Type;
+using claim::Value;
+
+namespace {
+
+// The order is that of the table below; read() switches on it.
+enum Name : std::size_t {
+  n_, d_, D_, p_, s_, delta_name, Delta_, c_, shift_, gamma_, l_, A_, S_, E_, quantize_, selective_shift_, all_max_shift_, value_, layers_, mask_, heads_, bq_, G_,
+  entry_, v_, head_, z_, zt_, M_, id_
+};
+
+constexpr Type number = Type::number;
+constexpr Type input = Type::input;
+
+}  // namespace
+
+const claim::Vocabulary& run_vocabulary() {
+  static const claim::Vocabulary vocabulary = {
+      {"n", {}, number},
+      {"d", {}, number},
+      {"D", {}, number},
+      {"p", {}, number},
+      {"s", {}, number},
+      {"delta", {}, number},
+      {"Delta", {}, number},
+      {"c", {}, number},
+      {"shift", {}, number},
+      {"gamma", {number}, number},
+      {"l", {number}, number},
+      {"A", {number, number}, Type::set},
+      {"S", {number, number}, Type::set},
+      {"E", {number}, number},
+      // Names of stages, as the argument of layers.
+      {"quantize", {}, number},
+      {"selective_shift", {}, number},
+      {"all_max_shift", {}, number},
+      {"value", {}, number},
+      {"layers", {number}, number},
+      {"mask", {number}, number},
+      {"heads", {number}, number},
+      {"bq", {number, number}, number},
+      {"G", {input, number, number}, number},
+      {"entry", {number, input, number, number}, number},
+      {"v", {number, input, number}, number},
+      {"head", {number, number, input, number}, number},
+      {"z", {input, number}, number},
+      {"zt", {input, number}, number},
+      {"M", {number, input, number}, number},
+      {"id", {input, number}, number},
+  };
+  return vocabulary;
+}
+
+// The arguments of one read, with indices checked against their range.
+struct RunModel::Call {
+  std::size_t accessor;
+  std::span<const Value> arguments;
+
+  [[nodiscard]] std::uint64_t index(std::size_t position, std::uint64_t first, std::uint64_t last) const {
+    const auto& x = std::get<Rational>(arguments[position]);
+    const auto small = x.to_int64();
+    if (!small || *small < 0 || static_cast<std::uint64_t>(*small) < first || static_cast<std::uint64_t>(*small) > last) {
+      throw Undefined(run_vocabulary()[accessor].name + ": argument " + std::to_string(position + 1) + " is " + x.str() + ", not a whole number in " +
+                      std::to_string(first) + ".." + std::to_string(last));
+    }
+    return static_cast<std::uint64_t>(*small);
+  }
+  [[nodiscard]] std::uint64_t ordinal(std::size_t position) const { return std::get<claim::Input>(arguments[position]).ordinal; }
+};
+
+RunModel::RunModel(RunContext context, std::size_t cached_inputs)
+    : context_(context),
+      grid_(context.parameters.n, context.parameters.d, context.parameters.D),
+      delta_(Rational(1) / Rational(context.parameters.D)) {
+  if (context_.construction != nullptr) {
+    input_count_ = grid_.size64().value_or(0);
+    literal_.emplace(context_.construction->network, *context_.pattern);
+    cache_.resize(std::max<std::size_t>(cached_inputs, 1));
+  }
+}
+
+const yun2020b::Construction& RunModel::construction() const {
+  if (context_.construction == nullptr) throw LimitReached("the network of this run was not built");
+  return *context_.construction;
+}
+
+const RunModel::Trace& RunModel::trace(std::uint64_t ordinal) const {
+  const auto& built = construction();
+  HARDMAX_REQUIRE(ordinal < input_count_);
+  auto& slot = cache_[ordinal % cache_.size()];
+  if (slot && slot->ordinal == ordinal) return *slot;
+  const auto [n, d, D] = context_.parameters;
+  Trace trace;
+  trace.ordinal = ordinal;
+  State<Rational> z(d, n);
+  const std::vector<std::uint64_t> G = grid_.input(ordinal);
+  for (std::size_t k = 0; k < n; ++k) {
+    for (std::size_t r = 0; r < d; ++r) z.column(k)[r] = Rational(G[k * d + r]) + built.E[k] * Rational(D);  // H = G + E
+  }
+  trace.states.reserve(literal_->layers() + 1);
+  trace.states.push_back(std::move(z));
+  for (std::size_t t = 0; t < literal_->layers(); ++t) trace.states.push_back(literal_->apply(t, trace.states.back()));
+  trace.ids.reserve(trace.states.size() * n);
+  for (const State<Rational>& state : trace.states) {
+    for (std::size_t k = 0; k < n; ++k) trace.ids.push_back(yun2020b::column_id(state.column(k), D));
+  }
+  slot = std::move(trace);
+  return *slot;
+}
+
+claim::Set RunModel::reached(std::uint64_t t, std::uint64_t k) const {
+  const Pattern& pattern = *context_.pattern;
+  const std::size_t n = pattern.tokens();
+  while (reached_.size() < t) {
+    const std::size_t layer = reached_.size() % pattern.layers();  // step t uses layer ((t-1) mod p) + 1
+    std::vector<std::vector<bool>> next(n, std::vector<bool>(n, false));
+    for (std::size_t i = 0; i < n; ++i) {
+      for (const Token j : pattern.neighbours(layer, i)) {
+        if (reached_.empty()) {
+          next[i][j] = true;
+        } else {
+          for (std::size_t m = 0; m < n; ++m) next[i][m] = next[i][m] || reached_.back()[j][m];
+        }
+      }
+    }
+    reached_.push_back(std::move(next));
+  }
+  claim::Set set;
+  for (std::size_t m = 0; m < n; ++m) {
+    if (reached_[t - 1][k - 1][m]) set.emplace_back(m + 1);
+  }
+  return set;
+}
+
+Value RunModel::read(std::size_t accessor, std::span<const Value> arguments) const {
+  const Call call{accessor, arguments};
+  const auto [n, d, D] = context_.parameters;
+  const Pattern& pattern = *context_.pattern;
+  const Assumption1& assumption = *context_.assumption;
+  const auto attention_layers = [&] { return construction().network.layers().size(); };
+  const auto attention = [&](std::size_t t) -> const Attention& { return std::get<Attention>(construction().network.layers()[t - 1]); };
+  const auto id_after = [&](std::uint64_t t, std::uint64_t ordinal, std::uint64_t k) { return in_real_units(trace(ordinal).ids[t * n + k - 1]); };
+
+  switch (static_cast<Name>(accessor)) {
+    case n_: return Rational(n);
+    case d_: return Rational(d);
+    case D_: return Rational(D);
+    case p_: return Rational(pattern.layers());
+    case s_:
+      if (assumption.reach != Decision::yes) throw Undefined("s: there is no step after which every token has reached all others");
+      return Rational(assumption.s);
+    case delta_name: return delta_;
+    case Delta_: {
+      Rational sum;
+      for (std::uint64_t r = 0; r < d; ++r) sum += power(D, r);
+      return sum;
+    }
+    case c_: return construction().c;
+    case shift_: return construction().shift;
+    case gamma_:
+      if (assumption.order != Decision::yes) throw Undefined("gamma: there is no permutation that serves");
+      return Rational(assumption.gamma[call.index(0, 1, n) - 1] + 1);
+    case l_:
+      if (assumption.order != Decision::yes) throw Undefined("l: there is no permutation that serves");
+      return Rational(assumption.l[call.index(0, 2, n) - 1] + 1);
+    case A_: {
+      claim::Set set;
+      const auto layer = call.index(0, 1, pattern.layers()) - 1;
+      for (const Token j : pattern.neighbours(layer, call.index(1, 1, n) - 1)) set.emplace_back(j + 1);
+      return set;
+    }
+    case S_: {
+      // Steps beyond n p are allowed but bounded, so that a formula cannot ask for unbounded memory.
+      const auto t = call.index(0, 1, 64 * n * pattern.layers());
+      return reached(t, call.index(1, 1, n));
+    }
+    case E_: return construction().E[call.index(0, 1, n) - 1];
+    case quantize_: return Rational(1);
+    case selective_shift_: return Rational(2);
+    case all_max_shift_: return Rational(3);
+    case value_: return Rational(4);
+    case layers_: {
+      const auto& built = construction();
+      switch (call.index(0, 1, 4)) {
+        case 1: return Rational(d * n) * Rational(D);
+        case 2: return Rational(built.selective_layers);
+        case 3: return Rational(built.network.layers().size() - built.selective_layers);
+        default: return Rational(n) * power(D, n * d);
+      }
+    }
+    case mask_: return Rational(attention(call.index(0, 1, attention_layers())).pattern_layer + 1);
+    case heads_: return Rational(attention(call.index(0, 1, attention_layers())).heads.size());
+    case bq_: {
+      const auto& layer = attention(call.index(0, 1, attention_layers()));
+      return in_real_units(layer.heads[call.index(1, 1, layer.heads.size()) - 1].b_Q.front());
+    }
+    case G_: {
+      const auto r = call.index(1, 1, d) - 1;
+      const auto k = call.index(2, 1, n) - 1;
+      return in_real_units(Rational(grid_.input(call.ordinal(0))[k * d + r]));
+    }
+    case entry_: {
+      const auto t = call.index(0, 0, attention_layers());
+      const auto r = call.index(2, 1, d) - 1;
+      const auto k = call.index(3, 1, n) - 1;
+      return in_real_units(trace(call.ordinal(1)).states[t].column(k)[r]);
+    }
+    case v_: return id_after(call.index(0, 0, attention_layers()), call.ordinal(1), call.index(2, 1, n));
+    case head_: {
+      const auto t = call.index(0, 1, attention_layers());
+      const auto h = call.index(1, 1, attention(t).heads.size()) - 1;
+      const auto k = call.index(3, 1, n) - 1;
+      const State<Rational>& before = trace(call.ordinal(2)).states[t - 1];
+      return in_real_units(literal_->head(t - 1, h, before, k).front());
+    }
+    case z_: return id_after(0, call.ordinal(0), call.index(1, 1, n));
+    case zt_: return id_after(construction().selective_layers, call.ordinal(0), call.index(1, 1, n));
+    case M_: {
+      const auto& built = construction();
+      return id_after(built.selective_layers + call.index(0, 0, built.s), call.ordinal(1), call.index(2, 1, n));
+    }
+    case id_: return id_after(attention_layers(), call.ordinal(0), call.index(1, 1, n));
+  }
+  HARDMAX_REQUIRE(!"an accessor without a meaning");
+  return false;
+}
+
+}  // namespace hardmax

@@ -1,0 +1,61 @@
+// A run of yun2020b as claims see it: the names of proofs/README.md, "Names of a run", in real units.
+//
+// States are computed by the literal executor, one input at a time, and kept in a small cache, so that all claims about an input share one execution. Not thread-safe:
+// every thread has a model of its own over the same construction.
+//
+// Source    yun2020b E.2.   Trust  verify-check re-executes the network from its definition and evaluates the same formulas.
+#pragma once
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "claim/claim.hpp"
+#include "construction/yun2020b/construction.hpp"
+#include "execute/grid.hpp"
+#include "execute/literal.hpp"
+
+namespace hardmax {
+
+// What a run consists of. The construction is absent if Assumption 1 fails or the network would be too large to build.
+struct RunContext {
+  yun2020b::Parameters parameters;
+  const Pattern* pattern = nullptr;
+  const Assumption1* assumption = nullptr;
+  const yun2020b::Construction* construction = nullptr;
+};
+
+const claim::Vocabulary& run_vocabulary();
+
+class RunModel final : public claim::Model {
+ public:
+  // `cached_inputs` traces are kept at a time.
+  RunModel(RunContext context, std::size_t cached_inputs);
+
+  [[nodiscard]] claim::Value read(std::size_t accessor, std::span<const claim::Value> arguments) const override;
+  [[nodiscard]] std::uint64_t input_count() const override { return input_count_; }
+  [[nodiscard]] std::string show(claim::Input input) const override { return grid_.show(input.ordinal); }
+
+  // States before the first and after every attention layer, in units of delta; ids of every column at each of them.
+  struct Trace {
+    std::uint64_t ordinal = 0;
+    std::vector<State<Rational>> states;
+    std::vector<Rational> ids;  // t * n + k, units of delta
+  };
+  const Trace& trace(std::uint64_t ordinal) const;
+
+ private:
+  struct Call;  // arguments of one read
+  [[nodiscard]] const yun2020b::Construction& construction() const;
+  [[nodiscard]] Rational in_real_units(const Rational& units) const { return units * delta_; }
+  [[nodiscard]] claim::Set reached(std::uint64_t t, std::uint64_t k) const;
+
+  RunContext context_;
+  Grid grid_;
+  std::uint64_t input_count_ = 0;
+  Rational delta_;
+  std::optional<Literal<ExactHardmax>> literal_;
+  mutable std::vector<std::optional<Trace>> cache_;
+  mutable std::vector<std::vector<std::vector<bool>>> reached_;  // S^t_k, t from 1
+};
+
+}  // namespace hardmax

@@ -1,0 +1,77 @@
+#include "exact/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "exact/error.hpp"
+
+namespace hardmax {
+
+namespace {
+constexpr std::size_t kBufferBytes = std::size_t{1} << 16;
+}
+
+AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)) {
+  if (std::filesystem::is_directory(target_)) {
+    errno = EISDIR;
+    fail("create");
+  }
+  temporary_ = target_.string() + ".XXXXXX";
+  descriptor_ = ::mkstemp(temporary_.data());
+  if (descriptor_ < 0) {
+    temporary_.clear();
+    fail("create");
+  }
+  // mkstemp is private to the user; give the file the usual permissions.
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  ::fchmod(descriptor_, 0666 & ~mask);
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void AtomicFile::fail(const char* action) const {
+  throw CannotWrite("cannot " + std::string(action) + " '" + target_.string() + "': " + std::strerror(errno) + "; name a writable file");
+}
+
+void AtomicFile::write(std::string_view bytes) {
+  buffer_ += bytes;
+  if (buffer_.size() >= kBufferBytes) flush();
+}
+
+void AtomicFile::flush() {
+  std::size_t done = 0;
+  while (done < buffer_.size()) {
+    const ssize_t count = ::write(descriptor_, buffer_.data() + done, buffer_.size() - done);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail("write");
+    done += static_cast<std::size_t>(count);
+  }
+  buffer_.clear();
+}
+
+void AtomicFile::commit() {
+  flush();
+  if (::fsync(descriptor_) != 0 && errno != EINVAL) fail("write");
+  const int descriptor = std::exchange(descriptor_, -1);
+  if (::close(descriptor) != 0) fail("write");
+  if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("rename to");
+  temporary_.clear();
+}
+
+void write_file_atomically(const std::filesystem::path& target, std::string_view bytes) {
+  AtomicFile file(target);
+  file.write(bytes);
+  file.commit();
+}
+
+}  // namespace hardmax

@@ -1,0 +1,7 @@
+#include "execute/literal.hpp"
+
+namespace hardmax {
+
+template class Literal<ExactHardmax>;
+
+}  // namespace hardmax

@@ -1,0 +1,141 @@
+// The literal executor: any network, by the published formula, layer by layer, token by token. It knows no proof and skips nothing.
+//
+//   attention   Z_k + sum_h W_O W_V Z_{A_k} rho[(W_K Z_{A_k})^T (W_Q Z_k - b_Q)]
+//   feed-forward  Z_k + W_2 phi(W_1 Z_k + b_1) + b_2
+//
+// Generic in its arithmetic. An Arithmetic names the Scalar and says how to lift a weight, how the attention map weighs scores, and how an activation acts. ExactHardmax is
+// the one verdicts come from: rationals, ties share equally (the weight 1/|M| on each position of the maximum), so states need not stay integral.
+//
+// Shapes    a State is d x n, column by column: entry (r, k) at k * d + r.
+// Source    yun2020b, Section 2, E.2.1.   Tests  tests/unit/execute/literal_test.cpp
+#pragma once
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "exact/error.hpp"
+#include "network/network.hpp"
+
+namespace hardmax {
+
+template <class S>
+struct State {
+  std::size_t rows = 0;
+  std::size_t tokens = 0;
+  std::vector<S> entries;
+  State() = default;
+  State(std::size_t d, std::size_t n) : rows(d), tokens(n), entries(d * n) {}
+  std::span<S> column(std::size_t k) { return {entries.data() + k * rows, rows}; }
+  std::span<const S> column(std::size_t k) const { return {entries.data() + k * rows, rows}; }
+};
+
+struct ExactHardmax {
+  using Scalar = Rational;
+  static Rational lift(const Rational& x) { return x; }
+  static Rational magnitude(const Rational& x) { return abs(x); }
+  // weights[j] = 1 / |M| for j in M = argmax of scores, else 0. Requires  at least one score.
+  static void weigh(std::span<const Rational> scores, std::span<Rational> weights) {
+    const Rational& best = *std::max_element(scores.begin(), scores.end());
+    std::size_t ties = 0;
+    for (const Rational& s : scores) ties += s == best;
+    for (std::size_t j = 0; j < scores.size(); ++j) {
+      weights[j] = scores[j] == best ? (ties == 1 ? Rational(1) : Rational(1) / Rational(ties)) : Rational(0);
+    }
+  }
+  static bool is_zero(const Rational& x) { return x.is_zero(); }
+  static Rational activate(const PiecewiseLinear& f, const Rational& x) { return f(x); }
+};
+
+template <class Arithmetic>
+class Literal {
+ public:
+  using S = typename Arithmetic::Scalar;
+
+  Literal(const Network& network, const Pattern& pattern) : network_(network), pattern_(pattern) {}
+
+  [[nodiscard]] std::size_t layers() const { return network_.layers().size(); }
+
+  // What head h of attention layer t returns at token k: W_V Z_{A_k} rho[...], an m-vector. Undefined if A_k is empty.
+  [[nodiscard]] std::vector<S> head(std::size_t t, std::size_t h, const State<S>& z, std::size_t k) const {
+    const auto& layer = std::get<Attention>(network_.layers()[t]);
+    return head_output(layer, layer.heads[h], z, k);
+  }
+
+  // Layer t of the network: what it makes of z.
+  [[nodiscard]] State<S> apply(std::size_t t, const State<S>& z) const {
+    const Layer& layer = network_.layers()[t];
+    if (const auto* attention = std::get_if<Attention>(&layer)) return apply_attention(*attention, z);
+    return apply_feed_forward(std::get<FeedForward>(layer), z);
+  }
+
+  [[nodiscard]] State<S> run(State<S> z) const {
+    for (std::size_t t = 0; t < layers(); ++t) z = apply(t, z);
+    return z;
+  }
+
+ private:
+  static S dot(const Matrix& w, std::size_t row, std::span<const S> x) {
+    S sum{};
+    for (std::size_t r = 0; r < x.size(); ++r) {
+      if (!w(row, r).is_zero()) sum += Arithmetic::lift(w(row, r)) * x[r];
+    }
+    return sum;
+  }
+
+  std::vector<S> head_output(const Attention& layer, const Head& head, const State<S>& z, std::size_t k) const {
+    const std::size_t m = head.b_Q.size();
+    std::vector<S> query(m);
+    for (std::size_t i = 0; i < m; ++i) query[i] = dot(head.W_Q, i, z.column(k)) - Arithmetic::lift(head.b_Q[i]);
+    std::vector<std::size_t> keys;
+    for (const Token j : pattern_.neighbours(layer.pattern_layer, k)) {
+      if (layer.keys_with_self || j != k) keys.push_back(j);
+    }
+    if (keys.empty()) throw Undefined("token " + std::to_string(k + 1) + " attends to no token in pattern layer " + std::to_string(layer.pattern_layer + 1));
+    std::vector<S> scores(keys.size());
+    for (std::size_t a = 0; a < keys.size(); ++a) {
+      for (std::size_t i = 0; i < m; ++i) scores[a] += dot(head.W_K, i, z.column(keys[a])) * query[i];
+      if (layer.score == Score::negated_absolute_dot) scores[a] = -Arithmetic::magnitude(scores[a]);
+    }
+    std::vector<S> weights(keys.size());
+    Arithmetic::weigh(scores, weights);
+    std::vector<S> result(m);
+    for (std::size_t a = 0; a < keys.size(); ++a) {
+      if (Arithmetic::is_zero(weights[a])) continue;
+      for (std::size_t i = 0; i < m; ++i) result[i] += weights[a] * dot(head.W_V, i, z.column(keys[a]));
+    }
+    return result;
+  }
+
+  State<S> apply_attention(const Attention& layer, const State<S>& z) const {
+    State<S> next = layer.residual ? z : State<S>(z.rows, z.tokens);
+    for (const Head& head : layer.heads) {
+      for (std::size_t k = 0; k < z.tokens; ++k) {
+        const std::vector<S> value = head_output(layer, head, z, k);  // from z, not next: heads act side by side
+        for (std::size_t r = 0; r < z.rows; ++r) next.column(k)[r] += dot(head.W_O, r, value);
+      }
+    }
+    return next;
+  }
+
+  State<S> apply_feed_forward(const FeedForward& layer, const State<S>& z) const {
+    State<S> next = layer.residual ? z : State<S>(z.rows, z.tokens);
+    std::vector<S> hidden(layer.b_1.size());
+    for (std::size_t k = 0; k < z.tokens; ++k) {
+      for (std::size_t i = 0; i < hidden.size(); ++i) {
+        hidden[i] = Arithmetic::activate(layer.activation, dot(layer.W_1, i, z.column(k)) + Arithmetic::lift(layer.b_1[i]));
+      }
+      for (std::size_t r = 0; r < z.rows; ++r) {
+        next.column(k)[r] += dot(layer.W_2, r, hidden);
+        next.column(k)[r] += Arithmetic::lift(layer.b_2[r]);
+      }
+    }
+    return next;
+  }
+
+  const Network& network_;
+  const Pattern& pattern_;
+};
+
+extern template class Literal<ExactHardmax>;
+
+}  // namespace hardmax

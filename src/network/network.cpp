@@ -1,0 +1,58 @@
+#include "network/network.hpp"
+
+#include <algorithm>
+
+#include "exact/error.hpp"
+
+namespace hardmax {
+
+namespace {
+
+bool has_shape(const Matrix& m, std::size_t rows, std::size_t columns) { return m.rows() == rows && m.columns() == columns; }
+
+void validate(const Attention& layer, std::size_t d, std::size_t pattern_layers) {
+  HARDMAX_REQUIRE(layer.pattern_layer < pattern_layers);
+  for (const Head& head : layer.heads) {
+    const std::size_t m = head.b_Q.size();
+    HARDMAX_REQUIRE(m >= 1 && has_shape(head.W_O, d, m) && has_shape(head.W_V, m, d) && has_shape(head.W_K, m, d) && has_shape(head.W_Q, m, d));
+  }
+}
+
+void validate(const FeedForward& layer, std::size_t d, std::size_t) {
+  const std::size_t r = layer.b_1.size();
+  HARDMAX_REQUIRE(r >= 1 && has_shape(layer.W_1, r, d) && has_shape(layer.W_2, d, r) && layer.b_2.size() == d);
+}
+
+}  // namespace
+
+Matrix Matrix::row(const std::vector<Rational>& entries) {
+  Matrix m(1, entries.size());
+  m.entries_ = entries;
+  return m;
+}
+
+Matrix Matrix::column(const std::vector<Rational>& entries) {
+  Matrix m(entries.size(), 1);
+  m.entries_ = entries;
+  return m;
+}
+
+Network::Network(std::size_t d, std::size_t pattern_layers, std::vector<Layer> layers) : d_(d), layers_(std::move(layers)) {
+  HARDMAX_REQUIRE(d >= 1);
+  for (const Layer& layer : layers_) {
+    std::visit([&](const auto& l) { validate(l, d, pattern_layers); }, layer);
+  }
+}
+
+bool within(const Network& network, const Limits& limits) {
+  return std::all_of(network.layers().begin(), network.layers().end(), [&](const Layer& layer) {
+    if (const auto* attention = std::get_if<Attention>(&layer)) {
+      return attention->heads.size() <= limits.heads && std::all_of(attention->heads.begin(), attention->heads.end(), [&](const Head& head) {
+               return head.b_Q.size() <= limits.head_size;
+             });
+    }
+    return std::get<FeedForward>(layer).b_1.size() <= limits.hidden_units;
+  });
+}
+
+}  // namespace hardmax

@@ -1,0 +1,158 @@
+#include <fmt/core.h>
+
+#include <nlohmann/json.hpp>
+
+#include "report/report.hpp"
+
+namespace hardmax::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Integers beyond 2^53 and fractions are strings, so that no reader rounds them.
+Json number(const Rational& x) {
+  const auto small = x.to_int64();
+  constexpr std::int64_t kExact = std::int64_t{1} << 53;
+  if (small && *small <= kExact && *small >= -kExact) return *small;
+  return x.str();
+}
+
+Json value_of(const std::vector<std::string>& bindings, std::string_view name) {
+  for (const std::string& b : bindings) {
+    if (b.starts_with(name) && b.size() > name.size() && b[name.size()] == '=') return b.substr(name.size() + 1);
+  }
+  return nullptr;
+}
+
+// An input as an array of integers, in units of delta; H is the name by which claims bind it.
+Json input_of(const std::vector<std::string>& bindings) {
+  const Json text = value_of(bindings, "H");
+  if (text.is_null()) return nullptr;
+  Json entries = Json::array();
+  std::string word;
+  for (const char ch : text.get<std::string>() + " ") {
+    if (ch != ' ') {
+      word += ch;
+    } else {
+      entries.push_back(std::stoll(word));
+      word.clear();
+    }
+  }
+  return entries;
+}
+
+Json token_of(const std::vector<std::string>& bindings) {
+  const Json text = value_of(bindings, "k");
+  return text.is_null() ? Json(nullptr) : number(Rational::parse(text.get<std::string>()).value_or(Rational(0)));
+}
+
+Json witness_of(const certificate::Witness& w) {
+  Json json;
+  const auto add = [&](const char* key, Json value) {
+    if (!value.is_null()) json[key] = std::move(value);
+  };
+  add("G", input_of(w.at));
+  add("token", token_of(w.at));
+  add("G2", input_of(w.other));
+  add("token2", token_of(w.other));
+  json["at"] = w.at;
+  if (!w.other.empty()) json["and_at"] = w.other;
+  json["lhs"] = w.lhs;
+  json["rhs"] = w.rhs;
+  json["relation"] = w.relation;
+  json["unit"] = "real";
+  return json;
+}
+
+const char* name_of_kind(claim::EntryKind kind) {
+  switch (kind) {
+    case claim::EntryKind::printed: return "printed";
+    case claim::EntryKind::repaired: return "repaired";
+    case claim::EntryKind::hypothesis: return "hypothesis";
+  }
+  return "";
+}
+
+const char* name_of_record(claim::Record record) {
+  switch (record) {
+    case claim::Record::holds: return "true";
+    case claim::Record::fails: return "false";
+    case claim::Record::open: return "open";
+  }
+  return "";
+}
+
+Json claim_of(const ClaimResult& c, const std::string& box) {
+  Json json;
+  json["id"] = c.entry->id;
+  json["source"] = c.entry->source;
+  json["kind"] = name_of_kind(c.entry->kind);
+  json["verdict"] = name_of(c.verdict);
+  json["recorded"] = name_of_record(c.entry->record);
+  json["tier"] = c.verdict == Verdict::verified ? "exhaustive" : (c.verdict == Verdict::refuted ? "witness" : "none");
+  json["domain"] = c.entry->domain;
+  if (c.entry->formal) json["formal"] = *c.entry->formal;
+  if (c.verdict == Verdict::verified) {
+    json["evidence"] = "replay";
+    json["box"] = box;
+  } else if (c.verdict == Verdict::refuted) {
+    json["evidence"] = "replay";
+  } else {
+    json["reason"] = c.reason;
+    json["explanation"] = c.explanation;
+  }
+  if (c.shown) json["witness"] = witness_of(*c.shown);
+  if (c.standing == Standing::against_record) json["against_record"] = c.contradiction;
+  return json;
+}
+
+template <class List, class Show>
+Json array_of(const List& list, Show show) {
+  Json json = Json::array();
+  for (const auto& item : list) json.push_back(show(item));
+  return json;
+}
+
+}  // namespace
+
+std::string json(const RunRequest& request, const RunResult& result, const Presentation& how) {
+  const auto& [n, d, D] = request.parameters;
+  const Assumption1& a = result.assumption;
+  Json json;
+  json["tool"] = "hardmax";
+  json["version"] = how.version;
+  json["construction"] = "yun2020b";
+  json["engine"] = how.engine;
+  Json& parameters = json["parameters"];
+  parameters = {{"n", n}, {"d", d}, {"D", D}, {"window", request.window ? Json(*request.window) : Json(nullptr)}, {"eps", nullptr}, {"lp", nullptr}};
+  json["overrides"] = request.overrides.canonical();
+  Json& pattern = json["pattern"];
+  pattern["name"] = request.pattern->name();
+  pattern["p"] = request.pattern->layers();
+  pattern["s"] = a.reach == Decision::yes ? Json(a.s) : Json(nullptr);
+  pattern["gamma"] = array_of(a.gamma, [](Token t) { return t + 1; });
+  pattern["l"] = a.order == Decision::yes ? array_of(std::span(a.l).subspan(1), [](std::size_t l) { return l + 1; }) : Json::array();
+  pattern["edges"] = request.pattern->edges();
+  pattern["E"] = result.construction ? array_of(result.construction->E, [](const Rational& e) { return number(e); }) : Json::array();
+  pattern["c"] = result.construction ? number(result.construction->c) : Json(nullptr);
+  Json& layers = json["layers"];
+  layers["quantize"] = number(Rational(d * n) * Rational(D));
+  layers["selective_shift"] = result.construction ? Json(result.construction->selective_layers) : Json(nullptr);
+  layers["all_max_shift"] = result.construction ? Json(result.construction->s) : Json(nullptr);
+  layers["value"] = result.inputs.bits() < 4096 ? number(result.ids) : Json("n * D^(n*d)");
+  json["executed"] = result.executed;
+  json["inputs"] = result.inputs.bits() < 4096 ? number(result.inputs) : Json("D^(n*d)");
+  json["ids"] = result.ids.bits() < 4096 ? number(result.ids) : Json("n * D^(n*d)");
+  json["distinct_ids"] = result.executed ? Json(result.distinct_ids) : Json(nullptr);
+  json["digest"] = result.executed ? Json(result.digest) : Json(nullptr);
+  const std::string box = fmt::format("(n,d,D) = ({},{},{}), {} inputs", n, d, D, result.executed ? result.inputs.str() : "no");
+  json["claims"] = array_of(result.claims, [&](const ClaimResult& c) { return claim_of(c, box); });
+  json["certificate"] = how.certificate.empty() ? Json(nullptr) : Json(how.certificate);
+  const Overall total = overall(result, how);
+  json["verdict"] = total == Overall::as_recorded ? "as_recorded" : (total == Overall::against_record ? "against_record" : "undecided");
+  json["exit_code"] = exit_code(total);
+  return json.dump(1) + "\n";
+}
+
+}  // namespace hardmax::report

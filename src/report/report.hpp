@@ -1,0 +1,26 @@
+// What a person and a program read of a run: the table on the terminal, and the JSON object of data/run.schema.json.
+#pragma once
+#include <string>
+
+#include "discharge/decide.hpp"
+
+namespace hardmax::report {
+
+enum class Overall { as_recorded, against_record, undecided };
+
+struct Presentation {
+  std::string version;
+  std::string engine = "literal";
+  std::string certificate;  // the file it was written to, "" if none
+  bool strict = false;      // a refuted printed claim counts against the run
+  bool color = false;
+  bool all = false;         // every claim's statement, not only those that fail
+};
+
+Overall overall(const RunResult& result, const Presentation& how);
+int exit_code(Overall overall);  // 0, 1, 2
+
+std::string text(const RunRequest& request, const RunResult& result, const Presentation& how);
+std::string json(const RunRequest& request, const RunResult& result, const Presentation& how);
+
+}  // namespace hardmax::report

@@ -1,0 +1,205 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "report/report.hpp"
+
+namespace hardmax::report {
+
+namespace {
+
+std::string list_of(const auto& items, auto show) {
+  std::string text;
+  for (const auto& item : items) text += (text.empty() ? "" : " ") + std::string(show(item));
+  return text;
+}
+
+class Text {
+ public:
+  Text(const RunRequest& request, const RunResult& result, const Presentation& how) : request_(request), result_(result), how_(how) {}
+
+  std::string write() {
+    header();
+    claims();
+    closing();
+    return std::move(out_);
+  }
+
+ private:
+  template <class... Args>
+  void line(fmt::format_string<Args...> format, Args&&... args) {
+    out_ += fmt::format(format, std::forward<Args>(args)...);
+    out_ += '\n';
+  }
+
+  std::string paint(const char* code, const std::string& text) const { return how_.color ? fmt::format("\033[{}m{}\033[0m", code, text) : text; }
+
+  void header() {
+    const auto& [n, d, D] = request_.parameters;
+    const Pattern& pattern = *request_.pattern;
+    const Assumption1& a = result_.assumption;
+    line("yun2020b   n = {}, d = {}, delta = 1/{}   pattern {}, p = {}, {} edges", n, d, D, pattern.name(), pattern.layers(), pattern.edges());
+    if (!request_.overrides.empty()) {
+      line("changed    {}", list_of(request_.overrides.canonical(), [](const std::string& s) { return s; }));
+    }
+    if (a.holds()) {
+      const auto token = [](Token t) { return std::to_string(t + 1); };
+      const auto layer = [](std::size_t l) { return std::to_string(l + 1); };
+      line("holds      Assumption 1 with gamma = {}, l = {}, s = {}", shortened(list_of(a.gamma, token)), shortened(list_of(std::span(a.l).subspan(1), layer)), a.s);
+    } else {
+      if (a.self != Decision::yes) line("fails      Assumption 1.1: {}", explain_self(a, pattern));
+      if (a.order != Decision::yes) line("{} Assumption 1.2: {}", a.order == Decision::no ? "fails     " : "undecided ", explain_order(a, pattern));
+      if (a.reach != Decision::yes) line("{} Assumption 1.3: {}", a.reach == Decision::no ? "fails     " : "undecided ", explain_reach(a, pattern));
+    }
+    if (result_.construction) {
+      line("network    {} attention layers: {} selective shift, {} all-max shift; c = {}", result_.attention_layers.str(),
+           result_.construction->selective_layers, result_.construction->s, shortened(result_.construction->c.str()));
+    }
+    if (result_.executed) {
+      line("executed   {} inputs, every layer; {} ids, {} distinct; digest {}", result_.inputs.str(), result_.ids.str(), result_.distinct_ids, result_.digest);
+    } else {
+      line("executed   nothing: {}", result_.not_executed);
+    }
+    line("");
+  }
+
+  static std::string shortened(const std::string& text) { return text.size() <= 80 ? text : text.substr(0, 70) + fmt::format("... ({} characters)", text.size()); }
+
+  std::string box() const {
+    const auto& [n, d, D] = request_.parameters;
+    return fmt::format("(n,d,D) = ({},{},{}), {}", n, d, D, result_.executed ? result_.inputs.str() + " inputs" : "this pattern");
+  }
+
+  void claims() {
+    std::size_t width = 0;
+    for (const ClaimResult& c : result_.claims) width = std::max(width, short_id(c).size());
+    std::string section;
+    for (const ClaimResult& c : result_.claims) {
+      const std::string now = c.entry->source.substr(0, c.entry->source.find_first_of(",;:"));
+      if (now != section) {
+        section = now;
+        line("{}", paint("1", section));
+      }
+      claim(c, width);
+    }
+    line("");
+  }
+
+  static std::string short_id(const ClaimResult& c) { return c.entry->id.substr(c.entry->id.find('.') + 1); }
+
+  static const char* record_of(const ClaimResult& c) {
+    switch (c.entry->record) {
+      case claim::Record::holds: return "recorded true";
+      case claim::Record::fails: return "recorded false";
+      case claim::Record::open: return "no record";
+    }
+    return "";
+  }
+
+  void claim(const ClaimResult& c, std::size_t width) {
+    std::string verdict;
+    switch (c.verdict) {
+      case Verdict::verified:
+        verdict = paint("32", "verified") + " on " + box() + (c.entry->record == claim::Record::fails ? "; false elsewhere (recorded)" : "");
+        break;
+      case Verdict::refuted: verdict = paint("31", "REFUTED") + fmt::format(" ({})", c.entry->kind == claim::EntryKind::hypothesis ? "hypothesis" : record_of(c)); break;
+      case Verdict::undecided: verdict = paint("33", fmt::format("undecided ({})", c.reason)) + ": " + c.explanation; break;
+      case Verdict::not_checkable: verdict = fmt::format("not checkable ({})", c.reason.starts_with("hypothesis") ? c.reason : c.reason + ": " + c.explanation); break;
+      case Verdict::error: verdict = paint("31", "error (undefined)") + ": " + c.explanation; break;
+    }
+    line("  {:<{}}  {}", short_id(c), width, verdict);
+    if (c.verdict == Verdict::refuted) {
+      line("      {}", *c.entry->formal);
+      if (c.shown) witness(*c.shown);
+    }
+    if (c.standing == Standing::against_record) line("      {}", paint("31", "against its record: " + c.contradiction));
+  }
+
+  // "at H = (0,0,0,1), k = 4:  39/2 <= 31/2 is false"
+  void witness(const certificate::Witness& w) {
+    const std::string at = place(w.at);
+    if (w.relation == "distinct") {
+      line("      at {} and at {}: both are {}", at, place(w.other), quantity(w.lhs));
+    } else if (w.relation == "false") {
+      line("      {}false", at.empty() ? "" : "at " + at + ": ");
+    } else {
+      line("      {}{} {} {} is false", at.empty() ? "" : "at " + at + ": ", quantity(w.lhs), w.relation, quantity(w.rhs));
+    }
+  }
+
+  static std::string place(const std::vector<std::string>& bindings) {
+    std::string text;
+    for (const std::string& binding : bindings) {
+      const auto equals = binding.find('=');
+      std::string value = binding.substr(equals + 1);
+      if (value.find(' ') != std::string::npos) {  // an input, in units of delta
+        std::replace(value.begin(), value.end(), ' ', ',');
+        value = "(" + value + ") delta";
+      }
+      text += (text.empty() ? "" : ", ") + binding.substr(0, equals) + " = " + value;
+    }
+    return text;
+  }
+
+  // A number in real units and, where it is a multiple of delta that is no integer, in units of delta too.
+  std::string quantity(const std::string& value) const {
+    const auto number = Rational::parse(value);
+    if (!number || number->is_integer()) return shortened(value);
+    const Rational units = *number * Rational(request_.parameters.D);
+    return units.is_integer() ? fmt::format("{} ({} delta)", shortened(value), shortened(units.str())) : shortened(value);
+  }
+
+  void closing() {
+    std::size_t verified = 0, refuted = 0, undecided = 0, not_checkable = 0, against = 0, repaired = 0;
+    for (const ClaimResult& c : result_.claims) {
+      verified += c.verdict == Verdict::verified;
+      refuted += c.verdict == Verdict::refuted;
+      undecided += c.verdict == Verdict::undecided;
+      not_checkable += c.verdict == Verdict::not_checkable;
+      against += c.standing == Standing::against_record;
+      repaired += c.verdict == Verdict::verified && c.entry->kind == claim::EntryKind::repaired;
+    }
+    if (result_.claims.empty()) {
+      line("No claim has an id that starts with '{}'.", request_.only);
+      return;
+    }
+    std::string sentence = fmt::format("{} claims: {} verified on this box ({} of them repairs), {} refuted, {} not checkable here, {} undecided", result_.claims.size(), verified,
+                                       repaired, refuted, not_checkable, undecided);
+    switch (overall(result_, how_)) {
+      case Overall::as_recorded: sentence += paint("32", "; all as recorded"); break;
+      case Overall::against_record: sentence += paint("31", against > 0 ? fmt::format("; {} AGAINST THE RECORD", against) : "; a printed claim is refuted (--strict)"); break;
+      case Overall::undecided: sentence += paint("33", "; nothing against the record, but not everything was decided"); break;
+    }
+    line("{}. {:.2f} s", sentence, result_.seconds);
+  }
+
+  const RunRequest& request_;
+  const RunResult& result_;
+  const Presentation& how_;
+  std::string out_;
+};
+
+}  // namespace
+
+Overall overall(const RunResult& result, const Presentation& how) {
+  const auto any = [&](auto condition) { return std::any_of(result.claims.begin(), result.claims.end(), condition); };
+  if (any([](const ClaimResult& c) { return c.standing == Standing::against_record; })) return Overall::against_record;
+  if (how.strict && any([](const ClaimResult& c) { return c.verdict == Verdict::refuted && c.entry->kind == claim::EntryKind::printed; })) {
+    return Overall::against_record;
+  }
+  if (any([](const ClaimResult& c) { return c.standing == Standing::undecided; })) return Overall::undecided;
+  return Overall::as_recorded;
+}
+
+int exit_code(Overall overall) {
+  switch (overall) {
+    case Overall::as_recorded: return 0;
+    case Overall::against_record: return 1;
+    case Overall::undecided: return 2;
+  }
+  return 70;
+}
+
+std::string text(const RunRequest& request, const RunResult& result, const Presentation& how) { return Text(request, result, how).write(); }
+
+}  // namespace hardmax::report
