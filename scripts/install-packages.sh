@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Installs what Hardmax builds with on Debian 12. `--test` adds what the tests and CI need. Needs root or sudo.
+set -euo pipefail
+build=(g++ cmake ninja-build pkg-config libgmp-dev libmpfr-dev libflint-dev libflint-arb-dev libboost-dev nlohmann-json3-dev libcli11-dev libfmt-dev
+       libssl-dev libtbb-dev tao-pegtl-dev)
+test=(catch2 clang-14 libclang-rt-14-dev libbenchmark-dev ccache python3 python3-numpy git)
+packages=("${build[@]}")
+[ "${1:-}" = --test ] && packages+=("${test[@]}")
+missing=()
+for package in "${packages[@]}"; do
+  [ "$(dpkg-query -W -f='${Status}' "$package" 2>/dev/null)" = "install ok installed" ] || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+as_root=()
+[ "$(id -u)" -eq 0 ] || as_root=(sudo)
+export DEBIAN_FRONTEND=noninteractive
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -1,0 +1,214 @@
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <sstream>
+
+#include "cli/process.hpp"
+
+using namespace testing;
+using Json = nlohmann::json;
+
+namespace {
+
+const std::vector<std::string> kStrided = words("--n 4 --d 1 --delta 0.5 --pattern strided");
+
+Json json_of(const std::vector<std::string>& arguments, int expected_exit) {
+  const Finished f = verify(arguments + words("--json"));
+  INFO(f.err);
+  REQUIRE(f.exit_code == expected_exit);
+  return Json::parse(f.out);
+}
+
+const Json& claim(const Json& run, const std::string& id) {
+  for (const Json& c : run.at("claims")) {
+    if (c.at("id") == id) return c;
+  }
+  FAIL("no claim " + id);
+  throw 0;
+}
+
+std::string text_of(const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); }
+
+}  // namespace
+
+TEST_CASE("verify: strided n = 4 has s = 2, 14 attention layers and 64 distinct ids") {
+  const Json run = json_of(kStrided, 0);
+  CHECK(run["pattern"]["s"] == 2);
+  CHECK(run["pattern"]["p"] == 2);
+  CHECK(run["pattern"]["gamma"] == Json({1, 2, 3, 4}));
+  CHECK(run["pattern"]["l"] == Json({1, 1, 1}));
+  CHECK(run["pattern"]["c"] == 512);
+  CHECK(run["layers"]["selective_shift"] == 12);
+  CHECK(run["layers"]["all_max_shift"] == 2);
+  CHECK(run["inputs"] == 16);
+  CHECK(run["ids"] == 64);
+  CHECK(run["distinct_ids"] == 64);
+  CHECK(run["verdict"] == "as_recorded");
+  CHECK(claim(run, "yun2020b.D.3.Lemma7.P1")["verdict"] == "verified");
+  CHECK(claim(run, "yun2020b.D.3.Lemma7.P2")["verdict"] == "verified");
+}
+
+TEST_CASE("verify: the printed (10) is refuted at n = 4 with a witness that replays by hand, its repair verified") {
+  const Json run = json_of(kStrided, 0);
+  const Json& printed = claim(run, "yun2020b.E.2.4.eq10");
+  CHECK(printed["verdict"] == "refuted");
+  CHECK(printed["recorded"] == "false");
+  // z~ of G = (0,0,0,0) is 40 delta = 20, and the bound is 2^4 - 1/2.
+  CHECK(printed["witness"]["G"] == Json({0, 0, 0, 0}));
+  CHECK(printed["witness"]["lhs"] == "20");
+  CHECK(printed["witness"]["rhs"] == "31/2");
+  CHECK(claim(run, "yun2020b.E.2.4.eq10.repaired")["verdict"] == "verified");
+  CHECK(claim(run, "yun2020b.E.2.4.eq10.repaired")["kind"] == "repaired");
+}
+
+TEST_CASE("verify: printed (10) happens to hold at (2,1,2) and that is no contradiction") {
+  const Json run = json_of(words("--n 2 --d 1 --delta 1/2 --pattern dense"), 0);
+  CHECK(claim(run, "yun2020b.E.2.4.eq10")["verdict"] == "verified");
+  CHECK(claim(run, "yun2020b.E.2.4.eq10")["recorded"] == "false");
+}
+
+TEST_CASE("verify: --strict turns a refuted printed claim into exit 1") {
+  CHECK(verify(kStrided + words("--strict")).exit_code == 1);
+  CHECK(verify(words("--n 2 --d 1 --delta 1/2 --pattern dense --strict --only yun2020b.D.3.Lemma7")).exit_code == 0);
+}
+
+TEST_CASE("verify: every printed golden vector of ids is reproduced, every input, by the dump") {
+  const std::filesystem::path golden = std::filesystem::path(HARDMAX_TEST_ROOT) / "golden";
+  std::size_t files = 0;
+  for (const auto& file : std::filesystem::directory_iterator(golden)) {
+    if (file.path().extension() != ".json") continue;
+    ++files;
+    INFO(file.path().filename().string());
+    const Json expected = Json::parse(read_file(file.path()));
+    const TemporaryFolder folder;
+    const std::string dump = (folder / "dump.jsonl").string();
+    std::string pattern = expected["pattern"];
+    if (pattern.ends_with(".json")) pattern = (golden / "patterns" / pattern).string();
+    std::vector<std::string> arguments{"--n",       text_of(expected["n"]), "--d",    text_of(expected["d"]), "--delta", "1/" + text_of(expected["D"]),
+                                       "--pattern", pattern,                "--dump", dump};
+    if (!expected["window"].is_null()) arguments = arguments + std::vector<std::string>{"--window", text_of(expected["window"])};
+    const Json run = json_of(arguments, 0);
+    CHECK(run["pattern"]["gamma"] == expected["gamma"]);
+    CHECK(run["pattern"]["l"] == expected["l"]);
+    CHECK(run["pattern"]["s"] == expected["s"]);
+    CHECK(text_of(run["pattern"]["c"]) == expected["c"].get<std::string>());
+    CHECK(run["layers"]["selective_shift"].get<int>() + run["layers"]["all_max_shift"].get<int>() == expected["attention_layers"]);
+    CHECK(run["distinct_ids"] == expected["distinct_ids"]);
+    std::istringstream lines(read_file(dump));
+    std::size_t row = 0;
+    for (std::string line; std::getline(lines, line); ++row) {
+      REQUIRE(row < expected["rows"].size());
+      CHECK(Json::parse(line) == expected["rows"][row]);
+    }
+    CHECK(row == expected["rows"].size());
+  }
+  CHECK(files == 8);
+}
+
+TEST_CASE("verify: broken constructions refute Lemma 7 with two tokens that share an id") {
+  struct Broken {
+    const char* with;
+    int distinct;
+  };
+  for (const auto& [with, distinct] : {Broken{"drop=13", 48}, Broken{"drop=14", 56}, Broken{"c=1", -1}, Broken{"E.3=0", -1}}) {
+    INFO(with);
+    const Json run = json_of(kStrided + std::vector<std::string>{"--with", with}, 1);
+    CHECK(run["verdict"] == "against_record");
+    if (distinct >= 0) CHECK(run["distinct_ids"] == distinct);
+    const Json& lemma = claim(run, "yun2020b.D.3.Lemma7.P2");
+    REQUIRE(lemma["verdict"] == "refuted");
+    const Json& w = lemma["witness"];
+    CHECK(w["relation"] == "distinct");
+    CHECK(w["lhs"] == w["rhs"]);
+    CHECK((w["G"] != w["G2"] || w["token"] != w["token2"]));
+    // Replayed from the dump of the same broken run: the two ids are the same number.
+    const TemporaryFolder folder;
+    const std::string dump = (folder / "dump.jsonl").string();
+    verify(kStrided + std::vector<std::string>{"--with", with, "--dump", dump});
+    std::istringstream lines(read_file(dump));
+    std::string first, second;
+    for (std::string line; std::getline(lines, line);) {
+      const Json row = Json::parse(line);
+      if (row["G"] == w["G"]) first = row["ids"][w["token"].get<std::size_t>() - 1];
+      if (row["G"] == w["G2"]) second = row["ids"][w["token2"].get<std::size_t>() - 1];
+    }
+    CHECK(!first.empty());
+    CHECK(first == second);
+  }
+}
+
+TEST_CASE("verify: where Assumption 1 fails its witness is shown and what needs it is not checkable") {
+  const TemporaryFolder folder;
+  const std::string no_self = (folder / "no_self.json").string();
+  write_file(no_self, R"({"n": 3, "patterns": [[[1,2],[1,3],[2,3]]]})");
+  struct Case {
+    std::string arguments;
+    const char* hypothesis;
+    const char* said;
+  };
+  for (const auto& [arguments, hypothesis, said] :
+       {Case{"--n 4 --d 1 --delta 1/2 --pattern causal-window", "yun2020b.A1.3", "1.3"}, Case{"--n 5 --d 1 --delta 1/2 --pattern fixed --window 3", "yun2020b.A1.3", "1.3"},
+        Case{"--n 3 --d 1 --delta 1/2 --pattern " + no_self, "yun2020b.A1.1", "1.1"}}) {
+    INFO(arguments);
+    const Json run = json_of(words(arguments), 1);
+    CHECK(run["executed"] == false);
+    CHECK(claim(run, hypothesis)["verdict"] == "refuted");
+    CHECK(claim(run, hypothesis).contains("witness"));
+    CHECK(claim(run, "yun2020b.D.3.Lemma7.P2")["verdict"] == "not_checkable");
+    CHECK(claim(run, "yun2020b.D.3.Lemma7.P2")["reason"].get<std::string>().starts_with("hypothesis "));
+    const Finished shown = verify(words(arguments));
+    CHECK(shown.exit_code == 1);
+    CHECK(shown.out.find(std::string("Assumption ") + said) != std::string::npos);
+    CHECK(verify(words(arguments) + std::vector<std::string>{"--expect", std::string(hypothesis) + "=refuted"}).exit_code == 0);
+    CHECK(verify(words(arguments) + std::vector<std::string>{"--expect", std::string(hypothesis) + "=verified"}).exit_code == 1);
+  }
+}
+
+TEST_CASE("verify: over the budget every claim about inputs is undecided with the count and the time, at once") {
+  const Json run = json_of(words("--engine literal --n 40 --d 1 --delta 1/8 --pattern strided"), 2);
+  CHECK(run["verdict"] == "undecided");
+  const Json& lemma = claim(run, "yun2020b.D.3.Lemma7.P2");
+  CHECK(lemma["verdict"] == "undecided");
+  CHECK(lemma["reason"] == "cost");
+  CHECK(lemma["explanation"].get<std::string>().find("inputs") != std::string::npos);
+  CHECK(lemma["explanation"].get<std::string>().find("years") != std::string::npos);
+  CHECK(claim(run, "yun2020b.A1.3")["verdict"] == "verified");
+}
+
+TEST_CASE("verify: editing a claim file alone changes the verdict") {
+  const TemporaryFolder folder;
+  std::filesystem::copy(std::filesystem::path(HARDMAX_ROOT) / "proofs", folder / "proofs", std::filesystem::copy_options::recursive);
+  const std::vector<std::string> arguments = kStrided + std::vector<std::string>{"--claims", (folder / "proofs").string()};
+  CHECK(claim(json_of(arguments, 0), "yun2020b.E.2.4.eq10.repaired")["verdict"] == "verified");
+  bool edited = false;
+  for (const auto& file : std::filesystem::recursive_directory_iterator(folder / "proofs")) {
+    if (file.path().extension() != ".toml") continue;
+    std::string text = read_file(file.path());
+    const auto entry = text.find("id = \"yun2020b.E.2.4.eq10.repaired\"");
+    const auto padded = entry == std::string::npos ? text.find("\"yun2020b.E.2.4.eq10.repaired\"") : entry;
+    if (padded == std::string::npos) continue;
+    const auto formal = text.find("formal", padded);
+    const auto factor = text.find("n*delta", formal);
+    REQUIRE(factor != std::string::npos);
+    text.replace(factor, 1, "1");
+    write_file(file.path(), text);
+    edited = true;
+    break;
+  }
+  REQUIRE(edited);
+  const Json run = json_of(arguments, 1);
+  CHECK(claim(run, "yun2020b.E.2.4.eq10.repaired")["verdict"] == "refuted");
+}
+
+TEST_CASE("verify: the answer does not depend on the number of threads") {
+  const auto arguments = words("--n 5 --d 1 --delta 1/3 --pattern window --window 1 --json");
+  const TemporaryFolder folder;
+  std::string expected, certificate;
+  for (const char* threads : {"1", "2", "3", "8"}) {
+    const std::string file = (folder / (std::string("cert") + threads)).string();
+    const Finished f = verify(arguments + std::vector<std::string>{"--threads", threads, "--certificate", file});
+    CHECK(f.exit_code == 0);
+    if (certificate.empty()) certificate = read_file(file);
+    CHECK(read_file(file) == certificate);
+  }
+}
