@@ -184,13 +184,11 @@ TEST_CASE("verify: editing a claim file alone changes the verdict") {
   for (const auto& file : std::filesystem::recursive_directory_iterator(folder / "proofs")) {
     if (file.path().extension() != ".toml") continue;
     std::string text = read_file(file.path());
-    const auto entry = text.find("id = \"yun2020b.E.2.4.eq10.repaired\"");
-    const auto padded = entry == std::string::npos ? text.find("\"yun2020b.E.2.4.eq10.repaired\"") : entry;
-    if (padded == std::string::npos) continue;
-    const auto formal = text.find("formal", padded);
-    const auto factor = text.find("n*delta", formal);
+    const auto entry = text.find("\"yun2020b.E.2.4.eq10.repaired\"");
+    if (entry == std::string::npos) continue;
+    const auto factor = text.find("n * delta", text.find("formal", entry));
     REQUIRE(factor != std::string::npos);
-    text.replace(factor, 1, "1");
+    text.replace(factor, 1, "1");  // the repair's factor n
     write_file(file.path(), text);
     edited = true;
     break;

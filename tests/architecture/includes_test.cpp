@@ -1,0 +1,97 @@
+// The rooms of src/ include each other only in the directions of design: this test reads the source text; CMake enforces the same through include paths and links.
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+
+namespace {
+
+using Rooms = std::set<std::string>;
+
+const std::map<std::string, Rooms> kAllowed = {
+    {"exact", {}},
+    {"pattern", {"exact"}},
+    {"network", {"exact", "pattern"}},
+    {"construction", {"network", "pattern", "exact"}},
+    {"enclose", {"network", "exact"}},
+    {"execute", {"enclose", "network", "pattern", "exact"}},
+    {"claim", {"enclose", "exact"}},
+    {"certificate", {"claim", "exact"}},
+    {"discharge", {"certificate", "claim", "execute", "enclose", "construction", "network", "pattern", "exact"}},
+    {"report", {"discharge", "certificate", "claim", "execute", "enclose", "construction", "network", "pattern", "exact"}},
+    {"cli", {"report", "discharge", "certificate", "claim", "execute", "enclose", "construction", "network", "pattern", "exact"}},
+    {"check", {}},
+};
+
+// The room that a line of source includes, or "" if it includes none.
+std::string included_room(const std::string& line) {
+  const auto hash = line.find_first_not_of(" \t");
+  if (hash == std::string::npos || line[hash] != '#' || line.find("include") == std::string::npos) return "";
+  const auto open = line.find_first_of("\"<");
+  const auto slash = line.find('/', open);
+  if (open == std::string::npos || slash == std::string::npos) return "";
+  const std::string room = line.substr(open + 1, slash - open - 1);
+  return kAllowed.contains(room) ? room : "";
+}
+
+bool allowed(const std::string& from, const std::string& to) { return from == to || kAllowed.at(from).contains(to); }
+
+}  // namespace
+
+TEST_CASE("architecture: a forbidden include would be seen") {
+  CHECK(included_room("#include \"discharge/decide.hpp\"") == "discharge");
+  CHECK(included_room("  #  include <exact/rational.hpp>") == "exact");
+  CHECK(included_room("#include <vector>").empty());
+  CHECK(included_room("// #include \"exact/rational.hpp\"").empty());
+  CHECK_FALSE(allowed("exact", "pattern"));
+  CHECK_FALSE(allowed("claim", "execute"));
+  CHECK_FALSE(allowed("check", "exact"));
+  CHECK(allowed("discharge", "claim"));
+}
+
+TEST_CASE("architecture: every room includes only what it may") {
+  const std::filesystem::path src = std::filesystem::path(HARDMAX_ROOT) / "src";
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(src)) {
+    const auto extension = entry.path().extension();
+    if (extension != ".cpp" && extension != ".hpp") continue;
+    const std::string room = std::filesystem::relative(entry.path(), src).begin()->string();
+    INFO(entry.path().filename().string() << " in room " << room);
+    REQUIRE(kAllowed.contains(room));
+    ++files;
+    std::ifstream stream(entry.path());
+    for (std::string line; std::getline(stream, line);) {
+      const std::string to = included_room(line);
+      INFO(line);
+      if (!to.empty()) CHECK(allowed(room, to));
+    }
+  }
+  CHECK(files > 40);
+}
+
+TEST_CASE("architecture: each heavy header-only library is included in few places, one file a room") {
+  const std::map<std::string, std::string> heavy = {{"nlohmann", "#include <nlohmann/"}, {"CLI11", "#include <CLI/"}, {"PEGTL", "#include <tao/pegtl"}};
+  const std::filesystem::path src = std::filesystem::path(HARDMAX_ROOT) / "src";
+  std::map<std::string, int> uses;  // "library in room"
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(src)) {
+    const auto extension = entry.path().extension();
+    if (extension != ".cpp" && extension != ".hpp") continue;
+    const std::string room = std::filesystem::relative(entry.path(), src).begin()->string();
+    std::ifstream stream(entry.path());
+    std::set<std::string> here;
+    for (std::string line; std::getline(stream, line);) {
+      for (const auto& [name, include] : heavy) {
+        if (line.starts_with(include)) here.insert(name);
+      }
+    }
+    for (const std::string& name : here) {
+      INFO(name << " in " << entry.path().filename().string());
+      CHECK(extension == ".cpp");
+      CHECK(++uses[name + " in " + room] == 1);
+    }
+  }
+  CHECK(!uses.empty());
+}
