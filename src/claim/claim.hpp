@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -29,6 +30,7 @@ using Set = std::vector<Rational>;  // strictly increasing
 using Value = std::variant<bool, Rational, Set, Input>;
 
 struct Accessor {
+  // A name of the run. The stages of layers(x) are parameters of their own, named "layers(quantize)", "layers(value)" and so on, without spaces.
   std::string name;
   std::vector<Type> parameters;  // empty: a parameter of the run, written without parentheses
   Type result = Type::number;
@@ -53,13 +55,20 @@ struct SyntaxError : std::runtime_error {
   SyntaxError(std::size_t at, const std::string& why) : std::runtime_error(why), offset(at) {}
 };
 
-struct Node;  // claim/syntax.hpp
+// The part of the refusals that is not about the grammar: a type error, an unknown name, a wrong number of arguments.
+struct TypeError : SyntaxError {
+  using SyntaxError::SyntaxError;
+};
+
+struct Node;    // claim/syntax.hpp
+struct Syntax;  // claim/syntax.hpp
 
 class Formula {
  public:
   // Requires  type Bool.  Errors  SyntaxError for syntax, type, unknown names and every limit of proofs/README.md.
   static Formula parse(std::string_view text, const Vocabulary& vocabulary);
-  [[nodiscard]] const Node& root() const { return *root_; }
+  [[nodiscard]] const Node& root() const;
+  [[nodiscard]] const Syntax& syntax() const { return *syntax_; }
 
   // How a formula depends on the grid inputs; decides how an exhaustive run may be split.
   enum class Scope {
@@ -71,7 +80,7 @@ class Formula {
   [[nodiscard]] Scope scope() const { return scope_; }
 
  private:
-  std::shared_ptr<const Node> root_;
+  std::shared_ptr<const Syntax> syntax_;
   Scope scope_ = Scope::whole;
 };
 

@@ -1,0 +1,440 @@
+#include "claim/builder.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "exact/error.hpp"
+
+namespace hardmax::claim {
+
+namespace {
+
+constexpr std::size_t npos = static_cast<std::size_t>(-1);
+
+struct Function {
+  const char* name;
+  Op op;
+  std::size_t arity;
+  Type parameter;
+};
+constexpr std::array<Function, 5> functions = {{{"floor", Op::floor, 1, Type::number},
+                                                {"abs", Op::abs, 1, Type::number},
+                                                {"mod", Op::mod, 2, Type::number},
+                                                {"choose", Op::choose, 2, Type::number},
+                                                {"card", Op::card, 1, Type::set}}};
+
+const Function* function(std::string_view name) {
+  for (const Function& f : functions) {
+    if (name == f.name) return &f;
+  }
+  return nullptr;
+}
+
+bool is_identifier(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '\'';
+}
+
+std::string quoted(std::string_view name) { return "'" + std::string(name.substr(0, 40)) + "'"; }
+
+std::string count_of(std::size_t n) { return std::to_string(n) + (n == 1 ? " argument" : " arguments"); }
+
+}  // namespace
+
+void Builder::expected(const std::string& what, std::size_t offset) const {
+  std::string found = "the end of the formula";
+  if (offset < text_.size()) {
+    std::size_t end = offset;
+    while (end < text_.size() && end - offset < 20 && is_identifier(text_[end])) ++end;
+    const auto byte = static_cast<unsigned char>(text_[offset]);
+    if (end > offset) {
+      found = quoted(text_.substr(offset, end - offset));
+    } else if (byte > 0x20 && byte < 0x7f) {
+      found = quoted(text_.substr(offset, 1));
+    } else {
+      found = "byte " + std::to_string(byte);
+    }
+  }
+  throw SyntaxError(offset, "expected " + what + ", found " + found);
+}
+
+void Builder::enter(const char* at) {
+  if (++nesting_ > max_nesting) throw SyntaxError(offset(at), "expected at most 256 levels of nesting, found more");
+}
+
+// ---- nodes
+
+std::unique_ptr<Node> Builder::make(Op op, Type type, std::size_t begin, std::size_t end) const {
+  auto node = std::make_unique<Node>();
+  node->op = op;
+  node->type = type;
+  node->begin = begin;
+  node->end = end;
+  return node;
+}
+
+std::unique_ptr<Node> Builder::pop() {
+  HARDMAX_REQUIRE(!operands_.empty());
+  auto node = std::move(operands_.back());
+  operands_.pop_back();
+  return node;
+}
+
+void Builder::adopt_one(Node& node, std::unique_ptr<Node> part) const {
+  node.lowest = std::min(node.lowest, part->lowest);
+  node.parts.push_back(std::move(part));
+}
+
+void Builder::adopt(Node& node, std::size_t first) {
+  for (std::size_t i = first; i < operands_.size(); ++i) adopt_one(node, std::move(operands_[i]));
+  operands_.resize(first);
+}
+
+void Builder::require(const Node& node, Type type, const std::string& of) const {
+  if (node.type == type) return;
+  throw TypeError(node.begin, std::string("expected ") + type_name(type) + " as " + of + ", found " + type_name(node.type));
+}
+
+void Builder::require_parts(const Node& node, Type type, const std::string& of) const {
+  for (const NodePtr& part : node.parts) require(*part, type, of);
+}
+
+// ---- leaves
+
+void Builder::integer(std::string_view token) {
+  if (token.size() > max_digits) throw SyntaxError(offset(token.data()), "expected an integer of at most 1000 digits, found more");
+  auto node = make(Op::integer, Type::number, offset(token.data()), offset(token.data()) + token.size());
+  node->number = *Rational::parse(token);
+  push(std::move(node));
+}
+
+void Builder::truth(std::string_view token, bool value) {
+  auto node = make(Op::truth, Type::boolean, offset(token.data()), offset(token.data()) + token.size());
+  node->truth = value;
+  push(std::move(node));
+}
+
+const Builder::Name* Builder::bound(std::string_view name) const {
+  for (auto it = names_.rbegin(); it != names_.rend(); ++it) {
+    if (it->name == name) return &*it;
+  }
+  return nullptr;
+}
+
+std::size_t Builder::accessor(std::string_view name) const {
+  for (std::size_t i = 0; i < vocabulary_.size(); ++i) {
+    if (vocabulary_[i].name == name) return i;
+  }
+  return npos;
+}
+
+void Builder::variable() {
+  const std::size_t begin = offset(name_.data());
+  const std::size_t end = begin + name_.size();
+  std::unique_ptr<Node> node;
+  if (const Name* found = bound(name_)) {
+    node = make(Op::variable, found->type, begin, end);
+    node->index = found->slot;
+    node->lowest = static_cast<std::size_t>(found - names_.data());
+  } else if (const std::size_t index = accessor(name_); index != npos) {
+    const Accessor& a = vocabulary_[index];
+    if (!a.parameters.empty()) throw TypeError(begin, "expected " + count_of(a.parameters.size()) + " after " + quoted(name_) + ", found none");
+    node = make(Op::accessor, a.result, begin, end);
+    node->index = index;
+  } else if (const Function* f = function(name_)) {
+    throw TypeError(begin, "expected " + count_of(f->arity) + " after " + quoted(name_) + ", found none");
+  } else {
+    throw TypeError(begin, "expected a name that is bound or offered by the run, found " + quoted(name_));
+  }
+  node->name = name_;
+  push(std::move(node));
+}
+
+void Builder::stage(std::string_view token) {
+  const std::string name = "layers(" + std::string(token) + ")";
+  if (bound("layers")) throw TypeError(offset(name_.data()), "expected a function, found 'layers', which is bound here");
+  const std::size_t index = accessor(name);
+  if (index == npos) throw TypeError(offset(token.data()), "expected a stage of this run as the argument of 'layers', found " + quoted(token));
+  auto node = make(Op::accessor, vocabulary_[index].result, offset(name_.data()), offset(token.data()) + token.size() + 1);
+  node->index = index;
+  node->name = name;
+  push(std::move(node));
+}
+
+// ---- groups
+
+void Builder::mark(const char* at, std::string_view head) { groups_.push_back({operands_.size(), offset(at), std::string(head), {}, {}}); }
+
+void Builder::check_comparison(const Node& node) const {
+  for (std::size_t i = 0; i + 1 < node.parts.size(); ++i) {
+    const Node& left = *node.parts[i];
+    const Node& right = *node.parts[i + 1];
+    const std::string of = std::string("operand of '") + symbol(node.relations[i]) + "'";
+    switch (node.relations[i]) {
+      case Relation::equal:
+      case Relation::different: require(right, left.type, of); break;
+      case Relation::member:
+        require(left, Type::number, of);
+        require(right, Type::set, "right " + of);
+        break;
+      default:
+        require(left, Type::number, of);
+        require(right, Type::number, of);
+    }
+  }
+}
+
+void Builder::close_operators(Op op) {
+  Group group = std::move(groups_.back());
+  groups_.pop_back();
+  if (operands_.size() == group.first + 1) return;
+  auto node = make(op, Type::boolean, operands_[group.first]->begin, operands_.back()->end);
+  adopt(*node, group.first);
+  switch (op) {
+    case Op::sum:
+    case Op::product:
+      node->inverse = std::move(group.inverse);
+      node->inverse.insert(node->inverse.begin(), false);
+      [[fallthrough]];
+    case Op::power:
+      node->type = Type::number;
+      require_parts(*node, Type::number, "operand");
+      break;
+    case Op::comparison:
+      node->relations = std::move(group.relations);
+      check_comparison(*node);
+      break;
+    case Op::conjunction: require_parts(*node, Type::boolean, "operand of 'and'"); break;
+    case Op::disjunction: require_parts(*node, Type::boolean, "operand of 'or'"); break;
+    case Op::implication: require_parts(*node, Type::boolean, "operand of 'implies'"); break;
+    default: HARDMAX_REQUIRE(false);
+  }
+  push(std::move(node));
+}
+
+void Builder::prefix(Op op) {
+  auto part = pop();
+  const Type type = op == Op::negate ? Type::number : Type::boolean;
+  require(*part, type, op == Op::negate ? "operand of '-'" : "operand of 'not'");
+  auto node = make(op, type, offset(prefixes_.back()), part->end);
+  prefixes_.pop_back();
+  adopt_one(*node, std::move(part));
+  push(std::move(node));
+}
+
+void Builder::parenthesised(const char* begin, const char* end) {
+  operands_.back()->begin = offset(begin);
+  operands_.back()->end = offset(end);
+}
+
+void Builder::range(const char* end) {
+  auto last = pop();
+  auto first = pop();
+  require(*first, Type::number, "end of a range");
+  require(*last, Type::number, "end of a range");
+  auto node = make(Op::range, Type::set, first->begin, offset(end));
+  adopt_one(*node, std::move(first));
+  adopt_one(*node, std::move(last));
+  push(std::move(node));
+}
+
+void Builder::close_set(const char* end) {
+  const Group group = std::move(groups_.back());
+  groups_.pop_back();
+  auto node = make(Op::set, Type::set, group.begin, offset(end));
+  adopt(*node, group.first);
+  require_parts(*node, Type::number, "member of a set");
+  push(std::move(node));
+}
+
+void Builder::close_list(const char* end) {
+  const Group group = std::move(groups_.back());
+  groups_.pop_back();
+  const Op op = group.head == "max" ? Op::list_max : group.head == "min" ? Op::list_min : Op::list_union;
+  auto node = make(op, op == Op::list_union ? Type::set : Type::number, group.begin, offset(end));
+  adopt(*node, group.first);
+  require_parts(*node, node->type, "argument of '" + group.head + "'");
+  push(std::move(node));
+}
+
+void Builder::close_call(const char* end) {
+  const Group group = std::move(groups_.back());
+  groups_.pop_back();
+  const std::string& name = group.head;
+  if (bound(name)) throw TypeError(group.begin, "expected a function, found " + quoted(name) + ", which is bound here");
+  std::vector<Type> parameters;
+  std::unique_ptr<Node> node;
+  if (const std::size_t index = accessor(name); index != npos) {
+    parameters = vocabulary_[index].parameters;
+    if (parameters.empty()) throw TypeError(group.begin, "expected no arguments after " + quoted(name) + ", which is a parameter");
+    node = make(Op::accessor, vocabulary_[index].result, group.begin, offset(end));
+    node->index = index;
+    node->name = name;
+    node->frame = frames_++;
+  } else if (const Function* f = function(name)) {
+    parameters.assign(f->arity, f->parameter);
+    node = make(f->op, Type::number, group.begin, offset(end));
+  } else if (name == "layers") {
+    throw TypeError(group.begin, "expected the name of a stage as the only argument of 'layers'");
+  } else {
+    throw TypeError(group.begin, "expected a function of the run, found " + quoted(name));
+  }
+  adopt(*node, group.first);
+  if (node->parts.size() != parameters.size()) {
+    throw TypeError(group.begin, "expected " + count_of(parameters.size()) + " after " + quoted(name) + ", found " + std::to_string(node->parts.size()));
+  }
+  for (std::size_t i = 0; i < parameters.size(); ++i) require(*node->parts[i], parameters[i], "argument of " + quoted(name));
+  push(std::move(node));
+}
+
+// ---- binders
+
+Op Builder::aggregate_op() const {
+  constexpr std::array<std::pair<const char*, Op>, 7> ops = {{{"sum", Op::over_sum},
+                                                              {"prod", Op::over_prod},
+                                                              {"max", Op::over_max},
+                                                              {"min", Op::over_min},
+                                                              {"union", Op::over_union},
+                                                              {"distinct", Op::distinct},
+                                                              {"chain", Op::chain}}};
+  for (const auto& [name, op] : ops) {
+    if (aggregate_ == name) return op;
+  }
+  HARDMAX_REQUIRE(false);
+}
+
+void Builder::open_binders(Op op, const char* at) {
+  scopes_.push_back({make(op, Type::boolean, offset(at), offset(at)), names_.size(), {}, Binder::Domain::set});
+}
+
+void Builder::close_binder() {
+  Scope& scope = scopes_.back();
+  Node& node = *scope.node;
+  Binder binder;
+  binder.name = std::move(scope.name);
+  binder.domain = scope.domain;
+  binder.slot = slots_++;
+  std::unique_ptr<Node> last = binder.domain == Binder::Domain::range ? pop() : nullptr;
+  std::unique_ptr<Node> first = binder.domain == Binder::Domain::inputs ? nullptr : pop();
+  if (first) {
+    const bool range = last != nullptr;
+    require(*first, range ? Type::number : Type::set, range ? "end of a range" : "domain of '" + binder.name.substr(0, 40) + "'");
+    node.lowest = std::min(node.lowest, first->lowest);
+  } else {
+    ++input_binders_;
+  }
+  if (last) {
+    require(*last, Type::number, "end of a range");
+    node.lowest = std::min(node.lowest, last->lowest);
+  }
+  binder.first = std::move(first);
+  binder.last = std::move(last);
+  names_.push_back({binder.name, binder.type(), binder.slot});
+  node.binders.push_back(std::move(binder));
+}
+
+void Builder::close_where() {
+  auto where = pop();
+  require(*where, Type::boolean, "formula after 'where'");
+  Node& node = *scopes_.back().node;
+  node.lowest = std::min(node.lowest, where->lowest);
+  node.where = std::move(where);
+}
+
+void Builder::check_chain(const Node& node) const {
+  if (node.binders.size() != 2) throw TypeError(node.begin, "expected two binders in 'chain', found " + std::to_string(node.binders.size()));
+  if (node.where) throw TypeError(node.where->begin, "expected no 'where' in 'chain'");
+  const Binder& a = node.binders[0];
+  const Binder& b = node.binders[1];
+  const auto ordered = [](const Binder& x) { return x.domain == Binder::Domain::set || x.domain == Binder::Domain::range; };
+  if (!ordered(a) || !ordered(b)) throw TypeError(node.begin, "expected binders of 'chain' over a set of numbers");
+  if (a.domain != b.domain || !same(*a.first, *b.first) || (a.last && !same(*a.last, *b.last))) {
+    throw TypeError(b.first->begin, "expected the same set for both binders of 'chain'");
+  }
+}
+
+void Builder::close_binders(const char* end) {
+  Scope scope = std::move(scopes_.back());
+  scopes_.pop_back();
+  Node& node = *scope.node;
+  adopt_one(node, pop());
+  const Node& body = *node.parts[0];
+  node.end = end == nullptr ? body.end : offset(end);
+  switch (node.op) {
+    case Op::forall:
+    case Op::exists: require(body, Type::boolean, "body of a quantifier"); break;
+    case Op::chain:
+      require(body, Type::boolean, "body of 'chain'");
+      check_chain(node);
+      break;
+    case Op::distinct: require(body, Type::number, "body of 'distinct'"); break;
+    case Op::over_union:
+      node.type = Type::set;
+      require(body, Type::set, "body of 'union'");
+      break;
+    default: node.type = Type::number; require(body, Type::number, "body");
+  }
+  names_.resize(scope.outer);
+  if (node.lowest != Node::none && node.lowest >= scope.outer) node.lowest = Node::none;
+  push(std::move(scope.node));
+}
+
+void Builder::let_name() {
+  open_binders(Op::let, name_.data());
+  scopes_.back().name = name_;
+}
+
+void Builder::let_value() {
+  Scope& scope = scopes_.back();
+  scope.node->index = slots_++;
+  scope.node->name = scope.name;
+  names_.push_back({scope.name, operands_.back()->type, scope.node->index});
+  adopt_one(*scope.node, pop());
+}
+
+void Builder::close_let() {
+  Scope scope = std::move(scopes_.back());
+  scopes_.pop_back();
+  auto body = pop();
+  require(*body, Type::boolean, "body of 'let'");
+  scope.node->end = body->end;
+  adopt_one(*scope.node, std::move(body));
+  names_.resize(scope.outer);
+  if (scope.node->lowest != Node::none && scope.node->lowest >= scope.outer) scope.node->lowest = Node::none;
+  push(std::move(scope.node));
+}
+
+// ---- the whole
+
+namespace {
+
+// Terms that need no bound name have one value in a whole evaluation, and get a place where it is kept: the largest such terms, and those that a binder's
+// body, domain or `where` is made of (they are looked at many times).
+void give_memo(const NodePtr& part, bool repeated, std::size_t& count) {
+  Node& node = const_cast<Node&>(*part);  // the builder still owns the tree
+  const bool closed = node.lowest == Node::none;
+  if (closed && repeated && node.op != Op::integer && node.op != Op::truth) node.memo = count++;
+  const bool below = !closed || !node.binders.empty();
+  for (const Binder& b : node.binders) {
+    if (b.first) give_memo(b.first, below, count);
+    if (b.last) give_memo(b.last, below, count);
+  }
+  if (node.where) give_memo(node.where, below, count);
+  for (const NodePtr& child : node.parts) give_memo(child, below, count);
+}
+
+}  // namespace
+
+Syntax Builder::finish() {
+  HARDMAX_REQUIRE(operands_.size() == 1 && groups_.empty() && scopes_.empty() && nesting_ == 0);
+  require(*operands_.back(), Type::boolean, "the whole formula");
+  Syntax syntax;
+  syntax.text = std::string(text_);
+  syntax.root = pop();
+  syntax.slots = slots_;
+  syntax.frames = frames_;
+  give_memo(syntax.root, false, syntax.memos);
+  return syntax;
+}
+
+}  // namespace hardmax::claim

@@ -1,0 +1,149 @@
+// Evaluates a formula exactly, by the "Meaning" of proofs/README.md. Used through evaluate() and collect() of claim.hpp.
+//
+// One Evaluator serves one evaluation on one thread. All it needs is set aside before it starts: a slot for every binder, a place for every kept value, the
+// argument lists of the accessors. Small numbers are inline, so evaluating an ordinary inequality allocates nothing.
+//
+// A term is handed out by reference, to a slot, a kept value, a literal, or the scratch the caller brings; such a reference lives until the binder it
+// belongs to moves on.  Errors  Undefined and LimitReached, with the term and why, in one line.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "claim/claim.hpp"
+#include "claim/syntax.hpp"
+#include "exact/error.hpp"
+
+namespace hardmax::claim {
+
+struct Verdict {
+  Truth truth = Truth::unknown;
+  bool vacuous = false;  // only with Truth::yes
+};
+
+class Evaluator {
+ public:
+  static constexpr std::size_t max_subset_members = 16;
+  static constexpr std::size_t max_chain_members = 20;
+  static constexpr std::uint64_t max_set_members = std::uint64_t{1} << 20;
+
+  Evaluator(const Syntax& syntax, const Model& model);
+
+  // Restricts the first binder of the formula, which must be over inputs.
+  void restrict_inputs(InputRange range) { range_ = range; }
+
+  // The truth of the whole formula; fills the witness if it is false.
+  Verdict decide(Witness& witness) { return truth(*syntax_.root, &witness); }
+
+  // The values of a formula that is one distinct(...), instance by instance.
+  void collect(const std::function<void(const Rational&, std::span<const Value>)>& sink);
+
+ private:
+  struct Cell {  // a value of any type; the type is known from the tree
+    Truth truth = Truth::unknown;
+    bool vacuous = false;
+    Rational number;
+    Set set;
+    Input input;
+  };
+  // The value of a name, and where its binder stands in its domain.
+  struct Slot {
+    Cell value;
+    Set scratch;
+    const Set* members = nullptr;  // set, subsets
+    std::uint64_t next = 0;        // position in the set, mask of the subset, ordinal of the input
+    std::uint64_t end = 0;         // one past the last of `next`
+    std::int64_t next_small = 0;   // integers of a range that fits machine words
+    std::int64_t last_small = -1;
+    bool small = true;
+    Rational next_big;
+    Rational last_big;
+  };
+  class Gathering;  // terms.cpp: a union under construction
+  struct Operand {  // of a comparison
+    Truth truth = Truth::unknown;
+    Rational number_scratch;
+    const Rational* number = nullptr;
+    Set set_scratch;
+    const Set* set = nullptr;
+    Input input;
+  };
+
+  // terms.cpp
+  const Rational& number(const Node& node, Rational& scratch);
+  const Rational& number_afresh(const Node& node, Rational& scratch);
+  const Set& set(const Node& node, Set& scratch);
+  const Set& set_afresh(const Node& node, Set& scratch);
+  Input input(const Node& node);
+  Value read(const Node& node);
+  void power_of(const Node& node, Rational& result);
+  void range_set(const Node& at, const Rational& first, const Rational& last, Set& result) const;
+  void integer_end(const Node& node, const Rational& value) const;
+
+  // truth.cpp. The witness, where given, is filled only if the result is false.
+  Verdict truth(const Node& node, Witness* witness = nullptr);
+  Verdict truth_afresh(const Node& node, Witness* witness);
+  Verdict forall(const Node& node, Witness* witness);
+  Verdict exists(const Node& node, Witness* witness);
+  Verdict comparison(const Node& node, Witness* witness);
+  Verdict distinct(const Node& node, Witness* witness);
+  Verdict chain(const Node& node);
+  Truth order_chain(const Node& node, const Set& members);
+  void operand(const Node& node, Operand& operand);
+  static Truth compare(Relation relation, Type type, const Operand& left, const Operand& right);
+  static Value value_of(Type type, const Operand& operand);
+
+  // instances.cpp
+  void open(const Binder& binder);
+  bool advance(const Binder& binder);  // binds the next member; false after the last
+  bool holds(const Node& where);
+  [[nodiscard]] Value bound_value(const Binder& binder) const;
+  void record(const Node& node, std::vector<Binding>& at) const;
+  template <typename Visit>
+  void instances(const Node& node, Visit&& visit);  // until visit() is false
+  void go_to_instance(const Node& node, std::uint64_t which);
+
+  [[nodiscard]] std::string term(const Node& node) const;
+  [[noreturn]] void undefined(const Node& node, const std::string& why) const;
+  [[noreturn]] void limit(const Node& node, const std::string& why) const;
+  // Runs one operation and adds the term to what it reports.
+  template <typename Operation>
+  auto within(const Node& node, Operation&& operation) const {
+    try {
+      return operation();
+    } catch (const Undefined& e) {
+      undefined(node, e.what());
+    } catch (const LimitReached& e) {
+      limit(node, e.what());
+    }
+  }
+
+  const Syntax& syntax_;
+  const Model& model_;
+  std::optional<InputRange> range_;
+  std::vector<Slot> slots_;
+  std::vector<std::optional<Cell>> memos_;
+  std::vector<std::vector<Value>> frames_;
+};
+
+// Every choice for the names of a binder list for which `where` holds, the first name slowest. The names are bound while visit runs.
+template <typename Visit>
+void Evaluator::instances(const Node& node, Visit&& visit) {
+  const std::vector<Binder>& binders = node.binders;
+  std::size_t level = 0;
+  open(binders[0]);
+  for (;;) {
+    if (!advance(binders[level])) {
+      if (level == 0) return;
+      --level;
+    } else if (level + 1 < binders.size()) {
+      open(binders[++level]);
+    } else if (!node.where || holds(*node.where)) {
+      if (!visit()) return;
+    }
+  }
+}
+
+}  // namespace hardmax::claim

@@ -1,0 +1,103 @@
+// The public face of the room: parse, evaluate, collect, show.
+#include <algorithm>
+
+#include "claim/claim.hpp"
+#include "claim/evaluator.hpp"
+#include "claim/grammar.hpp"
+#include "exact/error.hpp"
+
+namespace hardmax::claim {
+
+namespace {
+
+constexpr std::size_t max_bytes = 65536;
+
+Formula::Scope scope_of(const Node& root, std::size_t input_binders) {
+  if (input_binders == 0) return Formula::Scope::closed;
+  const bool first = !root.binders.empty() && root.binders[0].domain == Binder::Domain::inputs;
+  if (input_binders == 1 && first && root.op == Op::forall) return Formula::Scope::per_input;
+  if (input_binders == 1 && first && root.op == Op::distinct) return Formula::Scope::collective;
+  return Formula::Scope::whole;
+}
+
+template <typename Decide>
+Outcome outcome_of(Decide&& decide) {
+  Outcome outcome;
+  try {
+    Witness witness;
+    const Verdict verdict = decide(witness);
+    outcome.truth = verdict.truth;
+    outcome.vacuous = verdict.vacuous;
+    if (verdict.truth == Truth::no) outcome.witness = std::move(witness);
+  } catch (const Undefined& e) {
+    outcome = Outcome{Outcome::Kind::undefined, Truth::unknown, false, std::nullopt, e.what()};
+  } catch (const LimitReached& e) {
+    outcome = Outcome{Outcome::Kind::limit, Truth::unknown, false, std::nullopt, e.what()};
+  }
+  return outcome;
+}
+
+}  // namespace
+
+Formula Formula::parse(std::string_view text, const Vocabulary& vocabulary) {
+  if (text.size() > max_bytes) throw SyntaxError(max_bytes, "expected a formula of at most 65536 bytes, found " + std::to_string(text.size()));
+  Builder builder(text, vocabulary);
+  read_formula(text, builder);
+  Formula formula;
+  formula.syntax_ = std::make_shared<const Syntax>(builder.finish());
+  formula.scope_ = scope_of(formula.root(), builder.input_binders());
+  return formula;
+}
+
+const Node& Formula::root() const { return *syntax_->root; }
+
+Outcome evaluate(const Formula& formula, const Model& model) {
+  Evaluator evaluator(formula.syntax(), model);
+  return outcome_of([&](Witness& witness) { return evaluator.decide(witness); });
+}
+
+Outcome evaluate(const Formula& formula, const Model& model, InputRange range) {
+  HARDMAX_REQUIRE(formula.scope() == Formula::Scope::per_input);
+  Evaluator evaluator(formula.syntax(), model);
+  evaluator.restrict_inputs(range);
+  return outcome_of([&](Witness& witness) { return evaluator.decide(witness); });
+}
+
+Outcome collect(const Formula& formula, const Model& model, InputRange range,
+                const std::function<void(const Rational&, std::span<const Value>)>& sink) {
+  HARDMAX_REQUIRE(formula.scope() == Formula::Scope::collective);
+  Evaluator evaluator(formula.syntax(), model);
+  evaluator.restrict_inputs(range);
+  return outcome_of([&](Witness&) {
+    evaluator.collect(sink);
+    return Verdict{Truth::yes, false};
+  });
+}
+
+std::vector<std::string> collective_names(const Formula& formula) {
+  HARDMAX_REQUIRE(formula.scope() == Formula::Scope::collective);
+  std::vector<std::string> names;
+  for (const Binder& binder : formula.root().binders) names.push_back(binder.name);
+  return names;
+}
+
+std::string show(const Value& value, const Model& model) {
+  struct Shower {
+    const Model& model;
+    std::string operator()(bool b) const { return b ? "true" : "false"; }
+    std::string operator()(const Rational& x) const { return x.str(); }
+    std::string operator()(Input input) const { return model.show(input); }
+    std::string operator()(const Set& set) const {
+      std::string text = "{";
+      for (const Rational& x : set) {
+        if (text.size() > 1) text += ',';
+        text += x.str();
+      }
+      text += '}';
+      return text;
+    }
+  };
+  return std::visit(Shower{model}, value);
+}
+
+}  // namespace hardmax::claim

@@ -1,0 +1,150 @@
+// Binders: how names run through their domains.
+#include <bit>
+
+#include "claim/evaluator.hpp"
+
+namespace hardmax::claim {
+
+namespace {
+// Ranges between these bounds are counted in machine words.
+constexpr std::int64_t small_bound = std::int64_t{1} << 62;
+
+std::optional<std::int64_t> small(const Rational& x) {
+  const auto value = x.to_int64();
+  if (!value || *value <= -small_bound || *value >= small_bound) return std::nullopt;
+  return value;
+}
+}  // namespace
+
+Evaluator::Evaluator(const Syntax& syntax, const Model& model)
+    : syntax_(syntax), model_(model), slots_(syntax.slots), memos_(syntax.memos), frames_(syntax.frames) {}
+
+void Evaluator::open(const Binder& binder) {
+  Slot& slot = slots_[binder.slot];
+  slot.next = 0;
+  switch (binder.domain) {
+    case Binder::Domain::inputs: {
+      slot.end = model_.input_count();
+      const Node& root = *syntax_.root;
+      if (range_ && !root.binders.empty() && &binder == &root.binders[0]) {
+        HARDMAX_REQUIRE(range_->first <= range_->last && range_->last <= slot.end);
+        slot.next = range_->first;
+        slot.end = range_->last;
+      }
+      break;
+    }
+    case Binder::Domain::set:
+      slot.members = &set(*binder.first, slot.scratch);
+      slot.end = slot.members->size();
+      break;
+    case Binder::Domain::subsets:
+      slot.members = &set(*binder.first, slot.scratch);
+      if (slot.members->size() > max_subset_members) limit(*binder.first, "subsets of a set of more than 16 members");
+      slot.end = std::uint64_t{1} << slot.members->size();
+      break;
+    case Binder::Domain::range: {
+      Rational first_scratch;
+      Rational last_scratch;
+      const Rational& first = number(*binder.first, first_scratch);
+      const Rational& last = number(*binder.last, last_scratch);
+      integer_end(*binder.first, first);
+      integer_end(*binder.last, last);
+      const auto a = small(first);
+      const auto b = small(last);
+      slot.small = a && b;
+      if (slot.small) {
+        slot.next_small = *a;
+        slot.last_small = *b;
+      } else {
+        slot.next_big = first;
+        slot.last_big = last;
+      }
+      break;
+    }
+  }
+}
+
+bool Evaluator::advance(const Binder& binder) {
+  Slot& slot = slots_[binder.slot];
+  if (binder.domain == Binder::Domain::range) {
+    if (slot.small) {
+      if (slot.next_small > slot.last_small) return false;
+      slot.value.number = slot.next_small++;
+      return true;
+    }
+    if (slot.next_big > slot.last_big) return false;
+    slot.value.number = slot.next_big;
+    slot.next_big += 1;
+    return true;
+  }
+  if (slot.next >= slot.end) return false;
+  switch (binder.domain) {
+    case Binder::Domain::inputs: slot.value.input.ordinal = slot.next; break;
+    case Binder::Domain::set: slot.value.number = (*slot.members)[slot.next]; break;
+    default: {
+      Set& subset = slot.value.set;
+      subset.clear();
+      for (std::size_t i = 0; i < slot.members->size(); ++i) {
+        if ((slot.next >> i & 1) != 0) subset.push_back((*slot.members)[i]);
+      }
+    }
+  }
+  ++slot.next;
+  return true;
+}
+
+bool Evaluator::holds(const Node& where) {
+  const Truth t = truth(where).truth;
+  if (t == Truth::unknown) limit(where, "it is unknown whether an instance satisfies this 'where'");
+  return t == Truth::yes;
+}
+
+Value Evaluator::bound_value(const Binder& binder) const {
+  const Cell& value = slots_[binder.slot].value;
+  switch (binder.type()) {
+    case Type::input: return value.input;
+    case Type::set: return value.set;
+    default: return value.number;
+  }
+}
+
+void Evaluator::record(const Node& node, std::vector<Binding>& at) const {
+  for (const Binder& binder : node.binders) at.push_back({binder.name, bound_value(binder)});
+}
+
+void Evaluator::go_to_instance(const Node& node, std::uint64_t which) {
+  instances(node, [&] { return which-- > 0; });
+}
+
+void Evaluator::collect(const std::function<void(const Rational&, std::span<const Value>)>& sink) {
+  const Node& node = *syntax_.root;
+  HARDMAX_REQUIRE(node.op == Op::distinct);
+  std::vector<Value> names(node.binders.size());
+  Rational scratch;
+  instances(node, [&] {
+    for (std::size_t i = 0; i < names.size(); ++i) names[i] = bound_value(node.binders[i]);
+    sink(number(*node.parts[0], scratch), names);
+    return true;
+  });
+}
+
+// ---- messages
+
+std::string Evaluator::term(const Node& node) const {
+  constexpr std::size_t longest = 80;
+  std::string result;
+  for (std::size_t i = node.begin; i < node.end && result.size() <= longest; ++i) {
+    const char c = syntax_.text[i];
+    const bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!space) result += c;
+    if (space && !result.empty() && result.back() != ' ') result += ' ';
+  }
+  if (result.size() > longest) result = result.substr(0, longest) + "...";
+  while (!result.empty() && result.back() == ' ') result.pop_back();
+  return result;
+}
+
+void Evaluator::undefined(const Node& node, const std::string& why) const { throw Undefined(term(node) + ": " + why); }
+void Evaluator::limit(const Node& node, const std::string& why) const { throw LimitReached(term(node) + ": " + why); }
+
+}  // namespace hardmax::claim

@@ -1,0 +1,314 @@
+// Formulas: truth in three values, vacuity, witnesses.
+#include <algorithm>
+#include <array>
+
+#include "claim/evaluator.hpp"
+
+namespace hardmax::claim {
+
+namespace {
+
+constexpr Verdict no{Truth::no, false};
+constexpr Verdict yes{Truth::yes, false};
+constexpr Verdict unknown{Truth::unknown, false};
+
+Verdict of(bool b) { return b ? yes : no; }
+
+// Where the descent of the witness ends without two values.
+Verdict stop(Verdict verdict, Witness* witness) {
+  if (verdict.truth == Truth::no && witness != nullptr) witness->relation = "false";
+  return verdict;
+}
+
+}  // namespace
+
+Verdict Evaluator::truth(const Node& node, Witness* witness) {
+  if (node.memo == Node::none || witness != nullptr) return truth_afresh(node, witness);
+  std::optional<Cell>& memo = memos_[node.memo];
+  if (!memo) {
+    const Verdict verdict = truth_afresh(node, nullptr);
+    memo.emplace();
+    memo->truth = verdict.truth;
+    memo->vacuous = verdict.vacuous;
+  }
+  return {memo->truth, memo->vacuous};
+}
+
+Verdict Evaluator::truth_afresh(const Node& node, Witness* witness) {
+  const auto& parts = node.parts;
+  switch (node.op) {
+    case Op::truth: return stop(of(node.truth), witness);
+    case Op::variable: return stop({slots_[node.index].value.truth, false}, witness);
+    case Op::accessor: {
+      const Value value = read(node);
+      HARDMAX_REQUIRE(std::holds_alternative<bool>(value));
+      return stop(of(std::get<bool>(value)), witness);
+    }
+    case Op::negation: {
+      const Truth t = truth(*parts[0]).truth;
+      return stop(t == Truth::unknown ? unknown : of(t == Truth::no), witness);
+    }
+    case Op::conjunction: {
+      Verdict result{Truth::yes, true};
+      for (const NodePtr& part : parts) {
+        const Verdict v = truth(*part, witness);
+        if (v.truth == Truth::no) return v;
+        if (v.truth == Truth::unknown) result = unknown;
+        result.vacuous = result.vacuous && v.vacuous;
+      }
+      return result;
+    }
+    case Op::disjunction: {
+      Truth result = Truth::no;
+      for (const NodePtr& part : parts) {
+        // The whole is false only if no part is unknown: only then the last part says why.
+        const bool decides = &part == &parts.back() && result == Truth::no;
+        const Verdict v = truth(*part, decides ? witness : nullptr);
+        if (v.truth == Truth::yes) return yes;
+        if (v.truth == Truth::unknown) result = Truth::unknown;
+      }
+      return {result, false};
+    }
+    case Op::implication: {  // a implies (b implies (... implies z))
+      bool sure = true;
+      for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+        const Truth premise = truth(*parts[i]).truth;
+        if (premise == Truth::no) return {Truth::yes, true};
+        if (premise == Truth::unknown) sure = false;
+      }
+      const Verdict conclusion = truth(*parts.back(), sure ? witness : nullptr);
+      return conclusion.truth == Truth::no && !sure ? unknown : conclusion;
+    }
+    case Op::comparison: return comparison(node, witness);
+    case Op::forall: return forall(node, witness);
+    case Op::exists: return exists(node, witness);
+    case Op::distinct: return distinct(node, witness);
+    case Op::chain: return stop(chain(node), witness);
+    case Op::let: {
+      Cell& slot = slots_[node.index].value;
+      const Node& value = *parts[0];
+      switch (value.type) {
+        case Type::boolean: slot.truth = truth(value).truth; break;
+        case Type::input: slot.input = input(value); break;
+        case Type::number: {
+          Rational scratch;
+          slot.number = number(value, scratch);
+          break;
+        }
+        case Type::set: {
+          Set scratch;
+          slot.set = set(value, scratch);
+        }
+      }
+      return truth(*parts[1], witness);
+    }
+    default: HARDMAX_REQUIRE(false);
+  }
+}
+
+Verdict Evaluator::forall(const Node& node, Witness* witness) {
+  const Node& body = *node.parts[0];
+  Verdict result{Truth::yes, true};
+  instances(node, [&] {
+    const Verdict v = truth(body);
+    if (v.truth == Truth::no) {
+      result = no;
+      if (witness != nullptr) {
+        record(node, witness->at);
+        truth(body, witness);
+      }
+      return false;
+    }
+    if (v.truth == Truth::unknown) result.truth = Truth::unknown;
+    result.vacuous = result.vacuous && v.vacuous;
+    return true;
+  });
+  if (result.truth == Truth::unknown) result.vacuous = false;
+  return result;
+}
+
+Verdict Evaluator::exists(const Node& node, Witness* witness) {
+  const Node& body = *node.parts[0];
+  Verdict result = no;
+  std::uint64_t count = 0;
+  instances(node, [&] {
+    ++count;
+    const Truth t = truth(body).truth;
+    if (t == Truth::no) return true;
+    result.truth = t;
+    return t == Truth::unknown;
+  });
+  if (result.truth != Truth::no || witness == nullptr) return result;
+  if (count == 0) return stop(result, witness);
+  go_to_instance(node, count - 1);  // the last one
+  record(node, witness->at);
+  truth(body, witness);
+  return result;
+}
+
+// ---- comparisons
+
+void Evaluator::operand(const Node& node, Operand& operand) {
+  switch (node.type) {
+    case Type::number: operand.number = &number(node, operand.number_scratch); break;
+    case Type::set: operand.set = &set(node, operand.set_scratch); break;
+    case Type::input: operand.input = input(node); break;
+    case Type::boolean: operand.truth = truth(node).truth; break;
+  }
+}
+
+Truth Evaluator::compare(Relation relation, Type type, const Operand& left, const Operand& right) {
+  const auto answer = [](bool b) { return b ? Truth::yes : Truth::no; };
+  switch (relation) {
+    case Relation::less: return answer(*left.number < *right.number);
+    case Relation::at_most: return answer(*left.number <= *right.number);
+    case Relation::greater: return answer(*left.number > *right.number);
+    case Relation::at_least: return answer(*left.number >= *right.number);
+    case Relation::member: return answer(std::binary_search(right.set->begin(), right.set->end(), *left.number));
+    case Relation::equal:
+    case Relation::different: break;
+  }
+  bool equal = false;
+  switch (type) {
+    case Type::number: equal = *left.number == *right.number; break;
+    case Type::set: equal = *left.set == *right.set; break;
+    case Type::input: equal = left.input == right.input; break;
+    case Type::boolean:
+      if (left.truth == Truth::unknown || right.truth == Truth::unknown) return Truth::unknown;
+      equal = left.truth == right.truth;
+  }
+  return answer(equal == (relation == Relation::equal));
+}
+
+Value Evaluator::value_of(Type type, const Operand& operand) {
+  switch (type) {
+    case Type::number: return *operand.number;
+    case Type::set: return *operand.set;
+    case Type::input: return operand.input;
+    case Type::boolean: return operand.truth == Truth::yes;
+  }
+  HARDMAX_REQUIRE(false);
+}
+
+Verdict Evaluator::comparison(const Node& node, Witness* witness) {
+  const auto& parts = node.parts;
+  std::array<Operand, 2> operands;  // of the link that is looked at; the right one is the left one of the next
+  Truth result = Truth::yes;
+  operand(*parts[0], operands[0]);
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+    const Operand& left = operands[i % 2];
+    Operand& right = operands[(i + 1) % 2];
+    operand(*parts[i + 1], right);
+    const Truth link = compare(node.relations[i], parts[i]->type, left, right);
+    if (link == Truth::unknown) result = Truth::unknown;
+    if (link != Truth::no) continue;
+    if (witness != nullptr) {
+      witness->lhs = value_of(parts[i]->type, left);
+      witness->relation = symbol(node.relations[i]);
+      witness->rhs = value_of(parts[i + 1]->type, right);
+    }
+    return no;
+  }
+  return {result, false};
+}
+
+// ---- distinct
+
+Verdict Evaluator::distinct(const Node& node, Witness* witness) {
+  std::vector<std::pair<Rational, std::uint64_t>> values;  // with the number of the instance
+  Rational scratch;
+  instances(node, [&] {
+    values.emplace_back(number(*node.parts[0], scratch), values.size());
+    return true;
+  });
+  std::sort(values.begin(), values.end());
+  // The first instance whose value occurred before is the second of some group of equal values.
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> found;  // it, and the first of its group
+  const Rational* value = nullptr;
+  for (std::size_t i = 1, group = 0; i < values.size(); ++i) {
+    if (values[i].first != values[i - 1].first) group = i;
+    if (i == group + 1 && (!found || values[i].second < found->first)) {
+      found = {values[i].second, values[group].second};
+      value = &values[i].first;
+    }
+  }
+  if (!found) return yes;
+  if (witness == nullptr) return no;
+  witness->other = witness->at;
+  go_to_instance(node, found->second);
+  record(node, witness->at);
+  go_to_instance(node, found->first);
+  record(node, witness->other);
+  witness->lhs = *value;
+  witness->relation = "distinct";
+  witness->rhs = *value;
+  return no;
+}
+
+// ---- chain
+
+namespace {
+
+// Is there an ordering of 0..m-1 in which each one is joined to the next? joined[k] has the bits j from which k may follow.
+// ends[set] has the bits of the members in which an ordering of `set` can end.
+bool has_ordering(const std::vector<std::uint32_t>& joined) {
+  const std::size_t m = joined.size();
+  std::vector<std::uint32_t> ends(std::size_t{1} << m, 0);
+  for (std::size_t k = 0; k < m; ++k) ends[std::size_t{1} << k] = std::uint32_t{1} << k;
+  for (std::size_t set = 1; set < ends.size(); ++set) {
+    for (std::size_t k = 0; k < m; ++k) {
+      const std::size_t bit = std::size_t{1} << k;
+      if ((set & bit) != 0 && set != bit && (ends[set ^ bit] & joined[k]) != 0) ends[set] |= static_cast<std::uint32_t>(bit);
+    }
+  }
+  return ends.back() != 0;
+}
+
+}  // namespace
+
+Verdict Evaluator::chain(const Node& node) {
+  const Binder& binder = node.binders[0];
+  Set members;
+  if (binder.domain == Binder::Domain::range) {
+    Rational first_scratch;
+    Rational last_scratch;
+    const Rational& first = number(*binder.first, first_scratch);
+    const Rational& last = number(*binder.last, last_scratch);
+    integer_end(*binder.first, first);
+    integer_end(*binder.last, last);
+    range_set(node, first, last, members);
+  } else {
+    Set scratch;
+    members = set(*binder.first, scratch);
+  }
+  return {order_chain(node, members), false};
+}
+
+Truth Evaluator::order_chain(const Node& node, const Set& members) {
+  Rational& before = slots_[node.binders[0].slot].value.number;
+  Rational& after = slots_[node.binders[1].slot].value.number;
+  const auto body = [&](std::size_t j, std::size_t k) {
+    before = members[j];
+    after = members[k];
+    return truth(*node.parts[0]).truth;
+  };
+  bool increasing = true;
+  for (std::size_t i = 1; i < members.size() && increasing; ++i) increasing = body(i - 1, i) == Truth::yes;
+  if (increasing) return Truth::yes;
+  if (members.size() > max_chain_members) return Truth::unknown;
+  std::vector<std::uint32_t> surely(members.size(), 0);
+  std::vector<std::uint32_t> perhaps(members.size(), 0);
+  for (std::size_t j = 0; j < members.size(); ++j) {
+    for (std::size_t k = 0; k < members.size(); ++k) {
+      if (j == k) continue;
+      const Truth t = body(j, k);
+      const std::uint32_t bit = std::uint32_t{1} << j;
+      if (t == Truth::yes) surely[k] |= bit;
+      if (t != Truth::no) perhaps[k] |= bit;
+    }
+  }
+  if (has_ordering(surely)) return Truth::yes;
+  return perhaps != surely && has_ordering(perhaps) ? Truth::unknown : Truth::no;
+}
+
+}  // namespace hardmax::claim
