@@ -1,0 +1,189 @@
+#include "check/evaluate.hpp"
+
+#include <algorithm>
+
+namespace hardmax::check {
+
+constexpr std::size_t max_members = std::size_t{1} << 20;
+
+Set make_set(std::vector<Num> members) {
+  std::sort(members.begin(), members.end());
+  members.erase(std::unique(members.begin(), members.end()), members.end());
+  if (members.size() > max_members) throw LimitMet{};
+  return std::make_shared<const std::vector<Num>>(std::move(members));
+}
+
+namespace {
+
+constexpr std::int64_t max_exponent = 1000000;
+
+// a ^ b: not an integer is undefined, then the bound on |b|, then 0 to a negative power, then the bound on the size of the result.
+Num power(const Num& a, const Num& b) {
+  defined(b.is_integer());
+  const std::optional<std::int64_t> exponent = b.small_integer();
+  if (!exponent || *exponent > max_exponent || *exponent < -max_exponent) throw LimitMet{};
+  defined(a.sign() != 0 || *exponent >= 0);
+  const mpq_class base = a.gmp();
+  const std::uint64_t times = static_cast<std::uint64_t>(*exponent < 0 ? -*exponent : *exponent);
+  const std::uint64_t bits = std::max(mpz_sizeinbase(base.get_num_mpz_t(), 2), mpz_sizeinbase(base.get_den_mpz_t(), 2));
+  if ((bits - 1) * times > std::uint64_t{1} << 26) throw LimitMet{};
+  mpq_class out;
+  mpz_pow_ui(out.get_num_mpz_t(), base.get_num_mpz_t(), times);
+  mpz_pow_ui(out.get_den_mpz_t(), base.get_den_mpz_t(), times);
+  if (*exponent < 0) out = 1 / out;
+  return Num(out);
+}
+
+Num choose(const Num& m, const Num& k) {
+  defined(m.is_integer() && k.is_integer() && m.sign() >= 0);
+  const std::optional<std::int64_t> top = m.small_integer();
+  if (!top || *top > max_exponent) throw LimitMet{};
+  if (k.sign() < 0 || m < k) return Num(0);
+  mpz_class out;
+  mpz_bin_uiui(out.get_mpz_t(), static_cast<unsigned long>(*top), static_cast<unsigned long>(*k.small_integer()));
+  return Num(mpq_class(out));
+}
+
+Num divide(const Num& a, const Num& b) {
+  defined(b.sign() != 0);
+  return a / b;
+}
+
+}  // namespace
+
+std::uint64_t index(const Num& value, std::uint64_t first, std::uint64_t last) {
+  const std::optional<std::int64_t> i = value.small_integer();
+  defined(i && *i >= 0 && static_cast<std::uint64_t>(*i) >= first && static_cast<std::uint64_t>(*i) <= last);
+  return static_cast<std::uint64_t>(*i);
+}
+
+// --- Num
+
+Num Evaluator::num(const Node& f) {
+  if (f.op == Op::number) return f.value;
+  if (f.op == Op::variable) return slot(f.slot).num;
+  if (!f.constant) return compute(f);
+  if (!f.cache) f.cache = compute(f);
+  return *f.cache;
+}
+
+Num Evaluator::compute(const Node& f) {
+  const auto kid = [&](std::size_t i) { return num(*f.kids[i]); };
+  switch (f.op) {
+    case Op::minus: return Num(0) - kid(0);
+    case Op::sum:
+    case Op::product: {
+      Num out = kid(0);
+      for (std::size_t i = 1; i < f.kids.size(); ++i) {
+        const char operation = f.operations[i - 1];
+        const Num right = kid(i);
+        out = operation == '+' ? out + right : operation == '-' ? out - right : operation == '*' ? out * right : divide(out, right);
+      }
+      return out;
+    }
+    case Op::power: {  // from left to right the terms, then the powers from the right
+      std::vector<Num> terms;
+      for (std::size_t i = 0; i < f.kids.size(); ++i) terms.push_back(kid(i));
+      Num out = terms.back();
+      for (std::size_t i = terms.size() - 1; i-- > 0;) out = power(terms[i], out);
+      return out;
+    }
+    case Op::max_of:
+    case Op::min_of: {
+      Num out = kid(0);
+      for (std::size_t i = 1; i < f.kids.size(); ++i) {
+        const Num next = kid(i);
+        if (f.op == Op::max_of ? out < next : next < out) out = next;
+      }
+      return out;
+    }
+    case Op::call: break;
+    default: return over(f);
+  }
+  if (f.name == Name::card) return Num(static_cast<std::int64_t>(set(*f.kids[0])->size()));
+  Num a[3] = {f.value};  // layers has its stage there
+  std::uint64_t input = 0;
+  std::size_t count = 0;
+  for (const NodePtr& argument : f.kids) {
+    if (argument->type == Type::Input) {
+      input = value(*argument).input;
+    } else {
+      a[count++] = num(*argument);
+    }
+  }
+  switch (f.name) {
+    case Name::floor: return a[0].floor();
+    case Name::abs: return a[0].sign() < 0 ? Num(0) - a[0] : a[0];
+    case Name::mod: return a[0] - a[1] * divide(a[0], a[1]).floor();
+    case Name::choose: return choose(a[0], a[1]);
+    default: return model_.number(f.name, a, input);
+  }
+}
+
+Num Evaluator::over(const Node& f) {  // sum, prod, max, min
+  std::optional<Num> out;
+  if (f.op == Op::sum_over || f.op == Op::prod_over) out = Num(f.op == Op::prod_over);
+  instances(f, [&] {
+    const Num body = num(*f.kids[0]);
+    if (!out) out = body;
+    else if (f.op == Op::sum_over) out = *out + body;
+    else if (f.op == Op::prod_over) out = *out * body;
+    else if (f.op == Op::max_over ? *out < body : body < *out) out = body;
+    return true;
+  });
+  defined(out.has_value());  // max and min of nothing
+  return *out;
+}
+
+// --- Set, and values of any type
+
+Set Evaluator::set(const Node& f) {
+  std::vector<Num> members;
+  const auto add = [&](const Set& more) {
+    members.insert(members.end(), more->begin(), more->end());
+    if (members.size() > 4 * max_members) members = *make_set(std::move(members));
+    return true;
+  };
+  switch (f.op) {
+    case Op::variable: return slot(f.slot).set;
+    case Op::call: {
+      const Num a[2] = {num(*f.kids[0]), num(*f.kids[1])};
+      return model_.set(f.name, a);
+    }
+    case Op::range_set: {
+      Num from = num(*f.kids[0]), to = num(*f.kids[1]);
+      defined(from.is_integer() && to.is_integer());
+      if (Num(static_cast<std::int64_t>(max_members)) < to - from + Num(1)) throw LimitMet{};
+      for (; !(to < from); from = from + Num(1)) members.push_back(from);
+      break;
+    }
+    case Op::listed_set:
+      for (const NodePtr& kid : f.kids) members.push_back(num(*kid));
+      break;
+    case Op::union_of:
+      for (const NodePtr& kid : f.kids) add(set(*kid));
+      break;
+    default: instances(f, [&] { return add(set(*f.kids[0])); });
+  }
+  return make_set(std::move(members));
+}
+
+Evaluator::Value Evaluator::value(const Node& f) {
+  if (f.op == Op::variable) return slot(f.slot);
+  Value out;
+  if (f.type == Type::Num) out.num = num(f);
+  if (f.type == Type::Set) out.set = set(f);
+  if (f.type == Type::Bool) out.truth = truth(f).truth;
+  return out;  // an input is always a variable
+}
+
+std::string Evaluator::text(Type type, const Value& value) const {
+  if (type == Type::Num) return value.num.text();
+  if (type == Type::Bool) return value.truth == Truth::yes ? "true" : "false";
+  if (type == Type::Input) return model_.input_text(value.input);
+  std::string out;
+  for (const Num& member : *value.set) out.append(out.empty() ? "{" : ",").append(member.text());
+  return out.empty() ? "{}" : out + "}";
+}
+
+}  // namespace hardmax::check

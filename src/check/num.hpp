@@ -1,0 +1,65 @@
+// Exact rational numbers on GMP. A number whose numerator and denominator fit 64 bits is held inline; every operation that leaves 64 bits is redone
+// by GMP on the same operands, and a result that fits comes back. A value has one representation, so equality is equality of representation.
+#pragma once
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace hardmax::check {
+
+class Num {
+ public:
+  Num(std::int64_t integer = 0) : n_(integer) {
+    if (integer == INT64_MIN) *this = Num(mpq_class(mpz_class(static_cast<long>(integer))));
+  }
+  explicit Num(const mpq_class& value);  // must be canonical (lowest terms, positive denominator)
+  static Num from_digits(const std::string& digits);
+
+  bool is_integer() const { return big_ ? big_->get_den() == 1 : d_ == 1; }
+  int sign() const { return big_ ? sgn(*big_) : (n_ > 0) - (n_ < 0); }
+  std::optional<std::int64_t> small_integer() const { return big_ || d_ != 1 ? std::nullopt : std::optional(n_); }
+  mpq_class gmp() const { return big_ ? *big_ : mpq_class(n_, d_); }
+  std::string text() const;                   // "-7/2", "3"
+  std::uint64_t hash() const;                 // equal numbers have equal hashes; nothing else is promised
+  std::uint64_t numerator_mod_2_64() const;   // two's complement
+  std::uint64_t denominator_mod_2_64() const;
+  Num floor() const;
+
+  friend Num operator+(const Num& a, const Num& b) {
+    std::int64_t sum;
+    if (!a.big_ && !b.big_ && a.d_ == 1 && b.d_ == 1 && !__builtin_add_overflow(a.n_, b.n_, &sum)) return Num(sum);
+    return slow('+', a, b);
+  }
+  friend Num operator-(const Num& a, const Num& b) {
+    std::int64_t difference;
+    if (!a.big_ && !b.big_ && a.d_ == 1 && b.d_ == 1 && !__builtin_sub_overflow(a.n_, b.n_, &difference)) return Num(difference);
+    return slow('-', a, b);
+  }
+  friend Num operator*(const Num& a, const Num& b) {
+    std::int64_t product;
+    if (!a.big_ && !b.big_ && a.d_ == 1 && b.d_ == 1 && !__builtin_mul_overflow(a.n_, b.n_, &product)) return Num(product);
+    return slow('*', a, b);
+  }
+  friend Num operator/(const Num& a, const Num& b) { return slow('/', a, b); }  // b != 0
+  friend int compare(const Num& a, const Num& b) {                              // -1, 0, 1
+    if (!a.big_ && !b.big_) {
+      if (a.d_ == b.d_) return (a.n_ > b.n_) - (a.n_ < b.n_);
+      const __int128 left = static_cast<__int128>(a.n_) * b.d_, right = static_cast<__int128>(b.n_) * a.d_;
+      return (left > right) - (left < right);
+    }
+    const int order = cmp(a.gmp(), b.gmp());
+    return (order > 0) - (order < 0);
+  }
+  friend bool operator==(const Num& a, const Num& b) { return compare(a, b) == 0; }
+  friend bool operator<(const Num& a, const Num& b) { return compare(a, b) < 0; }
+
+ private:
+  static Num slow(char operation, const Num& a, const Num& b);
+  std::int64_t n_ = 0, d_ = 1;             // lowest terms, d_ >= 1, n_ > INT64_MIN; meaningless if big_ is set
+  std::shared_ptr<const mpq_class> big_;   // only for what does not fit
+};
+
+}  // namespace hardmax::check

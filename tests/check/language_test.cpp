@@ -1,0 +1,119 @@
+// The shared cases of the claim language (tests/language/cases.txt), as verify-check reads them.
+#include <catch2/catch.hpp>
+#include <fstream>
+
+#include "check/evaluate.hpp"
+#include "check/require.hpp"
+
+using namespace hardmax::check;
+
+namespace {
+
+// The toy model that the head of cases.txt describes.
+class Toy final : public Model {
+ public:
+  std::uint64_t inputs() const override { return 8; }
+  std::string input_text(std::uint64_t g) const override {
+    return std::to_string(bit(g, 1)) + " " + std::to_string(bit(g, 2)) + " " + std::to_string(bit(g, 3));
+  }
+  Num number(Name name, const Num* a, std::uint64_t g) const override {
+    static const std::int64_t gamma[] = {0, 2, 1, 3};
+    switch (name) {
+      case Name::n: return Num(3);
+      case Name::d: return Num(1);
+      case Name::D: return Num(2);
+      case Name::delta: return Num(1) / Num(2);
+      case Name::gamma: return Num(gamma[index(a[0], 1, 3)]);
+      case Name::z: return Num(bit(g, index(a[0], 1, 3))) / Num(2);
+      case Name::id: return Num(static_cast<std::int64_t>(3 * g + index(a[0], 1, 3)));
+      case Name::layers: return a[0] + Num(1);
+      default: throw std::logic_error("a name that the toy model does not have");
+    }
+  }
+  Set set(Name, const Num* a) const override {
+    static const std::vector<Num> sets[3][4] = {{}, {{}, {1, 2}, {1, 2, 3}, {2, 3}}, {{}, {1}, {2}, {1, 3}}};
+    const std::uint64_t l = index(a[0], 1, 2), k = index(a[1], 1, 3);
+    return make_set(sets[l][k]);
+  }
+
+ private:
+  static int bit(std::uint64_t g, std::uint64_t k) { return static_cast<int>(g >> (3 - k) & 1); }
+};
+
+std::string expand(const std::string& text) {  // <<COUNT:TEXT>>
+  std::string out;
+  std::size_t at = 0;
+  for (std::size_t open; (open = text.find("<<", at)) != std::string::npos;) {
+    const std::size_t colon = text.find(':', open), close = text.find(">>", colon);
+    out += text.substr(at, open - at);
+    const std::string part = text.substr(colon + 1, close - colon - 1);
+    for (int i = std::stoi(text.substr(open + 2, colon)); i > 0; --i) out += part;
+    at = close + 2;
+  }
+  return out + text.substr(at);
+}
+
+std::string joined(const std::vector<std::string>& names) {
+  std::string out(1, '[');
+  for (const std::string& name : names) out.append(out.size() == 1 ? "" : ", ").append(name);
+  return out.append(1, ']');
+}
+
+std::string shown(Outcome outcome, Evaluator& evaluator) {
+  if (outcome.truth == Truth::unknown) return "unknown";
+  if (outcome.truth == Truth::yes) return outcome.vacuous ? "true vacuous" : "true";
+  const Witness w = evaluator.witness();
+  std::string out("false ");
+  out.append(joined(w.at));
+  if (w.relation == "distinct") out.append(" ").append(joined(w.other));
+  if (w.relation != "false") out.append(" ").append(w.lhs).append(" ").append(w.relation).append(" ").append(w.rhs);
+  return out;
+}
+
+std::string answer(const std::string& text, bool streaming) {
+  const Toy toy;
+  Formula formula;
+  try {
+    formula = parse_formula(text, "case");
+  } catch (const Rejected&) {
+    return "refused";
+  }
+  Evaluator evaluator(formula, toy);
+  try {
+    if (!streaming) return shown(evaluator.decide(), evaluator);
+    if (!evaluator.streams()) return "does not stream";
+    evaluator.begin();
+    for (std::uint64_t g = 0; g < toy.inputs() && evaluator.at(g); ++g) {
+    }
+    return shown(evaluator.finish(), evaluator);
+  } catch (const Undefined&) {
+    return "undefined";
+  } catch (const LimitMet&) {
+    return "limit";
+  }
+}
+
+}  // namespace
+
+TEST_CASE("language: every shared case has the stated answer, also in one pass over the inputs") {
+  std::ifstream file(HARDMAX_TEST_ROOT "/language/cases.txt");
+  REQUIRE(file);
+  int cases = 0, streamed = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    const std::size_t first = line.find(" | "), last = line.rfind(" | ");
+    REQUIRE(first < last);
+    const std::string formula = expand(line.substr(first + 3, last - first - 3));
+    std::string expected = line.substr(last + 3);
+    if (expected == "syntax" || expected == "type") expected = "refused";
+    INFO(line.substr(0, 300));
+    CHECK(answer(formula, false) == expected);
+    ++cases;
+    if (const std::string also = answer(formula, true); also != "does not stream" && expected != "refused") {
+      CHECK(also == expected);
+      ++streamed;
+    }
+  }
+  CHECK(cases > 450);
+  CHECK(streamed > 15);
+}
