@@ -33,7 +33,7 @@ struct Entry {
 //         in needs. One line: file, line, what, remedy.
 std::vector<Entry> load_entries(const std::filesystem::path& directory_or_file);
 
-// The text whose SHA-256 binds a certificate to the entry.
+// The text whose SHA-256 binds a certificate to the entry. Without a formal, the empty string stands for it.
 std::string binding_text(const Entry& entry);
 
 }  // namespace hardmax::claim

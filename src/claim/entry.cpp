@@ -1,0 +1,267 @@
+#include "claim/entry.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <map>
+#include <system_error>
+
+#include "claim/toml.hpp"
+#include "exact/error.hpp"
+
+namespace hardmax::claim {
+
+namespace {
+
+constexpr std::uintmax_t max_file_bytes = std::uintmax_t{1} << 24;
+
+[[noreturn]] void fail(const std::string& where, const std::string& what, const std::string& remedy) {
+  throw InvalidInput(InvalidInput::Kind::file, where + ": " + what + "; " + remedy);
+}
+
+[[noreturn]] void fail(const std::string& file, int line, const std::string& what, const std::string& remedy) {
+  fail(file + ":" + std::to_string(line), what, remedy);
+}
+
+[[noreturn]] void fail(const Entry& entry, const std::string& what, const std::string& remedy) {
+  fail(entry.file, entry.line, "entry '" + entry.id + "' " + what, remedy);
+}
+
+// A value from the file, for a message of one line.
+std::string in_quotes(std::string_view value) {
+  std::string text = "'";
+  for (const char c : value.substr(0, 60)) text += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  text += value.size() > 60 ? "...'" : "'";
+  return text;
+}
+
+// ---- one entry
+
+bool is_ascii(const std::string& s) {
+  return std::all_of(s.begin(), s.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
+
+// Ids stand in certificates (printable ASCII without quotes and backslash) and in comma-separated lists.
+bool is_id(const std::string& s) {
+  const auto good = [](char c) { return c > ' ' && c < 0x7F && c != '"' && c != '\\' && c != ','; };
+  return !s.empty() && s.size() <= 200 && std::all_of(s.begin(), s.end(), good);
+}
+
+class EntryReader {
+ public:
+  EntryReader(const toml::Table& table, const std::string& file) : table_(table), file_(file) {}
+
+  Entry read() {
+    check_keys();
+    Entry e;
+    e.file = file_;
+    e.line = table_.line;
+    e.id = required("id");
+    e.source = required("source");
+    e.kind = read_kind(required("kind"));
+    e.words = required("words");
+    e.domain = required("domain");
+    if (const toml::Item* needs = find("needs")) e.needs = needs->values;
+    e.formal = optional("formal");
+    e.not_checkable = optional("not_checkable");
+    e.record = read_truth(required("truth"));
+    e.counterexample = optional("counterexample");
+    e.repairs = optional("repairs");
+    e.note = optional("note");
+    check(e);
+    return e;
+  }
+
+ private:
+  [[nodiscard]] const toml::Item* find(std::string_view key) const {
+    for (const toml::Item& item : table_.items) {
+      if (item.key == key) return &item;
+    }
+    return nullptr;
+  }
+  [[nodiscard]] int line(std::string_view key) const {
+    const toml::Item* item = find(key);
+    return item == nullptr ? table_.line : item->line;
+  }
+  [[nodiscard]] std::optional<std::string> optional(std::string_view key) const {
+    const toml::Item* item = find(key);
+    if (item == nullptr) return std::nullopt;
+    return item->values.front();
+  }
+  [[nodiscard]] std::string required(const std::string& key) const {
+    const auto value = optional(key);
+    if (!value) fail(file_, table_.line, "an entry without the key '" + key + "'", "add it");
+    return *value;
+  }
+
+  void check_keys() const {
+    constexpr std::array<std::string_view, 12> strings = {"id",    "source",         "kind",    "words", "domain", "formal", "not_checkable",
+                                                          "truth", "counterexample", "repairs", "note",  "needs"};
+    for (const toml::Item& item : table_.items) {
+      if (std::find(strings.begin(), strings.end(), item.key) == strings.end()) {
+        fail(file_, item.line, "the unknown key " + in_quotes(item.key), "remove it or spell it as in proofs/README.md");
+      }
+      const bool list = item.key == "needs";
+      if (item.is_list != list) {
+        fail(file_, item.line, "the key '" + item.key + "' does not hold a " + (list ? "list" : "string"), list ? "write [\"...\"]" : "write \"...\"");
+      }
+    }
+  }
+
+  [[nodiscard]] EntryKind read_kind(const std::string& value) const {
+    if (value == "printed") return EntryKind::printed;
+    if (value == "repaired") return EntryKind::repaired;
+    if (value == "hypothesis") return EntryKind::hypothesis;
+    fail(file_, line("kind"), "kind = " + in_quotes(value), "use printed, repaired or hypothesis");
+  }
+  [[nodiscard]] Record read_truth(const std::string& value) const {
+    if (value == "true") return Record::holds;
+    if (value == "false") return Record::fails;
+    if (value == "open") return Record::open;
+    fail(file_, line("truth"), "truth = " + in_quotes(value), "use true, false or open");
+  }
+
+  void check(const Entry& e) const {
+    if (!is_id(e.id)) fail(file_, line("id"), "id = " + in_quotes(e.id), "use 1 to 200 printable ASCII characters, no space, comma, quote or backslash");
+    for (const std::string& need : e.needs) {
+      if (!is_id(need)) fail(file_, line("needs"), "needs holds " + in_quotes(need) + ", which is no id", "name an entry");
+    }
+    if (!is_ascii(e.domain)) fail(file_, line("domain"), "domain is not ASCII", "use the language of proofs/README.md");
+    if (e.formal && !is_ascii(*e.formal)) fail(file_, line("formal"), "formal is not ASCII", "use the language of proofs/README.md");
+    if (e.formal.has_value() == e.not_checkable.has_value()) {
+      fail(e, e.formal ? "has both formal and not_checkable" : "has neither formal nor not_checkable", "give exactly one");
+    }
+    const bool fails = e.record == Record::fails;
+    if (e.counterexample.has_value() != fails) {
+      fail(e, fails ? "has truth = \"false\" and no counterexample" : "has a counterexample although truth is not \"false\"",
+           "a counterexample belongs to truth = \"false\"");
+    }
+    const bool repaired = e.kind == EntryKind::repaired;
+    if (e.repairs.has_value() != repaired) {
+      fail(e, repaired ? "is repaired and names no entry in repairs" : "has repairs although it is not of kind repaired",
+           "repairs belongs to kind = \"repaired\"");
+    }
+  }
+
+  const toml::Table& table_;
+  const std::string& file_;
+};
+
+// ---- files
+
+std::string read_file(const std::filesystem::path& path) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path, error);
+  if (error) fail(path.string(), "cannot be read (" + error.message() + ")", "name a readable file or directory of claims");
+  if (size > max_file_bytes) fail(path.string(), "is larger than 16 MiB", "split it");
+  std::ifstream in(path, std::ios::binary);
+  std::string text(size, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(size));
+  if (!in || static_cast<std::uintmax_t>(in.gcount()) != size) fail(path.string(), "cannot be read", "name a readable file or directory of claims");
+  return text;
+}
+
+std::vector<std::filesystem::path> claim_files(const std::filesystem::path& root) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::file_status status = fs::status(root, error);
+  if (fs::is_regular_file(status)) return {root};
+  if (!fs::is_directory(status)) fail(root.string(), "is neither a file nor a directory that can be read", "name a file or directory of claims");
+  std::vector<fs::path> files;
+  fs::recursive_directory_iterator it(root, error);
+  for (; !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
+    std::error_code ignored;
+    if (it->path().extension() == ".toml" && it->is_regular_file(ignored)) files.push_back(it->path());
+  }
+  if (error) fail(root.string(), "cannot be read (" + error.message() + ")", "name a readable directory of claims");
+  if (files.empty()) fail(root.string(), "holds no *.toml file", "name the directory of the claims");
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+// ---- all entries together
+
+using Places = std::map<std::string, std::size_t>;  // id to position
+
+Places places_of(const std::vector<Entry>& entries) {
+  Places places;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const auto [it, fresh] = places.emplace(entries[i].id, i);
+    if (fresh) continue;
+    const Entry& other = entries[it->second];
+    fail(entries[i], "stands twice, also in " + other.file + ":" + std::to_string(other.line), "give each entry an id of its own");
+  }
+  return places;
+}
+
+void check_references(const std::vector<Entry>& entries, const Places& places) {
+  for (const Entry& e : entries) {
+    for (const std::string& need : e.needs) {
+      if (!places.contains(need)) fail(e, "needs '" + need + "', which is no entry", "name the id of a hypothesis");
+    }
+    if (!e.repairs) continue;
+    const auto repaired = places.find(*e.repairs);
+    if (repaired == places.end()) fail(e, "repairs " + in_quotes(*e.repairs) + ", which is no entry", "name the id of a printed claim");
+    if (entries[repaired->second].kind != EntryKind::printed) fail(e, "repairs " + in_quotes(*e.repairs) + ", which is not printed", "name the id of a printed claim");
+  }
+}
+
+// Takes away entries that need nothing left until none can be taken; what remains leads into a cycle.
+void check_cycles(const std::vector<Entry>& entries, const Places& places) {
+  std::vector<std::size_t> open(entries.size());
+  std::vector<std::vector<std::size_t>> needed_by(entries.size());
+  std::vector<std::size_t> done;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    open[i] = entries[i].needs.size();
+    for (const std::string& need : entries[i].needs) needed_by[places.at(need)].push_back(i);
+    if (open[i] == 0) done.push_back(i);
+  }
+  for (std::size_t next = 0; next < done.size(); ++next) {
+    for (const std::size_t i : needed_by[done[next]]) {
+      if (--open[i] == 0) done.push_back(i);
+    }
+  }
+  const auto left = std::find_if(open.begin(), open.end(), [](std::size_t n) { return n > 0; });
+  if (left == open.end()) return;
+  fail(entries[static_cast<std::size_t>(left - open.begin())], "needs itself in a circle, or an entry that does", "break the circle in needs");
+}
+
+std::string one_space(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    const bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!space) result += c;
+    if (space && !result.empty() && result.back() != ' ') result += ' ';
+  }
+  if (!result.empty() && result.back() == ' ') result.pop_back();
+  return result;
+}
+
+}  // namespace
+
+std::vector<Entry> load_entries(const std::filesystem::path& directory_or_file) {
+  std::vector<Entry> entries;
+  for (const std::filesystem::path& path : claim_files(directory_or_file)) {
+    const std::string file = path.string();
+    const std::string text = read_file(path);
+    for (const toml::Table& table : toml::read(text, file)) entries.push_back(EntryReader(table, file).read());
+  }
+  const Places places = places_of(entries);
+  check_references(entries, places);
+  check_cycles(entries, places);
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.id < b.id; });
+  return entries;
+}
+
+std::string binding_text(const Entry& entry) {
+  std::string needs;
+  for (const std::string& need : entry.needs) {
+    if (!needs.empty()) needs += ',';
+    needs += need;
+  }
+  std::string text = one_space(entry.id);
+  text.append("\n").append(one_space(entry.domain)).append("\n").append(one_space(needs)).append("\n").append(one_space(entry.formal.value_or("")));
+  return text;
+}
+
+}  // namespace hardmax::claim

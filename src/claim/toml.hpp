@@ -1,0 +1,26 @@
+// The small part of TOML that claim files use (proofs/README.md, "An entry"). Whatever is read here means the same in TOML; much of TOML is refused.
+#pragma once
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hardmax::claim::toml {
+
+struct Item {
+  std::string key;
+  bool is_list = false;
+  std::vector<std::string> values;  // exactly one unless it is a list
+  int line = 0;
+};
+
+struct Table {  // what stands below one [[claim]]
+  int line = 0;
+  std::vector<Item> items;  // every key once
+};
+
+// Requires nothing of the text. `file` is for messages.
+// Errors  InvalidInput (file): not UTF-8, or not the part of TOML that is used here; one line: file:line, what, remedy.
+std::vector<Table> read(std::string_view text, const std::string& file);
+
+}  // namespace hardmax::claim::toml
