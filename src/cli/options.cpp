@@ -147,6 +147,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   app.add_option("--threads", raw.threads, "Threads (default: all processors)");
   app.add_flag("--strict", run.strict, "Exit 1 as soon as a printed claim is refuted");
   app.add_flag("--json", run.json, "One JSON object on stdout (data/run.schema.json)");
+  app.add_flag("--all", run.all, "List claims that are not checkable here one by one too");
   app.add_option("--dump", run.dump, "Write G, ids after the selective stage and final ids of every input to this file, a JSON object a line");
   app.add_option("--certificate", run.certificate, "Write the certificate to this file");
   app.add_option("--claims", run.claims, "Directory with the claim entries (default: the installed proofs)");

@@ -23,6 +23,7 @@ struct RunOptions {
   std::size_t threads = 0;
   bool strict = false;
   bool json = false;
+  bool all = false;
   std::string dump;
   std::string certificate;
   std::string claims;  // directory; "" for the default

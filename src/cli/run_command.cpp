@@ -39,7 +39,7 @@ class Progress {
 
 std::string json_list(const std::vector<std::string>& values) {
   std::string text = "[";
-  for (const std::string& v : values) text += (text.size() > 1 ? ",\"" : "\"") + v + "\"";
+  for (const std::string& v : values) text += fmt::format("{}\"{}\"", text.size() > 1 ? "," : "", v);
   return text + "]";
 }
 
@@ -99,6 +99,7 @@ int run_command(const RunOptions& options, const std::atomic<int>& stop) {
   report::Presentation how;
   how.version = HARDMAX_VERSION;
   how.strict = options.strict;
+  how.all = options.all;
   how.color = options.color == "always" || (options.color == "auto" && ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
   if (dump) {
     if (!result.executed) throw CannotWrite(fmt::format("'{}' was not written: nothing was executed ({})", options.dump, result.not_executed));

@@ -11,7 +11,7 @@ namespace {
 
 // The order is that of the table below; read() switches on it.
 enum Name : std::size_t {
-  n_, d_, D_, p_, s_, delta_name, Delta_, c_, shift_, gamma_, l_, A_, S_, E_, quantize_, selective_shift_, all_max_shift_, value_, layers_, mask_, heads_, bq_, G_,
+  n_, d_, D_, p_, s_, delta_name, Delta_, c_, shift_, gamma_, l_, A_, S_, E_, quantize_layers_, selective_layers_, all_max_layers_, value_layers_, mask_, heads_, bq_, G_,
   entry_, v_, head_, z_, zt_, M_, id_
 };
 
@@ -36,12 +36,10 @@ const claim::Vocabulary& run_vocabulary() {
       {"A", {number, number}, Type::set},
       {"S", {number, number}, Type::set},
       {"E", {number}, number},
-      // Names of stages, as the argument of layers.
-      {"quantize", {}, number},
-      {"selective_shift", {}, number},
-      {"all_max_shift", {}, number},
-      {"value", {}, number},
-      {"layers", {number}, number},
+      {"layers(quantize)", {}, number},
+      {"layers(selective_shift)", {}, number},
+      {"layers(all_max_shift)", {}, number},
+      {"layers(value)", {}, number},
       {"mask", {number}, number},
       {"heads", {number}, number},
       {"bq", {number, number}, number},
@@ -79,7 +77,7 @@ RunModel::RunModel(RunContext context, std::size_t cached_inputs)
       grid_(context.parameters.n, context.parameters.d, context.parameters.D),
       delta_(Rational(1) / Rational(context.parameters.D)) {
   if (context_.construction != nullptr) {
-    input_count_ = grid_.size64().value_or(0);
+    input_count_ = grid_.size64().value_or(std::uint64_t{1} << 62);  // more are never enumerated; the first ones are looked at for estimates
     literal_.emplace(context_.construction->network, *context_.pattern);
     cache_.resize(std::max<std::size_t>(cached_inputs, 1));
   }
@@ -181,19 +179,10 @@ Value RunModel::read(std::size_t accessor, std::span<const Value> arguments) con
       return reached(t, call.index(1, 1, n));
     }
     case E_: return construction().E[call.index(0, 1, n) - 1];
-    case quantize_: return Rational(1);
-    case selective_shift_: return Rational(2);
-    case all_max_shift_: return Rational(3);
-    case value_: return Rational(4);
-    case layers_: {
-      const auto& built = construction();
-      switch (call.index(0, 1, 4)) {
-        case 1: return Rational(d * n) * Rational(D);
-        case 2: return Rational(built.selective_layers);
-        case 3: return Rational(built.network.layers().size() - built.selective_layers);
-        default: return Rational(n) * power(D, n * d);
-      }
-    }
+    case quantize_layers_: return Rational(d * n) * Rational(D);
+    case selective_layers_: return Rational(construction().selective_layers);
+    case all_max_layers_: return Rational(construction().network.layers().size() - construction().selective_layers);
+    case value_layers_: return Rational(n) * power(D, n * d);
     case mask_: return Rational(attention(call.index(0, 1, attention_layers())).pattern_layer + 1);
     case heads_: return Rational(attention(call.index(0, 1, attention_layers())).heads.size());
     case bq_: {

@@ -1,6 +1,8 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <cctype>
+#include <tuple>
 
 #include "report/report.hpp"
 
@@ -10,7 +12,7 @@ namespace {
 
 std::string list_of(const auto& items, auto show) {
   std::string text;
-  for (const auto& item : items) text += (text.empty() ? "" : " ") + std::string(show(item));
+  for (const auto& item : items) text += fmt::format("{}{}", text.empty() ? "" : " ", show(item));
   return text;
 }
 
@@ -72,20 +74,87 @@ class Text {
 
   void claims() {
     std::size_t width = 0;
-    for (const ClaimResult& c : result_.claims) width = std::max(width, short_id(c).size());
-    std::string section;
+    // The order of the claim files is the paper's; that of ids, which results have, is not.
+    std::vector<const ClaimResult*> in_order;
     for (const ClaimResult& c : result_.claims) {
-      const std::string now = c.entry->source.substr(0, c.entry->source.find_first_of(",;:"));
-      if (now != section) {
+      if (!listed(c)) continue;
+      width = std::max(width, short_id(c).size());
+      in_order.push_back(&c);
+    }
+    std::stable_sort(in_order.begin(), in_order.end(), [](const ClaimResult* a, const ClaimResult* b) {
+      return std::tie(a->entry->file, a->entry->line) < std::tie(b->entry->file, b->entry->line);
+    });
+    std::string section;
+    for (const ClaimResult* in_turn : in_order) {
+      const ClaimResult& c = *in_turn;
+      if (const std::string now = section_of(c); now != section) {
         section = now;
         line("{}", paint("1", section));
       }
       claim(c, width);
     }
+    not_checkable();
     line("");
   }
 
+  // Claims that are not checkable here stand together at the end, by reason.
+  bool listed(const ClaimResult& c) const { return how_.all || c.verdict != Verdict::not_checkable || c.standing == Standing::against_record; }
+
+  // "E.2.4" of "yun2020b.E.2.4.eq10.step1": the parts after the paper that are a capital letter or a number, without the last part.
+  static std::string section_of(const ClaimResult& c) {
+    const std::string id = short_id(c);
+    std::string section;
+    for (std::size_t start = 0;;) {
+      const auto dot = id.find('.', start);
+      if (dot == std::string::npos) return section;
+      const std::string part = id.substr(start, dot - start);
+      const auto digits = part.find_first_not_of("0123456789", std::isupper(static_cast<unsigned char>(part[0])) != 0 ? 1 : 0);
+      if (digits != std::string::npos) return section;
+      section += fmt::format("{}{}", section.empty() ? "" : ".", part);
+      start = dot + 1;
+    }
+  }
+
+  void not_checkable() {
+    std::vector<std::pair<std::string, std::vector<std::string>>> groups;
+    for (const ClaimResult& c : result_.claims) {
+      if (listed(c)) continue;
+      const std::string why = c.reason == "domain" ? fmt::format("made for {}", c.entry->domain) : c.explanation;
+      auto it = std::find_if(groups.begin(), groups.end(), [&](const auto& group) { return group.first == why; });
+      if (it == groups.end()) it = groups.insert(groups.end(), {why, {}});
+      it->second.push_back(short_id(c));
+    }
+    if (groups.empty()) return;
+    line("{}", paint("1", "Not checkable here"));
+    for (const auto& [why, ids] : groups) {
+      line("  {}:", why);
+      std::string row = "     ";
+      for (const std::string& id : ids) {
+        if (row.size() + id.size() > 150) {
+          line("{}", row);
+          row = "     ";
+        }
+        row += " " + id;
+      }
+      line("{}", row);
+    }
+  }
+
   static std::string short_id(const ClaimResult& c) { return c.entry->id.substr(c.entry->id.find('.') + 1); }
+
+  // A formula as one line, runs of white space made one space.
+  static std::string one_line(const std::string& text) {
+    std::string result;
+    for (const char ch : text) {
+      const bool space = ch == ' ' || ch == '\n' || ch == '\t';
+      if (!space) {
+        result += ch;
+      } else if (!result.empty() && result.back() != ' ') {
+        result += ' ';
+      }
+    }
+    return result;
+  }
 
   static const char* record_of(const ClaimResult& c) {
     switch (c.entry->record) {
@@ -109,7 +178,7 @@ class Text {
     }
     line("  {:<{}}  {}", short_id(c), width, verdict);
     if (c.verdict == Verdict::refuted) {
-      line("      {}", *c.entry->formal);
+      line("      {}", one_line(*c.entry->formal));
       if (c.shown) witness(*c.shown);
     }
     if (c.standing == Standing::against_record) line("      {}", paint("31", "against its record: " + c.contradiction));
@@ -118,12 +187,13 @@ class Text {
   // "at H = (0,0,0,1), k = 4:  39/2 <= 31/2 is false"
   void witness(const certificate::Witness& w) {
     const std::string at = place(w.at);
+    const std::string prefix = at.empty() ? "" : fmt::format("at {}: ", at);
     if (w.relation == "distinct") {
       line("      at {} and at {}: both are {}", at, place(w.other), quantity(w.lhs));
     } else if (w.relation == "false") {
-      line("      {}false", at.empty() ? "" : "at " + at + ": ");
+      line("      {}false", prefix);
     } else {
-      line("      {}{} {} {} is false", at.empty() ? "" : "at " + at + ": ", quantity(w.lhs), w.relation, quantity(w.rhs));
+      line("      {}{} {} {} is false", prefix, quantity(w.lhs), w.relation, quantity(w.rhs));
     }
   }
 
@@ -134,9 +204,9 @@ class Text {
       std::string value = binding.substr(equals + 1);
       if (value.find(' ') != std::string::npos) {  // an input, in units of delta
         std::replace(value.begin(), value.end(), ' ', ',');
-        value = "(" + value + ") delta";
+        value = fmt::format("({}) delta", value);
       }
-      text += (text.empty() ? "" : ", ") + binding.substr(0, equals) + " = " + value;
+      text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", binding.substr(0, equals), value);
     }
     return text;
   }

@@ -84,7 +84,7 @@ TEST_CASE("verify: every printed golden vector of ids is reproduced, every input
     const std::string dump = (folder / "dump.jsonl").string();
     std::string pattern = expected["pattern"];
     if (pattern.ends_with(".json")) pattern = (golden / "patterns" / pattern).string();
-    std::vector<std::string> arguments{"--n",       text_of(expected["n"]), "--d",    text_of(expected["d"]), "--delta", "1/" + text_of(expected["D"]),
+    std::vector<std::string> arguments{"--n",       text_of(expected["n"]), "--d",    text_of(expected["d"]), "--delta", std::string("1/").append(text_of(expected["D"])),
                                        "--pattern", pattern,                "--dump", dump};
     if (!expected["window"].is_null()) arguments = arguments + std::vector<std::string>{"--window", text_of(expected["window"])};
     const Json run = json_of(arguments, 0);
