@@ -4,6 +4,7 @@
 #include "pattern/order.hpp"
 #include "pattern/reach.hpp"
 #include "pattern/show.hpp"
+#include "pattern/structured_assumption1.hpp"
 
 namespace hardmax {
 namespace {
@@ -48,7 +49,21 @@ bool is_identity(const std::vector<Token>& gamma) {
 
 }  // namespace
 
+void take_reach(ReachAnswer answer, Assumption1& a) {
+  a.reach = answer.decision;
+  a.s = answer.s;
+  a.unreached = answer.unreached;
+  a.reached_set = std::move(answer.reached);
+  a.steps = answer.steps;
+  a.repeats_from = answer.repeats_from;
+  a.period = answer.period;
+  a.reach_limit = std::move(answer.limit);
+  a.late = answer.late;
+  a.reach_proof = std::move(answer.proof);
+}
+
 Assumption1 decide_assumption1(const Pattern& pattern) {
+  if (pattern.tokens() > reach_bitset_tokens) return decide_assumption1(structured(pattern));
   Assumption1 a;
   a.without_self = first_without_self(pattern);
   a.self = a.without_self ? Decision::no : Decision::yes;
@@ -62,36 +77,28 @@ Assumption1 decide_assumption1(const Pattern& pattern) {
     a.l.assign(pattern.tokens(), 0);
     for (std::size_t i = 1; i < a.gamma.size(); ++i) a.l[i] = least_layer(pattern, a.gamma[i - 1], a.gamma[i]);
   }
-
-  ReachAnswer reach = find_reach(pattern, a.self == Decision::yes);
-  a.reach = reach.decision;
-  a.s = reach.s;
-  a.unreached = reach.unreached;
-  a.reached_set = std::move(reach.reached);
-  a.steps = reach.steps;
-  a.repeats_from = reach.repeats_from;
-  a.period = reach.period;
-  a.reach_limit = std::move(reach.limit);
+  take_reach(find_reach(pattern, a.self == Decision::yes), a);
   return a;
 }
 
-std::string explain_self(const Assumption1& a, const Pattern& pattern) {
-  if (!a.without_self) return "every A^l_k contains k";
-  const auto [l, k] = *a.without_self;
-  return "A^" + std::to_string(l + 1) + "_" + std::to_string(k + 1) + " = " + show_set(pattern.neighbours(l, k)) + " lacks token " +
-         std::to_string(k + 1);
+namespace {
+
+std::string lacks_itself(std::size_t l, std::size_t k, std::span<const Token> row) {
+  return "A^" + std::to_string(l + 1) + "_" + std::to_string(k + 1) + " = " + show_set(row) + " lacks token " + std::to_string(k + 1);
 }
 
-std::string explain_order(const Assumption1& a, const Pattern& pattern) {
+std::string order_in_words(const Assumption1& a, std::size_t n) {
   if (a.order == Decision::no) return "no order of the tokens serves: " + a.no_order;
   if (a.order == Decision::undecided) return "undecided: " + a.no_order;
-  if (is_identity(a.gamma)) return "gamma is the identity on " + std::to_string(pattern.tokens()) + (pattern.tokens() == 1 ? " token" : " tokens");
+  if (is_identity(a.gamma)) return "gamma is the identity on " + std::to_string(n) + (n == 1 ? " token" : " tokens");
   return "gamma = " + show_gamma(a.gamma) + (a.gamma_is_canonical ? "" : ", one of possibly several");
 }
 
-std::string explain_reach(const Assumption1& a, const Pattern& pattern) {
-  const std::string n = std::to_string(pattern.tokens());
-  if (a.reach == Decision::yes) return "s = " + std::to_string(a.s) + ": S^" + std::to_string(a.s) + "_k = {1.." + n + "} for every k, and for no smaller s";
+std::string reach_in_words(const Assumption1& a, std::size_t tokens) {
+  const std::string n = std::to_string(tokens), s = std::to_string(a.s);
+  if (a.reach == Decision::yes) {
+    return "s = " + s + ": S^" + s + "_k = {1.." + n + "} for every k, and for no smaller s" + (a.reach_proof.empty() ? "" : "; " + a.reach_proof);
+  }
   if (a.reach == Decision::undecided) return "undecided: " + a.reach_limit;
   if (!a.unreached) {
     return "from t = " + std::to_string(a.repeats_from) + " on the S^t_k repeat every " + std::to_string(a.period) +
@@ -100,5 +107,24 @@ std::string explain_reach(const Assumption1& a, const Pattern& pattern) {
   const auto [k, j] = *a.unreached;
   return "token " + std::to_string(k + 1) + " never reaches token " + std::to_string(j + 1) + ": it reaches " + show_set(a.reached_set) + " and no more";
 }
+
+}  // namespace
+
+std::string explain_self(const Assumption1& a, const Pattern& pattern) {
+  if (!a.without_self) return "every A^l_k contains k";
+  const auto [l, k] = *a.without_self;
+  return lacks_itself(l, k, pattern.neighbours(l, k));
+}
+std::string explain_self(const Assumption1& a, const StructuredPattern& pattern) {
+  if (!a.without_self) return "every A^l_k contains k";
+  const auto [l, k] = *a.without_self;
+  Intervals row;
+  row_intervals(pattern, l, k, row);
+  return lacks_itself(l, k, listed(row));
+}
+std::string explain_order(const Assumption1& a, const Pattern& pattern) { return order_in_words(a, pattern.tokens()); }
+std::string explain_order(const Assumption1& a, const StructuredPattern& pattern) { return order_in_words(a, pattern.n); }
+std::string explain_reach(const Assumption1& a, const Pattern& pattern) { return reach_in_words(a, pattern.tokens()); }
+std::string explain_reach(const Assumption1& a, const StructuredPattern& pattern) { return reach_in_words(a, pattern.n); }
 
 }  // namespace hardmax

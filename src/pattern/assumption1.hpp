@@ -35,6 +35,8 @@ struct Assumption1 {
   std::size_t repeats_from = 0, period = 0;                // reach == no: S^{t + period} = S^t for all t >= repeats_from; without (1.1) it can be
                                                            // `no` with every pair reached at some t but never all at once (unreached empty)
   std::string reach_limit;                                 // if undecided
+  std::optional<std::pair<std::size_t, std::size_t>> late;  // reach == yes and s > 1: (k, j) with j not in S^{s-1}_k, so that s is the least
+  std::string reach_proof;                                 // why S^s is whole, where it was not computed in full (hub, band, blocks)
 
   [[nodiscard]] bool holds() const { return self == Decision::yes && order == Decision::yes && reach == Decision::yes; }
 };

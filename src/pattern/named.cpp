@@ -30,13 +30,12 @@ std::uint64_t scale(std::uint64_t u, std::uint64_t bound) {
 }
 
 // The r random keys of one row: see the header. The candidates are [g, low) and [high, n).
-std::vector<Token> random_keys(const Parameters& q, std::uint64_t i) {
+void random_keys(const Parameters& q, std::uint64_t i, std::vector<Token>& taken) {
   const std::uint64_t low = std::max(q.g, i - std::min(i, q.w)), high = std::min(q.n, i + q.w + 1);
   const std::uint64_t before = low - q.g, candidates = before + (q.n - high);
   const std::uint64_t r = std::min(q.r, candidates);
   std::uint64_t state = q.seed + (i * 0x9E3779B97F4A7C15u << 20);
-  std::vector<Token> taken;  // numbers of candidates, sorted
-  taken.reserve(r);
+  taken.clear();  // numbers of candidates, sorted
   for (std::uint64_t t = candidates - r; t < candidates; ++t) {
     auto x = static_cast<Token>(scale(splitmix64(state), t + 1));
     auto at = std::lower_bound(taken.begin(), taken.end(), x);
@@ -47,7 +46,6 @@ std::vector<Token> random_keys(const Parameters& q, std::uint64_t i) {
     taken.insert(at, x);
   }
   for (Token& x : taken) x = static_cast<Token>(x < before ? q.g + x : high + (x - before));
-  return taken;
 }
 
 std::vector<LayerRule> dense(const Parameters& q) { return {{{Band{q.n, q.n, 1}}, 0}}; }
@@ -76,8 +74,13 @@ std::vector<LayerRule> bigbird(const Parameters& q) {
   }
   auto layers = longformer(q);
   Extra extra;
-  extra.to.resize(q.n);
-  for (std::uint64_t i = q.g; i < q.n; ++i) extra.to[i] = random_keys(q, i);
+  extra.reserve(q.n, q.n * q.r);
+  std::vector<Token> keys;
+  for (std::uint64_t i = 0; i < q.n; ++i) {
+    keys.clear();
+    if (i >= q.g) random_keys(q, i, keys);
+    extra.add_row(keys);
+  }
   layers[0].parts.emplace_back(std::move(extra));
   return layers;
 }

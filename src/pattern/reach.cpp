@@ -27,11 +27,15 @@ class BitMatrix {
     for (std::size_t w = 0; w < words_; ++w) count += static_cast<std::size_t>(std::popcount(row(k)[w]));
     return count == n_;
   }
-  [[nodiscard]] bool full() const {
+  // The first row with a missing bit, and that bit.
+  [[nodiscard]] std::optional<std::pair<std::size_t, std::size_t>> first_missing() const {
     for (std::size_t k = 0; k < n_; ++k) {
-      if (!full_row(k)) return false;
+      if (full_row(k)) continue;
+      std::size_t j = 0;
+      while (test(k, j)) ++j;
+      return std::pair{k, j};
     }
-    return true;
+    return std::nullopt;
   }
   friend bool operator==(const BitMatrix&, const BitMatrix&) = default;
 
@@ -92,13 +96,15 @@ ReachAnswer find_reach(const Pattern& pattern, bool self) {
   std::size_t kept_at = 1, keep_next = 2;  // the next t that becomes the kept one
   for (std::size_t t = 1;; ++t) {
     answer.steps = t;
-    if (now.full()) {
+    const auto missing = now.first_missing();
+    if (!missing) {
       answer.decision = Decision::yes;
       answer.s = t;
       return answer;
     }
     if (t > kept_at && (t - kept_at) % p == 0 && now == kept) {
       answer.decision = Decision::no;
+      answer.late.reset();
       answer.repeats_from = kept_at;
       answer.period = t - kept_at;
       report_unreached(self ? now : ever, n, answer);
@@ -114,6 +120,7 @@ ReachAnswer find_reach(const Pattern& pattern, bool self) {
       // Growing sets repeat as soon as they stop, so a kept state every p steps finds the end at once; otherwise the gaps must double.
       keep_next = self ? t + p : 2 * t;
     }
+    answer.late = missing;
     step(pattern, t % p, now, next);
     std::swap(now, next);
     if (!self) ever.add(now);

@@ -19,6 +19,8 @@ struct ReachAnswer {
   std::vector<Token> reached;
   std::size_t steps = 0, repeats_from = 0, period = 0;
   std::string limit;
+  std::optional<std::pair<std::size_t, std::size_t>> late;
+  std::string proof;
 };
 
 inline constexpr std::size_t reach_bitset_tokens = 32'768;  // four bit matrices of n^2 bits: 512 MiB

@@ -41,9 +41,7 @@ struct RowBuilder {
     if (r.tokens.contains(i)) append(out, 0, n, limit);
   }
   void operator()(const Extra& e) const {
-    const std::uint64_t block = i / e.size;
-    if (block >= e.to.size()) return;
-    for (const Token b : e.to[block]) append(out, b * e.size, (b + 1) * e.size, limit);
+    for (const Token b : e.row(i / e.size())) append(out, b * e.size(), (b + 1) * e.size(), limit);
   }
 };
 
@@ -56,16 +54,27 @@ void row_intervals(const StructuredPattern& pattern, std::size_t layer, std::siz
   out.clear();
   const RowBuilder builder{pattern.n, token, limit, out};
   for (const Part& part : rule.parts) std::visit(builder, part);
-  std::sort(out.begin(), out.end());
-  std::size_t kept = 0;
-  for (const auto& [from, to] : out) {
-    if (kept > 0 && from <= out[kept - 1].second) {
-      out[kept - 1].second = std::max(out[kept - 1].second, to);
-    } else {
-      out[kept++] = {from, to};
+  normalise(out);
+}
+
+bool attends(const StructuredPattern& pattern, std::size_t layer, std::size_t token, std::size_t to) {
+  const LayerRule& rule = pattern.layers[layer];
+  if (rule.causal != 0 && to / rule.causal > token / rule.causal) return false;
+  struct Test {
+    std::uint64_t i, j;
+    bool operator()(const Band& b) const { return j <= i ? i - j <= b.left && (i - j) % b.step == 0 : j - i <= b.right && (j - i) % b.step == 0; }
+    bool operator()(const Blocks& b) const {
+      const std::uint64_t from = i / b.size, at = j / b.size;
+      return at <= from ? from - at <= b.before : at - from <= b.after;
     }
-  }
-  out.resize(kept);
+    bool operator()(const Columns& c) const { return c.tokens.contains(j); }
+    bool operator()(const Rows& r) const { return r.tokens.contains(i); }
+    bool operator()(const Extra& e) const {
+      const auto row = e.row(i / e.size());
+      return std::binary_search(row.begin(), row.end(), j / e.size());
+    }
+  };
+  return std::any_of(rule.parts.begin(), rule.parts.end(), [&](const Part& part) { return std::visit(Test{token, to}, part); });
 }
 
 Pattern expand(const StructuredPattern& pattern) {
@@ -93,6 +102,16 @@ Pattern expand(const StructuredPattern& pattern) {
     }
   }
   return Pattern(pattern.name, std::move(layers));
+}
+
+StructuredPattern structured(const Pattern& pattern) {
+  StructuredPattern result{pattern.name(), pattern.tokens(), {}};
+  for (std::size_t l = 0; l < pattern.layers(); ++l) {
+    Extra extra;
+    for (std::size_t k = 0; k < pattern.tokens(); ++k) extra.add_row(pattern.neighbours(l, k));
+    result.layers.push_back({{std::move(extra)}, 0});
+  }
+  return result;
 }
 
 }  // namespace hardmax

@@ -7,12 +7,14 @@
 // Indices   0-based. All bounds are clipped to [0, n).
 #pragma once
 #include <cstdint>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "pattern/pattern.hpp"
+#include "pattern/token_set.hpp"
 
 namespace hardmax {
 
@@ -29,6 +31,7 @@ struct Blocks {
 // The tokens first + t step + o with t = 0, 1, ..., below `end`, and 0 <= o < width. Requires 1 <= width <= step.
 struct Stripes {
   std::uint64_t first = 0, step = 1, width = 1, end = 0;
+  friend bool operator==(const Stripes&, const Stripes&) = default;
   [[nodiscard]] bool contains(std::uint64_t token) const { return token >= first && token < end && (token - first) % step < width; }
 };
 inline Stripes interval(std::uint64_t first, std::uint64_t end) { return {first, end > first ? end - first : 1, end > first ? end - first : 1, end}; }
@@ -40,10 +43,35 @@ struct Rows {  // these tokens attend to every token
   Stripes tokens;
 };
 
-// Explicit edges between blocks of `size` tokens (size 1: between tokens): block b attends to to[b], strictly increasing.
-struct Extra {
-  std::uint64_t size = 1;
-  std::vector<std::vector<Token>> to;
+// Explicit edges between blocks of `size` tokens (size 1: between tokens): block b attends to the blocks row(b), strictly increasing. Kept as one
+// list with the place where each row starts, so that a hundred million edges are one allocation.
+class Extra {
+ public:
+  explicit Extra(std::uint64_t size = 1) : size_(size) {}
+  void reserve(std::size_t rows, std::size_t edges) {
+    starts_.reserve(rows + 1);
+    to_.reserve(edges);
+  }
+  void add_row(std::span<const Token> blocks) {
+    to_.insert(to_.end(), blocks.begin(), blocks.end());
+    starts_.push_back(to_.size());
+  }
+  // Requires  starts[0] = 0, starts increasing to to.size(), every row strictly increasing.
+  Extra(std::uint64_t size, std::vector<std::uint64_t> starts, std::vector<Token> to) : size_(size), starts_(std::move(starts)), to_(std::move(to)) {}
+
+  [[nodiscard]] Extra with_size(std::uint64_t size) const { return {size, starts_, to_}; }
+  [[nodiscard]] std::uint64_t size() const { return size_; }
+  [[nodiscard]] std::size_t rows() const { return starts_.size() - 1; }
+  [[nodiscard]] std::size_t edges() const { return to_.size(); }
+  [[nodiscard]] std::span<const Token> row(std::size_t block) const {  // empty beyond the last
+    if (block >= rows()) return {};
+    return {to_.data() + starts_[block], to_.data() + starts_[block + 1]};
+  }
+
+ private:
+  std::uint64_t size_;
+  std::vector<std::uint64_t> starts_{0};
+  std::vector<Token> to_;
 };
 
 using Part = std::variant<Band, Blocks, Columns, Rows, Extra>;
@@ -59,13 +87,17 @@ struct StructuredPattern {
   std::vector<LayerRule> layers;
 };
 
-// The half-open intervals of A^l_i, sorted, disjoint, not touching. A band of step > 1 gives one interval a token.
-using Intervals = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+// A^l_i as a set of intervals. A band of step > 1 gives one interval a token.
 void row_intervals(const StructuredPattern& pattern, std::size_t layer, std::size_t token, Intervals& out);
 
 inline constexpr std::uint64_t explicit_edge_limit = std::uint64_t{1} << 27;  // 512 MiB of neighbours
 
+[[nodiscard]] bool attends(const StructuredPattern& pattern, std::size_t layer, std::size_t token, std::size_t to);
+
 // Errors  InvalidInput (option): more than explicit_edge_limit edges.
 Pattern expand(const StructuredPattern& pattern);
+
+// The same pattern with every layer as one Extra.
+StructuredPattern structured(const Pattern& pattern);
 
 }  // namespace hardmax

@@ -1,0 +1,344 @@
+#include <algorithm>
+#include <numeric>
+
+#include "exact/error.hpp"
+#include "pattern/image.hpp"
+#include "pattern/show.hpp"
+#include "pattern/structured_assumption1.hpp"
+
+namespace hardmax {
+
+std::optional<std::pair<StructuredPattern, std::uint64_t>> block_quotient(const StructuredPattern& pattern) {
+  std::uint64_t b = 0;  // gcd of everything
+  const auto is_full = [&](const Band& band) { return band.step == 1 && band.left + 1 >= pattern.n && band.right + 1 >= pattern.n; };
+  const auto take = [&](const Stripes& s) {
+    for (const std::uint64_t x : {s.first, s.step, s.width}) b = std::gcd(b, x);
+    if (s.end < pattern.n) b = std::gcd(b, s.end);
+  };
+  for (const LayerRule& layer : pattern.layers) {
+    b = std::gcd(b, layer.causal);
+    for (const Part& part : layer.parts) {
+      if (const auto* band = std::get_if<Band>(&part)) b = is_full(*band) ? b : 1;
+      if (const auto* blocks = std::get_if<Blocks>(&part)) b = std::gcd(b, blocks->size);
+      if (const auto* columns = std::get_if<Columns>(&part)) take(columns->tokens);
+      if (const auto* rows = std::get_if<Rows>(&part)) take(rows->tokens);
+      if (const auto* extra = std::get_if<Extra>(&part)) b = std::gcd(b, extra->size());
+    }
+  }
+  if (b <= 1) return std::nullopt;
+  StructuredPattern quotient = pattern;
+  quotient.n = (pattern.n + b - 1) / b;
+  const auto shrink = [&](Stripes& s) {
+    s.first /= b;
+    s.step /= b;
+    s.width /= b;
+    s.end = (std::min<std::uint64_t>(s.end, pattern.n) + b - 1) / b;
+  };
+  for (LayerRule& layer : quotient.layers) {
+    layer.causal /= b;
+    for (Part& part : layer.parts) {
+      if (auto* blocks = std::get_if<Blocks>(&part)) blocks->size /= b;
+      if (auto* columns = std::get_if<Columns>(&part)) shrink(columns->tokens);
+      if (auto* rows = std::get_if<Rows>(&part)) shrink(rows->tokens);
+      if (auto* extra = std::get_if<Extra>(&part)) *extra = extra->with_size(extra->size() / b);
+    }
+  }
+  return std::pair{std::move(quotient), b};
+}
+
+std::vector<Token> likely_hubs(const StructuredPattern& pattern) {
+  constexpr std::size_t from_each = 8;
+  std::vector<Token> hubs;
+  const auto take = [&](const Stripes& s) {
+    std::size_t taken = 0;
+    for (std::uint64_t t = s.first; t < std::min<std::uint64_t>(s.end, pattern.n) && taken < from_each; t += s.step, ++taken) {
+      hubs.push_back(static_cast<Token>(t));
+    }
+  };
+  for (const LayerRule& layer : pattern.layers) {
+    for (const Part& part : layer.parts) {
+      if (const auto* columns = std::get_if<Columns>(&part)) take(columns->tokens);
+      if (const auto* rows = std::get_if<Rows>(&part)) take(rows->tokens);
+      if (const auto* extra = std::get_if<Extra>(&part)) {
+        std::vector<std::pair<std::size_t, Token>> degree((pattern.n + extra->size() - 1) / extra->size());
+        for (std::size_t b = 0; b < degree.size(); ++b) degree[b].second = static_cast<Token>(b * extra->size());
+        for (std::size_t b = 0; b < extra->rows(); ++b) {
+          degree[b].first += extra->row(b).size();
+          for (const Token c : extra->row(b)) ++degree[c].first;
+        }
+        const std::size_t most = std::min(from_each, degree.size());
+        std::partial_sort(degree.begin(), degree.begin() + static_cast<std::ptrdiff_t>(most), degree.end(), std::greater<>());
+        for (std::size_t i = 0; i < most; ++i) hubs.push_back(degree[i].second);
+      }
+    }
+  }
+  std::sort(hubs.begin(), hubs.end());
+  hubs.erase(std::unique(hubs.begin(), hubs.end()), hubs.end());
+  return hubs;
+}
+
+namespace {
+
+constexpr std::size_t common_steps = 64;      // how many t the common-token and hub arguments are tried for
+constexpr std::uint64_t row_budget = 400'000'000;  // intervals and scanned tokens spent on single rows
+
+// S^t as lower bounds and single rows. (1.1) holds throughout, so the S^t grow with t.
+class Reach {
+ public:
+  explicit Reach(const StructuredPattern& pattern) : pattern_(pattern), n_(pattern.n), p_(pattern.layers.size()) {
+    for (const LayerRule& layer : pattern.layers) {
+      for (const Part& part : layer.parts) {
+        const auto* band = std::get_if<Band>(&part);
+        if (band != nullptr && band->step > 1) scan_ = n_;
+      }
+    }
+  }
+
+  // The union of S^t_k over k in `tokens`. Throws LimitReached when the budget is gone.
+  Intervals rows(Intervals tokens, std::size_t t) {
+    for (; t > 0 && !is_whole(tokens, n_); --t) {
+      tokens = image(pattern_, (t - 1) % p_, tokens);
+      spent_ += 1 + tokens.size() + scan_;
+      if (spent_ > row_budget) throw LimitReached("single rows took more than " + std::to_string(row_budget) + " steps");
+    }
+    return tokens;
+  }
+
+  // The least t with [k - L, k + R] = [n] for all k, by adding up bands; 0 if they stop growing.
+  std::size_t band_bound(std::string& proof) const {
+    std::uint64_t left = 0, right = 0;  // with (1.1) each S^t_k contains k
+    for (std::size_t t = 1, idle = 0; idle < p_; ++t) {
+      const auto before = std::pair{left, right};
+      widen(pattern_.layers[(t - 1) % p_], n_, left, right);
+      if (left + 1 >= n_ && right + 1 >= n_) {
+        proof = "S^" + std::to_string(t) + "_k contains everything from k - " + std::to_string(left) + " to k + " + std::to_string(right) +
+                ", as the bands of the layers add up";
+        return t;
+      }
+      idle = before == std::pair{left, right} ? idle + 1 : 0;
+    }
+    return 0;
+  }
+
+  // The least t <= `most` at which the tokens that all attend to cover [n] among them; 0 if none.
+  std::size_t common_bound(std::size_t most, bool listed_edges, std::string& proof) {
+    std::vector<Intervals> common(p_);
+    for (std::size_t l = 0; l < p_; ++l) common[l] = common_tokens(pattern_, l, listed_edges);
+    for (std::size_t t = 1; t <= most; ++t) {
+      const Intervals& tokens = common[(t - 1) % p_];
+      if (tokens.empty() || !is_whole(rows(tokens, t - 1), n_)) continue;
+      proof = "in layer " + std::to_string((t - 1) % p_ + 1) + " every token attends to " + show_intervals(tokens) +
+              (t == 1 ? "" : ", whose S^" + std::to_string(t - 1) + " together are everything");
+      return t;
+    }
+    return 0;
+  }
+
+  // A row of S^t that is not whole, if one of a few tokens has it: the ends, the middle, those beside block boundaries are among them.
+  std::optional<std::pair<std::size_t, std::size_t>> short_row(std::size_t t) {
+    for (const std::uint64_t k : probes()) {
+      const Intervals row = rows({{k, k + 1}}, t);
+      if (!is_whole(row, n_)) return std::pair<std::size_t, std::size_t>{k, first_missing(row)};
+    }
+    return std::nullopt;
+  }
+
+  // Tries to show S^t whole from tokens whose rows are whole earlier. Returns true with a proof, or false with the row that is not whole, if one
+  // turned up.
+  bool whole_by_hubs(std::size_t t, std::string& proof, std::optional<std::pair<std::size_t, std::size_t>>& witness) {
+    constexpr int evaluations = 64;
+    const std::vector<Token> hubs = likely_hubs(pattern_);
+    Intervals whole;  // tokens whose S^t is proved whole
+    std::vector<Token> used;
+    for (int i = 0; i < evaluations && !is_whole(whole, n_); ++i) {
+      const std::uint64_t k = first_missing(whole);
+      const Intervals row = rows({{k, k + 1}}, t);
+      if (!is_whole(row, n_)) {
+        witness = std::pair<std::size_t, std::size_t>{k, first_missing(row)};
+        return false;
+      }
+      whole = unite(whole, {{k, k + 1}});
+      Intervals frontier{{k, k + 1}};
+      for (std::size_t back = 1; back < t && back <= 3; ++back) {
+        frontier = image(pattern_, (t - back) % p_, frontier);
+        const auto hub = std::find_if(hubs.begin(), hubs.end(), [&](Token h) { return contains(frontier, h) && is_whole(rows({{h, h + 1}}, t - back), n_); });
+        if (hub == hubs.end()) continue;
+        Intervals reaching{{*hub, *hub + 1}};
+        for (std::size_t u = t - back + 1; u <= t; ++u) reaching = preimage(pattern_, (u - 1) % p_, reaching);
+        whole = unite(whole, reaching);
+        used.push_back(*hub);
+        break;
+      }
+    }
+    if (!is_whole(whole, n_)) return false;
+    std::sort(used.begin(), used.end());
+    used.erase(std::unique(used.begin(), used.end()), used.end());
+    proof = "every token leads within " + std::to_string(t) + " steps through the tokens " + show_set(used) + ", whose rows are whole before, or is whole itself";
+    return true;
+  }
+
+ private:
+  static void widen(const LayerRule& layer, std::uint64_t n, std::uint64_t& left, std::uint64_t& right) {
+    const std::uint64_t l = left, r = right;
+    for (const Part& part : layer.parts) {
+      std::uint64_t a = 0, b = 0;
+      if (const auto* band = std::get_if<Band>(&part)) {
+        // Steps of g join without a gap once the band so far covers g tokens on the side in question.
+        if (l + 1 >= band->step) a = band->left / band->step * band->step;
+        if (r + 1 >= band->step) b = band->right / band->step * band->step;
+      } else if (const auto* blocks = std::get_if<Blocks>(&part)) {
+        a = blocks->before * blocks->size;
+        b = blocks->after * blocks->size;
+      }
+      if (layer.causal != 0) b = 0;
+      left = std::min(n, std::max(left, l + a));  // so that a band that grows on one side only comes to rest
+      right = std::min(n, std::max(right, r + b));
+    }
+  }
+  [[nodiscard]] std::vector<std::uint64_t> probes() const {
+    std::vector<std::uint64_t> tokens{0, n_ - 1, n_ / 2};
+    std::uint64_t state = n_;
+    for (int i = 0; i < 5; ++i) {
+      state = state * 6364136223846793005u + 1442695040888963407u;
+      tokens.push_back((state >> 33) % n_);
+    }
+    return tokens;
+  }
+  [[nodiscard]] static std::string show_intervals(const Intervals& set) {
+    Intervals head(set.begin(), set.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(set.size(), 4)));
+    std::string text;
+    for (const auto& [from, to] : head) {
+      text += (text.empty() ? "" : ", ") + std::to_string(from + 1) + (to - from > 1 ? ".." + std::to_string(to) : "");
+    }
+    return (count(set) == 1 ? "token " : "the tokens ") + text + (head.size() < set.size() ? ", ... (" + std::to_string(count(set)) + " tokens)" : "");
+  }
+
+  const StructuredPattern& pattern_;
+  std::uint64_t n_;
+  std::size_t p_;
+  std::uint64_t scan_ = 0, spent_ = 0;
+};
+
+// `no` from closures; true if it was decided.
+bool refuted_by_closure(const StructuredPattern& pattern, bool self, ReachAnswer& answer) {
+  Intervals reached = forward_closure(pattern, {{0, 1}});
+  std::uint64_t k = 0;
+  if (is_whole(reached, pattern.n)) {
+    const Intervals leading = backward_closure(pattern, {{0, 1}});
+    if (is_whole(leading, pattern.n)) return false;
+    k = first_missing(leading);  // it leads to nothing that leads to token 1, so not everywhere; every earlier token leads everywhere
+    reached = forward_closure(pattern, {{k, k + 1}});
+  }
+  // Without (1.1) the closure may contain more than the S^t ever do, but what it lacks they lack.
+  answer.decision = Decision::no;
+  answer.unreached = {k, first_missing(reached)};
+  answer.reached = listed(reached);
+  if (!self) answer.limit = "the set given contains what is reached, and perhaps more";
+  return true;
+}
+
+ReachAnswer by_bitsets(const StructuredPattern& pattern, bool self, const StructuredLimits& limits, std::string why) {
+  ReachAnswer answer;
+  if (pattern.n <= limits.explicit_tokens) {
+    std::uint64_t edges = 0;
+    Intervals row;
+    for (std::size_t l = 0; l < pattern.layers.size(); ++l) {
+      for (std::size_t k = 0; k < pattern.n && edges <= limits.explicit_edges; ++k) {
+        row_intervals(pattern, l, k, row);
+        edges += count(row);
+      }
+    }
+    if (edges <= limits.explicit_edges) return find_reach(expand(pattern), self);
+    why += "; the pattern has more than " + std::to_string(limits.explicit_edges) + " edges, too many to list";
+  } else {
+    why += "; bitsets are used for at most " + std::to_string(limits.explicit_tokens) + " tokens";
+  }
+  answer.limit = std::move(why);
+  return answer;
+}
+
+// The answer for single tokens from the answer for blocks of b.
+ReachAnswer unfold(ReachAnswer answer, std::uint64_t b, std::uint64_t n) {
+  if (answer.unreached) answer.unreached = {answer.unreached->first * b, answer.unreached->second * b};
+  if (answer.late) answer.late = {answer.late->first * b, answer.late->second * b};
+  Intervals reached;
+  for (const Token block : answer.reached) reached.emplace_back(block * b, std::min<std::uint64_t>((block + 1) * b, n));
+  answer.reached = listed(reached);
+  const std::string blocks = "counted in blocks of " + std::to_string(b) + " tokens";
+  if (answer.decision == Decision::yes) answer.proof = blocks + (answer.proof.empty() ? "" : ": " + answer.proof);
+  if (answer.decision == Decision::undecided) answer.limit = blocks + ": " + answer.limit;
+  return answer;
+}
+
+ReachAnswer yes(std::size_t s, std::optional<std::pair<std::size_t, std::size_t>> late, std::string proof) {
+  ReachAnswer answer;
+  answer.decision = Decision::yes;
+  answer.s = answer.steps = s;
+  answer.late = late;
+  answer.proof = std::move(proof);
+  return answer;
+}
+
+}  // namespace
+
+ReachAnswer find_reach(const StructuredPattern& pattern, bool self, const StructuredLimits& limits) {
+  if (auto quotient = block_quotient(pattern)) return unfold(find_reach(quotient->first, self, limits), quotient->second, pattern.n);
+  if (!self && pattern.n <= limits.explicit_tokens) return by_bitsets(pattern, self, limits, "(1.1) fails");
+  std::string why = "no argument decided s";
+  try {
+    ReachAnswer answer;
+    Reach reach(pattern);
+    std::string proof, other;
+    std::size_t upper = 0;
+    // What is cheap comes first: a million random edges are looked at only when columns and bands do not decide.
+    if (self) {
+      upper = reach.band_bound(proof);
+      for (const bool listed_edges : {false, true}) {
+        if (upper == 1 || (upper != 0 && listed_edges)) break;
+        const std::size_t common = reach.common_bound(upper == 0 ? common_steps : std::min(upper - 1, common_steps), listed_edges, other);
+        if (common != 0) upper = common, proof = other;
+      }
+    }
+    if (upper == 0 && refuted_by_closure(pattern, self, answer)) return answer;
+    if (!self) return by_bitsets(pattern, self, limits, "(1.1) fails, so the S^t need not grow");
+    if (upper == 1) return yes(1, std::nullopt, proof);
+    if (upper != 0) {
+      if (const auto late = reach.short_row(upper - 1)) return yes(upper, late, proof);
+      why = "s is at most " + std::to_string(upper);
+    }
+    // Somewhere below the upper bound (or beyond 1, 2, 4, ...) the probed rows become whole: s is at least that.
+    std::size_t lower = 0, above = upper == 0 ? 1 : upper - 1;  // S^lower has a short row, S^above none that was probed
+    std::optional<std::pair<std::size_t, std::size_t>> late;
+    while (upper == 0) {
+      const auto missing = reach.short_row(above);
+      if (!missing) break;
+      late = missing;
+      lower = above;
+      above *= 2;
+    }
+    while (above - lower > 1) {
+      const std::size_t middle = lower + (above - lower) / 2;
+      if (const auto missing = reach.short_row(middle)) {
+        late = missing;
+        lower = middle;
+      } else {
+        above = middle;
+      }
+    }
+    for (std::size_t t = above;; ++t) {  // t - 1 is known to be too small
+      if (t == upper) return yes(t, late, proof);
+      std::optional<std::pair<std::size_t, std::size_t>> witness;
+      if (reach.whole_by_hubs(t, other, witness)) return yes(t, late, other);
+      if (!witness) {
+        why = "s is at least " + std::to_string(t) + (upper == 0 ? "" : " and at most " + std::to_string(upper));
+        break;
+      }
+      late = witness;
+    }
+  } catch (const LimitReached& e) {
+    why += std::string(", and ") + e.what();
+  }
+  return by_bitsets(pattern, self, limits, why);
+}
+
+}  // namespace hardmax
