@@ -1,0 +1,95 @@
+#include "execute/engine.hpp"
+
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_pipeline.h>
+
+#include <algorithm>
+#include <thread>
+
+#include "exact/error.hpp"
+
+namespace hardmax {
+
+struct Engine::Parts {
+  explicit Parts(IdProgram p)
+      : program(std::move(p)), chain(find_chain(program)), decoder(Decoder::make(program, chain)), tables(program, chain ? &*chain : nullptr, decoder ? &*decoder : nullptr) {
+    const auto size = power(Rational(program.columns()), Rational(program.n)).to_int64();
+    HARDMAX_REQUIRE(size.has_value());
+    inputs = static_cast<std::uint64_t>(*size);
+  }
+  IdProgram program;
+  std::optional<Chain> chain;
+  std::optional<Decoder> decoder;
+  LaneTables tables;
+  std::uint64_t inputs = 0;
+};
+
+namespace {
+
+// What one thread needs to do a chunk.
+class Worker {
+ public:
+  Worker(const LaneTables& tables, EngineChoice choice, CpuPath cpu) : lanes_(tables, cpu, choice == EngineChoice::fast) {}
+  ChunkSum run(std::uint64_t first, std::uint64_t last) {
+    ChunkSum sum;
+    lanes_.run(first, last, sum);
+    return sum;
+  }
+
+ private:
+  LaneRunner lanes_;
+};
+
+struct Done {
+  std::uint64_t chunk = 0;
+  ChunkSum sum;
+};
+
+}  // namespace
+
+Engine::Engine(IdProgram program) : parts_(std::make_unique<Parts>(std::move(program))) {}
+Engine::~Engine() = default;
+const IdProgram& Engine::program() const { return parts_->program; }
+std::uint64_t Engine::inputs() const { return parts_->inputs; }
+bool Engine::has_decoder() const { return parts_->decoder.has_value(); }
+
+EngineOutcome Engine::run(EngineChoice choice, std::uint64_t first, std::uint64_t last, const EngineOptions& options) const {
+  constexpr std::uint64_t size = Digest::chunk_inputs;
+  HARDMAX_REQUIRE(first % size == 0 && first <= last && last <= inputs() && (last % size == 0 || last == inputs()));
+  const CpuPath cpu = resolve_cpu_path(options.cpu);
+  const std::size_t threads = options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
+  tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
+  const auto stopped = [&] { return options.stop != nullptr && options.stop->load() != 0; };
+
+  EngineOutcome outcome;
+  outcome.decoder = has_decoder();
+  const std::uint64_t end = (last + size - 1) / size;
+  std::uint64_t next = first / size;
+  tbb::parallel_pipeline(
+      4 * threads, tbb::make_filter<void, std::uint64_t>(tbb::filter_mode::serial_in_order,
+                                                         [&](tbb::flow_control& control_flow) -> std::uint64_t {
+                                                           if (next >= end || stopped()) {
+                                                             control_flow.stop();
+                                                             return 0;
+                                                           }
+                                                           return next++;
+                                                         }) &
+                       tbb::make_filter<std::uint64_t, Done>(tbb::filter_mode::parallel,
+                                                             [&](std::uint64_t chunk) {
+                                                               auto& worker = workers.local();
+                                                               if (!worker) worker = std::make_unique<Worker>(parts_->tables, choice, cpu);
+                                                               return Done{chunk, worker->run(chunk * size, std::min(last, (chunk + 1) * size))};
+                                                             }) &
+                       tbb::make_filter<Done, void>(tbb::filter_mode::serial_in_order, [&](const Done& done) {
+                         outcome.digest.add_chunk(done.sum.digest);
+                         outcome.sum.add(done.sum);
+                         if (options.sink) options.sink(done.chunk, done.sum);
+                         if (options.progress) options.progress(outcome.sum.inputs, last - first);
+                       }));
+  if (stopped()) throw Interrupted(options.stop->load());
+  return outcome;
+}
+
+}  // namespace hardmax

@@ -1,0 +1,343 @@
+#include "execute/lanes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+#include <new>
+
+#include "exact/error.hpp"
+#include "execute/grid.hpp"
+#include "execute/kernel.hpp"
+
+namespace hardmax {
+
+using kernel::kGroup;
+
+namespace {
+
+constexpr std::uint64_t kMaxColumns = std::uint64_t{1} << 20;  // values of a column held in a table
+
+// One form of the program in words of one size.
+template <class Word>
+struct Form {
+  static constexpr Word kHalf = Word{1} << (std::numeric_limits<Word>::digits - 1);
+  bool usable = false;
+  std::size_t digits = 1;
+  std::vector<std::uint64_t> weight;  // c^t modulo 2^64, by digit
+  std::vector<Word> offset, value;    // by token; by index of a column
+  std::vector<kernel::Stage<Word>> stages;
+  std::vector<std::uint32_t> key_begin, keys, chain, factor_shift;
+  std::vector<Word> factor_inverse, quotient_limit;
+  kernel::LaneProgram<Word> program{};
+
+  void build(const IdProgram& source, const Chain* order, const Decoder* decoder, bool value_form);
+
+ private:
+  std::optional<kernel::Stage<Word>> stage(const IdStage& s) const;
+  void add_decoder(const Chain& order);
+};
+
+// An integer in [0, half).
+template <class Word>
+std::optional<Word> small_word(const Rational& x) {
+  const auto value = x.to_int64();
+  if (!value || *value < 0 || static_cast<std::uint64_t>(*value) >= Form<Word>::kHalf) return std::nullopt;
+  return static_cast<Word>(*value);
+}
+
+template <class Word>
+std::optional<kernel::Stage<Word>> Form<Word>::stage(const IdStage& s) const {
+  kernel::Stage<Word> out{};
+  const auto factor = small_word<Word>(s.factor);
+  if (!factor) return std::nullopt;
+  out.window = s.kind == IdStage::Kind::window;
+  out.keys = static_cast<std::uint32_t>(s.keys);
+  out.factor = *factor;
+  Word room = kHalf - 1;
+  if (out.window) {
+    // Ids are in [0, half) here, so windows outside are never met.
+    const Rational low = std::max(s.base, Rational(0));
+    const Rational end = std::min(s.base + Rational(s.count), Rational(kHalf));
+    if (low < end) {
+      out.base = *small_word<Word>(low);
+      out.count = static_cast<std::uint64_t>(*(end - low).to_int64());
+      room = static_cast<Word>(kHalf - (out.base + out.count));  // z <= base + count - 1
+    }
+  } else if (s.threshold != Rational(0)) {
+    return std::nullopt;
+  }
+  out.limit = *factor == 0 ? static_cast<Word>(~Word{0}) : static_cast<Word>(room / *factor);
+  return out;
+}
+
+template <class Word>
+void Form<Word>::add_decoder(const Chain& order) {
+  for (const ChainLink& link : order.links) {
+    const auto factor = static_cast<std::uint64_t>(std::max<std::int64_t>(link.factor, 1));
+    if (factor >= kHalf) return;
+    const int shift = std::countr_zero(factor);
+    const auto odd = static_cast<Word>(factor >> shift);
+    Word inverse = odd;  // Newton: each step doubles the number of right bits, 3 at first
+    for (int i = 0; i < 5; ++i) inverse *= static_cast<Word>(Word{2} - odd * inverse);
+    chain.push_back(link.token);
+    factor_inverse.push_back(inverse);
+    factor_shift.push_back(static_cast<std::uint32_t>(shift));
+    quotient_limit.push_back(static_cast<Word>(~Word{0}) / static_cast<Word>(factor));
+  }
+  program.decodes = true;
+  program.chain = chain.data();
+  program.factor_inverse = factor_inverse.data();
+  program.factor_shift = factor_shift.data();
+  program.quotient_limit = quotient_limit.data();
+}
+
+template <class Word>
+void Form<Word>::build(const IdProgram& source, const Chain* order, const Decoder* decoder, bool value_form) {
+  const std::uint64_t q = source.columns();
+  if (source.n > kernel::kMaxTokens || q > kMaxColumns) return;
+  for (const Rational& o : source.offset) {
+    const auto first = small_word<Word>(o);
+    if (!first || !small_word<Word>(o + Rational(q))) return;
+    offset.push_back(*first);
+  }
+  for (std::uint64_t i = 0; i < q; ++i) value.push_back(static_cast<Word>(source.column_value(i)));
+  std::uint32_t leading = 0;
+  for (const IdStage& s : source.stages) {
+    const auto translated = stage(s);
+    if (!translated) return;
+    if (translated->window && leading == stages.size()) ++leading;
+    if (translated->window && !value_form && leading != stages.size() + 1) return;
+    stages.push_back(*translated);
+  }
+  weight.push_back(1);
+  program.digit_limit = kHalf;
+  if (!value_form && leading < stages.size()) {
+    const Rational c = source.stages[leading].factor;
+    if (c < Rational(2)) return;
+    for (std::size_t t = leading; t < stages.size(); ++t) {
+      if (source.stages[t].factor != c) return;
+      weight.push_back(weight.back() * c.numerator_mod64());
+    }
+    if (c < Rational(kHalf)) program.digit_limit = *small_word<Word>(c);
+  }
+  digits = weight.size();
+  if (digits > kernel::kMaxDigits) return;
+  for (const auto& set : source.keys) {
+    for (const auto& list : set) {
+      key_begin.push_back(static_cast<std::uint32_t>(keys.size()));
+      keys.insert(keys.end(), list.begin(), list.end());
+    }
+  }
+  key_begin.push_back(static_cast<std::uint32_t>(keys.size()));
+  program.n = static_cast<std::uint32_t>(source.n);
+  program.value_form = value_form;
+  program.stages_count = static_cast<std::uint32_t>(stages.size());
+  program.window_stages = leading;
+  program.stages = stages.data();
+  program.key_begin = key_begin.data();
+  program.keys = keys.data();
+  if (decoder != nullptr && !value_form) add_decoder(*order);
+  usable = true;
+}
+
+struct FreeAligned {
+  void operator()(void* p) const { ::operator delete(p, std::align_val_t{64}); }
+};
+template <class T>
+using Aligned = std::unique_ptr<T[], FreeAligned>;
+template <class T>
+Aligned<T> aligned(std::size_t count) {
+  auto* p = static_cast<T*>(::operator new(count * sizeof(T), std::align_val_t{64}));
+  std::fill(p, p + count, T{});
+  return Aligned<T>(p);
+}
+
+template <class Word>
+void call_kernel(CpuPath path, const kernel::LaneProgram<Word>& program, kernel::LaneGroup<Word>& group) {
+  switch (path) {
+    case CpuPath::avx512: return kernel::avx512::run_lanes(program, group);
+    case CpuPath::avx2: return kernel::avx2::run_lanes(program, group);
+    default: return kernel::portable::run_lanes(program, group);
+  }
+}
+
+// A form with the arrays one thread needs.
+template <class Word>
+class FormRunner {
+ public:
+  FormRunner(const Form<Word>& form, CpuPath path, bool skip) : form_(form), path_(path), program_(form.program) {
+    program_.skip = skip;
+    initial_ = aligned<Word>(form.offset.size() * kGroup);
+    work_ = aligned<Word>(kernel::work_words(form.offset.size(), form.digits));
+    group_.initial = initial_.get();
+    group_.place = place_.data();
+    group_.work = work_.get();
+  }
+
+  // The lanes in `active` of these inputs; adds what it settles, returns the lanes that escaped. Lanes not inverted are returned too, not added.
+  struct Result {
+    std::uint32_t escaped, not_inverted;
+  };
+  Result run(std::span<const std::uint64_t> ordinals, std::uint32_t active, ChunkSum& sum) {
+    fill(ordinals);
+    group_.active = active;
+    call_kernel(path_, program_, group_);
+    for (std::size_t t = 0; t < form_.digits; ++t) sum.digest += form_.weight[t] * group_.digest[t];
+    return {group_.escaped, group_.not_inverted};
+  }
+
+ private:
+  void fill(std::span<const std::uint64_t> ordinals) {
+    const std::uint64_t q = form_.value.size();
+    const std::size_t n = form_.offset.size();
+    column_.resize(n);
+    for (std::size_t lane = 0; lane < ordinals.size(); ++lane) {
+      place_[lane] = static_cast<std::uint32_t>(ordinals[lane] % Digest::chunk_inputs);
+      if (lane != 0 && ordinals[lane] == ordinals[lane - 1] + 1) {  // count up
+        std::size_t k = n;
+        while (k-- > 0 && ++column_[k] == q) column_[k] = 0;
+      } else {
+        std::uint64_t rest = ordinals[lane];
+        for (std::size_t k = n; k-- > 0; rest /= q) column_[k] = rest % q;
+      }
+      for (std::size_t k = 0; k < n; ++k) initial_[k * kGroup + lane] = form_.offset[k] + form_.value[column_[k]];
+    }
+  }
+
+  const Form<Word>& form_;
+  CpuPath path_;
+  kernel::LaneProgram<Word> program_;
+  kernel::LaneGroup<Word> group_{};
+  Aligned<Word> initial_, work_;
+  std::array<std::uint32_t, kGroup> place_{};
+  std::vector<std::uint64_t> column_;
+};
+
+}  // namespace
+
+void ChunkSum::add_not_inverted(std::uint64_t ordinal) {
+  ++not_inverted;
+  if (!first_not_inverted || ordinal < *first_not_inverted) first_not_inverted = ordinal;
+}
+
+void ChunkSum::add(const ChunkSum& part) {
+  digest += part.digest;
+  inputs += part.inputs;
+  exact_inputs += part.exact_inputs;
+  not_inverted += part.not_inverted;
+  if (part.first_not_inverted && (!first_not_inverted || *part.first_not_inverted < *first_not_inverted)) first_not_inverted = part.first_not_inverted;
+}
+
+struct LaneTables::Forms {
+  Form<std::uint32_t> digits32;
+  Form<std::uint64_t> digits64;
+  Form<std::uint64_t> value64;
+};
+
+LaneTables::LaneTables(const IdProgram& source, const Chain* chain, const Decoder* rule) : program(source), decoder(rule), forms(std::make_unique<Forms>()) {
+  HARDMAX_REQUIRE(rule == nullptr || chain != nullptr);
+  forms->digits32.build(source, chain, rule, false);
+  forms->digits64.build(source, chain, rule, false);
+  forms->value64.build(source, chain, rule, true);
+}
+
+LaneTables::~LaneTables() = default;
+
+struct LaneRunner::State {
+  State(const LaneTables& t, CpuPath path, bool skip) : tables(t), exact(t.program) {
+    const auto& f = *t.forms;
+    if (f.digits32.usable) digits32.emplace(f.digits32, path, skip);
+    if (f.digits64.usable) digits64.emplace(f.digits64, path, skip);
+    if (f.value64.usable) value64.emplace(f.value64, path, skip);
+    drop_useless_forms();
+  }
+
+  // Forms in which the first, the last and some inputs between all escape are not tried.
+  void drop_useless_forms() {
+    const auto size = power(Rational(tables.program.columns()), Rational(tables.program.n)).to_int64();
+    if (!size) return;
+    std::vector<std::uint64_t> sample;
+    const auto last = static_cast<std::uint64_t>(*size) - 1;
+    for (std::uint64_t i = 0; i < kGroup; ++i) sample.push_back(last / (kGroup - 1) * i);
+    const auto useless = [&](auto& form) {
+      ChunkSum sum;
+      if (form && form->run(sample, ~0U, sum).escaped == ~0U) form.reset();
+    };
+    useless(digits32);
+    useless(digits64);
+    useless(value64);
+  }
+
+  void group(std::span<const std::uint64_t> ordinals, ChunkSum& sum) {
+    HARDMAX_REQUIRE(!ordinals.empty() && ordinals.size() <= kGroup);
+    std::uint32_t open = ordinals.size() == kGroup ? ~0U : (1U << ordinals.size()) - 1;
+    std::uint32_t settled_wrong = 0;
+    const auto attempt = [&](auto& form, bool decodes) {
+      if (!form || open == 0) return;
+      const auto result = form->run(ordinals, open, sum);
+      if (decodes || tables.decoder == nullptr) {
+        settled_wrong |= result.not_inverted;
+      } else {
+        check_decoding(ordinals, open & ~result.escaped, sum);
+      }
+      open = result.escaped;
+    };
+    attempt(digits32, true);
+    attempt(digits64, true);
+    attempt(value64, false);
+    sum.inputs += ordinals.size();
+    for (std::uint32_t rest = settled_wrong; rest != 0; rest &= rest - 1) sum.add_not_inverted(ordinals[static_cast<std::size_t>(std::countr_zero(rest))]);
+    for (; open != 0; open &= open - 1) run_exactly(ordinals[static_cast<std::size_t>(std::countr_zero(open))], sum);
+  }
+
+  void run_exactly(std::uint64_t ordinal, ChunkSum& sum) {
+    const IdRow& row = exact.run(ordinal);
+    ++sum.exact_inputs;
+    const std::uint64_t n = tables.program.n;
+    const std::uint64_t place = n * (ordinal % Digest::chunk_inputs);
+    for (std::size_t k = 0; k < n; ++k) sum.digest += (2 * (place + k) + 1) * row.digest_value(k);
+    if (!inverts(row, ordinal)) sum.add_not_inverted(ordinal);
+  }
+
+  // Inputs whose ids came out whole but whose digits were not looked at.
+  void check_decoding(std::span<const std::uint64_t> ordinals, std::uint32_t lanes, ChunkSum& sum) {
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const std::uint64_t ordinal = ordinals[static_cast<std::size_t>(std::countr_zero(lanes))];
+      if (!inverts(exact.run(ordinal), ordinal)) sum.add_not_inverted(ordinal);
+    }
+  }
+
+  [[nodiscard]] bool inverts(const IdRow& row, std::uint64_t ordinal) const {
+    if (tables.decoder == nullptr) return false;
+    for (std::size_t k = 0; k < tables.program.n; ++k) {
+      const auto place = row.small ? tables.decoder->decode(row.ids[k]) : tables.decoder->decode(row.wide.ids[k]);
+      if (place != Decoder::Place{ordinal, k}) return false;
+    }
+    return true;
+  }
+
+  const LaneTables& tables;
+  IdRun exact;
+  std::optional<FormRunner<std::uint32_t>> digits32;
+  std::optional<FormRunner<std::uint64_t>> digits64;
+  std::optional<FormRunner<std::uint64_t>> value64;
+};
+
+LaneRunner::LaneRunner(const LaneTables& tables, CpuPath path, bool skip) : state_(std::make_unique<State>(tables, resolve_cpu_path(path), skip)) {}
+LaneRunner::~LaneRunner() = default;
+
+void LaneRunner::run(std::uint64_t first, std::uint64_t last, ChunkSum& sum) {
+  std::array<std::uint64_t, kGroup> ordinals;
+  while (first < last) {
+    std::size_t count = 0;
+    while (count < kGroup && first < last) ordinals[count++] = first++;
+    state_->group({ordinals.data(), count}, sum);
+  }
+}
+
+void LaneRunner::run(std::span<const std::uint64_t> ordinals, ChunkSum& sum) {
+  for (std::size_t i = 0; i < ordinals.size(); i += kGroup) state_->group(ordinals.subspan(i, std::min(kGroup, ordinals.size() - i)), sum);
+}
+
+}  // namespace hardmax
