@@ -34,7 +34,7 @@ struct Form {
   void build(const IdProgram& source, const Chain* order, const Decoder* decoder, bool value_form);
 
  private:
-  std::optional<kernel::Stage<Word>> stage(const IdStage& s) const;
+  static std::optional<kernel::Stage<Word>> stage(const IdStage& s, bool value_form);
   void add_decoder(const Chain& order);
 };
 
@@ -47,12 +47,14 @@ std::optional<Word> small_word(const Rational& x) {
 }
 
 template <class Word>
-std::optional<kernel::Stage<Word>> Form<Word>::stage(const IdStage& s) const {
+std::optional<kernel::Stage<Word>> Form<Word>::stage(const IdStage& s, bool value_form) {
   kernel::Stage<Word> out{};
-  const auto factor = small_word<Word>(s.factor);
-  if (!factor) return std::nullopt;
   out.window = s.kind == IdStage::Kind::window;
   out.keys = static_cast<std::uint32_t>(s.keys);
+  if (!out.window && s.threshold != Rational(0)) return std::nullopt;
+  if (!out.window && !value_form) return out;  // the factor is the base of the digits
+  const auto factor = small_word<Word>(s.factor);
+  if (!factor) return std::nullopt;
   out.factor = *factor;
   Word room = kHalf - 1;
   if (out.window) {
@@ -64,8 +66,6 @@ std::optional<kernel::Stage<Word>> Form<Word>::stage(const IdStage& s) const {
       out.count = static_cast<std::uint64_t>(*(end - low).to_int64());
       room = static_cast<Word>(kHalf - (out.base + out.count));  // z <= base + count - 1
     }
-  } else if (s.threshold != Rational(0)) {
-    return std::nullopt;
   }
   out.limit = *factor == 0 ? static_cast<Word>(~Word{0}) : static_cast<Word>(room / *factor);
   return out;
@@ -104,7 +104,7 @@ void Form<Word>::build(const IdProgram& source, const Chain* order, const Decode
   for (std::uint64_t i = 0; i < q; ++i) value.push_back(static_cast<Word>(source.column_value(i)));
   std::uint32_t leading = 0;
   for (const IdStage& s : source.stages) {
-    const auto translated = stage(s);
+    const auto translated = stage(s, value_form);
     if (!translated) return;
     if (translated->window && leading == stages.size()) ++leading;
     if (translated->window && !value_form && leading != stages.size() + 1) return;
@@ -114,7 +114,7 @@ void Form<Word>::build(const IdProgram& source, const Chain* order, const Decode
   program.digit_limit = kHalf;
   if (!value_form && leading < stages.size()) {
     const Rational c = source.stages[leading].factor;
-    if (c < Rational(2)) return;
+    if (!c.is_integer() || c < Rational(2)) return;
     for (std::size_t t = leading; t < stages.size(); ++t) {
       if (source.stages[t].factor != c) return;
       weight.push_back(weight.back() * c.numerator_mod64());
