@@ -28,6 +28,9 @@ class Evaluator {
   static constexpr std::size_t max_subset_members = 16;
   static constexpr std::size_t max_chain_members = 20;
   static constexpr std::uint64_t max_set_members = std::uint64_t{1} << 20;
+  // Not limits of the language but of memory (24 bytes an instance; 16 MiB a number): beyond them the limit is reported as well.
+  static constexpr std::size_t max_distinct_instances = std::size_t{1} << 25;
+  static constexpr std::size_t max_bits = std::size_t{1} << 27;
 
   Evaluator(const Syntax& syntax, const Model& model);
 
@@ -79,6 +82,7 @@ class Evaluator {
   Input input(const Node& node);
   Value read(const Node& node);
   void power_of(const Node& node, Rational& result);
+  void check_size(const Node& node, const Rational& value) const;
   void range_set(const Node& at, const Rational& first, const Rational& last, Set& result) const;
   void integer_end(const Node& node, const Rational& value) const;
 

@@ -1,5 +1,6 @@
 // The public face of the room: parse, evaluate, collect, show.
 #include <algorithm>
+#include <new>
 
 #include "claim/claim.hpp"
 #include "claim/evaluator.hpp"
@@ -33,6 +34,8 @@ Outcome outcome_of(Decide&& decide) {
     outcome = Outcome{Outcome::Kind::undefined, Truth::unknown, false, std::nullopt, e.what()};
   } catch (const LimitReached& e) {
     outcome = Outcome{Outcome::Kind::limit, Truth::unknown, false, std::nullopt, e.what()};
+  } catch (const std::bad_alloc&) {
+    outcome = Outcome{Outcome::Kind::limit, Truth::unknown, false, std::nullopt, "not enough memory"};
   }
   return outcome;
 }

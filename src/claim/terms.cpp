@@ -41,6 +41,7 @@ const Rational& Evaluator::number_afresh(const Node& node, Rational& scratch) {
       for (std::size_t i = 1; i < parts.size(); ++i) {
         const Rational& x = number(*parts[i], operand);
         node.inverse[i] ? scratch -= x : scratch += x;
+        check_size(node, scratch);
       }
       return scratch;
     }
@@ -52,6 +53,7 @@ const Rational& Evaluator::number_afresh(const Node& node, Rational& scratch) {
         const Rational& x = number(*parts[i], operand);
         if (node.inverse[i] && x.is_zero()) undefined(node, "division by zero");
         node.inverse[i] ? scratch /= x : scratch *= x;
+        check_size(node, scratch);
       }
       return scratch;
     }
@@ -105,6 +107,7 @@ const Rational& Evaluator::number_afresh(const Node& node, Rational& scratch) {
       instances(node, [&] {
         const Rational& x = number(*parts[0], operand);
         node.op == Op::over_sum ? total += x : total *= x;
+        check_size(node, total);
         return true;
       });
       scratch = std::move(total);
@@ -125,6 +128,13 @@ const Rational& Evaluator::number_afresh(const Node& node, Rational& scratch) {
     }
     default: HARDMAX_REQUIRE(false);
   }
+}
+
+// Numbers that are inline, nearly all of them, cost two comparisons.
+void Evaluator::check_size(const Node& node, const Rational& value) const {
+  const fmpq* q = value.raw();
+  if (!COEFF_IS_MPZ(*fmpq_numref(q)) && !COEFF_IS_MPZ(*fmpq_denref(q))) return;
+  if (value.bits() > max_bits) limit(node, "a number of more than 2^27 bits");
 }
 
 // a ^ b ^ c: all operands from left to right, then the powers from the right.

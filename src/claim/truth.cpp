@@ -218,6 +218,7 @@ Verdict Evaluator::distinct(const Node& node, Witness* witness) {
   std::vector<std::pair<Rational, std::uint64_t>> values;  // with the number of the instance
   Rational scratch;
   instances(node, [&] {
+    if (values.size() == max_distinct_instances) limit(node, "distinct over more than 2^25 instances");
     values.emplace_back(number(*node.parts[0], scratch), values.size());
     return true;
   });

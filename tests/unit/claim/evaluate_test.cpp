@@ -130,3 +130,12 @@ TEST_CASE("evaluate: a chain of twenty members over all orderings is decided for
   CHECK(answer("forall m in 2..7: chain(j in 1..m, k in 1..m: abs(j - k) != 1) implies m >= 4", model) == "true");
   CHECK(answer("forall m in 4..9: chain(j in 1..m, k in 1..m: abs(j - k) != 1)", model) == "true");
 }
+
+TEST_CASE("evaluate: what would fill the memory meets the limit", "[full]") {
+  const Toy model;
+  CHECK(answer("prod(k in 1..10^9: (2^67)^1000000) = 1", model) == "limit");
+  CHECK(answer("(2^67)^1000000*(2^67)^1000000*(2^67)^1000000 = 1", model) == "limit");
+  CHECK(answer("distinct(k in 1..10^9: k)", model) == "limit");
+  CHECK(answer("card((1..10^9)) = 10^9", model) == "limit");
+  CHECK(answer("union(k in 1..10^9: {k}) = {}", model) == "limit");
+}
