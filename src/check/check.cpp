@@ -76,7 +76,8 @@ void read_overrides(const Json& overrides, Parameters& run) {
 }
 
 Parameters read_run(const Json& stated) {
-  require(text(stated, "construction", "run.") == "yun2020b", "run.construction", text(stated, "construction"), "\"yun2020b\", the construction known here");
+  const std::string& construction = text(stated, "construction", "run.");
+  require(construction == "yun2020b", "run.construction", construction, "\"yun2020b\", the construction known here");
   Parameters run;
   const std::uint64_t n = integer(text(stated, "n", "run."), 2, "run.n"), d = integer(text(stated, "d", "run."), 1, "run.d");
   run.D = integer(text(stated, "D", "run."), 2, "run.D");

@@ -100,7 +100,7 @@ Derived derive(const Parameters& run, const Tokens& stated_gamma) {
   else if (n > 12 && serves(stated_gamma)) out.gamma = stated_gamma;
   else if (n <= 20) out.gamma = smallest_gamma(n, before);
   else {
-    require(stated_gamma.empty(), "derived.gamma", "a list", "that it is no permutation for Assumption 1.2");
+    require(stated_gamma.size() <= 1, "derived.gamma", "a list", "that it is no permutation for Assumption 1.2");
     throw Incomplete("derived.gamma: whether there is a permutation for Assumption 1.2 is not found out for n > 20");
   }
   if (!out.gamma.empty()) {

@@ -63,7 +63,7 @@ class Run final : public Model {
   const Derived& derived() const { return derived_; }
   const std::vector<Num>& E() const { return E_; }     // real units
   const Num& c() const { return c_; }
-  Num layer_count() const { return selective_ + Num(static_cast<std::int64_t>(derived_.s)); }
+  Num layer_count() const { return derived_.holds() ? selective_ + Num(static_cast<std::int64_t>(derived_.s)) : Num(0); }
   Num input_count() const { return input_count_; }
 
   // Builds the layers; before this, and without it, no name of a run has a value. Requires  Assumption 1. Throws Incomplete beyond 2^28 ids or 2^38 token steps.

@@ -1,0 +1,307 @@
+// Certificates that must be accepted, rejected or answered with 3, and changes of accepted ones.
+#include <catch2/catch.hpp>
+#include <map>
+#include <random>
+
+#include "check/json.hpp"
+#include "support.hpp"
+
+using namespace hardmax::check;
+using namespace check_test;
+
+namespace {
+
+std::map<std::string, std::string> expected(const std::filesystem::path& folder) {  // "file | text" a line
+  std::map<std::string, std::string> out;
+  std::istringstream in(read(folder / "EXPECTED"));
+  for (std::string line; std::getline(in, line);) out[line.substr(0, line.find(" | "))] = line.substr(line.find(" | ") + 3);
+  return out;
+}
+
+// The canonical text of a value.
+std::string written(const Json& json) {
+  std::string out;
+  if (json.kind == Json::Kind::string) return out.append("\"").append(json.text).append("\"");
+  const bool object = json.kind == Json::Kind::object;
+  out = object ? "{" : "[";
+  for (std::size_t i = 0; i < json.items.size(); ++i) {
+    if (i > 0) out += ',';
+    if (object) out.append("\"").append(json.keys[i]).append("\":");
+    out += written(json.items[i]);
+  }
+  return out += object ? '}' : ']';
+}
+
+// The two texts say the same: another order of keys, other white space.
+bool same(const std::string& one, const std::string& other) {
+  return rejection([&] {
+           const Json a = read_json(one), b = read_json(other);
+           require_equal(a, b, "");
+           require_equal(b, a, "");
+         }).empty();
+}
+
+// Every value below `json`, with a place to change it in.
+void leaves(Json& json, std::vector<Json*>& out) {
+  out.push_back(&json);
+  for (Json& item : json.items) leaves(item, out);
+}
+
+std::vector<std::string> other_texts(const std::string& text) {
+  static const std::vector<std::string> words = {"",     "0",       "1",    "-1",      "2",          "verified", "refuted",    "undecided", "not_checkable", "error", "exhaustive", "witness",
+                                                 "none", "replay",  "cost", "vacuous", "limit",      "unknown",  "domain",     "feature",   "undefined",     "false", "<",          "<=",
+                                                 "=",    "distinct", "{}",  "H=0 0 0 0", "c=512",    "1 2 3 4",  "yun2020b.A1"};
+  std::vector<std::string> out = {text + "0", text + " ", " " + text, text + "/2", "-" + text};
+  for (const std::string& word : words)
+    if (word != text) out.push_back(word);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    std::string other = text;
+    other.erase(i, 1);
+    out.push_back(other);
+    other = text;
+    other[i] = static_cast<char>(text[i] == '~' ? '!' : text[i] + 1);
+    if (other[i] == '"' || other[i] == '\\') ++other[i];
+    out.push_back(other);
+    if (text[i] >= '0' && text[i] <= '9') {
+      other[i] = text[i] == '0' ? '9' : static_cast<char>(text[i] - 1);
+      out.push_back(other);
+    }
+    if (i > 0 && text[i] != text[i - 1]) {
+      other = text;
+      std::swap(other[i], other[i - 1]);
+      out.push_back(other);
+    }
+  }
+  return out;
+}
+
+Report answer(const std::string& text) { return check_certificate(text, claims()); }
+
+}  // namespace
+
+TEST_CASE("certificate: every file of accept/ is accepted") {
+  REQUIRE(files(root / "certificate/accept").size() >= 10);
+  for (const auto& file : files(root / "certificate/accept")) {
+    const Report report = answer(read(file));
+    INFO(file.filename() << ": " << report.lines.front());
+    CHECK(report.code == 0);
+    CHECK(report.lines.size() == 1);
+  }
+}
+
+TEST_CASE("certificate: every file of reject/ is rejected for the reason in its name") {
+  const auto lines = expected(root / "certificate/reject");
+  REQUIRE(files(root / "certificate/reject").size() == lines.size());
+  REQUIRE(lines.size() >= 200);
+  for (const auto& [name, line] : lines) {
+    const Report report = answer(read(root / "certificate/reject" / name));
+    INFO(name << ": " << report.lines.front());
+    CHECK(report.code == 1);
+    CHECK(report.lines.size() == 1);
+    CHECK(report.lines.front().find(line) != std::string::npos);
+  }
+}
+
+TEST_CASE("certificate: every file of survive/ is answered with 3 and a line that says what was not decided") {
+  const auto lines = expected(root / "certificate/survive");
+  const Entries open = load_entries(root / "certificate/open_claims");
+  REQUIRE(files(root / "certificate/survive").size() == lines.size());
+  for (const auto& [name, line] : lines) {
+    const Report report = check_certificate(read(root / "certificate/survive" / name), open);
+    INFO(name);
+    CHECK(report.code == 3);
+    std::string all;
+    for (const std::string& one : report.lines) all += one + "\n";
+    INFO(all);
+    CHECK(all.find(line) != std::string::npos);
+  }
+}
+
+TEST_CASE("certificate: key order and white space do not matter") {
+  const std::string text = read(root / "certificate/accept/strided.json");
+  Json json = read_json(text);
+  for (Json* part : {&json, &json.items[2], &json.items[6].items[2]}) {
+    std::reverse(part->keys.begin(), part->keys.end());
+    std::reverse(part->items.begin(), part->items.end());
+  }
+  CHECK(answer(written(json)).code == 0);
+  std::string spaced;
+  for (char ch : text) {
+    if (ch == ',' || ch == '}' || ch == '{') spaced += " \t\r\n";
+    spaced += ch;
+  }
+  CHECK(same(text, " \n" + text + "\t"));
+  CHECK(answer(" \n" + text + "\t").code == 0);
+}
+
+TEST_CASE("certificate: no single string of an accepted certificate can be another one") {
+  for (const char* name : {"strided.json", "all_overrides.json", "no_self.json"}) {
+    Json json = read_json(read(root / "certificate/accept" / name));
+    std::vector<Json*> all;
+    leaves(json, all);
+    int changes = 0;
+    for (Json* leaf : all) {
+      if (leaf->kind != Json::Kind::string) continue;
+      const std::string was = leaf->text;
+      for (const std::string& other : other_texts(was)) {
+        leaf->text = other;
+        const Report report = answer(written(json));
+        INFO(name << ": " << was << " -> " << other << ": " << report.lines.front());
+        if (report.code == 0) FAIL_CHECK("accepted");
+        if (report.code == 3) CHECK((was == "4" || was == "2" || was == "3" || was == "1"));  // a run too large
+        ++changes;
+      }
+      leaf->text = was;
+    }
+    CHECK(changes > 3000);
+    CHECK(answer(written(json)).code == 0);
+  }
+}
+
+TEST_CASE("certificate: no value of an accepted certificate can be left out, doubled, emptied or of another kind") {
+  for (const char* name : {"strided.json", "all_overrides.json"}) {
+    const std::string text = read(root / "certificate/accept" / name);
+    const Json original = read_json(text);
+    const auto changed = [&](std::size_t place, const auto& change) {  // the place-th value changed, in a copy
+      Json json = original;
+      std::vector<Json*> all;
+      leaves(json, all);
+      change(*all[place]);
+      const std::string now = written(json);
+      if (same(now, text)) return;  // emptied what was empty
+      const Report report = answer(now);
+      INFO(name << ": " << now << ": " << report.lines.front());
+      CHECK(report.code == 1);
+    };
+    Json copy = original;
+    std::vector<Json*> all;
+    leaves(copy, all);
+    for (std::size_t place = 0; place < all.size(); ++place) {
+      for (std::size_t i = 0; i < all[place]->items.size(); ++i) {
+        const auto at = static_cast<std::ptrdiff_t>(i);
+        changed(place, [&](Json& value) {
+          value.items.erase(value.items.begin() + at);
+          if (!value.keys.empty()) value.keys.erase(value.keys.begin() + at);
+        });
+        changed(place, [&](Json& value) {
+          value.items.insert(value.items.begin() + at, Json(value.items[i]));
+          if (!value.keys.empty()) value.keys.insert(value.keys.begin() + at, value.keys[i] + "_");
+        });
+      }
+      changed(place, [](Json& value) { value = Json::array(); });
+      changed(place, [](Json& value) { value = Json::object({}); });
+      changed(place, [](Json& value) { value = Json("x"); });
+    }
+  }
+}
+
+TEST_CASE("certificate: a certificate is bound to its claims") {
+  const std::string text = read(root / "certificate/accept/strided.json");
+  const auto with = [&](const std::string& id, const auto& edit) {
+    Entries entries = claims();
+    edit(entries.at(id));
+    return check_certificate(text, entries);
+  };
+  CHECK(with("yun2020b.t.ids", [](Entry& e) { e.formal += "  "; }).code == 0);
+  CHECK(with("yun2020b.t.ids", [](Entry& e) { e.formal = "\n\t" + e.formal; }).code == 0);
+  CHECK(with("yun2020b.t.ids", [](Entry& e) { e.formal += " or false"; }).lines.front().find("sha256 (yun2020b.t.ids)") != std::string::npos);
+  CHECK(with("yun2020b.t.ids", [](Entry& e) { e.domain = "n >= 2"; }).code == 1);
+  CHECK(with("yun2020b.t.ids", [](Entry& e) { e.needs.clear(); }).code == 1);
+  CHECK(with("other.false", [](Entry& e) { e.formal = "1 = 1"; }).code == 0);  // not what t.needs stops at
+  CHECK(with("yun2020b.t.feature", [](Entry& e) { e.has_formal = true, e.formal = "true"; }).code == 1);
+  Entries more = claims();
+  more["yun2020b.u"] = more.at("yun2020b.t.ids");
+  more["yun2020b.u"].id = "yun2020b.u";
+  CHECK(check_certificate(text, more).lines.front().find("claims[15]") != std::string::npos);
+  Entries fewer = claims();
+  fewer.erase("yun2020b.t.ids");
+  CHECK(check_certificate(text, fewer).code == 1);
+}
+
+namespace {
+
+// One random change of a text: bytes, digits, or whole JSON values moved about.
+std::string mutated(const std::string& text, std::mt19937_64& random) {
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  std::string out = text;
+  static const std::string bytes = "0123456789-/ \"{}[]:,\\abcxyzA.\n\t";
+  switch (below(9)) {
+    case 0: out[below(out.size())] = static_cast<char>(random()); break;
+    case 1: out[below(out.size())] = bytes[below(bytes.size())]; break;
+    case 2: out.erase(below(out.size()), 1 + below(4)); break;
+    case 3: out.insert(below(out.size() + 1), 1, bytes[below(bytes.size())]); break;
+    case 4: std::swap(out[below(out.size())], out[below(out.size())]); break;
+    case 5: out.resize(below(out.size())); break;
+    case 6: {  // a digit
+      const std::size_t at = out.find_first_of("0123456789", below(out.size()));
+      if (at != std::string::npos) out[at] = static_cast<char>('0' + below(10));
+      break;
+    }
+    case 7: {  // a stretch copied elsewhere
+      const std::string part = out.substr(below(out.size()), 1 + below(40));
+      out.insert(below(out.size() + 1), part);
+      break;
+    }
+    default: {  // a value put in the place of another, or a value left out or doubled
+      Json json = read_json(text);
+      std::vector<Json*> all;
+      leaves(json, all);
+      const Json copy = *all[below(all.size())];
+      Json& target = *all[below(all.size())];
+      const std::size_t way = target.items.empty() ? 0 : below(3);
+      if (way == 0) {
+        target = copy;
+      } else {
+        const std::size_t i = below(target.items.size());
+        if (way == 1) {
+          target.items[i] = copy;
+        } else {
+          target.items.erase(target.items.begin() + static_cast<std::ptrdiff_t>(i));
+          if (!target.keys.empty()) target.keys.erase(target.keys.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+      }
+      out = written(json);
+    }
+  }
+  return out;
+}
+
+// Mutations by outcome: [0] said the same and was accepted, [1] rejected, [3] answered with 3.
+std::map<int, int> mutate(const char* name, int count, std::uint64_t seed) {
+  const std::string text = read(root / "certificate/accept" / name);
+  std::mt19937_64 random(seed);
+  std::map<int, int> outcomes;
+  for (int i = 0; i < count; ++i) {
+    const std::string now = mutated(text, random);
+    const Report report = answer(now);
+    ++outcomes[report.code];
+    if (same(now, text)) {
+      if (report.code != 0) FAIL_CHECK(name << ", seed " << seed << ", mutation " << i << " says the same and is not accepted: " << report.lines.front());
+    } else if (report.code == 0) {
+      FAIL_CHECK(name << ", seed " << seed << ", mutation " << i << " is accepted:\n" << now);
+    }
+  }
+  return outcomes;
+}
+
+}  // namespace
+
+TEST_CASE("certificate: 10,000 random changes, none accepted", "[full]") {
+  for (const char* name : {"strided.json", "all_overrides.json", "no_self.json", "only_a_prefix.json"}) {
+    std::map<int, int> outcomes = mutate(name, 2500, 20240607);
+    CHECK(outcomes[1] > 2200);
+  }
+}
+
+TEST_CASE("certificate: a few random changes, none accepted") {
+  CHECK(mutate("strided.json", 300, 1)[1] > 250);
+}
+
+// Not part of any label. Figures: tests/check/README.md.
+TEST_CASE("certificate: 1,000,000 random changes, none accepted", "[.million]") {
+  for (const char* name : {"strided.json", "all_overrides.json", "no_self.json", "gamma_not_identity.json", "star_two_rows.json"}) {
+    std::map<int, int> outcomes = mutate(name, 200000, 7);
+    WARN(name << ": said the same " << outcomes[0] << ", rejected " << outcomes[1] << ", incomplete " << outcomes[3]);
+    CHECK(outcomes[0] + outcomes[1] + outcomes[3] == 200000);
+  }
+}

@@ -1,0 +1,47 @@
+// What the tests of verify-check share.
+#pragma once
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "check/check.hpp"
+#include "check/require.hpp"
+
+namespace check_test {
+
+inline const std::filesystem::path root = HARDMAX_TEST_ROOT;
+
+inline std::string read(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream out;
+  out << in.rdbuf();
+  return out.str();
+}
+
+inline std::vector<std::filesystem::path> files(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> out;
+  for (const auto& item : std::filesystem::directory_iterator(folder))
+    if (item.path().extension() == ".json") out.push_back(item.path());
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+inline const hardmax::check::Entries& claims() {
+  static const hardmax::check::Entries entries = hardmax::check::load_entries(root / "certificate/claims");
+  return entries;
+}
+
+template <class Action>
+std::string rejection(const Action& action) {  // the line of the Rejected that action throws; "" if it throws none
+  try {
+    action();
+    return "";
+  } catch (const hardmax::check::Rejected& error) {
+    return error.what();
+  }
+}
+
+}  // namespace check_test
