@@ -297,7 +297,7 @@ TEST_CASE("certificate: a few random changes, none accepted") {
   CHECK(mutate("strided.json", 300, 1)[1] > 250);
 }
 
-// Not part of any label. Figures: tests/check/README.md.
+// Hidden: run with test_check "[.million]".
 TEST_CASE("certificate: 1,000,000 random changes, none accepted", "[.million]") {
   for (const char* name : {"strided.json", "all_overrides.json", "no_self.json", "gamma_not_identity.json", "star_two_rows.json"}) {
     std::map<int, int> outcomes = mutate(name, 200000, 7);
