@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "exact/error.hpp"
+#include "pattern/draw.hpp"
 
 namespace hardmax {
 namespace {
@@ -17,34 +18,12 @@ struct Parameters {
   std::uint64_t n, w, g, r, dilation, seed;
 };
 
-std::uint64_t splitmix64(std::uint64_t& state) {
-  std::uint64_t z = (state += 0x9E3779B97F4A7C15u);
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-  return z ^ (z >> 31);
-}
-
-// floor(u bound / 2^64) without a 128-bit type. Requires bound < 2^32.
-std::uint64_t scale(std::uint64_t u, std::uint64_t bound) {
-  return ((u >> 32) * bound + ((u & 0xFFFFFFFFu) * bound >> 32)) >> 32;
-}
-
 // The r random keys of one row: see the header. The candidates are [g, low) and [high, n).
 void random_keys(const Parameters& q, std::uint64_t i, std::vector<Token>& taken) {
   const std::uint64_t low = std::max(q.g, i - std::min(i, q.w)), high = std::min(q.n, i + q.w + 1);
   const std::uint64_t before = low - q.g, candidates = before + (q.n - high);
-  const std::uint64_t r = std::min(q.r, candidates);
   std::uint64_t state = q.seed + (i * 0x9E3779B97F4A7C15u << 20);
-  taken.clear();  // numbers of candidates, sorted
-  for (std::uint64_t t = candidates - r; t < candidates; ++t) {
-    auto x = static_cast<Token>(scale(splitmix64(state), t + 1));
-    auto at = std::lower_bound(taken.begin(), taken.end(), x);
-    if (at != taken.end() && *at == x) {
-      x = static_cast<Token>(t);
-      at = taken.end();  // t is larger than every number taken so far
-    }
-    taken.insert(at, x);
-  }
+  draw(state, candidates, q.r, taken);
   for (Token& x : taken) x = static_cast<Token>(x < before ? q.g + x : high + (x - before));
 }
 

@@ -1,12 +1,12 @@
-// The JSON pattern file. nlohmann's parser is iterative and calls the handler below as it reads: nothing is built that the handler does not ask
-// for, so nesting costs no stack and what is stored is bounded by the size of the file.
+// The JSON pattern file, read event by event: nothing is built that the handler below does not ask for, so nesting costs no stack and what is
+// stored is bounded by the size of the file.
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "exact/error.hpp"
 #include "pattern/file_bytes.hpp"
+#include "pattern/json_reader.hpp"
 #include "pattern/pattern.hpp"
 
 namespace hardmax {
@@ -20,7 +20,7 @@ using Layers = std::vector<std::vector<std::vector<Token>>>;
 
 // Accepts exactly one object with "n", "index_base" (optional) and "patterns". Values are checked for form here and against n afterwards, as
 // the keys may come in any order.
-class PatternHandler final : public nlohmann::json_sax<nlohmann::json> {
+class PatternHandler final : public JsonEvents {
  public:
   std::string why;  // set as soon as something is refused
   std::optional<std::uint64_t> n;
@@ -29,13 +29,12 @@ class PatternHandler final : public nlohmann::json_sax<nlohmann::json> {
 
   bool null() override { return unexpected("null"); }
   bool boolean(bool) override { return unexpected("true or false"); }
-  bool string(string_t& value) override { return unexpected("the text " + show_text(value)); }
-  bool binary(binary_t&) override { return unexpected("binary data"); }
-  bool number_float(number_float_t, const string_t& text) override {
+  bool text(std::string_view value) override { return unexpected("the text " + show_text(value)); }
+  bool decimal(std::string_view text) override {
     return refuse("the number " + show_text(text) + " is not an integer below 2^32, written with digits only");
   }
-  bool number_integer(number_integer_t value) override { return refuse("the number " + std::to_string(value) + " is negative"); }
-  bool number_unsigned(number_unsigned_t value) override {
+  bool negative(std::int64_t value) override { return refuse("the number " + std::to_string(value) + " is negative"); }
+  bool natural(std::uint64_t value) override {
     if (value > std::numeric_limits<Token>::max()) return refuse("the number " + std::to_string(value) + " is too large");
     if (arrays_ == 3) {
       layers->back().back().push_back(static_cast<Token>(value));
@@ -48,19 +47,19 @@ class PatternHandler final : public nlohmann::json_sax<nlohmann::json> {
     }
     return unexpected("a number");
   }
-  bool start_object(std::size_t) override {
+  bool begin_object() override {
     if (seen_object_) return unexpected("an object");
     return seen_object_ = true;
   }
   bool end_object() override { return true; }
-  bool key(string_t& name) override {
+  bool key(std::string_view name) override {
     if (name == "n" && !n) return key_ = Key::n, true;
     if (name == "index_base" && !base) return key_ = Key::base, true;
     if (name == "patterns" && !layers) return key_ = Key::patterns, true;
     if (name == "n" || name == "index_base" || name == "patterns") return refuse("the key " + show_text(name) + " occurs twice");
     return refuse("unknown key " + show_text(name) + "; a pattern has \"n\", \"index_base\" and \"patterns\"");
   }
-  bool start_array(std::size_t) override {
+  bool begin_array() override {
     if (arrays_ == 0 ? key_ != Key::patterns : arrays_ == 3) return unexpected("an array");
     if (arrays_ == 0) layers.emplace();
     if (arrays_ == 1) {
@@ -78,9 +77,7 @@ class PatternHandler final : public nlohmann::json_sax<nlohmann::json> {
     if (--arrays_ == 0) key_ = Key::none;
     return true;
   }
-  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
-    return refuse("not JSON at byte " + std::to_string(position));
-  }
+  void malformed(std::size_t byte) override { why = "not JSON at byte " + std::to_string(byte); }
 
  private:
   enum class Key { none, n, base, patterns };
@@ -111,7 +108,7 @@ Pattern read_pattern_json(const std::filesystem::path& file) {
   const std::string bytes = read_file_bytes(file, byte_limit);
   PatternHandler read;
   if (bytes.empty()) refuse_file(file, "the file is empty");
-  if (!nlohmann::json::sax_parse(bytes, &read)) refuse_file(file, read.why);
+  if (!read_json(bytes, read)) refuse_file(file, read.why);
   if (!read.n) refuse_file(file, "the key \"n\" is missing");
   if (!read.layers) refuse_file(file, "the key \"patterns\" is missing");
   const std::uint64_t n = *read.n, base = read.base.value_or(1);
