@@ -31,16 +31,15 @@ struct State {
 
 struct ExactHardmax {
   using Scalar = Rational;
-  static Rational lift(const Rational& x) { return x; }
+  static const Rational& lift(const Rational& x) { return x; }
+  static void add_product(Rational& sum, const Rational& weight, const Rational& x) { sum.add_product(weight, x); }
   static Rational magnitude(const Rational& x) { return abs(x); }
   // weights[j] = 1 / |M| for j in M = argmax of scores, else 0. Requires  at least one score.
   static void weigh(std::span<const Rational> scores, std::span<Rational> weights) {
     const Rational& best = *std::max_element(scores.begin(), scores.end());
-    std::size_t ties = 0;
-    for (const Rational& s : scores) ties += s == best;
-    for (std::size_t j = 0; j < scores.size(); ++j) {
-      weights[j] = scores[j] == best ? (ties == 1 ? Rational(1) : Rational(1) / Rational(ties)) : Rational(0);
-    }
+    const auto ties = std::count(scores.begin(), scores.end(), best);
+    const Rational share = Rational(1) / Rational(ties);
+    for (std::size_t j = 0; j < scores.size(); ++j) weights[j] = scores[j] == best ? share : Rational(0);
   }
   static bool is_zero(const Rational& x) { return x.is_zero(); }
   static Rational activate(const PiecewiseLinear& f, const Rational& x) { return f(x); }
@@ -58,7 +57,9 @@ class Literal {
   // What head h of attention layer t returns at token k: W_V Z_{A_k} rho[...], an m-vector. Undefined if A_k is empty.
   [[nodiscard]] std::vector<S> head(std::size_t t, std::size_t h, const State<S>& z, std::size_t k) const {
     const auto& layer = std::get<Attention>(network_.layers()[t]);
-    return head_output(layer, layer.heads[h], z, k);
+    Projected head(layer.heads[h], z);
+    attend(layer, head, k);
+    return std::move(head.value);
   }
 
   // Layer t of the network: what it makes of z.
@@ -74,44 +75,66 @@ class Literal {
   }
 
  private:
+  static void add_dot(S& sum, const Matrix& w, std::size_t row, std::span<const S> x) {
+    for (std::size_t r = 0; r < x.size(); ++r) Arithmetic::add_product(sum, w(row, r), x[r]);
+  }
   static S dot(const Matrix& w, std::size_t row, std::span<const S> x) {
     S sum{};
-    for (std::size_t r = 0; r < x.size(); ++r) {
-      if (!w(row, r).is_zero()) sum += Arithmetic::lift(w(row, r)) * x[r];
-    }
+    add_dot(sum, w, row, x);
     return sum;
   }
 
-  std::vector<S> head_output(const Attention& layer, const Head& head, const State<S>& z, std::size_t k) const {
-    const std::size_t m = head.b_Q.size();
-    std::vector<S> query(m);
-    for (std::size_t i = 0; i < m; ++i) query[i] = dot(head.W_Q, i, z.column(k)) - Arithmetic::lift(head.b_Q[i]);
-    std::vector<std::size_t> keys;
-    for (const Token j : pattern_.neighbours(layer.pattern_layer, k)) {
-      if (layer.keys_with_self || j != k) keys.push_back(j);
+  // A head on a state: W_K Z_j, W_V Z_j and W_Q Z_j - b_Q of every token, each formed once; entry (i, j) at j * m + i.
+  struct Projected {
+    Projected(const Head& head, const State<S>& z)
+        : m(head.b_Q.size()), keys(m * z.tokens), values(m * z.tokens), queries(m * z.tokens), scores(z.tokens), weights(z.tokens), value(m) {
+      for (std::size_t j = 0; j < z.tokens; ++j) {
+        for (std::size_t i = 0; i < m; ++i) {
+          add_dot(keys[j * m + i], head.W_K, i, z.column(j));
+          add_dot(values[j * m + i], head.W_V, i, z.column(j));
+          add_dot(queries[j * m + i], head.W_Q, i, z.column(j));
+          queries[j * m + i] -= Arithmetic::lift(head.b_Q[i]);
+        }
+      }
     }
-    if (keys.empty()) throw Undefined("token " + std::to_string(k + 1) + " attends to no token in pattern layer " + std::to_string(layer.pattern_layer + 1));
-    std::vector<S> scores(keys.size());
-    for (std::size_t a = 0; a < keys.size(); ++a) {
-      for (std::size_t i = 0; i < m; ++i) scores[a] += dot(head.W_K, i, z.column(keys[a])) * query[i];
+    std::size_t m;
+    std::vector<S> keys, values, queries;
+    std::vector<S> scores, weights, value;  // room for one token's
+    std::vector<std::size_t> attended;
+  };
+
+  // Puts into head.value what the head returns at token k: the average of its values over A_k by the weights of the scores.
+  void attend(const Attention& layer, Projected& head, std::size_t k) const {
+    const std::size_t m = head.m;
+    head.attended.clear();
+    for (const Token j : pattern_.neighbours(layer.pattern_layer, k)) {
+      if (layer.keys_with_self || j != k) head.attended.push_back(j);
+    }
+    const std::size_t count = head.attended.size();
+    if (count == 0) throw Undefined("token " + std::to_string(k + 1) + " attends to no token in pattern layer " + std::to_string(layer.pattern_layer + 1));
+    const std::span<S> scores(head.scores.data(), count);
+    const std::span<S> weights(head.weights.data(), count);
+    for (std::size_t a = 0; a < count; ++a) {
+      const std::size_t j = head.attended[a];
+      scores[a] = head.keys[j * m] * head.queries[k * m];
+      for (std::size_t i = 1; i < m; ++i) scores[a] += head.keys[j * m + i] * head.queries[k * m + i];
       if (layer.score == Score::negated_absolute_dot) scores[a] = -Arithmetic::magnitude(scores[a]);
     }
-    std::vector<S> weights(keys.size());
     Arithmetic::weigh(scores, weights);
-    std::vector<S> result(m);
-    for (std::size_t a = 0; a < keys.size(); ++a) {
+    for (S& x : head.value) x = S{};
+    for (std::size_t a = 0; a < count; ++a) {
       if (Arithmetic::is_zero(weights[a])) continue;
-      for (std::size_t i = 0; i < m; ++i) result[i] += weights[a] * dot(head.W_V, i, z.column(keys[a]));
+      for (std::size_t i = 0; i < m; ++i) head.value[i] += weights[a] * head.values[head.attended[a] * m + i];
     }
-    return result;
   }
 
   State<S> apply_attention(const Attention& layer, const State<S>& z) const {
     State<S> next = layer.residual ? z : State<S>(z.rows, z.tokens);
-    for (const Head& head : layer.heads) {
+    for (const Head& weights : layer.heads) {
+      Projected head(weights, z);  // of z, not next: heads act side by side
       for (std::size_t k = 0; k < z.tokens; ++k) {
-        const std::vector<S> value = head_output(layer, head, z, k);  // from z, not next: heads act side by side
-        for (std::size_t r = 0; r < z.rows; ++r) next.column(k)[r] += dot(head.W_O, r, value);
+        attend(layer, head, k);
+        for (std::size_t r = 0; r < z.rows; ++r) add_dot(next.column(k)[r], weights.W_O, r, head.value);
       }
     }
     return next;
