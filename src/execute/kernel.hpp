@@ -9,7 +9,7 @@
 
 namespace hardmax::kernel {
 
-inline constexpr std::size_t kGroup = 32;
+inline constexpr std::size_t kGroup = 64;
 inline constexpr std::size_t kMaxDigits = 32;
 inline constexpr std::size_t kMaxTokens = 256;
 
@@ -49,12 +49,12 @@ template <class Word>
 struct LaneGroup {
   const Word* initial;              // n x kGroup: initial ids, below half
   const std::uint32_t* place;       // kGroup: the input's place in its digest chunk
-  std::uint32_t active;             // lanes that count, as bits
+  std::uint64_t active;             // lanes that count, as bits
   Word* work;                       // work_words(n, extreme stages) words, 64-byte aligned
   // results
   std::uint64_t digest[kMaxDigits];  // of digit t: sum over active lanes that did not escape and tokens of (2 (n place + k) + 1) digit
-  std::uint32_t escaped;            // lanes this form cannot hold; nothing else is said about them
-  std::uint32_t not_inverted;       // lanes of which some id does not decode to its input and token (all, if there is no decoder)
+  std::uint64_t escaped;            // lanes this form cannot hold; nothing else is said about them
+  std::uint64_t not_inverted;       // lanes of which some id does not decode to its input and token (all, if there is no decoder)
   const Word* shifted;              // n x kGroup, in work: ids after the leading windows
   const Word* digits;               // in work: digit t of token k at (t * n + k) * kGroup + lane
 };

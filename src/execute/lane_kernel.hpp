@@ -84,39 +84,78 @@ class Lanes {
 
   void windows(const hardmax::kernel::Stage<Word>& stage) {
     if (p_.skip && windows_at_once(stage)) return;
-    for (std::uint64_t w = 0; w < stage.count; ++w) {
-      const V b = V{} + static_cast<Word>(stage.base + w);
-      if (some_column_is(b)) window(stage, b);
+    for (std::uint64_t w = 0; w < stage.count;) {
+      const std::uint64_t ahead = stage.count - w;
+      if (ahead >= 8 && kAhead >= 8) {
+        w += some_windows<8>(stage, w);
+      } else if (ahead >= 4) {
+        w += some_windows<4>(stage, w);
+      } else {
+        w += some_windows<1>(stage, w);
+      }
     }
   }
 
-  bool some_column_is(V b) const {
+  // The windows w, ..., w + Ahead - 1, every column looked at once for all of them. What was seen stays right as long as no column moves into a later one of these; if
+  // one does, the rest is left for the next call. Returns how many windows are done.
+  template <std::size_t Ahead>
+  __attribute__((noinline)) std::uint64_t some_windows(const hardmax::kernel::Stage<Word>& stage, std::uint64_t w) {
+    V b[Ahead];
+    V seen[Ahead];
+    for (std::size_t a = 0; a < Ahead; ++a) {
+      b[a] = V{} + static_cast<Word>(stage.base + w + a);
+      seen[a] = unseen();
+    }
+    for (std::size_t i = 0; i < n_ * kGroup; i += kLanes<Word>) {
+      const V z = load<Word>(z_ + i);
+      for (std::size_t a = 0; a < Ahead; ++a) see(seen[a], z, b[a]);
+    }
+    std::uint32_t hits = 0;
+    for (std::size_t a = 0; a < Ahead; ++a) hits |= static_cast<std::uint32_t>(was_seen(seen[a])) << a;
+    for (; hits != 0; hits &= hits - 1) {
+      const auto a = static_cast<std::uint64_t>(__builtin_ctz(hits));
+      if (window(stage, static_cast<Word>(stage.base + w + a), static_cast<Word>(Ahead - 1 - a))) return a + 1;
+    }
+    return Ahead;
+  }
+
+  // Whether some z met b. AVX-512 has two ports for comparisons and four for the rest: there, a least z ^ b of 0.
 #if defined(__AVX512F__)
-    V least[U];
-    for (std::size_t u = 0; u < U; ++u) least[u] = at(z_, 0, u) ^ b;
-    for (std::size_t k = 1; k < n_; ++k) {
-      for (std::size_t u = 0; u < U; ++u) least[u] = min(least[u], at(z_, k, u) ^ b);
-    }
-    for (std::size_t u = 1; u < U; ++u) least[0] = min(least[0], least[u]);
-    return any_zero(least[0]);
+  static constexpr std::size_t kAhead = 8;
+  static V unseen() { return ~V{}; }
+  static void see(V& seen, V z, V b) { seen = min(seen, z ^ b); }
+  static bool was_seen(V seen) { return any_zero(seen); }
 #else
-    V found{};
-    for (std::size_t i = 0; i < n_ * kGroup; i += kLanes<Word>) found |= equal(load<Word>(z_ + i), b);
-    return any(found);
+  static constexpr std::size_t kAhead = 4;
+  static V unseen() { return V{}; }
+  static void see(V& seen, V z, V b) { seen |= equal(z, b); }
+  static bool was_seen(V seen) { return any(seen); }
 #endif
-  }
 
-  __attribute__((noinline)) void window(const hardmax::kernel::Stage<Word>& stage, V b) {
+  // One window. True if some column ends up in one of the next `ahead` values.
+  __attribute__((noinline)) bool window(const hardmax::kernel::Stage<Word>& stage, Word base, Word ahead) {
+    const V b = V{} + base;
     std::size_t moved = 0;
-    for (std::size_t k = 0; k < n_; ++k) {
-      V mask[U];
-      V some{};
-      for (std::size_t u = 0; u < U; ++u) some |= mask[u] = equal(at(z_, k, u), b);
-      if (!any(some)) continue;
-      move(stage, k, mask);
-      moved_[moved++] = static_cast<std::uint32_t>(k);
+    V again{};
+    for (std::size_t first = 0; first < n_; first += 64) {
+      const std::size_t tokens = n_ - first < 64 ? n_ - first : 64;
+      std::uint64_t hits = 0;
+      for (std::size_t k = 0; k < tokens; ++k) {
+        V seen = unseen();
+        for (std::size_t u = 0; u < U; ++u) see(seen, at(z_, first + k, u), b);
+        hits |= static_cast<std::uint64_t>(was_seen(seen)) << k;
+      }
+      for (; hits != 0; hits &= hits - 1) {
+        const std::size_t k = first + static_cast<std::size_t>(__builtin_ctzll(hits));
+        V mask[U];
+        for (std::size_t u = 0; u < U; ++u) mask[u] = equal(at(z_, k, u), b);
+        move(stage, k, mask);
+        for (std::size_t u = 0; u < U; ++u) again |= mask[u] & less(at(next_, k, u) - b - Word{1}, V{} + ahead);
+        moved_[moved++] = static_cast<std::uint32_t>(k);
+      }
     }
     commit(moved);
+    return any(again);
   }
 
   void commit(std::size_t moved) {
@@ -188,8 +227,11 @@ class Lanes {
     }
     for (std::uint32_t t = 1; t <= layers; ++t) {  // digits 0 .. t - 1 exist
       const std::uint32_t keys = p_.stages[p_.window_stages + t - 1].keys;
-      for (std::size_t k = 0; k < n_; ++k) {
-        for (std::size_t u = 0; u < U; ++u) extreme_column(now, then, t, keys, k, u, largest[u]);
+      switch (t) {
+        case 1: extreme_layer<1>(now, then, t, keys, largest); break;
+        case 2: extreme_layer<2>(now, then, t, keys, largest); break;
+        case 3: extreme_layer<3>(now, then, t, keys, largest); break;
+        default: extreme_layer<0>(now, then, t, keys, largest);
       }
       Word* swap = now;
       now = then;
@@ -200,31 +242,48 @@ class Lanes {
     return layers + 1;
   }
 
-  void extreme_column(const Word* now, Word* then, std::uint32_t t, std::uint32_t keys, std::size_t k, std::size_t u, V& largest) const {
+  // T is t where it is known when this is compiled, else 0.
+  template <std::uint32_t T>
+  __attribute__((noinline)) void extreme_layer(const Word* now, Word* then, std::uint32_t t, std::uint32_t keys, V (&largest)[U]) const {
+    for (std::size_t k = 0; k < n_; ++k) {
+      const std::uint32_t* first = p_.keys + p_.key_begin[keys * n_ + k];
+      const std::uint32_t* last = p_.keys + p_.key_begin[keys * n_ + k + 1];
+      for (std::size_t u = 0; u < U; ++u) largest[u] = max(largest[u], extreme_column<T>(now, then, t, first, last, k, u));
+    }
+  }
+
+  template <std::uint32_t T>
+  __attribute__((always_inline)) inline V extreme_column(const Word* now, Word* then, std::uint32_t t, const std::uint32_t* j, const std::uint32_t* end, std::size_t k,
+                                                         std::size_t u) const {
     const std::size_t size = n_ * kGroup;
-    const std::uint32_t* j = p_.keys + p_.key_begin[keys * n_ + k];
-    const std::uint32_t* end = p_.keys + p_.key_begin[keys * n_ + k + 1];
-    V best[hardmax::kernel::kMaxDigits];
+    if constexpr (T != 0) t = T;
+    V best[T != 0 ? T : hardmax::kernel::kMaxDigits];
     for (std::uint32_t i = 0; i < t; ++i) best[i] = at(now + i * size, *j, u);
     for (++j; j != end; ++j) {
-      V larger{};
-      V same = ~V{};
-      for (std::uint32_t i = t; i-- > 0;) {
-        const V v = at(now + i * size, *j, u);
-        larger |= same & less(best[i], v);
-        if (i != 0) same &= equal(best[i], v);
+      if constexpr (T == 1) {
+        best[0] = max(best[0], at(now, *j, u));
+      } else {
+        V larger{};
+        V same = ~V{};
+        for (std::uint32_t i = t; i-- > 0;) {
+          const V v = at(now + i * size, *j, u);
+          larger |= same & less(best[i], v);
+          if (i != 0) same &= equal(best[i], v);
+        }
+        for (std::uint32_t i = 0; i < t; ++i) best[i] = select(larger, at(now + i * size, *j, u), best[i]);
       }
-      for (std::uint32_t i = 0; i < t; ++i) best[i] = select(larger, at(now + i * size, *j, u), best[i]);
     }
+    V largest{};
     for (std::uint32_t i = 1; i <= t; ++i) {
       const V old = i == t ? V{} : at(now + i * size, k, u);
       const V digit = old + best[i - 1];
       largest = max(largest, digit);
       put(then + i * size, k, u, digit);
     }
+    return largest;
   }
 
-  void finish(std::uint32_t digits) {
+  __attribute__((noinline)) void finish(std::uint32_t digits) {
     const std::size_t size = n_ * kGroup;
     Word active[kGroup] __attribute__((aligned(64)));
     Word place[kGroup] __attribute__((aligned(64)));
@@ -256,7 +315,7 @@ class Lanes {
   }
 
   // Lanes of which some id does not decode: its top digit is followed down the chain and must meet every shifted id, in strictly decreasing order.
-  V wrongly_decoded(std::uint32_t top, std::size_t u) const {
+  __attribute__((noinline)) V wrongly_decoded(std::uint32_t top, std::size_t u) const {
     const Word* tops = g_.digits + top * n_ * kGroup;
     V x = at(tops, 0, u);
     V wrong{};

@@ -177,10 +177,10 @@ class FormRunner {
 
   // The lanes in `active` of these inputs; adds what it settles, returns the lanes that escaped. Lanes not inverted are returned too, not added.
   struct Result {
-    std::uint32_t escaped, not_inverted;
+    std::uint64_t escaped, not_inverted;
   };
-  Result run(std::span<const std::uint64_t> ordinals, std::uint32_t active, ChunkSum& sum) {
-    fill(ordinals);
+  Result run(std::span<const std::uint64_t> ordinals, bool consecutive, std::uint64_t active, ChunkSum& sum) {
+    fill(ordinals, consecutive);
     group_.active = active;
     call_kernel(path_, program_, group_);
     for (std::size_t t = 0; t < form_.digits; ++t) sum.digest += form_.weight[t] * group_.digest[t];
@@ -188,20 +188,34 @@ class FormRunner {
   }
 
  private:
-  void fill(std::span<const std::uint64_t> ordinals) {
+  void fill(std::span<const std::uint64_t> ordinals, bool consecutive) {
     const std::uint64_t q = form_.value.size();
-    const std::size_t n = form_.offset.size();
-    column_.resize(n);
-    for (std::size_t lane = 0; lane < ordinals.size(); ++lane) {
-      place_[lane] = static_cast<std::uint32_t>(ordinals[lane] % Digest::chunk_inputs);
-      if (lane != 0 && ordinals[lane] == ordinals[lane - 1] + 1) {  // count up
-        std::size_t k = n;
-        while (k-- > 0 && ++column_[k] == q) column_[k] = 0;
+    const std::size_t lanes = ordinals.size();
+    const auto place = static_cast<std::uint32_t>(ordinals[0] % Digest::chunk_inputs);
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+      place_[lane] = consecutive ? place + static_cast<std::uint32_t>(lane) : static_cast<std::uint32_t>(ordinals[lane] % Digest::chunk_inputs);
+    }
+    std::uint64_t stride = 1;  // of the column's index in the ordinal
+    for (std::size_t k = form_.offset.size(); k-- > 0;) {
+      Word* const out = initial_.get() + k * kGroup;
+      if (consecutive) {
+        std::uint64_t index = ordinals[0] / stride % q;
+        std::uint64_t left = stride - ordinals[0] % stride;  // lanes until it counts up
+        if (left >= lanes) {
+          std::fill_n(out, kGroup, form_.offset[k] + form_.value[index]);
+        } else {
+          for (std::size_t lane = 0; lane < lanes; ++lane, --left) {
+            if (left == 0) {
+              left = stride;
+              index = index + 1 == q ? 0 : index + 1;
+            }
+            out[lane] = form_.offset[k] + form_.value[index];
+          }
+        }
       } else {
-        std::uint64_t rest = ordinals[lane];
-        for (std::size_t k = n; k-- > 0; rest /= q) column_[k] = rest % q;
+        for (std::size_t lane = 0; lane < lanes; ++lane) out[lane] = form_.offset[k] + form_.value[ordinals[lane] / stride % q];
       }
-      for (std::size_t k = 0; k < n; ++k) initial_[k * kGroup + lane] = form_.offset[k] + form_.value[column_[k]];
+      if (k != 0) stride *= q;
     }
   }
 
@@ -211,7 +225,6 @@ class FormRunner {
   kernel::LaneGroup<Word> group_{};
   Aligned<Word> initial_, work_;
   std::array<std::uint32_t, kGroup> place_{};
-  std::vector<std::uint64_t> column_;
 };
 
 }  // namespace
@@ -262,20 +275,20 @@ struct LaneRunner::State {
     for (std::uint64_t i = 0; i < kGroup; ++i) sample.push_back(last / (kGroup - 1) * i);
     const auto useless = [&](auto& form) {
       ChunkSum sum;
-      if (form && form->run(sample, ~0U, sum).escaped == ~0U) form.reset();
+      if (form && form->run(sample, false, ~std::uint64_t{0}, sum).escaped == ~std::uint64_t{0}) form.reset();
     };
     useless(digits32);
     useless(digits64);
     useless(value64);
   }
 
-  void group(std::span<const std::uint64_t> ordinals, ChunkSum& sum) {
+  void group(std::span<const std::uint64_t> ordinals, bool consecutive, ChunkSum& sum) {
     HARDMAX_REQUIRE(!ordinals.empty() && ordinals.size() <= kGroup);
-    std::uint32_t open = ordinals.size() == kGroup ? ~0U : (1U << ordinals.size()) - 1;
-    std::uint32_t settled_wrong = 0;
+    std::uint64_t open = ordinals.size() == kGroup ? ~std::uint64_t{0} : (std::uint64_t{1} << ordinals.size()) - 1;
+    std::uint64_t settled_wrong = 0;
     const auto attempt = [&](auto& form, bool decodes) {
       if (!form || open == 0) return;
-      const auto result = form->run(ordinals, open, sum);
+      const auto result = form->run(ordinals, consecutive, open, sum);
       if (decodes || tables.decoder == nullptr) {
         settled_wrong |= result.not_inverted;
       } else {
@@ -287,7 +300,7 @@ struct LaneRunner::State {
     attempt(digits64, true);
     attempt(value64, false);
     sum.inputs += ordinals.size();
-    for (std::uint32_t rest = settled_wrong; rest != 0; rest &= rest - 1) sum.add_not_inverted(ordinals[static_cast<std::size_t>(std::countr_zero(rest))]);
+    for (std::uint64_t rest = settled_wrong; rest != 0; rest &= rest - 1) sum.add_not_inverted(ordinals[static_cast<std::size_t>(std::countr_zero(rest))]);
     for (; open != 0; open &= open - 1) run_exactly(ordinals[static_cast<std::size_t>(std::countr_zero(open))], sum);
   }
 
@@ -301,7 +314,7 @@ struct LaneRunner::State {
   }
 
   // Inputs whose ids came out whole but whose digits were not looked at.
-  void check_decoding(std::span<const std::uint64_t> ordinals, std::uint32_t lanes, ChunkSum& sum) {
+  void check_decoding(std::span<const std::uint64_t> ordinals, std::uint64_t lanes, ChunkSum& sum) {
     for (; lanes != 0; lanes &= lanes - 1) {
       const std::uint64_t ordinal = ordinals[static_cast<std::size_t>(std::countr_zero(lanes))];
       if (!inverts(exact.run(ordinal), ordinal)) sum.add_not_inverted(ordinal);
@@ -332,12 +345,12 @@ void LaneRunner::run(std::uint64_t first, std::uint64_t last, ChunkSum& sum) {
   while (first < last) {
     std::size_t count = 0;
     while (count < kGroup && first < last) ordinals[count++] = first++;
-    state_->group({ordinals.data(), count}, sum);
+    state_->group({ordinals.data(), count}, true, sum);
   }
 }
 
 void LaneRunner::run(std::span<const std::uint64_t> ordinals, ChunkSum& sum) {
-  for (std::size_t i = 0; i < ordinals.size(); i += kGroup) state_->group(ordinals.subspan(i, std::min(kGroup, ordinals.size() - i)), sum);
+  for (std::size_t i = 0; i < ordinals.size(); i += kGroup) state_->group(ordinals.subspan(i, std::min(kGroup, ordinals.size() - i)), false, sum);
 }
 
 }  // namespace hardmax

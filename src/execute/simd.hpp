@@ -88,9 +88,10 @@ HARDMAX_INLINE bool any_zero(V64 v) { return any(equal(v, V64{})); }
 
 // Bits of the lanes of a mask, lane 0 lowest.
 template <class Word>
-HARDMAX_INLINE std::uint32_t lane_bits(typename VectorOf<Word>::type mask) {
-  std::uint32_t bits = 0;
-  for (std::size_t i = 0; i < kLanes<Word>; ++i) bits |= static_cast<std::uint32_t>(mask[i] & 1) << i;
+HARDMAX_INLINE std::uint64_t lane_bits(typename VectorOf<Word>::type mask) {
+  std::uint64_t bits = 0;
+  if (!any(mask)) return bits;
+  for (std::size_t i = 0; i < kLanes<Word>; ++i) bits |= static_cast<std::uint64_t>(mask[i] & 1) << i;
   return bits;
 }
 
