@@ -35,9 +35,9 @@ class Pattern {
 // What a file of a mask or a model's configuration does not say by itself.
 struct ImportOptions {
   std::optional<bool> true_attends = std::nullopt;  // --mask-true attend|block: what true means in a boolean mask
-  std::string stack;                                // --stack layers|heads: what the first axis of a three-dimensional mask counts
-  std::string tensor;                               // --tensor NAME: which array of a .npz or .safetensors file
-  std::string mode;                                 // --mode train|eval of BigBird
+  std::string stack = {};                               // --stack layers|heads: what the first axis of a three-dimensional mask counts
+  std::string tensor = {};                              // --tensor NAME: which array of a .npz or .safetensors file
+  std::string mode = {};                                // --mode train|eval of BigBird
   std::optional<std::uint64_t> head = std::nullopt;     // --head H (1-based) where heads differ; otherwise their union
   std::optional<std::uint64_t> globals = std::nullopt;  // --globals G: the first G tokens, where globals are chosen at run time
 };
