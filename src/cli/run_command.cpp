@@ -19,9 +19,10 @@ namespace {
 // Lines on stderr, at most every few seconds, and none for runs that are over at once.
 class Progress {
  public:
-  explicit Progress(bool enabled) : enabled_(enabled), start_(Clock::now()), last_(start_) {}
+  explicit Progress(bool enabled) : enabled_(enabled) {}
   void operator()(std::uint64_t done, std::uint64_t total) {
     const auto now = Clock::now();
+    if (start_ == Clock::time_point{}) start_ = last_ = now;
     if (!enabled_ || now - last_ < std::chrono::seconds(2)) return;
     last_ = now;
     const double elapsed = std::chrono::duration<double>(now - start_).count();

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <thread>
 
+#include "discharge/bounded_model.hpp"
 #include "discharge/enumerate.hpp"
 #include "discharge/run_model.hpp"
 #include "exact/error.hpp"
@@ -24,6 +25,8 @@ using claim::Outcome;
 constexpr std::int64_t kMaxLayers = 1 << 20;
 // Values kept for distinctness at a time, 48 bytes each.
 constexpr double kMaxKeptValues = 1.5e8;
+// What a second of the budget is worth where cost is bounded by counting.
+constexpr double kReadsPerSecond = 1e6;
 
 // "3.2 s", "5 min", "1.2e+24 years"
 std::string duration(double seconds) {
@@ -150,16 +153,33 @@ class Decider {
     if (formula.scope() != Formula::Scope::closed) {
       if (!result_.construction) return unknown();
       const double inputs = approximately(result_.inputs);
-      // Two inputs at a time, one microsecond a pair and the re-execution of inputs that fell out of the cache.
-      const double estimate = inputs * inputs * 1e-6;
+      // At least one pass over all inputs is needed; what else is, only evaluation shows, so that is bounded by a number of reads.
+      const double estimate = inputs * replay_of_one_input();
       if (estimate > request_.budget_seconds) {
-        decided.explanation = fmt::format("about {:.3g} pairs of inputs, {} estimated; budget {}", inputs * inputs, duration(estimate), duration(request_.budget_seconds));
+        decided.explanation = fmt::format("about {:.3g} inputs, at least {} estimated; budget {} (--budget)", inputs, duration(estimate), duration(request_.budget_seconds));
         return cost();
       }
     }
-    const Outcome outcome = claim::evaluate(formula, RunModel(context_, 4096));
+    const RunModel model(context_, 4096);
+    const BoundedModel bounded(model, static_cast<std::uint64_t>(request_.budget_seconds * kReadsPerSecond));
+    const Outcome outcome = claim::evaluate(formula, bounded);
+    if (bounded.exhausted()) {
+      decided.explanation = fmt::format("stopped after {:.3g} reads of the run, the budget of {} (--budget)", request_.budget_seconds * kReadsPerSecond, duration(request_.budget_seconds));
+      return cost();
+    }
     if (outcome.kind == Outcome::Kind::limit && !result_.construction) return unknown();
     return outcome;
+  }
+
+  // Seconds to execute one input, measured once.
+  double replay_of_one_input() {
+    if (replay_of_one_ == 0) {
+      Enumeration one;
+      one.context = context_;
+      one.inputs = 1;
+      replay_of_one_ = sample_cost(one, 0).replay;
+    }
+    return replay_of_one_;
   }
 
   void decide_rest() {
@@ -192,8 +212,10 @@ class Decider {
     const auto exact_inputs = Grid(request_.parameters.n, request_.parameters.d, request_.parameters.D).size64();
     work.inputs = exact_inputs.value_or(std::uint64_t{1} << 62);
     for (const auto& [decided, formula] : wanted) work.jobs.push_back({&formula, {}});
-    const SampledCost sampled = sample_cost(work);
     const std::size_t threads = request_.threads != 0 ? request_.threads : std::max(1U, std::thread::hardware_concurrency());
+    SampledCost sampled = sample_cost(work, request_.budget_seconds * static_cast<double>(threads) / inputs);
+    sampled.jobs.resize(wanted.size());
+    sampled.instances.resize(wanted.size());
 
     const auto over_budget = [&](double per_input) { return inputs * per_input / static_cast<double>(threads) > request_.budget_seconds; };
     const auto estimate = [&](double per_input) {
@@ -341,6 +363,7 @@ class Decider {
   std::map<std::string, ClaimResult> decided_;
   std::set<std::string> hypotheses_;
   std::set<std::string> settled_;
+  double replay_of_one_ = 0;
 };
 
 }  // namespace

@@ -269,14 +269,18 @@ void enumerate(Enumeration& work) {
   pass.finish(RunModel(work.context, 1));
 }
 
-SampledCost sample_cost(const Enumeration& work) {
+SampledCost sample_cost(const Enumeration& work, double longest) {
   constexpr std::uint64_t kSample = 4;
   const std::uint64_t sample = std::min(kSample, work.inputs);
   const RunModel model(work.context, kSample);
   SampledCost cost;
   auto start = std::chrono::steady_clock::now();
-  for (std::uint64_t g = 0; g < sample; ++g) static_cast<void>(model.trace(g));
-  cost.replay = seconds_since(start) / static_cast<double>(sample);
+  static_cast<void>(model.trace(0));
+  cost.replay = seconds_since(start);
+  if (cost.replay > longest) return cost;
+  start = std::chrono::steady_clock::now();
+  for (std::uint64_t g = 1; g < sample; ++g) static_cast<void>(model.trace(g));
+  if (sample > 1) cost.replay = seconds_since(start) / static_cast<double>(sample - 1);
   for (const EnumerationJob& job : work.jobs) {
     start = std::chrono::steady_clock::now();
     double instances = 0;

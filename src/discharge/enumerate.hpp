@@ -34,12 +34,13 @@ struct Enumeration {
 // Errors  Interrupted.
 void enumerate(Enumeration& work);
 
-// Seconds per input, measured on the first few inputs: of executing the network, and of each job's formula. Only for estimates.
+// Seconds per input, measured on the first few inputs: of executing the network, and of each job's formula. Only for estimates. If executing the first one takes longer than
+// `longest`, the jobs are not measured (and their lists stay empty).
 struct SampledCost {
   double replay = 0;
   std::vector<double> jobs;
   std::vector<double> instances;  // of collective jobs, values per input
 };
-SampledCost sample_cost(const Enumeration& work);
+SampledCost sample_cost(const Enumeration& work, double longest);
 
 }  // namespace hardmax

@@ -1,0 +1,27 @@
+// A model that stops answering after a number of reads: the cost of a formula that goes through several inputs at once cannot be foreseen from its text (it may be decided by its
+// first part), so it is run under a bound that does not depend on the machine.
+#pragma once
+#include "claim/claim.hpp"
+#include "exact/error.hpp"
+
+namespace hardmax {
+
+class BoundedModel final : public claim::Model {
+ public:
+  BoundedModel(const claim::Model& model, std::uint64_t reads) : model_(model), left_(reads) {}
+
+  [[nodiscard]] claim::Value read(std::size_t accessor, std::span<const claim::Value> arguments) const override {
+    if (left_ == 0) throw LimitReached("cost");
+    --left_;
+    return model_.read(accessor, arguments);
+  }
+  [[nodiscard]] std::uint64_t input_count() const override { return model_.input_count(); }
+  [[nodiscard]] std::string show(claim::Input input) const override { return model_.show(input); }
+  [[nodiscard]] bool exhausted() const { return left_ == 0; }
+
+ private:
+  const claim::Model& model_;
+  mutable std::uint64_t left_;
+};
+
+}  // namespace hardmax
