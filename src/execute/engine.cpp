@@ -5,15 +5,17 @@
 #include <tbb/parallel_pipeline.h>
 
 #include <algorithm>
+#include <optional>
 #include <thread>
 
 #include "exact/error.hpp"
+#include "execute/fast.hpp"
 
 namespace hardmax {
 
 struct Engine::Parts {
   explicit Parts(IdProgram p)
-      : program(std::move(p)), chain(find_chain(program)), decoder(Decoder::make(program, chain)), tables(program, chain ? &*chain : nullptr, decoder ? &*decoder : nullptr) {
+      : program(std::move(p)), chain(find_chain(program)), decoder(Decoder::make(program, chain)), tables(program, chain ? &*chain : nullptr, decoder ? &*decoder : nullptr), plan(make_fast_plan(program, chain, decoder)) {
     const auto size = power(Rational(program.columns()), Rational(program.n)).to_int64();
     HARDMAX_REQUIRE(size.has_value());
     inputs = static_cast<std::uint64_t>(*size);
@@ -22,6 +24,7 @@ struct Engine::Parts {
   std::optional<Chain> chain;
   std::optional<Decoder> decoder;
   LaneTables tables;
+  std::optional<FastPlan> plan;
   std::uint64_t inputs = 0;
 };
 
@@ -30,15 +33,26 @@ namespace {
 // What one thread needs to do a chunk.
 class Worker {
  public:
-  Worker(const LaneTables& tables, EngineChoice choice, CpuPath cpu) : lanes_(tables, cpu, choice == EngineChoice::fast) {}
+  Worker(const LaneTables& tables, const FastPlan* plan, EngineChoice choice, CpuPath cpu) {
+    if (choice == EngineChoice::fast) {
+      fast_.emplace(tables, plan, cpu);
+    } else {
+      lanes_.emplace(tables, cpu, false);
+    }
+  }
   ChunkSum run(std::uint64_t first, std::uint64_t last) {
     ChunkSum sum;
-    lanes_.run(first, last, sum);
+    if (fast_) {
+      fast_->run(first, last, sum);
+    } else {
+      lanes_->run(first, last, sum);
+    }
     return sum;
   }
 
  private:
-  LaneRunner lanes_;
+  std::optional<FastRunner> fast_;
+  std::optional<LaneRunner> lanes_;
 };
 
 struct Done {
@@ -79,7 +93,7 @@ EngineOutcome Engine::run(EngineChoice choice, std::uint64_t first, std::uint64_
                        tbb::make_filter<std::uint64_t, Done>(tbb::filter_mode::parallel,
                                                              [&](std::uint64_t chunk) {
                                                                auto& worker = workers.local();
-                                                               if (!worker) worker = std::make_unique<Worker>(parts_->tables, choice, cpu);
+                                                               if (!worker) worker = std::make_unique<Worker>(parts_->tables, parts_->plan ? &*parts_->plan : nullptr, choice, cpu);
                                                                return Done{chunk, worker->run(chunk * size, std::min(last, (chunk + 1) * size))};
                                                              }) &
                        tbb::make_filter<Done, void>(tbb::filter_mode::serial_in_order, [&](const Done& done) {

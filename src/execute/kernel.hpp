@@ -62,14 +62,49 @@ struct LaneGroup {
 // Words of scratch for one group.
 inline std::size_t work_words(std::size_t n, std::size_t digits) { return kGroup * n * (3 + 2 * digits) + 64; }
 
-#define HARDMAX_KERNELS(path)                                                        \
-  namespace path {                                                                   \
-  void run_lanes(const LaneProgram<std::uint32_t>&, LaneGroup<std::uint32_t>&);      \
-  void run_lanes(const LaneProgram<std::uint64_t>&, LaneGroup<std::uint64_t>&);      \
-  }
-HARDMAX_KERNELS(portable)
-HARDMAX_KERNELS(avx2)
-HARDMAX_KERNELS(avx512)
-#undef HARDMAX_KERNELS
+// One link of a chain for a row of inputs side by side (execute/fast.hpp): x = z + factor (parent - z).
+template <class Word>
+struct RowLink {
+  Word z, factor, least;
+  Word factor_inverse;         // as in LaneProgram
+  std::uint32_t factor_shift;
+  std::uint32_t avoid_count;   // windows x must not be in
+  const Word* avoid;           // pairs base, count
+};
+
+// A digit as constant + sum of coefficient times row, over `terms` rows.
+inline constexpr std::size_t kMaxTerms = kMaxTokens;
+template <class Word>
+struct RowForm {
+  std::uint32_t terms;
+  bool plain;                  // all coefficients are 1
+  Word constant;
+  const Word* const* rows;
+  const Word* coefficients;
+};
+
+// extend_row   fills out[0, count) and says whether every x passes (T), (W), (O) and decodes to (z, parent). count is a multiple of kRowStep, pointers 64-byte aligned.
+// digest_row   with w the digit of each of the first `count` inputs of the row: adds the sum of w to sums[0, 8) and the sum of (row_place + place) w to sums[8, 16),
+//              spread over the elements anyhow, modulo 2^64. 64-byte aligned.
+inline constexpr std::size_t kRowStep = 16;
+
+#define HARDMAX_KERNELS_OF(Word)                                                                                                                   \
+  void run_lanes(const LaneProgram<Word>& program, LaneGroup<Word>& group);                                                                        \
+  bool extend_row(const RowLink<Word>& link, const Word* parent, Word* out, std::size_t count);                                                    \
+  void digest_row(const RowForm<Word>& form, const Word* place, std::size_t count, std::uint64_t row_place, std::uint64_t* sums);
+
+namespace portable {
+HARDMAX_KERNELS_OF(std::uint32_t)
+HARDMAX_KERNELS_OF(std::uint64_t)
+}  // namespace portable
+namespace avx2 {
+HARDMAX_KERNELS_OF(std::uint32_t)
+HARDMAX_KERNELS_OF(std::uint64_t)
+}  // namespace avx2
+namespace avx512 {
+HARDMAX_KERNELS_OF(std::uint32_t)
+HARDMAX_KERNELS_OF(std::uint64_t)
+}  // namespace avx512
+#undef HARDMAX_KERNELS_OF
 
 }  // namespace hardmax::kernel

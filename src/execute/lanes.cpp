@@ -4,9 +4,9 @@
 #include <array>
 #include <bit>
 #include <limits>
-#include <new>
 
 #include "exact/error.hpp"
+#include "execute/aligned.hpp"
 #include "execute/grid.hpp"
 #include "execute/kernel.hpp"
 
@@ -78,10 +78,8 @@ void Form<Word>::add_decoder(const Chain& order) {
     if (factor >= kHalf) return;
     const int shift = std::countr_zero(factor);
     const auto odd = static_cast<Word>(factor >> shift);
-    Word inverse = odd;  // Newton: each step doubles the number of right bits, 3 at first
-    for (int i = 0; i < 5; ++i) inverse *= static_cast<Word>(Word{2} - odd * inverse);
     chain.push_back(link.token);
-    factor_inverse.push_back(inverse);
+    factor_inverse.push_back(inverse_of_odd(odd));
     factor_shift.push_back(static_cast<std::uint32_t>(shift));
     quotient_limit.push_back(static_cast<Word>(~Word{0}) / static_cast<Word>(factor));
   }
@@ -139,18 +137,6 @@ void Form<Word>::build(const IdProgram& source, const Chain* order, const Decode
   program.keys = keys.data();
   if (decoder != nullptr && !value_form) add_decoder(*order);
   usable = true;
-}
-
-struct FreeAligned {
-  void operator()(void* p) const { ::operator delete(p, std::align_val_t{64}); }
-};
-template <class T>
-using Aligned = std::unique_ptr<T[], FreeAligned>;
-template <class T>
-Aligned<T> aligned(std::size_t count) {
-  auto* p = static_cast<T*>(::operator new(count * sizeof(T), std::align_val_t{64}));
-  std::fill(p, p + count, T{});
-  return Aligned<T>(p);
 }
 
 template <class Word>
@@ -237,6 +223,7 @@ void ChunkSum::add_not_inverted(std::uint64_t ordinal) {
 void ChunkSum::add(const ChunkSum& part) {
   digest += part.digest;
   inputs += part.inputs;
+  lane_inputs += part.lane_inputs;
   exact_inputs += part.exact_inputs;
   not_inverted += part.not_inverted;
   if (part.first_not_inverted && (!first_not_inverted || *part.first_not_inverted < *first_not_inverted)) first_not_inverted = part.first_not_inverted;
@@ -300,6 +287,7 @@ struct LaneRunner::State {
     attempt(digits64, true);
     attempt(value64, false);
     sum.inputs += ordinals.size();
+    sum.lane_inputs += ordinals.size();
     for (std::uint64_t rest = settled_wrong; rest != 0; rest &= rest - 1) sum.add_not_inverted(ordinals[static_cast<std::size_t>(std::countr_zero(rest))]);
     for (; open != 0; open &= open - 1) run_exactly(ordinals[static_cast<std::size_t>(std::countr_zero(open))], sum);
   }

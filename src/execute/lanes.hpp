@@ -20,7 +20,8 @@ namespace hardmax {
 struct ChunkSum {
   std::uint64_t digest = 0;                        // C of FORMAT.md, modulo 2^64
   std::uint64_t inputs = 0;
-  std::uint64_t exact_inputs = 0;                  // that needed IdRun
+  std::uint64_t lane_inputs = 0;                   // that went through the lanes
+  std::uint64_t exact_inputs = 0;                  // of these, that needed IdRun
   std::uint64_t not_inverted = 0;                  // inputs of which some id does not decode to its place
   std::optional<std::uint64_t> first_not_inverted;
   void add(const ChunkSum& part);

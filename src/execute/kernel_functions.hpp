@@ -1,0 +1,13 @@
+// The kernels of one path, written down for each kind of CPU by its own file.
+#pragma once
+#include "execute/lane_kernel.hpp"
+#include "execute/row_kernel.hpp"
+
+#define HARDMAX_KERNEL_FUNCTIONS(path, Word)                                                                                                       \
+  namespace hardmax::kernel::path {                                                                                                                \
+  void run_lanes(const LaneProgram<Word>& program, LaneGroup<Word>& group) { Lanes<Word>(program, group).run(); }                                  \
+  bool extend_row(const RowLink<Word>& link, const Word* parent, Word* out, std::size_t count) { return extend_row_of(link, parent, out, count); } \
+  void digest_row(const RowForm<Word>& form, const Word* place, std::size_t count, std::uint64_t row_place, std::uint64_t* sums) {                 \
+    digest_row_of(form, place, count, row_place, sums);                                                                                            \
+  }                                                                                                                                                \
+  }
