@@ -2,33 +2,34 @@
 
 #include <algorithm>
 
-#include "check/construction.hpp"
 #include "check/json.hpp"
 #include "check/judge.hpp"
-#include "check/require.hpp"
-#include "check/sha256.hpp"
+#include "check/text.hpp"
 
 namespace hardmax::check {
 namespace {
 
-// --- reading `run`
+// --- reading
 
 const Json& member(const Json& object, const std::string& key, Json::Kind kind, const std::string& where) {
+  static const char* const kinds[] = {"a string", "an array", "an object"};
   const Json* found = object.kind == Json::Kind::object ? object.find(key) : nullptr;
-  require(found != nullptr, where + key, "nothing", "that the key must be there");
-  require(found->kind == kind, where + key, "a value", "that it must be of another kind (string, array or object)");
+  require(found != nullptr, where + key, "nothing", "that it must be there");
+  require(found->kind == kind, where + key, kinds[static_cast<int>(found->kind)], std::string("that it must be ") + kinds[static_cast<int>(kind)]);
   return *found;
 }
 const std::string& text(const Json& object, const std::string& key, const std::string& where = "") { return member(object, key, Json::Kind::string, where).text; }
+void require_keys(const Json& object, const std::set<std::string>& keys, const std::string& where) {  // no others
+  for (const std::string& key : object.keys) require(keys.count(key) != 0, where, key, "that there is no such key");
+}
 
-std::uint64_t integer(const std::string& digits, std::uint64_t least, const std::string& where) {  // below 10^9
-  const bool good = !digits.empty() && digits.size() <= 9 && (digits[0] != '0' || digits.size() == 1) &&
-                    std::all_of(digits.begin(), digits.end(), [](char ch) { return ch >= '0' && ch <= '9'; });
+std::uint64_t integer(const std::string& digits, std::uint64_t least, const std::string& where) {
+  const bool good = !digits.empty() && digits.size() <= 9 && (digits[0] != '0' || digits.size() == 1) && digits.find_first_not_of("0123456789") == std::string::npos;
   require(good && std::stoull(digits) >= least, where, digits, "that it must be an integer from " + std::to_string(least) + " to 999999999, without leading zero");
   return std::stoull(digits);
 }
 
-Num rational(const std::string& digits, const std::string& where) {  // "-7/2": canonical if it is what the value is written as
+Num rational(const std::string& digits, const std::string& where) {  // canonical if it is what its value is written as
   require(digits.size() <= 2000 && digits.find_first_not_of("0123456789-/") == std::string::npos, where, digits, "that it must be a rational of at most 2000 characters");
   mpq_class value;
   const bool read = mpq_set_str(value.get_mpq_t(), digits.c_str(), 10) == 0 && sgn(value.get_den()) != 0;
@@ -37,45 +38,42 @@ Num rational(const std::string& digits, const std::string& where) {  // "-7/2": 
   return Num(value);
 }
 
-// "1 2 3": strictly increasing or not, each from 1 to n.
-Tokens tokens(const std::string& list, unsigned n, bool increasing, const std::string& where) {
+Tokens tokens(const std::string& list, unsigned n, const std::string& where) {  // "1 2 3"
   Tokens out;
-  for (std::size_t at = 0; at < list.size() || (at > 0 && at == list.size() && list.back() == ' ');) {
-    const std::size_t end = std::min(list.find(' ', at), list.size());
+  for (std::size_t at = 0, end = 0; !list.empty() && end < list.size(); at = end + 1) {
+    end = std::min(list.find(' ', at), list.size());
     const std::uint64_t token = integer(list.substr(at, end - at), 1, where);
-    require(token <= n, where, std::to_string(token), "that there are " + std::to_string(n) + " tokens");
-    require(!increasing || out.empty() || out.back() < token, where, std::to_string(token), "that it must be above the number before it");
+    require(token <= n && (end + 1 != list.size()), where, list, "that it must be a list of tokens up to " + std::to_string(n) + ", separated by single blanks");
     out.push_back(static_cast<unsigned>(token));
-    at = end + 1;
   }
   return out;
 }
 
 void read_overrides(const Json& overrides, Parameters& run) {
-  std::vector<std::pair<int, std::uint64_t>> order;  // c, shift, E.1, E.2, ..., drop=1, drop=2, ...
-  for (std::size_t i = 0; i < overrides.items.size(); ++i) {
+  std::pair<int, std::uint64_t> before, order;  // c, shift, E.1, E.2, ..., drop=1, drop=2, ...
+  for (std::size_t i = 0; i < overrides.items.size(); ++i, before = order) {
     const std::string where = "run.overrides[" + std::to_string(i) + "]", &item = overrides.items[i].text;
-    require(overrides.items[i].kind == Json::Kind::string, where, "a value", "that it must be a string");
-    const std::size_t equals = std::min(item.find('='), item.size());
-    const std::string name = item.substr(0, equals), value = item.substr(std::min(equals + 1, item.size()));
+    require(overrides.items[i].kind == Json::Kind::string, where, "another kind", "that it must be a string");
+    const std::size_t equals = item.find('=');
+    const std::string name = item.substr(0, equals), value = equals < item.size() ? item.substr(equals + 1) : "";
     if (name == "c" || name == "shift") {
       (name == "c" ? run.c : run.shift) = rational(value, where);
-      order.emplace_back(name == "c" ? 0 : 1, 0);
+      order = {name == "c" ? 1 : 2, 0};
     } else if (name.substr(0, 2) == "E.") {
-      const std::uint64_t k = integer(name.substr(2), 1, where);
-      require(k <= run.n, where, name, "that there are " + std::to_string(run.n) + " tokens");
-      run.E[static_cast<unsigned>(k)] = rational(value, where);
-      order.emplace_back(2, k);
+      order = {3, integer(name.substr(2), 1, where)};
+      require(order.second <= run.n, where, name, "that there are " + std::to_string(run.n) + " tokens");
+      run.E[static_cast<unsigned>(order.second)] = rational(value, where);
     } else {
       require(name == "drop", where, item, "that it must be c=, shift=, E.K= or drop=");
-      order.emplace_back(3, integer(value, 1, where));
-      run.drop.insert(order.back().second);
+      order = {4, integer(value, 1, where)};
+      run.drop.insert(order.second);
     }
-    require(i == 0 || order[i - 1] < order[i], where, item, "that it must stand before the override before it, or repeats it");
+    require(before < order, where, item, "that it must stand before the override before it, or repeats it");
   }
 }
 
 Parameters read_run(const Json& stated) {
+  require_keys(stated, {"construction", "n", "d", "D", "pattern", "overrides"}, "run");
   const std::string& construction = text(stated, "construction", "run.");
   require(construction == "yun2020b", "run.construction", construction, "\"yun2020b\", the construction known here");
   Parameters run;
@@ -89,62 +87,56 @@ Parameters read_run(const Json& stated) {
   for (std::size_t l = 0; l < pattern.items.size(); ++l) {
     const std::string where = "run.pattern[" + std::to_string(l) + "]";
     const Json& layer = pattern.items[l];
-    require(layer.kind == Json::Kind::array && layer.items.size() == n, where, "a value", "that it must be an array of n strings");
+    require(layer.kind == Json::Kind::array && layer.items.size() == n, where, std::to_string(layer.items.size()) + " items", "that it must be an array of n strings");
     run.A.emplace_back(1);
     for (std::size_t k = 0; k < n; ++k) {
-      require(layer.items[k].kind == Json::Kind::string, where, "a value", "that it must be a string");
-      run.A.back().push_back(tokens(layer.items[k].text, run.n, true, where + "[" + std::to_string(k) + "]"));
+      const std::string at = where + "[" + std::to_string(k) + "]";
+      require(layer.items[k].kind == Json::Kind::string, at, "another kind", "that it must be a string");
+      run.A.back().push_back(tokens(layer.items[k].text, run.n, at));
+      const Tokens& A = run.A.back().back();
+      require(std::adjacent_find(A.begin(), A.end(), std::greater_equal<>()) == A.end(), at, layer.items[k].text, "that it must be strictly increasing");
     }
   }
   read_overrides(member(stated, "overrides", Json::Kind::array, "run."), run);
-  for (const std::string& key : stated.keys)
-    require(key == "construction" || key == "n" || key == "d" || key == "D" || key == "pattern" || key == "overrides", "run." + clip(key), "a key", "that there is no such key");
   return run;
 }
 
 // --- what the certificate must be
 
-template <class Items>
-std::string list(const Items& items, std::size_t from) {
+std::string list(const std::vector<Num>& items, std::size_t from) {
   std::string out;
-  for (std::size_t i = from; i < items.size(); ++i) out.append(i == from ? "" : " ").append(Num(items[i]).text());
+  for (std::size_t i = from; i < items.size(); ++i) out.append(i == from ? "" : " ").append(items[i].text());
   return out;
 }
 
 Json derived_object(const Run& run) {
   const Derived& derived = run.derived();
-  const auto s = std::to_string(derived.s);
-  return Json::object({{"gamma", list(derived.gamma, 1)}, {"l", list(derived.l, 2)}, {"s", s}, {"E", list(run.E(), 1)}, {"c", run.c().text()}, {"layers", run.layer_count().text()}});
+  const std::vector<Num> gamma(derived.gamma.begin(), derived.gamma.end()), l(derived.l.begin(), derived.l.end());
+  return Json::object({{"gamma", list(gamma, 1)}, {"l", list(l, 2)}, {"s", std::to_string(derived.s)}, {"E", list(run.E(), 1)}, {"c", run.c().text()}, {"layers", run.layer_count().text()}});
 }
 
 Json claim_object(const std::string& id, const std::string& hash, const Finding& f) {
-  Json witness = Json::object({});
-  if (f.verdict == "refuted") {
-    const auto array = [](const std::vector<std::string>& names) { return Json::array(std::vector<Json>(names.begin(), names.end())); };
-    witness = Json::object({{"at", array(f.witness.at)}, {"other", array(f.witness.other)}, {"lhs", f.witness.lhs}, {"relation", f.witness.relation}, {"rhs", f.witness.rhs}});
-  }
   const bool verified = f.verdict == "verified", refuted = f.verdict == "refuted";
-  return Json::object({{"id", id}, {"sha256", hash}, {"verdict", f.verdict}, {"tier", std::string(verified ? "exhaustive" : refuted ? "witness" : "none")},
-                       {"evidence", std::string(verified || refuted ? "replay" : "none")}, {"reason", f.reason}, {"witness", witness}});
+  const auto names = [](const std::vector<std::string>& all) { return Json::array(std::vector<Json>(all.begin(), all.end())); };
+  const Witness& w = f.witness;
+  const Json witness = !refuted ? Json::object({}) : Json::object({{"at", names(w.at)}, {"other", names(w.other)}, {"lhs", w.lhs}, {"relation", w.relation}, {"rhs", w.rhs}});
+  const std::string tier = verified ? "exhaustive" : refuted ? "witness" : "none", evidence = verified || refuted ? "replay" : "none";
+  return Json::object({{"id", id}, {"sha256", hash}, {"verdict", f.verdict}, {"tier", tier}, {"evidence", evidence}, {"reason", f.reason}, {"witness", witness}});
 }
 
 Report check(std::string_view bytes, const Entries& entries) {
   const Json stated = read_json(bytes);
-  require(stated.kind == Json::Kind::object, "certificate", "a value", "that it must be an object");
+  require(stated.kind == Json::Kind::object, "certificate", "another kind", "that it must be an object");
+  require_keys(stated, {"format", "version", "run", "derived", "totals", "only", "claims"}, "certificate");
   require(text(stated, "format") == "hardmax-cert", "format", text(stated, "format"), "\"hardmax-cert\"");
   require(text(stated, "version") == "1.0", "version", text(stated, "version"), "\"1.0\", the version known here");
-  for (const std::string& key : stated.keys) {
-    static const char* const keys[] = {"format", "version", "run", "derived", "totals", "only", "claims"};
-    require(std::find(std::begin(keys), std::end(keys), key) != std::end(keys), clip(key), "a key", "that there is no such key");
-  }
   Parameters parameters = read_run(member(stated, "run", Json::Kind::object, ""));
   const Json& derived = member(stated, "derived", Json::Kind::object, "");
   const Json& totals = member(stated, "totals", Json::Kind::object, "");
   const Json& claims = member(stated, "claims", Json::Kind::array, "");
-  const std::string& only = text(stated, "only");
+  const std::string &only = text(stated, "only"), prefix = "yun2020b.";
 
-  // The claims: exactly the entries there are, each with its binding. This does not need the run.
-  const std::string prefix = "yun2020b.";
+  // The claims: exactly the entries there are, each with its binding.
   std::vector<const Entry*> asked;
   for (const auto& [id, entry] : entries)
     if (id.substr(0, prefix.size()) == prefix && id.substr(0, only.size()) == only) asked.push_back(&entry);
@@ -154,36 +146,34 @@ Report check(std::string_view bytes, const Entries& entries) {
   for (std::size_t i = 0; i < std::max(asked.size(), claims.items.size()); ++i) {
     const std::string where = "claims[" + std::to_string(i) + "]", there = i < asked.size() ? asked[i]->id : "the end of the claims";
     require(i < claims.items.size(), where, "the end of the claims", there);
-    const std::string& id = text(claims.items[i], "id", where + ".");
+    const std::string &id = text(claims.items[i], "id", where + "."), &hash = text(claims.items[i], "sha256", where + ".");
     require(i < asked.size() && id == there, where + ".id", id, there);
     hashes.push_back(sha256(binding_text(*asked[i])));
-    require(text(claims.items[i], "sha256", where + ".") == hashes.back(), where + ".sha256 (" + id + ")", text(claims.items[i], "sha256"), hashes.back());
+    require(hash == hashes.back(), where + ".sha256 (" + id + ")", hash, hashes.back());
     if (text(claims.items[i], "verdict", where + ".") == "undecided" && text(claims.items[i], "reason", where + ".") == "cost") cost.insert(id);
   }
 
   // What follows from the run, and the network.
-  const std::set<std::uint64_t> drop = parameters.drop;
-  const Derived found = derive(parameters, [&] { Tokens g = tokens(text(derived, "gamma", "derived."), parameters.n, false, "derived.gamma"); g.insert(g.begin(), 0); return g; }());
+  Tokens gamma = tokens(text(derived, "gamma", "derived."), parameters.n, "derived.gamma");
+  gamma.insert(gamma.begin(), 0);
+  const Derived found = derive(parameters, gamma);
+  const std::uint64_t last_drop = parameters.drop.empty() ? 0 : *parameters.drop.rbegin();
   Run run(std::move(parameters), found);
   require_equal(derived, derived_object(run), "derived");
-  require(drop.empty() || !found.holds() || !(run.layer_count() < Num(static_cast<std::int64_t>(*drop.rbegin()))), "run.overrides", "drop=" + std::to_string(drop.empty() ? 0 : *drop.rbegin()),
-          run.layer_count().text() + " attention layers");
+  require(!found.holds() || !(run.layer_count() < Num(static_cast<std::int64_t>(last_drop))), "run.overrides", "drop=" + std::to_string(last_drop), run.layer_count().text() + " attention layers");
   if (found.holds()) run.build();
 
-  // Every input; the claims.
+  // Every input, then the claims.
   Judge judge(entries, asked, cost, run);
   const Totals sums = judge.execute();
   require_equal(totals, Json::object({{"inputs", sums.inputs}, {"ids", sums.ids}, {"distinct_ids", sums.distinct_ids}, {"digest", sums.digest}}), "totals");
   Report report;
   std::map<std::string, int> count;
   for (std::size_t i = 0; i < asked.size(); ++i) {
-    const std::string& id = asked[i]->id;
-    const Finding& finding = judge.decide(id);
-    if (!finding.open.empty()) {
-      report.lines.push_back("incomplete: claim " + id + ": " + finding.open);
-      if (finding.verdict.empty()) continue;
-    }
-    require_equal(claims.items[i], claim_object(id, hashes[i], finding), "claims[" + std::to_string(i) + "] (" + id + ")");
+    const Finding& finding = judge.decide(asked[i]->id);
+    if (!finding.open.empty()) report.lines.push_back("incomplete: claim " + asked[i]->id + ": " + finding.open);
+    if (finding.verdict.empty()) continue;
+    require_equal(claims.items[i], claim_object(asked[i]->id, hashes[i], finding), "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")");
     ++count[finding.verdict];
   }
   report.code = report.lines.empty() ? 0 : 3;

@@ -1,52 +1,51 @@
 #include "check/construction.hpp"
 
 #include <algorithm>
+#include <numeric>
 
-#include "check/require.hpp"
+#include "check/text.hpp"
 
 namespace hardmax::check {
 namespace {
 
-Num power(const Num& base, std::uint64_t exponent) {
+Num number_of(std::uint64_t i) { return Num(static_cast<std::int64_t>(i)); }
+Num power(std::uint64_t base, std::uint64_t exponent) {
   mpz_class out;
-  mpz_pow_ui(out.get_mpz_t(), mpz_class(base.gmp().get_num()).get_mpz_t(), exponent);
+  mpz_ui_pow_ui(out.get_mpz_t(), base, exponent);
   return Num(mpq_class(out));
 }
+bool holds(const Tokens& tokens, unsigned k) { return std::binary_search(tokens.begin(), tokens.end(), k); }
 
-Num number_of(std::uint64_t i) { return Num(static_cast<std::int64_t>(i)); }
-
-// follows[j] holds k if j may stand before k in gamma: j = gamma(i-1) is in the union over l of A^l_k, k = gamma(i).
-std::vector<std::vector<bool>> follows(const Parameters& run) {
-  std::vector<std::vector<bool>> out(run.n + 1, std::vector<bool>(run.n + 1));
-  for (std::size_t l = 1; l <= run.p(); ++l)
-    for (unsigned k = 1; k <= run.n; ++k)
-      for (unsigned j : run.A[l][k]) out[j][k] = true;
-  return out;
+// (1.2): gamma is a permutation, and gamma(i-1) is in the union over l of A^l_{gamma(i)}.
+bool serves(const Parameters& run, const Tokens& gamma) {
+  Tokens sorted = gamma, all(run.n + 1);
+  std::iota(all.begin(), all.end(), 0);
+  std::sort(sorted.begin(), sorted.end());
+  if (sorted != all) return false;
+  for (unsigned i = 2; i <= run.n; ++i)
+    if (std::none_of(run.A.begin() + 1, run.A.end(), [&](const auto& layer) { return holds(layer[gamma[i]], gamma[i - 1]); })) return false;
+  return true;
 }
 
-// The lexicographically smallest gamma, empty if there is none, for n <= 20. begins[mask]: the tokens (a bit each) an ordering of mask can begin with.
-Tokens smallest_gamma(unsigned n, const std::vector<std::vector<bool>>& before) {
-  std::vector<std::uint32_t> begins(std::size_t{1} << n);
-  const auto can_begin = [&](std::uint32_t mask, unsigned k) {  // k, then an ordering of the rest
-    const std::uint32_t rest = mask & ~(1u << (k - 1));
-    for (unsigned next = 1; next <= n; ++next)
-      if (before[k][next] && (begins[rest] >> (next - 1) & 1u)) return true;
-    return rest == 0;
-  };
-  for (std::uint32_t mask = 1; mask < begins.size(); ++mask)
-    for (unsigned k = 1; k <= n; ++k)
-      if ((mask >> (k - 1) & 1u) && can_begin(mask, k)) begins[mask] |= 1u << (k - 1);
-  Tokens gamma = {0};
-  for (std::uint32_t rest = static_cast<std::uint32_t>(begins.size() - 1); rest != 0; rest &= ~(1u << (gamma.back() - 1))) {
-    unsigned k = 1;
-    while (k <= n && !((begins[rest] >> (k - 1) & 1u) && (gamma.size() == 1 || before[gamma.back()][k]))) ++k;
-    if (k > n) return {};
-    gamma.push_back(k);
+Tokens find_gamma(const Parameters& run, const Tokens& stated) {
+  Tokens gamma(run.n + 1);
+  std::iota(gamma.begin(), gamma.end(), 0);
+  if (serves(run, gamma)) return gamma;
+  if (run.n > 12 && serves(run, stated)) return stated;
+  if (run.n > 20) {
+    require(stated.size() <= 1, "derived.gamma", "a list", "that it is no permutation for Assumption 1.2");
+    throw Incomplete("derived.gamma: whether there is a permutation for Assumption 1.2 is not found out for n > 20");
   }
-  return gamma;
+  std::vector<std::uint32_t> follows(run.n);  // j may stand before k if j is in some A^l_k
+  for (const auto& layer : run.A)
+    for (unsigned k = 1; k < layer.size(); ++k)
+      for (unsigned j : layer[k]) follows[j - 1] |= 1u << (k - 1);
+  gamma = {0};
+  for (unsigned k : smallest_ordering(follows)) gamma.push_back(k + 1);
+  return gamma.size() > 1 ? gamma : Tokens();
 }
 
-// The least s with S^s_k = [n] for all k; 0 if there is none. S^{t+p} depends on S^t alone, so once a level comes back, after a multiple of p, no new one follows.
+// (1.3): the least s with S^s_k = [n] for all k; 0 if there is none. S^{t+p} depends on S^t alone: once a level comes back after a multiple of p, no new one follows.
 std::uint64_t least_s(const Parameters& run) {
   Reach reach(run.A);
   for (std::uint64_t t = 1;; ++t) {
@@ -62,14 +61,15 @@ std::uint64_t least_s(const Parameters& run) {
 
 }  // namespace
 
+// S^1_k = A^1_k;  S^t_k = union of S^{t-1}_j over j in A^{((t-1) mod p)+1}_k.
 const Reach::Level& Reach::level(std::uint64_t t) {
-  const std::size_t n = A_[1].size() - 1, p = A_.size() - 1;
+  const std::size_t n = A_[1].size() - 1, p = A_.size() - 1, words = n / 64 + 1;
   while (levels_.size() < t) {
-    const std::size_t now = levels_.size() + 1, words = n / 64 + 1;
-    if (now * n * words * 64 > std::uint64_t{1} << 32) throw Incomplete("S(t, k): more than 2^32 bits");
+    const std::size_t now = levels_.size() + 1;
+    if (now * n * words > std::uint64_t{1} << 26) throw Incomplete("S(t, k): more than 2^32 bits");
     Level next(n + 1, std::vector<std::uint64_t>(words));
     for (std::size_t k = 1; k <= n; ++k)
-      for (unsigned j : A_[(now - 1) % p + 1][k])  // S^1_k = A^1_k;  S^t_k = union of S^{t-1}_j over j in A^{((t-1) mod p)+1}_k
+      for (unsigned j : A_[(now - 1) % p + 1][k])
         for (std::size_t i = 0; i < words; ++i) next[k][i] |= now > 1 ? levels_.back()[j][i] : i == j / 64 ? std::uint64_t{1} << (j % 64) : 0;
     levels_.push_back(std::move(next));
   }
@@ -78,38 +78,14 @@ const Reach::Level& Reach::level(std::uint64_t t) {
 
 Derived derive(const Parameters& run, const Tokens& stated_gamma) {
   Derived out;
-  const unsigned n = run.n;
-  out.self = true;  // (1.1) k in A^l_k
+  out.self = true;  // (1.1)
   for (std::size_t l = 1; l <= run.p(); ++l)
-    for (unsigned k = 1; k <= n; ++k) out.self = out.self && std::binary_search(run.A[l][k].begin(), run.A[l][k].end(), k);
-
-  // (1.2) gamma(i-1) in the union over l of A^l_{gamma(i)}
-  const auto before = follows(run);
-  const auto serves = [&](const Tokens& gamma) {
-    Tokens sorted = gamma, all(n + 1);
-    for (unsigned i = 0; i <= n; ++i) all[i] = i;
-    std::sort(sorted.begin(), sorted.end());
-    if (sorted != all) return false;
-    for (unsigned i = 2; i <= n; ++i)
-      if (!before[gamma[i - 1]][gamma[i]]) return false;
-    return true;
-  };
-  Tokens identity(n + 1);
-  for (unsigned i = 0; i <= n; ++i) identity[i] = i;
-  if (serves(identity)) out.gamma = identity;
-  else if (n > 12 && serves(stated_gamma)) out.gamma = stated_gamma;
-  else if (n <= 20) out.gamma = smallest_gamma(n, before);
-  else {
-    require(stated_gamma.size() <= 1, "derived.gamma", "a list", "that it is no permutation for Assumption 1.2");
-    throw Incomplete("derived.gamma: whether there is a permutation for Assumption 1.2 is not found out for n > 20");
-  }
-  if (!out.gamma.empty()) {
-    out.l = {0, 0};
-    for (unsigned i = 2; i <= n; ++i) {
-      unsigned l = 1;
-      while (!std::binary_search(run.A[l][out.gamma[i]].begin(), run.A[l][out.gamma[i]].end(), out.gamma[i - 1])) ++l;
-      out.l.push_back(l);
-    }
+    for (unsigned k = 1; k <= run.n; ++k) out.self = out.self && holds(run.A[l][k], k);
+  out.gamma = find_gamma(run, stated_gamma);
+  for (unsigned i = 0; i < out.gamma.size(); ++i) {
+    unsigned l = i >= 2;
+    while (i >= 2 && !holds(run.A[l][out.gamma[i]], out.gamma[i - 1])) ++l;
+    out.l.push_back(l);
   }
   out.s = least_s(run);
   return out;
@@ -118,51 +94,50 @@ Derived derive(const Parameters& run, const Tokens& stated_gamma) {
 Run::Run(Parameters parameters, Derived derived) : run_(std::move(parameters)), derived_(std::move(derived)), reach_(run_.A) {
   const std::uint64_t n = run_.n, d = run_.d, D = run_.D, s = derived_.s;
   delta_ = Num(1) / number_of(D);
-  q_ = power(number_of(D), d);                                        // delta^(-d)
+  q_ = power(D, d);                                                   // delta^(-d)
   for (std::uint64_t i = 0; i < d; ++i) Delta_ = Delta_ * number_of(D) + Num(1);
-  input_count_ = power(number_of(D), n * d);
+  input_count_ = power(D, n * d);
   A_.assign(run_.A.size(), std::vector<Set>(n + 1));
   if (!derived_.holds()) return;
-  // D.1: E_{gamma(1)} = n - 1, E_{gamma(i)} = i - 2
-  E_.resize(n + 1);
+  E_.resize(n + 1);                                                   // D.1: E_{gamma(1)} = n - 1, E_{gamma(i)} = i - 2
   for (std::uint64_t i = 1; i <= n; ++i) E_[derived_.gamma[i]] = number_of(i == 1 ? n - 1 : i - 2);
   for (const auto& [k, value] : run_.E) E_[k] = value;
-  // E.2.2: p (n-1) delta^(-d) layers, then s layers with multiplier 2 s n delta^(-nd-1)
-  selective_ = number_of(run_.p() * (n - 1)) * q_;
+  selective_ = number_of(run_.p() * (n - 1)) * q_;                    // E.2.2: p (n-1) delta^(-d) layers, then s
+  layer_count_ = selective_ + number_of(s);
   shift_ = run_.shift.value_or(q_);
-  c_ = run_.c.value_or(number_of(2 * s * n) * power(number_of(D), n * d + 1));
+  c_ = run_.c.value_or(number_of(2 * s * n) * power(D, n * d + 1));   // 2 s n delta^(-nd-1)
 }
 
+// E.2.2. Block i = 2..n: every b = (i-2) Delta + j delta, j = 0..q-1, has p layers; the one with pattern layer l_i is Psi(.; shift, b - delta/2, b + delta/2), the
+// others are the identity. Then Omega^{((t-1) mod p)+1}(.; c), t = 1..s.
 void Run::build() {
-  const std::uint64_t n = run_.n, p = run_.p(), s = derived_.s, D = run_.D;
+  const std::uint64_t n = run_.n, p = run_.p(), s = derived_.s;
   if (number_of(1 << 28) < input_count_ * number_of(n)) throw Incomplete("run: more than 2^28 ids, nothing was executed");
   const std::uint64_t q = static_cast<std::uint64_t>(*q_.small_integer());  // q^n <= 2^28
-  if (p * (n - 1) * q + s > std::uint64_t{1} << 24 || number_of(std::uint64_t{1} << 38) < input_count_ * number_of((n - 1) * q + s) * number_of(n))
+  if (p * (n - 1) * q + s > std::uint64_t{1} << 24 || number_of(std::uint64_t{1} << 38) < input_count_ * number_of(((n - 1) * q + s) * n))
     throw Incomplete("run: more than 2^24 layers or 2^38 token steps, nothing was executed");
   layers_.resize(1);
   const Num half = Num(1) / Num(2);
-  // Block i = 2..n: every b = (i-2) Delta + j delta, j = 0..q-1, has p layers; the one with pattern layer l_i is Psi(.; shift, b - delta/2, b + delta/2).
   for (std::uint64_t i = 2; i <= n; ++i)
     for (std::uint64_t j = 0; j < q; ++j)
       for (std::uint64_t mask = 1; mask <= p; ++mask) {
-        const Num b = number_of((i - 2) * D) * Delta_ + number_of(j);
+        const Num b = number_of((i - 2) * run_.D) * Delta_ + number_of(j);
         layers_.push_back(mask == derived_.l[i] ? Layer{mask, 2, b - half, b + half, shift_} : Layer{mask, 0, {}, {}, {}});
       }
-  // Then Omega^{((t-1) mod p)+1}(.; c), t = 1..s.
   for (std::uint64_t t = 1; t <= s; ++t) layers_.push_back(Layer{(t - 1) % p + 1, 1, {}, {}, c_});
   for (std::uint64_t t : run_.drop) layers_.at(t).heads = 0;
   for (std::size_t t = 0; t < layers_.size(); ++t) state_.push_back(t == 0 ? 0 : state_.back() + (layers_[t].heads != 0));
 }
 
 // The entry of G in units of delta: a digit of the input's ordinal in base D, the last entry (row d of token n) fastest.
-std::uint64_t Run::grid(std::uint64_t input, unsigned r, unsigned k) const {
-  for (std::uint64_t later = std::uint64_t{run_.n} * run_.d - ((k - 1) * std::uint64_t{run_.d} + r); later > 0; --later) input /= run_.D;
+std::uint64_t Run::grid(std::uint64_t input, std::uint64_t r, std::uint64_t k) const {
+  for (std::uint64_t later = (run_.n - k) * run_.d + run_.d - r; later > 0; --later) input /= run_.D;
   return input % run_.D;
 }
 
-// E.2.1: psi(Z; b_Q)_k = u^T Z_A sigma_H[(u^T Z_A)^T (u^T Z_k - b_Q)]. sigma_H gives equal weight to the largest scores. The score of j is u^T Z_j times one
-// factor for all j: the largest scores are those of the largest u^T Z_j if it is positive, of the smallest if it is negative, and all of them if it is 0.
-Num Run::psi(const Layer& layer, const Num& bias, const Ids& x, unsigned k) const {
+// E.2.1: psi(Z; b_Q)_k = u^T Z_A sigma_H[(u^T Z_A)^T (u^T Z_k - b_Q)]. sigma_H gives equal weight to the largest scores. The score of j is u^T Z_j times one factor
+// for all j: the largest scores are those of the largest u^T Z_j if it is positive, of the smallest if it is negative, and all of them if it is 0.
+Num Run::psi(const Layer& layer, const Num& bias, const Ids& x, std::uint64_t k) const {
   const Tokens& A = run_.A[layer.mask][k];
   const int factor = compare(x[k], bias);
   if (factor == 0) {
@@ -176,39 +151,33 @@ Num Run::psi(const Layer& layer, const Num& bias, const Ids& x, unsigned k) cons
   return *best;
 }
 
-// Only row 1 of Z changes, by c e^(1) times what the heads return, and u_1 = 1: the id changes by the same amount.
+// Only row 1 of Z changes, by the multiplier times what the heads return, and u_1 = 1: the id changes by the same amount.
 Run::Trace Run::execute(std::uint64_t input) const {
   Trace out(1, Ids(run_.n + 1));
   for (unsigned k = 1; k <= run_.n; ++k) {
-    Num u(1);  // D^(r-1)
+    Num u(1);  // u_r = D^(r-1)
     for (unsigned r = 1; r <= run_.d; ++r, u = u * number_of(run_.D)) out[0][k] = out[0][k] + u * (number_of(grid(input, r, k)) + E_[k] * number_of(run_.D));
   }
-  for (std::size_t t = 1; t < layers_.size(); ++t) {
-    const Layer& layer = layers_[t];
+  out.reserve(state_.back() + 1);
+  for (const Layer& layer : layers_) {
     if (layer.heads == 0) continue;  // no heads: Z + 0
-    Ids next = out.back();
-    const Ids& x = out.back();
+    out.push_back(out.back());
+    const Ids& x = out.end()[-2];
+    Ids& next = out.back();
     for (unsigned k = 1; k <= run_.n; ++k) {
-      if (layer.heads == 1) {
-        next[k] = x[k] + layer.multiplier * psi(layer, layer.low, x, k);
-      } else if (compare(x[k], layer.low) != compare(x[k], layer.high)) {  // psi sees b_Q only in the sign of u^T Z_k - b_Q: equal signs, equal heads, sum 0
-        next[k] = x[k] + layer.multiplier * (psi(layer, layer.low, x, k) - psi(layer, layer.high, x, k));
-      }
+      if (layer.heads == 1) next[k] = x[k] + layer.multiplier * psi(layer, layer.low, x, k);
+      // psi sees b_Q only in the sign of u^T Z_k - b_Q: with equal signs the two heads return the same, and their difference is 0
+      else if (compare(x[k], layer.low) != compare(x[k], layer.high)) next[k] = x[k] + layer.multiplier * (psi(layer, layer.low, x, k) - psi(layer, layer.high, x, k));
     }
-    out.push_back(std::move(next));
   }
   return out;
 }
 
 const Run::Trace& Run::trace(std::uint64_t input) const {
   if (last_ && last_input_ == input) return *last_;
+  if (traces_.size() * (state_.back() + 1) * (run_.n + 1) > std::uint64_t{1} << 22) traces_.clear();  // some hundred MiB at most
   const auto known = traces_.find(input);
-  if (known == traces_.end()) {
-    if (traces_.size() * (state_.back() + 1) * (run_.n + 1) > std::uint64_t{1} << 22) traces_.clear();  // at most some hundred MiB
-    last_ = &traces_.emplace(input, execute(input)).first->second;
-  } else {
-    last_ = &known->second;
-  }
+  last_ = known != traces_.end() ? &known->second : &traces_.emplace(input, execute(input)).first->second;
   last_input_ = input;
   return *last_;
 }
@@ -220,13 +189,9 @@ std::string Run::input_text(std::uint64_t input) const {
   return out;
 }
 
-Num Run::v(const Num& t, std::uint64_t input, const Num& k) const {
-  const std::size_t state = state_[index(t, 0, layers_.size() - 1)];
-  return trace(input)[state][index(k, 1, run_.n)] * delta_;
-}
-
 Num Run::number(Name name, const Num* a, std::uint64_t input) const {
-  const std::uint64_t n = run_.n, d = run_.d;
+  const std::uint64_t n = run_.n, d = run_.d, last = layers_.size() - 1;
+  const auto bias = [&](const Layer& layer, const Num& h) { return index(h, 1, static_cast<std::uint64_t>(layer.heads)) == 1 ? layer.low : layer.high; };
   switch (name) {
     case Name::n: return number_of(n);
     case Name::d: return number_of(d);
@@ -240,46 +205,41 @@ Num Run::number(Name name, const Num* a, std::uint64_t input) const {
     case Name::gamma: return Num(derived_.gamma[index(a[0], 1, n)]);
     case Name::l: return Num(derived_.l[index(a[0], 2, n)]);
     case Name::E: return E_[index(a[0], 1, n)];
-    case Name::layers:
-      switch (static_cast<Stage>(*a[0].small_integer())) {
-        case Stage::quantize: return number_of(d * n * run_.D);      // Lemma 6: d n / delta
-        case Stage::selective_shift: return selective_;
-        case Stage::all_max_shift: return number_of(derived_.s);
-        default: return number_of(n) * input_count_;                 // Lemma 8: n delta^(-dn)
-      }
-    case Name::mask: return number_of(layer(a[0]).mask);
-    case Name::heads: return Num(layer(a[0]).heads);
-    case Name::bq: return (index(a[1], 1, static_cast<std::uint64_t>(layer(a[0]).heads)) == 1 ? layer(a[0]).low : layer(a[0]).high) * delta_;
-    case Name::G: return number_of(grid(input, static_cast<unsigned>(index(a[0], 1, d)), static_cast<unsigned>(index(a[1], 1, n)))) * delta_;
-    case Name::entry: {  // a = t, r, k; rows 2..d never change, row 1 by as much as the id
-      const unsigned r = static_cast<unsigned>(index(a[1], 1, d)), k = static_cast<unsigned>(index(a[2], 1, n));
+    case Name::layers: {  // Lemma 6: d n / delta; Lemma 8: n delta^(-dn)
+      const Num counts[] = {number_of(d * n * run_.D), selective_, number_of(derived_.s), number_of(n) * input_count_};
+      return counts[index(a[0], 0, 3)];
+    }
+    case Name::mask: return number_of(layers_[index(a[0], 1, last)].mask);
+    case Name::heads: return Num(layers_[index(a[0], 1, last)].heads);
+    case Name::bq: return bias(layers_[index(a[0], 1, last)], a[1]) * delta_;
+    case Name::G: return number_of(grid(input, index(a[0], 1, d), index(a[1], 1, n))) * delta_;
+    case Name::entry: {  // a = t, r, k. Rows 2..d never change, row 1 by as much as the id
+      const std::uint64_t r = index(a[1], 1, d), k = index(a[2], 1, n);
       const Num change = v(a[0], input, a[2]) - v(Num(0), input, a[2]);
       return number_of(grid(input, r, k)) * delta_ + E_[k] + (r == 1 ? change : Num(0));
     }
-    case Name::head: {  // a = t, h, k
-      const Layer& at = layer(a[0]);
-      const bool first = index(a[1], 1, static_cast<std::uint64_t>(at.heads)) == 1;
-      const std::size_t before = state_[index(a[0], 1, layers_.size() - 1) - 1];
-      return psi(at, first ? at.low : at.high, trace(input)[before], static_cast<unsigned>(index(a[2], 1, n))) * delta_;
+    case Name::head: {   // a = t, h, k
+      const Layer& layer = layers_[index(a[0], 1, last)];
+      return psi(layer, bias(layer, a[1]), after(a[0] - Num(1), input), index(a[2], 1, n)) * delta_;
     }
     case Name::v: return v(a[0], input, a[1]);
     case Name::z: return v(Num(0), input, a[0]);
     case Name::zt: return v(selective_, input, a[0]);
     case Name::M: return v(selective_ + number_of(index(a[0], 0, derived_.s)), input, a[1]);
-    default: return v(layer_count(), input, a[0]);  // id
+    default: return v(layer_count_, input, a[0]);  // id
   }
 }
 
 Set Run::set(Name name, const Num* a) const {
+  const std::uint64_t first = index(a[0], 1, name == Name::A ? run_.p() : UINT64_MAX), k = index(a[1], 1, run_.n);
   if (name == Name::A) {
-    const std::uint64_t l = index(a[0], 1, run_.p()), k = index(a[1], 1, run_.n);
-    if (!A_[l][k]) A_[l][k] = make_set(std::vector<Num>(run_.A[l][k].begin(), run_.A[l][k].end()));
-    return A_[l][k];
+    Set& known = A_[first][k];
+    if (!known) known = make_set(std::vector<Num>(run_.A[first][k].begin(), run_.A[first][k].end()));
+    return known;
   }
-  const std::uint64_t t = index(a[0], 1, UINT64_MAX), k = index(a[1], 1, run_.n);
-  std::vector<Num> members;
+  std::vector<Num> members;  // of S^t_k
   for (unsigned j = 1; j <= run_.n; ++j)
-    if (Reach::has(reach_.level(t)[k], j)) members.emplace_back(j);
+    if (Reach::has(reach_.level(first)[k], j)) members.emplace_back(j);
   return make_set(std::move(members));
 }
 

@@ -1,5 +1,5 @@
 // The construction of yun2020b, written from Section E.2 and Assumption 1 of the paper: pattern, embedding, network, and what the network does to a grid
-// input. Tokens, layers and rows count from 1, as in the paper; index 0 of a vector is not used. Inside, ids are in units of delta = 1/D.
+// input. Tokens, layers and rows count from 1, as in the paper; index 0 of a vector is not used. Ids are in units of delta = 1/D.
 #pragma once
 #include <deque>
 #include <map>
@@ -13,88 +13,85 @@
 namespace hardmax::check {
 
 using Tokens = std::vector<unsigned>;
+using Pattern = std::vector<std::vector<Tokens>>;   // A[l][k], l = 1..p, k = 1..n, each strictly increasing
 
-struct Parameters {                              // `run` of a certificate
+struct Parameters {                                 // `run` of a certificate
   unsigned n = 0, d = 0;
   std::uint64_t D = 0;
-  std::vector<std::vector<Tokens>> A;            // A[l][k], l = 1..p, k = 1..n
-  std::optional<Num> c, shift;                   // overrides
+  Pattern A;
+  std::optional<Num> c, shift;                      // overrides
   std::map<unsigned, Num> E;
   std::set<std::uint64_t> drop;
-
   std::size_t p() const { return A.size() - 1; }
 };
 
-// Assumption 1 and what follows from it.
-struct Derived {
+class Reach {                                       // S^t_k for t = 1, 2, ...
+ public:
+  using Level = std::vector<std::vector<std::uint64_t>>;                // level[k]: bit j % 64 of word j / 64 is set if j is in S^t_k
+  explicit Reach(const Pattern& A) : A_(A) {}                           // keeps the reference
+  const Level& level(std::uint64_t t);                                  // throws Incomplete beyond 2^32 bits in all
+  static bool has(const std::vector<std::uint64_t>& row, std::size_t j) { return row[j / 64] >> (j % 64) & 1u; }
+
+ private:
+  const Pattern& A_;
+  std::deque<Level> levels_;
+};
+
+struct Derived {          // Assumption 1 and what follows from it
   bool self = false;      // (1.1)
   Tokens gamma, l;        // (1.2); empty if there is no gamma
   std::uint64_t s = 0;    // (1.3); 0 if there is none
   bool holds() const { return self && !gamma.empty() && s > 0; }
 };
-// The canonical gamma for n <= 12; beyond that the stated one, if it serves. Throws Incomplete where this program does not find out.
+// gamma as FORMAT.md has it; for n > 12 the stated one, if it serves. Throws Incomplete where this program does not find out.
 Derived derive(const Parameters& run, const Tokens& stated_gamma);
 
 struct Layer {            // one attention layer
   std::size_t mask = 0;   // the pattern layer it uses
-  int heads = 0;          // 2: selective shift with b_Q = low, high; 1: all-max shift with b_Q = low = 0; 0: the identity
-  Num low, high;          // in units of delta
-  Num multiplier;
-};
-
-// S^t_k for t = 1, 2, ...
-class Reach {
- public:
-  using Level = std::vector<std::vector<std::uint64_t>>;               // level[k]: bit j % 64 of word j / 64 is set if j is in S^t_k
-  explicit Reach(const std::vector<std::vector<Tokens>>& A) : A_(A) {}   // keeps the reference
-  const Level& level(std::uint64_t t);                                 // throws Incomplete beyond 2^32 bits in all
-  static bool has(const std::vector<std::uint64_t>& row, std::size_t j) { return row[j / 64] >> (j % 64) & 1u; }
-
- private:
-  const std::vector<std::vector<Tokens>>& A_;
-  std::deque<Level> levels_;
+  int heads = 0;          // 2: selective shift, b_Q = low, high; 1: all-max shift, b_Q = low = 0; 0: the identity
+  Num low, high, multiplier;
 };
 
 class Run final : public Model {
  public:
   Run(Parameters parameters, Derived derived);
   Run(const Run&) = delete;
-
   const Derived& derived() const { return derived_; }
-  const std::vector<Num>& E() const { return E_; }     // real units
+  const std::vector<Num>& E() const { return E_; }   // real units; empty, like c and layer_count 0, if Assumption 1 fails
   const Num& c() const { return c_; }
-  Num layer_count() const { return derived_.holds() ? selective_ + Num(static_cast<std::int64_t>(derived_.s)) : Num(0); }
-  Num input_count() const { return input_count_; }
+  const Num& layer_count() const { return layer_count_; }
+  const Num& input_count() const { return input_count_; }
+  unsigned tokens() const { return run_.n; }
 
-  // Builds the layers; before this, and without it, no name of a run has a value. Requires  Assumption 1. Throws Incomplete beyond 2^28 ids or 2^38 token steps.
+  // Builds the layers. Before this no name of a run has a value. Requires  Assumption 1. Throws Incomplete beyond 2^28 ids or 2^38 token steps.
   void build();
-  Num id(std::uint64_t input, unsigned k) const { return trace(input).back()[k]; }   // in units of delta
+  const Num& id(std::uint64_t input, unsigned k) const { return trace(input).back()[k]; }
 
   std::uint64_t inputs() const override { return static_cast<std::uint64_t>(*input_count_.small_integer()); }
   std::string input_text(std::uint64_t input) const override;
-  Num number(Name name, const Num* a, std::uint64_t input) const override;
+  Num number(Name name, const Num* a, std::uint64_t input) const override;   // in the paper's real units
   Set set(Name name, const Num* a) const override;
 
  private:
   using Ids = std::vector<Num>;          // u^T Z_k
   using Trace = std::vector<Ids>;        // before the first layer, and after every layer that has heads
 
-  std::uint64_t grid(std::uint64_t input, unsigned r, unsigned k) const;
+  std::uint64_t grid(std::uint64_t input, std::uint64_t r, std::uint64_t k) const;
   const Trace& trace(std::uint64_t input) const;
   Trace execute(std::uint64_t input) const;
-  Num psi(const Layer& layer, const Num& bias, const Ids& x, unsigned k) const;
-  const Layer& layer(const Num& t) const { return layers_[index(t, 1, layers_.size() - 1)]; }
-  Num v(const Num& t, std::uint64_t input, const Num& k) const;
+  Num psi(const Layer& layer, const Num& bias, const Ids& x, std::uint64_t k) const;
+  const Ids& after(const Num& t, std::uint64_t input) const { return trace(input)[state_[index(t, 0, layers_.size() - 1)]]; }
+  Num v(const Num& t, std::uint64_t input, const Num& k) const { return after(t, input)[index(k, 1, run_.n)] * delta_; }
 
   Parameters run_;
   Derived derived_;
-  Num delta_, q_, Delta_, shift_, c_, selective_, input_count_;
+  Num delta_, q_, Delta_, shift_, c_, selective_, layer_count_, input_count_;
   std::vector<Num> E_;
-  mutable std::vector<std::vector<Set>> A_;   // made when asked for
-  mutable Reach reach_;
   std::vector<Layer> layers_;            // layers_[t], t = 1..
   std::vector<std::size_t> state_;       // where in a trace the ids after t layers are
-  mutable std::unordered_map<std::uint64_t, Trace> traces_;
+  mutable Reach reach_;
+  mutable std::vector<std::vector<Set>> A_;                        // made when asked for
+  mutable std::unordered_map<std::uint64_t, Trace> traces_;        // some of them
   mutable const Trace* last_ = nullptr;
   mutable std::uint64_t last_input_ = 0;
 };

@@ -1,21 +1,12 @@
+// Numbers and sets.
 #include "check/evaluate.hpp"
 
 #include <algorithm>
 
 namespace hardmax::check {
-
-constexpr std::size_t max_members = std::size_t{1} << 20;
-
-Set make_set(std::vector<Num> members) {
-  std::sort(members.begin(), members.end());
-  members.erase(std::unique(members.begin(), members.end()), members.end());
-  if (members.size() > max_members) throw LimitMet{};
-  return std::make_shared<const std::vector<Num>>(std::move(members));
-}
-
 namespace {
 
-constexpr std::int64_t max_exponent = 1000000;
+constexpr std::int64_t max_members = 1 << 20, max_exponent = 1000000;
 
 // a ^ b: not an integer is undefined, then the bound on |b|, then 0 to a negative power, then the bound on the size of the result.
 Num power(const Num& a, const Num& b) {
@@ -30,34 +21,44 @@ Num power(const Num& a, const Num& b) {
   mpq_class out;
   mpz_pow_ui(out.get_num_mpz_t(), base.get_num_mpz_t(), times);
   mpz_pow_ui(out.get_den_mpz_t(), base.get_den_mpz_t(), times);
-  if (*exponent < 0) out = 1 / out;
-  return Num(out);
+  return Num(*exponent < 0 ? mpq_class(1 / out) : out);
 }
 
 Num choose(const Num& m, const Num& k) {
   defined(m.is_integer() && k.is_integer() && m.sign() >= 0);
-  const std::optional<std::int64_t> top = m.small_integer();
-  if (!top || *top > max_exponent) throw LimitMet{};
+  if (Num(max_exponent) < m) throw LimitMet{};
   if (k.sign() < 0 || m < k) return Num(0);
   mpz_class out;
-  mpz_bin_uiui(out.get_mpz_t(), static_cast<unsigned long>(*top), static_cast<unsigned long>(*k.small_integer()));
+  mpz_bin_uiui(out.get_mpz_t(), static_cast<unsigned long>(*m.small_integer()), static_cast<unsigned long>(*k.small_integer()));
   return Num(mpq_class(out));
 }
 
-Num divide(const Num& a, const Num& b) {
-  defined(b.sign() != 0);
-  return a / b;
+// One step of a sum, product, maximum or minimum.
+Num combine(char operation, const Num& a, const Num& b) {
+  switch (operation) {
+    case '+': return a + b;
+    case '-': return a - b;
+    case '*': return a * b;
+    case '/': defined(b.sign() != 0); return a / b;
+    case 'M': return a < b ? b : a;
+    default: return b < a ? b : a;
+  }
 }
 
 }  // namespace
 
 std::uint64_t index(const Num& value, std::uint64_t first, std::uint64_t last) {
-  const std::optional<std::int64_t> i = value.small_integer();
-  defined(i && *i >= 0 && static_cast<std::uint64_t>(*i) >= first && static_cast<std::uint64_t>(*i) <= last);
-  return static_cast<std::uint64_t>(*i);
+  const std::int64_t i = value.small_integer().value_or(-1);
+  defined(i >= 0 && static_cast<std::uint64_t>(i) >= first && static_cast<std::uint64_t>(i) <= last);
+  return static_cast<std::uint64_t>(i);
 }
 
-// --- Num
+Set make_set(std::vector<Num> members) {
+  std::sort(members.begin(), members.end());
+  members.erase(std::unique(members.begin(), members.end()), members.end());
+  if (members.size() > max_members) throw LimitMet{};
+  return std::make_shared<const std::vector<Num>>(std::move(members));
+}
 
 Num Evaluator::num(const Node& f) {
   if (f.op == Op::number) return f.value;
@@ -68,74 +69,52 @@ Num Evaluator::num(const Node& f) {
 }
 
 Num Evaluator::compute(const Node& f) {
-  const auto kid = [&](std::size_t i) { return num(*f.kids[i]); };
+  const auto over = [&](char operation, std::optional<Num> out) {  // over the instances; max and min of nothing are undefined
+    instances(f, [&] {
+      const Num next = num(*f.kids[0]);
+      return out = out ? combine(operation, *out, next) : next, true;
+    });
+    defined(out.has_value());
+    return *out;
+  };
   switch (f.op) {
-    case Op::minus: return Num(0) - kid(0);
-    case Op::sum:
-    case Op::product: {
-      Num out = kid(0);
-      for (std::size_t i = 1; i < f.kids.size(); ++i) {
-        const char operation = f.operations[i - 1];
-        const Num right = kid(i);
-        out = operation == '+' ? out + right : operation == '-' ? out - right : operation == '*' ? out * right : divide(out, right);
-      }
-      return out;
-    }
+    case Op::call: return call(f);
+    case Op::minus: return Num(0) - num(*f.kids[0]);
+    case Op::sum_over: return over('+', Num(0));
+    case Op::prod_over: return over('*', Num(1));
+    case Op::max_over: return over('M', std::nullopt);
+    case Op::min_over: return over('m', std::nullopt);
     case Op::power: {  // from left to right the terms, then the powers from the right
       std::vector<Num> terms;
-      for (std::size_t i = 0; i < f.kids.size(); ++i) terms.push_back(kid(i));
-      Num out = terms.back();
-      for (std::size_t i = terms.size() - 1; i-- > 0;) out = power(terms[i], out);
+      for (const NodePtr& kid : f.kids) terms.push_back(num(*kid));
+      for (; terms.size() > 1; terms.pop_back()) terms.end()[-2] = power(terms.end()[-2], terms.back());
+      return terms[0];
+    }
+    default: {  // sum, product, max_of, min_of
+      Num out = num(*f.kids[0]);
+      for (std::size_t i = 1; i < f.kids.size(); ++i) out = combine(f.op == Op::max_of ? 'M' : f.op == Op::min_of ? 'm' : f.operations[i - 1], out, num(*f.kids[i]));
       return out;
     }
-    case Op::max_of:
-    case Op::min_of: {
-      Num out = kid(0);
-      for (std::size_t i = 1; i < f.kids.size(); ++i) {
-        const Num next = kid(i);
-        if (f.op == Op::max_of ? out < next : next < out) out = next;
-      }
-      return out;
-    }
-    case Op::call: break;
-    default: return over(f);
   }
+}
+
+Num Evaluator::call(const Node& f) {
   if (f.name == Name::card) return Num(static_cast<std::int64_t>(set(*f.kids[0])->size()));
   Num a[3] = {f.value};  // layers has its stage there
   std::uint64_t input = 0;
   std::size_t count = 0;
-  for (const NodePtr& argument : f.kids) {
-    if (argument->type == Type::Input) {
-      input = value(*argument).input;
-    } else {
-      a[count++] = num(*argument);
-    }
+  for (const NodePtr& kid : f.kids) {
+    if (kid->type == Type::Input) input = slot(kid->slot).input;  // an input is always a variable
+    else a[count++] = num(*kid);
   }
   switch (f.name) {
     case Name::floor: return a[0].floor();
     case Name::abs: return a[0].sign() < 0 ? Num(0) - a[0] : a[0];
-    case Name::mod: return a[0] - a[1] * divide(a[0], a[1]).floor();
+    case Name::mod: return a[0] - a[1] * combine('/', a[0], a[1]).floor();
     case Name::choose: return choose(a[0], a[1]);
     default: return model_.number(f.name, a, input);
   }
 }
-
-Num Evaluator::over(const Node& f) {  // sum, prod, max, min
-  std::optional<Num> out;
-  if (f.op == Op::sum_over || f.op == Op::prod_over) out = Num(f.op == Op::prod_over);
-  instances(f, [&] {
-    const Num body = num(*f.kids[0]);
-    if (!out) out = body;
-    else if (f.op == Op::sum_over) out = *out + body;
-    else if (f.op == Op::prod_over) out = *out * body;
-    else if (f.op == Op::max_over ? *out < body : body < *out) out = body;
-    return true;
-  });
-  defined(out.has_value());  // max and min of nothing
-  return *out;
-}
-
-// --- Set, and values of any type
 
 Set Evaluator::set(const Node& f) {
   std::vector<Num> members;
@@ -151,9 +130,10 @@ Set Evaluator::set(const Node& f) {
       return model_.set(f.name, a);
     }
     case Op::range_set: {
-      Num from = num(*f.kids[0]), to = num(*f.kids[1]);
+      Num from = num(*f.kids[0]);
+      const Num to = num(*f.kids[1]);
       defined(from.is_integer() && to.is_integer());
-      if (Num(static_cast<std::int64_t>(max_members)) < to - from + Num(1)) throw LimitMet{};
+      if (!(to - from < Num(max_members))) throw LimitMet{};
       for (; !(to < from); from = from + Num(1)) members.push_back(from);
       break;
     }
@@ -174,7 +154,7 @@ Evaluator::Value Evaluator::value(const Node& f) {
   if (f.type == Type::Num) out.num = num(f);
   if (f.type == Type::Set) out.set = set(f);
   if (f.type == Type::Bool) out.truth = truth(f).truth;
-  return out;  // an input is always a variable
+  return out;
 }
 
 std::string Evaluator::text(Type type, const Value& value) const {
@@ -182,8 +162,8 @@ std::string Evaluator::text(Type type, const Value& value) const {
   if (type == Type::Bool) return value.truth == Truth::yes ? "true" : "false";
   if (type == Type::Input) return model_.input_text(value.input);
   std::string out;
-  for (const Num& member : *value.set) out.append(out.empty() ? "{" : ",").append(member.text());
-  return out.empty() ? "{}" : out + "}";
+  for (const Num& member : *value.set) out.append(out.empty() ? "" : ",").append(member.text());
+  return "{" + out + "}";
 }
 
 }  // namespace hardmax::check

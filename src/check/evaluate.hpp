@@ -8,21 +8,20 @@
 
 namespace hardmax::check {
 
-enum class Truth { no, unknown, yes };                       // in Kleene's order: and is min, or is max
-using Set = std::shared_ptr<const std::vector<Num>>;         // strictly increasing
-
-struct Undefined {};                                         // an undefined term was reached
-struct LimitMet {};                                          // a documented limit was met
+enum class Truth { no, unknown, yes };                  // in Kleene's order: and is min, or is max
+using Set = std::shared_ptr<const std::vector<Num>>;    // strictly increasing
+struct Undefined {};                                    // thrown: an undefined term was reached
+struct LimitMet {};                                     // thrown: a documented limit was met
 struct Outcome {
   Truth truth = Truth::yes;
-  bool vacuous = false;                                      // "Vacuous"; only of interest if true
+  bool vacuous = false;                                 // "Vacuous"; of interest only if true
 };
 struct Witness {
   std::vector<std::string> at, other;
   std::string lhs, relation, rhs;
 };
 
-// What the names stand for. `a` holds the arguments that are numbers, in order; `input` the ordinal of the one that is an input.
+// What the names stand for. `a` holds the arguments that are numbers, in order; `input` is the ordinal of the one that is an input.
 class Model {
  public:
   virtual ~Model() = default;
@@ -36,8 +35,10 @@ inline void defined(bool ok) {
   if (!ok) throw Undefined{};
 }
 std::uint64_t index(const Num& value, std::uint64_t first, std::uint64_t last);   // an integer in first..last; anything else is undefined
-Set make_set(std::vector<Num> members);                                           // at most 2^20, else the limit is met
+Set make_set(std::vector<Num> members);                                           // of at most 2^20, else the limit is met
 void keep_repeated(std::vector<std::uint64_t>& values);                           // the values that occur more than once, sorted, once each
+// The lexicographically smallest ordering of 0..m-1, m <= 20, in which j may stand before k for every two neighbours; empty if there is none. Bit k of follows[j].
+std::vector<unsigned> smallest_ordering(const std::vector<std::uint32_t>& follows);
 
 // A function that says whether to go on. Does not own it.
 template <class... Arguments>
@@ -52,20 +53,15 @@ class Visit {
   bool (*call_)(const void*, Arguments...);
 };
 
+// All of it throws Undefined, LimitMet, and Incomplete beyond 2^32 instances.
 class Evaluator {
  public:
-  Evaluator(const Formula& formula, const Model& model) : formula_(formula), model_(model), slots_(static_cast<std::size_t>(formula.slots)) {}
-
-  // All of these throw Undefined, LimitMet, and Incomplete beyond 2^32 instances.
+  Evaluator(const Formula& formula, const Model& model);
   Outcome decide() { return truth(*formula_.root); }
-  Witness witness();                          // Requires  decide() gave `no`
-
-  // The same decision in one pass over the inputs, for a formula that is, below any `let`, a forall or distinct whose first binder is over inputs:
-  // begin(), then at(0), at(1), ... while it says true, then finish(). For the witness as above.
-  bool streams() const;
-  void begin();
-  bool at(std::uint64_t input);
-  Outcome finish();
+  Witness witness();                              // Requires  decide() gave `no`
+  // A forall whose first binder is over inputs, at the top or below `let` alone, may be decided in parts, input by input.
+  bool has_parts() const { return parts_ != nullptr; }
+  void set_part(std::uint64_t from, std::uint64_t to) { from_ = from, to_ = to; }
 
  private:
   struct Value {
@@ -74,36 +70,28 @@ class Evaluator {
     Truth truth = Truth::no;
     std::uint64_t input = 0;
   };
-  using Hashes = std::vector<std::uint64_t>;
-
   Value& slot(int i) { return slots_[static_cast<std::size_t>(i)]; }
   Outcome truth(const Node& f);
   Truth comparison(const Node& f, Witness* witness = nullptr);
   Truth chain(const Node& f);
-  bool has_repeat(const Node& f, Hashes hashes, Witness* witness);
+  bool has_repeat(const Node& f, Witness* witness);
   Num num(const Node& f);
   Num compute(const Node& f);
-  Num over(const Node& f);
+  Num call(const Node& f);
   Set set(const Node& f);
   Value value(const Node& f);
   std::string text(Type type, const Value& value) const;
   void record(const Node& f, std::vector<std::string>& names) const;
-
   // Visits every instance of f's binders from the i-th on, until told to stop: then false, and the names keep their values.
   bool instances(const Node& f, Visit<> visit, std::size_t i = 0);
-  bool members(const Binder& binder, Visit<const Num&> visit);   // a range or a set, in increasing order
-  void step(std::uint64_t count);
+  bool members(const Binder& binder, Visit<const Num&> visit);   // of a range or a set, in increasing order
+  void step();
 
   const Formula& formula_;
   const Model& model_;
   std::vector<Value> slots_;
-  std::uint64_t steps_ = 0;
-
-  const Node* streamed_ = nullptr;
-  Outcome running_;
-  Hashes hashes_;
-  bool stopped_ = false;
-  std::uint64_t stopped_at_ = 0;
+  const Node* parts_ = nullptr;
+  std::uint64_t from_ = 0, to_ = UINT64_MAX, steps_ = 0;
 };
 
 }  // namespace hardmax::check

@@ -3,7 +3,7 @@
 #include <exception>
 
 #include "check/check.hpp"
-#include "check/require.hpp"
+#include "check/text.hpp"
 
 int main(int argc, char** argv) {
   using namespace hardmax::check;

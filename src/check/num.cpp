@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "check/require.hpp"
+#include "check/text.hpp"
 
 namespace hardmax::check {
 namespace {

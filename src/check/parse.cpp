@@ -1,10 +1,10 @@
-// Recursive descent, one function for one line of the grammar in proofs/README.md. Chains without brackets (a + b + c, a^b^c, a implies b implies c) become one
-// node with many kids, so that nothing recurses deeper than the nesting limit, except along a binder list, whose length the size limit bounds.
-#include <algorithm>
+// Recursive descent, one function for a line of the grammar in proofs/README.md. Chains without brackets (a + b + c, a^b^c, a implies b implies c) become one
+// node with many kids, so that nothing recurses deeper than the nesting limit, but along a binder list, whose length the size limit bounds.
 #include <limits>
+#include <tuple>
 
 #include "check/formula.hpp"
-#include "check/require.hpp"
+#include "check/text.hpp"
 
 namespace hardmax::check {
 namespace {
@@ -14,43 +14,45 @@ struct Known {
   Name name;
   const char* arguments;  // N number, I input, S set
   Type result;
-  bool of_run;            // not known without a run
+  bool of_run;            // has no value without a run
 };
+constexpr Type N = Type::Num;
 constexpr Known known_names[] = {
-    {"n", Name::n, "", Type::Num, false},            {"d", Name::d, "", Type::Num, false},           {"D", Name::D, "", Type::Num, false},
-    {"p", Name::p, "", Type::Num, false},            {"s", Name::s, "", Type::Num, true},            {"delta", Name::delta, "", Type::Num, false},
-    {"Delta", Name::Delta, "", Type::Num, false},    {"c", Name::c, "", Type::Num, true},            {"shift", Name::shift, "", Type::Num, true},
-    {"gamma", Name::gamma, "N", Type::Num, true},    {"l", Name::l, "N", Type::Num, true},           {"A", Name::A, "NN", Type::Set, false},
-    {"S", Name::S, "NN", Type::Set, false},          {"E", Name::E, "N", Type::Num, true},           {"mask", Name::mask, "N", Type::Num, true},
-    {"heads", Name::heads, "N", Type::Num, true},    {"bq", Name::bq, "NN", Type::Num, true},        {"G", Name::G, "INN", Type::Num, true},
-    {"entry", Name::entry, "NINN", Type::Num, true}, {"v", Name::v, "NIN", Type::Num, true},         {"head", Name::head, "NNIN", Type::Num, true},
-    {"z", Name::z, "IN", Type::Num, true},           {"zt", Name::zt, "IN", Type::Num, true},        {"M", Name::M, "NIN", Type::Num, true},
-    {"id", Name::id, "IN", Type::Num, true},         {"floor", Name::floor, "N", Type::Num, false},  {"abs", Name::abs, "N", Type::Num, false},
-    {"mod", Name::mod, "NN", Type::Num, false},      {"choose", Name::choose, "NN", Type::Num, false}, {"card", Name::card, "S", Type::Num, false},
+    {"n", Name::n, "", N, false},         {"d", Name::d, "", N, false},           {"D", Name::D, "", N, false},          {"p", Name::p, "", N, false},
+    {"s", Name::s, "", N, true},          {"delta", Name::delta, "", N, false},   {"Delta", Name::Delta, "", N, false},  {"c", Name::c, "", N, true},
+    {"shift", Name::shift, "", N, true},  {"gamma", Name::gamma, "N", N, true},   {"l", Name::l, "N", N, true},          {"A", Name::A, "NN", Type::Set, false},
+    {"E", Name::E, "N", N, true},         {"S", Name::S, "NN", Type::Set, false}, {"mask", Name::mask, "N", N, true},    {"heads", Name::heads, "N", N, true},
+    {"bq", Name::bq, "NN", N, true},      {"G", Name::G, "INN", N, true},         {"entry", Name::entry, "NINN", N, true}, {"v", Name::v, "NIN", N, true},
+    {"head", Name::head, "NNIN", N, true}, {"z", Name::z, "IN", N, true},         {"zt", Name::zt, "IN", N, true},       {"M", Name::M, "NIN", N, true},
+    {"id", Name::id, "IN", N, true},      {"floor", Name::floor, "N", N, false},  {"abs", Name::abs, "N", N, false},     {"mod", Name::mod, "NN", N, false},
+    {"choose", Name::choose, "NN", N, false}, {"card", Name::card, "S", N, false}};
+struct Form {             // a reserved word before "("
+  const char* text;
+  Op over, of;            // with binders; of listed values (Op::truth: not allowed)
+  Type body, result;
 };
-constexpr const char* reserved[] = {"forall", "exists", "sum", "prod", "max", "min", "distinct", "chain", "union", "let", "in",
-                                    "where", "and", "or", "not", "implies", "true", "false", "inputs", "subsets"};
+constexpr Form forms[] = {{"sum", Op::sum_over, Op::truth, N, N}, {"prod", Op::prod_over, Op::truth, N, N}, {"max", Op::max_over, Op::max_of, N, N}, {"min", Op::min_over, Op::min_of, N, N},
+                          {"union", Op::union_over, Op::union_of, Type::Set, Type::Set}, {"distinct", Op::distinct, Op::truth, N, Type::Bool},
+                          {"chain", Op::chain, Op::truth, Type::Bool, Type::Bool}};
+constexpr const char* reserved[] = {"forall", "exists", "sum", "prod", "max", "min", "distinct", "chain", "union", "let", "in", "where", "and", "or", "not", "implies", "true", "false", "inputs", "subsets"};
 constexpr const char* stages[] = {"quantize", "selective_shift", "all_max_shift", "value"};  // in the order of Stage
+constexpr std::pair<const char*, char> relations[] = {{"<", '<'}, {"<=", 'l'}, {"=", '='}, {"!=", '!'}, {">", '>'}, {">=", 'g'}, {"in", 'i'}};
 
 bool is_letter(char ch) { return (ch >= 'A' && ch <= 'Z') || (ch >= 'a' && ch <= 'z'); }
 bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
 
-bool same(const NodePtr& a, const NodePtr& b);
-bool same(const std::vector<NodePtr>& a, const std::vector<NodePtr>& b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const NodePtr& x, const NodePtr& y) { return same(x, y); });
-}
-bool same(const NodePtr& a, const NodePtr& b) {  // the same formula after names are resolved
+// The same formula after names are resolved.
+bool same(const NodePtr& a, const NodePtr& b) {
   if (!a || !b) return !a && !b;
-  return a->op == b->op && a->type == b->type && same(a->kids, b->kids) && a->operations == b->operations && a->value == b->value && a->name == b->name &&
-         a->slot == b->slot && same(a->where, b->where) &&
+  return a->op == b->op && a->operations == b->operations && a->value == b->value && a->name == b->name && a->slot == b->slot && same(a->where, b->where) &&
+         std::equal(a->kids.begin(), a->kids.end(), b->kids.begin(), b->kids.end(), same) &&
          std::equal(a->binders.begin(), a->binders.end(), b->binders.begin(), b->binders.end(),
                     [](const Binder& x, const Binder& y) { return x.domain == y.domain && same(x.from, y.from) && same(x.to, y.to); });
 }
 
-class Parser {
+class Parser : Cursor {   // at_ is where the current token, token_, begins
  public:
-  Parser(std::string_view text, const std::string& where) : text_(text), where_(where) {}
-
+  Parser(std::string_view text, const std::string& where) : Cursor(text, where, false) {}
   Formula run() {
     expect(text_.size() <= 65536, "at most 65,536 bytes");
     next();
@@ -60,28 +62,21 @@ class Parser {
   }
 
  private:
-  // --- lexis: token_ is the current token, kind_ its kind
   void next() {
-    while (at_ < text_.size() && std::string_view(" \t\n\r").find(text_[at_]) != std::string_view::npos) ++at_;
-    begin_ = at_;
-    const auto ch = [&](std::size_t i) { return i < text_.size() ? text_[i] : '\0'; };
-    if (is_letter(ch(at_))) {
-      while (is_letter(ch(at_)) || is_digit(ch(at_)) || ch(at_) == '_' || ch(at_) == '\'') ++at_;
-      const std::string_view word = text_.substr(begin_, at_ - begin_);
-      kind_ = std::find(std::begin(reserved), std::end(reserved), word) == std::end(reserved) ? 'n' : 'r';
-    } else if (is_digit(ch(at_))) {
-      while (is_digit(ch(at_))) ++at_;
-      kind_ = '0';
-      expect(at_ - begin_ <= 1000, "at most 1,000 digits");
-    } else if (at_ < text_.size()) {
+    at_ += token_.size();
+    while (is_one_of(" \t\n\r")) ++at_;
+    std::size_t size = 0;
+    if (is_letter(peek())) {
+      while (is_letter(peek(size)) || is_digit(peek(size)) || peek(size) == '_' || peek(size) == '\'') ++size;
+    } else if (is_digit(peek())) {
+      while (is_digit(peek(size))) ++size;
+      expect(size <= 1000, "at most 1,000 digits");
+    } else if (!done()) {
       const std::string_view two = text_.substr(at_, 2);
-      at_ += two == "<=" || two == ">=" || two == "!=" || two == ".." ? 2 : 1;
-      kind_ = 's';
-    } else {
-      kind_ = 'e';
+      size = two == "<=" || two == ">=" || two == "!=" || two == ".." ? 2 : 1;
+      expect(size == 2 || is_one_of("(){},:+-*/^<=>"), "a known symbol");
     }
-    token_ = text_.substr(begin_, at_ - begin_);
-    expect(kind_ != 's' || token_.size() == 2 || std::string_view("(){},:+-*/^<=>").find(token_[0]) != std::string_view::npos, "a known symbol");
+    token_ = text_.substr(at_, size);
   }
   bool take(std::string_view token) {
     if (token_ != token) return false;
@@ -89,51 +84,43 @@ class Parser {
     return true;
   }
   void need(std::string_view token) { expect(take(token), token); }
+  bool is_name() const { return is_letter(peek()) && std::find(std::begin(reserved), std::end(reserved), token_) == std::end(reserved); }
   std::string name() {
-    expect(kind_ == 'n', "a name");
+    expect(is_name(), "a name");
     const std::string out(token_);
     next();
     return out;
   }
-  void expect(bool ok, std::string_view what) const {
-    if (!ok) require(false, where_ + ", byte " + std::to_string(begin_), text_.substr(std::min(begin_, text_.size()), 20), "that " + std::string(what) + " must stand here");
-  }
 
-  // --- nesting
   template <class Body>
-  auto nested(const Body& body) {
+  NodePtr nested(const Body& body) {
     expect(++depth_ <= 256, "nesting of at most 256");
-    auto out = body();
+    NodePtr out = body();
     --depth_;
     return out;
   }
-
-  // --- types
   NodePtr typed(NodePtr node, Type type) const {
     static const char* const names[] = {"Bool", "Num", "Set", "Input"};
-    if (node->type != type) expect(false, std::string("before this a term of type ") + names[static_cast<int>(type)] + ", not " + names[static_cast<int>(node->type)] + ",");
+    if (node->type != type) expect(false, std::string("after a ") + names[static_cast<int>(node->type)] + " where a " + names[static_cast<int>(type)] + " is needed something else");
     return node;
   }
-  static NodePtr node(Op op, Type type) { return std::make_unique<Node>(op, type); }
-
+  static NodePtr make(Op op, Type type) { return std::make_unique<Node>(op, type); }
   // Marks a term as constant if it uses no name bound outside it: free_ is the least slot used since the term began.
   template <class Body>
   NodePtr closed(const Body& body) {
-    const int outer = free_, first_slot = slots();
+    const int outer = free_, first_slot = static_cast<int>(scope_.size());
     free_ = std::numeric_limits<int>::max();
     NodePtr out = body();
     out->constant = free_ >= first_slot;
-    if (out->constant) free_ = std::numeric_limits<int>::max();
-    free_ = std::min(free_, outer);
+    free_ = out->constant ? outer : std::min(free_, outer);
     return out;
   }
-  int slots() const { return static_cast<int>(scope_.size()); }
-  void bind(const std::string& name) {
-    scope_.push_back(name);
-    out_.slots = std::max(out_.slots, slots());
+  void bind(const std::string& name, Type type) {
+    scope_.emplace_back(name, type);
+    out_.slots = std::max(out_.slots, static_cast<int>(scope_.size()));
   }
 
-  // --- formula = or [ "implies" formula ];  or = and { "or" and };  and = not { "and" not }
+  // formula = or [ "implies" formula ];  or = and { "or" and };  and = not { "and" not }
   NodePtr formula() {
     return chain_of("implies", Op::implication, [&] { return chain_of("or", Op::disjunction, [&] { return chain_of("and", Op::conjunction, [&] { return negation(); }); }); });
   }
@@ -141,7 +128,7 @@ class Parser {
   NodePtr chain_of(std::string_view word, Op op, const Part& part) {
     NodePtr first = part();
     if (token_ != word) return first;
-    NodePtr out = node(op, Type::Bool);
+    NodePtr out = make(op, Type::Bool);
     out->kids.push_back(typed(std::move(first), Type::Bool));
     while (take(word)) out->kids.push_back(typed(part(), Type::Bool));
     return out;
@@ -153,43 +140,35 @@ class Parser {
       const Op op = token_ == "forall" ? Op::forall : Op::exists;
       return nested([&] { return next(), binding(op, Type::Bool, Type::Bool); });
     }
-    if (token_ == "let") return nested([&] { return let(); });
+    if (token_ == "let") return nested([&] { return next(), let(); });
     if (token_ != "not") return comparison();
-    return nested([&] {
-      next();
-      NodePtr out = node(Op::negation, Type::Bool);
-      out->kids.push_back(typed(negation(), Type::Bool));
-      return out;
-    });
+    NodePtr out = make(Op::negation, Type::Bool);
+    out->kids.push_back(nested([&] { return next(), typed(negation(), Type::Bool); }));
+    return out;
   }
-
   NodePtr let() {
-    next();
+    NodePtr out = make(Op::let, Type::Bool);
     const std::string bound = name();
     need("=");
-    NodePtr out = node(Op::let, Type::Bool);
     out->kids.push_back(sum());
     need(":");
-    out->slot = slots();
-    types_.push_back(out->kids[0]->type);
-    bind(bound);
+    out->slot = static_cast<int>(scope_.size());
+    bind(bound, out->kids[0]->type);
     out->kids.push_back(typed(formula(), Type::Bool));
-    scope_.pop_back(), types_.pop_back();
+    scope_.pop_back();
     return out;
   }
 
-  // binders ":" formula, for every binding form
+  // binders ":" formula
   NodePtr binding(Op op, Type body, Type result) {
-    const int first = slots();
     return closed([&] {
-      NodePtr out = node(op, result);
-      out->slot = first;
+      NodePtr out = make(op, result);
+      out->slot = static_cast<int>(scope_.size());
       do {
         Binder binder;
         binder.name = name();
         need("in");
-        const Type type = domain(binder);
-        bind(binder.name), types_.push_back(type);
+        bind(binder.name, domain(binder));
         out->binders.push_back(std::move(binder));
       } while (take(","));
       if (take("where")) out->where = typed(formula(), Type::Bool);
@@ -197,57 +176,47 @@ class Parser {
       out->kids.push_back(typed(formula(), body));
       if (op == Op::chain) {
         const std::vector<Binder>& b = out->binders;
-        expect(b.size() == 2 && !out->where, "before this a chain of two binders without where,");
-        const bool sets = b[0].domain == Binder::Domain::range || b[0].domain == Binder::Domain::members;
-        expect(sets && b[0].domain == b[1].domain && same(b[0].from, b[1].from) && same(b[0].to, b[1].to), "before this a chain over twice the same set");
+        expect(b.size() == 2 && !out->where && b[0].from && b[0].domain != Binder::Domain::subsets && b[0].domain == b[1].domain && same(b[0].from, b[1].from) && same(b[0].to, b[1].to),
+               "after a chain, which takes two binders over the same set and no where, something else");
       }
-      scope_.resize(static_cast<std::size_t>(first)), types_.resize(static_cast<std::size_t>(first));
+      scope_.resize(static_cast<std::size_t>(out->slot), {"", N});
       return out;
     });
   }
-
-  // domain = "inputs" | "subsets" "(" sum ")" | sum [ ".." sum ]
+  // domain = "inputs" | "subsets" "(" sum ")" | sum [ ".." sum ]; the type of the name it binds
   Type domain(Binder& binder) {
     if (take("inputs")) {
       binder.domain = Binder::Domain::inputs;
       out_.speaks_of_run = true;
-      free_ = -1;  // never constant: the value is of one run, but looking at every input twice is not what a cache is for
+      free_ = -1;  // never constant
       return Type::Input;
     }
     if (take("subsets")) {
       binder.domain = Binder::Domain::subsets;
-      binder.from = nested([&] { return need("("), sum(); });
-      need(")");
-      binder.from = typed(std::move(binder.from), Type::Set);
-      return Type::Set;
+      binder.from = typed(nested([&] { return need("("), sum(); }), Type::Set);
+      return need(")"), Type::Set;
     }
     binder.from = sum();
-    if (token_ != "..") {
-      binder.from = typed(std::move(binder.from), Type::Set);
-      return Type::Num;
-    }
-    binder.from = typed(std::move(binder.from), Type::Num);
-    need("..");
-    binder.to = typed(sum(), Type::Num);
+    if (!take("..")) return binder.from = typed(std::move(binder.from), Type::Set), N;
     binder.domain = Binder::Domain::range;
-    return Type::Num;
+    binder.from = typed(std::move(binder.from), N);
+    binder.to = typed(sum(), N);
+    return N;
   }
 
   // comparison = sum { ("<" | "<=" | "=" | "!=" | ">" | ">=" | "in") sum }
   NodePtr comparison() {
+    const auto relation = [&] { return std::find_if(std::begin(relations), std::end(relations), [&](const auto& r) { return token_ == r.first; }); };
     NodePtr first = sum();
-    const auto relation = [&] { return std::find_if(std::begin(relation::all), std::end(relation::all), [&](const auto& r) { return token_ == r.first; }); };
-    if (relation() == std::end(relation::all)) return first;
-    NodePtr out = node(Op::comparison, Type::Bool);
+    if (relation() == std::end(relations)) return first;
+    NodePtr out = make(Op::comparison, Type::Bool);
     out->kids.push_back(std::move(first));
-    for (auto r = relation(); r != std::end(relation::all); r = relation()) {
+    for (auto r = relation(); r != std::end(relations); r = relation()) {
       next();
-      const Type left = out->kids.back()->type;
-      NodePtr right = sum();
-      const bool any = r->second == relation::equal || r->second == relation::different;
-      expect(r->second == relation::in ? left == Type::Num && right->type == Type::Set : left == right->type && (any || left == Type::Num), "before this a comparison of terms it applies to,");
       out->operations += r->second;
-      out->kids.push_back(std::move(right));
+      out->kids.push_back(sum());
+      const Type left = out->kids.end()[-2]->type, right = out->kids.back()->type;
+      expect(r->second == 'i' ? left == N && right == Type::Set : left == right && (left == N || r->second == '=' || r->second == '!'), "after terms that cannot be compared something else");
     }
     return out;
   }
@@ -261,160 +230,124 @@ class Parser {
     return closed([&] {
       NodePtr first = part();
       if (token_ != one && token_ != other) return first;
-      NodePtr out = node(op, Type::Num);
-      out->kids.push_back(typed(std::move(first), Type::Num));
+      NodePtr out = make(op, N);
+      out->kids.push_back(typed(std::move(first), N));
       while (token_ == one || token_ == other) {
-        out->operations += token_[0];
+        out->operations += token_;
         next();
-        out->kids.push_back(typed(part(), Type::Num));
+        out->kids.push_back(typed(part(), N));
       }
       return out;
     });
   }
-
   // unary = "-" unary | power;  power = primary [ "^" unary ]
   NodePtr unary() {
     if (token_ == "-") {
-      return nested([&] {
-        next();
-        NodePtr out = node(Op::minus, Type::Num);
-        out->kids.push_back(typed(unary(), Type::Num));
-        return out;
-      });
+      NodePtr out = make(Op::minus, N);
+      out->kids.push_back(nested([&] { return next(), typed(unary(), N); }));
+      return out;
     }
     return closed([&] {
       NodePtr first = primary();
       if (token_ != "^") return first;
-      NodePtr out = node(Op::power, Type::Num);
-      out->kids.push_back(typed(std::move(first), Type::Num));
-      while (take("^")) {
-        const bool minus = token_ == "-";  // then everything further to the right is below the minus
-        out->kids.push_back(typed(minus ? unary() : primary(), Type::Num));
-        if (minus) break;
+      NodePtr out = make(Op::power, N);
+      out->kids.push_back(typed(std::move(first), N));
+      for (bool more = true; more && take("^");) {
+        more = token_ != "-";  // everything to the right of a minus is below it
+        out->kids.push_back(typed(more ? primary() : unary(), N));
       }
       return out;
     });
   }
 
   NodePtr primary() {
-    if (kind_ == '0') {
-      NodePtr out = node(Op::number, Type::Num);
+    NodePtr out;
+    if (is_digit(peek())) {
+      out = make(Op::number, N);
       out->value = Num::from_digits(std::string(token_));
       return next(), std::move(out);
     }
     if (token_ == "true" || token_ == "false") {
-      NodePtr out = node(Op::truth, Type::Bool);
+      out = make(Op::truth, Type::Bool);
       out->value = Num(token_ == "true");
       return next(), std::move(out);
     }
-    if (token_ == "(") return nested([&] { return parenthesis(); });
+    if (token_ == "(") return nested([&] { return next(), parenthesis(); });
     if (token_ == "{") {
+      out = make(Op::listed_set, Type::Set);
       return nested([&] {
         next();
-        NodePtr out = node(Op::listed_set, Type::Set);
-        if (token_ != "}") arguments(*out, Type::Num);
+        if (token_ != "}") arguments(*out, N);
         return need("}"), std::move(out);
       });
     }
-    if (kind_ == 'r') return nested([&] { return reserved_call(); });
+    const Form* form = std::find_if(std::begin(forms), std::end(forms), [&](const Form& f) { return token_ == f.text; });
+    if (form != std::end(forms)) return nested([&] { return next(), reserved_call(*form); });
     const std::string word = name();
     for (std::size_t i = scope_.size(); i-- > 0;) {
-      if (scope_[i] != word) continue;
-      NodePtr out = node(Op::variable, types_[i]);
+      if (scope_[i].first != word) continue;
+      out = make(Op::variable, scope_[i].second);
       out->slot = static_cast<int>(i);
       free_ = std::min(free_, out->slot);
-      expect(token_ != "(", "no \"(\" after a bound name");
-      return out;
+      return out;  // a "(" behind it fits no rule of the grammar
     }
     return call(word);
   }
-
   NodePtr parenthesis() {
-    next();
     NodePtr out = formula();
     if (take("..")) {
-      NodePtr range = node(Op::range_set, Type::Set);
-      range->kids.push_back(typed(std::move(out), Type::Num));
-      range->kids.push_back(typed(sum(), Type::Num));
+      NodePtr range = make(Op::range_set, Type::Set);
+      range->kids.push_back(typed(std::move(out), N));
+      range->kids.push_back(typed(sum(), N));
       out = std::move(range);
     }
     return need(")"), std::move(out);
   }
-
   void arguments(Node& out, Type type) {
     do out.kids.push_back(typed(sum(), type));
     while (take(","));
   }
-
-  // sum, prod, max, min, union, distinct, chain
-  NodePtr reserved_call() {
-    struct Form {
-      const char* word;
-      Op over, of;   // with binders; of listed values (Op::truth: there is none)
-      Type body, result;
-    };
-    static constexpr Form forms[] = {{"sum", Op::sum_over, Op::truth, Type::Num, Type::Num},       {"prod", Op::prod_over, Op::truth, Type::Num, Type::Num},
-                                     {"max", Op::max_over, Op::max_of, Type::Num, Type::Num},      {"min", Op::min_over, Op::min_of, Type::Num, Type::Num},
-                                     {"union", Op::union_over, Op::union_of, Type::Set, Type::Set}, {"distinct", Op::distinct, Op::truth, Type::Num, Type::Bool},
-                                     {"chain", Op::chain, Op::truth, Type::Bool, Type::Bool}};
-    const Form* form = std::find_if(std::begin(forms), std::end(forms), [&](const Form& f) { return token_ == f.word; });
-    expect(form != std::end(forms), "a term");
-    next();
+  NodePtr reserved_call(const Form& form) {
     need("(");
-    NodePtr out;
-    if (form->of == Op::truth || (kind_ == 'n' && in_follows())) {
-      out = binding(form->over, form->body, form->result);
-    } else {
-      out = node(form->of, form->result);
-      arguments(*out, form->body);
-    }
+    const auto state = std::tuple(at_, token_);  // binders if a name and then "in" follow, else a list
+    bool binders = form.of == Op::truth;
+    if (!binders && is_name()) next(), binders = token_ == "in";
+    std::tie(at_, token_) = state;
+    NodePtr out = binders ? binding(form.over, form.body, form.result) : make(form.of, form.result);
+    if (!binders) arguments(*out, form.body);
     return need(")"), std::move(out);
   }
-  bool in_follows() {  // looks one token ahead and comes back
-    const auto state = std::tuple(at_, begin_, token_, kind_);
-    next();
-    const bool out = token_ == "in";
-    std::tie(at_, begin_, token_, kind_) = state;
-    return out;
-  }
-
   NodePtr call(const std::string& word) {
-    if (word == "layers") return nested([&] { return layers(); });
+    NodePtr out = make(Op::call, N);
+    if (word == "layers") {
+      out->name = Name::layers;
+      out_.speaks_of_run = true;
+      return nested([&] {
+        need("(");
+        const auto* stage = std::find(std::begin(stages), std::end(stages), token_);
+        expect(stage != std::end(stages), "the name of a stage");
+        out->value = Num(stage - std::begin(stages));
+        next();
+        return need(")"), std::move(out);
+      });
+    }
     const Known* known = std::find_if(std::begin(known_names), std::end(known_names), [&](const Known& k) { return word == k.text; });
-    expect(known != std::end(known_names), "before this a known name, not " + clip(word) + ",");
+    expect(known != std::end(known_names), "after the unknown name " + quote(word) + " something else");
+    out->name = known->name, out->type = known->result;
     out_.speaks_of_run |= known->of_run;
-    NodePtr out = node(Op::call, known->result);
-    out->name = known->name;
     if (*known->arguments == '\0') return out;
     return nested([&] {
-      need("(");
       for (const char* argument = known->arguments; *argument != '\0'; ++argument) {
-        if (argument != known->arguments) need(",");
-        out->kids.push_back(typed(sum(), *argument == 'N' ? Type::Num : *argument == 'S' ? Type::Set : Type::Input));
+        need(argument == known->arguments ? "(" : ",");
+        out->kids.push_back(typed(sum(), *argument == 'N' ? N : *argument == 'S' ? Type::Set : Type::Input));
       }
       return need(")"), std::move(out);
     });
   }
-  NodePtr layers() {
-    need("(");
-    const auto* stage = std::find(std::begin(stages), std::end(stages), token_);
-    expect(stage != std::end(stages), "the name of a stage");
-    NodePtr out = node(Op::call, Type::Num);
-    out->name = Name::layers;
-    out->value = Num(stage - std::begin(stages));
-    out_.speaks_of_run = true;
-    next();
-    return need(")"), std::move(out);
-  }
 
-  std::string_view text_, token_;
-  std::string where_;
-  std::size_t at_ = 0, begin_ = 0;   // behind and at the current token
-  char kind_ = 'e';                  // n name, r reserved, 0 integer, s symbol, e end
-  int depth_ = 0;
-  int free_ = std::numeric_limits<int>::max();
-  std::vector<std::string> scope_;   // the bound names, outermost first: slot i holds the value of scope_[i]
-  std::vector<Type> types_;
+  std::string_view token_;
+  int depth_ = 0, free_ = std::numeric_limits<int>::max();
+  std::vector<std::pair<std::string, Type>> scope_;   // the bound names, outermost first: slot i holds the value of scope_[i]
   Formula out_;
 };
 

@@ -1,4 +1,4 @@
-#include "check/sha256.hpp"
+#include "check/text.hpp"
 
 #include <array>
 #include <bit>

@@ -103,14 +103,14 @@ for key in base:
 for part in ("run", "derived", "totals"):
     for key in base[part]:
         change(f"missing_{part}_{key}", f"{part}.{key}", drop(part, key))
-    change(f"unknown_{part}_key", f"{part}.note", put(part, "note", ""))
+    change(f"unknown_{part}_key", "no such key", put(part, "note", ""))
 for key in base["claims"][0]:
     change(f"missing_claim_{key}", key, drop("claims", 0, key))
 for key in claim(base, "t.below")["witness"]:
     change(f"missing_witness_{key}", f"witness.{key}", lambda c, key=key: drop("witness", key)(claim(c, "t.below")))
-change("unknown_top_key", "note", put("note", ""))
-change("unknown_claim_key", "note", put("claims", 0, "note", ""))
-change("unknown_witness_key", "note", of("t.below", "witness", "note", ""))
+change("unknown_top_key", "no such key", put("note", ""))
+change("unknown_claim_key", "no such key", put("claims", 0, "note", ""))
+change("unknown_witness_key", "no such key", of("t.below", "witness", "note", ""))
 change("kind_run_a_string", "run", put("run", ""))
 change("kind_claims_an_object", "claims", put("claims", {}))
 change("kind_layer_a_string", "run.pattern[1]", put("run", "pattern", 1, "1 2"))

@@ -3,7 +3,7 @@
 #include <random>
 
 #include "check/num.hpp"
-#include "check/sha256.hpp"
+#include "check/text.hpp"
 
 using namespace hardmax::check;
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "check/check.hpp"
-#include "check/require.hpp"
+#include "check/text.hpp"
 
 namespace check_test {
 
