@@ -11,12 +11,15 @@
 namespace hardmax {
 namespace {
 
-// The draw of one layer: r middle blocks for every middle block, outside its window, and inside the first 1024 tokens for the sequence lengths of
-// the paper (at these lengths the code uses its older plan).
+bool is_paper_length(std::uint64_t n) { return n == 1024 || n == 3072 || n == 4096; }
+
+// The draw of one layer: r middle blocks for every middle block, outside its window. The code does not draw from the whole sequence: at the
+// sequence lengths of the paper its older plan takes the first 1024 tokens, at all others the first 5 + 2r blocks.
 Extra random_blocks(std::uint64_t n, std::uint64_t block, std::uint64_t r, std::uint64_t seed) {
   const std::uint64_t blocks = n / block;
-  const bool old_plan = n == 1024 || n == 3072 || n == 4096;
-  const std::uint64_t last = old_plan && 1024 > 2 * block ? std::min(blocks - 1, 1024 / block) : blocks - 1;  // candidates are 1 .. last - 1
+  const bool old_plan = is_paper_length(n);
+  // Candidates are the blocks 1 .. last - 1. Beyond the fallback to full attention there are always more than 5 + 2r blocks.
+  const std::uint64_t last = !old_plan ? 4 + 2 * r : 1024 > 2 * block ? std::min(blocks - 1, 1024 / block) : blocks - 1;
   std::uint64_t state = seed;
   Extra extra(block);
   std::vector<Token> candidates, taken, row;
@@ -25,7 +28,8 @@ Extra random_blocks(std::uint64_t n, std::uint64_t block, std::uint64_t r, std::
     if (b > 0 && b + 1 < blocks) {
       candidates.clear();
       for (std::uint64_t c = 1; c < last; ++c) {
-        if (c + 1 < b || c > b + 1) candidates.push_back(static_cast<Token>(c));
+        const bool excepted = !old_plan && ((b == 1 && c == last - 1) || (b == last - 1 && c == 1));
+        if ((c + 1 < b || c > b + 1) && !excepted) candidates.push_back(static_cast<Token>(c));
       }
       draw(state, candidates.size(), r, taken);
       for (const Token t : taken) row.push_back(candidates[t]);
@@ -75,7 +79,8 @@ void read_big_bird(Config& c, bool pegasus) {
     return;
   }
   c.word("training: " + std::to_string(r) + " random blocks for each middle block, drawn for every layer (seed " + std::to_string(c.source.request.seed) + ")");
-  if (n == 1024 || n == 3072 || n == 4096) c.word("at this n the code draws random blocks among the first 1024 tokens only");
+  c.word(is_paper_length(n) ? "at this n the code draws random blocks among the first 1024 tokens only"
+                            : "the code draws random blocks among the first 5 + 2 * " + std::to_string(r) + " blocks only");
   c.warn("the code draws with its own generator and for every head; the pattern is one possible head of each layer, not a reproduction of a run");
   for (std::size_t l = 0; l < layers; ++l) {
     LayerRule rule = plain;

@@ -102,19 +102,21 @@ class Reader {
     said_ += value ? ", globals see all and are seen by all" : ", globals are seen by all";
     return value;
   }
-  void window(Layout& layout, std::uint64_t width) {
+  void window(Layout& layout) {
+    const std::uint64_t width = config_.natural("num_sliding_window_blocks", 3, 1, layout.blocks);
     const std::size_t side = width / 2;
     for (std::size_t row = 0; row < layout.blocks; ++row) {
       for (std::size_t c = row - std::min(row, side); c < std::min(row + side + 1, layout.blocks); ++c) layout.set(row, c);
     }
     said_ += ", num_sliding_window_blocks " + std::to_string(width) + ": " + std::to_string(side) + " blocks a side";
   }
-  void random(Layout& layout, std::uint64_t r, bool both_ways) {
+  // Drawn from all blocks, even where the layout is unidirectional (mode variable).
+  void random(Layout& layout, std::uint64_t r) {
     if (r == 0) return;
     std::uint64_t state = source_.request.seed;
     std::vector<Token> taken;
     for (std::size_t row = 0; row < layout.blocks; ++row) {
-      draw(state, both_ways ? layout.blocks : row + 1, r, taken);
+      draw(state, layout.blocks, r, taken);
       for (const Token c : taken) layout.set(row, c);
     }
     said_ += ", " + std::to_string(r) + " random blocks a row (seed " + std::to_string(source_.request.seed) + ")";
@@ -191,25 +193,25 @@ class Reader {
       start = end;
     }
     said_ += ", disjoint segments (the last size repeats)";
-    random(layout, config_.natural("num_random_blocks", 0, 0, blocks), both_ways);
+    random(layout, config_.natural("num_random_blocks", 0, 0, blocks));
     const bool rows = horizontal(both_ways);
     globals_by_index(layout, both_ways, rows);
   }
 
   void bigbird(Layout& layout) {
     bidirectional(false);
-    window(layout, config_.natural("num_sliding_window_blocks", 3, 1, most_blocks));
-    const std::size_t globals = std::min<std::size_t>(config_.natural("num_global_blocks", 1, 0, most_blocks), layout.blocks);
+    window(layout);
+    const std::size_t globals = config_.natural("num_global_blocks", 1, 0, layout.blocks);
     layout.set_rows(0, globals);
     layout.set_columns(0, 0, globals);
     said_ += ", the first " + std::to_string(globals) + " blocks see all and are seen by all";
     if (!config_.has("num_random_blocks")) result_.warnings.emplace_back("\"num_random_blocks\" is not given: DeepSpeed's JSON reader takes 0, its Python class 1; taken as 0");
-    random(layout, config_.natural("num_random_blocks", 0, 0, layout.blocks), true);
+    random(layout, config_.natural("num_random_blocks", 0, 0, layout.blocks));
   }
 
   void bslongformer(Layout& layout) {
     bidirectional(false);
-    window(layout, config_.natural("num_sliding_window_blocks", 3, 1, most_blocks));
+    window(layout);
     globals_by_index(layout, true, true);
   }
 

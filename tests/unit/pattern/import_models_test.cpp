@@ -144,6 +144,7 @@ TEST_CASE("bigbird: evaluation has no random edges, training has, short inputs a
   for (std::size_t l = 0; l < 3; ++l) {
     for (std::size_t k = 2; k < 14; ++k) {
       REQUIRE(drawn.neighbours(l, k).size() == base.neighbours(0, k).size() + 2);
+      REQUIRE(std::ranges::all_of(drawn.neighbours(l, k), [&](Token j) { return base.attends(0, k, j) || j < 12; }));  // blocks 2..6 of the first 7
       REQUIRE(std::ranges::equal(drawn.neighbours(l, k - k % 2), drawn.neighbours(l, k)));
       for (const Token j : base.neighbours(0, k)) REQUIRE(drawn.attends(l, k, j));
     }
@@ -269,6 +270,11 @@ TEST_CASE("deepspeed variable, bigbird, bslongformer and dense, by hand") {
     REQUIRE((keys == 2 || keys == 3));
   }
   REQUIRE(says(random.warnings, "without a seed"));
+  const std::string one_way = R"({"mode": "variable", "block": 1, "local_window_blocks": [1], "global_block_indices": [], "num_random_blocks": 2, "attention": "unidirectional"})";
+  bool later = false;  // the random blocks of this mode do not respect "unidirectional"
+  const Picture rows = layer(read(one_way, with_n(20)), 0);
+  for (std::size_t k = 0; k < 20; ++k) later = later || rows[k].find('x', k + 1) != std::string::npos;
+  REQUIRE(later);
 }
 
 TEST_CASE("deepspeed: bad sizes, contradictions and unknown keys are refused") {
@@ -283,6 +289,7 @@ TEST_CASE("deepspeed: bad sizes, contradictions and unknown keys are refused") {
   REQUIRE(why(R"({"mode": "variable", "local_window_blocks": [0]})", with_n(64)).find("a segment of 0 blocks") != std::string::npos);
   REQUIRE(why(R"({"mode": "fixed", "block": 0})", with_n(64)).starts_with("\"block\" is 0"));
   REQUIRE(why(R"({"mode": "fixed", "block": 1})", with_n(10'000'000), InvalidInput::Kind::option).find("more than 8192 blocks") != std::string::npos);
+  REQUIRE(why(R"({"mode": "bigbird", "block": 16})", with_n(32)) == "\"num_sliding_window_blocks\" is 3; it is at least 1 and at most 2");
   REQUIRE(says(read(R"({"mode": "bslongformer", "num_local_blocks": 4})", with_n(64)).warnings, "belongs to another mode"));
 }
 
