@@ -1,0 +1,125 @@
+// verify-check as a user runs it: exit codes and lines.
+#include <catch2/catch.hpp>
+#include <cstdio>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support.hpp"
+
+using namespace check_test;
+
+namespace {
+
+struct Answer {
+  int code = -1;
+  std::string text;
+};
+Answer run(const std::string& arguments) {
+  Answer out;
+  FILE* pipe = popen((std::string(VERIFY_CHECK) + " " + arguments + " 2>&1").c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  char block[4096];
+  for (std::size_t size; (size = std::fread(block, 1, sizeof block, pipe)) > 0;) out.text.append(block, size);
+  const int status = pclose(pipe);
+  out.code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  return out;
+}
+
+class Folder {  // of its own for a test, removed at the end
+ public:
+  Folder() : path_(std::filesystem::temp_directory_path() / ("hardmax_check_" + std::to_string(getpid()) + "_" + std::to_string(count++))) { std::filesystem::create_directories(path_); }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(path_ / name, std::ios::binary) << text;
+    return (path_ / name).string();
+  }
+  std::string path() const { return path_.string(); }
+
+ private:
+  static inline int count = 0;
+  std::filesystem::path path_;
+};
+
+const std::string claims_folder = (root / "certificate/claims").string();
+const std::string accepted = (root / "certificate/accept/strided.json").string();
+
+}  // namespace
+
+TEST_CASE("program: 0 for a certificate that is right, in either order of the arguments") {
+  const Answer answer = run("--claims " + claims_folder + " " + accepted);
+  CHECK(answer.code == 0);
+  CHECK(answer.text == "accepted: 1 error, 4 not_checkable, 7 refuted, 3 verified, 16 inputs executed\n");
+  CHECK(run(accepted + " --claims " + claims_folder).code == 0);
+}
+
+TEST_CASE("program: 1 and one line for what is wrong") {
+  const Answer answer = run("--claims " + claims_folder + " " + (root / "certificate/reject/totals_digest_other.json").string());
+  CHECK(answer.code == 1);
+  CHECK(answer.text == "rejected: totals.digest: stated \"0000000a7ec2d9a1\", found \"0000000a7ec2d9a0\"\n");
+  Folder folder;
+  CHECK(run("--claims " + claims_folder + " " + folder.write("empty", "")).code == 1);
+  CHECK(run("--claims " + claims_folder + " " + folder.write("deep", std::string(1000000, '['))).text == "rejected: certificate, byte 32: stated \"[[[[[[[[[[[[[[[[[[[[\", found that nesting of at most 32 must stand here\n");
+  CHECK(run("--claims " + claims_folder + " " + accepted + "x").code == 65);
+}
+
+TEST_CASE("program: 1 for claims that are malformed, and for other claims") {
+  Folder folder;
+  CHECK(run("--claims " + folder.path() + " " + accepted).text == "rejected: only: stated \"\", found no claim whose id begins like that\n");
+  folder.write("a.toml", "[[claim]]\nid = 1\n");
+  const Answer answer = run("--claims " + folder.path() + " " + accepted);
+  CHECK(answer.code == 1);
+  CHECK(answer.text.find("a.toml:2: stated") != std::string::npos);
+  CHECK(run("--claims " + (root / "certificate/open_claims").string() + " " + accepted).code == 1);
+}
+
+TEST_CASE("program: editing a claim file alone changes the answer") {
+  Folder folder;
+  std::filesystem::copy(root / "certificate/claims", folder.path() + "/claims", std::filesystem::copy_options::recursive);
+  CHECK(run("--claims " + folder.path() + "/claims " + accepted).code == 0);
+  std::string text = read(root / "certificate/claims/yun2020b/t.toml");
+  const std::string old = "forall k in 1..n: not k = 2";
+  text.replace(text.find(old), old.size(), "forall k in 1..n: not k = 3");
+  folder.write("claims/yun2020b/t.toml", text);
+  const Answer answer = run("--claims " + folder.path() + "/claims " + accepted);
+  CHECK(answer.code == 1);
+  CHECK(answer.text.find("sha256 (yun2020b.t.not)") != std::string::npos);
+}
+
+TEST_CASE("program: a formula that is no formula is refused with its file and byte") {
+  Folder folder;
+  std::string text = read(root / "certificate/open_claims/open.toml");
+  const std::string old = "2^(10^7) > 0";
+  text.replace(text.find(old), old.size(), "2^(10^7) >");
+  folder.write("a.toml", text);
+  // the certificate must be bound to the broken formula, or the binding is what is refused
+  std::string certificate = read(root / "certificate/survive/open.json");
+  hardmax::check::Entries entries = hardmax::check::load_entries(folder.path());
+  hardmax::check::Entries before = hardmax::check::load_entries(root / "certificate/open_claims");
+  const std::string was = hardmax::check::sha256(hardmax::check::binding_text(before.at("yun2020b.o.limit")));
+  const std::string is = hardmax::check::sha256(hardmax::check::binding_text(entries.at("yun2020b.o.limit")));
+  certificate.replace(certificate.find(was), was.size(), is);
+  const Answer answer = run("--claims " + folder.path() + " " + folder.write("c.json", certificate));
+  CHECK(answer.code == 1);
+  CHECK(answer.text.find("a.toml:3, formal of yun2020b.o.limit, byte 10") != std::string::npos);
+}
+
+TEST_CASE("program: 3 names every claim that is not decided") {
+  const Answer answer = run("--claims " + (root / "certificate/open_claims").string() + " " + (root / "certificate/survive/open.json").string());
+  CHECK(answer.code == 3);
+  CHECK(answer.text ==
+        "incomplete: claim yun2020b.o.limit: undecided (limit)\n"
+        "incomplete: claim yun2020b.o.unknown: undecided (unknown)\n"
+        "everything else agrees: 1 not_checkable, 2 undecided, 1 verified, 4 inputs executed\n");
+}
+
+TEST_CASE("program: 64 for a wrong call") {
+  for (const std::string& call : std::vector<std::string>{"", accepted, "--claims " + claims_folder, "--claims", "--claims a b c", "--help", "--claim a b", "--claims a --b"}) CHECK(run(call).code == 64);
+}
+
+TEST_CASE("program: 65 for what cannot be read") {
+  Folder folder;
+  CHECK(run("--claims " + claims_folder + " " + folder.path() + "/none").code == 65);
+  CHECK(run("--claims " + claims_folder + " " + folder.path()).code == 65);
+  CHECK(run("--claims " + folder.path() + "/none " + accepted).code == 65);
+  CHECK(run("--claims " + accepted + " " + accepted).code == 65);
+}
