@@ -67,6 +67,8 @@ Engine::~Engine() = default;
 const IdProgram& Engine::program() const { return parts_->program; }
 std::uint64_t Engine::inputs() const { return parts_->inputs; }
 bool Engine::has_decoder() const { return parts_->decoder.has_value(); }
+bool Engine::has_fast_plan() const { return parts_->plan.has_value(); }
+const LaneTables& Engine::tables() const { return parts_->tables; }
 
 EngineOutcome Engine::run(EngineChoice choice, std::uint64_t first, std::uint64_t last, const EngineOptions& options) const {
   constexpr std::uint64_t size = Digest::chunk_inputs;

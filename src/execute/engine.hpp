@@ -47,6 +47,8 @@ class Engine {
   [[nodiscard]] const IdProgram& program() const;
   [[nodiscard]] std::uint64_t inputs() const;  // q^n
   [[nodiscard]] bool has_decoder() const;
+  [[nodiscard]] bool has_fast_plan() const;           // otherwise `fast` is lanes that skip
+  [[nodiscard]] const LaneTables& tables() const;     // for LaneRunner::read
 
   // The inputs [first, last).  Requires  first a multiple of 2^16, last too or last == inputs().
   // Errors    Interrupted.

@@ -173,6 +173,11 @@ class FormRunner {
     return {group_.escaped, group_.not_inverted};
   }
 
+  // Of the last run: ids after the shift, digit t of the final ids.
+  [[nodiscard]] std::uint64_t shifted(std::size_t k, std::size_t lane) const { return group_.shifted[k * kGroup + lane]; }
+  [[nodiscard]] std::uint64_t digit(std::size_t t, std::size_t k, std::size_t lane) const { return group_.digits[(t * form_.offset.size() + k) * kGroup + lane]; }
+  [[nodiscard]] std::size_t digits() const { return form_.digits; }
+
  private:
   void fill(std::span<const std::uint64_t> ordinals, bool consecutive) {
     const std::uint64_t q = form_.value.size();
@@ -269,6 +274,7 @@ struct LaneRunner::State {
     useless(value64);
   }
 
+  // Adds a group to `sum` and, if there is one, writes its ids into the table (and then leaves decoding alone where it is not done on the way).
   void group(std::span<const std::uint64_t> ordinals, bool consecutive, ChunkSum& sum) {
     HARDMAX_REQUIRE(!ordinals.empty() && ordinals.size() <= kGroup);
     std::uint64_t open = ordinals.size() == kGroup ? ~std::uint64_t{0} : (std::uint64_t{1} << ordinals.size()) - 1;
@@ -278,9 +284,10 @@ struct LaneRunner::State {
       const auto result = form->run(ordinals, consecutive, open, sum);
       if (decodes || tables.decoder == nullptr) {
         settled_wrong |= result.not_inverted;
-      } else {
+      } else if (table == nullptr) {
         check_decoding(ordinals, open & ~result.escaped, sum);
       }
+      if (table != nullptr) write(*form, ordinals[0], open & ~result.escaped);
       open = result.escaped;
     };
     attempt(digits32, true);
@@ -295,10 +302,24 @@ struct LaneRunner::State {
   void run_exactly(std::uint64_t ordinal, ChunkSum& sum) {
     const IdRow& row = exact.run(ordinal);
     ++sum.exact_inputs;
+    if (table != nullptr) table->others_.emplace(ordinal - table->first_, row);
     const std::uint64_t n = tables.program.n;
     const std::uint64_t place = n * (ordinal % Digest::chunk_inputs);
     for (std::size_t k = 0; k < n; ++k) sum.digest += (2 * (place + k) + 1) * row.digest_value(k);
     if (!inverts(row, ordinal)) sum.add_not_inverted(ordinal);
+  }
+
+  template <class F>
+  void write(const F& form, std::uint64_t first, std::uint64_t lanes) {
+    const std::size_t n = table->n_;
+    const std::size_t at = first - table->first_;
+    for (; lanes != 0; lanes &= lanes - 1) {
+      const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
+      for (std::size_t k = 0; k < n; ++k) {
+        table->shifted_[k * table->inputs_ + at + lane] = form.shifted(k, lane);
+        for (std::size_t t = 0; t < form.digits(); ++t) table->digit_[(t * n + k) * table->inputs_ + at + lane] = form.digit(t, k, lane);
+      }
+    }
   }
 
   // Inputs whose ids came out whole but whose digits were not looked at.
@@ -320,6 +341,7 @@ struct LaneRunner::State {
 
   const LaneTables& tables;
   IdRun exact;
+  IdTable* table = nullptr;
   std::optional<FormRunner<std::uint32_t>> digits32;
   std::optional<FormRunner<std::uint64_t>> digits64;
   std::optional<FormRunner<std::uint64_t>> value64;
@@ -339,6 +361,18 @@ void LaneRunner::run(std::uint64_t first, std::uint64_t last, ChunkSum& sum) {
 
 void LaneRunner::run(std::span<const std::uint64_t> ordinals, ChunkSum& sum) {
   for (std::size_t i = 0; i < ordinals.size(); i += kGroup) state_->group(ordinals.subspan(i, std::min(kGroup, ordinals.size() - i)), false, sum);
+}
+
+void LaneRunner::read(std::uint64_t first, std::uint64_t last, IdTable& table) {
+  HARDMAX_REQUIRE(first <= last && last - first <= (std::uint64_t{1} << 20));
+  const auto& forms = *state_->tables.forms;
+  const std::size_t digits = std::max(forms.digits32.digits, forms.digits64.digits);
+  const IdProgram& program = state_->tables.program;
+  table.reset(first, last - first, program.n, digits, digits > 1 ? program.stages.back().factor : Rational(1));
+  state_->table = &table;
+  ChunkSum ignored;
+  run(first, last, ignored);
+  state_->table = nullptr;
 }
 
 }  // namespace hardmax

@@ -13,6 +13,7 @@
 #include "execute/chain.hpp"
 #include "execute/cpu.hpp"
 #include "execute/id_run.hpp"
+#include "execute/id_table.hpp"
 
 namespace hardmax {
 
@@ -55,6 +56,8 @@ class LaneRunner {
   void run(std::uint64_t first, std::uint64_t last, ChunkSum& sum);
   // Adds these inputs, all of one chunk.
   void run(std::span<const std::uint64_t> ordinals, ChunkSum& sum);
+  // The ids of [first, last), at most 2^20 inputs.
+  void read(std::uint64_t first, std::uint64_t last, IdTable& table);
 
  private:
   struct State;
