@@ -96,6 +96,7 @@ std::string write(const Certificate& c) {
   w.open('[');
   for (const auto& layer : c.pattern) w.list(layer);
   w.close(']');
+  w.field("target", c.target);
   w.list("overrides", c.overrides);
   w.close('}');
   w.key("derived");

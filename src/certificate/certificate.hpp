@@ -33,6 +33,7 @@ struct Certificate {
   std::string construction;
   std::string n, d, D;
   std::vector<std::vector<std::string>> pattern;  // layer, token: "1 2 3"
+  std::string target;
   std::vector<std::string> overrides;
   // derived
   std::string gamma, l, s, E, c, layers;

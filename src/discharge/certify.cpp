@@ -17,6 +17,21 @@ std::string joined(const List& list, Show show) {
   return text;
 }
 
+// The name of the target, or all of its table, in real units.
+std::string target_of(const RunRequest& request) {
+  if (!request.target) return "identity";
+  if (!request.target->is_table()) return request.target->name();
+  const auto& [n, d, D] = request.parameters;
+  const Grid grid(n, d, D);
+  std::string text = "table";
+  for (std::uint64_t g = 0; g < grid.size64().value(); ++g) {
+    for (const yun2020b::Column& column : (*request.target)(g, grid.input(g))) {
+      for (const Rational& x : column) text += " " + (x / Rational(D)).str();
+    }
+  }
+  return text;
+}
+
 certificate::ClaimRecord record_of(const ClaimResult& result) {
   certificate::ClaimRecord record;
   record.id = result.entry->id;
@@ -46,6 +61,7 @@ certificate::Certificate certify(const RunRequest& request, const RunResult& res
       tokens.push_back(joined(pattern.neighbours(layer, k), [](Token j) { return std::to_string(j + 1); }));
     }
   }
+  c.target = target_of(request);
   c.overrides = request.overrides.canonical();
   const Assumption1& assumption = result.assumption;
   c.gamma = joined(assumption.gamma, [](Token t) { return std::to_string(t + 1); });

@@ -60,8 +60,10 @@ class Decider {
   RunResult decide() {
     const auto start = std::chrono::steady_clock::now();
     prepare_run();
-    RunContext context{request_.parameters, request_.pattern, &result_.assumption, result_.construction ? &*result_.construction : nullptr};
-    context_ = context;
+    const yun2020b::Construction* const built = result_.construction ? &*result_.construction : nullptr;
+    const auto target = request_.target ? *request_.target : yun2020b::Target::named("identity", request_.parameters).value();
+    context_ = {request_.parameters, request_.pattern, &result_.assumption, built,
+                std::make_shared<LaterStages>(request_.parameters, *request_.pattern, result_.assumption, built, request_.overrides, target)};
     order_entries();
     decide_hypotheses();
     decide_rest();
@@ -69,6 +71,9 @@ class Decider {
       if (!id.starts_with(request_.only)) continue;
       judge(decided);
       result_.claims.push_back(std::move(decided));
+    }
+    if (context_.later->value_built()) {
+      result_.value_mapping = report_value_mapping(context_.later->value(), request_.parameters.n, request_.parameters.D, context_.later->target().name());
     }
     result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return std::move(result_);
@@ -150,6 +155,7 @@ class Decider {
 
   // A formula that is decided by itself: one that speaks of no input, or of several at once.
   Outcome evaluate_alone(const Formula& formula, ClaimResult& decided) {
+    if (value_mapping_over_budget(formula, decided)) return cost();
     if (formula.scope() != Formula::Scope::closed) {
       if (!result_.construction) return unknown();
       const double inputs = approximately(result_.inputs);
@@ -171,6 +177,17 @@ class Decider {
     return outcome;
   }
 
+  // A formula that needs the value mapping has every input executed first, on one thread.
+  bool value_mapping_over_budget(const Formula& formula, ClaimResult& decided) {
+    if (!needs_value_mapping(formula) || !result_.construction || context_.later->value_built()) return false;
+    if (result_.ids > Rational(ValueStage::max_layers)) return false;  // ends as the limit that it is
+    const double estimate = approximately(result_.inputs) * replay_of_one_input();
+    if (estimate <= request_.budget_seconds) return false;
+    decided.explanation = fmt::format("needs the value mapping, {} inputs executed, {} estimated; budget {} (--budget)", result_.inputs.str(), duration(estimate),
+                                      duration(request_.budget_seconds));
+    return true;
+  }
+
   // Seconds to execute one input, measured once.
   double replay_of_one_input() {
     if (replay_of_one_ == 0) {
@@ -190,6 +207,10 @@ class Decider {
       if (!formula) continue;
       const bool split = formula->scope() == Formula::Scope::per_input || formula->scope() == Formula::Scope::collective;
       if (split && result_.construction) {
+        if (value_mapping_over_budget(*formula, decided)) {
+          take(decided, cost());
+          continue;
+        }
         enumerated.emplace_back(&decided, std::move(*formula));
       } else if (split) {
         if (result_.assumption.holds()) decided.explanation = not_built();
@@ -211,7 +232,11 @@ class Decider {
     const double inputs = approximately(result_.inputs);
     const auto exact_inputs = Grid(request_.parameters.n, request_.parameters.d, request_.parameters.D).size64();
     work.inputs = exact_inputs.value_or(std::uint64_t{1} << 62);
-    for (const auto& [decided, formula] : wanted) work.jobs.push_back({&formula, {}});
+    for (const auto& [decided, formula] : wanted) {
+      work.jobs.push_back({&formula, {}});
+      // Built before formulas are timed.
+      if (needs_value_mapping(formula) && result_.ids <= Rational(ValueStage::max_layers)) static_cast<void>(context_.later->value());
+    }
     const std::size_t threads = request_.threads != 0 ? request_.threads : std::max(1U, std::thread::hardware_concurrency());
     SampledCost sampled = sample_cost(work, request_.budget_seconds * static_cast<double>(threads) / inputs);
     sampled.jobs.resize(wanted.size());

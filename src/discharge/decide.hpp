@@ -15,6 +15,8 @@
 #include "claim/claim.hpp"
 #include "claim/entry.hpp"
 #include "construction/yun2020b/construction.hpp"
+#include "construction/yun2020b/value_mapping.hpp"
+#include "discharge/value_report.hpp"
 #include "pattern/assumption1.hpp"
 
 namespace hardmax {
@@ -42,6 +44,7 @@ struct RunRequest {
   std::string pattern_name;           // as the user gave it, for stored counterexamples
   std::optional<std::uint64_t> window;
   yun2020b::Overrides overrides;
+  std::optional<yun2020b::Target> target;  // of the value mapping; absent: identity
   std::string only;                   // prefix of claim ids; "" is all of the paper
   std::map<std::string, Verdict> expected;
   double budget_seconds = 600;        // only compared with estimates, never on a path to a verdict
@@ -63,6 +66,7 @@ struct RunResult {
   std::string digest = std::string(16, '0');
   std::string not_executed;                            // why, one line, if not executed
   std::vector<ClaimResult> claims;                     // in order of id
+  std::optional<ValueReport> value_mapping;            // if a claim that was decided needed it
   double seconds = 0;
   double replay_seconds = 0;                           // estimate behind "cost"
 };

@@ -4,73 +4,7 @@
 
 namespace hardmax {
 
-using claim::Type;
 using claim::Value;
-
-namespace {
-
-// The order is that of the table below; read() switches on it.
-enum Name : std::size_t {
-  n_, d_, D_, p_, s_, delta_name, Delta_, c_, shift_, gamma_, l_, A_, S_, E_, quantize_layers_, selective_layers_, all_max_layers_, value_layers_, mask_, heads_, bq_, G_,
-  entry_, v_, head_, z_, zt_, M_, id_
-};
-
-constexpr Type number = Type::number;
-constexpr Type input = Type::input;
-
-}  // namespace
-
-const claim::Vocabulary& run_vocabulary() {
-  static const claim::Vocabulary vocabulary = {
-      {"n", {}, number},
-      {"d", {}, number},
-      {"D", {}, number},
-      {"p", {}, number},
-      {"s", {}, number},
-      {"delta", {}, number},
-      {"Delta", {}, number},
-      {"c", {}, number},
-      {"shift", {}, number},
-      {"gamma", {number}, number},
-      {"l", {number}, number},
-      {"A", {number, number}, Type::set},
-      {"S", {number, number}, Type::set},
-      {"E", {number}, number},
-      {"layers(quantize)", {}, number},
-      {"layers(selective_shift)", {}, number},
-      {"layers(all_max_shift)", {}, number},
-      {"layers(value)", {}, number},
-      {"mask", {number}, number},
-      {"heads", {number}, number},
-      {"bq", {number, number}, number},
-      {"G", {input, number, number}, number},
-      {"entry", {number, input, number, number}, number},
-      {"v", {number, input, number}, number},
-      {"head", {number, number, input, number}, number},
-      {"z", {input, number}, number},
-      {"zt", {input, number}, number},
-      {"M", {number, input, number}, number},
-      {"id", {input, number}, number},
-  };
-  return vocabulary;
-}
-
-// The arguments of one read, with indices checked against their range.
-struct RunModel::Call {
-  std::size_t accessor;
-  std::span<const Value> arguments;
-
-  [[nodiscard]] std::uint64_t index(std::size_t position, std::uint64_t first, std::uint64_t last) const {
-    const auto& x = std::get<Rational>(arguments[position]);
-    const auto small = x.to_int64();
-    if (!small || *small < 0 || static_cast<std::uint64_t>(*small) < first || static_cast<std::uint64_t>(*small) > last) {
-      throw Undefined(run_vocabulary()[accessor].name + ": argument " + std::to_string(position + 1) + " is " + x.str() + ", not a whole number in " +
-                      std::to_string(first) + ".." + std::to_string(last));
-    }
-    return static_cast<std::uint64_t>(*small);
-  }
-  [[nodiscard]] std::uint64_t ordinal(std::size_t position) const { return std::get<claim::Input>(arguments[position]).ordinal; }
-};
 
 RunModel::RunModel(RunContext context, std::size_t cached_inputs)
     : context_(context),
@@ -137,7 +71,7 @@ claim::Set RunModel::reached(std::uint64_t t, std::uint64_t k) const {
 }
 
 Value RunModel::read(std::size_t accessor, std::span<const Value> arguments) const {
-  const Call call{accessor, arguments};
+  const NameCall call{accessor, arguments};
   const auto [n, d, D] = context_.parameters;
   const Pattern& pattern = *context_.pattern;
   const Assumption1& assumption = *context_.assumption;
@@ -145,79 +79,79 @@ Value RunModel::read(std::size_t accessor, std::span<const Value> arguments) con
   const auto attention = [&](std::size_t t) -> const Attention& { return std::get<Attention>(construction().network.layers()[t - 1]); };
   const auto id_after = [&](std::uint64_t t, std::uint64_t ordinal, std::uint64_t k) { return in_real_units(trace(ordinal).ids[t * n + k - 1]); };
 
-  switch (static_cast<Name>(accessor)) {
-    case n_: return Rational(n);
-    case d_: return Rational(d);
-    case D_: return Rational(D);
-    case p_: return Rational(pattern.layers());
-    case s_:
+  const auto name = static_cast<Name>(accessor);
+  switch (name) {
+    case Name::n_: return Rational(n);
+    case Name::d_: return Rational(d);
+    case Name::D_: return Rational(D);
+    case Name::p_: return Rational(pattern.layers());
+    case Name::s_:
       if (assumption.reach != Decision::yes) throw Undefined("s: there is no step after which every token has reached all others");
       return Rational(assumption.s);
-    case delta_name: return delta_;
-    case Delta_: {
+    case Name::delta_name: return delta_;
+    case Name::Delta_: {
       Rational sum;
       for (std::uint64_t r = 0; r < d; ++r) sum += power(D, r);
       return sum;
     }
-    case c_: return construction().c;
-    case shift_: return construction().shift;
-    case gamma_:
+    case Name::c_: return construction().c;
+    case Name::shift_: return construction().shift;
+    case Name::gamma_:
       if (assumption.order != Decision::yes) throw Undefined("gamma: there is no permutation that serves");
       return Rational(assumption.gamma[call.index(0, 1, n) - 1] + 1);
-    case l_:
+    case Name::l_:
       if (assumption.order != Decision::yes) throw Undefined("l: there is no permutation that serves");
       return Rational(assumption.l[call.index(0, 2, n) - 1] + 1);
-    case A_: {
+    case Name::A_: {
       claim::Set set;
       const auto layer = call.index(0, 1, pattern.layers()) - 1;
       for (const Token j : pattern.neighbours(layer, call.index(1, 1, n) - 1)) set.emplace_back(j + 1);
       return set;
     }
-    case S_: {
+    case Name::S_: {
       // Steps beyond n p are allowed but bounded, so that a formula cannot ask for unbounded memory.
       const auto t = call.index(0, 1, 64 * n * pattern.layers());
       return reached(t, call.index(1, 1, n));
     }
-    case E_: return construction().E[call.index(0, 1, n) - 1];
-    case quantize_layers_: return Rational(d * n) * Rational(D);
-    case selective_layers_: return Rational(construction().selective_layers);
-    case all_max_layers_: return Rational(construction().network.layers().size() - construction().selective_layers);
-    case value_layers_: return Rational(n) * power(D, n * d);
-    case mask_: return Rational(attention(call.index(0, 1, attention_layers())).pattern_layer + 1);
-    case heads_: return Rational(attention(call.index(0, 1, attention_layers())).heads.size());
-    case bq_: {
+    case Name::E_: return construction().E[call.index(0, 1, n) - 1];
+    case Name::selective_layers_: return Rational(construction().selective_layers);
+    case Name::all_max_layers_: return Rational(construction().network.layers().size() - construction().selective_layers);
+    case Name::mask_: return Rational(attention(call.index(0, 1, attention_layers())).pattern_layer + 1);
+    case Name::heads_: return Rational(attention(call.index(0, 1, attention_layers())).heads.size());
+    case Name::bq_: {
       const auto& layer = attention(call.index(0, 1, attention_layers()));
       return in_real_units(layer.heads[call.index(1, 1, layer.heads.size()) - 1].b_Q.front());
     }
-    case G_: {
+    case Name::G_: {
       const auto r = call.index(1, 1, d) - 1;
       const auto k = call.index(2, 1, n) - 1;
       return in_real_units(Rational(grid_.input(call.ordinal(0))[k * d + r]));
     }
-    case entry_: {
+    case Name::entry_: {
       const auto t = call.index(0, 0, attention_layers());
       const auto r = call.index(2, 1, d) - 1;
       const auto k = call.index(3, 1, n) - 1;
+      // The value stage keeps the columns after the last layer; a claim about two inputs at a time asks for them again and again.
+      if (t == attention_layers() && context_.later && context_.later->value_built()) return in_real_units(context_.later->value().context(call.ordinal(1) * n + k)[r]);
       return in_real_units(trace(call.ordinal(1)).states[t].column(k)[r]);
     }
-    case v_: return id_after(call.index(0, 0, attention_layers()), call.ordinal(1), call.index(2, 1, n));
-    case head_: {
+    case Name::v_: return id_after(call.index(0, 0, attention_layers()), call.ordinal(1), call.index(2, 1, n));
+    case Name::head_: {
       const auto t = call.index(0, 1, attention_layers());
       const auto h = call.index(1, 1, attention(t).heads.size()) - 1;
       const auto k = call.index(3, 1, n) - 1;
       const State<Rational>& before = trace(call.ordinal(2)).states[t - 1];
       return in_real_units(literal_->head(t - 1, h, before, k).front());
     }
-    case z_: return id_after(0, call.ordinal(0), call.index(1, 1, n));
-    case zt_: return id_after(construction().selective_layers, call.ordinal(0), call.index(1, 1, n));
-    case M_: {
+    case Name::z_: return id_after(0, call.ordinal(0), call.index(1, 1, n));
+    case Name::zt_: return id_after(construction().selective_layers, call.ordinal(0), call.index(1, 1, n));
+    case Name::M_: {
       const auto& built = construction();
       return id_after(built.selective_layers + call.index(0, 0, built.s), call.ordinal(1), call.index(2, 1, n));
     }
-    case id_: return id_after(attention_layers(), call.ordinal(0), call.index(1, 1, n));
+    case Name::id_: return id_after(attention_layers(), call.ordinal(0), call.index(1, 1, n));
+    default: return read_later(call);
   }
-  HARDMAX_REQUIRE(!"an accessor without a meaning");
-  return false;
 }
 
 }  // namespace hardmax

@@ -5,12 +5,16 @@
 //
 // Source    yun2020b E.2.   Trust  verify-check re-executes the network from its definition and evaluates the same formulas.
 #pragma once
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "claim/claim.hpp"
 #include "construction/yun2020b/construction.hpp"
+#include "discharge/later_stages.hpp"
+#include "discharge/run_names.hpp"
 #include "execute/grid.hpp"
 #include "execute/literal.hpp"
 
@@ -22,9 +26,8 @@ struct RunContext {
   const Pattern* pattern = nullptr;
   const Assumption1* assumption = nullptr;
   const yun2020b::Construction* construction = nullptr;
+  std::shared_ptr<const LaterStages> later = nullptr;  // quantiser and value mapping; without them their names end as LimitReached
 };
-
-const claim::Vocabulary& run_vocabulary();
 
 class RunModel final : public claim::Model {
  public:
@@ -44,7 +47,9 @@ class RunModel final : public claim::Model {
   const Trace& trace(std::uint64_t ordinal) const;
 
  private:
-  struct Call;  // arguments of one read
+  [[nodiscard]] claim::Value read_later(const NameCall& call) const;  // later_names.cpp
+  [[nodiscard]] const LaterStages& later() const;
+  [[nodiscard]] Rational quantized(std::uint64_t t, std::uint64_t row, const Rational& x) const;
   [[nodiscard]] const yun2020b::Construction& construction() const;
   [[nodiscard]] Rational in_real_units(const Rational& units) const { return units * delta_; }
   [[nodiscard]] claim::Set reached(std::uint64_t t, std::uint64_t k) const;
@@ -56,6 +61,7 @@ class RunModel final : public claim::Model {
   std::optional<Literal<ExactHardmax>> literal_;
   mutable std::vector<std::optional<Trace>> cache_;
   mutable std::vector<std::vector<std::vector<bool>>> reached_;  // S^t_k, t from 1
+  mutable std::map<std::pair<std::uint64_t, Rational>, std::vector<QuantizerStage::Change>> paths_;  // through the quantiser, by row and entry
 };
 
 }  // namespace hardmax

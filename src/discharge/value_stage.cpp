@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "exact/error.hpp"
-#include "execute/literal.hpp"
 
 namespace hardmax {
 
@@ -12,108 +11,122 @@ using yun2020b::WindowIndex;
 
 namespace {
 
-// Calls each(ordinal, state before the all-max stage, state after it) for every grid input, in order.
-template <class Each>
-void run_all(const yun2020b::Construction& built, const Pattern& pattern, const Each& each) {
-  const auto [n, d, D] = built.parameters;
-  const Grid grid(n, d, D);
-  const Literal<ExactHardmax> literal(built.network, pattern);
-  const std::uint64_t inputs = grid.size64().value();
-  for (std::uint64_t g = 0; g < inputs; ++g) {
-    const auto G = grid.input(g);
-    State<Rational> z(d, n);
-    for (std::size_t i = 0; i < z.entries.size(); ++i) z.entries[i] = Rational(G[i]) + built.E[i / d] * Rational(D);
-    for (std::size_t t = 0; t < built.selective_layers; ++t) z = literal.apply(t, z);
-    State<Rational> after = z;
-    for (std::size_t t = built.selective_layers; t < literal.layers(); ++t) after = literal.apply(t, after);
-    each(g, z, after);
+State<Rational> run_layers(const Literal<ExactHardmax>& literal, State<Rational> z, std::size_t first, std::size_t last) {
+  for (std::size_t t = first; t < last; ++t) z = literal.apply(t, z);
+  return z;
+}
+
+void append_columns(const State<Rational>& z, std::vector<yun2020b::Column>& columns) {
+  for (std::size_t k = 0; k < z.tokens; ++k) {
+    const auto column = z.column(k);
+    columns.emplace_back(column.begin(), column.end());
   }
 }
+
+Rational whole_shift(const Rational& largest, const Rational& least) { return std::max(Rational(0), -floor(-(largest - least + Rational(1)))); }
 
 }  // namespace
 
 ValueStage::ValueStage(const yun2020b::Construction& construction, const Pattern& pattern, const Assumption1& assumption, const yun2020b::Overrides& overrides,
-                       yun2020b::Target target)
-    : parameters_(construction.parameters), pattern_(pattern), assumption_(assumption), overrides_(overrides), c_(construction.c), printed_(parameters_, {}) {
+                       const yun2020b::Target& target, const QuantizerStage& quantizer)
+    : parameters_(construction.parameters), pattern_(pattern), assumption_(assumption), overrides_(overrides), c_(construction.c), printed_{WindowIndex(parameters_, {}), {}} {
   const auto [n, d, D] = parameters_;
   const Grid grid(n, d, D);
   const Rational count = grid.size() * Rational(n);
   if (count > Rational(max_layers)) throw LimitReached("the value mapping has " + count.str() + " layers, more than " + std::to_string(max_layers));
-  std::vector<Column> contexts;
-  std::optional<Rational> before;
-  run_all(construction, pattern_, [&](std::uint64_t, const State<Rational>& shifted, const State<Rational>& final_state) {
-    for (std::size_t k = 0; k < n; ++k) {
-      const Rational id = column_id(shifted.column(k), D);
-      before = before ? std::min(*before, id) : id;
-      const auto column = final_state.column(k);
-      contexts.emplace_back(column.begin(), column.end());
-    }
-  });
-  least_before_all_max_ = *before;
+  for (const std::uint64_t layer : overrides.vdrop) dropped_.insert(layer - 1);
+
+  // The selective stage, for every input from H = G + E and, where the quantiser changes H, from what it makes of it.
+  const Literal<ExactHardmax> literal(construction.network, pattern);
+  bool changed = false;
+  std::vector<State<Rational>> quantized;
   for (std::uint64_t g = 0; g < grid.size64().value(); ++g) {
-    for (Column& column : target(g, grid.input(g))) targets_.push_back(std::move(column));
+    const auto G = grid.input(g);
+    State<Rational> z(d, n), q(d, n);
+    for (std::size_t i = 0; i < z.entries.size(); ++i) {
+      z.entries[i] = Rational(G[i]) + construction.E[i / d] * Rational(D);
+      q.entries[i] = quantizer.quantized(i % d, z.entries[i]);
+    }
+    changed = changed || q.entries != z.entries;
+    before_all_max_.push_back(run_layers(literal, z, 0, construction.selective_layers));
+    quantized.push_back(q.entries == z.entries ? before_all_max_.back() : run_layers(literal, q, 0, construction.selective_layers));
+    for (Column& column : target(g, G)) targets_.push_back(std::move(column));
   }
-  HARDMAX_REQUIRE(targets_.size() == contexts.size());
+  if (changed) quantized_before_all_max_ = std::move(quantized);
+  printed_ = mapping_for(construction);
+  HARDMAX_REQUIRE(targets_.size() == layers());
+
+  std::vector<Column> before;
+  for (const State<Rational>& z : before_all_max_) append_columns(z, before);
   const auto by_id = [D = D](const Column& a, const Column& b) { return column_id(a, D) < column_id(b, D); };
+  const auto& contexts = printed_.index.contexts();
+  least_before_all_max_ = column_id(*std::min_element(before.begin(), before.end(), by_id), D);
   least_id_ = column_id(*std::min_element(contexts.begin(), contexts.end(), by_id), D);
   largest_id_ = column_id(*std::max_element(contexts.begin(), contexts.end(), by_id), D);
   largest_target_ = column_id(*std::max_element(targets_.begin(), targets_.end(), by_id), D);
-  printed_ = WindowIndex(parameters_, std::move(contexts));
-  if (least_before_all_max_.sign() > 0) {
-    enlarged_ = enlarged_for(largest_target_);
-    enlarged_planted_ = enlarged_for(largest_id_);
-  }
+  shift_target_ = whole_shift(largest_target_, least_id_);
+  shift_planted_ = whole_shift(largest_id_, least_id_);
 }
 
-std::vector<ValueStage::Column> ValueStage::contexts_for(const yun2020b::Construction& construction) const {
-  std::vector<Column> contexts;
-  run_all(construction, pattern_, [&](std::uint64_t, const State<Rational>&, const State<Rational>& final_state) {
-    for (std::size_t k = 0; k < final_state.tokens; ++k) {
-      const auto column = final_state.column(k);
-      contexts.emplace_back(column.begin(), column.end());
-    }
+ValueStage::Mapping ValueStage::mapping_for(const yun2020b::Construction& construction) const {
+  const Literal<ExactHardmax> literal(construction.network, pattern_);
+  std::vector<Column> contexts, starts;
+  for (const auto& z : before_all_max_) append_columns(run_layers(literal, z, construction.selective_layers, literal.layers()), contexts);
+  for (const auto& z : quantized_before_all_max_) append_columns(run_layers(literal, z, construction.selective_layers, literal.layers()), starts);
+  return {WindowIndex(parameters_, std::move(contexts), dropped_), std::move(starts)};
+}
+
+Rational ValueStage::multiplier_for(const Rational& largest_target) const {
+  if (least_before_all_max_.sign() <= 0) {
+    throw LimitReached("R3 needs ids above zero before the all-max stage; the least is " + least_before_all_max_.str() + " delta");
+  }
+  return yun2020b::enlarged_multiplier(c_, least_before_all_max_, largest_target);
+}
+
+const ValueStage::Mapping& ValueStage::enlarged(Shared& shared, const Rational& largest_target) const {
+  std::call_once(shared.once, [&] {
+    yun2020b::Overrides overrides = overrides_;
+    overrides.c = multiplier_for(largest_target);
+    shared.mapping = mapping_for(yun2020b::build(parameters_, pattern_, assumption_, overrides));
   });
-  return contexts;
+  return *shared.mapping;
 }
 
-WindowIndex ValueStage::enlarged_for(const Rational& largest_target) const {
-  yun2020b::Overrides overrides = overrides_;
-  overrides.c = yun2020b::enlarged_multiplier(c_, least_before_all_max_, largest_target);
-  return WindowIndex(parameters_, contexts_for(yun2020b::build(parameters_, pattern_, assumption_, overrides)));
+FeedForward ValueStage::built_layer(std::size_t layer) const {
+  FeedForward built = yun2020b::value_layer(parameters_, {context(layer), targets_[layer]});
+  if (dropped_.contains(layer)) built.W_2 = Matrix(parameters_.d, 1);
+  return built;
 }
 
-ValueStage::Column ValueStage::run(const std::function<Column(std::size_t)>& target, const Rational& largest_target, std::size_t layer, Repair repair, Order order,
-                                   std::vector<std::size_t>* hits, const WindowIndex& enlarged) const {
-  HARDMAX_REQUIRE(layer < layers());
-  switch (repair) {
-    case Repair::none: return printed_.run(printed_.contexts()[layer], target, order, hits);
-    case Repair::larger_multiplier: return enlarged.run(enlarged.contexts()[layer], target, order, hits);
-    case Repair::shifted_targets: {
-      const Rational K = std::max(Rational(0), -floor(-(largest_target - least_id_ + Rational(1))));
-      const auto shifted = [&](std::size_t j) {
-        Column column = target(j);
-        column[0] -= K;
-        return column;
-      };
-      Column column = printed_.run(printed_.contexts()[layer], shifted, order, hits);
-      column[0] += K;  // the last layer, Z -> Z + K e_1
-      return column;
-    }
-  }
-  HARDMAX_REQUIRE(!"unknown repair");
-  return {};
+ValueStage::Column ValueStage::shifted(const WindowIndex& index, Column column, const Aims& aims, const Rational& K, Order order, std::vector<std::size_t>* hits) {
+  const auto lower = [&](std::size_t j) {
+    Column aim = aims(j);
+    aim[0] -= K;
+    return aim;
+  };
+  column = index.run(std::move(column), lower, order, hits);
+  column[0] += K;  // the last layer, Z -> Z + K e_1
+  return column;
 }
 
 ValueStage::Column ValueStage::mapped(std::size_t layer, Repair repair, Order order, std::vector<std::size_t>* hits) const {
-  if (repair == Repair::larger_multiplier && !enlarged_) throw LimitReached("R3 needs ids above zero before the all-max stage");
-  return run([&](std::size_t j) { return targets_[j]; }, largest_target_, layer, repair, order, hits, enlarged_ ? *enlarged_ : printed_);
+  HARDMAX_REQUIRE(layer < layers());
+  const Aims aims = [&](std::size_t j) { return targets_[j]; };
+  if (repair == Repair::shifted_targets) return shifted(printed_.index, printed_.start(layer), aims, shift_target_, order, hits);
+  const Mapping& mapping = repair == Repair::none ? printed_ : enlarged(enlarged_target_, largest_target_);
+  return mapping.index.run(mapping.start(layer), aims, order, hits);
 }
 
 ValueStage::Column ValueStage::planted(std::size_t layer, std::size_t source, Repair repair, Order order, std::vector<std::size_t>* hits) const {
-  if (repair == Repair::larger_multiplier && !enlarged_planted_) throw LimitReached("R3 needs ids above zero before the all-max stage");
-  HARDMAX_REQUIRE(source < layers());
-  const auto target = [&](std::size_t j) { return j == layer ? printed_.contexts()[source] : Column(parameters_.d); };
-  return run(target, largest_id_, layer, repair, order, hits, enlarged_planted_ ? *enlarged_planted_ : printed_);
+  HARDMAX_REQUIRE(layer < layers() && source < layers());
+  const Aims aims = [&](std::size_t j) { return j == layer ? context(source) : Column(parameters_.d); };
+  if (repair == Repair::shifted_targets) return shifted(printed_.index, context(layer), aims, shift_planted_, order, hits);
+  const WindowIndex& index = repair == Repair::none ? printed_.index : enlarged(enlarged_planted_, largest_id_).index;
+  return index.run(index.contexts()[layer], aims, order, hits);
+}
+
+ValueStage::Column ValueStage::through(Column column, std::vector<std::size_t>* hits) const {
+  return printed_.index.run(std::move(column), [&](std::size_t j) { return targets_[j]; }, Order::forward, hits);
 }
 
 }  // namespace hardmax

@@ -60,8 +60,12 @@ void Overrides::add(std::string_view text) {
     fresh = E.emplace(index(name.substr(2), text, "the token after 'E.'"), rational(value, text)).second;
   } else if (name == "drop") {
     fresh = drop.insert(index(value, text, "the attention layer")).second;
+  } else if (name == "qdrop") {
+    fresh = qdrop.insert(index(value, text, "the quantiser layer")).second;
+  } else if (name == "vdrop") {
+    fresh = vdrop.insert(index(value, text, "the value layer")).second;
   } else {
-    bad_override(text, "unknown name; known are c, shift, E.TOKEN and drop");
+    bad_override(text, "unknown name; known are c, shift, E.TOKEN, drop, qdrop and vdrop");
   }
   if (!fresh) bad_override(text, "given twice; keep one");
 }
@@ -72,6 +76,8 @@ std::vector<std::string> Overrides::canonical() const {
   if (shift) list.push_back("shift=" + shift->str());
   for (const auto& [token, value] : E) list.push_back(fmt::format("E.{}={}", token, value.str()));
   for (const std::uint64_t layer : drop) list.push_back(fmt::format("drop={}", layer));
+  for (const std::uint64_t layer : qdrop) list.push_back(fmt::format("qdrop={}", layer));
+  for (const std::uint64_t layer : vdrop) list.push_back(fmt::format("vdrop={}", layer));
   return list;
 }
 
@@ -129,6 +135,11 @@ Construction build(const Parameters& parameters, const Pattern& pattern, const A
     if (t > layers.size()) bad_override(fmt::format("drop={}", t), fmt::format("there are {} attention layers", layers.size()));
     std::get<Attention>(layers[t - 1]).heads.clear();
   }
+  const auto within = [](const char* name, const std::set<std::uint64_t>& dropped, const Rational& there_are, const char* what) {
+    if (!dropped.empty() && Rational(*dropped.rbegin()) > there_are) bad_override(fmt::format("{}={}", name, *dropped.rbegin()), fmt::format("there are {} {} layers", there_are.str(), what));
+  };
+  within("qdrop", overrides.qdrop, Rational(d * n) * Rational(D), "quantiser");
+  if (!overrides.vdrop.empty()) within("vdrop", overrides.vdrop, Rational(n) * power(D, n * d), "value");
   return Construction{parameters, p, s, assumption.gamma, assumption.l, std::move(E), c, shift, selective_layers, Network(d, p, std::move(layers))};
 }
 

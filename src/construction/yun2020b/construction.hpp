@@ -34,12 +34,14 @@ struct Overrides {
   std::optional<Rational> shift;
   std::map<std::uint64_t, Rational> E;  // E.3=0: the entry of column 3, real units
   std::set<std::uint64_t> drop;         // attention layers replaced by the identity
+  std::set<std::uint64_t> qdrop;        // quantiser layers whose W_2 is 0
+  std::set<std::uint64_t> vdrop;        // value layers whose W_2 is 0
 
-  // Adds "c=1", "shift=1/2", "E.3=0" or "drop=13". Errors  InvalidInput (option): unknown name, value that is no rational, index out of range, a name twice.
+  // Adds "c=1", "shift=1/2", "E.3=0", "drop=13", "qdrop=2" or "vdrop=5". Errors  InvalidInput (option): unknown name, value that is no rational, index out of range, a name twice.
   void add(std::string_view text);
-  // "name=value" in canonical order: c, shift, E by token, drop by layer.
+  // "name=value" in canonical order: c, shift, E by token, drop, qdrop, vdrop by layer.
   [[nodiscard]] std::vector<std::string> canonical() const;
-  [[nodiscard]] bool empty() const { return !c && !shift && E.empty() && drop.empty(); }
+  [[nodiscard]] bool empty() const { return !c && !shift && E.empty() && drop.empty() && qdrop.empty() && vdrop.empty(); }
 };
 
 struct Construction {
@@ -59,7 +61,7 @@ struct Construction {
 Rational attention_layers(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption);
 
 // Requires  assumption.holds() for this pattern, pattern.tokens() == n.
-// Errors    InvalidInput (option): an override that names a token or layer the construction does not have.
+// Errors    InvalidInput (option): an override that names a token or layer the construction does not have (quantiser and value layers included).
 Construction build(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const Overrides& overrides);
 
 // The id of a column: u^T Z_k.

@@ -12,8 +12,8 @@ namespace hardmax::yun2020b {
 
 PiecewiseLinear phi();  // units of delta
 
-// In order. Requires  n >= 1, d >= 1; the caller has estimated d n D.
-std::vector<Layer> quantizer_layers(const Parameters& parameters);
+// In order; W_2 of the layers in `dropped` (1-based) is 0. Requires  n >= 1, d >= 1; the caller has estimated d n D.
+std::vector<Layer> quantizer_layers(const Parameters& parameters, const std::set<std::uint64_t>& dropped = {});
 
 // The activation of a layer's single hidden unit as a map of one row: x -> x + W_2 phi(W_1 x + b_1) + b_2, if the layer reads and writes that row alone
 // (or leaves it as it is: then the identity). Empty if the layer mixes rows, has more than one hidden unit or no residual.

@@ -66,11 +66,13 @@ std::vector<Layer> value_layers_shifted(const Parameters& parameters, const std:
 
 Rational enlarged_multiplier(const Rational& c, const Rational& all_max_minimum, const Rational& largest_target) {
   HARDMAX_REQUIRE(all_max_minimum.sign() > 0);
-  return std::max(c, round_up((largest_target + 1) / all_max_minimum));
+  return round_up(std::max(c, (largest_target + 1) / all_max_minimum));
 }
 
-WindowIndex::WindowIndex(const Parameters& parameters, std::vector<Column> contexts) : D_(parameters.D), contexts_(std::move(contexts)) {
-  for (std::size_t j = 0; j < contexts_.size(); ++j) by_center_.emplace_back(column_id(contexts_[j], D_), j);
+WindowIndex::WindowIndex(const Parameters& parameters, std::vector<Column> contexts, const std::set<std::size_t>& dropped) : D_(parameters.D), contexts_(std::move(contexts)) {
+  for (std::size_t j = 0; j < contexts_.size(); ++j) {
+    if (!dropped.contains(j)) by_center_.emplace_back(column_id(contexts_[j], D_), j);
+  }
   std::sort(by_center_.begin(), by_center_.end());
 }
 
@@ -139,7 +141,9 @@ Target Target::table(std::string name, const Parameters& parameters, std::vector
     HARDMAX_REQUIRE(input.size() == parameters.n);
     for (const Column& column : input) HARDMAX_REQUIRE(column.size() == parameters.d);
   }
-  return Target(std::move(name), [columns = std::move(columns)](std::uint64_t ordinal, const std::vector<std::uint64_t>&) { return columns.at(ordinal); });
+  Target target(std::move(name), [columns = std::move(columns)](std::uint64_t ordinal, const std::vector<std::uint64_t>&) { return columns.at(ordinal); });
+  target.table_ = true;
+  return target;
 }
 
 }  // namespace hardmax::yun2020b

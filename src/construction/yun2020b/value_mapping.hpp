@@ -38,7 +38,7 @@ Rational constant_shift(const Parameters& parameters, const std::vector<ValueEnt
 // The value layers for targets f - K e_1 and one last layer that adds K e_1 (phi' replaced by the constant 1).
 std::vector<Layer> value_layers_shifted(const Parameters& parameters, const std::vector<ValueEntry>& entries);
 
-// R3. The least whole multiplier c' >= c for which every id is at least max u^T f + 1, given that ids are at least c' * (least id before the all-max stage):
+// R3. The least whole number c' >= c with c' m >= max u^T f + 1, m the least id before the all-max stage: then every id is at least max u^T f + 1, as an all-max layer adds at least c' m.
 // all_max_minimum is that least id, > 0. The run with c' decides whether it serves.
 Rational enlarged_multiplier(const Rational& c, const Rational& all_max_minimum, const Rational& largest_target);
 
@@ -48,8 +48,9 @@ class WindowIndex {
  public:
   enum class Order { forward, backward };  // the order in which the layers stand
 
-  WindowIndex(const Parameters& parameters, std::vector<Column> contexts);
-  // The column after all layers, layer j aiming at target(j); `hits` gets the layers (0-based) that moved it, in order.
+  // Layers in `dropped` (0-based) are the identity: they never move a column.
+  WindowIndex(const Parameters& parameters, std::vector<Column> contexts, const std::set<std::size_t>& dropped = {});
+  // The column after all layers, layer j aiming at target(j); `hits` gets the layers (0-based) whose window it was in when they ran, in order.
   [[nodiscard]] Column run(Column column, const std::function<Column(std::size_t)>& target, Order order = Order::forward, std::vector<std::size_t>* hits = nullptr) const;
   [[nodiscard]] const std::vector<Column>& contexts() const { return contexts_; }
 
@@ -69,6 +70,7 @@ class Target {
   static Target table(std::string name, const Parameters& parameters, std::vector<std::vector<Column>> columns);
 
   [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] bool is_table() const { return table_; }
   [[nodiscard]] std::vector<Column> operator()(std::uint64_t ordinal, const std::vector<std::uint64_t>& G) const { return map_(ordinal, G); }
 
  private:
@@ -76,6 +78,7 @@ class Target {
   Target(std::string name, Map map) : name_(std::move(name)), map_(std::move(map)) {}
   std::string name_;
   Map map_;
+  bool table_ = false;
 };
 
 std::vector<std::string> target_names();

@@ -1,0 +1,50 @@
+// The feed-forward stages of a run, each built when it is first asked for and then shared by all threads.
+#pragma once
+#include <atomic>
+#include <mutex>
+#include <optional>
+
+#include "discharge/quantizer_stage.hpp"
+#include "discharge/value_stage.hpp"
+
+namespace hardmax {
+
+class LaterStages {
+ public:
+  // Keeps the references. `construction` is absent if the network was not built.
+  LaterStages(const yun2020b::Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const yun2020b::Construction* construction,
+              const yun2020b::Overrides& overrides, yun2020b::Target target)
+      : parameters_(parameters), pattern_(pattern), assumption_(assumption), construction_(construction), overrides_(overrides), target_(std::move(target)) {}
+
+  [[nodiscard]] const yun2020b::Target& target() const { return target_; }
+
+  // Errors  LimitReached beyond QuantizerStage::max_size.
+  [[nodiscard]] const QuantizerStage& quantizer() const {
+    std::call_once(quantizer_once_, [&] { quantizer_.emplace(parameters_, overrides_); });
+    return *quantizer_;
+  }
+  // Errors  LimitReached beyond ValueStage::max_layers, or without a network.
+  [[nodiscard]] const ValueStage& value() const {
+    std::call_once(value_once_, [&] {
+      if (construction_ == nullptr) throw LimitReached("the network of this run was not built");
+      value_.emplace(*construction_, pattern_, assumption_, overrides_, target_, quantizer());
+      value_built_ = true;
+    });
+    return *value_;
+  }
+  [[nodiscard]] bool value_built() const { return value_built_; }
+
+ private:
+  yun2020b::Parameters parameters_;
+  const Pattern& pattern_;
+  const Assumption1& assumption_;
+  const yun2020b::Construction* construction_;
+  const yun2020b::Overrides& overrides_;
+  yun2020b::Target target_;
+  mutable std::once_flag quantizer_once_, value_once_;
+  mutable std::optional<QuantizerStage> quantizer_;
+  mutable std::optional<ValueStage> value_;
+  mutable std::atomic<bool> value_built_{false};
+};
+
+}  // namespace hardmax

@@ -1,0 +1,47 @@
+// The quantiser of a run as its layers make it: what the first t layers do to an entry of a row, for any rational, and where that map breaks.
+//
+// Every layer of E.1 reads and writes one row and leaves an entry alone (x -> x) or makes it constant. So where the map of the layers before it is not constant it is the identity, and the breakpoints
+// of the composed map are those of the layers that write the row. The constructor checks this form; a quantiser of another form is refused (BrokenContract), not guessed at.
+//
+// Units     of delta.   Source  yun2020b D.2, E.1.   Thread-safe.   Tests  tests/unit/discharge/quantizer_test.cpp
+#pragma once
+#include <vector>
+
+#include "claim/claim.hpp"
+#include "construction/yun2020b/quantizer.hpp"
+
+namespace hardmax {
+
+class QuantizerStage {
+ public:
+  // d^2 n D at most (d n D layers with rows of d weights).
+  static constexpr std::uint64_t max_size = std::uint64_t{1} << 18;
+
+  // Errors  LimitReached if d^2 n D > max_size.
+  QuantizerStage(const yun2020b::Parameters& parameters, const yun2020b::Overrides& overrides);
+
+  [[nodiscard]] std::size_t layers() const { return layers_.size(); }
+  [[nodiscard]] const FeedForward& layer(std::size_t t) const { return std::get<FeedForward>(layers_[t]); }  // 0-based
+  [[nodiscard]] const std::vector<Layer>& all() const { return layers_; }
+
+  // The values an entry takes: after `layer` layers (0: before the first) it has `value`, until the next change.
+  struct Change {
+    std::size_t layers = 0;
+    Rational value;
+  };
+  [[nodiscard]] std::vector<Change> path(std::size_t row, const Rational& x) const;
+  // The breakpoints of the map of `row` that the first t layers make together, increasing.
+  [[nodiscard]] claim::Set breakpoints(std::size_t t, std::size_t row) const;
+  // The entry after all layers.
+  [[nodiscard]] Rational quantized(std::size_t row, const Rational& x) const { return path(row, x).back().value; }
+
+ private:
+  struct RowLayer {
+    std::size_t number = 0;  // 1-based among all layers
+    PiecewiseLinear map;     // of the row, x + W_2 phi(W_1 x + b_1) + b_2
+  };
+  std::vector<Layer> layers_;
+  std::vector<std::vector<RowLayer>> rows_;  // the layers that change a row, in order
+};
+
+}  // namespace hardmax
