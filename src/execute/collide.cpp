@@ -5,13 +5,13 @@
 #include <tbb/parallel_pipeline.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "exact/error.hpp"
+#include "execute/fast.hpp"
 #include "execute/sorted_runs.hpp"
 
 namespace hardmax {
@@ -32,32 +32,32 @@ struct Records {
   bool decided = true;  // equal residues mean equal ids
 };
 
+// The records of the inputs of a block that are not inverted.
 class Worker {
  public:
-  Worker(const LaneTables& tables, CpuPath cpu) : lanes_(tables, cpu, true), n_(tables.program.n) {}
+  Worker(const Engine& engine, CpuPath cpu) : engine_(engine), fast_(engine.tables(), engine.fast_plan(), cpu), lanes_(engine.tables(), cpu, true), n_(engine.program().n) {}
 
   Records run(std::uint64_t first, std::uint64_t last) {
-    lanes_.read(first, last, table_);
     Records records;
     records.last = last;
-    records.list.resize(table_.inputs() * n_);
+    std::vector<std::uint64_t> wanted;
+    if (engine_.decoder() == nullptr) {
+      for (std::uint64_t g = first; g < last; ++g) wanted.push_back(g);
+    } else {
+      ChunkSum sum;
+      sum.list = &wanted;
+      fast_.run(first, last, sum);
+    }
+    if (wanted.empty()) return records;
+    lanes_.read(first, last, table_);
     prepare_powers();
     // A digit is below 2^63.
     Rational bound;
     for (std::size_t t = 0; t < table_.digits(); ++t) bound += power(2, 63) * power(table_.base(), Rational(t));
     records.decided = bound.bits() <= kDecidedBits;
-    for (std::size_t k = 0; k < n_; ++k) {
-      for (std::size_t i = 0; i < table_.inputs(); ++i) {
-        IdRecord& record = records.list[i * n_ + k];
-        record.place = (first + i) * n_ + k;
-        for (std::size_t t = 0; t < table_.digits(); ++t) {
-          const std::uint64_t digit = table_.digit_row(t, k)[i];
-          record.mod_word += digit * word_power_[t];
-          record.mod_prime = (record.mod_prime + times(digit % kPrime, prime_power_[t])) % kPrime;
-        }
-      }
+    for (const std::uint64_t g : wanted) {
+      for (std::size_t k = 0; k < n_; ++k) records.list.push_back(record(g, k, records.decided));
     }
-    if (!table_.all_plain()) add_others(records);
     return records;
   }
 
@@ -71,89 +71,136 @@ class Worker {
     }
   }
 
-  void add_others(Records& records) const {
-    for (std::size_t i = 0; i < table_.inputs(); ++i) {
-      if (table_.plain(i)) continue;
-      const IdRow& row = table_.other(i);
-      for (std::size_t k = 0; k < n_; ++k) {
-        const Rational id = row.id(k);
-        records.decided = records.decided && id.is_integer() && id.bits() <= kDecidedBits;
-        records.list[i * n_ + k].mod_word = id.numerator_mod64();
-        records.list[i * n_ + k].mod_prime = mod_prime(id.numerator());
-      }
+  [[nodiscard]] IdRecord record(std::uint64_t g, std::size_t k, bool& decided) const {
+    const std::size_t i = g - table_.first();
+    IdRecord record;
+    record.place = g * n_ + k;
+    if (!table_.plain(i)) {
+      const Rational id = table_.id(i, k);
+      decided = decided && id.is_integer() && id.bits() <= kDecidedBits;
+      record.mod_word = id.numerator_mod64();
+      record.mod_prime = mod_prime(id.numerator());
+      return record;
     }
+    for (std::size_t t = 0; t < table_.digits(); ++t) {
+      const std::uint64_t digit = table_.digit_row(t, k)[i];
+      record.mod_word += digit * word_power_[t];
+      record.mod_prime = (record.mod_prime + times(digit % kPrime, prime_power_[t])) % kPrime;
+    }
+    return record;
   }
 
+  const Engine& engine_;
+  FastRunner fast_;
   LaneRunner lanes_;
   std::size_t n_;
   IdTable table_;
   std::vector<std::uint64_t> word_power_, prime_power_;
 };
 
-// Goes through the records in order, one group of equal residues after the other.
+// Goes through the records in order, one group of equal residues after the other; in a group, places increase.
 class Groups {
  public:
-  Groups(const IdProgram& program, bool decided) : n_(program.n), decided_(decided), exact_(program) {}
+  Groups(const Engine& engine, bool decided) : engine_(engine), n_(engine.program().n), decided_(decided), exact_(engine.program()) {}
 
   void visit(const IdRecord& record) {
-    if (ids_++ == 0 || head_.mod_prime != record.mod_prime || head_.mod_word != record.mod_word) {
-      // The first of a group. Places increase within it.
+    if (sorted_++ == 0 || head_.mod_prime != record.mod_prime || head_.mod_word != record.mod_word) {
+      close();
       head_ = record;
-      values_.clear();
-      ++distinct_;
+      open(record.place);
     } else if (decided_) {
-      note(head_.place, record.place);
+      classes_.front().add(record.place);
     } else {
-      compare(record.place);
+      // The ids themselves, executed again.
+      const Rational value = id(record.place);
+      const auto known = std::find_if(classes_.begin(), classes_.end(), [&](Class& c) {
+        if (!c.value) c.value = id(c.first);
+        return *c.value == value;
+      });
+      if (known == classes_.end()) {
+        open(record.place);
+      } else {
+        known->add(record.place);
+      }
     }
   }
 
   SortOutcome finish() {
+    close();
     SortOutcome outcome;
-    outcome.ids = ids_;
-    outcome.distinct = distinct_;
+    outcome.sorted = sorted_;
+    outcome.ids = engine_.inputs() * n_;
+    outcome.distinct = outcome.ids - sorted_ + new_values_;
     if (again_ != kNone) outcome.collision = {place(first_), place(again_)};
     return outcome;
   }
 
  private:
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
-  [[nodiscard]] IdPlace place(std::uint64_t p) const { return {p / n_, static_cast<std::size_t>(p % n_)}; }
 
-  // The ids themselves, executed again.
-  void compare(std::uint64_t at) {
-    if (values_.empty()) values_.emplace(id(head_.place), head_.place);
-    const auto [known, fresh] = values_.emplace(id(at), at);
-    if (fresh) {
-      ++distinct_;
-    } else {
-      note(known->second, at);
+  // The places of one id.
+  struct Class {
+    std::uint64_t first = kNone, again = kNone;  // the two smallest so far
+    std::optional<Rational> value;
+    std::optional<std::uint64_t> decoded;        // where the decoder says it comes from, if that id is the same; perhaps an inverted input
+    bool decoded_sorted = false;                 // no: it is among the sorted ones
+    void add(std::uint64_t at) {
+      again = std::min(again, at);
+      decoded_sorted = decoded_sorted || decoded == at;
     }
-  }
+  };
 
+  [[nodiscard]] IdPlace place(std::uint64_t p) const { return {p / n_, static_cast<std::size_t>(p % n_)}; }
   Rational id(std::uint64_t at) { return exact_.run(place(at).ordinal).id(place(at).token); }
 
-  void note(std::uint64_t first, std::uint64_t again) {
-    if (again >= again_) return;
-    first_ = first;
-    again_ = again;
+  void open(std::uint64_t at) {
+    Class& c = classes_.emplace_back();
+    c.first = at;
+    if (engine_.decoder() == nullptr) return;
+    c.value = id(at);
+    const auto decoded = engine_.decoder()->decode(*c.value);
+    if (!decoded) return;
+    const std::uint64_t source = decoded->ordinal * n_ + decoded->token;
+    if (id(source) != *c.value) return;
+    c.decoded = source;
+    c.decoded_sorted = source == at;
   }
 
+  void close() {
+    for (Class& c : classes_) {
+      if (c.decoded && !c.decoded_sorted) {
+        if (*c.decoded < c.first) {
+          c.again = c.first;
+          c.first = *c.decoded;
+        } else {
+          c.again = std::min(c.again, *c.decoded);
+        }
+      } else {
+        ++new_values_;
+      }
+      if (c.again < again_) {
+        first_ = c.first;
+        again_ = c.again;
+      }
+    }
+    classes_.clear();
+  }
+
+  const Engine& engine_;
   std::uint64_t n_;
   bool decided_;
   IdRun exact_;
   IdRecord head_;
-  std::map<Rational, std::uint64_t> values_;  // first places of the values in the group, once it was needed
-  std::uint64_t ids_ = 0, distinct_ = 0, first_ = kNone, again_ = kNone;
+  std::vector<Class> classes_;  // of the group: one where residues decide
+  std::uint64_t sorted_ = 0, new_values_ = 0, first_ = kNone, again_ = kNone;
 };
 
 }  // namespace
 
-std::uint64_t sort_bytes(const Engine& engine) { return engine.inputs() * engine.program().n * sizeof(IdRecord); }
+std::uint64_t sort_bytes(const Engine& engine, std::uint64_t not_inverted) { return not_inverted * engine.program().n * sizeof(IdRecord); }
 
 SortOutcome sort_ids(const Engine& engine, const SortOptions& options) {
-  const IdProgram& program = engine.program();
-  HARDMAX_REQUIRE(engine.inputs() <= (~std::uint64_t{0}) / program.n / sizeof(IdRecord));
+  HARDMAX_REQUIRE(engine.inputs() <= (~std::uint64_t{0}) / engine.program().n / sizeof(IdRecord));
   const CpuPath cpu = resolve_cpu_path(options.cpu);
   const std::size_t threads = options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
@@ -178,7 +225,7 @@ SortOutcome sort_ids(const Engine& engine, const SortOptions& options) {
                              tbb::make_filter<std::uint64_t, Block>(tbb::filter_mode::parallel,
                                                                     [&](std::uint64_t first) {
                                                                       auto& worker = workers.local();
-                                                                      if (!worker) worker = std::make_unique<Worker>(engine.tables(), cpu);
+                                                                      if (!worker) worker = std::make_unique<Worker>(engine, cpu);
                                                                       return std::make_shared<Records>(worker->run(first, std::min(engine.inputs(), first + kBlock)));
                                                                     }) &
                              tbb::make_filter<Block, void>(tbb::filter_mode::serial_in_order, [&](const Block& block) {
@@ -187,7 +234,7 @@ SortOutcome sort_ids(const Engine& engine, const SortOptions& options) {
                                if (options.progress) options.progress(block->last, engine.inputs());
                              }));
   if (stopped()) throw Interrupted(options.stop->load());
-  Groups groups(program, decided);
+  Groups groups(engine, decided);
   const bool in_memory = runs.in_memory();
   runs.merge([&](const IdRecord& record) {
     groups.visit(record);

@@ -1,6 +1,9 @@
-// Are all ids distinct? By sorting, in bounded memory: for runs whose decoder does not invert.
+// Are all ids distinct? By sorting, in bounded memory: for runs whose decoder does not invert every id.
 //
-// Every id leaves a record of 24 bytes: its residues modulo 2^64 and modulo 2^61 - 1, and its place. Records are sorted in runs, the runs are kept in an unnamed file and merged.
+// An input is inverted if all its ids decode to their places. The ids of inverted inputs are distinct, and another id that equals one of them decodes to the same
+// place; so only the ids of the other inputs are sorted, and each value among them is looked up at the place it decodes to, by executing that input.
+//
+// Every id that is sorted leaves a record of 24 bytes: its residues modulo 2^64 and modulo 2^61 - 1, and its place. Records are sorted in runs, the runs are kept in an unnamed file and merged.
 // Equal ids have equal residues; equal residues mean equal ids where all ids are integers below 2^123 in absolute value, and elsewhere the ids are executed again and compared.
 // So the answer is exact: no hash is trusted.
 //
@@ -36,13 +39,14 @@ struct SortOptions {
 struct SortOutcome {
   std::uint64_t ids = 0;
   std::uint64_t distinct = 0;
+  std::uint64_t sorted = 0;                              // ids that had to be sorted
   // The first place whose id occurred before, and the first place of that id; none if all are distinct.
   std::optional<std::pair<IdPlace, IdPlace>> collision;  // (first, again)
   bool in_memory = false;                                // no file was needed
 };
 
-// Bytes the records of these inputs take on disk.
-std::uint64_t sort_bytes(const Engine& engine);
+// Bytes the records take on disk if so many inputs are not inverted (EngineOutcome, sum.not_inverted).
+std::uint64_t sort_bytes(const Engine& engine, std::uint64_t not_inverted);
 
 // Errors  Interrupted; CannotWrite (scratch is no directory, the disk is full); LimitReached (memory too small for so many ids).
 SortOutcome sort_ids(const Engine& engine, const SortOptions& options);

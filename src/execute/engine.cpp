@@ -66,8 +66,8 @@ Engine::Engine(IdProgram program) : parts_(std::make_unique<Parts>(std::move(pro
 Engine::~Engine() = default;
 const IdProgram& Engine::program() const { return parts_->program; }
 std::uint64_t Engine::inputs() const { return parts_->inputs; }
-bool Engine::has_decoder() const { return parts_->decoder.has_value(); }
-bool Engine::has_fast_plan() const { return parts_->plan.has_value(); }
+const Decoder* Engine::decoder() const { return parts_->decoder ? &*parts_->decoder : nullptr; }
+const FastPlan* Engine::fast_plan() const { return parts_->plan ? &*parts_->plan : nullptr; }
 const LaneTables& Engine::tables() const { return parts_->tables; }
 
 EngineOutcome Engine::run(EngineChoice choice, std::uint64_t first, std::uint64_t last, const EngineOptions& options) const {
@@ -80,7 +80,7 @@ EngineOutcome Engine::run(EngineChoice choice, std::uint64_t first, std::uint64_
   const auto stopped = [&] { return options.stop != nullptr && options.stop->load() != 0; };
 
   EngineOutcome outcome;
-  outcome.decoder = has_decoder();
+  outcome.decoder = decoder() != nullptr;
   const std::uint64_t end = (last + size - 1) / size;
   std::uint64_t next = first / size;
   tbb::parallel_pipeline(
@@ -95,7 +95,7 @@ EngineOutcome Engine::run(EngineChoice choice, std::uint64_t first, std::uint64_
                        tbb::make_filter<std::uint64_t, Done>(tbb::filter_mode::parallel,
                                                              [&](std::uint64_t chunk) {
                                                                auto& worker = workers.local();
-                                                               if (!worker) worker = std::make_unique<Worker>(parts_->tables, parts_->plan ? &*parts_->plan : nullptr, choice, cpu);
+                                                               if (!worker) worker = std::make_unique<Worker>(parts_->tables, fast_plan(), choice, cpu);
                                                                return Done{chunk, worker->run(chunk * size, std::min(last, (chunk + 1) * size))};
                                                              }) &
                        tbb::make_filter<Done, void>(tbb::filter_mode::serial_in_order, [&](const Done& done) {

@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 
+#include "execute/fast_plan.hpp"
 #include "execute/grid.hpp"
 #include "execute/lanes.hpp"
 
@@ -46,8 +47,8 @@ class Engine {
 
   [[nodiscard]] const IdProgram& program() const;
   [[nodiscard]] std::uint64_t inputs() const;  // q^n
-  [[nodiscard]] bool has_decoder() const;
-  [[nodiscard]] bool has_fast_plan() const;           // otherwise `fast` is lanes that skip
+  [[nodiscard]] const Decoder* decoder() const;       // null if there is none
+  [[nodiscard]] const FastPlan* fast_plan() const;    // null: `fast` is lanes that skip
   [[nodiscard]] const LaneTables& tables() const;     // for LaneRunner::read
 
   // The inputs [first, last).  Requires  first a multiple of 2^16, last too or last == inputs().

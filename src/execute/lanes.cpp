@@ -222,6 +222,7 @@ class FormRunner {
 
 void ChunkSum::add_not_inverted(std::uint64_t ordinal) {
   ++not_inverted;
+  if (list != nullptr) list->push_back(ordinal);
   if (!first_not_inverted || ordinal < *first_not_inverted) first_not_inverted = ordinal;
 }
 

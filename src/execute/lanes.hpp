@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "execute/chain.hpp"
 #include "execute/cpu.hpp"
@@ -25,6 +26,7 @@ struct ChunkSum {
   std::uint64_t exact_inputs = 0;                  // of these, that needed IdRun
   std::uint64_t not_inverted = 0;                  // inputs of which some id does not decode to its place
   std::optional<std::uint64_t> first_not_inverted;
+  std::vector<std::uint64_t>* list = nullptr;      // if set, the inputs not inverted are listed there
   void add(const ChunkSum& part);
   void add_not_inverted(std::uint64_t ordinal);
 };

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "engine_support.hpp"
+#include "planted.hpp"
 #include "exact/error.hpp"
 #include "execute/collide.hpp"
 #include "execute/sorted_runs.hpp"
@@ -96,4 +97,42 @@ TEST_CASE("collide: finds the first collision and counts distinct ids as a map o
   sorts_as_the_map_does(Case(named("strided", 4, 2), 1, 2, {"E.1=0", "E.2=0", "E.3=0", "E.4=0"}));
   // Ids beyond 2^123, equal ones among them: residues alone would not do.
   sorts_as_the_map_does(Case(named("strided", 4, 2), 1, 2, {"c=10000000000000000000000000", "shift=1", "E.1=0", "E.2=0"}));
+}
+
+TEST_CASE("collide: one broken input of 2^24 is found by every engine, and its collision with it") {
+  const Planted planted;
+  // By definition first: token 2 of the two inputs has the same id, token 1 has not.
+  const IdValues broken = execute_exactly(planted.program, planted.broken);
+  const IdValues partner = execute_exactly(planted.program, planted.partner);
+  CHECK(broken.ids[0] != partner.ids[0]);
+  CHECK(broken.ids[1] == partner.ids[1]);
+
+  const Engine engine(planted.program);
+  CHECK(engine.fast_plan() != nullptr);
+  std::string digest;
+  for (const CpuPath path : cpu_paths()) {
+    EngineOptions options;
+    options.cpu = path;
+    const EngineOutcome outcome = engine.run(EngineChoice::fast, options);
+    CHECK(outcome.sum.inputs == (std::uint64_t{1} << 24));
+    CHECK(outcome.sum.not_inverted == 1);
+    CHECK(outcome.sum.first_not_inverted == planted.broken);
+    CHECK(outcome.sum.lane_inputs == Digest::chunk_inputs);  // only its own box was done without a plan
+    if (digest.empty()) digest = outcome.digest.hex();
+    CHECK(outcome.digest.hex() == digest);
+  }
+  const SortOutcome sorted = sort_ids(engine, {});
+  CHECK(sorted.in_memory);
+  CHECK(sorted.sorted == 8);
+  CHECK(sorted.collision == std::pair(IdPlace{planted.partner, 1}, IdPlace{planted.broken, 1}));
+  CHECK(sorted.distinct < sorted.ids);
+}
+
+TEST_CASE("collide: the lanes see the one broken input of 2^24 too", "[full]") {
+  const Planted planted;
+  const Engine engine(planted.program);
+  const EngineOutcome outcome = engine.run(EngineChoice::lanes, {});
+  CHECK(outcome.sum.not_inverted == 1);
+  CHECK(outcome.sum.first_not_inverted == planted.broken);
+  CHECK(outcome.digest.hex() == engine.run(EngineChoice::fast, {}).digest.hex());
 }
