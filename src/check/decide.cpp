@@ -89,12 +89,12 @@ Truth Evaluator::chain(const Node& f) {
   std::vector<Num> all;  // up to 21 of the members
   std::optional<Num> previous;
   bool increasing = true;
-  members(f.binders[0], [&](const Num& member) {
-    increasing = increasing && (!previous || holds(*previous, member) == Truth::yes);
-    previous = member;
-    if (all.size() <= 20) all.push_back(member);
-    return increasing || all.size() <= 20;
-  });
+  Value member;
+  for (Domain set = domain(f.binders[0], false); (increasing || all.size() <= 20) && next(f.binders[0], set, member);) {
+    increasing = increasing && (!previous || holds(*previous, member.num) == Truth::yes);
+    previous = member.num;
+    if (all.size() <= 20) all.push_back(member.num);
+  }
   if (increasing || all.size() > 20) return increasing ? Truth::yes : Truth::unknown;
   std::vector<std::uint32_t> surely(all.size()), perhaps(all.size());
   for (std::size_t j = 0; j < all.size(); ++j)
@@ -126,46 +126,59 @@ std::vector<unsigned> smallest_ordering(const std::vector<std::uint32_t>& follow
 
 // --- instances of binders
 
-bool Evaluator::instances(const Node& f, Visit<> visit, std::size_t i) {
-  step();
-  if (i == f.binders.size()) {
-    const Truth where = f.where ? truth(*f.where).truth : Truth::yes;
-    if (where == Truth::unknown) throw LimitMet{};
-    return where == Truth::no || visit();
+Evaluator::Domain Evaluator::domain(const Binder& binder, bool in_part) {
+  Domain out;
+  switch (binder.domain) {
+    case Binder::Domain::range:
+      out.at = num(*binder.from), out.to = num(*binder.to);
+      defined(out.at.is_integer() && out.to.is_integer());
+      break;
+    case Binder::Domain::inputs:
+      out.count = in_part ? from_ : 0, out.end = in_part ? std::min(to_, model_.inputs()) : model_.inputs();
+      break;
+    case Binder::Domain::members:
+    case Binder::Domain::subsets:
+      out.set = set(*binder.from), out.end = out.set->size();
+      if (binder.domain == Binder::Domain::members) break;
+      if (out.end > 16) throw LimitMet{};
+      out.end = std::uint64_t{1} << out.end;
   }
-  const Binder& binder = f.binders[i];
-  Value& name = slot(f.slot + static_cast<int>(i));
-  const auto rest = [&] { return instances(f, visit, i + 1); };
-  if (binder.domain == Binder::Domain::inputs) {
-    const bool part = &f == parts_ && i == 0;
-    const std::uint64_t to = part ? std::min(to_, model_.inputs()) : model_.inputs();
-    for (std::uint64_t input = part ? from_ : 0; input < to; ++input)
-      if (name.input = input, !rest()) return false;
+  return out;
+}
+
+bool Evaluator::next(const Binder& binder, Domain& domain, Value& name) {
+  step();
+  if (binder.domain == Binder::Domain::range) {
+    if (domain.to < domain.at) return false;
+    name.num = domain.at, domain.at = domain.at + Num(1);
     return true;
   }
-  if (binder.domain != Binder::Domain::subsets) return members(binder, [&](const Num& member) { return name.num = member, rest(); });
-  const Set all = set(*binder.from);
-  if (all->size() > 16) throw LimitMet{};
-  for (std::uint32_t bits = 0; bits < 1u << all->size(); ++bits) {
-    std::vector<Num> subset;
-    for (std::size_t j = 0; j < all->size(); ++j)
-      if (bits >> j & 1u) subset.push_back((*all)[j]);
-    if (name.set = make_set(std::move(subset)), !rest()) return false;
-  }
+  if (domain.count == domain.end) return false;
+  const std::uint64_t count = domain.count++;
+  if (binder.domain == Binder::Domain::inputs) name.input = count;
+  if (binder.domain == Binder::Domain::members) name.num = (*domain.set)[count];
+  if (binder.domain != Binder::Domain::subsets) return true;
+  std::vector<Num> subset;  // bit i of count stands for the i-th smallest member
+  for (std::size_t i = 0; i < domain.set->size(); ++i)
+    if (count >> i & 1u) subset.push_back((*domain.set)[i]);
+  name.set = make_set(std::move(subset));
   return true;
 }
 
-bool Evaluator::members(const Binder& binder, Visit<const Num&> visit) {
-  if (binder.domain == Binder::Domain::members) {
-    const Set all = set(*binder.from);
-    return std::all_of(all->begin(), all->end(), [&](const Num& member) { return visit(member); });
+bool Evaluator::instances(const Node& f, Visit visit) {
+  std::vector<Domain> domains(f.binders.size());
+  domains[0] = domain(f.binders[0], &f == parts_);
+  for (std::size_t i = 0;;) {
+    if (!next(f.binders[i], domains[i], slot(f.slot + static_cast<int>(i)))) {
+      if (i-- == 0) return true;
+    } else if (i + 1 < f.binders.size()) {
+      ++i, domains[i] = domain(f.binders[i], false);
+    } else {
+      const Truth where = f.where ? truth(*f.where).truth : Truth::yes;
+      if (where == Truth::unknown) throw LimitMet{};
+      if (where == Truth::yes && !visit()) return false;
+    }
   }
-  Num from = num(*binder.from);
-  const Num to = num(*binder.to);
-  defined(from.is_integer() && to.is_integer());
-  for (; !(to < from); from = from + Num(1))
-    if (!visit(from)) return false;
-  return true;
 }
 
 void Evaluator::step() {

@@ -41,16 +41,15 @@ void keep_repeated(std::vector<std::uint64_t>& values);                         
 std::vector<unsigned> smallest_ordering(const std::vector<std::uint32_t>& follows);
 
 // A function that says whether to go on. Does not own it.
-template <class... Arguments>
 class Visit {
  public:
   template <class Function>
-  Visit(const Function& f) : object_(&f), call_([](const void* object, Arguments... a) -> bool { return (*static_cast<const Function*>(object))(a...); }) {}
-  bool operator()(Arguments... a) const { return call_(object_, a...); }
+  Visit(const Function& f) : object_(&f), call_([](const void* object) -> bool { return (*static_cast<const Function*>(object))(); }) {}
+  bool operator()() const { return call_(object_); }
 
  private:
   const void* object_;
-  bool (*call_)(const void*, Arguments...);
+  bool (*call_)(const void*);
 };
 
 // All of it throws Undefined, LimitMet, and Incomplete beyond 2^32 instances.
@@ -70,6 +69,11 @@ class Evaluator {
     Truth truth = Truth::no;
     std::uint64_t input = 0;
   };
+  struct Domain {        // of a binder, and how far it has been gone through
+    Set set;
+    Num at, to;
+    std::uint64_t count = 0, end = 0;
+  };
   Value& slot(int i) { return slots_[static_cast<std::size_t>(i)]; }
   Outcome truth(const Node& f);
   Truth comparison(const Node& f, Witness* witness = nullptr);
@@ -82,9 +86,10 @@ class Evaluator {
   Value value(const Node& f);
   std::string text(Type type, const Value& value) const;
   void record(const Node& f, std::vector<std::string>& names) const;
-  // Visits every instance of f's binders from the i-th on, until told to stop: then false, and the names keep their values.
-  bool instances(const Node& f, Visit<> visit, std::size_t i = 0);
-  bool members(const Binder& binder, Visit<const Num&> visit);   // of a range or a set, in increasing order
+  // Visits every instance of f's binders until told to stop: then false, and the names keep their values.
+  bool instances(const Node& f, Visit visit);
+  Domain domain(const Binder& binder, bool in_part);
+  bool next(const Binder& binder, Domain& domain, Value& name);   // gives the name the next value of its domain; false if there is none
   void step();
 
   const Formula& formula_;
