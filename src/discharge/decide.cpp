@@ -10,6 +10,8 @@
 
 #include "discharge/bounded_model.hpp"
 #include "discharge/enumerate.hpp"
+#include "discharge/id_facts.hpp"
+#include "discharge/id_model.hpp"
 #include "discharge/run_model.hpp"
 #include "exact/error.hpp"
 
@@ -27,6 +29,8 @@ constexpr std::int64_t kMaxLayers = 1 << 20;
 constexpr double kMaxKeptValues = 1.5e8;
 // What a second of the budget is worth where cost is bounded by counting.
 constexpr double kReadsPerSecond = 1e6;
+// Runs of at most so many inputs are executed literally by --engine auto.
+constexpr std::uint64_t kLiteralInputs = 4096;
 
 // "3.2 s", "5 min", "1.2e+24 years"
 std::string duration(double seconds) {
@@ -232,6 +236,12 @@ class Decider {
     const double inputs = approximately(result_.inputs);
     const auto exact_inputs = Grid(request_.parameters.n, request_.parameters.d, request_.parameters.D).size64();
     work.inputs = exact_inputs.value_or(std::uint64_t{1} << 62);
+    const std::optional<IdProgram> program = choose_engine(exact_inputs);
+    if (program) {
+      if (!run_id_engine(*program, wanted)) return;
+      work.program = &*program;
+      work.keep_ids = false;
+    }
     for (const auto& [decided, formula] : wanted) {
       work.jobs.push_back({&formula, {}});
       // Built before formulas are timed.
@@ -249,7 +259,7 @@ class Decider {
     };
     result_.replay_seconds = inputs * sampled.replay / static_cast<double>(threads);
     const auto n = static_cast<double>(request_.parameters.n);
-    double kept = inputs * n;  // the ids themselves, for their number
+    double kept = program ? 0 : inputs * n;  // the ids themselves, for their number
     std::vector<EnumerationJob> jobs;
     std::vector<ClaimResult*> chosen;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -266,7 +276,7 @@ class Decider {
         chosen.push_back(wanted[i].first);
       }
     }
-    if (!exact_inputs || over_budget(sampled.replay) || inputs * n > kMaxKeptValues) {
+    if (!program && (!exact_inputs || over_budget(sampled.replay) || inputs * n > kMaxKeptValues)) {
       result_.not_executed = estimate(sampled.replay);
       for (ClaimResult* decided : chosen) {
         decided->explanation = result_.not_executed;
@@ -279,13 +289,71 @@ class Decider {
     work.stop = request_.stop;
     work.progress = request_.progress;
     work.dump = request_.dump;
-    enumerate(work);
-    result_.executed = true;
-    result_.distinct_ids = work.distinct_ids;
-    result_.digest = work.digest;
+    if (!program || !work.jobs.empty() || work.dump) enumerate(work);
+    if (!program) {
+      result_.executed = true;
+      result_.distinctness = "kept";
+      result_.distinct_ids = work.distinct_ids;
+      result_.digest = work.digest;
+    }
     for (std::size_t i = 0; i < chosen.size(); ++i) take(*chosen[i], work.jobs[i].outcome);
   }
 
+  // The network as the integer engines execute it, if this run is for them.
+  std::optional<IdProgram> choose_engine(std::optional<std::uint64_t> inputs) const {
+    if (request_.engine == "literal" || !inputs || (request_.engine == "auto" && *inputs <= kLiteralInputs)) return std::nullopt;
+    const auto& built = *result_.construction;
+    std::vector<Rational> E;  // units of delta
+    for (const Rational& e : built.E) E.push_back(e * Rational(request_.parameters.D));
+    return derive_id_program(built.network, *request_.pattern, request_.parameters.D, E, built.selective_layers);
+  }
+
+  // Digest and distinctness of all ids, and the claims that they decide: those leave the list. False if that is over budget: then nothing is executed.
+  bool run_id_engine(const IdProgram& program, std::vector<std::pair<ClaimResult*, Formula>>& wanted) {
+    IdWork work;
+    work.program = &program;
+    work.engine = request_.engine == "lanes" ? EngineChoice::lanes : EngineChoice::fast;
+    work.threads = request_.threads;
+    work.memory = request_.memory;
+    work.scratch = request_.scratch;
+    work.stop = request_.stop;
+    work.progress = request_.progress;
+    const std::size_t threads = request_.threads != 0 ? request_.threads : std::max(1U, std::thread::hardware_concurrency());
+    const double seconds = estimate_ids(work) / static_cast<double>(threads);
+    if (seconds > request_.budget_seconds) {
+      result_.not_executed = fmt::format("{} inputs, {} estimated; budget {} (--budget)", result_.inputs.str(), duration(seconds), duration(request_.budget_seconds));
+      for (const auto& [decided, formula] : wanted) {
+        decided->explanation = result_.not_executed;
+        take(*decided, cost());
+      }
+      return false;
+    }
+    const IdFacts facts = run_ids(work);
+    result_.executed = true;
+    result_.engine = work.engine == EngineChoice::lanes ? "lanes" : "fast";
+    result_.distinctness = facts.method;
+    result_.digest = facts.digest;
+    result_.distinct_ids = facts.distinct;
+    const IdModel model(context_, program, 1);
+    const auto real_id = [&](IdPlace place) { return model.row(place.ordinal).ids[place.token]; };
+    std::vector<std::pair<ClaimResult*, Formula>> left;
+    for (auto& [decided, formula] : wanted) {
+      const bool all = says_all_ids_differ(formula);
+      if (all || (!facts.collision && says_ids_differ_in_each_input(formula))) {
+        take(*decided, all ? outcome_of(formula, facts, real_id) : yes());
+      } else {
+        left.emplace_back(decided, std::move(formula));
+      }
+    }
+    wanted = std::move(left);
+    return true;
+  }
+
+  static Outcome yes() {
+    Outcome outcome;
+    outcome.truth = claim::Truth::yes;
+    return outcome;
+  }
   static Outcome unknown() {
     Outcome outcome;
     outcome.truth = claim::Truth::unknown;

@@ -47,6 +47,9 @@ struct RunRequest {
   std::optional<yun2020b::Target> target;  // of the value mapping; absent: identity
   std::string only;                   // prefix of claim ids; "" is all of the paper
   std::map<std::string, Verdict> expected;
+  std::string engine = "auto";        // auto, literal, lanes, fast; auto is literal for a few thousand inputs, else fast
+  std::filesystem::path scratch;      // for sorting ids that do not decode; the system's if empty
+  std::size_t memory = std::size_t{1} << 30;
   double budget_seconds = 600;        // only compared with estimates, never on a path to a verdict
   std::size_t threads = 0;            // 0: all
   const std::atomic<int>* stop = nullptr;  // becomes the exit code when the user or a time limit stops the run
@@ -64,6 +67,8 @@ struct RunResult {
   Rational ids;                                        // n times that
   std::uint64_t distinct_ids = 0;
   std::string digest = std::string(16, '0');
+  std::string engine = "literal";                      // that executed the inputs
+  std::string distinctness;                            // "kept", "decoded" or "sorted": how the ids were told apart
   std::string not_executed;                            // why, one line, if not executed
   std::vector<ClaimResult> claims;                     // in order of id
   std::optional<ValueReport> value_mapping;            // if a claim that was decided needed it

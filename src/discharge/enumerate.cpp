@@ -9,6 +9,7 @@
 #include <memory>
 #include <thread>
 
+#include "discharge/id_model.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -93,6 +94,49 @@ struct Part {
   std::vector<Line> lines;
 };
 
+// What a worker looks at: one model for the claims, and the ids of an input after the selective stage and at the end.
+class Worker {
+ public:
+  Worker(const Enumeration& work, std::size_t cached_inputs) : D_(work.context.parameters.D) {
+    if (work.program != nullptr) {
+      ids_ = std::make_unique<IdModel>(work.context, *work.program, cached_inputs);
+    } else {
+      run_ = std::make_unique<RunModel>(work.context, cached_inputs);
+      after_shift_ = work.context.construction->selective_layers * work.context.parameters.n;
+    }
+  }
+  [[nodiscard]] const claim::Model& model() const { return ids_ ? static_cast<const claim::Model&>(*ids_) : *run_; }
+  // Executes an input.
+  void visit(std::uint64_t ordinal) const {
+    if (ids_) {
+      static_cast<void>(ids_->row(ordinal));
+    } else {
+      static_cast<void>(run_->trace(ordinal));
+    }
+  }
+  // Units of delta.
+  [[nodiscard]] std::vector<Rational> after_shift(std::uint64_t ordinal, std::size_t n) const {
+    if (ids_) return in_units(ids_->row(ordinal).after_shift);
+    const auto begin = run_->trace(ordinal).ids.begin() + static_cast<std::ptrdiff_t>(after_shift_);
+    return {begin, begin + static_cast<std::ptrdiff_t>(n)};
+  }
+  [[nodiscard]] std::vector<Rational> final_ids(std::uint64_t ordinal, std::size_t n) const {
+    if (ids_) return in_units(ids_->row(ordinal).ids);
+    const auto& ids = run_->trace(ordinal).ids;
+    return {ids.end() - static_cast<std::ptrdiff_t>(n), ids.end()};
+  }
+
+ private:
+  [[nodiscard]] std::vector<Rational> in_units(std::vector<Rational> real) const {
+    for (Rational& x : real) x *= Rational(D_);
+    return real;
+  }
+  std::uint64_t D_;
+  std::size_t after_shift_ = 0;
+  std::unique_ptr<RunModel> run_;
+  std::unique_ptr<IdModel> ids_;
+};
+
 class Pass {
  public:
   explicit Pass(Enumeration& work) : work_(work), settled_(work.jobs.size()), collected_(work.jobs.size()) {
@@ -100,7 +144,8 @@ class Pass {
     merged_.resize(work.jobs.size());
   }
 
-  Part compute(std::uint64_t index, const RunModel& model) const {
+  Part compute(std::uint64_t index, const Worker& worker) const {
+    const claim::Model& model = worker.model();
     Part part;
     part.index = index;
     part.range = {index * kRange, std::min(work_.inputs, (index + 1) * kRange)};
@@ -115,7 +160,7 @@ class Pass {
         part.outcomes[j] = collect(formula, model, part.range, part.collected[j]);
       }
     }
-    read_ids(model, part);
+    if (work_.keep_ids || work_.dump) read_ids(worker, part);
     return part;
   }
 
@@ -135,7 +180,7 @@ class Pass {
     if (work_.progress) work_.progress(part.range.last, work_.inputs);
   }
 
-  void finish(const RunModel& model) {
+  void finish(const claim::Model& model) {
     for (std::size_t j = 0; j < work_.jobs.size(); ++j) {
       EnumerationJob& job = work_.jobs[j];
       job.outcome = std::move(merged_[j].value());
@@ -145,12 +190,13 @@ class Pass {
         if (sorted.repeat) job.outcome = collision(*job.formula, model, sorted);
       }
     }
+    if (!work_.keep_ids) return;
     work_.distinct_ids = sort_out(std::move(ids_)).distinct;
     work_.digest = digest_.hex();
   }
 
  private:
-  Outcome collect(const Formula& formula, const RunModel& model, InputRange range, std::vector<PlacedValue>& values) const {
+  Outcome collect(const Formula& formula, const claim::Model& model, InputRange range, std::vector<PlacedValue>& values) const {
     // Instances are numbered within their input, so the range is gone through input by input.
     Outcome outcome;
     outcome.truth = claim::Truth::yes;
@@ -164,23 +210,19 @@ class Pass {
     return outcome;
   }
 
-  void read_ids(const RunModel& model, Part& part) const {
+  void read_ids(const Worker& worker, Part& part) const {
     const auto n = work_.context.parameters.n;
-    const std::size_t after_shift = work_.context.construction->selective_layers;
     for (std::uint64_t g = part.range.first; g < part.range.last; ++g) {
-      const RunModel::Trace& trace = model.trace(g);
-      const std::span<const Rational> final_ids(trace.ids.data() + trace.ids.size() - n, n);
-      for (std::uint64_t k = 0; k < n; ++k) {
-        part.digest_sum += Digest::term(g, n, k, final_ids[k]);
-        part.ids.push_back(place(final_ids[k], 1, g, static_cast<std::uint32_t>(k)));
+      const std::vector<Rational> ids = worker.final_ids(g, n);
+      for (std::uint64_t k = 0; k < n && work_.keep_ids; ++k) {
+        part.digest_sum += Digest::term(g, n, k, ids[k]);
+        part.ids.push_back(place(ids[k], 1, g, static_cast<std::uint32_t>(k)));
       }
       if (!work_.dump) continue;
       Part::Line line;
-      line.G = model.show(claim::Input{g});
-      for (std::uint64_t k = 0; k < n; ++k) {
-        line.after_shift.push_back(trace.ids[after_shift * n + k].str());
-        line.ids.push_back(final_ids[k].str());
-      }
+      line.G = worker.model().show(claim::Input{g});
+      for (const Rational& id : worker.after_shift(g, n)) line.after_shift.push_back(id.str());
+      for (const Rational& id : ids) line.ids.push_back(id.str());
       part.lines.push_back(std::move(line));
     }
   }
@@ -198,7 +240,7 @@ class Pass {
     if (settles) settled_[j] = std::min<std::uint64_t>(settled_[j], index);
   }
 
-  Outcome collision(const Formula& formula, const RunModel& model, const Sorted& sorted) const {
+  Outcome collision(const Formula& formula, const claim::Model& model, const Sorted& sorted) const {
     const std::vector<std::string> names = claim::collective_names(formula);
     std::optional<Rational> value;
     const auto bindings = [&](const PlacedValue& wanted) {
@@ -242,7 +284,7 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 void enumerate(Enumeration& work) {
   const std::size_t threads = work.threads != 0 ? work.threads : std::max(1U, std::thread::hardware_concurrency());
   tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
-  tbb::enumerable_thread_specific<std::unique_ptr<RunModel>> models;
+  tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
   Pass pass(work);
   const std::uint64_t ranges = (work.inputs + kRange - 1) / kRange;
   std::uint64_t next = 0;
@@ -259,27 +301,28 @@ void enumerate(Enumeration& work) {
                                             }) &
           tbb::make_filter<std::uint64_t, std::shared_ptr<Part>>(tbb::filter_mode::parallel,
                                                                  [&](std::uint64_t index) {
-                                                                   auto& model = models.local();
-                                                                   if (!model) model = std::make_unique<RunModel>(work.context, kRange);
-                                                                   return std::make_shared<Part>(pass.compute(index, *model));
+                                                                   auto& worker = workers.local();
+                                                                   if (!worker) worker = std::make_unique<Worker>(work, kRange);
+                                                                   return std::make_shared<Part>(pass.compute(index, *worker));
                                                                  }) &
           tbb::make_filter<std::shared_ptr<Part>, void>(tbb::filter_mode::serial_in_order,
                                                         [&](const std::shared_ptr<Part>& part) { pass.merge(std::move(*part)); }));
   if (stopped()) throw Interrupted(work.stop->load());
-  pass.finish(RunModel(work.context, 1));
+  pass.finish(Worker(work, 1).model());
 }
 
 SampledCost sample_cost(const Enumeration& work, double longest) {
   constexpr std::uint64_t kSample = 4;
   const std::uint64_t sample = std::min(kSample, work.inputs);
-  const RunModel model(work.context, kSample);
+  const Worker worker(work, kSample);
+  const claim::Model& model = worker.model();
   SampledCost cost;
   auto start = std::chrono::steady_clock::now();
-  static_cast<void>(model.trace(0));
+  worker.visit(0);
   cost.replay = seconds_since(start);
   if (cost.replay > longest) return cost;
   start = std::chrono::steady_clock::now();
-  for (std::uint64_t g = 1; g < sample; ++g) static_cast<void>(model.trace(g));
+  for (std::uint64_t g = 1; g < sample; ++g) worker.visit(g);
   if (sample > 1) cost.replay = seconds_since(start) / static_cast<double>(sample - 1);
   for (const EnumerationJob& job : work.jobs) {
     start = std::chrono::steady_clock::now();

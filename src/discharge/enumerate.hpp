@@ -9,6 +9,7 @@
 
 #include "claim/claim.hpp"
 #include "discharge/run_model.hpp"
+#include "execute/id_program.hpp"
 
 namespace hardmax {
 
@@ -21,6 +22,8 @@ struct Enumeration {
   RunContext context;
   std::uint64_t inputs = 0;
   std::vector<EnumerationJob> jobs;
+  const IdProgram* program = nullptr;  // if set, claims see ids through the integer engine (IdModel); else everything is executed literally
+  bool keep_ids = true;                // digest and number of distinct ids, by keeping every id; otherwise they come from elsewhere
   std::size_t threads = 0;
   const std::atomic<int>* stop = nullptr;
   std::function<void(std::uint64_t, std::uint64_t)> progress;

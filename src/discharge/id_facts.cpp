@@ -1,0 +1,81 @@
+#include "discharge/id_facts.hpp"
+
+#include <chrono>
+
+#include "claim/syntax.hpp"
+#include "discharge/run_model.hpp"
+#include "exact/error.hpp"
+
+namespace hardmax {
+
+namespace {
+
+bool same_as(const claim::Formula& formula, const char* text) { return claim::same(formula.root(), claim::Formula::parse(text, run_vocabulary()).root()); }
+
+}  // namespace
+
+double estimate_ids(const IdWork& work) {
+  const Engine engine(*work.program);
+  if (engine.inputs() <= Digest::chunk_inputs) return 0;
+  EngineOptions options;
+  options.threads = 1;
+  const auto start = std::chrono::steady_clock::now();
+  static_cast<void>(engine.run(work.engine, 0, Digest::chunk_inputs, options));
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return seconds * static_cast<double>(engine.inputs()) / static_cast<double>(Digest::chunk_inputs);
+}
+
+IdFacts run_ids(const IdWork& work) {
+  const Engine engine(*work.program);
+  EngineOptions options;
+  options.threads = work.threads;
+  options.stop = work.stop;
+  options.progress = work.progress;
+  const EngineOutcome outcome = engine.run(work.engine, options);
+  HARDMAX_REQUIRE(outcome.sum.inputs == engine.inputs());
+  IdFacts facts;
+  facts.digest = outcome.digest.hex();
+  facts.ids = engine.inputs() * work.program->n;
+  if (outcome.decoder && outcome.all_inverted()) {
+    facts.distinct = facts.ids;
+    facts.method = "decoded";
+    return facts;
+  }
+  SortOptions sort;
+  sort.threads = work.threads;
+  sort.memory = work.memory;
+  sort.scratch = work.scratch;
+  sort.stop = work.stop;
+  sort.progress = work.progress;
+  SortOutcome sorted = sort_ids(engine, sort);
+  HARDMAX_REQUIRE(sorted.ids == facts.ids && (sorted.distinct == facts.ids) == !sorted.collision);
+  facts.distinct = sorted.distinct;
+  facts.collision = sorted.collision;
+  facts.method = "sorted";
+  return facts;
+}
+
+bool says_all_ids_differ(const claim::Formula& formula) { return same_as(formula, "distinct(H in inputs, k in 1..n: id(H, k))"); }
+
+bool says_ids_differ_in_each_input(const claim::Formula& formula) { return same_as(formula, "forall H in inputs: distinct(k in 1..n: id(H, k))"); }
+
+claim::Outcome outcome_of(const claim::Formula& formula, const IdFacts& facts, const std::function<Rational(IdPlace)>& real_id) {
+  claim::Outcome outcome;
+  outcome.truth = facts.collision ? claim::Truth::no : claim::Truth::yes;
+  if (!facts.collision) return outcome;
+  const auto names = claim::collective_names(formula);
+  const auto bindings = [&](IdPlace place) -> std::vector<claim::Binding> {
+    return {{names[0], claim::Input{place.ordinal}}, {names[1], Rational(place.token + 1)}};
+  };
+  claim::Witness witness;
+  witness.at = bindings(facts.collision->first);
+  witness.other = bindings(facts.collision->second);
+  witness.lhs = real_id(facts.collision->first);
+  witness.rhs = real_id(facts.collision->second);
+  witness.relation = "distinct";
+  HARDMAX_REQUIRE(*witness.lhs == *witness.rhs);
+  outcome.witness = std::move(witness);
+  return outcome;
+}
+
+}  // namespace hardmax
