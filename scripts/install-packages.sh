@@ -2,7 +2,7 @@
 # Installs what Hardmax builds with on Debian 12. `--test` adds what the tests and CI need. Needs root or sudo.
 set -euo pipefail
 build=(g++ cmake ninja-build pkg-config libgmp-dev libmpfr-dev libflint-dev libflint-arb-dev libboost-dev nlohmann-json3-dev libcli11-dev libfmt-dev
-       libssl-dev libtbb-dev tao-pegtl-dev)
+       libssl-dev libtbb-dev tao-pegtl-dev zlib1g-dev)
 test=(catch2 clang-14 libclang-rt-14-dev libbenchmark-dev ccache python3 python3-numpy git)
 packages=("${build[@]}")
 [ "${1:-}" = --test ] && packages+=("${test[@]}")

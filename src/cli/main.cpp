@@ -28,6 +28,8 @@ int run(int argc, const char* const* argv) {
     case Options::Command::help:
     case Options::Command::version: fmt::print("{}", options.text); return 0;
     case Options::Command::check: return hardmax::cli::check_command(options.check);
+    case Options::Command::trace: return hardmax::cli::trace_command(options.trace);
+    case Options::Command::explain: return hardmax::cli::explain_command(options.explain);
     case Options::Command::run: return hardmax::cli::run_command(options.run, stop_code);
   }
   return 70;

@@ -23,6 +23,17 @@ struct Raw {
   std::vector<std::string> with, expect;
 };
 
+// "7", "1/2", "0.125"; no sign.
+std::optional<Rational> number(const std::string& text) {
+  if (text.starts_with('-')) return std::nullopt;
+  const auto point = text.find('.');
+  if (point == std::string::npos) return Rational::parse(text);
+  if (text.find('/') != std::string::npos || text.size() <= 1) return std::nullopt;
+  const std::string fraction = text.substr(point + 1);
+  const auto digits = Rational::parse("0" + text.substr(0, point) + fraction);
+  return digits ? std::optional(*digits / power(10, fraction.size())) : std::nullopt;
+}
+
 Verdict verdict_of(const std::string& text, const std::string& option) {
   for (const Verdict v : {Verdict::verified, Verdict::refuted, Verdict::undecided, Verdict::not_checkable, Verdict::error}) {
     if (text == name_of(v)) return v;
@@ -43,6 +54,42 @@ void one_of(const std::string& option, const std::string& value, const std::vect
   std::string list;
   for (const std::string& a : allowed) list += (list.empty() ? "" : ", ") + a;
   bad(fmt::format("{} '{}': unknown; known are {}", option, value, list));
+}
+
+// "0,1/2,0.25": numbers in [0, 1), token by token, row 1 first.
+std::vector<Rational> input_of(const std::string& text, std::uint64_t count) {
+  std::vector<Rational> entries;
+  const auto shown = [](const std::string& s) { return s.size() <= 60 ? s : s.substr(0, 57) + "..."; };
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', start), text.size());
+    const std::string word = text.substr(start, comma - start);
+    const auto x = word.size() <= 1000 ? number(word) : std::nullopt;
+    if (!x || x->sign() < 0 || *x >= Rational(1)) {
+      bad(fmt::format("--input '{}': '{}' is not a number in [0, 1); write n d of them with commas, for example 0,1/2,0.25,0", shown(text), shown(word)));
+    }
+    entries.push_back(*x);
+    if (entries.size() > count) break;
+    start = comma + 1;
+  }
+  if (entries.size() != count) {
+    bad(fmt::format("--input '{}': {} entries, but n d = {}; write them token by token, row 1 first", shown(text), entries.size() > count ? "more" : std::to_string(entries.size()), count));
+  }
+  return entries;
+}
+
+void layers_of(const std::string& text, TraceOptions& trace) {
+  const auto dots = text.find("..");
+  const std::string a = text.substr(0, dots), b = dots == std::string::npos ? a : text.substr(dots + 2);
+  constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
+  const auto end = [&](const std::string& digits) {
+    if (digits.empty() || digits.size() > 13 || digits.find_first_not_of("0123456789") != std::string::npos) {
+      bad(fmt::format("--layers '{}': write a range of layer numbers such as 9..24", text.size() <= 60 ? text : text.substr(0, 57) + "..."));
+    }
+    return whole_number("--layers", digits, 1, kMost);
+  };
+  trace.first = end(a);
+  trace.last = end(b);
+  if (trace.first > *trace.last) bad(fmt::format("--layers '{}': the range is empty; write the smaller number first", text));
 }
 
 void validate(const Raw& raw, RunOptions& run) {
@@ -76,6 +123,21 @@ void validate(const Raw& raw, RunOptions& run) {
   }
 }
 
+// What says which network it is: for the main job and for trace.
+void add_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
+  app.add_option("--n", raw.n, "Tokens, at least 2");
+  app.add_option("--d", raw.d, "Rows, at least 1 (default 1)");
+  app.add_option("--delta", raw.delta, "Grid width 1/D, D at least 2: 0.5, 1/8");
+  app.add_option("--pattern", run.pattern.name_or_file, "A named pattern or a pattern file (proofs need Assumption 1 of it)");
+  app.add_option("--window", raw.window, "w of strided, fixed, window, ... (default: square root of n, rounded up)");
+  app.add_option("--globals", raw.globals, "g of longformer and bigbird (default 1)");
+  app.add_option("--random", raw.random, "r of bigbird (default 1)");
+  app.add_option("--seed", raw.seed, "Seed of bigbird's random neighbours (default 0)");
+  app.add_option("--dilation", raw.dilation, "Dilation of dilated (default 2)");
+  app.add_option("--with", raw.with, "Change the construction: c=1, shift=1, E.3=0, drop=13, qdrop=2, vdrop=5 (repeatable)")->allow_extra_args(false);
+  app.add_option("--target", run.target, "The function f of the value mapping: identity, reverse, running-maximum, parity, sort, or a JSON file (data/target.schema.json)");
+}
+
 // CLI11 speaks of its own in exceptions; one line, ours.
 std::string one_line(std::string text) {
   for (char& ch : text) {
@@ -98,17 +160,7 @@ std::uint64_t whole_number(const std::string& option, const std::string& text, s
 
 std::uint64_t inverse_of_delta(const std::string& text) {
   const std::string shown = text.size() <= 60 ? text : text.substr(0, 57) + "...";
-  std::optional<Rational> value;
-  const auto point = text.find('.');
-  if (text.size() <= 1000 && !text.starts_with('-')) {
-    if (point == std::string::npos) {
-      value = Rational::parse(text);
-    } else if (text.find('/') == std::string::npos && text.size() > 1) {
-      const std::string fraction = text.substr(point + 1);
-      const auto number = Rational::parse("0" + text.substr(0, point) + fraction);
-      if (number) value = *number / power(10, fraction.size());
-    }
-  }
+  const auto value = text.size() <= 1000 ? number(text) : std::nullopt;
   if (!value) bad(fmt::format("--delta '{}': not a number; write 1/D or a decimal, for example 1/2 or 0.125", shown));
   if (value->sign() <= 0) bad(fmt::format("--delta '{}': must be 1/D for a whole number D of at least 2, for example 1/2", shown));
   const Rational D = Rational(1) / *value;
@@ -124,24 +176,17 @@ Options parse_command_line(int argc, const char* const* argv) {
   RunOptions& run = options.run;
   CLI::App app{"Hardmax: an exact verifier of the proofs that transformers are universal approximators.\n\n"
                "  verify --n 4 --d 1 --delta 0.5 --pattern strided     execute the construction on every grid input and decide every claim\n"
-               "  verify check CERT                                    have a certificate re-checked by verify-check\n"};
+               "  verify check CERT                                    have a certificate re-checked by verify-check\n"
+               "  verify trace --n 4 ... --input 0,1/2,0,1/2           one input through the network, layer by layer\n"
+               "  verify explain ID                                    one claim: source, statement, record, how to replay\n"};
   app.name("verify");
   app.set_help_flag("-h,--help", "This text");
   bool version = false;
   app.add_flag("--version", version, "The version");
-  app.add_option("--n", raw.n, "Tokens, at least 2");
-  app.add_option("--d", raw.d, "Rows, at least 1 (default 1)");
-  app.add_option("--delta", raw.delta, "Grid width 1/D, D at least 2: 0.5, 1/8");
-  app.add_option("--pattern", run.pattern.name_or_file, "A named pattern or a pattern file (proofs need Assumption 1 of it)");
-  app.add_option("--window", raw.window, "w of strided, fixed, window, ... (default: square root of n, rounded up)");
-  app.add_option("--globals", raw.globals, "g of longformer and bigbird (default 1)");
-  app.add_option("--random", raw.random, "r of bigbird (default 1)");
-  app.add_option("--seed", raw.seed, "Seed of bigbird's random neighbours (default 0)");
-  app.add_option("--dilation", raw.dilation, "Dilation of dilated (default 2)");
+  add_network_options(app, raw, run);
   app.add_option("--construction", run.construction, "yun2020b");
   app.add_option("--engine", run.engine, "auto or literal");
   app.add_option("--only", run.only, "Decide only claims whose id starts with this");
-  app.add_option("--with", raw.with, "Change the construction: c=1, shift=1, E.3=0, drop=13 (repeatable)")->allow_extra_args(false);
   app.add_option("--expect", raw.expect, "ID=VERDICT: what counts as recorded for a claim (repeatable)")->allow_extra_args(false);
   app.add_option("--budget", raw.budget, "Longest estimated time for one claim: 600, 90s, 10m, 2h (default 10m)");
   app.add_option("--threads", raw.threads, "Threads (default: all processors)");
@@ -149,6 +194,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   app.add_flag("--json", run.json, "One JSON object on stdout (data/run.schema.json)");
   app.add_flag("--all", run.all, "List claims that are not checkable here one by one too");
   app.add_option("--dump", run.dump, "Write G, ids after the selective stage and final ids of every input to this file, a JSON object a line");
+  app.add_option("--dump-weights", run.dump_weights, "Write the weights of the whole network to this file, a NumPy archive of exact integers (.npz)");
   app.add_option("--certificate", run.certificate, "Write the certificate to this file");
   app.add_option("--claims", run.claims, "Directory with the claim entries (default: the installed proofs)");
   app.add_option("--progress", run.progress, "auto or none");
@@ -156,11 +202,21 @@ Options parse_command_line(int argc, const char* const* argv) {
   CLI::App* check = app.add_subcommand("check", "Have a certificate re-checked by verify-check");
   check->add_option("CERT", options.check.certificate, "The certificate")->required();
   check->add_option("--claims", options.check.claims, "Directory with the claim entries");
+  CLI::App* trace = app.add_subcommand("trace", "One input through the network: what every layer that changes something does");
+  Raw trace_raw;
+  std::string input, layers;
+  add_network_options(*trace, trace_raw, options.trace.run);
+  trace->add_option("--input", input, "Entries in [0, 1), token by token, row 1 first: 0,1/2,0,1/2");
+  trace->add_option("--layers", layers, "Show only these layers, counted through the network: 9..24");
+  trace->add_flag("--json", options.trace.run.json, "One JSON object (data/trace.schema.json)");
+  CLI::App* explain = app.add_subcommand("explain", "A claim: source, statement, record, how to replay it");
+  explain->add_option("ID", options.explain.id, "The id, for example yun2020b.E.2.4.eq10")->required();
+  explain->add_option("--claims", options.explain.claims, "Directory with the claim entries");
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     options.command = Options::Command::help;
-    options.text = app.help();
+    options.text = check->parsed() ? check->help() : (trace->parsed() ? trace->help() : (explain->parsed() ? explain->help() : app.help()));
     return options;
   } catch (const CLI::ParseError& error) {
     bad(one_line(error.what()) + "; see verify --help");
@@ -172,6 +228,18 @@ Options parse_command_line(int argc, const char* const* argv) {
   }
   if (check->parsed()) {
     options.command = Options::Command::check;
+    return options;
+  }
+  if (explain->parsed()) {
+    options.command = Options::Command::explain;
+    return options;
+  }
+  if (trace->parsed()) {
+    options.command = Options::Command::trace;
+    validate(trace_raw, options.trace.run);
+    if (input.empty()) bad("--input is missing; write n d entries in [0, 1), for example --input 0,1/2,0,1/2");
+    options.trace.input = input_of(input, options.trace.run.parameters.n * options.trace.run.parameters.d);
+    if (!layers.empty()) layers_of(layers, options.trace);
     return options;
   }
   validate(raw, run);

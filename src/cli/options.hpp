@@ -18,6 +18,7 @@ struct RunOptions {
   std::string engine = "auto";
   std::string only;
   yun2020b::Overrides overrides;
+  std::string target = "identity";  // a name or a file
   std::map<std::string, Verdict> expected;
   double budget_seconds = 600;
   std::size_t threads = 0;
@@ -25,6 +26,7 @@ struct RunOptions {
   bool json = false;
   bool all = false;
   std::string dump;
+  std::string dump_weights;
   std::string certificate;
   std::string claims;  // directory; "" for the default
   std::string progress = "auto";
@@ -36,11 +38,25 @@ struct CheckOptions {
   std::string claims;
 };
 
+struct TraceOptions {
+  RunOptions run;               // parameters, pattern, overrides, target, json
+  std::vector<Rational> input;  // n d entries in [0, 1)
+  std::uint64_t first = 1;      // --layers
+  std::optional<std::uint64_t> last;
+};
+
+struct ExplainOptions {
+  std::string id;
+  std::string claims;
+};
+
 struct Options {
-  enum class Command { run, check, help, version } command = Command::run;
+  enum class Command { run, check, trace, explain, help, version } command = Command::run;
   std::string text;  // of help or version
   RunOptions run;
   CheckOptions check;
+  TraceOptions trace;
+  ExplainOptions explain;
 };
 
 // Errors  InvalidInput.

@@ -8,9 +8,11 @@
 #include <cstdlib>
 #include <memory>
 
+#include "cli/target_file.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "report/report.hpp"
+#include "report/weights.hpp"
 
 namespace hardmax::cli {
 
@@ -66,6 +68,16 @@ std::filesystem::path claims_directory(const std::string& given) {
   throw InvalidInput(InvalidInput::Kind::file, "no claim entries are installed; name their directory with --claims DIR");
 }
 
+namespace {
+
+void dump_weights(const RunOptions& options, const RunRequest& request, const RunResult& result) {
+  if (!result.construction) throw CannotWrite(fmt::format("'{}' was not written: there is no network ({})", options.dump_weights, result.not_executed));
+  const LaterStages later(request.parameters, *request.pattern, result.assumption, &*result.construction, request.overrides, *request.target);
+  report::write_weights(options.dump_weights, *result.construction, *request.pattern, later);
+}
+
+}  // namespace
+
 int run_command(const RunOptions& options, const std::atomic<int>& stop) {
   std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.claims));
   std::erase_if(entries, [&](const claim::Entry& e) { return !e.id.starts_with(options.construction + "."); });
@@ -78,6 +90,7 @@ int run_command(const RunOptions& options, const std::atomic<int>& stop) {
   request.pattern_name = options.pattern.name_or_file;
   request.window = options.pattern.window;
   request.overrides = options.overrides;
+  request.target = read_target(options.target, options.parameters);
   request.only = options.only;
   request.expected = options.expected;
   request.budget_seconds = options.budget_seconds;
@@ -114,6 +127,7 @@ int run_command(const RunOptions& options, const std::atomic<int>& stop) {
       fmt::print(stderr, "verify: no certificate: nothing was executed ({})\n", result.not_executed);
     }
   }
+  if (!options.dump_weights.empty()) dump_weights(options, request, result);
   const std::string shown = options.json ? report::json(request, result, how) : report::text(request, result, how);
   if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
   return report::exit_code(report::overall(result, how));

@@ -12,6 +12,12 @@ int run_command(const RunOptions& options, const std::atomic<int>& stop);
 // verify check CERT: runs verify-check, which stands beside this program, and passes its exit code on.
 int check_command(const CheckOptions& options);
 
+// verify trace: one input through the network.
+int trace_command(const TraceOptions& options);
+
+// verify explain ID: one claim, and how to replay it.
+int explain_command(const ExplainOptions& options);
+
 // Where this program is, for the files that are installed beside it.
 std::filesystem::path program_directory();
 // The claim entries: what --claims names, else those installed with the program, else those of the source tree.

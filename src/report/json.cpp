@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/report.hpp"
+#include "report/trace.hpp"
 
 namespace hardmax::report {
 
@@ -114,7 +115,100 @@ Json array_of(const List& list, Show show) {
   return json;
 }
 
+Json strings_of(const std::vector<Rational>& list) {
+  return array_of(list, [](const Rational& x) { return x.str(); });
+}
+
+Json columns_of(const std::vector<yun2020b::Column>& list) { return array_of(list, strings_of); }
+
+Json tokens_of(const std::vector<Token>& list) {
+  return array_of(list, [](Token t) { return t + 1; });
+}
+
+Json input_at(std::uint64_t ordinal, const yun2020b::Parameters& parameters) {
+  return Grid(parameters.n, parameters.d, parameters.D).input(ordinal);
+}
+
+Json layer_of(const TraceLayer& layer, const yun2020b::Parameters& parameters) {
+  Json json;
+  json["layer"] = layer.number;
+  json["stage"] = name_of(layer.stage);
+  json["number"] = layer.in_kind;
+  if (layer.pattern_layer) json["pattern_layer"] = *layer.pattern_layer + 1;
+  if (layer.row) json["row"] = *layer.row + 1;
+  if (layer.window) json["window"] = {layer.window->first.str(), layer.window->second.str()};
+  if (layer.made_for) json["made_for"] = {{"G", input_at(layer.made_for->first, parameters)}, {"token", layer.made_for->second + 1}};
+  json["changes"] = array_of(layer.changes, [](const TraceChange& change) {
+    Json one = {{"token", change.token + 1}, {"before", strings_of(change.before)}, {"after", strings_of(change.after)}, {"id_before", change.id_before.str()}, {"id_after", change.id_after.str()}};
+    if (change.heads.empty()) return one;
+    one["sees"] = tokens_of(change.sees);
+    one["heads"] = array_of(change.heads, [](const TraceHead& head) {
+      return Json{{"attends", tokens_of(head.attends)}, {"value", head.value.str()}, {"weight", head.weight.str()}};
+    });
+    return one;
+  });
+  json["ids"] = strings_of(layer.ids);
+  return json;
+}
+
+Json hits_of(const ValueMiss& miss, const yun2020b::Parameters& parameters) {
+  Json json;
+  json["G"] = input_at(miss.ordinal, parameters);
+  json["token"] = miss.token + 1;
+  json["aim"] = strings_of(miss.aim);
+  json["result"] = strings_of(miss.result);
+  json["hits"] = array_of(miss.hits, [&](const ValueHit& hit) {
+    return Json{{"layer", hit.ordinal * parameters.n + hit.token + 1}, {"G", input_at(hit.ordinal, parameters)}, {"token", hit.token + 1}, {"center", hit.center.str()}};
+  });
+  return json;
+}
+
+Json value_mapping_of(const ValueReport& report, const yun2020b::Parameters& parameters) {
+  Json json;
+  json["unit"] = "delta";
+  json["target"] = report.target;
+  json["columns"] = report.columns;
+  json["layers"] = report.layers;
+  json["works"] = report.missed == 0;
+  json["reason"] = report.moved_again == 0 ? "no value in a later window" : (report.missed == 0 ? "values in other windows come out right all the same" : "a value in the window of another layer");
+  json["missed"] = report.missed;
+  json["moved_by_others"] = report.moved_again;
+  json["first_miss"] = report.first_miss ? hits_of(*report.first_miss, parameters) : Json(nullptr);
+  json["R2"] = {{"layers", report.R2_layers}, {"K", report.R2_constant.str()}, {"missed", report.R2_missed}};
+  json["R3"] = report.R3_multiplier ? Json{{"layers", report.R3_layers}, {"c", report.R3_multiplier->str()}, {"missed", report.R3_missed}} : Json(nullptr);
+  const auto adversary = [&](const std::optional<ValueReport::Adversary>& found) {
+    if (!found) return Json(nullptr);
+    Json one = hits_of(found->miss, parameters);
+    one["value_of"] = {{"G", input_at(found->ordinal, parameters)}, {"token", found->token + 1}};
+    return one;
+  };
+  json["missed_target"] = {{"forward", adversary(report.forward)}, {"backward", adversary(report.backward)}};
+  return json;
+}
+
 }  // namespace
+
+std::string trace_json(const TraceRequest& request, const TraceResult& result, const std::string& version) {
+  const auto& [n, d, D] = request.parameters;
+  Json json;
+  json["tool"] = "hardmax";
+  json["version"] = version;
+  json["construction"] = "yun2020b";
+  json["unit"] = "delta";
+  json["parameters"] = {{"n", n}, {"d", d}, {"D", D}};
+  json["pattern"] = request.pattern->name();
+  json["overrides"] = request.overrides.canonical();
+  json["target"] = request.target ? request.target->name() : "identity";
+  json["input"] = strings_of(request.X);
+  json["E"] = strings_of(result.E);
+  json["layers_in_all"] = {{"quantize", result.quantizer_layers}, {"selective_shift", result.selective_layers}, {"all_max_shift", result.all_max_layers}};
+  json["start"] = {{"columns", columns_of(result.start)}, {"ids", strings_of(result.start_ids)}};
+  json["layers"] = array_of(result.layers, [&](const TraceLayer& layer) { return layer_of(layer, request.parameters); });
+  json["end"] = columns_of(result.end);
+  json["G"] = result.G;
+  json["value_mapping"] = {{"executed", result.value_executed}, {"left_out", result.value_left_out}, {"wanted", columns_of(result.wanted)}};
+  return json.dump(1) + "\n";
+}
 
 std::string json(const RunRequest& request, const RunResult& result, const Presentation& how) {
   const auto& [n, d, D] = request.parameters;
@@ -127,6 +221,7 @@ std::string json(const RunRequest& request, const RunResult& result, const Prese
   Json& parameters = json["parameters"];
   parameters = {{"n", n}, {"d", d}, {"D", D}, {"window", request.window ? Json(*request.window) : Json(nullptr)}, {"eps", nullptr}, {"lp", nullptr}};
   json["overrides"] = request.overrides.canonical();
+  json["target"] = request.target ? request.target->name() : "identity";
   Json& pattern = json["pattern"];
   pattern["name"] = request.pattern->name();
   pattern["p"] = request.pattern->layers();
@@ -148,6 +243,7 @@ std::string json(const RunRequest& request, const RunResult& result, const Prese
   json["digest"] = result.executed ? Json(result.digest) : Json(nullptr);
   const std::string box = fmt::format("(n,d,D) = ({},{},{}), {} inputs", n, d, D, result.executed ? result.inputs.str() : "no");
   json["claims"] = array_of(result.claims, [&](const ClaimResult& c) { return claim_of(c, box); });
+  json["value_mapping"] = result.value_mapping ? value_mapping_of(*result.value_mapping, request.parameters) : Json(nullptr);
   json["certificate"] = how.certificate.empty() ? Json(nullptr) : Json(how.certificate);
   const Overall total = overall(result, how);
   json["verdict"] = total == Overall::as_recorded ? "as_recorded" : (total == Overall::against_record ? "against_record" : "undecided");

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "report/report.hpp"
+#include "report/value_mapping.hpp"
 
 namespace hardmax::report {
 
@@ -23,6 +24,7 @@ class Text {
   std::string write() {
     header();
     claims();
+    value_mapping();
     closing();
     return std::move(out_);
   }
@@ -217,6 +219,12 @@ class Text {
     if (!number || number->is_integer()) return shortened(value);
     const Rational units = *number * Rational(request_.parameters.D);
     return units.is_integer() ? fmt::format("{} ({} delta)", shortened(value), shortened(units.str())) : shortened(value);
+  }
+
+  void value_mapping() {
+    if (!result_.value_mapping) return;
+    out_ += value_mapping_text(*result_.value_mapping, request_.parameters);
+    line("");
   }
 
   void closing() {

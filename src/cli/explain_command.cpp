@@ -1,0 +1,132 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "claim/entry.hpp"
+#include "cli/run_command.hpp"
+#include "exact/error.hpp"
+
+namespace hardmax::cli {
+
+namespace {
+
+// "n=4 d=1 D=2 pattern=strided window=2" as options of verify.
+std::string options_of(const std::string& parameters) {
+  std::string text;
+  std::istringstream words(parameters);
+  for (std::string word; words >> word;) {
+    const auto equals = word.find('=');
+    const std::string name = word.substr(0, equals), value = equals == std::string::npos ? "" : word.substr(equals + 1);
+    text += name == "D" ? fmt::format(" --delta 1/{}", value) : fmt::format(" --{} {}", name, value);
+  }
+  return text;
+}
+
+// White space made single blanks, lines of at most 110 characters under one another.
+std::string wrapped(const std::string& text, const std::string& indent) {
+  std::istringstream words(text);
+  std::string result, line;
+  for (std::string word; words >> word;) {
+    if (!line.empty() && line.size() + word.size() + 1 > 110) {
+      result += line + "\n" + indent;
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word;
+  }
+  return result + line;
+}
+
+const char* name_of(claim::EntryKind kind) {
+  switch (kind) {
+    case claim::EntryKind::printed: return "printed in the source";
+    case claim::EntryKind::repaired: return "a repair";
+    case claim::EntryKind::hypothesis: return "a hypothesis";
+  }
+  return "";
+}
+
+std::string record(const claim::Entry& entry) {
+  switch (entry.record) {
+    case claim::Record::holds: return "true over its whole domain";
+    case claim::Record::fails: return "false: " + entry.counterexample.value_or("") + " refutes it";
+    case claim::Record::open: return "open";
+  }
+  return "";
+}
+
+class Explanation {
+ public:
+  void part(const char* name, const std::string& text) {
+    const std::string indent(13, ' ');
+    out_ += fmt::format("{:<12} {}\n", name, wrapped(text, indent));
+  }
+  // The formula as it stands in its file, line by line.
+  void formula(const std::string& text) {
+    std::istringstream lines(text);
+    const char* name = "formal";
+    std::size_t common = std::string::npos;
+    std::vector<std::string> all;
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find_first_not_of(" \t") == std::string::npos) continue;
+      common = std::min(common, line.find_first_not_of(" \t"));
+      all.push_back(line);
+    }
+    for (const std::string& line : all) {
+      out_ += fmt::format("{:<12} {}\n", name, line.substr(common));
+      name = "";
+    }
+  }
+  std::string finish() { return std::move(out_); }
+
+ private:
+  std::string out_;
+};
+
+}  // namespace
+
+int explain_command(const ExplainOptions& options) {
+  const auto entries = claim::load_entries(claims_directory(options.claims));
+  const auto it = std::find_if(entries.begin(), entries.end(), [&](const claim::Entry& e) { return e.id == options.id; });
+  if (it == entries.end()) {
+    std::string near;
+    std::size_t count = 0;
+    for (const claim::Entry& e : entries) {
+      if (e.id.find(options.id) != std::string::npos && ++count <= 5) near += (near.empty() ? "" : ", ") + e.id;
+    }
+    const std::string shown = options.id.size() <= 60 ? options.id : options.id.substr(0, 57) + "...";
+    throw InvalidInput(InvalidInput::Kind::option, near.empty() ? fmt::format("explain '{}': no claim has this id; ids look like yun2020b.E.2.4.eq10", shown)
+                                                                : fmt::format("explain '{}': no claim has this id; do you mean {}{}", shown, near, count > 5 ? ", ..." : ""));
+  }
+  const claim::Entry& entry = *it;
+  Explanation text;
+  text.part("claim", entry.id + ", " + name_of(entry.kind));
+  text.part("source", entry.source);
+  text.part("in words", entry.words);
+  if (entry.formal) {
+    text.formula(*entry.formal);
+  } else {
+    text.part("not checked", entry.not_checkable.value_or(""));
+  }
+  text.part("made for", entry.domain);
+  for (const std::string& need : entry.needs) text.part("needs", need);
+  text.part("record", record(entry));
+  if (entry.note) text.part("note", *entry.note);
+  if (entry.repairs) text.part("repairs", *entry.repairs);
+  for (const claim::Entry& other : entries) {
+    if (other.repairs == entry.id) text.part("repaired by", other.id);
+  }
+  if (entry.formal) {
+    text.part("decided", "by executing the network on every grid input of a run and evaluating the formula exactly; verify-check does the same again with code of its own");
+    const std::string run = options_of(entry.counterexample.value_or("n=4 d=1 D=2 pattern=strided"));
+    const std::string claims = options.claims.empty() ? "" : " --claims " + options.claims;
+    text.part("replay", fmt::format("verify{} --only {}{} --certificate run.cert", run, entry.id, claims));
+    text.part("", fmt::format("verify check run.cert{}", claims));
+  }
+  text.part("stands in", fmt::format("{}:{}", entry.file, entry.line));
+  const std::string shown = text.finish();
+  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
+  return 0;
+}
+
+}  // namespace hardmax::cli

@@ -1,0 +1,26 @@
+#include <cstdio>
+
+#include "cli/run_command.hpp"
+#include "cli/target_file.hpp"
+#include "exact/error.hpp"
+#include "report/trace.hpp"
+
+namespace hardmax::cli {
+
+int trace_command(const TraceOptions& options) {
+  const Pattern pattern = make_pattern(options.run.pattern);
+  TraceRequest request;
+  request.parameters = options.run.parameters;
+  request.pattern = &pattern;
+  request.overrides = options.run.overrides;
+  request.target = read_target(options.run.target, options.run.parameters);
+  request.X = options.input;
+  request.first = options.first;
+  request.last = options.last;
+  const TraceResult result = trace_input(request);
+  const std::string shown = options.run.json ? report::trace_json(request, result, HARDMAX_VERSION) : report::trace_text(request, result);
+  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
+  return 0;
+}
+
+}  // namespace hardmax::cli

@@ -1,0 +1,73 @@
+// One input through the whole network: quantiser, contextual mapping, value mapping, and what each layer that changes something did.
+//
+// Layers are numbered through: quantiser layers from 1, then attention layers, then value layers. Heads are looked at as the executor does: scores, the positions of the largest, the average of what stands there.
+//
+// Units     of delta, but the input.   Tests  tests/cli/trace_test.cpp
+#pragma once
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "construction/yun2020b/value_mapping.hpp"
+#include "pattern/assumption1.hpp"
+
+namespace hardmax {
+
+struct TraceRequest {
+  yun2020b::Parameters parameters;
+  const Pattern* pattern = nullptr;
+  yun2020b::Overrides overrides;
+  std::optional<yun2020b::Target> target;  // absent: identity
+  std::vector<Rational> X;                 // real units, in [0, 1), entry (r, k) at k d + r
+  std::uint64_t first = 1;                 // layers to show, by number through the network
+  std::optional<std::uint64_t> last;       // absent: to the end
+};
+
+enum class TraceStage { quantize, selective_shift, all_max_shift, value };
+std::string_view name_of(TraceStage stage);
+
+struct TraceHead {
+  std::vector<Token> attends;  // where the scores are largest, 0-based
+  Rational value;              // what the head returns: the average of u^T Z there
+  Rational weight;             // W_O into row 1: the column moves by weight * value
+};
+
+struct TraceChange {
+  Token token = 0;
+  yun2020b::Column before, after;
+  Rational id_before, id_after;
+  std::vector<Token> sees;       // attention layers: its neighbours
+  std::vector<TraceHead> heads;  // attention layers
+};
+
+struct TraceLayer {
+  std::uint64_t number = 0;    // through the network
+  TraceStage stage = TraceStage::quantize;
+  std::uint64_t in_kind = 0;   // number among quantiser, attention or value layers: what qdrop, drop and vdrop count
+  std::optional<std::size_t> pattern_layer;                 // 0-based
+  std::optional<std::size_t> row;                           // quantiser layers
+  std::optional<std::pair<Rational, Rational>> window;      // of the entry (quantiser) or the id that a layer looks for: [low, high)
+  std::optional<std::pair<std::uint64_t, Token>> made_for;  // value layers: the ordinal of the input and the token
+  std::vector<TraceChange> changes;
+  std::vector<Rational> ids;   // of all tokens, after the layer
+};
+
+struct TraceResult {
+  Assumption1 assumption;
+  std::vector<Rational> E;     // real units
+  std::uint64_t quantizer_layers = 0, selective_layers = 0, all_max_layers = 0;
+  std::vector<yun2020b::Column> start;
+  std::vector<Rational> start_ids;
+  std::vector<TraceLayer> layers;        // those within the range that changed something
+  std::vector<yun2020b::Column> end;     // after the last layer executed
+  std::vector<std::uint64_t> G;          // the grid point of the input's cube, units of delta
+  std::optional<std::uint64_t> ordinal;  // its ordinal, if below 2^63
+  bool value_executed = false;
+  std::string value_left_out;            // why not
+  std::vector<yun2020b::Column> wanted;  // f(G), if the value layers were executed
+};
+
+// Requires  X of n d entries in [0, 1).  Errors  InvalidInput (option): Assumption 1 does not hold, the range begins after the last layer.
+TraceResult trace_input(const TraceRequest& request);
+
+}  // namespace hardmax
