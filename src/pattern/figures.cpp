@@ -36,14 +36,28 @@ std::vector<LayerFigures> layer_figures(const StructuredPattern& pattern) {
       all.push_back(stride_figures(*band, pattern.layers[l].causal == 1, n));
       continue;
     }
+    // Columns are counted once for all rows: a row has those before its limit, and of its other parts what is no column.
+    StructuredPattern rest{pattern.name, pattern.n, {pattern.layers[l]}};
+    std::erase_if(rest.layers[0].parts, [](const Part& part) { return std::holds_alternative<Columns>(part); });
+    StructuredPattern columns{pattern.name, pattern.n, {{{}, 0}}};
+    for (const Part& part : pattern.layers[l].parts) {
+      if (std::holds_alternative<Columns>(part)) columns.layers[0].parts.push_back(part);
+    }
+    row_intervals(columns, 0, 0, row);
+    std::vector<char> is_column(n);
+    std::vector<std::uint64_t> before(n + 1);  // how many columns come before token j
+    for (const auto& [from, to] : row) std::fill(is_column.begin() + static_cast<std::ptrdiff_t>(from), is_column.begin() + static_cast<std::ptrdiff_t>(to), 1);
+    for (std::size_t j = 0; j < n; ++j) before[j + 1] = before[j] + (is_column[j] ? 1 : 0);
+
+    const std::uint64_t g = pattern.layers[l].causal;
     LayerFigures f;
     f.least_keys = n;
-    std::vector<std::int64_t> change(n + 1);  // of the number of queries from one key to the next
+    std::vector<std::int64_t> change(n + 1);  // of the number of queries from one key to the next, columns aside
     for (std::size_t k = 0; k < n; ++k) {
-      row_intervals(pattern, l, k, row);
-      std::uint64_t keys = 0;
+      row_intervals(rest, 0, k, row);
+      std::uint64_t keys = before[g == 0 ? n : std::min<std::uint64_t>(n, (k / g + 1) * g)];
       for (const auto& [from, to] : row) {
-        keys += to - from;
+        keys += to - from - (before[to] - before[from]);
         ++change[from];
         --change[to];
       }
@@ -56,8 +70,9 @@ std::vector<LayerFigures> layer_figures(const StructuredPattern& pattern) {
     f.most_queries = 0;
     for (std::size_t j = 0; j < n; ++j) {
       queries += change[j];
-      f.least_queries = std::min(*f.least_queries, static_cast<std::uint64_t>(queries));
-      f.most_queries = std::max(*f.most_queries, static_cast<std::uint64_t>(queries));
+      const std::uint64_t all = is_column[j] ? n - (g == 0 ? 0 : j / g * g) : static_cast<std::uint64_t>(queries);
+      f.least_queries = std::min(*f.least_queries, all);
+      f.most_queries = std::max(*f.most_queries, all);
     }
     all.push_back(f);
   }

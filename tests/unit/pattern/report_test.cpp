@@ -41,6 +41,35 @@ TEST_CASE("figures: edges and degrees agree with the lists") {
   }
 }
 
+TEST_CASE("figures: edges and degrees of random rules agree with the lists") {
+  std::mt19937_64 random(41);
+  for (int round = 0; round < 300; ++round) {
+    const std::size_t n = 1 + random() % 20;
+    LayerRule rule{{}, random() % 2 == 0 ? 0 : 1 + random() % 4};
+    rule.parts.reserve(8);
+    if (random() % 2 == 0) rule.parts.emplace_back(Band{random() % 4, random() % 4, 1 + random() % 2});
+    if (random() % 2 == 0) rule.parts.emplace_back(Blocks{1 + random() % 5, random() % 2, random() % 2});
+    for (std::uint64_t i = random() % 3; i > 0; --i) {
+      const std::uint64_t step = 1 + random() % 6;
+      rule.parts.emplace_back(Columns{{random() % n, step, 1 + random() % step, random() % (n + 1)}});
+    }
+    if (random() % 3 == 0) rule.parts.emplace_back(Rows{{random() % n, 3, 1, n}});
+    const StructuredPattern pattern{"random", n, {rule}};
+    const Pattern plain = expand(pattern);
+    std::vector<std::uint64_t> keys(n), queries(n);
+    for (std::size_t k = 0; k < n; ++k) {
+      for (const Token j : plain.neighbours(0, k)) ++keys[k], ++queries[j];
+    }
+    CAPTURE(round, n, picture(plain, 0));
+    const LayerFigures f = layer_figures(pattern)[0];
+    REQUIRE(f.edges == plain.edges());
+    REQUIRE(f.least_keys == *std::min_element(keys.begin(), keys.end()));
+    REQUIRE(f.most_keys == *std::max_element(keys.begin(), keys.end()));
+    REQUIRE(f.least_queries == *std::min_element(queries.begin(), queries.end()));
+    REQUIRE(f.most_queries == *std::max_element(queries.begin(), queries.end()));
+  }
+}
+
 TEST_CASE("figures: a long stride is counted by formula") {
   for (const std::string name : {"strided", "causal-strided"}) {
     const std::size_t n = 70'000;
