@@ -265,7 +265,7 @@ struct LaneRunner::State {
     if (!size) return;
     std::vector<std::uint64_t> sample;
     const auto last = static_cast<std::uint64_t>(*size) - 1;
-    for (std::uint64_t i = 0; i < kGroup; ++i) sample.push_back(last / (kGroup - 1) * i);
+    for (std::uint64_t i = 0; i < kGroup; ++i) sample.push_back(static_cast<std::uint64_t>(static_cast<unsigned __int128>(last) * i / (kGroup - 1)));
     const auto useless = [&](auto& form) {
       ChunkSum sum;
       if (form && form->run(sample, false, ~std::uint64_t{0}, sum).escaped == ~std::uint64_t{0}) form.reset();
@@ -314,11 +314,16 @@ struct LaneRunner::State {
   void write(const F& form, std::uint64_t first, std::uint64_t lanes) {
     const std::size_t n = table->n_;
     const std::size_t at = first - table->first_;
-    for (; lanes != 0; lanes &= lanes - 1) {
-      const auto lane = static_cast<std::size_t>(std::countr_zero(lanes));
-      for (std::size_t k = 0; k < n; ++k) {
-        table->shifted_[k * table->inputs_ + at + lane] = form.shifted(k, lane);
-        for (std::size_t t = 0; t < form.digits(); ++t) table->digit_[(t * n + k) * table->inputs_ + at + lane] = form.digit(t, k, lane);
+    const auto copy = [&](std::uint64_t* row, auto read) {
+      for (std::uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
+        const auto lane = static_cast<std::size_t>(std::countr_zero(rest));
+        row[at + lane] = read(lane);
+      }
+    };
+    for (std::size_t k = 0; k < n; ++k) {
+      copy(&table->shifted_[k * table->inputs_], [&](std::size_t lane) { return form.shifted(k, lane); });
+      for (std::size_t t = 0; t < form.digits(); ++t) {
+        copy(&table->digit_[(t * n + k) * table->inputs_], [&](std::size_t lane) { return form.digit(t, k, lane); });
       }
     }
   }
