@@ -180,6 +180,13 @@ OrderAnswer find_order(const UnionGraph& graph) {
   if (n <= order_exact_tokens) return order_by_sets(graph);
   std::reverse(gamma.begin(), gamma.end());
   if (is_path(graph, gamma)) return {Decision::yes, std::move(gamma), false, ""};
+  std::vector<Token> hubs;  // a token that is tied to all others in both directions can stand between any two
+  for (std::size_t k = 0; k < n; ++k) {
+    if (graph.before[k].size() == n - 1 && graph.after[k].size() == n - 1) hubs.push_back(static_cast<Token>(k));
+  }
+  if (auto path = order_by_runs(n, {}, hubs, [&](Token a, Token b) { return graph.arc(a, b); }); !path.empty()) {
+    return {Decision::yes, std::move(path), false, ""};
+  }
   if (std::string proof = refute_order(graph); !proof.empty()) return {Decision::no, {}, false, std::move(proof)};
   OrderAnswer answer = order_by_search(graph);
   if (answer.decision == Decision::yes) HARDMAX_REQUIRE(is_path(graph, answer.gamma));

@@ -89,8 +89,31 @@ std::string refute_order_by_sets(const StructuredPattern& pattern) {
   return "";
 }
 
+// An order along the runs and strides of the rules, joined through global tokens. Returns whether there is one.
+bool order_along_the_rules(const StructuredPattern& pattern, Assumption1& a) {
+  std::vector<std::uint64_t> strides;
+  for (const LayerRule& layer : pattern.layers) {
+    for (const Part& part : layer.parts) {
+      if (const auto* band = std::get_if<Band>(&part); band != nullptr && band->step > 1) strides.push_back(band->step);
+    }
+  }
+  const auto layer_of = [&](Token from, Token to) {
+    std::size_t l = 0;
+    while (l < pattern.layers.size() && !attends(pattern, l, to, from)) ++l;
+    return l;
+  };
+  a.gamma = order_by_runs(pattern.n, strides, likely_hubs(pattern), [&](Token from, Token to) { return layer_of(from, to) < pattern.layers.size(); });
+  if (a.gamma.empty()) return false;
+  a.order = Decision::yes;
+  a.gamma_is_canonical = false;
+  a.l.assign(pattern.n, 0);
+  for (std::size_t i = 1; i < a.gamma.size(); ++i) a.l[i] = layer_of(a.gamma[i - 1], a.gamma[i]);
+  return true;
+}
+
 void decide_order(const StructuredPattern& pattern, const StructuredLimits& limits, Assumption1& a) {
   if (consecutive_order(pattern, false, a)) return;
+  if (pattern.n > order_exact_tokens && (consecutive_order(pattern, true, a) || order_along_the_rules(pattern, a))) return;
   const bool listable = pattern.n <= limits.explicit_tokens && edges_up_to(pattern, limits.explicit_edges).has_value();
   if (listable) {
     const Pattern explicit_pattern = expand(pattern);
@@ -105,18 +128,17 @@ void decide_order(const StructuredPattern& pattern, const StructuredLimits& limi
     }
     return;
   }
-  if (pattern.n > order_canonical_tokens && consecutive_order(pattern, true, a)) return;
   try {
     a.no_order = refute_order_by_sets(pattern);
   } catch (const LimitReached& e) {
-    a.no_order = std::string("neither the identity nor its reverse serves, and ") + e.what();
+    a.no_order = std::string("neither the identity, its reverse, nor the runs of the rules serve, and ") + e.what();
     return;
   }
   if (!a.no_order.empty()) {
     a.order = Decision::no;
     return;
   }
-  a.no_order = "neither the identity nor its reverse serves, and the search lists the edges, which is done for at most " +
+  a.no_order = "neither the identity, its reverse, nor the runs of the rules serve, and the search lists the edges, which is done for at most " +
                std::to_string(limits.explicit_tokens) + " tokens and " + std::to_string(limits.explicit_edges) + " edges";
 }
 

@@ -1,6 +1,7 @@
 // Assumption 1 of a structured pattern, without a bit for every pair of tokens: for patterns with up to millions of tokens.
 //
-// (1.1) and the identity in (1.2) are read off the rules. For (1.3), with (1.1):
+// (1.1) and the identity in (1.2) are read off the rules; where the identity does not serve, its reverse and the runs along strides and blocks,
+// joined through global tokens, are tried, and two tokens neither of which leads to the other refute (1.2). For (1.3), with (1.1):
 //   no     token 1 does not lead to all tokens, or not all lead to it: two searches over sets of intervals.
 //   yes    an upper bound on s from one of
 //            common  tokens U that every token attends to in layer ((t-1) mod p)+1, with the S^{t-1}_u, u in U, covering [n]: then S^t is whole;

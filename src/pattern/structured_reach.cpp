@@ -47,12 +47,12 @@ std::optional<std::pair<StructuredPattern, std::uint64_t>> block_quotient(const 
 }
 
 std::vector<Token> likely_hubs(const StructuredPattern& pattern) {
-  constexpr std::size_t from_each = 8;
+  constexpr std::size_t from_each = 16;
   std::vector<Token> hubs;
   const auto take = [&](const Stripes& s) {
     std::size_t taken = 0;
-    for (std::uint64_t t = s.first; t < std::min<std::uint64_t>(s.end, pattern.n) && taken < from_each; t += s.step, ++taken) {
-      hubs.push_back(static_cast<Token>(t));
+    for (std::uint64_t at = s.first; at < std::min<std::uint64_t>(s.end, pattern.n) && taken < from_each; at += s.step) {
+      for (std::uint64_t t = at; t < std::min<std::uint64_t>({at + s.width, s.end, pattern.n}) && taken < from_each; ++t, ++taken) hubs.push_back(static_cast<Token>(t));
     }
   };
   for (const LayerRule& layer : pattern.layers) {

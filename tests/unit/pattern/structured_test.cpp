@@ -251,6 +251,30 @@ TEST_CASE("structured: a pattern of blocks is decided block by block") {
   REQUIRE(explain_reach(a, pattern).find("counted in blocks of 16 tokens") != std::string::npos);
 }
 
+TEST_CASE("structured: an order is found along strides and blocks, through global tokens") {
+  const auto check = [](const StructuredPattern& pattern) {
+    const Assumption1 a = decide_assumption1(pattern, by_structure_alone);
+    REQUIRE(a.order == Decision::yes);
+    REQUIRE_FALSE(a.gamma_is_canonical);
+    std::vector<char> seen(pattern.n);
+    for (const Token t : a.gamma) ++seen[t];
+    REQUIRE(std::all_of(seen.begin(), seen.end(), [](char c) { return c == 1; }));
+    for (std::size_t i = 1; i < a.gamma.size(); ++i) REQUIRE(attends(pattern, a.l[i], a.gamma[i], a.gamma[i - 1]));
+    REQUIRE(decide_assumption1(expand(pattern)).order == Decision::yes);
+  };
+  const Stripes first = interval(0, 3);
+  // Three residues, three global tokens: evens and odds cannot meet otherwise.
+  check({"dilated", 100, {{{Band{6, 6, 3}, Rows{first}, Columns{first}}, 0}}});
+  // Four blocks of 30 tokens, three global tokens.
+  check({"blocks", 120, {{{Blocks{30, 0, 0}, Rows{first}, Columns{first}}, 0}}});
+  // One global token between two halves.
+  check({"halves", 81, {{{Band{4, 4, 2}, Rows{interval(40, 41)}, Columns{interval(40, 41)}}, 0}}});
+  // Five blocks, three global tokens, of which one lies in a block of its own: too few.
+  const StructuredPattern few{"few", 150, {{{Blocks{25, 0, 0}, Rows{interval(0, 3)}, Columns{interval(0, 3)}}, 0}}};
+  REQUIRE(decide_assumption1(few, by_structure_alone).order != Decision::yes);
+  REQUIRE(decide_assumption1(expand(few)).order == Decision::no);
+}
+
 TEST_CASE("structured: a million tokens", "[full]") {
   const std::size_t n = 1'000'000;
   struct Case {
