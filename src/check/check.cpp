@@ -50,7 +50,7 @@ Tokens tokens(const std::string& list, unsigned n, const std::string& where) {  
 }
 
 void read_overrides(const Json& overrides, Parameters& run) {
-  std::pair<int, std::uint64_t> before, order;  // c, shift, E.1, E.2, ..., drop=1, drop=2, ...
+  std::pair<int, std::uint64_t> before, order;  // c, shift, E.1, E.2, ..., drop=1, drop=2, ..., qdrop=1, ..., vdrop=1, ...
   for (std::size_t i = 0; i < overrides.items.size(); ++i, before = order) {
     const std::string where = "run.overrides[" + std::to_string(i) + "]", &item = overrides.items[i].text;
     require(overrides.items[i].kind == Json::Kind::string, where, "another kind", "that it must be a string");
@@ -64,16 +64,16 @@ void read_overrides(const Json& overrides, Parameters& run) {
       require(order.second <= run.n, where, name, "that there are " + std::to_string(run.n) + " tokens");
       run.E[static_cast<unsigned>(order.second)] = rational(value, where);
     } else {
-      require(name == "drop", where, item, "that it must be c=, shift=, E.K= or drop=");
-      order = {4, integer(value, 1, where)};
-      run.drop.insert(order.second);
+      require(name == "drop" || name == "qdrop" || name == "vdrop", where, item, "that it must be c=, shift=, E.K=, drop=, qdrop= or vdrop=");
+      order = {name == "drop" ? 4 : name == "qdrop" ? 5 : 6, integer(value, 1, where)};
+      (name == "drop" ? run.drop : name == "qdrop" ? run.qdrop : run.vdrop).insert(order.second);
     }
     require(before < order, where, item, "that it must stand before the override before it, or repeats it");
   }
 }
 
 Parameters read_run(const Json& stated) {
-  require_keys(stated, {"construction", "n", "d", "D", "pattern", "overrides"}, "run");
+  require_keys(stated, {"construction", "n", "d", "D", "pattern", "target", "overrides"}, "run");
   const std::string& construction = text(stated, "construction", "run.");
   require(construction == "yun2020b", "run.construction", construction, "\"yun2020b\", the construction known here");
   Parameters run;
@@ -96,6 +96,17 @@ Parameters read_run(const Json& stated) {
       const Tokens& A = run.A.back().back();
       require(std::adjacent_find(A.begin(), A.end(), std::greater_equal<>()) == A.end(), at, layer.items[k].text, "that it must be strictly increasing");
     }
+  }
+  run.target = text(stated, "target", "run.");
+  if (run.target.substr(0, 6) == "table ") {
+    for (std::size_t at = 6, end = 5; end < run.target.size(); at = end + 1) {
+      end = std::min(run.target.find(' ', at), run.target.size());
+      run.table.push_back(rational(run.target.substr(at, end - at), "run.target"));
+    }
+    run.target = "table";
+  } else {
+    static const std::set<std::string> known = {"identity", "reverse", "running-maximum", "parity", "sort"};
+    require(known.count(run.target) != 0, "run.target", run.target, "that it must be identity, reverse, running-maximum, parity, sort or a table");
   }
   read_overrides(member(stated, "overrides", Json::Kind::array, "run."), run);
   return run;
@@ -157,10 +168,15 @@ Report check(std::string_view bytes, const Entries& entries) {
   Tokens gamma = tokens(text(derived, "gamma", "derived."), parameters.n, "derived.gamma");
   gamma.insert(gamma.begin(), 0);
   const Derived found = derive(parameters, gamma);
-  const std::uint64_t last_drop = parameters.drop.empty() ? 0 : *parameters.drop.rbegin();
+  const auto last = [](const std::set<std::uint64_t>& drop) { return Num(static_cast<std::int64_t>(drop.empty() ? 0 : *drop.rbegin())); };
+  const Num n(parameters.n), d(parameters.d), D(static_cast<std::int64_t>(parameters.D)), drop = last(parameters.drop), qdrop = last(parameters.qdrop), vdrop = last(parameters.vdrop), entries_of_f(static_cast<std::int64_t>(parameters.table.size()));
+  const bool table = parameters.target == "table";
   Run run(std::move(parameters), found);
   require_equal(derived, derived_object(run), "derived");
-  require(!found.holds() || !(run.layer_count() < Num(static_cast<std::int64_t>(last_drop))), "run.overrides", "drop=" + std::to_string(last_drop), run.layer_count().text() + " attention layers");
+  require(!found.holds() || !(run.layer_count() < drop), "run.overrides", "drop=" + drop.text(), run.layer_count().text() + " attention layers");
+  require(!(d * n * D < qdrop), "run.overrides", "qdrop=" + qdrop.text(), (d * n * D).text() + " quantiser layers");
+  require(!(n * run.input_count() < vdrop), "run.overrides", "vdrop=" + vdrop.text(), quote((n * run.input_count()).text()) + " value layers");
+  require(!table || entries_of_f == n * d * run.input_count(), "run.target", entries_of_f.text() + " entries", quote((n * d * run.input_count()).text()));
   if (found.holds()) run.build();
 
   // Every input, then the claims.

@@ -93,7 +93,8 @@ Derived derive(const Parameters& run, const Tokens& stated_gamma) {
 
 Run::Run(Parameters parameters, Derived derived) : run_(std::move(parameters)), derived_(std::move(derived)), reach_(run_.A) {
   const std::uint64_t n = run_.n, d = run_.d, D = run_.D, s = derived_.s;
-  delta_ = Num(1) / number_of(D);
+  D_ = number_of(D);
+  delta_ = Num(1) / D_;
   q_ = power(D, d);                                                   // delta^(-d)
   for (std::uint64_t i = 0; i < d; ++i) Delta_ = Delta_ * number_of(D) + Num(1);
   input_count_ = power(D, n * d);
@@ -152,12 +153,8 @@ Num Run::psi(const Layer& layer, const Num& bias, const Ids& x, std::uint64_t k)
 }
 
 // Only row 1 of Z changes, by the multiplier times what the heads return, and u_1 = 1: the id changes by the same amount.
-Run::Trace Run::execute(std::uint64_t input) const {
-  Trace out(1, Ids(run_.n + 1));
-  for (unsigned k = 1; k <= run_.n; ++k) {
-    Num u(1);  // u_r = D^(r-1)
-    for (unsigned r = 1; r <= run_.d; ++r, u = u * number_of(run_.D)) out[0][k] = out[0][k] + u * (number_of(grid(input, r, k)) + E_[k] * number_of(run_.D));
-  }
+Run::Trace Run::execute(Ids ids) const {
+  Trace out(1, std::move(ids));
   out.reserve(state_.back() + 1);
   for (const Layer& layer : layers_) {
     if (layer.heads == 0) continue;  // no heads: Z + 0
@@ -176,8 +173,14 @@ Run::Trace Run::execute(std::uint64_t input) const {
 const Run::Trace& Run::trace(std::uint64_t input) const {
   if (last_ && last_input_ == input) return *last_;
   if (traces_.size() * (state_.back() + 1) * (run_.n + 1) > std::uint64_t{1} << 22) traces_.clear();  // some hundred MiB at most
-  const auto known = traces_.find(input);
-  last_ = known != traces_.end() ? &known->second : &traces_.emplace(input, execute(input)).first->second;
+  auto known = traces_.find(input);
+  if (known == traces_.end()) {
+    Ids ids(run_.n + 1);
+    for (unsigned k = 1; k <= run_.n; ++k)
+      for (unsigned r = run_.d; r >= 1; --r) ids[k] = ids[k] * D_ + start(input, r, k);  // u = (1, D, .., D^(d-1))
+    known = traces_.emplace(input, execute(std::move(ids))).first;
+  }
+  last_ = &known->second;
   last_input_ = input;
   return *last_;
 }
@@ -189,13 +192,14 @@ std::string Run::input_text(std::uint64_t input) const {
   return out;
 }
 
-Num Run::number(Name name, const Num* a, std::uint64_t input) const {
+Num Run::number(Name name, const Num* a, const std::uint64_t* inputs) const {
+  const std::uint64_t input = inputs ? inputs[0] : 0;
   const std::uint64_t n = run_.n, d = run_.d, last = layers_.size() - 1;
   const auto bias = [&](const Layer& layer, const Num& h) { return index(h, 1, static_cast<std::uint64_t>(layer.heads)) == 1 ? layer.low : layer.high; };
   switch (name) {
     case Name::n: return number_of(n);
     case Name::d: return number_of(d);
-    case Name::D: return number_of(run_.D);
+    case Name::D: return D_;
     case Name::p: return number_of(run_.p());
     case Name::s: return number_of(derived_.s);
     case Name::delta: return delta_;
@@ -216,7 +220,7 @@ Num Run::number(Name name, const Num* a, std::uint64_t input) const {
     case Name::entry: {  // a = t, r, k. Rows 2..d never change, row 1 by as much as the id
       const std::uint64_t r = index(a[1], 1, d), k = index(a[2], 1, n);
       const Num change = v(a[0], input, a[2]) - v(Num(0), input, a[2]);
-      return number_of(grid(input, r, k)) * delta_ + E_[k] + (r == 1 ? change : Num(0));
+      return start(input, r, k) * delta_ + (r == 1 ? change : Num(0));
     }
     case Name::head: {   // a = t, h, k
       const Layer& layer = layers_[index(a[0], 1, last)];

@@ -21,7 +21,9 @@ struct Parameters {                                 // `run` of a certificate
   Pattern A;
   std::optional<Num> c, shift;                      // overrides
   std::map<unsigned, Num> E;
-  std::set<std::uint64_t> drop;
+  std::set<std::uint64_t> drop, qdrop, vdrop;
+  std::string target = "identity";                  // of the value mapping; a table: its entries by input, token, row, in real units
+  std::vector<Num> table;
   std::size_t p() const { return A.size() - 1; }
 };
 
@@ -61,31 +63,32 @@ class Run final : public Model {
   const Num& c() const { return c_; }
   const Num& layer_count() const { return layer_count_; }
   const Num& input_count() const { return input_count_; }
-  unsigned tokens() const { return run_.n; }
+  const Parameters& parameters() const { return run_; }
 
   // Builds the layers. Before this no name of a run has a value. Requires  Assumption 1. Throws Incomplete beyond 2^28 ids or 2^38 token steps.
   void build();
   const Num& id(std::uint64_t input, unsigned k) const { return trace(input).back()[k]; }
 
+  using Ids = std::vector<Num>;          // u^T Z_k
+  using Trace = std::vector<Ids>;        // before the first layer, and after every layer that has heads
+  std::uint64_t grid(std::uint64_t input, std::uint64_t r, std::uint64_t k) const;                                             // an entry of G
+  Num start(std::uint64_t input, std::uint64_t r, std::uint64_t k) const { return Num(static_cast<std::int64_t>(grid(input, r, k))) + E_[k] * D_; }   // of G + E
+  Trace execute(Ids ids) const;
+
   std::uint64_t inputs() const override { return static_cast<std::uint64_t>(*input_count_.small_integer()); }
   std::string input_text(std::uint64_t input) const override;
-  Num number(Name name, const Num* a, std::uint64_t input) const override;   // in the paper's real units
+  Num number(Name name, const Num* a, const std::uint64_t* inputs) const override;   // in the paper's real units
   Set set(Name name, const Num* a) const override;
 
  private:
-  using Ids = std::vector<Num>;          // u^T Z_k
-  using Trace = std::vector<Ids>;        // before the first layer, and after every layer that has heads
-
-  std::uint64_t grid(std::uint64_t input, std::uint64_t r, std::uint64_t k) const;
   const Trace& trace(std::uint64_t input) const;
-  Trace execute(std::uint64_t input) const;
   Num psi(const Layer& layer, const Num& bias, const Ids& x, std::uint64_t k) const;
   const Ids& after(const Num& t, std::uint64_t input) const { return trace(input)[state_[index(t, 0, layers_.size() - 1)]]; }
   Num v(const Num& t, std::uint64_t input, const Num& k) const { return after(t, input)[index(k, 1, run_.n)] * delta_; }
 
   Parameters run_;
   Derived derived_;
-  Num delta_, q_, Delta_, shift_, c_, selective_, layer_count_, input_count_;
+  Num D_, delta_, q_, Delta_, shift_, c_, selective_, layer_count_, input_count_;
   std::vector<Num> E_;
   std::vector<Layer> layers_;            // layers_[t], t = 1..
   std::vector<std::size_t> state_;       // where in a trace the ids after t layers are

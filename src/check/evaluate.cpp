@@ -101,10 +101,10 @@ Num Evaluator::compute(const Node& f) {
 Num Evaluator::call(const Node& f) {
   if (f.name == Name::card) return Num(static_cast<std::int64_t>(set(*f.kids[0])->size()));
   Num a[3] = {f.value};  // layers has its stage there
-  std::uint64_t input = 0;
-  std::size_t count = 0;
+  std::uint64_t inputs[2] = {0, 0};
+  std::size_t count = 0, input = 0;
   for (const NodePtr& kid : f.kids) {
-    if (kid->type == Type::Input) input = slot(kid->slot).input;  // an input is always a variable
+    if (kid->type == Type::Input) inputs[input++] = slot(kid->slot).input;  // an input is always a variable
     else a[count++] = num(*kid);
   }
   switch (f.name) {
@@ -112,7 +112,7 @@ Num Evaluator::call(const Node& f) {
     case Name::abs: return a[0].sign() < 0 ? Num(0) - a[0] : a[0];
     case Name::mod: return a[0] - a[1] * combine('/', a[0], a[1]).floor();
     case Name::choose: return choose(a[0], a[1]);
-    default: return model_.number(f.name, a, input);
+    default: return model_.number(f.name, a, inputs);
   }
 }
 

@@ -21,13 +21,13 @@ struct Witness {
   std::string lhs, relation, rhs;
 };
 
-// What the names stand for. `a` holds the arguments that are numbers, in order; `input` is the ordinal of the one that is an input.
+// What the names stand for. `a` holds the arguments that are numbers, in order; `inputs` the ordinals of those that are inputs.
 class Model {
  public:
   virtual ~Model() = default;
   virtual std::uint64_t inputs() const = 0;
   virtual std::string input_text(std::uint64_t input) const = 0;   // "0 0 0 1"
-  virtual Num number(Name name, const Num* a, std::uint64_t input) const = 0;
+  virtual Num number(Name name, const Num* a, const std::uint64_t* inputs) const = 0;
   virtual Set set(Name name, const Num* a) const = 0;
 };
 

@@ -11,7 +11,8 @@
 namespace hardmax::check {
 
 enum class Type { Bool, Num, Set, Input };
-enum class Name { n, d, D, p, s, delta, Delta, c, shift, gamma, l, A, S, E, layers, mask, heads, bq, G, entry, v, head, z, zt, M, id, floor, abs, mod, choose, card };
+enum class Name { n, d, D, p, s, delta, Delta, c, shift, gamma, l, A, S, E, layers, mask, heads, bq, G, entry, v, head, z, zt, M, id, qbreaks, qmap, q_hidden, q_pieces, q_flat, v_hidden, v_pieces, v_flat, v_low, v_high,
+                  f, out, out_R2, out_R3, moves, planted, planted_back, planted_R2, planted_R3, floor, abs, mod, choose, card };
 enum class Stage { quantize, selective_shift, all_max_shift, value };
 
 enum class Op {
@@ -50,7 +51,7 @@ struct Node {
 struct Formula {
   NodePtr root;
   int slots = 0;                          // places for bound names
-  bool speaks_of_run = false;             // contains `inputs`, or a name that only a run gives a value (all but n d D p delta Delta A S)
+  bool speaks_of_run = false;             // contains `inputs`, or a name that only a run gives a value (all but n d D p delta Delta A S and those of the quantiser)
 };
 
 // Throws Rejected: grammar, types, names, and the limits on nesting (256), digits (1,000) and bytes (65,536).

@@ -7,7 +7,7 @@
 namespace hardmax::check {
 
 Judge::Judge(const Entries& entries, const std::vector<const Entry*>& asked, const std::set<std::string>& cost, const Run& run)
-    : entries_(entries), cost_(cost), run_(run), executed_(run.derived().holds()) {
+    : entries_(entries), cost_(cost), run_(run), model_(run), executed_(run.derived().holds()) {
   for (const Entry* entry : asked) add(entry->id);
 }
 
@@ -19,8 +19,8 @@ void Judge::add(const std::string& id) {
   if (!claim.entry->has_formal) return;
   claim.domain = parse_formula(claim.entry->domain, claim.entry->where + ", domain of " + id);
   claim.formal = parse_formula(claim.entry->formal, claim.entry->where + ", formal of " + id);
-  claim.evaluator = std::make_unique<Evaluator>(claim.formal, run_);
-  Evaluator domain(claim.domain, run_);
+  claim.evaluator = std::make_unique<Evaluator>(claim.formal, model_);
+  Evaluator domain(claim.domain, model_);
   claim.of_domain = evaluate(claim.domain, domain);
   for (const std::string& need : claim.entry->needs) add(need);
 }
@@ -80,7 +80,7 @@ Totals Judge::execute() {
   for (auto& [id, claim] : claims_)
     if (claim.evaluator && !claim.cost && claim.of_domain->verdict != "refuted" && claim.evaluator->has_parts()) in_parts.push_back(&claim);
   constexpr std::uint64_t K = 0x9E3779B97F4A7C15u, part = 64;
-  const std::uint64_t inputs = run_.inputs(), n = run_.tokens();
+  const std::uint64_t inputs = run_.inputs(), n = run_.parameters().n;
   std::uint64_t T = 0, C = 0;
   std::vector<std::uint64_t> hashes;
   for (std::uint64_t g = 0; g < inputs; ++g) {
@@ -106,7 +106,7 @@ std::string Judge::count_distinct(std::vector<std::uint64_t> hashes) const {
   keep_repeated(hashes);
   std::set<Num> values;
   for (std::uint64_t g = 0; g < run_.inputs() && !hashes.empty(); ++g)
-    for (unsigned k = 1; k <= run_.tokens(); ++k)
+    for (unsigned k = 1; k <= run_.parameters().n; ++k)
       if (const Num& x = run_.id(g, k); std::binary_search(hashes.begin(), hashes.end(), x.hash())) values.insert(x);
   return std::to_string(count - hashes.size() + values.size());
 }

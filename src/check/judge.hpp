@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "check/construction.hpp"
+#include "check/stages.hpp"
 #include "check/entries.hpp"
 
 namespace hardmax::check {
@@ -44,6 +44,7 @@ class Judge {
   const Entries& entries_;
   const std::set<std::string>& cost_;
   const Run& run_;
+  Stages model_;
   bool executed_;
   std::map<std::string, Claim> claims_;
 };

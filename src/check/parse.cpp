@@ -25,7 +25,12 @@ constexpr Known known_names[] = {
     {"bq", Name::bq, "NN", N, true},      {"G", Name::G, "INN", N, true},         {"entry", Name::entry, "NINN", N, true}, {"v", Name::v, "NIN", N, true},
     {"head", Name::head, "NNIN", N, true}, {"z", Name::z, "IN", N, true},         {"zt", Name::zt, "IN", N, true},       {"M", Name::M, "NIN", N, true},
     {"id", Name::id, "IN", N, true},      {"floor", Name::floor, "N", N, false},  {"abs", Name::abs, "N", N, false},     {"mod", Name::mod, "NN", N, false},
-    {"choose", Name::choose, "NN", N, false}, {"card", Name::card, "S", N, false}};
+    {"choose", Name::choose, "NN", N, false}, {"card", Name::card, "S", N, false}, {"f", Name::f, "INN", N, true},      {"out", Name::out, "INN", N, true},
+    {"qbreaks", Name::qbreaks, "NN", Type::Set, false}, {"qmap", Name::qmap, "NNN", N, false}, {"q_hidden", Name::q_hidden, "N", N, false}, {"q_pieces", Name::q_pieces, "N", N, false},
+    {"q_flat", Name::q_flat, "N", N, false}, {"v_hidden", Name::v_hidden, "N", N, true}, {"v_pieces", Name::v_pieces, "N", N, true}, {"v_flat", Name::v_flat, "N", N, true},
+    {"v_low", Name::v_low, "N", N, true}, {"v_high", Name::v_high, "N", N, true}, {"out_R2", Name::out_R2, "INN", N, true}, {"out_R3", Name::out_R3, "INN", N, true},
+    {"moves", Name::moves, "IN", N, true}, {"planted", Name::planted, "ININN", N, true}, {"planted_back", Name::planted_back, "ININN", N, true},
+    {"planted_R2", Name::planted_R2, "ININN", N, true}, {"planted_R3", Name::planted_R3, "ININN", N, true}};
 struct Form {             // a reserved word before "("
   const char* text;
   Op over, of;            // with binders; of listed values (Op::truth: not allowed)
@@ -321,12 +326,12 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     NodePtr out = make(Op::call, N);
     if (word == "layers") {
       out->name = Name::layers;
-      out_.speaks_of_run = true;
       return nested([&] {
         need("(");
         const auto* stage = std::find(std::begin(stages), std::end(stages), token_);
         expect(stage != std::end(stages), "the name of a stage");
         out->value = Num(stage - std::begin(stages));
+        out_.speaks_of_run |= stage != std::begin(stages);  // all but the quantiser
         next();
         return need(")"), std::move(out);
       });

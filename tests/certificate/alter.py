@@ -143,10 +143,17 @@ change("run_pattern_window_shifted", "derived", put("run", "pattern", 0, ["1 2",
 change("run_pattern_layer_left_out", "derived", drop("run", "pattern", 1))
 change("run_pattern_layers_exchanged", "derived", lambda c: c["run"]["pattern"].reverse())
 for name, values in {"unknown_name": ["b=1"], "no_value": ["c"], "empty": [""], "order": ["shift=1", "c=1"], "order_E": ["E.3=0", "E.2=0"], "order_drop": ["drop=3", "drop=1"], "repeated": ["c=1", "c=1"],
-                     "repeated_drop": ["drop=1", "drop=1"], "E_0": ["E.0=1"], "E_5": ["E.5=1"], "E_leading_zero": ["E.01=1"], "drop_0": ["drop=0"], "drop_15": ["drop=15"], "drop_fraction": ["drop=1/2"],
+                     "repeated_drop": ["drop=1", "drop=1"], "order_qdrop": ["qdrop=1", "drop=1"], "order_vdrop": ["vdrop=1", "qdrop=1"], "qdrop_0": ["qdrop=0"], "qdrop_9": ["qdrop=9"], "vdrop_0": ["vdrop=0"],
+                     "vdrop_65": ["vdrop=65"], "repeated_vdrop": ["vdrop=2", "vdrop=2"], "E_0": ["E.0=1"], "E_5": ["E.5=1"], "E_leading_zero": ["E.01=1"], "drop_0": ["drop=0"], "drop_15": ["drop=15"], "drop_fraction": ["drop=1/2"],
                      "not_lowest": ["c=2/4"], "denominator_1": ["c=2/1"], "denominator_0": ["c=1/0"], "denominator_negative": ["c=1/-2"], "minus_0": ["c=-0"], "plus": ["c=+1"], "leading_zero": ["c=01"],
                      "decimal": ["c=0.5"], "blank": ["c= 1"], "no_digits": ["c="], "minus_only": ["c=-"], "two_slashes": ["c=1/2/3"]}.items():
     change(f"run_override_{name}", "run.overrides", put("run", "overrides", values))
+for name, target in {"unknown": "id", "empty": "", "capital": "Identity", "blank": "identity ", "table_empty": "table ", "table_word": "table", "table_short": "table " + " ".join(["0"] * 63),
+                     "table_long": "table " + " ".join(["0"] * 65), "table_two_blanks": "table  " + " ".join(["0"] * 64), "table_blank_last": "table " + "0 " * 64, "table_not_lowest": "table " + "2/4 " * 63 + "0"}.items():
+    change(f"run_target_{name}", "run.target", put("run", "target", target))
+change("run_target_other", "t.stages", put("run", "target", "reverse"))
+change("run_override_qdrop_not_in_claims", "t.stages", put("run", "overrides", ["qdrop=5"]))
+change("run_override_vdrop_not_in_claims", "t.stages", put("run", "overrides", ["vdrop=5"]))
 change("run_override_c_not_in_derived", "derived.c", put("run", "overrides", ["c=1"]))
 change("run_override_E_not_in_derived", "derived.E", put("run", "overrides", ["E.3=0"]))
 change("run_override_shift_not_in_claims", "totals", put("run", "overrides", ["shift=1"]))
@@ -181,11 +188,11 @@ change("only_narrower_than_claims", "claims[0].id", put("only", "yun2020b.t."))
 change("only_matches_nothing", "only", put("only", "yun2020b.u"))
 change("only_another_paper", "only", put("only", "other."))
 change("claims_first_left_out", "claims[0].id", drop("claims", 0))
-change("claims_last_left_out", "claims[14]", drop("claims", 14))
+change("claims_last_left_out", "claims[15]", drop("claims", 15))
 change("claims_none", "claims[0]", put("claims", []))
 change("claims_one_twice", "claims[1].id", lambda c: c["claims"].insert(1, c["claims"][0]))
 change("claims_out_of_order", "claims[2].id", lambda c: c["claims"].insert(2, c["claims"].pop(3)))
-change("claims_one_more", "claims[15]", lambda c: c["claims"].append(dict(c["claims"][14], id="yun2020b.u")))
+change("claims_one_more", "claims[16]", lambda c: c["claims"].append(dict(c["claims"][15], id="yun2020b.u")))
 change("claims_of_another_paper", "claims[0].id", lambda c: c["claims"].insert(0, dict(c["claims"][0], id="other.false")))
 change("claim_id_other", "claims[3].id", put("claims", 3, "id", "yun2020b.t.distinct'"))
 change("claim_sha256_of_another", "claims[1].sha256", put("claims", 1, "sha256", base["claims"][0]["sha256"]))
@@ -271,7 +278,7 @@ change("no_s_s_given", "derived.s", put("derived", "s", "2"), no_s)
 other_gamma = json.loads((here / "accept/gamma_not_identity.json").read_text())
 change("gamma_identity_that_does_not_serve", "derived.gamma", put("derived", "gamma", "1 2 3 4"), other_gamma)
 changed = json.loads((here / "accept/all_overrides.json").read_text())
-for i, other in enumerate(["c=1/2", "shift=2/3", "E.1=-5/2", "E.4=0", "drop=2", "drop=14"]):
+for i, other in enumerate(["c=1/2", "shift=2/3", "E.1=-5/2", "E.4=0", "drop=2", "drop=14", "qdrop=1", "vdrop=4"]):
     change(f"override_{i}_other", "", put("run", "overrides", i, other), changed)
     change(f"override_{i}_left_out", "", drop("run", "overrides", i), changed)
 

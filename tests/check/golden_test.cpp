@@ -138,7 +138,7 @@ void agree(const Parameters& parameters, std::mt19937_64& random) {
     for (unsigned k = 1; k <= parameters.n; ++k) {
       const Num a[] = {Num(k)};
       INFO("n " << parameters.n << ", d " << parameters.d << ", D " << parameters.D << ", input " << run.input_text(g) << ", token " << k);
-      CHECK(run.number(Name::id, a, g) == Num(ids[k]));
+      CHECK(run.number(Name::id, a, &g) == Num(ids[k]));
     }
   }
 }
@@ -171,7 +171,7 @@ TEST_CASE("golden: gamma, l, s, c, layers, ids after the shifts and final ids ar
       REQUIRE(ids.size() == read_parameters.n);
       for (unsigned k = 1; k <= read_parameters.n; ++k) {
         const Num a[] = {Num(k)}, D(static_cast<std::int64_t>(read_parameters.D));
-        CHECK((run.number(Name::zt, a, g) * D).text() == shifted[k - 1]);
+        CHECK((run.number(Name::zt, a, &g) * D).text() == shifted[k - 1]);
         CHECK(run.id(g, k).text() == ids[k - 1]);
       }
     }

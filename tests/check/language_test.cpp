@@ -17,7 +17,8 @@ class Toy final : public Model {
   std::string input_text(std::uint64_t g) const override {
     return std::to_string(bit(g, 1)) + " " + std::to_string(bit(g, 2)) + " " + std::to_string(bit(g, 3));
   }
-  Num number(Name name, const Num* a, std::uint64_t g) const override {
+  Num number(Name name, const Num* a, const std::uint64_t* inputs) const override {
+    const std::uint64_t g = inputs[0];
     static const std::int64_t gamma[] = {0, 2, 1, 3};
     switch (name) {
       case Name::n: return Num(3);
