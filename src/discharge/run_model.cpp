@@ -39,8 +39,12 @@ const RunModel::Trace& RunModel::trace(std::uint64_t ordinal) const {
   trace.states.push_back(std::move(z));
   for (std::size_t t = 0; t < literal_->layers(); ++t) trace.states.push_back(literal_->apply(t, trace.states.back()));
   trace.ids.reserve(trace.states.size() * n);
+  trace.real_ids.reserve(trace.states.size() * n);
   for (const State<Rational>& state : trace.states) {
-    for (std::size_t k = 0; k < n; ++k) trace.ids.push_back(yun2020b::column_id(state.column(k), D));
+    for (std::size_t k = 0; k < n; ++k) {
+      trace.ids.push_back(yun2020b::column_id(state.column(k), D));
+      trace.real_ids.push_back(in_real_units(trace.ids.back()));
+    }
   }
   slot = std::move(trace);
   return *slot;
@@ -77,7 +81,7 @@ Value RunModel::read(std::size_t accessor, std::span<const Value> arguments) con
   const Assumption1& assumption = *context_.assumption;
   const auto attention_layers = [&] { return construction().network.layers().size(); };
   const auto attention = [&](std::size_t t) -> const Attention& { return std::get<Attention>(construction().network.layers()[t - 1]); };
-  const auto id_after = [&](std::uint64_t t, std::uint64_t ordinal, std::uint64_t k) { return in_real_units(trace(ordinal).ids[t * n + k - 1]); };
+  const auto id_after = [&](std::uint64_t t, std::uint64_t ordinal, std::uint64_t k) { return trace(ordinal).real_ids[t * n + k - 1]; };
 
   const auto name = static_cast<Name>(accessor);
   switch (name) {

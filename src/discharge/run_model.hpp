@@ -43,6 +43,7 @@ class RunModel final : public claim::Model {
     std::uint64_t ordinal = 0;
     std::vector<State<Rational>> states;
     std::vector<Rational> ids;  // t * n + k, units of delta
+    std::vector<Rational> real_ids;  // the same in real units, which formulas read
   };
   const Trace& trace(std::uint64_t ordinal) const;
 

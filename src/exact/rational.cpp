@@ -30,7 +30,7 @@ std::optional<Rational> Rational::parse(std::string_view text) {
   return r;
 }
 
-std::optional<std::int64_t> Rational::to_int64() const {
+std::optional<std::int64_t> Rational::large_to_int64() const {
   if (!is_integer() || !fmpz_fits_si(fmpq_numref(q_))) return std::nullopt;
   return fmpz_get_si(fmpq_numref(q_));
 }

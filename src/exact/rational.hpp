@@ -33,8 +33,12 @@ class Rational {
   }
   Rational(double) = delete;
   Rational(const Rational& o) {
-    fmpq_init(q_);
-    fmpq_set(q_, o.q_);
+    if (o.is_small()) {
+      *q_ = *o.q_;
+    } else {
+      fmpq_init(q_);
+      fmpq_set(q_, o.q_);
+    }
   }
   Rational(Rational&& o) noexcept {
     fmpq_init(q_);
@@ -57,7 +61,10 @@ class Rational {
   [[nodiscard]] bool is_zero() const { return fmpq_is_zero(q_); }
   [[nodiscard]] int sign() const { return fmpq_sgn(q_); }
   // The value as a machine integer, if it is an integer that fits.
-  [[nodiscard]] std::optional<std::int64_t> to_int64() const;
+  [[nodiscard]] std::optional<std::int64_t> to_int64() const {
+    if (is_small()) return is_integer() ? std::optional<std::int64_t>(*fmpq_numref(q_)) : std::nullopt;
+    return large_to_int64();
+  }
   [[nodiscard]] Rational numerator() const;
   [[nodiscard]] Rational denominator() const;
   // Numerator modulo 2^64 (two's complement), denominator modulo 2^64: for the digest.
@@ -75,11 +82,21 @@ class Rational {
     return *this;
   }
   Rational& operator*=(const Rational& o) {
-    fmpq_mul(q_, q_, o.q_);
+    if (is_integer() && o.is_integer()) {  // no common factors to look for
+      fmpz_mul(fmpq_numref(q_), fmpq_numref(q_), fmpq_numref(o.q_));
+    } else {
+      fmpq_mul(q_, q_, o.q_);
+    }
     return *this;
   }
   Rational& operator/=(const Rational& o);
-  void add_product(const Rational& a, const Rational& b) { fmpq_addmul(q_, a.q_, b.q_); }
+  void add_product(const Rational& a, const Rational& b) {
+    if (is_integer() && a.is_integer() && b.is_integer()) {
+      fmpz_addmul(fmpq_numref(q_), fmpq_numref(a.q_), fmpq_numref(b.q_));
+    } else {
+      fmpq_addmul(q_, a.q_, b.q_);
+    }
+  }
 
   friend Rational operator+(Rational a, const Rational& b) { return std::move(a += b); }
   friend Rational operator-(Rational a, const Rational& b) { return std::move(a -= b); }
@@ -90,12 +107,18 @@ class Rational {
     return a;
   }
   friend bool operator==(const Rational& a, const Rational& b) { return fmpq_equal(a.q_, b.q_) != 0; }
-  friend std::strong_ordering operator<=>(const Rational& a, const Rational& b) { return fmpq_cmp(a.q_, b.q_) <=> 0; }
+  friend std::strong_ordering operator<=>(const Rational& a, const Rational& b) {
+    if (a.is_integer() && b.is_integer() && a.is_small() && b.is_small()) return *fmpq_numref(a.q_) <=> *fmpq_numref(b.q_);
+    return fmpq_cmp(a.q_, b.q_) <=> 0;
+  }
 
   [[nodiscard]] const fmpq* raw() const { return q_; }  // for enclose (Arb takes fmpq as it is)
   [[nodiscard]] fmpq* raw() { return q_; }
 
  private:
+  // Both parts are held inline: no memory is owned.
+  [[nodiscard]] bool is_small() const { return !COEFF_IS_MPZ(*fmpq_numref(q_)) && !COEFF_IS_MPZ(*fmpq_denref(q_)); }
+  [[nodiscard]] std::optional<std::int64_t> large_to_int64() const;
   fmpq_t q_;
 };
 
