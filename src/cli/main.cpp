@@ -6,6 +6,7 @@
 #include <exception>
 #include <new>
 
+#include "cli/corpus_command.hpp"
 #include "cli/options.hpp"
 #include "cli/run_command.hpp"
 #include "exact/error.hpp"
@@ -30,6 +31,7 @@ int run(int argc, const char* const* argv) {
     case Options::Command::check: return hardmax::cli::check_command(options.check);
     case Options::Command::trace: return hardmax::cli::trace_command(options.trace);
     case Options::Command::explain: return hardmax::cli::explain_command(options.explain);
+    case Options::Command::corpus: return hardmax::cli::corpus_command(options.corpus, stop_code);
     case Options::Command::run: return hardmax::cli::run_command(options.run, stop_code);
   }
   return 70;

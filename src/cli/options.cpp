@@ -138,6 +138,23 @@ void add_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
   app.add_option("--target", run.target, "The function f of the value mapping: identity, reverse, running-maximum, parity, sort, or a JSON file (data/target.schema.json)");
 }
 
+// The options of verify regress and verify claims.
+CLI::App* add_corpus_command(CLI::App& app, const char* name, const char* about, CorpusOptions& corpus, Raw& raw) {
+  CLI::App* command = app.add_subcommand(name, about);
+  command->add_option("--claims", corpus.claims, "Directory or file with the claim entries (default: the installed proofs)");
+  command->add_option("--only", corpus.only, "Only claims whose id starts with this");
+  command->add_option("--box", corpus.boxes, "Parameters, q = D^d: n=2..4,q=..8,d=..2 (repeatable; default n=2..3,q=..8,d=..2 and n=4,q=..5,d=..2)")->allow_extra_args(false);
+  command->add_option("--patterns", corpus.patterns, "NAME, NAME:WINDOW or files, with commas (default dense,strided:2,window:1,star,fixed:2 and the files the claims bring along)");
+  command->add_option("--budget", raw.budget, "Longest estimated time for one claim at one parameter set (default 10s)");
+  command->add_option("--threads", raw.threads, "Threads (default: all processors)");
+  command->add_flag("--json", corpus.json, "One JSON object on stdout (data/regress.schema.json)");
+  command->add_option("--junit", corpus.junit, "Write JUnit's XML to this file");
+  command->add_option("--format", corpus.format, "text or md");
+  command->add_option("--progress", corpus.progress, "auto or none");
+  command->add_option("--color", corpus.color, "auto, always or never");
+  return command;
+}
+
 // CLI11 speaks of its own in exceptions; one line, ours.
 std::string one_line(std::string text) {
   for (char& ch : text) {
@@ -176,6 +193,8 @@ Options parse_command_line(int argc, const char* const* argv) {
   RunOptions& run = options.run;
   CLI::App app{"Hardmax: an exact verifier of the proofs that transformers are universal approximators.\n\n"
                "  verify --n 4 --d 1 --delta 0.5 --pattern strided     execute the construction on every grid input and decide every claim\n"
+               "  verify regress                                       decide every claim on a list of parameters and compare with the records\n"
+               "  verify claims [PREFIX|FILE]                          the same for some claims, or for claims of your own\n"
                "  verify check CERT                                    have a certificate re-checked by verify-check\n"
                "  verify trace --n 4 ... --input 0,1/2,0,1/2           one input through the network, layer by layer\n"
                "  verify explain ID                                    one claim: source, statement, record, how to replay\n"};
@@ -212,6 +231,10 @@ Options parse_command_line(int argc, const char* const* argv) {
   CLI::App* explain = app.add_subcommand("explain", "A claim: source, statement, record, how to replay it");
   explain->add_option("ID", options.explain.id, "The id, for example yun2020b.E.2.4.eq10")->required();
   explain->add_option("--claims", options.explain.claims, "Directory with the claim entries");
+  Raw corpus_raw;
+  CLI::App* regress = add_corpus_command(app, "regress", "Decide every claim on a list of parameters and compare with the records", options.corpus, corpus_raw);
+  CLI::App* claims = add_corpus_command(app, "claims", "The same for some claims, or for a file or directory of your own", options.corpus, corpus_raw);
+  claims->add_option("PREFIX|FILE", options.corpus.prefix_or_file, "The start of an id, or a file or directory with claim entries");
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
@@ -240,6 +263,14 @@ Options parse_command_line(int argc, const char* const* argv) {
     if (input.empty()) bad("--input is missing; write n d entries in [0, 1), for example --input 0,1/2,0,1/2");
     options.trace.input = input_of(input, options.trace.run.parameters.n * options.trace.run.parameters.d);
     if (!layers.empty()) layers_of(layers, options.trace);
+    return options;
+  }
+  if (regress->parsed() || claims->parsed()) {
+    options.command = Options::Command::corpus;
+    options.corpus.command = regress->parsed() ? "regress" : "claims";
+    if (!corpus_raw.budget.empty()) options.corpus.budget_seconds = seconds_of(corpus_raw.budget);
+    if (!corpus_raw.threads.empty()) options.corpus.threads = whole_number("--threads", corpus_raw.threads, 1, 1024);
+    validate(options.corpus);
     return options;
   }
   validate(raw, run);

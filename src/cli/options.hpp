@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/corpus_options.hpp"
 #include "discharge/decide.hpp"
 #include "pattern/pattern.hpp"
 
@@ -51,12 +52,13 @@ struct ExplainOptions {
 };
 
 struct Options {
-  enum class Command { run, check, trace, explain, help, version } command = Command::run;
+  enum class Command { run, check, trace, explain, corpus, help, version } command = Command::run;
   std::string text;  // of help or version
   RunOptions run;
   CheckOptions check;
   TraceOptions trace;
   ExplainOptions explain;
+  CorpusOptions corpus;
 };
 
 // Errors  InvalidInput.

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "report/corpus.hpp"
 #include "report/report.hpp"
 #include "report/trace.hpp"
 
@@ -64,24 +65,6 @@ Json witness_of(const certificate::Witness& w) {
   json["relation"] = w.relation;
   json["unit"] = "real";
   return json;
-}
-
-const char* name_of_kind(claim::EntryKind kind) {
-  switch (kind) {
-    case claim::EntryKind::printed: return "printed";
-    case claim::EntryKind::repaired: return "repaired";
-    case claim::EntryKind::hypothesis: return "hypothesis";
-  }
-  return "";
-}
-
-const char* name_of_record(claim::Record record) {
-  switch (record) {
-    case claim::Record::holds: return "true";
-    case claim::Record::fails: return "false";
-    case claim::Record::open: return "open";
-  }
-  return "";
 }
 
 Json claim_of(const ClaimResult& c, const std::string& box) {
@@ -246,6 +229,75 @@ std::string json(const RunRequest& request, const RunResult& result, const Prese
   json["value_mapping"] = result.value_mapping ? value_mapping_of(*result.value_mapping, request.parameters) : Json(nullptr);
   json["certificate"] = how.certificate.empty() ? Json(nullptr) : Json(how.certificate);
   const Overall total = overall(result, how);
+  json["verdict"] = total == Overall::as_recorded ? "as_recorded" : (total == Overall::against_record ? "against_record" : "undecided");
+  json["exit_code"] = exit_code(total);
+  return json.dump(1) + "\n";
+}
+
+namespace {
+
+Json run_of(const CorpusRun& run) {
+  const auto& [n, d, D] = run.parameters;
+  Json json = {{"n", n}, {"d", d}, {"D", D}, {"pattern", run.pattern.name}, {"window", run.pattern.window ? Json(*run.pattern.window) : Json(nullptr)}, {"also", run.also}};
+  json["in_box"] = run.in_box;
+  json["assumption1"] = run.holds;
+  json["inputs"] = number(run.inputs);
+  json["executed"] = run.executed;
+  return json;
+}
+
+Json finding_of(const CorpusResult& result, const ClaimFinding& c) {
+  Json json;
+  json["id"] = c.entry->id;
+  json["source"] = c.entry->source;
+  json["kind"] = name_of_kind(c.entry->kind);
+  json["verdict"] = name_of(c.verdict);
+  json["recorded"] = name_of_record(c.entry->record);
+  json["tier"] = c.verdict == Verdict::verified ? "exhaustive" : (c.verdict == Verdict::refuted ? "witness" : "none");
+  json["domain"] = c.entry->domain;
+  if (c.entry->formal) json["formal"] = *c.entry->formal;
+  if (c.entry->repairs) json["repairs"] = *c.entry->repairs;
+  if (c.verdict == Verdict::verified) {
+    const auto runs = runs_with(result, c, Verdict::verified);
+    json["box"] = describe_runs(result, runs) + ", " + inputs_of(result, runs) + " inputs";
+  } else if (c.verdict != Verdict::refuted) {
+    json["reason"] = c.reason;
+    json["explanation"] = c.explanation;
+  }
+  json["erratum"] = c.erratum;
+  Json& runs = json["runs"];
+  for (const Verdict v : {Verdict::verified, Verdict::refuted, Verdict::undecided, Verdict::not_checkable, Verdict::error}) runs[name_of(v)] = runs_with(result, c, v).size();
+  if (c.counterexample) {
+    json["counterexample"] = result.runs[*c.counterexample].str();
+    json["witness"] = witness_of(*c.witness);
+  }
+  if (c.stored) json["stored_counterexample"] = result.runs[*c.stored].str();
+  if (!c.observation.empty()) json["observation"] = c.observation;
+  json["notes"] = c.notes;
+  json["against_record"] = c.against;
+  return json;
+}
+
+}  // namespace
+
+std::string corpus_json(const CorpusResult& result, const CorpusPresentation& how) {
+  Json json;
+  json["tool"] = "hardmax";
+  json["version"] = how.version;
+  json["command"] = how.command;
+  json["construction"] = "yun2020b";
+  json["only"] = how.only;
+  json["box"] = show(result.boxes);
+  json["patterns"] = array_of(result.patterns, [](const PatternChoice& p) { return p.str(); });
+  json["runs"] = array_of(result.runs, run_of);
+  json["claims"] = array_of(result.claims, [&](const ClaimFinding& c) { return finding_of(result, c); });
+  const CorpusTotals t = totals(result);
+  constexpr std::array<const char*, CorpusTotals::rows> names = {"verified", "refuted", "error", "undecided", "not_checkable", "errata", "all"};
+  for (std::size_t row = 0; row < names.size(); ++row) json["totals"][names[row]] = t.counts[row][3];
+  json["totals"]["repaired"] = t.repaired;
+  json["totals"]["vacuous"] = t.vacuous;
+  json["totals"]["against_record"] = t.against;
+  const Overall total = overall(result);
   json["verdict"] = total == Overall::as_recorded ? "as_recorded" : (total == Overall::against_record ? "against_record" : "undecided");
   json["exit_code"] = exit_code(total);
   return json.dump(1) + "\n";

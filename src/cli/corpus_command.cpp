@@ -1,0 +1,100 @@
+#include "cli/corpus_command.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+
+#include "cli/run_command.hpp"
+#include "exact/atomic_file.hpp"
+#include "exact/error.hpp"
+#include "report/corpus.hpp"
+
+namespace hardmax::cli {
+
+namespace {
+
+[[noreturn]] void bad(const std::string& line) { throw InvalidInput(InvalidInput::Kind::option, line); }
+
+// "dense", "strided:3", "gamma_2314" (a pattern of the corpus), "mine.json".
+PatternChoice pattern_choice(const std::string& text, const std::vector<PatternChoice>& files) {
+  const auto of_corpus = std::find_if(files.begin(), files.end(), [&](const PatternChoice& c) { return c.name == text; });
+  if (of_corpus != files.end()) return *of_corpus;
+  PatternChoice choice;
+  const auto colon = text.find(':');
+  choice.name = text.substr(0, colon);
+  const std::vector<std::string> names = pattern_names();
+  if (std::find(names.begin(), names.end(), choice.name) != names.end()) {
+    if (colon != std::string::npos) choice.window = whole_number("--patterns", text.substr(colon + 1), 1, 65'536);
+    return choice;
+  }
+  if (!std::filesystem::is_regular_file(text)) {
+    std::string known;
+    for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
+    bad(fmt::format("--patterns '{}': neither a named pattern nor a file; known are {}", text.substr(0, 100), known));
+  }
+  return pattern_file(text);
+}
+
+std::vector<PatternChoice> chosen_patterns(const std::string& list, const std::vector<PatternChoice>& files) {
+  std::vector<PatternChoice> chosen;
+  if (list.empty()) {
+    chosen = default_patterns();
+    chosen.insert(chosen.end(), files.begin(), files.end());
+    return chosen;
+  }
+  for (std::size_t start = 0; start <= list.size();) {
+    const std::size_t comma = std::min(list.find(',', start), list.size());
+    if (comma == start) bad(fmt::format("--patterns '{}': an empty name; write for example dense,strided:2,mine.json", list.substr(0, 100)));
+    chosen.push_back(pattern_choice(list.substr(start, comma - start), files));
+    start = comma + 1;
+  }
+  return chosen;
+}
+
+}  // namespace
+
+int corpus_command(const CorpusOptions& options, const std::atomic<int>& stop) {
+  const std::filesystem::path root = claims_directory(options.claims);
+  const std::vector<claim::Entry> entries = claim::load_entries(root);
+  if (std::none_of(entries.begin(), entries.end(), [&](const claim::Entry& e) { return e.id.starts_with(options.only); })) {
+    bad(fmt::format("{} '{}': no claim id starts so; ids look like {}", options.command == "claims" ? "claims" : "--only", options.only.substr(0, 100), entries.front().id));
+  }
+  CorpusRequest request;
+  if (!options.boxes.empty()) request.boxes.clear();
+  for (const std::string& box : options.boxes) request.boxes.push_back(Box::parse(box));
+  request.files = patterns_of_corpus(root);
+  request.patterns = chosen_patterns(options.patterns, request.files);
+  request.only = options.only;
+  request.budget_seconds = options.budget_seconds;
+  request.threads = options.threads;
+  request.stop = &stop;
+  auto last = std::chrono::steady_clock::now();
+  if (options.progress == "auto") {
+    request.progress = [&](std::uint64_t done, std::uint64_t total) {
+      const auto now = std::chrono::steady_clock::now();
+      if (now - last < std::chrono::seconds(2)) return;
+      last = now;
+      fmt::print(stderr, "verify: {} of {} runs\n", done, total);
+    };
+  }
+
+  const CorpusResult result = decide_corpus(request, entries);
+
+  report::CorpusPresentation how;
+  how.version = HARDMAX_VERSION;
+  how.command = options.command;
+  how.only = options.only;
+  how.every_claim = options.command == "claims";
+  how.color = options.color == "always" || (options.color == "auto" && ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
+  if (!options.junit.empty()) write_file_atomically(options.junit, report::corpus_junit(result, how));
+  const std::string shown =
+      options.json ? report::corpus_json(result, how) : (options.format == "md" ? report::corpus_markdown(result, how) : report::corpus_text(result, how));
+  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
+  return report::exit_code(report::overall(result));
+}
+
+}  // namespace hardmax::cli

@@ -1,0 +1,28 @@
+// The options of verify regress and verify claims.
+#pragma once
+#include <string>
+#include <vector>
+
+namespace hardmax::cli {
+
+struct CorpusOptions {
+  std::string command;  // "regress" or "claims"
+  std::string prefix_or_file;  // of claims; "" if not given
+  std::string claims;          // directory or file; "" for the default
+  std::string only;
+  std::vector<std::string> boxes;
+  std::string patterns;
+  double budget_seconds = 10;  // for one claim at one parameter set
+  std::size_t threads = 0;     // 0: all
+  bool json = false;
+  std::string junit;
+  std::string format = "text";
+  std::string progress = "auto";
+  std::string color = "auto";
+};
+
+// Says what `prefix_or_file` is (claims or only) and refuses values that are not known.
+// Errors  InvalidInput (option).
+void validate(CorpusOptions& options);
+
+}  // namespace hardmax::cli

@@ -1,0 +1,305 @@
+#include "discharge/corpus.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <numeric>
+#include <set>
+#include <thread>
+
+#include "discharge/separate.hpp"
+#include "discharge/stored.hpp"
+#include "exact/error.hpp"
+
+namespace hardmax {
+
+namespace {
+
+using claim::Entry;
+using claim::Record;
+
+// The same edges, whatever the names.
+bool same_edges(const Pattern& a, const Pattern& b) {
+  if (a.tokens() != b.tokens() || a.layers() != b.layers()) return false;
+  for (std::size_t l = 0; l < a.layers(); ++l) {
+    for (std::size_t k = 0; k < a.tokens(); ++k) {
+      if (!std::ranges::equal(a.neighbours(l, k), b.neighbours(l, k))) return false;
+    }
+  }
+  return true;
+}
+
+class Corpus {
+ public:
+  Corpus(const CorpusRequest& request, const std::vector<Entry>& entries) : request_(request), entries_(entries) {}
+
+  CorpusResult decide() {
+    const auto start = std::chrono::steady_clock::now();
+    result_.boxes = request_.boxes;
+    result_.patterns = request_.patterns;
+    for (const Entry& entry : entries_) {
+      if (!entry.id.starts_with(request_.only)) continue;
+      position_[entry.id] = result_.claims.size();
+      result_.claims.emplace_back().entry = &entry;
+    }
+    HARDMAX_REQUIRE(!result_.claims.empty());
+    list_runs();
+    const std::size_t in_box = result_.runs.size();
+    make_runs(0, in_box, request_.budget_seconds);
+    add_stored_counterexamples();
+    make_runs(in_box, result_.runs.size(), std::max(request_.budget_seconds, kBudgetOfStored));
+    for (ClaimFinding& claim : result_.claims) sum_up(claim);
+    result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return std::move(result_);
+  }
+
+ private:
+  static constexpr double kBudgetOfStored = 60;
+
+  Pattern pattern_of(const PatternChoice& choice, std::uint64_t n) const {
+    PatternRequest wanted;
+    wanted.name_or_file = choice.file.empty() ? choice.name : choice.file.string();
+    wanted.n = choice.file.empty() ? n : 0;
+    wanted.window = choice.window;
+    return make_pattern(wanted);
+  }
+
+  void list_runs() {
+    std::uint64_t n = 0;
+    std::vector<std::pair<PatternChoice, Pattern>> here;  // for this n, each set of edges once
+    std::vector<std::vector<std::string>> also;
+    for (const yun2020b::Parameters& parameters : parameter_sets(request_.boxes)) {
+      if (parameters.n != n) {
+        n = parameters.n;
+        here.clear();
+        also.clear();
+        for (const PatternChoice& choice : request_.patterns) {
+          Pattern pattern = pattern_of(choice, n);
+          if (pattern.tokens() != n) continue;
+          const auto known = std::find_if(here.begin(), here.end(), [&](const auto& h) { return same_edges(h.second, pattern); });
+          if (known != here.end()) {
+            also[static_cast<std::size_t>(known - here.begin())].push_back(choice.str());
+          } else {
+            here.emplace_back(choice, std::move(pattern));
+            also.emplace_back();
+          }
+        }
+      }
+      for (std::size_t i = 0; i < here.size(); ++i) add_run(parameters, here[i].first, here[i].second, also[i], true);
+    }
+    if (result_.runs.empty()) {
+      throw InvalidInput(InvalidInput::Kind::option, fmt::format("--patterns: none of them has n tokens for an n of the box {}; name one or change --box", show(request_.boxes)));
+    }
+  }
+
+  void add_run(const yun2020b::Parameters& parameters, const PatternChoice& choice, Pattern pattern, std::vector<std::string> also, bool in_box) {
+    CorpusRun& run = result_.runs.emplace_back();
+    run.parameters = parameters;
+    run.pattern = choice;
+    run.also = std::move(also);
+    run.in_box = in_box;
+    patterns_.push_back(std::move(pattern));
+    only_.emplace_back(request_.only);
+    for (ClaimFinding& claim : result_.claims) claim.at.resize(result_.runs.size());
+    witnesses_.resize(result_.runs.size());
+  }
+
+  // Every stored counterexample is run: in the box if it is there and was decided, else by itself.
+  void add_stored_counterexamples() {
+    for (ClaimFinding& claim : result_.claims) {
+      const Entry& entry = *claim.entry;
+      if (entry.record != Record::fails || !entry.formal) continue;
+      const StoredCounterexample stored = read_stored_counterexample(entry, request_.files);
+      Pattern pattern = pattern_of(stored.pattern, stored.parameters.n);
+      if (pattern.tokens() != stored.parameters.n) {
+        throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: the counterexample of {} has n={}, but its pattern has {} tokens; make them agree", entry.file, entry.line,
+                                                                 entry.id, stored.parameters.n, pattern.tokens()));
+      }
+      for (std::size_t i = 0; i < result_.runs.size() && !claim.stored; ++i) {
+        const bool this_one = result_.runs[i].in_box && same(result_.runs[i].parameters, stored.parameters) && same_edges(patterns_[i], pattern);
+        if (this_one && claim.at[i]->verdict != Verdict::undecided) claim.stored = i;
+      }
+      if (claim.stored) continue;
+      claim.stored = result_.runs.size();
+      add_run(stored.parameters, stored.pattern, std::move(pattern), {}, false);
+      only_.back() = entry.id;
+    }
+  }
+
+  // Runs are independent, so each is made on one thread and several are made at a time, the longest first. The results do not depend on that.
+  void make_runs(std::size_t first, std::size_t last, double budget) {
+    std::vector<std::size_t> order(last - first);
+    std::iota(order.begin(), order.end(), first);
+    const auto size = [&](std::size_t i) { return power(q_of(result_.runs[i].parameters), result_.runs[i].parameters.n); };
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
+    const std::size_t threads = std::min(order.size(), request_.threads != 0 ? request_.threads : std::max<std::size_t>(1, std::thread::hardware_concurrency()));
+    std::atomic<std::size_t> next{0};
+    std::exception_ptr failure;
+    std::mutex mutex;
+    const auto work = [&] {
+      for (;;) {
+        const std::size_t turn = next.fetch_add(1);
+        if (turn >= order.size()) return;
+        try {
+          make_run(order[turn], budget);
+          const std::lock_guard lock(mutex);
+          ++done_;
+          if (request_.progress) request_.progress(done_, result_.runs.size());
+        } catch (...) {
+          const std::lock_guard lock(mutex);
+          if (!failure) failure = std::current_exception();
+          next.store(order.size());
+        }
+      }
+    };
+    std::vector<std::thread> workers;
+    for (std::size_t i = 1; i < threads; ++i) workers.emplace_back(work);
+    work();
+    for (std::thread& worker : workers) worker.join();
+    if (failure) std::rethrow_exception(failure);
+  }
+
+  void make_run(std::size_t index, double budget) {
+    if (request_.stop != nullptr && request_.stop->load() != 0) throw Interrupted(request_.stop->load());
+    CorpusRun& run = result_.runs[index];
+    RunRequest request;
+    request.parameters = run.parameters;
+    request.pattern = &patterns_[index];
+    request.pattern_name = run.pattern.name;
+    request.window = run.pattern.window;
+    request.only = only_[index];
+    request.budget_seconds = budget;
+    request.threads = 1;
+    request.stop = request_.stop;
+    RunResult decided = decide_run(request, entries_);
+    run.holds = decided.assumption.holds();
+    run.p = patterns_[index].layers();
+    run.s = decided.assumption.reach == Decision::yes ? decided.assumption.s : 0;
+    run.gamma_is_identity = std::is_sorted(decided.assumption.gamma.begin(), decided.assumption.gamma.end());
+    run.executed = decided.executed;
+    run.inputs = decided.inputs;
+    for (ClaimResult& c : decided.claims) {
+      if (!run.in_box && c.entry->id != only_[index]) continue;
+      const auto position = position_.find(c.entry->id);
+      if (position == position_.end()) continue;
+      result_.claims[position->second].at[index] = RunFinding{c.verdict, c.reason, c.explanation};
+      if (c.shown) witnesses_[index].emplace(c.entry->id, std::move(*c.shown));
+    }
+  }
+
+  // ---- from the runs to a verdict on the box
+
+  void sum_up(ClaimFinding& claim) {
+    const Entry& entry = *claim.entry;
+    const auto first = [&](auto condition) -> std::optional<std::size_t> {
+      for (std::size_t i = 0; i < result_.runs.size(); ++i) {
+        if (claim.at[i] && condition(i, *claim.at[i])) return i;
+      }
+      return std::nullopt;
+    };
+    const auto first_in_box = [&](Verdict verdict) { return first([&](std::size_t i, const RunFinding& f) { return result_.runs[i].in_box && f.verdict == verdict; }); };
+    claim.erratum = !entry.formal && entry.kind == claim::EntryKind::printed &&
+                    std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.repairs == entry.id; });
+    find_counterexample(claim);
+    const auto erroneous = first([](std::size_t, const RunFinding& f) { return f.verdict == Verdict::error; });
+    const auto undecided = first_in_box(Verdict::undecided);
+    if (claim.counterexample) {
+      claim.verdict = Verdict::refuted;
+    } else if (erroneous) {
+      copy(claim, *erroneous);
+    } else if (first_in_box(Verdict::verified)) {
+      claim.verdict = Verdict::verified;
+    } else if (undecided) {
+      copy(claim, *undecided);
+    } else {
+      // What got furthest says most: no instance, then outside its domain, then a hypothesis that fails.
+      const auto with_reason = [&](const char* reason) { return first([&](std::size_t i, const RunFinding& f) { return result_.runs[i].in_box && f.reason == reason; }); };
+      const auto vacuous = with_reason("vacuous");
+      copy(claim, vacuous ? *vacuous : with_reason("domain").value_or(0));
+      if (vacuous) claim.explanation = "vacuous everywhere on this box: no instance satisfies its premises";
+    }
+    compare_with_record(claim, erroneous);
+    observe(claim);
+  }
+
+  void copy(ClaimFinding& claim, std::size_t run) const {
+    claim.verdict = claim.at[run]->verdict;
+    claim.reason = claim.at[run]->reason;
+    claim.explanation = claim.at[run]->explanation;
+  }
+
+  void find_counterexample(ClaimFinding& claim) {
+    for (std::size_t i = 0; i < result_.runs.size(); ++i) {
+      if (!claim.at[i] || claim.at[i]->verdict != Verdict::refuted) continue;
+      // Runs outside the box come last; one of them is the smallest only if it is so by its parameters.
+      if (claim.counterexample && !smaller(result_.runs[i].parameters, result_.runs[*claim.counterexample].parameters)) continue;
+      claim.counterexample = i;
+    }
+    if (claim.counterexample) claim.witness = witnesses_[*claim.counterexample].at(claim.entry->id);
+  }
+
+  void compare_with_record(ClaimFinding& claim, std::optional<std::size_t> erroneous) const {
+    const Entry& entry = *claim.entry;
+    if (erroneous) claim.against.push_back(fmt::format("a term is undefined at {}: {}", result_.runs[*erroneous].str(), claim.at[*erroneous]->explanation));
+    if (entry.record == Record::holds && claim.counterexample) {
+      claim.against.push_back(fmt::format("recorded true, refuted at {}", result_.runs[*claim.counterexample].str()));
+    }
+    if (claim.stored) {
+      const RunFinding& found = *claim.at[*claim.stored];
+      if (found.verdict != Verdict::refuted) {
+        claim.against.push_back(fmt::format("its stored counterexample {} does not refute it: {}{}", result_.runs[*claim.stored].str(), name_of(found.verdict),
+                                            found.explanation.empty() ? "" : " (" + found.explanation + ")"));
+      } else if (claim.counterexample != claim.stored && !same(result_.runs[*claim.counterexample].parameters, result_.runs[*claim.stored].parameters)) {
+        claim.notes.push_back(fmt::format("there is a smaller counterexample than the stored {}", result_.runs[*claim.stored].str()));
+      } else if (claim.counterexample != claim.stored && result_.runs[*claim.stored].in_box) {
+        claim.notes.push_back(fmt::format("the stored counterexample {} is not the first in the order of the patterns", result_.runs[*claim.stored].str()));
+      }
+      if (claim.counterexample && !result_.runs[*claim.counterexample].in_box) claim.notes.push_back("false at its stored counterexample, which is outside of this box");
+    }
+    if (entry.kind == claim::EntryKind::hypothesis) return;  // of the pattern; nobody claims it
+    if (entry.record == Record::open && claim.verdict == Verdict::verified) claim.notes.push_back("no record; found true on this box");
+    if (entry.record == Record::open && claim.verdict == Verdict::refuted) claim.notes.push_back("no record; found false");
+  }
+
+  void observe(ClaimFinding& claim) const {
+    if (claim.verdict != Verdict::refuted || claim.entry->kind == claim::EntryKind::hypothesis) return;
+    std::vector<Sighting> sightings;
+    for (std::size_t i = 0; i < result_.runs.size(); ++i) {
+      const CorpusRun& run = result_.runs[i];
+      if (!run.in_box || !claim.at[i]) continue;
+      const Verdict v = claim.at[i]->verdict;
+      if (v != Verdict::verified && v != Verdict::refuted) continue;
+      sightings.push_back({run.parameters.n, run.parameters.d, run.parameters.D, q_of(run.parameters), run.p, run.s, run.gamma_is_identity, v == Verdict::verified});
+    }
+    const auto failing = static_cast<std::size_t>(std::count_if(sightings.begin(), sightings.end(), [](const Sighting& s) { return !s.holds; }));
+    if (failing == 0) return;
+    if (failing == sightings.size()) {
+      claim.observation = fmt::format("on this box it is false on all {} runs that decide it", failing);
+    } else if (const std::string condition = separating_condition(sightings); !condition.empty()) {
+      claim.observation = fmt::format("on this box it is false exactly where {} ({} of {} runs that decide it)", condition, failing, sightings.size());
+    } else {
+      claim.observation = fmt::format("on this box it is false on {} of {} runs that decide it", failing, sightings.size());
+    }
+  }
+
+  const CorpusRequest& request_;
+  const std::vector<Entry>& entries_;
+  CorpusResult result_;
+  std::map<std::string, std::size_t> position_;  // of a claim in result_.claims
+  std::deque<Pattern> patterns_;                 // by run; these three
+  std::vector<std::string> only_;
+  std::vector<std::map<std::string, certificate::Witness>> witnesses_;
+  std::uint64_t done_ = 0;
+};
+
+}  // namespace
+
+std::string CorpusRun::str() const { return fmt::format("n={} d={} D={} pattern={}", parameters.n, parameters.d, parameters.D, pattern.str()); }
+
+CorpusResult decide_corpus(const CorpusRequest& request, const std::vector<Entry>& entries) { return Corpus(request, entries).decide(); }
+
+}  // namespace hardmax

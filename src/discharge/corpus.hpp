@@ -1,0 +1,94 @@
+// Decides a corpus: every claim on every parameter set of some boxes (together "the box") and every pattern of a list, one decide_run for each. What is found is compared with the records.
+//
+// Order     parameter sets in the order of discharge/box.hpp, then the patterns in the order given: the first run that refutes a claim is its smallest counterexample here.
+// Records   (design: a record is about the whole domain.) Against its record is: a claim recorded true that is refuted anywhere; a stored counterexample that does not
+//           refute; an undefined term anywhere. Stored counterexamples outside the box are run as well, but the box of a verdict is the box alone.
+// Trust     everything here is about which runs are made and how they are summed up; the verdicts are decide_run's.
+#pragma once
+#include <atomic>
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "discharge/box.hpp"
+#include "discharge/decide.hpp"
+
+namespace hardmax {
+
+// A pattern as stored counterexamples write it: pattern=NAME [window=W].
+struct PatternChoice {
+  std::string name;
+  std::optional<std::uint64_t> window;
+  std::filesystem::path file;  // not empty: the pattern in this file; it is used where n is its number of tokens
+  [[nodiscard]] std::string str() const;  // "strided window=2"
+};
+
+// dense, strided window=2, window window=1, star, fixed window=2.
+std::vector<PatternChoice> default_patterns();
+
+// A file as a pattern; its name is that of the file without its extension. Errors  InvalidInput (file): a name with anything but letters, digits, _ - and .
+PatternChoice pattern_file(const std::filesystem::path& file);
+
+// The files a corpus brings along: *.json in folders named "patterns" below its root (beside it, if the root is one file), by name.
+std::vector<PatternChoice> patterns_of_corpus(const std::filesystem::path& root);
+
+struct CorpusRequest {
+  std::vector<Box> boxes = default_boxes();
+  std::vector<PatternChoice> patterns = default_patterns();
+  std::vector<PatternChoice> files;     // what a stored counterexample may name beside the named patterns
+  std::string only;
+  double budget_seconds = 10;           // for one claim on one parameter set
+  std::size_t threads = 0;              // 0: all
+  const std::atomic<int>* stop = nullptr;
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;  // called from one thread at a time
+};
+
+struct CorpusRun {
+  yun2020b::Parameters parameters;
+  PatternChoice pattern;
+  std::vector<std::string> also;  // further patterns of the list that are the same on n tokens
+  bool in_box = true;             // false: only for a stored counterexample
+  bool holds = false;             // Assumption 1
+  std::uint64_t p = 0, s = 0;
+  bool gamma_is_identity = false;
+  bool executed = false;
+  Rational inputs;
+  [[nodiscard]] std::string str() const;  // "n=4 d=1 D=2 pattern=strided window=2", as records store it
+};
+
+struct RunFinding {
+  Verdict verdict = Verdict::undecided;
+  std::string reason;
+  std::string explanation;
+};
+
+struct ClaimFinding {
+  const claim::Entry* entry = nullptr;
+  Verdict verdict = Verdict::not_checkable;  // over the box: refuted if refuted by any run, else error, else verified where decided at least once, ...
+  std::string reason;                        // of undecided, not_checkable, error; as in ClaimResult
+  std::string explanation;
+  bool erratum = false;                      // a printed line that has no formal but a repair: it cannot be read as it stands
+  std::vector<std::optional<RunFinding>> at; // by run; empty for a run that was not made for this claim
+  std::optional<std::size_t> counterexample; // the smallest: index into runs
+  std::optional<certificate::Witness> witness;
+  std::optional<std::size_t> stored;         // the run of the stored counterexample
+  std::string observation;                   // where on this box it is false, "" if no simple condition says it
+  std::vector<std::string> against;          // why it stands against its record, a line each
+  std::vector<std::string> notes;
+};
+
+struct CorpusResult {
+  std::vector<Box> boxes;
+  std::vector<PatternChoice> patterns;
+  std::vector<CorpusRun> runs;       // those of the box in order, then those of stored counterexamples
+  std::vector<ClaimFinding> claims;  // in order of id
+  double seconds = 0;
+};
+
+// Requires  request.only is the prefix of some id.
+// Errors    InvalidInput (a formula that does not parse, a counterexample that cannot be read: file; a pattern: option or file), Interrupted.
+CorpusResult decide_corpus(const CorpusRequest& request, const std::vector<claim::Entry>& entries);
+
+}  // namespace hardmax

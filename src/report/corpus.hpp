@@ -1,0 +1,55 @@
+// What people and programs read of a corpus that was decided over a box: text, Markdown, the JSON object of data/regress.schema.json, and JUnit's XML.
+#pragma once
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "discharge/corpus.hpp"
+#include "report/report.hpp"
+
+namespace hardmax::report {
+
+struct CorpusPresentation {
+  std::string version;
+  std::string command;     // "regress" or "claims"
+  std::string only;
+  bool color = false;
+  bool every_claim = true; // Markdown: a row for every claim beside the totals
+};
+
+// against_record if any claim stands against its record, else undecided if a claim was decided on no run, else as_recorded.
+Overall overall(const CorpusResult& result);
+
+std::string corpus_text(const CorpusResult& result, const CorpusPresentation& how);
+std::string corpus_json(const CorpusResult& result, const CorpusPresentation& how);  // json.cpp
+// Does not depend on the machine or on time, so that it can be kept under version control.
+std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation& how);
+std::string corpus_junit(const CorpusResult& result, const CorpusPresentation& how);
+
+// ---- parts of these
+
+// How many claims of each kind came out how; the rows add up to the total.
+struct CorpusTotals {
+  enum Row { verified, refuted, error, undecided, not_checkable, errata, total, rows };
+  std::array<std::array<std::size_t, 4>, rows> counts{};  // by row, then printed, repaired, hypothesis, all
+  std::size_t repaired = 0;                                // printed claims that are refuted or errata and have a verified repair
+  std::map<std::string, std::size_t> not_checkable_why;    // reason in words, of the row not_checkable
+  std::size_t against = 0;
+  std::size_t vacuous = 0;
+};
+CorpusTotals totals(const CorpusResult& result);
+
+// "n=2..4,q=2..8,d=1..2, 5 patterns" if these are all runs of the box, else those it is: "n=2; n=3 (d,D)=(1,2),(2,2); n=4 pattern dense, star".
+std::string describe_runs(const CorpusResult& result, const std::vector<std::size_t>& runs);
+// The runs of the box on which a claim came out so, and the number of their inputs together.
+std::vector<std::size_t> runs_with(const CorpusResult& result, const ClaimFinding& claim, Verdict verdict);
+std::string inputs_of(const CorpusResult& result, const std::vector<std::size_t>& runs);
+// "at H = (0,0,0,1) delta, k = 4: 39/2 <= 31/2 is false"
+std::string witness_line(const certificate::Witness& witness);
+std::string one_line(const std::string& formula);  // runs of white space made one space
+std::string without_paper(const std::string& id);
+const char* name_of_record(claim::Record record);  // "true", "false", "open"
+const char* name_of_kind(claim::EntryKind kind);   // "printed", "repaired", "hypothesis"
+
+}  // namespace hardmax::report

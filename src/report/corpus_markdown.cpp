@@ -1,0 +1,82 @@
+#include <fmt/core.h>
+
+#include "report/corpus.hpp"
+
+namespace hardmax::report {
+
+namespace {
+
+// Text inside a cell: a bar would end it.
+std::string cell(const std::string& text) {
+  std::string result;
+  for (const char ch : text) {
+    if (ch == '|') result += '\\';
+    result += ch == '\n' || ch == '\r' ? ' ' : ch;
+  }
+  return result;
+}
+
+// Text inside a code span, which a backtick would end.
+std::string code(const std::string& text) {
+  std::string result = cell(text);
+  for (char& ch : result) {
+    if (ch == '`') ch = '\'';
+  }
+  return "`" + result + "`";
+}
+
+std::string verdict_of(const CorpusResult& result, const ClaimFinding& c) {
+  switch (c.verdict) {
+    case Verdict::verified: return "verified on " + describe_runs(result, runs_with(result, c, Verdict::verified));
+    case Verdict::refuted: return "**refuted** at " + result.runs[*c.counterexample].str();
+    case Verdict::undecided: return fmt::format("undecided ({})", c.reason);
+    case Verdict::not_checkable: return (c.erratum ? "erratum: " : "not checkable: ") + c.explanation;
+    case Verdict::error: return "**error**: " + c.explanation;
+  }
+  return "";
+}
+
+}  // namespace
+
+std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation& how) {
+  const CorpusTotals t = totals(result);
+  std::string out;
+  std::string patterns;
+  for (const PatternChoice& p : result.patterns) patterns += fmt::format("{}{}", patterns.empty() ? "" : ", ", p.str());
+  out += fmt::format("Box {} (q = D^d); patterns {}.\n\n", show(result.boxes), patterns);
+  out += "| verdict | printed | repaired | hypotheses | all |\n|---|--:|--:|--:|--:|\n";
+  const auto row = [&](const char* name, CorpusTotals::Row r) {
+    const auto& c = t.counts[r];
+    out += fmt::format("| {} | {} | {} | {} | {} |\n", name, c[0], c[1], c[2], c[3]);
+  };
+  row("verified on the box", CorpusTotals::verified);
+  row("refuted", CorpusTotals::refuted);
+  row("undecided", CorpusTotals::undecided);
+  row("error (a term is undefined)", CorpusTotals::error);
+  row("not checkable", CorpusTotals::not_checkable);
+  row("errata: the printed line cannot be read as it stands", CorpusTotals::errata);
+  row("**all**", CorpusTotals::total);
+  out += fmt::format("\n{} of the refuted claims and the errata have a repair that is verified on the box. {} against the record.\n", t.repaired, t.against == 0 ? "Nothing is" : fmt::format("{} are", t.against));
+  if (!t.not_checkable_why.empty()) {
+    out += "\n| not checkable because | claims |\n|---|--:|\n";
+    for (const auto& [why, number] : t.not_checkable_why) out += fmt::format("| {} | {} |\n", cell(why), number);
+  }
+  if (t.counts[CorpusTotals::refuted][3] > 0) {
+    out += "\n| refuted | smallest counterexample | witness (real units) | observed |\n|---|---|---|---|\n";
+    for (const ClaimFinding& c : result.claims) {
+      if (c.verdict != Verdict::refuted) continue;
+      out += fmt::format("| {} | {} | {} | {} |\n", code(without_paper(c.entry->id)), cell(result.runs[*c.counterexample].str()), cell(witness_line(*c.witness)), cell(c.observation));
+    }
+  }
+  if (how.every_claim) {
+    out += "\n| claim | kind | recorded | verdict |\n|---|---|---|---|\n";
+    for (const ClaimFinding& c : result.claims) {
+      std::string verdict = verdict_of(result, c);
+      for (const std::string& why : c.against) verdict += "; **against its record**: " + why;
+      out += fmt::format("| {} | {} | {} | {} |\n", code(c.entry->id), name_of_kind(c.entry->kind), name_of_record(c.entry->record), cell(verdict));
+    }
+  }
+  return out;
+}
+
+}  // namespace hardmax::report

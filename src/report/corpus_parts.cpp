@@ -1,0 +1,177 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <set>
+
+#include "report/corpus.hpp"
+
+namespace hardmax::report {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& items, const char* between) {
+  std::string text;
+  for (const std::string& item : items) text += (text.empty() ? "" : between) + item;
+  return text;
+}
+
+// Runs of the box with this n.
+std::vector<std::size_t> runs_of_n(const CorpusResult& result, std::uint64_t n) {
+  std::vector<std::size_t> runs;
+  for (std::size_t i = 0; i < result.runs.size(); ++i) {
+    if (result.runs[i].in_box && result.runs[i].parameters.n == n) runs.push_back(i);
+  }
+  return runs;
+}
+
+// Of some runs with the same n: which parameters, and which patterns where these are not all.
+std::string describe_one_n(const CorpusResult& result, std::uint64_t n, const std::vector<std::size_t>& runs) {
+  const std::vector<std::size_t> all = runs_of_n(result, n);
+  if (runs.size() == all.size()) return fmt::format("n={}", n);
+  using Cell = std::pair<std::uint64_t, std::uint64_t>;  // d, D
+  const auto cell = [&](std::size_t i) { return Cell(result.runs[i].parameters.d, result.runs[i].parameters.D); };
+  std::set<std::string> every_pattern;
+  std::vector<Cell> every_cell;
+  for (const std::size_t i : all) {
+    every_pattern.insert(result.runs[i].pattern.str());
+    if (std::find(every_cell.begin(), every_cell.end(), cell(i)) == every_cell.end()) every_cell.push_back(cell(i));
+  }
+  std::map<Cell, std::set<std::string>> patterns;
+  for (const std::size_t i : runs) patterns[cell(i)].insert(result.runs[i].pattern.str());
+  std::vector<std::pair<std::set<std::string>, std::vector<Cell>>> groups;  // in order of the first cell
+  for (const Cell& c : every_cell) {
+    if (!patterns.contains(c)) continue;
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == patterns[c]; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {patterns[c], {}});
+    group->second.push_back(c);
+  }
+  std::vector<std::string> parts;
+  for (const auto& [names, cells] : groups) {
+    std::string part = fmt::format("n={}", n);
+    if (cells.size() != every_cell.size()) {
+      std::vector<std::string> list;
+      for (const auto& [d, D] : cells) list.push_back(fmt::format("({},{})", d, D));
+      part += " (d,D)=" + joined(list, ",");
+    }
+    if (names != every_pattern) part += " pattern " + joined({names.begin(), names.end()}, ", ");
+    parts.push_back(std::move(part));
+  }
+  return joined(parts, "; ");
+}
+
+}  // namespace
+
+Overall overall(const CorpusResult& result) {
+  if (std::any_of(result.claims.begin(), result.claims.end(), [](const ClaimFinding& c) { return !c.against.empty(); })) return Overall::against_record;
+  if (std::any_of(result.claims.begin(), result.claims.end(), [](const ClaimFinding& c) { return c.verdict == Verdict::undecided; })) return Overall::undecided;
+  return Overall::as_recorded;
+}
+
+CorpusTotals totals(const CorpusResult& result) {
+  CorpusTotals t;
+  std::set<std::string> verified_repairs;  // ids of what they repair
+  for (const ClaimFinding& c : result.claims) {
+    if (c.entry->repairs && c.verdict == Verdict::verified) verified_repairs.insert(*c.entry->repairs);
+  }
+  for (const ClaimFinding& c : result.claims) {
+    CorpusTotals::Row row = CorpusTotals::not_checkable;
+    switch (c.verdict) {
+      case Verdict::verified: row = CorpusTotals::verified; break;
+      case Verdict::refuted: row = CorpusTotals::refuted; break;
+      case Verdict::error: row = CorpusTotals::error; break;
+      case Verdict::undecided: row = CorpusTotals::undecided; break;
+      case Verdict::not_checkable: row = c.erratum ? CorpusTotals::errata : CorpusTotals::not_checkable; break;
+    }
+    if (row == CorpusTotals::not_checkable) ++t.not_checkable_why[c.reason == "domain" ? "made for parameters outside of this box" : c.explanation];
+    t.vacuous += c.reason == "vacuous";
+    t.against += !c.against.empty();
+    t.repaired += (c.verdict == Verdict::refuted || c.erratum) && verified_repairs.contains(c.entry->id);
+    for (const CorpusTotals::Row r : {row, CorpusTotals::total}) {
+      ++t.counts[r][static_cast<std::size_t>(c.entry->kind)];
+      ++t.counts[r][3];
+    }
+  }
+  return t;
+}
+
+std::vector<std::size_t> runs_with(const CorpusResult& result, const ClaimFinding& claim, Verdict verdict) {
+  std::vector<std::size_t> runs;
+  for (std::size_t i = 0; i < result.runs.size(); ++i) {
+    if (result.runs[i].in_box && claim.at[i] && claim.at[i]->verdict == verdict) runs.push_back(i);
+  }
+  return runs;
+}
+
+std::string inputs_of(const CorpusResult& result, const std::vector<std::size_t>& runs) {
+  Rational inputs;
+  for (const std::size_t i : runs) inputs += result.runs[i].inputs;
+  return inputs.str();
+}
+
+std::string describe_runs(const CorpusResult& result, const std::vector<std::size_t>& runs) {
+  const auto in_box = static_cast<std::size_t>(std::count_if(result.runs.begin(), result.runs.end(), [](const CorpusRun& r) { return r.in_box; }));
+  if (runs.size() == in_box) return fmt::format("{}, {} patterns", show(result.boxes), result.patterns.size());
+  std::map<std::uint64_t, std::vector<std::size_t>> by_n;
+  for (const std::size_t i : runs) by_n[result.runs[i].parameters.n].push_back(i);
+  std::vector<std::string> parts;
+  for (const auto& [n, those] : by_n) parts.push_back(describe_one_n(result, n, those));
+  return joined(parts, "; ");
+}
+
+std::string witness_line(const certificate::Witness& witness) {
+  const auto shortened = [](const std::string& text) { return text.size() <= 80 ? text : text.substr(0, 70) + fmt::format("... ({} characters)", text.size()); };
+  const auto place = [](const std::vector<std::string>& bindings) {
+    std::vector<std::string> list;
+    for (const std::string& binding : bindings) {
+      const auto equals = binding.find('=');
+      std::string value = binding.substr(equals + 1);
+      if (value.find(' ') != std::string::npos) {  // an input, in units of delta
+        std::replace(value.begin(), value.end(), ' ', ',');
+        value = fmt::format("({}) delta", value);
+      }
+      list.push_back(fmt::format("{} = {}", binding.substr(0, equals), value));
+    }
+    return joined(list, ", ");
+  };
+  const std::string at = place(witness.at);
+  if (witness.relation == "distinct") return fmt::format("at {} and at {}: both are {}", at, place(witness.other), shortened(witness.lhs));
+  const std::string prefix = at.empty() ? "" : fmt::format("at {}: ", at);
+  if (witness.relation == "false") return prefix + "false";
+  return fmt::format("{}{} {} {} is false", prefix, shortened(witness.lhs), witness.relation, shortened(witness.rhs));
+}
+
+std::string one_line(const std::string& formula) {
+  std::string result;
+  for (const char ch : formula) {
+    const bool space = ch == ' ' || ch == '\n' || ch == '\t' || ch == '\r';
+    if (!space) {
+      result += ch;
+    } else if (!result.empty() && result.back() != ' ') {
+      result += ' ';
+    }
+  }
+  if (!result.empty() && result.back() == ' ') result.pop_back();
+  return result;
+}
+
+std::string without_paper(const std::string& id) { return id.substr(id.find('.') + 1); }
+
+const char* name_of_record(claim::Record record) {
+  switch (record) {
+    case claim::Record::holds: return "true";
+    case claim::Record::fails: return "false";
+    case claim::Record::open: return "open";
+  }
+  return "";
+}
+
+const char* name_of_kind(claim::EntryKind kind) {
+  switch (kind) {
+    case claim::EntryKind::printed: return "printed";
+    case claim::EntryKind::repaired: return "repaired";
+    case claim::EntryKind::hypothesis: return "hypothesis";
+  }
+  return "";
+}
+
+}  // namespace hardmax::report

@@ -1,0 +1,109 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "report/corpus.hpp"
+
+namespace hardmax::report {
+
+namespace {
+
+class CorpusText {
+ public:
+  CorpusText(const CorpusResult& result, const CorpusPresentation& how) : result_(result), how_(how) {}
+
+  std::string write() {
+    header();
+    claims();
+    closing();
+    return std::move(out_);
+  }
+
+ private:
+  template <class... Args>
+  void line(fmt::format_string<Args...> format, Args&&... args) {
+    out_ += fmt::format(format, std::forward<Args>(args)...);
+    out_ += '\n';
+  }
+  std::string paint(const char* code, const std::string& text) const { return how_.color ? fmt::format("\033[{}m{}\033[0m", code, text) : text; }
+
+  void header() {
+    std::string patterns;
+    for (const PatternChoice& p : result_.patterns) patterns += fmt::format("{}{}", patterns.empty() ? "" : ", ", p.str());
+    const auto in_box = static_cast<std::size_t>(std::count_if(result_.runs.begin(), result_.runs.end(), [](const CorpusRun& r) { return r.in_box; }));
+    line("box        {} (q = D^d), in this order", show(result_.boxes));
+    line("patterns   {}", patterns);
+    line("runs       {} of the box (patterns that are equal at an n are run once), {} more for stored counterexamples", in_box, result_.runs.size() - in_box);
+    line("");
+  }
+
+  void claims() {
+    std::vector<const ClaimFinding*> in_order;  // the order of the files is the paper's
+    for (const ClaimFinding& c : result_.claims) in_order.push_back(&c);
+    std::stable_sort(in_order.begin(), in_order.end(), [](const ClaimFinding* a, const ClaimFinding* b) {
+      return std::tie(a->entry->file, a->entry->line) < std::tie(b->entry->file, b->entry->line);
+    });
+    std::size_t width = 0;
+    for (const ClaimFinding* c : in_order) width = std::max(width, without_paper(c->entry->id).size());
+    for (const ClaimFinding* c : in_order) claim(*c, width);
+    line("");
+  }
+
+  // "verified on ..."; where it is not the whole box, what the other runs said.
+  std::string verified(const ClaimFinding& c) const {
+    const auto runs = runs_with(result_, c, Verdict::verified);
+    std::string text = fmt::format("{} on {}: {} runs, {} inputs", paint("32", "verified"), describe_runs(result_, runs), runs.size(), inputs_of(result_, runs));
+    if (const auto left = runs_with(result_, c, Verdict::undecided); !left.empty()) {
+      text += fmt::format("; undecided ({}) on {} runs", c.at[left.front()]->reason, left.size());
+    }
+    return text;
+  }
+
+  void claim(const ClaimFinding& c, std::size_t width) {
+    std::string verdict;
+    switch (c.verdict) {
+      case Verdict::verified: verdict = verified(c); break;
+      case Verdict::refuted:
+        verdict = fmt::format("{} at {} ({})", paint("31", "REFUTED"), result_.runs[*c.counterexample].str(),
+                              c.entry->kind == claim::EntryKind::hypothesis ? "a hypothesis" : fmt::format("recorded {}", name_of_record(c.entry->record)));
+        break;
+      case Verdict::undecided: verdict = fmt::format("{}: {}", paint("33", "undecided (" + c.reason + ")"), c.explanation); break;
+      case Verdict::not_checkable:
+        verdict = c.erratum ? "erratum: " + c.explanation : fmt::format("not checkable ({}): {}", c.reason, c.explanation);
+        break;
+      case Verdict::error: verdict = fmt::format("{}: {}", paint("31", "error (undefined)"), c.explanation); break;
+    }
+    line("  {:<{}}  {}", without_paper(c.entry->id), width, verdict);
+    if (c.verdict == Verdict::refuted) {
+      line("      {}", one_line(*c.entry->formal));
+      line("      {}", witness_line(*c.witness));
+      if (!c.observation.empty()) line("      observed: {}", c.observation);
+    }
+    for (const std::string& note : c.notes) line("      note: {}", note);
+    for (const std::string& why : c.against) line("      {}", paint("31", "against its record: " + why));
+  }
+
+  void closing() {
+    const CorpusTotals t = totals(result_);
+    const auto& count = t.counts;
+    line("{} claims: {} verified on the box, {} refuted, {} undecided, {} not checkable, {} errata, {} errors; {} of the refuted and the errata have a verified repair; {} vacuous everywhere.",
+         count[CorpusTotals::total][3], count[CorpusTotals::verified][3], count[CorpusTotals::refuted][3], count[CorpusTotals::undecided][3], count[CorpusTotals::not_checkable][3],
+         count[CorpusTotals::errata][3], count[CorpusTotals::error][3], t.repaired, t.vacuous);
+    switch (overall(result_)) {
+      case Overall::as_recorded: line("{}. {:.1f} s", paint("32", "All as recorded"), result_.seconds); break;
+      case Overall::against_record: line("{}. {:.1f} s", paint("31", fmt::format("{} AGAINST THE RECORD", t.against)), result_.seconds); break;
+      case Overall::undecided: line("{}. {:.1f} s", paint("33", "Nothing against the record, but some claims were decided nowhere"), result_.seconds); break;
+    }
+  }
+
+  const CorpusResult& result_;
+  const CorpusPresentation& how_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string corpus_text(const CorpusResult& result, const CorpusPresentation& how) { return CorpusText(result, how).write(); }
+
+}  // namespace hardmax::report
