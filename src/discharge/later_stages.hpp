@@ -11,16 +11,17 @@ namespace hardmax {
 
 class LaterStages {
  public:
-  // Keeps the references. `construction` is absent if the network was not built.
+  // Keeps the references. `construction` is absent if the network was not built. `quantizer` replaces the quantiser's layers (tests do that, to break it in ways no override names).
   LaterStages(const yun2020b::Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const yun2020b::Construction* construction,
-              const yun2020b::Overrides& overrides, yun2020b::Target target)
-      : parameters_(parameters), pattern_(pattern), assumption_(assumption), construction_(construction), overrides_(overrides), target_(std::move(target)) {}
+              const yun2020b::Overrides& overrides, yun2020b::Target target, std::optional<std::vector<Layer>> quantizer = std::nullopt)
+      : parameters_(parameters), pattern_(pattern), assumption_(assumption), construction_(construction), overrides_(overrides), target_(std::move(target)),
+        given_quantizer_(std::move(quantizer)) {}
 
   [[nodiscard]] const yun2020b::Target& target() const { return target_; }
 
   // Errors  LimitReached beyond QuantizerStage::max_size.
   [[nodiscard]] const QuantizerStage& quantizer() const {
-    std::call_once(quantizer_once_, [&] { quantizer_.emplace(parameters_, overrides_); });
+    std::call_once(quantizer_once_, [&] { given_quantizer_ ? quantizer_.emplace(*given_quantizer_, parameters_.d) : quantizer_.emplace(parameters_, overrides_); });
     return *quantizer_;
   }
   // Errors  LimitReached beyond ValueStage::max_layers, or without a network.
@@ -41,6 +42,7 @@ class LaterStages {
   const yun2020b::Construction* construction_;
   const yun2020b::Overrides& overrides_;
   yun2020b::Target target_;
+  std::optional<std::vector<Layer>> given_quantizer_;
   mutable std::once_flag quantizer_once_, value_once_;
   mutable std::optional<QuantizerStage> quantizer_;
   mutable std::optional<ValueStage> value_;

@@ -23,10 +23,12 @@ bool fixes_or_flattens(const PiecewiseLinear& map) {
 
 }  // namespace
 
-QuantizerStage::QuantizerStage(const yun2020b::Parameters& parameters, const yun2020b::Overrides& overrides) : layers_(layers_of(parameters, overrides)), rows_(parameters.d) {
+QuantizerStage::QuantizerStage(const yun2020b::Parameters& parameters, const yun2020b::Overrides& overrides) : QuantizerStage(layers_of(parameters, overrides), parameters.d) {}
+
+QuantizerStage::QuantizerStage(std::vector<Layer> layers, std::uint64_t d) : layers_(std::move(layers)), rows_(d) {
   for (std::size_t t = 0; t < layers_.size(); ++t) {
     const FeedForward& feed_forward = layer(t);
-    for (std::size_t row = 0; row < parameters.d; ++row) {
+    for (std::size_t row = 0; row < d; ++row) {
       if (feed_forward.W_2(row, 0).is_zero() && feed_forward.b_2[row].is_zero()) continue;  // leaves the row as it is
       auto map = yun2020b::row_map(feed_forward, row);
       HARDMAX_REQUIRE(map.has_value() && fixes_or_flattens(*map));

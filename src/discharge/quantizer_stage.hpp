@@ -19,6 +19,8 @@ class QuantizerStage {
 
   // Errors  LimitReached if d^2 n D > max_size.
   QuantizerStage(const yun2020b::Parameters& parameters, const yun2020b::Overrides& overrides);
+  // Any layers of that form, feed-forward with one hidden unit.
+  QuantizerStage(std::vector<Layer> layers, std::uint64_t d);
 
   [[nodiscard]] std::size_t layers() const { return layers_.size(); }
   [[nodiscard]] const FeedForward& layer(std::size_t t) const { return std::get<FeedForward>(layers_[t]); }  // 0-based
