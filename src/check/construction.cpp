@@ -201,13 +201,17 @@ Num Run::number(Name name, const Num* a, const std::uint64_t* inputs) const {
     case Name::d: return number_of(d);
     case Name::D: return D_;
     case Name::p: return number_of(run_.p());
-    case Name::s: return number_of(derived_.s);
     case Name::delta: return delta_;
     case Name::Delta: return Delta_;
+    case Name::s: defined(derived_.s > 0); return number_of(derived_.s);
+    case Name::gamma: defined(!derived_.gamma.empty()); return Num(derived_.gamma[index(a[0], 1, n)]);
+    case Name::l: defined(!derived_.gamma.empty()); return Num(derived_.l[index(a[0], 2, n)]);
+    default: break;
+  }
+  if (!derived_.holds()) throw Unknown{};
+  switch (name) {
     case Name::c: return c_;
     case Name::shift: return shift_;
-    case Name::gamma: return Num(derived_.gamma[index(a[0], 1, n)]);
-    case Name::l: return Num(derived_.l[index(a[0], 2, n)]);
     case Name::E: return E_[index(a[0], 1, n)];
     case Name::layers: {  // Lemma 6: d n / delta; Lemma 8: n delta^(-dn)
       const Num counts[] = {number_of(d * n * run_.D), selective_, number_of(derived_.s), number_of(n) * input_count_};

@@ -65,7 +65,7 @@ class Run final : public Model {
   const Num& input_count() const { return input_count_; }
   const Parameters& parameters() const { return run_; }
 
-  // Builds the layers. Before this no name of a run has a value. Requires  Assumption 1. Throws Incomplete beyond 2^28 ids or 2^38 token steps.
+  // Builds the layers. Requires  Assumption 1. Throws Incomplete beyond 2^28 ids or 2^38 token steps.
   void build();
   const Num& id(std::uint64_t input, unsigned k) const { return trace(input).back()[k]; }
 

@@ -12,6 +12,7 @@ enum class Truth { no, unknown, yes };                  // in Kleene's order: an
 using Set = std::shared_ptr<const std::vector<Num>>;    // strictly increasing
 struct Undefined {};                                    // thrown: an undefined term was reached
 struct LimitMet {};                                     // thrown: a documented limit was met
+struct Unknown {};                                      // thrown: a name was reached that has no value without an executed run
 struct Outcome {
   Truth truth = Truth::yes;
   bool vacuous = false;                                 // "Vacuous"; of interest only if true
@@ -52,7 +53,7 @@ class Visit {
   bool (*call_)(const void*);
 };
 
-// All of it throws Undefined, LimitMet, and Incomplete beyond 2^32 instances.
+// All of it throws Undefined, LimitMet, Unknown, and Incomplete beyond 2^32 instances.
 class Evaluator {
  public:
   Evaluator(const Formula& formula, const Model& model);

@@ -51,7 +51,7 @@ struct Node {
 struct Formula {
   NodePtr root;
   int slots = 0;                          // places for bound names
-  bool speaks_of_run = false;             // contains `inputs`, or a name that only a run gives a value (all but n d D p delta Delta A S and those of the quantiser)
+  bool over_inputs = false;               // has a binder over `inputs`
 };
 
 // Throws Rejected: grammar, types, names, and the limits on nesting (256), digits (1,000) and bytes (65,536).

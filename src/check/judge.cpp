@@ -28,7 +28,7 @@ void Judge::add(const std::string& id) {
 // The verdict on a formula by itself.
 Finding Judge::evaluate(const Formula& formula, Evaluator& evaluator) const {
   const Finding unknown{"undecided", "unknown", {}, "undecided (unknown)"};
-  if (formula.speaks_of_run && !executed_) return unknown;
+  if (formula.over_inputs && !executed_) return unknown;
   try {
     const Outcome outcome = evaluator.decide();
     if (outcome.truth == Truth::unknown) return unknown;
@@ -37,6 +37,8 @@ Finding Judge::evaluate(const Formula& formula, Evaluator& evaluator) const {
     return {"verified", "", {}, ""};
   } catch (const Undefined&) {
     return {"error", "undefined", {}, ""};
+  } catch (const Unknown&) {
+    return unknown;
   } catch (const LimitMet&) {
     return {"undecided", "limit", {}, "undecided (limit)"};
   } catch (const Incomplete& bound) {

@@ -14,23 +14,20 @@ struct Known {
   Name name;
   const char* arguments;  // N number, I input, S set
   Type result;
-  bool of_run;            // has no value without a run
 };
 constexpr Type N = Type::Num;
 constexpr Known known_names[] = {
-    {"n", Name::n, "", N, false},         {"d", Name::d, "", N, false},           {"D", Name::D, "", N, false},          {"p", Name::p, "", N, false},
-    {"s", Name::s, "", N, true},          {"delta", Name::delta, "", N, false},   {"Delta", Name::Delta, "", N, false},  {"c", Name::c, "", N, true},
-    {"shift", Name::shift, "", N, true},  {"gamma", Name::gamma, "N", N, true},   {"l", Name::l, "N", N, true},          {"A", Name::A, "NN", Type::Set, false},
-    {"E", Name::E, "N", N, true},         {"S", Name::S, "NN", Type::Set, false}, {"mask", Name::mask, "N", N, true},    {"heads", Name::heads, "N", N, true},
-    {"bq", Name::bq, "NN", N, true},      {"G", Name::G, "INN", N, true},         {"entry", Name::entry, "NINN", N, true}, {"v", Name::v, "NIN", N, true},
-    {"head", Name::head, "NNIN", N, true}, {"z", Name::z, "IN", N, true},         {"zt", Name::zt, "IN", N, true},       {"M", Name::M, "NIN", N, true},
-    {"id", Name::id, "IN", N, true},      {"floor", Name::floor, "N", N, false},  {"abs", Name::abs, "N", N, false},     {"mod", Name::mod, "NN", N, false},
-    {"choose", Name::choose, "NN", N, false}, {"card", Name::card, "S", N, false}, {"f", Name::f, "INN", N, true},      {"out", Name::out, "INN", N, true},
-    {"qbreaks", Name::qbreaks, "NN", Type::Set, false}, {"qmap", Name::qmap, "NNN", N, false}, {"q_hidden", Name::q_hidden, "N", N, false}, {"q_pieces", Name::q_pieces, "N", N, false},
-    {"q_flat", Name::q_flat, "N", N, false}, {"v_hidden", Name::v_hidden, "N", N, true}, {"v_pieces", Name::v_pieces, "N", N, true}, {"v_flat", Name::v_flat, "N", N, true},
-    {"v_low", Name::v_low, "N", N, true}, {"v_high", Name::v_high, "N", N, true}, {"out_R2", Name::out_R2, "INN", N, true}, {"out_R3", Name::out_R3, "INN", N, true},
-    {"moves", Name::moves, "IN", N, true}, {"planted", Name::planted, "ININN", N, true}, {"planted_back", Name::planted_back, "ININN", N, true},
-    {"planted_R2", Name::planted_R2, "ININN", N, true}, {"planted_R3", Name::planted_R3, "ININN", N, true}};
+    {"n", Name::n, "", N}, {"d", Name::d, "", N}, {"D", Name::D, "", N}, {"p", Name::p, "", N}, {"s", Name::s, "", N}, {"delta", Name::delta, "", N},
+    {"Delta", Name::Delta, "", N}, {"c", Name::c, "", N}, {"shift", Name::shift, "", N}, {"gamma", Name::gamma, "N", N}, {"l", Name::l, "N", N},
+    {"A", Name::A, "NN", Type::Set}, {"E", Name::E, "N", N}, {"S", Name::S, "NN", Type::Set}, {"mask", Name::mask, "N", N}, {"heads", Name::heads, "N", N},
+    {"bq", Name::bq, "NN", N}, {"G", Name::G, "INN", N}, {"entry", Name::entry, "NINN", N}, {"v", Name::v, "NIN", N}, {"head", Name::head, "NNIN", N},
+    {"z", Name::z, "IN", N}, {"zt", Name::zt, "IN", N}, {"M", Name::M, "NIN", N}, {"id", Name::id, "IN", N}, {"floor", Name::floor, "N", N},
+    {"abs", Name::abs, "N", N}, {"mod", Name::mod, "NN", N}, {"choose", Name::choose, "NN", N}, {"card", Name::card, "S", N}, {"f", Name::f, "INN", N},
+    {"out", Name::out, "INN", N}, {"qbreaks", Name::qbreaks, "NN", Type::Set}, {"qmap", Name::qmap, "NNN", N}, {"q_hidden", Name::q_hidden, "N", N},
+    {"q_pieces", Name::q_pieces, "N", N}, {"q_flat", Name::q_flat, "N", N}, {"v_hidden", Name::v_hidden, "N", N}, {"v_pieces", Name::v_pieces, "N", N},
+    {"v_flat", Name::v_flat, "N", N}, {"v_low", Name::v_low, "N", N}, {"v_high", Name::v_high, "N", N}, {"out_R2", Name::out_R2, "INN", N},
+    {"out_R3", Name::out_R3, "INN", N}, {"moves", Name::moves, "IN", N}, {"planted", Name::planted, "ININN", N},
+    {"planted_back", Name::planted_back, "ININN", N}, {"planted_R2", Name::planted_R2, "ININN", N}, {"planted_R3", Name::planted_R3, "ININN", N}};
 struct Form {             // a reserved word before "("
   const char* text;
   Op over, of;            // with binders; of listed values (Op::truth: not allowed)
@@ -192,7 +189,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
   Type domain(Binder& binder) {
     if (take("inputs")) {
       binder.domain = Binder::Domain::inputs;
-      out_.speaks_of_run = true;
+      out_.over_inputs = true;
       free_ = -1;  // never constant
       return Type::Input;
     }
@@ -331,7 +328,6 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
         const auto* stage = std::find(std::begin(stages), std::end(stages), token_);
         expect(stage != std::end(stages), "the name of a stage");
         out->value = Num(stage - std::begin(stages));
-        out_.speaks_of_run |= stage != std::begin(stages);  // all but the quantiser
         next();
         return need(")"), std::move(out);
       });
@@ -339,7 +335,6 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     const Known* known = std::find_if(std::begin(known_names), std::end(known_names), [&](const Known& k) { return word == k.text; });
     expect(known != std::end(known_names), "after the unknown name " + quote(word) + " something else");
     out->name = known->name, out->type = known->result;
-    out_.speaks_of_run |= known->of_run;
     if (*known->arguments == '\0') return out;
     return nested([&] {
       for (const char* argument = known->arguments; *argument != '\0'; ++argument) {

@@ -41,6 +41,7 @@ Num Stages::quantize(std::uint64_t layers, std::uint64_t r, Num x) const {  // t
 // --- value mapping
 
 std::uint64_t Stages::value_layers() const {
+  if (!run_.derived().holds()) throw Unknown{};
   const Num layers = number_of(of_.n) * run_.input_count();
   if (number_of(1 << 20) < layers) throw LimitMet{};
   return static_cast<std::uint64_t>(*layers.small_integer());
