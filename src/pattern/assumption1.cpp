@@ -105,7 +105,8 @@ std::string reach_in_words(const Assumption1& a, std::size_t tokens) {
            " steps, and at no t are all of them whole";
   }
   const auto [k, j] = *a.unreached;
-  return "token " + std::to_string(k + 1) + " never reaches token " + std::to_string(j + 1) + ": it reaches " + show_set(a.reached_set) + " and no more";
+  return "token " + std::to_string(k + 1) + " never reaches token " + std::to_string(j + 1) + ": it reaches " + show_set(a.reached_set) +
+         " and no more";
 }
 
 }  // namespace

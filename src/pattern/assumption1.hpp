@@ -21,22 +21,22 @@ struct Assumption1 {
 
   // (1.2)  canonical gamma: identity if it serves, else for n <= 12 the lexicographically smallest, beyond that any valid one.
   Decision order = Decision::undecided;
-  std::vector<Token> gamma;           // gamma[i] for i = 0..n-1, empty unless order == yes
-  std::vector<std::size_t> l;         // l[i] for i = 1..n-1 (l[0] unused, 0): the least layer with gamma[i-1] in A^l_{gamma[i]}
-  bool gamma_is_canonical = false;    // false only for n > 12 and gamma not the identity
-  std::string no_order;               // why there is none (a proof a person can check), or the limit that was met
+  std::vector<Token> gamma;         // gamma[i] for i = 0..n-1, empty unless order == yes
+  std::vector<std::size_t> l;       // l[i] for i = 1..n-1 (l[0] unused, 0): the least layer with gamma[i-1] in A^l_{gamma[i]}
+  bool gamma_is_canonical = false;  // false only for n > 12 and gamma not the identity
+  std::string no_order;             // why there is none (a proof a person can check), or the limit that was met
 
   // (1.3)
   Decision reach = Decision::undecided;
-  std::size_t s = 0;                                       // the least s if reach == yes
+  std::size_t s = 0;                                             // the least s if reach == yes
   std::optional<std::pair<std::size_t, std::size_t>> unreached;  // (k, j): j is in no S^t_k, t = 1, 2, ...
-  std::vector<Token> reached_set;                          // what k does reach: the union of all S^t_k (the last one, where (1.1) holds)
-  std::size_t steps = 0;                                   // the S^t that were computed: t = 1..steps
-  std::size_t repeats_from = 0, period = 0;                // reach == no: S^{t + period} = S^t for all t >= repeats_from; without (1.1) it can be
-                                                           // `no` with every pair reached at some t but never all at once (unreached empty)
-  std::string reach_limit;                                 // if undecided
+  std::vector<Token> reached_set;                                // what k does reach: the union of all S^t_k (the last one, where (1.1) holds)
+  std::size_t steps = 0;                                         // the S^t that were computed: t = 1..steps
+  std::size_t repeats_from = 0, period = 0;                 // reach == no: S^{t + period} = S^t for all t >= repeats_from; without (1.1) it can be
+                                                            // `no` with every pair reached at some t but never all at once (unreached empty)
+  std::string reach_limit;                                  // if undecided
   std::optional<std::pair<std::size_t, std::size_t>> late;  // reach == yes and s > 1: (k, j) with j not in S^{s-1}_k, so that s is the least
-  std::string reach_proof;                                 // why S^s is whole, where it was not computed in full (hub, band, blocks)
+  std::string reach_proof;                                  // why S^s is whole, where it was not computed in full (hub, band, blocks)
 
   [[nodiscard]] bool holds() const { return self == Decision::yes && order == Decision::yes && reach == Decision::yes; }
 };

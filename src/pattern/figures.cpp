@@ -46,7 +46,8 @@ std::vector<LayerFigures> layer_figures(const StructuredPattern& pattern) {
     row_intervals(columns, 0, 0, row);
     std::vector<char> is_column(n);
     std::vector<std::uint64_t> before(n + 1);  // how many columns come before token j
-    for (const auto& [from, to] : row) std::fill(is_column.begin() + static_cast<std::ptrdiff_t>(from), is_column.begin() + static_cast<std::ptrdiff_t>(to), 1);
+    for (const auto& [from, to] : row)
+      std::fill(is_column.begin() + static_cast<std::ptrdiff_t>(from), is_column.begin() + static_cast<std::ptrdiff_t>(to), 1);
     for (std::size_t j = 0; j < n; ++j) before[j + 1] = before[j] + (is_column[j] ? 1 : 0);
 
     const std::uint64_t g = pattern.layers[l].causal;

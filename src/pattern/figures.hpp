@@ -11,8 +11,8 @@ namespace hardmax {
 
 struct LayerFigures {
   std::uint64_t edges = 0;
-  std::uint64_t least_keys = 0, most_keys = 0;                  // of one query
-  std::optional<std::uint64_t> least_queries, most_queries;     // of one key; not counted where that takes a pass over every edge of a long stride
+  std::uint64_t least_keys = 0, most_keys = 0;               // of one query
+  std::optional<std::uint64_t> least_queries, most_queries;  // of one key; not counted where that takes a pass over every edge of a long stride
 };
 
 std::vector<LayerFigures> layer_figures(const StructuredPattern& pattern);

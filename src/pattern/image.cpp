@@ -151,7 +151,8 @@ struct Preimage {
   void operator()(const Extra& e) const {
     std::vector<std::uint64_t> first((limit.n + e.size() - 1) / e.size(), none);  // the least member in each block
     for (const auto& [from, to] : set) {
-      for (std::uint64_t block = from / e.size(); block * e.size() < to; ++block) first[block] = std::min(first[block], std::max(from, block * e.size()));
+      for (std::uint64_t block = from / e.size(); block * e.size() < to; ++block)
+        first[block] = std::min(first[block], std::max(from, block * e.size()));
     }
     for (std::size_t b = 0; b < e.rows(); ++b) {
       std::uint64_t start = none;

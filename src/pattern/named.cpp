@@ -29,12 +29,8 @@ void random_keys(const Parameters& q, std::uint64_t i, std::vector<Token>& taken
 
 std::vector<LayerRule> dense(const Parameters& q) { return {{{Band{q.n, q.n, 1}}, 0}}; }
 std::vector<LayerRule> strided(const Parameters& q) { return {{{Band{q.w, q.w, 1}}, 0}, {{Band{q.n, q.n, q.w}}, 0}}; }
-std::vector<LayerRule> fixed(const Parameters& q) {
-  return {{{Blocks{q.w, 0, 0}}, 0}, {{Band{0, 0, 1}, Columns{{q.w - 1, q.w, 1, q.n}}}, 0}};
-}
-std::vector<LayerRule> star(const Parameters&) {
-  return {{{Rows{interval(0, 1)}, Columns{interval(0, 1)}, Band{1, 1, 1}}, 0}};
-}
+std::vector<LayerRule> fixed(const Parameters& q) { return {{{Blocks{q.w, 0, 0}}, 0}, {{Band{0, 0, 1}, Columns{{q.w - 1, q.w, 1, q.n}}}, 0}}; }
+std::vector<LayerRule> star(const Parameters&) { return {{{Rows{interval(0, 1)}, Columns{interval(0, 1)}, Band{1, 1, 1}}, 0}}; }
 std::vector<LayerRule> window(const Parameters& q) { return {{{Band{q.w, q.w, 1}}, 0}}; }
 std::vector<LayerRule> dilated(const Parameters& q) {
   const std::uint64_t reach = q.w * q.dilation;  // both are at most n + 1 < 2^25: no overflow

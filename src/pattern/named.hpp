@@ -14,8 +14,8 @@
 //   causal-X           X, with j <= i only
 //
 // The draws of bigbird are part of the definition, so that a seed means the same graph everywhere: row i (0-based) runs splitmix64 from the
-// state seed + i * 0x9E3779B97F4A7C15 * 2^20 (mod 2^64); the c candidates are numbered in increasing order; Floyd's method takes, for t = c - r .. c - 1,
-// x = floor(u (t + 1) / 2^64) for the next output u, or t itself if x was taken before.
+// state seed + i * 0x9E3779B97F4A7C15 * 2^20 (mod 2^64); the c candidates are numbered in increasing order; Floyd's method takes, for t = c - r .. c
+// - 1, x = floor(u (t + 1) / 2^64) for the next output u, or t itself if x was taken before.
 #pragma once
 #include <optional>
 #include <string_view>

@@ -15,21 +15,22 @@ UnionGraph::UnionGraph(std::vector<std::vector<Token>> before_lists) : before(st
   }
 }
 
-UnionGraph::UnionGraph(const Pattern& pattern) : UnionGraph([&] {
-  std::vector<std::vector<Token>> lists(pattern.tokens());
-  for (std::size_t b = 0; b < lists.size(); ++b) {
-    auto& list = lists[b];
-    for (std::size_t l = 0; l < pattern.layers(); ++l) {
-      const auto row = pattern.neighbours(l, b);
-      list.insert(list.end(), row.begin(), row.end());
-    }
-    std::sort(list.begin(), list.end());
-    list.erase(std::unique(list.begin(), list.end()), list.end());
-    const auto self = std::lower_bound(list.begin(), list.end(), b);
-    if (self != list.end() && *self == b) list.erase(self);
-  }
-  return lists;
-}()) {}
+UnionGraph::UnionGraph(const Pattern& pattern)
+    : UnionGraph([&] {
+        std::vector<std::vector<Token>> lists(pattern.tokens());
+        for (std::size_t b = 0; b < lists.size(); ++b) {
+          auto& list = lists[b];
+          for (std::size_t l = 0; l < pattern.layers(); ++l) {
+            const auto row = pattern.neighbours(l, b);
+            list.insert(list.end(), row.begin(), row.end());
+          }
+          std::sort(list.begin(), list.end());
+          list.erase(std::unique(list.begin(), list.end()), list.end());
+          const auto self = std::lower_bound(list.begin(), list.end(), b);
+          if (self != list.end() && *self == b) list.erase(self);
+        }
+        return lists;
+      }()) {}
 
 bool UnionGraph::arc(Token a, Token b) const { return std::binary_search(before[b].begin(), before[b].end(), a); }
 
@@ -62,7 +63,8 @@ OrderAnswer order_by_sets(const UnionGraph& graph) {
   if (starts[everyone] == 0) {
     answer.decision = Decision::no;
     answer.why = refute_order(graph);
-    if (answer.why.empty()) answer.why = "all orders of the " + std::to_string(n) + " tokens were tried (dynamic programming over the sets of tokens)";
+    if (answer.why.empty())
+      answer.why = "all orders of the " + std::to_string(n) + " tokens were tried (dynamic programming over the sets of tokens)";
     return answer;
   }
   answer.decision = Decision::yes;
@@ -165,8 +167,8 @@ OrderAnswer order_by_search(const UnionGraph& graph) {
   answer.decision = Decision::undecided;
   answer.why = complete ? "the search ended without an order, but " + std::to_string(n) + " tokens are too many to show the proof (limit " +
                               std::to_string(order_exact_tokens) + ")"
-                        : "no order found in " + std::to_string(order_search_steps) + " steps of the search (exact for n <= " +
-                              std::to_string(order_exact_tokens) + ")";
+                        : "no order found in " + std::to_string(order_search_steps) +
+                              " steps of the search (exact for n <= " + std::to_string(order_exact_tokens) + ")";
   return answer;
 }
 

@@ -7,7 +7,8 @@ namespace hardmax {
 namespace {
 
 // Cuts 0, 1, ..., g - 1, g, ... read residue by residue (0, g, 2g, ..., 1, 1 + g, ...) into runs of arcs, leaving the hubs aside.
-std::vector<std::vector<Token>> cut_into_runs(std::size_t n, std::uint64_t g, const std::vector<char>& is_hub, const std::function<bool(Token, Token)>& arc) {
+std::vector<std::vector<Token>> cut_into_runs(std::size_t n, std::uint64_t g, const std::vector<char>& is_hub,
+                                              const std::function<bool(Token, Token)>& arc) {
   std::vector<std::vector<Token>> runs;
   for (std::uint64_t r = 0; r < std::min<std::uint64_t>(g, n); ++r) {
     bool open = false;
@@ -24,7 +25,8 @@ std::vector<std::vector<Token>> cut_into_runs(std::size_t n, std::uint64_t g, co
 
 }  // namespace
 
-std::vector<Token> order_by_runs(std::size_t n, const std::vector<std::uint64_t>& strides, const std::vector<Token>& hubs, const std::function<bool(Token, Token)>& arc) {
+std::vector<Token> order_by_runs(std::size_t n, const std::vector<std::uint64_t>& strides, const std::vector<Token>& hubs,
+                                 const std::function<bool(Token, Token)>& arc) {
   constexpr std::size_t most_runs = 2048;  // runs are joined by trying each after each
   std::vector<std::uint64_t> steps{1};
   steps.insert(steps.end(), strides.begin(), strides.end());

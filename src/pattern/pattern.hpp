@@ -34,7 +34,7 @@ class Pattern {
 
 // What a file of a mask or a model's configuration does not say by itself.
 struct ImportOptions {
-  std::optional<bool> true_attends = std::nullopt;  // --mask-true attend|block: what true means in a boolean mask
+  std::optional<bool> true_attends = std::nullopt;      // --mask-true attend|block: what true means in a boolean mask
   std::string stack = {};                               // --stack layers|heads: what the first axis of a three-dimensional mask counts
   std::string tensor = {};                              // --tensor NAME: which array of a .npz or .safetensors file
   std::string mode = {};                                // --mode train|eval of BigBird
@@ -44,20 +44,21 @@ struct ImportOptions {
 
 // A named pattern with its parameters, or a file.
 struct PatternRequest {
-  std::string name_or_file;           // "strided", "causal-window", ..., or a path (anything with a '/' or '.', or that names a file)
-  std::size_t n = 0;                  // 0: taken from the file; an error for a named pattern
+  std::string name_or_file;  // "strided", "causal-window", ..., or a path (anything with a '/' or '.', or that names a file)
+  std::size_t n = 0;         // 0: taken from the file; an error for a named pattern
   std::optional<std::uint64_t> window = std::nullopt;  // w of strided, fixed, window, ...; default the rounded-up square root of n
-  std::uint64_t globals = 1;          // g of longformer, bigbird
-  std::uint64_t random = 1;           // r of bigbird
-  std::uint64_t seed = 0;             // of bigbird
-  std::uint64_t dilation = 2;         // of dilated; 1 is none
-  ImportOptions import = {};          // of files other than the JSON pattern file
+  std::uint64_t globals = 1;                           // g of longformer, bigbird
+  std::uint64_t random = 1;                            // r of bigbird
+  std::uint64_t seed = 0;                              // of bigbird
+  std::uint64_t dilation = 2;                          // of dilated; 1 is none
+  ImportOptions import = {};                           // of files other than the JSON pattern file
 };
 
 // Errors  InvalidInput: option (unknown name, window of 0, n missing, n that differs from the file's) or file (missing, malformed, hostile).
 Pattern make_pattern(const PatternRequest& request);  // every file that pattern/import/import.hpp reads, listed edge by edge
 
-// The JSON pattern file {"n", "index_base": 1 (default) or 0, "patterns": [layer][token][neighbours]}; repeated neighbours and any other key are errors.
+// The JSON pattern file {"n", "index_base": 1 (default) or 0, "patterns": [layer][token][neighbours]}; repeated neighbours and any other key are
+// errors.
 Pattern read_pattern_json(const std::filesystem::path& file);
 
 std::vector<std::string> pattern_names();

@@ -94,8 +94,8 @@ class PatternHandler final : public JsonEvents {
     std::string place = "at the top, where an object is due";
     if (seen_object_) place = "where an integer is due";
     if (key_ == Key::patterns) {
-      constexpr std::array places{"where the list of layers is due", "where a layer, a list of tokens, is due", "where a token, a list of neighbours, is due",
-                                  "where a neighbour, an integer, is due"};
+      constexpr std::array places{"where the list of layers is due", "where a layer, a list of tokens, is due",
+                                  "where a token, a list of neighbours, is due", "where a neighbour, an integer, is due"};
       place = places[static_cast<std::size_t>(arrays_)];
     }
     return refuse("found " + what + " " + place);
@@ -125,7 +125,8 @@ Pattern read_pattern_json(const std::filesystem::path& file) {
       const std::string place = layer + ", token " + std::to_string(k + 1);
       for (Token& j : row) {
         if (j < base || j - base >= n) {
-          refuse_file(file, place + ": the neighbour " + std::to_string(j) + " is outside " + std::to_string(base) + ".." + std::to_string(base + n - 1));
+          refuse_file(file,
+                      place + ": the neighbour " + std::to_string(j) + " is outside " + std::to_string(base) + ".." + std::to_string(base + n - 1));
         }
         j -= static_cast<Token>(base);
       }

@@ -10,7 +10,9 @@ const char* word(Decision d) { return d == Decision::yes ? "holds" : d == Decisi
 
 std::string plural(std::uint64_t count, const char* noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
 
-std::string range(std::uint64_t least, std::uint64_t most) { return least == most ? std::to_string(least) : std::to_string(least) + ".." + std::to_string(most); }
+std::string range(std::uint64_t least, std::uint64_t most) {
+  return least == most ? std::to_string(least) : std::to_string(least) + ".." + std::to_string(most);
+}
 
 std::uint64_t total_edges(const PatternReport& report) {
   std::uint64_t edges = 0;
@@ -107,11 +109,13 @@ std::string what_is_left(const PatternReport& report) {
   const Assumption1& a = report.assumption;
   if (a.reach != Decision::no || report.import.pattern.n < 2 || !is_causal(report.import.pattern)) return "";
   std::string text =
-      "The pattern is causal: no token attends to a later one, so the first column never depends on the others, whatever the network. No causal network maps "
+      "The pattern is causal: no token attends to a later one, so the first column never depends on the others, whatever the network. No causal "
+      "network maps "
       "every input to an arbitrary output, and (1.3) fails for n > 1.";
   if (a.self == Decision::yes && a.order == Decision::yes) {
     text +=
-        " (1.1) and (1.2) hold: the quantisation and the selective shift along gamma keep their footing; the all-max shift, which makes every column depend on "
+        " (1.1) and (1.2) hold: the quantisation and the selective shift along gamma keep their footing; the all-max shift, which makes every column "
+        "depend on "
         "all, has none, nor has what is built on it.";
   }
   return text;
@@ -127,7 +131,8 @@ std::string pattern_text(const PatternReport& report) {
          percentage(edges, pattern.layers.size(), n) + "\n";
   for (std::size_t l = 0; l < report.figures.size() && l < 8; ++l) {
     const LayerFigures& f = report.figures[l];
-    out += "  layer " + std::to_string(l + 1) + "    " + std::to_string(f.edges) + " edges; a query sees " + range(f.least_keys, f.most_keys) + " keys";
+    out +=
+        "  layer " + std::to_string(l + 1) + "    " + std::to_string(f.edges) + " edges; a query sees " + range(f.least_keys, f.most_keys) + " keys";
     if (f.least_queries) out += ", a key is seen by " + range(*f.least_queries, *f.most_queries) + " queries";
     out += "\n";
   }
@@ -144,7 +149,8 @@ std::string pattern_text(const PatternReport& report) {
   if (a.order == Decision::yes && n > 1) out += all_in_first_layer(a) ? "; every l_i = 1" : "; l_i = " + layers_of_gamma(a);
   out += std::string("\n  (1.3)  ") + word(a.reach) + ": " + explain_reach(a, pattern) + "\n";
   if (a.late) {
-    out += "         s is the least: token " + std::to_string(a.late->second + 1) + " is not in S^" + std::to_string(a.s - 1) + "_" + std::to_string(a.late->first + 1) + "\n";
+    out += "         s is the least: token " + std::to_string(a.late->second + 1) + " is not in S^" + std::to_string(a.s - 1) + "_" +
+           std::to_string(a.late->first + 1) + "\n";
   }
   if (const std::string left = what_is_left(report); !left.empty()) out += left + "\n";
   return out;
@@ -157,8 +163,10 @@ std::string pattern_json(const PatternReport& report) {
                     ", \"p\": " + std::to_string(pattern.layers.size()) + ", \"edges\": " + json_number(total_edges(report)) + ", \"layers\": [";
   for (std::size_t l = 0; l < report.figures.size(); ++l) {
     const LayerFigures& f = report.figures[l];
-    out += std::string(l > 0 ? ", " : "") + "{\"edges\": " + json_number(f.edges) + ", \"keys\": [" + std::to_string(f.least_keys) + ", " + std::to_string(f.most_keys) +
-           "], \"queries\": " + (f.least_queries ? "[" + std::to_string(*f.least_queries) + ", " + std::to_string(*f.most_queries) + "]" : "null") + "}";
+    out += std::string(l > 0 ? ", " : "") + "{\"edges\": " + json_number(f.edges) + ", \"keys\": [" + std::to_string(f.least_keys) + ", " +
+           std::to_string(f.most_keys) +
+           "], \"queries\": " + (f.least_queries ? "[" + std::to_string(*f.least_queries) + ", " + std::to_string(*f.most_queries) + "]" : "null") +
+           "}";
   }
   out += "]}, \"understood\": " + json_texts(report.import.understood) + ", \"warnings\": " + json_texts(report.import.warnings);
   out += ", \"assumption1\": {\"self\": {\"verdict\": \"" + std::string(word(a.self)) + "\", \"layer_and_token\": " + json_pair(a.without_self) +
@@ -169,12 +177,14 @@ std::string pattern_json(const PatternReport& report) {
   } else {
     // A million entries that say nothing are not written.
     out += is_identity(a.gamma) ? "\"identity\"" : json_list(a.gamma, 0, 1);
-    out += std::string(", \"canonical\": ") + (a.gamma_is_canonical ? "true" : "false") + ", \"l\": " + (all_in_first_layer(a) ? "\"all 1\"" : json_list(a.l, 1, 1));
+    out += std::string(", \"canonical\": ") + (a.gamma_is_canonical ? "true" : "false") +
+           ", \"l\": " + (all_in_first_layer(a) ? "\"all 1\"" : json_list(a.l, 1, 1));
   }
   out += ", \"words\": " + json_text(explain_order(a, pattern)) + "}";
   out += ", \"reach\": {\"verdict\": \"" + std::string(word(a.reach)) + "\", \"s\": " + (a.reach == Decision::yes ? std::to_string(a.s) : "null") +
          ", \"missing_before\": " + json_pair(a.late) + ", \"never_reached\": " + json_pair(a.unreached) +
-         ", \"reached\": " + (a.unreached ? json_text(show_set(a.reached_set)) : "null") + ", \"words\": " + json_text(explain_reach(a, pattern)) + "}}";
+         ", \"reached\": " + (a.unreached ? json_text(show_set(a.reached_set)) : "null") + ", \"words\": " + json_text(explain_reach(a, pattern)) +
+         "}}";
   const std::string left = what_is_left(report);
   out += std::string(", \"holds\": ") + (a.holds() ? "true" : "false") + ", \"what_is_left\": " + (left.empty() ? "null" : json_text(left)) +
          ", \"exit_code\": " + std::to_string(exit_code(report)) + "}\n";

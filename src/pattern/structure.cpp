@@ -90,8 +90,8 @@ Pattern expand(const StructuredPattern& pattern) {
       for (const auto& [from, to] : row) size += to - from;
       edges += size;
       if (edges > explicit_edge_limit) {
-        throw InvalidInput(InvalidInput::Kind::option, "pattern " + pattern.name + ": n = " + std::to_string(pattern.n) +
-                                                           " needs more than " + std::to_string(explicit_edge_limit) +
+        throw InvalidInput(InvalidInput::Kind::option, "pattern " + pattern.name + ": n = " + std::to_string(pattern.n) + " needs more than " +
+                                                           std::to_string(explicit_edge_limit) +
                                                            " edges listed one by one; take a smaller --n or --window");
       }
       auto& list = layers[l][i];

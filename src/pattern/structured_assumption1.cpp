@@ -81,7 +81,8 @@ std::string refute_order_by_sets(const StructuredPattern& pattern) {
     const std::uint64_t outside = first_missing(comparable);
     if (outside < pattern.n) {
       const std::string a = std::to_string(std::min(token, outside) + 1), b = std::to_string(std::max(token, outside) + 1);
-      return "token " + a + " does not lead to token " + b + " through any chain of attention, nor token " + b + " to token " + a + ", so neither can come first";
+      return "token " + a + " does not lead to token " + b + " through any chain of attention, nor token " + b + " to token " + a +
+             ", so neither can come first";
     }
     tied = unite(tied, without(after, without(after, before)));
     token = first_missing(tied);

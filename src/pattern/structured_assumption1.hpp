@@ -19,7 +19,7 @@
 namespace hardmax {
 
 struct StructuredLimits {
-  std::size_t explicit_tokens = reach_bitset_tokens;     // 0: decide by structure or not at all
+  std::size_t explicit_tokens = reach_bitset_tokens;      // 0: decide by structure or not at all
   std::uint64_t explicit_edges = std::uint64_t{1} << 26;  // of all layers together
 };
 

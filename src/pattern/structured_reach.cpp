@@ -52,7 +52,8 @@ std::vector<Token> likely_hubs(const StructuredPattern& pattern) {
   const auto take = [&](const Stripes& s) {
     std::size_t taken = 0;
     for (std::uint64_t at = s.first; at < std::min<std::uint64_t>(s.end, pattern.n) && taken < from_each; at += s.step) {
-      for (std::uint64_t t = at; t < std::min<std::uint64_t>({at + s.width, s.end, pattern.n}) && taken < from_each; ++t, ++taken) hubs.push_back(static_cast<Token>(t));
+      for (std::uint64_t t = at; t < std::min<std::uint64_t>({at + s.width, s.end, pattern.n}) && taken < from_each; ++t, ++taken)
+        hubs.push_back(static_cast<Token>(t));
     }
   };
   for (const LayerRule& layer : pattern.layers) {
@@ -79,7 +80,7 @@ std::vector<Token> likely_hubs(const StructuredPattern& pattern) {
 
 namespace {
 
-constexpr std::size_t common_steps = 64;      // how many t the common-token and hub arguments are tried for
+constexpr std::size_t common_steps = 64;           // how many t the common-token and hub arguments are tried for
 constexpr std::uint64_t row_budget = 400'000'000;  // intervals and scanned tokens spent on single rows
 
 // S^t as lower bounds and single rows. (1.1) holds throughout, so the S^t grow with t.
@@ -161,7 +162,9 @@ class Reach {
       Intervals frontier{{k, k + 1}};
       for (std::size_t back = 1; back < t && back <= 3; ++back) {
         frontier = image(pattern_, (t - back) % p_, frontier);
-        const auto hub = std::find_if(hubs.begin(), hubs.end(), [&](Token h) { return contains(frontier, h) && is_whole(rows({{h, h + 1}}, t - back), n_); });
+        const auto hub = std::find_if(hubs.begin(), hubs.end(), [&](Token h) {
+          return contains(frontier, h) && is_whole(rows({{h, h + 1}}, t - back), n_);
+        });
         if (hub == hubs.end()) continue;
         Intervals reaching{{*hub, *hub + 1}};
         for (std::size_t u = t - back + 1; u <= t; ++u) reaching = preimage(pattern_, (u - 1) % p_, reaching);
@@ -173,7 +176,8 @@ class Reach {
     if (!is_whole(whole, n_)) return false;
     std::sort(used.begin(), used.end());
     used.erase(std::unique(used.begin(), used.end()), used.end());
-    proof = "every token leads within " + std::to_string(t) + " steps through the tokens " + show_set(used) + ", whose rows are whole before, or is whole itself";
+    proof = "every token leads within " + std::to_string(t) + " steps through the tokens " + show_set(used) +
+            ", whose rows are whole before, or is whole itself";
     return true;
   }
 
@@ -210,7 +214,8 @@ class Reach {
     for (const auto& [from, to] : head) {
       text += (text.empty() ? "" : ", ") + std::to_string(from + 1) + (to - from > 1 ? ".." + std::to_string(to) : "");
     }
-    return (count(set) == 1 ? "token " : "the tokens ") + text + (head.size() < set.size() ? ", ... (" + std::to_string(count(set)) + " tokens)" : "");
+    return (count(set) == 1 ? "token " : "the tokens ") + text +
+           (head.size() < set.size() ? ", ... (" + std::to_string(count(set)) + " tokens)" : "");
   }
 
   const StructuredPattern& pattern_;

@@ -59,8 +59,8 @@ std::string svg_picture(const StructuredPattern& pattern) {
   const std::uint64_t unit = std::max<std::uint64_t>(side / cells, 1), square = unit * cells;
   const std::uint64_t width = margin + shown * (square + margin), height = square + 2 * margin + 18;
   const auto number = [](std::uint64_t v) { return std::to_string(v); };
-  std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + number(width) + "\" height=\"" + number(height) + "\" viewBox=\"0 0 " + number(width) + " " +
-                    number(height) + "\" font-family=\"sans-serif\" font-size=\"13\">\n";
+  std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + number(width) + "\" height=\"" + number(height) + "\" viewBox=\"0 0 " +
+                    number(width) + " " + number(height) + "\" font-family=\"sans-serif\" font-size=\"13\">\n";
   svg += "<title>" + escaped(pattern.name) + ", " + number(n) + " tokens</title>\n";
   svg += "<desc>Rows are queries from the top, columns are keys from the left. " +
          (cell == 1 ? std::string("A filled cell: the query attends to the key.")
@@ -83,15 +83,18 @@ std::string svg_picture(const StructuredPattern& pattern) {
         std::uint64_t end = c + 1;
         while (end < cells && shade(end) == s) ++end;
         if (s > 0) {
-          svg += "<rect x=\"" + number(left + c * unit) + "\" y=\"" + number(top + band * unit) + "\" width=\"" + number((end - c) * unit) + "\" height=\"" + number(unit) + "\"";
+          svg += "<rect x=\"" + number(left + c * unit) + "\" y=\"" + number(top + band * unit) + "\" width=\"" + number((end - c) * unit) +
+                 "\" height=\"" + number(unit) + "\"";
           if (s < shades) svg += " fill-opacity=\"0." + number(static_cast<std::uint64_t>(s) * 125) + "\"";
           svg += "/>\n";
         }
         c = end;
       }
     }
-    svg += "</g>\n<rect x=\"" + number(left) + "\" y=\"" + number(top) + "\" width=\"" + number(square) + "\" height=\"" + number(square) + "\" fill=\"none\" stroke=\"#888888\"/>\n";
-    svg += "<text x=\"" + number(left) + "\" y=\"" + number(top + square + 18) + "\" fill=\"#555555\">keys 1.." + number(n) + " to the right, queries 1.." + number(n) + " down</text>\n";
+    svg += "</g>\n<rect x=\"" + number(left) + "\" y=\"" + number(top) + "\" width=\"" + number(square) + "\" height=\"" + number(square) +
+           "\" fill=\"none\" stroke=\"#888888\"/>\n";
+    svg += "<text x=\"" + number(left) + "\" y=\"" + number(top + square + 18) + "\" fill=\"#555555\">keys 1.." + number(n) +
+           " to the right, queries 1.." + number(n) + " down</text>\n";
   }
   return svg + "</svg>\n";
 }

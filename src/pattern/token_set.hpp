@@ -12,7 +12,7 @@ void normalise(Intervals& set);  // sorts, merges, drops empty intervals
 [[nodiscard]] inline bool is_whole(const Intervals& set, std::uint64_t n) { return set.size() == 1 && set[0].first == 0 && set[0].second == n; }
 [[nodiscard]] std::uint64_t count(const Intervals& set);
 [[nodiscard]] bool contains(const Intervals& set, std::uint64_t token);
-[[nodiscard]] std::uint64_t first_missing(const Intervals& set);  // the least token that is not in the set
+[[nodiscard]] std::uint64_t first_missing(const Intervals& set);        // the least token that is not in the set
 [[nodiscard]] std::vector<std::uint32_t> listed(const Intervals& set);  // token by token
 [[nodiscard]] Intervals unite(const Intervals& a, const Intervals& b);
 [[nodiscard]] Intervals without(const Intervals& a, const Intervals& b);

@@ -58,19 +58,26 @@ void read_big_bird(Config& c, bool pegasus) {
   if (type != "block_sparse") c.object.refuse("attention_type", "is " + show_text(type) + "; it is block_sparse or original_full");
   const std::string& mode = c.source.request.import.mode;
   if (mode.empty()) {
-    throw InvalidInput(option, "--mode is missing: say train or eval, as the random blocks of BigBird exist in training only (in evaluation they all fall on block 1)");
+    throw InvalidInput(
+        option,
+        "--mode is missing: say train or eval, as the random blocks of BigBird exist in training only (in evaluation they all fall on block 1)");
   }
   if (mode != "train" && mode != "eval") throw InvalidInput(option, "--mode " + mode + ": it is train or eval");
   if (n <= (5 + 2 * r) * block) {
-    c.word("block_sparse falls back to full attention for n <= (5 + 2 * " + std::to_string(r) + ") * " + std::to_string(block) + " = " + std::to_string((5 + 2 * r) * block));
+    c.word("block_sparse falls back to full attention for n <= (5 + 2 * " + std::to_string(r) + ") * " + std::to_string(block) + " = " +
+           std::to_string((5 + 2 * r) * block));
     c.warn("the code keeps full attention after one such short input");
     c.result.pattern.layers.assign(layers, full);
     return;
   }
-  if (n % block != 0) throw InvalidInput(option, "--n " + std::to_string(n) + ": the model pads to a multiple of the block size " + std::to_string(block) + "; give such an n");
-  if (n / block > 8192 && mode == "train") throw InvalidInput(option, "--n " + std::to_string(n) + ": random blocks are drawn for at most 8192 blocks");
+  if (n % block != 0)
+    throw InvalidInput(option,
+                       "--n " + std::to_string(n) + ": the model pads to a multiple of the block size " + std::to_string(block) + "; give such an n");
+  if (n / block > 8192 && mode == "train")
+    throw InvalidInput(option, "--n " + std::to_string(n) + ": random blocks are drawn for at most 8192 blocks");
 
-  c.word("blocks of " + std::to_string(block) + " tokens: each sees itself, the block before and the block after; the first and the last block see all and are seen by all");
+  c.word("blocks of " + std::to_string(block) +
+         " tokens: each sees itself, the block before and the block after; the first and the last block see all and are seen by all");
   const Stripes first = interval(0, block), last = interval(n - block, n);
   const LayerRule plain{{Blocks{block, 1, 1}, Rows{first}, Rows{last}, Columns{first}, Columns{last}}, 0};
   if (mode == "eval") {
@@ -78,7 +85,8 @@ void read_big_bird(Config& c, bool pegasus) {
     c.result.pattern.layers.assign(layers, plain);
     return;
   }
-  c.word("training: " + std::to_string(r) + " random blocks for each middle block, drawn for every layer (seed " + std::to_string(c.source.request.seed) + ")");
+  c.word("training: " + std::to_string(r) + " random blocks for each middle block, drawn for every layer (seed " +
+         std::to_string(c.source.request.seed) + ")");
   c.word(is_paper_length(n) ? "at this n the code draws random blocks among the first 1024 tokens only"
                             : "the code draws random blocks among the first 5 + 2 * " + std::to_string(r) + " blocks only");
   c.warn("the code draws with its own generator and for every head; the pattern is one possible head of each layer, not a reproduction of a run");

@@ -47,11 +47,12 @@ class Reader {
       return;
     }
     if (pattern.n % block != 0) {
-      throw InvalidInput(InvalidInput::Kind::option, "--n " + std::to_string(pattern.n) + ": DeepSpeed needs a multiple of the block size " + std::to_string(block));
+      throw InvalidInput(InvalidInput::Kind::option,
+                         "--n " + std::to_string(pattern.n) + ": DeepSpeed needs a multiple of the block size " + std::to_string(block));
     }
     if (pattern.n / block > most_blocks) {
-      throw InvalidInput(InvalidInput::Kind::option, "--n " + std::to_string(pattern.n) + ": more than " + std::to_string(most_blocks) + " blocks of " +
-                                                         std::to_string(block) + " tokens are not laid out");
+      throw InvalidInput(InvalidInput::Kind::option, "--n " + std::to_string(pattern.n) + ": more than " + std::to_string(most_blocks) +
+                                                         " blocks of " + std::to_string(block) + " tokens are not laid out");
     }
     Layout layout(pattern.n / block);
     said_ = "DeepSpeed mode " + mode + ", blocks of " + std::to_string(block) + " tokens";
@@ -79,7 +80,9 @@ class Reader {
     }
     pattern.layers = {{{std::move(extra)}, 0}};
     if (unidirectional_) {
-      result_.warnings.emplace_back("unidirectional makes the blocks triangular, not the tokens: within its own block a token still sees later tokens, unless the model adds a causal mask");
+      result_.warnings.emplace_back(
+          "unidirectional makes the blocks triangular, not the tokens: within its own block a token still sees later tokens, unless the model adds a "
+          "causal mask");
     }
   }
 
@@ -87,9 +90,11 @@ class Reader {
   // Returns whether the attention is bidirectional. `honoured` is false where DeepSpeed's JSON reader drops the key.
   bool bidirectional(bool honoured) {
     const std::string attention = config_.text("attention").value_or("bidirectional");
-    if (attention != "bidirectional" && attention != "unidirectional") config_.refuse("attention", "is " + show_text(attention) + "; it is unidirectional or bidirectional");
+    if (attention != "bidirectional" && attention != "unidirectional")
+      config_.refuse("attention", "is " + show_text(attention) + "; it is unidirectional or bidirectional");
     if (!honoured) {
-      if (config_.has("attention")) result_.warnings.emplace_back("\"attention\" is given, but DeepSpeed's JSON reader drops it in this mode: the layout is bidirectional");
+      if (config_.has("attention"))
+        result_.warnings.emplace_back("\"attention\" is given, but DeepSpeed's JSON reader drops it in this mode: the layout is bidirectional");
       return true;
     }
     unidirectional_ = attention == "unidirectional";
@@ -120,14 +125,18 @@ class Reader {
       for (const Token c : taken) layout.set(row, c);
     }
     said_ += ", " + std::to_string(r) + " random blocks a row (seed " + std::to_string(source_.request.seed) + ")";
-    result_.warnings.emplace_back("DeepSpeed draws its random blocks without a seed: the pattern is one of its possible ones, not a reproduction of a run");
+    result_.warnings.emplace_back(
+        "DeepSpeed draws its random blocks without a seed: the pattern is one of its possible ones, not a reproduction of a run");
   }
 
   void fixed(Layout& layout) {
     const bool both_ways = bidirectional(true);
     const std::size_t blocks = layout.blocks;
-    const std::uint64_t local = config_.natural("num_local_blocks", 4, 1, most_blocks), globals = config_.natural("num_global_blocks", 1, 1, most_blocks);
-    if (local % globals != 0) config_.refuse("num_local_blocks", "is " + std::to_string(local) + ", which \"num_global_blocks\" " + std::to_string(globals) + " does not divide");
+    const std::uint64_t local = config_.natural("num_local_blocks", 4, 1, most_blocks),
+                        globals = config_.natural("num_global_blocks", 1, 1, most_blocks);
+    if (local % globals != 0)
+      config_.refuse("num_local_blocks",
+                     "is " + std::to_string(local) + ", which \"num_global_blocks\" " + std::to_string(globals) + " does not divide");
     const std::uint64_t kinds = config_.natural("num_different_global_patterns", 1, 1, local / globals);
     if (kinds > 1 && !per_head_) config_.refuse("num_different_global_patterns", "is more than 1, which needs \"different_layout_per_head\"");
     said_ += ", segments of " + std::to_string(local) + " blocks (disjoint, not sliding)";
@@ -146,7 +155,9 @@ class Reader {
       said_ += ", head " + std::to_string(*source_.request.import.head);
     } else if (kinds > 1) {
       said_ += ", the union of the " + std::to_string(kinds) + " kinds of heads";
-      result_.warnings.emplace_back("the heads differ in their global blocks; the constructions give every head of a layer the same pattern, here their union (--head H takes one)");
+      result_.warnings.emplace_back(
+          "the heads differ in their global blocks; the constructions give every head of a layer the same pattern, here their union (--head H takes "
+          "one)");
     }
     for (std::uint64_t head = first_head; head < last_head; ++head) {
       const std::size_t first = local - (1 + head) * globals, whole = blocks - blocks % local;
@@ -164,7 +175,8 @@ class Reader {
   void globals_by_index(Layout& layout, bool both_ways, bool rows) {
     const auto starts = config_.naturals("global_block_indices").value_or(std::vector<std::uint64_t>{0});
     const auto ends = config_.naturals("global_block_end_indices");
-    if (ends && ends->size() != starts.size()) config_.refuse("global_block_end_indices", "does not have one end for each of \"global_block_indices\"");
+    if (ends && ends->size() != starts.size())
+      config_.refuse("global_block_end_indices", "does not have one end for each of \"global_block_indices\"");
     said_ += ", global blocks";
     for (std::size_t i = 0; i < starts.size(); ++i) {
       if (ends && (*ends)[i] <= starts[i]) config_.refuse("global_block_end_indices", "has an end that is not after its start");
@@ -205,7 +217,8 @@ class Reader {
     layout.set_rows(0, globals);
     layout.set_columns(0, 0, globals);
     said_ += ", the first " + std::to_string(globals) + " blocks see all and are seen by all";
-    if (!config_.has("num_random_blocks")) result_.warnings.emplace_back("\"num_random_blocks\" is not given: DeepSpeed's JSON reader takes 0, its Python class 1; taken as 0");
+    if (!config_.has("num_random_blocks"))
+      result_.warnings.emplace_back("\"num_random_blocks\" is not given: DeepSpeed's JSON reader takes 0, its Python class 1; taken as 0");
     random(layout, config_.natural("num_random_blocks", 0, 0, layout.blocks));
   }
 
@@ -216,14 +229,16 @@ class Reader {
   }
 
   void ignore_keys_of_other_modes() {
-    for (const char* name : {"num_local_blocks", "num_global_blocks", "attention", "horizontal_global_attention", "num_different_global_patterns", "num_random_blocks",
-                             "local_window_blocks", "global_block_indices", "global_block_end_indices", "num_sliding_window_blocks"}) {
+    for (const char* name :
+         {"num_local_blocks", "num_global_blocks", "attention", "horizontal_global_attention", "num_different_global_patterns", "num_random_blocks",
+          "local_window_blocks", "global_block_indices", "global_block_end_indices", "num_sliding_window_blocks"}) {
       if (const auto unasked = config_.unasked([&](std::string_view key) { return key == name; })) {
         (void)config_.raw(name);
         result_.warnings.push_back("\"" + *unasked + "\" belongs to another mode and is ignored");
       }
     }
-    if (const auto unknown = config_.unasked([](std::string_view) { return true; })) config_.refuse(*unknown, "is not a key of DeepSpeed's sparse attention");
+    if (const auto unknown = config_.unasked([](std::string_view) { return true; }))
+      config_.refuse(*unknown, "is not a key of DeepSpeed's sparse attention");
   }
 
   JsonObject& config_;

@@ -13,8 +13,10 @@ void Config::warn(std::string text) { result.warnings.push_back(std::move(text))
 std::size_t Config::layer_count(const char* key, std::optional<std::size_t> listed) {
   const auto said = object.natural(key);
   if (said && (*said == 0 || *said > 4096)) object.refuse(key, "is " + std::to_string(*said) + "; it is at least 1 and at most 4096");
-  if (listed && (*listed == 0 || *listed > 4096)) object.refuse(key, "disagrees with a list of " + std::to_string(*listed) + " layers; it is at least 1 and at most 4096");
-  if (said && listed && *said != *listed) object.refuse(key, "is " + std::to_string(*said) + ", but another field lists " + std::to_string(*listed) + " layers");
+  if (listed && (*listed == 0 || *listed > 4096))
+    object.refuse(key, "disagrees with a list of " + std::to_string(*listed) + " layers; it is at least 1 and at most 4096");
+  if (said && listed && *said != *listed)
+    object.refuse(key, "is " + std::to_string(*said) + ", but another field lists " + std::to_string(*listed) + " layers");
   return listed ? *listed : static_cast<std::size_t>(said.value_or(1));
 }
 
@@ -26,7 +28,9 @@ void Config::add_globals(LayerRule& rule, std::uint64_t globals) const {
 
 std::uint64_t Config::run_time_globals() {
   if (!source.request.import.globals) {
-    warn("global tokens are chosen at run time (global_attention_mask) and not in the configuration; none are assumed, --globals G makes the first G tokens global");
+    warn(
+        "global tokens are chosen at run time (global_attention_mask) and not in the configuration; none are assumed, --globals G makes the first G "
+        "tokens global");
     return 0;
   }
   word("the first " + std::to_string(*source.request.import.globals) + " tokens are global, as --globals says");
@@ -58,7 +62,9 @@ void longformer(Config& c, const char* layers_key, const char* positions_key, st
   if (own && *own <= special_positions) c.object.refuse(positions_key, "is too small");
   if (own) *own -= special_positions;
   c.result.pattern.n = choose_n(c.source, own, c.result);
-  if (own && special_positions > 0) c.word(std::string(positions_key) + " counts " + std::to_string(special_positions) + " positions more than there are tokens: n = " + std::to_string(*own));
+  if (own && special_positions > 0)
+    c.word(std::string(positions_key) + " counts " + std::to_string(special_positions) +
+           " positions more than there are tokens: n = " + std::to_string(*own));
 
   std::vector<std::uint64_t> dilation(layers, 1);
   bool causal = false;
@@ -73,16 +79,20 @@ void longformer(Config& c, const char* layers_key, const char* positions_key, st
     causal = c.object.boolean("autoregressive").value_or(false);
     for (const std::uint64_t d : dilation) {
       if (d == 0 || d > c.result.pattern.n) c.object.refuse("attention_dilation", "has a value that is 0 or larger than n");
-      if ((d > 1 || causal) && mode != "tvm") c.object.refuse("attention_mode", "is " + show_text(mode) + ", which knows neither dilation nor autoregressive attention");
+      if ((d > 1 || causal) && mode != "tvm")
+        c.object.refuse("attention_mode", "is " + show_text(mode) + ", which knows neither dilation nor autoregressive attention");
     }
-    c.word("allenai/longformer's own code: attention_window " + std::to_string(windows[0]) + " is one side, " + std::to_string(2 * windows[0] + 1) + " keys with the token itself");
+    c.word("allenai/longformer's own code: attention_window " + std::to_string(windows[0]) + " is one side, " + std::to_string(2 * windows[0] + 1) +
+           " keys with the token itself");
   } else {
-    c.word("attention_window " + std::to_string(windows[0]) + " is the total: +-" + std::to_string(windows[0] / 2) + ", " + std::to_string(windows[0] / 2 * 2 + 1) + " keys with the token itself");
+    c.word("attention_window " + std::to_string(windows[0]) + " is the total: +-" + std::to_string(windows[0] / 2) + ", " +
+           std::to_string(windows[0] / 2 * 2 + 1) + " keys with the token itself");
   }
   const std::uint64_t globals = c.run_time_globals();
   for (std::size_t l = 0; l < layers; ++l) {
     if (windows[l] == 0 || windows[l] > (1u << 30)) c.object.refuse("attention_window", "has a window of 0 or beyond 2^30");
-    if (!original && windows[l] % 2 != 0) c.object.refuse("attention_window", "has the odd window " + std::to_string(windows[l]) + "; it is a total of two equal sides");
+    if (!original && windows[l] % 2 != 0)
+      c.object.refuse("attention_window", "has the odd window " + std::to_string(windows[l]) + "; it is a total of two equal sides");
     const std::uint64_t side = (original ? windows[l] : windows[l] / 2) * dilation[l];
     LayerRule rule{{Band{side, side, dilation[l]}}, causal ? std::uint64_t{1} : 0};
     c.add_globals(rule, globals);
@@ -93,13 +103,15 @@ void longformer(Config& c, const char* layers_key, const char* positions_key, st
 void long_t5(Config& c) {
   const std::string type = c.object.text("encoder_attention_type").value_or("local");
   if (type == "transient-global") {
-    c.object.refuse("encoder_attention_type", "is transient-global: its extra keys are sums over blocks, not tokens, so that no sparsity pattern describes it");
+    c.object.refuse("encoder_attention_type",
+                    "is transient-global: its extra keys are sums over blocks, not tokens, so that no sparsity pattern describes it");
   }
   if (type != "local") c.object.refuse("encoder_attention_type", "is " + show_text(type) + "; local and transient-global are known");
   (void)c.object.natural("global_block_size");  // of transient-global only
   const std::uint64_t radius = c.object.natural("local_radius", 127, 1, std::uint64_t{1} << 30);
   c.result.pattern.n = choose_n(c.source, c.object.natural("n_positions"), c.result);
-  c.word("local_radius " + std::to_string(radius) + ": +-" + std::to_string(radius) + ", " + std::to_string(2 * radius + 1) + " keys with the token itself");
+  c.word("local_radius " + std::to_string(radius) + ": +-" + std::to_string(radius) + ", " + std::to_string(2 * radius + 1) +
+         " keys with the token itself");
   c.warn("only the encoder is described; the decoder attends to everything before it and to the whole encoder");
   const std::size_t layers = c.layer_count("num_layers", std::nullopt);
   c.result.pattern.layers.assign(layers, {{Band{radius, radius, 1}}, 0});
@@ -114,10 +126,12 @@ void etc(Config& c) {
   if (*long_tokens > (1u << 24) || *global_tokens > (1u << 24) || *long_tokens == 0) c.object.refuse("max_long_seq_length", "is 0 or beyond 2^24");
   const std::uint64_t n = *long_tokens + *global_tokens;
   if (c.source.request.n != 0 && c.source.request.n != n) {
-    throw InvalidInput(InvalidInput::Kind::option, "--n " + std::to_string(c.source.request.n) + ": the configuration has " + std::to_string(n) + " tokens, global and long; leave --n out");
+    throw InvalidInput(InvalidInput::Kind::option, "--n " + std::to_string(c.source.request.n) + ": the configuration has " + std::to_string(n) +
+                                                       " tokens, global and long; leave --n out");
   }
   c.result.pattern.n = n;
-  c.word("the " + std::to_string(*global_tokens) + " global tokens stand before the " + std::to_string(*long_tokens) + " long ones; long tokens see +-" + std::to_string(radius) + " and all globals");
+  c.word("the " + std::to_string(*global_tokens) + " global tokens stand before the " + std::to_string(*long_tokens) +
+         " long ones; long tokens see +-" + std::to_string(radius) + " and all globals");
   c.warn("global tokens are taken to attend to everything; a task may hide long tokens from them");
   // A long token next to the globals would see some of them by its band anyway, and it sees all of them.
   LayerRule rule{{Band{radius, radius, 1}}, 0};
@@ -130,18 +144,22 @@ void modern_bert(Config& c) {
   const std::uint64_t window = c.object.natural("local_attention", 128, 2, std::uint64_t{1} << 30);
   const std::uint64_t every = c.object.natural("global_attn_every_n_layers", 3, 1, 4096);
   const auto types = c.object.texts("layer_types");
-  const std::size_t layers = c.layer_count("num_hidden_layers", types ? std::optional(types->size()) : std::nullopt), n = c.result.pattern.n = choose_n(c.source, c.object.natural("max_position_embeddings"), c.result);
-  c.word("local_attention " + std::to_string(window) + " is the total: +-" + std::to_string(window / 2) + "; layers 1, " + std::to_string(1 + every) + ", " + std::to_string(1 + 2 * every) + ", ... see everything");
+  const std::size_t layers = c.layer_count("num_hidden_layers", types ? std::optional(types->size()) : std::nullopt),
+                    n = c.result.pattern.n = choose_n(c.source, c.object.natural("max_position_embeddings"), c.result);
+  c.word("local_attention " + std::to_string(window) + " is the total: +-" + std::to_string(window / 2) + "; layers 1, " + std::to_string(1 + every) +
+         ", " + std::to_string(1 + 2 * every) + ", ... see everything");
   for (std::size_t l = 0; l < layers; ++l) {
     const bool full = l % every == 0;
-    if (types && (*types)[l] != (full ? "full_attention" : "sliding_attention")) c.object.refuse("layer_types", "disagrees with \"global_attn_every_n_layers\" at layer " + std::to_string(l + 1));
+    if (types && (*types)[l] != (full ? "full_attention" : "sliding_attention"))
+      c.object.refuse("layer_types", "disagrees with \"global_attn_every_n_layers\" at layer " + std::to_string(l + 1));
     c.result.pattern.layers.push_back(full ? full_layer(n, false) : LayerRule{{Band{window / 2, window / 2, 1}}, 0});
   }
 }
 
 // Mistral, Gemma, gpt-oss: causal, sliding_window keys with the token itself; which layers slide is said in one of several ways.
 void causal_window(Config& c, const std::string& type) {
-  if (c.object.boolean("use_bidirectional_attention").value_or(false)) c.object.refuse("use_bidirectional_attention", "is true; only the causal form is read");
+  if (c.object.boolean("use_bidirectional_attention").value_or(false))
+    c.object.refuse("use_bidirectional_attention", "is true; only the causal form is read");
   const auto window = c.object.natural("sliding_window");
   if (window && (*window == 0 || *window > (1u << 30))) c.object.refuse("sliding_window", "is 0 or beyond 2^30");
   const auto types = c.object.texts("layer_types");
@@ -150,9 +168,14 @@ void causal_window(Config& c, const std::string& type) {
   if (every && (*every == 0 || *every > 4096)) c.object.refuse(pattern_key, "is 0 or beyond 4096");
   const auto layers_said = c.object.natural("num_hidden_layers");
   // A list shorter than the model is one period of it (configurations in the literature are quoted that way).
-  std::size_t layers = layers_said ? c.layer_count("num_hidden_layers", std::nullopt) : types ? types->size() : every ? *every : type == "gemma2" || type == "gpt_oss" ? 2 : 1;
+  std::size_t layers = layers_said                             ? c.layer_count("num_hidden_layers", std::nullopt)
+                       : types                                 ? types->size()
+                       : every                                 ? *every
+                       : type == "gemma2" || type == "gpt_oss" ? 2
+                                                               : 1;
   if (types && types->empty()) c.object.refuse("layer_types", "is empty");
-  if (types && layers % types->size() != 0) c.object.refuse("layer_types", "lists " + std::to_string(types->size()) + " layers of " + std::to_string(layers));
+  if (types && layers % types->size() != 0)
+    c.object.refuse("layer_types", "lists " + std::to_string(types->size()) + " layers of " + std::to_string(layers));
   if (layers == 0 || layers > 4096) c.object.refuse("layer_types", "lists more than 4096 layers");
   const std::size_t n = c.result.pattern.n = choose_n(c.source, c.object.natural("max_position_embeddings"), c.result);
 
@@ -166,7 +189,8 @@ void causal_window(Config& c, const std::string& type) {
     bool sliding = true;
     if (types) {
       const std::string& kind = (*types)[l % types->size()];
-      if (kind != "sliding_attention" && kind != "full_attention") c.object.refuse("layer_types", "has " + show_text(kind) + "; sliding_attention and full_attention are read");
+      if (kind != "sliding_attention" && kind != "full_attention")
+        c.object.refuse("layer_types", "has " + show_text(kind) + "; sliding_attention and full_attention are read");
       sliding = kind == "sliding_attention";
     } else if (every) {
       sliding = (l + 1) % *every != 0;
@@ -179,8 +203,12 @@ void causal_window(Config& c, const std::string& type) {
     sliding_layers += sliding ? 1 : 0;
     c.result.pattern.layers.push_back(sliding ? LayerRule{{Band{*window - 1, 0, 1}}, 1} : full_layer(n, true));
   }
-  if (window && sliding_layers < layers) c.word(std::to_string(sliding_layers) + " of " + std::to_string(layers) + " layers slide, the others see everything before");
-  if (window) c.warn("FlashAttention's window_size counts inclusively; code that passes sliding_window to it unchanged sees one key more than the configuration says");
+  if (window && sliding_layers < layers)
+    c.word(std::to_string(sliding_layers) + " of " + std::to_string(layers) + " layers slide, the others see everything before");
+  if (window)
+    c.warn(
+        "FlashAttention's window_size counts inclusively; code that passes sliding_window to it unchanged sees one key more than the configuration "
+        "says");
 }
 
 void gpt_neo(Config& c) {
@@ -208,18 +236,22 @@ void gpt_neo(Config& c) {
   }
   (void)c.layer_count("num_layers", local.size());
   const std::size_t n = c.result.pattern.n = choose_n(c.source, c.object.natural("max_position_embeddings"), c.result);
-  c.word("window_size " + std::to_string(window) + ": causal, " + std::to_string(window) + " keys with the token itself, in the local layers; the global layers see everything before");
+  c.word("window_size " + std::to_string(window) + ": causal, " + std::to_string(window) +
+         " keys with the token itself, in the local layers; the global layers see everything before");
   for (const bool is_local : local) c.result.pattern.layers.push_back(is_local ? LayerRule{{Band{window - 1, 0, 1}}, 1} : full_layer(n, true));
 }
 
 void phi3_small(Config& c) {
-  const std::uint64_t block = c.object.natural("blocksparse_block_size", 64, 1, std::uint64_t{1} << 20), local = c.object.natural("blocksparse_num_local_blocks", 16, 1, std::uint64_t{1} << 20);
-  const std::uint64_t stride = c.object.natural("blocksparse_vert_stride", 8, 1, 4096), every = c.object.natural("dense_attention_every_n_layers", 2, 1, 4096);
+  const std::uint64_t block = c.object.natural("blocksparse_block_size", 64, 1, std::uint64_t{1} << 20),
+                      local = c.object.natural("blocksparse_num_local_blocks", 16, 1, std::uint64_t{1} << 20);
+  const std::uint64_t stride = c.object.natural("blocksparse_vert_stride", 8, 1, 4096),
+                      every = c.object.natural("dense_attention_every_n_layers", 2, 1, 4096);
   const bool same_heads = c.object.boolean("blocksparse_homo_head_pattern").value_or(false);
   const std::uint64_t heads = c.object.natural("num_attention_heads", 32, 1, 4096);
   (void)c.object.raw("blocksparse_triton_kernel_block_size");
   const std::size_t n = c.result.pattern.n = choose_n(c.source, c.object.natural("max_position_embeddings"), c.result);
-  c.word("blocks of " + std::to_string(block) + " tokens: the last " + std::to_string(local) + " blocks and every " + std::to_string(stride) + "th block before; causal token by token");
+  c.word("blocks of " + std::to_string(block) + " tokens: the last " + std::to_string(local) + " blocks and every " + std::to_string(stride) +
+         "th block before; causal token by token");
   c.word("layers " + std::to_string(every) + ", " + std::to_string(2 * every) + ", ... see everything before");
   const std::uint64_t head_step = std::max<std::uint64_t>(1, stride / heads);
   LayerRule rule{{Blocks{block, local - 1, 0}}, 1};
@@ -233,12 +265,16 @@ void phi3_small(Config& c) {
     rule.parts.emplace_back(columns);
   };
   if (const auto head = c.source.request.import.head) {
-    if (*head == 0 || *head > heads) throw InvalidInput(InvalidInput::Kind::option, "--head " + std::to_string(*head) + ": the model has the heads 1.." + std::to_string(heads));
+    if (*head == 0 || *head > heads)
+      throw InvalidInput(InvalidInput::Kind::option, "--head " + std::to_string(*head) + ": the model has the heads 1.." + std::to_string(heads));
     add_head(*head - 1);
     c.word("head " + std::to_string(*head));
   } else {
     for (std::uint64_t head = 0; head < heads; ++head) add_head(head);
-    if (!same_heads) c.warn("the heads are shifted against each other; the constructions give every head of a layer the same pattern, here their union (--head H takes one)");
+    if (!same_heads)
+      c.warn(
+          "the heads are shifted against each other; the constructions give every head of a layer the same pattern, here their union (--head H takes "
+          "one)");
   }
   const std::size_t layers = std::max<std::size_t>(c.layer_count("num_hidden_layers", std::nullopt), c.object.has("num_hidden_layers") ? 1 : every);
   for (std::size_t l = 0; l < layers; ++l) c.result.pattern.layers.push_back((l + 1) % every == 0 ? full_layer(n, true) : rule);
@@ -246,11 +282,13 @@ void phi3_small(Config& c) {
 
 // Says whether a field nobody asked for could still change who attends to whom.
 bool may_change_the_mask(std::string_view name) {
-  for (const std::string_view harmless : {"local_rope_theta", "rope_local_base_freq", "ignore_attention_mask", "chunk_size_feed_forward", "attention_dropout", "mask_token_id"}) {
+  for (const std::string_view harmless :
+       {"local_rope_theta", "rope_local_base_freq", "ignore_attention_mask", "chunk_size_feed_forward", "attention_dropout", "mask_token_id"}) {
     if (name == harmless) return false;
   }
-  for (const std::string_view part : {"window", "sparse", "dilat", "stride", "causal", "local_", "block", "layer_types", "attention_type", "attn_every", "attention_mode",
-                                      "attention_mask", "sliding", "chunk", "autoregressive", "radius", "random", "rand_"}) {
+  for (const std::string_view part :
+       {"window", "sparse", "dilat", "stride", "causal", "local_", "block", "layer_types", "attention_type", "attn_every", "attention_mode",
+        "attention_mask", "sliding", "chunk", "autoregressive", "radius", "random", "rand_"}) {
     if (name.find(part) != std::string_view::npos) return true;
   }
   return false;
@@ -276,8 +314,10 @@ Import import_huggingface(const Json& document, const ConfigSource& source) {
   if (source.request.import.globals && type != "longformer" && type != "led") {
     throw InvalidInput(InvalidInput::Kind::option, "--globals is for models whose global tokens are chosen at run time, not for " + show_text(type));
   }
-  if (source.request.import.head && type != "phi3small") throw InvalidInput(InvalidInput::Kind::option, "--head: the heads of " + show_text(type) + " do not differ");
-  if (!source.request.import.mode.empty() && type != "big_bird" && type != "bigbird_pegasus") throw InvalidInput(InvalidInput::Kind::option, "--mode is for BigBird, not for " + show_text(type));
+  if (source.request.import.head && type != "phi3small")
+    throw InvalidInput(InvalidInput::Kind::option, "--head: the heads of " + show_text(type) + " do not differ");
+  if (!source.request.import.mode.empty() && type != "big_bird" && type != "bigbird_pegasus")
+    throw InvalidInput(InvalidInput::Kind::option, "--mode is for BigBird, not for " + show_text(type));
   if (type == "longformer") {
     longformer(c, "num_hidden_layers", "max_position_embeddings", 2);
   } else if (type == "led") {
@@ -298,14 +338,17 @@ Import import_huggingface(const Json& document, const ConfigSource& source) {
   } else if (type == "phi3small") {
     phi3_small(c);
   } else {
-    refuse_file(source.file, "model_type " + show_text(type) + " is not read; longformer, led, big_bird, bigbird_pegasus, longt5, etc, modernbert, mistral, mixtral, gemma2, gemma3_text, "
-                             "gpt_oss, gpt_neo and phi3small are");
+    refuse_file(source.file,
+                "model_type " + show_text(type) +
+                    " is not read; longformer, led, big_bird, bigbird_pegasus, longt5, etc, modernbert, mistral, mixtral, gemma2, gemma3_text, "
+                    "gpt_oss, gpt_neo and phi3small are");
   }
   if (const auto name = object.unasked(may_change_the_mask)) object.refuse(*name, "may change who attends to whom and is not understood for " + type);
   result.model_layers = result.pattern.layers.size();
   keep_one_period(result.pattern);
   if (result.model_layers > 1) {
-    c.word(std::to_string(result.model_layers) + " layers" + (result.pattern.layers.size() == 1 ? ", all alike" : ", repeating every " + std::to_string(result.pattern.layers.size())));
+    c.word(std::to_string(result.model_layers) + " layers" +
+           (result.pattern.layers.size() == 1 ? ", all alike" : ", repeating every " + std::to_string(result.pattern.layers.size())));
   }
   return result;
 }

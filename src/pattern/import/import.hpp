@@ -31,7 +31,7 @@ Import import_pattern(const PatternRequest& request);
 // One a format. `n` = 0 where the user gave none.
 Import import_edge_list(const std::filesystem::path& file, std::size_t n);
 Import import_matrix_market(const std::filesystem::path& file);
-Import import_numpy(const std::filesystem::path& file, const ImportOptions& options);        // .npy
+Import import_numpy(const std::filesystem::path& file, const ImportOptions& options);          // .npy
 Import import_numpy_archive(const std::filesystem::path& file, const ImportOptions& options);  // .npz
 Import import_safetensors(const std::filesystem::path& file, const ImportOptions& options);
 Import import_json(const std::filesystem::path& file, const PatternRequest& request);  // finds out which

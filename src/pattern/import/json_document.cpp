@@ -27,7 +27,9 @@ class Builder final : public JsonEvents {
 
   bool null() override { return put({}); }
   bool boolean(bool value) override {
-    Json json{.kind = Json::Kind::boolean, .boolean = value, .text = {}, .items = {}, .members = {}};
+    Json json;
+    json.kind = Json::Kind::boolean;
+    json.boolean = value;
     return put(std::move(json));
   }
   bool natural(std::uint64_t value) override {
@@ -52,7 +54,7 @@ class Builder final : public JsonEvents {
     Json& object = *open_.back();
     if (object.find(name) != nullptr) return refuse("the key " + show_text(name) + " occurs twice");
     if (object.members.size() == member_limit) return refuse("an object with more than " + std::to_string(member_limit) + " keys");
-    object.members.emplace_back(std::string(name), Json{});
+    object.members.push_back({std::string(name), Json{}});
     return true;
   }
   void malformed(std::size_t byte) override { why = "not JSON at byte " + std::to_string(byte); }
@@ -75,7 +77,7 @@ class Builder final : public JsonEvents {
   Json* place() {
     if (open_.empty()) return &root;
     Json& outer = *open_.back();
-    if (outer.kind == Json::Kind::object) return &outer.members.back().second;
+    if (outer.kind == Json::Kind::object) return &outer.members.back().value;
     return &outer.items.emplace_back();
   }
   bool put(Json json) {
@@ -117,9 +119,9 @@ void JsonObject::refuse(std::string_view name, const std::string& why) const {
 
 const Json* JsonObject::raw(std::string_view name) {
   for (std::size_t i = 0; i < object_.members.size(); ++i) {
-    if (object_.members[i].first != name) continue;
+    if (object_.members[i].name != name) continue;
     asked_[i] = 1;
-    return &object_.members[i].second;
+    return &object_.members[i].value;
   }
   return nullptr;
 }

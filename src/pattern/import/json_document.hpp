@@ -5,22 +5,28 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace hardmax {
+
+struct JsonMember;
 
 struct Json {
   enum class Kind { null, boolean, natural, other_number, text, array, object };
   Kind kind = Kind::null;
   bool boolean = false;
   std::uint64_t natural = 0;
-  std::string text;  // of a text; of another number as it is written
-  std::vector<Json> items;                            // of an array
-  std::vector<std::pair<std::string, Json>> members;  // of an object, in the order of the file
+  std::string text;                 // of a text; of another number as it is written
+  std::vector<Json> items;          // of an array
+  std::vector<JsonMember> members;  // of an object, in the order of the file
 
   [[nodiscard]] bool is(Kind k) const { return kind == k; }
   [[nodiscard]] const Json* find(std::string_view name) const;  // of an object; nullptr if there is none
+};
+
+struct JsonMember {
+  std::string name;
+  Json value;
 };
 
 // Errors  InvalidInput (file), naming `file`.
@@ -31,7 +37,7 @@ class JsonObject {
  public:
   JsonObject(const Json& object, std::filesystem::path file, std::string place);
 
-  [[nodiscard]] bool has(std::string_view name);                             // present and not null
+  [[nodiscard]] bool has(std::string_view name);                              // present and not null
   [[nodiscard]] std::optional<std::uint64_t> natural(std::string_view name);  // null counts as absent
   [[nodiscard]] std::uint64_t natural(std::string_view name, std::uint64_t fallback, std::uint64_t least, std::uint64_t most);
   [[nodiscard]] std::optional<bool> boolean(std::string_view name);
@@ -43,7 +49,7 @@ class JsonObject {
   template <class Matters>
   [[nodiscard]] std::optional<std::string> unasked(Matters matters) const {
     for (std::size_t i = 0; i < object_.members.size(); ++i) {
-      if (!asked_[i] && matters(std::string_view(object_.members[i].first))) return object_.members[i].first;
+      if (!asked_[i] && matters(std::string_view(object_.members[i].name))) return object_.members[i].name;
     }
     return std::nullopt;
   }

@@ -60,11 +60,13 @@ Import import_json(const std::filesystem::path& file, const PatternRequest& requ
     const Pattern pattern = read_pattern_json(file);
     Import result;
     result.pattern = structured(pattern);
-    result.understood.push_back("JSON pattern file: " + std::to_string(pattern.layers()) + (pattern.layers() == 1 ? " layer" : " layers, used in turn"));
+    result.understood.push_back("JSON pattern file: " + std::to_string(pattern.layers()) +
+                                (pattern.layers() == 1 ? " layer" : " layers, used in turn"));
     for (std::string& warning : suspicions(result.pattern)) result.warnings.push_back(std::move(warning));
     return result;
   }
-  if (bytes.size() > config_limit) refuse_file(file, "has " + std::to_string(bytes.size()) + " bytes; a configuration has at most " + std::to_string(config_limit));
+  if (bytes.size() > config_limit)
+    refuse_file(file, "has " + std::to_string(bytes.size()) + " bytes; a configuration has at most " + std::to_string(config_limit));
   const Json document = parse_json(bytes, file);
   const ConfigSource source{file, request};
   if (!document.is(Json::Kind::object)) refuse_file(file, "the document is not an object");
@@ -116,7 +118,8 @@ Import import_rules(const Json& document, const ConfigSource& source) {
       } else if (kind == "edges") {
         const std::uint64_t size = o.natural("size", 1, 1, number_limit), blocks = (n + size - 1) / size;
         const Json* to = o.raw("to");
-        if (to == nullptr || !to->is(Json::Kind::array) || to->items.size() > blocks) o.refuse("to", "is not a list of at most " + std::to_string(blocks) + " rows");
+        if (to == nullptr || !to->is(Json::Kind::array) || to->items.size() > blocks)
+          o.refuse("to", "is not a list of at most " + std::to_string(blocks) + " rows");
         Extra extra(size);
         for (const Json& row : to->items) {
           std::vector<Token> keys;

@@ -16,8 +16,8 @@ struct ConfigSource {
 // pattern/structure.hpp, 0-based.
 Import import_rules(const Json& document, const ConfigSource& source);
 
-// config.json of longformer, led, big_bird, bigbird_pegasus, longt5, etc, mistral, mixtral, gemma2, gemma3_text, gpt_oss, modernbert, gpt_neo, phi3small. A field
-// that looks as if it changed the mask and is not understood is an error.
+// config.json of longformer, led, big_bird, bigbird_pegasus, longt5, etc, mistral, mixtral, gemma2, gemma3_text, gpt_oss, modernbert, gpt_neo,
+// phi3small. A field that looks as if it changed the mask and is not understood is an error.
 Import import_huggingface(const Json& document, const ConfigSource& source);
 
 // "sparse_attention" of a DeepSpeed configuration, or that object alone.

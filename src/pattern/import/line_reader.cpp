@@ -91,7 +91,8 @@ const EdgeLists::Repeated* EdgeLists::finish() {
   fill_.clear();
   for (std::size_t l = 0; l < starts_.size(); ++l) {
     for (std::size_t k = 0; k < n_; ++k) {
-      const auto from = to_[l].begin() + static_cast<std::ptrdiff_t>(starts_[l][k]), end = to_[l].begin() + static_cast<std::ptrdiff_t>(starts_[l][k + 1]);
+      const auto from = to_[l].begin() + static_cast<std::ptrdiff_t>(starts_[l][k]),
+                 end = to_[l].begin() + static_cast<std::ptrdiff_t>(starts_[l][k + 1]);
       if (!std::is_sorted(from, end)) std::sort(from, end);
       const auto twice = std::adjacent_find(from, end);
       if (twice == end) continue;

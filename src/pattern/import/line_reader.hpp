@@ -41,7 +41,9 @@ class EdgeLists {
   EdgeLists(std::size_t layers, std::size_t n) : n_(n), starts_(layers, std::vector<std::uint64_t>(n + 1)) {}
   void count(std::size_t layer, std::size_t query) { ++starts_[layer][query + 1]; }
   void begin();  // after counting
-  void put(std::size_t layer, std::size_t query, std::size_t key) { to_[layer][starts_[layer][query] + fill_[layer][query]++] = static_cast<std::uint32_t>(key); }
+  void put(std::size_t layer, std::size_t query, std::size_t key) {
+    to_[layer][starts_[layer][query] + fill_[layer][query]++] = static_cast<std::uint32_t>(key);
+  }
   struct Repeated {
     std::size_t layer, query, key;
   };

@@ -37,7 +37,8 @@ Import import_mask(const BooleanTensor& tensor, const std::filesystem::path& fil
   }
   const bool heads = shape.size() == 3 && options.stack == "heads";
   if (shape.size() == 3 && options.stack.empty()) {
-    throw InvalidInput(option, "--stack is missing: say layers or heads for the first axis of " + show_shape(shape) + " in " + file.filename().string());
+    throw InvalidInput(option,
+                       "--stack is missing: say layers or heads for the first axis of " + show_shape(shape) + " in " + file.filename().string());
   }
   if (!options.stack.empty() && options.stack != "layers" && options.stack != "heads") {
     throw InvalidInput(option, "--stack " + options.stack + ": it is layers or heads");
@@ -92,7 +93,9 @@ Import import_mask(const BooleanTensor& tensor, const std::filesystem::path& fil
                                                       : "the union of " + std::to_string(stack) + " heads")
                                       : std::to_string(stack) + " layers, used in turn");
   }
-  if (heads && differ) result.warnings.emplace_back("the heads differ; the constructions give every head of a layer the same pattern, here their union (--head H takes one)");
+  if (heads && differ)
+    result.warnings.emplace_back(
+        "the heads differ; the constructions give every head of a layer the same pattern, here their union (--head H takes one)");
   for (std::string& warning : suspicions(result.pattern)) result.warnings.push_back(std::move(warning));
   return result;
 }

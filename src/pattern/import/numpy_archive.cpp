@@ -28,7 +28,8 @@ class Archive {
 
   [[nodiscard]] std::string unpack(const Member& m) const {
     if (m.flags & 1) fail("the member " + show_text(m.name) + " is encrypted");
-    if (m.unpacked > member_limit) fail("the member " + show_text(m.name) + " unpacks to " + std::to_string(m.unpacked) + " bytes; the limit is " + std::to_string(member_limit));
+    if (m.unpacked > member_limit)
+      fail("the member " + show_text(m.name) + " unpacks to " + std::to_string(m.unpacked) + " bytes; the limit is " + std::to_string(member_limit));
     if (number(m.header, 4) != 0x04034b50) fail("the member " + show_text(m.name) + " has no local header");
     const std::uint64_t start = m.header + 30 + number(m.header + 26, 2) + number(m.header + 28, 2);
     if (start > bytes_.size() || m.packed > bytes_.size() - start) fail("the member " + show_text(m.name) + " lies outside the file");
@@ -103,7 +104,8 @@ class Archive {
     stream.next_out = reinterpret_cast<Bytef*>(size == 0 ? &spare : out.data());
     stream.avail_out = static_cast<uInt>(size == 0 ? 1 : size);
     const int status = inflate(&stream, Z_FINISH);
-    if (status != Z_STREAM_END || stream.total_out != size || stream.avail_in != 0) fail("the member " + show_text(name) + " does not unpack to its size");
+    if (status != Z_STREAM_END || stream.total_out != size || stream.avail_in != 0)
+      fail("the member " + show_text(name) + " does not unpack to its size");
     return out;
   }
 };

@@ -118,18 +118,21 @@ class NumpyHeader {
 }  // namespace
 
 Import mask_from_npy(std::string_view bytes, const std::filesystem::path& file, const ImportOptions& options) {
-  if (bytes.size() < 10 || bytes.substr(0, 6) != std::string_view("\x93NUMPY", 6)) refuse_file(file, "is not a NumPy array: the first bytes are not \\x93NUMPY");
+  if (bytes.size() < 10 || bytes.substr(0, 6) != std::string_view("\x93NUMPY", 6))
+    refuse_file(file, "is not a NumPy array: the first bytes are not \\x93NUMPY");
   const int major = bytes[6];
   if (major < 1 || major > 3) refuse_file(file, "has NumPy format version " + std::to_string(major) + "; versions 1, 2 and 3 are read");
   const std::size_t prefix = major == 1 ? 10 : 12;
   if (bytes.size() < prefix) refuse_file(file, "ends inside the NumPy header");
   const std::uint64_t length = little_endian(bytes, 8, major == 1 ? 2 : 4);
-  if (length > header_limit || length > bytes.size() - prefix) refuse_file(file, "announces a NumPy header of " + std::to_string(length) + " bytes, longer than the file or than 2^20");
+  if (length > header_limit || length > bytes.size() - prefix)
+    refuse_file(file, "announces a NumPy header of " + std::to_string(length) + " bytes, longer than the file or than 2^20");
   NumpyHeader header(bytes.substr(prefix, length), file);
   header.read();
   const bool is_bool = header.descr == "|b1" || header.descr == "?" || header.descr == "b1";
   const bool is_byte = header.descr == "|u1" || header.descr == "u1" || header.descr == "|i1" || header.descr == "i1";
-  if (header.descr.find('O') != std::string::npos) refuse_file(file, "holds Python objects, which would have to be unpickled; that is never done; save mask.astype(bool)");
+  if (header.descr.find('O') != std::string::npos)
+    refuse_file(file, "holds Python objects, which would have to be unpickled; that is never done; save mask.astype(bool)");
   if (!is_bool && !is_byte) refuse_file(file, "has values of type " + show_text(header.descr) + "; a mask is of type bool; save mask.astype(bool)");
   const std::string_view data = bytes.substr(prefix + length);
   const auto count = value_count(header.shape);
@@ -145,7 +148,8 @@ Import import_numpy(const std::filesystem::path& file, const ImportOptions& opti
 
 Import import_safetensors(const std::filesystem::path& file, const ImportOptions& options) {
   const std::string bytes = read_file_bytes(file, byte_limit);
-  if (bytes.size() < 8) refuse_file(file, "has " + std::to_string(bytes.size()) + " bytes; a safetensors file begins with 8 bytes for the length of its header");
+  if (bytes.size() < 8)
+    refuse_file(file, "has " + std::to_string(bytes.size()) + " bytes; a safetensors file begins with 8 bytes for the length of its header");
   const std::uint64_t length = little_endian(bytes, 0, 8);
   if (length > header_limit || length > bytes.size() - 8) {
     refuse_file(file, "announces a header of " + std::to_string(length) + " bytes, longer than the file or than 2^20");
@@ -170,7 +174,8 @@ Import import_safetensors(const std::filesystem::path& file, const ImportOptions
     entry.shape = *shape;
     entry.from = (*offsets)[0];
     entry.to = (*offsets)[1];
-    if (entry.from > entry.to || entry.to > data.size()) object.refuse("data_offsets", "lie outside the " + std::to_string(data.size()) + " bytes of data");
+    if (entry.from > entry.to || entry.to > data.size())
+      object.refuse("data_offsets", "lie outside the " + std::to_string(data.size()) + " bytes of data");
     entries.push_back(std::move(entry));
   }
   if (entries.empty()) refuse_file(file, "holds no tensor");
@@ -195,7 +200,8 @@ Import import_safetensors(const std::filesystem::path& file, const ImportOptions
     refuse_file(file, "the tensor " + show_text(chosen->name) + " has dtype " + show_text(chosen->dtype) + "; a mask is BOOL or U8");
   }
   const auto count = value_count(chosen->shape);
-  if (!count || *count != chosen->to - chosen->from) refuse_file(file, "the tensor " + show_text(chosen->name) + " has a shape that does not fit its bytes");
+  if (!count || *count != chosen->to - chosen->from)
+    refuse_file(file, "the tensor " + show_text(chosen->name) + " has a shape that does not fit its bytes");
   Import result = import_mask({data.substr(chosen->from, chosen->to - chosen->from), chosen->shape, true, chosen->dtype}, file, options);
   result.understood.insert(result.understood.begin(), "tensor " + show_text(chosen->name));
   return result;

@@ -125,7 +125,8 @@ Import import_matrix_market(const std::filesystem::path& file) {
       const int columns = split_numbers(line, number, 3);
       if (!sized) {
         if (columns != 3) in.refuse("expected \"rows columns entries\", found " + show_text(line));
-        if (number[0] != number[1]) in.refuse("the matrix is " + std::to_string(number[0]) + " by " + std::to_string(number[1]) + "; a pattern is square");
+        if (number[0] != number[1])
+          in.refuse("the matrix is " + std::to_string(number[0]) + " by " + std::to_string(number[1]) + "; a pattern is square");
         n = number[0];
         entries = number[2];
         if (n == 0 || n > token_limit) in.refuse("n is at least 1 and at most 2^24 = 16777216");
@@ -135,7 +136,8 @@ Import import_matrix_market(const std::filesystem::path& file) {
         continue;
       }
       if (columns != 2) in.refuse("expected \"row column\", found " + show_text(line));
-      if (number[0] == 0 || number[1] == 0 || number[0] > n || number[1] > n) in.refuse("rows and columns are 1.." + std::to_string(n) + ", found " + show_text(line));
+      if (number[0] == 0 || number[1] == 0 || number[0] > n || number[1] > n)
+        in.refuse("rows and columns are 1.." + std::to_string(n) + ", found " + show_text(line));
       if (++seen > entries) in.refuse("more entries than the " + std::to_string(entries) + " announced");
       const std::size_t row = number[0] - 1, column = number[1] - 1;
       if (symmetric && column > row) in.refuse("a symmetric matrix lists its lower triangle only, found " + show_text(line));

@@ -140,8 +140,7 @@ TEST_CASE("assumption 1: each kind of proof that there is no gamma, in words") {
   REQUIRE(why({"xxxxx", "xx...", "x.x..", "x..x.", "x...x"}) ==
           "without the 1 tokens {1} the others fall into 4 parts, but a path without 1 tokens has at most 2");
   // 1 <-> 2 and 3 <-> 4 both lead to 5 <-> 6, and nothing joins the first two.
-  REQUIRE(why({".x....", "x.....", "...x..", "..x...", "xxxx.x", "xxxx.."})
-              .starts_with("neither of the tokens "));
+  REQUIRE(why({".x....", "x.....", "...x..", "..x...", "xxxx.x", "xxxx.."}).starts_with("neither of the tokens "));
   // Tokens 3, 4, 5 only have the tokens 1 before them.
   REQUIRE(why({"..xxx", "..xxx", "x....", "x....", "x...."}).starts_with("all but one of the 3 tokens {3..5} need different tokens before them"));
 }

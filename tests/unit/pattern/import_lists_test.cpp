@@ -81,7 +81,8 @@ TEST_CASE("matrix market: everything else is refused") {
   REQUIRE(why("g.mtx", head + "3 3 2\n1 1\n1 1\n") == "the edge from 1 to 1 is listed twice");
   REQUIRE(why("g.mtx", head + "3 3 1\n1 1 5\n") == "line 3: expected \"row column\", found \"1 1 5\"");
   REQUIRE(why("g.mtx", head + "3 3 999999999999\n1 1\n").starts_with("line 2: more than 134217728 edges; listing more would take over 512 MiB"));
-  REQUIRE(why("g.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n1 2\n") == "line 3: a symmetric matrix lists its lower triangle only, found \"1 2\"");
+  REQUIRE(why("g.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n1 2\n") ==
+          "line 3: a symmetric matrix lists its lower triangle only, found \"1 2\"");
 }
 
 TEST_CASE("rules file: every part, by hand") {
@@ -100,12 +101,15 @@ TEST_CASE("rules file: what is not understood is refused") {
   const auto refused = [](const std::string& text) { return why("r.json", text); };
   REQUIRE(refused(R"({"n": 5, "rules": []})") == "\"rules\" is not a list of at least one layer");
   REQUIRE(refused(R"({"n": 5, "rules": [{"parts": []}], "x": 1})") == "\"x\" is unknown; a rules file has \"n\" and \"rules\"");
-  REQUIRE(refused(R"({"n": 5, "rules": [{"parts": [{"ring": {}}]}]})") == "\"rules.parts\" has a \"ring\"; parts are band, blocks, columns, rows and edges");
+  REQUIRE(refused(R"({"n": 5, "rules": [{"parts": [{"ring": {}}]}]})") ==
+          "\"rules.parts\" has a \"ring\"; parts are band, blocks, columns, rows and edges");
   REQUIRE(refused(R"({"n": 5, "rules": [{"parts": [{"band": {"left": -1}}]}]})") == "\"band.left\" is not a whole number");
   REQUIRE(refused(R"({"n": 5, "rules": [{"parts": [{"band": {"step": 0}}]}]})") == "\"band.step\" is 0; it is at least 1 and at most 4294967296");
   REQUIRE(refused(R"({"n": 5, "rules": [{"parts": [{"band": {"width": 1}}]}]})") == "\"band.width\" is unknown");
-  REQUIRE(refused(R"({"n": 5, "rules": [{"parts": [{"edges": {"to": [[5]]}}]}]})") == "\"edges.to\" has a row that is not strictly increasing in 0..4");
-  REQUIRE(refused(R"({"n": 5, "rules": [{"parts": [{"edges": {"to": [[1, 1]]}}]}]})") == "\"edges.to\" has a row that is not strictly increasing in 0..4");
+  REQUIRE(refused(R"({"n": 5, "rules": [{"parts": [{"edges": {"to": [[5]]}}]}]})") ==
+          "\"edges.to\" has a row that is not strictly increasing in 0..4");
+  REQUIRE(refused(R"({"n": 5, "rules": [{"parts": [{"edges": {"to": [[1, 1]]}}]}]})") ==
+          "\"edges.to\" has a row that is not strictly increasing in 0..4");
   REQUIRE(why("r.json", R"({"rules": [{"parts": []}]})", 0, InvalidInput::Kind::option).starts_with("--n is missing"));
 }
 
@@ -113,7 +117,8 @@ TEST_CASE("lists: a seeded mutation of a good file is read or refused, never wor
   const std::vector<std::pair<std::string, std::string>> files{
       {"g.edges", "# c\nn 6\nlayers 2\n0 0 0\n1 0 1\n5 4 1\n2 2 0\n"},
       {"g.mtx", "%%MatrixMarket matrix coordinate pattern symmetric\n% c\n5 5 3\n1 1\n5 2\n3 3\n"},
-      {"r.json", R"({"n": 9, "rules": [{"causal": 2, "parts": [{"band": {"left": 3, "right": 1, "step": 2}}, {"blocks": {"size": 2, "before": 1, "after": 0}}]}, {"parts": [{"columns": {"first": 1, "step": 3, "width": 2, "end": 8}}, {"edges": {"size": 2, "to": [[0, 1], [], [3]]}}]}]})"}};
+      {"r.json",
+       R"({"n": 9, "rules": [{"causal": 2, "parts": [{"band": {"left": 3, "right": 1, "step": 2}}, {"blocks": {"size": 2, "before": 1, "after": 0}}]}, {"parts": [{"columns": {"first": 1, "step": 3, "width": 2, "end": 8}}, {"edges": {"size": 2, "to": [[0, 1], [], [3]]}}]}]})"}};
   const std::string_view alphabet = "0123456789 \n,%nl\"{}[]:-.e";
   std::mt19937_64 random(32);
   int accepted = 0;
@@ -123,10 +128,17 @@ TEST_CASE("lists: a seeded mutation of a good file is read or refused, never wor
       const std::size_t at = random() % text.size();
       const char c = alphabet[random() % alphabet.size()];
       switch (random() % 4) {
-        case 0: text[at] = c; break;
-        case 1: text.insert(at, 1, c); break;
-        case 2: text.erase(at, 1 + random() % 3); break;
-        default: text.insert(at, text.substr(random() % text.size(), random() % 10));
+        case 0:
+          text[at] = c;
+          break;
+        case 1:
+          text.insert(at, 1, c);
+          break;
+        case 2:
+          text.erase(at, 1 + random() % 3);
+          break;
+        default:
+          text.insert(at, text.substr(random() % text.size(), random() % 10));
       }
       if (text.empty()) text.push_back(' ');
     }

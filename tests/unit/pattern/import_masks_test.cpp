@@ -65,7 +65,8 @@ std::string zip(const std::vector<ZipMember>& members) {
     const std::string common = little_endian(m.deflated ? 8 : 0, 2) + std::string(4, '\0') + little_endian(crc, 4);
     const std::string sizes = little_endian(packed.size(), 4) + little_endian(m.data.size(), 4);
     const std::size_t offset = out.size();
-    const std::string extra = m.zip64_local ? little_endian(1, 2) + little_endian(16, 2) + little_endian(m.data.size(), 8) + little_endian(packed.size(), 8) : "";
+    const std::string extra =
+        m.zip64_local ? little_endian(1, 2) + little_endian(16, 2) + little_endian(m.data.size(), 8) + little_endian(packed.size(), 8) : "";
     out += "PK\x03\x04" + little_endian(20, 2) + little_endian(0, 2) + common + (m.zip64_local ? std::string(8, '\xFF') : sizes) +
            little_endian(m.name.size(), 2) + little_endian(extra.size(), 2) + m.name + extra + packed;
     directory += "PK\x01\x02" + little_endian(20, 2) + little_endian(20, 2) + little_endian(0, 2) + common + sizes + little_endian(m.name.size(), 2) +
@@ -104,7 +105,9 @@ TEST_CASE("npy: rows are queries; --mask-true says what true means") {
   const Import block = import_bytes("m.npy", npy_bool("(3, 3)", bits(".xx..x...")), {.true_attends = false});
   REQUIRE(layer(block, 0) == Picture{"x..", "xx.", "xxx"});
   const TemporaryFile file("m.npy", npy_bool("(3, 3)", bits(causal3)));
-  REQUIRE(refusal(InvalidInput::Kind::option, [&] { import_pattern({.name_or_file = file.path().string()}); }).starts_with("--mask-true is missing: say attend or block"));
+  REQUIRE(refusal(InvalidInput::Kind::option, [&] {
+            import_pattern({.name_or_file = file.path().string()});
+          }).starts_with("--mask-true is missing: say attend or block"));
 }
 
 TEST_CASE("npy: three axes are layers or heads, as --stack says") {
@@ -132,7 +135,8 @@ TEST_CASE("npy: three axes are layers or heads, as --stack says") {
 TEST_CASE("npy: Fortran order, bytes, format versions 2 and 3") {
   const Import fortran = import_bytes("m.npy", npy("{'descr': '|b1', 'fortran_order': True, 'shape': (3, 3), }", bits("xxx.xx..x")));
   REQUIRE(layer(fortran, 0) == Picture{"x..", "xx.", "xxx"});
-  const Import stacked = import_bytes("m.npy", npy("{'descr': '|b1', 'fortran_order': True, 'shape': (2, 2, 2), }", bits("xx.x.xxx")), {.true_attends = true, .stack = "layers"});
+  const Import stacked = import_bytes("m.npy", npy("{'descr': '|b1', 'fortran_order': True, 'shape': (2, 2, 2), }", bits("xx.x.xxx")),
+                                      {.true_attends = true, .stack = "layers"});
   REQUIRE(layer(stacked, 0) == Picture{"x.", ".x"});
   REQUIRE(layer(stacked, 1) == Picture{"xx", "xx"});
   for (const char major : {'\2', '\3'}) {
@@ -146,18 +150,22 @@ TEST_CASE("npy: what is not a square boolean mask is refused, and nothing is unp
   REQUIRE(why("m.npy", "PK\x03\x04 and so on") == "is not a NumPy array: the first bytes are not \\x93NUMPY");
   REQUIRE(why("m.npy", npy("{}", "", 9)) == "has NumPy format version 9; versions 1, 2 and 3 are read");
   REQUIRE(why("m.npy", std::string("\x93NUMPY\1\0\xFF\xFF", 10)).starts_with("announces a NumPy header of 65535 bytes"));
-  REQUIRE(header("{'descr': '|O', 'fortran_order': False, 'shape': (1, 1), }").starts_with("holds Python objects, which would have to be unpickled; that is never done"));
+  REQUIRE(header("{'descr': '|O', 'fortran_order': False, 'shape': (1, 1), }")
+              .starts_with("holds Python objects, which would have to be unpickled; that is never done"));
   REQUIRE(header("{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1), }").starts_with("has values of type \"<f4\"; a mask is of type bool"));
   REQUIRE(header("{'descr': [('a', '|b1')], 'fortran_order': False, 'shape': (1, 1), }") == "bad NumPy header: a structured array is not a mask");
   REQUIRE(header("{'descr': '|b1', 'fortran_order': 1, 'shape': (1, 1), }") == "bad NumPy header: 'fortran_order' is neither True nor False");
   REQUIRE(header("{'descr': '|b1', 'shape': (1, 1), }") == "bad NumPy header: one of 'descr', 'fortran_order' and 'shape' is missing");
-  REQUIRE(header("{'descr': '|b1', 'descr': '|b1', 'fortran_order': False, 'shape': (1, 1), }") == "bad NumPy header: the key \"descr\" occurs twice");
+  REQUIRE(header("{'descr': '|b1', 'descr': '|b1', 'fortran_order': False, 'shape': (1, 1), }") ==
+          "bad NumPy header: the key \"descr\" occurs twice");
   REQUIRE(header("{'descr': '|b1', 'fortran_order': False, 'shape': (1, 1), 'x': 1}") == "bad NumPy header: unknown key \"x\"");
   REQUIRE(header("{'descr': '|b1', 'fortran_order': False, 'shape': (1, -1), }") == "bad NumPy header: an axis that is not a whole number");
   REQUIRE(header("{'descr': '|b1', 'fortran_order': False, 'shape': (1, 1) } x") == "bad NumPy header: something follows the header");
-  REQUIRE(header("{'descr': '|b1', 'fortran_order': False, 'shape': (1), }") == "the mask has shape (1); it must be (n, n), (layers, n, n) or (heads, n, n)");
+  REQUIRE(header("{'descr': '|b1', 'fortran_order': False, 'shape': (1), }") ==
+          "the mask has shape (1); it must be (n, n), (layers, n, n) or (heads, n, n)");
   REQUIRE(header("{'descr': '|b1', 'fortran_order': False, 'shape': (2, 2), }") == "holds 1 values, but its shape needs 4");
-  REQUIRE(header("{'descr': '|b1', 'fortran_order': False, 'shape': (4000000000, 4000000000, 4000000000), }") == "holds 1 values, but its shape needs more than 2^62");
+  REQUIRE(header("{'descr': '|b1', 'fortran_order': False, 'shape': (4000000000, 4000000000, 4000000000), }") ==
+          "holds 1 values, but its shape needs more than 2^62");
   REQUIRE(why("m.npy", npy_bool("(1, 2)", bits("xx"))) == "the mask has shape (1, 2), which is not square");
   REQUIRE(why("m.npy", npy_bool("(0, 0)", "")) == "the mask has shape (0, 0) and no value");
   REQUIRE(why("m.npy", npy_bool("(1, 1)", "\2")) == "value 0 is the byte 2; a boolean is 0 or 1");
@@ -167,7 +175,8 @@ TEST_CASE("npz: stored and deflated members, chosen by name") {
   const std::string a = npy_bool("(2, 2)", bits("x.xx")), b = npy_bool("(2, 2)", bits("xxxx"));
   REQUIRE(layer(import_bytes("m.npz", zip({{"any.npy", a}})), 0) == Picture{"x.", "xx"});
   REQUIRE(layer(import_bytes("m.npz", zip({{"other.npy", b}, {"mask.npy", a, true}})), 0) == Picture{"x.", "xx"});
-  REQUIRE(layer(import_bytes("m.npz", zip({{"p.npy", a, true, true}, {"q.npy", b, false, true}}), {.true_attends = true, .tensor = "q"}), 0) == Picture{"xx", "xx"});
+  REQUIRE(layer(import_bytes("m.npz", zip({{"p.npy", a, true, true}, {"q.npy", b, false, true}}), {.true_attends = true, .tensor = "q"}), 0) ==
+          Picture{"xx", "xx"});
   REQUIRE(why("m.npz", zip({{"p.npy", a}, {"q.npy", b}})) == "say which array with --tensor; the file has \"p\", \"q\"");
   REQUIRE(why("m.npz", zip({{"p.npy", a}}), {.true_attends = true, .tensor = "q"}) == "say which array with --tensor; the file has \"p\"");
   REQUIRE(why("m.npz", zip({{"kv_indices.npy", a}, {"kv_num_blocks.npy", a}})).starts_with("is a block mask (kv_num_blocks, kv_indices)"));
@@ -200,8 +209,10 @@ TEST_CASE("npz: an archive that lies is refused before anything is unpacked") {
 TEST_CASE("safetensors: BOOL and U8, with every offset checked") {
   const std::string mask = R"("mask":{"dtype":"BOOL","shape":[2,2],"data_offsets":[0,4]})";
   REQUIRE(layer(import_bytes("m.safetensors", safetensors("{" + mask + "}", bits("x.xx"))), 0) == Picture{"x.", "xx"});
-  REQUIRE(layer(import_bytes("m.safetensors", safetensors("{\"__metadata__\":{\"a\":\"b\"}," + mask + R"(,"w":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})", bits("x.xx") + "abcd")), 0) ==
-          Picture{"x.", "xx"});
+  REQUIRE(layer(import_bytes("m.safetensors",
+                             safetensors("{\"__metadata__\":{\"a\":\"b\"}," + mask + R"(,"w":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})",
+                                         bits("x.xx") + "abcd")),
+                0) == Picture{"x.", "xx"});
   REQUIRE(layer(import_bytes("m.safetensors", safetensors(R"({"a":{"dtype":"U8","shape":[1,2,2],"data_offsets":[0,4]}})", bits("x.xx")),
                              {.true_attends = true, .stack = "layers"}),
                 0) == Picture{"x.", "xx"});
@@ -248,7 +259,8 @@ TEST_CASE("masks: a seeded mutation of a good file is read or refused, never wor
       {"m.npy", array},
       {"m.npz", zip({{"mask.npy", array, true, true}})},
       {"m.npz", zip({{"mask.npy", array}, {"a.npy", array, true}})},
-      {"m.safetensors", safetensors(R"({"__metadata__":{"a":"b"},"mask":{"dtype":"BOOL","shape":[2,4,4],"data_offsets":[0,32]}})", array.substr(array.size() - 32))}};
+      {"m.safetensors",
+       safetensors(R"({"__metadata__":{"a":"b"},"mask":{"dtype":"BOOL","shape":[2,4,4],"data_offsets":[0,32]}})", array.substr(array.size() - 32))}};
   std::mt19937_64 random(31);
   int accepted = 0;
   for (int round = 0; round < 4000; ++round) {
@@ -256,11 +268,20 @@ TEST_CASE("masks: a seeded mutation of a good file is read or refused, never wor
     for (std::uint64_t edits = 1 + random() % 3; edits > 0; --edits) {
       const std::size_t at = random() % bytes.size();
       switch (random() % 5) {
-        case 0: bytes[at] = static_cast<char>(random()); break;
-        case 1: bytes[at] = static_cast<char>(bytes[at] ^ (1 << random() % 8)); break;
-        case 2: bytes.resize(at + 1); break;
-        case 3: bytes.insert(at, 1, static_cast<char>(random())); break;
-        default: bytes.replace(at, std::min<std::size_t>(4, bytes.size() - at), little_endian(random() % 3 == 0 ? 0xFFFFFFFF : random() % 1000, 4));
+        case 0:
+          bytes[at] = static_cast<char>(random());
+          break;
+        case 1:
+          bytes[at] = static_cast<char>(bytes[at] ^ (1 << random() % 8));
+          break;
+        case 2:
+          bytes.resize(at + 1);
+          break;
+        case 3:
+          bytes.insert(at, 1, static_cast<char>(random()));
+          break;
+        default:
+          bytes.replace(at, std::min<std::size_t>(4, bytes.size() - at), little_endian(random() % 3 == 0 ? 0xFFFFFFFF : random() % 1000, 4));
       }
     }
     CAPTURE(round, name);

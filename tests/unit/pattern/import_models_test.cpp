@@ -63,7 +63,8 @@ TEST_CASE("window, first meaning: HuggingFace's Longformer counts the total, w/2
 }
 
 TEST_CASE("window, second meaning: allenai/longformer's own code counts one side") {
-  const Import import = read(R"({"attention_window": [256, 256], "attention_dilation": [1, 1], "attention_mode": "sliding_chunks", "autoregressive": false})", with_n(4096));
+  const Import import = read(
+      R"({"attention_window": [256, 256], "attention_dilation": [1, 1], "attention_mode": "sliding_chunks", "autoregressive": false})", with_n(4096));
   REQUIRE(sides(import, 0) == std::pair<std::uint64_t, std::uint64_t>{256, 256});
   REQUIRE(says(import.understood, "attention_window 256 is one side, 513 keys with the token itself"));
 }
@@ -74,7 +75,8 @@ TEST_CASE("window, third meaning: Mistral, Gemma, gpt-oss and GPT-Neo look back,
   REQUIRE(mistral.model_layers == 32);
   REQUIRE(mistral.pattern.layers.size() == 1);
   REQUIRE(says(mistral.warnings, "FlashAttention's window_size counts inclusively"));
-  const Import neo = read(R"({"model_type": "gpt_neo", "attention_types": [[["global", "local"], 12]], "window_size": 256, "max_position_embeddings": 2048, "num_layers": 24})");
+  const Import neo = read(
+      R"({"model_type": "gpt_neo", "attention_types": [[["global", "local"], 12]], "window_size": 256, "max_position_embeddings": 2048, "num_layers": 24})");
   REQUIRE(neo.pattern.layers.size() == 2);
   REQUIRE(neo.model_layers == 24);
   REQUIRE(sides(neo, 0) == std::pair<std::uint64_t, std::uint64_t>{1024, 0});
@@ -106,7 +108,8 @@ TEST_CASE("window, fifth meaning: the strided pattern of the paper, |i - j| <= w
 TEST_CASE("longformer: small masks by hand, with globals, lists and dilation") {
   PatternRequest request = with_n(6);
   request.import.globals = 1;
-  const Import import = read(R"({"model_type": "longformer", "attention_mode": "longformer", "attention_window": 2, "num_hidden_layers": 12})", request);
+  const Import import =
+      read(R"({"model_type": "longformer", "attention_mode": "longformer", "attention_window": 2, "num_hidden_layers": 12})", request);
   REQUIRE(layer(import, 0) == Picture{"xxxxxx", "xxx...", "xxxx..", "x.xxx.", "x..xxx", "x...xx"});
   REQUIRE(import.model_layers == 12);
   const Import growing = read(R"({"model_type": "longformer", "attention_window": [2, 4]})", with_n(5));
@@ -125,19 +128,23 @@ TEST_CASE("longformer: contradictions and odd windows are refused") {
   REQUIRE(why(R"({"model_type": "longformer", "attention_window": [2, 2], "num_hidden_layers": 3})", with_n(9)) ==
           "\"num_hidden_layers\" is 3, but another field lists 2 layers");
   REQUIRE(why(R"({"model_type": "longformer"})", with_n(9)) == "\"attention_window\" is missing");
-  REQUIRE(why(R"({"attention_window": [2], "attention_dilation": [2], "attention_mode": "sliding_chunks"})", with_n(9)).find("knows neither dilation") != std::string::npos);
+  REQUIRE(
+      why(R"({"attention_window": [2], "attention_dilation": [2], "attention_mode": "sliding_chunks"})", with_n(9)).find("knows neither dilation") !=
+      std::string::npos);
   REQUIRE(why(R"({"attention_window": [2], "attention_mode": "n2"})", with_n(9)) == "\"attention_mode\" is \"n2\"; tvm and sliding_chunks are read");
   REQUIRE(why(R"({"model_type": "longformer", "attention_window": 2, "is_decoder": true})", with_n(9)).find("causal") != std::string::npos);
   REQUIRE(why(R"({"model_type": "longformer", "attention_window": 2})", {}, InvalidInput::Kind::option).starts_with("--n is missing"));
 }
 
 TEST_CASE("bigbird: evaluation has no random edges, training has, short inputs are full") {
-  const std::string config = R"({"model_type": "big_bird", "attention_type": "block_sparse", "block_size": 2, "num_random_blocks": 1, "num_hidden_layers": 3, "max_position_embeddings": 64})";
+  const std::string config =
+      R"({"model_type": "big_bird", "attention_type": "block_sparse", "block_size": 2, "num_random_blocks": 1, "num_hidden_layers": 3, "max_position_embeddings": 64})";
   const Import eval = read(config, with_mode(16, "eval"));
   REQUIRE(eval.pattern.layers.size() == 1);
-  REQUIRE(layer(eval, 0) == Picture{"xxxxxxxxxxxxxxxx", "xxxxxxxxxxxxxxxx", "xxxxxx........xx", "xxxxxx........xx", "xxxxxxxx......xx", "xxxxxxxx......xx", "xx..xxxxxx....xx",
-                                    "xx..xxxxxx....xx", "xx....xxxxxx..xx", "xx....xxxxxx..xx", "xx......xxxxxxxx", "xx......xxxxxxxx", "xx........xxxxxx", "xx........xxxxxx",
-                                    "xxxxxxxxxxxxxxxx", "xxxxxxxxxxxxxxxx"});
+  REQUIRE(layer(eval, 0) == Picture{"xxxxxxxxxxxxxxxx", "xxxxxxxxxxxxxxxx", "xxxxxx........xx", "xxxxxx........xx", "xxxxxxxx......xx",
+                                    "xxxxxxxx......xx", "xx..xxxxxx....xx", "xx..xxxxxx....xx", "xx....xxxxxx..xx", "xx....xxxxxx..xx",
+                                    "xx......xxxxxxxx", "xx......xxxxxxxx", "xx........xxxxxx", "xx........xxxxxx", "xxxxxxxxxxxxxxxx",
+                                    "xxxxxxxxxxxxxxxx"});
   const Import train = read(config, with_mode(16, "train"));
   REQUIRE(train.pattern.layers.size() == 3);
   const Pattern base = expand(eval.pattern), drawn = expand(train.pattern);
@@ -160,7 +167,9 @@ TEST_CASE("bigbird: evaluation has no random edges, training has, short inputs a
 }
 
 TEST_CASE("bigbird: at 4096 tokens the random blocks lie in the first 1024") {
-  const Import train = read(R"({"model_type": "big_bird", "block_size": 64, "num_random_blocks": 3, "num_hidden_layers": 1, "max_position_embeddings": 4096})", with_mode(0, "train"));
+  const Import train =
+      read(R"({"model_type": "big_bird", "block_size": 64, "num_random_blocks": 3, "num_hidden_layers": 1, "max_position_embeddings": 4096})",
+           with_mode(0, "train"));
   Intervals row;
   for (std::size_t block = 20; block < 60; ++block) {
     row_intervals(train.pattern, 0, block * 64, row);
@@ -171,7 +180,9 @@ TEST_CASE("bigbird: at 4096 tokens the random blocks lie in the first 1024") {
 }
 
 TEST_CASE("layer types: Gemma and gpt-oss alternate, Gemma 3 has every sixth layer full, null is full") {
-  const Import oss = read(R"({"model_type": "gpt_oss", "layer_types": ["sliding_attention", "full_attention"], "sliding_window": 2, "num_hidden_layers": 24})", with_n(4));
+  const Import oss =
+      read(R"({"model_type": "gpt_oss", "layer_types": ["sliding_attention", "full_attention"], "sliding_window": 2, "num_hidden_layers": 24})",
+           with_n(4));
   REQUIRE(oss.pattern.layers.size() == 2);
   REQUIRE(oss.model_layers == 24);
   REQUIRE(layer(oss, 0) == Picture{"x...", "xx..", ".xx.", "..xx"});
@@ -179,24 +190,30 @@ TEST_CASE("layer types: Gemma and gpt-oss alternate, Gemma 3 has every sixth lay
   const Import gemma2 = read(R"({"model_type": "gemma2", "sliding_window": 2, "num_hidden_layers": 26})", with_n(4));
   REQUIRE(layer(gemma2, 0) == layer(oss, 0));
   REQUIRE(layer(gemma2, 1) == layer(oss, 1));
-  const Import gemma3 = read(R"({"model_type": "gemma3_text", "sliding_window": 2, "_sliding_window_pattern": 6, "num_hidden_layers": 18, "rope_local_base_freq": 1e4})", with_n(4));
+  const Import gemma3 = read(
+      R"({"model_type": "gemma3_text", "sliding_window": 2, "_sliding_window_pattern": 6, "num_hidden_layers": 18, "rope_local_base_freq": 1e4})",
+      with_n(4));
   REQUIRE(gemma3.pattern.layers.size() == 6);
   REQUIRE(layer(gemma3, 4) == layer(oss, 0));
   REQUIRE(layer(gemma3, 5) == layer(oss, 1));
   const Import open = read(R"({"model_type": "mistral", "sliding_window": null})", with_n(4));
   REQUIRE(layer(open, 0) == layer(oss, 1));
-  REQUIRE(why(R"({"model_type": "gpt_oss", "layer_types": ["chunked_attention"], "sliding_window": 2})", with_n(4)).find("chunked_attention") != std::string::npos);
+  REQUIRE(why(R"({"model_type": "gpt_oss", "layer_types": ["chunked_attention"], "sliding_window": 2})", with_n(4)).find("chunked_attention") !=
+          std::string::npos);
 }
 
 TEST_CASE("modernbert: every third layer full, half the total a side") {
-  const Import import = read(R"({"model_type": "modernbert", "local_attention": 2, "global_attn_every_n_layers": 3, "num_hidden_layers": 22, "local_rope_theta": 10000.0})", with_n(4));
+  const Import import = read(
+      R"({"model_type": "modernbert", "local_attention": 2, "global_attn_every_n_layers": 3, "num_hidden_layers": 22, "local_rope_theta": 10000.0})",
+      with_n(4));
   REQUIRE(import.pattern.layers.size() == 3);
   REQUIRE(layer(import, 0) == Picture(4, "xxxx"));
   REQUIRE(layer(import, 1) == Picture{"xx..", "xxx.", ".xxx", "..xx"});
 }
 
 TEST_CASE("longt5: transient-global attention is no sparsity pattern, and said so") {
-  REQUIRE(why(R"({"model_type": "longt5", "encoder_attention_type": "transient-global", "local_radius": 127})", with_n(512)).find("sums over blocks, not tokens") != std::string::npos);
+  REQUIRE(why(R"({"model_type": "longt5", "encoder_attention_type": "transient-global", "local_radius": 127})", with_n(512))
+              .find("sums over blocks, not tokens") != std::string::npos);
 }
 
 TEST_CASE("phi-3-small: local blocks and vertical strides, shifted from head to head") {
@@ -207,7 +224,8 @@ TEST_CASE("phi-3-small: local blocks and vertical strides, shifted from head to 
   const Import first = read(config, request);
   REQUIRE(first.pattern.layers.size() == 2);
   // k + 1 a multiple of 4, counted from 0: the keys 3 and 7.
-  REQUIRE(layer(first, 0) == Picture{"x........", "xx.......", ".xx......", "..xx.....", "...xx....", "...xxx...", "...x.xx..", "...x..xx.", "...x...xx"});
+  REQUIRE(layer(first, 0) ==
+          Picture{"x........", "xx.......", ".xx......", "..xx.....", "...xx....", "...xxx...", "...x.xx..", "...x..xx.", "...x...xx"});
   REQUIRE(layer(first, 1)[8] == "xxxxxxxxx");
   request.import.head = 2;  // stride 4 over 2 heads: shifted by 2
   REQUIRE(layer(read(config, request), 0)[8] == ".x...x.xx");
@@ -222,10 +240,13 @@ TEST_CASE("config.json: fields that may change the mask are not passed over") {
   REQUIRE(why(R"({"model_type": "longformer", "attention_window": 2, "block_size": 8})", with_n(9)).starts_with("\"block_size\" may change"));
   REQUIRE(why(R"({"model_type": "llama", "hidden_size": 8})", with_n(9)).starts_with("model_type \"llama\" is not read"));
   REQUIRE(why(R"({"hidden_size": 8})", with_n(9)).find("\"model_type\" is missing") != std::string::npos);
-  const Import import = read(R"({"model_type": "mistral", "sliding_window": 4, "rms_norm_eps": 1e-05, "rope_scaling": {"factor": 2.0, "type": "linear"}, "id2label": {"0": "x"}, "attention_dropout": 0.0})", with_n(9));
+  const Import import = read(
+      R"({"model_type": "mistral", "sliding_window": 4, "rms_norm_eps": 1e-05, "rope_scaling": {"factor": 2.0, "type": "linear"}, "id2label": {"0": "x"}, "attention_dropout": 0.0})",
+      with_n(9));
   REQUIRE(import.pattern.n == 9);
   PatternRequest longer = with_n(100);
-  REQUIRE(says(read(R"({"model_type": "mistral", "sliding_window": 4, "max_position_embeddings": 50})", longer).warnings, "made for 50 tokens, fewer than --n 100"));
+  REQUIRE(says(read(R"({"model_type": "mistral", "sliding_window": 4, "max_position_embeddings": 50})", longer).warnings,
+               "made for 50 tokens, fewer than --n 100"));
 }
 
 TEST_CASE("deepspeed fixed: disjoint segments, the last block of each is global") {
@@ -239,7 +260,8 @@ TEST_CASE("deepspeed fixed: disjoint segments, the last block of each is global"
 }
 
 TEST_CASE("deepspeed fixed: heads with different globals, one at a time or together") {
-  const std::string config = R"({"mode": "fixed", "block": 1, "num_local_blocks": 2, "num_different_global_patterns": 2, "different_layout_per_head": true})";
+  const std::string config =
+      R"({"mode": "fixed", "block": 1, "num_local_blocks": 2, "num_different_global_patterns": 2, "different_layout_per_head": true})";
   PatternRequest request = with_n(4);
   request.import.head = 2;
   REQUIRE(layer(read(config, request), 0) == Picture{"xxx.", "xxx.", "x.xx", "x.xx"});
@@ -253,7 +275,9 @@ TEST_CASE("deepspeed fixed: heads with different globals, one at a time or toget
 TEST_CASE("deepspeed variable, bigbird, bslongformer and dense, by hand") {
   const Import variable = read(R"({"mode": "variable", "block": 1, "local_window_blocks": [1, 2], "global_block_indices": [3]})", with_n(6));
   REQUIRE(layer(variable, 0) == Picture{"x..x..", ".xxx..", ".xxx..", "...xx.", "...xx.", "...x.x"});
-  const Import ends = read(R"({"mode": "variable", "block": 1, "local_window_blocks": [1], "global_block_indices": [1, 9], "global_block_end_indices": [3, 10], "horizontal_global_attention": true})", with_n(4));
+  const Import ends = read(
+      R"({"mode": "variable", "block": 1, "local_window_blocks": [1], "global_block_indices": [1, 9], "global_block_end_indices": [3, 10], "horizontal_global_attention": true})",
+      with_n(4));
   REQUIRE(layer(ends, 0) == Picture{"xxx.", "xxxx", "xxxx", ".xxx"});
   const Import bigbird = read(R"({"mode": "bigbird", "block": 1, "attention": "unidirectional"})", with_n(5));
   REQUIRE(layer(bigbird, 0) == Picture{"xxxxx", "xxx..", "xxxx.", "x.xxx", "x..xx"});
@@ -264,13 +288,15 @@ TEST_CASE("deepspeed variable, bigbird, bslongformer and dense, by hand") {
   REQUIRE(layer(read(R"({"mode": "dense"})", with_n(2)), 0) == Picture{"xx", "xx"});
   const Import defaults = read(R"({"sparse_attention": {}})", with_n(128));  // fixed, block 16, 4 local blocks, 1 global
   REQUIRE(layer(defaults, 0)[0] == std::string(64, 'x') + std::string(48, '.') + std::string(16, 'x'));
-  const Import random = read(R"({"mode": "bigbird", "block": 1, "num_random_blocks": 2, "num_global_blocks": 0, "num_sliding_window_blocks": 1})", with_n(20));
+  const Import random =
+      read(R"({"mode": "bigbird", "block": 1, "num_random_blocks": 2, "num_global_blocks": 0, "num_sliding_window_blocks": 1})", with_n(20));
   for (const std::string& row : layer(random, 0)) {
     const auto keys = std::count(row.begin(), row.end(), 'x');
     REQUIRE((keys == 2 || keys == 3));
   }
   REQUIRE(says(random.warnings, "without a seed"));
-  const std::string one_way = R"({"mode": "variable", "block": 1, "local_window_blocks": [1], "global_block_indices": [], "num_random_blocks": 2, "attention": "unidirectional"})";
+  const std::string one_way =
+      R"({"mode": "variable", "block": 1, "local_window_blocks": [1], "global_block_indices": [], "num_random_blocks": 2, "attention": "unidirectional"})";
   bool later = false;  // the random blocks of this mode do not respect "unidirectional"
   const Picture rows = layer(read(one_way, with_n(20)), 0);
   for (std::size_t k = 0; k < 20; ++k) later = later || rows[k].find('x', k + 1) != std::string::npos;
@@ -282,10 +308,14 @@ TEST_CASE("deepspeed: bad sizes, contradictions and unknown keys are refused") {
   REQUIRE(why(R"({"mode": "fixed"})", {}, InvalidInput::Kind::option).starts_with("--n is missing"));
   REQUIRE(why(R"({"mode": "local"})", with_n(64)).find("\"mode\" is \"local\"; the modes are") != std::string::npos);
   REQUIRE(why(R"({"mode": "fixed", "blocks": 16})", with_n(64)) == "\"blocks\" is not a key of DeepSpeed's sparse attention");
-  REQUIRE(why(R"({"sparse_attention": {"mode": "fixed", "num_global_blocks": 3}})", with_n(64)).starts_with("\"sparse_attention.num_local_blocks\" is 4"));
-  REQUIRE(why(R"({"mode": "fixed", "num_different_global_patterns": 2})", with_n(64)).find("needs \"different_layout_per_head\"") != std::string::npos);
-  REQUIRE(why(R"({"mode": "fixed", "attention": "unidirectional", "horizontal_global_attention": true})", with_n(64)).find("needs bidirectional") != std::string::npos);
-  REQUIRE(why(R"({"mode": "variable", "global_block_indices": [1], "global_block_end_indices": [1]})", with_n(64)).find("not after its start") != std::string::npos);
+  REQUIRE(why(R"({"sparse_attention": {"mode": "fixed", "num_global_blocks": 3}})", with_n(64))
+              .starts_with("\"sparse_attention.num_local_blocks\" is 4"));
+  REQUIRE(why(R"({"mode": "fixed", "num_different_global_patterns": 2})", with_n(64)).find("needs \"different_layout_per_head\"") !=
+          std::string::npos);
+  REQUIRE(why(R"({"mode": "fixed", "attention": "unidirectional", "horizontal_global_attention": true})", with_n(64)).find("needs bidirectional") !=
+          std::string::npos);
+  REQUIRE(why(R"({"mode": "variable", "global_block_indices": [1], "global_block_end_indices": [1]})", with_n(64)).find("not after its start") !=
+          std::string::npos);
   REQUIRE(why(R"({"mode": "variable", "local_window_blocks": [0]})", with_n(64)).find("a segment of 0 blocks") != std::string::npos);
   REQUIRE(why(R"({"mode": "fixed", "block": 0})", with_n(64)).starts_with("\"block\" is 0"));
   REQUIRE(why(R"({"mode": "fixed", "block": 1})", with_n(10'000'000), InvalidInput::Kind::option).find("more than 8192 blocks") != std::string::npos);
@@ -313,10 +343,17 @@ TEST_CASE("models: a seeded mutation of a good configuration is read or refused,
       const std::size_t at = random() % text.size();
       const char c = alphabet[random() % alphabet.size()];
       switch (random() % 4) {
-        case 0: text[at] = c; break;
-        case 1: text.insert(at, 1, c); break;
-        case 2: text.erase(at, 1 + random() % 3); break;
-        default: text.insert(at, text.substr(random() % text.size(), random() % 10));
+        case 0:
+          text[at] = c;
+          break;
+        case 1:
+          text.insert(at, 1, c);
+          break;
+        case 2:
+          text.erase(at, 1 + random() % 3);
+          break;
+        default:
+          text.insert(at, text.substr(random() % text.size(), random() % 10));
       }
       if (text.empty()) text.push_back('{');
     }

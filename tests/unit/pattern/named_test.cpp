@@ -53,9 +53,7 @@ TEST_CASE("pattern: star, by hand") {
   REQUIRE(picture(named("star", 1), 0) == Picture{"x"});
 }
 
-TEST_CASE("pattern: window, by hand") {
-  REQUIRE(picture(named("window", 4, 1), 0) == Picture{"xx..", "xxx.", ".xxx", "..xx"});
-}
+TEST_CASE("pattern: window, by hand") { REQUIRE(picture(named("window", 4, 1), 0) == Picture{"xx..", "xxx.", ".xxx", "..xx"}); }
 
 TEST_CASE("pattern: dilated, by hand") {
   REQUIRE(picture(named("dilated", 6, 1), 0) == Picture{"x.x...", ".x.x..", "x.x.x.", ".x.x.x", "..x.x.", "...x.x"});
@@ -63,9 +61,7 @@ TEST_CASE("pattern: dilated, by hand") {
   REQUIRE(picture(p, 0) == Picture{"x..x..x.", ".x..x..x", "..x..x..", "x..x..x.", ".x..x..x", "..x..x..", "x..x..x.", ".x..x..x"});
 }
 
-TEST_CASE("pattern: block, by hand") {
-  REQUIRE(picture(named("block", 5, 2), 0) == Picture{"xx...", "xx...", "..xx.", "..xx.", "....x"});
-}
+TEST_CASE("pattern: block, by hand") { REQUIRE(picture(named("block", 5, 2), 0) == Picture{"xx...", "xx...", "..xx.", "..xx.", "....x"}); }
 
 TEST_CASE("pattern: longformer, by hand") {
   REQUIRE(picture(named("longformer", 6, 1, 2), 0) == Picture{"xxxxxx", "xxxxxx", "xxxx..", "xxxxx.", "xx.xxx", "xx..xx"});

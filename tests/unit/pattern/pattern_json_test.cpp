@@ -134,10 +134,17 @@ TEST_CASE("pattern json: a seeded mutation of a good file is read or refused, ne
       const std::size_t at = random() % (text.size() + 1);
       const char c = alphabet[random() % alphabet.size()];
       switch (random() % 4) {
-        case 0: text.insert(at, 1, c); break;
-        case 1: text.erase(at, 1 + random() % 5); break;
-        case 2: if (at < text.size()) text[at] = c; break;
-        default: text.insert(at, text.substr(random() % text.size(), random() % 12));
+        case 0:
+          text.insert(at, 1, c);
+          break;
+        case 1:
+          text.erase(at, 1 + random() % 5);
+          break;
+        case 2:
+          if (at < text.size()) text[at] = c;
+          break;
+        default:
+          text.insert(at, text.substr(random() % text.size(), random() % 12));
       }
       if (text.empty()) text.push_back('{');
     }

@@ -138,7 +138,8 @@ TEST_CASE("report: text of a pattern that holds") {
           "\nAssumption 1 holds\n"
           "  (1.1)  holds: every A^l_k contains k\n"
           "  (1.2)  holds: gamma is the identity on 4 tokens; every l_i = 1\n"
-          "  (1.3)  holds: s = 2: S^2_k = {1..4} for every k, and for no smaller s; S^2_k contains everything from k - 4 to k + 4, as the bands of the layers add up\n"
+          "  (1.3)  holds: s = 2: S^2_k = {1..4} for every k, and for no smaller s; S^2_k contains everything from k - 4 to k + 4, as the bands of "
+          "the layers add up\n"
           "         s is the least: token 4 is not in S^1_1\n");
 }
 
@@ -154,7 +155,8 @@ TEST_CASE("report: a causal pattern fails, and what is left is said") {
 }
 
 TEST_CASE("report: s beyond the layers of the model is a warning") {
-  const TemporaryFile file("config.json", R"({"model_type": "longformer", "attention_window": 2, "num_hidden_layers": 3, "max_position_embeddings": 12})");
+  const TemporaryFile file("config.json",
+                           R"({"model_type": "longformer", "attention_window": 2, "num_hidden_layers": 3, "max_position_embeddings": 12})");
   const PatternReport report = report_pattern({.name_or_file = file.path().string()});
   REQUIRE(report.assumption.s == 9);
   REQUIRE(report.import.warnings.back() == "s = 9 is more than the 3 layers of the model: within them some token cannot depend on some other");

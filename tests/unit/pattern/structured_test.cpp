@@ -29,13 +29,20 @@ Stripes random_stripes(std::mt19937_64& random, std::uint64_t n) {
 
 Part random_part(std::mt19937_64& random, std::uint64_t n) {
   switch (random() % 8) {
-    case 0: return Band{up_to(random, n / 4), up_to(random, n / 4), 1};
-    case 1: return Band{up_to(random, 3), up_to(random, 3), 1};
-    case 2: return Band{random() % 2 == 0 ? n : up_to(random, n), random() % 2 == 0 ? n : up_to(random, n), 1 + up_to(random, n / 3 + 1)};
-    case 3: return Blocks{1 + up_to(random, n / 2), up_to(random, 2), up_to(random, 2)};
-    case 4: return Columns{random_stripes(random, n)};
-    case 5: return Rows{random_stripes(random, n)};
-    case 6: return Band{0, 0, 1};
+    case 0:
+      return Band{up_to(random, n / 4), up_to(random, n / 4), 1};
+    case 1:
+      return Band{up_to(random, 3), up_to(random, 3), 1};
+    case 2:
+      return Band{random() % 2 == 0 ? n : up_to(random, n), random() % 2 == 0 ? n : up_to(random, n), 1 + up_to(random, n / 3 + 1)};
+    case 3:
+      return Blocks{1 + up_to(random, n / 2), up_to(random, 2), up_to(random, 2)};
+    case 4:
+      return Columns{random_stripes(random, n)};
+    case 5:
+      return Rows{random_stripes(random, n)};
+    case 6:
+      return Band{0, 0, 1};
     default: {
       const std::uint64_t size = 1 + up_to(random, 4), blocks = (n + size - 1) / size;
       Extra extra(size);
