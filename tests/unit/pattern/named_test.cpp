@@ -120,6 +120,14 @@ TEST_CASE("pattern: bigbird, seed 7, by the definition") {
   REQUIRE(picture(named("bigbird", n, w, g, r, seed), 0) == expected);
 }
 
+// Worked out by a separate program from the words of the header.
+TEST_CASE("pattern: bigbird, its mask for n = 8 and seed 7") {
+  REQUIRE(picture(named("bigbird", 8, 1, 1, 1, 7), 0) ==
+          Picture{"xxxxxxxx", "xxxx....", "xxxx.x..", "x.xxx..x", "x..xxxx.", "xx..xxx.", "xx...xxx", "x.x...xx"});
+  REQUIRE(picture(named("causal-bigbird", 8, 1, 1, 1, 7), 0) ==
+          Picture{"x.......", "xx......", "xxx.....", "x.xx....", "x..xx...", "xx..xx..", "xx...xx.", "x.x...xx"});
+}
+
 TEST_CASE("pattern: the causal forms keep exactly the keys up to the query") {
   for (const std::string& name : pattern_names()) {
     if (name.starts_with("causal-")) continue;
@@ -141,6 +149,17 @@ TEST_CASE("pattern: causal forms, by hand") {
   const Pattern p = named("causal-strided", 5, 2);
   REQUIRE(picture(p, 0) == Picture{"x....", "xx...", "xxx..", ".xxx.", "..xxx"});
   REQUIRE(picture(p, 1) == Picture{"x....", ".x...", "x.x..", ".x.x.", "x.x.x"});
+}
+
+TEST_CASE("pattern: the other causal forms, by hand") {
+  REQUIRE(picture(named("causal-dense", 3), 0) == Picture{"x..", "xx.", "xxx"});
+  const Pattern fixed = named("causal-fixed", 5, 2);
+  REQUIRE(picture(fixed, 0) == Picture{"x....", "xx...", "..x..", "..xx.", "....x"});
+  REQUIRE(picture(fixed, 1) == Picture{"x....", ".x...", ".xx..", ".x.x.", ".x.xx"});
+  REQUIRE(picture(named("causal-star", 5), 0) == Picture{"x....", "xx...", "xxx..", "x.xx.", "x..xx"});
+  REQUIRE(picture(named("causal-dilated", 5, 1), 0) == Picture{"x....", ".x...", "x.x..", ".x.x.", "..x.x"});
+  REQUIRE(picture(named("causal-block", 5, 2), 0) == Picture{"x....", "xx...", "..x..", "..xx.", "....x"});
+  REQUIRE(picture(named("causal-longformer", 5, 1, 1), 0) == Picture{"x....", "xx...", "xxx..", "x.xx.", "x..xx"});
 }
 
 TEST_CASE("pattern: the default window is the rounded-up square root of n") {
