@@ -1,0 +1,145 @@
+#include "discharge/input_pass.hpp"
+
+#include <fmt/core.h>
+
+#include <thread>
+
+#include "discharge/enumerate.hpp"
+#include "discharge/estimate.hpp"
+#include "discharge/id_facts.hpp"
+#include "discharge/id_model.hpp"
+#include "discharge/verdict.hpp"
+#include "exact/error.hpp"
+
+namespace hardmax {
+
+namespace {
+
+using claim::Formula;
+using claim::Outcome;
+
+// Values kept for distinctness at a time, 48 bytes each.
+constexpr double kMaxKeptValues = 1.5e8;
+// Runs of at most so many inputs are executed literally by --engine auto.
+constexpr std::uint64_t kLiteralInputs = 4096;
+
+}  // namespace
+
+void InputPass::run(std::vector<Wanted> wanted) {
+  Enumeration work;
+  work.context = context_;
+  const double inputs = approximately(result_.inputs);
+  const auto exact_inputs = Grid(request_.parameters.n, request_.parameters.d, request_.parameters.D).size64();
+  work.inputs = exact_inputs.value_or(std::uint64_t{1} << 62);
+  const std::optional<IdProgram> program = choose_engine(exact_inputs);
+  if (program) {
+    if (!run_id_engine(*program, wanted)) return;
+    work.program = &*program;
+    work.keep_ids = false;
+  }
+  for (const auto& [decided, formula] : wanted) {
+    work.jobs.push_back({&formula, {}});
+    // Built before formulas are timed.
+    if (needs_value_mapping(formula) && result_.ids <= Rational(ValueStage::max_layers)) static_cast<void>(context_.later->value());
+  }
+  const std::size_t threads = request_.threads != 0 ? request_.threads : std::max(1U, std::thread::hardware_concurrency());
+  SampledCost sampled = sample_cost(work, request_.budget_seconds * static_cast<double>(threads) / inputs);
+  sampled.jobs.resize(wanted.size());
+  sampled.instances.resize(wanted.size());
+
+  const auto over_budget = [&](double per_input) { return inputs * per_input / static_cast<double>(threads) > request_.budget_seconds; };
+  const auto estimate = [&](double per_input) {
+    return fmt::format("{} inputs, {} estimated; budget {} (--budget)", exact_inputs ? result_.inputs.str() : fmt::format("about {:.2g}", inputs),
+                       duration(inputs * per_input / static_cast<double>(threads)), duration(request_.budget_seconds));
+  };
+  result_.replay_seconds = inputs * sampled.replay / static_cast<double>(threads);
+  const auto n = static_cast<double>(request_.parameters.n);
+  double kept = program ? 0 : inputs * n;  // the ids themselves, for their number
+  std::vector<EnumerationJob> jobs;
+  std::vector<ClaimResult*> chosen;
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const double per_input = sampled.replay + sampled.jobs[i] + sampled.instances[i] * 1e-6;
+    kept += inputs * sampled.instances[i];
+    if (over_budget(per_input) || !exact_inputs) {
+      wanted[i].first->explanation = estimate(per_input);
+      take(*wanted[i].first, context_, out_of_budget());
+    } else if (sampled.instances[i] > 0 && kept > kMaxKeptValues) {
+      wanted[i].first->explanation = fmt::format("{:.3g} values to keep apart in memory, at most {:.2g} are", inputs * sampled.instances[i], kMaxKeptValues);
+      set_verdict(*wanted[i].first, Verdict::undecided, "limit", wanted[i].first->explanation);
+    } else {
+      jobs.push_back({&wanted[i].second, {}});
+      chosen.push_back(wanted[i].first);
+    }
+  }
+  if (!program && (!exact_inputs || over_budget(sampled.replay) || inputs * n > kMaxKeptValues)) {
+    result_.not_executed = estimate(sampled.replay);
+    for (ClaimResult* decided : chosen) {
+      decided->explanation = result_.not_executed;
+      take(*decided, context_, out_of_budget());
+    }
+    return;
+  }
+  work.jobs = std::move(jobs);
+  work.threads = request_.threads;
+  work.stop = request_.stop;
+  work.progress = request_.progress;
+  work.dump = request_.dump;
+  if (!program || !work.jobs.empty() || work.dump) enumerate(work);
+  if (!program) {
+    result_.executed = true;
+    result_.distinctness = "kept";
+    result_.distinct_ids = work.distinct_ids;
+    result_.digest = work.digest;
+  }
+  for (std::size_t i = 0; i < chosen.size(); ++i) take(*chosen[i], context_, work.jobs[i].outcome);
+}
+
+std::optional<IdProgram> InputPass::choose_engine(std::optional<std::uint64_t> inputs) const {
+  if (request_.engine == "literal" || !inputs || (request_.engine == "auto" && *inputs <= kLiteralInputs)) return std::nullopt;
+  const auto& built = *result_.construction;
+  std::vector<Rational> E;  // units of delta
+  for (const Rational& e : built.E) E.push_back(e * Rational(request_.parameters.D));
+  return derive_id_program(built.network, *request_.pattern, request_.parameters.D, E, built.selective_layers);
+}
+
+bool InputPass::run_id_engine(const IdProgram& program, std::vector<Wanted>& wanted) {
+  IdWork work;
+  work.program = &program;
+  work.engine = request_.engine == "lanes" ? EngineChoice::lanes : EngineChoice::fast;
+  work.threads = request_.threads;
+  work.memory = request_.memory;
+  work.scratch = request_.scratch;
+  work.stop = request_.stop;
+  work.progress = request_.progress;
+  const std::size_t threads = request_.threads != 0 ? request_.threads : std::max(1U, std::thread::hardware_concurrency());
+  const double seconds = estimate_ids(work) / static_cast<double>(threads);
+  if (seconds > request_.budget_seconds) {
+    result_.not_executed = fmt::format("{} inputs, {} estimated; budget {} (--budget)", result_.inputs.str(), duration(seconds), duration(request_.budget_seconds));
+    for (const auto& [decided, formula] : wanted) {
+      decided->explanation = result_.not_executed;
+      take(*decided, context_, out_of_budget());
+    }
+    return false;
+  }
+  const IdFacts facts = run_ids(work);
+  result_.executed = true;
+  result_.engine = work.engine == EngineChoice::lanes ? "lanes" : "fast";
+  result_.distinctness = facts.method;
+  result_.digest = facts.digest;
+  result_.distinct_ids = facts.distinct;
+  const IdModel model(context_, program, 1);
+  const auto real_id = [&](IdPlace place) { return model.row(place.ordinal).ids[place.token]; };
+  std::vector<Wanted> left;
+  for (auto& [decided, formula] : wanted) {
+    const bool all = says_all_ids_differ(formula);
+    if (all || (!facts.collision && says_ids_differ_in_each_input(formula))) {
+      take(*decided, context_, all ? outcome_of(formula, facts, real_id) : true_outcome());
+    } else {
+      left.emplace_back(decided, std::move(formula));
+    }
+  }
+  wanted = std::move(left);
+  return true;
+}
+
+}  // namespace hardmax

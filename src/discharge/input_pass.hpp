@@ -1,0 +1,32 @@
+// The pass over all grid inputs for the claims that can be split by input: chooses the engine, estimates, leaves out what is over budget, and decides the rest.
+#pragma once
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "discharge/decide.hpp"
+#include "discharge/run_model.hpp"
+#include "execute/id_program.hpp"
+
+namespace hardmax {
+
+class InputPass {
+ public:
+  using Wanted = std::pair<ClaimResult*, claim::Formula>;  // scope per_input or collective
+
+  // Requires  result.construction. Fills in result's totals.
+  InputPass(const RunRequest& request, const RunContext& context, RunResult& result) : request_(request), context_(context), result_(result) {}
+  void run(std::vector<Wanted> wanted);
+
+ private:
+  // The network as the integer engines execute it, if this run is for them.
+  [[nodiscard]] std::optional<IdProgram> choose_engine(std::optional<std::uint64_t> inputs) const;
+  // Digest and distinctness of all ids, and the claims that they decide: those leave the list. False if that is over budget: then nothing is executed.
+  bool run_id_engine(const IdProgram& program, std::vector<Wanted>& wanted);
+
+  const RunRequest& request_;
+  const RunContext& context_;
+  RunResult& result_;
+};
+
+}  // namespace hardmax

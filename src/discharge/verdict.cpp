@@ -1,0 +1,127 @@
+#include "discharge/verdict.hpp"
+
+#include <fmt/core.h>
+
+#include <map>
+#include <sstream>
+
+namespace hardmax {
+
+using claim::Entry;
+using claim::Outcome;
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::verified: return "verified";
+    case Verdict::refuted: return "refuted";
+    case Verdict::undecided: return "undecided";
+    case Verdict::not_checkable: return "not_checkable";
+    case Verdict::error: return "error";
+  }
+  return "error";
+}
+
+Outcome true_outcome() {
+  Outcome outcome;
+  outcome.truth = claim::Truth::yes;
+  return outcome;
+}
+
+Outcome unknown_truth() {
+  Outcome outcome;
+  outcome.truth = claim::Truth::unknown;
+  return outcome;
+}
+
+Outcome out_of_budget() {
+  Outcome outcome;
+  outcome.kind = Outcome::Kind::limit;
+  outcome.reason = "cost";
+  return outcome;
+}
+
+namespace {
+
+certificate::Witness render(const claim::Witness& witness, const RunContext& context) {
+  const RunModel model(context, 1);
+  const auto list = [&](const std::vector<claim::Binding>& bindings) {
+    std::vector<std::string> shown;
+    for (const claim::Binding& b : bindings) shown.push_back(b.name + "=" + claim::show(b.value, model));
+    return shown;
+  };
+  certificate::Witness shown;
+  shown.at = list(witness.at);
+  shown.other = list(witness.other);
+  shown.lhs = witness.lhs ? claim::show(*witness.lhs, model) : "";
+  shown.relation = witness.relation;
+  shown.rhs = witness.rhs ? claim::show(*witness.rhs, model) : "";
+  return shown;
+}
+
+// Is this very run the stored counterexample of an entry?
+bool is_stored_counterexample(const std::string& text, const RunRequest& request) {
+  if (!request.overrides.empty()) return false;
+  std::istringstream words(text);
+  const auto& [n, d, D] = request.parameters;
+  std::map<std::string, std::string> given = {{"n", std::to_string(n)}, {"d", std::to_string(d)}, {"D", std::to_string(D)}, {"pattern", request.pattern_name}};
+  if (request.window) given["window"] = std::to_string(*request.window);
+  for (std::string word; words >> word;) {
+    const auto equals = word.find('=');
+    const auto it = given.find(word.substr(0, equals));
+    if (it == given.end() || it->second != word.substr(equals + 1)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void set_verdict(ClaimResult& decided, Verdict verdict, std::string reason, std::string explanation) {
+  decided.verdict = verdict;
+  decided.reason = std::move(reason);
+  decided.explanation = std::move(explanation);
+}
+
+void take(ClaimResult& decided, const RunContext& context, const Outcome& outcome) {
+  switch (outcome.kind) {
+    case Outcome::Kind::undefined: return set_verdict(decided, Verdict::error, "undefined", outcome.reason);
+    case Outcome::Kind::limit:
+      if (outcome.reason == "cost") return set_verdict(decided, Verdict::undecided, "cost", decided.explanation);
+      return set_verdict(decided, Verdict::undecided, "limit", outcome.reason);
+    case Outcome::Kind::truth: break;
+  }
+  if (outcome.truth == claim::Truth::unknown) return set_verdict(decided, Verdict::undecided, "unknown", "the truth value could not be determined");
+  if (outcome.truth == claim::Truth::yes) {
+    if (outcome.vacuous) return set_verdict(decided, Verdict::not_checkable, "vacuous", "no instance in this box");
+    return set_verdict(decided, Verdict::verified, "", "");
+  }
+  set_verdict(decided, Verdict::refuted, "", "");
+  decided.witness = outcome.witness;
+  decided.shown = render(*outcome.witness, context);
+}
+
+void judge(ClaimResult& decided, const RunRequest& request) {
+  const Entry& entry = *decided.entry;
+  if (const auto it = request.expected.find(entry.id); it != request.expected.end()) {
+    if (decided.verdict == it->second) return;
+    decided.standing = Standing::against_record;
+    decided.contradiction = fmt::format("expected {}, found {}", name_of(it->second), name_of(decided.verdict));
+    return;
+  }
+  if (decided.verdict == Verdict::undecided) {
+    decided.standing = Standing::undecided;
+  } else if (decided.verdict == Verdict::error) {
+    decided.standing = Standing::against_record;
+    decided.contradiction = "a term is undefined: " + decided.explanation;
+  } else if (decided.verdict == Verdict::refuted && entry.kind == claim::EntryKind::hypothesis) {
+    decided.standing = Standing::against_record;
+    decided.contradiction = "a hypothesis fails";
+  } else if (decided.verdict == Verdict::refuted && entry.record == claim::Record::holds) {
+    decided.standing = Standing::against_record;
+    decided.contradiction = "recorded as true, refuted here";
+  } else if (decided.verdict == Verdict::verified && entry.record == claim::Record::fails && is_stored_counterexample(*entry.counterexample, request)) {
+    decided.standing = Standing::against_record;
+    decided.contradiction = "this run is its stored counterexample, and it holds here";
+  }
+}
+
+}  // namespace hardmax

@@ -1,0 +1,20 @@
+// From what evaluation found to a verdict, and from a verdict to how it stands against the record.
+#pragma once
+#include <string>
+
+#include "discharge/decide.hpp"
+#include "discharge/run_model.hpp"
+
+namespace hardmax {
+
+claim::Outcome true_outcome();
+claim::Outcome unknown_truth();
+claim::Outcome out_of_budget();  // a limit with the reason "cost"; the explanation is the caller's
+
+void set_verdict(ClaimResult& decided, Verdict verdict, std::string reason, std::string explanation);
+// The verdict an outcome means, by the table of FORMAT.md; a witness is kept and rendered.
+void take(ClaimResult& decided, const RunContext& context, const claim::Outcome& outcome);
+// Compares a verdict with the entry's record, or with what --expect says.
+void judge(ClaimResult& decided, const RunRequest& request);
+
+}  // namespace hardmax
