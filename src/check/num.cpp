@@ -50,7 +50,7 @@ Num Num::slow(char operation, const Num& a, const Num& b) {
     }
     if (d < 0) d = -d, n = -n;
     if (d != 0 && fits(n) && fits(d)) {
-      const std::int64_t g = std::gcd(static_cast<std::int64_t>(n), static_cast<std::int64_t>(d));
+      const std::int64_t g = d == 1 ? 1 : std::gcd(static_cast<std::int64_t>(n) % static_cast<std::int64_t>(d), static_cast<std::int64_t>(d));
       Num out(static_cast<std::int64_t>(n) / g);
       out.d_ = static_cast<std::int64_t>(d) / g;
       return out;

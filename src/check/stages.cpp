@@ -105,7 +105,8 @@ Num Stages::highest(bool planted) const {
 // R2: the least K >= 0, a multiple of delta, with u^T f(G)_k - K <= least id - delta.
 Num Stages::K(bool planted) const {
   const Mapping& mapping = printed();
-  return larger_of(Num(0), ceiling(highest(planted) - mapping.ids[mapping.by_id.front()] + Num(1)));
+  if (!K_[planted]) K_[planted] = larger_of(Num(0), ceiling(highest(planted) - mapping.ids[mapping.by_id.front()] + Num(1)));
+  return *K_[planted];
 }
 
 // R3: the run whose all-max multiplier is the least whole c' >= c with c' m >= max u^T f + delta; m is the least id before the all-max stage.

@@ -49,6 +49,7 @@ class Stages final : public Model {
   const Run& run_;
   const Parameters& of_;
   mutable Mapping printed_, larger_[2];
+  mutable std::optional<Num> K_[2];
   mutable Mapped mapped_;
   mutable std::uint64_t steps_ = 0;
 };
