@@ -19,7 +19,7 @@ constexpr std::uint64_t kMaxEntries = 1'000'000;
 
 // Values as they stand on the command line; validated after parsing, so that every message is ours.
 struct Raw {
-  std::string n, d = "1", delta, window, globals, random, seed, dilation, budget, threads;
+  std::string n, d = "1", delta, window, globals, random, seed, dilation, budget, threads, memory;
   std::vector<std::string> with, expect;
 };
 
@@ -47,6 +47,14 @@ double seconds_of(const std::string& text) {
   const std::uint64_t scale = unit == "s" ? 1 : (unit == "m" || unit == "min" ? 60 : (unit == "h" ? 3600 : 0));
   if (digits == 0 || text.empty() || scale == 0) bad(fmt::format("--budget '{}': write a time such as 600, 90s, 10m or 2h", text));
   return static_cast<double>(whole_number("--budget", text.substr(0, digits), 1, 1'000'000'000) * scale);
+}
+
+std::size_t bytes_of(const std::string& text) {
+  const std::size_t digits = text.find_first_not_of("0123456789");
+  const std::string unit = digits == std::string::npos ? "" : text.substr(digits);
+  const unsigned shift = unit == "K" ? 10 : (unit == "M" ? 20 : (unit == "G" ? 30 : 0));
+  if (digits == 0 || text.empty() || shift == 0) bad(fmt::format("--memory '{}': write a size such as 512M or 4G", text));
+  return whole_number("--memory", text.substr(0, digits), 1, 1'000'000) << shift;
 }
 
 void one_of(const std::string& option, const std::string& value, const std::vector<std::string>& allowed) {
@@ -108,9 +116,10 @@ void validate(const Raw& raw, RunOptions& run) {
   if (!raw.seed.empty()) run.pattern.seed = whole_number("--seed", raw.seed, 0, UINT64_MAX);
   if (!raw.dilation.empty()) run.pattern.dilation = whole_number("--dilation", raw.dilation, 1, kMaxTokens);
   if (!raw.budget.empty()) run.budget_seconds = seconds_of(raw.budget);
+  if (!raw.memory.empty()) run.memory = bytes_of(raw.memory);
   if (!raw.threads.empty()) run.threads = whole_number("--threads", raw.threads, 1, 1024);
   one_of("--construction", run.construction, {"yun2020b"});
-  one_of("--engine", run.engine, {"auto", "literal"});
+  one_of("--engine", run.engine, {"auto", "literal", "lanes", "fast"});
   one_of("--progress", run.progress, {"auto", "none"});
   one_of("--color", run.color, {"auto", "always", "never"});
   for (const std::string& text : raw.with) run.overrides.add(text);
@@ -204,7 +213,9 @@ Options parse_command_line(int argc, const char* const* argv) {
   app.add_flag("--version", version, "The version");
   add_network_options(app, raw, run);
   app.add_option("--construction", run.construction, "yun2020b");
-  app.add_option("--engine", run.engine, "auto or literal");
+  app.add_option("--engine", run.engine, "auto, literal, lanes or fast (default auto: literal for a few thousand inputs, else fast)");
+  app.add_option("--scratch", run.scratch, "Directory for sorting ids that do not decode (default: the system's for temporary files)");
+  app.add_option("--memory", raw.memory, "Memory for that: 512M, 4G (default 1G)");
   app.add_option("--only", run.only, "Decide only claims whose id starts with this");
   app.add_option("--expect", raw.expect, "ID=VERDICT: what counts as recorded for a claim (repeatable)")->allow_extra_args(false);
   app.add_option("--budget", raw.budget, "Longest estimated time for one claim: 600, 90s, 10m, 2h (default 10m)");

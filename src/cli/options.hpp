@@ -17,6 +17,8 @@ struct RunOptions {
   PatternRequest pattern;
   std::string construction = "yun2020b";
   std::string engine = "auto";
+  std::string scratch;
+  std::size_t memory = std::size_t{1} << 30;
   std::string only;
   yun2020b::Overrides overrides;
   std::string target = "identity";  // a name or a file

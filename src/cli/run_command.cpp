@@ -93,6 +93,9 @@ int run_command(const RunOptions& options, const std::atomic<int>& stop) {
   request.target = read_target(options.target, options.parameters);
   request.only = options.only;
   request.expected = options.expected;
+  request.engine = options.engine;
+  request.scratch = options.scratch;
+  request.memory = options.memory;
   request.budget_seconds = options.budget_seconds;
   request.threads = options.threads;
   request.stop = &stop;

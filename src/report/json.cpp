@@ -200,7 +200,7 @@ std::string json(const RunRequest& request, const RunResult& result, const Prese
   json["tool"] = "hardmax";
   json["version"] = how.version;
   json["construction"] = "yun2020b";
-  json["engine"] = how.engine;
+  json["engine"] = result.engine;
   Json& parameters = json["parameters"];
   parameters = {{"n", n}, {"d", d}, {"D", D}, {"window", request.window ? Json(*request.window) : Json(nullptr)}, {"eps", nullptr}, {"lp", nullptr}};
   json["overrides"] = request.overrides.canonical();

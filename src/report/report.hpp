@@ -10,7 +10,6 @@ enum class Overall { as_recorded, against_record, undecided };
 
 struct Presentation {
   std::string version;
-  std::string engine = "literal";
   std::string certificate;  // the file it was written to, "" if none
   bool strict = false;      // a refuted printed claim counts against the run
   bool color = false;

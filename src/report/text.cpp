@@ -60,7 +60,8 @@ class Text {
            result_.construction->selective_layers, result_.construction->s, shortened(result_.construction->c.str()));
     }
     if (result_.executed) {
-      line("executed   {} inputs, every layer; {} ids, {} distinct; digest {}", result_.inputs.str(), result_.ids.str(), result_.distinct_ids, result_.digest);
+      line("executed   {} inputs ({}); {} ids, {} distinct ({}); digest {}", result_.inputs.str(), result_.engine, result_.ids.str(), result_.distinct_ids,
+           result_.distinctness, result_.digest);
     } else {
       line("executed   nothing: {}", result_.not_executed);
     }
