@@ -4,6 +4,7 @@
 #include <atomic>
 #include <csignal>
 #include <exception>
+#include <iostream>
 #include <new>
 
 #include "cli/corpus_command.hpp"
@@ -29,6 +30,7 @@ int run(int argc, const char* const* argv) {
     case Options::Command::help:
     case Options::Command::version: fmt::print("{}", options.text); return 0;
     case Options::Command::check: return hardmax::cli::check_command(options.check);
+    case Options::Command::pattern: return hardmax::run_pattern_command(options.pattern, std::cout, std::cerr);
     case Options::Command::trace: return hardmax::cli::trace_command(options.trace);
     case Options::Command::explain: return hardmax::cli::explain_command(options.explain);
     case Options::Command::corpus: return hardmax::cli::corpus_command(options.corpus, stop_code);

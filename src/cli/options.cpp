@@ -11,6 +11,7 @@ namespace {
 
 // The largest token count, row count and 1/delta accepted; n * d is bounded as well, so that D^(nd) can be written down.
 constexpr std::uint64_t kMaxTokens = 65'536;
+constexpr std::uint64_t kMaxPatternTokens = 100'000'000;  // of verify pattern, which holds no network
 constexpr std::uint64_t kMaxRows = 65'536;
 constexpr std::uint64_t kMaxBase = 1'000'000'000;
 constexpr std::uint64_t kMaxEntries = 1'000'000;
@@ -19,6 +20,7 @@ constexpr std::uint64_t kMaxEntries = 1'000'000;
 
 // Values as they stand on the command line; validated after parsing, so that every message is ours.
 struct Raw {
+  std::string mask_true, head;
   std::string n, d = "1", delta, window, globals, random, seed, dilation, budget, threads, memory;
   std::vector<std::string> with, expect;
 };
@@ -100,6 +102,25 @@ void layers_of(const std::string& text, TraceOptions& trace) {
   if (trace.first > *trace.last) bad(fmt::format("--layers '{}': the range is empty; write the smaller number first", text));
 }
 
+// Parameters of named patterns and of imports. Requires  n read already.
+void validate_pattern(const Raw& raw, PatternRequest& pattern) {
+  if (!raw.window.empty()) pattern.window = whole_number("--window", raw.window, 1, kMaxPatternTokens);
+  if (!raw.globals.empty()) {
+    pattern.globals = whole_number("--globals", raw.globals, 0, kMaxPatternTokens);
+    pattern.import.globals = pattern.globals;
+  }
+  if (!raw.random.empty()) pattern.random = whole_number("--random", raw.random, 0, kMaxPatternTokens);
+  if (!raw.seed.empty()) pattern.seed = whole_number("--seed", raw.seed, 0, UINT64_MAX);
+  if (!raw.dilation.empty()) pattern.dilation = whole_number("--dilation", raw.dilation, 1, kMaxPatternTokens);
+  if (!raw.head.empty()) pattern.import.head = whole_number("--head", raw.head, 1, 1'000'000);
+  if (!raw.mask_true.empty()) {
+    one_of("--mask-true", raw.mask_true, {"attend", "block"});
+    pattern.import.true_attends = raw.mask_true == "attend";
+  }
+  if (!pattern.import.stack.empty()) one_of("--stack", pattern.import.stack, {"layers", "heads"});
+  if (!pattern.import.mode.empty()) one_of("--mode", pattern.import.mode, {"train", "eval"});
+}
+
 void validate(const Raw& raw, RunOptions& run) {
   if (run.pattern.name_or_file.empty()) bad("--pattern is missing; write for example --pattern strided, or a JSON file");
   if (raw.n.empty()) bad("--n is missing; write the number of tokens, for example --n 4");
@@ -110,11 +131,7 @@ void validate(const Raw& raw, RunOptions& run) {
   D = inverse_of_delta(raw.delta);
   if (n * d > kMaxEntries) bad(fmt::format("--d '{}': n * d is {}, at most {} entries are supported; take fewer rows or tokens", raw.d, n * d, kMaxEntries));
   run.pattern.n = n;
-  if (!raw.window.empty()) run.pattern.window = whole_number("--window", raw.window, 1, kMaxTokens);
-  if (!raw.globals.empty()) run.pattern.globals = whole_number("--globals", raw.globals, 0, kMaxTokens);
-  if (!raw.random.empty()) run.pattern.random = whole_number("--random", raw.random, 0, kMaxTokens);
-  if (!raw.seed.empty()) run.pattern.seed = whole_number("--seed", raw.seed, 0, UINT64_MAX);
-  if (!raw.dilation.empty()) run.pattern.dilation = whole_number("--dilation", raw.dilation, 1, kMaxTokens);
+  validate_pattern(raw, run.pattern);
   if (!raw.budget.empty()) run.budget_seconds = seconds_of(raw.budget);
   if (!raw.memory.empty()) run.memory = bytes_of(raw.memory);
   if (!raw.threads.empty()) run.threads = whole_number("--threads", raw.threads, 1, 1024);
@@ -132,19 +149,32 @@ void validate(const Raw& raw, RunOptions& run) {
   }
 }
 
+void add_pattern_parameters(CLI::App& app, Raw& raw) {
+  app.add_option("--window", raw.window, "w of strided, fixed, window, ... (default: square root of n, rounded up)");
+  app.add_option("--globals", raw.globals, "g of longformer and bigbird (default 1); with a file, the first g tokens");
+  app.add_option("--random", raw.random, "r of bigbird (default 1)");
+  app.add_option("--seed", raw.seed, "Seed of bigbird's random neighbours (default 0)");
+  app.add_option("--dilation", raw.dilation, "Dilation of dilated (default 2)");
+}
+
 // What says which network it is: for the main job and for trace.
 void add_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
   app.add_option("--n", raw.n, "Tokens, at least 2");
   app.add_option("--d", raw.d, "Rows, at least 1 (default 1)");
   app.add_option("--delta", raw.delta, "Grid width 1/D, D at least 2: 0.5, 1/8");
   app.add_option("--pattern", run.pattern.name_or_file, "A named pattern or a pattern file (proofs need Assumption 1 of it)");
-  app.add_option("--window", raw.window, "w of strided, fixed, window, ... (default: square root of n, rounded up)");
-  app.add_option("--globals", raw.globals, "g of longformer and bigbird (default 1)");
-  app.add_option("--random", raw.random, "r of bigbird (default 1)");
-  app.add_option("--seed", raw.seed, "Seed of bigbird's random neighbours (default 0)");
-  app.add_option("--dilation", raw.dilation, "Dilation of dilated (default 2)");
+  add_pattern_parameters(app, raw);
   app.add_option("--with", raw.with, "Change the construction: c=1, shift=1, E.3=0, drop=13, qdrop=2, vdrop=5 (repeatable)")->allow_extra_args(false);
   app.add_option("--target", run.target, "The function f of the value mapping: identity, reverse, running-maximum, parity, sort, or a JSON file (data/target.schema.json)");
+}
+
+// What a mask or a model's configuration does not say by itself.
+void add_import_options(CLI::App& app, Raw& raw, ImportOptions& import) {
+  app.add_option("--mask-true", raw.mask_true, "What true means in a boolean mask: attend or block");
+  app.add_option("--stack", import.stack, "What the first axis of a three-dimensional mask counts: layers or heads");
+  app.add_option("--tensor", import.tensor, "Which array of a .npz or .safetensors file");
+  app.add_option("--mode", import.mode, "BigBird's mode: train or eval");
+  app.add_option("--head", raw.head, "One head, from 1, where heads differ (default: their union)");
 }
 
 // The options of verify regress and verify claims.
@@ -204,6 +234,7 @@ Options parse_command_line(int argc, const char* const* argv) {
                "  verify --n 4 --d 1 --delta 0.5 --pattern strided     execute the construction on every grid input and decide every claim\n"
                "  verify regress                                       decide every claim on a list of parameters and compare with the records\n"
                "  verify claims [PREFIX|FILE]                          the same for some claims, or for claims of your own\n"
+               "  verify pattern NAME|FILE --n 4096                    does Assumption 1 hold for a pattern, a mask or a model's configuration\n"
                "  verify check CERT                                    have a certificate re-checked by verify-check\n"
                "  verify trace --n 4 ... --input 0,1/2,0,1/2           one input through the network, layer by layer\n"
                "  verify explain ID                                    one claim: source, statement, record, how to replay\n"};
@@ -232,6 +263,14 @@ Options parse_command_line(int argc, const char* const* argv) {
   CLI::App* check = app.add_subcommand("check", "Have a certificate re-checked by verify-check");
   check->add_option("CERT", options.check.certificate, "The certificate")->required();
   check->add_option("--claims", options.check.claims, "Directory with the claim entries");
+  CLI::App* pattern = app.add_subcommand("pattern", "What a pattern is, and whether Assumption 1 holds for it: a name, a JSON pattern, an edge list, a mask or a model's configuration");
+  Raw pattern_raw;
+  pattern->add_option("NAME|FILE", options.pattern.request.name_or_file, "A named pattern or a file")->required();
+  pattern->add_option("--n", pattern_raw.n, "Tokens (needed where the file does not say)");
+  add_pattern_parameters(*pattern, pattern_raw);
+  add_import_options(*pattern, pattern_raw, options.pattern.request.import);
+  pattern->add_flag("--json", options.pattern.json, "One JSON object");
+  pattern->add_option("--svg", options.pattern.svg, "Write a picture to this file");
   CLI::App* trace = app.add_subcommand("trace", "One input through the network: what every layer that changes something does");
   Raw trace_raw;
   std::string input, layers;
@@ -250,7 +289,7 @@ Options parse_command_line(int argc, const char* const* argv) {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     options.command = Options::Command::help;
-    options.text = check->parsed() ? check->help() : (trace->parsed() ? trace->help() : (explain->parsed() ? explain->help() : app.help()));
+    options.text = check->parsed() ? check->help() : pattern->parsed() ? pattern->help() : (trace->parsed() ? trace->help() : (explain->parsed() ? explain->help() : app.help()));
     return options;
   } catch (const CLI::ParseError& error) {
     bad(one_line(error.what()) + "; see verify --help");
@@ -262,6 +301,12 @@ Options parse_command_line(int argc, const char* const* argv) {
   }
   if (check->parsed()) {
     options.command = Options::Command::check;
+    return options;
+  }
+  if (pattern->parsed()) {
+    options.command = Options::Command::pattern;
+    if (!pattern_raw.n.empty()) options.pattern.request.n = whole_number("--n", pattern_raw.n, 1, kMaxPatternTokens);
+    validate_pattern(pattern_raw, options.pattern.request);
     return options;
   }
   if (explain->parsed()) {

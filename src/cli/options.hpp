@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cli/corpus_options.hpp"
+#include "cli/pattern_command.hpp"
 #include "discharge/decide.hpp"
 #include "pattern/pattern.hpp"
 
@@ -54,10 +55,11 @@ struct ExplainOptions {
 };
 
 struct Options {
-  enum class Command { run, check, trace, explain, corpus, help, version } command = Command::run;
+  enum class Command { run, check, pattern, trace, explain, corpus, help, version } command = Command::run;
   std::string text;  // of help or version
   RunOptions run;
   CheckOptions check;
+  PatternCommandOptions pattern;
   TraceOptions trace;
   ExplainOptions explain;
   CorpusOptions corpus;
