@@ -1,0 +1,86 @@
+#!/bin/sh
+# Compiles the Coq theory, the exports and the tampered exports: proofs/coq/check.sh BUILD_DIR
+#   Everything is built in BUILD_DIR (made if missing); nothing is written here. Prints 'N passed, N failed'. Exit 0: nothing failed, or there is no Coq; 1: something failed; 64: usage.
+#   Passed must be: every file of the theory; every theorem of Audit.v and of theorems.md closed (no axioms); ten exports; and that every tampered file is refused.
+set -u
+[ $# -eq 1 ] || { echo "usage: check.sh BUILD_DIR" >&2; exit 64; }
+command -v coqc >/dev/null 2>&1 || { echo "SKIPPED: no coqc on this machine (Debian: apt-get install --no-install-recommends coq); nothing of proofs/coq was checked"; exit 0; }
+here=$(cd "$(dirname "$0")" && pwd) || exit 1
+mkdir -p "$1" || exit 1
+build=$(cd "$1" && pwd)
+[ "$build" != "$here" ] || { echo "check.sh: BUILD_DIR must not be the source folder" >&2; exit 64; }
+rm -rf "$build/theory" "$build/exports" "$build/tampered"
+mkdir -p "$build/theory" "$build/exports" "$build/tampered"
+cd "$build" || exit 1
+
+passed=0
+failed=0
+pass() { passed=$((passed + 1)); }
+fail() { failed=$((failed + 1)); echo "FAILED: $1"; }
+closed="Closed under the global context"
+coq() { timeout 170 coqc -q -R theory Hardmax "$1" >"$2" 2>&1; }
+# number of closed theorems in a log; a log that names an axiom is never all closed
+count() { grep -c "^$closed\$" "$1"; }
+
+# 1. The theory, in order.
+theory="Definitions Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker"
+for file in $theory Audit; do
+  cp "$here/$file.v" theory/
+  if coq "theory/$file.v" "theory/$file.log"; then pass; else fail "$file.v does not compile: $(grep -v '^ *$' "theory/$file.log" | tail -n 3 | tr '\n' ' ')"; fi
+done
+for source in "$here"/*.v; do
+  name=$(basename "$source" .v)
+  case " $theory Audit " in *" $name "*) ;; *) fail "$name.v is not in the list of check.sh" ;; esac
+done
+if grep -nE '\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Abort)\b' "$here"/*.v; then fail "a file of the theory leaves something unproved"; else pass; fi
+
+# 2. Audit: as many closed theorems as are asked for, and no axiom.
+asked=$(grep -c '^Print Assumptions' "$here/Audit.v")
+if [ "$(count theory/Audit.log)" -eq "$asked" ] && ! grep -q '^Axioms:' theory/Audit.log; then pass; else fail "Audit.v: $(count theory/Audit.log) of $asked theorems are closed"; fi
+
+# 3. theorems.md: every claim exists, every theorem stands in the file named and is closed.
+rows=0
+{ for file in $theory; do echo "From Hardmax Require $file."; done; } >links.v
+sed -n 's/^| `\([^`]*\)` | `\([^`]*\)` | `\([^`]*\)` |.*/\1 \2 \3/p' "$here/theorems.md" >links.txt
+while read -r id theorem file; do
+  rows=$((rows + 1))
+  if ! grep -qF "\"$id\"" "$here"/../yun2020b/*.toml; then fail "theorems.md: no claim $id"; continue; fi
+  grep -qE "^(Theorem|Corollary) $theorem\b" "$here/$file" || fail "theorems.md: $file has no theorem $theorem"
+  echo "Print Assumptions ${file%.v}.$theorem." >>links.v
+done <links.txt
+if [ "$rows" -gt 0 ] && coq links.v links.log && [ "$(count links.log)" -eq "$rows" ] && ! grep -q '^Axioms:' links.log; then pass; else fail "theorems.md: $(count links.log) of $rows theorems are closed: $(tail -n 2 links.log | tr '\n' ' ')"; fi
+
+# 4. Exports of ten patterns are accepted, closed.
+# accepted FILE: compiles, and its last theorem rests on nothing.
+accepted() { coq "$1" "$1.log" && grep -q "^$closed\$" "$1.log" && ! grep -q '^Axioms:' "$1.log"; }
+exports=0
+for source in "$here"/exports/*.v; do
+  exports=$((exports + 1))
+  name=$(basename "$source")
+  cp "$source" exports/
+  if accepted "exports/$name"; then pass; else fail "export $name is refused: $(tail -n 3 "exports/$name.log" | tr '\n' ' ')"; fi
+done
+if [ "$exports" -ge 10 ]; then pass; else fail "there are $exports exports, not ten"; fi
+
+# 5. Tampered exports are refused. tamper NAME SOURCE SED: the change must change the file.
+tamper() {
+  sed "$3" "$here/exports/$2" >"tampered/$1.v"
+  if cmp -s "$here/exports/$2" "tampered/$1.v"; then fail "tampered $1: nothing was changed"; return; fi
+  if accepted "tampered/$1.v"; then fail "tampered $1 was accepted"; else pass; fi
+}
+strided=Lemma7_strided_n9.v
+star=Lemma7_star_n6.v
+hand=Lemma7_hand_made_n4.v
+[ -f "$here/exports/$strided" ] || strided=$(cd "$here/exports" && ls Lemma7_strided*n9.v)
+tamper s_too_small "$strided" 's/check 9 2 2 A/check 9 2 1 A/; s/Lemma7_for 9 2 2 A/Lemma7_for 9 2 1 A/; s/witness 9 2 2 A/witness 9 2 1 A/'
+tamper s_too_small_star "$star" 's/ 6 1 2 A/ 6 1 1 A/'
+tamper gamma_swapped "$strided" 's/gamma : list N := \[0;1;2;3;4;5;6;7;8\]/gamma : list N := [8;1;2;3;4;5;6;7;0]/'
+tamper gamma_repeats "$star" 's/gamma : list N := \[0;1;2;3;4;5\]/gamma : list N := [0;0;1;2;3;4]/'
+tamper layer_swapped "$hand" 's/^Definition l : list N := \[0;0/Definition l : list N := [0;1/'
+tamper wrong_formula "$strided" 's/:= strided 9 3\./:= strided 9 2./'
+tamper wrong_table "$star" 's/neighbours : list (list (list N)) :=/neighbours : list (list (list N)) := map (map (@tl N))/'
+tamper wrong_statement "$star" 's/^Theorem Lemma7_of_pattern : Lemma7_for 6/Theorem Lemma7_of_pattern : Lemma7_for 7/'
+tamper planted_axiom "$star" 's/^Theorem witnesses : \(.*\)\.$/Axiom witnesses : \1./; /^Axiom witnesses/{n;d;}'
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
