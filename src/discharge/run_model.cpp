@@ -81,7 +81,7 @@ Value RunModel::read(std::size_t accessor, std::span<const Value> arguments) con
   const Assumption1& assumption = *context_.assumption;
   const auto attention_layers = [&] { return construction().network.layers().size(); };
   const auto attention = [&](std::size_t t) -> const Attention& { return std::get<Attention>(construction().network.layers()[t - 1]); };
-  const auto id_after = [&](std::uint64_t t, std::uint64_t ordinal, std::uint64_t k) { return trace(ordinal).real_ids[t * n + k - 1]; };
+  const auto id_after = [&, n = n](std::uint64_t t, std::uint64_t ordinal, std::uint64_t k) { return trace(ordinal).real_ids[t * n + k - 1]; };
 
   const auto name = static_cast<Name>(accessor);
   switch (name) {

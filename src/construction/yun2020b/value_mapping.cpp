@@ -97,7 +97,7 @@ Column WindowIndex::run(Column column, const std::function<Column(std::size_t)>&
 std::vector<std::string> target_names() { return {"identity", "parity", "reverse", "running-maximum", "sort"}; }
 
 std::optional<Target> Target::named(std::string_view name, const Parameters& parameters) {
-  const auto [n, d, D] = parameters;
+  const std::uint64_t n = parameters.n, d = parameters.d;
   const auto columns_of = [n, d](const std::vector<std::uint64_t>& G) {
     std::vector<Column> columns(n, Column(d));
     for (std::size_t k = 0; k < n; ++k) {
