@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "check/construction.hpp"
+#include "literal.hpp"
 #include "support.hpp"
 
 using namespace hardmax::check;
@@ -57,72 +57,6 @@ Parameters parameters(const std::string& golden) {
   return run;
 }
 
-// Section E.2 taken literally: Z has d rows, every head takes the scores, their largest value, and the average of u^T Z_j over all j that reach it.
-class Literal {
- public:
-  Literal(const Parameters& run, const Derived& derived) : run_(run), derived_(derived) {}
-
-  std::vector<mpq_class> ids(const std::vector<std::uint64_t>& grid) const {  // real units, index 0 unused
-    const unsigned n = run_.n, d = run_.d;
-    const mpq_class delta(1, static_cast<long>(run_.D));
-    std::vector<std::vector<mpq_class>> Z(d + 1, std::vector<mpq_class>(n + 1));
-    for (unsigned k = 1; k <= n; ++k) {
-      unsigned i = 1;
-      while (derived_.gamma[i] != k) ++i;
-      mpq_class E = i == 1 ? n - 1 : i - 2;
-      if (run_.E.count(k)) E = run_.E.at(k).gmp();
-      for (unsigned r = 1; r <= d; ++r) Z[r][k] = static_cast<unsigned long>(grid[(k - 1) * d + r - 1]) * delta + E;
-    }
-    mpq_class q = 1, Delta = 0;
-    for (unsigned r = 0; r < d; ++r) Delta += q, q /= delta;
-    mpq_class c = 2 * derived_.s * n / delta;
-    for (unsigned i = 0; i < n; ++i) c *= q;
-    if (run_.c) c = run_.c->gmp();
-    const mpq_class shift = run_.shift ? run_.shift->gmp() : q;
-
-    std::uint64_t t = 0;
-    const auto layer = [&](const std::vector<std::pair<mpq_class, mpq_class>>& heads) {  // (c, b_Q) of every head
-      const auto& A = run_.A[t % run_.p() + 1];
-      ++t;
-      if (run_.drop.count(t)) return;
-      std::vector<mpq_class> u(n + 1), change(n + 1);
-      for (unsigned k = 1; k <= n; ++k) {
-        mpq_class power = 1;
-        for (unsigned r = 1; r <= d; ++r) u[k] += power * Z[r][k], power /= delta;
-      }
-      for (const auto& [factor, bias] : heads)
-        for (unsigned k = 1; k <= n; ++k) {
-          std::vector<mpq_class> scores;
-          for (unsigned j : A[k]) scores.push_back(u[j] * (u[k] - bias));
-          const mpq_class top = *std::max_element(scores.begin(), scores.end());
-          mpq_class sum = 0, count = 0;
-          for (std::size_t i = 0; i < scores.size(); ++i)
-            if (scores[i] == top) sum += u[A[k][i]], count += 1;
-          change[k] += factor * sum / count;
-        }
-      for (unsigned k = 1; k <= n; ++k) Z[1][k] += change[k];
-    };
-    for (unsigned i = 2; i <= n; ++i)
-      for (mpq_class b = (i - 2) * Delta; b < (i - 2) * Delta + q * delta; b += delta)
-        for (unsigned mask = 1; mask <= run_.p(); ++mask) {
-          if (mask == derived_.l[i]) layer({{shift, b - delta / 2}, {-shift, b + delta / 2}});
-          else layer({});
-        }
-    for (std::uint64_t i = 0; i < derived_.s; ++i) layer({{c, 0}});
-
-    std::vector<mpq_class> out(n + 1);
-    for (unsigned k = 1; k <= n; ++k) {
-      mpq_class power = 1;
-      for (unsigned r = 1; r <= d; ++r) out[k] += power * Z[r][k], power /= delta;
-    }
-    return out;
-  }
-
- private:
-  const Parameters& run_;
-  const Derived& derived_;
-};
-
 void agree(const Parameters& parameters, std::mt19937_64& random) {
   const Derived derived = derive(parameters, {});
   if (!derived.holds()) return;
@@ -131,10 +65,7 @@ void agree(const Parameters& parameters, std::mt19937_64& random) {
   const Literal literal(parameters, derived);
   for (int sample = 0; sample < 12; ++sample) {
     const std::uint64_t g = random() % run.inputs();
-    std::vector<std::uint64_t> grid(parameters.n * parameters.d);
-    std::uint64_t rest = g;
-    for (std::size_t i = grid.size(); i-- > 0; rest /= parameters.D) grid[i] = rest % parameters.D;
-    const std::vector<mpq_class> ids = literal.ids(grid);
+    const std::vector<mpq_class> ids = literal.ids(grid(parameters, g));
     for (unsigned k = 1; k <= parameters.n; ++k) {
       const Num a[] = {Num(k)};
       INFO("n " << parameters.n << ", d " << parameters.d << ", D " << parameters.D << ", input " << run.input_text(g) << ", token " << k);
