@@ -37,7 +37,9 @@ struct Case {
 
   // By the published formula, on the network.
   [[nodiscard]] IdValues literal(std::uint64_t ordinal) const {
-    const auto [n, d, D] = built.parameters;
+    const std::uint64_t n = built.parameters.n;
+    const std::uint64_t d = built.parameters.d;
+    const std::uint64_t D = built.parameters.D;
     const auto offsets = E();
     const auto G = grid().input(ordinal);
     State<Rational> z(d, n);

@@ -38,6 +38,7 @@ void fast_is_right(const Case& c) {
     CHECK(fast.digest.hex() == truth);
     CHECK(fast.sum.lane_inputs == 0);
     CHECK(fast.all_inverted());
+    if (engine.inputs() > 200'000 && path != cpu_paths().back()) continue;  // lanes of every path have tests of their own
     const EngineOutcome lanes = engine.run(EngineChoice::lanes, options);
     CHECK(lanes.digest.hex() == truth);
     CHECK(lanes.sum.exact_inputs == 0);
