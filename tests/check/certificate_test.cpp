@@ -311,3 +311,33 @@ TEST_CASE("certificate: 1,000,000 random changes, none accepted", "[.million]") 
     CHECK(outcomes[0] + outcomes[1] + outcomes[3] == 200000);
   }
 }
+
+TEST_CASE("certificate: what a formula is worth when the run was not executed") {
+  // formula; without self-attention but with gamma = (1, 2) and s = 2; without gamma and s
+  const char* const cases[][3] = {{"true or c = 1", "verified", "verified"},       {"c = 1 or true", "undecided", "undecided"}, {"c = 1 and 1/0 = 1", "undecided", "undecided"},
+                                  {"let x = c: true", "undecided", "undecided"},   {"gamma(1) = 1", "verified", "error"},      {"gamma(9) = 1 or true", "error", "error"},
+                                  {"l(2) = 1", "verified", "error"},               {"s = 2", "verified", "error"},             {"true or s = 1", "verified", "verified"},
+                                  {"E(9) = 0", "undecided", "undecided"},          {"bq(1/0, 1) = 1", "error", "error"},       {"mask(0) = 1", "undecided", "undecided"},
+                                  {"layers(value) = 1", "undecided", "undecided"}, {"layers(quantize) = d*n*D", "verified", "verified"}, {"qmap(1, 1, 1/3) = 0", "verified", "verified"},
+                                  {"card(qbreaks(1, 1)) = 2", "verified", "verified"}, {"v_hidden(1) = 1", "undecided", "undecided"}, {"S(1, 1) = A(1, 1)", "verified", "verified"},
+                                  {"false and (forall H in inputs: true)", "undecided", "undecided"}, {"exists k in {}: exists H in inputs: true", "undecided", "undecided"},
+                                  {"forall n in {7}: n = 7", "verified", "verified"}, {"forall c in {1}: c = 1", "verified", "verified"}, {"n = 3", "refuted", "refuted"}};
+  for (const auto& one : cases)
+    for (int pattern : {1, 2}) {
+      Entries entries;
+      read_entries(std::string("[[claim]]\nid = \"yun2020b.x\"\nsource = \"t\"\nkind = \"printed\"\nwords = \"\"\ndomain = \"true\"\ntruth = \"open\"\nformal = \"") + one[0] + "\"\n", "f", entries);
+      const std::string verdict = one[pattern], reason = verdict == "undecided" ? "unknown" : verdict == "error" ? "undefined" : "";
+      const std::string witness = verdict == "refuted" ? "{\"at\":[],\"other\":[],\"lhs\":\"2\",\"relation\":\"=\",\"rhs\":\"3\"}" : "{}";
+      const bool decided = verdict == "verified" || verdict == "refuted";
+      std::string text = "{\"format\":\"hardmax-cert\",\"version\":\"1.0\",\"run\":{\"construction\":\"yun2020b\",\"n\":\"2\",\"d\":\"1\",\"D\":\"2\",\"pattern\":[[";
+      text += pattern == 1 ? "\"1 2\",\"1\"" : "\"1\",\"2\"";
+      text += "]],\"target\":\"identity\",\"overrides\":[]},\"derived\":{\"gamma\":\"";
+      text += pattern == 1 ? "1 2\",\"l\":\"1\",\"s\":\"2" : "\",\"l\":\"\",\"s\":\"0";
+      text += "\",\"E\":\"\",\"c\":\"0\",\"layers\":\"0\"},\"totals\":{\"inputs\":\"0\",\"ids\":\"0\",\"distinct_ids\":\"0\",\"digest\":\"0000000000000000\"},\"only\":\"\",\"claims\":[{\"id\":\"yun2020b.x\",\"sha256\":\"" +
+              sha256(binding_text(entries.at("yun2020b.x"))) + "\",\"verdict\":\"" + verdict + "\",\"tier\":\"" + (verdict == "verified" ? "exhaustive" : decided ? "witness" : "none") + "\",\"evidence\":\"" +
+              (decided ? "replay" : "none") + "\",\"reason\":\"" + reason + "\",\"witness\":" + witness + "}]}";
+      const Report report = check_certificate(text, entries);
+      INFO(one[0] << ", pattern " << pattern << ": " << report.lines.front());
+      CHECK(report.code == (verdict == "undecided" ? 3 : 0));
+    }
+}

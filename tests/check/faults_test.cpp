@@ -65,7 +65,7 @@ Parameters strided() {
 
 }  // namespace
 
-TEST_CASE("faults: totals of a right engine are accepted, those of 37 faulty ones are rejected") {
+TEST_CASE("faults: totals of a right engine are accepted, those of 38 faulty ones are rejected") {
   struct Base {
     const char* file;
     Parameters run;
