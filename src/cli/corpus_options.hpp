@@ -12,7 +12,7 @@ struct CorpusOptions {
   std::string only;
   std::vector<std::string> boxes;
   std::string patterns;
-  double budget_seconds = 10;  // for one claim at one parameter set
+  double budget_seconds = 600;  // for one claim at one parameter set
   std::size_t threads = 0;     // 0: all
   bool json = false;
   std::string junit;

@@ -184,7 +184,7 @@ CLI::App* add_corpus_command(CLI::App& app, const char* name, const char* about,
   command->add_option("--only", corpus.only, "Only claims whose id starts with this");
   command->add_option("--box", corpus.boxes, "Parameters, q = D^d: n=2..4,q=..8,d=..2 (repeatable; default n=2..3,q=..8,d=..2 and n=4,q=..5,d=..2)")->allow_extra_args(false);
   command->add_option("--patterns", corpus.patterns, "NAME, NAME:WINDOW or files, with commas (default dense,strided:2,window:1,star,fixed:2 and the files the claims bring along)");
-  command->add_option("--budget", raw.budget, "Longest estimated time for one claim at one parameter set (default 10s)");
+  command->add_option("--budget", raw.budget, "Longest estimated time for one claim at one parameter set (default 10m)");
   command->add_option("--threads", raw.threads, "Threads (default: all processors)");
   command->add_flag("--json", corpus.json, "One JSON object on stdout (data/regress.schema.json)");
   command->add_option("--junit", corpus.junit, "Write JUnit's XML to this file");

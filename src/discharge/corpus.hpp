@@ -39,7 +39,7 @@ struct CorpusRequest {
   std::vector<PatternChoice> patterns = default_patterns();
   std::vector<PatternChoice> files;     // what a stored counterexample may name beside the named patterns
   std::string only;
-  double budget_seconds = 10;           // for one claim on one parameter set
+  double budget_seconds = 600;         // for one claim on one parameter set
   std::size_t threads = 0;              // 0: all
   const std::atomic<int>* stop = nullptr;
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;  // called from one thread at a time
