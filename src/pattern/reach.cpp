@@ -46,9 +46,10 @@ class BitMatrix {
   std::vector<std::uint64_t> bits_;
 };
 
-// S^{t+1} from S^t. `layer` is the 0-based layer of step t + 1, which is t mod p.
-void step(const Pattern& pattern, std::size_t layer, const BitMatrix& now, BitMatrix& next) {
+// S^{t+1} from S^t. `layer` is the 0-based layer of step t + 1, which is t mod p. Returns the number of rows that were united.
+std::uint64_t step(const Pattern& pattern, std::size_t layer, const BitMatrix& now, BitMatrix& next) {
   const std::size_t n = pattern.tokens();
+  std::uint64_t united = n;
   std::vector<char> full(n);  // a union that contains a full set is full
   for (std::size_t k = 0; k < n; ++k) full[k] = now.full_row(k);
   for (std::size_t k = 0; k < n; ++k) {
@@ -60,7 +61,9 @@ void step(const Pattern& pattern, std::size_t layer, const BitMatrix& now, BitMa
       continue;
     }
     for (const Token j : neighbours) next.add_row(k, now, j);
+    united += neighbours.size();
   }
+  return united;
 }
 
 void report_unreached(const BitMatrix& ever, std::size_t n, ReachAnswer& answer) {
@@ -94,6 +97,7 @@ ReachAnswer find_reach(const Pattern& pattern, bool self) {
   if (!self) ever = now;
   BitMatrix kept = now;                    // S^kept_at, to recognise a repetition
   std::size_t kept_at = 1, keep_next = 2;  // the next t that becomes the kept one
+  std::uint64_t work = 0;
   for (std::size_t t = 1;; ++t) {
     answer.steps = t;
     const auto missing = now.first_missing();
@@ -111,7 +115,14 @@ ReachAnswer find_reach(const Pattern& pattern, bool self) {
       return answer;
     }
     if (!self && t == reach_step_limit) {
+      answer.late.reset();
       answer.limit = "no S^t with t <= " + std::to_string(reach_step_limit) + " is whole, and the sequence has not repeated";
+      return answer;
+    }
+    if (work > reach_work_limit) {
+      answer.late.reset();
+      answer.limit = "S^t is not whole for any t <= " + std::to_string(t) + ", and going on would take more than the " +
+                     std::to_string(reach_work_limit) + " steps allowed";
       return answer;
     }
     if (t == keep_next) {
@@ -121,7 +132,7 @@ ReachAnswer find_reach(const Pattern& pattern, bool self) {
       keep_next = self ? t + p : 2 * t;
     }
     answer.late = missing;
-    step(pattern, t % p, now, next);
+    work += step(pattern, t % p, now, next) * ((n + 63) / 64);
     std::swap(now, next);
     if (!self) ever.add(now);
   }

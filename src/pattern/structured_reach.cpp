@@ -95,10 +95,30 @@ class Reach {
     }
   }
 
+  // The bands that listed edges contain: looked for only when it matters, as it takes a pass over all of them.
+  void look_at_listed_edges() {
+    listed_.assign(p_, Band{});
+    for (std::size_t l = 0; l < p_; ++l) {
+      const LayerRule& layer = pattern_.layers[l];
+      for (const Part& part : layer.parts) {
+        const auto* extra = std::get_if<Extra>(&part);
+        if (extra == nullptr || extra->size() != 1 || layer.causal != 0) continue;
+        const Band band = band_inside(*extra);
+        listed_[l].left = std::max(listed_[l].left, band.left);
+        listed_[l].right = std::max(listed_[l].right, band.right);
+      }
+    }
+  }
+
   // The union of S^t_k over k in `tokens`. Throws LimitReached when the budget is gone.
   Intervals rows(Intervals tokens, std::size_t t) {
+    // With (1.1) the set only grows on the way, so a layer is followed from what is new since it was last used.
+    std::vector<Intervals> seen(p_), reached(p_);
     for (; t > 0 && !is_whole(tokens, n_); --t) {
-      tokens = image(pattern_, (t - 1) % p_, tokens);
+      const std::size_t layer = (t - 1) % p_;
+      reached[layer] = unite(reached[layer], image(pattern_, layer, without(tokens, seen[layer])));
+      seen[layer] = std::move(tokens);
+      tokens = reached[layer];
       spent_ += 1 + tokens.size() + scan_;
       if (spent_ > row_budget) throw LimitReached("single rows took more than " + std::to_string(row_budget) + " steps");
     }
@@ -110,7 +130,13 @@ class Reach {
     std::uint64_t left = 0, right = 0;  // with (1.1) each S^t_k contains k
     for (std::size_t t = 1, idle = 0; idle < p_; ++t) {
       const auto before = std::pair{left, right};
-      widen(pattern_.layers[(t - 1) % p_], n_, left, right);
+      const std::size_t layer = (t - 1) % p_;
+      const std::uint64_t l = left, r = right;
+      widen(pattern_.layers[layer], n_, left, right);
+      if (!listed_.empty()) {
+        left = std::min(n_, std::max(left, l + listed_[layer].left));
+        right = std::min(n_, std::max(right, r + listed_[layer].right));
+      }
       if (left + 1 >= n_ && right + 1 >= n_) {
         proof = "S^" + std::to_string(t) + "_k contains everything from k - " + std::to_string(left) + " to k + " + std::to_string(right) +
                 ", as the bands of the layers add up";
@@ -182,6 +208,21 @@ class Reach {
   }
 
  private:
+  // The widest band of step 1 inside every row. A row that reaches the first or the last token does not limit that side.
+  [[nodiscard]] Band band_inside(const Extra& extra) const {
+    Band band{n_, n_, 1};
+    for (std::uint64_t k = 0; k < n_; ++k) {
+      const auto row = extra.row(k);
+      const auto self = std::lower_bound(row.begin(), row.end(), k);
+      if (self == row.end() || *self != k) return {};
+      auto low = self, high = self;
+      while (low != row.begin() && *(low - 1) + 1 == *low) --low;
+      while (high + 1 != row.end() && *(high + 1) == *high + 1) ++high;
+      if (*low != 0) band.left = std::min<std::uint64_t>(band.left, k - *low);
+      if (*high + 1 != n_) band.right = std::min<std::uint64_t>(band.right, *high - k);
+    }
+    return band;
+  }
   static void widen(const LayerRule& layer, std::uint64_t n, std::uint64_t& left, std::uint64_t& right) {
     const std::uint64_t l = left, r = right;
     for (const Part& part : layer.parts) {
@@ -219,6 +260,7 @@ class Reach {
   }
 
   const StructuredPattern& pattern_;
+  std::vector<Band> listed_;  // one a layer, after look_at_listed_edges
   std::uint64_t n_;
   std::size_t p_;
   std::uint64_t scan_ = 0, spent_ = 0;
@@ -300,6 +342,11 @@ ReachAnswer find_reach(const StructuredPattern& pattern, bool self, const Struct
       upper = reach.band_bound(proof);
       for (const bool listed_edges : {false, true}) {
         if (upper == 1 || (upper != 0 && listed_edges)) break;
+        if (listed_edges) {
+          reach.look_at_listed_edges();
+          upper = reach.band_bound(proof);
+          if (upper == 1) break;
+        }
         const std::size_t common = reach.common_bound(upper == 0 ? common_steps : std::min(upper - 1, common_steps), listed_edges, other);
         if (common != 0) upper = common, proof = other;
       }

@@ -337,6 +337,7 @@ TEST_CASE("models: a seeded mutation of a good configuration is read or refused,
   const std::string_view alphabet = "0123456789{}[],:\"-.e truefalsn";
   std::mt19937_64 random(33);
   int accepted = 0;
+  const TemporaryFile file("config.json", "");
   for (int round = 0; round < 9000; ++round) {
     std::string text = files[static_cast<std::size_t>(round) % files.size()];
     for (std::uint64_t edits = 1 + random() % 3; edits > 0; --edits) {
@@ -358,8 +359,11 @@ TEST_CASE("models: a seeded mutation of a good configuration is read or refused,
       if (text.empty()) text.push_back('{');
     }
     CAPTURE(round, text);
+    file.rewrite(text);
     try {
-      const Import import = read(text, with_mode(64, round % 2 == 0 ? "train" : ""));
+      PatternRequest request = with_mode(64, round % 2 == 0 ? "train" : "");
+      request.name_or_file = file.path().string();
+      const Import import = import_pattern(request);
       REQUIRE(import.pattern.n == 64);
       REQUIRE(expand(import.pattern).tokens() == 64);
       ++accepted;

@@ -282,6 +282,34 @@ TEST_CASE("structured: an order is found along strides and blocks, through globa
   REQUIRE(decide_assumption1(expand(few)).order == Decision::no);
 }
 
+TEST_CASE("structured: listed edges that contain a band are decided by it") {
+  for (const std::uint64_t w : {1, 3}) {
+    const StructuredPattern listed = structured(expand(named("window", 60, w)));
+    const Assumption1 a = decide_assumption1(listed, by_structure_alone);
+    REQUIRE(a.reach == Decision::yes);
+    REQUIRE(a.s == (59 + w - 1) / w);
+    REQUIRE(a.late);
+  }
+  // A row that is not wide enough limits the band; the answer stays exact or open.
+  StructuredPattern narrow = named("window", 60, 3);
+  Pattern plain = expand(narrow);
+  std::vector<std::vector<std::vector<Token>>> rows(1);
+  for (std::size_t k = 0; k < 60; ++k) {
+    const auto row = plain.neighbours(0, k);
+    rows[0].emplace_back(row.begin(), row.end());
+  }
+  rows[0][30] = {28, 29, 30, 32};
+  const Pattern cut("cut", rows);
+  const Assumption1 expected = decide_assumption1(cut), got = decide_assumption1(structured(cut), by_structure_alone);
+  REQUIRE((got.reach == Decision::undecided || (got.reach == expected.reach && got.s == expected.s)));
+}
+
+TEST_CASE("structured: a long window, listed edge by edge, does not take a bit matrix a step", "[full]") {
+  const Assumption1 a = decide_assumption1(expand(named("window", 30'000, 1)));
+  REQUIRE(a.holds());
+  REQUIRE(a.s == 29'999);
+}
+
 TEST_CASE("structured: a million tokens", "[full]") {
   const std::size_t n = 1'000'000;
   struct Case {
