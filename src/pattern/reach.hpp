@@ -23,9 +23,9 @@ struct ReachAnswer {
   std::string proof;
 };
 
-inline constexpr std::size_t reach_bitset_tokens = 32'768;  // four bit matrices of n^2 bits: 512 MiB
+inline constexpr std::size_t reach_bitset_tokens = 32'768;          // four bit matrices of n^2 bits: 512 MiB
 inline constexpr std::uint64_t reach_work_limit = 100'000'000'000;  // words of 64 tokens united: about a minute
-inline constexpr std::size_t reach_step_limit = 20'000;     // only without (1.1)
+inline constexpr std::size_t reach_step_limit = 20'000;             // only without (1.1)
 
 ReachAnswer find_reach(const Pattern& pattern, bool self);
 
