@@ -18,19 +18,24 @@ const Json& member(const Json& object, const std::string& key, Json::Kind kind, 
   require(found->kind == kind, where + key, kinds[static_cast<int>(found->kind)], std::string("that it must be ") + kinds[static_cast<int>(kind)]);
   return *found;
 }
-const std::string& text(const Json& object, const std::string& key, const std::string& where = "") { return member(object, key, Json::Kind::string, where).text; }
+const std::string& text(const Json& object, const std::string& key, const std::string& where = "") {
+  return member(object, key, Json::Kind::string, where).text;
+}
 void require_keys(const Json& object, const std::set<std::string>& keys, const std::string& where) {  // no others
   for (const std::string& key : object.keys) require(keys.count(key) != 0, where, key, "that there is no such key");
 }
 
 std::uint64_t integer(const std::string& digits, std::uint64_t least, const std::string& where) {
-  const bool good = !digits.empty() && digits.size() <= 9 && (digits[0] != '0' || digits.size() == 1) && digits.find_first_not_of("0123456789") == std::string::npos;
-  require(good && std::stoull(digits) >= least, where, digits, "that it must be an integer from " + std::to_string(least) + " to 999999999, without leading zero");
+  const bool good = !digits.empty() && digits.size() <= 9 && (digits[0] != '0' || digits.size() == 1) &&
+                    digits.find_first_not_of("0123456789") == std::string::npos;
+  require(good && std::stoull(digits) >= least, where, digits, 
+          "that it must be an integer from " + std::to_string(least) + " to 999999999, without leading zero");
   return std::stoull(digits);
 }
 
 Num rational(const std::string& digits, const std::string& where) {  // canonical if it is what its value is written as
-  require(digits.size() <= 2000 && digits.find_first_not_of("0123456789-/") == std::string::npos, where, digits, "that it must be a rational of at most 2000 characters");
+  require(digits.size() <= 2000 && digits.find_first_not_of("0123456789-/") == std::string::npos, where, digits,
+          "that it must be a rational of at most 2000 characters");
   mpq_class value;
   const bool read = mpq_set_str(value.get_mpq_t(), digits.c_str(), 10) == 0 && sgn(value.get_den()) != 0;
   if (read) value.canonicalize();
@@ -43,7 +48,8 @@ Tokens tokens(const std::string& list, unsigned n, const std::string& where) {  
   for (std::size_t at = 0, end = 0; !list.empty() && end < list.size(); at = end + 1) {
     end = std::min(list.find(' ', at), list.size());
     const std::uint64_t token = integer(list.substr(at, end - at), 1, where);
-    require(token <= n && (end + 1 != list.size()), where, list, "that it must be a list of tokens up to " + std::to_string(n) + ", separated by single blanks");
+    require(token <= n && (end + 1 != list.size()), where, list,
+            "that it must be a list of tokens up to " + std::to_string(n) + ", separated by single blanks");
     out.push_back(static_cast<unsigned>(token));
   }
   return out;
@@ -79,7 +85,8 @@ Parameters read_run(const Json& stated) {
   Parameters run;
   const std::uint64_t n = integer(text(stated, "n", "run."), 2, "run.n"), d = integer(text(stated, "d", "run."), 1, "run.d");
   run.D = integer(text(stated, "D", "run."), 2, "run.D");
-  if (n > 8192 || (n * d + 1) * static_cast<std::uint64_t>(64 - __builtin_clzll(run.D)) > 1 << 18) throw Incomplete("run: n > 8192, or D^(nd) of more than 2^18 bits");
+  if (n > 8192 || (n * d + 1) * static_cast<std::uint64_t>(64 - __builtin_clzll(run.D)) > 1 << 18)
+    throw Incomplete("run: n > 8192, or D^(nd) of more than 2^18 bits");
   run.n = static_cast<unsigned>(n), run.d = static_cast<unsigned>(d);
   const Json& pattern = member(stated, "pattern", Json::Kind::array, "run.");
   require(!pattern.items.empty(), "run.pattern", "no layer", "that there must be one");
@@ -87,7 +94,8 @@ Parameters read_run(const Json& stated) {
   for (std::size_t l = 0; l < pattern.items.size(); ++l) {
     const std::string where = "run.pattern[" + std::to_string(l) + "]";
     const Json& layer = pattern.items[l];
-    require(layer.kind == Json::Kind::array && layer.items.size() == n, where, std::to_string(layer.items.size()) + " items", "that it must be an array of n strings");
+    require(layer.kind == Json::Kind::array && layer.items.size() == n, where, std::to_string(layer.items.size()) + " items",
+            "that it must be an array of n strings");
     run.A.emplace_back(1);
     for (std::size_t k = 0; k < n; ++k) {
       const std::string at = where + "[" + std::to_string(k) + "]";
@@ -123,16 +131,19 @@ std::string list(const std::vector<Num>& items, std::size_t from) {
 Json derived_object(const Run& run) {
   const Derived& derived = run.derived();
   const std::vector<Num> gamma(derived.gamma.begin(), derived.gamma.end()), l(derived.l.begin(), derived.l.end());
-  return Json::object({{"gamma", list(gamma, 1)}, {"l", list(l, 2)}, {"s", std::to_string(derived.s)}, {"E", list(run.E(), 1)}, {"c", run.c().text()}, {"layers", run.layer_count().text()}});
+  return Json::object({{"gamma", list(gamma, 1)}, {"l", list(l, 2)}, {"s", std::to_string(derived.s)}, {"E", list(run.E(), 1)}, {"c", run.c().text()},
+                       {"layers", run.layer_count().text()}});
 }
 
 Json claim_object(const std::string& id, const std::string& hash, const Finding& f) {
   const bool verified = f.verdict == "verified", refuted = f.verdict == "refuted";
   const auto names = [](const std::vector<std::string>& all) { return Json::array(std::vector<Json>(all.begin(), all.end())); };
   const Witness& w = f.witness;
-  const Json witness = !refuted ? Json::object({}) : Json::object({{"at", names(w.at)}, {"other", names(w.other)}, {"lhs", w.lhs}, {"relation", w.relation}, {"rhs", w.rhs}});
+  const Json witness =
+      !refuted ? Json::object({}) : Json::object({{"at", names(w.at)}, {"other", names(w.other)}, {"lhs", w.lhs}, {"relation", w.relation}, {"rhs", w.rhs}});
   const std::string tier = verified ? "exhaustive" : refuted ? "witness" : "none", evidence = verified || refuted ? "replay" : "none";
-  return Json::object({{"id", id}, {"sha256", hash}, {"verdict", f.verdict}, {"tier", tier}, {"evidence", evidence}, {"reason", f.reason}, {"witness", witness}});
+  return Json::object({{"id", id}, {"sha256", hash}, {"verdict", f.verdict}, {"tier", tier}, {"evidence", evidence},
+                       {"reason", f.reason}, {"witness", witness}});
 }
 
 Report check(std::string_view bytes, const Entries& entries) {
@@ -169,7 +180,8 @@ Report check(std::string_view bytes, const Entries& entries) {
   gamma.insert(gamma.begin(), 0);
   const Derived found = derive(parameters, gamma);
   const auto last = [](const std::set<std::uint64_t>& drop) { return Num(static_cast<std::int64_t>(drop.empty() ? 0 : *drop.rbegin())); };
-  const Num n(parameters.n), d(parameters.d), D(static_cast<std::int64_t>(parameters.D)), drop = last(parameters.drop), qdrop = last(parameters.qdrop), vdrop = last(parameters.vdrop), entries_of_f(static_cast<std::int64_t>(parameters.table.size()));
+  const Num n(parameters.n), d(parameters.d), D(static_cast<std::int64_t>(parameters.D)), entries_of_f(static_cast<std::int64_t>(parameters.table.size()));
+  const Num drop = last(parameters.drop), qdrop = last(parameters.qdrop), vdrop = last(parameters.vdrop);
   const bool table = parameters.target == "table";
   Run run(std::move(parameters), found);
   require_equal(derived, derived_object(run), "derived");

@@ -45,7 +45,8 @@ Tokens find_gamma(const Parameters& run, const Tokens& stated) {
   return gamma.size() > 1 ? gamma : Tokens();
 }
 
-// (1.3): the least s with S^s_k = [n] for all k; 0 if there is none. S^{t+p} depends on S^t alone: once a level comes back after a multiple of p, no new one follows.
+// (1.3): the least s with S^s_k = [n] for all k; 0 if there is none. S^{t+p} depends on S^t alone: once a level comes back after a multiple of p, no new one
+// follows.
 std::uint64_t least_s(const Parameters& run) {
   Reach reach(run.A);
   for (std::uint64_t t = 1;; ++t) {
@@ -109,8 +110,8 @@ Run::Run(Parameters parameters, Derived derived) : run_(std::move(parameters)), 
   c_ = run_.c.value_or(number_of(2 * s * n) * power(D, n * d + 1));   // 2 s n delta^(-nd-1)
 }
 
-// E.2.2. Block i = 2..n: every b = (i-2) Delta + j delta, j = 0..q-1, has p layers; the one with pattern layer l_i is Psi(.; shift, b - delta/2, b + delta/2), the
-// others are the identity. Then Omega^{((t-1) mod p)+1}(.; c), t = 1..s.
+// E.2.2. Block i = 2..n: every b = (i-2) Delta + j delta, j = 0..q-1, has p layers; the one with pattern layer l_i is Psi(.; shift, b - delta/2, b + delta/2),
+// the others are the identity. Then Omega^{((t-1) mod p)+1}(.; c), t = 1..s.
 void Run::build() {
   const std::uint64_t n = run_.n, p = run_.p(), s = derived_.s;
   if (number_of(1 << 28) < input_count_ * number_of(n)) throw Incomplete("run: more than 2^28 ids, nothing was executed");
@@ -136,8 +137,10 @@ std::uint64_t Run::grid(std::uint64_t input, std::uint64_t r, std::uint64_t k) c
   return input % run_.D;
 }
 
-// E.2.1: psi(Z; b_Q)_k = u^T Z_A sigma_H[(u^T Z_A)^T (u^T Z_k - b_Q)]. sigma_H gives equal weight to the largest scores. The score of j is u^T Z_j times one factor
-// for all j: the largest scores are those of the largest u^T Z_j if it is positive, of the smallest if it is negative, and all of them if it is 0.
+Num Run::start(std::uint64_t input, std::uint64_t r, std::uint64_t k) const { return number_of(grid(input, r, k)) + E_[k] * D_; }
+
+// E.2.1: psi(Z; b_Q)_k = u^T Z_A sigma_H[(u^T Z_A)^T (u^T Z_k - b_Q)]. sigma_H gives equal weight to the largest scores. The score of j is u^T Z_j times
+// one factor for all j: the largest scores are those of the largest u^T Z_j if it is positive, of the smallest if it is negative, and all of them if it is 0.
 Num Run::psi(const Layer& layer, const Num& bias, const Ids& x, std::uint64_t k) const {
   const Tokens& A = run_.A[layer.mask][k];
   const int factor = compare(x[k], bias);
@@ -164,7 +167,8 @@ Run::Trace Run::execute(Ids ids) const {
     for (unsigned k = 1; k <= run_.n; ++k) {
       if (layer.heads == 1) next[k] = x[k] + layer.multiplier * psi(layer, layer.low, x, k);
       // psi sees b_Q only in the sign of u^T Z_k - b_Q: with equal signs the two heads return the same, and their difference is 0
-      else if (compare(x[k], layer.low) != compare(x[k], layer.high)) next[k] = x[k] + layer.multiplier * (psi(layer, layer.low, x, k) - psi(layer, layer.high, x, k));
+      else if (compare(x[k], layer.low) != compare(x[k], layer.high))
+        next[k] = x[k] + layer.multiplier * (psi(layer, layer.low, x, k) - psi(layer, layer.high, x, k));
     }
   }
   return out;

@@ -71,8 +71,8 @@ class Run final : public Model {
 
   using Ids = std::vector<Num>;          // u^T Z_k
   using Trace = std::vector<Ids>;        // before the first layer, and after every layer that has heads
-  std::uint64_t grid(std::uint64_t input, std::uint64_t r, std::uint64_t k) const;                                             // an entry of G
-  Num start(std::uint64_t input, std::uint64_t r, std::uint64_t k) const { return Num(static_cast<std::int64_t>(grid(input, r, k))) + E_[k] * D_; }   // of G + E
+  std::uint64_t grid(std::uint64_t input, std::uint64_t r, std::uint64_t k) const;   // an entry of G, in units of delta
+  Num start(std::uint64_t input, std::uint64_t r, std::uint64_t k) const;            // of G + E
   Trace execute(Ids ids) const;
 
   std::uint64_t inputs() const override { return static_cast<std::uint64_t>(*input_count_.small_integer()); }

@@ -30,8 +30,8 @@ Outcome Evaluator::truth(const Node& f) {
     case Op::let: slot(f.slot) = value(*f.kids[0]); return truth(*f.kids[1]);
     case Op::conjunction:
       out.vacuous = true;
-      for (std::size_t i = 0; i < f.kids.size() && also(truth(*f.kids[i])); ++i) {
-      }
+      for (const NodePtr& kid : f.kids)
+        if (!also(truth(*kid))) break;
       return out;
     case Op::forall:  // vacuous if no instance has a body that is not
       out.vacuous = true;
@@ -39,8 +39,8 @@ Outcome Evaluator::truth(const Node& f) {
       return out;
     case Op::disjunction:
       out.truth = Truth::no;
-      for (std::size_t i = 0; i < f.kids.size() && or_else(truth(*f.kids[i])); ++i) {
-      }
+      for (const NodePtr& kid : f.kids)
+        if (!or_else(truth(*kid))) break;
       return out;
     case Op::exists:
       out.truth = Truth::no;
@@ -60,20 +60,27 @@ Outcome Evaluator::truth(const Node& f) {
 }
 
 Truth Evaluator::comparison(const Node& f, Witness* witness) {
+  static const std::map<char, const char*> names = {{'<', "<"}, {'l', "<="}, {'=', "="}, {'!', "!="}, {'>', ">"}, {'g', ">="}, {'i', "in"}};
   Truth out = Truth::yes;
   Value left = value(*f.kids[0]);
   for (std::size_t i = 0; i < f.operations.size() && out != Truth::no; ++i) {
-    const Type type = f.kids[i]->type;
-    const char relation = f.operations[i];
     Value right = value(*f.kids[i + 1]);
-    const int order = type == Type::Num && relation != 'i' ? compare(left.num, right.num) : 0;
-    const bool known = type != Type::Bool || (left.truth != Truth::unknown && right.truth != Truth::unknown);
-    const auto equal = [&] { return type == Type::Num ? order == 0 : type == Type::Set ? *left.set == *right.set : type == Type::Bool ? left.truth == right.truth : left.input == right.input; };
-    const bool holds = relation == '<' ? order < 0 : relation == 'l' ? order <= 0 : relation == '>' ? order > 0 : relation == 'g' ? order >= 0 : relation == '=' ? equal() : relation == '!' ? !equal()
-                       : std::binary_search(right.set->begin(), right.set->end(), left.num);
+    const bool known = left.type != Type::Bool || (left.truth != Truth::unknown && right.truth != Truth::unknown);
+    const int order = left.type == Type::Num ? compare(left.num, right.num) : 0;
+    bool holds = false;
+    switch (f.operations[i]) {
+      case '<': holds = order < 0; break;
+      case 'l': holds = order <= 0; break;
+      case '>': holds = order > 0; break;
+      case 'g': holds = order >= 0; break;
+      case 'i': holds = std::binary_search(right.set->begin(), right.set->end(), left.num); break;
+      default:
+        holds = left.type == Type::Num ? order == 0 : left.type == Type::Set ? *left.set == *right.set
+                : left.type == Type::Bool ? left.truth == right.truth : left.input == right.input;
+        holds = holds == (f.operations[i] == '=');
+    }
     out = std::min(out, !known ? Truth::unknown : holds ? Truth::yes : Truth::no);
-    if (out == Truth::no && witness)
-      *witness = {witness->at, {}, text(type, left), relation == 'l' ? "<=" : relation == 'g' ? ">=" : relation == '!' ? "!=" : relation == 'i' ? "in" : std::string(1, relation), text(f.kids[i + 1]->type, right)};
+    if (out == Truth::no && witness) *witness = {witness->at, {}, text(left), names.at(f.operations[i]), text(right)};
     left = std::move(right);
   }
   return out;
@@ -83,7 +90,7 @@ Truth Evaluator::comparison(const Node& f, Witness* witness) {
 Truth Evaluator::chain(const Node& f) {
   const auto holds = [&](const Num& j, const Num& k) {
     step();
-    slot(f.slot).num = j, slot(f.slot + 1).num = k;
+    slot(f.slot) = {Type::Num, j, {}, {}, {}}, slot(f.slot + 1) = {Type::Num, k, {}, {}, {}};
     return truth(*f.kids[0]).truth;
   };
   std::vector<Num> all;  // up to 21 of the members
@@ -148,6 +155,7 @@ Evaluator::Domain Evaluator::domain(const Binder& binder, bool in_part) {
 
 bool Evaluator::next(const Binder& binder, Domain& domain, Value& name) {
   step();
+  name.type = binder.domain == Binder::Domain::inputs ? Type::Input : binder.domain == Binder::Domain::subsets ? Type::Set : Type::Num;
   if (binder.domain == Binder::Domain::range) {
     if (domain.to < domain.at) return false;
     name.num = domain.at, domain.at = domain.at + Num(1);
@@ -225,11 +233,7 @@ bool Evaluator::has_repeat(const Node& f, Witness* witness) {
 // --- witnesses ("Witness"): from the top to what is false
 
 void Evaluator::record(const Node& f, std::vector<std::string>& names) const {
-  for (std::size_t i = 0; i < f.binders.size(); ++i) {
-    const Binder::Domain domain = f.binders[i].domain;
-    const Type type = domain == Binder::Domain::inputs ? Type::Input : domain == Binder::Domain::subsets ? Type::Set : Type::Num;
-    names.push_back(f.binders[i].name + "=" + text(type, slots_[static_cast<std::size_t>(f.slot) + i]));
-  }
+  for (std::size_t i = 0; i < f.binders.size(); ++i) names.push_back(f.binders[i].name + "=" + text(slots_[static_cast<std::size_t>(f.slot) + i]));
 }
 
 Witness Evaluator::witness() {

@@ -1,7 +1,6 @@
 #include "check/entries.hpp"
 
 #include <fstream>
-#include <functional>
 #include <set>
 
 #include "check/text.hpp"
@@ -17,7 +16,9 @@ bool is_utf8(std::string_view text) {
     const auto byte = [&](std::size_t j) -> unsigned { return j < text.size() ? static_cast<unsigned char>(text[j]) : 0; };
     const unsigned lead = byte(i), next = byte(i + 1);
     const std::size_t more = lead < 0x80 ? 0 : lead >= 0xC2 && lead < 0xE0 ? 1 : lead >= 0xE0 && lead < 0xF0 ? 2 : lead >= 0xF0 && lead < 0xF5 ? 3 : 4;
-    if (more == 4 || (lead == 0xE0 && next < 0xA0) || (lead == 0xED && next >= 0xA0) || (lead == 0xF0 && next < 0x90) || (lead == 0xF4 && next >= 0x90)) return false;
+    if (more == 4 || (lead == 0xE0 && next < 0xA0) || (lead == 0xED && next >= 0xA0) || (lead == 0xF0 && next < 0x90) ||
+        (lead == 0xF4 && next >= 0x90))
+      return false;
     for (std::size_t j = 1; j <= more; ++j)
       if ((byte(i + j) & 0xC0) != 0x80) return false;
     i += more + 1;
@@ -28,19 +29,23 @@ bool is_utf8(std::string_view text) {
 // proofs/README.md, the table of keys.
 Entry make_entry(Table& table, const std::string& where) {
   const auto has = [&](const char* key) { return table.count(key) != 0; };
-  const auto one_of = [&](const char* key, const std::set<std::string>& values) { require(values.count(table[key][0]) != 0, where + ", " + key, table[key][0], "another value than those allowed"); };
+  const auto one_of = [&](const char* key, const std::set<std::string>& values) {
+    require(values.count(table[key][0]) != 0, where + ", " + key, table[key][0], "another value than those allowed");
+  };
   for (const char* key : {"id", "source", "kind", "words", "domain", "truth"}) require(has(key), where, "an entry", std::string("no key ") + key);
   one_of("kind", {"printed", "repaired", "hypothesis"});
   one_of("truth", {"true", "false", "open"});
   require(has("formal") != has("not_checkable"), where, table["id"][0], "that one of formal and not_checkable must be there, and not both");
-  require(has("counterexample") == (table["truth"][0] == "false"), where, table["id"][0], "that counterexample must be there if and only if truth is \"false\"");
+  require(has("counterexample") == (table["truth"][0] == "false"), where, table["id"][0],
+          "that counterexample must be there if and only if truth is \"false\"");
   require(has("repairs") == (table["kind"][0] == "repaired"), where, table["id"][0], "that repairs must be there if and only if kind is \"repaired\"");
 
   const Entry entry{table["id"][0], table["domain"][0], has("formal") ? table["formal"][0] : "", has("formal"), table["needs"], where};
   const bool plain = std::all_of(entry.id.begin(), entry.id.end(), [](char ch) { return ch > 32 && ch < 127 && ch != ',' && ch != '"' && ch != '\\'; });
   require(plain && !entry.id.empty(), where + ", id", entry.id, "that an id is printable ASCII without blank, comma, quote and backslash");
   const std::string formulas = entry.domain + entry.formal;
-  require(std::all_of(formulas.begin(), formulas.end(), [](char ch) { return static_cast<unsigned char>(ch) < 128; }), where, entry.id, "that domain and formal must be ASCII");
+  require(std::all_of(formulas.begin(), formulas.end(), [](char ch) { return static_cast<unsigned char>(ch) < 128; }), where, entry.id,
+          "that domain and formal must be ASCII");
   return entry;
 }
 
@@ -49,7 +54,8 @@ class Reader : Cursor {
   Reader(std::string_view text, const std::string& file) : Cursor(text, file, true) {}
 
   void read(Entries& entries) {
-    static const std::set<std::string> keys = {"id", "source", "kind", "words", "domain", "needs", "formal", "not_checkable", "truth", "counterexample", "repairs", "note"};
+    static const std::set<std::string> keys = {"id", "source", "kind", "words", "domain", "needs", "formal", "not_checkable",
+                                               "truth", "counterexample", "repairs", "note"};
     expect(is_utf8(text_), "UTF-8");
     for (blank_lines(); !done(); ) {
       const std::string where = place();
@@ -101,7 +107,8 @@ class Reader : Cursor {
     if (!take("\r\n")) take("\n");
     std::string out;
     for (; !take("\"\"\""); out += text_[at_++])
-      expect(peek() != '\\' && (is_text() || peek() == '\n' || (peek() == '\r' && peek(1) == '\n')), "\"\"\" at the end, and no backslash or control character before it,");
+      expect(peek() != '\\' && (is_text() || peek() == '\n' || (peek() == '\r' && peek(1) == '\n')),
+             "\"\"\" at the end, and no backslash or control character before it,");
     return out;
   }
   bool is_text() const { return !done() && (peek() == '\t' || (static_cast<unsigned char>(peek()) >= 32 && peek() != 127)); }
@@ -141,20 +148,17 @@ std::string one_space(std::string_view text) {
 void read_entries(std::string_view text, const std::string& file, Entries& entries) { Reader(text, file).read(entries); }
 
 void require_needs(const Entries& entries) {
-  std::map<std::string, int> length;  // of the longest chain of needs from an entry; 0 while it is being looked at
-  const std::function<void(const Entry&, int)> visit = [&](const Entry& entry, int depth) {
-    int longest = length[entry.id] = 0;
-    for (const std::string& id : entry.needs) {
-      require(entries.count(id) != 0, entry.where + ", needs", id, "no entry of that id");
-      if (length.count(id) == 0 && depth <= 1000) visit(entries.at(id), depth + 1);
-      require(length[id] != 0 || depth > 1000, entry.where + ", needs", id, "that the needs run in a circle");
-      longest = std::max(longest, length[id]);
-    }
-    require(depth <= 1000 && longest < 1000, entry.where, entry.id, "a chain of more than 1000 needs");
-    length[entry.id] = longest + 1;
-  };
   for (const auto& [id, entry] : entries)
-    if (length.count(id) == 0) visit(entry, 1);
+    for (const std::string& need : entry.needs) require(entries.count(need) != 0, entry.where + ", needs", need, "no entry of that id");
+  std::set<std::string> done;  // in every round, the entries whose needs are all done
+  for (int round = 1; done.size() < entries.size(); ++round) {
+    std::set<std::string> ready;
+    for (const auto& [id, entry] : entries)
+      if (std::all_of(entry.needs.begin(), entry.needs.end(), [&](const std::string& need) { return done.count(need) != 0; })) ready.insert(id);
+    require(ready.size() > done.size(), "needs", std::to_string(entries.size() - done.size()) + " entries", "that their needs run in a circle");
+    require(round <= 1000, "needs", "a chain", "that it has more than 1000 needs");
+    done = std::move(ready);
+  }
 }
 
 std::string read_file(const std::filesystem::path& file, std::size_t limit) {

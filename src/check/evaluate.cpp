@@ -35,14 +35,10 @@ Num choose(const Num& m, const Num& k) {
 
 // One step of a sum, product, maximum or minimum.
 Num combine(char operation, const Num& a, const Num& b) {
-  switch (operation) {
-    case '+': return a + b;
-    case '-': return a - b;
-    case '*': return a * b;
-    case '/': defined(b.sign() != 0); return a / b;
-    case 'M': return a < b ? b : a;
-    default: return b < a ? b : a;
-  }
+  if (operation == 'M') return a < b ? b : a;
+  if (operation == 'm') return b < a ? b : a;
+  defined(operation != '/' || b.sign() != 0);
+  return Num::apply(operation, a, b);
 }
 
 }  // namespace
@@ -69,30 +65,29 @@ Num Evaluator::num(const Node& f) {
 }
 
 Num Evaluator::compute(const Node& f) {
-  const auto over = [&](char operation, std::optional<Num> out) {  // over the instances; max and min of nothing are undefined
-    instances(f, [&] {
-      const Num next = num(*f.kids[0]);
-      return out = out ? combine(operation, *out, next) : next, true;
-    });
-    defined(out.has_value());
-    return *out;
-  };
   switch (f.op) {
     case Op::call: return call(f);
     case Op::minus: return Num(0) - num(*f.kids[0]);
-    case Op::sum_over: return over('+', Num(0));
-    case Op::prod_over: return over('*', Num(1));
-    case Op::max_over: return over('M', std::nullopt);
-    case Op::min_over: return over('m', std::nullopt);
+    case Op::over: {  // max and min of nothing are undefined
+      const char operation = f.operations[0];
+      std::optional<Num> out;
+      if (operation == '+' || operation == '*') out = Num(operation == '*');
+      instances(f, [&] {
+        const Num next = num(*f.kids[0]);
+        return out = out ? combine(operation, *out, next) : next, true;
+      });
+      defined(out.has_value());
+      return *out;
+    }
     case Op::power: {  // from left to right the terms, then the powers from the right
       std::vector<Num> terms;
       for (const NodePtr& kid : f.kids) terms.push_back(num(*kid));
       for (; terms.size() > 1; terms.pop_back()) terms.end()[-2] = power(terms.end()[-2], terms.back());
       return terms[0];
     }
-    default: {  // sum, product, max_of, min_of
+    default: {  // fold
       Num out = num(*f.kids[0]);
-      for (std::size_t i = 1; i < f.kids.size(); ++i) out = combine(f.op == Op::max_of ? 'M' : f.op == Op::min_of ? 'm' : f.operations[i - 1], out, num(*f.kids[i]));
+      for (std::size_t i = 1; i < f.kids.size(); ++i) out = combine(f.operations[i - 1], out, num(*f.kids[i]));
       return out;
     }
   }
@@ -151,16 +146,17 @@ Set Evaluator::set(const Node& f) {
 Evaluator::Value Evaluator::value(const Node& f) {
   if (f.op == Op::variable) return slot(f.slot);
   Value out;
+  out.type = f.type;
   if (f.type == Type::Num) out.num = num(f);
   if (f.type == Type::Set) out.set = set(f);
   if (f.type == Type::Bool) out.truth = truth(f).truth;
   return out;
 }
 
-std::string Evaluator::text(Type type, const Value& value) const {
-  if (type == Type::Num) return value.num.text();
-  if (type == Type::Bool) return value.truth == Truth::yes ? "true" : "false";
-  if (type == Type::Input) return model_.input_text(value.input);
+std::string Evaluator::text(const Value& value) const {
+  if (value.type == Type::Num) return value.num.text();
+  if (value.type == Type::Bool) return value.truth == Truth::yes ? "true" : "false";
+  if (value.type == Type::Input) return model_.input_text(value.input);
   std::string out;
   for (const Num& member : *value.set) out.append(out.empty() ? "" : ",").append(member.text());
   return "{" + out + "}";

@@ -38,7 +38,7 @@ inline void defined(bool ok) {
 std::uint64_t index(const Num& value, std::uint64_t first, std::uint64_t last);   // an integer in first..last; anything else is undefined
 Set make_set(std::vector<Num> members);                                           // of at most 2^20, else the limit is met
 void keep_repeated(std::vector<std::uint64_t>& values);                           // the values that occur more than once, sorted, once each
-// The lexicographically smallest ordering of 0..m-1, m <= 20, in which j may stand before k for every two neighbours; empty if there is none. Bit k of follows[j].
+// The lexicographically smallest ordering of 0..m-1, m <= 20, in which j may stand before k (bit k of follows[j]) for every two neighbours; empty if none.
 std::vector<unsigned> smallest_ordering(const std::vector<std::uint32_t>& follows);
 
 // A function that says whether to go on. Does not own it.
@@ -65,6 +65,7 @@ class Evaluator {
 
  private:
   struct Value {
+    Type type = Type::Num;
     Num num;
     Set set;
     Truth truth = Truth::no;
@@ -85,7 +86,7 @@ class Evaluator {
   Num call(const Node& f);
   Set set(const Node& f);
   Value value(const Node& f);
-  std::string text(Type type, const Value& value) const;
+  std::string text(const Value& value) const;
   void record(const Node& f, std::vector<std::string>& names) const;
   // Visits every instance of f's binders until told to stop: then false, and the names keep their values.
   bool instances(const Node& f, Visit visit);

@@ -11,15 +11,19 @@
 namespace hardmax::check {
 
 enum class Type { Bool, Num, Set, Input };
-enum class Name { n, d, D, p, s, delta, Delta, c, shift, gamma, l, A, S, E, layers, mask, heads, bq, G, entry, v, head, z, zt, M, id, qbreaks, qmap, q_hidden, q_pieces, q_flat, v_hidden, v_pieces, v_flat, v_low, v_high,
-                  f, out, out_R2, out_R3, moves, planted, planted_back, planted_R2, planted_R3, floor, abs, mod, choose, card };
+enum class Name {
+  n, d, D, p, s, delta, Delta, c, shift, gamma, l, A, S, E, layers, mask, heads, bq, G, entry, v, head, z, zt, M, id,
+  qbreaks, qmap, q_hidden, q_pieces, q_flat, v_hidden, v_pieces, v_flat, v_low, v_high, f,
+  out, out_R2, out_R3, moves, planted, planted_back, planted_R2, planted_R3,
+  floor, abs, mod, choose, card
+};
 enum class Stage { quantize, selective_shift, all_max_shift, value };
 
 enum class Op {
   truth, number, variable, call,                   // literals; a name bound by a quantifier or by let; a name of the run or a function of Num
-  sum, product, minus, power,                      // sum, product: an operation before every kid but the first; power: kids to the right
-  range_set, listed_set, max_of, min_of, union_of, // (a..b), {..}, max(..), min(..), union(..)
-  sum_over, prod_over, max_over, min_over, union_over,
+  fold, over,                                      // of numbers: a + b - c, a * b / c, max(a, b), min(a, b); sum, prod, max, min over instances
+  minus, power,                                    // power: kids to the right
+  range_set, listed_set, union_of, union_over,     // (a..b), {..}, union(S, T), union over instances
   conjunction, disjunction, implication, negation, comparison, forall, exists, let, distinct, chain
 };
 
@@ -38,7 +42,8 @@ struct Node {
   std::vector<NodePtr> kids;              // of a form that binds names: its body; of let: the term, then the body
   std::vector<Binder> binders;
   NodePtr where;
-  std::string operations;                 // one character each: + - of a sum, * / of a product, of a comparison < = > in(i) !=(!) <=(l) >=(g)
+  std::string operations;                 // fold: + - * / M(ax) m(in) before every kid but the first; over: the first of it
+                                          // comparison: < = > !(=) l(ess or equal) g(reater or equal) i(n) between kids
   Num value;                              // of number and truth (0, 1); of layers: the stage
   Name name = Name::n;                    // of call
   int slot = 0;                           // of variable: its place; of a form that binds names: the place of the first

@@ -71,7 +71,8 @@ void Judge::decide_parts(std::vector<Claim*>& claims, std::uint64_t from, std::u
     claim->evaluator->set_part(from, to);
     Finding now = evaluate(claim->formal, *claim->evaluator);
     const bool goes_on = now.verdict == "verified" || now.reason == "vacuous" || now.reason == "unknown";
-    if (!goes_on || !claim->of_formal || now.reason == "unknown" || (now.verdict == "verified" && claim->of_formal->reason == "vacuous")) claim->of_formal = std::move(now);
+    if (!goes_on || !claim->of_formal || now.reason == "unknown" || (now.verdict == "verified" && claim->of_formal->reason == "vacuous"))
+      claim->of_formal = std::move(now);
     return !goes_on;
   }), claims.end());
 }

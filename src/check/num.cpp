@@ -40,14 +40,9 @@ Num Num::from_digits(const std::string& digits) { return Num(mpq_class(mpz_class
 
 Num Num::slow(char operation, const Num& a, const Num& b) {
   if (!a.big_ && !b.big_) {  // products of 63-bit numbers, and sums of two of them, fit 128 bits
-    const __int128 an = a.n_, bn = b.n_;
-    __int128 n = 0, d = 0;
-    switch (operation) {
-      case '+': d = static_cast<__int128>(a.d_) * b.d_, n = an * b.d_ + bn * a.d_; break;
-      case '-': d = static_cast<__int128>(a.d_) * b.d_, n = an * b.d_ - bn * a.d_; break;
-      case '*': d = static_cast<__int128>(a.d_) * b.d_, n = an * bn; break;
-      default: d = bn * a.d_, n = an * b.d_;
-    }
+    const __int128 an = a.n_, ad = a.d_, bn = b.n_, bd = b.d_;
+    __int128 n = operation == '+' ? an * bd + bn * ad : operation == '-' ? an * bd - bn * ad : operation == '*' ? an * bn : an * bd;
+    __int128 d = operation == '/' ? ad * bn : ad * bd;
     if (d < 0) d = -d, n = -n;
     if (d != 0 && fits(n) && fits(d)) {
       const std::int64_t g = d == 1 ? 1 : std::gcd(static_cast<std::int64_t>(n) % static_cast<std::int64_t>(d), static_cast<std::int64_t>(d));

@@ -28,23 +28,19 @@ class Num {
   std::uint64_t denominator_mod_2_64() const;
   Num floor() const;
 
-  friend Num operator+(const Num& a, const Num& b) {
-    std::int64_t sum;
-    if (!a.big_ && !b.big_ && a.d_ == 1 && b.d_ == 1 && !__builtin_add_overflow(a.n_, b.n_, &sum)) return Num(sum);
-    return slow('+', a, b);
+  static Num apply(char operation, const Num& a, const Num& b) {   // + - * /; for / b must not be 0
+    std::int64_t out;
+    const bool integers = !a.big_ && !b.big_ && a.d_ == 1 && b.d_ == 1;
+    if (integers && operation == '+' && !__builtin_add_overflow(a.n_, b.n_, &out)) return Num(out);
+    if (integers && operation == '-' && !__builtin_sub_overflow(a.n_, b.n_, &out)) return Num(out);
+    if (integers && operation == '*' && !__builtin_mul_overflow(a.n_, b.n_, &out)) return Num(out);
+    return slow(operation, a, b);
   }
-  friend Num operator-(const Num& a, const Num& b) {
-    std::int64_t difference;
-    if (!a.big_ && !b.big_ && a.d_ == 1 && b.d_ == 1 && !__builtin_sub_overflow(a.n_, b.n_, &difference)) return Num(difference);
-    return slow('-', a, b);
-  }
-  friend Num operator*(const Num& a, const Num& b) {
-    std::int64_t product;
-    if (!a.big_ && !b.big_ && a.d_ == 1 && b.d_ == 1 && !__builtin_mul_overflow(a.n_, b.n_, &product)) return Num(product);
-    return slow('*', a, b);
-  }
-  friend Num operator/(const Num& a, const Num& b) { return slow('/', a, b); }  // b != 0
-  friend int compare(const Num& a, const Num& b) {                              // -1, 0, 1
+  friend Num operator+(const Num& a, const Num& b) { return apply('+', a, b); }
+  friend Num operator-(const Num& a, const Num& b) { return apply('-', a, b); }
+  friend Num operator*(const Num& a, const Num& b) { return apply('*', a, b); }
+  friend Num operator/(const Num& a, const Num& b) { return apply('/', a, b); }
+  friend int compare(const Num& a, const Num& b) {   // -1, 0, 1
     if (!a.big_ && !b.big_) {
       if (a.d_ == b.d_) return (a.n_ > b.n_) - (a.n_ < b.n_);
       const __int128 left = static_cast<__int128>(a.n_) * b.d_, right = static_cast<__int128>(b.n_) * a.d_;

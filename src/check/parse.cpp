@@ -31,12 +31,14 @@ constexpr Known known_names[] = {
 struct Form {             // a reserved word before "("
   const char* text;
   Op over, of;            // with binders; of listed values (Op::truth: not allowed)
+  char operation;
   Type body, result;
 };
-constexpr Form forms[] = {{"sum", Op::sum_over, Op::truth, N, N}, {"prod", Op::prod_over, Op::truth, N, N}, {"max", Op::max_over, Op::max_of, N, N}, {"min", Op::min_over, Op::min_of, N, N},
-                          {"union", Op::union_over, Op::union_of, Type::Set, Type::Set}, {"distinct", Op::distinct, Op::truth, N, Type::Bool},
-                          {"chain", Op::chain, Op::truth, Type::Bool, Type::Bool}};
-constexpr const char* reserved[] = {"forall", "exists", "sum", "prod", "max", "min", "distinct", "chain", "union", "let", "in", "where", "and", "or", "not", "implies", "true", "false", "inputs", "subsets"};
+constexpr Form forms[] = {{"sum", Op::over, Op::truth, '+', N, N}, {"prod", Op::over, Op::truth, '*', N, N}, {"max", Op::over, Op::fold, 'M', N, N},
+                          {"min", Op::over, Op::fold, 'm', N, N}, {"union", Op::union_over, Op::union_of, 'u', Type::Set, Type::Set},
+                          {"distinct", Op::distinct, Op::truth, 'd', N, Type::Bool}, {"chain", Op::chain, Op::truth, 'c', Type::Bool, Type::Bool}};
+constexpr const char* reserved[] = {"forall", "exists", "sum", "prod", "max", "min", "distinct", "chain", "union", "let", "in",
+                                    "where", "and", "or", "not", "implies", "true", "false", "inputs", "subsets"};
 constexpr const char* stages[] = {"quantize", "selective_shift", "all_max_shift", "value"};  // in the order of Stage
 constexpr std::pair<const char*, char> relations[] = {{"<", '<'}, {"<=", 'l'}, {"=", '='}, {"!=", '!'}, {">", '>'}, {">=", 'g'}, {"in", 'i'}};
 
@@ -103,7 +105,8 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
   }
   NodePtr typed(NodePtr node, Type type) const {
     static const char* const names[] = {"Bool", "Num", "Set", "Input"};
-    if (node->type != type) expect(false, std::string("after a ") + names[static_cast<int>(node->type)] + " where a " + names[static_cast<int>(type)] + " is needed something else");
+    if (node->type != type)
+      expect(false, std::string("after a ") + names[static_cast<int>(node->type)] + " where a " + names[static_cast<int>(type)] + " is needed something else");
     return node;
   }
   static NodePtr make(Op op, Type type) { return std::make_unique<Node>(op, type); }
@@ -124,7 +127,8 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
 
   // formula = or [ "implies" formula ];  or = and { "or" and };  and = not { "and" not }
   NodePtr formula() {
-    return chain_of("implies", Op::implication, [&] { return chain_of("or", Op::disjunction, [&] { return chain_of("and", Op::conjunction, [&] { return negation(); }); }); });
+    const auto conjunction = [&] { return chain_of("and", Op::conjunction, [&] { return negation(); }); };
+    return chain_of("implies", Op::implication, [&] { return chain_of("or", Op::disjunction, conjunction); });
   }
   template <class Part>
   NodePtr chain_of(std::string_view word, Op op, const Part& part) {
@@ -178,7 +182,8 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
       out->kids.push_back(typed(formula(), body));
       if (op == Op::chain) {
         const std::vector<Binder>& b = out->binders;
-        expect(b.size() == 2 && !out->where && b[0].from && b[0].domain != Binder::Domain::subsets && b[0].domain == b[1].domain && same(b[0].from, b[1].from) && same(b[0].to, b[1].to),
+        expect(b.size() == 2 && !out->where && b[0].from && b[0].domain != Binder::Domain::subsets && b[0].domain == b[1].domain &&
+                   same(b[0].from, b[1].from) && same(b[0].to, b[1].to),
                "after a chain, which takes two binders over the same set and no where, something else");
       }
       scope_.resize(static_cast<std::size_t>(out->slot), {"", N});
@@ -218,21 +223,22 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
       out->operations += r->second;
       out->kids.push_back(sum());
       const Type left = out->kids.end()[-2]->type, right = out->kids.back()->type;
-      expect(r->second == 'i' ? left == N && right == Type::Set : left == right && (left == N || r->second == '=' || r->second == '!'), "after terms that cannot be compared something else");
+      expect(r->second == 'i' ? left == N && right == Type::Set : left == right && (left == N || r->second == '=' || r->second == '!'),
+             "after terms that cannot be compared something else");
     }
     return out;
   }
 
   // sum = product { ("+" | "-") product };  product = unary { ("*" | "/") unary }
   NodePtr sum() {
-    return operators(Op::sum, "+", "-", [&] { return operators(Op::product, "*", "/", [&] { return unary(); }); });
+    return operators("+", "-", [&] { return operators("*", "/", [&] { return unary(); }); });
   }
   template <class Part>
-  NodePtr operators(Op op, std::string_view one, std::string_view other, const Part& part) {
+  NodePtr operators(std::string_view one, std::string_view other, const Part& part) {
     return closed([&] {
       NodePtr first = part();
       if (token_ != one && token_ != other) return first;
-      NodePtr out = make(op, N);
+      NodePtr out = make(Op::fold, N);
       out->kids.push_back(typed(std::move(first), N));
       while (token_ == one || token_ == other) {
         out->operations += token_;
@@ -317,6 +323,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     std::tie(at_, token_) = state;
     NodePtr out = binders ? binding(form.over, form.body, form.result) : make(form.of, form.result);
     if (!binders) arguments(*out, form.body);
+    out->operations.assign(std::max<std::size_t>(out->kids.size(), 2) - 1, form.operation);
     return need(")"), std::move(out);
   }
   NodePtr call(const std::string& word) {

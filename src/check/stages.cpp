@@ -51,11 +51,12 @@ Num Stages::target(std::uint64_t input, std::uint64_t r, std::uint64_t k) const 
   const std::uint64_t n = of_.n;
   if (of_.target == "identity") return number_of(run_.grid(input, r, k));
   if (of_.target == "reverse") return number_of(run_.grid(input, r, n + 1 - k));
-  if (of_.target != "running-maximum" && of_.target != "parity" && of_.target != "sort") return of_.table[(input * n + k - 1) * of_.d + r - 1] * number_of(of_.D);
+  if (of_.target == "table") return of_.table[(input * n + k - 1) * of_.d + r - 1] * number_of(of_.D);
   std::vector<std::uint64_t> row;
   for (std::uint64_t j = 1; j <= n; ++j) row.push_back(run_.grid(input, r, j));
   if (of_.target == "running-maximum") return number_of(*std::max_element(row.begin(), row.begin() + static_cast<std::ptrdiff_t>(k)));
   if (of_.target == "parity") return number_of(std::accumulate(row.begin(), row.end(), std::uint64_t{0}) % 2);
+  require(of_.target == "sort", "run.target", of_.target, "a target that is not known here");
   std::sort(row.begin(), row.end());
   return number_of(row[k - 1]);
 }
@@ -128,15 +129,16 @@ const Stages::Mapping& Stages::larger(bool planted) const {
   return mapping;
 }
 
-// Layer t adds target(t) - K e_1 - g_c(H)_k to a column whose id is in [ids[t] - delta/2, ids[t] + delta/2), that is, if id - delta/2 < ids[t] <= id + delta/2; where
-// phi' is 0 it adds nothing. In the order of t, or backwards. R2 ends with a layer that adds K e_1.
+// Layer t adds target(t) - K e_1 - g_c(H)_k to a column whose id is in [ids[t] - delta/2, ids[t] + delta/2), that is, if id - delta/2 < ids[t] <= id + delta/2;
+// where phi' is 0 it adds nothing. In the order of t, or backwards. R2 ends with a layer that adds K e_1.
 Stages::Column Stages::through(const Mapping& mapping, Column z, const Target& target, const Num& K, bool back, std::uint64_t& moves) const {
   const Num half = Num(1) / Num(2);
   const auto less = [&](std::uint64_t t, const Num& id) { return !(id < mapping.ids[t]); };
   for (std::uint64_t done = 0;;) {
     const Num id = u(z), high = id + half;
     std::uint64_t next = 0;  // the first layer after `done` that sees the column in its window
-    for (auto it = std::lower_bound(mapping.by_id.begin(), mapping.by_id.end(), id - half, less); it != mapping.by_id.end() && !(high < mapping.ids[*it]); ++it) {
+    const auto begin = std::lower_bound(mapping.by_id.begin(), mapping.by_id.end(), id - half, less), end = mapping.by_id.end();
+    for (auto it = begin; it != end && !(high < mapping.ids[*it]); ++it) {
       if (++steps_ > std::uint64_t{1} << 32) throw Incomplete("more than 2^32 steps in the value mapping");
       if (of_.vdrop.count(*it) != 0 || (done != 0 && (back ? *it >= done : *it <= done))) continue;
       if (next == 0 || (back ? *it > next : *it < next)) next = *it;
@@ -181,7 +183,8 @@ Num Stages::planted(Name name, const Num* a, const std::uint64_t* inputs) const 
   const Column value = column(run_, inputs[1], j, printed().ids[inputs[1] * of_.n + j]);
   const auto f = [&](std::uint64_t t, std::uint64_t row) { return t == planted_at ? value[row] : Num(0); };
   std::uint64_t moves = 0;
-  return through(mapping, column(*mapping.run, inputs[0], k, mapping.ids[planted_at]), f, name == Name::planted_R2 ? K(true) : Num(0), name == Name::planted_back, moves)[r];
+  const Column z = column(*mapping.run, inputs[0], k, mapping.ids[planted_at]);
+  return through(mapping, z, f, name == Name::planted_R2 ? K(true) : Num(0), name == Name::planted_back, moves)[r];
 }
 
 Num Stages::number(Name name, const Num* a, const std::uint64_t* inputs) const {

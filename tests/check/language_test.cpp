@@ -122,3 +122,16 @@ TEST_CASE("language: every shared case has the stated answer, also input by inpu
   CHECK(cases > 450);
   CHECK(parts >= 15);
 }
+
+TEST_CASE("language: places of bound names are used again by names of another type") {
+  const auto is = [](const std::string& formula, const std::string& expected) {
+    INFO(formula);
+    CHECK(answer(formula) == expected);
+  };
+  is("(forall H in inputs: H = H) and (forall x in 1..2, y in 1..2: x = y or x != y) and (exists x in 1..2, y in 1..2: x = y and x = 2)", "true");
+  is("(forall S in subsets({1, 2}): S = S) and (forall H in inputs, J in inputs: H = J or H != J) and distinct(k in 1..3: k) and (let b = true: b = true)", "true");
+  is("(forall H in inputs, J in inputs: true) and chain(j in 1..2, k in 1..2: j = 2 and k = 1 and j != k)", "true");
+  is("(exists H in inputs: z(H, 3) = 1/2 and (let J = H: J = H)) and (forall x in {0}: let y = 0: x = y)", "true");
+  is("(forall H in inputs, J in inputs: true) and (forall x in 1..1, y in 1..2: x = y)", "false [x=1, y=2] 1 = 2");
+  is("(forall H in inputs: true) and (forall b in {3}, S in subsets({b}): let t = (S = {3}): t = (card(S) = 1))", "true");
+}

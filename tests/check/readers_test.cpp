@@ -109,7 +109,7 @@ TEST_CASE("toml: everything else is refused, with its line") {
   CHECK(toml(circle).find("circle") != std::string::npos);
   std::string chain;
   for (int i = 0; i < 1500; ++i) chain += with("\"a\"", "\"a" + std::to_string(100000 - i) + "\"") + (i > 0 ? "needs = [\"a" + std::to_string(100001 - i) + "\"]\n" : "");
-  CHECK(toml(chain).find("1000 needs") != std::string::npos);
+  CHECK(toml(chain).find("more than 1000 needs") != std::string::npos);
   CHECK_FALSE(toml(repeat("[[claim]]\n", 100000)).empty());
   CHECK_FALSE(toml("[[claim]]\nneeds = [" + repeat("\n", 1000000)).empty());
 }
