@@ -1,5 +1,5 @@
-// One input at a time, exactly, at any size of ids: 128-bit integers where they do, rationals where they do not (overflow, a mean that is no integer, a factor that
-// is none). This is where the vector engines send the inputs they cannot hold, and where ids for people and for claims come from.
+// One input at a time, exactly, at any size of ids: 128-bit integers where they do, integers of any size beyond, and the formula itself (execute_exactly) where ids may be
+// fractions. This is where the vector engines send the inputs they cannot hold, and where ids for people and for claims come from.
 //
 // Within a stage of windows only the values some column really has are visited; a window no column is in is the identity. Everything else is as in execute_exactly,
 // which it must agree with on every input.
@@ -34,27 +34,39 @@ class IdRun {
   explicit IdRun(const IdProgram& program);  // which must outlive the run
   explicit IdRun(IdProgram&&) = delete;
   const IdRow& run(std::uint64_t ordinal);
-  [[nodiscard]] std::uint64_t rational_runs() const { return rational_runs_; }  // how many needed rationals
+  [[nodiscard]] std::uint64_t formula_runs() const { return formula_runs_; }  // how many were left to the formula
 
  private:
   struct Stage {
     bool window;
     std::size_t keys;
-    std::int64_t factor, base, threshold;
+    std::optional<Int128> factor;  // none: more than 126 bits
+    std::int64_t base, threshold;
     std::uint64_t count;
   };
-  bool run_small(std::uint64_t ordinal);
-  bool run_windows(const Stage& stage);
-  bool run_extreme(const Stage& stage);
+  // The columns of an input in integers of type Int. Its functions return false where Int overflows or a mean is no integer.
+  template <class Int>
+  struct Columns {
+    std::vector<Int> z, next, after_shift;
+  };
+  template <class Int>
+  bool run_in(Columns<Int>& columns, std::uint64_t ordinal) const;
+  template <class Int>
+  bool run_windows(Columns<Int>& columns, std::size_t t) const;
+  template <class Int>
+  bool run_extreme(Columns<Int>& columns, std::size_t t) const;
+  template <class Int>
+  bool factor(std::size_t t, Int& result) const;
 
   const IdProgram& program_;
   std::uint64_t q_;
-  bool can_be_small_ = true;
+  bool integral_ = true;  // offsets, bases and thresholds are machine integers, factors integers
   std::vector<std::int64_t> offset_;
   std::vector<Stage> stages_;
-  std::vector<Int128> z_, next_;
+  Columns<Int128> small_;
+  Columns<Rational> large_;
   IdRow row_;
-  std::uint64_t rational_runs_ = 0;
+  std::uint64_t formula_runs_ = 0;
 };
 
 }  // namespace hardmax

@@ -88,12 +88,12 @@ TEST_CASE("id program: at a zero score all keys tie and the head returns the mea
   const std::uint64_t g = 1;  // 0 0 0 1
   IdRun run(program);
   CHECK_FALSE(run.run(g).small);
-  CHECK(run.rational_runs() == 1);
+  CHECK(run.formula_runs() == 1);
   CHECK(run.run(g).id(0) == c.literal(g).ids[0]);
   CHECK_FALSE(c.literal(g).ids[0].is_integer());
 }
 
-TEST_CASE("id program: ids beyond 128 bits are rationals") {
+TEST_CASE("id program: ids beyond 128 bits are integers of any size") {
   const Case c(named("window", 6, 1), 1, 2, {"c=10000000000"});
   agree_everywhere(c);
   const IdProgram program = c.program();
