@@ -112,6 +112,15 @@ class Lanes {
     }
     std::uint32_t hits = 0;
     for (std::size_t a = 0; a < Ahead; ++a) hits |= static_cast<std::uint32_t>(was_seen(seen[a])) << a;
+    if (hits == 0) return Ahead;
+    // The columns that are in some of these windows; no other moves.
+    candidates_ = 0;
+    for (std::size_t k = 0; k < n_; ++k) {
+      V least = ~V{};
+      for (std::size_t u = 0; u < U; ++u) least = min(least, at(z_, k, u) - b[0]);
+      candidate_[candidates_] = static_cast<std::uint32_t>(k);
+      candidates_ += any(less(least, V{} + static_cast<Word>(Ahead)));
+    }
     for (; hits != 0; hits &= hits - 1) {
       const auto a = static_cast<std::uint64_t>(__builtin_ctz(hits));
       if (window(stage, static_cast<Word>(stage.base + w + a), static_cast<Word>(Ahead - 1 - a))) return a + 1;
@@ -137,22 +146,15 @@ class Lanes {
     const V b = V{} + base;
     std::size_t moved = 0;
     V again{};
-    for (std::size_t first = 0; first < n_; first += 64) {
-      const std::size_t tokens = n_ - first < 64 ? n_ - first : 64;
-      std::uint64_t hits = 0;
-      for (std::size_t k = 0; k < tokens; ++k) {
-        V seen = unseen();
-        for (std::size_t u = 0; u < U; ++u) see(seen, at(z_, first + k, u), b);
-        hits |= static_cast<std::uint64_t>(was_seen(seen)) << k;
-      }
-      for (; hits != 0; hits &= hits - 1) {
-        const std::size_t k = first + static_cast<std::size_t>(__builtin_ctzll(hits));
-        V mask[U];
-        for (std::size_t u = 0; u < U; ++u) mask[u] = equal(at(z_, k, u), b);
-        move(stage, k, mask);
-        for (std::size_t u = 0; u < U; ++u) again |= mask[u] & less(at(next_, k, u) - b - Word{1}, V{} + ahead);
-        moved_[moved++] = static_cast<std::uint32_t>(k);
-      }
+    for (std::size_t c = 0; c < candidates_; ++c) {
+      const std::size_t k = candidate_[c];
+      V mask[U];
+      V some{};
+      for (std::size_t u = 0; u < U; ++u) some |= mask[u] = equal(at(z_, k, u), b);
+      if (!any(some)) continue;
+      move(stage, k, mask);
+      for (std::size_t u = 0; u < U; ++u) again |= mask[u] & less(at(next_, k, u) - b - Word{1}, V{} + ahead);
+      moved_[moved++] = static_cast<std::uint32_t>(k);
     }
     commit(moved);
     return any(again);
@@ -342,6 +344,8 @@ class Lanes {
   Word* z_;
   Word* next_;
   V escaped_[U] = {};
+  std::size_t candidates_ = 0;
+  std::uint32_t candidate_[hardmax::kernel::kMaxTokens + 1];
   std::uint32_t moved_[hardmax::kernel::kMaxTokens];
 };
 
