@@ -257,6 +257,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   app.add_option("--dump", run.dump, "Write G, ids after the selective stage and final ids of every input to this file, a JSON object a line");
   app.add_option("--dump-weights", run.dump_weights, "Write the weights of the whole network to this file, a NumPy archive of exact integers (.npz)");
   app.add_option("--certificate", run.certificate, "Write the certificate to this file");
+  app.add_option("--emit-coq", run.emit_coq, "Write the pattern as a Coq file into this directory, for the theory in proofs/coq, and decide nothing else");
   app.add_option("--claims", run.claims, "Directory with the claim entries (default: the installed proofs)");
   app.add_option("--progress", run.progress, "auto or none");
   app.add_option("--color", run.color, "auto, always or never");

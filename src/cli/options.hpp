@@ -32,6 +32,7 @@ struct RunOptions {
   std::string dump;
   std::string dump_weights;
   std::string certificate;
+  std::string emit_coq;  // a directory; only exports then
   std::string claims;  // directory; "" for the default
   std::string progress = "auto";
   std::string color = "auto";

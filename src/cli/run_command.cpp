@@ -6,9 +6,11 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <iostream>
 #include <memory>
 
 #include "cli/target_file.hpp"
+#include "cli/coq_command.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "report/report.hpp"
@@ -83,6 +85,7 @@ int run_command(const RunOptions& options, const std::atomic<int>& stop) {
   std::erase_if(entries, [&](const claim::Entry& e) { return !e.id.starts_with(options.construction + "."); });
   require_known(options, entries);
   const Pattern pattern = make_pattern(options.pattern);
+  if (!options.emit_coq.empty()) return emit_coq_command(options.emit_coq, pattern, decide_assumption1(pattern), options.overrides, entries, std::cout, std::cerr);
 
   RunRequest request;
   request.parameters = options.parameters;
