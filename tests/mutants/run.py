@@ -9,8 +9,8 @@ rejection would say nothing. Then, one mutant after the other: changes one place
 it, and puts the file back. BUILD may be that of an earlier run; only what differs is built again. --number takes so many at random of the mutants that touch no
 header (those rebuild quickly). --check uses a verify-check that exists already.
 
-Prints a line a mutant: name, file, verdict of verify-check, seconds. Exit 0 if every certificate was rejected (verify-check's exit code 1), 1 if not, 2 if a
-change does not fit or does not build or a run is not accepted without it.
+Prints a line a mutant: name, file, verdict of verify-check, seconds. Exit 0 if every certificate was rejected (verify-check's exit code 1), 1 if one was
+not or a mutant does not build, 2 if a change does not fit or a run is not accepted without a fault.
 """
 import argparse
 import os
@@ -171,12 +171,16 @@ def try_all(build, scratch, runs, mutants):
         original = path.read_text()
         try:
             path.write_text(original.replace(mutant["old"], mutant["new"]))
-            try:
-                build.make("verify")
-            except Broken as error:
-                raise Broken(f"{mutant['name']}: {error}") from None
+            build.make("verify")
+            built = None
+        except Broken as error:
+            built = error
         finally:
             path.write_text(original)
+        if built is not None:
+            failed += 1
+            print(f"{mutant['name']:<26} {mutant['file']:<48} DOES NOT BUILD  {time.monotonic() - start:.1f} s\n{built}", flush=True)
+            continue
         name = mutant["run"]
         answer = run(build, scratch, runs[name]["arguments"], claims[name])
         if answer.code is None:
