@@ -25,7 +25,7 @@ std::uint64_t mix(std::uint64_t h, std::uint64_t word) {
 
 static_assert(sizeof(long) == 8 && sizeof(mp_limb_t) == 8 && GMP_NAIL_BITS == 0);
 
-Num::Num(const mpq_class& value) {
+Num::Num(mpq_class value) {
   if (mpz_fits_slong_p(value.get_num_mpz_t()) && mpz_fits_slong_p(value.get_den_mpz_t()) && value.get_num() != INT64_MIN) {
     n_ = value.get_num().get_si();
     d_ = value.get_den().get_si();
@@ -33,7 +33,7 @@ Num::Num(const mpq_class& value) {
   }
   if (mpz_sizeinbase(value.get_num_mpz_t(), 2) > max_bits || mpz_sizeinbase(value.get_den_mpz_t(), 2) > max_bits)
     throw Incomplete("a number of more than 2^30 bits");
-  big_ = std::make_shared<const mpq_class>(value);
+  big_ = std::make_shared<const mpq_class>(std::move(value));
 }
 
 Num Num::from_digits(const std::string& digits) { return Num(mpq_class(mpz_class(digits, 10))); }
@@ -51,12 +51,25 @@ Num Num::slow(char operation, const Num& a, const Num& b) {
       return out;
     }
   }
+  if (operation != '/' && a.is_integer() && b.is_integer()) {
+    mpz_t views[2];
+    mp_limb_t limbs[2];
+    mpq_class out;
+    (operation == '+' ? mpz_add : operation == '-' ? mpz_sub : mpz_mul)(out.get_num_mpz_t(), a.integer(views[0], limbs[0]), b.integer(views[1], limbs[1]));
+    return Num(std::move(out));
+  }
   switch (operation) {
     case '+': return Num(mpq_class(a.gmp() + b.gmp()));
     case '-': return Num(mpq_class(a.gmp() - b.gmp()));
     case '*': return Num(mpq_class(a.gmp() * b.gmp()));
     default: require(b.sign() != 0, "arithmetic", "division by zero", "no check before it"); return Num(mpq_class(a.gmp() / b.gmp()));
   }
+}
+
+mpz_srcptr Num::integer(mpz_ptr view, mp_limb_t& limb) const {
+  if (big_) return big_->get_num_mpz_t();
+  limb = static_cast<mp_limb_t>(n_ < 0 ? -n_ : n_);
+  return mpz_roinit_n(view, &limb, sign());
 }
 
 Num Num::floor() const {

@@ -15,7 +15,7 @@ class Num {
   Num(std::int64_t integer = 0) : n_(integer) {
     if (integer == INT64_MIN) *this = Num(mpq_class(mpz_class(static_cast<long>(integer))));
   }
-  explicit Num(const mpq_class& value);  // must be canonical (lowest terms, positive denominator)
+  explicit Num(mpq_class value);   // must be canonical (lowest terms, positive denominator)
   static Num from_digits(const std::string& digits);
 
   bool is_integer() const { return big_ ? big_->get_den() == 1 : d_ == 1; }
@@ -46,7 +46,8 @@ class Num {
       const __int128 left = static_cast<__int128>(a.n_) * b.d_, right = static_cast<__int128>(b.n_) * a.d_;
       return (left > right) - (left < right);
     }
-    const int order = cmp(a.gmp(), b.gmp());
+    const int order = a.big_ && b.big_ ? cmp(*a.big_, *b.big_) : a.big_ ? mpq_cmp_si(a.big_->get_mpq_t(), b.n_, static_cast<unsigned long>(b.d_))
+                                                                       : -mpq_cmp_si(b.big_->get_mpq_t(), a.n_, static_cast<unsigned long>(a.d_));
     return (order > 0) - (order < 0);
   }
   friend bool operator==(const Num& a, const Num& b) { return compare(a, b) == 0; }
@@ -54,6 +55,7 @@ class Num {
 
  private:
   static Num slow(char operation, const Num& a, const Num& b);
+  mpz_srcptr integer(mpz_ptr view, mp_limb_t& limb) const;   // of an integer, without a copy
   std::int64_t n_ = 0, d_ = 1;             // lowest terms, d_ >= 1, n_ > INT64_MIN; meaningless if big_ is set
   std::shared_ptr<const mpq_class> big_;   // only for what does not fit
 };
