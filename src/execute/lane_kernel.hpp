@@ -1,7 +1,8 @@
 // The lane kernel: a group of inputs through every layer, side by side. Included only by the kernel files, after execute/simd.hpp.
 //
 // Without `skip` every window is tested against every column; the spread max - min is formed where a lane needs it (elsewhere the two heads of a window return the same id
-// and cancel). With `skip` a stage of windows is passed over if no lane has a column in it, and done in one go if every lane has at most one, which leaves it for good.
+// and cancel), in one go for the windows looked at together if they all concern one column. With `skip` a stage of windows is passed over if no lane has a column in it,
+// and done in one go if every lane has at most one, which leaves it for good.
 #pragma once
 #include "execute/kernel.hpp"
 #include "execute/simd.hpp"
@@ -121,11 +122,29 @@ class Lanes {
       candidate_[candidates_] = static_cast<std::uint32_t>(k);
       candidates_ += any(less(least, V{} + static_cast<Word>(Ahead)));
     }
+    if (candidates_ == 1 && one_column(stage, candidate_[0], b[0], static_cast<Word>(Ahead))) return Ahead;
     for (; hits != 0; hits &= hits - 1) {
       const auto a = static_cast<std::uint64_t>(__builtin_ctz(hits));
       if (window(stage, static_cast<Word>(stage.base + w + a), static_cast<Word>(Ahead - 1 - a))) return a + 1;
     }
     return Ahead;
+  }
+
+  // The windows b, ..., b + ahead - 1 where only column k is in any: a lane moves it once, in whichever it is, by a spread no other lane or column changes.
+  // False, with nothing changed, if it would move into one of them again.
+  bool one_column(const hardmax::kernel::Stage<Word>& stage, std::size_t k, V b, Word ahead) {
+    V mask[U];
+    for (std::size_t u = 0; u < U; ++u) mask[u] = less(at(z_, k, u) - b, V{} + ahead);
+    move(stage, k, mask);
+    V again{};
+    for (std::size_t u = 0; u < U; ++u) {
+      const V z = at(next_, k, u);
+      again |= mask[u] & less(z - b, V{} + ahead) & ~equal(z, at(z_, k, u));
+    }
+    if (any(again)) return false;
+    moved_[0] = static_cast<std::uint32_t>(k);
+    commit(1);
+    return true;
   }
 
   // Whether some z met b. AVX-512 has two ports for comparisons and four for the rest: there, a least z ^ b of 0.
