@@ -1,4 +1,5 @@
-// A whole certificate against the test claims: any answer but a crash, and 0 only for what says the same as an accepted one.
+// A whole certificate against the test claims: any answer but a crash, and 0 only for what says the same as an accepted one. (A certificate of a part of the
+// claims can be true of other runs as well; among all of them there are claims that give every part of a run away.)
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -12,11 +13,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const Entries entries = load_entries(HARDMAX_TEST_ROOT "/certificate/claims");
   const std::string text(reinterpret_cast<const char*>(data), size);
   if (check_certificate(text, entries).code != 0) return 0;
+  const std::string only = read_json(text).find("only")->text;
+  if (std::string("yun2020b.").substr(0, only.size()) != only) return 0;
   for (const auto& file : std::filesystem::directory_iterator(HARDMAX_TEST_ROOT "/certificate/accept")) {
     std::ostringstream known;
     known << std::ifstream(file.path()).rdbuf();
     try {
-      require_equal(read_json(text), read_json(known.str()), "");
+      Json stated = read_json(text);
+      for (std::size_t i = 0; i < stated.keys.size(); ++i)
+        if (stated.keys[i] == "only") stated.items[i].text.clear();
+      require_equal(stated, read_json(known.str()), "");
       return 0;
     } catch (const Rejected&) {
     }
