@@ -125,3 +125,24 @@ TEST_CASE("binding: white space is one blank, the parts are joined by line feeds
   entry.formal = "";
   CHECK(binding_text(entry) == "a\nn >= 2\n\n");
 }
+
+TEST_CASE("fuzz corpus: every kept input is read or rejected with a line") {
+  int read_well = 0, rejected = 0;
+  const auto each = [&](const char* folder, const auto& reader) {
+    for (const auto& file : std::filesystem::directory_iterator(root / "fuzz/check/corpus" / folder)) {
+      const std::string text = read(file.path()), line = rejection([&] { reader(text); });
+      ++(line.empty() ? read_well : rejected);
+      INFO(file.path().filename());
+      CHECK(line.size() < 400);
+      CHECK(std::all_of(line.begin(), line.end(), [](char ch) { return ch >= 32 && ch < 127; }));
+    }
+  };
+  each("json", [](const std::string& text) { read_json(text); });
+  each("toml", [](const std::string& text) {
+    Entries entries;
+    read_entries(text, "f", entries);
+  });
+  each("formula", [](const std::string& text) { parse_formula(text, "f"); });
+  CHECK(read_well > 20);
+  CHECK(rejected > 500);
+}
