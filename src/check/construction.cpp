@@ -55,6 +55,7 @@ std::uint64_t least_s(const Parameters& run) {
     for (unsigned k = 1; k <= run.n; ++k)
       for (unsigned j = 1; j <= run.n; ++j) all = all && Reach::has(now[k], j);
     if (all) return t;
+    if (t == 1 << 15) throw Incomplete("derived.s: neither found nor excluded within 2^15 steps");
     for (std::uint64_t before = t; before > run.p();)
       if (reach.level(before -= run.p()) == now) return 0;
   }
