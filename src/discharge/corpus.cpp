@@ -211,10 +211,10 @@ class Corpus {
       claim.verdict = Verdict::refuted;
     } else if (erroneous) {
       copy(claim, *erroneous);
+    } else if (undecided) {  // "verified" is said of the whole box or not at all
+      copy(claim, *undecided);
     } else if (first_in_box(Verdict::verified)) {
       claim.verdict = Verdict::verified;
-    } else if (undecided) {
-      copy(claim, *undecided);
     } else {
       // What got furthest says most: no instance, then outside its domain, then a hypothesis that fails.
       const auto with_reason = [&](const char* reason) { return first([&](std::size_t i, const RunFinding& f) { return result_.runs[i].in_box && f.reason == reason; }); };

@@ -235,3 +235,11 @@ TEST_CASE("regress: this corpus is as recorded, and the table in proofs/README.m
   REQUIRE(to != std::string::npos);
   CHECK(readme.substr(from + begin.size(), to - from - begin.size()) == f.out);
 }
+
+TEST_CASE("regress: a claim that is undecided on one run of the box is undecided, not verified") {
+  // The power meets the limit of 2^26 bits at n = 4 alone.
+  const Regressed r = regress(entry("t.large", "(2^1000000)^(20*n) > 0", "true") + kTrue);
+  CHECK(r.exit_code == 2);
+  CHECK(r.claims.at("t.large").at("verdict") == "undecided");
+  CHECK(r.claims.at("t.true").at("verdict") == "verified");
+}
