@@ -53,7 +53,7 @@ void require_known(const RunOptions& options, const std::vector<claim::Entry>& e
     const bool known = std::any_of(entries.begin(), entries.end(), [&, &id = id](const claim::Entry& e) { return e.id == id; });
     if (!known) throw InvalidInput(InvalidInput::Kind::option, fmt::format("--expect '{}': no claim has this id; verify --only PREFIX lists ids", id));
   }
-  const bool any = std::any_of(entries.begin(), entries.end(), [&](const claim::Entry& e) { return e.id.starts_with(options.only); });
+  const bool any = std::any_of(entries.begin(), entries.end(), [&](const claim::Entry& e) { return e.id.starts_with(options.construction + ".") && e.id.starts_with(options.only); });
   if (!any) throw InvalidInput(InvalidInput::Kind::option, fmt::format("--only '{}': no claim id starts so; ids look like yun2020b.E.2.4.eq10", options.only));
 }
 
@@ -81,8 +81,7 @@ void dump_weights(const RunOptions& options, const RunRequest& request, const Ru
 }  // namespace
 
 int run_command(const RunOptions& options, const std::atomic<int>& stop) {
-  std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.claims));
-  std::erase_if(entries, [&](const claim::Entry& e) { return !e.id.starts_with(options.construction + "."); });
+  const std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.claims));
   require_known(options, entries);
   const Pattern pattern = make_pattern(options.pattern);
   if (!options.emit_coq.empty()) return emit_coq_command(options.emit_coq, pattern, decide_assumption1(pattern), options.overrides, entries, std::cout, std::cerr);
@@ -94,6 +93,7 @@ int run_command(const RunOptions& options, const std::atomic<int>& stop) {
   request.window = options.pattern.window;
   request.overrides = options.overrides;
   request.target = read_target(options.target, options.parameters);
+  request.paper = options.construction;
   request.only = options.only;
   request.expected = options.expected;
   request.engine = options.engine;

@@ -50,7 +50,7 @@ class Decider {
     decide_hypotheses();
     decide_rest();
     for (auto& [id, decided] : decided_) {
-      if (!id.starts_with(request_.only)) continue;
+      if (!asked_for(id)) continue;
       judge(decided, request_);
       result_.claims.push_back(std::move(decided));
     }
@@ -80,11 +80,13 @@ class Decider {
     result_.construction = yun2020b::build(request_.parameters, *request_.pattern, result_.assumption, request_.overrides);
   }
 
+  bool asked_for(const std::string& id) const { return (request_.paper.empty() || id.starts_with(request_.paper + ".")) && id.starts_with(request_.only); }
+
   // Wanted entries and, for them, every hypothesis.
   void order_entries() {
     for (const Entry& entry : entries_) by_id_[entry.id] = &entry;
     for (const Entry& entry : entries_) {
-      if (entry.id.starts_with(request_.only)) want(entry);
+      if (asked_for(entry.id)) want(entry);
     }
   }
   void want(const Entry& entry) {

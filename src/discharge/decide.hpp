@@ -45,7 +45,8 @@ struct RunRequest {
   std::optional<std::uint64_t> window;
   yun2020b::Overrides overrides;
   std::optional<yun2020b::Target> target;  // of the value mapping; absent: identity
-  std::string only;                   // prefix of claim ids; "" is all of the paper
+  std::string paper;                  // "yun2020b": only claims of this paper are decided, though hypotheses may stand elsewhere; "" for all entries
+  std::string only;                   // prefix of claim ids; "" for all
   std::map<std::string, Verdict> expected;
   std::string engine = "auto";        // auto, literal, lanes, fast; auto is literal for a few thousand inputs, else fast
   std::filesystem::path scratch;      // for sorting ids that do not decode; the system's if empty
@@ -73,7 +74,6 @@ struct RunResult {
   std::vector<ClaimResult> claims;                     // in order of id
   std::optional<ValueReport> value_mapping;            // if a claim that was decided needed it
   double seconds = 0;
-  double replay_seconds = 0;                           // estimate behind "cost"
 };
 
 // Errors  InvalidInput (an override out of range; a formula that does not parse: file), Interrupted.

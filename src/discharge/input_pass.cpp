@@ -52,7 +52,6 @@ void InputPass::run(std::vector<Wanted> wanted) {
     return fmt::format("{} inputs, {} estimated; budget {} (--budget)", exact_inputs ? result_.inputs.str() : fmt::format("about {:.2g}", inputs),
                        duration(inputs * per_input / static_cast<double>(threads)), duration(request_.budget_seconds));
   };
-  result_.replay_seconds = inputs * sampled.replay / static_cast<double>(threads);
   const auto n = static_cast<double>(request_.parameters.n);
   double kept = program ? 0 : inputs * n;  // the ids themselves, for their number
   std::vector<EnumerationJob> jobs;

@@ -118,9 +118,9 @@ void judge(ClaimResult& decided, const RunRequest& request) {
   } else if (decided.verdict == Verdict::refuted && entry.record == claim::Record::holds) {
     decided.standing = Standing::against_record;
     decided.contradiction = "recorded as true, refuted here";
-  } else if (decided.verdict == Verdict::verified && entry.record == claim::Record::fails && is_stored_counterexample(*entry.counterexample, request)) {
+  } else if (decided.verdict != Verdict::refuted && entry.record == claim::Record::fails && entry.formal && is_stored_counterexample(*entry.counterexample, request)) {
     decided.standing = Standing::against_record;
-    decided.contradiction = "this run is its stored counterexample, and it holds here";
+    decided.contradiction = "this run is its stored counterexample, and does not refute it";
   }
 }
 

@@ -210,3 +210,32 @@ TEST_CASE("verify: the answer does not depend on the number of threads") {
     CHECK(read_file(file) == certificate);
   }
 }
+
+TEST_CASE("verify: a hypothesis may stand outside the paper, and its claims alone are listed") {
+  const TemporaryFolder folder;
+  const std::string entry =
+      "[[claim]]\nid = \"$ID\"\nsource = \"s\"\nkind = \"$KIND\"\nwords = \"w\"\ndomain = \"n >= 2\"\nformal = \"$FORMAL\"\ntruth = \"open\"\n$MORE\n";
+  const auto with = [&](std::string id, std::string kind, std::string formal, std::string more) {
+    std::string text = entry;
+    for (const auto& [name, value] : {std::pair{"$ID", id}, std::pair{"$KIND", kind}, std::pair{"$FORMAL", formal}, std::pair{"$MORE", more}}) text.replace(text.find(name), std::string(name).size(), value);
+    return text;
+  };
+  write_file(folder / "c.toml", with("other.h", "hypothesis", "n < 2", "") + with("yun2020b.x", "printed", "n >= 2", "needs = [\"other.h\"]"));
+  const Json run = json_of(kStrided + std::vector<std::string>{"--claims", folder.path().string()}, 0);
+  REQUIRE(run["claims"].size() == 1);
+  CHECK(run["claims"][0]["reason"] == "hypothesis other.h");
+  CHECK(verify(kStrided + std::vector<std::string>{"--claims", folder.path().string(), "--only", "other"}).exit_code == 64);
+}
+
+TEST_CASE("verify: a stored counterexample that does not refute its claim is against the record, whatever it gives instead") {
+  const TemporaryFolder folder;
+  const auto against = [&](const std::string& domain, const std::string& formal) {
+    write_file(folder / "c.toml", "[[claim]]\nid = \"yun2020b.x\"\nsource = \"s\"\nkind = \"printed\"\nwords = \"w\"\ndomain = \"" + domain + "\"\nformal = \"" + formal +
+                                      "\"\ntruth = \"false\"\ncounterexample = \"n=4 d=1 D=2 pattern=strided\"\n");
+    return verify(kStrided + std::vector<std::string>{"--claims", folder.path().string()}).exit_code == 1;
+  };
+  CHECK(against("n >= 2", "n >= 2"));            // holds
+  CHECK(against("n >= 5", "n < 2"));             // says nothing here
+  CHECK(against("n >= 2", "forall k in 2..1: k < 0"));  // no instance
+  CHECK_FALSE(against("n >= 2", "n < 2"));
+}
