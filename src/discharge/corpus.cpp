@@ -157,7 +157,12 @@ class Corpus {
       }
     };
     std::vector<std::thread> workers;
-    for (std::size_t i = 1; i < threads; ++i) workers.emplace_back(work);
+    for (std::size_t i = 1; i < threads; ++i) {
+      workers.emplace_back([&] {
+        work();
+        release_thread_memory();
+      });
+    }
     work();
     for (std::thread& worker : workers) worker.join();
     if (failure) std::rethrow_exception(failure);

@@ -79,6 +79,8 @@ Rational& Rational::operator/=(const Rational& o) {
   return *this;
 }
 
+void release_thread_memory() { flint_cleanup(); }
+
 Rational floor(const Rational& x) {
   Rational r;
   fmpz_fdiv_q(fmpq_numref(r.raw()), fmpq_numref(x.raw()), fmpq_denref(x.raw()));

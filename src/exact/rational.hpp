@@ -122,6 +122,9 @@ class Rational {
   fmpq_t q_;
 };
 
+// Gives back the memory that FLINT keeps for this thread's numbers. A thread of our own calls it last; numbers it leaves to others stay good.
+void release_thread_memory();
+
 Rational floor(const Rational& x);
 Rational abs(const Rational& x);
 // a - b floor(a / b): the sign of b, 0 <= mod < b for b > 0. Undefined for b = 0.

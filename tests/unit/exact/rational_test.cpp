@@ -1,5 +1,7 @@
 #include <catch2/catch.hpp>
 
+#include <thread>
+
 #include "exact/error.hpp"
 #include "exact/rational.hpp"
 
@@ -60,4 +62,20 @@ TEST_CASE("rational: machine integers only when they fit") {
   CHECK(q("9223372036854775807").to_int64() == INT64_MAX);
   CHECK_FALSE(q("9223372036854775808").to_int64().has_value());
   CHECK_FALSE(q("1/2").to_int64().has_value());
+}
+
+TEST_CASE("rational: numbers made on a thread outlive it and the memory it gave back") {
+  for (int round = 0; round < 20; ++round) {
+    Rational large, sum;
+    std::thread maker([&] {
+      for (int i = 0; i < 3000; ++i) sum += power(3, 100 + i % 7) / Rational(7);
+      large = power(2, 1000);
+      release_thread_memory();
+    });
+    maker.join();
+    const Rational copy = large;
+    CHECK(copy == power(2, 1000));
+    CHECK(sum.bits() > 100);
+    large = 0;
+  }
 }
