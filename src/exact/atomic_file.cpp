@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <system_error>
 #include <utility>
 
 #include "exact/error.hpp"
@@ -15,12 +16,26 @@ namespace hardmax {
 
 namespace {
 constexpr std::size_t kBufferBytes = std::size_t{1} << 16;
+constexpr int kMostLinks = 40;  // as in Linux
 }
 
 AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)) {
-  if (std::filesystem::is_directory(target_)) {
+  std::error_code none;  // what cannot be looked at is met again when it is written
+  if (std::filesystem::is_directory(target_, none)) {
     errno = EISDIR;
     fail("create");
+  }
+  if (std::filesystem::exists(target_, none) && !std::filesystem::is_regular_file(target_, none)) {
+    descriptor_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    if (descriptor_ < 0) fail("open");
+    return;
+  }
+  for (int links = 0; std::filesystem::is_symlink(target_, none); ++links) {  // what it leads to is replaced, not the link
+    if (links == kMostLinks) {
+      errno = ELOOP;
+      fail("create");
+    }
+    target_ = target_.parent_path() / std::filesystem::read_symlink(target_);
   }
   temporary_ = target_.string() + ".XXXXXX";
   descriptor_ = ::mkstemp(temporary_.data());
@@ -61,9 +76,10 @@ void AtomicFile::flush() {
 
 void AtomicFile::commit() {
   flush();
-  if (::fsync(descriptor_) != 0 && errno != EINVAL) fail("write");
+  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail("write");  // a pipe has nothing to be flushed to
   const int descriptor = std::exchange(descriptor_, -1);
   if (::close(descriptor) != 0) fail("write");
+  if (temporary_.empty()) return;
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("rename to");
   temporary_.clear();
 }

@@ -1,5 +1,6 @@
 // Files that appear whole or not at all: written beside the target under a temporary name, flushed to disk, then renamed over it. If the object goes away before commit(),
-// the temporary file is removed and the target is untouched.
+// the temporary file is removed and the target is untouched. A link is followed: the file it leads to is replaced. What is not a file (a pipe, a terminal, a device such as
+// /dev/stdout) is never replaced; it is written to as it is, and then nothing is atomic.
 //
 // Errors    CannotWrite, naming the file and the reason of the system.
 #pragma once
