@@ -9,11 +9,9 @@
 #include <vector>
 
 #include "check/evaluate.hpp"
+#include "check/read.hpp"
 
 namespace hardmax::check {
-
-using Tokens = std::vector<unsigned>;
-using Pattern = std::vector<std::vector<Tokens>>;   // A[l][k], l = 1..p, k = 1..n, each strictly increasing
 
 struct Parameters {                                 // `run` of a certificate
   unsigned n = 0, d = 0;

@@ -111,15 +111,21 @@ for key in claim(base, "t.below")["witness"]:
 change("unknown_top_key", "no such key", put("note", ""))
 change("unknown_claim_key", "no such key", put("claims", 0, "note", ""))
 change("unknown_witness_key", "no such key", of("t.below", "witness", "note", ""))
-change("kind_run_a_string", "run", put("run", ""))
-change("kind_claims_an_object", "claims", put("claims", {}))
-change("kind_layer_a_string", "run.pattern[1]", put("run", "pattern", 1, "1 2"))
-change("kind_at_a_string", "witness.at", of("t.below", "witness", "at", "H=0 0 0 0"))
+change("type_run_a_string", "run", put("run", ""))
+change("type_claims_an_object", "claims", put("claims", {}))
+change("type_layer_a_string", "run.pattern[1]", put("run", "pattern", 1, "1 2"))
+change("type_at_a_string", "witness.at", of("t.below", "witness", "at", "H=0 0 0 0"))
 
 # format, version
 change("format_other", "format", put("format", "hardmax-cart"))
-for version in ("2.0", "0.9", "1.1", "1", "1.0.0", "01.0", ""):
+for version in ("1.0", "1.9", "2.1", "3.0", "2", "2.0.0", "02.0", ""):
     change(f"version_{version.replace('.', '_') or 'empty'}", "version", put("version", version))
+
+# kind
+for kind in ("runs", "Run", "structure", ""):
+    change(f"kind_{kind or 'empty'}", "kind: stated", put("kind", kind))
+change("kind_an_array", "kind: stated", put("kind", ["run"]))
+text("kind_twice", "no key twice", '"kind":"run"', '"kind":"run","kind":"run"')
 
 # run
 change("run_construction_unknown", "run.construction", put("run", "construction", "yun2020a"))

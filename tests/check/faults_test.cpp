@@ -101,10 +101,10 @@ TEST_CASE("faults: a verdict forced either way is rejected, for every claim") {
     const Json original = read_json(text);
     const std::string verdicts[][4] = {{"verified", "exhaustive", "replay", ""}, {"not_checkable", "none", "none", "feature"}, {"not_checkable", "none", "none", "domain"}, {"not_checkable", "none", "none", "vacuous"},
                                        {"undecided", "none", "none", "limit"}, {"undecided", "none", "none", "unknown"}, {"error", "none", "none", "undefined"}};
-    for (std::size_t i = 0; i < original.items[6].items.size(); ++i)
+    for (std::size_t i = 0; i < original.items[7].items.size(); ++i)
       for (const auto& verdict : verdicts) {
         std::string now = text;
-        const Json& claim = original.items[6].items[i];
+        const Json& claim = original.items[7].items[i];
         const std::size_t begin = now.find("{\"id\":\"" + claim.find("id")->text + "\"");
         const std::size_t end = std::min(now.find(",{\"id\"", begin), now.size() - 3);
         if (claim.find("verdict")->text == verdict[0] && claim.find("reason")->text == verdict[3]) continue;

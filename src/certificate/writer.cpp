@@ -1,0 +1,107 @@
+#include "certificate/writer.hpp"
+
+#include <openssl/sha.h>
+
+#include "exact/error.hpp"
+
+namespace hardmax::certificate {
+
+Writer::Writer(std::string_view kind) {
+  open('{');
+  field("format", "hardmax-cert");
+  field("version", "2.0");
+  field("kind", kind);
+}
+
+void Writer::separate() {
+  if (!first_) text_ += ',';
+  first_ = false;
+}
+
+void Writer::open(char bracket) {
+  separate();
+  text_ += bracket;
+  first_ = true;
+}
+
+void Writer::close(char bracket) {
+  text_ += bracket;
+  first_ = false;
+}
+
+void Writer::key(std::string_view name) {
+  string(name);
+  text_ += ':';
+  first_ = true;  // no comma between a key and its value
+}
+
+void Writer::string(std::string_view value) {
+  separate();
+  text_ += '"';
+  for (const char ch : value) {
+    HARDMAX_REQUIRE(ch >= 0x20 && ch < 0x7f && ch != '"' && ch != '\\');
+    text_ += ch;
+  }
+  text_ += '"';
+}
+
+void Writer::list(const std::vector<std::string>& values) {
+  open('[');
+  for (const std::string& value : values) string(value);
+  close(']');
+}
+
+void Writer::field(std::string_view name, std::string_view value) {
+  key(name);
+  string(value);
+}
+
+void Writer::list(std::string_view name, const std::vector<std::string>& values) {
+  key(name);
+  list(values);
+}
+
+void Writer::claims(std::string_view only, const std::vector<ClaimRecord>& claims) {
+  field("only", only);
+  key("claims");
+  open('[');
+  for (const ClaimRecord& claim : claims) {
+    open('{');
+    field("id", claim.id);
+    field("sha256", claim.sha256);
+    field("verdict", claim.verdict);
+    field("tier", claim.tier);
+    field("evidence", claim.evidence);
+    field("reason", claim.reason);
+    key("witness");
+    open('{');
+    if (claim.witness) {
+      list("at", claim.witness->at);
+      list("other", claim.witness->other);
+      field("lhs", claim.witness->lhs);
+      field("relation", claim.witness->relation);
+      field("rhs", claim.witness->rhs);
+    }
+    close('}');
+    close('}');
+  }
+  close(']');
+}
+
+std::string Writer::finish() {
+  close('}');
+  return std::move(text_) + "\n";
+}
+
+std::string sha256(std::string_view bytes) {
+  unsigned char hash[SHA256_DIGEST_LENGTH];
+  SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), hash);
+  std::string text;
+  for (const unsigned char byte : hash) {
+    text += "0123456789abcdef"[byte >> 4];
+    text += "0123456789abcdef"[byte & 15];
+  }
+  return text;
+}
+
+}  // namespace hardmax::certificate

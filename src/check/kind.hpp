@@ -1,0 +1,23 @@
+// Kinds of certificates (FORMAT.md, "Kinds"). A kind is one file, kind_*.cpp, of at most 400 lines that includes the core alone and has one function of the form
+// below; its name stands in the table of check.cpp. The function is given the whole certificate, whose keys `format`, `version` and `kind` are in order; all
+// others are its own to read, and it must reject those that do not belong to the kind (require_keys). What it accepts it must have found out by
+// itself: it throws Rejected (text.hpp, `require`) at the first thing that is not so, and Incomplete where it does not find out.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "check/entries.hpp"
+#include "check/json.hpp"
+
+namespace hardmax::check {
+
+struct Report {
+  int code = 0;                      // 0 accepted, 1 rejected, 3 incomplete
+  std::vector<std::string> lines;    // at least one
+};
+
+using Kind = Report (*)(const Json& certificate, const Entries& entries);
+
+Report check_run(const Json& certificate, const Entries& entries);   // "run": every input executed, every claim decided
+
+}  // namespace hardmax::check
