@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <map>
 
-#include "check/evaluate.hpp"
+#include "check/symbolic.hpp"
 #include "check/text.hpp"
 
 namespace hardmax::check {
@@ -10,7 +10,12 @@ namespace hardmax::check {
 Evaluator::Evaluator(const Formula& formula, const Model& model) : formula_(formula), model_(model), slots_(static_cast<std::size_t>(formula.slots)) {
   const Node* f = formula_.root.get();
   while (f->op == Op::let) f = f->kids[1].get();
-  if (f->op == Op::forall && f->binders[0].domain == Binder::Domain::inputs) parts_ = f;
+  if (!formula_.over_reals && f->op == Op::forall && f->binders[0].domain == Binder::Domain::inputs) parts_ = f;
+}
+
+Outcome Evaluator::decide() {
+  if (formula_.over_reals) return Symbolic(formula_, model_).decide();
+  return truth(*formula_.root);
 }
 
 Outcome Evaluator::truth(const Node& f) {
@@ -143,6 +148,7 @@ Evaluator::Domain Evaluator::domain(const Binder& binder, bool in_part) {
     case Binder::Domain::inputs:
       out.count = in_part ? from_ : 0, out.end = in_part ? std::min(to_, model_.inputs()) : model_.inputs();
       break;
+    case Binder::Domain::reals: break;  // Symbolic's
     case Binder::Domain::members:
     case Binder::Domain::subsets:
       out.set = set(*binder.from), out.end = out.set->size();
@@ -238,6 +244,7 @@ void Evaluator::record(const Node& f, std::vector<std::string>& names) const {
 
 Witness Evaluator::witness() {
   Witness out;
+  if (formula_.over_reals) return Symbolic(formula_, model_).decide(&out), out;
   for (const Node* f = formula_.root.get();;) {
     const Node* below = f->kids.empty() ? nullptr : f->kids.back().get();
     switch (f->op) {

@@ -7,6 +7,7 @@ namespace hardmax::check {
 namespace {
 
 constexpr std::int64_t max_members = 1 << 20, max_exponent = 1000000;
+}  // namespace
 
 // a ^ b: not an integer is undefined, then the bound on |b|, then 0 to a negative power, then the bound on the size of the result.
 Num power(const Num& a, const Num& b) {
@@ -34,14 +35,12 @@ Num choose(const Num& m, const Num& k) {
 }
 
 // One step of a sum, product, maximum or minimum.
-Num combine(char operation, const Num& a, const Num& b) {
+static Num combine(char operation, const Num& a, const Num& b) {
   if (operation == 'M') return a < b ? b : a;
   if (operation == 'm') return b < a ? b : a;
   defined(operation != '/' || b.sign() != 0);
   return Num::apply(operation, a, b);
 }
-
-}  // namespace
 
 std::uint64_t index(const Num& value, std::uint64_t first, std::uint64_t last) {
   const std::int64_t i = value.small_integer().value_or(-1);

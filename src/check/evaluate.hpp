@@ -35,6 +35,8 @@ class Model {
 inline void defined(bool ok) {
   if (!ok) throw Undefined{};
 }
+Num power(const Num& a, const Num& b);
+Num choose(const Num& m, const Num& k);
 std::uint64_t index(const Num& value, std::uint64_t first, std::uint64_t last);   // an integer in first..last; anything else is undefined
 Set make_set(std::vector<Num> members);                                           // of at most 2^20, else the limit is met
 void keep_repeated(std::vector<std::uint64_t>& values);                           // the values that occur more than once, sorted, once each
@@ -57,7 +59,7 @@ class Visit {
 class Evaluator {
  public:
   Evaluator(const Formula& formula, const Model& model);
-  Outcome decide() { return truth(*formula_.root); }
+  Outcome decide();
   Witness witness();                              // Requires  decide() gave `no`
   // A forall whose first binder is over inputs, at the top or below `let` alone, may be decided in parts, input by input.
   bool has_parts() const { return parts_ != nullptr; }

@@ -10,7 +10,7 @@
 
 namespace hardmax::check {
 
-enum class Type { Bool, Num, Set, Input };
+enum class Type { Bool, Num, Set, Input, Vec };
 enum class Name {
   n, d, D, p, s, delta, Delta, c, shift, gamma, l, A, S, E, layers, mask, heads, bq, G, entry, v, head, z, zt, M, id,
   qbreaks, qmap, q_hidden, q_pieces, q_flat, v_hidden, v_pieces, v_flat, v_low, v_high, f,
@@ -21,6 +21,7 @@ enum class Stage { quantize, selective_shift, all_max_shift, value };
 
 enum class Op {
   truth, number, variable, call,                   // literals; a name bound by a quantifier or by let; a name of the run or a function of Num
+  component,                                       // of a vector of reals
   fold, over,                                      // of numbers: a + b - c, a * b / c, max(a, b), min(a, b); sum, prod, max, min over instances
   minus, power,                                    // power: kids to the right
   range_set, listed_set, union_of, union_over,     // (a..b), {..}, union(S, T), union over instances
@@ -31,9 +32,10 @@ struct Node;
 using NodePtr = std::unique_ptr<Node>;
 
 struct Binder {
-  enum class Domain { range, members, inputs, subsets } domain = Domain::members;
+  enum class Domain { range, members, inputs, subsets, reals } domain = Domain::members;
   std::string name;
-  NodePtr from, to;                       // range: both; members and subsets: from; inputs: none
+  NodePtr from, to;                       // range: both; members and subsets: from; inputs: none; reals: from, the length, of a vector
+  bool positive = false;                  // reals: > 0, not only >= 0
 };
 
 struct Node {
@@ -57,6 +59,7 @@ struct Formula {
   NodePtr root;
   int slots = 0;                          // places for bound names
   bool over_inputs = false;               // has a binder over `inputs`
+  bool over_reals = false;                // has one over nonneg or positive: decided by Symbolic, which Evaluator calls
 };
 
 // Throws Rejected: grammar, types, names, and the limits on nesting (256), digits (1,000) and bytes (65,536).

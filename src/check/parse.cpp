@@ -38,7 +38,7 @@ constexpr Form forms[] = {{"sum", Op::over, Op::truth, '+', N, N}, {"prod", Op::
                           {"min", Op::over, Op::fold, 'm', N, N}, {"union", Op::union_over, Op::union_of, 'u', Type::Set, Type::Set},
                           {"distinct", Op::distinct, Op::truth, 'd', N, Type::Bool}, {"chain", Op::chain, Op::truth, 'c', Type::Bool, Type::Bool}};
 constexpr const char* reserved[] = {"forall", "exists", "sum", "prod", "max", "min", "distinct", "chain", "union", "let", "in",
-                                    "where", "and", "or", "not", "implies", "true", "false", "inputs", "subsets"};
+                                    "where", "and", "or", "not", "implies", "true", "false", "inputs", "subsets", "nonneg", "positive"};
 constexpr const char* stages[] = {"quantize", "selective_shift", "all_max_shift", "value"};  // in the order of Stage
 constexpr std::pair<const char*, char> relations[] = {{"<", '<'}, {"<=", 'l'}, {"=", '='}, {"!=", '!'}, {">", '>'}, {">=", 'g'}, {"in", 'i'}};
 
@@ -51,7 +51,7 @@ bool same(const NodePtr& a, const NodePtr& b) {
   return a->op == b->op && a->operations == b->operations && a->value == b->value && a->name == b->name && a->slot == b->slot && same(a->where, b->where) &&
          std::equal(a->kids.begin(), a->kids.end(), b->kids.begin(), b->kids.end(), same) &&
          std::equal(a->binders.begin(), a->binders.end(), b->binders.begin(), b->binders.end(),
-                    [](const Binder& x, const Binder& y) { return x.domain == y.domain && same(x.from, y.from) && same(x.to, y.to); });
+                    [](const Binder& x, const Binder& y) { return x.domain == y.domain && x.positive == y.positive && same(x.from, y.from) && same(x.to, y.to); });
 }
 
 class Parser : Cursor {   // at_ is where the current token, token_, begins
@@ -104,7 +104,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     return out;
   }
   NodePtr typed(NodePtr node, Type type) const {
-    static const char* const names[] = {"Bool", "Num", "Set", "Input"};
+    static const char* const names[] = {"Bool", "Num", "Set", "Input", "Vec"};
     if (node->type != type)
       expect(false, std::string("after a ") + names[static_cast<int>(node->type)] + " where a " + names[static_cast<int>(type)] + " is needed something else");
     return node;
@@ -175,6 +175,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
         binder.name = name();
         need("in");
         bind(binder.name, domain(binder));
+        expect(binder.domain != Binder::Domain::reals || op == Op::forall || op == Op::exists, "after reals, which forall and exists bind, something else");
         out->binders.push_back(std::move(binder));
       } while (take(","));
       if (take("where")) out->where = typed(formula(), Type::Bool);
@@ -190,7 +191,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
       return out;
     });
   }
-  // domain = "inputs" | "subsets" "(" sum ")" | sum [ ".." sum ]; the type of the name it binds
+  // domain = "inputs" | "subsets" "(" sum ")" | ("nonneg" | "positive") [ "(" sum ")" ] | sum [ ".." sum ]; the type of the name it binds
   Type domain(Binder& binder) {
     if (take("inputs")) {
       binder.domain = Binder::Domain::inputs;
@@ -202,6 +203,15 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
       binder.domain = Binder::Domain::subsets;
       binder.from = typed(nested([&] { return need("("), sum(); }), Type::Set);
       return need(")"), Type::Set;
+    }
+    if (token_ == "nonneg" || token_ == "positive") {
+      binder.domain = Binder::Domain::reals;
+      binder.positive = token_ == "positive";
+      out_.over_reals = true;
+      next();
+      if (token_ != "(") return N;
+      binder.from = typed(nested([&] { return next(), sum(); }), N);
+      return need(")"), Type::Vec;
     }
     binder.from = sum();
     if (!take("..")) return binder.from = typed(std::move(binder.from), Type::Set), N;
@@ -297,6 +307,10 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
       out = make(Op::variable, scope_[i].second);
       out->slot = static_cast<int>(i);
       free_ = std::min(free_, out->slot);
+      if (out->type != Type::Vec) return out;
+      out->op = Op::component, out->type = N;
+      out->kids.push_back(typed(nested([&] { return need("("), sum(); }), N));
+      need(")");
       return out;  // a "(" behind it fits no rule of the grammar
     }
     return call(word);

@@ -134,6 +134,7 @@ void Builder::variable() {
   const std::size_t end = begin + name_.size();
   std::unique_ptr<Node> node;
   if (const Name* found = bound(name_)) {
+    if (found->type == Type::vector) throw TypeError(begin, "expected an index after the vector " + quoted(name_) + ", found none");
     node = make(Op::variable, found->type, begin, end);
     node->index = found->slot;
     node->lowest = static_cast<std::size_t>(found - names_.data());
@@ -262,10 +263,16 @@ void Builder::close_call(const char* end) {
   const Group group = std::move(groups_.back());
   groups_.pop_back();
   const std::string& name = group.head;
-  if (bound(name)) throw TypeError(group.begin, "expected a function, found " + quoted(name) + ", which is bound here");
   std::vector<Type> parameters;
   std::unique_ptr<Node> node;
-  if (const std::size_t index = accessor(name); index != npos) {
+  if (const Name* vector = bound(name)) {
+    if (vector->type != Type::vector) throw TypeError(group.begin, "expected a function, found " + quoted(name) + ", which is bound here");
+    parameters = {Type::number};
+    node = make(Op::component, Type::number, group.begin, offset(end));
+    node->index = vector->slot;
+    node->name = name;
+    node->lowest = static_cast<std::size_t>(vector - names_.data());
+  } else if (const std::size_t index = accessor(name); index != npos) {
     parameters = vocabulary_[index].parameters;
     if (parameters.empty()) throw TypeError(group.begin, "expected no arguments after " + quoted(name) + ", which is a parameter");
     node = make(Op::accessor, vocabulary_[index].result, group.begin, offset(end));

@@ -51,6 +51,7 @@ class Builder {
   void open_aggregate() { open_binders(aggregate_op(), aggregate_.data()); }
   void bind() { scopes_.back().name = name_; }
   void domain(Binder::Domain domain) { scopes_.back().domain = domain; }
+  void vector_length() { scopes_.back().has_length = true; }  // of a domain nonneg or positive
   void close_binder();
   void close_where();
   void close_binders(const char* end);
@@ -62,6 +63,7 @@ class Builder {
   Syntax finish();
 
   [[nodiscard]] std::size_t input_binders() const { return input_binders_; }
+  [[nodiscard]] bool over_reals() const { return over_reals_; }
   [[nodiscard]] std::size_t offset(const char* at) const { return static_cast<std::size_t>(at - text_.data()); }
   // "expected X, found Y", Y being what stands in the text at the offset.
   [[noreturn]] void expected(const std::string& what, std::size_t offset) const;
@@ -79,6 +81,7 @@ class Builder {
     std::size_t outer;  // how many names were bound before
     std::string name;   // of the binder under construction
     Binder::Domain domain = Binder::Domain::set;
+    bool has_length = false;
   };
   struct Name {
     std::string name;
@@ -112,6 +115,7 @@ class Builder {
   std::size_t slots_ = 0;
   std::size_t frames_ = 0;
   std::size_t input_binders_ = 0;
+  bool over_reals_ = false;
 };
 
 }  // namespace hardmax::claim

@@ -25,7 +25,7 @@ Op Builder::aggregate_op() const {
 }
 
 void Builder::open_binders(Op op, const char* at) {
-  scopes_.push_back({make(op, Type::boolean, offset(at), offset(at)), names_.size(), {}, Binder::Domain::set});
+  scopes_.push_back({make(op, Type::boolean, offset(at), offset(at)), names_.size(), {}, Binder::Domain::set, false});
 }
 
 void Builder::close_binder() {
@@ -36,14 +36,18 @@ void Builder::close_binder() {
   binder.domain = scope.domain;
   binder.slot = slots_++;
   std::unique_ptr<Node> last = binder.domain == Binder::Domain::range ? pop() : nullptr;
-  std::unique_ptr<Node> first = binder.domain == Binder::Domain::inputs ? nullptr : pop();
+  const bool length = std::exchange(scope.has_length, false);
+  const bool has_first = binder.real() ? length : binder.domain != Binder::Domain::inputs;
+  std::unique_ptr<Node> first = has_first ? pop() : nullptr;
   if (first) {
     const bool range = last != nullptr;
-    require(*first, range ? Type::number : Type::set, range ? "end of a range" : "domain of '" + binder.name.substr(0, 40) + "'");
+    const bool number = range || binder.real();
+    require(*first, number ? Type::number : Type::set, range ? "end of a range" : number ? "length of a vector" : "domain of '" + binder.name.substr(0, 40) + "'");
     node.lowest = std::min(node.lowest, first->lowest);
-  } else {
+  } else if (!binder.real()) {
     ++input_binders_;
   }
+  over_reals_ = over_reals_ || binder.real();
   if (last) {
     require(*last, Type::number, "end of a range");
     node.lowest = std::min(node.lowest, last->lowest);
@@ -80,6 +84,9 @@ void Builder::close_binders(const char* end) {
   Node& node = *scope.node;
   adopt_one(node, pop());
   const Node& body = *node.parts[0];
+  for (const Binder& b : node.binders) {
+    if (b.real() && node.op != Op::forall && node.op != Op::exists) throw TypeError(node.begin, "expected a finite domain for " + b.name.substr(0, 40) + ", which only forall and exists may bind to reals");
+  }
   node.end = end == nullptr ? body.end : offset(end);
   switch (node.op) {
     case Op::forall:

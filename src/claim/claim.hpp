@@ -18,7 +18,7 @@
 
 namespace hardmax::claim {
 
-enum class Type { boolean, number, set, input };
+enum class Type { boolean, number, set, input, vector };
 
 // A grid input, by its ordinal in the order of enumeration.
 struct Input {
@@ -27,7 +27,11 @@ struct Input {
 };
 
 using Set = std::vector<Rational>;  // strictly increasing
-using Value = std::variant<bool, Rational, Set, Input>;
+struct Vector {  // of reals: only the name of a binder over nonneg(m) or positive(m) has this type
+  std::vector<Rational> entries;
+  friend bool operator==(const Vector&, const Vector&) = default;
+};
+using Value = std::variant<bool, Rational, Set, Input, Vector>;
 
 struct Accessor {
   // A name of the run. The stages of layers(x) are parameters of their own, named "layers(quantize)", "layers(value)" and so on, without spaces.
@@ -78,10 +82,13 @@ class Formula {
     whole,       // anything else
   };
   [[nodiscard]] Scope scope() const { return scope_; }
+  // It has a binder over nonneg or positive. Then it is evaluated with quotients of polynomials in place of numbers (claim/symbolic.hpp).
+  [[nodiscard]] bool over_reals() const { return over_reals_; }
 
  private:
   std::shared_ptr<const Syntax> syntax_;
   Scope scope_ = Scope::whole;
+  bool over_reals_ = false;
 };
 
 struct Binding {
@@ -126,7 +133,7 @@ Outcome collect(const Formula& formula, const Model& model, InputRange range,
 // The names of the collective formula's binder list, in order.
 std::vector<std::string> collective_names(const Formula& formula);
 
-// "3/2", "{1,2}", "true", or the model's way of showing an input.
+// "3/2", "{1,2}", "true", "(1,1,2)" for a vector, or the model's way of showing an input.
 std::string show(const Value& value, const Model& model);
 
 }  // namespace hardmax::claim

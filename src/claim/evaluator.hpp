@@ -1,4 +1,4 @@
-// Evaluates a formula exactly, by the "Meaning" of proofs/README.md. Used through evaluate() and collect() of claim.hpp.
+// Evaluates a formula without binders over reals exactly, by the "Meaning" of proofs/README.md. Used through evaluate() and collect() of claim.hpp.
 //
 // One Evaluator serves one evaluation on one thread. All it needs is set aside before it starts: a slot for every binder, a place for every kept value, the
 // argument lists of the accessors. Small numbers are inline, so evaluating an ordinary inequality allocates nothing.
@@ -42,6 +42,11 @@ class Evaluator {
 
   // The values of a formula that is one distinct(...), instance by instance.
   void collect(const std::function<void(const Rational&, std::span<const Value>)>& sink);
+
+  // For whoever goes through a formula by himself: names bound by hand (a let's by its slot), one term or part at a time. Every name a term uses must be bound.
+  void bind(std::size_t slot, const Value& value);
+  [[nodiscard]] Value value(const Node& node);  // not of type Bool
+  [[nodiscard]] Verdict decide(const Node& node) { return truth(node); }
 
  private:
   struct Cell {  // a value of any type; the type is known from the tree
@@ -109,7 +114,6 @@ class Evaluator {
   void instances(const Node& node, Visit&& visit);  // until visit() is false
   void go_to_instance(const Node& node, std::uint64_t which);
 
-  [[nodiscard]] std::string term(const Node& node) const;
   [[noreturn]] void undefined(const Node& node, const std::string& why) const;
   [[noreturn]] void limit(const Node& node, const std::string& why) const;
   // Runs one operation and adds the term to what it reports.

@@ -5,6 +5,7 @@
 #include "claim/claim.hpp"
 #include "claim/evaluator.hpp"
 #include "claim/grammar.hpp"
+#include "claim/symbolic.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax::claim {
@@ -13,7 +14,9 @@ namespace {
 
 constexpr std::size_t max_bytes = 65536;
 
-Formula::Scope scope_of(const Node& root, std::size_t input_binders) {
+Formula::Scope scope_of(const Node& root, const Builder& builder) {
+  const std::size_t input_binders = builder.input_binders();
+  if (builder.over_reals() && input_binders > 0) return Formula::Scope::whole;
   if (input_binders == 0) return Formula::Scope::closed;
   const bool first = !root.binders.empty() && root.binders[0].domain == Binder::Domain::inputs;
   if (input_binders == 1 && first && root.op == Op::forall) return Formula::Scope::per_input;
@@ -48,13 +51,18 @@ Formula Formula::parse(std::string_view text, const Vocabulary& vocabulary) {
   read_formula(text, builder);
   Formula formula;
   formula.syntax_ = std::make_shared<const Syntax>(builder.finish());
-  formula.scope_ = scope_of(formula.root(), builder.input_binders());
+  formula.over_reals_ = builder.over_reals();
+  formula.scope_ = scope_of(formula.root(), builder);
   return formula;
 }
 
 const Node& Formula::root() const { return *syntax_->root; }
 
 Outcome evaluate(const Formula& formula, const Model& model) {
+  if (formula.over_reals()) {
+    SymbolicEvaluator evaluator(formula.syntax(), model);
+    return outcome_of([&](Witness& witness) { return evaluator.decide(&witness); });
+  }
   Evaluator evaluator(formula.syntax(), model);
   return outcome_of([&](Witness& witness) { return evaluator.decide(witness); });
 }
@@ -90,14 +98,15 @@ std::string show(const Value& value, const Model& model) {
     std::string operator()(bool b) const { return b ? "true" : "false"; }
     std::string operator()(const Rational& x) const { return x.str(); }
     std::string operator()(Input input) const { return model.show(input); }
-    std::string operator()(const Set& set) const {
-      std::string text = "{";
-      for (const Rational& x : set) {
+    std::string operator()(const Vector& vector) const { return in('(', vector.entries, ')'); }
+    std::string operator()(const Set& set) const { return in('{', set, '}'); }
+    static std::string in(char open, const std::vector<Rational>& numbers, char close) {
+      std::string text(1, open);
+      for (const Rational& x : numbers) {
         if (text.size() > 1) text += ',';
         text += x.str();
       }
-      text += '}';
-      return text;
+      return text += close;
     }
   };
   return std::visit(Shower{model}, value);

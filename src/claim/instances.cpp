@@ -61,6 +61,8 @@ void Evaluator::open(const Binder& binder) {
       }
       break;
     }
+    case Binder::Domain::nonneg:
+    case Binder::Domain::positive: HARDMAX_REQUIRE(false);  // such formulas have an evaluator of their own
   }
 }
 
@@ -128,23 +130,32 @@ void Evaluator::collect(const std::function<void(const Rational&, std::span<cons
   });
 }
 
-// ---- messages
+// ---- terms one at a time
 
-std::string Evaluator::term(const Node& node) const {
-  constexpr std::size_t longest = 80;
-  std::string result;
-  for (std::size_t i = node.begin; i < node.end && result.size() <= longest; ++i) {
-    const char c = syntax_.text[i];
-    const bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
-    if (!space) result += c;
-    if (space && !result.empty() && result.back() != ' ') result += ' ';
-  }
-  if (result.size() > longest) result = result.substr(0, longest) + "...";
-  while (!result.empty() && result.back() == ' ') result.pop_back();
-  return result;
+void Evaluator::bind(std::size_t slot, const Value& value) {
+  Cell& cell = slots_[slot].value;
+  if (const auto* b = std::get_if<bool>(&value)) cell.truth = *b ? Truth::yes : Truth::no;
+  if (const auto* x = std::get_if<Rational>(&value)) cell.number = *x;
+  if (const auto* s = std::get_if<Set>(&value)) cell.set = *s;
+  if (const auto* i = std::get_if<Input>(&value)) cell.input = *i;
 }
 
-void Evaluator::undefined(const Node& node, const std::string& why) const { throw Undefined(term(node) + ": " + why); }
-void Evaluator::limit(const Node& node, const std::string& why) const { throw LimitReached(term(node) + ": " + why); }
+Value Evaluator::value(const Node& node) {
+  Rational number_scratch;
+  Set set_scratch;
+  switch (node.type) {
+    case Type::number: return number(node, number_scratch);
+    case Type::set: return set(node, set_scratch);
+    case Type::input: return input(node);
+    case Type::boolean:
+    case Type::vector: break;
+  }
+  HARDMAX_REQUIRE(false);
+}
+
+// ---- messages
+
+void Evaluator::undefined(const Node& node, const std::string& why) const { throw Undefined(excerpt(syntax_, node) + ": " + why); }
+void Evaluator::limit(const Node& node, const std::string& why) const { throw LimitReached(excerpt(syntax_, node) + ": " + why); }
 
 }  // namespace hardmax::claim

@@ -10,6 +10,8 @@ Type Binder::type() const {
   switch (domain) {
     case Domain::inputs: return Type::input;
     case Domain::subsets: return Type::set;
+    case Domain::nonneg:
+    case Domain::positive: return first ? Type::vector : Type::number;
     default: return Type::number;
   }
 }
@@ -33,6 +35,7 @@ const char* type_name(Type type) {
     case Type::number: return "Num";
     case Type::set: return "Set";
     case Type::input: return "Input";
+    case Type::vector: return "Vec";
   }
   HARDMAX_REQUIRE(false);
 }
@@ -49,12 +52,13 @@ class Comparer {
     if (a.parts.size() != b.parts.size() || a.binders.size() != b.binders.size() || !a.where != !b.where) return false;
     if (a.op == Op::accessor && a.index != b.index) return false;
     if (a.op == Op::variable) return corresponds(a.index, b.index);
+    if (a.op == Op::component && !corresponds(a.index, b.index)) return false;
     const std::size_t outer = bound_.size();
     for (std::size_t i = 0; i < a.binders.size(); ++i) {
       const Binder& x = a.binders[i];
       const Binder& y = b.binders[i];
       if (x.name != y.name || x.domain != y.domain) return false;
-      if (x.first && !same(*x.first, *y.first)) return false;
+      if (!x.first != !y.first || (x.first && !same(*x.first, *y.first))) return false;
       if (x.last && !same(*x.last, *y.last)) return false;
       bound_.emplace_back(x.slot, y.slot);
     }
@@ -156,9 +160,13 @@ class Printer {
       if (!std::exchange(first, false)) text += ", ";
       text += b.name + " in ";
       if (b.domain == Binder::Domain::inputs) text += "inputs";
-      if (b.domain == Binder::Domain::subsets) text += "subsets(";
+      if (b.domain == Binder::Domain::subsets) text += "subsets";
+      if (b.domain == Binder::Domain::nonneg) text += "nonneg";
+      if (b.domain == Binder::Domain::positive) text += "positive";
+      const bool in_parentheses = b.first && (b.real() || b.domain == Binder::Domain::subsets);
+      if (in_parentheses) text += "(";
       if (b.first) term(*b.first, summand);
-      if (b.domain == Binder::Domain::subsets) text += ")";
+      if (in_parentheses) text += ")";
       if (b.last) {
         text += "..";
         term(*b.last, summand);
@@ -178,6 +186,7 @@ class Printer {
       case Op::truth: text += node.truth ? "true" : "false"; break;
       case Op::variable: text += node.name; break;
       case Op::accessor:
+      case Op::component:
         text += node.name;
         if (!node.parts.empty()) arguments(node);
         break;
@@ -269,6 +278,20 @@ class Printer {
 };
 
 }  // namespace
+
+std::string excerpt(const Syntax& syntax, const Node& node) {
+  constexpr std::size_t longest = 80;
+  std::string result;
+  for (std::size_t i = node.begin; i < node.end && result.size() <= longest; ++i) {
+    const char c = syntax.text[i];
+    const bool space = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!space) result += c;
+    if (space && !result.empty() && result.back() != ' ') result += ' ';
+  }
+  if (result.size() > longest) result = result.substr(0, longest) + "...";
+  while (!result.empty() && result.back() == ' ') result.pop_back();
+  return result;
+}
 
 std::string print(const Node& node) {
   Printer printer;

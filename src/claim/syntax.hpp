@@ -18,6 +18,7 @@ namespace hardmax::claim {
 enum class Op : std::uint8_t {
   // leaves
   integer, truth, variable, accessor,
+  component,  // of the vector in slot `index`, at parts[0]
   // Num
   negate, sum, product, power,  // sum and product: `inverse` marks the parts after "-" and "/"; power: a^b^c, grouped from the right
   floor, abs, mod, choose, card,
@@ -37,14 +38,16 @@ enum class Relation : std::uint8_t { less, at_most, equal, different, greater, a
 using NodePtr = std::unique_ptr<const Node>;
 
 struct Binder {
-  enum class Domain : std::uint8_t { inputs, subsets, set, range };
+  // nonneg, positive: all real numbers >= 0, > 0; with `first`, vectors of that many of them.
+  enum class Domain : std::uint8_t { inputs, subsets, set, range, nonneg, positive };
   std::string name;
   Domain domain = Domain::set;
   std::size_t slot = 0;  // every binder of a formula has a slot of its own
-  NodePtr first;         // the set, or the lower end of a range; empty for inputs
+  NodePtr first;         // the set, the lower end of a range, or the length of a vector; empty for inputs and a single real
   NodePtr last;          // the upper end of a range
 
   [[nodiscard]] Type type() const;  // of the name
+  [[nodiscard]] bool real() const { return domain == Domain::nonneg || domain == Domain::positive; }
 };
 
 struct Node {
@@ -81,6 +84,9 @@ const char* type_name(Type type);
 
 // The same tree: the same operators, values, names and relations, each name bound inside at the same place, each other name the same thing.
 bool same(const Node& a, const Node& b);
+
+// The text of a term on one line, for messages: white space made one blank, cut after 80 bytes.
+std::string excerpt(const Syntax& syntax, const Node& node);
 
 // A text that parses to the same tree.
 std::string print(const Node& node);

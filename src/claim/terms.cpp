@@ -282,7 +282,9 @@ Value Evaluator::read(const Node& node) {
         const Truth t = truth(part).truth;
         if (t == Truth::unknown) limit(part, "the truth of an argument is unknown");
         arguments[i] = t == Truth::yes;
+        break;
       }
+      case Type::vector: HARDMAX_REQUIRE(false);
     }
   }
   return within(node, [&] { return model_.read(node.index, arguments); });

@@ -98,7 +98,9 @@ Verdict Evaluator::truth_afresh(const Node& node, Witness* witness) {
         case Type::set: {
           Set scratch;
           slot.set = set(value, scratch);
+          break;
         }
+        case Type::vector: HARDMAX_REQUIRE(false);
       }
       return truth(*parts[1], witness);
     }
@@ -154,6 +156,7 @@ void Evaluator::operand(const Node& node, Operand& operand) {
     case Type::set: operand.set = &set(node, operand.set_scratch); break;
     case Type::input: operand.input = input(node); break;
     case Type::boolean: operand.truth = truth(node).truth; break;
+    case Type::vector: HARDMAX_REQUIRE(false);
   }
 }
 
@@ -173,6 +176,7 @@ Truth Evaluator::compare(Relation relation, Type type, const Operand& left, cons
     case Type::number: equal = *left.number == *right.number; break;
     case Type::set: equal = *left.set == *right.set; break;
     case Type::input: equal = left.input == right.input; break;
+    case Type::vector: HARDMAX_REQUIRE(false);
     case Type::boolean:
       if (left.truth == Truth::unknown || right.truth == Truth::unknown) return Truth::unknown;
       equal = left.truth == right.truth;
@@ -186,6 +190,7 @@ Value Evaluator::value_of(Type type, const Operand& operand) {
     case Type::set: return *operand.set;
     case Type::input: return operand.input;
     case Type::boolean: return operand.truth == Truth::yes;
+    case Type::vector: break;
   }
   HARDMAX_REQUIRE(false);
 }

@@ -1,0 +1,218 @@
+#include "claim/quotient.hpp"
+
+#include <algorithm>
+
+#include "exact/error.hpp"
+
+namespace hardmax::claim {
+
+namespace {
+
+using Monomial = Polynomial::Monomial;
+
+std::uint32_t exponent(const Monomial& m, std::size_t variable) { return variable < m.size() ? m[variable] : 0; }
+
+void trim(Monomial& m) {
+  while (!m.empty() && m.back() == 0) m.pop_back();
+}
+
+Monomial product(const Monomial& a, const Monomial& b) {
+  Monomial m = a.size() < b.size() ? b : a;
+  const Monomial& shorter = a.size() < b.size() ? a : b;
+  for (std::size_t i = 0; i < shorter.size(); ++i) {
+    if (m[i] > (std::uint32_t{1} << 24) || shorter[i] > (std::uint32_t{1} << 24)) throw LimitReached("a degree beyond 2^24");
+    m[i] += shorter[i];
+  }
+  return m;
+}
+
+bool divides(const Monomial& b, const Monomial& a) {
+  for (std::size_t i = 0; i < b.size(); ++i) {
+    if (b[i] > exponent(a, i)) return false;
+  }
+  return true;
+}
+
+Monomial quotient(Monomial a, const Monomial& b) {
+  for (std::size_t i = 0; i < b.size(); ++i) a[i] -= b[i];
+  trim(a);
+  return a;
+}
+
+// The largest monomial that divides every term.
+Monomial content(const Polynomial& p) {
+  Monomial least = p.terms().begin()->first;
+  for (const auto& [m, coefficient] : p.terms()) {
+    for (std::size_t i = 0; i < least.size(); ++i) least[i] = std::min(least[i], exponent(m, i));
+  }
+  trim(least);
+  return least;
+}
+
+}  // namespace
+
+// ---- polynomials
+
+Polynomial Polynomial::variable(std::size_t index) {
+  Polynomial p;
+  Monomial m(index + 1, 0);
+  m[index] = 1;
+  p.add(m, 1);
+  return p;
+}
+
+std::optional<Rational> Polynomial::constant() const {
+  if (terms_.empty()) return Rational(0);
+  if (terms_.size() > 1 || !terms_.begin()->first.empty()) return std::nullopt;
+  return terms_.begin()->second;
+}
+
+void Polynomial::add(const Monomial& m, const Rational& coefficient) {
+  if (coefficient.is_zero()) return;
+  const auto [it, fresh] = terms_.try_emplace(m, coefficient);
+  if (fresh) return;
+  it->second += coefficient;
+  if (it->second.is_zero()) terms_.erase(it);
+}
+
+Polynomial operator+(Polynomial a, const Polynomial& b) {
+  for (const auto& [m, coefficient] : b.terms_) a.add(m, coefficient);
+  return a;
+}
+
+Polynomial operator-(Polynomial a, const Polynomial& b) {
+  for (const auto& [m, coefficient] : b.terms_) a.add(m, -coefficient);
+  return a;
+}
+
+Polynomial operator*(const Polynomial& a, const Polynomial& b) {
+  if (!b.terms_.empty() && a.terms_.size() > Polynomial::max_products / b.terms_.size()) throw LimitReached("polynomials of too many terms");
+  Polynomial result;
+  for (const auto& [m, x] : a.terms_) {
+    for (const auto& [k, y] : b.terms_) result.add(product(m, k), x * y);
+  }
+  return result;
+}
+
+std::pair<Polynomial, Polynomial> Polynomial::divided_by(const Polynomial& b) const {
+  HARDMAX_REQUIRE(!b.is_zero());
+  const auto& [leading, coefficient] = *b.terms_.rbegin();
+  Polynomial whole;
+  Polynomial rest;
+  for (Polynomial left = *this; !left.is_zero();) {
+    const auto top = *left.terms_.rbegin();
+    if (!divides(leading, top.first)) {
+      rest.add(top.first, top.second);
+      left.terms_.erase(top.first);
+      continue;
+    }
+    const Monomial m = quotient(top.first, leading);
+    const Rational factor = top.second / coefficient;
+    whole.add(m, factor);
+    for (const auto& [k, y] : b.terms_) left.add(product(m, k), -(factor * y));
+  }
+  return {std::move(whole), std::move(rest)};
+}
+
+Polynomial Polynomial::without(const Monomial& factor) const {
+  Polynomial result;
+  for (const auto& [m, coefficient] : terms_) result.terms_.emplace_hint(result.terms_.end(), quotient(m, factor), coefficient);
+  return result;
+}
+
+Polynomial Polynomial::shifted(std::size_t variable, const Rational& by) const {
+  Polynomial result;
+  for (const auto& [m, coefficient] : terms_) {
+    const std::uint32_t degree = exponent(m, variable);
+    Rational factor = coefficient;  // coefficient binomial(degree, i) by^(degree - i), from i = degree downwards
+    Monomial k = m;
+    for (std::uint32_t i = degree;; --i) {
+      if (variable < k.size()) k[variable] = i;
+      Monomial trimmed = k;
+      trim(trimmed);
+      result.add(trimmed, factor);
+      if (i == 0) break;
+      factor = factor * by * Rational(i) / Rational(degree - i + 1);
+    }
+  }
+  return result;
+}
+
+unsigned Polynomial::signs(std::span<const HalfLine> domain) const {
+  Polynomial p = *this;
+  for (std::size_t v = 0; v < domain.size(); ++v) {
+    if (!domain[v].least.is_zero()) p = p.shifted(v, domain[v].least);
+  }
+  if (p.is_zero()) return sign::zero;
+  unsigned signs = 0;
+  bool away_from_zero = false;  // some term has only variables that are never at the end of their half-line
+  for (const auto& [m, coefficient] : p.terms()) {
+    HARDMAX_REQUIRE(m.size() <= domain.size());
+    signs |= coefficient.sign() > 0 ? sign::positive : sign::negative;
+    bool open = true;
+    for (std::size_t v = 0; v < m.size(); ++v) open = open && (m[v] == 0 || !domain[v].attained);
+    away_from_zero = away_from_zero || open;
+  }
+  if (signs == (sign::positive | sign::negative)) return sign::any;
+  return away_from_zero ? signs : signs | sign::zero;
+}
+
+// ---- quotients
+
+Quotient Quotient::variable(std::size_t index) {
+  Quotient x;
+  x.numerator_ = Polynomial::variable(index);
+  return x;
+}
+
+std::optional<Rational> Quotient::constant() const { return denominator_.constant() ? numerator_.constant() : std::nullopt; }
+
+// Every factor taken out divides the denominator, so it has no zero on the domain. Whatever is left in common does no harm.
+Quotient::Quotient(Polynomial numerator, Polynomial denominator) : numerator_(std::move(numerator)), denominator_(std::move(denominator)) {
+  if (numerator_.is_zero()) {
+    denominator_ = Rational(1);
+    return;
+  }
+  if (!denominator_.constant()) {
+    Monomial common = content(denominator_);
+    const Monomial above = content(numerator_);
+    for (std::size_t i = 0; i < common.size(); ++i) common[i] = std::min(common[i], exponent(above, i));
+    trim(common);
+    if (!common.empty()) {
+      numerator_ = numerator_.without(common);
+      denominator_ = denominator_.without(common);
+    }
+  }
+  if (denominator_.terms().size() > 1) {
+    if (auto [whole, rest] = numerator_.divided_by(denominator_); rest.is_zero()) {
+      numerator_ = std::move(whole);
+      denominator_ = Rational(1);
+    }
+  }
+  // The leading coefficient of the denominator is positive or negative; its absolute value becomes 1, which makes equal denominators look equal.
+  const Rational scale = Rational(1) / hardmax::abs(denominator_.terms().rbegin()->second);
+  if (scale != Rational(1)) {
+    numerator_ = numerator_ * scale;
+    denominator_ = denominator_ * scale;
+  }
+}
+
+Quotient operator+(const Quotient& a, const Quotient& b) {
+  if (a.denominator_ == b.denominator_) return {a.numerator_ + b.numerator_, a.denominator_};
+  return {a.numerator_ * b.denominator_ + b.numerator_ * a.denominator_, a.denominator_ * b.denominator_};
+}
+
+Quotient operator-(const Quotient& a, const Quotient& b) {
+  if (a.denominator_ == b.denominator_) return {a.numerator_ - b.numerator_, a.denominator_};
+  return {a.numerator_ * b.denominator_ - b.numerator_ * a.denominator_, a.denominator_ * b.denominator_};
+}
+
+Quotient operator*(const Quotient& a, const Quotient& b) { return {a.numerator_ * b.numerator_, a.denominator_ * b.denominator_}; }
+
+Quotient Quotient::inverse(unsigned sign) const {
+  HARDMAX_REQUIRE(sign == sign::positive || sign == sign::negative);
+  const Rational one = sign == sign::positive ? 1 : -1;
+  return {denominator_ * one, numerator_ * one};
+}
+
+}  // namespace hardmax::claim

@@ -1,0 +1,90 @@
+// Evaluates a formula whose numbers are functions: quotients of polynomials (claim/quotient.hpp) in the real names that nonneg and positive bind and, for
+// "for all D", in D. proofs/README.md, "Real numbers" and "For all D".
+//
+// An answer yes or no holds for every value of the variables at once; where the signs of the coefficients do not say it, it is unknown, which is Kleene's. All terms that any choice of values
+// would reach are looked at, and each must be defined for every choice. So: yes is never wrong, and no is never wrong.
+//
+// Errors  Undefined: a term that is undefined whatever the values. LimitReached: a term that may be undefined; a comparison that decides which member is the largest, or whether an
+//         instance satisfies a `where`, and is unknown; NotCovered for what no larger lower bound of a variable could help.
+#pragma once
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "claim/claim.hpp"
+#include "claim/evaluator.hpp"
+#include "claim/quotient.hpp"
+#include "claim/syntax.hpp"
+#include "exact/error.hpp"
+
+namespace hardmax::claim {
+
+struct NotCovered : LimitReached {
+  using LimitReached::LimitReached;
+};
+
+class SymbolicEvaluator {
+ public:
+  static constexpr std::uint64_t max_entries = 64;  // of a vector of reals
+
+  // A name of the run as a function of D; nullopt: it is asked of the model.
+  using Names = std::function<std::optional<Quotient>(std::size_t accessor)>;
+
+  // Variable 0 is D, an integer in the half-line, if one is given; then `names` has to say what it is.
+  SymbolicEvaluator(const Syntax& syntax, const Model& model, std::optional<HalfLine> D = std::nullopt, Names names = {});
+
+  // `vacuous` is true unless it is sure that the formula says something, for all values of the variables. Fills the witness, if there is one, if the result is no and a real
+  // binder is false at a point (without D).
+  Verdict decide(Witness* witness) { return truth(*syntax_.root, witness); }
+
+ private:
+  using Numbers = std::vector<Quotient>;
+  struct Slot {
+    Truth truth = Truth::unknown;
+    Quotient number;
+    Numbers numbers;  // of a set or a vector
+    Input input;
+  };
+
+  Verdict truth(const Node& node, Witness* witness);
+  Verdict quantified(const Node& node, std::size_t level, Witness* witness);  // the binders from this level on
+  Verdict over_reals(const Node& node, std::size_t level, Witness* witness);
+  Verdict comparison(const Node& node, Witness* witness);
+  Truth related(Relation relation, const Node& left, const Slot& a, const Slot& b);
+  Truth distinct(const Node& node);
+
+  Slot value(const Node& node);
+  Quotient number(const Node& node);
+  Quotient power(const Node& node);
+  Quotient floor(const Node& node, const Quotient& x) const;
+  Quotient ratio(const Node& node, const Quotient& a, const Quotient& b) const;
+  Numbers set(const Node& node);
+  Input input(const Node& node);
+  Value read(const Node& node);
+  Rational constant(const Node& node, const Quotient& x) const;
+  std::int64_t integer(const Node& node, const Quotient& x) const;
+
+  // Calls visit for every instance of the finite binders from a level on, until it is false; then false.
+  bool instances(const Node& node, std::size_t level, const std::function<bool()>& visit);
+  bool members(const Binder& binder, const std::function<bool()>& visit);
+  bool where(const Node& node);
+  void insert(const Node& node, Numbers& sorted, const Quotient& x) const;  // a set is kept in increasing order
+  Quotient better(const Node& node, bool largest, const Quotient& a, const Quotient& b) const;
+  [[nodiscard]] unsigned signs(const Quotient& x) const { return x.signs(variables_); }
+  [[nodiscard]] Value shown(const Binder& binder) const;
+
+  template <typename Error>
+  [[noreturn]] void fail(const Node& node, const std::string& why) const {
+    throw Error(excerpt(syntax_, node) + ": " + why);
+  }
+
+  const Syntax& syntax_;
+  const Model& model_;
+  Names names_;
+  bool has_D_;
+  std::vector<HalfLine> variables_;
+  std::vector<Slot> slots_;
+};
+
+}  // namespace hardmax::claim
