@@ -1,4 +1,4 @@
-#include "check/check.hpp"
+#include "check/kind.hpp"
 
 #include "check/read.hpp"
 #include "check/text.hpp"

@@ -1,100 +1,22 @@
-// The construction of yun2020b, written from Section E.2 and Assumption 1 of the paper: pattern, embedding, network, and what the network does to a grid
-// input. Tokens, layers and rows count from 1, as in the paper; index 0 of a vector is not used. Ids are in units of delta = 1/D.
+// What the replay of a run (kind_run.cpp) asks of a construction. A construction is a paper's own files, each of at most 400 lines, which include the core alone.
+// It is written from the paper, builds its network from `run` by the definitions, and executes it.
 #pragma once
-#include <deque>
-#include <map>
-#include <optional>
-#include <set>
-#include <unordered_map>
-#include <vector>
-
 #include "check/evaluate.hpp"
-#include "check/read.hpp"
+#include "check/json.hpp"
 
 namespace hardmax::check {
 
-struct Parameters {                                 // `run` of a certificate
-  unsigned n = 0, d = 0;
-  std::uint64_t D = 0;
-  Pattern A;
-  std::optional<Num> c, shift;                      // overrides
-  std::map<unsigned, Num> E;
-  std::set<std::uint64_t> drop, qdrop, vdrop;
-  std::string target = "identity";                  // of the value mapping; a table: its entries by input, token, row, in real units
-  std::vector<Num> table;
-  std::size_t p() const { return A.size() - 1; }
-};
-
-class Reach {                                       // S^t_k for t = 1, 2, ...
+// Beside the values of the names (Model): the columns of every grid input, and what the certificate must say.
+class Construction : public Model {
  public:
-  using Level = std::vector<std::vector<std::uint64_t>>;                // level[k]: bit j % 64 of word j / 64 is set if j is in S^t_k
-  explicit Reach(const Pattern& A) : A_(A) {}                           // keeps the reference
-  const Level& level(std::uint64_t t);                                  // throws Incomplete beyond 2^32 bits in all
-  static bool has(const std::vector<std::uint64_t>& row, std::size_t j) { return row[j / 64] >> (j % 64) & 1u; }
-
- private:
-  const Pattern& A_;
-  std::deque<Level> levels_;
+  virtual bool executed() const = 0;                                      // there is a network; if not, nothing below is asked
+  virtual unsigned tokens() const = 0;
+  virtual const Num& id(std::uint64_t input, unsigned token) const = 0;   // after the last attention layer, in units of delta; tokens from 1
 };
 
-struct Derived {          // Assumption 1 and what follows from it
-  bool self = false;      // (1.1)
-  Tokens gamma, l;        // (1.2); empty if there is no gamma
-  std::uint64_t s = 0;    // (1.3); 0 if there is none
-  bool holds() const { return self && !gamma.empty() && s > 0; }
-};
-// gamma as FORMAT.md has it; for n > 12 the stated one, if it serves. Throws Incomplete where this program does not find out.
-Derived derive(const Parameters& run, const Tokens& stated_gamma);
+// Reads `run`, with its member "construction" known, and compares `derived`. Throws Rejected, and Incomplete where a bound of this program is met.
+using Build = std::unique_ptr<Construction> (*)(const Json& run, const Json& derived);
 
-struct Layer {            // one attention layer
-  std::size_t mask = 0;   // the pattern layer it uses
-  int heads = 0;          // 2: selective shift, b_Q = low, high; 1: all-max shift, b_Q = low = 0; 0: the identity
-  Num low, high, multiplier;
-};
-
-class Run final : public Model {
- public:
-  Run(Parameters parameters, Derived derived);
-  Run(const Run&) = delete;
-  const Derived& derived() const { return derived_; }
-  const std::vector<Num>& E() const { return E_; }   // real units; empty, like c and layer_count 0, if Assumption 1 fails
-  const Num& c() const { return c_; }
-  const Num& layer_count() const { return layer_count_; }
-  const Num& input_count() const { return input_count_; }
-  const Parameters& parameters() const { return run_; }
-
-  // Builds the layers. Requires  Assumption 1. Throws Incomplete beyond 2^28 ids or 2^38 token steps.
-  void build();
-  const Num& id(std::uint64_t input, unsigned k) const { return trace(input).back()[k]; }
-
-  using Ids = std::vector<Num>;          // u^T Z_k
-  using Trace = std::vector<Ids>;        // before the first layer, and after every layer that has heads
-  std::uint64_t grid(std::uint64_t input, std::uint64_t r, std::uint64_t k) const;   // an entry of G, in units of delta
-  Num start(std::uint64_t input, std::uint64_t r, std::uint64_t k) const;            // of G + E
-  Trace execute(Ids ids) const;
-
-  std::uint64_t inputs() const override { return static_cast<std::uint64_t>(*input_count_.small_integer()); }
-  std::string input_text(std::uint64_t input) const override;
-  Num number(Name name, const Num* a, const std::uint64_t* inputs) const override;   // in the paper's real units
-  Set set(Name name, const Num* a) const override;
-
- private:
-  const Trace& trace(std::uint64_t input) const;
-  Num psi(const Layer& layer, const Num& bias, const Ids& x, std::uint64_t k) const;
-  const Ids& after(const Num& t, std::uint64_t input) const { return trace(input)[state_[index(t, 0, layers_.size() - 1)]]; }
-  Num v(const Num& t, std::uint64_t input, const Num& k) const { return after(t, input)[index(k, 1, run_.n)] * delta_; }
-
-  Parameters run_;
-  Derived derived_;
-  Num D_, delta_, q_, Delta_, shift_, c_, selective_, layer_count_, input_count_;
-  std::vector<Num> E_;
-  std::vector<Layer> layers_;            // layers_[t], t = 1..
-  std::vector<std::size_t> state_;       // where in a trace the ids after t layers are
-  mutable Reach reach_;
-  mutable std::vector<std::vector<Set>> A_;                        // made when asked for
-  mutable std::unordered_map<std::uint64_t, Trace> traces_;        // some of them
-  mutable const Trace* last_ = nullptr;
-  mutable std::uint64_t last_input_ = 0;
-};
+std::unique_ptr<Construction> build_yun2020b(const Json& run, const Json& derived);
 
 }  // namespace hardmax::check

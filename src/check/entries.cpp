@@ -14,38 +14,39 @@ using Table = std::map<std::string, std::vector<std::string>>;  // of one [[clai
 bool is_utf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto byte = [&](std::size_t j) -> unsigned { return j < text.size() ? static_cast<unsigned char>(text[j]) : 0; };
-    const unsigned lead = byte(i), next = byte(i + 1);
-    const std::size_t more = lead < 0x80 ? 0 : lead >= 0xC2 && lead < 0xE0 ? 1 : lead >= 0xE0 && lead < 0xF0 ? 2 : lead >= 0xF0 && lead < 0xF5 ? 3 : 4;
-    if (more == 4 || (lead == 0xE0 && next < 0xA0) || (lead == 0xED && next >= 0xA0) || (lead == 0xF0 && next < 0x90) ||
-        (lead == 0xF4 && next >= 0x90))
-      return false;
-    for (std::size_t j = 1; j <= more; ++j)
-      if ((byte(i + j) & 0xC0) != 0x80) return false;
-    i += more + 1;
+    const unsigned lead = byte(i++), more = (lead >= 0xC0) + (lead >= 0xE0) + (lead >= 0xF0);
+    unsigned long code = more == 0 ? lead : lead & (0x3Fu >> more);
+    for (unsigned j = 0; j < more; ++j, ++i) {
+      if ((byte(i) & 0xC0) != 0x80) return false;
+      code = code << 6 | (byte(i) & 0x3F);
+    }
+    static constexpr unsigned long least[] = {0, 0x80, 0x800, 0x10000};
+    if ((lead >= 0x80 && lead < 0xC0) || lead >= 0xF8 || code < least[more] || (code >= 0xD800 && code < 0xE000) || code > 0x10FFFF) return false;
   }
   return true;
 }
 
 // proofs/README.md, the table of keys.
-Entry make_entry(Table& table, const std::string& where) {
+Entry make_entry(const Table& table, const std::string& where) {
   const auto has = [&](const char* key) { return table.count(key) != 0; };
+  const auto value = [&](const char* key) { return has(key) ? table.at(key)[0] : ""; };
   const auto one_of = [&](const char* key, const std::set<std::string>& values) {
-    require(values.count(table[key][0]) != 0, where + ", " + key, table[key][0], "another value than those allowed");
+    require(values.count(value(key)) != 0, where + ", " + key, value(key), "another value than those allowed");
   };
   for (const char* key : {"id", "source", "kind", "words", "domain", "truth"}) require(has(key), where, "an entry", std::string("no key ") + key);
   one_of("kind", {"printed", "repaired", "hypothesis"});
   one_of("truth", {"true", "false", "open"});
-  require(has("formal") != has("not_checkable"), where, table["id"][0], "that one of formal and not_checkable must be there, and not both");
-  require(has("counterexample") == (table["truth"][0] == "false"), where, table["id"][0],
-          "that counterexample must be there if and only if truth is \"false\"");
-  require(has("repairs") == (table["kind"][0] == "repaired"), where, table["id"][0], "that repairs must be there if and only if kind is \"repaired\"");
+  const auto if_and_only_if = [&](const char* key, bool there, const char* what) {
+    require(has(key) == there, where, value("id"), std::string("that ") + key + " must be there if and only if " + what);
+  };
+  if_and_only_if("formal", !has("not_checkable"), "not_checkable is not");
+  if_and_only_if("counterexample", value("truth") == "false", "truth is \"false\"");
+  if_and_only_if("repairs", value("kind") == "repaired", "kind is \"repaired\"");
 
-  const Entry entry{table["id"][0], table["domain"][0], has("formal") ? table["formal"][0] : "", has("formal"), table["needs"], where};
+  Entry entry{value("id"), value("domain"), value("formal"), has("formal"), has("needs") ? table.at("needs") : std::vector<std::string>(), where};
   const bool plain = std::all_of(entry.id.begin(), entry.id.end(), [](char ch) { return ch > 32 && ch < 127 && ch != ',' && ch != '"' && ch != '\\'; });
   require(plain && !entry.id.empty(), where + ", id", entry.id, "that an id is printable ASCII without blank, comma, quote and backslash");
-  const std::string formulas = entry.domain + entry.formal;
-  require(std::all_of(formulas.begin(), formulas.end(), [](char ch) { return static_cast<unsigned char>(ch) < 128; }), where, entry.id,
-          "that domain and formal must be ASCII");
+  for (char ch : entry.domain + entry.formal) require(static_cast<unsigned char>(ch) < 128, where, entry.id, "that domain and formal must be ASCII");
   return entry;
 }
 
@@ -64,13 +65,13 @@ class Reader : Cursor {
       Table table;
       for (blank_lines(); !done() && peek() != '['; blank_lines()) {
         const std::size_t begin = at_;
-        while ((peek() >= 'a' && peek() <= 'z') || peek() == '_') ++at_;
+        skip("abcdefghijklmnopqrstuvwxyz_");
         const std::string key(text_.substr(begin, at_ - begin));
         expect(keys.count(key) != 0, "after a known key, not " + quote(key) + ", something else");
         expect(table.count(key) == 0, "after a key that is not repeated something else");
-        blanks();
+        skip(" \t");
         expect(take("="), "=");
-        blanks();
+        skip(" \t");
         table[key] = key == "needs" ? list() : std::vector<std::string>{take("\"\"\"") ? long_string() : string()};
         end_of_line();
       }
@@ -113,11 +114,8 @@ class Reader : Cursor {
   }
   bool is_text() const { return !done() && (peek() == '\t' || (static_cast<unsigned char>(peek()) >= 32 && peek() != 127)); }
 
-  void blanks() {
-    while (is_one_of(" \t")) ++at_;
-  }
   bool rest_of_line() {  // blanks and a comment up to the end of the line; false, behind the blanks, if something else stands there
-    blanks();
+    skip(" \t");
     if (take("#"))
       while (is_text()) ++at_;
     return take("\n") || take("\r\n");
@@ -131,15 +129,13 @@ class Reader : Cursor {
   }
 };
 
-std::string one_space(std::string_view text) {
+std::string one_space(std::string_view text) {  // runs of white space as one blank, none at the ends
   std::string out;
-  bool gap = false;
   for (char ch : text) {
     const bool space = ch == ' ' || ch == '\t' || ch == '\n' || ch == '\r';
-    if (!space && gap && !out.empty()) out += ' ';
-    if (!space) out += ch;
-    gap = space;
+    if (!space || (!out.empty() && out.back() != ' ')) out += space ? ' ' : ch;
   }
+  if (!out.empty() && out.back() == ' ') out.pop_back();
   return out;
 }
 

@@ -5,6 +5,8 @@
 namespace hardmax::check {
 namespace {
 
+const char* const kinds[] = {"a string", "an array", "an object"};
+
 class Reader : Cursor {
  public:
   explicit Reader(std::string_view bytes) : Cursor(bytes, "certificate", false) {}
@@ -22,31 +24,29 @@ class Reader : Cursor {
     Json out;
     if (peek() == '"') {
       out.text = string();
-    } else if (take("[")) {
-      out.kind = Json::Kind::array;
-      list("]", [&] { out.items.push_back(value(depth + 1)); });
     } else {
-      expect(take("{"), "a string, an array or an object");
-      out.kind = Json::Kind::object;
-      list("}", [&] {
-        std::string key = string();
-        expect(out.find(key) == nullptr, "no key twice");
-        expect(out.keys.size() < 64, "at most 64 keys");
+      const bool array = take("[");
+      expect(array || take("{"), "a string, an array or an object");
+      out.kind = array ? Json::Kind::array : Json::Kind::object;
+      const char* const close = array ? "]" : "}";
+      space();
+      for (bool first = true; !take(close); first = false) {
+        expect(first || take(","), "a comma or the closing bracket");
         space();
-        expect(take(":"), "a colon");
+        if (!array) key(out);
         out.items.push_back(value(depth + 1));
-        out.keys.push_back(std::move(key));
-      });
+      }
     }
     space();
     return out;
   }
-  template <class Item>
-  void list(std::string_view close, const Item& item) {  // after the opening bracket
+  void key(Json& out) {
+    std::string name = string();
+    expect(out.find(name) == nullptr, "no key twice");
+    expect(out.keys.size() < 64, "at most 64 keys");
+    out.keys.push_back(std::move(name));
     space();
-    if (take(close)) return;
-    for (item(); take(","); item()) space();
-    expect(take(close), "a comma or the closing bracket");
+    expect(take(":"), "a colon");
   }
   std::string string() {
     expect(take("\""), "a string");
@@ -54,9 +54,7 @@ class Reader : Cursor {
     for (; peek() != '"'; ++at_) expect(peek() >= 32 && peek() < 127 && peek() != '\\', "printable ASCII without escapes");
     return std::string(text_.substr(begin, at_++ - begin));
   }
-  void space() {
-    while (is_one_of(" \t\n\r")) ++at_;
-  }
+  void space() { skip(" \t\n\r"); }
   int values_ = 0;
 };
 
@@ -64,8 +62,7 @@ class Reader : Cursor {
 
 Json Json::array(std::vector<Json> items) {
   Json out;
-  out.kind = Kind::array;
-  out.items = std::move(items);
+  out.kind = Kind::array, out.items = std::move(items);
   return out;
 }
 Json Json::object(std::vector<std::pair<std::string, Json>> members) {
@@ -81,10 +78,13 @@ const Json* Json::find(std::string_view key) const {
 
 Json read_json(std::string_view bytes) { return Reader(bytes).document(); }
 
+void require_kind(const Json& stated, Json::Kind kind, const std::string& where) {
+  require(stated.kind == kind, where, kinds[static_cast<int>(stated.kind)], std::string("that it must be ") + kinds[static_cast<int>(kind)]);
+}
+
 void require_equal(const Json& stated, const Json& found, const std::string& where) {
-  static const char* const kinds[] = {"a string", "an array", "an object"};
-  require(stated.kind == found.kind, where, kinds[static_cast<int>(stated.kind)], kinds[static_cast<int>(found.kind)]);
-  if (found.kind == Json::Kind::string) require(stated.text == found.text, where, stated.text, quote(found.text));
+  require_kind(stated, found.kind, where);
+  require(stated.text == found.text, where, stated.text, quote(found.text));
   for (const std::string& key : stated.keys) require(found.find(key) != nullptr, where, key, "that there is no such key");
   for (std::size_t i = 0; i < found.items.size(); ++i) {
     const bool object = found.kind == Json::Kind::object;

@@ -21,7 +21,8 @@ struct Json {
 
 Json read_json(std::string_view bytes);   // throws Rejected; nesting at most 32, 2^20 values, 64 keys in an object
 
-// Throws Rejected at the first place where the two differ. The order of keys does not matter.
+// Throw Rejected: of another kind; at the first place where the two differ. The order of keys does not matter.
+void require_kind(const Json& stated, Json::Kind kind, const std::string& where);
 void require_equal(const Json& stated, const Json& found, const std::string& where);
 
 }  // namespace hardmax::check

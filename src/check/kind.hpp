@@ -3,9 +3,6 @@
 // others are its own to read, and it must reject those that do not belong to the kind (require_keys). What it accepts it must have found out by
 // itself: it throws Rejected (text.hpp, `require`) at the first thing that is not so, and Incomplete where it does not find out.
 #pragma once
-#include <string>
-#include <vector>
-
 #include "check/entries.hpp"
 #include "check/json.hpp"
 
@@ -19,5 +16,8 @@ struct Report {
 using Kind = Report (*)(const Json& certificate, const Entries& entries);
 
 Report check_run(const Json& certificate, const Entries& entries);   // "run": every input executed, every claim decided
+
+// Any certificate. Never throws Rejected or Incomplete: they become the report.
+Report check_certificate(std::string_view bytes, const Entries& entries);
 
 }  // namespace hardmax::check

@@ -2,7 +2,7 @@
 #include <cstdio>
 #include <exception>
 
-#include "check/check.hpp"
+#include "check/kind.hpp"
 #include "check/text.hpp"
 
 int main(int argc, char** argv) {

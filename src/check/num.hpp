@@ -16,16 +16,16 @@ class Num {
     if (integer == INT64_MIN) *this = Num(mpq_class(mpz_class(static_cast<long>(integer))));
   }
   explicit Num(mpq_class value);   // must be canonical (lowest terms, positive denominator)
-  static Num from_digits(const std::string& digits);
+  static Num from_digits(const std::string& digits) { return Num(mpq_class(mpz_class(digits, 10))); }
 
   bool is_integer() const { return big_ ? big_->get_den() == 1 : d_ == 1; }
   int sign() const { return big_ ? sgn(*big_) : (n_ > 0) - (n_ < 0); }
   std::optional<std::int64_t> small_integer() const { return big_ || d_ != 1 ? std::nullopt : std::optional(n_); }
   mpq_class gmp() const { return big_ ? *big_ : mpq_class(n_, d_); }
-  std::string text() const;                   // "-7/2", "3"
+  std::string text() const { return big_ ? big_->get_str() : d_ == 1 ? std::to_string(n_) : std::to_string(n_) + "/" + std::to_string(d_); }   // "-7/2", "3"
   std::uint64_t hash() const;                 // equal numbers have equal hashes; nothing else is promised
-  std::uint64_t numerator_mod_2_64() const;   // two's complement
-  std::uint64_t denominator_mod_2_64() const;
+  std::uint64_t numerator_mod_2_64() const { return low_word(mpq_numref(View(*this).q)); }   // two's complement
+  std::uint64_t denominator_mod_2_64() const { return low_word(mpq_denref(View(*this).q)); }
   Num floor() const;
 
   static Num apply(char operation, const Num& a, const Num& b) {   // + - * /; for / b must not be 0
@@ -41,23 +41,31 @@ class Num {
   friend Num operator*(const Num& a, const Num& b) { return apply('*', a, b); }
   friend Num operator/(const Num& a, const Num& b) { return apply('/', a, b); }
   friend int compare(const Num& a, const Num& b) {   // -1, 0, 1
-    if (!a.big_ && !b.big_) {
-      if (a.d_ == b.d_) return (a.n_ > b.n_) - (a.n_ < b.n_);
-      const __int128 left = static_cast<__int128>(a.n_) * b.d_, right = static_cast<__int128>(b.n_) * a.d_;
-      return (left > right) - (left < right);
+    if (a.big_ || b.big_) {
+      const int order = mpq_cmp(View(a).q, View(b).q);
+      return (order > 0) - (order < 0);
     }
-    const int order = a.big_ && b.big_ ? cmp(*a.big_, *b.big_) : a.big_ ? mpq_cmp_si(a.big_->get_mpq_t(), b.n_, static_cast<unsigned long>(b.d_))
-                                                                       : -mpq_cmp_si(b.big_->get_mpq_t(), a.n_, static_cast<unsigned long>(a.d_));
-    return (order > 0) - (order < 0);
+    if (a.d_ == b.d_) return (a.n_ > b.n_) - (a.n_ < b.n_);
+    const __int128 left = static_cast<__int128>(a.n_) * b.d_, right = static_cast<__int128>(b.n_) * a.d_;
+    return (left > right) - (left < right);
   }
   friend bool operator==(const Num& a, const Num& b) { return compare(a, b) == 0; }
   friend bool operator<(const Num& a, const Num& b) { return compare(a, b) < 0; }
 
  private:
+  struct View {                            // of a number as GMP sees it, without a copy
+    explicit View(const Num& of);
+    View(const View&) = delete;
+    mpq_srcptr q;
+    mp_limb_t limbs[2];
+    __mpq_struct own;
+  };
+  static std::uint64_t low_word(mpz_srcptr z) { return mpz_sgn(z) < 0 ? 0 - mpz_getlimbn(z, 0) : mpz_getlimbn(z, 0); }
   static Num slow(char operation, const Num& a, const Num& b);
-  mpz_srcptr integer(mpz_ptr view, mp_limb_t& limb) const;   // of an integer, without a copy
   std::int64_t n_ = 0, d_ = 1;             // lowest terms, d_ >= 1, n_ > INT64_MIN; meaningless if big_ is set
   std::shared_ptr<const mpq_class> big_;   // only for what does not fit
 };
+
+inline Num number_of(std::uint64_t i) { return Num(static_cast<std::int64_t>(i)); }   // i < 2^63
 
 }  // namespace hardmax::check

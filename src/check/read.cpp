@@ -8,10 +8,9 @@
 namespace hardmax::check {
 
 const Json& member(const Json& object, const std::string& key, Json::Kind kind, const std::string& where) {
-  static const char* const kinds[] = {"a string", "an array", "an object"};
   const Json* found = object.kind == Json::Kind::object ? object.find(key) : nullptr;
   require(found != nullptr, where + key, "nothing", "that it must be there");
-  require(found->kind == kind, where + key, kinds[static_cast<int>(found->kind)], std::string("that it must be ") + kinds[static_cast<int>(kind)]);
+  require_kind(*found, kind, where + key);
   return *found;
 }
 const std::string& text(const Json& object, const std::string& key, const std::string& where) {
@@ -24,7 +23,7 @@ void require_keys(const Json& object, const std::set<std::string>& keys, const s
 std::uint64_t integer(const std::string& digits, std::uint64_t least, const std::string& where) {
   const bool good = !digits.empty() && digits.size() <= 9 && (digits[0] != '0' || digits.size() == 1) &&
                     digits.find_first_not_of("0123456789") == std::string::npos;
-  require(good && std::stoull(digits) >= least, where, digits, 
+  require(good && std::stoull(digits) >= least, where, digits,
           "that it must be an integer from " + std::to_string(least) + " to 999999999, without leading zero");
   return std::stoull(digits);
 }
@@ -39,14 +38,20 @@ Num rational(const std::string& digits, const std::string& where) {  // canonica
   return Num(value);
 }
 
-Tokens tokens(const std::string& list, unsigned n, const std::string& where) {  // "1 2 3"
-  Tokens out;
-  for (std::size_t at = 0, end = 0; !list.empty() && end < list.size(); at = end + 1) {
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> out;
+  for (std::size_t at = 0, end = 0; !list.empty() && at <= list.size(); at = end + 1) {
     end = std::min(list.find(' ', at), list.size());
-    const std::uint64_t token = integer(list.substr(at, end - at), 1, where);
-    require(token <= n && (end + 1 != list.size()), where, list,
-            "that it must be a list of tokens up to " + std::to_string(n) + ", separated by single blanks");
-    out.push_back(static_cast<unsigned>(token));
+    out.push_back(list.substr(at, end - at));
+  }
+  return out;
+}
+
+Tokens tokens(const std::string& list, unsigned n, const std::string& where) {
+  Tokens out;
+  for (const std::string& item : split(list)) {
+    out.push_back(static_cast<unsigned>(integer(item, 1, where)));
+    require(out.back() <= n, where, list, "that it must be a list of tokens up to " + std::to_string(n));
   }
   return out;
 }
@@ -55,25 +60,19 @@ Pattern pattern(const Json& layers, unsigned n, const std::string& where) {
   require(!layers.items.empty(), where, "no layer", "that there must be one");
   Pattern out(1);
   for (std::size_t l = 0; l < layers.items.size(); ++l) {
-    const Json& layer = layers.items[l];
     const std::string place = where + "[" + std::to_string(l) + "]";
-    require(layer.kind == Json::Kind::array && layer.items.size() == n, place, std::to_string(layer.items.size()) + " items",
-            "that it must be an array of n strings");
+    require_kind(layers.items[l], Json::Kind::array, place);
+    require(layers.items[l].items.size() == n, place, std::to_string(layers.items[l].items.size()) + " items", "that it must be an array of n strings");
     out.emplace_back(1);
     for (std::size_t k = 0; k < n; ++k) {
+      const Json& neighbours = layers.items[l].items[k];
       const std::string at = place + "[" + std::to_string(k) + "]";
-      require(layer.items[k].kind == Json::Kind::string, at, "another kind", "that it must be a string");
-      const Tokens A = tokens(layer.items[k].text, n, at);
-      require(std::adjacent_find(A.begin(), A.end(), std::greater_equal<>()) == A.end(), at, layer.items[k].text, "that it must be strictly increasing");
+      require_kind(neighbours, Json::Kind::string, at);
+      const Tokens A = tokens(neighbours.text, n, at);
+      require(std::adjacent_find(A.begin(), A.end(), std::greater_equal<>()) == A.end(), at, neighbours.text, "that it must be strictly increasing");
       out.back().push_back(A);
     }
   }
-  return out;
-}
-
-std::string list(const std::vector<Num>& items, std::size_t from) {
-  std::string out;
-  for (std::size_t i = from; i < items.size(); ++i) out.append(i == from ? "" : " ").append(items[i].text());
   return out;
 }
 

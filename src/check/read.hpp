@@ -20,9 +20,9 @@ const std::string& text(const Json& object, const std::string& key, const std::s
 void require_keys(const Json& object, const std::set<std::string>& keys, const std::string& where);    // no others
 std::uint64_t integer(const std::string& digits, std::uint64_t least, const std::string& where);       // least..999999999
 Num rational(const std::string& digits, const std::string& where);                                     // at most 2000 characters, lowest terms
+std::vector<std::string> split(const std::string& list);                                               // at every blank; none of ""
 Tokens tokens(const std::string& list, unsigned n, const std::string& where);                          // "1 2 3", each 1..n, in any order
 Pattern pattern(const Json& layers, unsigned n, const std::string& where);                             // arrays of n strings
-std::string list(const std::vector<Num>& items, std::size_t from);                                     // "1 2 3": items[from], ...
 
 // `only` and `claims`: exactly the entries under `paper` whose id begins with `only`, in order, each bound to its entry by its SHA-256. Returns those entries;
 // what a claim of the certificate says besides is left to the kind.

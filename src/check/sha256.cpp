@@ -1,57 +1,61 @@
-#include "check/text.hpp"
+#include <gmpxx.h>
 
 #include <array>
 #include <bit>
 #include <cstdint>
 
+#include "check/text.hpp"
+
 namespace hardmax::check {
 namespace {
 
-using Words = std::array<std::uint32_t, 8>;
+using Word = std::uint32_t;
 
-// FIPS 180-4, 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes.
-constexpr std::uint32_t constants[64] = {
-    0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5, 0xd807aa98, 0x12835b01, 0x243185be,
-    0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174, 0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa,
-    0x5cb0a9dc, 0x76f988da, 0x983e5152, 0xa831c66d, 0xb00327c8, 0xbf597fc7, 0xc6e00bf3, 0xd5a79147, 0x06ca6351, 0x14292967, 0x27b70a85,
-    0x2e1b2138, 0x4d2c6dfc, 0x53380d13, 0x650a7354, 0x766a0abb, 0x81c2c92e, 0x92722c85, 0xa2bfe8a1, 0xa81a664b, 0xc24b8b70, 0xc76c51a3,
-    0xd192e819, 0xd6990624, 0xf40e3585, 0x106aa070, 0x19a4c116, 0x1e376c08, 0x2748774c, 0x34b0bcb5, 0x391c0cb3, 0x4ed8aa4a, 0x5b9cca4f,
-    0x682e6ff3, 0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
+// FIPS 180-4, 4.2.2 and 5.3.3: the first 32 bits of the fractional parts of the roots of the first Count primes.
+template <std::size_t Count>
+std::array<Word, Count> fractions(unsigned root) {
+  std::array<Word, Count> out;
+  std::size_t size = 0;
+  for (unsigned p = 2; size < Count; ++p) {
+    bool prime = true;
+    for (unsigned q = 2; q < p; ++q) prime = prime && p % q != 0;
+    if (!prime) continue;
+    mpz_class value = mpz_class(p) << (32 * root);
+    mpz_root(value.get_mpz_t(), value.get_mpz_t(), root);
+    out[size++] = static_cast<Word>(value.get_ui());
+  }
+  return out;
+}
 
 // 6.2.2: one block of 64 bytes.
-void absorb(Words& hash, const unsigned char* block) {
-  std::uint32_t w[64];
-  for (int t = 0; t < 16; ++t)
-    w[t] = std::uint32_t{block[4 * t]} << 24 | std::uint32_t{block[4 * t + 1]} << 16 | std::uint32_t{block[4 * t + 2]} << 8 | block[4 * t + 3];
-  for (int t = 16; t < 64; ++t) {
-    const std::uint32_t s0 = std::rotr(w[t - 15], 7) ^ std::rotr(w[t - 15], 18) ^ (w[t - 15] >> 3);
-    const std::uint32_t s1 = std::rotr(w[t - 2], 17) ^ std::rotr(w[t - 2], 19) ^ (w[t - 2] >> 10);
-    w[t] = s1 + w[t - 7] + s0 + w[t - 16];
-  }
+void absorb(std::array<Word, 8>& hash, std::string_view block) {
+  static const std::array<Word, 64> constants = fractions<64>(3);
+  const auto turned = [](Word x, int a, int b, int c) { return std::rotr(x, a) ^ std::rotr(x, b) ^ std::rotr(x, c); };
+  Word w[64] = {};
+  for (std::size_t i = 0; i < 64; ++i) w[i / 4] = w[i / 4] << 8 | static_cast<unsigned char>(block[i]);
+  for (int t = 16; t < 64; ++t)
+    w[t] = (std::rotr(w[t - 2], 17) ^ std::rotr(w[t - 2], 19) ^ (w[t - 2] >> 10)) + w[t - 7] +
+           (std::rotr(w[t - 15], 7) ^ std::rotr(w[t - 15], 18) ^ (w[t - 15] >> 3)) + w[t - 16];
   auto [a, b, c, d, e, f, g, h] = hash;
   for (int t = 0; t < 64; ++t) {
-    const std::uint32_t t1 = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) + constants[t] + w[t];
-    const std::uint32_t t2 = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+    const Word t1 = h + turned(e, 6, 11, 25) + ((e & f) ^ (~e & g)) + constants[static_cast<std::size_t>(t)] + w[t];
+    const Word t2 = turned(a, 2, 13, 22) + ((a & b) ^ (a & c) ^ (b & c));
     h = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
   }
-  const Words step = {a, b, c, d, e, f, g, h};
-  for (int i = 0; i < 8; ++i) hash[i] += step[i];
+  const Word step[] = {a, b, c, d, e, f, g, h};
+  for (std::size_t i = 0; i < 8; ++i) hash[i] += step[i];
 }
 
 }  // namespace
 
 std::string sha256(std::string_view bytes) {
   // 5.1.1: the message, a bit 1, zeros, and the length in bits as 64 bits.
-  std::string padded(bytes);
-  padded += '\x80';
+  std::string padded = std::string(bytes) + '\x80', out;
   while (padded.size() % 64 != 56) padded += '\0';
   for (int shift = 56; shift >= 0; shift -= 8) padded += static_cast<char>(std::uint64_t{bytes.size()} * 8 >> shift);
-
-  Words hash = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-  for (std::size_t at = 0; at < padded.size(); at += 64) absorb(hash, reinterpret_cast<const unsigned char*>(padded.data()) + at);
-
-  std::string out;
-  for (std::uint32_t word : hash)
+  std::array<Word, 8> hash = fractions<8>(2);
+  for (std::size_t at = 0; at < padded.size(); at += 64) absorb(hash, std::string_view(padded).substr(at, 64));
+  for (Word word : hash)
     for (int shift = 28; shift >= 0; shift -= 4) out += "0123456789abcdef"[word >> shift & 15];
   return out;
 }

@@ -1,7 +1,6 @@
 // What every reader needs: the one check mechanism, short quotations for messages, a cursor over a text, SHA-256.
 #pragma once
 #include <algorithm>
-#include <cstddef>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -32,6 +31,9 @@ class Cursor {
   bool done() const { return at_ >= text_.size(); }
   char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
   bool is_one_of(std::string_view bytes) const { return !done() && bytes.find(text_[at_]) != std::string_view::npos; }
+  void skip(std::string_view bytes) {
+    while (is_one_of(bytes)) ++at_;
+  }
   bool take(std::string_view what) {
     const bool there = text_.substr(std::min(at_, text_.size()), what.size()) == what;
     if (there) at_ += what.size();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "check/construction.hpp"
+#include "check/yun2020b.hpp"
 
 namespace check_test {
 

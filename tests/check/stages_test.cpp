@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "check/stages.hpp"
+#include "check/yun2020b_stages.hpp"
 #include "support.hpp"
 
 using namespace hardmax::check;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "check/check.hpp"
+#include "check/kind.hpp"
 #include "check/text.hpp"
 
 namespace check_test {

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "check/check.hpp"
+#include "check/kind.hpp"
 #include "check/json.hpp"
 #include "check/text.hpp"
 

@@ -1,4 +1,4 @@
-#include "check/stages.hpp"
+#include "check/yun2020b_stages.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -14,7 +14,6 @@ struct Piece {  // slope t + constant; phi of E.1 and phi' of E.3 have three, fo
 constexpr Piece phi[] = {{0, 0}, {-1, 0}, {0, 0}}, phi_value[] = {{0, 0}, {0, 1}, {0, 0}};
 
 std::int64_t flat(const Piece (&pieces)[3]) { return std::count_if(std::begin(pieces), std::end(pieces), [](const Piece& piece) { return piece.slope == 0; }); }
-Num number_of(std::uint64_t i) { return Num(static_cast<std::int64_t>(i)); }
 Num ceiling(const Num& x) { return Num(0) - (Num(0) - x).floor(); }
 const Num& larger_of(const Num& a, const Num& b) { return a < b ? b : a; }
 

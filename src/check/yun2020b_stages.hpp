@@ -2,7 +2,7 @@
 #pragma once
 #include <functional>
 
-#include "check/construction.hpp"
+#include "check/yun2020b.hpp"
 
 namespace hardmax::check {
 

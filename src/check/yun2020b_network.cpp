@@ -1,4 +1,4 @@
-#include "check/construction.hpp"
+#include "check/yun2020b.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -8,7 +8,6 @@
 namespace hardmax::check {
 namespace {
 
-Num number_of(std::uint64_t i) { return Num(static_cast<std::int64_t>(i)); }
 Num power(std::uint64_t base, std::uint64_t exponent) {
   mpz_class out;
   mpz_ui_pow_ui(out.get_mpz_t(), base, exponent);

@@ -1,0 +1,113 @@
+// The construction of yun2020b as the replay asks for it: its `run` and `derived`, and its names.
+#include "check/yun2020b.hpp"
+
+#include <algorithm>
+
+#include "check/construction.hpp"
+#include "check/text.hpp"
+#include "check/yun2020b_stages.hpp"
+
+namespace hardmax::check {
+namespace {
+
+void read_overrides(const Json& overrides, Parameters& run) {
+  std::pair<int, std::uint64_t> before, order;  // c, shift, E.1, E.2, ..., drop=1, drop=2, ..., qdrop=1, ..., vdrop=1, ...
+  for (std::size_t i = 0; i < overrides.items.size(); ++i, before = order) {
+    const std::string where = "run.overrides[" + std::to_string(i) + "]", &item = overrides.items[i].text;
+    require(overrides.items[i].kind == Json::Kind::string, where, "another kind", "that it must be a string");
+    const std::size_t equals = item.find('=');
+    const std::string name = item.substr(0, equals), value = equals < item.size() ? item.substr(equals + 1) : "";
+    if (name == "c" || name == "shift") {
+      (name == "c" ? run.c : run.shift) = rational(value, where);
+      order = {name == "c" ? 1 : 2, 0};
+    } else if (name.substr(0, 2) == "E.") {
+      order = {3, integer(name.substr(2), 1, where)};
+      require(order.second <= run.n, where, name, "that there are " + std::to_string(run.n) + " tokens");
+      run.E[static_cast<unsigned>(order.second)] = rational(value, where);
+    } else {
+      require(name == "drop" || name == "qdrop" || name == "vdrop", where, item, "that it must be c=, shift=, E.K=, drop=, qdrop= or vdrop=");
+      order = {name == "drop" ? 4 : name == "qdrop" ? 5 : 6, integer(value, 1, where)};
+      (name == "drop" ? run.drop : name == "qdrop" ? run.qdrop : run.vdrop).insert(order.second);
+    }
+    require(before < order, where, item, "that it must stand before the override before it, or repeats it");
+  }
+}
+
+Parameters read_run(const Json& stated) {
+  require_keys(stated, {"construction", "n", "d", "D", "pattern", "target", "overrides"}, "run");
+  Parameters run;
+  const std::uint64_t n = integer(text(stated, "n", "run."), 2, "run.n"), d = integer(text(stated, "d", "run."), 1, "run.d");
+  run.D = integer(text(stated, "D", "run."), 2, "run.D");
+  if (n > 8192 || (n * d + 1) * static_cast<std::uint64_t>(64 - __builtin_clzll(run.D)) > 1 << 18)
+    throw Incomplete("run: n > 8192, or D^(nd) of more than 2^18 bits");
+  run.n = static_cast<unsigned>(n), run.d = static_cast<unsigned>(d);
+  run.A = pattern(member(stated, "pattern", Json::Kind::array, "run."), run.n, "run.pattern");
+  run.target = text(stated, "target", "run.");
+  if (run.target.substr(0, 6) == "table ") {
+    for (const std::string& entry : split(run.target.substr(6))) run.table.push_back(rational(entry, "run.target"));
+    run.target = "table";
+  } else {
+    static const std::set<std::string> known = {"identity", "reverse", "running-maximum", "parity", "sort"};
+    require(known.count(run.target) != 0, "run.target", run.target, "that it must be identity, reverse, running-maximum, parity, sort or a table");
+  }
+  read_overrides(member(stated, "overrides", Json::Kind::array, "run."), run);
+  return run;
+}
+
+std::string list(const std::vector<Num>& items, std::size_t from) {  // items[from], ...
+  std::string out;
+  for (std::size_t i = from; i < items.size(); ++i) out.append(i == from ? "" : " ").append(items[i].text());
+  return out;
+}
+
+Json derived_object(const Run& run) {
+  const Derived& derived = run.derived();
+  const std::vector<Num> gamma(derived.gamma.begin(), derived.gamma.end()), l(derived.l.begin(), derived.l.end());
+  return Json::object({{"gamma", list(gamma, 1)}, {"l", list(l, 2)}, {"s", std::to_string(derived.s)}, {"E", list(run.E(), 1)}, {"c", run.c().text()},
+                       {"layers", run.layer_count().text()}});
+}
+
+class Built final : public Construction {
+ public:
+  Built(Parameters parameters, const Derived& derived) : run_(std::move(parameters), derived), stages_(run_) {}
+  Run& run() { return run_; }
+  bool executed() const override { return run_.derived().holds(); }
+  unsigned tokens() const override { return run_.parameters().n; }
+  const Num& id(std::uint64_t input, unsigned token) const override { return run_.id(input, token); }
+  std::uint64_t inputs() const override { return run_.inputs(); }
+  std::string input_text(std::uint64_t input) const override { return run_.input_text(input); }
+  Num number(Name name, const Num* a, const std::uint64_t* inputs) const override { return stages_.number(name, a, inputs); }
+  Set set(Name name, const Num* a) const override { return stages_.set(name, a); }
+
+ private:
+  Run run_;
+  Stages stages_;
+};
+
+}  // namespace
+
+std::unique_ptr<Construction> build_yun2020b(const Json& stated, const Json& stated_derived) {
+  Parameters parameters = read_run(stated);
+  Tokens gamma = tokens(text(stated_derived, "gamma", "derived."), parameters.n, "derived.gamma");
+  gamma.insert(gamma.begin(), 0);
+  const Derived derived = derive(parameters, gamma);
+  auto out = std::make_unique<Built>(std::move(parameters), derived);
+  Run& run = out->run();
+  const Parameters& of = run.parameters();
+  require_equal(stated_derived, derived_object(run), "derived");
+
+  const auto last = [](const std::set<std::uint64_t>& dropped) { return number_of(dropped.empty() ? 0 : *dropped.rbegin()); };
+  const Num columns = number_of(of.n) * run.input_count(), quantisers = number_of(of.n) * number_of(of.d) * number_of(of.D);
+  const auto among = [&](const char* name, const Num& dropped, const Num& all, const char* what) {
+    require(!(all < dropped), "run.overrides", name + dropped.text(), quote(all.text()) + what);
+  };
+  if (derived.holds()) among("drop=", last(of.drop), run.layer_count(), " attention layers");
+  among("qdrop=", last(of.qdrop), quantisers, " quantiser layers");
+  among("vdrop=", last(of.vdrop), columns, " value layers");
+  const Num entries = number_of(of.table.size()), needed = number_of(of.d) * columns;
+  require(of.target != "table" || entries == needed, "run.target", entries.text() + " entries", quote(needed.text()));
+  if (derived.holds()) run.build();
+  return out;
+}
+
+}  // namespace hardmax::check
