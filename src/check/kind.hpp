@@ -16,6 +16,7 @@ struct Report {
 using Kind = Report (*)(const Json& certificate, const Entries& entries);
 
 Report check_run(const Json& certificate, const Entries& entries);   // "run": every input executed, every claim decided
+Report check_assumption1(const Json& certificate, const Entries& entries);   // "assumption1": Assumption 1 for a pattern stated by rules
 
 // Any certificate. Never throws Rejected or Incomplete: they become the report.
 Report check_certificate(std::string_view bytes, const Entries& entries);

@@ -272,6 +272,8 @@ Options parse_command_line(int argc, const char* const* argv) {
   add_import_options(*pattern, pattern_raw, options.pattern.request.import);
   pattern->add_flag("--json", options.pattern.json, "One JSON object");
   pattern->add_option("--svg", options.pattern.svg, "Write a picture to this file");
+  pattern->add_option("--certificate", options.pattern.certificate, "Write the certificate about Assumption 1 to this file");
+  pattern->add_option("--claims", options.pattern.claims, "Directory with the claim entries, for the certificate");
   CLI::App* trace = app.add_subcommand("trace", "One input through the network: what every layer that changes something does");
   Raw trace_raw;
   std::string input, layers;

@@ -1,12 +1,78 @@
 #include "cli/pattern_command.hpp"
 
+#include <algorithm>
+
+#include "certificate/writer.hpp"
+#include "claim/entry.hpp"
+#include "cli/run_command.hpp"
 #include "exact/atomic_file.hpp"
+#include "exact/error.hpp"
+#include "pattern/evidence.hpp"
 #include "pattern/report.hpp"
 
 namespace hardmax {
+namespace {
+
+using certificate::ClaimRecord;
+
+ClaimRecord claim_record(const std::vector<claim::Entry>& entries, const std::string& id, Decision decision, const std::string& needs) {
+  const auto entry = std::find_if(entries.begin(), entries.end(), [&](const claim::Entry& e) { return e.id == id; });
+  if (entry == entries.end()) throw InvalidInput(InvalidInput::Kind::file, "--certificate: there is no claim entry " + id + "; name the directory that has it with --claims DIR");
+  ClaimRecord record{.id = id, .sha256 = certificate::sha256(claim::binding_text(*entry)), .verdict = "undecided", .tier = "none", .evidence = "none", .reason = "limit", .witness = {}};
+  if (!needs.empty()) {
+    record.verdict = "not_checkable";
+    record.reason = "hypothesis " + needs;
+  } else if (decision != Decision::undecided) {
+    record.verdict = decision == Decision::yes ? "verified" : "refuted";
+    record.tier = decision == Decision::yes ? "symbolic" : "witness";
+    record.evidence = "argument";
+    record.reason = "";
+  }
+  return record;
+}
+
+std::string certificate_text(const StructuredPattern& pattern, const Assumption1& a, const std::vector<claim::Entry>& entries) {
+  const std::string paper = "yun2020b.A1.";
+  certificate::Writer w("assumption1");
+  w.key("pattern");
+  w.open('{');
+  w.field("n", std::to_string(pattern.n));
+  w.key("layers");
+  w.open('[');
+  for (std::size_t l = 0; l < pattern.layers.size(); ++l) {
+    w.open('{');
+    w.field("causal", std::to_string(std::min<std::uint64_t>(pattern.layers[l].causal, 999'999'999)));
+    w.list("parts", parts_in_words(pattern, l));
+    w.close('}');
+  }
+  w.close(']');
+  w.close('}');
+  const Evidence e = evidence(a);
+  w.key("evidence");
+  w.open('{');
+  w.field("self", e.self);
+  w.field("order", e.order);
+  w.field("blocks", e.blocks);
+  w.field("reach", e.reach);
+  w.field("s", e.s);
+  w.field("least", e.least);
+  w.close('}');
+  const bool self = a.self == Decision::yes;
+  w.claims(paper, {claim_record(entries, paper + "1", a.self, ""), claim_record(entries, paper + "2", a.order, ""),
+                   claim_record(entries, paper + "3", a.reach, self ? "" : paper + "1")});
+  return w.finish();
+}
+
+}  // namespace
 
 int run_pattern_command(const PatternCommandOptions& options, std::ostream& out, std::ostream& err) {
+  std::vector<claim::Entry> entries;
+  if (!options.certificate.empty()) entries = claim::load_entries(cli::claims_directory(options.claims));
   const PatternReport report = report_pattern(options.request);
+  if (!options.certificate.empty()) {
+    if (report.import.pattern.n < 2) throw InvalidInput(InvalidInput::Kind::option, "--certificate: the claims speak of n >= 2 tokens; leave it out for n = 1");
+    write_file_atomically(options.certificate, certificate_text(report.import.pattern, report.assumption, entries));
+  }
   if (!options.svg.empty()) write_file_atomically(options.svg, svg_picture(report.import.pattern));
   for (const std::string& warning : report.import.warnings) err << "verify: warning: " << warning << "\n";
   out << (options.json ? pattern_json(report) : pattern_text(report));

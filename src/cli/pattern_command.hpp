@@ -10,11 +10,14 @@ namespace hardmax {
 struct PatternCommandOptions {
   PatternRequest request;
   bool json = false;
-  std::string svg;  // a file for the picture; "" for none
+  std::string svg;          // a file for the picture; "" for none
+  std::string certificate;  // a file for the certificate of kind "assumption1"; "" for none
+  std::string claims;       // directory with the claim entries; "" for the default
 };
 
 // Writes the result to `out` and warnings to `err`. Returns 0 if Assumption 1 holds, 1 if a part of it fails, 2 if a part is undecided.
-// Errors  InvalidInput; CannotWrite for the picture, which is written before anything is printed.
+// Errors  InvalidInput (for a certificate also: n = 1, of which the claims do not speak; no claim entry of one of the three parts); CannotWrite for the
+//         picture and the certificate, which are written before anything is printed.
 int run_pattern_command(const PatternCommandOptions& options, std::ostream& out, std::ostream& err);
 
 }  // namespace hardmax

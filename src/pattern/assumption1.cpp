@@ -59,6 +59,7 @@ void take_reach(ReachAnswer answer, Assumption1& a) {
   a.period = answer.period;
   a.reach_limit = std::move(answer.limit);
   a.late = answer.late;
+  a.reach_rule = std::move(answer.rule);
   a.reach_proof = std::move(answer.proof);
 }
 
@@ -72,6 +73,7 @@ Assumption1 decide_assumption1(const Pattern& pattern) {
   a.order = order.decision;
   a.gamma = std::move(order.gamma);
   a.gamma_is_canonical = order.canonical;
+  a.order_proof = std::move(order.proof);
   a.no_order = std::move(order.why);
   if (a.order == Decision::yes) {
     a.l.assign(pattern.tokens(), 0);

@@ -14,6 +14,18 @@ namespace hardmax {
 
 enum class Decision { yes, no, undecided };
 
+// Arguments, by the names of their rules in certificates (src/certificate/FORMAT.md, "Kind `assumption1`").
+struct OrderProof {                // that there is no gamma
+  std::string rule;                // cut, before, after, apart, search; "" if there is none
+  std::vector<Token> tokens = {};  // sorted
+};
+struct ReachProof {                                       // that S^s is whole
+  std::string rule = {};                                  // bands, common, hubs, levels
+  std::uint64_t block = 1;                                // what follows counts blocks of so many tokens
+  std::vector<Token> tokens = {};                         // common: sorted
+  std::vector<std::pair<Token, std::size_t>> hubs = {};   // (h, a): S^a_h is whole
+};
+
 struct Assumption1 {
   // (1.1)
   Decision self = Decision::undecided;
@@ -24,6 +36,7 @@ struct Assumption1 {
   std::vector<Token> gamma;         // gamma[i] for i = 0..n-1, empty unless order == yes
   std::vector<std::size_t> l;       // l[i] for i = 1..n-1 (l[0] unused, 0): the least layer with gamma[i-1] in A^l_{gamma[i]}
   bool gamma_is_canonical = false;  // false only for n > 12 and gamma not the identity
+  OrderProof order_proof = {};      // order == no
   std::string no_order;             // why there is none (a proof a person can check), or the limit that was met
 
   // (1.3)
@@ -36,6 +49,7 @@ struct Assumption1 {
                                                             // `no` with every pair reached at some t but never all at once (unreached empty)
   std::string reach_limit;                                  // if undecided
   std::optional<std::pair<std::size_t, std::size_t>> late;  // reach == yes and s > 1: (k, j) with j not in S^{s-1}_k, so that s is the least
+  ReachProof reach_rule;                                    // reach == yes
   std::string reach_proof;                                  // why S^s is whole, where it was not computed in full (hub, band, blocks)
 
   [[nodiscard]] bool holds() const { return self == Decision::yes && order == Decision::yes && reach == Decision::yes; }

@@ -56,6 +56,7 @@ std::vector<LayerRule> bigbird(const Parameters& q) {
     if (i >= q.g) random_keys(q, i, keys);
     extra.add_row(keys);
   }
+  extra.set_rule("random " + std::to_string(q.w) + " " + std::to_string(q.g) + " " + std::to_string(q.r) + " " + std::to_string(q.seed));
   layers[0].parts.emplace_back(std::move(extra));
   return layers;
 }

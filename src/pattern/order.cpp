@@ -62,9 +62,12 @@ OrderAnswer order_by_sets(const UnionGraph& graph) {
   OrderAnswer answer;
   if (starts[everyone] == 0) {
     answer.decision = Decision::no;
-    answer.why = refute_order(graph);
-    if (answer.why.empty())
-      answer.why = "all orders of the " + std::to_string(n) + " tokens were tried (dynamic programming over the sets of tokens)";
+    Refutation refutation = refute_order(graph);
+    answer.why = std::move(refutation.words);
+    answer.proof = std::move(refutation.proof);
+    if (!answer.why.empty()) return answer;
+    answer.proof.rule = "search";
+    answer.why = "all orders of the " + std::to_string(n) + " tokens were tried (dynamic programming over the sets of tokens)";
     return answer;
   }
   answer.decision = Decision::yes;
@@ -178,18 +181,18 @@ OrderAnswer find_order(const UnionGraph& graph) {
   const std::size_t n = graph.tokens();
   std::vector<Token> gamma(n);
   std::iota(gamma.begin(), gamma.end(), 0);
-  if (is_path(graph, gamma)) return {Decision::yes, std::move(gamma), true, ""};
+  if (is_path(graph, gamma)) return {Decision::yes, std::move(gamma), true, {}, ""};
   if (n <= order_exact_tokens) return order_by_sets(graph);
   std::reverse(gamma.begin(), gamma.end());
-  if (is_path(graph, gamma)) return {Decision::yes, std::move(gamma), false, ""};
+  if (is_path(graph, gamma)) return {Decision::yes, std::move(gamma), false, {}, ""};
   std::vector<Token> hubs;  // a token that is tied to all others in both directions can stand between any two
   for (std::size_t k = 0; k < n; ++k) {
     if (graph.before[k].size() == n - 1 && graph.after[k].size() == n - 1) hubs.push_back(static_cast<Token>(k));
   }
   if (auto path = order_by_runs(n, {}, hubs, [&](Token a, Token b) { return graph.arc(a, b); }); !path.empty()) {
-    return {Decision::yes, std::move(path), false, ""};
+    return {Decision::yes, std::move(path), false, {}, ""};
   }
-  if (std::string proof = refute_order(graph); !proof.empty()) return {Decision::no, {}, false, std::move(proof)};
+  if (Refutation no = refute_order(graph); !no.words.empty()) return {Decision::no, {}, false, std::move(no.proof), std::move(no.words)};
   OrderAnswer answer = order_by_search(graph);
   if (answer.decision == Decision::yes) HARDMAX_REQUIRE(is_path(graph, answer.gamma));
   return answer;

@@ -25,7 +25,8 @@ struct OrderAnswer {
   Decision decision = Decision::undecided;
   std::vector<Token> gamma;
   bool canonical = false;
-  std::string why;  // the proof, or the limit
+  OrderProof proof;
+  std::string why;  // the proof in words, or the limit
 };
 
 inline constexpr std::size_t order_exact_tokens = 20;
@@ -40,11 +41,15 @@ OrderAnswer find_order(const UnionGraph& graph);
 std::vector<Token> order_by_runs(std::size_t n, const std::vector<std::uint64_t>& strides, const std::vector<Token>& hubs,
                                  const std::function<bool(Token, Token)>& arc);
 
-// A short proof that no gamma exists, in words, or nothing. Each is one of
+// A short proof that no gamma exists, or nothing (no words). Each is one of
 //   - a token that has no arc at all, or two tokens nothing precedes, or two tokens nothing follows;
 //   - two tokens neither of which leads to the other;
 //   - a cut: k tokens without which more than k + 1 parts remain;
 //   - a shortage: a set of tokens with too few tokens before (or after) any of them.
-std::string refute_order(const UnionGraph& graph);
+struct Refutation {
+  std::string words;
+  OrderProof proof;
+};
+Refutation refute_order(const UnionGraph& graph);
 
 }  // namespace hardmax

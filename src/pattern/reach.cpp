@@ -104,6 +104,7 @@ ReachAnswer find_reach(const Pattern& pattern, bool self) {
     if (!missing) {
       answer.decision = Decision::yes;
       answer.s = t;
+      answer.rule.rule = "levels";
       return answer;
     }
     if (t > kept_at && (t - kept_at) % p == 0 && now == kept) {

@@ -20,6 +20,7 @@ struct ReachAnswer {
   std::size_t steps = 0, repeats_from = 0, period = 0;
   std::string limit;
   std::optional<std::pair<std::size_t, std::size_t>> late;
+  ReachProof rule;
   std::string proof;
 };
 

@@ -11,28 +11,30 @@ namespace {
 
 std::string token(std::size_t k) { return std::to_string(k + 1); }
 
-std::string lonely_tokens(const UnionGraph& graph) {
+Refutation lonely_tokens(const UnionGraph& graph) {
   const std::size_t n = graph.tokens();
   std::vector<Token> firsts, lasts;
   for (std::size_t k = 0; k < n; ++k) {
     if (graph.before[k].empty()) firsts.push_back(static_cast<Token>(k));
     if (graph.after[k].empty()) lasts.push_back(static_cast<Token>(k));
     if (n > 1 && graph.before[k].empty() && graph.after[k].empty()) {
-      return "token " + token(k) + " attends to no other token and no other token attends to it";
+      return {"token " + token(k) + " attends to no other token and no other token attends to it", {"cut", {}}};
     }
   }
   if (firsts.size() > 1) {
-    return "tokens " + token(firsts[0]) + " and " + token(firsts[1]) + " attend to no other token in any layer, so each would have to be gamma(1)";
+    return {"tokens " + token(firsts[0]) + " and " + token(firsts[1]) + " attend to no other token in any layer, so each would have to be gamma(1)",
+            {"before", {firsts[0], firsts[1]}}};
   }
   if (lasts.size() > 1) {
-    return "no other token attends to token " + token(lasts[0]) + " or to token " + token(lasts[1]) + ", so each would have to be gamma(" +
-           std::to_string(n) + ")";
+    return {"no other token attends to token " + token(lasts[0]) + " or to token " + token(lasts[1]) + ", so each would have to be gamma(" +
+                std::to_string(n) + ")",
+            {"after", {lasts[0], lasts[1]}}};
   }
-  return "";
+  return {};
 }
 
 // A path runs through the strong components of the graph in an order; so of any two tokens one must lead to the other.
-std::string incomparable_tokens(const UnionGraph& graph) {
+Refutation incomparable_tokens(const UnionGraph& graph) {
   const std::size_t n = graph.tokens();
   // Depth-first finishing order, iteratively: the last to finish lies in a source component.
   std::vector<std::size_t> order, at(n), stack;
@@ -84,11 +86,11 @@ std::string incomparable_tokens(const UnionGraph& graph) {
   for (std::size_t c = 1; c < leader.size(); ++c) {
     if (joined[c]) continue;
     // In topological order any path from c - 1 to c would be a single arc, and none leads back.
-    const std::size_t a = leader[c - 1], b = leader[c];
-    return "neither of the tokens " + token(std::min(a, b)) + " and " + token(std::max(a, b)) +
-           " leads to the other through any chain of attention, so neither can come first";
+    const auto a = static_cast<Token>(std::min(leader[c - 1], leader[c])), b = static_cast<Token>(std::max(leader[c - 1], leader[c]));
+    return {"neither of the tokens " + token(a) + " and " + token(b) + " leads to the other through any chain of attention, so neither can come first",
+            {"apart", {a, b}}};
   }
-  return "";
+  return {};
 }
 
 struct Parts {  // union-find
@@ -114,7 +116,7 @@ struct Parts {  // union-find
 };
 
 // Tokens return in order of growing degree; whenever the k missing ones (the best connected) leave more than k + 1 parts, they are a cut.
-std::string cut_by_degree(const UnionGraph& graph) {
+Refutation cut_by_degree(const UnionGraph& graph) {
   const std::size_t n = graph.tokens();
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -134,13 +136,14 @@ std::string cut_by_degree(const UnionGraph& graph) {
     }
     if (parts.count > missing + 1) best = missing, best_count = parts.count;
   }
-  if (best > n) return "";
-  if (best == 0) return "the tokens fall into " + std::to_string(best_count) + " parts with no attention between them";
+  if (best > n) return {};
+  if (best == 0) return {"the tokens fall into " + std::to_string(best_count) + " parts with no attention between them", {"cut", {}}};
   std::vector<Token> cut;
   for (std::size_t i = n - best; i < n; ++i) cut.push_back(static_cast<Token>(order[i]));
   std::sort(cut.begin(), cut.end());
-  return "without the " + std::to_string(best) + " tokens " + show_set(cut) + " the others fall into " + std::to_string(best_count) +
-         " parts, but a path without " + std::to_string(best) + " tokens has at most " + std::to_string(best + 1);
+  std::string words = "without the " + std::to_string(best) + " tokens " + show_set(cut) + " the others fall into " + std::to_string(best_count) +
+                      " parts, but a path without " + std::to_string(best) + " tokens has at most " + std::to_string(best + 1);
+  return {std::move(words), {"cut", std::move(cut)}};
 }
 
 // A maximum matching of successors to predecessors (Hopcroft-Karp). An order is a matching of n - 1 pairs; with fewer, the tokens reachable from
@@ -236,23 +239,24 @@ class Matching {
   std::vector<std::size_t> of_left_, of_right_, level_, at_;
 };
 
-std::string shortage(const UnionGraph& graph) {
+Refutation shortage(const UnionGraph& graph) {
   const Matching matching(graph.before);
-  if (matching.size() + 1 >= graph.tokens()) return "";
+  if (matching.size() + 1 >= graph.tokens()) return {};
   std::vector<Token> tokens, predecessors;
   matching.shortage(tokens, predecessors);
-  return "all but one of the " + std::to_string(tokens.size()) + " tokens " + show_set(tokens) +
-         " need different tokens before them, but apart from themselves they attend only to the " + std::to_string(predecessors.size()) + " tokens " +
-         show_set(predecessors);
+  std::string words = "all but one of the " + std::to_string(tokens.size()) + " tokens " + show_set(tokens) +
+                      " need different tokens before them, but apart from themselves they attend only to the " +
+                      std::to_string(predecessors.size()) + " tokens " + show_set(predecessors);
+  return {std::move(words), {"before", std::move(tokens)}};
 }
 
 }  // namespace
 
-std::string refute_order(const UnionGraph& graph) {
-  if (std::string why = lonely_tokens(graph); !why.empty()) return why;
-  if (std::string why = cut_by_degree(graph); !why.empty()) return why;
-  if (std::string why = incomparable_tokens(graph); !why.empty()) return why;
-  return shortage(graph);
+Refutation refute_order(const UnionGraph& graph) {
+  for (const auto refute : {lonely_tokens, cut_by_degree, incomparable_tokens, shortage}) {
+    if (Refutation no = refute(graph); !no.words.empty()) return no;
+  }
+  return {};
 }
 
 }  // namespace hardmax

@@ -59,6 +59,10 @@ class Extra {
   // Requires  starts[0] = 0, starts increasing to to.size(), every row strictly increasing.
   Extra(std::uint64_t size, std::vector<std::uint64_t> starts, std::vector<Token> to) : size_(size), starts_(std::move(starts)), to_(std::move(to)) {}
 
+  // The rule by which the edges were drawn, in the words of a certificate; "" if they were listed.
+  void set_rule(std::string rule) { rule_ = std::move(rule); }
+  [[nodiscard]] const std::string& rule() const { return rule_; }
+
   [[nodiscard]] Extra with_size(std::uint64_t size) const { return {size, starts_, to_}; }
   [[nodiscard]] std::uint64_t size() const { return size_; }
   [[nodiscard]] std::size_t rows() const { return starts_.size() - 1; }
@@ -72,6 +76,7 @@ class Extra {
   std::uint64_t size_;
   std::vector<std::uint64_t> starts_{0};
   std::vector<Token> to_;
+  std::string rule_;
 };
 
 using Part = std::variant<Band, Blocks, Columns, Rows, Extra>;

@@ -69,9 +69,9 @@ std::optional<std::uint64_t> edges_up_to(const StructuredPattern& pattern, std::
   return edges;
 }
 
-// `no` with a proof from the sets that a token leads to and is led to from, or "". Tried for token 1 and then for a few tokens that are not tied to
+// `no` with a proof from the sets that a token leads to and is led to from, or nothing. Tried for token 1 and then for a few tokens that are not tied to
 // the one before in both directions.
-std::string refute_order_by_sets(const StructuredPattern& pattern) {
+Refutation refute_order_by_sets(const StructuredPattern& pattern) {
   constexpr int probes = 8;
   std::uint64_t token = 0;
   Intervals tied;  // to some probe, in both directions
@@ -80,14 +80,16 @@ std::string refute_order_by_sets(const StructuredPattern& pattern) {
     const Intervals comparable = unite(after, before);
     const std::uint64_t outside = first_missing(comparable);
     if (outside < pattern.n) {
-      const std::string a = std::to_string(std::min(token, outside) + 1), b = std::to_string(std::max(token, outside) + 1);
-      return "token " + a + " does not lead to token " + b + " through any chain of attention, nor token " + b + " to token " + a +
-             ", so neither can come first";
+      const auto first = static_cast<Token>(std::min(token, outside)), second = static_cast<Token>(std::max(token, outside));
+      const std::string a = std::to_string(first + 1), b = std::to_string(second + 1);
+      return {"token " + a + " does not lead to token " + b + " through any chain of attention, nor token " + b + " to token " + a +
+                  ", so neither can come first",
+              {"apart", {first, second}}};
     }
     tied = unite(tied, without(after, without(after, before)));
     token = first_missing(tied);
   }
-  return "";
+  return {};
 }
 
 // An order along the runs and strides of the rules, joined through global tokens. Returns whether there is one.
@@ -122,6 +124,7 @@ void decide_order(const StructuredPattern& pattern, const StructuredLimits& limi
     a.order = order.decision;
     a.gamma = std::move(order.gamma);
     a.gamma_is_canonical = order.canonical;
+    a.order_proof = std::move(order.proof);
     a.no_order = std::move(order.why);
     a.l.assign(a.gamma.size(), 0);
     for (std::size_t i = 1; i < a.gamma.size(); ++i) {
@@ -130,7 +133,9 @@ void decide_order(const StructuredPattern& pattern, const StructuredLimits& limi
     return;
   }
   try {
-    a.no_order = refute_order_by_sets(pattern);
+    Refutation no = refute_order_by_sets(pattern);
+    a.no_order = std::move(no.words);
+    a.order_proof = std::move(no.proof);
   } catch (const LimitReached& e) {
     a.no_order = std::string("neither the identity, its reverse, nor the runs of the rules serve, and ") + e.what();
     return;

@@ -81,6 +81,11 @@ std::vector<Token> likely_hubs(const StructuredPattern& pattern) {
 namespace {
 
 constexpr std::size_t common_steps = 64;           // how many t the common-token and hub arguments are tried for
+struct Argument {
+  std::string words;
+  ReachProof proof;
+};
+
 constexpr std::uint64_t row_budget = 400'000'000;  // intervals and scanned tokens spent on single rows
 
 // S^t as lower bounds and single rows. (1.1) holds throughout, so the S^t grow with t.
@@ -126,7 +131,7 @@ class Reach {
   }
 
   // The least t with [k - L, k + R] = [n] for all k, by adding up bands; 0 if they stop growing.
-  std::size_t band_bound(std::string& proof) const {
+  std::size_t band_bound(Argument& argument) const {
     std::uint64_t left = 0, right = 0;  // with (1.1) each S^t_k contains k
     for (std::size_t t = 1, idle = 0; idle < p_; ++t) {
       const auto before = std::pair{left, right};
@@ -138,8 +143,9 @@ class Reach {
         right = std::min(n_, std::max(right, r + listed_[layer].right));
       }
       if (left + 1 >= n_ && right + 1 >= n_) {
-        proof = "S^" + std::to_string(t) + "_k contains everything from k - " + std::to_string(left) + " to k + " + std::to_string(right) +
-                ", as the bands of the layers add up";
+        argument = {"S^" + std::to_string(t) + "_k contains everything from k - " + std::to_string(left) + " to k + " + std::to_string(right) +
+                        ", as the bands of the layers add up",
+                    {.rule = "bands"}};
         return t;
       }
       idle = before == std::pair{left, right} ? idle + 1 : 0;
@@ -148,14 +154,15 @@ class Reach {
   }
 
   // The least t <= `most` at which the tokens that all attend to cover [n] among them; 0 if none.
-  std::size_t common_bound(std::size_t most, bool listed_edges, std::string& proof) {
+  std::size_t common_bound(std::size_t most, bool listed_edges, Argument& argument) {
     std::vector<Intervals> common(p_);
     for (std::size_t l = 0; l < p_; ++l) common[l] = common_tokens(pattern_, l, listed_edges);
     for (std::size_t t = 1; t <= most; ++t) {
       const Intervals& tokens = common[(t - 1) % p_];
       if (tokens.empty() || !is_whole(rows(tokens, t - 1), n_)) continue;
-      proof = "in layer " + std::to_string((t - 1) % p_ + 1) + " every token attends to " + show_intervals(tokens) +
-              (t == 1 ? "" : ", whose S^" + std::to_string(t - 1) + " together are everything");
+      argument = {"in layer " + std::to_string((t - 1) % p_ + 1) + " every token attends to " + show_intervals(tokens) +
+                      (t == 1 ? "" : ", whose S^" + std::to_string(t - 1) + " together are everything"),
+                  {.rule = "common", .tokens = listed(tokens)}};
       return t;
     }
     return 0;
@@ -172,11 +179,12 @@ class Reach {
 
   // Tries to show S^t whole from tokens whose rows are whole earlier. Returns true with a proof, or false with the row that is not whole, if one
   // turned up.
-  bool whole_by_hubs(std::size_t t, std::string& proof, std::optional<std::pair<std::size_t, std::size_t>>& witness) {
+  bool whole_by_hubs(std::size_t t, Argument& argument, std::optional<std::pair<std::size_t, std::size_t>>& witness) {
     constexpr int evaluations = 64;
     const std::vector<Token> hubs = likely_hubs(pattern_);
     Intervals whole;  // tokens whose S^t is proved whole
     std::vector<Token> used;
+    ReachProof proof{.rule = "hubs"};
     for (int i = 0; i < evaluations && !is_whole(whole, n_); ++i) {
       const std::uint64_t k = first_missing(whole);
       const Intervals row = rows({{k, k + 1}}, t);
@@ -185,6 +193,7 @@ class Reach {
         return false;
       }
       whole = unite(whole, {{k, k + 1}});
+      bool led = false;
       Intervals frontier{{k, k + 1}};
       for (std::size_t back = 1; back < t && back <= 3; ++back) {
         frontier = image(pattern_, (t - back) % p_, frontier);
@@ -196,14 +205,18 @@ class Reach {
         for (std::size_t u = t - back + 1; u <= t; ++u) reaching = preimage(pattern_, (u - 1) % p_, reaching);
         whole = unite(whole, reaching);
         used.push_back(*hub);
+        proof.hubs.emplace_back(*hub, t - back);
+        led = true;
         break;
       }
+      if (!led) proof.hubs.emplace_back(static_cast<Token>(k), t);
     }
     if (!is_whole(whole, n_)) return false;
     std::sort(used.begin(), used.end());
     used.erase(std::unique(used.begin(), used.end()), used.end());
-    proof = "every token leads within " + std::to_string(t) + " steps through the tokens " + show_set(used) +
-            ", whose rows are whole before, or is whole itself";
+    argument = {"every token leads within " + std::to_string(t) + " steps through the tokens " + show_set(used) +
+                    ", whose rows are whole before, or is whole itself",
+                std::move(proof)};
     return true;
   }
 
@@ -312,17 +325,19 @@ ReachAnswer unfold(ReachAnswer answer, std::uint64_t b, std::uint64_t n) {
   for (const Token block : answer.reached) reached.emplace_back(block * b, std::min<std::uint64_t>((block + 1) * b, n));
   answer.reached = listed(reached);
   const std::string blocks = "counted in blocks of " + std::to_string(b) + " tokens";
+  answer.rule.block = b;
   if (answer.decision == Decision::yes) answer.proof = blocks + (answer.proof.empty() ? "" : ": " + answer.proof);
   if (answer.decision == Decision::undecided) answer.limit = blocks + ": " + answer.limit;
   return answer;
 }
 
-ReachAnswer yes(std::size_t s, std::optional<std::pair<std::size_t, std::size_t>> late, std::string proof) {
+ReachAnswer yes(std::size_t s, std::optional<std::pair<std::size_t, std::size_t>> late, Argument argument) {
   ReachAnswer answer;
   answer.decision = Decision::yes;
   answer.s = answer.steps = s;
   answer.late = late;
-  answer.proof = std::move(proof);
+  answer.rule = std::move(argument.proof);
+  answer.proof = std::move(argument.words);
   return answer;
 }
 
@@ -335,7 +350,7 @@ ReachAnswer find_reach(const StructuredPattern& pattern, bool self, const Struct
   try {
     ReachAnswer answer;
     Reach reach(pattern);
-    std::string proof, other;
+    Argument proof, other;
     std::size_t upper = 0;
     // What is cheap comes first: a million random edges are looked at only when columns and bands do not decide.
     if (self) {
