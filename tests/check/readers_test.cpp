@@ -143,6 +143,11 @@ TEST_CASE("fuzz corpus: every kept input is read or rejected with a line") {
     read_entries(text, "f", entries);
   });
   each("formula", [](const std::string& text) { parse_formula(text, "f"); });
+  each("certificate", [](const std::string& text) {
+    const Report report = check_certificate(text, claims());
+    CHECK(report.code != 0);
+    throw Rejected(report.lines.front());
+  });
   CHECK(read_well > 20);
   CHECK(rejected > 500);
 }
