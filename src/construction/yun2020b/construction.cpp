@@ -85,14 +85,9 @@ Rational attention_layers(const Parameters& parameters, const Pattern& pattern, 
   return Rational(pattern.layers()) * Rational(parameters.n - 1) * power(parameters.D, parameters.d) + Rational(assumption.s);
 }
 
-Construction build(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const Overrides& overrides) {
+Weights weights(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const Overrides& overrides) {
   const auto [n, d, D] = parameters;
   HARDMAX_REQUIRE(assumption.holds() && pattern.tokens() == n && n >= 2 && d >= 1 && D >= 2);
-  const std::size_t p = pattern.layers();
-  const std::size_t s = assumption.s;
-  const auto windows = power(D, d).to_int64();
-  HARDMAX_REQUIRE(windows.has_value());  // the caller has estimated the size
-
   // D.1: E_{gamma(1)} = n - 1, E_{gamma(i)} = i - 2.
   std::vector<Rational> E(n);
   E[assumption.gamma[0]] = n - 1;
@@ -101,9 +96,22 @@ Construction build(const Parameters& parameters, const Pattern& pattern, const A
     if (token > n) bad_override(fmt::format("E.{}={}", token, value.str()), fmt::format("there are {} tokens", n));
     E[token - 1] = value;
   }
+  const auto within = [](const char* name, const std::set<std::uint64_t>& dropped, const Rational& there_are, const char* what) {
+    if (!dropped.empty() && Rational(*dropped.rbegin()) > there_are) bad_override(fmt::format("{}={}", name, *dropped.rbegin()), fmt::format("there are {} {} layers", there_are.str(), what));
+  };
+  within("drop", overrides.drop, attention_layers(parameters, pattern, assumption), "attention");
+  within("qdrop", overrides.qdrop, Rational(d * n) * Rational(D), "quantiser");
+  if (!overrides.vdrop.empty()) within("vdrop", overrides.vdrop, Rational(n) * power(D, n * d), "value");
+  return {std::move(E), overrides.shift.value_or(power(D, d)), overrides.c.value_or(Rational(2) * Rational(assumption.s) * Rational(n) * power(D, n * d + 1))};
+}
 
-  const Rational shift = overrides.shift.value_or(power(D, d));
-  const Rational c = overrides.c.value_or(Rational(2) * Rational(s) * Rational(n) * power(D, n * d + 1));
+Construction build(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const Overrides& overrides) {
+  const auto [n, d, D] = parameters;
+  auto [E, shift, c] = weights(parameters, pattern, assumption, overrides);
+  const std::size_t p = pattern.layers();
+  const std::size_t s = assumption.s;
+  const auto windows = power(D, d).to_int64();
+  HARDMAX_REQUIRE(windows.has_value());  // the caller has estimated the size
 
   std::vector<Layer> layers;
   // E.2.2: block i (from 2) has a window for each of the D^d values of z_{gamma(i)}; in units of delta they are (i-2) Delta D + 0, 1, ..., D^d - 1.
@@ -131,16 +139,8 @@ Construction build(const Parameters& parameters, const Pattern& pattern, const A
     attention.heads.push_back(psi(d, D, c, 0));
     layers.emplace_back(std::move(attention));
   }
-  for (const std::uint64_t t : overrides.drop) {
-    if (t > layers.size()) bad_override(fmt::format("drop={}", t), fmt::format("there are {} attention layers", layers.size()));
-    std::get<Attention>(layers[t - 1]).heads.clear();
-  }
-  const auto within = [](const char* name, const std::set<std::uint64_t>& dropped, const Rational& there_are, const char* what) {
-    if (!dropped.empty() && Rational(*dropped.rbegin()) > there_are) bad_override(fmt::format("{}={}", name, *dropped.rbegin()), fmt::format("there are {} {} layers", there_are.str(), what));
-  };
-  within("qdrop", overrides.qdrop, Rational(d * n) * Rational(D), "quantiser");
-  if (!overrides.vdrop.empty()) within("vdrop", overrides.vdrop, Rational(n) * power(D, n * d), "value");
-  return Construction{parameters, p, s, assumption.gamma, assumption.l, std::move(E), c, shift, selective_layers, Network(d, p, std::move(layers))};
+  for (const std::uint64_t t : overrides.drop) std::get<Attention>(layers[t - 1]).heads.clear();
+  return Construction{parameters, p, s, assumption.gamma, assumption.l, std::move(E), std::move(c), std::move(shift), selective_layers, Network(d, p, std::move(layers))};
 }
 
 Rational column_id(std::span<const Rational> column, std::uint64_t D) {

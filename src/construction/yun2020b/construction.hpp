@@ -57,11 +57,19 @@ struct Construction {
   Network network;                   // the attention layers, in order
 };
 
+// What D.1 and E.2.2 fix, overrides applied.
+struct Weights {
+  std::vector<Rational> E;  // of each column, every row alike, real units
+  Rational shift, c;
+};
+// Requires  assumption.holds() for this pattern, pattern.tokens() == n.
+// Errors    InvalidInput (option): an override that names a token or layer the construction does not have (quantiser and value layers included).
+Weights weights(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const Overrides& overrides);
+
 // Number of attention layers, before anything is built: p (n-1) D^d + s.
 Rational attention_layers(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption);
 
-// Requires  assumption.holds() for this pattern, pattern.tokens() == n.
-// Errors    InvalidInput (option): an override that names a token or layer the construction does not have (quantiser and value layers included).
+// As weights, with a number of layers that fits memory.
 Construction build(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const Overrides& overrides);
 
 // The id of a column: u^T Z_k.

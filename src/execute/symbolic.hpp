@@ -1,0 +1,101 @@
+// Symbolic execution: all inputs at once. No input is enumerated and no layer is run; every step is a fact about all inputs, and the first one that cannot be shown ends the
+// run as undecided, with the place.
+//
+// A column id at some time is a node: the input digit of a token plus a constant, or a whole-number combination of earlier nodes. Every node has bounds that hold for every input.
+//
+//   order      the current ids of the columns are in one strict order for every input; a > b is shown by a lower bound of a - b that is at least 1, after a's and b's definitions
+//              have been put in as often as it takes (where intervals overlap, as for n = 2 dense, a - b itself is what is bounded).
+//   sweep      exactly one column lies in the windows for every input, so each of its values meets one layer; all others lie outside. The largest and smallest id it attends to are
+//              read off the order. What it becomes lies above all windows, so that no second layer fires.
+//   all-max    after t layers the id of column k is c^t T_k + L_k, with T_k the id that some column had before the stage and 0 <= L_k < c^t. So the largest id attended to has the
+//              largest T, and T is found by the order alone; L is bounded along the way. Whoever attends to whom within equal T does not matter.
+//   inverse    a node a g + b x + constant, x a digit, determines x if a / gcd(a, b) is at least the number of digits' values, and then g.
+//
+// Nothing of the paper is assumed: no order, no gamma, no bound. Broken networks come out as undecided, never as shown.
+//
+// Units     of delta.   Cost  one step a sweep, one look at each edge of the pattern layers used.
+// Trust     producer side. verify-check follows the same rules with code of its own (src/check/kind_structural.cpp).
+// Tests     tests/unit/execute/symbolic_test.cpp: every node and every id against the literal executor on whole grids, broken networks included.
+#pragma once
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "exact/rational.hpp"
+#include "network/stages.hpp"
+#include "pattern/pattern.hpp"
+
+namespace hardmax {
+
+class SymbolicRun {
+ public:
+  using Index = std::uint32_t;  // of a node
+
+  struct Node {
+    std::vector<std::pair<Index, Rational>> terms;  // earlier nodes, each once, no coefficient 0; none: the digit of token `digit`, once
+    Rational constant;
+    Token digit = 0;
+    Rational low, high;  // for every input
+  };
+  struct Fired {  // in one sweep
+    Token token = 0, largest = 0, smallest = 0;
+    friend bool operator==(const Fired&, const Fired&) = default;
+  };
+
+  // Requires  the same number of columns in both; they outlive the object.
+  SymbolicRun(const StagedNetwork& network, const Pattern& pattern);
+
+  // Whether all stages could be followed. If not: where and why, one line.
+  [[nodiscard]] bool followed() const { return undecided_.empty(); }
+  [[nodiscard]] const std::string& undecided() const { return undecided_; }
+
+  [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }  // the first n are the columns before the first layer
+  [[nodiscard]] const std::vector<std::optional<Fired>>& fired() const { return fired_; }  // by sweep
+
+  // After the sweeps. Requires  swept().
+  [[nodiscard]] bool swept() const { return swept_; }
+  [[nodiscard]] const std::vector<Index>& columns() const { return column_; }
+  [[nodiscard]] const std::vector<Token>& order() const { return order_; }  // by increasing id
+
+  // After the all-max layers. Requires  followed(). T as tokens: T_k is the id after the sweeps of token leading()[k].
+  [[nodiscard]] const std::vector<Token>& leading() const { return leading_; }
+
+  // What follows from all of that; otherwise why not.
+  struct Shown {
+    bool holds = false;
+    std::string why_not;
+  };
+  [[nodiscard]] Shown ids_differ_in_each_input() const;
+  [[nodiscard]] Shown all_ids_differ() const;
+  [[nodiscard]] Shown determines_input(Index node) const;  // different inputs, different values
+
+  // a - b >= least for every input, if true. If false, nothing is known.
+  [[nodiscard]] bool above(Index a, Index b, const Rational& least = 1) const;
+
+ private:
+  using Sum = std::vector<std::pair<Index, Rational>>;  // by decreasing index, none twice
+  [[nodiscard]] Rational lower_bound(const Sum& sum) const;
+  void add(Sum& sum, Index node, const Rational& factor) const;
+  Index combine(Sum terms);
+
+  bool start();
+  bool sweep(std::size_t number);
+  bool insert(Token token, const std::string& where);
+  bool all_max();
+  bool stop(std::string why);
+
+  const StagedNetwork& network_;
+  const Pattern& pattern_;
+  std::vector<Node> nodes_;
+  std::vector<Index> column_;
+  std::vector<Token> order_;
+  std::vector<std::int64_t> rank_;  // of each token: larger is higher in the order
+  std::vector<std::optional<Fired>> fired_;
+  std::vector<Token> leading_;
+  Rational lower_part_, leading_power_;  // L_k < lower_part_, c^t
+  bool swept_ = false;
+  std::string undecided_;
+};
+
+}  // namespace hardmax

@@ -1,0 +1,35 @@
+// A network that acts on column ids alone, described in stages of many layers instead of layer by layer: what symbolic execution reads. The layers are those of
+// network.hpp; a sweep of q windows is q attention layers with two heads each (and the identity layers of the pattern's cycle between them, which do nothing).
+//
+// Units     of delta. An id is u^T Z_k; before the first layer it is digit + start[k], and the digit of every token runs over 0..values-1, each token for itself.
+// Trust     producer side. tests/unit/execute/symbolic_test.cpp holds the stages of a construction to its network.
+#pragma once
+#include <variant>
+#include <vector>
+
+#include "exact/rational.hpp"
+
+namespace hardmax {
+
+// Layers Psi(.; shift, b - 1/2, b + 1/2) on one pattern layer, for the windows b = first, first + 1, ..., last in this order, but for the missing ones: a column with b - 1/2 < id < b + 1/2
+// is raised by shift (max - min), the largest and smallest id it attends to at that moment.
+struct Sweep {
+  std::size_t pattern_layer = 0;
+  Rational first, last, shift;
+  std::vector<Rational> missing;
+};
+
+// One layer Omega(.; c): a column with a positive id is raised by c times the largest id it attends to.
+struct AllMax {
+  std::size_t pattern_layer = 0;
+  Rational c;
+};
+
+struct StagedNetwork {
+  Rational values;              // D^d
+  std::vector<Rational> start;  // of each column
+  std::vector<Sweep> sweeps;    // before all of
+  std::vector<AllMax> all_max;
+};
+
+}  // namespace hardmax
