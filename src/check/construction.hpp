@@ -9,6 +9,7 @@ namespace hardmax::check {
 // Beside the values of the names (Model): the columns of every grid input, and what the certificate must say.
 class Construction : public Model {
  public:
+  virtual const Vocabulary& names() const = 0;
   virtual bool executed() const = 0;                                      // there is a network; if not, nothing below is asked
   virtual unsigned tokens() const = 0;
   virtual const Num& id(std::uint64_t input, unsigned token) const = 0;   // after the last attention layer, in units of delta; tokens from 1

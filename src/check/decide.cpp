@@ -1,4 +1,4 @@
-// Truth of a formula, instances of its binders, and the witness of a false one.
+// Comparisons, instances of binders, distinct, and the witness of a false formula.
 #include <algorithm>
 #include <map>
 
@@ -10,58 +10,13 @@ namespace hardmax::check {
 Evaluator::Evaluator(const Formula& formula, const Model& model) : formula_(formula), model_(model), slots_(static_cast<std::size_t>(formula.slots)) {
   const Node* f = formula_.root.get();
   while (f->op == Op::let) f = f->kids[1].get();
-  if (!formula_.over_reals && f->op == Op::forall && f->binders[0].domain == Binder::Domain::inputs) parts_ = f;
+  if (!formula_.over_reals && f->op == Op::over && f->operations == "&" && f->binders[0].domain == Binder::Domain::inputs) parts_ = f;
 }
 
-Outcome Evaluator::decide() {
-  if (formula_.over_reals) return Symbolic(formula_, model_).decide();
-  return truth(*formula_.root);
-}
-
-Outcome Evaluator::truth(const Node& f) {
-  Outcome out;
-  const auto also = [&](const Outcome& part) {  // and: vacuous if all parts are
-    out = {std::min(out.truth, part.truth), out.vacuous && part.vacuous};
-    return out.truth != Truth::no;
-  };
-  const auto or_else = [&](const Outcome& part) { return (out.truth = std::max(out.truth, part.truth)) != Truth::yes; };  // or: never vacuous
-  switch (f.op) {
-    case Op::truth: return {f.value.sign() ? Truth::yes : Truth::no, false};
-    case Op::variable: return {slot(f.slot).truth, false};
-    case Op::negation: return {static_cast<Truth>(2 - static_cast<int>(truth(*f.kids[0]).truth)), false};
-    case Op::comparison: return {comparison(f), false};
-    case Op::chain: return {chain(f), false};
-    case Op::distinct: return {has_repeat(f, nullptr) ? Truth::no : Truth::yes, false};
-    case Op::let: slot(f.slot) = value(*f.kids[0]); return truth(*f.kids[1]);
-    case Op::conjunction:
-      out.vacuous = true;
-      for (const NodePtr& kid : f.kids)
-        if (!also(truth(*kid))) break;
-      return out;
-    case Op::forall:  // vacuous if no instance has a body that is not
-      out.vacuous = true;
-      instances(f, [&] { return also(truth(*f.kids[0])); });
-      return out;
-    case Op::disjunction:
-      out.truth = Truth::no;
-      for (const NodePtr& kid : f.kids)
-        if (!or_else(truth(*kid))) break;
-      return out;
-    case Op::exists:
-      out.truth = Truth::no;
-      instances(f, [&] { return or_else(truth(*f.kids[0])); });
-      return out;
-    default: {  // implication, a implies (b implies ...): a false premise decides it, vacuously
-      Truth least = Truth::no;
-      for (std::size_t i = 0; i + 1 < f.kids.size(); ++i) {
-        const Truth premise = truth(*f.kids[i]).truth;
-        if (premise == Truth::no) return {Truth::yes, true};
-        if (premise == Truth::unknown) least = Truth::unknown;
-      }
-      out = truth(*f.kids.back());
-      return {std::max(least, out.truth), out.vacuous};
-    }
-  }
+Value Evaluator::decide() {
+  if (!formula_.over_reals) return value(*formula_.root);
+  const Outcome outcome = Symbolic(formula_, model_).decide();
+  return {{}, {}, outcome.truth, outcome.vacuous};
 }
 
 Truth Evaluator::comparison(const Node& f, Witness* witness) {
@@ -69,9 +24,11 @@ Truth Evaluator::comparison(const Node& f, Witness* witness) {
   Truth out = Truth::yes;
   Value left = value(*f.kids[0]);
   for (std::size_t i = 0; i < f.operations.size() && out != Truth::no; ++i) {
-    Value right = value(*f.kids[i + 1]);
-    const bool known = left.type != Type::Bool || (left.truth != Truth::unknown && right.truth != Truth::unknown);
-    const int order = left.type == Type::Num ? compare(left.num, right.num) : 0;
+    const Node &a = *f.kids[i], &b = *f.kids[i + 1];
+    Value right = value(b);
+    const bool known = a.type != Type::Bool || (left.truth != Truth::unknown && right.truth != Truth::unknown);
+    const int order = compare(left.num, right.num);
+    const bool equal = a.type == Type::Set ? *left.set == *right.set : a.type == Type::Bool ? left.truth == right.truth : order == 0;
     bool holds = false;
     switch (f.operations[i]) {
       case '<': holds = order < 0; break;
@@ -79,13 +36,10 @@ Truth Evaluator::comparison(const Node& f, Witness* witness) {
       case '>': holds = order > 0; break;
       case 'g': holds = order >= 0; break;
       case 'i': holds = std::binary_search(right.set->begin(), right.set->end(), left.num); break;
-      default:
-        holds = left.type == Type::Num ? order == 0 : left.type == Type::Set ? *left.set == *right.set
-                : left.type == Type::Bool ? left.truth == right.truth : left.input == right.input;
-        holds = holds == (f.operations[i] == '=');
+      default: holds = equal == (f.operations[i] == '=');
     }
     out = std::min(out, !known ? Truth::unknown : holds ? Truth::yes : Truth::no);
-    if (out == Truth::no && witness) *witness = {witness->at, {}, text(left), names.at(f.operations[i]), text(right)};
+    if (out == Truth::no && witness) *witness = {witness->at, {}, text(a.type, left), names.at(f.operations[i]), text(b.type, right)};
     left = std::move(right);
   }
   return out;
@@ -95,8 +49,8 @@ Truth Evaluator::comparison(const Node& f, Witness* witness) {
 Truth Evaluator::chain(const Node& f) {
   const auto holds = [&](const Num& j, const Num& k) {
     step();
-    slot(f.slot) = {Type::Num, j, {}, {}, {}}, slot(f.slot + 1) = {Type::Num, k, {}, {}, {}};
-    return truth(*f.kids[0]).truth;
+    slot(f).num = j, slot(f, 1).num = k;
+    return value(*f.kids[0]).truth;
   };
   std::vector<Num> all;  // up to 21 of the members
   std::optional<Num> previous;
@@ -140,57 +94,46 @@ std::vector<unsigned> smallest_ordering(const std::vector<std::uint32_t>& follow
 
 Evaluator::Domain Evaluator::domain(const Binder& binder, bool in_part) {
   Domain out;
-  switch (binder.domain) {
-    case Binder::Domain::range:
-      out.at = num(*binder.from), out.to = num(*binder.to);
-      defined(out.at.is_integer() && out.to.is_integer());
-      break;
-    case Binder::Domain::inputs:
-      out.count = in_part ? from_ : 0, out.end = in_part ? std::min(to_, model_.inputs()) : model_.inputs();
-      break;
-    case Binder::Domain::reals: break;  // Symbolic's
-    case Binder::Domain::members:
-    case Binder::Domain::subsets:
-      out.set = set(*binder.from), out.end = out.set->size();
-      if (binder.domain == Binder::Domain::members) break;
-      if (out.end > 16) throw LimitMet{};
-      out.end = std::uint64_t{1} << out.end;
+  if (binder.domain == Binder::Domain::inputs) {
+    out.at = in_part ? from_ : 0, out.end = in_part ? std::min(to_, model_.inputs()) : model_.inputs();
+  } else if (binder.domain == Binder::Domain::range) {
+    out.first = value(*binder.from).num;
+    const Num to = value(*binder.to).num, count = to - out.first + Num(1);
+    defined(out.first.is_integer() && to.is_integer());
+    out.end = count.sign() < 0 ? 0 : static_cast<std::uint64_t>(count.small_integer().value_or(INT64_MAX));  // more than step() allows
+  } else {
+    out.set = value(*binder.from).set, out.end = out.set->size();
+    if (binder.domain == Binder::Domain::members) return out;
+    if (out.end > 16) throw LimitMet{};
+    out.end = std::uint64_t{1} << out.end;
   }
   return out;
 }
 
 bool Evaluator::next(const Binder& binder, Domain& domain, Value& name) {
   step();
-  name.type = binder.domain == Binder::Domain::inputs ? Type::Input : binder.domain == Binder::Domain::subsets ? Type::Set : Type::Num;
-  if (binder.domain == Binder::Domain::range) {
-    if (domain.to < domain.at) return false;
-    name.num = domain.at, domain.at = domain.at + Num(1);
-    return true;
-  }
-  if (domain.count == domain.end) return false;
-  const std::uint64_t count = domain.count++;
-  if (binder.domain == Binder::Domain::inputs) name.input = count;
-  if (binder.domain == Binder::Domain::members) name.num = (*domain.set)[count];
+  if (domain.at == domain.end) return false;
+  const std::uint64_t at = domain.at++;
+  if (binder.domain == Binder::Domain::members) name.num = (*domain.set)[at];
+  else name.num = domain.first + number_of(at);  // of a range or of inputs
   if (binder.domain != Binder::Domain::subsets) return true;
-  std::vector<Num> subset;  // bit i of count stands for the i-th smallest member
+  std::vector<Num> subset;  // bit i of `at` stands for the i-th smallest member
   for (std::size_t i = 0; i < domain.set->size(); ++i)
-    if (count >> i & 1u) subset.push_back((*domain.set)[i]);
+    if (at >> i & 1u) subset.push_back((*domain.set)[i]);
   name.set = make_set(std::move(subset));
   return true;
 }
 
-bool Evaluator::instances(const Node& f, Visit visit) {
-  std::vector<Domain> domains(f.binders.size());
-  domains[0] = domain(f.binders[0], &f == parts_);
-  for (std::size_t i = 0;;) {
-    if (!next(f.binders[i], domains[i], slot(f.slot + static_cast<int>(i)))) {
-      if (i-- == 0) return true;
-    } else if (i + 1 < f.binders.size()) {
-      ++i, domains[i] = domain(f.binders[i], false);
+bool Evaluator::Instances::next() {
+  for (;;) {
+    if (!in_.next(f_.binders[i_], domains_[i_], in_.slot(f_, i_))) {
+      if (i_-- == 0) return false;
+    } else if (i_ + 1 < domains_.size()) {
+      ++i_, domains_[i_] = in_.domain(f_.binders[i_], false);
     } else {
-      const Truth where = f.where ? truth(*f.where).truth : Truth::yes;
+      const Truth where = f_.where ? in_.value(*f_.where).truth : Truth::yes;
       if (where == Truth::unknown) throw LimitMet{};
-      if (where == Truth::yes && !visit()) return false;
+      if (where == Truth::yes) return true;
     }
   }
 }
@@ -211,65 +154,56 @@ void keep_repeated(std::vector<std::uint64_t>& values) {
 
 bool Evaluator::has_repeat(const Node& f, Witness* witness) {
   std::vector<std::uint64_t> hashes;
-  instances(f, [&] {
+  for (Instances all(*this, f); all.next(); hashes.push_back(value(*f.kids[0]).num.hash()))
     if (hashes.size() >= std::size_t{1} << 28) throw Incomplete("distinct over more than 2^28 instances");
-    return hashes.push_back(num(*f.kids[0]).hash()), true;
-  });
   keep_repeated(hashes);
-  if (hashes.empty()) return false;
   std::map<Num, std::uint64_t> first;  // the first instance with that value, by number
-  std::uint64_t number = 0, other = 0;
-  const bool none = instances(f, [&] {
-    const Num value = num(*f.kids[0]);
-    if (!std::binary_search(hashes.begin(), hashes.end(), value.hash())) return ++number, true;
-    const auto [it, fresh] = first.emplace(value, number++);
-    other = it->second;
-    if (!fresh && witness) witness->lhs = witness->rhs = value.text();
-    return fresh;
-  });
-  if (none || !witness) return !none;
-  witness->relation = "distinct";
-  witness->other = witness->at;
-  record(f, witness->other);
-  instances(f, [&] { return other-- > 0; });
-  record(f, witness->at);
-  return true;
+  std::uint64_t number = 0;
+  for (Instances all(*this, f); !hashes.empty() && all.next(); ++number) {
+    const Num now = value(*f.kids[0]).num;
+    if (!std::binary_search(hashes.begin(), hashes.end(), now.hash())) continue;
+    const auto [it, fresh] = first.emplace(now, number);
+    if (fresh) continue;
+    if (!witness) return true;
+    *witness = {witness->at, witness->at, now.text(), "distinct", now.text()};
+    record(f, witness->other);
+    Instances again(*this, f);
+    for (std::uint64_t i = 0; i <= it->second; ++i) again.next();
+    record(f, witness->at);
+    return true;
+  }
+  return false;
 }
 
 // --- witnesses ("Witness"): from the top to what is false
 
-void Evaluator::record(const Node& f, std::vector<std::string>& names) const {
-  for (std::size_t i = 0; i < f.binders.size(); ++i) names.push_back(f.binders[i].name + "=" + text(slots_[static_cast<std::size_t>(f.slot) + i]));
+void Evaluator::record(const Node& f, std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < f.binders.size(); ++i) names.push_back(f.binders[i].name + "=" + text(f.binders[i].type, slot(f, i)));
 }
 
 Witness Evaluator::witness() {
   Witness out;
   if (formula_.over_reals) return Symbolic(formula_, model_).decide(&out), out;
   for (const Node* f = formula_.root.get();;) {
+    if (f->op == Op::comparison) return comparison(*f, &out), out;
+    if (f->op == Op::distinct) return has_repeat(*f, &out), out;
     const Node* below = f->kids.empty() ? nullptr : f->kids.back().get();
-    switch (f->op) {
-      case Op::forall:  // the first false instance
-        instances(*f, [&] { return truth(*below).truth != Truth::no; });
-        record(*f, out.at);
-        break;
-      case Op::exists: {  // the last instance, if there is one
-        const auto begin = slots_.begin() + f->slot, end = begin + static_cast<std::ptrdiff_t>(f->binders.size());
-        std::vector<Value> last;
-        instances(*f, [&] { return last.assign(begin, end), true; });
-        if (last.empty()) return out.relation = "false", out;
-        std::copy(last.begin(), last.end(), begin);
-        record(*f, out.at);
-        break;
+    if (f->op == Op::let) {
+      slot(*f) = value(*f->kids[0]);
+    } else if (f->op == Op::fold && f->operations[0] == '&') {  // the first false part
+      below = std::find_if(f->kids.begin(), f->kids.end(), [&](const NodePtr& kid) { return value(*kid).truth == Truth::no; })->get();
+    } else if (f->op == Op::over) {  // forall: the first false instance; exists: the last instance, if there is one
+      const auto begin = slots_.begin() + f->slot, end = begin + static_cast<std::ptrdiff_t>(f->binders.size());
+      std::vector<Value> last;
+      for (Instances all(*this, *f); all.next();) {
+        last.assign(begin, end);
+        if (f->operations[0] == '&' && value(*below).truth == Truth::no) break;
       }
-      case Op::conjunction:  // the first false part
-        below = std::find_if(f->kids.begin(), f->kids.end(), [&](const NodePtr& kid) { return truth(*kid).truth == Truth::no; })->get();
-        break;
-      case Op::disjunction:
-      case Op::implication: break;  // the last part
-      case Op::let: slot(f->slot) = value(*f->kids[0]); break;
-      case Op::comparison: comparison(*f, &out); return out;
-      case Op::distinct: has_repeat(*f, &out); return out;
-      default: return out.relation = "false", out;
+      if (last.empty()) return out.relation = "false", out;
+      std::copy(last.begin(), last.end(), begin);
+      record(*f, out.at);
+    } else if (f->op != Op::fold && f->op != Op::implication) {  // `or` and `implies`: the last part
+      return out.relation = "false", out;
     }
     f = below;
   }

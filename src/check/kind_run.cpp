@@ -51,8 +51,8 @@ void Judge::add(const std::string& id) {
   Claim& claim = claims_[id];
   claim.entry = &entries_.at(id);
   if (!claim.entry->has_formal) return;
-  claim.domain = parse_formula(claim.entry->domain, claim.entry->where + ", domain of " + id);
-  claim.formal = parse_formula(claim.entry->formal, claim.entry->where + ", formal of " + id);
+  claim.domain = parse_formula(claim.entry->domain, claim.entry->where + ", domain of " + id, run_.names());
+  claim.formal = parse_formula(claim.entry->formal, claim.entry->where + ", formal of " + id, run_.names());
   claim.evaluator = std::make_unique<Evaluator>(claim.formal, run_);
   Evaluator domain(claim.domain, run_);
   claim.of_domain = evaluate(claim.domain, domain);
@@ -64,7 +64,7 @@ Finding Judge::evaluate(const Formula& formula, Evaluator& evaluator) const {
   const Finding unknown{"undecided", "unknown", {}, "undecided (unknown)"};
   if (formula.over_inputs && !run_.executed()) return unknown;
   try {
-    const Outcome outcome = evaluator.decide();
+    const Value outcome = evaluator.decide();
     if (outcome.truth == Truth::unknown) return unknown;
     if (outcome.truth == Truth::no) return {"refuted", "", evaluator.witness()};
     if (outcome.vacuous) return {"not_checkable", "vacuous"};

@@ -38,13 +38,12 @@ Outcome Symbolic::truth(const Node& f, Witness* witness) {
     return Outcome{t, false};
   };
   switch (f.op) {
-    case Op::truth: return plain(f.value.sign() ? Truth::yes : Truth::no);
+    case Op::literal: return plain(f.cache->truth);
     case Op::variable: return plain(slot(f.slot).truth);
     case Op::negation: return plain(static_cast<Truth>(2 - static_cast<int>(truth(*f.kids[0], nullptr).truth)));
     case Op::comparison: return {comparison(f, witness), false};
     case Op::let: slot(f.slot) = value(*f.kids[0]); return truth(*f.kids[1], witness);
-    case Op::forall:
-    case Op::exists: return quantified(f, 0, witness);
+    case Op::over: return quantified(f, 0, witness);
     case Op::chain: throw LimitMet{};
     case Op::distinct: {
       Numbers all;
@@ -54,7 +53,14 @@ Outcome Symbolic::truth(const Node& f, Witness* witness) {
           if (signs(all[i] - all[j]) & zero) return {Truth::unknown, false};
       return {Truth::yes, false};
     }
-    case Op::conjunction:
+    case Op::fold:
+      if (f.operations[0] == '|') {
+        out.truth = Truth::no;
+        for (const NodePtr& kid : f.kids)
+          if ((out.truth = std::max(out.truth, truth(*kid, nullptr).truth)) == Truth::yes) break;
+        if (out.truth == Truth::no && witness) truth(*f.kids.back(), witness);
+        return {out.truth, false};
+      }
       out.vacuous = true;
       for (const NodePtr& kid : f.kids) {
         const Outcome part = truth(*kid, witness);
@@ -62,12 +68,6 @@ Outcome Symbolic::truth(const Node& f, Witness* witness) {
         if (out.truth == Truth::no) break;
       }
       return out;
-    case Op::disjunction:
-      out.truth = Truth::no;
-      for (const NodePtr& kid : f.kids)
-        if ((out.truth = std::max(out.truth, truth(*kid, nullptr).truth)) == Truth::yes) break;
-      if (out.truth == Truth::no && witness) truth(*f.kids.back(), witness);
-      return {out.truth, false};
     default: {  // implication
       Truth least = Truth::no;
       for (std::size_t i = 0; i + 1 < f.kids.size(); ++i) {
@@ -83,7 +83,7 @@ Outcome Symbolic::truth(const Node& f, Witness* witness) {
 
 // The binders one by one: forall a, b: F as forall a: forall b: F.
 Outcome Symbolic::quantified(const Node& f, std::size_t level, Witness* witness) {
-  const bool all = f.op == Op::forall;
+  const bool all = f.operations == "&";
   if (level == f.binders.size()) {
     if (!where(f)) return {all ? Truth::yes : Truth::no, true};
     return truth(*f.kids[0], witness);
@@ -104,7 +104,7 @@ Outcome Symbolic::quantified(const Node& f, std::size_t level, Witness* witness)
 // As a variable first; where that does not settle it, at 1 and 2, or at (1, ..., 1) and (1, ..., m).
 Outcome Symbolic::over_reals(const Node& f, std::size_t level, Witness* witness) {
   const Binder& binder = f.binders[level];
-  const bool all = f.op == Op::forall;
+  const bool all = f.operations == "&";
   const std::int64_t length = binder.from ? integer(num(*binder.from)) : 1;
   defined(length >= 0);
   if (length > 64) throw LimitMet{};
@@ -307,7 +307,7 @@ Quotient Symbolic::power(const Quotient& base, const Quotient& exponent) const {
 
 Quotient Symbolic::num(const Node& f) {
   switch (f.op) {
-    case Op::number: return f.value;
+    case Op::literal: return f.cache->num;
     case Op::variable: return slot(f.slot).numbers[0];
     case Op::component: {
       const Numbers& entries = slot(f.slot).numbers;
@@ -315,8 +315,8 @@ Quotient Symbolic::num(const Node& f) {
       defined(i >= 1 && static_cast<std::size_t>(i) <= entries.size());
       return entries[static_cast<std::size_t>(i) - 1];
     }
+    case Op::function:
     case Op::call: return call(f);
-    case Op::minus: return Quotient() - num(*f.kids[0]);
     case Op::over: {
       const char operation = f.operations[0];
       std::optional<Quotient> out;
@@ -343,35 +343,33 @@ Quotient Symbolic::num(const Node& f) {
 }
 
 Quotient Symbolic::call(const Node& f) {
-  if (f.name == Name::card) return Num(static_cast<std::int64_t>(set(*f.kids[0]).size()));
-  if (has_D_ && (f.name == Name::D || f.name == Name::delta || f.name == Name::Delta)) {
+  const bool own = f.op == Op::function;
+  if (own && f.name == card_of) return number_of(set(*f.kids[0]).size());
+  if (has_D_ && !own && (f.name == Common::D || f.name == Common::delta || f.name == Common::Delta)) {
     const Quotient D = Quotient::variable(0);
-    if (f.name == Name::D) return D;
-    if (f.name == Name::delta) return divide(Quotient(Num(1)), D);
+    if (f.name == Common::D) return D;
+    if (f.name == Common::delta) return divide(Quotient(Num(1)), D);
     Quotient sum;
-    for (Num i(0); i < model_.number(Name::d, nullptr, nullptr); i = i + Num(1)) sum = sum + power(D, Quotient(i));
+    for (Num i(0); i < model_.number(Common::d, nullptr, nullptr); i = i + Num(1)) sum = sum + power(D, Quotient(i));
     return sum;
   }
   Numbers values;
-  Num a[3] = {f.value};  // layers has its stage there
+  Num a[4];
   std::uint64_t inputs[2] = {0, 0};
   std::size_t input = 0;
   for (const NodePtr& kid : f.kids) {
     if (kid->type == Type::Input) inputs[input++] = slot(kid->slot).input;
     else values.push_back(num(*kid));
   }
-  switch (f.name) {
-    case Name::floor: return floor(values[0]);
-    case Name::abs: return larger(values[0], Quotient() - values[0], true);
-    case Name::mod: return values[0] - values[1] * floor(divide(values[0], values[1]));
-    default: break;
-  }
+  if (own && f.name == floor_of) return floor(values[0]);
+  if (own && f.name == abs_of) return larger(values[0], Quotient() - values[0], true);
+  if (own && f.name == mod_of) return values[0] - values[1] * floor(divide(values[0], values[1]));
   for (std::size_t i = 0; i < values.size(); ++i) {
     const std::optional<Num> number = values[i].constant();
     if (!number) throw LimitMet{};
     a[i] = *number;
   }
-  return f.name == Name::choose ? choose(a[0], a[1]) : model_.number(f.name, a, inputs);
+  return own ? choose(a[0], a[1]) : model_.number(f.name, a, inputs);
 }
 
 void Symbolic::insert(Numbers& sorted, const Quotient& x) const {
@@ -411,10 +409,7 @@ Symbolic::Numbers Symbolic::set(const Node& f) {
       return out;
     }
     case Op::listed_set:
-      for (const NodePtr& kid : f.kids) insert(out, num(*kid));
-      return out;
-    case Op::union_of:
-      for (const NodePtr& kid : f.kids) add_all(set(*kid));
+      for (const NodePtr& kid : f.kids) kid->type == Type::Set ? add_all(set(*kid)) : add_all({num(*kid)});
       return out;
     default: instances(f, 0, [&] { return add_all(set(*f.kids[0])); });
   }

@@ -6,6 +6,23 @@
 
 namespace hardmax::check {
 
+struct Outcome {
+  Truth truth = Truth::yes;
+  bool vacuous = false;
+};
+
+// A function that says whether to go on. Does not own it.
+class Visit {
+ public:
+  template <class Function>
+  Visit(const Function& f) : object_(&f), call_([](const void* object) -> bool { return (*static_cast<const Function*>(object))(); }) {}
+  bool operator()() const { return call_(object_); }
+
+ private:
+  const void* object_;
+  bool (*call_)(const void*);
+};
+
 class Symbolic {
  public:
   // With least_D: D is variable 0, any integer >= least_D, and delta and Delta are what they are of D; n, d and other names are the model's.

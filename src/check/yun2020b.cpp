@@ -10,6 +10,19 @@
 namespace hardmax::check {
 namespace {
 
+constexpr Type N = Type::Num;
+constexpr Known known_names[] = {
+    {"n", "", N, Name::n}, {"d", "", N, Name::d}, {"D", "", N, Name::D}, {"p", "", N, Name::p}, {"s", "", N, Name::s}, {"delta", "", N, Name::delta},
+    {"Delta", "", N, Name::Delta}, {"c", "", N, Name::c}, {"shift", "", N, Name::shift}, {"gamma", "N", N, Name::gamma}, {"l", "N", N, Name::l},
+    {"A", "NN", Type::Set, Name::A}, {"E", "N", N, Name::E}, {"S", "NN", Type::Set, Name::S}, {"layers", "W", N, Name::layers}, {"mask", "N", N, Name::mask},
+    {"heads", "N", N, Name::heads}, {"bq", "NN", N, Name::bq}, {"G", "INN", N, Name::G}, {"entry", "NINN", N, Name::entry}, {"v", "NIN", N, Name::v},
+    {"head", "NNIN", N, Name::head}, {"z", "IN", N, Name::z}, {"zt", "IN", N, Name::zt}, {"M", "NIN", N, Name::M}, {"id", "IN", N, Name::id},
+    {"f", "INN", N, Name::f}, {"out", "INN", N, Name::out}, {"qbreaks", "NN", Type::Set, Name::qbreaks}, {"qmap", "NNN", N, Name::qmap},
+    {"q_hidden", "N", N, Name::q_hidden}, {"q_pieces", "N", N, Name::q_pieces}, {"q_flat", "N", N, Name::q_flat}, {"v_hidden", "N", N, Name::v_hidden},
+    {"v_pieces", "N", N, Name::v_pieces}, {"v_flat", "N", N, Name::v_flat}, {"v_low", "N", N, Name::v_low}, {"v_high", "N", N, Name::v_high},
+    {"out_R2", "INN", N, Name::out_R2}, {"out_R3", "INN", N, Name::out_R3}, {"moves", "IN", N, Name::moves}, {"planted", "ININN", N, Name::planted},
+    {"planted_back", "ININN", N, Name::planted_back}, {"planted_R2", "ININN", N, Name::planted_R2}, {"planted_R3", "ININN", N, Name::planted_R3}};
+
 void read_overrides(const Json& overrides, Parameters& run) {
   std::pair<int, std::uint64_t> before, order;  // c, shift, E.1, E.2, ..., drop=1, drop=2, ..., qdrop=1, ..., vdrop=1, ...
   for (std::size_t i = 0; i < overrides.items.size(); ++i, before = order) {
@@ -71,13 +84,17 @@ class Built final : public Construction {
  public:
   Built(Parameters parameters, const Derived& derived) : run_(std::move(parameters), derived), stages_(run_) {}
   Run& run() { return run_; }
+  const Vocabulary& names() const override {
+    static const Vocabulary all{{std::begin(known_names), std::end(known_names)}, {"quantize", "selective_shift", "all_max_shift", "value"}};  // in the order of Stage
+    return all;
+  }
   bool executed() const override { return run_.derived().holds(); }
   unsigned tokens() const override { return run_.parameters().n; }
   const Num& id(std::uint64_t input, unsigned token) const override { return run_.id(input, token); }
   std::uint64_t inputs() const override { return run_.inputs(); }
   std::string input_text(std::uint64_t input) const override { return run_.input_text(input); }
-  Num number(Name name, const Num* a, const std::uint64_t* inputs) const override { return stages_.number(name, a, inputs); }
-  Set set(Name name, const Num* a) const override { return stages_.set(name, a); }
+  Num number(int name, const Num* a, const std::uint64_t* inputs) const override { return stages_.number(name, a, inputs); }
+  Set set(int name, const Num* a) const override { return stages_.set(name, a); }
 
  private:
   Run run_;

@@ -13,6 +13,16 @@
 
 namespace hardmax::check {
 
+// The names of a formula, and the stages: "layers(value)".
+struct Name : Common {
+  enum : int {
+    p = own, s, c, shift, gamma, l, A, S, E, layers, mask, heads, bq, G, entry, v, head, z, zt, M, id,
+    qbreaks, qmap, q_hidden, q_pieces, q_flat, v_hidden, v_pieces, v_flat, v_low, v_high, f,
+    out, out_R2, out_R3, moves, planted, planted_back, planted_R2, planted_R3
+  };
+};
+enum class Stage { quantize, selective_shift, all_max_shift, value };
+
 struct Parameters {                                 // `run` of a certificate
   unsigned n = 0, d = 0;
   std::uint64_t D = 0;
@@ -75,8 +85,8 @@ class Run final : public Model {
 
   std::uint64_t inputs() const override { return static_cast<std::uint64_t>(*input_count_.small_integer()); }
   std::string input_text(std::uint64_t input) const override;
-  Num number(Name name, const Num* a, const std::uint64_t* inputs) const override;   // in the paper's real units
-  Set set(Name name, const Num* a) const override;
+  Num number(int name, const Num* a, const std::uint64_t* inputs) const override;   // in the paper's real units
+  Set set(int name, const Num* a) const override;
 
  private:
   const Trace& trace(std::uint64_t input) const;

@@ -196,7 +196,7 @@ std::string Run::input_text(std::uint64_t input) const {
   return out;
 }
 
-Num Run::number(Name name, const Num* a, const std::uint64_t* inputs) const {
+Num Run::number(int name, const Num* a, const std::uint64_t* inputs) const {
   const std::uint64_t input = inputs ? inputs[0] : 0;
   const std::uint64_t n = run_.n, d = run_.d, last = layers_.size() - 1;
   const auto bias = [&](const Layer& layer, const Num& h) { return index(h, 1, static_cast<std::uint64_t>(layer.heads)) == 1 ? layer.low : layer.high; };
@@ -242,7 +242,7 @@ Num Run::number(Name name, const Num* a, const std::uint64_t* inputs) const {
   }
 }
 
-Set Run::set(Name name, const Num* a) const {
+Set Run::set(int name, const Num* a) const {
   const std::uint64_t first = index(a[0], 1, name == Name::A ? run_.p() : UINT64_MAX), k = index(a[1], 1, run_.n);
   if (name == Name::A) {
     Set& known = A_[first][k];

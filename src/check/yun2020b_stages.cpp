@@ -153,7 +153,7 @@ Stages::Column Stages::through(const Mapping& mapping, Column z, const Target& t
 }
 
 // G + E through quantiser, contextual mapping and value mapping.
-const Stages::Mapped& Stages::map(Name kind, std::uint64_t input) const {
+const Stages::Mapped& Stages::map(int kind, std::uint64_t input) const {
   const Mapping& mapping = kind == Name::out_R3 ? larger(false) : printed();
   if (mapped_.kind == kind && mapped_.input == input) return mapped_;
   const std::uint64_t layers = quantizer_layers();
@@ -176,7 +176,7 @@ const Stages::Mapped& Stages::map(Name kind, std::uint64_t input) const {
 }
 
 // The target that is g_c(K)_j at (H, k) and 0 elsewhere; the column g_c(H)_k through its layers.
-Num Stages::planted(Name name, const Num* a, const std::uint64_t* inputs) const {
+Num Stages::planted(int name, const Num* a, const std::uint64_t* inputs) const {
   const std::uint64_t k = index(a[0], 1, of_.n), j = index(a[1], 1, of_.n), r = index(a[2], 1, of_.d), planted_at = inputs[0] * of_.n + k;
   const Mapping& mapping = name == Name::planted_R3 ? larger(true) : printed();
   const Column value = column(run_, inputs[1], j, printed().ids[inputs[1] * of_.n + j]);
@@ -186,7 +186,7 @@ Num Stages::planted(Name name, const Num* a, const std::uint64_t* inputs) const 
   return through(mapping, z, f, name == Name::planted_R2 ? K(true) : Num(0), name == Name::planted_back, moves)[r];
 }
 
-Num Stages::number(Name name, const Num* a, const std::uint64_t* inputs) const {
+Num Stages::number(int name, const Num* a, const std::uint64_t* inputs) const {
   const Num delta = Num(1) / number_of(of_.D);
   const auto value_layer = [&] { return index(a[0], 1, value_layers()); };
   switch (name) {
@@ -226,7 +226,7 @@ Num Stages::number(Name name, const Num* a, const std::uint64_t* inputs) const {
   }
 }
 
-Set Stages::set(Name name, const Num* a) const {
+Set Stages::set(int name, const Num* a) const {
   if (name != Name::qbreaks) return run_.set(name, a);
   const std::uint64_t t = index(a[0], 0, quantizer_layers()), r = index(a[1], 1, of_.d), row = of_.n * of_.D;
   std::vector<Num> out;

@@ -12,8 +12,8 @@ class Stages final : public Model {
 
   std::uint64_t inputs() const override { return run_.inputs(); }
   std::string input_text(std::uint64_t input) const override { return run_.input_text(input); }
-  Num number(Name name, const Num* a, const std::uint64_t* inputs) const override;
-  Set set(Name name, const Num* a) const override;
+  Num number(int name, const Num* a, const std::uint64_t* inputs) const override;
+  Set set(int name, const Num* a) const override;
 
  private:
   using Column = std::vector<Num>;                          // entries r = 1..d, in units of delta
@@ -25,7 +25,7 @@ class Stages final : public Model {
     std::vector<std::uint64_t> by_id;                       // the layers, by increasing id
   };
   struct Mapped {                                           // all columns of an input on their way through a mapping
-    Name kind = Name::n;
+    int kind = Name::n;
     std::uint64_t input = 0;
     std::vector<Column> columns;
     std::vector<std::uint64_t> moves;
@@ -43,8 +43,8 @@ class Stages final : public Model {
   Num K(bool planted) const;                                // R2
   Num highest(bool planted) const;                          // max u^T f, or the largest id
   Column through(const Mapping& mapping, Column z, const Target& target, const Num& K, bool back, std::uint64_t& moves) const;
-  const Mapped& map(Name kind, std::uint64_t input) const;
-  Num planted(Name name, const Num* a, const std::uint64_t* inputs) const;
+  const Mapped& map(int kind, std::uint64_t input) const;
+  Num planted(int name, const Num* a, const std::uint64_t* inputs) const;
 
   const Run& run_;
   const Parameters& of_;

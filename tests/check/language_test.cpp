@@ -10,6 +10,14 @@ using namespace hardmax::check;
 
 namespace {
 
+struct Name : Common {
+  enum : int { A = own, gamma, z, id, layers, other };
+};
+const Vocabulary names{{{"n", "", Type::Num, Name::n}, {"d", "", Type::Num, Name::d}, {"D", "", Type::Num, Name::D}, {"delta", "", Type::Num, Name::delta},
+                        {"gamma", "N", Type::Num, Name::gamma}, {"z", "IN", Type::Num, Name::z}, {"id", "IN", Type::Num, Name::id}, {"layers", "W", Type::Num, Name::layers},
+                        {"A", "NN", Type::Set, Name::A}, {"E", "N", Type::Num, Name::other}, {"planted", "ININN", Type::Num, Name::other}},
+                       {"quantize", "selective_shift", "all_max_shift", "value"}};
+
 // The toy model that the head of cases.txt describes.
 class Toy final : public Model {
  public:
@@ -17,7 +25,7 @@ class Toy final : public Model {
   std::string input_text(std::uint64_t g) const override {
     return std::to_string(bit(g, 1)) + " " + std::to_string(bit(g, 2)) + " " + std::to_string(bit(g, 3));
   }
-  Num number(Name name, const Num* a, const std::uint64_t* inputs) const override {
+  Num number(int name, const Num* a, const std::uint64_t* inputs) const override {
     const std::uint64_t g = inputs[0];
     static const std::int64_t gamma[] = {0, 2, 1, 3};
     switch (name) {
@@ -32,7 +40,7 @@ class Toy final : public Model {
       default: throw std::logic_error("a name that the toy model does not have");
     }
   }
-  Set set(Name, const Num* a) const override {
+  Set set(int, const Num* a) const override {
     static const std::vector<Num> sets[3][4] = {{}, {{}, {1, 2}, {1, 2, 3}, {2, 3}}, {{}, {1}, {2}, {1, 3}}};
     const std::uint64_t l = index(a[0], 1, 2), k = index(a[1], 1, 3);
     return make_set(sets[l][k]);
@@ -61,7 +69,7 @@ std::string joined(const std::vector<std::string>& names) {
   return out.append(1, ']');
 }
 
-std::string shown(Outcome outcome, Evaluator& evaluator) {
+std::string shown(const Value& outcome, Evaluator& evaluator) {
   if (outcome.truth == Truth::unknown) return "unknown";
   if (outcome.truth == Truth::yes) return outcome.vacuous ? "true vacuous" : "true";
   const Witness w = evaluator.witness();
@@ -76,7 +84,7 @@ std::string answer(const std::string& text, bool in_parts = false) {
   const Toy toy;
   Formula formula;
   try {
-    formula = parse_formula(text, "case");
+    formula = parse_formula(text, "case", names);
   } catch (const Rejected&) {
     return "refused";
   }
@@ -84,11 +92,11 @@ std::string answer(const std::string& text, bool in_parts = false) {
   try {
     if (!in_parts) return shown(evaluator.decide(), evaluator);
     if (!evaluator.has_parts()) return "no parts";
-    Outcome all{Truth::yes, true};
+    Value all{{}, {}, Truth::yes, true};
     for (std::uint64_t g = 0; g < toy.inputs() && all.truth != Truth::no; ++g) {
       evaluator.set_part(g, g + 1);
-      const Outcome one = evaluator.decide();
-      all = {std::min(all.truth, one.truth), all.vacuous && one.vacuous};
+      const Value one = evaluator.decide();
+      all = {{}, {}, std::min(all.truth, one.truth), all.vacuous && one.vacuous};
     }
     return shown(all, evaluator);
   } catch (const Undefined&) {

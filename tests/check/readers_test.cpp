@@ -142,7 +142,7 @@ TEST_CASE("fuzz corpus: every kept input is read or rejected with a line") {
     Entries entries;
     read_entries(text, "f", entries);
   });
-  each("formula", [](const std::string& text) { parse_formula(text, "f"); });
+  each("formula", [](const std::string& text) { parse_formula(text, "f", Vocabulary{{{"n", "", Type::Num, 0}, {"A", "NN", Type::Set, 1}, {"z", "IN", Type::Num, 2}, {"layers", "W", Type::Num, 3}}, {"quantize"}}); });
   each("certificate", [](const std::string& text) {
     const Report report = check_certificate(text, claims());
     CHECK(report.code != 0);

@@ -22,7 +22,7 @@ struct Literal {
     for (unsigned r = 1; r <= of.d; ++r) out += power * z[r], power /= delta;
     return out;
   }
-  mpq_class ask(Name name, std::vector<Num> a, std::uint64_t input) const { return run.number(name, a.data(), &input).gmp(); }
+  mpq_class ask(int name, std::vector<Num> a, std::uint64_t input) const { return run.number(name, a.data(), &input).gmp(); }
   Column start(std::uint64_t g, unsigned k) const {
     Column z(1);
     for (unsigned r = 1; r <= of.d; ++r) z.push_back(ask(Name::entry, {Num(0), Num(r), Num(k)}, g));
