@@ -5,7 +5,9 @@
 #include <tbb/parallel_pipeline.h>
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
+#include <limits>
 #include <memory>
 #include <thread>
 
@@ -20,9 +22,11 @@ using claim::Formula;
 using claim::InputRange;
 using claim::Outcome;
 
-// Inputs a worker takes at a time; their traces stay cached while every claim looks at them. Divides the digest's chunk.
-constexpr std::uint64_t kRange = 64;
-static_assert(Digest::chunk_inputs % kRange == 0);
+// Inputs a worker takes at a time, and more if all claims are compiled. Traces of kCached inputs stay while every claim looks at them. All divide the digest's chunk.
+constexpr std::uint64_t kCached = 64;
+constexpr std::uint64_t kRange = ClaimProgram::group;
+constexpr std::uint64_t kLongRange = 4096;
+static_assert(Digest::chunk_inputs % kLongRange == 0 && kLongRange % kRange == 0 && kRange % kCached == 0);
 
 // A value to be compared for equality only, with the place it came from. Integers of up to 127 bits are kept in place, all else as text.
 struct PlacedValue {
@@ -104,7 +108,9 @@ class Worker {
       run_ = std::make_unique<RunModel>(work.context, cached_inputs);
       after_shift_ = work.context.construction->selective_layers * work.context.parameters.n;
     }
+    if (work.claims != nullptr && work.claims->any()) compiled_ = std::make_unique<ClaimProgram::Run>(*work.claims, CpuPath::automatic);
   }
+  [[nodiscard]] ClaimProgram::Run* compiled() const { return compiled_.get(); }
   [[nodiscard]] const claim::Model& model() const { return ids_ ? static_cast<const claim::Model&>(*ids_) : *run_; }
   // Executes an input.
   void visit(std::uint64_t ordinal) const {
@@ -135,6 +141,7 @@ class Worker {
   std::size_t after_shift_ = 0;
   std::unique_ptr<RunModel> run_;
   std::unique_ptr<IdModel> ids_;
+  std::unique_ptr<ClaimProgram::Run> compiled_;
 };
 
 class Pass {
@@ -142,22 +149,26 @@ class Pass {
   explicit Pass(Enumeration& work) : work_(work), settled_(work.jobs.size()), collected_(work.jobs.size()) {
     for (auto& s : settled_) s = std::numeric_limits<std::uint64_t>::max();
     merged_.resize(work.jobs.size());
+    const bool all_compiled = std::all_of(work.jobs.begin(), work.jobs.end(), [](const EnumerationJob& job) { return job.compiled.has_value(); });
+    range_ = work.program != nullptr && all_compiled && !work.dump ? kLongRange : (work.program != nullptr ? kRange : kCached);
   }
+
+  [[nodiscard]] std::uint64_t ranges() const { return (work_.inputs + range_ - 1) / range_; }
 
   Part compute(std::uint64_t index, const Worker& worker) const {
     const claim::Model& model = worker.model();
     Part part;
     part.index = index;
-    part.range = {index * kRange, std::min(work_.inputs, (index + 1) * kRange)};
+    part.range = {index * range_, std::min(work_.inputs, (index + 1) * range_)};
     part.outcomes.resize(work_.jobs.size());
     part.collected.resize(work_.jobs.size());
-    for (std::size_t j = 0; j < work_.jobs.size(); ++j) {
-      if (settled_[j] < index) continue;
-      const Formula& formula = *work_.jobs[j].formula;
-      if (formula.scope() == Formula::Scope::per_input) {
-        part.outcomes[j] = claim::evaluate(formula, model, part.range);
-      } else {
-        part.outcomes[j] = collect(formula, model, part.range, part.collected[j]);
+    if (worker.compiled() != nullptr) run_compiled(worker, part);
+    for (std::uint64_t first = part.range.first; first < part.range.last; first += kCached) {
+      const InputRange range{first, std::min(part.range.last, first + kCached)};
+      for (std::size_t j = 0; j < work_.jobs.size() && !stopped(); ++j) {
+        if (settled_[j] < index || work_.jobs[j].compiled || is_settled(part.outcomes[j])) continue;
+        const Formula& formula = *work_.jobs[j].formula;
+        join(part.outcomes[j], formula.scope() == Formula::Scope::per_input ? claim::evaluate(formula, model, range) : collect(formula, model, range, part.collected[j]));
       }
     }
     if (work_.keep_ids || work_.dump) read_ids(worker, part);
@@ -196,6 +207,47 @@ class Pass {
   }
 
  private:
+  [[nodiscard]] bool stopped() const { return work_.stop != nullptr && work_.stop->load() != 0; }
+
+  static bool settles(const Outcome& outcome) { return outcome.kind != Outcome::Kind::truth || outcome.truth == claim::Truth::no; }
+  static bool is_settled(const std::optional<Outcome>& outcome) { return outcome && settles(*outcome); }
+
+  // The outcome of two ranges, one after the other.
+  static void join(std::optional<Outcome>& first, Outcome next) {
+    if (is_settled(first)) return;
+    if (!first || settles(next)) {
+      first = std::move(next);
+    } else {
+      if (next.truth == claim::Truth::unknown) first->truth = claim::Truth::unknown;
+      first->vacuous = first->vacuous && next.vacuous;
+    }
+  }
+
+  // Compiled claims: a group at a time for all of them; of the inputs that are left the formula itself is asked, in order.
+  void run_compiled(const Worker& worker, Part& part) const {
+    ClaimProgram::Run& compiled = *worker.compiled();
+    for (std::uint64_t first = part.range.first; first < part.range.last && !stopped(); first += ClaimProgram::group) {
+      const std::uint64_t last = std::min(part.range.last, first + ClaimProgram::group);
+      compiled.run(first, last - first);
+      for (std::size_t j = 0; j < work_.jobs.size(); ++j) {
+        const auto& number = work_.jobs[j].compiled;
+        if (!number || settled_[j] < part.index || is_settled(part.outcomes[j])) continue;
+        Outcome yes;
+        yes.truth = claim::Truth::yes;
+        for (std::uint64_t from = first, word = 0; from < last; from += 64, ++word) {
+          const std::uint64_t inputs = last - from >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << (last - from)) - 1;
+          const std::uint64_t holds = compiled.holds(*number, word) & inputs;
+          yes.vacuous = (holds & ~compiled.vacuous(*number, word)) == 0;
+          if (holds != 0) join(part.outcomes[j], yes);
+          for (std::uint64_t left = inputs & ~holds; left != 0 && !is_settled(part.outcomes[j]); left &= left - 1) {
+            const std::uint64_t g = from + static_cast<std::uint64_t>(std::countr_zero(left));
+            join(part.outcomes[j], claim::evaluate(*work_.jobs[j].formula, worker.model(), {g, g + 1}));
+          }
+        }
+      }
+    }
+  }
+
   Outcome collect(const Formula& formula, const claim::Model& model, InputRange range, std::vector<PlacedValue>& values) const {
     // Instances are numbered within their input, so the range is gone through input by input.
     Outcome outcome;
@@ -228,16 +280,9 @@ class Pass {
   }
 
   void merge_outcome(std::size_t j, std::uint64_t index, Outcome outcome) {
-    std::optional<Outcome>& merged = merged_[j];
-    if (merged && (merged->kind != Outcome::Kind::truth || merged->truth == claim::Truth::no)) return;  // settled earlier
-    const bool settles = outcome.kind != Outcome::Kind::truth || outcome.truth == claim::Truth::no;
-    if (!merged || settles) {
-      merged = std::move(outcome);
-    } else {
-      if (outcome.truth == claim::Truth::unknown) merged->truth = claim::Truth::unknown;
-      merged->vacuous = merged->vacuous && outcome.vacuous;
-    }
-    if (settles) settled_[j] = std::min<std::uint64_t>(settled_[j], index);
+    if (is_settled(merged_[j])) return;
+    if (settles(outcome)) settled_[j] = std::min<std::uint64_t>(settled_[j], index);
+    join(merged_[j], std::move(outcome));
   }
 
   Outcome collision(const Formula& formula, const claim::Model& model, const Sorted& sorted) const {
@@ -267,6 +312,7 @@ class Pass {
   }
 
   Enumeration& work_;
+  std::uint64_t range_ = kCached;
   mutable std::vector<std::atomic<std::uint64_t>> settled_;  // the earliest range that settled a job; later ranges may skip it
   std::vector<std::optional<Outcome>> merged_;
   std::vector<std::vector<PlacedValue>> collected_;
@@ -286,7 +332,7 @@ void enumerate(Enumeration& work) {
   tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
   tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
   Pass pass(work);
-  const std::uint64_t ranges = (work.inputs + kRange - 1) / kRange;
+  const std::uint64_t ranges = pass.ranges();
   std::uint64_t next = 0;
   const auto stopped = [&] { return work.stop != nullptr && work.stop->load() != 0; };
   tbb::parallel_pipeline(
@@ -302,7 +348,7 @@ void enumerate(Enumeration& work) {
           tbb::make_filter<std::uint64_t, std::shared_ptr<Part>>(tbb::filter_mode::parallel,
                                                                  [&](std::uint64_t index) {
                                                                    auto& worker = workers.local();
-                                                                   if (!worker) worker = std::make_unique<Worker>(work, kRange);
+                                                                   if (!worker) worker = std::make_unique<Worker>(work, kCached);
                                                                    return std::make_shared<Part>(pass.compute(index, *worker));
                                                                  }) &
           tbb::make_filter<std::shared_ptr<Part>, void>(tbb::filter_mode::serial_in_order,
@@ -327,14 +373,42 @@ SampledCost sample_cost(const Enumeration& work, double longest) {
   for (const EnumerationJob& job : work.jobs) {
     start = std::chrono::steady_clock::now();
     double instances = 0;
-    if (job.formula->scope() == Formula::Scope::per_input) {
-      static_cast<void>(claim::evaluate(*job.formula, model, {0, sample}));
-    } else {
-      static_cast<void>(claim::collect(*job.formula, model, {0, sample}, [&](const Rational&, std::span<const claim::Value>) { instances += 1; }));
-    }
+    Outcome outcome = job.formula->scope() == Formula::Scope::per_input
+                                ? claim::evaluate(*job.formula, model, {0, sample})
+                                : claim::collect(*job.formula, model, {0, sample}, [&](const Rational&, std::span<const claim::Value>) { instances += 1; });
+    const bool settles = outcome.kind != Outcome::Kind::truth || outcome.truth == claim::Truth::no;
+    cost.settled.push_back(settles ? std::optional(std::move(outcome)) : std::nullopt);
     cost.jobs.push_back(seconds_since(start) / static_cast<double>(sample));
     cost.instances.push_back(instances / static_cast<double>(sample));
   }
+  return cost;
+}
+
+CompiledCost sample_compiled_cost(const ClaimProgram& claims, std::uint64_t inputs) {
+  CompiledCost cost;
+  cost.left.resize(claims.claims());
+  if (!claims.any()) return cost;
+  constexpr std::uint64_t kGroups = 16;
+  ClaimProgram::Run run(claims, CpuPath::automatic);
+  const auto start = std::chrono::steady_clock::now();
+  std::uint64_t seen = 0;
+  for (std::uint64_t i = 0; i < kGroups; ++i) {
+    const auto first = static_cast<std::uint64_t>(static_cast<unsigned __int128>(inputs) * i / kGroups);
+    const std::uint64_t count = std::min<std::uint64_t>(ClaimProgram::group, inputs - first);
+    run.run(first, count);
+    seen += count;
+    for (std::size_t claim = 0; claim < cost.left.size(); ++claim) {
+      if (!claims.why_not(claim).empty()) continue;
+      std::uint64_t held = 0;
+      for (std::uint64_t word = 0; 64 * word < count; ++word) {
+        const std::uint64_t valid = count - 64 * word >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << (count - 64 * word)) - 1;
+        held += static_cast<std::uint64_t>(std::popcount(run.holds(claim, word) & valid));
+      }
+      cost.left[claim] += static_cast<double>(count - held);
+    }
+  }
+  cost.instruction = seconds_since(start) / static_cast<double>(kGroups * ClaimProgram::group) / static_cast<double>(std::max<std::size_t>(claims.instructions(), 1));
+  for (double& left : cost.left) left /= static_cast<double>(seen);
   return cost;
 }
 

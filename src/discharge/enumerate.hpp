@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "claim/claim.hpp"
+#include "discharge/claim_program.hpp"
 #include "discharge/run_model.hpp"
 #include "execute/id_program.hpp"
 
@@ -16,6 +17,7 @@ namespace hardmax {
 struct EnumerationJob {
   const claim::Formula* formula = nullptr;  // scope per_input or collective
   claim::Outcome outcome;                   // filled in
+  std::optional<std::size_t> compiled;      // its number in Enumeration::claims: only inputs of which that does not say yes are looked at
 };
 
 struct Enumeration {
@@ -23,6 +25,7 @@ struct Enumeration {
   std::uint64_t inputs = 0;
   std::vector<EnumerationJob> jobs;
   const IdProgram* program = nullptr;  // if set, claims see ids through the integer engine (IdModel); else everything is executed literally
+  const ClaimProgram* claims = nullptr;
   bool keep_ids = true;                // digest and number of distinct ids, by keeping every id; otherwise they come from elsewhere
   std::size_t threads = 0;
   const std::atomic<int>* stop = nullptr;
@@ -43,7 +46,15 @@ struct SampledCost {
   double replay = 0;
   std::vector<double> jobs;
   std::vector<double> instances;  // of collective jobs, values per input
+  std::vector<std::optional<claim::Outcome>> settled;  // by these inputs, the first ones: refuted, or undefined
 };
 SampledCost sample_cost(const Enumeration& work, double longest);
+
+// The same for compiled claims, from some groups of inputs: seconds per input of one instruction, and by claim the share of inputs it does not decide.
+struct CompiledCost {
+  double instruction = 0;
+  std::vector<double> left;
+};
+CompiledCost sample_compiled_cost(const ClaimProgram& claims, std::uint64_t inputs);
 
 }  // namespace hardmax

@@ -21,7 +21,7 @@ using claim::Outcome;
 // Values kept for distinctness at a time, 48 bytes each.
 constexpr double kMaxKeptValues = 1.5e8;
 // Runs of at most so many inputs are executed literally by --engine auto.
-constexpr std::uint64_t kLiteralInputs = 4096;
+constexpr std::uint64_t kLiteralInputs = 256;
 
 }  // namespace
 
@@ -38,7 +38,7 @@ void InputPass::run(std::vector<Wanted> wanted) {
     work.keep_ids = false;
   }
   for (const auto& [decided, formula] : wanted) {
-    work.jobs.push_back({&formula, {}});
+    work.jobs.push_back({&formula, {}, {}});
     // Built before formulas are timed.
     if (needs_value_mapping(formula) && result_.ids <= Rational(ValueStage::max_layers)) static_cast<void>(context_.later->value());
   }
@@ -46,18 +46,46 @@ void InputPass::run(std::vector<Wanted> wanted) {
   SampledCost sampled = sample_cost(work, request_.budget_seconds * static_cast<double>(threads) / inputs);
   sampled.jobs.resize(wanted.size());
   sampled.instances.resize(wanted.size());
+  sampled.settled.resize(wanted.size());
+
+  // Claims about one input at a time that the first inputs do not settle are compiled.
+  std::unique_ptr<ClaimProgram> claims;
+  std::vector<std::optional<std::size_t>> number(wanted.size());
+  CompiledCost compiled;
+  if (program) {
+    std::vector<const Formula*> formulas;
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      if (wanted[i].second.scope() != Formula::Scope::per_input || sampled.settled[i]) continue;
+      number[i] = formulas.size();
+      formulas.push_back(&wanted[i].second);
+    }
+    claims = std::make_unique<ClaimProgram>(context_, formulas, request_.engine != "lanes");
+    compiled = sample_compiled_cost(*claims, *exact_inputs);
+    for (auto& place : number) {
+      if (place && !claims->why_not(*place).empty()) place.reset();
+    }
+    work.claims = claims.get();
+  }
 
   const auto over_budget = [&](double per_input) { return inputs * per_input / static_cast<double>(threads) > request_.budget_seconds; };
   const auto estimate = [&](double per_input) {
     return fmt::format("{} inputs, {} estimated; budget {} (--budget)", exact_inputs ? result_.inputs.str() : fmt::format("about {:.2g}", inputs),
                        duration(inputs * per_input / static_cast<double>(threads)), duration(request_.budget_seconds));
   };
+  const auto cost_of = [&](std::size_t i) {
+    const double formula = sampled.replay + sampled.jobs[i] + sampled.instances[i] * 1e-6;
+    return number[i] ? compiled.instruction * static_cast<double>(claims->instructions(*number[i])) + compiled.left[*number[i]] * formula : formula;
+  };
   const auto n = static_cast<double>(request_.parameters.n);
   double kept = program ? 0 : inputs * n;  // the ids themselves, for their number
   std::vector<EnumerationJob> jobs;
   std::vector<ClaimResult*> chosen;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const double per_input = sampled.replay + sampled.jobs[i] + sampled.instances[i] * 1e-6;
+    if (sampled.settled[i]) {
+      take(*wanted[i].first, context_, *sampled.settled[i]);
+      continue;
+    }
+    const double per_input = cost_of(i);
     kept += inputs * sampled.instances[i];
     if (over_budget(per_input) || !exact_inputs) {
       wanted[i].first->explanation = estimate(per_input);
@@ -66,7 +94,7 @@ void InputPass::run(std::vector<Wanted> wanted) {
       wanted[i].first->explanation = fmt::format("{:.3g} values to keep apart in memory, at most {:.2g} are", inputs * sampled.instances[i], kMaxKeptValues);
       set_verdict(*wanted[i].first, Verdict::undecided, "limit", wanted[i].first->explanation);
     } else {
-      jobs.push_back({&wanted[i].second, {}});
+      jobs.push_back({&wanted[i].second, {}, number[i]});
       chosen.push_back(wanted[i].first);
     }
   }

@@ -22,26 +22,6 @@ std::optional<IdHead> read_head(const Head& head, const Matrix& u) {
   return id;
 }
 
-std::optional<IdStage> read_layer(const Attention& layer, const Matrix& u) {
-  if (layer.score != Score::dot || !layer.residual || layer.heads.empty() || layer.heads.size() > 2) return std::nullopt;
-  const auto first = read_head(layer.heads[0], u);
-  if (!first) return std::nullopt;
-  IdStage stage;
-  stage.factor = first->factor;
-  if (layer.heads.size() == 1) {
-    stage.kind = IdStage::Kind::extreme;
-    stage.threshold = first->threshold;
-    return stage;
-  }
-  const auto second = read_head(layer.heads[1], u);
-  if (!second || first->factor + second->factor != Rational(0) || second->threshold - first->threshold != Rational(1)) return std::nullopt;
-  stage.kind = IdStage::Kind::window;
-  stage.base = first->threshold + Rational(1) / Rational(2);
-  stage.count = 1;
-  if (!stage.base.is_integer()) return std::nullopt;
-  return stage;
-}
-
 bool alike(const IdStage& stage, const IdStage& next) {
   return stage.kind == IdStage::Kind::window && next.kind == IdStage::Kind::window && stage.keys == next.keys && stage.factor == next.factor;
 }
@@ -124,6 +104,26 @@ std::uint64_t IdProgram::column_value(std::uint64_t index) const {
   return value;
 }
 
+std::optional<IdStage> read_id_layer(const Attention& layer, const Matrix& u) {
+  if (layer.score != Score::dot || !layer.residual || layer.heads.empty() || layer.heads.size() > 2) return std::nullopt;
+  const auto first = read_head(layer.heads[0], u);
+  if (!first) return std::nullopt;
+  IdStage stage;
+  stage.factor = first->factor;
+  if (layer.heads.size() == 1) {
+    stage.kind = IdStage::Kind::extreme;
+    stage.threshold = first->threshold;
+    return stage;
+  }
+  const auto second = read_head(layer.heads[1], u);
+  if (!second || first->factor + second->factor != Rational(0) || second->threshold - first->threshold != Rational(1)) return std::nullopt;
+  stage.kind = IdStage::Kind::window;
+  stage.base = first->threshold + Rational(1) / Rational(2);
+  stage.count = 1;
+  if (!stage.base.is_integer()) return std::nullopt;
+  return stage;
+}
+
 std::optional<IdProgram> derive_id_program(const Network& network, const Pattern& pattern, std::uint64_t D, std::span<const Rational> E, std::size_t snapshot_layer) {
   HARDMAX_REQUIRE(pattern.tokens() == E.size() && D >= 2 && snapshot_layer <= network.layers().size());
   IdProgram program;
@@ -151,7 +151,7 @@ std::optional<IdProgram> derive_id_program(const Network& network, const Pattern
     const auto* attention = std::get_if<Attention>(&layer);
     if (attention == nullptr) return std::nullopt;
     if (attention->heads.empty() && attention->residual) continue;
-    auto stage = read_layer(*attention, u);
+    auto stage = read_id_layer(*attention, u);
     if (!stage) return std::nullopt;
     const auto set = key_sets.index(attention->pattern_layer, attention->keys_with_self);
     if (!set) return std::nullopt;

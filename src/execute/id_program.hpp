@@ -47,6 +47,9 @@ struct IdProgram {
   [[nodiscard]] std::uint64_t column_value(std::uint64_t index) const;
 };
 
+// One layer seen so, its keys left out. Empty if it is not of the shapes above (a layer without heads is not).
+std::optional<IdStage> read_id_layer(const Attention& layer, const Matrix& u);
+
 // The id program of a network that starts from Z = G + E, E[k] in every row of column k (units of delta). `snapshot_layer` is the number of layers after which the
 // "after shift" ids are read. Empty if a layer is not of the shapes above.
 // Requires  pattern.tokens() == E.size(), D >= 2, snapshot_layer <= number of layers.

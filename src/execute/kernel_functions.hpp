@@ -1,5 +1,6 @@
 // The kernels of one path, written down for each kind of CPU by its own file.
 #pragma once
+#include "execute/flat_kernel.hpp"
 #include "execute/lane_kernel.hpp"
 #include "execute/row_kernel.hpp"
 
@@ -10,4 +11,9 @@
   void digest_row(const RowForm<Word>& form, const Word* place, std::size_t count, std::uint64_t row_place, std::uint64_t* sums) {                 \
     digest_row_of(form, place, count, row_place, sums);                                                                                            \
   }                                                                                                                                                \
+  }
+
+#define HARDMAX_FLAT_FUNCTION(path)                                                                                                    \
+  namespace hardmax::kernel::path {                                                                                                    \
+  void run_flat(const FlatInstruction* code, std::size_t count, const __int128* constants, FlatState state) { Flat(constants, state).run(code, count); } \
   }

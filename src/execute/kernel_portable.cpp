@@ -3,3 +3,4 @@
 
 HARDMAX_KERNEL_FUNCTIONS(portable, std::uint32_t)
 HARDMAX_KERNEL_FUNCTIONS(portable, std::uint64_t)
+HARDMAX_FLAT_FUNCTION(portable)

@@ -1,0 +1,426 @@
+#include "discharge/formula_compiler.hpp"
+
+#include <algorithm>
+
+#include "exact/error.hpp"
+
+namespace hardmax {
+
+using claim::Node;
+using claim::NodePtr;
+using claim::Op;
+using claim::Relation;
+using claim::Truth;
+using claim::Type;
+
+namespace {
+
+constexpr std::size_t kMaxChoices = std::size_t{1} << 21;
+constexpr std::size_t kMaxDistinct = 64;
+constexpr std::size_t kMaxMembers = 256;
+constexpr std::int64_t kMaxPower = 16;
+
+}  // namespace
+
+Term FlatNames::read(const NameCall& call) {
+  const auto [n, d, D] = context_.parameters;
+  const auto& built = *context_.construction;
+  const std::size_t layers = built.network.layers().size();
+  const Rational delta = Rational(1) / Rational(D);
+  switch (call.name()) {
+    case Name::G_: {
+      const auto r = call.index(1, 1, d) - 1;
+      return delta * network_.input(r, call.index(2, 1, n) - 1);
+    }
+    case Name::entry_: {
+      const auto t = call.index(0, 0, layers);
+      const auto r = call.index(2, 1, d) - 1;
+      return delta * network_.entry(t, r, call.index(3, 1, n) - 1);
+    }
+    case Name::v_: {
+      const auto t = call.index(0, 0, layers);
+      return delta * network_.id(t, call.index(2, 1, n) - 1);
+    }
+    case Name::head_: {
+      const auto t = call.index(0, 1, layers) - 1;
+      const auto* attention = std::get_if<Attention>(&built.network.layers()[t]);
+      if (attention == nullptr) throw NotFlat("a layer that is no attention layer");
+      const auto h = call.index(1, 1, attention->heads.size()) - 1;
+      return delta * network_.head(t, h, call.index(3, 1, n) - 1);
+    }
+    case Name::z_: return delta * network_.id(0, call.index(1, 1, n) - 1);
+    case Name::zt_: return delta * network_.id(built.selective_layers, call.index(1, 1, n) - 1);
+    case Name::M_: {
+      const auto t = built.selective_layers + call.index(0, 0, built.s);
+      return delta * network_.id(t, call.index(2, 1, n) - 1);
+    }
+    case Name::id_: return delta * network_.id(layers, call.index(1, 1, n) - 1);
+    default: throw NotFlat("the name " + run_vocabulary()[call.accessor].name + " of an input");
+  }
+}
+
+FormulaCompiler::FormulaCompiler(const claim::Formula& formula, const claim::Model& constants, FlatGraph& graph, FlatNames& names)
+    : syntax_(formula.syntax()), evaluator_(formula.syntax(), constants), graph_(graph), names_(names) {
+  HARDMAX_REQUIRE(formula.scope() == claim::Formula::Scope::per_input);
+  find_dependence(formula.root());
+}
+
+bool FormulaCompiler::depends(const Node& node) { return depends_.at(&node); }
+
+bool FormulaCompiler::find_dependence(const Node& node) {
+  bool any = false;
+  const auto within = [&](const NodePtr& part) { any = (part && find_dependence(*part)) || any; };
+  for (const claim::Binder& binder : node.binders) {
+    bool domain = binder.domain == claim::Binder::Domain::inputs;
+    for (const NodePtr* end : {&binder.first, &binder.last}) domain = (*end && find_dependence(**end)) || domain;
+    slot_depends_[binder.slot] = domain;
+    any = any || domain;
+  }
+  within(node.where);
+  for (std::size_t i = 0; i < node.parts.size(); ++i) {
+    within(node.parts[i]);
+    if (node.op == Op::let && i == 0) slot_depends_[node.index] = depends(*node.parts[0]);
+  }
+  if (node.op == Op::variable) any = slot_depends_.at(node.index);
+  depends_[&node] = any;
+  return any;
+}
+
+FormulaCompiler::Answer FormulaCompiler::compile() {
+  const Node& root = *syntax_.root;
+  HARDMAX_REQUIRE(root.op == Op::forall);
+  evaluator_.bind(root.binders[0].slot, claim::Input{0});
+  Answer answer;
+  const Part whole = forall(root, FlatGraph::yes);
+  answer.truth = whole.truth;
+  answer.vacuous = whole.vacuous;
+  answer.unsure = unsure_;
+  return answer;
+}
+
+// ---- truth
+
+FormulaCompiler::Part FormulaCompiler::part(const Node& node, Test reach) {
+  try {
+    if (depends(node)) return part_afresh(node, reach);
+    const claim::Verdict verdict = evaluator_.decide(node);
+    if (verdict.truth == Truth::unknown) throw NotFlat("a truth that is unknown");
+    return {verdict.truth == Truth::yes ? FlatGraph::yes : FlatGraph::no, verdict.vacuous ? FlatGraph::yes : FlatGraph::no};
+  } catch (const Undefined& e) {
+    if (reach == FlatGraph::yes) throw NotFlat(e.what());
+  } catch (const LimitReached& e) {
+    if (reach == FlatGraph::yes) throw NotFlat(e.what());
+  }
+  // Where this part is reached, the evaluator is asked.
+  unsure_ = graph_.either(unsure_, reach);
+  return {FlatGraph::yes, FlatGraph::no};
+}
+
+FormulaCompiler::Part FormulaCompiler::part_afresh(const Node& node, Test reach) {
+  const auto& parts = node.parts;
+  switch (node.op) {
+    case Op::variable: return {truths_.at(node.index), FlatGraph::no};
+    case Op::negation: return {graph_.negate(part(*parts[0], reach).truth), FlatGraph::no};
+    case Op::conjunction: {
+      Part all{FlatGraph::yes, FlatGraph::yes};
+      for (const NodePtr& p : parts) {
+        const Part one = part(*p, graph_.both(reach, all.truth));
+        all = {graph_.both(all.truth, one.truth), graph_.both(all.vacuous, one.vacuous)};
+        if (all.truth == FlatGraph::no) break;
+      }
+      return all;
+    }
+    case Op::disjunction: {
+      Test some = FlatGraph::no;
+      for (const NodePtr& p : parts) {
+        some = graph_.either(some, part(*p, graph_.both(reach, graph_.negate(some))).truth);
+        if (some == FlatGraph::yes) break;
+      }
+      return {some, FlatGraph::no};
+    }
+    case Op::implication: {
+      Test premises = FlatGraph::yes;
+      for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+        premises = graph_.both(premises, part(*parts[i], graph_.both(reach, premises)).truth);
+        if (premises == FlatGraph::no) return {FlatGraph::yes, FlatGraph::yes};
+      }
+      const Part conclusion = part(*parts.back(), graph_.both(reach, premises));
+      const Test fails = graph_.negate(premises);
+      return {graph_.either(fails, conclusion.truth), graph_.either(fails, conclusion.vacuous)};
+    }
+    case Op::comparison: return {comparison(node, reach), FlatGraph::no};
+    case Op::forall: return forall(node, reach);
+    case Op::exists: return exists(node, reach);
+    case Op::distinct: return {distinct(node, reach), FlatGraph::no};
+    case Op::let: return let(node, reach);
+    default: throw NotFlat("chain over what depends on the input");
+  }
+}
+
+FormulaCompiler::Part FormulaCompiler::forall(const Node& node, Test reach) {
+  Part all{FlatGraph::yes, FlatGraph::yes};
+  instances(node, reach, [&](Test where) {
+    const Part one = part(*node.parts[0], graph_.both(reach, where));
+    const Test outside = graph_.negate(where);
+    all = {graph_.both(all.truth, graph_.either(outside, one.truth)), graph_.both(all.vacuous, graph_.either(outside, one.vacuous))};
+    return all.truth != FlatGraph::no;
+  });
+  return all;
+}
+
+FormulaCompiler::Part FormulaCompiler::exists(const Node& node, Test reach) {
+  Test some = FlatGraph::no;
+  instances(node, reach, [&](Test where) {
+    some = graph_.either(some, graph_.both(where, part(*node.parts[0], graph_.both(reach, where)).truth));
+    return some != FlatGraph::yes;
+  });
+  return {some, FlatGraph::no};
+}
+
+FormulaCompiler::Part FormulaCompiler::let(const Node& node, Test reach) {
+  const Node& value = *node.parts[0];
+  if (value.type == Type::boolean) {
+    const Test truth = part(value, reach).truth;
+    if (depends(value)) {
+      truths_[node.index] = truth;
+    } else {
+      evaluator_.bind(node.index, truth == FlatGraph::yes);
+    }
+  } else if (!depends(value)) {
+    evaluator_.bind(node.index, evaluator_.value(value));
+  } else if (value.type == Type::number) {
+    numbers_[node.index] = number(value, reach);
+  } else {
+    throw NotFlat("let of what depends on the input");
+  }
+  return part(*node.parts[1], reach);
+}
+
+FormulaCompiler::Test FormulaCompiler::comparison(const Node& node, Test reach) {
+  Test all = FlatGraph::yes;
+  for (std::size_t i = 0; i + 1 < node.parts.size() && all != FlatGraph::no; ++i) {
+    all = graph_.both(all, link(*node.parts[i], node.relations[i], *node.parts[i + 1], graph_.both(reach, all)));
+  }
+  return all;
+}
+
+FormulaCompiler::Test FormulaCompiler::link(const Node& left, Relation relation, const Node& right, Test reach) {
+  if (left.type == Type::boolean) {
+    const Test a = part(left, reach).truth;
+    const Test b = part(right, reach).truth;
+    const Test same = graph_.either(graph_.both(a, b), graph_.both(graph_.negate(a), graph_.negate(b)));
+    return relation == Relation::equal ? same : graph_.negate(same);
+  }
+  if (left.type != Type::number) throw NotFlat("a comparison of sets or inputs");
+  const Term a = number(left, reach);
+  if (relation == Relation::member) return member(a, right, reach);
+  const Term b = number(right, reach);
+  switch (relation) {
+    case Relation::less: return graph_.less(a, b);
+    case Relation::at_most: return graph_.at_most(a, b);
+    case Relation::greater: return graph_.less(b, a);
+    case Relation::at_least: return graph_.at_most(b, a);
+    case Relation::different: return graph_.negate(graph_.equal(a, b));
+    default: return graph_.equal(a, b);
+  }
+}
+
+FormulaCompiler::Test FormulaCompiler::member(const Term& x, const Node& set, Test reach) {
+  std::vector<Term> members;
+  if (!depends(set)) {
+    const auto constants = std::get<claim::Set>(evaluator_.value(set));
+    for (const Rational& m : constants) members.emplace_back(m);
+  } else if (set.op == Op::set) {
+    for (const NodePtr& m : set.parts) members.push_back(number(*m, reach));
+  } else {
+    throw NotFlat("a set that depends on the input");
+  }
+  if (members.size() > kMaxMembers) throw NotFlat("a set of many members");
+  Test some = FlatGraph::no;
+  for (const Term& m : members) some = graph_.either(some, graph_.equal(x, m));
+  return some;
+}
+
+FormulaCompiler::Test FormulaCompiler::distinct(const Node& node, Test reach) {
+  std::vector<std::pair<Term, Test>> values;
+  Test all = FlatGraph::yes;
+  instances(node, reach, [&](Test where) {
+    if (values.size() == kMaxDistinct) throw NotFlat("distinct over many instances");
+    Term value = number(*node.parts[0], graph_.both(reach, where));
+    for (const auto& [other, there] : values) all = graph_.both(all, graph_.negate(graph_.both(graph_.both(where, there), graph_.equal(value, other))));
+    values.emplace_back(std::move(value), where);
+    return true;
+  });
+  return all;
+}
+
+// ---- numbers
+
+Term FormulaCompiler::number(const Node& node, Test reach) {
+  if (!depends(node)) return Term(std::get<Rational>(evaluator_.value(node)));
+  const auto& parts = node.parts;
+  switch (node.op) {
+    case Op::variable: {
+      const auto it = numbers_.find(node.index);
+      if (it == numbers_.end()) throw NotFlat("a binder over what depends on the input");
+      return it->second;
+    }
+    case Op::accessor: {
+      std::vector<claim::Value> arguments;
+      for (const NodePtr& argument : parts) {
+        if (argument->type == Type::input) {
+          arguments.emplace_back(claim::Input{0});
+        } else if (depends(*argument)) {
+          throw NotFlat("an index that depends on the input");
+        } else {
+          arguments.push_back(evaluator_.value(*argument));
+        }
+      }
+      return names_.read({node.index, arguments});
+    }
+    case Op::negate: return Rational(-1) * number(*parts[0], reach);
+    case Op::sum: {
+      Term total = number(*parts[0], reach);
+      for (std::size_t i = 1; i < parts.size(); ++i) {
+        const Term x = number(*parts[i], reach);
+        total = node.inverse[i] ? total - x : total + x;
+      }
+      return total;
+    }
+    case Op::product: return product(node, reach);
+    case Op::power: {
+      if (parts.size() != 2) throw NotFlat("a tower of powers");
+      const Term base = number(*parts[0], reach);
+      const auto exponent = constant_number(*parts[1], reach).to_int64();
+      if (!exponent || *exponent < 0 || *exponent > kMaxPower) throw NotFlat("a power of what depends on the input");
+      Term result(Rational(1));
+      for (std::int64_t i = 0; i < *exponent; ++i) result = graph_.product(result, base);
+      return result;
+    }
+    case Op::floor: return graph_.floor(number(*parts[0], reach));
+    case Op::abs: return graph_.absolute(number(*parts[0], reach));
+    case Op::mod: {
+      const Term a = number(*parts[0], reach);
+      const Rational by = constant_number(*parts[1], reach);
+      if (by.sign() <= 0) throw NotFlat("mod by what is not positive");
+      return graph_.remainder(a, by);
+    }
+    case Op::list_max:
+    case Op::list_min: {
+      std::vector<Term> terms;
+      for (const NodePtr& p : parts) terms.push_back(number(*p, reach));
+      return node.op == Op::list_max ? graph_.max(std::move(terms)) : graph_.min(terms);
+    }
+    case Op::over_sum:
+    case Op::over_prod: {
+      Term total(Rational(node.op == Op::over_sum ? 0 : 1));
+      instances(node, reach, [&](Test where) {
+        const Term x = number(*node.parts[0], graph_.both(reach, where));
+        total = node.op == Op::over_sum ? total + graph_.select(where, x, Term()) : graph_.product(total, graph_.select(where, x, Term(Rational(1))));
+        return true;
+      });
+      return total;
+    }
+    case Op::over_max:
+    case Op::over_min: return extreme(node, reach);
+    default: throw NotFlat("choose or card of what depends on the input");
+  }
+}
+
+Rational FormulaCompiler::constant_number(const Node& node, Test reach) {
+  const Term x = number(node, reach);
+  if (!x.is_constant()) throw NotFlat("a divisor or an exponent that depends on the input");
+  return x.constant;
+}
+
+Term FormulaCompiler::product(const Node& node, Test reach) {
+  Term total = number(*node.parts[0], reach);
+  for (std::size_t i = 1; i < node.parts.size(); ++i) {
+    if (node.inverse[i]) {
+      const Rational by = constant_number(*node.parts[i], reach);
+      if (by.is_zero()) throw Undefined("division by zero");
+      total = Rational(1) / by * total;
+    } else {
+      total = graph_.product(total, number(*node.parts[i], reach));
+    }
+  }
+  return total;
+}
+
+// max and min over binders; where no instance holds, it is undefined.
+Term FormulaCompiler::extreme(const Node& node, Test reach) {
+  const Rational sign = node.op == Op::over_max ? 1 : -1;
+  std::vector<Term> always;
+  std::vector<std::pair<Term, Test>> sometimes;
+  instances(node, reach, [&](Test where) {
+    Term x = sign * number(*node.parts[0], graph_.both(reach, where));
+    if (where == FlatGraph::yes) {
+      always.push_back(std::move(x));
+    } else {
+      sometimes.emplace_back(std::move(x), where);
+    }
+    return true;
+  });
+  if (always.empty() && sometimes.empty()) throw Undefined("max or min of nothing");
+  std::optional<Term> best;
+  Test found = FlatGraph::no;
+  if (!always.empty()) {
+    best = graph_.max(std::move(always));
+    found = FlatGraph::yes;
+  }
+  for (const auto& [x, where] : sometimes) {
+    if (!best) {
+      best = x;
+    } else {
+      const Test better = graph_.both(where, graph_.either(graph_.negate(found), graph_.less(*best, x)));
+      best = graph_.select(better, x, *best);
+    }
+    found = graph_.either(found, where);
+  }
+  const Test nothing = graph_.both(reach, graph_.negate(found));
+  if (nothing == FlatGraph::yes) throw Undefined("max or min of nothing");
+  unsure_ = graph_.either(unsure_, nothing);
+  return sign * *best;
+}
+
+// ---- binders
+
+void FormulaCompiler::instances(const Node& node, Test reach, const Visit& visit) { static_cast<void>(choose(node, 0, reach, visit)); }
+
+bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, const Visit& visit) {
+  if (level == node.binders.size()) {
+    if (++choices_ > kMaxChoices) throw NotFlat("more than 2^21 instances");
+    const Test where = node.where ? part(*node.where, reach).truth : FlatGraph::yes;
+    return where == FlatGraph::no || visit(where);
+  }
+  const claim::Binder& binder = node.binders[level];
+  if (binder.domain == claim::Binder::Domain::inputs) return choose(node, level + 1, reach, visit);  // the input itself
+  if (slot_depends_.at(binder.slot)) throw NotFlat("a binder over what depends on the input");
+  const auto bind = [&](const claim::Value& value) {
+    evaluator_.bind(binder.slot, value);
+    return choose(node, level + 1, reach, visit);
+  };
+  if (binder.domain == claim::Binder::Domain::range) {
+    const Rational first = std::get<Rational>(evaluator_.value(*binder.first));
+    const Rational last = std::get<Rational>(evaluator_.value(*binder.last));
+    if (!first.is_integer() || !last.is_integer()) throw Undefined("the end of a range is not an integer");
+    for (Rational x = first; x <= last; x += 1) {
+      if (!bind(x)) return false;
+    }
+    return true;
+  }
+  if (binder.domain != claim::Binder::Domain::set && binder.domain != claim::Binder::Domain::subsets) throw NotFlat("a binder over other things");
+  const auto members = std::get<claim::Set>(evaluator_.value(*binder.first));
+  if (binder.domain == claim::Binder::Domain::set) return std::all_of(members.begin(), members.end(), bind);
+  if (members.size() > claim::Evaluator::max_subset_members) throw LimitReached("subsets of a large set");
+  for (std::uint64_t bits = 0; bits < std::uint64_t{1} << members.size(); ++bits) {
+    claim::Set subset;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      if ((bits >> i & 1) != 0) subset.push_back(members[i]);
+    }
+    if (!bind(subset)) return false;
+  }
+  return true;
+}
+
+}  // namespace hardmax

@@ -1,0 +1,355 @@
+#include "execute/flat_graph.hpp"
+
+#include <flint/fmpq.h>
+
+#include <algorithm>
+
+#include "exact/error.hpp"
+
+namespace hardmax {
+
+namespace {
+
+constexpr std::size_t kMaxNodes = std::size_t{1} << 20;
+constexpr std::size_t kMaxSpans = 6;
+
+Term combine(const Term& a, const Term& b, int sign) {
+  Term sum;
+  sum.parts.reserve(a.parts.size() + b.parts.size());
+  auto x = a.parts.begin();
+  auto y = b.parts.begin();
+  while (x != a.parts.end() || y != b.parts.end()) {
+    if (y == b.parts.end() || (x != a.parts.end() && x->first < y->first)) {
+      sum.parts.push_back(*x++);
+    } else if (x == a.parts.end() || y->first < x->first) {
+      sum.parts.emplace_back(y->first, sign > 0 ? y->second : -y->second);
+      ++y;
+    } else {
+      Rational c = sign > 0 ? x->second + y->second : x->second - y->second;
+      if (!c.is_zero()) sum.parts.emplace_back(x->first, std::move(c));
+      ++x;
+      ++y;
+    }
+  }
+  sum.constant = sign > 0 ? a.constant + b.constant : a.constant - b.constant;
+  return sum;
+}
+
+// The largest number of which both are multiples, at least 0.
+Rational common_unit(const Rational& a, const Rational& b) {
+  Rational unit;
+  fmpq_gcd(unit.raw(), a.raw(), b.raw());
+  return unit;
+}
+
+Rational unit_of(const Term& a, Rational unit = 0) {
+  for (const auto& [atom, c] : a.parts) unit = common_unit(unit, c);
+  return common_unit(unit, a.constant);
+}
+
+void append(std::string& key, const Rational& x) {
+  if (const auto small = x.to_int64()) {
+    key.append(reinterpret_cast<const char*>(&*small), sizeof *small);
+  } else {
+    key += x.str();
+  }
+  key += ';';
+}
+
+// Sorted, merged where they touch, the closest ones merged if there are many.
+std::vector<Span> tidy(std::vector<Span> spans) {
+  std::sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.low < b.low; });
+  std::vector<Span> out;
+  for (Span& s : spans) {
+    if (s.low > s.high) continue;
+    if (!out.empty() && s.low <= out.back().high + Rational(1)) {
+      out.back().high = std::max(out.back().high, s.high);
+    } else {
+      out.push_back(std::move(s));
+    }
+  }
+  while (out.size() > kMaxSpans) {
+    std::size_t closest = 1;
+    for (std::size_t i = 2; i < out.size(); ++i) {
+      if (out[i].low - out[i - 1].high < out[closest].low - out[closest - 1].high) closest = i;
+    }
+    out[closest - 1].high = out[closest].high;
+    out.erase(out.begin() + static_cast<std::ptrdiff_t>(closest));
+  }
+  return out;
+}
+
+}  // namespace
+
+Term operator+(const Term& a, const Term& b) { return combine(a, b, 1); }
+Term operator-(const Term& a, const Term& b) { return combine(a, b, -1); }
+Term operator*(const Rational& factor, const Term& a) {
+  Term scaled;
+  if (factor.is_zero()) return scaled;
+  scaled = a;
+  for (auto& [atom, c] : scaled.parts) c *= factor;
+  scaled.constant *= factor;
+  return scaled;
+}
+
+std::string FlatGraph::key(const Node& node) {
+  std::string key;
+  key += static_cast<char>(node.kind);
+  for (const std::uint32_t x : {node.leaf, node.test, node.other}) key.append(reinterpret_cast<const char*>(&x), sizeof x);
+  append(key, node.constant);
+  for (const Term& form : node.forms) {
+    key += '|';
+    for (const auto& [atom, c] : form.parts) {
+      key.append(reinterpret_cast<const char*>(&atom), sizeof atom);
+      append(key, c);
+    }
+    append(key, form.constant);
+  }
+  return key;
+}
+
+std::uint32_t FlatGraph::intern(Node node) {
+  const auto [place, fresh] = known_.emplace(key(node), static_cast<std::uint32_t>(nodes_.size()));
+  if (!fresh) return place->second;
+  if (nodes_.size() >= kMaxNodes) throw NotFlat("more than 2^20 different terms");
+  nodes_.push_back(std::move(node));
+  return place->second;
+}
+
+Term FlatGraph::atom(Node node, const Rational& unit) {
+  node.spans = tidy(std::move(node.spans));
+  HARDMAX_REQUIRE(!node.spans.empty());
+  if (fold_ && node.spans.size() == 1 && node.spans[0].low == node.spans[0].high) return Term(unit * node.spans[0].low);
+  Term term;
+  term.parts.emplace_back(intern(std::move(node)), unit);
+  return term;
+}
+
+Span FlatGraph::bounds(const Term& a) const {
+  Span sum{a.constant, a.constant};
+  for (const auto& [atom, c] : a.parts) {
+    const auto& spans = nodes_[atom].spans;
+    const bool up = c.sign() > 0;
+    sum.low.add_product(c, up ? spans.front().low : spans.back().high);
+    sum.high.add_product(c, up ? spans.back().high : spans.front().low);
+  }
+  return sum;
+}
+
+std::vector<Span> FlatGraph::spans(const Term& a) const {
+  if (a.parts.size() != 1) return {bounds(a)};
+  const auto& [atom, c] = a.parts[0];
+  std::vector<Span> result;
+  for (const Span& s : nodes_[atom].spans) {
+    Span image{c * s.low + a.constant, c * s.high + a.constant};
+    if (c.sign() < 0) std::swap(image.low, image.high);
+    result.push_back(std::move(image));
+  }
+  if (c.sign() < 0) std::reverse(result.begin(), result.end());
+  return result;
+}
+
+Term FlatGraph::leaf(std::uint32_t leaf, const Rational& low, const Rational& high) {
+  Node node;
+  node.kind = Kind::leaf;
+  node.leaf = leaf;
+  node.spans = {{low, high}};
+  return atom(std::move(node), 1);
+}
+
+Term FlatGraph::product(const Term& a, const Term& b) {
+  if (a.is_constant()) return a.constant * b;
+  if (b.is_constant()) return b.constant * a;
+  const Rational unit_a = unit_of(a);
+  const Rational unit_b = unit_of(b);
+  Node node;
+  node.kind = Kind::product;
+  node.forms = {Rational(1) / unit_a * a, Rational(1) / unit_b * b};
+  if (key(node) > key([&] {
+        Node swapped;
+        swapped.kind = Kind::product;
+        swapped.forms = {node.forms[1], node.forms[0]};
+        return swapped;
+      }())) {
+    std::swap(node.forms[0], node.forms[1]);
+  }
+  const Span x = bounds(node.forms[0]);
+  const Span y = bounds(node.forms[1]);
+  const Rational corners[] = {x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high};
+  node.spans = {{*std::min_element(corners, corners + 4), *std::max_element(corners, corners + 4)}};
+  return atom(std::move(node), unit_a * unit_b);
+}
+
+Term FlatGraph::floor(const Term& a) {
+  // a = unit form, unit = p / q: floor(p form / q).
+  if (a.is_constant()) return Term(hardmax::floor(a.constant));
+  const Rational unit = unit_of(a);
+  if (unit.is_integer()) return a;
+  Node node;
+  node.kind = Kind::floor_divide;
+  node.forms = {unit.denominator() * a};
+  node.constant = unit.denominator();
+  const Span x = bounds(a);
+  node.spans = {{hardmax::floor(x.low), hardmax::floor(x.high)}};
+  return atom(std::move(node), 1);
+}
+
+Term FlatGraph::remainder(const Term& a, const Rational& by) {
+  HARDMAX_REQUIRE(by.sign() > 0);
+  // Multiples of `by` do not matter.
+  Term rest;
+  for (const auto& [x, c] : a.parts) {
+    if (!(c / by).is_integer()) rest.parts.emplace_back(x, c);
+  }
+  rest.constant = floor_mod(a.constant, by);
+  if (rest.is_constant()) return rest;
+  const Rational unit = unit_of(rest, by);
+  Node node;
+  node.kind = Kind::floor_mod;
+  node.forms = {Rational(1) / unit * rest};
+  node.constant = by / unit;
+  if (fold_) {
+    const Span x = bounds(rest);
+    const Rational below = hardmax::floor(x.low / by);
+    if (below == hardmax::floor(x.high / by)) return rest - Term(below * by);
+  }
+  node.spans = {{0, node.constant - Rational(1)}};
+  return atom(std::move(node), unit);
+}
+
+Term FlatGraph::max(std::vector<Term> terms) {
+  HARDMAX_REQUIRE(!terms.empty());
+  std::vector<Term> kept;
+  Rational most = bounds(terms[0]).low;
+  for (const Term& t : terms) most = std::max(most, bounds(t).low);
+  for (Term& t : terms) {
+    // A term that never exceeds the best lower bound is only needed if it is a constant that gives this bound, or nothing else does.
+    const bool needless = fold_ && !kept.empty() && bounds(t).high <= most && std::any_of(kept.begin(), kept.end(), [&](const Term& k) { return bounds(k).low == most; });
+    if (!needless && std::find(kept.begin(), kept.end(), t) == kept.end()) kept.push_back(std::move(t));
+  }
+  if (fold_) {
+    const auto giver = std::find_if(kept.begin(), kept.end(), [&](const Term& k) { return bounds(k).low == most; });
+    HARDMAX_REQUIRE(giver != kept.end());
+    std::swap(*giver, kept[0]);
+    kept.erase(std::remove_if(kept.begin() + 1, kept.end(), [&](const Term& k) { return bounds(k).high <= most; }), kept.end());
+  }
+  if (kept.size() == 1) return kept[0];
+  Rational unit;
+  for (const Term& t : kept) unit = unit_of(t, unit);
+  if (unit.is_zero()) return Term();
+  Node node;
+  node.kind = Kind::max;
+  std::optional<Span> all;
+  for (const Term& t : kept) {
+    node.forms.push_back(Rational(1) / unit * t);
+    const Span x = bounds(node.forms.back());
+    if (!all) {
+      all = x;
+    } else {
+      all->low = std::max(all->low, x.low);
+      all->high = std::max(all->high, x.high);
+    }
+  }
+  std::sort(node.forms.begin(), node.forms.end(), [](const Term& a, const Term& b) {
+    return std::lexicographical_compare(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end()) || (a.parts == b.parts && a.constant < b.constant);
+  });
+  node.spans = {*all};
+  return atom(std::move(node), unit);
+}
+
+Term FlatGraph::min(const std::vector<Term>& terms) {
+  std::vector<Term> negated;
+  for (const Term& t : terms) negated.push_back(Rational(-1) * t);
+  return Rational(-1) * max(std::move(negated));
+}
+
+Term FlatGraph::absolute(const Term& a) { return max({a, Rational(-1) * a}); }
+
+Term FlatGraph::select(Test test, const Term& a, const Term& b) {
+  std::vector<Span> known = spans(a);
+  const std::vector<Span> more = spans(b);
+  known.insert(known.end(), more.begin(), more.end());
+  return select(test, a, b, std::move(known));
+}
+
+Term FlatGraph::select(Test test, const Term& a, const Term& b, std::vector<Span> known) {
+  if (test == yes || a == b) return a;
+  if (test == no) return b;
+  const Rational unit = unit_of(b, unit_of(a));
+  Node node;
+  node.kind = Kind::select;
+  node.test = test;
+  const Rational inverse = Rational(1) / unit;
+  node.forms = {inverse * a, inverse * b};
+  for (Span& s : known) node.spans.push_back({s.low * inverse, s.high * inverse});
+  return atom(std::move(node), unit);
+}
+
+FlatGraph::Test FlatGraph::at_most(const Term& a, const Term& b) { return compare(Kind::at_most, a - b); }
+FlatGraph::Test FlatGraph::equal(const Term& a, const Term& b) { return compare(Kind::equal, a - b); }
+
+// difference <= 0 or = 0, as  sum a_i X_i <= or = constant  with coprime whole a_i.
+FlatGraph::Test FlatGraph::compare(Kind kind, const Term& difference) {
+  Term form = difference;
+  form.constant = 0;
+  if (form.is_constant()) return (kind == Kind::equal ? difference.constant.is_zero() : difference.constant.sign() <= 0) ? yes : no;
+  Rational unit = unit_of(form);
+  if (kind == Kind::equal && form.parts[0].second.sign() < 0) unit = -unit;
+  form = Rational(1) / unit * form;
+  Rational right = -difference.constant / unit;
+  if (kind == Kind::equal) {
+    if (!right.is_integer()) return no;
+  } else {
+    right = hardmax::floor(right);
+  }
+  const Span range = bounds(form);
+  const bool wide = right.bits() > 62;  // beyond any narrow register: decided, or too large altogether
+  if (fold_ || wide) {
+    if (kind == Kind::at_most) {
+      if (range.high <= right) return yes;
+      if (range.low > right) return no;
+    } else {
+      const auto possible = spans(form);
+      if (std::none_of(possible.begin(), possible.end(), [&](const Span& s) { return s.low <= right && right <= s.high; })) return no;
+      if (range.low == range.high) return yes;
+    }
+  }
+  Node node;
+  node.kind = kind;
+  node.forms = {std::move(form)};
+  node.constant = std::move(right);
+  return intern(std::move(node));
+}
+
+FlatGraph::Test FlatGraph::both(Test a, Test b) {
+  if (a == no || b == no) return no;
+  if (a == yes || a == b) return b;
+  if (b == yes) return a;
+  Node node;
+  node.kind = Kind::both;
+  node.test = std::min(a, b);
+  node.other = std::max(a, b);
+  return intern(std::move(node));
+}
+
+FlatGraph::Test FlatGraph::either(Test a, Test b) {
+  if (a == yes || b == yes) return yes;
+  if (a == no || a == b) return b;
+  if (b == no) return a;
+  Node node;
+  node.kind = Kind::either;
+  node.test = std::min(a, b);
+  node.other = std::max(a, b);
+  return intern(std::move(node));
+}
+
+FlatGraph::Test FlatGraph::negate(Test a) {
+  if (a <= yes) return 1 - a;
+  if (nodes_[a].kind == Kind::negate) return nodes_[a].test;
+  Node node;
+  node.kind = Kind::negate;
+  node.test = a;
+  return intern(std::move(node));
+}
+
+}  // namespace hardmax

@@ -1,0 +1,144 @@
+// Builds flat programs (execute/flat.hpp) from exact arithmetic on the entries of a grid input.
+//
+// A Term is a linear form with rational coefficients over atoms; an atom is an integer-valued function of the input with proved bounds: an entry of the input, a maximum, a
+// choice, a remainder, ... Equal things are built once, so terms that are equal as linear forms cancel. A Test is a condition on the input.
+//
+// Bounds    intervals, exact; of an atom several, if it is known to lie in one of them. They choose the width of every register, and with `fold` they decide tests and
+//           drop operands that cannot be the maximum. Without `fold` everything is formed and compared (for the engine that skips nothing).
+// Errors    NotFlat where something has no place here: then the formula is evaluated as it stands.
+// Trust     untrusted, like the engines: agrees with the evaluator of formulas, which the tests hold it to.
+// Tests     tests/unit/execute/flat_test.cpp, tests/unit/discharge/claim_program_test.cpp
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "exact/rational.hpp"
+#include "execute/cpu.hpp"
+#include "execute/flat.hpp"
+
+namespace hardmax {
+
+struct NotFlat : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct Span {
+  Rational low, high;  // both included
+};
+
+struct Term {
+  std::vector<std::pair<std::uint32_t, Rational>> parts;  // by atom, no coefficient 0
+  Rational constant;
+
+  Term() = default;
+  explicit Term(Rational value) : constant(std::move(value)) {}
+  [[nodiscard]] bool is_constant() const { return parts.empty(); }
+  friend bool operator==(const Term&, const Term&) = default;
+};
+Term operator+(const Term& a, const Term& b);
+Term operator-(const Term& a, const Term& b);
+Term operator*(const Rational& factor, const Term& a);
+
+// The code, and where inputs go in and answers come out.
+struct FlatProgram {
+  std::vector<kernel::FlatInstruction> code;
+  std::vector<__int128> constants;
+  struct Leaf {
+    std::uint32_t leaf, narrow;  // the entry of the input, the register
+  };
+  std::vector<Leaf> leaves;
+  // By output: a mask register, or always false or true.
+  struct Output {
+    enum class Kind { no, yes, mask } kind = Kind::no;
+    std::uint32_t mask = 0;
+  };
+  std::vector<Output> outputs;
+  std::size_t narrow = 0, wide = 0, masks = 0;  // registers
+};
+
+class FlatGraph {
+ public:
+  using Test = std::uint32_t;
+  static constexpr Test no = 0;
+  static constexpr Test yes = 1;
+
+  explicit FlatGraph(bool fold) : fold_(fold), nodes_(2) {}
+  [[nodiscard]] bool fold() const { return fold_; }
+
+  // Entry `leaf` of the input, in low..high.
+  Term leaf(std::uint32_t leaf, const Rational& low, const Rational& high);
+  Term product(const Term& a, const Term& b);
+  Term floor(const Term& a);
+  Term remainder(const Term& a, const Rational& by);  // a - by floor(a / by), by > 0
+  Term max(std::vector<Term> terms);                  // Requires  at least one.
+  Term min(const std::vector<Term>& terms);
+  Term absolute(const Term& a);
+  Term select(Test test, const Term& a, const Term& b);
+
+  Test at_most(const Term& a, const Term& b);
+  Test less(const Term& a, const Term& b) { return negate(at_most(b, a)); }
+  Test equal(const Term& a, const Term& b);
+  Test both(Test a, Test b);
+  Test either(Test a, Test b);
+  Test negate(Test a);
+
+  [[nodiscard]] Span bounds(const Term& a) const;
+  // Intervals one of which holds the value.
+  [[nodiscard]] std::vector<Span> spans(const Term& a) const;
+  // As select, where more is known of the value than of a and b.
+  Term select(Test test, const Term& a, const Term& b, std::vector<Span> known);
+
+  [[nodiscard]] FlatProgram compile(const std::vector<Test>& outputs) const;
+
+ private:
+  enum class Kind : std::uint8_t { constant, leaf, product, floor_divide, floor_mod, max, select, at_most, equal, both, either, negate };
+  struct Node {
+    Kind kind = Kind::constant;
+    std::uint32_t leaf = 0;
+    Test test = no;              // select; first operand of both, either, negate
+    Test other = no;
+    std::vector<Term> forms;     // integer
+    Rational constant;           // divisor; right side of a comparison
+    std::vector<Span> spans;     // atoms: not empty, increasing, apart
+  };
+  class Compiler;  // flat_compile.cpp
+
+  std::uint32_t intern(Node node);
+  [[nodiscard]] static std::string key(const Node& node);
+  Term atom(Node node, const Rational& unit) ;
+  Test compare(Kind kind, const Term& difference);
+
+  bool fold_;
+  std::vector<Node> nodes_;
+  std::unordered_map<std::string, std::uint32_t> known_;
+};
+
+// Runs a program for groups of inputs. Not thread-safe: every thread has one of its own.
+class FlatRunner {
+ public:
+  FlatRunner(const FlatProgram& program, CpuPath path);
+  // Fills in entry `leaf` of the inputs of the group: write() gets 64-bit places, kFlatGroup of them.
+  template <class Write>
+  void fill(Write&& write) {
+    for (const FlatProgram::Leaf& leaf : program_.leaves) write(leaf.leaf, narrow(leaf.narrow));
+  }
+  void run();
+  // Bit i of word w: input 64 w + i.
+  [[nodiscard]] std::uint64_t output(std::size_t index, std::size_t word) const;
+
+ private:
+  std::int64_t* narrow(std::uint32_t r);
+  const FlatProgram& program_;
+  CpuPath path_;
+  std::vector<std::int64_t> narrow_;  // with room to align
+  std::vector<__int128> wide_;
+  std::vector<std::uint64_t> masks_;
+  kernel::FlatState state_{};
+};
+
+}  // namespace hardmax
