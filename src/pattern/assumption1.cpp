@@ -94,7 +94,7 @@ std::string lacks_itself(std::size_t l, std::size_t k, std::span<const Token> ro
 
 std::string order_in_words(const Assumption1& a, std::size_t n) {
   if (a.order == Decision::no) return "no order of the tokens serves: " + a.no_order;
-  if (a.order == Decision::undecided) return "undecided: " + a.no_order;
+  if (a.order == Decision::undecided) return a.no_order;
   if (is_identity(a.gamma)) return "gamma is the identity on " + std::to_string(n) + (n == 1 ? " token" : " tokens");
   return "gamma = " + show_gamma(a.gamma) + (a.gamma_is_canonical ? "" : ", one of possibly several");
 }
@@ -104,7 +104,7 @@ std::string reach_in_words(const Assumption1& a, std::size_t tokens) {
   if (a.reach == Decision::yes) {
     return "s = " + s + ": S^" + s + "_k = {1.." + n + "} for every k, and for no smaller s" + (a.reach_proof.empty() ? "" : "; " + a.reach_proof);
   }
-  if (a.reach == Decision::undecided) return "undecided: " + a.reach_limit;
+  if (a.reach == Decision::undecided) return a.reach_limit;
   if (!a.unreached) {
     return "from t = " + std::to_string(a.repeats_from) + " on the S^t_k repeat every " + std::to_string(a.period) +
            " steps, and at no t are all of them whole";

@@ -15,6 +15,13 @@ struct Limit {  // the causal limit of a layer
   // One past the last token that `i` may attend to, and the first token that may attend to `j`.
   [[nodiscard]] std::uint64_t end_for(std::uint64_t i) const { return g == 0 ? n : std::min(n, (i / g + 1) * g); }
   [[nodiscard]] std::uint64_t start_for(std::uint64_t j) const { return g == 0 ? 0 : j / g * g; }
+  // Appends an interval. A hundred million edges never become as many intervals.
+  void put(std::uint64_t from, std::uint64_t to, Intervals& out) const {
+    to = std::min(to, n);
+    if (from >= to) return;
+    out.emplace_back(from, to);
+    if (out.size() > 2 * n + 1024) normalise(out, n);
+  }
 };
 
 void append_stripes(Intervals& out, const Stripes& s, std::uint64_t from, std::uint64_t to) {
@@ -68,10 +75,7 @@ struct Image {
   Limit limit;
   Intervals& out;
 
-  void put(std::uint64_t from, std::uint64_t to) const {
-    to = std::min(to, limit.n);
-    if (from < to) out.emplace_back(from, to);
-  }
+  void put(std::uint64_t from, std::uint64_t to) const { limit.put(from, to, out); }
   void operator()(const Band& b) const {
     const std::uint64_t n = limit.n, left = std::min(b.left, n), right = std::min(b.right, n);
     if (b.step > 1 && !(set.size() == 1 && set[0].second - set[0].first >= b.step && limit.g <= 1)) {
@@ -118,10 +122,7 @@ struct Preimage {
   Limit limit;
   Intervals& out;
 
-  void put(std::uint64_t from, std::uint64_t to) const {
-    to = std::min(to, limit.n);
-    if (from < to) out.emplace_back(from, to);
-  }
+  void put(std::uint64_t from, std::uint64_t to) const { limit.put(from, to, out); }
   void operator()(const Band& b) const {
     const std::uint64_t n = limit.n, left = std::min(b.left, n), right = std::min(b.right, n);
     if (b.step > 1) {
@@ -213,7 +214,7 @@ Intervals closure(const StructuredPattern& pattern, Intervals start, Step step) 
       for (std::size_t part = 0; part < pattern.layers[l].parts.size(); ++part) step(l, part, frontier, next);
     }
     work += next.size();
-    normalise(next);
+    normalise(next, pattern.n);
     frontier = without(next, seen);
     seen = unite(seen, frontier);
   }
@@ -226,7 +227,7 @@ Intervals image(const StructuredPattern& pattern, std::size_t layer, const Inter
   Intervals out;
   const Image visitor{from, {pattern.n, pattern.layers[layer].causal}, out};
   for (const Part& part : pattern.layers[layer].parts) std::visit(visitor, part);
-  normalise(out);
+  normalise(out, pattern.n);
   return out;
 }
 
@@ -234,7 +235,7 @@ Intervals preimage(const StructuredPattern& pattern, std::size_t layer, const In
   Intervals out;
   const Preimage visitor{to, {pattern.n, pattern.layers[layer].causal}, out};
   for (const Part& part : pattern.layers[layer].parts) std::visit(visitor, part);
-  normalise(out);
+  normalise(out, pattern.n);
   return out;
 }
 

@@ -6,6 +6,7 @@
 //
 // Indices   0-based. All bounds are clipped to [0, n).
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -67,6 +68,9 @@ class Extra {
   [[nodiscard]] std::uint64_t size() const { return size_; }
   [[nodiscard]] std::size_t rows() const { return starts_.size() - 1; }
   [[nodiscard]] std::size_t edges() const { return to_.size(); }
+  [[nodiscard]] std::uint64_t edges(std::size_t from, std::size_t to) const {  // of the blocks from .. to - 1
+    return starts_[std::min(to, rows())] - starts_[std::min(from, rows())];
+  }
   [[nodiscard]] std::span<const Token> row(std::size_t block) const {  // empty beyond the last
     if (block >= rows()) return {};
     return {to_.data() + starts_[block], to_.data() + starts_[block + 1]};

@@ -86,7 +86,7 @@ struct Argument {
   ReachProof proof;
 };
 
-constexpr std::uint64_t row_budget = 400'000'000;  // intervals and scanned tokens spent on single rows
+constexpr std::uint64_t row_budget = 2'000'000'000;  // intervals, scanned tokens and listed edges spent on single rows
 
 // S^t as lower bounds and single rows. (1.1) holds throughout, so the S^t grow with t.
 class Reach {
@@ -121,11 +121,13 @@ class Reach {
     std::vector<Intervals> seen(p_), reached(p_);
     for (; t > 0 && !is_whole(tokens, n_); --t) {
       const std::size_t layer = (t - 1) % p_;
-      reached[layer] = unite(reached[layer], image(pattern_, layer, without(tokens, seen[layer])));
+      const Intervals fresh = without(tokens, seen[layer]);
+      spent_ += listed_edges(layer, fresh);
+      if (spent_ > row_budget) throw LimitReached("single rows took more than " + std::to_string(row_budget) + " steps");
+      reached[layer] = unite(reached[layer], image(pattern_, layer, fresh));
       seen[layer] = std::move(tokens);
       tokens = reached[layer];
       spent_ += 1 + tokens.size() + scan_;
-      if (spent_ > row_budget) throw LimitReached("single rows took more than " + std::to_string(row_budget) + " steps");
     }
     return tokens;
   }
@@ -221,6 +223,16 @@ class Reach {
   }
 
  private:
+  // Edges that are listed for the tokens of a set.
+  [[nodiscard]] std::uint64_t listed_edges(std::size_t layer, const Intervals& set) const {
+    std::uint64_t edges = 0;
+    for (const Part& part : pattern_.layers[layer].parts) {
+      const auto* extra = std::get_if<Extra>(&part);
+      if (extra == nullptr) continue;
+      for (const auto& [from, to] : set) edges += extra->edges(from / extra->size(), (to - 1) / extra->size() + 1);
+    }
+    return edges;
+  }
   // The widest band of step 1 inside every row. A row that reaches the first or the last token does not limit that side.
   [[nodiscard]] Band band_inside(const Extra& extra) const {
     Band band{n_, n_, 1};
@@ -311,7 +323,9 @@ ReachAnswer by_bitsets(const StructuredPattern& pattern, bool self, const Struct
     if (edges <= limits.explicit_edges) return find_reach(expand(pattern), self);
     why += "; the pattern has more than " + std::to_string(limits.explicit_edges) + " edges, too many to list";
   } else {
-    why += "; bitsets are used for at most " + std::to_string(limits.explicit_tokens) + " tokens";
+    const std::uint64_t gib = (4 * (pattern.n / 8 + 1) * pattern.n >> 30) + 1;  // of four matrices
+    why += "; bit matrices of " + std::to_string(pattern.n) + "^2 bits would take " + std::to_string(gib) +
+           " GiB, and are made for at most " + std::to_string(limits.explicit_tokens) + " tokens";
   }
   answer.limit = std::move(why);
   return answer;

@@ -19,6 +19,22 @@ void normalise(Intervals& set) {
   set.resize(kept);
 }
 
+void normalise(Intervals& set, std::uint64_t n) {
+  if (set.size() < n / 32) return normalise(set);
+  std::vector<std::int64_t> change(n + 1);
+  for (const auto& [from, to] : set) {
+    if (from < to) ++change[from], --change[to];
+  }
+  set.clear();
+  std::int64_t depth = 0;
+  for (std::uint64_t i = 0; i <= n; ++i) {
+    const std::int64_t before = depth;
+    depth += change[i];
+    if (before == 0 && depth > 0) set.emplace_back(i, n);
+    if (before > 0 && depth == 0) set.back().second = i;
+  }
+}
+
 std::uint64_t count(const Intervals& set) {
   std::uint64_t total = 0;
   for (const auto& [from, to] : set) total += to - from;

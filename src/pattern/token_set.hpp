@@ -8,7 +8,8 @@ namespace hardmax {
 
 using Intervals = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
 
-void normalise(Intervals& set);  // sorts, merges, drops empty intervals
+void normalise(Intervals& set);                    // sorts, merges, drops empty intervals
+void normalise(Intervals& set, std::uint64_t n);  // the same for ends up to n: a pass over n tokens instead of sorting many intervals
 [[nodiscard]] inline bool is_whole(const Intervals& set, std::uint64_t n) { return set.size() == 1 && set[0].first == 0 && set[0].second == n; }
 [[nodiscard]] std::uint64_t count(const Intervals& set);
 [[nodiscard]] bool contains(const Intervals& set, std::uint64_t token);
