@@ -3,6 +3,7 @@
 #include <charconv>
 #include <fmt/core.h>
 
+#include "construction/psi.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax::yun2020b {
@@ -26,20 +27,6 @@ Rational rational(std::string_view value, std::string_view text) {
   const auto parsed = value.size() <= 10'000 ? Rational::parse(value) : std::nullopt;
   if (!parsed) bad_override(text, "the value must be a whole number or a fraction such as 1/2");
   return *parsed;
-}
-
-Matrix transposed_u(std::uint64_t d, std::uint64_t D) {
-  std::vector<Rational> u;
-  for (std::uint64_t r = 0; r < d; ++r) u.push_back(power(D, r));
-  return Matrix::row(u);
-}
-
-// The head psi(.; b_Q) with its output scaled by `factor` into row 1.
-Head psi(std::uint64_t d, std::uint64_t D, const Rational& factor, const Rational& b_Q) {
-  const Matrix u = transposed_u(d, D);
-  std::vector<Rational> into_first_row(d);
-  into_first_row[0] = factor;
-  return Head{Matrix::column(into_first_row), u, u, u, {b_Q}};
 }
 
 }  // namespace
@@ -115,9 +102,7 @@ Construction build(const Parameters& parameters, const Pattern& pattern, const A
 
   std::vector<Layer> layers;
   // E.2.2: block i (from 2) has a window for each of the D^d values of z_{gamma(i)}; in units of delta they are (i-2) Delta D + 0, 1, ..., D^d - 1.
-  Rational Delta = 0;
-  for (std::uint64_t r = 0; r < d; ++r) Delta += power(D, r);
-  const Rational half = Rational(1) / Rational(2);
+  const Rational Delta = geometric_sum(d, D);
   for (std::size_t i = 2; i <= n; ++i) {
     for (std::int64_t value = 0; value < *windows; ++value) {
       const Rational b = Rational(i - 2) * Delta * Rational(D) + Rational(value);
@@ -125,8 +110,7 @@ Construction build(const Parameters& parameters, const Pattern& pattern, const A
         Attention attention;
         attention.pattern_layer = layer;
         if (layer == assumption.l[i - 1]) {
-          attention.heads.push_back(psi(d, D, shift, b - half));
-          attention.heads.push_back(psi(d, D, -shift, b + half));
+          attention.heads = selective_shift(d, D, shift, b);
         }
         layers.emplace_back(std::move(attention));
       }

@@ -1,0 +1,18 @@
+#include "construction/sparsebert/construction.hpp"
+
+#include "construction/psi.hpp"
+
+namespace hardmax::sparsebert {
+
+Rational global_multiplier(const sweep::Parameters& parameters, bool positional) {
+  const auto [n, d, D] = parameters;
+  Rational largest = power(D, d) - Rational(1);  // the largest column id, units of delta
+  if (positional) largest += Rational(n - 1) * Rational(D) * geometric_sum(d, D);
+  return largest * (power(D, n * d) + power(D, d) + Rational(1));
+}
+
+sweep::Construction build(const sweep::Parameters& parameters, bool positional, const sweep::Overrides& overrides) {
+  return sweep::build(parameters, {positional, false, global_multiplier(parameters, positional), 2}, overrides);
+}
+
+}  // namespace hardmax::sparsebert

@@ -1,0 +1,36 @@
+// What the constructions of yun2020a and sparsebert have in common: a sweep of selective shifts over all column ids in increasing order, then global shifts; dense attention, one pattern layer.
+//
+// Positional encodings, where a variant has them, are 0, 1, ..., n - 1 in every row (yun2020a, Section C).
+//
+// Units     of delta: ids, E and b_Q are divided by delta; shift and c have no unit.   Trust  producer side.
+#pragma once
+#include "construction/yun2020b/construction.hpp"
+
+namespace hardmax::sweep {
+
+using yun2020b::column_id;
+using yun2020b::Overrides;
+using yun2020b::Parameters;
+
+struct Construction {
+  Parameters parameters;
+  std::vector<Rational> E;           // of each column, every row alike, units of delta; 0 without positional encodings
+  Rational shift;                    // multiplier of the sweep
+  Rational c;                        // multiplier of the global shifts
+  std::size_t selective_layers = 0;  // q, or n q with positional encodings; q = D^d
+  Network network;                   // the attention layers: the sweep, then the global shifts
+};
+
+// What a paper fixes.
+struct Plan {
+  bool positional = false;
+  bool keys_with_self = true;
+  Rational c;
+  std::size_t global_layers = 1;
+};
+
+// n >= 2, d >= 1, D >= 2. Overrides c, shift, E.TOKEN and drop=LAYER act here, qdrop and vdrop elsewhere.
+// Errors  InvalidInput (option): an override that names a token or attention layer that is not there. LimitReached: more than 2^20 attention layers.
+Construction build(const Parameters& parameters, const Plan& plan, const Overrides& overrides);
+
+}  // namespace hardmax::sweep
