@@ -86,7 +86,7 @@ Verdict SymbolicEvaluator::truth(const Node& node, Witness* witness) {
     case Op::forall:
     case Op::exists: return quantified(node, 0, witness);
     case Op::distinct: return {distinct(node), false};
-    case Op::chain: fail<NotCovered>(node, "chain is not covered where numbers are functions");
+    case Op::chain: fail<LimitReached>(node, "chain is not covered where numbers are functions");
     case Op::let: slots_[node.index] = value(*parts[0]); return truth(*parts[1], witness);
     default: HARDMAX_REQUIRE(false);
   }
@@ -323,7 +323,7 @@ SymbolicEvaluator::Slot SymbolicEvaluator::value(const Node& node) {
 
 Rational SymbolicEvaluator::constant(const Node& node, const Quotient& x) const {
   const auto value = x.constant();
-  if (!value) fail<NotCovered>(node, "it has to be a number here, and depends on a real name or on D");
+  if (!value) fail<LimitReached>(node, "it has to be a number here, and depends on a real name or on D");
   return *value;
 }
 
@@ -331,7 +331,7 @@ std::int64_t SymbolicEvaluator::integer(const Node& node, const Quotient& x) con
   const Rational value = constant(node, x);
   if (!value.is_integer()) fail<Undefined>(node, "not an integer: " + value.str());
   const auto small = value.to_int64();
-  if (!small || *small > (std::int64_t{1} << 32) || *small < -(std::int64_t{1} << 32)) fail<NotCovered>(node, "beyond 2^32");
+  if (!small || *small > (std::int64_t{1} << 32) || *small < -(std::int64_t{1} << 32)) fail<LimitReached>(node, "beyond 2^32");
   return *small;
 }
 
@@ -386,7 +386,7 @@ Quotient SymbolicEvaluator::power(const Node& node) {
       continue;
     }
     const std::int64_t exponent = integer(node, top);
-    if (exponent > 1'000'000 || exponent < -1'000'000) fail<NotCovered>(node, "an exponent beyond 1000000");
+    if (exponent > 1'000'000 || exponent < -1'000'000) fail<LimitReached>(node, "an exponent beyond 1000000");
     Quotient square = exponent < 0 ? ratio(node, Rational(1), base) : base;
     top = Rational(1);
     for (std::int64_t left = exponent < 0 ? -exponent : exponent; left > 0; left /= 2) {
@@ -445,7 +445,7 @@ Quotient SymbolicEvaluator::number(const Node& node) {
       const Rational m = constant(*parts[0], number(*parts[0]));
       const Rational k = constant(*parts[1], number(*parts[1]));
       try {
-        if (m.is_integer() && k.is_integer() && m > 1'000'000) fail<NotCovered>(node, "choose beyond 1000000");
+        if (m.is_integer() && k.is_integer() && m > 1'000'000) fail<LimitReached>(node, "choose beyond 1000000");
         return hardmax::choose(m, k);
       } catch (const Undefined& e) {
         fail<Undefined>(node, e.what());
@@ -493,7 +493,7 @@ void SymbolicEvaluator::insert(const Node& node, Numbers& sorted, const Quotient
     if (s == sign::negative) break;
     if (s != sign::positive) fail<LimitReached>(node, "the order of two members of this set is not the same everywhere, or not known");
   }
-  if (sorted.size() >= 4096) fail<NotCovered>(node, "a set of more than 4096 members");
+  if (sorted.size() >= 4096) fail<LimitReached>(node, "a set of more than 4096 members");
   sorted.insert(at, x);
 }
 
@@ -515,7 +515,7 @@ SymbolicEvaluator::Numbers SymbolicEvaluator::set(const Node& node) {
     case Op::range: {
       const std::int64_t first = integer(*node.parts[0], number(*node.parts[0]));
       const std::int64_t last = integer(*node.parts[1], number(*node.parts[1]));
-      if (last - first >= 4096) fail<NotCovered>(node, "a set of more than 4096 members");
+      if (last - first >= 4096) fail<LimitReached>(node, "a set of more than 4096 members");
       for (std::int64_t i = first; i <= last; ++i) result.emplace_back(Rational(i));
       return result;
     }
@@ -543,7 +543,7 @@ Value SymbolicEvaluator::read(const Node& node) {
     switch (part->type) {
       case Type::number: arguments.emplace_back(constant(*part, number(*part))); break;
       case Type::input: arguments.emplace_back(input(*part)); break;
-      default: fail<NotCovered>(*part, "an argument of this type is not covered where numbers are functions");
+      default: fail<LimitReached>(*part, "an argument of this type is not covered where numbers are functions");
     }
   }
   try {
@@ -551,7 +551,7 @@ Value SymbolicEvaluator::read(const Node& node) {
   } catch (const Undefined& e) {
     fail<Undefined>(node, e.what());
   } catch (const LimitReached& e) {
-    fail<NotCovered>(node, e.what());
+    fail<LimitReached>(node, e.what());
   }
 }
 

@@ -5,7 +5,7 @@
 // would reach are looked at, and each must be defined for every choice. So: yes is never wrong, and no is never wrong.
 //
 // Errors  Undefined: a term that is undefined whatever the values. LimitReached: a term that may be undefined; a comparison that decides which member is the largest, or whether an
-//         instance satisfies a `where`, and is unknown; NotCovered for what no larger lower bound of a variable could help.
+//         instance satisfies a `where`, and is unknown; what is not covered.
 #pragma once
 #include <functional>
 #include <optional>
@@ -19,10 +19,6 @@
 #include "exact/error.hpp"
 
 namespace hardmax::claim {
-
-struct NotCovered : LimitReached {
-  using LimitReached::LimitReached;
-};
 
 class SymbolicEvaluator {
  public:

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "cli/for_all_command.hpp"
 #include "cli/run_command.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
@@ -72,6 +73,7 @@ int corpus_command(const CorpusOptions& options, const std::atomic<int>& stop) {
   request.budget_seconds = options.budget_seconds;
   request.threads = options.threads;
   request.stop = &stop;
+  if (!options.for_all.empty()) return for_all_command(options, request, entries);
   auto last = std::chrono::steady_clock::now();
   if (options.progress == "auto") {
     request.progress = [&](std::uint64_t done, std::uint64_t total) {

@@ -16,6 +16,8 @@ struct CorpusOptions {
   std::size_t threads = 0;     // 0: all
   bool json = false;
   std::string junit;
+  std::string for_all;          // "D": not on a box of D but for every D >= 2
+  std::string certificate;      // with it: where to write the certificate
   std::string format = "text";
   std::string progress = "auto";
   std::string color = "auto";

@@ -33,6 +33,14 @@ bool same_edges(const Pattern& a, const Pattern& b) {
   return true;
 }
 
+Pattern pattern_of(const PatternChoice& choice, std::uint64_t n) {
+  PatternRequest wanted;
+  wanted.name_or_file = choice.file.empty() ? choice.name : choice.file.string();
+  wanted.n = choice.file.empty() ? n : 0;
+  wanted.window = choice.window;
+  return make_pattern(wanted);
+}
+
 class Corpus {
  public:
   Corpus(const CorpusRequest& request, const std::vector<Entry>& entries) : request_(request), entries_(entries) {}
@@ -59,14 +67,6 @@ class Corpus {
 
  private:
   static constexpr double kBudgetOfStored = 60;
-
-  Pattern pattern_of(const PatternChoice& choice, std::uint64_t n) const {
-    PatternRequest wanted;
-    wanted.name_or_file = choice.file.empty() ? choice.name : choice.file.string();
-    wanted.n = choice.file.empty() ? n : 0;
-    wanted.window = choice.window;
-    return make_pattern(wanted);
-  }
 
   void list_runs() {
     std::uint64_t n = 0;
@@ -227,8 +227,21 @@ class Corpus {
       copy(claim, vacuous ? *vacuous : with_reason("domain").value_or(0));
       if (vacuous) claim.explanation = "vacuous everywhere on this box: no instance satisfies its premises";
     }
+    if (claim.verdict == Verdict::verified) claim.for_all_D = holds_for_all_D(claim);
     compare_with_record(claim, erroneous);
     observe(claim);
+  }
+
+  bool holds_for_all_D(const ClaimFinding& claim) const {
+    const claim::Formula domain = claim::Formula::parse(claim.entry->domain, run_vocabulary());
+    const claim::Formula formal = claim::Formula::parse(*claim.entry->formal, run_vocabulary());
+    std::vector<FixedParameters> sets;
+    for (std::size_t i = 0; i < result_.runs.size(); ++i) {
+      const CorpusRun& run = result_.runs[i];
+      if (run.in_box && claim.at[i] && claim.at[i]->verdict == Verdict::verified) sets.push_back({run.parameters.n, run.parameters.d, run.p, run.s});
+    }
+    sets = needed(sets, domain, formal);
+    return std::all_of(sets.begin(), sets.end(), [&](const FixedParameters& fixed) { return decide_for_all_D(domain, formal, fixed).kind == ForAllD::Kind::proved; });
   }
 
   void copy(ClaimFinding& claim, std::size_t run) const {
@@ -304,6 +317,25 @@ class Corpus {
 }  // namespace
 
 std::string CorpusRun::str() const { return fmt::format("n={} d={} D={} pattern={}", parameters.n, parameters.d, parameters.D, pattern.str()); }
+
+std::vector<FixedParameters> fixed_parameters(const CorpusRequest& request) {
+  std::vector<FixedParameters> result;
+  for (const Box& box : request.boxes) {
+    for (std::uint64_t n = box.n.least; n <= box.n.most; ++n) {
+      for (const PatternChoice& choice : request.patterns) {
+        const Pattern pattern = pattern_of(choice, n);
+        if (pattern.tokens() != n) continue;
+        const Assumption1 assumption = decide_assumption1(pattern);
+        for (std::uint64_t d = box.d.least; d <= box.d.most; ++d) {
+          const FixedParameters fixed{n, d, pattern.layers(), assumption.reach == Decision::yes ? assumption.s : 0};
+          if (std::find(result.begin(), result.end(), fixed) == result.end()) result.push_back(fixed);
+        }
+      }
+    }
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
 
 CorpusResult decide_corpus(const CorpusRequest& request, const std::vector<Entry>& entries) { return Corpus(request, entries).decide(); }
 

@@ -14,6 +14,7 @@
 
 #include "discharge/box.hpp"
 #include "discharge/decide.hpp"
+#include "discharge/for_all_D.hpp"
 
 namespace hardmax {
 
@@ -74,6 +75,7 @@ struct ClaimFinding {
   std::optional<std::size_t> counterexample; // the smallest: index into runs
   std::optional<certificate::Witness> witness;
   std::optional<std::size_t> stored;         // the run of the stored counterexample
+  bool for_all_D = false;                    // verified, and proved for every D >= 2 at the n and d (p, s) of the runs that verified it
   std::string observation;                   // where on this box it is false, "" if no simple condition says it
   std::vector<std::string> against;          // why it stands against its record, a line each
   std::vector<std::string> notes;
@@ -89,6 +91,9 @@ struct CorpusResult {
 
 // Requires  request.only is the prefix of some id.
 // Errors    InvalidInput (a formula that does not parse, a counterexample that cannot be read: file; a pattern: option or file), Interrupted.
+// The n and d of the boxes with the p and s of the patterns (0 where Assumption 1.3 fails), each combination once. Errors  InvalidInput (a pattern).
+std::vector<FixedParameters> fixed_parameters(const CorpusRequest& request);
+
 CorpusResult decide_corpus(const CorpusRequest& request, const std::vector<claim::Entry>& entries);
 
 }  // namespace hardmax

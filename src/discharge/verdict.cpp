@@ -40,10 +40,7 @@ Outcome out_of_budget() {
   return outcome;
 }
 
-namespace {
-
-certificate::Witness render(const claim::Witness& witness, const RunContext& context) {
-  const RunModel model(context, 1);
+certificate::Witness render(const claim::Witness& witness, const claim::Model& model) {
   const auto list = [&](const std::vector<claim::Binding>& bindings) {
     std::vector<std::string> shown;
     for (const claim::Binding& b : bindings) shown.push_back(b.name + "=" + claim::show(b.value, model));
@@ -57,6 +54,8 @@ certificate::Witness render(const claim::Witness& witness, const RunContext& con
   shown.rhs = witness.rhs ? claim::show(*witness.rhs, model) : "";
   return shown;
 }
+
+namespace {
 
 // Is this very run the stored counterexample of an entry?
 bool is_stored_counterexample(const std::string& text, const RunRequest& request) {
@@ -96,7 +95,7 @@ void take(ClaimResult& decided, const RunContext& context, const Outcome& outcom
   }
   set_verdict(decided, Verdict::refuted, "", "");
   decided.witness = outcome.witness;
-  decided.shown = render(*outcome.witness, context);
+  decided.shown = render(*outcome.witness, RunModel(context, 1));
 }
 
 void judge(ClaimResult& decided, const RunRequest& request) {

@@ -7,6 +7,8 @@
 
 namespace hardmax {
 
+certificate::Witness render(const claim::Witness& witness, const claim::Model& model);
+
 claim::Outcome true_outcome();
 claim::Outcome unknown_truth();
 claim::Outcome out_of_budget();  // a limit with the reason "cost"; the explanation is the caller's

@@ -86,7 +86,8 @@ CorpusTotals totals(const CorpusResult& result) {
     t.vacuous += c.reason == "vacuous";
     t.against += !c.against.empty();
     t.repaired += (c.verdict == Verdict::refuted || c.erratum) && verified_repairs.contains(c.entry->id);
-    for (const CorpusTotals::Row r : {row, CorpusTotals::total}) {
+    for (const CorpusTotals::Row r : {row, CorpusTotals::total, CorpusTotals::for_all_D}) {
+      if (r == CorpusTotals::for_all_D && !c.for_all_D) continue;
       ++t.counts[r][static_cast<std::size_t>(c.entry->kind)];
       ++t.counts[r][3];
     }

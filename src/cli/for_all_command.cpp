@@ -1,0 +1,82 @@
+#include "cli/for_all_command.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <map>
+#include <set>
+
+#include "discharge/for_all_D.hpp"
+#include "exact/atomic_file.hpp"
+#include "exact/error.hpp"
+#include "report/corpus.hpp"
+
+namespace hardmax::cli {
+
+namespace {
+
+// What came out for one claim, and at which parameters.
+std::string summary(const std::map<std::string, std::vector<std::string>>& results) {
+  std::string text;
+  for (const auto& [result, places] : results) {
+    text += (text.empty() ? "" : "; ") + result + (places.size() <= 4 ? " at " : fmt::format(" at {} parameter sets, ", places.size()));
+    for (std::size_t i = 0; i < std::min<std::size_t>(places.size(), 4); ++i) text += (i == 0 ? "" : ", ") + places[i];
+    if (places.size() > 4) text += ", ...";
+  }
+  return text;
+}
+
+}  // namespace
+
+int for_all_command(const CorpusOptions& options, const CorpusRequest& request, const std::vector<claim::Entry>& entries) {
+  const std::vector<FixedParameters> sets = fixed_parameters(request);
+  if (!options.certificate.empty()) {
+    if (sets.size() != 1) {
+      throw InvalidInput(InvalidInput::Kind::option, fmt::format("--certificate: a certificate is for one n, d, p and s, and these are {}; write for example --box n=2,d=1 --patterns dense", sets.size()));
+    }
+    write_file_atomically(options.certificate, certificate_for_all_D(entries, request.only, sets.front()));
+  }
+  std::string out;
+  std::size_t proved = 0, others = 0, open = 0, against = 0;
+  for (const claim::Entry& entry : entries) {
+    if (!entry.id.starts_with(request.only) || !entry.formal) continue;
+    const claim::Formula domain = claim::Formula::parse(entry.domain, run_vocabulary());
+    const claim::Formula formal = claim::Formula::parse(*entry.formal, run_vocabulary());
+    if (!beyond_parameters(formal).empty() || !beyond_parameters(domain).empty()) {
+      ++others;
+      continue;
+    }
+    std::map<std::string, std::vector<std::string>> results;
+    bool settled = true, every = true, refuted = false;
+    for (FixedParameters fixed : needed(sets, domain, formal)) {
+      const ForAllD found = decide_for_all_D(domain, formal, fixed);
+      std::string result;
+      switch (found.kind) {
+        case ForAllD::Kind::proved: result = found.from == 2 ? "proved for all D >= 2" : fmt::format("proved for all D >= 2 (one by one below {})", found.from); break;
+        case ForAllD::Kind::outside: result = "made for no D"; break;
+        case ForAllD::Kind::refuted:
+          result = fmt::format("REFUTED at D={} ({})", found.from, report::witness_line(*found.witness));
+          refuted = refuted || entry.needs.empty();
+          break;
+        case ForAllD::Kind::error: result = fmt::format("error at D={}: {}", found.from, found.reason); break;
+        case ForAllD::Kind::not_covered:
+          result = "not covered: " + found.reason;
+          settled = false;
+          break;
+      }
+      every = every && (found.kind == ForAllD::Kind::proved || found.kind == ForAllD::Kind::outside);
+      results[result].push_back(fixed.str());
+    }
+    proved += every && results.size() > results.count("made for no D");
+    open += !settled;
+    const bool contradiction = refuted && entry.record == claim::Record::holds;
+    against += contradiction;
+    out += fmt::format("  {}  {}{}\n", report::without_paper(entry.id), summary(results), contradiction ? "; AGAINST ITS RECORD" : "");
+  }
+  out += fmt::format("{} claims proved for every D >= 2 at these parameters, {} not settled, {} speak of more than n, d, D, p, s; {} against the record.\n", proved, open, others, against);
+  if (std::fwrite(out.data(), 1, out.size(), stdout) != out.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
+  return against > 0 ? 1 : open > 0 ? 2 : 0;
+}
+
+}  // namespace hardmax::cli

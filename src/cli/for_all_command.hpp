@@ -1,0 +1,11 @@
+// verify claims ... --for-all D: claims that speak of the parameters alone, for every D >= 2.
+#pragma once
+#include "cli/corpus_options.hpp"
+#include "discharge/corpus.hpp"
+
+namespace hardmax::cli {
+
+// Exit code 1: something is against its record; 2: a claim that speaks of the parameters alone is not settled; else 0.
+int for_all_command(const CorpusOptions& options, const CorpusRequest& request, const std::vector<claim::Entry>& entries);
+
+}  // namespace hardmax::cli
