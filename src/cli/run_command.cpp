@@ -13,6 +13,7 @@
 #include "cli/coq_command.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
+#include "pattern/import/import.hpp"
 #include "report/report.hpp"
 #include "report/weights.hpp"
 
@@ -83,12 +84,14 @@ void dump_weights(const RunOptions& options, const RunRequest& request, const Ru
 int run_command(const RunOptions& options, const std::atomic<int>& stop) {
   const std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.claims));
   require_known(options, entries);
-  const Pattern pattern = make_pattern(options.pattern);
+  const StructuredPattern rules = import_pattern(options.pattern).pattern;
+  const Pattern pattern = expand(rules);
   if (!options.emit_coq.empty()) return emit_coq_command(options.emit_coq, pattern, decide_assumption1(pattern), options.overrides, entries, std::cout, std::cerr);
 
   RunRequest request;
   request.parameters = options.parameters;
   request.pattern = &pattern;
+  request.rules = &rules;
   request.pattern_name = options.pattern.name_or_file;
   request.window = options.pattern.window;
   request.overrides = options.overrides;

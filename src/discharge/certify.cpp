@@ -37,7 +37,7 @@ certificate::ClaimRecord record_of(const ClaimResult& result) {
   record.id = result.entry->id;
   record.sha256 = certificate::sha256(claim::binding_text(*result.entry));
   record.verdict = name_of(result.verdict);
-  record.tier = result.verdict == Verdict::verified ? "exhaustive" : (result.verdict == Verdict::refuted ? "witness" : "none");
+  record.tier = tier_of(result);
   record.evidence = result.verdict == Verdict::verified || result.verdict == Verdict::refuted ? "replay" : "none";
   record.reason = result.reason;
   record.witness = result.shown;

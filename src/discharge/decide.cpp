@@ -3,15 +3,19 @@
 #include <fmt/core.h>
 
 #include <chrono>
+#include <cmath>
 #include <set>
 
+#include "claim/syntax.hpp"
 #include "discharge/bounded_model.hpp"
 #include "discharge/enumerate.hpp"
 #include "discharge/estimate.hpp"
 #include "discharge/input_pass.hpp"
 #include "discharge/run_model.hpp"
+#include "discharge/symbolic_pass.hpp"
 #include "discharge/verdict.hpp"
 #include "exact/error.hpp"
+#include "pattern/structured_assumption1.hpp"
 
 namespace hardmax {
 
@@ -25,6 +29,8 @@ using claim::Outcome;
 constexpr std::int64_t kMaxLayers = 1 << 20;
 // What a second of the budget is worth where cost is bounded by counting.
 constexpr double kReadsPerSecond = 1e6;
+// No engine is faster. Where even that is over budget, not one input is executed for an estimate: one may take hours.
+constexpr double kLeastSecondsPerInput = 1e-10;
 
 Formula parse(const Entry& entry, const std::string& text, const char* key) {
   try {
@@ -64,7 +70,8 @@ class Decider {
  private:
   void prepare_run() {
     const auto& [n, d, D] = request_.parameters;
-    result_.assumption = decide_assumption1(*request_.pattern);
+    const bool by_rules = request_.rules != nullptr && request_.rules->n > reach_bitset_tokens;
+    result_.assumption = by_rules ? decide_assumption1(*request_.rules) : decide_assumption1(*request_.pattern);
     result_.inputs = power(D, n * d);
     result_.ids = result_.inputs * Rational(n);
     if (!result_.assumption.holds()) {
@@ -74,7 +81,7 @@ class Decider {
     result_.attention_layers = yun2020b::attention_layers(request_.parameters, *request_.pattern, result_.assumption);
     const auto layers = result_.attention_layers.to_int64();
     if (!layers || *layers > kMaxLayers) {
-      result_.not_executed = fmt::format("the network has {} attention layers", result_.attention_layers.str());
+      result_.not_executed = fmt::format("the network has {} attention layers", count_of(result_.attention_layers));
       return;
     }
     result_.construction = yun2020b::build(request_.parameters, *request_.pattern, result_.assumption, request_.overrides);
@@ -107,7 +114,18 @@ class Decider {
     const Entry& entry = *by_id_.at(id);
     for (const std::string& need : entry.needs) settle_hypothesis(need);
     ClaimResult& decided = decided_[id];
-    if (const auto formula = settle_early(decided)) take(decided, context_, evaluate_alone(*formula, decided));
+    if (const auto formula = settle_early(decided)) take(decided, context_, is_known_of_pattern(*formula) ? true_outcome() : evaluate_alone(*formula, decided));
+  }
+
+  // The parts of Assumption 1 of a long pattern, where they hold: going through n sets of n tokens again would take hours.
+  bool is_known_of_pattern(const Formula& formula) const {
+    constexpr std::size_t kShortPattern = 512;
+    if (request_.pattern->tokens() <= kShortPattern) return false;
+    const auto says = [&](const char* text) { return claim::same(formula.root(), Formula::parse(text, run_vocabulary()).root()); };
+    const Assumption1& a = result_.assumption;
+    return (a.self == Decision::yes && says("forall l in 1..p, k in 1..n: k in A(l, k)")) ||
+           (a.order == Decision::yes && says("chain(j in 1..n, k in 1..n: exists l in 1..p: j in A(l, k))")) ||
+           (a.reach == Decision::yes && says("exists t in 1..n*p: forall k in 1..n: S(t, k) = (1..n)"));
   }
 
   // Steps (1) to (3) of FORMAT.md. Returns the formula if step (4) is reached.
@@ -142,6 +160,10 @@ class Decider {
     if (value_mapping_over_budget(formula, decided)) return out_of_budget();
     if (formula.scope() != Formula::Scope::closed) {
       if (!result_.construction) return unknown_truth();
+      if (out_of_reach()) {
+        decided.explanation = too_many_inputs();
+        return out_of_budget();
+      }
       const double inputs = approximately(result_.inputs);
       // At least one pass over all inputs is needed; what else is, only evaluation shows, so that is bounded by a number of reads.
       const double estimate = inputs * replay_of_one_input();
@@ -203,12 +225,52 @@ class Decider {
         take(decided, context_, evaluate_alone(*formula, decided));
       }
     }
-    if (result_.construction) InputPass(request_, context_, result_).run(std::move(enumerated));
+    if (request_.engine == "symbolic" || (result_.construction && out_of_reach())) {
+      result_.not_executed = request_.engine == "symbolic" ? "--engine symbolic enumerates no input" : too_many_inputs();
+      for (const auto& [decided, formula] : enumerated) leave_to_symbolic_run(*decided);
+    } else if (result_.construction) {
+      InputPass(request_, context_, result_).run(std::move(enumerated));
+    }
+    const bool may_follow = request_.engine == "auto" || request_.engine == "symbolic";
+    if (may_follow && result_.assumption.holds() && !result_.executed) follow();
   }
 
-  std::string not_built() const {
-    return fmt::format("{}; {} inputs", result_.not_executed, result_.inputs.bits() < 200 ? result_.inputs.str() : fmt::format("about 2^{}", result_.inputs.bits()));
+  void leave_to_symbolic_run(ClaimResult& decided) {
+    decided.explanation = result_.not_executed;
+    take(decided, context_, out_of_budget());
   }
+
+  // What enumeration left undecided for its cost, decided by a symbolic run where that can be.
+  void follow() {
+    std::optional<SymbolicPass> pass;
+    std::size_t shown = 0;
+    for (auto& [id, decided] : decided_) {
+      if (decided.verdict != Verdict::undecided || decided.reason != "cost") continue;
+      const Formula formula = parse(*decided.entry, *decided.entry->formal, "formal");
+      if (!SymbolicPass::speaks_to(formula)) continue;
+      if (!pass) pass.emplace(request_, result_.assumption);
+      if (const auto [holds, why_not] = pass->show(formula); holds) {
+        set_verdict(decided, Verdict::verified, "", "");
+        decided.symbolic = true;
+        ++shown;
+      } else {
+        decided.explanation += "; symbolically: " + why_not;
+      }
+    }
+    if (!pass) return;
+    if (shown != 0) result_.engine = "symbolic";
+    result_.followed = pass->run().followed() ? fmt::format("symbolically, all inputs at once: {} sweeps of {}^{} layers, {} all-max layers", pass->network().sweeps.size(),
+                                                            request_.parameters.D, request_.parameters.d, pass->network().all_max.size())
+                                              : "symbolically, up to " + pass->run().undecided();
+  }
+
+  bool out_of_reach() const { return approximately(result_.inputs) * kLeastSecondsPerInput > request_.budget_seconds; }
+  static std::string count_of(const Rational& whole) { return whole.bits() < 200 ? whole.str() : fmt::format("about 2^{}", whole.bits() - 1); }
+  std::string too_many_inputs() const {
+    const double least = approximately(result_.inputs) * kLeastSecondsPerInput;
+    return fmt::format("{} inputs, at least {}; budget {} (--budget)", count_of(result_.inputs), std::isfinite(least) ? duration(least) : "1e+290 years", duration(request_.budget_seconds));
+  }
+  std::string not_built() const { return fmt::format("{}; {} inputs", result_.not_executed, count_of(result_.inputs)); }
 
   const RunRequest& request_;
   const std::vector<Entry>& entries_;

@@ -18,6 +18,7 @@
 #include "construction/yun2020b/value_mapping.hpp"
 #include "discharge/value_report.hpp"
 #include "pattern/assumption1.hpp"
+#include "pattern/structure.hpp"
 
 namespace hardmax {
 
@@ -30,6 +31,7 @@ enum class Standing { as_recorded, against_record, undecided };
 struct ClaimResult {
   const claim::Entry* entry = nullptr;
   Verdict verdict = Verdict::undecided;
+  bool symbolic = false;    // verified for all inputs at once (tier symbolic), none enumerated
   std::string reason;       // as in FORMAT.md: "", "hypothesis ID", "domain", "vacuous", "feature", "cost", "limit", "unknown", "undefined"
   std::string explanation;  // one line for people: which limit, how many inputs and how long, which term
   std::optional<claim::Witness> witness;
@@ -38,9 +40,13 @@ struct ClaimResult {
   std::string contradiction;  // why it stands against its record, one line
 };
 
+// "exhaustive", "symbolic", "witness" or "none".
+std::string_view tier_of(const ClaimResult& result);
+
 struct RunRequest {
   yun2020b::Parameters parameters;
   const Pattern* pattern = nullptr;
+  const StructuredPattern* rules = nullptr;  // the same pattern by its rules, where known: what Assumption 1 of a long one is decided from
   std::string pattern_name;           // as the user gave it, for stored counterexamples
   std::optional<std::uint64_t> window;
   yun2020b::Overrides overrides;
@@ -48,7 +54,7 @@ struct RunRequest {
   std::string paper;                  // "yun2020b": only claims of this paper are decided, though hypotheses may stand elsewhere; "" for all entries
   std::string only;                   // prefix of claim ids; "" for all
   std::map<std::string, Verdict> expected;
-  std::string engine = "auto";        // auto, literal, lanes, fast; auto is literal for a few thousand inputs, else fast
+  std::string engine = "auto";        // auto, literal, lanes, fast, symbolic; auto is literal for a few thousand inputs, else fast, and symbolic for what that leaves undecided for its cost
   std::filesystem::path scratch;      // for sorting ids that do not decode; the system's if empty
   std::size_t memory = std::size_t{1} << 30;
   double budget_seconds = 600;        // only compared with estimates, never on a path to a verdict
@@ -71,6 +77,7 @@ struct RunResult {
   std::string engine = "literal";                      // that executed the inputs
   std::string distinctness;                            // "kept", "decoded" or "sorted": how the ids were told apart
   std::string not_executed;                            // why, one line, if not executed
+  std::string followed;                                // what the symbolic run came to, one line, if there was one
   std::vector<ClaimResult> claims;                     // in order of id
   std::optional<ValueReport> value_mapping;            // if a claim that was decided needed it
   double seconds = 0;

@@ -21,6 +21,12 @@ std::string_view name_of(Verdict verdict) {
   return "error";
 }
 
+std::string_view tier_of(const ClaimResult& result) {
+  if (result.verdict == Verdict::refuted) return "witness";
+  if (result.verdict != Verdict::verified) return "none";
+  return result.symbolic ? "symbolic" : "exhaustive";
+}
+
 Outcome true_outcome() {
   Outcome outcome;
   outcome.truth = claim::Truth::yes;

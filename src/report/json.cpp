@@ -74,11 +74,11 @@ Json claim_of(const ClaimResult& c, const std::string& box) {
   json["kind"] = name_of_kind(c.entry->kind);
   json["verdict"] = name_of(c.verdict);
   json["recorded"] = name_of_record(c.entry->record);
-  json["tier"] = c.verdict == Verdict::verified ? "exhaustive" : (c.verdict == Verdict::refuted ? "witness" : "none");
+  json["tier"] = tier_of(c);
   json["domain"] = c.entry->domain;
   if (c.entry->formal) json["formal"] = *c.entry->formal;
   if (c.verdict == Verdict::verified) {
-    json["evidence"] = "replay";
+    json["evidence"] = c.symbolic ? "structural" : "replay";
     json["box"] = box;
   } else if (c.verdict == Verdict::refuted) {
     json["evidence"] = "replay";
@@ -220,12 +220,12 @@ std::string json(const RunRequest& request, const RunResult& result, const Prese
   layers["all_max_shift"] = result.construction ? Json(result.construction->s) : Json(nullptr);
   layers["value"] = result.inputs.bits() < 4096 ? number(result.ids) : Json("n * D^(n*d)");
   json["executed"] = result.executed;
+  json["followed"] = result.followed.empty() ? Json(nullptr) : Json(result.followed);
   json["inputs"] = result.inputs.bits() < 4096 ? number(result.inputs) : Json("D^(n*d)");
   json["ids"] = result.ids.bits() < 4096 ? number(result.ids) : Json("n * D^(n*d)");
   json["distinct_ids"] = result.executed ? Json(result.distinct_ids) : Json(nullptr);
   json["digest"] = result.executed ? Json(result.digest) : Json(nullptr);
-  const std::string box = fmt::format("(n,d,D) = ({},{},{}), {} inputs", n, d, D, result.executed ? result.inputs.str() : "no");
-  json["claims"] = array_of(result.claims, [&](const ClaimResult& c) { return claim_of(c, box); });
+  json["claims"] = array_of(result.claims, [&](const ClaimResult& c) { return claim_of(c, box_of(request, result, c)); });
   json["value_mapping"] = result.value_mapping ? value_mapping_of(*result.value_mapping, request.parameters) : Json(nullptr);
   json["certificate"] = how.certificate.empty() ? Json(nullptr) : Json(how.certificate);
   const Overall total = overall(result, how);

@@ -19,6 +19,9 @@ struct Presentation {
 Overall overall(const RunResult& result, const Presentation& how);
 int exit_code(Overall overall);  // 0, 1, 2
 
+// What `verified` of a claim covers: "(n,d,D) = (4,1,2), 16 inputs".
+std::string box_of(const RunRequest& request, const RunResult& result, const ClaimResult& claim);
+
 std::string text(const RunRequest& request, const RunResult& result, const Presentation& how);
 std::string json(const RunRequest& request, const RunResult& result, const Presentation& how);
 

@@ -65,15 +65,11 @@ class Text {
     } else {
       line("executed   nothing: {}", result_.not_executed);
     }
+    if (!result_.followed.empty()) line("followed   {}", result_.followed);
     line("");
   }
 
   static std::string shortened(const std::string& text) { return text.size() <= 80 ? text : text.substr(0, 70) + fmt::format("... ({} characters)", text.size()); }
-
-  std::string box() const {
-    const auto& [n, d, D] = request_.parameters;
-    return fmt::format("(n,d,D) = ({},{},{}), {}", n, d, D, result_.executed ? result_.inputs.str() + " inputs" : "this pattern");
-  }
 
   void claims() {
     std::size_t width = 0;
@@ -172,7 +168,7 @@ class Text {
     std::string verdict;
     switch (c.verdict) {
       case Verdict::verified:
-        verdict = paint("32", "verified") + " on " + box() + (c.entry->record == claim::Record::fails ? "; false elsewhere (recorded)" : "");
+        verdict = paint("32", "verified") + " on " + box_of(request_, result_, c) + (c.entry->record == claim::Record::fails ? "; false elsewhere (recorded)" : "");
         break;
       case Verdict::refuted: verdict = paint("31", "REFUTED") + fmt::format(" ({})", c.entry->kind == claim::EntryKind::hypothesis ? "hypothesis" : record_of(c)); break;
       case Verdict::undecided: verdict = paint("33", fmt::format("undecided ({})", c.reason)) + ": " + c.explanation; break;
@@ -277,6 +273,12 @@ int exit_code(Overall overall) {
     case Overall::undecided: return 2;
   }
   return 70;
+}
+
+std::string box_of(const RunRequest& request, const RunResult& result, const ClaimResult& claim) {
+  const auto& [n, d, D] = request.parameters;
+  const std::string inputs = result.executed ? result.inputs.str() + " inputs" : claim.symbolic ? fmt::format("all {}^{} inputs at once", D, n * d) : "this pattern";
+  return fmt::format("(n,d,D) = ({},{},{}), {}", n, d, D, inputs);
 }
 
 std::string text(const RunRequest& request, const RunResult& result, const Presentation& how) { return Text(request, result, how).write(); }

@@ -1,0 +1,87 @@
+// Runs decided symbolically against the same runs enumerated, and runs that are out of reach of enumeration.
+#include <fmt/core.h>
+
+#include "discharge/decide.hpp"
+#include "unit/discharge/support.hpp"
+
+using namespace hardmax;
+using test::entries;
+using test::named;
+
+namespace {
+
+RunResult decide(const std::string& pattern_name, std::uint64_t n, std::uint64_t d, std::uint64_t D, const std::string& engine, const std::vector<std::string>& with = {},
+                 const std::string& only = "yun2020b.D.3.Lemma7.P") {
+  const Pattern pattern = named(pattern_name, n);
+  RunRequest request;
+  request.parameters = {n, d, D};
+  request.pattern = &pattern;
+  request.pattern_name = pattern_name;
+  for (const std::string& text : with) request.overrides.add(text);
+  request.paper = "yun2020b";
+  request.only = only;
+  request.engine = engine;
+  request.threads = 1;
+  return decide_run(request, entries());
+}
+
+}  // namespace
+
+TEST_CASE("discharge: what is shown symbolically is what enumeration finds, and nothing is shown of a broken run") {
+  const std::vector<std::vector<std::string>> changes = {{}, {"c=1"}, {"E.3=0"}, {"drop=1"}, {"drop=2"}, {"drop=7"}, {"shift=1"}};
+  std::size_t shown = 0;
+  for (const std::string pattern : {"strided", "dense", "star", "window"}) {
+    for (const auto& with : changes) {
+      INFO(pattern << " " << (with.empty() ? "" : with[0]));
+      const RunResult enumerated = decide(pattern, 4, 1, 2, "literal", with), symbolic = decide(pattern, 4, 1, 2, "symbolic", with);
+      REQUIRE(enumerated.claims.size() == 2);
+      REQUIRE(symbolic.claims.size() == 2);
+      CHECK_FALSE(symbolic.executed);
+      for (std::size_t i = 0; i < 2; ++i) {
+        const ClaimResult& claim = symbolic.claims[i];
+        if (claim.verdict == Verdict::verified) {
+          CHECK(enumerated.claims[i].verdict == Verdict::verified);
+          CHECK(tier_of(claim) == "symbolic");
+          ++shown;
+        } else {
+          CHECK(claim.verdict == Verdict::undecided);
+          CHECK(claim.explanation.find("symbolically: ") != std::string::npos);
+        }
+        if (with.empty()) CHECK(claim.verdict == Verdict::verified);
+        CHECK(tier_of(enumerated.claims[i]) != "symbolic");
+      }
+    }
+  }
+  CHECK(shown > 8);  // the four unchanged runs, and changes that do no harm
+}
+
+TEST_CASE("discharge: auto turns to symbolic execution where enumeration is over budget, and says what is left") {
+  const RunResult run = decide("bigbird", 64, 4, 16, "auto", {}, "yun2020b.D.3");
+  CHECK(run.engine == "symbolic");
+  CHECK_FALSE(run.executed);
+  CHECK(run.followed == "symbolically, all inputs at once: 63 sweeps of 16^4 layers, 2 all-max layers");
+  for (const ClaimResult& claim : run.claims) {
+    INFO(claim.entry->id);
+    const bool about_ids = claim.entry->id.find("Lemma7.P") != std::string::npos;
+    CHECK((claim.verdict == Verdict::verified) == about_ids);
+    CHECK((claim.verdict == Verdict::undecided) == !about_ids);
+    CHECK(claim.symbolic == about_ids);
+  }
+}
+
+TEST_CASE("discharge: not one input of a run out of reach is executed for an estimate") {  // it would take hours here
+  const RunResult run = decide("strided", 2048, 1, 4, "auto");
+  CHECK(run.claims.at(1).verdict == Verdict::verified);
+  CHECK(run.not_executed.find("inputs, at least") != std::string::npos);
+  CHECK(run.seconds < 60);
+}
+
+TEST_CASE("discharge: a broken run out of reach is undecided, with the place") {
+  const RunResult c = decide("strided", 100, 1, 3, "auto", {"c=7"});
+  CHECK(c.claims.at(1).verdict == Verdict::undecided);
+  CHECK(c.claims.at(1).reason == "cost");
+  CHECK(c.claims.at(1).explanation.find("the multiplier is too small") != std::string::npos);
+  const RunResult twice = decide("strided", 100, 1, 3, "auto", {"E.3=0"});
+  CHECK(twice.claims.at(0).explanation.find("the ids of tokens 2 and 3 may be in either order") != std::string::npos);
+  CHECK(twice.claims.at(0).verdict == Verdict::undecided);
+}
