@@ -1,8 +1,5 @@
 #include "check/kind.hpp"
 
-#include "check/read.hpp"
-#include "check/text.hpp"
-
 namespace hardmax::check {
 namespace {
 

@@ -2,7 +2,7 @@
 // It is written from the paper, builds its network from `run` by the definitions, and executes it.
 #pragma once
 #include "check/evaluate.hpp"
-#include "check/json.hpp"
+#include "check/read.hpp"
 
 namespace hardmax::check {
 

@@ -1,9 +1,7 @@
-#include "check/entries.hpp"
-
+// Claim files, with a reader for the part of TOML they use.
 #include <fstream>
-#include <set>
 
-#include "check/text.hpp"
+#include "check/read.hpp"
 
 namespace hardmax::check {
 namespace {
@@ -85,14 +83,11 @@ class Reader : Cursor {
   std::vector<std::string> list() {
     expect(take("["), "a list");
     std::vector<std::string> out;
-    blank_lines();
-    if (take("]")) return out;
-    do {
+    for (blank_lines(); !take("]"); blank_lines()) {
+      expect(out.empty() || take(","), "a comma or ]");
       blank_lines();
       out.push_back(string());
-      blank_lines();
-    } while (take(","));
-    expect(take("]"), "a comma or ]");
+    }
     return out;
   }
   std::string string() {
@@ -116,23 +111,19 @@ class Reader : Cursor {
 
   bool rest_of_line() {  // blanks and a comment up to the end of the line; false, behind the blanks, if something else stands there
     skip(" \t");
-    if (take("#"))
-      while (is_text()) ++at_;
+    for (bool comment = take("#"); comment && is_text();) ++at_;
     return take("\n") || take("\r\n");
   }
   void blank_lines() {
-    while (rest_of_line()) {
-    }
+    while (rest_of_line()) continue;
   }
-  void end_of_line() {
-    if (!rest_of_line()) expect(done(), "the end of the line");
-  }
+  void end_of_line() { expect(rest_of_line() || done(), "the end of the line"); }
 };
 
 std::string one_space(std::string_view text) {  // runs of white space as one blank, none at the ends
   std::string out;
   for (char ch : text) {
-    const bool space = ch == ' ' || ch == '\t' || ch == '\n' || ch == '\r';
+    const bool space = std::string_view(" \t\n\r").find(ch) != std::string_view::npos;
     if (!space || (!out.empty() && out.back() != ' ')) out += space ? ' ' : ch;
   }
   if (!out.empty() && out.back() == ' ') out.pop_back();

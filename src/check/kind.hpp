@@ -3,8 +3,7 @@
 // others are its own to read, and it must reject those that do not belong to the kind (require_keys). What it accepts it must have found out by
 // itself: it throws Rejected (text.hpp, `require`) at the first thing that is not so, and Incomplete where it does not find out.
 #pragma once
-#include "check/entries.hpp"
-#include "check/json.hpp"
+#include "check/read.hpp"
 
 namespace hardmax::check {
 

@@ -1,13 +1,11 @@
-// Certificates of kind "run" (FORMAT.md): the replay. A construction rebuilds the network; every input is executed; every claim is decided ("Order of deciding one
-// claim"), those that speak of every input in the same pass over the inputs; and the certificate must say what came out.
+// Certificates of kind "run" (FORMAT.md): the replay. A construction rebuilds the network; every input is executed; every claim is decided ("Order of deciding
+// one claim"), those that speak of every input in the same pass over the inputs; and the certificate must say what came out.
 #include <algorithm>
 #include <map>
 #include <set>
 
 #include "check/construction.hpp"
 #include "check/kind.hpp"
-#include "check/read.hpp"
-#include "check/text.hpp"
 
 namespace hardmax::check {
 namespace {

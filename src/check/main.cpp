@@ -3,7 +3,6 @@
 #include <exception>
 
 #include "check/kind.hpp"
-#include "check/text.hpp"
 
 int main(int argc, char** argv) {
   using namespace hardmax::check;

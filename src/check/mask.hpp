@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "check/json.hpp"
+#include "check/read.hpp"
 
 namespace hardmax::check {
 

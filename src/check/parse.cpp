@@ -2,7 +2,7 @@
 // that nothing recurses deeper than the nesting limit, but along a binder list, whose length the size limit bounds.
 #include <tuple>
 
-#include "check/formula.hpp"
+#include "check/evaluate.hpp"
 #include "check/text.hpp"
 
 namespace hardmax::check {
@@ -29,19 +29,19 @@ constexpr Form forms[] = {{"sum", Op::over, Op::variable, '+', N, N}, {"prod", O
                           {"distinct", Op::distinct, Op::variable, 'd', N, B}, {"chain", Op::chain, Op::variable, 'c', B, B}};
 constexpr const char* reserved[] = {"forall", "exists", "sum", "prod", "max", "min", "distinct", "chain", "union", "let", "in",
                                     "where", "and", "or", "not", "implies", "true", "false", "inputs", "subsets", "nonneg", "positive"};
-constexpr Known functions[] = {{"floor", "N", N, floor_of}, {"abs", "N", N, abs_of}, {"mod", "NN", N, mod_of}, {"choose", "NN", N, choose_of}, {"card", "S", N, card_of}};
+constexpr Known functions[] = {{"floor", "N", N, floor_of}, {"abs", "N", N, abs_of}, {"mod", "NN", N, mod_of}, {"choose", "NN", N, choose_of},
+                               {"card", "S", N, card_of}};
 
 bool is_letter(char ch) { return (ch >= 'A' && ch <= 'Z') || (ch >= 'a' && ch <= 'z'); }
 bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
 
-NodePtr make(Op op, Type type, std::string operations = "") {
-  NodePtr out(new Node{op, type, {}, {}, {}, std::move(operations), 0, 0, false, {}});
-  return out;
+NodePtr make(Op op, Type type, std::string operations = "", std::optional<Value> value = {}) {
+  return NodePtr(new Node{op, type, {}, {}, {}, std::move(operations), 0, 0, false, std::move(value)});
 }
-NodePtr literal(Type type, Num number, bool truth = false) {
-  NodePtr out = make(Op::literal, type);
-  out->cache = Value{std::move(number), {}, truth ? Truth::yes : Truth::no, false};
-  return out;
+NodePtr literal(const Num& number) { return make(Op::literal, N, "", Value{number, {}, Truth::yes, false}); }
+NodePtr with(NodePtr node, NodePtr kid) {
+  node->kids.push_back(std::move(kid));
+  return node;
 }
 
 // The same formula after names are resolved.
@@ -51,7 +51,9 @@ bool same(const NodePtr& a, const NodePtr& b) {
   return a->op == b->op && a->operations == b->operations && a->name == b->name && a->slot == b->slot && same(a->where, b->where) &&
          std::equal(a->kids.begin(), a->kids.end(), b->kids.begin(), b->kids.end(), same) &&
          std::equal(a->binders.begin(), a->binders.end(), b->binders.begin(), b->binders.end(),
-                    [](const Binder& x, const Binder& y) { return x.domain == y.domain && x.positive == y.positive && same(x.from, y.from) && same(x.to, y.to); });
+                    [](const Binder& x, const Binder& y) {
+                      return x.domain == y.domain && x.positive == y.positive && same(x.from, y.from) && same(x.to, y.to);
+                    });
 }
 
 // Marks the constants of a formula around which `bound` names are bound. Returns the least place it uses, -1 if it is over inputs.
@@ -164,24 +166,19 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     }
     return out;
   }
-  static NodePtr with(NodePtr node, NodePtr kid) {
-    node->kids.push_back(std::move(kid));
-    return node;
-  }
-  void bind(const std::string& name, Type type) {
+  int bind(const std::string& name, Type type) {  // its place
     scope_.emplace_back(name, type);
     out_.slots = std::max(out_.slots, static_cast<int>(scope_.size()));
+    return static_cast<int>(scope_.size()) - 1;
   }
 
   // "let" name "=" sum ":" formula
   NodePtr let() {
-    NodePtr out = make(Op::let, B);
     const std::string bound = name();
     need("=");
-    out->kids.push_back(sum());
+    NodePtr out = with(make(Op::let, B), sum());
     need(":");
-    out->slot = static_cast<int>(scope_.size());
-    bind(bound, out->kids[0]->type);
+    out->slot = bind(bound, out->kids[0]->type);
     out = with(std::move(out), typed(formula(), B));
     scope_.pop_back();
     return out;
@@ -240,7 +237,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
 
   // unary = "-" unary | power;  power = primary [ "^" unary ]
   NodePtr unary() {
-    if (token_ == "-") return with(with(make(Op::fold, N, "-"), literal(N, 0)), nested([&] { return typed(unary(), N); }));
+    if (token_ == "-") return with(with(make(Op::fold, N, "-"), literal(0)), nested([&] { return typed(unary(), N); }));
     NodePtr first = primary();
     if (token_ != "^") return first;
     NodePtr out = with(make(Op::power, N), typed(std::move(first), N));
@@ -252,18 +249,14 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
   }
 
   NodePtr primary() {
-    if (is_digit(peek())) {
-      NodePtr out = literal(N, Num::from_digits(std::string(token_)));
-      return next(), std::move(out);
-    }
-    if (token_ == "true" || token_ == "false") {
-      NodePtr out = literal(B, 0, token_ == "true");
-      return next(), std::move(out);
-    }
+    NodePtr out;
+    if (is_digit(peek())) out = literal(Num::from_digits(std::string(token_)));
+    if (token_ == "true" || token_ == "false") out = make(Op::literal, B, "", Value{{}, {}, token_ == "true" ? Truth::yes : Truth::no, false});
+    if (out) return next(), std::move(out);
     if (token_ == "(") return brackets([&] { return range(formula()); });
     if (token_ == "{") {
       return nested([&] {
-        NodePtr out = make(Op::listed_set, S);
+        out = make(Op::listed_set, S);
         if (token_ != "}") arguments(*out, N);
         return need("}"), std::move(out);
       });
@@ -271,7 +264,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     if (const Form* form = find(forms)) return nested([&] { return reserved_call(*form); });
     for (std::size_t i = scope_.size(); i-- > 0;) {
       if (scope_[i].first != token_) continue;
-      NodePtr out = make(Op::variable, scope_[i].second);
+      out = make(Op::variable, scope_[i].second);
       out->slot = static_cast<int>(i);
       next();
       if (out->type != Type::Vec) return out;  // a "(" behind it fits no rule of the grammar
@@ -321,7 +314,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     const auto it = std::find(words.begin(), words.end(), token_);
     expect(it != words.end(), "the name of a stage");
     next();
-    return literal(N, Num(it - words.begin()));
+    return literal(it - words.begin());
   }
 
   const Vocabulary& vocabulary_;

@@ -123,4 +123,22 @@ Quotient operator+(const Quotient& a, const Quotient& b) {
 Quotient operator*(const Quotient& a, const Quotient& b) { return Quotient::of(product(a.above, b.above), product(a.below, b.below)); }
 Quotient operator-(const Quotient& a, const Quotient& b) { return a + b * Quotient(Num(-1)); }
 
+// The signs the quotient may have: those of its numerator's coefficients, once every variable is counted from its least value; never 0 if a term without variables that
+// may be 0 is among them. Coefficients of both signs leave everything open.
+unsigned signs(const Quotient& x, const std::vector<Range>& ranges) {
+  Polynomial p = x.above;
+  for (std::size_t i = 0; i < ranges.size(); ++i)
+    if (ranges[i].least.sign() != 0) p = shifted(p, i, ranges[i].least.gmp());
+  if (p.empty()) return zero;
+  unsigned found = 0;
+  bool never_zero = false;
+  for (const auto& [e, coefficient] : p) {
+    bool away = true;
+    for (std::size_t i = 0; i < e.size(); ++i) away = away && (e[i] == 0 || !ranges.at(i).attained);
+    never_zero = never_zero || away;
+    found |= sgn(coefficient) > 0 ? positive : negative;
+  }
+  return found == (negative | positive) ? negative | zero | positive : never_zero ? found : found | zero;
+}
+
 }  // namespace hardmax::check

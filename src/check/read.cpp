@@ -1,11 +1,98 @@
 #include "check/read.hpp"
 
-#include <algorithm>
-#include <functional>
-
-#include "check/text.hpp"
-
 namespace hardmax::check {
+namespace {
+
+const char* const kinds[] = {"a string", "an array", "an object"};
+
+class Reader : Cursor {
+ public:
+  explicit Reader(std::string_view bytes) : Cursor(bytes, "certificate", false) {}
+  Json document() {
+    Json out = value(1);
+    expect(done(), "the end of the file");
+    return out;
+  }
+
+ private:
+  Json value(int depth) {
+    expect(depth <= 32, "nesting of at most 32");
+    expect(++values_ <= 1 << 20, "at most 2^20 values");
+    space();
+    Json out;
+    if (peek() == '"') {
+      out.text = string();
+    } else {
+      const bool array = take("[");
+      expect(array || take("{"), "a string, an array or an object");
+      out.kind = array ? Json::Kind::array : Json::Kind::object;
+      const char* const close = array ? "]" : "}";
+      space();
+      for (bool first = true; !take(close); first = false) {
+        expect(first || take(","), "a comma or the closing bracket");
+        space();
+        if (!array) key(out);
+        out.items.push_back(value(depth + 1));
+      }
+    }
+    space();
+    return out;
+  }
+  void key(Json& out) {
+    std::string name = string();
+    expect(out.find(name) == nullptr, "no key twice");
+    expect(out.keys.size() < 64, "at most 64 keys");
+    out.keys.push_back(std::move(name));
+    space();
+    expect(take(":"), "a colon");
+  }
+  std::string string() {
+    expect(take("\""), "a string");
+    const std::size_t begin = at_;
+    for (; peek() != '"'; ++at_) expect(peek() >= 32 && peek() < 127 && peek() != '\\', "printable ASCII without escapes");
+    return std::string(text_.substr(begin, at_++ - begin));
+  }
+  void space() { skip(" \t\n\r"); }
+  int values_ = 0;
+};
+
+}  // namespace
+
+Json Json::array(std::vector<Json> items) {
+  Json out;
+  out.kind = Kind::array, out.items = std::move(items);
+  return out;
+}
+Json Json::object(std::vector<std::pair<std::string, Json>> members) {
+  Json out;
+  out.kind = Kind::object;
+  for (auto& [key, item] : members) out.keys.push_back(std::move(key)), out.items.push_back(std::move(item));
+  return out;
+}
+const Json* Json::find(std::string_view key) const {
+  const auto it = std::find(keys.begin(), keys.end(), key);
+  return it == keys.end() ? nullptr : &items[static_cast<std::size_t>(it - keys.begin())];
+}
+
+Json read_json(std::string_view bytes) { return Reader(bytes).document(); }
+
+void require_kind(const Json& stated, Json::Kind kind, const std::string& where) {
+  require(stated.kind == kind, where, kinds[static_cast<int>(stated.kind)], std::string("that it must be ") + kinds[static_cast<int>(kind)]);
+}
+
+void require_equal(const Json& stated, const Json& found, const std::string& where) {
+  require_kind(stated, found.kind, where);
+  require(stated.text == found.text, where, stated.text, quote(found.text));
+  for (const std::string& key : stated.keys) require(found.find(key) != nullptr, where, key, "that there is no such key");
+  for (std::size_t i = 0; i < found.items.size(); ++i) {
+    const bool object = found.kind == Json::Kind::object;
+    const std::string at = object ? where + "." + found.keys[i] : where + "[" + std::to_string(i) + "]";
+    const Json* item = object ? stated.find(found.keys[i]) : i < stated.items.size() ? &stated.items[i] : nullptr;
+    require(item != nullptr, at, "nothing", "that it must be there");
+    require_equal(*item, found.items[i], at);
+  }
+  require(stated.items.size() == found.items.size(), where, std::to_string(stated.items.size()) + " items", std::to_string(found.items.size()));
+}
 
 const Json& member(const Json& object, const std::string& key, Json::Kind kind, const std::string& where) {
   const Json* found = object.kind == Json::Kind::object ? object.find(key) : nullptr;
@@ -47,35 +134,6 @@ std::vector<std::string> split(const std::string& list) {
   return out;
 }
 
-Tokens tokens(const std::string& list, unsigned n, const std::string& where) {
-  Tokens out;
-  for (const std::string& item : split(list)) {
-    out.push_back(static_cast<unsigned>(integer(item, 1, where)));
-    require(out.back() <= n, where, list, "that it must be a list of tokens up to " + std::to_string(n));
-  }
-  return out;
-}
-
-Pattern pattern(const Json& layers, unsigned n, const std::string& where) {
-  require(!layers.items.empty(), where, "no layer", "that there must be one");
-  Pattern out(1);
-  for (std::size_t l = 0; l < layers.items.size(); ++l) {
-    const std::string place = where + "[" + std::to_string(l) + "]";
-    require_kind(layers.items[l], Json::Kind::array, place);
-    require(layers.items[l].items.size() == n, place, std::to_string(layers.items[l].items.size()) + " items", "that it must be an array of n strings");
-    out.emplace_back(1);
-    for (std::size_t k = 0; k < n; ++k) {
-      const Json& neighbours = layers.items[l].items[k];
-      const std::string at = place + "[" + std::to_string(k) + "]";
-      require_kind(neighbours, Json::Kind::string, at);
-      const Tokens A = tokens(neighbours.text, n, at);
-      require(std::adjacent_find(A.begin(), A.end(), std::greater_equal<>()) == A.end(), at, neighbours.text, "that it must be strictly increasing");
-      out.back().push_back(A);
-    }
-  }
-  return out;
-}
-
 std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& entries, const std::string& paper) {
   const Json& claims = member(certificate, "claims", Json::Kind::array, "");
   const std::string &only = text(certificate, "only"), prefix = paper + ".";
@@ -94,7 +152,8 @@ std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& e
   return out;
 }
 
-Json claim_object(const Json& stated, const std::string& verdict, const std::string& tier, const std::string& evidence, const std::string& reason, Json witness) {
+Json claim_object(const Json& stated, const std::string& verdict, const std::string& tier, const std::string& evidence, const std::string& reason,
+                  Json witness) {
   return Json::object({{"id", text(stated, "id")}, {"sha256", text(stated, "sha256")}, {"verdict", verdict}, {"tier", tier}, {"evidence", evidence},
                        {"reason", reason}, {"witness", std::move(witness)}});
 }

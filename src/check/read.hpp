@@ -1,34 +1,68 @@
-// Strict readers of the parts of a certificate that every kind has (FORMAT.md, "Encoding"). All of them throw Rejected with the place, what is stated and what
-// ought to be there. `where` names the place: for a member, it is the path of the object with the dot behind it ("run."), or "" at the top.
+// Strict readers: certificates (FORMAT.md, "Encoding") and claim files (proofs/README.md, "An entry"). All of them throw Rejected (text.hpp) with the place,
+// what is stated and what ought to be there.
 #pragma once
-#include <cstdint>
+#include <filesystem>
+#include <map>
 #include <set>
-#include <string>
 #include <vector>
 
-#include "check/entries.hpp"
-#include "check/json.hpp"
 #include "check/num.hpp"
+#include "check/text.hpp"
 
 namespace hardmax::check {
 
-using Tokens = std::vector<unsigned>;
-using Pattern = std::vector<std::vector<Tokens>>;   // A[l][k], l = 1..p, k = 1..n, each strictly increasing; index 0 is not used
+// --- certificates: objects, arrays, and strings of printable ASCII without escapes
 
+struct Json {
+  enum class Kind { string, array, object } kind = Kind::string;
+  std::string text;                // of a string
+  std::vector<std::string> keys;   // of an object: one for each item, all different
+  std::vector<Json> items;         // of an array or an object
+
+  Json(std::string s = "") : text(std::move(s)) {}
+  static Json array(std::vector<Json> items = {});
+  static Json object(std::vector<std::pair<std::string, Json>> members);
+  const Json* find(std::string_view key) const;   // nullptr if there is none
+};
+
+Json read_json(std::string_view bytes);   // nesting at most 32, 2^20 values, 64 keys in an object
+void require_kind(const Json& stated, Json::Kind kind, const std::string& where);
+void require_equal(const Json& stated, const Json& found, const std::string& where);   // at the first place where they differ; the order of keys is free
+void require_keys(const Json& object, const std::set<std::string>& keys, const std::string& where);   // no others
+
+// A member. `where` is the path of the object with the dot behind it ("run."), or "" at the top.
 const Json& member(const Json& object, const std::string& key, Json::Kind kind, const std::string& where);
 const std::string& text(const Json& object, const std::string& key, const std::string& where = "");   // a member that is a string
-void require_keys(const Json& object, const std::set<std::string>& keys, const std::string& where);    // no others
-std::uint64_t integer(const std::string& digits, std::uint64_t least, const std::string& where);       // least..999999999
-Num rational(const std::string& digits, const std::string& where);                                     // at most 2000 characters, lowest terms
-std::vector<std::string> split(const std::string& list);                                               // at every blank; none of ""
-Tokens tokens(const std::string& list, unsigned n, const std::string& where);                          // "1 2 3", each 1..n, in any order
-Pattern pattern(const Json& layers, unsigned n, const std::string& where);                             // arrays of n strings
+
+std::uint64_t integer(const std::string& digits, std::uint64_t least, const std::string& where);   // least..999999999
+Num rational(const std::string& digits, const std::string& where);                                 // at most 2000 characters, lowest terms
+std::vector<std::string> split(const std::string& list);                                           // at every blank; none of ""
+
+// --- claim files
+
+struct Entry {
+  std::string id, domain, formal;   // as written; formal is empty if there is none
+  bool has_formal = false;
+  std::vector<std::string> needs;
+  std::string where;                // "file:line", for messages
+};
+using Entries = std::map<std::string, Entry>;  // by id, in byte order
+
+// The entries of one text, added to `entries`: not the TOML subset, an unknown, missing or repeated key, a repeated id are rejected.
+void read_entries(std::string_view text, const std::string& file, Entries& entries);
+void require_needs(const Entries& entries);                          // they name entries, and do not run in a circle
+Entries load_entries(const std::filesystem::path& directory);        // both, for every *.toml below a directory. Throws also Unreadable
+std::string read_file(const std::filesystem::path& file, std::size_t limit);   // whole, at most `limit` bytes. Throws also Unreadable
+std::string binding_text(const Entry& entry);                        // what SHA-256 is taken of: id, domain, needs and formal, white space normalised
+
+// --- what every kind of certificate says of claims
 
 // `only` and `claims`: exactly the entries under `paper` whose id begins with `only`, in order, each bound to its entry by its SHA-256. Returns those entries;
 // what a claim of the certificate says besides is left to the kind.
 std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& entries, const std::string& paper);
 
 // What an element of `claims` must be equal to (require_equal); id and sha256, which bound_claims has compared, are the stated ones.
-Json claim_object(const Json& stated, const std::string& verdict, const std::string& tier, const std::string& evidence, const std::string& reason, Json witness);
+Json claim_object(const Json& stated, const std::string& verdict, const std::string& tier, const std::string& evidence, const std::string& reason,
+                  Json witness);
 
 }  // namespace hardmax::check

@@ -16,11 +16,8 @@ template <std::size_t Count>
 std::array<Word, Count> fractions(unsigned root) {
   std::array<Word, Count> out;
   std::size_t size = 0;
-  for (unsigned p = 2; size < Count; ++p) {
-    bool prime = true;
-    for (unsigned q = 2; q < p; ++q) prime = prime && p % q != 0;
-    if (!prime) continue;
-    mpz_class value = mpz_class(p) << (32 * root);
+  for (mpz_class p = 2; size < Count; mpz_nextprime(p.get_mpz_t(), p.get_mpz_t())) {
+    mpz_class value = p << (32 * root);
     mpz_root(value.get_mpz_t(), value.get_mpz_t(), root);
     out[size++] = static_cast<Word>(value.get_ui());
   }
@@ -42,8 +39,7 @@ void absorb(std::array<Word, 8>& hash, std::string_view block) {
     const Word t2 = turned(a, 2, 13, 22) + ((a & b) ^ (a & c) ^ (b & c));
     h = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
   }
-  const Word step[] = {a, b, c, d, e, f, g, h};
-  for (std::size_t i = 0; i < 8; ++i) hash[i] += step[i];
+  hash[0] += a, hash[1] += b, hash[2] += c, hash[3] += d, hash[4] += e, hash[5] += f, hash[6] += g, hash[7] += h;
 }
 
 }  // namespace

@@ -2,27 +2,7 @@
 
 #include <algorithm>
 
-#include "check/text.hpp"
-
 namespace hardmax::check {
-
-// The signs the quotient may have: those of its numerator's coefficients, once every variable is counted from its least value; never 0 if a term without variables that
-// may be 0 is among them. Coefficients of both signs leave everything open.
-unsigned Symbolic::signs(const Quotient& x) const {
-  Polynomial p = x.above;
-  for (std::size_t i = 0; i < ranges_.size(); ++i)
-    if (ranges_[i].least.sign() != 0) p = shifted(p, i, ranges_[i].least.gmp());
-  if (p.empty()) return zero;
-  unsigned found = 0;
-  bool never_zero = false;
-  for (const auto& [e, coefficient] : p) {
-    bool away = true;
-    for (std::size_t i = 0; i < e.size(); ++i) away = away && (e[i] == 0 || !ranges_.at(i).attained);
-    never_zero = never_zero || away;
-    found |= sgn(coefficient) > 0 ? positive : negative;
-  }
-  return found == (negative | positive) ? negative | zero | positive : never_zero ? found : found | zero;
-}
 
 // --- truth
 

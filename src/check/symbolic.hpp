@@ -38,12 +38,6 @@ class Symbolic {
     Truth truth = Truth::no;
     std::uint64_t input = 0;
   };
-  struct Range {                                         // of a variable
-    Num least;
-    bool attained = true;
-  };
-  enum : unsigned { negative = 1, zero = 2, positive = 4 };   // signs that may occur
-
   Value& slot(int i) { return slots_[static_cast<std::size_t>(i)]; }
   Outcome truth(const Node& f, Witness* witness);
   Outcome quantified(const Node& f, std::size_t level, Witness* witness);
@@ -67,7 +61,7 @@ class Symbolic {
   Numbers set(const Node& f);
   void insert(Numbers& sorted, const Quotient& x) const;
   std::int64_t integer(const Quotient& x) const;
-  unsigned signs(const Quotient& x) const;
+  unsigned signs(const Quotient& x) const { return check::signs(x, ranges_); }
 
   const Formula& formula_;
   const Model& model_;

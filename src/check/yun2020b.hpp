@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "check/evaluate.hpp"
-#include "check/read.hpp"
+#include "check/pattern.hpp"
 
 namespace hardmax::check {
 

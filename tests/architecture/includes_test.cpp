@@ -95,3 +95,31 @@ TEST_CASE("architecture: each heavy header-only library is included in few place
   }
   CHECK(!uses.empty());
 }
+
+// verify-check is to be read as a whole: the core is what every certificate needs; all else is one file for a kind, or the files of one construction or feature.
+TEST_CASE("architecture: verify-check stays small enough to be read, and its core knows no kind and no construction") {
+  const std::filesystem::path check = std::filesystem::path(HARDMAX_ROOT) / "src/check";
+  const std::set<std::string> core = {"text.hpp", "sha256.cpp", "read.hpp", "read.cpp", "entries.cpp", "num.hpp", "num.cpp", "evaluate.hpp", "evaluate.cpp", "parse.cpp", "kind.hpp", "check.cpp", "main.cpp"};
+  std::size_t lines_of_core = 0, seen = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(check)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.ends_with(".cpp") && !name.ends_with(".hpp")) continue;
+    INFO(name);
+    std::ifstream stream(entry.path());
+    std::size_t lines = 0;
+    for (std::string line; std::getline(stream, line); ++lines) {
+      CHECK(line.size() <= 190);
+      if (!line.starts_with("#include \"check/")) continue;
+      const std::string included = line.substr(16, line.rfind('"') - 16), of = name.substr(0, name.find_first_of("_."));
+      // symbolic.hpp: how the evaluator decides claims over real numbers
+      if (core.contains(name)) CHECK((core.contains(included) || included == "symbolic.hpp"));
+      if (name.starts_with("kind_")) CHECK_FALSE((included.starts_with("kind_") || included.starts_with("yun")));
+      if (included.starts_with("yun")) CHECK(included.starts_with(of));
+    }
+    if (core.contains(name)) lines_of_core += lines, ++seen;
+    else CHECK(lines < 400);
+  }
+  CHECK(seen == core.size());
+  INFO(lines_of_core);
+  CHECK(lines_of_core < 1650);
+}

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "check/json.hpp"
+#include "check/read.hpp"
 
 namespace check_test {
 

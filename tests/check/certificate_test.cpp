@@ -3,7 +3,6 @@
 #include <map>
 #include <random>
 
-#include "check/json.hpp"
 #include "support.hpp"
 
 using namespace hardmax::check;
@@ -121,6 +120,27 @@ TEST_CASE("certificate: every file of survive/ is answered with 3 and a line tha
     INFO(all);
     CHECK(all.find(line) != std::string::npos);
   }
+}
+
+TEST_CASE("certificate: every part of an accepted one that ends too early is rejected") {
+  const std::string text = read(root / "certificate/accept/strided.json");
+  for (std::size_t size = 0; size + 1 < text.size(); ++size) {  // the last byte is a line feed
+    const Report report = answer(text.substr(0, size));
+    INFO(size << " bytes: " << report.lines.front());
+    CHECK(report.code == 1);
+  }
+}
+
+TEST_CASE("certificate: another version or kind is named in the answer") {
+  const std::string text = read(root / "certificate/accept/strided.json");
+  const auto with = [&](const std::string& old, const std::string& now) {
+    std::string other = text;
+    return answer(other.replace(other.find(old), old.size(), now)).lines.front();
+  };
+  CHECK(with("\"2.0\"", "\"1.0\"") == "rejected: version: stated \"1.0\", found \"2.0\", the version known here");
+  CHECK(with("\"kind\":\"run\"", "\"kind\":\"kernel\"") == "rejected: kind: stated \"kernel\", found no kind of that name");
+  CHECK(with("\"kind\":\"run\"", "\"kind\":\"assumption1\"").find("no such key") != std::string::npos);
+  CHECK(with("\"kind\":\"run\",", "") == "rejected: kind: stated \"nothing\", found that it must be there");
 }
 
 TEST_CASE("certificate: key order and white space do not matter") {

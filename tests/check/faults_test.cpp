@@ -3,7 +3,6 @@
 #include <catch2/catch.hpp>
 #include <set>
 
-#include "check/json.hpp"
 #include "literal.hpp"
 #include "support.hpp"
 

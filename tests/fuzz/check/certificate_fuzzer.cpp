@@ -5,8 +5,6 @@
 #include <sstream>
 
 #include "check/kind.hpp"
-#include "check/json.hpp"
-#include "check/text.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hardmax::check;

@@ -1,5 +1,5 @@
 // The parser of the claim language.
-#include "check/formula.hpp"
+#include "check/evaluate.hpp"
 #include "check/text.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

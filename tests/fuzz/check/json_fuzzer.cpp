@@ -1,6 +1,5 @@
 // The JSON reader: a text is read or rejected, and what is read equals itself.
-#include "check/json.hpp"
-#include "check/text.hpp"
+#include "check/read.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hardmax::check;

@@ -1,6 +1,5 @@
 // The reader of claim files.
-#include "check/entries.hpp"
-#include "check/text.hpp"
+#include "check/read.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hardmax::check;
