@@ -21,7 +21,7 @@ constexpr std::uint64_t kMaxEntries = 1'000'000;
 // Values as they stand on the command line; validated after parsing, so that every message is ours.
 struct Raw {
   std::string mask_true, head;
-  std::string n, d = "1", delta, window, globals, random, seed, dilation, budget, threads, memory;
+  std::string n, d = "1", delta, window, globals, random, seed, dilation, budget, timeout, threads, memory;
   std::vector<std::string> with, expect;
 };
 
@@ -43,12 +43,12 @@ Verdict verdict_of(const std::string& text, const std::string& option) {
   bad(fmt::format("--expect '{}': unknown verdict '{}'; write verified, refuted, undecided, not_checkable or error", option, text));
 }
 
-double seconds_of(const std::string& text) {
+std::uint64_t seconds_of(const std::string& option, const std::string& text) {
   const std::size_t digits = text.find_first_not_of("0123456789");
   const std::string unit = digits == std::string::npos ? "s" : text.substr(digits);
   const std::uint64_t scale = unit == "s" ? 1 : (unit == "m" || unit == "min" ? 60 : (unit == "h" ? 3600 : 0));
-  if (digits == 0 || text.empty() || scale == 0) bad(fmt::format("--budget '{}': write a time such as 600, 90s, 10m or 2h", text));
-  return static_cast<double>(whole_number("--budget", text.substr(0, digits), 1, 1'000'000'000) * scale);
+  if (digits == 0 || text.empty() || scale == 0) bad(fmt::format("{} '{}': write a time such as 600, 90s, 10m or 2h", option, text));
+  return whole_number(option, text.substr(0, digits), 1, 1'000'000'000) * scale;
 }
 
 std::size_t bytes_of(const std::string& text) {
@@ -132,12 +132,13 @@ void validate(const Raw& raw, RunOptions& run) {
   if (n * d > kMaxEntries) bad(fmt::format("--d '{}': n * d is {}, at most {} entries are supported; take fewer rows or tokens", raw.d, n * d, kMaxEntries));
   run.pattern.n = n;
   validate_pattern(raw, run.pattern);
-  if (!raw.budget.empty()) run.budget_seconds = seconds_of(raw.budget);
+  if (!raw.budget.empty()) run.budget_seconds = static_cast<double>(seconds_of("--budget", raw.budget));
+  if (!raw.timeout.empty()) run.timeout_seconds = seconds_of("--timeout", raw.timeout);
   if (!raw.memory.empty()) run.memory = bytes_of(raw.memory);
   if (!raw.threads.empty()) run.threads = whole_number("--threads", raw.threads, 1, 1024);
   one_of("--construction", run.construction, {"yun2020b"});
   one_of("--engine", run.engine, {"auto", "literal", "lanes", "fast", "symbolic"});
-  one_of("--progress", run.progress, {"auto", "none"});
+  one_of("--progress", run.progress, {"auto", "bar", "lines", "json", "none"});
   one_of("--color", run.color, {"auto", "always", "never"});
   for (const std::string& text : raw.with) run.overrides.add(text);
   for (const std::string& text : raw.expect) {
@@ -250,6 +251,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   app.add_option("--only", run.only, "Decide only claims whose id starts with this");
   app.add_option("--expect", raw.expect, "ID=VERDICT: what counts as recorded for a claim (repeatable)")->allow_extra_args(false);
   app.add_option("--budget", raw.budget, "Longest estimated time for one claim: 600, 90s, 10m, 2h (default 10m)");
+  app.add_option("--timeout", raw.timeout, "Stop after this time; claims not decided by then are undecided (timeout)");
   app.add_option("--threads", raw.threads, "Threads (default: all processors)");
   app.add_flag("--strict", run.strict, "Exit 1 as soon as a printed claim is refuted");
   app.add_flag("--json", run.json, "One JSON object on stdout (data/run.schema.json)");
@@ -259,7 +261,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   app.add_option("--certificate", run.certificate, "Write the certificate to this file");
   app.add_option("--emit-coq", run.emit_coq, "Write the pattern as a Coq file into this directory, for the theory in proofs/coq, and decide nothing else");
   app.add_option("--claims", run.claims, "Directory with the claim entries (default: the installed proofs)");
-  app.add_option("--progress", run.progress, "auto or none");
+  app.add_option("--progress", run.progress, "On stderr: auto (a bar on a terminal, else lines), bar, lines, json or none");
   app.add_option("--color", run.color, "auto, always or never");
   CLI::App* check = app.add_subcommand("check", "Have a certificate re-checked by verify-check");
   check->add_option("CERT", options.check.certificate, "The certificate")->required();
@@ -329,7 +331,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   if (regress->parsed() || claims->parsed()) {
     options.command = Options::Command::corpus;
     options.corpus.command = regress->parsed() ? "regress" : "claims";
-    if (!corpus_raw.budget.empty()) options.corpus.budget_seconds = seconds_of(corpus_raw.budget);
+    if (!corpus_raw.budget.empty()) options.corpus.budget_seconds = static_cast<double>(seconds_of("--budget", corpus_raw.budget));
     if (!corpus_raw.threads.empty()) options.corpus.threads = whole_number("--threads", corpus_raw.threads, 1, 1024);
     validate(options.corpus);
     return options;

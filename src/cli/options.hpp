@@ -25,6 +25,7 @@ struct RunOptions {
   std::string target = "identity";  // a name or a file
   std::map<std::string, Verdict> expected;
   double budget_seconds = 600;
+  std::optional<std::uint64_t> timeout_seconds;
   std::size_t threads = 0;
   bool strict = false;
   bool json = false;

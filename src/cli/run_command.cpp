@@ -4,13 +4,19 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
 
+#include "cli/progress.hpp"
 #include "cli/target_file.hpp"
 #include "cli/coq_command.hpp"
+#include "discharge/verdict.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "pattern/import/import.hpp"
@@ -21,26 +27,22 @@ namespace hardmax::cli {
 
 namespace {
 
-// Lines on stderr, at most every few seconds, and none for runs that are over at once.
-class Progress {
+// Stops the run when its time is up.
+class Timeout {
  public:
-  explicit Progress(bool enabled) : enabled_(enabled) {}
-  void operator()(std::uint64_t done, std::uint64_t total) {
-    const auto now = Clock::now();
-    if (start_ == Clock::time_point{}) start_ = last_ = now;
-    if (!enabled_ || now - last_ < std::chrono::seconds(2)) return;
-    last_ = now;
-    const double elapsed = std::chrono::duration<double>(now - start_).count();
-    const double rate = static_cast<double>(done) / elapsed;
-    fmt::print(stderr, "verify: {} of {} inputs ({:.1f} %), {:.3g} inputs/s, {:.0f} s left\n", done, total, 100.0 * static_cast<double>(done) / static_cast<double>(total), rate,
-               static_cast<double>(total - done) / rate);
+  Timeout(std::optional<std::uint64_t> seconds, std::atomic<int>& stop) {
+    if (!seconds) return;
+    thread_ = std::jthread([this, seconds = *seconds, &stop](const std::stop_token& over) {
+      std::unique_lock lock(mutex_);
+      int running = 0;
+      if (!wake_.wait_for(lock, over, std::chrono::seconds(seconds), [&] { return over.stop_requested(); })) stop.compare_exchange_strong(running, timed_out);
+    });
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  bool enabled_;
-  Clock::time_point start_;
-  Clock::time_point last_;
+  std::mutex mutex_;
+  std::condition_variable_any wake_;
+  std::jthread thread_;
 };
 
 std::string json_list(const std::vector<std::string>& values) {
@@ -81,7 +83,7 @@ void dump_weights(const RunOptions& options, const RunRequest& request, const Ru
 
 }  // namespace
 
-int run_command(const RunOptions& options, const std::atomic<int>& stop) {
+int run_command(const RunOptions& options, std::atomic<int>& stop) {
   const std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.claims));
   require_known(options, entries);
   const StructuredPattern rules = import_pattern(options.pattern).pattern;
@@ -105,7 +107,8 @@ int run_command(const RunOptions& options, const std::atomic<int>& stop) {
   request.budget_seconds = options.budget_seconds;
   request.threads = options.threads;
   request.stop = &stop;
-  request.progress = Progress(options.progress == "auto");
+  Progress progress(options.progress);
+  request.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
 
   std::unique_ptr<AtomicFile> dump;
   if (!options.dump.empty()) {
@@ -117,7 +120,11 @@ int run_command(const RunOptions& options, const std::atomic<int>& stop) {
     };
   }
 
-  const RunResult result = decide_run(request, entries);
+  const RunResult result = [&] {
+    const Timeout timeout(options.timeout_seconds, stop);
+    return decide_run(request, entries);
+  }();
+  progress.clear();
 
   report::Presentation how;
   how.version = HARDMAX_VERSION;

@@ -7,7 +7,8 @@
 
 namespace hardmax::cli {
 
-int run_command(const RunOptions& options, const std::atomic<int>& stop);
+// `stop` not 0: stop with this exit code; --timeout sets it too.
+int run_command(const RunOptions& options, std::atomic<int>& stop);
 
 // verify check CERT: runs verify-check, which stands beside this program, and passes its exit code on.
 int check_command(const CheckOptions& options);

@@ -1,6 +1,8 @@
 // A model that stops answering after a number of reads: the cost of a formula that goes through several inputs at once cannot be foreseen from its text (it may be decided by its
 // first part), so it is run under a bound that does not depend on the machine.
 #pragma once
+#include <atomic>
+
 #include "claim/claim.hpp"
 #include "exact/error.hpp"
 
@@ -8,9 +10,11 @@ namespace hardmax {
 
 class BoundedModel final : public claim::Model {
  public:
-  BoundedModel(const claim::Model& model, std::uint64_t reads) : model_(model), left_(reads) {}
+  // Errors  Interrupted, once `stop` is not 0.
+  BoundedModel(const claim::Model& model, std::uint64_t reads, const std::atomic<int>* stop) : model_(model), stop_(stop), left_(reads) {}
 
   [[nodiscard]] claim::Value read(std::size_t accessor, std::span<const claim::Value> arguments) const override {
+    if (stop_ != nullptr && stop_->load() != 0) throw Interrupted(stop_->load());
     if (left_ == 0) throw LimitReached("cost");
     --left_;
     return model_.read(accessor, arguments);
@@ -21,6 +25,7 @@ class BoundedModel final : public claim::Model {
 
  private:
   const claim::Model& model_;
+  const std::atomic<int>* stop_;
   mutable std::uint64_t left_;
 };
 

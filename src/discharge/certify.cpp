@@ -39,7 +39,7 @@ certificate::ClaimRecord record_of(const ClaimResult& result) {
   record.verdict = name_of(result.verdict);
   record.tier = tier_of(result);
   record.evidence = result.verdict == Verdict::verified || result.verdict == Verdict::refuted ? "replay" : "none";
-  record.reason = result.reason;
+  record.reason = result.reason == "timeout" ? "cost" : result.reason;  // the format knows one word for "not tried to the end"
   record.witness = result.shown;
   return record;
 }

@@ -11,7 +11,9 @@
 // Tests     tests/unit/discharge/claim_program_test.cpp
 #pragma once
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,6 +41,9 @@ class ClaimProgram {
   [[nodiscard]] std::size_t instructions(std::size_t claim) const;
   [[nodiscard]] std::size_t instructions() const;
 
+  // Runs do not compute this claim any more, some time soon: holds() says nothing of it from now on. May be called while other threads run.
+  void leave_out(std::size_t claim);
+
   // One thread's.
   class Run {
    public:
@@ -59,5 +64,9 @@ class ClaimProgram {
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };
+
+// A formula about all inputs at once that is true by what intervals and linear forms in the entries say, and by what is `known` of its parts (FormulaCompiler::show). Empty: not
+// shown, and nothing is known then.
+std::optional<claim::Outcome> shown_for_all_inputs(const RunContext& context, const claim::Formula& formula, const std::function<bool(const claim::Node&)>& known);
 
 }  // namespace hardmax

@@ -157,6 +157,15 @@ class Decider {
 
   // A formula that is decided by itself: one that speaks of no input, or of several at once.
   Outcome evaluate_alone(const Formula& formula, ClaimResult& decided) {
+    try {
+      return evaluate_within_budget(formula, decided);
+    } catch (const Interrupted& stopped) {
+      if (stopped.exit_code != timed_out) throw;
+      return out_of_time();
+    }
+  }
+
+  Outcome evaluate_within_budget(const Formula& formula, ClaimResult& decided) {
     if (value_mapping_over_budget(formula, decided)) return out_of_budget();
     if (formula.scope() != Formula::Scope::closed) {
       if (!result_.construction) return unknown_truth();
@@ -173,7 +182,7 @@ class Decider {
       }
     }
     const RunModel model(context_, 4096);
-    const BoundedModel bounded(model, static_cast<std::uint64_t>(request_.budget_seconds * kReadsPerSecond));
+    const BoundedModel bounded(model, static_cast<std::uint64_t>(request_.budget_seconds * kReadsPerSecond), request_.stop);
     const Outcome outcome = claim::evaluate(formula, bounded);
     if (bounded.exhausted()) {
       decided.explanation = fmt::format("stopped after {:.3g} reads of the run, the budget of {} (--budget)", request_.budget_seconds * kReadsPerSecond, duration(request_.budget_seconds));
@@ -211,7 +220,8 @@ class Decider {
       if (settled_.contains(id)) continue;
       auto formula = settle_early(decided);
       if (!formula) continue;
-      const bool split = formula->scope() == Formula::Scope::per_input || formula->scope() == Formula::Scope::collective;
+      const bool alone = formula->scope() == Formula::Scope::whole && (!result_.construction || request_.engine == "symbolic" || out_of_reach());
+      const bool split = formula->scope() != Formula::Scope::closed && !alone;
       if (split && result_.construction) {
         if (value_mapping_over_budget(*formula, decided)) {
           take(decided, context_, out_of_budget());
@@ -229,7 +239,7 @@ class Decider {
       result_.not_executed = request_.engine == "symbolic" ? "--engine symbolic enumerates no input" : too_many_inputs();
       for (const auto& [decided, formula] : enumerated) leave_to_symbolic_run(*decided);
     } else if (result_.construction) {
-      InputPass(request_, context_, result_).run(std::move(enumerated));
+      InputPass(request_, context_, result_, [this](const Formula& formula, ClaimResult& decided) { return evaluate_alone(formula, decided); }).run(std::move(enumerated));
     }
     const bool may_follow = request_.engine == "auto" || request_.engine == "symbolic";
     if (may_follow && result_.assumption.holds() && !result_.executed) follow();

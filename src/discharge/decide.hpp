@@ -32,7 +32,7 @@ struct ClaimResult {
   const claim::Entry* entry = nullptr;
   Verdict verdict = Verdict::undecided;
   bool symbolic = false;    // verified for all inputs at once (tier symbolic), none enumerated
-  std::string reason;       // as in FORMAT.md: "", "hypothesis ID", "domain", "vacuous", "feature", "cost", "limit", "unknown", "undefined"
+  std::string reason;       // as in FORMAT.md: "", "hypothesis ID", "domain", "vacuous", "feature", "cost", "limit", "unknown", "undefined"; or "timeout"
   std::string explanation;  // one line for people: which limit, how many inputs and how long, which term
   std::optional<claim::Witness> witness;
   std::optional<certificate::Witness> shown;  // the same, rendered
@@ -59,7 +59,7 @@ struct RunRequest {
   std::size_t memory = std::size_t{1} << 30;
   double budget_seconds = 600;        // only compared with estimates, never on a path to a verdict
   std::size_t threads = 0;            // 0: all
-  const std::atomic<int>* stop = nullptr;  // becomes the exit code when the user or a time limit stops the run
+  const std::atomic<int>* stop = nullptr;  // becomes the exit code when the user stops the run, timed_out when its time is up
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
   // Called in order of enumeration, for --dump: ordinal, ids after the selective stage, final ids; units of delta.
   std::function<void(const std::string& G, const std::vector<std::string>& after_shift, const std::vector<std::string>& ids)> dump;

@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "discharge/id_model.hpp"
+#include "discharge/verdict.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -84,7 +85,7 @@ Sorted sort_out(std::vector<PlacedValue> values) {
 }
 
 // What a worker brings back for one range.
-struct Part {
+struct RangeResult {
   std::uint64_t index = 0;
   InputRange range;
   std::vector<std::optional<Outcome>> outcomes;        // of per_input jobs and of collect(); empty if the job was settled by an earlier range
@@ -96,6 +97,7 @@ struct Part {
     std::vector<std::string> after_shift, ids;
   };
   std::vector<Line> lines;
+  bool cut_short = false;
 };
 
 // What a worker looks at: one model for the claims, and the ids of an input after the selective stage and at the end.
@@ -155,9 +157,9 @@ class Pass {
 
   [[nodiscard]] std::uint64_t ranges() const { return (work_.inputs + range_ - 1) / range_; }
 
-  Part compute(std::uint64_t index, const Worker& worker) const {
+  RangeResult compute(std::uint64_t index, const Worker& worker) const {
     const claim::Model& model = worker.model();
-    Part part;
+    RangeResult part;
     part.index = index;
     part.range = {index * range_, std::min(work_.inputs, (index + 1) * range_)};
     part.outcomes.resize(work_.jobs.size());
@@ -172,10 +174,13 @@ class Pass {
       }
     }
     if (work_.keep_ids || work_.dump) read_ids(worker, part);
+    part.cut_short = stopped();
     return part;
   }
 
-  void merge(Part part) {
+  void merge(RangeResult part) {
+    if (part.cut_short) cut_ = true;
+    if (cut_) return;  // a part that is not whole says nothing, nor does what comes after it
     for (std::size_t j = 0; j < work_.jobs.size(); ++j) {
       if (!part.outcomes[j]) continue;
       merge_outcome(j, part.index, std::move(*part.outcomes[j]));
@@ -187,13 +192,19 @@ class Pass {
       digest_.add_chunk(chunk_sum_);
       chunk_sum_ = 0;
     }
-    for (const Part::Line& line : part.lines) work_.dump(line.G, line.after_shift, line.ids);
+    for (const RangeResult::Line& line : part.lines) work_.dump(line.G, line.after_shift, line.ids);
     if (work_.progress) work_.progress(part.range.last, work_.inputs);
   }
 
-  void finish(const claim::Model& model) {
+  // If `cut_short`, only what the inputs up to then settled is decided.
+  void finish(const claim::Model& model, bool cut_short) {
+    work_.cut_short = cut_short;
     for (std::size_t j = 0; j < work_.jobs.size(); ++j) {
       EnumerationJob& job = work_.jobs[j];
+      if (cut_short && !is_settled(merged_[j])) {
+        job.outcome = out_of_time();
+        continue;
+      }
       job.outcome = std::move(merged_[j].value());
       const bool decided = job.outcome.kind != Outcome::Kind::truth || job.outcome.truth != claim::Truth::yes;
       if (job.formula->scope() == Formula::Scope::collective && !decided) {
@@ -201,7 +212,7 @@ class Pass {
         if (sorted.repeat) job.outcome = collision(*job.formula, model, sorted);
       }
     }
-    if (!work_.keep_ids) return;
+    if (!work_.keep_ids || cut_short) return;
     work_.distinct_ids = sort_out(std::move(ids_)).distinct;
     work_.digest = digest_.hex();
   }
@@ -224,7 +235,7 @@ class Pass {
   }
 
   // Compiled claims: a group at a time for all of them; of the inputs that are left the formula itself is asked, in order.
-  void run_compiled(const Worker& worker, Part& part) const {
+  void run_compiled(const Worker& worker, RangeResult& part) const {
     ClaimProgram::Run& compiled = *worker.compiled();
     for (std::uint64_t first = part.range.first; first < part.range.last && !stopped(); first += ClaimProgram::group) {
       const std::uint64_t last = std::min(part.range.last, first + ClaimProgram::group);
@@ -262,7 +273,7 @@ class Pass {
     return outcome;
   }
 
-  void read_ids(const Worker& worker, Part& part) const {
+  void read_ids(const Worker& worker, RangeResult& part) const {
     const auto n = work_.context.parameters.n;
     for (std::uint64_t g = part.range.first; g < part.range.last; ++g) {
       const std::vector<Rational> ids = worker.final_ids(g, n);
@@ -271,7 +282,7 @@ class Pass {
         part.ids.push_back(place(ids[k], 1, g, static_cast<std::uint32_t>(k)));
       }
       if (!work_.dump) continue;
-      Part::Line line;
+      RangeResult::Line line;
       line.G = worker.model().show(claim::Input{g});
       for (const Rational& id : worker.after_shift(g, n)) line.after_shift.push_back(id.str());
       for (const Rational& id : ids) line.ids.push_back(id.str());
@@ -281,7 +292,10 @@ class Pass {
 
   void merge_outcome(std::size_t j, std::uint64_t index, Outcome outcome) {
     if (is_settled(merged_[j])) return;
-    if (settles(outcome)) settled_[j] = std::min<std::uint64_t>(settled_[j], index);
+    if (settles(outcome)) {
+      settled_[j] = std::min<std::uint64_t>(settled_[j], index);
+      if (work_.jobs[j].compiled) work_.claims->leave_out(*work_.jobs[j].compiled);
+    }
     join(merged_[j], std::move(outcome));
   }
 
@@ -319,6 +333,7 @@ class Pass {
   std::vector<PlacedValue> ids_;
   std::uint64_t chunk_sum_ = 0;
   Digest digest_;
+  bool cut_ = false;
 };
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
@@ -345,16 +360,16 @@ void enumerate(Enumeration& work) {
                                               }
                                               return next++;
                                             }) &
-          tbb::make_filter<std::uint64_t, std::shared_ptr<Part>>(tbb::filter_mode::parallel,
+          tbb::make_filter<std::uint64_t, std::shared_ptr<RangeResult>>(tbb::filter_mode::parallel,
                                                                  [&](std::uint64_t index) {
                                                                    auto& worker = workers.local();
                                                                    if (!worker) worker = std::make_unique<Worker>(work, kCached);
-                                                                   return std::make_shared<Part>(pass.compute(index, *worker));
+                                                                   return std::make_shared<RangeResult>(pass.compute(index, *worker));
                                                                  }) &
-          tbb::make_filter<std::shared_ptr<Part>, void>(tbb::filter_mode::serial_in_order,
-                                                        [&](const std::shared_ptr<Part>& part) { pass.merge(std::move(*part)); }));
-  if (stopped()) throw Interrupted(work.stop->load());
-  pass.finish(Worker(work, 1).model());
+          tbb::make_filter<std::shared_ptr<RangeResult>, void>(tbb::filter_mode::serial_in_order,
+                                                        [&](const std::shared_ptr<RangeResult>& part) { pass.merge(std::move(*part)); }));
+  if (stopped() && work.stop->load() != timed_out) throw Interrupted(work.stop->load());
+  pass.finish(Worker(work, 1).model(), stopped());
 }
 
 SampledCost sample_cost(const Enumeration& work, double longest) {

@@ -25,7 +25,7 @@ struct Enumeration {
   std::uint64_t inputs = 0;
   std::vector<EnumerationJob> jobs;
   const IdProgram* program = nullptr;  // if set, claims see ids through the integer engine (IdModel); else everything is executed literally
-  const ClaimProgram* claims = nullptr;
+  ClaimProgram* claims = nullptr;      // claims that are settled leave it
   bool keep_ids = true;                // digest and number of distinct ids, by keeping every id; otherwise they come from elsewhere
   std::size_t threads = 0;
   const std::atomic<int>* stop = nullptr;
@@ -33,11 +33,12 @@ struct Enumeration {
   std::function<void(const std::string&, const std::vector<std::string>&, const std::vector<std::string>&)> dump;
 
   // results
+  bool cut_short = false;  // by a time limit: jobs that were not settled by then say so, and there is no digest
   std::uint64_t distinct_ids = 0;
   std::string digest;
 };
 
-// Errors  Interrupted.
+// Errors  Interrupted, but not for a time limit.
 void enumerate(Enumeration& work);
 
 // Seconds per input, measured on the first few inputs: of executing the network, and of each job's formula. Only for estimates. If executing the first one takes longer than

@@ -1,6 +1,7 @@
 #include "discharge/formula_compiler.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "exact/error.hpp"
 
@@ -19,6 +20,8 @@ constexpr std::size_t kMaxChoices = std::size_t{1} << 21;
 constexpr std::size_t kMaxDistinct = 64;
 constexpr std::size_t kMaxMembers = 256;
 constexpr std::int64_t kMaxPower = 16;
+constexpr std::uint64_t kMaxTable = 1024;
+constexpr std::size_t kMaxTabulated = std::size_t{1} << 16;
 
 }  // namespace
 
@@ -59,9 +62,15 @@ Term FlatNames::read(const NameCall& call) {
   }
 }
 
-FormulaCompiler::FormulaCompiler(const claim::Formula& formula, const claim::Model& constants, FlatGraph& graph, FlatNames& names)
-    : syntax_(formula.syntax()), evaluator_(formula.syntax(), constants), graph_(graph), names_(names) {
-  HARDMAX_REQUIRE(formula.scope() == claim::Formula::Scope::per_input);
+std::uint64_t FlatNames::stride(std::uint32_t leaf) const {
+  std::uint64_t stride = 1;
+  for (std::uint64_t i = context_.parameters.n * context_.parameters.d; i-- > leaf + 1U;) stride *= context_.parameters.D;
+  return stride;
+}
+
+FormulaCompiler::FormulaCompiler(const claim::Formula& formula, const claim::Model& model, std::uint64_t inputs, FlatGraph& graph, FlatNames& names)
+    : syntax_(formula.syntax()), evaluator_(formula.syntax(), model), inputs_(inputs), graph_(graph), names_(names) {
+  if (formula.over_reals()) throw NotFlat("real numbers");
   find_dependence(formula.root());
 }
 
@@ -88,8 +97,8 @@ bool FormulaCompiler::find_dependence(const Node& node) {
 
 FormulaCompiler::Answer FormulaCompiler::compile() {
   const Node& root = *syntax_.root;
-  HARDMAX_REQUIRE(root.op == Op::forall);
-  evaluator_.bind(root.binders[0].slot, claim::Input{0});
+  HARDMAX_REQUIRE(root.op == Op::forall && root.binders[0].domain == claim::Binder::Domain::inputs);
+  input_slot_ = root.binders[0].slot;
   Answer answer;
   const Part whole = forall(root, FlatGraph::yes);
   answer.truth = whole.truth;
@@ -101,6 +110,7 @@ FormulaCompiler::Answer FormulaCompiler::compile() {
 // ---- truth
 
 FormulaCompiler::Part FormulaCompiler::part(const Node& node, Test reach) {
+  const Test unsure_before = unsure_;
   try {
     if (depends(node)) return part_afresh(node, reach);
     const claim::Verdict verdict = evaluator_.decide(node);
@@ -110,10 +120,98 @@ FormulaCompiler::Part FormulaCompiler::part(const Node& node, Test reach) {
     if (reach == FlatGraph::yes) throw NotFlat(e.what());
   } catch (const LimitReached& e) {
     if (reach == FlatGraph::yes) throw NotFlat(e.what());
+  } catch (const NotFlat&) {
+    unsure_ = unsure_before;
+    if (const auto table = tabulate(node, reach)) return *table;
+    throw;
   }
   // Where this part is reached, the evaluator is asked.
   unsure_ = graph_.either(unsure_, reach);
   return {FlatGraph::yes, FlatGraph::no};
+}
+
+namespace {
+
+// The names bound within a part, and the terms of the input it reads.
+struct Reads {
+  std::set<std::size_t> bound;
+  std::vector<const Node*> variables, accessors;
+  bool inputs_bound = false;
+
+  explicit Reads(const Node& node) { visit(node); }
+  void visit(const Node& node) {
+    for (const claim::Binder& binder : node.binders) {
+      bound.insert(binder.slot);
+      inputs_bound = inputs_bound || binder.domain == claim::Binder::Domain::inputs;
+      if (binder.first) visit(*binder.first);
+      if (binder.last) visit(*binder.last);
+    }
+    if (node.op == Op::let) bound.insert(node.index);
+    if (node.op == Op::variable) variables.push_back(&node);
+    if (node.op == Op::accessor) accessors.push_back(&node);
+    if (node.where) visit(*node.where);
+    for (const NodePtr& p : node.parts) visit(*p);
+  }
+};
+
+}  // namespace
+
+// A part that depends on few entries of the input: its truth for each of their values, from the evaluator.
+std::optional<FormulaCompiler::Part> FormulaCompiler::tabulate(const Node& node, Test reach) {
+  if (input_slot_ == Node::none || !depends(node)) return std::nullopt;
+  const Reads reads(node);
+  if (reads.inputs_bound) return std::nullopt;
+  const auto outer = [&](const Node& variable) { return !reads.bound.contains(variable.index); };
+  for (const Node* variable : reads.variables) {
+    if (outer(*variable) && variable->index != input_slot_ && slot_depends_.at(variable->index)) return std::nullopt;
+  }
+  std::map<std::uint32_t, std::pair<Term, std::uint64_t>> entries;  // by leaf: itself, how many values
+  std::uint64_t combinations = 1;
+  for (const Node* accessor : reads.accessors) {
+    if (!depends(*accessor)) continue;
+    const Reads arguments(*accessor);
+    if (!std::all_of(arguments.variables.begin(), arguments.variables.end(), [&](const Node* v) { return outer(*v); })) return std::nullopt;
+    Term term;
+    try {
+      term = number(*accessor, reach);
+    } catch (const std::runtime_error&) {
+      return std::nullopt;
+    }
+    for (const auto& [atom, c] : term.parts) {
+      const auto leaf = graph_.leaf_of(atom);
+      if (!leaf) return std::nullopt;
+      Term itself;
+      itself.parts.emplace_back(atom, 1);
+      const auto values = static_cast<std::uint64_t>(*graph_.bounds(itself).high.to_int64()) + 1;
+      if (entries.emplace(*leaf, std::pair(itself, values)).second) combinations *= values;
+      if (combinations > kMaxTable) return std::nullopt;
+    }
+  }
+  tabulated_ += combinations;
+  if (tabulated_ > kMaxTabulated) throw NotFlat("large tables");
+  Part table{FlatGraph::no, FlatGraph::no};
+  for (std::uint64_t i = 0; i < combinations; ++i) {
+    Test here = FlatGraph::yes;
+    std::uint64_t ordinal = 0;
+    std::uint64_t rest = i;
+    for (const auto& [leaf, entry] : entries) {
+      here = graph_.both(here, graph_.equal(entry.first, Term(Rational(rest % entry.second))));
+      ordinal += rest % entry.second * names_.stride(leaf);
+      rest /= entry.second;
+    }
+    evaluator_.bind(input_slot_, claim::Input{ordinal});
+    try {
+      const claim::Verdict verdict = evaluator_.decide(node);
+      if (verdict.truth == Truth::yes) table.truth = graph_.either(table.truth, here);
+      if (verdict.vacuous) table.vacuous = graph_.either(table.vacuous, here);
+      if (verdict.truth == Truth::unknown) unsure_ = graph_.either(unsure_, graph_.both(reach, here));
+    } catch (const Undefined&) {
+      unsure_ = graph_.either(unsure_, graph_.both(reach, here));
+    } catch (const LimitReached&) {
+      unsure_ = graph_.either(unsure_, graph_.both(reach, here));
+    }
+  }
+  return table;
 }
 
 FormulaCompiler::Part FormulaCompiler::part_afresh(const Node& node, Test reach) {

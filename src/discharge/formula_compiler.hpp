@@ -1,7 +1,9 @@
-// One formula of scope per_input into tests of a flat graph. Used by ClaimProgram.
+// One formula into tests of a flat graph: what ClaimProgram is made with. And formulas about all inputs at once that need no enumeration, because they come down to linear
+// forms in the entries of an input, each of which runs through all its values.
 #pragma once
 #include <functional>
 #include <map>
+#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -17,6 +19,9 @@ class FlatNames {
   FlatNames(const RunContext& context, FlatNetwork& network) : context_(context), network_(network) {}
   // Errors  Undefined (an index out of range), NotFlat (a name that is not of ids, heads or entries).
   [[nodiscard]] Term read(const NameCall& call);
+  // How the ordinal of an input grows with an entry.
+  [[nodiscard]] std::uint64_t entries() const { return context_.parameters.n * context_.parameters.d; }
+  [[nodiscard]] std::uint64_t stride(std::uint32_t leaf) const;
 
  private:
   const RunContext& context_;
@@ -31,9 +36,16 @@ class FormulaCompiler {
     Test truth = FlatGraph::no, vacuous = FlatGraph::no, unsure = FlatGraph::no;
   };
 
-  FormulaCompiler(const claim::Formula& formula, const claim::Model& constants, FlatGraph& graph, FlatNames& names);
-  // Errors  NotFlat.
+  // `model` answers names that do not depend on the input, and G, z, ... of inputs where a part is put into a table.
+  FormulaCompiler(const claim::Formula& formula, const claim::Model& model, std::uint64_t inputs, FlatGraph& graph, FlatNames& names);
+
+  // Of scope per_input.  Errors  NotFlat.
   Answer compile();
+
+  // Of any scope: true if it is shown here to be true (then with whether it is vacuous), without looking at inputs one by one. `known` may say of parts that they are true.
+  // Empty: not shown.
+  using Known = std::function<bool(const claim::Node&)>;
+  std::optional<claim::Verdict> show(const Known& known);
 
  private:
   // Truth of a part, and whether it is vacuous where it is true.
@@ -44,6 +56,7 @@ class FormulaCompiler {
   bool find_dependence(const claim::Node& node);
 
   Part part(const claim::Node& node, Test reach);
+  std::optional<Part> tabulate(const claim::Node& node, Test reach);
   Part part_afresh(const claim::Node& node, Test reach);
   Part forall(const claim::Node& node, Test reach);
   Part exists(const claim::Node& node, Test reach);
@@ -60,11 +73,24 @@ class FormulaCompiler {
 
   // Every choice for the names of a binder list, in order, with the test that `where` holds; until visit is false. Choices that never hold are left out.
   using Visit = std::function<bool(Test where)>;
+  // Formulas about all inputs (formula_of_all_inputs.cpp).
+  claim::Verdict whole(const claim::Node& node);
+  claim::Verdict whole_over_inputs(const claim::Node& node);
+  claim::Verdict whole_quantifier(const claim::Node& node);
+  claim::Verdict whole_comparison(const claim::Node& node);
+  Rational whole_number(const claim::Node& node);
+  claim::Set whole_set(const claim::Node& node);
+  void values_of(const Term& term, claim::Set& values) const;
+  [[nodiscard]] bool over_leaves(const Term& term) const;
+  [[nodiscard]] bool injective(const Term& term) const;
+
   void instances(const claim::Node& node, Test reach, const Visit& visit);
   bool choose(const claim::Node& node, std::size_t level, Test reach, const Visit& visit);
 
   const claim::Syntax& syntax_;
   claim::Evaluator evaluator_;
+  std::uint64_t inputs_;
+  std::size_t input_slot_ = claim::Node::none;  // of a formula of scope per_input
   FlatGraph& graph_;
   FlatNames& names_;
   std::unordered_map<const claim::Node*, bool> depends_;
@@ -72,7 +98,8 @@ class FormulaCompiler {
   std::map<std::size_t, Term> numbers_;        // lets that depend on the input, by slot
   std::map<std::size_t, Test> truths_;
   Test unsure_ = FlatGraph::no;
-  std::size_t choices_ = 0;
+  std::size_t choices_ = 0, tabulated_ = 0;
+  const Known* known_ = nullptr;
 };
 
 }  // namespace hardmax

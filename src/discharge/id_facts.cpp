@@ -1,5 +1,6 @@
 #include "discharge/id_facts.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "claim/syntax.hpp"
@@ -10,7 +11,13 @@ namespace hardmax {
 
 namespace {
 
-bool same_as(const claim::Formula& formula, const char* text) { return claim::same(formula.root(), claim::Formula::parse(text, run_vocabulary()).root()); }
+bool same_as(const claim::Node& node, const char* text) { return claim::same(node, claim::Formula::parse(text, run_vocabulary()).root()); }
+
+// The leading windows are all of the selective stage.
+bool shift_is_all_windows(const IdProgram& program) {
+  const auto first = std::find_if(program.stages.begin(), program.stages.end(), [](const IdStage& s) { return s.kind != IdStage::Kind::window; });
+  return static_cast<std::size_t>(first - program.stages.begin()) == program.snapshot;
+}
 
 }  // namespace
 
@@ -39,6 +46,7 @@ IdFacts run_ids(const IdWork& work) {
   if (outcome.decoder && outcome.all_inverted()) {
     facts.distinct = facts.ids;
     facts.method = "decoded";
+    if (shift_is_all_windows(*work.program)) facts.telling_token = engine.decoder()->last();
     return facts;
   }
   SortOptions sort;
@@ -55,9 +63,10 @@ IdFacts run_ids(const IdWork& work) {
   return facts;
 }
 
-bool says_all_ids_differ(const claim::Formula& formula) { return same_as(formula, "distinct(H in inputs, k in 1..n: id(H, k))"); }
+bool says_all_ids_differ(const claim::Node& node) { return same_as(node, "distinct(H in inputs, k in 1..n: id(H, k))"); }
+bool says_all_ids_differ(const claim::Formula& formula) { return says_all_ids_differ(formula.root()); }
 
-bool says_ids_differ_in_each_input(const claim::Formula& formula) { return same_as(formula, "forall H in inputs: distinct(k in 1..n: id(H, k))"); }
+bool says_ids_differ_in_each_input(const claim::Formula& formula) { return same_as(formula.root(), "forall H in inputs: distinct(k in 1..n: id(H, k))"); }
 
 claim::Outcome outcome_of(const claim::Formula& formula, const IdFacts& facts, const std::function<Rational(IdPlace)>& real_id) {
   claim::Outcome outcome;

@@ -31,6 +31,8 @@ struct IdFacts {
   // The first place whose id occurred before, and the first place of that id; none if all are distinct.
   std::optional<std::pair<IdPlace, IdPlace>> collision;
   std::string method;  // "decoded", "sorted"
+  // If decoded: a token whose id after the selective stage is different for every input, as the decoder reads the input off it.
+  std::optional<std::size_t> telling_token;
 };
 
 // Seconds for all inputs, from running the first chunk on one thread; 0 if there is no more than that.
@@ -42,6 +44,7 @@ IdFacts run_ids(const IdWork& work);
 // Formulas that say no more than that ids differ, up to the names they bind:
 //   all of them     distinct(H in inputs, k in 1..n: id(H, k))
 //   in each input   forall H in inputs: distinct(k in 1..n: id(H, k))
+bool says_all_ids_differ(const claim::Node& node);
 bool says_all_ids_differ(const claim::Formula& formula);
 bool says_ids_differ_in_each_input(const claim::Formula& formula);
 

@@ -4,6 +4,7 @@
 
 #include <thread>
 
+#include "claim/syntax.hpp"
 #include "discharge/enumerate.hpp"
 #include "discharge/estimate.hpp"
 #include "discharge/id_facts.hpp"
@@ -34,9 +35,19 @@ void InputPass::run(std::vector<Wanted> wanted) {
   const std::optional<IdProgram> program = choose_engine(exact_inputs);
   if (program) {
     if (!run_id_engine(*program, wanted)) return;
+    if (request_.engine != "lanes") show_claims(wanted);
     work.program = &*program;
     work.keep_ids = false;
   }
+  std::vector<Wanted> split;
+  for (auto& [decided, formula] : wanted) {
+    if (formula.scope() == Formula::Scope::whole) {
+      take(*decided, context_, alone_(formula, *decided));
+    } else {
+      split.emplace_back(decided, std::move(formula));
+    }
+  }
+  wanted = std::move(split);
   for (const auto& [decided, formula] : wanted) {
     work.jobs.push_back({&formula, {}, {}});
     // Built before formulas are timed.
@@ -112,7 +123,9 @@ void InputPass::run(std::vector<Wanted> wanted) {
   work.progress = request_.progress;
   work.dump = request_.dump;
   if (!program || !work.jobs.empty() || work.dump) enumerate(work);
-  if (!program) {
+  if (!program && work.cut_short) {
+    result_.not_executed = "stopped by --timeout";
+  } else if (!program) {
     result_.executed = true;
     result_.distinctness = "kept";
     result_.distinct_ids = work.distinct_ids;
@@ -148,7 +161,15 @@ bool InputPass::run_id_engine(const IdProgram& program, std::vector<Wanted>& wan
     }
     return false;
   }
-  const IdFacts facts = run_ids(work);
+  try {
+    facts_ = run_ids(work);
+  } catch (const Interrupted& stopped) {
+    if (stopped.exit_code != timed_out) throw;
+    result_.not_executed = "stopped by --timeout";
+    for (const auto& [decided, formula] : wanted) take(*decided, context_, out_of_time());
+    return false;
+  }
+  const IdFacts& facts = *facts_;
   result_.executed = true;
   result_.engine = work.engine == EngineChoice::lanes ? "lanes" : "fast";
   result_.distinctness = facts.method;
@@ -167,6 +188,25 @@ bool InputPass::run_id_engine(const IdProgram& program, std::vector<Wanted>& wan
   }
   wanted = std::move(left);
   return true;
+}
+
+void InputPass::show_claims(std::vector<Wanted>& wanted) const {
+  std::erase_if(wanted, [&](const Wanted& one) {
+    const auto& [decided, formula] = one;
+    if (formula.scope() == Formula::Scope::per_input) return false;
+    const auto outcome = shown_for_all_inputs(context_, formula, [&](const claim::Node& node) { return known(node); });
+    if (outcome) take(*decided, context_, *outcome);
+    return outcome.has_value();
+  });
+}
+
+bool InputPass::known(const claim::Node& node) const {
+  if (!facts_) return false;
+  if (!facts_->collision && says_all_ids_differ(node)) return true;
+  if (!facts_->telling_token) return false;
+  const auto says = [&](const std::string& token) { return claim::same(node, Formula::parse("distinct(H in inputs: zt(H, " + token + "))", run_vocabulary()).root()); };
+  const std::size_t token = *facts_->telling_token;
+  return says(std::to_string(token + 1)) || (context_.assumption->gamma.back() == token && says("gamma(n)"));
 }
 
 }  // namespace hardmax

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "discharge/decide.hpp"
+#include "discharge/id_facts.hpp"
 #include "discharge/run_model.hpp"
 #include "execute/id_program.hpp"
 
@@ -12,10 +13,13 @@ namespace hardmax {
 
 class InputPass {
  public:
-  using Wanted = std::pair<ClaimResult*, claim::Formula>;  // scope per_input or collective
+  using Wanted = std::pair<ClaimResult*, claim::Formula>;  // any scope but closed
+  // Decides a formula of scope whole by itself.
+  using Alone = std::function<claim::Outcome(const claim::Formula&, ClaimResult&)>;
 
   // Requires  result.construction. Fills in result's totals.
-  InputPass(const RunRequest& request, const RunContext& context, RunResult& result) : request_(request), context_(context), result_(result) {}
+  InputPass(const RunRequest& request, const RunContext& context, RunResult& result, Alone alone)
+      : request_(request), context_(context), result_(result), alone_(std::move(alone)) {}
   void run(std::vector<Wanted> wanted);
 
  private:
@@ -23,10 +27,15 @@ class InputPass {
   [[nodiscard]] std::optional<IdProgram> choose_engine(std::optional<std::uint64_t> inputs) const;
   // Digest and distinctness of all ids, and the claims that they decide: those leave the list. False if that is over budget: then nothing is executed.
   bool run_id_engine(const IdProgram& program, std::vector<Wanted>& wanted);
+  // Takes the claims about all inputs at once out of the list that are true by their form and by what is known of the ids.
+  void show_claims(std::vector<Wanted>& wanted) const;
+  [[nodiscard]] bool known(const claim::Node& node) const;
 
   const RunRequest& request_;
   const RunContext& context_;
   RunResult& result_;
+  Alone alone_;
+  std::optional<IdFacts> facts_;
 };
 
 }  // namespace hardmax

@@ -39,6 +39,13 @@ Outcome unknown_truth() {
   return outcome;
 }
 
+Outcome out_of_time() {
+  Outcome outcome;
+  outcome.kind = Outcome::Kind::limit;
+  outcome.reason = "timeout";
+  return outcome;
+}
+
 Outcome out_of_budget() {
   Outcome outcome;
   outcome.kind = Outcome::Kind::limit;
@@ -90,6 +97,7 @@ void take(ClaimResult& decided, const RunContext& context, const Outcome& outcom
   switch (outcome.kind) {
     case Outcome::Kind::undefined: return set_verdict(decided, Verdict::error, "undefined", outcome.reason);
     case Outcome::Kind::limit:
+      if (outcome.reason == "timeout") return set_verdict(decided, Verdict::undecided, "timeout", "not decided within --timeout");
       if (outcome.reason == "cost") return set_verdict(decided, Verdict::undecided, "cost", decided.explanation);
       return set_verdict(decided, Verdict::undecided, "limit", outcome.reason);
     case Outcome::Kind::truth: break;

@@ -9,8 +9,12 @@ namespace hardmax {
 
 certificate::Witness render(const claim::Witness& witness, const claim::Model& model);
 
+// What RunRequest::stop becomes when the time of a run is up: no exit code, what is not decided by then is undecided.
+inline constexpr int timed_out = 124;
+
 claim::Outcome true_outcome();
 claim::Outcome unknown_truth();
+claim::Outcome out_of_time();    // the same for "timeout"
 claim::Outcome out_of_budget();  // a limit with the reason "cost"; the explanation is the caller's
 
 void set_verdict(ClaimResult& decided, Verdict verdict, std::string reason, std::string explanation);

@@ -56,6 +56,8 @@ class Decoder {
   // The digits of the id, lowest first, `digits()` of them.
   [[nodiscard]] std::size_t digits() const { return digits_; }
   [[nodiscard]] const Rational& base() const { return base_; }
+  // The last token of the chain. Where its id after the shift is in [0, base()), the rule reads off it alone which input it was.
+  [[nodiscard]] std::size_t last() const { return links_.back().token; }
 
  private:
   template <class Int>

@@ -87,6 +87,8 @@ class FlatGraph {
   Test either(Test a, Test b);
   Test negate(Test a);
 
+  // The entry of the input an atom is, if it is one.
+  [[nodiscard]] std::optional<std::uint32_t> leaf_of(std::uint32_t atom) const { return nodes_[atom].kind == Kind::leaf ? std::optional(nodes_[atom].leaf) : std::nullopt; }
   [[nodiscard]] Span bounds(const Term& a) const;
   // Intervals one of which holds the value.
   [[nodiscard]] std::vector<Span> spans(const Term& a) const;
@@ -110,7 +112,7 @@ class FlatGraph {
 
   std::uint32_t intern(Node node);
   [[nodiscard]] static std::string key(const Node& node);
-  Term atom(Node node, const Rational& unit) ;
+  Term atom(Node node, const Rational& unit);
   Test compare(Kind kind, const Term& difference);
 
   bool fold_;

@@ -338,6 +338,8 @@ struct LaneRunner::State {
 
   [[nodiscard]] bool inverts(const IdRow& row, std::uint64_t ordinal) const {
     if (tables.decoder == nullptr) return false;
+    const Rational last = row.shifted(tables.decoder->last());
+    if (last < Rational(0) || last >= tables.decoder->base()) return false;
     for (std::size_t k = 0; k < tables.program.n; ++k) {
       const auto place = row.small ? tables.decoder->decode(row.ids[k]) : tables.decoder->decode(row.wide.ids[k]);
       if (place != Decoder::Place{ordinal, k}) return false;

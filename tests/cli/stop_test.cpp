@@ -1,0 +1,77 @@
+// Runs that are stopped, and what they say on the way.
+#include <catch2/catch.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/process.hpp"
+
+using namespace testing;
+using Json = nlohmann::json;
+
+namespace {
+
+// Far more than a few seconds' work for the literal engine.
+const std::string kLong = "--n 10 --d 1 --delta 1/4 --pattern strided --engine literal --budget 1000000h";
+
+std::size_t lines(const std::string& text, const std::string& with) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(with, at)) != std::string::npos; ++at) ++count;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("verify: --timeout leaves what is not decided undecided (timeout), keeps what is, and ends with 2") {
+  const Finished run = verify(words(kLong + " --timeout 2 --json --only yun2020b.E.2.4"));
+  REQUIRE(run.exit_code == 2);
+  const Json result = Json::parse(run.out);
+  std::size_t timeouts = 0, refuted = 0;
+  for (const Json& claim : result["claims"]) {
+    timeouts += claim["reason"] == "timeout";
+    refuted += claim["verdict"] == "refuted";
+    if (claim["reason"] == "timeout") CHECK(claim["verdict"] == "undecided");
+  }
+  CHECK(timeouts > 5);
+  CHECK(refuted >= 1);  // (10), by the first input
+  CHECK(result["verdict"] == "undecided");
+  CHECK(result["distinct_ids"].is_null());
+}
+
+TEST_CASE("verify: a run that is over before its --timeout says the same with and without it") {
+  const auto claims = [](const std::string& more) { return Json::parse(verify(words("--n 4 --d 1 --delta 1/2 --pattern strided --json" + more)).out)["claims"]; };
+  CHECK(claims(" --timeout 1h") == claims(""));
+}
+
+TEST_CASE("verify: Ctrl-C ends with 130 and leaves nothing behind, whatever is going on") {
+  for (const std::string& job : {kLong, std::string("--n 11 --d 1 --delta 1/8 --pattern strided --engine lanes --only yun2020b.D.3 --budget 1000000h"),
+                                 std::string("--n 9 --d 1 --delta 1/8 --pattern strided --engine literal --only yun2020b.C.partition --budget 1000000h")}) {
+    const TemporaryFolder folder;
+    const std::string certificate = (folder / "run.cert").string();
+    const Finished run = run_program("/usr/bin/timeout", words("--preserve-status -s INT 1 " HARDMAX_VERIFY " " + job + " --certificate " + certificate));
+    INFO(job << "\n" << run.err);
+    CHECK(run.exit_code == 130);
+    CHECK(run.out.empty());
+    CHECK(run.err.find("interrupted; nothing was written") != std::string::npos);
+    CHECK(std::filesystem::is_empty(folder.path()));
+  }
+}
+
+TEST_CASE("verify: progress goes to stderr in the form that is asked for") {
+  const std::string job = "--n 4 --d 1 --delta 1/4 --pattern strided --only yun2020b.E.2.4 --engine literal --progress ";
+  const Finished none = verify(words(job + "none"));
+  CHECK(none.err.empty());
+  const Finished line = verify(words(job + "lines"));
+  CHECK(line.err.find("256 of 256 inputs (100.0 %)") != std::string::npos);
+  CHECK(line.err.find("s left") != std::string::npos);
+  const Finished json = verify(words(job + "json"));
+  const Json last = Json::parse(json.err.substr(json.err.rfind("{\"progress\"")));
+  CHECK(last["progress"]["done"] == "256");
+  CHECK(last["progress"]["total"] == "256");
+  CHECK(last["progress"]["share"] == 1.0);
+  CHECK(last["progress"].contains("inputs_per_second"));
+  CHECK(last["progress"].contains("seconds_left"));
+  const Finished bar = verify(words(job + "bar"));
+  CHECK(lines(bar.err, "[################################] 100.0 %") >= 1);
+  CHECK(bar.err.substr(bar.err.size() - 4) == "\r\033[K");  // taken away at the end
+  CHECK(verify(words(job + "warp")).exit_code == 64);
+}
