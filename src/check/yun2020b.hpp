@@ -56,7 +56,7 @@ struct Derived {          // Assumption 1 and what follows from it
 // gamma as FORMAT.md has it; for n > 12 the stated one, if it serves. Throws Incomplete where this program does not find out.
 Derived derive(const Parameters& run, const Tokens& stated_gamma);
 
-struct Layer {            // one attention layer
+struct AttentionLayer {
   std::size_t mask = 0;   // the pattern layer it uses
   int heads = 0;          // 2: selective shift, b_Q = low, high; 1: all-max shift, b_Q = low = 0; 0: the identity
   Num low, high, multiplier;
@@ -90,7 +90,7 @@ class Run final : public Model {
 
  private:
   const Trace& trace(std::uint64_t input) const;
-  Num psi(const Layer& layer, const Num& bias, const Ids& x, std::uint64_t k) const;
+  Num psi(const AttentionLayer& layer, const Num& bias, const Ids& x, std::uint64_t k) const;
   const Ids& after(const Num& t, std::uint64_t input) const { return trace(input)[state_[index(t, 0, layers_.size() - 1)]]; }
   Num v(const Num& t, std::uint64_t input, const Num& k) const { return after(t, input)[index(k, 1, run_.n)] * delta_; }
 
@@ -98,7 +98,7 @@ class Run final : public Model {
   Derived derived_;
   Num D_, delta_, q_, Delta_, shift_, c_, selective_, layer_count_, input_count_;
   std::vector<Num> E_;
-  std::vector<Layer> layers_;            // layers_[t], t = 1..
+  std::vector<AttentionLayer> layers_;            // layers_[t], t = 1..
   std::vector<std::size_t> state_;       // where in a trace the ids after t layers are
   mutable Reach reach_;
   mutable std::vector<std::vector<Set>> A_;                        // made when asked for

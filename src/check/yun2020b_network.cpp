@@ -124,9 +124,9 @@ void Run::build() {
     for (std::uint64_t j = 0; j < q; ++j)
       for (std::uint64_t mask = 1; mask <= p; ++mask) {
         const Num b = number_of((i - 2) * run_.D) * Delta_ + number_of(j);
-        layers_.push_back(mask == derived_.l[i] ? Layer{mask, 2, b - half, b + half, shift_} : Layer{mask, 0, {}, {}, {}});
+        layers_.push_back(mask == derived_.l[i] ? AttentionLayer{mask, 2, b - half, b + half, shift_} : AttentionLayer{mask, 0, {}, {}, {}});
       }
-  for (std::uint64_t t = 1; t <= s; ++t) layers_.push_back(Layer{(t - 1) % p + 1, 1, {}, {}, c_});
+  for (std::uint64_t t = 1; t <= s; ++t) layers_.push_back(AttentionLayer{(t - 1) % p + 1, 1, {}, {}, c_});
   for (std::uint64_t t : run_.drop) layers_.at(t).heads = 0;
   for (std::size_t t = 0; t < layers_.size(); ++t) state_.push_back(t == 0 ? 0 : state_.back() + (layers_[t].heads != 0));
 }
@@ -141,7 +141,7 @@ Num Run::start(std::uint64_t input, std::uint64_t r, std::uint64_t k) const { re
 
 // E.2.1: psi(Z; b_Q)_k = u^T Z_A sigma_H[(u^T Z_A)^T (u^T Z_k - b_Q)]. sigma_H gives equal weight to the largest scores. The score of j is u^T Z_j times
 // one factor for all j: the largest scores are those of the largest u^T Z_j if it is positive, of the smallest if it is negative, and all of them if it is 0.
-Num Run::psi(const Layer& layer, const Num& bias, const Ids& x, std::uint64_t k) const {
+Num Run::psi(const AttentionLayer& layer, const Num& bias, const Ids& x, std::uint64_t k) const {
   const Tokens& A = run_.A[layer.mask][k];
   const int factor = compare(x[k], bias);
   if (factor == 0) {
@@ -159,7 +159,7 @@ Num Run::psi(const Layer& layer, const Num& bias, const Ids& x, std::uint64_t k)
 Run::Trace Run::execute(Ids ids) const {
   Trace out(1, std::move(ids));
   out.reserve(state_.back() + 1);
-  for (const Layer& layer : layers_) {
+  for (const AttentionLayer& layer : layers_) {
     if (layer.heads == 0) continue;  // no heads: Z + 0
     out.push_back(out.back());
     const Ids& x = out.end()[-2];
@@ -199,7 +199,7 @@ std::string Run::input_text(std::uint64_t input) const {
 Num Run::number(int name, const Num* a, const std::uint64_t* inputs) const {
   const std::uint64_t input = inputs ? inputs[0] : 0;
   const std::uint64_t n = run_.n, d = run_.d, last = layers_.size() - 1;
-  const auto bias = [&](const Layer& layer, const Num& h) { return index(h, 1, static_cast<std::uint64_t>(layer.heads)) == 1 ? layer.low : layer.high; };
+  const auto bias = [&](const AttentionLayer& layer, const Num& h) { return index(h, 1, static_cast<std::uint64_t>(layer.heads)) == 1 ? layer.low : layer.high; };
   switch (name) {
     case Name::n: return number_of(n);
     case Name::d: return number_of(d);
@@ -231,7 +231,7 @@ Num Run::number(int name, const Num* a, const std::uint64_t* inputs) const {
       return start(input, r, k) * delta_ + (r == 1 ? change : Num(0));
     }
     case Name::head: {   // a = t, h, k
-      const Layer& layer = layers_[index(a[0], 1, last)];
+      const AttentionLayer& layer = layers_[index(a[0], 1, last)];
       return psi(layer, bias(layer, a[1]), after(a[0] - Num(1), input), index(a[2], 1, n)) * delta_;
     }
     case Name::v: return v(a[0], input, a[1]);
