@@ -245,7 +245,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   app.add_flag("--version", version, "The version");
   add_network_options(app, raw, run);
   app.add_option("--construction", run.construction, "yun2020b");
-  app.add_option("--engine", run.engine, "auto, literal, lanes, fast or symbolic (default auto: literal for a few thousand inputs, else fast, and symbolic where that costs too much)");
+  app.add_option("--engine", run.engine, "auto, literal, lanes, fast or symbolic (default auto: literal for up to 256 inputs, else fast, and symbolic where that costs too much)");
   app.add_option("--scratch", run.scratch, "Directory for sorting ids that do not decode (default: the system's for temporary files)");
   app.add_option("--memory", raw.memory, "Memory for that: 512M, 4G (default 1G)");
   app.add_option("--only", run.only, "Decide only claims whose id starts with this");

@@ -85,6 +85,15 @@ ClaimProgram::~ClaimProgram() = default;
 std::size_t ClaimProgram::claims() const { return parts_->claims.size(); }
 const std::string& ClaimProgram::why_not(std::size_t claim) const { return parts_->claims[claim].why_not; }
 bool ClaimProgram::any() const { return !parts_->program->outputs.empty(); }
+std::optional<claim::Outcome> ClaimProgram::shown(std::size_t claim) const {
+  const std::size_t output = parts_->claims[claim].output;
+  if (!why_not(claim).empty() || parts_->outputs[output] != FlatGraph::yes || parts_->outputs[output + 1] > FlatGraph::yes) return std::nullopt;
+  claim::Outcome outcome;
+  outcome.truth = claim::Truth::yes;
+  outcome.vacuous = parts_->outputs[output + 1] == FlatGraph::yes;
+  return outcome;
+}
+
 std::size_t ClaimProgram::instructions(std::size_t claim) const { return parts_->claims[claim].instructions; }
 std::size_t ClaimProgram::instructions() const { return parts_->program->code.size(); }
 

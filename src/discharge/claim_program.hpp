@@ -37,6 +37,8 @@ class ClaimProgram {
   // Why a claim is not compiled, "" if it is.
   [[nodiscard]] const std::string& why_not(std::size_t claim) const;
   [[nodiscard]] bool any() const;  // is one compiled?
+  // What a compiled claim comes to if its form alone says that it is true of every input.
+  [[nodiscard]] std::optional<claim::Outcome> shown(std::size_t claim) const;
   // Instructions a group costs that this claim needs, and all claims together.
   [[nodiscard]] std::size_t instructions(std::size_t claim) const;
   [[nodiscard]] std::size_t instructions() const;

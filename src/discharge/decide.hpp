@@ -54,7 +54,7 @@ struct RunRequest {
   std::string paper;                  // "yun2020b": only claims of this paper are decided, though hypotheses may stand elsewhere; "" for all entries
   std::string only;                   // prefix of claim ids; "" for all
   std::map<std::string, Verdict> expected;
-  std::string engine = "auto";        // auto, literal, lanes, fast, symbolic; auto is literal for a few thousand inputs, else fast, and symbolic for what that leaves undecided for its cost
+  std::string engine = "auto";        // auto, literal, lanes, fast, symbolic; auto is literal for up to 256 inputs, else fast, and symbolic for what that leaves undecided for its cost
   std::filesystem::path scratch;      // for sorting ids that do not decode; the system's if empty
   std::size_t memory = std::size_t{1} << 30;
   double budget_seconds = 600;        // only compared with estimates, never on a path to a verdict

@@ -181,6 +181,7 @@ class Pass {
   void merge(RangeResult part) {
     if (part.cut_short) cut_ = true;
     if (cut_) return;  // a part that is not whole says nothing, nor does what comes after it
+    merged_inputs_ = part.range.last;
     for (std::size_t j = 0; j < work_.jobs.size(); ++j) {
       if (!part.outcomes[j]) continue;
       merge_outcome(j, part.index, std::move(*part.outcomes[j]));
@@ -196,9 +197,9 @@ class Pass {
     if (work_.progress) work_.progress(part.range.last, work_.inputs);
   }
 
-  // If `cut_short`, only what the inputs up to then settled is decided.
-  void finish(const claim::Model& model, bool cut_short) {
-    work_.cut_short = cut_short;
+  // If a time limit cut it short, only what the inputs up to then settled is decided.
+  void finish(const claim::Model& model) {
+    const bool cut_short = work_.cut_short = merged_inputs_ != work_.inputs;
     for (std::size_t j = 0; j < work_.jobs.size(); ++j) {
       EnumerationJob& job = work_.jobs[j];
       if (cut_short && !is_settled(merged_[j])) {
@@ -333,6 +334,7 @@ class Pass {
   std::vector<PlacedValue> ids_;
   std::uint64_t chunk_sum_ = 0;
   Digest digest_;
+  std::uint64_t merged_inputs_ = 0;
   bool cut_ = false;
 };
 
@@ -369,7 +371,7 @@ void enumerate(Enumeration& work) {
           tbb::make_filter<std::shared_ptr<RangeResult>, void>(tbb::filter_mode::serial_in_order,
                                                         [&](const std::shared_ptr<RangeResult>& part) { pass.merge(std::move(*part)); }));
   if (stopped() && work.stop->load() != timed_out) throw Interrupted(work.stop->load());
-  pass.finish(Worker(work, 1).model(), stopped());
+  pass.finish(Worker(work, 1).model());
 }
 
 SampledCost sample_cost(const Enumeration& work, double longest) {
@@ -402,6 +404,7 @@ SampledCost sample_cost(const Enumeration& work, double longest) {
 CompiledCost sample_compiled_cost(const ClaimProgram& claims, std::uint64_t inputs) {
   CompiledCost cost;
   cost.left.resize(claims.claims());
+  cost.first_left.resize(claims.claims());
   if (!claims.any()) return cost;
   constexpr std::uint64_t kGroups = 16;
   ClaimProgram::Run run(claims, CpuPath::automatic);
@@ -417,7 +420,9 @@ CompiledCost sample_compiled_cost(const ClaimProgram& claims, std::uint64_t inpu
       std::uint64_t held = 0;
       for (std::uint64_t word = 0; 64 * word < count; ++word) {
         const std::uint64_t valid = count - 64 * word >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << (count - 64 * word)) - 1;
-        held += static_cast<std::uint64_t>(std::popcount(run.holds(claim, word) & valid));
+        const std::uint64_t left = valid & ~run.holds(claim, word);
+        held += static_cast<std::uint64_t>(std::popcount(valid & ~left));
+        if (left != 0 && !cost.first_left[claim]) cost.first_left[claim] = first + 64 * word + static_cast<std::uint64_t>(std::countr_zero(left));
       }
       cost.left[claim] += static_cast<double>(count - held);
     }

@@ -55,6 +55,7 @@ SampledCost sample_cost(const Enumeration& work, double longest);
 struct CompiledCost {
   double instruction = 0;
   std::vector<double> left;
+  std::vector<std::optional<std::uint64_t>> first_left;  // the first of these inputs
 };
 CompiledCost sample_compiled_cost(const ClaimProgram& claims, std::uint64_t inputs);
 

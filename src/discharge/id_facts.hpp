@@ -35,7 +35,7 @@ struct IdFacts {
   std::optional<std::size_t> telling_token;
 };
 
-// Seconds for all inputs, from running the first chunk on one thread; 0 if there is no more than that.
+// Seconds for all inputs, from running the first chunk on one thread, the best of three times; 0 if there is no more than that.
 double estimate_ids(const IdWork& work);
 
 // Errors  Interrupted, CannotWrite (scratch), LimitReached.

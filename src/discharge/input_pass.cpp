@@ -72,8 +72,16 @@ void InputPass::run(std::vector<Wanted> wanted) {
     }
     claims = std::make_unique<ClaimProgram>(context_, formulas, request_.engine != "lanes");
     compiled = sample_compiled_cost(*claims, *exact_inputs);
-    for (auto& place : number) {
+    const IdModel model(context_, *program, 1);
+    for (std::size_t i = 0; i < wanted.size(); ++i) {
+      auto& place = number[i];
       if (place && !claims->why_not(*place).empty()) place.reset();
+      if (place && claims->shown(*place)) sampled.settled[i] = claims->shown(*place);
+      if (!place || !compiled.first_left[*place]) continue;
+      // Where an input settles it, the claim is at its end there: no more inputs are asked one by one.
+      const std::uint64_t g = *compiled.first_left[*place];
+      const Outcome outcome = claim::evaluate(wanted[i].second, model, {g, g + 1});
+      if (outcome.kind != Outcome::Kind::truth || outcome.truth == claim::Truth::no) compiled.left[*place] = 0;
     }
     work.claims = claims.get();
   }

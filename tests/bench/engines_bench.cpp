@@ -1,10 +1,13 @@
-// Inputs per second of the engines and of the baselines, one thread, CPU time; at the end the ratios.
+// Inputs per second of the engines and of the baselines, one thread, CPU time; at the end the ratios, and what a second thread gives.
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
 #include <string>
+#include <tuple>
 
 #include "baselines.hpp"
 #include "construction/yun2020b/construction.hpp"
@@ -81,6 +84,23 @@ class Ratios : public benchmark::ConsoleReporter {
   std::map<std::string, double> rates_;
 };
 
+// Wall time of one thread over that of two, the best of several runs each, taken in turn. Says something only on a machine with two idle cores.
+void print_threads(const std::string& name, const Engine& engine) {
+  for (const auto& [choice, title, repeats] : {std::tuple(EngineChoice::lanes, "lanes", 1), std::tuple(EngineChoice::fast, "fast", 30)}) {
+    double best[2] = {1e9, 1e9};
+    for (int round = 0; round < 7; ++round) {
+      for (std::size_t threads = 1; threads <= 2; ++threads) {
+        EngineOptions options;
+        options.threads = threads;
+        const auto start = std::chrono::steady_clock::now();
+        for (int i = 0; i < repeats; ++i) benchmark::DoNotOptimize(engine.run(choice, options).digest.total());
+        best[threads - 1] = std::min(best[threads - 1], std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+      }
+    }
+    std::printf("%s/%s: two threads %.2f times one\n", name.c_str(), title, best[0] / best[1]);
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -106,5 +126,6 @@ int main(int argc, char** argv) {
   Ratios reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
   reporter.print();
+  for (const auto& [name, engine] : engines) print_threads(name, engine);
   return 0;
 }

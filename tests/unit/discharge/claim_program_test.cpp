@@ -46,6 +46,14 @@ void agree(const test::Run& run, const std::vector<std::pair<std::string, Formul
   for (const bool fold : {false, true}) {
     const ClaimProgram program(run.context(), list, fold);
     if (!program.any()) continue;
+    for (std::size_t j = 0; j < formulas.size(); ++j) {
+      const auto shown = program.why_not(j).empty() ? program.shown(j) : std::nullopt;
+      if (!shown || most_inputs > 48) continue;
+      const Outcome outcome = claim::evaluate(formulas[j].second, RunModel(run.context(), 64));
+      INFO(formulas[j].first << " is true by its form");
+      REQUIRE(outcome.truth == Truth::yes);
+      REQUIRE(outcome.vacuous == shown->vacuous);
+    }
     std::vector<std::unique_ptr<ClaimProgram::Run>> runs;
     for (const CpuPath path : cpu_paths()) runs.push_back(std::make_unique<ClaimProgram::Run>(program, path));
     for (std::uint64_t first = 0; first < inputs; first += ClaimProgram::group) {
