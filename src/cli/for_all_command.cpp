@@ -8,6 +8,7 @@
 #include <set>
 
 #include "discharge/for_all_D.hpp"
+#include "discharge/sweep_model.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "report/corpus.hpp"
@@ -40,7 +41,7 @@ int for_all_command(const CorpusOptions& options, const CorpusRequest& request, 
   std::string out;
   std::size_t proved = 0, others = 0, open = 0, against = 0;
   for (const claim::Entry& entry : entries) {
-    if (!entry.id.starts_with(request.only) || !entry.formal) continue;
+    if (!entry.id.starts_with(request.only) || !entry.formal || sweep_paper_of(entry.id) != nullptr) continue;  // a sweep's names are others
     const claim::Formula domain = claim::Formula::parse(entry.domain, run_vocabulary());
     const claim::Formula formal = claim::Formula::parse(*entry.formal, run_vocabulary());
     if (!beyond_parameters(formal).empty() || !beyond_parameters(domain).empty()) {

@@ -13,6 +13,7 @@
 
 #include "discharge/separate.hpp"
 #include "discharge/stored.hpp"
+#include "discharge/sweep_run.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -21,6 +22,13 @@ namespace {
 
 using claim::Entry;
 using claim::Record;
+
+// Every token sees every token, in one layer.
+bool is_dense(const Pattern& pattern) {
+  std::size_t edges = 0;
+  for (std::size_t k = 0; k < pattern.tokens(); ++k) edges += pattern.neighbours(0, k).size();
+  return pattern.layers() == 1 && edges == pattern.tokens() * pattern.tokens();
+}
 
 // The same edges, whatever the names.
 bool same_edges(const Pattern& a, const Pattern& b) {
@@ -43,7 +51,9 @@ Pattern pattern_of(const PatternChoice& choice, std::uint64_t n) {
 
 class Corpus {
  public:
-  Corpus(const CorpusRequest& request, const std::vector<Entry>& entries) : request_(request), entries_(entries) {}
+  Corpus(const CorpusRequest& request, const std::vector<Entry>& entries) : request_(request), entries_(entries) {
+    for (const Entry& entry : entries) (sweep_paper_of(entry.id) != nullptr ? of_sweeps_ : of_patterns_).push_back(entry);
+  }
 
   CorpusResult decide() {
     const auto start = std::chrono::steady_clock::now();
@@ -119,8 +129,11 @@ class Corpus {
         throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: the counterexample of {} has n={}, but its pattern has {} tokens; make them agree", entry.file, entry.line,
                                                                  entry.id, stored.parameters.n, pattern.tokens()));
       }
+      if (sweep_paper_of(entry.id) != nullptr && !is_dense(pattern)) {
+        throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: the counterexample of {}: this construction has dense attention; write pattern=dense", entry.file, entry.line, entry.id));
+      }
       for (std::size_t i = 0; i < result_.runs.size() && !claim.stored; ++i) {
-        const bool this_one = result_.runs[i].in_box && same(result_.runs[i].parameters, stored.parameters) && same_edges(patterns_[i], pattern);
+        const bool this_one = claim.at[i] && result_.runs[i].in_box && same(result_.runs[i].parameters, stored.parameters) && same_edges(patterns_[i], pattern);
         if (this_one && claim.at[i]->verdict != Verdict::undecided) claim.stored = i;
       }
       if (claim.stored) continue;
@@ -180,14 +193,25 @@ class Corpus {
     request.budget_seconds = budget;
     request.threads = 1;
     request.stop = request_.stop;
-    RunResult decided = decide_run(request, entries_);
-    run.holds = decided.assumption.holds();
     run.p = patterns_[index].layers();
-    run.s = decided.assumption.reach == Decision::yes ? decided.assumption.s : 0;
-    run.gamma_is_identity = std::is_sorted(decided.assumption.gamma.begin(), decided.assumption.gamma.end());
-    run.executed = decided.executed;
-    run.inputs = decided.inputs;
-    for (ClaimResult& c : decided.claims) {
+    const auto asked_for = [&](const Entry& entry) { return entry.id.starts_with(request.only); };
+    if (std::any_of(of_patterns_.begin(), of_patterns_.end(), asked_for)) {
+      RunResult decided = decide_run(request, of_patterns_);
+      run.holds = decided.assumption.holds();
+      run.s = decided.assumption.reach == Decision::yes ? decided.assumption.s : 0;
+      run.gamma_is_identity = std::is_sorted(decided.assumption.gamma.begin(), decided.assumption.gamma.end());
+      run.executed = decided.executed;
+      run.inputs = decided.inputs;
+      keep(index, std::move(decided.claims));
+    }
+    if (std::any_of(of_sweeps_.begin(), of_sweeps_.end(), asked_for) && is_dense(patterns_[index])) {
+      for (const SweepPaper& paper : sweep_papers()) keep(index, decide_sweep_run(paper, request, of_sweeps_));
+    }
+  }
+
+  void keep(std::size_t index, std::vector<ClaimResult> claims) {
+    const CorpusRun& run = result_.runs[index];
+    for (ClaimResult& c : claims) {
       if (!run.in_box && c.entry->id != only_[index]) continue;
       const auto position = position_.find(c.entry->id);
       if (position == position_.end()) continue;
@@ -224,7 +248,10 @@ class Corpus {
       // What got furthest says most: no instance, then outside its domain, then a hypothesis that fails.
       const auto with_reason = [&](const char* reason) { return first([&](std::size_t i, const RunFinding& f) { return result_.runs[i].in_box && f.reason == reason; }); };
       const auto vacuous = with_reason("vacuous");
-      copy(claim, vacuous ? *vacuous : with_reason("domain").value_or(0));
+      const auto domain = with_reason("domain");
+      const auto any = first([](std::size_t, const RunFinding&) { return true; });
+      if (any) copy(claim, vacuous ? *vacuous : domain ? *domain : *any);
+      if (!any) claim.explanation = "no run here is made for its construction, which has dense attention";
       if (vacuous) claim.explanation = "vacuous everywhere on this box: no instance satisfies its premises";
     }
     if (claim.verdict == Verdict::verified) claim.for_all_D = holds_for_all_D(claim);
@@ -233,6 +260,7 @@ class Corpus {
   }
 
   bool holds_for_all_D(const ClaimFinding& claim) const {
+    if (sweep_paper_of(claim.entry->id) != nullptr) return false;  // its names are others
     const claim::Formula domain = claim::Formula::parse(claim.entry->domain, run_vocabulary());
     const claim::Formula formal = claim::Formula::parse(*claim.entry->formal, run_vocabulary());
     std::vector<FixedParameters> sets;
@@ -306,6 +334,7 @@ class Corpus {
 
   const CorpusRequest& request_;
   const std::vector<Entry>& entries_;
+  std::vector<Entry> of_patterns_, of_sweeps_;   // entries_, by what decides them
   CorpusResult result_;
   std::map<std::string, std::size_t> position_;  // of a claim in result_.claims
   std::deque<Pattern> patterns_;                 // by run; these three

@@ -86,7 +86,7 @@ std::uint64_t NameCall::index(std::size_t position, std::uint64_t first, std::ui
   const Rational& x = number(position);
   const auto small = x.to_int64();
   if (!small || *small < 0 || static_cast<std::uint64_t>(*small) < first || static_cast<std::uint64_t>(*small) > last) {
-    throw Undefined(run_vocabulary()[accessor].name + ": argument " + std::to_string(position + 1) + " is " + x.str() + ", not a whole number in " + std::to_string(first) + ".." +
+    throw Undefined((*vocabulary)[accessor].name + ": argument " + std::to_string(position + 1) + " is " + x.str() + ", not a whole number in " + std::to_string(first) + ".." +
                     std::to_string(last));
   }
   return static_cast<std::uint64_t>(*small);

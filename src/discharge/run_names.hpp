@@ -25,6 +25,7 @@ bool needs_value_mapping(const claim::Formula& formula);
 struct NameCall {
   std::size_t accessor;
   std::span<const claim::Value> arguments;
+  const claim::Vocabulary* vocabulary = &run_vocabulary();  // that the accessor is of
 
   [[nodiscard]] Name name() const { return static_cast<Name>(accessor); }
   // Errors  Undefined: not a whole number in first..last.
