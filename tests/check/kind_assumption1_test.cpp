@@ -5,6 +5,7 @@
 #include <numeric>
 #include <random>
 
+#include "altered.hpp"
 #include "assumption1_definition.hpp"
 #include "check/kind.hpp"
 #include "check/mask.hpp"
@@ -24,17 +25,6 @@ const hardmax::check::Entries& entries() {
 }
 Report checked(const std::string& text) { return hardmax::check::check_certificate(text, entries()); }
 
-std::string written(const Json& json) {
-  if (json.kind == Json::Kind::string) return "\"" + json.text + "\"";
-  std::string out(1, json.kind == Json::Kind::array ? '[' : '{');
-  for (std::size_t i = 0; i < json.items.size(); ++i) {
-    if (i > 0) out += ',';
-    if (json.kind == Json::Kind::object) out += "\"" + json.keys[i] + "\":";
-    out += written(json.items[i]);
-  }
-  return out + (json.kind == Json::Kind::array ? ']' : '}');
-}
-
 std::string verdict(const Json& certificate, std::size_t i) { return at(at(certificate, "claims").items[i], "verdict").text; }
 
 // What an accepted certificate says must be so.
@@ -52,38 +42,6 @@ void require_true(const std::string& text) {
     REQUIRE(verdict(c, 2) == (found.s > 0 ? "verified" : "refuted"));
     REQUIRE(at(at(c, "evidence"), "s").text == std::to_string(found.s));
   }
-}
-
-std::vector<Json*> leaves(Json& json) {
-  std::vector<Json*> out;
-  if (json.kind == Json::Kind::string) out.push_back(&json);
-  for (Json& item : json.items)
-    for (Json* leaf : leaves(item)) out.push_back(leaf);
-  return out;
-}
-
-// Every number one more, one less, doubled; words left out, doubled, exchanged; other rules in place of a rule.
-std::vector<std::string> altered(const std::string& text) {
-  std::vector<std::string> out{"", "0", "1", "1 2", text + " ", text + " 1", " " + text};
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] >= '0' && text[at] <= '9' && (at == 0 || text[at - 1] < '0' || text[at - 1] > '9')) {
-      const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
-      if (end - at > 9) continue;
-      const long value = std::stol(text.substr(at, end - at));
-      for (const long other : {value + 1, value - 1, 2 * value})
-        if (other >= 0) out.push_back(text.substr(0, at) + std::to_string(other) + text.substr(end));
-    }
-    if (text[at] == ' ') {
-      const std::size_t end = std::min(text.find(' ', at + 1), text.size());
-      out.push_back(text.substr(0, at) + text.substr(end));
-      out.push_back(text.substr(0, end) + text.substr(at));
-      out.push_back(text.substr(0, at));
-    }
-  }
-  for (const char* rule : {"gamma", "cut", "before", "after", "apart", "search", "unreached", "bands", "common", "hubs", "levels", "band", "blocks", "columns", "rows", "verified",
-                           "refuted", "undecided", "none", "limit", "argument", "symbolic", "witness"})
-    out.push_back(rule + (text.find(' ') < text.size() ? text.substr(text.find(' ')) : ""));
-  return out;
 }
 
 bool small(const std::string& text) {   // few enough tokens for the definition
@@ -314,6 +272,15 @@ TEST_CASE("assumption1: the drawn edges of bigbird, n = 8, window 1, one global 
   const auto mask = hardmax::check::read_mask(Json::object({{"n", Json("8")}, {"layers", Json::array({layer})}}));
   for (std::size_t k = 0; k < 8; ++k)
     for (std::size_t j = 0; j < 8; ++j) CHECK(mask.attends(mask.layers[0], k, j) == (picture[k][j] == 'x'));
+}
+
+TEST_CASE("assumption1: global tokens draw nothing, nobody draws one, and no token draws more than there are") {
+  for (const char* seed : {"0", "7", "18446744073709551615"}) {
+    const Json layer = Json::object({{"causal", Json("0")}, {"parts", Json::array({Json(std::string("random 1 3 2 ") + seed), Json(std::string("random 0 3 9 ") + seed)})}});
+    const auto mask = hardmax::check::read_mask(Json::object({{"n", Json("9")}, {"layers", Json::array({layer})}}));
+    for (std::size_t k = 0; k < 9; ++k)
+      for (std::size_t j = 0; j < 9; ++j) CHECK(mask.attends(mask.layers[0], k, j) == (k >= 3 && j >= 3 && j != k));   // nine draws among five take all
+  }
 }
 
 TEST_CASE("assumption1: a certificate that asks for too much is answered with 3, and at once") {
