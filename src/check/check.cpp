@@ -3,7 +3,7 @@
 namespace hardmax::check {
 namespace {
 
-constexpr std::pair<const char*, Kind> kinds[] = {{"run", check_run}, {"assumption1", check_assumption1}, {"for-all-D", check_for_all_D}};
+constexpr std::pair<const char*, Kind> kinds[] = {{"run", check_run}, {"assumption1", check_assumption1}, {"for-all-D", check_for_all_D}, {"structural", check_structural}};
 
 Report check(std::string_view bytes, const Entries& entries) {
   const Json stated = read_json(bytes);

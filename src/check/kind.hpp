@@ -16,6 +16,7 @@ using Kind = Report (*)(const Json& certificate, const Entries& entries);
 
 Report check_run(const Json& certificate, const Entries& entries);   // "run": every input executed, every claim decided
 Report check_assumption1(const Json& certificate, const Entries& entries);   // "assumption1": Assumption 1 for a pattern stated by rules
+Report check_structural(const Json& certificate, const Entries& entries);   // "structural": Lemma 7 of yun2020b without an input executed
 Report check_for_all_D(const Json& certificate, const Entries& entries);   // "for-all-D": formulas in n, d, D, p, s for every D >= 2
 
 // Any certificate. Never throws Rejected or Incomplete: they become the report.

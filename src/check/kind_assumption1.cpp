@@ -4,6 +4,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "check/assumption1.hpp"
 #include "check/evaluate.hpp"
 #include "check/kind.hpp"
 #include "check/mask.hpp"
@@ -289,6 +290,22 @@ Verdict decide_reach(const Mask& mask, const Json& evidence, bool self) {
 }
 
 }  // namespace
+
+Shown require_assumption1(const Mask& mask, const Json& evidence) {
+  require_keys(evidence, {"self", "order", "blocks", "reach", "s", "least"}, "evidence");
+  require(decide_self(mask, text(evidence, "self", "evidence.")).name == "verified", "evidence.self", text(evidence, "self"), "that (1.1) does not hold");
+  const std::string& order = text(evidence, "order", "evidence.");
+  require(decide_order(mask, order).name == "verified", "evidence.order", order, "that (1.2) is not shown to hold");
+  require(decide_reach(mask, evidence, true).name == "verified", "evidence.reach", text(evidence, "reach"), "that (1.3) is not shown to hold");
+  Shown out;
+  out.s = integer(text(evidence, "s"), 1, "evidence.s");
+  for (const auto& [first, last] : token_runs(std::string_view(order).substr(6), mask.n, "evidence.order"))   // behind "gamma "
+    for (Whole k = first;; k = first < last ? k + 1 : k - 1) {
+      out.gamma.push_back(k);
+      if (k == last) break;
+    }
+  return out;
+}
 
 Report check_assumption1(const Json& stated, const Entries& entries) {
   require_keys(stated, {"format", "version", "kind", "pattern", "evidence", "only", "claims"}, "certificate");

@@ -5,9 +5,9 @@
 #include "certificate/writer.hpp"
 #include "claim/entry.hpp"
 #include "cli/run_command.hpp"
+#include "discharge/assumption1_members.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
-#include "pattern/evidence.hpp"
 #include "pattern/report.hpp"
 
 namespace hardmax {
@@ -34,29 +34,7 @@ ClaimRecord claim_record(const std::vector<claim::Entry>& entries, const std::st
 std::string certificate_text(const StructuredPattern& pattern, const Assumption1& a, const std::vector<claim::Entry>& entries) {
   const std::string paper = "yun2020b.A1.";
   certificate::Writer w("assumption1");
-  w.key("pattern");
-  w.open('{');
-  w.field("n", std::to_string(pattern.n));
-  w.key("layers");
-  w.open('[');
-  for (std::size_t l = 0; l < pattern.layers.size(); ++l) {
-    w.open('{');
-    w.field("causal", std::to_string(std::min<std::uint64_t>(pattern.layers[l].causal, 999'999'999)));
-    w.list("parts", parts_in_words(pattern, l));
-    w.close('}');
-  }
-  w.close(']');
-  w.close('}');
-  const Evidence e = evidence(a);
-  w.key("evidence");
-  w.open('{');
-  w.field("self", e.self);
-  w.field("order", e.order);
-  w.field("blocks", e.blocks);
-  w.field("reach", e.reach);
-  w.field("s", e.s);
-  w.field("least", e.least);
-  w.close('}');
+  write_assumption1(w, pattern, a);
   const bool self = a.self == Decision::yes;
   w.claims(paper, {claim_record(entries, paper + "1", a.self, ""), claim_record(entries, paper + "2", a.order, ""),
                    claim_record(entries, paper + "3", a.reach, self ? "" : paper + "1")});

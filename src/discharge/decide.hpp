@@ -89,4 +89,8 @@ RunResult decide_run(const RunRequest& request, const std::vector<claim::Entry>&
 // The certificate of a run. Requires  result.executed or Assumption 1 refuted (a run left out for its cost has no certificate).
 certificate::Certificate certify(const RunRequest& request, const RunResult& result);
 
+// The certificate of kind "structural": Lemma 7 without an input executed. There is one if both properties were shown symbolically, of a run without overrides whose pattern is known by its rules.
+bool has_structural_certificate(const RunRequest& request, const RunResult& result);
+std::string certify_structural(const RunRequest& request, const RunResult& result);
+
 }  // namespace hardmax

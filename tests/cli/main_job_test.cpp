@@ -1,6 +1,9 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <unistd.h>
+
+#include <filesystem>
 #include <sstream>
 
 #include "cli/process.hpp"
@@ -238,4 +241,30 @@ TEST_CASE("verify: a stored counterexample that does not refute its claim is aga
   CHECK(against("n >= 5", "n < 2"));             // says nothing here
   CHECK(against("n >= 2", "forall k in 2..1: k < 0"));  // no instance
   CHECK_FALSE(against("n >= 2", "n < 2"));
+}
+
+TEST_CASE("verify: what is far beyond enumeration is decided at once, and verify-check follows the argument") {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / ("hardmax-structural-" + std::to_string(::getpid()) + ".cert");
+  const auto arguments = words("--n 64 --d 4 --delta 1/16 --pattern bigbird --only yun2020b.D.3.Lemma7.P --json --certificate") + std::vector<std::string>{file.string()};
+  const Finished f = verify(arguments);
+  INFO(f.err);
+  CHECK(f.exit_code == 0);
+  const Json run = Json::parse(f.out);
+  CHECK(run["engine"] == "symbolic");
+  CHECK(run["executed"] == false);
+  for (const char* id : {"yun2020b.D.3.Lemma7.P1", "yun2020b.D.3.Lemma7.P2"}) {
+    CHECK(claim(run, id)["verdict"] == "verified");
+    CHECK(claim(run, id)["tier"] == "symbolic");
+    CHECK(claim(run, id)["box"] == "(n,d,D) = (64,4,16), all 16^256 inputs at once");
+  }
+  const Finished checked = verify(words("check") + std::vector<std::string>{file.string()});
+  INFO(checked.err);
+  CHECK(checked.exit_code == 0);
+  CHECK(checked.out.find("all 16^256 inputs") != std::string::npos);
+  std::filesystem::remove(file);
+  // A changed network has no such certificate.
+  const Finished changed = verify(arguments + words("--with c=7"));
+  CHECK(changed.exit_code == 2);
+  CHECK(changed.err.find("no certificate") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(file));
 }

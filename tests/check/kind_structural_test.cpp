@@ -1,0 +1,162 @@
+// Certificates of kind "structural": the examples of tests/certificate/structural, changes to them, and what is accepted of small runs held against the network of the
+// paper, run on every input in plain integers.
+#include <catch2/catch.hpp>
+#include <map>
+#include <random>
+#include <set>
+
+#include "altered.hpp"
+#include "assumption1_definition.hpp"
+#include "support.hpp"
+
+using namespace check_test;
+
+namespace {
+
+const std::filesystem::path folder = root / "certificate/structural";
+
+hardmax::check::Report checked(const std::string& text) {
+  static const auto entries = hardmax::check::load_entries(folder / "claims");
+  return hardmax::check::check_certificate(text, entries);
+}
+
+using Big = __int128;
+
+// yun2020b, Sections D.1 and E.2, with column ids in units of delta: are all n q^n ids different?
+bool lemma7(const std::vector<Matrix>& A, const std::vector<long>& gamma, std::size_t s, std::size_t q, Big B, Big c) {
+  const std::size_t n = A[0].size();
+  std::set<Big> seen;
+  std::vector<std::size_t> x(n, 0);
+  for (;;) {
+    std::vector<Big> z(n);
+    for (std::size_t i = 0; i < n; ++i) z[static_cast<std::size_t>(gamma[i] - 1)] = static_cast<Big>(x[static_cast<std::size_t>(gamma[i] - 1)]) + (i == 0 ? static_cast<Big>(n) - 1 : static_cast<Big>(i) - 1) * B;
+    const auto attended = [&](const Matrix& layer, std::size_t k, bool largest) {
+      Big best = z[k];  // it attends to itself
+      for (std::size_t j = 0; j < n; ++j)
+        if (layer[k][j] && (largest ? z[j] > best : z[j] < best)) best = z[j];
+      return best;
+    };
+    for (std::size_t i = 1; i < n; ++i) {
+      std::size_t l = 0;
+      while (!A[l][static_cast<std::size_t>(gamma[i] - 1)][static_cast<std::size_t>(gamma[i - 1] - 1)]) ++l;
+      for (std::size_t b = 0; b < q; ++b) {
+        std::vector<Big> next = z;
+        for (std::size_t k = 0; k < n; ++k)
+          if (z[k] == (static_cast<Big>(i) - 1) * B + static_cast<Big>(b)) next[k] += static_cast<Big>(q) * (attended(A[l], k, true) - attended(A[l], k, false));
+        z = next;
+      }
+    }
+    for (std::size_t t = 0; t < s; ++t) {
+      std::vector<Big> next = z;
+      for (std::size_t k = 0; k < n; ++k) next[k] += c * attended(A[t % A.size()], k, true);
+      z = next;
+    }
+    for (const Big id : z)
+      if (!seen.insert(id).second) return false;
+    std::size_t k = 0;
+    while (k < n && ++x[k] == q) x[k++] = 0;
+    if (k == n) return true;
+  }
+}
+
+// Whether the run is small enough for that; then it must be so.
+bool require_true(const std::string& text) {
+  const Json certificate = hardmax::check::read_json(text);
+  const auto value = [&](const char* object, const char* key) { return at(at(certificate, object), key).text; };
+  const long n = std::stol(value("pattern", "n")), d = std::stol(value("run", "d")), D = std::stol(value("run", "D")), s = std::stol(value("evidence", "s"));
+  long q = 1, B = 0;
+  for (long r = 0; r < d && q < 1000; ++r, q *= D) B += D * q;
+  double inputs = 1, largest = 1;
+  for (long k = 0; k < n; ++k) inputs *= static_cast<double>(q), largest *= static_cast<double>(q);
+  const std::string c = value("derived", "c");
+  for (long t = 0; t <= s; ++t) largest *= 2.0 * static_cast<double>(c.size() < 12 ? std::stol(c) : 1000000000000);
+  if (n > 6 || inputs > 3000 || largest > 1e30) return false;
+  for (const Json& layer : at(at(certificate, "pattern"), "layers").items)
+    for (const Json& part : at(layer, "parts").items)
+      if (part.text.substr(0, 6) == "random") return false;
+  CAPTURE(text);
+  const std::vector<Matrix> A = matrices(at(certificate, "pattern"));
+  const Truth found = truth(A);
+  REQUIRE((found.self && found.order && found.s == static_cast<std::size_t>(s)));
+  REQUIRE(lemma7(A, listed(value("evidence", "order").substr(6)), static_cast<std::size_t>(s), static_cast<std::size_t>(q), B, std::stol(c)));
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("structural: the examples are accepted, and the small ones are so on every input") {
+  int small = 0;
+  for (const auto& file : files(folder / "accept")) {
+    INFO(file.filename());
+    const auto report = checked(read(file));
+    INFO(report.lines.front());
+    CHECK(report.code == 0);
+    small += require_true(read(file));
+  }
+  CHECK(small >= 3);
+}
+
+TEST_CASE("structural: every rule has a certificate that breaks only it, and is rejected for it") {
+  std::map<std::string, std::string> expected;
+  std::istringstream lines(read(folder / "EXPECTED"));
+  for (std::string line; std::getline(lines, line);) expected[line.substr(0, line.find(" | "))] = "rejected: " + line.substr(line.find(" | ") + 3);
+  CHECK(expected.size() == files(folder / "reject").size());
+  for (const auto& file : files(folder / "reject")) {
+    INFO(file.filename());
+    const auto report = checked(read(file));
+    INFO(report.lines.front());
+    CHECK(report.code == 1);
+    REQUIRE(expected.count(file.filename().string()) == 1);
+    CHECK(report.lines.front().substr(0, expected[file.filename().string()].size()) == expected[file.filename().string()]);
+  }
+}
+
+TEST_CASE("structural: with any string altered a certificate is rejected, or what it says is so") {
+  int rejected = 0, accepted = 0;
+  for (const auto& file : files(folder / "accept")) {
+    const Json original = hardmax::check::read_json(read(file));
+    Json certificate = original;
+    for (Json* leaf : leaves(certificate)) {
+      const std::string before = leaf->text;
+      for (const std::string& other : altered(before)) {
+        if (other == before) continue;
+        leaf->text = other;
+        const std::string text = written(certificate);
+        const auto report = checked(text);
+        if (report.code != 0) {
+          ++rejected;
+          continue;
+        }
+        // Another pattern, or another argument, for which everything else that is stated is right: never another run or another claim.
+        CAPTURE(file.filename(), before, other);
+        for (const char* same : {"run", "derived", "claims"}) REQUIRE(written(at(certificate, same)) == written(at(original, same)));
+        require_true(text);
+        ++accepted;
+      }
+      leaf->text = before;
+    }
+  }
+  CHECK(rejected > 1500);
+  CHECK(accepted < rejected / 10);
+}
+
+TEST_CASE("structural: claims that say something else are not decided by it") {
+  const std::filesystem::path other = std::filesystem::temp_directory_path() / ("hardmax-structural-" + std::to_string(std::random_device{}()));
+  std::filesystem::create_directory(other);
+  std::filesystem::copy(folder / "claims/A1.toml", other / "A1.toml");
+  std::string text = read(folder / "claims/D.3.toml");
+  const std::string formal = "distinct(H in inputs, k in 1..n: id(H, k))";
+  REQUIRE(text.find(formal) != std::string::npos);
+  text.replace(text.find(formal), formal.size(), "distinct(H in inputs, k in 1..n: zt(H, k))");
+  std::ofstream(other / "D.3.toml") << text;
+  const auto entries = hardmax::check::load_entries(other);
+  Json certificate = hardmax::check::read_json(read(folder / "accept/strided.json"));
+  for (Json& claim : certificate.items[8].items)
+    for (std::size_t i = 0; i < claim.keys.size(); ++i)
+      if (claim.keys[i] == "sha256") claim.items[i].text = hardmax::check::sha256(hardmax::check::binding_text(entries.at(at(claim, "id").text)));
+  const auto report = hardmax::check::check_certificate(written(certificate), entries);
+  std::filesystem::remove_all(other);
+  INFO(report.lines.front());
+  CHECK(report.code == 1);
+  CHECK(report.lines.front().find("that this kind decides another statement") != std::string::npos);
+}
