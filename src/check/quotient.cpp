@@ -36,7 +36,7 @@ Polynomial sum(Polynomial a, const Polynomial& b, int sign) {
 }
 
 Polynomial product(const Polynomial& a, const Polynomial& b) {
-  if (!b.empty() && a.size() > (1u << 24) / b.size()) throw LimitMet{};
+  if (!b.empty() && a.size() > (1u << 22) / b.size()) throw LimitMet{};
   Polynomial out;
   for (const auto& [e, x] : a)
     for (const auto& [f, y] : b) add(out, times(e, f), x * y);

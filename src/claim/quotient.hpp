@@ -30,7 +30,7 @@ constexpr unsigned negative = 1, zero = 2, positive = 4, any = 7;
 class Polynomial {
  public:
   using Monomial = std::vector<std::uint32_t>;  // exponents of the variables 0, 1, ...; no zeros at the end
-  static constexpr std::size_t max_products = std::size_t{1} << 24;  // terms times terms of one multiplication; beyond, LimitReached
+  static constexpr std::size_t max_products = std::size_t{1} << 22;  // terms times terms of one multiplication; beyond, LimitReached
 
   Polynomial() = default;
   Polynomial(const Rational& constant) { add({}, constant); }
