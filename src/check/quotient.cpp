@@ -74,6 +74,7 @@ Polynomial shifted(const Polynomial& p, std::size_t i, const mpq_class& by) {
   Polynomial out;
   std::vector<Polynomial> powers = {one};
   for (const auto& [e, x] : p) {
+    if (exponent(e, i) > 1024) throw LimitMet{};
     while (powers.size() <= exponent(e, i)) powers.push_back(product(powers.back(), moved));
     Exponents others = e;
     if (i < others.size()) others[i] = 0;

@@ -124,6 +124,7 @@ Polynomial Polynomial::shifted(std::size_t variable, const Rational& by) const {
   Polynomial result;
   for (const auto& [m, coefficient] : terms_) {
     const std::uint32_t degree = exponent(m, variable);
+    if (degree > max_shifted_degree) throw LimitReached("a degree beyond 1024 where signs are read off");
     Rational factor = coefficient;  // coefficient binomial(degree, i) by^(degree - i), from i = degree downwards
     Monomial k = m;
     for (std::uint32_t i = degree;; --i) {

@@ -31,6 +31,7 @@ class Polynomial {
  public:
   using Monomial = std::vector<std::uint32_t>;  // exponents of the variables 0, 1, ...; no zeros at the end
   static constexpr std::size_t max_products = std::size_t{1} << 22;  // terms times terms of one multiplication; beyond, LimitReached
+  static constexpr std::uint32_t max_shifted_degree = 1024;          // of shifted(), whose result has as many terms; beyond, LimitReached
 
   Polynomial() = default;
   Polynomial(const Rational& constant) { add({}, constant); }

@@ -17,7 +17,7 @@ std::string entry(const std::string& id, const std::string& domain, const std::s
 
 const std::string source = entry("a.all", "D >= 2", "delta <= 1/2 and Delta < D^d") + entry("b.late", "D >= 2", "(D - 2)*(D - 4) >= -1") + entry("c.false", "D >= 2", "forall i in 1..d: D^i < 25") +
                            entry("d.error", "D >= 2", "1/(D - 2) > 0") + entry("e.none", "n >= 9", "D > 1") + entry("f.words", "D >= 2", "");
-const std::string open_source = entry("a.sum", "D >= 2", "sum(i in 1..D: i) > D - 1") + entry("b.more", "D >= 2", "E(1) < D") + entry("h", "D >= 2", "D > 1") +
+const std::string open_source = entry("a.sum", "D >= 2", "sum(i in 1..D: i) > D - 1") + entry("b.more", "D >= 2", "D^1025 > 0 and D^1000000 > 0") + entry("h", "D >= 2", "D > 1") +
                                 entry("i", "D >= 2", "s < 2", "needs = [\"yun2020b.h\"]\n");
 
 Entries read_all(const std::string& text) {

@@ -72,6 +72,9 @@ TEST_CASE("for all D: what the method does not reach is not covered") {
   CHECK(decide("forall H in inputs: D > 1").reason == "it speaks of inputs");
   CHECK(decide("s <= D").kind == Kind::not_covered);
   CHECK(decide("s <= D", {3, 2, 1, 2}).kind == Kind::proved);
+  CHECK(decide("D^1024 > 0").kind == Kind::proved);
+  CHECK(decide("D^1025 > 0").kind == Kind::not_covered);
+  CHECK(decide("D^1000000 >= 0").kind == Kind::not_covered);
   CHECK(decide("D > 40 or D <= 40").kind == Kind::not_covered);  // true, but not by one sign
   CHECK(decide("D > 3 implies D > 2").kind == Kind::not_covered);  // vacuous at D = 2
   CHECK(decide("D >= 2 implies D > 1").kind == Kind::proved);
