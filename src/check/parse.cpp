@@ -35,10 +35,10 @@ constexpr Known functions[] = {{"floor", "N", N, floor_of}, {"abs", "N", N, abs_
 bool is_letter(char ch) { return (ch >= 'A' && ch <= 'Z') || (ch >= 'a' && ch <= 'z'); }
 bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
 
-NodePtr make(Op op, Type type, std::string operations = "", std::optional<Value> value = {}) {
+[[gnu::noinline]] NodePtr make(Op op, Type type, std::string operations = "", std::optional<Value> value = {}) {
   return NodePtr(new Node{op, type, {}, {}, {}, std::move(operations), 0, 0, false, std::move(value)});
 }
-NodePtr literal(const Num& number) { return make(Op::literal, N, "", Value{number, {}, Truth::yes, false}); }
+[[gnu::noinline]] NodePtr literal(const Num& number) { return make(Op::literal, N, "", Value{number, {}, Truth::yes, false}); }
 NodePtr with(NodePtr node, NodePtr kid) {
   node->kids.push_back(std::move(kid));
   return node;
@@ -128,7 +128,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     --depth_;
     return out;
   }
-  NodePtr typed(NodePtr node, Type type) const {
+  [[gnu::noinline]] NodePtr typed(NodePtr node, Type type) const {
     static const char* const names[] = {"Bool", "Num", "Set", "Input", "Vec"};
     if (node->type != type)
       expect(false, std::string("after a ") + names[static_cast<int>(node->type)] + " where a " + names[static_cast<int>(type)] + " is needed something else");
@@ -173,7 +173,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
   }
 
   // "let" name "=" sum ":" formula
-  NodePtr let() {
+  [[gnu::noinline]] NodePtr let() {
     const std::string bound = name();
     need("=");
     NodePtr out = with(make(Op::let, B), sum());
@@ -185,7 +185,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
   }
 
   // binders ":" formula, for a node that lacks them
-  NodePtr binding(NodePtr out, Type body) {
+  [[gnu::noinline]] NodePtr binding(NodePtr out, Type body) {
     out->slot = static_cast<int>(scope_.size());
     do {
       Binder binder;
@@ -248,11 +248,17 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     return out;
   }
 
-  NodePtr primary() {
+  // What recurses keeps its frame small: the rest is not inlined into it, or 256 levels would not fit the stack of a sanitizer's build.
+  [[gnu::noinline]] NodePtr constant() {
     NodePtr out;
     if (is_digit(peek())) out = literal(Num::from_digits(std::string(token_)));
     if (token_ == "true" || token_ == "false") out = make(Op::literal, B, "", Value{{}, {}, token_ == "true" ? Truth::yes : Truth::no, false});
-    if (out) return next(), std::move(out);
+    if (out) next();
+    return out;
+  }
+  NodePtr primary() {
+    NodePtr out = constant();
+    if (out) return out;
     if (token_ == "(") return brackets([&] { return range(formula()); });
     if (token_ == "{") {
       return nested([&] {
@@ -273,7 +279,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     }
     return call();
   }
-  NodePtr range(NodePtr from) {
+  [[gnu::noinline]] NodePtr range(NodePtr from) {
     if (!take("..")) return from;
     return with(with(make(Op::range_set, S), typed(std::move(from), N)), typed(sum(), N));
   }
@@ -281,7 +287,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     do out.kids.push_back(typed(sum(), type));
     while (take(","));
   }
-  NodePtr reserved_call(const Form& form) {
+  [[gnu::noinline]] NodePtr reserved_call(const Form& form) {
     need("(");
     const auto state = std::tuple(at_, token_);  // binders if a name and then "in" follow, else a list
     bool binders = form.listed == Op::variable;
@@ -293,7 +299,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     if (binders) out = binding(std::move(out), form.body);
     return need(")"), std::move(out);
   }
-  NodePtr call() {
+  [[gnu::noinline]] NodePtr call() {
     expect(is_name(), "a name");
     const Known *function = find(functions), *known = function ? function : find(vocabulary_.names);
     expect(known != nullptr, "a known name");
@@ -309,7 +315,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
       return std::move(out);
     });
   }
-  NodePtr word() {
+  [[gnu::noinline]] NodePtr word() {
     const auto& words = vocabulary_.words;
     const auto it = std::find(words.begin(), words.end(), token_);
     expect(it != words.end(), "the name of a stage");

@@ -379,7 +379,7 @@ Symbolic::Numbers Symbolic::set(const Node& f) {
         if (!number) throw LimitMet{};
         a[i] = *number;
       }
-      for (const Num& member : *model_.set(f.name, a)) out.emplace_back(member);
+      for (const Set members = model_.set(f.name, a); const Num& member : *members) out.emplace_back(member);
       return out;
     }
     case Op::range_set: {
