@@ -206,6 +206,7 @@ class Corpus {
     }
     if (std::any_of(of_sweeps_.begin(), of_sweeps_.end(), asked_for) && is_dense(patterns_[index])) {
       for (const SweepPaper& paper : sweep_papers()) keep(index, decide_sweep_run(paper, request, of_sweeps_));
+      if (!run.executed) run.inputs = power(q_of(run.parameters), run.parameters.n);
     }
   }
 

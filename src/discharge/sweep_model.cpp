@@ -57,9 +57,11 @@ std::vector<Meaning> meanings() {
   add("pe_qmap", {number}, [=](const SweepModel& run, const NameCall& call) { return real(run, run.quantized(true, call.number(0) * Rational(run.parameters().D))); });
   add("layers(quantize)", {}, [](const SweepModel& run, const NameCall&) { return Rational(run.quantizer_size(false)); });
   add("layers(pe_quantize)", {}, [](const SweepModel& run, const NameCall&) { return Rational(run.quantizer_size(true)); });
-  add("planted", {input, number, input, number, number}, [=](const SweepModel& run, const NameCall& call) {
-    return real(run, run.planted(call.ordinal(0), token(run, call, 1), call.ordinal(2), token(run, call, 3), row(run, call, 4)));
-  });
+  for (const bool repaired : {false, true}) {
+    add(repaired ? "planted_R2" : "planted", {input, number, input, number, number}, [=](const SweepModel& run, const NameCall& call) {
+      return real(run, run.planted(call.ordinal(0), token(run, call, 1), call.ordinal(2), token(run, call, 3), row(run, call, 4), repaired));
+    });
+  }
   for (const bool positional : {false, true}) {
     const std::string prefix = positional ? "pe_" : "";
     const auto add_run = [&](const std::string& name, std::vector<Type> arguments, auto value) { add((prefix + name).c_str(), std::move(arguments), value); };
@@ -97,14 +99,7 @@ std::vector<Meaning> meanings() {
       const auto i = call.index(2, 1, run.parameters().n - 1) - 1;
       const auto r = row(run, call, 3);
       const auto k = token(run, call, 4);
-      const auto& variant = run.variant(positional);
-      State<Rational> z = run.grid_point(call.ordinal(1));
-      std::swap_ranges(z.column(i).begin(), z.column(i).end(), z.column(i + 1).begin());
-      for (std::size_t j = 0; j < z.tokens; ++j) {
-        for (Rational& x : z.column(j)) x += variant.construction.E[j];
-      }
-      for (std::size_t layer = 0; layer < t; ++layer) z = variant.literal.apply(layer, z);
-      return real(run, z.column(k)[r]);
+      return real(run, run.trace(positional, run.exchanged(call.ordinal(1), i)).states[t].column(k)[r]);
     });
   }
   return list;
@@ -175,6 +170,15 @@ State<Rational> SweepModel::grid_point(std::uint64_t ordinal) const {
   return z;
 }
 
+std::uint64_t SweepModel::exchanged(std::uint64_t ordinal, std::uint64_t token) const {
+  std::vector<std::uint64_t> digits = grid_.input(ordinal);
+  const auto column = digits.begin() + static_cast<std::ptrdiff_t>(token * parameters_.d);
+  std::swap_ranges(column, column + static_cast<std::ptrdiff_t>(parameters_.d), column + static_cast<std::ptrdiff_t>(parameters_.d));
+  std::uint64_t other = 0;
+  for (const std::uint64_t digit : digits) other = other * grid_.base() + digit;
+  return other;
+}
+
 const SweepModel::Trace& SweepModel::trace(bool positional, std::uint64_t ordinal) const {
   HARDMAX_REQUIRE(ordinal < input_count_);
   const Variant& built = variant(positional);
@@ -228,27 +232,39 @@ Rational SweepModel::quantized(bool positional, const Rational& x) const {
   return Literal<ExactHardmax>(quantizer(positional), alone_).run(std::move(z)).entries.front();
 }
 
-Rational SweepModel::planted(std::uint64_t ordinal, std::uint64_t token, std::uint64_t of, std::uint64_t of_token, std::uint64_t r) const {
+Rational SweepModel::planted(std::uint64_t ordinal, std::uint64_t token, std::uint64_t of, std::uint64_t of_token, std::uint64_t r, bool repaired) const {
   const auto context = [&](std::uint64_t input, std::uint64_t k) {
     const auto column = trace(false, input).states.back().column(k);
     return yun2020b::Column(column.begin(), column.end());
   };
   if (!windows_) {  // a layer for each token of each sorted input with distinct columns: one of each orbit
     std::vector<yun2020b::Column> contexts;
+    std::optional<Rational> smallest, largest;
     for (std::uint64_t input = 0; input < input_count_; ++input) {
       if (!sorted(input) || category(input) != 1) continue;
       for (std::uint64_t k = 0; k < parameters_.n; ++k) {
         if (contexts.size() >= kMaxWindows) throw LimitReached("the value mapping has more than 2^16 layers");
         window_of_[{input, k}] = contexts.size();
         contexts.push_back(context(input, k));
+        const Rational id = sweep::column_id(contexts.back(), parameters_.D);
+        if (!smallest || id < *smallest) smallest = id;
+        if (!largest || id > *largest) largest = id;
       }
     }
+    if (largest) largest_less_smallest_ = *largest - *smallest;
     windows_.emplace(parameters_, std::move(contexts), std::set<std::size_t>{});
   }
   const auto layer = window_of_.find({ordinal, token});
   if (layer == window_of_.end()) throw Undefined("planted: argument 1 is not sorted with distinct columns");
-  const yun2020b::Column target = context(of, of_token);
-  return windows_->run(context(ordinal, token), [&](std::size_t j) { return j == layer->second ? target : yun2020b::Column(parameters_.d); })[r];
+  const Rational K = repaired ? largest_less_smallest_ + Rational(1) : Rational(0);
+  const auto target = [&](std::size_t j) {
+    yun2020b::Column column = j == layer->second ? context(of, of_token) : yun2020b::Column(parameters_.d);
+    column[0] -= K;
+    return column;
+  };
+  yun2020b::Column result = windows_->run(context(ordinal, token), target);
+  result[0] += K;
+  return result[r];
 }
 
 }  // namespace hardmax

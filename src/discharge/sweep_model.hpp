@@ -54,13 +54,15 @@ class SweepModel final : public claim::Model {
   [[nodiscard]] const Variant& variant(bool positional) const;
   [[nodiscard]] const Trace& trace(bool positional, std::uint64_t ordinal) const;
   [[nodiscard]] State<Rational> grid_point(std::uint64_t ordinal) const;  // before encodings are added
+  [[nodiscard]] std::uint64_t exchanged(std::uint64_t ordinal, std::uint64_t token) const;  // the input with tokens token and token + 1 exchanged
   [[nodiscard]] std::uint64_t distinct_columns(std::uint64_t ordinal) const;
   [[nodiscard]] int category(std::uint64_t ordinal) const;  // 1 distinct columns, 2 duplicate ones, 3 an entry out of range
   [[nodiscard]] bool sorted(std::uint64_t ordinal) const;   // ids of the columns do not decrease
   [[nodiscard]] Rational quantized(bool positional, const Rational& x) const;
   [[nodiscard]] std::size_t quantizer_size(bool positional) const { return quantizer(positional).layers().size(); }
-  // Entry r of column (ordinal, token) of g_c after the value layers whose target is `target` for that column and 0 for every other.
-  [[nodiscard]] Rational planted(std::uint64_t ordinal, std::uint64_t token, std::uint64_t of, std::uint64_t of_token, std::uint64_t r) const;
+  // Entry r of column (ordinal, token) of g_c after the value layers whose target is column (of, of_token) of g_c for that column and 0 for every other.
+  // repaired: with all targets moved by -K e_1, K the largest id less the smallest plus delta, so that no target lies in a window, and K e_1 added after the last layer.
+  [[nodiscard]] Rational planted(std::uint64_t ordinal, std::uint64_t token, std::uint64_t of, std::uint64_t of_token, std::uint64_t r, bool repaired) const;
   [[nodiscard]] const sweep::Parameters& parameters() const { return parameters_; }
 
  private:
@@ -75,6 +77,7 @@ class SweepModel final : public claim::Model {
   mutable std::unique_ptr<Variant> variants_[2];
   mutable std::optional<Network> quantizers_[2];
   mutable std::optional<yun2020b::WindowIndex> windows_;
+  mutable Rational largest_less_smallest_;  // of the ids of the windows
   mutable std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> window_of_;
 };
 

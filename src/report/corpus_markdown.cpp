@@ -66,7 +66,7 @@ std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation
     out += "\n| refuted | smallest counterexample | witness (real units) | observed |\n|---|---|---|---|\n";
     for (const ClaimFinding& c : result.claims) {
       if (c.verdict != Verdict::refuted) continue;
-      out += fmt::format("| {} | {} | {} | {} |\n", code(without_paper(c.entry->id)), cell(result.runs[*c.counterexample].str()), cell(witness_line(*c.witness)), cell(c.observation));
+      out += fmt::format("| {} | {} | {} | {} |\n", code(c.entry->id), cell(result.runs[*c.counterexample].str()), cell(witness_line(*c.witness)), cell(c.observation));
     }
   }
   if (how.every_claim) {

@@ -1,0 +1,103 @@
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+
+#include "claim/entry.hpp"
+#include "discharge/corpus.hpp"
+#include "discharge/sweep_run.hpp"
+#include "exact/error.hpp"
+
+using namespace hardmax;
+
+namespace {
+
+const SweepPaper& paper(std::string_view name) { return *sweep_paper_of(std::string(name) + ".x"); }
+
+claim::Outcome decide(const std::string& formula, std::string_view name, const sweep::Parameters& parameters, const sweep::Overrides& overrides = {}) {
+  return claim::evaluate(claim::Formula::parse(formula, sweep_vocabulary()), SweepModel(paper(name), parameters, overrides));
+}
+
+bool holds(const std::string& formula, std::string_view name, const sweep::Parameters& parameters, const sweep::Overrides& overrides = {}) {
+  const claim::Outcome outcome = decide(formula, name, parameters, overrides);
+  CAPTURE(formula, outcome.reason);
+  REQUIRE(outcome.kind == claim::Outcome::Kind::truth);
+  return outcome.truth == claim::Truth::yes;
+}
+
+}  // namespace
+
+TEST_CASE("sweep model: names of a run at (0, 2, 3) / 4 have the values of the papers") {
+  // Real units: the ids of tests/unit/construction divided by 4.
+  const std::string here = "forall H in inputs where G(H, 1, 1) = 0 and G(H, 1, 2) = 1/2 and G(H, 1, 3) = 3/4: ";
+  CHECK(holds(here + "zt(H, 1) = 3 and zt(H, 2) = 42/4 and zt(H, 3) = 159/4 and id(H, 1) = 40716/4", "yun2020a", {3, 1, 4}));
+  CHECK(holds(here + "zt(H, 1) = 1 and zt(H, 2) = 6/4 and zt(H, 3) = 11/4 and v(5, H, 3) = 1253/4", "sparsebert", {3, 1, 4}));
+  CHECK(holds(here + "category(H) = 1 and sorted(H) = 1 and columns(H) = 3 and head(3, 1, H, 2) = 3 and head(3, 2, H, 2) = 1/2", "yun2020a", {3, 1, 4}));
+  CHECK_FALSE(holds(here + "zt(H, 1) = 2", "yun2020a", {3, 1, 4}));
+}
+
+TEST_CASE("sweep model: the dense paper's inputs are the extended grid, SparseBERT's the grid") {
+  CHECK(holds("sum(H in inputs: 1) = 5^2", "yun2020a", {2, 1, 4}));
+  CHECK(holds("sum(H in inputs where category(H) = 3: 1) = 5^2 - 4^2 and sum(H in inputs where category(H) = 2: 1) = 4", "yun2020a", {2, 1, 4}));
+  CHECK(holds("sum(H in inputs where category(H) = 1 and sorted(H) = 1: 1) = choose(4, 2)", "yun2020a", {2, 1, 4}));
+  CHECK(holds("sum(H in inputs: 1) = 4^2", "sparsebert", {2, 1, 4}));
+}
+
+TEST_CASE("sweep model: a dropped layer, another multiplier and a dropped quantiser layer are seen") {
+  const std::string order = "forall H in inputs, j in 2..n where sorted(H) = 1 and category(H) = 1: zt(H, j-1) < zt(H, j)";
+  const std::string distinct = "distinct(H in inputs, k in 1..n where sorted(H) = 1 and category(H) = 1: id(H, k))";
+  const std::string quantise = "forall g in 0..D-1: qmap((g + 1/2)*delta) = g*delta";
+  sweep::Overrides shift, c, qdrop;
+  shift.add("shift=1");
+  c.add("c=0");
+  qdrop.add("qdrop=2");
+  CHECK(holds(order, "yun2020a", {3, 1, 4}));
+  CHECK_FALSE(holds(order, "yun2020a", {3, 1, 4}, shift));
+  CHECK(holds(distinct, "yun2020a", {3, 1, 4}));
+  CHECK_FALSE(holds(distinct, "sparsebert", {2, 1, 4}, c));
+  CHECK(holds(quantise, "yun2020a", {2, 1, 4}));
+  CHECK_FALSE(holds(quantise, "yun2020a", {2, 1, 4}, qdrop));
+}
+
+TEST_CASE("sweep model: an index out of range is undefined and named as the claim names it") {
+  const claim::Outcome outcome = decide("forall H in inputs: zt(H, 4) = 0", "yun2020a", {3, 1, 2});
+  CHECK(outcome.kind == claim::Outcome::Kind::undefined);
+  CHECK(outcome.reason.find("zt") != std::string::npos);
+}
+
+TEST_CASE("sweep run: both corpora stand as recorded at small parameters, and are not decided on other patterns") {
+  for (const std::string name : {"yun2020a", "sparsebert"}) {
+    const auto entries = claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs/" + name);
+    CorpusRequest request;
+    request.boxes = {Box::parse("n=2..3,q=2..3,d=1")};
+    request.patterns = {{"dense", {}, {}}, {"star", {}, {}}};
+    const CorpusResult result = decide_corpus(request, entries);
+    std::size_t refuted = 0, verified = 0;
+    for (const ClaimFinding& claim : result.claims) {
+      INFO(claim.entry->id << (claim.against.empty() ? "" : claim.against.front()));
+      CHECK(claim.against.empty());
+      CHECK(claim.verdict != Verdict::undecided);
+      refuted += claim.verdict == Verdict::refuted;
+      verified += claim.verdict == Verdict::verified;
+      for (std::size_t i = 0; i < result.runs.size(); ++i) CHECK(claim.at[i].has_value() == (result.runs[i].pattern.name == "dense" || (result.runs[i].also.size() == 1)));
+    }
+    CHECK(refuted >= 12);
+    CHECK(verified >= 38);
+  }
+}
+
+TEST_CASE("sweep run: a claim of a dense construction is not checkable where no pattern is dense, and its counterexample must be dense") {
+  claim::Entry entry;
+  entry.id = "yun2020a.x";
+  entry.domain = "n >= 2";
+  entry.formal = "n = 1";
+  CorpusRequest request;
+  request.boxes = {Box::parse("n=4,q=2,d=1")};
+  request.patterns = {{"window", 1, {}}};
+  const CorpusResult result = decide_corpus(request, {entry});
+  CHECK(result.claims.front().verdict == Verdict::not_checkable);
+  entry.record = claim::Record::fails;
+  entry.counterexample = "n=4 d=1 D=2 pattern=window window=1";
+  CHECK_THROWS_AS(decide_corpus(request, {entry}), InvalidInput);
+  entry.counterexample = "n=4 d=1 D=2 pattern=dense";
+  CHECK(decide_corpus(request, {entry}).claims.front().verdict == Verdict::refuted);
+}
