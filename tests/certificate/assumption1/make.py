@@ -149,6 +149,8 @@ change("bands_short", "window", "evidence.reach: stated \"bands\", found 6 token
 change("bands_gap", "strided", "evidence.reach: stated \"bands\", found 1 tokens before", part="band 1 1 1")
 change("bands_causal", "window", "evidence.reach: stated \"bands\", found 8 tokens before and 0 after", edit=put("pattern", "layers", 0, "causal", "1"))
 change("bands_causal_edges", "listed_window", "evidence.reach: stated \"bands\", found 0 tokens before and 0 after", order="gamma 1..4", edit=put("pattern", "layers", 0, "causal", "1"))
+change("bands_run_without_self", "listed_window", "evidence.reach: stated \"bands\", found 0 tokens before and 0 after", edit=put("pattern", "layers", 0, "parts", ["edges 1 2;1 3;2 4;3", "band 0 0 1"]))
+change("bands_without_self", "no_self", "evidence.reach: stated \"bands\", found that (1.1) fails", reach="bands")
 change("common_not_seen", "global", "evidence.reach: stated \"token 2\", found 3 tokens that attend", reach="common 1 2")
 change("common_not_everything", "fixed", "evidence.reach: stated \"common\"", reach="common 3")
 change("common_causal", "fixed", "evidence.reach: stated \"token 3\"", edit=put("pattern", "layers", 1, "causal", "1"))
