@@ -5,6 +5,7 @@
 
 #include "claim/entry.hpp"
 #include "cli/run_command.hpp"
+#include "discharge/sweep_model.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax::cli {
@@ -116,7 +117,10 @@ int explain_command(const ExplainOptions& options) {
   for (const claim::Entry& other : entries) {
     if (other.repairs == entry.id) text.part("repaired by", other.id);
   }
-  if (entry.formal) {
+  if (entry.formal && sweep_paper_of(entry.id) != nullptr) {
+    text.part("decided", "by executing the network on the inputs of runs with dense attention and evaluating the formula exactly");
+    text.part("replay", fmt::format("verify claims {} --patterns dense{}", entry.id, options.claims.empty() ? "" : " --claims " + options.claims));
+  } else if (entry.formal) {
     text.part("decided", "by executing the network on every grid input of a run and evaluating the formula exactly; verify-check does the same again with code of its own");
     const std::string run = options_of(entry.counterexample.value_or("n=4 d=1 D=2 pattern=strided"));
     const std::string claims = options.claims.empty() ? "" : " --claims " + options.claims;
