@@ -87,7 +87,7 @@ Outcome Symbolic::over_reals(const Node& f, std::size_t level, Witness* witness)
   const bool all = f.operations == "&";
   const std::int64_t length = binder.from ? integer(num(*binder.from)) : 1;
   defined(length >= 0);
-  if (length > 64) throw LimitMet{};
+  if (length > 16) throw LimitMet{};
   Value& name = slot(f.slot + static_cast<int>(level));
   const auto bind = [&](const auto& entry) {
     name = Value{};

@@ -129,7 +129,7 @@ Verdict SymbolicEvaluator::over_reals(const Node& node, std::size_t level, Witne
     const Quotient entries = number(*binder.first);
     const std::int64_t m = integer(*binder.first, entries);
     if (m < 0) fail<Undefined>(*binder.first, "a vector of " + std::to_string(m) + " entries");
-    if (static_cast<std::uint64_t>(m) > max_entries) fail<LimitReached>(*binder.first, "a vector of more than 64 entries");
+    if (static_cast<std::uint64_t>(m) > max_entries) fail<LimitReached>(*binder.first, "a vector of more than 16 entries");
     length = static_cast<std::uint64_t>(m);
   }
   const auto bind = [&](const std::function<Quotient(std::size_t)>& entry) {

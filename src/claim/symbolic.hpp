@@ -22,7 +22,7 @@ namespace hardmax::claim {
 
 class SymbolicEvaluator {
  public:
-  static constexpr std::uint64_t max_entries = 64;  // of a vector of reals
+  static constexpr std::uint64_t max_entries = 16;  // of a vector of reals
 
   // A name of the run as a function of D; nullopt: it is asked of the model.
   using Names = std::function<std::optional<Quotient>(std::size_t accessor)>;
