@@ -140,7 +140,7 @@ TEST_CASE("explain: source, words, formula, record, repair and the exact command
   const Finished replayed = verify(words("--n 2 --d 1 --delta 1/2 --pattern dense --only yun2020b.E.3.Lemma8"));
   CHECK(replayed.exit_code == 0);
   CHECK(contains(replayed.out, "REFUTED (recorded false)"));
-  const Finished unchecked = verify(words("explain yun2020b.C.step3"));
+  const Finished unchecked = verify(words("explain yun2020b.C.unifcont"));
   CHECK(unchecked.exit_code == 0);
   CHECK(contains(unchecked.out, "not checked"));
 }
