@@ -49,6 +49,9 @@ class Model {
   // out of range or not an integer, and LimitReached.
   [[nodiscard]] virtual Value read(std::size_t accessor, std::span<const Value> arguments) const = 0;
   [[nodiscard]] virtual std::uint64_t input_count() const = 0;
+  // Called for every member of a binder's domain that is gone to, and for large powers: where a model may end a long evaluation, by what it throws. `cost`: about as
+  // much work as so many members.
+  virtual void step(std::uint64_t cost = 1) const { static_cast<void>(cost); }
   // Entries in units of delta, in the order of enumeration, separated by single spaces.
   [[nodiscard]] virtual std::string show(Input input) const = 0;
 };

@@ -67,6 +67,7 @@ void Evaluator::open(const Binder& binder) {
 }
 
 bool Evaluator::advance(const Binder& binder) {
+  model_.step();
   Slot& slot = slots_[binder.slot];
   if (binder.domain == Binder::Domain::range) {
     if (slot.small) {

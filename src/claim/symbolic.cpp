@@ -289,7 +289,10 @@ bool SymbolicEvaluator::members(const Binder& binder, const std::function<bool()
 
 bool SymbolicEvaluator::instances(const Node& node, std::size_t level, const std::function<bool()>& visit) {
   if (level == node.binders.size()) return !where(node) || visit();
-  return members(node.binders[level], [&] { return instances(node, level + 1, visit); });
+  return members(node.binders[level], [&] {
+    model_.step();
+    return instances(node, level + 1, visit);
+  });
 }
 
 Value SymbolicEvaluator::shown(const Binder& binder) const {

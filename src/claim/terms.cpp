@@ -144,6 +144,8 @@ void Evaluator::power_of(const Node& node, Rational& result) {
     const Rational& base = number(*node.parts[0], result);
     const Rational& exponent = number(*node.parts[1], scratch);
     result = within(node, [&] { return hardmax::power(base, exponent); });
+    constexpr std::size_t kSmallPower = 4096;  // bits
+    if (result.bits() > kSmallPower) within(node, [&] { model_.step(result.bits() / 64); });
     return;
   }
   std::vector<Rational> below(node.parts.size() - 1);

@@ -1,4 +1,4 @@
-// A model that stops answering after a number of reads: the cost of a formula that goes through several inputs at once cannot be foreseen from its text (it may be decided by its
+// A model that stops answering after a number of reads and of members of domains: the cost of a formula that goes through several inputs at once cannot be foreseen from its text (it may be decided by its
 // first part), so it is run under a bound that does not depend on the machine.
 #pragma once
 #include <atomic>
@@ -14,10 +14,14 @@ class BoundedModel final : public claim::Model {
   BoundedModel(const claim::Model& model, std::uint64_t reads, const std::atomic<int>* stop) : model_(model), stop_(stop), left_(reads) {}
 
   [[nodiscard]] claim::Value read(std::size_t accessor, std::span<const claim::Value> arguments) const override {
-    if (stop_ != nullptr && stop_->load() != 0) throw Interrupted(stop_->load());
-    if (left_ == 0) throw LimitReached("cost");
-    --left_;
+    step(1);
     return model_.read(accessor, arguments);
+  }
+  void step(std::uint64_t cost) const override {
+    if (stop_ != nullptr && stop_->load() != 0) throw Interrupted(stop_->load());
+    if (left_ < cost) left_ = 0;
+    if (left_ == 0) throw LimitReached("cost");
+    left_ -= cost;
   }
   [[nodiscard]] std::uint64_t input_count() const override { return model_.input_count(); }
   [[nodiscard]] std::string show(claim::Input input) const override { return model_.show(input); }
