@@ -18,7 +18,7 @@ Rational out_of_range(const Parameters& parameters) { return -power(parameters.D
 
 std::vector<Layer> quantizer_layers(const Parameters& parameters, bool positional, const std::set<std::uint64_t>& dropped) {
   if (positional) return yun2020b::quantizer_layers(parameters, dropped);
-  const auto [n, d, D] = parameters;
+  const std::uint64_t d = parameters.d, D = parameters.D;
   const PiecewiseLinear clip = PiecewiseLinear::from_half_open({{Rational(0), Rational(D), {0, 0}}}, {-1, out_of_range(parameters)});
   std::vector<Layer> layers;
   for (std::uint64_t row = 0; row < d; ++row) {

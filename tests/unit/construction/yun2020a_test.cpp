@@ -199,7 +199,8 @@ TEST_CASE("dense: the zeroing layers keep contexts of distinct columns and clear
   const Pattern pattern = everyone(2);
   Rational largest;
   every_vector(extended_alphabet(p), 2, [&](const std::vector<Rational>& x) {
-    for (const Rational& id : run_literally(built, row(x)).back()) largest = std::max(largest, id);
+    const auto ids = run_literally(built, row(x));
+    for (const Rational& id : ids.back()) largest = std::max(largest, id);
   });
   const Network zeroing(1, 1, yun2020a::zeroing_layers(p, largest));
   REQUIRE(zeroing.layers().size() == 2);
