@@ -68,7 +68,9 @@ Report check_structural(const Json& stated, const Entries& entries) {
   const Whole d = integer(text(run, "d", "run."), 1, "run.d"), base = integer(text(run, "D", "run."), 2, "run.D");
 
   const Mask mask = read_mask(member(stated, "pattern", Json::Kind::object, ""));
-  const auto [gamma, s] = require_assumption1(mask, member(stated, "evidence", Json::Kind::object, ""));
+  const Shown assumption = require_assumption1(mask, member(stated, "evidence", Json::Kind::object, ""));
+  const std::vector<Whole>& gamma = assumption.gamma;
+  const Whole s = assumption.s;
   require_canonical(mask, gamma);
   // A number has at most (s+2)(nd+64) digits in base D; about n of (nd+64) are formed, and s of that size.
   if ((s + 2) * (mask.n * d + 64) > Whole{1} << 24 || (mask.n + s * s) * (mask.n * d + 64) > Whole{1} << 34)
