@@ -97,7 +97,7 @@ Verdict FormulaCompiler::whole(const Node& node) {
     case Op::let: {
       const Node& value = *parts[0];
       if (depends(value)) throw NotFlat("let of what depends on inputs");
-      evaluator_.bind(node.index, value.type == Type::boolean ? claim::Value(evaluator_.decide(value).truth == Truth::yes) : evaluator_.value(value));
+      evaluator_.bind(node.index, value.type == Type::boolean ? claim::Value(whole(value).truth == Truth::yes) : evaluator_.value(value));
       return whole(*parts[1]);
     }
     default: throw NotFlat("chain over inputs");

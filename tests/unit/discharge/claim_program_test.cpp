@@ -265,6 +265,28 @@ TEST_CASE("claim program: nothing false of all inputs is shown, nor anything abo
   CHECK_FALSE(is_shown("forall H in inputs: G(H, 1, 1) <= 0"));
 }
 
+TEST_CASE("claim program: a truth that is unknown is not taken for false, wherever it stands") {
+  // Whether 1..21 has an ordering in steps of at least 2 is true (1, 3, ..., 2, 4, ...), but beyond the orders that are tried: unknown.
+  const std::string steps = "chain(j in 1..21, k in 1..21: abs(k - j) >= 2)";
+  const std::string about_inputs = "sum(H in inputs: 1) = 16";
+  const test::Run run("strided", 4, 1, 2);
+  const auto none = [](const claim::Node&) { return false; };
+  for (const std::string& text : {"let b = " + steps + ": not b and " + about_inputs, "let b = (not " + steps + "): b and " + about_inputs, "not " + steps + " and " + about_inputs,
+                                  "let b = (" + steps + " and n = 4): (b implies 1 = 2) and " + about_inputs, "(" + steps + ") = false and " + about_inputs,
+                                  "(forall i in 1..2: not " + steps + ") and " + about_inputs}) {
+    INFO(text);
+    const Formula formula = Formula::parse(text, run_vocabulary());
+    CHECK(claim::evaluate(formula, RunModel(run.context(), 4)).truth == Truth::unknown);
+    CHECK_FALSE(shown_for_all_inputs(run.context(), formula, none).has_value());
+  }
+  for (const std::string& body : {"let b = " + steps + ": not b and id(H, 1) >= 0", "let b = (not " + steps + "): b and id(H, 1) >= 0", "not " + steps + " and id(H, 1) >= 0"}) {
+    INFO(body);
+    const Formula formula = Formula::parse("forall H in inputs: " + body, run_vocabulary());
+    const ClaimProgram program(run.context(), {&formula}, true);
+    CHECK_FALSE(program.why_not(0).empty());
+  }
+}
+
 TEST_CASE("claim program: a part that depends on few entries is put into a table") {
   const test::Run run("strided", 4, 1, 2);
   const std::vector<std::string> texts = {"forall H in inputs, k in 1..n: forall x in {G(H, 1, k), 1}: x >= 0", "forall H in inputs, k in 1..n: card({G(H, 1, k), 0}) = 1 or G(H, 1, k) > 0",
