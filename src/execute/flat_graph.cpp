@@ -47,13 +47,19 @@ Rational unit_of(const Term& a, Rational unit = 0) {
   return common_unit(unit, a.constant);
 }
 
+void append(std::string& key, std::uint32_t x) { key.append(reinterpret_cast<const char*>(&x), sizeof x); }
+
+// Whatever is appended ends where it says, so that different nodes have different keys.
 void append(std::string& key, const Rational& x) {
   if (const auto small = x.to_int64()) {
+    key += 'i';
     key.append(reinterpret_cast<const char*>(&*small), sizeof *small);
-  } else {
-    key += x.str();
+    return;
   }
-  key += ';';
+  const std::string text = x.str();
+  key += 'r';
+  append(key, static_cast<std::uint32_t>(text.size()));
+  key += text;
 }
 
 // Sorted, merged where they touch, the closest ones merged if there are many.
@@ -95,12 +101,12 @@ Term operator*(const Rational& factor, const Term& a) {
 std::string FlatGraph::key(const Node& node) {
   std::string key;
   key += static_cast<char>(node.kind);
-  for (const std::uint32_t x : {node.leaf, node.test, node.other}) key.append(reinterpret_cast<const char*>(&x), sizeof x);
+  for (const std::uint32_t x : {node.leaf, node.test, node.other}) append(key, x);
   append(key, node.constant);
   for (const Term& form : node.forms) {
-    key += '|';
+    append(key, static_cast<std::uint32_t>(form.parts.size()));
     for (const auto& [atom, c] : form.parts) {
-      key.append(reinterpret_cast<const char*>(&atom), sizeof atom);
+      append(key, atom);
       append(key, c);
     }
     append(key, form.constant);
