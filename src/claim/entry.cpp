@@ -1,5 +1,7 @@
 #include "claim/entry.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -252,6 +254,26 @@ std::vector<Entry> load_entries(const std::filesystem::path& directory_or_file) 
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.id < b.id; });
   return entries;
 }
+
+namespace {
+
+Formula parse(const Entry& entry, const std::string& text, const char* key, const Vocabulary& vocabulary) {
+  try {
+    return Formula::parse(text, vocabulary);
+  } catch (const SyntaxError& error) {
+    throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} of {}: {} (at character {}: '{}')", entry.file, entry.line, key, entry.id, error.what(), error.offset + 1,
+                                                             text.substr(std::min(error.offset, text.size()), 24)));
+  }
+}
+
+}  // namespace
+
+Formula formal_of(const Entry& entry, const Vocabulary& vocabulary) {
+  HARDMAX_REQUIRE(entry.formal.has_value());
+  return parse(entry, *entry.formal, "formal", vocabulary);
+}
+
+Formula domain_of(const Entry& entry, const Vocabulary& vocabulary) { return parse(entry, entry.domain, "domain", vocabulary); }
 
 std::string binding_text(const Entry& entry) {
   std::string needs;

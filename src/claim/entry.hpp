@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "claim/claim.hpp"
+
 namespace hardmax::claim {
 
 enum class EntryKind { printed, repaired, hypothesis };
@@ -32,6 +34,11 @@ struct Entry {
 // Errors  InvalidInput (file): not readable, not the TOML subset, unknown, missing or repeated key, repeated id, needs or repairs that name no entry, a cycle
 //         in needs. One line: file, line, what, remedy.
 std::vector<Entry> load_entries(const std::filesystem::path& directory_or_file);
+
+// A formula of an entry, of the key "formal" or "domain". Requires  "formal": there is one.
+// Errors  InvalidInput (file): file, line, entry, what is wrong and where.
+Formula formal_of(const Entry& entry, const Vocabulary& vocabulary);
+Formula domain_of(const Entry& entry, const Vocabulary& vocabulary);
 
 // The text whose SHA-256 binds a certificate to the entry. Without a formal, the empty string stands for it.
 std::string binding_text(const Entry& entry);

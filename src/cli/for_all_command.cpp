@@ -36,14 +36,18 @@ int for_all_command(const CorpusOptions& options, const CorpusRequest& request, 
     if (sets.size() != 1) {
       throw InvalidInput(InvalidInput::Kind::option, fmt::format("--certificate: a certificate is for one n, d, p and s, and these are {}; write for example --box n=2,d=1 --patterns dense", sets.size()));
     }
+    const auto certified = [&](const claim::Entry& entry) { return entry.id.starts_with("yun2020b.") && entry.id.starts_with(request.only); };
+    if (std::none_of(entries.begin(), entries.end(), certified)) {
+      throw InvalidInput(InvalidInput::Kind::option, "--certificate: it is about claims of yun2020b, and none of these ids is; name a prefix such as yun2020b.E.2.4");
+    }
     write_file_atomically(options.certificate, certificate_for_all_D(entries, request.only, sets.front()));
   }
   std::string out;
   std::size_t proved = 0, others = 0, open = 0, against = 0;
   for (const claim::Entry& entry : entries) {
     if (!entry.id.starts_with(request.only) || !entry.formal || sweep_paper_of(entry.id) != nullptr) continue;  // a sweep's names are others
-    const claim::Formula domain = claim::Formula::parse(entry.domain, run_vocabulary());
-    const claim::Formula formal = claim::Formula::parse(*entry.formal, run_vocabulary());
+    const claim::Formula domain = claim::domain_of(entry, run_vocabulary());
+    const claim::Formula formal = claim::formal_of(entry, run_vocabulary());
     if (!beyond_parameters(formal).empty() || !beyond_parameters(domain).empty()) {
       ++others;
       continue;

@@ -262,8 +262,8 @@ class Corpus {
 
   bool holds_for_all_D(const ClaimFinding& claim) const {
     if (sweep_paper_of(claim.entry->id) != nullptr) return false;  // its names are others
-    const claim::Formula domain = claim::Formula::parse(claim.entry->domain, run_vocabulary());
-    const claim::Formula formal = claim::Formula::parse(*claim.entry->formal, run_vocabulary());
+    const claim::Formula domain = claim::domain_of(*claim.entry, run_vocabulary());
+    const claim::Formula formal = claim::formal_of(*claim.entry, run_vocabulary());
     std::vector<FixedParameters> sets;
     for (std::size_t i = 0; i < result_.runs.size(); ++i) {
       const CorpusRun& run = result_.runs[i];

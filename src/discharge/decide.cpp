@@ -32,15 +32,6 @@ constexpr double kReadsPerSecond = 1e6;
 // No engine is faster. Where even that is over budget, not one input is executed for an estimate: one may take hours.
 constexpr double kLeastSecondsPerInput = 1e-10;
 
-Formula parse(const Entry& entry, const std::string& text, const char* key) {
-  try {
-    return Formula::parse(text, run_vocabulary());
-  } catch (const claim::SyntaxError& error) {
-    throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} of {}: {} (at character {}: '{}')", entry.file, entry.line, key, entry.id, error.what(),
-                                                             error.offset + 1, text.substr(std::min(error.offset, text.size()), 24)));
-  }
-}
-
 class Decider {
  public:
   Decider(const RunRequest& request, const std::vector<Entry>& entries) : request_(request), entries_(entries) {}
@@ -114,7 +105,10 @@ class Decider {
     const Entry& entry = *by_id_.at(id);
     for (const std::string& need : entry.needs) settle_hypothesis(need);
     ClaimResult& decided = decided_[id];
-    if (const auto formula = settle_early(decided)) take(decided, context_, is_known_of_pattern(*formula) ? true_outcome() : evaluate_alone(*formula, decided));
+    const auto formula = settle_early(decided);
+    if (!formula) return;
+    decided.symbolic = is_known_of_pattern(*formula);
+    take(decided, context_, decided.symbolic ? true_outcome() : evaluate_alone(*formula, decided));
   }
 
   // The parts of Assumption 1 of a long pattern, where they hold: going through n sets of n tokens again would take hours.
@@ -135,8 +129,8 @@ class Decider {
       set_verdict(decided, Verdict::not_checkable, "feature", entry.not_checkable.value_or(""));
       return std::nullopt;
     }
-    const Formula formula = parse(entry, *entry.formal, "formal");
-    const Formula domain = parse(entry, entry.domain, "domain");
+    const Formula formula = claim::formal_of(entry, run_vocabulary());
+    const Formula domain = claim::domain_of(entry, run_vocabulary());
     for (const std::string& need : entry.needs) {
       const ClaimResult& hypothesis = decided_.at(need);
       if (hypothesis.verdict == Verdict::verified) continue;
@@ -185,7 +179,7 @@ class Decider {
     const BoundedModel bounded(model, static_cast<std::uint64_t>(request_.budget_seconds * kReadsPerSecond), request_.stop);
     const Outcome outcome = claim::evaluate(formula, bounded);
     if (bounded.exhausted()) {
-      decided.explanation = fmt::format("stopped after {:.3g} reads of the run, the budget of {} (--budget)", request_.budget_seconds * kReadsPerSecond, duration(request_.budget_seconds));
+      decided.explanation = fmt::format("stopped after {:.3g} steps, the budget of {} (--budget)", request_.budget_seconds * kReadsPerSecond, duration(request_.budget_seconds));
       return out_of_budget();
     }
     if (outcome.kind == Outcome::Kind::limit && !result_.construction) return unknown_truth();
@@ -256,7 +250,7 @@ class Decider {
     std::size_t shown = 0;
     for (auto& [id, decided] : decided_) {
       if (decided.verdict != Verdict::undecided || decided.reason != "cost") continue;
-      const Formula formula = parse(*decided.entry, *decided.entry->formal, "formal");
+      const Formula formula = claim::formal_of(*decided.entry, run_vocabulary());
       if (!SymbolicPass::speaks_to(formula)) continue;
       if (!pass) pass.emplace(request_, result_.assumption);
       if (const auto [holds, why_not] = pass->show(formula); holds) {

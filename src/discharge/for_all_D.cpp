@@ -180,8 +180,8 @@ certificate::ClaimRecord record_for_all_D(const claim::Entry& entry, const Fixed
   using Kind = ForAllD::Kind;
   certificate::ClaimRecord record{entry.id, certificate::sha256(claim::binding_text(entry)), "not_checkable", "none", "none", "feature", {}};
   if (!entry.formal) return record;
-  const claim::Formula domain = claim::Formula::parse(entry.domain, run_vocabulary());
-  const claim::Formula formal = claim::Formula::parse(*entry.formal, run_vocabulary());
+  const claim::Formula domain = claim::domain_of(entry, run_vocabulary());
+  const claim::Formula formal = claim::formal_of(entry, run_vocabulary());
   const ForAllD found = decide_for_all_D(domain, formal, fixed);
   const auto set = [&](const char* verdict, const char* tier, const std::string& evidence, const char* reason) {
     record.verdict = verdict;

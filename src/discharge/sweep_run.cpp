@@ -16,20 +16,10 @@ using claim::Outcome;
 
 constexpr double kReadsPerSecond = 1e6;
 
-Formula parse(const Entry& entry, const std::string& text, const char* key) {
-  try {
-    return Formula::parse(text, sweep_vocabulary());
-  } catch (const claim::SyntaxError& error) {
-    throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} of {}: {} (at character {}: '{}')", entry.file, entry.line, key, entry.id, error.what(), error.offset + 1,
-                                                             text.substr(std::min(error.offset, text.size()), 24)));
-  }
-}
-
 class SweepDecider {
  public:
   SweepDecider(const SweepPaper& paper, const RunRequest& request, const std::vector<Entry>& entries)
       : paper_(paper), request_(request), model_(paper, request.parameters, request.overrides) {
-    context_.parameters = request.parameters;
     for (const Entry& entry : entries) by_id_[entry.id] = &entry;
   }
 
@@ -56,8 +46,8 @@ class SweepDecider {
       set_verdict(decided, Verdict::not_checkable, "feature", entry.not_checkable.value_or(""));
       return decided;
     }
-    const Formula formula = parse(entry, *entry.formal, "formal");
-    const Formula domain = parse(entry, entry.domain, "domain");
+    const Formula formula = claim::formal_of(entry, sweep_vocabulary());
+    const Formula domain = claim::domain_of(entry, sweep_vocabulary());
     for (const std::string& need : entry.needs) {
       const ClaimResult& hypothesis = settle(*by_id_.at(need));
       if (hypothesis.verdict == Verdict::verified) continue;
@@ -70,7 +60,7 @@ class SweepDecider {
     } else if (applies.kind == Outcome::Kind::truth && applies.truth == claim::Truth::yes) {
       decide(decided, formula);
     } else {
-      take(decided, context_, applies);
+      take(decided, model_, applies);
     }
     return decided;
   }
@@ -79,33 +69,20 @@ class SweepDecider {
     const auto reads = static_cast<std::uint64_t>(request_.budget_seconds * kReadsPerSecond);
     const BoundedModel bounded(model_, reads, request_.stop);
     if (formula.scope() != Formula::Scope::closed && model_.input_count() > reads) {
-      decided.explanation = fmt::format("{} inputs, the budget is {:.3g} reads of the run (--budget)", model_.input_count(), static_cast<double>(reads));
-      return take(decided, context_, out_of_budget());
+      decided.explanation = fmt::format("{} inputs, the budget is {:.3g} steps (--budget)", model_.input_count(), static_cast<double>(reads));
+      return take(decided, model_, out_of_budget());
     }
     const Outcome outcome = claim::evaluate(formula, bounded);
     if (bounded.exhausted()) {
-      decided.explanation = fmt::format("stopped after {:.3g} reads of the run (--budget)", static_cast<double>(reads));
-      return take(decided, context_, out_of_budget());
+      decided.explanation = fmt::format("stopped after {:.3g} steps (--budget)", static_cast<double>(reads));
+      return take(decided, model_, out_of_budget());
     }
-    take(decided, context_, outcome);
-    if (decided.witness) show_inputs(decided);
-  }
-
-  // take() renders a witness with the inputs of the grid; these may be of G+.
-  void show_inputs(ClaimResult& decided) const {
-    const auto list = [&](const std::vector<claim::Binding>& bindings) {
-      std::vector<std::string> shown;
-      for (const claim::Binding& b : bindings) shown.push_back(b.name + "=" + claim::show(b.value, model_));
-      return shown;
-    };
-    decided.shown->at = list(decided.witness->at);
-    decided.shown->other = list(decided.witness->other);
+    take(decided, model_, outcome);
   }
 
   const SweepPaper& paper_;
   const RunRequest& request_;
   const SweepModel model_;
-  RunContext context_;
   std::map<std::string, const Entry*> by_id_;
   std::map<std::string, ClaimResult> decided_;
 };

@@ -93,7 +93,9 @@ void set_verdict(ClaimResult& decided, Verdict verdict, std::string reason, std:
   decided.explanation = std::move(explanation);
 }
 
-void take(ClaimResult& decided, const RunContext& context, const Outcome& outcome) {
+void take(ClaimResult& decided, const RunContext& context, const Outcome& outcome) { take(decided, RunModel(context, 1), outcome); }
+
+void take(ClaimResult& decided, const claim::Model& model, const Outcome& outcome) {
   switch (outcome.kind) {
     case Outcome::Kind::undefined: return set_verdict(decided, Verdict::error, "undefined", outcome.reason);
     case Outcome::Kind::limit:
@@ -109,7 +111,7 @@ void take(ClaimResult& decided, const RunContext& context, const Outcome& outcom
   }
   set_verdict(decided, Verdict::refuted, "", "");
   decided.witness = outcome.witness;
-  decided.shown = render(*outcome.witness, RunModel(context, 1));
+  decided.shown = render(*outcome.witness, model);
 }
 
 void judge(ClaimResult& decided, const RunRequest& request) {

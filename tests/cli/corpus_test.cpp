@@ -224,6 +224,26 @@ TEST_CASE("regress: bad options are refused with one line and 64, bad files with
   }
 }
 
+TEST_CASE("claims: a formula that does not parse is refused with 65 and its place, by every command that reads it") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "mine.toml").string();
+  write_file(folder / "mine.toml", entry("yun2020b.broken", "n >= (2", "true"));
+  for (const std::string& more : {std::string(), std::string(" --for-all D"), " --for-all D --box n=2,d=1 --patterns dense --certificate " + (folder / "out.cert").string()}) {
+    const Finished f = verify(words("claims " + file + more));
+    INFO(more << "\n" << f.err);
+    CHECK(f.exit_code == 65);
+    CHECK(f.err.find("mine.toml:1: formal of yun2020b.broken: ") != std::string::npos);
+    CHECK(std::count(f.err.begin(), f.err.end(), '\n') == 1);
+  }
+  // A certificate is about the claims of a construction; there is none here.
+  write_file(folder / "mine.toml", kTrue);
+  const Finished f = verify(words("claims " + file + " --for-all D --box n=2,d=1 --patterns dense --certificate " + (folder / "out.cert").string()));
+  INFO(f.err);
+  CHECK(f.exit_code == 64);
+  CHECK(f.err.find("--certificate: ") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(folder / "out.cert"));
+}
+
 TEST_CASE("regress: this corpus is as recorded, and the table in proofs/README.md is what it gives", "[full]") {
   const std::filesystem::path proofs = std::filesystem::path(HARDMAX_ROOT) / "proofs";
   const Finished f = verify(words("regress --format md --progress none --claims " + proofs.string()));
