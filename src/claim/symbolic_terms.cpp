@@ -1,0 +1,254 @@
+// Numbers, sets and inputs of formulas over functions; symbolic.cpp has their truth.
+#include <algorithm>
+
+#include "claim/symbolic.hpp"
+
+namespace hardmax::claim {
+
+SymbolicEvaluator::Slot SymbolicEvaluator::value(const Node& node) {
+  Slot slot;
+  switch (node.type) {
+    case Type::number: slot.number = number(node); break;
+    case Type::set: slot.numbers = set(node); break;
+    case Type::input: slot.input = input(node); break;
+    case Type::boolean: slot.truth = truth(node, nullptr).truth; break;
+    case Type::vector: HARDMAX_REQUIRE(false);
+  }
+  return slot;
+}
+
+Rational SymbolicEvaluator::constant(const Node& node, const Quotient& x) const {
+  const auto value = x.constant();
+  if (!value) fail<LimitReached>(node, "it has to be a number here, and depends on a real name or on D");
+  return *value;
+}
+
+std::int64_t SymbolicEvaluator::integer(const Node& node, const Quotient& x) const {
+  const Rational value = constant(node, x);
+  if (!value.is_integer()) fail<Undefined>(node, "not an integer: " + value.str());
+  const auto small = value.to_int64();
+  if (!small || *small > (std::int64_t{1} << 32) || *small < -(std::int64_t{1} << 32)) fail<LimitReached>(node, "beyond 2^32");
+  return *small;
+}
+
+Quotient SymbolicEvaluator::ratio(const Node& node, const Quotient& a, const Quotient& b) const {
+  const unsigned s = signs(b);
+  if (s == sign::zero) fail<Undefined>(node, "division by zero");
+  if (s != sign::positive && s != sign::negative) fail<LimitReached>(node, "the divisor may be 0");
+  return a * b.inverse(s);
+}
+
+Quotient SymbolicEvaluator::better(const Node& node, bool largest, const Quotient& a, const Quotient& b) const {
+  const unsigned s = signs(a - b);
+  if ((s & sign::negative) == 0) return largest ? a : b;
+  if ((s & sign::positive) == 0) return largest ? b : a;
+  fail<LimitReached>(node, "which of two values is larger is not the same everywhere, or not known");
+}
+
+// Functions of D alone: whole = floor(x) if x - whole is in [0, 1) everywhere, for the polynomial part of x, or one less.
+Quotient SymbolicEvaluator::floor(const Node& node, const Quotient& x) const {
+  if (const auto value = x.constant()) return hardmax::floor(*value);
+  const auto [part, rest] = x.numerator().divided_by(x.denominator());
+  const auto of_D = [&](const Polynomial& p) { return std::all_of(p.terms().begin(), p.terms().end(), [](const auto& term) { return term.first.size() <= 1; }); };
+  bool integral = has_D_ && of_D(x.numerator()) && of_D(x.denominator());
+  Quotient whole;
+  for (const auto& [m, coefficient] : part.terms()) {
+    integral = integral && (m.empty() || coefficient.is_integer());
+    Quotient term = m.empty() ? hardmax::floor(coefficient) : coefficient;
+    for (std::uint32_t i = 0; !m.empty() && i < m[0]; ++i) term = term * Quotient::variable(0);
+    whole = whole + term;
+  }
+  for (const Rational& step : {Rational(0), Rational(-1)}) {
+    const Quotient left = x - whole - step;
+    if (integral && (signs(left) & sign::negative) == 0 && signs(left - Rational(1)) == sign::negative) return whole + step;
+  }
+  fail<LimitReached>(node, "this floor is no polynomial in D, or not seen to be one");
+}
+
+Quotient SymbolicEvaluator::power(const Node& node) {
+  Numbers terms;
+  for (const NodePtr& part : node.parts) terms.push_back(number(*part));
+  Quotient top = terms.back();
+  for (std::size_t i = terms.size() - 1; i-- > 0;) {
+    const Quotient& base = terms[i];
+    if (const auto a = base.constant(), b = top.constant(); a && b) {
+      try {
+        top = hardmax::power(*a, *b);
+      } catch (const Undefined& e) {
+        fail<Undefined>(node, e.what());
+      } catch (const LimitReached& e) {
+        fail<LimitReached>(node, e.what());
+      }
+      continue;
+    }
+    const std::int64_t exponent = integer(node, top);
+    if (exponent > 1'000'000 || exponent < -1'000'000) fail<LimitReached>(node, "an exponent beyond 1000000");
+    Quotient square = exponent < 0 ? ratio(node, Rational(1), base) : base;
+    top = Rational(1);
+    for (std::int64_t left = exponent < 0 ? -exponent : exponent; left > 0; left /= 2) {
+      if (left % 2 != 0) top = top * square;
+      if (left > 1) square = square * square;
+    }
+  }
+  return top;
+}
+
+Quotient SymbolicEvaluator::number(const Node& node) {
+  const auto& parts = node.parts;
+  switch (node.op) {
+    case Op::integer: return node.number;
+    case Op::variable: return slots_[node.index].number;
+    case Op::component: {
+      const Numbers& entries = slots_[node.index].numbers;
+      const std::int64_t i = integer(*parts[0], number(*parts[0]));
+      if (i < 1 || static_cast<std::size_t>(i) > entries.size()) fail<Undefined>(node, "there is no entry " + std::to_string(i) + " of " + std::to_string(entries.size()));
+      return entries[static_cast<std::size_t>(i) - 1];
+    }
+    case Op::accessor:
+      if (names_) {
+        if (const auto known = names_(node.index)) return *known;
+      }
+      return std::get<Rational>(read(node));
+    case Op::negate: return Rational(0) - number(*parts[0]);
+    case Op::sum: {
+      Quotient total = number(*parts[0]);
+      for (std::size_t i = 1; i < parts.size(); ++i) {
+        const Quotient x = number(*parts[i]);
+        total = node.inverse[i] ? total - x : total + x;
+      }
+      return total;
+    }
+    case Op::product: {
+      Quotient total = number(*parts[0]);
+      for (std::size_t i = 1; i < parts.size(); ++i) {
+        const Quotient x = number(*parts[i]);
+        total = node.inverse[i] ? ratio(node, total, x) : total * x;
+      }
+      return total;
+    }
+    case Op::power: return power(node);
+    case Op::floor: return floor(node, number(*parts[0]));
+    case Op::abs: {
+      const Quotient x = number(*parts[0]);
+      return better(node, true, x, Rational(0) - x);
+    }
+    case Op::mod: {
+      const Quotient a = number(*parts[0]);
+      const Quotient b = number(*parts[1]);
+      return a - b * floor(node, ratio(node, a, b));
+    }
+    case Op::choose: {
+      const Rational m = constant(*parts[0], number(*parts[0]));
+      const Rational k = constant(*parts[1], number(*parts[1]));
+      try {
+        if (m.is_integer() && k.is_integer() && m > 1'000'000) fail<LimitReached>(node, "choose beyond 1000000");
+        return hardmax::choose(m, k);
+      } catch (const Undefined& e) {
+        fail<Undefined>(node, e.what());
+      }
+    }
+    case Op::card: return Rational(set(*parts[0]).size());
+    case Op::list_max:
+    case Op::list_min: {
+      Quotient best = number(*parts[0]);
+      for (std::size_t i = 1; i < parts.size(); ++i) best = better(node, node.op == Op::list_max, best, number(*parts[i]));
+      return best;
+    }
+    case Op::over_sum:
+    case Op::over_prod: {
+      Quotient total = Rational(node.op == Op::over_sum ? 0 : 1);
+      instances(node, 0, [&] {
+        const Quotient x = number(*parts[0]);
+        total = node.op == Op::over_sum ? total + x : total * x;
+        return true;
+      });
+      return total;
+    }
+    case Op::over_max:
+    case Op::over_min: {
+      std::optional<Quotient> best;
+      instances(node, 0, [&] {
+        const Quotient x = number(*parts[0]);
+        best = best ? better(node, node.op == Op::over_max, *best, x) : x;
+        return true;
+      });
+      if (!best) fail<Undefined>(node, node.op == Op::over_max ? "max of nothing" : "min of nothing");
+      return *best;
+    }
+    default: HARDMAX_REQUIRE(false);
+  }
+}
+
+// ---- sets, inputs, and what the run is asked for
+
+void SymbolicEvaluator::insert(const Node& node, Numbers& sorted, const Quotient& x) const {
+  auto at = sorted.begin();
+  for (; at != sorted.end(); ++at) {
+    const unsigned s = signs(x - *at);
+    if (s == sign::zero) return;
+    if (s == sign::negative) break;
+    if (s != sign::positive) fail<LimitReached>(node, "the order of two members of this set is not the same everywhere, or not known");
+  }
+  if (sorted.size() >= 4096) fail<LimitReached>(node, "a set of more than 4096 members");
+  sorted.insert(at, x);
+}
+
+SymbolicEvaluator::Numbers SymbolicEvaluator::set(const Node& node) {
+  Numbers result;
+  const auto add = [&](const Numbers& more) {
+    for (const Quotient& x : more) insert(node, result, x);
+  };
+  switch (node.op) {
+    case Op::variable: return slots_[node.index].numbers;
+    case Op::accessor: {
+      const Value value = read(node);
+      for (const Rational& x : std::get<Set>(value)) result.emplace_back(x);
+      return result;
+    }
+    case Op::set:
+      for (const NodePtr& part : node.parts) insert(node, result, number(*part));
+      return result;
+    case Op::range: {
+      const std::int64_t first = integer(*node.parts[0], number(*node.parts[0]));
+      const std::int64_t last = integer(*node.parts[1], number(*node.parts[1]));
+      if (last - first >= 4096) fail<LimitReached>(node, "a set of more than 4096 members");
+      for (std::int64_t i = first; i <= last; ++i) result.emplace_back(Rational(i));
+      return result;
+    }
+    case Op::list_union:
+      for (const NodePtr& part : node.parts) add(set(*part));
+      return result;
+    case Op::over_union:
+      instances(node, 0, [&] {
+        add(set(*node.parts[0]));
+        return true;
+      });
+      return result;
+    default: HARDMAX_REQUIRE(false);
+  }
+}
+
+Input SymbolicEvaluator::input(const Node& node) {
+  if (node.op == Op::variable) return slots_[node.index].input;
+  return std::get<Input>(read(node));
+}
+
+Value SymbolicEvaluator::read(const Node& node) {
+  std::vector<Value> arguments;
+  for (const NodePtr& part : node.parts) {
+    switch (part->type) {
+      case Type::number: arguments.emplace_back(constant(*part, number(*part))); break;
+      case Type::input: arguments.emplace_back(input(*part)); break;
+      default: fail<LimitReached>(*part, "an argument of this type is not covered where numbers are functions");
+    }
+  }
+  try {
+    return model_.read(node.index, arguments);
+  } catch (const Undefined& e) {
+    fail<Undefined>(node, e.what());
+  } catch (const LimitReached& e) {
+    fail<LimitReached>(node, e.what());
+  }
+}
+
+}  // namespace hardmax::claim

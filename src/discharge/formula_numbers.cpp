@@ -1,0 +1,186 @@
+// The names and numbers of formulas as terms of a flat graph; formula_compiler.cpp has their truth.
+#include "discharge/formula_compiler.hpp"
+#include "exact/error.hpp"
+
+namespace hardmax {
+
+using claim::Node;
+using claim::NodePtr;
+using claim::Op;
+using claim::Type;
+
+namespace {
+constexpr std::int64_t kMaxPower = 16;
+}
+
+Term FlatNames::read(const NameCall& call) {
+  const auto [n, d, D] = context_.parameters;
+  const auto& built = *context_.construction;
+  const std::size_t layers = built.network.layers().size();
+  const Rational delta = Rational(1) / Rational(D);
+  switch (call.name()) {
+    case Name::G_: {
+      const auto r = call.index(1, 1, d) - 1;
+      return delta * network_.input(r, call.index(2, 1, n) - 1);
+    }
+    case Name::entry_: {
+      const auto t = call.index(0, 0, layers);
+      const auto r = call.index(2, 1, d) - 1;
+      return delta * network_.entry(t, r, call.index(3, 1, n) - 1);
+    }
+    case Name::v_: {
+      const auto t = call.index(0, 0, layers);
+      return delta * network_.id(t, call.index(2, 1, n) - 1);
+    }
+    case Name::head_: {
+      const auto t = call.index(0, 1, layers) - 1;
+      const auto* attention = std::get_if<Attention>(&built.network.layers()[t]);
+      if (attention == nullptr) throw NotFlat("a layer that is no attention layer");
+      const auto h = call.index(1, 1, attention->heads.size()) - 1;
+      return delta * network_.head(t, h, call.index(3, 1, n) - 1);
+    }
+    case Name::z_: return delta * network_.id(0, call.index(1, 1, n) - 1);
+    case Name::zt_: return delta * network_.id(built.selective_layers, call.index(1, 1, n) - 1);
+    case Name::M_: {
+      const auto t = built.selective_layers + call.index(0, 0, built.s);
+      return delta * network_.id(t, call.index(2, 1, n) - 1);
+    }
+    case Name::id_: return delta * network_.id(layers, call.index(1, 1, n) - 1);
+    default: throw NotFlat("the name " + run_vocabulary()[call.accessor].name + " of an input");
+  }
+}
+
+std::uint64_t FlatNames::stride(std::uint32_t leaf) const {
+  std::uint64_t stride = 1;
+  for (std::uint64_t i = context_.parameters.n * context_.parameters.d; i-- > leaf + 1U;) stride *= context_.parameters.D;
+  return stride;
+}
+
+Term FormulaCompiler::number(const Node& node, Test reach) {
+  if (!depends(node)) return Term(std::get<Rational>(evaluator_.value(node)));
+  const auto& parts = node.parts;
+  switch (node.op) {
+    case Op::variable: {
+      const auto it = numbers_.find(node.index);
+      if (it == numbers_.end()) throw NotFlat("a binder over what depends on the input");
+      return it->second;
+    }
+    case Op::accessor: {
+      std::vector<claim::Value> arguments;
+      for (const NodePtr& argument : parts) {
+        if (argument->type == Type::input) {
+          arguments.emplace_back(claim::Input{0});
+        } else if (depends(*argument)) {
+          throw NotFlat("an index that depends on the input");
+        } else {
+          arguments.push_back(evaluator_.value(*argument));
+        }
+      }
+      return names_.read({node.index, arguments});
+    }
+    case Op::negate: return Rational(-1) * number(*parts[0], reach);
+    case Op::sum: {
+      Term total = number(*parts[0], reach);
+      for (std::size_t i = 1; i < parts.size(); ++i) {
+        const Term x = number(*parts[i], reach);
+        total = node.inverse[i] ? total - x : total + x;
+      }
+      return total;
+    }
+    case Op::product: return product(node, reach);
+    case Op::power: {
+      if (parts.size() != 2) throw NotFlat("a tower of powers");
+      const Term base = number(*parts[0], reach);
+      const auto exponent = constant_number(*parts[1], reach).to_int64();
+      if (!exponent || *exponent < 0 || *exponent > kMaxPower) throw NotFlat("a power of what depends on the input");
+      Term result(Rational(1));
+      for (std::int64_t i = 0; i < *exponent; ++i) result = graph_.product(result, base);
+      return result;
+    }
+    case Op::floor: return graph_.floor(number(*parts[0], reach));
+    case Op::abs: return graph_.absolute(number(*parts[0], reach));
+    case Op::mod: {
+      const Term a = number(*parts[0], reach);
+      const Rational by = constant_number(*parts[1], reach);
+      if (by.sign() <= 0) throw NotFlat("mod by what is not positive");
+      return graph_.remainder(a, by);
+    }
+    case Op::list_max:
+    case Op::list_min: {
+      std::vector<Term> terms;
+      for (const NodePtr& p : parts) terms.push_back(number(*p, reach));
+      return node.op == Op::list_max ? graph_.max(std::move(terms)) : graph_.min(terms);
+    }
+    case Op::over_sum:
+    case Op::over_prod: {
+      Term total(Rational(node.op == Op::over_sum ? 0 : 1));
+      instances(node, reach, [&](Test where) {
+        const Term x = number(*node.parts[0], graph_.both(reach, where));
+        total = node.op == Op::over_sum ? total + graph_.select(where, x, Term()) : graph_.product(total, graph_.select(where, x, Term(Rational(1))));
+        return true;
+      });
+      return total;
+    }
+    case Op::over_max:
+    case Op::over_min: return extreme(node, reach);
+    default: throw NotFlat("choose or card of what depends on the input");
+  }
+}
+
+Rational FormulaCompiler::constant_number(const Node& node, Test reach) {
+  const Term x = number(node, reach);
+  if (!x.is_constant()) throw NotFlat("a divisor or an exponent that depends on the input");
+  return x.constant;
+}
+
+Term FormulaCompiler::product(const Node& node, Test reach) {
+  Term total = number(*node.parts[0], reach);
+  for (std::size_t i = 1; i < node.parts.size(); ++i) {
+    if (node.inverse[i]) {
+      const Rational by = constant_number(*node.parts[i], reach);
+      if (by.is_zero()) throw Undefined("division by zero");
+      total = Rational(1) / by * total;
+    } else {
+      total = graph_.product(total, number(*node.parts[i], reach));
+    }
+  }
+  return total;
+}
+
+// max and min over binders; where no instance holds, it is undefined.
+Term FormulaCompiler::extreme(const Node& node, Test reach) {
+  const Rational sign = node.op == Op::over_max ? 1 : -1;
+  std::vector<Term> always;
+  std::vector<std::pair<Term, Test>> sometimes;
+  instances(node, reach, [&](Test where) {
+    Term x = sign * number(*node.parts[0], graph_.both(reach, where));
+    if (where == FlatGraph::yes) {
+      always.push_back(std::move(x));
+    } else {
+      sometimes.emplace_back(std::move(x), where);
+    }
+    return true;
+  });
+  if (always.empty() && sometimes.empty()) throw Undefined("max or min of nothing");
+  std::optional<Term> best;
+  Test found = FlatGraph::no;
+  if (!always.empty()) {
+    best = graph_.max(std::move(always));
+    found = FlatGraph::yes;
+  }
+  for (const auto& [x, where] : sometimes) {
+    if (!best) {
+      best = x;
+    } else {
+      const Test better = graph_.both(where, graph_.either(graph_.negate(found), graph_.less(*best, x)));
+      best = graph_.select(better, x, *best);
+    }
+    found = graph_.either(found, where);
+  }
+  const Test nothing = graph_.both(reach, graph_.negate(found));
+  if (nothing == FlatGraph::yes) throw Undefined("max or min of nothing");
+  unsure_ = graph_.either(unsure_, nothing);
+  return sign * *best;
+}
+
+}  // namespace hardmax
