@@ -1,5 +1,6 @@
 #include "discharge/run_model.hpp"
 
+#include "construction/psi.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -93,11 +94,7 @@ Value RunModel::read(std::size_t accessor, std::span<const Value> arguments) con
       if (assumption.reach != Decision::yes) throw Undefined("s: there is no step after which every token has reached all others");
       return Rational(assumption.s);
     case Name::delta_name: return delta_;
-    case Name::Delta_: {
-      Rational sum;
-      for (std::uint64_t r = 0; r < d; ++r) sum += power(D, r);
-      return sum;
-    }
+    case Name::Delta_: return geometric_sum(d, D);
     case Name::c_: return construction().c;
     case Name::shift_: return construction().shift;
     case Name::gamma_:

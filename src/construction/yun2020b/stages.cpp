@@ -1,14 +1,14 @@
 #include "construction/yun2020b/stages.hpp"
 
+#include "construction/psi.hpp"
+
 namespace hardmax::yun2020b {
 
 StagedNetwork stages(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const Overrides& overrides) {
   const auto [n, d, D] = parameters;
   const Weights weights = yun2020b::weights(parameters, pattern, assumption, overrides);
   const Rational p = pattern.layers(), q = power(D, d), all_sweeps = Rational(n - 1) * p * q;
-  Rational Delta = 0;  // u^T (1, ..., 1)
-  for (std::uint64_t r = 0; r < d; ++r) Delta += power(D, r);
-  const Rational block = Delta * Rational(D);  // from the windows of one block to those of the next; a 1 in E, in ids and units of delta
+  const Rational block = geometric_sum(d, D) * Rational(D);  // from the windows of one block to those of the next; a 1 in E, in ids and units of delta
 
   StagedNetwork staged;
   staged.values = q;
