@@ -48,7 +48,8 @@ TEST_CASE("verify: Ctrl-C ends with 130 and leaves nothing behind, whatever is g
                                  std::string("--n 9 --d 1 --delta 1/8 --pattern strided --engine literal --only yun2020b.C.partition --budget 1000000h")}) {
     const TemporaryFolder folder;
     const std::string certificate = (folder / "run.cert").string();
-    const Finished run = run_program("/usr/bin/timeout", words("--preserve-status -s INT 3 " HARDMAX_VERIFY " " + job + " --certificate " + certificate));
+    // --foreground: without it the signal goes to the process and to its group, and a second one ends it at once.
+    const Finished run = run_program("/usr/bin/timeout", words("--foreground --preserve-status -s INT 3 " HARDMAX_VERIFY " " + job + " --certificate " + certificate));
     INFO(job << "\n" << run.err);
     CHECK(run.exit_code == 130);
     CHECK(run.out.empty());
