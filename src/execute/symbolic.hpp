@@ -14,7 +14,7 @@
 // Nothing of the paper is assumed: no order, no gamma, no bound. Broken networks come out as undecided, never as shown.
 //
 // Units     of delta.   Cost  one step a sweep, one look at each edge of the pattern layers used.
-// Trust     producer side. verify-check follows the same rules with code of its own (src/check/kind_structural.cpp).
+// Trust     producer side. Of what it shows, verify-check takes nothing: it has an argument of its own for yun2020b without overrides (src/check/kind_structural.cpp).
 // Tests     tests/unit/execute/symbolic_test.cpp: every node and every id against the literal executor on whole grids, broken networks included.
 #pragma once
 #include <optional>
