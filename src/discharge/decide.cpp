@@ -105,10 +105,7 @@ class Decider {
     const Entry& entry = *by_id_.at(id);
     for (const std::string& need : entry.needs) settle_hypothesis(need);
     ClaimResult& decided = decided_[id];
-    const auto formula = settle_early(decided);
-    if (!formula) return;
-    decided.symbolic = is_known_of_pattern(*formula);
-    take(decided, context_, decided.symbolic ? true_outcome() : evaluate_alone(*formula, decided));
+    if (const auto formula = settle_early(decided)) take(decided, context_, evaluate_alone(*formula, decided));
   }
 
   // The parts of Assumption 1 of a long pattern, where they hold: going through n sets of n tokens again would take hours.
@@ -152,7 +149,8 @@ class Decider {
   // A formula that is decided by itself: one that speaks of no input, or of several at once.
   Outcome evaluate_alone(const Formula& formula, ClaimResult& decided) {
     try {
-      return evaluate_within_budget(formula, decided);
+      decided.symbolic = is_known_of_pattern(formula);
+      return decided.symbolic ? true_outcome() : evaluate_within_budget(formula, decided);
     } catch (const Interrupted& stopped) {
       if (stopped.exit_code != timed_out) throw;
       return out_of_time();

@@ -54,7 +54,9 @@ const RunModel::Trace& RunModel::trace(std::uint64_t ordinal) const {
 claim::Set RunModel::reached(std::uint64_t t, std::uint64_t k) const {
   const Pattern& pattern = *context_.pattern;
   const std::size_t n = pattern.tokens();
+  constexpr std::uint64_t kMostBits = std::uint64_t{1} << 33;  // 1 GiB
   while (reached_.size() < t) {
+    if (reached_.size() >= kMostBits / n / n) throw LimitReached("S(" + std::to_string(t) + ", k): the sets up to there take more than 1 GiB");
     const std::size_t layer = reached_.size() % pattern.layers();  // step t uses layer ((t-1) mod p) + 1
     std::vector<std::vector<bool>> next(n, std::vector<bool>(n, false));
     for (std::size_t i = 0; i < n; ++i) {

@@ -76,6 +76,23 @@ TEST_CASE("discharge: not one input of a run out of reach is executed for an est
   CHECK(run.seconds < 60);
 }
 
+TEST_CASE("discharge: Assumption 1 of a long pattern is decided once, whether it is asked for or needed") {
+  const RunResult run = decide("strided", 4096, 1, 2, "auto", {}, "yun2020b.A1");
+  REQUIRE(run.claims.size() == 3);
+  for (const ClaimResult& claim : run.claims) {
+    CHECK(claim.verdict == Verdict::verified);
+    CHECK(tier_of(claim) == "symbolic");
+  }
+  CHECK(run.seconds < 60);
+  // Where it fails the formula is evaluated and gives the witness; of a short pattern it always is.
+  for (const std::size_t n : {std::size_t{6}, std::size_t{600}}) {
+    const RunResult causal = decide("causal-window", n, 1, 2, "auto", {}, "yun2020b.A1");
+    CHECK(causal.claims.at(0).verdict == Verdict::verified);
+    CHECK(causal.claims.at(0).symbolic == (n == 600));
+    CHECK(causal.claims.at(2).verdict == Verdict::refuted);
+  }
+}
+
 TEST_CASE("discharge: a broken run out of reach is undecided, with the place") {
   const RunResult c = decide("strided", 100, 1, 3, "auto", {"c=7"});
   CHECK(c.claims.at(1).verdict == Verdict::undecided);
