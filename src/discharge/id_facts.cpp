@@ -50,7 +50,7 @@ IdFacts run_ids(const IdWork& work) {
   if (outcome.decoder && outcome.all_inverted()) {
     facts.distinct = facts.ids;
     facts.method = "decoded";
-    if (shift_is_all_windows(*work.program)) facts.telling_token = engine.decoder()->last();
+    if (engine.decoder() && shift_is_all_windows(*work.program)) facts.telling_token = engine.decoder()->last();
     return facts;
   }
   SortOptions sort;
