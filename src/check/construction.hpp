@@ -15,9 +15,10 @@ class Construction : public Model {
   virtual const Num& id(std::uint64_t input, unsigned token) const = 0;   // after the last attention layer, in units of delta; tokens from 1
 };
 
-// Reads `run`, with its member "construction" known, and compares `derived`. Throws Rejected, and Incomplete where a bound of this program is met.
-using Build = std::unique_ptr<Construction> (*)(const Json& run, const Json& derived);
+// Reads `run`, with its member "construction" known, and compares `derived`. At most `most` inputs will be executed. Throws Rejected, and Incomplete where a bound
+// of this program is met.
+using Build = std::unique_ptr<Construction> (*)(const Json& run, const Json& derived, std::uint64_t most);
 
-std::unique_ptr<Construction> build_yun2020b(const Json& run, const Json& derived);
+std::unique_ptr<Construction> build_yun2020b(const Json& run, const Json& derived, std::uint64_t most);
 
 }  // namespace hardmax::check

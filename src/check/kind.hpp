@@ -12,7 +12,14 @@ struct Report {
   std::vector<std::string> lines;    // at least one
 };
 
+// Not everything but some chunks of inputs, drawn from the seed, are looked at: FORMAT.md, "Audit". None: everything.
+struct Audit {
+  std::uint64_t chunks = 0;
+  std::string seed = "";   // empty: the SHA-256 of the certificate
+};
+
 using Kind = Report (*)(const Json& certificate, const Entries& entries);
+Report audit_run(const Json& certificate, const Entries& entries, const Audit& audit);   // of kind "run"; never code 0
 
 Report check_run(const Json& certificate, const Entries& entries);   // "run": every input executed, every claim decided
 Report check_assumption1(const Json& certificate, const Entries& entries);   // "assumption1": Assumption 1 for a pattern stated by rules
@@ -20,6 +27,6 @@ Report check_structural(const Json& certificate, const Entries& entries);   // "
 Report check_for_all_D(const Json& certificate, const Entries& entries);   // "for-all-D": formulas in n, d, D, p, s for every D >= 2
 
 // Any certificate. Never throws Rejected or Incomplete: they become the report.
-Report check_certificate(std::string_view bytes, const Entries& entries);
+Report check_certificate(std::string_view bytes, const Entries& entries, const Audit& audit = {});
 
 }  // namespace hardmax::check

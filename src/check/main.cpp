@@ -1,20 +1,32 @@
-// verify-check --claims DIR CERT: accepts a certificate (0), rejects it (1), or says what it did not decide (3). 64 usage, 65 unreadable file.
+// verify-check --claims DIR [--audit K [--seed TEXT]] CERT: accepts a certificate (0), rejects it (1), or says what it did not decide (3; with --audit never 0).
+// 64 usage, 65 unreadable file.
 #include <cstdio>
 #include <exception>
+#include <map>
 
 #include "check/kind.hpp"
 
 int main(int argc, char** argv) {
   using namespace hardmax::check;
-  const std::vector<std::string> arguments(argv + 1, argv + argc);
-  const std::size_t at = arguments.size() == 3 && arguments[0] == "--claims" ? 0 : 1;
-  if (arguments.size() != 3 || arguments[at] != "--claims" || arguments[at == 0 ? 2 : 0].substr(0, 1) == "-") {
-    std::fputs("usage: verify-check --claims DIR CERT\n", stderr);
+  std::map<std::string, std::string> given;  // by option; the certificate under ""
+  Audit audit;
+  try {
+    for (int i = 1; i < argc; ++i) {
+      const std::string word = argv[i], option = word.substr(0, 1) == "-" ? word : "";
+      require(option.empty() || option == "--claims" || option == "--audit" || option == "--seed", "option", word, "none of that name");
+      require(option.empty() || ++i < argc, "option", word, "no value behind it");
+      require(given.emplace(option, argv[i]).second, "arguments", argv[i], "one too many");
+    }
+    require(given.count("") != 0 && given.count("--claims") != 0, "arguments", "", "no certificate or no --claims");
+    require(given.count("--audit") != 0 || given.count("--seed") == 0, "--seed", "", "no --audit beside it");
+    if (given.count("--audit") != 0) audit = {integer(given["--audit"], 1, "--audit"), given["--seed"]};
+  } catch (const Rejected& error) {
+    std::fprintf(stderr, "%s\nusage: verify-check --claims DIR [--audit K [--seed TEXT]] CERT\n", error.what());
     return 64;
   }
   try {
-    const std::string certificate = read_file(arguments[at == 0 ? 2 : 0], std::size_t{1} << 30);
-    const Report report = check_certificate(certificate, load_entries(arguments[at + 1]));
+    const std::string certificate = read_file(given[""], std::size_t{1} << 30);
+    const Report report = check_certificate(certificate, load_entries(given["--claims"]), audit);
     for (const std::string& line : report.lines) std::fprintf(report.code == 0 ? stdout : stderr, "%s\n", line.c_str());
     return report.code;
   } catch (const Unreadable& error) {

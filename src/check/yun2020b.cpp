@@ -103,7 +103,7 @@ class Built final : public Construction {
 
 }  // namespace
 
-std::unique_ptr<Construction> build_yun2020b(const Json& stated, const Json& stated_derived) {
+std::unique_ptr<Construction> build_yun2020b(const Json& stated, const Json& stated_derived, std::uint64_t most) {
   Parameters parameters = read_run(stated);
   Tokens gamma = tokens(text(stated_derived, "gamma", "derived."), parameters.n, "derived.gamma");
   gamma.insert(gamma.begin(), 0);
@@ -123,7 +123,7 @@ std::unique_ptr<Construction> build_yun2020b(const Json& stated, const Json& sta
   among("vdrop=", last(of.vdrop), columns, " value layers");
   const Num entries = number_of(of.table.size()), needed = number_of(of.d) * columns;
   require(of.target != "table" || entries == needed, "run.target", entries.text() + " entries", quote(needed.text()));
-  if (derived.holds()) run.build();
+  if (derived.holds()) run.build(most);
   return out;
 }
 

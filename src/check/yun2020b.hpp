@@ -73,8 +73,8 @@ class Run final : public Model {
   const Num& input_count() const { return input_count_; }
   const Parameters& parameters() const { return run_; }
 
-  // Builds the layers. Requires  Assumption 1. Throws Incomplete beyond 2^28 ids or 2^38 token steps.
-  void build();
+  // Builds the layers. Requires  Assumption 1. Throws Incomplete where all inputs, or the `most` that will be executed, are more than 2^28 ids or 2^38 token steps.
+  void build(std::uint64_t most = UINT64_MAX);
   const Num& id(std::uint64_t input, unsigned k) const { return trace(input).back()[k]; }
 
   using Ids = std::vector<Num>;          // u^T Z_k

@@ -112,11 +112,14 @@ Run::Run(Parameters parameters, Derived derived) : run_(std::move(parameters)), 
 
 // E.2.2. Block i = 2..n: every b = (i-2) Delta + j delta, j = 0..q-1, has p layers; the one with pattern layer l_i is Psi(.; shift, b - delta/2, b + delta/2),
 // the others are the identity. Then Omega^{((t-1) mod p)+1}(.; c), t = 1..s.
-void Run::build() {
+void Run::build(std::uint64_t most) {
   const std::uint64_t n = run_.n, p = run_.p(), s = derived_.s;
-  if (number_of(1 << 28) < input_count_ * number_of(n)) throw Incomplete("run: more than 2^28 ids, nothing was executed");
-  const std::uint64_t q = static_cast<std::uint64_t>(*q_.small_integer());  // q^n <= 2^28
-  if (p * (n - 1) * q + s > std::uint64_t{1} << 24 || number_of(std::uint64_t{1} << 38) < input_count_ * number_of(((n - 1) * q + s) * n))
+  if (number_of(std::uint64_t{1} << 62) < input_count_) throw Incomplete("run: more than 2^62 inputs, nothing was executed");
+  const Num executed = number_of(std::min(inputs(), most));
+  if (number_of(1 << 28) < executed * number_of(n)) throw Incomplete("run: more than 2^28 ids, nothing was executed");
+  const std::uint64_t q = static_cast<std::uint64_t>(*q_.small_integer());  // q^n <= 2^62
+  if (p * (n - 1) > (std::uint64_t{1} << 24) / q || p * (n - 1) * q + s > std::uint64_t{1} << 24 ||
+      number_of(std::uint64_t{1} << 38) < executed * number_of(((n - 1) * q + s) * n))
     throw Incomplete("run: more than 2^24 layers or 2^38 token steps, nothing was executed");
   layers_.resize(1);
   const Num half = Num(1) / Num(2);

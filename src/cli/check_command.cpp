@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <vector>
 
 #include "cli/run_command.hpp"
 #include "exact/error.hpp"
@@ -16,7 +17,11 @@ int check_command(const CheckOptions& options) {
   const pid_t child = ::fork();
   if (child < 0) throw CannotWrite(std::string("cannot start verify-check: ") + std::strerror(errno));
   if (child == 0) {
-    ::execl(program.c_str(), "verify-check", "--claims", claims.c_str(), options.certificate.c_str(), static_cast<char*>(nullptr));
+    std::vector<const char*> arguments = {"verify-check", "--claims", claims.c_str()};
+    if (options.audit) arguments.insert(arguments.end(), {"--audit", options.audit->c_str()});
+    if (options.seed) arguments.insert(arguments.end(), {"--seed", options.seed->c_str()});
+    arguments.insert(arguments.end(), {options.certificate.c_str(), nullptr});
+    ::execv(program.c_str(), const_cast<char* const*>(arguments.data()));
     fmt::print(stderr, "verify: cannot start '{}': {}; install verify-check beside verify\n", program, std::strerror(errno));
     ::_exit(70);
   }

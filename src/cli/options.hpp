@@ -42,6 +42,7 @@ struct RunOptions {
 struct CheckOptions {
   std::string certificate;
   std::string claims;
+  std::optional<std::string> audit, seed;   // for verify-check to read
 };
 
 struct TraceOptions {

@@ -114,6 +114,18 @@ TEST_CASE("program: 3 names every claim that is not decided") {
 
 TEST_CASE("program: 64 for a wrong call") {
   for (const std::string& call : std::vector<std::string>{"", accepted, "--claims " + claims_folder, "--claims", "--claims a b c", "--help", "--claim a b", "--claims a --b"}) CHECK(run(call).code == 64);
+  const std::string right = "--claims " + claims_folder + " " + accepted;
+  for (const std::string& more : std::vector<std::string>{"--audit 0", "--audit x", "--audit -1", "--audit 1.5", "--audit ''", "--audit 1000000000", "--audit", "--seed 1", "--audit 1 --audit 1", "--audit 1 --seed"}) {
+    INFO(more);
+    CHECK(run(right + " " + more).code == 64);
+  }
+}
+
+TEST_CASE("program: 3 for an audit, 1 where it finds something") {
+  const Answer answer = run("--audit 1 --claims " + claims_folder + " --seed abc " + accepted);
+  CHECK(answer.code == 3);
+  CHECK(answer.text == "incomplete: an audit of 16 of 16 inputs; seed abc\nno difference found: 1 error, 4 not_checkable, 8 refuted, 3 verified, 16 inputs executed\n");
+  CHECK(run("--audit 1 --claims " + claims_folder + " " + (root / "certificate/reject/totals_digest_other.json").string()).code == 1);
 }
 
 TEST_CASE("program: 65 for what cannot be read") {

@@ -243,6 +243,17 @@ TEST_CASE("verify: a stored counterexample that does not refute its claim is aga
   CHECK_FALSE(against("n >= 2", "n < 2"));
 }
 
+TEST_CASE("verify check: --audit and --seed are passed on") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "run.cert").string();
+  REQUIRE(verify(words("--n 8 --d 1 --delta 1/4 --pattern strided --only yun2020b.D.3.Lemma7 --progress none --certificate") + std::vector<std::string>{file}).exit_code == 0);
+  const Finished audited = verify(words("check --audit 2 --seed abc") + std::vector<std::string>{file});
+  CHECK(audited.exit_code == 3);
+  CHECK(audited.err.find("an audit of 512 of 65536 inputs; seed abc\n") != std::string::npos);
+  for (const char* wrong : {"0", "x", ""}) CHECK(verify(words("check --audit") + std::vector<std::string>{wrong, file}).exit_code == 64);
+  CHECK(verify(words("check --seed abc") + std::vector<std::string>{file}).exit_code == 64);
+}
+
 TEST_CASE("verify: what is far beyond enumeration is decided at once, and verify-check follows the argument") {
   const std::filesystem::path file = std::filesystem::temp_directory_path() / ("hardmax-structural-" + std::to_string(::getpid()) + ".cert");
   const auto arguments = words("--n 64 --d 4 --delta 1/16 --pattern bigbird --only yun2020b.D.3.Lemma7.P --json --certificate") + std::vector<std::string>{file.string()};
