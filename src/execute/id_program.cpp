@@ -105,7 +105,7 @@ std::uint64_t IdProgram::column_value(std::uint64_t index) const {
 }
 
 std::optional<IdStage> read_id_layer(const Attention& layer, const Matrix& u) {
-  if (layer.score != Score::dot || !layer.residual || layer.heads.empty() || layer.heads.size() > 2) return std::nullopt;
+  if (layer.map || layer.score != Score::dot || !layer.residual || layer.heads.empty() || layer.heads.size() > 2) return std::nullopt;
   const auto first = read_head(layer.heads[0], u);
   if (!first) return std::nullopt;
   IdStage stage;

@@ -3,13 +3,18 @@
 //   attention   Z_k + sum_h W_O W_V Z_{A_k} rho[(W_K Z_{A_k})^T (W_Q Z_k - b_Q)]
 //   feed-forward  Z_k + W_2 phi(W_1 Z_k + b_1) + b_2
 //
-// Generic in its arithmetic. An Arithmetic names the Scalar and says how to lift a weight, how the attention map weighs scores, and how an activation acts. ExactHardmax is
-// the one verdicts come from: rationals, ties share equally (the weight 1/|M| on each position of the maximum), so states need not stay integral.
+// Generic in its arithmetic. An Arithmetic names the Scalar and says how to lift a weight, what a head returns for its scores and values, and how an activation acts. ExactHardmax
+// is the one verdicts about hardmax come from: rationals, ties share equally (the weight 1/|M| on each position of the maximum), so states need not stay integral. It refuses
+// soft maps; execute/soft.hpp has the arithmetics for those.
+//
+// attend() puts what a head returns into `out`; or it names a key, and puts there what the head returns beyond that key's value. Of heads with the same W_V that name the same key the
+// W_O are added up before they meet that value: two heads that cancel do so exactly, however inexact the value is.
 //
 // Shapes    a State is d x n, column by column: entry (r, k) at k * d + r.
 // Source    yun2020b, Section 2, E.2.1.   Tests  tests/unit/execute/literal_test.cpp
 #pragma once
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,6 +34,25 @@ struct State {
   std::span<const S> column(std::size_t k) const { return {entries.data() + k * rows, rows}; }
 };
 
+// What a head has before it averages, at one token: a score and m values for each of its keys.
+template <class S>
+struct Attended {
+  std::span<const S> scores;  // at least one
+  std::span<const S> values;  // of every token: W_V Z_j, entry (i, j) at j * m + i
+  std::span<const std::size_t> keys;  // the token of each score
+  std::size_t m = 0;
+  std::span<S> weights;  // room for a weight of each score
+};
+
+// out = the sum of weights[a] times the values of key a, where weights are not 0. Requires  out to be 0.
+template <class Arithmetic, class S>
+void average(const Attended<S>& head, std::span<S> out) {
+  for (std::size_t a = 0; a < head.keys.size(); ++a) {
+    if (Arithmetic::is_zero(head.weights[a])) continue;
+    for (std::size_t i = 0; i < head.m; ++i) out[i] += head.weights[a] * head.values[head.keys[a] * head.m + i];
+  }
+}
+
 struct ExactHardmax {
   using Scalar = Rational;
   static const Rational& lift(const Rational& x) { return x; }
@@ -42,6 +66,12 @@ struct ExactHardmax {
     for (std::size_t j = 0; j < scores.size(); ++j) weights[j] = scores[j] == best ? share : Rational(0);
   }
   static bool is_zero(const Rational& x) { return x.is_zero(); }
+  static std::optional<std::size_t> attend(const Attention& layer, const Attended<Rational>& head, std::span<Rational> out) {
+    HARDMAX_REQUIRE(!layer.map);
+    weigh(head.scores, head.weights);
+    average<ExactHardmax>(head, out);
+    return std::nullopt;
+  }
   static Rational activate(const PiecewiseLinear& f, const Rational& x) { return f(x); }
 };
 
@@ -50,7 +80,7 @@ class Literal {
  public:
   using S = typename Arithmetic::Scalar;
 
-  Literal(const Network& network, const Pattern& pattern) : network_(network), pattern_(pattern) {}
+  Literal(const Network& network, const Pattern& pattern, Arithmetic arithmetic = {}) : network_(network), pattern_(pattern), arithmetic_(std::move(arithmetic)) {}
 
   [[nodiscard]] std::size_t layers() const { return network_.layers().size(); }
 
@@ -58,7 +88,9 @@ class Literal {
   [[nodiscard]] std::vector<S> head(std::size_t t, std::size_t h, const State<S>& z, std::size_t k) const {
     const auto& layer = std::get<Attention>(network_.layers()[t]);
     Projected head(layer.heads[h], z);
-    attend(layer, head, k);
+    if (const auto token = attend(layer, head, k)) {
+      for (std::size_t i = 0; i < head.m; ++i) head.value[i] += head.values[*token * head.m + i];
+    }
     return std::move(head.value);
   }
 
@@ -103,8 +135,8 @@ class Literal {
     std::vector<std::size_t> attended;
   };
 
-  // Puts into head.value what the head returns at token k: the average of its values over A_k by the weights of the scores.
-  void attend(const Attention& layer, Projected& head, std::size_t k) const {
+  // Puts into head.value what the head returns at token k, the average of its values over A_k by the weights of the scores; or what it returns beyond the value of the token named.
+  std::optional<std::size_t> attend(const Attention& layer, Projected& head, std::size_t k) const {
     const std::size_t m = head.m;
     head.attended.clear();
     for (const Token j : pattern_.neighbours(layer.pattern_layer, k)) {
@@ -120,24 +152,55 @@ class Literal {
       for (std::size_t i = 1; i < m; ++i) scores[a] += head.keys[j * m + i] * head.queries[k * m + i];
       if (layer.score == Score::negated_absolute_dot) scores[a] = -Arithmetic::magnitude(scores[a]);
     }
-    Arithmetic::weigh(scores, weights);
     for (S& x : head.value) x = S{};
-    for (std::size_t a = 0; a < count; ++a) {
-      if (Arithmetic::is_zero(weights[a])) continue;
-      for (std::size_t i = 0; i < m; ++i) head.value[i] += weights[a] * head.values[head.attended[a] * m + i];
-    }
+    const auto key = arithmetic_.attend(layer, Attended<S>{scores, head.values, head.attended, m, weights}, std::span<S>(head.value));
+    return key ? std::optional(head.attended[*key]) : std::nullopt;
   }
 
   State<S> apply_attention(const Attention& layer, const State<S>& z) const {
     State<S> next = layer.residual ? z : State<S>(z.rows, z.tokens);
-    for (const Head& weights : layer.heads) {
+    std::vector<Named> named;
+    std::vector<std::vector<S>> values;  // of each head
+    for (std::size_t h = 0; h < layer.heads.size(); ++h) {
+      const Head& weights = layer.heads[h];
       Projected head(weights, z);  // of z, not next: heads act side by side
       for (std::size_t k = 0; k < z.tokens; ++k) {
-        attend(layer, head, k);
+        if (const auto token = attend(layer, head, k)) named.push_back({h, k, *token});
         for (std::size_t r = 0; r < z.rows; ++r) add_dot(next.column(k)[r], weights.W_O, r, head.value);
       }
+      if (!named.empty()) values.push_back(std::move(head.values));
     }
+    add_named(layer, named, values, next);
     return next;
+  }
+
+  // Head h returns at token k the value of `token`, and what has been added already.
+  struct Named {
+    std::size_t h, k, token;
+  };
+  static void add_named(const Attention& layer, std::vector<Named>& named, const std::vector<std::vector<S>>& values, State<S>& next) {
+    for (std::size_t a = 0; a < named.size(); ++a) {
+      const auto [h, k, token] = named[a];
+      Matrix W_O = layer.heads[h].W_O;
+      // The later ones that go with it leave the list.
+      for (std::size_t b = a + 1; b < named.size();) {
+        const Head& other = layer.heads[named[b].h];
+        if (named[b].k != k || named[b].token != token || other.W_V != layer.heads[h].W_V) {
+          ++b;
+          continue;
+        }
+        for (std::size_t r = 0; r < W_O.rows(); ++r) {
+          for (std::size_t i = 0; i < W_O.columns(); ++i) W_O(r, i) += other.W_O(r, i);
+        }
+        named.erase(named.begin() + static_cast<std::ptrdiff_t>(b));
+      }
+      const std::size_t m = W_O.columns();
+      for (std::size_t r = 0; r < W_O.rows(); ++r) {
+        for (std::size_t i = 0; i < m; ++i) {
+          if (!W_O(r, i).is_zero()) Arithmetic::add_product(next.column(k)[r], W_O(r, i), values[h][token * m + i]);
+        }
+      }
+    }
   }
 
   State<S> apply_feed_forward(const FeedForward& layer, const State<S>& z) const {
@@ -157,6 +220,7 @@ class Literal {
 
   const Network& network_;
   const Pattern& pattern_;
+  Arithmetic arithmetic_;
 };
 
 extern template class Literal<ExactHardmax>;

@@ -10,8 +10,20 @@ namespace {
 
 bool has_shape(const Matrix& m, std::size_t rows, std::size_t columns) { return m.rows() == rows && m.columns() == columns; }
 
+bool in_range(const SoftMap& map) {
+  if (map.t.sign() <= 0) return false;
+  switch (map.kind) {
+    case SoftMap::Kind::softmax: return true;
+    case SoftMap::Kind::top_k:
+    case SoftMap::Kind::top_k_ties: return map.parameter.is_integer() && map.parameter >= Rational(1);
+    case SoftMap::Kind::sparselin: return map.parameter.sign() >= 0 && map.parameter < Rational(1);
+    case SoftMap::Kind::entmax: return map.parameter >= Rational(1);
+  }
+  return false;
+}
+
 void validate(const Attention& layer, std::size_t d, std::size_t pattern_layers) {
-  HARDMAX_REQUIRE(layer.pattern_layer < pattern_layers);
+  HARDMAX_REQUIRE(layer.pattern_layer < pattern_layers && (!layer.map || in_range(*layer.map)));
   for (const Head& head : layer.heads) {
     const std::size_t m = head.b_Q.size();
     HARDMAX_REQUIRE(m >= 1 && has_shape(head.W_O, d, m) && has_shape(head.W_V, m, d) && has_shape(head.W_K, m, d) && has_shape(head.W_Q, m, d));

@@ -5,13 +5,14 @@
 //   Attention     Z_k + sum over heads of W_O W_V Z_{A_k} rho[(W_K Z_{A_k})^T (W_Q Z_k - b_Q)]        A_k = A^l_k, l the layer's pattern layer
 //   FeedForward   Z_k + W_2 phi(W_1 Z_k + b_1) + b_2                                                 token-wise, phi piecewise linear
 //
-// without the leading Z_k if `residual` is false. rho is hardmax: the weight 1 / |M| on each j of the set M of positions where the score is largest. An attention layer
-// without heads is the identity.
+// without the leading Z_k if `residual` is false. rho is hardmax, the weight 1 / |M| on each j of the set M of positions where the score is largest, or a soft map at its
+// scale, rho[t .]. An attention layer without heads is the identity.
 //
 // Units     whatever the construction says; the sparse construction uses units of delta (Z, b_Q, b_1 are divided by delta, the other weights unchanged).
-// Source    yun2020b, Section 2 and E.2.1 (a query bias b_Q is subtracted there).
+// Source    yun2020b, Section 2 and E.2.1 (a query bias b_Q is subtracted there); section B for the soft maps.
 // Trust     producer side.
 #pragma once
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -52,12 +53,27 @@ struct Head {
   std::vector<Rational> b_Q;  // m
 };
 
+// A soft map and its scale: the weights of scores v are rho[t v].
+//   softmax      exp(v_j) / sum exp(v_i)
+//   top_k        softmax over exactly k scores, the k largest; of equal scores the ones that come first among the keys
+//   top_k_ties   softmax over every score that is not below the k-th largest
+//   sparselin    sparselin-gen: max(0, (v_j - tau) / (1 - lambda)), tau such that they add up to 1
+//   entmax       alpha-entmax: max(0, (alpha - 1) v_j - tau)^(1 / (alpha - 1)), tau such that they add up to 1; softmax at alpha = 1
+// Where there are fewer than k scores, all are kept.
+struct SoftMap {
+  enum class Kind { softmax, top_k, top_k_ties, sparselin, entmax };
+  Kind kind = Kind::softmax;
+  Rational parameter;  // k >= 1, a whole number; 0 <= lambda < 1; alpha >= 1
+  Rational t = 1;      // > 0, in the units of the scores
+};
+
 struct Attention {
   std::vector<Head> heads;
   std::size_t pattern_layer = 0;  // 0-based
   Score score = Score::dot;
   bool keys_with_self = true;  // false: A_k without k itself
   bool residual = true;
+  std::optional<SoftMap> map = std::nullopt;  // none: hardmax
 };
 
 struct FeedForward {
@@ -73,7 +89,7 @@ using Layer = std::variant<Attention, FeedForward>;
 
 class Network {
  public:
-  // Errors  BrokenContract if a shape does not fit d or a pattern layer is not below `pattern_layers`.
+  // Errors  BrokenContract if a shape does not fit d, a pattern layer is not below `pattern_layers` or the parameter of a soft map is outside its range.
   Network(std::size_t d, std::size_t pattern_layers, std::vector<Layer> layers);
   [[nodiscard]] std::size_t rows() const { return d_; }
   [[nodiscard]] const std::vector<Layer>& layers() const { return layers_; }

@@ -1,0 +1,126 @@
+#include "execute/soft.hpp"
+
+namespace hardmax {
+
+namespace {
+
+const Ball& value(const Attended<Ball>& head, std::size_t a, std::size_t i) { return head.values[head.keys[a] * head.m + i]; }
+
+// Leaves out the scores that are certainly not the largest.
+std::vector<std::size_t> candidates(std::span<const Ball> scores) {
+  std::vector<std::size_t> left;
+  for (std::size_t j = 0; j < scores.size(); ++j) {
+    bool beaten = false;
+    for (std::size_t i = 0; i < scores.size() && !beaten; ++i) beaten = less(scores[j], scores[i]) == true;
+    if (!beaten) left.push_back(j);
+  }
+  return left;
+}
+
+// Everything between the values of some keys: what their mixtures can be. Of a single key, the key.
+std::optional<std::size_t> hull(const Attended<Ball>& head, const std::vector<std::size_t>& keys, std::span<Ball> out) {
+  if (keys.size() == 1) return keys[0];
+  for (std::size_t i = 0; i < head.m; ++i) {
+    out[i] = value(head, keys[0], i);
+    for (const std::size_t a : keys) out[i] = a == keys[0] ? out[i] : Ball::between(out[i], value(head, a, i));
+  }
+  return std::nullopt;
+}
+
+// One number for every key, or none: the place of the score that certainly leads all others by zeta.
+std::optional<std::size_t> leader(std::span<const Ball> scores, const Rational& zeta) {
+  const std::vector<std::size_t> largest = candidates(scores);
+  if (largest.size() != 1) return std::nullopt;
+  const Ball least(zeta);
+  for (std::size_t j = 0; j < scores.size(); ++j) {
+    if (j != largest[0] && at_most(least, scores[largest[0]] - scores[j]) != true) return std::nullopt;
+  }
+  return largest[0];
+}
+
+}  // namespace
+
+Ball BallScalars::activate(const PiecewiseLinear& f, const Ball& x) {
+  const auto& points = f.breakpoints();
+  std::optional<Ball> all;
+  const auto add = [&](const Ball& y) { all = all ? Ball::between(*all, y) : y; };
+  for (std::size_t i = 0; i <= points.size(); ++i) {
+    // The open piece between breakpoints i - 1 and i, if the ball may reach into it; what of the ball lies outside of it does not count.
+    const bool beyond = (i > 0 && at_most(x, Ball(points[i - 1])) == true) || (i < points.size() && at_most(Ball(points[i]), x) == true);
+    if (beyond) continue;
+    Ball part = x;
+    if (i > 0 && less(Ball(points[i - 1]), x) != true) part = max(part, Ball(points[i - 1]));
+    if (i < points.size() && less(x, Ball(points[i])) != true) part = min(part, Ball(points[i]));
+    add(Ball(f.pieces()[i].slope) * part + Ball(f.pieces()[i].intercept));
+  }
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (x.overlaps(Ball(points[i]))) add(Ball(f.values()[i]));
+  }
+  return *all;
+}
+
+std::optional<std::size_t> SoftBalls::attend(const Attention& layer, const Attended<Ball>& head, std::span<Ball> out) const {
+  if (!layer.map) return hull(head, candidates(head.scores), out);
+  weigh(*layer.map, head.scores, head.weights);
+  // v_ref + sum w_j (v_j - v_ref), the weights adding up to 1: narrow where one weight is nearly all.
+  std::size_t ref = 0;
+  for (std::size_t a = 1; a < head.keys.size(); ++a) {
+    if (less(head.weights[ref], head.weights[a]) == true) ref = a;
+  }
+  for (std::size_t i = 0; i < head.m; ++i) {
+    const Ball& most = value(head, ref, i);
+    for (std::size_t a = 0; a < head.keys.size(); ++a) {
+      if (a != ref && !head.weights[a].is_zero()) out[i].add_product(head.weights[a], value(head, a, i) - most);
+    }
+  }
+  return ref;
+}
+
+std::optional<std::size_t> Admissible::attend(const Attention&, const Attended<Ball>& head, std::span<Ball> out) const {
+  const auto winner = leader(head.scores, bound->zeta);
+  if (!winner) {
+    std::vector<std::size_t> all(head.keys.size());
+    for (std::size_t a = 0; a < all.size(); ++a) all[a] = a;
+    return hull(head, all, out);
+  }
+  const Ball eta(bound->eta);
+  for (std::size_t i = 0; i < head.m; ++i) {
+    const Ball& most = value(head, *winner, i);
+    Ball reach;  // from 0 to all that is elsewhere
+    for (std::size_t a = 0; a < head.keys.size(); ++a) {
+      if (a != *winner) reach = Ball::between(reach, value(head, a, i) - most);
+    }
+    out[i] = eta * reach;
+  }
+  return winner;
+}
+
+std::optional<std::size_t> Adversary::attend(const Attention&, const Attended<Ball>& head, std::span<Ball> out) const {
+  const std::size_t count = head.keys.size();
+  const std::vector<std::size_t> largest = candidates(head.scores);
+  const auto undecided = [] { return LimitReached("the enclosures do not tell which score is the largest; more precision (--precision) may help"); };
+  if (largest.size() != 1) throw undecided();
+  std::optional<std::size_t> second, least;
+  bool positive = true;
+  for (std::size_t a = 0; a < count; ++a) {
+    positive = positive && less(0, head.scores[a]) == true;
+    if (!least || less(head.scores[a], head.scores[*least]) == true) least = a;
+    if (a != largest[0] && (!second || less(head.scores[*second], head.scores[a]) == true)) second = a;
+  }
+  bool mixed = false;
+  if (positive && second) {
+    const auto leads = at_most(Ball(bound->zeta), head.scores[largest[0]] - head.scores[*second]);
+    if (!leads) throw undecided();
+    mixed = *leads;
+  }
+  for (std::size_t i = 0; i < head.m; ++i) {
+    if (mixed) out[i] = Ball(bound->eta) * (value(head, *least, i) - value(head, largest[0], i));
+  }
+  return largest[0];
+}
+
+template class Literal<SoftBalls>;
+template class Literal<Admissible>;
+template class Literal<Adversary>;
+
+}  // namespace hardmax
