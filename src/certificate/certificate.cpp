@@ -10,19 +10,27 @@ std::string write(const Certificate& c) {
   w.field("n", c.n);
   w.field("d", c.d);
   w.field("D", c.D);
-  w.key("pattern");
-  w.open('[');
-  for (const auto& layer : c.pattern) w.list(layer);
-  w.close(']');
-  w.field("target", c.target);
+  if (c.sweep) {
+    w.field("inputs", c.inputs_of);
+    w.field("encodings", c.encodings);
+  } else {
+    w.key("pattern");
+    w.open('[');
+    for (const auto& layer : c.pattern) w.list(layer);
+    w.close(']');
+    w.field("target", c.target);
+  }
   w.list("overrides", c.overrides);
   w.close('}');
   w.key("derived");
   w.open('{');
-  w.field("gamma", c.gamma);
-  w.field("l", c.l);
-  w.field("s", c.s);
+  if (!c.sweep) {
+    w.field("gamma", c.gamma);
+    w.field("l", c.l);
+    w.field("s", c.s);
+  }
   w.field("E", c.E);
+  if (c.sweep) w.field("shift", c.shift);
   w.field("c", c.c);
   w.field("layers", c.layers);
   w.close('}');

@@ -12,9 +12,11 @@ struct Certificate {
   std::string n, d, D;
   std::vector<std::vector<std::string>> pattern;  // layer, token: "1 2 3"
   std::string target;
+  bool sweep = false;                             // dense attention: in place of pattern, target, gamma, l and s
+  std::string inputs_of, encodings;
   std::vector<std::string> overrides;
   // derived
-  std::string gamma, l, s, E, c, layers;
+  std::string gamma, l, s, E, shift, c, layers;
   // totals
   std::string inputs, ids, distinct_ids, digest;
   std::string only;

@@ -20,5 +20,7 @@ class Construction : public Model {
 using Build = std::unique_ptr<Construction> (*)(const Json& run, const Json& derived, std::uint64_t most);
 
 std::unique_ptr<Construction> build_yun2020b(const Json& run, const Json& derived, std::uint64_t most);
+std::unique_ptr<Construction> build_yun2020a(const Json& run, const Json& derived, std::uint64_t most);
+std::unique_ptr<Construction> build_sparsebert(const Json& run, const Json& derived, std::uint64_t most);
 
 }  // namespace hardmax::check

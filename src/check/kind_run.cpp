@@ -11,7 +11,7 @@
 namespace hardmax::check {
 namespace {
 
-constexpr std::pair<const char*, Build> constructions[] = {{"yun2020b", build_yun2020b}};
+constexpr std::pair<const char*, Build> constructions[] = {{"yun2020b", build_yun2020b}, {"yun2020a", build_yun2020a}, {"sparsebert", build_sparsebert}};
 
 struct Finding {
   std::string verdict, reason;   // as in a certificate; verdict is empty if this program did not find it

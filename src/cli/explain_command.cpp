@@ -5,21 +5,22 @@
 
 #include "claim/entry.hpp"
 #include "cli/run_command.hpp"
-#include "discharge/sweep_model.hpp"
+#include "discharge/sweep_papers.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax::cli {
 
 namespace {
 
-// "n=4 d=1 D=2 pattern=strided window=2" as options of verify.
-std::string options_of(const std::string& parameters) {
+// "n=4 d=1 D=2 pattern=strided window=2" as options of verify; of a sweep without its pattern, with "positional=1" or "extended=1".
+std::string options_of(const std::string& parameters, bool of_sweep) {
   std::string text;
   std::istringstream words(parameters);
   for (std::string word; words >> word;) {
     const auto equals = word.find('=');
     const std::string name = word.substr(0, equals), value = equals == std::string::npos ? "" : word.substr(equals + 1);
-    text += name == "D" ? fmt::format(" --delta 1/{}", value) : fmt::format(" --{} {}", name, value);
+    if (of_sweep && name == "pattern") continue;
+    text += name == "positional" || name == "extended" ? " --" + name : name == "D" ? fmt::format(" --delta 1/{}", value) : fmt::format(" --{} {}", name, value);
   }
   return text;
 }
@@ -117,12 +118,13 @@ int explain_command(const ExplainOptions& options) {
   for (const claim::Entry& other : entries) {
     if (other.repairs == entry.id) text.part("repaired by", other.id);
   }
-  if (entry.formal && sweep_paper_of(entry.id) != nullptr) {
-    text.part("decided", "by executing the network on the inputs of runs with dense attention and evaluating the formula exactly");
-    text.part("replay", fmt::format("verify claims {} --patterns dense{}", entry.id, options.claims.empty() ? "" : " --claims " + options.claims));
-  } else if (entry.formal) {
-    text.part("decided", "by executing the network on every grid input of a run and evaluating the formula exactly; verify-check does the same again with code of its own");
-    const std::string run = options_of(entry.counterexample.value_or("n=4 d=1 D=2 pattern=strided"));
+  if (entry.formal) {
+    text.part("decided", "by executing the network on every input of a run and evaluating the formula exactly; verify-check does the same again with code of its own");
+    const SweepPaper* const paper = sweep_paper_of(entry.id);
+    const bool with_encodings = paper != nullptr && entry.domain.find("positional = 1") != std::string::npos;
+    const std::string usual = paper == nullptr ? "n=4 d=1 D=2 pattern=strided" : with_encodings ? "n=3 d=1 D=4 positional=1" : paper->has_extended_grid ? "n=3 d=1 D=4 extended=1" : "n=3 d=1 D=4";
+    const std::string construction = paper == nullptr ? "" : fmt::format(" --construction {}", paper->name);
+    const std::string run = construction + options_of(entry.counterexample.value_or(usual), paper != nullptr);
     const std::string claims = options.claims.empty() ? "" : " --claims " + options.claims;
     text.part("replay", fmt::format("verify{} --only {}{} --certificate run.cert", run, entry.id, claims));
     text.part("", fmt::format("verify check run.cert{}", claims));

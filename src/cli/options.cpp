@@ -15,13 +15,14 @@ constexpr std::uint64_t kMaxPatternTokens = 100'000'000;  // of verify pattern, 
 constexpr std::uint64_t kMaxRows = 65'536;
 constexpr std::uint64_t kMaxBase = 1'000'000'000;
 constexpr std::uint64_t kMaxEntries = 1'000'000;
+constexpr std::uint64_t kMaxSweepTokens = 1'024;  // all of them see each other
 
 [[noreturn]] void bad(const std::string& line) { throw InvalidInput(InvalidInput::Kind::option, line); }
 
 // Values as they stand on the command line; validated after parsing, so that every message is ours.
 struct Raw {
   std::string mask_true, head;
-  std::string n, d = "1", delta, window, globals, random, seed, dilation, budget, timeout, threads, memory;
+  std::string n, d = "1", delta, window, globals, random, seed, dilation, budget, timeout, threads, memory, target;
   std::vector<std::string> with, expect;
 };
 
@@ -121,8 +122,31 @@ void validate_pattern(const Raw& raw, PatternRequest& pattern) {
   if (!pattern.import.mode.empty()) one_of("--mode", pattern.import.mode, {"train", "eval"});
 }
 
+// The constructions other than yun2020b have dense attention, one set of claims and no value layers: what is made for yun2020b alone is refused, not passed over.
+void validate_sweep(const Raw& raw, const SweepPaper& paper, RunOptions& run) {
+  const auto refuse = [&](const char* option, const std::string& value, const char* why) {
+    if (!value.empty()) bad(fmt::format("{} '{}': does not apply to --construction {}, {}; leave it out", option, value, paper.name, why));
+  };
+  const std::vector<std::pair<const char*, const std::string*>> of_patterns = {{"--pattern", &run.pattern.name_or_file}, {"--window", &raw.window}, {"--globals", &raw.globals},
+                                                                               {"--random", &raw.random},                {"--seed", &raw.seed},     {"--dilation", &raw.dilation}};
+  for (const auto& [option, value] : of_patterns) refuse(option, *value, "which has dense attention");
+  refuse("--target", raw.target, "whose value layers are no part of its run");
+  refuse("--dump-weights", run.dump_weights, "whose weights are not written");
+  refuse("--emit-coq", run.emit_coq, "for which there is no theory in proofs/coq");
+  if (run.engine == "symbolic") refuse("--engine", run.engine, "which no symbolic run follows");
+  if (run.parameters.n > kMaxSweepTokens) bad(fmt::format("--n '{}': at most {} tokens are supported with --construction {}", raw.n, kMaxSweepTokens, paper.name));
+  if (run.extended && !paper.has_extended_grid) bad(fmt::format("--extended: the source of {} has no extended grid; leave it out", paper.name));
+  if (run.extended && run.positional) bad("--extended: positional encodings are added to points of the grid; leave --extended or --positional out");
+  run.sweep = SweepChoice{&paper, run.positional, run.extended};
+}
+
 void validate(const Raw& raw, RunOptions& run) {
-  if (run.pattern.name_or_file.empty()) bad("--pattern is missing; write for example --pattern strided, or a JSON file");
+  const SweepPaper* const paper = sweep_paper_of(run.construction);
+  std::vector<std::string> constructions = {"yun2020b"};
+  for (const SweepPaper& known : sweep_papers()) constructions.emplace_back(known.name);
+  one_of("--construction", run.construction, constructions);
+  if (paper == nullptr && run.pattern.name_or_file.empty()) bad("--pattern is missing; write for example --pattern strided, or a JSON file");
+  if (paper == nullptr && (run.positional || run.extended)) bad(fmt::format("--{}: does not apply to --construction yun2020b; leave it out", run.positional ? "positional" : "extended"));
   if (raw.n.empty()) bad("--n is missing; write the number of tokens, for example --n 4");
   if (raw.delta.empty()) bad("--delta is missing; write the grid width, for example --delta 1/2");
   auto& [n, d, D] = run.parameters;
@@ -136,11 +160,11 @@ void validate(const Raw& raw, RunOptions& run) {
   if (!raw.timeout.empty()) run.timeout_seconds = seconds_of("--timeout", raw.timeout);
   if (!raw.memory.empty()) run.memory = bytes_of(raw.memory);
   if (!raw.threads.empty()) run.threads = whole_number("--threads", raw.threads, 1, 1024);
-  one_of("--construction", run.construction, {"yun2020b"});
   one_of("--engine", run.engine, {"auto", "literal", "lanes", "fast", "symbolic"});
   one_of("--progress", run.progress, {"auto", "bar", "lines", "json", "none"});
   one_of("--color", run.color, {"auto", "always", "never"});
   for (const std::string& text : raw.with) run.overrides.add(text);
+  if (!raw.target.empty()) run.target = raw.target;
   for (const std::string& text : raw.expect) {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0) bad(fmt::format("--expect '{}': write ID=VERDICT, for example yun2020b.A1.3=refuted", text));
@@ -148,6 +172,7 @@ void validate(const Raw& raw, RunOptions& run) {
       bad(fmt::format("--expect '{}': the claim is named twice; keep one", text));
     }
   }
+  if (paper != nullptr) validate_sweep(raw, *paper, run);
 }
 
 void add_pattern_parameters(CLI::App& app, Raw& raw) {
@@ -166,7 +191,7 @@ void add_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
   app.add_option("--pattern", run.pattern.name_or_file, "A named pattern or a pattern file (proofs need Assumption 1 of it)");
   add_pattern_parameters(app, raw);
   app.add_option("--with", raw.with, "Change the construction: c=1, shift=1, E.3=0, drop=13, qdrop=2, vdrop=5 (repeatable)")->allow_extra_args(false);
-  app.add_option("--target", run.target, "The function f of the value mapping: identity, reverse, running-maximum, parity, sort, or a JSON file (data/target.schema.json)");
+  app.add_option("--target", raw.target, "The function f of the value mapping: identity, reverse, running-maximum, parity, sort, or a JSON file (data/target.schema.json)");
 }
 
 // What a mask or a model's configuration does not say by itself.
@@ -233,6 +258,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   RunOptions& run = options.run;
   CLI::App app{"Hardmax: an exact verifier of the proofs that transformers are universal approximators.\n\n"
                "  verify --n 4 --d 1 --delta 0.5 --pattern strided     execute the construction on every grid input and decide every claim\n"
+               "  verify --construction yun2020a --n 3 --delta 1/4     the dense construction of 2020 (--extended, --positional); sparsebert likewise\n"
                "  verify regress                                       decide every claim on a list of parameters and compare with the records\n"
                "  verify claims [PREFIX|FILE]                          the same for some claims, or for claims of your own\n"
                "  verify pattern NAME|FILE --n 4096                    does Assumption 1 hold for a pattern, a mask or a model's configuration\n"
@@ -244,7 +270,9 @@ Options parse_command_line(int argc, const char* const* argv) {
   bool version = false;
   app.add_flag("--version", version, "The version");
   add_network_options(app, raw, run);
-  app.add_option("--construction", run.construction, "yun2020b");
+  app.add_option("--construction", run.construction, "yun2020b (default), yun2020a or sparsebert; the last two have dense attention and take no --pattern");
+  app.add_flag("--positional", run.positional, "yun2020a, sparsebert: the network with positional encodings 0, 1, ..., n-1");
+  app.add_flag("--extended", run.extended, "yun2020a: inputs of the extended grid, with the entry -delta^(-nd) for what is out of range");
   app.add_option("--engine", run.engine, "auto, literal, lanes, fast or symbolic (default auto: literal for up to 256 inputs, else fast, and symbolic where that costs too much)");
   app.add_option("--scratch", run.scratch, "Directory for sorting ids that do not decode (default: the system's for temporary files)");
   app.add_option("--memory", raw.memory, "Memory for that: 512M, 4G (default 1G)");

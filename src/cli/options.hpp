@@ -17,6 +17,7 @@ struct RunOptions {
   yun2020b::Parameters parameters;
   PatternRequest pattern;
   std::string construction = "yun2020b";
+  std::optional<SweepChoice> sweep;  // of the constructions with dense attention; no pattern then
   std::string engine = "auto";
   std::string scratch;
   std::size_t memory = std::size_t{1} << 30;
@@ -27,6 +28,7 @@ struct RunOptions {
   double budget_seconds = 600;
   std::optional<std::uint64_t> timeout_seconds;
   std::size_t threads = 0;
+  bool positional = false, extended = false;
   bool strict = false;
   bool json = false;
   bool all = false;

@@ -57,7 +57,7 @@ void require_known(const RunOptions& options, const std::vector<claim::Entry>& e
     if (!known) throw InvalidInput(InvalidInput::Kind::option, fmt::format("--expect '{}': no claim has this id; verify --only PREFIX lists ids", id));
   }
   const bool any = std::any_of(entries.begin(), entries.end(), [&](const claim::Entry& e) { return e.id.starts_with(options.construction + ".") && e.id.starts_with(options.only); });
-  if (!any) throw InvalidInput(InvalidInput::Kind::option, fmt::format("--only '{}': no claim id starts so; ids look like yun2020b.E.2.4.eq10", options.only));
+  if (!any) throw InvalidInput(InvalidInput::Kind::option, fmt::format("--only '{}': no claim id of {} starts so; ids look like yun2020b.E.2.4.eq10", options.only, options.construction));
 }
 
 }  // namespace
@@ -86,15 +86,20 @@ void dump_weights(const RunOptions& options, const RunRequest& request, const Ru
 int run_command(const RunOptions& options, std::atomic<int>& stop) {
   const std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.claims));
   require_known(options, entries);
-  const StructuredPattern rules = import_pattern(options.pattern).pattern;
-  const Pattern pattern = expand(rules);
-  if (!options.emit_coq.empty()) return emit_coq_command(options.emit_coq, pattern, decide_assumption1(pattern), options.overrides, entries, std::cout, std::cerr);
+  std::optional<StructuredPattern> rules;
+  std::optional<Pattern> pattern;
+  if (!options.sweep) {
+    rules = import_pattern(options.pattern).pattern;
+    pattern = expand(*rules);
+  }
+  if (!options.emit_coq.empty()) return emit_coq_command(options.emit_coq, *pattern, decide_assumption1(*pattern), options.overrides, entries, std::cout, std::cerr);
 
   RunRequest request;
   request.parameters = options.parameters;
-  request.pattern = &pattern;
-  request.rules = &rules;
-  request.pattern_name = options.pattern.name_or_file;
+  request.sweep = options.sweep;
+  if (pattern) request.pattern = &*pattern;
+  if (rules) request.rules = &*rules;
+  request.pattern_name = options.sweep ? "dense" : options.pattern.name_or_file;
   request.window = options.pattern.window;
   request.overrides = options.overrides;
   request.target = read_target(options.target, options.parameters);
@@ -136,14 +141,14 @@ int run_command(const RunOptions& options, std::atomic<int>& stop) {
     dump->commit();
   }
   if (!options.certificate.empty()) {
-    if (result.executed || !result.assumption.holds()) {
+    if (has_certificate(request, result)) {
       write_file_atomically(options.certificate, certificate::write(certify(request, result)));
       how.certificate = options.certificate;
     } else if (has_structural_certificate(request, result)) {
       write_file_atomically(options.certificate, certify_structural(request, result));
       how.certificate = options.certificate;
     } else {
-      fmt::print(stderr, "verify: no certificate: nothing was executed ({}), and Lemma 7 was not shown as a whole without overrides\n", result.not_executed);
+      fmt::print(stderr, "verify: no certificate: nothing was executed ({}){}\n", result.not_executed, options.sweep ? "" : ", and Lemma 7 was not shown as a whole without overrides");
     }
   }
   if (!options.dump_weights.empty()) dump_weights(options, request, result);

@@ -46,14 +46,9 @@ certificate::ClaimRecord record_of(const ClaimResult& result) {
 
 }  // namespace
 
-certificate::Certificate certify(const RunRequest& request, const RunResult& result) {
-  HARDMAX_REQUIRE(result.executed || !result.assumption.holds());
-  const auto& [n, d, D] = request.parameters;
-  certificate::Certificate c;
-  c.construction = "yun2020b";
-  c.n = std::to_string(n);
-  c.d = std::to_string(d);
-  c.D = std::to_string(D);
+namespace {
+
+void describe_pattern_run(certificate::Certificate& c, const RunRequest& request, const RunResult& result) {
   const Pattern& pattern = *request.pattern;
   for (std::size_t layer = 0; layer < pattern.layers(); ++layer) {
     auto& tokens = c.pattern.emplace_back();
@@ -61,8 +56,8 @@ certificate::Certificate certify(const RunRequest& request, const RunResult& res
       tokens.push_back(joined(pattern.neighbours(layer, k), [](Token j) { return std::to_string(j + 1); }));
     }
   }
+  c.construction = "yun2020b";
   c.target = target_of(request);
-  c.overrides = request.overrides.canonical();
   const Assumption1& assumption = result.assumption;
   c.gamma = joined(assumption.gamma, [](Token t) { return std::to_string(t + 1); });
   if (assumption.order == Decision::yes) {
@@ -73,6 +68,37 @@ certificate::Certificate certify(const RunRequest& request, const RunResult& res
   if (built) c.E = joined(result.construction->E, [](const Rational& e) { return e.str(); });
   c.c = built ? result.construction->c.str() : "0";
   c.layers = built ? result.attention_layers.str() : "0";
+}
+
+void describe_sweep(certificate::Certificate& c, const RunRequest& request, const RunResult& result) {
+  HARDMAX_REQUIRE(result.sweep.has_value());
+  c.sweep = true;
+  c.construction = request.sweep->paper->name;
+  c.inputs_of = request.sweep->extended ? "extended" : "grid";
+  c.encodings = request.sweep->positional ? "positional" : "none";
+  c.E = joined(result.sweep->E, [&](const Rational& e) { return (e / Rational(request.parameters.D)).str(); });
+  c.shift = result.sweep->shift.str();
+  c.c = result.sweep->c.str();
+  c.layers = result.attention_layers.str();
+}
+
+}  // namespace
+
+bool has_certificate(const RunRequest& request, const RunResult& result) { return result.executed || (!request.sweep && !result.assumption.holds()); }
+
+certificate::Certificate certify(const RunRequest& request, const RunResult& result) {
+  HARDMAX_REQUIRE(has_certificate(request, result));
+  const auto& [n, d, D] = request.parameters;
+  certificate::Certificate c;
+  c.n = std::to_string(n);
+  c.d = std::to_string(d);
+  c.D = std::to_string(D);
+  if (request.sweep) {
+    describe_sweep(c, request, result);
+  } else {
+    describe_pattern_run(c, request, result);
+  }
+  c.overrides = request.overrides.canonical();
   c.inputs = result.executed ? result.inputs.str() : "0";
   c.ids = result.executed ? result.ids.str() : "0";
   c.distinct_ids = std::to_string(result.distinct_ids);

@@ -13,7 +13,7 @@
 
 #include "discharge/separate.hpp"
 #include "discharge/stored.hpp"
-#include "discharge/sweep_run.hpp"
+#include "discharge/sweep_papers.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -129,7 +129,9 @@ class Corpus {
         throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: the counterexample of {} has n={}, but its pattern has {} tokens; make them agree", entry.file, entry.line,
                                                                  entry.id, stored.parameters.n, pattern.tokens()));
       }
-      if (sweep_paper_of(entry.id) != nullptr && !is_dense(pattern)) {
+      const SweepPaper* const paper = sweep_paper_of(entry.id);
+      if (paper != nullptr) require_choice(entry, *paper, stored);
+      if (paper != nullptr && !is_dense(pattern)) {
         throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: the counterexample of {}: this construction has dense attention; write pattern=dense", entry.file, entry.line, entry.id));
       }
       for (std::size_t i = 0; i < result_.runs.size() && !claim.stored; ++i) {
@@ -141,6 +143,14 @@ class Corpus {
       add_run(stored.parameters, stored.pattern, std::move(pattern), {}, false);
       only_.back() = entry.id;
     }
+  }
+
+  // The counterexample names one of the networks on which the paper's claims are decided.
+  static void require_choice(const Entry& entry, const SweepPaper& paper, const StoredCounterexample& stored) {
+    const auto choices = sweep_choices(paper);
+    if (std::any_of(choices.begin(), choices.end(), [&](const SweepChoice& c) { return c.positional == stored.positional && c.extended == stored.extended; })) return;
+    throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: the counterexample of {}: claims of {} are decided {}extended=1 or with positional=1; write one of them", entry.file,
+                                                             entry.line, entry.id, paper.name, paper.has_extended_grid ? "with " : "without "));
   }
 
   // Runs are independent, so each is made on one thread and several are made at a time, the longest first. The results do not depend on that.
@@ -205,8 +215,28 @@ class Corpus {
       keep(index, std::move(decided.claims));
     }
     if (std::any_of(of_sweeps_.begin(), of_sweeps_.end(), asked_for) && is_dense(patterns_[index])) {
-      for (const SweepPaper& paper : sweep_papers()) keep(index, decide_sweep_run(paper, request, of_sweeps_));
+      for (const SweepPaper& paper : sweep_papers()) decide_sweeps(index, request, paper);
       if (!run.executed) run.inputs = power(q_of(run.parameters), run.parameters.n);
+    }
+  }
+
+  // On each network of the paper in turn, what the ones before were not made for.
+  void decide_sweeps(std::size_t index, RunRequest request, const SweepPaper& paper) {
+    std::vector<Entry> left;
+    for (const Entry& entry : of_sweeps_) {
+      if (sweep_paper_of(entry.id) == &paper && entry.id.starts_with(request.only)) left.push_back(entry);
+    }
+    request.paper = paper.name;
+    for (const SweepChoice& choice : sweep_choices(paper)) {
+      if (left.empty()) return;
+      request.sweep = choice;
+      std::vector<ClaimResult> claims = decide_run(request, left).claims;
+      std::set<std::string> outside;
+      for (const ClaimResult& c : claims) {
+        if (c.reason == "domain") outside.insert(c.entry->id);
+      }
+      keep(index, std::move(claims));
+      std::erase_if(left, [&](const Entry& entry) { return !outside.contains(entry.id); });
     }
   }
 

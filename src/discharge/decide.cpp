@@ -12,6 +12,7 @@
 #include "discharge/estimate.hpp"
 #include "discharge/input_pass.hpp"
 #include "discharge/run_model.hpp"
+#include "discharge/sweep_model.hpp"
 #include "discharge/symbolic_pass.hpp"
 #include "discharge/verdict.hpp"
 #include "exact/error.hpp"
@@ -38,11 +39,14 @@ class Decider {
 
   RunResult decide() {
     const auto start = std::chrono::steady_clock::now();
-    prepare_run();
-    const yun2020b::Construction* const built = result_.construction ? &*result_.construction : nullptr;
-    const auto target = request_.target ? *request_.target : yun2020b::Target::named("identity", request_.parameters).value();
-    context_ = {request_.parameters, request_.pattern, &result_.assumption, built,
-                std::make_shared<LaterStages>(request_.parameters, *request_.pattern, result_.assumption, built, request_.overrides, target)};
+    if (request_.sweep) {
+      prepare_sweep();
+    } else {
+      prepare_run();
+    }
+    result_.inputs = system_->inputs().size();
+    result_.ids = result_.inputs * Rational(request_.parameters.n);
+    view_ = system_->open(1);
     order_entries();
     decide_hypotheses();
     decide_rest();
@@ -51,8 +55,8 @@ class Decider {
       judge(decided, request_);
       result_.claims.push_back(std::move(decided));
     }
-    if (context_.later->value_built()) {
-      result_.value_mapping = report_value_mapping(context_.later->value(), request_.parameters.n, request_.parameters.D, context_.later->target().name());
+    if (later_ && later_->value_built()) {
+      result_.value_mapping = report_value_mapping(later_->value(), request_.parameters.n, request_.parameters.D, later_->target().name());
     }
     result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return std::move(result_);
@@ -60,11 +64,16 @@ class Decider {
 
  private:
   void prepare_run() {
-    const auto& [n, d, D] = request_.parameters;
+    build_network();
+    const yun2020b::Construction* const built = result_.construction ? &*result_.construction : nullptr;
+    const auto target = request_.target ? *request_.target : yun2020b::Target::named("identity", request_.parameters).value();
+    later_ = std::make_shared<LaterStages>(request_.parameters, *request_.pattern, result_.assumption, built, request_.overrides, target);
+    system_ = std::make_unique<PatternSystem>(RunContext{request_.parameters, request_.pattern, &result_.assumption, built, later_});
+  }
+
+  void build_network() {
     const bool by_rules = request_.rules != nullptr && request_.rules->n > reach_bitset_tokens;
     result_.assumption = by_rules ? decide_assumption1(*request_.rules) : decide_assumption1(*request_.pattern);
-    result_.inputs = power(D, n * d);
-    result_.ids = result_.inputs * Rational(n);
     if (!result_.assumption.holds()) {
       result_.not_executed = "Assumption 1 does not hold for this pattern";
       return;
@@ -77,6 +86,24 @@ class Decider {
     }
     result_.construction = yun2020b::build(request_.parameters, *request_.pattern, result_.assumption, request_.overrides);
   }
+
+  // Dense attention: Assumption 1 is not asked for.
+  void prepare_sweep() {
+    auto system = std::make_unique<SweepSystem>(*request_.sweep, request_.parameters, request_.overrides);
+    if (system->built()) {
+      result_.sweep = system->built();
+      result_.attention_layers = result_.sweep->network.layers().size();
+    }
+    result_.not_executed = system->not_built();
+    result_.quantizer_layers = system->quantizer_layers();
+    if (!request_.sweep->positional) {
+      const Rational columns = power(system->inputs().base(), request_.parameters.d);
+      result_.orbits = choose(columns + Rational(request_.parameters.n - 1), Rational(request_.parameters.n));
+      result_.orbits_distinct = choose(columns, Rational(request_.parameters.n));
+    }
+    system_ = std::move(system);
+  }
+  bool has_network() const { return result_.construction || result_.sweep; }
 
   bool asked_for(const std::string& id) const { return (request_.paper.empty() || id.starts_with(request_.paper + ".")) && id.starts_with(request_.only); }
 
@@ -105,13 +132,13 @@ class Decider {
     const Entry& entry = *by_id_.at(id);
     for (const std::string& need : entry.needs) settle_hypothesis(need);
     ClaimResult& decided = decided_[id];
-    if (const auto formula = settle_early(decided)) take(decided, context_, evaluate_alone(*formula, decided));
+    if (const auto formula = settle_early(decided)) take(decided, *view_, evaluate_alone(*formula, decided));
   }
 
   // The parts of Assumption 1 of a long pattern, where they hold: going through n sets of n tokens again would take hours.
   bool is_known_of_pattern(const Formula& formula) const {
     constexpr std::size_t kShortPattern = 512;
-    if (request_.pattern->tokens() <= kShortPattern) return false;
+    if (request_.sweep || request_.pattern->tokens() <= kShortPattern) return false;
     const auto says = [&](const char* text) { return claim::same(formula.root(), Formula::parse(text, run_vocabulary()).root()); };
     const Assumption1& a = result_.assumption;
     return (a.self == Decision::yes && says("forall l in 1..p, k in 1..n: k in A(l, k)")) ||
@@ -126,17 +153,18 @@ class Decider {
       set_verdict(decided, Verdict::not_checkable, "feature", entry.not_checkable.value_or(""));
       return std::nullopt;
     }
-    const Formula formula = claim::formal_of(entry, run_vocabulary());
-    const Formula domain = claim::domain_of(entry, run_vocabulary());
+    const Formula formula = claim::formal_of(entry, system_->names());
+    const Formula domain = claim::domain_of(entry, system_->names());
     for (const std::string& need : entry.needs) {
       const ClaimResult& hypothesis = decided_.at(need);
       if (hypothesis.verdict == Verdict::verified) continue;
       set_verdict(decided, Verdict::not_checkable, "hypothesis " + need, "needs " + need + ", which is " + std::string(name_of(hypothesis.verdict)));
       return std::nullopt;
     }
-    const Outcome applies = claim::evaluate(domain, RunModel(context_, 1));
+    decided.of_orbits = request_.sweep && mentions(formula, index_of(system_->names(), "sorted"));
+    const Outcome applies = claim::evaluate(domain, *view_);
     if (applies.kind != Outcome::Kind::truth || applies.truth == claim::Truth::unknown) {
-      take(decided, context_, applies);
+      take(decided, *view_, applies);
       return std::nullopt;
     }
     if (applies.truth == claim::Truth::no) {
@@ -160,7 +188,7 @@ class Decider {
   Outcome evaluate_within_budget(const Formula& formula, ClaimResult& decided) {
     if (value_mapping_over_budget(formula, decided)) return out_of_budget();
     if (formula.scope() != Formula::Scope::closed) {
-      if (!result_.construction) return unknown_truth();
+      if (!has_network()) return unknown_truth();
       if (out_of_reach()) {
         decided.explanation = too_many_inputs();
         return out_of_budget();
@@ -173,20 +201,20 @@ class Decider {
         return out_of_budget();
       }
     }
-    const RunModel model(context_, 4096);
-    const BoundedModel bounded(model, static_cast<std::uint64_t>(request_.budget_seconds * kReadsPerSecond), request_.stop);
+    const auto model = system_->open(4096);
+    const BoundedModel bounded(*model, static_cast<std::uint64_t>(request_.budget_seconds * kReadsPerSecond), request_.stop);
     const Outcome outcome = claim::evaluate(formula, bounded);
     if (bounded.exhausted()) {
       decided.explanation = fmt::format("stopped after {:.3g} steps, the budget of {} (--budget)", request_.budget_seconds * kReadsPerSecond, duration(request_.budget_seconds));
       return out_of_budget();
     }
-    if (outcome.kind == Outcome::Kind::limit && !result_.construction) return unknown_truth();
+    if (outcome.kind == Outcome::Kind::limit && !has_network()) return unknown_truth();
     return outcome;
   }
 
   // A formula that needs the value mapping has every input executed first, on one thread.
   bool value_mapping_over_budget(const Formula& formula, ClaimResult& decided) {
-    if (!needs_value_mapping(formula) || !result_.construction || context_.later->value_built()) return false;
+    if (!later_ || !needs_value_mapping(formula) || !result_.construction || later_->value_built()) return false;
     if (result_.ids > Rational(ValueStage::max_layers)) return false;  // ends as the limit that it is
     const double estimate = approximately(result_.inputs) * replay_of_one_input();
     if (estimate <= request_.budget_seconds) return false;
@@ -199,7 +227,7 @@ class Decider {
   double replay_of_one_input() {
     if (replay_of_one_ == 0) {
       Enumeration one;
-      one.context = context_;
+      one.system = system_.get();
       one.inputs = 1;
       replay_of_one_ = sample_cost(one, 0).replay;
     }
@@ -212,34 +240,35 @@ class Decider {
       if (settled_.contains(id)) continue;
       auto formula = settle_early(decided);
       if (!formula) continue;
-      const bool alone = formula->scope() == Formula::Scope::whole && (!result_.construction || request_.engine == "symbolic" || out_of_reach());
+      const bool alone = formula->scope() == Formula::Scope::whole && (!has_network() || request_.engine == "symbolic" || out_of_reach());
       const bool split = formula->scope() != Formula::Scope::closed && !alone;
-      if (split && result_.construction) {
+      if (split && has_network()) {
         if (value_mapping_over_budget(*formula, decided)) {
-          take(decided, context_, out_of_budget());
+          take(decided, *view_, out_of_budget());
           continue;
         }
         enumerated.emplace_back(&decided, std::move(*formula));
       } else if (split) {
-        if (result_.assumption.holds()) decided.explanation = not_built();
-        take(decided, context_, result_.assumption.holds() ? out_of_budget() : unknown_truth());
+        const bool too_large = request_.sweep || result_.assumption.holds();
+        if (too_large) decided.explanation = not_built();
+        take(decided, *view_, too_large ? out_of_budget() : unknown_truth());
       } else {
-        take(decided, context_, evaluate_alone(*formula, decided));
+        take(decided, *view_, evaluate_alone(*formula, decided));
       }
     }
-    if (request_.engine == "symbolic" || (result_.construction && out_of_reach())) {
+    if (request_.engine == "symbolic" || (has_network() && out_of_reach())) {
       result_.not_executed = request_.engine == "symbolic" ? "--engine symbolic enumerates no input" : too_many_inputs();
       for (const auto& [decided, formula] : enumerated) leave_to_symbolic_run(*decided);
-    } else if (result_.construction) {
-      InputPass(request_, context_, result_, [this](const Formula& formula, ClaimResult& decided) { return evaluate_alone(formula, decided); }).run(std::move(enumerated));
+    } else if (has_network()) {
+      InputPass(request_, *system_, result_, [this](const Formula& formula, ClaimResult& decided) { return evaluate_alone(formula, decided); }).run(std::move(enumerated));
     }
-    const bool may_follow = request_.engine == "auto" || request_.engine == "symbolic";
+    const bool may_follow = !request_.sweep && (request_.engine == "auto" || request_.engine == "symbolic");
     if (may_follow && result_.assumption.holds() && !result_.executed) follow();
   }
 
   void leave_to_symbolic_run(ClaimResult& decided) {
     decided.explanation = result_.not_executed;
-    take(decided, context_, out_of_budget());
+    take(decided, *view_, out_of_budget());
   }
 
   // What enumeration left undecided for its cost, decided by a symbolic run where that can be.
@@ -277,7 +306,9 @@ class Decider {
   const RunRequest& request_;
   const std::vector<Entry>& entries_;
   RunResult result_;
-  RunContext context_;
+  std::shared_ptr<LaterStages> later_;   // of yun2020b
+  std::unique_ptr<RunSystem> system_;
+  std::unique_ptr<RunView> view_;        // for names of the run alone
   std::map<std::string, const Entry*> by_id_;
   std::map<std::string, ClaimResult> decided_;
   std::set<std::string> hypotheses_;

@@ -16,6 +16,7 @@
 #include "claim/entry.hpp"
 #include "construction/yun2020b/construction.hpp"
 #include "construction/yun2020b/value_mapping.hpp"
+#include "discharge/sweep_papers.hpp"
 #include "discharge/value_report.hpp"
 #include "pattern/assumption1.hpp"
 #include "pattern/structure.hpp"
@@ -31,6 +32,7 @@ enum class Standing { as_recorded, against_record, undecided };
 struct ClaimResult {
   const claim::Entry* entry = nullptr;
   Verdict verdict = Verdict::undecided;
+  bool of_orbits = false;   // its formula looks at inputs up to the order of their columns
   bool symbolic = false;    // verified for all inputs at once (tier symbolic), none enumerated
   std::string reason;       // as in FORMAT.md: "", "hypothesis ID", "domain", "vacuous", "feature", "cost", "limit", "unknown", "undefined"; or "timeout"
   std::string explanation;  // one line for people: which limit, how many inputs and how long, which term
@@ -45,7 +47,8 @@ std::string_view tier_of(const ClaimResult& result);
 
 struct RunRequest {
   yun2020b::Parameters parameters;
-  const Pattern* pattern = nullptr;
+  std::optional<SweepChoice> sweep;   // the construction; absent: yun2020b
+  const Pattern* pattern = nullptr;   // of yun2020b; sweeps have dense attention and none of what follows but overrides (no vdrop)
   const StructuredPattern* rules = nullptr;  // the same pattern by its rules, where known: what Assumption 1 of a long one is decided from
   std::string pattern_name;           // as the user gave it, for stored counterexamples
   std::optional<std::uint64_t> window;
@@ -68,9 +71,12 @@ struct RunRequest {
 struct RunResult {
   Assumption1 assumption;
   std::optional<yun2020b::Construction> construction;  // without its network where that is too large to build
+  std::optional<sweep::Construction> sweep;            // in its place
+  std::size_t quantizer_layers = 0;                    // of a sweep
+  Rational orbits, orbits_distinct;                    // of a sweep without encodings: inputs up to the order of their columns; of these, with columns that all differ
   Rational attention_layers;                           // 0 if Assumption 1 fails
   bool executed = false;
-  Rational inputs;                                     // D^(nd), also if not executed
+  Rational inputs;                                     // D^(nd), (D + 1)^(nd) on the extended grid; also if not executed
   Rational ids;                                        // n times that
   std::uint64_t distinct_ids = 0;
   std::string digest = std::string(16, '0');
@@ -86,7 +92,8 @@ struct RunResult {
 // Errors  InvalidInput (an override out of range; a formula that does not parse: file), Interrupted.
 RunResult decide_run(const RunRequest& request, const std::vector<claim::Entry>& entries);
 
-// The certificate of a run. Requires  result.executed or Assumption 1 refuted (a run left out for its cost has no certificate).
+// The certificate of a run: there is one if it was executed, or Assumption 1 refuted (a run left out for its cost has none). Requires  there is one.
+bool has_certificate(const RunRequest& request, const RunResult& result);
 certificate::Certificate certify(const RunRequest& request, const RunResult& result);
 
 // The certificate of kind "structural": Lemma 7 without an input executed. There is one if both properties were shown symbolically, of a run without overrides whose pattern is known by its rules.

@@ -100,55 +100,19 @@ struct RangeResult {
   bool cut_short = false;
 };
 
-// What a worker looks at: one model for the claims, and the ids of an input after the selective stage and at the end.
-class Worker {
- public:
-  Worker(const Enumeration& work, std::size_t cached_inputs) : D_(work.context.parameters.D) {
-    if (work.program != nullptr) {
-      ids_ = std::make_unique<IdModel>(work.context, *work.program, cached_inputs);
-    } else {
-      run_ = std::make_unique<RunModel>(work.context, cached_inputs);
-      after_shift_ = work.context.construction->selective_layers * work.context.parameters.n;
-    }
-    if (work.claims != nullptr && work.claims->any()) compiled_ = std::make_unique<ClaimProgram::Run>(*work.claims, CpuPath::automatic);
+// What a worker looks at, and its claims as programs.
+struct Worker {
+  Worker(const Enumeration& work, std::size_t cached_inputs)
+      : view(work.program != nullptr ? std::make_unique<IdModel>(*work.system, *work.program, cached_inputs) : work.system->open(cached_inputs)) {
+    if (work.claims != nullptr && work.claims->any()) compiled = std::make_unique<ClaimProgram::Run>(*work.claims, CpuPath::automatic);
   }
-  [[nodiscard]] ClaimProgram::Run* compiled() const { return compiled_.get(); }
-  [[nodiscard]] const claim::Model& model() const { return ids_ ? static_cast<const claim::Model&>(*ids_) : *run_; }
-  // Executes an input.
-  void visit(std::uint64_t ordinal) const {
-    if (ids_) {
-      static_cast<void>(ids_->row(ordinal));
-    } else {
-      static_cast<void>(run_->trace(ordinal));
-    }
-  }
-  // Units of delta.
-  [[nodiscard]] std::vector<Rational> after_shift(std::uint64_t ordinal, std::size_t n) const {
-    if (ids_) return in_units(ids_->row(ordinal).after_shift);
-    const auto begin = run_->trace(ordinal).ids.begin() + static_cast<std::ptrdiff_t>(after_shift_);
-    return {begin, begin + static_cast<std::ptrdiff_t>(n)};
-  }
-  [[nodiscard]] std::vector<Rational> final_ids(std::uint64_t ordinal, std::size_t n) const {
-    if (ids_) return in_units(ids_->row(ordinal).ids);
-    const auto& ids = run_->trace(ordinal).ids;
-    return {ids.end() - static_cast<std::ptrdiff_t>(n), ids.end()};
-  }
-
- private:
-  [[nodiscard]] std::vector<Rational> in_units(std::vector<Rational> real) const {
-    for (Rational& x : real) x *= Rational(D_);
-    return real;
-  }
-  std::uint64_t D_;
-  std::size_t after_shift_ = 0;
-  std::unique_ptr<RunModel> run_;
-  std::unique_ptr<IdModel> ids_;
-  std::unique_ptr<ClaimProgram::Run> compiled_;
+  std::unique_ptr<RunView> view;
+  std::unique_ptr<ClaimProgram::Run> compiled;
 };
 
 class Pass {
  public:
-  explicit Pass(Enumeration& work) : work_(work), settled_(work.jobs.size()), collected_(work.jobs.size()) {
+  explicit Pass(Enumeration& work) : work_(work), D_(work.system->D()), settled_(work.jobs.size()), collected_(work.jobs.size()) {
     for (auto& s : settled_) s = std::numeric_limits<std::uint64_t>::max();
     merged_.resize(work.jobs.size());
     const bool all_compiled = std::all_of(work.jobs.begin(), work.jobs.end(), [](const EnumerationJob& job) { return job.compiled.has_value(); });
@@ -158,13 +122,13 @@ class Pass {
   [[nodiscard]] std::uint64_t ranges() const { return (work_.inputs + range_ - 1) / range_; }
 
   RangeResult compute(std::uint64_t index, const Worker& worker) const {
-    const claim::Model& model = worker.model();
+    const claim::Model& model = *worker.view;
     RangeResult part;
     part.index = index;
     part.range = {index * range_, std::min(work_.inputs, (index + 1) * range_)};
     part.outcomes.resize(work_.jobs.size());
     part.collected.resize(work_.jobs.size());
-    if (worker.compiled() != nullptr) run_compiled(worker, part);
+    if (worker.compiled) run_compiled(worker, part);
     for (std::uint64_t first = part.range.first; first < part.range.last; first += kCached) {
       const InputRange range{first, std::min(part.range.last, first + kCached)};
       for (std::size_t j = 0; j < work_.jobs.size() && !stopped(); ++j) {
@@ -237,7 +201,7 @@ class Pass {
 
   // Compiled claims: a group at a time for all of them; of the inputs that are left the formula itself is asked, in order.
   void run_compiled(const Worker& worker, RangeResult& part) const {
-    ClaimProgram::Run& compiled = *worker.compiled();
+    ClaimProgram::Run& compiled = *worker.compiled;
     for (std::uint64_t first = part.range.first; first < part.range.last && !stopped(); first += ClaimProgram::group) {
       const std::uint64_t last = std::min(part.range.last, first + ClaimProgram::group);
       compiled.run(first, last - first);
@@ -253,7 +217,7 @@ class Pass {
           if (holds != 0) join(part.outcomes[j], yes);
           for (std::uint64_t left = inputs & ~holds; left != 0 && !is_settled(part.outcomes[j]); left &= left - 1) {
             const std::uint64_t g = from + static_cast<std::uint64_t>(std::countr_zero(left));
-            join(part.outcomes[j], claim::evaluate(*work_.jobs[j].formula, worker.model(), {g, g + 1}));
+            join(part.outcomes[j], claim::evaluate(*work_.jobs[j].formula, *worker.view, {g, g + 1}));
           }
         }
       }
@@ -267,7 +231,7 @@ class Pass {
     for (std::uint64_t g = range.first; g < range.last; ++g) {
       std::uint32_t instance = 0;
       outcome = claim::collect(formula, model, {g, g + 1}, [&](const Rational& value, std::span<const claim::Value>) {
-        values.push_back(place(value, work_.context.parameters.D, g, instance++));
+        values.push_back(place(value, D_, g, instance++));
       });
       if (outcome.kind != Outcome::Kind::truth) break;
     }
@@ -275,17 +239,17 @@ class Pass {
   }
 
   void read_ids(const Worker& worker, RangeResult& part) const {
-    const auto n = work_.context.parameters.n;
     for (std::uint64_t g = part.range.first; g < part.range.last; ++g) {
-      const std::vector<Rational> ids = worker.final_ids(g, n);
+      const std::vector<Rational> ids = worker.view->ids(g);
+      const std::size_t n = ids.size();
       for (std::uint64_t k = 0; k < n && work_.keep_ids; ++k) {
         part.digest_sum += Digest::term(g, n, k, ids[k]);
         part.ids.push_back(place(ids[k], 1, g, static_cast<std::uint32_t>(k)));
       }
       if (!work_.dump) continue;
       RangeResult::Line line;
-      line.G = worker.model().show(claim::Input{g});
-      for (const Rational& id : worker.after_shift(g, n)) line.after_shift.push_back(id.str());
+      line.G = worker.view->show(claim::Input{g});
+      for (const Rational& id : worker.view->after_shift(g)) line.after_shift.push_back(id.str());
       for (const Rational& id : ids) line.ids.push_back(id.str());
       part.lines.push_back(std::move(line));
     }
@@ -328,6 +292,7 @@ class Pass {
 
   Enumeration& work_;
   std::uint64_t range_ = kCached;
+  std::uint64_t D_;
   mutable std::vector<std::atomic<std::uint64_t>> settled_;  // the earliest range that settled a job; later ranges may skip it
   std::vector<std::optional<Outcome>> merged_;
   std::vector<std::vector<PlacedValue>> collected_;
@@ -371,21 +336,21 @@ void enumerate(Enumeration& work) {
           tbb::make_filter<std::shared_ptr<RangeResult>, void>(tbb::filter_mode::serial_in_order,
                                                         [&](const std::shared_ptr<RangeResult>& part) { pass.merge(std::move(*part)); }));
   if (stopped() && work.stop->load() != timed_out) throw Interrupted(work.stop->load());
-  pass.finish(Worker(work, 1).model());
+  pass.finish(*Worker(work, 1).view);
 }
 
 SampledCost sample_cost(const Enumeration& work, double longest) {
   constexpr std::uint64_t kSample = 4;
   const std::uint64_t sample = std::min(kSample, work.inputs);
   const Worker worker(work, kSample);
-  const claim::Model& model = worker.model();
+  const claim::Model& model = *worker.view;
   SampledCost cost;
   auto start = std::chrono::steady_clock::now();
-  worker.visit(0);
+  static_cast<void>(worker.view->ids(0));
   cost.replay = seconds_since(start);
   if (cost.replay > longest) return cost;
   start = std::chrono::steady_clock::now();
-  for (std::uint64_t g = 1; g < sample; ++g) worker.visit(g);
+  for (std::uint64_t g = 1; g < sample; ++g) static_cast<void>(worker.view->ids(g));
   if (sample > 1) cost.replay = seconds_since(start) / static_cast<double>(sample - 1);
   for (const EnumerationJob& job : work.jobs) {
     start = std::chrono::steady_clock::now();

@@ -9,7 +9,7 @@
 
 #include "claim/claim.hpp"
 #include "discharge/claim_program.hpp"
-#include "discharge/run_model.hpp"
+#include "discharge/run_system.hpp"
 #include "execute/id_program.hpp"
 
 namespace hardmax {
@@ -21,7 +21,7 @@ struct EnumerationJob {
 };
 
 struct Enumeration {
-  RunContext context;
+  const RunSystem* system = nullptr;   // with a network
   std::uint64_t inputs = 0;
   std::vector<EnumerationJob> jobs;
   const IdProgram* program = nullptr;  // if set, claims see ids through the integer engine (IdModel); else everything is executed literally

@@ -5,14 +5,13 @@
 #include <limits>
 
 #include "claim/syntax.hpp"
-#include "discharge/run_model.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
 
 namespace {
 
-bool same_as(const claim::Node& node, const char* text) { return claim::same(node, claim::Formula::parse(text, run_vocabulary()).root()); }
+bool same_as(const claim::Node& node, const char* text, const claim::Vocabulary& names) { return claim::same(node, claim::Formula::parse(text, names).root()); }
 
 // The leading windows are all of the selective stage.
 bool shift_is_all_windows(const IdProgram& program) {
@@ -67,10 +66,9 @@ IdFacts run_ids(const IdWork& work) {
   return facts;
 }
 
-bool says_all_ids_differ(const claim::Node& node) { return same_as(node, "distinct(H in inputs, k in 1..n: id(H, k))"); }
-bool says_all_ids_differ(const claim::Formula& formula) { return says_all_ids_differ(formula.root()); }
+bool says_all_ids_differ(const claim::Node& node, const claim::Vocabulary& names) { return same_as(node, "distinct(H in inputs, k in 1..n: id(H, k))", names); }
 
-bool says_ids_differ_in_each_input(const claim::Formula& formula) { return same_as(formula.root(), "forall H in inputs: distinct(k in 1..n: id(H, k))"); }
+bool says_ids_differ_in_each_input(const claim::Node& node, const claim::Vocabulary& names) { return same_as(node, "forall H in inputs: distinct(k in 1..n: id(H, k))", names); }
 
 claim::Outcome outcome_of(const claim::Formula& formula, const IdFacts& facts, const std::function<Rational(IdPlace)>& real_id) {
   claim::Outcome outcome;

@@ -44,9 +44,8 @@ IdFacts run_ids(const IdWork& work);
 // Formulas that say no more than that ids differ, up to the names they bind:
 //   all of them     distinct(H in inputs, k in 1..n: id(H, k))
 //   in each input   forall H in inputs: distinct(k in 1..n: id(H, k))
-bool says_all_ids_differ(const claim::Node& node);
-bool says_all_ids_differ(const claim::Formula& formula);
-bool says_ids_differ_in_each_input(const claim::Formula& formula);
+bool says_all_ids_differ(const claim::Node& node, const claim::Vocabulary& names);
+bool says_ids_differ_in_each_input(const claim::Node& node, const claim::Vocabulary& names);
 
 // What a formula that says all ids differ comes out as.
 claim::Outcome outcome_of(const claim::Formula& formula, const IdFacts& facts, const std::function<Rational(IdPlace)>& real_id);

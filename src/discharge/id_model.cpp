@@ -2,28 +2,18 @@
 
 #include <algorithm>
 
+#include "discharge/run_names.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
 
-namespace {
-
-std::size_t index_of(std::string_view name) {
-  const claim::Vocabulary& names = run_vocabulary();
-  const auto it = std::find_if(names.begin(), names.end(), [&](const claim::Accessor& a) { return a.name == name; });
-  HARDMAX_REQUIRE(it != names.end());
-  return static_cast<std::size_t>(it - names.begin());
-}
-
-}  // namespace
-
-IdModel::IdModel(const RunContext& context, const IdProgram& program, std::size_t cached_inputs)
-    : literal_(context, cached_inputs),
+IdModel::IdModel(const RunSystem& system, const IdProgram& program, std::size_t cached_inputs)
+    : literal_(system.open(cached_inputs)),
       program_(program),
-      delta_(Rational(1) / Rational(context.parameters.D)),
-      z_(index_of("z")),
-      zt_(index_of("zt")),
-      id_(index_of("id")),
+      delta_(Rational(1) / Rational(program.D)),
+      z_(index_of(system.names(), "z")),
+      zt_(index_of(system.names(), "zt")),
+      id_(index_of(system.names(), "id")),
       run_(program),
       cache_(std::max<std::size_t>(cached_inputs, 1)) {}
 
@@ -45,10 +35,15 @@ const IdModel::Row& IdModel::row(std::uint64_t ordinal) const {
   return row;
 }
 
+std::vector<Rational> IdModel::in_units(std::vector<Rational> real) const {
+  for (Rational& x : real) x /= delta_;
+  return real;
+}
+
 claim::Value IdModel::read(std::size_t accessor, std::span<const claim::Value> arguments) const {
-  if (accessor != z_ && accessor != zt_ && accessor != id_) return literal_.read(accessor, arguments);
+  if (accessor != z_ && accessor != zt_ && accessor != id_) return literal_->read(accessor, arguments);
   const auto k = std::get<Rational>(arguments[1]).to_int64();
-  if (!k || *k < 1 || static_cast<std::uint64_t>(*k) > program_.n) return literal_.read(accessor, arguments);  // it says what is wrong
+  if (!k || *k < 1 || static_cast<std::uint64_t>(*k) > program_.n) return literal_->read(accessor, arguments);  // it says what is wrong
   const Row& row = this->row(std::get<claim::Input>(arguments[0]).ordinal);
   const std::vector<Rational>& ids = accessor == z_ ? row.initial : (accessor == zt_ ? row.after_shift : row.ids);
   return ids[static_cast<std::size_t>(*k) - 1];

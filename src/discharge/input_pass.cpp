@@ -9,6 +9,7 @@
 #include "discharge/estimate.hpp"
 #include "discharge/id_facts.hpp"
 #include "discharge/id_model.hpp"
+#include "discharge/run_model.hpp"
 #include "discharge/verdict.hpp"
 #include "exact/error.hpp"
 
@@ -28,9 +29,10 @@ constexpr std::uint64_t kLiteralInputs = 256;
 
 void InputPass::run(std::vector<Wanted> wanted) {
   Enumeration work;
-  work.context = context_;
+  work.system = &system_;
   const double inputs = approximately(result_.inputs);
-  const auto exact_inputs = Grid(request_.parameters.n, request_.parameters.d, request_.parameters.D).size64();
+  const auto exact_inputs = system_.inputs().size64();
+  const std::unique_ptr<RunView> view = system_.open(1);
   work.inputs = exact_inputs.value_or(std::uint64_t{1} << 62);
   const std::optional<IdProgram> program = choose_engine(exact_inputs);
   if (program) {
@@ -42,7 +44,7 @@ void InputPass::run(std::vector<Wanted> wanted) {
   std::vector<Wanted> split;
   for (auto& [decided, formula] : wanted) {
     if (formula.scope() == Formula::Scope::whole) {
-      take(*decided, context_, alone_(formula, *decided));
+      take(*decided, *view, alone_(formula, *decided));
     } else {
       split.emplace_back(decided, std::move(formula));
     }
@@ -50,8 +52,7 @@ void InputPass::run(std::vector<Wanted> wanted) {
   wanted = std::move(split);
   for (const auto& [decided, formula] : wanted) {
     work.jobs.push_back({&formula, {}, {}});
-    // Built before formulas are timed.
-    if (needs_value_mapping(formula) && result_.ids <= Rational(ValueStage::max_layers)) static_cast<void>(context_.later->value());
+    system_.prepare(formula);
   }
   const std::size_t threads = request_.threads != 0 ? request_.threads : std::max(1U, std::thread::hardware_concurrency());
   SampledCost sampled = sample_cost(work, request_.budget_seconds * static_cast<double>(threads) / inputs);
@@ -63,16 +64,16 @@ void InputPass::run(std::vector<Wanted> wanted) {
   std::unique_ptr<ClaimProgram> claims;
   std::vector<std::optional<std::size_t>> number(wanted.size());
   CompiledCost compiled;
-  if (program) {
+  if (program && system_.compilable() != nullptr) {
     std::vector<const Formula*> formulas;
     for (std::size_t i = 0; i < wanted.size(); ++i) {
       if (wanted[i].second.scope() != Formula::Scope::per_input || sampled.settled[i]) continue;
       number[i] = formulas.size();
       formulas.push_back(&wanted[i].second);
     }
-    claims = std::make_unique<ClaimProgram>(context_, formulas, request_.engine != "lanes");
+    claims = std::make_unique<ClaimProgram>(*system_.compilable(), formulas, request_.engine != "lanes");
     compiled = sample_compiled_cost(*claims, *exact_inputs);
-    const IdModel model(context_, *program, 1);
+    const IdModel model(system_, *program, 1);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
       auto& place = number[i];
       if (place && !claims->why_not(*place).empty()) place.reset();
@@ -101,14 +102,14 @@ void InputPass::run(std::vector<Wanted> wanted) {
   std::vector<ClaimResult*> chosen;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     if (sampled.settled[i]) {
-      take(*wanted[i].first, context_, *sampled.settled[i]);
+      take(*wanted[i].first, *view, *sampled.settled[i]);
       continue;
     }
     const double per_input = cost_of(i);
     kept += inputs * sampled.instances[i];
     if (over_budget(per_input) || !exact_inputs) {
       wanted[i].first->explanation = estimate(per_input);
-      take(*wanted[i].first, context_, out_of_budget());
+      take(*wanted[i].first, *view, out_of_budget());
     } else if (sampled.instances[i] > 0 && kept > kMaxKeptValues) {
       wanted[i].first->explanation = fmt::format("{:.3g} values to keep apart in memory, at most {:.2g} are", inputs * sampled.instances[i], kMaxKeptValues);
       set_verdict(*wanted[i].first, Verdict::undecided, "limit", wanted[i].first->explanation);
@@ -121,7 +122,7 @@ void InputPass::run(std::vector<Wanted> wanted) {
     result_.not_executed = estimate(sampled.replay);
     for (ClaimResult* decided : chosen) {
       decided->explanation = result_.not_executed;
-      take(*decided, context_, out_of_budget());
+      take(*decided, *view, out_of_budget());
     }
     return;
   }
@@ -139,15 +140,14 @@ void InputPass::run(std::vector<Wanted> wanted) {
     result_.distinct_ids = work.distinct_ids;
     result_.digest = work.digest;
   }
-  for (std::size_t i = 0; i < chosen.size(); ++i) take(*chosen[i], context_, work.jobs[i].outcome);
+  for (std::size_t i = 0; i < chosen.size(); ++i) take(*chosen[i], *view, work.jobs[i].outcome);
 }
 
 std::optional<IdProgram> InputPass::choose_engine(std::optional<std::uint64_t> inputs) const {
   if (request_.engine == "literal" || !inputs || (request_.engine == "auto" && *inputs <= kLiteralInputs)) return std::nullopt;
-  const auto& built = *result_.construction;
-  std::vector<Rational> E;  // units of delta
-  for (const Rational& e : built.E) E.push_back(e * Rational(request_.parameters.D));
-  return derive_id_program(built.network, *request_.pattern, request_.parameters.D, E, built.selective_layers);
+  const auto executable = system_.executable();
+  if (!executable) return std::nullopt;
+  return derive_id_program(executable->network, executable->pattern, system_.D(), executable->E, executable->selective_layers);
 }
 
 bool InputPass::run_id_engine(const IdProgram& program, std::vector<Wanted>& wanted) {
@@ -159,13 +159,14 @@ bool InputPass::run_id_engine(const IdProgram& program, std::vector<Wanted>& wan
   work.scratch = request_.scratch;
   work.stop = request_.stop;
   work.progress = request_.progress;
+  const IdModel model(system_, program, 1);
   const std::size_t threads = request_.threads != 0 ? request_.threads : std::max(1U, std::thread::hardware_concurrency());
   const double seconds = estimate_ids(work) / static_cast<double>(threads);
   if (seconds > request_.budget_seconds) {
     result_.not_executed = fmt::format("{} inputs, {} estimated; budget {} (--budget)", result_.inputs.str(), duration(seconds), duration(request_.budget_seconds));
     for (const auto& [decided, formula] : wanted) {
       decided->explanation = result_.not_executed;
-      take(*decided, context_, out_of_budget());
+      take(*decided, model, out_of_budget());
     }
     return false;
   }
@@ -174,7 +175,7 @@ bool InputPass::run_id_engine(const IdProgram& program, std::vector<Wanted>& wan
   } catch (const Interrupted& stopped) {
     if (stopped.exit_code != timed_out) throw;
     result_.not_executed = "stopped by --timeout";
-    for (const auto& [decided, formula] : wanted) take(*decided, context_, out_of_time());
+    for (const auto& [decided, formula] : wanted) take(*decided, model, out_of_time());
     return false;
   }
   const IdFacts& facts = *facts_;
@@ -183,13 +184,12 @@ bool InputPass::run_id_engine(const IdProgram& program, std::vector<Wanted>& wan
   result_.distinctness = facts.method;
   result_.digest = facts.digest;
   result_.distinct_ids = facts.distinct;
-  const IdModel model(context_, program, 1);
   const auto real_id = [&](IdPlace place) { return model.row(place.ordinal).ids[place.token]; };
   std::vector<Wanted> left;
   for (auto& [decided, formula] : wanted) {
-    const bool all = says_all_ids_differ(formula);
-    if (all || (!facts.collision && says_ids_differ_in_each_input(formula))) {
-      take(*decided, context_, all ? outcome_of(formula, facts, real_id) : true_outcome());
+    const bool all = says_all_ids_differ(formula.root(), system_.names());
+    if (all || (!facts.collision && says_ids_differ_in_each_input(formula.root(), system_.names()))) {
+      take(*decided, model, all ? outcome_of(formula, facts, real_id) : true_outcome());
     } else {
       left.emplace_back(decided, std::move(formula));
     }
@@ -199,22 +199,25 @@ bool InputPass::run_id_engine(const IdProgram& program, std::vector<Wanted>& wan
 }
 
 void InputPass::show_claims(std::vector<Wanted>& wanted) const {
+  if (system_.compilable() == nullptr) return;
+  const RunContext& context = *system_.compilable();
+  const RunModel model(context, 1);
   std::erase_if(wanted, [&](const Wanted& one) {
     const auto& [decided, formula] = one;
     if (formula.scope() == Formula::Scope::per_input) return false;
-    const auto outcome = shown_for_all_inputs(context_, formula, [&](const claim::Node& node) { return known(node); });
-    if (outcome) take(*decided, context_, *outcome);
+    const auto outcome = shown_for_all_inputs(context, formula, [&](const claim::Node& node) { return known(node); });
+    if (outcome) take(*decided, model, *outcome);
     return outcome.has_value();
   });
 }
 
 bool InputPass::known(const claim::Node& node) const {
   if (!facts_) return false;
-  if (!facts_->collision && says_all_ids_differ(node)) return true;
+  if (!facts_->collision && says_all_ids_differ(node, run_vocabulary())) return true;
   if (!facts_->telling_token) return false;
   const auto says = [&](const std::string& token) { return claim::same(node, Formula::parse("distinct(H in inputs: zt(H, " + token + "))", run_vocabulary()).root()); };
   const std::size_t token = *facts_->telling_token;
-  return says(std::to_string(token + 1)) || (context_.assumption->gamma.back() == token && says("gamma(n)"));
+  return says(std::to_string(token + 1)) || (system_.compilable()->assumption->gamma.back() == token && says("gamma(n)"));
 }
 
 }  // namespace hardmax

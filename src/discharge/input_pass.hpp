@@ -6,7 +6,7 @@
 
 #include "discharge/decide.hpp"
 #include "discharge/id_facts.hpp"
-#include "discharge/run_model.hpp"
+#include "discharge/run_system.hpp"
 #include "execute/id_program.hpp"
 
 namespace hardmax {
@@ -17,9 +17,9 @@ class InputPass {
   // Decides a formula of scope whole by itself.
   using Alone = std::function<claim::Outcome(const claim::Formula&, ClaimResult&)>;
 
-  // Requires  result.construction. Fills in result's totals.
-  InputPass(const RunRequest& request, const RunContext& context, RunResult& result, Alone alone)
-      : request_(request), context_(context), result_(result), alone_(std::move(alone)) {}
+  // Requires  a system with a network. Fills in result's totals.
+  InputPass(const RunRequest& request, const RunSystem& system, RunResult& result, Alone alone)
+      : request_(request), system_(system), result_(result), alone_(std::move(alone)) {}
   void run(std::vector<Wanted> wanted);
 
  private:
@@ -32,7 +32,7 @@ class InputPass {
   [[nodiscard]] bool known(const claim::Node& node) const;
 
   const RunRequest& request_;
-  const RunContext& context_;
+  const RunSystem& system_;
   RunResult& result_;
   Alone alone_;
   std::optional<IdFacts> facts_;

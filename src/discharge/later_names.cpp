@@ -10,10 +10,6 @@ using claim::Value;
 
 namespace {
 
-std::size_t constant_pieces(const PiecewiseLinear& f) {
-  return static_cast<std::size_t>(std::count_if(f.pieces().begin(), f.pieces().end(), [](const Affine& piece) { return piece.slope.is_zero(); }));
-}
-
 // The window [low, high) of a value layer, from its weights: where the id x = u^T Z_k has phi'(x + b_1) between the activation's two breakpoints.
 std::pair<Rational, Rational> window_of(const FeedForward& layer) {
   const auto& ends = layer.activation.breakpoints();

@@ -46,6 +46,15 @@ std::vector<QuantizerStage::Change> QuantizerStage::path(std::size_t row, const 
   return changes;
 }
 
+Rational QuantizerStage::step(std::size_t t, std::size_t row, const Rational& x) const {
+  const auto layer = std::lower_bound(rows_[row].begin(), rows_[row].end(), t, [](const RowLayer& l, std::size_t number) { return l.number < number; });
+  return layer != rows_[row].end() && layer->number == t ? layer->map(x) : x;
+}
+
+std::size_t constant_pieces(const PiecewiseLinear& activation) {
+  return static_cast<std::size_t>(std::count_if(activation.pieces().begin(), activation.pieces().end(), [](const Affine& piece) { return piece.slope.is_zero(); }));
+}
+
 claim::Set QuantizerStage::breakpoints(std::size_t t, std::size_t row) const {
   claim::Set points;
   for (const RowLayer& layer : rows_[row]) {

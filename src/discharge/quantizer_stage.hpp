@@ -34,6 +34,8 @@ class QuantizerStage {
   [[nodiscard]] std::vector<Change> path(std::size_t row, const Rational& x) const;
   // The breakpoints of the map of `row` that the first t layers make together, increasing.
   [[nodiscard]] claim::Set breakpoints(std::size_t t, std::size_t row) const;
+  // What layer t (1-based) alone makes of an entry of `row`.
+  [[nodiscard]] Rational step(std::size_t t, std::size_t row, const Rational& x) const;
   // The entry after all layers.
   [[nodiscard]] Rational quantized(std::size_t row, const Rational& x) const { return path(row, x).back().value; }
 
@@ -45,5 +47,8 @@ class QuantizerStage {
   std::vector<Layer> layers_;
   std::vector<std::vector<RowLayer>> rows_;  // the layers that change a row, in order
 };
+
+// How many linear pieces of an activation are constant.
+std::size_t constant_pieces(const PiecewiseLinear& activation);
 
 }  // namespace hardmax

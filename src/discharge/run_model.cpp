@@ -51,6 +51,25 @@ const RunModel::Trace& RunModel::trace(std::uint64_t ordinal) const {
   return *slot;
 }
 
+std::vector<Rational> RunModel::ids_of(std::uint64_t ordinal, std::size_t layers) const {
+  const auto n = static_cast<std::ptrdiff_t>(context_.parameters.n);
+  const auto begin = trace(ordinal).ids.begin() + static_cast<std::ptrdiff_t>(layers) * n;
+  return {begin, begin + n};
+}
+
+std::optional<RunSystem::Executable> PatternSystem::executable() const {
+  const yun2020b::Construction* const built = context_.construction;
+  if (built == nullptr) return std::nullopt;
+  std::vector<Rational> E;
+  for (const Rational& e : built->E) E.push_back(e * Rational(context_.parameters.D));
+  return Executable{built->network, *context_.pattern, std::move(E), built->selective_layers};
+}
+
+void PatternSystem::prepare(const claim::Formula& formula) const {
+  const auto& [n, d, D] = context_.parameters;
+  if (needs_value_mapping(formula) && Rational(n) * power(D, n * d) <= Rational(ValueStage::max_layers)) static_cast<void>(context_.later->value());
+}
+
 claim::Set RunModel::reached(std::uint64_t t, std::uint64_t k) const {
   const Pattern& pattern = *context_.pattern;
   const std::size_t n = pattern.tokens();

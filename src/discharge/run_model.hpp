@@ -15,6 +15,7 @@
 #include "construction/yun2020b/construction.hpp"
 #include "discharge/later_stages.hpp"
 #include "discharge/run_names.hpp"
+#include "discharge/run_system.hpp"
 #include "execute/grid.hpp"
 #include "execute/literal.hpp"
 
@@ -29,7 +30,7 @@ struct RunContext {
   std::shared_ptr<const LaterStages> later = nullptr;  // quantiser and value mapping; without them their names end as LimitReached
 };
 
-class RunModel final : public claim::Model {
+class RunModel final : public RunView {
  public:
   // `cached_inputs` traces are kept at a time.
   RunModel(RunContext context, std::size_t cached_inputs);
@@ -37,6 +38,8 @@ class RunModel final : public claim::Model {
   [[nodiscard]] claim::Value read(std::size_t accessor, std::span<const claim::Value> arguments) const override;
   [[nodiscard]] std::uint64_t input_count() const override { return input_count_; }
   [[nodiscard]] std::string show(claim::Input input) const override { return grid_.show(input.ordinal); }
+  [[nodiscard]] std::vector<Rational> after_shift(std::uint64_t ordinal) const override { return ids_of(ordinal, construction().selective_layers); }
+  [[nodiscard]] std::vector<Rational> ids(std::uint64_t ordinal) const override { return ids_of(ordinal, construction().network.layers().size()); }
 
   // States before the first and after every attention layer, in units of delta; ids of every column at each of them.
   struct Trace {
@@ -52,6 +55,7 @@ class RunModel final : public claim::Model {
   [[nodiscard]] const LaterStages& later() const;
   [[nodiscard]] Rational quantized(std::uint64_t t, std::uint64_t row, const Rational& x) const;
   [[nodiscard]] const yun2020b::Construction& construction() const;
+  [[nodiscard]] std::vector<Rational> ids_of(std::uint64_t ordinal, std::size_t layers) const;
   [[nodiscard]] Rational in_real_units(const Rational& units) const { return units * delta_; }
   [[nodiscard]] claim::Set reached(std::uint64_t t, std::uint64_t k) const;
 
@@ -63,6 +67,22 @@ class RunModel final : public claim::Model {
   mutable std::vector<std::optional<Trace>> cache_;
   mutable std::vector<std::vector<std::vector<bool>>> reached_;  // S^t_k, t from 1
   mutable std::map<std::pair<std::uint64_t, Rational>, std::vector<QuantizerStage::Change>> paths_;  // through the quantiser, by row and entry
+};
+
+// The run of a pattern as enumeration sees it. Keeps a copy of the context, which holds references.
+class PatternSystem final : public RunSystem {
+ public:
+  explicit PatternSystem(RunContext context) : context_(std::move(context)) {}
+  [[nodiscard]] const claim::Vocabulary& names() const override { return run_vocabulary(); }
+  [[nodiscard]] Grid inputs() const override { return {context_.parameters.n, context_.parameters.d, context_.parameters.D}; }
+  [[nodiscard]] std::uint64_t D() const override { return context_.parameters.D; }
+  [[nodiscard]] std::unique_ptr<RunView> open(std::size_t cached_inputs) const override { return std::make_unique<RunModel>(context_, cached_inputs); }
+  [[nodiscard]] std::optional<Executable> executable() const override;
+  void prepare(const claim::Formula& formula) const override;  // the value mapping, if it is needed and not too large
+  [[nodiscard]] const RunContext* compilable() const override { return &context_; }
+
+ private:
+  RunContext context_;
 };
 
 }  // namespace hardmax

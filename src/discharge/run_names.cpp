@@ -1,6 +1,7 @@
 #include "discharge/run_names.hpp"
 
 #include <algorithm>
+#include <functional>
 
 #include "claim/syntax.hpp"
 #include "exact/error.hpp"
@@ -13,7 +14,7 @@ using claim::Type;
 constexpr Type number = Type::number;
 constexpr Type input = Type::input;
 
-bool any_accessor(const claim::Node& node, bool (*wanted)(std::size_t)) {
+bool any_accessor(const claim::Node& node, const std::function<bool(std::size_t)>& wanted) {
   if (node.op == claim::Op::accessor && wanted(node.index)) return true;
   const auto within = [&](const claim::NodePtr& part) { return part && any_accessor(*part, wanted); };
   if (within(node.where) || std::any_of(node.parts.begin(), node.parts.end(), within)) return true;
@@ -80,6 +81,16 @@ bool needs_value_mapping(std::size_t accessor) { return accessor >= static_cast<
 
 bool needs_value_mapping(const claim::Formula& formula) {
   return any_accessor(formula.root(), [](std::size_t accessor) { return needs_value_mapping(accessor); });
+}
+
+bool mentions(const claim::Formula& formula, std::size_t accessor) {
+  return any_accessor(formula.root(), [&](std::size_t used) { return used == accessor; });
+}
+
+std::size_t index_of(const claim::Vocabulary& names, std::string_view name) {
+  const auto it = std::find_if(names.begin(), names.end(), [&](const claim::Accessor& a) { return a.name == name; });
+  HARDMAX_REQUIRE(it != names.end());
+  return static_cast<std::size_t>(it - names.begin());
 }
 
 std::uint64_t NameCall::index(std::size_t position, std::uint64_t first, std::uint64_t last) const {

@@ -23,7 +23,7 @@ class Reader {
       if (!words_.emplace(word.substr(0, equals), word.substr(equals + 1)).second) bad(fmt::format("{} is given twice", word.substr(0, equals).substr(0, 60)));
     }
     for (const auto& [name, value] : words_) {
-      if (name != "n" && name != "d" && name != "D" && name != "pattern" && name != "window") bad(fmt::format("'{}' is no parameter of a run", name.substr(0, 60)));
+      if (name != "n" && name != "d" && name != "D" && name != "pattern" && name != "window" && name != "positional" && name != "extended") bad(fmt::format("'{}' is no parameter of a run", name.substr(0, 60)));
     }
   }
 
@@ -56,6 +56,8 @@ StoredCounterexample read_stored_counterexample(const claim::Entry& entry, const
   StoredCounterexample stored;
   stored.parameters = {reader.number("n", 2, 64), reader.number("d", 1, 12), reader.number("D", 2, 4096)};
   if (power(stored.parameters.D, stored.parameters.d).bits() > 62) reader.bad("D^d is beyond 2^62");
+  stored.positional = reader.find("positional") != nullptr && reader.number("positional", 1, 1) == 1;
+  stored.extended = reader.find("extended") != nullptr && reader.number("extended", 1, 1) == 1;
   const std::string* name = reader.find("pattern");
   if (name == nullptr) reader.bad("pattern is missing");
   stored.pattern.name = *name;

@@ -1,4 +1,4 @@
-// Stored counterexamples: "n=4 d=1 D=2 pattern=strided window=2" (proofs/README.md, "An entry").
+// Stored counterexamples: "n=4 d=1 D=2 pattern=strided window=2", of a sweep also "extended=1" or "positional=1" (proofs/README.md, "An entry").
 #pragma once
 #include <vector>
 
@@ -10,6 +10,7 @@ namespace hardmax {
 struct StoredCounterexample {
   yun2020b::Parameters parameters;
   PatternChoice pattern;
+  bool positional = false, extended = false;  // of a sweep
 };
 
 // `files`: patterns of the corpus that may be named beside the named patterns.

@@ -1,43 +1,74 @@
 // A run of a sweep construction (construction/sweep.hpp) as claims see it: the names of proofs/README.md, "Names of a run of yun2020a and sparsebert", in real units.
 //
-// Everything comes from the literal executor. States are kept by input, so that all claims share one execution. Not thread-safe.
+// Everything comes from the literal executor. States are kept by input, so that all claims share one execution.
 //
-// Inputs    of yun2020a the extended grid G+: entries -delta^{-nd}, 0, delta, ..., 1 - delta, in this order; of sparsebert the grid. Token by token, the last entry fastest.
+// Inputs    of the extended grid G+: entries -delta^{-nd}, 0, delta, ..., 1 - delta, in this order; else of the grid. Token by token, the last entry fastest.
 #pragma once
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "claim/claim.hpp"
-#include "construction/sweep.hpp"
 #include "construction/yun2020b/value_mapping.hpp"
-#include "execute/grid.hpp"
+#include "discharge/quantizer_stage.hpp"
+#include "discharge/run_system.hpp"
+#include "discharge/sweep_papers.hpp"
 #include "execute/literal.hpp"
 
 namespace hardmax {
 
-// What a paper brings along. A new paper of this kind is a new entry of sweep_papers(); nothing else names papers.
-struct SweepPaper {
-  std::string_view name;  // claim ids begin with it
-  bool extended;          // inputs are G+
-  sweep::Construction (*build)(const sweep::Parameters&, bool positional, const sweep::Overrides&);
-  std::vector<Layer> (*quantizer)(const sweep::Parameters&, bool positional, const std::set<std::uint64_t>& dropped);
-};
-const std::vector<SweepPaper>& sweep_papers();
-const SweepPaper* sweep_paper_of(std::string_view claim_id);  // nullptr: none
-
 const claim::Vocabulary& sweep_vocabulary();
 
-class SweepModel final : public claim::Model {
+// The network and what is built of it once, for all threads.
+class SweepSystem final : public RunSystem {
  public:
-  // Errors  InvalidInput (option): an override out of range. LimitReached: too many layers.
-  SweepModel(const SweepPaper& paper, const sweep::Parameters& parameters, const sweep::Overrides& overrides);
+  // A network of too many layers is not built.  Errors  InvalidInput (option): an override out of range or of a stage that there is not.
+  SweepSystem(const SweepChoice& choice, const sweep::Parameters& parameters, const sweep::Overrides& overrides);
+
+  [[nodiscard]] const claim::Vocabulary& names() const override { return sweep_vocabulary(); }
+  [[nodiscard]] Grid inputs() const override { return grid_; }
+  [[nodiscard]] std::uint64_t D() const override { return parameters_.D; }
+  [[nodiscard]] std::unique_ptr<RunView> open(std::size_t cached_inputs) const override;
+  [[nodiscard]] std::optional<Executable> executable() const override;
+
+  [[nodiscard]] const SweepChoice& choice() const { return choice_; }
+  [[nodiscard]] const sweep::Parameters& parameters() const { return parameters_; }
+  [[nodiscard]] const std::optional<sweep::Construction>& built() const { return construction_; }
+  [[nodiscard]] const std::string& not_built() const { return not_built_; }
+  [[nodiscard]] const sweep::Construction& construction() const;  // Errors  LimitReached: it was not built
+  [[nodiscard]] const Pattern& pattern() const { return pattern_; }  // every token sees every token
+  [[nodiscard]] std::size_t quantizer_layers() const;
+  // The largest entry of g_c over all inputs, units of delta. Executes them all once.  Errors  LimitReached beyond 2^20 inputs.
+  [[nodiscard]] const Rational& largest() const;
+  void prepare(const claim::Formula& formula) const override;  // largest(), if it is needed
+  [[nodiscard]] const QuantizerStage& quantizer() const;  // Errors  LimitReached beyond QuantizerStage::max_size
+
+ private:
+  SweepChoice choice_;
+  sweep::Parameters parameters_;
+  sweep::Overrides overrides_;
+  Grid grid_;
+  Pattern pattern_;
+  std::optional<sweep::Construction> construction_;
+  std::string not_built_;
+  mutable std::once_flag quantizer_once_;
+  mutable std::optional<QuantizerStage> quantizer_;
+  mutable std::once_flag largest_once_;
+  mutable Rational largest_;
+};
+
+// One thread's. Not thread-safe.
+class SweepModel final : public RunView {
+ public:
+  SweepModel(const SweepSystem& system, std::size_t cached_inputs);
 
   [[nodiscard]] claim::Value read(std::size_t accessor, std::span<const claim::Value> arguments) const override;
   [[nodiscard]] std::uint64_t input_count() const override { return input_count_; }
   [[nodiscard]] std::string show(claim::Input input) const override;
+  [[nodiscard]] std::vector<Rational> after_shift(std::uint64_t ordinal) const override { return trace(ordinal).ids[system_.construction().selective_layers]; }
+  [[nodiscard]] std::vector<Rational> ids(std::uint64_t ordinal) const override { return trace(ordinal).ids.back(); }
 
   // ---- what the names are made of; units of delta, tokens and rows 0-based
 
@@ -45,37 +76,29 @@ class SweepModel final : public claim::Model {
     std::vector<State<Rational>> states;
     std::vector<std::vector<Rational>> ids;  // after t layers, of token k
   };
-  struct Variant {  // without or with positional encodings
-    Variant(sweep::Construction&& network, const Pattern& pattern) : construction(std::move(network)), literal(construction.network, pattern) {}
-    sweep::Construction construction;
-    Literal<ExactHardmax> literal;
-    mutable std::map<std::uint64_t, Trace> traces;
-  };
-  [[nodiscard]] const Variant& variant(bool positional) const;
-  [[nodiscard]] const Trace& trace(bool positional, std::uint64_t ordinal) const;
-  [[nodiscard]] State<Rational> grid_point(std::uint64_t ordinal) const;  // before encodings are added
+  [[nodiscard]] const SweepSystem& system() const { return system_; }
+  [[nodiscard]] const sweep::Parameters& parameters() const { return system_.parameters(); }
+  [[nodiscard]] const Literal<ExactHardmax>& literal() const { return *literal_; }
+  [[nodiscard]] const Trace& trace(std::uint64_t ordinal) const;
+  [[nodiscard]] State<Rational> grid_point(std::uint64_t ordinal) const;                    // before encodings are added
   [[nodiscard]] std::uint64_t exchanged(std::uint64_t ordinal, std::uint64_t token) const;  // the input with tokens token and token + 1 exchanged
   [[nodiscard]] std::uint64_t distinct_columns(std::uint64_t ordinal) const;
   [[nodiscard]] int category(std::uint64_t ordinal) const;  // 1 distinct columns, 2 duplicate ones, 3 an entry out of range
   [[nodiscard]] bool sorted(std::uint64_t ordinal) const;   // ids of the columns do not decrease
-  [[nodiscard]] Rational quantized(bool positional, const Rational& x) const;
-  [[nodiscard]] std::size_t quantizer_size(bool positional) const { return quantizer(positional).layers().size(); }
+  // Entry r of column (ordinal, token) of g_c after the first 1 + d layers of the value mapping (yun2020a B.6).
+  [[nodiscard]] Rational zeroed(std::uint64_t ordinal, std::uint64_t token, std::uint64_t r) const;
   // Entry r of column (ordinal, token) of g_c after the value layers whose target is column (of, of_token) of g_c for that column and 0 for every other.
   // repaired: with all targets moved by -K e_1, K the largest id less the smallest plus delta, so that no target lies in a window, and K e_1 added after the last layer.
   [[nodiscard]] Rational planted(std::uint64_t ordinal, std::uint64_t token, std::uint64_t of, std::uint64_t of_token, std::uint64_t r, bool repaired) const;
-  [[nodiscard]] const sweep::Parameters& parameters() const { return parameters_; }
 
  private:
-  [[nodiscard]] const Network& quantizer(bool positional) const;
-
-  const SweepPaper& paper_;
-  sweep::Parameters parameters_;
-  sweep::Overrides overrides_;
+  const SweepSystem& system_;
   Grid grid_;
-  std::uint64_t input_count_ = 0;
-  Pattern pattern_, alone_;  // every token sees every token; one token
-  mutable std::unique_ptr<Variant> variants_[2];
-  mutable std::optional<Network> quantizers_[2];
+  std::uint64_t input_count_;
+  std::size_t cached_inputs_;
+  std::optional<Literal<ExactHardmax>> literal_;  // empty without a network
+  mutable std::map<std::uint64_t, Trace> traces_;
+  mutable std::optional<Network> zeroing_;
   mutable std::optional<yun2020b::WindowIndex> windows_;
   mutable Rational largest_less_smallest_;  // of the ids of the windows
   mutable std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> window_of_;

@@ -77,6 +77,11 @@ bool is_stored_counterexample(const std::string& text, const RunRequest& request
   const auto& [n, d, D] = request.parameters;
   std::map<std::string, std::string> given = {{"n", std::to_string(n)}, {"d", std::to_string(d)}, {"D", std::to_string(D)}, {"pattern", request.pattern_name}};
   if (request.window) given["window"] = std::to_string(*request.window);
+  // A variant that the entry does not name is another run.
+  for (const auto& [name, chosen] : {std::pair("positional", request.sweep && request.sweep->positional), std::pair("extended", request.sweep && request.sweep->extended)}) {
+    if (chosen) given[name] = "1";
+    if (chosen && text.find(std::string(name) + "=1") == std::string::npos) return false;
+  }
   for (std::string word; words >> word;) {
     const auto equals = word.find('=');
     const auto it = given.find(word.substr(0, equals));
@@ -92,8 +97,6 @@ void set_verdict(ClaimResult& decided, Verdict verdict, std::string reason, std:
   decided.reason = std::move(reason);
   decided.explanation = std::move(explanation);
 }
-
-void take(ClaimResult& decided, const RunContext& context, const Outcome& outcome) { take(decided, RunModel(context, 1), outcome); }
 
 void take(ClaimResult& decided, const claim::Model& model, const Outcome& outcome) {
   switch (outcome.kind) {

@@ -3,7 +3,6 @@
 #include <string>
 
 #include "discharge/decide.hpp"
-#include "discharge/run_model.hpp"
 
 namespace hardmax {
 
@@ -19,7 +18,6 @@ claim::Outcome out_of_budget();  // a limit with the reason "cost"; the explanat
 
 void set_verdict(ClaimResult& decided, Verdict verdict, std::string reason, std::string explanation);
 // The verdict an outcome means, by the table of FORMAT.md; a witness is kept and rendered.
-void take(ClaimResult& decided, const RunContext& context, const claim::Outcome& outcome);
 void take(ClaimResult& decided, const claim::Model& model, const claim::Outcome& outcome);
 // Compares a verdict with the entry's record, or with what --expect says.
 void judge(ClaimResult& decided, const RunRequest& request);

@@ -37,7 +37,7 @@ Json input_of(const std::vector<std::string>& bindings) {
     if (ch != ' ') {
       word += ch;
     } else {
-      entries.push_back(std::stoll(word));
+      entries.push_back(number(Rational::parse(word).value()));
       word.clear();
     }
   }
@@ -169,6 +169,49 @@ Json value_mapping_of(const ValueReport& report, const yun2020b::Parameters& par
   return json;
 }
 
+Json pattern_of(const RunRequest& request, const RunResult& result) {
+  const Assumption1& a = result.assumption;
+  Json pattern;
+  pattern["name"] = request.pattern->name();
+  pattern["p"] = request.pattern->layers();
+  pattern["s"] = a.reach == Decision::yes ? Json(a.s) : Json(nullptr);
+  pattern["gamma"] = array_of(a.gamma, [](Token t) { return t + 1; });
+  pattern["l"] = a.order == Decision::yes ? array_of(std::span(a.l).subspan(1), [](std::size_t l) { return l + 1; }) : Json::array();
+  pattern["edges"] = request.pattern->edges();
+  pattern["E"] = result.construction ? array_of(result.construction->E, [](const Rational& e) { return number(e); }) : Json::array();
+  pattern["c"] = result.construction ? number(result.construction->c) : Json(nullptr);
+  return pattern;
+}
+
+// Of a sweep: every token attends to all tokens, or to all others; Assumption 1 is not asked for.
+Json dense_of(const RunRequest& request, const RunResult& result) {
+  const std::uint64_t n = request.parameters.n, D = request.parameters.D;
+  Json pattern = {{"name", "dense"}, {"p", 1}, {"s", nullptr}, {"gamma", Json::array()}, {"l", Json::array()}, {"edges", request.sweep->paper->sees_itself ? n * n : n * (n - 1)}};
+  pattern["E"] = result.sweep ? array_of(result.sweep->E, [&](const Rational& e) { return number(e / Rational(D)); }) : Json::array();
+  pattern["c"] = result.sweep ? number(result.sweep->c) : Json(nullptr);
+  return pattern;
+}
+
+Json layers_of(const RunRequest& request, const RunResult& result) {
+  const auto& [n, d, D] = request.parameters;
+  Json layers;
+  layers["quantize"] = number(Rational(d * n) * Rational(D));
+  layers["selective_shift"] = result.construction ? Json(result.construction->selective_layers) : Json(nullptr);
+  layers["all_max_shift"] = result.construction ? Json(result.construction->s) : Json(nullptr);
+  layers["value"] = result.inputs.bits() < 4096 ? number(result.ids) : Json("n * D^(n*d)");
+  layers["global_shift"] = nullptr;
+  return layers;
+}
+
+Json sweep_layers_of(const RunResult& result) {
+  Json layers = {{"quantize", result.quantizer_layers}, {"selective_shift", nullptr}, {"all_max_shift", nullptr}, {"value", nullptr}, {"global_shift", nullptr}};
+  if (result.sweep) {
+    layers["selective_shift"] = result.sweep->selective_layers;
+    layers["global_shift"] = result.sweep->network.layers().size() - result.sweep->selective_layers;
+  }
+  return layers;
+}
+
 }  // namespace
 
 std::string trace_json(const TraceRequest& request, const TraceResult& result, const std::string& version) {
@@ -195,33 +238,23 @@ std::string trace_json(const TraceRequest& request, const TraceResult& result, c
 
 std::string json(const RunRequest& request, const RunResult& result, const Presentation& how) {
   const auto& [n, d, D] = request.parameters;
-  const Assumption1& a = result.assumption;
   Json json;
   json["tool"] = "hardmax";
   json["version"] = how.version;
-  json["construction"] = "yun2020b";
+  json["construction"] = request.sweep ? request.sweep->paper->name : "yun2020b";
   json["engine"] = result.engine;
   Json& parameters = json["parameters"];
   parameters = {{"n", n}, {"d", d}, {"D", D}, {"window", request.window ? Json(*request.window) : Json(nullptr)}, {"eps", nullptr}, {"lp", nullptr}};
   json["overrides"] = request.overrides.canonical();
-  json["target"] = request.target ? request.target->name() : "identity";
-  Json& pattern = json["pattern"];
-  pattern["name"] = request.pattern->name();
-  pattern["p"] = request.pattern->layers();
-  pattern["s"] = a.reach == Decision::yes ? Json(a.s) : Json(nullptr);
-  pattern["gamma"] = array_of(a.gamma, [](Token t) { return t + 1; });
-  pattern["l"] = a.order == Decision::yes ? array_of(std::span(a.l).subspan(1), [](std::size_t l) { return l + 1; }) : Json::array();
-  pattern["edges"] = request.pattern->edges();
-  pattern["E"] = result.construction ? array_of(result.construction->E, [](const Rational& e) { return number(e); }) : Json::array();
-  pattern["c"] = result.construction ? number(result.construction->c) : Json(nullptr);
-  Json& layers = json["layers"];
-  layers["quantize"] = number(Rational(d * n) * Rational(D));
-  layers["selective_shift"] = result.construction ? Json(result.construction->selective_layers) : Json(nullptr);
-  layers["all_max_shift"] = result.construction ? Json(result.construction->s) : Json(nullptr);
-  layers["value"] = result.inputs.bits() < 4096 ? number(result.ids) : Json("n * D^(n*d)");
+  json["target"] = request.sweep ? Json(nullptr) : Json(request.target ? request.target->name() : "identity");
+  json["positional"] = request.sweep && request.sweep->positional;
+  json["extended"] = request.sweep && request.sweep->extended;
+  json["pattern"] = request.sweep ? dense_of(request, result) : pattern_of(request, result);
+  json["layers"] = request.sweep ? sweep_layers_of(result) : layers_of(request, result);
   json["executed"] = result.executed;
   json["followed"] = result.followed.empty() ? Json(nullptr) : Json(result.followed);
   json["inputs"] = result.inputs.bits() < 4096 ? number(result.inputs) : Json("D^(n*d)");
+  json["orbits"] = result.orbits.is_zero() || result.orbits.bits() >= 4096 ? Json(nullptr) : number(result.orbits);
   json["ids"] = result.ids.bits() < 4096 ? number(result.ids) : Json("n * D^(n*d)");
   json["distinct_ids"] = result.executed ? Json(result.distinct_ids) : Json(nullptr);
   json["digest"] = result.executed ? Json(result.digest) : Json(nullptr);

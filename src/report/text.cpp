@@ -40,12 +40,43 @@ class Text {
 
   void header() {
     const auto& [n, d, D] = request_.parameters;
-    const Pattern& pattern = *request_.pattern;
-    const Assumption1& a = result_.assumption;
-    line("yun2020b   n = {}, d = {}, delta = 1/{}   pattern {}, p = {}, {} edges", n, d, D, pattern.name(), pattern.layers(), pattern.edges());
+    const std::string parameters = fmt::format("n = {}, d = {}, delta = 1/{}", n, d, D);
+    if (request_.sweep) {
+      const SweepChoice& choice = *request_.sweep;
+      line("{:<10} {}   every token attends to all {}; {}; inputs are the {}", choice.paper->name, parameters, choice.paper->sees_itself ? "tokens" : "others",
+           choice.positional ? "positional encodings 0 .. n-1" : "no positional encodings", choice.extended ? "extended grid" : "grid");
+    } else {
+      const Pattern& pattern = *request_.pattern;
+      line("yun2020b   {}   pattern {}, p = {}, {} edges", parameters, pattern.name(), pattern.layers(), pattern.edges());
+    }
     if (!request_.overrides.empty()) {
       line("changed    {}", list_of(request_.overrides.canonical(), [](const std::string& s) { return s; }));
     }
+    if (!request_.sweep) assumption();
+    if (result_.construction) {
+      line("network    {} attention layers: {} selective shift, {} all-max shift; c = {}", result_.attention_layers.str(),
+           result_.construction->selective_layers, result_.construction->s, shortened(result_.construction->c.str()));
+    }
+    if (result_.sweep) {
+      line("network    {} attention layers: {} selective shift, {} global shift; c = {}; the quantiser has {} more", result_.attention_layers.str(), result_.sweep->selective_layers,
+           result_.sweep->network.layers().size() - result_.sweep->selective_layers, shortened(result_.sweep->c.str()), result_.quantizer_layers);
+    }
+    if (result_.executed) {
+      line("executed   {} inputs ({}); {} ids, {} distinct ({}); digest {}", result_.inputs.str(), result_.engine, result_.ids.str(), result_.distinct_ids,
+           result_.distinctness, result_.digest);
+    } else {
+      line("executed   nothing: {}", result_.not_executed);
+    }
+    if (!result_.orbits.is_zero()) {
+      line("orbits     {} inputs up to the order of their columns, {} of them with columns that all differ", shortened(result_.orbits.str()), shortened(result_.orbits_distinct.str()));
+    }
+    if (!result_.followed.empty()) line("followed   {}", result_.followed);
+    line("");
+  }
+
+  void assumption() {
+    const Pattern& pattern = *request_.pattern;
+    const Assumption1& a = result_.assumption;
     if (a.holds()) {
       const auto token = [](Token t) { return std::to_string(t + 1); };
       const auto layer = [](std::size_t l) { return std::to_string(l + 1); };
@@ -55,18 +86,6 @@ class Text {
       if (a.order != Decision::yes) line("{} Assumption 1.2: {}", a.order == Decision::no ? "fails     " : "undecided ", explain_order(a, pattern));
       if (a.reach != Decision::yes) line("{} Assumption 1.3: {}", a.reach == Decision::no ? "fails     " : "undecided ", explain_reach(a, pattern));
     }
-    if (result_.construction) {
-      line("network    {} attention layers: {} selective shift, {} all-max shift; c = {}", result_.attention_layers.str(),
-           result_.construction->selective_layers, result_.construction->s, shortened(result_.construction->c.str()));
-    }
-    if (result_.executed) {
-      line("executed   {} inputs ({}); {} ids, {} distinct ({}); digest {}", result_.inputs.str(), result_.engine, result_.ids.str(), result_.distinct_ids,
-           result_.distinctness, result_.digest);
-    } else {
-      line("executed   nothing: {}", result_.not_executed);
-    }
-    if (!result_.followed.empty()) line("followed   {}", result_.followed);
-    line("");
   }
 
   static std::string shortened(const std::string& text) { return text.size() <= 80 ? text : text.substr(0, 70) + fmt::format("... ({} characters)", text.size()); }
@@ -277,7 +296,8 @@ int exit_code(Overall overall) {
 
 std::string box_of(const RunRequest& request, const RunResult& result, const ClaimResult& claim) {
   const auto& [n, d, D] = request.parameters;
-  const std::string inputs = result.executed ? result.inputs.str() + " inputs" : claim.symbolic ? fmt::format("all {}^{} inputs at once", D, n * d) : "this pattern";
+  const std::string of_orbits = claim.of_orbits && !result.orbits.is_zero() ? fmt::format(" ({} orbits)", result.orbits.str()) : "";
+  const std::string inputs = result.executed ? result.inputs.str() + " inputs" + of_orbits : claim.symbolic ? fmt::format("all {}^{} inputs at once", D, n * d) : "this pattern";
   return fmt::format("(n,d,D) = ({},{},{}), {}", n, d, D, inputs);
 }
 

@@ -85,7 +85,8 @@ void agree(const test::Run& run, const std::vector<std::pair<std::string, Formul
 // All outcomes of a pass over all inputs, as text.
 std::string outcomes(const test::Run& run, const std::vector<Formula>& formulas, const IdProgram* ids, ClaimProgram* claims, std::size_t threads) {
   Enumeration work;
-  work.context = run.context();
+  const PatternSystem system(run.context());
+  work.system = &system;
   work.inputs = run.grid().size64().value();
   work.program = ids;
   work.claims = claims;

@@ -4,20 +4,27 @@
 
 #include "claim/entry.hpp"
 #include "discharge/corpus.hpp"
-#include "discharge/sweep_run.hpp"
+#include "discharge/decide.hpp"
+#include "discharge/sweep_model.hpp"
 #include "exact/error.hpp"
 
 using namespace hardmax;
 
 namespace {
 
-const SweepPaper& paper(std::string_view name) { return *sweep_paper_of(std::string(name) + ".x"); }
-
-claim::Outcome decide(const std::string& formula, std::string_view name, const sweep::Parameters& parameters, const sweep::Overrides& overrides = {}) {
-  return claim::evaluate(claim::Formula::parse(formula, sweep_vocabulary()), SweepModel(paper(name), parameters, overrides));
+// "yun2020a", "yun2020a+" on the extended grid, "yun2020a@" with positional encodings.
+SweepChoice choice(std::string name) {
+  const char last = name.back();
+  if (last == '+' || last == '@') name.pop_back();
+  return {sweep_paper_of(name), last == '@', last == '+'};
 }
 
-bool holds(const std::string& formula, std::string_view name, const sweep::Parameters& parameters, const sweep::Overrides& overrides = {}) {
+claim::Outcome decide(const std::string& formula, const std::string& name, const sweep::Parameters& parameters, const sweep::Overrides& overrides = {}) {
+  const SweepSystem system(choice(name), parameters, overrides);
+  return claim::evaluate(claim::Formula::parse(formula, sweep_vocabulary()), *system.open(64));
+}
+
+bool holds(const std::string& formula, const std::string& name, const sweep::Parameters& parameters, const sweep::Overrides& overrides = {}) {
   const claim::Outcome outcome = decide(formula, name, parameters, overrides);
   CAPTURE(formula, outcome.reason);
   REQUIRE(outcome.kind == claim::Outcome::Kind::truth);
@@ -36,16 +43,18 @@ TEST_CASE("sweep model: names of a run at (0, 2, 3) / 4 have the values of the p
 }
 
 TEST_CASE("sweep model: the dense paper's inputs are the extended grid, SparseBERT's the grid") {
-  CHECK(holds("sum(H in inputs: 1) = 5^2", "yun2020a", {2, 1, 4}));
-  CHECK(holds("sum(H in inputs where category(H) = 3: 1) = 5^2 - 4^2 and sum(H in inputs where category(H) = 2: 1) = 4", "yun2020a", {2, 1, 4}));
-  CHECK(holds("sum(H in inputs where category(H) = 1 and sorted(H) = 1: 1) = choose(4, 2)", "yun2020a", {2, 1, 4}));
+  CHECK(holds("sum(H in inputs: 1) = 5^2", "yun2020a+", {2, 1, 4}));
+  CHECK(holds("sum(H in inputs where category(H) = 3: 1) = 5^2 - 4^2 and sum(H in inputs where category(H) = 2: 1) = 4", "yun2020a+", {2, 1, 4}));
+  CHECK(holds("sum(H in inputs where category(H) = 1 and sorted(H) = 1: 1) = choose(4, 2)", "yun2020a+", {2, 1, 4}));
+  CHECK(holds("sum(H in inputs: 1) = 4^2 and extended = 0 and positional = 0 and (forall H in inputs: z(H, 2) < 1)", "yun2020a", {2, 1, 4}));
+  CHECK(holds("sum(H in inputs: 1) = 4^2 and extended = 0 and positional = 1 and (forall H in inputs: z(H, 2) >= 1)", "yun2020a@", {2, 1, 4}));
   CHECK(holds("sum(H in inputs: 1) = 4^2", "sparsebert", {2, 1, 4}));
 }
 
 TEST_CASE("sweep model: a dropped layer, another multiplier and a dropped quantiser layer are seen") {
   const std::string order = "forall H in inputs, j in 2..n where sorted(H) = 1 and category(H) = 1: zt(H, j-1) < zt(H, j)";
   const std::string distinct = "distinct(H in inputs, k in 1..n where sorted(H) = 1 and category(H) = 1: id(H, k))";
-  const std::string quantise = "forall g in 0..D-1: qmap((g + 1/2)*delta) = g*delta";
+  const std::string quantise = "forall g in 0..D-1: qmap(layers(quantize), 1, (g + 1/2)*delta) = g*delta";
   sweep::Overrides shift, c, qdrop;
   shift.add("shift=1");
   c.add("c=0");
@@ -93,11 +102,55 @@ TEST_CASE("sweep run: a claim of a dense construction is not checkable where no 
   CorpusRequest request;
   request.boxes = {Box::parse("n=4,q=2,d=1")};
   request.patterns = {{"window", 1, {}}};
+  request.threads = 1;
   const CorpusResult result = decide_corpus(request, {entry});
   CHECK(result.claims.front().verdict == Verdict::not_checkable);
   entry.record = claim::Record::fails;
   entry.counterexample = "n=4 d=1 D=2 pattern=window window=1";
   CHECK_THROWS_AS(decide_corpus(request, {entry}), InvalidInput);
-  entry.counterexample = "n=4 d=1 D=2 pattern=dense";
+  entry.counterexample = "n=4 d=1 D=2 pattern=dense";  // yun2020a is decided on the extended grid or with encodings
+  CHECK_THROWS_AS(decide_corpus(request, {entry}), InvalidInput);
+  entry.counterexample = "n=4 d=1 D=2 pattern=dense extended=1";
   CHECK(decide_corpus(request, {entry}).claims.front().verdict == Verdict::refuted);
+}
+
+TEST_CASE("sweep model: overrides of stages that there are not are refused with the bound") {
+  sweep::Overrides vdrop, qdrop, drop, token;
+  vdrop.add("vdrop=1");
+  qdrop.add("qdrop=6");
+  drop.add("drop=6");
+  token.add("E.3=0");
+  for (const sweep::Overrides& wrong : {vdrop, qdrop, drop, token}) CHECK_THROWS_AS(SweepSystem(choice("yun2020a"), {2, 1, 4}, wrong), InvalidInput);
+  CHECK_NOTHROW(SweepSystem(choice("yun2020a@"), {2, 1, 4}, qdrop));  // 2 * 4 layers
+}
+
+TEST_CASE("sweep model: the quantiser's breakpoints and single layers, and the value mapping's first layers") {
+  CHECK(holds("qbreaks(0, 1) = {} and qbreaks(1, 1) = {0, 1} and qbreaks(2, 1) = {0, 1/4, 1} and qbreaks(5, 1) = {0, 1/4, 1/2, 3/4, 1}", "yun2020a", {2, 1, 4}));
+  CHECK(holds("qbreaks(2, 1) = {0, 1/4, 1/2} and card(qbreaks(8, 1)) = 9 and qmap(8, 1, 7/3) = 7/3 and qmap(8, 1, 2/3) = 1/2", "yun2020a@", {2, 1, 4}));
+  CHECK(holds("qstep(3, 1, 1/3) = 1/4 and qstep(2, 1, 1/3) = 1/3 and qstep(1, 1, 1) = -16 and qmap(5, 1, 1) = -16", "yun2020a", {2, 1, 4}));
+  CHECK(holds("forall H in inputs, k in 1..n: zeroed(H, 1, k) = (2 - min(2, category(H)))*id(H, k)", "yun2020a+", {2, 1, 3}));
+}
+
+TEST_CASE("sweep run: literal, fast and lanes give one result, also where layers are dropped") {
+  for (const std::string name : {"yun2020a", "yun2020a@", "sparsebert", "sparsebert@"}) {
+    const SweepChoice chosen = choice(name);
+    const auto entries = claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs/" + std::string(chosen.paper->name));
+    for (const char* with : {"", "shift=1", "drop=3", "c=1/2"}) {
+      RunRequest request;
+      request.parameters = {3, 1, 4};
+      request.sweep = chosen;
+      request.paper = chosen.paper->name;
+      if (*with != '\0') request.overrides.add(with);
+      std::optional<std::string> first;
+      for (const char* engine : {"literal", "fast", "lanes"}) {
+        INFO(name << " " << with << " " << engine);
+        request.engine = engine;
+        const RunResult result = decide_run(request, entries);
+        CHECK(result.executed);
+        const std::string certificate = certificate::write(certify(request, result));
+        if (!first) first = certificate;
+        CHECK(certificate == *first);
+      }
+    }
+  }
 }

@@ -1,0 +1,79 @@
+// `run` and `derived` of a sweep (FORMAT.md, "Runs of yun2020a and sparsebert"), and its names.
+#include "check/sweep.hpp"
+
+#include "check/text.hpp"
+
+namespace hardmax::check {
+namespace {
+
+constexpr Type N = Type::Num;
+constexpr Known known_names[] = {
+    {"n", "", N, SweepName::n}, {"d", "", N, SweepName::d}, {"D", "", N, SweepName::D}, {"q", "", N, SweepName::q}, {"delta", "", N, SweepName::delta},
+    {"positional", "", N, SweepName::positional}, {"extended", "", N, SweepName::extended}, {"G", "INN", N, SweepName::G}, {"category", "I", N, SweepName::category},
+    {"columns", "I", N, SweepName::columns}, {"sorted", "I", N, SweepName::sorted}, {"shift", "", N, SweepName::shift}, {"c", "", N, SweepName::c},
+    {"layers", "W", N, SweepName::layers}, {"heads", "N", N, SweepName::heads}, {"v", "NIN", N, SweepName::v}, {"z", "IN", N, SweepName::z}, {"zt", "IN", N, SweepName::zt},
+    {"id", "IN", N, SweepName::id}, {"entry", "NINN", N, SweepName::entry}, {"head", "NNIN", N, SweepName::head}, {"swapped", "NINNN", N, SweepName::swapped},
+    {"qbreaks", "NN", Type::Set, SweepName::qbreaks}, {"qmap", "NNN", N, SweepName::qmap}, {"qstep", "NNN", N, SweepName::qstep}, {"q_hidden", "N", N, SweepName::q_hidden},
+    {"q_pieces", "N", N, SweepName::q_pieces}, {"q_flat", "N", N, SweepName::q_flat}, {"zeroed", "INN", N, SweepName::zeroed},
+    {"planted", "ININN", N, SweepName::planted}, {"planted_R2", "ININN", N, SweepName::planted_R2}};
+
+std::string list(const std::vector<Num>& items) {  // items[1], ...
+  std::string out;
+  for (std::size_t i = 1; i < items.size(); ++i) out.append(i == 1 ? "" : " ").append(items[i].text());
+  return out;
+}
+
+}  // namespace
+
+const Vocabulary& SweepRun::names() const {
+  static const Vocabulary all{{std::begin(known_names), std::end(known_names)}, {"quantize", "selective_shift", "global_shift"}};  // in the order of SweepStage
+  return all;
+}
+
+void SweepRun::read(const Json& stated) {
+  require_keys(stated, {"construction", "n", "d", "D", "inputs", "encodings", "overrides"}, "run");
+  const std::uint64_t n = integer(text(stated, "n", "run."), 2, "run.n"), d = integer(text(stated, "d", "run."), 1, "run.d");
+  run_.D = integer(text(stated, "D", "run."), 2, "run.D");
+  if (n > 8192 || (2 * n + 2) * d * static_cast<std::uint64_t>(64 - __builtin_clzll(run_.D)) > 1 << 18) throw Incomplete("run: n > 8192, or D^((2n+2)d) of more than 2^18 bits");
+  run_.n = static_cast<unsigned>(n), run_.d = static_cast<unsigned>(d);
+  const std::string &inputs = text(stated, "inputs", "run."), &encodings = text(stated, "encodings", "run.");
+  require(encodings == "none" || encodings == "positional", "run.encodings", encodings, "that it must be none or positional");
+  run_.positional = encodings == "positional";
+  const bool extended = paper_.extended_grid && !run_.positional;
+  require(inputs == "grid" || (inputs == "extended" && extended), "run.inputs", inputs, extended ? "that it must be grid or extended" : "that it must be grid");
+  run_.extended = inputs == "extended";
+
+  const Json& overrides = member(stated, "overrides", Json::Kind::array, "run.");
+  std::pair<int, std::uint64_t> before, order;  // c, shift, E.1, E.2, ..., drop=1, drop=2, ..., qdrop=1, ...
+  for (std::size_t i = 0; i < overrides.items.size(); ++i, before = order) {
+    const std::string where = "run.overrides[" + std::to_string(i) + "]", &item = overrides.items[i].text;
+    require(overrides.items[i].kind == Json::Kind::string, where, "another kind", "that it must be a string");
+    const std::size_t equals = item.find('=');
+    const std::string name = item.substr(0, equals), value = equals < item.size() ? item.substr(equals + 1) : "";
+    if (name == "c" || name == "shift") {
+      (name == "c" ? run_.c : run_.shift) = rational(value, where);
+      order = {name == "c" ? 1 : 2, 0};
+    } else if (name.substr(0, 2) == "E.") {
+      order = {3, integer(name.substr(2), 1, where)};
+      require(order.second <= run_.n, where, name, "that there are " + std::to_string(run_.n) + " tokens");
+      run_.E[static_cast<unsigned>(order.second)] = rational(value, where);
+    } else {
+      require(name == "drop" || name == "qdrop", where, item, "that it must be c=, shift=, E.K=, drop= or qdrop=");
+      order = {name == "drop" ? 4 : 5, integer(value, 1, where)};
+      (name == "drop" ? run_.drop : run_.qdrop).insert(order.second);
+    }
+    require(before < order, where, item, "that it must stand before the override before it, or repeats it");
+  }
+}
+
+Json SweepRun::derived() const {
+  return Json::object({{"E", list(E_)}, {"shift", shift_.text()}, {"c", c_.text()}, {"layers", std::to_string(layers_.size() - 1)}});
+}
+
+SweepRun::SweepRun(const SweepPaper& paper, const Json& stated, const Json& stated_derived, std::uint64_t most) : paper_(paper) {
+  read(stated);
+  build(most);
+  require_equal(stated_derived, derived(), "derived");
+}
+
+}  // namespace hardmax::check

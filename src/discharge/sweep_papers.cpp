@@ -1,0 +1,24 @@
+#include "discharge/sweep_papers.hpp"
+
+#include <algorithm>
+
+#include "construction/sparsebert/construction.hpp"
+#include "construction/yun2020a/construction.hpp"
+
+namespace hardmax {
+
+const std::vector<SweepPaper>& sweep_papers() {
+  static const std::vector<SweepPaper> papers = {{"yun2020a", true, true, &yun2020a::build, &yun2020a::quantizer_layers},
+                                                 {"sparsebert", false, false, &sparsebert::build, &yun2020a::quantizer_layers}};
+  return papers;
+}
+
+const SweepPaper* sweep_paper_of(std::string_view claim_id) {
+  const std::string_view paper = claim_id.substr(0, claim_id.find('.'));
+  const auto it = std::find_if(sweep_papers().begin(), sweep_papers().end(), [&](const SweepPaper& p) { return p.name == paper; });
+  return it == sweep_papers().end() ? nullptr : &*it;
+}
+
+std::vector<SweepChoice> sweep_choices(const SweepPaper& paper) { return {{&paper, false, paper.has_extended_grid}, {&paper, true, false}}; }
+
+}  // namespace hardmax

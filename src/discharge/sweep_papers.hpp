@@ -1,0 +1,30 @@
+// The papers whose constructions are sweeps (construction/sweep.hpp). A new paper of this kind is a new row of sweep_papers(); nothing else names papers.
+#pragma once
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "construction/sweep.hpp"
+
+namespace hardmax {
+
+struct SweepPaper {
+  std::string_view name;   // claim ids begin with it
+  bool has_extended_grid;  // G+: entries -delta^{-nd}, 0, delta, ..., 1 - delta
+  bool sees_itself;        // attention over all tokens, or over all others
+  sweep::Construction (*build)(const sweep::Parameters&, bool positional, const sweep::Overrides&);
+  std::vector<Layer> (*quantizer)(const sweep::Parameters&, bool positional, const std::set<std::uint64_t>& dropped);
+};
+
+// One network of a paper and its inputs: without or with positional encodings, on the grid or on G+ (only without encodings).
+struct SweepChoice {
+  const SweepPaper* paper = nullptr;
+  bool positional = false, extended = false;
+};
+
+const std::vector<SweepPaper>& sweep_papers();
+const SweepPaper* sweep_paper_of(std::string_view claim_id);  // nullptr: none
+// What a corpus is decided on: the network without encodings on the largest set of inputs there is, and the one with them.
+std::vector<SweepChoice> sweep_choices(const SweepPaper& paper);
+
+}  // namespace hardmax
