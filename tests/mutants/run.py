@@ -9,8 +9,9 @@ rejection would say nothing. Then, one mutant after the other: changes one place
 it, and puts the file back. BUILD may be that of an earlier run; only what differs is built again. --number takes so many at random of the mutants that touch no
 header (those rebuild quickly). --check uses a verify-check that exists already.
 
-Prints a line a mutant: name, file, verdict of verify-check, seconds. Exit 0 if every certificate was rejected (verify-check's exit code 1), 1 if one was
-not or a mutant does not build, 2 if a change does not fit or a run is not accepted without a fault.
+Prints a line a mutant: name, file, verdict of verify-check, seconds. Exit 0 if every certificate was rejected: verify-check's exit code 1, and one line on stderr
+that says so. Exit 1 if one was not, if verify-check failed itself (a signal, a sanitizer's report, any other exit code or output), or if a mutant does not build;
+2 if a change does not fit or a run is not accepted without a fault.
 """
 import argparse
 import os
@@ -115,8 +116,8 @@ class Build:
 # ---- one run
 
 class Answer:
-    def __init__(self, code, line, certificate):
-        self.code, self.line, self.certificate = code, line, certificate
+    def __init__(self, code, line, certificate, rejected=False):
+        self.code, self.line, self.certificate, self.rejected = code, line, certificate, rejected
 
 
 def run(build, scratch, arguments, claims):
@@ -136,14 +137,18 @@ def run(build, scratch, arguments, claims):
         done = call([build.check, "--claims", claims, certificate], timeout=LONGEST_RUN)
     except subprocess.TimeoutExpired:
         return Answer(-1, f"verify-check took more than {LONGEST_RUN} s", data)
-    return Answer(done.returncode, ((done.stdout + done.stderr).strip().splitlines() or [""])[-1], data)
+    # Nothing else is a rejection: a sanitizer, too, ends a program with 1.
+    rejected = done.returncode == 1 and done.stdout == "" and done.stderr.startswith("rejected: ") and done.stderr.count("\n") == 1
+    return Answer(done.returncode, ((done.stdout + done.stderr).strip().splitlines() or [""])[-1], data, rejected)
 
 
 def verdict(answer, sound):
     if answer.code is None:
         return "no certificate, " + answer.line
-    if answer.code == 1:
+    if answer.rejected:
         return answer.line[:150]
+    if answer.code not in (0, 3):
+        return f"VERIFY-CHECK FAILED with {answer.code}: {answer.line[:150]}"
     same = "; the certificate is the one without the fault" if answer.certificate == sound else ""
     return f"NOT REJECTED, verify-check ended with {answer.code}: {answer.line[:150]}{same}"
 
@@ -185,7 +190,7 @@ def try_all(build, scratch, runs, mutants):
         answer = run(build, scratch, runs[name]["arguments"], claims[name])
         if answer.code is None:
             silent += 1
-        elif answer.code == 1:
+        elif answer.rejected:
             passed += 1
         else:
             failed += 1
