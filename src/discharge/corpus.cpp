@@ -227,6 +227,7 @@ class Corpus {
       if (sweep_paper_of(entry.id) == &paper && entry.id.starts_with(request.only)) left.push_back(entry);
     }
     request.paper = paper.name;
+    request.totals = false;
     for (const SweepChoice& choice : sweep_choices(paper)) {
       if (left.empty()) return;
       request.sweep = choice;

@@ -176,9 +176,15 @@ class Decider {
 
   // A formula that is decided by itself: one that speaks of no input, or of several at once.
   Outcome evaluate_alone(const Formula& formula, ClaimResult& decided) {
-    try {
+    return in_time([&] {
       decided.symbolic = is_known_of_pattern(formula);
       return decided.symbolic ? true_outcome() : evaluate_within_budget(formula, decided);
+    });
+  }
+
+  static Outcome in_time(const std::function<Outcome()>& evaluation) {
+    try {
+      return evaluation();
     } catch (const Interrupted& stopped) {
       if (stopped.exit_code != timed_out) throw;
       return out_of_time();
@@ -201,8 +207,11 @@ class Decider {
         return out_of_budget();
       }
     }
-    const auto model = system_->open(4096);
-    const BoundedModel bounded(*model, static_cast<std::uint64_t>(request_.budget_seconds * kReadsPerSecond), request_.stop);
+    return evaluate_bounded(formula, *system_->open(4096), decided);
+  }
+
+  Outcome evaluate_bounded(const Formula& formula, const claim::Model& model, ClaimResult& decided) const {
+    const BoundedModel bounded(model, static_cast<std::uint64_t>(request_.budget_seconds * kReadsPerSecond), request_.stop);
     const Outcome outcome = claim::evaluate(formula, bounded);
     if (bounded.exhausted()) {
       decided.explanation = fmt::format("stopped after {:.3g} steps, the budget of {} (--budget)", request_.budget_seconds * kReadsPerSecond, duration(request_.budget_seconds));
@@ -240,6 +249,7 @@ class Decider {
       if (settled_.contains(id)) continue;
       auto formula = settle_early(decided);
       if (!formula) continue;
+      if (formula->scope() != Formula::Scope::closed && has_network() && decide_on_some(*formula, decided)) continue;
       const bool alone = formula->scope() == Formula::Scope::whole && (!has_network() || request_.engine == "symbolic" || out_of_reach());
       const bool split = formula->scope() != Formula::Scope::closed && !alone;
       if (split && has_network()) {
@@ -264,6 +274,24 @@ class Decider {
     }
     const bool may_follow = !request_.sweep && (request_.engine == "auto" || request_.engine == "symbolic");
     if (may_follow && result_.assumption.holds() && !result_.executed) follow();
+  }
+
+  // A formula that speaks of some inputs only.
+  bool decide_on_some(const Formula& formula, ClaimResult& decided) {
+    const std::unique_ptr<RunView> some = system_->open_for(formula);
+    if (!some) return false;
+    if (some->input_count() > 0) {
+      const auto start = std::chrono::steady_clock::now();
+      static_cast<void>(some->ids(0));
+      const double estimate = static_cast<double>(some->input_count()) * std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+      if (estimate > request_.budget_seconds) {
+        decided.explanation = fmt::format("{} inputs, at least {} estimated; budget {} (--budget)", some->input_count(), duration(estimate), duration(request_.budget_seconds));
+        take(decided, *some, out_of_budget());
+        return true;
+      }
+    }
+    take(decided, *some, in_time([&] { return evaluate_bounded(formula, *some, decided); }));
+    return true;
   }
 
   void leave_to_symbolic_run(ClaimResult& decided) {

@@ -60,6 +60,7 @@ struct RunRequest {
   std::string engine = "auto";        // auto, literal, lanes, fast, symbolic; auto is literal for up to 256 inputs, else fast, and symbolic for what that leaves undecided for its cost
   std::filesystem::path scratch;      // for sorting ids that do not decode; the system's if empty
   std::size_t memory = std::size_t{1} << 30;
+  bool totals = true;                 // of a sweep: execute all inputs also where no claim needs it, for digest and distinct ids
   double budget_seconds = 600;        // only compared with estimates, never on a path to a verdict
   std::size_t threads = 0;            // 0: all
   const std::atomic<int>* stop = nullptr;  // becomes the exit code when the user stops the run, timed_out when its time is up

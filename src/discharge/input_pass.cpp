@@ -28,6 +28,10 @@ constexpr std::uint64_t kLiteralInputs = 256;
 }  // namespace
 
 void InputPass::run(std::vector<Wanted> wanted) {
+  if (wanted.empty() && !request_.totals) {
+    result_.not_executed = "no claim needs all inputs";
+    return;
+  }
   Enumeration work;
   work.system = &system_;
   const double inputs = approximately(result_.inputs);

@@ -38,6 +38,8 @@ class RunSystem {
   };
   // Empty if no network was built, or the inputs are no grid points.
   [[nodiscard]] virtual std::optional<Executable> executable() const = 0;
+  // A view of those inputs alone that a formula speaks of, in their order: its verdict, witness and vacuity there are those on all inputs. nullptr: of all.
+  [[nodiscard]] virtual std::unique_ptr<RunView> open_for(const claim::Formula&) const { return nullptr; }
   // Builds what a formula needs beyond the inputs it looks at, before it is timed.
   virtual void prepare(const claim::Formula&) const {}
   // For claims compiled into programs (discharge/claim_program.hpp); nullptr: they are not.

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "construction/yun2020a/construction.hpp"
+#include "discharge/orbits.hpp"
 #include "discharge/run_names.hpp"
 #include "exact/error.hpp"
 
@@ -20,6 +21,7 @@ namespace {
 // At least so many traces stay: claims that exchange tokens or bind two inputs come back to them.
 constexpr std::size_t kKeptTraces = std::size_t{1} << 12;
 constexpr std::size_t kMaxWindows = std::size_t{1} << 16;
+constexpr std::size_t kMaxSorted = std::size_t{1} << 22;
 constexpr std::uint64_t kMaxForLargest = std::uint64_t{1} << 20;
 
 Pattern everyone(std::size_t n) {
@@ -211,6 +213,37 @@ const Rational& SweepSystem::largest() const {
   return largest_;
 }
 
+std::unique_ptr<RunView> SweepSystem::open_for(const claim::Formula& formula) const {
+  const auto asked = asks_for_sorted(formula, index_of(sweep_vocabulary(), "sorted"), index_of(sweep_vocabulary(), "category"));
+  if (!asked || !construction_ || !grid_.size64()) return nullptr;
+  const Grid columns(1, parameters_.d, grid_.base());
+  if (*columns.size64() > kMaxSorted) return nullptr;
+  std::call_once(sorted_once_[asked->distinct], [&] {
+    std::vector<Rational> ids;
+    std::vector<bool> in_range;
+    for (std::uint64_t i = 0; i < *columns.size64(); ++i) {
+      const State<Rational> column = entries_of(columns.input(i));
+      ids.push_back(sweep::column_id(column.entries, parameters_.D));
+      in_range.push_back(std::none_of(column.entries.begin(), column.entries.end(), [](const Rational& x) { return x.sign() < 0; }));
+    }
+    sorted_[asked->distinct] = sorted_inputs(ids, in_range, parameters_.n, asked->distinct, kMaxSorted);
+  });
+  const auto& ordinals = sorted_[asked->distinct];
+  return ordinals ? std::make_unique<SomeInputs>(open(1), *ordinals) : nullptr;
+}
+
+State<Rational> SweepSystem::entries_of(const std::vector<std::uint64_t>& digits) const {
+  State<Rational> z(parameters_.d, digits.size() / parameters_.d);
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    if (!choice_.extended) {
+      z.entries[i] = digits[i];
+    } else {
+      z.entries[i] = digits[i] == 0 ? yun2020a::out_of_range(parameters_) : Rational(digits[i] - 1);
+    }
+  }
+  return z;
+}
+
 void SweepSystem::prepare(const claim::Formula& formula) const {
   if (mentions(formula, index_of(sweep_vocabulary(), "zeroed")) && grid_.size() <= Rational(kMaxForLargest)) static_cast<void>(largest());
 }
@@ -233,16 +266,7 @@ std::string SweepModel::show(claim::Input input) const {
 }
 
 State<Rational> SweepModel::grid_point(std::uint64_t ordinal) const {
-  State<Rational> z(parameters().d, parameters().n);
-  const std::vector<std::uint64_t> digits = grid_.input(ordinal);
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (!system_.choice().extended) {
-      z.entries[i] = digits[i];
-    } else {
-      z.entries[i] = digits[i] == 0 ? yun2020a::out_of_range(parameters()) : Rational(digits[i] - 1);
-    }
-  }
-  return z;
+  return system_.entries_of(grid_.input(ordinal));
 }
 
 std::uint64_t SweepModel::exchanged(std::uint64_t ordinal, std::uint64_t token) const {

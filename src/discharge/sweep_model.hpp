@@ -40,8 +40,10 @@ class SweepSystem final : public RunSystem {
   [[nodiscard]] const sweep::Construction& construction() const;  // Errors  LimitReached: it was not built
   [[nodiscard]] const Pattern& pattern() const { return pattern_; }  // every token sees every token
   [[nodiscard]] std::size_t quantizer_layers() const;
+  [[nodiscard]] State<Rational> entries_of(const std::vector<std::uint64_t>& digits) const;  // of columns, units of delta
   // The largest entry of g_c over all inputs, units of delta. Executes them all once.  Errors  LimitReached beyond 2^20 inputs.
   [[nodiscard]] const Rational& largest() const;
+  [[nodiscard]] std::unique_ptr<RunView> open_for(const claim::Formula& formula) const override;  // discharge/orbits.hpp
   void prepare(const claim::Formula& formula) const override;  // largest(), if it is needed
   [[nodiscard]] const QuantizerStage& quantizer() const;  // Errors  LimitReached beyond QuantizerStage::max_size
 
@@ -55,7 +57,8 @@ class SweepSystem final : public RunSystem {
   std::string not_built_;
   mutable std::once_flag quantizer_once_;
   mutable std::optional<QuantizerStage> quantizer_;
-  mutable std::once_flag largest_once_;
+  mutable std::once_flag largest_once_, sorted_once_[2];
+  mutable std::optional<std::vector<std::uint64_t>> sorted_[2];  // all sorted inputs; those with columns that all differ
   mutable Rational largest_;
 };
 

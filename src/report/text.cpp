@@ -296,8 +296,9 @@ int exit_code(Overall overall) {
 
 std::string box_of(const RunRequest& request, const RunResult& result, const ClaimResult& claim) {
   const auto& [n, d, D] = request.parameters;
-  const std::string of_orbits = claim.of_orbits && !result.orbits.is_zero() ? fmt::format(" ({} orbits)", result.orbits.str()) : "";
-  const std::string inputs = result.executed ? result.inputs.str() + " inputs" + of_orbits : claim.symbolic ? fmt::format("all {}^{} inputs at once", D, n * d) : "this pattern";
+  const bool of_orbits = claim.of_orbits && !result.orbits.is_zero();
+  const std::string inputs = of_orbits         ? fmt::format("{} inputs ({} orbits)", result.inputs.str(), result.orbits.str())
+                             : result.executed ? result.inputs.str() + " inputs" : claim.symbolic ? fmt::format("all {}^{} inputs at once", D, n * d) : request.sweep ? "no input needed" : "this pattern";
   return fmt::format("(n,d,D) = ({},{},{}), {}", n, d, D, inputs);
 }
 
