@@ -17,6 +17,7 @@ template <class Word>
 struct Stage {
   bool window;
   std::uint32_t keys;   // key set
+  std::uint32_t likely; // window: the column that starts in it, a hint
   Word base;            // window
   std::uint64_t count;  // window
   Word factor;
@@ -30,6 +31,7 @@ template <class Word>
 struct LaneProgram {
   std::uint32_t n;
   bool value_form;
+  bool narrow;                      // all windows are below 255
   bool skip;                        // do not look at windows in which no lane has a column
   std::uint32_t stages_count;
   std::uint32_t window_stages;      // the leading windows
@@ -56,11 +58,12 @@ struct LaneGroup {
   std::uint64_t escaped;            // lanes this form cannot hold; nothing else is said about them
   std::uint64_t not_inverted;       // lanes of which some id does not decode to its input and token (all, if there is no decoder)
   const Word* shifted;              // n x kGroup, in work: ids after the leading windows
-  const Word* digits;               // in work: digit t of token k at (t * n + k) * kGroup + lane
+  const Word* lowest;               // n x kGroup, in work: digit 0 of the final ids
+  const Word* digits;               // in work: digit t >= 1 of token k at (t * n + k) * kGroup + lane
 };
 
 // Words of scratch for one group.
-inline std::size_t work_words(std::size_t n, std::size_t digits) { return kGroup * n * (3 + 2 * digits) + 64; }
+inline std::size_t work_words(std::size_t n, std::size_t digits) { return kGroup * n * (1 + 2 * digits) + 64; }
 
 // One link of a chain for a row of inputs side by side (execute/fast.hpp): x = z + factor (parent - z).
 template <class Word>
@@ -83,13 +86,14 @@ struct RowForm {
   const Word* coefficients;
 };
 
+// run_lanes    one group or two.
 // extend_row   fills out[0, count) and says whether every x passes (T), (W), (O) and decodes to (z, parent). count is a multiple of kRowStep, pointers 64-byte aligned.
 // digest_row   with w the digit of each of the first `count` inputs of the row: adds the sum of w to sums[0, 8) and the sum of (row_place + place) w to sums[8, 16),
 //              spread over the elements anyhow, modulo 2^64. 64-byte aligned.
 inline constexpr std::size_t kRowStep = 16;
 
 #define HARDMAX_KERNELS_OF(Word)                                                                                                                   \
-  void run_lanes(const LaneProgram<Word>& program, LaneGroup<Word>& group);                                                                        \
+  void run_lanes(const LaneProgram<Word>& program, LaneGroup<Word>* groups, std::size_t count);                                                    \
   bool extend_row(const RowLink<Word>& link, const Word* parent, Word* out, std::size_t count);                                                    \
   void digest_row(const RowForm<Word>& form, const Word* place, std::size_t count, std::uint64_t row_place, std::uint64_t* sums);
 
