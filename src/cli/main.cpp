@@ -32,6 +32,7 @@ int run(int argc, const char* const* argv) {
     case Options::Command::check: return hardmax::cli::check_command(options.check);
     case Options::Command::pattern: return hardmax::run_pattern_command(options.pattern, std::cout, std::cerr);
     case Options::Command::trace: return hardmax::cli::trace_command(options.trace);
+    case Options::Command::soft: return hardmax::cli::soft_command(options.soft, stop_code);
     case Options::Command::explain: return hardmax::cli::explain_command(options.explain);
     case Options::Command::corpus: return hardmax::cli::corpus_command(options.corpus, stop_code);
     case Options::Command::run: return hardmax::cli::run_command(options.run, stop_code);

@@ -26,17 +26,6 @@ struct Raw {
   std::vector<std::string> with, expect;
 };
 
-// "7", "1/2", "0.125"; no sign.
-std::optional<Rational> number(const std::string& text) {
-  if (text.starts_with('-')) return std::nullopt;
-  const auto point = text.find('.');
-  if (point == std::string::npos) return Rational::parse(text);
-  if (text.find('/') != std::string::npos || text.size() <= 1) return std::nullopt;
-  const std::string fraction = text.substr(point + 1);
-  const auto digits = Rational::parse("0" + text.substr(0, point) + fraction);
-  return digits ? std::optional(*digits / power(10, fraction.size())) : std::nullopt;
-}
-
 Verdict verdict_of(const std::string& text, const std::string& option) {
   for (const Verdict v : {Verdict::verified, Verdict::refuted, Verdict::undecided, Verdict::not_checkable, Verdict::error}) {
     if (text == name_of(v)) return v;
@@ -74,7 +63,7 @@ std::vector<Rational> input_of(const std::string& text, std::uint64_t count) {
   for (std::size_t start = 0; start <= text.size();) {
     const std::size_t comma = std::min(text.find(',', start), text.size());
     const std::string word = text.substr(start, comma - start);
-    const auto x = word.size() <= 1000 ? number(word) : std::nullopt;
+    const auto x = word.size() <= 1000 ? number_of(word) : std::nullopt;
     if (!x || x->sign() < 0 || *x >= Rational(1)) {
       bad(fmt::format("--input '{}': '{}' is not a number in [0, 1); write n d of them with commas, for example 0,1/2,0.25,0", shown(text), shown(word)));
     }
@@ -230,6 +219,16 @@ std::string one_line(std::string text) {
 
 }  // namespace
 
+std::optional<Rational> number_of(const std::string& text) {
+  if (text.starts_with('-')) return std::nullopt;
+  const auto point = text.find('.');
+  if (point == std::string::npos) return Rational::parse(text);
+  if (text.find('/') != std::string::npos || text.size() <= 1) return std::nullopt;
+  const std::string fraction = text.substr(point + 1);
+  const auto digits = Rational::parse("0" + text.substr(0, point) + fraction);
+  return digits ? std::optional(*digits / power(10, fraction.size())) : std::nullopt;
+}
+
 std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t least, std::uint64_t most) {
   const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
   const auto value = digits && text.size() <= 1000 ? Rational::parse(text) : std::nullopt;
@@ -242,7 +241,7 @@ std::uint64_t whole_number(const std::string& option, const std::string& text, s
 
 std::uint64_t inverse_of_delta(const std::string& text) {
   const std::string shown = text.size() <= 60 ? text : text.substr(0, 57) + "...";
-  const auto value = text.size() <= 1000 ? number(text) : std::nullopt;
+  const auto value = text.size() <= 1000 ? number_of(text) : std::nullopt;
   if (!value) bad(fmt::format("--delta '{}': not a number; write 1/D or a decimal, for example 1/2 or 0.125", shown));
   if (value->sign() <= 0) bad(fmt::format("--delta '{}': must be 1/D for a whole number D of at least 2, for example 1/2", shown));
   const Rational D = Rational(1) / *value;
@@ -264,6 +263,7 @@ Options parse_command_line(int argc, const char* const* argv) {
                "  verify pattern NAME|FILE --n 4096                    does Assumption 1 hold for a pattern, a mask or a model's configuration\n"
                "  verify check CERT                                    have a certificate re-checked by verify-check\n"
                "  verify trace --n 4 ... --input 0,1/2,0,1/2           one input through the network, layer by layer\n"
+               "  verify soft --n 4 ... --rho softmax                  the network with soft maps: errors, enclosed, against the bounds of the source\n"
                "  verify explain ID                                    one claim: source, statement, record, how to replay\n"};
   app.name("verify");
   app.set_help_flag("-h,--help", "This text");
@@ -313,6 +313,21 @@ Options parse_command_line(int argc, const char* const* argv) {
   trace->add_option("--input", input, "Entries in [0, 1), token by token, row 1 first: 0,1/2,0,1/2");
   trace->add_option("--layers", layers, "Show only these layers, counted through the network: 9..24");
   trace->add_flag("--json", options.trace.run.json, "One JSON object (data/trace.schema.json)");
+  CLI::App* soft = app.add_subcommand("soft", "Soft maps in place of hardmax: how far the network is from the exact one, enclosed, against the bounds of the source");
+  Raw soft_network_raw;
+  RawSoft soft_raw;
+  add_network_options(*soft, soft_network_raw, options.soft.run);
+  soft->add_option("--rho", soft_raw.rho, "softmax, topk:K, topk-ties:K, sparselin:LAMBDA, entmax:ALPHA, or admissible: every map that Assumption 2 admits (default softmax)");
+  soft->add_option("--eta", soft_raw.eta, "Mass that may miss the largest score, in (0, 1], in every stage (default: the printed choice, then one that works)");
+  soft->add_option("--zeta", soft_raw.zeta, "Lead of the largest score from which on eta is promised, positive, in every stage");
+  soft->add_option("--t", soft_raw.t, "Scale of the map, positive, in every stage (default: what section B gives for zeta and eta)");
+  soft->add_option("--eps", soft_raw.eps, "epsilon of the theorem, positive (default 1)");
+  soft->add_option("--lp", soft_raw.lp, "p of its L^p distance, at least 1 (default 2)");
+  soft->add_option("--inputs", soft_raw.inputs, "Grid inputs to run, by their place in the order of enumeration: 0,7,100..120 (default: all)");
+  soft->add_option("--precision", soft_raw.precision, "Bits to compute with, doubled where they decide too little (default 200)");
+  soft->add_flag("--search", options.soft.search, "Also look for the largest eta and the smallest t that are certified to work here");
+  soft->add_option("--threads", soft_network_raw.threads, "Threads (default: all processors)");
+  soft->add_flag("--json", options.soft.run.json, "One JSON object (data/soft.schema.json)");
   CLI::App* explain = app.add_subcommand("explain", "A claim: source, statement, record, how to replay it");
   explain->add_option("ID", options.explain.id, "The id, for example yun2020b.E.2.4.eq10")->required();
   explain->add_option("--claims", options.explain.claims, "Directory with the claim entries");
@@ -326,7 +341,7 @@ Options parse_command_line(int argc, const char* const* argv) {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     options.command = Options::Command::help;
-    options.text = check->parsed() ? check->help() : pattern->parsed() ? pattern->help() : (trace->parsed() ? trace->help() : (explain->parsed() ? explain->help() : app.help()));
+    options.text = check->parsed() ? check->help() : pattern->parsed() ? pattern->help() : (trace->parsed() ? trace->help() : soft->parsed() ? soft->help() : (explain->parsed() ? explain->help() : app.help()));
     return options;
   } catch (const CLI::ParseError& error) {
     bad(one_line(error.what()) + "; see verify --help");
@@ -348,6 +363,12 @@ Options parse_command_line(int argc, const char* const* argv) {
   }
   if (explain->parsed()) {
     options.command = Options::Command::explain;
+    return options;
+  }
+  if (soft->parsed()) {
+    options.command = Options::Command::soft;
+    validate(soft_network_raw, options.soft.run);
+    validate(soft_raw, options.soft);
     return options;
   }
   if (trace->parsed()) {

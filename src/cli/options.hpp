@@ -9,6 +9,7 @@
 #include "cli/corpus_options.hpp"
 #include "cli/pattern_command.hpp"
 #include "discharge/decide.hpp"
+#include "discharge/soft_answer.hpp"
 #include "pattern/pattern.hpp"
 
 namespace hardmax::cli {
@@ -54,21 +55,37 @@ struct TraceOptions {
   std::optional<std::uint64_t> last;
 };
 
+struct SoftOptions {
+  RunOptions run;         // parameters, pattern, overrides, threads, json
+  SoftSettings settings;
+  std::optional<std::vector<std::uint64_t>> ordinals;  // none: every grid input
+  long bits = 200;
+  bool search = false;
+};
+
 struct ExplainOptions {
   std::string id;
   std::string claims;
 };
 
 struct Options {
-  enum class Command { run, check, pattern, trace, explain, corpus, help, version } command = Command::run;
+  enum class Command { run, check, pattern, trace, soft, explain, corpus, help, version } command = Command::run;
   std::string text;  // of help or version
   RunOptions run;
   CheckOptions check;
   PatternCommandOptions pattern;
   TraceOptions trace;
+  SoftOptions soft;
   ExplainOptions explain;
   CorpusOptions corpus;
 };
+
+// What `verify soft` is told about maps and constants, as it stands on the command line.
+struct RawSoft {
+  std::string rho = "softmax", eta, zeta, t, eps, lp, inputs, precision;
+};
+// Requires  options.run validated. Errors  InvalidInput.
+void validate(const RawSoft& raw, SoftOptions& options);
 
 // Errors  InvalidInput.
 Options parse_command_line(int argc, const char* const* argv);
@@ -76,5 +93,7 @@ Options parse_command_line(int argc, const char* const* argv);
 // "4": a whole number in [least, most] without sign. "0.5", "1/8", "0.125": 1/D with D >= 2. Errors  InvalidInput naming `option`.
 std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t least, std::uint64_t most);
 std::uint64_t inverse_of_delta(const std::string& text);
+// "7", "1/2", "0.125", without sign; empty if the text is no number.
+std::optional<Rational> number_of(const std::string& text);
 
 }  // namespace hardmax::cli

@@ -168,7 +168,7 @@ class Literal {
         if (const auto token = attend(layer, head, k)) named.push_back({h, k, *token});
         for (std::size_t r = 0; r < z.rows; ++r) add_dot(next.column(k)[r], weights.W_O, r, head.value);
       }
-      if (!named.empty()) values.push_back(std::move(head.values));
+      values.push_back(std::move(head.values));
     }
     add_named(layer, named, values, next);
     return next;

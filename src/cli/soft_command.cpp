@@ -1,0 +1,121 @@
+// verify soft: what it is told, and its run.
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+
+#include "cli/run_command.hpp"
+#include "exact/error.hpp"
+#include "execute/grid.hpp"
+#include "report/soft.hpp"
+
+namespace hardmax::cli {
+
+namespace {
+
+constexpr std::uint64_t kMaxInputs = 10'000'000;
+constexpr std::int64_t kMaxLayers = 1 << 20;
+
+[[noreturn]] void bad(const std::string& line) { throw InvalidInput(InvalidInput::Kind::option, line); }
+
+std::string shortened(const std::string& text) { return text.size() <= 60 ? text : text.substr(0, 57) + "..."; }
+
+Rational number(const std::string& option, const std::string& text, const char* wanted, const auto& allowed) {
+  const auto value = text.size() <= 1000 ? number_of(text) : std::nullopt;
+  if (!value || !allowed(*value)) bad(fmt::format("{} '{}': must be {}", option, shortened(text), wanted));
+  return *value;
+}
+
+// None for "admissible".
+std::optional<SoftMap> map_of(const std::string& text) {
+  if (text == "admissible") return std::nullopt;
+  const auto colon = text.find(':');
+  if (text.size() > 1000) bad(fmt::format("--rho '{}': too long; write for example topk:2", shortened(text)));
+  const auto parameter = colon != std::string::npos ? number_of(text.substr(colon + 1)) : std::nullopt;
+  const auto map = parse_soft_map(parameter ? text.substr(0, colon + 1) + parameter->str() : text);
+  const auto refuse = [&](const char* remedy) { bad(fmt::format("--rho '{}': {}", shortened(text), remedy)); };
+  if (!map) refuse("unknown; write softmax, topk:K, topk-ties:K, sparselin:LAMBDA, entmax:ALPHA or admissible");
+  switch (map->kind) {
+    case SoftMap::Kind::softmax: break;
+    case SoftMap::Kind::top_k:
+    case SoftMap::Kind::top_k_ties:
+      if (!map->parameter.is_integer() || map->parameter < Rational(1)) refuse("k must be a whole number of at least 1");
+      break;
+    case SoftMap::Kind::sparselin:
+      if (map->parameter.sign() < 0 || map->parameter >= Rational(1)) refuse("lambda must be at least 0 and below 1");
+      break;
+    case SoftMap::Kind::entmax:
+      if (map->parameter < Rational(1)) refuse("alpha must be at least 1");
+      break;
+  }
+  return map;
+}
+
+// "0,7,100..120"
+std::vector<std::uint64_t> ordinals_of(const std::string& text, const Rational& count) {
+  const std::uint64_t last = count > Rational(std::uint64_t{1} << 62) ? (std::uint64_t{1} << 62) - 1 : static_cast<std::uint64_t>(*count.to_int64()) - 1;
+  std::vector<std::uint64_t> list;
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', start), text.size());
+    const std::string word = text.substr(start, comma - start);
+    const auto dots = word.find("..");
+    const std::uint64_t from = whole_number("--inputs", word.substr(0, dots), 0, last);
+    const std::uint64_t to = dots == std::string::npos ? from : whole_number("--inputs", word.substr(dots + 2), 0, last);
+    if (to < from) bad(fmt::format("--inputs '{}': the range {} is empty; write the smaller number first", shortened(text), shortened(word)));
+    if (to - from >= kMaxInputs || list.size() + (to - from) >= kMaxInputs) bad(fmt::format("--inputs '{}': at most {} inputs; name fewer", shortened(text), kMaxInputs));
+    for (std::uint64_t i = from; i <= to; ++i) list.push_back(i);
+    start = comma + 1;
+  }
+  std::sort(list.begin(), list.end());
+  list.erase(std::unique(list.begin(), list.end()), list.end());
+  return list;
+}
+
+}  // namespace
+
+void validate(const RawSoft& raw, SoftOptions& options) {
+  SoftSettings& settings = options.settings;
+  settings.map = map_of(raw.rho);
+  const auto positive = [](const Rational& x) { return x.sign() > 0; };
+  if (!raw.eta.empty()) settings.eta = number("--eta", raw.eta, "a number above 0 and at most 1, such as 1/1000", [](const Rational& x) { return x.sign() > 0 && x <= Rational(1); });
+  if (!raw.zeta.empty()) settings.zeta = number("--zeta", raw.zeta, "a positive number such as 1/16", positive);
+  if (!raw.t.empty()) {
+    settings.t = number("--t", raw.t, "a positive number such as 100", positive);
+    if (!settings.map) bad(fmt::format("--t '{}': --rho admissible has no scale; give --eta and --zeta, or a map", shortened(raw.t)));
+  }
+  if (!raw.eps.empty()) settings.eps = number("--eps", raw.eps, "a positive number such as 1", positive);
+  if (!raw.lp.empty()) settings.lp = number("--lp", raw.lp, "a number of at least 1 such as 2", [](const Rational& x) { return x >= Rational(1); });
+  if (!raw.precision.empty()) options.bits = static_cast<long>(whole_number("--precision", raw.precision, 2, Precision::most >> kSoftDoublings));
+  const auto& [n, d, D] = options.run.parameters;
+  const Grid grid(n, d, D);
+  if (!raw.inputs.empty() && raw.inputs != "all") {
+    options.ordinals = ordinals_of(raw.inputs, grid.size());
+  } else if (grid.size() > Rational(kMaxInputs)) {
+    bad(fmt::format("--inputs 'all': there are more than {} grid inputs; name some, for example --inputs 0..999", kMaxInputs));
+  }
+}
+
+int soft_command(const SoftOptions& options, const std::atomic<int>& stop) {
+  const Pattern pattern = make_pattern(options.run.pattern);
+  SoftQuestion question;
+  question.parameters = options.run.parameters;
+  question.pattern = &pattern;
+  question.overrides = options.run.overrides;
+  question.settings = options.settings;
+  question.ordinals = options.ordinals;
+  question.bits = options.bits;
+  question.search = options.search;
+  question.threads = options.run.threads != 0 ? options.run.threads : std::max(1U, std::thread::hardware_concurrency());
+  question.stop = &stop;
+  const auto& [n, d, D] = question.parameters;
+  if (Rational(pattern.layers()) * Rational(n - 1) * power(D, d) > Rational(kMaxLayers)) {
+    bad(fmt::format("--delta '1/{}': the network has more than {} attention layers; take a larger delta, fewer rows or fewer tokens", D, kMaxLayers));
+  }
+  const SoftAnswer answer = answer_soft(question);
+  const std::string shown = options.run.json ? report::soft_json(question, answer, HARDMAX_VERSION) : report::soft_text(question, answer);
+  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
+  return report::exit_code(answer);
+}
+
+}  // namespace hardmax::cli

@@ -1,0 +1,23 @@
+// The answer of `verify soft` as a person and a program read it (data/soft.schema.json). Real units; numbers rounded outward.
+#pragma once
+#include <string>
+
+#include "discharge/soft_answer.hpp"
+
+namespace hardmax::report {
+
+std::string soft_text(const SoftQuestion& question, const SoftAnswer& answer);
+std::string soft_json(const SoftQuestion& question, const SoftAnswer& answer, const std::string& version);
+
+// 0 the total error is certainly at most delta~/4 (at the repaired choice, or the one asked for); 1 it certainly is not, or Assumption 1 fails; 2 undecided.
+int exit_code(const SoftAnswer& answer);
+
+// What the main report says of soft networks: the claims that the printed choice refutes or keeps for softmax, and the repaired choice. Lines without a title.
+std::vector<std::string> soft_summary(const SoftQuestion& question, const SoftAnswer& answer);
+
+// "refuted", "kept by this map", ... : what an inequality that was kept, broken or left open says of a printed claim.
+std::string verdict_of(const SoftPart& part, const SoftClaim& claim);
+std::string reading_of(const SoftPart& part);
+std::string choice_of(const SoftPart& part);
+
+}  // namespace hardmax::report

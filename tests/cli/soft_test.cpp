@@ -1,0 +1,74 @@
+// verify soft, as a user runs it.
+#include <catch2/catch.hpp>
+
+#include <nlohmann/json.hpp>
+
+#include "cli/process.hpp"
+#include "cli/schema.hpp"
+
+using namespace testing;
+
+namespace {
+
+const std::string at = "soft --n 4 --d 1 --delta 0.5 --pattern strided ";
+
+}  // namespace
+
+TEST_CASE("soft: the printed choice is refuted, the repaired one holds, and no certificate is claimed") {
+  const Finished run = verify(words(at));
+  INFO(run.out << run.err);
+  CHECK(run.exit_code == 0);
+  CHECK(run.out.find("[2.383e4, 2.384e4] > 0.125") != std::string::npos);
+  CHECK(run.out.find("No certificate") != std::string::npos);
+}
+
+TEST_CASE("soft: the object follows its schema and says the same") {
+  const Finished run = verify(words(at + "--json --search"));
+  REQUIRE(run.exit_code == 0);
+  const Json json = Json::parse(run.out);
+  const Json schema = Json::parse(read_file(std::filesystem::path(HARDMAX_ROOT) / "data" / "soft.schema.json"));
+  CHECK(misfit(schema, schema, json, "") == "");
+  Json wrong = json;
+  wrong["parts"][0]["claims"][0]["verdict"] = "proved";
+  CHECK(misfit(schema, schema, wrong, "") != "");
+  REQUIRE(json["parts"].size() == 4);
+  CHECK(json["parts"][0]["choice"] == "printed");
+  bool total = false;
+  for (const Json& claim : json["parts"][0]["claims"]) {
+    if (claim["id"] != "yun2020b.F.2.total") continue;
+    total = true;
+    CHECK(claim["verdict"] == "refuted");
+    CHECK(claim["left"]["lower"].get<std::string>().starts_with("23838."));
+  }
+  CHECK(total);
+  CHECK(json["certificate"].is_null());
+  CHECK(json["largest_eta"].is_object());
+}
+
+TEST_CASE("soft: exit codes are 0 within the bound, 1 beyond it, 2 undecided") {
+  CHECK(verify(words(at + "--t 500")).exit_code == 0);
+  CHECK(verify(words(at + "--t 30")).exit_code == 1);
+  CHECK(verify(words(at + "--rho admissible --zeta 1/16 --eta 1e-3")).exit_code == 64);
+  CHECK(verify(words(at + "--rho admissible --zeta 1/16 --eta 0.001")).exit_code == 1);
+  CHECK(verify(words(at + "--rho admissible --zeta 1/16 --eta 0.000000001")).exit_code == 2);
+  CHECK(verify(words(at + "--rho topk-ties:2 --inputs 0,3..5")).exit_code == 0);
+}
+
+TEST_CASE("soft: a bad value ends as 64 with one line that names it") {
+  for (const char* bad : {"--eta 0", "--eta 2", "--eta -1/2", "--eta x", "--zeta 0", "--t 0", "--t -3", "--eps 0", "--lp 0.5", "--precision 0", "--precision 1.5", "--rho hardmax", "--rho topk:0",
+                          "--rho topk:1/2", "--rho sparselin:1", "--rho sparselin:-1", "--rho entmax:0.9", "--rho entmax", "--inputs 16", "--inputs 3..1", "--inputs x", "--rho admissible --t 3",
+                          "--rho sparselin:0 --eta 1"}) {
+    const Finished run = verify(words(at + bad));
+    INFO(bad << ": " << run.err);
+    CHECK(run.exit_code == 64);
+    CHECK(run.out.empty());
+    CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+    CHECK(run.err.find("--") != std::string::npos);
+  }
+}
+
+TEST_CASE("soft: a pattern without Assumption 1 ends as 1") {
+  const TemporaryFolder folder;
+  write_file(folder / "alone.json", R"({"n": 2, "patterns": [[[1], [2]]]})");
+  CHECK(verify(words("soft --n 2 --delta 0.5 --pattern " + (folder / "alone.json").string())).exit_code == 1);
+}
