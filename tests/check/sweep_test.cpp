@@ -155,7 +155,7 @@ TEST_CASE("sweep: ids, entries and heads are those of the layers taken literally
       for (std::size_t t = 0; t <= layers.size(); ++t) {
         for (unsigned k = 1; k <= of.n; ++k) {
           for (unsigned r = 1; r <= of.d; ++r) {
-            REQUIRE(ask(*run, SweepName::entry, {Num(static_cast<std::int64_t>(t)), Num(r), Num(k)}, input).gmp() * static_cast<long>(of.D) == Z[r - 1][k - 1]);
+            REQUIRE((ask(*run, SweepName::entry, {Num(static_cast<std::int64_t>(t)), Num(r), Num(k)}, input).gmp() * static_cast<long>(of.D) == Z[r - 1][k - 1]));
           }
         }
         if (t < layers.size()) Z = attend(Z, layers[t], of.D, std::string(of.construction) == "yun2020a");
