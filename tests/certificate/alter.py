@@ -128,7 +128,7 @@ change("kind_an_array", "kind: stated", put("kind", ["run"]))
 text("kind_twice", "no key twice", '"kind":"run"', '"kind":"run","kind":"run"')
 
 # run
-change("run_construction_unknown", "run.construction", put("run", "construction", "yun2020a"))
+change("run_construction_unknown", "run.construction", put("run", "construction", "yun2020c"))
 change("run_n_is_1", "run.n", put("run", "n", "1"))
 change("run_n_too_small_for_pattern", "run.pattern[0]", put("run", "n", "3"))
 change("run_n_too_large_for_pattern", "run.pattern[0]", put("run", "n", "5"))
