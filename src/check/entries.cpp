@@ -28,22 +28,17 @@ bool is_utf8(std::string_view text) {
 Entry make_entry(const Table& table, const std::string& where) {
   const auto has = [&](const char* key) { return table.count(key) != 0; };
   const auto value = [&](const char* key) { return has(key) ? table.at(key)[0] : ""; };
-  const auto one_of = [&](const char* key, const std::set<std::string>& values) {
-    require(values.count(value(key)) != 0, where + ", " + key, value(key), "another value than those allowed");
-  };
-  for (const char* key : {"id", "source", "kind", "words", "domain", "truth"}) require(has(key), where, "an entry", std::string("no key ") + key);
-  one_of("kind", {"printed", "repaired", "hypothesis"});
-  one_of("truth", {"true", "false", "open"});
-  const auto if_and_only_if = [&](const char* key, bool there, const char* what) {
-    require(has(key) == there, where, value("id"), std::string("that ") + key + " must be there if and only if " + what);
-  };
-  if_and_only_if("formal", !has("not_checkable"), "not_checkable is not");
-  if_and_only_if("counterexample", value("truth") == "false", "truth is \"false\"");
-  if_and_only_if("repairs", value("kind") == "repaired", "kind is \"repaired\"");
+  const auto rule = [&](bool kept, const char* key, const char* what) { require(kept, where + ", " + key, value(key), what); };
+  for (const char* key : {"id", "source", "kind", "words", "domain", "truth"}) rule(has(key), key, "that the key must be there");
+  rule(value("kind") == "printed" || value("kind") == "repaired" || value("kind") == "hypothesis", "kind", "another value than those allowed");
+  rule(value("truth") == "true" || value("truth") == "false" || value("truth") == "open", "truth", "another value than those allowed");
+  rule(has("formal") != has("not_checkable"), "formal", "that either it or not_checkable must be there");
+  rule(has("counterexample") == (value("truth") == "false"), "counterexample", "that it must be there if and only if truth is \"false\"");
+  rule(has("repairs") == (value("kind") == "repaired"), "repairs", "that it must be there if and only if kind is \"repaired\"");
 
   Entry entry{value("id"), value("domain"), value("formal"), has("formal"), has("needs") ? table.at("needs") : std::vector<std::string>(), where};
   const bool plain = std::all_of(entry.id.begin(), entry.id.end(), [](char ch) { return ch > 32 && ch < 127 && ch != ',' && ch != '"' && ch != '\\'; });
-  require(plain && !entry.id.empty(), where + ", id", entry.id, "that an id is printable ASCII without blank, comma, quote and backslash");
+  rule(plain && !entry.id.empty(), "id", "that an id is printable ASCII without blank, comma, quote and backslash");
   for (char ch : entry.domain + entry.formal) require(static_cast<unsigned char>(ch) < 128, where, entry.id, "that domain and formal must be ASCII");
   return entry;
 }

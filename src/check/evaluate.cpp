@@ -3,44 +3,27 @@
 #include <algorithm>
 #include <map>
 
-#include "check/symbolic.hpp"
+#include "check/functions.hpp"
+#include "check/ordering.hpp"
 #include "check/text.hpp"
 
 namespace hardmax::check {
-namespace {
 
 constexpr std::int64_t max_members = 1 << 20, max_exponent = 1000000;
-
-// One step of a sum, product, maximum, minimum, conjunction or disjunction. A conjunction is vacuous if all its parts are.
-void combine(char operation, Value& out, const Value& next) {
-  switch (operation) {
-    case '&': out.truth = std::min(out.truth, next.truth), out.vacuous = out.vacuous && next.vacuous; break;
-    case '|': out.truth = std::max(out.truth, next.truth); break;
-    case 'M': out.num = out.num < next.num ? next.num : out.num; break;
-    case 'm': out.num = next.num < out.num ? next.num : out.num; break;
-    default:
-      defined(operation != '/' || next.num.sign() != 0);
-      out.num = Num::apply(operation, out.num, next.num);
-  }
-}
-bool is_settled(char operation, const Value& out) { return operation == '&' ? out.truth == Truth::no : operation == '|' && out.truth == Truth::yes; }
-
-}  // namespace
 
 // a ^ b: not an integer is undefined, then the bound on |b|, then 0 to a negative power, then the bound on the size of the result.
 Num power(const Num& a, const Num& b) {
   defined(b.is_integer());
-  const std::int64_t exponent = b.small_integer().value_or(max_exponent + 1);
-  if (exponent > max_exponent || exponent < -max_exponent) throw LimitMet{};
-  defined(a.sign() != 0 || exponent >= 0);
-  const mpq_class base = a.gmp();
-  const std::uint64_t times = static_cast<std::uint64_t>(exponent < 0 ? -exponent : exponent);
+  if (Num(max_exponent) < b || b < Num(-max_exponent)) throw LimitMet{};
+  defined(a.sign() != 0 || b.sign() >= 0);
+  const mpq_class base = (b.sign() < 0 ? Num(1) / a : a).gmp();
+  const std::uint64_t times = static_cast<std::uint64_t>(std::abs(*b.small_integer()));
   const std::uint64_t bits = std::max(mpz_sizeinbase(base.get_num_mpz_t(), 2), mpz_sizeinbase(base.get_den_mpz_t(), 2));
   if ((bits - 1) * times > std::uint64_t{1} << 26) throw LimitMet{};
   mpq_class out;
   mpz_pow_ui(out.get_num_mpz_t(), base.get_num_mpz_t(), times);
   mpz_pow_ui(out.get_den_mpz_t(), base.get_den_mpz_t(), times);
-  return Num(exponent < 0 ? mpq_class(1 / out) : out);
+  return Num(out);
 }
 
 Num choose(const Num& m, const Num& k) {
@@ -65,262 +48,6 @@ Set make_set(std::vector<Num> members) {
   return std::make_shared<const std::vector<Num>>(std::move(members));
 }
 
-Value Evaluator::value(const Node& f) {
-  if (f.cache) return *f.cache;
-  Value out = compute(f);
-  if (f.constant) f.cache = out;
-  return out;
-}
-
-Value Evaluator::compute(const Node& f) {
-  if (f.op == Op::variable) return slot(f);
-  if (f.type == Type::Set) return Value{.set = members(f)};
-  switch (f.op) {
-    case Op::call:
-    case Op::function: return Value{.num = call(f)};
-    case Op::fold:
-    case Op::over: return folded(f);
-    case Op::power: {  // from left to right the terms, then the powers from the right
-      std::vector<Num> terms;
-      for (const NodePtr& kid : f.kids) terms.push_back(value(*kid).num);
-      for (; terms.size() > 1; terms.pop_back()) terms.end()[-2] = power(terms.end()[-2], terms.back());
-      return Value{.num = terms[0]};
-    }
-    case Op::negation: return Value{.truth = static_cast<Truth>(2 - static_cast<int>(value(*f.kids[0]).truth))};
-    case Op::comparison: return Value{.truth = comparison(f)};
-    case Op::chain: return Value{.truth = chain(f)};
-    case Op::distinct: return Value{.truth = has_repeat(f, nullptr) ? Truth::no : Truth::yes};
-    case Op::let:
-      slot(f) = value(*f.kids[0]);
-      slot(f).vacuous = false;
-      return value(*f.kids[1]);
-    default: return implied(f);
-  }
-}
-
-// The parts from left to right, until nothing that follows can change the outcome. Of nothing: 0, 1, true and vacuous, false; max and min are undefined.
-Value Evaluator::folded(const Node& f) {
-  const char operation = f.operations[0];
-  Value out{Num(operation == '*'), {}, operation == '|' ? Truth::no : Truth::yes, true};
-  bool any = false;
-  const auto part = [&](char o, Value next) {
-    if (any) combine(o, out, next);
-    else out = std::move(next), any = true;
-    return !is_settled(o, out);
-  };
-  if (f.op == Op::over) {
-    for (Instances all(*this, f); all.next() && part(operation, value(*f.kids[0]));) continue;
-    defined(any || (operation != 'M' && operation != 'm'));
-  } else {
-    for (std::size_t i = 0; i < f.kids.size() && part(f.operations[i - (i > 0)], value(*f.kids[i])); ++i) continue;
-  }
-  out.vacuous = out.vacuous && operation == '&';
-  return out;
-}
-
-// a implies (b implies ...): a false premise decides it, vacuously.
-Value Evaluator::implied(const Node& f) {
-  Truth least = Truth::no;
-  for (std::size_t i = 0; i + 1 < f.kids.size(); ++i) {
-    const Truth premise = value(*f.kids[i]).truth;
-    if (premise == Truth::no) return {{}, {}, Truth::yes, true};
-    if (premise == Truth::unknown) least = Truth::unknown;
-  }
-  Value out = value(*f.kids.back());
-  out.truth = std::max(least, out.truth);
-  return out;
-}
-
-Num Evaluator::call(const Node& f) {
-  Num a[4];
-  std::uint64_t inputs[2] = {0, 0};
-  std::size_t count = 0, input = 0;
-  for (const NodePtr& kid : f.kids) {
-    Value argument = value(*kid);
-    if (kid->type == Type::Input) inputs[input++] = static_cast<std::uint64_t>(*argument.num.small_integer());
-    else a[count++] = kid->type == Type::Set ? number_of(argument.set->size()) : std::move(argument.num);
-  }
-  if (f.op == Op::call) return model_.number(f.name, a, inputs);
-  switch (f.name) {
-    case floor_of: return a[0].floor();
-    case abs_of: return a[0].sign() < 0 ? Num(0) - a[0] : a[0];
-    case mod_of: defined(a[1].sign() != 0); return a[0] - a[1] * (a[0] / a[1]).floor();
-    case choose_of: return choose(a[0], a[1]);
-    default: return a[0];  // card
-  }
-}
-
-Set Evaluator::members(const Node& f) {
-  if (f.op == Op::call) {
-    const Num a[2] = {value(*f.kids[0]).num, value(*f.kids[1]).num};
-    return model_.set(f.name, a);
-  }
-  std::vector<Num> out;
-  const auto add = [&](const Node& kid) {  // a number, or the members of a set
-    const Value more = value(kid);
-    if (kid.type == Type::Num) out.push_back(more.num);
-    else out.insert(out.end(), more.set->begin(), more.set->end());
-    if (out.size() > 4 * max_members) out = *make_set(std::move(out));
-  };
-  if (f.op == Op::over) {
-    for (Instances all(*this, f); all.next();) add(*f.kids[0]);
-  } else if (f.op == Op::listed_set) {
-    for (const NodePtr& kid : f.kids) add(*kid);
-  } else {
-    Num from = value(*f.kids[0]).num;
-    const Num to = value(*f.kids[1]).num;
-    defined(from.is_integer() && to.is_integer());
-    if (!(to - from < Num(max_members))) throw LimitMet{};
-    for (; !(to < from); from = from + Num(1)) out.push_back(from);
-  }
-  return make_set(std::move(out));
-}
-
-std::string Evaluator::text(Type type, const Value& value) const {
-  if (type == Type::Num) return value.num.text();
-  if (type == Type::Bool) return value.truth == Truth::yes ? "true" : "false";
-  if (type == Type::Input) return model_.input_text(static_cast<std::uint64_t>(*value.num.small_integer()));
-  std::string out;
-  for (const Num& member : *value.set) out.append(out.empty() ? "" : ",").append(member.text());
-  return "{" + out + "}";
-}
-
-Evaluator::Evaluator(const Formula& formula, const Model& model) : formula_(formula), model_(model), slots_(static_cast<std::size_t>(formula.slots)) {
-  const Node* f = formula_.root.get();
-  while (f->op == Op::let) f = f->kids[1].get();
-  if (!formula_.over_reals && f->op == Op::over && f->operations == "&" && f->binders[0].domain == Binder::Domain::inputs) parts_ = f;
-}
-
-Value Evaluator::decide() {
-  if (!formula_.over_reals) return value(*formula_.root);
-  const Outcome outcome = Symbolic(formula_, model_).decide();
-  return {{}, {}, outcome.truth, outcome.vacuous};
-}
-
-Truth Evaluator::comparison(const Node& f, Witness* witness) {
-  struct Relation {
-    const char* name;
-    int orders;  // bit 0: it holds if left < right; bit 1: if they are equal, or left is in right; bit 2: if left > right, or else
-  };
-  static const std::map<char, Relation> relations = {{'<', {"<", 1}}, {'l', {"<=", 3}}, {'=', {"=", 2}}, {'!', {"!=", 5}},
-                                                     {'>', {">", 4}}, {'g', {">=", 6}}, {'i', {"in", 2}}};
-  Truth out = Truth::yes;
-  Value left = value(*f.kids[0]);
-  for (std::size_t i = 0; i < f.operations.size() && out != Truth::no; ++i) {
-    const Type a = f.kids[i]->type, b = f.kids[i + 1]->type;
-    Value right = value(*f.kids[i + 1]);
-    const int order = b == Type::Bool  ? left.truth != right.truth
-                      : b != Type::Set ? compare(left.num, right.num)
-                      : a == Type::Set ? *left.set != *right.set
-                                       : !std::binary_search(right.set->begin(), right.set->end(), left.num);
-    const bool known = a != Type::Bool || (left.truth != Truth::unknown && right.truth != Truth::unknown);
-    const auto& [name, orders] = relations.at(f.operations[i]);
-    out = std::min(out, !known ? Truth::unknown : orders >> (order + 1) & 1 ? Truth::yes : Truth::no);
-    if (out == Truth::no && witness) *witness = {witness->at, {}, text(a, left), name, text(b, right)};
-    left = std::move(right);
-  }
-  return out;
-}
-
-// Increasing order first, pair by pair; then, for at most 20 members, every ordering.
-Truth Evaluator::chain(const Node& f) {
-  const auto holds = [&](const Num& j, const Num& k) {
-    step();
-    slot(f).num = j, slot(f, 1).num = k;
-    return value(*f.kids[0]).truth;
-  };
-  std::vector<Num> all;  // up to 21 of the members
-  std::optional<Num> previous;
-  bool increasing = true;
-  Value member;
-  for (Domain set = domain(f.binders[0], false); (increasing || all.size() <= 20) && next(f.binders[0], set, member);) {
-    increasing = increasing && (!previous || holds(*previous, member.num) == Truth::yes);
-    previous = member.num;
-    if (all.size() <= 20) all.push_back(member.num);
-  }
-  if (increasing || all.size() > 20) return increasing ? Truth::yes : Truth::unknown;
-  std::vector<std::uint32_t> surely(all.size()), perhaps(all.size());
-  for (std::size_t j = 0; j < all.size(); ++j)
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      const Truth pair = j == k ? Truth::no : holds(all[j], all[k]);
-      surely[j] |= std::uint32_t{pair == Truth::yes} << k;
-      perhaps[j] |= std::uint32_t{pair != Truth::no} << k;
-    }
-  steps_ += std::uint64_t{1} << all.size();
-  return !smallest_ordering(surely).empty() ? Truth::yes : !smallest_ordering(perhaps).empty() ? Truth::unknown : Truth::no;
-}
-
-std::vector<unsigned> smallest_ordering(const std::vector<std::uint32_t>& follows) {
-  const unsigned m = static_cast<unsigned>(follows.size());
-  std::vector<std::uint32_t> begins(std::size_t{1} << m);  // begins[mask]: what an ordering of mask can begin with
-  for (std::uint32_t mask = 1; mask < begins.size(); ++mask)
-    for (unsigned k = 0; k < m; ++k) {
-      const std::uint32_t one = 1u << k, rest = mask & ~one;
-      if (mask != rest && (rest == 0 || (begins[rest] & follows[k]) != 0)) begins[mask] |= one;
-    }
-  std::vector<unsigned> out;
-  for (std::uint32_t rest = static_cast<std::uint32_t>(begins.size() - 1); rest != 0; rest &= ~(1u << out.back())) {
-    const std::uint32_t next = begins[rest] & (out.empty() ? ~0u : follows[out.back()]);
-    if (next == 0) return {};
-    out.push_back(static_cast<unsigned>(__builtin_ctz(next)));
-  }
-  return out;
-}
-
-// --- instances of binders
-
-Evaluator::Domain Evaluator::domain(const Binder& binder, bool in_part) {
-  Domain out;
-  if (binder.domain == Binder::Domain::inputs) {
-    out.at = in_part ? from_ : 0, out.end = in_part ? std::min(to_, model_.inputs()) : model_.inputs();
-  } else if (binder.domain == Binder::Domain::range) {
-    out.first = value(*binder.from).num;
-    const Num to = value(*binder.to).num, count = to - out.first + Num(1);
-    defined(out.first.is_integer() && to.is_integer());
-    out.end = count.sign() < 0 ? 0 : static_cast<std::uint64_t>(count.small_integer().value_or(INT64_MAX));  // more than step() allows
-  } else {
-    out.set = value(*binder.from).set, out.end = out.set->size();
-    if (binder.domain == Binder::Domain::members) return out;
-    if (out.end > 16) throw LimitMet{};
-    out.end = std::uint64_t{1} << out.end;
-  }
-  return out;
-}
-
-bool Evaluator::next(const Binder& binder, Domain& domain, Value& name) {
-  step();
-  if (domain.at == domain.end) return false;
-  const std::uint64_t at = domain.at++;
-  if (binder.domain == Binder::Domain::members) name.num = (*domain.set)[at];
-  else name.num = domain.first + number_of(at);  // of a range or of inputs
-  if (binder.domain != Binder::Domain::subsets) return true;
-  std::vector<Num> subset;  // bit i of `at` stands for the i-th smallest member
-  for (std::size_t i = 0; i < domain.set->size(); ++i)
-    if (at >> i & 1u) subset.push_back((*domain.set)[i]);
-  name.set = make_set(std::move(subset));
-  return true;
-}
-
-bool Evaluator::Instances::next() {
-  for (;;) {
-    if (!in_.next(f_.binders[i_], domains_[i_], in_.slot(f_, i_))) {
-      if (i_-- == 0) return false;
-    } else if (i_ + 1 < domains_.size()) {
-      ++i_, domains_[i_] = in_.domain(f_.binders[i_], false);
-    } else {
-      const Truth where = f_.where ? in_.value(*f_.where).truth : Truth::yes;
-      if (where == Truth::unknown) throw LimitMet{};
-      if (where == Truth::yes) return true;
-    }
-  }
-}
-
-void Evaluator::step() {
-  if (++steps_ > std::uint64_t{1} << 32) throw Incomplete("more than 2^32 instances");
-}
-
-// --- distinct. First only hashes are held: different hashes are of different values. Where hashes agree, the values themselves are compared.
-
 void keep_repeated(std::vector<std::uint64_t>& values) {
   std::sort(values.begin(), values.end());
   std::size_t kept = 0;
@@ -329,61 +56,401 @@ void keep_repeated(std::vector<std::uint64_t>& values) {
   values.resize(kept);
 }
 
-bool Evaluator::has_repeat(const Node& f, Witness* witness) {
-  std::vector<std::uint64_t> hashes;
-  for (Instances all(*this, f); all.next(); hashes.push_back(value(*f.kids[0]).num.hash()))
-    if (hashes.size() >= std::size_t{1} << 28) throw Incomplete("distinct over more than 2^28 instances");
-  keep_repeated(hashes);
-  std::map<Num, std::uint64_t> first;  // the first instance with that value, by number
-  std::uint64_t number = 0;
-  for (Instances all(*this, f); !hashes.empty() && all.next(); ++number) {
-    const Num now = value(*f.kids[0]).num;
-    if (!std::binary_search(hashes.begin(), hashes.end(), now.hash())) continue;
-    const auto [it, fresh] = first.emplace(now, number);
-    if (fresh) continue;
-    if (!witness) return true;
-    *witness = {witness->at, witness->at, now.text(), "distinct", now.text()};
-    record(f, witness->other);
-    Instances again(*this, f);
-    for (std::uint64_t i = 0; i <= it->second; ++i) again.next();
-    record(f, witness->at);
-    return true;
+namespace {
+
+// The arithmetic of numbers. Functions (functions.hpp) has the same for functions, of which less is known.
+struct Numbers {
+  using Number = Num;
+  static constexpr bool functions = false;
+  static constexpr std::int64_t max_members = check::max_members;
+  static unsigned order(const Num& a, const Num& b) { return 1u << (compare(a, b) + 1); }   // the signs that a - b may have
+  static Num constant(Num x) { return x; }
+  static Num integer(Num x) { return x; }   // whether it is one is asked where both ends of a range are known
+  static Num ratio(const Num& a, const Num& b) { return defined(b.sign() != 0), a / b; }
+  static Num floor(const Num& x) { return x.floor(); }
+  static Num power(const Num& a, const Num& b) { return check::power(a, b); }
+  static std::optional<Num> name(int, const Model&) { return {}; }
+  static Truth contains(const std::vector<Num>& set, const Num& x) { return std::binary_search(set.begin(), set.end(), x) ? Truth::yes : Truth::no; }
+  static void add(std::vector<Num>& members, const Num& x) {
+    members.push_back(x);
+    if (members.size() > 4 * max_members) members = *make_set(std::move(members));
   }
-  return false;
-}
+  static Set set(std::vector<Num> members) { return make_set(std::move(members)); }
+  static Set of(Set set) { return set; }
+};
 
-// --- witnesses ("Witness"): from the top to what is false
+Truth is(unsigned possible, unsigned wanted) { return (possible & ~wanted) == 0 ? Truth::yes : (possible & wanted) == 0 ? Truth::no : Truth::unknown; }
+std::uint64_t ordinal(const Num& of) { return static_cast<std::uint64_t>(*of.small_integer()); }
 
-void Evaluator::record(const Node& f, std::vector<std::string>& names) {
-  for (std::size_t i = 0; i < f.binders.size(); ++i) names.push_back(f.binders[i].name + "=" + text(f.binders[i].type, slot(f, i)));
-}
+struct Relation {
+  const char* name;
+  unsigned orders;  // the signs of left - right for which it holds
+};
+const std::map<char, Relation> relations = {{'<', {"<", negative}}, {'l', {"<=", negative | zero}}, {'=', {"=", zero}}, {'!', {"!=", negative | positive}},
+                                            {'>', {">", positive}}, {'g', {">=", zero | positive}}, {'i', {"in", zero}}};
 
-Witness Evaluator::witness() {
-  Witness out;
-  if (formula_.over_reals) return Symbolic(formula_, model_).decide(&out), out;
-  for (const Node* f = formula_.root.get();;) {
-    if (f->op == Op::comparison) return comparison(*f, &out), out;
-    if (f->op == Op::distinct) return has_repeat(*f, &out), out;
-    const Node* below = f->kids.empty() ? nullptr : f->kids.back().get();
-    if (f->op == Op::let) {
-      slot(*f) = value(*f->kids[0]);
-    } else if (f->op == Op::fold && f->operations[0] == '&') {  // the first false part
-      below = std::find_if(f->kids.begin(), f->kids.end(), [&](const NodePtr& kid) { return value(*kid).truth == Truth::no; })->get();
-    } else if (f->op == Op::over) {  // forall: the first false instance; exists: the last instance, if there is one
-      const auto begin = slots_.begin() + f->slot, end = begin + static_cast<std::ptrdiff_t>(f->binders.size());
-      std::vector<Value> last;
-      for (Instances all(*this, *f); all.next();) {
-        last.assign(begin, end);
-        if (f->operations[0] == '&' && value(*below).truth == Truth::no) break;
+template <class Arithmetic>
+class Evaluation final : public Evaluator {
+ public:
+  using N = typename Arithmetic::Number;
+  using List = std::shared_ptr<const std::vector<N>>;
+  struct Value {
+    N num = {};                   // of an input, its ordinal
+    List list = {};               // members of a set, in increasing order; entries of a vector
+    Truth truth = Truth::yes;
+    bool vacuous = false;
+  };
+
+  Evaluation(const Formula& formula, const Model& model, Arithmetic arithmetic)
+      : formula_(formula), model_(model), arithmetic_(std::move(arithmetic)), slots_(formula.slots), constants_(formula.constants) {
+    const Node* f = formula_.root.get();
+    while (f->op == Op::let) f = f->kids[1].get();
+    if (!Arithmetic::functions && f->op == Op::over && f->text == "&" && f->kids[0]->op == Op::inputs) parts_ = f;
+  }
+  bool has_parts() const override { return parts_ != nullptr; }
+  Outcome decide(std::uint64_t from, std::uint64_t to) override {
+    from_ = from, to_ = to;
+    const Value out = value(*formula_.root);
+    return {out.truth, out.vacuous};
+  }
+
+  // "Witness": from the top to what is false.
+  Witness witness() override {
+    Witness out;
+    for (const Node* f = formula_.root.get();;) {
+      if (f->op == Op::comparison) return comparison(*f, &out), out;
+      if (f->op == Op::distinct) return distinct(*f, &out), out;
+      const Node* below = f->kids.empty() ? nullptr : f->kids.back().get();
+      if (f->op == Op::let) {
+        slot(*f) = value(*f->kids[0]);
+      } else if (f->op == Op::fold && f->text[0] == '&') {  // the first false part
+        below = std::find_if(f->kids.begin(), f->kids.end(), [&](const NodePtr& kid) { return value(*kid).truth == Truth::no; })->get();
+      } else if (f->op == Op::over && (f->text == "&" || !Arithmetic::functions)) {  // forall: the first false instance; exists: the last, if there is one
+        const auto begin = slots_.begin() + f->slot, end = begin + static_cast<std::ptrdiff_t>(f->kids.size() - 2);
+        std::vector<Value> last;
+        each(*f, [&] { return last.assign(begin, end), f->text == "|" || value(*below).truth != Truth::no; });
+        if (last.empty()) return out.relation = "false", out;
+        std::copy(last.begin(), last.end(), begin);
+        record(*f, out.at);
+      } else if (f->op != Op::fold && f->op != Op::implication) {  // `or` and `implies`: the last part
+        return out.relation = "false", out;
       }
-      if (last.empty()) return out.relation = "false", out;
-      std::copy(last.begin(), last.end(), begin);
-      record(*f, out.at);
-    } else if (f->op != Op::fold && f->op != Op::implication) {  // `or` and `implies`: the last part
-      return out.relation = "false", out;
+      f = below;
     }
-    f = below;
   }
+
+  Value& slot(const Node& f, std::size_t i = 0) { return slots_[f.slot + i]; }
+  N number(const Node& f) { return value(f).num; }
+  Value value(const Node& f) {
+    if (f.constant == Node::none) return compute(f);
+    std::optional<Value>& known = constants_[f.constant];
+    if (!known) known = compute(f);
+    return *known;
+  }
+
+  // One step of a sum, product, maximum, minimum, conjunction or disjunction. A conjunction is vacuous if all its parts are.
+  void combine(char operation, Value& out, const Value& next) {
+    switch (operation) {
+      case '&': out.truth = std::min(out.truth, next.truth), out.vacuous = out.vacuous && next.vacuous; break;
+      case '|': out.truth = std::max(out.truth, next.truth); break;
+      case '+': out.num = out.num + next.num; break;
+      case '-': out.num = out.num - next.num; break;
+      case '*': out.num = out.num * next.num; break;
+      case '/': out.num = arithmetic_.ratio(out.num, next.num); break;
+      default: out.num = larger(out.num, next.num, operation == 'M');
+    }
+  }
+  static bool is_settled(char operation, const Value& out) { return operation == '&' ? out.truth == Truth::no : operation == '|' && out.truth == Truth::yes; }
+
+  // The instances of the binders of f from `level` on, one after the other, the first name varying slowest, as long as `visit` says so; the names keep their values.
+  template <class Visit>
+  bool each(const Node& f, const Visit& visit, std::size_t level = 0) {
+    if (level + 2 < f.kids.size()) return bind(f, level, [&] { return each(f, visit, level + 1); });
+    return !where(f) || visit();
+  }
+  bool where(const Node& f) {
+    const Node& condition = *f.kids.end()[-2];
+    const Truth holds = condition.op == Op::literal ? condition.truth : value(condition).truth;
+    if (holds == Truth::unknown) throw LimitMet{};
+    return holds == Truth::yes;
+  }
+  // The values of one name.
+  template <class Visit>
+  bool bind(const Node& f, std::size_t level, const Visit& visit) {
+    const Node& binder = *f.kids[level];
+    Value& name = slot(f, level);
+    const auto go = [&](const N& x) { return name.num = x, step(), visit(); };
+    switch (binder.op) {
+      case Op::inputs:
+      case Op::range: {
+        const bool in_part = &f == parts_ && level == 0;
+        auto [at, end] = binder.op == Op::range ? ends(binder) : std::pair(number_of(in_part ? from_ : 0), number_of(std::min(in_part ? to_ : UINT64_MAX, model_.inputs())));
+        for (; at < end; at = at + Num(1))
+          if (!go(at)) return false;
+        return true;
+      }
+      case Op::members: {
+        const List set = value(*binder.kids[0]).list;
+        return std::all_of(set->begin(), set->end(), go);
+      }
+      case Op::subsets: {
+        const List set = value(*binder.kids[0]).list;
+        if (set->size() > 16) throw LimitMet{};
+        for (std::uint32_t mask = 0; mask >> set->size() == 0; ++mask) {
+          std::vector<N> subset;  // bit i of the mask stands for the i-th smallest member
+          for (std::size_t i = 0; i < set->size(); ++i)
+            if (mask >> i & 1u) subset.push_back((*set)[i]);
+          name.list = std::make_shared<const std::vector<N>>(std::move(subset));
+          if (!go({})) return false;
+        }
+        return true;
+      }
+      default:
+        if constexpr (Arithmetic::functions) return arithmetic_.samples(*this, f, level, go);
+        return true;
+    }
+  }
+
+ private:
+  Value compute(const Node& f) {
+    switch (f.op) {
+      case Op::literal: return {f.number, {}, f.truth};
+      case Op::variable: return slot(f);
+      case Op::component: return {(*slot(f).list)[index(arithmetic_.integer(number(*f.kids[0])), 1, slot(f).list->size()) - 1]};
+      case Op::call: return call(f);
+      case Op::function: return {function(f)};
+      case Op::range_set:
+      case Op::listed_set: return {{}, members(f)};
+      case Op::over: if (f.type == Type::Set) return {{}, members(f)};
+        [[fallthrough]];
+      case Op::fold: return folded(f);
+      case Op::power: {  // from left to right the terms, then the powers from the right
+        std::vector<N> terms;
+        for (const NodePtr& kid : f.kids) terms.push_back(number(*kid));
+        for (; terms.size() > 1; terms.pop_back()) terms.end()[-2] = arithmetic_.power(terms.end()[-2], terms.back());
+        return {terms[0]};
+      }
+      case Op::negation: return {{}, {}, static_cast<Truth>(2 - static_cast<int>(value(*f.kids[0]).truth))};
+      case Op::comparison: return {{}, {}, comparison(f)};
+      case Op::chain: return {{}, {}, chain(f)};
+      case Op::distinct: return {{}, {}, distinct(f)};
+      case Op::let:
+        slot(f) = value(*f.kids[0]);
+        slot(f).vacuous = false;
+        return value(*f.kids[1]);
+      default: return implied(f);
+    }
+  }
+
+  N larger(const N& a, const N& b, bool largest) {
+    const unsigned order = arithmetic_.order(a, b);
+    if ((order & negative) && (order & positive)) throw LimitMet{};
+    return (order & negative ? largest : !largest) ? b : a;
+  }
+
+  // The parts from left to right, until nothing that follows can change the outcome. Of nothing: 0, 1, true and vacuous, false; max and min are undefined.
+  Value folded(const Node& f) {
+    if constexpr (Arithmetic::functions)
+      if (f.op == Op::over && f.type == Type::Bool) return arithmetic_.quantified(*this, f);
+    const char operation = f.text[0];
+    Value out{Num(operation == '*'), {}, operation == '|' ? Truth::no : Truth::yes, true};
+    bool any = false;
+    const auto part = [&](char o, Value next) {
+      if (any) combine(o, out, next);
+      else out = std::move(next), any = true;
+      return !is_settled(o, out);
+    };
+    if (f.op == Op::over) {
+      each(f, [&] { return part(operation, value(*f.kids.back())); });
+      defined(any || (operation != 'M' && operation != 'm'));
+    } else {
+      for (std::size_t i = 0; i < f.kids.size() && part(f.text[i - (i > 0)], value(*f.kids[i])); ++i) continue;
+    }
+    out.vacuous = out.vacuous && operation == '&';
+    return out;
+  }
+
+  // a implies (b implies ...): a false premise decides it, vacuously. So may one of functions that is not known.
+  Value implied(const Node& f) {
+    Truth least = Truth::no;
+    for (std::size_t i = 0; i + 1 < f.kids.size(); ++i) {
+      const Truth premise = value(*f.kids[i]).truth;
+      if (premise == Truth::no) return {{}, {}, Truth::yes, true};
+      if (premise == Truth::unknown) least = Truth::unknown;
+    }
+    Value out = value(*f.kids.back());
+    out.truth = std::max(least, out.truth);
+    out.vacuous = out.vacuous || (Arithmetic::functions && least == Truth::unknown);
+    return out;
+  }
+
+  Value call(const Node& f) {
+    if (const std::optional<N> own = arithmetic_.name(f.name, model_)) return {*own};
+    Num a[4];
+    std::uint64_t inputs[2] = {0, 0};
+    std::size_t count = 0, input = 0;
+    for (const NodePtr& kid : f.kids) {
+      Num argument = arithmetic_.constant(number(*kid));
+      if (kid->type == Type::Input) inputs[input++] = ordinal(argument);
+      else a[count++] = std::move(argument);
+    }
+    if (f.type == Type::Num) return {model_.number(f.name, a, inputs)};
+    return {{}, arithmetic_.of(model_.set(f.name, a))};
+  }
+  N function(const Node& f) {
+    if (f.name == card_of) return number_of(value(*f.kids[0]).list->size());
+    const N a = number(*f.kids[0]);
+    if (f.name == floor_of) return arithmetic_.floor(a);
+    if (f.name == abs_of) return larger(a, N(Num(0)) - a, true);
+    if (f.name == choose_of) return choose(arithmetic_.constant(a), arithmetic_.constant(number(*f.kids[1])));
+    const N b = number(*f.kids[1]);
+    return a - b * arithmetic_.floor(arithmetic_.ratio(a, b));
+  }
+
+  List members(const Node& f) {
+    std::vector<N> out;
+    const auto add = [&](const Node& kid) {  // a number, or the members of a set
+      const Value more = value(kid);
+      if (kid.type == Type::Num) return arithmetic_.add(out, more.num);
+      for (const N& member : *more.list) arithmetic_.add(out, member);
+    };
+    if (f.op == Op::over) {
+      each(f, [&] { return add(*f.kids.back()), true; });
+    } else if (f.op == Op::listed_set) {
+      for (const NodePtr& kid : f.kids) add(*kid);
+    } else {
+      auto [from, end] = ends(f);
+      if (Num(Arithmetic::max_members) < end - from) throw LimitMet{};
+      for (; from < end; from = from + Num(1)) out.push_back(from);
+    }
+    return arithmetic_.set(std::move(out));
+  }
+  std::pair<Num, Num> ends(const Node& f) {  // of a range: its first number, and what follows its last
+    const Num from = arithmetic_.integer(number(*f.kids[0])), to = arithmetic_.integer(number(*f.kids[1]));
+    defined(from.is_integer() && to.is_integer());
+    return {from, to + Num(1)};
+  }
+
+  Truth comparison(const Node& f, Witness* witness = nullptr) {
+    Truth out = Truth::yes;
+    Value left = value(*f.kids[0]);
+    for (std::size_t i = 0; i < f.text.size() && out != Truth::no; ++i) {
+      const Type a = f.kids[i]->type, b = f.kids[i + 1]->type;
+      Value right = value(*f.kids[i + 1]);
+      const auto& [name, orders] = relations.at(f.text[i]);
+      out = std::min(out, is(order(a, left, b, right), orders));
+      if (out == Truth::no && witness) *witness = {witness->at, {}, text(a, left), name, text(b, right)};
+      left = std::move(right);
+    }
+    return out;
+  }
+  // The signs that left - right may have; where they are no numbers, zero stands for equal, or for left in right.
+  unsigned order(Type a, const Value& left, Type b, const Value& right) {
+    if (b == Type::Num || b == Type::Input) return arithmetic_.order(left.num, right.num);
+    Truth same = left.truth == right.truth ? Truth::yes : Truth::no;
+    if (b == Type::Bool) {
+      if (left.truth == Truth::unknown || right.truth == Truth::unknown) same = Truth::unknown;
+    } else if (a == Type::Num) {
+      same = arithmetic_.contains(*right.list, left.num);
+    } else {
+      same = left.list->size() == right.list->size() ? Truth::yes : Truth::no;
+      for (std::size_t i = 0; i < left.list->size() && same != Truth::no; ++i) same = std::min(same, is(arithmetic_.order((*left.list)[i], (*right.list)[i]), zero));
+    }
+    return same == Truth::yes ? zero : same == Truth::no ? positive : zero | positive;
+  }
+
+  // Increasing order first, pair by pair; then, for at most 20 members, every ordering.
+  Truth chain(const Node& f) {
+    if (Arithmetic::functions) throw LimitMet{};
+    const auto holds = [&](const N& j, const N& k) {
+      step();
+      slot(f).num = j, slot(f, 1).num = k;
+      return value(*f.kids.back()).truth;
+    };
+    std::vector<N> all;  // up to 21 of the members
+    std::optional<N> previous;
+    bool increasing = true;
+    bind(f, 0, [&] {
+      const N member = slot(f).num;
+      increasing = increasing && (!previous || holds(*previous, member) == Truth::yes);
+      previous = member;
+      if (all.size() <= 20) all.push_back(member);
+      return increasing || all.size() <= 20;
+    });
+    if (increasing || all.size() > 20) return increasing ? Truth::yes : Truth::unknown;
+    std::vector<std::uint32_t> surely(all.size()), perhaps(all.size());
+    for (std::size_t j = 0; j < all.size(); ++j)
+      for (std::size_t k = 0; k < all.size(); ++k) {
+        const Truth pair = j == k ? Truth::no : holds(all[j], all[k]);
+        surely[j] |= std::uint32_t{pair == Truth::yes} << k;
+        perhaps[j] |= std::uint32_t{pair != Truth::no} << k;
+      }
+    steps_ += std::uint64_t{1} << all.size();
+    return !smallest_ordering(surely).empty() ? Truth::yes : !smallest_ordering(perhaps).empty() ? Truth::unknown : Truth::no;
+  }
+
+  // Numbers: first only hashes are held, as different hashes are of different values; where hashes agree, the values themselves are compared.
+  Truth distinct(const Node& f, Witness* witness = nullptr) {
+    if constexpr (Arithmetic::functions) {
+      std::vector<N> all;
+      each(f, [&] { return all.push_back(number(*f.kids.back())), true; });
+      return arithmetic_.distinct(all);
+    } else {
+      std::vector<std::uint64_t> hashes;
+      each(f, [&] {
+        if (hashes.size() >= std::size_t{1} << 28) throw Incomplete("distinct over more than 2^28 instances");
+        return hashes.push_back(number(*f.kids.back()).hash()), true;
+      });
+      keep_repeated(hashes);
+      std::map<Num, std::uint64_t> first;  // the first instance with that value, by its place
+      std::uint64_t place = 0;
+      const bool all = hashes.empty() || each(f, [&] {
+        const Num now = number(*f.kids.back());
+        const bool perhaps = std::binary_search(hashes.begin(), hashes.end(), now.hash());
+        std::uint64_t left = perhaps ? first.emplace(now, place).first->second : place;
+        if (left == place++ || !witness) return left + 1 == place;
+        *witness = {witness->at, witness->at, now.text(), "distinct", now.text()};
+        record(f, witness->other);
+        each(f, [&] { return left-- > 0; });
+        record(f, witness->at);
+        return false;
+      });
+      return all ? Truth::yes : Truth::no;
+    }
+  }
+
+  void step() {
+    if (++steps_ > std::uint64_t{1} << 32) throw Incomplete("more than 2^32 instances");
+  }
+
+  // --- what a witness says
+
+  void record(const Node& f, std::vector<std::string>& names) {
+    for (std::size_t i = 0; i + 2 < f.kids.size(); ++i) names.push_back(f.kids[i]->text + "=" + text(f.kids[i]->type, slot(f, i)));
+  }
+  std::string text(Type type, const Value& value) const {
+    if (type == Type::Bool) return value.truth == Truth::yes ? "true" : "false";
+    if (type == Type::Input) return model_.input_text(ordinal(arithmetic_.constant(value.num)));
+    if (type == Type::Num) return arithmetic_.constant(value.num).text();
+    std::string out;
+    for (const N& x : *value.list) out.append(out.empty() ? "" : ",").append(arithmetic_.constant(x).text());
+    return type == Type::Set ? "{" + out + "}" : "(" + out + ")";
+  }
+
+  const Formula& formula_;
+  const Model& model_;
+  Arithmetic arithmetic_;
+  std::vector<Value> slots_;
+  std::vector<std::optional<Value>> constants_;
+  const Node* parts_ = nullptr;
+  std::uint64_t from_ = 0, to_ = UINT64_MAX, steps_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Evaluator> evaluator(const Formula& formula, const Model& model, std::optional<std::int64_t> least_D) {
+  if (!formula.over_reals && !least_D) return std::make_unique<Evaluation<Numbers>>(formula, model, Numbers());
+  return std::make_unique<Evaluation<Functions>>(formula, model, Functions(least_D));
 }
 
 }  // namespace hardmax::check

@@ -1,4 +1,5 @@
-// The claim language (proofs/README.md, "The language"): a formula, parsed and typed, and its value, exactly, over any model of its names.
+// The claim language (proofs/README.md, "The language"): a formula, parsed and typed, and its value over any model of its names. Numbers are exact; where a
+// formula binds reals, or D is any integer, they are functions (functions.hpp), and what is yes or no is so for all of these at once.
 #pragma once
 #include <memory>
 #include <optional>
@@ -13,19 +14,13 @@ namespace hardmax::check {
 enum class Type { Bool, Num, Set, Input, Vec };
 enum class Truth { no, unknown, yes };                  // in Kleene's order: and is min, or is max
 using Set = std::shared_ptr<const std::vector<Num>>;    // strictly increasing
-struct Value {
-  Num num = {};                                         // of an input, its ordinal
-  Set set = {};
-  Truth truth = Truth::yes;
-  bool vacuous = false;                                 // "Vacuous"; of interest only if true
-};
 
 // A name that a formula may use besides those it binds. Every vocabulary has these; its own come from `own` on.
 struct Common { enum : int { n, d, D, delta, Delta, own }; };
 struct Known {
   const char* text;
-  const char* arguments;   // N number (at most 4), I input (at most 2), S set, W one of the words of the vocabulary, which counts as the number of its place
-  Type result;
+  const char* arguments;   // N number (at most 4), I input (at most 2), W one of the words of the vocabulary, which counts as the number of its place
+  Type result;             // Num or Set
   int name;                // what a Model knows it by
 };
 struct Vocabulary {        // of a construction
@@ -34,45 +29,38 @@ struct Vocabulary {        // of a construction
 };
 
 enum class Op {
-  literal, variable, function, call,        // a constant, in `cache`; a name bound by a quantifier or by let; a function of Num; a name of the vocabulary
+  literal, variable, function, call,        // a number or a truth; a name bound by a quantifier or by let; a function of Num; a name of the vocabulary
   component,                                // of a vector of reals
   fold, over,                               // of listed values (a + b - c, a and b, max(a, b)); over instances (sum, forall, union, ...)
   power, range_set, listed_set,             // kids to the right; (a..b); {..} of numbers, union(..) of sets
-  negation, implication, comparison, let, distinct, chain
+  negation, implication, comparison, let, distinct, chain,
+  range, members, subsets, inputs, reals    // binders: kids are both ends; the set; the set; none; none, or the length of a vector
 };
 
 struct Node;
 using NodePtr = std::unique_ptr<Node>;
 
-struct Binder {
-  enum class Domain { range, members, inputs, subsets, reals } domain = Domain::members;
-  std::string name;
-  Type type = Type::Num;
-  NodePtr from, to;                         // range: both; members and subsets: from; inputs: none; reals: from, the length, of a vector
-  bool positive = false;                    // reals: > 0, not only >= 0
-};
-
 struct Node {
-  Op op;
-  Type type;
-  std::vector<NodePtr> kids;                // of a form that binds names: its body; of let: the term, then the body
-  std::vector<Binder> binders;
-  NodePtr where;
-  std::string operations;                   // fold: before every kid but the first; over: the first of it: + - * / M(ax) m(in) u(nion) & |
+  Op op = Op::literal;
+  Type type = Type::Num;                    // of a binder: that of its name
+  std::string text = {};                    // of a binder: its name. fold: before every kid but the first; over: the first of it: + - * / M(ax) m(in) u(nion) & |
                                             // comparison, between kids: < = > !(=) l(ess or equal) g(reater or equal) i(n)
-  int name = 0;                             // of a call: Known::name; of a function: its place among them
-  int slot = 0;                             // of a variable or component: its place; of a form that binds names: the place of the first
-  bool constant = false;                    // it uses no name bound outside it, and no input
-  mutable std::optional<Value> cache;       // the value of a constant, once known
+  Num number = {};                          // of a literal
+  Truth truth = Truth::yes;
+  std::vector<NodePtr> kids = {};           // of a form that binds names: its binders, what stands behind `where` (or true), and its body; of let: the term, then the body
+  int name = 0;                             // of a call: Known::name; of a function: its place among them; of a binder over reals: 1 if they are positive
+  std::size_t slot = 0;                     // of a variable or component: its place; of a form that binds names: the place of the first
+  std::size_t constant = none;              // its place among the constants, if it uses no name bound outside it, and no input
+  static constexpr std::size_t none = SIZE_MAX;
 };
 
 enum Function { floor_of, abs_of, mod_of, choose_of, card_of };
 
 struct Formula {
   NodePtr root;
-  int slots = 0;                            // places for bound names
+  std::size_t slots = 0, constants = 0;     // places for bound names, and for the values of constants
   bool over_inputs = false;                 // has a binder over `inputs`
-  bool over_reals = false;                  // has one over nonneg or positive: decided by Symbolic, which Evaluator calls
+  bool over_reals = false;                  // has one over nonneg or positive
 };
 
 // Throws Rejected: grammar, types, names, and the limits on nesting (256), digits (1,000) and bytes (65,536).
@@ -81,10 +69,6 @@ Formula parse_formula(std::string_view text, const std::string& where, const Voc
 struct Undefined {};                                    // thrown: an undefined term was reached
 struct LimitMet {};                                     // thrown: a documented limit was met
 struct Unknown {};                                      // thrown: a name was reached that has no value without an executed run
-struct Witness {
-  std::vector<std::string> at, other;
-  std::string lhs, relation, rhs;
-};
 
 // What the names stand for, by Known::name. `a` holds the arguments that are numbers, in order; `inputs` the ordinals of those that are inputs.
 class Model {
@@ -96,6 +80,7 @@ class Model {
   virtual Set set(int name, const Num* a) const = 0;
 };
 
+enum : unsigned { negative = 1, zero = 2, positive = 4 };   // signs
 inline void defined(bool ok) {
   if (!ok) throw Undefined{};
 }
@@ -104,57 +89,26 @@ Num choose(const Num& m, const Num& k);
 std::uint64_t index(const Num& value, std::uint64_t first, std::uint64_t last);   // an integer in first..last; anything else is undefined
 Set make_set(std::vector<Num> members);                                           // of at most 2^20, else the limit is met
 void keep_repeated(std::vector<std::uint64_t>& values);                           // the values that occur more than once, sorted, once each
-// The lexicographically smallest ordering of 0..m-1, m <= 20, in which j may stand before k (bit k of follows[j]) for every two neighbours; empty if none.
-std::vector<unsigned> smallest_ordering(const std::vector<std::uint32_t>& follows);
+
+struct Outcome {
+  Truth truth = Truth::yes;
+  bool vacuous = false;                                 // "Vacuous"; of interest only if true
+};
+struct Witness {
+  std::vector<std::string> at, other;
+  std::string lhs, relation, rhs;
+};
 
 // All of it throws Undefined, LimitMet, Unknown, and Incomplete beyond 2^32 instances.
 class Evaluator {
  public:
-  Evaluator(const Formula& formula, const Model& model);
-  Value decide();
-  Witness witness();                              // Requires  decide() gave `no`
-  // A forall whose first binder is over inputs, at the top or below `let` alone, may be decided in parts, input by input.
-  bool has_parts() const { return parts_ != nullptr; }
-  void set_part(std::uint64_t from, std::uint64_t to) { from_ = from, to_ = to; }
-
- private:
-  struct Domain {                                 // of a binder: how far it has been gone through, and where it ends
-    Num first;
-    Set set;
-    std::uint64_t at = 0, end = 0;
-  };
-  class Instances {                               // of the binders of f, one after the other; the names keep the values of the last one
-   public:
-    Instances(Evaluator& in, const Node& f) : in_(in), f_(f), domains_(f.binders.size()) { domains_[0] = in.domain(f.binders[0], &f == in.parts_); }
-    bool next();                                  // false, and no more, if there is none
-
-   private:
-    Evaluator& in_;
-    const Node& f_;
-    std::vector<Domain> domains_;
-    std::size_t i_ = 0;
-  };
-  Value& slot(const Node& f, std::size_t i = 0) { return slots_[static_cast<std::size_t>(f.slot) + i]; }
-  Value value(const Node& f);
-  Value compute(const Node& f);
-  Value folded(const Node& f);
-  Value implied(const Node& f);
-  Num call(const Node& f);
-  Set members(const Node& f);
-  Truth comparison(const Node& f, Witness* witness = nullptr);
-  Truth chain(const Node& f);
-  bool has_repeat(const Node& f, Witness* witness);
-  std::string text(Type type, const Value& value) const;
-  void record(const Node& f, std::vector<std::string>& names);
-  Domain domain(const Binder& binder, bool in_part);
-  bool next(const Binder& binder, Domain& domain, Value& name);   // gives the name the next value of its domain; false if there is none
-  void step();
-
-  const Formula& formula_;
-  const Model& model_;
-  std::vector<Value> slots_;
-  const Node* parts_ = nullptr;
-  std::uint64_t from_ = 0, to_ = UINT64_MAX, steps_ = 0;
+  virtual ~Evaluator() = default;
+  // A forall whose first binder is over inputs, at the top or below `let` alone, may be decided in parts: for the inputs from..to-1.
+  virtual bool has_parts() const = 0;
+  virtual Outcome decide(std::uint64_t from = 0, std::uint64_t to = UINT64_MAX) = 0;
+  virtual Witness witness() = 0;                        // Requires  decide() gave `no`
 };
+// With least_D: D is any integer >= least_D, and delta and Delta are what they are of D. Keeps the references.
+std::unique_ptr<Evaluator> evaluator(const Formula& formula, const Model& model, std::optional<std::int64_t> least_D = {});
 
 }  // namespace hardmax::check

@@ -5,9 +5,9 @@
 #include <tuple>
 
 #include "check/assumption1.hpp"
-#include "check/evaluate.hpp"
 #include "check/kind.hpp"
 #include "check/mask.hpp"
+#include "check/ordering.hpp"
 #include "check/read.hpp"
 #include "check/text.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "check/kind.hpp"
 #include "check/read.hpp"
-#include "check/symbolic.hpp"
+#include "check/evaluate.hpp"
 #include "check/text.hpp"
 
 namespace hardmax::check {
@@ -60,9 +60,11 @@ struct Finding {
 
 class Decider {
  public:
-  Decider(const Entry& entry, const Fixed& fixed) : entry_(entry), fixed_(fixed), under_hypotheses_(!entry.needs.empty()) {
+  Decider(const Entry& entry, const Fixed& fixed) : fixed_(fixed), under_hypotheses_(!entry.needs.empty()) {
     try {
-      covered_ = !domain().over_inputs && !formal().over_inputs;
+      domain_ = parse_formula(entry.domain, entry.where + ", domain of " + entry.id, parameters());
+      formal_ = parse_formula(entry.formal, entry.where + ", formal of " + entry.id, parameters());
+      covered_ = !domain_.over_inputs && !formal_.over_inputs;
     } catch (const Rejected&) {  // it speaks of more than these names
     }
   }
@@ -71,10 +73,10 @@ class Decider {
   Finding decide() const {
     if (!covered_) return {};
     for (std::int64_t from = 2; from <= last_from; ++from) {
-      const Truth made = for_all(domain(), from).truth;
+      const Truth made = for_all(domain_, from).truth;
       if (made == Truth::no && from == 2) return {"not_checkable", "none", "none", "domain", {}};
       if (made != Truth::yes) continue;
-      const Outcome all = for_all(formal(), from);
+      const Outcome all = for_all(formal_, from);
       const bool proves = all.truth == Truth::yes && !all.vacuous;
       if (!proves && all.truth != Truth::no) continue;
       if (const std::optional<Finding> found = one_by_one(proves ? from - 1 : from)) return *found;
@@ -90,17 +92,16 @@ class Decider {
       const std::string number = "D=" + std::to_string(D);
       const Finding for_hypotheses{"undecided", "none", "none", "hypotheses", {}};
       const Parameters_model model(fixed_, D);
-      const Formula of_domain = domain(), of_formal = formal();
-      Evaluator here(of_domain, model), claim(of_formal, model);
+      const std::unique_ptr<Evaluator> claim = evaluator(formal_, model);
       bool made = false;
       try {
-        const Truth in_domain = here.decide().truth;
+        const Truth in_domain = evaluator(domain_, model)->decide().truth;
         if (in_domain == Truth::no) continue;
         if (in_domain == Truth::unknown) return Finding{};
         made = true;
-        const Value outcome = claim.decide();
+        const Outcome outcome = claim->decide();
         if (outcome.truth == Truth::unknown || (outcome.truth == Truth::yes && outcome.vacuous)) return Finding{};
-        if (outcome.truth == Truth::no) return under_hypotheses_ ? for_hypotheses : Finding{"refuted", "witness", number, "", claim.witness()};
+        if (outcome.truth == Truth::no) return under_hypotheses_ ? for_hypotheses : Finding{"refuted", "witness", number, "", claim->witness()};
       } catch (const Undefined&) {
         if (!made) return Finding{};
         return under_hypotheses_ ? for_hypotheses : Finding{"error", "none", number, "undefined", {}};
@@ -115,7 +116,7 @@ class Decider {
   Outcome for_all(const Formula& formula, std::int64_t from) const {
     const Parameters_model model(fixed_, 0);
     try {
-      return Symbolic(formula, model, from).decide();
+      return evaluator(formula, model, from)->decide();
     } catch (const Undefined&) {
     } catch (const LimitMet&) {
     } catch (const Unknown&) {
@@ -123,12 +124,8 @@ class Decider {
     return {Truth::unknown, false};
   }
 
-  // Anew for each use: a formula keeps the values of its constants, and D is one of them.
-  Formula domain() const { return parse_formula(entry_.domain, entry_.where + ", domain of " + entry_.id, parameters()); }
-  Formula formal() const { return parse_formula(entry_.formal, entry_.where + ", formal of " + entry_.id, parameters()); }
-
-  const Entry& entry_;
   Fixed fixed_;
+  Formula domain_, formal_;
   bool under_hypotheses_, covered_ = false;
 };
 

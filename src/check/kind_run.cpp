@@ -45,7 +45,7 @@ class Judge {
     std::optional<Finding> of_witness;            // of the input of the stated witness; inputs from this one on, `end`, are not looked at
     std::uint64_t end = UINT64_MAX;
   };
-  Finding evaluate(const Formula& formula, Evaluator& evaluator) const;
+  Finding evaluate(const Formula& formula, Evaluator& evaluator, std::uint64_t from = 0, std::uint64_t to = UINT64_MAX) const;
   Finding find(Claim& claim);
   Finding of_audit(const Claim& claim) const;
   void decide_parts(std::vector<Claim*>& claims, std::uint64_t from, std::uint64_t to) const;
@@ -65,18 +65,17 @@ void Judge::add(const std::string& id) {
   if (!claim.entry->has_formal) return;
   claim.domain = parse_formula(claim.entry->domain, claim.entry->where + ", domain of " + id, run_.names());
   claim.formal = parse_formula(claim.entry->formal, claim.entry->where + ", formal of " + id, run_.names());
-  claim.evaluator = std::make_unique<Evaluator>(claim.formal, run_);
-  Evaluator domain(claim.domain, run_);
-  claim.of_domain = evaluate(claim.domain, domain);
+  claim.evaluator = evaluator(claim.formal, run_);
+  claim.of_domain = evaluate(claim.domain, *evaluator(claim.domain, run_));
   for (const std::string& need : claim.entry->needs) add(need);
 }
 
 // The verdict on a formula by itself.
-Finding Judge::evaluate(const Formula& formula, Evaluator& evaluator) const {
+Finding Judge::evaluate(const Formula& formula, Evaluator& evaluator, std::uint64_t from, std::uint64_t to) const {
   const Finding unknown{"undecided", "unknown", {}, "undecided (unknown)"};
   if (formula.over_inputs && !run_.executed()) return unknown;
   try {
-    const Value outcome = evaluator.decide();
+    const Outcome outcome = evaluator.decide(from, to);
     if (outcome.truth == Truth::unknown) return unknown;
     if (outcome.truth == Truth::no) return {"refuted", "", evaluator.witness()};
     if (outcome.vacuous) return {"not_checkable", "vacuous"};
@@ -116,8 +115,7 @@ const Finding& Judge::decide(const std::string& id) {
 void Judge::decide_parts(std::vector<Claim*>& claims, std::uint64_t from, std::uint64_t to) const {
   claims.erase(std::remove_if(claims.begin(), claims.end(), [&](Claim* claim) {
     if (from >= claim->end) return true;
-    claim->evaluator->set_part(from, std::min(to, claim->end));
-    Finding now = evaluate(claim->formal, *claim->evaluator);
+    Finding now = evaluate(claim->formal, *claim->evaluator, from, std::min(to, claim->end));
     const bool goes_on = now.goes_on();
     if (!goes_on || !claim->of_formal || now.reason == "unknown" || (now.verdict == "verified" && claim->of_formal->reason == "vacuous"))
       claim->of_formal = std::move(now);
@@ -199,8 +197,7 @@ void Judge::audit(const std::string& id, const Json& stated) {
   const std::string where = "claim " + id + ".";
   if (!claim.evaluator || !claim.evaluator->has_parts() || text(stated, "verdict", where) != "refuted") return;
   claim.end = input_of(stated, run_, where);
-  claim.evaluator->set_part(claim.end, claim.end + 1);
-  claim.of_witness = evaluate(claim.formal, *claim.evaluator);
+  claim.of_witness = evaluate(claim.formal, *claim.evaluator, claim.end, claim.end + 1);
 }
 
 // A claim about inputs, of which hypotheses and domain hold: what is stated, if the inputs looked at leave it possible.

@@ -21,6 +21,7 @@
 #include "check/assumption1.hpp"
 #include "check/evaluate.hpp"
 #include "check/kind.hpp"
+#include "check/ordering.hpp"
 #include "check/read.hpp"
 #include "check/text.hpp"
 

@@ -35,41 +35,19 @@ constexpr Known functions[] = {{"floor", "N", N, floor_of}, {"abs", "N", N, abs_
 bool is_letter(char ch) { return (ch >= 'A' && ch <= 'Z') || (ch >= 'a' && ch <= 'z'); }
 bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
 
-[[gnu::noinline]] NodePtr make(Op op, Type type, std::string operations = "", std::optional<Value> value = {}) {
-  return NodePtr(new Node{op, type, {}, {}, {}, std::move(operations), 0, 0, false, std::move(value)});
-}
-[[gnu::noinline]] NodePtr literal(const Num& number) { return make(Op::literal, N, "", Value{number, {}, Truth::yes, false}); }
+[[gnu::noinline]] NodePtr make(Op op, Type type, std::string text = "") { return NodePtr(new Node{op, type, std::move(text)}); }
+[[gnu::noinline]] NodePtr literal(const Num& number) { return NodePtr(new Node{Op::literal, N, "", number}); }
 NodePtr with(NodePtr node, NodePtr kid) {
   node->kids.push_back(std::move(kid));
   return node;
 }
 
-// The same formula after names are resolved.
-bool same(const NodePtr& a, const NodePtr& b) {
-  if (!a || !b) return !a && !b;
-  if (a->op == Op::literal && b->op == Op::literal) return a->type == b->type && a->cache->num == b->cache->num && a->cache->truth == b->cache->truth;
-  return a->op == b->op && a->operations == b->operations && a->name == b->name && a->slot == b->slot && same(a->where, b->where) &&
-         std::equal(a->kids.begin(), a->kids.end(), b->kids.begin(), b->kids.end(), same) &&
-         std::equal(a->binders.begin(), a->binders.end(), b->binders.begin(), b->binders.end(),
-                    [](const Binder& x, const Binder& y) {
-                      return x.domain == y.domain && x.positive == y.positive && same(x.from, y.from) && same(x.to, y.to);
-                    });
-}
-
-// Marks the constants of a formula around which `bound` names are bound. Returns the least place it uses, -1 if it is over inputs.
-int mark(Node& f, int bound) {
-  int least = f.op == Op::variable || f.op == Op::component ? f.slot : INT32_MAX, inside = bound;
-  const auto part = [&](const NodePtr& kid) {
-    if (kid) least = std::min(least, mark(*kid, inside));
-  };
-  for (const Binder& binder : f.binders) {
-    if (binder.domain == Binder::Domain::inputs) least = -1;
-    part(binder.from), part(binder.to), ++inside;
-  }
-  part(f.where);
-  for (const NodePtr& kid : f.kids) part(kid), inside += f.op == Op::let;
-  f.constant = least >= bound;
-  return least;
+// The same formula after names are resolved, where within b one name more is bound than within a, at the place `bound`.
+bool same(const Node& a, const Node& b, std::size_t bound) {
+  const bool is_name = a.op == Op::variable || a.op == Op::component;
+  return a.op == b.op && a.type == b.type && a.text == b.text && a.number == b.number && a.truth == b.truth && a.name == b.name &&
+         (!is_name || b.slot == a.slot + (a.slot >= bound)) &&
+         std::equal(a.kids.begin(), a.kids.end(), b.kids.begin(), b.kids.end(), [&](const NodePtr& x, const NodePtr& y) { return same(*x, *y, bound); });
 }
 
 class Parser : Cursor {   // at_ is where the current token, token_, begins
@@ -120,6 +98,15 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     return it == std::end(table) ? nullptr : &*it;
   }
 
+  // Marks the constants of a formula around which `bound` names are bound. Returns the least place it uses, -1 if it is over inputs.
+  std::int64_t mark(Node& f, std::int64_t bound) {
+    const bool is_name = f.op == Op::variable || f.op == Op::component;
+    std::int64_t least = f.op == Op::inputs ? -1 : is_name ? static_cast<std::int64_t>(f.slot) : INT64_MAX, inside = bound;
+    for (const NodePtr& kid : f.kids) least = std::min(least, mark(*kid, inside)), inside += f.op == Op::let || kid->op >= Op::range;
+    if (least >= bound) f.constant = out_.constants++;
+    return least;
+  }
+
   template <class Body>
   NodePtr nested(const Body& body) {  // with the current token as its beginning
     expect(++depth_ <= 256, "nesting of at most 256");
@@ -128,10 +115,8 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     --depth_;
     return out;
   }
-  [[gnu::noinline]] NodePtr typed(NodePtr node, Type type) const {
-    static const char* const names[] = {"Bool", "Num", "Set", "Input", "Vec"};
-    if (node->type != type)
-      expect(false, std::string("after a ") + names[static_cast<int>(node->type)] + " where a " + names[static_cast<int>(type)] + " is needed something else");
+  NodePtr typed(NodePtr node, Type type) const {
+    expect(node->type == type, "after this a term of another type");
     return node;
   }
   NodePtr formula() { return level(0); }
@@ -157,7 +142,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     while (const Infix* operation = infix()) {
       next();
       const char o = operation->operation;
-      out->operations += o;
+      out->text += o;
       out->kids.push_back(level(now + 1));
       const Type left = out->kids.end()[-2]->type, right = out->kids.back()->type;
       const bool comparable = o == 'i' ? left == N && right == S : left == right && (left == N || o == '=' || o == '!');
@@ -166,17 +151,17 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     }
     return out;
   }
-  int bind(const std::string& name, Type type) {  // its place
+  std::size_t bind(const std::string& name, Type type) {  // its place
     scope_.emplace_back(name, type);
-    out_.slots = std::max(out_.slots, static_cast<int>(scope_.size()));
-    return static_cast<int>(scope_.size()) - 1;
+    out_.slots = std::max(out_.slots, scope_.size());
+    return scope_.size() - 1;
   }
 
   // "let" name "=" sum ":" formula
   [[gnu::noinline]] NodePtr let() {
     const std::string bound = name();
     need("=");
-    NodePtr out = with(make(Op::let, B), sum());
+    NodePtr out = with(make(Op::let, B, bound), sum());
     need(":");
     out->slot = bind(bound, out->kids[0]->type);
     out = with(std::move(out), typed(formula(), B));
@@ -186,44 +171,44 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
 
   // binders ":" formula, for a node that lacks them
   [[gnu::noinline]] NodePtr binding(NodePtr out, Type body) {
-    out->slot = static_cast<int>(scope_.size());
+    const std::size_t first = out->slot = scope_.size();
     do {
-      Binder binder;
-      binder.name = name();
-      need("in");
-      domain(binder);
-      expect(binder.domain != Binder::Domain::reals || (out->op == Op::over && out->type == B), "after reals, which forall and exists bind, something else");
-      bind(binder.name, binder.type);
-      out->binders.push_back(std::move(binder));
+      out->kids.push_back(binder());
+      const Node& b = *out->kids.back();
+      expect(b.op != Op::reals || (out->op == Op::over && out->type == B), "after reals, which forall and exists bind, something else");
+      bind(b.text, b.type);
     } while (take(","));
-    if (take("where")) out->where = typed(formula(), B);
+    const bool is_chain = out->op == Op::chain, two = out->kids.size() == 2, where = take("where");
+    out = with(std::move(out), where ? typed(formula(), B) : make(Op::literal, B));
     need(":");
-    out->kids.push_back(typed(formula(), body));
-    const std::vector<Binder>& b = out->binders;
-    expect(out->op != Op::chain || (b.size() == 2 && !out->where && b[0].from && b[0].domain != Binder::Domain::subsets && b[0].domain == b[1].domain &&
-                                    same(b[0].from, b[1].from) && same(b[0].to, b[1].to)),
+    out = with(std::move(out), typed(formula(), body));
+    if (two) out->kids[1]->text = is_chain ? out->kids[0]->text : out->kids[1]->text;  // by which names a chain runs does not matter any more
+    expect(!is_chain || (two && !where && out->kids[0]->op <= Op::members && same(*out->kids[0], *out->kids[1], first)),
            "after a chain, which takes two binders over the same set and no where, something else");
-    scope_.resize(static_cast<std::size_t>(out->slot), {"", N});
+    scope_.resize(first, {"", N});
     return out;
   }
-  // domain = "inputs" | "subsets" "(" sum ")" | ("nonneg" | "positive") [ "(" sum ")" ] | sum [ ".." sum ]
-  void domain(Binder& binder) {
+  // binder = name "in" domain;  domain = "inputs" | "subsets" "(" sum ")" | ("nonneg" | "positive") [ "(" sum ")" ] | sum [ ".." sum ]
+  NodePtr binder() {
+    NodePtr out = make(Op::members, N, name());
+    need("in");
+    const auto bracketed = [&](Type type) { out = with(std::move(out), typed(brackets([&] { return sum(); }), type)); };
     if (take("inputs")) {
-      binder.domain = Binder::Domain::inputs, binder.type = Type::Input;
-      out_.over_inputs = true;
+      out->op = Op::inputs, out->type = Type::Input, out_.over_inputs = true;
     } else if (take("subsets")) {
-      binder.domain = Binder::Domain::subsets, binder.type = S;
-      binder.from = typed(brackets([&] { return sum(); }), S);
+      out->op = Op::subsets, out->type = S;
+      bracketed(S);
     } else if (token_ == "nonneg" || token_ == "positive") {
-      binder.domain = Binder::Domain::reals, binder.positive = token_ == "positive";
-      out_.over_reals = true;
+      out->op = Op::reals, out->name = token_ == "positive", out_.over_reals = true;
       next();
-      if (token_ == "(") binder.type = Type::Vec, binder.from = typed(brackets([&] { return sum(); }), N);
+      if (token_ == "(") out->type = Type::Vec, bracketed(N);
     } else {
-      binder.from = sum();
-      if (take("..")) binder.domain = Binder::Domain::range, binder.to = typed(sum(), N);
-      binder.from = typed(std::move(binder.from), binder.to ? N : S);
+      NodePtr from = sum();
+      if (take("..")) out->op = Op::range;
+      out = with(std::move(out), typed(std::move(from), out->op == Op::range ? N : S));
+      if (out->op == Op::range) out = with(std::move(out), typed(sum(), N));
     }
+    return out;
   }
   template <class Body>
   NodePtr brackets(const Body& body) {  // "(" body ")"
@@ -250,19 +235,16 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
 
   // What recurses keeps its frame small: the rest is not inlined into it, or 256 levels would not fit the stack of a sanitizer's build.
   [[gnu::noinline]] NodePtr constant() {
-    NodePtr out;
-    if (is_digit(peek())) out = literal(Num::from_digits(std::string(token_)));
-    if (token_ == "true" || token_ == "false") out = make(Op::literal, B, "", Value{{}, {}, token_ == "true" ? Truth::yes : Truth::no, false});
-    if (out) next();
-    return out;
+    NodePtr out = is_digit(peek()) ? literal(Num::from_digits(std::string(token_))) : make(Op::literal, B);
+    if (token_ == "false") out->truth = Truth::no;
+    return next(), std::move(out);
   }
   NodePtr primary() {
-    NodePtr out = constant();
-    if (out) return out;
+    if (is_digit(peek()) || token_ == "true" || token_ == "false") return constant();
     if (token_ == "(") return brackets([&] { return range(formula()); });
     if (token_ == "{") {
       return nested([&] {
-        out = make(Op::listed_set, S);
+        NodePtr out = make(Op::listed_set, S);
         if (token_ != "}") arguments(*out, N);
         return need("}"), std::move(out);
       });
@@ -270,8 +252,8 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     if (const Form* form = find(forms)) return nested([&] { return reserved_call(*form); });
     for (std::size_t i = scope_.size(); i-- > 0;) {
       if (scope_[i].first != token_) continue;
-      out = make(Op::variable, scope_[i].second);
-      out->slot = static_cast<int>(i);
+      NodePtr out = make(Op::variable, scope_[i].second);
+      out->slot = i;
       next();
       if (out->type != Type::Vec) return out;  // a "(" behind it fits no rule of the grammar
       out->op = Op::component, out->type = N;
@@ -295,7 +277,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     std::tie(at_, token_) = state;
     NodePtr out = make(binders ? form.op : form.listed, form.result);
     if (!binders) arguments(*out, form.body);
-    out->operations.assign(std::max<std::size_t>(out->kids.size(), 2) - 1, form.operation);
+    out->text.assign(std::max<std::size_t>(out->kids.size(), 2) - 1, form.operation);
     if (binders) out = binding(std::move(out), form.body);
     return need(")"), std::move(out);
   }

@@ -28,12 +28,10 @@ Quotient operator+(const Quotient& a, const Quotient& b);
 Quotient operator-(const Quotient& a, const Quotient& b);
 Quotient operator*(const Quotient& a, const Quotient& b);
 
-
 struct Range {                                           // of a variable
   Num least;
   bool attained = true;
 };
-enum : unsigned { negative = 1, zero = 2, positive = 4 };
 unsigned signs(const Quotient& x, const std::vector<Range>& ranges);     // that may occur
 
 }  // namespace hardmax::check

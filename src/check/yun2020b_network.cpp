@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "check/ordering.hpp"
 #include "check/text.hpp"
 
 namespace hardmax::check {

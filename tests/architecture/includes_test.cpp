@@ -115,8 +115,8 @@ TEST_CASE("architecture: verify-check stays small enough to be read, and its cor
         if (name.ends_with(".hpp") && line.starts_with(word) && !line.ends_with(";")) ++defined[line.substr(word.size(), line.find_first_of(" :{", word.size()) - word.size())];
       if (!line.starts_with("#include \"check/")) continue;
       const std::string included = line.substr(16, line.rfind('"') - 16), of = name.substr(0, name.find_first_of("_."));
-      // symbolic.hpp: how the evaluator decides claims over real numbers
-      if (core.contains(name)) CHECK((core.contains(included) || included == "symbolic.hpp"));
+      // functions.hpp, ordering.hpp: how the evaluator decides claims over real numbers, and chain
+      if (core.contains(name)) CHECK((core.contains(included) || included == "functions.hpp" || included == "ordering.hpp"));
       if (name.starts_with("kind_")) CHECK_FALSE((included.starts_with("kind_") || included.starts_with("yun")));
       if (included.starts_with("yun")) CHECK(included.starts_with(of));
     }
@@ -129,5 +129,5 @@ TEST_CASE("architecture: verify-check stays small enough to be read, and its cor
     CHECK(files == 1);
   }
   INFO(lines_of_core);
-  CHECK(lines_of_core < 1675);
+  CHECK(lines_of_core < 1668);
 }

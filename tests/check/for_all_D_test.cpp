@@ -1,7 +1,7 @@
 // Certificates of kind "for-all-D", and the symbolic evaluation behind them.
 #include <catch2/catch.hpp>
 
-#include "check/symbolic.hpp"
+#include "check/evaluate.hpp"
 #include "support.hpp"
 #include "support/random_formula.hpp"
 
@@ -136,7 +136,7 @@ TEST_CASE("for all D: of random formulas none is found true or false for all D f
     const std::int64_t from = 2 + seed % 3;
     Outcome all{Truth::unknown, false};
     try {
-      all = Symbolic(formula, OneD(0), from).decide();
+      all = evaluator(formula, OneD(0), from)->decide();
     } catch (const Undefined&) {
     } catch (const LimitMet&) {
     }
@@ -145,9 +145,7 @@ TEST_CASE("for all D: of random formulas none is found true or false for all D f
     for (std::int64_t D = from; D <= from + 58; ++D) {
       INFO("D = " << D);
       const OneD model(D);
-      const Formula afresh = parse_formula(text, "test", names);  // a formula keeps the values of its constants
-      Evaluator evaluator(afresh, model);
-      const Value here = evaluator.decide();
+      const Outcome here = evaluator(formula, model)->decide();
       REQUIRE(here.truth == all.truth);
       if (all.truth == Truth::yes && !all.vacuous) REQUIRE(!here.vacuous);
     }

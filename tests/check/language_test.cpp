@@ -69,7 +69,7 @@ std::string joined(const std::vector<std::string>& names) {
   return out.append(1, ']');
 }
 
-std::string shown(const Value& outcome, Evaluator& evaluator) {
+std::string shown(const Outcome& outcome, Evaluator& evaluator) {
   if (outcome.truth == Truth::unknown) return "unknown";
   if (outcome.truth == Truth::yes) return outcome.vacuous ? "true vacuous" : "true";
   const Witness w = evaluator.witness();
@@ -88,17 +88,16 @@ std::string answer(const std::string& text, bool in_parts = false) {
   } catch (const Rejected&) {
     return "refused";
   }
-  Evaluator evaluator(formula, toy);
+  const std::unique_ptr<Evaluator> evaluator = hardmax::check::evaluator(formula, toy);
   try {
-    if (!in_parts) return shown(evaluator.decide(), evaluator);
-    if (!evaluator.has_parts()) return "no parts";
-    Value all{{}, {}, Truth::yes, true};
+    if (!in_parts) return shown(evaluator->decide(), *evaluator);
+    if (!evaluator->has_parts()) return "no parts";
+    Outcome all{Truth::yes, true};
     for (std::uint64_t g = 0; g < toy.inputs() && all.truth != Truth::no; ++g) {
-      evaluator.set_part(g, g + 1);
-      const Value one = evaluator.decide();
-      all = {{}, {}, std::min(all.truth, one.truth), all.vacuous && one.vacuous};
+      const Outcome one = evaluator->decide(g, g + 1);
+      all = {std::min(all.truth, one.truth), all.vacuous && one.vacuous};
     }
-    return shown(all, evaluator);
+    return shown(all, *evaluator);
   } catch (const Undefined&) {
     return "undefined";
   } catch (const LimitMet&) {
