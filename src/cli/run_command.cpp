@@ -21,6 +21,7 @@
 #include "exact/error.hpp"
 #include "pattern/import/import.hpp"
 #include "report/report.hpp"
+#include "report/soft.hpp"
 #include "report/weights.hpp"
 
 namespace hardmax::cli {
@@ -81,6 +82,22 @@ void dump_weights(const RunOptions& options, const RunRequest& request, const Ru
   report::write_weights(options.dump_weights, *result.construction, *request.pattern, later);
 }
 
+// Inputs times layers times tokens up to which the main job runs the soft network too; beyond, verify soft does.
+constexpr std::int64_t kSoftWork = 1 << 14;
+
+std::optional<SoftQuestion> soft_question(const RunOptions& options, const RunRequest& request, const RunResult& result) {
+  const bool asked = std::any_of(result.claims.begin(), result.claims.end(), [](const ClaimResult& c) { return c.entry->id.starts_with("yun2020b.F.2."); });
+  if (!asked || !result.executed || !result.construction || !options.overrides.empty()) return std::nullopt;
+  if (result.inputs * result.attention_layers * Rational(options.parameters.n) > Rational(kSoftWork)) return std::nullopt;
+  SoftQuestion question;
+  question.parameters = options.parameters;
+  question.pattern = request.pattern;
+  question.settings.map = SoftMap{};
+  question.threads = options.threads;
+  question.stop = request.stop;
+  return question;
+}
+
 }  // namespace
 
 int run_command(const RunOptions& options, std::atomic<int>& stop) {
@@ -132,6 +149,15 @@ int run_command(const RunOptions& options, std::atomic<int>& stop) {
   progress.clear();
 
   report::Presentation how;
+  std::optional<SoftQuestion> question;
+  if (stop.load() == 0) question = soft_question(options, request, result);
+  std::optional<SoftAnswer> soft;
+  if (question) {
+    soft = answer_soft(*question);
+    how.soft_question = &*question;
+    how.soft = &*soft;
+    how.soft_contradiction = report::soft_contradiction(*soft, entries);
+  }
   how.version = HARDMAX_VERSION;
   how.strict = options.strict;
   how.all = options.all;

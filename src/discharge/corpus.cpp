@@ -264,7 +264,7 @@ class Corpus {
     };
     const auto first_in_box = [&](Verdict verdict) { return first([&](std::size_t i, const RunFinding& f) { return result_.runs[i].in_box && f.verdict == verdict; }); };
     claim.erratum = !entry.formal && entry.kind == claim::EntryKind::printed &&
-                    std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.repairs == entry.id; });
+                    std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.repairs == entry.id && e.formal; });
     find_counterexample(claim);
     const auto erroneous = first([](std::size_t, const RunFinding& f) { return f.verdict == Verdict::error; });
     const auto undecided = first_in_box(Verdict::undecided);

@@ -70,7 +70,7 @@ struct ClaimFinding {
   Verdict verdict = Verdict::not_checkable;  // over the box: refuted if refuted by any run, else error, else verified where decided at least once, ...
   std::string reason;                        // of undecided, not_checkable, error; as in ClaimResult
   std::string explanation;
-  bool erratum = false;                      // a printed line that has no formal but a repair: it cannot be read as it stands
+  bool erratum = false;                      // a printed line without a formal and with a repair that has one: it cannot be read as it stands
   std::vector<std::optional<RunFinding>> at; // by run; empty for a run that was not made for this claim
   std::optional<std::size_t> counterexample; // the smallest: index into runs
   std::optional<certificate::Witness> witness;

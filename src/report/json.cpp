@@ -314,6 +314,10 @@ std::string json(const RunRequest& request, const RunResult& result, const Prese
   json["engine"] = result.engine;
   Json& parameters = json["parameters"];
   parameters = {{"n", n}, {"d", d}, {"D", D}, {"window", request.window ? Json(*request.window) : Json(nullptr)}, {"eps", nullptr}, {"lp", nullptr}};
+  if (how.soft != nullptr) {
+    parameters["eps"] = how.soft_question->settings.eps.str();
+    parameters["lp"] = how.soft_question->settings.lp.str();
+  }
   json["overrides"] = request.overrides.canonical();
   json["target"] = request.sweep ? Json(nullptr) : Json(request.target ? request.target->name() : "identity");
   json["positional"] = request.sweep && request.sweep->positional;
@@ -328,6 +332,7 @@ std::string json(const RunRequest& request, const RunResult& result, const Prese
   json["distinct_ids"] = result.executed ? Json(result.distinct_ids) : Json(nullptr);
   json["digest"] = result.executed ? Json(result.digest) : Json(nullptr);
   json["claims"] = array_of(result.claims, [&](const ClaimResult& c) { return claim_of(c, box_of(request, result, c)); });
+  json["soft"] = how.soft == nullptr ? Json(nullptr) : soft_of(*how.soft_question, *how.soft);
   json["value_mapping"] = result.value_mapping ? value_mapping_of(*result.value_mapping, request.parameters) : Json(nullptr);
   json["certificate"] = how.certificate.empty() ? Json(nullptr) : Json(how.certificate);
   const Overall total = overall(result, how);

@@ -4,6 +4,11 @@
 
 #include "discharge/decide.hpp"
 
+namespace hardmax {
+struct SoftQuestion;
+struct SoftAnswer;
+}  // namespace hardmax
+
 namespace hardmax::report {
 
 enum class Overall { as_recorded, against_record, undecided };
@@ -14,6 +19,10 @@ struct Presentation {
   bool strict = false;      // a refuted printed claim counts against the run
   bool color = false;
   bool all = false;         // every claim's statement, not only those that fail
+  // What was enclosed of the network with softmax, if it was; and whether that contradicts a record: a claim recorded true is broken, or the repaired choice is.
+  const SoftQuestion* soft_question = nullptr;
+  const SoftAnswer* soft = nullptr;
+  std::string soft_contradiction;  // one line; "" if there is none
 };
 
 Overall overall(const RunResult& result, const Presentation& how);

@@ -153,6 +153,19 @@ int exit_code(const SoftAnswer& answer) {
   return 70;
 }
 
+std::string soft_contradiction(const SoftAnswer& answer, const std::vector<claim::Entry>& entries) {
+  for (const SoftPart& part : answer.parts) {
+    for (const SoftClaim& claim : part.report.claims) {
+      if (claim.kept != Kept::no || part.reading == Reading::admissible) continue;
+      if (part.choice == Choice::repaired) return fmt::format("{}, {}: the total error breaks the bound", choice_of(part), reading_of(part));
+      for (const claim::Entry& entry : entries) {
+        if (entry.id == claim.id && entry.record == claim::Record::holds) return claim.id + " is recorded as true, and refuted here";
+      }
+    }
+  }
+  return "";
+}
+
 std::vector<std::string> soft_summary(const SoftQuestion& question, const SoftAnswer& answer) {
   std::vector<std::string> lines;
   for (const SoftPart& part : answer.parts) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <string>
 
+#include "claim/entry.hpp"
 #include "discharge/soft_answer.hpp"
 
 namespace hardmax::report {
@@ -14,6 +15,9 @@ int exit_code(const SoftAnswer& answer);
 
 // What the main report says of soft networks: the claims that the printed choice refutes or keeps for softmax, and the repaired choice. Lines without a title.
 std::vector<std::string> soft_summary(const SoftQuestion& question, const SoftAnswer& answer);
+
+// Why what was enclosed stands against the records of these entries, one line; "" if it does not.
+std::string soft_contradiction(const SoftAnswer& answer, const std::vector<claim::Entry>& entries);
 
 // "refuted", "kept by this map", ... : what an inequality that was kept, broken or left open says of a printed claim.
 std::string verdict_of(const SoftPart& part, const SoftClaim& claim);

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "report/report.hpp"
+#include "report/soft.hpp"
 #include "report/value_mapping.hpp"
 
 namespace hardmax::report {
@@ -25,6 +26,7 @@ class Text {
     header();
     claims();
     value_mapping();
+    soft();
     closing();
     return std::move(out_);
   }
@@ -243,6 +245,14 @@ class Text {
     line("");
   }
 
+  void soft() {
+    if (how_.soft == nullptr) return;
+    line("{}", paint("1", "F.2, softmax in place of hardmax (enclosed by ball arithmetic; no certificate; more with verify soft)"));
+    for (const std::string& l : soft_summary(*how_.soft_question, *how_.soft)) line("  {}", l);
+    if (!how_.soft_contradiction.empty()) line("  {}", paint("31", "AGAINST THE RECORD: " + how_.soft_contradiction));
+    line("");
+  }
+
   void closing() {
     std::size_t verified = 0, refuted = 0, undecided = 0, not_checkable = 0, against = 0, repaired = 0;
     for (const ClaimResult& c : result_.claims) {
@@ -261,7 +271,7 @@ class Text {
                                        repaired, refuted, not_checkable, undecided);
     switch (overall(result_, how_)) {
       case Overall::as_recorded: sentence += paint("32", "; all as recorded"); break;
-      case Overall::against_record: sentence += paint("31", against > 0 ? fmt::format("; {} AGAINST THE RECORD", against) : "; a printed claim is refuted (--strict)"); break;
+      case Overall::against_record: sentence += paint("31", !how_.soft_contradiction.empty() ? "; soft networks AGAINST THE RECORD" : against > 0 ? fmt::format("; {} AGAINST THE RECORD", against) : "; a printed claim is refuted (--strict)"); break;
       case Overall::undecided: sentence += paint("33", "; nothing against the record, but not everything was decided"); break;
     }
     line("{}. {:.2f} s", sentence, result_.seconds);
@@ -277,7 +287,7 @@ class Text {
 
 Overall overall(const RunResult& result, const Presentation& how) {
   const auto any = [&](auto condition) { return std::any_of(result.claims.begin(), result.claims.end(), condition); };
-  if (any([](const ClaimResult& c) { return c.standing == Standing::against_record; })) return Overall::against_record;
+  if (!how.soft_contradiction.empty() || any([](const ClaimResult& c) { return c.standing == Standing::against_record; })) return Overall::against_record;
   if (how.strict && any([](const ClaimResult& c) { return c.verdict == Verdict::refuted && c.entry->kind == claim::EntryKind::printed; })) {
     return Overall::against_record;
   }
