@@ -17,12 +17,6 @@ constexpr Known known_names[] = {
     {"q_pieces", "N", N, SweepName::q_pieces}, {"q_flat", "N", N, SweepName::q_flat}, {"zeroed", "INN", N, SweepName::zeroed},
     {"planted", "ININN", N, SweepName::planted}, {"planted_R2", "ININN", N, SweepName::planted_R2}};
 
-std::string list(const std::vector<Num>& items) {  // items[1], ...
-  std::string out;
-  for (std::size_t i = 1; i < items.size(); ++i) out.append(i == 1 ? "" : " ").append(items[i].text());
-  return out;
-}
-
 }  // namespace
 
 const Vocabulary& SweepRun::names() const {
@@ -42,32 +36,11 @@ void SweepRun::read(const Json& stated) {
   const bool extended = paper_.extended_grid && !run_.positional;
   require(inputs == "grid" || (inputs == "extended" && extended), "run.inputs", inputs, extended ? "that it must be grid or extended" : "that it must be grid");
   run_.extended = inputs == "extended";
-
-  const Json& overrides = member(stated, "overrides", Json::Kind::array, "run.");
-  std::pair<int, std::uint64_t> before, order;  // c, shift, E.1, E.2, ..., drop=1, drop=2, ..., qdrop=1, ...
-  for (std::size_t i = 0; i < overrides.items.size(); ++i, before = order) {
-    const std::string where = "run.overrides[" + std::to_string(i) + "]", &item = overrides.items[i].text;
-    require(overrides.items[i].kind == Json::Kind::string, where, "another kind", "that it must be a string");
-    const std::size_t equals = item.find('=');
-    const std::string name = item.substr(0, equals), value = equals < item.size() ? item.substr(equals + 1) : "";
-    if (name == "c" || name == "shift") {
-      (name == "c" ? run_.c : run_.shift) = rational(value, where);
-      order = {name == "c" ? 1 : 2, 0};
-    } else if (name.substr(0, 2) == "E.") {
-      order = {3, integer(name.substr(2), 1, where)};
-      require(order.second <= run_.n, where, name, "that there are " + std::to_string(run_.n) + " tokens");
-      run_.E[static_cast<unsigned>(order.second)] = rational(value, where);
-    } else {
-      require(name == "drop" || name == "qdrop", where, item, "that it must be c=, shift=, E.K=, drop= or qdrop=");
-      order = {name == "drop" ? 4 : 5, integer(value, 1, where)};
-      (name == "drop" ? run_.drop : run_.qdrop).insert(order.second);
-    }
-    require(before < order, where, item, "that it must stand before the override before it, or repeats it");
-  }
+  static_cast<Overrides&>(run_) = read_overrides(stated, n, false);
 }
 
 Json SweepRun::derived() const {
-  return Json::object({{"E", list(E_)}, {"shift", shift_.text()}, {"c", c_.text()}, {"layers", std::to_string(layers_.size() - 1)}});
+  return Json::object({{"E", listed(E_, 1)}, {"shift", shift_.text()}, {"c", c_.text()}, {"layers", std::to_string(layers_.size() - 1)}});
 }
 
 SweepRun::SweepRun(const SweepPaper& paper, const Json& stated, const Json& stated_derived, std::uint64_t most) : paper_(paper) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "check/construction.hpp"
+#include "check/overrides.hpp"
 
 namespace hardmax::check {
 
@@ -20,13 +21,10 @@ struct SweepName : Common {
 };
 enum class SweepStage { quantize, selective_shift, global_shift };
 
-struct SweepParameters {                            // `run` of a certificate
+struct SweepParameters : Overrides {                // `run` of a certificate
   unsigned n = 0, d = 0;
   std::uint64_t D = 0;
   bool extended = false, positional = false;
-  std::optional<Num> c, shift;                      // overrides
-  std::map<unsigned, Num> E;
-  std::set<std::uint64_t> drop, qdrop;
 };
 
 struct SweepPaper {

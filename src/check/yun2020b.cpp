@@ -23,29 +23,6 @@ constexpr Known known_names[] = {
     {"out_R2", "INN", N, Name::out_R2}, {"out_R3", "INN", N, Name::out_R3}, {"moves", "IN", N, Name::moves}, {"planted", "ININN", N, Name::planted},
     {"planted_back", "ININN", N, Name::planted_back}, {"planted_R2", "ININN", N, Name::planted_R2}, {"planted_R3", "ININN", N, Name::planted_R3}};
 
-void read_overrides(const Json& overrides, Parameters& run) {
-  std::pair<int, std::uint64_t> before, order;  // c, shift, E.1, E.2, ..., drop=1, drop=2, ..., qdrop=1, ..., vdrop=1, ...
-  for (std::size_t i = 0; i < overrides.items.size(); ++i, before = order) {
-    const std::string where = "run.overrides[" + std::to_string(i) + "]", &item = overrides.items[i].text;
-    require(overrides.items[i].kind == Json::Kind::string, where, "another kind", "that it must be a string");
-    const std::size_t equals = item.find('=');
-    const std::string name = item.substr(0, equals), value = equals < item.size() ? item.substr(equals + 1) : "";
-    if (name == "c" || name == "shift") {
-      (name == "c" ? run.c : run.shift) = rational(value, where);
-      order = {name == "c" ? 1 : 2, 0};
-    } else if (name.substr(0, 2) == "E.") {
-      order = {3, integer(name.substr(2), 1, where)};
-      require(order.second <= run.n, where, name, "that there are " + std::to_string(run.n) + " tokens");
-      run.E[static_cast<unsigned>(order.second)] = rational(value, where);
-    } else {
-      require(name == "drop" || name == "qdrop" || name == "vdrop", where, item, "that it must be c=, shift=, E.K=, drop=, qdrop= or vdrop=");
-      order = {name == "drop" ? 4 : name == "qdrop" ? 5 : 6, integer(value, 1, where)};
-      (name == "drop" ? run.drop : name == "qdrop" ? run.qdrop : run.vdrop).insert(order.second);
-    }
-    require(before < order, where, item, "that it must stand before the override before it, or repeats it");
-  }
-}
-
 Parameters read_run(const Json& stated) {
   require_keys(stated, {"construction", "n", "d", "D", "pattern", "target", "overrides"}, "run");
   Parameters run;
@@ -63,20 +40,14 @@ Parameters read_run(const Json& stated) {
     static const std::set<std::string> known = {"identity", "reverse", "running-maximum", "parity", "sort"};
     require(known.count(run.target) != 0, "run.target", run.target, "that it must be identity, reverse, running-maximum, parity, sort or a table");
   }
-  read_overrides(member(stated, "overrides", Json::Kind::array, "run."), run);
+  static_cast<Overrides&>(run) = read_overrides(stated, n, true);
   return run;
-}
-
-std::string list(const std::vector<Num>& items, std::size_t from) {  // items[from], ...
-  std::string out;
-  for (std::size_t i = from; i < items.size(); ++i) out.append(i == from ? "" : " ").append(items[i].text());
-  return out;
 }
 
 Json derived_object(const Run& run) {
   const Derived& derived = run.derived();
   const std::vector<Num> gamma(derived.gamma.begin(), derived.gamma.end()), l(derived.l.begin(), derived.l.end());
-  return Json::object({{"gamma", list(gamma, 1)}, {"l", list(l, 2)}, {"s", std::to_string(derived.s)}, {"E", list(run.E(), 1)}, {"c", run.c().text()},
+  return Json::object({{"gamma", listed(gamma, 1)}, {"l", listed(l, 2)}, {"s", std::to_string(derived.s)}, {"E", listed(run.E(), 1)}, {"c", run.c().text()},
                        {"layers", run.layer_count().text()}});
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "check/evaluate.hpp"
+#include "check/overrides.hpp"
 #include "check/pattern.hpp"
 
 namespace hardmax::check {
@@ -23,13 +24,10 @@ struct Name : Common {
 };
 enum class Stage { quantize, selective_shift, all_max_shift, value };
 
-struct Parameters {                                 // `run` of a certificate
+struct Parameters : Overrides {                                 // `run` of a certificate
   unsigned n = 0, d = 0;
   std::uint64_t D = 0;
   Pattern A;
-  std::optional<Num> c, shift;                      // overrides
-  std::map<unsigned, Num> E;
-  std::set<std::uint64_t> drop, qdrop, vdrop;
   std::string target = "identity";                  // of the value mapping; a table: its entries by input, token, row, in real units
   std::vector<Num> table;
   std::size_t p() const { return A.size() - 1; }

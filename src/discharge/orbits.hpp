@@ -18,8 +18,8 @@ struct Asked {
 // Empty: a binder over inputs does not begin its `where` so, or another domain beside it depends on the input. `sorted` and `category` are accessors.
 std::optional<Asked> asks_for_sorted(const claim::Formula& formula, std::size_t sorted, std::size_t category);
 
-// Ordinals of the inputs whose column ids do not decrease, or strictly increase if `distinct`, increasing. ids[i]: of the column that is the i-th in the order of enumeration; columns without an id
-// are left out if `distinct` (out of range). Empty: more than `most`.
+// Ordinals, increasing, of the inputs whose column ids do not decrease from token to token, or, if `distinct`, strictly increase and are of columns in range. ids[i] and in_range[i] are of the i-th column
+// in the order of enumeration. Empty: more than `most`.
 std::optional<std::vector<std::uint64_t>> sorted_inputs(const std::vector<Rational>& ids, const std::vector<bool>& in_range, std::size_t tokens, bool distinct, std::size_t most);
 
 // A view whose i-th input is ordinals[i] of another view.
