@@ -118,6 +118,9 @@ int explain_command(const ExplainOptions& options) {
   for (const claim::Entry& other : entries) {
     if (other.repairs == entry.id) text.part("repaired by", other.id);
   }
+  if (!entry.formal && entry.not_checkable->find("verify soft") != std::string::npos) {
+    text.part("enclosed", "verify soft" + options_of(entry.counterexample.value_or("n=4 d=1 D=2 pattern=strided"), false));
+  }
   if (entry.formal) {
     text.part("decided", "by executing the network on every input of a run and evaluating the formula exactly; verify-check does the same again with code of its own");
     const SweepPaper* const paper = sweep_paper_of(entry.id);

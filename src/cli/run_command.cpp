@@ -86,7 +86,7 @@ void dump_weights(const RunOptions& options, const RunRequest& request, const Ru
 constexpr std::int64_t kSoftWork = 1 << 14;
 
 std::optional<SoftQuestion> soft_question(const RunOptions& options, const RunRequest& request, const RunResult& result) {
-  const bool asked = std::any_of(result.claims.begin(), result.claims.end(), [](const ClaimResult& c) { return c.entry->id.starts_with("yun2020b.F.2."); });
+  const bool asked = std::any_of(result.claims.begin(), result.claims.end(), [](const ClaimResult& c) { return c.entry->id.starts_with("yun2020b.F."); });
   if (!asked || !result.executed || !result.construction || !options.overrides.empty()) return std::nullopt;
   if (result.inputs * result.attention_layers * Rational(options.parameters.n) > Rational(kSoftWork)) return std::nullopt;
   SoftQuestion question;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "construction/yun2020b/relu_forms.hpp"
+#include "discharge/later_stages.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -30,6 +32,7 @@ class Answering {
     answer_.assumption = decide_assumption1(*question_.pattern);
     if (!answer_.assumption.holds()) return std::move(answer_);
     answer_.construction = yun2020b::build(question_.parameters, *question_.pattern, answer_.assumption, question_.overrides);
+    build_value_layers();
     const SoftSettings& asked = question_.settings;
     if (asked.zeta || asked.eta || asked.t) {
       add(SoftPart::Choice::own);
@@ -42,6 +45,22 @@ class Answering {
   }
 
  private:
+  void build_value_layers() {
+    const auto& [n, d, D] = question_.parameters;
+    if (question_.ordinals || Rational(n) * power(D, n * d) > Rational(kMaxSoftValueLayers)) return;
+    const auto target = yun2020b::Target::named("identity", question_.parameters).value();
+    const LaterStages later(question_.parameters, *question_.pattern, answer_.assumption, &*answer_.construction, question_.overrides, target);
+    const PiecewiseLinear four_relus = yun2020b::as_function(yun2020b::phi_prime_terms());
+    std::vector<Layer> exact, soft;
+    for (std::size_t j = 0; j < later.value().layers(); ++j) {
+      FeedForward layer = later.value().built_layer(j);
+      exact.emplace_back(layer);
+      layer.activation = four_relus;
+      soft.emplace_back(std::move(layer));
+    }
+    value_.emplace(SoftValueLayers{Network(d, 1, std::move(exact)), Network(d, 1, std::move(soft))});
+  }
+
   void add(SoftPart::Choice choice) {
     SoftSettings settings = question_.settings;
     settings.choice = choice == SoftPart::Choice::repaired ? SoftSettings::Choice::repaired : SoftSettings::Choice::printed;
@@ -73,6 +92,7 @@ class Answering {
     part.reading = reading;
     SoftRequest asked = request(stages);
     asked.reading = reading;
+    asked.value = value_ ? &*value_ : nullptr;
     part.report.settings = settings;
     part.report.run.stages = stages;
     try {
@@ -99,6 +119,7 @@ class Answering {
 
   const SoftQuestion& question_;
   SoftAnswer answer_;
+  std::optional<SoftValueLayers> value_;
 };
 
 }  // namespace

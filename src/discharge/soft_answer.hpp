@@ -46,6 +46,9 @@ struct SoftAnswer {
   [[nodiscard]] Kept within_bound() const;
 };
 
+// The value layers of the target f(G) = G are run too where there are at most this many and every input is asked for.
+constexpr std::int64_t kMaxSoftValueLayers = 256;
+
 // The precision is doubled up to this many times where a claim is undecided.
 constexpr int kSoftDoublings = 5;
 

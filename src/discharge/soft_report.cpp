@@ -18,7 +18,7 @@ Ball geometric_sum(const Ball& x, const Rational& terms) { return (exp(Ball(term
 class Judge {
  public:
   Judge(const SoftRequest& request, const SoftSettings& settings, SoftReport& report)
-      : request_(request), settings_(settings), report_(report), construction_(*request.construction), n_(construction_.parameters.n),
+      : settings_(settings), report_(report), construction_(*request.construction), n_(construction_.parameters.n),
         q_(power(construction_.parameters.D, construction_.parameters.d)), inputs_(power(construction_.parameters.D, construction_.parameters.n * construction_.parameters.d)),
         tilde_(delta_tilde(construction_.parameters, settings.eps, settings.lp)) {
     report_.delta_tilde_lower = tilde_.lower();
@@ -28,6 +28,7 @@ class Judge {
   void judge() {
     total("F.2.total", "the error after all layers, first row, is at most delta~/4", tilde_ / 4);
     rows();
+    if (report_.run.value_error.set) value();
     if (settings_.choice == SoftSettings::Choice::printed && !settings_.eta && !settings_.zeta && !settings_.t) printed();
     std::sort(report_.claims.begin(), report_.claims.end(), [](const SoftClaim& a, const SoftClaim& b) { return a.id < b.id; });
     report_.precision_sufficed = std::none_of(report_.claims.begin(), report_.claims.end(), [](const SoftClaim& c) { return c.kept == Kept::undecided; });
@@ -65,6 +66,11 @@ class Judge {
       claim.kept = kept;
       report_.claims.push_back(std::move(claim));
     }
+  }
+
+  void value() {
+    all_at_most("F.3.firstrow", "the error after the value layers, first row, is at most delta~/4, and the other rows are exact", {{&report_.run.value_error, tilde_ / 4}});
+    if (!report_.run.value_rows_exact) report_.claims.back().kept = Kept::no;
   }
 
   // Bound on the error of block j by the source: 2n delta^{-(j+1)d} delta^{-d} eta times the sum over i < delta^{-d} of (1 + 2 delta^{-d} eta)^i.
@@ -109,7 +115,6 @@ class Judge {
     report_.claims.push_back(std::move(claim));
   }
 
-  const SoftRequest& request_;
   const SoftSettings& settings_;
   SoftReport& report_;
   const yun2020b::Construction& construction_;

@@ -29,7 +29,7 @@ struct SoftReport {
   SoftSettings settings;
   Rational delta_tilde_lower, delta_tilde_upper;
   SoftRun run;
-  std::vector<SoftClaim> claims;  // by id; for every reading and choice, F.2.total and F.2.rows; the others for the printed choice alone
+  std::vector<SoftClaim> claims;  // by id; for every reading and choice those about the end and the other rows; the others for the printed choice alone
   bool precision_sufficed = true;  // every claim decided
   [[nodiscard]] const SoftClaim& total() const;
 };

@@ -36,6 +36,10 @@ class Worker {
   Worker(const SoftRequest& request, const Network& network, long bits)
       : request_(request), construction_(*request.construction), grid_(construction_.parameters.n, construction_.parameters.d, construction_.parameters.D),
         exact_(construction_.network, *request.pattern), soft_(network, *request.pattern, arithmetic()), network_(network) {
+    if (request.value != nullptr) {
+      exact_value_.emplace(request.value->exact, *request.pattern);
+      soft_value_.emplace(request.value->soft, *request.pattern, arithmetic());
+    }
     seen_.stages = request.stages;
     seen_.errors.resize(request.stages.size());
     seen_.bits = bits;
@@ -65,10 +69,16 @@ class Worker {
         exact = exact_.apply(t, exact);
         note_error(seen_.layers[layer++].second, soft, exact);
         note_spread(seen_.errors[s].spread, soft);
-        note_rows(soft, exact);
+        note_rows(seen_.other_rows_exact, soft, exact);
       }
       note_error(seen_.errors[s].accumulated, soft, exact);
       note_error(seen_.errors[s].fresh, s > 0 ? fresh : soft, exact);
+    }
+    if (exact_value_) {
+      exact = exact_value_->run(std::move(exact));
+      soft = soft_value_->run(std::move(soft));
+      note_error(seen_.value_error, soft, exact);
+      note_rows(seen_.value_rows_exact, soft, exact);
     }
     ++seen_.inputs;
   }
@@ -107,11 +117,11 @@ class Worker {
     const Ball spread = top - bottom;
     largest.raise(spread.lower(), spread.upper(), ordinal_, 0);
   }
-  void note_rows(const State<Ball>& soft, const State<Rational>& exact) {
+  void note_rows(bool& same, const State<Ball>& soft, const State<Rational>& exact) {
     for (std::size_t k = 0; k < soft.tokens; ++k) {
       for (std::size_t r = 1; r < soft.rows; ++r) {
         const Ball& x = soft.column(k)[r];
-        seen_.other_rows_exact = seen_.other_rows_exact && x.is_exact() && x.contains(exact.column(k)[r]);
+        same = same && x.is_exact() && x.contains(exact.column(k)[r]);
       }
     }
   }
@@ -142,6 +152,8 @@ class Worker {
   Bound bound_;
   Literal<ExactHardmax> exact_;
   Literal<Arithmetic> soft_;
+  std::optional<Literal<ExactHardmax>> exact_value_;
+  std::optional<Literal<Arithmetic>> soft_value_;
   const Network& network_;
   SoftRun seen_;
   std::uint64_t ordinal_ = 0;
@@ -172,7 +184,9 @@ void merge(SoftRun& into, const SoftRun& from) {
   }
   for (std::size_t i = 0; i < into.layers.size(); ++i) merge(into.layers[i].second, from.layers[i].second, true);
   merge(into.least_gap, from.least_gap, false);
+  merge(into.value_error, from.value_error, true);
   into.other_rows_exact = into.other_rows_exact && from.other_rows_exact;
+  into.value_rows_exact = into.value_rows_exact && from.value_rows_exact;
   into.inputs += from.inputs;
 }
 
@@ -185,6 +199,7 @@ void to_real_units(SoftRun& run, const Rational& delta) {
     for (Extreme* e : {&errors.accumulated, &errors.fresh, &errors.spread}) scale(*e, delta);
   }
   for (auto& [layer, e] : run.layers) scale(e, delta);
+  scale(run.value_error, delta);
   scale(run.least_gap, delta * delta);
 }
 

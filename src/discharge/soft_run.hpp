@@ -31,6 +31,11 @@ struct StageErrors {
   Extreme spread;       // of the soft state before, between and after the stage's layers
 };
 
+// The value layers behind the contextual mapping, in the same order: with phi', and with phi~' of F.3, which four ReLUs realise (construction/yun2020b/relu_forms.hpp).
+struct SoftValueLayers {
+  Network exact, soft;
+};
+
 struct SoftRun {
   enum class Reading { map, admissible, adversary };
   std::vector<SoftStage> stages;
@@ -38,6 +43,8 @@ struct SoftRun {
   std::vector<std::pair<std::size_t, Extreme>> layers;  // after each attention layer that has heads (1-based), accumulated
   Extreme least_gap;                                  // smallest lead of the largest score in any head of the soft network, over all tokens with two keys or more
   bool other_rows_exact = true;                       // rows 2..d of every state are those of the exact run
+  Extreme value_error;                                // first row, after the value layers; not set without them
+  bool value_rows_exact = true;                       // rows 2..d after the value layers
   std::uint64_t inputs = 0;
   long bits = 0;                                      // of precision
   [[nodiscard]] const Extreme& total() const { return errors.back().accumulated; }
@@ -50,6 +57,7 @@ struct SoftRequest {
   std::optional<SoftMap> map;                             // for Reading::map
   SoftRun::Reading reading = SoftRun::Reading::map;
   std::optional<std::vector<std::uint64_t>> ordinals;     // none: every grid input
+  const SoftValueLayers* value = nullptr;                 // run too, if there
   std::size_t threads = 1;
   const std::atomic<int>* stop = nullptr;
   std::optional<Rational> give_up_above;                  // stop as soon as a total error is not certainly at most this (real units)

@@ -272,6 +272,7 @@ Json part_of(const SoftPart& part, const Grid& grid) {
   json["inputs"] = report.run.inputs;
   json["bits"] = report.run.bits;
   json["other_rows_exact"] = report.run.other_rows_exact;
+  json["value_error"] = report.run.value_error.set ? between(report.run.value_error) : Json(nullptr);
   json["layers"] = array_of(report.run.layers, [](const auto& layer) { return Json{{"layer", layer.first}, {"error", between(layer.second)}}; });
   json["claims"] = array_of(report.claims, [&](const SoftClaim& c) {
     return Json{{"id", c.id}, {"verdict", verdict_of(part, c)}, {"tier", "enclosure"}, {"left", between(c.lower, c.upper)}, {"right", between(c.bound_lower, c.bound_upper)},

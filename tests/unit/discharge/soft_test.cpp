@@ -66,6 +66,9 @@ TEST_CASE("soft: with the printed zeta and eta softmax misses the bound by five 
     CHECK(claim(printed, id).kept == Kept::yes);
   }
   for (const ScaleFacts& facts : printed.scales) CHECK(facts.holds == true);
+  // F.3: the ids are not where the value layers look for them.
+  CHECK(claim(printed, "F.3.firstrow").kept == Kept::no);
+  CHECK(claim(printed, "F.3.firstrow").lower > Rational(1000));
 }
 
 TEST_CASE("soft: the repaired choice keeps the bound, for softmax and for every map that Assumption 2 admits") {
@@ -89,6 +92,12 @@ TEST_CASE("soft: other rows stay exact and the repair holds with two rows too") 
   const SoftAnswer answer = Made(3, 2, 2, "star", "softmax").answer();
   CHECK(answer.within_bound() == Kept::yes);
   CHECK(part(answer, Choice::printed, Reading::map).report.run.other_rows_exact);
+  for (const Reading reading : {Reading::map, Reading::admissible}) {
+    const SoftPart& repaired = part(answer, Choice::repaired, reading);
+    CHECK(claim(repaired, "F.3.firstrow").kept == Kept::yes);
+    CHECK(repaired.report.run.value_rows_exact);
+    CHECK(repaired.report.run.value_error.upper <= repaired.report.run.total().upper * q("1001/1000"));
+  }
   CHECK(claim(part(answer, Choice::printed, Reading::map), "F.2.total").kept == Kept::yes);  // one all-max layer
 }
 
