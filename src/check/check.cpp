@@ -3,7 +3,8 @@
 namespace hardmax::check {
 namespace {
 
-constexpr std::pair<const char*, Kind> kinds[] = {{"run", check_run}, {"assumption1", check_assumption1}, {"for-all-D", check_for_all_D}, {"structural", check_structural}};
+constexpr std::pair<const char*, Kind> kinds[] = {{"run", check_run}, {"assumption1", check_assumption1}, {"for-all-D", check_for_all_D}, {"structural", check_structural},
+                                                 {"general", check_general}};
 
 Report check(std::string_view bytes, const Entries& entries, const Audit& audit) {
   const Json stated = read_json(bytes);

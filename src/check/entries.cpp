@@ -49,7 +49,7 @@ class Reader : Cursor {
 
   void read(Entries& entries) {
     static const std::set<std::string> keys = {"id", "source", "kind", "words", "domain", "needs", "formal", "not_checkable",
-                                               "truth", "counterexample", "repairs", "note"};
+                                               "truth", "counterexample", "repairs", "note", "induction", "by"};
     expect(is_utf8(text_), "UTF-8");
     for (blank_lines(); !done(); ) {
       const std::string where = place();
@@ -65,7 +65,7 @@ class Reader : Cursor {
         skip(" \t");
         expect(take("="), "=");
         skip(" \t");
-        table[key] = key == "needs" ? list() : std::vector<std::string>{take("\"\"\"") ? long_string() : string()};
+        table[key] = key == "needs" || key == "by" ? list() : std::vector<std::string>{take("\"\"\"") ? long_string() : string()};
         end_of_line();
       }
       const Entry entry = make_entry(table, where);
@@ -115,7 +115,9 @@ class Reader : Cursor {
   void end_of_line() { expect(rest_of_line() || done(), "the end of the line"); }
 };
 
-std::string one_space(std::string_view text) {  // runs of white space as one blank, none at the ends
+}  // namespace
+
+std::string one_space(std::string_view text) {
   std::string out;
   for (char ch : text) {
     const bool space = std::string_view(" \t\n\r").find(ch) != std::string_view::npos;
@@ -124,8 +126,6 @@ std::string one_space(std::string_view text) {  // runs of white space as one bl
   if (!out.empty() && out.back() == ' ') out.pop_back();
   return out;
 }
-
-}  // namespace
 
 void read_entries(std::string_view text, const std::string& file, Entries& entries) { Reader(text, file).read(entries); }
 

@@ -25,6 +25,7 @@ Report check_run(const Json& certificate, const Entries& entries);   // "run": e
 Report check_assumption1(const Json& certificate, const Entries& entries);   // "assumption1": Assumption 1 for a pattern stated by rules
 Report check_structural(const Json& certificate, const Entries& entries);   // "structural": Lemma 7 of yun2020b without an input executed
 Report check_for_all_D(const Json& certificate, const Entries& entries);   // "for-all-D": formulas in n, d, D, p, s for every D >= 2
+Report check_general(const Json& certificate, const Entries& entries);   // "general": claims for all n, d, D, p, s, by arguments that use other claims
 
 // Any certificate. Never throws Rejected or Incomplete: they become the report.
 Report check_certificate(std::string_view bytes, const Entries& entries, const Audit& audit = {});

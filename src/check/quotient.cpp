@@ -78,7 +78,7 @@ Polynomial shifted(const Polynomial& p, std::size_t i, const mpq_class& by) {
     while (powers.size() <= exponent(e, i)) powers.push_back(product(powers.back(), moved));
     Exponents others = e;
     if (i < others.size()) others[i] = 0;
-    out = sum(out, product({{trimmed(others), x}}, powers[exponent(e, i)]), 1);
+    out = sum(std::move(out), product({{trimmed(others), x}}, powers[exponent(e, i)]), 1);
   }
   return out;
 }

@@ -53,6 +53,7 @@ void read_entries(std::string_view text, const std::string& file, Entries& entri
 void require_needs(const Entries& entries);                          // they name entries, and do not run in a circle
 Entries load_entries(const std::filesystem::path& directory);        // both, for every *.toml below a directory. Throws also Unreadable
 std::string read_file(const std::filesystem::path& file, std::size_t limit);   // whole, at most `limit` bytes. Throws also Unreadable
+std::string one_space(std::string_view text);                        // runs of white space as one blank, none at the ends
 std::string binding_text(const Entry& entry);                        // what SHA-256 is taken of: id, domain, needs and formal, white space normalised
 
 // --- what every kind of certificate says of claims

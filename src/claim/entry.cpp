@@ -70,6 +70,8 @@ class EntryReader {
     e.counterexample = optional("counterexample");
     e.repairs = optional("repairs");
     e.note = optional("note");
+    e.induction = optional("induction");
+    if (const toml::Item* by = find("by")) e.by = by->values;
     check(e);
     return e;
   }
@@ -97,13 +99,13 @@ class EntryReader {
   }
 
   void check_keys() const {
-    constexpr std::array<std::string_view, 12> strings = {"id",    "source",         "kind",    "words", "domain", "formal", "not_checkable",
-                                                          "truth", "counterexample", "repairs", "note",  "needs"};
+    constexpr std::array<std::string_view, 14> strings = {"id",    "source",         "kind",    "words", "domain", "formal", "not_checkable",
+                                                          "truth", "counterexample", "repairs", "note",  "needs",  "induction", "by"};
     for (const toml::Item& item : table_.items) {
       if (std::find(strings.begin(), strings.end(), item.key) == strings.end()) {
         fail(file_, item.line, "the unknown key " + in_quotes(item.key), "remove it or spell it as in proofs/README.md");
       }
-      const bool list = item.key == "needs";
+      const bool list = item.key == "needs" || item.key == "by";
       if (item.is_list != list) {
         fail(file_, item.line, "the key '" + item.key + "' does not hold a " + (list ? "list" : "string"), list ? "write [\"...\"]" : "write \"...\"");
       }
@@ -130,6 +132,12 @@ class EntryReader {
     }
     if (!is_ascii(e.domain)) fail(file_, line("domain"), "domain is not ASCII", "use the language of proofs/README.md");
     if (e.formal && !is_ascii(*e.formal)) fail(file_, line("formal"), "formal is not ASCII", "use the language of proofs/README.md");
+    const auto printable = [](const std::string& text) { return std::all_of(text.begin(), text.end(), [](char c) { return (c >= ' ' && c < 0x7F && c != '"' && c != '\\') || c == '\n' || c == '\t' || c == '\r'; }); };
+    if (e.induction && !printable(*e.induction)) fail(file_, line("induction"), "induction is not ASCII", "use the language of proofs/README.md");
+    for (const std::string& use : e.by) {
+      if (!printable(use) || use.find_first_of("\n\t\r") != std::string::npos) fail(file_, line("by"), "by holds a line with other characters than printable ASCII", "write for example  step ID part 2 at i = i + 1");
+    }
+    if (!e.formal && (e.induction || !e.by.empty())) fail(e, "has an argument and no formal", "an argument belongs to a formal");
     if (e.formal.has_value() == e.not_checkable.has_value()) {
       fail(e, e.formal ? "has both formal and not_checkable" : "has neither formal nor not_checkable", "give exactly one");
     }
@@ -228,6 +236,8 @@ void check_cycles(const std::vector<Entry>& entries, const Places& places) {
   fail(entries[static_cast<std::size_t>(left - open.begin())], "needs itself in a circle, or an entry that does", "break the circle in needs");
 }
 
+}  // namespace
+
 std::string one_space(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -238,8 +248,6 @@ std::string one_space(const std::string& text) {
   if (!result.empty() && result.back() == ' ') result.pop_back();
   return result;
 }
-
-}  // namespace
 
 std::vector<Entry> load_entries(const std::filesystem::path& directory_or_file) {
   std::vector<Entry> entries;
@@ -274,6 +282,11 @@ Formula formal_of(const Entry& entry, const Vocabulary& vocabulary) {
 }
 
 Formula domain_of(const Entry& entry, const Vocabulary& vocabulary) { return parse(entry, entry.domain, "domain", vocabulary); }
+
+Formula induction_of(const Entry& entry, const Vocabulary& vocabulary) {
+  HARDMAX_REQUIRE(entry.induction.has_value());
+  return parse(entry, *entry.induction, "induction", vocabulary);
+}
 
 std::string binding_text(const Entry& entry) {
   std::string needs;

@@ -25,6 +25,8 @@ struct Entry {
   std::optional<std::string> counterexample;
   std::optional<std::string> repairs;
   std::optional<std::string> note;
+  std::optional<std::string> induction;  // discharge/general.hpp
+  std::vector<std::string> by;
 
   std::string file;  // as given to the loader, for messages
   int line = 0;
@@ -35,12 +37,14 @@ struct Entry {
 //         in needs. One line: file, line, what, remedy.
 std::vector<Entry> load_entries(const std::filesystem::path& directory_or_file);
 
-// A formula of an entry, of the key "formal" or "domain". Requires  "formal": there is one.
+// A formula of an entry, of the key "formal", "domain" or "induction". Requires  "formal", "induction": there is one.
 // Errors  InvalidInput (file): file, line, entry, what is wrong and where.
 Formula formal_of(const Entry& entry, const Vocabulary& vocabulary);
 Formula domain_of(const Entry& entry, const Vocabulary& vocabulary);
+Formula induction_of(const Entry& entry, const Vocabulary& vocabulary);
 
 // The text whose SHA-256 binds a certificate to the entry. Without a formal, the empty string stands for it.
 std::string binding_text(const Entry& entry);
+std::string one_space(const std::string& text);  // trimmed, with one blank for every run of white space
 
 }  // namespace hardmax::claim

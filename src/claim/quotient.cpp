@@ -198,8 +198,8 @@ Quotient::Quotient(Polynomial numerator, Polynomial denominator) : numerator_(st
   }
 }
 
-Quotient operator+(const Quotient& a, const Quotient& b) {
-  if (a.denominator_ == b.denominator_) return {a.numerator_ + b.numerator_, a.denominator_};
+Quotient operator+(Quotient a, const Quotient& b) {
+  if (a.denominator_ == b.denominator_) return {std::move(a.numerator_) + b.numerator_, std::move(a.denominator_)};
   return {a.numerator_ * b.denominator_ + b.numerator_ * a.denominator_, a.denominator_ * b.denominator_};
 }
 

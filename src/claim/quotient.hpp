@@ -70,7 +70,7 @@ class Quotient {
   [[nodiscard]] std::optional<Rational> constant() const;
   [[nodiscard]] unsigned signs(std::span<const HalfLine> domain) const { return numerator_.signs(domain); }
 
-  friend Quotient operator+(const Quotient& a, const Quotient& b);
+  friend Quotient operator+(Quotient a, const Quotient& b);  // of a long sum that is moved, only what is added is gone through
   friend Quotient operator-(const Quotient& a, const Quotient& b);
   friend Quotient operator*(const Quotient& a, const Quotient& b);
   // 1 / a.  Requires  a has this one sign on the whole domain: sign::negative or sign::positive.

@@ -114,7 +114,7 @@ Quotient SymbolicEvaluator::number(const Node& node) {
       Quotient total = number(*parts[0]);
       for (std::size_t i = 1; i < parts.size(); ++i) {
         const Quotient x = number(*parts[i]);
-        total = node.inverse[i] ? total - x : total + x;
+        total = node.inverse[i] ? total - x : std::move(total) + x;
       }
       return total;
     }
@@ -159,7 +159,7 @@ Quotient SymbolicEvaluator::number(const Node& node) {
       Quotient total = Rational(node.op == Op::over_sum ? 0 : 1);
       instances(node, 0, [&] {
         const Quotient x = number(*parts[0]);
-        total = node.op == Op::over_sum ? total + x : total * x;
+        total = node.op == Op::over_sum ? std::move(total) + x : total * x;
         return true;
       });
       return total;

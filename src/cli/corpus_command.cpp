@@ -73,6 +73,7 @@ int corpus_command(const CorpusOptions& options, const std::atomic<int>& stop) {
   request.budget_seconds = options.budget_seconds;
   request.threads = options.threads;
   request.stop = &stop;
+  if (options.for_all == "all") return for_all_parameters_command(options, request, entries);
   if (!options.for_all.empty()) return for_all_command(options, request, entries);
   auto last = std::chrono::steady_clock::now();
   if (options.progress == "auto") {

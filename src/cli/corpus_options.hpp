@@ -16,7 +16,7 @@ struct CorpusOptions {
   std::size_t threads = 0;     // 0: all
   bool json = false;
   std::string junit;
-  std::string for_all;          // "D": not on a box of D but for every D >= 2
+  std::string for_all;          // "D": for every D >= 2 in place of a box of D; "all": for all n, d, D, p, s
   std::string certificate;      // with it: where to write the certificate
   std::string format = "text";
   std::string progress = "auto";

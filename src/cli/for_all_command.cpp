@@ -8,6 +8,7 @@
 #include <set>
 
 #include "discharge/for_all_D.hpp"
+#include "discharge/general.hpp"
 #include "discharge/sweep_model.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
@@ -28,6 +29,17 @@ std::string summary(const std::map<std::string, std::vector<std::string>>& resul
   return text;
 }
 
+void require_certified(const CorpusRequest& request, const std::vector<claim::Entry>& entries) {
+  const auto certified = [&](const claim::Entry& entry) { return entry.id.starts_with("yun2020b.") && entry.id.starts_with(request.only); };
+  if (std::none_of(entries.begin(), entries.end(), certified)) {
+    throw InvalidInput(InvalidInput::Kind::option, "--certificate: it is about claims of yun2020b, and none of these ids is; name a prefix such as yun2020b.E.2.4");
+  }
+}
+
+void print(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
+}
+
 }  // namespace
 
 int for_all_command(const CorpusOptions& options, const CorpusRequest& request, const std::vector<claim::Entry>& entries) {
@@ -36,10 +48,7 @@ int for_all_command(const CorpusOptions& options, const CorpusRequest& request, 
     if (sets.size() != 1) {
       throw InvalidInput(InvalidInput::Kind::option, fmt::format("--certificate: a certificate is for one n, d, p and s, and these are {}; write for example --box n=2,d=1 --patterns dense", sets.size()));
     }
-    const auto certified = [&](const claim::Entry& entry) { return entry.id.starts_with("yun2020b.") && entry.id.starts_with(request.only); };
-    if (std::none_of(entries.begin(), entries.end(), certified)) {
-      throw InvalidInput(InvalidInput::Kind::option, "--certificate: it is about claims of yun2020b, and none of these ids is; name a prefix such as yun2020b.E.2.4");
-    }
+    require_certified(request, entries);
     write_file_atomically(options.certificate, certificate_for_all_D(entries, request.only, sets.front()));
   }
   std::string out;
@@ -80,7 +89,29 @@ int for_all_command(const CorpusOptions& options, const CorpusRequest& request, 
     out += fmt::format("  {}  {}{}\n", report::without_paper(entry.id), summary(results), contradiction ? "; AGAINST ITS RECORD" : "");
   }
   out += fmt::format("{} claims proved for every D >= 2 at these parameters, {} not settled, {} speak of more than n, d, D, p, s; {} against the record.\n", proved, open, others, against);
-  if (std::fwrite(out.data(), 1, out.size(), stdout) != out.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
+  print(out);
+  return against > 0 ? 1 : open > 0 ? 2 : 0;
+}
+
+int for_all_parameters_command(const CorpusOptions& options, const CorpusRequest& request, const std::vector<claim::Entry>& entries) {
+  if (!options.certificate.empty()) {
+    require_certified(request, entries);
+    write_file_atomically(options.certificate, certificate_general(entries, request.only));
+  }
+  std::string out;
+  std::size_t proved = 0, given = 0, open = 0, against = 0;
+  for (const claim::Entry& entry : entries) {
+    if (!entry.id.starts_with(request.only) || !entry.formal || sweep_paper_of(entry.id) != nullptr) continue;
+    const General found = decide_general(entry, entries);
+    const bool brought = entry.induction || !entry.by.empty();
+    std::string text = found.proved ? (entry.induction ? "proved by induction for all n, d, D" : "proved for all n, d, D") : "not settled: " + found.reason;
+    for (const std::string& id : found.given) text += (id == found.given.front() ? ", given " : ", ") + report::without_paper(id);
+    const bool contradiction = found.proved ? found.given.empty() && entry.record == claim::Record::fails : brought;
+    (found.proved ? found.given.empty() ? proved : given : open) += 1;
+    against += contradiction;
+    out += fmt::format("  {}  {}{}\n", report::without_paper(entry.id), text, !contradiction ? "" : found.proved ? "; AGAINST ITS RECORD" : "; ITS ARGUMENT DOES NOT GO THROUGH");
+  }
+  print(out + fmt::format("{} claims proved for all n, d, D, p, s, {} given others, {} not settled; {} against the record.\n", proved, given, open, against));
   return against > 0 ? 1 : open > 0 ? 2 : 0;
 }
 

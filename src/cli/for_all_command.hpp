@@ -7,5 +7,6 @@ namespace hardmax::cli {
 
 // Exit code 1: something is against its record; 2: a claim that speaks of the parameters alone is not settled; else 0.
 int for_all_command(const CorpusOptions& options, const CorpusRequest& request, const std::vector<claim::Entry>& entries);
+int for_all_parameters_command(const CorpusOptions& options, const CorpusRequest& request, const std::vector<claim::Entry>& entries);  // of all n, d, D, p, s
 
 }  // namespace hardmax::cli

@@ -334,8 +334,8 @@ Options parse_command_line(int argc, const char* const* argv) {
   Raw corpus_raw;
   CLI::App* regress = add_corpus_command(app, "regress", "Decide every claim on a list of parameters and compare with the records", options.corpus, corpus_raw);
   CLI::App* claims = add_corpus_command(app, "claims", "The same for some claims, or for a file or directory of your own", options.corpus, corpus_raw);
-  claims->add_option("--for-all", options.corpus.for_all, "D: claims in n, d, D, p, s alone, for every D >= 2 at every n, d (p, s of the patterns) of the box");
-  claims->add_option("--certificate", options.corpus.certificate, "With --for-all D and one n, d and pattern: write the certificate to this file");
+  claims->add_option("--for-all", options.corpus.for_all, "D: claims in n, d, D, p, s alone, for every D >= 2 at every n, d (p, s of the patterns) of the box. all: for all n, d, D, p, s at once, with the arguments of the entries");
+  claims->add_option("--certificate", options.corpus.certificate, "With --for-all all, or --for-all D and one n, d and pattern: write the certificate to this file");
   claims->add_option("PREFIX|FILE", options.corpus.prefix_or_file, "The start of an id, or a file or directory with claim entries");
   try {
     app.parse(argc, argv);

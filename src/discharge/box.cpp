@@ -82,6 +82,32 @@ bool smaller(const yun2020b::Parameters& a, const yun2020b::Parameters& b) {
 
 bool same(const yun2020b::Parameters& a, const yun2020b::Parameters& b) { return std::tie(a.n, a.d, a.D) == std::tie(b.n, b.d, b.D); }
 
+namespace {
+
+// That nothing of the boxes is left out and all is in order, found in another way than by parameter_sets: "verified on the box" would say too much, and the first counterexample
+// might not be the smallest.
+void require_complete(const std::vector<Box>& boxes, const std::vector<yun2020b::Parameters>& sets) {
+  for (const Box& box : boxes) {
+    for (std::uint64_t D = box.q.most; D >= 2; --D) {
+      Rational q = 1;
+      for (std::uint64_t d = 1; d <= box.d.most && q * Rational(D) <= Rational(box.q.most); ++d) {
+        q = q * Rational(D);
+        if (d < box.d.least || q < Rational(box.q.least)) continue;
+        const auto here = std::count_if(sets.begin(), sets.end(), [&, d = d](const auto& set) { return set.d == d && set.D == D && set.n >= box.n.least && set.n <= box.n.most; });
+        HARDMAX_REQUIRE(static_cast<std::uint64_t>(here) == box.n.most - box.n.least + 1);
+      }
+    }
+  }
+  const auto in_order = [](const yun2020b::Parameters& a, const yun2020b::Parameters& b) {
+    if (a.n != b.n) return a.n < b.n;
+    const Rational p = power(a.D, a.d), q = power(b.D, b.d);
+    return p != q ? p < q : a.d < b.d;
+  };
+  for (std::size_t i = 1; i < sets.size(); ++i) HARDMAX_REQUIRE(in_order(sets[i - 1], sets[i]));
+}
+
+}  // namespace
+
 std::vector<Box> default_boxes() { return {Box{{2, 3}, {2, 8}, {1, 2}}, Box{{4, 4}, {2, 5}, {1, 2}}}; }
 
 std::string show(const std::vector<Box>& boxes) {
@@ -105,6 +131,7 @@ std::vector<yun2020b::Parameters> parameter_sets(const std::vector<Box>& boxes) 
   }
   std::sort(sets.begin(), sets.end(), smaller);
   sets.erase(std::unique(sets.begin(), sets.end(), same), sets.end());
+  require_complete(boxes, sets);
   return sets;
 }
 

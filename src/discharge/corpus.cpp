@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <deque>
 #include <exception>
@@ -71,12 +72,14 @@ class Corpus {
     add_stored_counterexamples();
     make_runs(in_box, result_.runs.size(), std::max(request_.budget_seconds, kBudgetOfStored));
     for (ClaimFinding& claim : result_.claims) sum_up(claim);
+    for (ClaimFinding& claim : result_.claims) argue(claim);
     result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return std::move(result_);
   }
 
  private:
   static constexpr double kBudgetOfStored = 60;
+  static constexpr std::array<const char*, 3> kAssumption = {"yun2020b.A1.1", "yun2020b.A1.2", "yun2020b.A1.3"};
 
   void list_runs() {
     std::uint64_t n = 0;
@@ -208,6 +211,10 @@ class Corpus {
     if (std::any_of(of_patterns_.begin(), of_patterns_.end(), asked_for)) {
       RunResult decided = decide_run(request, of_patterns_);
       run.holds = decided.assumption.holds();
+      {
+        const std::lock_guard lock(disagreeing_);
+        compare_assumption(run, decided.claims);
+      }
       run.s = decided.assumption.reach == Decision::yes ? decided.assumption.s : 0;
       run.gamma_is_identity = std::is_sorted(decided.assumption.gamma.begin(), decided.assumption.gamma.end());
       run.executed = decided.executed;
@@ -239,6 +246,17 @@ class Corpus {
       keep(index, std::move(claims));
       std::erase_if(left, [&](const Entry& entry) { return !outside.contains(entry.id); });
     }
+  }
+
+  // Assumption 1 is decided twice: by the pattern room, which the network is built from, and as claims of the corpus.
+  void compare_assumption(const CorpusRun& run, const std::vector<ClaimResult>& claims) {
+    bool all = true, fails = false;
+    for (const char* id : kAssumption) {
+      const auto c = std::find_if(claims.begin(), claims.end(), [&](const ClaimResult& x) { return x.entry->id == id; });
+      all = all && c != claims.end() && c->verdict == Verdict::verified;
+      fails = fails || (c != claims.end() && c->verdict == Verdict::refuted);
+    }
+    if (run.holds ? fails : all) disagreements_.push_back(run.str());
   }
 
   void keep(std::size_t index, std::vector<ClaimResult> claims) {
@@ -304,6 +322,22 @@ class Corpus {
     return std::all_of(sets.begin(), sets.end(), [&](const FixedParameters& fixed) { return decide_for_all_D(domain, formal, fixed).kind == ForAllD::Kind::proved; });
   }
 
+  // For all parameters at once. An argument that an entry brings has to go through, and to rest on nothing that is refuted.
+  void argue(ClaimFinding& claim) const {
+    const Entry& entry = *claim.entry;
+    if (!entry.formal || sweep_paper_of(entry.id) != nullptr) return;  // a sweep's names are others
+    const bool brought = entry.induction || !entry.by.empty();
+    if (!brought && claim.verdict != Verdict::verified && claim.verdict != Verdict::refuted) return;
+    General found = decide_general(entry, entries_);
+    if (found.proved && found.given.empty() && claim.verdict == Verdict::refuted) claim.against.push_back("it is proved for all parameters and refuted");  // one of the two is a fault of this program
+    if (!found.proved && brought) claim.against.push_back("its argument for all parameters does not go through: " + found.reason);
+    for (const std::string& id : found.given) {
+      const auto used = position_.find(id);
+      if (used != position_.end() && result_.claims[used->second].verdict != Verdict::verified) claim.against.push_back(fmt::format("its argument uses {}, which is not verified here", id));
+    }
+    if (claim.verdict == Verdict::verified) claim.general = std::move(found);
+  }
+
   void copy(ClaimFinding& claim, std::size_t run) const {
     claim.verdict = claim.at[run]->verdict;
     claim.reason = claim.at[run]->reason;
@@ -322,6 +356,9 @@ class Corpus {
 
   void compare_with_record(ClaimFinding& claim, std::optional<std::size_t> erroneous) const {
     const Entry& entry = *claim.entry;
+    if (!disagreements_.empty() && std::find(kAssumption.begin(), kAssumption.end(), entry.id) != kAssumption.end()) {
+      claim.against.push_back("it is not what the network is built from, at " + disagreements_.front());
+    }
     if (erroneous) claim.against.push_back(fmt::format("a term is undefined at {}: {}", result_.runs[*erroneous].str(), claim.at[*erroneous]->explanation));
     if (entry.record == Record::holds && claim.counterexample) {
       claim.against.push_back(fmt::format("recorded true, refuted at {}", result_.runs[*claim.counterexample].str()));
@@ -373,6 +410,8 @@ class Corpus {
   std::vector<std::string> only_;
   std::vector<std::map<std::string, certificate::Witness>> witnesses_;
   std::uint64_t done_ = 0;
+  std::mutex disagreeing_;
+  std::vector<std::string> disagreements_;       // runs
 };
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "discharge/box.hpp"
 #include "discharge/decide.hpp"
 #include "discharge/for_all_D.hpp"
+#include "discharge/general.hpp"
 
 namespace hardmax {
 
@@ -76,6 +77,7 @@ struct ClaimFinding {
   std::optional<certificate::Witness> witness;
   std::optional<std::size_t> stored;         // the run of the stored counterexample
   bool for_all_D = false;                    // verified, and proved for every D >= 2 at the n and d (p, s) of the runs that verified it
+  General general;                           // verified, and for every n, d, D, p, s at once, given other claims
   std::string observation;                   // where on this box it is false, "" if no simple condition says it
   std::vector<std::string> against;          // why it stands against its record, a line each
   std::vector<std::string> notes;

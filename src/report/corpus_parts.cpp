@@ -86,8 +86,8 @@ CorpusTotals totals(const CorpusResult& result) {
     t.vacuous += c.reason == "vacuous";
     t.against += !c.against.empty();
     t.repaired += (c.verdict == Verdict::refuted || c.erratum) && verified_repairs.contains(c.entry->id);
-    for (const CorpusTotals::Row r : {row, CorpusTotals::total, CorpusTotals::for_all_D}) {
-      if (r == CorpusTotals::for_all_D && !c.for_all_D) continue;
+    for (const CorpusTotals::Row r : {row, CorpusTotals::total, CorpusTotals::for_all_D, CorpusTotals::for_all}) {
+      if ((r == CorpusTotals::for_all_D && !c.for_all_D && !c.general.proved) || (r == CorpusTotals::for_all && !c.general.proved)) continue;
       ++t.counts[r][static_cast<std::size_t>(c.entry->kind)];
       ++t.counts[r][3];
     }
@@ -141,18 +141,10 @@ std::string witness_line(const certificate::Witness& witness) {
   return fmt::format("{}{} {} {} is false", prefix, shortened(witness.lhs), witness.relation, shortened(witness.rhs));
 }
 
-std::string one_line(const std::string& formula) {
-  std::string result;
-  for (const char ch : formula) {
-    const bool space = ch == ' ' || ch == '\n' || ch == '\t' || ch == '\r';
-    if (!space) {
-      result += ch;
-    } else if (!result.empty() && result.back() != ' ') {
-      result += ' ';
-    }
-  }
-  if (!result.empty() && result.back() == ' ') result.pop_back();
-  return result;
+std::string for_all(const ClaimFinding& claim) {
+  std::vector<std::string> given;
+  for (const std::string& id : claim.general.given) given.push_back(without_paper(id));
+  return "and for all n, d, D" + (given.empty() ? "" : ", given " + joined(given, ", "));
 }
 
 std::string without_paper(const std::string& id) { return id.substr(id.find('.') + 1); }

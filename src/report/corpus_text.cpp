@@ -54,7 +54,11 @@ class CorpusText {
   std::string verified(const ClaimFinding& c) const {
     const auto runs = runs_with(result_, c, Verdict::verified);
     std::string text = fmt::format("{} on {}: {} runs, {} inputs", paint("32", "verified"), describe_runs(result_, runs), runs.size(), inputs_of(result_, runs));
-    if (c.for_all_D) text += "; and for every D >= 2 at these n and d";
+    if (c.general.proved) {
+      text += "; " + for_all(c);
+    } else if (c.for_all_D) {
+      text += "; and for every D >= 2 at these n and d";
+    }
     if (const auto left = runs_with(result_, c, Verdict::undecided); !left.empty()) {
       text += fmt::format("; undecided ({}) on {} runs", c.at[left.front()]->reason, left.size());
     }
@@ -77,7 +81,7 @@ class CorpusText {
     }
     line("  {:<{}}  {}", without_paper(c.entry->id), width, verdict);
     if (c.verdict == Verdict::refuted) {
-      line("      {}", one_line(*c.entry->formal));
+      line("      {}", claim::one_space(*c.entry->formal));
       line("      {}", witness_line(*c.witness));
       if (!c.observation.empty()) line("      observed: {}", c.observation);
     }
