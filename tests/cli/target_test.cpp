@@ -135,10 +135,10 @@ TEST_CASE("target: broken quantisers and value layers are caught, and overrides 
   CHECK(verdict(quantiser, "D.2.Lemma6.scalar") == "refuted");
   CHECK(verdict(quantiser, "E.1.layer") == "refuted");
   CHECK(verdict(quantiser, "D.3.Hdelta") == "refuted");
-  CHECK(verdict(quantiser, "D.5.chain") == "refuted");
+  CHECK(verdict(quantiser, "D.5.chain.R2") == "refuted");
   CHECK(quantiser["exit_code"] == 1);
   const Json value = Json::parse(verify(words(kRun + "--json --with vdrop=5")).out);
-  CHECK(verdict(value, "D.5.chain") == "refuted");
+  CHECK(verdict(value, "D.5.chain.R2") == "refuted");
   CHECK(verdict(value, "E.3.Lemma8.R2.target") == "refuted");
   CHECK(value["overrides"] == Json({"vdrop=5"}));
   for (const char* with : {"qdrop=5", "qdrop=0", "vdrop=9", "vdrop=x"}) {
