@@ -275,7 +275,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   app.add_flag("--extended", run.extended, "yun2020a: inputs of the extended grid, with the entry -delta^(-nd) for what is out of range");
   app.add_option("--engine", run.engine, "auto, literal, lanes, fast or symbolic (default auto: literal for up to 256 inputs, else fast, and symbolic where that costs too much)");
   app.add_option("--scratch", run.scratch, "Directory for sorting ids that do not decode (default: the system's for temporary files)");
-  app.add_option("--memory", raw.memory, "Memory for that: 512M, 4G (default 1G)");
+  app.add_option("--memory", raw.memory, "Memory for that: 512M, 4G (default 32M)");
   app.add_option("--only", run.only, "Decide only claims whose id starts with this");
   app.add_option("--expect", raw.expect, "ID=VERDICT: what counts as recorded for a claim (repeatable)")->allow_extra_args(false);
   app.add_option("--budget", raw.budget, "Longest estimated time for one claim: 600, 90s, 10m, 2h (default 10m)");

@@ -21,7 +21,7 @@ struct RunOptions {
   std::optional<SweepChoice> sweep;  // of the constructions with dense attention; no pattern then
   std::string engine = "auto";
   std::string scratch;
-  std::size_t memory = std::size_t{1} << 30;
+  std::size_t memory = std::size_t{32} << 20;
   std::string only;
   yun2020b::Overrides overrides;
   std::string target = "identity";  // a name or a file

@@ -59,7 +59,7 @@ struct RunRequest {
   std::map<std::string, Verdict> expected;
   std::string engine = "auto";        // auto, literal, lanes, fast, symbolic; auto is literal for up to 256 inputs, else fast, and symbolic for what that leaves undecided for its cost
   std::filesystem::path scratch;      // for sorting ids that do not decode; the system's if empty
-  std::size_t memory = std::size_t{1} << 30;
+  std::size_t memory = std::size_t{32} << 20;
   bool totals = true;                 // of a sweep: execute all inputs also where no claim needs it, for digest and distinct ids
   double budget_seconds = 600;        // only compared with estimates, never on a path to a verdict
   std::size_t threads = 0;            // 0: all

@@ -18,7 +18,7 @@ struct IdWork {
   const IdProgram* program = nullptr;
   EngineChoice engine = EngineChoice::fast;
   std::size_t threads = 0;
-  std::size_t memory = std::size_t{1} << 30;  // bytes, for sorting
+  std::size_t memory = std::size_t{32} << 20;  // bytes, for sorting
   std::filesystem::path scratch;
   const std::atomic<int>* stop = nullptr;
   std::function<void(std::uint64_t, std::uint64_t)> progress;

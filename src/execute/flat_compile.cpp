@@ -232,22 +232,26 @@ class FlatGraph::Compiler {
       program_.leaves.push_back({leaf, place_[r]});
       registers_[r].last = std::numeric_limits<std::size_t>::max();
     }
-    std::vector<std::vector<Id>> ends(code_.size());
-    for (Id r = 0; r < registers_.size(); ++r) {
-      if (registers_[r].last < code_.size()) ends[registers_[r].last].push_back(r);
+    // The registers read last by an instruction: the first, and after each the next.
+    constexpr Id none = std::numeric_limits<Id>::max();
+    std::vector<Id> first(code_.size(), none);
+    std::vector<Id> next(registers_.size(), none);
+    for (Id r = static_cast<Id>(registers_.size()); r-- > 0;) {
+      if (registers_[r].last < code_.size()) next[r] = std::exchange(first[registers_[r].last], r);
     }
     for (std::size_t i = 0; i < code_.size(); ++i) {
-      kernel::FlatInstruction x = code_[i];
+      kernel::FlatInstruction& x = code_[i];
       take(x.to);
-      for (const Id r : ends[i]) free_places[static_cast<std::size_t>(registers_[r].bank)].push_back(place_[r]);
+      for (Id r = first[i]; r != none; r = next[r]) free_places[static_cast<std::size_t>(registers_[r].bank)].push_back(place_[r]);
       x.to = place_[x.to];
       if (x.op != kernel::FlatOp::set) {
         x.a = place_[x.a];
         x.b = place_[x.b];
       }
       if (x.op == kernel::FlatOp::select) x.mask = place_[x.mask];
-      program_.code.push_back(x);
     }
+    code_.shrink_to_fit();
+    program_.code = std::move(code_);
   }
 
   const FlatGraph& graph_;

@@ -115,11 +115,15 @@ std::string FlatGraph::key(const Node& node) {
 }
 
 std::uint32_t FlatGraph::intern(Node node) {
-  const auto [place, fresh] = known_.emplace(key(node), static_cast<std::uint32_t>(nodes_.size()));
-  if (!fresh) return place->second;
+  const std::size_t hash = std::hash<std::string>()(key(node));
+  for (auto [known, end] = known_.equal_range(hash); known != end; ++known) {
+    if (nodes_[known->second].same(node)) return known->second;
+  }
   if (nodes_.size() >= kMaxNodes) throw NotFlat("more than 2^20 different terms");
+  const auto place = static_cast<std::uint32_t>(nodes_.size());
+  known_.emplace(hash, place);
   nodes_.push_back(std::move(node));
-  return place->second;
+  return place;
 }
 
 Term FlatGraph::atom(Node node, const Rational& unit) {

@@ -10,6 +10,7 @@
 // Tests     tests/unit/execute/flat_test.cpp, tests/unit/discharge/claim_program_test.cpp
 #pragma once
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -107,6 +108,9 @@ class FlatGraph {
     std::vector<Term> forms;     // integer
     Rational constant;           // divisor; right side of a comparison
     std::vector<Span> spans;     // atoms: not empty, increasing, apart
+    [[nodiscard]] bool same(const Node& o) const {  // computes the same
+      return kind == o.kind && leaf == o.leaf && test == o.test && other == o.other && constant == o.constant && forms == o.forms;
+    }
   };
   class Compiler;  // flat_compile.cpp
 
@@ -116,8 +120,8 @@ class FlatGraph {
   Test compare(Kind kind, const Term& difference);
 
   bool fold_;
-  std::vector<Node> nodes_;
-  std::unordered_map<std::string, std::uint32_t> known_;
+  std::deque<Node> nodes_;
+  std::unordered_multimap<std::size_t, std::uint32_t> known_;  // nodes by the hash of their key
 };
 
 // Runs a program for groups of inputs. Not thread-safe: every thread has one of its own.

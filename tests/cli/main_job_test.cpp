@@ -243,6 +243,31 @@ TEST_CASE("verify: a stored counterexample that does not refute its claim is aga
   CHECK_FALSE(against("n >= 2", "n < 2"));
 }
 
+TEST_CASE("verify: a run with equal ids is sorted on disk in little memory, and the first collision is shown, whoever executes it") {
+  const TemporaryFolder folder;
+  const auto job = words("--n 8 --d 1 --delta 1/4 --pattern strided --with c=1 --only yun2020b.D.3.Lemma7 --progress none --json");
+  std::string certificate, claims;
+  for (const char* how : {"--engine fast", "--engine lanes --memory 1M --threads 3", "--engine fast --memory 1M --threads 1"}) {
+    INFO(how);
+    const std::filesystem::path scratch = folder / "scratch";
+    std::filesystem::create_directories(scratch);
+    const std::string file = (folder / "run.cert").string();
+    const Finished f = verify(job + words(how) + std::vector<std::string>{"--scratch", scratch.string(), "--certificate", file});
+    CHECK(f.exit_code == 1);
+    CHECK(std::filesystem::is_empty(scratch));
+    const Json run = Json::parse(f.out);
+    CHECK(run["ids"] == 524288);
+    CHECK(run["distinct_ids"] < 524288);
+    if (certificate.empty()) certificate = read_file(file), claims = run["claims"].dump();
+    CHECK(read_file(file) == certificate);
+    CHECK(run["claims"].dump() == claims);
+  }
+  CHECK(claims.find("\"relation\":\"distinct\"") != std::string::npos);
+  const Finished nowhere = verify(job + words("--memory 1M --scratch /nowhere/at/all"));
+  CHECK(nowhere.exit_code == 73);
+  CHECK(nowhere.err.find("/nowhere/at/all") != std::string::npos);
+}
+
 TEST_CASE("verify check: --audit and --seed are passed on") {
   const TemporaryFolder folder;
   const std::string file = (folder / "run.cert").string();
