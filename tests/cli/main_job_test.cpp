@@ -214,6 +214,19 @@ TEST_CASE("verify: the answer does not depend on the number of threads") {
   }
 }
 
+TEST_CASE("verify: several chunks of inputs give the same certificate with 1, 2, 3 and 8 threads and either engine") {
+  const TemporaryFolder folder;
+  const auto job = words("--n 8 --d 1 --delta 1/5 --pattern strided --only yun2020b.D.3.Lemma7 --progress none");  // 6 chunks
+  std::string certificate;
+  for (const char* how : {"fast --threads 1", "fast --threads 2", "fast --threads 3", "fast --threads 8", "lanes --threads 1", "lanes --threads 3"}) {
+    INFO(how);
+    const std::string file = (folder / "run.cert").string();
+    REQUIRE(verify(job + words("--engine " + std::string(how)) + std::vector<std::string>{"--certificate", file}).exit_code == 0);
+    if (certificate.empty()) certificate = read_file(file);
+    CHECK(read_file(file) == certificate);
+  }
+}
+
 TEST_CASE("verify: a hypothesis may stand outside the paper, and its claims alone are listed") {
   const TemporaryFolder folder;
   const std::string entry =

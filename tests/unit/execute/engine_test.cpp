@@ -44,6 +44,9 @@ TEST_CASE("engine: agrees with literal on small constructions, published and bro
   engines_agree(Case(named("dense", 3), 1, 3, {"E.1=1/5", "E.3=-2"}));
   engines_agree(Case(named("strided", 4, 2), 1, 2, {"E.1=0", "E.2=0", "E.3=0", "E.4=0"}));
   engines_agree(Case(named("star", 3), 2, 2, {"E.1=1", "E.2=1", "drop=3", "drop=9"}));
+  engines_agree(Case(named("strided", 4, 2), 1, 2, {"drop=13"}));  // of the all-max stage
+  engines_agree(Case(named("strided", 4, 2), 1, 2, {"drop=14"}));
+  engines_agree(Case(named("strided", 4, 2), 1, 3, {"E.2=1", "E.3=1"}));
 }
 
 TEST_CASE("engine: windows beyond the values of a byte agree with one input at a time") {
