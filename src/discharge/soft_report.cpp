@@ -125,6 +125,7 @@ class Judge {
 // A run whose total error is certainly at most delta~/4.
 std::optional<Extreme> certified(SoftRequest& request, const Ball& bound, long bits) {
   request.give_up_above = bound.lower();
+  request.errors_alone = true;
   try {
     const Extreme total = run_soft(request, bits).total();
     return total.upper <= *request.give_up_above ? std::optional(total) : std::nullopt;

@@ -58,21 +58,23 @@ class Worker {
     for (std::size_t s = 0; s < request_.stages.size(); ++s) {
       const SoftStage& stage = request_.stages[s];
       const Rational D = construction_.parameters.D;
-      bound_ = {stage.zeta * D * D, reading() == SoftRun::Reading::adversary ? stage.eta_lower : stage.eta_upper};
-      State<Ball> fresh = enclosed(exact);
-      note_spread(seen_.errors[s].spread, soft);
+      bound_ = {Ball(stage.zeta * D * D), Ball(reading() == SoftRun::Reading::adversary ? stage.eta_lower : stage.eta_upper)};
+      const bool all = !request_.errors_alone;
+      State<Ball> fresh;
+      if (all && s > 0) fresh = enclosed(exact);
+      if (all) note_spread(seen_.errors[s].spread, soft);
       for (std::size_t t = stage.first; t < stage.last; ++t) {
         if (heads(t).empty()) continue;
-        note_gaps(t, soft);
+        if (all) note_gaps(t, soft);
         soft = soft_.apply(t, soft);
-        if (s > 0) fresh = soft_.apply(t, fresh);
+        if (all && s > 0) fresh = soft_.apply(t, fresh);
         exact = exact_.apply(t, exact);
-        note_error(seen_.layers[layer++].second, soft, exact);
-        note_spread(seen_.errors[s].spread, soft);
+        if (all) note_error(seen_.layers[layer++].second, soft, exact);
+        if (all) note_spread(seen_.errors[s].spread, soft);
         note_rows(seen_.other_rows_exact, soft, exact);
       }
       note_error(seen_.errors[s].accumulated, soft, exact);
-      note_error(seen_.errors[s].fresh, s > 0 ? fresh : soft, exact);
+      if (all) note_error(seen_.errors[s].fresh, s > 0 ? fresh : soft, exact);
     }
     if (exact_value_) {
       exact = exact_value_->run(std::move(exact));

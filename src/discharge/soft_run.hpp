@@ -58,6 +58,7 @@ struct SoftRequest {
   SoftRun::Reading reading = SoftRun::Reading::map;
   std::optional<std::vector<std::uint64_t>> ordinals;     // none: every grid input
   const SoftValueLayers* value = nullptr;                 // run too, if there
+  bool errors_alone = false;                              // after each stage; no fresh errors, spreads and gaps, which only the printed bounds speak of, and none after each layer
   std::size_t threads = 1;
   const std::atomic<int>* stop = nullptr;
   std::optional<Rational> give_up_above;                  // stop as soon as a total error is not certainly at most this (real units)

@@ -97,6 +97,20 @@ void Ball::add_product(const Rational& a, const Ball& b) {
   }
 }
 
+void Ball::add_error_of(const Ball& a, const Ball& b, long exponent) {
+  // |a - b| <= |a| + |b|: magnitudes are rounded up.
+  mag_t size, other;
+  mag_init(size);
+  mag_init(other);
+  arb_get_mag(size, a.x_);
+  arb_get_mag(other, b.x_);
+  mag_add(size, size, other);
+  mag_mul_2exp_si(size, size, exponent);
+  mag_add(arb_radref(x_), arb_radref(x_), size);
+  mag_clear(size);
+  mag_clear(other);
+}
+
 Rational Ball::lower() const { return end_of(Ends(x_).lower, true); }
 Rational Ball::upper() const { return end_of(Ends(x_).upper, false); }
 

@@ -21,11 +21,25 @@ std::size_t place_of_largest(std::span<const Ball> scores) {
   return best;
 }
 
-// exp(t (s_j - s_ref)): the largest is about 1, whatever the scores.
+// exp(t (s_j - s_ref)): the largest is about 1, whatever the scores. What is certainly below 2^-(bits + 64) is between plus and minus that: beside 1 its digits are lost anyway.
 void exponentials(const Rational& t, std::span<const Ball> scores, std::span<Ball> out) {
   const std::size_t ref = place_of_largest(scores);
   const Ball scale(t);
-  for (std::size_t j = 0; j < scores.size(); ++j) out[j] = j == ref ? Ball(1) : exp(scale * (scores[j] - scores[ref]));
+  const long bits = Precision::bits() + 64;
+  const Ball lost(-bits);  // exp(-bits) < 2^-bits
+  for (std::size_t j = 0; j < scores.size(); ++j) {
+    if (j == ref) {
+      out[j] = 1;
+      continue;
+    }
+    const Ball x = scale * (scores[j] - scores[ref]);
+    if (less(x, lost) == true) {
+      out[j] = 0;
+      arb_add_error_2exp_si(out[j].raw(), -bits);
+    } else {
+      out[j] = exp(x);
+    }
+  }
 }
 
 void softmax(const Rational& t, std::span<const Ball> scores, std::span<Ball> weights) {
@@ -245,6 +259,18 @@ std::optional<std::size_t> certain_winner(const SoftMap& map, std::span<const Ba
     if (j != best && scores[j].upper() > lead) return std::nullopt;
   }
   return best;
+}
+
+std::optional<std::size_t> overwhelming(const SoftMap& map, std::span<const Ball> scores) {
+  if (map.kind == Kind::sparselin || (map.kind == Kind::entmax && map.parameter != kOne)) return std::nullopt;
+  const long bits = Precision::bits() + 64;
+  const Precision coarse(30);  // enough to tell, and outward as at any precision
+  const Ball scale(map.t), enough(bits);  // exp(-bits) < 2^-bits
+  const std::size_t ref = place_of_largest(scores);
+  for (std::size_t j = 0; j < scores.size(); ++j) {
+    if (j != ref && less(enough, scale * (scores[ref] - scores[j])) != true) return std::nullopt;
+  }
+  return ref;
 }
 
 void weigh(const SoftMap& map, std::span<const Ball> scores, std::span<Ball> weights) {

@@ -24,6 +24,10 @@ std::optional<std::size_t> certain_winner(const SoftMap& map, std::span<const Ba
 // sparselin-gen: (1 - lambda) / t; alpha-entmax, alpha > 1: 1 / ((alpha - 1) t). None for the other maps: no gap is enough.
 std::optional<Rational> gap_to_hardmax(const SoftMap& map);
 
+// The place of a score beside which every other weight is certainly in [0, 2^-(bits + 64)], bits those of the precision: softmax and softmax over k scores. Cheap, and none as
+// soon as one weight may be more. Where it names one, that one has the rest of the weight.
+std::optional<std::size_t> overwhelming(const SoftMap& map, std::span<const Ball> scores);
+
 void weigh(const SoftMap& map, std::span<const Ball> scores, std::span<Ball> weights);
 
 // rho[t v] for rational v, where it is rational for a reason this knows: sparselin-gen always, alpha-entmax for alpha = 2, alpha-entmax where one score leads by enough to

@@ -170,7 +170,7 @@ class Literal {
       }
       values.push_back(std::move(head.values));
     }
-    add_named(layer, named, values, next);
+    if (!named.empty()) add_named(layer, named, values, next);
     return next;
   }
 
@@ -178,26 +178,24 @@ class Literal {
   struct Named {
     std::size_t h, k, token;
   };
-  static void add_named(const Attention& layer, std::vector<Named>& named, const std::vector<std::vector<S>>& values, State<S>& next) {
+  static void add_named(const Attention& layer, const std::vector<Named>& named, const std::vector<std::vector<S>>& values, State<S>& next) {
+    std::vector<char> done(named.size());
+    std::vector<std::size_t> together;  // heads
     for (std::size_t a = 0; a < named.size(); ++a) {
+      if (done[a] != 0) continue;
       const auto [h, k, token] = named[a];
-      Matrix W_O = layer.heads[h].W_O;
-      // The later ones that go with it leave the list.
-      for (std::size_t b = a + 1; b < named.size();) {
-        const Head& other = layer.heads[named[b].h];
-        if (named[b].k != k || named[b].token != token || other.W_V != layer.heads[h].W_V) {
-          ++b;
-          continue;
-        }
-        for (std::size_t r = 0; r < W_O.rows(); ++r) {
-          for (std::size_t i = 0; i < W_O.columns(); ++i) W_O(r, i) += other.W_O(r, i);
-        }
-        named.erase(named.begin() + static_cast<std::ptrdiff_t>(b));
+      together.assign(1, h);
+      for (std::size_t b = a + 1; b < named.size(); ++b) {
+        if (done[b] != 0 || named[b].k != k || named[b].token != token || layer.heads[named[b].h].W_V != layer.heads[h].W_V) continue;
+        together.push_back(named[b].h);
+        done[b] = 1;
       }
-      const std::size_t m = W_O.columns();
-      for (std::size_t r = 0; r < W_O.rows(); ++r) {
+      const std::size_t m = layer.heads[h].b_Q.size();
+      for (std::size_t r = 0; r < next.rows; ++r) {
         for (std::size_t i = 0; i < m; ++i) {
-          if (!W_O(r, i).is_zero()) Arithmetic::add_product(next.column(k)[r], W_O(r, i), values[h][token * m + i]);
+          Rational weight;
+          for (const std::size_t one : together) weight += layer.heads[one].W_O(r, i);
+          if (!weight.is_zero()) Arithmetic::add_product(next.column(k)[r], weight, values[h][token * m + i]);
         }
       }
     }

@@ -27,15 +27,25 @@ std::optional<std::size_t> hull(const Attended<Ball>& head, const std::vector<st
   return std::nullopt;
 }
 
-// One number for every key, or none: the place of the score that certainly leads all others by zeta.
-std::optional<std::size_t> leader(std::span<const Ball> scores, const Rational& zeta) {
-  const std::vector<std::size_t> largest = candidates(scores);
-  if (largest.size() != 1) return std::nullopt;
-  const Ball least(zeta);
-  for (std::size_t j = 0; j < scores.size(); ++j) {
-    if (j != largest[0] && at_most(least, scores[largest[0]] - scores[j]) != true) return std::nullopt;
+// Bits of a first look, and of what only widens a ball: radii have no more.
+constexpr long kCoarse = 30;
+
+// The place of the score that certainly leads all others by zeta, if there is one.
+std::optional<std::size_t> leader(std::span<const Ball> scores, const Ball& zeta) {
+  std::size_t best = 0;
+  for (std::size_t j = 1; j < scores.size(); ++j) {
+    if (arf_cmp(arb_midref(scores[j].raw()), arb_midref(scores[best].raw())) > 0) best = j;
   }
-  return largest[0];
+  const auto leads = [&](std::size_t j) { return at_most(zeta, scores[best] - scores[j]) == true; };
+  for (std::size_t j = 0; j < scores.size(); ++j) {
+    if (j == best) continue;
+    const bool clearly = [&] {
+      const Precision coarse(kCoarse);
+      return leads(j);
+    }();
+    if (!clearly && !leads(j)) return std::nullopt;
+  }
+  return best;
 }
 
 }  // namespace
@@ -61,6 +71,15 @@ Ball BallScalars::activate(const PiecewiseLinear& f, const Ball& x) {
 
 std::optional<std::size_t> SoftBalls::attend(const Attention& layer, const Attended<Ball>& head, std::span<Ball> out) const {
   if (!layer.map) return hull(head, candidates(head.scores), out);
+  if (const auto winner = overwhelming(*layer.map, head.scores)) {
+    // The other values count for less than 2^-(bits + 64) each.
+    for (std::size_t i = 0; i < head.m; ++i) {
+      for (std::size_t a = 0; a < head.keys.size(); ++a) {
+        if (a != *winner) out[i].add_error_of(value(head, a, i), value(head, *winner, i), -(Precision::bits() + 64));
+      }
+    }
+    return winner;
+  }
   weigh(*layer.map, head.scores, head.weights);
   // v_ref + sum w_j (v_j - v_ref), the weights adding up to 1: narrow where one weight is nearly all.
   std::size_t ref = 0;
@@ -83,14 +102,14 @@ std::optional<std::size_t> Admissible::attend(const Attention&, const Attended<B
     for (std::size_t a = 0; a < all.size(); ++a) all[a] = a;
     return hull(head, all, out);
   }
-  const Ball eta(bound->eta);
+  const Precision coarse(kCoarse);
   for (std::size_t i = 0; i < head.m; ++i) {
     const Ball& most = value(head, *winner, i);
     Ball reach;  // from 0 to all that is elsewhere
     for (std::size_t a = 0; a < head.keys.size(); ++a) {
       if (a != *winner) reach = Ball::between(reach, value(head, a, i) - most);
     }
-    out[i] = eta * reach;
+    out[i] = bound->eta * reach;
   }
   return winner;
 }
@@ -109,12 +128,12 @@ std::optional<std::size_t> Adversary::attend(const Attention&, const Attended<Ba
   }
   bool mixed = false;
   if (positive && second) {
-    const auto leads = at_most(Ball(bound->zeta), head.scores[largest[0]] - head.scores[*second]);
+    const auto leads = at_most(bound->zeta, head.scores[largest[0]] - head.scores[*second]);
     if (!leads) throw undecided();
     mixed = *leads;
   }
   for (std::size_t i = 0; i < head.m; ++i) {
-    if (mixed) out[i] = Ball(bound->eta) * (value(head, *least, i) - value(head, largest[0], i));
+    if (mixed) out[i] = bound->eta * (value(head, *least, i) - value(head, largest[0], i));
   }
   return largest[0];
 }

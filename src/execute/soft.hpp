@@ -32,8 +32,7 @@ struct SoftBalls : BallScalars {
 };
 
 struct Bound {
-  Rational zeta;
-  Rational eta;
+  Ball zeta, eta;
 };
 
 struct Admissible : BallScalars {

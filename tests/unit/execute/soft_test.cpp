@@ -120,16 +120,17 @@ TEST_CASE("soft: the admissible run contains the run of every map that satisfies
       ids.push_back(Rational(1 + random() % 40) / Rational(4));
       shown += " " + ids.back().str();
     }
-    const Bound bound{Rational(1 + random() % 8) / Rational(4), Rational(1) / Rational(2 + random() % 60)};
+    const Rational zeta = Rational(1 + random() % 8) / Rational(4), eta = Rational(1) / Rational(2 + random() % 60);
+    const Bound bound{Ball(zeta), Ball(eta)};
     const Rational bias = Rational(random() % 5) + q("1/2");
-    INFO("ids" << shown << ", bias " << bias.str() << ", zeta " << bound.zeta.str() << ", eta " << bound.eta.str());
+    INFO("ids" << shown << ", bias " << bias.str() << ", zeta " << zeta.str() << ", eta " << eta.str());
     const Network plain(1, 1, {head(2, bias)});
     Admissible every;
     every.bound = &bound;
     const auto all = Literal<Admissible>(plain, pattern, every).run(row<Ball>(ids));
     std::vector<State<Ball>> runs;
     for (SoftMap map : {SoftMap{SoftMap::Kind::softmax, 0, 1}, SoftMap{SoftMap::Kind::top_k, 2, 1}, SoftMap{SoftMap::Kind::sparselin, q("1/3"), 1}, SoftMap{SoftMap::Kind::entmax, q("3/2"), 1}}) {
-      map.t = 400 * (Rational(1) / bound.zeta);  // more than any of them needs
+      map.t = 400 * (Rational(1) / zeta);  // more than any of them needs
       runs.push_back(Literal<SoftBalls>(Network(1, 1, {head(2, bias, map)}), pattern).run(row<Ball>(ids)));
     }
     if (ids[0] != ids[1] && ids[1] != ids[2] && ids[0] != ids[2] && bias != ids[0] && bias != ids[1] && bias != ids[2]) {
