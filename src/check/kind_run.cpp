@@ -176,18 +176,26 @@ Json claim_of(const Json& stated, const Finding& f) {
   return claim_object(stated, f.verdict, verified ? "exhaustive" : refuted ? "witness" : "none", verified || refuted ? "replay" : "none", f.reason, witness);
 }
 
-// The ordinal of the input of a stated witness, the first that it names.
+// The ordinal of the input of a stated witness, the first that it names: a number in base B = inputs^(1 / entries), whose digits are read off the inputs 0..B-1.
 std::uint64_t input_of(const Json& stated, const Construction& run, const std::string& where) {
   const Json &witness = member(stated, "witness", Json::Kind::object, where), &at = member(witness, "at", Json::Kind::array, where + "witness.");
   const std::string first = at.items.empty() ? "" : at.items[0].text, entries = first.substr(std::min(first.find('=') + 1, first.size()));
-  Num input;
-  for (const std::string& entry : split(entries)) {
-    input = input * run.number(Common::D, nullptr, nullptr) + number_of(integer(entry, 0, where + "witness.at[0]"));
-    require(input < number_of(run.inputs()), where + "witness.at[0]", first, "no input of that ordinal");
+  const std::vector<std::string> words = split(entries);
+  const auto reject_unless = [&](bool ok) { require(ok, where + "witness.at[0]", first, "that it is no input"); };
+  reject_unless(!words.empty() && words.size() <= 62);  // at most 2^62 inputs
+  mpz_class B(std::to_string(run.inputs()));
+  mpz_root(B.get_mpz_t(), B.get_mpz_t(), words.size());
+  std::map<std::string, std::uint64_t> digits;
+  const std::set<std::string> wanted(words.begin(), words.end());
+  for (std::uint64_t digit = 0; digit < B && digits.size() < wanted.size(); ++digit) {
+    const std::string input = run.input_text(digit), last = input.substr(input.rfind(' ') + 1);
+    if (wanted.count(last) != 0) digits.emplace(last, digit);
   }
-  const auto ordinal = static_cast<std::uint64_t>(*input.small_integer());
-  require(entries == run.input_text(ordinal), where + "witness.at[0]", first, "that it is no input");
-  return ordinal;
+  reject_unless(digits.size() == wanted.size());
+  mpz_class ordinal;
+  for (const std::string& word : words) ordinal = ordinal * B + digits.at(word);
+  reject_unless(ordinal < run.inputs() && run.input_text(ordinal.get_ui()) == entries);
+  return ordinal.get_ui();
 }
 
 void Judge::audit(const std::string& id, const Json& stated) {

@@ -290,6 +290,10 @@ TEST_CASE("verify check: --audit and --seed are passed on") {
   CHECK(audited.err.find("an audit of 512 of 65536 inputs; seed abc\n") != std::string::npos);
   for (const char* wrong : {"0", "x", ""}) CHECK(verify(words("check --audit") + std::vector<std::string>{wrong, file}).exit_code == 64);
   CHECK(verify(words("check --seed abc") + std::vector<std::string>{file}).exit_code == 64);
+  // Witnesses whose entries are no digits: the extended grid.
+  REQUIRE(verify(words("--construction yun2020a --n 3 --d 1 --delta 1/9 --extended --only yun2020a.B.5 --progress none --certificate") + std::vector<std::string>{file}).exit_code == 0);
+  CHECK(read_file(file).find("\"H=-6561 0 0\"") != std::string::npos);
+  CHECK(verify(words("check --audit 1") + std::vector<std::string>{file}).exit_code == 3);
 }
 
 TEST_CASE("verify: what is far beyond enumeration is decided at once, and verify-check follows the argument") {
