@@ -8,7 +8,7 @@
 namespace hardmax::sweep {
 
 namespace {
-constexpr std::int64_t kMaxLayers = 1 << 20;
+constexpr std::int64_t kMaxRows = 1 << 16;  // of all attention layers together: some hundred MB. Beyond, inputs are more than anyone executes
 }
 
 Construction build(const Parameters& parameters, const Plan& plan, const Overrides& overrides) {
@@ -16,7 +16,10 @@ Construction build(const Parameters& parameters, const Plan& plan, const Overrid
   HARDMAX_REQUIRE(n >= 2 && d >= 1 && D >= 2);
   const auto q = power(D, d).to_int64();
   const std::uint64_t blocks = plan.positional ? n : 1;
-  if (!q || *q > kMaxLayers / static_cast<std::int64_t>(blocks)) throw LimitReached(fmt::format("the network has {} attention layers", (Rational(blocks) * power(D, d)).str()));
+  if (!q || Rational(blocks * d) * Rational(*q) > Rational(kMaxRows)) {
+    const Rational layers = Rational(blocks) * power(D, d);
+    throw LimitReached(fmt::format("the network has {} attention layers of {} rows, more than 2^16 rows in all", layers.bits() < 200 ? layers.str() : fmt::format("about 2^{}", layers.bits() - 1), d));
+  }
 
   Construction built{parameters, std::vector<Rational>(n), overrides.shift.value_or(power(D, d)), overrides.c.value_or(plan.c), 0, Network(d, 1, {})};
   for (std::uint64_t k = 0; plan.positional && k < n; ++k) built.E[k] = Rational(k) * Rational(D);

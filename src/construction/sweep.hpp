@@ -30,7 +30,7 @@ struct Plan {
 };
 
 // n >= 2, d >= 1, D >= 2. Overrides c, shift, E.TOKEN and drop=LAYER act here, qdrop and vdrop elsewhere.
-// Errors  InvalidInput (option): an override that names a token or attention layer that is not there. LimitReached: more than 2^20 attention layers.
+// Errors  InvalidInput (option): an override that names a token or attention layer that is not there. LimitReached: attention layers with more than 2^16 rows in all.
 Construction build(const Parameters& parameters, const Plan& plan, const Overrides& overrides);
 
 }  // namespace hardmax::sweep

@@ -98,10 +98,16 @@ class Decider {
     result_.quantizer_layers = system->quantizer_layers();
     if (!request_.sweep->positional) {
       const Rational columns = power(system->inputs().base(), request_.parameters.d);
-      result_.orbits = choose(columns + Rational(request_.parameters.n - 1), Rational(request_.parameters.n));
-      result_.orbits_distinct = choose(columns, Rational(request_.parameters.n));
+      result_.orbits = ways(columns + Rational(request_.parameters.n - 1), request_.parameters.n);
+      result_.orbits_distinct = ways(columns, request_.parameters.n);
     }
     system_ = std::move(system);
+  }
+  // To choose k of m. (claim's `choose` stops at 10^6.)
+  static Rational ways(const Rational& m, std::uint64_t k) {
+    Rational product = 1;
+    for (std::uint64_t i = 0; i < k; ++i) product = product * (m - Rational(i)) / Rational(i + 1);
+    return product;
   }
   bool has_network() const { return result_.construction || result_.sweep; }
 
