@@ -1,5 +1,4 @@
-// verify-check --claims DIR [--audit K [--seed TEXT]] CERT: accepts a certificate (0), rejects it (1), or says what it did not decide (3; with --audit never 0).
-// 64 usage, 65 unreadable file.
+// verify-check --claims DIR [--audit K [--seed TEXT]] CERT: 0 accepted, 1 rejected, 3 something not decided (always with --audit), 64 usage, 65 unreadable file.
 #include <cstdio>
 #include <exception>
 #include <map>
@@ -8,13 +7,13 @@
 
 int main(int argc, char** argv) {
   using namespace hardmax::check;
-  std::map<std::string, std::string> given;  // by option; the certificate under ""
   Audit audit;
+  std::map<std::string, std::string> given;  // by option; the certificate under ""
   try {
     for (int i = 1; i < argc; ++i) {
       const std::string word = argv[i], option = word.substr(0, 1) == "-" ? word : "";
-      require(option.empty() || option == "--claims" || option == "--audit" || option == "--seed", "option", word, "none of that name");
-      require(option.empty() || ++i < argc, "option", word, "no value behind it");
+      const bool known = option.empty() || option == "--claims" || option == "--audit" || option == "--seed";
+      require(known && (option.empty() || ++i < argc), "option", word, known ? "no value behind it" : "none of that name");
       require(given.emplace(option, argv[i]).second, "arguments", argv[i], "one too many");
     }
     require(given.count("") != 0 && given.count("--claims") != 0, "arguments", "", "no certificate or no --claims");
@@ -25,8 +24,7 @@ int main(int argc, char** argv) {
     return 64;
   }
   try {
-    const std::string certificate = read_file(given[""], std::size_t{1} << 30);
-    const Report report = check_certificate(certificate, load_entries(given["--claims"]), audit);
+    const Report report = check_certificate(read_file(given[""], std::size_t{1} << 30), load_entries(given["--claims"]), audit);
     for (const std::string& line : report.lines) std::fprintf(report.code == 0 ? stdout : stderr, "%s\n", line.c_str());
     return report.code;
   } catch (const Unreadable& error) {
