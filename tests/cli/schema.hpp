@@ -29,7 +29,8 @@ inline std::string misfit(const Json& root, const Json& schema, const Json& valu
       const std::string wrong = misfit(root, root.at(Json::json_pointer(rule.get<std::string>().substr(1))), value, where);
       if (!wrong.empty()) return wrong;
     } else if (word == "type") {
-      if (!has_type(value, rule)) return where + " is not of type " + rule.get<std::string>();
+      const bool fits = rule.is_array() ? std::any_of(rule.begin(), rule.end(), [&](const Json& type) { return has_type(value, type); }) : has_type(value, rule);
+      if (!fits) return where + " is not of type " + rule.dump();
     } else if (word == "const") {
       if (value != rule) return where + " is not " + rule.dump();
     } else if (word == "enum") {
