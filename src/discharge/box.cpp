@@ -104,6 +104,12 @@ void require_complete(const std::vector<Box>& boxes, const std::vector<yun2020b:
     return p != q ? p < q : a.d < b.d;
   };
   for (std::size_t i = 1; i < sets.size(); ++i) HARDMAX_REQUIRE(in_order(sets[i - 1], sets[i]));
+  for (const yun2020b::Parameters& set : sets) {
+    const Rational q = power(set.D, set.d);
+    HARDMAX_REQUIRE(std::any_of(boxes.begin(), boxes.end(), [&](const Box& box) {
+      return set.n >= box.n.least && set.n <= box.n.most && set.d >= box.d.least && set.d <= box.d.most && q >= Rational(box.q.least) && q <= Rational(box.q.most);
+    }));
+  }
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 #include <set>
 #include <thread>
 
-#include "discharge/separate.hpp"
+#include "discharge/corpus_record.hpp"
 #include "discharge/stored.hpp"
 #include "discharge/sweep_papers.hpp"
 #include "exact/error.hpp"
@@ -213,7 +213,7 @@ class Corpus {
       run.holds = decided.assumption.holds();
       {
         const std::lock_guard lock(disagreeing_);
-        compare_assumption(run, decided.claims);
+        compare_assumption(run, decided.assumption, decided.claims);
       }
       run.s = decided.assumption.reach == Decision::yes ? decided.assumption.s : 0;
       run.gamma_is_identity = std::is_sorted(decided.assumption.gamma.begin(), decided.assumption.gamma.end());
@@ -249,14 +249,13 @@ class Corpus {
   }
 
   // Assumption 1 is decided twice: by the pattern room, which the network is built from, and as claims of the corpus.
-  void compare_assumption(const CorpusRun& run, const std::vector<ClaimResult>& claims) {
-    bool all = true, fails = false;
-    for (const char* id : kAssumption) {
-      const auto c = std::find_if(claims.begin(), claims.end(), [&](const ClaimResult& x) { return x.entry->id == id; });
-      all = all && c != claims.end() && c->verdict == Verdict::verified;
-      fails = fails || (c != claims.end() && c->verdict == Verdict::refuted);
+  void compare_assumption(const CorpusRun& run, const Assumption1& built_from, const std::vector<ClaimResult>& claims) {
+    const Decision parts[] = {built_from.self, built_from.order, built_from.reach};
+    for (std::size_t i = 0; i < kAssumption.size(); ++i) {
+      const auto c = std::find_if(claims.begin(), claims.end(), [&](const ClaimResult& x) { return x.entry->id == kAssumption[i]; });
+      if (c == claims.end()) continue;
+      if ((c->verdict == Verdict::verified && parts[i] == Decision::no) || (c->verdict == Verdict::refuted && parts[i] == Decision::yes)) disagreements_.emplace(kAssumption[i], run.str());
     }
-    if (run.holds ? fails : all) disagreements_.push_back(run.str());
   }
 
   void keep(std::size_t index, std::vector<ClaimResult> claims) {
@@ -265,6 +264,12 @@ class Corpus {
       if (!run.in_box && c.entry->id != only_[index]) continue;
       const auto position = position_.find(c.entry->id);
       if (position == position_.end()) continue;
+      // A claim of somebody's own file cannot name Assumption 1 in `needs`, if the file has no such entries.
+      if (!run.holds && sweep_paper_of(c.entry->id) == nullptr && c.verdict == Verdict::undecided && c.reason == "unknown") {
+        c.verdict = Verdict::not_checkable;
+        c.reason = "hypothesis";
+        c.explanation = "Assumption 1 does not hold for this pattern, so there is no network";
+      }
       result_.claims[position->second].at[index] = RunFinding{c.verdict, c.reason, c.explanation};
       if (c.shown) witnesses_[index].emplace(c.entry->id, std::move(*c.shown));
     }
@@ -305,8 +310,9 @@ class Corpus {
       if (vacuous) claim.explanation = "vacuous everywhere on this box: no instance satisfies its premises";
     }
     if (claim.verdict == Verdict::verified) claim.for_all_D = holds_for_all_D(claim);
-    compare_with_record(claim, erroneous);
-    observe(claim);
+    if (const auto it = disagreements_.find(entry.id); it != disagreements_.end()) claim.against.push_back("it is not what the network is built from, at " + it->second);
+    compare_with_record(result_, claim, erroneous);
+    observe(result_, claim);
   }
 
   bool holds_for_all_D(const ClaimFinding& claim) const {
@@ -354,53 +360,6 @@ class Corpus {
     if (claim.counterexample) claim.witness = witnesses_[*claim.counterexample].at(claim.entry->id);
   }
 
-  void compare_with_record(ClaimFinding& claim, std::optional<std::size_t> erroneous) const {
-    const Entry& entry = *claim.entry;
-    if (!disagreements_.empty() && std::find(kAssumption.begin(), kAssumption.end(), entry.id) != kAssumption.end()) {
-      claim.against.push_back("it is not what the network is built from, at " + disagreements_.front());
-    }
-    if (erroneous) claim.against.push_back(fmt::format("a term is undefined at {}: {}", result_.runs[*erroneous].str(), claim.at[*erroneous]->explanation));
-    if (entry.record == Record::holds && claim.counterexample) {
-      claim.against.push_back(fmt::format("recorded true, refuted at {}", result_.runs[*claim.counterexample].str()));
-    }
-    if (claim.stored) {
-      const RunFinding& found = *claim.at[*claim.stored];
-      if (found.verdict != Verdict::refuted) {
-        claim.against.push_back(fmt::format("its stored counterexample {} does not refute it: {}{}", result_.runs[*claim.stored].str(), name_of(found.verdict),
-                                            found.explanation.empty() ? "" : " (" + found.explanation + ")"));
-      } else if (claim.counterexample != claim.stored && !same(result_.runs[*claim.counterexample].parameters, result_.runs[*claim.stored].parameters)) {
-        claim.notes.push_back(fmt::format("there is a smaller counterexample than the stored {}", result_.runs[*claim.stored].str()));
-      } else if (claim.counterexample != claim.stored && result_.runs[*claim.stored].in_box) {
-        claim.notes.push_back(fmt::format("the stored counterexample {} is not the first in the order of the patterns", result_.runs[*claim.stored].str()));
-      }
-      if (claim.counterexample && !result_.runs[*claim.counterexample].in_box) claim.notes.push_back("false at its stored counterexample, which is outside of this box");
-    }
-    if (entry.kind == claim::EntryKind::hypothesis) return;  // of the pattern; nobody claims it
-    if (entry.record == Record::open && claim.verdict == Verdict::verified) claim.notes.push_back("no record; found true on this box");
-    if (entry.record == Record::open && claim.verdict == Verdict::refuted) claim.notes.push_back("no record; found false");
-  }
-
-  void observe(ClaimFinding& claim) const {
-    if (claim.verdict != Verdict::refuted || claim.entry->kind == claim::EntryKind::hypothesis) return;
-    std::vector<Sighting> sightings;
-    for (std::size_t i = 0; i < result_.runs.size(); ++i) {
-      const CorpusRun& run = result_.runs[i];
-      if (!run.in_box || !claim.at[i]) continue;
-      const Verdict v = claim.at[i]->verdict;
-      if (v != Verdict::verified && v != Verdict::refuted) continue;
-      sightings.push_back({run.parameters.n, run.parameters.d, run.parameters.D, q_of(run.parameters), run.p, run.s, run.gamma_is_identity, v == Verdict::verified});
-    }
-    const auto failing = static_cast<std::size_t>(std::count_if(sightings.begin(), sightings.end(), [](const Sighting& s) { return !s.holds; }));
-    if (failing == 0) return;
-    if (failing == sightings.size()) {
-      claim.observation = fmt::format("on this box it is false on all {} runs that decide it", failing);
-    } else if (const std::string condition = separating_condition(sightings); !condition.empty()) {
-      claim.observation = fmt::format("on this box it is false exactly where {} ({} of {} runs that decide it)", condition, failing, sightings.size());
-    } else {
-      claim.observation = fmt::format("on this box it is false on {} of {} runs that decide it", failing, sightings.size());
-    }
-  }
-
   const CorpusRequest& request_;
   const std::vector<Entry>& entries_;
   std::vector<Entry> of_patterns_, of_sweeps_;   // entries_, by what decides them
@@ -411,7 +370,7 @@ class Corpus {
   std::vector<std::map<std::string, certificate::Witness>> witnesses_;
   std::uint64_t done_ = 0;
   std::mutex disagreeing_;
-  std::vector<std::string> disagreements_;       // runs
+  std::map<std::string, std::string> disagreements_;  // by claim, a run
 };
 
 }  // namespace

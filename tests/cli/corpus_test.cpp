@@ -263,3 +263,45 @@ TEST_CASE("regress: a claim that is undecided on one run of the box is undecided
   CHECK(r.claims.at("t.large").at("verdict") == "undecided");
   CHECK(r.claims.at("t.true").at("verdict") == "verified");
 }
+
+TEST_CASE("regress: where Assumption 1 fails there is no network, and a claim of one's own about ids is looked at on the other runs") {
+  // Two pattern layers that see only the token itself and the first one: no order of three tokens.
+  const TemporaryFolder folder;
+  write_file(folder / "alone.json", R"({"n": 3, "patterns": [[[1], [2], [3]]]})");
+  write_file(folder / "c.toml", entry("t.ids", "forall H in inputs, k in 1..n: id(H, k) > 0", "true"));
+  const Finished f = verify(words("claims " + (folder / "c.toml").string() + " --json --progress none --box n=3,q=2,d=1 --patterns dense," + (folder / "alone.json").string()));
+  INFO(f.err);
+  CHECK(f.exit_code == 0);
+  const Json claim = Json::parse(f.out)["claims"][0];
+  CHECK(claim["verdict"] == "verified");
+  CHECK(claim["runs"]["verified"] == 1);
+  CHECK(claim["runs"]["not_checkable"] == 1);
+}
+
+TEST_CASE("regress: an argument for all parameters that does not go through, or uses what is refuted, is against the record") {
+  const auto with_by = [&](const std::string& more) { return regress(entry("t.sum", "sum(i in 1..n: i) = n*(n+1)/2", "true", more) + kFalse); };
+  const std::string statement = "induction = \"forall m in 0..n: sum(i in 1..m: i) = m*(m+1)/2\"\n";
+  const Regressed good = with_by(statement + "by = [\"step hypothesis\", \"end statement at m = n\"]");
+  CHECK(good.exit_code == 0);
+  CHECK(good.claims.at("t.sum")["for_all"]["given"] == Json::array());
+  CHECK(good.json["totals"]["for_all"] == 1);
+  CHECK(with_by("").claims.at("t.sum").contains("for_all") == false);
+  CHECK(with_by(statement + "by = [\"end statement at m = n\"]").exit_code == 1);
+  const Regressed used = with_by(statement + "by = [\"step hypothesis\", \"end statement at m = n\", \"end t.false\"]");
+  CHECK(used.exit_code == 1);
+  CHECK(used.claims.at("t.sum")["against_record"][0].get<std::string>().find("t.false") != std::string::npos);
+}
+
+TEST_CASE("claims: an argument for all parameters is certified and followed by verify-check") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "mine.toml").string(), certificate = (folder / "out.cert").string();
+  write_file(file, entry("yun2020b.sum", "sum(i in 1..n: i) = n*(n+1)/2", "true", "induction = \"forall m in 0..n: sum(i in 1..m: i) = m*(m+1)/2\"\nby = [\"step hypothesis\", \"end statement at m = n\"]"));
+  const Finished f = verify(words("claims " + file + " --for-all all --certificate " + certificate));
+  INFO(f.out << f.err);
+  CHECK(f.exit_code == 0);
+  CHECK(f.out.find("proved by induction for all n, d, D") != std::string::npos);
+  const Finished checked = verify(words("check " + certificate + " --claims " + folder.path().string()));
+  INFO(checked.out << checked.err);
+  CHECK(checked.exit_code == 0);
+  CHECK(verify(words("claims " + file + " --for-all some")).exit_code == 64);
+}
