@@ -1,6 +1,7 @@
 // verify soft, as a user runs it.
 #include <catch2/catch.hpp>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "cli/process.hpp"
@@ -43,6 +44,31 @@ TEST_CASE("soft: the object follows its schema and says the same") {
   CHECK(total);
   CHECK(json["certificate"].is_null());
   CHECK(json["largest_eta"].is_object());
+}
+
+TEST_CASE("soft: the main command reproduces every stored counterexample that only an enclosure shows, and breaks no claim that is recorded true") {
+  const Finished run = verify(words("--n 4 --d 1 --delta 0.5 --pattern strided --only yun2020b.F --json"));
+  REQUIRE(run.exit_code == 0);
+  const Json json = Json::parse(run.out);
+  REQUIRE(json["soft"].is_object());
+  std::map<std::string, std::string> enclosed;
+  for (const Json& claim : json["soft"]["parts"][0]["claims"]) enclosed[claim["id"]] = claim["verdict"];
+  int refuted = 0, recorded_true = 0;
+  for (const Json& claim : json["claims"]) {
+    const auto found = enclosed.find(claim["id"].get<std::string>());
+    if (found == enclosed.end()) continue;
+    INFO(found->first);
+    CHECK(claim["verdict"] == "not_checkable");  // as a certificate has it
+    if (claim["recorded"] == "false") CHECK(found->second == "refuted");
+    if (claim["recorded"] == "true") CHECK(found->second == "kept by this map");
+    refuted += found->second == "refuted";
+    recorded_true += claim["recorded"] == "true";
+  }
+  CHECK(refuted == 8);
+  CHECK(recorded_true == 2);
+  // Nothing of the kind where the network was changed, or where it would take long.
+  CHECK(Json::parse(verify(words("--n 4 --d 1 --delta 0.5 --pattern strided --only yun2020b.F --with c=1 --json")).out)["soft"].is_null());
+  CHECK(Json::parse(verify(words("--n 4 --d 1 --delta 1/8 --pattern strided --only yun2020b.F.2.rows --json")).out)["soft"].is_null());
 }
 
 TEST_CASE("soft: exit codes are 0 within the bound, 1 beyond it, 2 undecided") {
