@@ -85,6 +85,7 @@ class Decider {
       return;
     }
     result_.construction = yun2020b::build(request_.parameters, *request_.pattern, result_.assumption, request_.overrides);
+    HARDMAX_REQUIRE(result_.attention_layers == Rational(result_.construction->network.layers().size()));
   }
 
   // Dense attention: Assumption 1 is not asked for.

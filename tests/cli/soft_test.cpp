@@ -58,7 +58,7 @@ TEST_CASE("soft: the main command reproduces every stored counterexample that on
     const auto found = enclosed.find(claim["id"].get<std::string>());
     if (found == enclosed.end()) continue;
     INFO(found->first);
-    CHECK(claim["verdict"] == "not_checkable");  // as a certificate has it
+    if (claim["recorded"] != "true") CHECK(claim["verdict"] == "not_checkable");  // as a certificate has it
     if (claim["recorded"] == "false") CHECK(found->second == "refuted");
     if (claim["recorded"] == "true") CHECK(found->second == "kept by this map");
     refuted += found->second == "refuted";
