@@ -206,7 +206,9 @@ class FormRunner {
   [[nodiscard]] std::uint64_t shifted(std::size_t k, std::size_t lane) const { return group_[lane / kGroup].shifted[k * kGroup + lane % kGroup]; }
   [[nodiscard]] std::uint64_t digit(std::size_t t, std::size_t k, std::size_t lane) const {
     const kernel::LaneGroup<Word>& group = group_[lane / kGroup];
-    return (t == 0 ? group.lowest : group.digits + t * form_.offset.size() * kGroup)[k * kGroup + lane % kGroup];
+    // Two statements: g++ 12 with -fsanitize=shift reads (t == 0 ? a : b + ...)[i] from the wrong place.
+    if (t == 0) return group.lowest[k * kGroup + lane % kGroup];
+    return group.digits[(t * form_.offset.size() + k) * kGroup + lane % kGroup];
   }
   [[nodiscard]] std::size_t digits() const { return form_.digits; }
 
