@@ -25,13 +25,16 @@ inline std::string key(const Quotient& x) { return "[" + key(x.above) + "/" + ke
 
 class GeneralWorld {
  public:
-  explicit GeneralWorld(const Formula& domain) {
+  GeneralWorld(const Formula& domain, std::uint64_t& steps) : steps_(steps) {   // steps: that may still be taken; beyond, Incomplete
     const Node& root = *domain.root;
     if (root.op == Op::fold && root.text[0] == '&')
       for (const NodePtr& kid : root.kids) take(*kid);
     else
       take(root);
   }
+  void spend(std::uint64_t steps) const { steps_ = steps <= steps_ ? steps_ - steps : throw Incomplete("arguments: more than 2^23 steps"); }
+  void spend(const Quotient& a, const Quotient& b) const { spend(1 + (a.above.size() + a.below.size()) * (b.above.size() + b.below.size())); }
+  std::string fresh(const std::string& input) { return input + " " + std::to_string(inputs_++); }   // an input of its own, also where its name hides another
   bool closed = false;   // no other names of the run than those that were read before
 
   Quotient whole_from(const Num& least) { return variable({least, true}, true); }
@@ -54,6 +57,7 @@ class GeneralWorld {
     if (holds('g', value, unit())) parameters_.emplace(name, value);
   }
   bool holds(char relation, const Quotient& a, const Quotient& b) const {
+    spend(a, b), spend(256);
     const unsigned found = signs(a - b, ranges_);
     const unsigned wanted = relation == '<' ? negative : relation == 'l' ? negative | zero : relation == '=' ? zero : relation == '!' ? negative | positive
                             : relation == '>' ? positive : positive | zero;
@@ -135,7 +139,7 @@ class GeneralWorld {
     if (exponent.get_den() != 1 || abs(exponent) > 64) throw LimitMet{};
     const Quotient factor = exponent < 0 ? divide(unit(), base) : base;
     Quotient out = unit();
-    for (mpq_class i = 0; i < abs(exponent); i += 1) out = out * factor;
+    for (mpq_class i = 0; i < abs(exponent); i += 1) spend(out, factor), out = out * factor;
     return out;
   }
   // Monomial by monomial of the exponent; the power of each is base^lowest, lowest the least value of the monomial, and a variable.
@@ -161,6 +165,8 @@ class GeneralWorld {
     }
   }
 
+  std::uint64_t& steps_;
+  std::uint64_t inputs_ = 0;
   std::vector<Range> ranges_;
   std::vector<bool> whole_;
   std::map<int, std::int64_t> least_ = {{Common::n, 2}, {Common::d, 1}, {Common::D, 2}, {general_p, 1}, {general_s, 1}};
@@ -173,7 +179,7 @@ class GeneralWorld {
 
 struct GeneralName {
   Quotient number;
-  std::string input;   // the name of an input
+  std::string input;   // what an input is called here
 };
 
 class GeneralReading {   // of a formula, with values for its names
@@ -190,6 +196,7 @@ class GeneralReading {   // of a formula, with values for its names
   GeneralName& name(const Node& f, std::size_t i = 0) { return bound_[f.slot + i]; }
 
   Quotient number(const Node& f) {
+    world_.spend(1);
     switch (f.op) {
       case Op::literal: return f.number;
       case Op::variable: return name(f).number;
@@ -204,6 +211,7 @@ class GeneralReading {   // of a formula, with values for its names
         Quotient out = number(*f.kids[0]);
         for (std::size_t i = 1; i < f.kids.size(); ++i) {
           const Quotient next = number(*f.kids[i]);
+          world_.spend(out, next);
           switch (f.text[i - 1]) {
             case '+': out = out + next; break;
             case '-': out = out - next; break;
@@ -229,7 +237,7 @@ class GeneralReading {   // of a formula, with values for its names
   void generic(const Node& f, std::size_t i, std::optional<std::int64_t> above) {
     const Node& binder = *f.kids[i];
     GeneralName& it = name(f, i);
-    if (binder.op == Op::inputs) it.input = binder.text;
+    if (binder.op == Op::inputs) it.input = world_.fresh(binder.text);
     else if (binder.op == Op::reals && binder.kids.empty()) it.number = world_.real(binder.name == 1);
     else if (binder.op == Op::range) {
       const Quotient first = number(*binder.kids[0]);

@@ -61,8 +61,8 @@ Use read_use(const std::string& line, const std::string& where) {
 // The argument for one claim. Throws LimitMet where it does not go through.
 class Argument {
  public:
-  Argument(const Entry& entry, const Json& stated, const Entries& entries, const std::string& where)
-      : entry_(entry), entries_(entries), where_(where),
+  Argument(const Entry& entry, const Json& stated, const Entries& entries, const std::string& where, std::uint64_t& steps)
+      : entry_(entry), entries_(entries), where_(where), steps_(steps),
         domain_(parse(entry.domain, entry.where + ", domain of " + entry.id)),
         formal_(parse(entry.formal, entry.where + ", formal of " + entry.id)) {
     require_keys(stated, {"id", "induction", "by", "given"}, where);
@@ -89,7 +89,7 @@ class Argument {
 
  private:
   void stage(const std::string& which, const Formula& formula) {
-    GeneralWorld world(domain_);
+    GeneralWorld world(domain_, steps_);
     GeneralReading goal(world, formula);
     const Node& root = goal.root();
     const bool bound = goal.quantified();
@@ -151,12 +151,16 @@ class Argument {
       f = f->kids.back().get();
     }
     require(f->op == Op::comparison && f->text == "=", where_ + ".by", use.term, "a term");
-    return reading.number(*f->kids[0]);
+    world.closed = true;   // what it speaks of must have a value: names that claims said something of
+    const Quotient value = reading.number(*f->kids[0]);
+    world.closed = false;
+    return value;
   }
 
   const Entry& entry_;
   const Entries& entries_;
   const std::string where_;
+  std::uint64_t& steps_;
   Formula domain_, formal_;
   std::string induction_;   // the text of the statement
   std::optional<Formula> statement_;
@@ -173,6 +177,7 @@ Report check_general(const Json& stated, const Entries& entries) {
   std::map<std::string, const Json*> arguments;
   const Json& list = member(stated, "arguments", Json::Kind::array, "");
   std::string before;
+  std::uint64_t steps = std::uint64_t{1} << 23;
   for (const Json& argument : list.items) {
     require_kind(argument, Json::Kind::object, "arguments");
     const std::string& id = text(argument, "id", "arguments.");
@@ -192,7 +197,7 @@ Report check_general(const Json& stated, const Entries& entries) {
       found = claim_object(claim, "not_checkable", "none", "none", "feature", Json::object({}));
     } else if (it != arguments.end()) {
       const std::string at = "arguments (" + entry.id + ")";
-      Argument argument(entry, *it->second, entries, at);
+      Argument argument(entry, *it->second, entries, at, steps);
       try {
         argument.follow();
       } catch (const LimitMet&) {

@@ -79,6 +79,7 @@ Polynomial shifted(const Polynomial& p, std::size_t i, const mpq_class& by) {
     Exponents others = e;
     if (i < others.size()) others[i] = 0;
     out = sum(std::move(out), product({{trimmed(others), x}}, powers[exponent(e, i)]), 1);
+    if (out.size() > 1u << 18) throw LimitMet{};
   }
   return out;
 }

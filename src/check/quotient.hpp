@@ -22,7 +22,7 @@ struct Quotient {                                        // the denominator is p
 Polynomial sum(Polynomial a, const Polynomial& b, int sign);             // a + b, or a - b
 Polynomial product(const Polynomial& a, const Polynomial& b);            // LimitMet beyond 2^22 products of terms, or a degree beyond 2^24
 std::pair<Polynomial, Polynomial> divided(Polynomial p, const Polynomial& by);   // whole and rest; no term of the rest is divisible by the leading one of `by`
-Polynomial shifted(const Polynomial& p, std::size_t i, const mpq_class& by);     // with variable i + by in the place of variable i; LimitMet beyond degree 1024
+Polynomial shifted(const Polynomial& p, std::size_t i, const mpq_class& by);     // with variable i + by in the place of variable i; LimitMet beyond degree 1024, or 2^18 terms
 void add(Polynomial& p, const Exponents& e, const mpq_class& x);
 Quotient operator+(const Quotient& a, const Quotient& b);
 Quotient operator-(const Quotient& a, const Quotient& b);

@@ -121,3 +121,22 @@ TEST_CASE("general: what is false somewhere is not accepted as proved") {
     CHECK(code({{"a", "", {}, {}}}, entry("a", formal)) == 0);
   }
 }
+
+TEST_CASE("general: a name that hides another is not taken for it, and a term has no names of its own") {
+  const std::string start = entry("c.start", "forall H in inputs: z(H, 1) >= 0");
+  const auto given = [&](const std::string& formal, const std::vector<std::string>& by) { return code({{"d", "", by, {"c.start"}}}, start + entry("d", formal)); };
+  CHECK(given("forall H in inputs: 2*z(H, 1) >= 0", {"end yun2020b.c.start"}) == 3);
+  CHECK(given("forall H in inputs: let x = z(H, 1): forall H in inputs: z(H, 1) = x", {"end yun2020b.c.start"}) == 1);
+  CHECK(given("forall H in inputs: z(H, 1) >= 0 and (forall H in inputs: z(H, 1) >= 0)", {"end yun2020b.c.start"}) == 1);
+  // gamma(n + 1) is undefined
+  const std::string up = entry("b", "forall i in 1..n: i >= 1"), bad = "forall i in 1..n: gamma(n + 1) = gamma(n + 1)";
+  CHECK(code({{"c", "", {"end yun2020b.b at i = i"}, {"b"}}}, up + entry("c", bad)) == 1);
+  CHECK(code({{"c", "", {"end yun2020b.b at i = i + 0*gamma(n + 1)"}, {"b"}}}, up + entry("c", bad)) == 1);
+}
+
+TEST_CASE("general: an argument that takes too long is not followed to its end") {
+  std::string sums = "1", names, product = "1";
+  for (int i = 0; i < 20; ++i) sums = "sum(a in 1..64: " + sums + ")";
+  for (int i = 0; i < 30; ++i) names += (i > 0 ? ", x" : "x") + std::to_string(i) + " in 1..n", product += "*x" + std::to_string(i);
+  for (const std::string& statement : {"forall i in 1..n: " + sums + " >= 0", "forall " + names + ": " + product + " >= 1"}) CHECK(code({{"a", statement, {"end statement"}, {}}}, entry("a", "n >= 2")) != 0);
+}
