@@ -5,7 +5,6 @@
 
 #include "check/functions.hpp"
 #include "check/ordering.hpp"
-#include "check/text.hpp"
 
 namespace hardmax::check {
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check/num.hpp"
+#include "check/text.hpp"
 
 namespace hardmax::check {
 
@@ -66,9 +67,9 @@ struct Formula {
 // Throws Rejected: grammar, types, names, and the limits on nesting (256), digits (1,000) and bytes (65,536).
 Formula parse_formula(std::string_view text, const std::string& where, const Vocabulary& vocabulary);
 
-struct Undefined {};                                    // thrown: an undefined term was reached
-struct LimitMet {};                                     // thrown: a documented limit was met
-struct Unknown {};                                      // thrown: a name was reached that has no value without an executed run
+struct Undefined : Incomplete { Undefined() : Incomplete("an undefined term was reached") {} };
+struct LimitMet : Incomplete { LimitMet() : Incomplete("a limit of the claim language was met") {} };
+struct Unknown : Incomplete { Unknown() : Incomplete("a name was reached that has no value without an executed run") {} };   // thrown, as these are, by an evaluation
 
 // What the names stand for, by Known::name. `a` holds the arguments that are numbers, in order; `inputs` the ordinals of those that are inputs.
 class Model {

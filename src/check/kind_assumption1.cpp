@@ -204,8 +204,13 @@ void check_common(const Mask& mask, const std::string& list, Whole s) {
   const Layer& layer = mask.layer_of(s);
   const Ranges set = token_set(list, mask.n, "evidence.reach");
   Ranges columns;   // these are seen by all; for the others it is counted by how many
-  for (const Part& part : layer.parts)
-    for (Whole x = part.first; part.kind == Part::columns && layer.causal == 0 && x < part.end; x += part.step) columns.emplace_back(x, std::min(x + part.width, part.end));
+  for (const Part& part : layer.parts) {
+    if (part.kind != Part::columns || layer.causal != 0) continue;
+    if (columns.size() + part.end / part.step > Whole{1} << 26) throw Incomplete("evidence.reach: more than 2^26 ranges of tokens");
+    for (Whole x = part.first; x < part.end; x += part.step) columns.emplace_back(x, std::min(x + part.width, part.end));
+    if (columns.size() > Whole{1} << 25) tidy(columns);
+    mask.spend(columns.size());
+  }
   tidy(columns);
   const Ranges others = minus(set, columns);
   std::vector<Whole> count(others.empty() ? 0 : mask.n + 1);
@@ -272,6 +277,7 @@ Verdict decide_reach(const Mask& mask, const Json& evidence, bool self) {
     return refuted;
   }
   require(s > 0, "evidence.s", "0", "that s is at least 1");
+  require(s <= mask.n * mask.layers.size(), "evidence.s", std::to_string(s), "that the least s is at most n p: in p steps a set grows, or never again");
   const Mask own = blocks > 1 ? mask.quotient(blocks) : Mask();
   const Mask& part = blocks > 1 ? own : mask;   // what follows speaks of its tokens
   if (stated == "bands") check_bands(part, s);

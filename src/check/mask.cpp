@@ -46,6 +46,7 @@ void Mask::spend(Whole steps) const {
 }
 
 bool Mask::attends(const Layer& layer, Whole k, Whole j) const {
+  spend(1 + layer.parts.size());
   const Whole far = j <= k ? k - j : j - k;
   return j < limit(layer, k) && std::any_of(layer.parts.begin(), layer.parts.end(), [&](const Part& part) {
     switch (part.kind) {
@@ -81,7 +82,10 @@ void add_strides(const Mask& mask, const Layer& layer, const Part& band, const R
 // By a band of step 1, or by blocks, k attends to a run that holds k: so a range of tokens has one range as image.
 Ranges Mask::image(const Layer& layer, const Ranges& set) const {
   Ranges out;
-  const auto put = [&](Whole from, Whole to) { if (from < to) out.emplace_back(from, to); };
+  const auto put = [&](Whole from, Whole to) {
+    if (out.size() == Whole{1} << 26) throw Incomplete("evidence: more than 2^26 ranges of tokens at a time");
+    if (from < to) out.emplace_back(from, to);
+  };
   for (const Part& part : layer.parts) {
     if (part.kind == Part::band && part.step > 1 && size(set) * ((part.left + part.right) / part.step + 1) > n) {
       spend(2 * n);
@@ -113,8 +117,9 @@ Ranges Mask::image(const Layer& layer, const Ranges& set) const {
           for (Whole i = part.start[b]; i < part.start[b + 1]; ++i)
             put(part.to[i] * part.size, std::min((part.to[i] + 1) * part.size, limit(layer, std::min(to, (b + 1) * part.size) - 1)));
     }
+    spend(1 + set.size() + out.size());
+    if (out.size() > Whole{1} << 25) tidy(out);   // so that many parts take little more memory than one
   }
-  spend(1 + set.size() + out.size());
   tidy(out);
   return out;
 }
@@ -147,12 +152,16 @@ Ranges Mask::closure(Whole k) const {
 // grows, so a layer looks at what is new since it was used last.
 Ranges Mask::chain(Ranges set, Whole t) const {
   std::vector<Ranges> seen(layers.size()), found(layers.size());
+  Whole held = 0;   // ranges in both
   for (; t > 0 && !whole(set); --t) {
     const std::size_t l = (t - 1) % layers.size();
+    held -= seen[l].size() + found[l].size();
     found[l] = joined(found[l], image(layers[l], minus(set, seen[l])));
     spend(found[l].size());
     seen[l] = std::move(set);
     set = found[l];
+    held += seen[l].size() + found[l].size();
+    if (held > Whole{1} << 26) throw Incomplete("evidence: more than 2^26 ranges of tokens at a time");
   }
   return set;
 }
@@ -222,15 +231,21 @@ std::vector<std::string> words(const std::string& text, std::size_t count, const
   return out;
 }
 
-void add_edges(const Mask& mask, std::string_view rows, Part& part, const std::string& where) {   // "1 2;2;;4..7": one list a block
+void list(Mask& mask, Whole count, const std::string& where) {
+  mask.listed += count;
+  if (mask.listed > 1 << 27) throw Incomplete(where + ": more than 2^27 edges");
+}
+
+void add_edges(Mask& mask, std::string_view rows, Part& part, const std::string& where) {   // "1 2;2;;4..7": one list a block
   const Whole blocks = mask.block_count(part);
   part.start.push_back(0);
   for (std::size_t at = 0, end = 0; end < rows.size() || at == 0; at = end + 1) {
     end = std::min(rows.find(';', at), rows.size());
     for (const auto& [from, to] : token_set(rows.substr(at, end - at), blocks, where)) {
-      if (part.to.size() + (to - from) > 1 << 27) throw Incomplete(where + ": more than 2^27 edges");
+      list(mask, to - from, where);
       for (Whole b = from; b < to; ++b) part.to.push_back(static_cast<unsigned>(b));
     }
+    list(mask, 1, where);
     part.start.push_back(part.to.size());
     if (part.start.size() > blocks + 1) break;
   }
@@ -238,8 +253,8 @@ void add_edges(const Mask& mask, std::string_view rows, Part& part, const std::s
 }
 
 // The random keys of bigbird by the rule of FORMAT.md: r draws without repetition for every token beyond g, among the tokens beyond g outside its window w.
-void draw_edges(const Mask& mask, Whole w, Whole g, Whole r, Whole seed, Part& part, const std::string& where) {
-  if (mask.n * r > 1 << 27) throw Incomplete(where + ": more than 2^27 edges");
+void draw_edges(Mask& mask, Whole w, Whole g, Whole r, Whole seed, Part& part, const std::string& where) {
+  list(mask, mask.n * (1 + r), where);
   part.start = {0};
   for (Whole i = 0; i < mask.n; ++i, part.start.push_back(part.to.size())) {
     if (i < g) continue;
@@ -257,7 +272,7 @@ void draw_edges(const Mask& mask, Whole w, Whole g, Whole r, Whole seed, Part& p
   }
 }
 
-Part read_part(const Mask& mask, const std::string& text, const std::string& where) {
+Part read_part(Mask& mask, const std::string& text, const std::string& where) {
   Part part;
   const std::string kind = text.substr(0, text.find(' '));
   const auto numbers = [&](std::vector<Whole> least) {

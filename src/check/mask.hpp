@@ -37,6 +37,7 @@ struct Mask {
   Whole n = 0;
   std::vector<Layer> layers;
   mutable Whole left = Whole{1} << 34;     // steps that may still be spent; beyond, Incomplete
+  Whole listed = 0;                        // edges and their lists, of all parts: at most 2^27
 
   void spend(Whole steps) const;
   const Layer& layer_of(Whole t) const { return layers[(t - 1) % layers.size()]; }   // of step t = 1, 2, ... in (1.3)

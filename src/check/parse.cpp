@@ -3,7 +3,6 @@
 #include <tuple>
 
 #include "check/evaluate.hpp"
-#include "check/text.hpp"
 
 namespace hardmax::check {
 namespace {

@@ -2,7 +2,6 @@
 
 namespace hardmax::check {
 namespace {
-
 const char* const kinds[] = {"a string", "an array", "an object"};
 
 class Reader : Cursor {
@@ -129,6 +128,7 @@ std::vector<std::string> split(const std::string& list) {
   std::vector<std::string> out;
   for (std::size_t at = 0, end = 0; !list.empty() && at <= list.size(); at = end + 1) {
     end = std::min(list.find(' ', at), list.size());
+    if (out.size() == 1 << 24) throw Incomplete("a list of more than 2^24 words");
     out.push_back(list.substr(at, end - at));
   }
   return out;

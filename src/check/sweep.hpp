@@ -102,6 +102,7 @@ class SweepRun final : public Construction {
   std::vector<Layer> layers_;
   std::vector<std::size_t> state_;                          // where in a trace the ids after t layers are
   mutable std::unordered_map<std::uint64_t, Trace> traces_; // some of them
+  mutable std::uint64_t held_ = 0;                          // the limbs of these
   mutable const Trace* last_ = nullptr;
   mutable std::uint64_t last_input_ = 0;
   mutable std::optional<Num> largest_;

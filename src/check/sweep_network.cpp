@@ -50,6 +50,7 @@ void SweepRun::build(std::uint64_t most) {
   among("qdrop=", run_.qdrop, quantizer_layers());
   for (std::uint64_t t : run_.drop) layers_[t].heads = 0;
   for (std::size_t t = 0; t < layers_.size(); ++t) state_.push_back(t == 0 ? 0 : state_.back() + (layers_[t].heads != 0));
+  if ((state_.back() + 1) * (n + 1) > std::uint64_t{1} << 25) throw Incomplete("run: more than 2^25 ids for one input, nothing was executed");
 }
 
 // --- inputs. An entry is a digit of the ordinal, the last entry (row d of token n) fastest, in base D; on G+ in base D + 1, where 0 stands for -delta^{-nd} and every
@@ -128,7 +129,10 @@ Num SweepRun::psi(const Num& bias, const Ids& x, std::uint64_t k) const {
 // Only row 1 of Z changes, by the multiplier times what the heads return, and u_1 = 1: the id changes by the same amount.
 const SweepRun::Trace& SweepRun::trace(std::uint64_t input) const {
   if (last_ && last_input_ == input) return *last_;
-  if (traces_.size() * (state_.back() + 1) * (run_.n + 1) > std::uint64_t{1} << 22) traces_.clear();  // some hundred MiB at most
+  if (traces_.size() * (state_.back() + 1) * (run_.n + 1) > std::uint64_t{1} << 22 || held_ > std::uint64_t{1} << 25) {
+    traces_.clear();
+    last_ = nullptr, held_ = 0;
+  }
   auto known = traces_.find(input);
   if (known == traces_.end()) {
     Ids ids(run_.n + 1);
@@ -139,8 +143,10 @@ const SweepRun::Trace& SweepRun::trace(std::uint64_t input) const {
     }
     Trace out(1, std::move(ids));
     out.reserve(state_.back() + 1);
+    std::uint64_t limbs = 0;
     for (const Layer& layer : layers_) {
       if (layer.heads == 0) continue;  // no heads: Z + 0
+      if (limbs > std::uint64_t{1} << 25) throw Incomplete("run: the ids of one input take more than 256 MiB");
       out.push_back(out.back());
       const Ids& x = out.end()[-2];
       Ids& next = out.back();
@@ -148,8 +154,10 @@ const SweepRun::Trace& SweepRun::trace(std::uint64_t input) const {
         if (layer.heads == 1) next[k] = x[k] + layer.multiplier * psi(layer.low, x, k);
         // psi sees b in the sign of u^T Z_k - b alone: with equal signs the two heads return the same, and their difference is 0
         else if (compare(x[k], layer.low) != compare(x[k], layer.high)) next[k] = x[k] + layer.multiplier * (psi(layer.low, x, k) - psi(layer.high, x, k));
+        limbs += next[k].limbs();
       }
     }
+    held_ += limbs;
     known = traces_.emplace(input, std::move(out)).first;
   }
   last_ = &known->second;

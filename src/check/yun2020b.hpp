@@ -100,7 +100,8 @@ class Run final : public Model {
   std::vector<std::size_t> state_;       // where in a trace the ids after t layers are
   mutable Reach reach_;
   mutable std::vector<std::vector<Set>> A_;                        // made when asked for
-  mutable std::unordered_map<std::uint64_t, Trace> traces_;        // some of them
+  mutable std::unordered_map<std::uint64_t, Trace> traces_;        // some of them: some hundred MiB, and what one more takes
+  mutable std::uint64_t held_ = 0;                                 // the limbs of these
   mutable const Trace* last_ = nullptr;
   mutable std::uint64_t last_input_ = 0;
 };

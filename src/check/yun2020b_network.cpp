@@ -133,6 +133,7 @@ void Run::build(std::uint64_t most) {
   for (std::uint64_t t = 1; t <= s; ++t) layers_.push_back(AttentionLayer{(t - 1) % p + 1, 1, {}, {}, c_});
   for (std::uint64_t t : run_.drop) layers_.at(t).heads = 0;
   for (std::size_t t = 0; t < layers_.size(); ++t) state_.push_back(t == 0 ? 0 : state_.back() + (layers_[t].heads != 0));
+  if ((state_.back() + 1) * (n + 1) > std::uint64_t{1} << 25) throw Incomplete("run: more than 2^25 ids for one input, nothing was executed");
 }
 
 // The entry of G in units of delta: a digit of the input's ordinal in base D, the last entry (row d of token n) fastest.
@@ -163,8 +164,10 @@ Num Run::psi(const AttentionLayer& layer, const Num& bias, const Ids& x, std::ui
 Run::Trace Run::execute(Ids ids) const {
   Trace out(1, std::move(ids));
   out.reserve(state_.back() + 1);
+  std::uint64_t limbs = 0;
   for (const AttentionLayer& layer : layers_) {
     if (layer.heads == 0) continue;  // no heads: Z + 0
+    if (limbs > std::uint64_t{1} << 25) throw Incomplete("run: the ids of one input take more than 256 MiB");
     out.push_back(out.back());
     const Ids& x = out.end()[-2];
     Ids& next = out.back();
@@ -173,14 +176,19 @@ Run::Trace Run::execute(Ids ids) const {
       // psi sees b_Q only in the sign of u^T Z_k - b_Q: with equal signs the two heads return the same, and their difference is 0
       else if (compare(x[k], layer.low) != compare(x[k], layer.high))
         next[k] = x[k] + layer.multiplier * (psi(layer, layer.low, x, k) - psi(layer, layer.high, x, k));
+      limbs += next[k].limbs();
     }
   }
+  held_ += limbs;
   return out;
 }
 
 const Run::Trace& Run::trace(std::uint64_t input) const {
   if (last_ && last_input_ == input) return *last_;
-  if (traces_.size() * (state_.back() + 1) * (run_.n + 1) > std::uint64_t{1} << 22) traces_.clear();  // some hundred MiB at most
+  if (traces_.size() * (state_.back() + 1) * (run_.n + 1) > std::uint64_t{1} << 22 || held_ > std::uint64_t{1} << 25) {
+    traces_.clear();
+    last_ = nullptr, held_ = 0;
+  }
   auto known = traces_.find(input);
   if (known == traces_.end()) {
     Ids ids(run_.n + 1);

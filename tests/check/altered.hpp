@@ -1,5 +1,6 @@
 // Certificates taken apart, altered and written again.
 #pragma once
+#include <random>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,14 @@ inline std::vector<Json*> leaves(Json& json) {
   return out;
 }
 
+// All values, also those that hold others.
+inline std::vector<Json*> values(Json& json) {
+  std::vector<Json*> out = {&json};
+  for (Json& item : json.items)
+    for (Json* value : values(item)) out.push_back(value);
+  return out;
+}
+
 // Every number one more, one less, doubled; words left out, doubled, exchanged; other rules in place of a rule.
 inline std::vector<std::string> altered(const std::string& text) {
   std::vector<std::string> out{"", "0", "1", "1 2", text + " ", text + " 1", " " + text};
@@ -49,6 +58,51 @@ inline std::vector<std::string> altered(const std::string& text) {
   for (const char* rule : {"gamma", "cut", "before", "after", "apart", "search", "unreached", "bands", "common", "hubs", "levels", "band", "blocks", "columns", "rows", "verified",
                            "refuted", "undecided", "none", "limit", "argument", "symbolic", "witness"})
     out.push_back(rule + (text.find(' ') < text.size() ? text.substr(text.find(' ')) : ""));
+  return out;
+}
+
+// One random change of a text: bytes, digits, or whole JSON values moved about.
+inline std::string mutated(const std::string& text, std::mt19937_64& random) {
+  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
+  std::string out = text;
+  static const std::string bytes = "0123456789-/ \"{}[]:,\\abcxyzA.\n\t";
+  switch (below(9)) {
+    case 0: out[below(out.size())] = static_cast<char>(random()); break;
+    case 1: out[below(out.size())] = bytes[below(bytes.size())]; break;
+    case 2: out.erase(below(out.size()), 1 + below(4)); break;
+    case 3: out.insert(below(out.size() + 1), 1, bytes[below(bytes.size())]); break;
+    case 4: std::swap(out[below(out.size())], out[below(out.size())]); break;
+    case 5: out.resize(below(out.size())); break;
+    case 6: {  // a digit
+      const std::size_t at = out.find_first_of("0123456789", below(out.size()));
+      if (at != std::string::npos) out[at] = static_cast<char>('0' + below(10));
+      break;
+    }
+    case 7: {  // a stretch copied elsewhere
+      const std::string part = out.substr(below(out.size()), 1 + below(40));
+      out.insert(below(out.size() + 1), part);
+      break;
+    }
+    default: {  // a value put in the place of another, or a value left out or doubled
+      Json json = hardmax::check::read_json(text);
+      const std::vector<Json*> all = values(json);
+      const Json copy = *all[below(all.size())];
+      Json& target = *all[below(all.size())];
+      const std::size_t way = target.items.empty() ? 0 : below(3);
+      if (way == 0) {
+        target = copy;
+      } else {
+        const std::size_t i = below(target.items.size());
+        if (way == 1) {
+          target.items[i] = copy;
+        } else {
+          target.items.erase(target.items.begin() + static_cast<std::ptrdiff_t>(i));
+          if (!target.keys.empty()) target.keys.erase(target.keys.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+      }
+      out = written(json);
+    }
+  }
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <map>
 #include <random>
 
+#include "altered.hpp"
 #include "support.hpp"
 
 using namespace hardmax::check;
@@ -15,20 +16,6 @@ std::map<std::string, std::string> expected(const std::filesystem::path& folder)
   std::istringstream in(read(folder / "EXPECTED"));
   for (std::string line; std::getline(in, line);) out[line.substr(0, line.find(" | "))] = line.substr(line.find(" | ") + 3);
   return out;
-}
-
-// The canonical text of a value.
-std::string written(const Json& json) {
-  std::string out;
-  if (json.kind == Json::Kind::string) return out.append("\"").append(json.text).append("\"");
-  const bool object = json.kind == Json::Kind::object;
-  out = object ? "{" : "[";
-  for (std::size_t i = 0; i < json.items.size(); ++i) {
-    if (i > 0) out += ',';
-    if (object) out.append("\"").append(json.keys[i]).append("\":");
-    out += written(json.items[i]);
-  }
-  return out += object ? '}' : ']';
 }
 
 // The two texts say the same: another order of keys, other white space, or another prefix that asks for the whole paper.
@@ -44,12 +31,6 @@ bool same(const std::string& one, const std::string& other) {
            require_equal(a, b, "");
            require_equal(b, a, "");
          }).empty();
-}
-
-// Every value below `json`, with a place to change it in.
-void leaves(Json& json, std::vector<Json*>& out) {
-  out.push_back(&json);
-  for (Json& item : json.items) leaves(item, out);
 }
 
 std::vector<std::string> other_texts(const std::string& text) {
@@ -163,8 +144,7 @@ TEST_CASE("certificate: key order and white space do not matter") {
 TEST_CASE("certificate: no single string of an accepted certificate can be another one") {
   for (const char* name : {"strided.json", "all_overrides.json", "no_self.json"}) {
     Json json = read_json(read(root / "certificate/accept" / name));
-    std::vector<Json*> all;
-    leaves(json, all);
+    const std::vector<Json*> all = values(json);
     int changes = 0;
     for (Json* leaf : all) {
       if (leaf->kind != Json::Kind::string) continue;
@@ -190,9 +170,7 @@ TEST_CASE("certificate: no value of an accepted certificate can be left out, dou
     const Json original = read_json(text);
     const auto changed = [&](std::size_t place, const auto& change) {  // the place-th value changed, in a copy
       Json json = original;
-      std::vector<Json*> all;
-      leaves(json, all);
-      change(*all[place]);
+      change(*values(json)[place]);
       const std::string now = written(json);
       if (same(now, text)) return;  // emptied what was empty
       const Report report = answer(now);
@@ -200,8 +178,7 @@ TEST_CASE("certificate: no value of an accepted certificate can be left out, dou
       CHECK(report.code == 1);
     };
     Json copy = original;
-    std::vector<Json*> all;
-    leaves(copy, all);
+    const std::vector<Json*> all = values(copy);
     for (std::size_t place = 0; place < all.size(); ++place) {
       for (std::size_t i = 0; i < all[place]->items.size(); ++i) {
         const auto at = static_cast<std::ptrdiff_t>(i);
@@ -245,52 +222,6 @@ TEST_CASE("certificate: a certificate is bound to its claims") {
 }
 
 namespace {
-
-// One random change of a text: bytes, digits, or whole JSON values moved about.
-std::string mutated(const std::string& text, std::mt19937_64& random) {
-  const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
-  std::string out = text;
-  static const std::string bytes = "0123456789-/ \"{}[]:,\\abcxyzA.\n\t";
-  switch (below(9)) {
-    case 0: out[below(out.size())] = static_cast<char>(random()); break;
-    case 1: out[below(out.size())] = bytes[below(bytes.size())]; break;
-    case 2: out.erase(below(out.size()), 1 + below(4)); break;
-    case 3: out.insert(below(out.size() + 1), 1, bytes[below(bytes.size())]); break;
-    case 4: std::swap(out[below(out.size())], out[below(out.size())]); break;
-    case 5: out.resize(below(out.size())); break;
-    case 6: {  // a digit
-      const std::size_t at = out.find_first_of("0123456789", below(out.size()));
-      if (at != std::string::npos) out[at] = static_cast<char>('0' + below(10));
-      break;
-    }
-    case 7: {  // a stretch copied elsewhere
-      const std::string part = out.substr(below(out.size()), 1 + below(40));
-      out.insert(below(out.size() + 1), part);
-      break;
-    }
-    default: {  // a value put in the place of another, or a value left out or doubled
-      Json json = read_json(text);
-      std::vector<Json*> all;
-      leaves(json, all);
-      const Json copy = *all[below(all.size())];
-      Json& target = *all[below(all.size())];
-      const std::size_t way = target.items.empty() ? 0 : below(3);
-      if (way == 0) {
-        target = copy;
-      } else {
-        const std::size_t i = below(target.items.size());
-        if (way == 1) {
-          target.items[i] = copy;
-        } else {
-          target.items.erase(target.items.begin() + static_cast<std::ptrdiff_t>(i));
-          if (!target.keys.empty()) target.keys.erase(target.keys.begin() + static_cast<std::ptrdiff_t>(i));
-        }
-      }
-      out = written(json);
-    }
-  }
-  return out;
-}
 
 // Mutations by outcome: [0] said the same and was accepted, [1] rejected, [3] answered with 3.
 std::map<int, int> mutate(const char* name, int count, std::uint64_t seed) {

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include "check/evaluate.hpp"
+#include "altered.hpp"
 #include "support.hpp"
 #include "support/random_formula.hpp"
 
@@ -111,6 +112,30 @@ TEST_CASE("for all D: the fixed parameters are read strictly, and they matter") 
     CHECK(code(bad) == 1);
   }
   CHECK(code(R"({"construction":"yun2020b","n":"65","d":"2","p":"0","s":"0"})") == 3);
+}
+
+TEST_CASE("for all D: random changes are rejected") {
+  const Entries entries = read_all(source);
+  const std::string text = certificate(entries, right);
+  const auto plain = [](const std::string& of) {   // nothing here speaks of p and s, and any prefix asks for all claims
+    Json out = read_json(of);
+    for (std::size_t i = 0; i < out.keys.size(); ++i) {
+      if (out.keys[i] == "only") out.items[i].text.clear();
+      for (std::size_t k = 0; out.keys[i] == "fixed" && k < out.items[i].keys.size(); ++k)
+        if (out.items[i].keys[k] == "p" || out.items[i].keys[k] == "s") out.items[i].items[k].text.clear();
+    }
+    return out;
+  };
+  std::mt19937_64 random(11);
+  int rejected = 0;
+  for (int i = 0; i < 1500; ++i) {
+    const std::string now = mutated(text, random);
+    INFO("change " << i << ":\n" << now);
+    const int code = check_certificate(now, entries).code;
+    rejected += code == 1;
+    if (code == 0) CHECK(rejection([&] { require_equal(plain(now), plain(text), ""); }).empty());
+  }
+  CHECK(rejected > 1200);
 }
 
 TEST_CASE("for all D: what is not settled is answered with 3, and never as settled") {
