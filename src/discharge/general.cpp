@@ -179,7 +179,10 @@ class Argument {
       node = node->parts[0].get();
     }
     if (node->op != Op::comparison || node->parts.size() != 2) bad_line(entry_, use.term);
-    return reader.number(*node->parts[0]);
+    world.closed = true;  // it must have a value: it may speak of what the used claims speak of, as what is proved
+    const claim::Quotient value = reader.number(*node->parts[0]);
+    world.closed = false;
+    return value;
   }
 
   const Entry& entry_;

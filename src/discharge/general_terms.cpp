@@ -306,7 +306,7 @@ Quotient Reader::number(const Node& node) {
 void Reader::generic(const claim::Binder& binder, std::optional<std::int64_t> above) {
   Slot& slot = slots_[binder.slot];
   if (binder.domain == claim::Binder::Domain::inputs) {
-    slot.input = binder.name;
+    slot.input = binder.name + " " + std::to_string(world_.inputs++);
     return;
   }
   if (binder.real() && !binder.first) {

@@ -51,6 +51,7 @@ class World {
   bool assign(const std::string& key, const claim::Quotient& value);     // false if something replaces it already
 
   bool closed = false;  // no further names of the run may be read: what is proved speaks of what the used claims speak of
+  std::size_t inputs = 0;  // named so far: each is one of its own, also where its name hides another
 
  private:
   claim::Quotient variable(claim::HalfLine range, bool whole);

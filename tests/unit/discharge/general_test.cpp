@@ -103,6 +103,10 @@ TEST_CASE("general: a claim may rest on others, in their range and where they ar
   CHECK(proved("forall H in inputs, K in inputs: z(H, 1) >= 0", "", {"end a.start"}, {start}));
   CHECK_FALSE(proved("forall H in inputs, K in inputs: z(K, 1) >= 0", "", {"end a.start"}, {start}));
   CHECK_FALSE(proved("forall H in inputs: z(H, 2) >= 0", "", {"end a.start"}, {start}));
+  CHECK_FALSE(proved("forall H in inputs: let x = z(H, 1): forall H in inputs: z(H, 1) = x", "", {"end a.start"}, {start}));  // also where its name hides the other
+  // A term speaks of nothing that may have no value.
+  const claim::Entry whole = entry("a.whole", "forall i in 1..n: i >= 1");
+  CHECK_FALSE(proved("forall i in 1..n: gamma(n + 1) = gamma(n + 1)", "", {"end a.whole at i = i + 0*gamma(n + 1)"}, {whole}));
 }
 
 TEST_CASE("general: lines of by that cannot be read are refused as bad input") {
