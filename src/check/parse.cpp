@@ -203,9 +203,9 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
       if (token_ == "(") out->type = Type::Vec, bracketed(N);
     } else {
       NodePtr from = sum();
-      if (take("..")) out->op = Op::range;
-      out = with(std::move(out), typed(std::move(from), out->op == Op::range ? N : S));
-      if (out->op == Op::range) out = with(std::move(out), typed(sum(), N));
+      const Type type = take("..") ? N : S;
+      out = with(std::move(out), typed(std::move(from), type));
+      if (type == N) out->op = Op::range, out = with(std::move(out), typed(sum(), N));
     }
     return out;
   }
