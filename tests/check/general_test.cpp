@@ -1,6 +1,7 @@
 // Certificates of kind "general": arguments for all n, d, D, p, s.
 #include <catch2/catch.hpp>
 
+#include "altered.hpp"
 #include "support.hpp"
 
 using namespace hardmax::check;
@@ -59,7 +60,52 @@ int code(const std::vector<Proof>& proofs, const std::string& text = source) {
   return check_certificate(certificate(entries, proofs), entries).code;
 }
 
+// Whether a certificate says of every claim what another one says, from the same claims.
+bool says_the_same(const Json& a, const Json& b) {
+  if (written(member(a, "claims", Json::Kind::array, "")) != written(member(b, "claims", Json::Kind::array, ""))) return false;
+  const Json &of_a = member(a, "arguments", Json::Kind::array, ""), &of_b = member(b, "arguments", Json::Kind::array, "");
+  if (of_a.items.size() != of_b.items.size()) return false;
+  for (std::size_t i = 0; i < of_a.items.size(); ++i)
+    for (const auto& [key, kind] : {std::pair{"id", Json::Kind::string}, std::pair{"given", Json::Kind::array}})
+      if (written(member(of_a.items[i], key, kind, "")) != written(member(of_b.items[i], key, kind, ""))) return false;
+  return true;
+}
+
 }  // namespace
+
+TEST_CASE("general: with any string altered a certificate is rejected, or shows the same claims from the same ones") {
+  const Entries entries = read_all(source);
+  const Json original = read_json(certificate(entries, right));
+  Json altered_one = original;
+  int rejected = 0;
+  for (Json* leaf : leaves(altered_one)) {
+    const std::string before = leaf->text;
+    for (const std::string& other : altered(before)) {
+      if (other == before) continue;
+      leaf->text = other;
+      CAPTURE(before, other);
+      if (check_certificate(written(altered_one), entries).code == 1) {
+        ++rejected;
+      } else {
+        REQUIRE(says_the_same(altered_one, original));
+      }
+    }
+    leaf->text = before;
+  }
+  CHECK(rejected > 1000);
+}
+
+TEST_CASE("general: 10,000 random changes, none accepted that says something else", "[full]") {
+  const Entries entries = read_all(source);
+  const std::string text = certificate(entries, right);
+  const Json original = read_json(text);
+  std::mt19937_64 random(20261128);
+  for (int i = 0; i < 10000; ++i) {
+    const std::string other = mutated(text, random);
+    CAPTURE(i, other);
+    if (check_certificate(other, entries).code != 1) REQUIRE(says_the_same(read_json(other), original));
+  }
+}
 
 TEST_CASE("general: arguments that go through are accepted; what they are given and what has none is named") {
   const Entries entries = read_all(source);
