@@ -5,6 +5,8 @@
 #include <tbb/parallel_pipeline.h>
 
 #include <algorithm>
+#include <atomic>
+#include <exception>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -210,11 +212,13 @@ SortOutcome sort_ids(const Engine& engine, const SortOptions& options) {
   SortedRuns runs(options.scratch, options.memory);
   bool decided = true;
   std::uint64_t next = 0;
+  std::exception_ptr failure;  // of writing. It does not leave the pipeline, which would lose the blocks under way
+  std::atomic<bool> failed{false};
   using Block = std::shared_ptr<Records>;
   tbb::parallel_pipeline(2 * threads,
                          tbb::make_filter<void, std::uint64_t>(tbb::filter_mode::serial_in_order,
                                                                [&](tbb::flow_control& control_flow) -> std::uint64_t {
-                                                                 if (next >= engine.inputs() || stopped()) {
+                                                                 if (next >= engine.inputs() || stopped() || failed) {
                                                                    control_flow.stop();
                                                                    return 0;
                                                                  }
@@ -229,10 +233,17 @@ SortOutcome sort_ids(const Engine& engine, const SortOptions& options) {
                                                                       return std::make_shared<Records>(worker->run(first, std::min(engine.inputs(), first + kBlock)));
                                                                     }) &
                              tbb::make_filter<Block, void>(tbb::filter_mode::serial_in_order, [&](const Block& block) {
-                               decided = decided && block->decided;
-                               for (const IdRecord& record : block->list) runs.add(record);
-                               if (options.progress) options.progress(block->last, engine.inputs());
+                               if (failed) return;
+                               try {
+                                 decided = decided && block->decided;
+                                 for (const IdRecord& record : block->list) runs.add(record);
+                                 if (options.progress) options.progress(block->last, engine.inputs());
+                               } catch (...) {
+                                 failure = std::current_exception();
+                                 failed = true;
+                               }
                              }));
+  if (failure) std::rethrow_exception(failure);
   if (stopped()) throw Interrupted(options.stop->load());
   Groups groups(engine, decided);
   const bool in_memory = runs.in_memory();
