@@ -180,7 +180,7 @@ TEST_CASE("general: a name that hides another is not taken for it, and a term ha
   CHECK(code({{"c", "", {"end yun2020b.b at i = i + 0*gamma(n + 1)"}, {"b"}}}, up + entry("c", bad)) == 1);
 }
 
-TEST_CASE("general: an argument that takes too long is not followed to its end") {
+TEST_CASE("general: an argument that takes too long is not followed to its end", "[full]") {
   std::string sums = "1", names, product = "1";
   for (int i = 0; i < 20; ++i) sums = "sum(a in 1..64: " + sums + ")";
   for (int i = 0; i < 30; ++i) names += (i > 0 ? ", x" : "x") + std::to_string(i) + " in 1..n", product += "*x" + std::to_string(i);
