@@ -20,6 +20,7 @@ struct General {
   bool proved = false;
   std::string reason;              // why not
   std::vector<std::string> given;  // ids of the claims that are used, in order
+  [[nodiscard]] bool outright() const { return proved && given.empty(); }
 };
 
 // `entries`: in order of id; what `by` may name. The entry is of yun2020b or of a paper of the reader's own. Errors  InvalidInput (file): a formula or a line of `by` that does not parse.

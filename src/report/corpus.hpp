@@ -29,9 +29,9 @@ std::string corpus_junit(const CorpusResult& result, const CorpusPresentation& h
 
 // ---- parts of these
 
-// How many claims of each kind came out how; the rows but for_all_D and for_all, which are parts of verified, add up to the total.
+// How many claims of each kind came out how; the rows but for_all_D, for_all and for_all_given, which are parts of verified, add up to the total.
 struct CorpusTotals {
-  enum Row { verified, for_all_D, for_all, refuted, error, undecided, not_checkable, errata, total, rows };
+  enum Row { verified, for_all_D, for_all, for_all_given, refuted, error, undecided, not_checkable, errata, total, rows };
   std::array<std::array<std::size_t, 4>, rows> counts{};  // by row, then printed, repaired, hypothesis, all
   std::size_t repaired = 0;                                // printed claims that are refuted or errata and have a verified repair
   std::map<std::string, std::size_t> not_checkable_why;    // reason in words, of the row not_checkable
@@ -47,7 +47,8 @@ std::vector<std::size_t> runs_with(const CorpusResult& result, const ClaimFindin
 std::string inputs_of(const CorpusResult& result, const std::vector<std::size_t>& runs);
 // "at H = (0,0,0,1) delta, k = 4: 39/2 <= 31/2 is false"
 std::string witness_line(const certificate::Witness& witness);
-std::string for_all(const ClaimFinding& claim);  // "and for all n, d, D, given E.2.1.eq7"
+// What is shown beyond the box: "", "and for every D >= 2 at these n and d", "and for all n, d, D", or "and for all n, d, D, given E.2.1.eq7" (behind the second, if that holds too).
+std::string beyond_the_box(const ClaimFinding& claim);
 std::string without_paper(const std::string& id);
 const char* name_of_record(claim::Record record);  // "true", "false", "open"
 const char* name_of_kind(claim::EntryKind kind);   // "printed", "repaired", "hypothesis"

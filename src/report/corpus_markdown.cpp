@@ -27,7 +27,10 @@ std::string code(const std::string& text) {
 
 std::string verdict_of(const CorpusResult& result, const ClaimFinding& c) {
   switch (c.verdict) {
-    case Verdict::verified: return "verified on " + describe_runs(result, runs_with(result, c, Verdict::verified)) + (c.general.proved ? ", " + for_all(c) : c.for_all_D ? ", and for every D >= 2" : "");
+    case Verdict::verified: {
+      const std::string more = beyond_the_box(c);
+      return "verified on " + describe_runs(result, runs_with(result, c, Verdict::verified)) + (more.empty() ? "" : ", " + more);
+    }
     case Verdict::refuted: return "**refuted** at " + result.runs[*c.counterexample].str();
     case Verdict::undecided: return fmt::format("undecided ({})", c.reason);
     case Verdict::not_checkable: return (c.erratum ? "erratum: " : "not checkable: ") + c.explanation;
@@ -52,6 +55,7 @@ std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation
   row("verified on the box", CorpusTotals::verified);
   row("of these, also for every D >= 2 at these n and d", CorpusTotals::for_all_D);
   row("of these, also for all n, d, D (and p, s)", CorpusTotals::for_all);
+  row("of these, for all n, d, D (and p, s) given other claims", CorpusTotals::for_all_given);
   row("refuted", CorpusTotals::refuted);
   row("undecided", CorpusTotals::undecided);
   row("error (a term is undefined)", CorpusTotals::error);

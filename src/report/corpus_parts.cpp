@@ -86,11 +86,14 @@ CorpusTotals totals(const CorpusResult& result) {
     t.vacuous += c.reason == "vacuous";
     t.against += !c.against.empty();
     t.repaired += (c.verdict == Verdict::refuted || c.erratum) && verified_repairs.contains(c.entry->id);
-    for (const CorpusTotals::Row r : {row, CorpusTotals::total, CorpusTotals::for_all_D, CorpusTotals::for_all}) {
-      if ((r == CorpusTotals::for_all_D && !c.for_all_D && !c.general.proved) || (r == CorpusTotals::for_all && !c.general.proved)) continue;
+    const auto count = [&](CorpusTotals::Row r) {
       ++t.counts[r][static_cast<std::size_t>(c.entry->kind)];
       ++t.counts[r][3];
-    }
+    };
+    count(row);
+    count(CorpusTotals::total);
+    if (c.for_all_D || c.general.outright()) count(CorpusTotals::for_all_D);
+    if (c.general.proved) count(c.general.outright() ? CorpusTotals::for_all : CorpusTotals::for_all_given);
   }
   return t;
 }
@@ -141,10 +144,13 @@ std::string witness_line(const certificate::Witness& witness) {
   return fmt::format("{}{} {} {} is false", prefix, shortened(witness.lhs), witness.relation, shortened(witness.rhs));
 }
 
-std::string for_all(const ClaimFinding& claim) {
-  std::vector<std::string> given;
+std::string beyond_the_box(const ClaimFinding& claim) {
+  if (claim.general.outright()) return "and for all n, d, D";
+  std::vector<std::string> parts, given;
+  if (claim.for_all_D) parts.push_back("and for every D >= 2 at these n and d");
   for (const std::string& id : claim.general.given) given.push_back(without_paper(id));
-  return "and for all n, d, D" + (given.empty() ? "" : ", given " + joined(given, ", "));
+  if (claim.general.proved) parts.push_back("and for all n, d, D, given " + joined(given, ", "));
+  return joined(parts, "; ");
 }
 
 std::string without_paper(const std::string& id) { return id.substr(id.find('.') + 1); }

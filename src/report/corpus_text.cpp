@@ -54,11 +54,7 @@ class CorpusText {
   std::string verified(const ClaimFinding& c) const {
     const auto runs = runs_with(result_, c, Verdict::verified);
     std::string text = fmt::format("{} on {}: {} runs, {} inputs", paint("32", "verified"), describe_runs(result_, runs), runs.size(), inputs_of(result_, runs));
-    if (c.general.proved) {
-      text += "; " + for_all(c);
-    } else if (c.for_all_D) {
-      text += "; and for every D >= 2 at these n and d";
-    }
+    if (const std::string more = beyond_the_box(c); !more.empty()) text += "; " + more;
     if (const auto left = runs_with(result_, c, Verdict::undecided); !left.empty()) {
       text += fmt::format("; undecided ({}) on {} runs", c.at[left.front()]->reason, left.size());
     }

@@ -402,7 +402,7 @@ std::string corpus_json(const CorpusResult& result, const CorpusPresentation& ho
   json["runs"] = array_of(result.runs, run_of);
   json["claims"] = array_of(result.claims, [&](const ClaimFinding& c) { return finding_of(result, c); });
   const CorpusTotals t = totals(result);
-  constexpr std::array<const char*, CorpusTotals::rows> names = {"verified", "for_all_D", "for_all", "refuted", "error", "undecided", "not_checkable", "errata", "all"};
+  constexpr std::array<const char*, CorpusTotals::rows> names = {"verified", "for_all_D", "for_all", "for_all_given", "refuted", "error", "undecided", "not_checkable", "errata", "all"};
   for (std::size_t row = 0; row < names.size(); ++row) json["totals"][names[row]] = t.counts[row][3];
   json["totals"]["repaired"] = t.repaired;
   json["totals"]["vacuous"] = t.vacuous;

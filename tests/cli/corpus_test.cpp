@@ -278,6 +278,16 @@ TEST_CASE("regress: where Assumption 1 fails there is no network, and a claim of
   CHECK(claim["runs"]["not_checkable"] == 1);
 }
 
+TEST_CASE("regress: what is shown for all parameters only given another claim is counted apart, and not as shown for every D") {
+  const Regressed r = regress(entry("t.start", "forall H in inputs: z(H, 1) >= 0", "true") + entry("t.twice", "forall H in inputs: 2*z(H, 1) >= 0", "true", "by = [\"end t.start\"]"));
+  CHECK(r.exit_code == 0);
+  CHECK(r.claims.at("t.twice")["for_all"]["given"] == Json::array({"t.start"}));
+  CHECK(r.json["totals"]["verified"] == 2);
+  CHECK(r.json["totals"]["for_all"] == 0);
+  CHECK(r.json["totals"]["for_all_D"] == 0);
+  CHECK(r.json["totals"]["for_all_given"] == 1);
+}
+
 TEST_CASE("regress: an argument for all parameters that does not go through, or uses what is refuted, is against the record") {
   const auto with_by = [&](const std::string& more) { return regress(entry("t.sum", "sum(i in 1..n: i) = n*(n+1)/2", "true", more) + kFalse); };
   const std::string statement = "induction = \"forall m in 0..n: sum(i in 1..m: i) = m*(m+1)/2\"\n";
