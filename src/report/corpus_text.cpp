@@ -4,12 +4,13 @@
 #include <tuple>
 
 #include "report/corpus.hpp"
+#include "report/lines.hpp"
 
 namespace hardmax::report {
 
 namespace {
 
-class CorpusText {
+class CorpusText : private Lines {
  public:
   CorpusText(const CorpusResult& result, const CorpusPresentation& how) : result_(result), how_(how) {}
 
@@ -21,11 +22,6 @@ class CorpusText {
   }
 
  private:
-  template <class... Args>
-  void line(fmt::format_string<Args...> format, Args&&... args) {
-    out_ += fmt::format(format, std::forward<Args>(args)...);
-    out_ += '\n';
-  }
   std::string paint(const char* code, const std::string& text) const { return how_.color ? fmt::format("\033[{}m{}\033[0m", code, text) : text; }
 
   void header() {
@@ -100,7 +96,6 @@ class CorpusText {
 
   const CorpusResult& result_;
   const CorpusPresentation& how_;
-  std::string out_;
 };
 
 }  // namespace

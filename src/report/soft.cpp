@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "execute/grid.hpp"
+#include "report/lines.hpp"
 
 namespace hardmax::report {
 
@@ -29,7 +30,7 @@ std::string inequality(const SoftQuestion& question, const SoftClaim& claim) {
   return fmt::format("{} {} {}   at {}, token {}", between(claim.lower, claim.upper), sign, between(claim.bound_lower, claim.bound_upper), input_of(question, claim.ordinal), claim.token + 1);
 }
 
-class SoftText {
+class SoftText : private Lines {
  public:
   SoftText(const SoftQuestion& question, const SoftAnswer& answer) : question_(question), answer_(answer) {}
 
@@ -40,7 +41,7 @@ class SoftText {
       line("Assumption 1 does not hold for this pattern: there is no network (verify pattern says why)");
       return std::move(out_);
     }
-    if (!question_.overrides.empty()) line("changed with {}", fmt::format("{}", fmt_list(question_.overrides.canonical())));
+    if (!question_.overrides.empty()) line("changed with {}", joined(question_.overrides.canonical(), [](const std::string& one) { return one; }, ", "));
     line("map            {}, eps = {}, lp = {}", question_.settings.map ? name_of(*question_.settings.map) : "every map that Assumption 2 admits", question_.settings.eps.str(),
          question_.settings.lp.str());
     for (const SoftPart& part : answer_.parts) write(part);
@@ -51,17 +52,6 @@ class SoftText {
   }
 
  private:
-  template <class... Args>
-  void line(fmt::format_string<Args...> format, Args&&... args) {
-    out_ += fmt::format(format, std::forward<Args>(args)...);
-    out_ += '\n';
-  }
-  static std::string fmt_list(const std::vector<std::string>& list) {
-    std::string text;
-    for (const std::string& s : list) text += (text.empty() ? "" : ", ") + s;
-    return text;
-  }
-
   void write(const SoftPart& part) {
     line("");
     line("{}, {}", choice_of(part), reading_of(part));
@@ -108,7 +98,6 @@ class SoftText {
 
   const SoftQuestion& question_;
   const SoftAnswer& answer_;
-  std::string out_;
 };
 
 }  // namespace

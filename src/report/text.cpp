@@ -4,6 +4,7 @@
 #include <cctype>
 #include <tuple>
 
+#include "report/lines.hpp"
 #include "report/report.hpp"
 #include "report/soft.hpp"
 #include "report/value_mapping.hpp"
@@ -12,13 +13,7 @@ namespace hardmax::report {
 
 namespace {
 
-std::string list_of(const auto& items, auto show) {
-  std::string text;
-  for (const auto& item : items) text += fmt::format("{}{}", text.empty() ? "" : " ", show(item));
-  return text;
-}
-
-class Text {
+class Text : private Lines {
  public:
   Text(const RunRequest& request, const RunResult& result, const Presentation& how) : request_(request), result_(result), how_(how) {}
 
@@ -32,12 +27,6 @@ class Text {
   }
 
  private:
-  template <class... Args>
-  void line(fmt::format_string<Args...> format, Args&&... args) {
-    out_ += fmt::format(format, std::forward<Args>(args)...);
-    out_ += '\n';
-  }
-
   std::string paint(const char* code, const std::string& text) const { return how_.color ? fmt::format("\033[{}m{}\033[0m", code, text) : text; }
 
   void header() {
@@ -52,7 +41,7 @@ class Text {
       line("yun2020b   {}   pattern {}, p = {}, {} edges", parameters, pattern.name(), pattern.layers(), pattern.edges());
     }
     if (!request_.overrides.empty()) {
-      line("changed    {}", list_of(request_.overrides.canonical(), [](const std::string& s) { return s; }));
+      line("changed    {}", joined(request_.overrides.canonical(), [](const std::string& s) { return s; }));
     }
     if (!request_.sweep) assumption();
     if (result_.construction) {
@@ -82,7 +71,7 @@ class Text {
     if (a.holds()) {
       const auto token = [](Token t) { return std::to_string(t + 1); };
       const auto layer = [](std::size_t l) { return std::to_string(l + 1); };
-      line("holds      Assumption 1 with gamma = {}, l = {}, s = {}", shortened(list_of(a.gamma, token)), shortened(list_of(std::span(a.l).subspan(1), layer)), a.s);
+      line("holds      Assumption 1 with gamma = {}, l = {}, s = {}", shortened(joined(a.gamma, token)), shortened(joined(std::span(a.l).subspan(1), layer)), a.s);
     } else {
       if (a.self != Decision::yes) line("fails      Assumption 1.1: {}", explain_self(a, pattern));
       if (a.order != Decision::yes) line("{} Assumption 1.2: {}", a.order == Decision::no ? "fails     " : "undecided ", explain_order(a, pattern));
@@ -280,7 +269,6 @@ class Text {
   const RunRequest& request_;
   const RunResult& result_;
   const Presentation& how_;
-  std::string out_;
 };
 
 }  // namespace

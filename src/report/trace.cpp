@@ -4,21 +4,16 @@
 
 #include <algorithm>
 
+#include "report/lines.hpp"
+
 namespace hardmax::report {
 
 namespace {
 
-template <class List, class Show>
-std::string joined(const List& list, Show show, const char* between = " ") {
-  std::string text;
-  for (const auto& item : list) text += fmt::format("{}{}", text.empty() ? "" : between, show(item));
-  return text;
-}
-
 std::string token(Token t) { return std::to_string(t + 1); }
 std::string value(const Rational& x) { return x.str(); }
 
-class TraceText {
+class TraceText : private Lines {
  public:
   TraceText(const TraceRequest& request, const TraceResult& result) : request_(request), result_(result) {
     for (const Rational& id : result.start_ids) width_ = std::max(width_, id.str().size());
@@ -53,12 +48,6 @@ class TraceText {
   }
 
  private:
-  template <class... Args>
-  void line(fmt::format_string<Args...> format, Args&&... args) {
-    out_ += fmt::format(format, std::forward<Args>(args)...);
-    out_ += '\n';
-  }
-
   void row(const std::string& what, const std::vector<Rational>& numbers) {
     out_ += fmt::format("{:<{}} ", what, what_);
     for (const Rational& x : numbers) out_ += fmt::format(" {:>{}}", x.str(), width_);
@@ -120,7 +109,6 @@ class TraceText {
   const TraceResult& result_;
   std::size_t width_ = 1;
   std::size_t what_ = 20;
-  std::string out_;
 };
 
 }  // namespace

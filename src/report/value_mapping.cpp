@@ -2,11 +2,13 @@
 
 #include <fmt/core.h>
 
+#include "report/lines.hpp"
+
 namespace hardmax::report {
 
 namespace {
 
-class ValueText {
+class ValueText : private Lines {
  public:
   ValueText(const ValueReport& report, const yun2020b::Parameters& parameters) : report_(report), grid_(parameters.n, parameters.d, parameters.D), n_(parameters.n) {}
 
@@ -33,12 +35,6 @@ class ValueText {
   }
 
  private:
-  template <class... Args>
-  void line(fmt::format_string<Args...> format, Args&&... args) {
-    out_ += fmt::format(format, std::forward<Args>(args)...);
-    out_ += '\n';
-  }
-
   static std::string shortened(const Rational& x) {
     const std::string text = x.str();
     return text.size() <= 60 ? text : text.substr(0, 50) + fmt::format("... ({} characters)", text.size());
@@ -83,7 +79,6 @@ class ValueText {
   const ValueReport& report_;
   Grid grid_;
   std::uint64_t n_;
-  std::string out_;
 };
 
 }  // namespace
