@@ -5,11 +5,11 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <unordered_map>
 #include <vector>
 
 #include "check/construction.hpp"
 #include "check/overrides.hpp"
+#include "check/traces.hpp"
 
 namespace hardmax::check {
 
@@ -53,8 +53,6 @@ class SweepRun final : public Construction {
   Set set(int name, const Num* a) const override;
 
  private:
-  using Ids = std::vector<Num>;                             // u^T Z_k
-  using Trace = std::vector<Ids>;                           // before the first layer, and after every layer that has heads
   using Column = std::vector<Num>;                          // entries r = 1..d
   struct Layer {
     int heads = 0;                                          // 2: selective shift, b_Q = low, high; 1: global shift, b_Q = low = 0; 0: dropped
@@ -101,10 +99,7 @@ class SweepRun final : public Construction {
   std::vector<Num> E_;                                      // real units
   std::vector<Layer> layers_;
   std::vector<std::size_t> state_;                          // where in a trace the ids after t layers are
-  mutable std::unordered_map<std::uint64_t, Trace> traces_; // some of them
-  mutable std::uint64_t held_ = 0;                          // the limbs of these
-  mutable const Trace* last_ = nullptr;
-  mutable std::uint64_t last_input_ = 0;
+  mutable Traces traces_;
   mutable std::optional<Num> largest_;
   struct Window {                                           // of a value layer: made for token k of an input
     std::uint64_t input, k;

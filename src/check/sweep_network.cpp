@@ -126,43 +126,16 @@ Num SweepRun::psi(const Num& bias, const Ids& x, std::uint64_t k) const {
   return factor == 0 ? total / number_of(run_.n - (paper_.sees_itself ? 0 : 1)) : *best;
 }
 
-// Only row 1 of Z changes, by the multiplier times what the heads return, and u_1 = 1: the id changes by the same amount.
-const SweepRun::Trace& SweepRun::trace(std::uint64_t input) const {
-  if (last_ && last_input_ == input) return *last_;
-  if (traces_.size() * (state_.back() + 1) * (run_.n + 1) > std::uint64_t{1} << 22 || held_ > std::uint64_t{1} << 25) {
-    traces_.clear();
-    last_ = nullptr, held_ = 0;
-  }
-  auto known = traces_.find(input);
-  if (known == traces_.end()) {
-    Ids ids(run_.n + 1);
+const Trace& SweepRun::trace(std::uint64_t input) const {
+  return traces_.of(input, [&] {
+    Ids ids(1);
     for (std::uint64_t k = 1; k <= run_.n; ++k) {
       Column z(1);
       for (std::uint64_t r = 1; r <= run_.d; ++r) z.push_back(start(input, r, k));
-      ids[k] = u(z);
+      ids.push_back(u(z));
     }
-    Trace out(1, std::move(ids));
-    out.reserve(state_.back() + 1);
-    std::uint64_t limbs = 0;
-    for (const Layer& layer : layers_) {
-      if (layer.heads == 0) continue;  // no heads: Z + 0
-      if (limbs > std::uint64_t{1} << 25) throw Incomplete("run: the ids of one input take more than 256 MiB");
-      out.push_back(out.back());
-      const Ids& x = out.end()[-2];
-      Ids& next = out.back();
-      for (std::uint64_t k = 1; k <= run_.n; ++k) {
-        if (layer.heads == 1) next[k] = x[k] + layer.multiplier * psi(layer.low, x, k);
-        // psi sees b in the sign of u^T Z_k - b alone: with equal signs the two heads return the same, and their difference is 0
-        else if (compare(x[k], layer.low) != compare(x[k], layer.high)) next[k] = x[k] + layer.multiplier * (psi(layer.low, x, k) - psi(layer.high, x, k));
-        limbs += next[k].limbs();
-      }
-    }
-    held_ += limbs;
-    known = traces_.emplace(input, std::move(out)).first;
-  }
-  last_ = &known->second;
-  last_input_ = input;
-  return *last_;
+    return trace_of(layers_, std::move(ids), [&](const Layer&, const Num& bias, const Ids& x, std::uint64_t k) { return psi(bias, x, k); });
+  });
 }
 
 Num SweepRun::entry(const Num& t, std::uint64_t input, std::uint64_t r, std::uint64_t k) const {  // rows 2..d never change, row 1 by as much as the id

@@ -5,12 +5,12 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <unordered_map>
 #include <vector>
 
 #include "check/evaluate.hpp"
 #include "check/overrides.hpp"
 #include "check/pattern.hpp"
+#include "check/traces.hpp"
 
 namespace hardmax::check {
 
@@ -75,8 +75,6 @@ class Run final : public Model {
   void build(std::uint64_t most = UINT64_MAX);
   const Num& id(std::uint64_t input, unsigned k) const { return trace(input).back()[k]; }
 
-  using Ids = std::vector<Num>;          // u^T Z_k
-  using Trace = std::vector<Ids>;        // before the first layer, and after every layer that has heads
   std::uint64_t grid(std::uint64_t input, std::uint64_t r, std::uint64_t k) const;   // an entry of G, in units of delta
   Num start(std::uint64_t input, std::uint64_t r, std::uint64_t k) const;            // of G + E
   Trace execute(Ids ids) const;
@@ -100,10 +98,7 @@ class Run final : public Model {
   std::vector<std::size_t> state_;       // where in a trace the ids after t layers are
   mutable Reach reach_;
   mutable std::vector<std::vector<Set>> A_;                        // made when asked for
-  mutable std::unordered_map<std::uint64_t, Trace> traces_;        // some of them: some hundred MiB, and what one more takes
-  mutable std::uint64_t held_ = 0;                                 // the limbs of these
-  mutable const Trace* last_ = nullptr;
-  mutable std::uint64_t last_input_ = 0;
+  mutable Traces traces_;
 };
 
 }  // namespace hardmax::check

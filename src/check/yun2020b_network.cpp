@@ -160,45 +160,17 @@ Num Run::psi(const AttentionLayer& layer, const Num& bias, const Ids& x, std::ui
   return *best;
 }
 
-// Only row 1 of Z changes, by the multiplier times what the heads return, and u_1 = 1: the id changes by the same amount.
-Run::Trace Run::execute(Ids ids) const {
-  Trace out(1, std::move(ids));
-  out.reserve(state_.back() + 1);
-  std::uint64_t limbs = 0;
-  for (const AttentionLayer& layer : layers_) {
-    if (layer.heads == 0) continue;  // no heads: Z + 0
-    if (limbs > std::uint64_t{1} << 25) throw Incomplete("run: the ids of one input take more than 256 MiB");
-    out.push_back(out.back());
-    const Ids& x = out.end()[-2];
-    Ids& next = out.back();
-    for (unsigned k = 1; k <= run_.n; ++k) {
-      if (layer.heads == 1) next[k] = x[k] + layer.multiplier * psi(layer, layer.low, x, k);
-      // psi sees b_Q only in the sign of u^T Z_k - b_Q: with equal signs the two heads return the same, and their difference is 0
-      else if (compare(x[k], layer.low) != compare(x[k], layer.high))
-        next[k] = x[k] + layer.multiplier * (psi(layer, layer.low, x, k) - psi(layer, layer.high, x, k));
-      limbs += next[k].limbs();
-    }
-  }
-  held_ += limbs;
-  return out;
+Trace Run::execute(Ids ids) const {
+  return trace_of(layers_, std::move(ids), [&](const AttentionLayer& layer, const Num& bias, const Ids& x, std::uint64_t k) { return psi(layer, bias, x, k); });
 }
 
-const Run::Trace& Run::trace(std::uint64_t input) const {
-  if (last_ && last_input_ == input) return *last_;
-  if (traces_.size() * (state_.back() + 1) * (run_.n + 1) > std::uint64_t{1} << 22 || held_ > std::uint64_t{1} << 25) {
-    traces_.clear();
-    last_ = nullptr, held_ = 0;
-  }
-  auto known = traces_.find(input);
-  if (known == traces_.end()) {
+const Trace& Run::trace(std::uint64_t input) const {
+  return traces_.of(input, [&] {
     Ids ids(run_.n + 1);
     for (unsigned k = 1; k <= run_.n; ++k)
       for (unsigned r = run_.d; r >= 1; --r) ids[k] = ids[k] * D_ + start(input, r, k);  // u = (1, D, .., D^(d-1))
-    known = traces_.emplace(input, execute(std::move(ids))).first;
-  }
-  last_ = &known->second;
-  last_input_ = input;
-  return *last_;
+    return execute(std::move(ids));
+  });
 }
 
 std::string Run::input_text(std::uint64_t input) const {
