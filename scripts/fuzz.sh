@@ -20,8 +20,8 @@ for target in "${targets[@]}"; do
   case $target in
     certificate) dictionary=json kept+=(tests/certificate/accept) ;;
     assumption1) dictionary=json kept=(tests/certificate/assumption1/accept) ;;
-    language) dictionary=formula kept=(tests/fuzz/check/corpus/formula) program=$build/tests/fuzz/claim/fuzz_language ;;
-    import) dictionary=json kept=(tests/fuzz/pattern/corpus) program=$build/tests/fuzz/pattern/fuzz_import ;;
+    language) dictionary=formula kept=(tests/fuzz/check/corpus/formula) program=$build/tests/fuzz/fuzz_language ;;
+    import) dictionary=json kept=(tests/fuzz/pattern/corpus) program=$build/tests/fuzz/fuzz_import ;;
   esac
   mkdir -p "$build/found/$target" "$build/crashes"
   log=$build/$target.log
