@@ -315,3 +315,16 @@ TEST_CASE("claims: an argument for all parameters is certified and followed by v
   CHECK(checked.exit_code == 0);
   CHECK(verify(words("claims " + file + " --for-all some")).exit_code == 64);
 }
+
+TEST_CASE("claims: what is proved for all parameters only given another claim, or is of a paper that is not covered, is not settled") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "mine.toml").string();
+  write_file(file, entry("t.square", "n^2 >= 4", "true") + entry("t.start", "forall H in inputs: z(H, 1) >= 0", "true") + entry("t.twice", "forall H in inputs: 2*z(H, 1) >= 0", "true", "by = [\"end t.start\"]"));
+  CHECK(verify(words("claims " + file + " --only t.square --for-all all")).exit_code == 0);
+  const Finished given = verify(words("claims " + file + " --only t.twice --for-all all"));
+  CHECK(given.exit_code == 2);
+  CHECK(given.out.find("given start") != std::string::npos);
+  const Finished sweeps = verify(words("claims sparsebert.A.1 --for-all all"));
+  CHECK(sweeps.exit_code == 2);
+  CHECK(sweeps.out.find("not covered") != std::string::npos);
+}
