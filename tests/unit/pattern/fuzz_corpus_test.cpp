@@ -3,7 +3,7 @@
 
 #include <iterator>
 
-#include "fuzz/pattern/import_fuzzer.cpp"
+#include "fuzz/import_fuzzer.cpp"
 
 TEST_CASE("import fuzzer: every kept input is imported or refused") {
   std::size_t count = 0;
