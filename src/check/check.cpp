@@ -32,4 +32,28 @@ Report check_certificate(std::string_view bytes, const Entries& entries, const A
   }
 }
 
+std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& entries, const std::string& paper) {
+  const Json& claims = member(certificate, "claims", Json::Kind::array, "");
+  const std::string &only = text(certificate, "only"), prefix = paper + ".";
+  std::vector<const Entry*> out;
+  for (const auto& [id, entry] : entries)
+    if (id.substr(0, prefix.size()) == prefix && id.substr(0, only.size()) == only) out.push_back(&entry);
+  require(!out.empty(), "only", only, "no claim whose id begins like that");
+  for (std::size_t i = 0; i < std::max(out.size(), claims.items.size()); ++i) {
+    const std::string where = "claims[" + std::to_string(i) + "]", there = i < out.size() ? out[i]->id : "the end of the claims";
+    require(i < claims.items.size(), where, "the end of the claims", there);
+    const std::string &id = text(claims.items[i], "id", where + "."), &hash = text(claims.items[i], "sha256", where + ".");
+    require(i < out.size() && id == there, where + ".id", id, there);
+    const std::string binding = sha256(binding_text(*out[i]));
+    require(hash == binding, where + ".sha256 (" + id + ")", hash, binding);
+  }
+  return out;
+}
+
+Json claim_object(const Json& stated, const std::string& verdict, const std::string& tier, const std::string& evidence, const std::string& reason,
+                  Json witness) {
+  return Json::object({{"id", text(stated, "id")}, {"sha256", text(stated, "sha256")}, {"verdict", verdict}, {"tier", tier}, {"evidence", evidence},
+                       {"reason", reason}, {"witness", std::move(witness)}});
+}
+
 }  // namespace hardmax::check

@@ -1,4 +1,4 @@
-// What the replay of a run (kind_run.cpp) asks of a construction. A construction is a paper's own files, each of at most 400 lines, which include the core alone.
+// What the replay of a run (replay.hpp) asks of a construction. A construction is a paper's own files, each of at most 400 lines, which include the core alone.
 // It is written from the paper, builds its network from `run` by the definitions, and executes it.
 #pragma once
 #include "check/evaluate.hpp"

@@ -30,4 +30,14 @@ Report check_general(const Json& certificate, const Entries& entries);   // "gen
 // Any certificate. Never throws Rejected or Incomplete: they become the report.
 Report check_certificate(std::string_view bytes, const Entries& entries, const Audit& audit = {});
 
+// --- what every kind of certificate says of claims
+
+// `only` and `claims`: exactly the entries under `paper` whose id begins with `only`, in order, each bound to its entry by its SHA-256. Returns those entries;
+// what a claim of the certificate says besides is left to the kind.
+std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& entries, const std::string& paper);
+
+// What an element of `claims` must be equal to (require_equal); id and sha256, which bound_claims has compared, are the stated ones.
+Json claim_object(const Json& stated, const std::string& verdict, const std::string& tier, const std::string& evidence, const std::string& reason,
+                  Json witness);
+
 }  // namespace hardmax::check

@@ -56,14 +56,4 @@ std::string read_file(const std::filesystem::path& file, std::size_t limit);   /
 std::string one_space(std::string_view text);                        // runs of white space as one blank, none at the ends
 std::string binding_text(const Entry& entry);                        // what SHA-256 is taken of: id, domain, needs and formal, white space normalised
 
-// --- what every kind of certificate says of claims
-
-// `only` and `claims`: exactly the entries under `paper` whose id begins with `only`, in order, each bound to its entry by its SHA-256. Returns those entries;
-// what a claim of the certificate says besides is left to the kind.
-std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& entries, const std::string& paper);
-
-// What an element of `claims` must be equal to (require_equal); id and sha256, which bound_claims has compared, are the stated ones.
-Json claim_object(const Json& stated, const std::string& verdict, const std::string& tier, const std::string& evidence, const std::string& reason,
-                  Json witness);
-
 }  // namespace hardmax::check

@@ -96,10 +96,11 @@ TEST_CASE("architecture: each heavy header-only library is included in few place
   CHECK(!uses.empty());
 }
 
-// verify-check is to be read as a whole: the core is what every certificate needs; all else is one file for a kind, or the files of one construction or feature.
+// verify-check is to be read as a whole: the core is what reads, reckons, evaluates and replays, in lines that are neither blank nor comment; all else is one file for a
+// kind, the files of one construction or feature, or the frame of the program.
 TEST_CASE("architecture: verify-check stays small enough to be read, and its core knows no kind and no construction") {
   const std::filesystem::path check = std::filesystem::path(HARDMAX_ROOT) / "src/check";
-  const std::set<std::string> core = {"text.hpp", "sha256.cpp", "read.hpp", "read.cpp", "entries.cpp", "num.hpp", "num.cpp", "evaluate.hpp", "evaluate.cpp", "parse.cpp", "kind.hpp", "check.cpp", "main.cpp"};
+  const std::set<std::string> core = {"text.hpp", "sha256.cpp", "read.hpp", "read.cpp", "entries.cpp", "num.hpp", "num.cpp", "evaluate.hpp", "evaluate.cpp", "parse.cpp", "construction.hpp", "replay.hpp", "replay.cpp"};
   std::size_t lines_of_core = 0, seen = 0;
   std::map<std::string, int> defined;
   for (const auto& entry : std::filesystem::directory_iterator(check)) {
@@ -110,6 +111,8 @@ TEST_CASE("architecture: verify-check stays small enough to be read, and its cor
     std::size_t lines = 0;
     for (std::string line; std::getline(stream, line); ++lines) {
       CHECK(line.size() <= 190);
+      const std::size_t text = line.find_first_not_of(" \t");
+      if (core.contains(name) && text != std::string::npos && line.compare(text, 2, "//") != 0) ++lines_of_core;
       // two types of one name in the namespace of verify-check would be mixed up without a word from the linker
       for (const std::string word : {"struct ", "class ", "enum class "})
         if (name.ends_with(".hpp") && line.starts_with(word) && !line.ends_with(";")) ++defined[line.substr(word.size(), line.find_first_of(" :{", word.size()) - word.size())];
@@ -120,7 +123,7 @@ TEST_CASE("architecture: verify-check stays small enough to be read, and its cor
       if (name.starts_with("kind_")) CHECK_FALSE((included.starts_with("kind_") || included.starts_with("yun")));
       if (included.starts_with("yun")) CHECK(included.starts_with(of));
     }
-    if (core.contains(name)) lines_of_core += lines, ++seen;
+    if (core.contains(name)) ++seen;
     else CHECK(lines < 400);
   }
   CHECK(seen == core.size());
@@ -129,5 +132,5 @@ TEST_CASE("architecture: verify-check stays small enough to be read, and its cor
     CHECK(files == 1);
   }
   INFO(lines_of_core);
-  CHECK(lines_of_core < 1668);
+  CHECK(lines_of_core < 1500);
 }
