@@ -358,34 +358,13 @@ class Evaluation final : public Evaluator {
     return same == Truth::yes ? zero : same == Truth::no ? positive : zero | positive;
   }
 
-  // Increasing order first, pair by pair; then, for at most 20 members, every ordering.
   Truth chain(const Node& f) {
     if (Arithmetic::functions) throw LimitMet{};
-    const auto holds = [&](const N& j, const N& k) {
+    return chain_of<N>([&](const auto& visit) { bind(f, 0, [&] { return visit(slot(f).num); }); }, [&](const N& j, const N& k) {
       step();
       slot(f).num = j, slot(f, 1).num = k;
       return value(*f.kids.back()).truth;
-    };
-    std::vector<N> all;  // up to 21 of the members
-    std::optional<N> previous;
-    bool increasing = true;
-    bind(f, 0, [&] {
-      const N member = slot(f).num;
-      increasing = increasing && (!previous || holds(*previous, member) == Truth::yes);
-      previous = member;
-      if (all.size() <= 20) all.push_back(member);
-      return increasing || all.size() <= 20;
-    });
-    if (increasing || all.size() > 20) return increasing ? Truth::yes : Truth::unknown;
-    std::vector<std::uint32_t> surely(all.size()), perhaps(all.size());
-    for (std::size_t j = 0; j < all.size(); ++j)
-      for (std::size_t k = 0; k < all.size(); ++k) {
-        const Truth pair = j == k ? Truth::no : holds(all[j], all[k]);
-        surely[j] |= std::uint32_t{pair == Truth::yes} << k;
-        perhaps[j] |= std::uint32_t{pair != Truth::no} << k;
-      }
-    steps_ += std::uint64_t{1} << all.size();
-    return !smallest_ordering(surely).empty() ? Truth::yes : !smallest_ordering(perhaps).empty() ? Truth::unknown : Truth::no;
+    }, steps_);
   }
 
   // Numbers: first only hashes are held, as different hashes are of different values; where hashes agree, the values themselves are compared.
