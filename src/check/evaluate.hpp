@@ -49,7 +49,7 @@ struct Node {
   Num number = {};                          // of a literal
   Truth truth = Truth::yes;
   std::vector<NodePtr> kids = {};           // of a form that binds names: its binders, what stands behind `where` (or true), and its body; of let: the term, then the body
-  int name = 0;                             // of a call: Known::name; of a function: its place among them; of a binder over reals: 1 if they are positive
+  int name = 0;                             // of a call: Known::name; of a function: its place among them; of a binder over reals: 0 nonneg, 1 positive, 2 any
   std::size_t slot = 0;                     // of a variable or component: its place; of a form that binds names: the place of the first
   std::size_t constant = none;              // its place among the constants, if it uses no name bound outside it, and no input
   static constexpr std::size_t none = SIZE_MAX;
@@ -61,7 +61,7 @@ struct Formula {
   NodePtr root;
   std::size_t slots = 0, constants = 0;     // places for bound names, and for the values of constants
   bool over_inputs = false;                 // has a binder over `inputs`
-  bool over_reals = false;                  // has one over nonneg or positive
+  bool over_reals = false;                  // has one over nonneg, positive or real
 };
 
 // Throws Rejected: grammar, types, names, and the limits on nesting (256), digits (1,000) and bytes (65,536).

@@ -1,5 +1,5 @@
 // The arithmetic of formulas whose numbers are functions (proofs/README.md, "Real numbers" and "For all D"): quotients of polynomials in the real names bound by
-// nonneg and positive, and in D where D is not a number. An order is what the signs of coefficients say; where that is not enough, the limit is met.
+// nonneg, positive and real, and in D where D is not a number. An order is what the signs of coefficients say; where that is not enough, the limit is met.
 #pragma once
 #include "check/evaluate.hpp"
 #include "check/quotient.hpp"
@@ -41,7 +41,7 @@ class Functions {
     if (real) {
       const std::size_t before = ranges_.size();
       std::vector<Quotient> variables(length(in, binder));
-      for (Quotient& x : variables) x = Quotient::variable(ranges_.size()), ranges_.push_back({Num(0), binder.name == 0});
+      for (Quotient& x : variables) x = Quotient::variable(ranges_.size()), ranges_.push_back({Num(0), binder.name != 1, binder.name == 2});
       bind(in.slot(f, level), binder, std::move(variables));
       general = quantified(in, f, level + 1);
       ranges_.resize(before);

@@ -238,7 +238,7 @@ class GeneralReading {   // of a formula, with values for its names
     const Node& binder = *f.kids[i];
     GeneralName& it = name(f, i);
     if (binder.op == Op::inputs) it.input = world_.fresh(binder.text);
-    else if (binder.op == Op::reals && binder.kids.empty()) it.number = world_.real(binder.name == 1);
+    else if (binder.op == Op::reals && binder.kids.empty()) it.number = binder.name == 2 ? world_.any() : world_.real(binder.name == 1);
     else if (binder.op == Op::range) {
       const Quotient first = number(*binder.kids[0]);
       if (!world_.is_whole(first)) throw LimitMet{};
@@ -319,7 +319,7 @@ class GeneralReading {   // of a formula, with values for its names
     if (binder.op == Op::inputs) fits = !value->input.empty();
     if (binder.op == Op::range)
       fits = world_.is_whole(value->number) && world_.holds('g', value->number, number(*binder.kids[0])) && world_.holds('l', value->number, number(*binder.kids[1]));
-    if (binder.op == Op::reals) fits = binder.kids.empty() && world_.holds(binder.name == 1 ? '>' : 'g', value->number, Quotient());
+    if (binder.op == Op::reals) fits = binder.kids.empty() && (binder.name == 2 || world_.holds(binder.name == 1 ? '>' : 'g', value->number, Quotient()));
     if (!fits || (binder.op != Op::inputs && !value->input.empty())) throw LimitMet{};
   }
   void link(const Node& a, char relation, const Node& b) {

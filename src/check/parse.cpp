@@ -27,7 +27,7 @@ constexpr Form forms[] = {{"sum", Op::over, Op::variable, '+', N, N}, {"prod", O
                           {"min", Op::over, Op::fold, 'm', N, N}, {"union", Op::over, Op::listed_set, 'u', S, S},
                           {"distinct", Op::distinct, Op::variable, 'd', N, B}, {"chain", Op::chain, Op::variable, 'c', B, B}};
 constexpr const char* reserved[] = {"forall", "exists", "sum", "prod", "max", "min", "distinct", "chain", "union", "let", "in",
-                                    "where", "and", "or", "not", "implies", "true", "false", "inputs", "subsets", "nonneg", "positive"};
+                                    "where", "and", "or", "not", "implies", "true", "false", "inputs", "subsets", "nonneg", "positive", "real"};
 constexpr Known functions[] = {{"floor", "N", N, floor_of}, {"abs", "N", N, abs_of}, {"mod", "NN", N, mod_of}, {"choose", "NN", N, choose_of},
                                {"card", "S", N, card_of}};
 
@@ -187,7 +187,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     scope_.resize(first, {"", N});
     return out;
   }
-  // binder = name "in" domain;  domain = "inputs" | "subsets" "(" sum ")" | ("nonneg" | "positive") [ "(" sum ")" ] | sum [ ".." sum ]
+  // binder = name "in" domain;  domain = "inputs" | "subsets" "(" sum ")" | ("nonneg" | "positive" | "real") [ "(" sum ")" ] | sum [ ".." sum ]
   NodePtr binder() {
     NodePtr out = make(Op::members, N, name());
     need("in");
@@ -197,8 +197,8 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     } else if (take("subsets")) {
       out->op = Op::subsets, out->type = S;
       bracketed(S);
-    } else if (token_ == "nonneg" || token_ == "positive") {
-      out->op = Op::reals, out->name = token_ == "positive", out_.over_reals = true;
+    } else if (token_ == "nonneg" || token_ == "positive" || token_ == "real") {
+      out->op = Op::reals, out->name = token_ == "nonneg" ? 0 : token_ == "positive" ? 1 : 2, out_.over_reals = true;
       next();
       if (token_ == "(") out->type = Type::Vec, bracketed(N);
     } else {

@@ -126,7 +126,7 @@ Quotient operator*(const Quotient& a, const Quotient& b) { return Quotient::of(p
 Quotient operator-(const Quotient& a, const Quotient& b) { return a + b * Quotient(Num(-1)); }
 
 // The signs the quotient may have: those of its numerator's coefficients, once every variable is counted from its least value; never 0 if a term without variables that
-// may be 0 is among them. Coefficients of both signs leave everything open.
+// may be 0 is among them. Coefficients of both signs leave everything open, and so does an odd power of a variable that may have any sign.
 unsigned signs(const Quotient& x, const std::vector<Range>& ranges) {
   Polynomial p = x.above;
   for (std::size_t i = 0; i < ranges.size(); ++i)
@@ -135,10 +135,10 @@ unsigned signs(const Quotient& x, const std::vector<Range>& ranges) {
   unsigned found = 0;
   bool never_zero = false;
   for (const auto& [e, coefficient] : p) {
-    bool away = true;
-    for (std::size_t i = 0; i < e.size(); ++i) away = away && (e[i] == 0 || !ranges.at(i).attained);
+    bool away = true, odd = false;
+    for (std::size_t i = 0; i < e.size(); ++i) away = away && (e[i] == 0 || !ranges.at(i).attained), odd = odd || (e[i] % 2 != 0 && ranges[i].any);
     never_zero = never_zero || away;
-    found |= sgn(coefficient) > 0 ? positive : negative;
+    found |= odd ? negative | positive : sgn(coefficient) > 0 ? positive : negative;
   }
   return found == (negative | positive) ? negative | zero | positive : never_zero ? found : found | zero;
 }

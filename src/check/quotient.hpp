@@ -30,7 +30,7 @@ Quotient operator*(const Quotient& a, const Quotient& b);
 
 struct Range {                                           // of a variable
   Num least;
-  bool attained = true;
+  bool attained = true, any = false;                     // any: every real, least is 0
 };
 unsigned signs(const Quotient& x, const std::vector<Range>& ranges);     // that may occur
 

@@ -68,11 +68,12 @@ struct w_inputs : word<TAO_PEGTL_STRING("inputs")> {};
 struct w_subsets : word<TAO_PEGTL_STRING("subsets")> {};
 struct w_nonneg : word<TAO_PEGTL_STRING("nonneg")> {};
 struct w_positive : word<TAO_PEGTL_STRING("positive")> {};
+struct w_real : word<TAO_PEGTL_STRING("real")> {};
 struct w_layers : word<TAO_PEGTL_STRING("layers")> {};
 struct w_binding : pegtl::sor<word<TAO_PEGTL_STRING("sum")>, word<TAO_PEGTL_STRING("prod")>, word<TAO_PEGTL_STRING("distinct")>,
                               word<TAO_PEGTL_STRING("chain")>> {};
 struct w_listing : pegtl::sor<word<TAO_PEGTL_STRING("max")>, word<TAO_PEGTL_STRING("min")>, word<TAO_PEGTL_STRING("union")>> {};
-struct reserved : pegtl::sor<w_forall, w_exists, w_let, w_in, w_where, w_and, w_or, w_not, w_implies, w_true, w_false, w_inputs, w_subsets, w_nonneg, w_positive, w_binding,
+struct reserved : pegtl::sor<w_forall, w_exists, w_let, w_in, w_where, w_and, w_or, w_not, w_implies, w_true, w_false, w_inputs, w_subsets, w_nonneg, w_positive, w_real, w_binding,
                              w_listing> {};
 struct name : pegtl::seq<pegtl::not_at<reserved>, letter, pegtl::star<name_rest>> {};
 struct stage_name : pegtl::seq<letter, pegtl::star<name_rest>> {};
@@ -128,6 +129,7 @@ struct over_subsets : pegtl::success {};
 struct over_set : pegtl::success {};
 struct over_nonneg : pegtl::success {};
 struct over_positive : pegtl::success {};
+struct over_real : pegtl::success {};
 struct end_length : pegtl::success {};
 struct over_range : pegtl::success {};
 struct set_open : pegtl::one<'{'> {};
@@ -170,6 +172,7 @@ struct length : pegtl::seq<sign<'('>, nested<pegtl::seq<sum, close>>, end_length
 struct domain : pegtl::sor<pegtl::seq<token<w_inputs>, over_inputs>,
                            pegtl::seq<token<w_subsets>, open, nested<pegtl::seq<sum, close>>, over_subsets>,
                            pegtl::seq<token<w_nonneg>, over_nonneg, pegtl::opt<length>>, pegtl::seq<token<w_positive>, over_positive, pegtl::opt<length>>,
+                           pegtl::seq<token<w_real>, over_real, pegtl::opt<length>>,
                            pegtl::seq<sum, pegtl::sor<pegtl::seq<dots, sum, over_range>, over_set>>> {};
 struct binder : pegtl::seq<or_raise<token<name>, want_name>, binder_name, or_raise<token<w_in>, want_in>, domain, end_binder> {};
 struct binders : pegtl::seq<binder, pegtl::star<sign<','>, binder>,
@@ -274,6 +277,7 @@ HARDMAX_ON(over_inputs, b.domain(Binder::Domain::inputs));
 HARDMAX_ON(over_subsets, b.domain(Binder::Domain::subsets));
 HARDMAX_ON(over_nonneg, b.domain(Binder::Domain::nonneg));
 HARDMAX_ON(over_positive, b.domain(Binder::Domain::positive));
+HARDMAX_ON(over_real, b.domain(Binder::Domain::real));
 HARDMAX_ON(end_length, b.vector_length());
 HARDMAX_ON(over_set, b.domain(Binder::Domain::set));
 HARDMAX_ON(over_range, b.domain(Binder::Domain::range));

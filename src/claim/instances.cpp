@@ -62,7 +62,8 @@ void Evaluator::open(const Binder& binder) {
       break;
     }
     case Binder::Domain::nonneg:
-    case Binder::Domain::positive: HARDMAX_REQUIRE(false);  // such formulas have an evaluator of their own
+    case Binder::Domain::positive:
+    case Binder::Domain::real: HARDMAX_REQUIRE(false);  // such formulas have an evaluator of their own
   }
 }
 

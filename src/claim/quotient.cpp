@@ -149,9 +149,13 @@ unsigned Polynomial::signs(std::span<const HalfLine> domain) const {
   bool away_from_zero = false;  // some term has only variables that are never at the end of their half-line
   for (const auto& [m, coefficient] : p.terms()) {
     HARDMAX_REQUIRE(m.size() <= domain.size());
-    signs |= coefficient.sign() > 0 ? sign::positive : sign::negative;
     bool open = true;
-    for (std::size_t v = 0; v < m.size(); ++v) open = open && (m[v] == 0 || !domain[v].attained);
+    bool odd = false;  // an odd power of what may have any sign
+    for (std::size_t v = 0; v < m.size(); ++v) {
+      open = open && (m[v] == 0 || !domain[v].attained);
+      odd = odd || (m[v] % 2 != 0 && domain[v].any_sign);
+    }
+    signs |= odd ? sign::positive | sign::negative : coefficient.sign() > 0 ? sign::positive : sign::negative;
     away_from_zero = away_from_zero || open;
   }
   if (signs == (sign::positive | sign::negative)) return sign::any;

@@ -16,10 +16,11 @@
 
 namespace hardmax::claim {
 
-// The half-line a variable runs over: all reals >= least, without least itself if not attained.
+// The half-line a variable runs over: all reals >= least, without least itself if not attained; or, with any_sign and least 0, all reals.
 struct HalfLine {
   Rational least;
   bool attained = true;
+  bool any_sign = false;
 };
 
 // Which signs a function may have, as a set. What is in the set need not occur.

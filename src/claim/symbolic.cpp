@@ -139,7 +139,7 @@ Verdict SymbolicEvaluator::over_reals(const Node& node, std::size_t level, Witne
     if (!binder.first) slot.number = slot.numbers[0];
   };
   const std::size_t before = variables_.size();
-  variables_.insert(variables_.end(), length, HalfLine{0, binder.domain == Binder::Domain::nonneg});
+  variables_.insert(variables_.end(), length, HalfLine{0, binder.domain != Binder::Domain::positive, binder.domain == Binder::Domain::real});
   bind([&](std::size_t i) { return Quotient::variable(before + i); });
   const Verdict general = quantified(node, level + 1, nullptr);
   variables_.resize(before);
@@ -282,7 +282,8 @@ bool SymbolicEvaluator::members(const Binder& binder, const std::function<bool()
       return true;
     }
     case Binder::Domain::nonneg:
-    case Binder::Domain::positive: break;
+    case Binder::Domain::positive:
+    case Binder::Domain::real: break;
   }
   HARDMAX_REQUIRE(false);
 }

@@ -1,4 +1,4 @@
-// Evaluates a formula whose numbers are functions: quotients of polynomials (claim/quotient.hpp) in the real names that nonneg and positive bind and, for
+// Evaluates a formula whose numbers are functions: quotients of polynomials (claim/quotient.hpp) in the real names that nonneg, positive and real bind and, for
 // "for all D", in D. proofs/README.md, "Real numbers" and "For all D".
 //
 // An answer yes or no holds for every value of the variables at once; where the signs of the coefficients do not say it, it is unknown, which is Kleene's. All terms that any choice of values

@@ -11,7 +11,8 @@ Type Binder::type() const {
     case Domain::inputs: return Type::input;
     case Domain::subsets: return Type::set;
     case Domain::nonneg:
-    case Domain::positive: return first ? Type::vector : Type::number;
+    case Domain::positive:
+    case Domain::real: return first ? Type::vector : Type::number;
     default: return Type::number;
   }
 }
@@ -163,6 +164,7 @@ class Printer {
       if (b.domain == Binder::Domain::subsets) text += "subsets";
       if (b.domain == Binder::Domain::nonneg) text += "nonneg";
       if (b.domain == Binder::Domain::positive) text += "positive";
+      if (b.domain == Binder::Domain::real) text += "real";
       const bool in_parentheses = b.first && (b.real() || b.domain == Binder::Domain::subsets);
       if (in_parentheses) text += "(";
       if (b.first) term(*b.first, summand);

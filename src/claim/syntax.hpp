@@ -38,8 +38,8 @@ enum class Relation : std::uint8_t { less, at_most, equal, different, greater, a
 using NodePtr = std::unique_ptr<const Node>;
 
 struct Binder {
-  // nonneg, positive: all real numbers >= 0, > 0; with `first`, vectors of that many of them.
-  enum class Domain : std::uint8_t { inputs, subsets, set, range, nonneg, positive };
+  // nonneg, positive, real: all real numbers >= 0, > 0, of any sign; with `first`, vectors of that many of them.
+  enum class Domain : std::uint8_t { inputs, subsets, set, range, nonneg, positive, real };
   std::string name;
   Domain domain = Domain::set;
   std::size_t slot = 0;  // every binder of a formula has a slot of its own
@@ -47,7 +47,7 @@ struct Binder {
   NodePtr last;          // the upper end of a range
 
   [[nodiscard]] Type type() const;  // of the name
-  [[nodiscard]] bool real() const { return domain == Domain::nonneg || domain == Domain::positive; }
+  [[nodiscard]] bool real() const { return domain == Domain::nonneg || domain == Domain::positive || domain == Domain::real; }
 };
 
 struct Node {

@@ -310,7 +310,7 @@ void Reader::generic(const claim::Binder& binder, std::optional<std::int64_t> ab
     return;
   }
   if (binder.real() && !binder.first) {
-    slot.number = world_.real(binder.domain == claim::Binder::Domain::positive);
+    slot.number = binder.domain == claim::Binder::Domain::real ? world_.any_real() : world_.real(binder.domain == claim::Binder::Domain::positive);
     return;
   }
   if (binder.domain != claim::Binder::Domain::range) stop("the domain of " + binder.name + " is not covered");
@@ -367,10 +367,12 @@ void Reader::bind(const claim::Binder& binder, const Slot& value) {
         stop("the value of " + binder.name + " is not seen to be in its range");
       }
       return;
+    case claim::Binder::Domain::real:
     case claim::Binder::Domain::nonneg:
     case claim::Binder::Domain::positive:
       if (binder.first) stop("vectors are not covered");
-      if (!world_.holds(binder.domain == claim::Binder::Domain::positive ? Relation::greater : Relation::at_least, value.number, Rational(0))) {
+      if (binder.domain != claim::Binder::Domain::real &&
+          !world_.holds(binder.domain == claim::Binder::Domain::positive ? Relation::greater : Relation::at_least, value.number, Rational(0))) {
         stop("the value of " + binder.name + " is not seen to be in its domain");
       }
       return;
