@@ -8,7 +8,8 @@
 // soft maps; execute/soft.hpp has the arithmetics for those.
 //
 // attend() puts what a head returns into `out`; or it names a key, and puts there what the head returns beyond that key's value. Of heads with the same W_V that name the same key the
-// W_O are added up before they meet that value: two heads that cancel do so exactly, however inexact the value is.
+// W_O are added up before they meet that value: two heads that cancel do so exactly, however inexact the value is. An Arithmetic with a member residual_last adds up what the heads
+// return before it meets the residual, as programs do; for the others the order does not matter.
 //
 // Shapes    a State is d x n, column by column: entry (r, k) at k * d + r.
 // Source    yun2020b, Section 2, E.2.1.   Tests  tests/unit/execute/literal_test.cpp
@@ -158,7 +159,8 @@ class Literal {
   }
 
   State<S> apply_attention(const Attention& layer, const State<S>& z) const {
-    State<S> next = layer.residual ? z : State<S>(z.rows, z.tokens);
+    constexpr bool residual_last = requires { Arithmetic::residual_last; };
+    State<S> next = layer.residual && !residual_last ? z : State<S>(z.rows, z.tokens);
     std::vector<Named> named;
     std::vector<std::vector<S>> values;  // of each head
     for (std::size_t h = 0; h < layer.heads.size(); ++h) {
@@ -171,6 +173,9 @@ class Literal {
       values.push_back(std::move(head.values));
     }
     if (!named.empty()) add_named(layer, named, values, next);
+    if (layer.residual && residual_last) {
+      for (std::size_t i = 0; i < next.entries.size(); ++i) next.entries[i] += z.entries[i];
+    }
     return next;
   }
 
