@@ -2,6 +2,31 @@
 
 namespace hardmax::certificate {
 
+void write_derived(Writer& w, const Certificate& c) {
+  w.key("derived");
+  w.open('{');
+  if (!c.sweep) {
+    w.field("gamma", c.gamma);
+    w.field("l", c.l);
+    w.field("s", c.s);
+  }
+  w.field("E", c.E);
+  if (c.sweep) w.field("shift", c.shift);
+  w.field("c", c.c);
+  w.field("layers", c.layers);
+  w.close('}');
+}
+
+void write_totals(Writer& w, const Certificate& c) {
+  w.key("totals");
+  w.open('{');
+  w.field("inputs", c.inputs);
+  w.field("ids", c.ids);
+  w.field("distinct_ids", c.distinct_ids);
+  w.field("digest", c.digest);
+  w.close('}');
+}
+
 std::string write(const Certificate& c) {
   Writer w("run");
   w.key("run");
@@ -22,25 +47,8 @@ std::string write(const Certificate& c) {
   }
   w.list("overrides", c.overrides);
   w.close('}');
-  w.key("derived");
-  w.open('{');
-  if (!c.sweep) {
-    w.field("gamma", c.gamma);
-    w.field("l", c.l);
-    w.field("s", c.s);
-  }
-  w.field("E", c.E);
-  if (c.sweep) w.field("shift", c.shift);
-  w.field("c", c.c);
-  w.field("layers", c.layers);
-  w.close('}');
-  w.key("totals");
-  w.open('{');
-  w.field("inputs", c.inputs);
-  w.field("ids", c.ids);
-  w.field("distinct_ids", c.distinct_ids);
-  w.field("digest", c.digest);
-  w.close('}');
+  write_derived(w, c);
+  write_totals(w, c);
   w.claims(c.only, c.claims);
   return w.finish();
 }

@@ -26,4 +26,8 @@ struct Certificate {
 // The canonical text. Requires  every string printable ASCII without '"' and '\'.
 std::string write(const Certificate& certificate);
 
+// Its members `derived` and `totals` alone, which a certificate of a box has for every run.
+void write_derived(Writer& writer, const Certificate& certificate);
+void write_totals(Writer& writer, const Certificate& certificate);
+
 }  // namespace hardmax::certificate

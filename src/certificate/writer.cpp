@@ -73,6 +73,7 @@ void Writer::claims(std::string_view only, const std::vector<ClaimRecord>& claim
     field("tier", claim.tier);
     field("evidence", claim.evidence);
     field("reason", claim.reason);
+    if (claim.runs) field("runs", *claim.runs);
     key("witness");
     open('{');
     if (claim.witness) {

@@ -23,6 +23,7 @@ struct ClaimRecord {
   std::string evidence;
   std::string reason;
   std::optional<Witness> witness;
+  std::optional<std::string> runs = {};   // kind "box" alone
 };
 
 // Requires  every string printable ASCII without '"' and '\'; the brackets of `open` and `close` match.
@@ -37,7 +38,7 @@ class Writer {
   void list(const std::vector<std::string>& values);
   void field(std::string_view name, std::string_view value);
   void list(std::string_view name, const std::vector<std::string>& values);
-  void claims(std::string_view only, const std::vector<ClaimRecord>& claims);   // `only` and `claims`, the last two members of every kind
+  void claims(std::string_view only, const std::vector<ClaimRecord>& claims);   // `only` and `claims`, the last two members of every kind (of kind "box", of every part)
   std::string finish();       // closes the certificate; one line feed at the end
 
  private:

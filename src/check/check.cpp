@@ -4,7 +4,7 @@ namespace hardmax::check {
 namespace {
 
 constexpr std::pair<const char*, Kind> kinds[] = {{"run", check_run}, {"assumption1", check_assumption1}, {"for-all-D", check_for_all_D}, {"structural", check_structural},
-                                                 {"general", check_general}};
+                                                 {"general", check_general}, {"box", check_box}};
 
 Report check(std::string_view bytes, const Entries& entries, const Audit& audit) {
   const Json stated = read_json(bytes);
@@ -14,7 +14,9 @@ Report check(std::string_view bytes, const Entries& entries, const Audit& audit)
   for (const auto& [name, kind] : kinds) {
     if (text(stated, "kind") != name) continue;
     if (audit.chunks == 0) return kind(stated, entries);
-    if (kind == check_run) return audit_run(stated, entries, {audit.chunks, audit.seed.empty() ? sha256(bytes) : audit.seed});
+    const Audit seeded{audit.chunks, audit.seed.empty() ? sha256(bytes) : audit.seed};
+    if (kind == check_run) return audit_run(stated, entries, seeded);
+    if (kind == check_box) return audit_box(stated, entries, seeded);
     throw Incomplete("nothing was looked at: a certificate of kind " + quote(name) + " executes no inputs; check it without --audit");
   }
   throw Rejected("kind: stated " + quote(text(stated, "kind")) + ", found no kind of that name");
@@ -54,6 +56,14 @@ Json claim_object(const Json& stated, const std::string& verdict, const std::str
                   Json witness) {
   return Json::object({{"id", text(stated, "id")}, {"sha256", text(stated, "sha256")}, {"verdict", verdict}, {"tier", tier}, {"evidence", evidence},
                        {"reason", reason}, {"witness", std::move(witness)}});
+}
+
+Json replayed_claim(const Json& stated, const std::string& verdict, const std::string& reason, const Witness& w) {
+  const bool verified = verdict == "verified", refuted = verdict == "refuted";
+  const auto names = [](const std::vector<std::string>& all) { return Json::array(std::vector<Json>(all.begin(), all.end())); };
+  Json witness = Json::object({{"at", names(w.at)}, {"other", names(w.other)}, {"lhs", w.lhs}, {"relation", w.relation}, {"rhs", w.rhs}});
+  if (!refuted) witness = Json::object({});
+  return claim_object(stated, verdict, verified ? "exhaustive" : refuted ? "witness" : "none", verified || refuted ? "replay" : "none", reason, witness);
 }
 
 }  // namespace hardmax::check

@@ -3,6 +3,7 @@
 // others are its own to read, and it must reject those that do not belong to the kind (require_keys). What it accepts it must have found out by
 // itself: it throws Rejected (text.hpp, `require`) at the first thing that is not so, and Incomplete where it does not find out.
 #pragma once
+#include "check/evaluate.hpp"
 #include "check/read.hpp"
 
 namespace hardmax::check {
@@ -20,12 +21,14 @@ struct Audit {
 
 using Kind = Report (*)(const Json& certificate, const Entries& entries);
 Report audit_run(const Json& certificate, const Entries& entries, const Audit& audit);   // of kind "run"; never code 0
+Report audit_box(const Json& certificate, const Entries& entries, const Audit& audit);   // of kind "box"; never code 0
 
 Report check_run(const Json& certificate, const Entries& entries);   // "run": every input executed, every claim decided
 Report check_assumption1(const Json& certificate, const Entries& entries);   // "assumption1": Assumption 1 for a pattern stated by rules
 Report check_structural(const Json& certificate, const Entries& entries);   // "structural": Lemma 7 of yun2020b without an input executed
 Report check_for_all_D(const Json& certificate, const Entries& entries);   // "for-all-D": formulas in n, d, D, p, s for every D >= 2
 Report check_general(const Json& certificate, const Entries& entries);   // "general": claims for all n, d, D, p, s, by arguments that use other claims
+Report check_box(const Json& certificate, const Entries& entries);   // "box": all runs of a box, each as in "run", and what comes out on the box
 
 // Any certificate. Never throws Rejected or Incomplete: they become the report.
 Report check_certificate(std::string_view bytes, const Entries& entries, const Audit& audit = {});
@@ -39,5 +42,8 @@ std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& e
 // What an element of `claims` must be equal to (require_equal); id and sha256, which bound_claims has compared, are the stated ones.
 Json claim_object(const Json& stated, const std::string& verdict, const std::string& tier, const std::string& evidence, const std::string& reason,
                   Json witness);
+
+// The same of a verdict that a replay found: tier and evidence follow from it, and the witness is one of refuted alone.
+Json replayed_claim(const Json& stated, const std::string& verdict, const std::string& reason, const Witness& witness);
 
 }  // namespace hardmax::check

@@ -5,16 +5,6 @@
 namespace hardmax::check {
 namespace {
 
-// What an element of `claims` must be.
-Json claim_of(const Json& stated, const Finding& f) {
-  const bool verified = f.verdict == "verified", refuted = f.verdict == "refuted";
-  const auto names = [](const std::vector<std::string>& all) { return Json::array(std::vector<Json>(all.begin(), all.end())); };
-  const Witness& w = f.witness;
-  Json witness = Json::object({{"at", names(w.at)}, {"other", names(w.other)}, {"lhs", w.lhs}, {"relation", w.relation}, {"rhs", w.rhs}});
-  if (!refuted) witness = Json::object({});
-  return claim_object(stated, f.verdict, verified ? "exhaustive" : refuted ? "witness" : "none", verified || refuted ? "replay" : "none", f.reason, witness);
-}
-
 Report judge(const Json& certificate, const Entries& entries, const Audit& audit) {
   require_keys(certificate, {"format", "version", "kind", "run", "derived", "totals", "only", "claims"}, "certificate");
   const Json &stated = member(certificate, "run", Json::Kind::object, ""), &derived = member(certificate, "derived", Json::Kind::object, "");
@@ -47,7 +37,7 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
     if (finding.not_audited) not_audited += " " + asked[i]->id;
     else if (!finding.open.empty()) report.lines.push_back("incomplete: claim " + asked[i]->id + ": " + finding.open);
     if (finding.not_audited || finding.verdict.empty()) continue;
-    require_equal(claims.items[i], claim_of(claims.items[i], finding), "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")");
+    require_equal(claims.items[i], replayed_claim(claims.items[i], finding.verdict, finding.reason, finding.witness), "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")");
     ++count[finding.verdict];
   }
   if (!not_audited.empty()) report.lines.push_back("incomplete: not audited, because they speak of all inputs at once:" + not_audited);

@@ -73,6 +73,7 @@ int corpus_command(const CorpusOptions& options, const std::atomic<int>& stop) {
   request.budget_seconds = options.budget_seconds;
   request.threads = options.threads;
   request.stop = &stop;
+  request.certify = !options.certificate.empty();
   if (options.for_all == "all") return for_all_parameters_command(options, request, entries);
   if (!options.for_all.empty()) return for_all_command(options, request, entries);
   auto last = std::chrono::steady_clock::now();
@@ -86,6 +87,11 @@ int corpus_command(const CorpusOptions& options, const std::atomic<int>& stop) {
   }
 
   const CorpusResult result = decide_corpus(request, entries);
+  if (request.certify) {
+    const std::string why_not = why_not_certified(result);
+    if (why_not.empty()) write_file_atomically(options.certificate, certify_box(request, result));
+    else fmt::print(stderr, "verify: no certificate: a network was not built, at {}\n", why_not);
+  }
 
   report::CorpusPresentation how;
   how.version = HARDMAX_VERSION;

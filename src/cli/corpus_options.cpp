@@ -25,7 +25,6 @@ void one_of(const char* option, const std::string& value, const std::vector<std:
 void validate(CorpusOptions& options) {
   one_of("--format", options.format, {"text", "md"});
   if (!options.for_all.empty()) one_of("--for-all", options.for_all, {"D", "all"});
-  if (options.for_all.empty() && !options.certificate.empty()) bad("--certificate: only with --for-all here; a run (verify --n ...) writes certificates of its own");
   if (!options.for_all.empty() && (options.json || options.format == "md" || !options.junit.empty())) bad("--for-all prints text alone; leave --json, --junit and --format out");
   one_of("--progress", options.progress, {"auto", "none"});
   one_of("--color", options.color, {"auto", "always", "never"});

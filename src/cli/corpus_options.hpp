@@ -17,7 +17,7 @@ struct CorpusOptions {
   bool json = false;
   std::string junit;
   std::string for_all;          // "D": for every D >= 2 in place of a box of D; "all": for all n, d, D, p, s
-  std::string certificate;      // with it: where to write the certificate
+  std::string certificate;      // where to write the certificate: of the box, or of what was decided for all D or all parameters
   std::string format = "text";
   std::string progress = "auto";
   std::string color = "auto";

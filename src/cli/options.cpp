@@ -199,6 +199,7 @@ CLI::App* add_corpus_command(CLI::App& app, const char* name, const char* about,
   command->add_option("--only", corpus.only, "Only claims whose id starts with this");
   command->add_option("--box", corpus.boxes, "Parameters, q = D^d: n=2..4,q=..8,d=..2 (repeatable; default n=2..3,q=..8,d=..2 and n=4,q=..5,d=..2)")->allow_extra_args(false);
   command->add_option("--patterns", corpus.patterns, "NAME, NAME:WINDOW or files, with commas (default dense,strided:2,window:1,star,fixed:2 and the files the claims bring along)");
+  command->add_option("--certificate", corpus.certificate, "Write the certificate of the whole box to this file (with --for-all all, or --for-all D and one n, d and pattern: of that)");
   command->add_option("--budget", raw.budget, "Longest estimated time for one claim at one parameter set (default 10m)");
   command->add_option("--threads", raw.threads, "Threads (default: all processors)");
   command->add_flag("--json", corpus.json, "One JSON object on stdout (data/regress.schema.json)");
@@ -335,7 +336,6 @@ Options parse_command_line(int argc, const char* const* argv) {
   CLI::App* regress = add_corpus_command(app, "regress", "Decide every claim on a list of parameters and compare with the records", options.corpus, corpus_raw);
   CLI::App* claims = add_corpus_command(app, "claims", "The same for some claims, or for a file or directory of your own", options.corpus, corpus_raw);
   claims->add_option("--for-all", options.corpus.for_all, "D: claims in n, d, D, p, s alone, for every D >= 2 at every n, d (p, s of the patterns) of the box. all: for all n, d, D, p, s at once, with the arguments of the entries");
-  claims->add_option("--certificate", options.corpus.certificate, "With --for-all all, or --for-all D and one n, d and pattern: write the certificate to this file");
   claims->add_option("PREFIX|FILE", options.corpus.prefix_or_file, "The start of an id, or a file or directory with claim entries");
   try {
     app.parse(argc, argv);

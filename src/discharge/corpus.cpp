@@ -24,32 +24,6 @@ namespace {
 using claim::Entry;
 using claim::Record;
 
-// Every token sees every token, in one layer.
-bool is_dense(const Pattern& pattern) {
-  std::size_t edges = 0;
-  for (std::size_t k = 0; k < pattern.tokens(); ++k) edges += pattern.neighbours(0, k).size();
-  return pattern.layers() == 1 && edges == pattern.tokens() * pattern.tokens();
-}
-
-// The same edges, whatever the names.
-bool same_edges(const Pattern& a, const Pattern& b) {
-  if (a.tokens() != b.tokens() || a.layers() != b.layers()) return false;
-  for (std::size_t l = 0; l < a.layers(); ++l) {
-    for (std::size_t k = 0; k < a.tokens(); ++k) {
-      if (!std::ranges::equal(a.neighbours(l, k), b.neighbours(l, k))) return false;
-    }
-  }
-  return true;
-}
-
-Pattern pattern_of(const PatternChoice& choice, std::uint64_t n) {
-  PatternRequest wanted;
-  wanted.name_or_file = choice.file.empty() ? choice.name : choice.file.string();
-  wanted.n = choice.file.empty() ? n : 0;
-  wanted.window = choice.window;
-  return make_pattern(wanted);
-}
-
 class Corpus {
  public:
   Corpus(const CorpusRequest& request, const std::vector<Entry>& entries) : request_(request), entries_(entries) {
@@ -67,6 +41,7 @@ class Corpus {
     }
     HARDMAX_REQUIRE(!result_.claims.empty());
     list_runs();
+    if (request_.certify) require_certificate();
     const std::size_t in_box = result_.runs.size();
     make_runs(0, in_box, request_.budget_seconds);
     add_stored_counterexamples();
@@ -106,6 +81,19 @@ class Corpus {
     }
     if (result_.runs.empty()) {
       throw InvalidInput(InvalidInput::Kind::option, fmt::format("--patterns: none of them has n tokens for an n of the box {}; name one or change --box", show(request_.boxes)));
+    }
+  }
+
+  void require_certificate() const {
+    for (const ClaimFinding& claim : result_.claims) {
+      const std::string& id = claim.entry->id;
+      if (id.find('.') == std::string::npos) {
+        throw InvalidInput(InvalidInput::Kind::option, fmt::format("--certificate: '{}' has no paper before a dot, and a certificate speaks of the claims of papers; rename it", id.substr(0, 100)));
+      }
+      const auto made = static_cast<std::size_t>(std::count_if(patterns_.begin(), patterns_.end(), is_dense));
+      if (sweep_paper_of(id) != nullptr && made != parameter_sets(request_.boxes).size()) {
+        throw InvalidInput(InvalidInput::Kind::option, fmt::format("--certificate: {} has dense attention; have dense among the --patterns, or ask for other claims", id.substr(0, id.find('.'))));
+      }
     }
   }
 
@@ -210,6 +198,7 @@ class Corpus {
     const auto asked_for = [&](const Entry& entry) { return entry.id.starts_with(request.only); };
     if (std::any_of(of_patterns_.begin(), of_patterns_.end(), asked_for)) {
       RunResult decided = decide_run(request, of_patterns_);
+      certify(run, request, decided);
       run.holds = decided.assumption.holds();
       {
         const std::lock_guard lock(disagreeing_);
@@ -227,6 +216,15 @@ class Corpus {
     }
   }
 
+  void certify(CorpusRun& run, const RunRequest& request, const RunResult& decided) const {
+    if (!request_.certify || !run.in_box) return;
+    if (is_certifiable(request, decided)) {
+      run.networks.push_back(certify_network(request, decided));
+    } else {
+      run.not_certified = decided.not_executed;
+    }
+  }
+
   // On each network of the paper in turn, what the ones before were not made for.
   void decide_sweeps(std::size_t index, RunRequest request, const SweepPaper& paper) {
     std::vector<Entry> left;
@@ -234,11 +232,13 @@ class Corpus {
       if (sweep_paper_of(entry.id) == &paper && entry.id.starts_with(request.only)) left.push_back(entry);
     }
     request.paper = paper.name;
-    request.totals = false;
+    request.totals = request_.certify && result_.runs[index].in_box && power(request.parameters.D + 1, request.parameters.n * request.parameters.d) <= Rational(kTotalsOfSweeps);
     for (const SweepChoice& choice : sweep_choices(paper)) {
       if (left.empty()) return;
       request.sweep = choice;
-      std::vector<ClaimResult> claims = decide_run(request, left).claims;
+      RunResult decided = decide_run(request, left);
+      certify(result_.runs[index], request, decided);
+      std::vector<ClaimResult>& claims = decided.claims;
       std::set<std::string> outside;
       for (const ClaimResult& c : claims) {
         if (c.reason == "domain") outside.insert(c.entry->id);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "discharge/box.hpp"
+#include "discharge/certify_box.hpp"
 #include "discharge/decide.hpp"
 #include "discharge/for_all_D.hpp"
 #include "discharge/general.hpp"
@@ -26,6 +27,11 @@ struct PatternChoice {
   std::filesystem::path file;  // not empty: the pattern in this file; it is used where n is its number of tokens
   [[nodiscard]] std::string str() const;  // "strided window=2"
 };
+
+// On n tokens, or on as many as its file has. Errors  InvalidInput (option or file).
+Pattern pattern_of(const PatternChoice& choice, std::uint64_t n);
+bool is_dense(const Pattern& pattern);                         // every token sees every token, in one layer
+bool same_edges(const Pattern& a, const Pattern& b);           // whatever the names
 
 // dense, strided window=2, window window=1, star, fixed window=2.
 std::vector<PatternChoice> default_patterns();
@@ -43,6 +49,7 @@ struct CorpusRequest {
   std::string only;
   double budget_seconds = 600;         // for one claim on one parameter set
   std::size_t threads = 0;              // 0: all
+  bool certify = false;                 // keep what a certificate of the box says of every run
   const std::atomic<int>* stop = nullptr;
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;  // called from one thread at a time
 };
@@ -57,6 +64,8 @@ struct CorpusRun {
   bool gamma_is_identity = false;
   bool executed = false;
   Rational inputs;
+  std::vector<CertifiedNetwork> networks;  // with `certify`, in the box: that with the pattern, then those with dense attention, as far as there are claims of theirs
+  std::string not_certified;               // why one of them is not here, "" if all are
   [[nodiscard]] std::string str() const;  // "n=4 d=1 D=2 pattern=strided window=2", as records store it
 };
 
@@ -92,7 +101,8 @@ struct CorpusResult {
 };
 
 // Requires  request.only is the prefix of some id.
-// Errors    InvalidInput (a formula that does not parse, a counterexample that cannot be read: file; a pattern: option or file), Interrupted.
+// Errors    InvalidInput (a formula that does not parse, a counterexample that cannot be read: file; a pattern: option or file; with `certify`, an id without a dot, or claims of a
+//           construction with dense attention on a box where no pattern is dense: option), Interrupted.
 // The n and d of the boxes with the p and s of the patterns (0 where Assumption 1.3 fails), each combination once. Errors  InvalidInput (a pattern).
 std::vector<FixedParameters> fixed_parameters(const CorpusRequest& request);
 

@@ -93,7 +93,8 @@ struct RunResult {
 // Errors  InvalidInput (an override out of range; a formula that does not parse: file), Interrupted.
 RunResult decide_run(const RunRequest& request, const std::vector<claim::Entry>& entries);
 
-// The certificate of a run: there is one if it was executed, or Assumption 1 refuted (a run left out for its cost has none). Requires  there is one.
+// The certificate of a run: there is one if it was executed, or Assumption 1 refuted (a run left out for its cost has none).
+// Requires  its network was built, or Assumption 1 is refuted; `totals` are all 0 if it was not executed.
 bool has_certificate(const RunRequest& request, const RunResult& result);
 certificate::Certificate certify(const RunRequest& request, const RunResult& result);
 

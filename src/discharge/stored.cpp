@@ -76,6 +76,30 @@ StoredCounterexample read_stored_counterexample(const claim::Entry& entry, const
 
 std::string PatternChoice::str() const { return window ? fmt::format("{} window={}", name, *window) : name; }
 
+bool is_dense(const Pattern& pattern) {
+  std::size_t edges = 0;
+  for (std::size_t k = 0; k < pattern.tokens(); ++k) edges += pattern.neighbours(0, k).size();
+  return pattern.layers() == 1 && edges == pattern.tokens() * pattern.tokens();
+}
+
+bool same_edges(const Pattern& a, const Pattern& b) {
+  if (a.tokens() != b.tokens() || a.layers() != b.layers()) return false;
+  for (std::size_t l = 0; l < a.layers(); ++l) {
+    for (std::size_t k = 0; k < a.tokens(); ++k) {
+      if (!std::ranges::equal(a.neighbours(l, k), b.neighbours(l, k))) return false;
+    }
+  }
+  return true;
+}
+
+Pattern pattern_of(const PatternChoice& choice, std::uint64_t n) {
+  PatternRequest wanted;
+  wanted.name_or_file = choice.file.empty() ? choice.name : choice.file.string();
+  wanted.n = choice.file.empty() ? n : 0;
+  wanted.window = choice.window;
+  return make_pattern(wanted);
+}
+
 std::vector<PatternChoice> default_patterns() {
   return {{"dense", {}, {}}, {"strided", 2, {}}, {"window", 1, {}}, {"star", {}, {}}, {"fixed", 2, {}}};
 }
