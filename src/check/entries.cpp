@@ -49,7 +49,7 @@ class Reader : Cursor {
 
   void read(Entries& entries) {
     static const std::set<std::string> keys = {"id", "source", "kind", "words", "domain", "needs", "formal", "not_checkable",
-                                               "truth", "counterexample", "repairs", "note", "induction", "by"};
+                                               "truth", "counterexample", "repairs", "note", "induction", "by", "theorem"};
     expect(is_utf8(text_), "UTF-8");
     for (blank_lines(); !done(); ) {
       const std::string where = place();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <fstream>
 #include <map>
 #include <system_error>
@@ -49,6 +50,15 @@ bool is_id(const std::string& s) {
   return !s.empty() && s.size() <= 200 && std::all_of(s.begin(), s.end(), good);
 }
 
+bool is_theorem(const std::string& s) {
+  const std::size_t dot = s.find('.');
+  const auto is_name = [](std::string_view name) {
+    return !name.empty() && name.size() <= 100 && std::isalpha(static_cast<unsigned char>(name[0])) != 0 &&
+           std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
+  };
+  return dot != std::string::npos && is_name(std::string_view(s).substr(0, dot)) && is_name(std::string_view(s).substr(dot + 1));
+}
+
 class EntryReader {
  public:
   EntryReader(const toml::Table& table, const std::string& file) : table_(table), file_(file) {}
@@ -72,6 +82,7 @@ class EntryReader {
     e.note = optional("note");
     e.induction = optional("induction");
     if (const toml::Item* by = find("by")) e.by = by->values;
+    e.theorem = optional("theorem");
     check(e);
     return e;
   }
@@ -99,8 +110,8 @@ class EntryReader {
   }
 
   void check_keys() const {
-    constexpr std::array<std::string_view, 14> strings = {"id",    "source",         "kind",    "words", "domain", "formal", "not_checkable",
-                                                          "truth", "counterexample", "repairs", "note",  "needs",  "induction", "by"};
+    constexpr std::array<std::string_view, 15> strings = {"id",    "source",         "kind",    "words", "domain", "formal", "not_checkable",
+                                                          "truth", "counterexample", "repairs", "note",  "needs",  "induction", "by", "theorem"};
     for (const toml::Item& item : table_.items) {
       if (std::find(strings.begin(), strings.end(), item.key) == strings.end()) {
         fail(file_, item.line, "the unknown key " + in_quotes(item.key), "remove it or spell it as in proofs/README.md");
@@ -137,7 +148,8 @@ class EntryReader {
     for (const std::string& use : e.by) {
       if (!printable(use) || use.find_first_of("\n\t\r") != std::string::npos) fail(file_, line("by"), "by holds a line with other characters than printable ASCII", "write for example  step ID part 2 at i = i + 1");
     }
-    if (!e.formal && (e.induction || !e.by.empty())) fail(e, "has an argument and no formal", "an argument belongs to a formal");
+    if (e.theorem && !is_theorem(*e.theorem)) fail(file_, line("theorem"), "theorem = " + in_quotes(*e.theorem), "name a file of proofs/coq and a theorem of it: File.theorem");
+    if (!e.formal && (e.theorem || e.induction || !e.by.empty())) fail(e, "has an argument and no formal", "an argument belongs to a formal");
     if (e.formal.has_value() == e.not_checkable.has_value()) {
       fail(e, e.formal ? "has both formal and not_checkable" : "has neither formal nor not_checkable", "give exactly one");
     }

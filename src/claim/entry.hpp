@@ -27,6 +27,7 @@ struct Entry {
   std::optional<std::string> note;
   std::optional<std::string> induction;  // discharge/general.hpp
   std::vector<std::string> by;
+  std::optional<std::string> theorem;  // "File.name" of proofs/coq: what proves the claim, or refutes it, for every run (discharge/coq_statement.hpp)
 
   std::string file;  // as given to the loader, for messages
   int line = 0;

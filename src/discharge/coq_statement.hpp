@@ -1,0 +1,30 @@
+// A claim as a proposition of Coq: its formal text, for every run at once, in the words of proofs/coq/Names.v. This is what a theorem that an entry names has to prove.
+//
+// Printed from the syntax tree of domain, needs and formal alone; no verdict and no run is looked at. A number is an integer (Z) where the text says so (literals, names of ranges, n d D p s,
+// gamma, layers, floor, and sums, products and powers of these), else a rational (Q). A term that may have no value counts against the claim: a divisor is said to differ from 0, a maximum
+// to be one, as part of the comparison it stands in where that is asserted, as a premise where it is assumed.
+//
+// Source  proofs/README.md, "In Coq".   Trust  verify-check prints the same with code of its own (check/coq_statement.hpp), and Names.v is for a person to read.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "claim/entry.hpp"
+
+namespace hardmax {
+
+// "yun2020b.E.2.3.eq9" -> "yun2020b_E_2_3_eq9": every character but letters and digits becomes '_'.
+std::string coq_identifier(std::string_view id);
+
+// The proposition. Requires  entry.formal, of yun2020b. Errors  InvalidInput (file): it does not parse, or uses what has no counterpart in Coq (real numbers, sums with `where`, names of the value
+// mapping, ...).
+std::string coq_proposition(const claim::Entry& entry);
+
+// The file Statements.v: a definition for every entry that names a theorem, in order of id, of the proposition or, where the record is false, its negation.
+// Errors  as above; two ids that are one identifier.
+std::string coq_statements(const std::vector<claim::Entry>& entries);
+
+// The file Links.v: every theorem that an entry names is used to prove the statement, and what it rests on is printed.
+std::string coq_links(const std::vector<claim::Entry>& entries);
+
+}  // namespace hardmax
