@@ -1,0 +1,270 @@
+(* Claims of the corpus, proved for every run: Statements.v has them as verify prints them from the entries, and an entry names its theorem. The work is in the files before; here real units become
+   whole numbers of delta (Runs.v), and the facts about these are applied. *)
+From Coq Require Import QArith Qround Qabs Qminmax Lqa List Arith Lia.
+From Hardmax Require Import Definitions Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Runs.
+From Hardmax Require Names Statements.
+Open Scope Q_scope.
+
+Theorem E23_eq9 : Statements.yun2020b_E_2_3_eq9.
+Proof.
+  begin. intros H0' HH. split; [split; [|split]|intros i Hi].
+  - le. index. pose proof (f_eq9_first P HA H0' HH). unfold Names.n. nia.
+  - eq.
+  - lt. index. apply (f_eq9 P HA H0' HH). lia.
+  - lt. index. apply (f_eq9 P HA H0' HH). unfold Names.n, Names.at_ in *. lia.
+Qed.
+Theorem E23_continues : Statements.yun2020b_E_2_3_continues.
+Proof.
+  begin. intros X HX. split; [eq|intros i Hi]. eq. rewrite power_of_rows, (at_before i) by lia. reflexivity.
+Qed.
+Theorem E23_continues_greater : Statements.yun2020b_E_2_3_continues_greater.
+Proof.
+  begin. intros X HX i Hi. split; [le|lt]; index.
+  - apply (f_above P HA X HX). apply at_range; unfold Names.n in *; lia.
+  - apply (f_eq9 P HA X HX). unfold Names.n, Names.at_ in *. lia.
+Qed.
+Theorem E21_eq8 : Statements.yun2020b_E_2_1_eq8.
+Proof.
+  begin. intros X HX. split; [intros i Hi; lt|lt]; index.
+  - apply (f_eq8 P HA X HX); unfold Names.n, Names.at_ in *; lia.
+  - apply (f_eq8_last P HA X HX). unfold Names.n, Names.at_ in *. lia.
+Qed.
+Theorem E23_closed : Statements.yun2020b_E_2_3_closed.
+Proof.
+  begin. intros X HX. eq. powers. count (Names.tokens P - 1)%nat. rewrite terms by lia. apply closed_form.
+Qed.
+Theorem E24_eq10_step1 : Statements.yun2020b_E_2_4_eq10_step1.
+Proof.
+  begin. intros X HX. eq. powers. count (Names.tokens P - 2)%nat. rewrite terms by lia.
+  exact (eq10_step1 _ _ (n_2 P WF) _).
+Qed.
+Theorem E24_eq10_step2 : Statements.yun2020b_E_2_4_eq10_step2.
+Proof.
+  begin. intros X HX. le. powers. count (Names.tokens P - 2)%nat. rewrite terms, differences by lia.
+  pose proof (eq10_step2 _ _ _ (n_2 P WF) (q_2 P WF) (W_q P WF) _ (f_w P HA X HX)). lia.
+Qed.
+Theorem E24_eq10_step3 : Statements.yun2020b_E_2_4_eq10_step3.
+Proof.
+  begin. intros X HX. eq. powers. count (Names.tokens P - 2)%nat. rewrite differences by lia.
+  rewrite (eq10_step3 _ (n_2 P WF)). reflexivity.
+Qed.
+Theorem E24_eq10_step4 : Statements.yun2020b_E_2_4_eq10_step4.
+Proof. begin. intros X HX. ring. Qed.
+Theorem E24_eq10_step5 : Statements.yun2020b_E_2_4_eq10_step5.
+Proof.
+  begin. intros X HX. le. powers.
+  exact (eq10_step5 _ _ _ (n_2 P WF) (q_2 P WF) (W_q P WF) _ (f_w P HA X HX)).
+Qed.
+Theorem E24_eq10_step6 : Statements.yun2020b_E_2_4_eq10_step6.
+Proof.
+  begin. intros X HX. le. powers.
+  pose proof (eq10_step6 _ _ _ (n_2 P WF) (q_2 P WF) _ (f_w P HA X HX)) as B. rewrite (Z.mul_comm (weights _ _)). exact B.
+Qed.
+Theorem E24_eq10_step7 : Statements.yun2020b_E_2_4_eq10_step7.
+Proof.
+  plain. le. powers. pose proof (eq10_step7 (Names.tokens P) (Names.rows P) (Names.base P) ltac:(assumption) ltac:(assumption) ltac:(assumption)) as B.
+  rewrite (Z.mul_comm (weights _ _)), <- Z.mul_assoc. apply Z.mul_le_mono_nonneg_l; [apply Z.pow_nonneg; lia|]. lia.
+Qed.
+Theorem E24_eq10_step8_repaired : Statements.yun2020b_E_2_4_eq10_step8_repaired.
+Proof.
+  plain. le. powers. pose proof (eq10_step8_repaired (Names.tokens P) (Names.rows P) (Names.base P) ltac:(assumption) ltac:(assumption) ltac:(assumption)) as B.
+  set (y := ((Names.base P ** Names.rows P) ** Names.tokens P)%Z) in *. set (x := ((Names.base P ** Names.rows P) ** (Names.tokens P - 1))%Z) in *. lia.
+Qed.
+Theorem E24_eq10_repaired : Statements.yun2020b_E_2_4_eq10_repaired.
+Proof. begin. intros X HX. le. powers. pose proof (f_eq10 P HA X HX). lia. Qed.
+Theorem E24_eq11 : Statements.yun2020b_E_2_4_eq11.
+Proof.
+  begin. intros X HX i Hi. le. pose proof (f_eq11 P HA X HX (Names.at_ i) ltac:(tokens)) as B.
+  rewrite (to_rows P (- (- i * Names.d P)) (S (Names.at_ i))) by (unfold Names.at_; rewrite Nat2Z.inj_succ, Z2Nat.id by lia; ring). unfold Names.n. lia.
+Qed.
+Theorem E23_inj : Statements.yun2020b_E_2_3_inj.
+Proof.
+  begin. intros X HX Y HY Ne E. rewrite (zt_gamma P HA X HX), (zt_gamma P HA Y HY) in E by (unfold Names.n; lia). apply u_eq in E; [|assumption]. rewrite at_n in E by assumption.
+  apply Ne. intros r k Hr Hk. refine (shifted_tells_inputs _ _ _ _ _ _ _ _ (n_2 P WF) (d_1 P WF) (D_2 P WF) (assumption P HA) X Y HX HY _ r k Hr Hk).
+  change (zk P X (Names.chain P (Names.tokens P - 1)) = zk P Y (Names.chain P (Names.tokens P - 1))). rewrite !zk_gamma by (assumption || lia). exact E.
+Qed.
+Theorem E24_first_range : Statements.yun2020b_E_2_4_first_range.
+Proof.
+  begin. intros X HX k Hk. pose proof (f_range P HA X HX (Names.at_ k) ltac:(tokens)) as B. split; lt; powers.
+  rewrite power_of_grid by assumption. lia.
+Qed.
+Theorem E25_range : Statements.yun2020b_E_2_5_range.
+Proof.
+  begin. intros X HX k Hk. pose proof (f_range P HA X HX (Names.at_ k) ltac:(tokens)) as B. split; lt; powers; rewrite power_of_grid by assumption.
+  lia.
+Qed.
+Theorem E25_interval : Statements.yun2020b_E_2_5_interval.
+Proof.
+  begin. intros X HX k Hk C0. unfold C0. pose proof (f_interval P HA X HX (Names.at_ k) ltac:(tokens)) as B. split; [le|lt]; powers; lia.
+Qed.
+Lemma C_positive P : Names.well_formed P -> (1 < Definitions.c (Names.tokens P) (Names.rows P) (Names.reach P) (Names.base P))%Z.
+Proof. intros WF. pose proof (n_2 P WF). pose proof (s_1 P WF). unfold c. pose proof (pow_positive (Names.base P) (Names.tokens P * Names.rows P + 1) ltac:(pose proof (D_2 P WF); lia)). nia. Qed.
+Theorem E25_mod : Statements.yun2020b_E_2_5_mod.
+Proof.
+  begin. intros X HX k Hk. pose proof (f_modulo P HA X HX (Names.at_ k) ltac:(tokens)) as B. pose proof (C_positive P WF).
+  eq; powers. exact B.
+Qed.
+Section More.
+Variable P : Names.run.
+Hypothesis HA : assumption_1 P.
+Let HP := proj1 HA.
+Variable H : matrix.
+Hypothesis HH : Names.input P H.
+Notation zk := (zk P H).
+Lemma reached_by t k : (1 <= k <= Names.n P)%Z -> reached (Names.period P) (Names.edges P) (Z.to_nat t) (Names.at_ k) <> nil.
+Proof. intros Hk. exact (not_empty _ _ (reached_itself _ _ _ _ _ _ (n_2 P HP) (assumption P HA) (Z.to_nat t) _ (at_range k _ Hk))). Qed.
+Lemma zt_over_S t k : (1 <= k <= Names.n P)%Z ->
+  Names.greatest (fun j => Names.S P t k j) (fun j => Names.zt P H j) (U (Names.base P) (largest zk (reached (Names.period P) (Names.edges P) (Z.to_nat t) (Names.at_ k)))).
+Proof.
+  intros Hk. apply (greatest_units _ (Names.tokens P)); [exact (D_2 P HP)|apply reached_by; exact Hk| |].
+  - intros j Hj. exact (reached_tokens _ _ _ _ _ _ (n_2 P HP) (assumption P HA) _ _ j (at_range k _ Hk) Hj).
+  - intros j Hj. exact (zt_units P HA H HH j Hj).
+Qed.
+Lemma zt_over_A1 k : (1 <= k <= Names.n P)%Z ->
+  Names.greatest (fun j => Names.A P 1 k j) (fun j => Names.zt P H j) (U (Names.base P) (largest zk (reached (Names.period P) (Names.edges P) 1 (Names.at_ k)))).
+Proof.
+  intros Hk. pose proof (zt_over_S 1 k Hk) as B. change (Z.to_nat 1) with 1%nat in B.
+  refine (greatest_same _ _ _ _ _ B). intros j. unfold Names.S, Names.A. change (Z.to_nat 1) with 1%nat.
+  rewrite (reached_1 _ _ _ _ _ _ (n_2 P HP) (assumption P HA)). reflexivity.
+Qed.
+Lemma zt_over_all : Names.greatest (fun j => ((1 <= j)%Z /\ (j <= Names.n P)%Z)) (fun j => Names.zt P H j) (U (Names.base P) (zs P H (Names.tokens P - 1))).
+Proof.
+  split.
+  - exists (Names.gamma P (Names.n P)). pose proof (gamma_range P HA (Names.n P)) as G. pose proof (n_2 P HP). split; [unfold Names.n in *; lia|].
+    rewrite zt_gamma by (assumption || (unfold Names.n; lia)). rewrite at_n by assumption. reflexivity.
+  - intros j Hj. rewrite zt_units by assumption. apply u_le; [exact (D_2 P HP)|]. rewrite <- (zk_gamma P HA H) by (pose proof (n_2 P HP); lia).
+    exact (last_is_largest _ _ _ _ _ _ _ _ (n_2 P HP) (d_1 P HP) (D_2 P HP) (assumption P HA) H HH _ (at_range j _ Hj)).
+Qed.
+End More.
+Lemma number_same m D x y : (forall r, (r < m)%nat -> x r = y r) -> number m D x = number m D y.
+Proof. induction m as [|m IH]; intros E; cbn [number]; [reflexivity|]. rewrite IH, (E m) by (intros; try apply E; lia). reflexivity. Qed.
+Lemma zk_same P (HA : assumption_1 P) X Y : Names.input P X -> Names.input P Y -> Names.same P X Y -> forall k, (k < Names.tokens P)%nat -> zk P X k = zk P Y k.
+Proof.
+  intros HX HY E k Hk. unfold zk, shifted_id. apply shifted_ext. intros i Hi. unfold chain_id, input_id. apply number_same. intros r Hr. f_equal.
+  unfold digit. apply Qfloor_comp. rewrite (E r _ Hr); [reflexivity|].
+  pose proof (position_range _ _ _ _ _ _ (assumption P HA) k Hk). apply (chain_range _ _ _ _ _ _ (assumption P HA)). lia.
+Qed.
+Theorem E24_general_dom : Statements.yun2020b_E_2_4_general_dom.
+Proof.
+  begin. intros X HX t Ht k Hk C0. unfold C0. eexists. split; [apply zt_over_S; assumption|].
+  pose proof (f_dominated P HA X HX (Z.to_nat t) (Names.at_ k) ltac:(unfold Names.s in *; lia) ltac:(tokens)) as B. rewrite Z2Nat.id in B by lia.
+  lt. powers. lia.
+Qed.
+Theorem P1 : Statements.yun2020b_D_3_Lemma7_P1.
+Proof.
+  begin. intros X HX k Hk k' Hk' Ne E. rewrite !(id_units P HA X HX) in E by assumption. apply u_eq in E; [|assumption]. apply Ne.
+  apply (out_distinct _ _ _ _ _ _ _ _ (n_2 P WF) (d_1 P WF) (D_2 P WF) (assumption P HA) X HX) in E; [|tokens|tokens]. unfold Names.at_ in E. lia.
+Qed.
+
+Theorem P2 : Statements.yun2020b_D_3_Lemma7_P2.
+Proof.
+  begin. intros X HX k Hk Y HY k' Hk' Ne E. rewrite (id_units P HA X HX), (id_units P HA Y HY) in E by assumption. apply u_eq in E; [|assumption].
+  pose proof (intervals_tell _ _ _ _ _ _ _ _ (n_2 P WF) (d_1 P WF) (D_2 P WF) (assumption P HA) X Y (Names.at_ k) (Names.at_ k') HX HY ltac:(tokens) ltac:(tokens) E) as T.
+  assert (S : Names.same P X Y) by (intros r j Hr Hj; exact (shifted_tells_inputs _ _ _ _ _ _ _ _ (n_2 P WF) (d_1 P WF) (D_2 P WF) (assumption P HA) X Y HX HY T r j Hr Hj)).
+  apply Ne. split; [exact S|].
+  pose proof (out_modulo _ _ _ _ _ _ _ _ (n_2 P WF) (d_1 P WF) (D_2 P WF) (assumption P HA) X HX (Names.at_ k) ltac:(tokens)) as M1.
+  pose proof (out_modulo _ _ _ _ _ _ _ _ (n_2 P WF) (d_1 P WF) (D_2 P WF) (assumption P HA) Y HY (Names.at_ k') ltac:(tokens)) as M2.
+  rewrite E in M1. rewrite M1 in M2. change (zk P X (Names.at_ k) = zk P Y (Names.at_ k')) in M2. rewrite <- (zk_same P HA X Y HX HY S (Names.at_ k') ltac:(tokens)) in M2.
+  pose proof (shifted_distinct _ _ _ _ _ _ _ _ (n_2 P WF) (d_1 P WF) (D_2 P WF) (assumption P HA) X HX (Names.at_ k) (Names.at_ k') ltac:(tokens) ltac:(tokens) M2) as K. unfold Names.at_ in K. lia.
+Qed.
+Theorem L : Statements.yun2020b_D_3_Lemma7_layers.
+Proof.
+  begin. split. 
+  - rewrite selective_length, all_max_length by assumption. eq.
+  - intros m [Hm _]. unfold Names.mask, Names.one_based, Names.p. pose proof (p_positive _ _ _ _ _ _ (n_2 P WF) (assumption P HA)).
+    pose proof (Nat.mod_upper_bound (Names.at_ m) (Names.period P) ltac:(lia)) as R. pose proof (Nat.div_mod (Names.at_ m) (Names.period P) ltac:(lia)) as E.
+    set (r := (Names.at_ m mod Names.period P)%nat) in *. set (f := (Names.at_ m / Names.period P)%nat) in *. clearbody r f. split; [lia|].
+    rewrite (i_modulo _ _ (Z.of_nat r + 1 - m) (Z.of_nat (Names.period P)) ltac:(lia) (Qeq_refl _) (Qeq_refl _)).
+    replace (Z.of_nat r + 1 - m)%Z with (- Z.of_nat f * Z.of_nat (Names.period P))%Z by (unfold Names.at_ in *; nia).
+    rewrite Z.mod_mul by lia. reflexivity.
+Qed.
+Theorem E24_first_dom : Statements.yun2020b_E_2_4_first_dom.
+Proof.
+  begin. intros X HX k Hk m Hm L. specialize (L _ _ (zt_over_A1 P HA X HX k Hk) (zt_over_A1 P HA X HX m Hm)). apply u_lt in L; [|assumption].
+  rewrite !(M_units P HA X HX) by (unfold Names.s; lia || assumption). apply u_lt; [assumption|].
+  change (Z.to_nat 1) with 1%nat. apply (domination_orders _ _ _ _ _ _ _ _ (n_2 P WF) (d_1 P WF) (D_2 P WF) (assumption P HA) X HX 1); [lia|tokens|tokens|exact L].
+Qed.
+Theorem E24_first_M_repaired : Statements.yun2020b_E_2_4_first_M_repaired.
+Proof. exact E24_first_dom. Qed.
+Theorem E24_first_gap : Statements.yun2020b_E_2_4_first_gap.
+Proof.
+  begin. intros X HX. split.
+  - intros j Hj k Hk L. rewrite (zt_units P HA X HX), (zt_units P HA X HX) in L by assumption. apply u_lt in L; [|assumption]. le.
+  - intros k Hk. pose proof (f_range P HA X HX (Names.at_ k) ltac:(tokens)) as B. split; lt; powers; rewrite power_of_grid in * by assumption; [lia|].
+    rewrite ?Z.mul_1_r. unfold c. pose proof (pow_positive (Names.base P) (Names.tokens P * Names.rows P + 1) ltac:(lia)).
+    set (Y := (Names.base P ** (Names.tokens P * Names.rows P + 1))%Z) in *. assert (0 < Z.of_nat (Names.tokens P) * Y)%Z by nia.
+    replace (2 * Z.of_nat (Names.reach P) * Z.of_nat (Names.tokens P) * Y)%Z with (2 * Z.of_nat (Names.reach P) * (Z.of_nat (Names.tokens P) * Y))%Z by ring.
+    set (K := (Z.of_nat (Names.tokens P) * Y)%Z) in *. assert (1 <= Z.of_nat (Names.reach P))%Z by lia. nia.
+Qed.
+Theorem E25_multiple : Statements.yun2020b_E_2_5_multiple.
+Proof.
+  begin. intros X HX t Ht k Hk. pose proof (C_positive P WF). unfold Names.s in Ht. eq; powers.
+  destruct (raise_adds_multiples _ (Names.period P) (Names.edges P) (n_2 P WF) (Definitions.c (Names.tokens P) (Names.rows P) (Names.reach P) (Names.base P)) (zk P X) (Z.to_nat (t - 1)) (Names.at_ k)) as [a E].
+  replace (S (Z.to_nat (t - 1))) with (Z.to_nat t) in E by lia. rewrite E, Z.mul_comm, Z.mod_mul by lia. reflexivity.
+Qed.
+Theorem E25_disjoint : Statements.yun2020b_E_2_5_disjoint.
+Proof. begin. left. intros X HX. eq. rewrite Z.mod_1_r. reflexivity. Qed.
+Theorem E3_gap : Statements.yun2020b_E_3_gap.
+Proof. begin. left. intros X HX k Hk. eq. rewrite Z.mod_1_r. reflexivity. Qed.
+Theorem D1_E : Statements.yun2020b_D_1_E.
+Proof.
+  begin. split; [|intros i Hi]; unfold Names.E; rewrite at_gamma; unfold Definitions.E; rewrite (position_of_gamma _ _ _ _ _ _ (assumption P HA)) by tokens.
+  - change (Names.at_ 1) with O. reflexivity.
+  - rewrite (at_before i) by lia. eq. unfold Names.at_. lia.
+Qed.
+Lemma E_range P k : assumption_1 P -> (1 <= k <= Names.n P)%Z -> exists m, (0 <= m <= Names.n P - 1)%Z /\ Names.E P k = inject_Z m /\
+  m = match position (Names.tokens P) (Names.chain P) (Names.at_ k) with O => (Names.n P - 1)%Z | S j => Z.of_nat j end.
+Proof.
+  intros HA Hk. unfold Names.E, Definitions.E. pose proof (position_range _ _ _ _ _ _ (assumption P HA) (Names.at_ k) (at_range k _ Hk)).
+  pose proof (n_2 P (proj1 HA)). unfold Names.n in *. destruct (position (Names.tokens P) (Names.chain P) (Names.at_ k)) as [|j].
+  - exists (Z.of_nat (Names.tokens P) - 1)%Z. repeat split; lia.
+  - exists (Z.of_nat j). repeat split; lia.
+Qed.
+Theorem D2_range : Statements.yun2020b_D_2_range.
+Proof.
+  begin. intros k Hk. destruct (E_range P k HA Hk) as [m [Hm [-> _]]]. split; le.
+Qed.
+Theorem D1_ranges : Statements.yun2020b_D_1_ranges.
+Proof.
+  begin. destruct (D1_E P WF A1 A2 A3 ltac:(unfold Names.n, Names.d, Names.D; lia)) as [E1 Ei]. repeat match goal with |- _ /\ _ => split end.
+  - rewrite E1. apply Qle_refl.
+  - rewrite E1. le.
+  - intros i Hi. rewrite (Ei i Hi). split; le.
+  - intros k Hk. destruct (E_range P k HA Hk) as [m [Hm [-> _]]]. exists m. split; [lia|reflexivity].
+  - intros j Hj k Hk L. destruct (E_range P j HA Hj) as [a [Ha [-> Ea]]]. destruct (E_range P k HA Hk) as [b [Hb [-> Eb]]].
+    assert (a <> b).
+    { intros E. pose proof (gamma_position _ _ _ _ _ _ (assumption P HA) (Names.at_ j) ltac:(tokens)) as Gj. pose proof (gamma_position _ _ _ _ _ _ (assumption P HA) (Names.at_ k) ltac:(tokens)) as Gk.
+      pose proof (position_range _ _ _ _ _ _ (assumption P HA) (Names.at_ j) ltac:(tokens)) as Pj. pose proof (position_range _ _ _ _ _ _ (assumption P HA) (Names.at_ k) ltac:(tokens)) as Pk.
+      assert (position (Names.tokens P) (Names.chain P) (Names.at_ j) = position (Names.tokens P) (Names.chain P) (Names.at_ k)) as Eq.
+      { unfold Names.n in *. destruct (position (Names.tokens P) (Names.chain P) (Names.at_ j)), (position (Names.tokens P) (Names.chain P) (Names.at_ k)); lia. }
+      rewrite Eq, Gk in Gj. unfold Names.at_ in Gj. lia. }
+    destruct (Z.lt_total a b) as [C|[C|C]]; [left; le|congruence|right; le].
+Qed.
+Lemma eq_by_integers x y a b : x == inject_Z a -> y == inject_Z b -> a = b -> x == y.
+Proof. intros -> -> ->. reflexivity. Qed.
+Lemma quotient x y a b m : x == inject_Z a -> y == inject_Z b -> b <> 0%Z -> a = (b * m)%Z -> x / y == inject_Z m.
+Proof. intros -> -> Hb ->. rewrite inject_Z_mult. field. intros E. unfold Qeq in E. cbn in E. lia. Qed.
+Lemma not_zero_integer x a : x == inject_Z a -> a <> 0%Z -> ~ x == 0.
+Proof. intros -> Ha E. unfold Qeq in E. cbn in E. lia. Qed.
+Lemma weights_sum P : Names.sum 0 (Names.d P - 1) (fun i => Names.delta P ^ (- i)) == inject_Z (weights (Names.rows P) (Names.base P)).
+Proof.
+  eapply Qeq_trans; [eapply i_sum; intros; eapply i_delta_power; lia|].
+  apply (eq_by_integers _ _ _ _ (Qeq_refl _) (Qeq_refl _)). unfold Names.d. replace (Z.to_nat (Z.of_nat (Names.rows P) - 1 + 1 - 0)) with (Names.rows P) by lia.
+  unfold weights. induction (Names.rows P) as [|e IH]; cbn [count_of number]; [reflexivity|]. rewrite IH. f_equal. rewrite Z.mul_1_r. f_equal. lia.
+Qed.
+Theorem E24_Delta : Statements.yun2020b_E_2_4_Delta.
+Proof.
+  plain. pose proof (Delta_closed (Names.rows P) (Names.base P)) as C. rewrite weights_sum.
+  assert (N1 : Names.delta P ^ (-1) - 1 == inject_Z (Names.base P - 1)).
+  { eapply Qeq_trans; [eapply i_minus; [eapply i_delta_power; lia|reflexivity]|]. rewrite Z.pow_1_r. reflexivity. }
+  assert (N2 : (Names.delta P ^ (- Names.d P) - 1) == inject_Z (Names.base P ** Names.rows P - 1)).
+  { eapply Qeq_trans; [eapply i_minus; [eapply i_delta_power; unfold Names.d; lia|reflexivity]|]. rewrite power_of_rows. reflexivity. }
+  assert (Q1 : (Names.delta P ^ (- Names.d P) - 1) / (Names.delta P ^ (- (1)) - 1) == inject_Z (weights (Names.rows P) (Names.base P))).
+  { eapply quotient; [exact N2|exact N1|lia|lia]. }
+  pose proof (Delta_bound (Names.rows P) (Names.base P) ltac:(assumption) ltac:(assumption)).
+  split; [eapply Delta_integer|split; split].
+  - apply (not_zero_integer _ _ N1). lia.
+  - rewrite Q1. reflexivity.
+  - apply (not_zero_integer _ _ N1). lia.
+  - rewrite Q1, N2. rewrite <- Zle_Qle. lia.
+Qed.
