@@ -56,16 +56,18 @@ void one_of(const std::string& option, const std::string& value, const std::vect
   bad(fmt::format("{} '{}': unknown; known are {}", option, value, list));
 }
 
-// "0,1/2,0.25": numbers in [0, 1), token by token, row 1 first.
-std::vector<Rational> input_of(const std::string& text, std::uint64_t count) {
+// "0,1/2,0.25": numbers in [0, 1), or any with the extended grid, token by token, row 1 first.
+std::vector<Rational> input_of(const std::string& text, std::uint64_t count, bool extended) {
   std::vector<Rational> entries;
   const auto shown = [](const std::string& s) { return s.size() <= 60 ? s : s.substr(0, 57) + "..."; };
   for (std::size_t start = 0; start <= text.size();) {
     const std::size_t comma = std::min(text.find(',', start), text.size());
     const std::string word = text.substr(start, comma - start);
-    const auto x = word.size() <= 1000 ? number_of(word) : std::nullopt;
-    if (!x || x->sign() < 0 || *x >= Rational(1)) {
-      bad(fmt::format("--input '{}': '{}' is not a number in [0, 1); write n d of them with commas, for example 0,1/2,0.25,0", shown(text), shown(word)));
+    const bool minus = extended && word.starts_with("-");
+    auto x = word.size() <= 1000 ? number_of(word.substr(minus ? 1 : 0)) : std::nullopt;
+    if (x && minus) x = -*x;
+    if (!x || (!extended && (x->sign() < 0 || *x >= Rational(1)))) {
+      bad(fmt::format("--input '{}': '{}' is not a number{}; write n d of them with commas, for example 0,1/2,0.25,0", shown(text), shown(word), extended ? "" : " in [0, 1)"));
     }
     entries.push_back(*x);
     if (entries.size() > count) break;
@@ -120,7 +122,6 @@ void validate_sweep(const Raw& raw, const SweepPaper& paper, RunOptions& run) {
                                                                                {"--random", &raw.random},                {"--seed", &raw.seed},     {"--dilation", &raw.dilation}};
   for (const auto& [option, value] : of_patterns) refuse(option, *value, "which has dense attention");
   refuse("--target", raw.target, "whose value layers are no part of its run");
-  refuse("--dump-weights", run.dump_weights, "whose weights are not written");
   refuse("--emit-coq", run.emit_coq, "for which there is no theory in proofs/coq");
   if (run.engine == "symbolic") refuse("--engine", run.engine, "which no symbolic run follows");
   if (run.parameters.n > kMaxSweepTokens) bad(fmt::format("--n '{}': at most {} tokens are supported with --construction {}", raw.n, kMaxSweepTokens, paper.name));
@@ -181,6 +182,14 @@ void add_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
   add_pattern_parameters(app, raw);
   app.add_option("--with", raw.with, "Change the construction: c=1, shift=1, E.3=0, drop=13, qdrop=2, vdrop=5 (repeatable)")->allow_extra_args(false);
   app.add_option("--target", raw.target, "The function f of the value mapping: identity, reverse, running-maximum, parity, sort, or a JSON file (data/target.schema.json)");
+}
+
+// The same, where other constructions than yun2020b are known.
+void add_any_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
+  add_network_options(app, raw, run);
+  app.add_option("--construction", run.construction, "yun2020b (default), yun2020a or sparsebert; the last two have dense attention and take no --pattern");
+  app.add_flag("--positional", run.positional, "yun2020a, sparsebert: the network with positional encodings 0, 1, ..., n-1");
+  app.add_flag("--extended", run.extended, "yun2020a: inputs of the extended grid, with the entry -delta^(-nd) for what is out of range");
 }
 
 // What a mask or a model's configuration does not say by itself.
@@ -270,10 +279,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   app.set_help_flag("-h,--help", "This text");
   bool version = false;
   app.add_flag("--version", version, "The version");
-  add_network_options(app, raw, run);
-  app.add_option("--construction", run.construction, "yun2020b (default), yun2020a or sparsebert; the last two have dense attention and take no --pattern");
-  app.add_flag("--positional", run.positional, "yun2020a, sparsebert: the network with positional encodings 0, 1, ..., n-1");
-  app.add_flag("--extended", run.extended, "yun2020a: inputs of the extended grid, with the entry -delta^(-nd) for what is out of range");
+  add_any_network_options(app, raw, run);
   app.add_option("--engine", run.engine, "auto, literal, lanes, fast or symbolic (default auto: literal for up to 256 inputs, else fast, and symbolic where that costs too much)");
   app.add_option("--scratch", run.scratch, "Directory for sorting ids that do not decode (default: the system's for temporary files)");
   app.add_option("--memory", raw.memory, "Memory for that: 512M, 4G (default 32M)");
@@ -310,8 +316,8 @@ Options parse_command_line(int argc, const char* const* argv) {
   CLI::App* trace = app.add_subcommand("trace", "One input through the network: what every layer that changes something does");
   Raw trace_raw;
   std::string input, layers;
-  add_network_options(*trace, trace_raw, options.trace.run);
-  trace->add_option("--input", input, "Entries in [0, 1), token by token, row 1 first: 0,1/2,0,1/2");
+  add_any_network_options(*trace, trace_raw, options.trace.run);
+  trace->add_option("--input", input, "Entries in [0, 1), any number with --extended, token by token, row 1 first: 0,1/2,0,1/2");
   trace->add_option("--layers", layers, "Show only these layers, counted through the network: 9..24");
   trace->add_flag("--json", options.trace.run.json, "One JSON object (data/trace.schema.json)");
   CLI::App* soft = app.add_subcommand("soft", "Soft maps in place of hardmax: how far the network is from the exact one, enclosed, against the bounds of the source");
@@ -375,7 +381,7 @@ Options parse_command_line(int argc, const char* const* argv) {
     options.command = Options::Command::trace;
     validate(trace_raw, options.trace.run);
     if (input.empty()) bad("--input is missing; write n d entries in [0, 1), for example --input 0,1/2,0,1/2");
-    options.trace.input = input_of(input, options.trace.run.parameters.n * options.trace.run.parameters.d);
+    options.trace.input = input_of(input, options.trace.run.parameters.n * options.trace.run.parameters.d, options.trace.run.extended);
     if (!layers.empty()) layers_of(layers, options.trace);
     return options;
   }

@@ -77,6 +77,7 @@ std::filesystem::path claims_directory(const std::string& given) {
 namespace {
 
 void dump_weights(const RunOptions& options, const RunRequest& request, const RunResult& result) {
+  if (options.sweep) return report::write_weights(options.dump_weights, SweepSystem(*options.sweep, request.parameters, request.overrides));
   if (!result.construction) throw CannotWrite(fmt::format("'{}' was not written: there is no network ({})", options.dump_weights, result.not_executed));
   const LaterStages later(request.parameters, *request.pattern, result.assumption, &*result.construction, request.overrides, *request.target);
   report::write_weights(options.dump_weights, *result.construction, *request.pattern, later);

@@ -8,11 +8,14 @@
 namespace hardmax::cli {
 
 int trace_command(const TraceOptions& options) {
-  const Pattern pattern = make_pattern(options.run.pattern);
+  PatternRequest asked = options.run.pattern;
+  if (options.run.sweep) asked.name_or_file = "dense";
+  const Pattern pattern = make_pattern(asked);
   TraceRequest request;
   request.parameters = options.run.parameters;
   request.pattern = &pattern;
   request.overrides = options.run.overrides;
+  request.sweep = options.run.sweep;
   request.target = read_target(options.run.target, options.run.parameters);
   request.X = options.input;
   request.first = options.first;

@@ -208,7 +208,7 @@ class Corpus {
       run.gamma_is_identity = std::is_sorted(decided.assumption.gamma.begin(), decided.assumption.gamma.end());
       run.executed = decided.executed;
       run.inputs = decided.inputs;
-      keep(index, std::move(decided.claims));
+      keep(index, std::move(decided.claims), decided.inputs);
     }
     if (std::any_of(of_sweeps_.begin(), of_sweeps_.end(), asked_for) && is_dense(patterns_[index])) {
       for (const SweepPaper& paper : sweep_papers()) decide_sweeps(index, request, paper);
@@ -243,7 +243,7 @@ class Corpus {
       for (const ClaimResult& c : claims) {
         if (c.reason == "domain") outside.insert(c.entry->id);
       }
-      keep(index, std::move(claims));
+      keep(index, std::move(claims), decided.inputs);
       std::erase_if(left, [&](const Entry& entry) { return !outside.contains(entry.id); });
     }
   }
@@ -258,7 +258,7 @@ class Corpus {
     }
   }
 
-  void keep(std::size_t index, std::vector<ClaimResult> claims) {
+  void keep(std::size_t index, std::vector<ClaimResult> claims, const Rational& inputs) {
     const CorpusRun& run = result_.runs[index];
     for (ClaimResult& c : claims) {
       if (!run.in_box && c.entry->id != only_[index]) continue;
@@ -270,7 +270,7 @@ class Corpus {
         c.reason = "hypothesis";
         c.explanation = "Assumption 1 does not hold for this pattern, so there is no network";
       }
-      result_.claims[position->second].at[index] = RunFinding{c.verdict, c.reason, c.explanation};
+      result_.claims[position->second].at[index] = RunFinding{c.verdict, c.reason, c.explanation, inputs};
       if (c.shown) witnesses_[index].emplace(c.entry->id, std::move(*c.shown));
     }
   }

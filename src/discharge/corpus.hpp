@@ -73,6 +73,7 @@ struct RunFinding {
   Verdict verdict = Verdict::undecided;
   std::string reason;
   std::string explanation;
+  Rational inputs;  // of the network it was decided on: grid, or extended grid
 };
 
 struct ClaimFinding {

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "discharge/later_stages.hpp"
+#include "discharge/sweep_model.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -32,53 +33,64 @@ class Tracer {
   explicit Tracer(const TraceRequest& request) : request_(request) {}
 
   TraceResult run() {
-    const auto& [n, d, D] = request_.parameters;
-    result_.assumption = decide_assumption1(*request_.pattern);
-    if (!result_.assumption.holds()) {
-      throw InvalidInput(InvalidInput::Kind::option, "--pattern: Assumption 1 does not hold, so there is no network to trace; verify --n ... --pattern ... says why");
-    }
-    const Rational attention_layers = yun2020b::attention_layers(request_.parameters, *request_.pattern, result_.assumption);
-    if (attention_layers > Rational(std::int64_t{1} << 20)) throw LimitReached("the network has " + attention_layers.str() + " attention layers; at most 2^20 are built");
-    const auto built = yun2020b::build(request_.parameters, *request_.pattern, result_.assumption, request_.overrides);
-    const auto target = request_.target ? *request_.target : yun2020b::Target::named("identity", request_.parameters).value();
-    const LaterStages later(request_.parameters, *request_.pattern, result_.assumption, &built, request_.overrides, target);
-    result_.E = built.E;
-    result_.quantizer_layers = later.quantizer().layers();
-    result_.selective_layers = built.selective_layers;
-    result_.all_max_layers = built.network.layers().size() - built.selective_layers;
-    result_.start = start(built);
-    z_ = State<Rational>(d, n);
-    for (std::size_t k = 0; k < n; ++k) std::copy(result_.start[k].begin(), result_.start[k].end(), z_.column(k).begin());
-    result_.start_ids = ids();
-
-    quantize(later.quantizer());
-    attend(built);
-    if (value_wanted()) {
-      map_values(later.value(), target);
-    }
-    for (std::size_t k = 0; k < n; ++k) result_.end.push_back(column_of(z_, k));
+    request_.sweep ? sweep() : sparse();
+    for (std::size_t k = 0; k < request_.parameters.n; ++k) result_.end.push_back(column_of(z_, k));
     return std::move(result_);
   }
 
  private:
+  void sweep() {
+    const SweepSystem system(*request_.sweep, request_.parameters, request_.overrides);
+    const sweep::Construction& built = system.construction();
+    const std::uint64_t layers = system.quantizer().layers() + built.network.layers().size();
+    if (request_.first > layers) throw InvalidInput(InvalidInput::Kind::option, "--layers: the network has " + std::to_string(layers) + " layers; begin the range within them");
+    begin(built.E);
+    quantize(system.quantizer());
+    attend(built.network, built.selective_layers);
+    result_.value_left_out = "the value layers of " + std::string(request_.sweep->paper->name) + " are no part of its run";
+  }
+
+  void sparse() {
+    const Assumption1 assumption = decide_assumption1(*request_.pattern);
+    if (!assumption.holds()) {
+      throw InvalidInput(InvalidInput::Kind::option, "--pattern: Assumption 1 does not hold, so there is no network to trace; verify --n ... --pattern ... says why");
+    }
+    const Rational attention_layers = yun2020b::attention_layers(request_.parameters, *request_.pattern, assumption);
+    if (attention_layers > Rational(std::int64_t{1} << 20)) throw LimitReached("the network has " + attention_layers.str() + " attention layers; at most 2^20 are built");
+    const auto built = yun2020b::build(request_.parameters, *request_.pattern, assumption, request_.overrides);
+    const auto target = request_.target ? *request_.target : yun2020b::Target::named("identity", request_.parameters).value();
+    const LaterStages later(request_.parameters, *request_.pattern, assumption, &built, request_.overrides, target);
+    std::vector<Rational> E = built.E;
+    for (Rational& x : E) x *= Rational(request_.parameters.D);
+    begin(E);
+    quantize(later.quantizer());
+    attend(built.network, built.selective_layers);
+    if (value_wanted()) {
+      map_values(later.value(), target);
+    }
+  }
+
   [[nodiscard]] bool shown(std::uint64_t number) const { return number >= request_.first && (!request_.last || number <= *request_.last); }
   [[nodiscard]] bool reached(std::uint64_t number) const { return !request_.last || number <= *request_.last; }
 
-  // X + E, and the grid point of the cube that X lies in.
-  std::vector<Column> start(const yun2020b::Construction& built) {
+  // X + E, and the grid point of the cube that X lies in. E in units of delta.
+  void begin(const std::vector<Rational>& E) {
     const auto& [n, d, D] = request_.parameters;
-    std::vector<Column> columns(n, Column(d));
+    z_ = State<Rational>(d, n);
     Rational ordinal;
     for (std::size_t k = 0; k < n; ++k) {
+      result_.E.push_back(E[k] / Rational(D));
       for (std::size_t r = 0; r < d; ++r) {
         const Rational x = request_.X[k * d + r] * Rational(D);
-        columns[k][r] = x + built.E[k] * Rational(D);
-        result_.G.push_back(floor(x).numerator_mod64());
+        z_.column(k)[r] = x + E[k];
+        const bool inside = x.sign() >= 0 && x < Rational(D);
+        result_.G.push_back(inside ? *floor(x).to_int64() : -1);
         ordinal = ordinal * Rational(D) + floor(x);
       }
+      result_.start.push_back(column_of(z_, k));
     }
     if (ordinal.bits() < 63) result_.ordinal = ordinal.numerator_mod64();
-    return columns;
+    result_.start_ids = ids();
   }
 
   [[nodiscard]] std::vector<Rational> ids() const {
@@ -105,6 +117,7 @@ class Tracer {
   }
 
   void quantize(const QuantizerStage& quantizer) {
+    result_.quantizer_layers = quantizer.layers();
     const Network network(request_.parameters.d, 1, quantizer.all());
     const Literal<ExactHardmax> literal(network, *request_.pattern);
     for (std::size_t t = 0; t < quantizer.layers() && reached(t + 1); ++t) {
@@ -115,24 +128,29 @@ class Tracer {
         if (!weights.W_1(0, r).is_zero()) layer.row = r;
       }
       const auto& ends = weights.activation.breakpoints();
-      if (ends.size() == 2) layer.window = {ends[0] - weights.b_1[0], ends[1] - weights.b_1[0]};
+      if (ends.size() == 2) {
+        layer.window = {ends[0] - weights.b_1[0], ends[1] - weights.b_1[0]};
+        layer.outside = weights.activation.pieces()[1] == Affine{0, 0};
+      }
       step(std::move(layer), literal.apply(t, z_), [](TraceChange&) {});
     }
   }
 
-  void attend(const yun2020b::Construction& built) {
-    const Literal<ExactHardmax> literal(built.network, *request_.pattern);
+  void attend(const Network& network, std::size_t selective_layers) {
+    result_.selective_layers = selective_layers;
+    result_.last_layers = network.layers().size() - selective_layers;
+    const Literal<ExactHardmax> literal(network, *request_.pattern);
     for (std::size_t t = 0; t < literal.layers() && reached(result_.quantizer_layers + t + 1); ++t) {
-      const auto& attention = std::get<Attention>(built.network.layers()[t]);
+      const auto& attention = std::get<Attention>(network.layers()[t]);
       TraceLayer layer;
       layer.number = result_.quantizer_layers + t + 1;
       layer.in_kind = t + 1;
-      layer.stage = t < built.selective_layers ? TraceStage::selective_shift : TraceStage::all_max_shift;
-      layer.pattern_layer = attention.pattern_layer;
+      layer.stage = t < selective_layers ? TraceStage::selective_shift : request_.sweep ? TraceStage::global_shift : TraceStage::all_max_shift;
+      if (!request_.sweep) layer.pattern_layer = attention.pattern_layer;
       if (attention.heads.size() == 2) layer.window = {attention.heads[0].b_Q[0], attention.heads[1].b_Q[0]};
       step(std::move(layer), literal.apply(t, z_), [&](TraceChange& change) {
         const auto neighbours = request_.pattern->neighbours(attention.pattern_layer, change.token);
-        change.sees.assign(neighbours.begin(), neighbours.end());
+        std::copy_if(neighbours.begin(), neighbours.end(), std::back_inserter(change.sees), [&](Token j) { return attention.keys_with_self || j != change.token; });
         for (std::size_t h = 0; h < attention.heads.size(); ++h) {
           change.heads.push_back(look_at(attention.heads[h], change));
           HARDMAX_REQUIRE(change.heads.back().value == literal.head(t, h, z_, change.token).front());
@@ -158,7 +176,7 @@ class Tracer {
   }
 
   bool value_wanted() {
-    const std::uint64_t before = result_.quantizer_layers + result_.selective_layers + result_.all_max_layers;
+    const std::uint64_t before = result_.quantizer_layers + result_.selective_layers + result_.last_layers;
     const auto& [n, d, D] = request_.parameters;
     const Rational count = Rational(n) * power(D, n * d);
     if (request_.last && *request_.last <= before) {
@@ -183,7 +201,7 @@ class Tracer {
   // Column by column the index says which layers have it in their window; then those layers are gone through in order.
   void map_values(const ValueStage& stage, const yun2020b::Target& target) {
     const auto n = request_.parameters.n;
-    const std::uint64_t before = result_.quantizer_layers + result_.selective_layers + result_.all_max_layers;
+    const std::uint64_t before = result_.quantizer_layers + result_.selective_layers + result_.last_layers;
     std::vector<std::vector<std::size_t>> hits(n);
     std::vector<Column> ends;
     std::set<std::size_t> layers;
@@ -216,7 +234,7 @@ class Tracer {
     if (!result_.value_executed) {
       result_.value_left_out = "the range of layers ends before the last of them";
     } else if (result_.ordinal) {
-      result_.wanted = target(*result_.ordinal, result_.G);
+      result_.wanted = target(*result_.ordinal, {result_.G.begin(), result_.G.end()});
     }
   }
 
@@ -232,6 +250,7 @@ std::string_view name_of(TraceStage stage) {
     case TraceStage::quantize: return "quantize";
     case TraceStage::selective_shift: return "selective_shift";
     case TraceStage::all_max_shift: return "all_max_shift";
+    case TraceStage::global_shift: return "global_shift";
     case TraceStage::value: return "value";
   }
   return "";

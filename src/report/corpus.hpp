@@ -42,9 +42,9 @@ CorpusTotals totals(const CorpusResult& result);
 
 // "n=2..4,q=2..8,d=1..2, 5 patterns" if these are all runs of the box, else those it is: "n=2; n=3 (d,D)=(1,2),(2,2); n=4 pattern dense, star".
 std::string describe_runs(const CorpusResult& result, const std::vector<std::size_t>& runs);
-// The runs of the box on which a claim came out so, and the number of their inputs together.
+// The runs of the box on which a claim came out so, and the number of inputs together of the networks on which it did: the grid, or of yun2020a the extended grid.
 std::vector<std::size_t> runs_with(const CorpusResult& result, const ClaimFinding& claim, Verdict verdict);
-std::string inputs_of(const CorpusResult& result, const std::vector<std::size_t>& runs);
+std::string inputs_of(const ClaimFinding& claim, const std::vector<std::size_t>& runs);
 // "at H = (0,0,0,1) delta, k = 4: 39/2 <= 31/2 is false"
 std::string witness_line(const certificate::Witness& witness);
 // What is shown beyond the box: "", "and for every D >= 2 at these n and d", "and for all n, d, D", or "and for all n, d, D, given E.2.1.eq7" (behind the second, if that holds too).

@@ -106,9 +106,9 @@ std::vector<std::size_t> runs_with(const CorpusResult& result, const ClaimFindin
   return runs;
 }
 
-std::string inputs_of(const CorpusResult& result, const std::vector<std::size_t>& runs) {
+std::string inputs_of(const ClaimFinding& claim, const std::vector<std::size_t>& runs) {
   Rational inputs;
-  for (const std::size_t i : runs) inputs += result.runs[i].inputs;
+  for (const std::size_t i : runs) inputs += claim.at[i]->inputs;
   return inputs.str();
 }
 

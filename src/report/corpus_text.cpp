@@ -49,7 +49,7 @@ class CorpusText : private Lines {
   // "verified on ..."; where it is not the whole box, what the other runs said.
   std::string verified(const ClaimFinding& c) const {
     const auto runs = runs_with(result_, c, Verdict::verified);
-    std::string text = fmt::format("{} on {}: {} runs, {} inputs", paint("32", "verified"), describe_runs(result_, runs), runs.size(), inputs_of(result_, runs));
+    std::string text = fmt::format("{} on {}: {} runs, {} inputs", paint("32", "verified"), describe_runs(result_, runs), runs.size(), inputs_of(c, runs));
     if (const std::string more = beyond_the_box(c); !more.empty()) text += "; " + more;
     if (const auto left = runs_with(result_, c, Verdict::undecided); !left.empty()) {
       text += fmt::format("; undecided ({}) on {} runs", c.at[left.front()]->reason, left.size());

@@ -121,6 +121,7 @@ Json layer_of(const TraceLayer& layer, const yun2020b::Parameters& parameters) {
   if (layer.pattern_layer) json["pattern_layer"] = *layer.pattern_layer + 1;
   if (layer.row) json["row"] = *layer.row + 1;
   if (layer.window) json["window"] = {layer.window->first.str(), layer.window->second.str()};
+  if (layer.outside) json["outside"] = true;
   if (layer.made_for) json["made_for"] = {{"G", input_at(layer.made_for->first, parameters)}, {"token", layer.made_for->second + 1}};
   json["changes"] = array_of(layer.changes, [](const TraceChange& change) {
     Json one = {{"token", change.token + 1}, {"before", strings_of(change.before)}, {"after", strings_of(change.after)}, {"id_before", change.id_before.str()}, {"id_after", change.id_after.str()}};
@@ -220,15 +221,15 @@ std::string trace_json(const TraceRequest& request, const TraceResult& result, c
   Json json;
   json["tool"] = "hardmax";
   json["version"] = version;
-  json["construction"] = "yun2020b";
+  json["construction"] = request.sweep ? request.sweep->paper->name : "yun2020b";
   json["unit"] = "delta";
   json["parameters"] = {{"n", n}, {"d", d}, {"D", D}};
   json["pattern"] = request.pattern->name();
   json["overrides"] = request.overrides.canonical();
-  json["target"] = request.target ? request.target->name() : "identity";
+  if (!request.sweep) json["target"] = request.target ? request.target->name() : "identity";
   json["input"] = strings_of(request.X);
   json["E"] = strings_of(result.E);
-  json["layers_in_all"] = {{"quantize", result.quantizer_layers}, {"selective_shift", result.selective_layers}, {"all_max_shift", result.all_max_layers}};
+  json["layers_in_all"] = {{"quantize", result.quantizer_layers}, {"selective_shift", result.selective_layers}, {name_of(request.sweep ? TraceStage::global_shift : TraceStage::all_max_shift), result.last_layers}};
   json["start"] = {{"columns", columns_of(result.start)}, {"ids", strings_of(result.start_ids)}};
   json["layers"] = array_of(result.layers, [&](const TraceLayer& layer) { return layer_of(layer, request.parameters); });
   json["end"] = columns_of(result.end);
@@ -367,7 +368,7 @@ Json finding_of(const CorpusResult& result, const ClaimFinding& c) {
   if (c.entry->repairs) json["repairs"] = *c.entry->repairs;
   if (c.verdict == Verdict::verified) {
     const auto runs = runs_with(result, c, Verdict::verified);
-    json["box"] = describe_runs(result, runs) + ", " + inputs_of(result, runs) + " inputs";
+    json["box"] = describe_runs(result, runs) + ", " + inputs_of(c, runs) + " inputs";
     if (c.for_all_D) json["for_all_D"] = true;
     if (c.general.proved) json["for_all"]["given"] = c.general.given;
   } else if (c.verdict != Verdict::refuted) {

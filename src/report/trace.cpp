@@ -26,12 +26,12 @@ class TraceText : private Lines {
 
   std::string write() {
     const auto& [n, d, D] = request_.parameters;
-    line("yun2020b   n = {}, d = {}, delta = 1/{}   pattern {}", n, d, D, request_.pattern->name());
+    line("{:<10} n = {}, d = {}, delta = 1/{}   pattern {}", request_.sweep ? request_.sweep->paper->name : "yun2020b", n, d, D, request_.pattern->name());
     if (!request_.overrides.empty()) line("changed    {}", joined(request_.overrides.canonical(), [](const std::string& s) { return s; }));
     line("input      X = {}", joined(request_.X, value));
     line("embedding  E = {}", joined(result_.E, value));
-    line("network    {} quantiser layers, {} selective shift, {} all-max shift, {} x D^(nd) value layers; those that change nothing are left out", result_.quantizer_layers,
-         result_.selective_layers, result_.all_max_layers, n);
+    line("network    {} quantiser layers, {} selective shift, {} {}; those that change nothing are left out", result_.quantizer_layers, result_.selective_layers, result_.last_layers,
+         request_.sweep ? "global shift" : fmt::format("all-max shift, {} x D^(nd) value layers", n));
     line("From here on in units of delta; the id of a column is u^T Z_k{}.", d == 1 ? ", which for d = 1 is its entry" : "");
     line("");
     std::vector<Rational> tokens;
@@ -58,12 +58,13 @@ class TraceText : private Lines {
     const auto window = [&] { return layer.window ? fmt::format("[{}, {})", layer.window->first.str(), layer.window->second.str()) : std::string(); };
     const std::string number = fmt::format("{:>5}  ", layer.number);
     switch (layer.stage) {
-      case TraceStage::quantize: return number + fmt::format("quantise {}: row {} in {}", layer.in_kind, layer.row.value_or(0) + 1, window());
+      case TraceStage::quantize: return number + fmt::format("quantise {}: row {} {}in {}", layer.in_kind, layer.row.value_or(0) + 1, layer.outside ? "not " : "", window());
       case TraceStage::selective_shift: {
         const std::string bounds = layer.window ? fmt::format(", ids between {} and {}", layer.window->first.str(), layer.window->second.str()) : "";
-        return number + fmt::format("attention {}: selective, pattern layer {}{}", layer.in_kind, *layer.pattern_layer + 1, bounds);
+        return number + fmt::format("attention {}: selective{}{}", layer.in_kind, layer.pattern_layer ? fmt::format(", pattern layer {}", *layer.pattern_layer + 1) : "", bounds);
       }
       case TraceStage::all_max_shift: return number + fmt::format("attention {}: all-max, pattern layer {}", layer.in_kind, *layer.pattern_layer + 1);
+      case TraceStage::global_shift: return number + fmt::format("attention {}: global shift", layer.in_kind);
       case TraceStage::value: return number + fmt::format("value {}: ids in {}", layer.in_kind, window());
     }
     return number;
@@ -96,7 +97,7 @@ class TraceText : private Lines {
     }
     const auto columns = [&](const std::vector<yun2020b::Column>& list) { return joined(list, [&](const auto& c) { return shown(c); }); };
     const std::string name = request_.target ? request_.target->name() : "identity";
-    const std::string at = joined(result_.G, [](std::uint64_t g) { return std::to_string(g); }, ",");
+    const std::string at = joined(result_.G, [](std::int64_t g) { return std::to_string(g); }, ",");
     if (result_.end == result_.wanted) {
       line("result     {} = f(G) at G = ({}) delta, f = {}", columns(result_.end), at, name);
     } else {

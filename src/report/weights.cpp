@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "report/npz.hpp"
 
 namespace hardmax::report {
@@ -45,40 +47,47 @@ class Exact {
   IntegerArray numerators_, denominators_;
 };
 
-}  // namespace
+// What is written, whatever the construction.
+struct WholeNetwork {
+  yun2020b::Parameters parameters;
+  std::uint64_t p, s;
+  std::vector<Rational> E;  // units of delta
+  const QuantizerStage& quantizer;
+  const Network& attention;
+  std::size_t selective_layers;
+  const ValueStage* value;  // nullptr: none
+  const Pattern& pattern;
+};
 
-void write_weights(const std::filesystem::path& file, const yun2020b::Construction& construction, const Pattern& pattern, const LaterStages& later) {
-  const auto& [n, d, D] = construction.parameters;
+void write(const std::filesystem::path& file, const WholeNetwork& whole) {
+  const auto& [n, d, D] = whole.parameters;
   const auto integer = [](std::uint64_t x) { return static_cast<std::int64_t>(x); };
-  const QuantizerStage* quantizer = nullptr;
-  const ValueStage* value = nullptr;
-  try {
-    quantizer = &later.quantizer();
-    value = &later.value();
-  } catch (const LimitReached& limit) {
-    throw CannotWrite(fmt::format("'{}' was not written: {}", file.string(), limit.what()));
-  }
-
   IntegerArray kind{"kind", {}, {}}, index{"index", {}, {}}, pattern_layer{"attention_pattern_layer", {}, {}}, first_head{"attention_first_head", {}, {}},
       heads{"attention_heads", {}, {}}, activation{"activation", {}, {}}, edges{"pattern", {}, {}};
+  std::vector<PiecewiseLinear> activations;  // those met so far
   Exact W_O(file, "W_O", {d, 1}), W_V(file, "W_V", {1, d}), W_K(file, "W_K", {1, d}), W_Q(file, "W_Q", {1, d}), b_Q(file, "b_Q", {1});
-  Exact W_1(file, "W_1", {1, d}), b_1(file, "b_1", {1}), W_2(file, "W_2", {d, 1}), b_2(file, "b_2", {d}), E(file, "E", {}), piece(file, "activation_piece", {4});
+  Exact W_1(file, "W_1", {1, d}), b_1(file, "b_1", {1}), W_2(file, "W_2", {d, 1}), b_2(file, "b_2", {d}), E(file, "E", {}), piece(file, "activation_piece", {4}),
+      outside(file, "activation_outside", {4});
 
-  const auto feed_forward = [&](const FeedForward& layer, std::int64_t what, std::int64_t phi) {
+  const auto feed_forward = [&](const FeedForward& layer, std::int64_t what) {
     HARDMAX_REQUIRE(layer.b_1.size() == 1 && layer.residual);
     kind.values.push_back(what);
     index.values.push_back(integer(activation.values.size()));
-    activation.values.push_back(phi);
+    const auto known = std::find(activations.begin(), activations.end(), layer.activation);
+    activation.values.push_back(known - activations.begin());
+    if (known == activations.end()) activations.push_back(layer.activation);
     W_1.add(layer.W_1);
     b_1.add(layer.b_1);
     W_2.add(layer.W_2);
     b_2.add(layer.b_2);
   };
-  for (std::size_t t = 0; t < quantizer->layers(); ++t) feed_forward(quantizer->layer(t), 0, 0);
+  for (std::size_t t = 0; t < whole.quantizer.layers(); ++t) feed_forward(whole.quantizer.layer(t), 0);
   std::int64_t all_heads = 0;
-  for (std::size_t t = 0; t < construction.network.layers().size(); ++t) {
-    const auto& layer = std::get<Attention>(construction.network.layers()[t]);
-    kind.values.push_back(t < construction.selective_layers ? 1 : 2);
+  bool with_self = true;
+  for (std::size_t t = 0; t < whole.attention.layers().size(); ++t) {
+    const auto& layer = std::get<Attention>(whole.attention.layers()[t]);
+    with_self = with_self && layer.keys_with_self;
+    kind.values.push_back(t < whole.selective_layers ? 1 : 2);
     index.values.push_back(integer(t));
     pattern_layer.values.push_back(integer(layer.pattern_layer));
     first_head.values.push_back(all_heads);
@@ -93,29 +102,58 @@ void write_weights(const std::filesystem::path& file, const yun2020b::Constructi
       b_Q.add(head.b_Q);
     }
   }
-  for (std::size_t t = 0; t < value->layers(); ++t) feed_forward(value->built_layer(t), 3, 1);
-  for (const Rational& x : construction.E) E.add(x * Rational(D));
-  // phi and phi' as the layers have them: one piece between two breakpoints, 0 outside.
-  for (const PiecewiseLinear& f : {yun2020b::phi(), yun2020b::phi_prime()}) {
-    HARDMAX_REQUIRE(f.breakpoints().size() == 2 && f.pieces()[0] == (Affine{0, 0}) && f.pieces()[2] == (Affine{0, 0}) && f(f.breakpoints()[0]) == f.pieces()[1](f.breakpoints()[0]) &&
-                    f(f.breakpoints()[1]).is_zero());
-    piece.add(std::vector<Rational>{f.breakpoints()[0], f.breakpoints()[1], f.pieces()[1].slope, f.pieces()[1].intercept});
+  for (std::size_t t = 0; whole.value != nullptr && t < whole.value->layers(); ++t) feed_forward(whole.value->built_layer(t), 3);
+  E.add(whole.E);
+  // Three pieces, half-open.
+  for (const PiecewiseLinear& f : activations) {
+    HARDMAX_REQUIRE(f.breakpoints().size() == 2);
+    const Rational &lower = f.breakpoints()[0], &upper = f.breakpoints()[1];
+    const Affine &below = f.pieces()[0], &between = f.pieces()[1], &above = f.pieces()[2];
+    HARDMAX_REQUIRE(f(lower) == between(lower) && f(upper) == above(upper));
+    piece.add(std::vector<Rational>{lower, upper, between.slope, between.intercept});
+    outside.add(std::vector<Rational>{below.slope, below.intercept, above.slope, above.intercept});
   }
-  for (std::size_t l = 0; l < pattern.layers(); ++l) {
-    for (std::size_t k = 0; k < pattern.tokens(); ++k) {
-      for (const Token j : pattern.neighbours(l, k)) edges.values.insert(edges.values.end(), {integer(l), integer(k), integer(j)});
+  for (std::size_t l = 0; l < whole.pattern.layers(); ++l) {
+    for (std::size_t k = 0; k < n; ++k) {
+      for (const Token j : whole.pattern.neighbours(l, k)) {
+        if (with_self || j != k) edges.values.insert(edges.values.end(), {integer(l), integer(k), integer(j)});
+      }
     }
   }
 
-  std::vector<IntegerArray> arrays{{"parameters", {5}, {integer(n), integer(d), integer(D), integer(construction.p), integer(construction.s)}}};
+  std::vector<IntegerArray> arrays{{"parameters", {5}, {integer(n), integer(d), integer(D), integer(whole.p), integer(whole.s)}}};
   for (IntegerArray* array : {&kind, &index, &pattern_layer, &first_head, &heads, &activation}) {
     array->shape = {array->values.size()};
     arrays.push_back(std::move(*array));
   }
   edges.shape = {edges.values.size() / 3, 3};
   arrays.push_back(std::move(edges));
-  for (Exact* exact : {&E, &W_O, &W_V, &W_K, &W_Q, &b_Q, &W_1, &b_1, &W_2, &b_2, &piece}) exact->finish(arrays);
+  for (Exact* exact : {&E, &W_O, &W_V, &W_K, &W_Q, &b_Q, &W_1, &b_1, &W_2, &b_2, &piece, &outside}) exact->finish(arrays);
   write_npz(file, arrays);
+}
+
+[[noreturn]] void not_written(const std::filesystem::path& file, const LimitReached& limit) { throw CannotWrite(fmt::format("'{}' was not written: {}", file.string(), limit.what())); }
+
+}  // namespace
+
+void write_weights(const std::filesystem::path& file, const yun2020b::Construction& construction, const Pattern& pattern, const LaterStages& later) {
+  std::vector<Rational> E = construction.E;
+  for (Rational& x : E) x *= Rational(construction.parameters.D);
+  try {
+    write(file, {construction.parameters, construction.p, construction.s, E, later.quantizer(), construction.network, construction.selective_layers, &later.value(), pattern});
+  } catch (const LimitReached& limit) {
+    not_written(file, limit);
+  }
+}
+
+void write_weights(const std::filesystem::path& file, const SweepSystem& system) {
+  try {
+    const sweep::Construction& built = system.construction();
+    const std::uint64_t s = built.network.layers().size() - built.selective_layers;
+    write(file, {built.parameters, 1, s, built.E, system.quantizer(), built.network, built.selective_layers, nullptr, system.pattern()});
+  } catch (const LimitReached& limit) {
+    not_written(file, limit);
+  }
 }
 
 }  // namespace hardmax::report

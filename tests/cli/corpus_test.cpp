@@ -328,3 +328,12 @@ TEST_CASE("claims: what is proved for all parameters only given another claim, o
   CHECK(sweeps.exit_code == 2);
   CHECK(sweeps.out.find("not covered") != std::string::npos);
 }
+
+TEST_CASE("regress: the inputs of a claim are those of the network it is decided on, extended where the run is") {
+  const Regressed r = regress(entry("yun2020a.t.any", "q >= 2", "true") + entry("yun2020a.t.encoded", "q >= 2", "true", "", "positional = 1") + entry("sparsebert.t.any", "q >= 2", "true"));
+  CHECK(r.exit_code == 0);
+  const auto ends_with = [&](const std::string& id, const std::string& end) { return r.claims.at(id)["box"].get<std::string>().ends_with(end); };
+  CHECK(ends_with("yun2020a.t.any", ", 8599 inputs"));     // the sum of (D + 1)^(nd)
+  CHECK(ends_with("yun2020a.t.encoded", ", 817 inputs"));  // of D^(nd)
+  CHECK(ends_with("sparsebert.t.any", ", 817 inputs"));
+}

@@ -1,7 +1,9 @@
-"""Loads a weight archive (verify --dump-weights) with NumPy and executes the network in Python's own exact numbers, layer by layer, on every grid input.
+"""Loads a weight archive (verify --dump-weights) with NumPy and executes the network in Python's own exact numbers, layer by layer, on every grid input, or,
+with a second argument "extended", on every input of the extended grid of yun2020a: entries -delta^(-nd), 0, delta, ..., 1 - delta.
 
 Prints one JSON object a line: G, ids after the selective stage, ids after the last attention layer, the columns at the end; units of delta. Knows nothing of the proof.
 """
+import itertools
 import json
 import sys
 from fractions import Fraction
@@ -26,7 +28,7 @@ def exact(name):
 
 
 n, d, D, p, s = integers["parameters"]
-weights = {name: exact(name) for name in ("E", "W_O", "W_V", "W_K", "W_Q", "b_Q", "W_1", "b_1", "W_2", "b_2", "activation_piece")}
+weights = {name: exact(name) for name in ("E", "W_O", "W_V", "W_K", "W_Q", "b_Q", "W_1", "b_1", "W_2", "b_2", "activation_piece", "activation_outside")}
 sees = {}
 for layer, token, neighbour in integers["pattern"]:
     sees.setdefault((layer, token), []).append(neighbour)
@@ -41,7 +43,8 @@ def feed_forward(i, z):
     result = []
     for column in z:
         t = dot(weights["W_1"][i][0], column) + weights["b_1"][i][0]
-        hidden = slope * t + intercept if lower <= t < upper else 0
+        below, at_below, above, at_above = weights["activation_outside"][integers["activation"][i]]
+        hidden = slope * t + intercept if lower <= t < upper else below * t + at_below if t < lower else above * t + at_above
         result.append([x + weights["W_2"][i][r][0] * hidden + weights["b_2"][i][r] for r, x in enumerate(column)])
     return result
 
@@ -65,8 +68,8 @@ def ids(z):
     return [str(sum(x * D**r for r, x in enumerate(column))) for column in z]
 
 
-for ordinal in range(D ** (n * d)):
-    G = [ordinal // D ** (n * d - 1 - i) % D for i in range(n * d)]
+values = ([-(D ** (n * d + 1))] if sys.argv[2:] == ["extended"] else []) + list(range(D))
+for G in itertools.product(values, repeat=n * d):
     z = [[Fraction(G[k * d + r]) + weights["E"][k] for r in range(d)] for k in range(n)]
     line = {"G": G}
     for kind, i in zip(integers["kind"], integers["index"]):
@@ -75,5 +78,6 @@ for ordinal in range(D ** (n * d)):
         if kind == 3 and "ids" not in line:
             line["ids"] = ids(z)
         z = attention(i, z) if kind in (1, 2) else feed_forward(i, z)
+    line.setdefault("ids", ids(z))
     line["end"] = [[str(x) for x in column] for column in z]
     print(json.dumps(line))

@@ -57,6 +57,45 @@ TEST_CASE("trace: every input of the golden file ends with its ids and its targe
   }
 }
 
+TEST_CASE("trace: inputs of yun2020a and sparsebert go the way of the run, from the quantiser to the last global shift") {
+  const Json schema = Json::parse(read_file(std::filesystem::path(HARDMAX_ROOT) / "data" / "trace.schema.json"));
+  const TemporaryFolder folder;
+  const std::string dump = (folder / "dump.jsonl").string();
+  for (const auto& [network, only, E] : {std::tuple{"yun2020a --n 2 --d 1 --delta 1/3 --extended", "yun2020a.5.4", 0}, {"yun2020a --n 2 --d 1 --delta 1/2 --positional", "yun2020a.5.4", 1},
+                                         {"sparsebert --n 3 --d 1 --delta 1/2", "sparsebert.A.2.3.lemma5.count", 0}}) {
+    INFO(network);
+    REQUIRE(verify(words(std::string("--construction ") + network + " --only " + only + " --dump " + dump)).exit_code == 0);
+    std::istringstream stream(read_file(dump));
+    for (std::string line; std::getline(stream, line);) {
+      const Json row = Json::parse(line);
+      std::string input;  // a third of the way into the cube, or below 0
+      for (const Json& g : row["G"]) input += (input.empty() ? "" : ",") + (g.get<int>() < 0 ? "-1/7" : std::to_string(3 * g.get<int>() + 1) + "/" + (E == 0 && network[0] == 'y' ? "9" : "6"));
+      INFO(input);
+      const Finished f = verify(words(std::string("trace --construction ") + network + " --input " + input + " --json"));
+      INFO(f.err);
+      REQUIRE(f.exit_code == 0);
+      const Json run = Json::parse(f.out);
+      CHECK(misfit(schema, schema, run, "") == "");
+      Json after_shift, ids, quantised = run["start"]["ids"];
+      for (const Json& layer : run["layers"]) {
+        if (layer["stage"] == "quantize") quantised = layer["ids"];
+        if (layer["stage"] == "quantize" || layer["stage"] == "selective_shift") after_shift = layer["ids"];
+        ids = layer["ids"];
+      }
+      CHECK(after_shift == row["after_shift"]);
+      CHECK(ids == row["ids"]);
+      for (std::size_t k = 0; k < row["G"].size(); ++k) CHECK((run["G"][k] == row["G"][k] || run["G"][k] == -1));
+      CHECK(run["E"][1] == std::to_string(E));
+      CHECK(run["value_mapping"]["executed"] == false);
+    }
+  }
+  const Finished text = verify(words("trace --construction sparsebert --n 3 --d 1 --delta 1/2 --input 0,1/2,0"));
+  CHECK(contains(text.out, "global shift"));
+  CHECK(contains(text.out, "sees 1 3"));  // not itself
+  CHECK(verify(words("trace --construction sparsebert --n 3 --d 1 --delta 1/2 --input 0,1/2,0 --layers 40..41")).exit_code == 64);
+  CHECK(verify(words("trace --construction yun2020a --n 2 --d 1 --delta 1/2 --input 0,1")).exit_code == 64);
+}
+
 TEST_CASE("trace: a real input is quantised first and then goes the way of its grid point") {
   const Json grid = trace("--input 0,1/2,0,1/2");
   const Json real = trace("--input 0.3,0.5,1/7,0.999");

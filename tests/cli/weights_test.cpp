@@ -14,8 +14,8 @@ namespace {
 const std::filesystem::path kScript = std::filesystem::path(HARDMAX_TEST_ROOT) / "cli" / "execute_weights.py";
 
 // The lines the script prints, or nothing if there is no NumPy.
-std::vector<Json> execute(const std::string& archive) {
-  const Finished run = run_program("/usr/bin/python3", {kScript.string(), archive});
+std::vector<Json> execute(const std::string& archive, const char* inputs = "grid") {
+  const Finished run = run_program("/usr/bin/python3", {kScript.string(), archive, inputs});
   if (run.exit_code == 127 || run.exit_code == 77) {
     WARN("skipped: this test needs /usr/bin/python3 with NumPy (package python3-numpy)");
     return {};
@@ -71,6 +71,35 @@ TEST_CASE("weights: overrides and fractions are dumped as they are") {
     CHECK(lines[g]["ids"] == row["ids"]);
   }
   CHECK(g == 8);
+}
+
+TEST_CASE("weights: the networks of yun2020a and sparsebert, executed in Python integers, give the ids of the run on every input") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "w.npz").string();
+  const std::string dump = (folder / "dump.jsonl").string();
+  for (const auto& [arguments, inputs, count] : {std::tuple{"yun2020a --n 3 --d 1 --delta 1/3", "grid", 27},
+                                                 {"yun2020a --n 2 --d 2 --delta 1/2 --extended", "extended", 81},
+                                                 {"yun2020a --n 2 --d 1 --delta 1/4 --extended --with drop=2 --with c=7/2", "extended", 25},
+                                                 {"yun2020a --n 3 --d 1 --delta 1/2 --positional", "grid", 8},
+                                                 {"sparsebert --n 3 --d 1 --delta 1/4", "grid", 64},
+                                                 {"sparsebert --n 2 --d 1 --delta 1/3 --positional", "grid", 9}}) {
+    INFO(arguments);
+    const Finished run = verify(words(std::string("--construction ") + arguments + " --only " + (arguments[0] == 'y' ? "yun2020a.5.4" : "sparsebert.A.2.3.lemma5.count") + " --dump-weights " + file + " --dump " + dump));
+    INFO(run.err);
+    REQUIRE(run.exit_code == 0);
+    const auto lines = execute(file, inputs);
+    if (lines.empty()) return;
+    REQUIRE(lines.size() == static_cast<std::size_t>(count));
+    std::istringstream stream(read_file(dump));
+    std::size_t g = 0;
+    for (std::string line; std::getline(stream, line); ++g) {
+      const Json row = Json::parse(line);
+      CHECK(lines.at(g)["G"] == row["G"]);
+      CHECK(lines[g]["after_shift"] == row["after_shift"]);
+      CHECK(lines[g]["ids"] == row["ids"]);
+    }
+    CHECK(g == lines.size());
+  }
 }
 
 TEST_CASE("weights: what does not fit 64 bits is refused with the entry and its size, and nothing is left behind") {
