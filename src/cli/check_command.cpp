@@ -1,4 +1,5 @@
 #include <fmt/core.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,12 +12,19 @@
 
 namespace hardmax::cli {
 
-int check_command(const CheckOptions& options) {
+namespace {
+
+// Starts verify-check; what it prints goes to `output`, or where ours goes if that is -1.
+pid_t start(const CheckOptions& options, int output) {
   const std::string program = (program_directory() / "verify-check").string();
   const std::string claims = claims_directory(options.claims).string();
   const pid_t child = ::fork();
   if (child < 0) throw CannotWrite(std::string("cannot start verify-check: ") + std::strerror(errno));
   if (child == 0) {
+    if (output >= 0) {
+      ::dup2(output, STDOUT_FILENO);
+      ::dup2(output, STDERR_FILENO);
+    }
     std::vector<const char*> arguments = {"verify-check", "--claims", claims.c_str()};
     if (options.audit) arguments.insert(arguments.end(), {"--audit", options.audit->c_str()});
     if (options.seed) arguments.insert(arguments.end(), {"--seed", options.seed->c_str()});
@@ -25,10 +33,48 @@ int check_command(const CheckOptions& options) {
     fmt::print(stderr, "verify: cannot start '{}': {}; install verify-check beside verify\n", program, std::strerror(errno));
     ::_exit(70);
   }
+  return child;
+}
+
+int exit_code_of(pid_t child) {
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+// A descriptor that is closed at the end.
+struct Descriptor {
+  int number;
+  explicit Descriptor(int n, const char* what) : number(n) {
+    if (n < 0) throw CannotWrite(fmt::format("cannot make {} for verify-check: {}", what, std::strerror(errno)));
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { ::close(number); }
+};
+
+}  // namespace
+
+int check_command(const CheckOptions& options) { return exit_code_of(start(options, -1)); }
+
+CheckAnswer ask_verify_check(const std::string& certificate, const std::string& claims) {
+  const Descriptor bytes(::memfd_create("certificate", 0), "a file in memory");
+  for (std::size_t written = 0; written < certificate.size();) {
+    const ssize_t more = ::write(bytes.number, certificate.data() + written, certificate.size() - written);
+    if (more <= 0) throw CannotWrite(std::string("cannot pass the certificate to verify-check: ") + std::strerror(errno));
+    written += static_cast<std::size_t>(more);
+  }
+  const Descriptor output(::memfd_create("answer", 0), "a file in memory");
+  CheckOptions options;
+  options.certificate = fmt::format("/proc/self/fd/{}", bytes.number);
+  options.claims = claims;
+  CheckAnswer answer;
+  answer.code = exit_code_of(start(options, output.number));
+  char block[4096];
+  ssize_t length = 0;
+  for (off_t at = 0; (length = ::pread(output.number, block, sizeof block, at)) > 0; at += length) answer.said.append(block, static_cast<std::size_t>(length));
+  return answer;
 }
 
 }  // namespace hardmax::cli

@@ -58,22 +58,26 @@ std::vector<PatternChoice> chosen_patterns(const std::string& list, const std::v
 
 }  // namespace
 
-int corpus_command(const CorpusOptions& options, const std::atomic<int>& stop) {
-  const std::filesystem::path root = claims_directory(options.claims);
-  const std::vector<claim::Entry> entries = claim::load_entries(root);
+CorpusRequest corpus_request(const CorpusOptions& options, const std::vector<claim::Entry>& entries, const std::atomic<int>& stop) {
   if (std::none_of(entries.begin(), entries.end(), [&](const claim::Entry& e) { return e.id.starts_with(options.only); })) {
     bad(fmt::format("{} '{}': no claim id starts so; ids look like {}", options.command == "claims" ? "claims" : "--only", options.only.substr(0, 100), entries.front().id));
   }
   CorpusRequest request;
   if (!options.boxes.empty()) request.boxes.clear();
   for (const std::string& box : options.boxes) request.boxes.push_back(Box::parse(box));
-  request.files = patterns_of_corpus(root);
+  request.files = patterns_of_corpus(claims_directory(options.claims));
   request.patterns = chosen_patterns(options.patterns, request.files);
   request.only = options.only;
   request.budget_seconds = options.budget_seconds;
   request.threads = options.threads;
   request.stop = &stop;
   request.certify = !options.certificate.empty();
+  return request;
+}
+
+int corpus_command(const CorpusOptions& options, const std::atomic<int>& stop) {
+  const std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.claims));
+  CorpusRequest request = corpus_request(options, entries, stop);
   if (options.for_all == "all") return for_all_parameters_command(options, request, entries);
   if (!options.for_all.empty()) return for_all_command(options, request, entries);
   auto last = std::chrono::steady_clock::now();

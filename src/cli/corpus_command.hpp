@@ -4,8 +4,12 @@
 #include <atomic>
 
 #include "cli/options.hpp"
+#include "discharge/corpus.hpp"
 
 namespace hardmax::cli {
+
+// What the options ask for, without progress. Errors  InvalidInput (option, file).
+CorpusRequest corpus_request(const CorpusOptions& options, const std::vector<claim::Entry>& entries, const std::atomic<int>& stop);
 
 int corpus_command(const CorpusOptions& options, const std::atomic<int>& stop);
 

@@ -219,6 +219,23 @@ CLI::App* add_corpus_command(CLI::App& app, const char* name, const char* about,
   return command;
 }
 
+CLI::App* add_report_command(CLI::App& app, ReportCommandOptions& report, Raw& raw) {
+  CLI::App* command = app.add_subcommand("report", "Certificates, once verify-check has accepted them, or the whole corpus, as one page for people");
+  CorpusOptions& corpus = report.of_corpus;
+  command->add_option("CERT", report.certificates, "Certificates");
+  command->add_flag("--corpus", report.corpus, "Every claim, decided now as verify regress does");
+  command->add_option("-o,--output", report.output, "The file to write, .html or .md (default: stdout)");
+  command->add_option("--format", report.format, "html or md (default: after the name of the file)");
+  command->add_flag("--no-soft", report.no_soft, "Without the section about softmax, which no certificate covers");
+  command->add_option("--claims", corpus.claims, "Directory with the claim entries (default: the installed proofs)");
+  command->add_option("--only", corpus.only, "With --corpus: only claims whose id starts with this");
+  command->add_option("--box", corpus.boxes, "With --corpus: as of verify regress (repeatable)")->allow_extra_args(false);
+  command->add_option("--patterns", corpus.patterns, "With --corpus: as of verify regress");
+  command->add_option("--budget", raw.budget, "With --corpus: longest estimated time for one claim at one parameter set (default 10m)");
+  command->add_option("--threads", raw.threads, "With --corpus: threads (default: all processors)");
+  return command;
+}
+
 // CLI11 speaks of its own in exceptions; one line, ours.
 std::string one_line(std::string text) {
   for (char& ch : text) {
@@ -274,7 +291,8 @@ Options parse_command_line(int argc, const char* const* argv) {
                "  verify check CERT                                    have a certificate re-checked by verify-check\n"
                "  verify trace --n 4 ... --input 0,1/2,0,1/2           one input through the network, layer by layer\n"
                "  verify soft --n 4 ... --rho softmax                  the network with soft maps: errors, enclosed, against the bounds of the source\n"
-               "  verify explain ID                                    one claim: source, statement, record, how to replay\n"};
+               "  verify explain ID                                    one claim: source, statement, record, how to replay\n"
+               "  verify report CERT... -o FILE.html                   accepted certificates as a page for people; --corpus: every claim\n"};
   app.name("verify");
   app.set_help_flag("-h,--help", "This text");
   bool version = false;
@@ -343,11 +361,13 @@ Options parse_command_line(int argc, const char* const* argv) {
   CLI::App* claims = add_corpus_command(app, "claims", "The same for some claims, or for a file or directory of your own", options.corpus, corpus_raw);
   claims->add_option("--for-all", options.corpus.for_all, "D: claims in n, d, D, p, s alone, for every D >= 2 at every n, d (p, s of the patterns) of the box. all: for all n, d, D, p, s at once, with the arguments of the entries");
   claims->add_option("PREFIX|FILE", options.corpus.prefix_or_file, "The start of an id, or a file or directory with claim entries");
+  Raw report_raw;
+  CLI::App* report = add_report_command(app, options.report, report_raw);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     options.command = Options::Command::help;
-    options.text = check->parsed() ? check->help() : pattern->parsed() ? pattern->help() : (trace->parsed() ? trace->help() : soft->parsed() ? soft->help() : (explain->parsed() ? explain->help() : app.help()));
+    options.text = check->parsed() ? check->help() : pattern->parsed() ? pattern->help() : (trace->parsed() ? trace->help() : soft->parsed() ? soft->help() : (explain->parsed() ? explain->help() : report->parsed() ? report->help() : app.help()));
     return options;
   } catch (const CLI::ParseError& error) {
     bad(one_line(error.what()) + "; see verify --help");
@@ -385,11 +405,21 @@ Options parse_command_line(int argc, const char* const* argv) {
     if (!layers.empty()) layers_of(layers, options.trace);
     return options;
   }
+  const auto limits = [](const Raw& given, CorpusOptions& corpus) {
+    if (!given.budget.empty()) corpus.budget_seconds = static_cast<double>(seconds_of("--budget", given.budget));
+    if (!given.threads.empty()) corpus.threads = whole_number("--threads", given.threads, 1, 1024);
+  };
+  if (report->parsed()) {
+    options.command = Options::Command::report;
+    limits(report_raw, options.report.of_corpus);
+    options.report.of_corpus.command = "report";
+    validate(options.report);
+    return options;
+  }
   if (regress->parsed() || claims->parsed()) {
     options.command = Options::Command::corpus;
     options.corpus.command = regress->parsed() ? "regress" : "claims";
-    if (!corpus_raw.budget.empty()) options.corpus.budget_seconds = static_cast<double>(seconds_of("--budget", corpus_raw.budget));
-    if (!corpus_raw.threads.empty()) options.corpus.threads = whole_number("--threads", corpus_raw.threads, 1, 1024);
+    limits(corpus_raw, options.corpus);
     validate(options.corpus);
     return options;
   }

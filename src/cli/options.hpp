@@ -8,6 +8,7 @@
 
 #include "cli/corpus_options.hpp"
 #include "cli/pattern_command.hpp"
+#include "cli/report_command.hpp"
 #include "discharge/decide.hpp"
 #include "discharge/soft_answer.hpp"
 #include "pattern/pattern.hpp"
@@ -69,7 +70,7 @@ struct ExplainOptions {
 };
 
 struct Options {
-  enum class Command { run, check, pattern, trace, soft, explain, corpus, help, version } command = Command::run;
+  enum class Command { run, check, pattern, trace, soft, explain, corpus, report, help, version } command = Command::run;
   std::string text;  // of help or version
   RunOptions run;
   CheckOptions check;
@@ -78,6 +79,7 @@ struct Options {
   SoftOptions soft;
   ExplainOptions explain;
   CorpusOptions corpus;
+  ReportCommandOptions report;
 };
 
 // What `verify soft` is told about maps and constants, as it stands on the command line.

@@ -83,13 +83,10 @@ void dump_weights(const RunOptions& options, const RunRequest& request, const Ru
   report::write_weights(options.dump_weights, *result.construction, *request.pattern, later);
 }
 
-// Inputs times layers times tokens up to which the main job runs the soft network too; beyond, verify soft does.
-constexpr std::int64_t kSoftWork = 1 << 14;
-
 std::optional<SoftQuestion> soft_question(const RunOptions& options, const RunRequest& request, const RunResult& result) {
   const bool asked = std::any_of(result.claims.begin(), result.claims.end(), [](const ClaimResult& c) { return c.entry->id.starts_with("yun2020b.F."); });
   if (!asked || !result.executed || !result.construction || !options.overrides.empty()) return std::nullopt;
-  if (result.inputs * result.attention_layers * Rational(options.parameters.n) > Rational(kSoftWork)) return std::nullopt;
+  if (result.inputs * result.attention_layers * Rational(options.parameters.n) > Rational(report::most_soft_work)) return std::nullopt;
   SoftQuestion question;
   question.parameters = options.parameters;
   question.pattern = request.pattern;

@@ -13,6 +13,13 @@ int run_command(const RunOptions& options, std::atomic<int>& stop);
 // verify check CERT: runs verify-check, which stands beside this program, and passes its exit code on.
 int check_command(const CheckOptions& options);
 
+// What verify-check says of these bytes: they are handed over in memory, so that what is accepted is what the caller goes on with.
+struct CheckAnswer {
+  int code = 0;
+  std::string said;  // on stdout and stderr
+};
+CheckAnswer ask_verify_check(const std::string& certificate, const std::string& claims);
+
 // verify trace: one input through the network.
 int trace_command(const TraceOptions& options);
 

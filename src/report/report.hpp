@@ -31,6 +31,9 @@ int exit_code(Overall overall);  // 0, 1, 2
 // What `verified` of a claim covers: "(n,d,D) = (4,1,2), 16 inputs".
 std::string box_of(const RunRequest& request, const RunResult& result, const ClaimResult& claim);
 
+// "E.2.4" of "yun2020b.E.2.4.eq10.step1": the parts after the paper that are a capital letter or a number, without the last part.
+std::string section_of(const std::string& claim_id);
+
 std::string text(const RunRequest& request, const RunResult& result, const Presentation& how);
 std::string json(const RunRequest& request, const RunResult& result, const Presentation& how);
 

@@ -1,11 +1,15 @@
 // The answer of `verify soft` as a person and a program read it (data/soft.schema.json). Real units; numbers rounded outward.
 #pragma once
+#include <cstdint>
 #include <string>
 
 #include "claim/entry.hpp"
 #include "discharge/soft_answer.hpp"
 
 namespace hardmax::report {
+
+// Inputs times attention layers times tokens up to which other reports enclose the network with softmax too; beyond, verify soft does.
+inline constexpr std::int64_t most_soft_work = 1 << 14;
 
 std::string soft_text(const SoftQuestion& question, const SoftAnswer& answer);
 std::string soft_json(const SoftQuestion& question, const SoftAnswer& answer, const std::string& version);

@@ -96,7 +96,7 @@ class Text : private Lines {
     std::string section;
     for (const ClaimResult* in_turn : in_order) {
       const ClaimResult& c = *in_turn;
-      if (const std::string now = section_of(c); now != section) {
+      if (const std::string now = section_of(c.entry->id); now != section) {
         section = now;
         line("{}", paint("1", section));
       }
@@ -108,21 +108,6 @@ class Text : private Lines {
 
   // Claims that are not checkable here stand together at the end, by reason.
   bool listed(const ClaimResult& c) const { return how_.all || c.verdict != Verdict::not_checkable || c.standing == Standing::against_record; }
-
-  // "E.2.4" of "yun2020b.E.2.4.eq10.step1": the parts after the paper that are a capital letter or a number, without the last part.
-  static std::string section_of(const ClaimResult& c) {
-    const std::string id = short_id(c);
-    std::string section;
-    for (std::size_t start = 0;;) {
-      const auto dot = id.find('.', start);
-      if (dot == std::string::npos) return section;
-      const std::string part = id.substr(start, dot - start);
-      const auto digits = part.find_first_not_of("0123456789", std::isupper(static_cast<unsigned char>(part[0])) != 0 ? 1 : 0);
-      if (digits != std::string::npos) return section;
-      section += fmt::format("{}{}", section.empty() ? "" : ".", part);
-      start = dot + 1;
-    }
-  }
 
   void not_checkable() {
     std::vector<std::pair<std::string, std::vector<std::string>>> groups;
@@ -298,6 +283,20 @@ std::string box_of(const RunRequest& request, const RunResult& result, const Cla
   const std::string inputs = of_orbits         ? fmt::format("{} inputs ({} orbits)", result.inputs.str(), result.orbits.str())
                              : result.executed ? result.inputs.str() + " inputs" : claim.symbolic ? fmt::format("all {}^{} inputs at once", D, n * d) : request.sweep ? "no input needed" : "this pattern";
   return fmt::format("(n,d,D) = ({},{},{}), {}", n, d, D, inputs);
+}
+
+std::string section_of(const std::string& claim_id) {
+  const std::string id = claim_id.substr(claim_id.find('.') + 1);
+  std::string section;
+  for (std::size_t start = 0;;) {
+    const auto dot = id.find('.', start);
+    if (dot == std::string::npos) return section;
+    const std::string part = id.substr(start, dot - start);
+    const auto digits = part.find_first_not_of("0123456789", std::isupper(static_cast<unsigned char>(part[0])) != 0 ? 1 : 0);
+    if (digits != std::string::npos) return section;
+    section += fmt::format("{}{}", section.empty() ? "" : ".", part);
+    start = dot + 1;
+  }
 }
 
 std::string text(const RunRequest& request, const RunResult& result, const Presentation& how) { return Text(request, result, how).write(); }

@@ -1,0 +1,195 @@
+#include <fmt/core.h>
+
+#include "report/html/mathml.hpp"
+#include "report/html/sections.hpp"
+
+namespace hardmax::report::html {
+
+namespace {
+
+void facts_of_run(Markup& m, const Reading& reading, const Replay* replay) {
+  const CertificateFile& file = reading.file;
+  add_fact(m, "construction", file.text("run.construction"), "run.construction");
+  add_fact(m, "tokens n", file.text("run.n"), "run.n");
+  add_fact(m, "rows d", file.text("run.d"), "run.d");
+  add_fact(m, "D = 1/δ", file.text("run.D"), "run.D");
+  if (file.has("run.encodings")) {
+    add_fact(m, "inputs are of", file.text("run.inputs") == "extended" ? "the extended grid" : "the grid");
+    add_fact(m, "encodings", file.text("run.encodings"), "run.encodings");
+  } else {
+    const std::string& target = file.text("run.target");
+    add_fact(m, "target f", target.starts_with("table ") ? "a table in the certificate" : target, target.starts_with("table ") ? "" : "run.target");
+  }
+  std::string changed;
+  for (const std::string& one : file.strings("run.overrides")) changed += (changed.empty() ? "" : ", ") + one;
+  add_fact(m, "changed on purpose", changed.empty() ? "nothing: as the paper has it" : changed);
+  if (file.has("derived.shift")) add_fact(m, "shift", file.text("derived.shift"), "derived.shift");
+  if (!file.text("derived.E").empty()) add_fact(m, "positions E₁ … Eₙ", file.text("derived.E"), "derived.E");
+  add_fact(m, "multiplier c", file.text("derived.c"), "derived.c");
+  add_fact(m, "attention layers", file.text("derived.layers"), "derived.layers");
+  add_fact(m, "inputs", file.text("totals.inputs"), "totals.inputs");
+  add_fact(m, "ids", file.text("totals.ids"), "totals.ids");
+  add_fact(m, "distinct ids", file.text("totals.distinct_ids"), "totals.distinct_ids");
+  add_fact(m, "digest of the ids", file.text("totals.digest"), "totals.digest");
+  static_cast<void>(replay);
+}
+
+void facts_of_structural(Markup& m, const CertificateFile& file) {
+  add_fact(m, "construction", file.text("run.construction"), "run.construction");
+  add_fact(m, "tokens n", file.text("pattern.n"), "pattern.n");
+  add_fact(m, "rows d", file.text("run.d"), "run.d");
+  add_fact(m, "D = 1/δ", file.text("run.D"), "run.D");
+  add_fact(m, "inputs", fmt::format("{}^{}, none executed", file.text("run.D"), file.number("pattern.n") * file.number("run.d")));
+  const std::string& c = file.text("derived.c");
+  if (c.size() <= 80) {
+    add_fact(m, "multiplier c", c, "derived.c");
+  } else {
+    add_fact(m, "multiplier c", fmt::format("2 s n D^(nd+1), a number of {} digits: {}…", c.size(), c.substr(0, 24)));
+  }
+  add_fact(m, "attention layers", file.text("derived.layers"), "derived.layers");
+}
+
+// What a structural certificate argues, in the order in which verify-check follows it.
+void structural_argument(Markup& m) {
+  m.element("p", "No input is executed. verify-check follows this argument on the numbers of this certificate:");
+  m.open("ol");
+  for (const char* step : {"Assumption 1 holds for the pattern, by the rules and witnesses listed under Pattern.", "The windows of two sweeps do not meet: the ids that one stage looks for are not ids of another stage.",
+                           "Ids are positive, and before the all-max stage they differ by less than c.", "In every all-max layer c times the largest id seen is added; what stands below the leading power of c stays below it.",
+                           "So the ids of one input fall into an interval of their own, and a column can be read off its id: no two of them are equal (Lemma 7)."}) {
+    m.element("li", step);
+  }
+  m.close();
+}
+
+void general_arguments(Markup& m, const Reading& reading) {
+  m.element("p", "Each claim below is shown for all n ≥ 2, d ≥ 1, D ≥ 2, p ≥ 1, s ≥ 1 at once, by the signs of coefficients or by induction. A claim that uses others is shown on every run on which those hold.");
+  m.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Arguments"}});
+  m.open("table");
+  m.element("caption", "Arguments that the certificate brings");
+  m.open("thead");
+  m.open("tr");
+  for (const char* name : {"claim", "statement shown by induction", "using", "given"}) m.element("th", name, {{"scope", "col"}});
+  m.close();
+  m.close();
+  m.open("tbody");
+  for (const Tree& argument : reading.file.array("arguments")) {
+    const std::string& id = text_of(reading.file, argument, "id");
+    const std::string& induction = text_of(reading.file, argument, "induction");
+    std::string by, given;
+    for (const auto& [name, value] : argument.members) {
+      for (const Tree& item : value.items) {
+        if (name == "by") by += (by.empty() ? "" : "; ") + item.string;
+        if (name == "given") given += (given.empty() ? "" : ", ") + text_of(reading.file, item, "id");
+      }
+    }
+    m.open("tr");
+    m.open("th", {{"scope", "row"}, {"class", "break"}});
+    m.element("a", id.substr(id.find('.') + 1), {{"href", "#" + reading.prefix + anchor_of(id)}});
+    m.close();
+    m.open("td", {{"class", "break"}});
+    if (!induction.empty()) {
+      m.element("code", induction);
+    } else {
+      m.text("none: by signs");
+    }
+    m.close();
+    m.element("td", by.empty() ? "–" : by, {{"class", "break"}});
+    m.element("td", given.empty() ? "nothing" : given, {{"class", "break"}});
+    m.close();
+  }
+  m.close();
+  m.close();
+  m.close();
+}
+
+}  // namespace
+
+void add_parameters(Markup& m, const Reading& reading, const Replay* replay, std::vector<Section>& contents) {
+  const CertificateFile& file = reading.file;
+  const std::string anchor = reading.prefix + "parameters";
+  contents.push_back({anchor, "Parameters"});
+  m.open("section", {{"aria-labelledby", anchor}});
+  m.element("h2", "Parameters", {{"id", anchor}});
+  m.open("dl", {{"class", "facts"}});
+  if (file.kind() == "run") {
+    facts_of_run(m, reading, replay);
+  } else if (file.kind() == "structural") {
+    facts_of_structural(m, file);
+  } else if (file.kind() == "for-all-D") {
+    for (const char* name : {"construction", "n", "d", "p", "s"}) {
+      const std::string path = std::string("fixed.") + name;
+      add_fact(m, name, file.text(path) == "0" ? "not given" : file.text(path), file.text(path) == "0" ? "" : path);
+    }
+    add_fact(m, "D", "every D ≥ 2 at once");
+  } else if (file.kind() == "general") {
+    add_fact(m, "construction", file.text("construction"), "construction");
+    add_fact(m, "n, d, D, p, s", "all at once");
+  } else if (file.kind() == "box") {
+    std::string boxes, patterns;
+    for (const Tree& box : file.array("boxes")) {
+      boxes += boxes.empty() ? "" : "; ";
+      for (const auto& [name, ends] : box.members) {
+        const std::size_t blank = ends.string.find(' ');
+        boxes += fmt::format("{}{} = {} … {}", name == box.members.front().first ? "" : ", ", name, ends.string.substr(0, blank), ends.string.substr(blank == std::string::npos ? 0 : blank + 1));
+      }
+    }
+    for (const Tree& pattern : file.array("patterns")) patterns += (patterns.empty() ? "" : ", ") + (pattern.kind == Tree::Kind::text ? pattern.string : std::string("a listed one"));
+    add_fact(m, "box (q = D^d)", boxes);
+    add_fact(m, "patterns", patterns.empty() ? "none: attention is dense" : patterns);
+    for (const Tree& part : file.array("parts")) add_fact(m, "runs of " + text_of(file, part, "paper"), std::to_string(member_of(file, part, "runs").items.size()));
+  } else if (file.has("pattern.n")) {
+    add_fact(m, "tokens n", file.text("pattern.n"), "pattern.n");
+    add_fact(m, "d, D", "all: Assumption 1 speaks of the pattern alone");
+  }
+  if (!file.only().empty()) add_fact(m, "claims asked for", file.only() + "…");
+  m.close();
+  m.close();
+}
+
+void add_argument(Markup& m, const Reading& reading, std::vector<Section>& contents) {
+  const std::string& kind = reading.file.kind();
+  if (kind != "structural" && kind != "general" && kind != "for-all-D") return;
+  const std::string anchor = reading.prefix + "argument";
+  contents.push_back({anchor, "Argument"});
+  m.open("section", {{"aria-labelledby", anchor}});
+  m.element("h2", "Argument", {{"id", anchor}});
+  if (kind == "structural") structural_argument(m);
+  if (kind == "general") general_arguments(m, reading);
+  if (kind == "for-all-D") {
+    m.element("p",
+              "With n, d, p, s fixed, both sides of a claim are quotients of polynomials in D. With D = F + x their coefficients have one sign, so the claim is true for every D ≥ F; the smaller D are looked at one by one. "
+              "The evidence of each claim names its F.");
+  }
+  m.close();
+}
+
+void add_replay(Markup& m, const Reading& reading, const Replay* replay, std::vector<Section>& contents) {
+  const CertificateFile& file = reading.file;
+  const std::string anchor = reading.prefix + "replay";
+  contents.push_back({anchor, "Evidence and replay"});
+  m.open("section", {{"aria-labelledby", anchor}});
+  m.element("h2", "Evidence and replay", {{"id", anchor}});
+  m.open("dl", {{"class", "facts"}});
+  add_fact(m, "certificate", file.name());
+  add_fact(m, "SHA-256 of the file", file.sha256(), "sha256");
+  add_fact(m, "format", fmt::format("hardmax-cert {}, kind {}, {} bytes", file.version(), file.kind(), file.size()));
+  const std::string said = reading.check_lines.empty() ? "" : reading.check_lines.back() + (reading.check_lines.size() > 1 ? fmt::format(" ({} lines before this say what is open)", reading.check_lines.size() - 1) : "");
+  add_fact(m, "verify-check said", said.empty() ? "accepted" : said);
+  m.close();
+  m.element("p", "Verdicts, witnesses and totals on this page are those of the certificate, which verify-check decided again, with code of its own, before this page was written. Words, sources, notes and records stand in the claim files and are bound to nothing.");
+  m.element("pre", fmt::format("verify check {}{}", shell_word(file.name()), reading.claims_option), {{"class", "replay"}});
+  const std::string command = command_of(reading, replay, file.only());
+  if (!command.empty()) {
+    m.element("p", "The whole certificate once more:");
+    m.element("pre", command, {{"class", "replay"}});
+  }
+  if (replay != nullptr && replay->pattern() != nullptr && replay->pattern_name().empty()) {
+    m.open("details");
+    m.element("summary", "pattern.json, the pattern of these commands");
+    m.element("pre", pattern_file_text(*replay->pattern()));
+    m.close();
+  }
+  m.close();
+}
+
+}  // namespace hardmax::report::html

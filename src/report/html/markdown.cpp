@@ -1,0 +1,79 @@
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "report/html/report_page.hpp"
+#include "report/html/sections.hpp"
+
+namespace hardmax::report {
+
+namespace {
+
+// Text that Markdown takes as text: no markup, no cell or line ended.
+std::string plain(const std::string& text) {
+  std::string out;
+  for (const char ch : html::escaped(text)) {
+    if (std::string_view("\\`*_[]|~").find(ch) != std::string_view::npos) out += '\\';
+    out += ch == '\n' || ch == '\r' ? ' ' : ch;
+  }
+  return out;
+}
+
+// A code span, longer marks around it than there are within.
+std::string code(const std::string& text) {
+  std::string inner, marks = "`";
+  std::size_t run = 0;
+  for (const char ch : text) {
+    run = ch == '`' ? run + 1 : 0;
+    if (run >= marks.size()) marks += '`';
+    if (ch == '|') inner += '\\';
+    inner += ch == '\n' || ch == '\r' ? ' ' : ch;
+  }
+  return marks + (inner.starts_with('`') || inner.ends_with('`') ? " " + inner + " " : inner) + marks;
+}
+
+std::string witness_of(const certificate::Witness& w) {
+  const std::string at = html::place_of(w.at);
+  if (w.relation == "distinct") return fmt::format("at {} and at {}: both are {}", at, html::place_of(w.other), w.lhs);
+  if (w.relation == "false") return at.empty() ? "false" : "false at " + at;
+  return fmt::format("{}{} {} {} is false", at.empty() ? "" : "at " + at + ": ", w.lhs, w.relation, w.rhs);
+}
+
+void write(std::string& out, const CheckedCertificate& certificate, const std::vector<claim::Entry>& entries, const ReportOptions& options) {
+  html::Reading reading{html::CertificateFile(certificate.name, certificate.bytes), &entries, options.claims_option, certificate.check_lines, certificate.check_code, ""};
+  const html::CertificateFile& file = reading.file;
+  std::optional<html::Replay> replay;
+  if (file.kind() == "run") replay.emplace(file);
+  const html::Replay* run = replay ? &*replay : nullptr;
+  out += "**" + plain(sentence_of(reading, run).text) + "**\n\n";
+  out += fmt::format("{} by verify-check. Certificate {}, kind {}, SHA-256 {}{}.\n\n", reading.check_code == 0 ? "Accepted" : "Found incomplete, with no difference,", code(file.name()), plain(file.kind()), code(file.sha256()),
+                     file.has("totals.digest") ? ", digest of the ids " + code(file.text("totals.digest")) : "");
+  const bool any = std::any_of(file.claims().begin(), file.claims().end(), [](const auto& c) { return c.verdict == "refuted" || c.verdict == "error" || c.verdict == "undecided"; });
+  if (any) {
+    out += "| claim | recorded | verdict | counterexample (real units) | repair |\n|---|---|---|---|---|\n";
+    for (const certificate::ClaimRecord& record : file.claims()) {
+      if (record.verdict != "refuted" && record.verdict != "error" && record.verdict != "undecided") continue;
+      const claim::Entry* entry = reading.entry(record.id);
+      std::string repairs;
+      for (const certificate::ClaimRecord& other : file.claims()) {
+        const claim::Entry* repair = reading.entry(other.id);
+        if (repair != nullptr && repair->repairs == record.id) repairs += (repairs.empty() ? "" : ", ") + code(other.id) + " " + other.verdict;
+      }
+      const char* recorded = entry == nullptr ? "" : entry->record == claim::Record::holds ? "true" : entry->record == claim::Record::fails ? "false" : "open";
+      out += fmt::format("| {} | {} | {}{} | {} | {} |\n", code(record.id), recorded, record.verdict, record.reason.empty() ? "" : " (" + plain(record.reason) + ")", record.witness ? plain(witness_of(*record.witness)) : "", repairs);
+    }
+    out += "\n";
+  }
+  const std::string command = command_of(reading, run, file.only());
+  out += "    verify check " + html::shell_word(file.name()) + options.claims_option + "\n" + (command.empty() ? "" : "    " + command + "\n") + "\n";
+}
+
+}  // namespace
+
+std::string certificates_markdown(const std::vector<CheckedCertificate>& certificates, const std::vector<claim::Entry>& entries, const ReportOptions& options) {
+  std::string out;
+  for (const CheckedCertificate& certificate : certificates) write(out, certificate, entries, options);
+  return out + "Hardmax " + options.version + "\n";
+}
+
+}  // namespace hardmax::report

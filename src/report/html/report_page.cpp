@@ -1,0 +1,133 @@
+#include "report/html/report_page.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "discharge/soft_answer.hpp"
+#include "report/html/page.hpp"
+#include "report/html/sections.hpp"
+#include "report/soft.hpp"
+
+namespace hardmax::report {
+
+namespace {
+
+using html::Counts;
+using html::Markup;
+using html::Reading;
+using html::Replay;
+using html::Safe;
+using html::Section;
+using html::Sentence;
+
+struct Document {
+  Reading reading;
+  std::unique_ptr<Replay> replay;  // of kind run
+};
+
+Document document_of(const CheckedCertificate& certificate, const std::vector<claim::Entry>& entries, const ReportOptions& options) {
+  Document document{{html::CertificateFile(certificate.name, certificate.bytes), &entries, options.claims_option, certificate.check_lines, certificate.check_code, ""}, nullptr};
+  if (document.reading.file.kind() == "run") document.replay = std::make_unique<Replay>(document.reading.file);
+  return document;
+}
+
+const char* acceptance_of(const Reading& reading) {
+  return reading.check_code == 0 ? "verify-check, a second program that shares no code with the first, decided all of it again and accepts the certificate."
+                                 : "verify-check, a second program that shares no code with the first, decided again what can be decided and found no difference; the certificate is incomplete.";
+}
+
+Safe verdict_box(const Reading& reading, const Sentence& sentence) {
+  Markup m;
+  m.open("div", {{"class", "verdict " + sentence.tone}, {"role", "status"}});
+  m.element("p", sentence.text, {{"class", "sentence"}});
+  m.element("p", acceptance_of(reading));
+  m.close();
+  return m.finish();
+}
+
+void add_soft_if_small(Markup& m, const Document& document, std::vector<Section>& contents) {
+  const Replay* replay = document.replay.get();
+  if (replay == nullptr || replay->sweep() != nullptr || replay->network() == nullptr || !replay->overrides().empty()) return;
+  const auto& claims = document.reading.file.claims();
+  if (std::none_of(claims.begin(), claims.end(), [](const auto& c) { return c.id.starts_with("yun2020b.F."); })) return;
+  const auto inputs = Rational::parse(document.reading.file.text("totals.inputs"));
+  const auto& parameters = replay->parameters();
+  if (!inputs || inputs->is_zero() || *inputs * Rational(replay->network()->layers().size()) * Rational(parameters.n) > Rational(most_soft_work)) return;
+  const Pattern named(replay->pattern_name().empty() ? "pattern.json" : replay->pattern_name(), [&] {
+    std::vector<std::vector<std::vector<Token>>> layers;
+    for (std::size_t l = 0; l < replay->pattern()->layers(); ++l) {
+      auto& layer = layers.emplace_back();
+      for (std::size_t k = 0; k < parameters.n; ++k) layer.emplace_back(replay->pattern()->neighbours(l, k).begin(), replay->pattern()->neighbours(l, k).end());
+    }
+    return layers;
+  }());
+  SoftQuestion question;
+  question.parameters = parameters;
+  question.pattern = &named;
+  question.settings.map = SoftMap{};
+  add_soft(m, document.reading.prefix, question, answer_soft(question), contents);
+}
+
+void add_body(Markup& m, const Document& document, const ReportOptions& options, std::vector<Section>& contents) {
+  const Reading& reading = document.reading;
+  const Replay* replay = document.replay.get();
+  add_parameters(m, reading, replay, contents);
+  add_pattern(m, reading, replay, contents);
+  if (replay != nullptr) add_network(m, reading, *replay, contents);
+  add_argument(m, reading, contents);
+  add_box(m, reading, contents);
+  add_claims(m, reading, replay, contents);
+  if (replay != nullptr) {
+    add_traces(m, reading, *replay, contents);
+    add_plots(m, reading, *replay, contents);
+  }
+  if (options.soft) add_soft_if_small(m, document, contents);
+  add_replay(m, reading, replay, contents);
+}
+
+std::string title_of(const html::CertificateFile& file) {
+  const std::string& kind = file.kind();
+  if (kind == "run") return fmt::format("{} at n = {}, d = {}, δ = 1/{}", file.text("run.construction"), file.text("run.n"), file.text("run.d"), file.text("run.D"));
+  if (kind == "structural") return fmt::format("{}, Lemma 7 at n = {}, d = {}, δ = 1/{}", file.text("run.construction"), file.text("pattern.n"), file.text("run.d"), file.text("run.D"));
+  if (kind == "assumption1") return fmt::format("Assumption 1 of a pattern of {} tokens", file.text("pattern.n"));
+  if (kind == "for-all-D") return fmt::format("{} for all D at n = {}, d = {}", file.text("fixed.construction"), file.text("fixed.n"), file.text("fixed.d"));
+  if (kind == "general") return fmt::format("{} for all n, d, D", file.text("construction"));
+  if (kind == "box") return fmt::format("{} claims on a box of runs", file.claims().size());
+  return "Certificate of kind " + kind;
+}
+
+}  // namespace
+
+std::string certificates_html(const std::vector<CheckedCertificate>& certificates, const std::vector<claim::Entry>& entries, const ReportOptions& options) {
+  html::Page page;
+  page.kicker = "Hardmax report";
+  page.footer = fmt::format("Hardmax {}. This page holds everything it shows; it loads nothing and names no time, so the same certificates give the same bytes.", options.version);
+  Markup body, verdicts;
+  for (std::size_t i = 0; i < certificates.size(); ++i) {
+    Document document = document_of(certificates[i], entries, options);
+    const Sentence sentence = sentence_of(document.reading, document.replay.get());
+    if (certificates.size() == 1) {
+      page.title = title_of(document.reading.file);
+      verdicts.add(verdict_box(document.reading, sentence));
+      add_body(body, document, options, page.contents);
+      break;
+    }
+    document.reading.prefix = fmt::format("r{}-", i + 1);
+    const std::string anchor = document.reading.prefix + "report", title = title_of(document.reading.file);
+    verdicts.add(verdict_box(document.reading, {title + ": " + sentence.text, sentence.tone}));
+    page.contents.push_back({anchor, title});
+    std::vector<Section> within;
+    body.open("div", {{"role", "region"}, {"aria-labelledby", anchor}});
+    body.element("h2", title, {{"id", anchor}});
+    add_body(body, document, options, within);
+    body.close();
+  }
+  if (certificates.size() != 1) page.title = fmt::format("{} certificates", certificates.size());
+  page.verdict = verdicts.finish();
+  page.body = body.finish();
+  return html::page(page);
+}
+
+}  // namespace hardmax::report

@@ -1,0 +1,199 @@
+#include "report/html/sections.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "pattern/named.hpp"
+#include "report/html/replay.hpp"
+
+namespace hardmax::report::html {
+
+const claim::Entry* Reading::entry(const std::string& id) const {
+  const auto it = std::lower_bound(entries->begin(), entries->end(), id, [](const claim::Entry& e, const std::string& wanted) { return e.id < wanted; });
+  return it == entries->end() || it->id != id ? nullptr : &*it;
+}
+
+const claim::Vocabulary& names_of(const std::string& claim_id) { return sweep_paper_of(claim_id) != nullptr ? sweep_vocabulary() : run_vocabulary(); }
+
+Counts count(const Reading& reading) {
+  Counts c;
+  for (const certificate::ClaimRecord& record : reading.file.claims()) {
+    const claim::Entry* entry = reading.entry(record.id);
+    const bool verified = record.verdict == "verified" || record.verdict == "proved";
+    ++c.all;
+    c.verified += verified;
+    c.repairs += verified && entry != nullptr && entry->kind == claim::EntryKind::repaired;
+    c.refuted += record.verdict == "refuted";
+    c.error += record.verdict == "error";
+    c.undecided += record.verdict == "undecided";
+    c.not_checkable += record.verdict == "not_checkable";
+    const bool recorded_true = entry != nullptr && entry->record == claim::Record::holds;
+    if (record.verdict == "error" || (record.verdict == "refuted" && recorded_true)) c.against.push_back(record.id);
+  }
+  return c;
+}
+
+namespace {
+
+std::string few(const std::vector<std::string>& ids) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min<std::size_t>(ids.size(), 3); ++i) text += (i > 0 ? ", " : "") + ids[i].substr(ids[i].find('.') + 1);
+  return ids.size() > 3 ? text + fmt::format(" and {} more", ids.size() - 3) : text;
+}
+
+std::string times(std::size_t number, const char* thing) { return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s"); }
+
+}  // namespace
+
+Sentence sentence_of(const Reading& reading, const Replay* replay) {
+  const Counts c = count(reading);
+  const CertificateFile& file = reading.file;
+  const std::string& kind = file.kind();
+  std::string changed;
+  if (replay != nullptr) {
+    for (const std::string& one : replay->overrides().canonical()) changed += (changed.empty() ? "" : ", ") + one;
+  }
+  if (kind == "assumption1") {
+    if (c.refuted > 0) return {fmt::format("Assumption 1 fails for this pattern of {} tokens.", file.text("pattern.n")), "bad"};
+    if (c.undecided > 0) return {fmt::format("Assumption 1 is undecided for this pattern of {} tokens: {} of its three parts.", file.text("pattern.n"), c.undecided), "open"};
+    return {fmt::format("Assumption 1 holds for this pattern of {} tokens, with s = {}.", file.text("pattern.n"), file.text("evidence.s")), "good"};
+  }
+  if (kind == "structural") {
+    return {fmt::format("Lemma 7 is verified for all D^(nd) = {}^{} inputs at once: n = {} tokens, d = {}, δ = 1/{}; no input was executed.", file.text("run.D"), file.number("pattern.n") * file.number("run.d"),
+                        file.text("pattern.n"), file.text("run.d"), file.text("run.D")),
+            "good"};
+  }
+  const std::string parameters = kind == "run" ? fmt::format("(n, d, D) = ({}, {}, {})", file.text("run.n"), file.text("run.d"), file.text("run.D")) : "";
+  if (!c.against.empty()) {
+    std::string text = changed.empty() ? fmt::format("Against the record: {} recorded as true {} false here ({}).", times(c.against.size(), "claim"), c.against.size() == 1 ? "is" : "are", few(c.against))
+                                       : fmt::format("With {}, {} recorded as true {} false ({}): the network was changed on purpose.", changed, times(c.against.size(), "claim"),
+                                                     c.against.size() == 1 ? "is" : "are", few(c.against));
+    return {std::move(text), "bad"};
+  }
+  const std::string box = kind == "run" ? fmt::format("on every input at {}", parameters) : kind == "for-all-D" ? fmt::format("for every D ≥ 2 at n = {}, d = {}", file.text("fixed.n"), file.text("fixed.d")) : kind == "box" ? std::string("on every run of the box") : std::string("for all n, d, D at once");
+  std::string parts = fmt::format("{} of {} hold {}", c.verified, times(c.all, "claim"), box);
+  if (c.repairs > 0) parts += fmt::format(" ({} of them {})", c.repairs, c.repairs == 1 ? "a repair" : "repairs");
+  if (c.refuted > 0) parts += fmt::format("; {} {} false, each with a counterexample", c.refuted, c.refuted == 1 ? "is" : "are");
+  if (c.not_checkable > 0) parts += fmt::format("; {} {} not checkable here", c.not_checkable, c.not_checkable == 1 ? "is" : "are");
+  if (c.undecided > 0) return {fmt::format("Undecided: {} of {} could not be decided. {}. Nothing contradicts the record.", c.undecided, times(c.all, "claim"), parts), "open"};
+  return {fmt::format("As recorded{}: {}.", changed.empty() ? "" : ", although the network was changed (" + changed + ")", parts), "good"};
+}
+
+std::string shell_word(const std::string& word) {
+  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char ch) { return std::isalnum(ch) != 0 || std::string_view("_./:=,+@%-").find(static_cast<char>(ch)) != std::string_view::npos; });
+  if (plain && word[0] != '-') return word;
+  std::string quoted = "'";
+  for (const char ch : word) quoted += ch == '\'' ? "'\\''" : std::string(1, ch);
+  return quoted + "'";
+}
+
+std::string name_of_pattern(const Pattern& pattern) {
+  constexpr std::size_t kMostTokens = 256;  // every name with every window is tried
+  const std::size_t n = pattern.tokens();
+  const auto same = [&](const Pattern& other) {
+    if (other.layers() != pattern.layers()) return false;
+    for (std::size_t l = 0; l < pattern.layers(); ++l) {
+      for (std::size_t k = 0; k < n; ++k) {
+        if (!std::ranges::equal(pattern.neighbours(l, k), other.neighbours(l, k))) return false;
+      }
+    }
+    return true;
+  };
+  if (n > kMostTokens) return "";
+  for (const char* name : {"dense", "star", "strided", "window", "fixed", "block", "longformer", "causal-dense", "causal-window", "causal-strided"}) {
+    if (!is_pattern_name(name)) continue;
+    const std::uint64_t usual = default_window(n);
+    PatternRequest request{.name_or_file = name, .n = n};
+    if (same(expand(named_pattern(request)))) return name;
+    if (!uses_window(name)) continue;
+    for (std::uint64_t w = 1; w <= n; ++w) {
+      if (w == usual) continue;
+      request.window = w;
+      if (same(expand(named_pattern(request)))) return fmt::format("{} --window {}", name, w);
+    }
+  }
+  return "";
+}
+
+std::string pattern_file_text(const Pattern& pattern) {
+  std::string text = fmt::format("{{\"n\": {}, \"patterns\": [", pattern.tokens());
+  for (std::size_t l = 0; l < pattern.layers(); ++l) {
+    text += l > 0 ? ", [" : "[";
+    for (std::size_t k = 0; k < pattern.tokens(); ++k) {
+      text += k > 0 ? ", [" : "[";
+      bool first = true;
+      for (const Token j : pattern.neighbours(l, k)) text += (std::exchange(first, false) ? "" : ",") + std::to_string(j + 1);
+      text += "]";
+    }
+    text += "]";
+  }
+  return text + "]}";
+}
+
+std::string command_of(const Reading& reading, const Replay* replay, const std::string& only) {
+  const CertificateFile& file = reading.file;
+  if (file.kind() != "run" || replay == nullptr) return "";
+  std::string options;
+  if (replay->sweep() != nullptr) {
+    options = fmt::format(" --construction {}", file.text("run.construction"));
+    if (replay->sweep()->positional) options += " --positional";
+    if (replay->sweep()->extended) options += " --extended";
+  } else {
+    options = fmt::format(" --pattern {}", replay->pattern_name().empty() ? "pattern.json" : replay->pattern_name());
+    const std::string& target = file.text("run.target");
+    if (target != "identity") options += fmt::format(" --target {}", target.starts_with("table ") ? "target.json" : target);
+  }
+  for (const std::string& one : replay->overrides().canonical()) options += " --with " + one;
+  return fmt::format("verify --n {} --d {} --delta 1/{}{}{}{} --certificate replay.cert; verify check replay.cert{}", file.text("run.n"), file.text("run.d"), file.text("run.D"), options,
+                     only.empty() ? "" : " --only " + shell_word(only), reading.claims_option, reading.claims_option);
+}
+
+std::string place_of(const std::vector<std::string>& bindings) {
+  std::string text;
+  for (const std::string& binding : bindings) {
+    const auto equals = binding.find('=');
+    std::string value = equals == std::string::npos ? "" : binding.substr(equals + 1);
+    if (value.find(' ') != std::string::npos) {  // an input, in units of delta
+      std::replace(value.begin(), value.end(), ' ', ',');
+      value = "(" + value + ") δ";
+    }
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", binding.substr(0, equals), value);
+  }
+  return text;
+}
+
+std::string quantity(const std::string& value, std::uint64_t D) {
+  const auto number = value.size() <= 4096 ? Rational::parse(value) : std::nullopt;
+  if (!number || number->is_integer() || D == 0) return value;
+  const Rational units = *number * Rational(D);
+  return units.is_integer() ? value + " (" + units.str() + " δ)" : value;
+}
+
+std::string input_of(const certificate::Witness& witness) {
+  for (const std::string& binding : witness.at) {
+    const auto equals = binding.find('=');
+    if (equals != std::string::npos && binding.find(' ', equals) != std::string::npos && binding.find_first_not_of("0123456789 ", equals + 1) == std::string::npos) return binding.substr(equals + 1);
+  }
+  return "";
+}
+
+void add_badge(Markup& m, const std::string& verdict) {
+  const char* sign = verdict == "verified" || verdict == "proved" ? "✓ " : verdict == "refuted" ? "✗ " : verdict == "undecided" ? "? " : verdict == "error" ? "! " : "– ";
+  m.element("span", sign + (verdict == "not_checkable" ? std::string("not checkable") : verdict), {{"class", "badge v-" + verdict}});
+}
+
+void add_fact(Markup& m, const std::string& name, const std::string& value, const std::string& field) {
+  m.open("div", {{"class", value.size() > 40 ? "long" : "short"}});
+  m.element("dt", name);
+  m.open("dd");
+  if (field.empty()) {
+    m.text(value);
+  } else {
+    m.element("span", value, {{"class", "exact"}, {"data-field", field}});
+  }
+  m.close();
+  m.close();
+}
+
+}  // namespace hardmax::report::html

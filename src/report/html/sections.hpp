@@ -1,0 +1,81 @@
+// The parts of a certificate's report. Each writes one section, or nothing where there is nothing to say.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "claim/entry.hpp"
+#include "report/html/certificate_file.hpp"
+#include "report/html/markup.hpp"
+#include "report/html/page.hpp"
+#include "report/html/replay.hpp"
+
+namespace hardmax {
+struct SoftQuestion;
+struct SoftAnswer;
+}  // namespace hardmax
+
+namespace hardmax::report::html {
+
+// A certificate that verify-check did not reject, and what a report needs beside it.
+struct Reading {
+  CertificateFile file;
+  const std::vector<claim::Entry>* entries = nullptr;  // in order of id
+  std::string claims_option;                           // " --claims DIR" for commands, or ""
+  std::vector<std::string> check_lines;                // what verify-check said
+  int check_code = 0;                                  // 0 accepted, 3 incomplete
+  std::string prefix;                                  // of anchors, where several certificates stand on a page
+
+  [[nodiscard]] const claim::Entry* entry(const std::string& id) const;  // nullptr: none
+};
+
+const claim::Vocabulary& names_of(const std::string& claim_id);  // that its formula speaks in
+
+// How the claims came out, and against what is recorded.
+struct Counts {
+  std::size_t all = 0, verified = 0, repairs = 0, refuted = 0, not_checkable = 0, undecided = 0, error = 0;
+  std::vector<std::string> against;  // ids: recorded true and refuted, or an undefined term
+};
+Counts count(const Reading& reading);
+
+// One sentence, the answer first; and whether it is good, bad or open.
+struct Sentence {
+  std::string text;
+  std::string tone;  // good, bad, open
+};
+Sentence sentence_of(const Reading& reading, const Replay* replay);
+
+// A word of a command line: quoted where the shell would read more than letters into it.
+std::string shell_word(const std::string& word);
+// The command that decides the claims with this prefix again, and writes a certificate of it. "" for kinds that are replayed as a whole; then command_of(reading, "") replays that.
+std::string command_of(const Reading& reading, const Replay* replay, const std::string& only);
+// "strided --window 2": the name under which verify makes this pattern; "" if none of the named ones is it.
+std::string name_of_pattern(const Pattern& pattern);
+// The JSON pattern file of a pattern without a name.
+std::string pattern_file_text(const Pattern& pattern);
+
+// "at H = (0,0,1) δ, k = 2"; a number with its multiple of delta; a verdict with its sign.
+std::string place_of(const std::vector<std::string>& bindings);
+std::string quantity(const std::string& value, std::uint64_t D);
+void add_badge(Markup& m, const std::string& verdict);
+// The first input that a witness binds, as the certificate has it ("0 0 1"); "" if none.
+std::string input_of(const certificate::Witness& witness);
+
+// name and value, as a row of facts; `field` is the member of the certificate that the value is, "" if it is none.
+void add_fact(Markup& m, const std::string& name, const std::string& value, const std::string& field = "");
+
+void add_claims(Markup& m, const Reading& reading, const Replay* replay, std::vector<Section>& contents);
+void add_parameters(Markup& m, const Reading& reading, const Replay* replay, std::vector<Section>& contents);
+void add_pattern(Markup& m, const Reading& reading, const Replay* replay, std::vector<Section>& contents);
+void add_network(Markup& m, const Reading& reading, const Replay& replay, std::vector<Section>& contents);
+void add_plots(Markup& m, const Reading& reading, const Replay& replay, std::vector<Section>& contents);
+void add_traces(Markup& m, const Reading& reading, const Replay& replay, std::vector<Section>& contents);
+void add_soft(Markup& m, const std::string& prefix, const SoftQuestion& question, const SoftAnswer& answer, std::vector<Section>& contents);
+void add_replay(Markup& m, const Reading& reading, const Replay* replay, std::vector<Section>& contents);
+// Of kind box: which runs, and on which of them a claim is refuted ("n = 4, ..."; "" if it is not). command_on_box: decides it again there.
+void add_box(Markup& m, const Reading& reading, std::vector<Section>& contents);
+std::string run_of_box(const Reading& reading, const certificate::ClaimRecord& record);
+std::string command_on_box(const Reading& reading, const certificate::ClaimRecord& record);
+// What kinds assumption1, structural, for-all-D and general have beside claims.
+void add_argument(Markup& m, const Reading& reading, std::vector<Section>& contents);
+
+}  // namespace hardmax::report::html
