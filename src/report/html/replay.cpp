@@ -209,7 +209,8 @@ std::vector<Margin> Replay::margins(const std::vector<claim::Entry>& entries, co
 TraceRequest Replay::trace_of(const std::string& input) const {
   TraceRequest request;
   request.parameters = parameters_;
-  request.pattern = &*pattern_;
+  request.pattern = sweep_system_ ? &sweep_system_->pattern() : &*pattern_;
+  request.sweep = sweep_;
   request.overrides = overrides_;
   request.target = target_;
   for (std::size_t at = 0; at < input.size();) {

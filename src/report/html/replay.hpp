@@ -56,7 +56,7 @@ class Replay {
   [[nodiscard]] std::vector<StageIds> ids_by_stage(std::uint64_t& inputs) const;  // `inputs`: how many were executed, the first ones
   // Of the claims that the certificate verifies and whose formula is made of inequalities, the smallest first.
   [[nodiscard]] std::vector<Margin> margins(const std::vector<claim::Entry>& entries, const CertificateFile& file) const;
-  // The input of a witness ("0 0 1", units of delta) through the network. Requires  network(), no sweep.
+  // The input of a witness ("0 0 1", units of delta) through the network. Requires  network().
   [[nodiscard]] TraceRequest trace_of(const std::string& input) const;
 
  private:

@@ -115,9 +115,10 @@ class TraceTable {
   std::string title(const TraceLayer& layer) const {
     const std::string window = layer.window ? fmt::format(" [{}, {})", layer.window->first.str(), layer.window->second.str()) : "";
     switch (layer.stage) {
-      case TraceStage::quantize: return fmt::format("quantise {}, row {} in{}", layer.in_kind, layer.row.value_or(0) + 1, window);
-      case TraceStage::selective_shift: return fmt::format("selective shift {}, pattern layer {}{}", layer.in_kind, layer.pattern_layer.value_or(0) + 1, layer.window ? ", ids in" + window : "");
+      case TraceStage::quantize: return fmt::format("quantise {}, row {} {}in{}", layer.in_kind, layer.row.value_or(0) + 1, layer.outside ? "not " : "", window);
+      case TraceStage::selective_shift: return fmt::format("selective shift {}{}{}", layer.in_kind, layer.pattern_layer ? fmt::format(", pattern layer {}", *layer.pattern_layer + 1) : "", layer.window ? ", ids in" + window : "");
       case TraceStage::all_max_shift: return fmt::format("all-max shift {}, pattern layer {}", layer.in_kind, layer.pattern_layer.value_or(0) + 1);
+      case TraceStage::global_shift: return fmt::format("global shift {}", layer.in_kind);
       case TraceStage::value: return fmt::format("value {}, ids in{}", layer.in_kind, window);
     }
     return "";
@@ -222,7 +223,7 @@ void add_plots(Markup& m, const Reading& reading, const Replay& replay, std::vec
 void add_traces(Markup& m, const Reading& reading, const Replay& replay, std::vector<Section>& contents) {
   constexpr std::size_t kMostTraces = 2, kMostLayers = 60;
   constexpr std::uint64_t kMostValueLayers = 1 << 16;
-  if (replay.network() == nullptr || replay.sweep() != nullptr) return;
+  if (replay.network() == nullptr) return;
   std::vector<std::pair<std::string, std::string>> inputs;  // with the first claim that it refutes
   for (const certificate::ClaimRecord& record : reading.file.claims()) {
     if (!record.witness) continue;
@@ -239,7 +240,7 @@ void add_traces(Markup& m, const Reading& reading, const Replay& replay, std::ve
     std::string shown = input;
     std::replace(shown.begin(), shown.end(), ' ', ',');
     TraceRequest request = replay.trace_of(input);
-    if (reading.file.number("totals.inputs") * request.parameters.n > kMostValueLayers) request.last = request.parameters.n * request.parameters.d * request.parameters.D + replay.network()->layers().size();
+    if (replay.sweep() == nullptr && reading.file.number("totals.inputs") * request.parameters.n > kMostValueLayers) request.last = request.parameters.n * request.parameters.d * request.parameters.D + replay.network()->layers().size();
     const TraceResult result = trace_input(request);
     m.open("p");
     m.text(fmt::format("G = ({}) δ refutes ", shown));

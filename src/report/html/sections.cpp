@@ -173,7 +173,7 @@ std::string quantity(const std::string& value, std::uint64_t D) {
 std::string input_of(const certificate::Witness& witness) {
   for (const std::string& binding : witness.at) {
     const auto equals = binding.find('=');
-    if (equals != std::string::npos && binding.find(' ', equals) != std::string::npos && binding.find_first_not_of("0123456789 ", equals + 1) == std::string::npos) return binding.substr(equals + 1);
+    if (equals != std::string::npos && binding.find(' ', equals) != std::string::npos && binding.find_first_not_of("-0123456789 ", equals + 1) == std::string::npos) return binding.substr(equals + 1);
   }
   return "";
 }
