@@ -350,6 +350,9 @@ Options parse_command_line(int argc, const char* const* argv) {
   soft->add_option("--lp", soft_raw.lp, "p of its L^p distance, at least 1 (default 2)");
   soft->add_option("--inputs", soft_raw.inputs, "Grid inputs to run, by their place in the order of enumeration: 0,7,100..120 (default: all)");
   soft->add_option("--precision", soft_raw.precision, "Bits to compute with, doubled where they decide too little (default 200)");
+  soft->add_option("--float", soft_raw.floats, "Compute in float64, float32, bfloat16, float16 or bits:N (a list, or all) and compare with the exact run; no enclosures");
+  soft->add_option("--accumulate", soft_raw.accumulate, "With --float: compute in this format, and round to those of the list after each layer");
+  soft->add_option("--cliff", soft_raw.cliff, "With --float: the fewest mantissa bits that serve, on this box: n=2..4,q=2..4,d=1");
   soft->add_flag("--search", options.soft.search, "Also look for the largest eta and the smallest t that are certified to work here");
   soft->add_option("--threads", soft_network_raw.threads, "Threads (default: all processors)");
   soft->add_flag("--json", options.soft.run.json, "One JSON object (data/soft.schema.json)");

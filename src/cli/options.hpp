@@ -7,9 +7,12 @@
 #include <vector>
 
 #include "cli/corpus_options.hpp"
+#include "cli/kernel_command.hpp"
 #include "cli/pattern_command.hpp"
 #include "cli/report_command.hpp"
+#include "discharge/box.hpp"
 #include "discharge/decide.hpp"
+#include "discharge/float_run.hpp"
 #include "discharge/soft_answer.hpp"
 #include "pattern/pattern.hpp"
 
@@ -62,6 +65,8 @@ struct SoftOptions {
   std::optional<std::vector<std::uint64_t>> ordinals;  // none: every grid input
   long bits = 200;
   bool search = false;
+  std::vector<FloatModel> floats;                      // --float: not the enclosures but these
+  std::optional<Box> cliff;
 };
 
 struct ExplainOptions {
@@ -70,7 +75,7 @@ struct ExplainOptions {
 };
 
 struct Options {
-  enum class Command { run, check, pattern, trace, soft, explain, corpus, report, help, version } command = Command::run;
+  enum class Command { run, check, pattern, trace, soft, explain, corpus, report, kernel, help, version } command = Command::run;
   std::string text;  // of help or version
   RunOptions run;
   CheckOptions check;
@@ -79,12 +84,13 @@ struct Options {
   SoftOptions soft;
   ExplainOptions explain;
   CorpusOptions corpus;
+  KernelOptions kernel;
   ReportCommandOptions report;
 };
 
 // What `verify soft` is told about maps and constants, as it stands on the command line.
 struct RawSoft {
-  std::string rho = "softmax", eta, zeta, t, eps, lp, inputs, precision;
+  std::string rho = "softmax", eta, zeta, t, eps, lp, inputs, precision, floats, accumulate, cliff;
 };
 // Requires  options.run validated. Errors  InvalidInput.
 void validate(const RawSoft& raw, SoftOptions& options);

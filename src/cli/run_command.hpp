@@ -25,6 +25,7 @@ int trace_command(const TraceOptions& options);
 
 // verify soft: the network with soft maps against the exact one. Returns 0 if the error is certainly within the bound, 1 if it is not, 2 undecided.
 int soft_command(const SoftOptions& options, const std::atomic<int>& stop);
+int float_command(const SoftOptions& options, const std::atomic<int>& stop);   // soft_command with --float
 
 // verify explain ID: one claim, and how to replay it.
 int explain_command(const ExplainOptions& options);

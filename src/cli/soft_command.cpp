@@ -72,6 +72,28 @@ std::vector<std::uint64_t> ordinals_of(const std::string& text, const Rational& 
   return list;
 }
 
+// The formats of --float, in the order given.
+std::vector<FloatModel> float_models(const RawSoft& raw) {
+  const auto format = [](const std::string& option, const std::string& name) {
+    const auto found = parse_float_format(name);
+    if (!found) bad(fmt::format("{} '{}': unknown format; write float64, float32, bfloat16, float16 or bits:N with N from 2 to 4096", option, shortened(name)));
+    return *found;
+  };
+  std::vector<FloatModel> models;
+  const std::string list = raw.floats == "all" ? "float64,float32,bfloat16,float16" : raw.floats;
+  for (std::size_t start = 0; !list.empty() && start <= list.size();) {
+    const std::size_t comma = std::min(list.find(',', start), list.size());
+    const FloatFormat stored = format("--float", list.substr(start, comma - start));
+    const FloatFormat computed = raw.accumulate.empty() ? stored : format("--accumulate", raw.accumulate);
+    if (models.size() == 16) bad(fmt::format("--float '{}': at most 16 formats; name fewer", shortened(list)));
+    if (computed.bits < stored.bits) bad(fmt::format("--accumulate '{}': fewer bits than {}; name a wider format", raw.accumulate, stored.name()));
+    models.push_back({stored, computed});
+    start = comma + 1;
+  }
+  if (models.empty() && !raw.accumulate.empty()) bad(fmt::format("--accumulate '{}': only beside --float", shortened(raw.accumulate)));
+  return models;
+}
+
 }  // namespace
 
 void validate(const RawSoft& raw, SoftOptions& options) {
@@ -87,6 +109,14 @@ void validate(const RawSoft& raw, SoftOptions& options) {
   if (!raw.eps.empty()) settings.eps = number("--eps", raw.eps, "a positive number such as 1", positive);
   if (!raw.lp.empty()) settings.lp = number("--lp", raw.lp, "a number of at least 1 such as 2", [](const Rational& x) { return x >= Rational(1); });
   if (!raw.precision.empty()) options.bits = static_cast<long>(whole_number("--precision", raw.precision, 2, Precision::most >> kSoftDoublings));
+  options.floats = float_models(raw);
+  if (!options.floats.empty() && (raw.rho != "softmax" || settings.eta || settings.zeta || settings.t || options.search)) {
+    bad(fmt::format("--float '{}': runs hardmax and softmax at constants of its own; leave out --rho, --eta, --zeta, --t and --search", shortened(raw.floats)));
+  }
+  if (!raw.cliff.empty()) {
+    if (options.floats.empty()) bad(fmt::format("--cliff '{}': only beside --float", shortened(raw.cliff)));
+    options.cliff = Box::parse(raw.cliff);
+  }
   const auto& [n, d, D] = options.run.parameters;
   const Grid grid(n, d, D);
   if (!raw.inputs.empty() && raw.inputs != "all") {
@@ -97,6 +127,7 @@ void validate(const RawSoft& raw, SoftOptions& options) {
 }
 
 int soft_command(const SoftOptions& options, const std::atomic<int>& stop) {
+  if (!options.floats.empty()) return float_command(options, stop);
   const Pattern pattern = make_pattern(options.run.pattern);
   SoftQuestion question;
   question.parameters = options.run.parameters;

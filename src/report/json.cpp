@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/corpus.hpp"
+#include "report/float.hpp"
 #include "report/report.hpp"
 #include "report/soft.hpp"
 #include "report/trace.hpp"
@@ -296,7 +297,31 @@ Json soft_of(const SoftQuestion& question, const SoftAnswer& answer) {
   return json;
 }
 
+Json place_of(const std::optional<FloatPlace>& place, const Grid& grid) {
+  return place ? Json{{"layer", place->layer + 1}, {"G", grid.input(place->ordinal)}, {"token", place->token + 1}} : Json(nullptr);
+}
+
 }  // namespace
+
+std::string float_json(const FloatReport& report, const std::string& version) {
+  const auto& [n, d, D] = report.parameters;
+  const Grid grid(n, d, D);
+  const auto bits = [](const std::optional<long>& found) { return found ? Json(*found) : Json(nullptr); };
+  Json json = {{"tool", "hardmax"}, {"version", version}, {"construction", "yun2020b"}, {"parameters", {{"n", n}, {"d", d}, {"D", D}}}, {"pattern", report.pattern},
+               {"overrides", report.overrides}, {"bound", between(report.bound_lower, report.bound_upper)}};
+  json["runs"] = array_of(report.runs, [&](const FloatRun& run) {
+    const auto layers = array_of(run.layers, [&](const FloatLayer& layer) { return Json{{"layer", layer.layer + 1}, {"relative_error", decimal_upper(layer.relative, 6)}}; });
+    return Json{{"stored", run.model.stored.name()}, {"computed", run.model.computed.name()}, {"map", run.soft ? "softmax" : "hardmax"}, {"inputs", run.inputs}, {"ids", run.ids},
+                {"distinct_ids", run.distinct}, {"total_error", run.given_up ? Json(nullptr) : Json(decimal_upper(run.total_error, 6))}, {"attends_elsewhere", place_of(run.flip, grid)},
+                {"one_id", place_of(run.merge, grid)}, {"overflow", place_of(run.infinite, grid)}, {"layers", layers}};
+  });
+  json["cliff"] = array_of(report.cliffs, [&](const FloatCliff& cliff) {
+    return Json{{"n", cliff.parameters.n}, {"d", cliff.parameters.d}, {"D", cliff.parameters.D}, {"inputs", cliff.inputs}, {"hardmax_bits", bits(cliff.hard)},
+                {"softmax_bits", bits(cliff.soft)}, {"exact_bits", cliff.exact_bits}};
+  });
+  json["not_run"] = report.left_out;
+  return json.dump(1) + "\n";
+}
 
 std::string soft_json(const SoftQuestion& question, const SoftAnswer& answer, const std::string& version) {
   const auto& [n, d, D] = question.parameters;

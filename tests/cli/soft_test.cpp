@@ -98,3 +98,36 @@ TEST_CASE("soft: a pattern without Assumption 1 ends as 1") {
   write_file(folder / "alone.json", R"({"n": 2, "patterns": [[[1], [2]]]})");
   CHECK(verify(words("soft --n 2 --delta 0.5 --pattern " + (folder / "alone.json").string())).exit_code == 1);
 }
+
+TEST_CASE("soft: --float compares the formats of machines, and its object follows its schema") {
+  const Finished text = verify(words(at + "--float all --cliff n=2..3,q=2..3,d=1"));
+  INFO(text.out << text.err);
+  CHECK(text.exit_code == 0);
+  CHECK(text.out.find("float32 hardmax            64 of 64           0              0            yes") != std::string::npos);
+  CHECK(text.out.find("bfloat16 hardmax           16 of 64") != std::string::npos);
+  CHECK(text.out.find("float16 hardmax            0 of 64            overflow") != std::string::npos);
+  CHECK(text.out.find("decides nothing") != std::string::npos);
+  const Finished run = verify(words(at + "--float float32,bits:12 --accumulate float64 --cliff n=2,q=2,d=1 --json"));
+  REQUIRE(run.exit_code == 0);
+  const Json json = Json::parse(run.out);
+  const Json schema = Json::parse(read_file(std::filesystem::path(HARDMAX_ROOT) / "data" / "float.schema.json"));
+  CHECK(misfit(schema, schema, json, "") == "");
+  REQUIRE(json["runs"].size() == 4);
+  CHECK(json["runs"][2]["stored"] == "12 bits");
+  CHECK(json["runs"][2]["computed"] == "float64");
+  CHECK(json["runs"][3]["map"] == "softmax");
+  REQUIRE(json["cliff"].size() == 1);
+  CHECK(json["cliff"][0]["hardmax_bits"] == 8);
+}
+
+TEST_CASE("soft: what --float cannot use is refused by name") {
+  for (const auto& [options, said] : {std::pair("--float half", "--float 'half'"), std::pair("--float bits:1", "--float 'bits:1'"), std::pair("--accumulate float64", "--accumulate 'float64'"),
+                                      std::pair("--float float64 --accumulate float16", "--accumulate 'float16'"), std::pair("--cliff n=2", "--cliff 'n=2'"),
+                                      std::pair("--float all --rho entmax:2", "--float 'all'"), std::pair("--float all --cliff n=9..2", "n=9..2"), std::pair("--float float64,", "--float ''")}) {
+    const Finished run = verify(words(at + options));
+    INFO(options << ": " << run.err);
+    CHECK(run.exit_code == 64);
+    CHECK(run.out.empty());
+    CHECK(run.err.find(said) != std::string::npos);
+  }
+}

@@ -1,0 +1,91 @@
+// verify soft --float: the network in the arithmetic of machines.
+#include <fmt/core.h>
+
+#include <cstdio>
+
+#include "cli/run_command.hpp"
+#include "exact/error.hpp"
+#include "execute/grid.hpp"
+#include "pattern/assumption1.hpp"
+#include "report/float.hpp"
+
+namespace hardmax::cli {
+
+namespace {
+
+// Of layers, tokens and inputs together: some ten minutes.
+constexpr std::int64_t kMaxSteps = 60'000'000, kMaxCliffSteps = 1'000'000;
+
+// Heads at tokens in one run over `inputs` of the grid.
+Rational steps(const yun2020b::Parameters& parameters, std::size_t s, const Rational& inputs) {
+  const auto& [n, d, D] = parameters;
+  return inputs * Rational(n) * (Rational(2) * Rational(n - 1) * power(D, d) + Rational(s));
+}
+
+std::optional<FloatCliff> cliff(const SoftOptions& options, const yun2020b::Parameters& parameters, const std::atomic<int>& stop, std::vector<std::string>& left_out) {
+  const auto& [n, d, D] = parameters;
+  const auto leave_out = [&](const std::string& why) {
+    left_out.push_back(fmt::format("n = {}, d = {}, D = {}: {}", n, d, D, why));
+    return std::nullopt;
+  };
+  PatternRequest request = options.run.pattern;
+  request.n = n;
+  const Pattern pattern = make_pattern(request);
+  const Assumption1 assumption = decide_assumption1(pattern);
+  if (!assumption.holds()) return leave_out("Assumption 1 does not hold");
+  if (steps(parameters, assumption.s, power(D, n * d)) > Rational(kMaxCliffSteps)) return leave_out("too many inputs");
+  return precision_cliff(yun2020b::build(parameters, pattern, assumption, {}), pattern, options.settings, &stop);
+}
+
+}  // namespace
+
+int float_command(const SoftOptions& options, const std::atomic<int>& stop) {
+  const Pattern pattern = make_pattern(options.run.pattern);
+  const auto& [n, d, D] = options.run.parameters;
+  report::FloatReport report;
+  report.parameters = options.run.parameters;
+  report.pattern = pattern.name();
+  report.overrides = options.run.overrides.canonical();
+  const Assumption1 assumption = decide_assumption1(pattern);
+  if (!assumption.holds()) {
+    std::fputs("Assumption 1 does not hold for this pattern: there is no network (verify pattern says why)\n", stdout);
+    return 1;
+  }
+  const Rational inputs = options.ordinals ? Rational(options.ordinals->size()) : power(D, n * d);
+  if (steps(options.run.parameters, assumption.s, inputs * Rational(2 * options.floats.size())) > Rational(kMaxSteps)) {
+    throw InvalidInput(InvalidInput::Kind::option, fmt::format("--inputs: {} inputs in {} formats take more than ten minutes; name fewer, for example --inputs 0..999", inputs.str(), options.floats.size()));
+  }
+  const yun2020b::Construction construction = yun2020b::build(options.run.parameters, pattern, assumption, options.run.overrides);
+  SoftSettings settings = options.settings;
+  settings.choice = SoftSettings::Choice::repaired;
+  settings.map = SoftMap{};
+  const Network soft = soft_network(construction, soft_stages(construction, settings), *settings.map);
+  {
+    const Precision precision(256);
+    const Ball bound = delta_tilde(options.run.parameters, settings.eps, settings.lp) / Ball(4);
+    report.bound_lower = bound.lower();
+    report.bound_upper = bound.upper();
+  }
+  FloatRequest request;
+  request.construction = &construction;
+  request.pattern = &pattern;
+  request.ordinals = options.ordinals;
+  request.stop = &stop;
+  for (const FloatModel& model : options.floats) {
+    for (const Network* network : {&construction.network, &soft}) {
+      request.model = model;
+      request.network = network;
+      report.runs.push_back(run_float(request));
+    }
+  }
+  if (options.cliff) {
+    for (const yun2020b::Parameters& parameters : parameter_sets({*options.cliff})) {
+      if (auto found = cliff(options, parameters, stop, report.left_out)) report.cliffs.push_back(std::move(*found));
+    }
+  }
+  const std::string shown = options.run.json ? report::float_json(report, HARDMAX_VERSION) : report::float_text(report);
+  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
+  return 0;
+}
+
+}  // namespace hardmax::cli
