@@ -1,9 +1,11 @@
 // Certificates of kind "box" (FORMAT.md): which runs a box has is found here from what it says; each is rebuilt and replayed like one of kind "run", and the verdict of a
 // claim on the box is made from its letters, one for every run.
 #include <array>
+#include <cstdlib>
 #include <map>
 
 #include "check/audit.hpp"
+#include "check/cost.hpp"
 #include "check/kind.hpp"
 #include "check/pattern.hpp"
 
@@ -138,6 +140,13 @@ char letter_of(const Finding& f, bool executed) {
   return f.verdict == "verified" ? 'v' : f.verdict == "refuted" ? 'r' : 'e';
 }
 
+// What a run says it has executed: only to tell what a check will cost.
+std::uint64_t inputs_of(const Json& run) {
+  const Json* const totals = run.find("totals");
+  const Json* const inputs = totals == nullptr ? nullptr : totals->find("inputs");
+  return inputs == nullptr ? 0 : std::min<std::uint64_t>(std::strtoull(inputs->text.c_str(), nullptr, 10), std::uint64_t{1} << 40);
+}
+
 // The claims of one paper on all runs of the box.
 class Part {
  public:
@@ -161,7 +170,7 @@ class Part {
   std::size_t runs() const { return run_; }
 
   // What was not found out: a line each.
-  std::vector<std::string> check(const std::set<Size>& sizes, const Json& patterns) {
+  std::vector<std::string> check(const std::set<Size>& sizes, const Json& patterns, Course& course) {
     std::vector<std::string> lines;
     Networks networks(paper_, patterns);
     for (const Size& size : sizes)
@@ -178,7 +187,7 @@ class Part {
         } catch (const Incomplete& bound) {
           lines.push_back(place + ": " + bound.what());
         }
-        ++run_;
+        course.done(inputs_of(runs_.items[run_++]));
       }
     require(run_ == runs_.items.size(), "runs", std::to_string(runs_.items.size()) + " runs", quote(std::to_string(run_)));
     networks.require_used();
@@ -245,9 +254,8 @@ class Part {
     for (std::uint64_t i = 0; i < size[0] * size[2] && points <= 1 << 16; ++i) points *= size[3] + 1;
     require(!totals.items.empty() || points > 1 << 16, "totals", "nothing", "that they must be there where (D + 1)^(nd) <= 65536");
 
-    std::set<std::string> cost;   // claims that the producer did not decide for their cost
-    for (const Claim* claim : asked)
-      if (claim->letters[run_] == 'c') cost.insert(claim->entry->id);
+    std::set<std::string> cost, decided;   // claims that the producer did not decide for their cost, and all others
+    for (const Claim* claim : asked) (claim->letters[run_] == 'c' ? cost : decided).insert(claim->entry->id);
     const std::unique_ptr<Construction> built = construction(network.own[0].second.text)(Json::object(run), derived, audit_.chunks == 0 ? UINT64_MAX : audit_.chunks * chunk);
     AuditReplay replay(entries_, cost, *built);
     for (const Claim* claim : asked) replay.add(claim->entry->id);
@@ -259,6 +267,7 @@ class Part {
     std::vector<Json> of_run;
     for (const Claim* claim : asked) of_run.push_back(claim->on_run(run_));
     for (std::size_t i = 0; !whole && i < asked.size(); ++i) replay.state(asked[i]->entry->id, of_run[i]);
+    tell_cost(entries_, decided, *built, inputs, text(derived, "layers"));
     const Json found = replay.execute(inputs);
     executed += here;
     if (whole && !totals.items.empty()) require_equal(totals, found, "totals");
@@ -321,6 +330,11 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
   const Json &patterns = member(certificate, "patterns", Json::Kind::array, ""), &parts = member(certificate, "parts", Json::Kind::array, "");
   require(patterns.items.size() <= 256, "patterns", std::to_string(patterns.items.size()) + " items", "that there must be at most 256");
   require(!parts.items.empty(), "parts", "nothing", "that there must be one");
+  std::uint64_t stated = 0;
+  for (const Json& part : parts.items)
+    if (const Json* const list = part.find("runs"); list != nullptr)
+      for (const Json& run : list->items) stated += inputs_of(run);
+  Course course(stated, audit.chunks == 0);
   Report report;
   if (audit.chunks > 0) report.lines.push_back("incomplete: an audit; seed " + audit.seed);
   std::map<std::string, int> count;
@@ -335,7 +349,7 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
     dense = dense && Networks(paper, patterns).dense();
     try {
       Part part(parts.items[i], entries, audit);
-      for (const std::string& line : part.check(all, patterns)) report.lines.push_back("incomplete: " + where + ", " + line);
+      for (const std::string& line : part.check(all, patterns, course)) report.lines.push_back("incomplete: " + where + ", " + line);
       for (const auto& [verdict, number] : part.verdicts) count[verdict] += number;
       for (const std::string& id : part.not_audited) not_audited += " " + id;
       runs += part.runs(), executed += part.executed;

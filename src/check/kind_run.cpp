@@ -1,5 +1,6 @@
 // Certificates of kind "run" (FORMAT.md): a construction rebuilds the network, the replay executes it and decides every claim, and the certificate must say what came out.
 #include "check/audit.hpp"
+#include "check/cost.hpp"
 #include "check/kind.hpp"
 
 namespace hardmax::check {
@@ -25,6 +26,10 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
   for (const auto& [from, to] : inputs) executed += to - from;
   const bool whole = !run->executed() || executed == run->inputs();
   for (std::size_t i = 0; !whole && i < asked.size(); ++i) replay.state(asked[i]->id, claims.items[i]);
+  std::set<std::string> decided;
+  for (const Entry* entry : asked)
+    if (cost.count(entry->id) == 0) decided.insert(entry->id);
+  tell_cost(entries, decided, *run, inputs, text(derived, "layers"));
   if (const Json found = replay.execute(inputs); whole) require_equal(totals, found, "totals");
   else require_possible(totals, found, *run);
 

@@ -3,10 +3,14 @@
 #include <exception>
 #include <map>
 
+#include "check/cost.hpp"
 #include "check/kind.hpp"
+#include "check/memory.hpp"
 
 int main(int argc, char** argv) {
   using namespace hardmax::check;
+  end_where_memory_ends();
+  tell = [](const std::string& line) { std::fprintf(stderr, "verify-check: %s\n", line.c_str()); };
   Audit audit;
   std::map<std::string, std::string> given;  // by option; the certificate under ""
   try {
