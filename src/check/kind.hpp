@@ -19,6 +19,11 @@ struct Audit {
   std::string seed = "";   // empty: the SHA-256 of the certificate
 };
 
+// What kind "kernel" needs to run Coq: the result file of `verify kernel`, beside the sources, and the program coqc. None: Coq is not run.
+struct Kernel {
+  std::string result = "", coqc = "";
+};
+
 using Kind = Report (*)(const Json& certificate, const Entries& entries);
 Report audit_run(const Json& certificate, const Entries& entries, const Audit& audit);   // of kind "run"; never code 0
 Report audit_box(const Json& certificate, const Entries& entries, const Audit& audit);   // of kind "box"; never code 0
@@ -29,9 +34,10 @@ Report check_structural(const Json& certificate, const Entries& entries);   // "
 Report check_for_all_D(const Json& certificate, const Entries& entries);   // "for-all-D": formulas in n, d, D, p, s for every D >= 2
 Report check_general(const Json& certificate, const Entries& entries);   // "general": claims for all n, d, D, p, s, by arguments that use other claims
 Report check_box(const Json& certificate, const Entries& entries);   // "box": all runs of a box, each as in "run", and what comes out on the box
+Report check_kernel(const Json& certificate, const Entries& entries, const std::string& hash, const Kernel& kernel);   // "kernel": theorems of Coq, for every run; hash: SHA-256
 
 // Any certificate. Never throws Rejected or Incomplete: they become the report.
-Report check_certificate(std::string_view bytes, const Entries& entries, const Audit& audit = {});
+Report check_certificate(std::string_view bytes, const Entries& entries, const Audit& audit = {}, const Kernel& kernel = {});
 
 // --- what every kind of certificate says of claims
 

@@ -1,4 +1,5 @@
-// verify-check --claims DIR [--audit K [--seed TEXT]] CERT: 0 accepted, 1 rejected, 3 something not decided (always with --audit), 64 usage, 65 unreadable file.
+// verify-check --claims DIR [--audit K [--seed TEXT]] [--kernel RESULT --coqc PROGRAM] CERT
+// 0 accepted, 1 rejected, 3 something not decided (always with --audit), 64 usage, 65 unreadable file.
 #include <cstdio>
 #include <exception>
 #include <map>
@@ -16,19 +17,20 @@ int main(int argc, char** argv) {
   try {
     for (int i = 1; i < argc; ++i) {
       const std::string word = argv[i], option = word.substr(0, 1) == "-" ? word : "";
-      const bool known = option.empty() || option == "--claims" || option == "--audit" || option == "--seed";
+      const bool known = option.empty() || option == "--claims" || option == "--audit" || option == "--seed" || option == "--kernel" || option == "--coqc";
       require(known && (option.empty() || ++i < argc), "option", word, known ? "no value behind it" : "none of that name");
       require(given.emplace(option, argv[i]).second, "arguments", argv[i], "one too many");
     }
     require(given.count("") != 0 && given.count("--claims") != 0, "arguments", "", "no certificate or no --claims");
     require(given.count("--audit") != 0 || given.count("--seed") == 0, "--seed", "", "no --audit beside it");
+    require(given.count("--kernel") == given.count("--coqc"), "--kernel", "", "one of --kernel and --coqc without the other");
     if (given.count("--audit") != 0) audit = {integer(given["--audit"], 1, "--audit"), given["--seed"]};
   } catch (const Rejected& error) {
-    std::fprintf(stderr, "%s\nusage: verify-check --claims DIR [--audit K [--seed TEXT]] CERT\n", error.what());
+    std::fprintf(stderr, "%s\nusage: verify-check --claims DIR [--audit K [--seed TEXT]] [--kernel RESULT --coqc PROGRAM] CERT\n", error.what());
     return 64;
   }
   try {
-    const Report report = check_certificate(read_file(given[""], std::size_t{1} << 30), load_entries(given["--claims"]), audit);
+    const Report report = check_certificate(read_file(given[""], std::size_t{1} << 30), load_entries(given["--claims"]), audit, {given["--kernel"], given["--coqc"]});
     for (const std::string& line : report.lines) std::fprintf(report.code == 0 ? stdout : stderr, "%s\n", line.c_str());
     return report.code;
   } catch (const Unreadable& error) {

@@ -291,6 +291,7 @@ Options parse_command_line(int argc, const char* const* argv) {
                "  verify check CERT                                    have a certificate re-checked by verify-check\n"
                "  verify trace --n 4 ... --input 0,1/2,0,1/2           one input through the network, layer by layer\n"
                "  verify soft --n 4 ... --rho softmax                  the network with soft maps: errors, enclosed, against the bounds of the source\n"
+               "  verify kernel DIR                                    have Coq's kernel prove the claims whose entries name a theorem\n"
                "  verify explain ID                                    one claim: source, statement, record, how to replay\n"
                "  verify report CERT... -o FILE.html                   accepted certificates as a page for people; --corpus: every claim\n"};
   app.name("verify");
@@ -364,13 +365,17 @@ Options parse_command_line(int argc, const char* const* argv) {
   CLI::App* claims = add_corpus_command(app, "claims", "The same for some claims, or for a file or directory of your own", options.corpus, corpus_raw);
   claims->add_option("--for-all", options.corpus.for_all, "D: claims in n, d, D, p, s alone, for every D >= 2 at every n, d (p, s of the patterns) of the box. all: for all n, d, D, p, s at once, with the arguments of the entries");
   claims->add_option("PREFIX|FILE", options.corpus.prefix_or_file, "The start of an id, or a file or directory with claim entries");
+  CLI::App* kernel = app.add_subcommand("kernel", "Have Coq's kernel prove the claims whose entries name a theorem, for every run, and write a certificate of it");
+  kernel->add_option("DIR", options.kernel.directory, "Where the sources, the certificate and the result are written")->required();
+  kernel->add_option("--claims", options.kernel.claims, "Directory with the claim entries; the theory is its folder coq");
+  kernel->add_option("--coqc", options.kernel.coqc, "The program coqc, with coqchk beside it");
   Raw report_raw;
   CLI::App* report = add_report_command(app, options.report, report_raw);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     options.command = Options::Command::help;
-    options.text = check->parsed() ? check->help() : pattern->parsed() ? pattern->help() : (trace->parsed() ? trace->help() : soft->parsed() ? soft->help() : (explain->parsed() ? explain->help() : report->parsed() ? report->help() : app.help()));
+    options.text = check->parsed() ? check->help() : pattern->parsed() ? pattern->help() : (trace->parsed() ? trace->help() : soft->parsed() ? soft->help() : (explain->parsed() ? explain->help() : report->parsed() ? report->help() : kernel->parsed() ? kernel->help() : app.help()));
     return options;
   } catch (const CLI::ParseError& error) {
     bad(one_line(error.what()) + "; see verify --help");
@@ -412,6 +417,10 @@ Options parse_command_line(int argc, const char* const* argv) {
     if (!given.budget.empty()) corpus.budget_seconds = static_cast<double>(seconds_of("--budget", given.budget));
     if (!given.threads.empty()) corpus.threads = whole_number("--threads", given.threads, 1, 1024);
   };
+  if (kernel->parsed()) {
+    options.command = Options::Command::kernel;
+    return options;
+  }
   if (report->parsed()) {
     options.command = Options::Command::report;
     limits(report_raw, options.report.of_corpus);

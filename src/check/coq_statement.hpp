@@ -1,0 +1,18 @@
+// A claim as a proposition of Coq in the words of proofs/coq/Names.v (proofs/README.md, "In Coq"), printed from the claim files alone, and the files that say so: what
+// kind_kernel.cpp compares and runs.
+#pragma once
+#include "check/read.hpp"
+
+namespace hardmax::check {
+
+struct Stated {                  // an entry, the theorem that is said to prove it ("Claims.E25_mod"), and whether it proves the negation
+  const Entry* entry;
+  std::string theorem;
+  bool negated;
+};
+
+std::string coq_identifier(std::string id);                        // every character but letters and digits becomes _
+std::string coq_statements(const std::vector<Stated>& all);        // Statements.v. Throws Rejected where a claim has no counterpart in Coq
+std::string coq_links(const std::vector<Stated>& all);             // Links.v: every theorem proves its statement, and what it rests on is printed
+
+}  // namespace hardmax::check

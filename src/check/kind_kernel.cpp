@@ -1,0 +1,187 @@
+// Certificates of kind "kernel" (FORMAT.md): claims that Coq's kernel has proved for every run. The statements are printed here from the claim files and compared with the
+// file that the theorems were compiled against; then Coq itself is run again, on the sources that the certificate names by their hashes.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+
+#include "check/coq_statement.hpp"
+#include "check/kind.hpp"
+
+namespace hardmax::check {
+namespace {
+
+bool is_name(std::string_view name) {
+  return !name.empty() && name.size() <= 100 && name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos &&
+         (name[0] < '0' || name[0] > '9') && name[0] != '_';
+}
+
+struct Theory {
+  std::vector<std::pair<std::string, std::string>> files;   // name without ".v", SHA-256; in the order of compilation
+  std::vector<Stated> theorems;
+  std::vector<std::vector<std::string>> axioms;             // of each theorem
+};
+
+// Reads everything, and compares Statements.v with what the claims say.
+Theory read_theory(const Json& stated, const Entries& entries, std::map<std::string, int>& count) {
+  require_keys(stated, {"format", "version", "kind", "construction", "theory", "theorems", "only", "claims"}, "certificate");
+  require(text(stated, "construction") == "yun2020b", "construction", text(stated, "construction"), "\"yun2020b\", the construction known here");
+  require(text(stated, "only").empty(), "only", text(stated, "only"), "\"\": the statements of the whole paper are one file");
+  const std::vector<const Entry*> asked = bound_claims(stated, entries, "yun2020b");
+  Theory theory;
+  std::set<std::string> names;
+  for (const Json& file : member(stated, "theory", Json::Kind::array, "").items) {
+    require_kind(file, Json::Kind::object, "theory");
+    require_keys(file, {"file", "sha256"}, "theory");
+    const std::string& name = text(file, "file", "theory.");
+    require(is_name(name) && name != "Links" && names.insert(name).second, "theory.file", name, "that it is no name of a file of its own");
+    theory.files.emplace_back(name, text(file, "sha256", "theory."));
+  }
+  std::map<std::string, const Json*> theorems;
+  std::string before;
+  for (const Json& theorem : member(stated, "theorems", Json::Kind::array, "").items) {
+    require_kind(theorem, Json::Kind::object, "theorems");
+    require_keys(theorem, {"id", "theorem", "axioms"}, "theorems");
+    const std::string& id = text(theorem, "id", "theorems.");
+    require(before < id, "theorems", id, "that ids must increase");
+    theorems[before = id] = &theorem;
+  }
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const Json& claim = member(stated, "claims", Json::Kind::array, "").items[i];
+    const std::string where = "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")", &verdict = text(claim, "verdict", where + ".");
+    const auto it = theorems.find(asked[i]->id);
+    Json found = claim_object(claim, asked[i]->has_formal ? "undecided" : "not_checkable", "none", "none", asked[i]->has_formal ? "no theorem" : "feature", Json::object({}));
+    if (it != theorems.end() && asked[i]->has_formal) {
+      const std::string at = "theorems (" + asked[i]->id + ").", &theorem = text(*it->second, "theorem", at);
+      const std::size_t dot = theorem.find('.');
+      const bool named = dot != std::string::npos && names.count(theorem.substr(0, dot)) != 0 && is_name(theorem.substr(dot + 1));
+      require(named, at + "theorem", theorem, "no theorem of a file of the theory");
+      found = claim_object(claim, verdict == "refuted" ? "refuted" : "proved", "kernel", "theorem", "", Json::object({}));
+      theory.theorems.push_back({asked[i], theorem, verdict == "refuted"});
+      theory.axioms.emplace_back();
+      for (const Json& axiom : member(*it->second, "axioms", Json::Kind::array, at).items) require_kind(axiom, Json::Kind::string, at), theory.axioms.back().push_back(axiom.text);
+      theorems.erase(it);
+    }
+    require_equal(claim, found, where);
+    ++count[verdict];
+  }
+  require(theorems.empty(), "theorems", theorems.empty() ? "" : theorems.begin()->first, "no claim of that id with a formula");
+  const std::string statements = sha256(coq_statements(theory.theorems));
+  const auto file = std::find_if(theory.files.begin(), theory.files.end(), [](const auto& it) { return it.first == "Statements"; });
+  require(file != theory.files.end() && file->second == statements, "theory (Statements)", file == theory.files.end() ? "" : file->second, statements);
+  return theory;
+}
+
+class Folder {   // for a run of Coq, gone afterwards
+ public:
+  Folder() {
+    std::string name = (std::filesystem::temp_directory_path() / "verify-check-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) throw Incomplete("no folder for a run of Coq could be made");
+    path = name;
+  }
+  Folder(const Folder&) = delete;
+  ~Folder() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path, ignored);
+  }
+  std::filesystem::path path;
+};
+
+// Coq on one file; what it printed. Without Coq's settings of the user: -q, and an environment that has PATH and HOME alone.
+std::string compile(const std::string& coqc, const std::filesystem::path& folder, const std::string& name) {
+  const std::string log = (folder / (name + ".log")).string(), file = name + ".v";
+  const pid_t child = fork();
+  if (child == 0) {
+    const char* path = std::getenv("PATH");
+    const std::string path_line = std::string("PATH=") + (path == nullptr ? "/usr/bin:/bin" : path), home = "HOME=" + folder.string();
+    char* environment[] = {const_cast<char*>(path_line.c_str()), const_cast<char*>(home.c_str()), nullptr};
+    const char* arguments[] = {coqc.c_str(), "-q", "-R", ".", "Hardmax", file.c_str(), nullptr};
+    if (std::freopen(log.c_str(), "w", stdout) == nullptr || dup2(STDOUT_FILENO, STDERR_FILENO) < 0 || chdir(folder.c_str()) != 0) _exit(126);
+    execvpe(coqc.c_str(), const_cast<char* const*>(arguments), environment);
+    _exit(127);
+  }
+  int status = 0;
+  if (child < 0 || waitpid(child, &status, 0) < 0) throw Incomplete("Coq could not be started");
+  if (WIFEXITED(status) && WEXITSTATUS(status) >= 126) throw Incomplete("Coq could not be started: " + quote(coqc));
+  const std::string out = read_file(log, std::size_t{1} << 24);
+  require(WIFEXITED(status) && WEXITSTATUS(status) == 0, name + ".v", out.substr(0, 60), "that Coq does not accept it");
+  return out;
+}
+
+// The axioms that the log of Links.v names, for each theorem in turn.
+std::vector<std::vector<std::string>> axioms_of(const std::string& log) {
+  std::vector<std::vector<std::string>> out;
+  for (std::size_t at = 0; at < log.size();) {
+    const std::size_t end = std::min(log.find('\n', at), log.size());
+    const std::string line = log.substr(at, end - at);
+    if (line == "Closed under the global context" || line == "Axioms:") out.emplace_back();
+    else if (!line.empty() && line[0] != ' ' && !out.empty()) out.back().push_back(line.substr(0, line.find(' ')));
+    at = end + 1;
+  }
+  return out;
+}
+
+// What makes coqc do more than check: other programs, other files.
+bool harmless(const std::string& source) {
+  std::string word;
+  for (char ch : source + "\n") {
+    if (is_name("a" + std::string(1, ch))) word += ch;
+    else if (word == "ML" || word == "Load" || word == "LoadPath" || word == "Redirect" || word == "Extraction" || word == "Cd" || word == "Drop") return false;
+    else word.clear();
+  }
+  return true;
+}
+
+}  // namespace
+
+Report check_kernel(const Json& stated, const Entries& entries, const std::string& hash, const Kernel& kernel) {
+  std::map<std::string, int> count;
+  const Theory theory = read_theory(stated, entries, count);
+  Report report;
+  std::string line = " ";
+  for (const auto& [verdict, number] : count) line += std::to_string(number) + " " + verdict + ", ";
+  line += "for every run";
+  if (kernel.result.empty() || kernel.coqc.empty()) {
+    return {3, {"incomplete: " + std::to_string(theory.theorems.size()) + " claims rest on Coq, which was not run: give --kernel RESULT and --coqc PROGRAM",
+                "everything else agrees:" + line}};
+  }
+  const Json result = read_json(read_file(kernel.result, std::size_t{1} << 24));
+  require_kind(result, Json::Kind::object, "result");
+  require_keys(result, {"format", "version", "certificate", "coqc", "coqchk", "axioms"}, "result");
+  require(text(result, "format", "result.") == "hardmax-kernel" && text(result, "version", "result.") == "1.0", "result.format", text(result, "format", "result."), "\"hardmax-kernel\" 1.0");
+  require(text(result, "certificate", "result.") == hash, "result.certificate", text(result, "certificate", "result."), hash);
+  require(text(result, "coqchk", "result.") == "accepted", "result.coqchk", text(result, "coqchk", "result."), "\"accepted\"");
+  std::set<std::string> axioms;
+  for (const auto& of : theory.axioms) axioms.insert(of.begin(), of.end());
+  require_equal(member(result, "axioms", Json::Kind::array, "result."), Json::array(std::vector<Json>(axioms.begin(), axioms.end())), "result.axioms");
+
+  const Folder folder;
+  for (const auto& [name, sha] : theory.files) {
+    const std::string source = name == "Statements" ? coq_statements(theory.theorems) : read_file(std::filesystem::path(kernel.result).parent_path() / (name + ".v"), std::size_t{1} << 24);
+    require(sha256(source) == sha, name + ".v", sha, sha256(source));
+    require(harmless(source), name + ".v", name, "a command that reaches outside of Coq");
+    std::ofstream(folder.path / (name + ".v"), std::ios::binary) << source;
+    compile(kernel.coqc, folder.path, name);
+  }
+  std::ofstream(folder.path / "Links.v", std::ios::binary) << coq_links(theory.theorems);
+  const std::vector<std::vector<std::string>> found = axioms_of(compile(kernel.coqc, folder.path, "Links"));
+  require(found.size() == theory.theorems.size(), "theorems", std::to_string(theory.theorems.size()), std::to_string(found.size()) + " that Coq speaks of");
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    std::string listed, those;
+    for (const std::string& axiom : theory.axioms[i]) listed += axiom + " ";
+    for (const std::string& axiom : found[i]) those += axiom + " ";
+    require(listed == those, "theorems (" + theory.theorems[i].entry->id + ").axioms", listed, quote(those));
+  }
+  report.code = count["undecided"] == 0 ? 0 : 3;
+  if (report.code != 0) report.lines.push_back("incomplete: " + std::to_string(count["undecided"]) + " claims name no theorem");
+  std::string read = "by the definitions of";
+  for (const auto& [name, sha] : theory.files)
+    if (name == "Definitions" || name == "Names") read += " " + name + ".v " + sha;
+  report.lines.push_back((report.code == 0 ? "accepted:" : "everything else agrees:") + line +
+                         (axioms.empty() ? ", without an axiom, " : ", with " + std::to_string(axioms.size()) + " axioms, ") + read);
+  return report;
+}
+
+}  // namespace hardmax::check

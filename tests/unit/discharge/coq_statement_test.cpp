@@ -1,0 +1,87 @@
+// Claims as propositions of Coq. proofs/coq/Statements.v is what is printed from the entries that name a theorem; proofs/coq/check.sh has Coq compile it and prove every one of them.
+#include <catch2/catch.hpp>
+
+#include <fstream>
+#include <sstream>
+
+#include "discharge/coq_statement.hpp"
+#include "exact/error.hpp"
+
+namespace hardmax {
+namespace {
+
+const std::vector<claim::Entry>& entries() {
+  static const std::vector<claim::Entry> all = claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs");
+  return all;
+}
+
+std::string contents(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  std::ostringstream text;
+  text << stream.rdbuf();
+  return text.str();
+}
+
+// What is printed of a formal text, after the domain.
+std::string printed(const std::string& formal) {
+  claim::Entry entry;
+  entry.id = "yun2020b.t";
+  entry.domain = "n >= 2";
+  entry.formal = formal;
+  const std::string text = coq_proposition(entry), before = "forall P : Names.run, Names.well_formed P -> (2 <= (Names.n P))%Z -> ";
+  REQUIRE(text.starts_with(before));
+  return text.substr(before.size());
+}
+
+}  // namespace
+
+TEST_CASE("coq statement: Statements.v is what the entries say") {
+  CHECK(contents(std::string(HARDMAX_ROOT) + "/proofs/coq/Statements.v") == coq_statements(entries()));
+}
+
+TEST_CASE("coq statement: every theorem that an entry names stands in the file it names, which check.sh compiles") {
+  const std::string check = contents(std::string(HARDMAX_ROOT) + "/proofs/coq/check.sh");
+  std::size_t named = 0;
+  for (const claim::Entry& entry : entries()) {
+    if (!entry.theorem) continue;
+    ++named;
+    INFO(entry.id << " " << *entry.theorem);
+    const std::size_t dot = entry.theorem->find('.');
+    const std::string file = entry.theorem->substr(0, dot);
+    CHECK(contents(std::string(HARDMAX_ROOT) + "/proofs/coq/" + file + ".v").find("Theorem " + entry.theorem->substr(dot + 1) + " : Statements." + coq_identifier(entry.id) + ".\n") != std::string::npos);
+    CHECK(check.find(" " + file) != std::string::npos);
+  }
+  CHECK(named >= 30);
+}
+
+TEST_CASE("coq statement: numbers are integers where the text says so, else rationals") {
+  CHECK(printed("gamma(n) - 1 < p*(n - 1)") == "(((Names.gamma P (Names.n P)) - 1) < ((Names.p P) * ((Names.n P) - 1)))%Z");
+  CHECK(printed("n/delta >= D^d") == "(((inject_Z (Names.D P)) ^ (Names.d P)%Z) <= (inject_Z (Names.n P) / (Names.delta P)))");
+  CHECK(printed("delta^(-d) = 1") == "(((Names.delta P) ^ (- (Names.d P))%Z) == 1)");
+}
+
+TEST_CASE("coq statement: names are bound once, and none hides a word of Coq") {
+  CHECK(printed("forall k in 1..n, H in inputs: let Q = z(H, k): Q > 0") ==
+        "(forall k : Z, ((1 <= k)%Z /\\ (k <= (Names.n P))%Z) -> forall H : matrix, Names.input P H -> (let Q_ : Q := (Names.z P H k) in (0 < Q_)))");
+  CHECK(printed("distinct(H in inputs: z(H, 1))") ==
+        "(forall H : matrix, Names.input P H -> forall H' : matrix, Names.input P H' -> ~ (Names.same P H H') -> ~ ((Names.z P H 1) == (Names.z P H' 1)))");
+}
+
+TEST_CASE("coq statement: a term that may have no value counts against the claim") {
+  CHECK(printed("1/(n-1) <= 1 implies 1/(n-1) < 2") ==
+        "((~ (inject_Z ((Names.n P) - 1) == 0) -> ((1 / inject_Z ((Names.n P) - 1)) <= 1)) -> (~ (inject_Z ((Names.n P) - 1) == 0) /\\ ((1 / inject_Z ((Names.n P) - 1)) < 2)))");
+  CHECK(printed("max(j in A(1, 1): E(j)) >= 0") ==
+        "(exists m : Q, Names.greatest (fun j : Z => (Names.A P 1 1) j) (fun j : Z => (Names.E P j)) m /\\ (0 <= m))");
+  CHECK(printed("not max(j in A(1, 1): E(j)) >= 0") ==
+        "~ (forall m : Q, Names.greatest (fun j : Z => (Names.A P 1 1) j) (fun j : Z => (Names.E P j)) m -> (0 <= m))");
+}
+
+TEST_CASE("coq statement: what has no counterpart in Coq is refused by name") {
+  for (const char* formal : {"forall x in nonneg: x >= 0", "sum(i in 1..n where i > 1: i) >= 0", "qbreaks(1, 1) = {}", "sum(i in 1..n: 1/(i-1)) > 0", "chain(j in 1..2, k in 1..2: true)",
+                             "layers(quantize) = 1", "max(j in 1..n: max(i in 1..n: i)) = n"}) {
+    INFO(formal);
+    CHECK_THROWS_AS(printed(formal), InvalidInput);
+  }
+}
+
+}  // namespace hardmax
