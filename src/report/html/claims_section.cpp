@@ -170,7 +170,7 @@ class Claims {
       }
     }
     if (record.witness) witness(entry, *record.witness);
-    details(record, entry);
+    details(record, entry, set);
     m_.close();
   }
 
@@ -214,7 +214,8 @@ class Claims {
     if (entry != nullptr && record.verdict == "refuted" && entry->record == claim::Record::holds) m_.element("p", "Against its record: it is recorded as true.", {{"class", "v-refuted"}});
   }
 
-  void details(const certificate::ClaimRecord& record, const claim::Entry* entry) {
+  void details(const certificate::ClaimRecord& record, const claim::Entry* entry, bool set) {
+    if (!set) return;  // its formula stands there as text already
     m_.open("details");
     m_.element("summary", "As decided, and how to replay it");
     if (entry != nullptr && entry->formal) m_.element("pre", claim::one_space(*entry->formal));
@@ -254,6 +255,7 @@ void add_claims(Markup& m, const Reading& reading, const Replay* replay, std::ve
   m.element("sub", "δ");
   m.text(" is a grid input with its positions added; values are in real units, δ = 1/D.");
   m.close();
+  if (reading.file.claims().size() > kMostSetFormulas) m.element("p", fmt::format("There are more than {} claims: those that hold and have no repair stand here without details; verify explain ID shows them.", kMostSetFormulas), {{"class", "note"}});
   Claims(m, reading, replay).write();
   m.close();
 }

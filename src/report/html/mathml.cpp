@@ -226,7 +226,8 @@ class Writer : private MathParts {
         const bool plain = parts[i - 1]->op == Op::integer && (parts[i]->op == Op::variable || parts[i]->op == Op::accessor) && parts[i]->parts.empty() && parts[i]->name.size() == 1;
         op(plain ? "\u2062" : "·", "infix");
       }
-      term(*parts[i], parts.size() > 1 ? (i == 0 ? signed_ : (parts[i]->op == Op::power ? signed_ : primary)) : signed_);
+      const bool fraction = script_ == 0 && parts[i]->op == Op::product && has_divisor(*parts[i]);
+      term(*parts[i], fraction ? factor : i == 0 || parts[i]->op == Op::power ? signed_ : primary);
     }
   }
 

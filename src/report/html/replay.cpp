@@ -188,15 +188,16 @@ std::vector<Margin> Replay::margins(const std::vector<claim::Entry>& entries, co
     const auto entry = std::lower_bound(entries.begin(), entries.end(), record.id, [](const claim::Entry& e, const std::string& id) { return e.id < id; });
     if (entry == entries.end() || entry->id != record.id || !entry->formal) continue;
     Margin margin{record.id, "", {}};
-    const std::string term = room_of(claim::formal_of(*entry, names()), margin.relation);
-    if (term.empty()) continue;
     try {
+      const std::string term = room_of(claim::formal_of(*entry, names()), margin.relation);
+      if (term.empty()) continue;
       const claim::Formula asked = claim::Formula::parse(term + " < 0", names());
       const BoundedModel bounded(*view, margin_steps, nullptr);
       const claim::Outcome outcome = claim::evaluate(asked, bounded);
       if (outcome.kind != claim::Outcome::Kind::truth || outcome.truth != claim::Truth::no || !outcome.witness || !outcome.witness->lhs) continue;
       if (const Rational* found = std::get_if<Rational>(&*outcome.witness->lhs)) margin.room = *found;
       margins.push_back(std::move(margin));
+    } catch (const InvalidInput&) {        // names of another run
     } catch (const claim::SyntaxError&) {  // nesting beyond the limit of the language
     } catch (const LimitReached&) {
     } catch (const Undefined&) {

@@ -66,9 +66,8 @@ Sentence sentence_of(const Reading& reading, const Replay* replay) {
   }
   const std::string parameters = kind == "run" ? fmt::format("(n, d, D) = ({}, {}, {})", file.text("run.n"), file.text("run.d"), file.text("run.D")) : "";
   if (!c.against.empty()) {
-    std::string text = changed.empty() ? fmt::format("Against the record: {} recorded as true {} false here ({}).", times(c.against.size(), "claim"), c.against.size() == 1 ? "is" : "are", few(c.against))
-                                       : fmt::format("With {}, {} recorded as true {} false ({}): the network was changed on purpose.", changed, times(c.against.size(), "claim"),
-                                                     c.against.size() == 1 ? "is" : "are", few(c.against));
+    const std::string claims = fmt::format("{} recorded as true {} not hold here ({})", times(c.against.size(), "claim"), c.against.size() == 1 ? "does" : "do", few(c.against));
+    std::string text = changed.empty() ? "Against the record: " + claims + "." : "The network was changed on purpose, " + changed + ": " + claims + ".";
     return {std::move(text), "bad"};
   }
   const std::string box = kind == "run" ? fmt::format("on every input at {}", parameters) : kind == "for-all-D" ? fmt::format("for every D ≥ 2 at n = {}, d = {}", file.text("fixed.n"), file.text("fixed.d")) : kind == "box" ? std::string("on every run of the box") : std::string("for all n, d, D at once");
