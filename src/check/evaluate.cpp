@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "check/enclosure.hpp"
 #include "check/functions.hpp"
 #include "check/ordering.hpp"
 
@@ -10,9 +11,9 @@ namespace hardmax::check {
 
 constexpr std::int64_t max_members = 1 << 20, max_exponent = 1000000;
 
-// a ^ b: not an integer is undefined, then the bound on |b|, then 0 to a negative power, then the bound on the size of the result.
+// a ^ b for an integer b: the bound on |b|, then 0 to a negative power, then the bound on the size of the result.
 Num power(const Num& a, const Num& b) {
-  defined(b.is_integer());
+  if (!b.is_integer()) return power_with_root(a, b);
   if (Num(max_exponent) < b || b < Num(-max_exponent)) throw LimitMet{};
   defined(a.sign() != 0 || b.sign() >= 0);
   const mpq_class base = (b.sign() < 0 ? Num(1) / a : a).gmp();
@@ -57,8 +58,8 @@ void keep_repeated(std::vector<std::uint64_t>& values) {
 
 namespace {
 
-// The arithmetic of numbers. Functions (functions.hpp) has the same for functions, of which less is known.
-struct Numbers {
+// The arithmetic of numbers. Functions (functions.hpp) has the same for functions, of which less is known; Enclosures (enclosure.hpp) for numbers that need not be rational.
+struct Numbers : Exactly {
   using Number = Num;
   static constexpr bool functions = false;
   static constexpr std::int64_t max_members = check::max_members;
@@ -243,7 +244,7 @@ class Evaluation final : public Evaluator {
 
   N larger(const N& a, const N& b, bool largest) {
     const unsigned order = arithmetic_.order(a, b);
-    if ((order & negative) && (order & positive)) throw LimitMet{};
+    if ((order & negative) && (order & positive)) return arithmetic_.either(a, b, largest);
     return (order & negative ? largest : !largest) ? b : a;
   }
 
@@ -301,6 +302,8 @@ class Evaluation final : public Evaluator {
     const N a = number(*f.kids[0]);
     if (f.name == floor_of) return arithmetic_.floor(a);
     if (f.name == abs_of) return larger(a, N(Num(0)) - a, true);
+    if (f.name == exp_of) return arithmetic_.exponential(a);
+    if (f.name == log_of) return arithmetic_.logarithm(a);
     if (f.name == choose_of) return choose(arithmetic_.constant(a), arithmetic_.constant(number(*f.kids[1])));
     const N b = number(*f.kids[1]);
     return a - b * arithmetic_.floor(arithmetic_.ratio(a, b));
@@ -377,13 +380,13 @@ class Evaluation final : public Evaluator {
       std::vector<std::uint64_t> hashes;
       each(f, [&] {
         if (hashes.size() >= std::size_t{1} << 28) throw Incomplete("distinct over more than 2^28 instances");
-        return hashes.push_back(number(*f.kids.back()).hash()), true;
+        return hashes.push_back(arithmetic_.constant(number(*f.kids.back())).hash()), true;
       });
       keep_repeated(hashes);
       std::map<Num, std::uint64_t> first;  // the first instance with that value, by its place
       std::uint64_t place = 0;
       const bool all = hashes.empty() || each(f, [&] {
-        const Num now = number(*f.kids.back());
+        const Num now = arithmetic_.constant(number(*f.kids.back()));
         const bool perhaps = std::binary_search(hashes.begin(), hashes.end(), now.hash());
         std::uint64_t left = perhaps ? first.emplace(now, place).first->second : place;
         if (left == place++ || !witness) return left + 1 == place;
@@ -409,7 +412,7 @@ class Evaluation final : public Evaluator {
   std::string text(Type type, const Value& value) const {
     if (type == Type::Bool) return value.truth == Truth::yes ? "true" : "false";
     if (type == Type::Input) return model_.input_text(ordinal(arithmetic_.constant(value.num)));
-    if (type == Type::Num) return arithmetic_.constant(value.num).text();
+    if (type == Type::Num) return arithmetic_.text(value.num);
     std::string out;
     for (const N& x : *value.list) out.append(out.empty() ? "" : ",").append(arithmetic_.constant(x).text());
     return type == Type::Set ? "{" + out + "}" : "(" + out + ")";
@@ -427,7 +430,8 @@ class Evaluation final : public Evaluator {
 }  // namespace
 
 std::unique_ptr<Evaluator> evaluator(const Formula& formula, const Model& model, std::optional<std::int64_t> least_D) {
-  if (!formula.over_reals && !least_D) return std::make_unique<Evaluation<Numbers>>(formula, model, Numbers());
+  const auto enclosing = [&formula, &model] { return std::make_unique<Evaluation<Enclosures>>(formula, model, Enclosures()); };
+  if (!formula.over_reals && !least_D) return exact_or_enclosing(std::make_unique<Evaluation<Numbers>>(formula, model, Numbers()), enclosing);
   return std::make_unique<Evaluation<Functions>>(formula, model, Functions(least_D));
 }
 

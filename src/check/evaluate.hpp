@@ -55,7 +55,7 @@ struct Node {
   static constexpr std::size_t none = SIZE_MAX;
 };
 
-enum Function { floor_of, abs_of, mod_of, choose_of, card_of };
+enum Function { floor_of, abs_of, exp_of, log_of, mod_of, choose_of, card_of };
 
 struct Formula {
   NodePtr root;

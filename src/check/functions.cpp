@@ -45,8 +45,9 @@ Quotient Functions::floor(const Quotient& x) const {
 }
 
 Quotient Functions::power(const Quotient& base, const Quotient& exponent) const {
-  const Num times = integer(exponent);
+  const Num times = constant(exponent);
   if (const std::optional<Num> number = base.constant()) return check::power(*number, times);
+  if (!times.is_integer() || !times.small_integer()) throw LimitMet{};
   std::int64_t left = *times.small_integer();
   if (left > 1000000 || left < -1000000) throw LimitMet{};
   Quotient square = left < 0 ? ratio(Num(1), base) : base, out(Num(1));

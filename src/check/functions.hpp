@@ -1,7 +1,7 @@
 // The arithmetic of formulas whose numbers are functions (proofs/README.md, "Real numbers" and "For all D"): quotients of polynomials in the real names bound by
 // nonneg, positive and real, and in D where D is not a number. An order is what the signs of coefficients say; where that is not enough, the limit is met.
 #pragma once
-#include "check/evaluate.hpp"
+#include "check/enclosure.hpp"
 #include "check/quotient.hpp"
 
 namespace hardmax::check {
@@ -22,6 +22,10 @@ class Functions {
   Quotient ratio(const Quotient& a, const Quotient& b) const;
   Quotient floor(const Quotient& x) const;
   Quotient power(const Quotient& base, const Quotient& exponent) const;
+  Quotient exponential(const Quotient& x) const { return Exactly::exponential(constant(x)); }
+  Quotient logarithm(const Quotient& x) const { return Exactly::logarithm(constant(x)); }
+  static Quotient either(const Quotient&, const Quotient&, bool) { throw LimitMet{}; }
+  std::string text(const Quotient& x) const { return constant(x).text(); }
   std::optional<Quotient> name(int name, const Model& model) const;
   Truth contains(const std::vector<Quotient>& set, const Quotient& x) const;
   Truth distinct(const std::vector<Quotient>& all) const;

@@ -29,7 +29,7 @@ constexpr Form forms[] = {{"sum", Op::over, Op::variable, '+', N, N}, {"prod", O
 constexpr const char* reserved[] = {"forall", "exists", "sum", "prod", "max", "min", "distinct", "chain", "union", "let", "in",
                                     "where", "and", "or", "not", "implies", "true", "false", "inputs", "subsets", "nonneg", "positive", "real"};
 constexpr Known functions[] = {{"floor", "N", N, floor_of}, {"abs", "N", N, abs_of}, {"mod", "NN", N, mod_of}, {"choose", "NN", N, choose_of},
-                               {"card", "S", N, card_of}};
+                               {"card", "S", N, card_of}, {"exp", "N", N, exp_of}, {"log", "N", N, log_of}};
 
 bool is_letter(char ch) { return (ch >= 'A' && ch <= 'Z') || (ch >= 'a' && ch <= 'z'); }
 bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }

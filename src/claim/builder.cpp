@@ -19,7 +19,9 @@ struct Function {
   std::size_t arity;
   Type parameter;
 };
-constexpr std::array<Function, 5> functions = {{{"floor", Op::floor, 1, Type::number},
+constexpr std::array<Function, 7> functions = {{{"floor", Op::floor, 1, Type::number},
+                                                {"exp", Op::exponential, 1, Type::number},
+                                                {"log", Op::logarithm, 1, Type::number},
                                                 {"abs", Op::abs, 1, Type::number},
                                                 {"mod", Op::mod, 2, Type::number},
                                                 {"choose", Op::choose, 2, Type::number},

@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-#include "exact/rational.hpp"
+#include "claim/real.hpp"
 
 namespace hardmax::claim {
 
@@ -31,7 +31,7 @@ struct Vector {  // of reals: only the name of a binder over nonneg(m) or positi
   std::vector<Rational> entries;
   friend bool operator==(const Vector&, const Vector&) = default;
 };
-using Value = std::variant<bool, Rational, Set, Input, Vector>;
+using Value = std::variant<bool, Rational, Set, Input, Vector, Real>;  // Real: only where it is not rational
 
 struct Accessor {
   // A name of the run. The stages of layers(x) are parameters of their own, named "layers(quantize)", "layers(value)" and so on, without spaces.

@@ -1,5 +1,7 @@
 // Evaluates a formula without binders over reals exactly, by the "Meaning" of proofs/README.md. Used through evaluate() and collect() of claim.hpp.
 //
+// The numbers are rational first (Evaluator). Where exp, log or a power is not, that ends with Irrational, and the formula is evaluated from the start with numbers that need not be (RealEvaluator).
+//
 // One Evaluator serves one evaluation on one thread. All it needs is set aside before it starts: a slot for every binder, a place for every kept value, the
 // argument lists of the accessors. Small numbers are inline, so evaluating an ordinary inequality allocates nothing.
 //
@@ -13,6 +15,7 @@
 #include <vector>
 
 #include "claim/claim.hpp"
+#include "claim/real.hpp"
 #include "claim/syntax.hpp"
 #include "exact/error.hpp"
 
@@ -23,7 +26,8 @@ struct Verdict {
   bool vacuous = false;  // only with Truth::yes
 };
 
-class Evaluator {
+template <class Number>
+class EvaluatorOf {
  public:
   static constexpr std::size_t max_subset_members = 16;
   static constexpr std::size_t max_chain_members = 20;
@@ -32,7 +36,7 @@ class Evaluator {
   static constexpr std::size_t max_distinct_instances = std::size_t{1} << 25;
   static constexpr std::size_t max_bits = std::size_t{1} << 27;
 
-  Evaluator(const Syntax& syntax, const Model& model);
+  EvaluatorOf(const Syntax& syntax, const Model& model);
 
   // Restricts the first binder of the formula, which must be over inputs.
   void restrict_inputs(InputRange range) { range_ = range; }
@@ -52,7 +56,7 @@ class Evaluator {
   struct Cell {  // a value of any type; the type is known from the tree
     Truth truth = Truth::unknown;
     bool vacuous = false;
-    Rational number;
+    Number number;
     Set set;
     Input input;
   };
@@ -72,22 +76,26 @@ class Evaluator {
   class Gathering;  // terms.cpp: a union under construction
   struct Operand {  // of a comparison
     Truth truth = Truth::unknown;
-    Rational number_scratch;
-    const Rational* number = nullptr;
+    Number number_scratch;
+    const Number* number = nullptr;
     Set set_scratch;
     const Set* set = nullptr;
     Input input;
   };
 
   // terms.cpp
-  const Rational& number(const Node& node, Rational& scratch);
-  const Rational& number_afresh(const Node& node, Rational& scratch);
+  const Number& number(const Node& node, Number& scratch);
+  const Number& number_afresh(const Node& node, Number& scratch);
+  const Rational& rational(const Node& node, const Number& value) const;  // what has to be rational
+  const Rational& exact(const Node& node, Number& scratch) { return rational(node, number(node, scratch)); }
   const Set& set(const Node& node, Set& scratch);
   const Set& set_afresh(const Node& node, Set& scratch);
   Input input(const Node& node);
   Value read(const Node& node);
-  void power_of(const Node& node, Rational& result);
-  void check_size(const Node& node, const Rational& value) const;
+  void power_of(const Node& node, Number& result);
+  const Number& function(const Node& node, Number& scratch);
+  void divide(const Node& node, Number& value, const Number& by) const;
+  void check_size(const Node& node, const Number& value) const;
   void range_set(const Node& at, const Rational& first, const Rational& last, Set& result) const;
   void integer_end(const Node& node, const Rational& value) const;
 
@@ -123,6 +131,8 @@ class Evaluator {
       return operation();
     } catch (const Undefined& e) {
       undefined(node, e.what());
+    } catch (const Irrational&) {
+      throw;
     } catch (const LimitReached& e) {
       limit(node, e.what());
     }
@@ -137,8 +147,9 @@ class Evaluator {
 };
 
 // Every choice for the names of a binder list for which `where` holds, the first name slowest. The names are bound while visit runs.
+template <class Number>
 template <typename Visit>
-void Evaluator::instances(const Node& node, Visit&& visit) {
+void EvaluatorOf<Number>::instances(const Node& node, Visit&& visit) {
   const std::vector<Binder>& binders = node.binders;
   std::size_t level = 0;
   open(binders[0]);
@@ -153,5 +164,8 @@ void Evaluator::instances(const Node& node, Visit&& visit) {
     }
   }
 }
+
+using Evaluator = EvaluatorOf<Rational>;
+using RealEvaluator = EvaluatorOf<Real>;
 
 }  // namespace hardmax::claim

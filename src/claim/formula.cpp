@@ -43,6 +43,23 @@ Outcome outcome_of(Decide&& decide) {
   return outcome;
 }
 
+// With rational numbers, and with numbers that need not be where these do not do.
+template <typename Decide>
+Outcome outcome_of(const Formula& formula, const Model& model, std::optional<InputRange> range, Decide&& decide) {
+  const auto with = [&](auto evaluator, Witness& witness) {
+    if (range) evaluator.restrict_inputs(*range);
+    return decide(evaluator, witness);
+  };
+  return outcome_of([&](Witness& witness) {
+    try {
+      return with(Evaluator(formula.syntax(), model), witness);
+    } catch (const Irrational&) {
+      witness = {};
+      return with(RealEvaluator(formula.syntax(), model), witness);
+    }
+  });
+}
+
 }  // namespace
 
 Formula Formula::parse(std::string_view text, const Vocabulary& vocabulary) {
@@ -63,24 +80,25 @@ Outcome evaluate(const Formula& formula, const Model& model) {
     SymbolicEvaluator evaluator(formula.syntax(), model);
     return outcome_of([&](Witness& witness) { return evaluator.decide(&witness); });
   }
-  Evaluator evaluator(formula.syntax(), model);
-  return outcome_of([&](Witness& witness) { return evaluator.decide(witness); });
+  return outcome_of(formula, model, std::nullopt, [](auto& evaluator, Witness& witness) { return evaluator.decide(witness); });
 }
 
 Outcome evaluate(const Formula& formula, const Model& model, InputRange range) {
   HARDMAX_REQUIRE(formula.scope() == Formula::Scope::per_input);
-  Evaluator evaluator(formula.syntax(), model);
-  evaluator.restrict_inputs(range);
-  return outcome_of([&](Witness& witness) { return evaluator.decide(witness); });
+  return outcome_of(formula, model, range, [](auto& evaluator, Witness& witness) { return evaluator.decide(witness); });
 }
 
 Outcome collect(const Formula& formula, const Model& model, InputRange range,
                 const std::function<void(const Rational&, std::span<const Value>)>& sink) {
   HARDMAX_REQUIRE(formula.scope() == Formula::Scope::collective);
-  Evaluator evaluator(formula.syntax(), model);
-  evaluator.restrict_inputs(range);
-  return outcome_of([&](Witness&) {
-    evaluator.collect(sink);
+  std::size_t given = 0;  // where it is evaluated twice, nothing is given twice
+  return outcome_of(formula, model, range, [&](auto& evaluator, Witness&) {
+    std::size_t place = 0;
+    evaluator.collect([&](const Rational& value, std::span<const Value> names) {
+      if (place++ < given) return;
+      ++given;
+      sink(value, names);
+    });
     return Verdict{Truth::yes, false};
   });
 }
@@ -97,6 +115,7 @@ std::string show(const Value& value, const Model& model) {
     const Model& model;
     std::string operator()(bool b) const { return b ? "true" : "false"; }
     std::string operator()(const Rational& x) const { return x.str(); }
+    std::string operator()(const Real& x) const { return x.str(); }
     std::string operator()(Input input) const { return model.show(input); }
     std::string operator()(const Vector& vector) const { return in('(', vector.entries, ')'); }
     std::string operator()(const Set& set) const { return in('{', set, '}'); }

@@ -1,5 +1,6 @@
 // Binders: how names run through their domains.
 #include <bit>
+#include <type_traits>
 
 #include "claim/evaluator.hpp"
 
@@ -16,10 +17,12 @@ std::optional<std::int64_t> small(const Rational& x) {
 }
 }  // namespace
 
-Evaluator::Evaluator(const Syntax& syntax, const Model& model)
+template <class Number>
+EvaluatorOf<Number>::EvaluatorOf(const Syntax& syntax, const Model& model)
     : syntax_(syntax), model_(model), slots_(syntax.slots), memos_(syntax.memos), frames_(syntax.frames) {}
 
-void Evaluator::open(const Binder& binder) {
+template <class Number>
+void EvaluatorOf<Number>::open(const Binder& binder) {
   Slot& slot = slots_[binder.slot];
   slot.next = 0;
   switch (binder.domain) {
@@ -43,10 +46,10 @@ void Evaluator::open(const Binder& binder) {
       slot.end = std::uint64_t{1} << slot.members->size();
       break;
     case Binder::Domain::range: {
-      Rational first_scratch;
-      Rational last_scratch;
-      const Rational& first = number(*binder.first, first_scratch);
-      const Rational& last = number(*binder.last, last_scratch);
+      Number first_scratch;
+      Number last_scratch;
+      const Rational& first = exact(*binder.first, first_scratch);
+      const Rational& last = exact(*binder.last, last_scratch);
       integer_end(*binder.first, first);
       integer_end(*binder.last, last);
       const auto a = small(first);
@@ -67,13 +70,14 @@ void Evaluator::open(const Binder& binder) {
   }
 }
 
-bool Evaluator::advance(const Binder& binder) {
+template <class Number>
+bool EvaluatorOf<Number>::advance(const Binder& binder) {
   model_.step();
   Slot& slot = slots_[binder.slot];
   if (binder.domain == Binder::Domain::range) {
     if (slot.small) {
       if (slot.next_small > slot.last_small) return false;
-      slot.value.number = slot.next_small++;
+      slot.value.number = Rational(slot.next_small++);
       return true;
     }
     if (slot.next_big > slot.last_big) return false;
@@ -97,44 +101,55 @@ bool Evaluator::advance(const Binder& binder) {
   return true;
 }
 
-bool Evaluator::holds(const Node& where) {
+template <class Number>
+bool EvaluatorOf<Number>::holds(const Node& where) {
   const Truth t = truth(where).truth;
   if (t == Truth::unknown) limit(where, "it is unknown whether an instance satisfies this 'where'");
   return t == Truth::yes;
 }
 
-Value Evaluator::bound_value(const Binder& binder) const {
+template <class Number>
+Value EvaluatorOf<Number>::bound_value(const Binder& binder) const {
   const Cell& value = slots_[binder.slot].value;
   switch (binder.type()) {
     case Type::input: return value.input;
     case Type::set: return value.set;
-    default: return value.number;
+    default:
+      if constexpr (std::is_same_v<Number, Rational>) {
+        return value.number;
+      } else {
+        return value.number.exact();  // what a binder binds is a member of a set or a range
+      }
   }
 }
 
-void Evaluator::record(const Node& node, std::vector<Binding>& at) const {
+template <class Number>
+void EvaluatorOf<Number>::record(const Node& node, std::vector<Binding>& at) const {
   for (const Binder& binder : node.binders) at.push_back({binder.name, bound_value(binder)});
 }
 
-void Evaluator::go_to_instance(const Node& node, std::uint64_t which) {
+template <class Number>
+void EvaluatorOf<Number>::go_to_instance(const Node& node, std::uint64_t which) {
   instances(node, [&] { return which-- > 0; });
 }
 
-void Evaluator::collect(const std::function<void(const Rational&, std::span<const Value>)>& sink) {
+template <class Number>
+void EvaluatorOf<Number>::collect(const std::function<void(const Rational&, std::span<const Value>)>& sink) {
   const Node& node = *syntax_.root;
   HARDMAX_REQUIRE(node.op == Op::distinct);
   std::vector<Value> names(node.binders.size());
-  Rational scratch;
+  Number scratch;
   instances(node, [&] {
     for (std::size_t i = 0; i < names.size(); ++i) names[i] = bound_value(node.binders[i]);
-    sink(number(*node.parts[0], scratch), names);
+    sink(exact(*node.parts[0], scratch), names);
     return true;
   });
 }
 
 // ---- terms one at a time
 
-void Evaluator::bind(std::size_t slot, const Value& value) {
+template <class Number>
+void EvaluatorOf<Number>::bind(std::size_t slot, const Value& value) {
   Cell& cell = slots_[slot].value;
   if (const auto* b = std::get_if<bool>(&value)) cell.truth = *b ? Truth::yes : Truth::no;
   if (const auto* x = std::get_if<Rational>(&value)) cell.number = *x;
@@ -142,11 +157,12 @@ void Evaluator::bind(std::size_t slot, const Value& value) {
   if (const auto* i = std::get_if<Input>(&value)) cell.input = *i;
 }
 
-Value Evaluator::value(const Node& node) {
-  Rational number_scratch;
+template <class Number>
+Value EvaluatorOf<Number>::value(const Node& node) {
+  Number number_scratch;
   Set set_scratch;
   switch (node.type) {
-    case Type::number: return number(node, number_scratch);
+    case Type::number: return Value(number(node, number_scratch));
     case Type::set: return set(node, set_scratch);
     case Type::input: return input(node);
     case Type::boolean:
@@ -157,7 +173,13 @@ Value Evaluator::value(const Node& node) {
 
 // ---- messages
 
-void Evaluator::undefined(const Node& node, const std::string& why) const { throw Undefined(excerpt(syntax_, node) + ": " + why); }
-void Evaluator::limit(const Node& node, const std::string& why) const { throw LimitReached(excerpt(syntax_, node) + ": " + why); }
+template <class Number>
+void EvaluatorOf<Number>::undefined(const Node& node, const std::string& why) const { throw Undefined(excerpt(syntax_, node) + ": " + why); }
+template <class Number>
+void EvaluatorOf<Number>::limit(const Node& node, const std::string& why) const { throw LimitReached(excerpt(syntax_, node) + ": " + why); }
+
+// What this file defines.
+template class EvaluatorOf<Rational>;
+template class EvaluatorOf<Real>;
 
 }  // namespace hardmax::claim

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "claim/signs.hpp"
 #include "exact/rational.hpp"
 
 namespace hardmax::claim {
@@ -22,11 +23,6 @@ struct HalfLine {
   bool attained = true;
   bool any_sign = false;
 };
-
-// Which signs a function may have, as a set. What is in the set need not occur.
-namespace sign {
-constexpr unsigned negative = 1, zero = 2, positive = 4, any = 7;
-}
 
 class Polynomial {
  public:

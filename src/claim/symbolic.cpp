@@ -8,25 +8,6 @@ namespace {
 
 constexpr Verdict unknown{Truth::unknown, false};
 
-// Of the signs that a - b may have, those for which a REL b.
-unsigned holding(Relation relation) {
-  switch (relation) {
-    case Relation::less: return sign::negative;
-    case Relation::at_most: return sign::negative | sign::zero;
-    case Relation::equal: return sign::zero;
-    case Relation::different: return sign::negative | sign::positive;
-    case Relation::greater: return sign::positive;
-    case Relation::at_least: return sign::positive | sign::zero;
-    case Relation::member: break;
-  }
-  HARDMAX_REQUIRE(false);
-}
-
-Truth answer(unsigned possible, unsigned wanted) {
-  if ((possible & ~wanted) == 0) return Truth::yes;
-  return (possible & wanted) == 0 ? Truth::no : Truth::unknown;
-}
-
 Verdict stop(Truth truth, Witness* witness) {
   if (truth == Truth::no && witness != nullptr) witness->relation = "false";
   return {truth, false};
@@ -190,7 +171,7 @@ Verdict SymbolicEvaluator::comparison(const Node& node, Witness* witness) {
 }
 
 Truth SymbolicEvaluator::related(Relation relation, const Node& left, const Slot& a, const Slot& b) {
-  const auto equal = [&](const Quotient& x, const Quotient& y) { return answer(signs(x - y), sign::zero); };
+  const auto equal = [&](const Quotient& x, const Quotient& y) { return sign::answer(signs(x - y), sign::zero); };
   Truth same = Truth::yes;
   if (relation == Relation::member) {
     Truth found = Truth::no;
@@ -202,7 +183,7 @@ Truth SymbolicEvaluator::related(Relation relation, const Node& left, const Slot
     return found;
   }
   switch (left.type) {
-    case Type::number: return answer(signs(a.number - b.number), holding(relation));
+    case Type::number: return sign::answer(signs(a.number - b.number), sign::holding(relation));
     case Type::boolean:
       if (a.truth == Truth::unknown || b.truth == Truth::unknown) return Truth::unknown;
       same = a.truth == b.truth ? Truth::yes : Truth::no;

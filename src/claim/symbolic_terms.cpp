@@ -73,7 +73,7 @@ Quotient SymbolicEvaluator::power(const Node& node) {
     const Quotient& base = terms[i];
     if (const auto a = base.constant(), b = top.constant(); a && b) {
       try {
-        top = hardmax::power(*a, *b);
+        top = power_exactly(*a, *b);
       } catch (const Undefined& e) {
         fail<Undefined>(node, e.what());
       } catch (const LimitReached& e) {
@@ -81,6 +81,7 @@ Quotient SymbolicEvaluator::power(const Node& node) {
       }
       continue;
     }
+    if (!constant(node, top).is_integer()) fail<LimitReached>(node, "a power that is not an integer, of a function");
     const std::int64_t exponent = integer(node, top);
     if (exponent > 1'000'000 || exponent < -1'000'000) fail<LimitReached>(node, "an exponent beyond 1000000");
     Quotient square = exponent < 0 ? ratio(node, Rational(1), base) : base;
@@ -131,6 +132,17 @@ Quotient SymbolicEvaluator::number(const Node& node) {
     case Op::abs: {
       const Quotient x = number(*parts[0]);
       return better(node, true, x, Rational(0) - x);
+    }
+    case Op::exponential:
+    case Op::logarithm: {
+      const Rational x = constant(*parts[0], number(*parts[0]));
+      try {
+        return node.op == Op::exponential ? exponential(x) : logarithm(x);
+      } catch (const Undefined& e) {
+        fail<Undefined>(node, e.what());
+      } catch (const LimitReached& e) {
+        fail<LimitReached>(node, e.what());
+      }
     }
     case Op::mod: {
       const Quotient a = number(*parts[0]);

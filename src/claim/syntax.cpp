@@ -117,6 +117,8 @@ const char* keyword(Op op) {
   switch (op) {
     case Op::floor: return "floor";
     case Op::abs: return "abs";
+    case Op::exponential: return "exp";
+    case Op::logarithm: return "log";
     case Op::mod: return "mod";
     case Op::choose: return "choose";
     case Op::card: return "card";
@@ -213,6 +215,8 @@ class Printer {
         break;
       case Op::floor:
       case Op::abs:
+      case Op::exponential:
+      case Op::logarithm:
       case Op::mod:
       case Op::choose:
       case Op::card:

@@ -21,7 +21,7 @@ enum class Op : std::uint8_t {
   component,  // of the vector in slot `index`, at parts[0]
   // Num
   negate, sum, product, power,  // sum and product: `inverse` marks the parts after "-" and "/"; power: a^b^c, grouped from the right
-  floor, abs, mod, choose, card,
+  floor, abs, mod, choose, card, exponential, logarithm,
   list_max, list_min,
   // Set
   set, range, list_union,

@@ -1,111 +1,105 @@
 // Terms of type Num, Set and Input.
 #include <algorithm>
+#include <type_traits>
 
 #include "claim/evaluator.hpp"
 
 namespace hardmax::claim {
 
+namespace {
+Rational raised(const Rational& base, const Rational& exponent) { return power_exactly(base, exponent); }
+Real raised(const Real& base, const Real& exponent) { return power(base, exponent); }
+bool is_zero(const Rational& x) { return x.is_zero(); }
+bool is_zero(const Real& x) { return x.is_exact() && x.exact().is_zero(); }
+}  // namespace
+
 // ---- Num
 
-const Rational& Evaluator::number(const Node& node, Rational& scratch) {
-  if (node.op == Op::integer) return node.number;
+template <class Number>
+const Number& EvaluatorOf<Number>::number(const Node& node, Number& scratch) {
+  if (node.op == Op::integer) {
+    if constexpr (std::is_same_v<Number, Rational>) {
+      return node.number;
+    } else {
+      return scratch = node.number;
+    }
+  }
   if (node.op == Op::variable) return slots_[node.index].value.number;
   if (node.memo == Node::none) return number_afresh(node, scratch);
   std::optional<Cell>& memo = memos_[node.memo];
   if (!memo) {
-    const Rational& value = number_afresh(node, scratch);
+    const Number& value = number_afresh(node, scratch);
     memo.emplace().number = value;
   }
   return memo->number;
 }
 
-const Rational& Evaluator::number_afresh(const Node& node, Rational& scratch) {
+template <class Number>
+const Number& EvaluatorOf<Number>::number_afresh(const Node& node, Number& scratch) {
   const auto& parts = node.parts;
   switch (node.op) {
     case Op::accessor: {
       Value value = read(node);
       HARDMAX_REQUIRE(std::holds_alternative<Rational>(value));
-      scratch = std::move(std::get<Rational>(value));
-      return scratch;
+      return scratch = std::move(std::get<Rational>(value));
     }
     case Op::negate: {
-      const Rational& x = number(*parts[0], scratch);
+      const Number& x = number(*parts[0], scratch);
       if (&x != &scratch) scratch = x;
       scratch = -std::move(scratch);
       return scratch;
     }
     case Op::sum: {
-      Rational operand;
-      const Rational& first = number(*parts[0], scratch);
+      Number operand;
+      const Number& first = number(*parts[0], scratch);
       if (&first != &scratch) scratch = first;
       for (std::size_t i = 1; i < parts.size(); ++i) {
-        const Rational& x = number(*parts[i], operand);
+        const Number& x = number(*parts[i], operand);
         node.inverse[i] ? scratch -= x : scratch += x;
         check_size(node, scratch);
       }
       return scratch;
     }
     case Op::product: {
-      Rational operand;
-      const Rational& first = number(*parts[0], scratch);
+      Number operand;
+      const Number& first = number(*parts[0], scratch);
       if (&first != &scratch) scratch = first;
       for (std::size_t i = 1; i < parts.size(); ++i) {
-        const Rational& x = number(*parts[i], operand);
-        if (node.inverse[i] && x.is_zero()) undefined(node, "division by zero");
-        node.inverse[i] ? scratch /= x : scratch *= x;
+        const Number& x = number(*parts[i], operand);
+        node.inverse[i] ? divide(node, scratch, x) : static_cast<void>(scratch *= x);
         check_size(node, scratch);
       }
       return scratch;
     }
     case Op::power: power_of(node, scratch); return scratch;
     case Op::floor:
-    case Op::abs: {
-      const Rational& x = number(*parts[0], scratch);
-      scratch = node.op == Op::floor ? hardmax::floor(x) : hardmax::abs(x);
-      return scratch;
-    }
-    case Op::mod: {
-      Rational divisor;
-      const Rational& a = number(*parts[0], scratch);
-      const Rational& b = number(*parts[1], divisor);
-      if (b.is_zero()) undefined(node, "mod by zero");
-      scratch = floor_mod(a, b);
-      return scratch;
-    }
-    case Op::choose: {
-      Rational lower;
-      const Rational& m = number(*parts[0], scratch);
-      const Rational& k = number(*parts[1], lower);
-      scratch = within(node, [&] {
-        // The limit on m holds also where the value would be 0.
-        const bool beyond = m.is_integer() && k.is_integer() && m > 1'000'000;
-        if (beyond) throw LimitReached("choose beyond 1000000");
-        return hardmax::choose(m, k);
-      });
-      return scratch;
-    }
+    case Op::abs:
+    case Op::exponential:
+    case Op::logarithm:
+    case Op::mod:
+    case Op::choose: return function(node, scratch);
     case Op::card: {
       Set members;
-      scratch = set(*parts[0], members).size();
+      scratch = Rational(set(*parts[0], members).size());
       return scratch;
     }
     case Op::list_max:
     case Op::list_min: {
-      Rational operand;
-      const Rational& first = number(*parts[0], scratch);
+      Number operand;
+      const Number& first = number(*parts[0], scratch);
       if (&first != &scratch) scratch = first;
       for (std::size_t i = 1; i < parts.size(); ++i) {
-        const Rational& x = number(*parts[i], operand);
-        if (node.op == Op::list_max ? x > scratch : x < scratch) scratch = x;
+        const Number& x = number(*parts[i], operand);
+        scratch = better(node.op == Op::list_max, scratch, x);
       }
       return scratch;
     }
     case Op::over_sum:
     case Op::over_prod: {
-      Rational operand;
-      Rational total = node.op == Op::over_sum ? 0 : 1;
+      Number operand;
+      Number total = Rational(node.op == Op::over_sum ? 0 : 1);
       instances(node, [&] {
-        const Rational& x = number(*parts[0], operand);
+        const Number& x = number(*parts[0], operand);
         node.op == Op::over_sum ? total += x : total *= x;
         check_size(node, total);
         return true;
@@ -115,11 +109,11 @@ const Rational& Evaluator::number_afresh(const Node& node, Rational& scratch) {
     }
     case Op::over_max:
     case Op::over_min: {
-      Rational operand;
-      std::optional<Rational> best;
+      Number operand;
+      std::optional<Number> best;
       instances(node, [&] {
-        const Rational& x = number(*parts[0], operand);
-        if (!best || (node.op == Op::over_max ? x > *best : x < *best)) best = x;
+        const Number& x = number(*parts[0], operand);
+        best = best ? better(node.op == Op::over_max, *best, x) : x;
         return true;
       });
       if (!best) undefined(node, node.op == Op::over_max ? "max of nothing" : "min of nothing");
@@ -131,35 +125,95 @@ const Rational& Evaluator::number_afresh(const Node& node, Rational& scratch) {
 }
 
 // Numbers that are inline, nearly all of them, cost two comparisons.
-void Evaluator::check_size(const Node& node, const Rational& value) const {
-  const fmpq* q = value.raw();
+template <class Number>
+void EvaluatorOf<Number>::check_size(const Node& node, const Number& number) const {
+  const Rational* value = nullptr;
+  if constexpr (std::is_same_v<Number, Rational>) {
+    value = &number;
+  } else {
+    if (!number.is_exact()) return;
+    value = &number.exact();
+  }
+  const fmpq* q = value->raw();
   if (!COEFF_IS_MPZ(*fmpq_numref(q)) && !COEFF_IS_MPZ(*fmpq_denref(q))) return;
-  if (value.bits() > max_bits) limit(node, "a number of more than 2^27 bits");
+  if (value->bits() > max_bits) limit(node, "a number of more than 2^27 bits");
+}
+
+template <class Number>
+void EvaluatorOf<Number>::divide(const Node& node, Number& value, const Number& by) const {
+  if constexpr (std::is_same_v<Number, Rational>) {
+    if (by.is_zero()) undefined(node, "division by zero");
+    value /= by;
+  } else {
+    within(node, [&] { value /= by; });
+  }
+}
+
+template <class Number>
+const Rational& EvaluatorOf<Number>::rational(const Node& node, const Number& value) const {
+  if constexpr (std::is_same_v<Number, Rational>) {
+    return value;
+  } else {
+    if (!value.is_exact()) limit(node, "it has to be a rational number here");
+    return value.exact();
+  }
+}
+
+template <class Number>
+const Number& EvaluatorOf<Number>::function(const Node& node, Number& scratch) {
+  using hardmax::floor;
+  Number second_scratch;
+  const Number& x = number(*node.parts[0], scratch);
+  const Number& y = node.parts.size() > 1 ? number(*node.parts[1], second_scratch) : x;
+  return scratch = within(node, [&]() -> Number {
+    switch (node.op) {
+      case Op::floor: return floor(x);
+      case Op::abs: return better(true, x, Number(0) - x);
+      case Op::exponential: return exponential(x);
+      case Op::logarithm: return logarithm(x);
+      case Op::mod: {
+        if (is_zero(y)) throw Undefined("mod by zero");
+        return x - y * Number(floor(x / y));
+      }
+      default: break;
+    }
+    HARDMAX_REQUIRE(node.op == Op::choose);
+    const Rational& m = rational(*node.parts[0], x);
+    const Rational& k = rational(*node.parts[1], y);
+    // The limit on m holds also where the value would be 0.
+    const bool beyond = m.is_integer() && k.is_integer() && m > 1'000'000;
+    if (beyond) throw LimitReached("choose beyond 1000000");
+    return hardmax::choose(m, k);
+  });
 }
 
 // a ^ b ^ c: all operands from left to right, then the powers from the right.
-void Evaluator::power_of(const Node& node, Rational& result) {
-  Rational scratch;
+template <class Number>
+void EvaluatorOf<Number>::power_of(const Node& node, Number& result) {
+  Number scratch;
   if (node.parts.size() == 2) {
-    const Rational& base = number(*node.parts[0], result);
-    const Rational& exponent = number(*node.parts[1], scratch);
-    result = within(node, [&] { return hardmax::power(base, exponent); });
-    constexpr std::size_t kSmallPower = 4096;  // bits
-    if (result.bits() > kSmallPower) within(node, [&] { model_.step(result.bits() / 64); });
+    const Number& base = number(*node.parts[0], result);
+    const Number& exponent = number(*node.parts[1], scratch);
+    result = within(node, [&] { return raised(base, exponent); });
+    if constexpr (std::is_same_v<Number, Rational>) {
+      constexpr std::size_t kSmallPower = 4096;  // bits
+      if (result.bits() > kSmallPower) within(node, [&] { model_.step(result.bits() / 64); });
+    }
     return;
   }
-  std::vector<Rational> below(node.parts.size() - 1);
+  std::vector<Number> below(node.parts.size() - 1);
   for (std::size_t i = 0; i < below.size(); ++i) below[i] = number(*node.parts[i], scratch);
-  Rational top = number(*node.parts.back(), scratch);
+  Number top = number(*node.parts.back(), scratch);
   for (std::size_t i = below.size(); i-- > 0;) {
-    top = within(node, [&] { return hardmax::power(below[i], top); });
+    top = within(node, [&] { return raised(below[i], top); });
   }
   result = std::move(top);
 }
 
 // ---- Set
 
-const Set& Evaluator::set(const Node& node, Set& scratch) {
+template <class Number>
+const Set& EvaluatorOf<Number>::set(const Node& node, Set& scratch) {
   if (node.op == Op::variable) return slots_[node.index].value.set;
   if (node.memo == Node::none) return set_afresh(node, scratch);
   std::optional<Cell>& memo = memos_[node.memo];
@@ -171,9 +225,10 @@ const Set& Evaluator::set(const Node& node, Set& scratch) {
 }
 
 // A union under construction: members are sorted now and then, so that many small sets cost little.
-class Evaluator::Gathering {
+template <class Number>
+class EvaluatorOf<Number>::Gathering {
  public:
-  Gathering(const Evaluator& evaluator, const Node& node) : evaluator_(evaluator), node_(node) {}
+  Gathering(const EvaluatorOf& evaluator, const Node& node) : evaluator_(evaluator), node_(node) {}
 
   void add(const Set& more) {
     members_.insert(members_.end(), more.begin(), more.end());
@@ -193,13 +248,14 @@ class Evaluator::Gathering {
     if (sorted_ > max_set_members) evaluator_.limit(node_, "a set of more than 2^20 members");
   }
 
-  const Evaluator& evaluator_;
+  const EvaluatorOf& evaluator_;
   const Node& node_;
   Set members_;
   std::size_t sorted_ = 0;
 };
 
-const Set& Evaluator::set_afresh(const Node& node, Set& scratch) {
+template <class Number>
+const Set& EvaluatorOf<Number>::set_afresh(const Node& node, Set& scratch) {
   switch (node.op) {
     case Op::accessor: {
       Value value = read(node);
@@ -209,18 +265,18 @@ const Set& Evaluator::set_afresh(const Node& node, Set& scratch) {
     }
     case Op::set: {
       Set members(node.parts.size());
-      Rational operand;
-      for (std::size_t i = 0; i < members.size(); ++i) members[i] = number(*node.parts[i], operand);
+      Number operand;
+      for (std::size_t i = 0; i < members.size(); ++i) members[i] = exact(*node.parts[i], operand);
       std::sort(members.begin(), members.end());
       members.erase(std::unique(members.begin(), members.end()), members.end());
       scratch = std::move(members);
       return scratch;
     }
     case Op::range: {
-      Rational first_scratch;
-      Rational last_scratch;
-      const Rational& first = number(*node.parts[0], first_scratch);
-      const Rational& last = number(*node.parts[1], last_scratch);
+      Number first_scratch;
+      Number last_scratch;
+      const Rational& first = exact(*node.parts[0], first_scratch);
+      const Rational& last = exact(*node.parts[1], last_scratch);
       integer_end(*node.parts[0], first);
       integer_end(*node.parts[1], last);
       range_set(node, first, last, scratch);
@@ -247,11 +303,13 @@ const Set& Evaluator::set_afresh(const Node& node, Set& scratch) {
   }
 }
 
-void Evaluator::integer_end(const Node& node, const Rational& value) const {
+template <class Number>
+void EvaluatorOf<Number>::integer_end(const Node& node, const Rational& value) const {
   if (!value.is_integer()) undefined(node, "the end of a range is not an integer: " + value.str());
 }
 
-void Evaluator::range_set(const Node& at, const Rational& first, const Rational& last, Set& result) const {
+template <class Number>
+void EvaluatorOf<Number>::range_set(const Node& at, const Rational& first, const Rational& last, Set& result) const {
   result.clear();
   if (first > last) return;
   if (last - first >= Rational(max_set_members)) limit(at, "a set of more than 2^20 members");
@@ -260,7 +318,8 @@ void Evaluator::range_set(const Node& at, const Rational& first, const Rational&
 
 // ---- Input, and what the run is asked for
 
-Input Evaluator::input(const Node& node) {
+template <class Number>
+Input EvaluatorOf<Number>::input(const Node& node) {
   if (node.op == Op::variable) return slots_[node.index].value.input;
   HARDMAX_REQUIRE(node.op == Op::accessor);
   const Value value = read(node);
@@ -268,16 +327,17 @@ Input Evaluator::input(const Node& node) {
   return std::get<Input>(value);
 }
 
-Value Evaluator::read(const Node& node) {
+template <class Number>
+Value EvaluatorOf<Number>::read(const Node& node) {
   if (node.frame == Node::none) return within(node, [&] { return model_.read(node.index, {}); });
   std::vector<Value>& arguments = frames_[node.frame];
   arguments.resize(node.parts.size());
-  Rational number_scratch;
+  Number number_scratch;
   Set set_scratch;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const Node& part = *node.parts[i];
     switch (part.type) {
-      case Type::number: arguments[i] = number(part, number_scratch); break;
+      case Type::number: arguments[i] = exact(part, number_scratch); break;
       case Type::input: arguments[i] = input(part); break;
       case Type::set: arguments[i] = set(part, set_scratch); break;
       case Type::boolean: {
@@ -291,5 +351,9 @@ Value Evaluator::read(const Node& node) {
   }
   return within(node, [&] { return model_.read(node.index, arguments); });
 }
+
+// What this file defines; truth.cpp and instances.cpp have the rest.
+template class EvaluatorOf<Rational>;
+template class EvaluatorOf<Real>;
 
 }  // namespace hardmax::claim

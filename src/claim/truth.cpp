@@ -1,8 +1,10 @@
 // Formulas: truth in three values, vacuity, witnesses.
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "claim/evaluator.hpp"
+#include "claim/signs.hpp"
 
 namespace hardmax::claim {
 
@@ -14,6 +16,9 @@ constexpr Verdict unknown{Truth::unknown, false};
 
 Verdict of(bool b) { return b ? yes : no; }
 
+Value value_of(const Rational& x) { return x; }
+Value value_of(const Real& x) { return x; }
+
 // Where the descent of the witness ends without two values.
 Verdict stop(Verdict verdict, Witness* witness) {
   if (verdict.truth == Truth::no && witness != nullptr) witness->relation = "false";
@@ -22,7 +27,8 @@ Verdict stop(Verdict verdict, Witness* witness) {
 
 }  // namespace
 
-Verdict Evaluator::truth(const Node& node, Witness* witness) {
+template <class Number>
+Verdict EvaluatorOf<Number>::truth(const Node& node, Witness* witness) {
   if (node.memo == Node::none || witness != nullptr) return truth_afresh(node, witness);
   std::optional<Cell>& memo = memos_[node.memo];
   if (!memo) {
@@ -34,7 +40,8 @@ Verdict Evaluator::truth(const Node& node, Witness* witness) {
   return {memo->truth, memo->vacuous};
 }
 
-Verdict Evaluator::truth_afresh(const Node& node, Witness* witness) {
+template <class Number>
+Verdict EvaluatorOf<Number>::truth_afresh(const Node& node, Witness* witness) {
   const auto& parts = node.parts;
   switch (node.op) {
     case Op::truth: return stop(of(node.truth), witness);
@@ -91,7 +98,7 @@ Verdict Evaluator::truth_afresh(const Node& node, Witness* witness) {
         case Type::boolean: slot.truth = truth(value).truth; break;
         case Type::input: slot.input = input(value); break;
         case Type::number: {
-          Rational scratch;
+          Number scratch;
           slot.number = number(value, scratch);
           break;
         }
@@ -108,7 +115,8 @@ Verdict Evaluator::truth_afresh(const Node& node, Witness* witness) {
   }
 }
 
-Verdict Evaluator::forall(const Node& node, Witness* witness) {
+template <class Number>
+Verdict EvaluatorOf<Number>::forall(const Node& node, Witness* witness) {
   const Node& body = *node.parts[0];
   Verdict result{Truth::yes, true};
   instances(node, [&] {
@@ -129,7 +137,8 @@ Verdict Evaluator::forall(const Node& node, Witness* witness) {
   return result;
 }
 
-Verdict Evaluator::exists(const Node& node, Witness* witness) {
+template <class Number>
+Verdict EvaluatorOf<Number>::exists(const Node& node, Witness* witness) {
   const Node& body = *node.parts[0];
   Verdict result = no;
   std::uint64_t count = 0;
@@ -150,7 +159,8 @@ Verdict Evaluator::exists(const Node& node, Witness* witness) {
 
 // ---- comparisons
 
-void Evaluator::operand(const Node& node, Operand& operand) {
+template <class Number>
+void EvaluatorOf<Number>::operand(const Node& node, Operand& operand) {
   switch (node.type) {
     case Type::number: operand.number = &number(node, operand.number_scratch); break;
     case Type::set: operand.set = &set(node, operand.set_scratch); break;
@@ -160,20 +170,37 @@ void Evaluator::operand(const Node& node, Operand& operand) {
   }
 }
 
-Truth Evaluator::compare(Relation relation, Type type, const Operand& left, const Operand& right) {
+template <class Number>
+Truth EvaluatorOf<Number>::compare(Relation relation, Type type, const Operand& left, const Operand& right) {
   const auto answer = [](bool b) { return b ? Truth::yes : Truth::no; };
-  switch (relation) {
-    case Relation::less: return answer(*left.number < *right.number);
-    case Relation::at_most: return answer(*left.number <= *right.number);
-    case Relation::greater: return answer(*left.number > *right.number);
-    case Relation::at_least: return answer(*left.number >= *right.number);
-    case Relation::member: return answer(std::binary_search(right.set->begin(), right.set->end(), *left.number));
-    case Relation::equal:
-    case Relation::different: break;
+  if constexpr (std::is_same_v<Number, Real>) {
+    if (relation == Relation::member) {
+      Truth found = Truth::no;
+      for (const Rational& x : *right.set) {
+        const Truth t = sign::answer(order(*left.number, x), sign::holding(Relation::equal));
+        if (t == Truth::yes) return t;
+        if (t == Truth::unknown) found = t;
+      }
+      return found;
+    }
+    if (type == Type::number) return sign::answer(order(*left.number, *right.number), sign::holding(relation));
+  }
+  if constexpr (std::is_same_v<Number, Rational>) {
+    switch (relation) {
+      case Relation::less: return answer(*left.number < *right.number);
+      case Relation::at_most: return answer(*left.number <= *right.number);
+      case Relation::greater: return answer(*left.number > *right.number);
+      case Relation::at_least: return answer(*left.number >= *right.number);
+      case Relation::member: return answer(std::binary_search(right.set->begin(), right.set->end(), *left.number));
+      case Relation::equal:
+      case Relation::different: break;
+    }
   }
   bool equal = false;
   switch (type) {
-    case Type::number: equal = *left.number == *right.number; break;
+    case Type::number:
+      if constexpr (std::is_same_v<Number, Rational>) equal = *left.number == *right.number;
+      break;
     case Type::set: equal = *left.set == *right.set; break;
     case Type::input: equal = left.input == right.input; break;
     case Type::vector: HARDMAX_REQUIRE(false);
@@ -184,9 +211,10 @@ Truth Evaluator::compare(Relation relation, Type type, const Operand& left, cons
   return answer(equal == (relation == Relation::equal));
 }
 
-Value Evaluator::value_of(Type type, const Operand& operand) {
+template <class Number>
+Value EvaluatorOf<Number>::value_of(Type type, const Operand& operand) {
   switch (type) {
-    case Type::number: return *operand.number;
+    case Type::number: return claim::value_of(*operand.number);
     case Type::set: return *operand.set;
     case Type::input: return operand.input;
     case Type::boolean: return operand.truth == Truth::yes;
@@ -195,7 +223,8 @@ Value Evaluator::value_of(Type type, const Operand& operand) {
   HARDMAX_REQUIRE(false);
 }
 
-Verdict Evaluator::comparison(const Node& node, Witness* witness) {
+template <class Number>
+Verdict EvaluatorOf<Number>::comparison(const Node& node, Witness* witness) {
   const auto& parts = node.parts;
   std::array<Operand, 2> operands;  // of the link that is looked at; the right one is the left one of the next
   Truth result = Truth::yes;
@@ -219,12 +248,13 @@ Verdict Evaluator::comparison(const Node& node, Witness* witness) {
 
 // ---- distinct
 
-Verdict Evaluator::distinct(const Node& node, Witness* witness) {
+template <class Number>
+Verdict EvaluatorOf<Number>::distinct(const Node& node, Witness* witness) {
   std::vector<std::pair<Rational, std::uint64_t>> values;  // with the number of the instance
-  Rational scratch;
+  Number scratch;
   instances(node, [&] {
     if (values.size() == max_distinct_instances) limit(node, "distinct over more than 2^25 instances");
-    values.emplace_back(number(*node.parts[0], scratch), values.size());
+    values.emplace_back(exact(*node.parts[0], scratch), values.size());
     return true;
   });
   std::sort(values.begin(), values.end());
@@ -272,14 +302,15 @@ bool has_ordering(const std::vector<std::uint32_t>& joined) {
 
 }  // namespace
 
-Verdict Evaluator::chain(const Node& node) {
+template <class Number>
+Verdict EvaluatorOf<Number>::chain(const Node& node) {
   const Binder& binder = node.binders[0];
   Set members;
   if (binder.domain == Binder::Domain::range) {
-    Rational first_scratch;
-    Rational last_scratch;
-    const Rational& first = number(*binder.first, first_scratch);
-    const Rational& last = number(*binder.last, last_scratch);
+    Number first_scratch;
+    Number last_scratch;
+    const Rational& first = exact(*binder.first, first_scratch);
+    const Rational& last = exact(*binder.last, last_scratch);
     integer_end(*binder.first, first);
     integer_end(*binder.last, last);
     range_set(node, first, last, members);
@@ -290,9 +321,10 @@ Verdict Evaluator::chain(const Node& node) {
   return {order_chain(node, members), false};
 }
 
-Truth Evaluator::order_chain(const Node& node, const Set& members) {
-  Rational& before = slots_[node.binders[0].slot].value.number;
-  Rational& after = slots_[node.binders[1].slot].value.number;
+template <class Number>
+Truth EvaluatorOf<Number>::order_chain(const Node& node, const Set& members) {
+  Number& before = slots_[node.binders[0].slot].value.number;
+  Number& after = slots_[node.binders[1].slot].value.number;
   const auto body = [&](std::size_t j, std::size_t k) {
     before = members[j];
     after = members[k];
@@ -316,5 +348,9 @@ Truth Evaluator::order_chain(const Node& node, const Set& members) {
   if (has_ordering(surely)) return Truth::yes;
   return perhaps != surely && has_ordering(perhaps) ? Truth::unknown : Truth::no;
 }
+
+// What this file defines.
+template class EvaluatorOf<Rational>;
+template class EvaluatorOf<Real>;
 
 }  // namespace hardmax::claim

@@ -1,4 +1,4 @@
-// Random formulas in D, delta, n and small numbers, for tests that compare two ways of deciding one.
+// Random formulas in D, delta, n and small numbers, for tests that compare two ways of deciding one; if asked for, with exp, log and powers that are not integers.
 #pragma once
 #include <random>
 #include <string>
@@ -7,7 +7,7 @@ namespace test_support {
 
 class RandomFormula {
  public:
-  explicit RandomFormula(unsigned seed) : random_(seed) {}
+  explicit RandomFormula(unsigned seed, bool irrational = false) : random_(seed), irrational_(irrational) {}
 
   std::string formula(int depth = 3) {
     switch (depth <= 0 ? 0 : pick(9)) {
@@ -46,7 +46,7 @@ class RandomFormula {
   }
   std::string number(int depth) {
     if (depth <= 0) return leaf();
-    switch (pick(16)) {
+    switch (pick(irrational_ ? 22 : 16)) {
       case 0: case 1: return leaf();
       case 2: case 3: return "(" + number(depth - 1) + " + " + number(depth - 1) + ")";
       case 4: case 5: return "(" + number(depth - 1) + " - " + number(depth - 1) + ")";
@@ -58,11 +58,16 @@ class RandomFormula {
       case 12: return "abs(" + number(depth - 1) + ")";
       case 13: return "floor(" + number(depth - 1) + ")";
       case 14: return "mod(" + number(depth - 1) + ", " + number(depth - 1) + ")";
+      case 16: case 17: return "exp(" + number(depth - 1) + ")";
+      case 18: case 19: return "log(" + number(depth - 1) + ")";
+      case 20: return "(" + number(depth - 1) + ")^(" + number(depth - 1) + ")";
+      case 21: return "(" + number(depth - 1) + ")^(" + std::to_string(pick(7)) + "/3)";
       default: return "sum(j in 1.." + std::to_string(pick(4)) + ": " + number(depth - 1) + " + j)";
     }
   }
 
   std::mt19937 random_;
+  bool irrational_;
   int names_ = 0;
 };
 
