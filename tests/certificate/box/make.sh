@@ -14,4 +14,5 @@ run accept claims second_left_out --only yun2020a.t.without --box n=2,q=2..3,d=1
 run accept claims all --box n=2,q=2,d=1 --box n=4,q=2,d=1 --patterns dense,strided,star,block:1
 run accept claims large --only yun2020b.t. --box n=4,q=5,d=1 --patterns dense,strided:2
 run accept claims named --only yun2020b.t.closed --box n=5,q=2,d=1 --patterns dense,star,window:2,strided:2,strided,fixed:2,fixed
+run accept claims many --only yun2020b.t.closed --box n=2,q=32,d=1 --patterns dense
 run survive open_claims open --box n=2..3,q=2..3,d=1 --patterns dense
