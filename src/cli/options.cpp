@@ -226,7 +226,7 @@ CLI::App* add_report_command(CLI::App& app, ReportCommandOptions& report, Raw& r
   command->add_flag("--corpus", report.corpus, "Every claim, decided now as verify regress does");
   command->add_option("-o,--output", report.output, "The file to write, .html or .md (default: stdout)");
   command->add_option("--format", report.format, "html or md (default: after the name of the file)");
-  command->add_flag("--no-soft", report.no_soft, "Without the section about softmax, which no certificate covers");
+  command->add_flag("--no-soft", report.no_soft, "Without the sections about softmax and floating point, which no certificate covers");
   command->add_option("--claims", corpus.claims, "Directory with the claim entries (default: the installed proofs)");
   command->add_option("--only", corpus.only, "With --corpus: only claims whose id starts with this");
   command->add_option("--box", corpus.boxes, "With --corpus: as of verify regress (repeatable)")->allow_extra_args(false);

@@ -7,7 +7,7 @@ namespace hardmax::report::html {
 
 namespace {
 
-void facts_of_run(Markup& m, const Reading& reading, const Replay* replay) {
+void facts_of_run(Markup& m, const Reading& reading) {
   const CertificateFile& file = reading.file;
   add_fact(m, "construction", file.text("run.construction"), "run.construction");
   add_fact(m, "tokens n", file.text("run.n"), "run.n");
@@ -31,7 +31,6 @@ void facts_of_run(Markup& m, const Reading& reading, const Replay* replay) {
   add_fact(m, "ids", file.text("totals.ids"), "totals.ids");
   add_fact(m, "distinct ids", file.text("totals.distinct_ids"), "totals.distinct_ids");
   add_fact(m, "digest of the ids", file.text("totals.digest"), "totals.digest");
-  static_cast<void>(replay);
 }
 
 void facts_of_structural(Markup& m, const CertificateFile& file) {
@@ -102,9 +101,38 @@ void general_arguments(Markup& m, const Reading& reading) {
   m.close();
 }
 
+// Sources and theorems that Coq's kernel has checked.
+void theorems(Markup& m, const Reading& reading) {
+  m.element("p", "Each claim below is a theorem of Coq, for every run of the construction. verify-check prints the statement from the claim itself and compares; it asks for the sources to be compiled by Coq, whose kernel checks them.");
+  m.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Theorems"}});
+  m.open("table");
+  m.element("caption", "Theorems that the certificate names");
+  m.open("thead");
+  m.open("tr");
+  for (const char* name : {"claim", "theorem", "axioms"}) m.element("th", name, {{"scope", "col"}});
+  m.close();
+  m.close();
+  m.open("tbody");
+  for (const Tree& theorem : reading.file.array("theorems")) {
+    const std::string& id = text_of(reading.file, theorem, "id");
+    std::string axioms;
+    const Tree& list = member_of(reading.file, theorem, "axioms");
+    for (const Tree& axiom : list.items) axioms += (axioms.empty() ? "" : ", ") + axiom.string;
+    if (list.kind == Tree::Kind::text) axioms = list.string;
+    m.open("tr");
+    m.open("th", {{"scope", "row"}, {"class", "break"}});
+    m.element("a", id.substr(id.find('.') + 1), {{"href", "#" + reading.prefix + anchor_of(id)}});
+    m.close();
+    m.element("td", text_of(reading.file, theorem, "theorem"), {{"class", "break exact"}});
+    m.element("td", axioms.empty() ? "none" : axioms, {{"class", "break"}});
+    m.close();
+  }
+  for (int i = 0; i < 3; ++i) m.close();
+}
+
 }  // namespace
 
-void add_parameters(Markup& m, const Reading& reading, const Replay* replay, std::vector<Section>& contents) {
+void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& contents) {
   const CertificateFile& file = reading.file;
   const std::string anchor = reading.prefix + "parameters";
   contents.push_back({anchor, "Parameters"});
@@ -112,7 +140,7 @@ void add_parameters(Markup& m, const Reading& reading, const Replay* replay, std
   m.element("h2", "Parameters", {{"id", anchor}});
   m.open("dl", {{"class", "facts"}});
   if (file.kind() == "run") {
-    facts_of_run(m, reading, replay);
+    facts_of_run(m, reading);
   } else if (file.kind() == "structural") {
     facts_of_structural(m, file);
   } else if (file.kind() == "for-all-D") {
@@ -121,7 +149,7 @@ void add_parameters(Markup& m, const Reading& reading, const Replay* replay, std
       add_fact(m, name, file.text(path) == "0" ? "not given" : file.text(path), file.text(path) == "0" ? "" : path);
     }
     add_fact(m, "D", "every D ≥ 2 at once");
-  } else if (file.kind() == "general") {
+  } else if (file.kind() == "general" || file.kind() == "kernel") {
     add_fact(m, "construction", file.text("construction"), "construction");
     add_fact(m, "n, d, D, p, s", "all at once");
   } else if (file.kind() == "box") {
@@ -148,13 +176,14 @@ void add_parameters(Markup& m, const Reading& reading, const Replay* replay, std
 
 void add_argument(Markup& m, const Reading& reading, std::vector<Section>& contents) {
   const std::string& kind = reading.file.kind();
-  if (kind != "structural" && kind != "general" && kind != "for-all-D") return;
+  if (kind != "structural" && kind != "general" && kind != "for-all-D" && kind != "kernel") return;
   const std::string anchor = reading.prefix + "argument";
   contents.push_back({anchor, "Argument"});
   m.open("section", {{"aria-labelledby", anchor}});
   m.element("h2", "Argument", {{"id", anchor}});
   if (kind == "structural") structural_argument(m);
   if (kind == "general") general_arguments(m, reading);
+  if (kind == "kernel") theorems(m, reading);
   if (kind == "for-all-D") {
     m.element("p",
               "With n, d, p, s fixed, both sides of a claim are quotients of polynomials in D. With D = F + x their coefficients have one sign, so the claim is true for every D ≥ F; the smaller D are looked at one by one. "

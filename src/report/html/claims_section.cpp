@@ -199,7 +199,7 @@ class Claims {
     if (const std::string run = run_of_box(reading_, record); !run.empty()) why = "Smallest counterexample of the box: " + run + ".";
     if (record.verdict == "verified" && !record.reason.empty()) why = "Verified " + record.reason + " of the box.";
     if (record.verdict == "undecided") {
-      why = record.reason == "cost" ? "Undecided: deciding it was over the budget of the run." : record.reason == "not covered" ? "Undecided: this method does not reach it." : fmt::format("Undecided ({}).", record.reason);
+      why = record.reason == "cost" ? "Undecided: deciding it was over the budget of the run." : record.reason == "not covered" || record.reason == "no theorem" ? "Undecided here: this method does not reach it." : fmt::format("Undecided ({}).", record.reason);
     } else if (record.verdict == "not_checkable") {
       why = record.reason == "feature"   ? "Not checkable: it has no formula."
             : record.reason == "domain"  ? "Not checkable here: it is made for other parameters."

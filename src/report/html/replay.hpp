@@ -48,6 +48,7 @@ class Replay {
   [[nodiscard]] const std::string& pattern_name() const { return pattern_name_; }  // "strided --window 2": the name under which verify makes it; "" if none of the named ones is it
   [[nodiscard]] const Assumption1& assumption() const { return assumption_; }
   [[nodiscard]] const Network* network() const;             // the attention layers; nullptr: not built, not_built() says why
+  [[nodiscard]] const yun2020b::Construction* construction() const { return construction_ ? &*construction_ : nullptr; }  // of yun2020b, if built
   [[nodiscard]] std::size_t selective_layers() const;
   [[nodiscard]] const std::string& not_built() const { return not_built_; }
   [[nodiscard]] const claim::Vocabulary& names() const { return sweep_ ? sweep_vocabulary() : run_vocabulary(); }

@@ -47,7 +47,8 @@ Safe verdict_box(const Reading& reading, const Sentence& sentence) {
   return m.finish();
 }
 
-void add_soft_if_small(Markup& m, const Document& document, std::vector<Section>& contents) {
+// What no certificate covers: softmax, and floating point.
+void add_if_small(Markup& m, const Document& document, std::vector<Section>& contents) {
   const Replay* replay = document.replay.get();
   if (replay == nullptr || replay->sweep() != nullptr || replay->network() == nullptr || !replay->overrides().empty()) return;
   const auto& claims = document.reading.file.claims();
@@ -68,12 +69,14 @@ void add_soft_if_small(Markup& m, const Document& document, std::vector<Section>
   question.pattern = &named;
   question.settings.map = SoftMap{};
   add_soft(m, document.reading.prefix, question, answer_soft(question), contents);
+  add_float(m, document.reading.prefix, *replay->construction(), *replay->pattern(),
+            fmt::format("verify soft --n {} --d {} --delta 1/{} --pattern {} --float all", parameters.n, parameters.d, parameters.D, named.name()), contents);
 }
 
 void add_body(Markup& m, const Document& document, const ReportOptions& options, std::vector<Section>& contents) {
   const Reading& reading = document.reading;
   const Replay* replay = document.replay.get();
-  add_parameters(m, reading, replay, contents);
+  add_parameters(m, reading, contents);
   add_pattern(m, reading, replay, contents);
   if (replay != nullptr) add_network(m, reading, *replay, contents);
   add_argument(m, reading, contents);
@@ -83,7 +86,7 @@ void add_body(Markup& m, const Document& document, const ReportOptions& options,
     add_traces(m, reading, *replay, contents);
     add_plots(m, reading, *replay, contents);
   }
-  if (options.soft) add_soft_if_small(m, document, contents);
+  if (options.soft) add_if_small(m, document, contents);
   add_replay(m, reading, replay, contents);
 }
 
@@ -94,6 +97,7 @@ std::string title_of(const html::CertificateFile& file) {
   if (kind == "assumption1") return fmt::format("Assumption 1 of a pattern of {} tokens", file.text("pattern.n"));
   if (kind == "for-all-D") return fmt::format("{} for all D at n = {}, d = {}", file.text("fixed.construction"), file.text("fixed.n"), file.text("fixed.d"));
   if (kind == "general") return fmt::format("{} for all n, d, D", file.text("construction"));
+  if (kind == "kernel") return fmt::format("{}, theorems checked by Coq", file.text("construction"));
   if (kind == "box") return fmt::format("{} claims on a box of runs", file.claims().size());
   return "Certificate of kind " + kind;
 }

@@ -70,12 +70,16 @@ Sentence sentence_of(const Reading& reading, const Replay* replay) {
     std::string text = changed.empty() ? "Against the record: " + claims + "." : "The network was changed on purpose, " + changed + ": " + claims + ".";
     return {std::move(text), "bad"};
   }
-  const std::string box = kind == "run" ? fmt::format("on every input at {}", parameters) : kind == "for-all-D" ? fmt::format("for every D ≥ 2 at n = {}, d = {}", file.text("fixed.n"), file.text("fixed.d")) : kind == "box" ? std::string("on every run of the box") : std::string("for all n, d, D at once");
+  const std::string box = kind == "run" ? fmt::format("on every input at {}", parameters) : kind == "for-all-D" ? fmt::format("for every D ≥ 2 at n = {}, d = {}", file.text("fixed.n"), file.text("fixed.d")) : kind == "box" ? std::string("on every run of the box") : kind == "kernel" ? std::string("on every run, by theorems that Coq's kernel checked") : std::string("for all n, d, D at once");
   std::string parts = fmt::format("{} of {} hold {}", c.verified, times(c.all, "claim"), box);
   if (c.repairs > 0) parts += fmt::format(" ({} of them {})", c.repairs, c.repairs == 1 ? "a repair" : "repairs");
+  const auto given = std::count_if(file.claims().begin(), file.claims().end(), [](const auto& record) { return record.reason == "given"; });
+  if (given > 0) parts += fmt::format(", {} of them wherever other claims do", given);
   if (c.refuted > 0) parts += fmt::format("; {} {} false, each with a counterexample", c.refuted, c.refuted == 1 ? "is" : "are");
   if (c.not_checkable > 0) parts += fmt::format("; {} {} not checkable here", c.not_checkable, c.not_checkable == 1 ? "is" : "are");
-  if (c.undecided > 0) return {fmt::format("Undecided: {} of {} could not be decided. {}. Nothing contradicts the record.", c.undecided, times(c.all, "claim"), parts), "open"};
+  const bool of_a_method = kind == "general" || kind == "for-all-D" || kind == "kernel";
+  if (of_a_method && c.undecided > 0) parts += fmt::format("; {} this method does not reach", c.undecided);
+  if (c.undecided > 0 && !of_a_method) return {fmt::format("Undecided: {} of {} could not be decided. {}. Nothing contradicts the record.", c.undecided, times(c.all, "claim"), parts), "open"};
   return {fmt::format("As recorded{}: {}.", changed.empty() ? "" : ", although the network was changed (" + changed + ")", parts), "good"};
 }
 

@@ -64,12 +64,14 @@ std::string input_of(const certificate::Witness& witness);
 void add_fact(Markup& m, const std::string& name, const std::string& value, const std::string& field = "");
 
 void add_claims(Markup& m, const Reading& reading, const Replay* replay, std::vector<Section>& contents);
-void add_parameters(Markup& m, const Reading& reading, const Replay* replay, std::vector<Section>& contents);
+void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& contents);
 void add_pattern(Markup& m, const Reading& reading, const Replay* replay, std::vector<Section>& contents);
 void add_network(Markup& m, const Reading& reading, const Replay& replay, std::vector<Section>& contents);
 void add_plots(Markup& m, const Reading& reading, const Replay& replay, std::vector<Section>& contents);
 void add_traces(Markup& m, const Reading& reading, const Replay& replay, std::vector<Section>& contents);
 void add_soft(Markup& m, const std::string& prefix, const SoftQuestion& question, const SoftAnswer& answer, std::vector<Section>& contents);
+// The network in floating point of 2, 3, ... bits. command: that compares formats.
+void add_float(Markup& m, const std::string& prefix, const yun2020b::Construction& construction, const Pattern& pattern, const std::string& command, std::vector<Section>& contents);
 void add_replay(Markup& m, const Reading& reading, const Replay* replay, std::vector<Section>& contents);
 // Of kind box: which runs, and on which of them a claim is refuted ("n = 4, ..."; "" if it is not). command_on_box: decides it again there.
 void add_box(Markup& m, const Reading& reading, std::vector<Section>& contents);

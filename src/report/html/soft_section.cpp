@@ -34,7 +34,7 @@ void table(Markup& m, const SoftQuestion& question, const SoftPart& part) {
   m.element("caption", fmt::format("{}: {} inputs, {} bits of precision", caption, part.report.run.inputs, part.report.run.bits));
   m.open("thead");
   m.open("tr");
-  for (const char* name : {"claim", "verdict", "error or quantity", "", "bound", "attained at"}) m.element("th", name, {{"scope", "col"}});
+  for (const char* name : {"claim", "verdict", "error or quantity", "is", "bound", "attained at"}) m.element("th", name, {{"scope", "col"}});
   m.close();
   m.close();
   m.open("tbody");

@@ -75,6 +75,7 @@ ol.network h3{margin:0 0 .2em}
 .filters fieldset label{white-space:nowrap}
 .filters input[type=search]{font:inherit;padding:.25rem .5rem;border:1px solid var(--soft);border-radius:.3rem;background:var(--paper);color:var(--ink);width:12rem;max-width:100%}
 .claim{border-top:1px solid var(--line);padding:.7rem 0 .8rem;content-visibility:auto;contain-intrinsic-size:auto 9rem}
+h3+.claim{border-top:0}
 .claim[hidden],section[hidden]{display:none}
 .claim h4{margin:0;font-size:1rem;font-weight:600;display:flex;flex-wrap:wrap;gap:.2rem .8rem;align-items:baseline;overflow-wrap:anywhere}
 .claim h4 a{text-decoration:none;color:inherit}
