@@ -5,14 +5,13 @@
 namespace hardmax::check {
 namespace {
 
-constexpr double some_seconds = 5;
-
 double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 std::string whole(double seconds) { return std::to_string(static_cast<std::uint64_t>(std::min(seconds, 1e15))) + " s"; }
 
 }  // namespace
 
 void (*tell)(const std::string& line) = nullptr;
+double some_seconds = 5;
 
 void tell_cost(const Entries& entries, const std::set<std::string>& claims, const Construction& run, const Ranges& inputs, const std::string& layers) {
   constexpr std::uint64_t sample = 64, worth_it = 16 * sample;

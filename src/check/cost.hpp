@@ -5,6 +5,7 @@
 namespace hardmax::check {
 
 extern void (*tell)(const std::string& line);   // nullptr: nobody listens, and nothing is timed
+extern double some_seconds;                      // what takes less is not told
 
 // Tells of a pass over these inputs of a run, with these claims, if it will take more than some seconds.
 void tell_cost(const Entries& entries, const std::set<std::string>& claims, const Construction& run, const Ranges& inputs, const std::string& layers);

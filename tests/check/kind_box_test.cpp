@@ -4,6 +4,7 @@
 #include <set>
 
 #include "altered.hpp"
+#include "check/cost.hpp"
 #include "support.hpp"
 
 using namespace hardmax::check;
@@ -159,6 +160,31 @@ TEST_CASE("box: an audit never answers 0, executes small runs whole, and finds w
   CHECK(codes == std::set<int>{1, 3});
   witness.replace(at, 9, "H=0 4 0 0");   // it is true there
   CHECK(checked(witness, {1, "s"}).code == 1);
+}
+
+namespace {
+std::vector<std::string> told;
+}
+
+TEST_CASE("cost: what takes some seconds is told before it is done, with its inputs, layers, tokens and claims; nothing else is, and no verdict depends on it") {
+  const std::string text = accepted_one("many");
+  const auto lines = [&](double seconds, const Audit& audit) {
+    told.clear();
+    tell = [](const std::string& line) { told.push_back(line); };
+    some_seconds = seconds;
+    const int code = checked(text, audit).code;
+    tell = nullptr;
+    some_seconds = 5;
+    CHECK(code == (audit.chunks == 0 ? 0 : 3));
+    return told;
+  };
+  CHECK(lines(1e9, {}).empty());
+  const std::vector<std::string> all = lines(0, {});
+  REQUIRE(all.size() == 2);
+  CHECK(all[0].find("1024 inputs x 33 layers x 2 tokens, 1 claims: about ") == 0);
+  CHECK(all[1].find("1 runs, 1024 of 1024 inputs in ") == 0);
+  CHECK(lines(0, {2, "s"}).empty());   // 512 inputs: too few to time some first
+  CHECK(checked(text).code == 0);
 }
 
 TEST_CASE("box: a pattern by name is its edges") {

@@ -14,9 +14,9 @@ struct Answer {
   int code = -1;
   std::string text;
 };
-Answer run(const std::string& arguments) {
+Answer run(const std::string& arguments, const std::string& before = "") {
   Answer out;
-  FILE* pipe = popen((std::string(VERIFY_CHECK) + " " + arguments + " 2>&1").c_str(), "r");
+  FILE* pipe = popen((before + VERIFY_CHECK + " " + arguments + " 2>&1").c_str(), "r");
   REQUIRE(pipe != nullptr);
   char block[4096];
   for (std::size_t size; (size = std::fread(block, 1, sizeof block, pipe)) > 0;) out.text.append(block, size);
@@ -51,6 +51,29 @@ TEST_CASE("program: 0 for a certificate that is right, in either order of the ar
   CHECK(answer.text == "accepted: 1 error, 4 not_checkable, 8 refuted, 3 verified, 16 inputs executed\n");
   CHECK(run(accepted + " --claims " + claims_folder).code == 0);
 }
+
+// Sanitizers need more address space than the limit leaves.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__clang__)
+TEST_CASE("program: 3 and one line where the system gives no more memory, to GMP or to a container") {
+  using namespace hardmax::check;
+  for (const std::string formal : {"prod(i in 1..12: (2^66)^1000000) > 0", "card(union(i in 1..4: (i..1000000))) = 1000000"}) {
+    Folder folder;
+    const std::string toml = "[[claim]]\nid = \"yun2020b.x\"\nsource = \"t\"\nkind = \"printed\"\nwords = \"\"\ndomain = \"true\"\ntruth = \"open\"\nformal = \"" + formal + "\"\n";
+    Entries entries;
+    read_entries(toml, "t", entries);
+    folder.write("c.toml", toml);
+    const std::string file = folder.write(
+        "c.json", R"({"format":"hardmax-cert","version":"2.0","kind":"run","run":{"construction":"yun2020b","n":"2","d":"1","D":"2","pattern":[["1 2","1"]],"target":"identity","overrides":[]},)"
+                  R"("derived":{"gamma":"1 2","l":"1","s":"2","E":"","c":"0","layers":"0"},"totals":{"inputs":"0","ids":"0","distinct_ids":"0","digest":"0000000000000000"},"only":"",)"
+                  R"("claims":[{"id":"yun2020b.x","sha256":")" +
+                      sha256(binding_text(entries.at("yun2020b.x"))) + R"(","verdict":"verified","tier":"exhaustive","evidence":"replay","reason":"","witness":{}}]})");
+    const Answer answer = run("--claims " + folder.path() + " " + file, "ulimit -v 60000; ");
+    INFO(formal << ": " << answer.text);
+    CHECK(answer.code == 3);
+    CHECK(answer.text == "incomplete: out of memory: this program needs more than the system gives it (ulimit -v, or what is free)\n");
+  }
+}
+#endif
 
 TEST_CASE("program: 1 and one line for what is wrong") {
   const Answer answer = run("--claims " + claims_folder + " " + (root / "certificate/reject/totals_digest_other.json").string());

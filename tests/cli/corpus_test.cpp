@@ -337,3 +337,41 @@ TEST_CASE("regress: the inputs of a claim are those of the network it is decided
   CHECK(ends_with("yun2020a.t.encoded", ", 817 inputs"));  // of D^(nd)
   CHECK(ends_with("sparsebert.t.any", ", 817 inputs"));
 }
+
+TEST_CASE("claims: the certificate of a box does not depend on threads, is accepted, and is bound to its claims") {
+  const TemporaryFolder folder;
+  const std::string claims = entry("yun2020b.t", "forall H in inputs: id(H, 1) > 0", "true") + entry("yun2020b.u", "n < 3", "false", "counterexample = \"n=3 d=1 D=2 pattern=dense\"") +
+                             entry("sparsebert.t", "forall H in inputs: G(H, 1, 1) >= 0", "true") + entry("mine.t", "exists H in inputs: id(H, 1) > 0", "true");
+  write_file(folder / "c.toml", claims);
+  write_file(folder / "block.json", "{\"n\": 2, \"patterns\": [[[1], [2]]]}");
+  const std::string box = "--claims " + folder.path().string() + " --box n=2..3,q=2..3,d=1 --patterns dense,strided:1," + (folder / "block.json").string() + " --progress none";
+  for (const std::string command : {"claims", "regress"}) {
+    for (const std::string threads : {"1", "3"}) {
+      const Finished f = verify(words(command + " " + box + " --threads " + threads + " --certificate " + (folder / (command + threads)).string()));
+      INFO(f.err);
+      CHECK(f.exit_code == 0);
+    }
+    CHECK(read_file(folder / (command + "1")) == read_file(folder / (command + "3")));
+  }
+  CHECK(read_file(folder / "claims1") == read_file(folder / "regress1"));
+  const Finished checked = verify_check(words("--claims " + folder.path().string() + " " + (folder / "claims1").string()));
+  CHECK(checked.exit_code == 0);
+  CHECK(checked.out == "accepted: 1 refuted, 3 verified, 24 runs, 240 inputs executed\n");
+  CHECK(verify(words("check --claims " + folder.path().string() + " --audit 1 " + (folder / "claims1").string())).exit_code == 3);
+  write_file(folder / "c.toml", entry("yun2020b.t", "forall H in inputs: id(H, 1) >= 0", "true") + claims.substr(claims.find("[[claim]]", 1)));
+  CHECK(verify_check(words("--claims " + folder.path().string() + " " + (folder / "claims1").string())).exit_code == 1);
+}
+
+TEST_CASE("claims: no certificate of a box where claims have no paper, or dense attention is asked for and not there, and one line says so") {
+  const TemporaryFolder folder;
+  const auto refused = [&](const std::string& claims, const std::string& patterns) {
+    write_file(folder / "c.toml", claims);
+    return verify(words("claims --claims " + (folder / "c.toml").string() + " --box n=3,q=2,d=1 --progress none --patterns " + patterns + " --certificate " + (folder / "out").string()));
+  };
+  const Finished paper = refused(entry("t", "n = 3", "true"), "dense"), dense = refused(entry("sparsebert.t", "n = 3", "true"), "strided");
+  CHECK(paper.exit_code == 64);
+  CHECK(paper.err == "verify: --certificate: 't' has no paper before a dot, and a certificate speaks of the claims of papers; rename it\n");
+  CHECK(dense.exit_code == 64);
+  CHECK(dense.err == "verify: --certificate: sparsebert has dense attention; have dense among the --patterns, or ask for other claims\n");
+  CHECK(!std::filesystem::exists(folder / "out"));
+}
