@@ -1,5 +1,5 @@
 (* What the main theorems rest on. check.sh requires "Closed under the global context" for every one of them, and for every theorem that theorems.md names. *)
-From Hardmax Require Import Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker.
+From Hardmax Require Import Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker Quantizer Values.
 
 (* The lemma. *)
 Print Assumptions Lemma7.
@@ -71,3 +71,11 @@ Print Assumptions strided_Lemma7.
 Print Assumptions fixed_Lemma7.
 Print Assumptions hub_Lemma7.
 Print Assumptions fixed_truncated.
+(* Lemma 6: the quantiser. *)
+Print Assumptions Lemma6.
+Print Assumptions quantizer_length.
+Print Assumptions phi_pieces.
+(* Lemma 8: under the hypothesis that makes it true, false without it, and with repair R2. *)
+Print Assumptions Lemma8.
+Print Assumptions Lemma8_refuted.
+Print Assumptions Lemma8_lowered.
