@@ -26,6 +26,7 @@ std::pair<std::uint64_t, std::uint64_t> side(const Json& box, const char* name, 
 std::set<Size> sizes(const Json& boxes) {
   require(!boxes.items.empty() && boxes.items.size() <= 64, "boxes", std::to_string(boxes.items.size()) + " items", "that there must be 1 to 64");
   std::set<Size> out;
+  std::size_t tried = 0;
   for (std::size_t i = 0; i < boxes.items.size(); ++i) {
     const std::string where = "boxes[" + std::to_string(i) + "]";
     require_kind(boxes.items[i], Json::Kind::object, where);
@@ -36,8 +37,10 @@ std::set<Size> sizes(const Json& boxes) {
     bool any = false;
     for (std::uint64_t n = first_n; n <= last_n; ++n)
       for (std::uint64_t D = 2; D <= most_q; ++D)
-        for (std::uint64_t d = 1, q = D; d <= most_d && q <= most_q; ++d, q *= D)
+        for (std::uint64_t d = 1, q = D; d <= most_d && q <= most_q; ++d, q *= D) {
+          if (++tried > 1 << 20) throw Incomplete("boxes: more than 2^20 triples n, d, D");
           if (d >= least_d && q >= least_q) out.insert({n, q, d, D}), any = true;
+        }
     require(any, where, "a box", "that there is no n, d, D in it");
   }
   return out;

@@ -19,7 +19,8 @@ const std::vector<Example> examples = {{"accept/star_two_rows.json", "claims"},
                                        {"assumption1/accept/random.json", "assumption1/claims"},
                                        {"structural/accept/bigbird.json", "structural/claims"},
                                        {"sweep/accept/yun2020a_overrides.json", "sweep/claims"},
-                                       {"sweep/accept/sparsebert_overrides.json", "sweep/claims"}};
+                                       {"sweep/accept/sparsebert_overrides.json", "sweep/claims"},
+                                       {"box/accept/second_left_out.json", "box/claims"}};
 
 }  // namespace
 
@@ -68,6 +69,26 @@ TEST_CASE("hostile: 10,000 random changes of certificates of every kind, none ac
     }
     CHECK(rejected > 1000);
   }
+}
+
+TEST_CASE("hostile: boxes and lists of patterns as large as may be are answered before anything is executed") {
+  const Entries entries = load_entries(root / "certificate/box/claims");
+  Json certificate = read_json(read(root / "certificate/box/accept/named.json"));
+  REQUIRE(certificate.keys[3] == "boxes");
+  Json& boxes = certificate.items[3];
+  Json& part = certificate.items[5].items[0];
+  REQUIRE(part.keys[1] == "runs");
+  part.items[1].items.clear();
+  part.items[3].items[0].items[6].text.clear();   // the letters of its claim
+  certificate.items[4].items.clear();
+  for (int w = 1; w <= 256; ++w) certificate.items[4].items.push_back("strided " + std::to_string(w));
+  const auto answer = [&](std::size_t count, const std::string& n) {
+    boxes.items.assign(count, Json::object({{"n", n}, {"q", std::string("2 4096")}, {"d", std::string("1 12")}}));
+    return check_certificate(written(certificate), entries).lines.front();
+  };
+  CHECK(answer(1, "64 64") == "rejected: parts[0], runs: stated \"0 runs\", found one more, of n = 64, d = 1, D = 2");
+  CHECK(answer(1, "2 64") == "rejected: parts[0], runs: stated \"0 runs\", found one more, of n = 2, d = 1, D = 2");
+  CHECK(answer(64, "2 64") == "incomplete: boxes: more than 2^20 triples n, d, D");
 }
 
 TEST_CASE("hostile: many parts of a pattern take no more memory than one") {
