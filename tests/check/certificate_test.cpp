@@ -119,7 +119,7 @@ TEST_CASE("certificate: another version or kind is named in the answer") {
     return answer(other.replace(other.find(old), old.size(), now)).lines.front();
   };
   CHECK(with("\"2.0\"", "\"1.0\"") == "rejected: version: stated \"1.0\", found \"2.0\", the version known here");
-  CHECK(with("\"kind\":\"run\"", "\"kind\":\"kernel\"") == "rejected: kind: stated \"kernel\", found no kind of that name");
+  CHECK(with("\"kind\":\"run\"", "\"kind\":\"oracle\"") == "rejected: kind: stated \"oracle\", found no kind of that name");
   CHECK(with("\"kind\":\"run\"", "\"kind\":\"assumption1\"").find("no such key") != std::string::npos);
   CHECK(with("\"kind\":\"run\",", "") == "rejected: kind: stated \"nothing\", found that it must be there");
 }
