@@ -157,12 +157,12 @@ TEST_CASE("general: an argument that does not go through, or is not the one that
 }
 
 TEST_CASE("general: what is false somewhere is not accepted as proved") {
-  for (const char* formal : {"n >= 3", "D^d > D", "s >= 2", "D^d >= n", "n*D <= 1000000", "Delta < D^(d-1) + 1/2", "forall i in 1..n-1: i <= s", "forall x in nonneg: x*n > 0", "(n-1)*(D-1) >= d", "forall i in 0..n: 1/i > 0",
+  for (const char* formal : {"n >= 3", "D^d > D", "s >= 2", "D^d >= n", "n*D <= 1000000", "Delta < D^(d-1) + 1/2", "forall i in 1..n-1: i <= s", "forall x in nonneg: x*n > 0", "forall x in real: x*n >= 0", "(n-1)*(D-1) >= d", "forall i in 0..n: 1/i > 0",
                              "D^(n-3) >= 1", "(1/2)^n >= 1/1000", "n^(1/2) > 0", "sum(i in 1..n: 1) = n + 1", "(forall i in 1..s-1: i < s) and s >= 2", "n = n and n > 2", "n in {2, 3}", "true"}) {
     INFO(formal);
     CHECK(code({{"a", "", {}, {}}}, entry("a", formal)) == 1);
   }
-  for (const char* formal : {"n >= 2", "(2*n)^s = 2^s * n^s and (D^d)^s = D^(d*s)", "forall i in 1..s-1: (1 + 1/s)^i <= (1 + 1/s)^(i+1)", "forall i in 1..n: 1/i >= 1/n"}) {
+  for (const char* formal : {"n >= 2", "(2*n)^s = 2^s * n^s and (D^d)^s = D^(d*s)", "forall i in 1..s-1: (1 + 1/s)^i <= (1 + 1/s)^(i+1)", "forall i in 1..n: 1/i >= 1/n", "forall x in real, y in positive: x < x + y and (x + n)*(x - n) = x*x - n^2"}) {
     INFO(formal);
     CHECK(code({{"a", "", {}, {}}}, entry("a", formal)) == 0);
   }

@@ -43,13 +43,14 @@ TEST_CASE("general: what follows from D >= 2, n >= 2, d, p, s >= 1 by signs is p
   CHECK(proved("(n-1)*Delta + D^(d-1) - delta < n*D^d"));
   CHECK(proved("(2*n)^s = 2^s * n^s and (D^d)^s = D^(d*s)"));
   CHECK(proved("forall x in positive, y in nonneg: (x + y)^n >= 0 and x*D^d/(x + y) > 0"));
+  CHECK(proved("forall x in real, y in positive: x < x + y and (x + n)*(x - n) = x*x - n^2"));
   CHECK(proved("forall i in 1..n: 1/i >= 1/n"));
   CHECK(proved("let x = D^n: sum(i in 1..3: x + i) = 3*x + 6"));
   CHECK(proved("forall i in 1..s-1: (1 + 1/s)^i <= (1 + 1/s)^(i+1)"));
 }
 
 TEST_CASE("general: what fails somewhere, however far out, is not proved") {
-  for (const char* formal : {"n >= 3", "D^d > D", "s >= 2", "D^d >= n", "n*D <= 1000000", "Delta < D^(d-1) + 1/2", "forall i in 1..n-1: i <= s", "forall x in nonneg: x*n > 0", "(n-1)*(D-1) >= d",
+  for (const char* formal : {"n >= 3", "D^d > D", "s >= 2", "D^d >= n", "n*D <= 1000000", "Delta < D^(d-1) + 1/2", "forall i in 1..n-1: i <= s", "forall x in nonneg: x*n > 0", "forall x in real: x*n >= 0", "(n-1)*(D-1) >= d",
                              "forall i in 0..n: 1/i > 0", "D^(n-3) >= 1", "(1/2)^n >= 1/1000", "(n-2)^d >= 0", "n^(1/2) > 0", "sum(i in 1..n: 1) = n + 1", "sum(i in 1..n: i) > n",
                              "forall i in 1..n, j in 1..n: i <= j", "(forall i in 1..s-1: i < s) and s >= 2", "(forall i in 2..s: i >= 2) and s >= 2", "n = n and n > 2"}) {
     CAPTURE(formal);
