@@ -1,5 +1,5 @@
 (* What the main theorems rest on. check.sh requires "Closed under the global context" for every one of them, and for every theorem that theorems.md names. *)
-From Hardmax Require Import Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker Quantizer Values.
+From Hardmax Require Import Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker Quantizer Values Polynomial.
 
 (* The lemma. *)
 Print Assumptions Lemma7.
@@ -79,3 +79,6 @@ Print Assumptions phi_pieces.
 Print Assumptions Lemma8.
 Print Assumptions Lemma8_refuted.
 Print Assumptions Lemma8_lowered.
+(* Polynomials in D. *)
+Print Assumptions never_negative_sound.
+Print Assumptions repaired_bound_n4_d1_holds.

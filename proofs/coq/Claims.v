@@ -268,3 +268,101 @@ Proof.
   - apply (not_zero_integer _ _ N1). lia.
   - rewrite Q1, N2. rewrite <- Zle_Qle. lia.
 Qed.
+Theorem E21_eq7 : Statements.yun2020b_E_2_1_eq7.
+Proof.
+  begin. intros X HX y. assert (Ew : y == inject_Z (weights (Names.rows P) (Names.base P))) by exact (weights_sum P). clearbody y.
+  pose proof (f_w P HA X HX) as I. split; [|split; [|intros i Hi; split]].
+  - pose proof (I O ltac:(lia)) as B. cbn [start] in B. split; le; index; rewrite ?power_less by assumption; unfold Names.n; rewrite (Z.mul_comm (weights _ _)); lia.
+  - eq. rewrite Z.mod_1_r. reflexivity.
+  - pose proof (I (Names.at_ i) ltac:(tokens)) as B. rewrite (at_before i) in B by lia. cbn [start] in B. rewrite <- (at_before i) in B by lia.
+    replace (Z.of_nat (Names.at_ (i - 1))) with (i - 2)%Z in B by (unfold Names.at_; lia).
+    split; le; rewrite ?power_less by assumption; rewrite (Z.mul_comm (weights _ _)); lia.
+  - eq. rewrite Z.mod_1_r. reflexivity.
+Qed.
+Theorem E21_disjoint : Statements.yun2020b_E_2_1_disjoint.
+Proof.
+  plain. intros y. assert (Ew : y == inject_Z (weights (Names.rows P) (Names.base P))) by exact (weights_sum P). clearbody y.
+  pose proof (W_q P WF) as B. split.
+  - intros i Hi j Hj L. lt. rewrite power_less by assumption. rewrite (Z.mul_comm (weights _ _)). set (V := (Names.base P * weights (Names.rows P) (Names.base P))%Z) in *. nia.
+  - intros i Hi. lt. rewrite power_less by assumption. rewrite (Z.mul_comm (weights _ _)). unfold Names.n in *. set (V := (Names.base P * weights (Names.rows P) (Names.base P))%Z) in *. nia.
+Qed.
+Theorem F4_notation_repaired : Statements.yun2020b_F_4_notation_repaired.
+Proof. exact D2_range. Qed.
+Theorem F2_max_c_repaired : Statements.yun2020b_F_2_max_c_repaired.
+Proof. begin. eq; powers; rewrite <- (C_form P) by assumption; ring. Qed.
+Theorem F2_range1 : Statements.yun2020b_F_2_range1.
+Proof.
+  begin. intros X HX. pose proof (E21_eq8 P WF A1 A2 A3 ltac:(unfold Names.n, Names.d, Names.D; lia) X HX) as [E1 E2].
+  pose proof (f_w P HA X HX O ltac:(lia)) as B. cbn [start] in B. pose proof (Delta_bound (Names.rows P) (Names.base P) ltac:(assumption) ltac:(assumption)).
+  split; [|split; [exact E1|split; [exact E2|split]]].
+  - pose proof (f_nonneg P HA X HX 1 ltac:(lia)). le.
+  - le. index. rewrite power_less by assumption. unfold Names.n. rewrite (Z.mul_comm (weights _ _)). lia.
+  - lt. rewrite power_less, power_of_rows by assumption. unfold Names.n.
+    assert (V : (weights (Names.rows P) (Names.base P) * Names.base P <= Names.base P ** Names.rows P * Names.base P)%Z) by nia.
+    assert (T : (Names.base P ** Names.rows P <= Names.base P ** Names.rows P * Names.base P)%Z) by nia.
+    set (v := (weights (Names.rows P) (Names.base P) * Names.base P)%Z) in *. set (t := (Names.base P ** Names.rows P * Names.base P)%Z) in *.
+    assert ((Z.of_nat (Names.tokens P) - 1) * v <= (Z.of_nat (Names.tokens P) - 1) * t)%Z by (apply Z.mul_le_mono_nonneg_l; lia). lia.
+Qed.
+Lemma whole_integer x a : x == inject_Z a -> Names.whole x = a.
+Proof. intros E. unfold Names.whole. rewrite (Qfloor_comp _ _ E). apply Qfloor_Z. Qed.
+(* After j blocks of the selective stage. *)
+Lemma v_block P (HA : assumption_1 P) H (HH : Names.input P H) x j i : (j <= Names.tokens P - 1)%nat -> (1 <= i <= Names.n P)%Z ->
+  x == inject_Z (Z.of_nat j * (Names.base P ** Names.rows P * Names.p P)) ->
+  Names.v P (Names.whole x) H (Names.gamma P i) == U (Names.base P) (if (Names.at_ i <=? j)%nat then zs P H (Names.at_ i) else w P H (Names.at_ i)).
+Proof.
+  intros Hj Hi Ex. rewrite (whole_integer _ _ Ex). pose proof (proj1 HA) as WF. pose proof (n_2 P WF). pose proof (d_1 P WF). pose proof (D_2 P WF). pose proof (q_2 P WF).
+  unfold Names.v, Names.state, Names.layers, network, selective_stage. rewrite at_gamma. unfold Names.p.
+  replace (Z.to_nat (Z.of_nat j * (Names.base P ** Names.rows P * Z.of_nat (Names.period P)))) with (j * (Z.to_nat (Names.base P ** Names.rows P) * Names.period P))%nat
+    by (rewrite !Z2Nat.inj_mul, !Nat2Z.id by lia; reflexivity).
+  replace (seq 1 (Names.tokens P - 1)) with (seq 1 j ++ seq (1 + j) (Names.tokens P - 1 - j))%list by (rewrite <- seq_app; f_equal; lia).
+  rewrite flat_map_app, <- app_assoc. rewrite <- (blocks_length (Names.tokens P) (Names.rows P) (Names.period P) (Names.base P) (Names.chosen P)) by assumption.
+  rewrite firstn_app, Nat.sub_diag, firstn_all. cbn [firstn]. rewrite app_nil_r.
+  pose proof (blocks_ids (Names.tokens P) (Names.rows P) (Names.period P) (Names.reach P) (Names.base P) (Names.edges P) (Names.chain P) (Names.chosen P) (n_2 P WF) (d_1 P WF) (D_2 P WF) (assumption P HA) _ _ j ltac:(lia) (input_represented (Names.tokens P) (Names.rows P) (Names.base P) (Names.chain P) (n_2 P WF) (d_1 P WF) (D_2 P WF) H HH)
+    (Names.chain P (Names.at_ i)) (chain_range _ _ _ _ _ _ (assumption P HA) (Names.at_ i) ltac:(tokens))) as B.
+  pose proof (after_blocks_ids _ _ _ _ _ _ (n_2 P WF) (assumption P HA) _ _ (q_2 P WF) (W_q P WF) (input_id (Names.tokens P) (Names.rows P) (Names.base P) (Names.chain P) H) (f_w P HA H HH) j ltac:(lia) (Names.at_ i) ltac:(tokens)) as K. cbv zeta in K.
+  match type of K with ?a = _ => assert (K' : a = (if (Names.at_ i <=? j)%nat then zs P H (Names.at_ i) else w P H (Names.at_ i))) by exact K end. rewrite <- K'. exact B.
+Qed.
+Theorem E23_z2 : Statements.yun2020b_E_2_3_z2.
+Proof.
+  begin. intros X HX z1 z2. unfold z1, z2. assert (V : Names.v P (Names.whole (inject_Z (Names.p P) * Names.delta P ^ (- Names.d P))) X (Names.gamma P 2) == U (Names.base P) (zs P X 1)).
+  { rewrite (v_block P HA X HX _ 1 2); [reflexivity|lia|unfold Names.n; lia|]. eapply eq_by_integers; [integer|reflexivity|].
+    - unfold Names.d. lia.
+    - rewrite power_of_rows. lia. }
+  split; [rewrite V; eq|rewrite V; eq; rewrite power_of_rows; reflexivity].
+Qed.
+Theorem E24_eq10_step8_refuted : Statements.yun2020b_E_2_4_eq10_step8.
+Proof.
+  intros H.
+  specialize (H {| Names.tokens := 2; Names.rows := 2; Names.base := 2; Names.period := 1; Names.reach := 1; Names.edges := fun _ _ => nil; Names.chain := fun i => i; Names.chosen := fun _ => 0%nat |}).
+  assert (L : forall P, Names.well_formed P -> ((2 <= Names.n P)%Z /\ (1 <= Names.d P)%Z /\ (2 <= Names.D P)%Z)).
+  { intros P WF. pose proof (n_2 P WF). pose proof (d_1 P WF). pose proof (D_2 P WF). unfold Names.n, Names.d, Names.D. lia. }
+  assert (W : Names.well_formed {| Names.tokens := 2; Names.rows := 2; Names.base := 2; Names.period := 1; Names.reach := 1; Names.edges := fun _ _ => nil; Names.chain := fun i => i; Names.chosen := fun _ => 0%nat |})
+    by (repeat split; cbn; try lia; intros a k j _ _ []).
+  specialize (H W (L _ W)). vm_compute in H. apply H. reflexivity.
+Qed.
+Theorem E23_z2_above : Statements.yun2020b_E_2_3_z2_z1.
+Proof.
+  begin. intros X HX z1 z2. unfold z1, z2. split; [|split].
+  - pose proof (f_eq9 P HA X HX 0 ltac:(lia)) as B. lt.
+  - split; intros L.
+    + setoid_replace ((Names.delta P ^ (- Names.d P) - 1) * (Names.z P X (Names.gamma P 1) - Names.z P X (Names.gamma P 2))) with
+        (Names.z P X (Names.gamma P 2) + Names.delta P ^ (- Names.d P) * (Names.z P X (Names.gamma P 1) - Names.z P X (Names.gamma P 2)) - Names.z P X (Names.gamma P 1)) by ring. lra.
+    + setoid_replace (Names.z P X (Names.gamma P 2) + Names.delta P ^ (- Names.d P) * (Names.z P X (Names.gamma P 1) - Names.z P X (Names.gamma P 2))) with
+        ((Names.delta P ^ (- Names.d P) - 1) * (Names.z P X (Names.gamma P 1) - Names.z P X (Names.gamma P 2)) + Names.z P X (Names.gamma P 1)) by ring. lra.
+  - lt. index. rewrite power_of_rows. pose proof (f_eq8_last P HA X HX 1 ltac:(lia)). nia.
+Qed.
+Theorem E23_z3 : Statements.yun2020b_E_2_3_z3.
+Proof.
+  intros P WF A1 A2 A3 Dom. pose proof (conj WF (conj A1 (conj A2 A3)) : assumption_1 P) as HA. pose proof (n_2 P WF). pose proof (d_1 P WF). pose proof (D_2 P WF). pose proof (s_1 P WF). pose proof (q_2 P WF).
+  intros X HX z1 z2 z3. unfold z1, z2, z3.
+  assert (V : Names.v P (Names.whole (2 * inject_Z (Names.p P) * Names.delta P ^ (- Names.d P))) X (Names.gamma P 3) == U (Names.base P) (zs P X 2)).
+  { rewrite (v_block P HA X HX _ 2 3); [reflexivity|unfold Names.n in *; lia|unfold Names.n in *; lia|]. eapply eq_by_integers; [integer|reflexivity|].
+    - unfold Names.d. lia.
+    - rewrite power_of_rows. lia. }
+  split; [|split].
+  - rewrite V. eq.
+  - rewrite V. eq. rewrite power_of_rows. reflexivity.
+  - eq; index; rewrite ?power_of_rows.
+    rewrite (to_rows P (- (-2 * Names.d P)) 2) by lia. change (zs P X 1) with (w P X 1 + Names.base P ** Names.rows P * (w P X 0 - w P X 1))%Z.
+    change 2%nat with (S (S O)). rewrite !pow_step, pow_zero. ring.
+Qed.

@@ -269,6 +269,7 @@ Ltac integer :=
     | ?a ^ ?e => eapply i_power; [integer|]
     | Names.sum _ _ _ => eapply i_sum; intros; integer
     | Names.modulo _ _ => eapply i_modulo; [|integer|integer]
+    | ?y => match goal with E : y == inject_Z _ |- _ => exact E end
     end
   end.
 Ltac units :=
