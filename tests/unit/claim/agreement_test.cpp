@@ -1,6 +1,7 @@
 // Numbers that are not rational: verify (Arb) and verify-check (integers alone) give the same ends, to the last bit, and the same answers to random formulas.
 #include <catch2/catch.hpp>
 
+#include <map>
 #include <random>
 
 #include "check/enclosure.hpp"
