@@ -86,14 +86,13 @@ async function look(browser, name) {
     const at = name + ' at ' + width + ' ' + scheme, { page, said } = await opened(browser, name, width, scheme);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     check(wide <= 0, at + ': ' + wide + ' pixels beyond the edge');
-    if (scheme === 'light') {
+    // Formulas are left out of what axe-core looks at: thousands of elements that hold no control and have the colour of the text around them.
+    const rules = width === 375 && scheme === 'light' ? {} : width === 1280 && scheme === 'dark' ? { runOnly: ['color-contrast'] } : null;
+    if (rules) {
       await page.evaluate(axe);
-      const found = await page.evaluate(() => axe.run({ resultTypes: ['violations'] }));
+      const found = await page.evaluate((run) => axe.run({ exclude: [['math']] }, Object.assign({ resultTypes: ['violations'] }, run)), rules);
       for (const v of found.violations) check(!['serious', 'critical'].includes(v.impact), at + ': ' + v.impact + ' ' + v.id + ', ' + v.nodes.length + ' times, first ' + v.nodes[0].html.slice(0, 160));
-    } else {
-      await page.evaluate(axe);
-      const found = await page.evaluate(() => axe.run({ runOnly: ['color-contrast'], resultTypes: ['violations'] }));
-      for (const v of found.violations) check(false, at + ': ' + v.id + ', first ' + v.nodes[0].html.slice(0, 160));
+      check(found.passes === undefined || found.passes.length > 0, at + ': axe-core ran');
     }
     check(said.length === 0, at + ': the console says ' + said.slice(0, 3).join('; '));
     await page.close();

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <map>
+#include <utility>
 
 namespace hardmax::report::html {
 
@@ -32,7 +33,8 @@ Level level(const Node& node) {
     case Op::over_prod:
     case Op::mod: return factor;
     case Op::negate: return signed_;
-    case Op::power: return signed_;
+    case Op::power:
+    case Op::exponential: return signed_;
     case Op::integer: return node.number.sign() < 0 || !node.number.is_integer() ? signed_ : primary;
     default: return primary;
   }
@@ -101,6 +103,66 @@ void MathParts::name(const std::string& given) {
   out_.element("mi", shown);
   out_.element("mn", digits);
   out_.close();
+}
+
+void MathParts::list(const Node& node, const std::vector<std::size_t>& which) {
+  bool first = true;
+  for (const std::size_t i : which) {
+    if (!std::exchange(first, false)) op(",");
+    term(*node.parts[i], summand);
+  }
+}
+
+void MathParts::in_parentheses(const Node& node, const std::vector<std::size_t>& which) {
+  fence("(", "prefix");
+  list(node, which);
+  fence(")", "postfix");
+}
+
+void MathParts::call(const Node& node) {
+  if (const Notation* n = notation_of(node.name, node.parts.size())) {
+    const bool above = !n->above.empty(), below = !n->below.empty() || node.name == "bq";
+    if (above || below) out_.open(above && below ? "msubsup" : above ? "msup" : "msub");
+    if (*n->accent != '\0') {
+      out_.open("mover", {{"accent", "true"}});
+      out_.element("mi", n->base);
+      op(n->accent);
+      out_.close();
+    } else {
+      out_.element("mi", n->base);
+    }
+    if (node.name == "bq") {
+      out_.element("mi", "Q");
+    } else if (below) {
+      group([&] { list(node, n->below); });
+    }
+    if (above) group([&] { list(node, n->above); });
+    if (above || below) out_.close();
+    if (!n->within.empty()) group([&] { in_parentheses(node, n->within); });
+    return;
+  }
+  name(node.name);
+  if (node.parts.empty()) return;
+  group([&] {
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < node.parts.size(); ++i) all.push_back(i);
+    in_parentheses(node, all);
+  });
+}
+
+void MathParts::accessor(const Node& node) {
+  if (node.name.starts_with("layers(") && node.parts.empty()) {
+    std::string stage = node.name.substr(7, node.name.size() - 8);
+    for (char& ch : stage) {
+      if (ch == '_') ch = ' ';
+    }
+    out_.open("msub");
+    out_.element("mi", "layers");
+    out_.element("mtext", stage);
+    out_.close();
+    return;
+  }
+  call(node);
 }
 
 }  // namespace hardmax::report::html

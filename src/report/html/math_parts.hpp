@@ -41,6 +41,13 @@ class MathParts {
   // A name as it stands in the file: Greek words as letters, digits behind a letter as an index, primes.
   void name(const std::string& given);
 
+  virtual void term(const claim::Node& node, Level least) = 0;  // in parentheses, if it binds less tightly
+  ~MathParts() = default;
+  void list(const claim::Node& node, const std::vector<std::size_t>& which);
+  void in_parentheses(const claim::Node& node, const std::vector<std::size_t>& which);
+  void accessor(const claim::Node& node);
+  void call(const claim::Node& node);
+
   template <class Inner>
   void group(Inner inner, const char* tag = "mrow") {
     out_.open(tag);

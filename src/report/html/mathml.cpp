@@ -46,65 +46,6 @@ class Writer : private MathParts {
     out_.close();
   }
 
-  void list(const Node& node, const std::vector<std::size_t>& which) {
-    bool first = true;
-    for (const std::size_t i : which) {
-      if (!std::exchange(first, false)) op(",");
-      term(*node.parts[i], summand);
-    }
-  }
-  void in_parentheses(const Node& node, const std::vector<std::size_t>& which) {
-    fence("(", "prefix");
-    list(node, which);
-    fence(")", "postfix");
-  }
-
-  void call(const Node& node) {
-    if (const Notation* n = notation_of(node.name, node.parts.size())) {
-      const bool above = !n->above.empty(), below = !n->below.empty() || node.name == "bq";
-      if (above || below) out_.open(above && below ? "msubsup" : above ? "msup" : "msub");
-      if (*n->accent != '\0') {
-        out_.open("mover", {{"accent", "true"}});
-        out_.element("mi", n->base);
-        op(n->accent);
-        out_.close();
-      } else {
-        out_.element("mi", n->base);
-      }
-      if (node.name == "bq") {
-        out_.element("mi", "Q");
-      } else if (below) {
-        group([&] { list(node, n->below); });
-      }
-      if (above) group([&] { list(node, n->above); });
-      if (above || below) out_.close();
-      if (!n->within.empty()) group([&] { in_parentheses(node, n->within); });
-      return;
-    }
-    name(node.name);
-    if (node.parts.empty()) return;
-    group([&] {
-      std::vector<std::size_t> all;
-      for (std::size_t i = 0; i < node.parts.size(); ++i) all.push_back(i);
-      in_parentheses(node, all);
-    });
-  }
-
-  void accessor(const Node& node) {
-    if (node.name.starts_with("layers(") && node.parts.empty()) {
-      std::string stage = node.name.substr(7, node.name.size() - 8);
-      for (char& ch : stage) {
-        if (ch == '_') ch = ' ';
-      }
-      out_.open("msub");
-      out_.element("mi", "layers");
-      out_.element("mtext", stage);
-      out_.close();
-      return;
-    }
-    call(node);
-  }
-
   void binders(const Node& node) {
     bool first = true;
     for (const Binder& b : node.binders) {
@@ -167,7 +108,7 @@ class Writer : private MathParts {
     fence("}", "postfix");
   }
 
-  void term(const Node& node, Level least) {
+  void term(const Node& node, Level least) override {
     if (level(node) >= least) return bare(node);
     fence("(", "prefix");
     bare(node);
@@ -314,6 +255,15 @@ class Writer : private MathParts {
           out_.element("mo", ")", {{"form", "postfix"}});
         });
         break;
+      case Op::exponential:
+        out_.open("msup");
+        out_.element("mi", "e");
+        ++script_;
+        group([&] { bare(*node.parts[0]); });
+        --script_;
+        out_.close();
+        break;
+      case Op::logarithm: function("log", node); break;
       case Op::list_max: function("max", node); break;
       case Op::list_min: function("min", node); break;
       case Op::list_union: row(node, primary, "∪"); break;

@@ -195,7 +195,9 @@ std::vector<Margin> Replay::margins(const std::vector<claim::Entry>& entries, co
       const BoundedModel bounded(*view, margin_steps, nullptr);
       const claim::Outcome outcome = claim::evaluate(asked, bounded);
       if (outcome.kind != claim::Outcome::Kind::truth || outcome.truth != claim::Truth::no || !outcome.witness || !outcome.witness->lhs) continue;
-      if (const Rational* found = std::get_if<Rational>(&*outcome.witness->lhs)) margin.room = *found;
+      const Rational* found = std::get_if<Rational>(&*outcome.witness->lhs);
+      if (found == nullptr) continue;  // an irrational number, enclosed
+      margin.room = *found;
       margins.push_back(std::move(margin));
     } catch (const InvalidInput&) {        // names of another run
     } catch (const claim::SyntaxError&) {  // nesting beyond the limit of the language

@@ -102,14 +102,20 @@ footer{margin-top:3rem;border-top:1px solid var(--line);color:var(--soft);font-s
 @media (max-width:34rem){body{padding:1rem 1rem 3rem}h1{font-size:1.4rem}dl.facts>div{grid-template-columns:7.5rem minmax(0,1fr)}th,td{padding-right:.5rem}}
 @media print{@page{size:A4;margin:16mm 14mm}
 :root{--paper:#fff;--ink:#000;--soft:#444;--line:#bbb;--wash:#fff;--link:#000;--good:#0a4a1e;--bad:#7d0015;--open:#5c3900;--none:#444;--fill:#1f3f6e;--fill2:#8a4500;--mark:#7d0015}
-body{max-width:none;padding:0;font-size:9.5pt}
+body{max-width:none;padding:0;font-size:9pt;line-height:1.35}
+h2{margin:1.6em 0 .5em}h3{margin:1.1em 0 .3em}
+.claim{padding:.35rem 0}.formula{line-height:1.5;padding:.1rem 0}
 .contents,.filters,.skip{display:none}
 h1{font-size:17pt}h2{font-size:13pt;break-after:avoid}h3,h4{break-after:avoid}
 .claim{content-visibility:visible}
 .claim,figure,.witness,.verdict,tr,ol.network>li{break-inside:avoid}
-.scroll,.formula{overflow:visible}
-a{text-decoration:none}
-pre{white-space:pre-wrap}}
+.scroll{overflow:visible}.formula{overflow:hidden}.formula math{font-size:.78em}
+.twin{grid-template-columns:minmax(0,1fr)}
+.claim details{display:none}
+dl.facts{grid-template-columns:1fr 1fr}
+.pictures>figure.mask{flex:0 1 55mm;max-width:55mm}
+.pictures>figure{flex:0 1 84mm;max-width:84mm}
+a{text-decoration:none}}
 )css";
 }
 

@@ -122,6 +122,9 @@ TEST_CASE("mathml: parentheses stand where the tree needs them") {
   CHECK(parentheses("(n = 1 implies d = 1) implies D = 1") == 1);
   CHECK(parentheses("(sum(i in 1..n: i) + 1)*2 = n") == 1);
   CHECK(parentheses("sum(i in 1..n: i + 1) = n") == 1);
+  CHECK(parentheses("exp(n + d) > 1") == 0);  // a power of e
+  CHECK(parentheses("exp(n)^2 > 1") == 1);
+  CHECK(parentheses("log(n + d) > 1") == 1);
 }
 
 TEST_CASE("mathml: markup is balanced, also where lines may break") {
