@@ -1,5 +1,5 @@
 (* What the main theorems rest on. check.sh requires "Closed under the global context" for every one of them, and for every theorem that theorems.md names. *)
-From Hardmax Require Import Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker Quantizer Values Polynomial.
+From Hardmax Require Import Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker Quantizer Values Polynomial Sweep.
 
 (* The lemma. *)
 Print Assumptions Lemma7.
@@ -82,3 +82,11 @@ Print Assumptions Lemma8_lowered.
 (* Polynomials in D. *)
 Print Assumptions never_negative_sound.
 Print Assumptions repaired_bound_n4_d1_holds.
+(* The dense construction: the sweep, Lemma 10 and Lemma 6 of yun2020a where columns are distinct. *)
+Print Assumptions sweep_ids.
+Print Assumptions Lemma10_lower.
+Print Assumptions Lemma10_upper.
+Print Assumptions Lemma10_injective.
+Print Assumptions Lemma6_1.
+Print Assumptions Lemma6_2.
+Print Assumptions Lemma6_3.
