@@ -1,4 +1,4 @@
-(* What the main theorems rest on. check.sh requires "Closed under the global context" for every one of them, and for every theorem that theorems.md names. *)
+(* What the main theorems rest on. check.sh requires "Closed under the global context" for every one of them, and for every theorem that an entry names. *)
 From Hardmax Require Import Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker Quantizer Values Polynomial Sweep.
 
 (* The lemma. *)

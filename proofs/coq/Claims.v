@@ -1,6 +1,6 @@
 (* Claims of the corpus, proved for every run: Statements.v has them as verify prints them from the entries, and an entry names its theorem. The work is in the files before; here real units become
    whole numbers of delta (Runs.v), and the facts about these are applied. *)
-From Coq Require Import QArith Qround Qabs Qminmax Lqa List Arith Lia.
+From Coq Require Import QArith Qround Qabs Qminmax Qpower Lqa List Arith Lia.
 From Hardmax Require Import Definitions Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Runs.
 From Hardmax Require Names Statements.
 Open Scope Q_scope.
@@ -365,4 +365,75 @@ Proof.
   - eq; index; rewrite ?power_of_rows.
     rewrite (to_rows P (- (-2 * Names.d P)) 2) by lia. change (zs P X 1) with (w P X 1 + Names.base P ** Names.rows P * (w P X 0 - w P X 1))%Z.
     change 2%nat with (S (S O)). rewrite !pow_step, pow_zero. ring.
+Qed.
+
+(* Claims that need no gamma. *)
+Ltac half := intros P WF A1 A3 Dom; pose proof (n_2 P WF); pose proof (d_1 P WF); pose proof (D_2 P WF); pose proof (s_1 P WF); pose proof (q_2 P WF).
+(* n = d = D = 2, dense; the first column of the input is (1/2, 1/2), the second 0: z~ is 36 units, the bound 31. *)
+Definition small_run : Names.run := {| Names.tokens := 2; Names.rows := 2; Names.base := 2; Names.period := 1; Names.reach := 1; Names.edges := dense 2; Names.chain := identity_chain; Names.chosen := first_layer |}.
+Definition small_input : matrix := fun _ k => match k with O => 1 # 2 | _ => 0 end.
+Lemma small_assumption : assumption_1 small_run.
+Proof.
+  pose proof (dense_assumption 2) as A. split; [|split; [|split]].
+  - repeat split; cbn; try lia.
+  - exact (sees_itself _ _ _ _ _ _ A).
+  - split; [exact (chain_range _ _ _ _ _ _ A)|split; [exact (chain_unique _ _ _ _ _ _ A)|]]. intros i Hi. split; [exact (chain_layer _ _ _ _ _ _ A i Hi)|exact (chain_sees _ _ _ _ _ _ A i Hi)].
+  - exact (reaches_all _ _ _ _ _ _ A).
+Qed.
+Lemma small_is_input : Names.input small_run small_input.
+Proof. intros r k Hr Hk. destruct k as [|k]; [exists 1%Z|exists 0%Z]; (split; [cbn; lia|reflexivity]). Qed.
+Theorem E24_eq10_refuted : Statements.yun2020b_E_2_4_eq10.
+Proof.
+  intros C. pose proof small_assumption as [WF [A1 [A2 A3]]]. specialize (C small_run WF A1 A2 A3 ltac:(unfold Names.n, Names.d, Names.D; cbn; lia) small_input small_is_input).
+  rewrite (zt_gamma small_run small_assumption small_input small_is_input) in C by (unfold Names.n; cbn; lia).
+  vm_compute in C. apply C. reflexivity.
+Qed.
+Lemma le_by_integers x y a b : x == inject_Z a -> y == inject_Z b -> (a <= b)%Z -> x <= y.
+Proof. intros -> -> H. rewrite <- Zle_Qle. exact H. Qed.
+(* ((a)/(b))^e <= m from whole numbers. *)
+Lemma quotient_power a b e : (0 < b)%Z -> (0 <= e)%Z -> (inject_Z a / inject_Z b) ^ e == inject_Z (a ^ e) / inject_Z (b ^ e).
+Proof. intros Hb He. unfold Qdiv. rewrite Qmult_power, Qinv_power, !i_power_of by exact He. reflexivity. Qed.
+Lemma quotient_le a b m : (0 < b)%Z -> (a <= m * b)%Z -> inject_Z a / inject_Z b <= inject_Z m.
+Proof. intros Hb H. apply Qle_shift_div_r; [change 0 with (inject_Z 0); rewrite <- Zlt_Qlt; exact Hb|]. rewrite <- inject_Z_mult, <- Zle_Qle. exact H. Qed.
+Theorem E24_eq12 : Statements.yun2020b_E_2_4_eq12.
+Proof.
+  half. unfold Names.s in *. split.
+  - intros i [Hi1 Hi2]. rewrite !quotient_power by lia. rewrite <- (Z2Nat.id i) by lia. rewrite <- (Z2Nat.id (Z.of_nat (Z.to_nat i) + 1)) by lia.
+    replace (Z.to_nat (Z.of_nat (Z.to_nat i) + 1)) with (S (Z.to_nat i)) by lia. set (m := Z.to_nat i). pose proof (eq12_monotone (Names.reach P) m ltac:(assumption)) as B.
+    assert (Pos : forall e : nat, 0 < inject_Z ((2 * Z.of_nat (Names.reach P)) ** e)) by (intros e; change 0 with (inject_Z 0); rewrite <- Zlt_Qlt; apply pow_positive; lia).
+    apply Qle_shift_div_l; [apply Pos|]. unfold Qdiv. rewrite <- Qmult_assoc, (Qmult_comm (/ _)), Qmult_assoc. apply Qle_shift_div_r; [apply Pos|]. rewrite <- !inject_Z_mult, <- Zle_Qle. exact B.
+  - rewrite quotient_power by lia. apply (quotient_le _ _ 2); [apply pow_positive; lia|]. exact (eq12 (Names.reach P) ltac:(assumption)).
+Qed.
+Theorem E24_general_step3 : Statements.yun2020b_E_2_4_general_step3.
+Proof.
+  half. pose proof (general_step3 (Names.reach P) ltac:(assumption)) as B. split; le; powers.
+  rewrite <- ?(C_form P) by assumption. set (X := ((Names.base P ** Names.rows P) ** Names.tokens P * Names.base P)%Z). rewrite !Z.mul_1_r.
+    replace (2 * Z.of_nat (Names.reach P) * Z.of_nat (Names.tokens P) * X)%Z with ((2 * Z.of_nat (Names.reach P)) * (Z.of_nat (Names.tokens P) * X))%Z by ring.
+    rewrite (Z.pow_mul_l (2 * Z.of_nat (Names.reach P)) (Z.of_nat (Names.tokens P) * X)). apply Z.mul_le_mono_nonneg_r; [|exact B]. apply Z.pow_nonneg. assert (0 < X)%Z by (unfold X; pose proof (pow_positive (Names.base P ** Names.rows P) (Names.tokens P) ltac:(lia)); nia). nia.
+Qed.
+Theorem E24_S_def : Statements.yun2020b_E_2_4_S_def.
+Proof.
+  half. assert (R1 : forall k, reached (Names.period P) (Names.edges P) 1 k = Names.edges P O k).
+  { intros k. cbn [reached]. assert (Names.period P <> O) by (destruct WF as [_ [_ [_ [Hp _]]]]; lia). rewrite Nat.mod_0_l by assumption.
+    induction (Names.edges P O k) as [|a B IH]; [reflexivity|]. cbn [flat_map app]. f_equal. exact IH. }
+  assert (Hp : (1 <= Names.period P)%nat) by (destruct WF as [_ [_ [_ [Hp _]]]]; exact Hp).
+  assert (Tok : forall t k j, (k < Names.tokens P)%nat -> In j (reached (Names.period P) (Names.edges P) t k) -> (j < Names.tokens P)%nat).
+  { destruct WF as [_ [_ [_ [_ [_ T]]]]]. induction t as [|t IH]; intros k j Hk Hj; cbn [reached] in Hj; [destruct Hj as [->|[]]; exact Hk|].
+    apply in_flat_map in Hj. destruct Hj as [i [Hi Hj]]. apply (IH i); [|exact Hj]. apply (T (t mod Names.period P)%nat k i); [apply Nat.mod_upper_bound; lia|exact Hk|exact Hi]. }
+  assert (Stay : forall t, (Names.reach P <= t)%nat -> forall k j, (k < Names.tokens P)%nat -> (j < Names.tokens P)%nat -> In j (reached (Names.period P) (Names.edges P) t k)).
+  { induction t as [|t IH]; intros Ht k j Hk Hj; [lia|]. destruct (Nat.eq_dec (Names.reach P) (S t)) as [<-|]; [exact (A3 k j Hk Hj)|].
+    cbn [reached]. apply in_flat_map. exists k. split; [apply A1; [apply Nat.mod_upper_bound; lia|exact Hk]|apply IH; (assumption || lia)]. }
+  split; [|split].
+  - intros k Hk x. unfold Names.S, Names.A. change (Z.to_nat 1) with 1%nat. rewrite R1. reflexivity.
+  - intros t Ht k Hk x. unfold Names.S, Names.A. unfold Names.s, Names.p in *.
+    assert (Em : Names.at_ (Names.whole (Names.modulo (inject_Z (t - 1)) (inject_Z (Z.of_nat (Names.period P))) + 1)) = (Z.to_nat (t - 1) mod Names.period P)%nat).
+    { rewrite (whole_integer _ ((t - 1) mod Z.of_nat (Names.period P) + 1)).
+      - unfold Names.at_. rewrite Z.add_simpl_r. apply Nat2Z.inj. rewrite Nat2Z.inj_mod. rewrite !Z2Nat.id; [reflexivity|lia|apply Z.mod_pos_bound; lia].
+      - apply i_plus; [|reflexivity]. apply i_modulo; [lia|reflexivity|reflexivity]. }
+    rewrite Em. replace (Z.to_nat t) with (S (Z.to_nat (t - 1))) by lia. cbn [reached]. split.
+    + intros [Hx Hin]. apply in_flat_map in Hin. destruct Hin as [i [Hi Hin]]. exists (Names.one_based i). rewrite at_one_based. unfold Names.one_based. repeat split; (lia || assumption).
+    + intros [j [[Hj Hi] [Hx Hin]]]. split; [exact Hx|]. apply in_flat_map. exists (Names.at_ j). split; assumption.
+  - intros t Ht k Hk x. unfold Names.S, Names.s in *. split.
+    + intros [Hx Hin]. apply Tok in Hin; [|tokens]. unfold Names.n, Names.at_ in *. lia.
+    + intros Hx. split; [lia|]. apply Stay; [lia|tokens|tokens].
 Qed.
