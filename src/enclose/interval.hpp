@@ -4,7 +4,7 @@
 // value; but an end of 2^(2^20) or more leaves nothing known, and one nearer to 0 than 2^-(2^20) goes outward to 0 or to +-2^-(2^20). exp and log are irrational at every binary number but 0 and 1: they are
 // computed by Arb with more and more bits until both ends of the ball round to the same number.
 //
-// Trust     containment rests on Arb's balls and on its rounding of one operation.   Tests  tests/unit/enclose/interval_test.cpp
+// Trust     containment rests on Arb's balls and on its rounding of one operation.   Tests  tests/unit/claim/agreement_test.cpp
 #pragma once
 #include <arf.h>
 

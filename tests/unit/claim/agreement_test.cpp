@@ -157,3 +157,20 @@ TEST_CASE("agreement: random formulas with exp, log and real powers have one ans
     CHECK(seen[kind] > 3);
   }
 }
+
+TEST_CASE("agreement: a formula that is evaluated in parts, or collected, goes on where a number is not rational, and gives nothing twice") {
+  using namespace hardmax::claim;
+  const toy::Toy model;
+  const Formula all = Formula::parse("forall H in inputs: exp(z(H, 1)) < 16/10", toy::vocabulary());
+  CHECK(evaluate(all, model, {0, 4}).truth == Truth::yes);
+  CHECK(evaluate(all, model, {4, 8}).truth == Truth::no);
+  CHECK(evaluate(all, model).truth == Truth::no);
+  // exp(0) is rational at the inputs 0 to 3; at 4 it is not, and the evaluation begins again.
+  const Formula some = Formula::parse("distinct(H in inputs where exp(z(H, 1)) < 3/2 or H = H and z(H, 2) = 0: id(H, 1))", toy::vocabulary());
+  std::vector<Rational> given;
+  const Outcome outcome = collect(some, model, {0, 8}, [&](const Rational& value, std::span<const Value>) { given.push_back(value); });
+  CHECK(outcome.truth == Truth::yes);
+  CHECK(given == std::vector<Rational>{1, 4, 7, 10, 13, 16});
+  const Formula irrational = Formula::parse("distinct(H in inputs: log(id(H, 1)))", toy::vocabulary());
+  CHECK(collect(irrational, model, {0, 8}, [](const Rational&, std::span<const Value>) {}).kind == Outcome::Kind::limit);
+}
