@@ -184,7 +184,7 @@ class CorpusPage {
   void counterexample(Markup& m, const ClaimFinding& claim) const {
     const CorpusRun& run = result_.runs[*claim.counterexample];
     m.open("div", {{"class", "witness"}});
-    m.element("p", fmt::format("Smallest counterexample of the box: {}.", run.str()));
+    m.element("p", fmt::format("Smallest counterexample: {}{}.", run.str(), run.in_box ? "" : ", which is stored with the claim and lies outside of this box"));
     const certificate::Witness& w = *claim.witness;
     html::Safe placed;
     try {

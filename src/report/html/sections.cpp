@@ -70,7 +70,7 @@ Sentence sentence_of(const Reading& reading, const Replay* replay) {
     std::string text = changed.empty() ? "Against the record: " + claims + "." : "The network was changed on purpose, " + changed + ": " + claims + ".";
     return {std::move(text), "bad"};
   }
-  const std::string box = kind == "run" ? fmt::format("on every input at {}", parameters) : kind == "for-all-D" ? fmt::format("for every D ≥ 2 at n = {}, d = {}", file.text("fixed.n"), file.text("fixed.d")) : kind == "box" ? std::string("on every run of the box") : kind == "kernel" ? std::string("on every run, by theorems that Coq's kernel checked") : std::string("for all n, d, D at once");
+  const std::string box = kind == "run" ? fmt::format("on every input at {}", parameters) : kind == "for-all-D" ? fmt::format("for every D ≥ 2 at n = {}, d = {}", file.text("fixed.n"), file.text("fixed.d")) : kind == "box" ? std::string("on every run of the box for which they are made") : kind == "kernel" ? std::string("on every run, by theorems that Coq's kernel checked") : std::string("for all n, d, D at once");
   std::string parts = fmt::format("{} of {} hold {}", c.verified, times(c.all, "claim"), box);
   if (c.repairs > 0) parts += fmt::format(" ({} of them {})", c.repairs, c.repairs == 1 ? "a repair" : "repairs");
   const auto given = std::count_if(file.claims().begin(), file.claims().end(), [](const auto& record) { return record.reason == "given"; });
