@@ -437,3 +437,24 @@ Proof.
     + intros [Hx Hin]. apply Tok in Hin; [|tokens]. unfold Names.n, Names.at_ in *. lia.
     + intros Hx. split; [lia|]. apply Stay; [lia|tokens|tokens].
 Qed.
+Lemma grid_power P : (2 <= Names.tokens P)%nat -> (1 <= Names.rows P)%nat -> (2 <= Names.base P)%Z -> (1 <= (Names.base P ** Names.rows P) ** Names.tokens P)%Z.
+Proof. intros. pose proof (pow_positive (Names.base P ** Names.rows P) (Names.tokens P) ltac:(apply pow_positive; lia)). lia. Qed.
+Lemma power_two_grid P : (2 <= Names.tokens P)%nat -> (Names.base P ^ (- (-2 * Names.n P * Names.d P - 1)) = (Names.base P ** Names.rows P) ** Names.tokens P * ((Names.base P ** Names.rows P) ** Names.tokens P) * Names.base P)%Z.
+Proof.
+  intros. rewrite <- power_n. replace (- (-2 * Names.n P * Names.d P - 1))%Z with (Names.n P * Names.d P + (Names.n P * Names.d P) + 1)%Z by ring.
+  assert (0 <= Names.n P * Names.d P)%Z by (unfold Names.n, Names.d; nia). rewrite !Z.pow_add_r by lia. rewrite Z.pow_1_r. replace (- (- Names.n P * Names.d P))%Z with (Names.n P * Names.d P)%Z by ring. reflexivity.
+Qed.
+Theorem E24_second_rest2 : Statements.yun2020b_E_2_4_second_rest2.
+Proof.
+  half. le. rewrite ?power_two_grid by assumption. powers. pose proof (grid_power P ltac:(assumption) ltac:(assumption) ltac:(assumption)) as G.
+  set (X := ((Names.base P ** Names.rows P) ** Names.tokens P)%Z) in *. set (n := Z.of_nat (Names.tokens P)) in *. set (s := Z.of_nat (Names.reach P)) in *. set (D := Names.base P) in *.
+  assert (Hn : (2 <= n)%Z) by (unfold n; lia). assert (Hs : (1 <= s)%Z) by (unfold s; lia).
+  assert (A : (1 <= n * (X * D))%Z) by nia. assert (B : (1 + 4 * s * (n * (X * D)) <= (1 + 4 * s) * (n * (X * D)))%Z) by nia. assert (C : (0 <= n * (X * 2))%Z) by nia.
+  apply (Z.mul_le_mono_nonneg_r _ _ _ C) in B. replace ((1 + 4 * s * n * (X * D)) * n * (X * 2))%Z with ((1 + 4 * s * (n * (X * D))) * (n * (X * 2)))%Z by ring.
+  replace ((1 + 4 * s) * n ^ 2 * (X * X * D * 2))%Z with ((1 + 4 * s) * (n * (X * D)) * (n * (X * 2)))%Z by ring. exact B.
+Qed.
+Theorem E24_second_equiv : Statements.yun2020b_E_2_4_second_equiv.
+Proof.
+  half. unfold Names.s in *. assert (Hs : (2 <= Z.of_nat (Names.reach P))%Z) by lia. assert (T : (1 + 4 * Z.of_nat (Names.reach P) <= 4 * Z.of_nat (Names.reach P) ^ 2)%Z) by nia.
+  split; [|exact T]. split; [intros _; exact T|intros _]. rewrite quotient_power by lia. apply (quotient_le _ _ 2); [nia|]. nia.
+Qed.
