@@ -458,3 +458,13 @@ Proof.
   half. unfold Names.s in *. assert (Hs : (2 <= Z.of_nat (Names.reach P))%Z) by lia. assert (T : (1 + 4 * Z.of_nat (Names.reach P) <= 4 * Z.of_nat (Names.reach P) ^ 2)%Z) by nia.
   split; [|exact T]. split; [intros _; exact T|intros _]. rewrite quotient_power by lia. apply (quotient_le _ _ 2); [nia|]. nia.
 Qed.
+Theorem E24_second_rest3 : Statements.yun2020b_E_2_4_second_rest3.
+Proof.
+  half. assert (T : (1 + 4 * Z.of_nat (Names.reach P) <= 4 * Z.of_nat (Names.reach P) ^ 2)%Z) by (unfold Names.s in Dom; nia).
+  pose proof (grid_power P ltac:(assumption) ltac:(assumption) ltac:(assumption)) as G. split.
+  - le. rewrite ?power_two_grid by assumption. powers. rewrite <- ?(C_form P) by assumption.
+    set (X := ((Names.base P ** Names.rows P) ** Names.tokens P)%Z) in *. set (n := Z.of_nat (Names.tokens P)) in *. set (s := Z.of_nat (Names.reach P)) in *. set (D := Names.base P) in *.
+    assert (C : (0 <= n ^ 2 * (X * X * D * D))%Z) by (assert (0 <= n ^ 2)%Z by nia; assert (0 <= X * X * D * D)%Z by nia; nia). apply (Z.mul_le_mono_nonneg_r _ _ _ C) in T.
+    match goal with |- (?a <= ?b)%Z => replace a with ((1 + 4 * s) * (n ^ 2 * (X * X * D * D)))%Z by ring; replace b with (4 * s ^ 2 * (n ^ 2 * (X * X * D * D)))%Z by ring end. exact T.
+  - eq. rewrite ?power_two_grid by assumption. powers. rewrite <- ?(C_form P) by assumption. ring.
+Qed.
