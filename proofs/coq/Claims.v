@@ -468,3 +468,32 @@ Proof.
     match goal with |- (?a <= ?b)%Z => replace a with ((1 + 4 * s) * (n ^ 2 * (X * X * D * D)))%Z by ring; replace b with (4 * s ^ 2 * (n ^ 2 * (X * X * D * D)))%Z by ring end. exact T.
   - eq. rewrite ?power_two_grid by assumption. powers. rewrite <- ?(C_form P) by assumption. ring.
 Qed.
+Theorem F2_max_upper : Statements.yun2020b_F_2_max_upper.
+Proof.
+  begin. intros X HX t Ht k Hk. unfold Names.s in Ht.
+  pose proof (f_range P HA X HX (Names.at_ k) ltac:(tokens)) as R. pose proof (C_positive P WF) as CP.
+  set (C := Definitions.c (Names.tokens P) (Names.rows P) (Names.reach P) (Names.base P)) in *.
+  assert (Mn : forall v j, (j < Names.tokens P)%nat -> (zk P X j <= raised (Names.period P) (Names.edges P) C v (zk P X) j)%Z).
+  { induction v as [|v IH]; intros j Hj; [cbn [raised]; lia|]. cbn [raised]. unfold raise. specialize (IH j Hj).
+    pose proof (largest_bound (raised (Names.period P) (Names.edges P) C v (zk P X)) (Names.edges P (v mod Names.period P)%nat j) j
+      (A1 _ j (mod_range _ _ _ _ _ _ (n_2 P WF) (assumption P HA) v) Hj)) as L. pose proof (f_range P HA X HX j Hj). nia. }
+  pose proof (Mn (Z.to_nat t) (Names.at_ k) ltac:(tokens)) as Low.
+  assert (First : ((Z.of_nat (Names.tokens P) - 1) * (Names.base P * weights (Names.rows P) (Names.base P)) <= zk P X (Names.at_ k))%Z).
+  { pose proof (f_eq9_first P HA X HX). pose proof (f_above P HA X HX (position (Names.tokens P) (Names.chain P) (Names.at_ k)) (position_range _ _ _ _ _ _ (assumption P HA) (Names.at_ k) ltac:(tokens))) as B.
+    change (zk P X (Names.at_ k)) with (zs P X (position (Names.tokens P) (Names.chain P) (Names.at_ k))). lia. }
+  set (Big := (Z.of_nat (Names.tokens P) * Names.base P ** (Names.tokens P * Names.rows P + 1))%Z) in *.
+  assert (High : (raised (Names.period P) (Names.edges P) C (Z.to_nat t) (zk P X) (Names.at_ k) <= C ** Names.reach P * Big)%Z).
+  { assert (Mono : (C ** Z.to_nat t <= C ** Names.reach P)%Z) by (apply Z.pow_le_mono_r; lia). pose proof (pow_positive C (Z.to_nat t) ltac:(lia)).
+    destruct (Nat.eq_dec (Z.to_nat t) 0) as [Z0|Z0].
+    - rewrite Z0. cbn [raised]. pose proof (pow_positive C (Names.reach P) ltac:(lia)). nia.
+    - pose proof (f_dominated P HA X HX (Z.to_nat t) (Names.at_ k) ltac:(lia) ltac:(tokens)) as B. fold C in B.
+      set (m := largest (zk P X) (reached (Names.period P) (Names.edges P) (Z.to_nat t) (Names.at_ k))) in *.
+      assert (Hm : (m + 1 <= Big)%Z).
+      { unfold m. destruct (largest_attained (zk P X) _ (reached_by P HA t k Hk)) as [j [Hj Ej]]. rewrite Ej.
+        pose proof (reached_tokens _ _ _ _ _ _ (n_2 P WF) (assumption P HA) _ _ j (at_range k _ Hk) Hj) as Tj. pose proof (f_range P HA X HX j Tj) as Rj. fold Big in Rj. lia. }
+      assert (C ** Z.to_nat t * (m + 1) <= C ** Z.to_nat t * Big)%Z by (apply Z.mul_le_mono_nonneg_l; lia).
+      assert (C ** Z.to_nat t * Big <= C ** Names.reach P * Big)%Z by (apply Z.mul_le_mono_nonneg_r; lia). lia. }
+  split; le; powers.
+  - fold C. rewrite (Z.mul_comm (weights _ _)). apply Z.le_trans with (1 := First). exact Low.
+  - fold C. unfold Big in High. rewrite power_of_grid by assumption. rewrite <- Z.mul_assoc. exact High.
+Qed.
