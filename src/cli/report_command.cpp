@@ -74,7 +74,7 @@ int report_command(const ReportCommandOptions& options, const std::atomic<int>& 
     report::CorpusPresentation as_text;
     as_text.version = HARDMAX_VERSION;
     as_text.every_claim = false;
-    deliver(options, markdown ? report::corpus_markdown(result, as_text) : report::corpus_html(result, entries, how));
+    deliver(options, markdown ? report::corpus_markdown(result, as_text) : report::corpus_html(result, how));
     return report::exit_code(report::overall(result));
   }
   std::vector<report::CheckedCertificate> certificates;

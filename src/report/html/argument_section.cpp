@@ -158,7 +158,7 @@ void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& con
       boxes += boxes.empty() ? "" : "; ";
       for (const auto& [name, ends] : box.members) {
         const std::size_t blank = ends.string.find(' ');
-        boxes += fmt::format("{}{} = {} … {}", name == box.members.front().first ? "" : ", ", name, ends.string.substr(0, blank), ends.string.substr(blank == std::string::npos ? 0 : blank + 1));
+        boxes += fmt::format("{}{} = {} … {}", name == box.members.front().name ? "" : ", ", name, ends.string.substr(0, blank), ends.string.substr(blank == std::string::npos ? 0 : blank + 1));
       }
     }
     for (const Tree& pattern : file.array("patterns")) patterns += (patterns.empty() ? "" : ", ") + (pattern.kind == Tree::Kind::text ? pattern.string : std::string("a listed one"));

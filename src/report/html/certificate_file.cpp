@@ -60,7 +60,8 @@ class TreeBuilder final : public JsonEvents {
     }
     Tree& parent = *open_.back();
     if (parent.kind == Tree::Kind::array) return &parent.items.emplace_back(std::move(tree));
-    return &parent.members.emplace_back(key_, std::move(tree)).second;
+    parent.members.push_back({key_, std::move(tree)});
+    return &parent.members.back().value;
   }
   bool begin(Tree::Kind kind) {
     if (open_.size() == kMaxNesting) return refuse("nesting beyond 32");
@@ -96,6 +97,12 @@ std::vector<std::string> strings_of(const CertificateFile& file, const Tree& tre
 }
 
 }  // namespace
+
+Tree::Tree() = default;
+Tree::Tree(const Tree&) = default;
+Tree::Tree(Tree&&) noexcept = default;
+Tree& Tree::operator=(Tree&&) noexcept = default;
+Tree::~Tree() = default;
 
 CertificateFile::CertificateFile(std::string name, std::string_view bytes) : name_(std::move(name)), sha256_(certificate::sha256(bytes)), size_(bytes.size()) {
   TreeBuilder builder;

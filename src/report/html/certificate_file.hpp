@@ -15,11 +15,23 @@
 namespace hardmax::report::html {
 
 // A value of the format: a string, an array or an object.
+struct Member;
 struct Tree {
   enum class Kind { text, array, object } kind = Kind::text;
   std::string string;
-  std::vector<Tree> items;                              // of an array
-  std::vector<std::pair<std::string, Tree>> members;    // of an object, in the order of the file
+  std::vector<Tree> items;      // of an array
+  std::vector<Member> members;  // of an object, in the order of the file
+
+  // Where Member is complete.
+  Tree();
+  Tree(const Tree&);
+  Tree(Tree&&) noexcept;
+  Tree& operator=(Tree&&) noexcept;
+  ~Tree();
+};
+struct Member {
+  std::string name;
+  Tree value;
 };
 
 class CertificateFile {

@@ -13,7 +13,6 @@ namespace hardmax::report {
 
 namespace {
 
-using html::Attributes;
 using html::Markup;
 using html::Section;
 
@@ -35,9 +34,8 @@ std::string word_of(const ClaimFinding& claim) { return claim.erratum ? "erratum
 
 class CorpusPage {
  public:
-  CorpusPage(const CorpusResult& result, const std::vector<claim::Entry>& entries, const ReportOptions& options) : result_(result), entries_(entries), options_(options) {
+  CorpusPage(const CorpusResult& result, const ReportOptions& options) : result_(result), options_(options) {
     for (const ClaimFinding& claim : result.claims) {
-      findings_[claim.entry->id] = &claim;
       if (claim.entry->repairs) repairs_[*claim.entry->repairs].push_back(&claim);
       const std::string paper = paper_of(claim.entry->id);
       if (papers_.empty() || papers_.back() != paper) papers_.push_back(paper);
@@ -316,15 +314,13 @@ class CorpusPage {
   }
 
   const CorpusResult& result_;
-  const std::vector<claim::Entry>& entries_;
   const ReportOptions& options_;
-  std::map<std::string, const ClaimFinding*> findings_;
   std::map<std::string, std::vector<const ClaimFinding*>> repairs_;
   std::vector<std::string> papers_;
 };
 
 }  // namespace
 
-std::string corpus_html(const CorpusResult& result, const std::vector<claim::Entry>& entries, const ReportOptions& options) { return CorpusPage(result, entries, options).write(); }
+std::string corpus_html(const CorpusResult& result, const ReportOptions& options) { return CorpusPage(result, options).write(); }
 
 }  // namespace hardmax::report

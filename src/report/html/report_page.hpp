@@ -27,6 +27,6 @@ struct ReportOptions {
 std::string certificates_html(const std::vector<CheckedCertificate>& certificates, const std::vector<claim::Entry>& entries, const ReportOptions& options);
 std::string certificates_markdown(const std::vector<CheckedCertificate>& certificates, const std::vector<claim::Entry>& entries, const ReportOptions& options);
 
-std::string corpus_html(const CorpusResult& result, const std::vector<claim::Entry>& entries, const ReportOptions& options);
+std::string corpus_html(const CorpusResult& result, const ReportOptions& options);
 
 }  // namespace hardmax::report

@@ -69,7 +69,7 @@ std::string column(const yun2020b::Column& c) {
 
 class TraceTable {
  public:
-  TraceTable(Markup& m, const TraceRequest& request, const TraceResult& result) : m_(m), request_(request), result_(result) {}
+  TraceTable(Markup& m, const TraceResult& result) : m_(m), result_(result) {}
 
   void write(const std::string& caption, std::size_t most) {
     m_.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", caption}});
@@ -138,7 +138,6 @@ class TraceTable {
   }
 
   Markup& m_;
-  const TraceRequest& request_;
   const TraceResult& result_;
 };
 
@@ -247,7 +246,7 @@ void add_traces(Markup& m, const Reading& reading, const Replay& replay, std::ve
     m.element("a", id.substr(id.find('.') + 1), {{"href", "#" + reading.prefix + anchor_of(id)}});
     m.text(". Layers that change nothing are left out; ids and columns are in units of δ.");
     m.close();
-    TraceTable(m, request, result).write(fmt::format("G = ({}) δ through the network", shown), kMostLayers);
+    TraceTable(m, result).write(fmt::format("G = ({}) δ through the network", shown), kMostLayers);
     if (result.layers.size() > kMostLayers) m.element("p", fmt::format("{} more layers change something; verify trace shows them.", result.layers.size() - kMostLayers), {{"class", "note"}});
   }
   if (inputs.size() > kMostTraces) m.element("p", fmt::format("{} more inputs stand in counterexamples.", inputs.size() - kMostTraces), {{"class", "note"}});
