@@ -23,17 +23,16 @@ Rational steps(const yun2020b::Parameters& parameters, std::size_t s, const Rati
 }
 
 std::optional<FloatCliff> cliff(const SoftOptions& options, const yun2020b::Parameters& parameters, const std::atomic<int>& stop, std::vector<std::string>& left_out) {
-  const auto& [n, d, D] = parameters;
   const auto leave_out = [&](const std::string& why) {
-    left_out.push_back(fmt::format("n = {}, d = {}, D = {}: {}", n, d, D, why));
+    left_out.push_back(fmt::format("n = {}, d = {}, D = {}: {}", parameters.n, parameters.d, parameters.D, why));
     return std::nullopt;
   };
   PatternRequest request = options.run.pattern;
-  request.n = n;
+  request.n = parameters.n;
   const Pattern pattern = make_pattern(request);
   const Assumption1 assumption = decide_assumption1(pattern);
   if (!assumption.holds()) return leave_out("Assumption 1 does not hold");
-  if (steps(parameters, assumption.s, power(D, n * d)) > Rational(kMaxCliffSteps)) return leave_out("too many inputs");
+  if (steps(parameters, assumption.s, power(parameters.D, parameters.n * parameters.d)) > Rational(kMaxCliffSteps)) return leave_out("too many inputs");
   return precision_cliff(yun2020b::build(parameters, pattern, assumption, {}), pattern, options.settings, &stop);
 }
 
