@@ -22,15 +22,15 @@ constexpr std::uint64_t kMaxSweepTokens = 1'024;  // all of them see each other
 // Values as they stand on the command line; validated after parsing, so that every message is ours.
 struct Raw {
   std::string mask_true, head;
-  std::string n, d = "1", delta, window, globals, random, seed, dilation, budget, timeout, threads, memory, target;
+  std::string n, d = "1", delta, window, globals, random, seed, dilation, budget, timeout, threads, memory, target, search, search_seed;
   std::vector<std::string> with, expect;
 };
 
 Verdict verdict_of(const std::string& text, const std::string& option) {
-  for (const Verdict v : {Verdict::verified, Verdict::refuted, Verdict::undecided, Verdict::not_checkable, Verdict::error}) {
+  for (const Verdict v : {Verdict::verified, Verdict::refuted, Verdict::unrefuted, Verdict::undecided, Verdict::not_checkable, Verdict::error}) {
     if (text == name_of(v)) return v;
   }
-  bad(fmt::format("--expect '{}': unknown verdict '{}'; write verified, refuted, undecided, not_checkable or error", option, text));
+  bad(fmt::format("--expect '{}': unknown verdict '{}'; write verified, refuted, unrefuted, undecided, not_checkable or error", option, text));
 }
 
 std::uint64_t seconds_of(const std::string& option, const std::string& text) {
@@ -148,6 +148,10 @@ void validate(const Raw& raw, RunOptions& run) {
   validate_pattern(raw, run.pattern);
   if (!raw.budget.empty()) run.budget_seconds = static_cast<double>(seconds_of("--budget", raw.budget));
   if (!raw.timeout.empty()) run.timeout_seconds = seconds_of("--timeout", raw.timeout);
+  if (!raw.search.empty()) run.search = whole_number("--search", raw.search, 1, 1'000'000'000);
+  if (!raw.search_seed.empty()) run.search_seed = whole_number("--search-seed", raw.search_seed, 0, UINT64_MAX);
+  if (run.search == 0 && !raw.search_seed.empty()) bad(fmt::format("--search-seed '{}': only beside --search", raw.search_seed));
+  if (run.search != 0 && !run.certificate.empty()) bad(fmt::format("--search '{}': what a search finds has no certificate; leave out --certificate", raw.search));
   if (!raw.memory.empty()) run.memory = bytes_of(raw.memory);
   if (!raw.threads.empty()) run.threads = whole_number("--threads", raw.threads, 1, 1024);
   one_of("--engine", run.engine, {"auto", "literal", "lanes", "fast", "symbolic"});
@@ -305,6 +309,8 @@ Options parse_command_line(int argc, const char* const* argv) {
   app.add_option("--only", run.only, "Decide only claims whose id starts with this");
   app.add_option("--expect", raw.expect, "ID=VERDICT: what counts as recorded for a claim (repeatable)")->allow_extra_args(false);
   app.add_option("--budget", raw.budget, "Longest estimated time for one claim: 600, 90s, 10m, 2h (default 10m)");
+  app.add_option("--search", raw.search, "Try this many inputs for a counterexample to claims that stay undecided for their cost: notable ones, then random ones");
+  app.add_option("--search-seed", raw.search_seed, "For the random ones (default 1)");
   app.add_option("--timeout", raw.timeout, "Stop after this time; claims not decided by then are undecided (timeout)");
   app.add_option("--threads", raw.threads, "Threads (default: all processors)");
   app.add_flag("--strict", run.strict, "Exit 1 as soon as a printed claim is refuted");

@@ -31,6 +31,7 @@ struct RunOptions {
   std::string target = "identity";  // a name or a file
   std::map<std::string, Verdict> expected;
   double budget_seconds = 600;
+  std::uint64_t search = 0, search_seed = 1;  // inputs to try; 0: no search
   std::optional<std::uint64_t> timeout_seconds;
   std::size_t threads = 0;
   bool positional = false, extended = false;

@@ -125,6 +125,8 @@ int run_command(const RunOptions& options, std::atomic<int>& stop) {
   request.scratch = options.scratch;
   request.memory = options.memory;
   request.budget_seconds = options.budget_seconds;
+  request.search = options.search;
+  request.seed = options.search_seed;
   request.threads = options.threads;
   request.stop = &stop;
   Progress progress(options.progress);

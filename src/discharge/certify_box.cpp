@@ -21,6 +21,7 @@ char letter_of(const ClaimResult& claim, bool network) {
     case Verdict::verified: return 'v';
     case Verdict::refuted: return 'r';
     case Verdict::error: return 'e';
+    case Verdict::unrefuted: break;  // no search on a box
     case Verdict::undecided: return claim.reason == "limit" ? 'l' : claim.reason != "unknown" ? 'c' : network ? 'u' : 'n';
     case Verdict::not_checkable: break;
   }

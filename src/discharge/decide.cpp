@@ -12,6 +12,7 @@
 #include "discharge/estimate.hpp"
 #include "discharge/input_pass.hpp"
 #include "discharge/run_model.hpp"
+#include "discharge/search.hpp"
 #include "discharge/sweep_model.hpp"
 #include "discharge/symbolic_pass.hpp"
 #include "discharge/verdict.hpp"
@@ -50,6 +51,7 @@ class Decider {
     order_entries();
     decide_hypotheses();
     decide_rest();
+    if (request_.search > 0 && has_network()) search();
     for (auto& [id, decided] : decided_) {
       if (!asked_for(id)) continue;
       judge(decided, request_);
@@ -299,6 +301,26 @@ class Decider {
     }
     take(decided, *some, in_time([&] { return evaluate_bounded(formula, *some, decided); }));
     return true;
+  }
+
+  // What is still undecided for its cost, where it is a claim about every input: some inputs are tried.
+  void search() {
+    std::vector<std::pair<ClaimResult*, Formula>> wanted;
+    for (auto& [id, decided] : decided_) {
+      if (decided.verdict != Verdict::undecided || decided.reason != "cost") continue;
+      Formula formula = claim::formal_of(*decided.entry, system_->names());
+      if (formula.scope() == Formula::Scope::per_input && !needs_value_mapping(formula) && !system_->open_for(formula)) wanted.emplace_back(&decided, std::move(formula));
+    }
+    if (wanted.empty() || !system_->inputs().size64()) return;
+    const double estimate = static_cast<double>(request_.search) * replay_of_one_input();
+    if (estimate > request_.budget_seconds) {
+      for (const auto& [decided, formula] : wanted) decided->explanation += fmt::format("; a search of {} inputs takes {}", request_.search, duration(estimate));
+      return;
+    }
+    static_cast<void>(in_time([&] {
+      CounterexampleSearch(*system_, request_.search, request_.seed, request_.stop).run(std::move(wanted));
+      return true_outcome();
+    }));
   }
 
   void leave_to_symbolic_run(ClaimResult& decided) {

@@ -23,7 +23,7 @@
 
 namespace hardmax {
 
-enum class Verdict { verified, refuted, undecided, not_checkable, error };
+enum class Verdict { verified, refuted, unrefuted, undecided, not_checkable, error };
 std::string_view name_of(Verdict verdict);
 
 // What the user expects of a claim: by the record in its entry, or said with --expect.
@@ -34,7 +34,7 @@ struct ClaimResult {
   Verdict verdict = Verdict::undecided;
   bool of_orbits = false;   // its formula looks at inputs up to the order of their columns
   bool symbolic = false;    // verified for all inputs at once (tier symbolic), none enumerated
-  std::string reason;       // as in FORMAT.md: "", "hypothesis ID", "domain", "vacuous", "feature", "cost", "limit", "unknown", "undefined"; or "timeout"
+  std::string reason;       // as in FORMAT.md: "", "hypothesis ID", "domain", "vacuous", "feature", "cost", "limit", "unknown", "undefined"; or "timeout", "searched"
   std::string explanation;  // one line for people: which limit, how many inputs and how long, which term
   std::optional<claim::Witness> witness;
   std::optional<certificate::Witness> shown;  // the same, rendered
@@ -42,7 +42,7 @@ struct ClaimResult {
   std::string contradiction;  // why it stands against its record, one line
 };
 
-// "exhaustive", "symbolic", "witness" or "none".
+// "exhaustive", "symbolic", "witness", "search" or "none".
 std::string_view tier_of(const ClaimResult& result);
 
 struct RunRequest {
@@ -62,6 +62,7 @@ struct RunRequest {
   std::size_t memory = std::size_t{32} << 20;
   bool totals = true;                 // of a sweep: execute all inputs also where no claim needs it, for digest and distinct ids
   double budget_seconds = 600;        // only compared with estimates, never on a path to a verdict
+  std::uint64_t search = 0, seed = 1; // inputs to try for what was left undecided for its cost, and for the random ones (discharge/search.hpp)
   std::size_t threads = 0;            // 0: all
   const std::atomic<int>* stop = nullptr;  // becomes the exit code when the user stops the run, timed_out when its time is up
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;

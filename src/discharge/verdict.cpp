@@ -14,6 +14,7 @@ std::string_view name_of(Verdict verdict) {
   switch (verdict) {
     case Verdict::verified: return "verified";
     case Verdict::refuted: return "refuted";
+    case Verdict::unrefuted: return "unrefuted";
     case Verdict::undecided: return "undecided";
     case Verdict::not_checkable: return "not_checkable";
     case Verdict::error: return "error";
@@ -23,6 +24,7 @@ std::string_view name_of(Verdict verdict) {
 
 std::string_view tier_of(const ClaimResult& result) {
   if (result.verdict == Verdict::refuted) return "witness";
+  if (result.verdict == Verdict::unrefuted) return "search";
   if (result.verdict != Verdict::verified) return "none";
   return result.symbolic ? "symbolic" : "exhaustive";
 }
@@ -125,7 +127,7 @@ void judge(ClaimResult& decided, const RunRequest& request) {
     decided.contradiction = fmt::format("expected {}, found {}", name_of(it->second), name_of(decided.verdict));
     return;
   }
-  if (decided.verdict == Verdict::undecided) {
+  if (decided.verdict == Verdict::undecided || decided.verdict == Verdict::unrefuted) {
     decided.standing = Standing::undecided;
   } else if (decided.verdict == Verdict::error) {
     decided.standing = Standing::against_record;

@@ -32,6 +32,7 @@ std::string verdict_of(const CorpusResult& result, const ClaimFinding& c) {
       return "verified on " + describe_runs(result, runs_with(result, c, Verdict::verified)) + (more.empty() ? "" : ", " + more);
     }
     case Verdict::refuted: return "**refuted** at " + result.runs[*c.counterexample].str();
+    case Verdict::unrefuted:
     case Verdict::undecided: return fmt::format("undecided ({})", c.reason);
     case Verdict::not_checkable: return (c.erratum ? "erratum: " : "not checkable: ") + c.explanation;
     case Verdict::error: return "**error**: " + c.explanation;

@@ -79,6 +79,7 @@ CorpusTotals totals(const CorpusResult& result) {
       case Verdict::verified: row = CorpusTotals::verified; break;
       case Verdict::refuted: row = CorpusTotals::refuted; break;
       case Verdict::error: row = CorpusTotals::error; break;
+      case Verdict::unrefuted:
       case Verdict::undecided: row = CorpusTotals::undecided; break;
       case Verdict::not_checkable: row = c.erratum ? CorpusTotals::errata : CorpusTotals::not_checkable; break;
     }

@@ -65,6 +65,7 @@ class CorpusText : private Lines {
         verdict = fmt::format("{} at {} ({})", paint("31", "REFUTED"), result_.runs[*c.counterexample].str(),
                               c.entry->kind == claim::EntryKind::hypothesis ? "a hypothesis" : fmt::format("recorded {}", name_of_record(c.entry->record)));
         break;
+      case Verdict::unrefuted:
       case Verdict::undecided: verdict = fmt::format("{}: {}", paint("33", "undecided (" + c.reason + ")"), c.explanation); break;
       case Verdict::not_checkable:
         verdict = c.erratum ? "erratum: " + c.explanation : fmt::format("not checkable ({}): {}", c.reason, c.explanation);

@@ -166,6 +166,7 @@ class Text : private Lines {
         verdict = paint("32", "verified") + " on " + box_of(request_, result_, c) + (c.entry->record == claim::Record::fails ? "; false elsewhere (recorded)" : "");
         break;
       case Verdict::refuted: verdict = paint("31", "REFUTED") + fmt::format(" ({})", c.entry->kind == claim::EntryKind::hypothesis ? "hypothesis" : record_of(c)); break;
+      case Verdict::unrefuted: verdict = paint("33", "unrefuted (searched)") + ": " + c.explanation; break;
       case Verdict::undecided: verdict = paint("33", fmt::format("undecided ({})", c.reason)) + ": " + c.explanation; break;
       case Verdict::not_checkable: verdict = fmt::format("not checkable ({})", c.reason.starts_with("hypothesis") ? c.reason : c.reason + ": " + c.explanation); break;
       case Verdict::error: verdict = paint("31", "error (undefined)") + ": " + c.explanation; break;
@@ -228,11 +229,12 @@ class Text : private Lines {
   }
 
   void closing() {
-    std::size_t verified = 0, refuted = 0, undecided = 0, not_checkable = 0, against = 0, repaired = 0;
+    std::size_t verified = 0, refuted = 0, unrefuted = 0, undecided = 0, not_checkable = 0, against = 0, repaired = 0;
     for (const ClaimResult& c : result_.claims) {
       verified += c.verdict == Verdict::verified;
       refuted += c.verdict == Verdict::refuted;
       undecided += c.verdict == Verdict::undecided;
+      unrefuted += c.verdict == Verdict::unrefuted;
       not_checkable += c.verdict == Verdict::not_checkable;
       against += c.standing == Standing::against_record;
       repaired += c.verdict == Verdict::verified && c.entry->kind == claim::EntryKind::repaired;
@@ -243,6 +245,7 @@ class Text : private Lines {
     }
     std::string sentence = fmt::format("{} claims: {} verified on this box ({} of them repairs), {} refuted, {} not checkable here, {} undecided", result_.claims.size(), verified,
                                        repaired, refuted, not_checkable, undecided);
+    if (unrefuted > 0) sentence += fmt::format(", {} searched without a counterexample", unrefuted);
     switch (overall(result_, how_)) {
       case Overall::as_recorded: sentence += paint("32", "; all as recorded"); break;
       case Overall::against_record: sentence += paint("31", !how_.soft_contradiction.empty() ? "; soft networks AGAINST THE RECORD" : against > 0 ? fmt::format("; {} AGAINST THE RECORD", against) : "; a printed claim is refuted (--strict)"); break;
