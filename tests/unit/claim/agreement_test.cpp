@@ -38,7 +38,9 @@ std::string ends(const check::Bounds& x) {
 // Rationals of all sizes: small ones, those very near to 0 and to 1, and large ones.
 Rational random_rational(std::mt19937& random) {
   const auto below = [&](unsigned n) { return static_cast<std::int64_t>(random() % n); };
-  const Rational x = Rational(below(2001) - 1000) / Rational(1 + below(200));
+  // One draw a statement: compilers order operands differently, and the numbers would not be the same.
+  const Rational numerator = below(2001) - 1000;
+  const Rational x = numerator / Rational(1 + below(200));
   switch (below(6)) {
     case 0: return Rational(1) + x * hardmax::power(2, Rational(-below(200)));
     case 1: return x * hardmax::power(2, Rational(-below(200)));
@@ -105,9 +107,9 @@ TEST_CASE("agreement: both programs give every operation the same ends, to the l
     CHECK(ends(quotient(x, y, bits)) == ends(check::bounds_of('/', u, v, width)));
     CHECK(ends(exponential(y, bits)) == ends(check::bounds_of('e', v, v, width)));
     CHECK(ends(logarithm(x, bits)) == ends(check::bounds_of('l', u, u, width)));
-    // What Arb finds with 64 bits more of exp and log at a and b lies between the ends, but for its own radius.
+    // What Arb finds with 64 bits more of exp and log at a and b lies between the ends, but for its own radius. (A Ball shows no number beyond 2^65536, so no exp of 45427 or more.)
     const hardmax::Precision precision(bits + 64);
-    if (const RoundedInterval e = exponential(RoundedInterval(c, bits), bits); e.is_known() && hardmax::abs(c) < 60000) {
+    if (const RoundedInterval e = exponential(RoundedInterval(c, bits), bits); e.is_known() && hardmax::abs(c) < 45000) {
       const hardmax::Ball ball = exp(hardmax::Ball(c));
       CHECK(e.lower() <= ball.upper());
       CHECK(ball.lower() <= e.upper());
