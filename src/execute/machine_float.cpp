@@ -96,16 +96,25 @@ MachineFloat MachineFloat::rounded(const Rational& x, const FloatFormat& format)
 }
 
 // Without exponents Arb's own rounding is all there is; with them the exact result is short enough to be formed first.
-MachineFloat operator+(const MachineFloat& a, const MachineFloat& b) {
+template <class Operation>
+MachineFloat MachineFloat::once(const Operation& operation) {
   MachineFloat out;
-  const FloatFormat& format = MachineFloat::model_.computed;
+  const FloatFormat& format = model_.computed;
   if (!format.exponents) {
-    arf_add(out.x_, a.x_, b.x_, format.bits, ARF_RND_NEAR);
-    return out;
+    operation(out.x_, format.bits, ARF_RND_NEAR);
+  } else {
+    operation(out.x_, ARF_PREC_EXACT, ARF_RND_DOWN);
+    out.round(format);
   }
-  arf_add(out.x_, a.x_, b.x_, ARF_PREC_EXACT, ARF_RND_DOWN);
-  out.round(format);
   return out;
+}
+
+MachineFloat operator+(const MachineFloat& a, const MachineFloat& b) {
+  return MachineFloat::once([&](arf_ptr out, long bits, arf_rnd_t rounding) { arf_add(out, a.x_, b.x_, bits, rounding); });
+}
+
+MachineFloat operator*(const MachineFloat& a, const MachineFloat& b) {
+  return MachineFloat::once([&](arf_ptr out, long bits, arf_rnd_t rounding) { arf_mul(out, a.x_, b.x_, bits, rounding); });
 }
 
 MachineFloat operator-(const MachineFloat& a) {
@@ -115,18 +124,6 @@ MachineFloat operator-(const MachineFloat& a) {
 }
 
 MachineFloat operator-(const MachineFloat& a, const MachineFloat& b) { return a + -b; }
-
-MachineFloat operator*(const MachineFloat& a, const MachineFloat& b) {
-  MachineFloat out;
-  const FloatFormat& format = MachineFloat::model_.computed;
-  if (!format.exponents) {
-    arf_mul(out.x_, a.x_, b.x_, format.bits, ARF_RND_NEAR);
-    return out;
-  }
-  arf_mul(out.x_, a.x_, b.x_, ARF_PREC_EXACT, ARF_RND_DOWN);
-  out.round(format);
-  return out;
-}
 
 MachineFloat operator/(const MachineFloat& a, const MachineFloat& b) {
   const FloatFormat& format = MachineFloat::model_.computed;

@@ -88,6 +88,8 @@ class MachineFloat {
 
  private:
   void round(const FloatFormat& format);            // the exact value that it is
+  template <class Operation>
+  static MachineFloat once(const Operation& operation);   // what an exact operation of Arb gives, rounded once
   arf_t x_;
   static thread_local FloatModel model_;
 };
