@@ -332,7 +332,7 @@ TEST_CASE("search: what enumeration cannot reach is searched, and nothing that w
   const Finished expected = verify(words("--n 8 --d 1 --delta 1/32 --pattern strided --only yun2020b.E.2.3.eq9 --search 60 --budget 20 --expect yun2020b.E.2.3.eq9=unrefuted"));
   CHECK(expected.exit_code == 0);
   for (const auto& [options, said] : {std::pair("--search 0", "--search '0'"), std::pair("--search x", "--search 'x'"), std::pair("--search-seed 3", "--search-seed '3'"),
-                                      std::pair("--search 5 --certificate /tmp/no", "leave out --certificate")}) {
+                                      std::pair("--search 5 --certificate no.cert", "leave out --certificate")}) {
     const Finished refused = verify(words(std::string("--n 4 --delta 1/2 --pattern strided ") + options));
     INFO(options << ": " << refused.err);
     CHECK(refused.exit_code == 64);
