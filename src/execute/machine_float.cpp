@@ -41,30 +41,30 @@ std::optional<FloatFormat> parse_float_format(const std::string& text) {
 thread_local FloatModel MachineFloat::model_ = {kNamed[0].format, kNamed[0].format};
 
 void MachineFloat::round(const FloatFormat& format) {
-  if (arf_is_special(x_)) return;  // 0, infinite, NaN
+  if (arf_is_special(x_.raw())) return;  // 0, infinite, NaN
   if (format.exponents) {
     const auto [least, largest] = *format.exponents;
-    if (arf_cmpabs_2exp_si(x_, least) < 0) {  // subnormal: a multiple of the smallest one
+    if (arf_cmpabs_2exp_si(x_.raw(), least) < 0) {  // subnormal: a multiple of the smallest one
       const long quantum = least - format.bits + 1;
       fmpz_t multiple;
       fmpz_init(multiple);
-      arf_mul_2exp_si(x_, x_, -quantum);
-      arf_get_fmpz(multiple, x_, ARF_RND_NEAR);
-      arf_set_fmpz(x_, multiple);
-      arf_mul_2exp_si(x_, x_, quantum);
+      arf_mul_2exp_si(x_.raw(), x_.raw(), -quantum);
+      arf_get_fmpz(multiple, x_.raw(), ARF_RND_NEAR);
+      arf_set_fmpz(x_.raw(), multiple);
+      arf_mul_2exp_si(x_.raw(), x_.raw(), quantum);
       fmpz_clear(multiple);
       return;
     }
-    arf_set_round(x_, x_, format.bits, ARF_RND_NEAR);
-    if (arf_cmpabs_2exp_si(x_, largest + 1) >= 0) arf_sgn(x_) < 0 ? arf_neg_inf(x_) : arf_pos_inf(x_);
+    arf_set_round(x_.raw(), x_.raw(), format.bits, ARF_RND_NEAR);
+    if (arf_cmpabs_2exp_si(x_.raw(), largest + 1) >= 0) arf_sgn(x_.raw()) < 0 ? arf_neg_inf(x_.raw()) : arf_pos_inf(x_.raw());
     return;
   }
-  arf_set_round(x_, x_, format.bits, ARF_RND_NEAR);
+  arf_set_round(x_.raw(), x_.raw(), format.bits, ARF_RND_NEAR);
 }
 
 MachineFloat MachineFloat::nan() {
   MachineFloat out;
-  arf_nan(out.x_);
+  arf_nan(out.x_.raw());
   return out;
 }
 
@@ -72,7 +72,7 @@ MachineFloat MachineFloat::nan() {
 MachineFloat MachineFloat::rounded(const Rational& x, const FloatFormat& format) {
   MachineFloat out;
   if (x.is_integer()) {
-    arf_set_fmpz(out.x_, fmpq_numref(x.raw()));
+    arf_set_fmpz(out.x_.raw(), fmpq_numref(x.raw()));
   } else {
     const fmpz* const numerator = fmpq_numref(x.raw());
     const fmpz* const denominator = fmpq_denref(x.raw());
@@ -86,8 +86,8 @@ MachineFloat MachineFloat::rounded(const Rational& x, const FloatFormat& format)
     fmpz_mul_2exp(quotient, quotient, 1);
     if (!fmpz_is_zero(remainder)) fmpz_add_ui(quotient, quotient, 1);
     if (x.sign() < 0) fmpz_neg(quotient, quotient);
-    arf_set_fmpz(out.x_, quotient);
-    arf_mul_2exp_si(out.x_, out.x_, -(shift + 1));
+    arf_set_fmpz(out.x_.raw(), quotient);
+    arf_mul_2exp_si(out.x_.raw(), out.x_.raw(), -(shift + 1));
     fmpz_clear(quotient);
     fmpz_clear(remainder);
   }
@@ -101,25 +101,25 @@ MachineFloat MachineFloat::once(const Operation& operation) {
   MachineFloat out;
   const FloatFormat& format = model_.computed;
   if (!format.exponents) {
-    operation(out.x_, format.bits, ARF_RND_NEAR);
+    operation(out.x_.raw(), format.bits, ARF_RND_NEAR);
   } else {
-    operation(out.x_, ARF_PREC_EXACT, ARF_RND_DOWN);
+    operation(out.x_.raw(), ARF_PREC_EXACT, ARF_RND_DOWN);
     out.round(format);
   }
   return out;
 }
 
 MachineFloat operator+(const MachineFloat& a, const MachineFloat& b) {
-  return MachineFloat::once([&](arf_ptr out, long bits, arf_rnd_t rounding) { arf_add(out, a.x_, b.x_, bits, rounding); });
+  return MachineFloat::once([&](arf_ptr out, long bits, arf_rnd_t rounding) { arf_add(out, a.x_.raw(), b.x_.raw(), bits, rounding); });
 }
 
 MachineFloat operator*(const MachineFloat& a, const MachineFloat& b) {
-  return MachineFloat::once([&](arf_ptr out, long bits, arf_rnd_t rounding) { arf_mul(out, a.x_, b.x_, bits, rounding); });
+  return MachineFloat::once([&](arf_ptr out, long bits, arf_rnd_t rounding) { arf_mul(out, a.x_.raw(), b.x_.raw(), bits, rounding); });
 }
 
 MachineFloat operator-(const MachineFloat& a) {
   MachineFloat out;
-  arf_neg(out.x_, a.x_);
+  arf_neg(out.x_.raw(), a.x_.raw());
   return out;
 }
 
@@ -130,14 +130,14 @@ MachineFloat operator/(const MachineFloat& a, const MachineFloat& b) {
   HARDMAX_REQUIRE(!b.is_zero());
   if (a.is_zero() || !a.is_finite() || !b.is_finite()) {
     MachineFloat out;
-    arf_div(out.x_, a.x_, b.x_, format.bits, ARF_RND_NEAR);
+    arf_div(out.x_.raw(), a.x_.raw(), b.x_.raw(), format.bits, ARF_RND_NEAR);
     return out;
   }
   // As in rounded(): cut off, the last bit telling whether anything was. The mantissas are integers; their exponents are put back.
   fmpz_t m, e, divisor, of_divisor, quotient, remainder;
   for (fmpz* x : {m, e, divisor, of_divisor, quotient, remainder}) fmpz_init(x);
-  arf_get_fmpz_2exp(m, e, a.x_);
-  arf_get_fmpz_2exp(divisor, of_divisor, b.x_);
+  arf_get_fmpz_2exp(m, e, a.x_.raw());
+  arf_get_fmpz_2exp(divisor, of_divisor, b.x_.raw());
   const long shift = std::max(0L, format.bits + 3 - static_cast<long>(fmpz_bits(m)) + static_cast<long>(fmpz_bits(divisor)));
   fmpz_mul_2exp(m, m, static_cast<unsigned long>(shift));
   fmpz_tdiv_qr(quotient, remainder, m, divisor);
@@ -147,7 +147,7 @@ MachineFloat operator/(const MachineFloat& a, const MachineFloat& b) {
   fmpz_sub(e, e, of_divisor);
   fmpz_sub_ui(e, e, static_cast<unsigned long>(shift + 1));
   MachineFloat out;
-  arf_set_fmpz_2exp(out.x_, quotient, e);
+  arf_set_fmpz_2exp(out.x_.raw(), quotient, e);
   for (fmpz* x : {m, e, divisor, of_divisor, quotient, remainder}) fmpz_clear(x);
   out.round(format);
   return out;
@@ -156,13 +156,13 @@ MachineFloat operator/(const MachineFloat& a, const MachineFloat& b) {
 Rational MachineFloat::exact() const {
   HARDMAX_REQUIRE(is_finite());
   Rational out;
-  if (arf_cmpabs_2exp_si(x_, -65536) > 0) arf_get_fmpq(out.raw(), x_);
+  if (arf_cmpabs_2exp_si(x_.raw(), -65536) > 0) arf_get_fmpq(out.raw(), x_.raw());
   return out;
 }
 
 MachineFloat abs(const MachineFloat& a) {
   MachineFloat out;
-  arf_abs(out.x_, a.x_);
+  arf_abs(out.x_.raw(), a.x_.raw());
   return out;
 }
 
@@ -172,16 +172,16 @@ MachineFloat exp(const MachineFloat& a) {
   MachineFloat lower, upper;
   if (!a.is_finite() || a.is_zero()) {
     if (a.is_nan()) return a;
-    if (a.is_zero() || arf_sgn(a.x_) > 0) a.is_zero() ? arf_one(lower.x_) : arf_pos_inf(lower.x_);
+    if (a.is_zero() || arf_sgn(a.x_.raw()) > 0) a.is_zero() ? arf_one(lower.x_.raw()) : arf_pos_inf(lower.x_.raw());
     return lower;
   }
   arb_t ball;
   arb_init(ball);
   for (long bits = format.bits + 32;; bits *= 2) {
-    arb_set_arf(ball, a.x_);
+    arb_set_arf(ball, a.x_.raw());
     arb_exp(ball, ball, bits);
-    arb_get_lbound_arf(lower.x_, ball, bits);
-    arb_get_ubound_arf(upper.x_, ball, bits);
+    arb_get_lbound_arf(lower.x_.raw(), ball, bits);
+    arb_get_ubound_arf(upper.x_.raw(), ball, bits);
     lower.round(format);
     upper.round(format);
     if (lower == upper) break;

@@ -11,11 +11,10 @@
 //
 // Source    IEEE 754-2019, 4.3.1 and 7.4.   Tests  tests/unit/execute/machine_float_test.cpp (against the CPU's float and double)
 #pragma once
-#include <arf.h>
-
 #include <string>
 #include <utility>
 
+#include "enclose/binary.hpp"
 #include "execute/literal.hpp"
 
 namespace hardmax {
@@ -46,25 +45,7 @@ class MachineFloat {
     FloatModel before_;
   };
 
-  MachineFloat() noexcept { arf_init(x_); }  // 0
-  MachineFloat(const MachineFloat& o) {
-    arf_init(x_);
-    arf_set(x_, o.x_);
-  }
-  MachineFloat(MachineFloat&& o) noexcept {
-    arf_init(x_);
-    arf_swap(x_, o.x_);
-  }
-  MachineFloat& operator=(const MachineFloat& o) {
-    arf_set(x_, o.x_);
-    return *this;
-  }
-  MachineFloat& operator=(MachineFloat&& o) noexcept {
-    arf_swap(x_, o.x_);
-    return *this;
-  }
-  ~MachineFloat() { arf_clear(x_); }
-
+  MachineFloat() = default;  // 0
   static MachineFloat rounded(const Rational& x, const FloatFormat& format);
   static MachineFloat of_weight(const Rational& x) { return rounded(x, model_.stored); }
   static MachineFloat nan();
@@ -77,12 +58,12 @@ class MachineFloat {
   MachineFloat& operator+=(const MachineFloat& o) { return *this = *this + o; }
   MachineFloat& operator-=(const MachineFloat& o) { return *this = *this - o; }
 
-  [[nodiscard]] bool is_zero() const { return arf_is_zero(x_) != 0; }
-  [[nodiscard]] bool is_finite() const { return arf_is_finite(x_) != 0; }
-  [[nodiscard]] bool is_nan() const { return arf_is_nan(x_) != 0; }
+  [[nodiscard]] bool is_zero() const { return arf_is_zero(x_.raw()) != 0; }
+  [[nodiscard]] bool is_finite() const { return arf_is_finite(x_.raw()) != 0; }
+  [[nodiscard]] bool is_nan() const { return arf_is_nan(x_.raw()) != 0; }
   [[nodiscard]] Rational exact() const;             // Requires  finite.
-  friend bool operator==(const MachineFloat& a, const MachineFloat& b) { return arf_equal(a.x_, b.x_) != 0 && !a.is_nan(); }
-  friend bool operator<(const MachineFloat& a, const MachineFloat& b) { return arf_cmp(a.x_, b.x_) < 0 && !a.is_nan() && !b.is_nan(); }
+  friend bool operator==(const MachineFloat& a, const MachineFloat& b) { return arf_equal(a.x_.raw(), b.x_.raw()) != 0 && !a.is_nan(); }
+  friend bool operator<(const MachineFloat& a, const MachineFloat& b) { return arf_cmp(a.x_.raw(), b.x_.raw()) < 0 && !a.is_nan() && !b.is_nan(); }
   friend MachineFloat abs(const MachineFloat& a);
   friend MachineFloat exp(const MachineFloat& a);   // correctly rounded
 
@@ -90,7 +71,7 @@ class MachineFloat {
   void round(const FloatFormat& format);            // the exact value that it is
   template <class Operation>
   static MachineFloat once(const Operation& operation);   // what an exact operation of Arb gives, rounded once
-  arf_t x_;
+  Binary x_;
   static thread_local FloatModel model_;
 };
 
