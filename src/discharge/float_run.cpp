@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "discharge/first_state.hpp"
 #include "exact/error.hpp"
 #include "execute/grid.hpp"
 
@@ -12,17 +13,10 @@ namespace {
 
 constexpr std::size_t kFirstRow = 0;
 
-template <class S>
-Rational id_of(std::span<const S> column, std::uint64_t D) {
-  Rational id;
-  for (std::size_t r = 0; r < column.size(); ++r) {
-    if constexpr (std::is_same_v<S, Rational>) {
-      id += power(D, r) * column[r];
-    } else {
-      id += power(D, r) * column[r].exact();
-    }
-  }
-  return id;
+Rational id_of(std::span<const MachineFloat> column, std::uint64_t D) {
+  std::vector<Rational> entries;
+  for (const MachineFloat& x : column) entries.push_back(x.exact());
+  return yun2020b::column_id(entries, D);
 }
 
 void earlier(std::optional<FloatPlace>& place, const FloatPlace& other) {
@@ -65,14 +59,9 @@ class Run {
   }
 
   void one(std::uint64_t ordinal, const std::vector<std::uint64_t>& G) {
-    State<Rational> exact(construction_.parameters.d, construction_.parameters.n);
+    State<Rational> exact = first_state(construction_, G);
     State<MachineFloat> now(exact.rows, exact.tokens);
-    for (std::size_t k = 0; k < exact.tokens; ++k) {
-      for (std::size_t r = 0; r < exact.rows; ++r) {
-        exact.column(k)[r] = Rational(G[k * exact.rows + r]) + construction_.E[k] * Rational(D_);
-        now.column(k)[r] = MachineFloat::of_weight(exact.column(k)[r]);
-      }
-    }
+    for (std::size_t i = 0; i < now.entries.size(); ++i) now.entries[i] = MachineFloat::of_weight(exact.entries[i]);
     for (FloatLayer& layer : seen_.layers) {
       exact_choices_.clear();
       float_choices_.clear();
@@ -92,7 +81,7 @@ class Run {
     }
     for (std::size_t k = 0; k < exact.tokens; ++k) {
       seen_.total_error = std::max(seen_.total_error, abs(now.column(k)[kFirstRow].exact() - exact.column(k)[kFirstRow]));
-      ids_.insert(id_of(std::span<const MachineFloat>(now.column(k)), D_));
+      ids_.insert(id_of(now.column(k), D_));
     }
   }
 
@@ -100,7 +89,7 @@ class Run {
     std::vector<Rational> true_ids(exact.tokens), ids(exact.tokens);
     for (std::size_t k = 0; k < exact.tokens; ++k) {
       const FloatPlace here{layer.layer, ordinal, k};
-      true_ids[k] = id_of(exact.column(k), D_);
+      true_ids[k] = yun2020b::column_id(exact.column(k), D_);
       ids[k] = id_of(now.column(k), D_);
       const Rational relative = abs(ids[k] - true_ids[k]) / std::max(abs(true_ids[k]), Rational(1));
       if (relative > layer.relative) {

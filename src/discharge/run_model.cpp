@@ -1,6 +1,7 @@
 #include "discharge/run_model.hpp"
 
 #include "construction/psi.hpp"
+#include "discharge/first_state.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -31,13 +32,8 @@ const RunModel::Trace& RunModel::trace(std::uint64_t ordinal) const {
   const auto [n, d, D] = context_.parameters;
   Trace trace;
   trace.ordinal = ordinal;
-  State<Rational> z(d, n);
-  const std::vector<std::uint64_t> G = grid_.input(ordinal);
-  for (std::size_t k = 0; k < n; ++k) {
-    for (std::size_t r = 0; r < d; ++r) z.column(k)[r] = Rational(G[k * d + r]) + built.E[k] * Rational(D);  // H = G + E
-  }
   trace.states.reserve(literal_->layers() + 1);
-  trace.states.push_back(std::move(z));
+  trace.states.push_back(first_state(built, grid_.input(ordinal)));
   for (std::size_t t = 0; t < literal_->layers(); ++t) trace.states.push_back(literal_->apply(t, trace.states.back()));
   trace.ids.reserve(trace.states.size() * n);
   trace.real_ids.reserve(trace.states.size() * n);

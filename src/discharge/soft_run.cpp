@@ -5,6 +5,7 @@
 #include <mutex>
 #include <thread>
 
+#include "discharge/first_state.hpp"
 #include "exact/error.hpp"
 #include "execute/grid.hpp"
 #include "execute/soft.hpp"
@@ -52,7 +53,7 @@ class Worker {
 
   void run(std::uint64_t ordinal) {
     ordinal_ = ordinal;
-    State<Rational> exact = input(ordinal);
+    State<Rational> exact = first_state(construction_, grid_.input(ordinal));
     State<Ball> soft = enclosed(exact);
     std::size_t layer = 0;
     for (std::size_t s = 0; s < request_.stages.size(); ++s) {
@@ -94,14 +95,6 @@ class Worker {
     Arithmetic a;
     if constexpr (requires { a.bound; }) a.bound = &bound_;
     return a;
-  }
-  State<Rational> input(std::uint64_t ordinal) const {
-    const auto G = grid_.input(ordinal);
-    State<Rational> z(construction_.parameters.d, construction_.parameters.n);
-    for (std::size_t k = 0; k < z.tokens; ++k) {
-      for (std::size_t r = 0; r < z.rows; ++r) z.column(k)[r] = Rational(G[k * z.rows + r]) + construction_.E[k] * Rational(construction_.parameters.D);
-    }
-    return z;
   }
   void note_error(Extreme& largest, const State<Ball>& soft, const State<Rational>& exact) {
     for (std::size_t k = 0; k < soft.tokens; ++k) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "discharge/first_state.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -42,11 +43,9 @@ ValueStage::ValueStage(const yun2020b::Construction& construction, const Pattern
   std::vector<State<Rational>> quantized;
   for (std::uint64_t g = 0; g < grid.size64().value(); ++g) {
     const auto G = grid.input(g);
-    State<Rational> z(d, n), q(d, n);
-    for (std::size_t i = 0; i < z.entries.size(); ++i) {
-      z.entries[i] = Rational(G[i]) + construction.E[i / d] * Rational(D);
-      q.entries[i] = quantizer.quantized(i % d, z.entries[i]);
-    }
+    const State<Rational> z = first_state(construction, G);
+    State<Rational> q(d, n);
+    for (std::size_t i = 0; i < z.entries.size(); ++i) q.entries[i] = quantizer.quantized(i % d, z.entries[i]);
     changed = changed || q.entries != z.entries;
     before_all_max_.push_back(run_layers(literal, z, 0, construction.selective_layers));
     quantized.push_back(q.entries == z.entries ? before_all_max_.back() : run_layers(literal, q, 0, construction.selective_layers));

@@ -1,0 +1,18 @@
+// H = G + E of yun2020b D.1: the state before the first attention layer, of the grid input G (execute/grid.hpp). Units of delta.
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "construction/yun2020b/construction.hpp"
+#include "execute/literal.hpp"
+
+namespace hardmax {
+
+inline State<Rational> first_state(const yun2020b::Construction& construction, const std::vector<std::uint64_t>& G) {
+  const auto& [n, d, D] = construction.parameters;
+  State<Rational> z(d, n);
+  for (std::size_t i = 0; i < z.entries.size(); ++i) z.entries[i] = Rational(G[i]) + construction.E[i / z.rows] * Rational(D);
+  return z;
+}
+
+}  // namespace hardmax
