@@ -9,16 +9,14 @@
 #include <cstdlib>
 
 #include "cli/for_all_command.hpp"
+#include "cli/option_values.hpp"
 #include "cli/run_command.hpp"
 #include "exact/atomic_file.hpp"
-#include "exact/error.hpp"
 #include "report/corpus.hpp"
 
 namespace hardmax::cli {
 
 namespace {
-
-[[noreturn]] void bad(const std::string& line) { throw InvalidInput(InvalidInput::Kind::option, line); }
 
 // "dense", "strided:3", "gamma_2314" (a pattern of the corpus), "mine.json".
 PatternChoice pattern_choice(const std::string& text, const std::vector<PatternChoice>& files) {

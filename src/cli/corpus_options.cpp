@@ -2,25 +2,11 @@
 
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <filesystem>
 
-#include "exact/error.hpp"
+#include "cli/option_values.hpp"
 
 namespace hardmax::cli {
-
-namespace {
-
-[[noreturn]] void bad(const std::string& line) { throw InvalidInput(InvalidInput::Kind::option, line); }
-
-void one_of(const char* option, const std::string& value, const std::vector<std::string>& allowed) {
-  if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
-  std::string list;
-  for (const std::string& a : allowed) list += (list.empty() ? "" : ", ") + a;
-  bad(fmt::format("{} '{}': unknown; known are {}", option, value.substr(0, 60), list));
-}
-
-}  // namespace
 
 void validate(CorpusOptions& options) {
   one_of("--format", options.format, {"text", "md"});

@@ -4,9 +4,9 @@
 #include <sstream>
 
 #include "claim/entry.hpp"
+#include "cli/option_values.hpp"
 #include "cli/run_command.hpp"
 #include "discharge/sweep_papers.hpp"
-#include "exact/error.hpp"
 
 namespace hardmax::cli {
 
@@ -96,9 +96,9 @@ int explain_command(const ExplainOptions& options) {
     for (const claim::Entry& e : entries) {
       if (e.id.find(options.id) != std::string::npos && ++count <= 5) near += (near.empty() ? "" : ", ") + e.id;
     }
-    const std::string shown = options.id.size() <= 60 ? options.id : options.id.substr(0, 57) + "...";
-    throw InvalidInput(InvalidInput::Kind::option, near.empty() ? fmt::format("explain '{}': no claim has this id; ids look like yun2020b.E.2.4.eq10", shown)
-                                                                : fmt::format("explain '{}': no claim has this id; do you mean {}{}", shown, near, count > 5 ? ", ..." : ""));
+    const std::string shown = shortened(options.id);
+    bad(near.empty() ? fmt::format("explain '{}': no claim has this id; ids look like yun2020b.E.2.4.eq10", shown)
+                     : fmt::format("explain '{}': no claim has this id; do you mean {}{}", shown, near, count > 5 ? ", ..." : ""));
   }
   const claim::Entry& entry = *it;
   Explanation text;

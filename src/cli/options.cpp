@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/core.h>
 
-#include "exact/error.hpp"
+#include "cli/option_values.hpp"
 
 namespace hardmax::cli {
 
@@ -13,11 +13,8 @@ namespace {
 constexpr std::uint64_t kMaxTokens = 65'536;
 constexpr std::uint64_t kMaxPatternTokens = 100'000'000;  // of verify pattern, which holds no network
 constexpr std::uint64_t kMaxRows = 65'536;
-constexpr std::uint64_t kMaxBase = 1'000'000'000;
 constexpr std::uint64_t kMaxEntries = 1'000'000;
 constexpr std::uint64_t kMaxSweepTokens = 1'024;  // all of them see each other
-
-[[noreturn]] void bad(const std::string& line) { throw InvalidInput(InvalidInput::Kind::option, line); }
 
 // Values as they stand on the command line; validated after parsing, so that every message is ours.
 struct Raw {
@@ -26,66 +23,13 @@ struct Raw {
   std::vector<std::string> with, expect;
 };
 
-Verdict verdict_of(const std::string& text, const std::string& option) {
-  for (const Verdict v : {Verdict::verified, Verdict::refuted, Verdict::unrefuted, Verdict::undecided, Verdict::not_checkable, Verdict::error}) {
-    if (text == name_of(v)) return v;
-  }
-  bad(fmt::format("--expect '{}': unknown verdict '{}'; write verified, refuted, unrefuted, undecided, not_checkable or error", option, text));
-}
-
-std::uint64_t seconds_of(const std::string& option, const std::string& text) {
-  const std::size_t digits = text.find_first_not_of("0123456789");
-  const std::string unit = digits == std::string::npos ? "s" : text.substr(digits);
-  const std::uint64_t scale = unit == "s" ? 1 : (unit == "m" || unit == "min" ? 60 : (unit == "h" ? 3600 : 0));
-  if (digits == 0 || text.empty() || scale == 0) bad(fmt::format("{} '{}': write a time such as 600, 90s, 10m or 2h", option, text));
-  return whole_number(option, text.substr(0, digits), 1, 1'000'000'000) * scale;
-}
-
-std::size_t bytes_of(const std::string& text) {
-  const std::size_t digits = text.find_first_not_of("0123456789");
-  const std::string unit = digits == std::string::npos ? "" : text.substr(digits);
-  const unsigned shift = unit == "K" ? 10 : (unit == "M" ? 20 : (unit == "G" ? 30 : 0));
-  if (digits == 0 || text.empty() || shift == 0) bad(fmt::format("--memory '{}': write a size such as 512M or 4G", text));
-  return whole_number("--memory", text.substr(0, digits), 1, 1'000'000) << shift;
-}
-
-void one_of(const std::string& option, const std::string& value, const std::vector<std::string>& allowed) {
-  if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
-  std::string list;
-  for (const std::string& a : allowed) list += (list.empty() ? "" : ", ") + a;
-  bad(fmt::format("{} '{}': unknown; known are {}", option, value, list));
-}
-
-// "0,1/2,0.25": numbers in [0, 1), or any with the extended grid, token by token, row 1 first.
-std::vector<Rational> input_of(const std::string& text, std::uint64_t count, bool extended) {
-  std::vector<Rational> entries;
-  const auto shown = [](const std::string& s) { return s.size() <= 60 ? s : s.substr(0, 57) + "..."; };
-  for (std::size_t start = 0; start <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', start), text.size());
-    const std::string word = text.substr(start, comma - start);
-    const bool minus = extended && word.starts_with("-");
-    auto x = word.size() <= 1000 ? number_of(word.substr(minus ? 1 : 0)) : std::nullopt;
-    if (x && minus) x = -*x;
-    if (!x || (!extended && (x->sign() < 0 || *x >= Rational(1)))) {
-      bad(fmt::format("--input '{}': '{}' is not a number{}; write n d of them with commas, for example 0,1/2,0.25,0", shown(text), shown(word), extended ? "" : " in [0, 1)"));
-    }
-    entries.push_back(*x);
-    if (entries.size() > count) break;
-    start = comma + 1;
-  }
-  if (entries.size() != count) {
-    bad(fmt::format("--input '{}': {} entries, but n d = {}; write them token by token, row 1 first", shown(text), entries.size() > count ? "more" : std::to_string(entries.size()), count));
-  }
-  return entries;
-}
-
 void layers_of(const std::string& text, TraceOptions& trace) {
   const auto dots = text.find("..");
   const std::string a = text.substr(0, dots), b = dots == std::string::npos ? a : text.substr(dots + 2);
   constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
   const auto end = [&](const std::string& digits) {
     if (digits.empty() || digits.size() > 13 || digits.find_first_not_of("0123456789") != std::string::npos) {
-      bad(fmt::format("--layers '{}': write a range of layer numbers such as 9..24", text.size() <= 60 ? text : text.substr(0, 57) + "..."));
+      bad(fmt::format("--layers '{}': write a range of layer numbers such as 9..24", shortened(text)));
     }
     return whole_number("--layers", digits, 1, kMost);
   };
@@ -249,38 +193,6 @@ std::string one_line(std::string text) {
 }
 
 }  // namespace
-
-std::optional<Rational> number_of(const std::string& text) {
-  if (text.starts_with('-')) return std::nullopt;
-  const auto point = text.find('.');
-  if (point == std::string::npos) return Rational::parse(text);
-  if (text.find('/') != std::string::npos || text.size() <= 1) return std::nullopt;
-  const std::string fraction = text.substr(point + 1);
-  const auto digits = Rational::parse("0" + text.substr(0, point) + fraction);
-  return digits ? std::optional(*digits / power(10, fraction.size())) : std::nullopt;
-}
-
-std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t least, std::uint64_t most) {
-  const bool digits = !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
-  const auto value = digits && text.size() <= 1000 ? Rational::parse(text) : std::nullopt;
-  if (!value || *value < Rational(least) || *value > Rational(most)) {
-    const std::string shown = text.size() <= 60 ? text : text.substr(0, 57) + "...";
-    bad(fmt::format("{} '{}': must be a whole number from {} to {}", option, shown, least, most));
-  }
-  return value->numerator_mod64();
-}
-
-std::uint64_t inverse_of_delta(const std::string& text) {
-  const std::string shown = text.size() <= 60 ? text : text.substr(0, 57) + "...";
-  const auto value = text.size() <= 1000 ? number_of(text) : std::nullopt;
-  if (!value) bad(fmt::format("--delta '{}': not a number; write 1/D or a decimal, for example 1/2 or 0.125", shown));
-  if (value->sign() <= 0) bad(fmt::format("--delta '{}': must be 1/D for a whole number D of at least 2, for example 1/2", shown));
-  const Rational D = Rational(1) / *value;
-  if (D < Rational(2)) bad(fmt::format("--delta '{}': must be at most 1/2; write 1/D for a whole number D of at least 2", shown));
-  if (!D.is_integer()) bad(fmt::format("--delta '{}': 1/delta is {}, not a whole number; the nearest are 1/{} and 1/{}", shown, D.str(), floor(D).str(), (floor(D) + Rational(1)).str()));
-  if (D > Rational(kMaxBase)) bad(fmt::format("--delta '{}': 1/delta may be at most {}", shown, kMaxBase));
-  return D.numerator_mod64();
-}
 
 Options parse_command_line(int argc, const char* const* argv) {
   Options options;

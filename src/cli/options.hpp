@@ -99,10 +99,4 @@ void validate(const RawSoft& raw, SoftOptions& options);
 // Errors  InvalidInput.
 Options parse_command_line(int argc, const char* const* argv);
 
-// "4": a whole number in [least, most] without sign. "0.5", "1/8", "0.125": 1/D with D >= 2. Errors  InvalidInput naming `option`.
-std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t least, std::uint64_t most);
-std::uint64_t inverse_of_delta(const std::string& text);
-// "7", "1/2", "0.125", without sign; empty if the text is no number.
-std::optional<Rational> number_of(const std::string& text);
-
 }  // namespace hardmax::cli

@@ -8,6 +8,7 @@
 
 #include "claim/entry.hpp"
 #include "cli/corpus_command.hpp"
+#include "cli/option_values.hpp"
 #include "cli/run_command.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
@@ -20,8 +21,6 @@ namespace hardmax::cli {
 namespace {
 
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30;  // of a certificate, FORMAT.md
-
-[[noreturn]] void bad(const std::string& line) { throw InvalidInput(InvalidInput::Kind::option, line); }
 
 std::string read_certificate(const std::string& name) {
   std::error_code error;

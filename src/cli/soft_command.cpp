@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <thread>
 
+#include "cli/option_values.hpp"
 #include "cli/run_command.hpp"
-#include "exact/error.hpp"
 #include "execute/grid.hpp"
 #include "report/soft.hpp"
 
@@ -16,10 +16,6 @@ namespace {
 
 constexpr std::uint64_t kMaxInputs = 10'000'000;
 constexpr std::int64_t kMaxLayers = 1 << 20;
-
-[[noreturn]] void bad(const std::string& line) { throw InvalidInput(InvalidInput::Kind::option, line); }
-
-std::string shortened(const std::string& text) { return text.size() <= 60 ? text : text.substr(0, 57) + "..."; }
 
 Rational number(const std::string& option, const std::string& text, const char* wanted, const auto& allowed) {
   const auto value = text.size() <= 1000 ? number_of(text) : std::nullopt;
