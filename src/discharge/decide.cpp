@@ -317,10 +317,14 @@ class Decider {
       for (const auto& [decided, formula] : wanted) decided->explanation += fmt::format("; a search of {} inputs takes {}", request_.search, duration(estimate));
       return;
     }
-    static_cast<void>(in_time([&] {
-      CounterexampleSearch(*system_, request_.search, request_.seed, request_.stop).run(std::move(wanted));
+    const Outcome searched = in_time([&] {
+      CounterexampleSearch(*system_, request_.search, request_.seed, request_.stop).run(wanted);
       return true_outcome();
-    }));
+    });
+    if (searched.kind == Outcome::Kind::truth) return;
+    for (const auto& [decided, formula] : wanted) {
+      if (decided->verdict == Verdict::undecided) take(*decided, *view_, searched);
+    }
   }
 
   void leave_to_symbolic_run(ClaimResult& decided) {

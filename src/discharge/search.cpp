@@ -94,7 +94,7 @@ Digits CounterexampleSearch::smaller(const claim::Formula& formula, const RunVie
   return input;
 }
 
-void CounterexampleSearch::run(std::vector<std::pair<ClaimResult*, claim::Formula>> wanted) const {
+void CounterexampleSearch::run(const std::vector<std::pair<ClaimResult*, claim::Formula>>& wanted) const {
   const std::unique_ptr<RunView> view = system_.open(16);
   std::vector<std::uint64_t> open(wanted.size(), 0);  // inputs on which a truth value was not found
   std::vector<char> done(wanted.size(), 0);

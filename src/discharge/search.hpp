@@ -26,8 +26,9 @@ class CounterexampleSearch {
   // Tries `count` inputs. Requires  a network, and fewer than 2^63 inputs.
   CounterexampleSearch(const RunSystem& system, std::uint64_t count, std::uint64_t seed, const std::atomic<int>* stop);
 
-  // Formulas of scope per_input. Each result becomes refuted, error (a term is undefined on an input), or unrefuted.   Errors  Interrupted.
-  void run(std::vector<std::pair<ClaimResult*, claim::Formula>> wanted) const;
+  // Formulas of scope per_input. Each result becomes refuted, error (a term is undefined on an input), or unrefuted.
+  // Errors  Interrupted: those not found false by then are as they were.
+  void run(const std::vector<std::pair<ClaimResult*, claim::Formula>>& wanted) const;
 
  private:
   [[nodiscard]] std::uint64_t ordinal(const Digits& input) const;

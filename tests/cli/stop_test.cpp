@@ -38,6 +38,14 @@ TEST_CASE("verify: --timeout leaves what is not decided undecided (timeout), kee
   CHECK(result["distinct_ids"].is_null());
 }
 
+TEST_CASE("verify: a search that --timeout cuts short leaves its claims undecided (timeout)") {
+  const Finished run = verify(words("--n 11 --d 1 --delta 1/32 --pattern strided --only yun2020b.E.2.3.eq9 --search 100000 --budget 2h --timeout 2 --json"));
+  CHECK(run.exit_code == 2);
+  const Json claim = Json::parse(run.out)["claims"].at(0);
+  CHECK(claim["verdict"] == "undecided");
+  CHECK(claim["reason"] == "timeout");
+}
+
 TEST_CASE("verify: a run that is over before its --timeout says the same with and without it") {
   const auto claims = [](const std::string& more) { return Json::parse(verify(words("--n 4 --d 1 --delta 1/2 --pattern strided --json" + more)).out)["claims"]; };
   CHECK(claims(" --timeout 1h") == claims(""));
