@@ -1,6 +1,5 @@
 #include "execute/symbolic.hpp"
 
-#include <flint/fmpz.h>
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -15,16 +14,30 @@ namespace {
 // How often definitions are put in before a comparison is given up.
 constexpr int kMostExpansions = 16;
 
-Rational greatest_common_divisor(const Rational& a, const Rational& b) {  // whole numbers, not both 0
-  Rational g;
-  fmpz_gcd(fmpq_numref(g.raw()), fmpq_numref(a.raw()), fmpq_numref(b.raw()));
-  return g;
+// After how many of the all-max layers, in a row from the first, L_k < c^t is shown for every column, if ids are at most `most` before the stage: L <= most ((1 + c)^t - c^t). By
+// Bernoulli (c / (c + 1))^t >= 1 - t / (c + 1), so that this is below c^t if t (most + 1) <= c: no power is formed. Requires  whole c >= 1.
+std::size_t layers_told(const WholePolynomial& c, std::size_t layers, const WholePolynomial& most) {
+  return shown_at_least(c, WholePolynomial(layers) * (most + 1)) ? layers : 0;
+}
+
+std::size_t layers_told(const Rational& c, std::size_t layers, const Rational& most) {
+  if (c >= Rational(layers) * (most + Rational(1))) return layers;
+  Rational lower = 0, leading = 1, all = most;  // L <= lower, c^t, bound of all ids
+  for (std::size_t t = 0; t < layers; ++t) {
+    // New id: old id + c (c^t T' + L') = c^(t+1) T' + (old id + c L').
+    lower = all + c * lower;
+    leading *= c;
+    if (!(lower < leading)) return t;
+    all = leading * most + lower;
+  }
+  return layers;
 }
 
 }  // namespace
 
-SymbolicRun::SymbolicRun(const StagedNetwork& network, const Pattern& pattern) : network_(network), pattern_(pattern) {
-  HARDMAX_REQUIRE(network.start.size() == pattern.tokens() && network.values.is_integer() && network.values >= Rational(1));
+template <typename Number>
+SymbolicRunOf<Number>::SymbolicRunOf(const StagedNetworkOf<Number>& network, const Pattern& pattern) : network_(network), pattern_(pattern) {
+  HARDMAX_REQUIRE(network.start.size() == pattern.tokens() && is_whole(network.values) && shown_at_least(network.values, 1));
   if (!start()) return;
   for (std::size_t i = 0; i < network_.sweeps.size(); ++i) {
     if (!sweep(i)) return;
@@ -33,23 +46,25 @@ SymbolicRun::SymbolicRun(const StagedNetwork& network, const Pattern& pattern) :
   static_cast<void>(all_max());
 }
 
-bool SymbolicRun::stop(std::string why) {
+template <typename Number>
+bool SymbolicRunOf<Number>::stop(std::string why) {
   undecided_ = std::move(why);
   return false;
 }
 
-bool SymbolicRun::start() {
+template <typename Number>
+bool SymbolicRunOf<Number>::start() {
   const std::size_t n = pattern_.tokens();
   for (Token k = 0; k < n; ++k) {
-    const Rational& at = network_.start[k];
-    if (!at.is_integer()) return stop(fmt::format("the id of token {} is not a whole number of delta before the first layer", k + 1));
-    nodes_.push_back({{}, at, k, at, at + network_.values - Rational(1)});
+    const Number& at = network_.start[k];
+    if (!is_whole(at)) return stop(fmt::format("the id of token {} is not a whole number of delta before the first layer", k + 1));
+    nodes_.push_back({{}, at, k, at, at + network_.values - Number(1)});
   }
   column_.resize(n);
   std::iota(column_.begin(), column_.end(), Index{0});
   order_.resize(n);
   std::iota(order_.begin(), order_.end(), Token{0});
-  std::stable_sort(order_.begin(), order_.end(), [&](Token a, Token b) { return network_.start[a] < network_.start[b]; });
+  std::stable_sort(order_.begin(), order_.end(), [&](Token a, Token b) { return hint(network_.start[a]) < hint(network_.start[b]); });  // it is shown below
   rank_.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     rank_[order_[i]] = static_cast<std::int64_t>(i);
@@ -58,7 +73,8 @@ bool SymbolicRun::start() {
   return true;
 }
 
-void SymbolicRun::add(Sum& sum, Index node, const Rational& factor) const {
+template <typename Number>
+void SymbolicRunOf<Number>::add(Sum& sum, Index node, const Number& factor) const {
   const auto at = std::lower_bound(sum.begin(), sum.end(), node, [](const auto& term, Index index) { return term.first > index; });
   if (at == sum.end() || at->first != node) {
     sum.emplace(at, node, factor);
@@ -67,20 +83,26 @@ void SymbolicRun::add(Sum& sum, Index node, const Rational& factor) const {
   }
 }
 
-Rational SymbolicRun::lower_bound(const Sum& sum) const {
-  Rational bound;
-  for (const auto& [node, factor] : sum) bound.add_product(factor, factor.sign() > 0 ? nodes_[node].low : nodes_[node].high);
+template <typename Number>
+std::optional<Number> SymbolicRunOf<Number>::lower_bound(const Sum& sum) const {
+  Number bound;
+  for (const auto& [node, factor] : sum) {
+    const int sign = shown_sign(factor);
+    if (sign == 0) return std::nullopt;
+    bound.add_product(factor, sign > 0 ? nodes_[node].low : nodes_[node].high);
+  }
   return bound;
 }
 
-bool SymbolicRun::above(Index a, Index b, const Rational& least) const {
-  if (nodes_[a].low - nodes_[b].high >= least) return true;
+template <typename Number>
+bool SymbolicRunOf<Number>::above(Index a, Index b, const Number& least) const {
+  if (shown_at_least(nodes_[a].low - nodes_[b].high, least)) return true;
   Sum difference;
-  Rational constant;
+  Number constant;
   add(difference, a, 1);
   add(difference, b, -1);
   for (int i = 0; i < kMostExpansions; ++i) {
-    if (constant + lower_bound(difference) >= least) return true;
+    if (const auto bound = lower_bound(difference); bound && shown_at_least(constant + *bound, least)) return true;
     // The newest node that has a definition; digits have none.
     const auto newest = std::find_if(difference.begin(), difference.end(), [&](const auto& term) { return !nodes_[term.first].terms.empty(); });
     if (newest == difference.end()) return false;
@@ -92,10 +114,13 @@ bool SymbolicRun::above(Index a, Index b, const Rational& least) const {
   return false;
 }
 
-SymbolicRun::Index SymbolicRun::combine(Sum terms) {
+template <typename Number>
+std::optional<SymbolicFacts::Index> SymbolicRunOf<Number>::combine(Sum terms) {
   Node node;
   for (const auto& [term, factor] : terms) {
-    const bool up = factor.sign() > 0;
+    const int sign = shown_sign(factor);
+    if (sign == 0) return std::nullopt;
+    const bool up = sign > 0;
     node.low.add_product(factor, up ? nodes_[term].low : nodes_[term].high);
     node.high.add_product(factor, up ? nodes_[term].high : nodes_[term].low);
   }
@@ -104,24 +129,27 @@ SymbolicRun::Index SymbolicRun::combine(Sum terms) {
   return static_cast<Index>(nodes_.size() - 1);
 }
 
-bool SymbolicRun::sweep(std::size_t number) {
-  const Sweep& windows = network_.sweeps[number];
+template <typename Number>
+bool SymbolicRunOf<Number>::sweep(std::size_t number) {
+  const SweepOf<Number>& windows = network_.sweeps[number];
   const std::string where = fmt::format("sweep {}", number + 1);
-  if (!windows.first.is_integer() || !windows.last.is_integer() || !windows.shift.is_integer()) return stop(where + ": a window or the shift is not a whole number of delta");
+  if (!is_whole(windows.first) || !is_whole(windows.last) || !is_whole(windows.shift)) return stop(where + ": a window or the shift is not a whole number of delta");
   fired_.emplace_back();
   // The order is strict: below a column that is below all windows, and above one that is above, there is no other to look at.
   const auto id = [&](Token k) -> const Node& { return nodes_[column_[k]]; };
-  const auto first = std::partition_point(order_.begin(), order_.end(), [&](Token k) { return id(k).high < windows.first; });
-  auto last = std::partition_point(first, order_.end(), [&](Token k) { return !(id(k).low > windows.last); });
-  if ((first != order_.begin() && !(id(*(first - 1)).high < windows.first)) || (last != order_.end() && !(id(*last).low > windows.last))) {
+  const auto below = [&](Token k) { return shown_above(windows.first, id(k).high); };
+  const auto beyond = [&](Token k) { return shown_above(id(k).low, windows.last); };
+  const auto first = std::partition_point(order_.begin(), order_.end(), below);
+  const auto last = std::partition_point(first, order_.end(), [&](Token k) { return !beyond(k); });
+  if ((first != order_.begin() && !below(*(first - 1))) || (last != order_.end() && !beyond(*last))) {
     return stop(where + ": bounds that are not in the order of the ids");
   }
   auto fires = order_.end();
   for (auto at = first; at != last; ++at) {
     const Node& node = id(*at);
-    if (node.high < windows.first || node.low > windows.last) continue;
-    const bool within = node.low >= windows.first && node.high <= windows.last;
-    const bool whole = std::none_of(windows.missing.begin(), windows.missing.end(), [&](const Rational& b) { return node.low <= b && b <= node.high; });
+    if (below(*at) || beyond(*at)) continue;
+    const bool within = shown_at_least(node.low, windows.first) && shown_at_least(windows.last, node.high);
+    const bool whole = std::all_of(windows.missing.begin(), windows.missing.end(), [&](const Number& b) { return shown_above(node.low, b) || shown_above(b, node.high); });
     if (!within || !whole) return stop(fmt::format("{}: the id of token {} lies in a window for some inputs and in none for others", where, *at + 1));
     if (fires != order_.end()) return stop(fmt::format("{}: tokens {} and {} both lie in the windows", where, *fires + 1, *at + 1));
     fires = at;
@@ -140,9 +168,10 @@ bool SymbolicRun::sweep(std::size_t number) {
   add(raised, before, 1);
   add(raised, column_[largest], windows.shift);
   add(raised, column_[smallest], -windows.shift);
-  const Index after = combine(std::move(raised));
-  column_[k] = after;
-  if (!(nodes_[after].low > windows.last) && !above(after, before, windows.last - windows.first + Rational(1))) {
+  const std::optional<Index> after = combine(std::move(raised));
+  if (!after) return stop(where + ": the shift may have either sign");
+  column_[k] = *after;
+  if (!shown_above(nodes_[*after].low, windows.last) && !above(*after, before, windows.last - windows.first + Number(1))) {
     return stop(fmt::format("{}: token {} may be raised to a later window", where, k + 1));
   }
   order_.erase(fires);
@@ -150,7 +179,8 @@ bool SymbolicRun::sweep(std::size_t number) {
 }
 
 // Puts a token whose id is new into the order.
-bool SymbolicRun::insert(Token token, const std::string& where) {
+template <typename Number>
+bool SymbolicRunOf<Number>::insert(Token token, const std::string& where) {
   auto place = order_.end();
   for (; place != order_.begin(); --place) {
     const Token below = *(place - 1);
@@ -167,21 +197,23 @@ bool SymbolicRun::insert(Token token, const std::string& where) {
   return true;
 }
 
-bool SymbolicRun::all_max() {
+template <typename Number>
+bool SymbolicRunOf<Number>::all_max() {
   const std::size_t n = pattern_.tokens();
   leading_.resize(n);
   std::iota(leading_.begin(), leading_.end(), Token{0});
-  const Rational& most = nodes_[column_[order_.back()]].high;  // of all ids before the stage
-  if (nodes_[column_[order_.front()]].low < Rational(1)) return stop("all-max stage: an id may be 0 or negative");
-  lower_part_ = 0;
-  leading_power_ = 1;
-  Rational all = most;  // of all ids now
+  const Number& most = nodes_[column_[order_.back()]].high;  // of all ids before the stage
+  if (!shown_at_least(nodes_[column_[order_.front()]].low, 1)) return stop("all-max stage: an id may be 0 or negative");
   for (std::size_t t = 0; t < network_.all_max.size(); ++t) {
-    const auto& [pattern_layer, c] = network_.all_max[t];
+    const Number& c = network_.all_max[t].c;
+    if (!is_whole(c) || !shown_at_least(c, 1) || !(c == network_.all_max.front().c)) return stop(fmt::format("all-max layer {}: the multiplier is not one whole number >= 1", t + 1));
+  }
+  told_ = network_.all_max.empty() ? 0 : layers_told(network_.all_max.front().c, network_.all_max.size(), most);
+  for (std::size_t t = 0; t < network_.all_max.size(); ++t) {
+    const std::size_t pattern_layer = network_.all_max[t].pattern_layer;
     const std::string where = fmt::format("all-max layer {}", t + 1);
-    if (!c.is_integer() || c < Rational(1) || c != network_.all_max.front().c) return stop(where + ": the multiplier is not one whole number >= 1");
     // The id is c^t T + L with 0 <= L < c^t, so the larger id has the larger T, or the same.
-    if (t > 0 && !(lower_part_ < leading_power_)) return stop(where + ": the multiplier is too small for the largest id to be told by its leading part");
+    if (t > told_) return stop(where + ": the multiplier is too small for the largest id to be told by its leading part");
     std::vector<Token> next(n);
     for (Token k = 0; k < n; ++k) {
       const auto attended = pattern_.neighbours(pattern_layer, k);
@@ -192,25 +224,23 @@ bool SymbolicRun::all_max() {
       }
       next[k] = best;
     }
-    // New id: old id + c (c^t T' + L') = c^(t+1) T' + (old id + c L').
-    lower_part_ = all + c * lower_part_;
-    leading_power_ *= c;
-    all = leading_power_ * most + lower_part_;
     leading_ = std::move(next);
   }
   return true;
 }
 
-SymbolicRun::Shown SymbolicRun::ids_differ_in_each_input() const {
+template <typename Number>
+SymbolicFacts::Shown SymbolicRunOf<Number>::ids_differ_in_each_input() const {
   if (!followed()) return {false, undecided_};
   // Every all-max layer adds a multiple of c, so modulo c ids are what they were before the stage.
   if (network_.all_max.empty()) return {true, ""};
-  const Rational spread = nodes_[column_[order_.back()]].high - nodes_[column_[order_.front()]].low;
-  if (!(spread < network_.all_max.front().c)) return {false, "ids before the all-max stage may differ by a multiple of its multiplier"};
+  const Number spread = nodes_[column_[order_.back()]].high - nodes_[column_[order_.front()]].low;
+  if (!shown_above(network_.all_max.front().c, spread)) return {false, "ids before the all-max stage may differ by a multiple of its multiplier"};
   return {true, ""};
 }
 
-SymbolicRun::Shown SymbolicRun::all_ids_differ() const {
+template <typename Number>
+SymbolicFacts::Shown SymbolicRunOf<Number>::all_ids_differ() const {
   Shown in_each = ids_differ_in_each_input();
   if (!in_each.holds) return in_each;
   // Equal ids of two inputs: c^t T + L = c^t T' + L' with |L - L'| < c^t, so T = T', hence the same input.
@@ -218,19 +248,19 @@ SymbolicRun::Shown SymbolicRun::all_ids_differ() const {
   for (Token k = 0; k < leading_.size(); ++k) {
     if (leading_[k] != common) return {false, fmt::format("tokens 1 and {} end with different leading parts", k + 1)};
   }
-  if (!network_.all_max.empty() && !(lower_part_ < leading_power_)) return {false, "the multiplier is too small: ids may reach beyond their leading part"};
+  if (told_ < network_.all_max.size()) return {false, "the multiplier is too small: ids may reach beyond their leading part"};
   if (network_.all_max.empty() && leading_.size() > 1) return {false, "there is no all-max layer"};
   return determines_input(column_[common]);
 }
 
-SymbolicRun::Shown SymbolicRun::determines_input(Index node) const {
+template <typename Number>
+SymbolicFacts::Shown SymbolicRunOf<Number>::determines_input(Index node) const {
   std::vector<bool> known(pattern_.tokens(), false);
   while (!nodes_[node].terms.empty()) {
     // a g + b x + constant: modulo a it is b x + constant, which determines x if no two digits differ by a multiple of a / gcd(a, b); and then g.
     const auto& terms = nodes_[node].terms;
     const auto peels = [&](std::size_t digit) {
-      const Rational &b = terms[digit].second, &a = terms[1 - digit].second;
-      return nodes_[terms[digit].first].terms.empty() && abs(a) / greatest_common_divisor(a, b) >= network_.values;
+      return nodes_[terms[digit].first].terms.empty() && shown_to_keep_apart(terms[1 - digit].second, terms[digit].second, network_.values);
     };
     const std::size_t digit = terms.size() == 2 && peels(1) ? 1 : 0;
     if (terms.size() != 2 || !peels(digit)) return {false, "the leading part of the ids does not determine the digits it is built of, one by one"};
@@ -242,5 +272,8 @@ SymbolicRun::Shown SymbolicRun::determines_input(Index node) const {
   if (missing != known.end()) return {false, fmt::format("the leading part of the ids does not contain the digit of token {}", missing - known.begin() + 1)};
   return {true, ""};
 }
+
+template class SymbolicRunOf<Rational>;
+template class SymbolicRunOf<WholePolynomial>;
 
 }  // namespace hardmax

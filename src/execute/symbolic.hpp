@@ -11,11 +11,15 @@
 //              largest T, and T is found by the order alone; L is bounded along the way. Whoever attends to whom within equal T does not matter.
 //   inverse    a node a g + b x + constant, x a digit, determines x if a / gcd(a, b) is at least the number of digits' values, and then g.
 //
+// The numbers are rational, or polynomials in x and y, which are any whole numbers >= 0 (exact/whole_polynomial.hpp): then one run is for all the sizes that they stand for, every comparison
+// is shown by coefficients or not at all, and one that is not ends the run.
+//
 // Nothing of the paper is assumed: no order, no gamma, no bound. Broken networks come out as undecided, never as shown.
 //
 // Units     of delta.   Cost  one step a sweep, one look at each edge of the pattern layers used.
 // Trust     producer side. Of what it shows, verify-check takes nothing: it has an argument of its own for yun2020b without overrides (src/check/kind_structural.cpp).
-// Tests     tests/unit/execute/symbolic_test.cpp: every node and every id against the literal executor on whole grids, broken networks included.
+// Tests     tests/unit/execute/symbolic_test.cpp: every node and every id against the literal executor on whole grids, broken networks included; symbolic_every_size_test.cpp: polynomials
+//           against numbers.
 #pragma once
 #include <optional>
 #include <string>
@@ -28,23 +32,32 @@
 
 namespace hardmax {
 
-class SymbolicRun {
- public:
+// What does not depend on the numbers.
+struct SymbolicFacts {
   using Index = std::uint32_t;  // of a node
 
-  struct Node {
-    std::vector<std::pair<Index, Rational>> terms;  // earlier nodes, each once, no coefficient 0; none: the digit of token `digit`, once
-    Rational constant;
-    Token digit = 0;
-    Rational low, high;  // for every input
-  };
   struct Fired {  // in one sweep
     Token token = 0, largest = 0, smallest = 0;
     friend bool operator==(const Fired&, const Fired&) = default;
   };
+  struct Shown {
+    bool holds = false;
+    std::string why_not;
+  };
+};
+
+template <typename Number>
+class SymbolicRunOf : public SymbolicFacts {
+ public:
+  struct Node {
+    std::vector<std::pair<Index, Number>> terms;  // earlier nodes, each once, no coefficient 0; none: the digit of token `digit`, once
+    Number constant;
+    Token digit = 0;
+    Number low, high;  // for every input
+  };
 
   // Requires  the same number of columns in both; they outlive the object.
-  SymbolicRun(const StagedNetwork& network, const Pattern& pattern);
+  SymbolicRunOf(const StagedNetworkOf<Number>& network, const Pattern& pattern);
 
   // Whether all stages could be followed. If not: where and why, one line.
   [[nodiscard]] bool followed() const { return undecided_.empty(); }
@@ -62,22 +75,18 @@ class SymbolicRun {
   [[nodiscard]] const std::vector<Token>& leading() const { return leading_; }
 
   // What follows from all of that; otherwise why not.
-  struct Shown {
-    bool holds = false;
-    std::string why_not;
-  };
   [[nodiscard]] Shown ids_differ_in_each_input() const;
   [[nodiscard]] Shown all_ids_differ() const;
   [[nodiscard]] Shown determines_input(Index node) const;  // different inputs, different values
 
   // a - b >= least for every input, if true. If false, nothing is known.
-  [[nodiscard]] bool above(Index a, Index b, const Rational& least = 1) const;
+  [[nodiscard]] bool above(Index a, Index b, const Number& least = 1) const;
 
  private:
-  using Sum = std::vector<std::pair<Index, Rational>>;  // by decreasing index, none twice
-  [[nodiscard]] Rational lower_bound(const Sum& sum) const;
-  void add(Sum& sum, Index node, const Rational& factor) const;
-  Index combine(Sum terms);
+  using Sum = std::vector<std::pair<Index, Number>>;  // by decreasing index, none twice
+  [[nodiscard]] std::optional<Number> lower_bound(const Sum& sum) const;  // none: the sign of a factor is not shown
+  void add(Sum& sum, Index node, const Number& factor) const;
+  std::optional<Index> combine(Sum terms);                                // none: the same
 
   bool start();
   bool sweep(std::size_t number);
@@ -85,7 +94,7 @@ class SymbolicRun {
   bool all_max();
   bool stop(std::string why);
 
-  const StagedNetwork& network_;
+  const StagedNetworkOf<Number>& network_;
   const Pattern& pattern_;
   std::vector<Node> nodes_;
   std::vector<Index> column_;
@@ -93,9 +102,13 @@ class SymbolicRun {
   std::vector<std::int64_t> rank_;  // of each token: larger is higher in the order
   std::vector<std::optional<Fired>> fired_;
   std::vector<Token> leading_;
-  Rational lower_part_, leading_power_;  // L_k < lower_part_, c^t
+  std::size_t told_ = 0;  // after so many all-max layers L_k < c^t is shown
   bool swept_ = false;
   std::string undecided_;
 };
+
+extern template class SymbolicRunOf<Rational>;
+extern template class SymbolicRunOf<WholePolynomial>;
+using SymbolicRun = SymbolicRunOf<Rational>;
 
 }  // namespace hardmax

@@ -11,4 +11,15 @@ namespace hardmax::yun2020b {
 // Errors    InvalidInput (option): an override that names a token or an attention layer the construction does not have.
 StagedNetwork stages(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const Overrides& overrides);
 
+// Runs of every size at once: all D >= least_D, at the given d or, where there is none, at every d >= 1.
+struct EverySize {
+  std::uint64_t n = 0;             // >= 2
+  std::optional<std::uint64_t> d;  // >= 1
+  std::uint64_t least_D = 2;
+};
+// The same network as a function of x = D - least_D and, where d is not given, of y = D + ... + D^(d-1). With w = 1 + D + ... + D^(d-1): D^d = 1 + w (D - 1), all else that D and d
+// decide is a polynomial in D and D^d or w.
+// Errors    InvalidInput (option): as above; an override that is no whole number, or drops a layer.
+StagedNetworkOf<WholePolynomial> stages_of_every_size(const EverySize& size, const Pattern& pattern, const Assumption1& assumption, const Overrides& overrides);
+
 }  // namespace hardmax::yun2020b

@@ -1,0 +1,138 @@
+#include "exact/whole_polynomial.hpp"
+
+#include <flint/fmpz.h>
+
+#include "exact/error.hpp"
+
+namespace hardmax {
+
+namespace {
+
+const fmpz_mpoly_ctx_struct* context() {
+  static const fmpz_mpoly_ctx_struct* made = [] {
+    static fmpz_mpoly_ctx_t of_two_variables;
+    fmpz_mpoly_ctx_init(of_two_variables, 2, ORD_LEX);
+    return of_two_variables;
+  }();
+  return made;
+}
+
+}  // namespace
+
+WholePolynomial::WholePolynomial(const Rational& constant) {
+  HARDMAX_REQUIRE(constant.is_integer());
+  fmpz_mpoly_init(p_, context());
+  fmpz_mpoly_set_fmpz(p_, fmpq_numref(constant.raw()), context());
+}
+
+WholePolynomial::WholePolynomial(const WholePolynomial& o) {
+  fmpz_mpoly_init(p_, context());
+  fmpz_mpoly_set(p_, o.p_, context());
+}
+
+WholePolynomial::WholePolynomial(WholePolynomial&& o) noexcept {
+  fmpz_mpoly_init(p_, context());
+  fmpz_mpoly_swap(p_, o.p_, context());
+}
+
+WholePolynomial& WholePolynomial::operator=(const WholePolynomial& o) {
+  fmpz_mpoly_set(p_, o.p_, context());
+  return *this;
+}
+
+WholePolynomial& WholePolynomial::operator=(WholePolynomial&& o) noexcept {
+  fmpz_mpoly_swap(p_, o.p_, context());
+  return *this;
+}
+
+WholePolynomial::~WholePolynomial() { fmpz_mpoly_clear(p_, context()); }
+
+WholePolynomial WholePolynomial::x() {
+  WholePolynomial result;
+  fmpz_mpoly_gen(result.p_, 0, context());
+  return result;
+}
+
+WholePolynomial WholePolynomial::y() {
+  WholePolynomial result;
+  fmpz_mpoly_gen(result.p_, 1, context());
+  return result;
+}
+
+bool WholePolynomial::is_zero() const { return fmpz_mpoly_is_zero(p_, context()) != 0; }
+bool WholePolynomial::is_one() const { return fmpz_mpoly_is_one(p_, context()) != 0; }
+std::size_t WholePolynomial::terms() const { return static_cast<std::size_t>(fmpz_mpoly_length(p_, context())); }
+
+bool WholePolynomial::no_negative_coefficient() const {
+  for (slong i = 0; i < p_->length; ++i) {
+    if (fmpz_sgn(p_->coeffs + i) < 0) return false;
+  }
+  return true;
+}
+
+Rational WholePolynomial::constant_term() const {
+  Rational result;
+  const ulong none[2] = {0, 0};
+  fmpz_mpoly_get_coeff_fmpz_ui(fmpq_numref(result.raw()), p_, none, context());
+  return result;
+}
+
+Rational WholePolynomial::value(const Rational& x, const Rational& y) const {
+  HARDMAX_REQUIRE(x.is_integer() && y.is_integer());
+  Rational result;
+  fmpz at[2] = {*fmpq_numref(x.raw()), *fmpq_numref(y.raw())};  // read only, owned by x and y
+  fmpz* const where[2] = {at, at + 1};
+  HARDMAX_REQUIRE(fmpz_mpoly_evaluate_all_fmpz(fmpq_numref(result.raw()), p_, where, context()) != 0);
+  return result;
+}
+
+std::string WholePolynomial::str() const {
+  const char* names[2] = {"x", "y"};
+  char* const text = fmpz_mpoly_get_str_pretty(p_, names, context());
+  std::string result(text);
+  flint_free(text);
+  return result;
+}
+
+WholePolynomial& WholePolynomial::operator+=(const WholePolynomial& o) {
+  fmpz_mpoly_add(p_, p_, o.p_, context());
+  return *this;
+}
+
+WholePolynomial& WholePolynomial::operator-=(const WholePolynomial& o) {
+  fmpz_mpoly_sub(p_, p_, o.p_, context());
+  return *this;
+}
+
+WholePolynomial& WholePolynomial::operator*=(const WholePolynomial& o) {
+  fmpz_mpoly_mul(p_, p_, o.p_, context());
+  return *this;
+}
+
+bool operator==(const WholePolynomial& a, const WholePolynomial& b) { return fmpz_mpoly_equal(a.p_, b.p_, context()) != 0; }
+
+WholePolynomial power(const WholePolynomial& base, std::uint64_t exponent) {
+  WholePolynomial result(1), square = base;
+  for (; exponent != 0; exponent /= 2) {
+    if (exponent % 2 != 0) result *= square;
+    if (exponent > 1) square *= square;
+  }
+  return result;
+}
+
+int shown_sign(const WholePolynomial& a) { return a.no_negative_coefficient() ? 1 : (-a).no_negative_coefficient() ? -1 : 0; }
+
+bool shown_to_keep_apart(const Rational& a, const Rational& b, const Rational& least) {
+  Rational divisor;
+  fmpz_gcd(fmpq_numref(divisor.raw()), fmpq_numref(a.raw()), fmpq_numref(b.raw()));
+  return abs(a) / divisor >= least;
+}
+
+// Where a + b or a - b is 1 or -1, nothing but 1 divides both.
+bool shown_to_keep_apart(const WholePolynomial& a, const WholePolynomial& b, const WholePolynomial& least) {
+  const WholePolynomial sum = a + b, difference = a - b;
+  if (!sum.is_one() && !(-sum).is_one() && !difference.is_one() && !(-difference).is_one()) return false;
+  return shown_at_least(a, least) || shown_at_least(-a, least);
+}
+
+}  // namespace hardmax

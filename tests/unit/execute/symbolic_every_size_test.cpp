@@ -1,0 +1,229 @@
+// Symbolic execution with polynomials, for every D and every d at once, against the same with numbers: node for node, order, windows that fire and leading parts.
+#include <catch2/catch.hpp>
+#include <fmt/core.h>
+
+#include <functional>
+#include <random>
+
+#include "construction/yun2020b/stages.hpp"
+#include "exact/error.hpp"
+#include "execute/symbolic.hpp"
+#include "pattern/assumption1.hpp"
+
+using namespace hardmax;
+
+namespace {
+
+using PolynomialRun = SymbolicRunOf<WholePolynomial>;
+
+struct Case {
+  explicit Case(Pattern of, const std::vector<std::string>& with = {}) : pattern(std::move(of)), assumption(decide_assumption1(pattern)) {
+    REQUIRE(assumption.holds());
+    for (const std::string& text : with) overrides.add(text);
+  }
+  Case(const std::string& name, std::uint64_t n, const std::vector<std::string>& with = {}) : Case(make_pattern({.name_or_file = name, .n = n}), with) {}
+  [[nodiscard]] StagedNetworkOf<WholePolynomial> every(std::optional<std::uint64_t> d, std::uint64_t least_D = 2) const {
+    return yun2020b::stages_of_every_size({pattern.tokens(), d, least_D}, pattern, assumption, overrides);
+  }
+  [[nodiscard]] StagedNetwork at(std::uint64_t d, std::uint64_t D) const { return yun2020b::stages({pattern.tokens(), d, D}, pattern, assumption, overrides); }
+  Pattern pattern;
+  Assumption1 assumption;
+  yun2020b::Overrides overrides;
+};
+
+// The values of x and y at D and d.
+struct Place {
+  Rational x, y;
+  Place(std::uint64_t d, std::uint64_t D, std::uint64_t least_D) : x(D - least_D), y(0) {
+    for (std::uint64_t r = 1; r < d; ++r) y += power(D, r);
+  }
+  Rational operator()(const WholePolynomial& p) const { return p.value(x, y); }
+};
+
+// What the run with polynomials says at D and d is what the run with numbers says.
+void require_same(const PolynomialRun& every, const SymbolicRun& one, const Place& at) {
+  REQUIRE(every.followed());
+  REQUIRE(one.followed());
+  REQUIRE(every.nodes().size() == one.nodes().size());
+  for (std::size_t i = 0; i < one.nodes().size(); ++i) {
+    const auto& a = every.nodes()[i];
+    const auto& b = one.nodes()[i];
+    REQUIRE(at(a.constant) == b.constant);
+    REQUIRE(a.digit == b.digit);
+    REQUIRE(at(a.low) == b.low);
+    REQUIRE(at(a.high) == b.high);
+    REQUIRE(a.terms.size() == b.terms.size());
+    for (std::size_t t = 0; t < b.terms.size(); ++t) {
+      REQUIRE(a.terms[t].first == b.terms[t].first);
+      REQUIRE(at(a.terms[t].second) == b.terms[t].second);
+    }
+  }
+  REQUIRE(every.columns() == one.columns());
+  REQUIRE(every.order() == one.order());
+  REQUIRE(every.fired() == one.fired());
+  REQUIRE(every.leading() == one.leading());
+}
+
+void require_same_network(const StagedNetworkOf<WholePolynomial>& every, const StagedNetwork& one, const Place& at) {
+  REQUIRE(at(every.values) == one.values);
+  REQUIRE(every.start.size() == one.start.size());
+  for (std::size_t k = 0; k < one.start.size(); ++k) REQUIRE(at(every.start[k]) == one.start[k]);
+  REQUIRE(every.sweeps.size() == one.sweeps.size());
+  for (std::size_t i = 0; i < one.sweeps.size(); ++i) {
+    REQUIRE(every.sweeps[i].pattern_layer == one.sweeps[i].pattern_layer);
+    REQUIRE(at(every.sweeps[i].first) == one.sweeps[i].first);
+    REQUIRE(at(every.sweeps[i].last) == one.sweeps[i].last);
+    REQUIRE(at(every.sweeps[i].shift) == one.sweeps[i].shift);
+  }
+  REQUIRE(every.all_max.size() == one.all_max.size());
+  for (std::size_t t = 0; t < one.all_max.size(); ++t) {
+    REQUIRE(every.all_max[t].pattern_layer == one.all_max[t].pattern_layer);
+    REQUIRE(at(every.all_max[t].c) == one.all_max[t].c);
+  }
+}
+
+void examine(const Case& the) {
+  INFO(the.pattern.name() << ", n = " << the.pattern.tokens());
+  for (const std::uint64_t least_D : {2U, 3U}) {
+    const StagedNetworkOf<WholePolynomial> every_d = the.every(std::nullopt, least_D);
+    const PolynomialRun for_every_d(every_d, the.pattern);
+    INFO(for_every_d.undecided());
+    REQUIRE(for_every_d.all_ids_differ().why_not == "");
+    REQUIRE(for_every_d.ids_differ_in_each_input().why_not == "");
+    for (std::uint64_t d = 1; d <= 3; ++d) {
+      const StagedNetworkOf<WholePolynomial> fixed_d = the.every(d, least_D);
+      const PolynomialRun for_fixed_d(fixed_d, the.pattern);
+      REQUIRE(for_fixed_d.all_ids_differ().why_not == "");
+      for (std::uint64_t D = least_D; D <= 5; ++D) {
+        INFO("d = " << d << ", D = " << D);
+        const Place at(d, D, least_D);
+        const StagedNetwork one = the.at(d, D);
+        require_same_network(every_d, one, at);
+        require_same_network(fixed_d, one, at);
+        const SymbolicRun run(one, the.pattern);
+        require_same(for_every_d, run, at);
+        require_same(for_fixed_d, run, at);
+        REQUIRE(run.all_ids_differ().holds);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("symbolic: with polynomials every node is, at each D and d, that of the run with numbers") {
+  for (const char* name : {"dense", "strided", "star", "window", "fixed"}) {
+    for (const std::uint64_t n : {2U, 3U, 6U}) {
+      if (std::string(name) != "fixed" || n == 6) examine(Case(name, n));  // there is no s for less
+    }
+  }
+  examine(Case(Pattern("order", {{{0, 3}, {1, 2, 3}, {0, 2}, {1, 3}}})));
+}
+
+TEST_CASE("symbolic: broken networks are not shown for every D, with or without d") {
+  for (const char* broken : {"c=1", "c=1000000000000", "shift=1", "shift=2", "shift=1000", "shift=0", "shift=-3", "E.3=0", "E.1=0", "E.2=-1", "E.1=1"}) {
+    const Case the("strided", 4, {broken});
+    for (const std::optional<std::uint64_t> d : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(1), std::optional<std::uint64_t>(2)}) {
+      const auto network = the.every(d);
+      const PolynomialRun run(network, the.pattern);
+      INFO(broken << ": " << run.all_ids_differ().why_not);
+      CHECK_FALSE(run.all_ids_differ().holds);
+      CHECK(run.all_ids_differ().why_not != "");
+    }
+  }
+}
+
+TEST_CASE("symbolic: with polynomials nothing is shown of what is false at one small D alone") {
+  const Case the("strided", 4);
+  using P = WholePolynomial;
+  const auto refused = [&](const char* what, const std::function<void(StagedNetworkOf<P>&)>& change) {
+    for (const std::optional<std::uint64_t> d : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(2)}) {
+      auto network = the.every(d);
+      change(network);
+      const PolynomialRun run(network, the.pattern);
+      INFO(what);
+      CHECK_FALSE(run.all_ids_differ().holds);
+    }
+  };
+  const P x = P::x();
+  refused("a window is missing", [&](auto& network) { network.sweeps[1].missing.push_back(network.sweeps[1].first + 1); });
+  refused("the last window is missing", [&](auto& network) { network.sweeps[2].missing.push_back(network.sweeps[2].last); });
+  refused("the last window is left out", [&](auto& network) { network.sweeps[0].last -= 1; });
+  refused("the first window is left out", [&](auto& network) { network.sweeps[0].first += 1; });
+  refused("the windows begin one too early at x = 0, rightly from x = 1 on", [&](auto& network) { network.sweeps[0].first -= x - 1; });
+  refused("a position is used twice", [&](auto& network) { network.start[2] = network.start[1]; });
+  refused("a position is used twice at x = 3", [&](auto& network) { network.start[2] = network.start[1] + (x - 3) * network.values; });
+  refused("positions nearer than the number of values", [&](auto& network) { network.start[2] = network.start[1] + network.values - 1; });
+  refused("the shift is one less", [&](auto& network) { for (auto& sweep : network.sweeps) sweep.shift -= 1; });
+  refused("the shift of the last sweep is one less", [&](auto& network) { network.sweeps.back().shift -= 1; });
+  refused("the shift is twice what it was", [&](auto& network) { for (auto& sweep : network.sweeps) sweep.shift *= 2; });
+  refused("the shift changes its sign at x = 2", [&](auto& network) { network.sweeps[1].shift *= x - 2; });
+  refused("a sweep on a layer without the edge", [&](auto& network) { for (auto& sweep : network.sweeps) sweep.pattern_layer = 1; });
+  refused("no all-max layer", [&](auto& network) { network.all_max.clear(); });
+  refused("an all-max layer less", [&](auto& network) { network.all_max.pop_back(); });
+  refused("two multipliers", [&](auto& network) { network.all_max.back().c += 1; });
+  refused("c without a factor D^d", [&](auto& network) { for (auto& layer : network.all_max) layer.c = (x + 2) * 8 * power(network.values, 2); });
+  refused("c negative at x = 0", [&](auto& network) { for (auto& layer : network.all_max) layer.c *= x - 1; });
+  refused("c is 0 at x = 1", [&](auto& network) { for (auto& layer : network.all_max) layer.c *= (x - 1) * (x - 1); });
+  // The bound that is looked at, exactly.
+  auto network = the.every(1);
+  const PolynomialRun before(network, the.pattern);
+  const P least = P(network.all_max.size()) * (before.nodes()[before.columns()[before.order().back()]].high + 1);
+  for (auto& layer : network.all_max) layer.c = least;
+  CHECK(PolynomialRun(network, the.pattern).all_ids_differ().holds);
+  for (auto& layer : network.all_max) layer.c = least - 1;
+  CHECK_FALSE(PolynomialRun(network, the.pattern).all_ids_differ().holds);
+}
+
+TEST_CASE("symbolic: what depends on D by a number or a fraction is refused") {
+  for (const char* refused : {"drop=1", "qdrop=1", "vdrop=1", "E.2=1/2", "c=7/2", "shift=1/3", "E.9=1"}) {
+    const Case the("strided", 4, {refused});
+    INFO(refused);
+    CHECK_THROWS_AS(the.every(std::nullopt), InvalidInput);
+    CHECK_THROWS_AS(the.every(1), InvalidInput);
+  }
+}
+
+TEST_CASE("symbolic: 200 random patterns and changes, every D and d at once against each D in 2..5 with numbers", "[full]") {
+  std::mt19937_64 random(2020);
+  std::size_t shown = 0, unshown = 0;
+  for (std::size_t tried = 0; tried < 200;) {
+    const std::size_t n = 2 + random() % 5, p = 1 + random() % 3;
+    std::vector<std::vector<std::vector<Token>>> layers(p, std::vector<std::vector<Token>>(n));
+    for (auto& layer : layers) {
+      for (std::size_t k = 0; k < n; ++k) {
+        for (Token j = 0; j < n; ++j) {
+          if (j == k || random() % 3 == 0) layer[k].push_back(j);
+        }
+      }
+    }
+    Pattern pattern("random", std::move(layers));
+    if (!decide_assumption1(pattern).holds()) continue;
+    ++tried;
+    std::vector<std::string> with;
+    if (random() % 2 == 0) {
+      const std::size_t token = 1 + random() % n;
+      const std::uint64_t value = random() % 9;
+      const char* names[] = {"c", "shift", "E."};
+      const std::size_t which = random() % 3;
+      with.push_back(fmt::format("{}{}={}", names[which], which == 2 ? std::to_string(token) : "", value));
+    }
+    const Case the(std::move(pattern), with);
+    const std::optional<std::uint64_t> d = random() % 2 == 0 ? std::nullopt : std::optional<std::uint64_t>(1 + random() % 2);
+    const auto network = the.every(d);
+    const PolynomialRun run(network, the.pattern);
+    const bool all = run.all_ids_differ().holds;
+    INFO((with.empty() ? "unchanged" : with[0]) << ", n = " << n << ": " << run.all_ids_differ().why_not);
+    if (with.empty()) CHECK(all);
+    (all ? shown : unshown) += 1;
+    for (std::uint64_t D = 2; D <= 5 && all; ++D) {
+      const StagedNetwork numbers = the.at(d.value_or(2), D);
+      const SymbolicRun one(numbers, the.pattern);
+      CHECK(one.all_ids_differ().holds);
+      require_same(run, one, Place(d.value_or(2), D, 2));
+    }
+  }
+  WARN(fmt::format("{} shown, {} not", shown, unshown));
+  CHECK(shown > 80);
+  CHECK(unshown > 30);
+}
