@@ -27,8 +27,7 @@ void write_totals(Writer& w, const Certificate& c) {
   w.close('}');
 }
 
-std::string write(const Certificate& c) {
-  Writer w("run");
+void write_run(Writer& w, const Certificate& c) {
   w.key("run");
   w.open('{');
   w.field("construction", c.construction);
@@ -47,6 +46,11 @@ std::string write(const Certificate& c) {
   }
   w.list("overrides", c.overrides);
   w.close('}');
+}
+
+std::string write(const Certificate& c) {
+  Writer w("run");
+  write_run(w, c);
   write_derived(w, c);
   write_totals(w, c);
   w.claims(c.only, c.claims);

@@ -26,7 +26,8 @@ struct Certificate {
 // The canonical text. Requires  every string printable ASCII without '"' and '\'.
 std::string write(const Certificate& certificate);
 
-// Its members `derived` and `totals` alone, which a certificate of a box has for every run.
+// Its members `run`, `derived` and `totals` alone, which certificates of a box and of soft maps have too.
+void write_run(Writer& writer, const Certificate& certificate);
 void write_derived(Writer& writer, const Certificate& certificate);
 void write_totals(Writer& writer, const Certificate& certificate);
 

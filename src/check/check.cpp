@@ -4,7 +4,7 @@ namespace hardmax::check {
 namespace {
 
 constexpr std::pair<const char*, Kind> kinds[] = {{"run", check_run}, {"assumption1", check_assumption1}, {"for-all-D", check_for_all_D}, {"structural", check_structural},
-                                                 {"general", check_general}, {"box", check_box}};
+                                                 {"general", check_general}, {"box", check_box}, {"soft", check_soft}};
 
 Report check(std::string_view bytes, const Entries& entries, const Audit& audit, const Kernel& kernel) {
   const Json stated = read_json(bytes);

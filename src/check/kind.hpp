@@ -34,6 +34,7 @@ Report check_structural(const Json& certificate, const Entries& entries);   // "
 Report check_for_all_D(const Json& certificate, const Entries& entries);   // "for-all-D": formulas in n, d, D, p, s for every D >= 2
 Report check_general(const Json& certificate, const Entries& entries);   // "general": claims for all n, d, D, p, s, by arguments that use other claims
 Report check_box(const Json& certificate, const Entries& entries);   // "box": all runs of a box, each as in "run", and what comes out on the box
+Report check_soft(const Json& certificate, const Entries& entries);   // "soft": yun2020b with soft maps, within or beyond the bound of F.2
 Report check_kernel(const Json& certificate, const Entries& entries, const std::string& hash, const Kernel& kernel);   // "kernel": theorems of Coq, for every run; hash: SHA-256
 
 // Any certificate. Never throws Rejected or Incomplete: they become the report.

@@ -273,6 +273,8 @@ Options parse_command_line(int argc, const char* const* argv) {
   soft->add_option("--accumulate", soft_raw.accumulate, "With --float: compute in this format, and round to those of the list after each layer");
   soft->add_option("--cliff", soft_raw.cliff, "With --float: the fewest mantissa bits that serve, on this box: n=2..4,q=2..4,d=1");
   soft->add_flag("--search", options.soft.search, "Also look for the largest eta and the smallest t that are certified to work here");
+  soft->add_option("--certificate", options.soft.run.certificate, "Write the total errors as a certificate to this file, for verify-check to find again");
+  soft->add_option("--claims", options.soft.run.claims, "Directory with the claim entries, for the certificate");
   soft->add_option("--threads", soft_network_raw.threads, "Threads (default: all processors)");
   soft->add_flag("--json", options.soft.run.json, "One JSON object (data/soft.schema.json)");
   CLI::App* explain = app.add_subcommand("explain", "A claim: source, statement, record, how to replay it");

@@ -7,6 +7,9 @@
 
 #include "cli/option_values.hpp"
 #include "cli/run_command.hpp"
+#include "discharge/certify_soft.hpp"
+#include "exact/atomic_file.hpp"
+#include "exact/error.hpp"
 #include "execute/grid.hpp"
 #include "report/soft.hpp"
 
@@ -109,6 +112,7 @@ void validate(const RawSoft& raw, SoftOptions& options) {
   if (!options.floats.empty() && (raw.rho != "softmax" || settings.eta || settings.zeta || settings.t || options.search)) {
     bad(fmt::format("--float '{}': runs hardmax and softmax at constants of its own; leave out --rho, --eta, --zeta, --t and --search", shortened(raw.floats)));
   }
+  if (!options.floats.empty() && !options.run.certificate.empty()) bad(fmt::format("--certificate '{}': what --float computes decides nothing; leave one of them out", shortened(options.run.certificate)));
   if (!raw.cliff.empty()) {
     if (options.floats.empty()) bad(fmt::format("--cliff '{}': only beside --float", shortened(raw.cliff)));
     options.cliff = Box::parse(raw.cliff);
@@ -139,8 +143,20 @@ int soft_command(const SoftOptions& options, const std::atomic<int>& stop) {
   if (Rational(pattern.layers()) * Rational(n - 1) * power(D, d) > Rational(kMaxLayers)) {
     bad(fmt::format("--delta '1/{}': the network has more than {} attention layers; take a larger delta, fewer rows or fewer tokens", D, kMaxLayers));
   }
+  std::vector<claim::Entry> entries;
+  if (!options.run.certificate.empty()) entries = claim::load_entries(claims_directory(options.run.claims));
   const SoftAnswer answer = answer_soft(question);
-  const std::string shown = options.run.json ? report::soft_json(question, answer, HARDMAX_VERSION) : report::soft_text(question, answer);
+  std::string certificate;
+  if (!options.run.certificate.empty() && answer.construction) {
+    const SoftCertificate made = certify_soft(question, answer, entries);
+    for (const std::string& line : made.left_out) fmt::print(stderr, "verify: not in the certificate: {}\n", line);
+    if (!made.text.empty()) {
+      certificate = options.run.certificate;
+      write_file_atomically(certificate, made.text);
+    }
+  }
+  if (!options.run.certificate.empty() && certificate.empty()) fmt::print(stderr, "verify: no certificate: {}\n", answer.construction ? "nothing can be stated" : "Assumption 1 does not hold");
+  const std::string shown = options.run.json ? report::soft_json(question, answer, HARDMAX_VERSION, certificate) : report::soft_text(question, answer, certificate);
   if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
   return report::exit_code(answer);
 }

@@ -122,13 +122,13 @@ class Judge {
   Ball tilde_;
 };
 
-// A run whose total error is certainly at most delta~/4.
-std::optional<Extreme> certified(SoftRequest& request, const Ball& bound, long bits) {
+// The errors of a run whose total error is certainly at most delta~/4.
+std::optional<std::vector<StageErrors>> certified(SoftRequest& request, const Ball& bound, long bits) {
   request.give_up_above = bound.lower();
   request.errors_alone = true;
   try {
-    const Extreme total = run_soft(request, bits).total();
-    return total.upper <= *request.give_up_above ? std::optional(total) : std::nullopt;
+    SoftRun run = run_soft(request, bits);
+    return run.total().upper <= *request.give_up_above ? std::optional(std::move(run.errors)) : std::nullopt;
   } catch (const LimitReached&) {
     return std::nullopt;  // an enclosure without bound certifies nothing
   }
@@ -204,9 +204,9 @@ std::optional<CertifiedEta> largest_certified_eta(SoftRequest request, const Sof
       stage.eta_lower = stage.eta_upper = eta;
     }
     ++runs;
-    const auto total = certified(request, bound, bits);
-    if (total) best = {eta, *total, 0};
-    return total.has_value();
+    const auto errors = certified(request, bound, bits);
+    if (errors) best = {eta, *errors, 0};
+    return errors.has_value();
   });
   if (best) best->runs = runs;
   return best;
@@ -222,9 +222,9 @@ std::optional<CertifiedScale> smallest_certified_scale(SoftRequest request, cons
   search(power_of_two_below(most), Rational(1) / Rational(2), Rational(1) / power(2, 64), Rational(2) * most, [&](const Rational& t) {
     for (SoftStage& stage : request.stages) stage.t = t;
     ++runs;
-    const auto total = certified(request, bound, bits);
-    if (total) best = {t, *total, 0};
-    return total.has_value();
+    const auto errors = certified(request, bound, bits);
+    if (errors) best = {t, *errors, 0};
+    return errors.has_value();
   });
   if (best) best->runs = runs;
   return best;

@@ -2,7 +2,7 @@
 //
 // Printed claims are about every map that Assumption 2 admits: one map that breaks a bound refutes it, one that keeps it says so of that map alone.
 //
-// Trust     Arb (tier "enclosure"). No certificate: verify-check cannot follow an enclosure yet.   Source  yun2020b F.2   Tests  tests/unit/discharge/soft_report_test.cpp
+// Trust     Arb (tier "enclosure"); what certify_soft.hpp makes of the total error, verify-check finds again.   Source  yun2020b F.2   Tests  tests/unit/discharge/soft_report_test.cpp
 #pragma once
 #include <functional>
 #include <string>
@@ -42,16 +42,18 @@ SoftReport report_soft(const SoftRequest& request, const SoftSettings& settings,
 // is certified. Found by bisection: that it is certified counts, that no larger one is does not.
 struct CertifiedEta {
   Rational eta;
-  Extreme total;  // of the run that certifies it
+  std::vector<StageErrors> errors;  // of the run that certifies it
   std::size_t runs = 0;
+  [[nodiscard]] const Extreme& total() const { return errors.back().accumulated; }
 };
 std::optional<CertifiedEta> largest_certified_eta(SoftRequest request, const SoftSettings& settings, const Rational& zeta, long bits);
 
 // The smallest t, one for all stages, for which the soft network with this map certainly has a total error of at most delta~/4, to three binary digits; none if not even `most` is.
 struct CertifiedScale {
   Rational t;  // real units
-  Extreme total;
+  std::vector<StageErrors> errors;
   std::size_t runs = 0;
+  [[nodiscard]] const Extreme& total() const { return errors.back().accumulated; }
 };
 std::optional<CertifiedScale> smallest_certified_scale(SoftRequest request, const SoftSettings& settings, const Rational& most, long bits);
 

@@ -4,7 +4,7 @@
 // value over the inputs that were run.
 //
 // Units     of results: real. Errors are differences of first-row entries; spreads are largest minus smallest column id.
-// Trust     Arb and this code; there is no certificate of what is found here yet.   Tests  tests/unit/discharge/soft_run_test.cpp
+// Trust     Arb and this code; certify_soft.hpp states what verify-check finds again.   Tests  tests/unit/discharge/soft_run_test.cpp
 #pragma once
 #include <atomic>
 #include <cstdint>

@@ -238,7 +238,11 @@ std::string trace_json(const TraceRequest& request, const TraceResult& result, c
 
 std::string float_json(const FloatReport& report, const std::string& version) { return SoftJson<Json>::floats(report, version).dump(1) + "\n"; }
 
-std::string soft_json(const SoftQuestion& question, const SoftAnswer& answer, const std::string& version) { return SoftJson<Json>::soft(question, answer, version).dump(1) + "\n"; }
+std::string soft_json(const SoftQuestion& question, const SoftAnswer& answer, const std::string& version, const std::string& certificate) {
+  Json json = SoftJson<Json>::soft(question, answer, version);
+  if (!certificate.empty()) json["certificate"] = certificate;
+  return json.dump(1) + "\n";
+}
 
 std::string json(const RunRequest& request, const RunResult& result, const Presentation& how) {
   const auto& [n, d, D] = request.parameters;

@@ -27,7 +27,7 @@ struct SoftJson {
                  {"unit", "real"}, {"certificate", nullptr}};
     json["parts"] = array_of(answer.parts, [&](const SoftPart& part) { return part_of(part, grid); });
     if (answer.searched) {
-      const auto found = [](const auto& best, const Rational& x) { return Json{{"value", x.str()}, {"total_error", between(best.total)}, {"runs", best.runs}}; };
+      const auto found = [](const auto& best, const Rational& x) { return Json{{"value", x.str()}, {"total_error", between(best.total())}, {"runs", best.runs}}; };
       json["largest_eta"] = answer.largest_eta ? found(*answer.largest_eta, answer.largest_eta->eta) : Json(nullptr);
       json["smallest_t"] = answer.smallest_t ? found(*answer.smallest_t, answer.smallest_t->t) : Json(nullptr);
     }

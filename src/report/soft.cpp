@@ -32,7 +32,7 @@ std::string inequality(const SoftQuestion& question, const SoftClaim& claim) {
 
 class SoftText : private Lines {
  public:
-  SoftText(const SoftQuestion& question, const SoftAnswer& answer) : question_(question), answer_(answer) {}
+  SoftText(const SoftQuestion& question, const SoftAnswer& answer, const std::string& certificate) : question_(question), answer_(answer), certificate_(certificate) {}
 
   std::string write() {
     const auto& [n, d, D] = question_.parameters;
@@ -47,7 +47,8 @@ class SoftText : private Lines {
     for (const SoftPart& part : answer_.parts) write(part);
     if (answer_.searched) searched();
     line("");
-    line("No certificate: these verdicts rest on ball arithmetic (tier enclosure), which verify-check cannot follow yet.");
+    if (certificate_.empty()) line("These verdicts rest on ball arithmetic (tier enclosure). --certificate FILE states the total errors for verify-check, which runs the network again with intervals of its own.");
+    else line("certificate    {}", certificate_);
     return std::move(out_);
   }
 
@@ -82,14 +83,14 @@ class SoftText : private Lines {
     line("");
     line("certified by propagation along the run, one value for all stages");
     if (answer_.largest_eta) {
-      line("  zeta = delta^2/4, every admissible map: eta = {} gives a total error of at most {} ({} runs)", decimal_lower(answer_.largest_eta->eta), decimal_upper(answer_.largest_eta->total.upper),
+      line("  zeta = delta^2/4, every admissible map: eta = {} gives a total error of at most {} ({} runs)", decimal_lower(answer_.largest_eta->eta), decimal_upper(answer_.largest_eta->total().upper),
            answer_.largest_eta->runs);
     } else {
       line("  zeta = delta^2/4, every admissible map: no eta of at least 2^-4096 is certified at {} bits", question_.bits);
     }
     if (!question_.settings.map) return;
     if (answer_.smallest_t) {
-      line("  {}: t = {} gives a total error of at most {} ({} runs)", name_of(*question_.settings.map), decimal_upper(answer_.smallest_t->t), decimal_upper(answer_.smallest_t->total.upper),
+      line("  {}: t = {} gives a total error of at most {} ({} runs)", name_of(*question_.settings.map), decimal_upper(answer_.smallest_t->t), decimal_upper(answer_.smallest_t->total().upper),
            answer_.smallest_t->runs);
     } else {
       line("  {}: no t is certified at {} bits", name_of(*question_.settings.map), question_.bits);
@@ -98,6 +99,7 @@ class SoftText : private Lines {
 
   const SoftQuestion& question_;
   const SoftAnswer& answer_;
+  const std::string& certificate_;
 };
 
 }  // namespace
@@ -130,7 +132,7 @@ std::string choice_of(const SoftPart& part) {
   return "";
 }
 
-std::string soft_text(const SoftQuestion& question, const SoftAnswer& answer) { return SoftText(question, answer).write(); }
+std::string soft_text(const SoftQuestion& question, const SoftAnswer& answer, const std::string& certificate) { return SoftText(question, answer, certificate).write(); }
 
 int exit_code(const SoftAnswer& answer) {
   if (!answer.construction) return 1;

@@ -11,8 +11,9 @@ namespace hardmax::report {
 // Inputs times attention layers times tokens up to which other reports enclose the network with softmax too; beyond, verify soft does.
 inline constexpr std::int64_t most_soft_work = 1 << 14;
 
-std::string soft_text(const SoftQuestion& question, const SoftAnswer& answer);
-std::string soft_json(const SoftQuestion& question, const SoftAnswer& answer, const std::string& version);
+// certificate: the file that it was written to, "" for none.
+std::string soft_text(const SoftQuestion& question, const SoftAnswer& answer, const std::string& certificate);
+std::string soft_json(const SoftQuestion& question, const SoftAnswer& answer, const std::string& version, const std::string& certificate);
 
 // 0 the total error is certainly at most delta~/4 (at the repaired choice, or the one asked for); 1 it certainly is not, or Assumption 1 fails; 2 undecided.
 int exit_code(const SoftAnswer& answer);

@@ -15,12 +15,43 @@ const std::string at = "soft --n 4 --d 1 --delta 0.5 --pattern strided ";
 
 }  // namespace
 
-TEST_CASE("soft: the printed choice is refuted, the repaired one holds, and no certificate is claimed") {
-  const Finished run = verify(words(at));
+TEST_CASE("soft: the printed choice is refuted, the repaired one holds, and verify-check finds both again") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "soft.json").string();
+  const Finished run = verify(words(at + "--search --certificate " + file));
   INFO(run.out << run.err);
   CHECK(run.exit_code == 0);
+  CHECK(run.err.empty());
   CHECK(run.out.find("[2.383e4, 2.384e4] > 0.125") != std::string::npos);
-  CHECK(run.out.find("No certificate") != std::string::npos);
+  CHECK(run.out.find("certificate    " + file) != std::string::npos);
+  const Finished check = verify(words("check " + file));
+  INFO(check.out << check.err);
+  CHECK(check.exit_code == 0);
+  CHECK(check.out.find("accepted: 5 statements; softmax, printed constants: off by more than") != std::string::npos);
+  const Finished page = verify(words("report " + file + " -o " + (folder / "soft.html").string()));
+  INFO(page.out << page.err);
+  CHECK(page.exit_code == 0);
+  const std::string html = read_file(folder / "soft.html");
+  CHECK(html.find("F.2.total is refuted; F.2.total.repaired is verified for every map that Assumption 2 admits") != std::string::npos);
+  CHECK(html.find(">adversary<") == std::string::npos);
+  CHECK(html.find(">admissible<") != std::string::npos);
+}
+
+TEST_CASE("soft: a certificate states some inputs, leaves out what verify-check does not know, and is not written where nothing can be stated") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "soft.json").string();
+  const Finished some = verify(words(at + "--rho entmax:1.5 --inputs 0,3..5 --certificate " + file));
+  CHECK(some.exit_code == 0);
+  CHECK(some.err.find("verify: not in the certificate: printed choice") != std::string::npos);
+  CHECK(verify(words("check " + file)).exit_code == 0);
+  CHECK(read_file(file).find("\"inputs\":\"0 3..5\"") != std::string::npos);
+  CHECK(read_file(file).find("verified") == std::string::npos);
+  const Finished none = verify(words(at + "--rho topk-ties:2 --t 500 --json --certificate " + (folder / "none.json").string()));
+  CHECK(none.err.find("verify: no certificate: nothing can be stated") != std::string::npos);
+  CHECK(Json::parse(none.out)["certificate"].is_null());
+  CHECK_FALSE(std::filesystem::exists(folder / "none.json"));
+  CHECK(verify(words(at + "--float all --certificate " + file)).exit_code == 64);
+  CHECK(verify(words(at + "--certificate " + (folder / "no/such/folder/x.json").string())).exit_code == 73);
 }
 
 TEST_CASE("soft: the object follows its schema and says the same") {

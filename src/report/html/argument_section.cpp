@@ -130,6 +130,38 @@ void theorems(Markup& m, const Reading& reading) {
   for (int i = 0; i < 3; ++i) m.close();
 }
 
+// Of kind soft: each statement, with the bounds as the certificate has them.
+void soft_statements(Markup& m, const Reading& reading, std::vector<Section>& contents) {
+  const CertificateFile& file = reading.file;
+  const std::string anchor = reading.prefix + "statements";
+  contents.push_back({anchor, "Statements"});
+  m.open("section", {{"aria-labelledby", anchor}});
+  m.element("h2", "Statements", {{"id", anchor}});
+  m.element("p", "Each says how far the network with this map in place of hardmax is from the exact one: within, the largest error of the first row after each stage, the last below δ~/4; beyond, an input and a token at which it is more than δ~/4 at the end. "
+                 "admissible stands for every map that Assumption 2 admits, adversary for one of them. Where ζ, η, t are not shown they follow from the choice.");
+  m.open("div", {{"class", "scroll"}, {"role", "region"}, {"tabindex", "0"}, {"aria-label", "Statements"}});
+  m.open("table");
+  m.element("caption", "Statements, each found again by verify-check with intervals of its own");
+  m.open("thead");
+  m.open("tr");
+  for (const char* name : {"no.", "map", "choice", "ζ", "η", "t", "inputs", "bits", "within", "beyond"}) m.element("th", name, {{"scope", "col"}});
+  m.close();
+  m.close();
+  m.open("tbody");
+  std::size_t number = 0;
+  for (const Tree& one : file.array("statements")) {
+    m.open("tr");
+    m.element("td", std::to_string(++number), {{"class", "n"}});
+    for (const char* name : {"rho", "choice", "zeta", "eta", "t", "inputs", "precision", "within", "beyond"}) {
+      const std::string& value = text_of(file, one, name);
+      const bool all = std::string_view(name) == "inputs" && value.empty();
+      m.element("td", all ? std::string(text_of(file, one, "beyond").empty() ? "all" : "one") : value.empty() ? std::string("–") : value, {{"class", "exact"}});
+    }
+    m.close();
+  }
+  for (int i = 0; i < 4; ++i) m.close();
+}
+
 }  // namespace
 
 void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& contents) {
@@ -141,6 +173,12 @@ void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& con
   m.open("dl", {{"class", "facts"}});
   if (file.kind() == "run") {
     facts_of_run(m, reading);
+  } else if (file.kind() == "soft") {
+    for (const char* name : {"construction", "n", "d", "D"}) add_fact(m, name, file.text(std::string("run.") + name), std::string("run.") + name);
+    add_fact(m, "c", file.text("derived.c"), "derived.c");
+    add_fact(m, "attention layers", file.text("derived.layers"), "derived.layers");
+    add_fact(m, "ε", file.text("eps"), "eps");
+    add_fact(m, "p of the distance", file.text("lp"), "lp");
   } else if (file.kind() == "structural") {
     facts_of_structural(m, file);
   } else if (file.kind() == "for-all-D") {
@@ -176,6 +214,7 @@ void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& con
 
 void add_argument(Markup& m, const Reading& reading, std::vector<Section>& contents) {
   const std::string& kind = reading.file.kind();
+  if (kind == "soft") return soft_statements(m, reading, contents);
   if (kind != "structural" && kind != "general" && kind != "for-all-D" && kind != "kernel") return;
   const std::string anchor = reading.prefix + "argument";
   contents.push_back({anchor, "Argument"});

@@ -42,6 +42,14 @@ std::string few(const std::vector<std::string>& ids) {
   return ids.size() > 3 ? text + fmt::format(" and {} more", ids.size() - 3) : text;
 }
 
+std::string few_with(const CertificateFile& file, std::string_view verdict) {
+  std::vector<std::string> ids;
+  for (const auto& claim : file.claims()) {
+    if (claim.verdict == verdict) ids.push_back(claim.id);
+  }
+  return few(ids) + (ids.size() == 1 ? " is" : " are");
+}
+
 std::string times(std::size_t number, const char* thing) { return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s"); }
 
 }  // namespace
@@ -63,6 +71,15 @@ Sentence sentence_of(const Reading& reading, const Replay* replay) {
     return {fmt::format("Lemma 7 is verified for all D^(nd) = {}^{} inputs at once: n = {} tokens, d = {}, δ = 1/{}; no input was executed.", file.text("run.D"), file.number("pattern.n") * file.number("run.d"),
                         file.text("pattern.n"), file.text("run.d"), file.text("run.D")),
             "good"};
+  }
+  if (kind == "soft") {
+    const bool at_all = c.verified + c.refuted > 0;
+    std::string text = fmt::format("At (n, d, D) = ({}, {}, {}) {} about networks with soft maps {} true", file.text("run.n"), file.text("run.d"), file.text("run.D"), times(file.array("statements").size(), "statement"),
+                                   file.array("statements").size() == 1 ? "is" : "are");
+    if (c.refuted > 0) text += fmt::format("; {} refuted", few_with(file, "refuted"));
+    if (c.verified > 0) text += fmt::format("; {} verified for every map that Assumption 2 admits", few_with(file, "verified"));
+    if (!at_all) text += "; of the claims nothing is said";
+    return {text + ".", c.against.empty() ? "good" : "bad"};
   }
   const std::string parameters = kind == "run" ? fmt::format("(n, d, D) = ({}, {}, {})", file.text("run.n"), file.text("run.d"), file.text("run.D")) : "";
   if (!c.against.empty()) {

@@ -117,8 +117,8 @@ TEST_CASE("soft: the largest certified eta is verified, ten times as much is ref
   const SoftAnswer found = made.answer();
   REQUIRE(found.largest_eta);
   REQUIRE(found.smallest_t);
-  CHECK(found.largest_eta->total.upper <= q("1/8"));
-  CHECK(found.smallest_t->total.upper <= q("1/8"));
+  CHECK(found.largest_eta->total().upper <= q("1/8"));
+  CHECK(found.smallest_t->total().upper <= q("1/8"));
   // It is larger than what the repair on paper gives.
   CHECK(found.largest_eta->eta > part(found, Choice::repaired, Reading::map).report.run.stages[0].eta_upper);
 
