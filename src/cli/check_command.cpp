@@ -28,6 +28,8 @@ pid_t start(const CheckOptions& options, int output) {
     std::vector<const char*> arguments = {"verify-check", "--claims", claims.c_str()};
     if (options.audit) arguments.insert(arguments.end(), {"--audit", options.audit->c_str()});
     if (options.seed) arguments.insert(arguments.end(), {"--seed", options.seed->c_str()});
+    if (options.kernel) arguments.insert(arguments.end(), {"--kernel", options.kernel->c_str()});
+    if (options.coqc) arguments.insert(arguments.end(), {"--coqc", options.coqc->c_str()});
     arguments.insert(arguments.end(), {options.certificate.c_str(), nullptr});
     ::execv(program.c_str(), const_cast<char* const*>(arguments.data()));
     fmt::print(stderr, "verify: cannot start '{}': {}; install verify-check beside verify\n", program, std::strerror(errno));

@@ -50,7 +50,7 @@ struct RunOptions {
 struct CheckOptions {
   std::string certificate;
   std::string claims;
-  std::optional<std::string> audit, seed;   // for verify-check to read
+  std::optional<std::string> audit, seed, kernel, coqc;   // for verify-check to read
 };
 
 struct TraceOptions {

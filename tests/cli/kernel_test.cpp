@@ -25,6 +25,31 @@ TEST_CASE("kernel: what is missing is named in one line") {
   CHECK(verify({"kernel", (folder / "file").string(), "--claims", proofs}).exit_code == 64);
 }
 
+TEST_CASE("kernel: verify check passes the result file and Coq on to verify-check") {
+  const TemporaryFolder folder;
+  const std::string made = (folder / "made").string(), coqc = (folder / "coqc").string(), result = made + "/kernel.json", certificate = made + "/kernel.cert.json";
+  // Accepts everything, and finds every theorem closed.
+  const auto stand_in = [&](const std::string& name, const std::string& answer) {
+    write_file(folder / name, "#!/bin/sh\n[ \"$1\" != --print-version ] || { echo 8.16.1; exit 0; }\n" + answer);
+    std::filesystem::permissions(folder / name, std::filesystem::perms::owner_all);
+  };
+  stand_in("coqc", "case \"$*\" in *Links.v*) grep '^Print Assumptions' Links.v | sed 's/.*/Closed under the global context/' ;; esac\n");
+  stand_in("coqchk", "");
+  REQUIRE(verify({"kernel", made, "--claims", proofs, "--coqc", coqc}).exit_code == 0);
+
+  const Finished alone = verify({"check", "--claims", proofs, certificate});
+  CHECK(alone.exit_code == 3);
+  CHECK(alone.err.find("claims rest on Coq, which was not run") != std::string::npos);
+  const std::vector<std::string> asked = {"check", "--claims", proofs, "--kernel", result, "--coqc", coqc, certificate};
+  const Finished passed_on = verify(asked);
+  CHECK(passed_on.exit_code == 3);  // some claims name no theorem
+  CHECK(passed_on.err.find("for every run, without an axiom, by the definitions of Definitions.v") != std::string::npos);
+  stand_in("coqc", "exit 1\n");
+  CHECK(verify(asked).exit_code == 1);
+  CHECK(verify({"check", "--claims", proofs, "--kernel", result, certificate}).exit_code == 64);
+  CHECK(verify({"check", "--claims", proofs, "--coqc", coqc, certificate}).exit_code == 64);
+}
+
 TEST_CASE("kernel: Coq proves what the entries name, and verify-check has it do so again", "[full]") {
   if (std::system("coqc --version >/dev/null 2>&1") != 0) {
     WARN("no coqc on this machine: nothing was proved");
