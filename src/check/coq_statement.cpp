@@ -1,22 +1,14 @@
 // The printer of statements. Numbers are integers (Z) where the text says so, else rationals (Q); a term that may have no value counts against the claim.
 #include "check/coq_statement.hpp"
 
-#include "check/evaluate.hpp"
+#include "check/coq_names.hpp"
 
 namespace hardmax::check {
 namespace {
 
 constexpr Type N = Type::Num;
-constexpr Known names[] = {{"n", "", N, 0}, {"d", "", N, 1}, {"D", "", N, 2}, {"p", "", N, 3}, {"s", "", N, 4}, {"gamma", "N", N, 5}, {"l", "N", N, 6}, {"layers", "W", N, 7},
-                           {"mask", "N", N, 8}, {"heads", "N", N, 9}, {"delta", "", N, 10}, {"Delta", "", N, 11}, {"c", "", N, 12}, {"shift", "", N, 13}, {"E", "N", N, 14},
-                           {"bq", "NN", N, 15}, {"G", "INN", N, 16}, {"entry", "NINN", N, 17}, {"v", "NIN", N, 18}, {"head", "NNIN", N, 19}, {"z", "IN", N, 20},
-                           {"zt", "IN", N, 21}, {"M", "NIN", N, 22}, {"id", "IN", N, 23}, {"A", "NN", Type::Set, 24}, {"S", "NN", Type::Set, 25}};
-constexpr int last_integer = 9, delta_name = 10;
-constexpr const char* words[] = {"selective_shift", "all_max_shift"};
 constexpr const char* taken[] = {"Z", "Q", "matrix", "True", "False", "inject_Z", "Qfloor", "Qabs", "Qmax", "Qmin", "as", "at", "cofix", "else", "end", "exists", "exists2", "fix", "for",
                                  "forall", "fun", "if", "IF", "in", "let", "match", "mod", "Prop", "return", "Set", "SProp", "then", "Type", "with"};
-
-[[noreturn]] void not_stated(const std::string& what) { throw Rejected("theorem: stated one, found that " + what + " has no counterpart in Coq"); }
 
 struct Term {
   std::string text;
@@ -44,6 +36,8 @@ std::string compared(const Term& x, char relation, const Term& y) {
 
 class Printer {
  public:
+  explicit Printer(const CoqPaper& paper) : paper_(paper), module_(paper.module) {}
+
   std::string formula(const Node& f, bool asserted) {
     const auto kid = [&](std::size_t i) -> const Node& { return *f.kids[i]; };
     std::string out = "(";
@@ -85,7 +79,7 @@ class Printer {
         std::string same;
         for (std::size_t i = 0; i + 2 < f.kids.size(); ++i) {
           const Bound &x = before.at(f.slot + i), &y = bound_.at(f.slot + i);
-          same += (i == 0 ? "" : " /\\ ") + (kid(i).op == Op::inputs ? "Names.same P " + x.name + " " + y.name : compared({x.name, x.integer}, '=', {y.name, y.integer}));
+          same += (i == 0 ? "" : " /\\ ") + (kid(i).op == Op::inputs ? module_ + ".same P " + x.name + " " + y.name : compared({x.name, x.integer}, '=', {y.name, y.integer}));
         }
         return out + "~ (" + same + ") -> ~ (" + q(first) + " == " + q(second) + "))";
       }
@@ -135,7 +129,7 @@ class Printer {
     }
     if (a.type == Type::Input) {
       const std::string left = term(a, nullptr).text;
-      return no + "Names.same P " + left + " " + term(b, nullptr).text;
+      return no + module_ + ".same P " + left + " " + term(b, nullptr).text;
     }
     if (a.type != N) not_stated("a vector");
     const Term x = term(a, &needed), y = term(b, &needed);
@@ -193,7 +187,7 @@ class Printer {
   // --- binders: kids but the last two, which are what stands behind `where`, or true, and the body
   static bool conditional(const Node& f) { return f.kids[f.kids.size() - 2]->op != Op::literal || f.kids[f.kids.size() - 2]->truth != Truth::yes; }
   std::string domain(const Node& binder, const std::string& name, bool integer, bool asserted) {
-    if (binder.op == Op::inputs) return "Names.input P " + name;
+    if (binder.op == Op::inputs) return module_ + ".input P " + name;
     if (binder.op == Op::members) return member(*binder.kids[0], {name, integer}, asserted);
     Needed needed;
     const Term low = term(*binder.kids[0], &needed), high = term(*binder.kids[1], &needed);
@@ -224,7 +218,7 @@ class Printer {
   bool not_zero(const Node& f) const {
     if (f.op == Op::literal) return f.number.sign() != 0;
     if (f.op == Op::variable) return bound_.count(f.slot) != 0 && bound_.at(f.slot).not_zero;
-    if (f.op == Op::call) return f.name <= 4 || f.name == delta_name;
+    if (f.op == Op::call) return f.name < integer_names || f.name == delta_name;
     if (f.op == Op::power) return not_zero(*f.kids[0]);
     if (negated(f)) return not_zero(*f.kids[1]);
     return f.op == Op::fold && f.text.find_first_not_of("*/") == std::string::npos && std::all_of(f.kids.begin(), f.kids.end(), [&](const NodePtr& kid) { return not_zero(*kid); });
@@ -232,7 +226,7 @@ class Printer {
   bool never_negative(const Node& f) const {
     if (f.op == Op::literal) return true;
     if (f.op == Op::variable) return bound_.count(f.slot) != 0 && bound_.at(f.slot).never_negative;
-    if (f.op == Op::call) return f.name <= 4;
+    if (f.op == Op::call) return f.name < integer_names;
     const bool operators = f.op == Op::fold && (f.text.find_first_not_of('+') == std::string::npos || f.text.find_first_not_of('*') == std::string::npos);
     return operators && std::all_of(f.kids.begin(), f.kids.end(), [&](const NodePtr& kid) { return never_negative(*kid); });
   }
@@ -243,8 +237,9 @@ class Printer {
     needed->conditions.push_back("~ (" + q(value) + " == 0)");
   }
   std::string call(const Node& f, Needed* needed) {
-    std::string out = std::string("(Names.") + names[f.name].text;
-    if (names[f.name].arguments[0] == 'W') return out + "_" + words[f.kids[0]->number.sign() == 0 ? 0 : 1] + " P)";
+    const auto known = std::find_if(paper_.vocabulary.names.begin(), paper_.vocabulary.names.end(), [&](const Known& it) { return it.name == f.name; });
+    std::string out = "(" + module_ + "." + known->text;
+    if (known->arguments[0] == 'W') return out + "_" + paper_.vocabulary.words[f.kids[0]->number.sign() == 0 ? 0 : 1] + " P)";
     out += " P";
     for (const NodePtr& kid : f.kids) out += " " + (kid->type == Type::Input ? term(*kid, needed).text : z(term(*kid, needed)));
     return out + ")";
@@ -258,7 +253,7 @@ class Printer {
         return {bound_.at(f.slot).name, bound_.at(f.slot).integer};
       case Op::call:
         if (f.type != N) not_stated("a set as a number");
-        return {call(f, needed), f.name <= last_integer};
+        return {call(f, needed), f.name < delta_name};
       case Op::function: {
         if (f.name == floor_of) return {"(Qfloor " + q_argument(kid(0)) + ")", true};
         if (f.name == abs_of) return {"(Qabs " + q_argument(kid(0)) + ")", false};
@@ -329,19 +324,22 @@ class Printer {
     return {out + q(term(*f.kids.back(), nullptr)) + closing, false};
   }
 
+  const CoqPaper& paper_;
+  const std::string module_;
   std::map<std::size_t, Bound> bound_;   // by place
   std::set<std::string> used_ = {"P"};
 };
 
 std::string proposition(const Entry& entry) {
-  static const Vocabulary vocabulary{{std::begin(names), std::end(names)}, {std::begin(words), std::end(words)}};
-  std::string out = "forall P : Names.run, Names.well_formed P -> ";
+  const CoqPaper& paper = coq_paper_of(entry.id);
+  const std::string module = paper.module;
+  std::string out = "forall P : " + module + ".run, " + module + ".well_formed P -> ";
   for (const std::string& need : entry.needs) {
-    if (need != "yun2020b.A1.1" && need != "yun2020b.A1.2" && need != "yun2020b.A1.3") not_stated("needs " + need);
+    if (paper.name != std::string("yun2020b") || (need != "yun2020b.A1.1" && need != "yun2020b.A1.2" && need != "yun2020b.A1.3")) not_stated("needs " + need);
     out += "Names.assumption_1_" + need.substr(need.size() - 1) + " P -> ";
   }
-  out += Printer().formula(*parse_formula(entry.domain, entry.where + ", domain", vocabulary).root, false) + " -> ";
-  return out + Printer().formula(*parse_formula(entry.formal, entry.where + ", formal", vocabulary).root, true);
+  out += Printer(paper).formula(*parse_formula(entry.domain, entry.where + ", domain", paper.vocabulary).root, false) + " -> ";
+  return out + Printer(paper).formula(*parse_formula(entry.formal, entry.where + ", formal", paper.vocabulary).root, true);
 }
 
 }  // namespace
@@ -355,7 +353,11 @@ std::string coq_identifier(std::string id) {
 std::string coq_statements(const std::vector<Stated>& all) {
   std::string out = "(* Written by verify from the entries of the corpus that name a theorem; a test compares. "
                     "Each is the claim for every run, or its negation where the record is false. *)\n"
-                    "From Coq Require Import QArith Qround Qabs Qminmax.\nFrom Hardmax Require Import Definitions.\nFrom Hardmax Require Names.\nOpen Scope Q_scope.\n";
+                    "From Coq Require Import QArith Qround Qabs Qminmax.\nFrom Hardmax Require Import Definitions.\n";
+  std::set<std::string> papers = {"yun2020b"};   // whose module has the words of all papers too
+  for (const Stated& it : all) papers.insert(it.entry->id.substr(0, it.entry->id.find('.')));
+  for (const CoqPaper& paper : coq_papers()) out += papers.count(paper.name) == 0 ? "" : std::string("From Hardmax Require ") + paper.module + ".\n";
+  out += "Open Scope Q_scope.\n";
   std::set<std::string> seen;
   for (const Stated& it : all) {
     const std::string name = coq_identifier(it.entry->id), text = proposition(*it.entry);

@@ -104,7 +104,6 @@ std::vector<std::vector<std::string>> axioms_of(const std::string& log) {
 
 std::string certificate_kernel(const std::vector<claim::Entry>& entries, const std::vector<Source>& theory, const std::vector<std::vector<std::string>>& axioms) {
   certificate::Writer w("kernel");
-  w.field("construction", "yun2020b");
   w.key("theory");
   w.open('[');
   for (const Source& source : theory) {
@@ -148,10 +147,9 @@ std::string result_of(const std::string& certificate, const std::string& version
 
 int kernel_command(const KernelOptions& options, std::ostream& out, std::ostream& err) {
   const fs::path claims = claims_directory(options.claims);
-  std::vector<claim::Entry> entries = claim::load_entries(claims);
-  std::erase_if(entries, [](const claim::Entry& entry) { return !entry.id.starts_with("yun2020b."); });
+  const std::vector<claim::Entry> entries = claim::load_entries(claims);
   const auto theorems = static_cast<std::size_t>(std::count_if(entries.begin(), entries.end(), [](const claim::Entry& entry) { return entry.theorem.has_value(); }));
-  if (theorems == 0) throw InvalidInput(Kind::file, fmt::format("{}: no entry of yun2020b names a theorem; name the directory of the corpus", claims.string()));
+  if (theorems == 0) throw InvalidInput(Kind::file, fmt::format("{}: no entry names a theorem; name the directory of the corpus", claims.string()));
   std::error_code problem;
   fs::create_directories(options.directory, problem);
   const fs::path folder = fs::absolute(options.directory);
@@ -191,7 +189,7 @@ int kernel_command(const KernelOptions& options, std::ostream& out, std::ostream
   write_file_atomically(folder / "kernel.cert.json", certificate);
   write_file_atomically(folder / "kernel.json", result_of(certificate, version, names));
   const auto refuted = std::count_if(entries.begin(), entries.end(), [](const claim::Entry& entry) { return entry.theorem && entry.record == claim::Record::fails; });
-  out << fmt::format("{} claims proved, {} refuted by the kernel of Coq {} for every run, with {}; {} of yun2020b name no theorem.\n", theorems - static_cast<std::size_t>(refuted), refuted, version,
+  out << fmt::format("{} claims proved, {} refuted by the kernel of Coq {} for every run, with {}; {} name no theorem.\n", theorems - static_cast<std::size_t>(refuted), refuted, version,
                      names.empty() ? "no axiom" : fmt::format("{} axioms", names.size()), entries.size() - theorems);
   for (const std::string& name : names) out << "  axiom " << name << "\n";
   out << fmt::format("To check again: verify-check --claims {0} --kernel {1}/kernel.json --coqc {2} {1}/kernel.cert.json\n", claims.string(), options.directory, options.coqc);

@@ -1,4 +1,4 @@
-// verify kernel DIR: has Coq's kernel prove every claim of yun2020b whose entry names a theorem, from sources that are copied into DIR, and writes the certificate (kind "kernel") and a result file.
+// verify kernel DIR: has Coq's kernel prove every claim whose entry names a theorem, from sources that are copied into DIR, and writes the certificate (kind "kernel") and a result file.
 #pragma once
 #include <filesystem>
 #include <ostream>

@@ -18,11 +18,8 @@ using claim::Op;
 using claim::Relation;
 using claim::Type;
 
-// Names of a run: those whose values are integers, sets, rationals. Any other has no counterpart in Names.v.
-constexpr std::array<std::string_view, 11> kIntegers = {"n", "d", "D", "p", "s", "gamma", "l", "layers(selective_shift)", "layers(all_max_shift)", "mask", "heads"};
-constexpr std::array<std::string_view, 14> kRationals = {"delta", "Delta", "c", "shift", "E", "bq", "G", "entry", "v", "head", "z", "zt", "M", "id"};
-constexpr std::array<std::string_view, 2> kSets = {"A", "S"};
-constexpr std::array<std::string_view, 6> kPositive = {"n", "d", "D", "p", "s", "delta"};
+// Names whose values are positive, in every paper that has them.
+constexpr std::array<std::string_view, 7> kPositive = {"n", "d", "D", "p", "s", "q", "delta"};
 // Words of Coq, and what statements use, which no name of a formula may hide.
 constexpr std::array<std::string_view, 34> kKeywords = {"Z", "Q", "matrix", "True", "False", "inject_Z", "Qfloor", "Qabs", "Qmax", "Qmin",
                                                         "as",   "at",   "cofix", "else",  "end",    "exists", "exists2", "fix",  "for",  "forall", "fun",  "if",
@@ -53,6 +50,8 @@ std::string Z(const Term& t) { return t.integer ? t.text : "(Names.whole " + t.t
 
 class Statement {
  public:
+  explicit Statement(const CoqNames& names) : names_(names) {}
+
   std::string proposition(const Node& node, bool asserted) {
     switch (node.op) {
       case Op::truth: return node.truth ? "True" : "False";
@@ -159,7 +158,7 @@ class Statement {
       used_.erase(x);
       return text;
     }
-    if (a.type == Type::input) return fmt::format("{}Names.same P {} {}", no, term(a, nullptr).text, term(b, nullptr).text);
+    if (a.type == Type::input) return no + equal_inputs(term(a, nullptr).text, term(b, nullptr).text);
     if (a.type != Type::number) throw NotStated{"a vector"};
     const Term x = term(a, &needed);
     const Term y = term(b, &needed);
@@ -191,7 +190,7 @@ class Statement {
     switch (set.op) {
       case Op::range: return true;
       case Op::accessor:
-        if (!among(kSets, set.name)) throw NotStated{"the name " + set.name};
+        if (!among(names_.sets, set.name)) throw NotStated{"the name " + set.name};
         return true;
       case Op::set: return std::all_of(set.parts.begin(), set.parts.end(), [&](const claim::NodePtr& part) { return is_integer(*part); });
       case Op::list_union: return std::all_of(set.parts.begin(), set.parts.end(), [&](const claim::NodePtr& part) { return integers(*part); });
@@ -252,7 +251,7 @@ class Statement {
 
   // The membership of a name that was just bound.
   std::string domain(const Binder& binder, const std::string& name, bool integer, bool asserted) {
-    if (binder.domain == Binder::Domain::inputs) return "Names.input P " + name;
+    if (binder.domain == Binder::Domain::inputs) return fmt::format("{}.input P {}", names_.module, name);
     if (binder.domain == Binder::Domain::set) return member(*binder.first, {name, integer}, asserted);
     Needed needed;
     const Term low = term(*binder.first, &needed);
@@ -273,6 +272,7 @@ class Statement {
     if (conditional(node)) text += proposition(*node.where, asserted) + (all ? " -> " : " /\\ ");
     return text;
   }
+  [[nodiscard]] std::string equal_inputs(const std::string& x, const std::string& y) const { return fmt::format("{}.same P {} {}", names_.module, x, y); }
   std::string distinct(const Node& node, bool asserted) {
     const Scope scope(*this);
     Needed needed;
@@ -286,7 +286,7 @@ class Statement {
       const Bound& x = before.at(binder.slot);
       const Bound& y = bound_.at(binder.slot);
       same += same.empty() ? "" : " /\\ ";
-      same += binder.domain == Binder::Domain::inputs ? fmt::format("Names.same P {} {}", x.name, y.name) : compared({x.name, x.integer}, Relation::equal, {y.name, y.integer});
+      same += binder.domain == Binder::Domain::inputs ? equal_inputs(x.name, y.name) : compared({x.name, x.integer}, Relation::equal, {y.name, y.integer});
     }
     return text + fmt::format("~ ({}) -> ~ ({} == {}))", same, Q(first), Q(second));
   }
@@ -317,7 +317,7 @@ class Statement {
   std::string call(const Node& node, Needed* needed) {
     std::string name = node.name;
     if (name.starts_with("layers(")) name = "layers_" + name.substr(7, name.size() - 8);
-    std::string text = "(Names." + name + " P";
+    std::string text = fmt::format("({}.{} P", names_.module, name);
     for (const claim::NodePtr& part : node.parts) text += " " + (part->type == Type::input ? term(*part, needed).text : Z(term(*part, needed)));
     return text + ")";
   }
@@ -331,8 +331,8 @@ class Statement {
         return {it->second.name, it->second.integer};
       }
       case Op::accessor:
-        if (among(kIntegers, node.name)) return {call(node, needed), true};
-        if (among(kRationals, node.name)) return {call(node, needed), false};
+        if (among(names_.integers, node.name)) return {call(node, needed), true};
+        if (among(names_.rationals, node.name)) return {call(node, needed), false};
         throw NotStated{"the name " + node.name};
       case Op::negate: {
         const Term x = term(*node.parts[0], needed);
@@ -435,12 +435,13 @@ class Statement {
     return {text + Q(term(*node.parts[0], nullptr)) + closing, false};
   }
 
+  const CoqNames& names_;
   std::map<std::size_t, Bound> bound_;  // by slot
   std::set<std::string> used_ = {"P"};
 };
 
 }  // namespace
 
-std::string coq_formula(const claim::Formula& formula, bool asserted) { return Statement().proposition(formula.root(), asserted); }
+std::string coq_formula(const claim::Formula& formula, const CoqNames& names, bool asserted) { return Statement(names).proposition(formula.root(), asserted); }
 
 }  // namespace hardmax

@@ -1,8 +1,9 @@
-// A formula as a proposition of Coq about the run P (proofs/coq/Names.v): what coq_statement.hpp says of one formula. One recursion over propositions, sets, binders and numbers.
+// A formula as a proposition of Coq about the run P of a paper (proofs/coq/Names.v and its fellows): what coq_statement.hpp says of one formula. One recursion over propositions, sets, binders and numbers.
 #pragma once
 #include <string>
 
 #include "claim/claim.hpp"
+#include "discharge/coq_names.hpp"
 
 namespace hardmax {
 
@@ -11,6 +12,7 @@ struct NotStated {   // thrown
 };
 
 // `asserted`: it is to be shown; otherwise it is assumed, and a term without value counts for it.   Errors  NotStated.
-std::string coq_formula(const claim::Formula& formula, bool asserted);
+// Requires  a formula of names.vocabulary().
+std::string coq_formula(const claim::Formula& formula, const CoqNames& names, bool asserted);
 
 }  // namespace hardmax

@@ -5,16 +5,15 @@
 #include <set>
 
 #include "discharge/coq_formula.hpp"
-#include "discharge/run_names.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
 
 namespace {
 
-std::string printed(const claim::Entry& entry, const claim::Formula& formula, bool asserted) {
+std::string printed(const claim::Entry& entry, const CoqNames& names, const claim::Formula& formula, bool asserted) {
   try {
-    return coq_formula(formula, asserted);
+    return coq_formula(formula, names, asserted);
   } catch (const NotStated& reason) {
     throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} cannot be stated in Coq: {} has no counterpart there; leave out its theorem", entry.file, entry.line, entry.id, reason.what));
   }
@@ -33,20 +32,30 @@ std::string coq_identifier(std::string_view id) {
 
 std::string coq_proposition(const claim::Entry& entry) {
   HARDMAX_REQUIRE(entry.formal.has_value());
-  std::string text = "forall P : Names.run, Names.well_formed P -> ";
+  const CoqNames* names = coq_names_of(entry.id);
+  if (names == nullptr) throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} cannot be stated in Coq: its paper has no names there; leave out its theorem", entry.file, entry.line, entry.id));
+  std::string text = fmt::format("forall P : {0}.run, {0}.well_formed P -> ", names->module);
   for (const std::string& need : entry.needs) {
-    if (need != "yun2020b.A1.1" && need != "yun2020b.A1.2" && need != "yun2020b.A1.3") {
+    if (names->paper != "yun2020b" || (need != "yun2020b.A1.1" && need != "yun2020b.A1.2" && need != "yun2020b.A1.3")) {
       throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} cannot be stated in Coq: it needs {}; leave out its theorem", entry.file, entry.line, entry.id, need));
     }
     text += "Names.assumption_1_" + need.substr(need.size() - 1) + " P -> ";
   }
-  text += printed(entry, claim::domain_of(entry, run_vocabulary()), false) + " -> ";
-  return text + printed(entry, claim::formal_of(entry, run_vocabulary()), true);
+  text += printed(entry, *names, claim::domain_of(entry, names->vocabulary()), false) + " -> ";
+  return text + printed(entry, *names, claim::formal_of(entry, names->vocabulary()), true);
 }
 
 std::string coq_statements(const std::vector<claim::Entry>& entries) {
   std::string text = "(* Written by verify from the entries of the corpus that name a theorem; a test compares. Each is the claim for every run, or its negation where the record is false. *)\n"
-                     "From Coq Require Import QArith Qround Qabs Qminmax.\nFrom Hardmax Require Import Definitions.\nFrom Hardmax Require Names.\nOpen Scope Q_scope.\n";
+                     "From Coq Require Import QArith Qround Qabs Qminmax.\nFrom Hardmax Require Import Definitions.\n";
+  std::set<std::string_view> papers = {"yun2020b"};  // whose module has the words of all papers too
+  for (const claim::Entry& entry : entries) {
+    if (entry.theorem) papers.insert(std::string_view(entry.id).substr(0, entry.id.find('.')));
+  }
+  for (const CoqNames& names : coq_papers()) {
+    if (papers.contains(names.paper)) text += fmt::format("From Hardmax Require {}.\n", names.module);
+  }
+  text += "Open Scope Q_scope.\n";
   std::set<std::string> seen;
   for (const claim::Entry& entry : entries) {
     if (!entry.theorem) continue;

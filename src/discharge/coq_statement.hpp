@@ -1,4 +1,4 @@
-// A claim as a proposition of Coq: its formal text, for every run at once, in the words of proofs/coq/Names.v. This is what a theorem that an entry names has to prove.
+// A claim as a proposition of Coq: its formal text, for every run at once, in the words of proofs/coq/Names.v, for the other papers Names_yun2020a.v and Names_sparsebert.v. This is what a theorem that an entry names has to prove.
 //
 // Printed from the syntax tree of domain, needs and formal alone; no verdict and no run is looked at. A number is an integer (Z) where the text says so (literals, names of ranges, n d D p s,
 // gamma, layers, floor, and sums, products and powers of these), else a rational (Q). A term that may have no value counts against the claim: a divisor is said to differ from 0, a maximum
@@ -16,7 +16,7 @@ namespace hardmax {
 // "yun2020b.E.2.3.eq9" -> "yun2020b_E_2_3_eq9": every character but letters and digits becomes '_'.
 std::string coq_identifier(std::string_view id);
 
-// The proposition. Requires  entry.formal, of yun2020b. Errors  InvalidInput (file): it does not parse, or uses what has no counterpart in Coq (real numbers, sums with `where`, names of the value
+// The proposition. Requires  entry.formal. Errors  InvalidInput (file): it does not parse, or uses what has no counterpart in Coq (real numbers, sums with `where`, names of the value
 // mapping, ...).
 std::string coq_proposition(const claim::Entry& entry);
 

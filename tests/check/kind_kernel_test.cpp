@@ -67,7 +67,7 @@ std::vector<Stated> stated(const Entries& all) { return {{&all.at("yun2020b.t.le
 std::string certificate(const Entries& all, const std::string& tiny = proofs) {
   const auto file = [](const char* name, const std::string& text) { return R"({"file":")" + std::string(name) + R"(","sha256":")" + sha256(text) + "\"}"; };
   const auto claim = [&](const char* id, const char* rest) { return R"({"id":")" + std::string(id) + R"(","sha256":")" + sha256(binding_text(all.at(id))) + "\"," + rest + R"(,"witness":{}})"; };
-  return R"({"format":"hardmax-cert","version":"2.0","kind":"kernel","construction":"yun2020b","theory":[)" + file("Definitions", contents("Definitions.v")) + "," +
+  return R"({"format":"hardmax-cert","version":"2.0","kind":"kernel","theory":[)" + file("Definitions", contents("Definitions.v")) + "," +
          file("Names", contents("Names.v")) + "," + file("Statements", coq_statements(stated(all))) + "," + file("Tiny", tiny) +
          R"(],"theorems":[{"id":"yun2020b.t.least","theorem":"Tiny.least","axioms":[]},{"id":"yun2020b.t.three","theorem":"Tiny.three","axioms":[]}],"only":"","claims":[)" +
          claim("yun2020b.t.least", R"("verdict":"proved","tier":"kernel","evidence":"theorem","reason":"")") + "," +
@@ -113,7 +113,7 @@ TEST_CASE("kernel: every rule has a certificate that breaks it alone") {
   const Entries all = entries();
   const std::string good = certificate(all);
   const std::vector<std::pair<std::string, std::string>> changes = {
-      {"\"construction\":\"yun2020b\"", "\"construction\":\"yun2020a\""},
+      {"\"kind\":\"kernel\"", "\"kind\":\"kernel\",\"construction\":\"yun2020b\""},
       {"\"only\":\"\"", "\"only\":\"yun2020b.t\""},
       {"\"file\":\"Tiny\"", "\"file\":\"../Tiny\""},
       {"\"file\":\"Tiny\"", "\"file\":\"Names\""},
@@ -157,6 +157,24 @@ TEST_CASE("kernel: statements count what may have no value against the claim") {
     read_entries(changed(corpus, "n >= 1", formal), "corpus", others);
     CHECK_THROWS_AS(coq_statements({{&others.at("yun2020b.t.least"), "Tiny.least", false}}), Rejected);
   }
+}
+
+TEST_CASE("kernel: claims of the papers with dense attention are stated by their own names") {
+  Entries all;
+  read_entries(changed(changed(corpus, "yun2020b.t.least", "sparsebert.t"), "n >= 1", "forall H in inputs where sorted(H) = 1: layers(global_shift)*q/n = zt(H, 1)"), "corpus", all);
+  const std::string text = coq_statements({{&all.at("sparsebert.t"), "Tiny.least", false}});
+  CHECK(text.find("From Hardmax Require Names.\nFrom Hardmax Require Names_sparsebert.\n") != std::string::npos);
+  CHECK(text.find("forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> (2 <= (Names_sparsebert.n P))%Z -> (forall H : matrix, Names_sparsebert.input P H -> "
+                  "((Names_sparsebert.sorted P H) = 1)%Z -> ((inject_Z (Names_sparsebert.layers_global_shift P) * inject_Z (Names_sparsebert.q P) / inject_Z (Names_sparsebert.n P)) == "
+                  "(Names_sparsebert.zt P H 1)))") != std::string::npos);
+  for (const char* formal : {"c = Delta", "gamma(1) = 1", "layers(all_max_shift) = 1", "layers(quantize) = 1", "zeroed(1, 1, 1) = 1"}) {
+    INFO(formal);
+    Entries others;
+    read_entries(changed(changed(corpus, "yun2020b.t.least", "sparsebert.t"), "n >= 1", formal), "corpus", others);
+    CHECK_THROWS_AS(coq_statements({{&others.at("sparsebert.t"), "Tiny.least", false}}), Rejected);
+  }
+  read_entries(changed(corpus, "yun2020b.t.least", "other.t"), "corpus", all = {});
+  CHECK_THROWS_AS(coq_statements({{&all.at("other.t"), "Tiny.least", false}}), Rejected);
 }
 
 TEST_CASE("kernel: with Coq, sources and result are compiled and compared", "[full]") {

@@ -23,12 +23,12 @@ std::string contents(const std::string& file) {
 }
 
 // What is printed of a formal text, after the domain.
-std::string printed(const std::string& formal) {
+std::string printed(const std::string& formal, const std::string& paper = "yun2020b", const std::string& module = "Names") {
   claim::Entry entry;
-  entry.id = "yun2020b.t";
+  entry.id = paper + ".t";
   entry.domain = "n >= 2";
   entry.formal = formal;
-  const std::string text = coq_proposition(entry), before = "forall P : Names.run, Names.well_formed P -> (2 <= (Names.n P))%Z -> ";
+  const std::string text = coq_proposition(entry), before = "forall P : " + module + ".run, " + module + ".well_formed P -> (2 <= (" + module + ".n P))%Z -> ";
   REQUIRE(text.starts_with(before));
   return text.substr(before.size());
 }
@@ -74,6 +74,16 @@ TEST_CASE("coq statement: a term that may have no value counts against the claim
         "(exists m : Q, Names.greatest (fun j : Z => (Names.A P 1 1) j) (fun j : Z => (Names.E P j)) m /\\ (0 <= m))");
   CHECK(printed("not max(j in A(1, 1): E(j)) >= 0") ==
         "~ (forall m : Q, Names.greatest (fun j : Z => (Names.A P 1 1) j) (fun j : Z => (Names.E P j)) m -> (0 <= m))");
+}
+
+TEST_CASE("coq statement: claims of the papers with dense attention are stated by their own names") {
+  CHECK(printed("forall H in inputs where sorted(H) = 1: layers(global_shift)*q/n = zt(H, 1)", "sparsebert", "Names_sparsebert") ==
+        "(forall H : matrix, Names_sparsebert.input P H -> ((Names_sparsebert.sorted P H) = 1)%Z -> ((inject_Z (Names_sparsebert.layers_global_shift P) * inject_Z (Names_sparsebert.q P) / "
+        "inject_Z (Names_sparsebert.n P)) == (Names_sparsebert.zt P H 1)))");
+  CHECK(printed("sum(i in 1..n: 1/q) = extended", "yun2020a", "Names_yun2020a") ==
+        "((Names.sum 1 (Names_yun2020a.n P) (fun i : Z => (1 / inject_Z (Names_yun2020a.q P)))) == inject_Z (Names_yun2020a.extended P))");
+  for (const char* formal : {"layers(quantize) = 1", "forall H in inputs: zeroed(H, 1, 1) = 1", "qbreaks(1, 1) = {}"}) CHECK_THROWS_AS(printed(formal, "sparsebert", "Names_sparsebert"), InvalidInput);
+  CHECK_THROWS_AS(printed("n = 2", "other", ""), InvalidInput);
 }
 
 TEST_CASE("coq statement: what has no counterpart in Coq is refused by name") {

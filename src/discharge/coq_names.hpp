@@ -1,0 +1,21 @@
+// Which names of the claim language have a counterpart in Coq, for each paper: proofs/coq/Names.v, Names_yun2020a.v, Names_sparsebert.v. A further paper is a further row.
+#pragma once
+#include <span>
+#include <string_view>
+
+#include "claim/claim.hpp"
+
+namespace hardmax {
+
+struct CoqNames {
+  std::string_view paper;   // ids of its claims begin with it and '.'
+  std::string_view module;  // its names there
+  std::span<const std::string_view> integers, rationals, sets;  // names by what their values are
+  const claim::Vocabulary& (*vocabulary)();
+};
+
+// In the order in which Statements.v requires them.
+std::span<const CoqNames> coq_papers();
+const CoqNames* coq_names_of(std::string_view claim_id);  // nullptr: none
+
+}  // namespace hardmax
