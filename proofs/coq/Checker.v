@@ -120,6 +120,9 @@ Proof.
     apply Reach. apply nth_In. rewrite masks_length by exact Hp. exact Hk.
 Qed.
 
+Lemma check_positive n p s A gamma l : check n p s A gamma l = true -> 1 <= p.
+Proof. unfold check. cbv zeta. intros H. repeat (apply andb_prop in H; destruct H as [H ?]). apply Nat.leb_le. assumption. Qed.
+
 (* What an export uses. *)
 Theorem Lemma7_from_witness n p s A gamma l : check n p s A gamma l = true -> Lemma7_for n p s A (listed gamma) (listed l).
 Proof. intros H. destruct (check_sound n p s A gamma l H) as [Hn HA]. exact (Lemma7 n p s A (listed gamma) (listed l) Hn HA). Qed.

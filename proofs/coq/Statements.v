@@ -2,7 +2,108 @@
 From Coq Require Import QArith Qround Qabs Qminmax.
 From Hardmax Require Import Definitions.
 From Hardmax Require Names.
+From Hardmax Require Names_yun2020a.
+From Hardmax Require Names_sparsebert.
 Open Scope Q_scope.
+
+Definition sparsebert_A_1_dist : Prop :=
+  ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((2 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z) -> (forall t : Q, ((t == 0) \/ (t == (1 / 2)) \/ (t == 1)) -> ((Qabs (t * (Names_sparsebert.delta P))) < (Names_sparsebert.delta P)))).
+
+Definition sparsebert_A_1_grid : Prop :=
+  ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((2 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z) -> ((Names.sum 0 (Names_sparsebert.D P) (fun g : Z => (Names_sparsebert.delta P))) == 1)).
+
+Definition sparsebert_A_2_1_lemma3_index : Prop :=
+  ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((2 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z) -> (forall g : Z, ((0 <= g)%Z /\ (g <= ((Names_sparsebert.D P) - 1))%Z) -> (exists k : Z, ((1 <= k)%Z /\ (k <= ((Names_sparsebert.D P) - 1))%Z) /\ (((inject_Z k * (Names_sparsebert.delta P)) <= (inject_Z g * (Names_sparsebert.delta P))) /\ ((inject_Z g * (Names_sparsebert.delta P)) < (inject_Z (k + 1) * (Names_sparsebert.delta P))))))).
+
+Definition sparsebert_A_2_2_base_strict : Prop :=
+  ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((3 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ ((Names_sparsebert.positional P) = 0)%Z) -> (forall H : matrix, Names_sparsebert.input P H -> (((Names_sparsebert.sorted P H) = 1)%Z /\ ((Names_sparsebert.category P H) = 1)%Z) -> ((Names_sparsebert.delta P) < ((Names_sparsebert.zt P H 1) - (Names_sparsebert.z P H (Names_sparsebert.n P)))))).
+
+Definition sparsebert_A_2_2_def1 : Prop :=
+  ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((2 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ ((Names_sparsebert.positional P) = 0)%Z) -> (forall H : matrix, Names_sparsebert.input P H -> forall k : Z, ((1 <= k)%Z /\ (k <= (Names_sparsebert.n P))%Z) -> forall H' : matrix, Names_sparsebert.input P H' -> forall k' : Z, ((1 <= k')%Z /\ (k' <= (Names_sparsebert.n P))%Z) -> ~ (Names_sparsebert.same P H H' /\ (k = k')%Z) -> ~ ((Names_sparsebert.id P H k) == (Names_sparsebert.id P H' k')))).
+
+Definition sparsebert_A_2_2_ind_strict : Prop :=
+  ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((3 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ ((Names_sparsebert.positional P) = 0)%Z) -> (forall H : matrix, Names_sparsebert.input P H -> forall i : Z, ((2 <= i)%Z /\ (i <= ((Names_sparsebert.n P) - 1))%Z) -> (((Names_sparsebert.sorted P H) = 1)%Z /\ ((Names_sparsebert.category P H) = 1)%Z) -> ((Names_sparsebert.delta P) < ((Names_sparsebert.zt P H i) - (Names_sparsebert.zt P H (i - 1)))))).
+
+Definition sparsebert_A_2_2_interval_n2 : Prop :=
+  ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> (((Names_sparsebert.n P) = 2)%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ ((Names_sparsebert.positional P) = 0)%Z) -> (forall H : matrix, Names_sparsebert.input P H -> forall k : Z, ((1 <= k)%Z /\ (k <= (Names_sparsebert.n P))%Z) -> (((Names_sparsebert.sorted P H) = 1)%Z /\ ((Names_sparsebert.category P H) = 1)%Z) -> (let m : Q := ((Names_sparsebert.delta P) * (((Names_sparsebert.delta P) ^ (- (Names_sparsebert.d P))%Z) - 1) * (((Names_sparsebert.delta P) ^ ((- (Names_sparsebert.n P)) * (Names_sparsebert.d P))%Z) + ((Names_sparsebert.delta P) ^ (- (Names_sparsebert.d P))%Z) + 1) / (Names_sparsebert.delta P)) in ((((m ^ 2%Z) * (Names_sparsebert.zt P H (Names_sparsebert.n P))) <= (Names_sparsebert.id P H k)) /\ ((Names_sparsebert.id P H k) < ((m ^ 2%Z) * ((Names_sparsebert.zt P H (Names_sparsebert.n P)) + (Names_sparsebert.delta P)))))))).
+
+Definition sparsebert_A_2_2_last_strict : Prop :=
+  ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((3 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ ((Names_sparsebert.positional P) = 0)%Z) -> (forall H : matrix, Names_sparsebert.input P H -> (((Names_sparsebert.sorted P H) = 1)%Z /\ ((Names_sparsebert.category P H) = 1)%Z) -> ((Names_sparsebert.delta P) < ((Names_sparsebert.zt P H (Names_sparsebert.n P)) - (Names_sparsebert.zt P H ((Names_sparsebert.n P) - 1)))))).
+
+Definition sparsebert_A_2_2_lemma4_all_Gdelta : Prop :=
+  ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((2 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ ((Names_sparsebert.positional P) = 0)%Z) -> (forall H : matrix, Names_sparsebert.input P H -> (forall k : Z, ((1 <= k)%Z /\ (k <= (Names_sparsebert.n P))%Z) -> forall k' : Z, ((1 <= k')%Z /\ (k' <= (Names_sparsebert.n P))%Z) -> ~ ((k = k')%Z) -> ~ ((Names_sparsebert.id P H k) == (Names_sparsebert.id P H k'))))).
+
+Definition sparsebert_A_2_2_lemma4_layers : Prop :=
+  ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((2 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ ((Names_sparsebert.positional P) = 0)%Z) -> (inject_Z ((Names_sparsebert.layers_selective_shift P) + (Names_sparsebert.layers_global_shift P)) == (((Names_sparsebert.delta P) ^ (- (Names_sparsebert.d P))%Z) + 1))).
+
+Definition sparsebert_A_2_2_mod : Prop :=
+  ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((3 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ ((Names_sparsebert.positional P) = 0)%Z) -> (forall H : matrix, Names_sparsebert.input P H -> forall k : Z, ((1 <= k)%Z /\ (k <= (Names_sparsebert.n P))%Z) -> (((Names_sparsebert.sorted P H) = 1)%Z /\ ((Names_sparsebert.category P H) = 1)%Z) -> (~ (((Names_sparsebert.delta P) * (((Names_sparsebert.delta P) ^ (- (Names_sparsebert.d P))%Z) - 1) * (((Names_sparsebert.delta P) ^ ((- (Names_sparsebert.n P)) * (Names_sparsebert.d P))%Z) + ((Names_sparsebert.delta P) ^ (- (Names_sparsebert.d P))%Z) + 1) / (Names_sparsebert.delta P)) == 0) /\ ((Names.modulo (Names_sparsebert.id P H k) ((Names_sparsebert.delta P) * (((Names_sparsebert.delta P) ^ (- (Names_sparsebert.d P))%Z) - 1) * (((Names_sparsebert.delta P) ^ ((- (Names_sparsebert.n P)) * (Names_sparsebert.d P))%Z) + ((Names_sparsebert.delta P) ^ (- (Names_sparsebert.d P))%Z) + 1) / (Names_sparsebert.delta P))) == (Names_sparsebert.zt P H k))))).
+
+Definition sparsebert_A_2_2_order_phase_n2 : Prop :=
+  ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> (((Names_sparsebert.n P) = 2)%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ ((Names_sparsebert.positional P) = 0)%Z) -> (forall H : matrix, Names_sparsebert.input P H -> forall i : Z, ((1 <= i)%Z /\ (i <= (Names_sparsebert.n P))%Z) -> (((Names_sparsebert.sorted P H) = 1)%Z /\ ((Names_sparsebert.category P H) = 1)%Z) -> (let t : Q := (((Names_sparsebert.z P H i) / (Names_sparsebert.delta P)) + 1) in ((forall k : Z, (((i + 1) <= k)%Z /\ (k <= ((Names_sparsebert.n P) - 1))%Z) -> ((Names_sparsebert.v P (Names.whole t) H k) < (Names_sparsebert.v P (Names.whole t) H (k + 1)))) /\ (forall k : Z, ((1 <= k)%Z /\ (k <= (i - 1))%Z) -> ((Names_sparsebert.v P (Names.whole t) H k) < (Names_sparsebert.v P (Names.whole t) H (k + 1)))) /\ ((i < (Names_sparsebert.n P))%Z -> ((Names_sparsebert.v P (Names.whole t) H (Names_sparsebert.n P)) < (Names_sparsebert.v P (Names.whole t) H 1))))))).
+
+Definition sparsebert_A_2_2_unique_id_even : Prop :=
+  ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((2 <= (Names_sparsebert.n P))%Z /\ ((Names.modulo (inject_Z (Names_sparsebert.n P)) 2) == 0) /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ (inject_Z (Names_sparsebert.n P) <= ((inject_Z (Names_sparsebert.D P)) ^ (Names_sparsebert.d P)%Z)) /\ ((Names_sparsebert.positional P) = 0)%Z) -> (forall H : matrix, Names_sparsebert.input P H -> (((Names_sparsebert.sorted P H) = 1)%Z /\ ((Names_sparsebert.category P H) = 1)%Z) -> forall H' : matrix, Names_sparsebert.input P H' -> (((Names_sparsebert.sorted P H') = 1)%Z /\ ((Names_sparsebert.category P H') = 1)%Z) -> ~ (Names_sparsebert.same P H H') -> ~ ((Names_sparsebert.zt P H (Names_sparsebert.n P)) == (Names_sparsebert.zt P H' (Names_sparsebert.n P))))).
+
+Definition sparsebert_A_2_2_wlog : Prop :=
+  ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((2 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ ((Names_sparsebert.positional P) = 0)%Z) -> (forall H : matrix, Names_sparsebert.input P H -> (forall k : Z, ((1 <= k)%Z /\ (k <= (Names_sparsebert.n P))%Z) -> forall k' : Z, ((1 <= k')%Z /\ (k' <= (Names_sparsebert.n P))%Z) -> ~ ((k = k')%Z) -> ~ ((Names_sparsebert.z P H k) == (Names_sparsebert.z P H k'))))).
+
+Definition sparsebert_A_2_3_lemma5_value : Prop :=
+  ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((2 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ ((Names_sparsebert.positional P) = 0)%Z) -> (forall H : matrix, Names_sparsebert.input P H -> forall j : Z, ((1 <= j)%Z /\ (j <= (Names_sparsebert.n P))%Z) -> forall k : Z, ((1 <= k)%Z /\ (k <= (Names_sparsebert.n P))%Z) -> (j < k)%Z -> (exists r : Z, ((1 <= r)%Z /\ (r <= (Names_sparsebert.d P))%Z) /\ ~ ((Names_sparsebert.entry P ((Names_sparsebert.layers_selective_shift P) + (Names_sparsebert.layers_global_shift P)) H r j) == (Names_sparsebert.entry P ((Names_sparsebert.layers_selective_shift P) + (Names_sparsebert.layers_global_shift P)) H r k))))).
+
+Definition yun2020a_5_2_def5_1 : Prop :=
+  ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z /\ (inject_Z (Names_yun2020a.n P) <= ((inject_Z (Names_yun2020a.D P)) ^ (Names_yun2020a.d P)%Z)) /\ ((Names_yun2020a.positional P) = 0)%Z) -> (forall H : matrix, Names_yun2020a.input P H -> forall k : Z, ((1 <= k)%Z /\ (k <= (Names_yun2020a.n P))%Z) -> ((Names_yun2020a.category P H) = 1)%Z -> forall H' : matrix, Names_yun2020a.input P H' -> forall k' : Z, ((1 <= k')%Z /\ (k' <= (Names_yun2020a.n P))%Z) -> ((Names_yun2020a.category P H') = 1)%Z -> ~ (Names_yun2020a.same P H H' /\ (k = k')%Z) -> ~ ((Names_yun2020a.id P H k) == (Names_yun2020a.id P H' k')))).
+
+Definition yun2020a_5_4_memorize : Prop :=
+  ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z) -> (~ ((Names.product 1 (Names_yun2020a.n P) (fun i : Z => inject_Z i)) == 0) /\ (inject_Z (Names.choose (Names.whole (((Names_yun2020a.delta P) ^ (- (Names_yun2020a.d P))%Z) + inject_Z (Names_yun2020a.n P) - 1)) (Names_yun2020a.n P)) == (((Names_yun2020a.delta P) ^ ((- (Names_yun2020a.n P)) * (Names_yun2020a.d P))%Z) / (Names.product 1 (Names_yun2020a.n P) (fun i : Z => inject_Z i)))))).
+
+Definition yun2020a_5_claim2_contextual_on_Gplus : Prop :=
+  ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z /\ ((Names_yun2020a.positional P) = 0)%Z /\ ((Names_yun2020a.extended P) = 1)%Z) -> (forall H : matrix, Names_yun2020a.input P H -> forall k : Z, ((1 <= k)%Z /\ (k <= 1)%Z) -> ((Names_yun2020a.sorted P H) = 1)%Z -> forall H' : matrix, Names_yun2020a.input P H' -> forall k' : Z, ((1 <= k')%Z /\ (k' <= 1)%Z) -> ((Names_yun2020a.sorted P H') = 1)%Z -> ~ (Names_yun2020a.same P H H' /\ (k = k')%Z) -> ~ ((Names_yun2020a.id P H k) == (Names_yun2020a.id P H' k')))).
+
+Definition yun2020a_B_3_support : Prop :=
+  ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z) -> (((Names_yun2020a.d P) * (Names_yun2020a.n P)) = (Names_yun2020a.d P))%Z).
+
+Definition yun2020a_B_4_index_k : Prop :=
+  ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z) -> (forall g : Z, ((0 <= g)%Z /\ (g <= ((Names_yun2020a.D P) - 1))%Z) -> (exists j : Z, ((0 <= j)%Z /\ (j <= ((Names_yun2020a.D P) - 1))%Z) /\ (let k : Q := (inject_Z j * (Names_yun2020a.delta P)) in (((k * (Names_yun2020a.delta P)) <= (inject_Z g * (Names_yun2020a.delta P))) /\ ((inject_Z g * (Names_yun2020a.delta P)) < ((k * (Names_yun2020a.delta P)) + (Names_yun2020a.delta P)))))))).
+
+Definition yun2020a_B_5_1_lemma10_domain : Prop :=
+  ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z) -> ((Names_yun2020a.n P) = 1)%Z).
+
+Definition yun2020a_B_5_1_order_j_chain1 : Prop :=
+  ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z /\ ((Names_yun2020a.positional P) = 0)%Z) -> (forall H : matrix, Names_yun2020a.input P H -> forall j : Z, ((2 <= j)%Z /\ (j <= (Names_yun2020a.n P))%Z) -> (((Names_yun2020a.sorted P H) = 1)%Z /\ ((Names_yun2020a.category P H) = 1)%Z) -> ((((Names_yun2020a.delta P) ^ ((- (j - 1)) * (Names_yun2020a.d P))%Z) * (Names.sum 1 (j - 1) (fun k : Z => ((Names_yun2020a.z P H (j - k + 1)) - (Names_yun2020a.z P H (j - k)))))) < (((Names_yun2020a.delta P) ^ ((- (j - 1)) * (Names_yun2020a.d P))%Z) * ((Names_yun2020a.z P H (Names_yun2020a.n P)) - (Names_yun2020a.z P H 1)))))).
+
+Definition yun2020a_B_5_1_shift2_reason_ln_gt_l2 : Prop :=
+  ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z /\ ((Names_yun2020a.positional P) = 0)%Z) -> (forall H : matrix, Names_yun2020a.input P H -> (((Names_yun2020a.sorted P H) = 1)%Z /\ ((Names_yun2020a.category P H) = 1)%Z) -> ((Names_yun2020a.z P H 2) < (Names_yun2020a.z P H (Names_yun2020a.n P))))).
+
+Definition yun2020a_B_5_3_case_split : Prop :=
+  ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z /\ ((Names_yun2020a.positional P) = 0)%Z) -> (forall H : matrix, Names_yun2020a.input P H -> (((Names_yun2020a.sorted P H) = 1)%Z /\ ((Names_yun2020a.category P H) = 3)%Z) -> (((Names_yun2020a.z P H (Names_yun2020a.n P)) < 0) \/ (0 < (Names_yun2020a.z P H (Names_yun2020a.n P)))))).
+
+Definition yun2020a_B_5_3_even_larger : Prop :=
+  ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z /\ ((Names_yun2020a.positional P) = 0)%Z) -> (forall H : matrix, Names_yun2020a.input P H -> forall i : Z, ((2 <= i)%Z /\ (i <= (Names_yun2020a.n P))%Z) -> forall j : Z, ((i <= j)%Z /\ (j <= ((Names_yun2020a.n P) - 1))%Z) -> (((Names_yun2020a.sorted P H) = 1)%Z /\ ((Names_yun2020a.category P H) = 3)%Z /\ (0 <= (Names_yun2020a.z P H i)) /\ ((Names_yun2020a.z P H (i - 1)) < 0)) -> (((Names_yun2020a.zt P H j) - (Names_yun2020a.z P H j)) < ((Names_yun2020a.zt P H (j + 1)) - (Names_yun2020a.z P H (j + 1)))))).
+
+Definition yun2020a_B_6_layer_1n : Prop :=
+  ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z) -> ((Names_yun2020a.n P) = (Names_yun2020a.d P))%Z).
+
+Definition yun2020a_C_1_index_k : Prop :=
+  ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z) -> (forall g : Z, ((0 <= g)%Z /\ (g <= (((Names_yun2020a.n P) * (Names_yun2020a.D P)) - 1))%Z) -> (exists j : Z, ((0 <= j)%Z /\ (j <= (((Names_yun2020a.n P) * (Names_yun2020a.D P)) - 1))%Z) /\ (let k : Q := (inject_Z j * (Names_yun2020a.delta P)) in (((k * (Names_yun2020a.delta P)) <= (inject_Z g * (Names_yun2020a.delta P))) /\ ((inject_Z g * (Names_yun2020a.delta P)) < ((k * (Names_yun2020a.delta P)) + (Names_yun2020a.delta P)))))))).
+
+Definition yun2020a_C_2_lt_n_formula : Prop :=
+  ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z /\ ((Names_yun2020a.positional P) = 1)%Z) -> (forall H : matrix, Names_yun2020a.input P H -> ((Names_yun2020a.category P H) < 3)%Z -> (exists m : Q, Names.greatest (fun j : Z => ((1 <= j)%Z /\ (j <= (Names_yun2020a.n P))%Z)) (fun j : Z => (Names_yun2020a.zt P H j)) m /\ (m == ((Names_yun2020a.z P H (Names_yun2020a.n P)) + (Names.sum 1 ((Names_yun2020a.n P) - 1) (fun k : Z => (((Names_yun2020a.delta P) ^ ((- k) * (Names_yun2020a.d P))%Z) * ((Names_yun2020a.z P H ((Names_yun2020a.n P) - k)) - (Names_yun2020a.z P H ((Names_yun2020a.n P) - k + 1)))))) + (((Names_yun2020a.delta P) ^ ((- (Names_yun2020a.n P)) * (Names_yun2020a.d P))%Z) * ((Names_yun2020a.z P H (Names_yun2020a.n P)) - (Names_yun2020a.z P H 1)))))))).
+
+Definition yun2020a_C_2_order : Prop :=
+  ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z /\ ((Names_yun2020a.positional P) = 1)%Z) -> (forall H : matrix, Names_yun2020a.input P H -> forall j : Z, ((1 <= j)%Z /\ (j <= ((Names_yun2020a.n P) - 1))%Z) -> ((Names_yun2020a.category P H) < 3)%Z -> ((Names_yun2020a.zt P H j) < (Names_yun2020a.zt P H (j + 1))))).
+
+Definition yun2020b_A_notation_range2 : Prop :=
+  ~ (forall P : Names.run, Names.well_formed P -> ((2 <= (Names.n P))%Z /\ (1 <= (Names.d P))%Z /\ (2 <= (Names.D P))%Z) -> ((0 < ((Names.n P) - 2))%Z /\ ((Names.modulo (inject_Z ((Names.n P) - 2)) 1) == 0) /\ (0 < ((inject_Z (Names.n P) / (Names.delta P)) - 1)) /\ ((Names.modulo ((inject_Z (Names.n P) / (Names.delta P)) - 1) 1) == 0) /\ (0 < ((Names.n P) - 1))%Z /\ ((Names.modulo (inject_Z ((Names.n P) - 1)) 1) == 0))).
+
+Definition yun2020b_B_1_topk_ties : Prop :=
+  ~ (forall P : Names.run, Names.well_formed P -> ((2 <= (Names.n P))%Z /\ (1 <= (Names.d P))%Z /\ (2 <= (Names.D P))%Z) -> (let x : Q := (1 / 2) in (forall k : Z, ((2 <= k)%Z /\ (k <= (Names.n P))%Z) -> (~ ((1 + (inject_Z ((Names.n P) - 1) * x)) == 0) /\ ~ ((1 + (inject_Z (k - 1) * x)) == 0) /\ ((1 / (1 + (inject_Z (k - 1) * x))) <= (1 / (1 + (inject_Z ((Names.n P) - 1) * x)))))))).
+
+Definition yun2020b_B_2_t_positive : Prop :=
+  ~ (forall P : Names.run, Names.well_formed P -> ((2 <= (Names.n P))%Z /\ (1 <= (Names.d P))%Z /\ (2 <= (Names.D P))%Z) -> (let zeta : Q := ((Names.delta P) / 2) in (let eta : Z := 1%Z in (0 < (inject_Z (1 - eta) / zeta))))).
+
+Definition yun2020b_B_3_def : Prop :=
+  ~ (forall P : Names.run, Names.well_formed P -> ((2 <= (Names.n P))%Z /\ (1 <= (Names.d P))%Z /\ (2 <= (Names.D P))%Z) -> (let tau : Q := (- (1 / inject_Z (2 * (Names.n P)))) in (((((1 / 2) - tau) + (inject_Z ((Names.n P) - 1) * (- tau))) == 1) /\ ((1 * (1 / 2)) <= (((1 / 2) - tau) * (1 / 2)))))).
 
 Definition yun2020b_D_1_E : Prop :=
   forall P : Names.run, Names.well_formed P -> Names.assumption_1_1 P -> Names.assumption_1_2 P -> Names.assumption_1_3 P -> ((2 <= (Names.n P))%Z /\ (1 <= (Names.d P))%Z /\ (2 <= (Names.D P))%Z) -> (((Names.E P (Names.gamma P 1)) == inject_Z ((Names.n P) - 1)) /\ (forall i : Z, ((2 <= i)%Z /\ (i <= (Names.n P))%Z) -> ((Names.E P (Names.gamma P i)) == inject_Z (i - 2)))).
@@ -145,6 +246,9 @@ Definition yun2020b_E_2_5_range : Prop :=
 Definition yun2020b_E_3_gap : Prop :=
   forall P : Names.run, Names.well_formed P -> Names.assumption_1_1 P -> Names.assumption_1_2 P -> Names.assumption_1_3 P -> ((2 <= (Names.n P))%Z /\ (1 <= (Names.d P))%Z /\ (2 <= (Names.D P))%Z) -> ((forall H : matrix, Names.input P H -> forall k : Z, ((1 <= k)%Z /\ (k <= (Names.n P))%Z) -> ((Names.modulo (Names.id P H k) (Names.delta P)) == 0)) \/ (forall H : matrix, Names.input P H -> forall H' : matrix, Names.input P H' -> forall j : Z, ((1 <= j)%Z /\ (j <= (Names.n P))%Z) -> forall k : Z, ((1 <= k)%Z /\ (k <= (Names.n P))%Z) -> ((Names.id P H j) < (Names.id P H' k)) -> ((Names.delta P) <= ((Names.id P H' k) - (Names.id P H j))))).
 
+Definition yun2020b_F_2_max_c : Prop :=
+  ~ (forall P : Names.run, Names.well_formed P -> Names.assumption_1_1 P -> Names.assumption_1_2 P -> Names.assumption_1_3 P -> ((2 <= (Names.n P))%Z /\ (1 <= (Names.d P))%Z /\ (2 <= (Names.D P))%Z) -> ((Names.c P) == (inject_Z (Names.n P) * ((Names.delta P) ^ ((- (Names.n P)) * (Names.d P))%Z)))).
+
 Definition yun2020b_F_2_max_c_repaired : Prop :=
   forall P : Names.run, Names.well_formed P -> Names.assumption_1_1 P -> Names.assumption_1_2 P -> Names.assumption_1_3 P -> ((2 <= (Names.n P))%Z /\ (1 <= (Names.d P))%Z /\ (2 <= (Names.D P))%Z) -> ((Names.c P) == (2 * inject_Z (Names.s P) * inject_Z (Names.n P) * ((Names.delta P) ^ (((- (Names.n P)) * (Names.d P)) - 1)%Z))).
 
@@ -153,6 +257,15 @@ Definition yun2020b_F_2_max_upper : Prop :=
 
 Definition yun2020b_F_2_range1 : Prop :=
   forall P : Names.run, Names.well_formed P -> Names.assumption_1_1 P -> Names.assumption_1_2 P -> Names.assumption_1_3 P -> ((2 <= (Names.n P))%Z /\ (1 <= (Names.d P))%Z /\ (2 <= (Names.D P))%Z) -> (forall H : matrix, Names.input P H -> ((0 <= (Names.z P H (Names.gamma P 2))) /\ (forall i : Z, ((2 <= i)%Z /\ (i <= ((Names.n P) - 1))%Z) -> ((Names.z P H (Names.gamma P i)) < (Names.z P H (Names.gamma P (i + 1))))) /\ (((Names.z P H (Names.gamma P (Names.n P))) < (Names.z P H (Names.gamma P 1))) /\ ((Names.z P H (Names.gamma P 1)) <= ((inject_Z ((Names.n P) - 1) * (Names.Delta P)) + ((Names.delta P) ^ ((- (Names.d P)) + 1)%Z) - (Names.delta P))) /\ (((inject_Z ((Names.n P) - 1) * (Names.Delta P)) + ((Names.delta P) ^ ((- (Names.d P)) + 1)%Z) - (Names.delta P)) < (inject_Z (Names.n P) * ((Names.delta P) ^ (- (Names.d P))%Z)))))).
+
+Definition yun2020b_F_2_zeta : Prop :=
+  ~ (forall P : Names.run, Names.well_formed P -> Names.assumption_1_1 P -> Names.assumption_1_2 P -> Names.assumption_1_3 P -> ((2 <= (Names.n P))%Z /\ (1 <= (Names.d P))%Z /\ (2 <= (Names.D P))%Z) -> (forall H : matrix, Names.input P H -> forall t : Z, ((1 <= t)%Z /\ (t <= ((Names.layers_selective_shift P) + (Names.layers_all_max_shift P)))%Z) -> forall h : Z, ((1 <= h)%Z /\ (h <= (Names.heads P t))%Z) -> forall k : Z, ((1 <= k)%Z /\ (k <= (Names.n P))%Z) -> (let x : Q := ((Names.v P (t - 1) H k) - (Names.bq P t h)) in (forall i : Z, (Names.A P (Names.mask P t) k) i -> (forall a : Z, (Names.A P (Names.mask P t) k) a -> (((Names.v P (t - 1) H a) * x) <= ((Names.v P (t - 1) H i) * x))) -> (forall j : Z, (Names.A P (Names.mask P t) k) j -> ~ (j = i)%Z -> (((Names.delta P) / 2) <= (((Names.v P (t - 1) H i) * x) - ((Names.v P (t - 1) H j) * x)))))))).
+
+Definition yun2020b_F_4_alpha : Prop :=
+  ~ (forall P : Names.run, Names.well_formed P -> ((2 <= (Names.n P))%Z /\ (1 <= (Names.d P))%Z /\ (2 <= (Names.D P))%Z) -> (let a : Z := 1%Z in (((1 - ((inject_Z (1 - a)) ^ ((Names.n P) * (Names.d P))%Z)) * 1) < (1 / 2)))).
+
+Definition yun2020b_F_4_notation : Prop :=
+  ~ (forall P : Names.run, Names.well_formed P -> Names.assumption_1_1 P -> Names.assumption_1_2 P -> Names.assumption_1_3 P -> ((2 <= (Names.n P))%Z /\ (1 <= (Names.d P))%Z /\ (2 <= (Names.D P))%Z) -> (forall k : Z, ((1 <= k)%Z /\ (k <= (Names.n P))%Z) -> ((0 <= (2 * (Names.E P k))) /\ (((2 * (Names.E P k)) + 1) <= inject_Z (Names.n P))))).
 
 Definition yun2020b_F_4_notation_repaired : Prop :=
   forall P : Names.run, Names.well_formed P -> Names.assumption_1_1 P -> Names.assumption_1_2 P -> Names.assumption_1_3 P -> ((2 <= (Names.n P))%Z /\ (1 <= (Names.d P))%Z /\ (2 <= (Names.D P))%Z) -> (forall k : Z, ((1 <= k)%Z /\ (k <= (Names.n P))%Z) -> ((0 <= (Names.E P k)) /\ (((Names.E P k) + 1) <= inject_Z (Names.n P)))).
