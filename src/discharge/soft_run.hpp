@@ -1,7 +1,7 @@
 // A soft contextual mapping run beside the exact one: how far apart they are, layer by layer, enclosed.
 //
-// Both networks go through the literal executor, the exact one in rationals, the soft one in balls (execute/soft.hpp). Whatever is reported is an enclosure of the true largest
-// value over the inputs that were run.
+// Both networks run on column ids, the exact one in rationals, the soft one in balls (execute/soft_ids.hpp); where their shape forbids that, or where asked, through the literal
+// executor (execute/soft.hpp). Whatever is reported is an enclosure of the true largest value over the inputs that were run.
 //
 // Units     of results: real. Errors are differences of first-row entries; spreads are largest minus smallest column id.
 // Trust     Arb and this code; certify_soft.hpp states what verify-check finds again.   Tests  tests/unit/discharge/soft_run_test.cpp
@@ -59,6 +59,7 @@ struct SoftRequest {
   std::optional<std::vector<std::uint64_t>> ordinals;     // none: every grid input
   const SoftValueLayers* value = nullptr;                 // run too, if there
   bool errors_alone = false;                              // after each stage; no fresh errors, spreads and gaps, which only the printed bounds speak of, and none after each layer
+  bool literal = false;                                   // through the literal executor, whatever the network
   std::size_t threads = 1;
   const std::atomic<int>* stop = nullptr;
   std::optional<Rational> give_up_above;                  // stop as soon as a total error is not certainly at most this (real units)

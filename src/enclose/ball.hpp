@@ -85,6 +85,7 @@ class Ball {
   }
   void add_product(const Rational& a, const Ball& b);  // += a b
   void add_product(const Ball& a, const Ball& b) { arb_addmul(x_, a.x_, b.x_, Precision::bits()); }
+  void subtract_product(const Ball& a, const Ball& b) { arb_submul(x_, a.x_, b.x_, Precision::bits()); }
   void add_error_of(const Ball& a, const Ball& b, long exponent);  // += anything of absolute value at most |a - b| 2^exponent
   friend Ball operator+(Ball a, const Ball& b) { return std::move(a += b); }
   friend Ball operator-(Ball a, const Ball& b) { return std::move(a -= b); }

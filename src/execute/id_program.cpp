@@ -73,15 +73,6 @@ class KeySets {
   std::map<std::pair<std::size_t, bool>, std::size_t> index_;
 };
 
-Rational head_value(const Rational& z, const Rational& threshold, std::span<const Rational> before, std::span<const Token> keys) {
-  const auto by_value = [&](Token a, Token b) { return before[a] < before[b]; };
-  if (z > threshold) return before[*std::max_element(keys.begin(), keys.end(), by_value)];
-  if (z < threshold) return before[*std::min_element(keys.begin(), keys.end(), by_value)];
-  Rational sum;
-  for (const Token j : keys) sum += before[j];
-  return sum / Rational(keys.size());
-}
-
 // One layer: the heads of a window at b, or of an extreme layer.
 void apply_heads(std::vector<Rational>& z, const IdProgram& program, const IdStage& stage, std::span<const IdHead> heads) {
   const std::vector<Rational> before = z;
@@ -160,6 +151,15 @@ std::optional<IdProgram> derive_id_program(const Network& network, const Pattern
   }
   if (snapshot_layer == network.layers().size()) program.snapshot = program.stages.size();
   return program;
+}
+
+Rational head_value(const Rational& z, const Rational& threshold, std::span<const Rational> before, std::span<const Token> keys) {
+  const auto by_value = [&](Token a, Token b) { return before[a] < before[b]; };
+  if (z > threshold) return before[*std::max_element(keys.begin(), keys.end(), by_value)];
+  if (z < threshold) return before[*std::min_element(keys.begin(), keys.end(), by_value)];
+  Rational sum;
+  for (const Token j : keys) sum += before[j];
+  return sum / Rational(keys.size());
 }
 
 std::vector<Rational> initial_ids(const IdProgram& program, std::uint64_t ordinal) {

@@ -62,6 +62,9 @@ struct IdValues {
 };
 IdValues execute_exactly(const IdProgram& program, std::uint64_t ordinal);
 
+// What a head with this threshold returns at a column whose id is z, of the ids `before` the layer.  Requires  keys.
+Rational head_value(const Rational& z, const Rational& threshold, std::span<const Rational> before, std::span<const Token> keys);
+
 // The initial ids of an input.
 std::vector<Rational> initial_ids(const IdProgram& program, std::uint64_t ordinal);
 

@@ -160,6 +160,56 @@ TEST_CASE("soft: results do not depend on threads, and more precision narrows th
   }
 }
 
+TEST_CASE("soft: on ids and through the literal executor the verdicts are the same and the enclosures meet") {
+  struct Case {
+    std::uint64_t n, d, D;
+    const char *pattern, *map;
+    SoftSettings::Choice choice;
+    Reading reading;
+  };
+  const auto printed = SoftSettings::Choice::printed, repaired = SoftSettings::Choice::repaired;
+  for (const Case& c : {Case{4, 1, 2, "strided", "softmax", printed, Reading::map}, Case{4, 1, 2, "strided", "softmax", repaired, Reading::map},
+                        Case{4, 1, 2, "strided", "softmax", repaired, Reading::admissible}, Case{4, 1, 2, "strided", "softmax", repaired, Reading::adversary},
+                        Case{3, 2, 2, "star", "softmax", printed, Reading::map}, Case{3, 1, 3, "window", "topk-ties:2", printed, Reading::map},
+                        Case{4, 1, 2, "dense", "sparselin:1/2", printed, Reading::map}, Case{3, 1, 2, "star", "entmax:3/2", printed, Reading::map}}) {
+    INFO(c.n << " " << c.d << " " << c.D << " " << c.pattern << " " << c.map << ", reading " << static_cast<int>(c.reading));
+    const Pattern pattern = Made::named(c.pattern, c.n);
+    const auto construction = yun2020b::build({c.n, c.d, c.D}, pattern, decide_assumption1(pattern), {});
+    SoftSettings settings;
+    settings.choice = c.choice;
+    settings.map = parse_soft_map(c.map);
+    SoftRequest request;
+    request.construction = &construction;
+    request.pattern = &pattern;
+    request.stages = soft_stages(construction, settings);
+    request.map = settings.map;
+    request.reading = c.reading;
+    const SoftReport fast = report_soft(request, settings, 200, 200);
+    request.literal = true;
+    const SoftReport literal = report_soft(request, settings, 200, 200);
+    REQUIRE(fast.claims.size() == literal.claims.size());
+    for (std::size_t i = 0; i < fast.claims.size(); ++i) {
+      INFO(fast.claims[i].id);
+      CHECK(fast.claims[i].id == literal.claims[i].id);
+      CHECK(fast.claims[i].kept == literal.claims[i].kept);
+    }
+    const auto meet = [](const Extreme& a, const Extreme& b) { return a.set == b.set && a.lower <= b.upper && b.lower <= a.upper; };
+    for (std::size_t s = 0; s < fast.run.errors.size(); ++s) {
+      CHECK(meet(fast.run.errors[s].accumulated, literal.run.errors[s].accumulated));
+      CHECK(meet(fast.run.errors[s].fresh, literal.run.errors[s].fresh));
+      CHECK(meet(fast.run.errors[s].spread, literal.run.errors[s].spread));
+    }
+    REQUIRE(fast.run.layers.size() == literal.run.layers.size());
+    for (std::size_t i = 0; i < fast.run.layers.size(); ++i) {
+      CHECK(fast.run.layers[i].first == literal.run.layers[i].first);
+      CHECK(meet(fast.run.layers[i].second, literal.run.layers[i].second));
+    }
+    CHECK(meet(fast.run.least_gap, literal.run.least_gap));
+    CHECK(fast.run.other_rows_exact == literal.run.other_rows_exact);
+    CHECK(fast.run.inputs == literal.run.inputs);
+  }
+}
+
 TEST_CASE("soft: too few bits leave claims undecided or are raised, never a wrong answer") {
   for (const long bits : {2, 5, 12, 30}) {
     Made made(4, 1, 2, "strided", "softmax");
