@@ -1,6 +1,8 @@
-// Certificates of kind "structural" (FORMAT.md): Lemma 7 of yun2020b, both properties, for one pattern, d and D. No input is executed; this is the argument,
-// and the program checks what it rests on. In units of delta: q = D^d, B = D (1 + D + ... + D^(d-1)), which is the id of a column of ones; the id of column
-// k of the grid input G is any of x_k = 0, ..., q - 1, each token for itself, and determines the column.
+// Certificates of kind "structural" (FORMAT.md): Lemma 7 of yun2020b, both properties, for one pattern and one d and D, or every D, or every d and D. No input is
+// executed; this is the argument, and the program checks what it rests on. In units of delta: w = 1 + D + ... + D^(d-1), q = D^d = 1 + w (D - 1), B = D w, which is
+// the id of a column of ones; the id of column k of the grid input G is any of x_k = 0, ..., q - 1, each token for itself, and determines the column. What is
+// checked of these numbers are inequalities between polynomials in D and w, for all D >= 2 and w >= 1 at once: no coefficient of the difference in D - 2 and w - 1
+// is negative.
 //
 //   start    With E of Section D.1 the ids are x + (i-2) B for gamma(i), i >= 2, and x + (n-1) B for gamma(1). As B >= q they are strictly in the order
 //            gamma(2), ..., gamma(n), gamma(1).
@@ -9,11 +11,12 @@
 //            beyond them by B >= q, and the raised ones are above gamma(1). It attends to itself, by (1.1), so it finds itself as the smallest; and to
 //            gamma(i-1), by l_i, so it finds that as the largest: it is the highest of all. It fires once and becomes own + q (largest - own). That is
 //            largest + (q-1)(largest - own) > largest, so now gamma(i) is highest; and at least own + q, beyond the windows. After the sweeps the order is
-//            gamma(1), gamma(2), ..., gamma(n), strictly, for every input.
+//            gamma(1), gamma(2), ..., gamma(n), strictly, for every input. As z~_i <= q z~_(i-1), no id is above H, H + 1 = q^(n-1) ((n-1) B + q).
 //   all-max  Every id is positive (gamma(1) is at least (n-1) B), so each layer adds c times the largest id attended to. If ids are c^t T + L with 0 <= L <
 //            c^t, T ids of before the stage, the largest has the largest T, and the new ids are c^(t+1) T' + L', L' = old id + c L. After s layers T_k is
-//            the largest id of before the stage in S^s_k, which is everything, by (1.3): T_k is that of gamma(n) for every k.
-//   P1       Layers add multiples of c, and ids before the stage differ by 1 to less than c: so ids of one input differ.
+//            the largest id of before the stage in S^s_k, which is everything, by (1.3): T_k is that of gamma(n) for every k. And L < c^t for t <= s: ids
+//            are at most H (1 + c)^t after t layers, so L <= H ((1 + c)^t - c^t); (c / (c+1))^t >= 1 - t / (c+1), so that is below c^t if s (H + 1) <= c.
+//   P1       Layers add multiples of c, and ids before the stage differ by 1 to less than H + 1 <= c: so ids of one input differ.
 //   P2       Equal ids c^s T + L = c^s T* + L* of two inputs have T = T*. T = z~_n, z~_i = q z~_(i-1) - (q-1)(x_i + constant), z~_1 = x_1 + constant. Modulo
 //            q it is x_n + constant, so x_n is the same, then z~_(n-1) is, and so on: the inputs are the same. P1 does the rest.
 #include <algorithm>
@@ -22,6 +25,7 @@
 #include "check/evaluate.hpp"
 #include "check/kind.hpp"
 #include "check/ordering.hpp"
+#include "check/quotient.hpp"
 #include "check/read.hpp"
 #include "check/text.hpp"
 
@@ -52,6 +56,21 @@ void require_canonical(const Mask& mask, const std::vector<Whole>& gamma) {
   require(std::equal(gamma.begin(), gamma.end(), smallest.begin(), smallest.end()), "evidence.order", "a gamma", "that there is a smaller one");
 }
 
+// What the argument needs of the sizes, for all D >= 2 and w >= 1.
+void require_sizes(Whole tokens, Whole steps) {
+  const auto number = [](Whole x) { return Quotient(number_of(x)); };
+  const Quotient D = Quotient::variable(0), w = Quotient::variable(1), n = number(tokens), s = number(steps), one = number(1), q = one + w * (D - one), B = D * w;
+  const auto shown = [&](const Quotient& small, const Quotient& large, const char* what) {
+    const bool ok = (signs(large - small, {{Num(2)}, {Num(1)}}) & negative) == 0;
+    require(ok, "argument", "that it holds", std::string("that it does not: ") + what);
+  };
+  shown(number(2), q, "a column that is raised need not become the highest");
+  shown(q, B, "the windows of two sweeps overlap");
+  shown(one, (n - one) * B, "an id may be 0");
+  // H + 1 and c without their common factor q^(n-1).
+  shown(s * ((n - one) * B + q), number(2) * s * n * D * q, "the largest id need not have the largest leading part");
+}
+
 }  // namespace
 
 Report check_structural(const Json& stated, const Entries& entries) {
@@ -66,48 +85,40 @@ Report check_structural(const Json& stated, const Entries& entries) {
   require_keys(run, {"construction", "d", "D"}, "run");
   const std::string& construction = text(run, "construction", "run.");
   require(construction == "yun2020b", "run.construction", construction, "\"yun2020b\", the construction that has this argument");
-  const Whole d = integer(text(run, "d", "run."), 1, "run.d"), base = integer(text(run, "D", "run."), 2, "run.D");
+  const bool every_D = text(run, "D", "run.") == "every", every_d = every_D && text(run, "d", "run.") == "every";
+  const Whole d = every_d ? 0 : integer(text(run, "d", "run."), 1, "run.d"), base = every_D ? 0 : integer(text(run, "D", "run."), 2, "run.D");
 
   const Mask mask = read_mask(member(stated, "pattern", Json::Kind::object, ""));
   const Shown assumption = require_assumption1(mask, member(stated, "evidence", Json::Kind::object, ""));
   const std::vector<Whole>& gamma = assumption.gamma;
   const Whole s = assumption.s;
   require_canonical(mask, gamma);
-  // A number has at most (s+2)(nd+64) digits in base D; about n of (nd+64) are formed, and s of that size.
-  if ((s + 2) * (mask.n * d + 64) > Whole{1} << 24 || (mask.n + s * s) * (mask.n * d + 64) > Whole{1} << 34)
-    throw Incomplete("run: numbers of more than 2^24 digits in base D, or too many");
-
   std::string l;   // the least layer in which gamma(i) attends to gamma(i-1)
   for (Whole i = 1; i < mask.n; ++i) {
     const auto serves = [&](const Layer& layer) { return mask.attends(layer, gamma[i], gamma[i - 1]); };
     const auto layer = std::find_if(mask.layers.begin(), mask.layers.end(), serves);
     l.append(i > 1 ? " " : "").append(std::to_string(layer - mask.layers.begin() + 1));
   }
-  const Num n = number_of(mask.n), D = number_of(base), one = number_of(1), q = power(D, number_of(d)), B = D * ((q - one) / (D - one));
-  const Num c = number_of(2) * number_of(s) * n * power(D, number_of(mask.n) * number_of(d) + one);
-  require_equal(member(stated, "derived", Json::Kind::object, ""),
-                Json::object({{"l", l}, {"c", c.text()}, {"layers", (number_of(mask.layers.size()) * (n - one) * q + number_of(s)).text()}}), "derived");
-
-  const auto shown = [](bool ok, const char* what) { require(ok, "argument", "that it holds", std::string("that it does not: ") + what); };
-  shown(!(B < q), "the windows of two sweeps overlap");
-  const Num lowest = (n - one) * B;   // of gamma(1)
-  shown(!(lowest < one), "an id may be 0");
-  Num highest = lowest + q - one;     // bound of z~_i
-  for (Whole i = 2; i <= mask.n; ++i) highest = q * highest - (q - one) * (number_of(i - 2) * B);
-  shown(highest - lowest < c, "ids before the all-max stage may differ by c");
-  Num lower = number_of(0), leading = one, all = highest;   // L < lower + 1, c^t, bound of all ids
-  for (Whole t = 0; t < s; ++t) {
-    shown(lower < leading, "the largest id need not have the largest leading part");
-    lower = all + c * lower, leading = leading * c, all = leading * highest + lower;
+  const Num n = number_of(mask.n), p = number_of(mask.layers.size()), steps = number_of(s), factor = number_of(2) * steps * n;
+  const Num per_sweep = p * (n - number_of(1));
+  std::string c = factor.text() + " D^" + (every_d ? "(" + n.text() + " d+1)" : std::to_string(mask.n * d + 1));
+  std::string layers = per_sweep.text() + " D^" + (every_d ? "d" : std::to_string(d)) + " + " + steps.text();
+  if (!every_D) {
+    if (mask.n * d > Whole{1} << 22) throw Incomplete("run: a number of more than 2^22 digits in base D");
+    const Num D = number_of(base), q = power(D, number_of(d));
+    c = (factor * D * power(q, n)).text(), layers = (per_sweep * q + steps).text();
   }
-  shown(lower < leading, "ids may reach beyond their leading part");
+  require_equal(member(stated, "derived", Json::Kind::object, ""), Json::object({{"l", l}, {"c", c}, {"layers", layers}}), "derived");
+  require_sizes(mask.n, s);
 
   for (std::size_t i = 0; i < 2; ++i) {
-    const Json verified = claim_object(claims.items[i], "verified", "symbolic", "structural", "", Json::object({}));
-    require_equal(claims.items[i], verified, "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")");
+    const Json found = claim_object(claims.items[i], every_D ? "proved" : "verified", "symbolic", "structural", "", Json::object({}));
+    require_equal(claims.items[i], found, "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")");
   }
-  return {0, {"accepted: 2 verified, for all " + D.text() + "^" + std::to_string(mask.n * d) + " inputs of n = " + n.text() + ", d = " + std::to_string(d) + ", D = " + D.text() +
-              ", p = " + std::to_string(mask.layers.size()) + ", s = " + std::to_string(s)}};
+  const std::string many = every_D ? "" : std::to_string(base) + "^" + std::to_string(mask.n * d) + " ";
+  const std::string sizes = (every_d ? "every d >= 1" : "d = " + std::to_string(d)) + (every_D ? ", every D >= 2" : ", D = " + std::to_string(base));
+  const std::string what = std::string("accepted: 2 ") + (every_D ? "proved" : "verified") + ", for all " + many + "inputs of n = " + n.text();
+  return {0, {what + ", " + sizes + ", p = " + p.text() + ", s = " + steps.text()}};
 }
 
 }  // namespace hardmax::check
