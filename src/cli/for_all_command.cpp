@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "discharge/every_size.hpp"
 #include "discharge/for_all_D.hpp"
 #include "discharge/general.hpp"
 #include "discharge/sweep_model.hpp"
@@ -119,6 +120,43 @@ int for_all_parameters_command(const CorpusOptions& options, const CorpusRequest
   print(out + fmt::format("{} claims proved for all n, d, D, p, s, {} given others, {} not settled; {} against the record.\n", proved, given, open + sweeps, against));
   // Given others is not settled, as verify-check says too.
   return against > 0 ? 1 : given + open + sweeps > 0 ? 2 : 0;
+}
+
+int for_all_inputs_command(const RunOptions& options, const StructuredPattern& rules, const Pattern& pattern, const std::vector<claim::Entry>& entries) {
+  EverySizeRequest request;
+  request.n = options.parameters.n;
+  if (options.for_all == "D") request.d = options.parameters.d;
+  request.pattern = &pattern;
+  request.rules = &rules;
+  request.overrides = options.overrides;
+  request.only = options.only;
+  const EverySizeResult result = decide_every_size(request, entries);
+  const std::string sizes = request.d ? fmt::format("d={}, every D >= 2", *request.d) : "every d >= 1, every D >= 2";
+  std::string out = fmt::format("yun2020b, n={}, {}, {}", request.n, sizes, pattern.name());
+  for (const std::string& change : options.overrides.canonical()) out += " " + change;
+  if (result.assumption.holds()) out += fmt::format(": p={}, s={}", pattern.layers(), result.assumption.s);
+  if (result.sweeps != 0) out += fmt::format("; all inputs at once, {} sweeps of D^{} layers, {} all-max layers", result.sweeps, request.d ? std::to_string(*request.d) : "d", result.all_max);
+  out += "\n";
+  std::size_t proved = 0, against = 0;
+  for (const EverySizeResult::Claim& claim : result.claims) {
+    const bool contradiction = claim.proved && claim.entry->record == claim::Record::fails;
+    proved += claim.proved;
+    against += contradiction;
+    const std::string each = claim.from == 2 ? "" : fmt::format(" (one by one below {})", claim.from);
+    out += fmt::format("  {}  {}{}\n", report::without_paper(claim.entry->id), claim.proved ? "proved for " + sizes + each : "undecided: " + claim.why_not, contradiction ? "; AGAINST ITS RECORD" : "");
+  }
+  out += fmt::format("{} claims proved for {} (tier symbolic), {} undecided; {} say more than how ids differ.\n", proved, sizes, result.claims.size() - proved, result.others);
+  print(out);
+  if (!options.certificate.empty()) {
+    if (has_structural_certificate(request, result)) {
+      write_file_atomically(options.certificate, certify_structural(request, result));
+    } else {
+      fmt::print(stderr, "verify: no certificate: Lemma 7 was not proved as a whole without overrides\n");
+    }
+  }
+  const Assumption1& a = result.assumption;
+  const bool fails = a.self == Decision::no || a.order == Decision::no || a.reach == Decision::no;
+  return against > 0 || fails ? 1 : proved < result.claims.size() || result.claims.empty() ? 2 : 0;
 }
 
 }  // namespace hardmax::cli

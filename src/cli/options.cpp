@@ -19,7 +19,7 @@ constexpr std::uint64_t kMaxSweepTokens = 1'024;  // all of them see each other
 // Values as they stand on the command line; validated after parsing, so that every message is ours.
 struct Raw {
   std::string mask_true, head;
-  std::string n, d = "1", delta, window, globals, random, seed, dilation, budget, timeout, threads, memory, target, search, search_seed;
+  std::string n, d, delta, window, globals, random, seed, dilation, budget, timeout, threads, memory, target, search, search_seed;
   std::vector<std::string> with, expect;
 };
 
@@ -74,7 +74,30 @@ void validate_sweep(const Raw& raw, const SweepPaper& paper, RunOptions& run) {
   run.sweep = SweepChoice{&paper, run.positional, run.extended};
 }
 
-void validate(const Raw& raw, RunOptions& run) {
+// For every D, or every d and D: what speaks of one of them, or of runs that execute inputs, is refused.
+void validate_for_all(Raw& raw, const RunOptions& run) {
+  one_of("--for-all", run.for_all, {"D", "d,D"});
+  const bool every_d = run.for_all == "d,D";
+  const auto refuse = [&](bool given, const char* option) {
+    if (given) bad(fmt::format("{}: does not go with --for-all {}; leave one of them out", option, run.for_all));
+  };
+  refuse(!raw.delta.empty(), "--delta");
+  refuse(every_d && !raw.d.empty(), "--d");
+  refuse(run.construction != "yun2020b", "--construction");
+  refuse(run.engine != "auto" && run.engine != "symbolic", "--engine");
+  refuse(!raw.target.empty(), "--target");
+  refuse(!raw.search.empty(), "--search");
+  refuse(!raw.expect.empty(), "--expect");
+  refuse(!raw.timeout.empty(), "--timeout");
+  refuse(run.json, "--json");
+  refuse(!run.dump.empty(), "--dump");
+  refuse(!run.dump_weights.empty(), "--dump-weights");
+  refuse(!run.emit_coq.empty(), "--emit-coq");
+  raw.delta = "1/2";
+}
+
+void validate(Raw& raw, RunOptions& run) {
+  if (!run.for_all.empty()) validate_for_all(raw, run);
   const SweepPaper* const paper = sweep_paper_of(run.construction);
   std::vector<std::string> constructions = {"yun2020b"};
   for (const SweepPaper& known : sweep_papers()) constructions.emplace_back(known.name);
@@ -82,10 +105,10 @@ void validate(const Raw& raw, RunOptions& run) {
   if (paper == nullptr && run.pattern.name_or_file.empty()) bad("--pattern is missing; write for example --pattern strided, or a JSON file");
   if (paper == nullptr && (run.positional || run.extended)) bad(fmt::format("--{}: does not apply to --construction yun2020b; leave it out", run.positional ? "positional" : "extended"));
   if (raw.n.empty()) bad("--n is missing; write the number of tokens, for example --n 4");
-  if (raw.delta.empty()) bad("--delta is missing; write the grid width, for example --delta 1/2");
+  if (raw.delta.empty()) bad("--delta is missing; write the grid width, for example --delta 1/2, or --for-all D");
   auto& [n, d, D] = run.parameters;
   n = whole_number("--n", raw.n, 2, kMaxTokens);
-  d = whole_number("--d", raw.d, 1, kMaxRows);
+  d = whole_number("--d", raw.d.empty() ? "1" : raw.d, 1, kMaxRows);
   D = inverse_of_delta(raw.delta);
   if (n * d > kMaxEntries) bad(fmt::format("--d '{}': n * d is {}, at most {} entries are supported; take fewer rows or tokens", raw.d, n * d, kMaxEntries));
   run.pattern.n = n;
@@ -200,6 +223,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   RunOptions& run = options.run;
   CLI::App app{"Hardmax: an exact verifier of the proofs that transformers are universal approximators.\n\n"
                "  verify --n 4 --d 1 --delta 0.5 --pattern strided     execute the construction on every grid input and decide every claim\n"
+               "  verify --n 64 --d 4 --pattern strided --for-all D    Lemma 7 for every D >= 2 at once (d,D: for every d too)\n"
                "  verify --construction yun2020a --n 3 --delta 1/4     the dense construction of 2020 (--extended, --positional); sparsebert likewise\n"
                "  verify regress                                       decide every claim on a list of parameters and compare with the records\n"
                "  verify claims [PREFIX|FILE]                          the same for some claims, or for claims of your own\n"
@@ -215,6 +239,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   bool version = false;
   app.add_flag("--version", version, "The version");
   add_any_network_options(app, raw, run);
+  app.add_option("--for-all", run.for_all, "D, in place of --delta: Lemma 7 for every D >= 2 at once, by symbolic execution with polynomials. d,D: for every d and D");
   app.add_option("--engine", run.engine, "auto, literal, lanes, fast or symbolic (default auto: literal for up to 256 inputs, else fast, and symbolic where that costs too much)");
   app.add_option("--scratch", run.scratch, "Directory for sorting ids that do not decode (default: the system's for temporary files)");
   app.add_option("--memory", raw.memory, "Memory for that: 512M, 4G (default 32M)");

@@ -42,6 +42,7 @@ struct RunOptions {
   std::string dump_weights;
   std::string certificate;
   std::string emit_coq;  // a directory; only exports then
+  std::string for_all;   // "D" or "d,D": for every D >= 2, and every d; parameters then have the least of them
   std::string claims;  // directory; "" for the default
   std::string progress = "auto";
   std::string color = "auto";

@@ -16,6 +16,7 @@
 #include "cli/progress.hpp"
 #include "cli/target_file.hpp"
 #include "cli/coq_command.hpp"
+#include "cli/for_all_command.hpp"
 #include "discharge/verdict.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
@@ -107,6 +108,7 @@ int run_command(const RunOptions& options, std::atomic<int>& stop) {
     rules = import_pattern(options.pattern).pattern;
     pattern = expand(*rules);
   }
+  if (!options.for_all.empty()) return for_all_inputs_command(options, *rules, *pattern, entries);
   if (!options.emit_coq.empty()) return emit_coq_command(options.emit_coq, *pattern, decide_assumption1(*pattern), options.overrides, entries, std::cout, std::cerr);
 
   RunRequest request;

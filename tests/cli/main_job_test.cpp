@@ -322,6 +322,35 @@ TEST_CASE("verify: what is far beyond enumeration is decided at once, and verify
   CHECK_FALSE(std::filesystem::exists(file));
 }
 
+TEST_CASE("verify: --for-all decides Lemma 7 for every D, and every d, and verify-check follows the argument") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "every.cert").string();
+  for (const auto& [sizes, shown] : {std::pair{"--d 4 --for-all D", "d=4, every D >= 2"}, std::pair{"--for-all d,D", "every d >= 1, every D >= 2"}}) {
+    const std::string command = std::string("--n 64 --pattern strided ") + sizes;
+    const Finished f = verify(words(command + " --certificate " + file));
+    INFO(f.out << f.err);
+    CHECK(f.exit_code == 0);
+    CHECK(f.out.find(std::string("n=64, ") + shown + ", strided") != std::string::npos);
+    CHECK(f.out.find(std::string("D.3.Lemma7.P2  proved for ") + shown) != std::string::npos);
+    const Finished checked = verify(words("check " + file));
+    CHECK(checked.exit_code == 0);
+    CHECK(checked.out.find("accepted: 2 proved, for all inputs of n = 64") != std::string::npos);
+    std::filesystem::remove(file);
+    for (const char* broken : {"c=1", "shift=1", "E.3=0", "E.1=0"}) {
+      const Finished changed = verify(words(command + " --with " + broken + " --certificate " + file));
+      INFO(broken << changed.out);
+      CHECK(changed.exit_code == 2);
+      CHECK(changed.out.find("0 claims proved") != std::string::npos);
+      CHECK(changed.err.find("no certificate") != std::string::npos);
+      CHECK_FALSE(std::filesystem::exists(file));
+    }
+    for (const char* wrong : {"--with drop=1", "--with c=1/2", "--delta 1/2", "--engine fast", "--json", "--search 5", "--construction sparsebert"}) CHECK(verify(words(command + " " + wrong)).exit_code == 64);
+  }
+  CHECK(verify(words("--n 4 --d 1 --pattern strided --for-all d,D")).exit_code == 64);
+  CHECK(verify(words("--n 4 --pattern strided --for-all d")).exit_code == 64);
+  CHECK(verify(words("--n 6 --pattern causal-window --for-all D")).exit_code == 1);
+}
+
 TEST_CASE("search: what enumeration cannot reach is searched, and nothing that was searched is called verified") {
   const Finished run = verify(words("--n 8 --d 1 --delta 1/32 --pattern strided --only yun2020b.E.2.3.eq9 --search 60 --budget 20 --json"));
   INFO(run.out << run.err);

@@ -33,12 +33,22 @@ void facts_of_run(Markup& m, const Reading& reading) {
   add_fact(m, "digest of the ids", file.text("totals.digest"), "totals.digest");
 }
 
+}  // namespace
+
+std::string sizes_of_structural(const CertificateFile& file) {
+  const std::string &d = file.text("run.d"), &D = file.text("run.D");
+  return (d == "every" ? "every d ≥ 1" : "d = " + d) + ", " + (D == "every" ? "every D ≥ 2" : "δ = 1/" + D);
+}
+
+namespace {
+
 void facts_of_structural(Markup& m, const CertificateFile& file) {
   add_fact(m, "construction", file.text("run.construction"), "run.construction");
   add_fact(m, "tokens n", file.text("pattern.n"), "pattern.n");
   add_fact(m, "rows d", file.text("run.d"), "run.d");
   add_fact(m, "D = 1/δ", file.text("run.D"), "run.D");
-  add_fact(m, "inputs", fmt::format("{}^{}, none executed", file.text("run.D"), file.number("pattern.n") * file.number("run.d")));
+  const bool every_D = file.text("run.D") == "every";
+  add_fact(m, "inputs", (every_D ? "D^(nd)" : fmt::format("{}^{}", file.text("run.D"), file.number("pattern.n") * file.number("run.d"))) + ", none executed");
   const std::string& c = file.text("derived.c");
   if (c.size() <= 80) {
     add_fact(m, "multiplier c", c, "derived.c");
@@ -53,7 +63,7 @@ void structural_argument(Markup& m) {
   m.element("p", "No input is executed. verify-check follows this argument on the numbers of this certificate:");
   m.open("ol");
   for (const char* step : {"Assumption 1 holds for the pattern, by the rules and witnesses listed under Pattern.", "The windows of two sweeps do not meet: the ids that one stage looks for are not ids of another stage.",
-                           "Ids are positive, and before the all-max stage they differ by less than c.", "In every all-max layer c times the largest id seen is added; what stands below the leading power of c stays below it.",
+                           "Ids are positive, and before the all-max stage they are so small that c exceeds them s times. This and the last point are inequalities between polynomials, for all d and D at once.", "In every all-max layer c times the largest id seen is added; what stands below the leading power of c stays below it.",
                            "So the ids of one input fall into an interval of their own, and a column can be read off its id: no two of them are equal (Lemma 7)."}) {
     m.element("li", step);
   }

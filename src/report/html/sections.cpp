@@ -68,9 +68,9 @@ Sentence sentence_of(const Reading& reading, const Replay* replay) {
     return {fmt::format("Assumption 1 holds for this pattern of {} tokens, with s = {}.", file.text("pattern.n"), file.text("evidence.s")), "good"};
   }
   if (kind == "structural") {
-    return {fmt::format("Lemma 7 is verified for all D^(nd) = {}^{} inputs at once: n = {} tokens, d = {}, δ = 1/{}; no input was executed.", file.text("run.D"), file.number("pattern.n") * file.number("run.d"),
-                        file.text("pattern.n"), file.text("run.d"), file.text("run.D")),
-            "good"};
+    const bool every_D = file.text("run.D") == "every";
+    const std::string inputs = every_D ? "" : fmt::format(" = {}^{}", file.text("run.D"), file.number("pattern.n") * file.number("run.d"));
+    return {fmt::format("Lemma 7 is {} for all D^(nd){} inputs at once: n = {} tokens, {}; no input was executed.", every_D ? "proved" : "verified", inputs, file.text("pattern.n"), sizes_of_structural(file)), "good"};
   }
   if (kind == "soft") {
     const bool at_all = c.verified + c.refuted > 0;

@@ -1,0 +1,117 @@
+#include "discharge/every_size.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "claim/claim.hpp"
+#include "discharge/id_facts.hpp"
+#include "discharge/run_names.hpp"
+#include "discharge/symbolic_pass.hpp"
+#include "execute/symbolic.hpp"
+#include "pattern/structured_assumption1.hpp"
+
+namespace hardmax {
+
+namespace {
+
+using Claim = EverySizeResult::Claim;
+using Shown = SymbolicFacts::Shown;
+
+template <typename Number>
+Shown show(const SymbolicRunOf<Number>& run, const claim::Entry& entry) {
+  const claim::Formula formula = claim::formal_of(entry, run_vocabulary());
+  return says_all_ids_differ(formula.root(), run_vocabulary()) ? run.all_ids_differ() : run.ids_differ_in_each_input();
+}
+
+// Every column has bounds of about n d (every d: n^2) coefficients of n d (2 n) bits.
+double work_of(const EverySizeRequest& request) {
+  const double n = static_cast<double>(request.n), d = static_cast<double>(request.d.value_or(1));
+  return request.d ? n * (n * d) * (n * d) : n * (n * n) * (2 * n);
+}
+
+class Decider {
+ public:
+  Decider(const EverySizeRequest& request, EverySizeResult& result) : request_(request), result_(result) {
+    for (Claim& claim : result_.claims) {
+      const auto& needs = claim.entry->needs;
+      const auto beyond = std::find_if(needs.begin(), needs.end(), [](const std::string& id) { return !id.starts_with("yun2020b.A1."); });
+      if (beyond == needs.end()) {
+        open_.push_back(&claim);
+      } else {
+        claim.why_not = "it needs " + *beyond;
+      }
+    }
+  }
+
+  // Whether there is nothing left to decide with a larger F.
+  bool decide_from(std::uint64_t from) {
+    const auto network = yun2020b::stages_of_every_size({request_.n, request_.d, from}, *request_.pattern, result_.assumption, request_.overrides);
+    const SymbolicRunOf<WholePolynomial> run(network, *request_.pattern);
+    result_.sweeps = network.sweeps.size();
+    result_.all_max = network.all_max.size();
+    std::vector<Claim*> open;
+    for (Claim* claim : open_) {
+      const Shown shown = show(run, *claim->entry);
+      if (shown.holds) {
+        claim->from = from;
+        claim->proved = below(from, *claim);
+      } else {
+        if (from == 2) claim->why_not = shown.why_not;
+        open.push_back(claim);
+      }
+    }
+    open_ = std::move(open);
+    return open_.empty();
+  }
+
+ private:
+  // Every D in 2..from-1 by itself.
+  bool below(std::uint64_t from, Claim& claim) {
+    for (std::uint64_t D = 2; D < from; ++D) {
+      const StagedNetwork network = yun2020b::stages({request_.n, *request_.d, D}, *request_.pattern, result_.assumption, request_.overrides);
+      const Shown shown = show(SymbolicRun(network, *request_.pattern), *claim.entry);
+      if (shown.holds) continue;
+      claim.why_not = fmt::format("shown from D = {} on, but at D = {}: {}", from, D, shown.why_not);
+      return false;
+    }
+    return true;
+  }
+
+  const EverySizeRequest& request_;
+  EverySizeResult& result_;
+  std::vector<Claim*> open_;
+};
+
+}  // namespace
+
+EverySizeResult decide_every_size(const EverySizeRequest& request, const std::vector<claim::Entry>& entries) {
+  EverySizeResult result;
+  for (const claim::Entry& entry : entries) {
+    if (!entry.id.starts_with("yun2020b.") || !entry.id.starts_with(request.only)) continue;
+    if (entry.formal && SymbolicPass::speaks_to(claim::formal_of(entry, run_vocabulary()))) {
+      result.claims.push_back({&entry, false, 2, ""});
+    } else {
+      ++result.others;
+    }
+  }
+  result.assumption = request.n > reach_bitset_tokens ? decide_assumption1(*request.rules) : decide_assumption1(*request.pattern);
+  const auto leave = [&](const std::string& why) {
+    for (Claim& claim : result.claims) claim.why_not = why;
+  };
+  if (!result.assumption.holds()) {
+    leave("Assumption 1 does not hold for this pattern");
+    return result;
+  }
+  if (work_of(request) > EverySizeResult::most_work) {
+    leave(fmt::format("polynomials for {} tokens {} would take too much memory", request.n, request.d ? fmt::format("and {} rows", *request.d) : "and every d"));
+    return result;
+  }
+  Decider decider(request, result);
+  const std::uint64_t last = request.d && work_of(request) < EverySizeResult::most_work / 16 ? EverySizeResult::max_from : 2;
+  for (std::uint64_t from = 2; from <= last && !decider.decide_from(from); ++from) {
+  }
+  return result;
+}
+
+}  // namespace hardmax
