@@ -24,10 +24,10 @@ Shown show(const SymbolicRunOf<Number>& run, const claim::Entry& entry) {
   return says_all_ids_differ(formula.root(), run_vocabulary()) ? run.all_ids_differ() : run.ids_differ_in_each_input();
 }
 
-// Every column has bounds of about n d (every d: n^2) coefficients of n d (2 n) bits.
-double work_of(const EverySizeRequest& request) {
-  const double n = static_cast<double>(request.n), d = static_cast<double>(request.d.value_or(1));
-  return request.d ? n * (n * d) * (n * d) : n * (n * n) * (2 * n);
+// Every column has bounds of about n d coefficients (every d: 2 n) of n d (n) bits.
+double work_of(std::uint64_t tokens, const std::optional<std::uint64_t>& rows) {
+  const double n = static_cast<double>(tokens), d = static_cast<double>(rows.value_or(1));
+  return rows ? n * (n * d) * (n * d) : n * (2 * n) * n;
 }
 
 class Decider {
@@ -45,8 +45,8 @@ class Decider {
   }
 
   // Whether there is nothing left to decide with a larger F.
-  bool decide_from(std::uint64_t from) {
-    const auto network = yun2020b::stages_of_every_size({request_.n, request_.d, from}, *request_.pattern, result_.assumption, request_.overrides);
+  bool decide(const std::optional<std::uint64_t>& d, std::uint64_t from) {
+    const auto network = yun2020b::stages_of_every_size({request_.n, d, from}, *request_.pattern, result_.assumption, request_.overrides);
     const SymbolicRunOf<WholePolynomial> run(network, *request_.pattern);
     result_.sweeps = network.sweeps.size();
     result_.all_max = network.all_max.size();
@@ -56,6 +56,7 @@ class Decider {
       if (shown.holds) {
         claim->from = from;
         claim->proved = below(from, *claim);
+        if (claim->proved) claim->why_not.clear();
       } else {
         if (from == 2) claim->why_not = shown.why_not;
         open.push_back(claim);
@@ -103,13 +104,13 @@ EverySizeResult decide_every_size(const EverySizeRequest& request, const std::ve
     leave("Assumption 1 does not hold for this pattern");
     return result;
   }
-  if (work_of(request) > EverySizeResult::most_work) {
-    leave(fmt::format("polynomials for {} tokens {} would take too much memory", request.n, request.d ? fmt::format("and {} rows", *request.d) : "and every d"));
-    return result;
-  }
+  leave(fmt::format("polynomials for {} tokens would take too much memory", request.n));
   Decider decider(request, result);
-  const std::uint64_t last = request.d && work_of(request) < EverySizeResult::most_work / 16 ? EverySizeResult::max_from : 2;
-  for (std::uint64_t from = 2; from <= last && !decider.decide_from(from); ++from) {
+  if (work_of(request.n, std::nullopt) <= EverySizeResult::most_work && decider.decide(std::nullopt, 2)) return result;
+  if (!request.d) return result;
+  const double work = work_of(request.n, request.d);
+  const std::uint64_t last = work > EverySizeResult::most_work ? 0 : work > EverySizeResult::most_work / 16 ? 2 : EverySizeResult::max_from;
+  for (std::uint64_t from = 2; from <= last && !decider.decide(request.d, from); ++from) {
   }
   return result;
 }

@@ -1,9 +1,10 @@
 // Claims about all inputs of yun2020b on one pattern for every D >= 2 at once, at one d or at every d >= 1: the network is followed symbolically with polynomials (execute/symbolic.hpp).
 //
-// For F = 2, 3, ..., 16: are all comparisons shown for D >= F by coefficients in D - F that are not negative? Then each smaller D is followed by itself, with numbers. At every d only F = 2.
+// First for every d and D. What that does not show at a given d, for F = 2, 3, ..., 16: are all comparisons shown for D >= F by coefficients in D - F that are not negative? Then each smaller D is
+// followed by itself, with numbers.
 // Decides formulas that say no more than that ids differ (discharge/id_facts.hpp), under hypotheses that are parts of Assumption 1. What it cannot show stays undecided; it never refutes.
 //
-// Cost      polynomials of up to n d terms, at every d n^2, of some n d bits: beyond `most_work` nothing is followed.
+// Cost      polynomials of up to n d terms of some n d bits, at every d as at d = 1: beyond `most_work` none are formed.
 // Trust     producer side. verify-check takes nothing of it (src/check/kind_structural.cpp).
 #pragma once
 #include <optional>

@@ -10,9 +10,9 @@ namespace {
 
 const fmpz_mpoly_ctx_struct* context() {
   static const fmpz_mpoly_ctx_struct* made = [] {
-    static fmpz_mpoly_ctx_t of_two_variables;
-    fmpz_mpoly_ctx_init(of_two_variables, 2, ORD_LEX);
-    return of_two_variables;
+    static fmpz_mpoly_ctx_t of_three_variables;
+    fmpz_mpoly_ctx_init(of_three_variables, 3, ORD_LEX);
+    return of_three_variables;
   }();
   return made;
 }
@@ -47,17 +47,15 @@ WholePolynomial& WholePolynomial::operator=(WholePolynomial&& o) noexcept {
 
 WholePolynomial::~WholePolynomial() { fmpz_mpoly_clear(p_, context()); }
 
-WholePolynomial WholePolynomial::x() {
+WholePolynomial WholePolynomial::variable(long number) {
   WholePolynomial result;
-  fmpz_mpoly_gen(result.p_, 0, context());
+  fmpz_mpoly_gen(result.p_, number, context());
   return result;
 }
 
-WholePolynomial WholePolynomial::y() {
-  WholePolynomial result;
-  fmpz_mpoly_gen(result.p_, 1, context());
-  return result;
-}
+WholePolynomial WholePolynomial::x() { return variable(0); }
+WholePolynomial WholePolynomial::y() { return variable(1); }
+WholePolynomial WholePolynomial::z() { return variable(2); }
 
 bool WholePolynomial::is_zero() const { return fmpz_mpoly_is_zero(p_, context()) != 0; }
 bool WholePolynomial::is_one() const { return fmpz_mpoly_is_one(p_, context()) != 0; }
@@ -72,22 +70,22 @@ bool WholePolynomial::no_negative_coefficient() const {
 
 Rational WholePolynomial::constant_term() const {
   Rational result;
-  const ulong none[2] = {0, 0};
+  const ulong none[3] = {0, 0, 0};
   fmpz_mpoly_get_coeff_fmpz_ui(fmpq_numref(result.raw()), p_, none, context());
   return result;
 }
 
-Rational WholePolynomial::value(const Rational& x, const Rational& y) const {
-  HARDMAX_REQUIRE(x.is_integer() && y.is_integer());
+Rational WholePolynomial::value(const Rational& x, const Rational& y, const Rational& z) const {
+  HARDMAX_REQUIRE(x.is_integer() && y.is_integer() && z.is_integer());
   Rational result;
-  fmpz at[2] = {*fmpq_numref(x.raw()), *fmpq_numref(y.raw())};  // read only, owned by x and y
-  fmpz* const where[2] = {at, at + 1};
+  fmpz at[3] = {*fmpq_numref(x.raw()), *fmpq_numref(y.raw()), *fmpq_numref(z.raw())};  // read only, owned by x, y and z
+  fmpz* const where[3] = {at, at + 1, at + 2};
   HARDMAX_REQUIRE(fmpz_mpoly_evaluate_all_fmpz(fmpq_numref(result.raw()), p_, where, context()) != 0);
   return result;
 }
 
 std::string WholePolynomial::str() const {
-  const char* names[2] = {"x", "y"};
+  const char* names[3] = {"x", "y", "z"};
   char* const text = fmpz_mpoly_get_str_pretty(p_, names, context());
   std::string result(text);
   flint_free(text);

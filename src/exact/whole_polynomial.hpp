@@ -1,8 +1,8 @@
-// Polynomials with whole coefficients in two variables x, y that are any whole numbers >= 0, and what is shown of them for all x and y at once.
+// Polynomials with whole coefficients in three variables x, y, z that are any whole numbers >= 0, and what is shown of them for all x, y and z at once.
 //
-// A thin owner of FLINT's fmpz_mpoly. Made for sizes: D = F + x for every D >= F, 1 + D + ... + D^(d-1) = 1 + y for every d.
+// A thin owner of FLINT's fmpz_mpoly. Made for sizes: D = F + x for every D >= F; D^d = 2 + x for every D and d (construction/yun2020b/stages.hpp).
 //
-// Source    a polynomial whose coefficients are all >= 0 is >= 0 for all x, y >= 0, and at least its constant term. One-sided: if it is not shown, nothing is known, and the
+// Source    a polynomial whose coefficients are all >= 0 is >= 0 for all x, y, z >= 0, and at least its constant term. One-sided: if it is not shown, nothing is known, and the
 //           negation of a question is not its opposite. Whoever asks must do nothing wrong where nothing is known.
 // Exact     every operation.   Trust  producer side; verify-check has its own (src/check/quotient.hpp).
 #pragma once
@@ -31,12 +31,13 @@ class WholePolynomial {
   ~WholePolynomial();
   static WholePolynomial x();
   static WholePolynomial y();
+  static WholePolynomial z();
 
   [[nodiscard]] bool is_zero() const;
   [[nodiscard]] bool is_one() const;                // the constant 1
   [[nodiscard]] bool no_negative_coefficient() const;
-  [[nodiscard]] Rational constant_term() const;     // the value at x = y = 0
-  [[nodiscard]] Rational value(const Rational& x, const Rational& y) const;  // Requires  whole numbers
+  [[nodiscard]] Rational constant_term() const;     // the value at x = y = z = 0
+  [[nodiscard]] Rational value(const Rational& x, const Rational& y, const Rational& z) const;  // Requires  whole numbers
   [[nodiscard]] std::size_t terms() const;
   [[nodiscard]] std::string str() const;            // "2*x*y+x+1"
 
@@ -53,6 +54,7 @@ class WholePolynomial {
   friend WholePolynomial power(const WholePolynomial& base, std::uint64_t exponent);
 
  private:
+  static WholePolynomial variable(long number);
   fmpz_mpoly_t p_;
 };
 
@@ -69,7 +71,7 @@ int shown_sign(const WholePolynomial& a);
 // |a| / gcd(a, b) >= least, for whole a and b that are not both 0.
 bool shown_to_keep_apart(const Rational& a, const Rational& b, const Rational& least);
 bool shown_to_keep_apart(const WholePolynomial& a, const WholePolynomial& b, const WholePolynomial& least);
-// A number to sort by where nothing need be true: the value at x = y = 0.
+// A number to sort by where nothing need be true: the value at x = y = z = 0.
 inline const Rational& hint(const Rational& a) { return a; }
 inline Rational hint(const WholePolynomial& a) { return a.constant_term(); }
 

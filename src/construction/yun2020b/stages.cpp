@@ -56,18 +56,24 @@ StagedNetworkOf<WholePolynomial> stages_of_every_size(const EverySize& size, con
     throw InvalidInput(InvalidInput::Kind::option, "--with drop, qdrop, vdrop: which layer has a number depends on D; leave it out, or give --delta");
   }
   const Weights weights = yun2020b::weights({size.n, size.d.value_or(1), size.least_D}, pattern, assumption, overrides);
-  const WholePolynomial D = WholePolynomial::x() + size.least_D;
-  WholePolynomial w = 1;  // 1 + D + ... + D^(d-1)
+  HARDMAX_REQUIRE(size.d || size.least_D == 2);
+  WholePolynomial q, block, D_q;
   if (size.d) {
+    const WholePolynomial D = WholePolynomial::x() + size.least_D;
+    WholePolynomial w = 1;  // 1 + D + ... + D^(d-1)
     for (std::uint64_t r = 1; r < *size.d; ++r) w = w * D + 1;
+    q = power(D, *size.d);
+    block = w * D;
+    D_q = D * q;
   } else {
-    w += WholePolynomial::y();
+    q = WholePolynomial::x() + 2;
+    block = q + WholePolynomial::y();
+    D_q = block + WholePolynomial::z();
   }
-  const WholePolynomial q = w * (D - 1) + 1;
   std::vector<WholePolynomial> E;
   for (std::size_t k = 0; k < weights.E.size(); ++k) E.push_back(whole(weights.E[k], fmt::format("E.{}", k + 1).c_str()));
-  const WholePolynomial c = overrides.c ? whole(*overrides.c, "c") : WholePolynomial(2 * size.n * assumption.s) * D * power(q, size.n);
-  return staged(q, w * D, E, overrides.shift ? whole(*overrides.shift, "shift") : q, c, pattern, assumption);
+  const WholePolynomial c = overrides.c ? whole(*overrides.c, "c") : WholePolynomial(2 * size.n * assumption.s) * D_q * power(q, size.n - 1);
+  return staged(q, block, E, overrides.shift ? whole(*overrides.shift, "shift") : q, c, pattern, assumption);
 }
 
 }  // namespace hardmax::yun2020b

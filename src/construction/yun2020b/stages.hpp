@@ -15,10 +15,11 @@ StagedNetwork stages(const Parameters& parameters, const Pattern& pattern, const
 struct EverySize {
   std::uint64_t n = 0;             // >= 2
   std::optional<std::uint64_t> d;  // >= 1
-  std::uint64_t least_D = 2;
+  std::uint64_t least_D = 2;       // 2 where d is not given
 };
-// The same network as a function of x = D - least_D and, where d is not given, of y = D + ... + D^(d-1). With w = 1 + D + ... + D^(d-1): D^d = 1 + w (D - 1), all else that D and d
-// decide is a polynomial in D and D^d or w.
+// The same network as a function of x = D - least_D. Where d is not given, in three variables: with q = D^d, w = 1 + D + ... + D^(d-1) and so q = 1 + w (D - 1), it is made of q, D w and D q, and
+//   x = q - 2 >= 0,  y = D w - q = w - 1 >= 0,  z = D q - D w = D + D w (D - 2) >= 0:   q = 2 + x,  D w = q + y,  D q = q + y + z,
+// which is n terms where D and w have n^2. What is shown for all x, y, z >= 0 is so for those that belong to a D and a d.
 // Errors    InvalidInput (option): as above; an override that is no whole number, or drops a layer.
 StagedNetworkOf<WholePolynomial> stages_of_every_size(const EverySize& size, const Pattern& pattern, const Assumption1& assumption, const Overrides& overrides);
 

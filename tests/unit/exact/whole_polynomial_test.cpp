@@ -16,6 +16,7 @@ P some(std::mt19937_64& random) {
     P term(static_cast<std::int64_t>(random() % 11) - 5);
     term *= power(P::x(), random() % 4);
     term *= power(P::y(), random() % 3);
+    term *= power(P::z(), random() % 2);
     p += term;
   }
   return p;
@@ -27,8 +28,8 @@ TEST_CASE("whole polynomial: sums, products and powers are those of the values")
   std::mt19937_64 random(7);
   for (int i = 0; i < 200; ++i) {
     const P a = some(random), b = some(random);
-    const Rational x(static_cast<std::int64_t>(random() % 2000) - 1000), y(static_cast<std::int64_t>(random() % 40));
-    const auto at = [&](const P& p) { return p.value(x, y); };
+    const Rational x(static_cast<std::int64_t>(random() % 2000) - 1000), y(static_cast<std::int64_t>(random() % 40)), z(static_cast<std::int64_t>(random() % 9));
+    const auto at = [&](const P& p) { return p.value(x, y, z); };
     INFO(a.str() << " and " << b.str() << " at " << x.str() << ", " << y.str());
     CHECK(at(a + b) == at(a) + at(b));
     CHECK(at(a - b) == at(a) - at(b));
@@ -38,7 +39,7 @@ TEST_CASE("whole polynomial: sums, products and powers are those of the values")
     P sum = a;
     sum.add_product(a, b);
     CHECK(sum == a + a * b);
-    CHECK(a.constant_term() == a.value(0, 0));
+    CHECK(a.constant_term() == a.value(0, 0, 0));
     CHECK((a - a).is_zero());
     P moved = a;
     const P taken = std::move(moved);
@@ -61,13 +62,14 @@ TEST_CASE("whole polynomial: what is shown holds at every value") {
     at_least += not_less;
     apart += kept;
     for (std::int64_t x = 0; x < 4; ++x) {
-      for (std::int64_t y = 0; y < 3; ++y) {
-        INFO(a.str() << ", " << b.str() << ", " << least.str() << " at " << x << ", " << y);
-        const Rational u = a.value(x, y), v = b.value(x, y);
+      for (std::int64_t yz = 0; yz < 9; ++yz) {
+        const std::int64_t y = yz % 3, z = yz / 3;
+        INFO(a.str() << ", " << b.str() << ", " << least.str() << " at " << x << ", " << y << ", " << z);
+        const Rational u = a.value(x, y, z), v = b.value(x, y, z);
         if (not_less) CHECK(shown_at_least(u, v));
         if (more) CHECK(shown_above(u, v));
         if (sign != 0) CHECK(u.sign() * sign >= 0);
-        if (kept && !(u.is_zero() && v.is_zero())) CHECK(shown_to_keep_apart(u, v, least.value(x, y)));
+        if (kept && !(u.is_zero() && v.is_zero())) CHECK(shown_to_keep_apart(u, v, least.value(x, y, z)));
       }
     }
   }
