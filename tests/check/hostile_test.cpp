@@ -18,6 +18,7 @@ const std::vector<Example> examples = {{"accept/star_two_rows.json", "claims"},
                                        {"assumption1/accept/levels.json", "assumption1/claims"},
                                        {"assumption1/accept/random.json", "assumption1/claims"},
                                        {"structural/accept/bigbird.json", "structural/claims"},
+                                       {"structural/accept/strided_every_d_and_D.json", "structural/claims"},
                                        {"sweep/accept/yun2020a_overrides.json", "sweep/claims"},
                                        {"sweep/accept/sparsebert_overrides.json", "sweep/claims"},
                                        {"box/accept/second_left_out.json", "box/claims"}};

@@ -63,7 +63,7 @@ void structural_argument(Markup& m) {
   m.element("p", "No input is executed. verify-check follows this argument on the numbers of this certificate:");
   m.open("ol");
   for (const char* step : {"Assumption 1 holds for the pattern, by the rules and witnesses listed under Pattern.", "The windows of two sweeps do not meet: the ids that one stage looks for are not ids of another stage.",
-                           "Ids are positive, and before the all-max stage they are so small that c exceeds them s times. This and the last point are inequalities between polynomials, for all d and D at once.", "In every all-max layer c times the largest id seen is added; what stands below the leading power of c stays below it.",
+                           "Ids are positive, and before the all-max stage they are so small that c exceeds them s times. This point and the one before are inequalities between polynomials, for all d and D at once.", "In every all-max layer c times the largest id seen is added; what stands below the leading power of c stays below it.",
                            "So the ids of one input fall into an interval of their own, and a column can be read off its id: no two of them are equal (Lemma 7)."}) {
     m.element("li", step);
   }
