@@ -39,9 +39,6 @@ Proof. intros. unfold C. rewrite <- (C_form P) by assumption. unfold N, X. ring.
 Lemma N_positive P : Names.well_formed P -> (1 <= N P)%Z.
 Proof. intros WF. pose proof (n_2 P WF). pose proof (D_2 P WF). pose proof (pow_positive (Names.base P ** Names.rows P) (Names.tokens P) ltac:(pose proof (q_2 P WF); lia)). unfold N, X. nia. Qed.
 Ltac bounds P := rewrite ?binomial_sum; powers; try lia; fold (C P); fold (X P).
-Ltac le_in P := eapply (le_by_units (Names.base P)); [assumption|units; try side|units; try side|].
-Ltac lt_in P := eapply (lt_by_units (Names.base P)); [assumption|units; try side|units; try side|].
-Ltac eq_in P := eapply (eq_by_units (Names.base P)); [units; try side|units; try side|].
 Lemma N_power P : (1 <= Names.reach P)%nat -> (N P ** Names.reach P = N P ^ (Z.of_nat (Names.reach P) - 1) * N P)%Z.
 Proof. intros. rewrite Z.mul_comm, <- Z.pow_succ_r by lia. f_equal. lia. Qed.
 Theorem E24_general_step1 : Statements.yun2020b_E_2_4_general_step1.

@@ -302,6 +302,10 @@ Ltac side := first [assumption | reflexivity | apply D_2; assumption | unfold Na
 Ltac le := eapply le_by_units; [|units|units|]; try side.
 Ltac lt := eapply lt_by_units; [|units|units|]; try side.
 Ltac eq := eapply eq_by_units; [units|units|]; try side.
+(* The same in units of the run's own delta, whatever else fits; the last goal is left. *)
+Ltac le_in P := eapply (le_by_units (Names.base P)); [assumption|units; try side|units; try side|].
+Ltac lt_in P := eapply (lt_by_units (Names.base P)); [assumption|units; try side|units; try side|].
+Ltac eq_in P := eapply (eq_by_units (Names.base P)); [units; try side|units; try side|].
 
 Section Facts.
 Variable P : Names.run.
