@@ -11,7 +11,7 @@
 //              largest T, and T is found by the order alone; L is bounded along the way. Whoever attends to whom within equal T does not matter.
 //   inverse    a node a g + b x + constant, x a digit, determines x if a / gcd(a, b) is at least the number of digits' values, and then g.
 //
-// The numbers are rational, or polynomials in x and y, which are any whole numbers >= 0 (exact/whole_polynomial.hpp): then one run is for all the sizes that they stand for, every comparison
+// The numbers are rational, or polynomials in x, y and z, which are any whole numbers >= 0 (exact/whole_polynomial.hpp): then one run is for all the sizes that they stand for, every comparison
 // is shown by coefficients or not at all, and one that is not ends the run.
 //
 // Nothing of the paper is assumed: no order, no gamma, no bound. Broken networks come out as undecided, never as shown.
