@@ -58,7 +58,7 @@ class Answering {
       layer.activation = four_relus;
       soft.emplace_back(std::move(layer));
     }
-    value_.emplace(SoftValueLayers{Network(d, 1, std::move(exact)), Network(d, 1, std::move(soft))});
+    value_.emplace(SoftValueLayers{Network(d, 1, std::move(exact)), Network(d, 1, std::move(soft)), question_.overrides.qdrop.empty()});
   }
 
   void add(SoftPart::Choice choice) {

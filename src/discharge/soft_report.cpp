@@ -18,7 +18,7 @@ Ball geometric_sum(const Ball& x, const Rational& terms) { return (exp(Ball(term
 class Judge {
  public:
   Judge(const SoftRequest& request, const SoftSettings& settings, SoftReport& report)
-      : settings_(settings), report_(report), construction_(*request.construction), n_(construction_.parameters.n),
+      : request_(request), settings_(settings), report_(report), construction_(*request.construction), n_(construction_.parameters.n),
         q_(power(construction_.parameters.D, construction_.parameters.d)), inputs_(power(construction_.parameters.D, construction_.parameters.n * construction_.parameters.d)),
         tilde_(delta_tilde(construction_.parameters, settings.eps, settings.lp)) {
     report_.delta_tilde_lower = tilde_.lower();
@@ -30,8 +30,10 @@ class Judge {
     rows();
     if (report_.run.value_error.set) value();
     if (settings_.choice == SoftSettings::Choice::printed && !settings_.eta && !settings_.zeta && !settings_.t) printed();
-    std::sort(report_.claims.begin(), report_.claims.end(), [](const SoftClaim& a, const SoftClaim& b) { return a.id < b.id; });
     report_.precision_sufficed = std::none_of(report_.claims.begin(), report_.claims.end(), [](const SoftClaim& c) { return c.kept == Kept::undecided; });
+    report_.distance = soft_distance(request_, report_.run, settings_.eps, settings_.lp);
+    if (report_.distance) distance();
+    std::sort(report_.claims.begin(), report_.claims.end(), [](const SoftClaim& a, const SoftClaim& b) { return a.id < b.id; });
   }
 
  private:
@@ -71,6 +73,16 @@ class Judge {
   void value() {
     all_at_most("F.3.firstrow", "the error after the value layers, first row, is at most delta~/4, and the other rows are exact", {{&report_.run.value_error, tilde_ / 4}});
     if (!report_.run.value_rows_exact) report_.claims.back().kept = Kept::no;
+  }
+
+  void distance() {
+    const SoftDistance& found = *report_.distance;
+    const Rational bound = settings_.eps / Rational(2);
+    const Extreme& error = report_.run.value_error;
+    SoftClaim claim{"yun2020b.F.4.distance", "the L^p distance of the two networks over all inputs is at most eps/2", Kept::undecided, found.lower, found.upper, bound, bound, false, error.ordinal, error.token};
+    if (found.upper <= bound) claim.kept = Kept::yes;
+    if (found.lower > bound) claim.kept = Kept::no;
+    report_.claims.push_back(std::move(claim));
   }
 
   // Bound on the error of block j by the source: 2n delta^{-(j+1)d} delta^{-d} eta times the sum over i < delta^{-d} of (1 + 2 delta^{-d} eta)^i.
@@ -115,6 +127,7 @@ class Judge {
     report_.claims.push_back(std::move(claim));
   }
 
+  const SoftRequest& request_;
   const SoftSettings& settings_;
   SoftReport& report_;
   const yun2020b::Construction& construction_;

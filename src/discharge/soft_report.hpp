@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "discharge/soft_run.hpp"
+#include "discharge/soft_distance.hpp"
 
 namespace hardmax {
 
@@ -30,7 +30,8 @@ struct SoftReport {
   Rational delta_tilde_lower, delta_tilde_upper;
   SoftRun run;
   std::vector<SoftClaim> claims;  // by id; for every reading and choice those about the end and the other rows; the others for the printed choice alone
-  bool precision_sufficed = true;  // every claim decided
+  bool precision_sufficed = true;  // every claim decided but that on the distance, for which precision is not what is wanted
+  std::optional<SoftDistance> distance;
   [[nodiscard]] const SoftClaim& total() const;
 };
 

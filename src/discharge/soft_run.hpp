@@ -34,6 +34,7 @@ struct StageErrors {
 // The value layers behind the contextual mapping, in the same order: with phi', and with phi~' of F.3, which four ReLUs realise (construction/yun2020b/relu_forms.hpp).
 struct SoftValueLayers {
   Network exact, soft;
+  bool quantiser_as_printed = true;  // the layers of the quantiser before the contextual mapping: none is changed
 };
 
 struct SoftRun {

@@ -98,6 +98,11 @@ struct SoftJson {
     json["bits"] = report.run.bits;
     json["other_rows_exact"] = report.run.other_rows_exact;
     json["value_error"] = report.run.value_error.set ? between(report.run.value_error) : Json(nullptr);
+    json["distance"] = nullptr;
+    if (const auto& found = report.distance) {
+      json["distance"] = {{"alpha", fmt::format("2^-{}", found->alpha_exponent)}, {"bad_measure", between(found->bad_measure, found->bad_measure)}, {"B", decimal_upper(found->B_upper, 12)},
+                          {"distance", between(found->lower, found->upper)}};
+    }
     json["layers"] = array_of(report.run.layers, [](const auto& layer) { return Json{{"layer", layer.first}, {"error", between(layer.second)}}; });
     json["claims"] = array_of(report.claims, [&](const SoftClaim& c) {
       return Json{{"id", c.id}, {"verdict", verdict_of(part, c)}, {"tier", "enclosure"}, {"left", between(c.lower, c.upper)}, {"right", between(c.bound_lower, c.bound_upper)},

@@ -75,6 +75,10 @@ class SoftText : private Lines {
       line("  Assumption 2, {}: printed t {}, {}; at the t run it {}", run.stages[s].name, between(f.printed_lower, f.printed_upper), least,
            !f.holds ? "is undecided" : (*f.holds ? "holds" : "fails"));
     }
+    if (const auto& found = part.report.distance) {
+      line("  F.4: alpha = 2^-{}, so a set of measure {} is not quantised exactly; there the outputs differ by at most B = {}; distance over all inputs {}", found->alpha_exponent,
+           between(found->bad_measure, found->bad_measure), decimal_upper(found->B_upper), between(found->lower, found->upper));
+    }
     for (const SoftClaim& claim : part.report.claims) line("  {:<34} {:<22} {}", claim.id, verdict_of(part, claim), inequality(question_, claim));
   }
   static bool same(const ScaleFacts& a, const ScaleFacts& b) { return a.printed_upper == b.printed_upper && a.least_upper == b.least_upper && a.holds == b.holds; }
