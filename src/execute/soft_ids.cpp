@@ -72,6 +72,7 @@ SoftIds<Arithmetic>::SoftIds(const IdProgram& program, std::span<const IdLayer> 
     : program_(program), layers_(layers), now_(program.n), before_(program.n), order_(program.n), place_(program.n),
       leads_(program.n), scores_(program.n), weights_(program.n), beyond_(1) {
   for (std::size_t k = 0; k < order_.size(); ++k) order_[k] = k;
+  if (layers.empty()) return;
   const long bits = Precision::bits() + kBeyond;
   Ball residue;  // per unit of |factor| and reach
   layer_.map = std::move(map);

@@ -225,6 +225,15 @@ TEST_CASE("soft: too few bits leave claims undecided or are raised, never a wron
   }
 }
 
+TEST_CASE("soft: a stage all of whose layers are dropped makes no error") {
+  Made made(2, 1, 2, "dense", "softmax");
+  made.question.overrides.drop = {1, 2};
+  const SoftAnswer answer = made.answer();
+  const SoftRun& run = part(answer, Choice::repaired, Reading::map).report.run;
+  CHECK(run.errors[0].accumulated.upper.is_zero());
+  CHECK(run.layers.size() == 1);
+}
+
 TEST_CASE("soft: a pattern without Assumption 1 has no soft network") {
   Made made(4, 1, 2, "dense", "softmax");
   made.pattern = Pattern("alone", {{{0}, {1}, {2}, {3}}});
