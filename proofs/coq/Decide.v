@@ -257,7 +257,7 @@ Proof. apply truth_bool. rewrite for_entries_sound. split; intros H r k Hr Hk; [
 Definition token_in (n : nat) (k : Z) : bool := (1 <=? k)%Z && (k <=? Z.of_nat n)%Z.
 Section Read.
 Variables (n d p : nat) (D : Z) (A : pattern) (L : list layer).
-Definition reached_state (t : Z) (H : matrix) : table := execute n d p A 0 (firstn (Z.to_nat t) L) (tabulate n d H).
+Definition reached_state (t : Z) (H : matrix) : state_table := execute n d p A 0 (firstn (Z.to_nat t) L) (tabulate n d H).
 Definition read_id (H : matrix) (t k : Z) : option Q := if tokens_only n p A && token_in n k then Some (Qred (column_id d D (of_table (reached_state t H)) (Names.at_ k))) else None.
 Definition read_entry (H : matrix) (t r k : Z) : option Q := if tokens_only n p A && token_in n k && token_in d r then Some (of_table (reached_state t H) (Names.at_ r) (Names.at_ k)) else None.
 Lemma id_read t k H u v : integer t u -> integer k v ->

@@ -5,11 +5,11 @@ From Hardmax Require Import Definitions.
 Import ListNotations.
 Open Scope Q_scope.
 
-Definition table := list (list Q).                                             (* token, row *)
-Definition of_table (T : table) : matrix := fun r k => nth r (nth k T []) 0.
-Definition tabulate (n d : nat) (Z : matrix) : table := map (fun k => map (fun r => Qred (Z r k)) (seq 0 d)) (seq 0 n).
+Definition state_table := list (list Q).                                             (* token, row *)
+Definition of_table (T : state_table) : matrix := fun r k => nth r (nth k T []) 0.
+Definition tabulate (n d : nat) (Z : matrix) : state_table := map (fun k => map (fun r => Qred (Z r k)) (seq 0 d)) (seq 0 n).
 
-Fixpoint execute (n d p : nat) (A : pattern) (t : nat) (L : list layer) (T : table) : table :=
+Fixpoint execute (n d p : nat) (A : pattern) (t : nat) (L : list layer) (T : state_table) : state_table :=
   match L with
   | [] => T
   | [] :: L' => execute n d p A (S t) L' T

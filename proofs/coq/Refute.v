@@ -130,9 +130,10 @@ Ltac decide_truth w := cbv beta; lazymatch goal with
       eapply (truth_inputs (fun H => Names_sparsebert.input P H) (Names_sparsebert.base P) _ B _ w (input_sparsebert P)); let g := fresh "g" in intro g; decide_truth w
   | |- truth (_ -> _) _ => eapply truth_implies; decide_truth w end.
 
-(* The goal is ~ (forall P, well_formed P -> hypotheses -> domain -> formula): false at P. `fits` says that hypotheses hold there. *)
-Ltac refute P fits w :=
-  let C := fresh "C" in intro C; specialize (C P); let F := fresh "F" in pose proof fits as F; cbv zeta in F;
-  repeat match goal with H : _ /\ _ |- _ => destruct H end;
-  repeat match goal with H : _ |- _ => specialize (C H) end;
-  revert C; cbv zeta; eapply refuted; [decide_truth w|vm_compute; reflexivity].
+(* The goal is ~ claim, false at a run that the claim speaks of. *)
+Ltac refute_here claim w := unfold claim; cbv zeta; eapply refuted; [decide_truth w|vm_compute; reflexivity].
+(* The goal is ~ (forall P, well_formed P -> hypotheses -> formula of P), and the formula is false at P. `fits` says that the hypotheses hold there. *)
+Ltac look_at P fits C := intro C; specialize (C P); let F := fresh "F" in pose proof fits as F; cbv zeta in F;
+  repeat match goal with H : _ /\ _ |- _ => destruct H end; repeat match goal with H : _ |- _ => specialize (C H) end.
+Ltac refuted_at P fits false_there := let C := fresh "C" in look_at P fits C; exact (false_there C).
+Ltac refute P fits w := let C := fresh "C" in look_at P fits C; revert C; cbv zeta; eapply refuted; [decide_truth w|vm_compute; reflexivity].
