@@ -5,31 +5,61 @@
 #include <system_error>
 
 #include "discharge/coq_export.hpp"
+#include "discharge/coq_run.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax::cli {
 
-int emit_coq_command(const std::filesystem::path& directory, const Pattern& pattern, const Assumption1& assumption, const yun2020b::Overrides& overrides,
-                     const std::vector<claim::Entry>& entries, std::ostream& out, std::ostream& err) {
+namespace {
+
+constexpr std::uint64_t most_ids = 1024;             // of a run that Coq is to execute
+constexpr std::uint64_t most_entries_for_all_D = 12;  // n d: the degree of its polynomials grows with it
+
+}  // namespace
+
+int emit_coq_command(const std::filesystem::path& directory, const RunRequest& request, const std::vector<claim::Entry>& entries, std::ostream& out, std::ostream& err) {
   using Kind = InvalidInput::Kind;
-  if (!overrides.empty()) {
-    throw InvalidInput(Kind::option, fmt::format("--emit-coq: the Coq theorem is about the construction as published; leave out --with {}", overrides.canonical().front()));
+  const auto [n, d, D] = request.parameters;
+  if (!request.overrides.empty()) {
+    throw InvalidInput(Kind::option, fmt::format("--emit-coq: the Coq theorem is about the construction as published; leave out --with {}", request.overrides.canonical().front()));
   }
-  if (pattern.tokens() < 2) throw InvalidInput(Kind::option, fmt::format("--emit-coq: Lemma 7 needs n >= 2, got n = {}; choose a larger --n", pattern.tokens()));
-  if (!assumption.holds()) {
-    const bool fails = assumption.self == Decision::no || assumption.order == Decision::no || assumption.reach == Decision::no;
-    err << "verify: no Coq file was written: Assumption 1 " << (fails ? "fails" : "is undecided") << " for this pattern\n";
-    return fails ? 1 : 2;
+  if (n < 2) throw InvalidInput(Kind::option, fmt::format("--emit-coq: Lemma 7 needs n >= 2, got n = {}; choose a larger --n", n));
+  std::vector<CoqFile> files;
+  Assumption1 assumption;
+  if (request.pattern != nullptr) {
+    assumption = decide_assumption1(*request.pattern);
+    if (!assumption.holds()) {
+      const bool fails = assumption.self == Decision::no || assumption.order == Decision::no || assumption.reach == Decision::no;
+      err << "verify: no Coq file was written: Assumption 1 " << (fails ? "fails" : "is undecided") << " for this pattern\n";
+      return fails ? 1 : 2;
+    }
+    files.push_back({coq_module_name(*request.pattern), coq_export(*request.pattern, assumption, lemma7_claims(entries))});
+    const FixedParameters fixed{n, d, request.pattern->layers(), assumption.s};
+    if (n * d <= most_entries_for_all_D) {
+      if (auto file = coq_for_all_D(entries, request.only, fixed)) files.push_back(std::move(*file));
+    }
   }
+  const Rational ids = Rational(n) * power(Rational(D + (request.sweep && request.sweep->extended ? 1 : 0)), n * d);
+  if (ids <= Rational(most_ids)) {
+    const RunResult result = decide_run(request, entries);
+    for (auto file : {coq_refutations(request, result), coq_digest(request, result)}) {
+      if (file) files.push_back(std::move(*file));
+    }
+  } else {
+    err << fmt::format("verify: nothing of this run was written for Coq to execute: {} ids, more than {}\n", ids.str(), most_ids);
+  }
+  if (files.empty()) return 1;
   std::error_code problem;
   std::filesystem::create_directories(directory, problem);
   if (problem && !std::filesystem::is_directory(directory)) {
     throw InvalidInput(Kind::option, fmt::format("--emit-coq '{}': {}; name a directory that can be made", directory.string(), problem.message()));
   }
-  const std::filesystem::path file = directory / (coq_module_name(pattern) + ".v");
-  write_file_atomically(file, coq_export(pattern, assumption, lemma7_claims(entries)));
-  out << "Coq: " << file.string() << "\n";
+  for (const CoqFile& file : files) {
+    const std::filesystem::path path = directory / (file.name + ".v");
+    write_file_atomically(path, file.text);
+    out << "Coq: " << path.string() << "\n";
+  }
   return 0;
 }
 

@@ -1,18 +1,18 @@
-// verify --emit-coq DIR: writes the run's pattern as a Coq file (discharge/coq_export.hpp) into DIR, which is made if it does not exist.
+// verify --emit-coq DIR: writes what a run shows as files for Coq into DIR, which is made if it does not exist: that its pattern satisfies Assumption 1 (discharge/coq_export.hpp), which claims are false at it, the
+// digest of its ids, and which claims hold at its n and d for every D >= 2 (discharge/coq_run.hpp).
 #pragma once
 #include <filesystem>
 #include <ostream>
 #include <vector>
 
 #include "claim/entry.hpp"
-#include "construction/yun2020b/construction.hpp"
-#include "pattern/assumption1.hpp"
+#include "discharge/decide.hpp"
 
 namespace hardmax::cli {
 
-// Writes one file, whole or not at all, and says where on `out`. Returns 0; 1 if Assumption 1 fails and 2 if a part of it is undecided: then nothing is written and `err` says why.
-// Errors  InvalidInput (option): overrides (the theorem is about the construction as published), n < 2, a DIR that is no directory; CannotWrite.
-int emit_coq_command(const std::filesystem::path& directory, const Pattern& pattern, const Assumption1& assumption, const yun2020b::Overrides& overrides,
-                     const std::vector<claim::Entry>& entries, std::ostream& out, std::ostream& err);
+// Writes each file whole or not at all, and says where on `out`. A run of more than 1024 ids is not executed: its file is about the pattern alone, and `err` says so. Returns 0; 1 if Assumption 1 fails and 2 if a part
+// of it is undecided: then nothing is written and `err` says why; 1 too if there was nothing to write.
+// Errors  InvalidInput (option): overrides (the theorems are about the construction as published), n < 2, a DIR that is no directory; CannotWrite.
+int emit_coq_command(const std::filesystem::path& directory, const RunRequest& request, const std::vector<claim::Entry>& entries, std::ostream& out, std::ostream& err);
 
 }  // namespace hardmax::cli

@@ -11,6 +11,7 @@
 #include <functional>
 #include <set>
 #include <sstream>
+#include <utility>
 #include <vector>
 
 #include "certificate/writer.hpp"
@@ -74,17 +75,39 @@ struct Source {
   std::string text;
 };
 
-// Everything that Links.v requires, each file after those it requires itself.
-std::vector<Source> sources(const fs::path& theory, const std::string& statements, const std::string& links) {
-  std::vector<Source> all;
-  std::set<std::string> seen;
-  const std::function<void(const std::string&)> add = [&](const std::string& name) {
-    if (!seen.insert(name).second) return;
-    const std::string text = name == "Statements" ? statements : contents(theory / (name + ".v"));
+// The theory that files require, each file after those it requires itself.
+class Theory {
+ public:
+  Theory(fs::path folder, std::string statements) : folder_(std::move(folder)), statements_(std::move(statements)) {}
+
+  // What `text` requires and was not named before.
+  std::vector<Source> further(const std::string& text) {
+    std::vector<Source> all;
+    const std::function<void(const std::string&)> add = [&](const std::string& name) {
+      if (!seen_.insert(name).second) return;
+      const std::string source = name == "Statements" ? statements_ : contents(folder_ / (name + ".v"));
+      for (const std::string& file : required(source)) add(file);
+      all.push_back({name, source});
+    };
     for (const std::string& file : required(text)) add(file);
-    all.push_back({name, text});
-  };
-  for (const std::string& file : required(links)) add(file);
+    return all;
+  }
+
+ private:
+  fs::path folder_;
+  std::string statements_;
+  std::set<std::string> seen_;
+};
+
+// The files in DIR that verify --emit-coq wrote, by name.
+std::vector<Source> exports_in(const fs::path& folder) {
+  std::vector<Source> all;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    const std::string name = entry.path().stem().string();
+    const bool known = name.starts_with("Lemma7_") || name.starts_with("Refuted_") || name.starts_with("Digest_") || name.starts_with("ForAllD_");
+    if (entry.path().extension() == ".v" && known) all.push_back({name, contents(entry.path())});
+  }
+  std::sort(all.begin(), all.end(), [](const Source& a, const Source& b) { return a.name < b.name; });
   return all;
 }
 
@@ -137,6 +160,22 @@ std::string certificate_kernel(const std::vector<claim::Entry>& entries, const s
   return w.finish();
 }
 
+// What was found of the exports: the theory they were compiled beside, and what each rests on.
+std::string exports_of(const std::vector<Source>& theory, const std::vector<Source>& exports, const std::vector<std::set<std::string>>& axioms, const std::string& version) {
+  const auto file = [](const Source& source) { return fmt::format(R"({{"file":"{}","sha256":"{}")", source.name, certificate::sha256(source.text)); };
+  std::string text = fmt::format(R"({{"format":"hardmax-exports","version":"1.0","coqc":"{}","coqchk":"accepted","theory":[)", version), between;
+  for (const Source& source : theory) text += std::exchange(between, ",") + file(source) + "}";
+  text += R"(],"exports":[)";
+  between.clear();
+  for (std::size_t i = 0; i < exports.size(); ++i) {
+    text += fmt::format(R"({}{},"axioms":[)", std::exchange(between, ","), file(exports[i]));
+    std::string comma;
+    for (const std::string& axiom : axioms[i]) text += fmt::format("{}\"{}\"", std::exchange(comma, ","), axiom);
+    text += "]}";
+  }
+  return text + "]}\n";
+}
+
 std::string result_of(const std::string& certificate, const std::string& version, const std::set<std::string>& axioms) {
   std::string list;
   for (const std::string& axiom : axioms) list += fmt::format("{}\"{}\"", list.empty() ? "" : ",", axiom);
@@ -161,24 +200,40 @@ int kernel_command(const KernelOptions& options, std::ostream& out, std::ostream
   }
   const std::string printed = contents(log), version = printed.substr(0, printed.find_first_of(" \n"));
   const std::string statements = coq_statements(entries), links = coq_links(entries);
-  std::vector<Source> all = sources(claims / "coq", statements, links);
-  const std::vector<Source> theory = all;
-  all.push_back({"Links", links});
-  for (const Source& source : all) {
+  const std::vector<Source> exports = exports_in(folder);
+  Theory files(claims / "coq", statements);
+  const auto refused = [&](const Source& source) {
     write_file_atomically(folder / (source.name + ".v"), source.text);
-    if (run_program({options.coqc, "-q", "-R", ".", "Hardmax", source.name + ".v"}, folder, log) != 0) {
-      err << "verify: Coq refuses " << source.name << ".v: see " << log.string() << "\n";
-      return 1;
-    }
-  }
+    if (run_program({options.coqc, "-q", "-R", ".", "Hardmax", source.name + ".v"}, folder, log) == 0) return false;
+    err << "verify: Coq refuses " << source.name << ".v: see " << log.string() << "\n";
+    return true;
+  };
+  const std::vector<Source> theory = files.further(links);
+  if (std::any_of(theory.begin(), theory.end(), refused) || refused({"Links", links})) return 1;
   const std::vector<std::vector<std::string>> axioms = axioms_of(contents(log));
   if (axioms.size() != theorems) {
     err << fmt::format("verify: Coq speaks of {} theorems, not of {}: see {}\n", axioms.size(), theorems, log.string());
     return 1;
   }
   fs::rename(log, folder / "Links.log");
+  std::vector<Source> beside_exports = theory;
+  std::vector<std::set<std::string>> axioms_of_exports;
   const fs::path beside = fs::path(options.coqc).parent_path() / "coqchk";
-  if (run_program({beside.string(), "-silent", "-o", "-R", ".", "Hardmax", "Hardmax.Links"}, folder, log) != 0) {
+  std::vector<std::string> check = {beside.string(), "-silent", "-o", "-R", ".", "Hardmax", "Hardmax.Links"};
+  for (const Source& source : exports) {
+    const std::vector<Source> further = files.further(source.text);
+    if (std::any_of(further.begin(), further.end(), refused) || refused(source)) return 1;
+    beside_exports.insert(beside_exports.end(), further.begin(), further.end());
+    const std::vector<std::vector<std::string>> found = axioms_of(contents(log));
+    if (found.empty()) {
+      err << fmt::format("verify: {}.v does not say what it rests on: see {}\n", source.name, log.string());
+      return 1;
+    }
+    axioms_of_exports.emplace_back();
+    for (const auto& of_one : found) axioms_of_exports.back().insert(of_one.begin(), of_one.end());
+    check.push_back("Hardmax." + source.name);
+  }
+  if (run_program(check, folder, log) != 0) {
     err << "verify: coqchk does not accept the compiled files: see " << log.string() << "\n";
     return 1;
   }
@@ -192,6 +247,11 @@ int kernel_command(const KernelOptions& options, std::ostream& out, std::ostream
   out << fmt::format("{} claims proved, {} refuted by the kernel of Coq {} for every run, with {}; {} name no theorem.\n", theorems - static_cast<std::size_t>(refuted), refuted, version,
                      names.empty() ? "no axiom" : fmt::format("{} axioms", names.size()), entries.size() - theorems);
   for (const std::string& name : names) out << "  axiom " << name << "\n";
+  if (!exports.empty()) {
+    write_file_atomically(folder / "exports.json", exports_of(beside_exports, exports, axioms_of_exports, version));
+    const auto closed = std::count_if(axioms_of_exports.begin(), axioms_of_exports.end(), [](const auto& of_one) { return of_one.empty(); });
+    out << fmt::format("{} exports accepted, {} of them without an axiom: {}\n", exports.size(), closed, (folder / "exports.json").string());
+  }
   out << fmt::format("To check again: verify-check --claims {0} --kernel {1}/kernel.json --coqc {2} {1}/kernel.cert.json\n", claims.string(), options.directory, options.coqc);
   return 0;
 }

@@ -66,7 +66,6 @@ void validate_sweep(const Raw& raw, const SweepPaper& paper, RunOptions& run) {
                                                                                {"--random", &raw.random},                {"--seed", &raw.seed},     {"--dilation", &raw.dilation}};
   for (const auto& [option, value] : of_patterns) refuse(option, *value, "which has dense attention");
   refuse("--target", raw.target, "whose value layers are no part of its run");
-  refuse("--emit-coq", run.emit_coq, "for which there is no theory in proofs/coq");
   if (run.engine == "symbolic") refuse("--engine", run.engine, "which no symbolic run follows");
   if (run.parameters.n > kMaxSweepTokens) bad(fmt::format("--n '{}': at most {} tokens are supported with --construction {}", raw.n, kMaxSweepTokens, paper.name));
   if (run.extended && !paper.has_extended_grid) bad(fmt::format("--extended: the source of {} has no extended grid; leave it out", paper.name));
@@ -256,7 +255,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   app.add_option("--dump", run.dump, "Write G, ids after the selective stage and final ids of every input to this file, a JSON object a line");
   app.add_option("--dump-weights", run.dump_weights, "Write the weights of the whole network to this file, a NumPy archive of exact integers (.npz)");
   app.add_option("--certificate", run.certificate, "Write the certificate to this file");
-  app.add_option("--emit-coq", run.emit_coq, "Write the pattern as a Coq file into this directory, for the theory in proofs/coq, and decide nothing else");
+  app.add_option("--emit-coq", run.emit_coq, "Write what this run shows as files for Coq into this directory, beside the theory of proofs/coq: Assumption 1 of the pattern, claims that are false, the digest, claims that hold for every D");
   app.add_option("--claims", run.claims, "Directory with the claim entries (default: the installed proofs)");
   app.add_option("--progress", run.progress, "On stderr: auto (a bar on a terminal, else lines), bar, lines, json or none");
   app.add_option("--color", run.color, "auto, always or never");

@@ -109,8 +109,6 @@ int run_command(const RunOptions& options, std::atomic<int>& stop) {
     pattern = expand(*rules);
   }
   if (!options.for_all.empty()) return for_all_inputs_command(options, *rules, *pattern, entries);
-  if (!options.emit_coq.empty()) return emit_coq_command(options.emit_coq, *pattern, decide_assumption1(*pattern), options.overrides, entries, std::cout, std::cerr);
-
   RunRequest request;
   request.parameters = options.parameters;
   request.sweep = options.sweep;
@@ -131,6 +129,7 @@ int run_command(const RunOptions& options, std::atomic<int>& stop) {
   request.seed = options.search_seed;
   request.threads = options.threads;
   request.stop = &stop;
+  if (!options.emit_coq.empty()) return emit_coq_command(options.emit_coq, request, entries, std::cout, std::cerr);
   Progress progress(options.progress);
   request.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
 

@@ -15,27 +15,6 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kLemma7 = {"yun2020b.D.3.Lemma7.P1", "yun2020b.D.3.Lemma7.P2", "yun2020b.D.3.Lemma7.layers"};
 
-// Text that can stand in a Coq comment and never end it: claim files are anybody's. Coq reads (* *) and strings inside comments, so neither may appear.
-std::string comment_text(std::string_view text) {
-  std::string safe;
-  bool space = false;
-  for (const char raw : text) {
-    char c = raw;
-    if (c == '\n' || c == '\t' || c == '\r' || c == ' ') {
-      space = !safe.empty();
-      continue;
-    }
-    if (c == '"') c = '\'';
-    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e) c = '?';
-    const bool splits = !safe.empty() && ((safe.back() == '(' && c == '*') || (safe.back() == '*' && c == ')'));
-    if (space || splits) safe += ' ';
-    space = false;
-    safe += c;
-  }
-  if (!safe.empty() && (safe.back() == '*' || safe.back() == '(')) safe += ' ';
-  return safe;
-}
-
 template <class List>
 std::string list_of(const List& items) {
   std::string text;
@@ -72,6 +51,38 @@ std::string table_of(const Pattern& pattern) {
 }
 
 }  // namespace
+
+std::string coq_comment(std::string_view text) {
+  std::string safe;
+  bool space = false;
+  for (const char raw : text) {
+    char c = raw;
+    if (c == '\n' || c == '\t' || c == '\r' || c == ' ') {
+      space = !safe.empty();
+      continue;
+    }
+    if (c == '"') c = '\'';
+    if (static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) > 0x7e) c = '?';
+    const bool splits = !safe.empty() && ((safe.back() == '(' && c == '*') || (safe.back() == '*' && c == ')'));
+    if (space || splits) safe += ' ';
+    space = false;
+    safe += c;
+  }
+  if (!safe.empty() && (safe.back() == '*' || safe.back() == '(')) safe += ' ';
+  return safe;
+}
+
+std::string coq_pattern_definitions(const Pattern& pattern, const Assumption1& assumption) {
+  const std::size_t n = pattern.tokens(), p = pattern.layers();
+  HARDMAX_REQUIRE(assumption.holds() && n >= 2 && assumption.gamma.size() == n && assumption.l.size() == n);
+  const std::string formula = coq_formula(pattern);
+  std::string text = fmt::format("Definition neighbours : list (list (list N)) :=\n  {}%N.\n", table_of(pattern));
+  text += fmt::format("Definition gamma : list N := {}%N.\n", list_of(assumption.gamma));
+  text += fmt::format("Definition l : list N := {}%N.\n", list_of(assumption.l));
+  if (formula.empty()) return text + "Definition A : pattern := table neighbours.\n\n";
+  text += fmt::format("Definition A : pattern := {}.\n\n", formula);
+  return text + fmt::format("Theorem formula_is_table : rows {0} {1} A = rows {0} {1} (table neighbours).\nProof. vm_compute. reflexivity. Qed.\n\n", n, p);
+}
 
 std::vector<CoqClaim> lemma7_claims(const std::vector<claim::Entry>& entries) {
   std::vector<CoqClaim> claims;
@@ -113,27 +124,16 @@ std::string coq_module_name(const Pattern& pattern) {
 std::string coq_export(const Pattern& pattern, const Assumption1& assumption, const std::vector<CoqClaim>& claims) {
   const std::size_t n = pattern.tokens();
   const std::size_t p = pattern.layers();
-  HARDMAX_REQUIRE(assumption.holds() && n >= 2 && assumption.gamma.size() == n && assumption.l.size() == n);
-  const std::string formula = coq_formula(pattern);
-
-  std::string text = fmt::format("(* {}: Assumption 1 holds for this pattern, hence Lemma 7 of yun2020b for every d >= 1 and D >= 2. Tokens, layers and positions count from 0.\n", comment_text(pattern.name()));
+  std::string text = fmt::format("(* {}: Assumption 1 holds for this pattern, hence Lemma 7 of yun2020b for every d >= 1 and D >= 2. Tokens, layers and positions count from 0.\n", coq_comment(pattern.name()));
   text += "   To be compiled beside proofs/coq (coqc -R proofs/coq Hardmax). What the theorem says is defined in Definitions.v. It states these claims:\n";
   for (const CoqClaim& c : claims) {
-    text += fmt::format("     {}  sha256 {}\n       {}\n", comment_text(c.id), comment_text(c.sha256), comment_text(c.formal));
+    text += fmt::format("     {}  sha256 {}\n       {}\n", coq_comment(c.id), coq_comment(c.sha256), coq_comment(c.formal));
   }
   text += "*)\n";
   text += "From Coq Require Import NArith List.\n";
   text += "From Hardmax Require Import Definitions Families Checker.\n";
   text += "Import ListNotations.\n\n";
-  text += fmt::format("Definition neighbours : list (list (list N)) :=\n  {}%N.\n", table_of(pattern));
-  text += fmt::format("Definition gamma : list N := {}%N.\n", list_of(assumption.gamma));
-  text += fmt::format("Definition l : list N := {}%N.\n", list_of(assumption.l));
-  if (formula.empty()) {
-    text += "Definition A : pattern := table neighbours.\n\n";
-  } else {
-    text += fmt::format("Definition A : pattern := {}.\n\n", formula);
-    text += fmt::format("Theorem formula_is_table : rows {0} {1} A = rows {0} {1} (table neighbours).\nProof. vm_compute. reflexivity. Qed.\n\n", n, p);
-  }
+  text += coq_pattern_definitions(pattern, assumption);
   const std::string parameters = fmt::format("{} {} {} A", n, p, assumption.s);
   text += fmt::format("Theorem witnesses : check {} gamma l = true.\nProof. vm_compute. reflexivity. Qed.\n\n", parameters);
   text += fmt::format("Theorem Lemma7_of_pattern : Lemma7_for {} (listed gamma) (listed l).\n", parameters);

@@ -6,6 +6,7 @@
 // Source    yun2020b, Assumption 1 and Lemma 7.
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "claim/entry.hpp"
@@ -25,6 +26,12 @@ std::vector<CoqClaim> lemma7_claims(const std::vector<claim::Entry>& entries);
 
 // The pattern's formula in the terms of Families.v ("strided 8 3"), "" if it has none there. Compared edge by edge.
 std::string coq_formula(const Pattern& pattern);
+
+// The definitions neighbours, gamma, l and A (by its formula where it has one, with a proof that this is the table). Requires  as coq_export.
+std::string coq_pattern_definitions(const Pattern& pattern, const Assumption1& assumption);
+
+// Text that can stand in a Coq comment and never end it: claim files are anybody's. Coq reads (* *) and strings inside comments, so neither may appear.
+std::string coq_comment(std::string_view text);
 
 // The file's text. Requires  assumption.holds() and made for this pattern, n >= 2.
 std::string coq_export(const Pattern& pattern, const Assumption1& assumption, const std::vector<CoqClaim>& claims);

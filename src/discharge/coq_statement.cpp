@@ -30,19 +30,24 @@ std::string coq_identifier(std::string_view id) {
   return name;
 }
 
-std::string coq_proposition(const claim::Entry& entry) {
+CoqParts coq_parts(const claim::Entry& entry) {
   HARDMAX_REQUIRE(entry.formal.has_value());
   const CoqNames* names = coq_names_of(entry.id);
   if (names == nullptr) throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} cannot be stated in Coq: its paper has no names there; leave out its theorem", entry.file, entry.line, entry.id));
-  std::string text = fmt::format("forall P : {0}.run, {0}.well_formed P -> ", names->module);
+  CoqParts parts{std::string(names->module), fmt::format("{}.well_formed P -> ", names->module), ""};
   for (const std::string& need : entry.needs) {
     if (names->paper != "yun2020b" || (need != "yun2020b.A1.1" && need != "yun2020b.A1.2" && need != "yun2020b.A1.3")) {
       throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} cannot be stated in Coq: it needs {}; leave out its theorem", entry.file, entry.line, entry.id, need));
     }
-    text += "Names.assumption_1_" + need.substr(need.size() - 1) + " P -> ";
+    parts.hypotheses += "Names.assumption_1_" + need.substr(need.size() - 1) + " P -> ";
   }
-  text += printed(entry, *names, claim::domain_of(entry, names->vocabulary()), false) + " -> ";
-  return text + printed(entry, *names, claim::formal_of(entry, names->vocabulary()), true);
+  parts.claim = printed(entry, *names, claim::domain_of(entry, names->vocabulary()), false) + " -> " + printed(entry, *names, claim::formal_of(entry, names->vocabulary()), true);
+  return parts;
+}
+
+std::string coq_proposition(const claim::Entry& entry) {
+  const CoqParts parts = coq_parts(entry);
+  return fmt::format("forall P : {}.run, {}{}", parts.module, parts.hypotheses, parts.claim);
 }
 
 std::string coq_statements(const std::vector<claim::Entry>& entries) {

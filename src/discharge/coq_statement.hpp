@@ -16,6 +16,15 @@ namespace hardmax {
 // "yun2020b.E.2.3.eq9" -> "yun2020b_E_2_3_eq9": every character but letters and digits becomes '_'.
 std::string coq_identifier(std::string_view id);
 
+// The parts of a proposition: "forall P : MODULE.run, " HYPOTHESES CLAIM.
+struct CoqParts {
+  std::string module;      // "Names"
+  std::string hypotheses;  // "Names.well_formed P -> Names.assumption_1_1 P -> "
+  std::string claim;       // domain and formal, of the run P
+};
+// Requires and errors  as coq_proposition.
+CoqParts coq_parts(const claim::Entry& entry);
+
 // The proposition. Requires  entry.formal. Errors  InvalidInput (file): it does not parse, or uses what has no counterpart in Coq (real numbers, sums with `where`, names of the value
 // mapping, ...).
 std::string coq_proposition(const claim::Entry& entry);

@@ -11,6 +11,14 @@ namespace {
 
 const std::string proofs = std::string(HARDMAX_ROOT) + "/proofs";
 
+// A program in place of coqc or coqchk.
+void stand_in(const std::filesystem::path& program, const std::string& answer) {
+  write_file(program, "#!/bin/sh\n[ \"$1\" != --print-version ] || { echo 8.16.1; exit 0; }\nfor file; do :; done\n" + answer);
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+}
+// Accepts everything, and finds every theorem closed.
+const std::string accepting = "grep '^Print Assumptions' \"$file\" | sed 's/.*/Closed under the global context/'\n";
+
 }  // namespace
 
 TEST_CASE("kernel: what is missing is named in one line") {
@@ -28,13 +36,8 @@ TEST_CASE("kernel: what is missing is named in one line") {
 TEST_CASE("kernel: verify check passes the result file and Coq on to verify-check") {
   const TemporaryFolder folder;
   const std::string made = (folder / "made").string(), coqc = (folder / "coqc").string(), result = made + "/kernel.json", certificate = made + "/kernel.cert.json";
-  // Accepts everything, and finds every theorem closed.
-  const auto stand_in = [&](const std::string& name, const std::string& answer) {
-    write_file(folder / name, "#!/bin/sh\n[ \"$1\" != --print-version ] || { echo 8.16.1; exit 0; }\n" + answer);
-    std::filesystem::permissions(folder / name, std::filesystem::perms::owner_all);
-  };
-  stand_in("coqc", "case \"$*\" in *Links.v*) grep '^Print Assumptions' Links.v | sed 's/.*/Closed under the global context/' ;; esac\n");
-  stand_in("coqchk", "");
+  stand_in(folder / "coqc", accepting);
+  stand_in(folder / "coqchk", "");
   REQUIRE(verify({"kernel", made, "--claims", proofs, "--coqc", coqc}).exit_code == 0);
 
   const Finished alone = verify({"check", "--claims", proofs, certificate});
@@ -44,10 +47,45 @@ TEST_CASE("kernel: verify check passes the result file and Coq on to verify-chec
   const Finished passed_on = verify(asked);
   CHECK(passed_on.exit_code == 3);  // some claims name no theorem
   CHECK(passed_on.err.find("for every run, without an axiom, by the definitions of Definitions.v") != std::string::npos);
-  stand_in("coqc", "exit 1\n");
+  stand_in(folder / "coqc", "exit 1\n");
   CHECK(verify(asked).exit_code == 1);
   CHECK(verify({"check", "--claims", proofs, "--kernel", result, certificate}).exit_code == 64);
   CHECK(verify({"check", "--claims", proofs, "--coqc", coqc, certificate}).exit_code == 64);
+}
+
+TEST_CASE("kernel: what --emit-coq wrote into the folder is compiled too, and what it rests on is written down") {
+  const TemporaryFolder folder;
+  const std::string made = (folder / "made").string(), coqc = (folder / "coqc").string();
+  const Finished sparse = verify(words("--n 2 --d 2 --delta 1/2 --pattern dense --only yun2020b.E.2.4.eq10 --threads 1 --emit-coq") + std::vector<std::string>{made, "--claims", proofs});
+  CHECK(sparse.exit_code == 0);
+  CHECK(sparse.out == "Coq: " + made + "/Lemma7_dense_n2.v\nCoq: " + made + "/ForAllD_n2_d2_p1_s1.v\nCoq: " + made + "/Refuted_dense_n2_d2_D2.v\nCoq: " + made + "/Digest_dense_n2_d2_D2.v\n");
+  const Finished dense = verify(words("--construction yun2020a --n 2 --delta 1/2 --extended --only yun2020a.5.4 --threads 1 --emit-coq") + std::vector<std::string>{made, "--claims", proofs});
+  CHECK(dense.out == "Coq: " + made + "/Refuted_yun2020a_n2_d1_D2_extended.v\nCoq: " + made + "/Digest_yun2020a_n2_d1_D2_extended.v\n");
+  CHECK(verify({"--n", "2", "--delta", "1/2", "--pattern", "dense", "--with", "c=1", "--emit-coq", made, "--claims", proofs}).exit_code == 64);
+  const Finished large = verify(words("--n 5 --delta 1/4 --pattern star --emit-coq") + std::vector<std::string>{made, "--only", "yun2020b.E.3.Lemma8", "--claims", proofs});
+  CHECK(large.out == "Coq: " + made + "/Lemma7_star_n5.v\n");
+  CHECK(large.err == "verify: nothing of this run was written for Coq to execute: 5120 ids, more than 1024\n");
+
+  stand_in(folder / "coqchk", "");
+  stand_in(folder / "coqc", accepting);
+  const Finished run = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
+  CHECK(run.exit_code == 0);
+  CHECK(run.out.find("7 exports accepted, 7 of them without an axiom: " + made + "/exports.json\n") != std::string::npos);
+  const std::string exports = read_file(made + "/exports.json");
+  CHECK(exports.find(R"({"format":"hardmax-exports","version":"1.0","coqc":"8.16.1","coqchk":"accepted","theory":[{"file":")") == 0);
+  CHECK(exports.find(R"("exports":[{"file":"Digest_dense_n2_d2_D2","sha256":")") != std::string::npos);
+
+  stand_in(folder / "coqc", "case $file in Refuted*) echo Axioms:; echo 'planted : False'; exit 0 ;; esac\n" + accepting);
+  const Finished planted = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
+  CHECK(planted.out.find("7 exports accepted, 5 of them without an axiom") != std::string::npos);
+  CHECK(read_file(made + "/exports.json").find(R"("axioms":["planted"])") != std::string::npos);
+
+  stand_in(folder / "coqc", "case $file in Digest_*) exit 1 ;; esac\n" + accepting);
+  std::filesystem::remove(made + "/exports.json");
+  const Finished refused = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
+  CHECK(refused.exit_code == 1);
+  CHECK(refused.err.find("verify: Coq refuses Digest_dense_n2_d2_D2.v: see ") == 0);
+  CHECK_FALSE(std::filesystem::exists(made + "/exports.json"));
 }
 
 TEST_CASE("kernel: Coq proves what the entries name, and verify-check has it do so again", "[full]") {
