@@ -2,7 +2,6 @@
 
 #include <fmt/core.h>
 
-#include <array>
 #include <map>
 #include <set>
 
@@ -17,13 +16,6 @@ using claim::Node;
 using claim::Op;
 using claim::Relation;
 using claim::Type;
-
-// Names whose values are positive, in every paper that has them.
-constexpr std::array<std::string_view, 7> kPositive = {"n", "d", "D", "p", "s", "q", "delta"};
-// Words of Coq, and what statements use, which no name of a formula may hide.
-constexpr std::array<std::string_view, 34> kKeywords = {"Z", "Q", "matrix", "True", "False", "inject_Z", "Qfloor", "Qabs", "Qmax", "Qmin",
-                                                        "as",   "at",   "cofix", "else",  "end",    "exists", "exists2", "fix",  "for",  "forall", "fun",  "if",
-                                                        "IF",   "in",   "let",   "match", "mod",    "Prop",   "return",  "Set",  "SProp", "then",  "Type", "with"};
 
 template <class List>
 bool among(const List& list, std::string_view name) {
@@ -112,7 +104,7 @@ class Statement {
   };
 
   std::string fresh(std::string name) {
-    while (among(kKeywords, name) || used_.contains(name)) name += '_';
+    while (is_word_of_coq(name) || used_.contains(name)) name += '_';
     used_.insert(name);
     return name;
   }
@@ -296,7 +288,7 @@ class Statement {
   bool not_zero(const Node& node) const {
     if (node.op == Op::integer) return node.number.sign() != 0;
     if (node.op == Op::variable) return bound_.contains(node.index) && bound_.at(node.index).not_zero;
-    if (node.op == Op::accessor) return among(kPositive, node.name);
+    if (node.op == Op::accessor) return is_positive_name(node.name);
     if (node.op == Op::negate || node.op == Op::power) return not_zero(*node.parts[0]);
     return node.op == Op::product && std::all_of(node.parts.begin(), node.parts.end(), [&](const claim::NodePtr& part) { return not_zero(*part); });
   }
@@ -304,7 +296,7 @@ class Statement {
   bool never_negative(const Node& node) const {
     if (node.op == Op::integer) return true;
     if (node.op == Op::variable) return bound_.contains(node.index) && bound_.at(node.index).never_negative;
-    if (node.op == Op::accessor) return node.name != "delta" && among(kPositive, node.name);
+    if (node.op == Op::accessor) return node.name != "delta" && is_positive_name(node.name);
     const bool operators = (node.op == Op::sum || node.op == Op::product) && std::find(node.inverse.begin(), node.inverse.end(), true) == node.inverse.end();
     return operators && std::all_of(node.parts.begin(), node.parts.end(), [&](const claim::NodePtr& part) { return never_negative(*part); });
   }

@@ -22,7 +22,22 @@ constexpr std::array<CoqNames, 3> kPapers = {{{"yun2020b", "Names", kIntegers, k
                                              {"yun2020a", "Names_yun2020a", kDenseIntegers, kDenseRationals, {}, &sweep_vocabulary},
                                              {"sparsebert", "Names_sparsebert", kDenseIntegers, kDenseRationals, {}, &sweep_vocabulary}}};
 
+// Names whose values are positive, in every paper that has them.
+constexpr std::array<std::string_view, 7> kPositive = {"n", "d", "D", "p", "s", "q", "delta"};
+// Words of Coq, and what statements use, which no name of a formula may hide.
+constexpr std::array<std::string_view, 34> kKeywords = {"Z", "Q", "matrix", "True", "False", "inject_Z", "Qfloor", "Qabs", "Qmax", "Qmin",
+                                                        "as",   "at",   "cofix", "else",  "end",    "exists", "exists2", "fix",  "for",  "forall", "fun",  "if",
+                                                        "IF",   "in",   "let",   "match", "mod",    "Prop",   "return",  "Set",  "SProp", "then",  "Type", "with"};
+
+template <class List>
+bool among(const List& list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
 }  // namespace
+
+bool is_positive_name(std::string_view name) { return among(kPositive, name); }
+bool is_word_of_coq(std::string_view name) { return among(kKeywords, name); }
 
 std::span<const CoqNames> coq_papers() { return kPapers; }
 
