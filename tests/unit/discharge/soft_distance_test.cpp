@@ -44,7 +44,8 @@ Network end_to_end(const SoftAnswer& answer, const Pattern& pattern, const std::
   const Network attention = soft ? soft_network(*answer.construction, *stages, SoftMap{}) : answer.construction->network;
   for (const Layer& layer : attention.layers()) layers.push_back(layer);
   const auto target = yun2020b::Target::named("identity", parameters).value();
-  const LaterStages later(parameters, pattern, answer.assumption, &*answer.construction, {}, target);
+  const yun2020b::Overrides none;  // LaterStages keeps references
+  const LaterStages later(parameters, pattern, answer.assumption, &*answer.construction, none, target);
   for (std::size_t j = 0; j < later.value().layers(); ++j) {
     FeedForward layer = later.value().built_layer(j);
     if (soft) layer.activation = yun2020b::as_function(yun2020b::phi_prime_terms());
