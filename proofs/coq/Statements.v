@@ -12,6 +12,9 @@ Definition sparsebert_A_1_dist : Prop :=
 Definition sparsebert_A_1_grid : Prop :=
   ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((2 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z) -> ((Names.sum 0 (Names_sparsebert.D P) (fun g : Z => (Names_sparsebert.delta P))) == 1)).
 
+Definition sparsebert_A_1_grid_repaired : Prop :=
+  forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((2 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z) -> ((Names.sum 0 ((Names_sparsebert.D P) - 1) (fun g : Z => (Names_sparsebert.delta P))) == 1).
+
 Definition sparsebert_A_2_1_lemma3_index : Prop :=
   ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((2 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z) -> (forall g : Z, ((0 <= g)%Z /\ (g <= ((Names_sparsebert.D P) - 1))%Z) -> (exists k : Z, ((1 <= k)%Z /\ (k <= ((Names_sparsebert.D P) - 1))%Z) /\ (((inject_Z k * (Names_sparsebert.delta P)) <= (inject_Z g * (Names_sparsebert.delta P))) /\ ((inject_Z g * (Names_sparsebert.delta P)) < (inject_Z (k + 1) * (Names_sparsebert.delta P))))))).
 
@@ -27,6 +30,9 @@ Definition sparsebert_A_2_2_ind_strict : Prop :=
 Definition sparsebert_A_2_2_interval_n2 : Prop :=
   ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> (((Names_sparsebert.n P) = 2)%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ ((Names_sparsebert.positional P) = 0)%Z) -> (forall H : matrix, Names_sparsebert.input P H -> forall k : Z, ((1 <= k)%Z /\ (k <= (Names_sparsebert.n P))%Z) -> (((Names_sparsebert.sorted P H) = 1)%Z /\ ((Names_sparsebert.category P H) = 1)%Z) -> (let m : Q := ((Names_sparsebert.delta P) * (((Names_sparsebert.delta P) ^ (- (Names_sparsebert.d P))%Z) - 1) * (((Names_sparsebert.delta P) ^ ((- (Names_sparsebert.n P)) * (Names_sparsebert.d P))%Z) + ((Names_sparsebert.delta P) ^ (- (Names_sparsebert.d P))%Z) + 1) / (Names_sparsebert.delta P)) in ((((m ^ 2%Z) * (Names_sparsebert.zt P H (Names_sparsebert.n P))) <= (Names_sparsebert.id P H k)) /\ ((Names_sparsebert.id P H k) < ((m ^ 2%Z) * ((Names_sparsebert.zt P H (Names_sparsebert.n P)) + (Names_sparsebert.delta P)))))))).
 
+Definition sparsebert_A_2_2_last_coeff : Prop :=
+  forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((3 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ (inject_Z (Names_sparsebert.n P) <= ((inject_Z (Names_sparsebert.D P)) ^ (Names_sparsebert.d P)%Z))) -> (0 < (((Names_sparsebert.delta P) ^ ((- (Names_sparsebert.n P)) * (Names_sparsebert.d P))%Z) - ((Names_sparsebert.delta P) ^ ((- ((Names_sparsebert.n P) - 1)) * (Names_sparsebert.d P))%Z) - ((Names_sparsebert.delta P) ^ ((- 2) * (Names_sparsebert.d P))%Z))).
+
 Definition sparsebert_A_2_2_last_strict : Prop :=
   ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((3 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ ((Names_sparsebert.positional P) = 0)%Z) -> (forall H : matrix, Names_sparsebert.input P H -> (((Names_sparsebert.sorted P H) = 1)%Z /\ ((Names_sparsebert.category P H) = 1)%Z) -> ((Names_sparsebert.delta P) < ((Names_sparsebert.zt P H (Names_sparsebert.n P)) - (Names_sparsebert.zt P H ((Names_sparsebert.n P) - 1)))))).
 
@@ -35,6 +41,9 @@ Definition sparsebert_A_2_2_lemma4_all_Gdelta : Prop :=
 
 Definition sparsebert_A_2_2_lemma4_layers : Prop :=
   ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((2 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ ((Names_sparsebert.positional P) = 0)%Z) -> (inject_Z ((Names_sparsebert.layers_selective_shift P) + (Names_sparsebert.layers_global_shift P)) == (((Names_sparsebert.delta P) ^ (- (Names_sparsebert.d P))%Z) + 1))).
+
+Definition sparsebert_A_2_2_lemma4_layers_repaired : Prop :=
+  forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((2 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ ((Names_sparsebert.positional P) = 0)%Z) -> (inject_Z ((Names_sparsebert.layers_selective_shift P) + (Names_sparsebert.layers_global_shift P)) == (((Names_sparsebert.delta P) ^ (- (Names_sparsebert.d P))%Z) + 2)).
 
 Definition sparsebert_A_2_2_mod : Prop :=
   ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> ((3 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z /\ ((Names_sparsebert.positional P) = 0)%Z) -> (forall H : matrix, Names_sparsebert.input P H -> forall k : Z, ((1 <= k)%Z /\ (k <= (Names_sparsebert.n P))%Z) -> (((Names_sparsebert.sorted P H) = 1)%Z /\ ((Names_sparsebert.category P H) = 1)%Z) -> (~ (((Names_sparsebert.delta P) * (((Names_sparsebert.delta P) ^ (- (Names_sparsebert.d P))%Z) - 1) * (((Names_sparsebert.delta P) ^ ((- (Names_sparsebert.n P)) * (Names_sparsebert.d P))%Z) + ((Names_sparsebert.delta P) ^ (- (Names_sparsebert.d P))%Z) + 1) / (Names_sparsebert.delta P)) == 0) /\ ((Names.modulo (Names_sparsebert.id P H k) ((Names_sparsebert.delta P) * (((Names_sparsebert.delta P) ^ (- (Names_sparsebert.d P))%Z) - 1) * (((Names_sparsebert.delta P) ^ ((- (Names_sparsebert.n P)) * (Names_sparsebert.d P))%Z) + ((Names_sparsebert.delta P) ^ (- (Names_sparsebert.d P))%Z) + 1) / (Names_sparsebert.delta P))) == (Names_sparsebert.zt P H k))))).
