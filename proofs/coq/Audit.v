@@ -1,5 +1,5 @@
 (* What the main theorems rest on: check.sh requires "Closed under the global context" for all of them together, and for all theorems that entries name. *)
-From Hardmax Require Import Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker Quantizer Values Polynomial Sweep.
+From Hardmax Require Import Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker Quantizer Values Polynomial Sweep DenseLayers SortedSweep DenseRuns.
 
 Definition main_theorems := (
   (* The lemma. *)
@@ -90,5 +90,12 @@ Definition main_theorems := (
   Lemma10_injective,
   Lemma6_1,
   Lemma6_2,
-  Lemma6_3).
+  Lemma6_3,
+  (* yun2020a: the literal network, all three categories. *)
+  shift_layer,
+  global_layer,
+  sorted_sweep,
+  sw_is_swept,
+  DenseRuns.v_units,
+  DenseRuns.id_units).
 Print Assumptions main_theorems.
