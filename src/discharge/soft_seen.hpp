@@ -29,7 +29,7 @@ class Watch {
 
 class Seen {
  public:
-  // layers: how many attention layers have heads; each stage's are those of its range.
+  // The network tells which attention layers have heads.
   Seen(const SoftRequest& request, const Network& network, long bits);
   Seen(const Seen&) = delete;
   Seen& operator=(const Seen&) = delete;

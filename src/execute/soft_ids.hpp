@@ -31,7 +31,7 @@ std::vector<IdLayer> id_layers(const IdProgram& program);
 // Whether every head of the network writes the first row alone; then rows 2..d are never changed.
 bool writes_first_row_alone(const Network& network);
 
-// The exact ids after layer i of a program, from those before it, as execute_exactly has them.
+// The exact ids after a layer of a program, from those before it, as execute_exactly has them.
 void step_exactly(const IdProgram& program, const IdLayer& layer, const std::vector<Rational>& before, std::vector<Rational>& after);
 
 // A few consecutive layers with one map, or one zeta and eta.
@@ -53,7 +53,7 @@ class SoftIds {
   struct Constants {
     Ball factor, low, high;
     Magnitude residue;  // widening of a settled column, per unit of reach; upper bound
-    bool exact = false; // the thresholds
+    bool exact = false;  // the thresholds are
   };
   void survey(std::span<const Ball> x);
   bool settled(std::size_t i, std::span<const Ball> x, std::size_t k, Ball& next);
