@@ -163,7 +163,7 @@ Theorem shift2_equiv : Statements.yun2020a_B_5_1_shift2_equiv.
 Proof. dense. intros K HK [S C]. sizes_of P. deq P. numbers P. rewrite at_last, !(sw_1 P WF K HK S C) by lia. cbn [swept]. ring. Qed.
 Theorem shift2_reason_repaired : Statements.yun2020a_B_5_1_shift2_reason_ln_gt_l2_repaired.
 Proof. dense. intros K HK [S C]. sizes_of P. dle P. numbers P. rewrite at_last. apply (at_most _ _ _ (n2 P WF) (q2 P WF) (x_rises P WF K HK S) (last_below P WF K HK)). lia. Qed.
-Ltac expo := unfold Names.n, Names.d; cbn [Names.tokens Names.rows sizes]; rewrite ?Nat2Z.inj_add, ?Nat2Z.inj_mul, ?Nat2Z.inj_sub, ?Nat2Z.inj_succ by lia; (lia || nia || (unfold Z.succ; ring)).
+Ltac expo := unfold Names.n, Names.d; cbn [Names.tokens Names.rows sizes]; rewrite ?Nat2Z.inj_add, ?Nat2Z.inj_mul, ?Nat2Z.inj_sub, ?Nat2Z.inj_succ by lia; change (Z.of_nat 1) with 1%Z; change (Z.of_nat 2) with 2%Z; change (Z.of_nat 0) with 0%Z; (lia || nia || (unfold Z.succ; ring)).
 Lemma token_of P k : (1 <= k <= Names.n (sizes P))%Z -> (Names.at_ k < Names_yun2020a.tokens P)%nat.
 Proof. unfold Names.n, Names.at_. cbn. lia. Qed.
 Lemma D_less P : (q_of P * Names_yun2020a.base P - 1 * Names_yun2020a.base P = Names_yun2020a.base P * (q_of P - 1))%Z.
