@@ -66,7 +66,7 @@ void validate_sweep(const Raw& raw, const SweepPaper& paper, RunOptions& run) {
                                                                                {"--random", &raw.random},                {"--seed", &raw.seed},     {"--dilation", &raw.dilation}};
   for (const auto& [option, value] : of_patterns) refuse(option, *value, "which has dense attention");
   refuse("--target", raw.target, "whose value layers are no part of its run");
-  if (run.engine == "symbolic") refuse("--engine", run.engine, "which no symbolic run follows");
+  if (run.engine == "symbolic" && run.extended) refuse("--engine", run.engine, "of which no symbolic run follows the extended grid");
   if (run.parameters.n > kMaxSweepTokens) bad(fmt::format("--n '{}': at most {} tokens are supported with --construction {}", raw.n, kMaxSweepTokens, paper.name));
   if (run.extended && !paper.has_extended_grid) bad(fmt::format("--extended: the source of {} has no extended grid; leave it out", paper.name));
   if (run.extended && run.positional) bad("--extended: positional encodings are added to points of the grid; leave --extended or --positional out");

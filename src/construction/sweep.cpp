@@ -11,23 +11,31 @@ namespace {
 constexpr std::int64_t kMaxRows = 1 << 16;  // of all attention layers together: some hundred MB. Beyond, inputs are more than anyone executes
 }
 
-Construction build(const Parameters& parameters, const Plan& plan, const Overrides& overrides) {
+Weights weights(const Parameters& parameters, const Plan& plan, const Overrides& overrides) {
   const auto [n, d, D] = parameters;
   HARDMAX_REQUIRE(n >= 2 && d >= 1 && D >= 2);
-  const auto q = power(D, d).to_int64();
-  const std::uint64_t blocks = plan.positional ? n : 1;
-  if (!q || Rational(blocks * d) * Rational(*q) > Rational(kMaxRows)) {
-    const Rational layers = Rational(blocks) * power(D, d);
-    throw LimitReached(fmt::format("the network has {} attention layers of {} rows, more than 2^16 rows in all", layers.bits() < 200 ? layers.str() : fmt::format("about 2^{}", layers.bits() - 1), d));
-  }
-
-  Construction built{parameters, std::vector<Rational>(n), overrides.shift.value_or(power(D, d)), overrides.c.value_or(plan.c), 0, Network(d, 1, {})};
-  for (std::uint64_t k = 0; plan.positional && k < n; ++k) built.E[k] = Rational(k) * Rational(D);
+  Weights weights{std::vector<Rational>(n), overrides.shift.value_or(power(D, d)), overrides.c.value_or(plan.c), Rational(plan.positional ? n : 1) * power(D, d)};
+  for (std::uint64_t k = 0; plan.positional && k < n; ++k) weights.E[k] = Rational(k) * Rational(D);
   for (const auto& [token, value] : overrides.E) {
     if (token > n) throw InvalidInput(InvalidInput::Kind::option, fmt::format("--with 'E.{}={}': there are {} tokens", token, value.str(), n));
-    built.E[token - 1] = value * Rational(D);
+    weights.E[token - 1] = value * Rational(D);
   }
+  const Rational layers = weights.sweep_layers + Rational(plan.global_layers);
+  if (!overrides.drop.empty() && Rational(*overrides.drop.rbegin()) > layers) {
+    throw InvalidInput(InvalidInput::Kind::option, fmt::format("--with 'drop={}': there are {} attention layers", *overrides.drop.rbegin(), layers.str()));
+  }
+  return weights;
+}
 
+Construction build(const Parameters& parameters, const Plan& plan, const Overrides& overrides) {
+  const auto [n, d, D] = parameters;
+  auto [E, shift, c, sweep_layers] = weights(parameters, plan, overrides);
+  const auto q = power(D, d).to_int64();
+  const std::uint64_t blocks = plan.positional ? n : 1;
+  if (!q || sweep_layers * Rational(d) > Rational(kMaxRows)) {
+    throw LimitReached(fmt::format("the network has {} attention layers of {} rows, more than 2^16 rows in all",
+                                   sweep_layers.bits() < 200 ? sweep_layers.str() : fmt::format("about 2^{}", sweep_layers.bits() - 1), d));
+  }
   std::vector<Layer> layers;
   const auto add = [&](std::vector<Head> heads) {
     Attention attention;
@@ -38,16 +46,33 @@ Construction build(const Parameters& parameters, const Plan& plan, const Overrid
   // The ids of token j with encoding j - 1 are s_j + 0, 1, ..., q - 1 with s_j = (j - 1) D (1 + D + ... + D^{d-1}): the blocks do not overlap.
   const Rational step = geometric_sum(d, D) * Rational(D);
   for (std::uint64_t j = 0; j < blocks; ++j) {
-    for (std::int64_t b = 0; b < *q; ++b) add(selective_shift(d, D, built.shift, Rational(j) * step + Rational(b)));
+    for (std::int64_t b = 0; b < *q; ++b) add(selective_shift(d, D, shift, Rational(j) * step + Rational(b)));
   }
-  built.selective_layers = layers.size();
-  for (std::size_t t = 0; t < plan.global_layers; ++t) add({psi(d, D, built.c, 0)});
+  const std::size_t selective_layers = layers.size();
+  for (std::size_t t = 0; t < plan.global_layers; ++t) add({psi(d, D, c, 0)});
+  for (const std::uint64_t t : overrides.drop) std::get<Attention>(layers[t - 1]).heads.clear();
+  return {parameters, std::move(E), std::move(shift), std::move(c), selective_layers, Network(d, 1, std::move(layers))};
+}
+
+StagedNetwork stages(const Parameters& parameters, const Plan& plan, const Overrides& overrides) {
+  const auto [n, d, D] = parameters;
+  const Weights weights = sweep::weights(parameters, plan, overrides);
+  const Rational q = power(D, d), sum = geometric_sum(d, D), step = sum * Rational(D);
+  StagedNetwork staged;
+  staged.values = q;
+  for (const Rational& E : weights.E) staged.start.push_back(E * sum);
+  for (std::uint64_t j = 0; j < (plan.positional ? n : 1); ++j) staged.sweeps.push_back({0, Rational(j) * step, Rational(j) * step + q - Rational(1), weights.shift, {}});
+  for (std::size_t t = 0; t < plan.global_layers; ++t) {
+    const auto layer = (weights.sweep_layers + Rational(t + 1)).to_int64();
+    if (!layer || !overrides.drop.contains(static_cast<std::uint64_t>(*layer))) staged.all_max.push_back({0, weights.c});
+  }
   for (const std::uint64_t t : overrides.drop) {
-    if (t > layers.size()) throw InvalidInput(InvalidInput::Kind::option, fmt::format("--with 'drop={}': there are {} attention layers", t, layers.size()));
-    std::get<Attention>(layers[t - 1]).heads.clear();
+    const Rational before(t - 1), block = floor(before / q);
+    if (before >= weights.sweep_layers) continue;
+    Sweep& dropped_from = staged.sweeps[static_cast<std::size_t>(*block.to_int64())];
+    dropped_from.missing.push_back(dropped_from.first + before - block * q);
   }
-  built.network = Network(d, 1, std::move(layers));
-  return built;
+  return staged;
 }
 
 }  // namespace hardmax::sweep

@@ -5,6 +5,7 @@
 // Units     of delta: ids, E and b_Q are divided by delta; shift and c have no unit.   Trust  producer side.
 #pragma once
 #include "construction/yun2020b/construction.hpp"
+#include "network/stages.hpp"
 
 namespace hardmax::sweep {
 
@@ -29,8 +30,18 @@ struct Plan {
   std::size_t global_layers = 1;
 };
 
-// n >= 2, d >= 1, D >= 2. Overrides c, shift, E.TOKEN and drop=LAYER act here, qdrop and vdrop elsewhere.
-// Errors  InvalidInput (option): an override that names a token or attention layer that is not there. LimitReached: attention layers with more than 2^16 rows in all.
+// What a plan fixes, overrides applied; n >= 2, d >= 1, D >= 2. Overrides c, shift, E.TOKEN and drop=LAYER act here, qdrop and vdrop elsewhere.
+// Errors  InvalidInput (option): an override that names a token or attention layer that is not there.
+struct Weights {
+  std::vector<Rational> E;  // of each column, every row alike, units of delta
+  Rational shift, c, sweep_layers;
+};
+Weights weights(const Parameters& parameters, const Plan& plan, const Overrides& overrides);
+
+// Errors  as weights; LimitReached: attention layers with more than 2^16 rows in all.
 Construction build(const Parameters& parameters, const Plan& plan, const Overrides& overrides);
+
+// The attention layers in stages, for any size: nothing is built layer by layer. A token looks at all, or at all others.
+StagedNetwork stages(const Parameters& parameters, const Plan& plan, const Overrides& overrides);
 
 }  // namespace hardmax::sweep

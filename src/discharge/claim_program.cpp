@@ -59,7 +59,7 @@ ClaimProgram::ClaimProgram(const RunContext& context, const std::vector<const cl
     std::vector<FormulaCompiler::Answer> answers(formulas.size());
     for (std::size_t i = 0; i < formulas.size(); ++i) {
       try {
-        answers[i] = FormulaCompiler(*formulas[i], model, model.input_count(), graph, names).compile();
+        answers[i] = FormulaCompiler(*formulas[i], model, Rational(model.input_count()), graph, names).compile();
         const FlatGraph::Test sure = graph.negate(graph.either(answers[i].unsure, network.ties()));
         // Alone, to know its cost and that its numbers fit.
         parts_->claims[i].instructions = graph.compile({graph.both(answers[i].truth, sure), answers[i].vacuous}).code.size();
@@ -157,7 +157,7 @@ std::optional<claim::Outcome> shown_for_all_inputs(const RunContext& context, co
     FlatGraph graph(true);
     FlatNetwork network(graph, context.construction->network, *context.pattern, context.parameters.D, E);
     FlatNames names(context, network);
-    const auto shown = FormulaCompiler(formula, model, model.input_count(), graph, names).show(known);
+    const auto shown = FormulaCompiler(formula, model, Rational(model.input_count()), graph, names).show(known).verdict;
     if (!shown || network.ties() != FlatGraph::no) return std::nullopt;
     claim::Outcome outcome;
     outcome.truth = claim::Truth::yes;

@@ -281,8 +281,8 @@ class Decider {
     } else if (has_network()) {
       InputPass(request_, *system_, result_, [this](const Formula& formula, ClaimResult& decided) { return evaluate_alone(formula, decided); }).run(std::move(enumerated));
     }
-    const bool may_follow = !request_.sweep && (request_.engine == "auto" || request_.engine == "symbolic");
-    if (may_follow && result_.assumption.holds() && !result_.executed) follow();
+    const bool may_follow = request_.sweep ? !request_.sweep->extended : result_.assumption.holds();
+    if (may_follow && (request_.engine == "auto" || request_.engine == "symbolic") && !result_.executed) follow();
   }
 
   // A formula that speaks of some inputs only.
@@ -332,25 +332,18 @@ class Decider {
     take(decided, *view_, out_of_budget());
   }
 
-  // What enumeration left undecided for its cost, decided by a symbolic run where that can be.
+  // What enumeration left undecided for its cost, or without a network, decided by a symbolic run where that can be.
   void follow() {
     std::optional<SymbolicPass> pass;
-    std::size_t shown = 0;
+    bool any = false;
     for (auto& [id, decided] : decided_) {
-      if (decided.verdict != Verdict::undecided || decided.reason != "cost") continue;
-      const Formula formula = claim::formal_of(*decided.entry, run_vocabulary());
-      if (!SymbolicPass::speaks_to(formula)) continue;
-      if (!pass) pass.emplace(request_, result_.assumption);
-      if (const auto [holds, why_not] = pass->show(formula); holds) {
-        set_verdict(decided, Verdict::verified, "", "");
-        decided.symbolic = true;
-        ++shown;
-      } else {
-        decided.explanation += "; symbolically: " + why_not;
-      }
+      if (decided.verdict != Verdict::undecided || (decided.reason != "cost" && has_network())) continue;
+      if (!pass) pass.emplace(request_, *system_, result_.assumption);
+      pass->decide(decided, claim::formal_of(*decided.entry, system_->names()));
+      any = any || decided.verdict != Verdict::undecided;
     }
     if (!pass) return;
-    if (shown != 0) result_.engine = "symbolic";
+    if (any) result_.engine = "symbolic";
     result_.followed = pass->run().followed() ? fmt::format("symbolically, all inputs at once: {} sweeps of {}^{} layers, {} all-max layers", pass->network().sweeps.size(),
                                                             request_.parameters.D, request_.parameters.d, pass->network().all_max.size())
                                               : "symbolically, up to " + pass->run().undecided();

@@ -16,7 +16,6 @@ using claim::Type;
 
 namespace {
 
-constexpr std::size_t kMaxChoices = std::size_t{1} << 21;
 constexpr std::size_t kMaxDistinct = 64;
 constexpr std::size_t kMaxMembers = 256;
 constexpr std::uint64_t kMaxTable = 1024;
@@ -24,8 +23,8 @@ constexpr std::size_t kMaxTabulated = std::size_t{1} << 16;
 
 }  // namespace
 
-FormulaCompiler::FormulaCompiler(const claim::Formula& formula, const claim::Model& model, std::uint64_t inputs, FlatGraph& graph, FlatNames& names)
-    : syntax_(formula.syntax()), evaluator_(formula.syntax(), model), inputs_(inputs), graph_(graph), names_(names) {
+FormulaCompiler::FormulaCompiler(const claim::Formula& formula, const claim::Model& model, Rational inputs, FlatGraph& graph, InputNames& names)
+    : syntax_(formula.syntax()), evaluator_(formula.syntax(), model), inputs_(std::move(inputs)), graph_(graph), names_(names) {
   if (formula.over_reals()) throw NotFlat("real numbers");
   find_dependence(formula.root());
 }
@@ -114,7 +113,7 @@ struct Reads {
 
 // A part that depends on few entries of the input: its truth for each of their values, from the evaluator.
 std::optional<FormulaCompiler::Part> FormulaCompiler::tabulate(const Node& node, Test reach) {
-  if (input_slot_ == Node::none || !depends(node)) return std::nullopt;
+  if (input_slot_ == Node::none || !depends(node) || names_.stride(0) == 0) return std::nullopt;
   const Reads reads(node);
   if (reads.inputs_bound) return std::nullopt;
   const auto outer = [&](const Node& variable) { return !reads.bound.contains(variable.index); };
@@ -314,7 +313,7 @@ void FormulaCompiler::instances(const Node& node, Test reach, const Visit& visit
 
 bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, const Visit& visit) {
   if (level == node.binders.size()) {
-    if (++choices_ > kMaxChoices) throw NotFlat("more than 2^21 instances");
+    if (++choices_ > most_choices_) throw NotFlat("more than " + std::to_string(most_choices_) + " instances");
     const Test where = node.where ? part(*node.where, reach).truth : FlatGraph::yes;
     return where == FlatGraph::no || visit(where);
   }

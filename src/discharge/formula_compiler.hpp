@@ -13,15 +13,26 @@
 
 namespace hardmax {
 
-// Reads the names of a run that depend on the input. `arguments` are checked as RunModel checks them.
-class FlatNames {
+// The names of a run that depend on the input. `arguments` are checked as the model of the run checks them.
+class InputNames {
+ public:
+  virtual ~InputNames() = default;
+  [[nodiscard]] virtual const claim::Vocabulary& vocabulary() const = 0;
+  // Errors  Undefined (an index out of range), NotFlat (a name that is no term here).
+  [[nodiscard]] virtual Term read(const NameCall& call) = 0;
+  [[nodiscard]] virtual std::uint64_t entries() const = 0;  // leaves of the graph: the entries of an input
+  // How the ordinal of an input grows with an entry; 0: the model does not answer for ordinals.
+  [[nodiscard]] virtual std::uint64_t stride(std::uint32_t leaf) const = 0;
+};
+
+// Those of yun2020b, from the network layer by layer.
+class FlatNames final : public InputNames {
  public:
   FlatNames(const RunContext& context, FlatNetwork& network) : context_(context), network_(network) {}
-  // Errors  Undefined (an index out of range), NotFlat (a name that is not of ids, heads or entries).
-  [[nodiscard]] Term read(const NameCall& call);
-  // How the ordinal of an input grows with an entry.
-  [[nodiscard]] std::uint64_t entries() const { return context_.parameters.n * context_.parameters.d; }
-  [[nodiscard]] std::uint64_t stride(std::uint32_t leaf) const;
+  [[nodiscard]] const claim::Vocabulary& vocabulary() const override { return run_vocabulary(); }
+  [[nodiscard]] Term read(const NameCall& call) override;  // ids, heads and entries
+  [[nodiscard]] std::uint64_t entries() const override { return context_.parameters.n * context_.parameters.d; }
+  [[nodiscard]] std::uint64_t stride(std::uint32_t leaf) const override;
 
  private:
   const RunContext& context_;
@@ -37,15 +48,21 @@ class FormulaCompiler {
   };
 
   // `model` answers names that do not depend on the input, and G, z, ... of inputs where a part is put into a table.
-  FormulaCompiler(const claim::Formula& formula, const claim::Model& model, std::uint64_t inputs, FlatGraph& graph, FlatNames& names);
+  FormulaCompiler(const claim::Formula& formula, const claim::Model& model, Rational inputs, FlatGraph& graph, InputNames& names);
 
   // Of scope per_input.  Errors  NotFlat.
   Answer compile();
 
   // Of any scope: true if it is shown here to be true (then with whether it is vacuous), without looking at inputs one by one. `known` may say of parts that they are true.
-  // Empty: not shown.
   using Known = std::function<bool(const claim::Node&)>;
-  std::optional<claim::Verdict> show(const Known& known);
+  struct Shown {
+    std::optional<claim::Verdict> verdict;  // empty: not shown
+    std::string why_not;
+  };
+  Shown show(const Known& known);
+
+  // Formulas that write out to more instances end as NotFlat.
+  void limit_instances(std::size_t most) { most_choices_ = most; }
 
  private:
   // Truth of a part, and whether it is vacuous where it is true.
@@ -89,16 +106,16 @@ class FormulaCompiler {
 
   const claim::Syntax& syntax_;
   claim::Evaluator evaluator_;
-  std::uint64_t inputs_;
+  Rational inputs_;
   std::size_t input_slot_ = claim::Node::none;  // of a formula of scope per_input
   FlatGraph& graph_;
-  FlatNames& names_;
+  InputNames& names_;
   std::unordered_map<const claim::Node*, bool> depends_;
   std::map<std::size_t, bool> slot_depends_;   // of binders and lets
   std::map<std::size_t, Term> numbers_;        // lets that depend on the input, by slot
   std::map<std::size_t, Test> truths_;
   Test unsure_ = FlatGraph::no;
-  std::size_t choices_ = 0, tabulated_ = 0;
+  std::size_t choices_ = 0, most_choices_ = std::size_t{1} << 21, tabulated_ = 0;
   const Known* known_ = nullptr;
 };
 

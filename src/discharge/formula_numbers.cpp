@@ -76,7 +76,7 @@ Term FormulaCompiler::number(const Node& node, Test reach) {
           arguments.push_back(evaluator_.value(*argument));
         }
       }
-      return names_.read({node.index, arguments});
+      return names_.read({node.index, arguments, &names_.vocabulary()});
     }
     case Op::negate: return Rational(-1) * number(*parts[0], reach);
     case Op::sum: {

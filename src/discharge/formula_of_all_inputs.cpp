@@ -3,6 +3,8 @@
 // Every entry of an input runs through all its values, independently of the others. So over all inputs a linear form in entries takes its bounds as largest and smallest value,
 // a multiple of one entry takes every value, and a form with weights that outgrow each other differs for different inputs. Whatever does not come down to that, and
 // whatever comes out false (a witness is needed then), is left to others: NotFlat.
+#include <flint/fmpq.h>
+
 #include <algorithm>
 
 #include "discharge/formula_compiler.hpp"
@@ -52,16 +54,19 @@ bool holds(Relation relation, const Rational& a, const Rational& b) {
 
 }  // namespace
 
-std::optional<Verdict> FormulaCompiler::show(const Known& known) {
+FormulaCompiler::Shown FormulaCompiler::show(const Known& known) {
   known_ = &known;
   try {
     const Verdict found = whole(*syntax_.root);
-    if (found.truth == Truth::yes) return found;
-  } catch (const NotFlat&) {
-  } catch (const Undefined&) {
-  } catch (const LimitReached&) {
+    if (found.truth == Truth::yes) return {found, ""};
+    return {std::nullopt, "its form does not say that it is true"};
+  } catch (const NotFlat& e) {
+    return {std::nullopt, e.what()};
+  } catch (const Undefined& e) {
+    return {std::nullopt, e.what()};
+  } catch (const LimitReached& e) {
+    return {std::nullopt, e.what()};
   }
-  return std::nullopt;
 }
 
 Verdict FormulaCompiler::whole(const Node& node) {
@@ -129,10 +134,10 @@ Verdict FormulaCompiler::whole_quantifier(const Node& node) {
 Verdict FormulaCompiler::whole_over_inputs(const Node& node) {
   if (node.op == Op::forall) {
     const Part part = forall(node, FlatGraph::yes);
-    if (part.truth != FlatGraph::yes || unsure_ != FlatGraph::no || part.vacuous > FlatGraph::yes) throw NotFlat("not true by its form alone");
+    if (part.truth != FlatGraph::yes || unsure_ != FlatGraph::no || part.vacuous > FlatGraph::yes) throw NotFlat("true of some inputs by its form, and not of all");
     return verdict(true, part.vacuous == FlatGraph::yes);
   }
-  if (node.op == Op::distinct && node.binders.size() == 1 && !node.where && injective(number(*node.parts[0], FlatGraph::yes))) return verdict(true);
+  if (node.op == Op::distinct && node.binders.size() == 1 && !node.where && injective(graph_.expanded(number(*node.parts[0], FlatGraph::yes)))) return verdict(true);
   throw NotFlat("something of all inputs");
 }
 
@@ -178,7 +183,7 @@ Rational FormulaCompiler::whole_number(const Node& node) {
         total += x.constant;
         return true;
       });
-      return total * Rational(inputs_);
+      return total * inputs_;
     }
     case Op::over_max:
     case Op::over_min: {
@@ -186,7 +191,7 @@ Rational FormulaCompiler::whole_number(const Node& node) {
       const bool largest = node.op == Op::over_max;
       std::optional<Rational> best;
       instances(node, FlatGraph::yes, [&](Test where) {
-        const Term x = number(*node.parts[0], FlatGraph::yes);
+        const Term x = graph_.expanded(number(*node.parts[0], FlatGraph::yes));
         if (where != FlatGraph::yes || !over_leaves(x)) throw NotFlat("a maximum over inputs");
         const Span range = graph_.bounds(x);
         if (!best || (largest ? range.high > *best : range.low < *best)) best = largest ? range.high : range.low;
@@ -233,20 +238,34 @@ bool FormulaCompiler::over_leaves(const Term& term) const {
   return std::all_of(term.parts.begin(), term.parts.end(), [&](const auto& part) { return graph_.leaf_of(part.first).has_value(); });
 }
 
-// Different inputs give different values: every entry occurs, and each weight exceeds what all smaller ones together can make up.
+// Different inputs give different values: every entry x occurs, and they can be read off one by one. With b its weight and a the greatest common divisor of the weights of those not yet
+// read, modulo a the rest is b x and a constant, so x is known if no two of its values differ by a multiple of a / gcd(a, b).
 bool FormulaCompiler::injective(const Term& term) const {
   if (!over_leaves(term) || term.parts.size() != names_.entries()) return false;
-  std::vector<std::pair<Rational, Rational>> weights;  // and the largest entry
-  for (const auto& [atom, c] : term.parts) {
-    Term entry;
-    entry.parts.emplace_back(atom, 1);
-    weights.emplace_back(abs(c), graph_.bounds(entry).high);
-  }
-  std::sort(weights.begin(), weights.end());
-  Rational below;
-  for (const auto& [weight, most] : weights) {
-    if (weight <= below) return false;
-    below += weight * most;
+  const auto divisor = [](const Rational& a, const Rational& b) {
+    Rational g;
+    fmpq_gcd(g.raw(), a.raw(), b.raw());
+    return g;
+  };
+  auto left = term.parts;
+  while (!left.empty()) {
+    const std::size_t count = left.size();
+    std::vector<Rational> after(count + 1);  // of the weights from here on
+    for (std::size_t i = count; i-- > 0;) after[i] = divisor(after[i + 1], left[i].second);
+    Rational before;  // of those that are kept
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto [atom, b] = left[i];
+      const Rational a = divisor(before, after[i + 1]);
+      Term entry;
+      entry.parts.emplace_back(atom, 1);
+      const Span values = graph_.bounds(entry);
+      if (a.is_zero() || a / divisor(a, b) > values.high - values.low) continue;  // read
+      before = divisor(before, b);
+      left[kept++] = {atom, b};
+    }
+    if (kept == count) return false;
+    left.resize(kept);
   }
   return true;
 }

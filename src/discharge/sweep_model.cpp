@@ -170,7 +170,7 @@ SweepSystem::SweepSystem(const SweepChoice& choice, const sweep::Parameters& par
     throw InvalidInput(InvalidInput::Kind::option, fmt::format("--with 'qdrop={}': there are {} quantiser layers", *overrides.qdrop.rbegin(), quantizer_layers()));
   }
   try {
-    construction_ = choice.paper->build(parameters, choice.positional, overrides);
+    construction_ = sweep::build(parameters, choice.paper->plan(parameters, choice.positional), overrides);
   } catch (const LimitReached& limit) {
     not_built_ = limit.what();
   }

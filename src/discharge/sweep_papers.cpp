@@ -8,8 +8,8 @@
 namespace hardmax {
 
 const std::vector<SweepPaper>& sweep_papers() {
-  static const std::vector<SweepPaper> papers = {{"yun2020a", true, true, &yun2020a::build, &yun2020a::quantizer_layers},
-                                                 {"sparsebert", false, false, &sparsebert::build, &yun2020a::quantizer_layers}};
+  static const std::vector<SweepPaper> papers = {{"yun2020a", true, true, &yun2020a::plan, &yun2020a::quantizer_layers},
+                                                 {"sparsebert", false, false, &sparsebert::plan, &yun2020a::quantizer_layers}};
   return papers;
 }
 

@@ -12,7 +12,7 @@ struct SweepPaper {
   std::string_view name;   // claim ids begin with it
   bool has_extended_grid;  // G+: entries -delta^{-nd}, 0, delta, ..., 1 - delta
   bool sees_itself;        // attention over all tokens, or over all others
-  sweep::Construction (*build)(const sweep::Parameters&, bool positional, const sweep::Overrides&);
+  sweep::Plan (*plan)(const sweep::Parameters&, bool positional);
   std::vector<Layer> (*quantizer)(const sweep::Parameters&, bool positional, const std::set<std::uint64_t>& dropped);
 };
 

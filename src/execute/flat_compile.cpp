@@ -154,6 +154,8 @@ class FlatGraph::Compiler {
     const auto bank = [&] { return bank_for({node.spans.front().low, node.spans.back().high}); };
     switch (node.kind) {
       case Kind::constant: return;
+      case Kind::unknown:
+      case Kind::defined: throw NotFlat("a graph about all inputs at once");
       case Kind::leaf:
         number_[i] = fresh(Bank::narrow);
         HARDMAX_REQUIRE(bank() == Bank::narrow);

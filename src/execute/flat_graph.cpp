@@ -207,11 +207,23 @@ Term FlatGraph::floor(const Term& a) {
 Term FlatGraph::remainder(const Term& a, const Rational& by) {
   HARDMAX_REQUIRE(by.sign() > 0);
   // Multiples of `by` do not matter.
-  Term rest;
-  for (const auto& [x, c] : a.parts) {
-    if (!(c / by).is_integer()) rest.parts.emplace_back(x, c);
+  const auto without_multiples = [&](const Term& x) {
+    Term rest;
+    for (const auto& [atom, c] : x.parts) {
+      Rational left = abs(c) < by ? c : floor_mod(c, by);
+      if (!left.is_zero()) rest.parts.emplace_back(atom, std::move(left));
+    }
+    rest.constant = floor_mod(x.constant, by);
+    return rest;
+  };
+  Term rest = without_multiples(a);
+  if (defines_) {
+    // Definitions are put in until what is left is constant or lies between two multiples.
+    const auto between = [&](const Term& x) { return x.is_constant() || hardmax::floor(bounds(x).low / by) == hardmax::floor(bounds(x).high / by); };
+    Term next = rest;
+    while (!between(next) && put_in(next)) next = without_multiples(next);
+    if (between(next)) rest = std::move(next);
   }
-  rest.constant = floor_mod(a.constant, by);
   if (rest.is_constant()) return rest;
   const Rational unit = unit_of(rest, by);
   Node node;
@@ -243,6 +255,7 @@ Term FlatGraph::max(std::vector<Term> terms) {
     std::swap(*giver, kept[0]);
     kept.erase(std::remove_if(kept.begin() + 1, kept.end(), [&](const Term& k) { return bounds(k).high <= most; }), kept.end());
   }
+  if (defines_) keep_largest(kept);
   if (kept.size() == 1) return kept[0];
   Rational unit;
   for (const Term& t : kept) unit = unit_of(t, unit);
@@ -298,23 +311,34 @@ Term FlatGraph::select(Test test, const Term& a, const Term& b, std::vector<Span
 FlatGraph::Test FlatGraph::at_most(const Term& a, const Term& b) { return compare(Kind::at_most, a - b); }
 FlatGraph::Test FlatGraph::equal(const Term& a, const Term& b) { return compare(Kind::equal, a - b); }
 
-// difference <= 0 or = 0, as  sum a_i X_i <= or = constant  with coprime whole a_i.
-FlatGraph::Test FlatGraph::compare(Kind kind, const Term& difference) {
-  Term form = difference;
-  form.constant = 0;
-  if (form.is_constant()) return (kind == Kind::equal ? difference.constant.is_zero() : difference.constant.sign() <= 0) ? yes : no;
-  Rational unit = unit_of(form);
-  if (kind == Kind::equal && form.parts[0].second.sign() < 0) unit = -unit;
-  form = Rational(1) / unit * form;
-  Rational right = -difference.constant / unit;
-  if (kind == Kind::equal) {
-    if (!right.is_integer()) return no;
-  } else {
-    right = hardmax::floor(right);
+namespace {
+// difference <= 0 or = 0, as  sum a_i X_i <= or = right  with coprime whole a_i.
+struct Comparison {
+  Term form;
+  Rational right;
+  Comparison(bool equality, const Term& difference) : form(difference) {
+    form.constant = 0;
+    if (form.is_constant()) return;
+    Rational unit = unit_of(form);
+    if (equality && form.parts[0].second.sign() < 0) unit = -unit;
+    form = Rational(1) / unit * form;
+    right = -difference.constant / unit;
+    if (!equality) right = hardmax::floor(right);
   }
-  const Span range = bounds(form);
-  const bool wide = right.bits() > 62;  // beyond any narrow register: decided, or too large altogether
-  if (fold_ || wide) {
+};
+}  // namespace
+
+// What bounds say, with definitions put in as far as that takes; or nothing, with all of them put in.
+std::optional<FlatGraph::Test> FlatGraph::settled(Kind kind, Term& difference) const {
+  do {
+    if (difference.is_constant()) return (kind == Kind::equal ? difference.constant.is_zero() : difference.constant.sign() <= 0) ? yes : no;
+    const Comparison normal(kind == Kind::equal, difference);
+    const Term& form = normal.form;
+    const Rational& right = normal.right;
+    if (!right.is_integer()) return no;  // an equation
+    const Span range = bounds(form);
+    const bool wide = right.bits() > 62;  // beyond any narrow register: decided, or too large altogether
+    if (!fold_ && !wide) continue;
     if (kind == Kind::at_most) {
       if (range.high <= right) return yes;
       if (range.low > right) return no;
@@ -323,11 +347,18 @@ FlatGraph::Test FlatGraph::compare(Kind kind, const Term& difference) {
       if (std::none_of(possible.begin(), possible.end(), [&](const Span& s) { return s.low <= right && right <= s.high; })) return no;
       if (range.low == range.high) return yes;
     }
-  }
+  } while (put_in(difference));
+  return std::nullopt;
+}
+
+FlatGraph::Test FlatGraph::compare(Kind kind, const Term& difference) {
+  Term whole = difference;
+  if (const auto test = settled(kind, whole)) return *test;
+  Comparison normal(kind == Kind::equal, whole);
   Node node;
   node.kind = kind;
-  node.forms = {std::move(form)};
-  node.constant = std::move(right);
+  node.forms = {std::move(normal.form)};
+  node.constant = std::move(normal.right);
   return intern(std::move(node));
 }
 

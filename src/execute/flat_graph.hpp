@@ -73,6 +73,13 @@ class FlatGraph {
 
   // Entry `leaf` of the input, in low..high.
   Term leaf(std::uint32_t leaf, const Rational& low, const Rational& high);
+  // For graphs that are about all inputs at once (fold only; they are not compiled). A whole-number combination under a name of its own: a comparison of which the bounds do not decide
+  // puts the definitions in, the newest first. And something of the input of which only bounds are known, the same for the same number.
+  Term define(const Term& definition);
+  Term unknown(std::uint32_t number, const Rational& low, const Rational& high);
+  [[nodiscard]] Term expanded(Term a) const;  // with all definitions put in
+  // Inputs, as values of the leaves 0, 1, ..., at which an undecided comparison of the graph is as true or as false as it gets; not more than `most`.
+  [[nodiscard]] std::vector<std::vector<Rational>> corners(std::size_t leaves, std::size_t most) const;
   Term product(const Term& a, const Term& b);
   Term floor(const Term& a);
   Term remainder(const Term& a, const Rational& by);  // a - by floor(a / by), by > 0
@@ -99,13 +106,13 @@ class FlatGraph {
   [[nodiscard]] FlatProgram compile(const std::vector<Test>& outputs) const;
 
  private:
-  enum class Kind : std::uint8_t { constant, leaf, product, floor_divide, floor_mod, max, select, at_most, equal, both, either, negate };
+  enum class Kind : std::uint8_t { constant, leaf, unknown, defined, product, floor_divide, floor_mod, max, select, at_most, equal, both, either, negate };
   struct Node {
     Kind kind = Kind::constant;
     std::uint32_t leaf = 0;
     Test test = no;              // select; first operand of both, either, negate
     Test other = no;
-    std::vector<Term> forms;     // integer
+    std::vector<Term> forms;     // integer; of a defined atom, the definition
     Rational constant;           // divisor; right side of a comparison
     std::vector<Span> spans;     // atoms: not empty, increasing, apart
     [[nodiscard]] bool same(const Node& o) const {  // computes the same
@@ -118,8 +125,11 @@ class FlatGraph {
   [[nodiscard]] static std::string key(const Node& node);
   Term atom(Node node, const Rational& unit);
   Test compare(Kind kind, const Term& difference);
+  std::optional<Test> settled(Kind kind, Term& difference) const;
+  [[nodiscard]] bool put_in(Term& a) const;
+  void keep_largest(std::vector<Term>& terms) const;
 
-  bool fold_;
+  bool fold_, defines_ = false;
   std::deque<Node> nodes_;
   std::unordered_multimap<std::size_t, std::uint32_t> known_;  // nodes by the hash of their key
 };

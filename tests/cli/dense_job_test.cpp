@@ -104,7 +104,7 @@ TEST_CASE("verify: certificates of the dense constructions are accepted, one tex
 
 TEST_CASE("verify: options that a dense construction does not have are refused by name") {
   const std::string run = "--construction sparsebert --n 3 --d 1 --delta 1/3 ";
-  for (const std::string option : {"--pattern dense", "--window 2", "--globals 1", "--target sort", "--engine symbolic", "--extended", "--with vdrop=1", "--with drop=6",
+  for (const std::string option : {"--pattern dense", "--window 2", "--globals 1", "--target sort", "--extended", "--with vdrop=1", "--with drop=6",
                                    "--with qdrop=5", "--with E.4=0", "--only yun2020a"}) {
     const Finished f = verify(words(run + option));
     INFO(option << ": " << f.err);

@@ -11,8 +11,8 @@ Rational global_multiplier(const sweep::Parameters& parameters, bool positional)
   return largest * (power(D, n * d) + power(D, d) + Rational(1));
 }
 
-sweep::Construction build(const sweep::Parameters& parameters, bool positional, const sweep::Overrides& overrides) {
-  return sweep::build(parameters, {positional, false, global_multiplier(parameters, positional), 2}, overrides);
-}
+sweep::Plan plan(const sweep::Parameters& parameters, bool positional) { return {positional, false, global_multiplier(parameters, positional), 2}; }
+
+sweep::Construction build(const sweep::Parameters& parameters, bool positional, const sweep::Overrides& overrides) { return sweep::build(parameters, plan(parameters, positional), overrides); }
 
 }  // namespace hardmax::sparsebert

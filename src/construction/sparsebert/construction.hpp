@@ -15,6 +15,7 @@ namespace hardmax::sparsebert {
 // Delta_h / delta.
 Rational global_multiplier(const sweep::Parameters& parameters, bool positional);
 
+sweep::Plan plan(const sweep::Parameters& parameters, bool positional);
 sweep::Construction build(const sweep::Parameters& parameters, bool positional, const sweep::Overrides& overrides);
 
 }  // namespace hardmax::sparsebert

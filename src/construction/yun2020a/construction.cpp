@@ -8,11 +8,13 @@ namespace hardmax::yun2020a {
 
 using sweep::Parameters;
 
-sweep::Construction build(const Parameters& parameters, bool positional, const sweep::Overrides& overrides) {
+sweep::Plan plan(const Parameters& parameters, bool positional) {
   const auto [n, d, D] = parameters;
   const Rational c = positional ? Rational(n) * power(D, (n + 1) * d + 1) : power(D, (n + 1) * d);
-  return sweep::build(parameters, {positional, true, c, 1}, overrides);
+  return {positional, true, c, 1};
 }
+
+sweep::Construction build(const Parameters& parameters, bool positional, const sweep::Overrides& overrides) { return sweep::build(parameters, plan(parameters, positional), overrides); }
 
 Rational out_of_range(const Parameters& parameters) { return -power(parameters.D, parameters.n * parameters.d + 1); }
 

@@ -15,6 +15,7 @@
 namespace hardmax::yun2020a {
 
 // g_c.
+sweep::Plan plan(const sweep::Parameters& parameters, bool positional);
 sweep::Construction build(const sweep::Parameters& parameters, bool positional, const sweep::Overrides& overrides);
 
 // -delta^{-nd}, in units of delta.

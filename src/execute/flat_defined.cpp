@@ -1,0 +1,80 @@
+// Graphs about all inputs at once: atoms with definitions, and the inputs at which their open comparisons are at their ends.
+#include <algorithm>
+
+#include "exact/error.hpp"
+#include "execute/flat_graph.hpp"
+
+namespace hardmax {
+
+Term FlatGraph::define(const Term& definition) {
+  HARDMAX_REQUIRE(fold_);
+  defines_ = true;
+  if (definition.parts.size() <= 1) return definition;
+  for (const auto& [atom, c] : definition.parts) {
+    if (!c.is_integer() || !definition.constant.is_integer()) throw NotFlat("an id that is no whole number of delta");
+  }
+  const Span range = bounds(definition);
+  Node node;
+  node.kind = Kind::defined;
+  node.forms = {definition};
+  node.spans = {range};
+  return atom(std::move(node), 1);
+}
+
+Term FlatGraph::unknown(std::uint32_t number, const Rational& low, const Rational& high) {
+  HARDMAX_REQUIRE(fold_);
+  Node node;
+  node.kind = Kind::unknown;
+  node.leaf = number;
+  node.spans = {{low, high}};
+  return atom(std::move(node), 1);
+}
+
+// Atoms are numbered in the order in which they are made, so the last one with a definition is not part of any other's.
+bool FlatGraph::put_in(Term& a) const {
+  if (!defines_) return false;
+  const auto newest = std::find_if(a.parts.rbegin(), a.parts.rend(), [&](const auto& part) { return nodes_[part.first].kind == Kind::defined; });
+  if (newest == a.parts.rend()) return false;
+  const auto [atom, factor] = *newest;
+  a.parts.erase(std::next(newest).base());
+  a = a + factor * nodes_[atom].forms[0];
+  return true;
+}
+
+Term FlatGraph::expanded(Term a) const {
+  while (put_in(a)) {
+  }
+  return a;
+}
+
+// Leaves out what never exceeds another one.
+void FlatGraph::keep_largest(std::vector<Term>& terms) const {
+  const auto never_above = [&](const Term& a, const Term& b) {
+    Term difference = a - b;
+    return settled(Kind::at_most, difference) == std::optional(yes);
+  };
+  std::vector<Term> kept;
+  for (Term& t : terms) {
+    if (std::any_of(kept.begin(), kept.end(), [&](const Term& k) { return never_above(t, k); })) continue;
+    std::erase_if(kept, [&](const Term& k) { return never_above(k, t); });
+    kept.push_back(std::move(t));
+  }
+  terms = std::move(kept);
+}
+
+std::vector<std::vector<Rational>> FlatGraph::corners(std::size_t leaves, std::size_t most) const {
+  std::vector<std::vector<Rational>> found;
+  for (const Node& node : nodes_) {
+    if (node.kind != Kind::at_most && node.kind != Kind::equal) continue;
+    for (const bool high : {true, false}) {
+      std::vector<Rational> corner(leaves);
+      for (const auto& [atom, c] : node.forms[0].parts) {
+        if (const auto leaf = leaf_of(atom)) corner[*leaf] = (c.sign() > 0) == high ? nodes_[atom].spans.back().high : nodes_[atom].spans.front().low;
+      }
+      if (found.size() < most && std::find(found.begin(), found.end(), corner) == found.end()) found.push_back(std::move(corner));
+    }
+  }
+  return found;
+}
+
+}  // namespace hardmax
