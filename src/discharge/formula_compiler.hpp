@@ -99,7 +99,6 @@ class FormulaCompiler {
   claim::Set whole_set(const claim::Node& node);
   void values_of(const Term& term, claim::Set& values) const;
   [[nodiscard]] bool over_leaves(const Term& term) const;
-  [[nodiscard]] bool injective(const Term& term) const;
 
   void instances(const claim::Node& node, Test reach, const Visit& visit);
   bool choose(const claim::Node& node, std::size_t level, Test reach, const Visit& visit);

@@ -3,8 +3,6 @@
 // Every entry of an input runs through all its values, independently of the others. So over all inputs a linear form in entries takes its bounds as largest and smallest value,
 // a multiple of one entry takes every value, and a form with weights that outgrow each other differs for different inputs. Whatever does not come down to that, and
 // whatever comes out false (a witness is needed then), is left to others: NotFlat.
-#include <flint/fmpq.h>
-
 #include <algorithm>
 
 #include "discharge/formula_compiler.hpp"
@@ -137,7 +135,12 @@ Verdict FormulaCompiler::whole_over_inputs(const Node& node) {
     if (part.truth != FlatGraph::yes || unsure_ != FlatGraph::no || part.vacuous > FlatGraph::yes) throw NotFlat("true of some inputs by its form, and not of all");
     return verdict(true, part.vacuous == FlatGraph::yes);
   }
-  if (node.op == Op::distinct && node.binders.size() == 1 && !node.where && injective(graph_.expanded(number(*node.parts[0], FlatGraph::yes)))) return verdict(true);
+  if (node.op == Op::distinct && node.binders.size() == 1) {
+    if (node.where && part(*node.where, FlatGraph::yes).truth != FlatGraph::yes) throw NotFlat("a choice of inputs that is not all of them");
+    const Term value = number(*node.parts[0], FlatGraph::yes);
+    if (unsure_ == FlatGraph::no && graph_.tells_leaves(graph_.expanded(value), names_.entries())) return verdict(true);
+    throw NotFlat("values of which it is not shown that different inputs have different ones");
+  }
   throw NotFlat("something of all inputs");
 }
 
@@ -236,38 +239,6 @@ void FormulaCompiler::values_of(const Term& term, Set& values) const {
 
 bool FormulaCompiler::over_leaves(const Term& term) const {
   return std::all_of(term.parts.begin(), term.parts.end(), [&](const auto& part) { return graph_.leaf_of(part.first).has_value(); });
-}
-
-// Different inputs give different values: every entry x occurs, and they can be read off one by one. With b its weight and a the greatest common divisor of the weights of those not yet
-// read, modulo a the rest is b x and a constant, so x is known if no two of its values differ by a multiple of a / gcd(a, b).
-bool FormulaCompiler::injective(const Term& term) const {
-  if (!over_leaves(term) || term.parts.size() != names_.entries()) return false;
-  const auto divisor = [](const Rational& a, const Rational& b) {
-    Rational g;
-    fmpq_gcd(g.raw(), a.raw(), b.raw());
-    return g;
-  };
-  auto left = term.parts;
-  while (!left.empty()) {
-    const std::size_t count = left.size();
-    std::vector<Rational> after(count + 1);  // of the weights from here on
-    for (std::size_t i = count; i-- > 0;) after[i] = divisor(after[i + 1], left[i].second);
-    Rational before;  // of those that are kept
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-      const auto [atom, b] = left[i];
-      const Rational a = divisor(before, after[i + 1]);
-      Term entry;
-      entry.parts.emplace_back(atom, 1);
-      const Span values = graph_.bounds(entry);
-      if (a.is_zero() || a / divisor(a, b) > values.high - values.low) continue;  // read
-      before = divisor(before, b);
-      left[kept++] = {atom, b};
-    }
-    if (kept == count) return false;
-    left.resize(kept);
-  }
-  return true;
 }
 
 }  // namespace hardmax

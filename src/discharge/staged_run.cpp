@@ -161,6 +161,7 @@ claim::Value StagedModel::of_input(StagedName name, const NameCall& call) const 
 
 const Rational& StagedModel::id(const Rational& layers, Token k) const {
   if (changes_.empty()) execute();
+  if (stopped_at_ && layers >= *stopped_at_) throw LimitReached("an id that is no whole number of delta, or not positive before an all-max layer");
   const auto after = std::partition_point(changes_[k].begin(), changes_[k].end(), [&](const Change& change) { return change.layer <= layers; });
   return std::prev(after)->id;
 }
@@ -170,15 +171,18 @@ void StagedModel::execute() const {
   const std::vector<Rational> digits = columns();
   changes_.resize(n);
   for (std::size_t k = 0; k < n; ++k) changes_[k].push_back({0, digits[k] + run_.network.start[k]});
-  for (std::size_t i = 0; i < run_.network.sweeps.size(); ++i) sweep(i);
+  for (std::size_t i = 0; i < run_.network.sweeps.size() && !stopped_at_; ++i) sweep(i);
   const auto now = [&](Token k) -> const Rational& { return changes_[k].back().id; };
-  for (std::size_t i = 0; i < run_.network.all_max.size(); ++i) {
+  for (std::size_t i = 0; i < run_.network.all_max.size() && !stopped_at_; ++i) {
     const AllMax& layer = run_.network.all_max[i];
     const Rational number = run_.layer_of_all_max(i);
     std::vector<Rational> next;
     for (Token k = 0; k < n; ++k) {
       const auto attended = run_.pattern->neighbours(layer.pattern_layer, k);
-      if (now(k).sign() <= 0 || attended.empty()) throw LimitReached("an id that is not positive before an all-max layer");
+      if (now(k).sign() <= 0 || attended.empty()) {
+        stopped_at_ = number;
+        return;
+      }
       next.push_back(now(k) + layer.c * now(*std::max_element(attended.begin(), attended.end(), [&](Token a, Token b) { return now(a) < now(b); })));
     }
     for (Token k = 0; k < n; ++k) changes_[k].push_back({number, std::move(next[k])});
@@ -193,7 +197,10 @@ void StagedModel::sweep(std::size_t number) const {
   for (Rational from = windows.first; from <= windows.last;) {
     std::optional<Rational> b;
     for (Token k = 0; k < n; ++k) {
-      if (!now(k).is_integer() || !windows.first.is_integer()) throw LimitReached("an id that is no whole number of delta");
+      if (!now(k).is_integer() || !windows.first.is_integer()) {
+        stopped_at_ = run_.layer_of_window(number, from);
+        return;
+      }
       if (now(k) >= from && now(k) <= windows.last && (!b || now(k) < *b)) b = now(k);
     }
     if (!b) return;
@@ -203,7 +210,10 @@ void StagedModel::sweep(std::size_t number) const {
     for (Token k = 0; k < n; ++k) {
       if (now(k) != *b) continue;
       const auto attended = run_.pattern->neighbours(windows.pattern_layer, k);
-      if (attended.empty()) throw LimitReached("a token that attends to none");
+      if (attended.empty()) {
+        stopped_at_ = run_.layer_of_window(number, *b);
+        return;
+      }
       const auto [least, most] = std::minmax_element(attended.begin(), attended.end(), [&](Token x, Token y) { return now(x) < now(y); });
       moved.emplace_back(k, now(k) + windows.shift * (now(*most) - now(*least)));
     }

@@ -76,6 +76,7 @@ class StagedModel final : public claim::Model {
   std::vector<StagedName> names_;
   std::optional<std::vector<Rational>> input_;
   mutable std::vector<std::vector<Change>> changes_;  // of each token, the first one layer 0; empty: not executed
+  mutable std::optional<Rational> stopped_at_;        // a layer that is not followed, by an id that is no whole number or not positive
 };
 
 }  // namespace hardmax

@@ -38,7 +38,9 @@ class SweepSystem final : public RunSystem {
   [[nodiscard]] const std::optional<sweep::Construction>& built() const { return construction_; }
   [[nodiscard]] const std::string& not_built() const { return not_built_; }
   [[nodiscard]] const sweep::Construction& construction() const;  // Errors  LimitReached: it was not built
+  [[nodiscard]] const sweep::Overrides& overrides() const { return overrides_; }
   [[nodiscard]] const Pattern& pattern() const { return pattern_; }  // every token sees every token
+  [[nodiscard]] Pattern attended() const;                            // every token, or every other one
   [[nodiscard]] std::size_t quantizer_layers() const;
   [[nodiscard]] State<Rational> entries_of(const std::vector<std::uint64_t>& digits) const;  // of columns, units of delta
   // The largest entry of g_c over all inputs, units of delta. Executes them all once.  Errors  LimitReached beyond 2^20 inputs.

@@ -1,5 +1,7 @@
 #include "discharge/symbolic_names.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "exact/error.hpp"
@@ -95,6 +97,28 @@ Term SymbolicNames::head(const NameCall& call) {
   if (bias.is_integer() && above != FlatGraph::yes) throw NotFlat("a head that may see an id equal to its bias");
   const Term least = graph_.min(ids);
   return graph_.select(above, graph_.max(std::move(ids)), least);
+}
+
+SymbolicRun::Shown SymbolicNames::all_ids_differ() {
+  if (!symbolic_.swept()) return {false, symbolic_.undecided()};
+  const std::size_t n = run_.parameters.n;
+  const Term largest = swept(run_.sweep_layers(), symbolic_.order().back());
+  const Rational leading = run_.network.all_max.empty() ? Rational(1) : power(run_.c, run_.network.all_max.size());
+  std::vector<Term> ids;
+  std::optional<Span> rest;
+  for (Token k = 0; k < n; ++k) {
+    ids.push_back(id(run_.layers(), k));
+    const Span here = graph_.bounds(graph_.expanded(ids[k] - leading * largest));
+    rest = rest ? Span{std::min(rest->low, here.low), std::max(rest->high, here.high)} : here;
+  }
+  if (!(rest->high - rest->low < leading)) return {false, "ids spread more than their leading part tells apart"};
+  if (!graph_.tells_leaves(graph_.expanded(largest), entries())) return {false, "the largest id after the sweeps was not shown to tell the input"};
+  for (Token k = 0; k < n; ++k) {
+    for (Token j = 0; j < k; ++j) {
+      if (graph_.equal(ids[j], ids[k]) != FlatGraph::no) return {false, fmt::format("tokens {} and {} may end with the same id", j + 1, k + 1)};
+    }
+  }
+  return {true, ""};
 }
 
 Term SymbolicNames::read(const NameCall& call) {

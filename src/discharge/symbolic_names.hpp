@@ -21,10 +21,14 @@ class SymbolicNames final : public InputNames {
   [[nodiscard]] std::uint64_t entries() const override { return run_.parameters.n * run_.parameters.d; }
   [[nodiscard]] std::uint64_t stride(std::uint32_t) const override { return 0; }
 
+  // Whether the final ids of all inputs and tokens differ, read off their forms: with T the largest id after the sweeps, c^t T and the rest of an id spread less than c^t, so equal ids have equal
+  // T, which tells the input; and in each input they differ. Finer than what the symbolic run says of itself.  Errors  NotFlat.
+  [[nodiscard]] SymbolicRun::Shown all_ids_differ();
+
  private:
   Term entry(std::size_t r, Token k);
   const Term& node(SymbolicRun::Index index);
-  Term id(const Rational& layers, Token k);
+  Term id(const Rational& layers, Token k);  // units of delta
   Term swept(const Rational& layers, Token k);
   const Term& after_all_max(std::size_t layers, Token k);
   Term head(const NameCall& call);

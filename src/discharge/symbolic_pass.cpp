@@ -6,7 +6,6 @@
 #include "construction/yun2020b/stages.hpp"
 #include "discharge/bounded_model.hpp"
 #include "discharge/id_facts.hpp"
-#include "discharge/sweep_model.hpp"
 #include "discharge/symbolic_names.hpp"
 #include "discharge/verdict.hpp"
 #include "exact/error.hpp"
@@ -22,61 +21,47 @@ namespace {
 constexpr std::size_t kMostInstances = std::size_t{1} << 14;
 constexpr std::uint64_t kMostReads = 200'000;
 constexpr std::size_t kMostCorners = 32;
+constexpr std::size_t kMostEntries = 512;
 // Networks of more layers are not executed literally to confirm a counterexample.
 constexpr std::size_t kMostLiteralLayers = 4096;
 
-StagedRun of_pattern(const RunRequest& request, const Assumption1& assumption) {
-  const yun2020b::Weights weights = yun2020b::weights(request.parameters, *request.pattern, assumption, request.overrides);
-  StagedRun staged;
-  staged.parameters = request.parameters;
-  staged.network = yun2020b::stages(request.parameters, *request.pattern, assumption, request.overrides);
-  staged.pattern = request.pattern;
-  for (const Rational& E : weights.E) staged.E.push_back(E * Rational(request.parameters.D));
-  staged.shift = weights.shift;
-  staged.c = weights.c;
-  staged.p = request.pattern->layers();
-  staged.last = assumption.s;
-  staged.dropped = request.overrides.drop;
-  return staged;
-}
-
-StagedRun of_sweep(const RunRequest& request, const Pattern& pattern) {
-  const sweep::Plan plan = request.sweep->paper->plan(request.parameters, request.sweep->positional);
-  const sweep::Weights weights = sweep::weights(request.parameters, plan, request.overrides);
-  StagedRun staged;
-  staged.parameters = request.parameters;
-  staged.network = sweep::stages(request.parameters, plan, request.overrides);
-  staged.pattern = &pattern;
-  staged.E = weights.E;
-  staged.shift = weights.shift;
-  staged.c = weights.c;
-  staged.last = plan.global_layers;
-  staged.dropped = request.overrides.drop;
-  return staged;
-}
-
-Pattern without_self(const Pattern& pattern) {
-  std::vector<std::vector<Token>> layer(pattern.tokens());
-  for (Token k = 0; k < pattern.tokens(); ++k) {
-    for (const Token j : pattern.neighbours(0, k)) {
-      if (j != k) layer[k].push_back(j);
-    }
-  }
-  return {pattern.name(), {std::move(layer)}};
-}
-
 }  // namespace
+
+StagedRun staged_run(const yun2020b::Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const yun2020b::Overrides& overrides) {
+  const yun2020b::Weights weights = yun2020b::weights(parameters, pattern, assumption, overrides);
+  StagedRun staged{parameters, yun2020b::stages(parameters, pattern, assumption, overrides), &pattern, {}, weights.shift, weights.c, pattern.layers(), assumption.s, overrides.drop};
+  for (const Rational& E : weights.E) staged.E.push_back(E * Rational(parameters.D));
+  return staged;
+}
+
+StagedRun staged_run(const SweepSystem& system, const Pattern& attended) {
+  const sweep::Plan plan = system.choice().paper->plan(system.parameters(), system.choice().positional);
+  const sweep::Weights weights = sweep::weights(system.parameters(), plan, system.overrides());
+  return {system.parameters(), sweep::stages(system.parameters(), plan, system.overrides()), &attended, weights.E, weights.shift, weights.c, 1, plan.global_layers, system.overrides().drop};
+}
 
 SymbolicPass::SymbolicPass(const RunRequest& request, const RunSystem& system, const Assumption1& assumption) : request_(request), system_(system), view_(system.open(1)) {
   if (request.sweep) {
     HARDMAX_REQUIRE(!request.sweep->extended);
-    const Pattern& dense = static_cast<const SweepSystem&>(system).pattern();
-    if (!request.sweep->paper->sees_itself) others_ = without_self(dense);
-    staged_ = of_sweep(request, others_ ? *others_ : dense);
+    const auto& sweep = static_cast<const SweepSystem&>(system);
+    attended_ = sweep.attended();
+    staged_ = staged_run(sweep, *attended_);
   } else {
-    staged_ = of_pattern(request, assumption);
+    staged_ = staged_run(request.parameters, *request.pattern, assumption, request.overrides);
   }
   run_.emplace(staged_.network, *staged_.pattern);
+}
+
+SymbolicRun::Shown SymbolicPass::all_ids_differ() const {
+  const SymbolicRun::Shown shown = run_->all_ids_differ();
+  if (shown.holds || staged_.parameters.n * staged_.parameters.d > kMostEntries) return shown;
+  FlatGraph graph(true);
+  try {
+    const SymbolicRun::Shown by_forms = SymbolicNames(staged_, *run_, system_.names(), graph).all_ids_differ();
+    return by_forms;
+  } catch (const NotFlat&) {
+    return shown;
+  }
 }
 
 // A part that says no more than that ids differ.
@@ -84,7 +69,7 @@ SymbolicRun::Shown SymbolicPass::known(const claim::Node& node) const {
   const claim::Vocabulary& names = system_.names();
   if (node.op != claim::Op::distinct && node.op != claim::Op::forall) return {false, ""};
   if (says_ids_differ_in_each_input(node, names)) return run_->ids_differ_in_each_input();
-  if (says_all_ids_differ(node, names)) return run_->all_ids_differ();
+  if (says_all_ids_differ(node, names)) return all_ids_differ();
   using Domain = claim::Binder::Domain;
   const auto& binders = node.binders;
   if (node.op != claim::Op::distinct || !node.where || binders.size() != 2 || binders[0].domain != Domain::inputs || binders[1].domain != Domain::range) return {false, ""};
@@ -97,7 +82,7 @@ SymbolicRun::Shown SymbolicPass::known(const claim::Node& node) const {
     FlatGraph graph(true);
     std::string why_not;
     const Formula everywhere = Formula::parse(fmt::format("forall {} in inputs, {} in 1..n: {}", H, k, where), names);
-    return show(everywhere, graph, why_not) ? run_->all_ids_differ() : SymbolicRun::Shown{false, "a choice of inputs that is not all of them"};
+    return show(everywhere, graph, why_not) ? all_ids_differ() : SymbolicRun::Shown{false, "a choice of inputs that is not all of them"};
   } catch (const claim::SyntaxError&) {  // it speaks of names bound outside
     return {false, ""};
   }

@@ -13,10 +13,15 @@
 #include "discharge/decide.hpp"
 #include "discharge/run_system.hpp"
 #include "discharge/staged_run.hpp"
+#include "discharge/sweep_model.hpp"
 #include "execute/flat_graph.hpp"
 #include "execute/symbolic.hpp"
 
 namespace hardmax {
+
+// The stages of a run and what goes with them. `pattern` outlives the result.
+StagedRun staged_run(const yun2020b::Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const yun2020b::Overrides& overrides);
+StagedRun staged_run(const SweepSystem& system, const Pattern& attended);  // attended: system.attended()
 
 class SymbolicPass {
  public:
@@ -30,6 +35,7 @@ class SymbolicPass {
 
  private:
   [[nodiscard]] std::optional<claim::Outcome> show(const claim::Formula& formula, FlatGraph& graph, std::string& why_not) const;
+  [[nodiscard]] SymbolicRun::Shown all_ids_differ() const;
   [[nodiscard]] SymbolicRun::Shown known(const claim::Node& node) const;
   [[nodiscard]] bool refute(ClaimResult& decided, const claim::Formula& formula, const FlatGraph& graph) const;
   [[nodiscard]] bool literally_false(const claim::Formula& formula, const std::vector<Rational>& input) const;
@@ -37,7 +43,7 @@ class SymbolicPass {
   const RunRequest& request_;
   const RunSystem& system_;
   std::unique_ptr<RunView> view_;   // for names that depend on no input
-  std::optional<Pattern> others_;   // attention that leaves out the own token
+  std::optional<Pattern> attended_;  // by a sweep
   StagedRun staged_;
   std::optional<SymbolicRun> run_;
 };

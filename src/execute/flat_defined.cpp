@@ -1,4 +1,6 @@
 // Graphs about all inputs at once: atoms with definitions, and the inputs at which their open comparisons are at their ends.
+#include <flint/fmpq.h>
+
 #include <algorithm>
 
 #include "exact/error.hpp"
@@ -60,6 +62,36 @@ void FlatGraph::keep_largest(std::vector<Term>& terms) const {
     kept.push_back(std::move(t));
   }
   terms = std::move(kept);
+}
+
+// Leaves are read off one by one. With b the weight of one and a the greatest common divisor of the weights of those that are not yet read: modulo a the rest is b x and a constant, so x is
+// known if no two of its values differ by a multiple of a / gcd(a, b).
+bool FlatGraph::tells_leaves(const Term& term, std::size_t leaves) const {
+  if (term.parts.size() != leaves || !std::all_of(term.parts.begin(), term.parts.end(), [&](const auto& part) { return leaf_of(part.first).has_value(); })) return false;
+  const auto divisor = [](const Rational& a, const Rational& b) {
+    Rational g;
+    fmpq_gcd(g.raw(), a.raw(), b.raw());
+    return g;
+  };
+  auto left = term.parts;
+  while (!left.empty()) {
+    const std::size_t count = left.size();
+    std::vector<Rational> after(count + 1);  // of the weights from here on
+    for (std::size_t i = count; i-- > 0;) after[i] = divisor(after[i + 1], left[i].second);
+    Rational before;  // of those that are kept
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto [atom, b] = left[i];
+      const Rational a = divisor(before, after[i + 1]);
+      const auto& spans = nodes_[atom].spans;
+      if (a.is_zero() || a / divisor(a, b) > spans.back().high - spans.front().low) continue;  // read
+      before = divisor(before, b);
+      left[kept++] = {atom, b};
+    }
+    if (kept == count) return false;
+    left.resize(kept);
+  }
+  return true;
 }
 
 std::vector<std::vector<Rational>> FlatGraph::corners(std::size_t leaves, std::size_t most) const {

@@ -78,6 +78,8 @@ class FlatGraph {
   Term define(const Term& definition);
   Term unknown(std::uint32_t number, const Rational& low, const Rational& high);
   [[nodiscard]] Term expanded(Term a) const;  // with all definitions put in
+  // Whether a term is of leaves alone, of so many, and different values of them give different values of it. Not everything that does is found.
+  [[nodiscard]] bool tells_leaves(const Term& a, std::size_t leaves) const;
   // Inputs, as values of the leaves 0, 1, ..., at which an undecided comparison of the graph is as true or as false as it gets; not more than `most`.
   [[nodiscard]] std::vector<std::vector<Rational>> corners(std::size_t leaves, std::size_t most) const;
   Term product(const Term& a, const Term& b);
