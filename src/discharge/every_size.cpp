@@ -7,7 +7,6 @@
 #include "claim/claim.hpp"
 #include "discharge/id_facts.hpp"
 #include "discharge/run_names.hpp"
-#include "discharge/symbolic_pass.hpp"
 #include "execute/symbolic.hpp"
 #include "pattern/structured_assumption1.hpp"
 
@@ -17,6 +16,8 @@ namespace {
 
 using Claim = EverySizeResult::Claim;
 using Shown = SymbolicFacts::Shown;
+
+bool speaks_to(const claim::Formula& formula) { return says_all_ids_differ(formula.root(), run_vocabulary()) || says_ids_differ_in_each_input(formula.root(), run_vocabulary()); }
 
 template <typename Number>
 Shown show(const SymbolicRunOf<Number>& run, const claim::Entry& entry) {
@@ -90,7 +91,7 @@ EverySizeResult decide_every_size(const EverySizeRequest& request, const std::ve
   EverySizeResult result;
   for (const claim::Entry& entry : entries) {
     if (!entry.id.starts_with("yun2020b.") || !entry.id.starts_with(request.only)) continue;
-    if (entry.formal && SymbolicPass::speaks_to(claim::formal_of(entry, run_vocabulary()))) {
+    if (entry.formal && speaks_to(claim::formal_of(entry, run_vocabulary()))) {
       result.claims.push_back({&entry, false, 2, ""});
     } else {
       ++result.others;

@@ -58,7 +58,7 @@ SymbolicRun::Shown SymbolicPass::all_ids_differ() const {
   FlatGraph graph(true);
   try {
     const SymbolicRun::Shown by_forms = SymbolicNames(staged_, *run_, system_.names(), graph).all_ids_differ();
-    return by_forms;
+    return by_forms.holds ? by_forms : SymbolicRun::Shown{false, shown.why_not + "; by their forms: " + by_forms.why_not};
   } catch (const NotFlat&) {
     return shown;
   }

@@ -218,7 +218,7 @@ TEST_CASE("symbolic claims: one input in stages is the input layer by layer") {
 
 TEST_CASE("symbolic claims: 1,000 random runs of all constructions against enumeration", "[full]") {
   std::mt19937_64 random(20261128);
-  Tally tally;
+  Tally changed, tally;  // of the runs that are not as the paper has them, and of those that are
   std::size_t tried = 0;
   const std::vector<std::string> groups = {"yun2020b.E.2.4.f", "yun2020b.E.2.4.g", "yun2020b.E.2.4.eq1", "yun2020b.E.2.5", "yun2020b.E.2.3.c", "yun2020b.E.2.3.eq9", "yun2020b.E.2.3.inj", "yun2020b.D.3.Lemma7.P"};
   while (tried < 1000) {
@@ -262,9 +262,10 @@ TEST_CASE("symbolic claims: 1,000 random runs of all constructions against enume
         default: instance.with = {fmt::format("drop={}", 1 + random() % layers)}; break;
       }
     }
-    compare(instance, only, tally);
+    compare(instance, only, instance.with.empty() ? tally : changed);
   }
-  WARN(fmt::format("{} shown, {} refuted; undecided: {} that are true, {} that are false", tally.shown, tally.refuted, tally.undecided_true, tally.undecided_false));
+  for (const Tally& t : {tally, changed}) WARN(fmt::format("{} shown, {} refuted; undecided: {} that are true, {} that are false", t.shown, t.refuted, t.undecided_true, t.undecided_false));
   for (const auto& [reason, times] : tally.reasons) WARN(fmt::format("{} times: {}", times, reason));
-  CHECK(tally.shown > 3000);
+  CHECK(100 * tally.shown >= 99 * (tally.shown + tally.undecided_true));
+  CHECK(tally.shown + changed.shown > 3000);
 }
