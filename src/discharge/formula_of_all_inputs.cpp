@@ -223,18 +223,26 @@ Set FormulaCompiler::whole_set(const Node& node) {
   return values;
 }
 
-// All values a term takes: of a constant, and of a multiple of one entry.
+// All values a term of leaves takes.
 void FormulaCompiler::values_of(const Term& term, Set& values) const {
-  if (term.is_constant()) {
-    values.push_back(term.constant);
-    return;
+  constexpr std::size_t kMostValues = 4096;
+  const Term whole = graph_.expanded(term);
+  if (!over_leaves(whole)) throw NotFlat("the values of a term");
+  Set found{whole.constant};
+  for (const auto& [atom, c] : whole.parts) {
+    Term leaf;
+    leaf.parts.emplace_back(atom, 1);
+    const auto [low, high] = graph_.bounds(leaf);
+    Set next;
+    for (Rational x = low; x <= high; x += 1) {
+      for (const Rational& value : found) next.push_back(value + c * x);
+      if (next.size() > kMostValues) throw NotFlat("many values");
+    }
+    std::sort(next.begin(), next.end());
+    next.erase(std::unique(next.begin(), next.end()), next.end());
+    found = std::move(next);
   }
-  if (term.parts.size() != 1 || !over_leaves(term)) throw NotFlat("the values of a term");
-  Term entry;
-  entry.parts.emplace_back(term.parts[0].first, 1);
-  const auto most = graph_.bounds(entry).high.to_int64();
-  if (!most || *most > 4096) throw NotFlat("many values");
-  for (std::int64_t x = 0; x <= *most; ++x) values.push_back(term.constant + term.parts[0].second * Rational(x));
+  values.insert(values.end(), found.begin(), found.end());
 }
 
 bool FormulaCompiler::over_leaves(const Term& term) const {
