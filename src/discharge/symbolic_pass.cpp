@@ -20,7 +20,7 @@ namespace {
 // A formula that writes out to more, or reads more names, is left undecided: it would take seconds.
 constexpr std::size_t kMostInstances = std::size_t{1} << 14;
 constexpr std::uint64_t kMostReads = 200'000;
-constexpr std::size_t kMostCorners = 32;
+constexpr std::size_t kMostCorners = 32, kMostTries = 512;
 constexpr std::size_t kMostEntries = 512;
 // Networks of more layers are not executed literally to confirm a counterexample.
 constexpr std::size_t kMostLiteralLayers = 4096;
@@ -136,16 +136,28 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) const {
   decided.explanation += (decided.explanation.empty() ? "symbolically: " : "; symbolically: ") + why_not;
 }
 
-// Tries the inputs at which comparisons that stayed open are at their ends.
+// Tries the inputs at which comparisons that stayed open are at their ends; one that refutes is made smaller, entry by entry.
 bool SymbolicPass::refute(ClaimResult& decided, const Formula& formula, const FlatGraph& graph) const {
+  const auto at = [&](const std::vector<Rational>& input, std::uint64_t reads) {
+    const StagedModel one(staged_, system_.names(), *view_, input);
+    return claim::evaluate(formula, BoundedModel(one, reads, request_.stop));
+  };
+  const auto refutes = [](const Outcome& outcome) { return outcome.kind == Outcome::Kind::truth && outcome.truth == claim::Truth::no; };
   std::vector<std::vector<Rational>> corners = graph.corners(staged_.parameters.n * staged_.parameters.d, kMostCorners);
   if (corners.empty()) corners.emplace_back(staged_.parameters.n * staged_.parameters.d);
-  for (const std::vector<Rational>& corner : corners) {
-    const StagedModel one(staged_, system_.names(), *view_, corner);
-    const BoundedModel bounded(one, kMostReads, request_.stop);
-    const Outcome outcome = claim::evaluate(formula, bounded);
-    if (outcome.kind != Outcome::Kind::truth || outcome.truth != claim::Truth::no || !literally_false(formula, corner)) continue;
-    take(decided, one, outcome);
+  for (std::vector<Rational>& input : corners) {
+    if (!refutes(at(input, kMostReads)) || !literally_false(formula, input)) continue;
+    std::size_t tries = 0;
+    for (Rational& entry : input) {
+      for (Rational low = 0; low < entry && tries < kMostTries; ++tries) {  // low: not known to refute from here down
+        const Rational kept = entry;
+        entry = floor((low + kept) / Rational(2));
+        if (refutes(at(input, kMostReads / 64)) && literally_false(formula, input)) continue;
+        low = entry + Rational(1);
+        entry = kept;
+      }
+    }
+    take(decided, StagedModel(staged_, system_.names(), *view_, input), at(input, kMostReads));
     return true;
   }
   return false;

@@ -352,13 +352,13 @@ TEST_CASE("verify: --for-all decides Lemma 7 for every D, and every d, and verif
 }
 
 TEST_CASE("search: what enumeration cannot reach is searched, and nothing that was searched is called verified") {
-  const Finished run = verify(words("--n 8 --d 1 --delta 1/32 --pattern strided --only yun2020b.E.2.3.eq9 --search 60 --budget 20 --json"));
+  const Finished run = verify(words("--n 8 --d 1 --delta 1/32 --pattern strided --engine fast --only yun2020b.E.2.3.eq9 --search 60 --budget 20 --json"));
   INFO(run.out << run.err);
   CHECK(run.exit_code == 2);
   CHECK(run.out.find("\"verdict\": \"unrefuted\"") != std::string::npos);
   CHECK(run.out.find("\"tier\": \"search\"") != std::string::npos);
   CHECK(run.out.find("\"verified\"") == std::string::npos);
-  const Finished expected = verify(words("--n 8 --d 1 --delta 1/32 --pattern strided --only yun2020b.E.2.3.eq9 --search 60 --budget 20 --expect yun2020b.E.2.3.eq9=unrefuted"));
+  const Finished expected = verify(words("--n 8 --d 1 --delta 1/32 --pattern strided --engine fast --only yun2020b.E.2.3.eq9 --search 60 --budget 20 --expect yun2020b.E.2.3.eq9=unrefuted"));
   CHECK(expected.exit_code == 0);
   for (const auto& [options, said] : {std::pair("--search 0", "--search '0'"), std::pair("--search x", "--search 'x'"), std::pair("--search-seed 3", "--search-seed '3'"),
                                       std::pair("--search 5 --certificate no.cert", "leave out --certificate")}) {
