@@ -126,7 +126,7 @@ TEST_CASE("symbolic claims: a counterexample is an input of which the literal ru
   CHECK(it->verdict == Verdict::refuted);
   CHECK(tier_of(*it) == "witness");
   REQUIRE(it->shown.has_value());
-  CHECK(it->shown->at[0] == "H=1 1 0 0");  // z~ of the last token is largest where the first token's entries are, and the second's are not
+  CHECK(it->shown->at[0] == "H=0 1 0 0");  // the corner is (1, 1, 0, 0); with 0 in its first entry it is one still
   CHECK(it->shown->relation == "<=");
 }
 
