@@ -1,5 +1,5 @@
 (* What the main theorems rest on: check.sh requires "Closed under the global context" for all of them together, and for all theorems that entries name. *)
-From Hardmax Require Import Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker Quantizer Values Polynomial Sweep DenseLayers SortedSweep DenseRuns.
+From Hardmax Require Import Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker Quantizer Values Polynomial Sweep DenseLayers SortedSweep DenseRuns OthersSweep ClaimsOthers.
 
 Definition main_theorems := (
   (* The lemma. *)
@@ -97,5 +97,11 @@ Definition main_theorems := (
   sorted_sweep,
   sw_is_swept,
   DenseRuns.v_units,
-  DenseRuns.id_units).
+  DenseRuns.id_units,
+  (* sparsebert: the literal network, Lemma 4 within one input. *)
+  others_sweep,
+  second_shift,
+  twice_modulo,
+  twice_distinct,
+  ClaimsOthers.sid).
 Print Assumptions main_theorems.
