@@ -6,6 +6,7 @@
 #include <set>
 
 #include "claim/syntax.hpp"
+#include "discharge/coq_text.hpp"
 
 namespace hardmax {
 
@@ -16,29 +17,12 @@ using claim::Node;
 using claim::Op;
 using claim::Relation;
 using claim::Type;
+using namespace coq;
 
 template <class List>
 bool among(const List& list, std::string_view name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
-
-struct Term {
-  std::string text;
-  bool integer = false;
-};
-
-// What a comparison has to say besides, so that its terms have values.
-struct Needed {
-  std::vector<std::string> maxima;      // "m1": bound names
-  std::vector<std::string> conditions;
-};
-
-std::string Q(const Term& t) {
-  const bool literal = t.text.find_first_not_of("0123456789") == std::string::npos;
-  return !t.integer || literal ? t.text : "inject_Z " + t.text;
-}
-std::string Qp(const Term& t) { return Q(t) == t.text ? t.text : "(" + Q(t) + ")"; }
-std::string Z(const Term& t) { return t.integer ? t.text : "(Names.whole " + t.text + ")"; }
 
 class Statement {
  public:
@@ -120,14 +104,6 @@ class Statement {
     return text + ")";
   }
 
-  static std::string with(const Needed& needed, const std::string& body, bool asserted) {
-    if (needed.maxima.empty() && needed.conditions.empty()) return body;
-    std::string text = "(";
-    for (const std::string& name : needed.maxima) text += fmt::format("{} {} : Q, ", asserted ? "exists" : "forall", name);
-    for (const std::string& condition : needed.conditions) text += condition + (asserted ? " /\\ " : " -> ");
-    return text + body + ")";
-  }
-
   std::string comparison(const Node& a, Relation relation, const Node& b, bool asserted) {
     Needed needed;
     if (relation == Relation::member) {
@@ -155,16 +131,6 @@ class Statement {
     const Term x = term(a, &needed);
     const Term y = term(b, &needed);
     return with(needed, compared(x, relation, y), asserted);
-  }
-
-  static std::string compared(const Term& x, Relation relation, const Term& y) {
-    const bool turned = relation == Relation::greater || relation == Relation::at_least;
-    const Term& left = turned ? y : x;
-    const Term& right = turned ? x : y;
-    const bool whole = x.integer && y.integer;
-    const char* sign = relation == Relation::less || relation == Relation::greater ? "<" : relation == Relation::at_most || relation == Relation::at_least ? "<=" : whole ? "=" : "==";
-    const std::string text = whole ? fmt::format("({} {} {})%Z", left.text, sign, right.text) : fmt::format("({} {} {})", Q(left), sign, Q(right));
-    return (relation == Relation::different ? "~ " : "") + text;
   }
 
   bool has_needs(const Node& node) {
