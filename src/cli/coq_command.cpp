@@ -49,7 +49,10 @@ int emit_coq_command(const std::filesystem::path& directory, const RunRequest& r
   } else {
     err << fmt::format("verify: nothing of this run was written for Coq to execute: {} ids, more than {}\n", ids.str(), most_ids);
   }
-  if (files.empty()) return 1;
+  if (files.empty()) {
+    err << "verify: no Coq file was written: there is nothing that this run shows\n";
+    return 1;
+  }
   std::error_code problem;
   std::filesystem::create_directories(directory, problem);
   if (problem && !std::filesystem::is_directory(directory)) {

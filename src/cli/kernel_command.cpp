@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <fstream>
 #include <functional>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -125,6 +126,20 @@ std::vector<std::vector<std::string>> axioms_of(const std::string& log) {
   return all;
 }
 
+// The axioms of all that coqchk looked at, by its summary: those of theorems, and any that no theorem asked about rests on. Empty optional: it does not say.
+std::optional<std::vector<std::string>> axioms_by_coqchk(const std::string& log) {
+  std::istringstream lines(log);
+  const std::string begin = "* Axioms:";
+  for (std::string line; std::getline(lines, line);) {
+    if (!line.starts_with(begin)) continue;
+    std::vector<std::string> all;
+    if (line.find("<none>") != std::string::npos) return all;
+    for (std::string name; std::getline(lines, line) && std::istringstream(line) >> name && name != "*";) all.push_back(name);
+    return all;
+  }
+  return std::nullopt;
+}
+
 std::string certificate_kernel(const std::vector<claim::Entry>& entries, const std::vector<Source>& theory, const std::vector<std::vector<std::string>>& axioms) {
   certificate::Writer w("kernel");
   w.key("theory");
@@ -238,6 +253,12 @@ int kernel_command(const KernelOptions& options, std::ostream& out, std::ostream
     return 1;
   }
   fs::rename(log, folder / "coqchk.log");
+  const bool all_closed = std::all_of(axioms_of_exports.begin(), axioms_of_exports.end(), [](const auto& of_one) { return of_one.empty(); });
+  const auto in_context = axioms_by_coqchk(contents(folder / "coqchk.log"));
+  if (!exports.empty() && (!in_context || (all_closed && !in_context->empty()))) {
+    err << fmt::format("verify: an export has an axiom that none of its theorems is said to rest on: see {}\n", (folder / "coqchk.log").string());
+    return 1;
+  }
   std::set<std::string> names;
   for (const auto& of_one : axioms) names.insert(of_one.begin(), of_one.end());
   const std::string certificate = certificate_kernel(entries, theory, axioms);

@@ -66,7 +66,7 @@ TEST_CASE("kernel: what --emit-coq wrote into the folder is compiled too, and wh
   CHECK(large.out == "Coq: " + made + "/Lemma7_star_n5.v\n");
   CHECK(large.err == "verify: nothing of this run was written for Coq to execute: 5120 ids, more than 1024\n");
 
-  stand_in(folder / "coqchk", "");
+  stand_in(folder / "coqchk", "echo '* Axioms: <none>'\n");
   stand_in(folder / "coqc", accepting);
   const Finished run = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
   CHECK(run.exit_code == 0);
@@ -79,6 +79,12 @@ TEST_CASE("kernel: what --emit-coq wrote into the folder is compiled too, and wh
   const Finished planted = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
   CHECK(planted.out.find("7 exports accepted, 5 of them without an axiom") != std::string::npos);
   CHECK(read_file(made + "/exports.json").find(R"("axioms":["planted"])") != std::string::npos);
+
+  stand_in(folder / "coqc", accepting);
+  stand_in(folder / "coqchk", "echo '* Axioms:'; echo '    Hardmax.Digest_dense_n2_d2_D2.hidden'; echo; echo '* Constants: <none>'\n");
+  const Finished hidden = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
+  CHECK(hidden.exit_code == 1);
+  CHECK(hidden.err == "verify: an export has an axiom that none of its theorems is said to rest on: see " + made + "/coqchk.log\n");
 
   stand_in(folder / "coqc", "case $file in Digest_*) exit 1 ;; esac\n" + accepting);
   std::filesystem::remove(made + "/exports.json");
