@@ -1,6 +1,6 @@
 (* Claims about n, d, D, p, s, delta and Delta alone, at fixed n and d (p, s), for every D >= 2 at once: beside every term stands a quotient of two polynomials in D, the lower one positive, and a comparison is settled
    where a polynomial has coefficients of one sign in D - 2 (Polynomial.v). The kernel makes the polynomials from the statement; the tactic is `for_all_D`. *)
-From Coq Require Import QArith Qabs Qpower Qround List Arith Lia Bool.
+From Coq Require Import QArith Qabs Qminmax Qpower Qround List Arith Lia Bool.
 From Hardmax Require Import Definitions Polynomial Decide Refute.
 From Hardmax Require Names.
 Import ListNotations.
@@ -171,7 +171,7 @@ Proof.
   induction (Z.to_nat (b' + 1 - a')) as [|m IH]; cbn [Names.product_of fold_quotients]; [intros p r E; injection E as <- <-; rewrite !constant_value; split; [lia|reflexivity]|]. apply quotient_times; [exact IH|apply Hf].
 Qed.
 
-(* The sign of a - b for every D >= 2. *)
+(* The sign of a - b for every D >= 2, and what follows it. *)
 Definition at_most (a b : poly) : option bool := if never_negative (less a b) then Some true else if positive (less b a) then Some false else None.
 Definition below (a b : poly) : option bool := not3 (at_most b a).
 Definition equal (a b : poly) : option bool := match at_most a b, at_most b a with Some true, Some true => Some true | Some false, _ => Some false | _, Some false => Some false | _, _ => None end.
@@ -214,6 +214,32 @@ Proof.
   apply (truth_quotient Qeq (@eq Z)); [|intros x0 x' y0 y' -> ->; reflexivity|apply equal_sound].
   intros a b c e Hb He. rewrite (over_is a b Hb), (over_is c e He). unfold Qeq. cbn [Qnum Qden]. rewrite !Z2Pos.id by assumption. reflexivity.
 Qed.
+
+Definition larger (p r : poly * poly) : option (poly * poly) := match cross at_most p r, cross at_most r p with Some true, _ => Some r | _, Some true => Some p | _, _ => None end.
+Definition smaller (p r : poly * poly) : option (poly * poly) := match cross at_most p r, cross at_most r p with Some true, _ => Some p | _, Some true => Some r | _, _ => None end.
+Lemma chosen x y v w : quotient x v -> quotient y w ->
+  quotient (Qmax x y) (both larger v w) /\ quotient (Qmin x y) (both smaller v w).
+Proof.
+  intros Hx Hy. destruct v as [p|], w as [r|]; try (split; discriminate). pose proof (truth_le x y _ _ Hx Hy) as L. pose proof (truth_le y x _ _ Hy Hx) as G. cbn [both] in *. unfold larger, smaller.
+  destruct (cross at_most p r) as [[|]|].
+  - cbn in L. split; [apply (quotient_same y); [symmetry; apply Q.max_r; exact L|exact Hy]|apply (quotient_same x); [symmetry; apply Q.min_l; exact L|exact Hx]].
+  - destruct (cross at_most r p) as [[|]|]; try (split; discriminate). cbn in G.
+    split; [apply (quotient_same x); [symmetry; apply Q.max_l; exact G|exact Hx]|apply (quotient_same y); [symmetry; apply Q.min_r; exact G|exact Hy]].
+  - destruct (cross at_most r p) as [[|]|]; try (split; discriminate). cbn in G.
+    split; [apply (quotient_same x); [symmetry; apply Q.max_l; exact G|exact Hx]|apply (quotient_same y); [symmetry; apply Q.min_r; exact G|exact Hy]].
+Qed.
+
+(* For every x among a, b, ...: one after the other. *)
+Lemma truth_at a (B : Q -> Prop) v b : quotient a v -> (forall x, quotient x v -> truth (B x) b) -> truth (forall x, x == a -> B x) b.
+Proof.
+  intros Ha HB. pose proof (HB a Ha) as K. destruct b as [[|]|]; cbn in *; [|intros C; apply K, C; reflexivity|exact I].
+  intros x E. apply (HB x). apply (quotient_same a); [symmetry; exact E|exact Ha].
+Qed.
+Lemma truth_among a (M B : Q -> Prop) v b rest : quotient a v -> (forall x, quotient x v -> truth (B x) b) -> truth (forall x, M x -> B x) rest -> truth (forall x, x == a \/ M x -> B x) (and3 b rest).
+Proof.
+  intros Ha HB HM. apply (truth_change ((forall x, x == a -> B x) /\ (forall x, M x -> B x))); [split; [intros [H K] x [E|E]; auto|intros H; split; intros x E; apply H; auto]|].
+  apply truth_and; [apply (truth_at a B v); assumption|exact HM].
+Qed.
 End At.
 
 Theorem proved P a : truth P a -> a = Some true -> P.
@@ -237,8 +263,11 @@ Ltac follow_D := cbv beta; lazymatch goal with
   | |- quotient _ (Qopp _) _ => eapply quotient_opp; follow_D
   | |- quotient _ (Qpower _ _) _ => eapply quotient_power; follow_D
   | |- quotient _ (Qmake _ _) _ => apply quotient_literal
+  | H : quotient _ ?x _ |- quotient _ ?x _ => exact H
   | |- quotient _ (Definitions.delta _) _ => eapply quotient_delta; follow_D
   | |- quotient _ (Definitions.Delta _ _) _ => eapply quotient_Delta; follow_D
+  | |- quotient ?D (Qmax ?x ?y) _ => eapply (fun v w Hx Hy => proj1 (chosen D ltac:(assumption) x y v w Hx Hy)); follow_D
+  | |- quotient ?D (Qmin ?x ?y) _ => eapply (fun v w Hx Hy => proj2 (chosen D ltac:(assumption) x y v w Hx Hy)); follow_D
   | |- quotient _ (Names.modulo _ _) _ => eapply quotient_modulo; follow_D
   | |- quotient _ (Names.sum _ _ _) _ => eapply quotient_sum; [..|let i := fresh "i" in intro i]; follow_D
   | |- quotient _ (Names.product _ _ _) _ => eapply quotient_product; [..|let i := fresh "i" in intro i]; follow_D
@@ -254,6 +283,8 @@ Ltac follow_D := cbv beta; lazymatch goal with
   | _ : (2 <= ?D)%Z |- truth (Qeq _ _) _ => eapply (truth_eq D); follow_D
   | _ : (2 <= ?D)%Z |- truth (Qle _ _) _ => eapply (truth_le D); follow_D
   | _ : (2 <= ?D)%Z |- truth (Qlt _ _) _ => eapply (truth_lt D); follow_D
+  | _ : (2 <= ?D)%Z |- truth (forall x : Q, x == _ -> _) _ => eapply (truth_at D); [follow_D|let x := fresh "x" in let H := fresh "H" in intros x H; follow_D]
+  | _ : (2 <= ?D)%Z |- truth (forall x : Q, x == _ \/ _ -> _) _ => eapply (truth_among D); [follow_D|let x := fresh "x" in let H := fresh "H" in intros x H; follow_D|follow_D]
   | |- truth (forall x : Z, _) _ => eapply truth_forall; [decide_members|let x := fresh "x" in intro x; follow_D]
   | |- truth (exists x : Z, _) _ => eapply truth_exists; [decide_members|let x := fresh "x" in intro x; follow_D]
   | |- truth (_ -> _) _ => eapply truth_implies; follow_D end.

@@ -46,6 +46,11 @@ Proof.
   - intros [j [<- Hj]]. split; [lia|]. replace (Z.to_nat (Z.of_nat j + 1 - 1)) with j by lia. exact Hj.
 Qed.
 
+Lemma members_one a v : integer a v -> members (fun x => x = a) (on1 (fun a => [a]) v).
+Proof. intros Ha L E x. values. rewrite (Ha _ eq_refl). cbn. intuition congruence. Qed.
+Lemma members_or a M v l : integer a v -> members M l -> members (fun x => x = a \/ M x) (on2 cons v l).
+Proof. intros Ha HM L E x. values. rewrite (Ha _ eq_refl), (HM _ eq_refl). cbn. intuition congruence. Qed.
+
 (* ---- The tactics: one case for each form that a statement has ---- *)
 Ltac candidates M := lazymatch M with
   | fun x => x == ?a => constr:([a])
@@ -92,7 +97,9 @@ with decide_number := cbv beta; lazymatch goal with
   | |- number (Names_sparsebert.entry ?P _ _ _ _) _ => unfold Names_sparsebert.entry, Names_sparsebert.state; eapply (entry_read (Names_sparsebert.tokens P)); decide_integer
   | |- number ?x _ => first [is_var x; eassumption|apply number_is] end.
 
-Ltac decide_members := lazymatch goal with
+Ltac decide_members := cbv beta; lazymatch goal with
+  | |- members (fun x => x = _) _ => eapply members_one; decide_integer
+  | |- members (fun x => x = _ \/ _) _ => eapply members_or; [decide_integer|decide_members]
   | |- members (fun x => (?a <= x)%Z /\ (x <= ?b)%Z) _ => eapply members_range; decide_integer
   | |- members (fun x => (?a <= x)%Z /\ inject_Z x <= ?b) _ => eapply members_up_to; [decide_integer|decide_number]
   | |- members (fun x => Names.A ?P ?a ?k x) _ => eapply members_A; decide_integer

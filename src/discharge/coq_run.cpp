@@ -87,19 +87,24 @@ std::string inputs_of(const RunRequest& request, const claim::Witness& witness, 
   return fmt::format("[{}]", fmt::join(seen, "; "));
 }
 
-// Whether ForAllD.v has a step for all that a formula is made of. Ends of ranges are numbers there, so D is not in them.
-bool followed_for_all_D(const claim::Node& node, bool in_range = false) {
+// Whether ForAllD.v has a step for all that a formula is made of. Ends of ranges are numbers there, so nothing in them depends on D; a set is listed, and without D itself, for it may be one of integers.
+enum class Within { formula, set, range };
+bool followed_for_all_D(const claim::Node& node, Within within = Within::formula) {
+  using claim::Binder;
   using claim::Op;
-  constexpr std::array steps = {Op::integer, Op::truth, Op::variable, Op::accessor, Op::negate, Op::sum, Op::product, Op::power, Op::mod, Op::negation, Op::conjunction, Op::disjunction,
-                                Op::implication, Op::comparison, Op::forall, Op::exists, Op::over_sum, Op::over_prod, Op::let};
-  const bool of_D = node.op == Op::accessor && (node.name == "D" || node.name == "delta" || node.name == "Delta");
-  if (std::find(steps.begin(), steps.end(), node.op) == steps.end() || (in_range && of_D)) return false;
+  constexpr std::array steps = {Op::integer, Op::truth, Op::variable, Op::accessor, Op::negate, Op::sum, Op::product, Op::power, Op::mod, Op::list_max, Op::list_min, Op::negation,
+                                Op::conjunction, Op::disjunction, Op::implication, Op::comparison, Op::forall, Op::exists, Op::over_sum, Op::over_prod, Op::let};
+  if (std::find(steps.begin(), steps.end(), node.op) == steps.end()) return false;
+  if (node.op == Op::accessor && within != Within::formula && (node.name == "D" || (within == Within::range && (node.name == "delta" || node.name == "Delta")))) return false;
   if (std::find(node.relations.begin(), node.relations.end(), claim::Relation::member) != node.relations.end()) return false;
-  const bool ranges = std::all_of(node.binders.begin(), node.binders.end(), [](const claim::Binder& binder) {
-    return binder.domain == claim::Binder::Domain::range && followed_for_all_D(*binder.first, true) && followed_for_all_D(*binder.last, true);
+  const auto all = [](const std::vector<claim::NodePtr>& parts, Within where) {
+    return std::all_of(parts.begin(), parts.end(), [&](const claim::NodePtr& part) { return followed_for_all_D(*part, where); });
+  };
+  const bool domains = std::all_of(node.binders.begin(), node.binders.end(), [&](const Binder& binder) {
+    if (binder.domain == Binder::Domain::range) return followed_for_all_D(*binder.first, Within::range) && followed_for_all_D(*binder.last, Within::range);
+    return binder.domain == Binder::Domain::set && node.op == Op::forall && binder.first->op == Op::set && !binder.first->parts.empty() && all(binder.first->parts, Within::set);
   });
-  return ranges && (!node.where || followed_for_all_D(*node.where, in_range)) &&
-         std::all_of(node.parts.begin(), node.parts.end(), [&](const claim::NodePtr& part) { return followed_for_all_D(*part, in_range); });
+  return domains && (!node.where || followed_for_all_D(*node.where, within)) && all(node.parts, within);
 }
 
 std::optional<CoqParts> stated(const claim::Entry& entry) {
