@@ -77,7 +77,8 @@ TEST_CASE("coq run: the files of runs under proofs/coq/exports are what it write
   compare(coq_digest(two.request, two.result));
   compare(coq_digest(three.request, three.result));
   compare(coq_digest(extended.request, extended.result));
-  compare(coq_for_all_D(entries(), "", {3, 1, 1, 1}));
+  compare(coq_for_all_D(entries(), "yun2020b.E.", {3, 1, 1, 1}));
+  compare(coq_for_all_D(entries(), "yun2020b.F.3", {2, 1, 1, 1}));
 }
 
 TEST_CASE("coq run: a refutation states the claim from its entry, and names the inputs of the witness in units of delta") {
