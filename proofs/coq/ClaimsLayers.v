@@ -178,3 +178,140 @@ Proof.
   - eexists. split; [apply (greatest_along P HA _ _ _ 3 (fun k Hk => Hk) F); [unfold Names.n; lia|apply gamma_range; [assumption|unfold Names.n; lia]|intros i Hi; exact (after_top P HA K HK 2 i ltac:(lia) Hi)]|]. eq_in P. reflexivity.
   - intros H4. unfold Names.n in H4. eexists. split; [apply (least_along P HA _ _ _ 4 (fun k Hk => Hk) F); [unfold Names.n; lia|apply gamma_range; [assumption|unfold Names.n; lia]|intros i Hi; exact (after_bottom P HA K HK 2 i ltac:(lia) ltac:(lia) Hi)]|]. eq_in P. reflexivity.
 Qed.
+Theorem F2_range2 : Statements.yun2020b_F_2_range2.
+Proof.
+  three. intros K HK t. assert (V : forall i, (1 <= i <= Names.n P)%Z -> Names.v P (Names.whole t) K (Names.gamma P i) == U (Names.base P) (if (Names.at_ i <=? 1)%nat then zs P K (Names.at_ i) else w P K (Names.at_ i)))
+    by (intros i Hi; apply (v_block P HA K HK t 1 i); [lia|exact Hi|unfold t; block_number]).
+  assert (N3 : (3 <= Names.n P)%Z) by (unfold Names.n; lia). pose proof (f_w P HA K HK 2%nat ltac:(lia)) as B2. cbn [start] in B2. split; [|split; [|split; [|split]]].
+  - rewrite V by lia. le_in P. change (Names.at_ 3) with 2%nat. cbn [Nat.leb]. lia.
+  - intros i Hi. rewrite !V by lia. apply u_lt; [assumption|]. rewrite at_next by lia. assert (2 <= Names.at_ i)%nat by (unfold Names.at_; lia). destruct (Nat.leb_spec (Names.at_ i) 1); [lia|]. destruct (Nat.leb_spec (S (Names.at_ i)) 1); [lia|].
+    apply (f_eq8 P HA K HK); unfold Names.n, Names.at_ in *; lia.
+  - rewrite !V by lia. apply u_lt; [assumption|]. rewrite at_n by assumption. change (Names.at_ 1) with 0%nat. cbn [Nat.leb]. destruct (Nat.leb_spec (Names.tokens P - 1) 1); [lia|]. change (zs P K 0) with (w P K 0). apply (f_eq8_last P HA K HK). lia.
+  - rewrite !V by lia. apply u_lt; [assumption|]. change (Names.at_ 1) with 0%nat. change (Names.at_ 2) with 1%nat. cbn [Nat.leb]. apply (f_eq9 P HA K HK 0). lia.
+  - rewrite V by lia. lt_in P. change (Names.at_ 2) with 1%nat. cbn [Nat.leb]. rewrite (to_rows P (- (-2 * Names.d P)) 2) by lia. pose proof (f_eq11 P HA K HK 1 ltac:(lia)). unfold Names.n. lia.
+Qed.
+
+(* One layer makes one state of the one before. *)
+Lemma state_next P t H : (1 <= t <= Z.of_nat (length (Names.layers P)))%Z ->
+  Names.state P t H = apply_layer (Names.rows P) (Names.edges P (Names.at_ (Names.mask P t))) (nth (Names.at_ t) (Names.layers P) []) (Names.state P (t - 1) H).
+Proof.
+  intros Ht. unfold Names.state, Names.mask. rewrite at_one_based. replace (Z.to_nat t) with (S (Names.at_ t)) by (unfold Names.at_; lia). rewrite run_next by (unfold Names.at_; lia). reflexivity.
+Qed.
+Lemma greatest_seen P (HA : assumption_1 P) (B : list nat) Z0 hi : In hi B -> (forall i, In i B -> column_id (Names.rows P) (Names.base P) Z0 i <= column_id (Names.rows P) (Names.base P) Z0 hi) ->
+  Names.greatest (listed B) (fun j => column_id (Names.rows P) (Names.base P) Z0 (Names.at_ j)) (column_id (Names.rows P) (Names.base P) Z0 hi).
+Proof.
+  intros I M. split; [exists (Names.one_based hi); rewrite at_one_based; split; [split; [unfold Names.one_based; lia|rewrite at_one_based; exact I]|reflexivity]|intros j [_ Hj]; apply M; exact Hj].
+Qed.
+Lemma least_seen P (HA : assumption_1 P) (B : list nat) Z0 lo : In lo B -> (forall i, In i B -> column_id (Names.rows P) (Names.base P) Z0 lo <= column_id (Names.rows P) (Names.base P) Z0 i) ->
+  Names.least (listed B) (fun j => column_id (Names.rows P) (Names.base P) Z0 (Names.at_ j)) (column_id (Names.rows P) (Names.base P) Z0 lo).
+Proof.
+  intros I M. split; [exists (Names.one_based lo); rewrite at_one_based; split; [split; [unfold Names.one_based; lia|rewrite at_one_based; exact I]|reflexivity]|intros j [_ Hj]; apply M; exact Hj].
+Qed.
+Lemma seen_exists P (HA : assumption_1 P) t k : (1 <= k <= Names.n P)%Z -> Names.edges P (Names.at_ (Names.mask P t)) (Names.at_ k) <> [].
+Proof.
+  intros Hk. apply (neighbours_exist _ _ _ _ _ _ (assumption P HA)); [|exact (at_range k _ Hk)]. unfold Names.mask. rewrite at_one_based. apply (mod_range _ _ _ _ _ _ (n_2 P (proj1 HA)) (assumption P HA)).
+Qed.
+Lemma other_row r : (2 <= r)%Z -> exists r', Names.at_ r = S r'.
+Proof. intros Hr. exists (Z.to_nat (r - 2)). unfold Names.at_. lia. Qed.
+Theorem E21_Omega : Statements.yun2020b_E_2_1_Omega.
+Proof.
+  begin. intros K HK t Ht _ Pos k Hk. pose proof (layers_total P) as LT.
+  assert (L : nth (Names.at_ t) (Names.layers P) [] = Omega (Names.base P) (Names.c P)).
+  { unfold Names.layers_selective_shift in Ht. rewrite all_max_length in Ht. pose proof (all_max_number P (Z.to_nat (t - 1 - Z.of_nat (length (selective_stage (Names.tokens P) (Names.rows P) (Names.period P) (Names.base P) (Names.chosen P))))) ltac:(lia)) as E.
+    replace (Names.at_ t) with (length (selective_stage (Names.tokens P) (Names.rows P) (Names.period P) (Names.base P) (Names.chosen P)) + Z.to_nat (t - 1 - Z.of_nat (length (selective_stage (Names.tokens P) (Names.rows P) (Names.period P) (Names.base P) (Names.chosen P)))))%nat by (unfold Names.at_; lia). exact E. }
+  assert (T : (1 <= t <= Z.of_nat (length (Names.layers P)))%Z) by (rewrite <- LT; pose proof (selective_length P HA); unfold Names.layers_selective_shift in *; lia).
+  unfold Names.entry. rewrite (state_next P t K T), L. set (B := Names.edges P (Names.at_ (Names.mask P t))). set (Z0 := Names.state P (t - 1) K) in *. split.
+  - destruct (Omega_first_row (Names.rows P) (Names.base P) B (Names.c P) Z0 (Names.at_ k) (seen_exists P HA t k Hk) (Pos k Hk)) as [hi [I [M E]]].
+    exists (column_id (Names.rows P) (Names.base P) Z0 hi). split; [exact (greatest_seen P HA _ Z0 hi I M)|exact E].
+  - intros r Hr. destruct (other_row r ltac:(lia)) as [r' ->]. apply Omega_other_rows.
+Qed.
+Theorem E21_Psi : Statements.yun2020b_E_2_1_Psi.
+Proof.
+  begin. intros K HK t Ht k Hk Hh. rewrite selective_length in Ht by assumption. pose proof (layers_length P HA) as LL.
+  assert (T : (1 <= t <= Z.of_nat (length (Names.layers P)))%Z) by (rewrite LL; nia).
+  assert (L : exists lo hi, lo < hi /\ nth (Names.at_ t) (Names.layers P) [] = Psi (Names.base P) (Names.shift P) lo hi).
+  { destruct (numbered P HA (Names.at_ t)) as [i [m [a [Hi [Hm [Ha E]]]]]]; [unfold Names.at_; nia|]. unfold Names.heads in Hh. rewrite E, (layer_number P HA) in * by assumption. destruct (Nat.eqb a (Names.chosen P i)); [|cbn in Hh; lia].
+    do 2 eexists. split; [|reflexivity]. pose proof (unit_positive (Names.base P) (D_2 P WF)) as Y. unfold Definitions.delta, Qdiv. change (/ 2) with (1 # 2). lra. }
+  destruct L as [lo [hi [Lh L]]]. assert (B1 : Names.bq P t 1 = lo) by (unfold Names.bq, Names.head_of; rewrite L; reflexivity). assert (B2 : Names.bq P t 2 = hi) by (unfold Names.bq, Names.head_of; rewrite L; reflexivity).
+  rewrite B1, B2. unfold Names.entry. rewrite (state_next P t K T), L. set (B := Names.edges P (Names.at_ (Names.mask P t))). set (Z0 := Names.state P (t - 1) K) in *. split; [exact Lh|split; [|split]].
+  - intros In. destruct (Psi_inside (Names.rows P) (Names.base P) B (Names.shift P) lo hi Z0 (Names.at_ k) (seen_exists P HA t k Hk) In) as [up [dn [I1 [I2 [M E]]]]].
+    exists (column_id (Names.rows P) (Names.base P) Z0 up), (column_id (Names.rows P) (Names.base P) Z0 dn). split; [apply (greatest_seen P HA _ Z0 up I1); intros i Hi; apply M; exact Hi|split; [apply (least_seen P HA _ Z0 dn I2); intros i Hi; apply M; exact Hi|exact E]].
+  - intros Out. apply (Psi_outside (Names.rows P) (Names.base P) B (Names.shift P) lo hi Z0 (Names.at_ k) (seen_exists P HA t k Hk) Lh Out).
+  - intros r Hr. destruct (other_row r ltac:(lia)) as [r' ->]. apply Psi_other_rows.
+Qed.
+Theorem E21_ranges_H : Statements.yun2020b_E_2_1_ranges_H.
+Proof.
+  begin. intros K HK r Hr. destruct (D1_E P WF A1 A2 A3 ltac:(unfold Names.n, Names.d, Names.D; lia)) as [E1 Ei].
+  assert (Hr' : (Names.at_ r < Names.rows P)%nat) by (unfold Names.d, Names.at_ in *; lia).
+  assert (Form : forall i, (1 <= i <= Names.n P)%Z -> exists m, (0 <= m < Names.base P)%Z /\ Names.entry P 0 K r (Names.gamma P i) == U (Names.base P) m + Names.E P (Names.gamma P i)).
+  { intros i Hi. destruct (digit_spec (Names.tokens P) (Names.rows P) (Names.base P) (n_2 P WF) (d_1 P WF) (D_2 P WF) K (Names.at_ r) (Names.at_ (Names.gamma P i)) HK Hr' (at_range _ _ (gamma_range P HA i Hi))) as [B E].
+    exists (digit (Names.base P) K (Names.at_ r) (Names.at_ (Names.gamma P i))). split; [exact B|]. unfold Names.entry, Names.state. cbn [Z.to_nat firstn Definitions.run]. unfold embedded, Names.E. rewrite E. reflexivity. }
+  assert (Mod : forall y e m, y == U (Names.base P) m + e -> Names.modulo (y - e) (Names.delta P) == 0).
+  { intros y e m Ey. assert (Ex : y - e == U (Names.base P) m) by (rewrite Ey; ring). rewrite (u_modulo (Names.base P) (D_2 P WF) _ _ m 1 ltac:(lia) Ex (u_delta _)), Z.mod_1_r. unfold U. ring. }
+  split; [|split].
+  - destruct (Form 1%Z ltac:(unfold Names.n; lia)) as [m [Hm Em]]. rewrite E1 in Em. split; rewrite Em; le_in P; lia.
+  - destruct (Form 1%Z ltac:(unfold Names.n; lia)) as [m [Hm Em]]. rewrite E1 in Em. exact (Mod _ _ m Em).
+  - intros i Hi. destruct (Form i ltac:(lia)) as [m [Hm Em]]. rewrite (Ei i Hi) in Em. split; [split; rewrite Em; le_in P; lia|]. exact (Mod _ _ m Em).
+Qed.
+Theorem E22_li : Statements.yun2020b_E_2_2_li.
+Proof.
+  begin. intros K HK i Hi t. pose proof (gamma_range P HA i ltac:(lia)) as Gi. assert (Ip : (1 <= Names.at_ i < Names.tokens P)%nat) by (unfold Names.n, Names.at_ in *; lia).
+  assert (At : Names.at_ (i - 1) = (Names.at_ i - 1)%nat) by (unfold Names.at_; lia).
+  assert (F := v_after P HA K HK t (Names.at_ i - 1) ltac:(unfold Names.n, Names.at_ in *; lia)).
+  assert (Et : t == inject_Z (Z.of_nat (Names.at_ i - 1) * (Names.base P ** Names.rows P * Names.p P))).
+  { unfold t. eapply eq_by_integers; [integer; unfold Names.d; lia|reflexivity|]. rewrite power_of_rows. replace (Z.of_nat (Names.at_ i - 1)) with (i - 2)%Z by (unfold Names.at_; lia). ring. }
+  specialize (F Et). split.
+  - exists (Names.l P i). unfold Names.l, Names.one_based. destruct A2 as [_ [_ A2]]. destruct (A2 (Names.at_ i) Ip) as [C1 C2]. split; [unfold Names.p; lia|]. unfold Names.A. replace (Names.at_ (Z.of_nat (Names.chosen P (Names.at_ i)) + 1)) with (Names.chosen P (Names.at_ i)) by (unfold Names.at_; lia).
+    rewrite !at_gamma, At. split; [unfold Names.gamma, Names.one_based; lia|exact C2].
+  - intros m Hm Sees. assert (N1 : forall k, Names.A P m (Names.gamma P i) k -> (1 <= k <= Names.n P)%Z) by (intros k Hk; exact (neighbours_are_tokens P HA m (Names.gamma P i) k Hm Gi Hk)).
+    assert (Me : Names.A P m (Names.gamma P i) (Names.gamma P i)) by (split; [lia|]; apply A1; [unfold Names.p, Names.at_ in *; lia|rewrite at_gamma; apply (chain_range _ _ _ _ _ _ (assumption P HA)); lia]).
+    do 2 eexists. split; [apply (greatest_along P HA _ _ _ (i - 1) N1 F ltac:(lia) Sees)|split; [apply (least_along P HA _ _ _ i N1 F ltac:(lia) Me)|]].
+    + intros j Hj. rewrite At. unfold after at 2. rewrite Nat.leb_refl. unfold after. destruct (Nat.leb_spec j (Names.at_ i - 1)) as [L|L].
+      * exact (shifted_monotone _ _ _ (n_2 P WF) (q_2 P WF) (W_q P WF) (w P K) (f_w P HA K HK) j (Names.at_ i - 1) ltac:(lia)).
+      * pose proof (f_above P HA K HK (Names.at_ i - 1) ltac:(lia)). pose proof (f_eq8_last P HA K HK j ltac:(lia)). lia.
+    + intros j Hj. unfold after at 1. destruct (Nat.leb_spec (Names.at_ i) (Names.at_ i - 1)); [lia|]. unfold after. destruct (Nat.leb_spec j (Names.at_ i - 1)) as [L|L].
+      * pose proof (f_above P HA K HK j Hj). pose proof (f_eq8_last P HA K HK (Names.at_ i) ltac:(lia)). lia.
+      * destruct (Nat.eq_dec j (Names.at_ i)) as [->|]; [lia|]. pose proof (f_eq8 P HA K HK (Names.at_ i) j ltac:(lia) ltac:(lia)). lia.
+    + rewrite (F (Names.gamma P (i - 1))), (F (Names.gamma P i)) by (apply gamma_range; (assumption || lia)). rewrite !at_gamma, !(position_of_gamma _ _ _ _ _ _ (assumption P HA)) by (unfold Names.n, Names.at_ in *; lia). reflexivity.
+Qed.
+(* Attention scores: no id is ever equal to a bias, and ids of an input are delta apart. *)
+Lemma off_the_bias P (HA : assumption_1 P) H (HH : Names.input P H) t h k : (1 <= t <= Names.layers_selective_shift P + Names.layers_all_max_shift P)%Z -> (1 <= h <= Names.heads P t)%Z -> (1 <= k <= Names.n P)%Z ->
+  Names.delta P / 2 <= Qabs (Names.v P (t - 1) H k - Names.bq P t h).
+Proof.
+  intros Ht Hh Hk. pose proof (proj1 HA) as WF. pose proof (n_2 P WF). pose proof (D_2 P WF) as HD. pose proof (q_2 P WF). pose proof (unit_positive (Names.base P) HD) as Y. unfold Qdiv. change (/ 2) with (1 # 2).
+  assert (Half : forall a b, b == (inject_Z a - (1 # 2)) * Names.delta P \/ b == (inject_Z a + (1 # 2)) * Names.delta P -> forall y, Names.delta P * (1 # 2) <= Qabs (U (Names.base P) y - b)).
+  { intros a b Eb y. assert (Yd : 0 < Names.delta P) by exact Y. change (U (Names.base P) y) with (inject_Z y * Names.delta P).
+    assert (G : forall c, Names.delta P * (1 # 2) <= Qabs ((inject_Z c + (1 # 2)) * Names.delta P)).
+    { intros c. rewrite Qabs_Qmult, (Qabs_pos (Names.delta P)) by (apply Qlt_le_weak; exact Yd). assert (1 # 2 <= Qabs (inject_Z c + (1 # 2))); [|nra].
+      destruct (Z.le_gt_cases 0 c) as [L|L]; [rewrite Qabs_pos; [assert (0 <= inject_Z c) by (change 0 with (inject_Z 0); rewrite <- Zle_Qle; exact L); lra|assert (0 <= inject_Z c) by (change 0 with (inject_Z 0); rewrite <- Zle_Qle; exact L); lra]|].
+      assert (inject_Z c <= - (1)) by (change (- (1)) with (inject_Z (-1)); rewrite <- Zle_Qle; lia). rewrite Qabs_neg by lra. lra. }
+    destruct Eb as [Eb|Eb].
+    - setoid_replace (inject_Z y * Names.delta P - b) with ((inject_Z (y - a) + (1 # 2)) * Names.delta P) by (rewrite Eb; unfold Z.sub; rewrite inject_Z_plus, inject_Z_opp; ring). apply G.
+    - setoid_replace (inject_Z y * Names.delta P - b) with ((inject_Z (y - a - 1) + (1 # 2)) * Names.delta P) by (rewrite Eb; unfold Z.sub; rewrite !inject_Z_plus, inject_Z_opp; change (inject_Z (- (1))) with (- (1)); ring). apply G. }
+  rewrite (layers_total P), (layers_length P HA) in Ht. unfold Names.heads in Hh. set (s0 := ((Names.tokens P - 1) * (Z.to_nat (Names.base P ** Names.rows P) * Names.period P))%nat) in *.
+  destruct (Nat.lt_ge_cases (Names.at_ t) s0) as [T|T].
+  - destruct (numbered P HA (Names.at_ t) T) as [i [m [a [Hi [Hm [Ha E]]]]]]. replace (t - 1)%Z with (Z.of_nat (number_of P i m a)) by (rewrite <- E; unfold Names.at_; lia).
+    rewrite (v_number P HA H HH) by (assumption || lia). unfold Names.bq, Names.head_of. rewrite E, (layer_number P HA) in * by assumption. destruct (Nat.eqb a (Names.chosen P i)); [|cbn in Hh; lia].
+    apply (Half (start (Names.tokens P) (Names.base P * weights (Names.rows P) (Names.base P)) i + Z.of_nat m)%Z). assert (C : (h = 1 \/ h = 2)%Z) by (cbn in Hh; lia). destruct C as [-> | ->]; cbn [Names.at_ Psi nth psi bQ].
+    + left. exact (window_low (Names.tokens P) (Names.rows P) (Names.base P) (n_2 P WF) (d_1 P WF) HD i m ltac:(lia)).
+    + right. exact (window_high (Names.tokens P) (Names.rows P) (Names.base P) (n_2 P WF) (d_1 P WF) HD i m ltac:(lia)).
+  - pose proof (selective_length P HA) as SL. pose proof (all_max_number P (Names.at_ t - s0) ltac:(unfold Names.at_ in *; lia)) as L. rewrite (selective_count P HA) in L. fold s0 in L. replace (s0 + (Names.at_ t - s0))%nat with (Names.at_ t) in L by lia.
+    unfold Names.bq, Names.head_of. rewrite L in *. assert (h = 1%Z) as -> by (cbn in Hh; lia). cbn [Names.at_ Omega nth psi bQ].
+    assert (Es : Names.layers_selective_shift P = Z.of_nat s0) by (unfold Names.layers_selective_shift; rewrite (selective_count P HA); reflexivity).
+    assert (V : Names.v P (t - 1) H k = Names.M P (t - 1 - Names.layers_selective_shift P) H k) by (unfold Names.M; f_equal; lia). rewrite V, (M_units P HA H HH) by (assumption || (rewrite Es; unfold Names.s, Names.at_ in *; lia)).
+    pose proof (raised_positive _ _ _ _ _ _ (n_2 P WF) (assumption P HA) (Definitions.c (Names.tokens P) (Names.rows P) (Names.reach P) (Names.base P)) (zk P H)) as RP.
+    assert (R : (0 < raised (Names.period P) (Names.edges P) (Definitions.c (Names.tokens P) (Names.rows P) (Names.reach P) (Names.base P)) (Z.to_nat (t - 1 - Names.layers_selective_shift P)) (zk P H) (Names.at_ k))%Z).
+    { apply RP; [pose proof (C_positive P WF); lia|intros j Hj; apply (f_range P HA H HH j Hj)|exact (at_range k _ Hk)]. }
+    change (Names.at_ 1) with 0%nat. cbn [nth psi bQ]. set (r := raised _ _ _ _ _ _) in *. change (U (Names.base P) r) with (inject_Z r * Names.delta P). assert (Yd : 0 < Names.delta P) by exact Y. assert (1 <= inject_Z r) by (change 1 with (inject_Z 1); rewrite <- Zle_Qle; lia). set (z := inject_Z r) in *. set (e := Names.delta P) in *. clearbody z e. assert (Le : 1 * e <= z * e) by (apply Qmult_le_compat_r; [assumption|lra]). rewrite Qmult_1_l in Le. rewrite Qabs_pos by lra. lra.
+Qed.
+Theorem F2_zeta_repaired : Statements.yun2020b_F_2_zeta_repaired.
+Proof.
+  begin. intros K HK t Ht h Hh k Hk y i Hi Top j Hj Ne.
+  assert (Gk : forall a, Names.A P (Names.mask P t) k a -> (1 <= a <= Names.n P)%Z) by (intros a Ha; exact (neighbours_are_tokens P HA (Names.mask P t) k a (mask_range P HA t) Hk Ha)).
+  pose proof (off_the_bias P HA K HK t h k Ht Hh Hk) as Far. fold y in Far.
+  assert (Apart : Names.delta P <= Qabs (Names.v P (t - 1) K i - Names.v P (t - 1) K j)).
+  { destruct (Z.lt_total i j) as [L|[L|L]]; [|congruence|rewrite Qabs_Qminus]; apply (F2_distinct P WF A1 A2 A3); try (unfold Names.n, Names.d, Names.D; lia); try assumption; try (apply Gk; assumption); lia. }
+  pose proof (Top j Hj) as TJ. pose proof (unit_positive (Names.base P) (D_2 P WF) : 0 < Names.delta P) as Y. set (a := Names.v P (t - 1) K i) in *. set (b := Names.v P (t - 1) K j) in *. clearbody a b y.
+  assert (E : a * y - b * y == (a - b) * y) by ring. rewrite E. assert (Pos : 0 <= (a - b) * y) by lra. rewrite <- (Qabs_pos _ Pos), Qabs_Qmult. unfold Qdiv in *. change (/ 2) with (1 # 2) in *. change (Names.delta P ^ 2) with (Names.delta P * Names.delta P).
+  set (e := Names.delta P) in *. set (f := Qabs (a - b)) in *. set (g := Qabs y) in *. clearbody e f g. nra.
+Qed.
