@@ -21,6 +21,7 @@ namespace {
 constexpr std::size_t kMostInstances = std::size_t{1} << 14;
 constexpr std::uint64_t kMostReads = 200'000;
 constexpr std::size_t kMostCorners = 32, kMostTries = 512;
+// Of inputs with more entries only is decided whether ids differ.
 constexpr std::size_t kMostEntries = 512;
 // Networks of more layers are not executed literally to confirm a counterexample.
 constexpr std::size_t kMostLiteralLayers = 4096;
@@ -126,6 +127,14 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) const {
     const Outcome outcome = claim::evaluate(formula, bounded);
     if (outcome.kind == Outcome::Kind::truth && outcome.truth != claim::Truth::unknown) return take(decided, closed, outcome);
     why_not = bounded.exhausted() ? fmt::format("more than {} steps", kMostReads) : outcome.reason;
+  } else if (staged_.parameters.n * staged_.parameters.d > kMostEntries) {
+    const SymbolicRun::Shown ids = known(formula.root());
+    if (ids.holds) {
+      take(decided, *view_, true_outcome());
+      decided.symbolic = true;
+      return;
+    }
+    why_not = ids.why_not.empty() ? fmt::format("inputs of more than {} entries, of which only is decided whether ids differ", kMostEntries) : ids.why_not;
   } else if (const auto shown = show(formula, graph, why_not)) {
     take(decided, *view_, *shown);
     decided.symbolic = decided.verdict == Verdict::verified;
