@@ -44,6 +44,13 @@ class Real {
   std::shared_ptr<const Term> term_;
 };
 
+// A model that has names whose values need not be rational: `real` has them all, and `number` ends with Irrational where one is not.
+class RealModel {
+ public:
+  virtual ~RealModel() = default;
+  virtual std::optional<Real> real(int name, const Num* a, const std::uint64_t* inputs) const = 0;   // none: not one of them
+};
+
 Num power_with_root(const Num& a, const Num& b);   // for b that is not an integer
 
 // exp, log and the larger of two numbers, where all are rational.
@@ -68,6 +75,11 @@ struct Enclosures {
   static Real logarithm(const Real& x);
   static Real either(const Real& a, const Real& b, bool largest) { return Real::made(largest ? 'M' : 'm', a, b); }   // which is larger is not known
   static std::optional<Real> name(int, const Model&) { return {}; }
+  static Real of_call(const Model& model, int name, const Num* a, const std::uint64_t* inputs) {
+    const auto* real = dynamic_cast<const RealModel*>(&model);
+    const std::optional<Real> value = real ? real->real(name, a, inputs) : std::nullopt;
+    return value ? *value : model.number(name, a, inputs);
+  }
   static Truth contains(const std::vector<Real>& set, const Real& x);
   static void add(std::vector<Real>& members, const Real& x) { members.push_back(x.exact()); }
   static std::shared_ptr<const std::vector<Real>> set(const std::vector<Real>& members);

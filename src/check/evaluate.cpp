@@ -294,6 +294,8 @@ class Evaluation final : public Evaluator {
       if (kid->type == Type::Input) inputs[input++] = ordinal(argument);
       else a[count++] = std::move(argument);
     }
+    if constexpr (std::is_same_v<Arithmetic, Enclosures>)
+      if (f.type == Type::Num) return {Enclosures::of_call(model_, f.name, a, inputs)};
     if (f.type == Type::Num) return {model_.number(f.name, a, inputs)};
     return {{}, arithmetic_.of(model_.set(f.name, a))};
   }

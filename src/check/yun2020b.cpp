@@ -5,6 +5,7 @@
 
 #include "check/construction.hpp"
 #include "check/text.hpp"
+#include "check/yun2020b_soft.hpp"
 #include "check/yun2020b_stages.hpp"
 
 namespace hardmax::check {
@@ -21,7 +22,8 @@ constexpr Known known_names[] = {
     {"q_hidden", "N", N, Name::q_hidden}, {"q_pieces", "N", N, Name::q_pieces}, {"q_flat", "N", N, Name::q_flat}, {"v_hidden", "N", N, Name::v_hidden},
     {"v_pieces", "N", N, Name::v_pieces}, {"v_flat", "N", N, Name::v_flat}, {"v_low", "N", N, Name::v_low}, {"v_high", "N", N, Name::v_high},
     {"out_R2", "INN", N, Name::out_R2}, {"out_R3", "INN", N, Name::out_R3}, {"moves", "IN", N, Name::moves}, {"planted", "ININN", N, Name::planted},
-    {"planted_back", "ININN", N, Name::planted_back}, {"planted_R2", "ININN", N, Name::planted_R2}, {"planted_R3", "ININN", N, Name::planted_R3}};
+    {"planted_back", "ININN", N, Name::planted_back}, {"planted_R2", "ININN", N, Name::planted_R2}, {"planted_R3", "ININN", N, Name::planted_R3},
+    {"soft", "NNINN", N, Name::soft}};
 
 Parameters read_run(const Json& stated) {
   require_keys(stated, {"construction", "n", "d", "D", "pattern", "target", "overrides"}, "run");
@@ -51,9 +53,9 @@ Json derived_object(const Run& run) {
                        {"layers", run.layer_count().text()}});
 }
 
-class Built final : public Construction {
+class Built final : public Construction, public RealModel {
  public:
-  Built(Parameters parameters, const Derived& derived) : run_(std::move(parameters), derived), stages_(run_) {}
+  Built(Parameters parameters, const Derived& derived) : run_(std::move(parameters), derived), stages_(run_), soft_(run_) {}
   Run& run() { return run_; }
   const Vocabulary& names() const override {
     static const Vocabulary all{{std::begin(known_names), std::end(known_names)}, {"quantize", "selective_shift", "all_max_shift", "value"}};  // in the order of Stage
@@ -64,12 +66,21 @@ class Built final : public Construction {
   const Num& id(std::uint64_t input, unsigned token) const override { return run_.id(input, token); }
   std::uint64_t inputs() const override { return run_.inputs(); }
   std::string input_text(std::uint64_t input) const override { return run_.input_text(input); }
-  Num number(int name, const Num* a, const std::uint64_t* inputs) const override { return stages_.number(name, a, inputs); }
+  Num number(int name, const Num* a, const std::uint64_t* inputs) const override {
+    if (name != Name::soft) return stages_.number(name, a, inputs);
+    const Real value = soft_.id(a, inputs[0]);
+    if (!value.is_exact()) throw Irrational{};
+    return value.exact();
+  }
+  std::optional<Real> real(int name, const Num* a, const std::uint64_t* inputs) const override {
+    return name == Name::soft ? std::optional(soft_.id(a, inputs[0])) : std::nullopt;
+  }
   Set set(int name, const Num* a) const override { return stages_.set(name, a); }
 
  private:
   Run run_;
   Stages stages_;
+  SoftStates soft_;
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ struct Name : Common {
   enum : int {
     p = own, s, c, shift, gamma, l, A, S, E, layers, mask, heads, bq, G, entry, v, head, z, zt, M, id,
     qbreaks, qmap, q_hidden, q_pieces, q_flat, v_hidden, v_pieces, v_flat, v_low, v_high, f,
-    out, out_R2, out_R3, moves, planted, planted_back, planted_R2, planted_R3
+    out, out_R2, out_R3, moves, planted, planted_back, planted_R2, planted_R3, soft
   };
 };
 enum class Stage { quantize, selective_shift, all_max_shift, value };

@@ -109,7 +109,11 @@ Quotient SymbolicEvaluator::number(const Node& node) {
       if (names_) {
         if (const auto known = names_(node.index)) return *known;
       }
-      return std::get<Rational>(read(node));
+      {
+        const Value value = read(node);
+        if (std::holds_alternative<Real>(value)) fail<LimitReached>(node, "its value is not rational");
+        return std::get<Rational>(value);
+      }
     case Op::negate: return Rational(0) - number(*parts[0]);
     case Op::sum: {
       Quotient total = number(*parts[0]);

@@ -40,6 +40,13 @@ const Number& EvaluatorOf<Number>::number_afresh(const Node& node, Number& scrat
   switch (node.op) {
     case Op::accessor: {
       Value value = read(node);
+      if (Real* real = std::get_if<Real>(&value)) {
+        if constexpr (std::is_same_v<Number, Rational>) {
+          throw Irrational("a name whose value is not rational");
+        } else {
+          return scratch = std::move(*real);
+        }
+      }
       HARDMAX_REQUIRE(std::holds_alternative<Rational>(value));
       return scratch = std::move(std::get<Rational>(value));
     }

@@ -168,6 +168,15 @@ Value RunModel::read(std::size_t accessor, std::span<const Value> arguments) con
       return id_after(built.selective_layers + call.index(0, 0, built.s), call.ordinal(1), call.index(2, 1, n));
     }
     case Name::id_: return id_after(attention_layers(), call.ordinal(0), call.index(1, 1, n));
+    case Name::soft_: {
+      const auto f = call.index(0, 0, attention_layers()), t = call.index(1, f, attention_layers()), k = call.index(3, 1, n);
+      const Rational& w = call.number(4);
+      if (w.sign() <= 0 || w > delta_) throw Undefined("soft: argument 5 is " + w.str() + ", not above 0 and at most delta");
+      const auto start = trace(call.ordinal(2)).real_ids.begin() + static_cast<std::ptrdiff_t>(f * n);
+      if (!soft_) soft_.emplace(construction(), pattern);
+      const claim::Real& id = soft_->ids(f, t, call.ordinal(2), w, {start, start + static_cast<std::ptrdiff_t>(n)})[k - 1];
+      return id.is_exact() ? Value(id.exact()) : Value(id);
+    }
     default: return read_later(call);
   }
 }

@@ -16,6 +16,7 @@
 #include "discharge/later_stages.hpp"
 #include "discharge/run_names.hpp"
 #include "discharge/run_system.hpp"
+#include "discharge/soft_states.hpp"
 #include "execute/grid.hpp"
 #include "execute/literal.hpp"
 
@@ -65,6 +66,7 @@ class RunModel final : public RunView {
   Rational delta_;
   std::optional<Literal<ExactHardmax>> literal_;
   mutable std::vector<std::optional<Trace>> cache_;
+  mutable std::optional<SoftStates> soft_;
   mutable std::vector<std::vector<std::vector<bool>>> reached_;  // S^t_k, t from 1
   mutable std::map<std::pair<std::uint64_t, Rational>, std::vector<QuantizerStage::Change>> paths_;  // through the quantiser, by row and entry
 };

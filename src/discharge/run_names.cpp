@@ -73,11 +73,12 @@ const claim::Vocabulary& run_vocabulary() {
       {"planted_back", {input, number, input, number, number}, number},
       {"planted_R2", {input, number, input, number, number}, number},
       {"planted_R3", {input, number, input, number, number}, number},
+      {"soft", {number, number, input, number, number}, number},
   };
   return vocabulary;
 }
 
-bool needs_value_mapping(std::size_t accessor) { return accessor >= static_cast<std::size_t>(Name::value_layers_); }
+bool needs_value_mapping(std::size_t accessor) { return accessor >= static_cast<std::size_t>(Name::value_layers_) && accessor <= static_cast<std::size_t>(Name::planted_R3_); }
 
 bool needs_value_mapping(const claim::Formula& formula) {
   return any_accessor(formula.root(), [](std::size_t accessor) { return needs_value_mapping(accessor); });

@@ -12,7 +12,8 @@ namespace hardmax {
 enum class Name : std::size_t {
   n_, d_, D_, p_, s_, delta_name, Delta_, c_, shift_, gamma_, l_, A_, S_, E_, selective_layers_, all_max_layers_, mask_, heads_, bq_, G_, entry_, v_, head_, z_, zt_, M_, id_,
   quantize_layers_, qbreaks_, qmap_, q_hidden_, q_pieces_, q_flat_,
-  value_layers_, v_hidden_, v_pieces_, v_flat_, v_low_, v_high_, f_, out_, out_R2_, out_R3_, moves_, planted_, planted_back_, planted_R2_, planted_R3_
+  value_layers_, v_hidden_, v_pieces_, v_flat_, v_low_, v_high_, f_, out_, out_R2_, out_R3_, moves_, planted_, planted_back_, planted_R2_, planted_R3_,
+  soft_
 };
 
 const claim::Vocabulary& run_vocabulary();

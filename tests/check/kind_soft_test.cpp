@@ -168,6 +168,38 @@ TEST_CASE("soft: the enclosure of all admissible maps holds softmax where that i
   CHECK(any);
 }
 
+TEST_CASE("soft: the names of a run for the states of the soft network say what its intervals say") {
+  const Checked exact;
+  const auto* names = dynamic_cast<const RealModel*>(exact.run.get());
+  REQUIRE(names != nullptr);
+  const auto& known = exact.run->names().names;
+  const int soft = std::find_if(known.begin(), known.end(), [](const Known& one) { return std::string(one.text) == "soft"; })->name;
+  const SoftRule rule{"softmax", {}, "printed", {}, {}, {}, 200};
+  const SoftNetwork network(*exact.network, rule, exact.network->delta);
+  for (std::uint64_t g = 0; g < 16; ++g) {
+    const auto errors = network.errors(g);
+    for (std::size_t stage = 0; stage < 4; ++stage)
+      for (std::uint64_t k = 1; k <= 4; ++k) {
+        const Num a[] = {Num(0), number_of(exact.network->ends[stage]), number_of(k), exact.network->delta};
+        const Real apart = *names->real(soft, a, &g) - Real(exact.network->id(exact.network->ends[stage], g, k));
+        const Bounds found = Enclosures::either(apart, Real() - apart, true).bounds(128);
+        CAPTURE(g, stage, k);
+        REQUIRE((found.known && errors[stage][k].known));
+        CHECK(compare(found.lower, errors[stage][k].upper) <= 0);
+        CHECK(compare(errors[stage][k].lower, found.upper) <= 0);
+      }
+  }
+  const auto truth = [&](const char* text) {
+    const Formula formula = parse_formula(text, "test", exact.run->names());
+    return evaluator(formula, *exact.run)->decide().truth;
+  };
+  CHECK(truth("exists H in inputs, k in 1..n: 23838 < abs(soft(0, 14, H, k, delta) - id(H, k)) < 23839") == Truth::yes);
+  CHECK(truth("forall H in inputs, k in 1..n: soft(3, 3, H, k, delta) = v(3, H, k)") == Truth::yes);
+  CHECK(truth("forall H in inputs, k in 1..n: abs(soft(0, 14, H, k, delta/1000000) - id(H, k)) < abs(soft(0, 14, H, k, delta) - id(H, k))") == Truth::yes);
+  for (const char* undefined : {"soft(4, 3, H, 1, delta)", "soft(0, 15, H, 1, delta)", "soft(0, 1, H, 5, delta)", "soft(0, 1, H, 1, 0)", "soft(0, 1, H, 1, 2*delta)", "soft(0, 1/2, H, 1, delta)"})
+    CHECK_THROWS_AS(truth((std::string("forall H in inputs: ") + undefined + " >= 0").c_str()), Undefined);
+}
+
 TEST_CASE("soft: every rule has a change that breaks it, and is rejected for it") {
   struct Change {
     const char* name;
