@@ -168,23 +168,24 @@ struct Real::Term {
   unsigned depth = 0;
   Num number;
   std::shared_ptr<const Term> a, b;
-  mutable std::size_t bits = 0;
-  mutable Bounds bounds;                             // at so many bits
+  mutable std::vector<std::pair<std::size_t, Bounds>> known = {};   // at so many bits
   const Bounds& at(std::size_t wanted) const {
-    if (bits != wanted) bounds = operation == 'n' ? bounds_of(number, wanted) : bounds_of(operation, a->at(wanted), b->at(wanted), wanted), bits = wanted;
-    return bounds;
+    for (const auto& [bits, bounds] : known)
+      if (bits == wanted) return bounds;
+    known.emplace_back(wanted, operation == 'n' ? bounds_of(number, wanted) : bounds_of(operation, a->at(wanted), b->at(wanted), wanted));
+    return known.back().second;
   }
 };
 
 Bounds Real::bounds(std::size_t bits) const { return term_ ? term_->at(bits) : bounds_of(exact_, bits); }
 
 Real Real::made(char operation, const Real& a, const Real& b) {
-  const auto term = [](const Real& x) { return x.term_ ? x.term_ : std::make_shared<const Term>(Term{'n', 0, x.exact_, {}, {}, 0, {}}); };
+  const auto term = [](const Real& x) { return x.term_ ? x.term_ : std::make_shared<const Term>(Term{'n', 0, x.exact_, {}, {}}); };
   Real out;
   const auto left = term(a), right = &a == &b ? left : term(b);
   const unsigned depth = 1 + std::max(left->depth, right->depth);
   if (depth > 4096) throw LimitMet{};
-  out.term_ = std::make_shared<const Term>(Term{operation, depth, {}, left, right, 0, {}});
+  out.term_ = std::make_shared<const Term>(Term{operation, depth, {}, left, right});
   return out;
 }
 

@@ -65,16 +65,22 @@ SoftStates::Ids SoftStates::after(std::uint64_t t, const Ids& x, const Real& sca
   return next;
 }
 
-// Softmax over the scores x_j factor, about the key r whose score's interval at 64 bits has the largest lower end: x_r + sum e_j a_j / (1 + sum e_j), a_j = x_j - x_r,
-// e_j = exp(scale a_j factor).
+// Softmax over the scores x_j factor, about the key r whose score has the interval with the largest lower end, at the first precision that knows all: x_r + sum e_j a_j / (1 + sum e_j),
+// a_j = x_j - x_r, e_j = exp(scale a_j factor).
 SoftStates::Head SoftStates::attend(const std::vector<Num>& keys, const Ids& x, const Real& factor, const Real& scale) const {
   std::size_t r = 0;
-  Bounds largest;
-  for (const Num& key : keys) {
-    const std::size_t j = index(key, 1, x.size() - 1);
-    const Bounds score = (x[j] * factor).bounds(64);
-    if (!score.known) throw LimitMet{};
-    if (r == 0 || compare(largest.lower, score.lower) < 0) r = j, largest = score;
+  for (std::size_t bits = 64; r == 0; bits *= 2) {
+    if (bits > 4096) throw LimitMet{};
+    Bounds largest;
+    for (const Num& key : keys) {
+      const std::size_t j = index(key, 1, x.size() - 1);
+      const Bounds score = (x[j] * factor).bounds(bits);
+      if (!score.known) {
+        r = 0;
+        break;
+      }
+      if (r == 0 || compare(largest.lower, score.lower) < 0) r = j, largest = score;
+    }
   }
   Real sum, mass = Num(1);
   for (const Num& key : keys) {

@@ -38,8 +38,7 @@ struct Real::Term {
   unsigned depth = 0;
   Rational number;
   std::shared_ptr<const Term> a, b;
-  mutable long bits = 0;  // of `interval`; 0: none yet
-  mutable RoundedInterval interval;
+  mutable std::vector<std::pair<long, RoundedInterval>> known;  // at so many bits
 };
 
 std::shared_ptr<const Real::Term> Real::term_of(const Real& x) {
@@ -62,7 +61,9 @@ Real Real::made(Op op, const Real& a, const Real& b) {
 }
 
 const RoundedInterval& Real::interval_of(const Term& term, long bits) {
-  if (term.bits == bits) return term.interval;
+  for (const auto& [at, interval] : term.known) {
+    if (at == bits) return interval;
+  }
   const auto of = [&]() -> RoundedInterval {
     if (term.op == Op::number) return RoundedInterval(term.number, bits);
     const RoundedInterval& x = interval_of(*term.a, bits);
@@ -78,9 +79,8 @@ const RoundedInterval& Real::interval_of(const Term& term, long bits) {
       default: return logarithm(x, bits);
     }
   };
-  term.interval = of();
-  term.bits = bits;
-  return term.interval;
+  term.known.emplace_back(bits, of());
+  return term.known.back().second;
 }
 
 RoundedInterval Real::interval(long bits) const { return is_exact() ? RoundedInterval(exact_, bits) : interval_of(*term_, bits); }

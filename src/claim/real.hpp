@@ -3,7 +3,7 @@
 //
 // Errors    Undefined: log of what is at most 0, a negative number to a power that is not an integer, division by 0. LimitReached: a question that has to be answered and is not at 4096 bits, exp beyond
 //           2^16, more than 4096 operations one upon the other.
-// Threads   a term keeps its last interval: one thread at a time.   Tests  tests/unit/claim/agreement_test.cpp, tests/language/cases.txt
+// Threads   a term keeps its intervals: one thread at a time.   Tests  tests/unit/claim/agreement_test.cpp, tests/language/cases.txt
 #pragma once
 #include <memory>
 #include <string>

@@ -62,19 +62,25 @@ std::vector<Real> SoftStates::after(std::size_t layer, const Ids& x, const Real&
   return next;
 }
 
-// Softmax over the scores x_j factor, about the key r whose score's interval at 64 bits has the largest lower end: x_r + sum e_j a_j / (1 + sum e_j), a_j = x_j - x_r, e_j = exp(scale a_j factor).
+// Softmax over the scores x_j factor, about the key r whose score has the interval with the largest lower end, at the first precision that knows all: x_r + sum e_j a_j / (1 + sum e_j), a_j = x_j - x_r, e_j = exp(scale a_j factor).
 SoftStates::Head SoftStates::attend(std::span<const Token> keys, const Ids& x, const Real& factor, const Real& scale) const {
-  std::size_t r = keys[0];
-  Rational largest;
-  for (const Token j : keys) {
-    const RoundedInterval score = (x[j] * factor).interval(Real::least_bits);
-    if (!score.is_known()) throw LimitReached("soft: nothing is known of a score at 64 bits");
-    const Rational lower = score.lower();
-    if (j == keys[0] || lower > largest) {
-      r = j;
-      largest = lower;
+  std::optional<std::size_t> leader;
+  for (long bits = Real::least_bits; !leader; bits *= 2) {
+    if (bits > Real::most_bits) throw LimitReached("soft: nothing is known of a score at 4096 bits");
+    Rational largest;
+    for (const Token j : keys) {
+      const RoundedInterval score = (x[j] * factor).interval(bits);
+      if (!score.is_known()) {
+        leader.reset();
+        break;
+      }
+      if (!leader || score.lower() > largest) {
+        leader = j;
+        largest = score.lower();
+      }
     }
   }
+  const std::size_t r = *leader;
   Real sum, mass = Rational(1);
   for (const Token j : keys) {
     if (j == r) continue;
