@@ -64,23 +64,24 @@ std::vector<Real> SoftStates::after(std::size_t layer, const Ids& x, const Real&
 
 // Softmax over the scores x_j factor, about the key r whose score has the interval with the largest lower end, at the first precision that knows all: x_r + sum e_j a_j / (1 + sum e_j), a_j = x_j - x_r, e_j = exp(scale a_j factor).
 SoftStates::Head SoftStates::attend(std::span<const Token> keys, const Ids& x, const Real& factor, const Real& scale) const {
-  std::optional<std::size_t> leader;
-  for (long bits = Real::least_bits; !leader; bits *= 2) {
+  std::size_t r = 0;
+  bool found = false;
+  for (long bits = Real::least_bits; !found; bits *= 2) {
     if (bits > Real::most_bits) throw LimitReached("soft: nothing is known of a score at 4096 bits");
     Rational largest;
     for (const Token j : keys) {
       const RoundedInterval score = (x[j] * factor).interval(bits);
       if (!score.is_known()) {
-        leader.reset();
+        found = false;
         break;
       }
-      if (!leader || score.lower() > largest) {
-        leader = j;
+      if (!found || score.lower() > largest) {
+        r = j;
+        found = true;
         largest = score.lower();
       }
     }
   }
-  const std::size_t r = *leader;
   Real sum, mass = Rational(1);
   for (const Token j : keys) {
     if (j == r) continue;
