@@ -112,3 +112,9 @@ Theorem sparse_equivariant : Statements.sparsebert_A_3_equivariant.
 Proof.
   intros P _ (_ & _ & _ & Plain) K _ i Hi r Hr k Hk t. split; [intros ->|split; [intros ->|intros [N1 N2]]]; rewrite (sparse_swapped P Plain) by exact Hi; [rewrite swap_low by lia|rewrite swap_high by lia|rewrite swap_other by lia]; reflexivity.
 Qed.
+Theorem exchanged_cubes : Statements.yun2020a_B_1_C_LP_C_LP.
+Proof.
+  intros P _ (_ & _ & _ & Plain) K _ _ i Hi k Hk b Hb C r Hr. rewrite (dense_swapped P Plain) by exact Hi. assert (EP : Names_yun2020a.encoded P = false) by (unfold Names_yun2020a.positional in Plain; destruct (Names_yun2020a.encoded P); [discriminate|reflexivity]).
+  assert (E : swap (Names.at_ i) (Names.at_ k) = Names.at_ b) by (destruct C as [[[-> | ->] ->]|[N ->]]; [replace (2 * i + 1 - i)%Z with (i + 1)%Z by ring; apply swap_low; lia|replace (2 * i + 1 - (i + 1))%Z with i by ring; apply swap_high; lia|apply swap_other; lia]).
+  rewrite E. unfold Names_yun2020a.state. cbn [Z.to_nat firstn Definitions.run]. rewrite EP. unfold encode, encoding, Names_yun2020a.G. ring.
+Qed.

@@ -52,7 +52,7 @@ Definition assumption_1_3 : Prop := forall k j, (k < tokens P)%nat -> (j < token
 (* Inputs. *)
 Definition input (H : matrix) : Prop := grid (tokens P) (rows P) (base P) H.
 Definition same (H K : matrix) : Prop := forall r k, (r < rows P)%nat -> (k < tokens P)%nat -> H r k == K r k.
-Definition G (H : matrix) (r k : Z) : Q := H (at_ r) (at_ k).
+Definition G (H : matrix) (r k : Z) : Q := let _ := P in H (at_ r) (at_ k).                     (* the run is named, as the other names do *)
 
 (* The pattern. *)
 Definition gamma (i : Z) : Z := one_based (chain P (at_ i)).

@@ -23,7 +23,7 @@ Definition extended : Z := if widened P then 1 else 0.
 (* Inputs. *)
 Definition input (H : matrix) : Prop := if widened P then extended_grid (tokens P) (rows P) (base P) H else grid (tokens P) (rows P) (base P) H.
 Definition same (H K : matrix) : Prop := forall r k, (r < rows P)%nat -> (k < tokens P)%nat -> H r k == K r k.
-Definition G (H : matrix) (r k : Z) : Q := H (at_ r) (at_ k).
+Definition G (H : matrix) (r k : Z) : Q := let _ := P in H (at_ r) (at_ k).                     (* the run is named, as the other names do *)
 Definition category (H : matrix) : Z := category_of (tokens P) (rows P) H.
 Definition columns (H : matrix) : Z := Z.of_nat (different_columns (tokens P) (rows P) H).
 Definition sorted (H : matrix) : Z := if rising_columns (tokens P) (rows P) (base P) H then 1 else 0.
