@@ -124,7 +124,9 @@ def run(build, scratch, arguments, claims):
     """Lets verify write a certificate and has verify-check read it. code is None if there is no certificate."""
     certificate = scratch / "certificate.json"
     certificate.unlink(missing_ok=True)
-    command = [build.verify, *shlex.split(arguments), "--claims", claims, "--certificate", certificate, "--progress", "none"]
+    command = [build.verify, *shlex.split(arguments), "--claims", claims, "--certificate", certificate]
+    if not arguments.startswith("soft "):  # which shows no progress
+        command += ["--progress", "none"]
     try:
         done = call(command, timeout=LONGEST_RUN)
         end = f"verify ended with {done.returncode}: {(done.stderr.strip().splitlines() or [''])[-1][:120]}"
