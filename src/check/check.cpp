@@ -38,9 +38,9 @@ Report check_certificate(std::string_view bytes, const Entries& entries, const A
   }
 }
 
-std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& entries, const std::string& paper) {
+std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& entries, const std::optional<std::string>& paper) {
   const Json& claims = member(certificate, "claims", Json::Kind::array, "");
-  const std::string &only = text(certificate, "only"), prefix = paper.empty() ? "" : paper + ".";
+  const std::string &only = text(certificate, "only"), prefix = paper ? *paper + "." : "";
   std::vector<const Entry*> out;
   for (const auto& [id, entry] : entries)
     if (id.substr(0, prefix.size()) == prefix && id.substr(0, only.size()) == only) out.push_back(&entry);

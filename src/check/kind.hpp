@@ -42,9 +42,9 @@ Report check_certificate(std::string_view bytes, const Entries& entries, const A
 
 // --- what every kind of certificate says of claims
 
-// `only` and `claims`: exactly the entries under `paper` ("": all) whose id begins with `only`, in order, each bound to its entry by its SHA-256. Returns those entries;
+// `only` and `claims`: exactly the entries under `paper` (none: all) whose id begins with `only`, in order, each bound to its entry by its SHA-256. Returns those entries;
 // what a claim of the certificate says besides is left to the kind.
-std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& entries, const std::string& paper);
+std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& entries, const std::optional<std::string>& paper);
 
 // What an element of `claims` must be equal to (require_equal); id and sha256, which bound_claims has compared, are the stated ones.
 Json claim_object(const Json& stated, const std::string& verdict, const std::string& tier, const std::string& evidence, const std::string& reason,

@@ -156,7 +156,7 @@ class Part {
   Part(const Json& part, const Entries& entries, const Audit& audit)
       : entries_(entries), audit_(audit), runs_(member(part, "runs", Json::Kind::array, "")), paper_(text(part, "paper")) {
     require_keys(part, {"paper", "runs", "only", "claims"}, "part");
-    require(paper_.find('.') == std::string::npos, "paper", paper_, "that it must be what stands in an id before the first dot");
+    require(!paper_.empty() && paper_.find('.') == std::string::npos, "paper", paper_, "that it must be what stands in an id before the first dot");
     const std::vector<const Entry*> asked = bound_claims(part, entries, paper_);
     for (std::size_t i = 0; i < asked.size(); ++i) {
       const Json& stated = part.find("claims")->items[i];

@@ -28,7 +28,7 @@ struct Theory {
 Theory read_theory(const Json& stated, const Entries& entries, std::map<std::string, int>& count) {
   require_keys(stated, {"format", "version", "kind", "theory", "theorems", "only", "claims"}, "certificate");
   require(text(stated, "only").empty(), "only", text(stated, "only"), "\"\": the statements of all papers are one file");
-  const std::vector<const Entry*> asked = bound_claims(stated, entries, "");
+  const std::vector<const Entry*> asked = bound_claims(stated, entries, std::nullopt);
   Theory theory;
   std::set<std::string> names;
   for (const Json& file : member(stated, "theory", Json::Kind::array, "").items) {

@@ -149,6 +149,7 @@ for key in ("paper", "runs", "only", "claims"):
     bad(f"part_missing_{key}", "patterns", key, drop("parts", 0, key))
 bad("part_unknown_key", "patterns", "no such key", put("parts", 0, "construction", "yun2020b"))
 bad("paper_with_a_dot", "patterns", "paper", put("parts", 0, "paper", "yun2020b.t"))
+bad("paper_empty", "patterns", "paper", put("parts", 0, "paper", ""))
 bad("paper_of_another", "dense", "only", put("parts", 0, "paper", "sparsebert"))
 for key in ("n", "d", "D", "pattern", "derived", "totals"):
     bad(f"run_missing_{key}", "patterns", f"runs[1], {key}", drop("parts", 0, "runs", 1, key))
