@@ -222,7 +222,7 @@ class Text : private Lines {
 
   void soft() {
     if (how_.soft == nullptr) return;
-    line("{}", paint("1", "F.2, softmax in place of hardmax (enclosed by ball arithmetic; no certificate; more with verify soft)"));
+    line("{}", paint("1", "F.2, softmax in place of hardmax (enclosed by ball arithmetic; more, and certificates of it, with verify soft)"));
     for (const std::string& l : soft_summary(*how_.soft_question, *how_.soft)) line("  {}", l);
     if (!how_.soft_contradiction.empty()) line("  {}", paint("31", "AGAINST THE RECORD: " + how_.soft_contradiction));
     line("");
