@@ -90,6 +90,7 @@ class Answering {
     SoftPart part;
     part.choice = choice;
     part.reading = reading;
+    part.every_input = !question_.ordinals;
     SoftRequest asked = request(stages);
     asked.reading = reading;
     asked.value = value_ ? &*value_ : nullptr;

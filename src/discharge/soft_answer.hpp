@@ -30,6 +30,7 @@ struct ScaleFacts {
 struct SoftPart {
   enum class Choice { printed, repaired, own } choice = Choice::printed;
   SoftRun::Reading reading = SoftRun::Reading::map;
+  bool every_input = true;         // whether all grid inputs were run
   SoftReport report;
   std::vector<ScaleFacts> scales;  // of each stage; empty without a map
   std::string undecided;           // why there is no report: an enclosure without bound at the most precision that is tried

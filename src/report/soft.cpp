@@ -114,7 +114,7 @@ std::string verdict_of(const SoftPart& part, const SoftClaim& claim) {
     case Kept::undecided: return part.reading == Reading::admissible ? "not certified" : "undecided";
     case Kept::yes: break;
   }
-  if (part.reading == Reading::admissible) return "verified";  // for all maps at once
+  if (part.reading == Reading::admissible) return part.every_input ? "verified" : "kept on these inputs";  // for all maps at once
   return part.reading == Reading::adversary ? "kept by this one" : "kept by this map";
 }
 

@@ -54,6 +54,22 @@ TEST_CASE("soft: a certificate states some inputs, leaves out what verify-check 
   CHECK(verify(words(at + "--certificate " + (folder / "no/such/folder/x.json").string())).exit_code == 73);
 }
 
+TEST_CASE("soft: of some inputs nothing is verified, though every admissible map keeps a bound on them") {
+  const auto counts = [](const std::string& more) {
+    std::map<std::string, int> verdicts;
+    const Json json = Json::parse(verify(words(at + "--rho admissible --json" + more)).out);
+    for (const Json& part : json["parts"]) {
+      for (const Json& claim : part["claims"]) ++verdicts[claim["verdict"].get<std::string>()];
+    }
+    return verdicts;
+  };
+  auto all = counts(""), some = counts(" --inputs 0..3");
+  CHECK(all["verified"] > 0);
+  CHECK(all["kept on these inputs"] == 0);
+  CHECK(some["verified"] == 0);
+  CHECK(some["kept on these inputs"] > 0);
+}
+
 TEST_CASE("soft: the object follows its schema and says the same") {
   const Finished run = verify(words(at + "--json --search"));
   REQUIRE(run.exit_code == 0);
