@@ -30,9 +30,8 @@ int emit_coq_command(const std::filesystem::path& directory, const RunRequest& r
   if (request.pattern != nullptr) {
     assumption = decide_assumption1(*request.pattern);
     if (!assumption.holds()) {
-      const bool fails = assumption.self == Decision::no || assumption.order == Decision::no || assumption.reach == Decision::no;
-      err << "verify: no Coq file was written: Assumption 1 " << (fails ? "fails" : "is undecided") << " for this pattern\n";
-      return fails ? 1 : 2;
+      err << "verify: no Coq file was written: Assumption 1 " << (assumption.fails() ? "fails" : "is undecided") << " for this pattern\n";
+      return assumption.fails() ? 1 : 2;
     }
     files.push_back({coq_module_name(*request.pattern), coq_export(*request.pattern, assumption, lemma7_claims(entries))});
     const FixedParameters fixed{n, d, request.pattern->layers(), assumption.s};

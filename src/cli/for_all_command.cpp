@@ -137,15 +137,17 @@ int for_all_inputs_command(const RunOptions& options, const StructuredPattern& r
   if (result.assumption.holds()) out += fmt::format(": p={}, s={}", pattern.layers(), result.assumption.s);
   if (result.sweeps != 0) out += fmt::format("; all inputs at once, {} sweeps of D^{} layers, {} all-max layers", result.sweeps, request.d ? std::to_string(*request.d) : "d", result.all_max);
   out += "\n";
+  const bool fails = result.assumption.fails();
+  const std::string otherwise = fails ? "not checkable (hypothesis)" : "undecided";
   std::size_t proved = 0, against = 0;
   for (const EverySizeResult::Claim& claim : result.claims) {
     const bool contradiction = claim.proved && claim.entry->record == claim::Record::fails;
     proved += claim.proved;
     against += contradiction;
     const std::string each = claim.from == 2 ? "" : fmt::format(" (one by one below {})", claim.from);
-    out += fmt::format("  {}  {}{}\n", report::without_paper(claim.entry->id), claim.proved ? "proved for " + sizes + each : "undecided: " + claim.why_not, contradiction ? "; AGAINST ITS RECORD" : "");
+    out += fmt::format("  {}  {}{}\n", report::without_paper(claim.entry->id), claim.proved ? "proved for " + sizes + each : otherwise + ": " + claim.why_not, contradiction ? "; AGAINST ITS RECORD" : "");
   }
-  out += fmt::format("{} claims proved for {} (tier symbolic), {} undecided; {} say more than how ids differ.\n", proved, sizes, result.claims.size() - proved, result.others);
+  out += fmt::format("{} claims proved for {} (tier symbolic), {} {}; {} say more than how ids differ.\n", proved, sizes, result.claims.size() - proved, otherwise, result.others);
   print(out);
   if (!options.certificate.empty()) {
     if (has_structural_certificate(request, result)) {
@@ -154,8 +156,6 @@ int for_all_inputs_command(const RunOptions& options, const StructuredPattern& r
       fmt::print(stderr, "verify: no certificate: Lemma 7 was not proved as a whole without overrides\n");
     }
   }
-  const Assumption1& a = result.assumption;
-  const bool fails = a.self == Decision::no || a.order == Decision::no || a.reach == Decision::no;
   return against > 0 || fails ? 1 : proved < result.claims.size() || result.claims.empty() ? 2 : 0;
 }
 

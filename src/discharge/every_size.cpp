@@ -102,7 +102,7 @@ EverySizeResult decide_every_size(const EverySizeRequest& request, const std::ve
     for (Claim& claim : result.claims) claim.why_not = why;
   };
   if (!result.assumption.holds()) {
-    leave("Assumption 1 does not hold for this pattern");
+    leave(result.assumption.fails() ? "Assumption 1 does not hold for this pattern" : "Assumption 1 is undecided for this pattern");
     return result;
   }
   leave(fmt::format("polynomials for {} tokens would take too much memory", request.n));

@@ -53,6 +53,7 @@ struct Assumption1 {
   std::string reach_proof;                                  // why S^s is whole, where it was not computed in full (hub, band, blocks)
 
   [[nodiscard]] bool holds() const { return self == Decision::yes && order == Decision::yes && reach == Decision::yes; }
+  [[nodiscard]] bool fails() const { return self == Decision::no || order == Decision::no || reach == Decision::no; }  // neither: undecided
 };
 
 Assumption1 decide_assumption1(const Pattern& pattern);

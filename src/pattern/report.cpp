@@ -102,7 +102,7 @@ PatternReport report_pattern(const PatternRequest& request) {
 int exit_code(const PatternReport& report) {
   const Assumption1& a = report.assumption;
   if (a.holds()) return 0;
-  return a.self == Decision::no || a.order == Decision::no || a.reach == Decision::no ? 1 : 2;
+  return a.fails() ? 1 : 2;
 }
 
 std::string what_is_left(const PatternReport& report) {

@@ -348,6 +348,9 @@ TEST_CASE("verify: --for-all decides Lemma 7 for every D, and every d, and verif
   }
   CHECK(verify(words("--n 4 --d 1 --pattern strided --for-all d,D")).exit_code == 64);
   CHECK(verify(words("--n 4 --pattern strided --for-all d")).exit_code == 64);
+  const Finished fails = verify(words("--n 4 --pattern block --window 2 --for-all D"));
+  CHECK(fails.exit_code == 1);
+  CHECK(fails.out.find("D.3.Lemma7.P1  not checkable (hypothesis): Assumption 1 does not hold") != std::string::npos);
   CHECK(verify(words("--n 6 --pattern causal-window --for-all D")).exit_code == 1);
 }
 
