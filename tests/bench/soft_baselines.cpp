@@ -7,6 +7,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -154,10 +155,10 @@ std::vector<Ball> soft_mpfi(const SoftJob& job) {
 
 Mpmath soft_mpmath(const SoftJob& job) {
   Mpmath result;
-  char name[] = "/tmp/hardmax-bench-XXXXXX";
-  const int file = mkstemp(name);
+  std::string name = (std::filesystem::temp_directory_path() / "hardmax-bench-XXXXXX").string();
+  const int file = mkstemp(name.data());
   if (file < 0) {
-    result.missing = "no room for its input in /tmp";
+    result.missing = "no room for its input in the folder for temporary files";
     return result;
   }
   std::ofstream(name) << written(job);
@@ -170,7 +171,7 @@ Mpmath soft_mpmath(const SoftJob& job) {
     result.missing = "no child process";
   }
   close(file);
-  std::remove(name);
+  std::remove(name.c_str());
   if (!result.missing.empty()) return result;
   std::istringstream in(text);
   in >> result.seconds;
