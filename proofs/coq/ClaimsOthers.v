@@ -70,13 +70,13 @@ Qed.
 Lemma sonce k : (1 <= k <= Names.n (sizes Y))%Z -> Names_sparsebert.v P (Names_sparsebert.layers_selective_shift P + 1) H k == U D (once n q x (Names.at_ k)).
 Proof.
   intros Hk. pose proof (token_of Y k Hk) as T. unfold Names_sparsebert.v, Names_sparsebert.state, Names_sparsebert.layers. rewrite selective. replace (Z.to_nat (q + 1)) with (Z.to_nat q + 1)%nat by lia. rewrite <- first_length, firstn_app_2.
-  unfold Names_sparsebert.last_stage, global_shifts. cbn [repeat firstn]. rewrite run_parts. cbn [Definitions.run]. rewrite multiplier_is. exact (after_first (Names.at_ k) T).
+  unfold Names_sparsebert.last_stage, global_shifts. cbn [repeat firstn]. rewrite Network.run_append. cbn [Definitions.run]. rewrite multiplier_is. exact (after_first (Names.at_ k) T).
 Qed.
 Lemma sid k : (1 <= k <= Names.n (sizes Y))%Z -> Names_sparsebert.id P H k == U D (twice n q x (Names.at_ k)).
 Proof.
   intros Hk. pose proof (token_of Y k Hk) as T. unfold Names_sparsebert.id, Names_sparsebert.v, Names_sparsebert.state, Names_sparsebert.layers. rewrite selective. change (Names_sparsebert.layers_global_shift P) with 2%Z.
   rewrite firstn_all2 by (rewrite app_length, first_length; unfold Names_sparsebert.last_stage, global_shifts; rewrite repeat_length; lia).
-  unfold Names_sparsebert.last_stage, global_shifts. cbn [repeat]. rewrite run_parts. cbn [Definitions.run]. rewrite multiplier_is, <- (second_shift n q x N3 q2 category_1_of _ T).
+  unfold Names_sparsebert.last_stage, global_shifts. cbn [repeat]. rewrite Network.run_append. cbn [Definitions.run]. rewrite multiplier_is, <- (second_shift n q x N3 q2 category_1_of _ T).
   refine (global_layer n d D (others n) (DenseRuns.d1 Y WY) D2 others_tokens others_there (once n q x) _ after_first (m n q) _ (Names.at_ k) T). intros j Hj E. pose proof (once_positive n q x N3 q2 category_1_of j Hj). lia.
 Qed.
 End Run.

@@ -113,7 +113,7 @@ Lemma id_units k : (1 <= k <= Z.of_nat n)%Z -> Names_yun2020a.id P H k == U D (f
 Proof.
   intros Hk. pose proof (at_range k n Hk) as Hk'. pose proof n2. pose proof q2. unfold Names_yun2020a.id. rewrite selective_layers, global_layers. unfold Names_yun2020a.v, Names_yun2020a.state, Names_yun2020a.layers.
   rewrite firstn_all2 by (rewrite app_length, sweep_length; unfold Names_yun2020a.last_stage, global_shifts; rewrite repeat_length; lia).
-  rewrite Within.run_parts, sweep_length. unfold Names_yun2020a.last_stage, global_shifts. cbn [repeat Definitions.run].
+  rewrite Network.run_append, sweep_length. unfold Names_yun2020a.last_stage, global_shifts. cbn [repeat Definitions.run].
   set (Y := Definitions.run d 1 (Names_yun2020a.edges P) 0 (Names_yun2020a.first_stage P) (encode (Names_yun2020a.encoded P) H)).
   assert (RY : represents n d D sw Y).
   { intros j Hj. pose proof (state_in_sweep q ltac:(lia) j Hj) as E. cbv beta in E. rewrite (sorted_sweep n q x n2 q2 x_rises last_below), Z2Nat.id, swept_all in E by (lia || assumption). unfold Names_yun2020a.state, Names_yun2020a.layers in E.

@@ -4,6 +4,10 @@ From Hardmax Require Import Definitions Arithmetic Digits SelectiveShift Layers 
 Import ListNotations.
 Open Scope Q_scope.
 
+(* Layers one after the other. *)
+Lemma run_append d p A L1 : forall t L2 Z, run d p A t (L1 ++ L2) Z = run d p A (t + length L1) L2 (run d p A t L1 Z).
+Proof. induction L1 as [|L L1 IH]; intros t L2 Z; cbn [app run length]; [rewrite Nat.add_0_r; reflexivity|]. rewrite IH. f_equal. lia. Qed.
+
 Section Network.
 Variables (n d p s : nat) (D : Z) (A : pattern) (gamma l : nat -> nat).
 Hypothesis Hn : (2 <= n)%nat.
@@ -89,12 +93,6 @@ Proof.
 Qed.
 
 (* ---- Stages ---- *)
-
-Lemma run_append t L1 L2 Z : run d p A t (L1 ++ L2) Z = run d p A (t + length L1) L2 (run d p A t L1 Z).
-Proof.
-  revert t Z. induction L1 as [|L L1 IH]; intros t Z; cbn [app run length]; [rewrite Nat.add_0_r; reflexivity|].
-  rewrite IH. f_equal. lia.
-Qed.
 
 Lemma Delta_is_weights : Delta d D == inject_Z (weights d D).
 Proof.

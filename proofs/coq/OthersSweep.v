@@ -7,9 +7,9 @@ From Hardmax Require Import Arithmetic Layers Sweep Dense DenseLayers.
 Import ListNotations.
 Open Scope Z_scope.
 
-Definition others (n k : nat) : list nat := filter (fun j => negb (Nat.eqb j k)) (seq 0 n).
+Definition others (n k : nat) : list nat := all_others n 0%nat k.  (* the layer does not matter *)
 Lemma in_others n k j : In j (others n k) <-> (j < n)%nat /\ j <> k.
-Proof. unfold others. rewrite filter_In, in_seq, negb_true_iff, Nat.eqb_neq. lia. Qed.
+Proof. unfold others, all_others. rewrite filter_In, in_seq, negb_true_iff, Nat.eqb_neq. lia. Qed.
 
 Section Others.
 Variables (n : nat) (q : Z) (x : nat -> Z).

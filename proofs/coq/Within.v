@@ -14,14 +14,10 @@ Lemma firstn_after {X} (L1 L2 : list X) a : firstn (length L1 + a) (L1 ++ L2) = 
 Proof. apply firstn_app_2. Qed.
 Lemma nth_after {X} (L1 L2 : list X) a x : nth (length L1 + a) (L1 ++ L2) x = nth a L2 x.
 Proof. rewrite app_nth2 by lia. f_equal. lia. Qed.
-Lemma run_parts d p A L1 : forall t L2 Z, Definitions.run d p A t (L1 ++ L2) Z = Definitions.run d p A (t + length L1) L2 (Definitions.run d p A t L1 Z).
-Proof.
-  induction L1 as [|L L1 IH]; intros t L2 Z; cbn [app Definitions.run length]; [rewrite Nat.add_0_r; reflexivity|]. rewrite IH. f_equal. lia.
-Qed.
 (* One more layer. *)
 Lemma run_next d p A L Z m : (m < length L)%nat ->
   Definitions.run d p A 0 (firstn (S m) L) Z = apply_layer d (A (m mod p)%nat) (nth m L []) (Definitions.run d p A 0 (firstn m L) Z).
-Proof. intros Hm. rewrite (firstn_next L [] m Hm), run_parts, firstn_length, Nat.min_l by lia. reflexivity. Qed.
+Proof. intros Hm. rewrite (firstn_next L [] m Hm), run_append, firstn_length, Nat.min_l by lia. reflexivity. Qed.
 
 Section Within.
 Variable P : Names.run.
@@ -129,7 +125,7 @@ Lemma part_of_turn x Z i m a t : (1 <= i < n)%nat -> (a <= p)%nat -> (t mod p = 
   represents (if (l i <? a)%nat then shift_at q (start n W i + Z.of_nat m) (A (l i)) x else x) (Definitions.run d p A t (firstn a (turn d p D l i m)) Z).
 Proof.
   intros Hi Ha Ht HR. induction a as [|a IH]; [exact HR|]. specialize (IH ltac:(lia)).
-  rewrite (firstn_next (X := layer) _ []), run_parts, firstn_length, Nat.min_l by (rewrite (turn_length d p D l); lia). cbn [Definitions.run].
+  rewrite (firstn_next (X := layer) _ []), run_append, firstn_length, Nat.min_l by (rewrite (turn_length d p D l); lia). cbn [Definitions.run].
   rewrite (turn_pattern n d p n2 d1 i t Hi Ht) by lia.
   unfold turn at 1. set (f := fun a => if Nat.eqb a (l i) then _ else _). rewrite (nth_indep _ [] (f O)) by (rewrite map_length, seq_length; lia). rewrite map_nth, seq_nth by lia. cbn [Nat.add]. unfold f.
   destruct (Nat.eqb_spec a (l i)) as [->|Ne].
@@ -142,9 +138,9 @@ Lemma represented i m a : (1 <= i < n)%nat -> (m < nq)%nat -> (a <= p)%nat -> ex
 Proof.
   intros Hi Hm Ha. set (x0 := input_id n d D gamma H). set (xb := after_blocks n A l q W (i - 1) x0). set (xm := shift_range q (A (l i)) (start n W i) m xb).
   exists (if (l i <? a)%nat then shift_at q (start n W i + Z.of_nat m) (A (l i)) xm else xm). split.
-  - rewrite firstn_number by assumption. rewrite run_parts, before_length. apply part_of_turn; [exact Hi|exact Ha| |].
+  - rewrite firstn_number by assumption. rewrite run_append, before_length. apply part_of_turn; [exact Hi|exact Ha| |].
     + cbn [Nat.add]. replace ((i - 1) * (nq * p) + m * p)%nat with (((i - 1) * nq + m) * p)%nat by ring. apply Nat.mod_mul. pose proof p_1. lia.
-    + unfold before. rewrite run_parts. rewrite (blocks_length n d p D l n2 d1). apply (turns_ids n d p (Names.reach P) D A gamma l n2 d1 D2 a1); [exact Hi| |].
+    + unfold before. rewrite run_append. rewrite (blocks_length n d p D l n2 d1). apply (turns_ids n d p (Names.reach P) D A gamma l n2 d1 D2 a1); [exact Hi| |].
       * cbn [Nat.add]. rewrite Nat.mul_assoc. apply Nat.mod_mul. pose proof p_1. lia.
       * apply (blocks_ids n d p (Names.reach P) D A gamma l n2 d1 D2 a1); [lia|]. exact (input_represented n d D gamma n2 d1 D2 H HH).
   - assert (Hb : forall j, (j < n)%nat -> xb (gamma j) = if (j <? i)%nat then zs j else w j).
