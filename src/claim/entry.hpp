@@ -25,9 +25,9 @@ struct Entry {
   std::optional<std::string> counterexample;
   std::optional<std::string> repairs;
   std::optional<std::string> note;
-  std::optional<std::string> induction;  // discharge/general.hpp
+  std::optional<std::string> induction;  // discharge/general/general.hpp
   std::vector<std::string> by;
-  std::optional<std::string> theorem;  // "File.name" of proofs/coq: what proves the claim, or refutes it, for every run (discharge/coq_statement.hpp)
+  std::optional<std::string> theorem;  // "File.name" of proofs/coq: what proves the claim, or refutes it, for every run (discharge/coq/statement.hpp)
 
   std::string file;  // as given to the loader, for messages
   int line = 0;

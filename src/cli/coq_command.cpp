@@ -4,8 +4,8 @@
 
 #include <system_error>
 
-#include "discharge/coq_export.hpp"
-#include "discharge/coq_run.hpp"
+#include "discharge/coq/export.hpp"
+#include "discharge/coq/run.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 

@@ -1,5 +1,5 @@
-// verify --emit-coq DIR: writes what a run shows as files for Coq into DIR, which is made if it does not exist: that its pattern satisfies Assumption 1 (discharge/coq_export.hpp), which claims are false at it, the
-// digest of its ids, and which claims hold at its n and d for every D >= 2 (discharge/coq_run.hpp).
+// verify --emit-coq DIR: writes what a run shows as files for Coq into DIR, which is made if it does not exist: that its pattern satisfies Assumption 1 (discharge/coq/export.hpp), which claims are false at it, the
+// digest of its ids, and which claims hold at its n and d for every D >= 2 (discharge/coq/run.hpp).
 #pragma once
 #include <filesystem>
 #include <ostream>

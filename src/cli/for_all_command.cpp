@@ -7,9 +7,9 @@
 #include <map>
 #include <set>
 
-#include "discharge/every_size.hpp"
-#include "discharge/for_all_D.hpp"
-#include "discharge/general.hpp"
+#include "discharge/symbolic/every_size.hpp"
+#include "discharge/general/for_all_D.hpp"
+#include "discharge/general/general.hpp"
 #include "discharge/sweep_model.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"

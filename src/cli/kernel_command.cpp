@@ -18,7 +18,7 @@
 #include "certificate/writer.hpp"
 #include "claim/entry.hpp"
 #include "cli/run_command.hpp"
-#include "discharge/coq_statement.hpp"
+#include "discharge/coq/statement.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 

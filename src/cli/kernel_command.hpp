@@ -12,7 +12,7 @@ struct KernelOptions {
   std::string coqc = "coqc";   // coqchk is beside it
 };
 
-// DIR gets the theory, Statements.v and Links.v (discharge/coq_statement.hpp), what Coq printed, kernel.cert.json and kernel.json, which is bound to the certificate by its SHA-256 and says what
+// DIR gets the theory, Statements.v and Links.v (discharge/coq/statement.hpp), what Coq printed, kernel.cert.json and kernel.json, which is bound to the certificate by its SHA-256 and says what
 // coqchk found. What verify --emit-coq DIR wrote there before is compiled and checked beside it, and exports.json says what each file rests on, with its SHA-256 and that of each file of the theory.
 // Returns 0; 1 if Coq refuses a file or coqchk does not accept: then there is no certificate, and `err` says why.
 // Errors  InvalidInput: no coqc or coqchk (option), no entry that names a theorem, a theorem of a file that is not there, a claim that cannot be stated (file); CannotWrite.

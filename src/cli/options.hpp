@@ -13,7 +13,7 @@
 #include "discharge/box.hpp"
 #include "discharge/decide.hpp"
 #include "discharge/float_run.hpp"
-#include "discharge/soft_answer.hpp"
+#include "discharge/soft/answer.hpp"
 #include "pattern/pattern.hpp"
 
 namespace hardmax::cli {

@@ -7,7 +7,7 @@
 
 #include "cli/option_values.hpp"
 #include "cli/run_command.hpp"
-#include "discharge/certify_soft.hpp"
+#include "discharge/soft/certify.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "execute/grid.hpp"

@@ -15,8 +15,8 @@
 #include "discharge/box.hpp"
 #include "discharge/certify_box.hpp"
 #include "discharge/decide.hpp"
-#include "discharge/for_all_D.hpp"
-#include "discharge/general.hpp"
+#include "discharge/general/for_all_D.hpp"
+#include "discharge/general/general.hpp"
 
 namespace hardmax {
 

@@ -14,7 +14,7 @@
 #include "discharge/run_model.hpp"
 #include "discharge/search.hpp"
 #include "discharge/sweep_model.hpp"
-#include "discharge/symbolic_pass.hpp"
+#include "discharge/symbolic/pass.hpp"
 #include "discharge/verdict.hpp"
 #include "exact/error.hpp"
 #include "pattern/structured_assumption1.hpp"

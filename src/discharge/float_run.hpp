@@ -1,7 +1,7 @@
 // The network of yun2020b in the arithmetic that machines have (execute/machine_float.hpp), beside the exact run: where it first differs, and how far it gets away.
 //
 // It compares and decides nothing: no verdict and no certificate rests on it. The hard network is that of the exact run; the soft one has softmax at the repaired zeta and eta
-// (discharge/soft_network.hpp), with which exact softmax is within the bound.
+// (discharge/soft/network.hpp), with which exact softmax is within the bound.
 //
 // Units     the network runs in units of delta, so its entries are integers; total errors are real. Relative errors are |id - exact id| / max(|exact id|, delta).
 // Tests     tests/unit/discharge/float_run_test.cpp
@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-#include "discharge/soft_network.hpp"
+#include "discharge/soft/network.hpp"
 #include "execute/machine_float.hpp"
 
 namespace hardmax {

@@ -16,7 +16,7 @@
 #include "discharge/later_stages.hpp"
 #include "discharge/run_names.hpp"
 #include "discharge/run_system.hpp"
-#include "discharge/soft_states.hpp"
+#include "discharge/soft/states.hpp"
 #include "execute/grid.hpp"
 #include "execute/literal.hpp"
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "claim/entry.hpp"
-#include "discharge/soft_answer.hpp"
+#include "discharge/soft/answer.hpp"
 
 namespace hardmax::report {
 

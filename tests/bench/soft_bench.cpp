@@ -6,7 +6,7 @@
 #include <map>
 #include <string>
 
-#include "discharge/soft_run.hpp"
+#include "discharge/soft/run.hpp"
 #include "execute/grid.hpp"
 #include "pattern/assumption1.hpp"
 #include "soft_baselines.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <memory>
 
-#include "discharge/soft_answer.hpp"
+#include "discharge/soft/answer.hpp"
 #include "report/html/page.hpp"
 #include "report/html/sections.hpp"
 #include "report/soft.hpp"

@@ -1,6 +1,6 @@
 #include <fmt/core.h>
 
-#include "discharge/soft_answer.hpp"
+#include "discharge/soft/answer.hpp"
 #include "enclose/ball.hpp"
 #include "execute/grid.hpp"
 #include "report/html/plots.hpp"

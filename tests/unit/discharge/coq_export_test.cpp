@@ -6,7 +6,7 @@
 #include <sstream>
 
 #include "claim/entry.hpp"
-#include "discharge/coq_export.hpp"
+#include "discharge/coq/export.hpp"
 #include "exact/atomic_file.hpp"
 
 namespace hardmax {

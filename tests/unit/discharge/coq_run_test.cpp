@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "claim/entry.hpp"
-#include "discharge/coq_run.hpp"
-#include "discharge/coq_statement.hpp"
+#include "discharge/coq/run.hpp"
+#include "discharge/coq/statement.hpp"
 #include "exact/atomic_file.hpp"
 
 namespace hardmax {

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "discharge/coq_statement.hpp"
+#include "discharge/coq/statement.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {

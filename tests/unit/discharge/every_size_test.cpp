@@ -1,5 +1,5 @@
 // Lemma 7 for every D >= 2, and every d, at once, against runs of one size; broken networks.
-#include "discharge/every_size.hpp"
+#include "discharge/symbolic/every_size.hpp"
 
 #include <fmt/core.h>
 

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "discharge/for_all_D.hpp"
+#include "discharge/general/for_all_D.hpp"
 #include "exact/error.hpp"
 #include "support/random_formula.hpp"
 

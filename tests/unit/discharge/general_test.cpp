@@ -2,8 +2,8 @@
 
 #include <random>
 
-#include "discharge/for_all_D.hpp"
-#include "discharge/general.hpp"
+#include "discharge/general/for_all_D.hpp"
+#include "discharge/general/general.hpp"
 #include "exact/error.hpp"
 
 using namespace hardmax;

@@ -5,7 +5,7 @@
 #include "construction/yun2020b/quantizer.hpp"
 #include "construction/yun2020b/relu_forms.hpp"
 #include "discharge/later_stages.hpp"
-#include "discharge/soft_answer.hpp"
+#include "discharge/soft/answer.hpp"
 #include "execute/soft.hpp"
 
 using namespace hardmax;

@@ -1,6 +1,6 @@
 #include <catch2/catch.hpp>
 
-#include "discharge/soft_answer.hpp"
+#include "discharge/soft/answer.hpp"
 #include "exact/error.hpp"
 
 using namespace hardmax;

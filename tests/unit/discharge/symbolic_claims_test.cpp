@@ -7,7 +7,7 @@
 #include "construction/yun2020a/construction.hpp"
 #include "discharge/decide.hpp"
 #include "discharge/sweep_model.hpp"
-#include "discharge/symbolic_pass.hpp"
+#include "discharge/symbolic/pass.hpp"
 #include "exact/error.hpp"
 #include "unit/discharge/support.hpp"
 

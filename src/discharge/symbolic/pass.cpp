@@ -1,0 +1,186 @@
+#include "discharge/symbolic/pass.hpp"
+
+#include <fmt/core.h>
+
+#include "claim/syntax.hpp"
+#include "construction/yun2020b/stages.hpp"
+#include "discharge/bounded_model.hpp"
+#include "discharge/id_facts.hpp"
+#include "discharge/symbolic/names.hpp"
+#include "discharge/verdict.hpp"
+#include "exact/error.hpp"
+
+namespace hardmax {
+
+using claim::Formula;
+using claim::Outcome;
+
+namespace {
+
+// A formula that writes out to more, or reads more names, is left undecided: it would take seconds.
+constexpr std::size_t kMostInstances = std::size_t{1} << 14;
+constexpr std::uint64_t kMostReads = 200'000;
+constexpr std::size_t kMostCorners = 32, kMostTries = 512;
+// Of inputs with more entries only is decided whether ids differ.
+constexpr std::size_t kMostEntries = 512;
+// Networks of more layers are not executed literally to confirm a counterexample.
+constexpr std::size_t kMostLiteralLayers = 4096;
+
+}  // namespace
+
+StagedRun staged_run(const yun2020b::Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const yun2020b::Overrides& overrides) {
+  const yun2020b::Weights weights = yun2020b::weights(parameters, pattern, assumption, overrides);
+  StagedRun staged{parameters, yun2020b::stages(parameters, pattern, assumption, overrides), &pattern, {}, weights.shift, weights.c, pattern.layers(), assumption.s, overrides.drop};
+  for (const Rational& E : weights.E) staged.E.push_back(E * Rational(parameters.D));
+  return staged;
+}
+
+StagedRun staged_run(const SweepSystem& system, const Pattern& attended) {
+  const sweep::Plan plan = system.choice().paper->plan(system.parameters(), system.choice().positional);
+  const sweep::Weights weights = sweep::weights(system.parameters(), plan, system.overrides());
+  return {system.parameters(), sweep::stages(system.parameters(), plan, system.overrides()), &attended, weights.E, weights.shift, weights.c, 1, plan.global_layers, system.overrides().drop};
+}
+
+SymbolicPass::SymbolicPass(const RunRequest& request, const RunSystem& system, const Assumption1& assumption) : request_(request), system_(system), view_(system.open(1)) {
+  if (request.sweep) {
+    HARDMAX_REQUIRE(!request.sweep->extended);
+    const auto& sweep = static_cast<const SweepSystem&>(system);
+    attended_ = sweep.attended();
+    staged_ = staged_run(sweep, *attended_);
+  } else {
+    staged_ = staged_run(request.parameters, *request.pattern, assumption, request.overrides);
+  }
+  run_.emplace(staged_.network, *staged_.pattern);
+}
+
+SymbolicRun::Shown SymbolicPass::all_ids_differ() const {
+  const SymbolicRun::Shown shown = run_->all_ids_differ();
+  if (shown.holds || staged_.parameters.n * staged_.parameters.d > kMostEntries) return shown;
+  FlatGraph graph(true);
+  try {
+    const SymbolicRun::Shown by_forms = SymbolicNames(staged_, *run_, system_.names(), graph).all_ids_differ();
+    return by_forms.holds ? by_forms : SymbolicRun::Shown{false, shown.why_not + "; by their forms: " + by_forms.why_not};
+  } catch (const NotFlat&) {
+    return shown;
+  }
+}
+
+// A part that says no more than that ids differ.
+SymbolicRun::Shown SymbolicPass::known(const claim::Node& node) const {
+  const claim::Vocabulary& names = system_.names();
+  if (node.op != claim::Op::distinct && node.op != claim::Op::forall) return {false, ""};
+  if (says_ids_differ_in_each_input(node, names)) return run_->ids_differ_in_each_input();
+  if (says_all_ids_differ(node, names)) return all_ids_differ();
+  using Domain = claim::Binder::Domain;
+  const auto& binders = node.binders;
+  if (node.op != claim::Op::distinct || !node.where || binders.size() != 2 || binders[0].domain != Domain::inputs || binders[1].domain != Domain::range) return {false, ""};
+  const std::string& H = binders[0].name;
+  const std::string& k = binders[1].name;
+  const std::string where = claim::print(*node.where);
+  try {
+    const Formula ids_differ = Formula::parse(fmt::format("distinct({0} in inputs, {1} in 1..n where {2}: id({0}, {1}))", H, k, where), names);
+    if (!claim::same(node, ids_differ.root())) return {false, ""};
+    FlatGraph graph(true);
+    std::string why_not;
+    const Formula everywhere = Formula::parse(fmt::format("forall {} in inputs, {} in 1..n: {}", H, k, where), names);
+    return show(everywhere, graph, why_not) ? all_ids_differ() : SymbolicRun::Shown{false, "a choice of inputs that is not all of them"};
+  } catch (const claim::SyntaxError&) {  // it speaks of names bound outside
+    return {false, ""};
+  }
+}
+
+std::optional<Outcome> SymbolicPass::show(const Formula& formula, FlatGraph& graph, std::string& why_not) const {
+  const claim::Vocabulary& names = system_.names();
+  const StagedModel closed(staged_, names, *view_);
+  const BoundedModel bounded(closed, kMostReads, request_.stop);
+  std::string differs;  // why ids were not shown to differ
+  try {
+    SymbolicNames symbolic(staged_, *run_, names, graph);
+    FormulaCompiler compiler(formula, bounded, system_.inputs().size(), graph, symbolic);
+    compiler.limit_instances(kMostInstances);
+    const FormulaCompiler::Shown shown = compiler.show([&](const claim::Node& node) {
+      const SymbolicRun::Shown found = known(node);
+      if (!found.holds && differs.empty()) differs = found.why_not;
+      return found.holds;
+    });
+    if (shown.verdict) {
+      Outcome outcome = true_outcome();
+      outcome.vacuous = shown.verdict->vacuous;
+      return outcome;
+    }
+    why_not = !differs.empty() ? differs : bounded.exhausted() ? fmt::format("more than {} steps", kMostReads) : shown.why_not;
+  } catch (const NotFlat& e) {
+    why_not = e.what();
+  }
+  return std::nullopt;
+}
+
+void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) const {
+  FlatGraph graph(true);
+  std::string why_not;
+  if (formula.over_reals()) return;
+  if (!request_.sweep && needs_value_mapping(formula)) {
+    why_not = "the value mapping is not followed";
+  } else if (formula.scope() == Formula::Scope::closed) {
+    const StagedModel closed(staged_, system_.names(), *view_);
+    const BoundedModel bounded(closed, kMostReads, request_.stop);
+    const Outcome outcome = claim::evaluate(formula, bounded);
+    if (outcome.kind == Outcome::Kind::truth && outcome.truth != claim::Truth::unknown) return take(decided, closed, outcome);
+    why_not = bounded.exhausted() ? fmt::format("more than {} steps", kMostReads) : outcome.reason;
+  } else if (staged_.parameters.n * staged_.parameters.d > kMostEntries) {
+    const SymbolicRun::Shown ids = known(formula.root());
+    if (ids.holds) {
+      take(decided, *view_, true_outcome());
+      decided.symbolic = true;
+      return;
+    }
+    why_not = ids.why_not.empty() ? fmt::format("inputs of more than {} entries, of which only is decided whether ids differ", kMostEntries) : ids.why_not;
+  } else if (const auto shown = show(formula, graph, why_not)) {
+    take(decided, *view_, *shown);
+    decided.symbolic = decided.verdict == Verdict::verified;
+    return;
+  } else if (formula.scope() == Formula::Scope::per_input && refute(decided, formula, graph)) {
+    return;
+  }
+  decided.explanation += (decided.explanation.empty() ? "symbolically: " : "; symbolically: ") + why_not;
+}
+
+// Tries the inputs at which comparisons that stayed open are at their ends; one that refutes is made smaller, entry by entry.
+bool SymbolicPass::refute(ClaimResult& decided, const Formula& formula, const FlatGraph& graph) const {
+  const auto at = [&](const std::vector<Rational>& input, std::uint64_t reads) {
+    const StagedModel one(staged_, system_.names(), *view_, input);
+    return claim::evaluate(formula, BoundedModel(one, reads, request_.stop));
+  };
+  const auto refutes = [](const Outcome& outcome) { return outcome.kind == Outcome::Kind::truth && outcome.truth == claim::Truth::no; };
+  std::vector<std::vector<Rational>> corners = graph.corners(staged_.parameters.n * staged_.parameters.d, kMostCorners);
+  if (corners.empty()) corners.emplace_back(staged_.parameters.n * staged_.parameters.d);
+  for (std::vector<Rational>& input : corners) {
+    if (!refutes(at(input, kMostReads)) || !literally_false(formula, input)) continue;
+    std::size_t tries = 0;
+    for (Rational& entry : input) {
+      for (Rational low = 0; low < entry && tries < kMostTries; ++tries) {  // low: not known to refute from here down
+        const Rational kept = entry;
+        entry = floor((low + kept) / Rational(2));
+        if (refutes(at(input, kMostReads / 64)) && literally_false(formula, input)) continue;
+        low = entry + Rational(1);
+        entry = kept;
+      }
+    }
+    take(decided, StagedModel(staged_, system_.names(), *view_, input), at(input, kMostReads));
+    return true;
+  }
+  return false;
+}
+
+// By the literal executor; true also where the network is too large for it.
+bool SymbolicPass::literally_false(const Formula& formula, const std::vector<Rational>& input) const {
+  const auto executable = system_.executable();
+  if (!executable || !system_.inputs().size64() || executable->network.layers().size() > kMostLiteralLayers) return true;
+  std::uint64_t ordinal = 0;
+  for (const Rational& entry : input) ordinal = ordinal * system_.inputs().base() + static_cast<std::uint64_t>(*entry.to_int64());
+  const BoundedModel bounded(*view_, kMostReads, request_.stop);
+  const Outcome outcome = claim::evaluate(formula, bounded, {ordinal, ordinal + 1});
+  return outcome.kind == Outcome::Kind::truth && outcome.truth == claim::Truth::no;
+}
+
+}  // namespace hardmax
