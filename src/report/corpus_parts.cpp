@@ -4,15 +4,14 @@
 #include <set>
 
 #include "report/corpus.hpp"
+#include "report/lines.hpp"
 
 namespace hardmax::report {
 
 namespace {
 
 std::string joined(const std::vector<std::string>& items, const char* between) {
-  std::string text;
-  for (const std::string& item : items) text += (text.empty() ? "" : between) + item;
-  return text;
+  return report::joined(items, [](const std::string& item) -> const std::string& { return item; }, between);
 }
 
 // Runs of the box with this n.
@@ -125,19 +124,6 @@ std::string describe_runs(const CorpusResult& result, const std::vector<std::siz
 
 std::string witness_line(const certificate::Witness& witness) {
   const auto shortened = [](const std::string& text) { return text.size() <= 80 ? text : text.substr(0, 70) + fmt::format("... ({} characters)", text.size()); };
-  const auto place = [](const std::vector<std::string>& bindings) {
-    std::vector<std::string> list;
-    for (const std::string& binding : bindings) {
-      const auto equals = binding.find('=');
-      std::string value = binding.substr(equals + 1);
-      if (value.find(' ') != std::string::npos) {  // an input, in units of delta
-        std::replace(value.begin(), value.end(), ' ', ',');
-        value = fmt::format("({}) delta", value);
-      }
-      list.push_back(fmt::format("{} = {}", binding.substr(0, equals), value));
-    }
-    return joined(list, ", ");
-  };
   const std::string at = place(witness.at);
   if (witness.relation == "distinct") return fmt::format("at {} and at {}: both are {}", at, place(witness.other), shortened(witness.lhs));
   const std::string prefix = at.empty() ? "" : fmt::format("at {}: ", at);

@@ -68,16 +68,22 @@ Json witness_of(const certificate::Witness& w) {
   return json;
 }
 
-Json claim_of(const ClaimResult& c, const std::string& box) {
+// What every claim is shown with, whether one run or a box of them decided it.
+Json claim_of(const claim::Entry& entry, Verdict verdict, std::string_view tier) {
   Json json;
-  json["id"] = c.entry->id;
-  json["source"] = c.entry->source;
-  json["kind"] = name_of_kind(c.entry->kind);
-  json["verdict"] = name_of(c.verdict);
-  json["recorded"] = name_of_record(c.entry->record);
-  json["tier"] = tier_of(c);
-  json["domain"] = c.entry->domain;
-  if (c.entry->formal) json["formal"] = *c.entry->formal;
+  json["id"] = entry.id;
+  json["source"] = entry.source;
+  json["kind"] = name_of_kind(entry.kind);
+  json["verdict"] = name_of(verdict);
+  json["recorded"] = name_of_record(entry.record);
+  json["tier"] = tier;
+  json["domain"] = entry.domain;
+  if (entry.formal) json["formal"] = *entry.formal;
+  return json;
+}
+
+Json claim_of(const ClaimResult& c, const std::string& box) {
+  Json json = claim_of(*c.entry, c.verdict, tier_of(c));
   if (c.verdict == Verdict::verified) {
     json["evidence"] = c.symbolic ? "structural" : "replay";
     json["box"] = box;
@@ -293,15 +299,7 @@ Json run_of(const CorpusRun& run) {
 }
 
 Json finding_of(const CorpusResult& result, const ClaimFinding& c) {
-  Json json;
-  json["id"] = c.entry->id;
-  json["source"] = c.entry->source;
-  json["kind"] = name_of_kind(c.entry->kind);
-  json["verdict"] = name_of(c.verdict);
-  json["recorded"] = name_of_record(c.entry->record);
-  json["tier"] = c.verdict == Verdict::verified ? "exhaustive" : (c.verdict == Verdict::refuted ? "witness" : "none");
-  json["domain"] = c.entry->domain;
-  if (c.entry->formal) json["formal"] = *c.entry->formal;
+  Json json = claim_of(*c.entry, c.verdict, c.verdict == Verdict::verified ? "exhaustive" : (c.verdict == Verdict::refuted ? "witness" : "none"));
   if (c.entry->repairs) json["repairs"] = *c.entry->repairs;
   if (c.verdict == Verdict::verified) {
     const auto runs = runs_with(result, c, Verdict::verified);

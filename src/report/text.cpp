@@ -192,20 +192,6 @@ class Text : private Lines {
     }
   }
 
-  static std::string place(const std::vector<std::string>& bindings) {
-    std::string text;
-    for (const std::string& binding : bindings) {
-      const auto equals = binding.find('=');
-      std::string value = binding.substr(equals + 1);
-      if (value.find(' ') != std::string::npos) {  // an input, in units of delta
-        std::replace(value.begin(), value.end(), ' ', ',');
-        value = fmt::format("({}) delta", value);
-      }
-      text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", binding.substr(0, equals), value);
-    }
-    return text;
-  }
-
   // A number in real units and, where it is a multiple of delta that is no integer, in units of delta too.
   std::string quantity(const std::string& value) const {
     const auto number = Rational::parse(value);
