@@ -210,9 +210,10 @@ class Corpus {
       run.inputs = decided.inputs;
       keep(index, std::move(decided.claims), decided.inputs);
     }
+    const bool of_pattern = run.executed;
     if (std::any_of(of_sweeps_.begin(), of_sweeps_.end(), asked_for) && is_dense(patterns_[index])) {
       for (const SweepPaper& paper : sweep_papers()) decide_sweeps(index, request, paper);
-      if (!run.executed) run.inputs = power(q_of(run.parameters), run.parameters.n);
+      if (!of_pattern) run.inputs = power(q_of(run.parameters), run.parameters.n);
     }
   }
 
@@ -238,6 +239,7 @@ class Corpus {
       request.sweep = choice;
       RunResult decided = decide_run(request, left);
       certify(result_.runs[index], request, decided);
+      result_.runs[index].executed = result_.runs[index].executed || decided.executed;
       std::vector<ClaimResult>& claims = decided.claims;
       std::set<std::string> outside;
       for (const ClaimResult& c : claims) {
@@ -265,7 +267,7 @@ class Corpus {
       const auto position = position_.find(c.entry->id);
       if (position == position_.end()) continue;
       // A claim of somebody's own file cannot name Assumption 1 in `needs`, if the file has no such entries.
-      if (!run.holds && sweep_paper_of(c.entry->id) == nullptr && c.verdict == Verdict::undecided && c.reason == "unknown") {
+      if (run.holds == false && sweep_paper_of(c.entry->id) == nullptr && c.verdict == Verdict::undecided && c.reason == "unknown") {
         c.verdict = Verdict::not_checkable;
         c.reason = "hypothesis";
         c.explanation = "Assumption 1 does not hold for this pattern, so there is no network";

@@ -59,10 +59,10 @@ struct CorpusRun {
   PatternChoice pattern;
   std::vector<std::string> also;  // further patterns of the list that are the same on n tokens
   bool in_box = true;             // false: only for a stored counterexample
-  bool holds = false;             // Assumption 1
+  std::optional<bool> holds;      // Assumption 1; absent: only claims of constructions with dense attention were asked for, which need no pattern
   std::uint64_t p = 0, s = 0;
   bool gamma_is_identity = false;
-  bool executed = false;
+  bool executed = false;          // some network of the run was
   Rational inputs;
   std::vector<CertifiedNetwork> networks;  // with `certify`, in the box: that with the pattern, then those with dense attention, as far as there are claims of theirs
   std::string not_certified;               // why one of them is not here, "" if all are
@@ -101,12 +101,12 @@ struct CorpusResult {
   double seconds = 0;
 };
 
-// Requires  request.only is the prefix of some id.
-// Errors    InvalidInput (a formula that does not parse, a counterexample that cannot be read: file; a pattern: option or file; with `certify`, an id without a dot, or claims of a
-//           construction with dense attention on a box where no pattern is dense: option), Interrupted.
 // The n and d of the boxes with the p and s of the patterns (0 where Assumption 1.3 fails), each combination once. Errors  InvalidInput (a pattern).
 std::vector<FixedParameters> fixed_parameters(const CorpusRequest& request);
 
+// Requires  request.only is the prefix of some id.
+// Errors    InvalidInput (a formula that does not parse, a counterexample that cannot be read: file; a pattern: option or file; with `certify`, an id without a dot, or claims of a
+//           construction with dense attention on a box where no pattern is dense: option), Interrupted.
 CorpusResult decide_corpus(const CorpusRequest& request, const std::vector<claim::Entry>& entries);
 
 }  // namespace hardmax

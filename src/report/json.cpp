@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "report/corpus.hpp"
 #include "report/json_soft.hpp"
@@ -292,7 +293,7 @@ Json run_of(const CorpusRun& run) {
   const auto& [n, d, D] = run.parameters;
   Json json = {{"n", n}, {"d", d}, {"D", D}, {"pattern", run.pattern.name}, {"window", run.pattern.window ? Json(*run.pattern.window) : Json(nullptr)}, {"also", run.also}};
   json["in_box"] = run.in_box;
-  json["assumption1"] = run.holds;
+  json["assumption1"] = run.holds ? Json(*run.holds) : Json(nullptr);
   json["inputs"] = number(run.inputs);
   json["executed"] = run.executed;
   return json;
@@ -324,6 +325,13 @@ Json finding_of(const CorpusResult& result, const ClaimFinding& c) {
   return json;
 }
 
+// The papers whose claims were decided, each once: what stands before the first dot of an id.
+std::set<std::string> papers_of(const CorpusResult& result) {
+  std::set<std::string> papers;
+  for (const ClaimFinding& claim : result.claims) papers.insert(claim.entry->id.substr(0, claim.entry->id.find('.')));
+  return papers;
+}
+
 }  // namespace
 
 std::string corpus_json(const CorpusResult& result, const CorpusPresentation& how) {
@@ -331,7 +339,7 @@ std::string corpus_json(const CorpusResult& result, const CorpusPresentation& ho
   json["tool"] = "hardmax";
   json["version"] = how.version;
   json["command"] = how.command;
-  json["construction"] = "yun2020b";
+  json["papers"] = papers_of(result);
   json["only"] = how.only;
   json["box"] = show(result.boxes);
   json["patterns"] = array_of(result.patterns, [](const PatternChoice& p) { return p.str(); });

@@ -180,6 +180,19 @@ TEST_CASE("regress: a file beside the claims is a pattern of the corpus, by its 
   CHECK(claim["observation"] == "on this box it is false exactly where gamma is not the identity (1 of 5 runs that decide it)");
 }
 
+TEST_CASE("claims: an object names the papers of its claims, and says nothing of Assumption 1 where nobody looked") {
+  const Finished f = verify(words("claims sparsebert.A.2.2.def1 --json --progress none --box n=3,q=2 --patterns dense,strided:2"));
+  const Json json = Json::parse(f.out);
+  const Json schema = Json::parse(read_file(std::filesystem::path(HARDMAX_ROOT) / "data" / "regress.schema.json"));
+  CHECK(misfit(schema, schema, json, "") == "");
+  CHECK(json["papers"] == Json::array({"sparsebert"}));
+  REQUIRE(json["runs"].size() == 3);
+  CHECK(json["runs"][2]["in_box"] == false);   // the stored counterexample
+  CHECK(json["runs"][0]["assumption1"].is_null());
+  CHECK(json["runs"][0]["executed"] == true);
+  CHECK(json["runs"][1]["executed"] == false);   // dense attention: the strided pattern is none of its networks
+}
+
 TEST_CASE("claims: a file of one's own, or a prefix; text, Markdown and JUnit") {
   const TemporaryFolder folder;
   const std::string file = (folder / "mine.toml").string();
