@@ -142,4 +142,21 @@ Proof.
   intros Hj E i Hi. assert (P : 0 <= x j) by (destruct (Z.lt_ge_cases (x j) 0); [rewrite sw_negative in E; lia|lia]).
   destruct (sw_large j Hj P) as [L|[L1 L2]]; [lia|]. rewrite (sw_all_equal L1 L2 j Hj) in E. pose proof (at_most i Hi). rewrite (sw_all_equal L1 L2 i Hi). lia.
 Qed.
+(* How often the id changes among the tokens 0 .. j: with columns in range it bounds what the sweep makes of the last id, as Lemma 10 does for that many columns (B.5.2). *)
+Fixpoint changes (j : nat) : nat := match j with O => O | S i => if x i =? x (S i) then changes i else S (changes i) end.
+Lemma changes_at_most j : (changes j <= j)%nat.
+Proof. clear. induction j as [|j IH]; cbn [changes]; [lia|]. destruct (x j =? x (S j)); lia. Qed.
+Lemma top_at_most j : 0 <= x O -> (j < n)%nat -> top j <= q ** changes j * x (n - 1)%nat.
+Proof.
+  intros P. induction j as [|j IH]; intros Hj; [cbn [top changes]; rewrite pow_zero; lia|]. specialize (IH ltac:(lia)). pose proof (at_most j ltac:(lia)). destruct (Z.eq_dec (x j) (x (S j))) as [E|Ne].
+  - rewrite top_same by exact E. cbn [changes]. destruct (Z.eqb_spec (x j) (x (S j))); [exact IH|contradiction].
+  - pose proof (rises j Hj). rewrite top_next by lia. cbn [changes]. destruct (Z.eqb_spec (x j) (x (S j))); [contradiction|]. rewrite pow_step, sw_found by lia. assert (E : low j = x j) by (unfold low; destruct (Z.ltb_spec (x O) 0); lia). rewrite E.
+    rewrite <- Z.mul_assoc. nia.
+Qed.
+Theorem sw_last_at_most : 0 <= x O -> sw (n - 1) <= q ** S (changes (n - 1)) * (q - 1) - (q - 1) * (q - 1).
+Proof.
+  intros P. pose proof (at_most (n - 1) ltac:(lia)). pose proof (top_at_most (n - 1) P ltac:(lia)) as T. rewrite sw_found by lia. assert (E : low (n - 1) = x (n - 1)%nat) by (unfold low; destruct (Z.ltb_spec (x O) 0); lia). rewrite E, pow_step.
+  pose proof (pow_positive q (changes (n - 1)) ltac:(lia)). set (p := q ** changes (n - 1)) in *. set (L := x (n - 1)%nat) in *. assert (0 <= q * p - q) by nia. assert (q * top (n - 1) <= q * (p * L)) by (apply Z.mul_le_mono_nonneg_l; lia).
+  assert ((q * p - q + 1) * L <= (q * p - q + 1) * (q - 1)) by (apply Z.mul_le_mono_nonneg_l; lia). lia.
+Qed.
 End Sorted.
