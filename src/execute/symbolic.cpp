@@ -203,7 +203,13 @@ bool SymbolicRunOf<Number>::all_max() {
   leading_.resize(n);
   std::iota(leading_.begin(), leading_.end(), Token{0});
   const Number& most = nodes_[column_[order_.back()]].high;  // of all ids before the stage
-  if (!shown_at_least(nodes_[column_[order_.front()]].low, 1)) return stop("all-max stage: an id may be 0 or negative");
+  // A token that attends to one token alone gets its id whatever the sign of its own.
+  const auto chooses = [&](Token k) { return std::any_of(network_.all_max.begin(), network_.all_max.end(), [&](const auto& layer) { return pattern_.neighbours(layer.pattern_layer, k).size() > 1; }); };
+  for (const Token k : order_) {
+    const Number& low = nodes_[column_[k]].low;
+    if (shown_at_least(low, 1)) break;  // so are all above
+    if (!shown_at_least(low, 0) || chooses(k)) return stop("all-max stage: an id may be 0 or negative");
+  }
   for (std::size_t t = 0; t < network_.all_max.size(); ++t) {
     const Number& c = network_.all_max[t].c;
     if (!is_whole(c) || !shown_at_least(c, 1) || !(c == network_.all_max.front().c)) return stop(fmt::format("all-max layer {}: the multiplier is not one whole number >= 1", t + 1));
@@ -250,27 +256,45 @@ SymbolicFacts::Shown SymbolicRunOf<Number>::all_ids_differ() const {
   }
   if (told_ < network_.all_max.size()) return {false, "the multiplier is too small: ids may reach beyond their leading part"};
   if (network_.all_max.empty() && leading_.size() > 1) return {false, "there is no all-max layer"};
-  return determines_input(column_[common]);
+  return determine_input({column_[common]});
 }
 
 template <typename Number>
-SymbolicFacts::Shown SymbolicRunOf<Number>::determines_input(Index node) const {
-  std::vector<bool> known(pattern_.tokens(), false);
-  while (!nodes_[node].terms.empty()) {
-    // a g + b x + constant: modulo a it is b x + constant, which determines x if no two digits differ by a multiple of a / gcd(a, b); and then g.
-    const auto& terms = nodes_[node].terms;
-    const auto peels = [&](std::size_t digit) {
-      return nodes_[terms[digit].first].terms.empty() && shown_to_keep_apart(terms[1 - digit].second, terms[digit].second, network_.values);
-    };
-    const std::size_t digit = terms.size() == 2 && peels(1) ? 1 : 0;
-    if (terms.size() != 2 || !peels(digit)) return {false, "the leading part of the ids does not determine the digits it is built of, one by one"};
-    known[nodes_[terms[digit].first].digit] = true;
-    node = terms[1 - digit].first;
+SymbolicFacts::Shown SymbolicRunOf<Number>::determine_input(const std::vector<Index>& nodes) const {
+  std::vector<bool> known(nodes_.size(), false);
+  for (const Index node : nodes) known[node] = true;
+  for (bool more = true; more;) {
+    more = false;
+    for (std::size_t i = nodes_.size(); i-- > 0;) {  // newer ones first: what they tell is of older ones
+      const auto& terms = nodes_[i].terms;
+      if (terms.empty()) continue;
+      std::vector<std::pair<Index, const Number*>> open;
+      for (const auto& [term, factor] : terms) {
+        if (!known[term]) open.emplace_back(term, &factor);
+      }
+      std::optional<Index> found;
+      if (!known[i]) {
+        if (open.empty()) found = static_cast<Index>(i);
+      } else if (open.size() == 1) {
+        found = open[0].first;
+      } else {
+        // Modulo a what is known is b x.
+        for (std::size_t x = 0; x < open.size() && !found; ++x) {
+          const Number& a = *open[x == 0 ? 1 : 0].second;
+          const bool alike = std::all_of(open.begin(), open.end(), [&](const auto& other) { return other.first == open[x].first || *other.second == a || *other.second == -a; });
+          if (alike && nodes_[open[x].first].terms.empty() && shown_to_keep_apart(a, *open[x].second, network_.values)) found = open[x].first;
+        }
+      }
+      if (!found) continue;
+      known[*found] = true;
+      more = true;
+      ++i;  // once more
+    }
   }
-  known[nodes_[node].digit] = true;
-  const auto missing = std::find(known.begin(), known.end(), false);
-  if (missing != known.end()) return {false, fmt::format("the leading part of the ids does not contain the digit of token {}", missing - known.begin() + 1)};
-  return {true, ""};
+  const std::size_t n = pattern_.tokens();  // the first n nodes are digits, and a constant
+  const auto missing = std::find(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(n), false) - known.begin();
+  if (missing == static_cast<std::ptrdiff_t>(n)) return {true, ""};
+  return {false, fmt::format("the leading part of the ids was not shown to determine the digit of token {}", missing + 1)};
 }
 
 template class SymbolicRunOf<Rational>;

@@ -9,7 +9,8 @@
 //              read off the order. What it becomes lies above all windows, so that no second layer fires.
 //   all-max    after t layers the id of column k is c^t T_k + L_k, with T_k the id that some column had before the stage and 0 <= L_k < c^t. So the largest id attended to has the
 //              largest T, and T is found by the order alone; L is bounded along the way. Whoever attends to whom within equal T does not matter.
-//   inverse    a node a g + b x + constant, x a digit, determines x if a / gcd(a, b) is at least the number of digits' values, and then g.
+//   inverse    of some nodes that are known: if all parts of one but one are known, so is that one; and a digit x in it, as b x, if the other unknown parts all have the factor a or -a, and
+//              a / gcd(a, b) is at least the number of digits' values.
 //
 // The numbers are rational, or polynomials in x, y and z, which are any whole numbers >= 0 (exact/whole_polynomial.hpp): then one run is for all the sizes that they stand for, every comparison
 // is shown by coefficients or not at all, and one that is not ends the run.
@@ -77,7 +78,7 @@ class SymbolicRunOf : public SymbolicFacts {
   // What follows from all of that; otherwise why not.
   [[nodiscard]] Shown ids_differ_in_each_input() const;
   [[nodiscard]] Shown all_ids_differ() const;
-  [[nodiscard]] Shown determines_input(Index node) const;  // different inputs, different values
+  [[nodiscard]] Shown determine_input(const std::vector<Index>& nodes) const;  // different inputs, different values of them together
 
   // a - b >= least for every input, if true. If false, nothing is known.
   [[nodiscard]] bool above(Index a, Index b, const Number& least = 1) const;

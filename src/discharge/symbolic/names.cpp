@@ -69,10 +69,10 @@ const Term& SymbolicNames::after_all_max(std::size_t layers, Token k) {
   if (layers == 0) return known.emplace(swept(run_.sweep_layers(), k));
   const AllMax& layer = run_.network.all_max[layers - 1];
   const Term before = after_all_max(layers - 1, k);
-  if (graph_.at_most(Term(1), before) != FlatGraph::yes) throw NotFlat("an id may be 0 or negative before an all-max layer");
   std::vector<Term> attended;
   for (const Token j : run_.pattern->neighbours(layer.pattern_layer, k)) attended.push_back(after_all_max(layers - 1, j));
   if (attended.empty()) throw NotFlat("a token attends to none");
+  if (attended.size() > 1 && graph_.at_most(Term(1), before) != FlatGraph::yes) throw NotFlat("an id may be 0 or negative before an all-max layer");
   return after_all_max_[layers][k].emplace(graph_.define(before + layer.c * graph_.max(std::move(attended))));
 }
 
@@ -94,7 +94,7 @@ Term SymbolicNames::head(const NameCall& call) {
   // The largest where u^T Z_k > b_Q, the smallest where it is less; equal it is not, as ids are whole numbers, and the b_Q of a window is none.
   const Rational bias = layer.sweep ? layer.b + (Rational(2 * h) - Rational(3)) / Rational(2) : Rational(0);
   const FlatGraph::Test above = graph_.less(Term(bias), id(number - Rational(1), k));
-  if (bias.is_integer() && above != FlatGraph::yes) throw NotFlat("a head that may see an id equal to its bias");
+  if (ids.size() > 1 && bias.is_integer() && above != FlatGraph::yes) throw NotFlat("a head that may see an id equal to its bias");
   const Term least = graph_.min(ids);
   return graph_.select(above, graph_.max(std::move(ids)), least);
 }

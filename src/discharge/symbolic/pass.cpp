@@ -9,6 +9,7 @@
 #include "discharge/symbolic/names.hpp"
 #include "discharge/verdict.hpp"
 #include "exact/error.hpp"
+#include "execute/symbolic_residues.hpp"
 
 namespace hardmax {
 
@@ -54,7 +55,11 @@ SymbolicPass::SymbolicPass(const RunRequest& request, const RunSystem& system, c
 }
 
 SymbolicRun::Shown SymbolicPass::all_ids_differ() const {
-  const SymbolicRun::Shown shown = run_->all_ids_differ();
+  SymbolicRun::Shown shown = run_->all_ids_differ();
+  if (!shown.holds && run_->followed() && staged_.parameters.n <= kMostEntries) {
+    const SymbolicRun::Shown by_residues = ids_differ_by_residues(staged_.network, *staged_.pattern, *run_);
+    shown = {by_residues.holds, shown.why_not + "; by residues: " + by_residues.why_not};
+  }
   if (shown.holds || staged_.parameters.n * staged_.parameters.d > kMostEntries) return shown;
   FlatGraph graph(true);
   try {

@@ -179,7 +179,7 @@ void StagedModel::execute() const {
     std::vector<Rational> next;
     for (Token k = 0; k < n; ++k) {
       const auto attended = run_.pattern->neighbours(layer.pattern_layer, k);
-      if (now(k).sign() <= 0 || attended.empty()) {
+      if (attended.empty() || (attended.size() > 1 && now(k).sign() <= 0)) {  // of one alone, whatever the sign
         stopped_at_ = number;
         return;
       }
