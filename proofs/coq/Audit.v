@@ -1,5 +1,5 @@
 (* What the main theorems rest on: check.sh requires "Closed under the global context" for all of them together, and for all theorems that entries name. *)
-From Hardmax Require Import Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker Quantizer Values Polynomial Sweep DenseLayers SortedSweep DenseRuns OthersSweep ClaimsOthers Rearranged.
+From Hardmax Require Import Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker Quantizer Values Polynomial Sweep DenseLayers SortedSweep DenseRuns OthersSweep ClaimsOthers Rearranged EncodedSweep EncodedRuns.
 
 Definition main_theorems := (
   (* The lemma. *)
@@ -91,6 +91,17 @@ Definition main_theorems := (
   Lemma6_1,
   Lemma6_2,
   Lemma6_3,
+  (* yun2020a with encodings, Section C: the sweep, the literal network, no id twice, and the order. *)
+  next_windows,
+  sweeps_ids,
+  last_is_swept,
+  met_again,
+  peak_injective,
+  encoded_contextual,
+  encoded_states,
+  encoded_id,
+  appendix_C,
+  order_after_sweep,
   (* yun2020a: the literal network, all three categories. *)
   shift_layer,
   global_layer,

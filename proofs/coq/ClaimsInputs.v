@@ -1,4 +1,4 @@
-(* Claims of yun2020a and sparsebert about single inputs: equal columns, encodings, ids as differences, and what the two heads of sparsebert give together. *)
+(* Claims of yun2020a and sparsebert about single inputs: equal columns, ids as differences, and what the two heads of sparsebert give together. *)
 From Coq Require Import QArith Qround Lqa List Arith Lia Bool.
 From Hardmax Require Import Definitions Arithmetic Digits SelectiveShift Layers Heads Network Dense Within Runs Sweep DenseLayers SortedSweep DenseRuns ClaimsSweep ClaimsHeads OthersSweep ClaimsOthers.
 From Hardmax Require Names Names_yun2020a Names_sparsebert Statements.
@@ -45,38 +45,6 @@ Proof.
   rewrite at_last, Ea, !(sw_1 P WF K HK S C) by lia. replace (Z.to_nat (j - 1 + 1 - 1)) with (Datatypes.S a) by lia. rewrite swept_difference.
   rewrite (rows_power P (- (- (j - 1) * Names.d (sizes P))) (Datatypes.S a)) by (rewrite Nat2Z.inj_succ, Za; unfold Z.succ; ring). rewrite (steps_sum (q_of P) (x P K) (Datatypes.S a)); [ring|].
   intros k Hk. rewrite (rows_power P (- (- (1 + Z.of_nat k) * Names.d (sizes P) + Names.d (sizes P))) k) by ring. replace (Names.at_ (j - (1 + Z.of_nat k) + 1)) with (Datatypes.S a - k)%nat by (unfold Names.at_; lia). replace (Names.at_ (j - (1 + Z.of_nat k))) with (Datatypes.S a - k - 1)%nat by (unfold Names.at_; lia). ring.
-Qed.
-
-(* ---- yun2020a with encodings ---- *)
-Ltac encoded_dense := intros P WF Dom;
-  assert (EP : Names_yun2020a.encoded P = true) by (destruct Dom as [? [? [? Pos]]]; unfold Names_yun2020a.positional in *; destruct (Names_yun2020a.encoded P); [reflexivity|discriminate]);
-  pose proof (n2 P WF); pose proof (d1 P WF); pose proof (D2 P WF : (2 <= Names.base (sizes P))%Z); pose proof (q2 P WF); assert (2 <= Names.n (sizes P))%Z by (unfold Names.n; cbn; lia); assert (1 <= Names.d (sizes P))%Z by (unfold Names.d; cbn; lia); clear Dom.
-Lemma weights_sum D m g : (forall i, (i < m)%nat -> g (Z.of_nat i) = D ** i * D)%Z -> count_of g 0 m = (weights m D * D)%Z.
-Proof. intros G. unfold weights. induction m as [|m IH]; cbn [count_of number]; [reflexivity|]. rewrite IH by (intros; apply G; lia). change (0 + Z.of_nat m)%Z with (Z.of_nat m). rewrite G by lia. ring. Qed.
-Theorem encoded_layers : Statements.yun2020a_C_2_layers.
-Proof.
-  encoded_dense. sizes_of P. split.
-  - assert (L : forall l, length (flat_map (fun j => sweep_of (Names_yun2020a.rows P) (Names_yun2020a.base P) (inject_Z (Z.of_nat j) * Delta (Names_yun2020a.rows P) (Names_yun2020a.base P))) l) = (length l * Z.to_nat (q_of P))%nat).
-    { induction l as [|j l IH]; [reflexivity|]. cbn [flat_map length]. rewrite app_length, IH. unfold sweep_of at 1. rewrite map_length, seq_length. reflexivity. }
-    unfold Names_yun2020a.layers_selective_shift, Names_yun2020a.first_stage. rewrite EP. cbn [sweep]. rewrite L, seq_length, Nat2Z.inj_mul, Z2Nat.id, inject_Z_mult by lia.
-    apply Qmult_comp; [reflexivity|]. symmetry. eapply Qeq_trans; [apply (i_delta_power (Names.base (sizes P))); lia|]. rewrite (power_of_rows (sizes P)). reflexivity.
-  - intros j Hj. dlt P. numbers P. replace (Z.to_nat (Names.d (sizes P) - 1 + 1 - 0)) with (Names_yun2020a.rows P) by (unfold Names.d; cbn [Names.rows sizes]; lia).
-    rewrite (weights_sum (Names_yun2020a.base P)) by (intros i _; rewrite Z.opp_involutive; reflexivity). pose proof (interval_fits (Names_yun2020a.rows P) (Names_yun2020a.base P) ltac:(assumption) (D2 P WF)). lia.
-Qed.
-Lemma encoded_ids P (WF : Names_yun2020a.well_formed P) (EP : Names_yun2020a.encoded P = true) K (HK : input P K) k : (1 <= k <= Names.n (sizes P))%Z ->
-  Names_yun2020a.z P K k == U (Names.base (sizes P)) (x P K (Names.at_ k) + Z.of_nat (Names.at_ k) * Names_yun2020a.base P * weights (Names_yun2020a.rows P) (Names_yun2020a.base P)).
-Proof.
-  intros Hk. pose proof (token_of P k Hk) as T. unfold Names_yun2020a.z, Names_yun2020a.v, Names_yun2020a.state. cbn [Z.to_nat firstn Definitions.run]. rewrite EP. unfold x. rewrite <- number_shift. unfold column_id, dot, U.
-  change (/ inject_Z (Names.base (sizes P))) with (Definitions.delta (Names_yun2020a.base P)). rewrite <- (total_is_number (Names_yun2020a.base P)). apply total_ext. intros r Hr. apply in_seq in Hr.
-  destruct (entry_is P WF K HK r (Names.at_ k) ltac:(lia) T) as [E _]. unfold encode, encoding. rewrite E, inject_Z_plus, inject_Z_mult. unfold Definitions.delta. field. exact (base_not_zero _ (D2 P WF)).
-Qed.
-Theorem encoded_increasing : Statements.yun2020a_C_2_increasing.
-Proof.
-  encoded_dense. intros K HK j Hj C. sizes_of P. rewrite !(encoded_ids P WF EP K HK) by lia. apply u_lt; [assumption|].
-  assert (N : has_negative (Names_yun2020a.tokens P) (Names_yun2020a.rows P) K = false) by (unfold Names_yun2020a.category, category_of in C; destruct (has_negative (Names_yun2020a.tokens P) (Names_yun2020a.rows P) K); [lia|reflexivity]).
-  assert (R : forall k, (k < Names_yun2020a.tokens P)%nat -> (0 <= x P K k <= q_of P - 1)%Z) by (intros k Hk; apply number_range; [pose proof (D2 P WF); lia|intros r Hr; exact (in_range P WF K HK N r k Hr Hk)]).
-  pose proof (R (Names.at_ j) (token_of P j ltac:(lia))). pose proof (R (Names.at_ (j + 1)) (token_of P (j + 1) ltac:(lia))). rewrite at_next in * by lia. rewrite Nat2Z.inj_succ.
-  pose proof (interval_fits (Names_yun2020a.rows P) (Names_yun2020a.base P) ltac:(assumption) (D2 P WF)). lia.
 Qed.
 
 (* ---- sparsebert ---- *)

@@ -30,6 +30,12 @@ Definition c_sparsebert (encoded : bool) : Z :=                                (
   let powers := fold_right Z.add 0%Z (map (fun i => D ^ Z.of_nat i)%Z (seq 1 d)) in
   (((if encoded then (Z.of_nat n - 1) * powers else 0) + (q d D - 1)) * (D ^ Z.of_nat (n * d) + q d D + 1))%Z.
 Definition global_shifts (count : nat) (c : Z) : list layer := repeat (Omega D (inject_Z c)) count.
+Definition network_yun2020a (encoded : bool) : list layer := sweep encoded ++ global_shifts 1 (c_yun2020a encoded).
+Definition after_layers (L : list layer) (encoded : bool) (G : matrix) : matrix := run d 1 (everyone n) 0 L (encode encoded G).
+
+(* Section C: a contextual mapping of all inputs of the grid is one where no column id occurs twice, neither in one input nor in two. *)
+Definition no_id_twice (g : matrix -> matrix) : Prop := forall G G', grid n d D G -> grid n d D G' -> forall k k', (k < n)%nat -> (k' < n)%nat ->
+  column_id d D (g G) k == column_id d D (g G') k' -> k = k' /\ forall r j, (r < d)%nat -> (j < n)%nat -> G r j == G' r j.
 
 (* Inputs: the grid, entries 0, delta, ..., 1 - delta; or the extended grid, which has the entry -delta^(-nd) too. *)
 Definition out_of_range : Q := - inject_Z (D ^ Z.of_nat (n * d)).

@@ -78,16 +78,20 @@ Proof.
 Qed.
 End State.
 
-(* ---- The sweep without encodings ---- *)
+(* ---- The sweep: windows from b units on, and that without encodings ---- *)
+Lemma sweep_of_layers x Z b start m : start == inject_Z b * delta -> represents x Z -> (m <= Z.to_nat q)%nat ->
+  represents (shift_range q A b m x) (Definitions.run d 1 (fun _ => A) 0 (firstn m (sweep_of d D start)) Z).
+Proof.
+  intros Hb HR. induction m as [|m IH]; intros Hm; [exact HR|]. specialize (IH ltac:(lia)).
+  assert (L : length (sweep_of d D start) = Z.to_nat q) by (unfold sweep_of; rewrite map_length, seq_length; reflexivity).
+  rewrite run_next by lia. cbn [shift_range].
+  unfold sweep_of at 1. match goal with |- context [map ?g _] => set (f := g) end. rewrite (nth_indep _ [] (f O)) by (rewrite map_length, seq_length; exact Hm). rewrite map_nth, seq_nth by exact Hm. cbn [Nat.add]. unfold f. cbv zeta.
+  apply shift_layer; [exact IH| |]; rewrite Hb, inject_Z_plus; field.
+Qed.
 Lemma sweep_layers x Z m : represents x Z -> (m <= Z.to_nat q)%nat ->
   represents (shift_range q A 0 m x) (Definitions.run d 1 (fun _ => A) 0 (firstn m (sweep n d D false)) Z).
-Proof.
-  intros HR. induction m as [|m IH]; intros Hm; [exact HR|]. specialize (IH ltac:(lia)).
-  assert (L : length (sweep n d D false) = Z.to_nat q) by (cbn [sweep]; unfold sweep_of; rewrite map_length, seq_length; reflexivity).
-  rewrite run_next by lia. cbn [shift_range].
-  unfold sweep at 1, sweep_of. match goal with |- context [map ?g _] => set (f := g) end. rewrite (nth_indep _ [] (f O)) by (rewrite map_length, seq_length; exact Hm). rewrite map_nth, seq_nth by exact Hm. cbn [Nat.add]. unfold f. cbv zeta.
-  apply shift_layer; [exact IH| |].
-  - rewrite Z.add_0_l. field.
-  - rewrite Z.add_0_l. field.
-Qed.
+Proof. apply sweep_of_layers. reflexivity. Qed.
 End Layer.
+(* Where every layer has the same pattern, it does not matter which number is the first. *)
+Lemma run_constant d p A L : forall t Z, Definitions.run d p (fun _ => A) t L Z = Definitions.run d p (fun _ => A) 0 L Z.
+Proof. induction L as [|M L IH]; intros t Z; [reflexivity|]. cbn [Definitions.run]. rewrite (IH (S t)), (IH 1%nat). reflexivity. Qed.
