@@ -344,9 +344,7 @@ class Decider {
     }
     if (!pass) return;
     if (any) result_.engine = "symbolic";
-    result_.followed = pass->run().followed() ? fmt::format("symbolically, all inputs at once: {} sweeps of {}^{} layers, {} all-max layers", pass->network().sweeps.size(),
-                                                            request_.parameters.D, request_.parameters.d, pass->network().all_max.size())
-                                              : "symbolically, up to " + pass->run().undecided();
+    result_.followed = pass->followed();
   }
 
   bool out_of_reach() const { return approximately(result_.inputs) * kLeastSecondsPerInput > request_.budget_seconds; }

@@ -61,6 +61,9 @@ class FormulaCompiler {
   };
   Shown show(const Known& known);
 
+  // Of distinct(H in inputs where ...: e): e, if all inputs are chosen.  Errors  NotFlat, Undefined, LimitReached.
+  Term told_apart();
+
   // Formulas that write out to more instances end as NotFlat.
   void limit_instances(std::size_t most) { most_choices_ = most; }
 
@@ -93,6 +96,7 @@ class FormulaCompiler {
   // Formulas about all inputs (formula_of_all_inputs.cpp).
   claim::Verdict whole(const claim::Node& node);
   claim::Verdict whole_over_inputs(const claim::Node& node);
+  Term told_apart(const claim::Node& node);
   claim::Verdict whole_quantifier(const claim::Node& node);
   claim::Verdict whole_comparison(const claim::Node& node);
   Rational whole_number(const claim::Node& node);

@@ -136,12 +136,23 @@ Verdict FormulaCompiler::whole_over_inputs(const Node& node) {
     return verdict(true, part.vacuous == FlatGraph::yes);
   }
   if (node.op == Op::distinct && node.binders.size() == 1) {
-    if (node.where && part(*node.where, FlatGraph::yes).truth != FlatGraph::yes) throw NotFlat("a choice of inputs that is not all of them");
-    const Term value = number(*node.parts[0], FlatGraph::yes);
-    if (unsure_ == FlatGraph::no && graph_.tells_leaves(graph_.expanded(value), names_.entries())) return verdict(true);
+    if (graph_.tells_leaves(graph_.expanded(told_apart(node)), names_.entries())) return verdict(true);
     throw NotFlat("values of which it is not shown that different inputs have different ones");
   }
   throw NotFlat("something of all inputs");
+}
+
+Term FormulaCompiler::told_apart() {
+  const Node& node = *syntax_.root;
+  if (node.op != Op::distinct || node.binders.size() != 1 || !over_inputs(node)) throw NotFlat("something else than values of inputs");
+  return told_apart(node);
+}
+
+Term FormulaCompiler::told_apart(const Node& node) {
+  if (node.where && part(*node.where, FlatGraph::yes).truth != FlatGraph::yes) throw NotFlat("a choice of inputs that is not all of them");
+  Term value = number(*node.parts[0], FlatGraph::yes);
+  if (unsure_ != FlatGraph::no) throw NotFlat("something undefined");
+  return value;
 }
 
 Verdict FormulaCompiler::whole_comparison(const Node& node) {

@@ -53,12 +53,34 @@ bool SymbolicRunOf<Number>::stop(std::string why) {
 }
 
 template <typename Number>
+bool SymbolicRunOf<Number>::stop_at(std::vector<Index> difference, std::string why) {
+  open_ = std::move(difference);
+  return stop(std::move(why));
+}
+
+template <typename Number>
+std::vector<Number> SymbolicRunOf<Number>::open() const {
+  if (open_.empty()) return {};
+  std::vector<Number> factors(nodes_.size());
+  for (std::size_t i = 0; i < open_.size(); ++i) factors[open_[i]] += Number(i == 0 ? 1 : -1);
+  for (std::size_t i = nodes_.size(); i-- > 0;) {
+    for (const auto& [term, factor] : nodes_[i].terms) factors[term].add_product(factors[i], factor);
+  }
+  factors.resize(pattern_.tokens());  // the first nodes are the digits
+  return factors;
+}
+
+template <typename Number>
 bool SymbolicRunOf<Number>::start() {
   const std::size_t n = pattern_.tokens();
   for (Token k = 0; k < n; ++k) {
     const Number& at = network_.start[k];
     if (!is_whole(at)) return stop(fmt::format("the id of token {} is not a whole number of delta before the first layer", k + 1));
-    nodes_.push_back({{}, at, k, at, at + network_.values - Number(1)});
+    if (network_.digits.empty()) {
+      nodes_.push_back({{}, at, k, at, at + network_.values - Number(1)});
+    } else {
+      nodes_.push_back({{}, at, k, at + network_.digits[k].first, at + network_.digits[k].second});
+    }
   }
   column_.resize(n);
   std::iota(column_.begin(), column_.end(), Index{0});
@@ -68,7 +90,7 @@ bool SymbolicRunOf<Number>::start() {
   rank_.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     rank_[order_[i]] = static_cast<std::int64_t>(i);
-    if (i > 0 && !above(order_[i], order_[i - 1])) return stop(fmt::format("before the first layer: the ids of tokens {} and {} may be in either order", order_[i - 1] + 1, order_[i] + 1));
+    if (i > 0 && !above(order_[i], order_[i - 1])) return stop_at({order_[i], order_[i - 1]}, fmt::format("before the first layer: the ids of tokens {} and {} may be in either order", order_[i - 1] + 1, order_[i] + 1));
   }
   return true;
 }
@@ -150,8 +172,8 @@ bool SymbolicRunOf<Number>::sweep(std::size_t number) {
     if (below(*at) || beyond(*at)) continue;
     const bool within = shown_at_least(node.low, windows.first) && shown_at_least(windows.last, node.high);
     const bool whole = std::all_of(windows.missing.begin(), windows.missing.end(), [&](const Number& b) { return shown_above(node.low, b) || shown_above(b, node.high); });
-    if (!within || !whole) return stop(fmt::format("{}: the id of token {} lies in a window for some inputs and in none for others", where, *at + 1));
-    if (fires != order_.end()) return stop(fmt::format("{}: tokens {} and {} both lie in the windows", where, *fires + 1, *at + 1));
+    if (!within || !whole) return stop_at({column_[*at]}, fmt::format("{}: the id of token {} lies in a window for some inputs and in none for others", where, *at + 1));
+    if (fires != order_.end()) return stop_at({column_[*at], column_[*fires]}, fmt::format("{}: tokens {} and {} both lie in the windows", where, *fires + 1, *at + 1));
     fires = at;
   }
   if (fires == order_.end()) return true;
@@ -172,7 +194,7 @@ bool SymbolicRunOf<Number>::sweep(std::size_t number) {
   if (!after) return stop(where + ": the shift may have either sign");
   column_[k] = *after;
   if (!shown_above(nodes_[*after].low, windows.last) && !above(*after, before, windows.last - windows.first + Number(1))) {
-    return stop(fmt::format("{}: token {} may be raised to a later window", where, k + 1));
+    return stop_at({*after}, fmt::format("{}: token {} may be raised to a later window", where, k + 1));
   }
   order_.erase(fires);
   return insert(k, where);
@@ -185,7 +207,7 @@ bool SymbolicRunOf<Number>::insert(Token token, const std::string& where) {
   for (; place != order_.begin(); --place) {
     const Token below = *(place - 1);
     if (above(column_[token], column_[below])) break;
-    if (!above(column_[below], column_[token])) return stop(fmt::format("{}: the ids of tokens {} and {} may be in either order", where, token + 1, below + 1));
+    if (!above(column_[below], column_[token])) return stop_at({column_[token], column_[below]}, fmt::format("{}: the ids of tokens {} and {} may be in either order", where, token + 1, below + 1));
   }
   if (place == order_.end()) {
     rank_[token] = order_.empty() ? 0 : rank_[order_.back()] + 1;
@@ -208,7 +230,7 @@ bool SymbolicRunOf<Number>::all_max() {
   for (const Token k : order_) {
     const Number& low = nodes_[column_[k]].low;
     if (shown_at_least(low, 1)) break;  // so are all above
-    if (!shown_at_least(low, 0) || chooses(k)) return stop("all-max stage: an id may be 0 or negative");
+    if (!shown_at_least(low, 0) || chooses(k)) return stop_at({column_[k]}, "all-max stage: an id may be 0 or negative");
   }
   for (std::size_t t = 0; t < network_.all_max.size(); ++t) {
     const Number& c = network_.all_max[t].c;

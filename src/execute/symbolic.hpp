@@ -63,6 +63,8 @@ class SymbolicRunOf : public SymbolicFacts {
   // Whether all stages could be followed. If not: where and why, one line.
   [[nodiscard]] bool followed() const { return undecided_.empty(); }
   [[nodiscard]] const std::string& undecided() const { return undecided_; }
+  // Where what is undecided depends on one id, or on the difference of two: its factors of the digits, by token. Empty: it does not.
+  [[nodiscard]] std::vector<Number> open() const;
 
   [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }  // the first n are the columns before the first layer
   [[nodiscard]] const std::vector<std::optional<Fired>>& fired() const { return fired_; }  // by sweep
@@ -94,6 +96,7 @@ class SymbolicRunOf : public SymbolicFacts {
   bool insert(Token token, const std::string& where);
   bool all_max();
   bool stop(std::string why);
+  bool stop_at(std::vector<Index> difference, std::string why);  // of one or two
 
   const StagedNetworkOf<Number>& network_;
   const Pattern& pattern_;
@@ -106,6 +109,7 @@ class SymbolicRunOf : public SymbolicFacts {
   std::size_t told_ = 0;  // after so many all-max layers L_k < c^t is shown
   bool swept_ = false;
   std::string undecided_;
+  std::vector<Index> open_;
 };
 
 extern template class SymbolicRunOf<Rational>;

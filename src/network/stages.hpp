@@ -5,6 +5,7 @@
 // Numbers   rational numbers, or polynomials that stand for all sizes at once (exact/whole_polynomial.hpp).
 // Trust     producer side. tests/unit/execute/symbolic_test.cpp holds the stages of a construction to its network.
 #pragma once
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -31,6 +32,7 @@ struct AllMaxOf {
 template <typename Number>
 struct StagedNetworkOf {
   Number values;                        // D^d
+  std::vector<std::pair<Number, Number>> digits;  // of each column, the first and the last, where that is a part of the inputs; empty: 0..values-1
   std::vector<Number> start;            // of each column
   std::vector<SweepOf<Number>> sweeps;  // before all of
   std::vector<AllMaxOf<Number>> all_max;

@@ -28,7 +28,9 @@ SymbolicNames::SymbolicNames(const StagedRun& run, const SymbolicRun& symbolic, 
 }
 
 Term SymbolicNames::entry(std::size_t r, Token k) {
-  return graph_.leaf(static_cast<std::uint32_t>(k * run_.parameters.d + r), 0, Rational(run_.parameters.D - 1));
+  const std::size_t leaf = k * run_.parameters.d + r;
+  const Span bounds = within_ != nullptr ? (*within_)[leaf] : Span{0, Rational(run_.parameters.D - 1)};
+  return graph_.leaf(static_cast<std::uint32_t>(leaf), bounds.low, bounds.high);
 }
 
 const Term& SymbolicNames::node(SymbolicRun::Index index) {
@@ -99,8 +101,12 @@ Term SymbolicNames::head(const NameCall& call) {
   return graph_.select(above, graph_.max(std::move(ids)), least);
 }
 
-SymbolicRun::Shown SymbolicNames::all_ids_differ() {
-  if (!symbolic_.swept()) return {false, symbolic_.undecided()};
+std::optional<SymbolicNames::Telling> SymbolicNames::telling(std::string& why_not) {
+  const auto not_shown = [&](std::string why) {
+    why_not = std::move(why);
+    return std::nullopt;
+  };
+  if (!symbolic_.swept()) return not_shown(symbolic_.undecided());
   const std::size_t n = run_.parameters.n;
   const Term largest = swept(run_.sweep_layers(), symbolic_.order().back());
   const Rational leading = run_.network.all_max.empty() ? Rational(1) : power(run_.c, run_.network.all_max.size());
@@ -111,13 +117,20 @@ SymbolicRun::Shown SymbolicNames::all_ids_differ() {
     const Span here = graph_.bounds(graph_.expanded(ids[k] - leading * largest));
     rest = rest ? Span{std::min(rest->low, here.low), std::max(rest->high, here.high)} : here;
   }
-  if (!(rest->high - rest->low < leading)) return {false, "ids spread more than their leading part tells apart"};
-  if (!graph_.tells_leaves(graph_.expanded(largest), entries())) return {false, "the largest id after the sweeps was not shown to tell the input"};
+  if (!(rest->high - rest->low < leading)) return not_shown("ids spread more than their leading part tells apart");
   for (Token k = 0; k < n; ++k) {
     for (Token j = 0; j < k; ++j) {
-      if (graph_.equal(ids[j], ids[k]) != FlatGraph::no) return {false, fmt::format("tokens {} and {} may end with the same id", j + 1, k + 1)};
+      if (graph_.equal(ids[j], ids[k]) != FlatGraph::no) return not_shown(fmt::format("tokens {} and {} may end with the same id", j + 1, k + 1));
     }
   }
+  return Telling{graph_.expanded(largest), *rest, leading};
+}
+
+SymbolicRun::Shown SymbolicNames::all_ids_differ() {
+  std::string why_not;
+  const auto tells = telling(why_not);
+  if (!tells) return {false, why_not};
+  if (!graph_.tells_leaves(tells->largest, entries())) return {false, "the largest id after the sweeps was not shown to tell the input"};
   return {true, ""};
 }
 

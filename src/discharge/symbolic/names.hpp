@@ -21,6 +21,18 @@ class SymbolicNames final : public InputNames {
   [[nodiscard]] std::uint64_t entries() const override { return run_.parameters.n * run_.parameters.d; }
   [[nodiscard]] std::uint64_t stride(std::uint32_t) const override { return 0; }
 
+  // Of a part of the inputs: the bounds of every entry, at k d + r. Before anything is read; `entries` outlives the object.
+  void within(const std::vector<Span>& entries) { within_ = &entries; }
+
+  // What tells inputs apart, if ids differ in each input: the largest id after the sweeps, over leaves, and within which bounds lies what is left of the final ids after it, times the leading power
+  // of c.  Errors  NotFlat.
+  struct Telling {
+    Term largest;
+    Span rest;
+    Rational leading;
+  };
+  [[nodiscard]] std::optional<Telling> telling(std::string& why_not);
+
   // Whether the final ids of all inputs and tokens differ, read off their forms: with T the largest id after the sweeps, c^t T and the rest of an id spread less than c^t, so equal ids have equal
   // T, which tells the input; and in each input they differ. Finer than what the symbolic run says of itself.  Errors  NotFlat.
   [[nodiscard]] SymbolicRun::Shown all_ids_differ();
@@ -37,6 +49,7 @@ class SymbolicNames final : public InputNames {
   const SymbolicRun& symbolic_;
   const claim::Vocabulary& vocabulary_;
   FlatGraph& graph_;
+  const std::vector<Span>* within_ = nullptr;
   std::vector<StagedName> names_;
   std::size_t followed_ = 0;  // sweeps
   struct Move {               // the sweep that changed a column

@@ -52,9 +52,19 @@ SymbolicPass::SymbolicPass(const RunRequest& request, const RunSystem& system, c
     staged_ = staged_run(request.parameters, *request.pattern, assumption, request.overrides);
   }
   run_.emplace(staged_.network, *staged_.pattern);
+  if (run_->followed()) return;
+  parts_.emplace(staged_);
+  if (!parts_->complete()) parts_.reset();
+}
+
+std::string SymbolicPass::followed() const {
+  if (!run_->followed() && !parts_) return "symbolically, up to " + run_->undecided();
+  const std::string inputs = !parts_ ? "all inputs at once" : fmt::format("the inputs in {} parts and {} by themselves", parts_->parts().size(), parts_->alone().size());
+  return fmt::format("symbolically, {}: {} sweeps of {}^{} layers, {} all-max layers", inputs, staged_.network.sweeps.size(), staged_.parameters.D, staged_.parameters.d, staged_.network.all_max.size());
 }
 
 SymbolicRun::Shown SymbolicPass::all_ids_differ() const {
+  if (parts_) return all_ids_differ_in_parts();
   SymbolicRun::Shown shown = run_->all_ids_differ();
   if (!shown.holds && run_->followed() && staged_.parameters.n <= kMostEntries) {
     const SymbolicRun::Shown by_residues = ids_differ_by_residues(staged_.network, *staged_.pattern, *run_);
@@ -74,6 +84,9 @@ SymbolicRun::Shown SymbolicPass::all_ids_differ() const {
 SymbolicRun::Shown SymbolicPass::known(const claim::Node& node) const {
   const claim::Vocabulary& names = system_.names();
   if (node.op != claim::Op::distinct && node.op != claim::Op::forall) return {false, ""};
+  if (parts_) {
+    if (SymbolicRun::Shown shown = known_in_parts(node); shown.holds) return shown;
+  }
   if (says_ids_differ_in_each_input(node, names)) return run_->ids_differ_in_each_input();
   if (says_all_ids_differ(node, names)) return all_ids_differ();
   using Domain = claim::Binder::Domain;
@@ -94,16 +107,18 @@ SymbolicRun::Shown SymbolicPass::known(const claim::Node& node) const {
   }
 }
 
-std::optional<Outcome> SymbolicPass::show(const Formula& formula, FlatGraph& graph, std::string& why_not) const {
+std::optional<Outcome> SymbolicPass::show(const Formula& formula, FlatGraph& graph, std::string& why_not, const SymbolicParts::Part* part) const {
   const claim::Vocabulary& names = system_.names();
   const StagedModel closed(staged_, names, *view_);
   const BoundedModel bounded(closed, kMostReads, request_.stop);
   std::string differs;  // why ids were not shown to differ
   try {
-    SymbolicNames symbolic(staged_, *run_, names, graph);
+    SymbolicNames symbolic(staged_, part != nullptr ? *part->run : *run_, names, graph);
+    if (part != nullptr) symbolic.within(part->box);
     FormulaCompiler compiler(formula, bounded, system_.inputs().size(), graph, symbolic);
     compiler.limit_instances(kMostInstances);
     const FormulaCompiler::Shown shown = compiler.show([&](const claim::Node& node) {
+      if (part != nullptr) return false;
       const SymbolicRun::Shown found = known(node);
       if (!found.holds && differs.empty()) differs = found.why_not;
       return found.holds;
@@ -144,40 +159,61 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) const {
     take(decided, *view_, *shown);
     decided.symbolic = decided.verdict == Verdict::verified;
     return;
-  } else if (formula.scope() == Formula::Scope::per_input && refute(decided, formula, graph)) {
+  } else if (formula.scope() == Formula::Scope::per_input ? refute(decided, formula, graph) : exhibit(decided, formula, graph)) {
     return;
   }
   decided.explanation += (decided.explanation.empty() ? "symbolically: " : "; symbolically: ") + why_not;
 }
 
-// Tries the inputs at which comparisons that stayed open are at their ends; one that refutes is made smaller, entry by entry.
+// Those at which comparisons that stayed open are at their ends.
+std::vector<std::vector<Rational>> SymbolicPass::candidates(const FlatGraph& graph) const {
+  const std::size_t entries = staged_.parameters.n * staged_.parameters.d;
+  std::vector<std::vector<Rational>> inputs = graph.corners(entries, kMostCorners);
+  if (parts_) inputs.insert(inputs.end(), parts_->alone().begin(), parts_->alone().end());
+  if (inputs.empty()) inputs.emplace_back(entries);
+  return inputs;
+}
+
+Outcome SymbolicPass::at(const Formula& formula, const std::vector<Rational>& input, std::uint64_t reads) const {
+  const StagedModel one(staged_, system_.names(), *view_, input);
+  return claim::evaluate(formula, BoundedModel(one, reads, request_.stop));
+}
+
+// A counterexample is made smaller, entry by entry.
 bool SymbolicPass::refute(ClaimResult& decided, const Formula& formula, const FlatGraph& graph) const {
-  const auto at = [&](const std::vector<Rational>& input, std::uint64_t reads) {
-    const StagedModel one(staged_, system_.names(), *view_, input);
-    return claim::evaluate(formula, BoundedModel(one, reads, request_.stop));
-  };
   const auto refutes = [](const Outcome& outcome) { return outcome.kind == Outcome::Kind::truth && outcome.truth == claim::Truth::no; };
-  std::vector<std::vector<Rational>> corners = graph.corners(staged_.parameters.n * staged_.parameters.d, kMostCorners);
-  if (corners.empty()) corners.emplace_back(staged_.parameters.n * staged_.parameters.d);
-  for (std::vector<Rational>& input : corners) {
-    if (!refutes(at(input, kMostReads)) || !literally_false(formula, input)) continue;
+  for (std::vector<Rational>& input : candidates(graph)) {
+    if (!refutes(at(formula, input, kMostReads)) || !literally_false(formula, input)) continue;
     std::size_t tries = 0;
     for (Rational& entry : input) {
       for (Rational low = 0; low < entry && tries < kMostTries; ++tries) {  // low: not known to refute from here down
         const Rational kept = entry;
         entry = floor((low + kept) / Rational(2));
-        if (refutes(at(input, kMostReads / 64)) && literally_false(formula, input)) continue;
+        if (refutes(at(formula, input, kMostReads / 64)) && literally_false(formula, input)) continue;
         low = entry + Rational(1);
         entry = kept;
       }
     }
-    take(decided, StagedModel(staged_, system_.names(), *view_, input), at(input, kMostReads));
+    take(decided, StagedModel(staged_, system_.names(), *view_, input), at(formula, input, kMostReads));
     return true;
   }
   return false;
 }
 
-// By the literal executor; true also where the network is too large for it.
+// exists H in inputs, ...: body, with no other binder over inputs: its negation is refuted.
+bool SymbolicPass::exhibit(ClaimResult& decided, const Formula& formula, const FlatGraph& graph) const {
+  if (formula.root().op != claim::Op::exists) return false;
+  const std::string text = claim::print(formula.root()), body = claim::print(*formula.root().parts[0]);
+  if (!text.starts_with("exists ") || !text.ends_with(": " + body)) return false;
+  const Formula none = Formula::parse(fmt::format("forall {}not ({})", text.substr(7, text.size() - 7 - body.size()), body), system_.names());
+  ClaimResult refuted;
+  refuted.entry = decided.entry;
+  if (none.scope() != Formula::Scope::per_input || !refute(refuted, none, graph)) return false;
+  take(decided, *view_, true_outcome());
+  decided.symbolic = true;
+  return true;
+}
+
 bool SymbolicPass::literally_false(const Formula& formula, const std::vector<Rational>& input) const {
   const auto executable = system_.executable();
   if (!executable || !system_.inputs().size64() || executable->network.layers().size() > kMostLiteralLayers) return true;

@@ -3,7 +3,8 @@
 // Shown are formulas that say that ids differ (discharge/id_facts.hpp), and formulas whose terms are linear in the entries of an input, or largest and smallest of such: every comparison
 // is decided by bounds that hold for all inputs, with the definitions of ids put in where that is needed (SymbolicNames, FormulaCompiler, FlatGraph). Bounds over the entries are attained,
 // so a comparison that stays open is true of one input and false of another; those are tried, one by one, where the formula binds one input. Refuted is a formula only by an input of which
-// the whole formula, evaluated by its definition on the run of this input, is false: the run is that of the stages, and the literal executor's too where the network is small enough.
+// the whole formula, evaluated by its definition on the run of this input, is false: the run is that of the stages, and the literal executor's too where the network is small enough. In the same way
+// `exists H in inputs` is shown. A small run that cannot be followed for all inputs at once is in parts (discharge/symbolic/parts.hpp).
 // What is neither shown nor refuted stays undecided.
 #pragma once
 #include <optional>
@@ -12,6 +13,7 @@
 #include "claim/claim.hpp"
 #include "discharge/decide.hpp"
 #include "discharge/run_system.hpp"
+#include "discharge/symbolic/parts.hpp"
 #include "discharge/symbolic/staged_run.hpp"
 #include "discharge/sweep_model.hpp"
 #include "execute/flat_graph.hpp"
@@ -30,14 +32,24 @@ class SymbolicPass {
 
   // Becomes verified, refuted or vacuous; or stays undecided, with why in its explanation.  Errors  Interrupted.
   void decide(ClaimResult& decided, const claim::Formula& formula) const;
-  [[nodiscard]] const SymbolicRun& run() const { return *run_; }
-  [[nodiscard]] const StagedNetwork& network() const { return staged_.network; }
+  [[nodiscard]] std::string followed() const;  // for people, one line
 
  private:
-  [[nodiscard]] std::optional<claim::Outcome> show(const claim::Formula& formula, FlatGraph& graph, std::string& why_not) const;
+  // For all inputs, or those of a part.
+  [[nodiscard]] std::optional<claim::Outcome> show(const claim::Formula& formula, FlatGraph& graph, std::string& why_not, const SymbolicParts::Part* part = nullptr) const;
   [[nodiscard]] SymbolicRun::Shown all_ids_differ() const;
   [[nodiscard]] SymbolicRun::Shown known(const claim::Node& node) const;
+  // The same in parts (pass_parts.cpp). Requires  parts_.
+  [[nodiscard]] SymbolicRun::Shown all_ids_differ_in_parts() const;
+  [[nodiscard]] SymbolicRun::Shown known_in_parts(const claim::Node& node) const;
+  [[nodiscard]] SymbolicRun::Shown show_in_parts(const claim::Formula& formula) const;
+  [[nodiscard]] SymbolicRun::Shown told_apart_in_parts(const claim::Formula& formula) const;
+  // Inputs that may settle what bounds do not.
+  [[nodiscard]] std::vector<std::vector<Rational>> candidates(const FlatGraph& graph) const;
   [[nodiscard]] bool refute(ClaimResult& decided, const claim::Formula& formula, const FlatGraph& graph) const;
+  [[nodiscard]] bool exhibit(ClaimResult& decided, const claim::Formula& formula, const FlatGraph& graph) const;
+  // Of this input alone; by the literal executor, true where the network is too large for it.
+  [[nodiscard]] claim::Outcome at(const claim::Formula& formula, const std::vector<Rational>& input, std::uint64_t reads) const;
   [[nodiscard]] bool literally_false(const claim::Formula& formula, const std::vector<Rational>& input) const;
 
   const RunRequest& request_;
@@ -46,6 +58,7 @@ class SymbolicPass {
   std::optional<Pattern> attended_;  // by a sweep
   StagedRun staged_;
   std::optional<SymbolicRun> run_;
+  std::optional<SymbolicParts> parts_;  // complete; where run_ was not followed
 };
 
 }  // namespace hardmax
