@@ -20,6 +20,9 @@ Fixpoint product_of (f : Z -> Q) (a : Z) (count : nat) : Q := match count with O
 Definition sum (a b : Z) (f : Z -> Q) : Q := sum_of f a (Z.to_nat (b + 1 - a)).         (* i in a..b *)
 Definition product (a b : Z) (f : Z -> Q) : Q := product_of f a (Z.to_nat (b + 1 - a)).
 
+Definition sum_where (a b : Z) (P : Z -> Prop) (f : Z -> Q) (m : Q) : Prop :=           (* m is the sum over those i in a..b of which P is true *)
+  exists g, (forall i, (a <= i <= b)%Z -> (P i /\ g i == f i) \/ (~ P i /\ g i == 0)) /\ m == sum a b g.
+
 Fixpoint binomial (m k : nat) : Z := match m, k with _, O => 1 | O, _ => 0 | S m', S k' => binomial m' k' + binomial m' k end%Z.
 Definition choose (m k : Z) : Z := binomial (Z.to_nat m) (Z.to_nat k).
 

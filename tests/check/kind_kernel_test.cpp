@@ -146,12 +146,26 @@ TEST_CASE("kernel: an edited claim no longer fits its certificate") {
   CHECK(check_certificate(good, all).code == 1);
 }
 
+TEST_CASE("kernel: a statement that binds real names is about real numbers, and a sum with where is a number that is one") {
+  const auto stated = [](const std::string& formal) {
+    Entries all;
+    read_entries(changed(corpus, "n >= 1", formal), "corpus", all);
+    return coq_statements({{&all.at("yun2020b.t.least"), "Tiny.least", false}});
+  };
+  const std::string real = stated("forall e in positive, g in nonneg(n-1): max(e/(e + 1), g(1)) >= delta^(-d)");
+  CHECK(real.find("From Coq Require Import QArith Qround Qabs Qminmax Rdefinitions Rbasic_fun R_Ifp Qreals.\n") != std::string::npos);
+  CHECK(real.find("From Hardmax Require Names.\nFrom Hardmax Require Names_real.\n") != std::string::npos);
+  CHECK(real.find("((forall e : R, (0 < e) -> forall g : Z -> R, (forall i : Z, ((1 <= i)%Z /\\ (i <= ((Names.n P) - 1))%Z) -> (0 <= (g i))) -> (~ ((e + 1) = 0) /\\ "
+                  "((Names_real.power (Q2R (Names.delta P)) (- (Names.d P))%Z) <= (Rmax (e / (e + 1)) (g 1%Z))))))%R") != std::string::npos);
+  CHECK(stated("forall j in 1..d: sum(i in {j} where i = 1: delta) >= 0").find("(exists m : Q, Names.sum_where j j (fun i : Z => (i = 1)%Z) (fun i : Z => (Names.delta P)) m /\\ (0 <= m))") != std::string::npos);
+}
+
 TEST_CASE("kernel: statements count what may have no value against the claim") {
   Entries all;
   read_entries(changed(corpus, "n >= 1", "1/(n-1) <= 1 implies 1/(n-1) < 2"), "corpus", all);
   const std::string text = coq_statements({{&all.at("yun2020b.t.least"), "Tiny.least", false}});
   CHECK(text.find("((~ (inject_Z ((Names.n P) - 1) == 0) -> ((1 / inject_Z ((Names.n P) - 1)) <= 1)) -> (~ (inject_Z ((Names.n P) - 1) == 0) /\\ ((1 / inject_Z ((Names.n P) - 1)) < 2)))") != std::string::npos);
-  for (const char* formal : {"forall x in nonneg: x >= 0", "sum(i in 1..n where i > 1: i) >= 0", "qbreaks(1, 1) = {}", "sum(i in 1..n: 1/(i-1)) > 0", "chain(j in 1..2, k in 1..2: true)"}) {
+  for (const char* formal : {"sum(H in inputs: 1) > 0", "forall B in subsets((1..n)): B = {}", "sum(i in 1..n: sum(j in 1..n where j > i: 1)) >= 0", "qbreaks(1, 1) = {}", "sum(i in 1..n: 1/(i-1)) > 0", "chain(j in 1..2, k in 1..2: true)"}) {
     INFO(formal);
     Entries others;
     read_entries(changed(corpus, "n >= 1", formal), "corpus", others);

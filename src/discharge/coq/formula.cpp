@@ -24,9 +24,9 @@ bool among(const List& list, std::string_view name) {
   return std::find(list.begin(), list.end(), name) != list.end();
 }
 
-class Statement {
+class Statement : private Words {
  public:
-  explicit Statement(const CoqNames& names) : names_(names) {}
+  Statement(const CoqNames& names, const Words& words) : Words(words), names_(names) {}
 
   std::string proposition(const Node& node, bool asserted) {
     switch (node.op) {
@@ -51,10 +51,10 @@ class Statement {
         Needed needed;
         const Term value = term(*node.parts[0], &needed);
         const Scope scope(*this);
-        const bool not_zero_here = not_zero(*node.parts[0]);
+        const bool not_zero_here = not_zero(*node.parts[0], bound_);
         const std::string name = bind(node.index, node.name, value.integer);
         bound_[node.index].not_zero = not_zero_here;
-        return with(needed, fmt::format("(let {} : {} in {})", name, value.integer ? "Z := " + value.text + "%Z" : "Q := " + value.text, proposition(*node.parts[1], asserted)), asserted);
+        return with(needed, fmt::format("(let {} : {} in {})", name, value.integer ? "Z := " + value.text + "%Z" : fmt::format("{} := {}", type, value.text), proposition(*node.parts[1], asserted)), asserted);
       }
       case Op::forall:
       case Op::exists: {
@@ -69,12 +69,6 @@ class Statement {
   }
 
  private:
-  struct Bound {
-    std::string name;
-    bool integer;
-    bool not_zero = false;        // the text says so: a value of `let`
-    bool never_negative = false;  // of a range that begins with such a number
-  };
   struct Scope {  // names bound within are free again behind it
     explicit Scope(Statement& of) : of_(of), bound_(of.bound_), used_(of.used_) {}
     Scope(const Scope&) = delete;
@@ -83,10 +77,11 @@ class Statement {
       of_.used_ = std::move(used_);
     }
     Statement& of_;
-    std::map<std::size_t, Bound> bound_;
+    Bindings bound_;
     std::set<std::string> used_;
   };
 
+  [[nodiscard]] std::string with(const Needed& needed, const std::string& body, bool asserted) const { return coq::with(needed, body, asserted, type); }
   std::string fresh(std::string name) {
     while (is_word_of_coq(name) || used_.contains(name)) name += '_';
     used_.insert(name);
@@ -113,7 +108,7 @@ class Statement {
     const bool different = relation == Relation::different;
     const std::string no = different ? "~ " : "";
     if (a.type == Type::boolean || a.type == Type::set) {
-      if (has_needs(a) || has_needs(b)) throw NotStated{"a term that may have no value, in a formula or set that is compared"};
+      if (has_needs(a, bound_) || has_needs(b, bound_)) throw NotStated{"a term that may have no value, in a formula or set that is compared"};
     }
     if (a.type == Type::boolean) {
       return fmt::format("{}({} <-> {})", no, proposition(a, true), proposition(b, true));
@@ -122,7 +117,7 @@ class Statement {
       const bool integer = integers(a) && integers(b);
       const std::string x = fresh("x");
       const Term element{x, integer};
-      const std::string text = fmt::format("{}(forall {} : {}, {} <-> {})", no, x, integer ? "Z" : "Q", member(a, element, true), member(b, element, true));
+      const std::string text = fmt::format("{}(forall {} : {}, {} <-> {})", no, x, integer ? "Z" : type, member(a, element, true), member(b, element, true));
       used_.erase(x);
       return text;
     }
@@ -131,15 +126,6 @@ class Statement {
     const Term x = term(a, &needed);
     const Term y = term(b, &needed);
     return with(needed, compared(x, relation, y), asserted);
-  }
-
-  bool has_needs(const Node& node) {
-    bool found = node.op == Op::over_max || node.op == Op::over_min;
-    if (node.op == Op::product) {
-      for (std::size_t i = 0; i < node.parts.size(); ++i) found = found || (node.inverse[i] && !not_zero(*node.parts[i]));
-    }
-    for (const claim::NodePtr& part : node.parts) found = found || has_needs(*part);
-    return found;
   }
 
   // ---- sets
@@ -169,7 +155,7 @@ class Statement {
   std::string member(const Node& set, const Term& x, bool asserted) {
     if (integers(set) && !x.integer) {
       const std::string i = fresh("i");
-      const std::string text = fmt::format("(exists {} : Z, {} /\\ ({} == inject_Z {}))", i, member(set, {i, true}, asserted), x.text, i);
+      const std::string text = fmt::format("(exists {} : Z, {} /\\ {})", i, member(set, {i, true}, asserted), compared(x, Relation::equal, {i, true}));
       used_.erase(i);
       return text;
     }
@@ -205,7 +191,7 @@ class Statement {
   // ---- binders
 
   static bool conditional(const Node& node) { return node.where && !(node.where->op == Op::truth && node.where->truth); }
-  bool begins_at_0(const Binder& binder) const { return binder.domain == Binder::Domain::range && never_negative(*binder.first); }
+  bool begins_at_0(const Binder& binder) const { return binder.domain == Binder::Domain::range && never_negative(*binder.first, bound_); }
 
   // The membership of a name that was just bound.
   std::string domain(const Binder& binder, const std::string& name, bool integer, bool asserted) {
@@ -216,16 +202,38 @@ class Statement {
     const Term high = term(*binder.last, &needed);
     return with(needed, fmt::format("({} /\\ {})", compared(low, Relation::at_most, {name, true}), compared({name, true}, Relation::at_most, high)), asserted);
   }
+  struct Entered {
+    std::string name, type, in;  // `in` empty: nothing is asked of it
+  };
+  Entered enter(const Binder& binder, bool asserted, const std::string& suffix = "") {
+    if (binder.domain == Binder::Domain::subsets) throw NotStated{"a name of this domain"};
+    const bool inputs = binder.domain == Binder::Domain::inputs;
+    const bool vector = binder.real() && binder.first != nullptr;
+    const bool integer = binder.domain == Binder::Domain::range || (binder.domain == Binder::Domain::set && integers(*binder.first));
+    const std::string name = fresh(binder.name + suffix);
+    std::string in = binder.real() ? real_domain(binder, name, asserted) : domain(binder, name, integer, asserted);
+    bound_[binder.slot] = {name, integer, false, begins_at_0(binder)};
+    return {name, inputs ? "matrix" : integer ? "Z" : vector ? fmt::format("Z -> {}", type) : std::string(type), std::move(in)};
+  }
+  // What is asked of a real name, or of each component of a vector of such.
+  std::string real_domain(const Binder& binder, const std::string& name, bool asserted) {
+    if (binder.domain == Binder::Domain::real) return "";
+    const Relation relation = binder.domain == Binder::Domain::positive ? Relation::less : Relation::at_most;
+    if (binder.first == nullptr) return compared({"0", true}, relation, {name, false});
+    Needed needed;
+    const Term length = term(*binder.first, &needed);
+    const std::string i = fresh("i");
+    const std::string text = fmt::format("(forall {} : Z, ({} /\\ {}) -> {})", i, compared({"1", true}, Relation::at_most, {i, true}), compared({i, true}, Relation::at_most, length),
+                                         compared({"0", true}, relation, {fmt::format("({} {})", name, i), false}));
+    used_.erase(i);
+    return with(needed, text, asserted);
+  }
   // "forall k : Z, (...) -> " for every binder, then what stands behind `where`.
   std::string binders(const Node& node, bool all, bool asserted, const std::string& suffix = "") {
     std::string text;
     for (const Binder& binder : node.binders) {
-      if (binder.domain != Binder::Domain::inputs && binder.domain != Binder::Domain::set && binder.domain != Binder::Domain::range) throw NotStated{"a name of this domain"};
-      const bool integer = binder.domain == Binder::Domain::range || (binder.domain == Binder::Domain::set && integers(*binder.first));
-      const std::string name = fresh(binder.name + suffix);
-      const std::string in = domain(binder, name, integer, asserted);
-      bound_[binder.slot] = {name, integer, false, begins_at_0(binder)};
-      text += fmt::format("{} {} : {}, {}{}", all ? "forall" : "exists", name, binder.domain == Binder::Domain::inputs ? "matrix" : integer ? "Z" : "Q", in, all ? " -> " : " /\\ ");
+      const Entered it = enter(binder, asserted, suffix);
+      text += fmt::format("{} {} : {}, {}", all ? "forall" : "exists", it.name, it.type, it.in.empty() ? "" : it.in + (all ? " -> " : " /\\ "));
     }
     if (conditional(node)) text += proposition(*node.where, asserted) + (all ? " -> " : " /\\ ");
     return text;
@@ -246,30 +254,15 @@ class Statement {
       same += same.empty() ? "" : " /\\ ";
       same += binder.domain == Binder::Domain::inputs ? equal_inputs(x.name, y.name) : compared({x.name, x.integer}, Relation::equal, {y.name, y.integer});
     }
-    return text + fmt::format("~ ({}) -> ~ ({} == {}))", same, Q(first), Q(second));
+    return text + fmt::format("~ ({}) -> ~ ({} {} {}))", same, Q(first), equal, Q(second));
   }
 
   // ---- numbers
 
-  bool not_zero(const Node& node) const {
-    if (node.op == Op::integer) return node.number.sign() != 0;
-    if (node.op == Op::variable) return bound_.contains(node.index) && bound_.at(node.index).not_zero;
-    if (node.op == Op::accessor) return is_positive_name(node.name);
-    if (node.op == Op::negate || node.op == Op::power) return not_zero(*node.parts[0]);
-    return node.op == Op::product && std::all_of(node.parts.begin(), node.parts.end(), [&](const claim::NodePtr& part) { return not_zero(*part); });
-  }
-  // An integer that is at least 0, as an exponent: then its base may be 0.
-  bool never_negative(const Node& node) const {
-    if (node.op == Op::integer) return true;
-    if (node.op == Op::variable) return bound_.contains(node.index) && bound_.at(node.index).never_negative;
-    if (node.op == Op::accessor) return node.name != "delta" && is_positive_name(node.name);
-    const bool operators = (node.op == Op::sum || node.op == Op::product) && std::find(node.inverse.begin(), node.inverse.end(), true) == node.inverse.end();
-    return operators && std::all_of(node.parts.begin(), node.parts.end(), [&](const claim::NodePtr& part) { return never_negative(*part); });
-  }
   void require_value(const Node& divisor, const Term& value, Needed* needed) const {
-    if (not_zero(divisor)) return;
+    if (not_zero(divisor, bound_)) return;
     if (needed == nullptr) throw NotStated{"a quotient within a sum or a maximum, whose divisor may be 0,"};
-    needed->conditions.push_back(fmt::format("~ ({} == 0)", Q(value)));
+    needed->conditions.push_back(fmt::format("~ {}", compared(Term{Q(value)}, Relation::equal, {"0", true})));
   }
 
   std::string call(const Node& node, Needed* needed) {
@@ -290,7 +283,7 @@ class Statement {
       }
       case Op::accessor:
         if (among(names_.integers, node.name)) return {call(node, needed), true};
-        if (among(names_.rationals, node.name)) return {call(node, needed), false};
+        if (among(names_.rationals, node.name)) return {real ? "(Q2R " + call(node, needed) + ")" : call(node, needed), false};
         throw NotStated{"the name " + node.name};
       case Op::negate: {
         const Term x = term(*node.parts[0], needed);
@@ -299,13 +292,14 @@ class Statement {
       case Op::sum:
       case Op::product: return operators(node, needed);
       case Op::power: return power(node, needed);
-      case Op::floor: return {"(Qfloor " + Qp(term(*node.parts[0], needed)) + ")", true};
-      case Op::abs: return {"(Qabs " + Qp(term(*node.parts[0], needed)) + ")", false};
+      case Op::component: return {fmt::format("({} {}%Z)", bound_.at(node.index).name, Z(term(*node.parts[0], needed))), false};
+      case Op::floor: return {fmt::format("({} {})", floor, Qp(term(*node.parts[0], needed))), true};
+      case Op::abs: return {fmt::format("({} {})", abs, Qp(term(*node.parts[0], needed))), false};
       case Op::mod: {
         const Term a = term(*node.parts[0], needed);
         const Term b = term(*node.parts[1], needed);
         require_value(*node.parts[1], b, needed);
-        return {fmt::format("(Names.modulo {} {})", Qp(a), Qp(b)), false};
+        return {fmt::format("({}.modulo {} {})", module, Qp(a), Qp(b)), false};
       }
       case Op::choose: {
         const Term a = term(*node.parts[0], needed);
@@ -315,13 +309,13 @@ class Statement {
       case Op::list_max:
       case Op::list_min: {
         Term all = term(*node.parts[0], needed);
-        for (std::size_t i = 1; i < node.parts.size(); ++i) all = {fmt::format("({} {} {})", node.op == Op::list_max ? "Qmax" : "Qmin", Qp(all), Qp(term(*node.parts[i], needed))), false};
+        for (std::size_t i = 1; i < node.parts.size(); ++i) all = {fmt::format("({} {} {})", node.op == Op::list_max ? max : min, Qp(all), Qp(term(*node.parts[i], needed))), false};
         return all;
       }
       case Op::over_max:
       case Op::over_min: return extreme(node, needed);
       case Op::over_sum:
-      case Op::over_prod: return series(node);
+      case Op::over_prod: return series(node, needed);
       default: throw NotStated{"a term of this form"};
     }
   }
@@ -352,9 +346,9 @@ class Statement {
     const Term base = term(*node.parts[0], needed);
     const Term exponent = term(*node.parts[1], needed);
     const bool literal = node.parts[1]->op == Op::integer;
-    if (!never_negative(*node.parts[1])) require_value(*node.parts[0], base, needed);
+    if (!never_negative(*node.parts[1], bound_)) require_value(*node.parts[0], base, needed);
     if (base.integer && literal) return {fmt::format("({} ^ {})", base.text, exponent.text), true};
-    return {fmt::format("({} ^ {}%Z)", Qp(base), Z(exponent)), false};
+    return {to_the_power(base, exponent), false};
   }
 
   Term extreme(const Node& node, Needed* needed) {
@@ -362,44 +356,62 @@ class Statement {
     const std::string m = fresh("m");
     {
       const Scope scope(*this);
-      const Binder& binder = node.binders[0];
-      const bool input = binder.domain == Binder::Domain::inputs;
-      if (!input && binder.domain != Binder::Domain::set && binder.domain != Binder::Domain::range) throw NotStated{"a name of this domain"};
-      const bool integer = binder.domain == Binder::Domain::range || (binder.domain == Binder::Domain::set && integers(*binder.first));
-      const std::string name = fresh(binder.name);
-      std::string in = domain(binder, name, integer, true);
-      bound_[binder.slot] = {name, integer, false, begins_at_0(binder)};
-      if (conditional(node)) in += " /\\ " + proposition(*node.where, true);
-      const char* type = input ? "matrix" : integer ? "Z" : "Q";
-      needed->conditions.push_back(fmt::format("Names.{} (fun {} : {} => {}) (fun {} : {} => {}) {}", node.op == Op::over_max ? "greatest" : "least", name, type, in, name, type, Q(term(*node.parts[0], nullptr)), m));
+      Entered it = enter(node.binders[0], true);
+      if (conditional(node)) it.in += " /\\ " + proposition(*node.where, true);
+      needed->conditions.push_back(fmt::format("{}.{} (fun {} : {} => {}) (fun {} : {} => {}) {}", module, node.op == Op::over_max ? "greatest" : "least", it.name, it.type, it.in, it.name, it.type, Q(term(*node.parts[0], nullptr)), m));
     }
     used_.insert(m);
     needed->maxima.push_back(m);
     return {m, false};
   }
 
-  Term series(const Node& node) {
-    if (conditional(node)) throw NotStated{"a sum with where"};
+  // The ends of the range of a sum; a set with one member, an integer, is one too.
+  std::pair<Term, Term> ends(const Binder& binder, Needed* needed) {
+    const bool one = binder.domain == Binder::Domain::set && binder.first->op == Op::set && binder.first->parts.size() == 1 && is_integer(*binder.first->parts[0]);
+    if (binder.domain != Binder::Domain::range && !one) throw NotStated{"a sum over something else than a range"};
+    const Term low = term(one ? *binder.first->parts[0] : *binder.first, needed);
+    return {low, one ? low : term(*binder.last, needed)};
+  }
+  Term series(const Node& node, Needed* needed) {
+    if (conditional(node)) return series_where(node, needed);
     const Scope scope(*this);
     std::string text, closing;
     for (const Binder& binder : node.binders) {
-      if (binder.domain != Binder::Domain::range) throw NotStated{"a sum over something else than a range"};
-      const Term low = term(*binder.first, nullptr);
-      const Term high = term(*binder.last, nullptr);
-      text += fmt::format("(Names.{} {} {} (fun {} : Z => ", node.op == Op::over_sum ? "sum" : "product", Z(low), Z(high), bind(binder.slot, binder.name, true));
+      const auto range = ends(binder, nullptr);
+      text += fmt::format("({}.{} {} {} (fun {} : Z => ", module, node.op == Op::over_sum ? "sum" : "product", Z(range.first), Z(range.second), bind(binder.slot, binder.name, true));
       bound_[binder.slot].never_negative = begins_at_0(binder);
       closing += "))";
     }
     return {text + Q(term(*node.parts[0], nullptr)) + closing, false};
   }
+  // A sum over the members of a range of which something is so: a number that is one, like a maximum.
+  Term series_where(const Node& node, Needed* needed) {
+    if (needed == nullptr || node.op != Op::over_sum || node.binders.size() != 1 || has_needs(*node.where, bound_)) throw NotStated{"a sum with where within a sum or a maximum, or over more than one name,"};
+    const std::string m = fresh("m");
+    {
+      const Binder& binder = node.binders[0];
+      const auto range = ends(binder, needed);
+      const Scope scope(*this);
+      const std::string name = bind(binder.slot, binder.name, true);
+      bound_[binder.slot].never_negative = begins_at_0(binder);
+      const std::string where = proposition(*node.where, true);
+      needed->conditions.push_back(fmt::format("{}.sum_where {} {} (fun {} : Z => {}) (fun {} : Z => {}) {}", module, Z(range.first), Z(range.second), name, where, name, Q(term(*node.parts[0], nullptr)), m));
+    }
+    used_.insert(m);
+    needed->maxima.push_back(m);
+    return {m, false};
+  }
 
   const CoqNames& names_;
-  std::map<std::size_t, Bound> bound_;  // by slot
+  Bindings bound_;
   std::set<std::string> used_ = {"P"};
 };
 
 }  // namespace
 
-std::string coq_formula(const claim::Formula& formula, const CoqNames& names, bool asserted) { return Statement(names).proposition(formula.root(), asserted); }
+std::string coq_formula(const claim::Formula& formula, const CoqNames& names, bool asserted) {
+  const std::string text = Statement(names, words_for(formula.over_reals())).proposition(formula.root(), asserted);
+  return formula.over_reals() ? "(" + text + ")%R" : text;
+}
 
 }  // namespace hardmax

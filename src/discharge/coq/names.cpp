@@ -25,7 +25,7 @@ constexpr std::array<CoqNames, 3> kPapers = {{{"yun2020b", "Names", kIntegers, k
 // Names whose values are positive, in every paper that has them.
 constexpr std::array<std::string_view, 7> kPositive = {"n", "d", "D", "p", "s", "q", "delta"};
 // Words of Coq, and what statements use, which no name of a formula may hide.
-constexpr std::array<std::string_view, 34> kKeywords = {"Z", "Q", "matrix", "True", "False", "inject_Z", "Qfloor", "Qabs", "Qmax", "Qmin",
+constexpr std::array<std::string_view, 42> kKeywords = {"Z", "Q", "matrix", "True", "False", "inject_Z", "Qfloor", "Qabs", "Qmax", "Qmin", "R", "IZR", "Q2R", "Int_part", "Rabs", "Rmax", "Rmin", "Names_real",
                                                         "as",   "at",   "cofix", "else",  "end",    "exists", "exists2", "fix",  "for",  "forall", "fun",  "if",
                                                         "IF",   "in",   "let",   "match", "mod",    "Prop",   "return",  "Set",  "SProp", "then",  "Type", "with"};
 

@@ -51,25 +51,24 @@ std::string coq_proposition(const claim::Entry& entry) {
 }
 
 std::string coq_statements(const std::vector<claim::Entry>& entries) {
-  std::string text = "(* Written by verify from the entries of the corpus that name a theorem; a test compares. Each is the claim for every run, or its negation where the record is false. *)\n"
-                     "From Coq Require Import QArith Qround Qabs Qminmax.\nFrom Hardmax Require Import Definitions.\n";
+  std::string text;
   std::set<std::string_view> papers = {"yun2020b"};  // whose module has the words of all papers too
-  for (const claim::Entry& entry : entries) {
-    if (entry.theorem) papers.insert(std::string_view(entry.id).substr(0, entry.id.find('.')));
-  }
-  for (const CoqNames& names : coq_papers()) {
-    if (papers.contains(names.paper)) text += fmt::format("From Hardmax Require {}.\n", names.module);
-  }
-  text += "Open Scope Q_scope.\n";
   std::set<std::string> seen;
   for (const claim::Entry& entry : entries) {
     if (!entry.theorem) continue;
+    papers.insert(std::string_view(entry.id).substr(0, entry.id.find('.')));
     const std::string name = coq_identifier(entry.id);
     if (!seen.insert(name).second) throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} and another entry with a theorem are both {} in Coq; rename one", entry.file, entry.line, entry.id, name));
     const std::string proposition = coq_proposition(entry);
     text += fmt::format("\nDefinition {} : Prop :=\n  {}.\n", name, entry.record == claim::Record::fails ? "~ (" + proposition + ")" : proposition);
   }
-  return text;
+  const bool real = text.find(")%R") != std::string::npos;
+  std::string head = "(* Written by verify from the entries of the corpus that name a theorem; a test compares. Each is the claim for every run, or its negation where the record is false. *)\n";
+  head += fmt::format("From Coq Require Import QArith Qround Qabs Qminmax{}.\nFrom Hardmax Require Import Definitions.\n", real ? " Rdefinitions Rbasic_fun R_Ifp Qreals" : "");
+  for (const CoqNames& names : coq_papers()) {
+    if (papers.contains(names.paper)) head += fmt::format("From Hardmax Require {}.\n", names.module);
+  }
+  return head + (real ? "From Hardmax Require Names_real.\n" : "") + "Open Scope Q_scope.\n" + text;
 }
 
 std::string coq_links(const std::vector<claim::Entry>& entries) {

@@ -1,7 +1,7 @@
 // A claim as a proposition of Coq: its formal text, for every run at once, in the words of proofs/coq/Names.v, for the other papers Names_yun2020a.v and Names_sparsebert.v. This is what a theorem that an entry names has to prove.
 //
 // Printed from the syntax tree of domain, needs and formal alone; no verdict and no run is looked at. A number is an integer (Z) where the text says so (literals, names of ranges, n d D p s,
-// gamma, layers, floor, and sums, products and powers of these), else a rational (Q). A term that may have no value counts against the claim: a divisor is said to differ from 0, a maximum
+// gamma, layers, floor, and sums, products and powers of these), else a rational (Q); in a formula that binds real names, a real number (R). A term that may have no value counts against the claim: a divisor is said to differ from 0, a maximum
 // to be one, as part of the comparison it stands in where that is asserted, as a premise where it is assumed.
 //
 // Source  proofs/README.md, "In Coq".   Trust  verify-check prints the same with code of its own (check/coq_statement.hpp), and Names.v is for a person to read.
@@ -25,8 +25,8 @@ struct CoqParts {
 // Requires and errors  as coq_proposition.
 CoqParts coq_parts(const claim::Entry& entry);
 
-// The proposition. Requires  entry.formal. Errors  InvalidInput (file): it does not parse, or uses what has no counterpart in Coq (real numbers, sums with `where`, names of the value
-// mapping, ...).
+// The proposition. Requires  entry.formal. Errors  InvalidInput (file): it does not parse, or uses what has no counterpart in Coq (subsets, sums over sets, names of the value mapping,
+// ...).
 std::string coq_proposition(const claim::Entry& entry);
 
 // The file Statements.v: a definition for every entry that names a theorem, in order of id, of the proposition or, where the record is false, its negation.

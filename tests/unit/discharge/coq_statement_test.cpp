@@ -76,6 +76,21 @@ TEST_CASE("coq statement: a term that may have no value counts against the claim
         "~ (forall m : Q, Names.greatest (fun j : Z => (Names.A P 1 1) j) (fun j : Z => (Names.E P j)) m -> (0 <= m))");
 }
 
+TEST_CASE("coq statement: where a claim binds real names, what is no integer is a real number") {
+  CHECK(printed("forall e in positive, x in real, g in nonneg(n-1): let w = e/(e + 1): w*delta^(-d) + g(1) != x") ==
+        "((forall e : R, (0 < e) -> forall x : R, forall g : Z -> R, (forall i : Z, ((1 <= i)%Z /\\ (i <= ((Names.n P) - 1))%Z) -> (0 <= (g i))) -> (~ ((e + 1) = 0) /\\ (let w : R := (e / (e + 1)) in "
+        "~ (((w * (Names_real.power (Q2R (Names.delta P)) (- (Names.d P))%Z)) + (g 1%Z)) = x)))))%R");
+  CHECK(printed("forall R in positive: max(R, n/2) >= sum(i in 1..s: R)") ==
+        "((forall R_ : R, (0 < R_) -> ((Names_real.sum 1 (Names.s P) (fun i : Z => R_)) <= (Rmax R_ (IZR (Names.n P) / 2)))))%R");
+}
+
+TEST_CASE("coq statement: a sum with where is a number that is one, over a range or a single number") {
+  CHECK(printed("sum(i in 1..n where E(i) > 0: 1) <= n") ==
+        "(exists m : Q, Names.sum_where 1 (Names.n P) (fun i : Z => (0 < (Names.E P i))) (fun i : Z => 1) m /\\ (m <= inject_Z (Names.n P)))");
+  CHECK(printed("forall j in 1..d: sum(i in {j} where i = 1: delta) >= 0") ==
+        "(forall j : Z, ((1 <= j)%Z /\\ (j <= (Names.d P))%Z) -> (exists m : Q, Names.sum_where j j (fun i : Z => (i = 1)%Z) (fun i : Z => (Names.delta P)) m /\\ (0 <= m)))");
+}
+
 TEST_CASE("coq statement: claims of the papers with dense attention are stated by their own names") {
   CHECK(printed("forall H in inputs where sorted(H) = 1: layers(global_shift)*q/n = zt(H, 1)", "sparsebert", "Names_sparsebert") ==
         "(forall H : matrix, Names_sparsebert.input P H -> ((Names_sparsebert.sorted P H) = 1)%Z -> ((inject_Z (Names_sparsebert.layers_global_shift P) * inject_Z (Names_sparsebert.q P) / "
@@ -87,7 +102,7 @@ TEST_CASE("coq statement: claims of the papers with dense attention are stated b
 }
 
 TEST_CASE("coq statement: what has no counterpart in Coq is refused by name") {
-  for (const char* formal : {"forall x in nonneg: x >= 0", "sum(i in 1..n where i > 1: i) >= 0", "qbreaks(1, 1) = {}", "sum(i in 1..n: 1/(i-1)) > 0", "chain(j in 1..2, k in 1..2: true)",
+  for (const char* formal : {"sum(i in 1..n: sum(j in 1..n where j > i: 1)) >= 0", "sum(H in inputs: 1) > 0", "forall B in subsets((1..n)): B = {}", "forall e in positive: exp(e) > 1", "qbreaks(1, 1) = {}", "sum(i in 1..n: 1/(i-1)) > 0", "chain(j in 1..2, k in 1..2: true)",
                              "layers(quantize) = 1", "max(j in 1..n: max(i in 1..n: i)) = n"}) {
     INFO(formal);
     CHECK_THROWS_AS(printed(formal), InvalidInput);
