@@ -30,7 +30,7 @@ Report audit_box(const Json& certificate, const Entries& entries, const Audit& a
 
 Report check_run(const Json& certificate, const Entries& entries);   // "run": every input executed, every claim decided
 Report check_assumption1(const Json& certificate, const Entries& entries);   // "assumption1": Assumption 1 for a pattern stated by rules
-Report check_structural(const Json& certificate, const Entries& entries);   // "structural": Lemma 7 of yun2020b without an input executed
+Report check_structural(const Json& certificate, const Entries& entries);   // "structural": that ids differ, and the like, without an input executed
 Report check_for_all_D(const Json& certificate, const Entries& entries);   // "for-all-D": formulas in n, d, D, p, s for every D >= 2
 Report check_general(const Json& certificate, const Entries& entries);   // "general": claims for all n, d, D, p, s, by arguments that use other claims
 Report check_box(const Json& certificate, const Entries& entries);   // "box": all runs of a box, each as in "run", and what comes out on the box

@@ -1,8 +1,7 @@
 // Certificates of kind "structural" (FORMAT.md): Lemma 7 of yun2020b, both properties, for one pattern and one d and D, or every D, or every d and D. No input is
 // executed; this is the argument, and the program checks what it rests on. In units of delta: w = 1 + D + ... + D^(d-1), q = D^d = 1 + w (D - 1), B = D w, which is
 // the id of a column of ones; the id of column k of the grid input G is any of x_k = 0, ..., q - 1, each token for itself, and determines the column. What is
-// checked of these numbers are inequalities between polynomials in D and w, for all D >= 2 and w >= 1 at once: no coefficient of the difference in D - 2 and w - 1
-// is negative.
+// checked of these numbers are inequalities between polynomials in D and w, for all of them at once (structural.hpp).
 //
 //   start    With E of Section D.1 the ids are x + (i-2) B for gamma(i), i >= 2, and x + (n-1) B for gamma(1). As B >= q they are strictly in the order
 //            gamma(2), ..., gamma(n), gamma(1).
@@ -22,11 +21,8 @@
 #include <algorithm>
 
 #include "check/assumption1.hpp"
-#include "check/evaluate.hpp"
-#include "check/kind.hpp"
 #include "check/ordering.hpp"
-#include "check/quotient.hpp"
-#include "check/read.hpp"
+#include "check/structural.hpp"
 #include "check/text.hpp"
 
 namespace hardmax::check {
@@ -34,7 +30,7 @@ namespace {
 
 // What this kind decides, as the claim entries must have it (binding_text: id, domain, needs, formal).
 const std::string hypotheses = "\nn >= 2 and d >= 1 and D >= 2\nyun2020b.A1.1,yun2020b.A1.2,yun2020b.A1.3\n";
-const std::string statements[] = {"yun2020b.D.3.Lemma7.P1" + hypotheses + "forall H in inputs: distinct(k in 1..n: id(H, k))",
+const std::vector<std::string> statements = {"yun2020b.D.3.Lemma7.P1" + hypotheses + "forall H in inputs: distinct(k in 1..n: id(H, k))",
                                   "yun2020b.D.3.Lemma7.P2" + hypotheses + "distinct(H in inputs, k in 1..n: id(H, k))"};
 
 // The gamma of a run is the identity if that serves, else for n <= 12 the smallest, beyond that any (FORMAT.md, "derived").
@@ -56,42 +52,31 @@ void require_canonical(const Mask& mask, const std::vector<Whole>& gamma) {
   require(std::equal(gamma.begin(), gamma.end(), smallest.begin(), smallest.end()), "evidence.order", "a gamma", "that there is a smaller one");
 }
 
-// What the argument needs of the sizes, for all D >= 2 and w >= 1.
-void require_sizes(Whole tokens, Whole steps) {
-  const auto number = [](Whole x) { return Quotient(number_of(x)); };
-  const Quotient D = Quotient::variable(0), w = Quotient::variable(1), n = number(tokens), s = number(steps), one = number(1), q = one + w * (D - one), B = D * w;
-  const auto shown = [&](const Quotient& small, const Quotient& large, const char* what) {
-    const bool ok = (signs(large - small, {{Num(2)}, {Num(1)}}) & negative) == 0;
-    require(ok, "argument", "that it holds", std::string("that it does not: ") + what);
-  };
-  shown(number(2), q, "a column that is raised need not become the highest");
-  shown(q, B, "the windows of two sweeps overlap");
-  shown(one, (n - one) * B, "an id may be 0");
+// What the argument needs of the sizes.
+void require_sizes(const Sizes& sizes, Whole steps) {
+  const Inequalities of(sizes);
+  const Quotient n = whole(sizes.n), s = whole(steps), one = whole(1);
+  of.require_less(whole(2), of.q, "a column that is raised need not become the highest");
+  of.require_less(of.q, of.B, "the windows of two sweeps overlap");
+  of.require_less(one, (n - one) * of.B, "an id may be 0");
   // H + 1 and c without their common factor q^(n-1).
-  shown(s * ((n - one) * B + q), number(2) * s * n * D * q, "the largest id need not have the largest leading part");
+  of.require_less(s * ((n - one) * of.B + of.q), whole(2) * s * n * of.D * of.q, "the largest id need not have the largest leading part");
 }
 
 }  // namespace
 
 Report check_structural(const Json& stated, const Entries& entries) {
+  const std::string& construction = text(member(stated, "run", Json::Kind::object, ""), "construction", "run.");
+  if (construction != "yun2020b") return check_structural_sweep(stated, entries, construction);
   require_keys(stated, {"format", "version", "kind", "pattern", "evidence", "run", "derived", "only", "claims"}, "certificate");
-  require(text(stated, "only") == "yun2020b.D.3.Lemma7.P", "only", text(stated, "only"),
-          "\"yun2020b.D.3.Lemma7.P\", the claims of this kind");
   const std::vector<const Entry*> asked = bound_claims(stated, entries, "yun2020b");
-  require(asked.size() == 2, "only", std::to_string(asked.size()) + " claims", "the two properties of Lemma 7");
-  for (std::size_t i = 0; i < 2; ++i)
-    require(binding_text(*asked[i]) == statements[i], asked[i]->where, binding_text(*asked[i]), "that this kind decides another statement: " + quote(statements[i]));
-  const Json &run = member(stated, "run", Json::Kind::object, ""), &claims = member(stated, "claims", Json::Kind::array, "");
+  const Json& run = member(stated, "run", Json::Kind::object, "");
   require_keys(run, {"construction", "d", "D"}, "run");
-  const std::string& construction = text(run, "construction", "run.");
-  require(construction == "yun2020b", "run.construction", construction, "\"yun2020b\", the construction that has this argument");
-  const bool every_D = text(run, "D", "run.") == "every", every_d = every_D && text(run, "d", "run.") == "every";
-  const Whole d = every_d ? 0 : integer(text(run, "d", "run."), 1, "run.d"), base = every_D ? 0 : integer(text(run, "D", "run."), 2, "run.D");
 
   const Mask mask = read_mask(member(stated, "pattern", Json::Kind::object, ""));
+  const Sizes sizes = read_sizes(run, mask.n);
   const Shown assumption = require_assumption1(mask, member(stated, "evidence", Json::Kind::object, ""));
   const std::vector<Whole>& gamma = assumption.gamma;
-  const Whole s = assumption.s;
   require_canonical(mask, gamma);
   std::string l;   // the least layer in which gamma(i) attends to gamma(i-1)
   for (Whole i = 1; i < mask.n; ++i) {
@@ -99,26 +84,12 @@ Report check_structural(const Json& stated, const Entries& entries) {
     const auto layer = std::find_if(mask.layers.begin(), mask.layers.end(), serves);
     l.append(i > 1 ? " " : "").append(std::to_string(layer - mask.layers.begin() + 1));
   }
-  const Num n = number_of(mask.n), p = number_of(mask.layers.size()), steps = number_of(s), factor = number_of(2) * steps * n;
-  const Num per_sweep = p * (n - number_of(1));
-  std::string c = factor.text() + " D^" + (every_d ? "(" + n.text() + " d+1)" : std::to_string(mask.n * d + 1));
-  std::string layers = per_sweep.text() + " D^" + (every_d ? "d" : std::to_string(d)) + " + " + steps.text();
-  if (!every_D) {
-    if (mask.n * d > Whole{1} << 22) throw Incomplete("run: a number of more than 2^22 digits in base D");
-    const Num D = number_of(base), q = power(D, number_of(d));
-    c = (factor * D * power(q, n)).text(), layers = (per_sweep * q + steps).text();
-  }
+  const Num p = number_of(mask.layers.size()), s = number_of(assumption.s), factor = number_of(2) * s * number_of(mask.n), per_sweep = p * number_of(mask.n - 1);
+  std::string c = factor.text() + " " + sizes.power(mask.n, 1), layers = per_sweep.text() + " " + sizes.power(1, 0) + " + " + s.text();
+  if (sizes.D != 0) c = (factor * sizes.value(mask.n, 1)).text(), layers = (per_sweep * sizes.value(1, 0) + s).text();
   require_equal(member(stated, "derived", Json::Kind::object, ""), Json::object({{"l", l}, {"c", c}, {"layers", layers}}), "derived");
-  require_sizes(mask.n, s);
-
-  for (std::size_t i = 0; i < 2; ++i) {
-    const Json found = claim_object(claims.items[i], every_D ? "proved" : "verified", "symbolic", "structural", "", Json::object({}));
-    require_equal(claims.items[i], found, "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")");
-  }
-  const std::string many = every_D ? "" : std::to_string(base) + "^" + std::to_string(mask.n * d) + " ";
-  const std::string sizes = (every_d ? "every d >= 1" : "d = " + std::to_string(d)) + (every_D ? ", every D >= 2" : ", D = " + std::to_string(base));
-  const std::string what = std::string("accepted: 2 ") + (every_D ? "proved" : "verified") + ", for all " + many + "inputs of n = " + n.text();
-  return {0, {what + ", " + sizes + ", p = " + p.text() + ", s = " + steps.text()}};
+  require_sizes(sizes, assumption.s);
+  return structural_report(member(stated, "claims", Json::Kind::array, ""), asked, statements, sizes, ", p = " + p.text() + ", s = " + s.text());
 }
 
 }  // namespace hardmax::check

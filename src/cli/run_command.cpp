@@ -172,13 +172,13 @@ int run_command(const RunOptions& options, std::atomic<int>& stop) {
     if (has_certificate(request, result)) {
       write_file_atomically(options.certificate, certificate::write(certify(request, result)));
       how.certificate = options.certificate;
-    } else if (has_structural_certificate(request, result)) {
+    } else if (claims_of_structural(request, result) > 0) {
       write_file_atomically(options.certificate, certify_structural(request, result));
       how.certificate = options.certificate;
-      const auto others = std::count_if(result.claims.begin(), result.claims.end(), [](const ClaimResult& c) { return c.symbolic; }) - 2;
-      if (others > 0) fmt::print(stderr, "verify: the certificate is about Lemma 7 alone; {} more claims of tier symbolic are not in it\n", others);
+      const auto others = std::count_if(result.claims.begin(), result.claims.end(), [](const ClaimResult& c) { return c.symbolic; }) - static_cast<std::ptrdiff_t>(claims_of_structural(request, result));
+      if (others > 0) fmt::print(stderr, "verify: {} more claims of tier symbolic are not in the certificate; of some verify-check follows no argument, others --only asks for\n", others);
     } else {
-      fmt::print(stderr, "verify: no certificate: nothing was executed ({}){}\n", result.not_executed, options.sweep ? "" : ", and Lemma 7 was not shown as a whole without overrides");
+      fmt::print(stderr, "verify: no certificate: nothing was executed ({}), and nothing was shown that verify-check follows (of a network without overrides)\n", result.not_executed);
     }
   }
   if (!options.dump_weights.empty()) dump_weights(options, request, result);

@@ -315,6 +315,17 @@ TEST_CASE("verify: what is far beyond enumeration is decided at once, and verify
   CHECK(checked.exit_code == 0);
   CHECK(checked.out.find("all 16^256 inputs") != std::string::npos);
   std::filesystem::remove(file);
+  for (const auto& [command, claim] : {std::pair{"--construction yun2020a --positional --n 32 --d 2 --delta 1/16", "yun2020a.C.2.contextual"}, std::pair{"--construction sparsebert --positional --n 9 --d 2 --delta 1/16", "sparsebert.A.3.positional.contextual"}}) {
+    const Finished dense = verify(words(std::string(command) + " --only " + claim + " --certificate " + file.string()));
+    INFO(dense.out << dense.err);
+    CHECK(dense.exit_code == 0);
+    const Finished followed = verify(words("check " + file.string()));
+    CHECK(followed.out.find("accepted: 1 verified, for all 16^") != std::string::npos);
+    std::filesystem::remove(file);
+  }
+  // Where verify-check's argument does not go through there is none, whatever is shown.
+  const Finished small = verify(words("--construction yun2020a --positional --n 2 --d 1 --delta 1/16 --engine symbolic --only yun2020a.C.2.increasing --certificate " + file.string()));
+  CHECK(small.err.find("no certificate") != std::string::npos);
   // A changed network has no such certificate.
   const Finished changed = verify(arguments + words("--with c=7"));
   CHECK(changed.exit_code == 2);

@@ -1,5 +1,9 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <functional>
+#include <set>
+
 #include "certificate/writer.hpp"
 #include "discharge/assumption1_members.hpp"
 #include "discharge/decide.hpp"
@@ -10,13 +14,62 @@ namespace hardmax {
 
 namespace {
 
-constexpr const char* kClaims = "yun2020b.D.3.Lemma7.P";
+// What verify-check follows of each construction (src/check/kind_structural.cpp, structural_sweep.cpp), and the prefix that is certified where more was asked for.
+struct Followed {
+  const char* paper;
+  const char* first;
+  std::set<std::string> claims;
+};
+const std::vector<Followed> followed = {
+    {"yun2020b.", "yun2020b.D.3.Lemma7.P", {"yun2020b.D.3.Lemma7.P1", "yun2020b.D.3.Lemma7.P2"}},
+    {"yun2020a.", "yun2020a.C.2.contextual", {"yun2020a.C.2.contextual", "yun2020a.C.2.increasing", "yun2020a.C.2.injective", "yun2020a.C.2.order.repaired"}},
+    {"sparsebert.", "sparsebert.A.3.positional.contextual", {"sparsebert.A.3.positional.bound", "sparsebert.A.3.positional.contextual", "sparsebert.A.3.positional.order"}}};
+
+// Where verify-check's argument for a sweep with encodings goes through.
+bool sweep_is_followed(std::string_view paper, const sweep::Parameters& of) {
+  if (paper == "yun2020a") return of.n >= 3 || of.d >= 2;
+  const bool more_than_4 = of.d >= 3 || (of.d == 2 && of.D >= 3);  // D^d
+  return of.n >= 5 || (of.n == 4 && (of.d >= 2 || of.D >= 3)) || (of.n == 3 && more_than_4);
+}
+
+struct Claims {
+  std::string only;
+  std::vector<const claim::Entry*> entries;  // all that begin with it
+  std::set<std::string> shown;               // of these, what is certified
+};
+
+// Of claims that were decided, in order of id; `asked` is the prefix they were asked for.
+template <class Claim>
+Claims claims_of(const std::string& asked, const std::vector<Claim>& all, const std::function<bool(const Claim&)>& holds) {
+  Claims out;
+  if (all.empty()) return out;
+  const auto paper = std::find_if(followed.begin(), followed.end(), [&](const Followed& f) { return all.front().entry->id.starts_with(f.paper); });
+  if (paper == followed.end()) return out;
+  out.only = std::string_view(paper->first).starts_with(asked) ? paper->first : asked;
+  for (const Claim& claim : all) {
+    const std::string& id = claim.entry->id;
+    if (!id.starts_with(out.only)) continue;
+    out.entries.push_back(claim.entry);
+    if (holds(claim) && paper->claims.contains(id)) out.shown.insert(id);
+  }
+  return out;
+}
 
 struct Sizes {
   std::string d, D, c, layers;  // as FORMAT.md writes them
 };
 
-std::string written(const StructuredPattern& rules, const Assumption1& assumption, const Sizes& sizes, const char* verdict, const std::vector<const claim::Entry*>& entries) {
+void write_claims(certificate::Writer& w, const Claims& claims, const char* verdict) {
+  std::vector<certificate::ClaimRecord> records;
+  for (const claim::Entry* entry : claims.entries) {
+    const bool shown = claims.shown.contains(entry->id);
+    records.push_back({.id = entry->id, .sha256 = certificate::sha256(claim::binding_text(*entry)), .verdict = shown ? verdict : "undecided", .tier = shown ? "symbolic" : "none",
+                       .evidence = shown ? "structural" : "none", .reason = shown ? "" : "not covered", .witness = {}});
+  }
+  w.claims(claims.only, records);
+}
+
+std::string written(const StructuredPattern& rules, const Assumption1& assumption, const Sizes& sizes, const char* verdict, const Claims& claims) {
   certificate::Writer w("structural");
   write_assumption1(w, rules, assumption);
   w.key("run");
@@ -33,49 +86,67 @@ std::string written(const StructuredPattern& rules, const Assumption1& assumptio
   w.field("c", sizes.c);
   w.field("layers", sizes.layers);
   w.close('}');
-  std::vector<certificate::ClaimRecord> records;
-  for (const claim::Entry* entry : entries) {
-    records.push_back({.id = entry->id, .sha256 = certificate::sha256(claim::binding_text(*entry)), .verdict = verdict, .tier = "symbolic", .evidence = "structural", .reason = "", .witness = {}});
-  }
-  w.claims(kClaims, records);
+  write_claims(w, claims, verdict);
   return w.finish();
 }
 
-std::vector<const claim::Entry*> shown(const RunResult& result) {
-  std::vector<const claim::Entry*> entries;
-  for (const ClaimResult& claim : result.claims) {
-    if (claim.symbolic && claim.entry->id.starts_with(kClaims)) entries.push_back(claim.entry);
-  }
-  return entries;
+// Of a sweep: attention is dense, and tokens are moved in order.
+std::string written(std::string_view paper, std::uint64_t n, const Sizes& sizes, const char* verdict, const Claims& claims) {
+  certificate::Writer w("structural");
+  w.key("run");
+  w.open('{');
+  w.field("construction", std::string(paper));
+  w.field("n", std::to_string(n));
+  w.field("d", sizes.d);
+  w.field("D", sizes.D);
+  w.field("encodings", "positional");
+  w.close('}');
+  w.key("derived");
+  w.open('{');
+  w.field("c", sizes.c);
+  w.field("layers", sizes.layers);
+  w.close('}');
+  write_claims(w, claims, verdict);
+  return w.finish();
 }
 
-std::vector<const claim::Entry*> shown(const EverySizeResult& result) {
-  std::vector<const claim::Entry*> entries;
-  for (const EverySizeResult::Claim& claim : result.claims) {
-    if (claim.proved && claim.entry->id.starts_with(kClaims)) entries.push_back(claim.entry);
-  }
-  return entries;
+Claims shown(const RunRequest& request, const RunResult& result) {
+  if (!request.overrides.empty() || (request.sweep ? !request.sweep->positional || !sweep_is_followed(request.sweep->paper->name, request.parameters) : request.rules == nullptr)) return {};
+  return claims_of<ClaimResult>(request.only, result.claims, [](const ClaimResult& claim) { return claim.symbolic; });
+}
+
+Claims shown(const EverySizeRequest& request, const EverySizeResult& result) {
+  if (!request.overrides.empty() || request.rules == nullptr) return {};
+  return claims_of<EverySizeResult::Claim>(request.only, result.claims, [](const EverySizeResult::Claim& claim) { return claim.proved; });
 }
 
 }  // namespace
 
-bool has_structural_certificate(const RunRequest& request, const RunResult& result) { return request.rules != nullptr && request.overrides.empty() && shown(result).size() == 2; }
+std::size_t claims_of_structural(const RunRequest& request, const RunResult& result) { return shown(request, result).shown.size(); }
 
 std::string certify_structural(const RunRequest& request, const RunResult& result) {
-  HARDMAX_REQUIRE(has_structural_certificate(request, result));
+  const Claims claims = shown(request, result);
+  HARDMAX_REQUIRE(!claims.shown.empty());
   const auto& [n, d, D] = request.parameters;
-  const yun2020b::Weights weights = yun2020b::weights(request.parameters, *request.pattern, result.assumption, {});
-  return written(*request.rules, result.assumption, {std::to_string(d), std::to_string(D), weights.c.str(), result.attention_layers.str()}, "verified", shown(result));
+  Sizes sizes{std::to_string(d), std::to_string(D), "", result.attention_layers.str()};
+  if (request.sweep) {
+    const SweepPaper& paper = *request.sweep->paper;
+    sizes.c = sweep::weights(request.parameters, paper.plan(request.parameters, true), {}).c.str();
+    return written(paper.name, n, sizes, "verified", claims);
+  }
+  sizes.c = yun2020b::weights(request.parameters, *request.pattern, result.assumption, {}).c.str();
+  return written(*request.rules, result.assumption, sizes, "verified", claims);
 }
 
-bool has_structural_certificate(const EverySizeRequest& request, const EverySizeResult& result) { return request.rules != nullptr && request.overrides.empty() && shown(result).size() == 2; }
+std::size_t claims_of_structural(const EverySizeRequest& request, const EverySizeResult& result) { return shown(request, result).shown.size(); }
 
 std::string certify_structural(const EverySizeRequest& request, const EverySizeResult& result) {
-  HARDMAX_REQUIRE(has_structural_certificate(request, result));
+  const Claims claims = shown(request, result);
+  HARDMAX_REQUIRE(!claims.shown.empty());
   const std::uint64_t n = request.n, s = result.assumption.s;
   const std::string d = request.d ? std::to_string(*request.d) : "d", exponent = request.d ? std::to_string(n * *request.d + 1) : fmt::format("({} d+1)", n);
   const Sizes sizes{request.d ? d : "every", "every", fmt::format("{} D^{}", 2 * s * n, exponent), fmt::format("{} D^{} + {}", request.pattern->layers() * (n - 1), d, s)};
-  return written(*request.rules, result.assumption, sizes, "proved", shown(result));
+  return written(*request.rules, result.assumption, sizes, "proved", claims);
 }
 
 }  // namespace hardmax

@@ -44,8 +44,8 @@ struct EverySizeResult {
 // Errors  InvalidInput (an override the construction does not have, or that has no meaning for all D; a formula that does not parse).
 EverySizeResult decide_every_size(const EverySizeRequest& request, const std::vector<claim::Entry>& entries);
 
-// The certificate of kind "structural" (FORMAT.md). There is one if both properties of Lemma 7 are proved, of a network without overrides.
-bool has_structural_certificate(const EverySizeRequest& request, const EverySizeResult& result);
+// The certificate of kind "structural" (FORMAT.md). Claims that are proved of a network without overrides, and that verify-check follows; 0: there is none.
+std::size_t claims_of_structural(const EverySizeRequest& request, const EverySizeResult& result);
 std::string certify_structural(const EverySizeRequest& request, const EverySizeResult& result);
 
 }  // namespace hardmax

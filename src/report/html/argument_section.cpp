@@ -35,38 +35,46 @@ void facts_of_run(Markup& m, const Reading& reading) {
 
 }  // namespace
 
+std::string tokens_of_structural(const CertificateFile& file) { return file.has("pattern.n") ? "pattern.n" : "run.n"; }
+
 std::string sizes_of_structural(const CertificateFile& file) {
   const std::string &d = file.text("run.d"), &D = file.text("run.D");
-  return (d == "every" ? "every d ≥ 1" : "d = " + d) + ", " + (D == "every" ? "every D ≥ 2" : "δ = 1/" + D);
+  return "n = " + file.text(tokens_of_structural(file)) + ", " + (d == "every" ? "every d ≥ 1" : "d = " + d) + ", " + (D == "every" ? "every D ≥ 2" : "δ = 1/" + D);
 }
 
 namespace {
 
 void facts_of_structural(Markup& m, const CertificateFile& file) {
   add_fact(m, "construction", file.text("run.construction"), "run.construction");
-  add_fact(m, "tokens n", file.text("pattern.n"), "pattern.n");
+  const std::string tokens = tokens_of_structural(file);
+  add_fact(m, "tokens n", file.text(tokens), tokens);
+  if (file.has("run.encodings")) add_fact(m, "encodings", file.text("run.encodings"), "run.encodings");
   add_fact(m, "rows d", file.text("run.d"), "run.d");
   add_fact(m, "D = 1/δ", file.text("run.D"), "run.D");
   const bool every_D = file.text("run.D") == "every";
-  add_fact(m, "inputs", (every_D ? "D^(nd)" : fmt::format("{}^{}", file.text("run.D"), file.number("pattern.n") * file.number("run.d"))) + ", none executed");
+  add_fact(m, "inputs", (every_D ? "D^(nd)" : fmt::format("{}^{}", file.text("run.D"), file.number(tokens) * file.number("run.d"))) + ", none executed");
   const std::string& c = file.text("derived.c");
   if (c.size() <= 80) {
     add_fact(m, "multiplier c", c, "derived.c");
   } else {
-    add_fact(m, "multiplier c", fmt::format("2 s n D^(nd+1), a number of {} digits: {}…", c.size(), c.substr(0, 24)));
+    add_fact(m, "multiplier c", fmt::format("a number of {} digits: {}…", c.size(), c.substr(0, 24)));
   }
   add_fact(m, "attention layers", file.text("derived.layers"), "derived.layers");
 }
 
 // What a structural certificate argues, in the order in which verify-check follows it.
-void structural_argument(Markup& m) {
+void structural_argument(Markup& m, const CertificateFile& file) {
+  static constexpr const char* of_pattern[] = {"Assumption 1 holds for the pattern, by the rules and witnesses listed under Pattern.", "The windows of two sweeps do not meet: the ids that one stage looks for are not ids of another stage.",
+                                               "Ids are positive, and before the all-max stage they are so small that c exceeds them s times. This point and the one before are inequalities between polynomials, for all d and D at once.",
+                                               "In every all-max layer c times the largest id seen is added; what stands below the leading power of c stays below it.",
+                                               "So the ids of one input fall into an interval of their own, and a column can be read off its id: no two of them are equal (Lemma 7)."};
+  static constexpr const char* of_sweep[] = {"With encodings the column ids increase from token to token, and the windows of the sweep find them in turn.",
+                                             "The first column that is moved comes to lie above all windows, and each one that follows above those before: no column is moved twice. These are inequalities between polynomials in D and 1 + D + … + D^(d-1).",
+                                             "Ids after the sweep are below the multiplier c of the global shifts, so the id of a token can be read as digits in base c.",
+                                             "Modulo D^d the digits tell one column after the other: no two ids are equal."};
   m.element("p", "No input is executed. verify-check follows this argument on the numbers of this certificate:");
   m.open("ol");
-  for (const char* step : {"Assumption 1 holds for the pattern, by the rules and witnesses listed under Pattern.", "The windows of two sweeps do not meet: the ids that one stage looks for are not ids of another stage.",
-                           "Ids are positive, and before the all-max stage they are so small that c exceeds them s times. This point and the one before are inequalities between polynomials, for all d and D at once.", "In every all-max layer c times the largest id seen is added; what stands below the leading power of c stays below it.",
-                           "So the ids of one input fall into an interval of their own, and a column can be read off its id: no two of them are equal (Lemma 7)."}) {
-    m.element("li", step);
-  }
+  for (const char* step : file.has("pattern.n") ? std::span<const char* const>(of_pattern) : std::span<const char* const>(of_sweep)) m.element("li", step);
   m.close();
 }
 
@@ -230,7 +238,7 @@ void add_argument(Markup& m, const Reading& reading, std::vector<Section>& conte
   contents.push_back({anchor, "Argument"});
   m.open("section", {{"aria-labelledby", anchor}});
   m.element("h2", "Argument", {{"id", anchor}});
-  if (kind == "structural") structural_argument(m);
+  if (kind == "structural") structural_argument(m, reading.file);
   if (kind == "general") general_arguments(m, reading);
   if (kind == "kernel") theorems(m, reading);
   if (kind == "for-all-D") {

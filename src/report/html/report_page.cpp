@@ -94,7 +94,7 @@ std::string title_of(const html::CertificateFile& file) {
   const std::string& kind = file.kind();
   if (kind == "soft") return fmt::format("{} with soft maps at n = {}, d = {}, δ = 1/{}", file.text("run.construction"), file.text("run.n"), file.text("run.d"), file.text("run.D"));
   if (kind == "run") return fmt::format("{} at n = {}, d = {}, δ = 1/{}", file.text("run.construction"), file.text("run.n"), file.text("run.d"), file.text("run.D"));
-  if (kind == "structural") return fmt::format("{}, Lemma 7 at n = {}, {}", file.text("run.construction"), file.text("pattern.n"), html::sizes_of_structural(file));
+  if (kind == "structural") return fmt::format("{}, {}at {}", file.text("run.construction"), file.has("pattern.n") ? "Lemma 7 " : "all inputs at once ", html::sizes_of_structural(file));
   if (kind == "assumption1") return fmt::format("Assumption 1 of a pattern of {} tokens", file.text("pattern.n"));
   if (kind == "for-all-D") return fmt::format("{} for all D at n = {}, d = {}", file.text("fixed.construction"), file.text("fixed.n"), file.text("fixed.d"));
   if (kind == "general") return fmt::format("{} for all n, d, D", file.text("construction"));

@@ -79,6 +79,7 @@ std::string run_of_box(const Reading& reading, const certificate::ClaimRecord& r
 std::string command_on_box(const Reading& reading, const certificate::ClaimRecord& record);
 // What kinds assumption1, structural, for-all-D and general have beside claims.
 void add_argument(Markup& m, const Reading& reading, std::vector<Section>& contents);
-std::string sizes_of_structural(const CertificateFile& file);  // "d = 4, δ = 1/16", "d = 4, every D ≥ 2", "every d ≥ 1, every D ≥ 2"
+std::string sizes_of_structural(const CertificateFile& file);   // "n = 64, d = 4, δ = 1/16", "n = 64, d = 4, every D ≥ 2", "n = 64, every d ≥ 1, every D ≥ 2"
+std::string tokens_of_structural(const CertificateFile& file);  // where n stands: "pattern.n" or "run.n"
 
 }  // namespace hardmax::report::html

@@ -83,7 +83,8 @@ TEST_CASE("report: every number of every kind of certificate is the certificate'
                                                        {"accept/gamma_not_identity.json", "claims"}, {"accept/star_two_rows.json", "claims"}, {"sweep/accept/yun2020a_extended.json", "sweep/claims"},
                                                        {"sweep/accept/sparsebert_positional.json", "sweep/claims"}, {"assumption1/accept/hubs.json", "assumption1/claims"}, {"assumption1/accept/random.json", "assumption1/claims"},
                                                        {"structural/accept/strided.json", "structural/claims"}, {"structural/accept/strided_every_D.json", "structural/claims"},
-                                                       {"structural/accept/strided_every_d_and_D.json", "structural/claims"}};
+                                                       {"structural/accept/strided_every_d_and_D.json", "structural/claims"}, {"structural/accept/yun2020a.json", "structural/claims"},
+                                                       {"structural/accept/sparsebert_every_d_and_D.json", "structural/claims"}};
   for (const auto& [name, claims] : files) {
     INFO(name);
     const std::vector<claim::Entry> entries = claim::load_entries(kRoot + claims);

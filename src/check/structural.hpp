@@ -1,0 +1,31 @@
+// What the arguments of kind "structural" (FORMAT.md) share: the sizes of a run, inequalities for all of them at once, and what is said of claims.
+#pragma once
+#include "check/kind.hpp"
+#include "check/mask.hpp"
+#include "check/quotient.hpp"
+
+namespace hardmax::check {
+
+struct Sizes {                                // 0: every d >= 1, every D >= 2
+  Whole n = 0, d = 0, D = 0;
+  std::string power(Whole k, Whole j) const;  // D^(k d + j), as FORMAT.md writes it
+  Num value(Whole k, Whole j) const;          // the same. Requires  D != 0
+  std::string text() const;                   // "n = 4, d = 1, every D >= 2"
+};
+Sizes read_sizes(const Json& run, Whole n);   // its members d and D
+
+// Numbers of a run in units of delta, for all D and w that it may have: w = 1 + D + ... + D^(d-1), q = D^d = 1 + w (D - 1), B = D w.
+struct Inequalities {
+  Quotient D, w, q, B;
+  std::vector<Range> ranges;
+  explicit Inequalities(const Sizes& sizes);
+  void require_less(const Quotient& small, const Quotient& large, const char* otherwise) const;   // small <= large: no coefficient of the difference is negative
+};
+inline Quotient whole(Whole x) { return Quotient(number_of(x)); }
+
+// A claim is stated as verified (proved, for every D) if it is one of the statements that the argument shows, as binding_text has them, or undecided: then nothing is said of it.
+Report structural_report(const Json& claims, const std::vector<const Entry*>& asked, const std::vector<std::string>& shown, const Sizes& sizes, const std::string& details);
+
+Report check_structural_sweep(const Json& stated, const Entries& entries, const std::string& construction);   // structural_sweep.cpp
+
+}  // namespace hardmax::check
