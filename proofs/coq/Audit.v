@@ -1,5 +1,5 @@
 (* What the main theorems rest on: check.sh requires "Closed under the global context" for all of them together, and for all theorems that entries name. *)
-From Hardmax Require Import Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker Quantizer Values Polynomial Sweep DenseLayers SortedSweep DenseRuns OthersSweep ClaimsOthers Rearranged EncodedSweep EncodedRuns.
+From Hardmax Require Import Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker Quantizer Values Polynomial Sweep DenseLayers SortedSweep DenseRuns OthersSweep ClaimsOthers QuantizerRuns Rearranged EncodedSweep EncodedRuns.
 
 Definition main_theorems := (
   (* The lemma. *)
@@ -110,6 +110,7 @@ Definition main_theorems := (
   DenseRuns.v_units,
   DenseRuns.id_units,
   without_loss,
+  breaks_of,
   sw_last_at_most,
   (* sparsebert: the literal network, Lemma 4 within one input. *)
   others_sweep,

@@ -3,7 +3,7 @@
    Real units, as in the paper. Rows, tokens, layers and positions count from 1, as in claims; Definitions.v counts from 0. A name is a total function here: where an index is out of range its value
    says nothing, while verify calls the term undefined; claims do not go there on any run that verify makes. Inputs are matrices with entries on the grid. *)
 From Coq Require Import QArith Qround List Arith.
-From Hardmax Require Import Definitions.
+From Hardmax Require Import Definitions Names_quantizer.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -85,4 +85,13 @@ Definition z (H : matrix) (k : Z) : Q := v 0 H k.
 Definition zt (H : matrix) (k : Z) : Q := v layers_selective_shift H k.
 Definition M (t : Z) (H : matrix) (k : Z) : Q := v (layers_selective_shift + t) H k.
 Definition id (H : matrix) (k : Z) : Q := v (layers_selective_shift + layers_all_max_shift) H k.
+
+(* The quantiser. *)
+Definition quantizer : list quantizer_layer := quantizer_n (tokens P) (rows P) (base P).
+Definition layers_quantize : Z := Z.of_nat (length quantizer).
+Definition qmap (t r : Z) (x : Q) : Q := map_of quantizer (Z.to_nat t) (at_ r) x.
+Definition qbreaks (t r : Z) (x : Q) : Prop := breakpoint (qmap t r) x.
+Definition q_hidden (t : Z) : Z := Z.of_nat (hidden_units quantizer (at_ t)).
+Definition q_pieces (t : Z) : Z := Z.of_nat (length (all_pieces quantizer (at_ t))).
+Definition q_flat (t : Z) : Z := Z.of_nat (flat_pieces quantizer (at_ t)).
 End Run.

@@ -1,7 +1,7 @@
 (* What the names of the claim language mean for sparsebert ("Names of a run of yun2020a and sparsebert" of proofs/README.md), to be read beside Definitions.v and Dense.v. Real units; rows, tokens
    and layers count from 1, as in claims. A name is a total function here: where an index is out of range its value says nothing, while verify calls the term undefined. *)
 From Coq Require Import QArith List Arith.
-From Hardmax Require Import Definitions Dense Names.
+From Hardmax Require Import Definitions Dense Names_quantizer Names.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -50,4 +50,14 @@ Definition z (H : matrix) (k : Z) : Q := v 0 H k.
 Definition zt (H : matrix) (k : Z) : Q := v layers_selective_shift H k.
 Definition id (H : matrix) (k : Z) : Q := v (layers_selective_shift + layers_global_shift) H k.
 Definition swapped (t : Z) (H : matrix) (i r k : Z) : Q := entry t (exchange (at_ i) H) r k.
+
+(* The quantiser. *)
+Definition quantizer : list quantizer_layer := if encoded P then quantizer_n (tokens P) (rows P) (base P) else quantizer_1 (tokens P) (rows P) (base P).
+Definition layers_quantize : Z := Z.of_nat (length quantizer).
+Definition qmap (t r : Z) (x : Q) : Q := map_of quantizer (Z.to_nat t) (at_ r) x.
+Definition qbreaks (t r : Z) (x : Q) : Prop := breakpoint (qmap t r) x.
+Definition q_hidden (t : Z) : Z := Z.of_nat (hidden_units quantizer (at_ t)).
+Definition q_pieces (t : Z) : Z := Z.of_nat (length (all_pieces quantizer (at_ t))).
+Definition q_flat (t : Z) : Z := Z.of_nat (flat_pieces quantizer (at_ t)).
+Definition qstep (t r : Z) (x : Q) : Q := step_at quantizer (at_ t) (at_ r) x.
 End Run.

@@ -154,7 +154,7 @@ class Printer {
   // --- sets
   bool integers(const Node& set) {
     const auto all = [&](const auto& holds) { return std::all_of(set.kids.begin(), set.kids.end(), [&](const NodePtr& kid) { return holds(*kid); }); };
-    if (set.op == Op::range_set || set.op == Op::call) return true;
+    if (set.op == Op::range_set || set.op == Op::call) return set.op == Op::range_set || set.name != qbreaks_name;
     if (set.op == Op::listed_set && (set.kids.empty() || set.kids[0]->type == N)) {
       return all([&](const Node& kid) {
         Needed ignored;
@@ -261,9 +261,12 @@ class Printer {
   std::string call(const Node& f, Needed* needed) {
     const auto known = std::find_if(paper_.vocabulary.names.begin(), paper_.vocabulary.names.end(), [&](const Known& it) { return it.name == f.name; });
     std::string out = "(" + module_ + "." + known->text;
-    if (known->arguments[0] == 'W') return out + "_" + paper_.vocabulary.words[f.kids[0]->number.sign() == 0 ? 0 : 1] + " P)";
+    if (known->arguments[0] == 'W') return out + "_" + paper_.vocabulary.words[static_cast<std::size_t>(std::stoi(f.kids[0]->number.text()))] + " P)";
     out += " P";
-    for (const NodePtr& kid : f.kids) out += " " + (kid->type == Type::Input ? term(*kid, needed).text : z(term(*kid, needed)));
+    for (const NodePtr& kid : f.kids) {
+      const bool rational = kid == f.kids.back() && (f.name == qmap_name || f.name == qstep_name);
+      out += " " + (kid->type == Type::Input ? term(*kid, needed).text : rational ? q_argument(term(*kid, needed)) : z(term(*kid, needed)));
+    }
     return out + ")";
   }
   Term term(const Node& f, Needed* needed) {

@@ -4,8 +4,9 @@
 
 namespace hardmax::check {
 
-// What a name is known by says what it is: an integer, one of those that are positive, delta, or another number or a set.
-enum : int { positive_names = 0, integer_names = 10, delta_name = 40, other_names = 41 };
+// What a name is known by says what it is: an integer, one of those that are positive, delta, or another number or a set. The last argument of qmap and qstep is a
+// rational, all others are integers or inputs; qbreaks is a set of rationals, all others are sets of integers.
+enum : int { positive_names = 0, integer_names = 10, delta_name = 40, other_names = 41, qmap_name = 60, qstep_name, qbreaks_name };
 
 struct CoqPaper {
   const char* name;              // ids of its claims begin with it and a dot

@@ -68,7 +68,7 @@ std::string certificate(const Entries& all, const std::string& tiny = proofs) {
   const auto file = [](const char* name, const std::string& text) { return R"({"file":")" + std::string(name) + R"(","sha256":")" + sha256(text) + "\"}"; };
   const auto claim = [&](const char* id, const char* rest) { return R"({"id":")" + std::string(id) + R"(","sha256":")" + sha256(binding_text(all.at(id))) + "\"," + rest + R"(,"witness":{}})"; };
   return R"({"format":"hardmax-cert","version":"2.0","kind":"kernel","theory":[)" + file("Definitions", contents("Definitions.v")) + "," +
-         file("Names", contents("Names.v")) + "," + file("Statements", coq_statements(stated(all))) + "," + file("Tiny", tiny) +
+         file("Names_quantizer", contents("Names_quantizer.v")) + "," + file("Names", contents("Names.v")) + "," + file("Statements", coq_statements(stated(all))) + "," + file("Tiny", tiny) +
          R"(],"theorems":[{"id":"yun2020b.t.least","theorem":"Tiny.least","axioms":[]},{"id":"yun2020b.t.three","theorem":"Tiny.three","axioms":[]}],"only":"","claims":[)" +
          claim("yun2020b.t.least", R"("verdict":"proved","tier":"kernel","evidence":"theorem","reason":"")") + "," +
          claim("yun2020b.t.open", R"("verdict":"undecided","tier":"none","evidence":"none","reason":"no theorem")") + "," +
@@ -87,7 +87,7 @@ bool has_coq() { return std::system("coqc --version >/dev/null 2>&1") == 0; }
 Report with_coq(const Entries& all, const std::string& bytes, const std::string& tiny = proofs, const std::string& result_change = "") {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("hardmax-kernel-" + sha256(bytes + tiny + result_change).substr(0, 16));
   std::filesystem::create_directories(folder);
-  for (const char* name : {"Definitions.v", "Names.v"}) std::ofstream(folder / name) << contents(name);
+  for (const char* name : {"Definitions.v", "Names_quantizer.v", "Names.v"}) std::ofstream(folder / name) << contents(name);
   std::ofstream(folder / "Tiny.v") << tiny;
   std::string result = R"({"format":"hardmax-kernel","version":"1.0","certificate":")" + sha256(bytes) + R"(","coqc":"8.16.1","coqchk":"accepted","axioms":[]})";
   if (!result_change.empty()) result = changed(result, "\"axioms\":[]", result_change);
@@ -157,6 +157,7 @@ TEST_CASE("kernel: a statement that binds real names is about real numbers, and 
   CHECK(real.find("From Hardmax Require Names.\nFrom Hardmax Require Names_real.\n") != std::string::npos);
   CHECK(real.find("((forall e : R, (0 < e) -> forall g : Z -> R, (forall i : Z, ((1 <= i)%Z /\\ (i <= ((Names.n P) - 1))%Z) -> (0 <= (g i))) -> (~ ((e + 1) = 0) /\\ "
                   "((Names_real.power (Q2R (Names.delta P)) (- (Names.d P))%Z) <= (Rmax (e / (e + 1)) (g 1%Z))))))%R") != std::string::npos);
+  CHECK(stated("forall x in qbreaks(layers(quantize), 1): qmap(1, 1, x/2) = x").find("(forall x : Q, (Names.qbreaks P (Names.layers_quantize P) 1) x -> ((Names.qmap P 1 1 (x / 2)) == x))") != std::string::npos);
   CHECK(stated("forall j in 1..d: sum(i in {j} where i = 1: delta) >= 0").find("(exists m : Q, Names.sum_where j j (fun i : Z => (i = 1)%Z) (fun i : Z => (Names.delta P)) m /\\ (0 <= m))") != std::string::npos);
 }
 
@@ -165,7 +166,7 @@ TEST_CASE("kernel: statements count what may have no value against the claim") {
   read_entries(changed(corpus, "n >= 1", "1/(n-1) <= 1 implies 1/(n-1) < 2"), "corpus", all);
   const std::string text = coq_statements({{&all.at("yun2020b.t.least"), "Tiny.least", false}});
   CHECK(text.find("((~ (inject_Z ((Names.n P) - 1) == 0) -> ((1 / inject_Z ((Names.n P) - 1)) <= 1)) -> (~ (inject_Z ((Names.n P) - 1) == 0) /\\ ((1 / inject_Z ((Names.n P) - 1)) < 2)))") != std::string::npos);
-  for (const char* formal : {"sum(H in inputs: 1) > 0", "forall B in subsets((1..n)): B = {}", "sum(i in 1..n: sum(j in 1..n where j > i: 1)) >= 0", "qbreaks(1, 1) = {}", "sum(i in 1..n: 1/(i-1)) > 0", "chain(j in 1..2, k in 1..2: true)"}) {
+  for (const char* formal : {"sum(H in inputs: 1) > 0", "forall B in subsets((1..n)): B = {}", "sum(i in 1..n: sum(j in 1..n where j > i: 1)) >= 0", "v_low(1) = 0", "sum(i in 1..n: 1/(i-1)) > 0", "chain(j in 1..2, k in 1..2: true)"}) {
     INFO(formal);
     Entries others;
     read_entries(changed(corpus, "n >= 1", formal), "corpus", others);
@@ -181,7 +182,7 @@ TEST_CASE("kernel: claims of the papers with dense attention are stated by their
   CHECK(text.find("forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> (2 <= (Names_sparsebert.n P))%Z -> (forall H : matrix, Names_sparsebert.input P H -> "
                   "((Names_sparsebert.sorted P H) = 1)%Z -> ((inject_Z (Names_sparsebert.layers_global_shift P) * inject_Z (Names_sparsebert.q P) / inject_Z (Names_sparsebert.n P)) == "
                   "(Names_sparsebert.zt P H 1)))") != std::string::npos);
-  for (const char* formal : {"c = Delta", "gamma(1) = 1", "layers(all_max_shift) = 1", "layers(quantize) = 1", "zeroed(1, 1, 1) = 1"}) {
+  for (const char* formal : {"c = Delta", "gamma(1) = 1", "layers(all_max_shift) = 1", "sum(H in inputs: 1) = n", "zeroed(1, 1, 1) = 1"}) {
     INFO(formal);
     Entries others;
     read_entries(changed(changed(corpus, "yun2020b.t.least", "sparsebert.t"), "n >= 1", formal), "corpus", others);

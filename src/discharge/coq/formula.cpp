@@ -135,7 +135,7 @@ class Statement : private Words {
       case Op::range: return true;
       case Op::accessor:
         if (!among(names_.sets, set.name)) throw NotStated{"the name " + set.name};
-        return true;
+        return !is_set_of_rationals(set.name);
       case Op::set: return std::all_of(set.parts.begin(), set.parts.end(), [&](const claim::NodePtr& part) { return is_integer(*part); });
       case Op::list_union: return std::all_of(set.parts.begin(), set.parts.end(), [&](const claim::NodePtr& part) { return integers(*part); });
       case Op::over_union: {
@@ -269,7 +269,7 @@ class Statement : private Words {
     std::string name = node.name;
     if (name.starts_with("layers(")) name = "layers_" + name.substr(7, name.size() - 8);
     std::string text = fmt::format("({}.{} P", names_.module, name);
-    for (const claim::NodePtr& part : node.parts) text += " " + (part->type == Type::input ? term(*part, needed).text : Z(term(*part, needed)));
+    for (const claim::NodePtr& part : node.parts) text += " " + (part->type == Type::input ? term(*part, needed).text : part == node.parts.back() && ends_with_rational(node.name) ? Qp(term(*part, needed)) : Z(term(*part, needed)));
     return text + ")";
   }
 

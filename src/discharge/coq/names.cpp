@@ -10,17 +10,18 @@ namespace hardmax {
 
 namespace {
 
-constexpr std::array<std::string_view, 11> kIntegers = {"n", "d", "D", "p", "s", "gamma", "l", "layers(selective_shift)", "layers(all_max_shift)", "mask", "heads"};
-constexpr std::array<std::string_view, 14> kRationals = {"delta", "Delta", "c", "shift", "E", "bq", "G", "entry", "v", "head", "z", "zt", "M", "id"};
-constexpr std::array<std::string_view, 2> kSets = {"A", "S"};
+constexpr std::array<std::string_view, 15> kIntegers = {"n", "d", "D", "p", "s", "gamma", "l", "layers(selective_shift)", "layers(all_max_shift)", "layers(quantize)", "mask", "heads", "q_hidden", "q_pieces", "q_flat"};
+constexpr std::array<std::string_view, 15> kRationals = {"delta", "Delta", "c", "shift", "E", "bq", "G", "entry", "v", "head", "z", "zt", "M", "id", "qmap"};
+constexpr std::array<std::string_view, 3> kSets = {"A", "S", "qbreaks"};
 
 // Papers with dense attention.
-constexpr std::array<std::string_view, 12> kDenseIntegers = {"n", "d", "D", "q", "positional", "extended", "category", "columns", "sorted", "layers(selective_shift)", "layers(global_shift)", "heads"};
-constexpr std::array<std::string_view, 11> kDenseRationals = {"delta", "c", "shift", "G", "entry", "v", "head", "z", "zt", "id", "swapped"};
+constexpr std::array<std::string_view, 16> kDenseIntegers = {"n", "d", "D", "q", "positional", "extended", "category", "columns", "sorted", "layers(selective_shift)", "layers(global_shift)", "layers(quantize)", "heads", "q_hidden", "q_pieces", "q_flat"};
+constexpr std::array<std::string_view, 13> kDenseRationals = {"delta", "c", "shift", "G", "entry", "v", "head", "z", "zt", "id", "swapped", "qmap", "qstep"};
+constexpr std::array<std::string_view, 1> kDenseSets = {"qbreaks"};
 
 constexpr std::array<CoqNames, 3> kPapers = {{{"yun2020b", "Names", kIntegers, kRationals, kSets, &run_vocabulary},
-                                             {"yun2020a", "Names_yun2020a", kDenseIntegers, kDenseRationals, {}, &sweep_vocabulary},
-                                             {"sparsebert", "Names_sparsebert", kDenseIntegers, kDenseRationals, {}, &sweep_vocabulary}}};
+                                             {"yun2020a", "Names_yun2020a", kDenseIntegers, kDenseRationals, kDenseSets, &sweep_vocabulary},
+                                             {"sparsebert", "Names_sparsebert", kDenseIntegers, kDenseRationals, kDenseSets, &sweep_vocabulary}}};
 
 // Names whose values are positive, in every paper that has them.
 constexpr std::array<std::string_view, 7> kPositive = {"n", "d", "D", "p", "s", "q", "delta"};
@@ -36,6 +37,8 @@ bool among(const List& list, std::string_view name) {
 
 }  // namespace
 
+bool is_set_of_rationals(std::string_view name) { return name == "qbreaks"; }
+bool ends_with_rational(std::string_view name) { return name == "qmap" || name == "qstep"; }
 bool is_positive_name(std::string_view name) { return among(kPositive, name); }
 bool is_word_of_coq(std::string_view name) { return among(kKeywords, name); }
 

@@ -111,7 +111,8 @@ std::optional<CoqParts> stated(const claim::Entry& entry) {
   if (!entry.formal || coq_names_of(entry.id) == nullptr) return std::nullopt;
   try {
     CoqParts parts = coq_parts(entry);
-    const bool computed = parts.claim.find(")%R") == std::string::npos && parts.claim.find(".sum_where ") == std::string::npos;  // Decide.v and ForAllD.v have no step for real numbers and sums with where
+    constexpr std::array not_computed = {")%R", ".sum_where ", "_quantize ", ".qmap ", ".qstep ", ".qbreaks ", ".q_hidden ", ".q_pieces ", ".q_flat "};  // Decide.v and ForAllD.v have no step for these
+    const bool computed = std::none_of(not_computed.begin(), not_computed.end(), [&](const char* word) { return parts.claim.find(word) != std::string::npos; });
     return computed ? std::optional(std::move(parts)) : std::nullopt;
   } catch (const InvalidInput&) {  // it has no counterpart in Coq
     return std::nullopt;

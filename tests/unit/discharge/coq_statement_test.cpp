@@ -91,19 +91,26 @@ TEST_CASE("coq statement: a sum with where is a number that is one, over a range
         "(forall j : Z, ((1 <= j)%Z /\\ (j <= (Names.d P))%Z) -> (exists m : Q, Names.sum_where j j (fun i : Z => (i = 1)%Z) (fun i : Z => (Names.delta P)) m /\\ (0 <= m)))");
 }
 
+TEST_CASE("coq statement: the quantiser's breakpoints are a set of rationals, and its map takes one") {
+  CHECK(printed("forall r in 1..d: max(x in qbreaks(layers(quantize), r): x) = n and qmap(1, r, delta/3) = 0") ==
+        "(forall r : Z, ((1 <= r)%Z /\\ (r <= (Names.d P))%Z) -> ((exists m : Q, Names.greatest (fun x : Q => (Names.qbreaks P (Names.layers_quantize P) r) x) (fun x : Q => x) m /\\ (m == inject_Z (Names.n P))) /\\ "
+        "((Names.qmap P 1 r ((Names.delta P) / 3)) == 0)))");
+  CHECK(printed("qstep(1, 1, qmap(q_hidden(1), 1, 2)) = 0", "yun2020a", "Names_yun2020a") == "((Names_yun2020a.qstep P 1 1 (Names_yun2020a.qmap P (Names_yun2020a.q_hidden P 1) 1 2)) == 0)");
+}
+
 TEST_CASE("coq statement: claims of the papers with dense attention are stated by their own names") {
   CHECK(printed("forall H in inputs where sorted(H) = 1: layers(global_shift)*q/n = zt(H, 1)", "sparsebert", "Names_sparsebert") ==
         "(forall H : matrix, Names_sparsebert.input P H -> ((Names_sparsebert.sorted P H) = 1)%Z -> ((inject_Z (Names_sparsebert.layers_global_shift P) * inject_Z (Names_sparsebert.q P) / "
         "inject_Z (Names_sparsebert.n P)) == (Names_sparsebert.zt P H 1)))");
   CHECK(printed("sum(i in 1..n: 1/q) = extended", "yun2020a", "Names_yun2020a") ==
         "((Names.sum 1 (Names_yun2020a.n P) (fun i : Z => (1 / inject_Z (Names_yun2020a.q P)))) == inject_Z (Names_yun2020a.extended P))");
-  for (const char* formal : {"layers(quantize) = 1", "forall H in inputs: zeroed(H, 1, 1) = 1", "qbreaks(1, 1) = {}"}) CHECK_THROWS_AS(printed(formal, "sparsebert", "Names_sparsebert"), InvalidInput);
+  for (const char* formal : {"forall H in inputs: zeroed(H, 1, 1) = 1", "sum(H in inputs: 1) = n"}) CHECK_THROWS_AS(printed(formal, "sparsebert", "Names_sparsebert"), InvalidInput);
   CHECK_THROWS_AS(printed("n = 2", "other", ""), InvalidInput);
 }
 
 TEST_CASE("coq statement: what has no counterpart in Coq is refused by name") {
-  for (const char* formal : {"sum(i in 1..n: sum(j in 1..n where j > i: 1)) >= 0", "sum(H in inputs: 1) > 0", "forall B in subsets((1..n)): B = {}", "forall e in positive: exp(e) > 1", "qbreaks(1, 1) = {}", "sum(i in 1..n: 1/(i-1)) > 0", "chain(j in 1..2, k in 1..2: true)",
-                             "layers(quantize) = 1", "max(j in 1..n: max(i in 1..n: i)) = n"}) {
+  for (const char* formal : {"sum(i in 1..n: sum(j in 1..n where j > i: 1)) >= 0", "sum(H in inputs: 1) > 0", "forall B in subsets((1..n)): B = {}", "forall e in positive: exp(e) > 1", "v_low(1) < v_high(1)", "sum(i in 1..n: 1/(i-1)) > 0", "chain(j in 1..2, k in 1..2: true)",
+                             "layers(value) = 1", "max(j in 1..n: max(i in 1..n: i)) = n"}) {
     INFO(formal);
     CHECK_THROWS_AS(printed(formal), InvalidInput);
   }
