@@ -4,6 +4,7 @@
 #include <map>
 
 #include "check/enclosure.hpp"
+#include "check/forms.hpp"
 #include "check/functions.hpp"
 #include "check/ordering.hpp"
 
@@ -294,8 +295,8 @@ class Evaluation final : public Evaluator {
       if (kid->type == Type::Input) inputs[input++] = ordinal(argument);
       else a[count++] = std::move(argument);
     }
-    if constexpr (std::is_same_v<Arithmetic, Enclosures>)
-      if (f.type == Type::Num) return {Enclosures::of_call(model_, f.name, a, inputs)};
+    if constexpr (std::is_same_v<Arithmetic, Enclosures> || std::is_same_v<Arithmetic, Forms>)
+      if (f.type == Type::Num) return {Arithmetic::of_call(model_, f.name, a, inputs)};
     if (f.type == Type::Num) return {model_.number(f.name, a, inputs)};
     return {{}, arithmetic_.of(model_.set(f.name, a))};
   }
@@ -436,5 +437,7 @@ std::unique_ptr<Evaluator> evaluator(const Formula& formula, const Model& model,
   if (!formula.over_reals && !least_D) return exact_or_enclosing(std::make_unique<Evaluation<Numbers>>(formula, model, Numbers()), enclosing);
   return std::make_unique<Evaluation<Functions>>(formula, model, Functions(least_D));
 }
+
+std::unique_ptr<Evaluator> evaluator_of_forms(const Formula& formula, const FormModel& model) { return std::make_unique<Evaluation<Forms>>(formula, model, Forms(model)); }
 
 }  // namespace hardmax::check

@@ -22,7 +22,7 @@
 
 #include "check/assumption1.hpp"
 #include "check/ordering.hpp"
-#include "check/structural.hpp"
+#include "check/structural_forms.hpp"
 #include "check/text.hpp"
 
 namespace hardmax::check {
@@ -89,7 +89,9 @@ Report check_structural(const Json& stated, const Entries& entries) {
   if (sizes.D != 0) c = (factor * sizes.value(mask.n, 1)).text(), layers = (per_sweep * sizes.value(1, 0) + s).text();
   require_equal(member(stated, "derived", Json::Kind::object, ""), Json::object({{"l", l}, {"c", c}, {"layers", layers}}), "derived");
   require_sizes(sizes, assumption.s);
-  return structural_report(member(stated, "claims", Json::Kind::array, ""), asked, statements, sizes, ", p = " + p.text() + ", s = " + s.text());
+  ShownClaims shown{statements, {}};
+  if (sizes.D != 0) shown.by_forms = shown_by_forms({sizes, &mask, gamma, false, assumption.s, factor * sizes.value(mask.n, 1)});
+  return structural_report(member(stated, "claims", Json::Kind::array, ""), asked, shown, sizes, ", p = " + p.text() + ", s = " + s.text());
 }
 
 }  // namespace hardmax::check

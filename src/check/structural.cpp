@@ -37,7 +37,7 @@ void Inequalities::require_less(const Quotient& small, const Quotient& large, co
   require((signs(large - small, ranges) & negative) == 0, "argument", "that it holds", std::string("that it does not: ") + otherwise);
 }
 
-Report structural_report(const Json& claims, const std::vector<const Entry*>& asked, const std::vector<std::string>& shown, const Sizes& sizes, const std::string& details) {
+Report structural_report(const Json& claims, const std::vector<const Entry*>& asked, const ShownClaims& shown, const Sizes& sizes, const std::string& details) {
   const std::string verdict = sizes.D == 0 ? "proved" : "verified";
   std::size_t open = 0;
   for (std::size_t i = 0; i < asked.size(); ++i) {
@@ -49,7 +49,8 @@ Report structural_report(const Json& claims, const std::vector<const Entry*>& as
       continue;
     }
     require_equal(claim, claim_object(claim, verdict, "symbolic", "structural", "", Json::object({})), where + " (" + asked[i]->id + ")");
-    require(std::find(shown.begin(), shown.end(), binding_text(*asked[i])) != shown.end(), where + " (" + asked[i]->id + ")", verdict, "that the argument shows other statements");
+    const bool is_statement = std::find(shown.statements.begin(), shown.statements.end(), binding_text(*asked[i])) != shown.statements.end();
+    require(is_statement || (shown.by_forms && shown.by_forms(*asked[i])), where + " (" + asked[i]->id + ")", verdict, "that the argument shows other statements");
   }
   const std::string inputs = sizes.D == 0 ? "" : std::to_string(sizes.D) + "^" + std::to_string(sizes.n * sizes.d) + " ";
   const std::string counts = std::to_string(asked.size() - open) + " " + verdict + (open == 0 ? "" : ", " + std::to_string(open) + " of which nothing is said");

@@ -1,5 +1,7 @@
 // What the arguments of kind "structural" (FORMAT.md) share: the sizes of a run, inequalities for all of them at once, and what is said of claims.
 #pragma once
+#include <functional>
+
 #include "check/kind.hpp"
 #include "check/mask.hpp"
 #include "check/quotient.hpp"
@@ -23,8 +25,13 @@ struct Inequalities {
 };
 inline Quotient whole(Whole x) { return Quotient(number_of(x)); }
 
-// A claim is stated as verified (proved, for every D) if it is one of the statements that the argument shows, as binding_text has them, or undecided: then nothing is said of it.
-Report structural_report(const Json& claims, const std::vector<const Entry*>& asked, const std::vector<std::string>& shown, const Sizes& sizes, const std::string& details);
+// What is shown: statements, as binding_text has them; and, of one d and D, claims that `by_forms` (structural_forms.hpp) takes.
+struct ShownClaims {
+  std::vector<std::string> statements;
+  std::function<bool(const Entry&)> by_forms;
+};
+// A claim is stated as verified (proved, for every D) and shown, or undecided: then nothing is said of it.
+Report structural_report(const Json& claims, const std::vector<const Entry*>& asked, const ShownClaims& shown, const Sizes& sizes, const std::string& details);
 
 Report check_structural_sweep(const Json& stated, const Entries& entries, const std::string& construction);   // structural_sweep.cpp
 

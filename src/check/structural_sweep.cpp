@@ -25,7 +25,7 @@
 //            k* is not n, and e - e* <= T + y - T* < y < c. So T = T*. f = T for n alone. If f = z_k = y* with k <= n - 2 and k* = n - 1, then z_k = y* > z*_(n-2) = y > z_k.
 //            So k and k* are both n, both n - 1 or both below, and in all three cases y = y*. T and y tell the input: T modulo q tells x_n, then T tells z_1, which
 //            modulo q tells x_1, and tells x_2; y modulo q tells x_(n-1), then y tells z_(n-2), and so on. Then f tells k.
-#include "check/structural.hpp"
+#include "check/structural_forms.hpp"
 #include "check/text.hpp"
 
 namespace hardmax::check {
@@ -46,14 +46,15 @@ const std::vector<std::string> of_sparsebert = {
     statement("sparsebert.A.3.positional.contextual", "n >= 2 and d >= 1 and D >= 2 and (n = 2 or n >= 5 or (n = 4 and D^d >= 3) or (n = 3 and d >= 2 and D^d >= 5)) and positional = 1",
               "distinct(H in inputs, k in 1..n: id(H, k))")};
 
+Num multiplier(const Sizes& of, bool others) {   // of one d and D
+  const Num q = of.value(1, 0), B = (q - Num(1)) * number_of(of.D) / number_of(of.D - 1), n = number_of(of.n);
+  return others ? ((n - Num(1)) * B + q - Num(1)) * (of.value(of.n, 0) + q + Num(1)) : n * of.value(of.n + 1, 1);
+}
+
 Json derived(const Sizes& of, bool others) {
   const Num n = number_of(of.n), shifts(others ? 2 : 1);
   const std::string q = of.power(1, 0), layers = n.text() + " " + q + " + " + shifts.text();
-  if (of.D != 0) {
-    const Num power = of.value(1, 0), B = (power - Num(1)) * number_of(of.D) / number_of(of.D - 1);
-    const Num c = others ? ((n - Num(1)) * B + power - Num(1)) * (of.value(of.n, 0) + power + Num(1)) : n * of.value(of.n + 1, 1);
-    return Json::object({{"c", c.text()}, {"layers", (n * power + shifts).text()}});
-  }
+  if (of.D != 0) return Json::object({{"c", multiplier(of, others).text()}, {"layers", (n * of.value(1, 0) + shifts).text()}});
   const std::string m = number_of(of.n - 1).text() + " (D + ... + " + q + ") + " + q + " - 1";
   return Json::object({{"c", others ? "(" + m + ") (" + of.power(of.n, 0) + " + " + q + " + 1)" : n.text() + " " + of.power(of.n + 1, 1)}, {"layers", layers}});
 }
@@ -90,7 +91,11 @@ Report check_structural_sweep(const Json& stated, const Entries& entries, const 
   const Sizes sizes = read_sizes(run, integer(text(run, "n", "run."), 2, "run.n"));
   require_equal(member(stated, "derived", Json::Kind::object, ""), derived(sizes, others), "derived");
   require_sizes(sizes, others);
-  return structural_report(member(stated, "claims", Json::Kind::array, ""), asked, others ? of_sparsebert : of_yun2020a, sizes, "");
+  ShownClaims shown{others ? of_sparsebert : of_yun2020a, {}};
+  std::vector<Whole> order;
+  for (Whole k = 0; sizes.D != 0 && k < sizes.n; ++k) order.push_back(k);
+  if (sizes.D != 0) shown.by_forms = shown_by_forms({sizes, nullptr, order, others, others ? Whole{2} : Whole{1}, multiplier(sizes, others)});
+  return structural_report(member(stated, "claims", Json::Kind::array, ""), asked, shown, sizes, "");
 }
 
 }  // namespace hardmax::check

@@ -209,6 +209,8 @@ TEST_CASE("structural: the argument for dense attention goes through at the size
 TEST_CASE("structural: with any string altered a certificate is rejected, or what it says is so") {
   int rejected = 0, accepted = 0;
   for (const auto& file : files(folder / "accept")) {
+    const std::string name = file.filename().string();
+    if (name.substr(0, 6) == "forms_" && name != "forms_global.json" && name != "forms_E_2_4_eq11.json") continue;  // the others differ from these in a claim alone
     const Json original = hardmax::check::read_json(read(file));
     Json certificate = original;
     for (Json* leaf : leaves(certificate)) {

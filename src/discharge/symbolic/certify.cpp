@@ -1,6 +1,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <bit>
 #include <functional>
 #include <set>
 
@@ -14,16 +15,25 @@ namespace hardmax {
 
 namespace {
 
-// What verify-check follows of each construction (src/check/kind_structural.cpp, structural_sweep.cpp), and the prefix that is certified where more was asked for.
+// What verify-check follows of each construction (src/check/kind_structural.cpp, structural_sweep.cpp, structural_forms.cpp), and the prefix that is certified where more was asked for.
 struct Followed {
   const char* paper;
   const char* first;
-  std::set<std::string> claims;
+  std::set<std::string> statements, by_forms;  // of one d and D
 };
 const std::vector<Followed> followed = {
-    {"yun2020b.", "yun2020b.D.3.Lemma7.P", {"yun2020b.D.3.Lemma7.P1", "yun2020b.D.3.Lemma7.P2"}},
-    {"yun2020a.", "yun2020a.C.2.contextual", {"yun2020a.C.2.contextual", "yun2020a.C.2.increasing", "yun2020a.C.2.injective", "yun2020a.C.2.order.repaired"}},
-    {"sparsebert.", "sparsebert.A.3.positional.contextual", {"sparsebert.A.3.positional.bound", "sparsebert.A.3.positional.contextual", "sparsebert.A.3.positional.order"}}};
+    {"yun2020b.", "yun2020b.D.3.Lemma7.P", {"D.3.Lemma7.P1", "D.3.Lemma7.P2"},
+     {"E.2.1.eq8", "E.2.2.li", "E.2.3.closed", "E.2.3.continues", "E.2.3.continues.greater", "E.2.3.eq9", "E.2.3.newminmax", "E.2.3.z2", "E.2.3.z2>z1", "E.2.3.z3", "E.2.3.z3>z2",
+      "E.2.4.eq10.repaired", "E.2.4.eq10.step1", "E.2.4.eq10.step2", "E.2.4.eq10.step3", "E.2.4.eq10.step4", "E.2.4.eq10.step5", "E.2.4.eq10.step6", "E.2.4.eq11", "E.2.4.eq13", "E.2.4.first.M.repaired",
+      "E.2.4.first.dom", "E.2.4.first.gap", "E.2.4.first.range", "E.2.4.general.dom", "E.2.4.general.rest", "E.2.4.second.identity", "E.2.4.second.rest1", "E.2.5.interval", "E.2.5.range",
+      "F.2.max.upper", "F.2.range1", "F.2.range2"}},
+    {"yun2020a.", "yun2020a.C.2.contextual", {"C.2.contextual", "C.2.increasing", "C.2.injective", "C.2.order.repaired"}, {"C.2.global", "C.2.lt_n_formula", "C.2.lt_n_formula.repaired", "C.2.order", "C.2.ub"}},
+    {"sparsebert.", "sparsebert.A.3.positional.contextual", {"A.3.positional.bound", "A.3.positional.contextual", "A.3.positional.order"}, {}}};
+
+// The size of runs of which it follows claims by forms.
+bool forms_are_followed(const yun2020b::Parameters& of, std::uint64_t last) {
+  return of.n <= 64 && last <= 64 && last * (of.n * of.d + 1) * static_cast<std::uint64_t>(std::bit_width(of.D)) <= 1 << 14;
+}
 
 // Where verify-check's argument for a sweep with encodings goes through.
 bool sweep_is_followed(std::string_view paper, const sweep::Parameters& of) {
@@ -40,7 +50,7 @@ struct Claims {
 
 // Of claims that were decided, in order of id; `asked` is the prefix they were asked for.
 template <class Claim>
-Claims claims_of(const std::string& asked, const std::vector<Claim>& all, const std::function<bool(const Claim&)>& holds) {
+Claims claims_of(const std::string& asked, const std::vector<Claim>& all, const std::function<bool(const Claim&)>& holds, bool by_forms) {
   Claims out;
   if (all.empty()) return out;
   const auto paper = std::find_if(followed.begin(), followed.end(), [&](const Followed& f) { return all.front().entry->id.starts_with(f.paper); });
@@ -50,7 +60,8 @@ Claims claims_of(const std::string& asked, const std::vector<Claim>& all, const 
     const std::string& id = claim.entry->id;
     if (!id.starts_with(out.only)) continue;
     out.entries.push_back(claim.entry);
-    if (holds(claim) && paper->claims.contains(id)) out.shown.insert(id);
+    const std::string name = id.substr(std::string_view(paper->paper).size());
+    if (holds(claim) && (paper->statements.contains(name) || (by_forms && paper->by_forms.contains(name)))) out.shown.insert(id);
   }
   return out;
 }
@@ -112,12 +123,13 @@ std::string written(std::string_view paper, std::uint64_t n, const Sizes& sizes,
 
 Claims shown(const RunRequest& request, const RunResult& result) {
   if (!request.overrides.empty() || (request.sweep ? !request.sweep->positional || !sweep_is_followed(request.sweep->paper->name, request.parameters) : request.rules == nullptr)) return {};
-  return claims_of<ClaimResult>(request.only, result.claims, [](const ClaimResult& claim) { return claim.symbolic; });
+  return claims_of<ClaimResult>(request.only, result.claims, [](const ClaimResult& claim) { return claim.symbolic; },
+                                forms_are_followed(request.parameters, request.sweep ? 2 : result.assumption.s));
 }
 
 Claims shown(const EverySizeRequest& request, const EverySizeResult& result) {
   if (!request.overrides.empty() || request.rules == nullptr) return {};
-  return claims_of<EverySizeResult::Claim>(request.only, result.claims, [](const EverySizeResult::Claim& claim) { return claim.proved; });
+  return claims_of<EverySizeResult::Claim>(request.only, result.claims, [](const EverySizeResult::Claim& claim) { return claim.proved; }, false);
 }
 
 }  // namespace
