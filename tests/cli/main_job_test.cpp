@@ -315,7 +315,7 @@ TEST_CASE("verify: what is far beyond enumeration is decided at once, and verify
   CHECK(checked.exit_code == 0);
   CHECK(checked.out.find("all 16^256 inputs") != std::string::npos);
   std::filesystem::remove(file);
-  for (const auto& [command, claim] : {std::pair{"--construction yun2020a --positional --n 32 --d 2 --delta 1/16", "yun2020a.C.2.contextual"}, std::pair{"--construction sparsebert --positional --n 9 --d 2 --delta 1/16", "sparsebert.A.3.positional.contextual"}}) {
+  for (const auto& [command, claim] : {std::pair{"--construction yun2020a --positional --n 64 --d 4 --delta 1/16", "yun2020a.C.2.contextual"}, std::pair{"--construction sparsebert --positional --n 9 --d 2 --delta 1/16", "sparsebert.A.3.positional.contextual"}}) {
     const Finished dense = verify(words(std::string(command) + " --only " + claim + " --certificate " + file.string()));
     INFO(dense.out << dense.err);
     CHECK(dense.exit_code == 0);

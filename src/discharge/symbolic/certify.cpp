@@ -143,7 +143,9 @@ std::string certify_structural(const RunRequest& request, const RunResult& resul
   Sizes sizes{std::to_string(d), std::to_string(D), "", result.attention_layers.str()};
   if (request.sweep) {
     const SweepPaper& paper = *request.sweep->paper;
-    sizes.c = sweep::weights(request.parameters, paper.plan(request.parameters, true), {}).c.str();
+    const sweep::Plan plan = paper.plan(request.parameters, true);
+    sizes.c = sweep::weights(request.parameters, plan, {}).c.str();
+    sizes.layers = (Rational(n) * power(Rational(D), d) + Rational(plan.global_layers)).str();  // of a network that may be too large to build
     return written(paper.name, n, sizes, "verified", claims);
   }
   sizes.c = yun2020b::weights(request.parameters, *request.pattern, result.assumption, {}).c.str();
