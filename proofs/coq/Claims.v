@@ -462,11 +462,11 @@ Theorem E24_second_rest3 : Statements.yun2020b_E_2_4_second_rest3.
 Proof.
   half. assert (T : (1 + 4 * Z.of_nat (Names.reach P) <= 4 * Z.of_nat (Names.reach P) ^ 2)%Z) by (unfold Names.s in Dom; nia).
   pose proof (grid_power P ltac:(assumption) ltac:(assumption) ltac:(assumption)) as G. split.
-  - le. rewrite ?power_two_grid by assumption. powers. rewrite <- ?(C_form P) by assumption.
+  - le_in P. rewrite ?power_two_grid by assumption. powers. rewrite <- ?(C_form P) by assumption.
     set (X := ((Names.base P ** Names.rows P) ** Names.tokens P)%Z) in *. set (n := Z.of_nat (Names.tokens P)) in *. set (s := Z.of_nat (Names.reach P)) in *. set (D := Names.base P) in *.
     assert (C : (0 <= n ^ 2 * (X * X * D * D))%Z) by (assert (0 <= n ^ 2)%Z by nia; assert (0 <= X * X * D * D)%Z by nia; nia). apply (Z.mul_le_mono_nonneg_r _ _ _ C) in T.
     match goal with |- (?a <= ?b)%Z => replace a with ((1 + 4 * s) * (n ^ 2 * (X * X * D * D)))%Z by ring; replace b with (4 * s ^ 2 * (n ^ 2 * (X * X * D * D)))%Z by ring end. exact T.
-  - eq. rewrite ?power_two_grid by assumption. powers. rewrite <- ?(C_form P) by assumption. ring.
+  - eq_in P. rewrite ?power_two_grid by assumption. powers. rewrite <- ?(C_form P) by assumption. ring.
 Qed.
 Theorem F2_max_upper : Statements.yun2020b_F_2_max_upper.
 Proof.
@@ -493,7 +493,7 @@ Proof.
         pose proof (reached_tokens _ _ _ _ _ _ (n_2 P WF) (assumption P HA) _ _ j (at_range k _ Hk) Hj) as Tj. pose proof (f_range P HA X HX j Tj) as Rj. fold Big in Rj. lia. }
       assert (C ** Z.to_nat t * (m + 1) <= C ** Z.to_nat t * Big)%Z by (apply Z.mul_le_mono_nonneg_l; lia).
       assert (C ** Z.to_nat t * Big <= C ** Names.reach P * Big)%Z by (apply Z.mul_le_mono_nonneg_r; lia). lia. }
-  split; le; powers.
+  split; le_in P; powers.
   - fold C. rewrite (Z.mul_comm (weights _ _)). apply Z.le_trans with (1 := First). exact Low.
   - fold C. unfold Big in High. rewrite power_of_grid by assumption. rewrite <- Z.mul_assoc. exact High.
 Qed.

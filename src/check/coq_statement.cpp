@@ -44,15 +44,17 @@ std::string coq_statements(const std::vector<Stated>& all) {
   return head + (real ? "From Hardmax Require Names_real.\n" : "") + "Open Scope Q_scope.\n" + out;
 }
 
-std::string coq_links(const std::vector<Stated>& all) {
-  std::string out = "From Hardmax Require Statements.\n", links;
+std::string coq_links(const std::vector<Stated>& all, bool one_by_one) {
+  std::string out = "From Hardmax Require Statements.\n", links, asked, tuple;
   std::set<std::string> files;
   for (const Stated& it : all) {
     const std::string file = it.theorem.substr(0, it.theorem.find('.')), name = coq_identifier(it.entry->id);
     if (files.insert(file).second) out += "From Hardmax Require " + file + ".\n";
-    links += "Theorem " + name + " : Statements." + name + ".\nProof. exact " + it.theorem + ". Qed.\nPrint Assumptions " + name + ".\n";
+    links += "Theorem " + name + " : Statements." + name + ".\nProof. exact " + it.theorem + ". Qed.\n";
+    asked += "Print Assumptions " + name + ".\n";
+    tuple += (tuple.empty() ? "" : ", ") + name;
   }
-  return out + links;
+  return out + links + (one_by_one ? asked : "Definition all_of_them := (" + tuple + ").\nPrint Assumptions all_of_them.\n");
 }
 
 }  // namespace hardmax::check

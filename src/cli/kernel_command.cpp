@@ -7,11 +7,14 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <sstream>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -37,8 +40,8 @@ std::string contents(const fs::path& file) {
   return text.str();
 }
 
-// Runs a program in a folder; what it prints goes to `log`. Its exit code, 127 if it cannot be started.
-int run_program(std::vector<std::string> words, const fs::path& folder, const fs::path& log) {
+// Starts a program in a folder; what it prints goes to `log`. Its exit code is 127 if there is no such program.
+pid_t start_program(std::vector<std::string> words, const fs::path& folder, const fs::path& log) {
   const pid_t child = ::fork();
   if (child < 0) throw CannotWrite("cannot start " + words.front());
   if (child == 0) {
@@ -50,11 +53,38 @@ int run_program(std::vector<std::string> words, const fs::path& folder, const fs
     ::execvp(arguments.front(), arguments.data());
     ::_exit(127);
   }
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  return child;
 }
+
+// Waits for one of the programs started, -1 for any: which, and its exit code.
+std::pair<pid_t, int> wait_for(pid_t child) {
+  int status = 0;
+  pid_t ended = 0;
+  while ((ended = ::waitpid(child, &status, 0)) < 0 && errno == EINTR) {
+  }
+  return {ended, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
+}
+
+// A folder for a run of Coq, gone afterwards: nothing that an earlier run left can take part.
+class Folder {
+ public:
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "verify-kernel-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr) throw CannotWrite(name + ": cannot be made");
+    path_ = name;
+  }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  ~Folder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  [[nodiscard]] fs::path operator/(const std::string& name) const { return path_ / name; }
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
 
 // The files that `text` requires: "From Hardmax Require Import A B."
 std::vector<std::string> required(const std::string& text) {
@@ -99,6 +129,43 @@ class Theory {
   std::string statements_;
   std::set<std::string> seen_;
 };
+
+// Compiles files, each after those it requires, as many at once as there are processors. What Coq says of NAME is in NAME.log. The first that Coq refuses; empty if it accepts all.
+std::string compile(const std::string& coqc, const Folder& folder, const std::vector<Source>& sources) {
+  std::map<std::string, std::set<std::string>> missing;  // what each file waits for
+  for (const Source& source : sources) {
+    write_file_atomically(folder / (source.name + ".v"), source.text);
+    missing[source.name];
+  }
+  for (const Source& source : sources) {
+    for (const std::string& file : required(source.text)) {
+      if (missing.contains(file)) missing[source.name].insert(file);
+    }
+  }
+  std::map<pid_t, std::string> running;
+  std::string refused;
+  while (true) {
+    const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
+    for (const Source& source : sources) {
+      const auto it = missing.find(source.name);
+      if (!refused.empty() || running.size() >= processors) break;
+      if (it == missing.end() || !it->second.empty()) continue;
+      running[start_program({coqc, "-q", "-R", ".", "Hardmax", source.name + ".v"}, folder.path(), folder / (source.name + ".log"))] = source.name;
+      missing.erase(it);
+    }
+    if (running.empty()) break;
+    const auto [child, code] = wait_for(-1);
+    const auto ended = running.find(child);
+    if (ended == running.end()) throw CannotWrite("the programs that were started cannot be waited for");
+    if (code != 0 && refused.empty()) refused = ended->second;
+    if (code == 0) {
+      for (auto& [name, files] : missing) files.erase(ended->second);
+    }
+    running.erase(ended);
+  }
+  if (refused.empty() && !missing.empty()) throw InvalidInput(Kind::file, missing.begin()->first + ".v: it requires a file that requires it");
+  return refused;
+}
 
 // The files in DIR that verify --emit-coq wrote, by name.
 std::vector<Source> exports_in(const fs::path& folder) {
@@ -208,57 +275,68 @@ int kernel_command(const KernelOptions& options, std::ostream& out, std::ostream
   fs::create_directories(options.directory, problem);
   const fs::path folder = fs::absolute(options.directory);
   if (!fs::is_directory(folder)) throw InvalidInput(Kind::option, fmt::format("DIR '{}': {}; name a directory that can be made", options.directory, problem.message()));
+  if (fs::equivalent(folder, claims / "coq", problem)) throw InvalidInput(Kind::option, fmt::format("DIR '{}': that is the folder of the theory; name another one", options.directory));
 
-  const fs::path log = folder / "log.txt";
-  if (run_program({options.coqc, "--print-version"}, folder, log) != 0) {
+  // What an earlier run found goes first, so that whatever is there at the end is of this one.
+  const bool earlier = fs::exists(folder / "kernel.json");
+  for (const char* name : {"kernel.json", "kernel.cert.json", "exports.json", "Links.v", "Links.log", "coqchk.log", "log.txt"}) fs::remove(folder / name);
+
+  const Folder work;
+  Theory files(claims / "coq", coq_statements(entries));
+  std::string links = coq_links(entries, false);
+  const std::vector<Source> theory = files.further(links), exports = exports_in(folder);
+  std::vector<Source> beside_exports = theory;
+  for (const Source& source : exports) {
+    const std::vector<Source> further = files.further(source.text);
+    beside_exports.insert(beside_exports.end(), further.begin(), further.end());
+  }
+  for (const Source& source : beside_exports) {
+    if (earlier) fs::remove(folder / (source.name + ".v"));
+  }
+  const auto failed = [&](const std::string& what, const std::string& log) {
+    const fs::path shown = folder / "log.txt";
+    write_file_atomically(shown, contents(work / log));
+    err << fmt::format("verify: {}: see {}\n", what, shown.string());
+    return 1;
+  };
+
+  if (wait_for(start_program({options.coqc, "--print-version"}, work.path(), work / "version.log")).second != 0) {
     throw InvalidInput(Kind::option, fmt::format("--coqc '{}': no Coq answers there; install Coq 8.16 (Debian: coq) or name the program", options.coqc));
   }
-  const std::string printed = contents(log), version = printed.substr(0, printed.find_first_of(" \n"));
-  const std::string statements = coq_statements(entries), links = coq_links(entries);
-  const std::vector<Source> exports = exports_in(folder);
-  Theory files(claims / "coq", statements);
-  const auto refused = [&](const Source& source) {
-    write_file_atomically(folder / (source.name + ".v"), source.text);
-    if (run_program({options.coqc, "-q", "-R", ".", "Hardmax", source.name + ".v"}, folder, log) == 0) return false;
-    err << "verify: Coq refuses " << source.name << ".v: see " << log.string() << "\n";
-    return true;
-  };
-  const std::vector<Source> theory = files.further(links);
-  if (std::any_of(theory.begin(), theory.end(), refused) || refused({"Links", links})) return 1;
-  const std::vector<std::vector<std::string>> axioms = axioms_of(contents(log));
-  if (axioms.size() != theorems) {
-    err << fmt::format("verify: Coq speaks of {} theorems, not of {}: see {}\n", axioms.size(), theorems, log.string());
-    return 1;
+  const std::string printed = contents(work / "version.log"), version = printed.substr(0, printed.find_first_of(" \n"));
+  std::vector<Source> all = beside_exports;
+  all.push_back({"Links", links});
+  all.insert(all.end(), exports.begin(), exports.end());
+  if (const std::string refused = compile(options.coqc, work, all); !refused.empty()) return failed(fmt::format("Coq refuses {}.v", refused), refused + ".log");
+
+  // Nearly always there is no axiom. Otherwise Coq is asked again, theorem by theorem.
+  std::vector<std::vector<std::string>> axioms = axioms_of(contents(work / "Links.log"));
+  if (axioms.size() == 1 && axioms.front().empty()) {
+    axioms.resize(theorems);
+  } else {
+    links = coq_links(entries, true);
+    if (!compile(options.coqc, work, {Source{"Links", links}}).empty()) return failed("Coq refuses Links.v", "Links.log");
+    axioms = axioms_of(contents(work / "Links.log"));
   }
-  fs::rename(log, folder / "Links.log");
-  std::vector<Source> beside_exports = theory;
+  if (axioms.size() != theorems) return failed(fmt::format("Coq speaks of {} theorems, not of {}", axioms.size(), theorems), "Links.log");
   std::vector<std::set<std::string>> axioms_of_exports;
   const fs::path beside = fs::path(options.coqc).parent_path() / "coqchk";
   std::vector<std::string> check = {beside.string(), "-silent", "-o", "-R", ".", "Hardmax", "Hardmax.Links"};
   for (const Source& source : exports) {
-    const std::vector<Source> further = files.further(source.text);
-    if (std::any_of(further.begin(), further.end(), refused) || refused(source)) return 1;
-    beside_exports.insert(beside_exports.end(), further.begin(), further.end());
-    const std::vector<std::vector<std::string>> found = axioms_of(contents(log));
-    if (found.empty()) {
-      err << fmt::format("verify: {}.v does not say what it rests on: see {}\n", source.name, log.string());
-      return 1;
-    }
+    const std::vector<std::vector<std::string>> found = axioms_of(contents(work / (source.name + ".log")));
+    if (found.empty()) return failed(fmt::format("{}.v does not say what it rests on", source.name), source.name + ".log");
     axioms_of_exports.emplace_back();
     for (const auto& of_one : found) axioms_of_exports.back().insert(of_one.begin(), of_one.end());
     check.push_back("Hardmax." + source.name);
   }
-  if (run_program(check, folder, log) != 0) {
-    err << "verify: coqchk does not accept the compiled files: see " << log.string() << "\n";
-    return 1;
-  }
-  fs::rename(log, folder / "coqchk.log");
+  if (wait_for(start_program(check, work.path(), work / "coqchk.log")).second != 0) return failed("coqchk does not accept the compiled files", "coqchk.log");
   const bool all_closed = std::all_of(axioms_of_exports.begin(), axioms_of_exports.end(), [](const auto& of_one) { return of_one.empty(); });
-  const auto in_context = axioms_by_coqchk(contents(folder / "coqchk.log"));
-  if (!exports.empty() && (!in_context || (all_closed && !in_context->empty()))) {
-    err << fmt::format("verify: an export has an axiom that none of its theorems is said to rest on: see {}\n", (folder / "coqchk.log").string());
-    return 1;
-  }
+  const auto in_context = axioms_by_coqchk(contents(work / "coqchk.log"));
+  if (!exports.empty() && (!in_context || (all_closed && !in_context->empty()))) return failed("an export has an axiom that none of its theorems is said to rest on", "coqchk.log");
+
+  for (const Source& source : beside_exports) write_file_atomically(folder / (source.name + ".v"), source.text);
+  write_file_atomically(folder / "Links.v", links);
+  for (const char* name : {"Links.log", "coqchk.log"}) write_file_atomically(folder / name, contents(work / name));
   std::set<std::string> names;
   for (const auto& of_one : axioms) names.insert(of_one.begin(), of_one.end());
   const std::string certificate = certificate_kernel(entries, theory, axioms);

@@ -12,10 +12,13 @@ struct KernelOptions {
   std::string coqc = "coqc";   // coqchk is beside it
 };
 
-// DIR gets the theory, Statements.v and Links.v (discharge/coq/statement.hpp), what Coq printed, kernel.cert.json and kernel.json, which is bound to the certificate by its SHA-256 and says what
-// coqchk found. What verify --emit-coq DIR wrote there before is compiled and checked beside it, and exports.json says what each file rests on, with its SHA-256 and that of each file of the theory.
-// Returns 0; 1 if Coq refuses a file or coqchk does not accept: then there is no certificate, and `err` says why.
-// Errors  InvalidInput: no coqc or coqchk (option), no entry that names a theorem, a theorem of a file that is not there, a claim that cannot be stated (file); CannotWrite.
+// DIR gets the theory, Statements.v and Links.v (discharge/coq/statement.hpp), what Coq printed of Links.v and what coqchk did, kernel.cert.json and kernel.json, which is bound to the certificate by
+// its SHA-256. What verify --emit-coq DIR wrote there before is compiled and checked beside it, and exports.json says what each file rests on, with its SHA-256 and that of each file of the theory.
+// Everything is compiled anew in a folder of its own, as many files at once as there are processors, and written to DIR at the end; what an earlier run wrote there is removed at the beginning.
+// coqchk reads every file again, and all that it rests on in Coq's standard library: nothing is taken from coqc. What is trusted is Coq's kernel, twice, and what is installed with it.
+// Returns 0; 1 if Coq refuses a file or coqchk does not accept: then there is no certificate, `err` says why, and DIR/log.txt has what Coq said.
+// Errors  InvalidInput: no coqc or coqchk, DIR is the folder of the theory (option), no entry that names a theorem, a theorem of a file that is not there, a claim that cannot be stated, files that
+// require each other (file); CannotWrite.
 int kernel_command(const KernelOptions& options, std::ostream& out, std::ostream& err);
 
 }  // namespace hardmax::cli

@@ -211,6 +211,9 @@ TEST_CASE("kernel: with Coq, sources and result are compiled and compared", "[fu
   const Report planted = with_coq(all, certificate(all, axiom), axiom);
   CHECK(planted.code == 1);
   CHECK(planted.lines.at(0).find("Tiny.least") != std::string::npos);
+  const std::string listed = changed(certificate(all, axiom), R"("theorem":"Tiny.least","axioms":[])", R"("theorem":"Tiny.least","axioms":["Tiny.least"])");
+  CHECK(with_coq(all, listed, axiom, R"("axioms":["Tiny.least"])").lines.at(1).find("with 1 axioms") != std::string::npos);   // said openly
+  CHECK(with_coq(all, changed(listed, R"("theorem":"Tiny.three","axioms":[])", R"("theorem":"Tiny.three","axioms":["Tiny.least"])"), axiom, R"("axioms":["Tiny.least"])").code == 1);
   const std::string wrong = changed(proofs, "lia. Qed", "exact I. Qed");
   CHECK(with_coq(all, certificate(all, wrong), wrong).code == 1);                         // Coq refuses
   const std::string reaches_out = std::string(proofs) + "Declare ML Module \"x\".\n";

@@ -2,6 +2,7 @@
 #include <catch2/catch.hpp>
 
 #include <cstdlib>
+#include <sstream>
 
 #include "cli/process.hpp"
 
@@ -16,8 +17,9 @@ void stand_in(const std::filesystem::path& program, const std::string& answer) {
   write_file(program, "#!/bin/sh\n[ \"$1\" != --print-version ] || { echo 8.16.1; exit 0; }\nfor file; do :; done\n" + answer);
   std::filesystem::permissions(program, std::filesystem::perms::owner_all);
 }
-// Accepts everything, and finds every theorem closed.
-const std::string accepting = "grep '^Print Assumptions' \"$file\" | sed 's/.*/Closed under the global context/'\n";
+// Accepts every file whose requirements were compiled before, and finds every theorem closed.
+const std::string requirements = "for name in $(sed -n 's/^From Hardmax Require \\(Import \\)\\{0,1\\}\\([^.]*\\)\\..*/\\2/p' \"$file\"); do [ -e \"$name.vo\" ] || exit 1; done\n: >\"${file%v}vo\"\n";
+const std::string accepting = requirements + "grep '^Print Assumptions' \"$file\" | sed 's/.*/Closed under the global context/'\n";
 
 }  // namespace
 
@@ -84,39 +86,84 @@ TEST_CASE("kernel: what --emit-coq wrote into the folder is compiled too, and wh
   stand_in(folder / "coqchk", "echo '* Axioms:'; echo '    Hardmax.Digest_dense_n2_d2_D2.hidden'; echo; echo '* Constants: <none>'\n");
   const Finished hidden = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
   CHECK(hidden.exit_code == 1);
-  CHECK(hidden.err == "verify: an export has an axiom that none of its theorems is said to rest on: see " + made + "/coqchk.log\n");
+  CHECK(hidden.err == "verify: an export has an axiom that none of its theorems is said to rest on: see " + made + "/log.txt\n");
 
-  stand_in(folder / "coqc", "case $file in Digest_*) exit 1 ;; esac\n" + accepting);
-  std::filesystem::remove(made + "/exports.json");
+  stand_in(folder / "coqc", "case $file in Digest_dense*) echo no; exit 1 ;; esac\n" + accepting);
   const Finished refused = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
   CHECK(refused.exit_code == 1);
   CHECK(refused.err.find("verify: Coq refuses Digest_dense_n2_d2_D2.v: see ") == 0);
-  CHECK_FALSE(std::filesystem::exists(made + "/exports.json"));
+  CHECK(read_file(made + "/log.txt") == "no\n");
 }
 
+TEST_CASE("kernel: a run that fails leaves nothing of the one before") {
+  const TemporaryFolder folder;
+  const std::string made = (folder / "made").string(), coqc = (folder / "coqc").string();
+  stand_in(folder / "coqchk", "");
+  stand_in(folder / "coqc", accepting);
+  REQUIRE(verify({"kernel", made, "--claims", proofs, "--coqc", coqc}).exit_code == 0);
+  REQUIRE(std::filesystem::exists(made + "/kernel.json"));
+  stand_in(folder / "coqc", "case $file in Names.v) echo no; exit 1 ;; esac\n" + accepting);
+  CHECK(verify({"kernel", made, "--claims", proofs, "--coqc", coqc}).err == "verify: Coq refuses Names.v: see " + made + "/log.txt\n");
+  std::vector<std::string> left;
+  for (const auto& entry : std::filesystem::directory_iterator(made)) left.push_back(entry.path().filename());
+  CHECK(left == std::vector<std::string>{"log.txt"});
+
+  const Finished theory = verify({"kernel", proofs + "/coq", "--claims", proofs, "--coqc", coqc});
+  CHECK(theory.exit_code == 64);
+  CHECK(theory.err == "verify: DIR '" + proofs + "/coq': that is the folder of the theory; name another one\n");
+}
+
+TEST_CASE("kernel: where there is an axiom, Coq is asked theorem by theorem which rest on it") {
+  const TemporaryFolder folder;
+  const std::string made = (folder / "made").string(), coqc = (folder / "coqc").string();
+  stand_in(folder / "coqchk", "");
+  const std::string axiom = "case $file in Links.v) if grep -q all_of_them Links.v; then echo Axioms:; echo 'planted : False'; exit 0; fi ;; esac\n";
+  const std::string one = "grep '^Print Assumptions' \"$file\" | sed 's/.*yun2020b_E_2_3_eq9\\..*/Axioms:\\nplanted : False/; s/^Print.*/Closed under the global context/'\n";
+  stand_in(folder / "coqc", axiom + requirements + one);
+  const Finished run = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
+  CHECK(run.exit_code == 0);
+  CHECK(run.out.find("with 1 axioms") != std::string::npos);
+  CHECK(read_file(made + "/kernel.cert.json").find(R"({"id":"yun2020b.E.2.3.eq9","theorem":"Claims.E23_eq9","axioms":["planted"]})") != std::string::npos);
+  CHECK(read_file(made + "/kernel.json").find(R"("axioms":["planted"])") != std::string::npos);
+  CHECK(verify_check({"--claims", proofs, "--kernel", made + "/kernel.json", "--coqc", coqc, made + "/kernel.cert.json"}).err.find("with 1 axioms") != std::string::npos);
+}
+
+// Of all theorems that entries name those of one file, which requires few others: proofs/coq/check.sh, a test of its own, has Coq prove all of them.
 TEST_CASE("kernel: Coq proves what the entries name, and verify-check has it do so again", "[full]") {
   if (std::system("coqc --version >/dev/null 2>&1") != 0) {
     WARN("no coqc on this machine: nothing was proved");
     return;
   }
   const TemporaryFolder folder;
-  const std::string made = (folder / "made").string(), certificate = made + "/kernel.cert.json", result = made + "/kernel.json";
-  const Finished run = verify({"kernel", made, "--claims", proofs});
+  const std::string claims = (folder / "proofs").string(), made = (folder / "made").string(), certificate = made + "/kernel.cert.json", result = made + "/kernel.json";
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(proofs)) {
+    if (entry.path().extension() != ".toml") continue;
+    std::istringstream lines(read_file(entry.path()));
+    std::string kept;
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.starts_with("theorem ") || line.find("\"ClaimsEquivariant.") != std::string::npos) kept += line + "\n";
+    }
+    const std::filesystem::path copy = std::filesystem::path(claims) / std::filesystem::relative(entry.path(), proofs);
+    std::filesystem::create_directories(copy.parent_path());
+    write_file(copy, kept);
+  }
+  std::filesystem::create_directory_symlink(proofs + "/coq", claims + "/coq");
+  const Finished run = verify({"kernel", made, "--claims", claims});
   INFO(run.err);
   REQUIRE(run.exit_code == 0);
-  CHECK(run.out.find("with 2 axioms") != std::string::npos);  // those of Coq's real numbers
+  CHECK(run.out.find("with no axiom") != std::string::npos);
 
-  const Finished alone = verify_check({"--claims", proofs, certificate});
+  const Finished alone = verify_check({"--claims", claims, certificate});
   CHECK(alone.exit_code == 3);
   CHECK(alone.err.find("claims rest on Coq, which was not run") != std::string::npos);
-  const Finished with_coq = verify_check({"--claims", proofs, "--kernel", result, "--coqc", "coqc", certificate});
+  const Finished with_coq = verify_check({"--claims", claims, "--kernel", result, "--coqc", "coqc", certificate});
   INFO(with_coq.err);
   CHECK(with_coq.exit_code == 3);  // some claims name no theorem
-  CHECK(with_coq.err.find("for every run, with 2 axioms, by the definitions of Definitions.v") != std::string::npos);
+  CHECK(with_coq.err.find("for every run, without an axiom, by the definitions of Definitions.v") != std::string::npos);
 
   write_file(made + "/Names.v", read_file(made + "/Names.v") + "\n");
-  const Finished changed = verify_check({"--claims", proofs, "--kernel", result, "--coqc", "coqc", certificate});
+  const Finished changed = verify_check({"--claims", claims, "--kernel", result, "--coqc", "coqc", certificate});
   CHECK(changed.exit_code == 1);
   CHECK(changed.err.find("Names.v") != std::string::npos);
-  CHECK(verify_check({"--claims", proofs, "--kernel", result, certificate}).exit_code == 64);
+  CHECK(verify_check({"--claims", claims, "--kernel", result, certificate}).exit_code == 64);
 }

@@ -71,16 +71,17 @@ std::string coq_statements(const std::vector<claim::Entry>& entries) {
   return head + (real ? "From Hardmax Require Names_real.\n" : "") + "Open Scope Q_scope.\n" + text;
 }
 
-std::string coq_links(const std::vector<claim::Entry>& entries) {
-  std::string requires_, links;
+std::string coq_links(const std::vector<claim::Entry>& entries, bool one_by_one) {
+  std::string requires_, links, all;
   std::set<std::string> files;
   for (const claim::Entry& entry : entries) {
     if (!entry.theorem) continue;
-    const std::string file = entry.theorem->substr(0, entry.theorem->find('.'));
+    const std::string file = entry.theorem->substr(0, entry.theorem->find('.')), name = coq_identifier(entry.id);
     if (files.insert(file).second) requires_ += fmt::format("From Hardmax Require {}.\n", file);
-    links += fmt::format("Theorem {0} : Statements.{0}.\nProof. exact {1}. Qed.\nPrint Assumptions {0}.\n", coq_identifier(entry.id), *entry.theorem);
+    links += fmt::format("Theorem {0} : Statements.{0}.\nProof. exact {1}. Qed.\n", name, *entry.theorem);
+    all += one_by_one ? fmt::format("Print Assumptions {}.\n", name) : fmt::format("{}{}", all.empty() ? "Definition all_of_them := (" : ", ", name);
   }
-  return "From Hardmax Require Statements.\n" + requires_ + links;
+  return "From Hardmax Require Statements.\n" + requires_ + links + all + (one_by_one ? "" : ").\nPrint Assumptions all_of_them.\n");
 }
 
 }  // namespace hardmax

@@ -33,7 +33,8 @@ std::string coq_proposition(const claim::Entry& entry);
 // Errors  as above; two ids that are one identifier.
 std::string coq_statements(const std::vector<claim::Entry>& entries);
 
-// The file Links.v: every theorem that an entry names is used to prove the statement, and what it rests on is printed.
-std::string coq_links(const std::vector<claim::Entry>& entries);
+// The file Links.v: every theorem that an entry names is used to prove the statement, and what all of them together rest on is printed; one_by_one: what each rests on, which takes Coq a
+// third of a second each. Requires  an entry that names a theorem.
+std::string coq_links(const std::vector<claim::Entry>& entries, bool one_by_one);
 
 }  // namespace hardmax
