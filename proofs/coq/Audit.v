@@ -1,5 +1,5 @@
 (* What the main theorems rest on: check.sh requires "Closed under the global context" for all of them together, and for all theorems that entries name. *)
-From Hardmax Require Import Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker Quantizer Values Polynomial Sweep DenseLayers SortedSweep DenseRuns OthersSweep ClaimsOthers QuantizerRuns Rearranged EncodedSweep EncodedRuns.
+From Hardmax Require Import Arithmetic Digits SelectiveShift Layers Heads Network Lemma7 Families Checker Quantizer Values Polynomial Sweep DenseLayers SortedSweep DenseRuns OthersSweep OthersDistinct ClaimsOthers QuantizerRuns Rearranged EncodedSweep EncodedRuns.
 
 Definition main_theorems := (
   (* The lemma. *)
@@ -112,10 +112,15 @@ Definition main_theorems := (
   without_loss,
   breaks_of,
   sw_last_at_most,
-  (* sparsebert: the literal network, Lemma 4 within one input. *)
+  (* sparsebert: the literal network, Lemma 4 within one input and in two. *)
   others_sweep,
   second_shift,
   twice_modulo,
   twice_distinct,
+  same_last,
+  same_odd,
+  room_to_move,
+  OthersDistinct.across,
+  across_two,
   ClaimsOthers.sid).
 Print Assumptions main_theorems.

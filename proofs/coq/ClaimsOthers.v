@@ -1,6 +1,6 @@
 (* sparsebert, Section A.2.2: the literal network without encodings has the ids of OthersSweep.v, for every sorted input with distinct columns and three tokens or more; its claims, Lemma 4 among them as far as it is true. *)
 From Coq Require Import QArith Qround Lqa List Arith Lia Bool.
-From Hardmax Require Import Definitions Arithmetic Digits Layers Heads Network Dense Within Runs Sweep DenseLayers DenseRuns ClaimsSweep OthersSweep.
+From Hardmax Require Import Definitions Arithmetic Digits Layers Heads Network Dense Within Runs Sweep DenseLayers DenseRuns ClaimsSweep OthersSweep OthersDistinct.
 From Hardmax Require Names Names_yun2020a Names_sparsebert Statements.
 Import ListNotations.
 Open Scope Q_scope.
@@ -33,18 +33,18 @@ Let q2 : (2 <= q)%Z := DenseRuns.q2 Y WY.
 Let D2 : (2 <= D)%Z := DenseRuns.D2 Y WY.
 Notation osw := (osw n q x).
 Lemma others_tokens : forall k j, (k < n)%nat -> In j (others n k) -> (j < n)%nat.
-Proof. intros k j _ Hj. apply in_others in Hj. lia. Qed.
+Proof using. intros k j _ Hj. apply in_others in Hj. exact (proj1 Hj). Qed.
 Lemma others_there : forall k, (k < n)%nat -> others n k <> [].
-Proof. intros k Hk. destruct (Nat.eq_dec k 0) as [->|]; [apply (not_empty 1%nat)|apply (not_empty 0%nat)]; apply in_others; lia. Qed.
+Proof using WF. clear N3. pose proof (proj1 WF). intros k Hk. destruct (Nat.eq_dec k 0) as [->|]; [apply (not_empty 1%nat)|apply (not_empty 0%nat)]; apply in_others; lia. Qed.
 Lemma first_length : length (Names_sparsebert.first_stage P) = Z.to_nat q.
-Proof. unfold Names_sparsebert.first_stage. rewrite EP. cbn [sweep]. unfold sweep_of. rewrite map_length, seq_length. reflexivity. Qed.
+Proof using EP. clear N3. unfold Names_sparsebert.first_stage. rewrite EP. cbn [sweep]. unfold sweep_of. rewrite map_length, seq_length. reflexivity. Qed.
 Lemma selective : Names_sparsebert.layers_selective_shift P = q.
-Proof. unfold Names_sparsebert.layers_selective_shift. rewrite first_length. lia. Qed.
+Proof using WF EP. clear N3. unfold Names_sparsebert.layers_selective_shift. rewrite first_length. lia. Qed.
 Lemma multiplier_is : Names_sparsebert.multiplier P = m n q.
-Proof. unfold Names_sparsebert.multiplier, c_sparsebert, m. rewrite EP. unfold Definitions.q. rewrite Z.add_0_l. do 2 f_equal. f_equal. rewrite <- Z.pow_mul_r by lia. f_equal. lia. Qed.
+Proof using EP. clear N3. unfold Names_sparsebert.multiplier, c_sparsebert, m. rewrite EP. unfold Definitions.q. rewrite Z.add_0_l. do 2 f_equal. f_equal. rewrite <- Z.pow_mul_r by lia. f_equal. lia. Qed.
 Lemma state_within t : (0 <= t <= q)%Z -> represents n d D (fun j => shift_range q (others n) 0 (Z.to_nat t) x j) (Names_sparsebert.state P t H).
-Proof.
-  intros Ht. unfold Names_sparsebert.state, Names_sparsebert.layers. rewrite firstn_app, first_length. replace (Z.to_nat t - Z.to_nat q)%nat with O by lia. cbn [firstn]. rewrite app_nil_r, EP. unfold Names_sparsebert.first_stage. rewrite EP.
+Proof using WF EP HH.
+  clear N3. intros Ht. unfold Names_sparsebert.state, Names_sparsebert.layers. rewrite firstn_app, first_length. replace (Z.to_nat t - Z.to_nat q)%nat with O by lia. cbn [firstn]. rewrite app_nil_r, EP. unfold Names_sparsebert.first_stage. rewrite EP.
   exact (sweep_layers n d D (others n) (DenseRuns.d1 Y WY) D2 others_tokens others_there x (encode false H) (Z.to_nat t) (input_ids Y WY H HH) ltac:(lia)).
 Qed.
 Lemma v_within t k : (0 <= t <= q)%Z -> (1 <= k <= Names.n (sizes Y))%Z -> Names_sparsebert.v P t H k == U D (if (x (Names.at_ k) <? t)%Z then osw (Names.at_ k) else x (Names.at_ k)).
@@ -155,12 +155,6 @@ Proof.
   - intros k Hk Ne. rewrite I, !V by lia. deq (as_dense P). rewrite s_before. unfold twice. destruct (Nat.eqb_spec (Names.at_ k) (Names_sparsebert.tokens P - 2)); [index_lia|reflexivity].
   - rewrite I, !V by lia. deq (as_dense P). rewrite s_before, s_third. unfold twice. rewrite Nat.eqb_refl. reflexivity.
 Qed.
-Lemma twice_inner n q x : (3 <= n)%nat -> (2 <= q)%Z -> contexts n q x -> forall j, (j < n - 2)%nat -> twice n q x j = (osw n q x j + m n q * (osw n q x (n - 2) + osw n q x (n - 1)) + m n q ^ 2 * osw n q x (n - 1))%Z.
-Proof. intros Hn Hq Hx j Hj. unfold twice. destruct (Nat.eqb_spec j (n - 2)); [lia|]. rewrite !(once_inner n q x Hn Hq Hx) by lia. ring. Qed.
-Lemma twice_before n q x : (3 <= n)%nat -> (2 <= q)%Z -> contexts n q x -> twice n q x (n - 2) = (osw n q x (n - 2) + m n q * (osw n q x (n - 3) + osw n q x (n - 1)) + m n q ^ 2 * osw n q x (n - 1))%Z.
-Proof. intros Hn Hq Hx. unfold twice. rewrite Nat.eqb_refl, !(once_inner n q x Hn Hq Hx) by lia. ring. Qed.
-Lemma twice_end n q x : (3 <= n)%nat -> (2 <= q)%Z -> contexts n q x -> twice n q x (n - 1) = (osw n q x (n - 1) + 2 * m n q * osw n q x (n - 2) + m n q ^ 2 * osw n q x (n - 1))%Z.
-Proof. intros Hn Hq Hx. unfold twice. destruct (Nat.eqb_spec (n - 1) (n - 2)); [lia|]. rewrite (once_end n q x Hn Hq Hx), (once_inner n q x Hn Hq Hx) by lia. ring. Qed.
 Theorem expansion : Statements.sparsebert_A_2_2_gs2_expansion.
 Proof.
   sparse. intros K HK [S C] w. ssizes P. pose proof (category_1_of P WF K HK S C) as X. assert (Ew : w == inject_Z (m (Names_sparsebert.tokens P) (sq P))) by exact (m_whole P WF). clearbody w.
@@ -168,19 +162,6 @@ Proof.
   - rewrite I, !Zt by lia. deq (as_dense P). rewrite s_last, s_before, s_third. exact (twice_before _ _ _ N3 HQ X).
   - rewrite I, !Zt by lia. deq (as_dense P). rewrite s_last, s_before. exact (twice_end _ _ _ N3 HQ X).
   - intros k Hk. rewrite I, !Zt by lia. deq (as_dense P). rewrite s_last, s_before. apply (twice_inner _ _ _ N3 HQ X). index_lia.
-Qed.
-(* The final ids of an input lie in one interval, which the largest id after the sweep determines. *)
-Lemma twice_interval n q x : (3 <= n)%nat -> (2 <= q)%Z -> contexts n q x -> forall j, (j < n)%nat -> (m n q ^ 2 * osw n q x (n - 1) <= twice n q x j < m n q ^ 2 * (osw n q x (n - 1) + 1))%Z.
-Proof.
-  intros Hn Hq Hx j Hj. pose proof (osw_below n q x Hn Hq Hx) as B. fold (m n q) in B. pose proof (osw_large n q x Hn Hq Hx j Hj). pose proof (osw_last n q x Hn Hq Hx j Hj). pose proof (m_positive n q x Hn Hq Hx).
-  pose proof (osw_large n q x Hn Hq Hx (n - 2) ltac:(lia)). pose proof (last_step n q x Hn Hq Hx).
-  pose proof (osw_room n q x Hn Hq Hx) as Room. fold (m n q) in Room.
-  assert (Small : (osw n q x j + m n q * (osw n q x (n - 2) + osw n q x (n - 1)) < m n q ^ 2)%Z).
-  { assert (m n q * (osw n q x (n - 2) + osw n q x (n - 1)) <= m n q * (m n q - 1))%Z by (apply Z.mul_le_mono_nonneg_l; lia). nia. }
-  destruct (Nat.lt_ge_cases j (n - 2)) as [L|L]; [rewrite (twice_inner n q x Hn Hq Hx j L); nia|]. destruct (Nat.eq_dec j (n - 2)) as [->|].
-  - rewrite (twice_before n q x Hn Hq Hx). assert (osw n q x (n - 3) <= osw n q x (n - 2))%Z by (pose proof (osw_order n q x Hn Hq Hx (n - 3) (n - 2) ltac:(lia)); lia). pose proof (osw_large n q x Hn Hq Hx (n - 3) ltac:(lia)).
-    assert (m n q * (osw n q x (n - 3) + osw n q x (n - 1)) <= m n q * (osw n q x (n - 2) + osw n q x (n - 1)))%Z by (apply Z.mul_le_mono_nonneg_l; lia). nia.
-  - assert (j = n - 1)%nat as -> by lia. rewrite (twice_end n q x Hn Hq Hx). assert (m n q * (2 * osw n q x (n - 2)) <= m n q * (osw n q x (n - 2) + osw n q x (n - 1)))%Z by (apply Z.mul_le_mono_nonneg_l; lia). nia.
 Qed.
 Theorem interval : Statements.sparsebert_A_2_2_interval.
 Proof.

@@ -54,9 +54,9 @@ Proof.
       * assert (inject_Z b + 1 <= inject_Z (x k)). { change 1 with (inject_Z 1). rewrite <- inject_Z_plus, <- Zle_Qle. lia. } nra.
 Qed.
 
-(* A global shift c psi(.; 0): the largest id in view where the own one is positive, the smallest where it is negative; where all ids are 0 nothing happens. *)
+(* A global shift c psi(.; 0): the largest id in view where the own one is positive, the smallest where it is negative; where it is 0 all keys tie, and their ids must be one (all 0, or there is one key). *)
 Definition pulled (c : BinInt.Z) (k : nat) : BinInt.Z := (x k + c * (if x k <? 0 then smallest x (A k) else largest x (A k)))%Z.
-Theorem global_layer c : (forall k, (k < n)%nat -> x k = 0%Z -> forall j, In j (A k) -> x j = 0%Z) ->
+Theorem global_layer_tied c : (forall k, (k < n)%nat -> x k = 0%Z -> forall i j, In i (A k) -> In j (A k) -> x i = x j) ->
   represents (pulled c) (apply_layer d A (Omega D (inject_Z c)) Z).
 Proof.
   intros Zero k Hk. pose proof (HR k Hk) as Rk. unfold pulled.
@@ -70,12 +70,14 @@ Proof.
   - destruct (psi_below d D (inject_Z c) 0 (A k) Z k (someone k Hk)) as [lo [I1 [E1 M1]]]; [rewrite Rk, Z0; apply units_lt; exact L|].
     apply Form. rewrite E1, (lowest k lo Hk I1 M1). apply HR. eapply tokens; eassumption.
   - destruct (Z.eq_dec (x k) 0) as [E0|Ne].
-    + specialize (Zero k Hk E0). assert (Lg : largest x (A k) = 0%Z). { destruct (largest_attained x _ (someone k Hk)) as [j [Hj ->]]. apply Zero. exact Hj. }
-      rewrite Lg. apply Form. rewrite <- Z0. unfold attend. apply hardmax_constant; [exact (someone k Hk)|]. intros j Hj. apply winners_are in Hj. destruct Hj as [Hj _].
-      change (dot d (WV (psi D (inject_Z c) 0)) Z j) with (id Z j). rewrite (HR j) by (eapply tokens; eassumption). rewrite (Zero j Hj). symmetry. exact Z0.
+    + specialize (Zero k Hk E0). destruct (largest_attained x _ (someone k Hk)) as [j0 [Hj0 Lg]].
+      apply Form. rewrite Lg. unfold attend. apply hardmax_constant; [exact (someone k Hk)|]. intros j Hj. apply winners_are in Hj. destruct Hj as [Hj _].
+      change (dot d (WV (psi D (inject_Z c) 0)) Z j) with (id Z j). rewrite (HR j) by (eapply tokens; eassumption). rewrite (Zero j j0 Hj Hj0). reflexivity.
     + destruct (psi_above d D (inject_Z c) 0 (A k) Z k (someone k Hk)) as [hi [I1 [E1 M1]]]; [rewrite Rk, Z0; apply units_lt; lia|].
       apply Form. rewrite E1, (highest k hi Hk I1 M1). apply HR. eapply tokens; eassumption.
 Qed.
+Corollary global_layer c : (forall k, (k < n)%nat -> x k = 0%Z -> forall j, In j (A k) -> x j = 0%Z) -> represents (pulled c) (apply_layer d A (Omega D (inject_Z c)) Z).
+Proof. intros Zero. apply global_layer_tied. intros k Hk E i j Hi Hj. rewrite (Zero k Hk E i Hi), (Zero k Hk E j Hj). reflexivity. Qed.
 End State.
 
 (* ---- The sweep: windows from b units on, and that without encodings ---- *)
