@@ -44,17 +44,19 @@ std::string coq_statements(const std::vector<Stated>& all) {
   return head + (real ? "From Hardmax Require Names_real.\n" : "") + "Open Scope Q_scope.\n" + out;
 }
 
-std::string coq_links(const std::vector<Stated>& all, bool one_by_one) {
-  std::string out = "From Hardmax Require Statements.\n", links, asked, tuple;
+std::string coq_links(const std::vector<Stated>& all, const std::vector<std::size_t>& groups) {
+  std::string out = "From Hardmax Require Statements.\n", links;
   std::set<std::string> files;
-  for (const Stated& it : all) {
-    const std::string file = it.theorem.substr(0, it.theorem.find('.')), name = coq_identifier(it.entry->id);
+  std::map<std::size_t, std::string> asked;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string file = all[i].theorem.substr(0, all[i].theorem.find('.')), name = coq_identifier(all[i].entry->id);
     if (files.insert(file).second) out += "From Hardmax Require " + file + ".\n";
-    links += "Theorem " + name + " : Statements." + name + ".\nProof. exact " + it.theorem + ". Qed.\n";
-    asked += "Print Assumptions " + name + ".\n";
-    tuple += (tuple.empty() ? "" : ", ") + name;
+    links += "Theorem " + name + " : Statements." + name + ".\nProof. exact " + all[i].theorem + ". Qed.\n";
+    asked[groups[i]] += (asked[groups[i]].empty() ? "" : ", ") + name;
   }
-  return out + links + (one_by_one ? asked : "Definition all_of_them := (" + tuple + ").\nPrint Assumptions all_of_them.\n");
+  out += links;
+  for (const auto& [number, tuple] : asked) out += "Definition asked_" + std::to_string(number) + " := (" + tuple + ").\nPrint Assumptions asked_" + std::to_string(number) + ".\n";
+  return out;
 }
 
 }  // namespace hardmax::check

@@ -13,6 +13,7 @@ struct Stated {                  // an entry, the theorem that is said to prove 
 
 std::string coq_identifier(std::string id);                        // every character but letters and digits becomes _
 std::string coq_statements(const std::vector<Stated>& all);        // Statements.v. Throws Rejected where a claim has no counterpart in Coq
-std::string coq_links(const std::vector<Stated>& all, bool one_by_one);   // Links.v: every theorem proves its statement, and what all rest on is printed, together or each
+// Links.v: every theorem proves its statement, and what those of one group together rest on is printed, groups in order.
+std::string coq_links(const std::vector<Stated>& all, const std::vector<std::size_t>& groups);
 
 }  // namespace hardmax::check

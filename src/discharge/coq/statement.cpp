@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <map>
 #include <set>
 
 #include "discharge/coq/formula.hpp"
@@ -71,17 +72,30 @@ std::string coq_statements(const std::vector<claim::Entry>& entries) {
   return head + (real ? "From Hardmax Require Names_real.\n" : "") + "Open Scope Q_scope.\n" + text;
 }
 
-std::string coq_links(const std::vector<claim::Entry>& entries, bool one_by_one) {
-  std::string requires_, links, all;
+std::vector<std::size_t> coq_groups(const std::vector<claim::Entry>& entries) {
+  std::vector<std::size_t> groups;
+  for (const claim::Entry& entry : entries) {
+    if (entry.theorem) groups.push_back(coq_proposition(entry).find(")%R") == std::string::npos ? 0 : 1);
+  }
+  return groups;
+}
+
+std::string coq_links(const std::vector<claim::Entry>& entries, const std::vector<std::size_t>& groups) {
+  std::string text = "From Hardmax Require Statements.\n", links;
   std::set<std::string> files;
+  std::map<std::size_t, std::string> asked;
+  std::size_t place = 0;
   for (const claim::Entry& entry : entries) {
     if (!entry.theorem) continue;
     const std::string file = entry.theorem->substr(0, entry.theorem->find('.')), name = coq_identifier(entry.id);
-    if (files.insert(file).second) requires_ += fmt::format("From Hardmax Require {}.\n", file);
+    if (files.insert(file).second) text += fmt::format("From Hardmax Require {}.\n", file);
     links += fmt::format("Theorem {0} : Statements.{0}.\nProof. exact {1}. Qed.\n", name, *entry.theorem);
-    all += one_by_one ? fmt::format("Print Assumptions {}.\n", name) : fmt::format("{}{}", all.empty() ? "Definition all_of_them := (" : ", ", name);
+    std::string& tuple = asked[groups.at(place++)];
+    tuple += (tuple.empty() ? "" : ", ") + name;
   }
-  return "From Hardmax Require Statements.\n" + requires_ + links + all + (one_by_one ? "" : ").\nPrint Assumptions all_of_them.\n");
+  text += links;
+  for (const auto& [number, tuple] : asked) text += fmt::format("Definition asked_{0} := ({1}).\nPrint Assumptions asked_{0}.\n", number, tuple);
+  return text;
 }
 
 }  // namespace hardmax

@@ -8,6 +8,7 @@
 #pragma once
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "claim/entry.hpp"
 
@@ -33,8 +34,11 @@ std::string coq_proposition(const claim::Entry& entry);
 // Errors  as above; two ids that are one identifier.
 std::string coq_statements(const std::vector<claim::Entry>& entries);
 
-// The file Links.v: every theorem that an entry names is used to prove the statement, and what all of them together rest on is printed; one_by_one: what each rests on, which takes Coq a
-// third of a second each. Requires  an entry that names a theorem.
-std::string coq_links(const std::vector<claim::Entry>& entries, bool one_by_one);
+// Which theorems are asked together what they rest on, by number, for each entry that names one: those whose statement speaks of real numbers (1) apart from the others (0).
+std::vector<std::size_t> coq_groups(const std::vector<claim::Entry>& entries);
+
+// The file Links.v: every theorem that an entry names is used to prove the statement, and what those of one group together rest on is printed, groups in increasing order: Coq walks through all of
+// that once for each question, which takes a third of a second at least.
+std::string coq_links(const std::vector<claim::Entry>& entries, const std::vector<std::size_t>& groups);
 
 }  // namespace hardmax
