@@ -20,10 +20,14 @@ SymbolicEvaluator::SymbolicEvaluator(const Syntax& syntax, const Model& model, s
   if (D) variables_.push_back(*D);
 }
 
+SymbolicEvaluator::SymbolicEvaluator(const Syntax& syntax, const Model& model, InputFunctions& functions)
+    : syntax_(syntax), model_(model), functions_(&functions), has_D_(true), slots_(syntax.slots) {}
+
 // ---- formulas
 
 Verdict SymbolicEvaluator::truth(const Node& node, Witness* witness) {
   const auto& parts = node.parts;
+  if (functions_ != nullptr && (node.op == Op::forall || node.op == Op::distinct) && functions_->known(node)) return {Truth::yes, false};
   switch (node.op) {
     case Op::truth: return stop(node.truth ? Truth::yes : Truth::no, witness);
     case Op::variable: return stop(slots_[node.index].truth, witness);
@@ -81,6 +85,7 @@ Verdict SymbolicEvaluator::quantified(const Node& node, std::size_t level, Witne
     return truth(*node.parts[0], witness);
   }
   const Binder& binder = node.binders[level];
+  if (functions_ != nullptr && binder.real()) fail<LimitReached>(node, "real numbers");
   if (binder.real()) return over_reals(node, level, witness);
   const Truth decisive = all ? Truth::no : Truth::yes;
   Verdict result{all ? Truth::yes : Truth::no, all};
@@ -202,6 +207,7 @@ Truth SymbolicEvaluator::related(Relation relation, const Node& left, const Slot
 
 // Only where it is true for all values: anything else is left unknown.
 Truth SymbolicEvaluator::distinct(const Node& node) {
+  if (over_inputs_alone(node)) return !where(node) || functions_->tells_input(number(*node.parts[0])) ? Truth::yes : Truth::unknown;
   Numbers values;
   instances(node, 0, [&] {
     values.push_back(number(*node.parts[0]));
@@ -228,6 +234,14 @@ bool SymbolicEvaluator::members(const Binder& binder, const std::function<bool()
   const auto bind = [&](const Quotient& x) { slots_[binder.slot].number = x; };
   switch (binder.domain) {
     case Binder::Domain::inputs:
+      if (functions_ != nullptr) {  // one, which is any
+        if (!functions_->any_input()) return true;
+        if (input_bound_) throw LimitReached("two inputs at once");
+        input_bound_ = true;
+        const bool further = visit();
+        input_bound_ = false;
+        return further;
+      }
       for (std::uint64_t i = 0; i < model_.input_count(); ++i) {
         slots_[binder.slot].input.ordinal = i;
         if (!visit()) return false;
@@ -271,6 +285,8 @@ bool SymbolicEvaluator::members(const Binder& binder, const std::function<bool()
 
 bool SymbolicEvaluator::instances(const Node& node, std::size_t level, const std::function<bool()>& visit) {
   if (level == node.binders.size()) return !where(node) || visit();
+  // Of inputs, there is more to say than of the one that stands for them, unless a formula is said of each.
+  if (functions_ != nullptr && node.binders[level].domain == Binder::Domain::inputs) fail<LimitReached>(node, "a value made of all inputs");
   return members(node.binders[level], [&] {
     model_.step();
     return instances(node, level + 1, visit);

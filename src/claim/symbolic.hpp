@@ -20,6 +20,20 @@
 
 namespace hardmax::claim {
 
+// Runs of which one input stands for all: names of the run are functions of D and of whole numbers that belong to the input. An answer yes or no then holds for every input as well.
+class InputFunctions {
+ public:
+  virtual ~InputFunctions() = default;
+  // A name, or nullopt: it is asked of the model. `numbers`: of its arguments, those that are. Variable 0 is D; all variables are whole.
+  [[nodiscard]] virtual std::optional<Quotient> read(std::size_t accessor, std::span<const Quotient> numbers) = 0;
+  [[nodiscard]] virtual unsigned signs(const Quotient& x) = 0;  // that x may have, for all D and all inputs
+  [[nodiscard]] virtual bool any_input() const = 0;             // false: there is none, at no D
+  [[nodiscard]] virtual std::optional<Quotient> inputs() const = 0;                           // how many, if that is known
+  [[nodiscard]] virtual std::optional<Quotient> extreme(const Quotient& x, bool largest) = 0; // of its values, over all inputs
+  [[nodiscard]] virtual bool tells_input(const Quotient& x) = 0;                              // different inputs, different values
+  [[nodiscard]] virtual bool known(const Node& node) = 0;                                     // this part is true
+};
+
 class SymbolicEvaluator {
  public:
   static constexpr std::uint64_t max_entries = 16;  // of a vector of reals
@@ -29,6 +43,8 @@ class SymbolicEvaluator {
 
   // Variable 0 is D, an integer in the half-line, if one is given; then `names` has to say what it is.
   SymbolicEvaluator(const Syntax& syntax, const Model& model, std::optional<HalfLine> D = std::nullopt, Names names = {});
+  // About all inputs. Formulas that bind two of them at once, or are over reals, end with LimitReached.
+  SymbolicEvaluator(const Syntax& syntax, const Model& model, InputFunctions& functions);
 
   // `vacuous` is true unless it is sure that the formula says something, for all values of the variables. Fills the witness, if there is one, if the result is no and a real
   // binder is false at a point (without D).
@@ -67,7 +83,9 @@ class SymbolicEvaluator {
   bool where(const Node& node);
   void insert(const Node& node, Numbers& sorted, const Quotient& x) const;  // a set is kept in increasing order
   Quotient better(const Node& node, bool largest, const Quotient& a, const Quotient& b) const;
-  [[nodiscard]] unsigned signs(const Quotient& x) const { return x.signs(variables_); }
+  [[nodiscard]] unsigned signs(const Quotient& x) const { return functions_ != nullptr ? functions_->signs(x) : x.signs(variables_); }
+  [[nodiscard]] bool over_inputs_alone(const Node& node) const;
+  Quotient over_all_inputs(const Node& node);
   [[nodiscard]] Value shown(const Binder& binder) const;
 
   template <typename Error>
@@ -78,6 +96,8 @@ class SymbolicEvaluator {
   const Syntax& syntax_;
   const Model& model_;
   Names names_;
+  InputFunctions* functions_ = nullptr;
+  bool input_bound_ = false;  // with functions
   bool has_D_;
   std::vector<HalfLine> variables_;
   std::vector<Slot> slots_;

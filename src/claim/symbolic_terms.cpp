@@ -45,17 +45,19 @@ Quotient SymbolicEvaluator::better(const Node& node, bool largest, const Quotien
   fail<LimitReached>(node, "which of two values is larger is not the same everywhere, or not known");
 }
 
-// Functions of D alone: whole = floor(x) if x - whole is in [0, 1) everywhere, for the polynomial part of x, or one less.
+// Functions of D alone, or of whole numbers: whole = floor(x) if x - whole is in [0, 1) everywhere, for the polynomial part of x, or one less.
 Quotient SymbolicEvaluator::floor(const Node& node, const Quotient& x) const {
   if (const auto value = x.constant()) return hardmax::floor(*value);
   const auto [part, rest] = x.numerator().divided_by(x.denominator());
-  const auto of_D = [&](const Polynomial& p) { return std::all_of(p.terms().begin(), p.terms().end(), [](const auto& term) { return term.first.size() <= 1; }); };
+  const auto of_D = [&](const Polynomial& p) { return functions_ != nullptr || std::all_of(p.terms().begin(), p.terms().end(), [](const auto& term) { return term.first.size() <= 1; }); };
   bool integral = has_D_ && of_D(x.numerator()) && of_D(x.denominator());
   Quotient whole;
   for (const auto& [m, coefficient] : part.terms()) {
     integral = integral && (m.empty() || coefficient.is_integer());
     Quotient term = m.empty() ? hardmax::floor(coefficient) : coefficient;
-    for (std::uint32_t i = 0; !m.empty() && i < m[0]; ++i) term = term * Quotient::variable(0);
+    for (std::size_t v = 0; v < m.size(); ++v) {
+      for (std::uint32_t i = 0; i < m[v]; ++i) term = term * Quotient::variable(v);
+    }
     whole = whole + term;
   }
   for (const Rational& step : {Rational(0), Rational(-1)}) {
@@ -108,6 +110,13 @@ Quotient SymbolicEvaluator::number(const Node& node) {
     case Op::accessor:
       if (names_) {
         if (const auto known = names_(node.index)) return *known;
+      }
+      if (functions_ != nullptr) {
+        Numbers arguments;
+        for (const NodePtr& part : parts) {
+          if (part->type == Type::number) arguments.push_back(number(*part));
+        }
+        if (const auto known = functions_->read(node.index, arguments)) return *known;
       }
       {
         const Value value = read(node);
@@ -172,6 +181,7 @@ Quotient SymbolicEvaluator::number(const Node& node) {
     }
     case Op::over_sum:
     case Op::over_prod: {
+      if (functions_ != nullptr && node.op == Op::over_sum && node.binders[0].domain == Binder::Domain::inputs) return over_all_inputs(node);
       Quotient total = Rational(node.op == Op::over_sum ? 0 : 1);
       instances(node, 0, [&] {
         const Quotient x = number(*parts[0]);
@@ -182,6 +192,7 @@ Quotient SymbolicEvaluator::number(const Node& node) {
     }
     case Op::over_max:
     case Op::over_min: {
+      if (over_inputs_alone(node)) return over_all_inputs(node);
       std::optional<Quotient> best;
       instances(node, 0, [&] {
         const Quotient x = number(*parts[0]);
@@ -193,6 +204,42 @@ Quotient SymbolicEvaluator::number(const Node& node) {
     }
     default: HARDMAX_REQUIRE(false);
   }
+}
+
+// One binder, over inputs, of which one stands for all.
+bool SymbolicEvaluator::over_inputs_alone(const Node& node) const { return functions_ != nullptr && node.binders.size() == 1 && node.binders[0].domain == Binder::Domain::inputs; }
+
+// The largest or smallest value of all inputs; a sum in which all inputs count alike.
+Quotient SymbolicEvaluator::over_all_inputs(const Node& node) {
+  if (input_bound_) throw LimitReached("two inputs at once");
+  if (!functions_->any_input()) fail<LimitReached>(node, "there is no input");
+  std::optional<Quotient> result;
+  if (node.op != Op::over_sum) {
+    if (where(node)) result = functions_->extreme(number(*node.parts[0]), node.op == Op::over_max);
+  } else if (const auto count = functions_->inputs()) {
+    Quotient total = Rational(0);  // of one
+    const auto add = [&] {
+      if (!where(node)) return;
+      const Quotient x = number(*node.parts[0]);
+      const auto& terms = x.numerator().terms();
+      if (std::any_of(terms.begin(), terms.end(), [](const auto& term) { return term.first.size() > 1; })) fail<LimitReached>(node, "a sum of what inputs differ in");
+      total = total + x;
+    };
+    const std::function<void(std::size_t)> choose = [&](std::size_t level) {
+      if (level == node.binders.size()) {
+        add();
+      } else {
+        static_cast<void>(members(node.binders[level], [&] {
+          choose(level + 1);
+          return true;
+        }));
+      }
+    };
+    choose(1);
+    result = total * *count;
+  }
+  if (!result) fail<LimitReached>(node, "a value made of all inputs");
+  return *result;
 }
 
 // ---- sets, inputs, and what the run is asked for

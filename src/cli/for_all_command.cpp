@@ -7,13 +7,14 @@
 #include <map>
 #include <set>
 
-#include "discharge/symbolic/every_size.hpp"
 #include "discharge/general/for_all_D.hpp"
 #include "discharge/general/general.hpp"
 #include "discharge/sweep_model.hpp"
+#include "discharge/symbolic/every_size.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "report/corpus.hpp"
+#include "report/every_size.hpp"
 
 namespace hardmax::cli {
 
@@ -122,41 +123,29 @@ int for_all_parameters_command(const CorpusOptions& options, const CorpusRequest
   return against > 0 ? 1 : given + open + sweeps > 0 ? 2 : 0;
 }
 
-int for_all_inputs_command(const RunOptions& options, const StructuredPattern& rules, const Pattern& pattern, const std::vector<claim::Entry>& entries) {
+int for_all_inputs_command(const RunOptions& options, const StructuredPattern* rules, const Pattern* pattern, const std::vector<claim::Entry>& entries) {
   EverySizeRequest request;
   request.n = options.parameters.n;
   if (options.for_all == "D") request.d = options.parameters.d;
-  request.pattern = &pattern;
-  request.rules = &rules;
+  request.sweep = options.sweep;
+  request.pattern = pattern;
+  request.rules = rules;
   request.overrides = options.overrides;
   request.only = options.only;
   const EverySizeResult result = decide_every_size(request, entries);
-  const std::string sizes = request.d ? fmt::format("d={}, every D >= 2", *request.d) : "every d >= 1, every D >= 2";
-  std::string out = fmt::format("yun2020b, n={}, {}, {}", request.n, sizes, pattern.name());
-  for (const std::string& change : options.overrides.canonical()) out += " " + change;
-  if (result.assumption.holds()) out += fmt::format(": p={}, s={}", pattern.layers(), result.assumption.s);
-  if (result.sweeps != 0) out += fmt::format("; all inputs at once, {} sweeps of D^{} layers, {} all-max layers", result.sweeps, request.d ? std::to_string(*request.d) : "d", result.all_max);
-  out += "\n";
-  const bool fails = result.assumption.fails();
-  const std::string otherwise = fails ? "not checkable (hypothesis)" : "undecided";
-  std::size_t proved = 0, against = 0;
-  for (const EverySizeResult::Claim& claim : result.claims) {
-    const bool contradiction = claim.proved && claim.entry->record == claim::Record::fails;
-    proved += claim.proved;
-    against += contradiction;
-    const std::string each = claim.from == 2 ? "" : fmt::format(" (one by one below {})", claim.from);
-    out += fmt::format("  {}  {}{}\n", report::without_paper(claim.entry->id), claim.proved ? "proved for " + sizes + each : otherwise + ": " + claim.why_not, contradiction ? "; AGAINST ITS RECORD" : "");
-  }
-  out += fmt::format("{} claims proved for {} (tier symbolic), {} {}; {} say more than how ids differ.\n", proved, sizes, result.claims.size() - proved, otherwise, result.others);
-  print(out);
+  std::string certificate;
   if (!options.certificate.empty()) {
-    if (claims_of_structural(request, result) > 0) {
+    if (const std::size_t certified = claims_of_structural(request, result); certified > 0) {
       write_file_atomically(options.certificate, certify_structural(request, result));
+      certificate = options.certificate;
+      const auto shown = static_cast<std::size_t>(std::count_if(result.claims.begin(), result.claims.end(), [](const EverySizeResult::Claim& c) { return c.shown(); }));
+      if (shown > certified) fmt::print(stderr, "verify: {} claims have a certificate; {} more that were shown are not in it\n", certified, shown - certified);
     } else {
       fmt::print(stderr, "verify: no certificate: no claim was proved that verify-check follows, of a network without overrides\n");
     }
   }
-  return against > 0 || fails ? 1 : proved < result.claims.size() || result.claims.empty() ? 2 : 0;
+  print(options.json ? report::json(request, result, HARDMAX_VERSION, certificate) : report::text(request, result));
+  return report::exit_code(request, result);
 }
 
 }  // namespace hardmax::cli

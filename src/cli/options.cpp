@@ -82,13 +82,12 @@ void validate_for_all(Raw& raw, const RunOptions& run) {
   };
   refuse(!raw.delta.empty(), "--delta");
   refuse(every_d && !raw.d.empty(), "--d");
-  refuse(run.construction != "yun2020b", "--construction");
+  refuse(run.extended, "--extended");
   refuse(run.engine != "auto" && run.engine != "symbolic", "--engine");
   refuse(!raw.target.empty(), "--target");
   refuse(!raw.search.empty(), "--search");
   refuse(!raw.expect.empty(), "--expect");
   refuse(!raw.timeout.empty(), "--timeout");
-  refuse(run.json, "--json");
   refuse(!run.dump.empty(), "--dump");
   refuse(!run.dump_weights.empty(), "--dump-weights");
   refuse(!run.emit_coq.empty(), "--emit-coq");
@@ -222,7 +221,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   RunOptions& run = options.run;
   CLI::App app{"Hardmax: an exact verifier of the proofs that transformers are universal approximators.\n\n"
                "  verify --n 4 --d 1 --delta 0.5 --pattern strided     execute the construction on every grid input and decide every claim\n"
-               "  verify --n 64 --d 4 --pattern strided --for-all D    Lemma 7 for every D >= 2 at once (d,D: for every d too)\n"
+               "  verify --n 64 --d 4 --pattern strided --for-all D    claims about all inputs, Lemma 7 among them, for every D >= 2 at once (d,D: for every d too)\n"
                "  verify --construction yun2020a --n 3 --delta 1/4     the dense construction of 2020 (--extended, --positional); sparsebert likewise\n"
                "  verify regress                                       decide every claim on a list of parameters and compare with the records\n"
                "  verify claims [PREFIX|FILE]                          the same for some claims, or for claims of your own\n"
@@ -238,7 +237,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   bool version = false;
   app.add_flag("--version", version, "The version");
   add_any_network_options(app, raw, run);
-  app.add_option("--for-all", run.for_all, "D, in place of --delta: Lemma 7 for every D >= 2 at once, by symbolic execution with polynomials. d,D: for every d and D");
+  app.add_option("--for-all", run.for_all, "D, in place of --delta: what is claimed of all inputs for every D >= 2 at once, by symbolic execution with polynomials. d,D: how ids differ, for every d and D");
   app.add_option("--engine", run.engine, "auto, literal, lanes, fast or symbolic (default auto: literal for up to 256 inputs, else fast, and symbolic where that costs too much)");
   app.add_option("--scratch", run.scratch, "Directory for sorting ids that do not decode (default: the system's for temporary files)");
   app.add_option("--memory", raw.memory, "Memory for that: 512M, 4G (default 32M)");
@@ -250,7 +249,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   app.add_option("--timeout", raw.timeout, "Stop after this time; claims not decided by then are undecided (timeout)");
   app.add_option("--threads", raw.threads, "Threads (default: all processors)");
   app.add_flag("--strict", run.strict, "Exit 1 as soon as a printed claim is refuted");
-  app.add_flag("--json", run.json, "One JSON object on stdout (data/run.schema.json)");
+  app.add_flag("--json", run.json, "One JSON object on stdout (data/run.schema.json; with --for-all data/for_all.schema.json)");
   app.add_flag("--all", run.all, "List claims that are not checkable here one by one too");
   app.add_option("--dump", run.dump, "Write G, ids after the selective stage and final ids of every input to this file, a JSON object a line");
   app.add_option("--dump-weights", run.dump_weights, "Write the weights of the whole network to this file, a NumPy archive of exact integers (.npz)");

@@ -109,7 +109,7 @@ int run_command(const RunOptions& options, std::atomic<int>& stop) {
     rules = import_pattern(options.pattern).pattern;
     pattern = expand(*rules);
   }
-  if (!options.for_all.empty()) return for_all_inputs_command(options, *rules, *pattern, entries);
+  if (!options.for_all.empty()) return for_all_inputs_command(options, rules ? &*rules : nullptr, pattern ? &*pattern : nullptr, entries);
   RunRequest request;
   request.parameters = options.parameters;
   request.sweep = options.sweep;

@@ -75,4 +75,22 @@ StagedNetwork stages(const Parameters& parameters, const Plan& plan, const Overr
   return staged;
 }
 
+StagedNetworkOf<WholePolynomial> stages_of_every_size(const yun2020b::EverySize& size, const Plan& plan, MultiplierOfEverySize c, const Overrides& overrides) {
+  yun2020b::refuse_dropped_layers(overrides);
+  static_cast<void>(weights({size.n, size.d.value_or(1), size.least_D}, plan, overrides));  // refuses what is not there
+  const yun2020b::SizePolynomials of = yun2020b::polynomials_of(size);
+  StagedNetworkOf<WholePolynomial> staged;
+  staged.values = of.q;
+  staged.increasing = !plan.positional;
+  for (std::size_t k = 0; k < size.n; ++k) {
+    const auto changed = overrides.E.find(k + 1);
+    staged.start.push_back(changed != overrides.E.end() ? yun2020b::whole_override(changed->second, fmt::format("E.{}", k + 1)) * of.block : plan.positional ? WholePolynomial(k) * of.block : WholePolynomial());
+  }
+  const WholePolynomial shift = overrides.shift ? yun2020b::whole_override(*overrides.shift, "shift") : of.q;
+  for (std::uint64_t j = 0; j < (plan.positional ? size.n : 1); ++j) staged.sweeps.push_back({0, WholePolynomial(j) * of.block, WholePolynomial(j) * of.block + of.q - WholePolynomial(1), shift, {}});
+  const WholePolynomial multiplier = overrides.c ? yun2020b::whole_override(*overrides.c, "c") : c(size.n, of, plan.positional);
+  staged.all_max.resize(plan.global_layers, {0, multiplier});
+  return staged;
+}
+
 }  // namespace hardmax::sweep

@@ -188,15 +188,7 @@ const sweep::Construction& SweepSystem::construction() const {
   return *construction_;
 }
 
-Pattern SweepSystem::attended() const {
-  std::vector<std::vector<Token>> layer(parameters_.n);
-  for (Token k = 0; k < parameters_.n; ++k) {
-    for (Token j = 0; j < parameters_.n; ++j) {
-      if (j != k || choice_.paper->sees_itself) layer[k].push_back(j);
-    }
-  }
-  return {pattern_.name(), {std::move(layer)}};
-}
+Pattern SweepSystem::attended() const { return hardmax::attended(*choice_.paper, parameters_.n); }
 
 std::size_t SweepSystem::quantizer_layers() const { return parameters_.d * (choice_.positional ? parameters_.n * parameters_.D : parameters_.D + 1); }
 

@@ -8,8 +8,8 @@
 namespace hardmax {
 
 const std::vector<SweepPaper>& sweep_papers() {
-  static const std::vector<SweepPaper> papers = {{"yun2020a", true, true, &yun2020a::plan, &yun2020a::quantizer_layers},
-                                                 {"sparsebert", false, false, &sparsebert::plan, &yun2020a::quantizer_layers}};
+  static const std::vector<SweepPaper> papers = {{"yun2020a", true, true, &yun2020a::plan, &yun2020a::multiplier_of_every_size, &yun2020a::quantizer_layers},
+                                                 {"sparsebert", false, false, &sparsebert::plan, &sparsebert::multiplier_of_every_size, &yun2020a::quantizer_layers}};
   return papers;
 }
 
@@ -17,6 +17,16 @@ const SweepPaper* sweep_paper_of(std::string_view claim_id) {
   const std::string_view paper = claim_id.substr(0, claim_id.find('.'));
   const auto it = std::find_if(sweep_papers().begin(), sweep_papers().end(), [&](const SweepPaper& p) { return p.name == paper; });
   return it == sweep_papers().end() ? nullptr : &*it;
+}
+
+Pattern attended(const SweepPaper& paper, std::size_t tokens) {
+  std::vector<std::vector<Token>> layer(tokens);
+  for (Token k = 0; k < tokens; ++k) {
+    for (Token j = 0; j < tokens; ++j) {
+      if (j != k || paper.sees_itself) layer[k].push_back(j);
+    }
+  }
+  return {"dense", {std::move(layer)}};
 }
 
 std::vector<SweepChoice> sweep_choices(const SweepPaper& paper) { return {{&paper, false, paper.has_extended_grid}, {&paper, true, false}}; }

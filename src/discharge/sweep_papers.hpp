@@ -13,6 +13,7 @@ struct SweepPaper {
   bool has_extended_grid;  // G+: entries -delta^{-nd}, 0, delta, ..., 1 - delta
   bool sees_itself;        // attention over all tokens, or over all others
   sweep::Plan (*plan)(const sweep::Parameters&, bool positional);
+  sweep::MultiplierOfEverySize multiplier;
   std::vector<Layer> (*quantizer)(const sweep::Parameters&, bool positional, const std::set<std::uint64_t>& dropped);
 };
 
@@ -24,6 +25,8 @@ struct SweepChoice {
 
 const std::vector<SweepPaper>& sweep_papers();
 const SweepPaper* sweep_paper_of(std::string_view claim_id);  // nullptr: none
+// Who attends to whom: to all, or to all others.
+Pattern attended(const SweepPaper& paper, std::size_t tokens);
 // What a corpus is decided on: the network without encodings on the largest set of inputs there is, and the one with them.
 std::vector<SweepChoice> sweep_choices(const SweepPaper& paper);
 

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "exact/rational.hpp"
 
@@ -38,6 +39,8 @@ class WholePolynomial {
   [[nodiscard]] bool no_negative_coefficient() const;
   [[nodiscard]] Rational constant_term() const;     // the value at x = y = z = 0
   [[nodiscard]] Rational value(const Rational& x, const Rational& y, const Rational& z) const;  // Requires  whole numbers
+  // The coefficients of 1, D, D^2, ... where x = D - a.  Requires  no y, no z; a whole.
+  [[nodiscard]] std::vector<Rational> coefficients_around(const Rational& a) const;
   [[nodiscard]] std::size_t terms() const;
   [[nodiscard]] std::string str() const;            // "2*x*y+x+1"
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <type_traits>
 
 #include "exact/error.hpp"
 
@@ -13,6 +14,8 @@ namespace {
 
 // How often definitions are put in before a comparison is given up.
 constexpr int kMostExpansions = 16;
+// How many definitions are put in one by one, with a look at the bounds each time, before all others are at once.
+constexpr int kFirstExpansions = 4;
 
 // After how many of the all-max layers, in a row from the first, L_k < c^t is shown for every column, if ids are at most `most` before the stage: L <= most ((1 + c)^t - c^t). By
 // Bernoulli (c / (c + 1))^t >= 1 - t / (c + 1), so that this is below c^t if t (most + 1) <= c: no power is formed. Requires  whole c >= 1.
@@ -76,11 +79,18 @@ bool SymbolicRunOf<Number>::start() {
   for (Token k = 0; k < n; ++k) {
     const Number& at = network_.start[k];
     if (!is_whole(at)) return stop(fmt::format("the id of token {} is not a whole number of delta before the first layer", k + 1));
-    if (network_.digits.empty()) {
-      nodes_.push_back({{}, at, k, at, at + network_.values - Number(1)});
-    } else {
-      nodes_.push_back({{}, at, k, at + network_.digits[k].first, at + network_.digits[k].second});
+    Node digit{{}, at, k, at, at + network_.values - Number(1), {}};
+    if (!network_.digits.empty()) {
+      digit.low = at + network_.digits[k].first;
+      digit.high = at + network_.digits[k].second;
     }
+    if (network_.increasing) {
+      const Number least = at + Number(k), most = digit.high - Number(n - 1 - k);
+      for (std::size_t i = 0; i <= n; ++i) digit.corners.push_back(k < i ? least : most);
+      digit.low = least;
+      digit.high = most;
+    }
+    nodes_.push_back(std::move(digit));
   }
   column_.resize(n);
   std::iota(column_.begin(), column_.end(), Index{0});
@@ -116,24 +126,100 @@ std::optional<Number> SymbolicRunOf<Number>::lower_bound(const Sum& sum) const {
   return bound;
 }
 
+// Whether the least size does not say otherwise already: much less to compute than polynomials.
+template <typename Number>
+bool SymbolicRunOf<Number>::may_be_bounded(const Sum& sum, const Number& constant, const Number& least) const {
+  if constexpr (std::is_same_v<Number, Rational>) return true;
+  Rational at = hint(constant) - hint(least);
+  for (const auto& [node, factor] : sum) {
+    const Rational here = hint(factor);
+    at.add_product(here, hint(here.sign() >= 0 ? nodes_[node].low : nodes_[node].high));
+  }
+  return at.sign() >= 0;
+}
+
+template <typename Number>
+bool SymbolicRunOf<Number>::bounded(const Sum& sum, const Number& constant, const Number& least) const {
+  if (!network_.increasing) {
+    if (!may_be_bounded(sum, constant, least)) return false;
+    const auto bound = lower_bound(sum);
+    return bound && shown_at_least(constant + *bound, least);
+  }
+  for (std::size_t i = 0; i <= pattern_.tokens(); ++i) {
+    Rational at = hint(constant) - hint(least);
+    for (const auto& [node, factor] : sum) at.add_product(hint(factor), hint(nodes_[node].corners[i]));
+    if (at.sign() < 0) return false;
+  }
+  for (std::size_t i = 0; std::is_same_v<Number, WholePolynomial> && i <= pattern_.tokens(); ++i) {
+    Number value = constant;
+    for (const auto& [node, factor] : sum) value.add_product(factor, nodes_[node].corners[i]);
+    if (!shown_at_least(value, least)) return false;
+  }
+  return true;
+}
+
+template <typename Number>
+bool SymbolicRunOf<Number>::at_least(Index node, const Number& least) const {
+  return network_.increasing ? bounded({{node, Number(1)}}, Number(0), least) : shown_at_least(nodes_[node].low, least);
+}
+
+template <typename Number>
+bool SymbolicRunOf<Number>::at_most(Index node, const Number& most) const {
+  return network_.increasing ? bounded({{node, Number(-1)}}, most, Number(0)) : shown_at_least(most, nodes_[node].high);
+}
+
+template <typename Number>
+bool SymbolicRunOf<Number>::put_in(Sum& sum, Number& constant) const {
+  const auto newest = std::find_if(sum.begin(), sum.end(), [&](const auto& term) { return !nodes_[term.first].terms.empty(); });  // digits have none
+  if (newest == sum.end()) return false;
+  const auto [node, factor] = *newest;
+  sum.erase(newest);
+  for (const auto& [term, coefficient] : nodes_[node].terms) add(sum, term, factor * coefficient);
+  constant += factor * nodes_[node].constant;
+  return true;
+}
+
 template <typename Number>
 bool SymbolicRunOf<Number>::above(Index a, Index b, const Number& least) const {
-  if (shown_at_least(nodes_[a].low - nodes_[b].high, least)) return true;
   Sum difference;
   Number constant;
   add(difference, a, 1);
   add(difference, b, -1);
+  if (network_.increasing) return bounded(difference, constant, least);  // exact
+  if (shown_at_least(nodes_[a].low - nodes_[b].high, least)) return true;
   for (int i = 0; i < kMostExpansions; ++i) {
-    if (const auto bound = lower_bound(difference); bound && shown_at_least(constant + *bound, least)) return true;
-    // The newest node that has a definition; digits have none.
-    const auto newest = std::find_if(difference.begin(), difference.end(), [&](const auto& term) { return !nodes_[term.first].terms.empty(); });
-    if (newest == difference.end()) return false;
-    const auto [node, factor] = *newest;
-    difference.erase(newest);
-    for (const auto& [term, coefficient] : nodes_[node].terms) add(difference, term, factor * coefficient);
-    constant += factor * nodes_[node].constant;
+    if (bounded(difference, constant, least)) return true;
+    if (!put_in(difference, constant)) return false;
   }
   return false;
+}
+
+// Weaker answers are kept while better ones are looked for.
+template <typename Number>
+void SymbolicRunOf<Number>::look(const Sum& sum, const Number& constant, Signs& signs) const {
+  const auto not_below = [&](bool& other, const Sum& of, const Number& plus) {  // of + plus >= 0 rules one sign out, >= 1 zero too
+    if (other && bounded(of, plus, Number(0))) other = false;
+    if (!other && signs.zero && bounded(of, plus, Number(1))) signs.zero = false;
+  };
+  not_below(signs.negative, sum, constant);
+  if (!signs.zero) return;
+  Sum turned = sum;
+  for (auto& [node, factor] : turned) factor = -factor;
+  not_below(signs.positive, turned, -constant);
+}
+
+template <typename Number>
+SymbolicFacts::Signs SymbolicRunOf<Number>::signs(Sum sum, Number constant) const {
+  Signs signs;
+  const auto settled = [&] { return !signs.zero || (!signs.negative && !signs.positive); };
+  for (int i = 0; i < kFirstExpansions; ++i) {
+    look(sum, constant, signs);
+    if (settled() || !put_in(sum, constant)) return signs;
+  }
+  while (put_in(sum, constant)) {
+  }
+  look(sum, constant, signs);
+  return signs;
 }
 
 template <typename Number>
@@ -145,6 +231,10 @@ std::optional<SymbolicFacts::Index> SymbolicRunOf<Number>::combine(Sum terms) {
     const bool up = sign > 0;
     node.low.add_product(factor, up ? nodes_[term].low : nodes_[term].high);
     node.high.add_product(factor, up ? nodes_[term].high : nodes_[term].low);
+  }
+  for (std::size_t i = 0; network_.increasing && i <= pattern_.tokens(); ++i) {
+    node.corners.emplace_back();
+    for (const auto& [term, factor] : terms) node.corners.back().add_product(factor, nodes_[term].corners[i]);
   }
   node.terms = std::move(terms);
   nodes_.push_back(std::move(node));
@@ -158,26 +248,32 @@ bool SymbolicRunOf<Number>::sweep(std::size_t number) {
   if (!is_whole(windows.first) || !is_whole(windows.last) || !is_whole(windows.shift)) return stop(where + ": a window or the shift is not a whole number of delta");
   fired_.emplace_back();
   // The order is strict: below a column that is below all windows, and above one that is above, there is no other to look at.
-  const auto id = [&](Token k) -> const Node& { return nodes_[column_[k]]; };
-  const auto below = [&](Token k) { return shown_above(windows.first, id(k).high); };
-  const auto beyond = [&](Token k) { return shown_above(id(k).low, windows.last); };
+  const auto below = [&](Token k) { return at_most(column_[k], windows.first - Number(1)); };
+  const auto beyond = [&](Token k) { return at_least(column_[k], windows.last + Number(1)); };
   const auto first = std::partition_point(order_.begin(), order_.end(), below);
   const auto last = std::partition_point(first, order_.end(), [&](Token k) { return !beyond(k); });
   if ((first != order_.begin() && !below(*(first - 1))) || (last != order_.end() && !beyond(*last))) {
     return stop(where + ": bounds that are not in the order of the ids");
   }
-  auto fires = order_.end();
+  std::vector<Token> within;
   for (auto at = first; at != last; ++at) {
-    const Node& node = id(*at);
     if (below(*at) || beyond(*at)) continue;
-    const bool within = shown_at_least(node.low, windows.first) && shown_at_least(windows.last, node.high);
-    const bool whole = std::all_of(windows.missing.begin(), windows.missing.end(), [&](const Number& b) { return shown_above(node.low, b) || shown_above(b, node.high); });
-    if (!within || !whole) return stop_at({column_[*at]}, fmt::format("{}: the id of token {} lies in a window for some inputs and in none for others", where, *at + 1));
-    if (fires != order_.end()) return stop_at({column_[*at], column_[*fires]}, fmt::format("{}: tokens {} and {} both lie in the windows", where, *fires + 1, *at + 1));
-    fires = at;
+    const Index node = column_[*at];
+    const bool always = at_least(node, windows.first) && at_most(node, windows.last);
+    const bool whole = std::all_of(windows.missing.begin(), windows.missing.end(), [&](const Number& b) { return at_least(node, b + Number(1)) || at_most(node, b - Number(1)); });
+    if (!always || !whole) return stop_at({node}, fmt::format("{}: the id of token {} lies in a window for some inputs and in none for others", where, *at + 1));
+    within.push_back(*at);
   }
-  if (fires == order_.end()) return true;
-  const Token k = *fires;
+  if (within.size() > 1 && !network_.increasing) return stop_at({column_[within[1]], column_[within[0]]}, fmt::format("{}: tokens {} and {} both lie in the windows", where, within[0] + 1, within[1] + 1));
+  // By increasing id. Whichever was moved lies above all windows, so that what is still to come is as it was.
+  return std::all_of(within.begin(), within.end(), [&](Token k) { return fire(number, k, where); });
+}
+
+// The one window at the id of token k.
+template <typename Number>
+bool SymbolicRunOf<Number>::fire(std::size_t number, Token k, const std::string& where) {
+  const SweepOf<Number>& windows = network_.sweeps[number];
+  if (fired_.back()) fired_.emplace_back();
   const auto attended = pattern_.neighbours(windows.pattern_layer, k);
   if (attended.empty()) return stop(fmt::format("{}: token {} attends to no token", where, k + 1));
   const auto by_rank = [&](Token a, Token b) { return rank_[a] < rank_[b]; };
@@ -193,10 +289,10 @@ bool SymbolicRunOf<Number>::sweep(std::size_t number) {
   const std::optional<Index> after = combine(std::move(raised));
   if (!after) return stop(where + ": the shift may have either sign");
   column_[k] = *after;
-  if (!shown_above(nodes_[*after].low, windows.last) && !above(*after, before, windows.last - windows.first + Number(1))) {
+  if (!at_least(*after, windows.last + Number(1)) && (network_.increasing || !above(*after, before, windows.last - windows.first + Number(1)))) {
     return stop_at({*after}, fmt::format("{}: token {} may be raised to a later window", where, k + 1));
   }
-  order_.erase(fires);
+  order_.erase(std::find(order_.begin(), order_.end(), k));
   return insert(k, where);
 }
 
@@ -228,14 +324,23 @@ bool SymbolicRunOf<Number>::all_max() {
   // A token that attends to one token alone gets its id whatever the sign of its own.
   const auto chooses = [&](Token k) { return std::any_of(network_.all_max.begin(), network_.all_max.end(), [&](const auto& layer) { return pattern_.neighbours(layer.pattern_layer, k).size() > 1; }); };
   for (const Token k : order_) {
-    const Number& low = nodes_[column_[k]].low;
-    if (shown_at_least(low, 1)) break;  // so are all above
-    if (!shown_at_least(low, 0) || chooses(k)) return stop_at({column_[k]}, "all-max stage: an id may be 0 or negative");
+    if (at_least(column_[k], 1)) break;  // so are all above
+    if (!at_least(column_[k], 0) || chooses(k)) return stop_at({column_[k]}, "all-max stage: an id may be 0 or negative");
   }
   for (std::size_t t = 0; t < network_.all_max.size(); ++t) {
     const Number& c = network_.all_max[t].c;
     if (!is_whole(c) || !shown_at_least(c, 1) || !(c == network_.all_max.front().c)) return stop(fmt::format("all-max layer {}: the multiplier is not one whole number >= 1", t + 1));
   }
+  std::vector<bool> looked_at(pattern_.layers(), false);
+  for (std::size_t t = 0; t < network_.all_max.size(); ++t) {
+    const std::size_t pattern_layer = network_.all_max[t].pattern_layer;
+    if (looked_at[pattern_layer]) continue;
+    looked_at[pattern_layer] = true;
+    for (Token k = 0; k < n; ++k) {
+      if (pattern_.neighbours(pattern_layer, k).empty()) return stop(fmt::format("all-max layer {}: token {} attends to no token", t + 1, k + 1));
+    }
+  }
+  adds_multiples_ = true;
   told_ = network_.all_max.empty() ? 0 : layers_told(network_.all_max.front().c, network_.all_max.size(), most);
   for (std::size_t t = 0; t < network_.all_max.size(); ++t) {
     const std::size_t pattern_layer = network_.all_max[t].pattern_layer;
@@ -245,7 +350,6 @@ bool SymbolicRunOf<Number>::all_max() {
     std::vector<Token> next(n);
     for (Token k = 0; k < n; ++k) {
       const auto attended = pattern_.neighbours(pattern_layer, k);
-      if (attended.empty()) return stop(fmt::format("{}: token {} attends to no token", where, k + 1));
       Token best = leading_[attended.front()];
       for (const Token j : attended) {
         if (rank_[leading_[j]] > rank_[best]) best = leading_[j];
@@ -259,16 +363,16 @@ bool SymbolicRunOf<Number>::all_max() {
 
 template <typename Number>
 SymbolicFacts::Shown SymbolicRunOf<Number>::ids_differ_in_each_input() const {
-  if (!followed()) return {false, undecided_};
+  if (!adds_multiples_) return {false, undecided_};
   // Every all-max layer adds a multiple of c, so modulo c ids are what they were before the stage.
   if (network_.all_max.empty()) return {true, ""};
-  const Number spread = nodes_[column_[order_.back()]].high - nodes_[column_[order_.front()]].low;
-  if (!shown_above(network_.all_max.front().c, spread)) return {false, "ids before the all-max stage may differ by a multiple of its multiplier"};
+  if (!bounded({{column_[order_.front()], Number(1)}, {column_[order_.back()], Number(-1)}}, network_.all_max.front().c, Number(1))) return {false, "ids before the all-max stage may differ by a multiple of its multiplier"};
   return {true, ""};
 }
 
 template <typename Number>
 SymbolicFacts::Shown SymbolicRunOf<Number>::all_ids_differ() const {
+  if (!followed()) return {false, undecided_};
   Shown in_each = ids_differ_in_each_input();
   if (!in_each.holds) return in_each;
   // Equal ids of two inputs: c^t T + L = c^t T' + L' with |L - L'| < c^t, so T = T', hence the same input.

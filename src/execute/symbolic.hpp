@@ -6,9 +6,11 @@
 //   order      the current ids of the columns are in one strict order for every input; a > b is shown by a lower bound of a - b that is at least 1, after a's and b's definitions
 //              have been put in as often as it takes (where intervals overlap, as for n = 2 dense, a - b itself is what is bounded).
 //   sweep      exactly one column lies in the windows for every input, so each of its values meets one layer; all others lie outside. The largest and smallest id it attends to are
-//              read off the order. What it becomes lies above all windows, so that no second layer fires.
+//              read off the order. What it becomes lies above all windows, so that no second layer fires. Of inputs whose digits increase, several columns may lie in the windows: they
+//              meet their layers in their order, each while the later ones are what they were.
 //   all-max    after t layers the id of column k is c^t T_k + L_k, with T_k the id that some column had before the stage and 0 <= L_k < c^t. So the largest id attended to has the
 //              largest T, and T is found by the order alone; L is bounded along the way. Whoever attends to whom within equal T does not matter.
+//   corners    the choices of increasing digits are the whole points of a simplex, with n + 1 corners that are such choices too; so a linear form is bounded by its values there, exactly.
 //   inverse    of some nodes that are known: if all parts of one but one are known, so is that one; and a digit x in it, as b x, if the other unknown parts all have the factor a or -a, and
 //              a / gcd(a, b) is at least the number of digits' values.
 //
@@ -45,6 +47,9 @@ struct SymbolicFacts {
     bool holds = false;
     std::string why_not;
   };
+  struct Signs {  // that something may have, over all inputs
+    bool negative = true, zero = true, positive = true;
+  };
 };
 
 template <typename Number>
@@ -55,9 +60,11 @@ class SymbolicRunOf : public SymbolicFacts {
     Number constant;
     Token digit = 0;
     Number low, high;  // for every input
+    std::vector<Number> corners;  // if digits increase: the values where the first i digits are the least, i - 1 at most, and the others the largest; i = 0..n
   };
+  using Sum = std::vector<std::pair<Index, Number>>;  // by decreasing index, none twice, no coefficient 0
 
-  // Requires  the same number of columns in both; they outlive the object.
+  // Requires  the same number of columns in both; they outlive the object. If digits are to increase, there are such: values >= tokens.
   SymbolicRunOf(const StagedNetworkOf<Number>& network, const Pattern& pattern);
 
   // Whether all stages could be followed. If not: where and why, one line.
@@ -67,7 +74,7 @@ class SymbolicRunOf : public SymbolicFacts {
   [[nodiscard]] std::vector<Number> open() const;
 
   [[nodiscard]] const std::vector<Node>& nodes() const { return nodes_; }  // the first n are the columns before the first layer
-  [[nodiscard]] const std::vector<std::optional<Fired>>& fired() const { return fired_; }  // by sweep
+  [[nodiscard]] const std::vector<std::optional<Fired>>& fired() const { return fired_; }  // by sweep; if digits increase, all of one sweep one after another
 
   // After the sweeps. Requires  swept().
   [[nodiscard]] bool swept() const { return swept_; }
@@ -77,6 +84,9 @@ class SymbolicRunOf : public SymbolicFacts {
   // After the all-max layers. Requires  followed(). T as tokens: T_k is the id after the sweeps of token leading()[k].
   [[nodiscard]] const std::vector<Token>& leading() const { return leading_; }
 
+  // Whether each all-max layer adds to each id a multiple of one multiplier.
+  [[nodiscard]] bool adds_multiples() const { return adds_multiples_; }
+
   // What follows from all of that; otherwise why not.
   [[nodiscard]] Shown ids_differ_in_each_input() const;
   [[nodiscard]] Shown all_ids_differ() const;
@@ -84,15 +94,23 @@ class SymbolicRunOf : public SymbolicFacts {
 
   // a - b >= least for every input, if true. If false, nothing is known.
   [[nodiscard]] bool above(Index a, Index b, const Number& least = 1) const;
+  // Of a sum of nodes and a constant, whole numbers.
+  [[nodiscard]] Signs signs(Sum sum, Number constant) const;
 
  private:
-  using Sum = std::vector<std::pair<Index, Number>>;  // by decreasing index, none twice
   [[nodiscard]] std::optional<Number> lower_bound(const Sum& sum) const;  // none: the sign of a factor is not shown
+  [[nodiscard]] bool bounded(const Sum& sum, const Number& constant, const Number& least) const;  // sum + constant >= least is shown by the bounds of the nodes as they stand
+  [[nodiscard]] bool at_least(Index node, const Number& least) const;
+  [[nodiscard]] bool at_most(Index node, const Number& most) const;
+  [[nodiscard]] bool may_be_bounded(const Sum& sum, const Number& constant, const Number& least) const;
+  void look(const Sum& sum, const Number& constant, Signs& signs) const;
+  bool put_in(Sum& sum, Number& constant) const;  // the definition of the newest node that has one; false: there is none
   void add(Sum& sum, Index node, const Number& factor) const;
-  std::optional<Index> combine(Sum terms);                                // none: the same
+  std::optional<Index> combine(Sum terms);                                // none: the sign of a factor is not shown
 
   bool start();
   bool sweep(std::size_t number);
+  bool fire(std::size_t number, Token k, const std::string& where);
   bool insert(Token token, const std::string& where);
   bool all_max();
   bool stop(std::string why);
@@ -107,7 +125,7 @@ class SymbolicRunOf : public SymbolicFacts {
   std::vector<std::optional<Fired>> fired_;
   std::vector<Token> leading_;
   std::size_t told_ = 0;  // after so many all-max layers L_k < c^t is shown
-  bool swept_ = false;
+  bool swept_ = false, adds_multiples_ = false;
   std::string undecided_;
   std::vector<Index> open_;
 };

@@ -1,7 +1,8 @@
 // A network that acts on column ids alone, described in stages of many layers instead of layer by layer: what symbolic execution reads. The layers are those of
 // network.hpp; a sweep of q windows is q attention layers with two heads each (and the identity layers of the pattern's cycle between them, which do nothing).
 //
-// Units     of delta. An id is u^T Z_k; before the first layer it is digit + start[k], and the digit of every token runs over 0..values-1, each token for itself.
+// Units     of delta. An id is u^T Z_k; before the first layer it is digit + start[k], and the digit of every token runs over 0..values-1, each token for itself; or, if they are to
+//           increase, over all choices of digits with digit of token 1 < ... < digit of token n.
 // Numbers   rational numbers, or polynomials that stand for all sizes at once (exact/whole_polynomial.hpp).
 // Trust     producer side. tests/unit/execute/symbolic_test.cpp holds the stages of a construction to its network.
 #pragma once
@@ -34,6 +35,7 @@ struct StagedNetworkOf {
   Number values;                        // D^d
   std::vector<std::pair<Number, Number>> digits;  // of each column, the first and the last, where that is a part of the inputs; empty: 0..values-1
   std::vector<Number> start;            // of each column
+  bool increasing = false;              // only inputs whose digits increase strictly from token to token
   std::vector<SweepOf<Number>> sweeps;  // before all of
   std::vector<AllMaxOf<Number>> all_max;
 };

@@ -1,9 +1,11 @@
 #include <fmt/core.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "report/corpus.hpp"
+#include "report/every_size.hpp"
 #include "report/json_soft.hpp"
 #include "report/report.hpp"
 #include "report/trace.hpp"
@@ -248,6 +250,46 @@ std::string float_json(const FloatReport& report, const std::string& version) { 
 std::string soft_json(const SoftQuestion& question, const SoftAnswer& answer, const std::string& version, const std::string& certificate) {
   Json json = SoftJson<Json>::soft(question, answer, version);
   if (!certificate.empty()) json["certificate"] = certificate;
+  return json.dump(1) + "\n";
+}
+
+std::string json(const EverySizeRequest& request, const EverySizeResult& result, const std::string& version, const std::string& certificate) {
+  Json json;
+  json["version"] = version;
+  json["construction"] = request.sweep ? std::string(request.sweep->paper->name) : "yun2020b";
+  json["positional"] = request.sweep ? Json(request.sweep->positional) : Json(nullptr);
+  json["n"] = request.n;
+  json["d"] = request.d ? Json(*request.d) : Json("every");
+  json["D"] = "every";
+  json["pattern"] = request.sweep ? "dense" : request.pattern->name();
+  json["with"] = request.overrides.canonical();
+  json["assumption1"] = request.sweep ? Json(nullptr) : Json(result.assumption.holds() ? "holds" : result.assumption.fails() ? "fails" : "undecided");
+  json["inputs"] = inputs_of(request);
+  json["inputs_from"] = result.first;
+  json["sweeps"] = result.sweeps;
+  json["layers_after"] = result.all_max;
+  Json claims = Json::array();
+  std::map<std::string, std::size_t> totals = {{"shown", 0}, {"undecided", 0}, {"not checkable", 0}, {"outside", 0}};
+  std::size_t against = 0;
+  for (const EverySizeResult::Claim& claim : result.claims) {
+    const std::string outcome = result_of(result, claim);
+    Json one;
+    one["id"] = claim.entry->id;
+    one["result"] = outcome;
+    one["tier"] = claim.shown() ? "symbolic" : "none";
+    if (claim.shown()) one["from"] = claim.from;
+    if (claim.shown()) one["may_be_vacuous"] = claim.may_be_vacuous;
+    if (!claim.why_not.empty()) one["why_not"] = claim.why_not;
+    one["against_record"] = against_record(request, claim);
+    claims.push_back(std::move(one));
+    ++totals[outcome];
+    against += against_record(request, claim);
+  }
+  json["claims"] = std::move(claims);
+  for (const auto& [outcome, count] : totals) json["totals"][outcome] = count;
+  json["totals"]["against_record"] = against;
+  json["not_looked_at"] = result.others;
+  json["certificate"] = certificate.empty() ? Json(nullptr) : Json(certificate);
   return json.dump(1) + "\n";
 }
 

@@ -28,3 +28,44 @@ TEST_CASE("verify: --json is what data/run.schema.json says, for verified, refut
     CHECK(misfit(schema, schema, wrong, "") != "");
   }
 }
+
+TEST_CASE("verify: --for-all --json is what data/for_all.schema.json says, of every construction, and says what the table says") {
+  const Json schema = Json::parse(read_file(std::filesystem::path(HARDMAX_ROOT) / "data" / "for_all.schema.json"));
+  const auto result = [](const Json& run, const std::string& id) {
+    for (const Json& claim : run["claims"]) {
+      if (claim["id"] == id) return claim["result"].get<std::string>();
+    }
+    return std::string("missing");
+  };
+  struct Case {
+    const char* arguments;
+    int exit_code;
+    const char* id;
+    const char* result;
+  };
+  for (const auto& [arguments, exit_code, id, expected] :
+       {Case{"--n 4 --pattern strided --for-all D --only yun2020b.E.2.3", 2, "yun2020b.E.2.3.closed", "shown"}, Case{"--n 4 --pattern strided --for-all d,D", 0, "yun2020b.D.3.Lemma7.P2", "shown"},
+        Case{"--n 4 --pattern strided --for-all d,D --with c=1", 2, "yun2020b.D.3.Lemma7.P2", "undecided"}, Case{"--n 6 --pattern causal-window --for-all D", 1, "yun2020b.D.3.Lemma7.P1", "not checkable"},
+        Case{"--construction yun2020a --positional --n 3 --for-all D --only yun2020a.C.2", 2, "yun2020a.C.2.contextual", "shown"},
+        Case{"--construction yun2020a --n 3 --for-all d,D", 0, "yun2020a.C.2.contextual", "outside"}, Case{"--construction sparsebert --n 5 --for-all d,D", 2, "sparsebert.A.2.2.def1", "undecided"},
+        Case{"--construction sparsebert --n 5 --for-all D --only sparsebert.A.2.2", 2, "sparsebert.A.2.2.order_final", "shown"}}) {
+    INFO(arguments);
+    const Finished f = verify(words(arguments) + words("--json"));
+    CHECK(f.exit_code == exit_code);
+    const Json run = Json::parse(f.out);
+    CHECK(misfit(schema, schema, run, "") == "");
+    CHECK(result(run, id) == expected);
+    std::size_t shown = 0;
+    for (const Json& claim : run["claims"]) shown += claim["result"] == "shown";
+    CHECK(run["totals"]["shown"] == shown);
+    const Finished table = verify(words(arguments));
+    CHECK(table.exit_code == exit_code);
+    CHECK(table.out.find(std::to_string(shown) + " claims shown for ") != std::string::npos);
+    Json wrong = run;
+    wrong["claims"][0]["result"] = "proved";
+    CHECK(misfit(schema, schema, wrong, "") != "");
+    wrong = run;
+    wrong["more"] = 1;
+    CHECK(misfit(schema, schema, wrong, "") != "");
+  }
+}

@@ -14,6 +14,7 @@ namespace hardmax::sparsebert {
 
 // Delta_h / delta.
 Rational global_multiplier(const sweep::Parameters& parameters, bool positional);
+WholePolynomial multiplier_of_every_size(std::uint64_t n, const yun2020b::SizePolynomials& size, bool positional);
 
 sweep::Plan plan(const sweep::Parameters& parameters, bool positional);
 sweep::Construction build(const sweep::Parameters& parameters, bool positional, const sweep::Overrides& overrides);

@@ -14,6 +14,10 @@ sweep::Plan plan(const Parameters& parameters, bool positional) {
   return {positional, true, c, 1};
 }
 
+WholePolynomial multiplier_of_every_size(std::uint64_t n, const yun2020b::SizePolynomials& size, bool positional) {
+  return positional ? WholePolynomial(n) * size.D_q * power(size.q, n) : power(size.q, n + 1);
+}
+
 sweep::Construction build(const Parameters& parameters, bool positional, const sweep::Overrides& overrides) { return sweep::build(parameters, plan(parameters, positional), overrides); }
 
 Rational out_of_range(const Parameters& parameters) { return -power(parameters.D, parameters.n * parameters.d + 1); }

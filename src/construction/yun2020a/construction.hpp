@@ -16,6 +16,7 @@ namespace hardmax::yun2020a {
 
 // g_c.
 sweep::Plan plan(const sweep::Parameters& parameters, bool positional);
+WholePolynomial multiplier_of_every_size(std::uint64_t n, const yun2020b::SizePolynomials& size, bool positional);  // the plan's c
 sweep::Construction build(const sweep::Parameters& parameters, bool positional, const sweep::Overrides& overrides);
 
 // -delta^{-nd}, in units of delta.

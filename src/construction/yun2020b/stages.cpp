@@ -23,11 +23,6 @@ StagedNetworkOf<Number> staged(const Number& q, const Number& block, const std::
   return network;
 }
 
-WholePolynomial whole(const Rational& value, const char* name) {
-  if (!value.is_integer()) throw InvalidInput(InvalidInput::Kind::option, fmt::format("--with '{}={}': for all D the value must be a whole number", name, value.str()));
-  return WholePolynomial(value);
-}
-
 }  // namespace
 
 StagedNetwork stages(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const Overrides& overrides) {
@@ -51,29 +46,43 @@ StagedNetwork stages(const Parameters& parameters, const Pattern& pattern, const
   return network;
 }
 
-StagedNetworkOf<WholePolynomial> stages_of_every_size(const EverySize& size, const Pattern& pattern, const Assumption1& assumption, const Overrides& overrides) {
-  if (!overrides.drop.empty() || !overrides.qdrop.empty() || !overrides.vdrop.empty()) {
-    throw InvalidInput(InvalidInput::Kind::option, "--with drop, qdrop, vdrop: which layer has a number depends on D; leave it out, or give --delta");
-  }
-  const Weights weights = yun2020b::weights({size.n, size.d.value_or(1), size.least_D}, pattern, assumption, overrides);
-  HARDMAX_REQUIRE(size.d || size.least_D == 2);
-  WholePolynomial q, block, D_q;
+WholePolynomial whole_override(const Rational& value, const std::string& name) {
+  if (!value.is_integer()) throw InvalidInput(InvalidInput::Kind::option, fmt::format("--with '{}={}': for all D the value must be a whole number", name, value.str()));
+  return WholePolynomial(value);
+}
+
+void refuse_dropped_layers(const Overrides& overrides) {
+  if (overrides.drop.empty() && overrides.qdrop.empty() && overrides.vdrop.empty()) return;
+  throw InvalidInput(InvalidInput::Kind::option, "--with drop, qdrop, vdrop: which layer has a number depends on D; leave it out, or give --delta");
+}
+
+SizePolynomials polynomials_of(const EverySize& size) {
+  HARDMAX_REQUIRE(size.d ? size.least_q == 2 : size.least_D == 2 && !size.alone);
+  SizePolynomials of;
   if (size.d) {
-    const WholePolynomial D = WholePolynomial::x() + size.least_D;
+    of.D = WholePolynomial(size.least_D);
+    if (!size.alone) of.D += WholePolynomial::x();
     WholePolynomial w = 1;  // 1 + D + ... + D^(d-1)
-    for (std::uint64_t r = 1; r < *size.d; ++r) w = w * D + 1;
-    q = power(D, *size.d);
-    block = w * D;
-    D_q = D * q;
+    for (std::uint64_t r = 1; r < *size.d; ++r) w = w * of.D + 1;
+    of.q = power(of.D, *size.d);
+    of.block = w * of.D;
+    of.D_q = of.D * of.q;
   } else {
-    q = WholePolynomial::x() + 2;
-    block = q + WholePolynomial::y();
-    D_q = block + WholePolynomial::z();
+    of.q = WholePolynomial::x() + size.least_q;
+    of.block = of.q + WholePolynomial::y();
+    of.D_q = of.block + WholePolynomial::z();
   }
+  return of;
+}
+
+StagedNetworkOf<WholePolynomial> stages_of_every_size(const EverySize& size, const Pattern& pattern, const Assumption1& assumption, const Overrides& overrides) {
+  refuse_dropped_layers(overrides);
+  const Weights weights = yun2020b::weights({size.n, size.d.value_or(1), size.least_D}, pattern, assumption, overrides);
+  const SizePolynomials of = polynomials_of(size);
   std::vector<WholePolynomial> E;
-  for (std::size_t k = 0; k < weights.E.size(); ++k) E.push_back(whole(weights.E[k], fmt::format("E.{}", k + 1).c_str()));
-  const WholePolynomial c = overrides.c ? whole(*overrides.c, "c") : WholePolynomial(2 * size.n * assumption.s) * D_q * power(q, size.n - 1);
-  return staged(q, block, E, overrides.shift ? whole(*overrides.shift, "shift") : q, c, pattern, assumption);
+  for (std::size_t k = 0; k < weights.E.size(); ++k) E.push_back(whole_override(weights.E[k], fmt::format("E.{}", k + 1)));
+  const WholePolynomial c = overrides.c ? whole_override(*overrides.c, "c") : WholePolynomial(2 * size.n * assumption.s) * of.D_q * power(of.q, size.n - 1);
+  return staged(of.q, of.block, E, overrides.shift ? whole_override(*overrides.shift, "shift") : of.q, c, pattern, assumption);
 }
 
 }  // namespace hardmax::yun2020b

@@ -128,8 +128,10 @@ Claims shown(const RunRequest& request, const RunResult& result) {
 }
 
 Claims shown(const EverySizeRequest& request, const EverySizeResult& result) {
-  if (!request.overrides.empty() || request.rules == nullptr) return {};
-  return claims_of<EverySizeResult::Claim>(request.only, result.claims, [](const EverySizeResult::Claim& claim) { return claim.proved; }, false);
+  // What goes through at the least d and D does at every other.
+  const bool sweep_followed = request.sweep && request.sweep->positional && sweep_is_followed(request.sweep->paper->name, {request.n, request.d.value_or(1), 2});
+  if (!request.overrides.empty() || (request.sweep ? !sweep_followed : request.rules == nullptr)) return {};
+  return claims_of<EverySizeResult::Claim>(request.only, result.claims, [](const EverySizeResult::Claim& claim) { return claim.shown(); }, false);
 }
 
 }  // namespace
@@ -158,8 +160,20 @@ std::string certify_structural(const EverySizeRequest& request, const EverySizeR
   const Claims claims = shown(request, result);
   HARDMAX_REQUIRE(!claims.shown.empty());
   const std::uint64_t n = request.n, s = result.assumption.s;
-  const std::string d = request.d ? std::to_string(*request.d) : "d", exponent = request.d ? std::to_string(n * *request.d + 1) : fmt::format("({} d+1)", n);
-  const Sizes sizes{request.d ? d : "every", "every", fmt::format("{} D^{}", 2 * s * n, exponent), fmt::format("{} D^{} + {}", request.pattern->layers() * (n - 1), d, s)};
+  const std::string d = request.d ? std::to_string(*request.d) : "d";
+  const auto exponent = [&](std::uint64_t times, std::uint64_t more) {
+    if (request.d) return std::to_string(times * *request.d + more);
+    return more == 0 ? fmt::format("({} d)", times) : fmt::format("({} d+{})", times, more);
+  };
+  Sizes sizes{request.d ? d : "every", "every", "", ""};
+  if (request.sweep) {
+    const std::string_view paper = request.sweep->paper->name;
+    sizes.c = paper == "yun2020a" ? fmt::format("{} D^{}", n, exponent(n + 1, 1)) : fmt::format("({0} (D + ... + D^{1}) + D^{1} - 1) (D^{2} + D^{1} + 1)", n - 1, d, exponent(n, 0));
+    sizes.layers = fmt::format("{} D^{} + {}", n, d, result.all_max);
+    return written(paper, n, sizes, "proved", claims);
+  }
+  sizes.c = fmt::format("{} D^{}", 2 * s * n, exponent(n, 1));
+  sizes.layers = fmt::format("{} D^{} + {}", request.pattern->layers() * (n - 1), d, s);
   return written(*request.rules, result.assumption, sizes, "proved", claims);
 }
 

@@ -3,10 +3,14 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
+#include <memory>
 
 #include "claim/claim.hpp"
-#include "discharge/id_facts.hpp"
+#include "claim/symbolic.hpp"
 #include "discharge/run_names.hpp"
+#include "discharge/sweep_model.hpp"
+#include "discharge/symbolic/every_run.hpp"
 #include "execute/symbolic.hpp"
 #include "pattern/structured_assumption1.hpp"
 
@@ -14,105 +18,274 @@ namespace hardmax {
 
 namespace {
 
-using Claim = EverySizeResult::Claim;
-using Shown = SymbolicFacts::Shown;
-
-bool speaks_to(const claim::Formula& formula) { return says_all_ids_differ(formula.root(), run_vocabulary()) || says_ids_differ_in_each_input(formula.root(), run_vocabulary()); }
-
-template <typename Number>
-Shown show(const SymbolicRunOf<Number>& run, const claim::Entry& entry) {
-  const claim::Formula formula = claim::formal_of(entry, run_vocabulary());
-  return says_all_ids_differ(formula.root(), run_vocabulary()) ? run.all_ids_differ() : run.ids_differ_in_each_input();
+// Names of the stages before and after attention, which are not followed.
+bool speaks_of_other_stages(const claim::Formula& formula, const claim::Vocabulary& vocabulary) {
+  for (const char* name : {"layers(quantize)", "qbreaks", "qmap", "qstep", "q_hidden", "q_pieces", "q_flat", "zeroed", "planted", "soft", "layers(value)"}) {
+    const auto at = std::find_if(vocabulary.begin(), vocabulary.end(), [&](const claim::Accessor& a) { return a.name == name; });
+    if (at != vocabulary.end() && mentions(formula, static_cast<std::size_t>(at - vocabulary.begin()))) return true;
+  }
+  return &vocabulary == &run_vocabulary() && needs_value_mapping(formula);
 }
 
-// Every column has bounds of about n d coefficients (every d: 2 n) of n d (n) bits.
-double work_of(std::uint64_t tokens, const std::optional<std::uint64_t>& rows) {
+using Claim = EverySizeResult::Claim;
+using Shown = SymbolicFacts::Shown;
+using claim::Truth;
+using claim::Verdict;
+using What = IdsSay::What;
+
+// Every column has bounds of about n d coefficients (every d: 2 n) of n d (n) bits; where columns increase, a value at each of n + 1 corners.
+double work_of(std::uint64_t tokens, const std::optional<std::uint64_t>& rows, bool increasing) {
   const double n = static_cast<double>(tokens), d = static_cast<double>(rows.value_or(1));
-  return rows ? n * (n * d) * (n * d) : n * (2 * n) * n;
+  return (increasing ? n : 1) * (rows ? n * (n * d) * (n * d) : n * (2 * n) * n);
+}
+
+template <typename Number>
+Shown show(const SymbolicRunOf<Number>& run, What what) {
+  return what == What::all_differ ? run.all_ids_differ() : run.ids_differ_in_each_input();
 }
 
 class Decider {
  public:
-  Decider(const EverySizeRequest& request, EverySizeResult& result) : request_(request), result_(result) {
+  Decider(const EverySizeRequest& request, const claim::Vocabulary& vocabulary, EverySizeResult& result) : request_(request), vocabulary_(vocabulary), result_(result) {
+    if (request.sweep) plan_ = request.sweep->paper->plan({request.n, 1, 2}, request.sweep->positional);
+    increasing_ = request.sweep && !request.sweep->positional;
+    if (request.sweep) attended_ = attended(*request.sweep->paper, request.n);
     for (Claim& claim : result_.claims) {
       const auto& needs = claim.entry->needs;
       const auto beyond = std::find_if(needs.begin(), needs.end(), [](const std::string& id) { return !id.starts_with("yun2020b.A1."); });
       if (beyond == needs.end()) {
-        open_.push_back(&claim);
+        open_.push_back({&claim, claim::domain_of(*claim.entry, vocabulary), claim::formal_of(*claim.entry, vocabulary), false});
+        const IdsSay say = what_ids_say(open_.back().formal.root(), vocabulary);
+        if (say.increasing == increasing_) open_.back().ids = say.what;
       } else {
         claim.why_not = "it needs " + *beyond;
       }
     }
   }
 
-  // Whether there is nothing left to decide with a larger F.
-  bool decide(const std::optional<std::uint64_t>& d, std::uint64_t from) {
-    const auto network = yun2020b::stages_of_every_size({request_.n, d, from}, *request_.pattern, result_.assumption, request_.overrides);
-    const SymbolicRunOf<WholePolynomial> run(network, *request_.pattern);
-    result_.sweeps = network.sweeps.size();
-    result_.all_max = network.all_max.size();
-    std::vector<Claim*> open;
-    for (Claim* claim : open_) {
-      const Shown shown = show(run, *claim->entry);
-      if (shown.holds) {
-        claim->from = from;
-        claim->proved = below(from, *claim);
-        if (claim->proved) claim->why_not.clear();
+  // How ids differ, for every d and D.
+  void decide_every_d() {
+    const auto network = network_of({request_.n, std::nullopt, 2, false, increasing_ ? request_.n : 2});
+    const SymbolicRunOf<WholePolynomial> run(network, pattern());
+    note(network);
+    for (Open& open : open_) {
+      if (open.ids != What::other) {
+        take(open, show(run, open.ids), 2);
       } else {
-        if (from == 2) claim->why_not = shown.why_not;
-        open.push_back(claim);
+        open.claim->why_not = "it is about inputs that are not followed";  // with d, it is looked at below
       }
     }
-    open_ = std::move(open);
-    return open_.empty();
+    drop_settled();
   }
 
- private:
-  // Every D in 2..from-1 by itself.
-  bool below(std::uint64_t from, Claim& claim) {
-    for (std::uint64_t D = 2; D < from; ++D) {
-      const StagedNetwork network = yun2020b::stages({request_.n, *request_.d, D}, *request_.pattern, result_.assumption, request_.overrides);
-      const Shown shown = show(SymbolicRun(network, *request_.pattern), *claim.entry);
-      if (shown.holds) continue;
-      claim.why_not = fmt::format("shown from D = {} on, but at D = {}: {}", from, D, shown.why_not);
-      return false;
+  // At the given d, for D >= F = from. Claims that say no more than how ids differ, or all others.
+  void decide(std::uint64_t from, bool ids) {
+    const auto wanted = [&](const Open& open) { return (open.ids != What::other) == ids; };
+    if (std::none_of(open_.begin(), open_.end(), wanted)) return;
+    Followed& every = at(from, false);
+    note(every.run.network);
+    for (Open& open : open_) {
+      if (!wanted(open)) continue;
+      bool vacuous = false;
+      const Shown shown = ids ? show(*every.symbolic, open.ids) : truth_of(open, every, vacuous);
+      if (shown.holds || from == first()) take(open, shown.holds ? below(open, from) : shown, from);
+      open.settled = shown.holds;
+      open.claim->may_be_vacuous = open.claim->shown() && vacuous;
     }
-    return true;
+    drop_settled();
+  }
+
+  // Claims that are made for no D, by a part of their domain that does not depend on d, or does at the given d.
+  void decide_domains() {
+    yun2020b::EverySize size{request_.n, request_.d.value_or(1)};
+    const EveryRun every = run_of(size);
+    for (Open& open : open_) {
+      bool outside = false;
+      const claim::Node& domain = open.domain.root();
+      std::vector<const claim::Node*> parts;
+      if (domain.op == claim::Op::conjunction) {
+        for (const claim::NodePtr& part : domain.parts) parts.push_back(&*part);
+      } else {
+        parts.push_back(&domain);
+      }
+      for (const claim::Node* part : parts) {
+        const claim::Formula formula = claim::Formula::parse(claim::print(*part), vocabulary_);
+        outside = outside || ((request_.d || !mentions(formula, index_of(vocabulary_, "d"))) && made(formula, every) == Truth::no);
+      }
+      if (!outside) continue;
+      open.claim->result = Claim::Result::outside;
+      open.claim->why_not.clear();
+      open.settled = true;
+    }
+    drop_settled();
+  }
+
+  [[nodiscard]] bool done() const { return open_.empty(); }
+  // The least D at which there are inputs. Requires  d given.
+  [[nodiscard]] std::uint64_t first() const {
+    std::uint64_t D = 2;
+    while (increasing_ && power(Rational(D), Rational(*request_.d)) < Rational(request_.n)) ++D;
+    return D;
+  }
+  [[nodiscard]] bool increasing() const { return increasing_; }
+
+ private:
+  struct Open {
+    Claim* claim;
+    claim::Formula domain, formal;
+    bool settled;
+    What ids = What::other;  // if the claim says no more, of the inputs that are followed
+  };
+  struct Followed {
+    EveryRun run;
+    std::optional<SymbolicRunOf<WholePolynomial>> symbolic;  // none: no input
+    std::optional<EveryInput> input;
+  };
+
+  [[nodiscard]] const Pattern& pattern() const { return attended_ ? *attended_ : *request_.pattern; }
+  [[nodiscard]] StagedNetworkOf<WholePolynomial> network_of(const yun2020b::EverySize& size) const {
+    if (request_.sweep) return sweep::stages_of_every_size(size, plan_, request_.sweep->paper->multiplier, request_.overrides);
+    return yun2020b::stages_of_every_size(size, pattern(), result_.assumption, request_.overrides);
+  }
+  void note(const StagedNetworkOf<WholePolynomial>& network) {
+    result_.sweeps = network.sweeps.size();
+    result_.all_max = network.all_max.size();
+  }
+  [[nodiscard]] EveryRun run_of(const yun2020b::EverySize& size) const {
+    return {size, request_.sweep ? request_.sweep->paper : nullptr, request_.sweep && request_.sweep->positional, &pattern(), request_.sweep ? nullptr : &result_.assumption, network_of(size)};
+  }
+  Followed& at(std::uint64_t D, bool alone) {
+    auto& known = followed_[{D, alone}];
+    if (!known) {
+      known = std::make_unique<Followed>(Followed{run_of({request_.n, request_.d, D, alone, 2}), {}, {}});
+      if (D >= first()) known->symbolic.emplace(known->run.network, pattern());
+      known->input.emplace(known->run, known->symbolic ? &*known->symbolic : nullptr, vocabulary_);
+    }
+    return *known;
+  }
+
+  static Verdict decide(const claim::Formula& formula, EveryInput& input) { return claim::SymbolicEvaluator(formula.syntax(), input.model(), input).decide(nullptr); }
+  // Whether the formula is true at these sizes; else why not.
+  Shown truth_of(const Open& open, Followed& every, bool& vacuous) const {
+    if (increasing_ && mentions_inputs(open.formal) && !about_increasing(open.formal)) return {false, "inputs whose columns may be alike, or out of order"};
+    EveryInput& input = *every.input;
+    input.begin();
+    try {
+      const Verdict verdict = decide(open.formal, input);
+      vacuous = vacuous || verdict.vacuous;
+      if (verdict.truth == Truth::yes) return {true, ""};
+      const std::string sizes = fmt::format("D {} {}", every.run.size.alone ? "=" : ">=", every.run.size.least_D);
+      return {false, !input.why_not_known().empty() ? input.why_not_known() : verdict.truth == Truth::no ? "false for " + sizes : "a comparison is not shown for " + sizes};
+    } catch (const Undefined& e) {
+      return {false, e.what()};
+    } catch (const LimitReached& e) {
+      return {false, e.what()};
+    }
+  }
+  // Whether the claim is made at these sizes.
+  [[nodiscard]] Truth made(const claim::Formula& domain, const EveryRun& every) const {
+    EveryInput input(every, nullptr, vocabulary_);
+    try {
+      return decide(domain, input).truth;
+    } catch (const Undefined&) {
+      return Truth::unknown;
+    } catch (const LimitReached&) {
+      return Truth::unknown;
+    }
+  }
+  // Every D in 2..from-1 by itself.
+  Shown below(const Open& open, std::uint64_t from) {
+    for (std::uint64_t D = 2; D < from; ++D) {
+      if (open.ids != What::other && D < first()) continue;  // no input, and nothing else is said
+      if (made(open.domain, run_of({request_.n, request_.d, D, true, 2})) == Truth::no) continue;
+      Shown shown;
+      if (open.ids != What::other) {
+        const yun2020b::Parameters parameters{request_.n, *request_.d, D};
+        StagedNetwork network = request_.sweep ? sweep::stages(parameters, request_.sweep->paper->plan(parameters, request_.sweep->positional), request_.overrides)
+                                               : yun2020b::stages(parameters, pattern(), result_.assumption, request_.overrides);
+        network.increasing = increasing_;
+        shown = show(SymbolicRun(network, pattern()), open.ids);
+      } else {
+        bool vacuous = false;
+        shown = truth_of(open, at(D, true), vacuous);
+      }
+      if (!shown.holds) return {false, fmt::format("shown from D = {} on, but at D = {}: {}", from, D, shown.why_not)};
+    }
+    return {true, ""};
+  }
+  static bool mentions_inputs(const claim::Formula& formula) { return formula.scope() != claim::Formula::Scope::closed; }
+  static void take(Open& open, const Shown& shown, std::uint64_t from) {
+    open.claim->from = from;
+    open.claim->why_not = shown.why_not;
+    if (shown.holds) open.claim->result = Claim::Result::shown;
+    open.settled = shown.holds;
+  }
+  void drop_settled() {
+    std::erase_if(open_, [](const Open& open) { return open.settled; });
   }
 
   const EverySizeRequest& request_;
+  const claim::Vocabulary& vocabulary_;
   EverySizeResult& result_;
-  std::vector<Claim*> open_;
+  sweep::Plan plan_;
+  bool increasing_ = false;
+  std::optional<Pattern> attended_;
+  std::vector<Open> open_;
+  std::map<std::pair<std::uint64_t, bool>, std::unique_ptr<Followed>> followed_;
 };
+
+bool is_looked_at(const EverySizeRequest& request, const claim::Entry& entry, const claim::Vocabulary& vocabulary) {
+  if (!entry.formal) return false;
+  const claim::Formula formal = claim::formal_of(entry, vocabulary);
+  if (!request.d) return what_ids_say(formal.root(), vocabulary).what != What::other;
+  return !formal.over_reals() && !speaks_of_other_stages(formal, vocabulary);
+}
 
 }  // namespace
 
 EverySizeResult decide_every_size(const EverySizeRequest& request, const std::vector<claim::Entry>& entries) {
   EverySizeResult result;
+  const claim::Vocabulary& vocabulary = request.sweep ? sweep_vocabulary() : run_vocabulary();
+  const std::string paper = (request.sweep ? std::string(request.sweep->paper->name) : "yun2020b") + ".";
   for (const claim::Entry& entry : entries) {
-    if (!entry.id.starts_with("yun2020b.") || !entry.id.starts_with(request.only)) continue;
-    if (entry.formal && speaks_to(claim::formal_of(entry, run_vocabulary()))) {
-      result.claims.push_back({&entry, false, 2, ""});
+    if (!entry.id.starts_with(paper) || !entry.id.starts_with(request.only)) continue;
+    if (is_looked_at(request, entry, vocabulary)) {
+      Claim claim;
+      claim.entry = &entry;
+      result.claims.push_back(claim);
     } else {
       ++result.others;
     }
   }
-  result.assumption = request.n > reach_bitset_tokens ? decide_assumption1(*request.rules) : decide_assumption1(*request.pattern);
   const auto leave = [&](const std::string& why) {
     for (Claim& claim : result.claims) claim.why_not = why;
   };
-  if (!result.assumption.holds()) {
-    leave(result.assumption.fails() ? "Assumption 1 does not hold for this pattern" : "Assumption 1 is undecided for this pattern");
-    return result;
+  if (!request.sweep) {
+    result.assumption = request.n > reach_bitset_tokens ? decide_assumption1(*request.rules) : decide_assumption1(*request.pattern);
+    if (!result.assumption.holds()) {
+      leave(result.assumption.fails() ? "Assumption 1 does not hold for this pattern" : "Assumption 1 is undecided for this pattern");
+      return result;
+    }
   }
   leave(fmt::format("polynomials for {} tokens would take too much memory", request.n));
-  Decider decider(request, result);
-  if (work_of(request.n, std::nullopt) <= EverySizeResult::most_work && decider.decide(std::nullopt, 2)) return result;
-  if (!request.d) return result;
-  const double work = work_of(request.n, request.d);
-  const std::uint64_t last = work > EverySizeResult::most_work ? 0 : work > EverySizeResult::most_work / 16 ? 2 : EverySizeResult::max_from;
-  for (std::uint64_t from = 2; from <= last && !decider.decide(request.d, from); ++from) {
+  Decider decider(request, vocabulary, result);
+  decider.decide_domains();
+  if (work_of(request.n, std::nullopt, decider.increasing()) <= EverySizeResult::most_work) decider.decide_every_d();
+  if (!request.d || decider.done()) return result;
+  const double work = work_of(request.n, request.d, decider.increasing());
+  const std::uint64_t first = result.first = decider.first();
+  const std::uint64_t tries = work > EverySizeResult::most_work ? 0 : work > EverySizeResult::most_work / 16 ? 1 : EverySizeResult::max_from - 1;
+  if (tries == 0) return result;
+  for (std::uint64_t from = first; from < first + tries; ++from) decider.decide(from, true);
+  if (request.n * *request.d > EverySizeResult::most_entries) {
+    for (Claim& claim : result.claims) {
+      if (claim.result == Claim::Result::undecided && what_ids_say(claim::formal_of(*claim.entry, vocabulary).root(), vocabulary).what == What::other) {
+        claim.why_not = fmt::format("inputs of more than {} entries, of which only is decided whether ids differ", EverySizeResult::most_entries);
+      }
+    }
+    return result;
   }
+  for (std::uint64_t from = first; from < first + std::min(tries, EverySizeResult::max_tries); ++from) decider.decide(from, false);
   return result;
 }
 

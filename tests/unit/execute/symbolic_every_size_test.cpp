@@ -6,8 +6,11 @@
 #include <functional>
 #include <random>
 
+#include "construction/sparsebert/construction.hpp"
+#include "construction/yun2020a/construction.hpp"
 #include "construction/yun2020b/stages.hpp"
 #include "exact/error.hpp"
+#include "execute/literal.hpp"
 #include "execute/symbolic.hpp"
 #include "pattern/assumption1.hpp"
 
@@ -237,4 +240,110 @@ TEST_CASE("symbolic: 1,000 random patterns and changes, every D and d at once ag
   CHECK(shown > 400);
   CHECK(others > 100);  // gamma is not the identity
   CHECK(unshown > 150);
+}
+
+namespace {
+
+struct SweepCase {
+  const char* name;
+  sweep::Plan (*plan)(const sweep::Parameters&, bool positional);
+  sweep::MultiplierOfEverySize multiplier;
+  bool sees_itself;
+};
+
+const SweepCase sweep_cases[] = {{"yun2020a", &yun2020a::plan, &yun2020a::multiplier_of_every_size, true}, {"sparsebert", &sparsebert::plan, &sparsebert::multiplier_of_every_size, false}};
+
+Pattern everyone(std::size_t n, bool sees_itself) {
+  std::vector<std::vector<Token>> sets(n);
+  for (Token k = 0; k < n; ++k) {
+    for (Token j = 0; j < n; ++j) {
+      if (sees_itself || j != k) sets[k].push_back(j);
+    }
+  }
+  return {"dense", {std::move(sets)}};
+}
+
+// What a run with polynomials says at one place, if it was followed as far as this.
+void require_same_swept(const PolynomialRun& every, const SymbolicRun& one, const Place& at) {
+  if (!every.swept()) return;
+  REQUIRE(one.swept());
+  REQUIRE(every.fired() == one.fired());
+  REQUIRE(every.order() == one.order());
+  REQUIRE(every.columns() == one.columns());
+  REQUIRE(every.nodes().size() == one.nodes().size());
+  for (std::size_t i = 0; i < one.nodes().size(); ++i) {
+    const auto& a = every.nodes()[i];
+    const auto& b = one.nodes()[i];
+    REQUIRE(at(a.low) == b.low);
+    REQUIRE(at(a.high) == b.high);
+    REQUIRE(a.corners.size() == b.corners.size());
+    for (std::size_t c = 0; c < b.corners.size(); ++c) REQUIRE(at(a.corners[c]) == b.corners[c]);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("symbolic: with polynomials the dense constructions are, at each D and d, what they are with numbers") {
+  for (const SweepCase& the : sweep_cases) {
+    for (const bool positional : {true, false}) {
+      for (const std::uint64_t n : {3U, 5U, 6U}) {
+        const Pattern pattern = everyone(n, the.sees_itself);
+        const std::uint64_t least = positional ? 2 : n;  // D and q at which there are inputs
+        const auto every_d = sweep::stages_of_every_size({n, std::nullopt, 2, false, least}, the.plan({n, 1, 2}, positional), the.multiplier, {});
+        const PolynomialRun for_every_d(every_d, pattern);
+        CHECK(every_d.increasing == !positional);
+        if (the.sees_itself) CHECK(for_every_d.all_ids_differ().why_not == "");
+        for (std::uint64_t d = 1; d <= 2; ++d) {
+          const auto fixed_d = sweep::stages_of_every_size({n, d, least}, the.plan({n, d, 2}, positional), the.multiplier, {});
+          const PolynomialRun for_fixed_d(fixed_d, pattern);
+          for (std::uint64_t D = least; D <= least + 2; ++D) {
+            INFO(the.name << ", positional " << positional << ", n = " << n << ", d = " << d << ", D = " << D << ": " << for_fixed_d.undecided());
+            Place at_d = Place::of_every_d(d, D);
+            at_d.x = power(D, d) - Rational(least);
+            StagedNetwork one = sweep::stages({n, d, D}, the.plan({n, d, D}, positional), {});
+            one.increasing = !positional;
+            require_same_network(every_d, one, at_d);
+            require_same_network(fixed_d, one, Place(D, least));
+            const SymbolicRun run(one, pattern);
+            require_same_swept(for_every_d, run, at_d);
+            require_same_swept(for_fixed_d, run, Place(D, least));
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("symbolic: of inputs whose digits increase every id is, at each of them, what its node says") {
+  for (const SweepCase& the : sweep_cases) {
+    const std::uint64_t n = 4, D = 6;
+    const Pattern pattern = everyone(n, the.sees_itself);
+    StagedNetwork network = sweep::stages({n, 1, D}, the.plan({n, 1, D}, false), {});
+    network.increasing = true;
+    const SymbolicRun run(network, pattern);
+    INFO(the.name << " " << run.undecided());
+    REQUIRE(run.swept());
+    const sweep::Construction built = sweep::build({n, 1, D}, the.plan({n, 1, D}, false), {});
+    const Pattern all = everyone(n, true);
+    const Literal<ExactHardmax> literal(built.network, all);
+    std::size_t inputs = 0;
+    for (std::uint64_t a = 0; a < D * D * D * D; ++a) {
+      const std::vector<std::uint64_t> digits = {a / 216, a / 36 % 6, a / 6 % 6, a % 6};
+      if (!(digits[0] < digits[1] && digits[1] < digits[2] && digits[2] < digits[3])) continue;
+      ++inputs;
+      std::vector<Rational> values;
+      for (const auto& node : run.nodes()) {
+        Rational value = node.terms.empty() ? Rational(digits[node.digit]) : node.constant;
+        for (const auto& [term, factor] : node.terms) value += factor * values[term];
+        REQUIRE((node.low <= value && value <= node.high));
+        REQUIRE((*std::min_element(node.corners.begin(), node.corners.end()) <= value && value <= *std::max_element(node.corners.begin(), node.corners.end())));
+        values.push_back(value);
+      }
+      State<Rational> state(1, n);
+      for (std::size_t k = 0; k < n; ++k) state.entries[k] = Rational(digits[k]);
+      for (std::size_t t = 0; t < built.selective_layers; ++t) state = literal.apply(t, state);
+      for (std::size_t k = 0; k < n; ++k) REQUIRE(state.entries[k] == values[run.columns()[k]]);
+    }
+    REQUIRE(inputs == 15);
+  }
 }

@@ -1,0 +1,495 @@
+#include "discharge/symbolic/every_run.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "claim/syntax.hpp"
+#include "exact/error.hpp"
+
+namespace hardmax {
+
+namespace sign = claim::sign;
+using claim::Node;
+using claim::Quotient;
+
+namespace {
+
+bool is_same(const Node& node, const std::string& text, const claim::Vocabulary& names) { return claim::same(node, claim::Formula::parse(text, names).root()); }
+
+// Names that do not depend on D or the input.
+class SizelessModel final : public claim::Model {
+ public:
+  SizelessModel(const EveryRun& every, const claim::Vocabulary& vocabulary) : every_(every), vocabulary_(vocabulary) {}
+
+  [[nodiscard]] claim::Value read(std::size_t accessor, std::span<const claim::Value> arguments) const override {
+    const std::string& name = vocabulary_[accessor].name;
+    const std::uint64_t n = every_.size.n;
+    const NameCall call{accessor, arguments, &vocabulary_};
+    if (name == "n") return Rational(n);
+    if (name == "d") return Rational(*every_.size.d);
+    if (every_.paper != nullptr) {
+      if (name == "positional") return Rational(every_.positional ? 1 : 0);
+      if (name == "extended") return Rational(0);
+    } else {
+      const Assumption1& a = *every_.assumption;
+      if (name == "p") return Rational(every_.p());
+      if (name == "s") return Rational(a.s);
+      if (name == "gamma") return Rational(a.gamma[call.index(0, 1, n) - 1] + 1);
+      if (name == "l") return Rational(a.l[call.index(0, 2, n) - 1] + 1);
+      if (name == "A") return of_tokens(every_.pattern->neighbours(call.index(0, 1, every_.p()) - 1, static_cast<Token>(call.index(1, 1, n) - 1)));
+      if (name == "S") return of_tokens(seen(call.index(0, 1, most_steps), static_cast<Token>(call.index(1, 1, n) - 1)));
+    }
+    throw LimitReached("the name " + name + " for every D");
+  }
+  [[nodiscard]] std::uint64_t input_count() const override { throw LimitReached("inputs"); }
+  [[nodiscard]] std::string show(claim::Input) const override { return ""; }
+
+ private:
+  static constexpr std::uint64_t most_steps = 1 << 12;
+  template <typename Tokens>
+  static claim::Set of_tokens(const Tokens& tokens) {
+    claim::Set members;
+    for (const Token k : tokens) members.emplace_back(k + 1);
+    return members;
+  }
+  // S^t_k: one layer after the other.
+  [[nodiscard]] std::vector<Token> seen(std::uint64_t t, Token k) const {
+    std::vector<bool> now(every_.size.n, false);
+    now[k] = true;
+    for (std::uint64_t layer = t; layer-- > 0;) {  // S^t_k is the union of S^{t-1}_j over the j that k attends to in layer t
+      std::vector<bool> next(now.size(), false);
+      for (Token j = 0; j < now.size(); ++j) {
+        if (!now[j]) continue;
+        for (const Token i : every_.pattern->neighbours(layer % every_.p(), j)) next[i] = true;
+      }
+      now = std::move(next);
+    }
+    std::vector<Token> tokens;
+    for (Token j = 0; j < now.size(); ++j) {
+      if (now[j]) tokens.push_back(j);
+    }
+    return tokens;
+  }
+
+  const EveryRun& every_;
+  const claim::Vocabulary& vocabulary_;
+};
+
+constexpr const char* kIncreasing = "sorted({0}) = 1 and category({0}) = 1";
+
+bool asks_for_increasing(const Node& where, const std::string& H) {
+  const auto has = [&](const std::string& text) {
+    if (where.op != claim::Op::conjunction) return false;
+    return std::any_of(where.parts.begin(), where.parts.end(), [&](const claim::NodePtr& part) { return claim::print(*part) == text; });
+  };
+  return has(fmt::format("sorted({}) = 1", H)) && has(fmt::format("category({}) = 1", H));
+}
+
+// Of the binders over inputs: how many, and whether each asks for it.
+void visit_inputs(const Node& node, std::size_t& count, bool& all) {
+  const auto within = [&](const claim::NodePtr& part) {
+    if (part) visit_inputs(*part, count, all);
+  };
+  for (const claim::Binder& binder : node.binders) {
+    within(binder.first);
+    within(binder.last);
+    if (binder.domain != claim::Binder::Domain::inputs) continue;
+    ++count;
+    all = all && node.where && asks_for_increasing(*node.where, binder.name);
+  }
+  within(node.where);
+  for (const claim::NodePtr& part : node.parts) within(part);
+}
+
+}  // namespace
+
+bool about_increasing(const claim::Formula& formula) {
+  std::size_t count = 0;
+  bool all = true;
+  visit_inputs(formula.root(), count, all);
+  return count > 0 && all;
+}
+
+IdsSay what_ids_say(const Node& node, const claim::Vocabulary& names) {
+  using What = IdsSay::What;
+  if (node.op != claim::Op::distinct && node.op != claim::Op::forall) return {};
+  if (node.binders[0].domain != claim::Binder::Domain::inputs) return {};
+  std::vector<std::pair<std::string, bool>> choices = {{"", false}};
+  if (std::any_of(names.begin(), names.end(), [](const claim::Accessor& a) { return a.name == "sorted"; })) {
+    choices.emplace_back(" where category(H) < 3", false);
+    choices.emplace_back(" where " + fmt::format(kIncreasing, "H"), true);
+  }
+  for (const auto& [where, increasing] : choices) {
+    if (is_same(node, "distinct(H in inputs, k in 1..n" + where + ": id(H, k))", names)) return {What::all_differ, increasing};
+    if (is_same(node, "forall H in inputs" + where + ": distinct(k in 1..n: id(H, k))", names)) return {What::differ_in_each_input, increasing};
+  }
+  return {};
+}
+
+EveryInput::EveryInput(const EveryRun& every, const SymbolicRunOf<WholePolynomial>* run, const claim::Vocabulary& vocabulary)
+    : every_(every), run_(run), vocabulary_(vocabulary), names_(staged_names(vocabulary)), model_(std::make_unique<SizelessModel>(every, vocabulary)), moves_(every.size.n) {
+  const yun2020b::EverySize& size = every.size;
+  HARDMAX_REQUIRE(size.d.has_value());
+  D_ = yun2020b::polynomials_of(size).D;
+  D = size.alone ? Quotient(Rational(size.least_D)) : Quotient::variable(0);
+  delta = D.inverse(sign::positive);
+  q_ = in_D(every.network.values);
+  sweep_layers_ = Quotient(Rational(every.network.sweeps.size() * every.p())) * q_;
+  if (run == nullptr) return;
+  std::vector<std::uint32_t> column(size.n);
+  for (std::uint32_t k = 0; k < size.n; ++k) column[k] = k;
+  auto next = static_cast<std::uint32_t>(size.n);
+  for (std::size_t i = 0; run->swept() && i < run->fired().size(); ++i) {
+    const auto& fired = run->fired()[i];
+    if (!fired || fired->largest == fired->smallest) continue;
+    moves_[fired->token].push_back({every.network.increasing ? 0 : i, column[fired->token], next});
+    column[fired->token] = next++;
+  }
+  HARDMAX_REQUIRE(!run->swept() || (column == run->columns() && (!every.network.increasing || every.network.sweeps.size() == 1)));
+  after_last_.resize(every.network.all_max.size() + 1, std::vector<std::optional<Quotient>>(size.n));
+  if (!run->followed()) return;
+  rank_.resize(size.n);
+  for (std::size_t i = 0; i < size.n; ++i) rank_[run->order()[i]] = i;
+  leading_.emplace_back(size.n);
+  for (Token k = 0; k < size.n; ++k) leading_[0][k] = k;
+  for (std::size_t t = 0; t + 1 < every.network.all_max.size(); ++t) {
+    std::vector<Token> next;
+    for (Token k = 0; k < size.n; ++k) {
+      const auto attended = every.pattern->neighbours(every.network.all_max[t].pattern_layer, k);
+      const Token j = *std::max_element(attended.begin(), attended.end(), [&](Token a, Token b) { return rank_[leading_[t][a]] < rank_[leading_[t][b]]; });
+      next.push_back(leading_[t][j]);
+    }
+    leading_.push_back(std::move(next));
+  }
+}
+
+Quotient EveryInput::in_D(const WholePolynomial& p) const {
+  const std::vector<Rational> coefficients = p.coefficients_around(Rational(every_.size.alone ? 0 : every_.size.least_D));
+  Quotient sum;
+  Quotient monomial(Rational(1));
+  std::size_t degree = 0;
+  for (std::size_t i = 0; i < coefficients.size(); ++i) {
+    if (coefficients[i].is_zero()) continue;
+    for (; degree < i; ++degree) monomial = monomial * D;
+    sum = sum + Quotient(coefficients[i]) * monomial;
+  }
+  return sum;
+}
+
+// Of row r + 1. With one row it is the digit itself.
+Quotient EveryInput::entry(std::size_t r, Token k) const {
+  if (*every_.size.d == 1) return node(k) - in_D(every_.network.start[k]);
+  return Quotient::variable(1 + run_->nodes().size() + k * *every_.size.d + r);
+}
+
+// E_k, in real units: start = E D (1 + D + ... + D^(d-1)) in units of delta.
+Quotient EveryInput::position(Token k) const {
+  Quotient block, term = D;
+  for (std::uint64_t r = 0; r < *every_.size.d; ++r) {
+    block = block + term;
+    term = term * D;
+  }
+  const Quotient E = in_D(every_.network.start[k]) * block.inverse(sign::positive);
+  if (!E.constant()) throw LimitReached("a position that depends on D");
+  return E;
+}
+
+// The number of a layer, or of the layers passed, from `first`.
+void EveryInput::require_layer(const Quotient& layer, std::uint64_t first) {
+  const auto& terms = layer.numerator().terms();
+  const bool whole = layer.denominator().constant() == Rational(1) && std::all_of(terms.begin(), terms.end(), [](const auto& term) { return term.second.is_integer(); });
+  const Quotient last = sweep_layers_ + Quotient(Rational(every_.network.all_max.size()));
+  if (!whole || (signs(layer - Quotient(Rational(first))) & sign::negative) != 0 || (signs(last - layer) & sign::negative) != 0) throw LimitReached("a layer of which it is not known that there is one");
+}
+
+std::uint64_t EveryInput::index(const std::vector<Quotient>& numbers, std::size_t at, std::uint64_t last) const {
+  const auto value = numbers[at].constant();
+  if (!value) throw LimitReached("an index that depends on D or the input");
+  const auto small = value->to_int64();
+  if (!value->is_integer() || !small || *small < 1 || static_cast<std::uint64_t>(*small) > last) throw Undefined(fmt::format("an index is {}, not a whole number in 1..{}", value->str(), last));
+  return static_cast<std::uint64_t>(*small);
+}
+
+const WholePolynomial& EveryInput::power_of_D(std::uint32_t exponent) {
+  if (exponent > most_degree) throw LimitReached("polynomials of a degree beyond 4096");
+  const auto known = powers_.find(exponent);
+  return known != powers_.end() ? known->second : powers_.emplace(exponent, power(D_, exponent)).first->second;
+}
+
+unsigned EveryInput::signs(const Quotient& x) {
+  const auto known = known_signs_.find(x.numerator().terms());
+  if (known != known_signs_.end()) return known->second;
+  const unsigned found = signs_afresh(x.numerator());
+  if (known_signs_.size() < most_known_signs) known_signs_.emplace(x.numerator().terms(), found);
+  return found;
+}
+
+// Made whole: a linear form in nodes and entries, with polynomials in x as coefficients.
+unsigned EveryInput::signs_afresh(const claim::Polynomial& numerator) {
+  const auto& terms = numerator.terms();
+  Rational scale = 1;
+  for (const auto& [m, coefficient] : terms) scale *= (coefficient * scale).denominator();
+  const std::size_t nodes = run_ == nullptr ? 0 : run_->nodes().size();
+  WholePolynomial constant;
+  std::map<std::size_t, WholePolynomial> factors;  // by variable
+  for (const auto& [m, coefficient] : terms) {
+    std::size_t variable = 0;
+    for (std::size_t v = 1; v < m.size(); ++v) {
+      if (m[v] == 0) continue;
+      if (variable != 0 || m[v] > 1) return sign::any;  // a product of ids
+      variable = v;
+    }
+    const WholePolynomial term = WholePolynomial(coefficient * scale) * power_of_D(m.empty() ? 0 : m[0]);
+    (variable == 0 ? constant : factors[variable]) += term;
+  }
+  for (const auto& [variable, factor] : factors) work_ += 1 + factor.terms();
+  if ((work_ += 1 + constant.terms()) > most_work) throw LimitReached(fmt::format("polynomials of more than {} coefficients in all", most_work));
+  SymbolicRunOf<WholePolynomial>::Sum sum;
+  WholePolynomial low = constant, high = constant;  // with what entries add
+  for (auto it = factors.rbegin(); it != factors.rend(); ++it) {
+    if (it->second.is_zero()) continue;
+    if (it->first <= nodes) {
+      sum.emplace_back(static_cast<std::uint32_t>(it->first - 1), it->second);
+      continue;
+    }
+    const int up = shown_sign(it->second);
+    if (up == 0) return sign::any;
+    // An entry, 0..D-1; then category(H), 1 or 2, and sorted(H), 0 or 1.
+    const std::size_t beyond = it->first - nodes - 1, entries = every_.size.n * *every_.size.d;
+    const WholePolynomial first(beyond == entries ? 1 : 0), last = beyond < entries ? D_ - WholePolynomial(1) : first + WholePolynomial(1);
+    low += it->second * (up > 0 ? first : last);
+    high += it->second * (up > 0 ? last : first);
+  }
+  const auto bits = [](const SymbolicFacts::Signs& s) { return (s.negative ? sign::negative : 0U) | (s.zero ? sign::zero : 0U) | (s.positive ? sign::positive : 0U); };
+  if (run_ == nullptr) {
+    HARDMAX_REQUIRE(sum.empty());
+    if (constant.is_zero()) return sign::zero;
+    const int known = shown_sign(constant);
+    if (known == 0) return sign::any;
+    return (known > 0 ? sign::positive : sign::negative) | (shown_at_least(known > 0 ? constant : -constant, WholePolynomial(1)) ? 0U : sign::zero);
+  }
+  const unsigned least = bits(run_->signs(sum, low)), most = low == high ? least : bits(run_->signs(sum, high));
+  // Between both: not negative if the least is not, not positive if the most is not.
+  unsigned possible = sign::any;
+  if ((least & sign::negative) == 0) possible &= ~sign::negative;
+  if ((most & sign::positive) == 0) possible &= ~sign::positive;
+  if (least == sign::positive || most == sign::negative || (low == high && (least & sign::zero) == 0)) possible &= ~sign::zero;
+  return possible;
+}
+
+std::optional<Quotient> EveryInput::inputs() const {
+  if (every_.network.increasing) return std::nullopt;
+  Quotient count(Rational(1));
+  for (std::uint64_t k = 0; k < every_.size.n; ++k) count = count * q_;
+  return count;
+}
+
+// Each digit takes each of its values, whatever the others are.
+std::optional<Quotient> EveryInput::extreme(const Quotient& x, bool largest) {
+  if (every_.network.increasing) return std::nullopt;
+  const auto of_D = [&](const claim::Polynomial::Monomial& m, const Rational& coefficient) {
+    Quotient term{coefficient};
+    for (std::uint32_t i = 0; !m.empty() && i < m[0]; ++i) term = term * D;
+    return term;
+  };
+  Quotient below;
+  for (const auto& [m, coefficient] : x.denominator().terms()) {
+    if (m.size() > 1) return std::nullopt;
+    below = below + of_D(m, coefficient);
+  }
+  std::map<std::size_t, Quotient> factors;  // by variable; 0: none
+  for (const auto& [m, coefficient] : x.numerator().terms()) {
+    std::size_t variable = 0;
+    for (std::size_t v = 1; v < m.size(); ++v) {
+      if (m[v] == 0) continue;
+      if (variable != 0 || m[v] > 1 || v > every_.size.n) return std::nullopt;  // not a digit, once
+      variable = v;
+    }
+    factors[variable] = factors[variable] + of_D(m, coefficient);
+  }
+  Quotient value;
+  for (const auto& [variable, factor] : factors) {
+    if (variable == 0) {
+      value = value + factor;
+      continue;
+    }
+    const unsigned s = signs(factor);
+    if ((s & sign::negative) != 0 && (s & sign::positive) != 0) return std::nullopt;
+    const Quotient least = in_D(every_.network.start[variable - 1]);
+    value = value + factor * (((s & sign::negative) == 0) == largest ? least + q_ - Quotient(Rational(1)) : least);
+  }
+  return value * below.inverse(sign::positive);
+}
+
+// A multiple of one node, other than 0, that determines the input.
+bool EveryInput::tells_input(const Quotient& x) {
+  std::size_t node = 0;
+  std::size_t multiples = 0;
+  for (const auto& [m, coefficient] : x.numerator().terms()) {
+    if (m.size() <= 1) continue;
+    if (std::count_if(m.begin() + 1, m.end(), [](std::uint32_t e) { return e != 0; }) != 1 || m.back() != 1 || m.size() > run_->nodes().size() + 1) return false;
+    node = m.size() - 1;
+    ++multiples;
+  }
+  // One coefficient: a number times a power of D.
+  return multiples == 1 && run_->determine_input({static_cast<std::uint32_t>(node - 1)}).holds;
+}
+
+bool EveryInput::known(const Node& node) {
+  if (run_ == nullptr) return false;
+  const IdsSay say = what_ids_say(node, vocabulary_);
+  if (say.what == IdsSay::What::other || say.increasing != every_.network.increasing) return false;
+  const SymbolicFacts::Shown shown = say.what == IdsSay::What::all_differ ? run_->all_ids_differ() : run_->ids_differ_in_each_input();
+  if (!shown.holds && why_not_known_.empty()) why_not_known_ = shown.why_not;
+  return shown.holds;
+}
+
+// ---- ids
+
+Quotient EveryInput::best(const std::vector<Quotient>& ids, bool largest) {
+  Quotient best = ids.front();
+  for (std::size_t i = 1; i < ids.size(); ++i) {
+    const unsigned s = signs(ids[i] - best);
+    if ((s & (largest ? sign::positive : sign::negative)) == 0) continue;
+    if ((s & (largest ? sign::negative : sign::positive)) != 0) throw LimitReached("which of two ids is larger is not the same for all inputs, or not shown");
+    best = ids[i];
+  }
+  return best;
+}
+
+Quotient EveryInput::swept(const Quotient& layers, Token k) {
+  Quotient id = node(k);
+  if (layers.constant() == Rational(0)) return id;
+  if (!run_->swept()) throw LimitReached(run_->undecided());
+  for (const Move& move : moves_[k]) {
+    const auto& windows = every_.network.sweeps[move.sweep];
+    const Quotient made_by = Quotient(Rational(every_.p())) * (Quotient(Rational(move.sweep)) * q_ + node(move.before) - in_D(windows.first)) + Quotient(Rational(windows.pattern_layer + 1));
+    const unsigned s = signs(layers - made_by);
+    if (s == sign::negative) break;
+    if ((s & sign::negative) != 0) throw LimitReached(fmt::format("whether token {} has been moved after so many layers is not the same for all inputs, or not shown", k + 1));
+    id = node(move.after);
+  }
+  return id;
+}
+
+// Ids before the stage are positive, c is, and so are all.
+const Quotient& EveryInput::after_last(std::size_t layers, Token k) {
+  auto& known = after_last_[layers][k];
+  if (known) return *known;
+  if (layers == 0) return known.emplace(swept(sweep_layers_, k));
+  const auto& layer = every_.network.all_max[layers - 1];
+  const Quotient c = in_D(layer.c);
+  if (!run_->swept()) throw LimitReached(run_->undecided());
+  if (signs(node(run_->columns()[run_->order().front()])) != sign::positive || signs(c) != sign::positive) throw LimitReached("an id may be 0 or negative before an all-max layer");
+  const auto neighbours = every_.pattern->neighbours(layer.pattern_layer, k);
+  if (neighbours.empty()) throw LimitReached("a token attends to none");
+  // The larger id has the larger leading part, or the same.
+  const auto rank = [&](Token j) { return leading_.empty() ? 0 : rank_[leading_[layers - 1][j]]; };
+  std::size_t most = 0;
+  for (const Token j : neighbours) most = std::max(most, rank(j));
+  std::vector<Quotient> attended;
+  for (const Token j : neighbours) {
+    if (rank(j) == most) attended.push_back(after_last(layers - 1, j));
+  }
+  Quotient id = after_last(layers - 1, k) + c * best(attended, true);
+  return after_last_[layers][k].emplace(std::move(id));
+}
+
+Quotient EveryInput::id(const Quotient& layers, Token k) {
+  require_layer(layers, 0);
+  const auto beyond = (layers - sweep_layers_).constant();
+  if (!beyond) {
+    if (signs(sweep_layers_ - layers) != sign::positive && signs(sweep_layers_ - layers) != (sign::positive | sign::zero)) throw LimitReached("a layer of which it is not known whether it is in the sweeps");
+    return swept(layers, k);
+  }
+  if (beyond->sign() < 0) return swept(layers, k);
+  const auto passed = beyond->to_int64();
+  return after_last(static_cast<std::size_t>(*passed), k);
+}
+
+// Of layers of a single sweep, whose windows begin at 0: the largest id attended to if the own one is above the bias, else the smallest; equal it is not. And of the layers after it.
+Quotient EveryInput::head(const std::vector<Quotient>& numbers) {
+  const auto k = static_cast<Token>(index(numbers, 2, every_.size.n) - 1);
+  require_layer(numbers[0], 1);
+  const Quotient before = numbers[0] - Quotient(Rational(1));
+  const auto beyond = (before - sweep_layers_).constant();
+  const bool last = beyond && beyond->sign() >= 0;
+  if (!last && (every_.network.sweeps.size() != 1 || every_.p() != 1)) throw LimitReached("a head of a layer in the sweeps");
+  const auto h = index(numbers, 1, last ? 1 : 2);
+  std::vector<Quotient> ids;
+  for (const Token j : every_.pattern->neighbours(last ? every_.network.all_max[static_cast<std::size_t>(*beyond->to_int64())].pattern_layer : 0, k)) ids.push_back(id(before, j));
+  if (ids.empty()) throw LimitReached("a token attends to none");
+  // Above b - 1/2: at least b. Above b + 1/2: at least b + 1.
+  const Quotient bias = last ? Quotient(Rational(1)) : before + Quotient(Rational(h - 1));
+  const unsigned above = signs(id(before, k) - bias);
+  if ((above & sign::negative) == 0) return best(ids, true);
+  if (above == sign::negative && !last) return best(ids, false);
+  throw LimitReached("a head of which it is not known whether it sees the largest or the smallest id");
+}
+
+std::optional<Quotient> EveryInput::read(std::size_t accessor, std::span<const Quotient> span) {
+  const std::vector<Quotient> numbers(span.begin(), span.end());
+  const std::uint64_t n = every_.size.n, d = *every_.size.d;
+  const std::string& name = vocabulary_[accessor].name;
+  if (name == "D") return D;
+  if (name == "delta") return delta;
+  if (name == "Delta" || name == "q") {
+    Quotient sum, term(Rational(1));
+    for (std::uint64_t r = 0; r < d; ++r) {
+      sum = sum + term;
+      term = term * D;
+    }
+    return name == "q" ? term : sum;
+  }
+  const StagedName staged = names_[accessor];
+  switch (staged) {
+    case StagedName::other:
+    case StagedName::mask: return std::nullopt;
+    case StagedName::c:
+      if (every_.network.all_max.empty()) throw LimitReached("c, of a network without such layers");
+      return in_D(every_.network.all_max.front().c);
+    case StagedName::shift: return in_D(every_.network.sweeps.front().shift);
+    case StagedName::sweep_layers: return sweep_layers_;
+    case StagedName::last_layers: return Quotient(Rational(every_.network.all_max.size()));
+    case StagedName::E: return position(static_cast<Token>(index(numbers, 0, n) - 1));
+    case StagedName::heads: {
+      require_layer(numbers[0], 1);
+      const unsigned beyond = signs(numbers[0] - sweep_layers_ - Quotient(Rational(1)));
+      if ((beyond & sign::negative) == 0) return Quotient(Rational(1));
+      if (beyond == sign::negative && every_.p() == 1) return Quotient(Rational(2));
+      throw LimitReached("the heads of a layer in the sweeps");
+    }
+    case StagedName::bq: throw LimitReached("the bias of a layer");
+    default: break;
+  }
+  if (run_ == nullptr || run_->nodes().size() < n) throw LimitReached(run_ == nullptr ? "there is no input" : run_->undecided());
+  const auto token = [&](std::size_t at) { return static_cast<Token>(index(numbers, at, n) - 1); };
+  switch (staged) {
+    case StagedName::category:
+    case StagedName::sorted:
+      if (every_.network.increasing) return Quotient(Rational(1));
+      return Quotient::variable(1 + run_->nodes().size() + n * d + (staged == StagedName::sorted ? 1 : 0));
+    case StagedName::columns:
+      if (every_.network.increasing) return Quotient(Rational(n));
+      throw LimitReached("the name columns of an input");
+    case StagedName::G: return delta * entry(index(numbers, 0, d) - 1, token(1));
+    case StagedName::entry: {
+      require_layer(numbers[0], 0);
+      const std::size_t r = index(numbers, 1, d) - 1;
+      const Token k = token(2);
+      if (d == 1) return delta * id(numbers[0], k);
+      const Quotient at = delta * entry(r, k) + position(k);
+      return r == 0 ? at + delta * (id(numbers[0], k) - node(k)) : at;  // heads write into row 1
+    }
+    case StagedName::head: return delta * head(numbers);
+    case StagedName::v: return delta * id(numbers[0], token(1));
+    case StagedName::M: return delta * id(sweep_layers_ + numbers[0], token(1));
+    case StagedName::z: return delta * node(token(0));
+    case StagedName::zt: return delta * id(sweep_layers_, token(0));
+    case StagedName::id: return delta * id(sweep_layers_ + Quotient(Rational(every_.network.all_max.size())), token(0));
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace hardmax

@@ -1,0 +1,105 @@
+// A run at every D >= F at once, at one d, as claims see it: the names of the run as functions of D and of the ids after the sweeps (claim/symbolic.hpp), each of which is a whole number with
+// bounds that are polynomials in x = D - F, or a combination of earlier ones (execute/symbolic.hpp). What differs from D to D otherwise, or is not a linear form, is left undecided.
+//
+// Inputs    all grid points; where columns are to increase, those with sorted(H) = 1 and category(H) = 1, and D^d >= n. A formula is about the latter if each binder over inputs asks for both.
+// Units     of delta in forms; names are answered in real units.
+// Trust     tests/unit/discharge/every_size_test.cpp holds what comes out true to runs on every input at small D.
+#pragma once
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "claim/symbolic.hpp"
+#include "discharge/symbolic/staged_run.hpp"
+#include "discharge/sweep_papers.hpp"
+#include "execute/symbolic.hpp"
+
+namespace hardmax {
+
+// One construction at the sizes of `size`, of which d is given.
+struct EveryRun {
+  yun2020b::EverySize size;
+  const SweepPaper* paper = nullptr;        // none: yun2020b
+  bool positional = false;                  // of a sweep
+  const Pattern* pattern = nullptr;         // who attends to whom
+  const Assumption1* assumption = nullptr;  // of yun2020b
+  StagedNetworkOf<WholePolynomial> network;
+  [[nodiscard]] std::uint64_t p() const { return paper != nullptr ? 1 : pattern->layers(); }
+};
+
+// What a formula says, if it is no more than that final ids differ: of all inputs and tokens, or of the tokens of each input. Of all grid points, or of those with increasing columns.
+struct IdsSay {
+  enum class What { other, all_differ, differ_in_each_input } what = What::other;
+  bool increasing = false;
+};
+IdsSay what_ids_say(const claim::Node& node, const claim::Vocabulary& names);
+// Whether every binder over inputs asks for increasing columns, and there is one.
+bool about_increasing(const claim::Formula& formula);
+
+class EveryInput final : public claim::InputFunctions {
+ public:
+  // What a formula may cost: comparisons, each counted by the coefficients in it.
+  static constexpr std::uint64_t most_work = 2'000'000;
+  static constexpr std::size_t most_known_signs = std::size_t{1} << 15;  // kept
+  // Of polynomials that are compared.
+  static constexpr std::uint32_t most_degree = 4096;
+
+  // `run` followed every.network; no run: there are no inputs, and only what does not depend on them is answered.
+  EveryInput(const EveryRun& every, const SymbolicRunOf<WholePolynomial>* run, const claim::Vocabulary& vocabulary);
+
+  [[nodiscard]] std::optional<claim::Quotient> read(std::size_t accessor, std::span<const claim::Quotient> numbers) override;
+  [[nodiscard]] unsigned signs(const claim::Quotient& x) override;
+  [[nodiscard]] bool any_input() const override { return run_ != nullptr; }
+  [[nodiscard]] std::optional<claim::Quotient> inputs() const override;
+  [[nodiscard]] std::optional<claim::Quotient> extreme(const claim::Quotient& x, bool largest) override;
+  [[nodiscard]] bool tells_input(const claim::Quotient& x) override;
+  [[nodiscard]] bool known(const claim::Node& node) override;
+  [[nodiscard]] const std::string& why_not_known() const { return why_not_known_; }
+  // Before the next formula.
+  void begin() {
+    work_ = 0;
+    why_not_known_.clear();
+  }
+  // Names that are numbers or sets at every D, and do not depend on the input.
+  [[nodiscard]] const claim::Model& model() const { return *model_; }
+
+ private:
+  using Quotient = claim::Quotient;
+  [[nodiscard]] Quotient in_D(const WholePolynomial& p) const;
+  [[nodiscard]] Quotient node(std::uint32_t index) const { return Quotient::variable(1 + index); }
+  [[nodiscard]] Quotient entry(std::size_t r, Token k) const;
+  [[nodiscard]] Quotient position(Token k) const;
+  void require_layer(const Quotient& layer, std::uint64_t first);
+  [[nodiscard]] std::uint64_t index(const std::vector<Quotient>& numbers, std::size_t at, std::uint64_t last) const;
+  Quotient id(const Quotient& layers, Token k);  // after so many
+  Quotient swept(const Quotient& layers, Token k);
+  const Quotient& after_last(std::size_t layers, Token k);
+  Quotient head(const std::vector<Quotient>& numbers);
+  Quotient best(const std::vector<Quotient>& ids, bool largest);
+  [[nodiscard]] unsigned signs_afresh(const claim::Polynomial& numerator);
+  [[nodiscard]] const WholePolynomial& power_of_D(std::uint32_t exponent);
+
+  const EveryRun& every_;
+  const SymbolicRunOf<WholePolynomial>* run_;
+  const claim::Vocabulary& vocabulary_;
+  std::vector<StagedName> names_;
+  std::unique_ptr<claim::Model> model_;
+  WholePolynomial D_;
+  Quotient D, delta, q_, sweep_layers_;  // functions of D
+  struct Move {
+    std::size_t sweep;
+    std::uint32_t before, after;
+  };
+  std::vector<std::vector<Move>> moves_;             // by token
+  std::vector<std::vector<std::optional<Quotient>>> after_last_;
+  std::map<std::uint32_t, WholePolynomial> powers_;
+  std::map<std::map<claim::Polynomial::Monomial, Rational>, unsigned> known_signs_;  // of numerators
+  std::vector<std::vector<Token>> leading_;  // by all-max layers passed: of which token's id after the sweeps the leading part of an id is; empty where that is not shown
+  std::vector<std::size_t> rank_;            // of each token: larger is higher after the sweeps
+  std::uint64_t work_ = 0;
+  std::string why_not_known_;
+};
+
+}  // namespace hardmax
