@@ -103,6 +103,12 @@ Proof.
 Qed.
 Theorem contextual : Statements.yun2020a_C_2_contextual.
 Proof. encoded_dense. intros K HK k Hk _ K' HK' k' Hk' _ Ne E. exact (Ne (encoded_ids_differ P WF EP K K' HK HK' k k' Hk Hk' E)). Qed.
+Theorem largest_tells : Statements.yun2020a_C_2_injective.
+Proof.
+  encoded_dense. intros K HK _ K' HK' _ Ne. eexists. eexists. split; [exact (peak_is_greatest P WF EP K HK)|]. split; [exact (peak_is_greatest P WF EP K' HK')|]. intros E. apply u_eq in E; [|exact (D2 P WF)]. apply Ne. apply (same_columns P WF EP K K' HK HK').
+  exact (peak_injective (Names_yun2020a.tokens P) (q_of P) (W_of P) (n2 P WF) (q2 P WF) (W_low P WF) (W_high P WF) _ _ (y_encoded P WF EP K HK) (y_encoded P WF EP K' HK') E).
+Qed.
+
 (* ---- Bounds ---- *)
 Lemma powers_of_negative q m f : (2 <= q)%Z -> (forall i, (1 <= i <= m)%nat -> f i <= 0)%Z -> (sum m (fun i => q ** i * f i) <= q * sum m f)%Z.
 Proof.

@@ -205,6 +205,14 @@ Proof.
   - intros x Hx. unfold L. rewrite (In j Hj x) by (right; exact Hx). symmetry. apply (In j Hj). left. reflexivity.
 Qed.
 
+(* At the end, n, nothing is quantised. *)
+Theorem C1_end : Statements.yun2020a_C_1_range.
+Proof.
+  intros All. set (P := {| Names_yun2020a.tokens := 2; Names_yun2020a.rows := 1; Names_yun2020a.base := 2; Names_yun2020a.encoded := true; Names_yun2020a.widened := false |}).
+  assert (WF : Names_yun2020a.well_formed P) by (repeat split; cbn; lia). specialize (All P WF ltac:(cbn; repeat split; lia) 2 ltac:(right; right; right; right; reflexivity)). destruct All as [j [[J1 J2] E]].
+  rewrite (encoded_map P WF eq_refl 1 2) in E by (cbn; lia). change (steps 2 4 2 == inject_Z j * Definitions.delta 2) in E. rewrite (Quantizer.steps_outside 2 ltac:(lia)) in E by (right; unfold Qle; cbn; lia). cbn in J2. unfold Definitions.delta, Qeq in E. cbn in E. lia.
+Qed.
+
 (* ---- yun2020a without encodings, and sparsebert ---- *)
 Section Plain.
 Variable P : Names_yun2020a.run.

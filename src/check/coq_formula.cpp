@@ -62,16 +62,17 @@ class Printer {
       case Op::distinct: {
         const Scope scope(*this);
         out += binders(f, true, !asserted, "");
-        const Term first = term(*f.kids.back(), nullptr);
+        Needed needed;
+        const Term first = term(*f.kids.back(), &needed);
         const auto before = bound_;
         out += binders(f, true, !asserted, "'");
-        const Term second = term(*f.kids.back(), nullptr);
+        const Term second = term(*f.kids.back(), &needed);
         std::string same;
         for (std::size_t i = 0; i + 2 < f.kids.size(); ++i) {
           const Bound &x = before.at(f.slot + i), &y = bound_.at(f.slot + i);
           same += (i == 0 ? "" : " /\\ ") + (kid(i).op == Op::inputs ? module_ + ".same P " + x.name + " " + y.name : compared({x.name, x.integer}, '=', {y.name, y.integer}));
         }
-        return out + "~ (" + same + ") -> ~ (" + q(first) + same_ + q(second) + "))";
+        return out + "~ (" + same + ") -> " + with(needed, "~ (" + q(first) + same_ + q(second) + ")", asserted) + ")";
       }
       default: not_stated("a formula of this form");
     }

@@ -158,6 +158,7 @@ TEST_CASE("kernel: a statement that binds real names is about real numbers, and 
   CHECK(real.find("((forall e : R, (0 < e) -> forall g : Z -> R, (forall i : Z, ((1 <= i)%Z /\\ (i <= ((Names.n P) - 1))%Z) -> (0 <= (g i))) -> (~ ((e + 1) = 0) /\\ "
                   "((Names_real.power (Q2R (Names.delta P)) (- (Names.d P))%Z) <= (Rmax (e / (e + 1)) (g 1%Z))))))%R") != std::string::npos);
   CHECK(stated("forall x in qbreaks(layers(quantize), 1): qmap(1, 1, x/2) = x").find("(forall x : Q, (Names.qbreaks P (Names.layers_quantize P) 1) x -> ((Names.qmap P 1 1 (x / 2)) == x))") != std::string::npos);
+  CHECK(stated("distinct(k in 1..n: max(j in 1..k: j))").find("-> (exists m : Q, exists m_ : Q, Names.greatest ") != std::string::npos);
   CHECK(stated("forall j in 1..d: sum(i in {j} where i = 1: delta) >= 0").find("(exists m : Q, Names.sum_where j j (fun i : Z => (i = 1)%Z) (fun i : Z => (Names.delta P)) m /\\ (0 <= m))") != std::string::npos);
 }
 

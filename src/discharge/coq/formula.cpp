@@ -243,10 +243,10 @@ class Statement : private Words {
     const Scope scope(*this);
     Needed needed;
     std::string text = "(" + binders(node, true, !asserted);
-    const Term first = term(*node.parts[0], nullptr);
+    const Term first = term(*node.parts[0], &needed);
     const auto before = bound_;
     text += binders(node, true, !asserted, "'");
-    const Term second = term(*node.parts[0], nullptr);
+    const Term second = term(*node.parts[0], &needed);
     std::string same;
     for (const Binder& binder : node.binders) {
       const Bound& x = before.at(binder.slot);
@@ -254,7 +254,7 @@ class Statement : private Words {
       same += same.empty() ? "" : " /\\ ";
       same += binder.domain == Binder::Domain::inputs ? equal_inputs(x.name, y.name) : compared({x.name, x.integer}, Relation::equal, {y.name, y.integer});
     }
-    return text + fmt::format("~ ({}) -> ~ ({} {} {}))", same, Q(first), equal, Q(second));
+    return text + fmt::format("~ ({}) -> {})", same, with(needed, fmt::format("~ ({} {} {})", Q(first), equal, Q(second)), asserted));
   }
 
   // ---- numbers

@@ -74,6 +74,12 @@ TEST_CASE("coq statement: a term that may have no value counts against the claim
         "~ (forall m : Q, Names.greatest (fun j : Z => (Names.A P 1 1) j) (fun j : Z => (Names.E P j)) m -> (0 <= m))");
 }
 
+TEST_CASE("coq statement: of two maxima that differ it is said that both are there") {
+  CHECK(printed("distinct(H in inputs: max(k in 1..n: z(H, k)))") ==
+        "(forall H : matrix, Names.input P H -> forall H' : matrix, Names.input P H' -> ~ (Names.same P H H') -> (exists m : Q, exists m_ : Q, Names.greatest (fun k : Z => ((1 <= k)%Z /\\ (k <= (Names.n P))%Z)) "
+        "(fun k : Z => (Names.z P H k)) m /\\ Names.greatest (fun k : Z => ((1 <= k)%Z /\\ (k <= (Names.n P))%Z)) (fun k : Z => (Names.z P H' k)) m_ /\\ ~ (m == m_)))");
+}
+
 TEST_CASE("coq statement: where a claim binds real names, what is no integer is a real number") {
   CHECK(printed("forall e in positive, x in real, g in nonneg(n-1): let w = e/(e + 1): w*delta^(-d) + g(1) != x") ==
         "((forall e : R, (0 < e) -> forall x : R, forall g : Z -> R, (forall i : Z, ((1 <= i)%Z /\\ (i <= ((Names.n P) - 1))%Z) -> (0 <= (g i))) -> (~ ((e + 1) = 0) /\\ (let w : R := (e / (e + 1)) in "
