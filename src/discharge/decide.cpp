@@ -258,7 +258,7 @@ class Decider {
       if (settled_.contains(id)) continue;
       auto formula = settle_early(decided);
       if (!formula) continue;
-      if (formula->scope() != Formula::Scope::closed && has_network() && decide_on_some(*formula, decided)) continue;
+      if (formula->scope() != Formula::Scope::closed && has_network() && request_.engine != "symbolic" && decide_on_some(*formula, decided)) continue;
       const bool alone = formula->scope() == Formula::Scope::whole && (!has_network() || (request_.engine != "symbolic" && out_of_reach()));
       const bool split = formula->scope() != Formula::Scope::closed && !alone;
       if (split && has_network()) {

@@ -36,6 +36,10 @@ class Residues {
     c_ = network_.all_max.front().c;
     low_ = node(0).low;
     high_ = node(n_ - 1).high;
+    if (network_.increasing) {  // exact
+      low_ = *std::min_element(node(0).corners.begin(), node(0).corners.end());
+      high_ = *std::max_element(node(n_ - 1).corners.begin(), node(n_ - 1).corners.end());
+    }
     if (!(high_ - low_ < c_)) return {false, "ids before the all-max stage may differ by a multiple of its multiplier"};
     for (std::size_t i = 0; i < n_; ++i) place_[symbolic_.order()[i]] = i;
     sample();
@@ -62,6 +66,10 @@ class Residues {
   void sample() {
     std::vector<Rational> values;
     for (const auto& node : symbolic_.nodes()) {
+      if (network_.increasing) {
+        values.push_back(node.corners.front());
+        continue;
+      }
       Rational value = node.constant;
       for (const auto& [term, factor] : node.terms) value.add_product(factor, values[term]);
       values.push_back(std::move(value));

@@ -52,14 +52,16 @@ SymbolicPass::SymbolicPass(const RunRequest& request, const RunSystem& system, c
     staged_ = staged_run(request.parameters, *request.pattern, assumption, request.overrides);
   }
   run_.emplace(staged_.network, *staged_.pattern);
+  if (request.sweep && !request.sweep->positional) increasing_ = std::make_unique<IncreasingRun>(static_cast<const SweepSystem&>(system), *attended_);
   if (run_->followed()) return;
   parts_.emplace(staged_);
   if (!parts_->complete()) parts_.reset();
 }
 
 std::string SymbolicPass::followed() const {
-  if (!run_->followed() && !parts_) return "symbolically, up to " + run_->undecided();
-  const std::string inputs = !parts_ ? "all inputs at once" : fmt::format("the inputs in {} parts and {} by themselves", parts_->parts().size(), parts_->alone().size());
+  const bool increasing = increasing_ && increasing_->followed();
+  if (!run_->followed() && !parts_ && !increasing) return "symbolically, up to " + run_->undecided();
+  const std::string inputs = run_->followed() ? "all inputs at once" : increasing ? "all inputs at once whose columns increase" : fmt::format("the inputs in {} parts and {} by themselves", parts_->parts().size(), parts_->alone().size());
   return fmt::format("symbolically, {}: {} sweeps of {}^{} layers, {} all-max layers", inputs, staged_.network.sweeps.size(), staged_.parameters.D, staged_.parameters.d, staged_.network.all_max.size());
 }
 
@@ -147,6 +149,14 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) const {
     const Outcome outcome = claim::evaluate(formula, bounded);
     if (outcome.kind == Outcome::Kind::truth && outcome.truth != claim::Truth::unknown) return take(decided, closed, outcome);
     why_not = bounded.exhausted() ? fmt::format("more than {} steps", kMostReads) : outcome.reason;
+  } else if (increasing_ && about_increasing(formula)) {
+    const SymbolicRun::Shown shown = increasing_->show(formula);
+    if (shown.holds) {
+      take(decided, *view_, true_outcome());
+      decided.symbolic = true;
+      return;
+    }
+    why_not = shown.why_not;
   } else if (staged_.parameters.n * staged_.parameters.d > kMostEntries) {
     const SymbolicRun::Shown ids = known(formula.root());
     if (ids.holds) {

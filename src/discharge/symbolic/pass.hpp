@@ -4,7 +4,7 @@
 // is decided by bounds that hold for all inputs, with the definitions of ids put in where that is needed (SymbolicNames, FormulaCompiler, FlatGraph). Bounds over the entries are attained,
 // so a comparison that stays open is true of one input and false of another; those are tried, one by one, where the formula binds one input. Refuted is a formula only by an input of which
 // the whole formula, evaluated by its definition on the run of this input, is false: the run is that of the stages, and the literal executor's too where the network is small enough. In the same way
-// `exists H in inputs` is shown. A small run that cannot be followed for all inputs at once is in parts (discharge/symbolic/parts.hpp).
+// `exists H in inputs` is shown. Without encodings, claims about inputs whose columns increase have a run of their own (discharge/symbolic/increasing.hpp). A small run that cannot be followed for all inputs at once is in parts (discharge/symbolic/parts.hpp).
 // What is neither shown nor refuted stays undecided.
 #pragma once
 #include <optional>
@@ -13,6 +13,7 @@
 #include "claim/claim.hpp"
 #include "discharge/decide.hpp"
 #include "discharge/run_system.hpp"
+#include "discharge/symbolic/increasing.hpp"
 #include "discharge/symbolic/parts.hpp"
 #include "discharge/symbolic/staged_run.hpp"
 #include "discharge/sweep_model.hpp"
@@ -59,6 +60,7 @@ class SymbolicPass {
   StagedRun staged_;
   std::optional<SymbolicRun> run_;
   std::optional<SymbolicParts> parts_;  // complete; where run_ was not followed
+  std::unique_ptr<IncreasingRun> increasing_;  // of a sweep without encodings, for claims about increasing columns
 };
 
 }  // namespace hardmax

@@ -1,0 +1,55 @@
+#include "discharge/symbolic/increasing.hpp"
+
+#include <fmt/core.h>
+
+#include "exact/error.hpp"
+#include "execute/symbolic_residues.hpp"
+
+namespace hardmax {
+
+using Shown = SymbolicFacts::Shown;
+
+namespace {
+constexpr std::uint64_t kMostTokens = 64;  // the run has a value at each of n + 1 corners for each of its nodes
+}
+
+IncreasingRun::IncreasingRun(const SweepSystem& system, const Pattern& attended) {
+  const auto [n, d, D] = system.parameters();
+  const SweepPaper& paper = *system.choice().paper;
+  HARDMAX_REQUIRE(!system.choice().positional);
+  if (n > kMostTokens || power(D, d) < Rational(n)) {
+    why_not_ = n > kMostTokens ? fmt::format("more than {} tokens", kMostTokens) : "there are not as many columns as tokens";
+    return;
+  }
+  const sweep::Plan plan = paper.plan(system.parameters(), false);
+  const yun2020b::EverySize size{n, d, D, true, 2};
+  try {
+    every_ = {size, &paper, false, &attended, nullptr, sweep::stages_of_every_size(size, plan, paper.multiplier, system.overrides())};
+  } catch (const InvalidInput& e) {
+    why_not_ = e.what();
+    return;
+  }
+  symbolic_.emplace(every_.network, attended);
+  input_.emplace(every_, &*symbolic_, sweep_vocabulary());
+  network_ = sweep::stages(system.parameters(), plan, system.overrides());
+  network_.increasing = true;
+  run_.emplace(network_, attended);
+}
+
+Shown IncreasingRun::show(const claim::Formula& formula) {
+  if (!input_) return {false, why_not_};
+  const IdsSay say = what_ids_say(formula.root(), sweep_vocabulary());
+  if (say.increasing && say.what == IdsSay::What::all_differ && ids_differ_by_residues(network_, *every_.pattern, *run_).holds) return {true, ""};
+  input_->begin();
+  try {
+    const claim::Verdict verdict = claim::SymbolicEvaluator(formula.syntax(), input_->model(), *input_).decide(nullptr);
+    if (verdict.truth == claim::Truth::yes && !verdict.vacuous) return {true, ""};
+    return {false, !input_->why_not_known().empty() ? input_->why_not_known() : "a comparison of increasing columns is not shown"};
+  } catch (const Undefined& e) {
+    return {false, e.what()};
+  } catch (const LimitReached& e) {
+    return {false, e.what()};
+  }
+}
+
+}  // namespace hardmax

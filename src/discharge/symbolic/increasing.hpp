@@ -1,0 +1,34 @@
+// A construction without positional encodings at one size, on inputs whose columns increase, sorted(H) = 1 and category(H) = 1: claims about those alone, shown without enumerating any.
+//
+// It is the run at every D, at one D (every_run.hpp); how ids differ is shown from residues too (execute/symbolic_residues.hpp).
+// Trust     tests/unit/discharge/symbolic_parts_test.cpp holds what is shown to enumeration, of changed networks too.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "discharge/sweep_model.hpp"
+#include "discharge/symbolic/every_run.hpp"
+
+namespace hardmax {
+
+class IncreasingRun {
+ public:
+  // Requires  no encodings.  Overrides of which there is no run at every D, and D^d < n: nothing is shown.  The pattern, of who attends to whom, and the system outlive the object.
+  IncreasingRun(const SweepSystem& system, const Pattern& attended);
+  IncreasingRun(const IncreasingRun&) = delete;
+
+  [[nodiscard]] bool followed() const { return symbolic_ && symbolic_->followed(); }
+  // Whether a formula about such inputs is true, and says something.  Requires  about_increasing(formula).
+  [[nodiscard]] SymbolicFacts::Shown show(const claim::Formula& formula);
+
+ private:
+  EveryRun every_;
+  std::optional<SymbolicRunOf<WholePolynomial>> symbolic_;
+  std::optional<EveryInput> input_;
+  StagedNetwork network_;
+  std::optional<SymbolicRun> run_;  // the same in numbers
+  std::string why_not_;
+};
+
+}  // namespace hardmax
