@@ -32,23 +32,53 @@ QuantizerStage::QuantizerStage(std::vector<Layer> layers, std::uint64_t d) : lay
       if (feed_forward.W_2(row, 0).is_zero() && feed_forward.b_2[row].is_zero()) continue;  // leaves the row as it is
       auto map = yun2020b::row_map(feed_forward, row);
       HARDMAX_REQUIRE(map.has_value() && fixes_or_flattens(*map));
-      rows_[row].push_back({t + 1, std::move(*map)});
+      rows_[row].layers.push_back({t + 1, std::move(*map)});
     }
   }
+  for (Row& row : rows_) row.windows = windows_of(row.layers);
+}
+
+std::vector<QuantizerStage::Window> QuantizerStage::windows_of(const std::vector<RowLayer>& layers) {
+  const Affine identity{1, 0};
+  std::vector<Window> windows;
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    const PiecewiseLinear& map = layers[i].map;
+    if (map.breakpoints().empty() || map.pieces().front() != identity || map.pieces().back() != identity) return {};
+    windows.push_back({map.breakpoints().front(), map.breakpoints().back(), i});
+  }
+  std::sort(windows.begin(), windows.end(), [](const Window& a, const Window& b) { return a.low < b.low; });
+  for (std::size_t i = 1; i < windows.size(); ++i) {
+    if (!(windows[i - 1].low < windows[i].low) || windows[i - 1].high > windows[i].low) return {};
+  }
+  return windows;
+}
+
+// The first layer, from one on, that may change an entry.
+std::size_t QuantizerStage::next_layer(const Row& row, std::size_t from, const Rational& x) {
+  if (row.windows.empty()) return from;
+  std::size_t next = row.layers.size();
+  auto window = std::upper_bound(row.windows.begin(), row.windows.end(), x, [](const Rational& value, const Window& w) { return value < w.low; });
+  for (int looked = 0; looked < 2 && window != row.windows.begin(); ++looked) {  // two that touch
+    --window;
+    if (x <= window->high && window->index >= from) next = std::min(next, window->index);
+  }
+  return next;
 }
 
 std::vector<QuantizerStage::Change> QuantizerStage::path(std::size_t row, const Rational& x) const {
   std::vector<Change> changes{{0, x}};
-  for (const RowLayer& layer : rows_[row]) {
-    Rational next = layer.map(changes.back().value);
-    if (next != changes.back().value) changes.push_back({layer.number, std::move(next)});
+  const std::vector<RowLayer>& layers = rows_[row].layers;
+  for (std::size_t i = 0; (i = next_layer(rows_[row], i, changes.back().value)) < layers.size(); ++i) {
+    Rational next = layers[i].map(changes.back().value);
+    if (next != changes.back().value) changes.push_back({layers[i].number, std::move(next)});
   }
   return changes;
 }
 
 Rational QuantizerStage::step(std::size_t t, std::size_t row, const Rational& x) const {
-  const auto layer = std::lower_bound(rows_[row].begin(), rows_[row].end(), t, [](const RowLayer& l, std::size_t number) { return l.number < number; });
-  return layer != rows_[row].end() && layer->number == t ? layer->map(x) : x;
+  const std::vector<RowLayer>& layers = rows_[row].layers;
+  const auto layer = std::lower_bound(layers.begin(), layers.end(), t, [](const RowLayer& l, std::size_t number) { return l.number < number; });
+  return layer != layers.end() && layer->number == t ? layer->map(x) : x;
 }
 
 std::size_t constant_pieces(const PiecewiseLinear& activation) {
@@ -57,7 +87,7 @@ std::size_t constant_pieces(const PiecewiseLinear& activation) {
 
 claim::Set QuantizerStage::breakpoints(std::size_t t, std::size_t row) const {
   claim::Set points;
-  for (const RowLayer& layer : rows_[row]) {
+  for (const RowLayer& layer : rows_[row].layers) {
     if (layer.number > t) break;
     points.insert(points.end(), layer.map.breakpoints().begin(), layer.map.breakpoints().end());
   }

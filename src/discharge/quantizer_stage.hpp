@@ -44,8 +44,18 @@ class QuantizerStage {
     std::size_t number = 0;  // 1-based among all layers
     PiecewiseLinear map;     // of the row, x + W_2 phi(W_1 x + b_1) + b_2
   };
+  struct Window {  // outside of it the layer leaves an entry alone
+    Rational low, high;
+    std::size_t index = 0;  // in rows_
+  };
+  struct Row {
+    std::vector<RowLayer> layers;  // that change the row, in order
+    std::vector<Window> windows;   // of all of them, increasing; they touch at most. Empty: not of that kind
+  };
+  static std::vector<Window> windows_of(const std::vector<RowLayer>& layers);
+  [[nodiscard]] static std::size_t next_layer(const Row& row, std::size_t from, const Rational& x);
   std::vector<Layer> layers_;
-  std::vector<std::vector<RowLayer>> rows_;  // the layers that change a row, in order
+  std::vector<Row> rows_;
 };
 
 // How many linear pieces of an activation are constant.

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "claim/claim.hpp"
@@ -68,7 +69,12 @@ class RunModel final : public RunView {
   mutable std::vector<std::optional<Trace>> cache_;
   mutable std::optional<SoftStates> soft_;
   mutable std::vector<std::vector<std::vector<bool>>> reached_;  // S^t_k, t from 1
-  mutable std::map<std::pair<std::uint64_t, Rational>, std::vector<QuantizerStage::Change>> paths_;  // through the quantiser, by row and entry
+  struct HashOfEntry {
+    std::size_t operator()(const std::pair<std::uint64_t, Rational>& entry) const {
+      return ((entry.first * 31 + entry.second.numerator_mod64()) * 31 + entry.second.denominator_mod64()) * 0x9e3779b97f4a7c15U >> 8;
+    }
+  };
+  mutable std::unordered_map<std::pair<std::uint64_t, Rational>, std::vector<QuantizerStage::Change>, HashOfEntry> paths_;  // through the quantiser, by row and entry
 };
 
 // The run of a pattern as enumeration sees it. Keeps a copy of the context, which holds references.
