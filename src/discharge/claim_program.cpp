@@ -131,18 +131,10 @@ void ClaimProgram::Run::run(std::uint64_t first, std::size_t count) {
   const std::size_t entries = state_->parts.entries;
   state_->renew();
   state_->runner->fill([&](std::uint32_t leaf, std::int64_t* out) {
-    // The entry is a digit of the ordinal in base D: it stays for `stride` inputs and then counts up.
+    // The entry is a digit of the ordinal in base D.
     std::uint64_t stride = 1;
     for (std::size_t i = entries - 1; i > leaf && stride <= (std::uint64_t{1} << 62) / D; --i) stride *= D;
-    std::uint64_t digit = first / stride % D;
-    std::uint64_t left = stride - first % stride;
-    for (std::size_t i = 0; i < group; ++i, --left) {
-      if (left == 0) {
-        left = stride;
-        digit = digit + 1 == D ? 0 : digit + 1;
-      }
-      out[i] = static_cast<std::int64_t>(digit);
-    }
+    fill_digits(out, first, stride, D);
   });
   state_->runner->run();
 }

@@ -11,6 +11,7 @@
 #include "discharge/enumerate.hpp"
 #include "discharge/estimate.hpp"
 #include "discharge/input_pass.hpp"
+#include "discharge/range_program.hpp"
 #include "discharge/run_model.hpp"
 #include "discharge/search.hpp"
 #include "discharge/sweep_model.hpp"
@@ -221,13 +222,20 @@ class Decider {
 
   Outcome evaluate_bounded(const Formula& formula, const claim::Model& model, ClaimResult& decided) const {
     const BoundedModel bounded(model, static_cast<std::uint64_t>(request_.budget_seconds * kReadsPerSecond), request_.stop);
-    const Outcome outcome = claim::evaluate(formula, bounded);
+    const Outcome outcome = outcome_within(formula, bounded);
     if (bounded.exhausted()) {
       decided.explanation = fmt::format("stopped after {:.3g} steps, the budget of {} (--budget)", request_.budget_seconds * kReadsPerSecond, duration(request_.budget_seconds));
       return out_of_budget();
     }
     if (outcome.kind == Outcome::Kind::limit && !has_network()) return unknown_truth();
     return outcome;
+  }
+
+  static Outcome outcome_within(const Formula& formula, const BoundedModel& bounded) {
+    if (formula.scope() == Formula::Scope::closed && !formula.over_reals()) {
+      if (const auto shown = shown_over_ranges(formula, bounded)) return *shown;
+    }
+    return claim::evaluate(formula, bounded);
   }
 
   // A formula that needs the value mapping has every input executed first, on one thread.

@@ -18,42 +18,28 @@ namespace {
 
 constexpr std::size_t kMaxDistinct = 64;
 constexpr std::size_t kMaxMembers = 256;
-constexpr std::uint64_t kMaxTable = 1024;
-constexpr std::size_t kMaxTabulated = std::size_t{1} << 16;
+constexpr std::uint64_t kFewNumbers = 512;  // that layers are made of, and that are gone to one by one
 
 }  // namespace
 
+Term InputNames::read_at(const NameCall& call, const Term&) { throw NotFlat("the name " + vocabulary()[call.accessor].name + " of a layer that is not one for all inputs"); }
+std::vector<InputNames::Layers> InputNames::layers(const Rational&, const Rational&) { throw NotFlat("a binder over layers"); }
+Term InputNames::any_of(const Rational&, const Rational&) { throw NotFlat("a binder over layers"); }
+
 FormulaCompiler::FormulaCompiler(const claim::Formula& formula, const claim::Model& model, Rational inputs, FlatGraph& graph, InputNames& names)
-    : syntax_(formula.syntax()), evaluator_(formula.syntax(), model), inputs_(std::move(inputs)), graph_(graph), names_(names) {
+    : syntax_(formula.syntax()), model_(model), evaluator_(formula.syntax(), model), inputs_(std::move(inputs)), graph_(graph), names_(names) {
   if (formula.over_reals()) throw NotFlat("real numbers");
-  find_dependence(formula.root());
-}
-
-bool FormulaCompiler::depends(const Node& node) { return depends_.at(&node); }
-
-bool FormulaCompiler::find_dependence(const Node& node) {
-  bool any = false;
-  const auto within = [&](const NodePtr& part) { any = (part && find_dependence(*part)) || any; };
-  for (const claim::Binder& binder : node.binders) {
-    bool domain = binder.domain == claim::Binder::Domain::inputs;
-    for (const NodePtr* end : {&binder.first, &binder.last}) domain = (*end && find_dependence(**end)) || domain;
-    slot_depends_[binder.slot] = domain;
-    any = any || domain;
-  }
-  within(node.where);
-  for (std::size_t i = 0; i < node.parts.size(); ++i) {
-    within(node.parts[i]);
-    if (node.op == Op::let && i == 0) slot_depends_[node.index] = depends(*node.parts[0]);
-  }
-  if (node.op == Op::variable) any = slot_depends_.at(node.index);
-  depends_[&node] = any;
-  return any;
+  find_layers(formula.root());
+  if (names_.over_ranges()) find_ranges(formula.root());
+  find_dependence(formula.root(), 0);
+  stamps_.resize(syntax_.slots);
 }
 
 FormulaCompiler::Answer FormulaCompiler::compile() {
   const Node& root = *syntax_.root;
-  HARDMAX_REQUIRE(root.op == Op::forall && root.binders[0].domain == claim::Binder::Domain::inputs);
-  input_slot_ = root.binders[0].slot;
+  HARDMAX_REQUIRE(root.op == Op::forall && (names_.over_ranges() || root.binders[0].domain == claim::Binder::Domain::inputs));
+  if (!names_.over_ranges()) input_slot_ = root.binders[0].slot;
+  for (std::size_t i = 0; i < ranges_.size(); ++i) bind(ranges_[i].slot, Term(ranges_[i].first) + graph_.leaf(static_cast<std::uint32_t>(i), 0, Rational(ranges_[i].count - 1)));
   Answer answer;
   const Part whole = forall(root, FlatGraph::yes);
   answer.truth = whole.truth;
@@ -83,90 +69,6 @@ FormulaCompiler::Part FormulaCompiler::part(const Node& node, Test reach) {
   // Where this part is reached, the evaluator is asked.
   unsure_ = graph_.either(unsure_, reach);
   return {FlatGraph::yes, FlatGraph::no};
-}
-
-namespace {
-
-// The names bound within a part, and the terms of the input it reads.
-struct Reads {
-  std::set<std::size_t> bound;
-  std::vector<const Node*> variables, accessors;
-  bool inputs_bound = false;
-
-  explicit Reads(const Node& node) { visit(node); }
-  void visit(const Node& node) {
-    for (const claim::Binder& binder : node.binders) {
-      bound.insert(binder.slot);
-      inputs_bound = inputs_bound || binder.domain == claim::Binder::Domain::inputs;
-      if (binder.first) visit(*binder.first);
-      if (binder.last) visit(*binder.last);
-    }
-    if (node.op == Op::let) bound.insert(node.index);
-    if (node.op == Op::variable) variables.push_back(&node);
-    if (node.op == Op::accessor) accessors.push_back(&node);
-    if (node.where) visit(*node.where);
-    for (const NodePtr& p : node.parts) visit(*p);
-  }
-};
-
-}  // namespace
-
-// A part that depends on few entries of the input: its truth for each of their values, from the evaluator.
-std::optional<FormulaCompiler::Part> FormulaCompiler::tabulate(const Node& node, Test reach) {
-  if (input_slot_ == Node::none || !depends(node) || names_.stride(0) == 0) return std::nullopt;
-  const Reads reads(node);
-  if (reads.inputs_bound) return std::nullopt;
-  const auto outer = [&](const Node& variable) { return !reads.bound.contains(variable.index); };
-  for (const Node* variable : reads.variables) {
-    if (outer(*variable) && variable->index != input_slot_ && slot_depends_.at(variable->index)) return std::nullopt;
-  }
-  std::map<std::uint32_t, std::pair<Term, std::uint64_t>> entries;  // by leaf: itself, how many values
-  std::uint64_t combinations = 1;
-  for (const Node* accessor : reads.accessors) {
-    if (!depends(*accessor)) continue;
-    const Reads arguments(*accessor);
-    if (!std::all_of(arguments.variables.begin(), arguments.variables.end(), [&](const Node* v) { return outer(*v); })) return std::nullopt;
-    Term term;
-    try {
-      term = number(*accessor, reach);
-    } catch (const std::runtime_error&) {
-      return std::nullopt;
-    }
-    for (const auto& [atom, c] : term.parts) {
-      const auto leaf = graph_.leaf_of(atom);
-      if (!leaf) return std::nullopt;
-      Term itself;
-      itself.parts.emplace_back(atom, 1);
-      const auto values = static_cast<std::uint64_t>(*graph_.bounds(itself).high.to_int64()) + 1;
-      if (entries.emplace(*leaf, std::pair(itself, values)).second) combinations *= values;
-      if (combinations > kMaxTable) return std::nullopt;
-    }
-  }
-  tabulated_ += combinations;
-  if (tabulated_ > kMaxTabulated) throw NotFlat("large tables");
-  Part table{FlatGraph::no, FlatGraph::no};
-  for (std::uint64_t i = 0; i < combinations; ++i) {
-    Test here = FlatGraph::yes;
-    std::uint64_t ordinal = 0;
-    std::uint64_t rest = i;
-    for (const auto& [leaf, entry] : entries) {
-      here = graph_.both(here, graph_.equal(entry.first, Term(Rational(rest % entry.second))));
-      ordinal += rest % entry.second * names_.stride(leaf);
-      rest /= entry.second;
-    }
-    evaluator_.bind(input_slot_, claim::Input{ordinal});
-    try {
-      const claim::Verdict verdict = evaluator_.decide(node);
-      if (verdict.truth == Truth::yes) table.truth = graph_.either(table.truth, here);
-      if (verdict.vacuous) table.vacuous = graph_.either(table.vacuous, here);
-      if (verdict.truth == Truth::unknown) unsure_ = graph_.either(unsure_, graph_.both(reach, here));
-    } catch (const Undefined&) {
-      unsure_ = graph_.either(unsure_, graph_.both(reach, here));
-    } catch (const LimitReached&) {
-      unsure_ = graph_.either(unsure_, graph_.both(reach, here));
-    }
-  }
-  return table;
 }
 
 FormulaCompiler::Part FormulaCompiler::part_afresh(const Node& node, Test reach) {
@@ -212,10 +114,13 @@ FormulaCompiler::Part FormulaCompiler::part_afresh(const Node& node, Test reach)
 
 FormulaCompiler::Part FormulaCompiler::forall(const Node& node, Test reach) {
   Part all{FlatGraph::yes, FlatGraph::yes};
-  instances(node, reach, [&](Test where) {
+  instances(node, reach, true, [&](Test where) {
+    const bool one_choice = one_;
     const Part one = part(*node.parts[0], graph_.both(reach, where));
-    const Test outside = graph_.negate(where);
-    all = {graph_.both(all.truth, graph_.either(outside, one.truth)), graph_.both(all.vacuous, graph_.either(outside, one.vacuous))};
+    const Test outside = graph_.negate(where), truth = graph_.either(outside, one.truth), vacuous = graph_.either(outside, one.vacuous);
+    // Of many layers at once, of which an input may have none, nothing can be said but that it is true.
+    if (!one_choice && (truth != FlatGraph::yes || vacuous > FlatGraph::yes)) throw NotFlat("not true of many layers at once by its form");
+    all = {graph_.both(all.truth, truth), graph_.both(all.vacuous, vacuous)};
     return all.truth != FlatGraph::no;
   });
   return all;
@@ -223,7 +128,7 @@ FormulaCompiler::Part FormulaCompiler::forall(const Node& node, Test reach) {
 
 FormulaCompiler::Part FormulaCompiler::exists(const Node& node, Test reach) {
   Test some = FlatGraph::no;
-  instances(node, reach, [&](Test where) {
+  instances(node, reach, false, [&](Test where) {
     some = graph_.either(some, graph_.both(where, part(*node.parts[0], graph_.both(reach, where)).truth));
     return some != FlatGraph::yes;
   });
@@ -236,13 +141,14 @@ FormulaCompiler::Part FormulaCompiler::let(const Node& node, Test reach) {
     const Test truth = part(value, reach).truth;
     if (depends(value)) {
       truths_[node.index] = truth;
+      stamps_[node.index] = fresh_ += 2;
     } else {
-      evaluator_.bind(node.index, truth == FlatGraph::yes);
+      bind(node.index, truth == FlatGraph::yes);
     }
   } else if (!depends(value)) {
-    evaluator_.bind(node.index, evaluator_.value(value));
+    bind(node.index, evaluator_.value(value));
   } else if (value.type == Type::number) {
-    numbers_[node.index] = number(value, reach);
+    bind(node.index, number(value, reach));
   } else {
     throw NotFlat("let of what depends on the input");
   }
@@ -280,13 +186,10 @@ FormulaCompiler::Test FormulaCompiler::link(const Node& left, Relation relation,
 
 FormulaCompiler::Test FormulaCompiler::member(const Term& x, const Node& set, Test reach) {
   std::vector<Term> members;
-  if (!depends(set)) {
-    const auto constants = std::get<claim::Set>(evaluator_.value(set));
-    for (const Rational& m : constants) members.emplace_back(m);
-  } else if (set.op == Op::set) {
+  if (depends(set) && set.op == Op::set) {
     for (const NodePtr& m : set.parts) members.push_back(number(*m, reach));
   } else {
-    throw NotFlat("a set that depends on the input");
+    for (const Rational& m : constant_set(set, reach)) members.emplace_back(m);
   }
   if (members.size() > kMaxMembers) throw NotFlat("a set of many members");
   Test some = FlatGraph::no;
@@ -297,7 +200,7 @@ FormulaCompiler::Test FormulaCompiler::member(const Term& x, const Node& set, Te
 FormulaCompiler::Test FormulaCompiler::distinct(const Node& node, Test reach) {
   std::vector<std::pair<Term, Test>> values;
   Test all = FlatGraph::yes;
-  instances(node, reach, [&](Test where) {
+  instances(node, reach, false, [&](Test where) {
     if (values.size() == kMaxDistinct) throw NotFlat("distinct over many instances");
     Term value = number(*node.parts[0], graph_.both(reach, where));
     for (const auto& [other, there] : values) all = graph_.both(all, graph_.negate(graph_.both(graph_.both(where, there), graph_.equal(value, other))));
@@ -309,7 +212,21 @@ FormulaCompiler::Test FormulaCompiler::distinct(const Node& node, Test reach) {
 
 // ---- binders
 
-void FormulaCompiler::instances(const Node& node, Test reach, const Visit& visit) { static_cast<void>(choose(node, 0, reach, visit)); }
+void FormulaCompiler::instances(const Node& node, Test reach, bool many, const Visit& visit) {
+  const bool many_before = many_, one_before = one_;
+  many_ = many;
+  one_ = true;
+  // What is visited may have binders of its own.
+  static_cast<void>(choose(node, 0, reach, [&](Test where) {
+    const bool one = one_;
+    const bool go_on = visit(where);
+    many_ = many;
+    one_ = one;
+    return go_on;
+  }));
+  many_ = many_before;
+  one_ = one_before;
+}
 
 bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, const Visit& visit) {
   if (level == node.binders.size()) {
@@ -319,22 +236,49 @@ bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, co
   }
   const claim::Binder& binder = node.binders[level];
   if (binder.domain == claim::Binder::Domain::inputs) return choose(node, level + 1, reach, visit);  // the input itself
-  if (slot_depends_.at(binder.slot)) throw NotFlat("a binder over what depends on the input");
+  if (is_range(binder)) return choose(node, level + 1, reach, visit);  // the leaf itself
+  const bool dependent = slot_depends_.at(binder.slot);
   const auto bind = [&](const claim::Value& value) {
-    evaluator_.bind(binder.slot, value);
+    this->bind(binder.slot, value);
     return choose(node, level + 1, reach, visit);
   };
   if (binder.domain == claim::Binder::Domain::range) {
-    const Rational first = std::get<Rational>(evaluator_.value(*binder.first));
-    const Rational last = std::get<Rational>(evaluator_.value(*binder.last));
+    const Rational first = constant_number(*binder.first, reach);
+    const Rational last = constant_number(*binder.last, reach);
     if (!first.is_integer() || !last.is_integer()) throw Undefined("the end of a range is not an integer");
+    if (const auto layer = layer_slots_.find(binder.slot); layer != layer_slots_.end() && many_ && first < last && (layer->second || last - first > Rational(kFewNumbers))) {
+      const bool one = one_;
+      auto all = layer->second ? names_.layers(first, last) : std::vector<InputNames::Layers>{{names_.any_of(first, last), false}};
+      const std::size_t before = choices_;
+      for (InputNames::Layers& some : all) {
+        if (!some.one && within_many_) throw NotFlat("two binders over layers");
+        this->bind(binder.slot, std::move(some.number));
+        one_ = one && some.one;
+        within_many_ = within_many_ || !some.one;
+        const bool go_on = choose(node, level + 1, reach, visit);
+        within_many_ = within_many_ && some.one;
+        if (!go_on) return false;
+        if (&some == &all.front() && (choices_ - before) * all.size() > most_choices_) throw NotFlat("about " + std::to_string((choices_ - before) * all.size()) + " instances");
+      }
+      one_ = one;
+      return true;
+    }
     for (Rational x = first; x <= last; x += 1) {
       if (!bind(x)) return false;
     }
     return true;
   }
   if (binder.domain != claim::Binder::Domain::set && binder.domain != claim::Binder::Domain::subsets) throw NotFlat("a binder over other things");
-  const auto members = std::get<claim::Set>(evaluator_.value(*binder.first));
+  const bool repeats = node.op == Op::forall || node.op == Op::exists || node.op == Op::over_max || node.op == Op::over_min;  // a member may be gone to twice
+  if (binder.domain == claim::Binder::Domain::set && binder.first->op == Op::set && depends(*binder.first) && repeats) {
+    std::vector<Term> members;
+    for (const NodePtr& member : binder.first->parts) members.push_back(number(*member, reach));
+    return std::all_of(members.begin(), members.end(), [&](const Term& member) {
+      this->bind(binder.slot, member);
+      return choose(node, level + 1, reach, visit);
+    });
+  }
+  const claim::Set members = constant_set(*binder.first, reach);
   if (binder.domain == claim::Binder::Domain::set) return std::all_of(members.begin(), members.end(), bind);
   if (members.size() > claim::Evaluator::max_subset_members) throw LimitReached("subsets of a large set");
   for (std::uint64_t bits = 0; bits < std::uint64_t{1} << members.size(); ++bits) {
@@ -342,6 +286,7 @@ bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, co
     for (std::size_t i = 0; i < members.size(); ++i) {
       if ((bits >> i & 1) != 0) subset.push_back(members[i]);
     }
+    if (dependent) throw NotFlat("subsets of what depends on the input");
     if (!bind(subset)) return false;
   }
   return true;

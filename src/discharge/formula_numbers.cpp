@@ -1,4 +1,6 @@
 // The names and numbers of formulas as terms of a flat graph; formula_compiler.cpp has their truth.
+#include <algorithm>
+
 #include "discharge/formula_compiler.hpp"
 #include "exact/error.hpp"
 
@@ -11,6 +13,7 @@ using claim::Type;
 
 namespace {
 constexpr std::int64_t kMaxPower = 16;
+constexpr std::size_t kMostKept = std::size_t{1} << 13;
 }
 
 Term FlatNames::read(const NameCall& call) {
@@ -57,7 +60,22 @@ std::uint64_t FlatNames::stride(std::uint32_t leaf) const {
 }
 
 Term FormulaCompiler::number(const Node& node, Test reach) {
-  if (!depends(node)) return Term(std::get<Rational>(evaluator_.value(node)));
+  const Facts& facts = facts_.at(&node);
+  if (!facts.depends) return Term(std::get<Rational>(evaluator_.value(node)));
+  if (!keeps_ || !facts.kept) return number_afresh(node, reach);
+  Key key{&node, {}};
+  for (std::size_t i = 0; i < facts.slots.size(); ++i) key.stamps[i] = stamps_[facts.slots[i]];
+  if (const auto known = kept_.find(key); known != kept_.end()) return known->second;
+  Term value = number_afresh(node, reach);
+  // Only what is defined wherever it is reached: then it does not matter from where it was reached first.
+  if (unsure_ == FlatGraph::no && reach != FlatGraph::no) {
+    if (kept_.size() >= kMostKept) kept_.clear();
+    kept_.emplace(key, value);
+  }
+  return value;
+}
+
+Term FormulaCompiler::number_afresh(const Node& node, Test reach) {
   const auto& parts = node.parts;
   switch (node.op) {
     case Op::variable: {
@@ -65,19 +83,7 @@ Term FormulaCompiler::number(const Node& node, Test reach) {
       if (it == numbers_.end()) throw NotFlat("a binder over what depends on the input");
       return it->second;
     }
-    case Op::accessor: {
-      std::vector<claim::Value> arguments;
-      for (const NodePtr& argument : parts) {
-        if (argument->type == Type::input) {
-          arguments.emplace_back(claim::Input{0});
-        } else if (depends(*argument)) {
-          throw NotFlat("an index that depends on the input");
-        } else {
-          arguments.push_back(evaluator_.value(*argument));
-        }
-      }
-      return names_.read({node.index, arguments, &names_.vocabulary()});
-    }
+    case Op::accessor: return read(node, reach);
     case Op::negate: return Rational(-1) * number(*parts[0], reach);
     case Op::sum: {
       Term total = number(*parts[0], reach);
@@ -114,7 +120,8 @@ Term FormulaCompiler::number(const Node& node, Test reach) {
     case Op::over_sum:
     case Op::over_prod: {
       Term total(Rational(node.op == Op::over_sum ? 0 : 1));
-      instances(node, reach, [&](Test where) {
+      instances(node, reach, node.op == Op::over_sum, [&](Test where) {
+        if (!one_) throw NotFlat("a sum over many layers");
         const Term x = number(*node.parts[0], graph_.both(reach, where));
         total = node.op == Op::over_sum ? total + graph_.select(where, x, Term()) : graph_.product(total, graph_.select(where, x, Term(Rational(1))));
         return true;
@@ -127,9 +134,59 @@ Term FormulaCompiler::number(const Node& node, Test reach) {
   }
 }
 
+// Of numbers and inputs, as names of the run take them.
+claim::Value FormulaCompiler::argument(const Node& node, Test reach) {
+  if (node.type == Type::input) return claim::Input{0};
+  if (!depends(node)) return evaluator_.value(node);
+  if (node.type != Type::number) throw NotFlat("an argument that depends on the input");
+  const Term x = number(node, reach);
+  if (!x.is_constant()) throw NotFlat("an index that depends on the input");
+  return x.constant;
+}
+
+Term FormulaCompiler::read(const Node& node, Test reach) {
+  const NameCall call{node.index, {}, &names_.vocabulary()};
+  std::optional<Term> layer;
+  std::vector<claim::Value> arguments;
+  bool of_input = false;
+  for (const NodePtr& part : node.parts) {
+    of_input = of_input || part->type == Type::input;
+    if (arguments.empty() && names_.of_layer(node.index) && depends(*part)) {
+      layer = number(*part, reach);
+      arguments.emplace_back(layer->constant);
+      if (layer->is_constant()) layer.reset();
+    } else {
+      arguments.push_back(argument(*part, reach));
+    }
+  }
+  if (layer) return names_.read_at({call.accessor, arguments, call.vocabulary}, *layer);
+  if (of_input) return names_.read({call.accessor, arguments, call.vocabulary});
+  const claim::Value value = model_.read(node.index, arguments);
+  if (!std::holds_alternative<Rational>(value)) throw NotFlat("a name whose value is no rational number");
+  return Term(std::get<Rational>(value));
+}
+
+claim::Set FormulaCompiler::constant_set(const Node& node, Test reach) {
+  if (!depends(node)) return std::get<claim::Set>(evaluator_.value(node));
+  claim::Set members;
+  switch (node.op) {
+    case Op::accessor: {
+      std::vector<claim::Value> arguments;
+      for (const NodePtr& part : node.parts) arguments.push_back(argument(*part, reach));
+      return std::get<claim::Set>(model_.read(node.index, arguments));
+    }
+    case Op::set:
+      for (const NodePtr& part : node.parts) members.push_back(constant_number(*part, reach));
+      std::sort(members.begin(), members.end());
+      members.erase(std::unique(members.begin(), members.end()), members.end());
+      return members;
+    default: throw NotFlat("a set that depends on the input");
+  }
+}
+
 Rational FormulaCompiler::constant_number(const Node& node, Test reach) {
   const Term x = number(node, reach);
-  if (!x.is_constant()) throw NotFlat("a divisor or an exponent that depends on the input");
+  if (!x.is_constant()) throw NotFlat("a divisor, an exponent or an end of a range that depends on the input");
   return x.constant;
 }
 
@@ -152,7 +209,7 @@ Term FormulaCompiler::extreme(const Node& node, Test reach) {
   const Rational sign = node.op == Op::over_max ? 1 : -1;
   std::vector<Term> always;
   std::vector<std::pair<Term, Test>> sometimes;
-  instances(node, reach, [&](Test where) {
+  instances(node, reach, false, [&](Test where) {
     Term x = sign * number(*node.parts[0], graph_.both(reach, where));
     if (where == FlatGraph::yes) {
       always.push_back(std::move(x));

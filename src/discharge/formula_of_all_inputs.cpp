@@ -74,6 +74,11 @@ Verdict FormulaCompiler::whole(const Node& node) {
     return found;
   }
   if ((*known_)(node)) return verdict(true);
+  if (inputs_bound(node) == 0) {  // it depends on layers that are looked at many at once
+    const Part all = part(node, FlatGraph::yes);
+    if (all.truth != FlatGraph::yes || unsure_ != FlatGraph::no || all.vacuous > FlatGraph::yes) throw NotFlat("true of some layers by its form, and not of all");
+    return verdict(true, all.vacuous == FlatGraph::yes);
+  }
   const auto& parts = node.parts;
   switch (node.op) {
     case Op::negation: return verdict(whole(*parts[0]).truth == Truth::no);
@@ -100,7 +105,7 @@ Verdict FormulaCompiler::whole(const Node& node) {
     case Op::let: {
       const Node& value = *parts[0];
       if (depends(value)) throw NotFlat("let of what depends on inputs");
-      evaluator_.bind(node.index, value.type == Type::boolean ? claim::Value(whole(value).truth == Truth::yes) : evaluator_.value(value));
+      bind(node.index, value.type == Type::boolean ? claim::Value(whole(value).truth == Truth::yes) : evaluator_.value(value));
       return whole(*parts[1]);
     }
     default: throw NotFlat("chain over inputs");
@@ -115,7 +120,7 @@ Verdict FormulaCompiler::whole_quantifier(const Node& node) {
   }
   const bool all = node.op == Op::forall;
   Verdict result = verdict(all, true);
-  instances(node, FlatGraph::yes, [&](Test where) {
+  instances(node, FlatGraph::yes, false, [&](Test where) {
     if (where != FlatGraph::yes) throw NotFlat("a choice that depends on inputs");
     const Verdict one = whole(*node.parts[0]);
     if (one.truth == (all ? Truth::no : Truth::yes)) {
@@ -191,7 +196,7 @@ Rational FormulaCompiler::whole_number(const Node& node) {
     case Op::over_sum: {
       if (!over_inputs(node)) break;
       Rational total;  // the same for every input
-      instances(node, FlatGraph::yes, [&](Test where) {
+      instances(node, FlatGraph::yes, false, [&](Test where) {
         const Term x = number(*node.parts[0], FlatGraph::yes);
         if (where != FlatGraph::yes || !x.is_constant()) throw NotFlat("a sum over inputs");
         total += x.constant;
@@ -204,7 +209,7 @@ Rational FormulaCompiler::whole_number(const Node& node) {
       if (!over_inputs(node)) break;
       const bool largest = node.op == Op::over_max;
       std::optional<Rational> best;
-      instances(node, FlatGraph::yes, [&](Test where) {
+      instances(node, FlatGraph::yes, false, [&](Test where) {
         const Term x = graph_.expanded(number(*node.parts[0], FlatGraph::yes));
         if (where != FlatGraph::yes || !over_leaves(x)) throw NotFlat("a maximum over inputs");
         const Span range = graph_.bounds(x);
@@ -223,7 +228,7 @@ Set FormulaCompiler::whole_set(const Node& node) {
   if (!depends(node)) return std::get<Set>(evaluator_.value(node));
   if (node.op != Op::over_union || !over_inputs(node) || node.parts[0]->op != Op::set) throw NotFlat("a set that depends on inputs");
   Set values;
-  instances(node, FlatGraph::yes, [&](Test where) {
+  instances(node, FlatGraph::yes, false, [&](Test where) {
     if (where != FlatGraph::yes) throw NotFlat("a choice that depends on inputs");
     for (const NodePtr& element : node.parts[0]->parts) values_of(number(*element, FlatGraph::yes), values);
     return true;

@@ -270,6 +270,18 @@ class FlatGraph::Compiler {
 
 FlatProgram FlatGraph::compile(const std::vector<Test>& outputs) const { return Compiler(*this).compile(outputs); }
 
+void fill_digits(std::int64_t* out, std::uint64_t first, std::uint64_t stride, std::uint64_t base) {
+  std::uint64_t digit = first / stride % base;
+  std::uint64_t left = stride - first % stride;
+  for (std::size_t i = 0; i < kernel::kFlatGroup; ++i, --left) {
+    if (left == 0) {
+      left = stride;
+      digit = digit + 1 == base ? 0 : digit + 1;
+    }
+    out[i] = static_cast<std::int64_t>(digit);
+  }
+}
+
 FlatRunner::FlatRunner(const FlatProgram& program, CpuPath path)
     : program_(program), path_(resolve_cpu_path(path)), narrow_((program.narrow + 1) * kernel::kFlatGroup), wide_((program.wide + 1) * kernel::kFlatGroup),
       masks_((program.masks + 1) * kernel::kMaskWords) {

@@ -8,19 +8,24 @@
 
 namespace hardmax {
 
-Term FlatGraph::define(const Term& definition) {
+Term FlatGraph::define(const Term& definition, const std::optional<Span>& known) {
   HARDMAX_REQUIRE(fold_);
   defines_ = true;
-  if (definition.parts.size() <= 1) return definition;
+  if (definition.parts.size() <= 1 && !known) return definition;
   for (const auto& [atom, c] : definition.parts) {
     if (!c.is_integer() || !definition.constant.is_integer()) throw NotFlat("an id that is no whole number of delta");
   }
-  const Span range = bounds(definition);
+  Span range = bounds(definition);
+  if (known) range = {std::max(range.low, known->low), std::min(range.high, known->high)};
   Node node;
   node.kind = Kind::defined;
   node.forms = {definition};
   node.spans = {range};
-  return atom(std::move(node), 1);
+  if (!known) return atom(std::move(node), 1);
+  node.leaf = static_cast<std::uint32_t>(nodes_.size());  // the same definition elsewhere may have other bounds
+  Term named;  // also where it has one value: the definition says more
+  named.parts.emplace_back(intern(std::move(node)), 1);
+  return named;
 }
 
 Term FlatGraph::unknown(std::uint32_t number, const Rational& low, const Rational& high) {
@@ -47,6 +52,30 @@ Term FlatGraph::expanded(Term a) const {
   while (put_in(a)) {
   }
   return a;
+}
+
+// a F G + b F H + constant is F (a G + b H) + constant: by the bounds of both factors, with definitions put in.
+std::optional<FlatGraph::Test> FlatGraph::settled_by_factor(Kind kind, const Term& difference) const {
+  if (!defines_ || difference.parts.size() != 2) return std::nullopt;
+  const auto& [first, a] = difference.parts[0];
+  const auto& [second, b] = difference.parts[1];
+  if (nodes_[first].kind != Kind::product || nodes_[second].kind != Kind::product) return std::nullopt;
+  for (const std::size_t i : {0, 1}) {
+    for (const std::size_t j : {0, 1}) {
+      if (!(nodes_[first].forms[i] == nodes_[second].forms[j])) continue;
+      Term factor = nodes_[first].forms[i];
+      Term rest = a * nodes_[first].forms[1 - i] + b * nodes_[second].forms[1 - j];
+      do {
+        const Span x = bounds(factor), y = bounds(rest);
+        const Rational corners[] = {x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high};
+        const Rational low = *std::min_element(corners, corners + 4) + difference.constant, high = *std::max_element(corners, corners + 4) + difference.constant;
+        if (low.sign() > 0) return no;
+        if (kind == Kind::at_most ? high.sign() <= 0 : high.sign() < 0) return kind == Kind::at_most ? yes : no;
+        if (low.is_zero() && high.is_zero()) return yes;
+      } while (put_in(rest) || put_in(factor));
+    }
+  }
+  return std::nullopt;
 }
 
 // Leaves out what never exceeds another one.

@@ -98,6 +98,35 @@ Term operator*(const Rational& factor, const Term& a) {
   return scaled;
 }
 
+std::size_t hash_of(const Term& a) {
+  std::size_t hash = a.parts.size();
+  const auto add = [&](std::uint64_t x) { hash = (hash ^ x) * 0x9e3779b97f4a7c15U + (hash >> 29); };
+  const auto add_number = [&](const Rational& x) {  // many are powers of two
+    constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;
+    add(fmpz_fdiv_ui(fmpq_numref(x.raw()), prime));
+    add(fmpz_fdiv_ui(fmpq_denref(x.raw()), prime));
+  };
+  for (const auto& [atom, c] : a.parts) {
+    add(atom);
+    add_number(c);
+  }
+  add_number(a.constant);
+  return hash;
+}
+
+template <typename What, typename Answer>
+template <typename Ask>
+Answer FlatGraph::Asked<What, Answer>::operator()(std::size_t hash, const What& what, Ask&& ask) {
+  constexpr std::size_t kMostAnswers = std::size_t{1} << 14;
+  for (auto [known, end] = answers.equal_range(hash); known != end; ++known) {
+    if (known->second.first == what) return known->second.second;
+  }
+  Answer answer = ask();
+  if (answers.size() >= kMostAnswers) answers.clear();
+  answers.emplace(hash, std::pair(what, answer));
+  return answer;
+}
+
 std::string FlatGraph::key(const Node& node) {
   std::string key;
   key += static_cast<char>(node.kind);
@@ -241,6 +270,13 @@ Term FlatGraph::remainder(const Term& a, const Rational& by) {
 
 Term FlatGraph::max(std::vector<Term> terms) {
   HARDMAX_REQUIRE(!terms.empty());
+  if (!defines_ || terms.size() < 2) return largest_of(std::move(terms));
+  std::size_t hash = terms.size();
+  for (const Term& t : terms) hash = hash * 0x9e3779b97f4a7c15U + hash_of(t);
+  return largest_(hash, terms, [&] { return largest_of(terms); });
+}
+
+Term FlatGraph::largest_of(std::vector<Term> terms) {
   std::vector<Term> kept;
   Rational most = bounds(terms[0]).low;
   for (const Term& t : terms) most = std::max(most, bounds(t).low);
@@ -330,6 +366,7 @@ struct Comparison {
 
 // What bounds say, with definitions put in as far as that takes; or nothing, with all of them put in.
 std::optional<FlatGraph::Test> FlatGraph::settled(Kind kind, Term& difference) const {
+  if (const auto test = settled_by_factor(kind, difference)) return test;
   do {
     if (difference.is_constant()) return (kind == Kind::equal ? difference.constant.is_zero() : difference.constant.sign() <= 0) ? yes : no;
     const Comparison normal(kind == Kind::equal, difference);
@@ -352,6 +389,11 @@ std::optional<FlatGraph::Test> FlatGraph::settled(Kind kind, Term& difference) c
 }
 
 FlatGraph::Test FlatGraph::compare(Kind kind, const Term& difference) {
+  if (!defines_ || difference.is_constant()) return compare_afresh(kind, difference);
+  return (kind == Kind::equal ? equal_ : at_most_)(hash_of(difference), difference, [&] { return compare_afresh(kind, difference); });
+}
+
+FlatGraph::Test FlatGraph::compare_afresh(Kind kind, const Term& difference) {
   Term whole = difference;
   if (const auto test = settled(kind, whole)) return *test;
   Comparison normal(kind == Kind::equal, whole);

@@ -44,6 +44,7 @@ struct Term {
 Term operator+(const Term& a, const Term& b);
 Term operator-(const Term& a, const Term& b);
 Term operator*(const Rational& factor, const Term& a);
+std::size_t hash_of(const Term& a);
 
 // The code, and where inputs go in and answers come out.
 struct FlatProgram {
@@ -74,8 +75,8 @@ class FlatGraph {
   // Entry `leaf` of the input, in low..high.
   Term leaf(std::uint32_t leaf, const Rational& low, const Rational& high);
   // For graphs that are about all inputs at once (fold only; they are not compiled). A whole-number combination under a name of its own: a comparison of which the bounds do not decide
-  // puts the definitions in, the newest first. And something of the input of which only bounds are known, the same for the same number.
-  Term define(const Term& definition);
+  // puts the definitions in, the newest first; `known`: bounds it has besides. And something of the input of which only bounds are known, the same for the same number.
+  Term define(const Term& definition, const std::optional<Span>& known = std::nullopt);
   Term unknown(std::uint32_t number, const Rational& low, const Rational& high);
   [[nodiscard]] Term expanded(Term a) const;  // with all definitions put in
   // Whether a term is of leaves alone, of so many, and different values of them give different values of it. Not everything that does is found.
@@ -127,14 +128,30 @@ class FlatGraph {
   [[nodiscard]] static std::string key(const Node& node);
   Term atom(Node node, const Rational& unit);
   Test compare(Kind kind, const Term& difference);
+  Test compare_afresh(Kind kind, const Term& difference);
+  Term largest_of(std::vector<Term> terms);
   std::optional<Test> settled(Kind kind, Term& difference) const;
+  [[nodiscard]] std::optional<Test> settled_by_factor(Kind kind, const Term& difference) const;
   [[nodiscard]] bool put_in(Term& a) const;
   void keep_largest(std::vector<Term>& terms) const;
+
+  // With definitions, comparisons and maxima are asked for again and again.
+  template <typename What, typename Answer>
+  struct Asked {
+    std::unordered_multimap<std::size_t, std::pair<What, Answer>> answers;
+    template <typename Ask>
+    Answer operator()(std::size_t hash, const What& what, Ask&& ask);
+  };
 
   bool fold_, defines_ = false;
   std::deque<Node> nodes_;
   std::unordered_multimap<std::size_t, std::uint32_t> known_;  // nodes by the hash of their key
+  Asked<Term, Test> at_most_, equal_;                         // by the difference
+  Asked<std::vector<Term>, Term> largest_;
 };
+
+// Entry by entry of a group that starts at the place `first` of an enumeration: a digit that stays for `stride` places and then counts up, to begin again with 0 after base - 1.
+void fill_digits(std::int64_t* out, std::uint64_t first, std::uint64_t stride, std::uint64_t base);
 
 // Runs a program for groups of inputs. Not thread-safe: every thread has one of its own.
 class FlatRunner {

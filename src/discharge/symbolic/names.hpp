@@ -3,6 +3,7 @@
 //
 // Tests     tests/unit/discharge/symbolic_claims_test.cpp
 #pragma once
+#include <array>
 #include <vector>
 
 #include "discharge/formula_compiler.hpp"
@@ -14,12 +15,20 @@ namespace hardmax {
 class SymbolicNames final : public InputNames {
  public:
   // `symbolic` followed run.network, at least through its first sweeps; the graph folds. All must outlive it.
-  SymbolicNames(const StagedRun& run, const SymbolicRun& symbolic, const claim::Vocabulary& vocabulary, FlatGraph& graph);
+  // `of_inputs`: for formulas about inputs.
+  SymbolicNames(const StagedRun& run, const SymbolicRun& symbolic, const claim::Vocabulary& vocabulary, FlatGraph& graph, bool of_inputs = true);
 
   [[nodiscard]] const claim::Vocabulary& vocabulary() const override { return vocabulary_; }
   [[nodiscard]] Term read(const NameCall& call) override;
   [[nodiscard]] std::uint64_t entries() const override { return run_.parameters.n * run_.parameters.d; }
   [[nodiscard]] std::uint64_t stride(std::uint32_t) const override { return 0; }
+
+  // The layers of one sweep and one pattern layer are one term, x + p m with the window m. For a formula about inputs there are three, as what the column that the sweep moves is depends on it:
+  // m is beyond the window that the column is in, or that window, whatever the input, or before it. In between the difference is an atom of its own, so that m has two forms with bounds.
+  [[nodiscard]] bool of_layer(std::size_t accessor) const override;
+  [[nodiscard]] Term read_at(const NameCall& call, const Term& layer) override;
+  [[nodiscard]] std::vector<Layers> layers(const Rational& first, const Rational& last) override;
+  [[nodiscard]] Term any_of(const Rational& first, const Rational& last) override;
 
   // Of a part of the inputs: the bounds of every entry, at k d + r. Before anything is read; `entries` outlives the object.
   void within(const std::vector<Span>& entries) { within_ = &entries; }
@@ -41,12 +50,34 @@ class SymbolicNames final : public InputNames {
   Term entry(std::size_t r, Token k);
   const Term& node(SymbolicRun::Index index);
   Term id(const Rational& layers, Token k);  // units of delta
+  // The same after a number of layers that is a term within one sweep: kept for the terms asked for last.
+  struct After {
+    Term layers;
+    std::size_t sweep = 0;
+    Term b;                        // the last window that has been
+    std::vector<std::optional<Term>> ids;
+    std::size_t pattern_layer = 0;
+    std::vector<std::optional<std::pair<Term, Term>>> attended;  // largest and smallest id, by that pattern layer
+  };
+  After& after(const Term& layers);
+  const Term& id(After& after, Token k);
+  Term id(const Term& layers, Token k) { return layers.is_constant() ? id(layers.constant, k) : id(after(layers), k); }
+  std::pair<Term, Term> attended(const Term& layers, std::size_t pattern_layer, Token k);
+  Term entry_of(std::size_t r, Token k, const Term& gained);
   Term swept(const Rational& layers, Token k);
   const Term& after_all_max(std::size_t layers, Token k);
-  Term head(const NameCall& call);
+  Term head(const NameCall& call, const Term& number);
+  // Layers of one sweep and one pattern layer, from `first` on: layer - first = p u.
+  struct Place {
+    Rational first;
+    Term u;
+  };
+  [[nodiscard]] Place place(const Term& layer) const;
+  void windows(std::size_t sweep, const Rational& first, const Rational& count, std::vector<Layers>& found);
 
   const StagedRun& run_;
   const SymbolicRun& symbolic_;
+  bool of_inputs_;
   const claim::Vocabulary& vocabulary_;
   FlatGraph& graph_;
   const std::vector<Span>* within_ = nullptr;
@@ -57,6 +88,10 @@ class SymbolicNames final : public InputNames {
     SymbolicRun::Index before, after;
   };
   std::vector<std::vector<Move>> moves_;  // by token
+  std::vector<std::optional<std::pair<Token, SymbolicRun::Index>>> moved_;  // by sweep: the column, and what it was
+  std::array<After, 4> after_;            // in turn
+  std::size_t next_after_ = 0;
+  std::uint32_t unknowns_ = 3;            // of the graph, that are in use
   std::vector<std::optional<Term>> nodes_;
   std::vector<std::vector<std::optional<Term>>> after_all_max_;
 };

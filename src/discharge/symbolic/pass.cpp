@@ -18,9 +18,9 @@ using claim::Outcome;
 
 namespace {
 
-// A formula that writes out to more, or reads more names, is left undecided: it would take seconds.
-constexpr std::size_t kMostInstances = std::size_t{1} << 14;
-constexpr std::uint64_t kMostReads = 200'000;
+// A formula that writes out to more, or reads more names, is left undecided: it would take seconds. Whoever asks for a symbolic run waits longer.
+constexpr std::size_t kMostInstances = std::size_t{1} << 20, kMostInstancesAsked = std::size_t{1} << 24;
+constexpr std::uint64_t kMostReads = 200'000, kMostReadsAsked = 1 << 24;
 constexpr std::size_t kMostCorners = 32, kMostTries = 512;
 // Of inputs with more entries only is decided whether ids differ.
 constexpr std::size_t kMostEntries = 512;
@@ -63,6 +63,15 @@ std::string SymbolicPass::followed() const {
   if (!run_->followed() && !parts_ && !increasing) return "symbolically, up to " + run_->undecided();
   const std::string inputs = run_->followed() ? "all inputs at once" : increasing ? "all inputs at once whose columns increase" : fmt::format("the inputs in {} parts and {} by themselves", parts_->parts().size(), parts_->alone().size());
   return fmt::format("symbolically, {}: {} sweeps of {}^{} layers, {} all-max layers", inputs, staged_.network.sweeps.size(), staged_.parameters.D, staged_.parameters.d, staged_.network.all_max.size());
+}
+
+// Of a layer there is something to ask, which may be asked for many at once.
+bool SymbolicPass::speaks_of_layers(const Formula& formula) const {
+  const std::vector<StagedName> names = staged_names(system_.names());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    if ((names[i] == StagedName::mask || names[i] == StagedName::heads || names[i] == StagedName::bq) && mentions(formula, i)) return true;
+  }
+  return false;
 }
 
 SymbolicRun::Shown SymbolicPass::all_ids_differ() const {
@@ -112,13 +121,15 @@ SymbolicRun::Shown SymbolicPass::known(const claim::Node& node) const {
 std::optional<Outcome> SymbolicPass::show(const Formula& formula, FlatGraph& graph, std::string& why_not, const SymbolicParts::Part* part) const {
   const claim::Vocabulary& names = system_.names();
   const StagedModel closed(staged_, names, *view_);
-  const BoundedModel bounded(closed, kMostReads, request_.stop);
+  const bool asked = request_.engine == "symbolic";
+  const std::uint64_t reads = asked ? kMostReadsAsked : kMostReads;
+  const BoundedModel bounded(closed, reads, request_.stop);
   std::string differs;  // why ids were not shown to differ
   try {
-    SymbolicNames symbolic(staged_, part != nullptr ? *part->run : *run_, names, graph);
+    SymbolicNames symbolic(staged_, part != nullptr ? *part->run : *run_, names, graph, formula.scope() != Formula::Scope::closed);
     if (part != nullptr) symbolic.within(part->box);
     FormulaCompiler compiler(formula, bounded, system_.inputs().size(), graph, symbolic);
-    compiler.limit_instances(kMostInstances);
+    compiler.limit_instances(asked ? kMostInstancesAsked : kMostInstances);
     const FormulaCompiler::Shown shown = compiler.show([&](const claim::Node& node) {
       if (part != nullptr) return false;
       const SymbolicRun::Shown found = known(node);
@@ -130,7 +141,7 @@ std::optional<Outcome> SymbolicPass::show(const Formula& formula, FlatGraph& gra
       outcome.vacuous = shown.verdict->vacuous;
       return outcome;
     }
-    why_not = !differs.empty() ? differs : bounded.exhausted() ? fmt::format("more than {} steps", kMostReads) : shown.why_not;
+    why_not = !differs.empty() ? differs : bounded.exhausted() ? fmt::format("more than {} steps", reads) : shown.why_not;
   } catch (const NotFlat& e) {
     why_not = e.what();
   }
@@ -146,9 +157,16 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) const {
   } else if (formula.scope() == Formula::Scope::closed) {
     const StagedModel closed(staged_, system_.names(), *view_);
     const BoundedModel bounded(closed, kMostReads, request_.stop);
+    if (speaks_of_layers(formula)) {
+      if (const auto shown = show(formula, graph, why_not)) {
+        take(decided, closed, *shown);
+        decided.symbolic = decided.verdict == Verdict::verified;
+        return;
+      }
+    }
     const Outcome outcome = claim::evaluate(formula, bounded);
     if (outcome.kind == Outcome::Kind::truth && outcome.truth != claim::Truth::unknown) return take(decided, closed, outcome);
-    why_not = bounded.exhausted() ? fmt::format("more than {} steps", kMostReads) : outcome.reason;
+    if (why_not.empty()) why_not = bounded.exhausted() ? fmt::format("more than {} steps", kMostReads) : outcome.reason;
   } else if (increasing_ && about_increasing(formula)) {
     const SymbolicRun::Shown shown = increasing_->show(formula);
     if (shown.holds) {

@@ -38,6 +38,7 @@ class SymbolicPass {
  private:
   // For all inputs, or those of a part.
   [[nodiscard]] std::optional<claim::Outcome> show(const claim::Formula& formula, FlatGraph& graph, std::string& why_not, const SymbolicParts::Part* part = nullptr) const;
+  [[nodiscard]] bool speaks_of_layers(const claim::Formula& formula) const;
   [[nodiscard]] SymbolicRun::Shown all_ids_differ() const;
   [[nodiscard]] SymbolicRun::Shown known(const claim::Node& node) const;
   // The same in parts (pass_parts.cpp). Requires  parts_.

@@ -313,7 +313,7 @@ TEST_CASE("claim program: a part that depends on few entries is put into a table
 
 TEST_CASE("claim program: nothing is written out without end, and what has no place is left to the evaluator") {
   const test::Run run("strided", 4, 1, 2);
-  const std::vector<std::string> texts = {"forall H in inputs, i in 1..100, j in 1..100, k in 1..1000: z(H, 1) + i + j + k > 0", "forall H in inputs: forall x in {id(H, 1)}: x >= 0",
+  const std::vector<std::string> texts = {"forall H in inputs, i in 1..100, j in 1..100, k in 1..1000: z(H, 1) + i + j + k > 0", "forall H in inputs: forall x in union({id(H, 1)}, {1}): x >= 0",
                                           "forall H in inputs: 1/(id(H, 1) + 1) > 0", "forall H in inputs, k in 1..n: z(H, k + 1) >= 0", "forall H in inputs: 2^id(H, 1) > 0"};
   for (const std::string& text : texts) {
     const Formula formula = Formula::parse(text, run_vocabulary());
