@@ -1,7 +1,5 @@
 #include "discharge/general/terms.hpp"
 
-#include <algorithm>
-
 #include "exact/error.hpp"
 
 namespace hardmax {
