@@ -71,7 +71,7 @@ std::string text(const EverySizeRequest& request, const EverySizeResult& result)
   }
   out += fmt::format("{} claims shown for {} (tier symbolic), {} {}", shown, sizes, open, result.assumption.fails() ? "not checkable (hypothesis)" : "undecided");
   if (outside > 0) out += fmt::format(", {} made for no D", outside);
-  out += fmt::format("; {} others are not looked at; {} against the record.\n", result.others, against);
+  out += fmt::format("; {} others are not looked at; {} against the record.\n", result.others.size(), against);
   return out;
 }
 

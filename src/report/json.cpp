@@ -288,7 +288,7 @@ std::string json(const EverySizeRequest& request, const EverySizeResult& result,
   json["claims"] = std::move(claims);
   for (const auto& [outcome, count] : totals) json["totals"][outcome] = count;
   json["totals"]["against_record"] = against;
-  json["not_looked_at"] = result.others;
+  json["not_looked_at"] = result.others.size();
   json["certificate"] = certificate.empty() ? Json(nullptr) : Json(certificate);
   return json.dump(1) + "\n";
 }

@@ -373,6 +373,29 @@ TEST_CASE("verify: --for-all decides Lemma 7 for every D, and every d, and verif
   CHECK(verify(words("--n 6 --pattern causal-window --for-all D")).exit_code == 1);
 }
 
+TEST_CASE("verify: whatever prefix of claims is asked for, verify-check takes the certificate of every D, or there is none") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "prefix.cert").string();
+  std::size_t written = 0;
+  for (const auto& [run, id] : {std::pair{"--n 3 --pattern dense", "yun2020b.D.3.Lemma7.P2"}, std::pair{"--construction yun2020a --positional --n 3", "yun2020a.C.2.injective"},
+                                std::pair{"--construction sparsebert --positional --n 5", "sparsebert.A.3.positional.bound"}}) {
+    for (const char* sizes : {" --for-all D", " --for-all d,D"}) {
+      for (std::size_t length = std::string_view(id).size(); length >= 8; --length) {
+        const std::string prefix(id, length);
+        const Finished f = verify(words(run + std::string(sizes) + " --only " + prefix + " --certificate " + file));
+        INFO(run << sizes << " --only " << prefix << "\n" << f.out << f.err);
+        CHECK(std::filesystem::exists(file) == (f.err.find("no certificate") == std::string::npos));
+        if (!std::filesystem::exists(file)) continue;
+        ++written;
+        const int code = verify(words("check " + file)).exit_code;
+        CHECK((code == 0 || code == 3));
+        std::filesystem::remove(file);
+      }
+    }
+  }
+  CHECK(written > 50);
+}
+
 TEST_CASE("search: what enumeration cannot reach is searched, and nothing that was searched is called verified") {
   const Finished run = verify(words("--n 8 --d 1 --delta 1/32 --pattern strided --engine fast --only yun2020b.E.2.3.eq9 --search 60 --budget 20 --json"));
   INFO(run.out << run.err);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
+#include <map>
 #include <set>
 
 #include "certificate/writer.hpp"
@@ -48,20 +48,18 @@ struct Claims {
   std::set<std::string> shown;               // of these, what is certified
 };
 
-// Of claims that were decided, in order of id; `asked` is the prefix they were asked for.
-template <class Claim>
-Claims claims_of(const std::string& asked, const std::vector<Claim>& all, const std::function<bool(const Claim&)>& holds, bool by_forms) {
+// Of all claims that were asked for by the prefix `asked`, and whether each was shown.
+Claims claims_of(const std::string& asked, const std::map<std::string, std::pair<const claim::Entry*, bool>>& all, bool by_forms) {
   Claims out;
   if (all.empty()) return out;
-  const auto paper = std::find_if(followed.begin(), followed.end(), [&](const Followed& f) { return all.front().entry->id.starts_with(f.paper); });
+  const auto paper = std::find_if(followed.begin(), followed.end(), [&](const Followed& f) { return all.begin()->first.starts_with(f.paper); });
   if (paper == followed.end()) return out;
   out.only = std::string_view(paper->first).starts_with(asked) ? paper->first : asked;
-  for (const Claim& claim : all) {
-    const std::string& id = claim.entry->id;
+  for (const auto& [id, claim] : all) {
     if (!id.starts_with(out.only)) continue;
-    out.entries.push_back(claim.entry);
+    out.entries.push_back(claim.first);
     const std::string name = id.substr(std::string_view(paper->paper).size());
-    if (holds(claim) && (paper->statements.contains(name) || (by_forms && paper->by_forms.contains(name)))) out.shown.insert(id);
+    if (claim.second && (paper->statements.contains(name) || (by_forms && paper->by_forms.contains(name)))) out.shown.insert(id);
   }
   return out;
 }
@@ -123,15 +121,19 @@ std::string written(std::string_view paper, std::uint64_t n, const Sizes& sizes,
 
 Claims shown(const RunRequest& request, const RunResult& result) {
   if (!request.overrides.empty() || (request.sweep ? !request.sweep->positional || !sweep_is_followed(request.sweep->paper->name, request.parameters) : request.rules == nullptr)) return {};
-  return claims_of<ClaimResult>(request.only, result.claims, [](const ClaimResult& claim) { return claim.symbolic; },
-                                forms_are_followed(request.parameters, request.sweep ? 2 : result.assumption.s));
+  std::map<std::string, std::pair<const claim::Entry*, bool>> all;
+  for (const ClaimResult& claim : result.claims) all[claim.entry->id] = {claim.entry, claim.symbolic};
+  return claims_of(request.only, all, forms_are_followed(request.parameters, request.sweep ? 2 : result.assumption.s));
 }
 
 Claims shown(const EverySizeRequest& request, const EverySizeResult& result) {
   // What goes through at the least d and D does at every other.
   const bool sweep_followed = request.sweep && request.sweep->positional && sweep_is_followed(request.sweep->paper->name, {request.n, request.d.value_or(1), 2});
   if (!request.overrides.empty() || (request.sweep ? !sweep_followed : request.rules == nullptr)) return {};
-  return claims_of<EverySizeResult::Claim>(request.only, result.claims, [](const EverySizeResult::Claim& claim) { return claim.shown(); }, false);
+  std::map<std::string, std::pair<const claim::Entry*, bool>> all;
+  for (const EverySizeResult::Claim& claim : result.claims) all[claim.entry->id] = {claim.entry, claim.shown()};
+  for (const claim::Entry* entry : result.others) all[entry->id] = {entry, false};
+  return claims_of(request.only, all, false);
 }
 
 }  // namespace

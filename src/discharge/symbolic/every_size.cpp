@@ -254,7 +254,7 @@ EverySizeResult decide_every_size(const EverySizeRequest& request, const std::ve
       claim.entry = &entry;
       result.claims.push_back(claim);
     } else {
-      ++result.others;
+      result.others.push_back(&entry);
     }
   }
   const auto leave = [&](const std::string& why) {

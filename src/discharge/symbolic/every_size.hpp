@@ -46,7 +46,7 @@ struct EverySizeResult {
   std::size_t sweeps = 0, all_max = 0;       // followed
   std::uint64_t first = 2;                   // the least D at which there are inputs, at the given d
   std::vector<Claim> claims;                 // in order of id; none is shown if Assumption 1 does not hold
-  std::size_t others = 0;                    // claims that are not looked at: without a formal, about the stages before and after attention, over reals, and at every d, about anything but how ids differ
+  std::vector<const claim::Entry*> others;   // claims that are not looked at: without a formal, about the stages before and after attention, over reals, and at every d, about anything but how ids differ
 };
 
 // Errors  InvalidInput (an override the construction does not have, or that has no meaning for all D; a formula that does not parse).
