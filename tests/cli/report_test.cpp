@@ -89,7 +89,7 @@ TEST_CASE("report: n = 2,048 at once") {
   const std::string cert = made(folder, "--n 2048 --d 2 --delta 1/4 --pattern strided --only yun2020b.D.3.Lemma7");
   const Finished report = verify({"report", cert});
   CHECK(report.exit_code == 0);
-  CHECK(contains(report.out, "all D^(nd) = 4^4096 inputs at once: n = 2048 tokens"));
+  CHECK(contains(report.out, "all D^(nd) = 4^4096 inputs at once: n = 2048, d = 2"));
 }
 
 TEST_CASE("report: the corpus as a page and as a short text") {

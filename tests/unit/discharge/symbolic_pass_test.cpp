@@ -65,10 +65,11 @@ TEST_CASE("discharge: auto turns to symbolic execution where enumeration is over
   CHECK(run.followed == "symbolically, all inputs at once: 63 sweeps of 16^4 layers, 2 all-max layers");
   for (const ClaimResult& claim : run.claims) {
     INFO(claim.entry->id);
-    const bool about_inputs = claim.entry->id.find("Lemma7.P") != std::string::npos || claim.entry->id == "yun2020b.D.3.Hdelta.count";
-    CHECK((claim.verdict == Verdict::verified) == about_inputs);
-    CHECK((claim.verdict == Verdict::undecided) == !about_inputs);
-    CHECK(claim.symbolic == about_inputs);
+    // All but that every cube is quantised to its corner, which takes more steps than one claim may.
+    const bool shown = claim.entry->id.find("Lemma7.") != std::string::npos || claim.entry->id == "yun2020b.D.3.Hdelta.count";
+    CHECK((claim.verdict == Verdict::verified) == shown);
+    CHECK((claim.verdict == Verdict::undecided) == !shown);
+    CHECK(claim.symbolic == shown);
   }
 }
 
