@@ -325,7 +325,7 @@ int kernel_command(const KernelOptions& options, std::ostream& out, std::ostream
   bool again = false;
   for (std::size_t i = 0; i < axioms.size(); ++i) {
     again = again || (groups[i] == 0 && !axioms[i].empty());
-    if (groups[i] == 0) groups[i] = 2 + i;
+    groups[i] = i;
   }
   if (again) {
     links = coq_links(entries, groups);

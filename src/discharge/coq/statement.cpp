@@ -75,7 +75,7 @@ std::string coq_statements(const std::vector<claim::Entry>& entries) {
 std::vector<std::size_t> coq_groups(const std::vector<claim::Entry>& entries) {
   std::vector<std::size_t> groups;
   for (const claim::Entry& entry : entries) {
-    if (entry.theorem) groups.push_back(coq_proposition(entry).find(")%R") == std::string::npos ? 0 : 1);
+    if (entry.theorem) groups.push_back(coq_proposition(entry).find(")%R") == std::string::npos ? 0 : 1 + groups.size());
   }
   return groups;
 }

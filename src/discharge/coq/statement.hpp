@@ -34,7 +34,7 @@ std::string coq_proposition(const claim::Entry& entry);
 // Errors  as above; two ids that are one identifier.
 std::string coq_statements(const std::vector<claim::Entry>& entries);
 
-// Which theorems are asked together what they rest on, by number, for each entry that names one: those whose statement speaks of real numbers (1) apart from the others (0).
+// Which theorems are asked together what they rest on, by number, for each entry that names one: those whose statement speaks of real numbers one by one, the others, which are to rest on nothing, together (0).
 std::vector<std::size_t> coq_groups(const std::vector<claim::Entry>& entries);
 
 // The file Links.v: every theorem that an entry names is used to prove the statement, and what those of one group together rest on is printed, groups in increasing order: Coq walks through all of
