@@ -204,7 +204,7 @@ class Decider {
   Outcome evaluate_within_budget(const Formula& formula, ClaimResult& decided) {
     if (value_mapping_over_budget(formula, decided)) return out_of_budget();
     if (formula.scope() != Formula::Scope::closed) {
-      if (!has_network()) return unknown_truth();
+      if (!has_network()) return without_network(decided);
       if (out_of_reach()) {
         decided.explanation = too_many_inputs();
         return out_of_budget();
@@ -227,7 +227,7 @@ class Decider {
       decided.explanation = fmt::format("stopped after {:.3g} steps, the budget of {} (--budget)", request_.budget_seconds * kReadsPerSecond, duration(request_.budget_seconds));
       return out_of_budget();
     }
-    if (outcome.kind == Outcome::Kind::limit && !has_network()) return unknown_truth();
+    if (outcome.kind == Outcome::Kind::limit && !has_network() && !too_large_to_build()) return unknown_truth();
     return outcome;
   }
 
@@ -276,9 +276,7 @@ class Decider {
         }
         enumerated.emplace_back(&decided, std::move(*formula));
       } else if (split) {
-        const bool too_large = request_.sweep || result_.assumption.holds();
-        if (too_large) decided.explanation = not_built();
-        take(decided, *view_, too_large ? out_of_budget() : unknown_truth());
+        take(decided, *view_, without_network(decided));
       } else {
         take(decided, *view_, evaluate_alone(*formula, decided));
       }
@@ -360,6 +358,13 @@ class Decider {
   std::string too_many_inputs() const {
     const double least = approximately(result_.inputs) * kLeastSecondsPerInput;
     return fmt::format("{} inputs, at least {}; budget {} (--budget)", count_of(result_.inputs), std::isfinite(least) ? duration(least) : "1e+290 years", duration(request_.budget_seconds));
+  }
+  // Of a run without a network: there is one, or Assumption 1 does not hold.
+  bool too_large_to_build() const { return request_.sweep || result_.assumption.holds(); }
+  Outcome without_network(ClaimResult& decided) const {
+    if (!too_large_to_build()) return unknown_truth();
+    decided.explanation = not_built();
+    return out_of_budget();
   }
   std::string not_built() const { return fmt::format("{}; {} inputs", result_.not_executed, count_of(result_.inputs)); }
 

@@ -73,6 +73,17 @@ TEST_CASE("discharge: auto turns to symbolic execution where enumeration is over
   }
 }
 
+TEST_CASE("discharge: where a network is too large to build, what a claim ends at is its reason") {
+  const RunResult run = decide("bigbird", 64, 4, 16, "auto", {}, "yun2020b.B.1");
+  std::size_t vectors = 0;
+  for (const ClaimResult& claim : run.claims) {
+    INFO(claim.entry->id);
+    CHECK(claim.reason != "unknown");
+    vectors += claim.reason == "limit" && claim.explanation.find("a vector of more than 16 entries") != std::string::npos;
+  }
+  CHECK(vectors == 4);
+}
+
 TEST_CASE("discharge: not one input of a run out of reach is executed for an estimate") {  // it would take hours here
   const RunResult run = decide("strided", 2048, 1, 4, "auto");
   CHECK(run.claims.at(1).verdict == Verdict::verified);
