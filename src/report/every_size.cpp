@@ -54,7 +54,7 @@ std::string text(const EverySizeRequest& request, const EverySizeResult& result)
     std::string said;
     switch (claim.result) {
       case Claim::Result::shown:
-        said = "shown for " + sizes + (claim.from == result.first ? "" : fmt::format(" (one by one below {})", claim.from)) + (claim.may_be_vacuous ? "; not seen to say something" : "");
+        said = "shown for " + sizes + (claim.from <= result.first ? "" : fmt::format(" (one by one below {})", claim.from)) + (claim.may_be_vacuous ? "; not seen to say something" : "");
         ++shown;
         break;
       case Claim::Result::outside:

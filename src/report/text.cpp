@@ -268,7 +268,7 @@ int exit_code(Overall overall) {
 
 std::string box_of(const RunRequest& request, const RunResult& result, const ClaimResult& claim) {
   const auto& [n, d, D] = request.parameters;
-  const bool of_orbits = claim.of_orbits && !result.orbits.is_zero();
+  const bool of_orbits = claim.of_orbits && !result.orbits.is_zero() && (result.executed || !claim.symbolic);
   const std::string inputs = of_orbits         ? fmt::format("{} inputs ({} orbits)", result.inputs.str(), result.orbits.str())
                              : result.executed ? result.inputs.str() + " inputs" : claim.symbolic ? fmt::format("all {}^{} inputs at once", D, n * d) : request.sweep ? "no input needed" : "this pattern";
   return fmt::format("(n,d,D) = ({},{},{}), {}", n, d, D, inputs);

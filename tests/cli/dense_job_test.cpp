@@ -117,3 +117,14 @@ TEST_CASE("verify: options that a dense construction does not have are refused b
   CHECK(verify(words("--construction yun2020a --n 5000 --d 1 --delta 1/3")).exit_code == 64);
   CHECK(verify(words("--construction yun2020a --n 40 --d 1 --delta 1/8 --budget 1")).exit_code == 2);
 }
+
+TEST_CASE("verify: what is shown of all inputs at once is not said of inputs that were looked at") {
+  const Finished at_one_size = verify(words("--construction sparsebert --n 5 --d 2 --delta 1/4 --engine symbolic --only sparsebert.A.2.2.gs1"));
+  CHECK(at_one_size.exit_code == 0);
+  CHECK(at_one_size.out.find("verified on (n,d,D) = (5,2,4), all 4^10 inputs at once") != std::string::npos);
+  CHECK(verify(words("--construction sparsebert --n 3 --d 2 --delta 1/2 --only sparsebert.A.2.2.gs1")).out.find(" orbits)") != std::string::npos);
+  // There are columns that increase from D = 3 on only: no D below that is looked at.
+  const Finished at_every_D = verify(words("--construction sparsebert --n 5 --d 2 --for-all D --only sparsebert.A.2.2.mod_conclusion"));
+  CHECK(at_every_D.exit_code == 0);
+  CHECK(at_every_D.out.find("mod_conclusion  shown for d=2, every D >= 2\n") != std::string::npos);
+}
