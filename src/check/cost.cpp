@@ -30,13 +30,14 @@ void tell_cost(const Entries& entries, const std::set<std::string>& claims, cons
 }
 
 Course::Course(std::uint64_t inputs, bool whole) : all_(inputs), told_(!whole), start_(now()) {}
+Course::Course(std::uint64_t claims) : all_(claims), of_runs_(false), told_(false), start_(now()) {}
 
 void Course::done(std::uint64_t inputs) {
   done_ += inputs, ++runs_;
   const double taken = now() - start_;
   if (told_ || tell == nullptr || taken < some_seconds || done_ == 0) return;
   told_ = true;
-  tell(std::to_string(runs_) + " runs, " + std::to_string(done_) + " of " + std::to_string(all_) + " inputs in " + whole(taken) + ": about " +
+  tell((of_runs_ ? std::to_string(runs_) + " runs, " : "") + std::to_string(done_) + " of " + std::to_string(all_) + (of_runs_ ? " inputs in " : " claims in ") + whole(taken) + ": about " +
        whole(taken / static_cast<double>(done_) * static_cast<double>(all_ - std::min(all_, done_))) + " more");
 }
 

@@ -1,5 +1,6 @@
 #include "check/structural.hpp"
 
+#include "check/cost.hpp"
 #include "check/text.hpp"
 
 namespace hardmax::check {
@@ -40,7 +41,8 @@ void Inequalities::require_less(const Quotient& small, const Quotient& large, co
 Report structural_report(const Json& claims, const std::vector<const Entry*>& asked, const ShownClaims& shown, const Sizes& sizes, const std::string& details) {
   const std::string verdict = sizes.D == 0 ? "proved" : "verified";
   std::size_t open = 0;
-  for (std::size_t i = 0; i < asked.size(); ++i) {
+  Course course(asked.size());
+  for (std::size_t i = 0; i < asked.size(); ++i, course.done(1)) {
     const Json& claim = claims.items[i];
     const std::string where = "claims[" + std::to_string(i) + "]";
     if (text(claim, "verdict", where + ".") == "undecided") {

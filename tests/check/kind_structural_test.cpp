@@ -9,6 +9,7 @@
 
 #include "altered.hpp"
 #include "assumption1_definition.hpp"
+#include "check/cost.hpp"
 #include "support.hpp"
 
 using namespace check_test;
@@ -256,4 +257,17 @@ TEST_CASE("structural: claims that say something else are not decided by it") {
   INFO(report.lines.front());
   CHECK(report.code == 1);
   CHECK(report.lines.front().find("that the argument shows other statements") != std::string::npos);
+}
+
+TEST_CASE("structural: of claims that take their time it is said how many are left") {
+  static std::vector<std::string> told;
+  told.clear();
+  hardmax::check::tell = [](const std::string& line) { told.push_back(line); };
+  hardmax::check::some_seconds = 0;
+  const int code = checked(read(folder / "accept/strided.json")).code;
+  hardmax::check::tell = nullptr;
+  hardmax::check::some_seconds = 5;
+  CHECK(code == 0);
+  REQUIRE(told.size() == 1);
+  CHECK(told[0] == "1 of 2 claims in 0 s: about 0 s more");
 }
