@@ -54,13 +54,17 @@ Claims claims_of(const std::string& asked, const std::map<std::string, std::pair
   if (all.empty()) return out;
   const auto paper = std::find_if(followed.begin(), followed.end(), [&](const Followed& f) { return all.begin()->first.starts_with(f.paper); });
   if (paper == followed.end()) return out;
-  out.only = std::string_view(paper->first).starts_with(asked) ? paper->first : asked;
-  for (const auto& [id, claim] : all) {
-    if (!id.starts_with(out.only)) continue;
-    out.entries.push_back(claim.first);
-    const std::string name = id.substr(std::string_view(paper->paper).size());
-    if (claim.second && (paper->statements.contains(name) || (by_forms && paper->by_forms.contains(name)))) out.shown.insert(id);
-  }
+  const auto take = [&](const std::string& only) {
+    out = {only, {}, {}};
+    for (const auto& [id, claim] : all) {
+      if (!id.starts_with(only)) continue;
+      out.entries.push_back(claim.first);
+      const std::string name = id.substr(std::string_view(paper->paper).size());
+      if (claim.second && (paper->statements.contains(name) || (by_forms && paper->by_forms.contains(name)))) out.shown.insert(id);
+    }
+  };
+  take(std::string_view(paper->first).starts_with(asked) ? paper->first : asked);
+  if (out.shown.empty() && asked.starts_with(paper->paper)) take(asked);
   return out;
 }
 
