@@ -122,6 +122,7 @@ TEST_CASE("verify: what is shown of all inputs at once is not said of inputs tha
   const Finished at_one_size = verify(words("--construction sparsebert --n 5 --d 2 --delta 1/4 --engine symbolic --only sparsebert.A.2.2.gs1"));
   CHECK(at_one_size.exit_code == 0);
   CHECK(at_one_size.out.find("verified on (n,d,D) = (5,2,4), all 4^10 inputs at once") != std::string::npos);
+  CHECK(at_one_size.out.find("followed   symbolically, all inputs at once whose columns increase: 1 sweep of 4^2 layers, 2 all-max layers") != std::string::npos);
   CHECK(verify(words("--construction sparsebert --n 3 --d 2 --delta 1/2 --only sparsebert.A.2.2.gs1")).out.find(" orbits)") != std::string::npos);
   // There are columns that increase from D = 3 on only: no D below that is looked at.
   const Finished at_every_D = verify(words("--construction sparsebert --n 5 --d 2 --for-all D --only sparsebert.A.2.2.mod_conclusion"));

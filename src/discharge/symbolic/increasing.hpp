@@ -18,7 +18,7 @@ class IncreasingRun {
   IncreasingRun(const SweepSystem& system, const Pattern& attended);
   IncreasingRun(const IncreasingRun&) = delete;
 
-  [[nodiscard]] bool followed() const { return symbolic_ && symbolic_->followed(); }
+  [[nodiscard]] bool followed() const { return symbolic_ && (symbolic_->followed() || run_->followed()); }
   // Whether a formula about such inputs is true, and says something.  Requires  about_increasing(formula).
   [[nodiscard]] SymbolicFacts::Shown show(const claim::Formula& formula);
 

@@ -62,7 +62,8 @@ std::string SymbolicPass::followed() const {
   const bool increasing = increasing_ && increasing_->followed();
   if (!run_->followed() && !parts_ && !increasing) return "symbolically, up to " + run_->undecided();
   const std::string inputs = run_->followed() ? "all inputs at once" : increasing ? "all inputs at once whose columns increase" : fmt::format("the inputs in {} parts and {} by themselves", parts_->parts().size(), parts_->alone().size());
-  return fmt::format("symbolically, {}: {} sweeps of {}^{} layers, {} all-max layers", inputs, staged_.network.sweeps.size(), staged_.parameters.D, staged_.parameters.d, staged_.network.all_max.size());
+  const std::size_t sweeps = staged_.network.sweeps.size(), last = staged_.network.all_max.size();
+  return fmt::format("symbolically, {}: {} sweep{} of {}^{} layers, {} all-max layer{}", inputs, sweeps, sweeps == 1 ? "" : "s", staged_.parameters.D, staged_.parameters.d, last, last == 1 ? "" : "s");
 }
 
 // Of a layer there is something to ask, which may be asked for many at once.
