@@ -136,11 +136,9 @@ Proof.
     exact (last_is_largest _ _ _ _ _ _ _ _ (n_2 P HP) (d_1 P HP) (D_2 P HP) (assumption P HA) H HH _ (at_range j _ Hj)).
 Qed.
 End More.
-Lemma number_same m D x y : (forall r, (r < m)%nat -> x r = y r) -> number m D x = number m D y.
-Proof. induction m as [|m IH]; intros E; cbn [number]; [reflexivity|]. rewrite IH, (E m) by (intros; try apply E; lia). reflexivity. Qed.
 Lemma zk_same P (HA : assumption_1 P) X Y : Names.input P X -> Names.input P Y -> Names.same P X Y -> forall k, (k < Names.tokens P)%nat -> zk P X k = zk P Y k.
 Proof.
-  intros HX HY E k Hk. unfold zk, shifted_id. apply shifted_ext. intros i Hi. unfold chain_id, input_id. apply number_same. intros r Hr. f_equal.
+  intros HX HY E k Hk. unfold zk, shifted_id. apply shifted_ext. intros i Hi. unfold chain_id, input_id. apply number_ext. intros r Hr. f_equal.
   unfold digit. apply Qfloor_comp. rewrite (E r _ Hr); [reflexivity|].
   pose proof (position_range _ _ _ _ _ _ (assumption P HA) k Hk). apply (chain_range _ _ _ _ _ _ (assumption P HA)). lia.
 Qed.

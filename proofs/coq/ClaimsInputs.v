@@ -5,9 +5,6 @@ From Hardmax Require Names Names_yun2020a Names_sparsebert Statements.
 Import ListNotations.
 Open Scope Q_scope.
 
-Lemma number_same d D f g : (forall r, (r < d)%nat -> f r = g r) -> number d D f = number d D g.
-Proof. induction d as [|d IH]; intros H; [reflexivity|]. cbn [number]. rewrite IH by (intros; apply H; lia). rewrite H by lia. reflexivity. Qed.
-
 (* ---- yun2020a: one column, repeated ---- *)
 Lemma one_column P K : (2 <= Names_yun2020a.tokens P)%nat -> Names_yun2020a.columns P K = 1%Z -> forall k, (k < Names_yun2020a.tokens P)%nat -> x P K k = x P K 0.
 Proof.
@@ -17,7 +14,7 @@ Proof.
   assert (G : forall m k, (k < m)%nat -> (k < n)%nat -> x P K k = x P K 0); [|intros k Hk; exact (G (S k) k ltac:(lia) Hk)].
   induction m as [|m IH]; intros k Hk Hn; [lia|]. destruct k as [|k]; [reflexivity|].
   assert (F : f (S k) = false) by (destruct (f (S k)) eqn:F; [|reflexivity]; assert (I : In (S k) (filter f (seq 1 (n - 1)))) by (apply filter_In; split; [apply in_seq; lia|exact F]); rewrite L in I; destruct I).
-  unfold f in F. apply negb_false_iff, existsb_exists in F. destruct F as [j [Hj E]]. apply in_seq in Hj. unfold equal_columns in E. rewrite forallb_forall in E. rewrite <- (IH j) by lia. unfold x. apply number_same. intros r Hr.
+  unfold f in F. apply negb_false_iff, existsb_exists in F. destruct F as [j [Hj E]]. apply in_seq in Hj. unfold equal_columns in E. rewrite forallb_forall in E. rewrite <- (IH j) by lia. unfold x. apply number_ext. intros r Hr.
   specialize (E r ltac:(apply in_seq; unfold d; lia)). apply Qeq_bool_iff in E. unfold entry_units. apply Qfloor_comp. rewrite E. reflexivity.
 Qed.
 Theorem one_column_stays : Statements.yun2020a_B_5_2_n1_eq_1.

@@ -240,14 +240,9 @@ Proof.
     replace (Names.base P ** Names.rows P - 1 + 1 - 0)%Z with (Names.base P ** Names.rows P)%Z by ring. reflexivity.
 Qed.
 
-(* u tells the columns apart: the digits of a are a. *)
-Lemma number_of_digits D e a : (2 <= D)%Z -> (0 <= a)%Z -> number e D (fun r => (a / D ** r) mod D)%Z = (a mod D ** e)%Z.
-Proof.
-  intros HD Ha. induction e as [|e IH]; cbn [number]; [rewrite pow_zero, Z.mod_1_r; reflexivity|]. rewrite IH, pow_step, (Z.mul_comm D).
-  rewrite Z.rem_mul_r by (pose proof (pow_positive D e ltac:(lia)); lia). reflexivity.
-Qed.
 Lemma floor_of_quotient a b : (0 < b)%Z -> Qfloor (inject_Z a / inject_Z b) = (a / b)%Z.
 Proof. intros Hb. unfold Qdiv, Qinv, inject_Z. destruct b; try lia. cbn [Qnum Qden Qmult Qfloor]. unfold Qmult. cbn. rewrite Z.mul_1_r. reflexivity. Qed.
+(* u tells the columns apart: the digits of a are a. *)
 Theorem E21_injective_u : Statements.yun2020b_E_2_1_injective_u.
 Proof.
   begin. intros k Hk.
@@ -257,7 +252,7 @@ Proof.
     Names.sum 1 (Names.d P) (fun r => Names.delta P ^ (- r + 1) * (Names.E P k + Names.delta P * Names.modulo (inject_Z (Qfloor (inject_Z a / inject_Z (Names.D P) ^ (r - 1)))) (inject_Z (Names.D P))))
     == Names.E P k * inject_Z (weights (Names.rows P) (Names.base P)) + inject_Z a * Names.delta P).
   { intros a Ha La. rewrite Q1, <- Zle_Qle in La. setoid_replace (inject_Z a * Names.delta P) with (inject_Z (number (Names.rows P) (Names.base P) (fun r => (a / Names.base P ** r) mod Names.base P)%Z) * Names.delta P)
-      by (rewrite number_of_digits, Z.mod_small by (assumption || lia); reflexivity).
+      by (change (fun r => ((a / Names.base P ** r) mod Names.base P)%Z) with (digit_of (Names.base P) a); rewrite number_of_digits, Z.mod_small by (assumption || lia); reflexivity).
     unfold Names.sum, Names.d, weights. replace (Z.to_nat (Z.of_nat (Names.rows P) + 1 - 1)) with (Names.rows P) by lia. generalize (Names.rows P) as d. clear La.
     induction d as [|e IH]; cbn [Names.sum_of number]; [change (inject_Z 0) with 0; ring|]. rewrite IH. clear IH.
     replace (- (1 + Z.of_nat e) + 1)%Z with (- Z.of_nat e)%Z by ring. rewrite (i_delta_power (Names.base P)) by lia. rewrite Z.opp_involutive.

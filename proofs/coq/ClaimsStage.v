@@ -108,7 +108,7 @@ Proof.
   assert (InC : forall m, (0 <= m < D)%Z -> Names.input P (C m)) by (intros m Hm r j _ _; exists m; split; [exact Hm|reflexivity]).
   assert (Y : 0 < Definitions.delta D) by exact (unit_positive D (D_2 P WF)).
   assert (Val : forall m, (0 <= m < D)%Z -> number d D (fun r => digit D (C m) r k) = (m * weights d D)%Z).
-  { intros m Hm. rewrite <- number_constant. apply ClaimsInputs.number_same. intros r Hr. destruct (digit_spec (Names.tokens P) d D (n_2 P WF) (d_1 P WF) (D_2 P WF) (C m) r k (InC m Hm) Hr Rk) as [_ E]. unfold C in E at 1.
+  { intros m Hm. rewrite <- number_constant. apply number_ext. intros r Hr. destruct (digit_spec (Names.tokens P) d D (n_2 P WF) (d_1 P WF) (D_2 P WF) (C m) r k (InC m Hm) Hr Rk) as [_ E]. unfold C in E at 1.
     apply Qmult_inj_r in E; [|intros Z0; rewrite Z0 in Y; exact (Qlt_irrefl 0 Y)]. symmetry. apply inject_Z_injective. exact E. }
   assert (Bd : forall K, Names.input P K -> (0 <= number d D (fun r => digit D K r k) <= D ** d - 1)%Z).
   { intros K HK. apply number_range; [lia|]. intros r Hr. exact (proj1 (digit_spec (Names.tokens P) d D (n_2 P WF) (d_1 P WF) (D_2 P WF) K r k HK Hr Rk)). }

@@ -5,17 +5,6 @@ From Hardmax Require Names Names_yun2020a.
 Import ListNotations.
 Open Scope Q_scope.
 
-(* ---- Digits in base D ---- *)
-Definition digit (D y : Z) (r : nat) : Z := ((y / D ** r) mod D)%Z.
-Lemma digit_range D y r : (1 <= D)%Z -> (0 <= digit D y r < D)%Z.
-Proof. intros HD. apply Z.mod_pos_bound. lia. Qed.
-Lemma number_of_digits d D y : (1 <= D)%Z -> number d D (digit D y) = (y mod D ** d)%Z.
-Proof.
-  intros HD. induction d as [|d IH]; cbn [number]; [rewrite pow_zero; symmetry; apply Z.mod_1_r|]. rewrite IH, pow_step. unfold digit. pose proof (pow_positive D d ltac:(lia)). rewrite (Z.mul_comm D), Z.rem_mul_r by lia. reflexivity.
-Qed.
-Lemma number_ext d D f g : (forall r, (r < d)%nat -> f r = g r) -> number d D f = number d D g.
-Proof. induction d as [|d IH]; intros E; [reflexivity|]. cbn [number]. rewrite IH, E by (intros; try apply E; lia). reflexivity. Qed.
-
 Section Run.
 Variable P : Names_yun2020a.run.
 Notation n := (Names_yun2020a.tokens P).
@@ -38,14 +27,14 @@ Proof.
 Qed.
 
 (* The input whose columns have the ids y, in units of delta. *)
-Definition with_ids (y : nat -> Z) : matrix := fun r k => inject_Z (digit D (y k) r) * Definitions.delta D.
+Definition with_ids (y : nat -> Z) : matrix := fun r k => inject_Z (digit_of D (y k) r) * Definitions.delta D.
 Lemma with_ids_grid y : grid n d D (with_ids y).
-Proof. intros r k _ _. exists (digit D (y k) r). split; [apply digit_range; pose proof (D2 P WF); lia|reflexivity]. Qed.
+Proof. intros r k _ _. exists (digit_of D (y k) r). split; [apply digit_range; pose proof (D2 P WF); lia|reflexivity]. Qed.
 Lemma with_ids_input y : input P (with_ids y).
 Proof. apply grid_is_input, with_ids_grid. Qed.
 Lemma with_ids_x y k : (k < n)%nat -> (0 <= y k < q)%Z -> x P (with_ids y) k = y k.
 Proof.
-  intros Hk Hy. unfold x. rewrite (number_ext _ _ _ (digit D (y k))).
+  intros Hk Hy. unfold x. rewrite (number_ext _ _ _ (digit_of D (y k))).
   - rewrite number_of_digits by (pose proof (D2 P WF); lia). apply Z.mod_small. exact Hy.
   - intros r Hr. apply (units_of _ (with_ids_input y)); [exact Hr|exact Hk|reflexivity].
 Qed.

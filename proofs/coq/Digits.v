@@ -44,3 +44,14 @@ Proof. intros Hd HD. pose proof (Delta_closed d D). pose proof (pow_at_least D d
 (* The windows lie W = D Delta apart (delta units); an interval of (7) has q points and q <= W. *)
 Lemma interval_fits d D : (1 <= d)%nat -> 2 <= D -> D ** d <= D * weights d D.
 Proof. intros Hd HD. pose proof (Delta_closed d D). pose proof (Delta_bound d D Hd HD). nia. Qed.
+
+(* ---- The digits of a number ---- *)
+Lemma number_ext d D f g : (forall r, (r < d)%nat -> f r = g r) -> number d D f = number d D g.
+Proof. induction d as [|d IH]; intros E; [reflexivity|]. cbn [number]. rewrite IH, E by (intros; try apply E; lia). reflexivity. Qed.
+Definition digit_of (D y : Z) (r : nat) : Z := (y / D ** r) mod D.
+Lemma digit_range D y r : 1 <= D -> 0 <= digit_of D y r < D.
+Proof. intros HD. apply Z.mod_pos_bound. lia. Qed.
+Lemma number_of_digits d D y : 1 <= D -> number d D (digit_of D y) = y mod D ** d.
+Proof.
+  intros HD. induction d as [|d IH]; cbn [number]; [rewrite pow_zero; symmetry; apply Z.mod_1_r|]. rewrite IH, pow_step. unfold digit_of. pose proof (pow_positive D d ltac:(lia)). rewrite (Z.mul_comm D), Z.rem_mul_r by lia. reflexivity.
+Qed.
