@@ -172,10 +172,10 @@ int run_command(const RunOptions& options, std::atomic<int>& stop) {
     if (has_certificate(request, result)) {
       write_file_atomically(options.certificate, certificate::write(certify(request, result)));
       how.certificate = options.certificate;
-    } else if (claims_of_structural(request, result) > 0) {
+    } else if (const std::size_t certified = claims_of_structural(request, result); certified > 0) {
       write_file_atomically(options.certificate, certify_structural(request, result));
       how.certificate = options.certificate;
-      const auto others = std::count_if(result.claims.begin(), result.claims.end(), [](const ClaimResult& c) { return c.symbolic; }) - static_cast<std::ptrdiff_t>(claims_of_structural(request, result));
+      const auto others = std::count_if(result.claims.begin(), result.claims.end(), [](const ClaimResult& c) { return c.symbolic; }) - static_cast<std::ptrdiff_t>(certified);
       if (others > 0) fmt::print(stderr, "verify: {} more claims of tier symbolic are not in the certificate; of some verify-check follows no argument, others --only asks for\n", others);
     } else {
       fmt::print(stderr, "verify: no certificate: nothing was executed ({}), and nothing was shown that verify-check follows (of a network without overrides)\n", result.not_executed);

@@ -66,8 +66,9 @@ std::string text(const EverySizeRequest& request, const EverySizeResult& result)
         ++open;
         break;
     }
-    against += against_record(request, claim);
-    out += fmt::format("  {}  {}{}\n", without_paper(claim.entry->id), said, against_record(request, claim) ? "; AGAINST ITS RECORD" : "");
+    const bool contradiction = against_record(request, claim);
+    against += contradiction;
+    out += fmt::format("  {}  {}{}\n", without_paper(claim.entry->id), said, contradiction ? "; AGAINST ITS RECORD" : "");
   }
   out += fmt::format("{} claims shown for {} (tier symbolic), {} {}", shown, sizes, open, result.assumption.fails() ? "not checkable (hypothesis)" : "undecided");
   if (outside > 0) out += fmt::format(", {} made for no D", outside);
