@@ -208,13 +208,35 @@ void SymbolicRunOf<Number>::look(const Sum& sum, const Number& constant, Signs& 
   not_below(signs.positive, turned, -constant);
 }
 
+// Of polynomials, those at the least size, hint(), say what may be asked; whole coefficients that are not negative, with a constant term of 1 or more, are 1 or more.
 template <typename Number>
-SymbolicFacts::Signs SymbolicRunOf<Number>::signs(Sum sum, Number constant) const {
-  Signs signs;
-  const auto settled = [&] { return !signs.zero || (!signs.negative && !signs.positive); };
+SymbolicFacts::Signs SymbolicRunOf<Number>::at_corners(const Sum& sum, const Number& constant, Signs signs) const {
+  std::optional<Rational> least, most;
+  for (std::size_t i = 0; i <= pattern_.tokens() && !(least && least->sign() < 0 && most->sign() > 0); ++i) {
+    Rational at = hint(constant);
+    for (const auto& [node, factor] : sum) at.add_product(hint(factor), hint(nodes_[node].corners[i]));
+    if (!least || at < *least) least = at;
+    if (!most || at > *most) most = at;
+  }
+  bool up = least->sign() >= 0 && (signs.negative || (signs.zero && least->sign() > 0)), down = most->sign() <= 0 && (signs.positive || (signs.zero && most->sign() < 0));
+  for (std::size_t i = 0; std::is_same_v<Number, WholePolynomial> && (up || down) && i <= pattern_.tokens(); ++i) {
+    Number value = constant;
+    for (const auto& [node, factor] : sum) value.add_product(factor, nodes_[node].corners[i]);
+    up = up && shown_at_least(value, Number(0));
+    down = down && shown_at_least(Number(0), value);
+  }
+  if (up) signs.negative = false;
+  if (down) signs.positive = false;
+  if ((up && least->sign() > 0) || (down && most->sign() < 0)) signs.zero = false;
+  return signs;
+}
+
+template <typename Number>
+SymbolicFacts::Signs SymbolicRunOf<Number>::signs(Sum sum, Number constant, Signs signs) const {
+  if (network_.increasing) return at_corners(sum, constant, signs);  // exact: to put definitions in changes nothing
   for (int i = 0; i < kFirstExpansions; ++i) {
     look(sum, constant, signs);
-    if (settled() || !put_in(sum, constant)) return signs;
+    if (signs.settled() || !put_in(sum, constant)) return signs;
   }
   while (put_in(sum, constant)) {
   }

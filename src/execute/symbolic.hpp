@@ -49,6 +49,7 @@ struct SymbolicFacts {
   };
   struct Signs {  // that something may have, over all inputs
     bool negative = true, zero = true, positive = true;
+    [[nodiscard]] bool settled() const { return !zero || (!negative && !positive); }
   };
 };
 
@@ -94,8 +95,11 @@ class SymbolicRunOf : public SymbolicFacts {
 
   // a - b >= least for every input, if true. If false, nothing is known.
   [[nodiscard]] bool above(Index a, Index b, const Number& least = 1) const;
-  // Of a sum of nodes and a constant, whole numbers.
-  [[nodiscard]] Signs signs(Sum sum, Number constant) const;
+  // Of a sum of nodes and a constant, whole numbers. `signs`: what is known of it.
+  [[nodiscard]] Signs signs(Sum sum, Number constant, Signs signs = {}) const;
+  // Whether both took the same steps, so that nodes are the same sums of nodes; what differs is how numbers are written.
+  [[nodiscard]] bool same_steps(const SymbolicRunOf& o) const { return nodes_.size() == o.nodes_.size() && fired_ == o.fired_ && column_ == o.column_ && order_ == o.order_; }
+  [[nodiscard]] const Number& values() const { return network_.values; }  // of a digit
 
  private:
   [[nodiscard]] std::optional<Number> lower_bound(const Sum& sum) const;  // none: the sign of a factor is not shown
@@ -103,6 +107,7 @@ class SymbolicRunOf : public SymbolicFacts {
   [[nodiscard]] bool at_least(Index node, const Number& least) const;
   [[nodiscard]] bool at_most(Index node, const Number& most) const;
   [[nodiscard]] bool may_be_bounded(const Sum& sum, const Number& constant, const Number& least) const;
+  [[nodiscard]] Signs at_corners(const Sum& sum, const Number& constant, Signs signs) const;
   void look(const Sum& sum, const Number& constant, Signs& signs) const;
   bool put_in(Sum& sum, Number& constant) const;  // the definition of the newest node that has one; false: there is none
   void add(Sum& sum, Index node, const Number& factor) const;

@@ -127,8 +127,8 @@ IdsSay what_ids_say(const Node& node, const claim::Vocabulary& names) {
   return {};
 }
 
-EveryInput::EveryInput(const EveryRun& every, const SymbolicRunOf<WholePolynomial>* run, const claim::Vocabulary& vocabulary)
-    : every_(every), run_(run), vocabulary_(vocabulary), names_(staged_names(vocabulary)), model_(std::make_unique<SizelessModel>(every, vocabulary)), moves_(every.size.n) {
+EveryInput::EveryInput(const EveryRun& every, const SymbolicRunOf<WholePolynomial>* run, const claim::Vocabulary& vocabulary, const SymbolicRunOf<WholePolynomial>* in_q)
+    : every_(every), run_(run), in_q_(in_q), vocabulary_(vocabulary), names_(staged_names(vocabulary)), model_(std::make_unique<SizelessModel>(every, vocabulary)), moves_(every.size.n) {
   const yun2020b::EverySize& size = every.size;
   HARDMAX_REQUIRE(size.d.has_value());
   D_ = yun2020b::polynomials_of(size).D;
@@ -148,6 +148,7 @@ EveryInput::EveryInput(const EveryRun& every, const SymbolicRunOf<WholePolynomia
   }
   HARDMAX_REQUIRE(!run->swept() || (column == run->columns() && (!every.network.increasing || every.network.sweeps.size() == 1)));
   after_last_.resize(every.network.all_max.size() + 1, std::vector<std::optional<Quotient>>(size.n));
+  if (in_q_ != nullptr && !(in_q_->swept() && in_q_->same_steps(*run))) in_q_ = nullptr;
   if (!run->followed()) return;
   rank_.resize(size.n);
   for (std::size_t i = 0; i < size.n; ++i) rank_[run->order()[i]] = i;
@@ -211,10 +212,11 @@ std::uint64_t EveryInput::index(const std::vector<Quotient>& numbers, std::size_
   return static_cast<std::uint64_t>(*small);
 }
 
-const WholePolynomial& EveryInput::power_of_D(std::uint32_t exponent) {
+const WholePolynomial& EveryInput::power_of_D(std::uint32_t exponent, bool in_q) {
   if (exponent > most_degree) throw LimitReached("polynomials of a degree beyond 4096");
-  const auto known = powers_.find(exponent);
-  return known != powers_.end() ? known->second : powers_.emplace(exponent, power(D_, exponent)).first->second;
+  auto& powers = in_q ? powers_in_q_ : powers_;
+  const auto known = powers.find(exponent);
+  return known != powers.end() ? known->second : powers.emplace(exponent, power(in_q ? in_q_->values() : D_, exponent)).first->second;
 }
 
 unsigned EveryInput::signs(const Quotient& x) {
@@ -225,56 +227,94 @@ unsigned EveryInput::signs(const Quotient& x) {
   return found;
 }
 
-// Made whole: a linear form in nodes and entries, with polynomials in x as coefficients.
-unsigned EveryInput::signs_afresh(const claim::Polynomial& numerator) {
-  const auto& terms = numerator.terms();
+std::optional<EveryInput::Linear> EveryInput::linear(const claim::Polynomial& numerator) {
   Rational scale = 1;
-  for (const auto& [m, coefficient] : terms) scale *= (coefficient * scale).denominator();
-  const std::size_t nodes = run_ == nullptr ? 0 : run_->nodes().size();
-  WholePolynomial constant;
-  std::map<std::size_t, WholePolynomial> factors;  // by variable
-  for (const auto& [m, coefficient] : terms) {
+  for (const auto& [m, coefficient] : numerator.terms()) scale *= (coefficient * scale).denominator();
+  Linear form;
+  for (const auto& [m, coefficient] : numerator.terms()) {
     std::size_t variable = 0;
     for (std::size_t v = 1; v < m.size(); ++v) {
       if (m[v] == 0) continue;
-      if (variable != 0 || m[v] > 1) return sign::any;  // a product of ids
+      if (variable != 0 || m[v] > 1) return std::nullopt;  // a product of ids
       variable = v;
     }
-    const WholePolynomial term = WholePolynomial(coefficient * scale) * power_of_D(m.empty() ? 0 : m[0]);
-    (variable == 0 ? constant : factors[variable]) += term;
+    form[variable].emplace_back(m.empty() ? 0 : m[0], coefficient * scale);
   }
-  for (const auto& [variable, factor] : factors) work_ += 1 + factor.terms();
-  if ((work_ += 1 + constant.terms()) > most_work) throw LimitReached(fmt::format("polynomials of more than {} coefficients in all", most_work));
+  return form;
+}
+
+// In D; or, in_q, all exponents but for one rest modulo d.
+WholePolynomial EveryInput::factor(const std::vector<std::pair<std::uint32_t, Rational>>& powers, bool in_q) {
+  WholePolynomial sum;
+  for (const auto& [exponent, coefficient] : powers) sum.add_product(WholePolynomial(coefficient), power_of_D(in_q ? exponent / static_cast<std::uint32_t>(*every_.size.d) : exponent, in_q));
+  if ((work_ += 1 + sum.terms()) > most_work) throw LimitReached(fmt::format("polynomials of more than {} coefficients in all", most_work));
+  return sum;
+}
+
+// A power of D, which is positive, times a function of q.
+std::optional<SymbolicFacts::Signs> EveryInput::signs_in_q(const Linear& form) {
+  const auto d = static_cast<std::uint32_t>(*every_.size.d);
+  if (in_q_ == nullptr || form.empty() || form.rbegin()->first > run_->nodes().size()) return std::nullopt;
+  const std::uint32_t rest = form.begin()->second.front().first % d;
+  for (const auto& [variable, powers] : form) {
+    if (std::any_of(powers.begin(), powers.end(), [&](const auto& power) { return power.first % d != rest; })) return std::nullopt;
+  }
   SymbolicRunOf<WholePolynomial>::Sum sum;
-  WholePolynomial low = constant, high = constant;  // with what entries add
-  for (auto it = factors.rbegin(); it != factors.rend(); ++it) {
-    if (it->second.is_zero()) continue;
-    if (it->first <= nodes) {
-      sum.emplace_back(static_cast<std::uint32_t>(it->first - 1), it->second);
+  WholePolynomial constant;
+  for (auto it = form.rbegin(); it != form.rend(); ++it) {
+    WholePolynomial made = factor(it->second, true);
+    if (it->first == 0) {
+      constant = std::move(made);
+    } else {
+      sum.emplace_back(static_cast<std::uint32_t>(it->first - 1), std::move(made));
+    }
+  }
+  return in_q_->signs(std::move(sum), std::move(constant));
+}
+
+unsigned EveryInput::signs_afresh(const claim::Polynomial& numerator) {
+  const auto bits = [](const SymbolicFacts::Signs& s) { return (s.negative ? sign::negative : 0U) | (s.zero ? sign::zero : 0U) | (s.positive ? sign::positive : 0U); };
+  const std::optional<Linear> form = linear(numerator);
+  if (!form) return sign::any;
+  const std::optional<SymbolicFacts::Signs> so_far = signs_in_q(*form);
+  if (so_far && so_far->settled()) return bits(*so_far);
+  const std::size_t nodes = run_ == nullptr ? 0 : run_->nodes().size();
+  SymbolicRunOf<WholePolynomial>::Sum sum;
+  WholePolynomial low, high;  // the constant, with what entries add
+  for (auto it = form->rbegin(); it != form->rend(); ++it) {
+    WholePolynomial made = factor(it->second, false);
+    if (made.is_zero()) continue;
+    if (it->first == 0) {
+      low += made;
+      high += made;
       continue;
     }
-    const int up = shown_sign(it->second);
+    if (it->first <= nodes) {
+      sum.emplace_back(static_cast<std::uint32_t>(it->first - 1), std::move(made));
+      continue;
+    }
+    const int up = shown_sign(made);
     if (up == 0) return sign::any;
     // An entry, 0..D-1; then category(H), 1 or 2, and sorted(H), 0 or 1.
     const std::size_t beyond = it->first - nodes - 1, entries = every_.size.n * *every_.size.d;
     const WholePolynomial first(beyond == entries ? 1 : 0), last = beyond < entries ? D_ - WholePolynomial(1) : first + WholePolynomial(1);
-    low += it->second * (up > 0 ? first : last);
-    high += it->second * (up > 0 ? last : first);
+    low += made * (up > 0 ? first : last);
+    high += made * (up > 0 ? last : first);
   }
-  const auto bits = [](const SymbolicFacts::Signs& s) { return (s.negative ? sign::negative : 0U) | (s.zero ? sign::zero : 0U) | (s.positive ? sign::positive : 0U); };
   if (run_ == nullptr) {
     HARDMAX_REQUIRE(sum.empty());
-    if (constant.is_zero()) return sign::zero;
-    const int known = shown_sign(constant);
+    if (low.is_zero()) return sign::zero;
+    const int known = shown_sign(low);
     if (known == 0) return sign::any;
-    return (known > 0 ? sign::positive : sign::negative) | (shown_at_least(known > 0 ? constant : -constant, WholePolynomial(1)) ? 0U : sign::zero);
+    return (known > 0 ? sign::positive : sign::negative) | (shown_at_least(known > 0 ? low : -low, WholePolynomial(1)) ? 0U : sign::zero);
   }
-  const unsigned least = bits(run_->signs(sum, low)), most = low == high ? least : bits(run_->signs(sum, high));
+  if (low == high) return bits(run_->signs(std::move(sum), std::move(low), so_far.value_or(SymbolicFacts::Signs())));
+  const unsigned least = bits(run_->signs(sum, low)), most = bits(run_->signs(sum, high));
   // Between both: not negative if the least is not, not positive if the most is not.
   unsigned possible = sign::any;
   if ((least & sign::negative) == 0) possible &= ~sign::negative;
   if ((most & sign::positive) == 0) possible &= ~sign::positive;
-  if (least == sign::positive || most == sign::negative || (low == high && (least & sign::zero) == 0)) possible &= ~sign::zero;
+  if (least == sign::positive || most == sign::negative) possible &= ~sign::zero;
   return possible;
 }
 

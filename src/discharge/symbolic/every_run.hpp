@@ -46,8 +46,9 @@ class EveryInput final : public claim::InputFunctions {
   // Of polynomials that are compared.
   static constexpr std::uint32_t most_degree = 4096;
 
-  // `run` followed every.network; no run: there are no inputs, and only what does not depend on them is answered.
-  EveryInput(const EveryRun& every, const SymbolicRunOf<WholePolynomial>* run, const claim::Vocabulary& vocabulary);
+  // `run` followed every.network; no run: there are no inputs, and only what does not depend on them is answered. `in_q`: the same network followed as a function of q = D^d, for every q from the
+  // least on; where a comparison is one of functions of q alone, their polynomials are d times shorter.
+  EveryInput(const EveryRun& every, const SymbolicRunOf<WholePolynomial>* run, const claim::Vocabulary& vocabulary, const SymbolicRunOf<WholePolynomial>* in_q = nullptr);
 
   [[nodiscard]] std::optional<claim::Quotient> read(std::size_t accessor, std::span<const claim::Quotient> numbers) override;
   [[nodiscard]] unsigned signs(const claim::Quotient& x) override;
@@ -79,10 +80,17 @@ class EveryInput final : public claim::InputFunctions {
   Quotient head(const std::vector<Quotient>& numbers);
   Quotient best(const std::vector<Quotient>& ids, bool largest);
   [[nodiscard]] unsigned signs_afresh(const claim::Polynomial& numerator);
-  [[nodiscard]] const WholePolynomial& power_of_D(std::uint32_t exponent);
+  // A numerator made whole, a linear form in nodes and entries: by variable, 0 for none, the factors as polynomials in D, power by power.
+  using Linear = std::map<std::size_t, std::vector<std::pair<std::uint32_t, Rational>>>;
+  [[nodiscard]] static std::optional<Linear> linear(const claim::Polynomial& numerator);
+  [[nodiscard]] std::optional<SymbolicFacts::Signs> signs_in_q(const Linear& form);  // none: it is no function of q
+  WholePolynomial factor(const std::vector<std::pair<std::uint32_t, Rational>>& powers, bool in_q);
+  // D or, in_q, q to a power.
+  [[nodiscard]] const WholePolynomial& power_of_D(std::uint32_t exponent, bool in_q = false);
 
   const EveryRun& every_;
   const SymbolicRunOf<WholePolynomial>* run_;
+  const SymbolicRunOf<WholePolynomial>* in_q_;
   const claim::Vocabulary& vocabulary_;
   std::vector<StagedName> names_;
   std::unique_ptr<claim::Model> model_;
@@ -94,7 +102,7 @@ class EveryInput final : public claim::InputFunctions {
   };
   std::vector<std::vector<Move>> moves_;             // by token
   std::vector<std::vector<std::optional<Quotient>>> after_last_;
-  std::map<std::uint32_t, WholePolynomial> powers_;
+  std::map<std::uint32_t, WholePolynomial> powers_, powers_in_q_;
   std::map<std::map<claim::Polynomial::Monomial, Rational>, unsigned> known_signs_;  // of numerators
   std::vector<std::vector<Token>> leading_;  // by all-max layers passed: of which token's id after the sweeps the leading part of an id is; empty where that is not shown
   std::vector<std::size_t> rank_;            // of each token: larger is higher after the sweeps

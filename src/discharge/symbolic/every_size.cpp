@@ -139,6 +139,8 @@ class Decider {
   struct Followed {
     EveryRun run;
     std::optional<SymbolicRunOf<WholePolynomial>> symbolic;  // none: no input
+    std::optional<StagedNetworkOf<WholePolynomial>> network_in_q;
+    std::optional<SymbolicRunOf<WholePolynomial>> in_q;
     std::optional<EveryInput> input;
   };
 
@@ -157,9 +159,14 @@ class Decider {
   Followed& at(std::uint64_t D, bool alone) {
     auto& known = followed_[{D, alone}];
     if (!known) {
-      known = std::make_unique<Followed>(Followed{run_of({request_.n, request_.d, D, alone, 2}), {}, {}});
+      known = std::make_unique<Followed>(Followed{run_of({request_.n, request_.d, D, alone, 2}), {}, {}, {}, {}});
       if (D >= first()) known->symbolic.emplace(known->run.network, pattern());
-      known->input.emplace(known->run, known->symbolic ? &*known->symbolic : nullptr, vocabulary_);
+      const auto least_q = power(Rational(D), Rational(*request_.d)).to_int64();
+      if (increasing_ && D >= first() && *request_.d > 1 && !alone && least_q) {  // where columns increase, all is a function of q = D^d
+        known->network_in_q = network_of({request_.n, std::nullopt, 2, false, static_cast<std::uint64_t>(*least_q)});
+        known->in_q.emplace(*known->network_in_q, pattern());
+      }
+      known->input.emplace(known->run, known->symbolic ? &*known->symbolic : nullptr, vocabulary_, known->in_q ? &*known->in_q : nullptr);
     }
     return *known;
   }
