@@ -18,7 +18,7 @@ for target in "${targets[@]}"; do
   dictionary=$target
   kept=("tests/fuzz/check/corpus/$target") program=$build/tests/check/fuzz_$target
   case $target in
-    certificate) dictionary=json kept+=(tests/certificate/accept) ;;
+    certificate) dictionary=json kept+=(tests/certificate/accept tests/certificate/structural/accept) ;;
     assumption1) dictionary=json kept=(tests/certificate/assumption1/accept) ;;
     language) dictionary=formula kept=(tests/fuzz/check/corpus/formula) program=$build/tests/fuzz/fuzz_language ;;
     import) dictionary=json kept=(tests/fuzz/pattern/corpus) program=$build/tests/fuzz/fuzz_import ;;

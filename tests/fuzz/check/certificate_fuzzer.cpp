@@ -1,5 +1,6 @@
 // A whole certificate against the test claims: any answer but a crash, and 0 only for what says the same as an accepted one. (A certificate of a part of the
-// claims can be true of other runs as well; among all of them there are claims that give every part of a run away.)
+// claims can be true of other runs as well; among all of them there are claims that give every part of a run away.) One of kind "structural" against the claims that
+// there are examples of: any answer; what is accepted is held against the network by the tests, and against verify by certificate/structural/mutate.py.
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -10,6 +11,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace hardmax::check;
   static const Entries entries = load_entries(HARDMAX_TEST_ROOT "/certificate/claims");
   const std::string text(reinterpret_cast<const char*>(data), size);
+  if (text.find("structural") != std::string::npos) {
+    static const Entries structural = load_entries(HARDMAX_TEST_ROOT "/certificate/structural/claims");
+    if (check_certificate(text, structural).lines.empty()) std::abort();
+  }
   if (check_certificate(text, entries).code != 0) return 0;
   const Json accepted = read_json(text);
   if (accepted.find("only") == nullptr) return 0;   // kind "box": each part has its own
