@@ -89,8 +89,9 @@ Verdict SymbolicEvaluator::quantified(const Node& node, std::size_t level, Witne
   if (binder.real()) return over_reals(node, level, witness);
   const Truth decisive = all ? Truth::no : Truth::yes;
   Verdict result{all ? Truth::yes : Truth::no, all};
-  members(binder, [&] {
-    const Verdict v = quantified(node, level + 1, nullptr);
+  members(binder, [&](bool many) {
+    Verdict v = quantified(node, level + 1, nullptr);
+    if (many) v = {v.truth == decisive ? Truth::unknown : v.truth, true};  // there may be none
     if (v.truth == decisive) {
       result = {decisive, false};
       if (all && witness != nullptr) {
@@ -230,7 +231,7 @@ bool SymbolicEvaluator::where(const Node& node) {
   return t == Truth::yes;
 }
 
-bool SymbolicEvaluator::members(const Binder& binder, const std::function<bool()>& visit) {
+bool SymbolicEvaluator::members(const Binder& binder, const std::function<bool(bool many)>& visit) {
   const auto bind = [&](const Quotient& x) { slots_[binder.slot].number = x; };
   switch (binder.domain) {
     case Binder::Domain::inputs:
@@ -238,28 +239,38 @@ bool SymbolicEvaluator::members(const Binder& binder, const std::function<bool()
         if (!functions_->any_input()) return true;
         if (input_bound_) throw LimitReached("two inputs at once");
         input_bound_ = true;
-        const bool further = visit();
+        const bool further = visit(false);
         input_bound_ = false;
         return further;
       }
       for (std::uint64_t i = 0; i < model_.input_count(); ++i) {
         slots_[binder.slot].input.ordinal = i;
-        if (!visit()) return false;
+        if (!visit(false)) return false;
       }
       return true;
     case Binder::Domain::range: {
+      if (const auto some = functions_ == nullptr || many_bound_ ? std::nullopt : functions_->numbers(number(*binder.first), number(*binder.last))) {
+        for (const InputFunctions::Numbers& x : *some) {
+          bind(x.number);
+          many_bound_ = x.many;
+          const bool further = visit(x.many);
+          many_bound_ = false;
+          if (!further) return false;
+        }
+        return true;
+      }
       const std::int64_t first = integer(*binder.first, number(*binder.first));
       const std::int64_t last = integer(*binder.last, number(*binder.last));
       for (std::int64_t i = first; i <= last; ++i) {
         bind(Rational(i));
-        if (!visit()) return false;
+        if (!visit(false)) return false;
       }
       return true;
     }
     case Binder::Domain::set: {
       for (const Quotient& x : set(*binder.first)) {
         bind(x);
-        if (!visit()) return false;
+        if (!visit(false)) return false;
       }
       return true;
     }
@@ -272,7 +283,7 @@ bool SymbolicEvaluator::members(const Binder& binder, const std::function<bool()
           if ((mask >> i & 1) != 0) subset.push_back(whole[i]);
         }
         slots_[binder.slot].numbers = std::move(subset);
-        if (!visit()) return false;
+        if (!visit(false)) return false;
       }
       return true;
     }
@@ -283,13 +294,17 @@ bool SymbolicEvaluator::members(const Binder& binder, const std::function<bool()
   HARDMAX_REQUIRE(false);
 }
 
-bool SymbolicEvaluator::instances(const Node& node, std::size_t level, const std::function<bool()>& visit) {
-  if (level == node.binders.size()) return !where(node) || visit();
+bool SymbolicEvaluator::instances(const Node& node, std::size_t level, const std::function<bool()>& visit, bool many) {
+  if (level == node.binders.size()) {
+    if (!where(node)) return true;
+    if (many) fail<LimitReached>(node, "it is unknown how many instances satisfy this 'where'");
+    return visit();
+  }
   // Of inputs, there is more to say than of the one that stands for them, unless a formula is said of each.
   if (functions_ != nullptr && node.binders[level].domain == Binder::Domain::inputs) fail<LimitReached>(node, "a value made of all inputs");
-  return members(node.binders[level], [&] {
+  return members(node.binders[level], [&](bool some) {
     model_.step();
-    return instances(node, level + 1, visit);
+    return instances(node, level + 1, visit, many || some);
   });
 }
 

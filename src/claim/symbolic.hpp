@@ -32,6 +32,12 @@ class InputFunctions {
   [[nodiscard]] virtual std::optional<Quotient> extreme(const Quotient& x, bool largest) = 0; // of its values, over all inputs
   [[nodiscard]] virtual bool tells_input(const Quotient& x) = 0;                              // different inputs, different values
   [[nodiscard]] virtual bool known(const Node& node) = 0;                                     // this part is true
+  // Of whole numbers from first to last, which may depend on D: a number for each input, or, if `many`, any of some, of which there may be none. Every number is in one member. Nullopt: it is not known, or not wanted.
+  struct Numbers {
+    Quotient number;
+    bool many = false;
+  };
+  [[nodiscard]] virtual std::optional<std::vector<Numbers>> numbers(const Quotient&, const Quotient&) { return std::nullopt; }
 };
 
 class SymbolicEvaluator {
@@ -78,8 +84,8 @@ class SymbolicEvaluator {
   std::int64_t integer(const Node& node, const Quotient& x) const;
 
   // Calls visit for every instance of the finite binders from a level on, until it is false; then false.
-  bool instances(const Node& node, std::size_t level, const std::function<bool()>& visit);
-  bool members(const Binder& binder, const std::function<bool()>& visit);
+  bool instances(const Node& node, std::size_t level, const std::function<bool()>& visit, bool many = false);
+  bool members(const Binder& binder, const std::function<bool(bool many)>& visit);  // many: one that stands for any of some, or none
   bool where(const Node& node);
   void insert(const Node& node, Numbers& sorted, const Quotient& x) const;  // a set is kept in increasing order
   Quotient better(const Node& node, bool largest, const Quotient& a, const Quotient& b) const;
@@ -97,7 +103,7 @@ class SymbolicEvaluator {
   const Model& model_;
   Names names_;
   InputFunctions* functions_ = nullptr;
-  bool input_bound_ = false;  // with functions
+  bool input_bound_ = false, many_bound_ = false;  // with functions
   bool has_D_;
   std::vector<HalfLine> variables_;
   std::vector<Slot> slots_;

@@ -229,7 +229,8 @@ Quotient SymbolicEvaluator::over_all_inputs(const Node& node) {
       if (level == node.binders.size()) {
         add();
       } else {
-        static_cast<void>(members(node.binders[level], [&] {
+        static_cast<void>(members(node.binders[level], [&](bool many) {
+          if (many) fail<LimitReached>(node, "a value made of all inputs");
           choose(level + 1);
           return true;
         }));

@@ -40,7 +40,9 @@ class SizelessModel final : public claim::Model {
       if (name == "A") return of_tokens(every_.pattern->neighbours(call.index(0, 1, every_.p()) - 1, static_cast<Token>(call.index(1, 1, n) - 1)));
       if (name == "S") return of_tokens(seen(call.index(0, 1, most_steps), static_cast<Token>(call.index(1, 1, n) - 1)));
     }
-    throw LimitReached("the name " + name + " for every D");
+    const bool of_input = std::any_of(arguments.begin(), arguments.end(), [](const claim::Value& argument) { return std::holds_alternative<claim::Input>(argument); });
+    if (every_.rest != nullptr && !of_input) return every_.rest->read(accessor, arguments);
+    throw LimitReached("the name " + name + (of_input ? " of an input" : " for every D"));
   }
   [[nodiscard]] std::uint64_t input_count() const override { throw LimitReached("inputs"); }
   [[nodiscard]] std::string show(claim::Input) const override { return ""; }
@@ -278,44 +280,86 @@ unsigned EveryInput::signs_afresh(const claim::Polynomial& numerator) {
   if (!form) return sign::any;
   const std::optional<SymbolicFacts::Signs> so_far = signs_in_q(*form);
   if (so_far && so_far->settled()) return bits(*so_far);
-  const std::size_t nodes = run_ == nullptr ? 0 : run_->nodes().size();
-  SymbolicRunOf<WholePolynomial>::Sum sum;
-  WholePolynomial low, high;  // the constant, with what entries add
-  for (auto it = form->rbegin(); it != form->rend(); ++it) {
-    WholePolynomial made = factor(it->second, false);
+  const std::size_t nodes = run_ == nullptr ? 0 : run_->nodes().size(), entries = every_.size.n * *every_.size.d;
+  struct Bound {
+    std::map<std::uint32_t, WholePolynomial, std::greater<>> nodes;
+    WholePolynomial constant;
+  };
+  Bound low, high;  // the same, but for what is not a node
+  bool one = true;  // they are the same
+  // Beyond nodes: an entry, 0..D-1; then category(H), 1 or 2, and sorted(H), 0 or 1; then a window between two columns.
+  const auto add = [&](Bound& bound, std::size_t beyond, const WholePolynomial& factor, bool largest) {
+    if (beyond < entries) {
+      if (largest) bound.constant += factor * (D_ - WholePolynomial(1));
+    } else if (beyond < entries + 2) {
+      bound.constant += factor * WholePolynomial((beyond == entries ? 1 : 0) + (largest ? 1 : 0));
+    } else if (const std::size_t gap = beyond - entries - 2; largest ? gap < every_.size.n : gap > 0) {
+      bound.nodes[static_cast<std::uint32_t>(largest ? gap : gap - 1)] += factor;
+      bound.constant += factor * WholePolynomial(largest ? -1 : 1);
+    } else {
+      bound.constant += factor * (largest ? every_.network.sweeps.front().last : every_.network.sweeps.front().first);
+    }
+  };
+  for (const auto& [variable, powers] : *form) {
+    const WholePolynomial made = factor(powers, false);
     if (made.is_zero()) continue;
-    if (it->first == 0) {
-      low += made;
-      high += made;
-      continue;
+    if (variable > nodes) {
+      const int up = shown_sign(made);
+      if (up == 0) return sign::any;
+      one = false;
+      add(low, variable - nodes - 1, made, up < 0);
+      add(high, variable - nodes - 1, made, up > 0);
+    } else {
+      for (Bound* bound : {&low, &high}) (variable == 0 ? bound->constant : bound->nodes[static_cast<std::uint32_t>(variable - 1)]) += made;
     }
-    if (it->first <= nodes) {
-      sum.emplace_back(static_cast<std::uint32_t>(it->first - 1), std::move(made));
-      continue;
-    }
-    const int up = shown_sign(made);
-    if (up == 0) return sign::any;
-    // An entry, 0..D-1; then category(H), 1 or 2, and sorted(H), 0 or 1.
-    const std::size_t beyond = it->first - nodes - 1, entries = every_.size.n * *every_.size.d;
-    const WholePolynomial first(beyond == entries ? 1 : 0), last = beyond < entries ? D_ - WholePolynomial(1) : first + WholePolynomial(1);
-    low += made * (up > 0 ? first : last);
-    high += made * (up > 0 ? last : first);
   }
   if (run_ == nullptr) {
-    HARDMAX_REQUIRE(sum.empty());
-    if (low.is_zero()) return sign::zero;
-    const int known = shown_sign(low);
+    HARDMAX_REQUIRE(one && low.nodes.empty());
+    if (low.constant.is_zero()) return sign::zero;
+    const int known = shown_sign(low.constant);
     if (known == 0) return sign::any;
-    return (known > 0 ? sign::positive : sign::negative) | (shown_at_least(known > 0 ? low : -low, WholePolynomial(1)) ? 0U : sign::zero);
+    return (known > 0 ? sign::positive : sign::negative) | (shown_at_least(known > 0 ? low.constant : -low.constant, WholePolynomial(1)) ? 0U : sign::zero);
   }
-  if (low == high) return bits(run_->signs(std::move(sum), std::move(low), so_far.value_or(SymbolicFacts::Signs())));
-  const unsigned least = bits(run_->signs(sum, low)), most = bits(run_->signs(sum, high));
+  const auto of = [&](Bound& bound, const SymbolicFacts::Signs& known) {
+    SymbolicRunOf<WholePolynomial>::Sum sum;
+    for (auto& [node, factor] : bound.nodes) {
+      if (!factor.is_zero()) sum.emplace_back(node, std::move(factor));
+    }
+    return bits(run_->signs(std::move(sum), std::move(bound.constant), known));
+  };
+  if (one) return of(low, so_far.value_or(SymbolicFacts::Signs()));
+  const unsigned least = of(low, {}), most = of(high, {});
   // Between both: not negative if the least is not, not positive if the most is not.
   unsigned possible = sign::any;
   if ((least & sign::negative) == 0) possible &= ~sign::negative;
   if ((most & sign::positive) == 0) possible &= ~sign::positive;
   if (least == sign::positive || most == sign::negative) possible &= ~sign::zero;
   return possible;
+}
+
+// Windows at which a column is before the sweep, and between two of them, each by what is there: the columns are in order, and all in the sweep.
+std::optional<std::vector<EveryInput::Numbers>> EveryInput::numbers(const Quotient& first, const Quotient& last) {
+  if (!together_ || run_ == nullptr || !run_->swept() || !every_.network.increasing || every_.p() != 1) return std::nullopt;
+  constexpr int most_others = 64;  // layers after the sweep, one by one
+  const auto least = first.constant(), others = (last - sweep_layers_).constant();
+  if (!least || !others || (*least != Rational(0) && *least != Rational(1)) || !others->is_integer() || others->sign() < 0 || *others > Rational(most_others)) return std::nullopt;
+  const std::size_t n = every_.size.n, gaps = 1 + run_->nodes().size() + n * *every_.size.d + 2;
+  const auto& windows = every_.network.sweeps.front();
+  const Quotient start = in_D(windows.first);
+  const auto negative = [&](const Quotient& x) { return (signs(x) & sign::negative) != 0; };
+  if (negative(node(0) - start) || negative(in_D(windows.last) - node(static_cast<std::uint32_t>(n - 1))) || signs(in_D(windows.last) - start + Quotient(Rational(1)) - q_) != sign::zero) return std::nullopt;
+  for (std::uint32_t k = 1; k < n; ++k) {
+    if (signs(node(k) - node(k - 1)) != sign::positive) return std::nullopt;
+  }
+  std::vector<Numbers> found;
+  if (least->is_zero()) found.push_back({Quotient(), false});
+  const auto add = [&](const Quotient& window, bool many) { found.push_back({window - start + Quotient(Rational(1)), many}); };
+  for (std::uint32_t k = 0; k <= n; ++k) {
+    add(Quotient::variable(gaps + k), true);
+    if (k < n) add(node(k), false);
+  }
+  for (Rational i = 1; i <= *others; i += 1) found.push_back({sweep_layers_ + Quotient(i), false});
+  return found;
 }
 
 std::optional<Quotient> EveryInput::inputs() const {

@@ -26,6 +26,7 @@ struct EveryRun {
   const Pattern* pattern = nullptr;         // who attends to whom
   const Assumption1* assumption = nullptr;  // of yun2020b
   StagedNetworkOf<WholePolynomial> network;
+  const claim::Model* rest = nullptr;       // at one size: other names that do not depend on the input
   [[nodiscard]] std::uint64_t p() const { return paper != nullptr ? 1 : pattern->layers(); }
 };
 
@@ -57,6 +58,9 @@ class EveryInput final : public claim::InputFunctions {
   [[nodiscard]] std::optional<claim::Quotient> extreme(const claim::Quotient& x, bool largest) override;
   [[nodiscard]] bool tells_input(const claim::Quotient& x) override;
   [[nodiscard]] bool known(const claim::Node& node) override;
+  // The layers of the sweep, where columns increase, are those at whose window a column is, and between two such any: more formulas come out, or fewer.
+  void take_layers_together(bool so) { together_ = so; }
+  [[nodiscard]] std::optional<std::vector<Numbers>> numbers(const claim::Quotient& first, const claim::Quotient& last) override;
   [[nodiscard]] const std::string& why_not_known() const { return why_not_known_; }
   // Before the next formula.
   void begin() {
@@ -107,6 +111,7 @@ class EveryInput final : public claim::InputFunctions {
   std::vector<std::vector<Token>> leading_;  // by all-max layers passed: of which token's id after the sweeps the leading part of an id is; empty where that is not shown
   std::vector<std::size_t> rank_;            // of each token: larger is higher after the sweeps
   std::uint64_t work_ = 0;
+  bool together_ = false;
   std::string why_not_known_;
 };
 

@@ -23,6 +23,9 @@ class IncreasingRun {
   [[nodiscard]] SymbolicFacts::Shown show(const claim::Formula& formula);
 
  private:
+  bool show(const claim::Formula& formula, bool layers_together, std::string& why_not);
+
+  std::unique_ptr<RunView> rest_;  // for names that depend on no input
   EveryRun every_;
   std::optional<SymbolicRunOf<WholePolynomial>> symbolic_;
   std::optional<EveryInput> input_;
