@@ -339,10 +339,12 @@ unsigned EveryInput::signs_afresh(const claim::Polynomial& numerator) {
 
 // Windows at which a column is before the sweep, and between two of them, each by what is there: the columns are in order, and all in the sweep.
 std::optional<std::vector<EveryInput::Numbers>> EveryInput::numbers(const Quotient& first, const Quotient& last) {
-  if (!together_ || run_ == nullptr || !run_->swept() || !every_.network.increasing || every_.p() != 1) return std::nullopt;
+  if (run_ == nullptr || !run_->swept() || !every_.network.increasing || every_.p() != 1) return std::nullopt;
   constexpr int most_others = 64;  // layers after the sweep, one by one
   const auto least = first.constant(), others = (last - sweep_layers_).constant();
   if (!least || !others || (*least != Rational(0) && *least != Rational(1)) || !others->is_integer() || others->sign() < 0 || *others > Rational(most_others)) return std::nullopt;
+  layers_asked_ = true;
+  if (!together_) return std::nullopt;
   const std::size_t n = every_.size.n, gaps = 1 + run_->nodes().size() + n * *every_.size.d + 2;
   const auto& windows = every_.network.sweeps.front();
   const Quotient start = in_D(windows.first);

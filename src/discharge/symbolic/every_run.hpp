@@ -60,11 +60,13 @@ class EveryInput final : public claim::InputFunctions {
   [[nodiscard]] bool known(const claim::Node& node) override;
   // The layers of the sweep, where columns increase, are those at whose window a column is, and between two such any: more formulas come out, or fewer.
   void take_layers_together(bool so) { together_ = so; }
+  [[nodiscard]] bool layers_asked() const { return layers_asked_; }  // since begin(): whether that makes a difference
   [[nodiscard]] std::optional<std::vector<Numbers>> numbers(const claim::Quotient& first, const claim::Quotient& last) override;
   [[nodiscard]] const std::string& why_not_known() const { return why_not_known_; }
   // Before the next formula.
   void begin() {
     work_ = 0;
+    layers_asked_ = false;
     why_not_known_.clear();
   }
   // Names that are numbers or sets at every D, and do not depend on the input.
@@ -111,7 +113,7 @@ class EveryInput final : public claim::InputFunctions {
   std::vector<std::vector<Token>> leading_;  // by all-max layers passed: of which token's id after the sweeps the leading part of an id is; empty where that is not shown
   std::vector<std::size_t> rank_;            // of each token: larger is higher after the sweeps
   std::uint64_t work_ = 0;
-  bool together_ = false;
+  bool together_ = false, layers_asked_ = false;
   std::string why_not_known_;
 };
 

@@ -41,7 +41,7 @@ Shown IncreasingRun::show(const claim::Formula& formula) {
   const IdsSay say = what_ids_say(formula.root(), sweep_vocabulary());
   if (say.increasing && say.what == IdsSay::What::all_differ && ids_differ_by_residues(network_, *every_.pattern, *run_).holds) return {true, ""};
   std::string why_not, why_not_together;
-  if (show(formula, false, why_not) || show(formula, true, why_not_together)) return {true, ""};
+  if (show(formula, false, why_not) || (input_->layers_asked() && show(formula, true, why_not_together))) return {true, ""};
   return {false, why_not};
 }
 
