@@ -242,8 +242,8 @@ def true(certificate):
         for (small_d, small_D), verdict in some.items():
             if verdict[id] not in ("verified", "not_checkable") and (is_small(n, small_d, small_D) or verdict[id] != "undecided"):
                 return f"{id}: verify says {verdict[id]} at d = {small_d}, D = {small_D}"
-        # That ids differ for every D verify-check shows of sparsebert, verify does not: the runs must do.
-        runs_do = construction == "sparsebert" and of.get("result") == "undecided" and "verified" in (verdict[id] for verdict in some.values())
+        # For every D and d verify looks at how ids differ alone, and of sparsebert it does not show that: the runs must do.
+        runs_do = ((of == {} and d is None) or (construction == "sparsebert" and of.get("result") == "undecided")) and "verified" in (verdict[id] for verdict in some.values())
         if D is None and (of.get("result") != "shown" or of.get("from") != 2) and not runs_do:
             return f"{id}: verify says {of}"
     return ""
