@@ -57,15 +57,14 @@ Verdict SymbolicEvaluator::truth(const Node& node, Witness* witness) {
       return {result, false};
     }
     case Op::implication: {
-      bool sure = true;
+      std::vector<const Node*> open;
       for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
         const Truth premise = truth(*parts[i], nullptr).truth;
         if (premise == Truth::no) return {Truth::yes, true};
-        if (premise == Truth::unknown) sure = false;
+        if (premise == Truth::unknown) open.push_back(&*parts[i]);
       }
-      Verdict conclusion = truth(*parts.back(), sure ? witness : nullptr);
-      if (sure) return conclusion;
-      return {conclusion.truth == Truth::yes ? Truth::yes : Truth::unknown, true};
+      if (open.empty()) return truth(*parts.back(), witness);
+      return supposing(open, [&] { return truth(*parts.back(), nullptr); });
     }
     case Op::comparison: return comparison(node, witness);
     case Op::forall:
@@ -81,6 +80,9 @@ Verdict SymbolicEvaluator::truth(const Node& node, Witness* witness) {
 Verdict SymbolicEvaluator::quantified(const Node& node, std::size_t level, Witness* witness) {
   const bool all = node.op == Op::forall;
   if (level == node.binders.size()) {
+    if (functions_ != nullptr && all && node.where) {
+      if (truth(*node.where, nullptr).truth == Truth::unknown) return supposing({&*node.where}, [&] { return truth(*node.parts[0], nullptr); });
+    }
     if (!where(node)) return {all ? Truth::yes : Truth::no, true};
     return truth(*node.parts[0], witness);
   }
@@ -104,6 +106,14 @@ Verdict SymbolicEvaluator::quantified(const Node& node, std::size_t level, Witne
     result.vacuous = result.vacuous && v.vacuous;
     return true;
   });
+  for (std::size_t s = 0; !all && result.truth == Truth::unknown && functions_ != nullptr && binder.domain == Binder::Domain::inputs && s < functions_->samples(); ++s) {
+    members(binder, [&](bool) {
+      if (!functions_->assume(functions_->sample(slots_[binder.slot].input.ordinal, s))) return true;
+      if (quantified(node, level + 1, nullptr).truth == Truth::yes) result.truth = Truth::yes;
+      functions_->forget();
+      return true;
+    });
+  }
   return all ? result : stop(result.truth, level == 0 ? witness : nullptr);
 }
 
@@ -146,6 +156,9 @@ Verdict SymbolicEvaluator::over_reals(const Node& node, std::size_t level, Witne
 }
 
 Verdict SymbolicEvaluator::comparison(const Node& node, Witness* witness) {
+  if (functions_ != nullptr && node.parts.size() == 2) {
+    if (const auto known = of_functions(node)) return {*known, false};
+  }
   Truth result = Truth::yes;
   Slot left = value(*node.parts[0]);
   for (std::size_t i = 0; i + 1 < node.parts.size(); ++i) {
@@ -194,7 +207,7 @@ Truth SymbolicEvaluator::related(Relation relation, const Node& left, const Slot
       if (a.truth == Truth::unknown || b.truth == Truth::unknown) return Truth::unknown;
       same = a.truth == b.truth ? Truth::yes : Truth::no;
       break;
-    case Type::input: same = a.input == b.input ? Truth::yes : Truth::no; break;
+    case Type::input: same = a.input == b.input ? Truth::yes : functions_ != nullptr ? Truth::unknown : Truth::no; break;
     default:  // sets, each in increasing order for all values of the variables
       if (a.numbers.size() != b.numbers.size()) same = Truth::no;
       for (std::size_t i = 0; same != Truth::no && i < a.numbers.size(); ++i) {
@@ -208,7 +221,11 @@ Truth SymbolicEvaluator::related(Relation relation, const Node& left, const Slot
 
 // Only where it is true for all values: anything else is left unknown.
 Truth SymbolicEvaluator::distinct(const Node& node) {
-  if (over_inputs_alone(node)) return !where(node) || functions_->tells_input(number(*node.parts[0])) ? Truth::yes : Truth::unknown;
+  if (over_inputs_alone(node)) {
+    bool told = true;
+    members(node.binders[0], [&](bool) { return told = !where(node) || functions_->tells_input(number(*node.parts[0]), slots_[node.binders[0].slot].input.ordinal); });
+    return told ? Truth::yes : Truth::unknown;
+  }
   Numbers values;
   instances(node, 0, [&] {
     values.push_back(number(*node.parts[0]));
@@ -237,10 +254,10 @@ bool SymbolicEvaluator::members(const Binder& binder, const std::function<bool(b
     case Binder::Domain::inputs:
       if (functions_ != nullptr) {  // one, which is any
         if (!functions_->any_input()) return true;
-        if (input_bound_) throw LimitReached("two inputs at once");
-        input_bound_ = true;
+        if (inputs_bound_ == InputFunctions::most_inputs) throw LimitReached(std::to_string(inputs_bound_ + 1) + " inputs at once");
+        slots_[binder.slot].input.ordinal = inputs_bound_++;
         const bool further = visit(false);
-        input_bound_ = false;
+        --inputs_bound_;
         return further;
       }
       for (std::uint64_t i = 0; i < model_.input_count(); ++i) {
@@ -249,7 +266,7 @@ bool SymbolicEvaluator::members(const Binder& binder, const std::function<bool(b
       }
       return true;
     case Binder::Domain::range: {
-      if (const auto some = functions_ == nullptr || many_bound_ ? std::nullopt : functions_->numbers(number(*binder.first), number(*binder.last))) {
+      if (const auto some = functions_ == nullptr || many_bound_ || inputs_bound_ == 0 ? std::nullopt : functions_->numbers(number(*binder.first), number(*binder.last))) {
         for (const InputFunctions::Numbers& x : *some) {
           bind(x.number);
           many_bound_ = x.many;

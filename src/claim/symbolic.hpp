@@ -20,17 +20,25 @@
 
 namespace hardmax::claim {
 
-// Runs of which one input stands for all: names of the run are functions of D and of whole numbers that belong to the input. An answer yes or no then holds for every input as well.
+// Runs of which one input stands for all, or two for all pairs: names of the run are functions of D and of whole numbers that belong to an input. An answer yes or no then holds for every input,
+// or pair, as well. Inputs are numbered in the order in which they are bound, from 0.
 class InputFunctions {
  public:
+  static constexpr std::size_t most_inputs = 2;  // bound at once
+  // What may be taken for granted for a while: that `number` is a whole multiple of `modulus`, or 0 if that is 0.
+  struct Fact {
+    Quotient number, modulus;
+  };
+
   virtual ~InputFunctions() = default;
-  // A name, or nullopt: it is asked of the model. `numbers`: of its arguments, those that are. Variable 0 is D; all variables are whole.
-  [[nodiscard]] virtual std::optional<Quotient> read(std::size_t accessor, std::span<const Quotient> numbers) = 0;
+  // A name, or nullopt: it is asked of the model. Of its arguments, `numbers` and `inputs` are those that are. Variable 0 is D; all variables are whole.
+  [[nodiscard]] virtual std::optional<Quotient> read(std::size_t accessor, std::span<const Quotient> numbers, std::span<const std::size_t> inputs) = 0;
   [[nodiscard]] virtual unsigned signs(const Quotient& x) = 0;  // that x may have, for all D and all inputs
+  [[nodiscard]] virtual std::optional<Rational> value(const Quotient& x) = 0;  // if it is seen to be one, for all D and all inputs
   [[nodiscard]] virtual bool any_input() const = 0;             // false: there is none, at no D
   [[nodiscard]] virtual std::optional<Quotient> inputs() const = 0;                           // how many, if that is known
   [[nodiscard]] virtual std::optional<Quotient> extreme(const Quotient& x, bool largest) = 0; // of its values, over all inputs
-  [[nodiscard]] virtual bool tells_input(const Quotient& x) = 0;                              // different inputs, different values
+  [[nodiscard]] virtual bool tells_input(const Quotient& x, std::size_t input) = 0;           // different choices of this input, different values, whatever the other input
   [[nodiscard]] virtual bool known(const Node& node) = 0;                                     // this part is true
   // Of whole numbers from first to last, which may depend on D: a number for each input, or, if `many`, any of some, of which there may be none. Every number is in one member. Nullopt: it is not known, or not wanted.
   struct Numbers {
@@ -38,6 +46,12 @@ class InputFunctions {
     bool many = false;
   };
   [[nodiscard]] virtual std::optional<std::vector<Numbers>> numbers(const Quotient&, const Quotient&) { return std::nullopt; }
+  // From now on answers are about the inputs for which these facts hold too, until the last that was assumed is forgotten. False: there is no such input, and nothing was assumed.
+  [[nodiscard]] virtual bool assume(const std::vector<Fact>& facts) = 0;
+  virtual void forget() = 0;
+  // Inputs to try where one is looked for: the facts that say it is this one.
+  [[nodiscard]] virtual std::size_t samples() const = 0;
+  [[nodiscard]] virtual std::vector<Fact> sample(std::size_t input, std::size_t number) const = 0;
 };
 
 class SymbolicEvaluator {
@@ -49,7 +63,8 @@ class SymbolicEvaluator {
 
   // Variable 0 is D, an integer in the half-line, if one is given; then `names` has to say what it is.
   SymbolicEvaluator(const Syntax& syntax, const Model& model, std::optional<HalfLine> D = std::nullopt, Names names = {});
-  // About all inputs. Formulas that bind two of them at once, or are over reals, end with LimitReached.
+  // About all inputs. Formulas that bind more than two of them at once, or are over reals, end with LimitReached. Of `A implies B`, or of instances with a `where`, whose premise is true of some
+  // inputs, B is looked at where the equations in the premise hold; the result is then called vacuous, as it is not known whether there is such an input.
   SymbolicEvaluator(const Syntax& syntax, const Model& model, InputFunctions& functions);
 
   // `vacuous` is true unless it is sure that the formula says something, for all values of the variables. Fills the witness, if there is one, if the result is no and a real
@@ -69,6 +84,12 @@ class SymbolicEvaluator {
   Verdict quantified(const Node& node, std::size_t level, Witness* witness);  // the binders from this level on
   Verdict over_reals(const Node& node, std::size_t level, Witness* witness);
   Verdict comparison(const Node& node, Witness* witness);
+  // Of functions, symbolic_inputs.cpp.
+  std::optional<Truth> of_functions(const Node& comparison);                           // what need not be evaluated as it stands
+  std::optional<InputFunctions::Fact> congruence(const Node& left, const Node& right);  // that says mod(a, m) = mod(b, m)
+  bool in_range(const Node& x, const Node& set);                                       // x in union(j in a..b: {e(j)}), for some function j; false: not shown
+  void facts(const Node& node, std::vector<InputFunctions::Fact>& found);              // that follow from a formula
+  Verdict supposing(const std::vector<const Node*>& premises, const std::function<Verdict()>& conclusion);
   Truth related(Relation relation, const Node& left, const Slot& a, const Slot& b);
   Truth distinct(const Node& node);
 
@@ -103,7 +124,8 @@ class SymbolicEvaluator {
   const Model& model_;
   Names names_;
   InputFunctions* functions_ = nullptr;
-  bool input_bound_ = false, many_bound_ = false;  // with functions
+  std::size_t inputs_bound_ = 0;  // with functions
+  bool many_bound_ = false;
   bool has_D_;
   std::vector<HalfLine> variables_;
   std::vector<Slot> slots_;

@@ -45,16 +45,16 @@ Quotient SymbolicEvaluator::better(const Node& node, bool largest, const Quotien
   fail<LimitReached>(node, "which of two values is larger is not the same everywhere, or not known");
 }
 
-// Functions of D alone, or of whole numbers: whole = floor(x) if x - whole is in [0, 1) everywhere, for the polynomial part of x, or one less.
+// Functions of D alone, or of whole numbers: whole = floor(x) if x - whole is in [0, 1) everywhere, for the polynomial part of x, its coefficients rounded, or one less.
 Quotient SymbolicEvaluator::floor(const Node& node, const Quotient& x) const {
   if (const auto value = x.constant()) return hardmax::floor(*value);
+  if (const auto value = functions_ != nullptr ? functions_->value(x) : std::nullopt) return hardmax::floor(*value);
   const auto [part, rest] = x.numerator().divided_by(x.denominator());
   const auto of_D = [&](const Polynomial& p) { return functions_ != nullptr || std::all_of(p.terms().begin(), p.terms().end(), [](const auto& term) { return term.first.size() <= 1; }); };
-  bool integral = has_D_ && of_D(x.numerator()) && of_D(x.denominator());
+  const bool integral = has_D_ && of_D(x.numerator()) && of_D(x.denominator());
   Quotient whole;
   for (const auto& [m, coefficient] : part.terms()) {
-    integral = integral && (m.empty() || coefficient.is_integer());
-    Quotient term = m.empty() ? hardmax::floor(coefficient) : coefficient;
+    Quotient term = hardmax::floor(m.empty() ? coefficient : coefficient + Rational(1) / Rational(2));
     for (std::size_t v = 0; v < m.size(); ++v) {
       for (std::uint32_t i = 0; i < m[v]; ++i) term = term * Quotient::variable(v);
     }
@@ -113,10 +113,12 @@ Quotient SymbolicEvaluator::number(const Node& node) {
       }
       if (functions_ != nullptr) {
         Numbers arguments;
+        std::vector<std::size_t> inputs;
         for (const NodePtr& part : parts) {
           if (part->type == Type::number) arguments.push_back(number(*part));
+          if (part->type == Type::input) inputs.push_back(input(*part).ordinal);
         }
-        if (const auto known = functions_->read(node.index, arguments)) return *known;
+        if (const auto known = functions_->read(node.index, arguments, inputs)) return *known;
       }
       {
         const Value value = read(node);
@@ -204,43 +206,6 @@ Quotient SymbolicEvaluator::number(const Node& node) {
     }
     default: HARDMAX_REQUIRE(false);
   }
-}
-
-// One binder, over inputs, of which one stands for all.
-bool SymbolicEvaluator::over_inputs_alone(const Node& node) const { return functions_ != nullptr && node.binders.size() == 1 && node.binders[0].domain == Binder::Domain::inputs; }
-
-// The largest or smallest value of all inputs; a sum in which all inputs count alike.
-Quotient SymbolicEvaluator::over_all_inputs(const Node& node) {
-  if (input_bound_) throw LimitReached("two inputs at once");
-  if (!functions_->any_input()) fail<LimitReached>(node, "there is no input");
-  std::optional<Quotient> result;
-  if (node.op != Op::over_sum) {
-    if (where(node)) result = functions_->extreme(number(*node.parts[0]), node.op == Op::over_max);
-  } else if (const auto count = functions_->inputs()) {
-    Quotient total = Rational(0);  // of one
-    const auto add = [&] {
-      if (!where(node)) return;
-      const Quotient x = number(*node.parts[0]);
-      const auto& terms = x.numerator().terms();
-      if (std::any_of(terms.begin(), terms.end(), [](const auto& term) { return term.first.size() > 1; })) fail<LimitReached>(node, "a sum of what inputs differ in");
-      total = total + x;
-    };
-    const std::function<void(std::size_t)> choose = [&](std::size_t level) {
-      if (level == node.binders.size()) {
-        add();
-      } else {
-        static_cast<void>(members(node.binders[level], [&](bool many) {
-          if (many) fail<LimitReached>(node, "a value made of all inputs");
-          choose(level + 1);
-          return true;
-        }));
-      }
-    };
-    choose(1);
-    result = total * *count;
-  }
-  if (!result) fail<LimitReached>(node, "a value made of all inputs");
-  return *result;
 }
 
 // ---- sets, inputs, and what the run is asked for

@@ -39,7 +39,7 @@ Quotient EveryInput::swept(const Quotient& layers, Token k) {
 
 // Ids before the stage are positive, c is, and so are all.
 const Quotient& EveryInput::after_last(std::size_t layers, Token k) {
-  auto& known = after_last_[layers][k];
+  auto& known = after_last_[layers + reading_ * (every_.network.all_max.size() + 1)][k];
   if (known) return *known;
   if (layers == 0) return known.emplace(swept(sweep_layers_, k));
   const auto& layer = every_.network.all_max[layers - 1];
@@ -57,7 +57,7 @@ const Quotient& EveryInput::after_last(std::size_t layers, Token k) {
     if (rank(j) == most) attended.push_back(after_last(layers - 1, j));
   }
   Quotient id = after_last(layers - 1, k) + c * best(attended, true);
-  return after_last_[layers][k].emplace(std::move(id));
+  return known.emplace(std::move(id));
 }
 
 Quotient EveryInput::id(const Quotient& layers, Token k) {
@@ -92,12 +92,24 @@ Quotient EveryInput::head(const std::vector<Quotient>& numbers) {
   throw LimitReached("a head of which it is not known whether it sees the largest or the smallest id");
 }
 
-std::optional<Quotient> EveryInput::read(std::size_t accessor, std::span<const Quotient> span) {
+std::optional<Quotient> EveryInput::read(std::size_t accessor, std::span<const Quotient> span, std::span<const std::size_t> inputs) {
   const std::vector<Quotient> numbers(span.begin(), span.end());
+  struct Reading {  // until the name is read, which may read another
+    EveryInput& input;
+    std::size_t before = input.reading_;
+    bool in_general = input.in_general_;
+    ~Reading() {
+      input.reading_ = before;
+      input.in_general_ = in_general;
+    }
+  } const reading{*this};
+  reading_ = inputs.empty() ? 0 : inputs[0];
+  in_general_ = true;
   const std::uint64_t n = every_.size.n, d = *every_.size.d;
   const std::string& name = vocabulary_[accessor].name;
   if (name == "D") return D;
   if (name == "delta") return delta;
+  if (name == "planted_R2") return planted(numbers, inputs);
   if (name == "Delta" || name == "q") {
     Quotient sum, term(Rational(1));
     for (std::uint64_t r = 0; r < d; ++r) {
@@ -133,7 +145,7 @@ std::optional<Quotient> EveryInput::read(std::size_t accessor, std::span<const Q
     case StagedName::category:
     case StagedName::sorted:
       if (every_.network.increasing) return Quotient(Rational(1));
-      return Quotient::variable(1 + run_->nodes().size() + n * d + (staged == StagedName::sorted ? 1 : 0));
+      return of_input(run_->nodes().size() + n * d + (staged == StagedName::sorted ? 1 : 0));
     case StagedName::columns:
       if (every_.network.increasing) return Quotient(Rational(n));
       throw LimitReached("the name columns of an input");

@@ -149,7 +149,7 @@ EveryInput::EveryInput(const EveryRun& every, const SymbolicRunOf<WholePolynomia
     column[fired->token] = next++;
   }
   HARDMAX_REQUIRE(!run->swept() || (column == run->columns() && (!every.network.increasing || every.network.sweeps.size() == 1)));
-  after_last_.resize(every.network.all_max.size() + 1, std::vector<std::optional<Quotient>>(size.n));
+  after_last_.resize(InputFunctions::most_inputs * (every.network.all_max.size() + 1), std::vector<std::optional<Quotient>>(size.n));
   if (in_q_ != nullptr && !(in_q_->swept() && in_q_->same_steps(*run))) in_q_ = nullptr;
   if (!run->followed()) return;
   rank_.resize(size.n);
@@ -183,7 +183,7 @@ Quotient EveryInput::in_D(const WholePolynomial& p) const {
 // Of row r + 1. With one row it is the digit itself.
 Quotient EveryInput::entry(std::size_t r, Token k) const {
   if (*every_.size.d == 1) return node(k) - in_D(every_.network.start[k]);
-  return Quotient::variable(1 + run_->nodes().size() + k * *every_.size.d + r);
+  return of_input(run_->nodes().size() + k * *every_.size.d + r);
 }
 
 // E_k, in real units: start = E D (1 + D + ... + D^(d-1)) in units of delta.
@@ -221,11 +221,11 @@ const WholePolynomial& EveryInput::power_of_D(std::uint32_t exponent, bool in_q)
   return known != powers.end() ? known->second : powers.emplace(exponent, power(in_q ? in_q_->values() : D_, exponent)).first->second;
 }
 
-unsigned EveryInput::signs(const Quotient& x) {
-  const auto known = known_signs_.find(x.numerator().terms());
+unsigned EveryInput::signs_of_one(const claim::Polynomial& numerator) {
+  const auto known = known_signs_.find(numerator.terms());
   if (known != known_signs_.end()) return known->second;
-  const unsigned found = signs_afresh(x.numerator());
-  if (known_signs_.size() < most_known_signs) known_signs_.emplace(x.numerator().terms(), found);
+  const unsigned found = signs_afresh(numerator);
+  if (known_signs_.size() < most_known_signs) known_signs_.emplace(numerator.terms(), found);
   return found;
 }
 
@@ -406,20 +406,6 @@ std::optional<Quotient> EveryInput::extreme(const Quotient& x, bool largest) {
     value = value + factor * (((s & sign::negative) == 0) == largest ? least + q_ - Quotient(Rational(1)) : least);
   }
   return value * below.inverse(sign::positive);
-}
-
-// A multiple of one node, other than 0, that determines the input.
-bool EveryInput::tells_input(const Quotient& x) {
-  std::size_t node = 0;
-  std::size_t multiples = 0;
-  for (const auto& [m, coefficient] : x.numerator().terms()) {
-    if (m.size() <= 1) continue;
-    if (std::count_if(m.begin() + 1, m.end(), [](std::uint32_t e) { return e != 0; }) != 1 || m.back() != 1 || m.size() > run_->nodes().size() + 1) return false;
-    node = m.size() - 1;
-    ++multiples;
-  }
-  // One coefficient: a number times a power of D.
-  return multiples == 1 && run_->determine_input({static_cast<std::uint32_t>(node - 1)}).holds;
 }
 
 bool EveryInput::known(const Node& node) {

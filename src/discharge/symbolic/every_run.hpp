@@ -14,6 +14,7 @@
 #include "claim/symbolic.hpp"
 #include "discharge/symbolic/staged_run.hpp"
 #include "discharge/sweep_papers.hpp"
+#include "execute/increasing_digits.hpp"
 #include "execute/symbolic.hpp"
 
 namespace hardmax {
@@ -51,23 +52,33 @@ class EveryInput final : public claim::InputFunctions {
   // least on; where a comparison is one of functions of q alone, their polynomials are d times shorter.
   EveryInput(const EveryRun& every, const SymbolicRunOf<WholePolynomial>* run, const claim::Vocabulary& vocabulary, const SymbolicRunOf<WholePolynomial>* in_q = nullptr);
 
-  [[nodiscard]] std::optional<claim::Quotient> read(std::size_t accessor, std::span<const claim::Quotient> numbers) override;
+  [[nodiscard]] std::optional<claim::Quotient> read(std::size_t accessor, std::span<const claim::Quotient> numbers, std::span<const std::size_t> inputs) override;
   [[nodiscard]] unsigned signs(const claim::Quotient& x) override;
+  [[nodiscard]] std::optional<Rational> value(const claim::Quotient& x) override;
   [[nodiscard]] bool any_input() const override { return run_ != nullptr; }
   [[nodiscard]] std::optional<claim::Quotient> inputs() const override;
   [[nodiscard]] std::optional<claim::Quotient> extreme(const claim::Quotient& x, bool largest) override;
-  [[nodiscard]] bool tells_input(const claim::Quotient& x) override;
+  [[nodiscard]] bool tells_input(const claim::Quotient& x, std::size_t input) override;
   [[nodiscard]] bool known(const claim::Node& node) override;
   // The layers of the sweep, where columns increase, are those at whose window a column is, and between two such any: more formulas come out, or fewer.
   void take_layers_together(bool so) { together_ = so; }
   [[nodiscard]] bool layers_asked() const { return layers_asked_; }  // since begin(): whether that makes a difference
   [[nodiscard]] std::optional<std::vector<Numbers>> numbers(const claim::Quotient& first, const claim::Quotient& last) override;
+  // At one D, of inputs whose columns increase; else nothing is made of facts, and there is no sample. every_pair.cpp.
+  [[nodiscard]] bool assume(const std::vector<Fact>& facts) override;
+  void forget() override { supposed_.pop_back(); }
+  [[nodiscard]] std::size_t samples() const override;
+  [[nodiscard]] std::vector<Fact> sample(std::size_t input, std::size_t number) const override;
+  // Pairs of inputs of which something was supposed since begin(), as the facts that say so, and one pair more: of these a formula that holds may be seen to say something.
+  [[nodiscard]] std::vector<std::vector<Fact>> examples() const;
   [[nodiscard]] const std::string& why_not_known() const { return why_not_known_; }
   // Before the next formula.
   void begin() {
     work_ = 0;
     layers_asked_ = false;
     why_not_known_.clear();
+    supposed_.clear();
+    examples_.clear();
   }
   // Names that are numbers or sets at every D, and do not depend on the input.
   [[nodiscard]] const claim::Model& model() const { return *model_; }
@@ -75,7 +86,10 @@ class EveryInput final : public claim::InputFunctions {
  private:
   using Quotient = claim::Quotient;
   [[nodiscard]] Quotient in_D(const WholePolynomial& p) const;
-  [[nodiscard]] Quotient node(std::uint32_t index) const { return Quotient::variable(1 + index); }
+  // Variables: D, then, of each of two inputs, its nodes, its entries, its category, whether it is sorted, and windows between its columns, before the first to beyond the last.
+  [[nodiscard]] std::size_t block() const { return (run_ == nullptr ? 0 : run_->nodes().size()) + every_.size.n * *every_.size.d + 2 + every_.size.n + 1; }
+  [[nodiscard]] Quotient of_input(std::size_t index) const { return Quotient::variable(1 + reading_ * block() + index); }
+  [[nodiscard]] Quotient node(std::uint32_t index) const { return of_input(index); }
   [[nodiscard]] Quotient entry(std::size_t r, Token k) const;
   [[nodiscard]] Quotient position(Token k) const;
   void require_layer(const Quotient& layer, std::uint64_t first);
@@ -85,6 +99,7 @@ class EveryInput final : public claim::InputFunctions {
   const Quotient& after_last(std::size_t layers, Token k);
   Quotient head(const std::vector<Quotient>& numbers);
   Quotient best(const std::vector<Quotient>& ids, bool largest);
+  [[nodiscard]] unsigned signs_of_one(const claim::Polynomial& numerator);  // of input 0
   [[nodiscard]] unsigned signs_afresh(const claim::Polynomial& numerator);
   // A numerator made whole, a linear form in nodes and entries: by variable, 0 for none, the factors as polynomials in D, power by power.
   using Linear = std::map<std::size_t, std::vector<std::pair<std::uint32_t, Rational>>>;
@@ -93,6 +108,12 @@ class EveryInput final : public claim::InputFunctions {
   WholePolynomial factor(const std::vector<std::pair<std::uint32_t, Rational>>& powers, bool in_q);
   // D or, in_q, q to a power.
   [[nodiscard]] const WholePolynomial& power_of_D(std::uint32_t exponent, bool in_q = false);
+  // Of two inputs, or of inputs of which something is supposed (every_pair.cpp).
+  [[nodiscard]] bool has_digits() const { return run_ != nullptr && every_.network.increasing && every_.size.alone && every_.network.sweeps.size() == 1; }
+  [[nodiscard]] std::optional<IncreasingDigits::Form> in_digits(const claim::Polynomial& numerator);
+  [[nodiscard]] IncreasingDigits free_digits() const;
+  [[nodiscard]] unsigned signs_of_pair(const claim::Polynomial& numerator);
+  std::optional<Quotient> planted(const std::vector<Quotient>& numbers, std::span<const std::size_t> inputs);
 
   const EveryRun& every_;
   const SymbolicRunOf<WholePolynomial>* run_;
@@ -107,7 +128,12 @@ class EveryInput final : public claim::InputFunctions {
     std::uint32_t before, after;
   };
   std::vector<std::vector<Move>> moves_;             // by token
-  std::vector<std::vector<std::optional<Quotient>>> after_last_;
+  std::vector<std::vector<std::optional<Quotient>>> after_last_;  // of input 0, then of input 1: by layers passed, by token
+  std::size_t reading_ = 0;        // the input whose names are read
+  bool in_general_ = false;        // what names are is asked of all inputs, whatever is supposed
+  std::vector<std::optional<IncreasingDigits>> supposed_;  // one after another, each with those before; none: nothing is made of it
+  std::vector<std::vector<Rational>> examples_;            // digits of both inputs
+  std::vector<IncreasingDigits::Form> node_digits_;        // of input 0
   std::map<std::uint32_t, WholePolynomial> powers_, powers_in_q_;
   std::map<std::map<claim::Polynomial::Monomial, Rational>, unsigned> known_signs_;  // of numerators
   std::vector<std::vector<Token>> leading_;  // by all-max layers passed: of which token's id after the sweeps the leading part of an id is; empty where that is not shown

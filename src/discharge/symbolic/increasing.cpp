@@ -49,9 +49,18 @@ bool IncreasingRun::show(const claim::Formula& formula, bool layers_together, st
   input_->begin();
   input_->take_layers_together(layers_together);
   try {
-    const claim::Verdict verdict = claim::SymbolicEvaluator(formula.syntax(), input_->model(), *input_).decide(nullptr);
+    const auto decide = [&] { return claim::SymbolicEvaluator(formula.syntax(), input_->model(), *input_).decide(nullptr); };
+    const claim::Verdict verdict = decide();
     if (verdict.truth == claim::Truth::yes && !verdict.vacuous) return true;
     why_not = !input_->why_not_known().empty() ? input_->why_not_known() : "a comparison of increasing columns is not shown";
+    if (verdict.truth != claim::Truth::yes) return false;
+    for (const auto& example : input_->examples()) {  // does it say something?
+      input_->begin();
+      if (!input_->assume(example)) continue;
+      const claim::Verdict there = decide();
+      if (there.truth == claim::Truth::yes && !there.vacuous) return true;
+    }
+    why_not = "it may say nothing: no pair of inputs with its premise was found";
   } catch (const Undefined& e) {
     why_not = e.what();
   } catch (const LimitReached& e) {
