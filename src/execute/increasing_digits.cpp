@@ -151,14 +151,19 @@ void IncreasingDigits::assume(Form form, Rational modulus) {
     if (!carry(known, digits, ends, 0, Rational(0), cases, steps)) return;
   }
   cases_ = std::move(cases);
+  asked_.clear();
 }
 
 // Over the unknowns that are not solved for: both inputs increase, and the form is at least 0, or 0.
-bool IncreasingDigits::never(const Case& known, const Form& form, bool zero) const {
+bool IncreasingDigits::never(std::size_t number, const Form& form, bool zero) const {
+  const Case& known = cases_[number];
+  std::vector<Rational> key = put_in(known, form).factors;
+  for (const Rational& x : {put_in(known, form).constant, Rational(number), Rational(zero ? 1 : 0)}) key.push_back(x);
+  if (const auto asked = asked_.find(key); asked != asked_.end()) return asked->second;
   std::vector<std::size_t> place(2 * tokens_);
   std::size_t unknowns = 0;
   for (std::size_t i = 0; i < 2 * tokens_; ++i) place[i] = known.solved[i] ? 2 * tokens_ : unknowns++;
-  if (unknowns > most_unknowns) return false;
+  if (unknowns > most_unknowns || (asked_in_all_ += unknowns * unknowns) > most_asked) return false;
   Inequalities given(unknowns);
   const auto reduced = [&](const Form& of) {
     const Form left = put_in(known, of);
@@ -181,7 +186,7 @@ bool IncreasingDigits::never(const Case& known, const Form& form, bool zero) con
   } else {
     given.at_least_zero(reduced(form));
   }
-  return given.contradictory();
+  return asked_.emplace(std::move(key), given.contradictory()).first->second;
 }
 
 SymbolicFacts::Signs IncreasingDigits::signs(const Form& asked) const {
@@ -193,15 +198,16 @@ SymbolicFacts::Signs IncreasingDigits::signs(const Form& asked) const {
     return of;
   };
   SymbolicFacts::Signs all{false, false, false};
-  for (const Case& known : cases_) {
+  for (std::size_t number = 0; number < cases_.size(); ++number) {
+    const Case& known = cases_[number];
     const Range bounds = range(form, put_in(known, form));
     SymbolicFacts::Signs here{bounds.low.sign() < 0, bounds.low.sign() <= 0 && bounds.high.sign() >= 0, bounds.high.sign() > 0};
     const bool settled = here.negative + here.zero + here.positive <= 1;
     const bool assumed = std::any_of(known.solved.begin(), known.solved.end(), [](const auto& s) { return s.has_value(); });
     if (!settled && assumed) {  // else bounds are exact
-      here.positive = here.positive && !never(known, less_one(form), false);
-      here.negative = here.negative && !never(known, less_one(turned), false);
-      here.zero = here.zero && !never(known, form, true);
+      here.positive = here.positive && !never(number, less_one(form), false);
+      here.negative = here.negative && !never(number, less_one(turned), false);
+      here.zero = here.zero && !((here.positive || here.negative) && never(number, form, true));
     }
     all.negative = all.negative || here.negative;
     all.zero = all.zero || here.zero;
@@ -232,7 +238,7 @@ std::vector<Rational> IncreasingDigits::sample(std::size_t number) const {
   std::vector<Rational> digits;
   for (std::size_t k = 0; k < tokens_; ++k) {
     const Rational least(k), room = values_ - Rational(tokens_);
-    digits.push_back(number <= tokens_ ? (k < number ? least : least + room) : least + floor(room * Rational(k) / Rational(tokens_)));
+    digits.push_back(number <= tokens_ ? (k + number < tokens_ ? least : least + room) : least + floor(room * Rational(k) / Rational(tokens_)));
   }
   return digits;
 }

@@ -9,6 +9,7 @@
 //           differences x = u - u', with e one of -1, 0, 1, of which 0 alone is left, and with it x = 0.
 // Trust     producer side.   Tests  tests/unit/execute/increasing_digits_test.cpp: against all pairs of small inputs.
 #pragma once
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -21,7 +22,7 @@ class IncreasingDigits {
  public:
   using Form = Inequalities::Form;  // factors of u_1, ..., u_n, u'_1, ..., u'_n
   static constexpr std::size_t most_cases = 64, most_carries = 8, most_steps = 4096;
-  static constexpr std::size_t most_unknowns = 12;  // that inequalities are tried with
+  static constexpr std::size_t most_unknowns = 80, most_asked = std::size_t{1} << 18;  // that inequalities are tried with, and their squares in all: some seconds
 
   // Requires  values >= tokens >= 1, base >= 2.
   IncreasingDigits(std::size_t tokens, Rational values, Rational base);
@@ -49,12 +50,14 @@ class IncreasingDigits {
   [[nodiscard]] static Form put_in(const Case& known, Form form);
   [[nodiscard]] bool add(Case& known, const Form& equation) const;  // false: a contradiction
   [[nodiscard]] bool carry(const Case& known, const std::vector<Form>& digits, bool ends, std::size_t at, const Rational& carried, std::vector<Case>& cases, std::size_t& steps) const;
-  [[nodiscard]] bool never(const Case& known, const Form& form, bool zero) const;  // form >= 0, or = 0: by inequalities
+  [[nodiscard]] bool never(std::size_t number, const Form& form, bool zero) const;  // form >= 0, or = 0, in this case: by inequalities
   [[nodiscard]] bool increases(const std::vector<Rational>& digits, std::size_t from) const;
 
   std::size_t tokens_;
   Rational values_, base_;
   std::vector<Case> cases_;
+  mutable std::map<std::vector<Rational>, bool> asked_;  // of never(): form as it stands in the case, constant, case, zero
+  mutable std::size_t asked_in_all_ = 0;
 };
 
 }  // namespace hardmax

@@ -175,7 +175,14 @@ bool EveryInput::tells_input(const Quotient& x, std::size_t input) {
     difference.factors[k] = 1;
     difference.factors[n + k] = -1;
     const SymbolicFacts::Signs s = digits.signs(difference);
-    if (s.negative || s.positive) return false;
+    if (!s.negative && !s.positive) continue;
+    for (const int step : {1, -1}) {  // two that may have the same value
+      IncreasingDigits apart = digits;
+      difference.constant = step;
+      apart.assume(difference, Rational(0));
+      if (auto example = apart.example()) examples_.push_back(std::move(*example));
+    }
+    return false;
   }
   return true;
 }

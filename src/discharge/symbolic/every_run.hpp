@@ -71,6 +71,7 @@ class EveryInput final : public claim::InputFunctions {
   [[nodiscard]] std::vector<Fact> sample(std::size_t input, std::size_t number) const override;
   // Pairs of inputs of which something was supposed since begin(), as the facts that say so, and one pair more: of these a formula that holds may be seen to say something.
   [[nodiscard]] std::vector<std::vector<Fact>> examples() const;
+  [[nodiscard]] const std::vector<std::vector<Rational>>& pairs() const { return examples_; }  // their digits, and of two inputs that were not told apart
   [[nodiscard]] const std::string& why_not_known() const { return why_not_known_; }
   // Before the next formula.
   void begin() {

@@ -40,6 +40,7 @@ Shown IncreasingRun::show(const claim::Formula& formula) {
   if (!input_) return {false, why_not_};
   const IdsSay say = what_ids_say(formula.root(), sweep_vocabulary());
   if (say.increasing && say.what == IdsSay::What::all_differ && ids_differ_by_residues(network_, *every_.pattern, *run_).holds) return {true, ""};
+  pairs_.clear();
   std::string why_not, why_not_together;
   if (show(formula, false, why_not) || (input_->layers_asked() && show(formula, true, why_not_together))) return {true, ""};
   return {false, why_not};
@@ -51,6 +52,8 @@ bool IncreasingRun::show(const claim::Formula& formula, bool layers_together, st
   try {
     const auto decide = [&] { return claim::SymbolicEvaluator(formula.syntax(), input_->model(), *input_).decide(nullptr); };
     const claim::Verdict verdict = decide();
+    const auto& found = input_->pairs();
+    pairs_.insert(pairs_.end(), found.begin(), found.end());
     if (verdict.truth == claim::Truth::yes && !verdict.vacuous) return true;
     why_not = !input_->why_not_known().empty() ? input_->why_not_known() : "a comparison of increasing columns is not shown";
     if (verdict.truth != claim::Truth::yes) return false;
@@ -67,6 +70,35 @@ bool IncreasingRun::show(const claim::Formula& formula, bool layers_together, st
     why_not = e.what();
   }
   return false;
+}
+
+// Digits are column ids.
+std::vector<Rational> IncreasingRun::entries(const std::vector<Rational>& digits) const {
+  const std::uint64_t d = *every_.size.d;
+  const Rational D(every_.size.least_D);
+  std::vector<Rational> entries;
+  for (Rational left : digits) {
+    for (std::uint64_t r = 0; r < d; ++r) {
+      const Rational above = floor(left / D);
+      entries.push_back(left - D * above);
+      left = above;
+    }
+  }
+  return entries;
+}
+
+std::vector<std::vector<Rational>> IncreasingRun::inputs() const {
+  std::vector<std::vector<Rational>> all;
+  if (!input_) return all;
+  const IncreasingDigits digits(every_.size.n, network_.values, network_.values);
+  for (std::size_t s = 0; s < digits.samples(); ++s) all.push_back(entries(digits.sample(s)));
+  return all;
+}
+
+std::vector<std::vector<Rational>> IncreasingRun::pairs() const {
+  std::vector<std::vector<Rational>> all;
+  for (const std::vector<Rational>& digits : pairs_) all.push_back(entries(digits));
+  return all;
 }
 
 }  // namespace hardmax

@@ -21,8 +21,12 @@ class IncreasingRun {
   [[nodiscard]] bool followed() const { return symbolic_ && (symbolic_->followed() || run_->followed()); }
   // Whether a formula about such inputs is true, and says something.  Requires  about_increasing(formula).
   [[nodiscard]] SymbolicFacts::Shown show(const claim::Formula& formula);
+  // Entries of inputs that may refute what is not shown, token by token, and of pairs of which the last formula that show() was asked for may be false.
+  [[nodiscard]] std::vector<std::vector<Rational>> inputs() const;
+  [[nodiscard]] std::vector<std::vector<Rational>> pairs() const;
 
  private:
+  [[nodiscard]] std::vector<Rational> entries(const std::vector<Rational>& digits) const;
   bool show(const claim::Formula& formula, bool layers_together, std::string& why_not);
 
   std::unique_ptr<RunView> rest_;  // for names that depend on no input
@@ -31,6 +35,7 @@ class IncreasingRun {
   std::optional<EveryInput> input_;
   StagedNetwork network_;
   std::optional<SymbolicRun> run_;  // the same in numbers
+  std::vector<std::vector<Rational>> pairs_;  // digits of both
   std::string why_not_;
 };
 

@@ -20,12 +20,9 @@ namespace {
 
 // A formula that writes out to more, or reads more names, is left undecided: it would take seconds. Whoever asks for a symbolic run waits longer.
 constexpr std::size_t kMostInstances = std::size_t{1} << 20, kMostInstancesAsked = std::size_t{1} << 24;
-constexpr std::uint64_t kMostReads = 200'000, kMostReadsAsked = 1 << 24;
-constexpr std::size_t kMostCorners = 32, kMostTries = 512;
+constexpr std::uint64_t kMostReadsAsked = 1 << 24;
 // Of inputs with more entries only is decided whether ids differ.
 constexpr std::size_t kMostEntries = 512;
-// Networks of more layers are not executed literally to confirm a counterexample.
-constexpr std::size_t kMostLiteralLayers = 4096;
 
 }  // namespace
 
@@ -123,7 +120,7 @@ std::optional<Outcome> SymbolicPass::show(const Formula& formula, FlatGraph& gra
   const claim::Vocabulary& names = system_.names();
   const StagedModel closed(staged_, names, *view_);
   const bool asked = request_.engine == "symbolic";
-  const std::uint64_t reads = asked ? kMostReadsAsked : kMostReads;
+  const std::uint64_t reads = asked ? kMostReadsAsked : most_reads;
   const BoundedModel bounded(closed, reads, request_.stop);
   std::string differs;  // why ids were not shown to differ
   try {
@@ -157,7 +154,7 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) const {
     why_not = "the value mapping is not followed";
   } else if (formula.scope() == Formula::Scope::closed) {
     const StagedModel closed(staged_, system_.names(), *view_);
-    const BoundedModel bounded(closed, kMostReads, request_.stop);
+    const BoundedModel bounded(closed, most_reads, request_.stop);
     if (speaks_of_layers(formula)) {
       if (const auto shown = show(formula, graph, why_not)) {
         take(decided, closed, *shown);
@@ -167,7 +164,7 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) const {
     }
     const Outcome outcome = claim::evaluate(formula, bounded);
     if (outcome.kind == Outcome::Kind::truth && outcome.truth != claim::Truth::unknown) return take(decided, closed, outcome);
-    if (why_not.empty()) why_not = bounded.exhausted() ? fmt::format("more than {} steps", kMostReads) : outcome.reason;
+    if (why_not.empty()) why_not = bounded.exhausted() ? fmt::format("more than {} steps", most_reads) : outcome.reason;
   } else if (increasing_ && about_increasing(formula)) {
     const SymbolicRun::Shown shown = increasing_->show(formula);
     if (shown.holds) {
@@ -176,6 +173,8 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) const {
       return;
     }
     why_not = shown.why_not;
+    if (formula.scope() == Formula::Scope::per_input && refute(decided, formula, increasing_->inputs())) return;
+    if (formula.scope() == Formula::Scope::collective && refute_by_pair(decided, formula, increasing_->pairs())) return;
   } else if (staged_.parameters.n * staged_.parameters.d > kMostEntries) {
     const SymbolicRun::Shown ids = known(formula.root());
     if (ids.holds) {
@@ -188,69 +187,10 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) const {
     take(decided, *view_, *shown);
     decided.symbolic = decided.verdict == Verdict::verified;
     return;
-  } else if (formula.scope() == Formula::Scope::per_input ? refute(decided, formula, graph) : exhibit(decided, formula, graph)) {
+  } else if (formula.scope() == Formula::Scope::per_input ? refute(decided, formula, candidates(graph)) : exhibit(decided, formula, graph)) {
     return;
   }
   decided.explanation += (decided.explanation.empty() ? "symbolically: " : "; symbolically: ") + why_not;
-}
-
-// Those at which comparisons that stayed open are at their ends.
-std::vector<std::vector<Rational>> SymbolicPass::candidates(const FlatGraph& graph) const {
-  const std::size_t entries = staged_.parameters.n * staged_.parameters.d;
-  std::vector<std::vector<Rational>> inputs = graph.corners(entries, kMostCorners);
-  if (parts_) inputs.insert(inputs.end(), parts_->alone().begin(), parts_->alone().end());
-  if (inputs.empty()) inputs.emplace_back(entries);
-  return inputs;
-}
-
-Outcome SymbolicPass::at(const Formula& formula, const std::vector<Rational>& input, std::uint64_t reads) const {
-  const StagedModel one(staged_, system_.names(), *view_, input);
-  return claim::evaluate(formula, BoundedModel(one, reads, request_.stop));
-}
-
-// A counterexample is made smaller, entry by entry.
-bool SymbolicPass::refute(ClaimResult& decided, const Formula& formula, const FlatGraph& graph) const {
-  const auto refutes = [](const Outcome& outcome) { return outcome.kind == Outcome::Kind::truth && outcome.truth == claim::Truth::no; };
-  for (std::vector<Rational>& input : candidates(graph)) {
-    if (!refutes(at(formula, input, kMostReads)) || !literally_false(formula, input)) continue;
-    std::size_t tries = 0;
-    for (Rational& entry : input) {
-      for (Rational low = 0; low < entry && tries < kMostTries; ++tries) {  // low: not known to refute from here down
-        const Rational kept = entry;
-        entry = floor((low + kept) / Rational(2));
-        if (refutes(at(formula, input, kMostReads / 64)) && literally_false(formula, input)) continue;
-        low = entry + Rational(1);
-        entry = kept;
-      }
-    }
-    take(decided, StagedModel(staged_, system_.names(), *view_, input), at(formula, input, kMostReads));
-    return true;
-  }
-  return false;
-}
-
-// exists H in inputs, ...: body, with no other binder over inputs: its negation is refuted.
-bool SymbolicPass::exhibit(ClaimResult& decided, const Formula& formula, const FlatGraph& graph) const {
-  if (formula.root().op != claim::Op::exists) return false;
-  const std::string text = claim::print(formula.root()), body = claim::print(*formula.root().parts[0]);
-  if (!text.starts_with("exists ") || !text.ends_with(": " + body)) return false;
-  const Formula none = Formula::parse(fmt::format("forall {}not ({})", text.substr(7, text.size() - 7 - body.size()), body), system_.names());
-  ClaimResult refuted;
-  refuted.entry = decided.entry;
-  if (none.scope() != Formula::Scope::per_input || !refute(refuted, none, graph)) return false;
-  take(decided, *view_, true_outcome());
-  decided.symbolic = true;
-  return true;
-}
-
-bool SymbolicPass::literally_false(const Formula& formula, const std::vector<Rational>& input) const {
-  const auto executable = system_.executable();
-  if (!executable || !system_.inputs().size64() || executable->network.layers().size() > kMostLiteralLayers) return true;
-  std::uint64_t ordinal = 0;
-  for (const Rational& entry : input) ordinal = ordinal * system_.inputs().base() + static_cast<std::uint64_t>(*entry.to_int64());
-  const BoundedModel bounded(*view_, kMostReads, request_.stop);
-  const Outcome outcome = claim::evaluate(formula, bounded, {ordinal, ordinal + 1});
-  return outcome.kind == Outcome::Kind::truth && outcome.truth == claim::Truth::no;
 }
 
 }  // namespace hardmax

@@ -4,7 +4,7 @@
 // is decided by bounds that hold for all inputs, with the definitions of ids put in where that is needed (SymbolicNames, FormulaCompiler, FlatGraph). Bounds over the entries are attained,
 // so a comparison that stays open is true of one input and false of another; those are tried, one by one, where the formula binds one input. Refuted is a formula only by an input of which
 // the whole formula, evaluated by its definition on the run of this input, is false: the run is that of the stages, and the literal executor's too where the network is small enough. In the same way
-// `exists H in inputs` is shown. Without encodings, claims about inputs whose columns increase have a run of their own (discharge/symbolic/increasing.hpp). A small run that cannot be followed for all inputs at once is in parts (discharge/symbolic/parts.hpp).
+// `exists H in inputs` is shown, and two inputs refute that values differ. Without encodings, claims about inputs whose columns increase have a run of their own (discharge/symbolic/increasing.hpp). A small run that cannot be followed for all inputs at once is in parts (discharge/symbolic/parts.hpp).
 // What is neither shown nor refuted stays undecided.
 #pragma once
 #include <optional>
@@ -46,12 +46,15 @@ class SymbolicPass {
   [[nodiscard]] SymbolicRun::Shown known_in_parts(const claim::Node& node) const;
   [[nodiscard]] SymbolicRun::Shown show_in_parts(const claim::Formula& formula) const;
   [[nodiscard]] SymbolicRun::Shown told_apart_in_parts(const claim::Formula& formula) const;
-  // Inputs that may settle what bounds do not.
+  // Inputs that may settle what bounds do not (pass_refute.cpp).
+  static constexpr std::uint64_t most_reads = 200'000;  // of a formula that is evaluated
   [[nodiscard]] std::vector<std::vector<Rational>> candidates(const FlatGraph& graph) const;
-  [[nodiscard]] bool refute(ClaimResult& decided, const claim::Formula& formula, const FlatGraph& graph) const;
+  [[nodiscard]] bool refute(ClaimResult& decided, const claim::Formula& formula, std::vector<std::vector<Rational>> inputs) const;
+  [[nodiscard]] bool refute_by_pair(ClaimResult& decided, const claim::Formula& formula, const std::vector<std::vector<Rational>>& pairs) const;  // each the entries of both. Requires  scope collective
   [[nodiscard]] bool exhibit(ClaimResult& decided, const claim::Formula& formula, const FlatGraph& graph) const;
   // Of this input alone; by the literal executor, true where the network is too large for it.
   [[nodiscard]] claim::Outcome at(const claim::Formula& formula, const std::vector<Rational>& input, std::uint64_t reads) const;
+  [[nodiscard]] std::optional<std::uint64_t> executable_ordinal(const std::vector<Rational>& input) const;  // none: the network is too large
   [[nodiscard]] bool literally_false(const claim::Formula& formula, const std::vector<Rational>& input) const;
 
   const RunRequest& request_;

@@ -1,0 +1,134 @@
+// Inputs for which a formula is false, or one that exists (pass.hpp).
+#include <fmt/core.h>
+
+#include <array>
+
+#include "claim/syntax.hpp"
+#include "discharge/bounded_model.hpp"
+#include "discharge/symbolic/pass.hpp"
+#include "discharge/verdict.hpp"
+#include "exact/error.hpp"
+
+namespace hardmax {
+
+using claim::Formula;
+using claim::Outcome;
+
+namespace {
+
+constexpr std::size_t kMostCorners = 32, kMostTries = 512;
+// Networks of more layers are not executed literally to confirm a counterexample.
+constexpr std::size_t kMostLiteralLayers = 4096;
+
+bool refutes(const Outcome& outcome) { return outcome.kind == Outcome::Kind::truth && outcome.truth == claim::Truth::no; }
+
+// Two inputs, as if there were no others.
+class TwoInputs final : public claim::Model {
+ public:
+  struct One {
+    const claim::Model* model;
+    claim::Input input;  // of the model
+  };
+  TwoInputs(One first, One second) : inputs_{first, second} {}
+
+  [[nodiscard]] claim::Value read(std::size_t accessor, std::span<const claim::Value> arguments) const override {
+    std::vector<claim::Value> own(arguments.begin(), arguments.end());
+    const claim::Model* model = nullptr;
+    for (claim::Value& argument : own) {
+      if (!std::holds_alternative<claim::Input>(argument)) continue;
+      const One& one = inputs_[std::get<claim::Input>(argument).ordinal];
+      if (model != nullptr && model != one.model) throw LimitReached("a name of two inputs");
+      model = one.model;
+      argument = one.input;
+    }
+    return (model != nullptr ? model : inputs_[0].model)->read(accessor, own);
+  }
+  [[nodiscard]] std::uint64_t input_count() const override { return inputs_.size(); }
+  [[nodiscard]] std::string show(claim::Input input) const override { return inputs_[input.ordinal].model->show(inputs_[input.ordinal].input); }
+
+ private:
+  std::array<One, 2> inputs_;
+};
+
+}  // namespace
+
+// Those at which comparisons that stayed open are at their ends.
+std::vector<std::vector<Rational>> SymbolicPass::candidates(const FlatGraph& graph) const {
+  const std::size_t entries = staged_.parameters.n * staged_.parameters.d;
+  std::vector<std::vector<Rational>> inputs = graph.corners(entries, kMostCorners);
+  if (parts_) inputs.insert(inputs.end(), parts_->alone().begin(), parts_->alone().end());
+  if (inputs.empty()) inputs.emplace_back(entries);
+  return inputs;
+}
+
+Outcome SymbolicPass::at(const Formula& formula, const std::vector<Rational>& input, std::uint64_t reads) const {
+  const StagedModel one(staged_, system_.names(), *view_, input);
+  return claim::evaluate(formula, BoundedModel(one, reads, request_.stop));
+}
+
+// A counterexample is made smaller, entry by entry.
+bool SymbolicPass::refute(ClaimResult& decided, const Formula& formula, std::vector<std::vector<Rational>> inputs) const {
+  for (std::vector<Rational>& input : inputs) {
+    if (!refutes(at(formula, input, most_reads)) || !literally_false(formula, input)) continue;
+    std::size_t tries = 0;
+    for (Rational& entry : input) {
+      for (Rational low = 0; low < entry && tries < kMostTries; ++tries) {  // low: not known to refute from here down
+        const Rational kept = entry;
+        entry = floor((low + kept) / Rational(2));
+        if (refutes(at(formula, input, most_reads / 64)) && literally_false(formula, input)) continue;
+        low = entry + Rational(1);
+        entry = kept;
+      }
+    }
+    take(decided, StagedModel(staged_, system_.names(), *view_, input), at(formula, input, most_reads));
+    return true;
+  }
+  return false;
+}
+
+// exists H in inputs, ...: body, with no other binder over inputs: its negation is refuted.
+bool SymbolicPass::exhibit(ClaimResult& decided, const Formula& formula, const FlatGraph& graph) const {
+  if (formula.root().op != claim::Op::exists) return false;
+  const std::string text = claim::print(formula.root()), body = claim::print(*formula.root().parts[0]);
+  if (!text.starts_with("exists ") || !text.ends_with(": " + body)) return false;
+  const Formula none = Formula::parse(fmt::format("forall {}not ({})", text.substr(7, text.size() - 7 - body.size()), body), system_.names());
+  ClaimResult refuted;
+  refuted.entry = decided.entry;
+  if (none.scope() != Formula::Scope::per_input || !refute(refuted, none, candidates(graph))) return false;
+  take(decided, *view_, true_outcome());
+  decided.symbolic = true;
+  return true;
+}
+
+std::optional<std::uint64_t> SymbolicPass::executable_ordinal(const std::vector<Rational>& input) const {
+  const auto executable = system_.executable();
+  if (!executable || !system_.inputs().size64() || executable->network.layers().size() > kMostLiteralLayers) return std::nullopt;
+  std::uint64_t ordinal = 0;
+  for (const Rational& entry : input) ordinal = ordinal * system_.inputs().base() + static_cast<std::uint64_t>(*entry.to_int64());
+  return ordinal;
+}
+
+bool SymbolicPass::literally_false(const Formula& formula, const std::vector<Rational>& input) const {
+  const auto ordinal = executable_ordinal(input);
+  return !ordinal || refutes(claim::evaluate(formula, BoundedModel(*view_, most_reads, request_.stop), {*ordinal, *ordinal + 1}));
+}
+
+bool SymbolicPass::refute_by_pair(ClaimResult& decided, const Formula& formula, const std::vector<std::vector<Rational>>& pairs) const {
+  for (const std::vector<Rational>& pair : pairs) {
+    const auto middle = pair.begin() + static_cast<std::ptrdiff_t>(pair.size() / 2);
+    const std::vector<Rational> one(pair.begin(), middle), other(middle, pair.end());
+    const StagedModel first(staged_, system_.names(), *view_, one), second(staged_, system_.names(), *view_, other);
+    const TwoInputs both({&first, claim::Input{0}}, {&second, claim::Input{0}});
+    const Outcome outcome = claim::evaluate(formula, BoundedModel(both, most_reads, request_.stop));
+    if (!refutes(outcome)) continue;
+    if (const auto a = executable_ordinal(one), b = executable_ordinal(other); a && b) {
+      const TwoInputs literal({&*view_, claim::Input{*a}}, {&*view_, claim::Input{*b}});
+      if (!refutes(claim::evaluate(formula, BoundedModel(literal, most_reads, request_.stop)))) continue;
+    }
+    take(decided, both, outcome);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace hardmax
