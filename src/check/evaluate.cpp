@@ -287,6 +287,13 @@ class Evaluation final : public Evaluator {
 
   Value call(const Node& f) {
     if (const std::optional<N> own = arithmetic_.name(f.name, model_)) return {*own};
+    if constexpr (std::is_same_v<Arithmetic, Forms>)
+      if (f.type == Type::Num) {
+        std::vector<N> numbers;
+        for (const NodePtr& kid : f.kids)
+          if (kid->type == Type::Num) numbers.push_back(number(*kid));
+        return {Arithmetic::of_call(model_, f.name, numbers)};
+      }
     Num a[4];
     std::uint64_t inputs[2] = {0, 0};
     std::size_t count = 0, input = 0;
@@ -295,7 +302,7 @@ class Evaluation final : public Evaluator {
       if (kid->type == Type::Input) inputs[input++] = ordinal(argument);
       else a[count++] = std::move(argument);
     }
-    if constexpr (std::is_same_v<Arithmetic, Enclosures> || std::is_same_v<Arithmetic, Forms>)
+    if constexpr (std::is_same_v<Arithmetic, Enclosures>)
       if (f.type == Type::Num) return {Arithmetic::of_call(model_, f.name, a, inputs)};
     if (f.type == Type::Num) return {model_.number(f.name, a, inputs)};
     return {{}, arithmetic_.of(model_.set(f.name, a))};

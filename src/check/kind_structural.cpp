@@ -90,7 +90,7 @@ Report check_structural(const Json& stated, const Entries& entries) {
   require_equal(member(stated, "derived", Json::Kind::object, ""), Json::object({{"l", l}, {"c", c}, {"layers", layers}}), "derived");
   require_sizes(sizes, assumption.s);
   ShownClaims shown{statements, {}};
-  if (sizes.D != 0) shown.by_forms = shown_by_forms({sizes, &mask, gamma, false, assumption.s, factor * sizes.value(mask.n, 1)});
+  if (sizes.D != 0) shown.by_forms = shown_by_forms({sizes, &mask, gamma, false, false, assumption.s, factor * sizes.value(mask.n, 1)});
   return structural_report(member(stated, "claims", Json::Kind::array, ""), asked, shown, sizes, ", p = " + p.text() + ", s = " + s.text());
 }
 

@@ -34,7 +34,9 @@ Inequalities::Inequalities(const Sizes& sizes) : D(Quotient::variable(0)), range
   B = D * w;
 }
 
-void Inequalities::require_less(const Quotient& small, const Quotient& large, const char* otherwise) const {
+void Inequalities::require_less(const Quotient& small, const Quotient& large, const char* otherwise) const { require_at_most(small, large, ranges, otherwise); }
+
+void require_at_most(const Quotient& small, const Quotient& large, const std::vector<Range>& ranges, const char* otherwise) {
   require((signs(large - small, ranges) & negative) == 0, "argument", "that it holds", std::string("that it does not: ") + otherwise);
 }
 

@@ -23,6 +23,7 @@ struct Inequalities {
   explicit Inequalities(const Sizes& sizes);
   void require_less(const Quotient& small, const Quotient& large, const char* otherwise) const;   // small <= large: no coefficient of the difference is negative
 };
+void require_at_most(const Quotient& small, const Quotient& large, const std::vector<Range>& ranges, const char* otherwise);   // by the signs of coefficients
 inline Quotient whole(Whole x) { return Quotient(number_of(x)); }
 
 // What is shown: statements, as binding_text has them; and, of one d and D, claims that `by_forms` (structural_forms.hpp) takes.
@@ -32,6 +33,15 @@ struct ShownClaims {
 };
 // A claim is stated as verified (proved, for every D) and shown, or undecided: then nothing is said of it.
 Report structural_report(const Json& claims, const std::vector<const Entry*>& asked, const ShownClaims& shown, const Sizes& sizes, const std::string& details);
+
+// What is known of a sweep of yun2020a, or of sparsebert (`others`), once its sizes are seen to do.
+struct SweepArgument {
+  std::vector<std::string> statements;
+  Num multiplier;                             // of one d and D
+  std::string c, layers;                      // as FORMAT.md writes them
+};
+SweepArgument increasing_argument(const Sizes& sizes, bool others);   // without encodings: structural_increasing.cpp
+void require_increasing(const Sizes& sizes, bool others);
 
 Report check_structural_sweep(const Json& stated, const Entries& entries, const std::string& construction);   // structural_sweep.cpp
 

@@ -12,6 +12,7 @@ struct StructuralRun {
   const Mask* mask = nullptr;        // of yun2020b; otherwise attention is dense
   std::vector<Whole> order;          // in which tokens are moved: gamma of yun2020b, of which the first is not moved; tokens from 0
   bool others = false;               // dense, but for the own token: sparsebert
+  bool increasing = false;           // no encodings: of claims that ask for increasing columns (structural_increasing.cpp). Then D^d >= n
   Whole last = 1;                    // layers after the sweeps
   Num c;
 };

@@ -46,17 +46,17 @@ const std::vector<std::string> of_sparsebert = {
     statement("sparsebert.A.3.positional.contextual", "n >= 2 and d >= 1 and D >= 2 and (n = 2 or n >= 5 or (n = 4 and D^d >= 3) or (n = 3 and d >= 2 and D^d >= 5)) and positional = 1",
               "distinct(H in inputs, k in 1..n: id(H, k))")};
 
-Num multiplier(const Sizes& of, bool others) {   // of one d and D
-  const Num q = of.value(1, 0), B = (q - Num(1)) * number_of(of.D) / number_of(of.D - 1), n = number_of(of.n);
-  return others ? ((n - Num(1)) * B + q - Num(1)) * (of.value(of.n, 0) + q + Num(1)) : n * of.value(of.n + 1, 1);
-}
-
-Json derived(const Sizes& of, bool others) {
+SweepArgument positional_argument(const Sizes& of, bool others) {
   const Num n = number_of(of.n), shifts(others ? 2 : 1);
-  const std::string q = of.power(1, 0), layers = n.text() + " " + q + " + " + shifts.text();
-  if (of.D != 0) return Json::object({{"c", multiplier(of, others).text()}, {"layers", (n * of.value(1, 0) + shifts).text()}});
-  const std::string m = number_of(of.n - 1).text() + " (D + ... + " + q + ") + " + q + " - 1";
-  return Json::object({{"c", others ? "(" + m + ") (" + of.power(of.n, 0) + " + " + q + " + 1)" : n.text() + " " + of.power(of.n + 1, 1)}, {"layers", layers}});
+  const std::string q = of.power(1, 0), m = number_of(of.n - 1).text() + " (D + ... + " + q + ") + " + q + " - 1";
+  const std::string c = others ? "(" + m + ") (" + of.power(of.n, 0) + " + " + q + " + 1)" : n.text() + " " + of.power(of.n + 1, 1);
+  SweepArgument out{others ? of_sparsebert : of_yun2020a, {}, c, n.text() + " " + q + " + " + shifts.text()};
+  if (others && of.n == 3) out.statements.erase(out.statements.begin());   // the order is claimed of n >= 4 alone
+  if (of.D == 0) return out;
+  const Num columns = of.value(1, 0), B = (columns - Num(1)) * number_of(of.D) / number_of(of.D - 1);
+  out.multiplier = others ? ((n - Num(1)) * B + columns - Num(1)) * (of.value(of.n, 0) + columns + Num(1)) : n * of.value(of.n + 1, 1);
+  out.c = out.multiplier.text(), out.layers = (n * columns + shifts).text();
+  return out;
 }
 
 void require_sizes(const Sizes& sizes, bool others) {
@@ -87,16 +87,19 @@ Report check_structural_sweep(const Json& stated, const Entries& entries, const 
   const std::vector<const Entry*> asked = bound_claims(stated, entries, construction);
   const Json& run = member(stated, "run", Json::Kind::object, "");
   require_keys(run, {"construction", "n", "d", "D", "encodings"}, "run");
-  require(text(run, "encodings", "run.") == "positional", "run.encodings", text(run, "encodings", "run."), "\"positional\": there is no argument without encodings");
+  const std::string& encodings = text(run, "encodings", "run.");
+  const bool increasing = encodings == "none";
+  require(increasing || encodings == "positional", "run.encodings", encodings, "\"none\" or \"positional\"");
   const Sizes sizes = read_sizes(run, integer(text(run, "n", "run."), 2, "run.n"));
-  require_equal(member(stated, "derived", Json::Kind::object, ""), derived(sizes, others), "derived");
-  require_sizes(sizes, others);
-  ShownClaims shown{others ? of_sparsebert : of_yun2020a, {}};
-  if (others && sizes.n == 3) shown.statements.erase(shown.statements.begin());   // the order is claimed of n >= 4 alone
+  const SweepArgument argument = increasing ? increasing_argument(sizes, others) : positional_argument(sizes, others);
+  require_equal(member(stated, "derived", Json::Kind::object, ""), Json::object({{"c", argument.c}, {"layers", argument.layers}}), "derived");
+  increasing ? require_increasing(sizes, others) : require_sizes(sizes, others);
+  ShownClaims shown{argument.statements, {}};
   std::vector<Whole> order;
   for (Whole k = 0; sizes.D != 0 && k < sizes.n; ++k) order.push_back(k);
-  if (sizes.D != 0) shown.by_forms = shown_by_forms({sizes, nullptr, order, others, others ? Whole{2} : Whole{1}, multiplier(sizes, others)});
-  return structural_report(member(stated, "claims", Json::Kind::array, ""), asked, shown, sizes, "");
+  if (sizes.D != 0) shown.by_forms = shown_by_forms({sizes, nullptr, order, others, increasing, others ? Whole{2} : Whole{1}, argument.multiplier});
+  const std::string details = increasing ? ", without encodings; those with increasing columns were followed" : "";
+  return structural_report(member(stated, "claims", Json::Kind::array, ""), asked, shown, sizes, details);
 }
 
 }  // namespace hardmax::check

@@ -100,7 +100,7 @@ bool has_certificate(const RunRequest& request, const RunResult& result);
 certificate::Certificate certify(const RunRequest& request, const RunResult& result);
 
 // The certificate of kind "structural", no input executed: how many claims it would have of those that were shown symbolically and that verify-check follows; 0: there is none. Of a run without
-// overrides, of yun2020b with a pattern that is known by its rules, or of a sweep with encodings.
+// overrides, of yun2020b with a pattern that is known by its rules, or of a sweep on the grid.
 std::size_t claims_of_structural(const RunRequest& request, const RunResult& result);
 std::string certify_structural(const RunRequest& request, const RunResult& result);
 

@@ -1,0 +1,94 @@
+// Arguments of kind "structural" for yun2020a and sparsebert without encodings (FORMAT.md), about inputs whose columns increase, sorted(H) = 1 and category(H) = 1: one n,
+// and any d and D with q = D^d >= n; of fewer columns there are no such inputs. In units of delta the ids are whole numbers 0 <= a_1 < ... < a_n <= q - 1, the columns
+// themselves, and there is one sweep, with the windows 0, ..., q - 1 in turn. What is checked are inequalities between polynomials in q, for every q >= n at once.
+//
+//   turns    Before turn j the ids a_j, ..., a_n are as they were, and z_1 < ... < z_(j-1), raised by then, are above q - 1. So the windows that follow find a_j, once,
+//            before a_(j+1), and none of those raised. It becomes z_j = a_j + q (largest - least), of the ids it attends to. To be shown: z_1 is above q - 1, and so
+//            above a_n, and z_j above z_(j-1).
+//   yun2020a The keys are all tokens: z_1 = a_1 + q (a_n - a_1) >= q, and z_j = a_j + q (z_(j-1) - a_j), so z_j - z_(j-1) = (q-1) (z_(j-1) - a_j) > 0.
+//   others   sparsebert, n >= 3: the keys are all other tokens. z_1 = a_1 + q (a_n - a_2) >= q (n-2). With P_j and d_j as in structural_sweep.cpp everything there follows, as it
+//            needs no more than increasing a, but for what it starts from:
+//              n >= 4:  P_2 - a_n = (q-1) a_1 + (q^2-q-1) (a_n - a_2) - (q-1) a_3 >= (q^2-q-1) (n-2) - (q-1) (q-n+2), as a_3 <= q - 1 - (n-3); not negative.
+//              n = 3:   with g = a_3 - a_2 >= 1 and h = a_2 - a_1 >= 1, g + h <= q - 1, both d_2 and q (z_3 - z_2) = (q^2-q-1) d_2 + h - q g are of the form  G g - H h:
+//                       G = q^2-2q, H = q-1, and G = (q^2-q-1) (q^2-2q) - q, H = (q^2-q-1) (q-1) - 1. As H and G + H are not negative, they are at least
+//                       G g - H (q-1-g) >= G - H (q-2), which is > 0.
+//   bound    z_1 <= q a_n and z_j <= q z_(j-1), so z_n <= q^n (q-1). It is below c: c = q^(n+1) of yun2020a, (q-1) (q^n + q + 1) of sparsebert.
+//   ends     As with encodings: every id is positive, the layers behind the sweep add what is said there, and with a_k = x_k it says how ids tell the input and the token.
+//   lemma10  Of yun2020a let u_j = z_j - a_n: u_1 = (q-1) (a_n - a_1), u_j = q u_(j-1) + (q-1) (a_n - a_j). So z_n >= u_n >= q^(n-1) u_1 >= q^(n-1) (q-1); and with
+//            a_n - a_1 <= q - 1, a_n - a_j <= q - 2 for 1 < j < n, a_n <= q - 1 it is at most (q-1) (q^(n-1) (q-1) + (q-2) (q + ... + q^(n-2)) + 1), and as
+//            (q-2) (q + ... + q^(n-2)) <= q^(n-1) - q, at most (q-1) (q^n - q + 1) = q^n (q-1) - (q-1)^2. Final ids, c z_n + z_k with 0 < z_k < c, are
+//            above q^(2n) (q-1), and below c (q^n (q-1) - (q-1)^2 + 1), which is at most q^(2n+1) (q-1).
+#include "check/structural.hpp"
+
+namespace hardmax::check {
+namespace {
+
+// What is shown, as the claim entries must have it (binding_text: id, domain, needs, formal).
+const std::string sizes = "n >= 2 and d >= 1 and D >= 2 and positional = 0", inputs_exist = "n >= 2 and d >= 1 and D >= 2 and D^d >= n and positional = 0",
+                  three_and_more = "n >= 3 and d >= 1 and D >= 2 and positional = 0", increasing = "where sorted(H) = 1 and category(H) = 1: ",
+                  all_differ = "distinct(H in inputs, k in 1..n " + increasing + "id(H, k))", differ_in_each = "forall H in inputs " + increasing + "distinct(k in 1..n: id(H, k))",
+                  ordered = "0 < zt(H, 1) and (forall k in 1..n-1: zt(H, k) < zt(H, k+1))";
+
+std::vector<std::string> of_yun2020a() {
+  const std::string any = "forall H in inputs " + increasing, any_j = "forall H in inputs, j in 2..n " + increasing, any_k = "forall H in inputs, k in 1..n " + increasing;
+  const std::string highest = "delta^(-(n+1)*d)*(delta^(-n*d+1)*(delta^(-d) - 1) - delta*(delta^(-d) - 1)^2) + delta^(-(n+1)*d+1)";
+  const auto it = [](const char* id, const std::string& domain, const std::string& formal) { return "yun2020a." + std::string(id) + "\n" + domain + "\n\n" + formal; };
+  return {it("5.claim2_contextual_on_Gplus.repaired", inputs_exist, all_differ), it("5.2.def5.1.repaired", inputs_exist, all_differ), it("5.2.lemma6.P2", inputs_exist, all_differ),
+          it("B.5.1.shift1.value", sizes, any + "zt(H, 1) = z(H, 1) + delta^(-d)*(z(H, n) - z(H, 1))"),
+          it("B.5.1.shiftj.amount", sizes, any_j + "zt(H, j) - z(H, j) = delta^(-d)*(zt(H, j-1) - z(H, j))"),
+          it("B.5.1.order_j", sizes, any_j + "zt(H, j-1) < zt(H, j)"),
+          it("B.5.1.positive", sizes, any + ordered),
+          it("B.5.1.lemma10.lower", sizes, any + "zt(H, n) >= delta^(-(n-1)*d+1)*(delta^(-d) - 1)"),
+          it("B.5.1.lemma10.upper", sizes, any + "zt(H, n) <= delta^(-n*d+1)*(delta^(-d) - 1) - delta*(delta^(-d) - 1)^2"),
+          it("B.5.1.lemma10.injective", inputs_exist, "distinct(H in inputs " + increasing + "zt(H, n))"),
+          it("B.5.1.global.value", sizes, any_k + "id(H, k) = zt(H, k) + delta^(-(n+1)*d)*zt(H, n)"),
+          it("B.5.1.interval", sizes, any_k + "delta^(-(n+1)*d)*zt(H, n) <= id(H, k) < delta^(-(n+1)*d)*zt(H, n) + delta^(-(n+1)*d+1)"),
+          it("B.5.1.6_3.lower", sizes, any_k + "id(H, k) > delta^(-2*n*d+1)*(delta^(-d) - 1)"),
+          it("B.5.1.6_3.upper", sizes, "(" + any_k + "id(H, k) < " + highest + ") and " + highest + " <= delta^(-(2*n+1)*d+1)*(delta^(-d) - 1)"),
+          it("B.6.ids_delta_apart", inputs_exist, "(" + any_k + "id(H, k)/delta = floor(id(H, k)/delta)) and " + all_differ)};
+}
+
+std::vector<std::string> of_sparsebert(Whole n) {
+  const std::string any = "forall H in inputs " + increasing;
+  const auto it = [](const char* id, const std::string& domain, const std::string& formal) { return "sparsebert.A.2.2." + std::string(id) + "\n" + domain + "\n\n" + formal; };
+  std::vector<std::string> out = {
+      it("lemma4.all_Gdelta.repaired", three_and_more, differ_in_each), it("mod_conclusion", sizes, differ_in_each), it("across", inputs_exist, all_differ),
+      it("base.value", sizes, any + "zt(H, 1) = delta^(-d)*(z(H, n) - z(H, 2)) + z(H, 1)"),
+      it("base.strict.repaired", three_and_more, any + "zt(H, 1) - z(H, n) >= delta"),
+      it("ind.strict.repaired", three_and_more, "forall H in inputs, i in 2..n-1 " + increasing + "zt(H, i) - zt(H, i-1) >= delta"),
+      it("last.strict.repaired", three_and_more, any + "zt(H, n) - zt(H, n-1) >= delta"),
+      it("order_final", three_and_more, any + ordered)};
+  if (n == 3) out.push_back(it("def1.repaired", "n = 3 and d >= 1 and D >= 2 and D^d >= n and positional = 0", all_differ));
+  return out;
+}
+
+}  // namespace
+
+SweepArgument increasing_argument(const Sizes& of, bool others) {
+  const Num shifts(others ? 2 : 1);
+  const std::string q = of.power(1, 0), c = others ? "(" + q + " - 1) (" + of.power(of.n, 0) + " + " + q + " + 1)" : of.power(of.n + 1, 0);
+  SweepArgument out{others ? of_sparsebert(of.n) : of_yun2020a(), {}, c, q + " + " + shifts.text()};
+  if (of.D == 0) return out;
+  const Num columns = of.value(1, 0);
+  out.multiplier = others ? (columns - Num(1)) * (of.value(of.n, 0) + columns + Num(1)) : of.value(of.n + 1, 0);
+  out.c = out.multiplier.text(), out.layers = (columns + shifts).text();
+  return out;
+}
+
+void require_increasing(const Sizes& of, bool others) {
+  require(of.D == 0 || !(of.value(1, 0) < number_of(of.n)), "argument", of.text(), "that there are fewer columns than tokens, so no such inputs");
+  if (!others) return;   // n >= 2 and q >= 2 are all that it needs
+  require(of.n >= 3, "argument", "n = " + std::to_string(of.n), "that it needs n >= 3");
+  const Quotient q = Quotient::variable(0), one = whole(1), two = whole(2), n = whole(of.n), f = q * q - q - one;
+  const auto require_less = [&](const Quotient& small, const Quotient& large, const char* otherwise) { require_at_most(small, large, {{number_of(of.n)}}, otherwise); };
+  require_less(q, q * (n - two), "the first column that is raised may be found again");
+  require_less(one, f, "the coefficient of a_n - a_2 may be negative");
+  if (of.n >= 4) return require_less((q - one) * (q - n + two), f * (n - two), "the second column that is raised need not become the highest");
+  const auto positive_form = [&](const Quotient& G, const Quotient& H, const char* otherwise) {
+    require_less(whole(0), H, otherwise), require_less(whole(0), G + H, otherwise), require_less(one, G - H * (q - two), otherwise);
+  };
+  positive_form(q * q - two * q, q - one, "the second column that is raised need not become the highest");
+  positive_form(f * (q * q - two * q) - q, f * (q - one) - one, "the third column that is raised need not become the highest");
+}
+
+}  // namespace hardmax::check
