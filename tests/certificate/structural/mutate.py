@@ -164,6 +164,10 @@ def derived(certificate):
             c = str(2 * s * n * D ** (n * d + 1)) if D is not None else f"{2 * s * n} {power(n, 1)}"
             return Object([["l", " ".join(map(str, l))], ["c", c], ["layers", str(p * (n - 1) * D**d + s) if D is not None else f"{p * (n - 1)} {q} + {s}"]])
         others = run.get("construction") == "sparsebert"
+        if run.get("encodings") == "none":
+            if D is not None:
+                return Object([["c", str((D**d - 1) * (D ** (n * d) + D**d + 1) if others else D ** ((n + 1) * d))], ["layers", str(D**d + 1 + others)]])
+            return Object([["c", f"({q} - 1) ({power(n, 0)} + {q} + 1)" if others else power(n + 1, 0)], ["layers", f"{q} + {1 + others}"]])
         layers = str(n * D**d + 1 + others) if D is not None else f"{n} {q} + {1 + others}"
         if D is None:
             c = f"({n - 1} (D + ... + {q}) + {q} - 1) ({power(n, 0)} + {q} + 1)" if others else f"{n} {power(n + 1, 1)}"
