@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <utility>
 
 #include "exact/error.hpp"
 
@@ -9,83 +11,144 @@ namespace hardmax {
 
 namespace {
 
-using Form = Inequalities::Form;
+template <typename Number>
+using FormOf = typename InequalitiesOf<Number>::Form;
 
-// a + factor b
-Form sum(Form a, const Rational& factor, const Form& b) {
-  for (std::size_t i = 0; i < a.factors.size(); ++i) a.factors[i].add_product(factor, b.factors[i]);
-  a.constant.add_product(factor, b.constant);
-  return a;
+// 1: positive, -1: negative, 0: zero; none: not shown.
+template <typename Number>
+std::optional<int> sign(const Number& a) {
+  if (a.is_zero()) return 0;
+  if (shown_above(a, Number(0))) return 1;
+  if (shown_above(Number(0), a)) return -1;
+  return std::nullopt;
 }
 
+// x a + y b
+template <typename Number>
+FormOf<Number> sum(const Number& x, const FormOf<Number>& a, const Number& y, const FormOf<Number>& b) {
+  FormOf<Number> result{std::vector<Number>(a.factors.size()), x * a.constant};
+  for (std::size_t i = 0; i < a.factors.size(); ++i) {
+    if (!a.factors[i].is_zero()) result.factors[i] = x * a.factors[i];
+    if (!b.factors[i].is_zero()) result.factors[i].add_product(y, b.factors[i]);
+  }
+  result.constant.add_product(y, b.constant);
+  return result;
+}
+
+template <typename Form>
 std::size_t first_unknown(const Form& form) {
-  return static_cast<std::size_t>(std::find_if(form.factors.begin(), form.factors.end(), [](const Rational& a) { return !a.is_zero(); }) - form.factors.begin());
+  return static_cast<std::size_t>(std::find_if(form.factors.begin(), form.factors.end(), [](const auto& a) { return !a.is_zero(); }) - form.factors.begin());
+}
+
+// Forms that differ by a positive multiple alone may become the same.
+void simplify(FormOf<Rational>& form, std::size_t x) {
+  const Rational size = abs(form.factors[x]);
+  for (Rational& factor : form.factors) factor /= size;
+  form.constant /= size;
+}
+void simplify(FormOf<WholePolynomial>&, std::size_t) {}
+
+bool is_before(const Rational& a, const Rational& b) { return a < b; }
+bool is_before(const WholePolynomial& a, const WholePolynomial& b) { return comes_before(a, b); }
+
+struct Before {
+  template <typename Number>
+  bool operator()(const std::vector<Number>& a, const std::vector<Number>& b) const {
+    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [](const Number& x, const Number& y) { return is_before(x, y); });
+  }
+};
+
+// The unknown of an equation to replace; none: no factor is shown to be other than 0.
+template <typename Number>
+std::optional<std::size_t> pivot(const FormOf<Number>& equation) {
+  std::optional<std::size_t> best;
+  for (std::size_t x = 0; x < equation.factors.size(); ++x) {
+    const Number& factor = equation.factors[x];
+    const bool unit = factor == Number(1) || factor == Number(-1);
+    if (unit) return x;
+    if (!best && sign(factor).value_or(0) != 0) best = x;
+  }
+  return best;
 }
 
 }  // namespace
 
-void Inequalities::at_least_zero(Form form) {
+template <typename Number>
+void InequalitiesOf<Number>::at_least_zero(Form form) {
   HARDMAX_REQUIRE(form.factors.size() == unknowns_);
   at_least_zero_.push_back(std::move(form));
 }
 
-void Inequalities::zero(Form form) {
+template <typename Number>
+void InequalitiesOf<Number>::zero(Form form) {
   HARDMAX_REQUIRE(form.factors.size() == unknowns_);
   zero_.push_back(std::move(form));
 }
 
-bool Inequalities::contradictory() const {
+template <typename Number>
+bool InequalitiesOf<Number>::contradictory() const {
   std::vector<Form> equations = zero_, given = at_least_zero_;
   while (!equations.empty()) {
     const Form equation = std::move(equations.back());
     equations.pop_back();
-    const std::size_t x = first_unknown(equation);
-    if (x == unknowns_) {
-      if (!equation.constant.is_zero()) return true;
+    if (first_unknown(equation) == unknowns_) {
+      if (sign(equation.constant).value_or(0) != 0) return true;
       continue;
     }
+    const auto x = pivot<Number>(equation);
+    if (!x) continue;
+    const int up = *sign(equation.factors[*x]);
+    const Number size = Number(up) * equation.factors[*x];
     const auto replace = [&](Form& form) {
-      const Rational times = -(form.factors[x] / equation.factors[x]);
-      form = sum(std::move(form), times, equation);
+      if (!form.factors[*x].is_zero()) form = sum<Number>(size, form, Number(-up) * form.factors[*x], equation);
     };
     for (Form& form : equations) replace(form);
     for (Form& form : given) replace(form);
   }
   // Of inequalities with the same factors, up to a multiple, the one with the least constant says all.
-  std::map<std::vector<Rational>, Rational> held;
-  const auto hold = [&](const Form& form) {
+  std::map<std::vector<Number>, Number, Before> held;
+  const auto hold = [&](Form& form) {
     const std::size_t x = first_unknown(form);
-    if (x == unknowns_) return form.constant.sign() >= 0;
-    const Form unit = sum({std::vector<Rational>(unknowns_), 0}, Rational(1) / abs(form.factors[x]), form);
-    const auto [at, is_new] = held.emplace(unit.factors, unit.constant);
-    if (!is_new) at->second = std::min(at->second, unit.constant);
+    if (x == unknowns_) return sign(form.constant) != -1;
+    simplify(form, x);
+    const auto [at, is_new] = held.emplace(std::move(form.factors), form.constant);
+    if (!is_new && shown_at_least(at->second, form.constant)) at->second = std::move(form.constant);
     return true;
   };
   if (!std::all_of(given.begin(), given.end(), hold)) return true;
   while (!held.empty() && held.size() <= most) {
     // The unknown that makes the fewest new ones.
-    std::size_t x = unknowns_, least = 0;
+    std::size_t x = unknowns_;
+    std::pair<std::size_t, std::size_t> least;  // first of all, that loses the fewest
     for (std::size_t i = 0; i < unknowns_; ++i) {
-      std::size_t below = 0, above = 0;
+      std::size_t below = 0, above = 0, lost = 0;
       for (const auto& [factors, constant] : held) {
-        below += factors[i].sign() > 0;
-        above += factors[i].sign() < 0;
+        const auto s = sign(factors[i]);
+        below += s == 1;
+        above += s == -1;
+        lost += !s;
       }
-      if (below + above > 0 && (x == unknowns_ || below * above < least)) {
+      const std::pair<std::size_t, std::size_t> cost{lost, below * above};
+      if (below + above + lost > 0 && (x == unknowns_ || cost < least)) {
         x = i;
-        least = below * above;
+        least = cost;
       }
     }
-    if (least > most * 8) return false;
+    if (least.second > most * 8) return false;
     std::vector<Form> below, above, next;
-    for (const auto& [factors, constant] : held) (factors[x].sign() > 0 ? below : factors[x].sign() < 0 ? above : next).push_back({factors, constant});
+    for (const auto& [factors, constant] : held) {
+      if (const auto s = sign(factors[x])) (*s > 0 ? below : *s < 0 ? above : next).push_back({factors, constant});
+    }
     for (const Form& a : below) {
-      for (const Form& b : above) next.push_back(sum(a, -(a.factors[x] / b.factors[x]), b));
+      for (const Form& b : above) next.push_back(sum<Number>(-b.factors[x], a, a.factors[x], b));
     }
     held.clear();
     if (!std::all_of(next.begin(), next.end(), hold)) return true;
   }
   return false;
 }
+
+template class InequalitiesOf<Rational>;
+template class InequalitiesOf<WholePolynomial>;
 
 }  // namespace hardmax

@@ -163,6 +163,8 @@ WholePolynomial& WholePolynomial::operator*=(const WholePolynomial& o) {
 
 bool operator==(const WholePolynomial& a, const WholePolynomial& b) { return fmpz_mpoly_equal(a.p_, b.p_, context()) != 0; }
 
+bool comes_before(const WholePolynomial& a, const WholePolynomial& b) { return fmpz_mpoly_cmp(a.p_, b.p_, context()) < 0; }
+
 WholePolynomial power(const WholePolynomial& base, std::uint64_t exponent) {
   WholePolynomial result(1), square = base;
   for (; exponent != 0; exponent /= 2) {
@@ -180,10 +182,10 @@ bool shown_to_keep_apart(const Rational& a, const Rational& b, const Rational& l
   return abs(a) / divisor >= least;
 }
 
-// Where a + b or a - b is 1 or -1, nothing but 1 divides both.
+// Where b, a + b or a - b is 1 or -1, nothing but 1 divides both.
 bool shown_to_keep_apart(const WholePolynomial& a, const WholePolynomial& b, const WholePolynomial& least) {
-  const WholePolynomial sum = a + b, difference = a - b;
-  if (!sum.is_one() && !(-sum).is_one() && !difference.is_one() && !(-difference).is_one()) return false;
+  const auto is_unit = [](const WholePolynomial& x) { return x.is_one() || (-x).is_one(); };
+  if (!is_unit(b) && !is_unit(a + b) && !is_unit(a - b)) return false;
   return shown_at_least(a, least) || shown_at_least(-a, least);
 }
 

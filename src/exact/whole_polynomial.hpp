@@ -54,6 +54,7 @@ class WholePolynomial {
   friend WholePolynomial operator*(WholePolynomial a, const WholePolynomial& b) { return std::move(a *= b); }
   friend WholePolynomial operator-(const WholePolynomial& a) { return WholePolynomial(0) - a; }
   friend bool operator==(const WholePolynomial& a, const WholePolynomial& b);
+  friend bool comes_before(const WholePolynomial& a, const WholePolynomial& b);  // some total order
   friend WholePolynomial power(const WholePolynomial& base, std::uint64_t exponent);
 
  private:

@@ -18,9 +18,14 @@ constexpr int kMostExpansions = 16;
 constexpr int kFirstExpansions = 4;
 
 // After how many of the all-max layers, in a row from the first, L_k < c^t is shown for every column, if ids are at most `most` before the stage: L <= most ((1 + c)^t - c^t). By
-// Bernoulli (c / (c + 1))^t >= 1 - t / (c + 1), so that this is below c^t if t (most + 1) <= c: no power is formed. Requires  whole c >= 1.
-std::size_t layers_told(const WholePolynomial& c, std::size_t layers, const WholePolynomial& most) {
-  return shown_at_least(c, WholePolynomial(layers) * (most + 1)) ? layers : 0;
+// Bernoulli (c / (c + 1))^t >= 1 - t / (c + 1), so that this is below c^t if t (most + 1) <= c, which is asked of each t, the larger ones first: no power is formed. Requires  whole c >= 1.
+template <typename Ask>
+std::size_t layers_told(std::size_t layers, Ask&& shown) {
+  std::size_t told = 0;
+  for (std::size_t more = layers; more > 0; more /= 2) {  // of what is shown, so is all below
+    while (told + more <= layers && shown(told + more)) told += more;
+  }
+  return told;
 }
 
 std::size_t layers_told(const Rational& c, std::size_t layers, const Rational& most) {
@@ -342,7 +347,6 @@ bool SymbolicRunOf<Number>::all_max() {
   const std::size_t n = pattern_.tokens();
   leading_.resize(n);
   std::iota(leading_.begin(), leading_.end(), Token{0});
-  const Number& most = nodes_[column_[order_.back()]].high;  // of all ids before the stage
   // A token that attends to one token alone gets its id whatever the sign of its own.
   const auto chooses = [&](Token k) { return std::any_of(network_.all_max.begin(), network_.all_max.end(), [&](const auto& layer) { return pattern_.neighbours(layer.pattern_layer, k).size() > 1; }); };
   for (const Token k : order_) {
@@ -363,7 +367,12 @@ bool SymbolicRunOf<Number>::all_max() {
     }
   }
   adds_multiples_ = true;
-  told_ = network_.all_max.empty() ? 0 : layers_told(network_.all_max.front().c, network_.all_max.size(), most);
+  if constexpr (std::is_same_v<Number, WholePolynomial>) {
+    const Index last = column_[order_.back()];
+    told_ = network_.all_max.empty() ? 0 : layers_told(network_.all_max.size(), [&](std::size_t t) { return bounded({{last, Number(-1) * Number(t)}}, network_.all_max.front().c, Number(t)); });
+  } else {
+    told_ = network_.all_max.empty() ? 0 : layers_told(network_.all_max.front().c, network_.all_max.size(), nodes_[column_[order_.back()]].high);
+  }
   for (std::size_t t = 0; t < network_.all_max.size(); ++t) {
     const std::size_t pattern_layer = network_.all_max[t].pattern_layer;
     const std::string where = fmt::format("all-max layer {}", t + 1);

@@ -7,13 +7,28 @@
 //
 // Example   SparseBERT with encodings, three tokens and more, y_1 < ... < y_n: the id of token n is y_n + 2 c y_{n-1} + c^2 y_n, of n-1 it is y_{n-1} + c (y_{n-2} + y_n) + c^2 y_n, of any
 //           other y_k + c (y_{n-1} + y_n) + c^2 y_n. Each tells y_{n-1} and y_n, where y_n alone need not tell the input.
+// Sizes     Where the run is for many sizes at once, all that is used of them is c = c_0 + x, some small number and any x >= 0, that the ids after the sweeps are in 0, ..., c - 1, and how they tell
+//           the input: orders and contradictions are then of polynomials in x of some terms.
 // Cost      n^2 pairs, of which few are not alike.   Trust  producer side.   Tests  tests/unit/execute/symbolic_residues_test.cpp, tests/unit/discharge/symbolic_claims_test.cpp
 #pragma once
 #include "execute/symbolic.hpp"
 
 namespace hardmax {
 
-// Of what `symbolic` followed.
-[[nodiscard]] SymbolicFacts::Shown ids_differ_by_residues(const StagedNetwork& network, const Pattern& pattern, const SymbolicRun& symbolic);
+// Of what `symbolic` followed, up to so many tokens.
+constexpr std::size_t most_tokens_of_residues = 512;
+template <typename Number>
+[[nodiscard]] SymbolicFacts::Shown ids_differ_by_residues(const StagedNetworkOf<Number>& network, const Pattern& pattern, const SymbolicRunOf<Number>& symbolic);
+extern template SymbolicFacts::Shown ids_differ_by_residues(const StagedNetwork&, const Pattern&, const SymbolicRun&);
+extern template SymbolicFacts::Shown ids_differ_by_residues(const StagedNetworkOf<WholePolynomial>&, const Pattern&, const SymbolicRunOf<WholePolynomial>&);
+
+// The same, or by the leading parts of ids.
+template <typename Number>
+[[nodiscard]] SymbolicFacts::Shown final_ids_differ(const StagedNetworkOf<Number>& network, const Pattern& pattern, const SymbolicRunOf<Number>& symbolic) {
+  SymbolicFacts::Shown shown = symbolic.all_ids_differ();
+  if (shown.holds || !symbolic.followed() || pattern.tokens() > most_tokens_of_residues) return shown;
+  const SymbolicFacts::Shown by_residues = ids_differ_by_residues(network, pattern, symbolic);
+  return {by_residues.holds, shown.why_not + "; by residues: " + by_residues.why_not};
+}
 
 }  // namespace hardmax

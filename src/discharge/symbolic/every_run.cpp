@@ -6,6 +6,7 @@
 
 #include "claim/syntax.hpp"
 #include "exact/error.hpp"
+#include "execute/symbolic_residues.hpp"
 
 namespace hardmax {
 
@@ -412,7 +413,7 @@ bool EveryInput::known(const Node& node) {
   if (run_ == nullptr) return false;
   const IdsSay say = what_ids_say(node, vocabulary_);
   if (say.what == IdsSay::What::other || say.increasing != every_.network.increasing) return false;
-  const SymbolicFacts::Shown shown = say.what == IdsSay::What::all_differ ? run_->all_ids_differ() : run_->ids_differ_in_each_input();
+  const SymbolicFacts::Shown shown = say.what == IdsSay::What::all_differ ? final_ids_differ(every_.network, *every_.pattern, *run_) : run_->ids_differ_in_each_input();
   if (!shown.holds && why_not_known_.empty()) why_not_known_ = shown.why_not;
   return shown.holds;
 }

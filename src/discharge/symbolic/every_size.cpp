@@ -11,7 +11,7 @@
 #include "discharge/run_names.hpp"
 #include "discharge/sweep_model.hpp"
 #include "discharge/symbolic/every_run.hpp"
-#include "execute/symbolic.hpp"
+#include "execute/symbolic_residues.hpp"
 #include "pattern/structured_assumption1.hpp"
 
 namespace hardmax {
@@ -40,8 +40,8 @@ double work_of(std::uint64_t tokens, const std::optional<std::uint64_t>& rows, b
 }
 
 template <typename Number>
-Shown show(const SymbolicRunOf<Number>& run, What what) {
-  return what == What::all_differ ? run.all_ids_differ() : run.ids_differ_in_each_input();
+Shown show(const StagedNetworkOf<Number>& network, const Pattern& pattern, const SymbolicRunOf<Number>& run, What what) {
+  return what == What::all_differ ? final_ids_differ(network, pattern, run) : run.ids_differ_in_each_input();
 }
 
 class Decider {
@@ -63,14 +63,16 @@ class Decider {
     }
   }
 
-  // How ids differ, for every d and D.
-  void decide_every_d() {
-    const auto network = network_of({request_.n, std::nullopt, 2, false, increasing_ ? request_.n : 2});
+  // How ids differ, for every d and D: those with D^d >= least_q at once, the others one by one.
+  void decide_every_d(std::uint64_t least_q) {
+    if (least_q > 2 && done()) return;
+    const auto network = network_of({request_.n, std::nullopt, 2, false, increasing_ ? std::max(least_q, request_.n) : least_q});
     const SymbolicRunOf<WholePolynomial> run(network, pattern());
     note(network);
     for (Open& open : open_) {
       if (open.ids != What::other) {
-        take(open, show(run, open.ids), 2);
+        const Shown shown = show(network, pattern(), run, open.ids);
+        if (shown.holds || least_q == 2) take(open, shown.holds ? below_q(open, least_q) : shown, 2);
       } else {
         open.claim->why_not = "it is about inputs that are not followed";  // with d, it is looked at below
       }
@@ -87,7 +89,7 @@ class Decider {
     for (Open& open : open_) {
       if (!wanted(open)) continue;
       bool vacuous = false;
-      const Shown shown = ids ? show(*every.symbolic, open.ids) : truth_of(open, every, vacuous);
+      const Shown shown = ids ? show(every.run.network, pattern(), *every.symbolic, open.ids) : truth_of(open, every, vacuous);
       if (shown.holds || from == first()) take(open, shown.holds ? below(open, from) : shown, from);
       open.settled = shown.holds;
       open.claim->may_be_vacuous = open.claim->shown() && vacuous;
@@ -200,23 +202,41 @@ class Decider {
       return Truth::unknown;
     }
   }
+  // How ids differ at one d and D, if the claim is made there and there are inputs.
+  Shown ids_at(const Open& open, std::uint64_t d, std::uint64_t D) {
+    if (made(open.domain, run_of({request_.n, d, D, true, 2})) == Truth::no) return {true, ""};
+    const yun2020b::Parameters parameters{request_.n, d, D};
+    StagedNetwork network = request_.sweep ? sweep::stages(parameters, request_.sweep->paper->plan(parameters, request_.sweep->positional), request_.overrides)
+                                           : yun2020b::stages(parameters, pattern(), result_.assumption, request_.overrides);
+    network.increasing = increasing_;
+    return show(network, pattern(), SymbolicRun(network, pattern()), open.ids);
+  }
   // Every D in 2..from-1 by itself.
   Shown below(const Open& open, std::uint64_t from) {
     for (std::uint64_t D = 2; D < from; ++D) {
-      if (open.ids != What::other && D < first()) continue;  // no input, and nothing else is said
-      if (made(open.domain, run_of({request_.n, request_.d, D, true, 2})) == Truth::no) continue;
       Shown shown;
       if (open.ids != What::other) {
-        const yun2020b::Parameters parameters{request_.n, *request_.d, D};
-        StagedNetwork network = request_.sweep ? sweep::stages(parameters, request_.sweep->paper->plan(parameters, request_.sweep->positional), request_.overrides)
-                                               : yun2020b::stages(parameters, pattern(), result_.assumption, request_.overrides);
-        network.increasing = increasing_;
-        shown = show(SymbolicRun(network, pattern()), open.ids);
+        if (D < first()) continue;  // no input, and nothing else is said
+        shown = ids_at(open, *request_.d, D);
+      } else if (made(open.domain, run_of({request_.n, request_.d, D, true, 2})) == Truth::no) {
+        continue;
       } else {
         bool vacuous = false;
         shown = truth_of(open, at(D, true), vacuous);
       }
       if (!shown.holds) return {false, fmt::format("shown from D = {} on, but at D = {}: {}", from, D, shown.why_not)};
+    }
+    return {true, ""};
+  }
+  // Every d and D with D^d < q by itself.
+  Shown below_q(const Open& open, std::uint64_t q) {
+    for (std::uint64_t D = 2; D < q; ++D) {
+      std::uint64_t d = 1;
+      for (std::uint64_t values = D; values < q; values *= D, ++d) {
+        if (increasing_ && values < request_.n) continue;
+        const Shown shown = ids_at(open, d, D);
+        if (!shown.holds) return {false, fmt::format("shown from D^d = {} on, but at d = {}, D = {}: {}", q, d, D, shown.why_not)};
+      }
     }
     return {true, ""};
   }
@@ -277,7 +297,10 @@ EverySizeResult decide_every_size(const EverySizeRequest& request, const std::ve
   leave(fmt::format("polynomials for {} tokens would take too much memory", request.n));
   Decider decider(request, vocabulary, result);
   decider.decide_domains();
-  if (work_of(request.n, std::nullopt, decider.increasing()) <= EverySizeResult::most_work) decider.decide_every_d();
+  const std::uint64_t most_q = request.d || decider.increasing() || work_of(request.n, std::nullopt, false) > EverySizeResult::most_work / 16 ? 2 : EverySizeResult::max_from_q;
+  if (work_of(request.n, std::nullopt, decider.increasing()) <= EverySizeResult::most_work) {
+    for (std::uint64_t q = 2; q <= most_q; ++q) decider.decide_every_d(q);
+  }
   if (!request.d || decider.done()) return result;
   const double work = work_of(request.n, request.d, decider.increasing());
   const std::uint64_t first = result.first = decider.first();

@@ -1,8 +1,9 @@
 // Claims about all inputs of a construction for every D >= 2 at once, at one d or at every d >= 1: the network is followed symbolically with polynomials (execute/symbolic.hpp). Of yun2020b on one
 // pattern; of yun2020a and sparsebert with positional encodings on all grid points, and without on those whose columns increase, one of each orbit of distinct columns.
 //
-// Whether ids differ is decided first for every d and D. At a given d other claims are decided too (every_run.hpp). For F = 2, 3, ...: are all comparisons shown for D >= F by coefficients in
-// D - F that are not negative? Then each smaller D is followed by itself, with numbers; where n columns cannot increase, D^d < n, there is no input, and what else the claim says is looked at.
+// Whether ids differ is decided first for every d and D, if not from D^d = 2 on then from 3, 4 or 5 on, with what is below followed size by size. At a given d other claims are decided too
+// (every_run.hpp). For F = 2, 3, ...: are all comparisons shown for D >= F by coefficients in D - F that are not negative? Then each smaller D is followed by itself, with numbers; where n columns
+// cannot increase, D^d < n, there is no input, and what else the claim says is looked at.
 // Hypotheses may only be parts of Assumption 1. What is not shown stays undecided; nothing is refuted.
 //
 // Cost      polynomials of up to n d terms of some n d bits, at every d as at d = 1: beyond `most_work` none are formed.
@@ -31,6 +32,7 @@ struct EverySizeRequest {
 
 struct EverySizeResult {
   static constexpr std::uint64_t max_from = 16;      // F, of whether ids differ
+  static constexpr std::uint64_t max_from_q = 5;     // of D^d, at every d
   static constexpr std::uint64_t max_tries = 3;      // values of F tried for other claims
   static constexpr double most_work = 4e9;           // bits of the polynomials that one run forms, about; some gigabytes of memory
   static constexpr std::uint64_t most_entries = 512;  // n d, where other claims are decided

@@ -74,11 +74,7 @@ bool SymbolicPass::speaks_of_layers(const Formula& formula) const {
 
 SymbolicRun::Shown SymbolicPass::all_ids_differ() const {
   if (parts_) return all_ids_differ_in_parts();
-  SymbolicRun::Shown shown = run_->all_ids_differ();
-  if (!shown.holds && run_->followed() && staged_.parameters.n <= kMostEntries) {
-    const SymbolicRun::Shown by_residues = ids_differ_by_residues(staged_.network, *staged_.pattern, *run_);
-    shown = {by_residues.holds, shown.why_not + "; by residues: " + by_residues.why_not};
-  }
+  const SymbolicRun::Shown shown = final_ids_differ(staged_.network, *staged_.pattern, *run_);
   if (shown.holds || staged_.parameters.n * staged_.parameters.d > kMostEntries) return shown;
   FlatGraph graph(true);
   try {

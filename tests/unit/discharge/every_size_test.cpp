@@ -137,7 +137,8 @@ TEST_CASE("every size: where the coefficients say it from a larger D on alone, t
   CHECK(result.claims.at(0).shown());
   CHECK(result.claims.at(0).from == 2);
   CHECK_FALSE(result.claims.at(1).shown());
-  CHECK(result.claims.at(1).why_not == "shown from D = 4 on, but at D = 2: the multiplier is too small: ids may reach beyond their leading part");
+  CHECK(result.claims.at(1).why_not == "shown from D = 4 on, but at D = 2: the multiplier is too small: ids may reach beyond their leading part; by residues: tokens 1 and 1 may end with the same id: "
+                                           "the leading part of the ids was not shown to determine the digit of token 2");
   for (const EverySizeResult::Claim& claim : decide(named("strided", 4), std::nullopt, {"E.1=30"}).claims) CHECK_FALSE(claim.shown());
 }
 
@@ -252,4 +253,42 @@ TEST_CASE("every size: final ids of the dense constructions differ for every d a
     CHECK_FALSE(shown("sparsebert", false, n, {}, n % 2 == 0 ? "sparsebert.A.2.2.unique_id.even" : "sparsebert.A.2.2.unique_id.odd", 1));
   }
   for (const std::uint64_t n : {3U, 4U, 5U, 12U}) CHECK(shown("sparsebert", false, n, {}, "sparsebert.A.2.2.lemma4.all_Gdelta.repaired"));
+}
+
+TEST_CASE("every size: ids of sparsebert differ across inputs for every d and D, by residues, and not where they do not") {
+  auto of_paper = entries_of("sparsebert");
+  const auto decide = [&](bool positional, std::uint64_t n, std::optional<std::uint64_t> d, const char* id, const std::vector<std::string>& with = {}) {
+    EverySizeRequest request;
+    request.n = n;
+    request.d = d;
+    request.sweep = SweepChoice{sweep_paper_of("sparsebert."), positional, false};
+    for (const std::string& text : with) request.overrides.add(text);
+    request.only = id;
+    const EverySizeResult result = decide_every_size(request, of_paper);
+    REQUIRE(result.claims.size() == 1);
+    return result.claims[0];
+  };
+  const char *with_encodings = "sparsebert.A.3.positional.contextual", *without = "sparsebert.A.2.2.across";
+  for (const std::uint64_t n : {2U, 3U, 4U, 5U, 10U}) {
+    INFO(n);
+    CHECK(decide(true, n, std::nullopt, with_encodings).shown() == (n != 3));  // of three tokens, d = 1 is followed in parts alone, and outside of the claim
+    CHECK(decide(true, n, 2, with_encodings).shown());
+    CHECK(decide(false, n, std::nullopt, without).shown());
+    CHECK(decide(false, n, 3, without).shown());
+    if (n == 2) continue;
+    for (const char* change : {"c=1", "c=60", "shift=1"}) {
+      CHECK_FALSE(decide(true, n, 2, with_encodings, {change}).shown());
+      CHECK_FALSE(decide(false, n, 2, without, {change}).shown());
+    }
+  }
+  CHECK(decide(true, 3, 1, with_encodings).result == EverySizeResult::Claim::Result::outside);
+  // What the domain leaves out is not shown: n = 3 with D^d = 4 or d = 1, n = 4 with D^d = 2.
+  const auto entry = std::find_if(of_paper.begin(), of_paper.end(), [&](const claim::Entry& e) { return e.id == with_encodings; });
+  entry->domain = "n >= 2 and positional = 1";
+  for (const auto& [n, d] : {std::pair{3U, 1U}, {3U, 2U}, {4U, 1U}}) {
+    const EverySizeResult::Claim claim = decide(true, n, d, with_encodings);
+    INFO(n << " " << d << " " << claim.why_not);
+    CHECK_FALSE(claim.shown());
+    CHECK_FALSE(decide(true, n, std::nullopt, with_encodings).shown());
+  }
 }

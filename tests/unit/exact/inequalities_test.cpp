@@ -89,3 +89,34 @@ TEST_CASE("inequalities: what whole numbers satisfy is not called contradictory,
   CHECK(contradictory > 30);
   CHECK(satisfied > 30);
 }
+
+TEST_CASE("inequalities: a contradiction of polynomials is one of numbers at every size") {
+  std::mt19937_64 random(12);
+  const auto some = [&] {
+    const int constant = static_cast<int>(random() % 5) - 2, slope = random() % 2 == 0 ? 0 : static_cast<int>(random() % 5) - 2;
+    return WholePolynomial(constant) + WholePolynomial(slope) * WholePolynomial::x();
+  };
+  std::size_t contradictory = 0;
+  for (int i = 0; i < 400; ++i) {
+    const std::size_t unknowns = 2 + random() % 3, count = 3 + random() % 5;
+    InequalitiesOf<WholePolynomial> polynomials(unknowns);
+    std::vector<Inequalities> numbers(4, Inequalities(unknowns));  // at x = 0, 1, 2, 40
+    for (std::size_t j = 0; j < count; ++j) {
+      InequalitiesOf<WholePolynomial>::Form form{{}, some()};
+      for (std::size_t u = 0; u < unknowns; ++u) form.factors.push_back(some());
+      const bool equation = random() % 3 == 0;
+      for (std::size_t x = 0; x < numbers.size(); ++x) {
+        const auto at = [&](const WholePolynomial& p) { return p.value(Rational(x == 3 ? 40 : x), 0, 0); };
+        Inequalities::Form here{{}, at(form.constant)};
+        for (const WholePolynomial& factor : form.factors) here.factors.push_back(at(factor));
+        equation ? numbers[x].zero(here) : numbers[x].at_least_zero(here);
+      }
+      equation ? polynomials.zero(form) : polynomials.at_least_zero(form);
+    }
+    INFO(i);
+    if (!polynomials.contradictory()) continue;
+    ++contradictory;
+    for (const Inequalities& at : numbers) CHECK(at.contradictory());
+  }
+  CHECK(contradictory > 40);
+}

@@ -85,9 +85,51 @@ TEST_CASE("residues: nothing is shown of a changed network of SparseBERT that is
   CHECK(shown > 1);
 }
 
-TEST_CASE("residues: random all-max stages against all inputs") {
+namespace {
+
+// An all-max stage over tokens in windows of their own, or in a row, of one size or of all: `values` are those of a digit.
+template <typename Number>
+StagedNetworkOf<Number> stage_of(const Number& values, const std::vector<std::uint64_t>& gaps, const Number& c, std::size_t layers, std::size_t p) {
+  StagedNetworkOf<Number> network;
+  network.values = values;
+  Number at = gaps[0];
+  for (std::size_t k = 0; k + 1 < gaps.size(); ++k) {
+    network.start.push_back(at);
+    at += values + Number(gaps[k + 1]);
+  }
+  for (std::size_t t = 0; t < layers; ++t) network.all_max.push_back({t % p, c});
+  return network;
+}
+
+bool all_differ(const StagedNetwork& network, const Pattern& pattern) {
+  const std::size_t n = pattern.tokens();
+  const auto values = static_cast<std::uint64_t>(*network.values.to_int64()), inputs = static_cast<std::uint64_t>(*power(network.values, n).to_int64());
+  std::set<Rational> seen;
+  for (std::uint64_t input = 0; input < inputs; ++input) {
+    std::vector<Rational> ids;
+    std::uint64_t rest = input;
+    for (std::size_t k = 0; k < n; ++k, rest /= values) ids.push_back(network.start[k] + Rational(rest % values));
+    for (const AllMax& layer : network.all_max) {
+      std::vector<Rational> next = ids;
+      for (Token k = 0; k < n; ++k) {
+        Rational most = -1;
+        for (const Token j : pattern.neighbours(layer.pattern_layer, k)) most = std::max(most, ids[j]);
+        next[k] += layer.c * most;
+      }
+      ids = std::move(next);
+    }
+    for (const Rational& id : ids) {
+      if (!seen.insert(id).second) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("residues: random all-max stages against all inputs, of one size and of every size at once") {
   std::mt19937_64 random(20201101);
-  std::size_t shown = 0, same = 0;
+  std::size_t shown = 0, same = 0, at_every_size = 0;
   for (int i = 0; i < 3000; ++i) {
     const std::size_t n = 2 + random() % 3, p = 1 + random() % 2, layers = 1 + random() % 3;
     std::vector<std::vector<std::vector<Token>>> lists(p, std::vector<std::vector<Token>>(n));
@@ -101,40 +143,25 @@ TEST_CASE("residues: random all-max stages against all inputs") {
     }
     const Pattern pattern("random", lists);
     const std::uint64_t values = 2 + random() % 2, c = 2 + random() % 30;
-    StagedNetwork network;
-    network.values = values;
-    std::uint64_t at = random() % 2;
-    for (std::size_t k = 0; k < n; ++k) {
-      network.start.push_back(at);
-      at += values + random() % 2;
-    }
-    for (std::size_t t = 0; t < layers; ++t) network.all_max.push_back({t % p, c});
+    std::vector<std::uint64_t> gaps;
+    for (std::size_t k = 0; k <= n; ++k) gaps.push_back(random() % 2);
+    const StagedNetwork network = stage_of<Rational>(values, gaps, c, layers, p);
     const SymbolicRun run(network, pattern);
     const auto answer = ids_differ_by_residues(network, pattern, run);
-    if (!answer.holds) continue;
-    ++shown;
-    std::set<Rational> seen;
-    const auto inputs = static_cast<std::uint64_t>(*power(values, n).to_int64());
-    for (std::uint64_t input = 0; input < inputs; ++input) {
-      std::vector<Rational> ids;
-      std::uint64_t rest = input;
-      for (std::size_t k = 0; k < n; ++k, rest /= values) ids.push_back(network.start[k] + Rational(rest % values));
-      for (std::size_t t = 0; t < layers; ++t) {
-        std::vector<Rational> next = ids;
-        for (Token k = 0; k < n; ++k) {
-          Rational most = -1;
-          for (const Token j : pattern.neighbours(t % p, k)) most = std::max(most, ids[j]);
-          next[k] += Rational(c) * most;
-        }
-        ids = std::move(next);
-      }
-      for (const Rational& id : ids) {
-        INFO("instance " << i << ", input " << input);
-        REQUIRE(seen.insert(id).second);
-      }
+    INFO("instance " << i);
+    if (answer.holds) {
+      ++shown;
+      REQUIRE(all_differ(network, pattern));
+      same += run.all_ids_differ().holds;
     }
-    same += run.all_ids_differ().holds;
+    // The same for x more values and 4 n x more in c.
+    const WholePolynomial x = WholePolynomial::x();
+    const auto every = stage_of<WholePolynomial>(x + values, gaps, WholePolynomial(4 * n) * x + c, layers, p);
+    if (!ids_differ_by_residues(every, pattern, SymbolicRunOf<WholePolynomial>(every, pattern)).holds) continue;
+    ++at_every_size;
+    for (std::uint64_t more = 0; more < 3; ++more) REQUIRE(all_differ(stage_of<Rational>(values + more, gaps, c + 4 * n * more, layers, p), pattern));
   }
   CHECK(shown > 50);
   CHECK(same < shown);
+  CHECK(at_every_size > 20);
 }
