@@ -191,7 +191,7 @@ bool EveryInput::tells_input(const Quotient& x, std::size_t input) {
 // differ, its window holds the id of its own context alone. What that becomes has an id below all windows, as K is the largest id less the smallest and 1.
 std::optional<Quotient> EveryInput::planted(const std::vector<Quotient>& numbers, std::span<const std::size_t> inputs) {
   if (!every_.network.increasing || run_ == nullptr) return std::nullopt;
-  if (const auto shown = run_->all_ids_differ(); !shown.holds) throw LimitReached("a value layer may meet more than its own column: " + shown.why_not);
+  if (const auto& shown = ids_differ(); !shown.holds) throw LimitReached("a value layer may meet more than its own column: " + shown.why_not);
   static_cast<void>(index(numbers, 0, every_.size.n));
   const auto entry = std::find_if(vocabulary_.begin(), vocabulary_.end(), [](const claim::Accessor& a) { return a.name == "entry"; });
   const std::vector<Quotient> at = {sweep_layers_ + Quotient(Rational(every_.network.all_max.size())), numbers[2], numbers[1]};

@@ -409,11 +409,16 @@ std::optional<Quotient> EveryInput::extreme(const Quotient& x, bool largest) {
   return value * below.inverse(sign::positive);
 }
 
+const SymbolicFacts::Shown& EveryInput::ids_differ() {
+  if (!ids_differ_) ids_differ_ = final_ids_differ(every_.network, *every_.pattern, *run_);
+  return *ids_differ_;
+}
+
 bool EveryInput::known(const Node& node) {
   if (run_ == nullptr) return false;
   const IdsSay say = what_ids_say(node, vocabulary_);
   if (say.what == IdsSay::What::other || say.increasing != every_.network.increasing) return false;
-  const SymbolicFacts::Shown shown = say.what == IdsSay::What::all_differ ? final_ids_differ(every_.network, *every_.pattern, *run_) : run_->ids_differ_in_each_input();
+  const SymbolicFacts::Shown shown = say.what == IdsSay::What::all_differ ? ids_differ() : run_->ids_differ_in_each_input();
   if (!shown.holds && why_not_known_.empty()) why_not_known_ = shown.why_not;
   return shown.holds;
 }

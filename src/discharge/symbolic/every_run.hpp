@@ -114,6 +114,7 @@ class EveryInput final : public claim::InputFunctions {
   [[nodiscard]] std::optional<IncreasingDigits::Form> in_digits(const claim::Polynomial& numerator);
   [[nodiscard]] IncreasingDigits free_digits() const;
   [[nodiscard]] unsigned signs_of_pair(const claim::Polynomial& numerator);
+  [[nodiscard]] const SymbolicFacts::Shown& ids_differ();  // of all inputs and tokens
   std::optional<Quotient> planted(const std::vector<Quotient>& numbers, std::span<const std::size_t> inputs);
 
   const EveryRun& every_;
@@ -137,6 +138,7 @@ class EveryInput final : public claim::InputFunctions {
   std::vector<IncreasingDigits::Form> node_digits_;        // of input 0
   std::map<std::uint32_t, WholePolynomial> powers_, powers_in_q_;
   std::map<std::map<claim::Polynomial::Monomial, Rational>, unsigned> known_signs_;  // of numerators
+  std::optional<SymbolicFacts::Shown> ids_differ_;
   std::vector<std::vector<Token>> leading_;  // by all-max layers passed: of which token's id after the sweeps the leading part of an id is; empty where that is not shown
   std::vector<std::size_t> rank_;            // of each token: larger is higher after the sweeps
   std::uint64_t work_ = 0;
