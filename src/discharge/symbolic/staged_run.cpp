@@ -107,7 +107,11 @@ claim::Value StagedModel::read(std::size_t accessor, std::span<const claim::Valu
   const NameCall call{accessor, arguments, &vocabulary_};
   const Rational delta = Rational(1) / Rational(run_.parameters.D);
   switch (names_[accessor]) {
-    case StagedName::other: return rest_.read(accessor, arguments);
+    case StagedName::other: {
+      const auto& types = vocabulary_[accessor].parameters;  // `rest` has other inputs
+      if (std::find(types.begin(), types.end(), claim::Type::input) != types.end()) throw LimitReached("the name " + vocabulary_[accessor].name + " of an input");
+      return rest_.read(accessor, arguments);
+    }
     case StagedName::c: return run_.c;
     case StagedName::shift: return run_.shift;
     case StagedName::E: return run_.E[call.index(0, 1, run_.parameters.n) - 1] * delta;

@@ -99,10 +99,10 @@ std::pair<std::size_t, std::size_t> compare_increasing(const std::string& paper,
   return {shown, holds};
 }
 
-RunResult decide(const std::string& paper, const yun2020b::Parameters& parameters, const claim::Entry& entry) {
+RunResult decide(const std::string& paper, const yun2020b::Parameters& parameters, const claim::Entry& entry, bool positional = true) {
   RunRequest request;
   request.parameters = parameters;
-  request.sweep = SweepChoice{sweep_paper_of(paper + "."), true, false};
+  request.sweep = SweepChoice{sweep_paper_of(paper + "."), positional, false};
   request.paper = paper;
   request.engine = "symbolic";
   request.threads = 1;
@@ -187,6 +187,13 @@ TEST_CASE("symbolic parts: an input that exists is shown by one, and none that d
   CHECK(verdict({3, 1, 3}, "forall H in inputs: distinct(k in 1..n: id(H, k))") == Verdict::refuted);
   CHECK(verdict({3, 1, 3}, "distinct(H in inputs: zt(H, 3))") == Verdict::undecided);
   CHECK(verdict({3, 1, 3}, "forall H in inputs, k in 1..n where k > n: zt(H, k) = 0") == Verdict::not_checkable);
+}
+
+TEST_CASE("symbolic parts: a name that the stages do not have is not asked of another input") {
+  const std::string exchanged = "forall H in inputs, k in 1..n: exists t in 1..layers(selective_shift): entry(t, H, 1, k) != swapped(t, H, 1, 1, k) or z(H, k) = 0";
+  CHECK(decide("yun2020a", {2, 1, 3}, entry("yun2020a", exchanged), false).claims.at(0).verdict != Verdict::verified);
+  CHECK(decide("yun2020a", {2, 1, 3}, entry("yun2020a", exchanged)).claims.at(0).verdict != Verdict::verified);
+  CHECK(decide("yun2020a", {2, 1, 3}, entry("yun2020a", "forall H in inputs: swapped(0, H, 1, 1, 1) = 0"), false).claims.at(0).verdict != Verdict::verified);
 }
 
 TEST_CASE("symbolic parts: claims about increasing columns, without encodings, against enumeration", "[full]") {
