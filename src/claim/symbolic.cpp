@@ -80,18 +80,18 @@ Verdict SymbolicEvaluator::truth(const Node& node, Witness* witness) {
 Verdict SymbolicEvaluator::quantified(const Node& node, std::size_t level, Witness* witness) {
   const bool all = node.op == Op::forall;
   if (level == node.binders.size()) {
-    if (functions_ != nullptr && all && node.where) {
-      if (truth(*node.where, nullptr).truth == Truth::unknown) return supposing({&*node.where}, [&] { return truth(*node.parts[0], nullptr); });
-    }
-    if (!where(node)) return {all ? Truth::yes : Truth::no, true};
-    return truth(*node.parts[0], witness);
+    return in_cases([&]() -> Verdict {
+      if (functions_ != nullptr && all && node.where && truth(*node.where, nullptr).truth == Truth::unknown) return supposing({&*node.where}, [&] { return truth(*node.parts[0], nullptr); });
+      if (!where(node)) return {all ? Truth::yes : Truth::no, true};
+      return truth(*node.parts[0], witness);
+    });
   }
   const Binder& binder = node.binders[level];
   if (functions_ != nullptr && binder.real()) fail<LimitReached>(node, "real numbers");
   if (binder.real()) return over_reals(node, level, witness);
   const Truth decisive = all ? Truth::no : Truth::yes;
   Verdict result{all ? Truth::yes : Truth::no, all};
-  members(binder, [&](bool many) {
+  members(node, binder, [&](bool many) {
     Verdict v = quantified(node, level + 1, nullptr);
     if (many) v = {v.truth == decisive ? Truth::unknown : v.truth, true};  // there may be none
     if (v.truth == decisive) {
@@ -107,7 +107,7 @@ Verdict SymbolicEvaluator::quantified(const Node& node, std::size_t level, Witne
     return true;
   });
   for (std::size_t s = 0; !all && result.truth == Truth::unknown && functions_ != nullptr && binder.domain == Binder::Domain::inputs && s < functions_->samples(); ++s) {
-    members(binder, [&](bool) {
+    members(node, binder, [&](bool) {
       if (!functions_->assume(functions_->sample(slots_[binder.slot].input.ordinal, s))) return true;
       if (quantified(node, level + 1, nullptr).truth == Truth::yes) result.truth = Truth::yes;
       functions_->forget();
@@ -115,6 +115,43 @@ Verdict SymbolicEvaluator::quantified(const Node& node, std::size_t level, Witne
     });
   }
   return all ? result : stop(result.truth, level == 0 ? witness : nullptr);
+}
+
+// Where it is open because a comparison is, under each sign that this may have. It is not known which of them occur.
+Verdict SymbolicEvaluator::in_cases(const std::function<Verdict()>& evaluate) {
+  if (functions_ == nullptr) return evaluate();
+  const std::size_t inputs_bound = inputs_bound_;
+  const bool many_bound = many_bound_;
+  Verdict result = unknown;
+  std::optional<LimitReached> limit;
+  static_cast<void>(functions_->take_open(true));
+  try {
+    result = evaluate();
+    if (result.truth != Truth::unknown) return result;
+  } catch (const LimitReached& reached) {
+    limit = reached;
+  }
+  inputs_bound_ = inputs_bound;
+  many_bound_ = many_bound;
+  const std::optional<Quotient> open = functions_->take_open(many_bound);
+  if (!open) {
+    if (limit) throw *limit;
+    return result;
+  }
+  std::optional<Truth> of_all;
+  const unsigned possible = functions_->signs(*open);
+  for (const unsigned s : {sign::negative, sign::zero, sign::positive}) {
+    if ((possible & s) == 0) continue;
+    struct Assumed {
+      InputFunctions& functions;
+      ~Assumed() { functions.forget_sign(); }
+    } assumed{*functions_};
+    functions_->assume_sign(*open, s);
+    const Truth here = in_cases(evaluate).truth;
+    if (here == Truth::unknown || (of_all && here != *of_all)) return unknown;
+    of_all = here;
+  }
+  return {of_all.value_or(Truth::unknown), true};
 }
 
 // First with the name as a variable; then, where that does not settle it, at two points: 1 and 2, or (1, 1, ..., 1) and (1, 2, ..., m).
@@ -202,7 +239,11 @@ Truth SymbolicEvaluator::related(Relation relation, const Node& left, const Slot
     return found;
   }
   switch (left.type) {
-    case Type::number: return sign::answer(signs(a.number - b.number), sign::holding(relation));
+    case Type::number: {
+      const Truth answer = sign::answer(signs(a.number - b.number), sign::holding(relation));
+      if (answer == Truth::unknown && functions_ != nullptr) functions_->leave_open(a.number - b.number);
+      return answer;
+    }
     case Type::boolean:
       if (a.truth == Truth::unknown || b.truth == Truth::unknown) return Truth::unknown;
       same = a.truth == b.truth ? Truth::yes : Truth::no;
@@ -223,7 +264,7 @@ Truth SymbolicEvaluator::related(Relation relation, const Node& left, const Slot
 Truth SymbolicEvaluator::distinct(const Node& node) {
   if (over_inputs_alone(node)) {
     bool told = true;
-    members(node.binders[0], [&](bool) { return told = !where(node) || functions_->tells_input(number(*node.parts[0]), slots_[node.binders[0].slot].input.ordinal); });
+    members(node, node.binders[0], [&](bool) { return told = !where(node) || functions_->tells_input(number(*node.parts[0]), slots_[node.binders[0].slot].input.ordinal); });
     return told ? Truth::yes : Truth::unknown;
   }
   Numbers values;
@@ -248,7 +289,17 @@ bool SymbolicEvaluator::where(const Node& node) {
   return t == Truth::yes;
 }
 
-bool SymbolicEvaluator::members(const Binder& binder, const std::function<bool(bool many)>& visit) {
+bool SymbolicEvaluator::is_layer(const Node& node, std::size_t slot) const {
+  const std::function<bool(const Node&, const std::function<bool(const Node&)>&)> any = [&](const Node& term, const std::function<bool(const Node&)>& wanted) {
+    const auto within = [&](const NodePtr& part) { return part && any(*part, wanted); };
+    return wanted(term) || within(term.where) || std::any_of(term.parts.begin(), term.parts.end(), within) ||
+           std::any_of(term.binders.begin(), term.binders.end(), [&](const Binder& binder) { return within(binder.first) || within(binder.last); });
+  };
+  const auto named = [&](const Node& term) { return term.op == Op::variable && term.index == slot; };
+  return any(node, [&](const Node& term) { return term.op == Op::accessor && functions_->of_layer(term.index) && any(*term.parts[0], named); });
+}
+
+bool SymbolicEvaluator::members(const Node& node, const Binder& binder, const std::function<bool(bool many)>& visit) {
   const auto bind = [&](const Quotient& x) { slots_[binder.slot].number = x; };
   switch (binder.domain) {
     case Binder::Domain::inputs:
@@ -266,13 +317,16 @@ bool SymbolicEvaluator::members(const Binder& binder, const std::function<bool(b
       }
       return true;
     case Binder::Domain::range: {
-      if (const auto some = functions_ == nullptr || many_bound_ || inputs_bound_ == 0 ? std::nullopt : functions_->numbers(number(*binder.first), number(*binder.last))) {
+      if (const auto some = functions_ == nullptr || many_bound_ || inputs_bound_ == 0 || !is_layer(node, binder.slot) ? std::nullopt : functions_->numbers(number(*binder.first), number(*binder.last))) {
+        struct Kept {
+          bool& at;
+          bool before;
+          ~Kept() { at = before; }
+        } kept{many_bound_, many_bound_};
         for (const InputFunctions::Numbers& x : *some) {
           bind(x.number);
           many_bound_ = x.many;
-          const bool further = visit(x.many);
-          many_bound_ = false;
-          if (!further) return false;
+          if (!visit(x.many)) return false;
         }
         return true;
       }
@@ -319,7 +373,7 @@ bool SymbolicEvaluator::instances(const Node& node, std::size_t level, const std
   }
   // Of inputs, there is more to say than of the one that stands for them, unless a formula is said of each.
   if (functions_ != nullptr && node.binders[level].domain == Binder::Domain::inputs) fail<LimitReached>(node, "a value made of all inputs");
-  return members(node.binders[level], [&](bool some) {
+  return members(node, node.binders[level], [&](bool some) {
     model_.step();
     return instances(node, level + 1, visit, many || some);
   });

@@ -31,7 +31,7 @@ class InputFunctions {
   };
 
   virtual ~InputFunctions() = default;
-  // A name, or nullopt: it is asked of the model. Of its arguments, `numbers` and `inputs` are those that are. Variable 0 is D; all variables are whole.
+  // A name, or nullopt: it is asked of the model. Of its arguments, `numbers` and `inputs` are those that are. Variable 0 is D.
   [[nodiscard]] virtual std::optional<Quotient> read(std::size_t accessor, std::span<const Quotient> numbers, std::span<const std::size_t> inputs) = 0;
   [[nodiscard]] virtual unsigned signs(const Quotient& x) = 0;  // that x may have, for all D and all inputs
   [[nodiscard]] virtual std::optional<Rational> value(const Quotient& x) = 0;  // if it is seen to be one, for all D and all inputs
@@ -40,7 +40,9 @@ class InputFunctions {
   [[nodiscard]] virtual std::optional<Quotient> extreme(const Quotient& x, bool largest) = 0; // of its values, over all inputs
   [[nodiscard]] virtual bool tells_input(const Quotient& x, std::size_t input) = 0;           // different choices of this input, different values, whatever the other input
   [[nodiscard]] virtual bool known(const Node& node) = 0;                                     // this part is true
-  // Of whole numbers from first to last, which may depend on D: a number for each input, or, if `many`, any of some, of which there may be none. Every number is in one member. Nullopt: it is not known, or not wanted.
+  [[nodiscard]] virtual bool whole() const { return true; }                                   // all variables are whole numbers
+  [[nodiscard]] virtual bool of_layer(std::size_t) const { return false; }                    // the first argument of this name is the number of a layer
+  // Of layers from first to last, which may depend on D: a number for each input, or, if `many`, any of some, of which there may be none. Every number is in one member. Nullopt: it is not known, or not wanted.
   struct Numbers {
     Quotient number;
     bool many = false;
@@ -52,6 +54,15 @@ class InputFunctions {
   // Inputs to try where one is looked for: the facts that say it is this one.
   [[nodiscard]] virtual std::size_t samples() const = 0;
   [[nodiscard]] virtual std::vector<Fact> sample(std::size_t input, std::size_t number) const = 0;
+  // The largest or smallest of some, or nullopt: they are compared two by two.
+  [[nodiscard]] virtual std::optional<Quotient> best_of(const std::vector<Quotient>&, bool) { return std::nullopt; }
+  // A comparison with 0 that stayed open.
+  virtual void leave_open(const Quotient&) {}
+  // Of those left open since the last call the first, if it may be assumed to have one sign and then another; `many`: also if it depends on what stands for many. Assumptions hold until they are
+  // forgotten, the last one first; signs() counts on them.
+  [[nodiscard]] virtual std::optional<Quotient> take_open(bool) { return std::nullopt; }
+  virtual void assume_sign(const Quotient&, unsigned) {}
+  virtual void forget_sign() {}
 };
 
 class SymbolicEvaluator {
@@ -82,6 +93,7 @@ class SymbolicEvaluator {
 
   Verdict truth(const Node& node, Witness* witness);
   Verdict quantified(const Node& node, std::size_t level, Witness* witness);  // the binders from this level on
+  Verdict in_cases(const std::function<Verdict()>& evaluate);  // all bound names have their values
   Verdict over_reals(const Node& node, std::size_t level, Witness* witness);
   Verdict comparison(const Node& node, Witness* witness);
   // Of functions, symbolic_inputs.cpp.
@@ -106,8 +118,9 @@ class SymbolicEvaluator {
 
   // Calls visit for every instance of the finite binders from a level on, until it is false; then false.
   bool instances(const Node& node, std::size_t level, const std::function<bool()>& visit, bool many = false);
-  bool members(const Binder& binder, const std::function<bool(bool many)>& visit);  // many: one that stands for any of some, or none
+  bool members(const Node& node, const Binder& binder, const std::function<bool(bool many)>& visit);  // many: one that stands for any of some, or none
   bool where(const Node& node);
+  [[nodiscard]] bool is_layer(const Node& node, std::size_t slot) const;  // the name in a slot, somewhere in a term
   void insert(const Node& node, Numbers& sorted, const Quotient& x) const;  // a set is kept in increasing order
   Quotient better(const Node& node, bool largest, const Quotient& a, const Quotient& b) const;
   [[nodiscard]] unsigned signs(const Quotient& x) const { return functions_ != nullptr ? functions_->signs(x) : x.signs(variables_); }

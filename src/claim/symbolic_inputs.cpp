@@ -138,7 +138,7 @@ Quotient SymbolicEvaluator::over_all_inputs(const Node& node) {
       if (level == node.binders.size()) {
         add();
       } else {
-        static_cast<void>(members(node.binders[level], [&](bool many) {
+        static_cast<void>(members(node, node.binders[level], [&](bool many) {
           if (many) fail<LimitReached>(node, "a value made of all inputs");
           choose(level + 1);
           return true;

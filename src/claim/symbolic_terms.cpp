@@ -42,6 +42,7 @@ Quotient SymbolicEvaluator::better(const Node& node, bool largest, const Quotien
   const unsigned s = signs(a - b);
   if ((s & sign::negative) == 0) return largest ? a : b;
   if ((s & sign::positive) == 0) return largest ? b : a;
+  if (functions_ != nullptr) functions_->leave_open(a - b);
   fail<LimitReached>(node, "which of two values is larger is not the same everywhere, or not known");
 }
 
@@ -50,7 +51,7 @@ Quotient SymbolicEvaluator::floor(const Node& node, const Quotient& x) const {
   if (const auto value = x.constant()) return hardmax::floor(*value);
   if (const auto value = functions_ != nullptr ? functions_->value(x) : std::nullopt) return hardmax::floor(*value);
   const auto [part, rest] = x.numerator().divided_by(x.denominator());
-  const auto of_D = [&](const Polynomial& p) { return functions_ != nullptr || std::all_of(p.terms().begin(), p.terms().end(), [](const auto& term) { return term.first.size() <= 1; }); };
+  const auto of_D = [&](const Polynomial& p) { return (functions_ != nullptr && functions_->whole()) || std::all_of(p.terms().begin(), p.terms().end(), [](const auto& term) { return term.first.size() <= 1; }); };
   const bool integral = has_D_ && of_D(x.numerator()) && of_D(x.denominator());
   Quotient whole;
   for (const auto& [m, coefficient] : part.terms()) {
@@ -195,14 +196,19 @@ Quotient SymbolicEvaluator::number(const Node& node) {
     case Op::over_max:
     case Op::over_min: {
       if (over_inputs_alone(node)) return over_all_inputs(node);
-      std::optional<Quotient> best;
+      const bool largest = node.op == Op::over_max;
+      Numbers values;
       instances(node, 0, [&] {
-        const Quotient x = number(*parts[0]);
-        best = best ? better(node, node.op == Op::over_max, *best, x) : x;
+        values.push_back(number(*parts[0]));
         return true;
       });
-      if (!best) fail<Undefined>(node, node.op == Op::over_max ? "max of nothing" : "min of nothing");
-      return *best;
+      if (values.empty()) fail<Undefined>(node, largest ? "max of nothing" : "min of nothing");
+      if (functions_ != nullptr) {
+        if (auto best = functions_->best_of(values, largest)) return *best;
+      }
+      Quotient best = values.front();
+      for (std::size_t i = 1; i < values.size(); ++i) best = better(node, largest, best, values[i]);
+      return best;
     }
     default: HARDMAX_REQUIRE(false);
   }

@@ -45,9 +45,10 @@ const Quotient& EveryInput::after_last(std::size_t layers, Token k) {
   const auto& layer = every_.network.all_max[layers - 1];
   const Quotient c = in_D(layer.c);
   if (!run_->swept()) throw LimitReached(run_->undecided());
-  if (signs(node(run_->columns()[run_->order().front()])) != sign::positive || signs(c) != sign::positive) throw LimitReached("an id may be 0 or negative before an all-max layer");
   const auto neighbours = every_.pattern->neighbours(layer.pattern_layer, k);
   if (neighbours.empty()) throw LimitReached("a token attends to none");
+  const auto positive = [&] { return signs(node(run_->columns()[run_->order().front()])) == sign::positive && signs(c) == sign::positive; };
+  if (neighbours.size() > 1 && !positive()) throw LimitReached("an id may be 0 or negative before an all-max layer");  // one alone is seen whatever the own id
   // The larger id has the larger leading part, or the same.
   const auto rank = [&](Token j) { return leading_.empty() ? 0 : rank_[leading_[layers - 1][j]]; };
   std::size_t most = 0;

@@ -63,6 +63,7 @@ class EveryInput final : public claim::InputFunctions {
   // The layers of the sweep, where columns increase, are those at whose window a column is, and between two such any: more formulas come out, or fewer.
   void take_layers_together(bool so) { together_ = so; }
   [[nodiscard]] bool layers_asked() const { return layers_asked_; }  // since begin(): whether that makes a difference
+  [[nodiscard]] bool of_layer(std::size_t accessor) const override { return is_of_layer(names_[accessor]); }
   [[nodiscard]] std::optional<std::vector<Numbers>> numbers(const claim::Quotient& first, const claim::Quotient& last) override;
   // At one D, of inputs whose columns increase; else nothing is made of facts, and there is no sample. every_pair.cpp.
   [[nodiscard]] bool assume(const std::vector<Fact>& facts) override;

@@ -158,17 +158,7 @@ Term SymbolicNames::head(const NameCall& call, const Term& number) {
 
 // ---- layers that are terms
 
-bool SymbolicNames::of_layer(std::size_t accessor) const {
-  switch (names_[accessor]) {
-    case StagedName::v:
-    case StagedName::entry:
-    case StagedName::head:
-    case StagedName::mask:
-    case StagedName::heads:
-    case StagedName::bq: return true;
-    default: return false;
-  }
-}
+bool SymbolicNames::of_layer(std::size_t accessor) const { return is_of_layer(names_[accessor]); }
 
 SymbolicNames::Place SymbolicNames::place(const Term& layer) const {
   const Rational p(run_.p);

@@ -49,7 +49,11 @@ SymbolicPass::SymbolicPass(const RunRequest& request, const RunSystem& system, c
     staged_ = staged_run(request.parameters, *request.pattern, assumption, request.overrides);
   }
   run_.emplace(staged_.network, *staged_.pattern);
-  if (request.sweep && !request.sweep->positional) increasing_ = std::make_unique<IncreasingRun>(static_cast<const SweepSystem&>(system), *attended_);
+  if (request.sweep && !request.sweep->positional) {
+    const auto& sweep = static_cast<const SweepSystem&>(system);
+    increasing_ = std::make_unique<IncreasingRun>(sweep, *attended_);
+    any_order_ = std::make_unique<AnyOrder>(sweep, staged_, *increasing_);
+  }
   if (run_->followed()) return;
   parts_.emplace(staged_);
   if (!parts_->complete()) parts_.reset();
@@ -145,6 +149,7 @@ std::optional<Outcome> SymbolicPass::show(const Formula& formula, FlatGraph& gra
 void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) const {
   FlatGraph graph(true);
   std::string why_not;
+  SymbolicRun::Shown each;
   if (formula.over_reals()) return;
   if (!request_.sweep && needs_value_mapping(formula)) {
     why_not = "the value mapping is not followed";
@@ -171,6 +176,10 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) const {
     why_not = shown.why_not;
     if (formula.scope() == Formula::Scope::per_input && refute(decided, formula, increasing_->inputs())) return;
     if (formula.scope() == Formula::Scope::collective && refute_by_pair(decided, formula, increasing_->pairs())) return;
+  } else if (any_order_ && (each = any_order_->show(formula)).holds) {
+    take(decided, *view_, true_outcome());
+    decided.symbolic = true;
+    return;
   } else if (staged_.parameters.n * staged_.parameters.d > kMostEntries) {
     const SymbolicRun::Shown ids = known(formula.root());
     if (ids.holds) {
@@ -186,6 +195,7 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) const {
   } else if (formula.scope() == Formula::Scope::per_input ? refute(decided, formula, candidates(graph)) : exhibit(decided, formula, graph)) {
     return;
   }
+  if (formula.scope() == Formula::Scope::per_input && any_order_ && !each.why_not.empty()) why_not = each.why_not;
   decided.explanation += (decided.explanation.empty() ? "symbolically: " : "; symbolically: ") + why_not;
 }
 

@@ -13,6 +13,7 @@
 #include "claim/claim.hpp"
 #include "discharge/decide.hpp"
 #include "discharge/run_system.hpp"
+#include "discharge/symbolic/any_order.hpp"
 #include "discharge/symbolic/increasing.hpp"
 #include "discharge/symbolic/parts.hpp"
 #include "discharge/symbolic/staged_run.hpp"
@@ -65,6 +66,7 @@ class SymbolicPass {
   std::optional<SymbolicRun> run_;
   std::optional<SymbolicParts> parts_;  // complete; where run_ was not followed
   std::unique_ptr<IncreasingRun> increasing_;  // of a sweep without encodings, for claims about increasing columns
+  std::unique_ptr<AnyOrder> any_order_;  // the same, for claims about any input
 };
 
 }  // namespace hardmax

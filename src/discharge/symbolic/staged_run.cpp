@@ -65,6 +65,18 @@ std::vector<StagedName> staged_names(const claim::Vocabulary& vocabulary) {
   return names;
 }
 
+bool is_of_layer(StagedName name) {
+  switch (name) {
+    case StagedName::v:
+    case StagedName::entry:
+    case StagedName::head:
+    case StagedName::mask:
+    case StagedName::heads:
+    case StagedName::bq: return true;
+    default: return false;
+  }
+}
+
 Rational whole_argument(const NameCall& call, std::size_t position, const Rational& first, const Rational& last) {
   const Rational& x = call.number(position);
   if (!x.is_integer() || x < first || x > last) {

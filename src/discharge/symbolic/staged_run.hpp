@@ -42,6 +42,7 @@ struct StagedRun {
 // The names that are answered here, of either vocabulary.
 enum class StagedName { other, c, shift, E, sweep_layers, last_layers, mask, heads, bq, G, entry, v, head, z, zt, M, id, category, columns, sorted };
 std::vector<StagedName> staged_names(const claim::Vocabulary& vocabulary);
+bool is_of_layer(StagedName name);  // its first argument is the number of a layer
 
 // A whole number within its range, of any size.  Errors  Undefined, as NameCall::index.
 Rational whole_argument(const NameCall& call, std::size_t position, const Rational& first, const Rational& last);
