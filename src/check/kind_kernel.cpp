@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <optional>
@@ -89,25 +90,65 @@ class Folder {   // for a run of Coq, gone afterwards
   std::filesystem::path path;
 };
 
-// Coq on one file; what it printed. Without Coq's settings of the user: -q, and an environment that has PATH and HOME alone.
-std::string compile(const std::string& coqc, const std::filesystem::path& folder, const std::string& name) {
-  const std::string log = (folder / (name + ".log")).string(), file = name + ".v";
-  const pid_t child = fork();
-  if (child == 0) {
-    const char* path = std::getenv("PATH");
-    const std::string path_line = std::string("PATH=") + (path == nullptr ? "/usr/bin:/bin" : path), home = "HOME=" + folder.string();
-    char* environment[] = {const_cast<char*>(path_line.c_str()), const_cast<char*>(home.c_str()), nullptr};
-    const char* arguments[] = {coqc.c_str(), "-q", "-R", ".", "Hardmax", file.c_str(), nullptr};
-    if (std::freopen(log.c_str(), "w", stdout) == nullptr || dup2(STDOUT_FILENO, STDERR_FILENO) < 0 || chdir(folder.c_str()) != 0) _exit(126);
-    execvpe(coqc.c_str(), const_cast<char* const*>(arguments), environment);
-    _exit(127);
+// Runs of Coq on files of a folder, side by side. Without Coq's settings of the user: -q, and an environment that has PATH and HOME alone.
+class Runs {
+ public:
+  Runs(std::string coqc, std::filesystem::path folder) : coqc_(std::move(coqc)), folder_(std::move(folder)) {}
+  Runs(const Runs&) = delete;
+  ~Runs() {
+    for (const auto& [child, name] : running_) kill(child, SIGKILL), waitpid(child, nullptr, 0);
   }
-  int status = 0;
-  if (child < 0 || waitpid(child, &status, 0) < 0) throw Incomplete("Coq could not be started");
-  if (WIFEXITED(status) && WEXITSTATUS(status) >= 126) throw Incomplete("Coq could not be started: " + quote(coqc));
-  const std::string out = read_file(log, std::size_t{1} << 24);
-  require(WIFEXITED(status) && WEXITSTATUS(status) == 0, name + ".v", out.substr(0, 60), "that Coq does not accept it");
-  return out;
+  std::size_t running() const { return running_.size(); }
+  void start(const std::string& name) {
+    const std::string log = (folder_ / (name + ".log")).string(), file = name + ".v";
+    const pid_t child = fork();
+    if (child == 0) {
+      const char* path = std::getenv("PATH");
+      const std::string path_line = std::string("PATH=") + (path == nullptr ? "/usr/bin:/bin" : path), home = "HOME=" + folder_.string();
+      char* environment[] = {const_cast<char*>(path_line.c_str()), const_cast<char*>(home.c_str()), nullptr};
+      const char* arguments[] = {coqc_.c_str(), "-q", "-R", ".", "Hardmax", file.c_str(), nullptr};
+      if (std::freopen(log.c_str(), "w", stdout) == nullptr || dup2(STDOUT_FILENO, STDERR_FILENO) < 0 || chdir(folder_.c_str()) != 0) _exit(126);
+      execvpe(coqc_.c_str(), const_cast<char* const*>(arguments), environment);
+      _exit(127);
+    }
+    if (child < 0) throw Incomplete("Coq could not be started");
+    running_.emplace(child, name);
+  }
+  // The next to end, which Coq must have accepted: its name, and what Coq printed.
+  std::pair<std::string, std::string> finish() {
+    int status = 0;
+    const auto it = running_.find(waitpid(-1, &status, 0));   // this program has no other children
+    if (it == running_.end()) throw Incomplete("Coq could not be waited for");
+    const std::string name = it->second;
+    running_.erase(it);
+    if (WIFEXITED(status) && WEXITSTATUS(status) >= 126) throw Incomplete("Coq could not be started: " + quote(coqc_));
+    const std::string out = read_file(folder_ / (name + ".log"), std::size_t{1} << 24);
+    require(WIFEXITED(status) && WEXITSTATUS(status) == 0, name + ".v", out.substr(0, 60), "that Coq does not accept it");
+    return {name, out};
+  }
+
+ private:
+  std::string coqc_;
+  std::filesystem::path folder_;
+  std::map<pid_t, std::string> running_;
+};
+
+struct Source {
+  std::string name;
+  std::set<std::string> words;
+};
+
+// As many at once as there are processors, each once all those before it are compiled whose names stand in it: a file uses no other without naming it.
+void compile(Runs& runs, const std::vector<Source>& files) {
+  const auto most = static_cast<std::size_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
+  std::set<std::string> started, done;
+  while (done.size() < files.size()) {
+    for (auto file = files.begin(); file != files.end() && runs.running() < most; ++file) {
+      const auto is_ready = [&](const Source& before) { return done.count(before.name) != 0 || file->words.count(before.name) == 0; };
+      if (started.count(file->name) == 0 && std::all_of(files.begin(), file, is_ready)) runs.start(file->name), started.insert(file->name);
+    }
+    done.insert(runs.finish().first);
+  }
 }
 
 // The axioms that the log of Links.v names, for each theorem in turn.
@@ -123,15 +164,20 @@ std::vector<std::vector<std::string>> axioms_of(const std::string& log) {
   return out;
 }
 
-// What makes coqc do more than check: other programs, other files.
-bool harmless(const std::string& source) {
+std::set<std::string> words_of(const std::string& source) {
+  std::set<std::string> out;
   std::string word;
   for (char ch : source + "\n") {
     if (is_name("a" + std::string(1, ch))) word += ch;
-    else if (word == "ML" || word == "Load" || word == "LoadPath" || word == "Redirect" || word == "Extraction" || word == "Cd" || word == "Drop") return false;
-    else word.clear();
+    else if (!word.empty()) out.insert(std::move(word)), word.clear();
   }
-  return true;
+  return out;
+}
+
+// What makes coqc do more than check: other programs, other files.
+bool is_harmless(const std::set<std::string>& words) {
+  static const char* const others[] = {"ML", "Load", "LoadPath", "Redirect", "Extraction", "Cd", "Drop"};
+  return std::none_of(std::begin(others), std::end(others), [&](const char* word) { return words.count(word) != 0; });
 }
 
 }  // namespace
@@ -158,19 +204,22 @@ Report check_kernel(const Json& stated, const Entries& entries, const std::strin
   require_equal(member(result, "axioms", Json::Kind::array, "result."), Json::array(std::vector<Json>(axioms.begin(), axioms.end())), "result.axioms");
 
   const Folder folder;
+  Runs runs(kernel.coqc, folder.path);
+  std::vector<Source> sources;
   for (const auto& [name, sha] : theory.files) {
     const std::string source = name == "Statements" ? coq_statements(theory.theorems) : read_file(std::filesystem::path(kernel.result).parent_path() / (name + ".v"), std::size_t{1} << 24);
     require(sha256(source) == sha, name + ".v", sha, sha256(source));
-    require(harmless(source), name + ".v", name, "a command that reaches outside of Coq");
+    sources.push_back({name, words_of(source)});
+    require(is_harmless(sources.back().words), name + ".v", name, "a command that reaches outside of Coq");
     std::ofstream(folder.path / (name + ".v"), std::ios::binary) << source;
   }
-  for (const auto& [name, sha] : theory.files) compile(kernel.coqc, folder.path, name);
+  compile(runs, sources);
   // Theorems that are said to rest on no axiom are asked together, first, as Coq walks through all that they rest on for every question; the others one by one: none may name too many.
   std::vector<std::size_t> groups;
   std::size_t asked = std::count(theory.axioms.begin(), theory.axioms.end(), std::vector<std::string>()) > 0 ? 1 : 0;
   for (const auto& of : theory.axioms) groups.push_back(of.empty() ? 0 : asked++);
   std::ofstream(folder.path / "Links.v", std::ios::binary) << coq_links(theory.theorems, groups);
-  const std::vector<std::vector<std::string>> found = axioms_of(compile(kernel.coqc, folder.path, "Links"));
+  const std::vector<std::vector<std::string>> found = axioms_of((runs.start("Links"), runs.finish().second));
   require(found.size() == asked, "theorems", std::to_string(asked), std::to_string(found.size()) + " answers of Coq on axioms");
   for (std::size_t i = 0; i < groups.size(); ++i) {
     std::string listed, those;
