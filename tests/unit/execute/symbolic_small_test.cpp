@@ -97,10 +97,10 @@ Network draw(Random& random, bool every_size) {
   for (Whole k = 0; k < n; ++k) {
     out.start.push_back(at);
     const Drawn gap = drawn(-1, 1);   // 0: the next id follows on; -1: the two may be the same
-    if (!(out.increasing && one_in(2))) at = {at.a + out.values.a + gap.a, at.b + out.values.b + gap.b};
+    if (!(out.increasing && !one_in(4))) at = {at.a + out.values.a + gap.a, at.b + out.values.b + gap.b};
   }
   if (one_in(tame ? 12 : 3)) std::swap(out.start[0], out.start[1]);
-  for (Whole i = 0, sweeps = tame ? n - one_in(4) : below(3); i < sweeps; ++i) {
+  for (Whole i = 0, sweeps = tame && !one_in(3) ? n - one_in(4) : tame ? 0 : below(3); i < sweeps; ++i) {
     const Drawn first = tame ? out.start[static_cast<std::size_t>(i)] : one_in(2) ? out.start[static_cast<std::size_t>(below(n))] : drawn(-1, 8);
     const Drawn last = {first.a + out.values.a - 1 + (one_in(tame ? 12 : 2) ? 1 - 2 * below(2) : 0), first.b + out.values.b};
     Network::Windows windows{any_layer(), first, last, tame && !one_in(4) ? out.values : drawn(0, 4), {}};
@@ -116,9 +116,18 @@ struct Found {
   bool in_each = true, all = true;   // final ids differ
 };
 
-// Every input at x: the ids after the sweeps are as the run says; how final ids differ; whether `nodes` tell the input.
+// What is asked of nodes.
+struct Asked {
+  std::vector<SymbolicFacts::Index> nodes;
+  bool determined = false;                                      // they tell the input
+  std::vector<std::pair<SymbolicFacts::Index, Drawn>> sum;      // by decreasing node
+  Drawn constant;
+  SymbolicFacts::Signs signs;                                   // of the sum and the constant
+};
+
+// Every input at x: the ids after the sweeps are as the run says, and so is what was asked; how final ids differ.
 template <typename Number>
-Found enumerate(const Network& network, const SymbolicRunOf<Number>& run, Whole x, const std::vector<SymbolicFacts::Index>& nodes, bool determined) {
+Found enumerate(const Network& network, const SymbolicRunOf<Number>& run, Whole x, const Asked& asked) {
   const std::size_t n = network.start.size();
   const Whole values = network.values.at(x);
   const auto number = [&](const Number& a) -> Whole {
@@ -156,9 +165,12 @@ Found enumerate(const Network& network, const SymbolicRunOf<Number>& run, Whole 
       for (std::size_t k = 0; k < n; ++k) REQUIRE(z[k] == of_nodes[run.columns()[k]]);
       for (std::size_t i = 1; i < n; ++i) REQUIRE(z[run.order()[i - 1]] < z[run.order()[i]]);
     }
-    if (determined) {
+    Whole sum = asked.constant.at(x);
+    for (const auto& [node, factor] : asked.sum) sum += factor.at(x) * of_nodes[node];
+    REQUIRE((sum < 0 ? asked.signs.negative : sum > 0 ? asked.signs.positive : asked.signs.zero));
+    if (asked.determined) {
       std::vector<Whole> known;
-      for (const auto node : nodes) known.push_back(of_nodes[node]);
+      for (const auto node : asked.nodes) known.push_back(of_nodes[node]);
       REQUIRE(told.insert(known).second);
     }
     for (const auto& [layer, c] : network.all_max) {
@@ -196,14 +208,21 @@ void examine(const Network& network, Random& random, const std::vector<Whole>& s
   if (!shown_at_least(staged.values, Number(1))) return;
   const SymbolicRunOf<Number> run(staged, pattern);
   const auto in_each = run.ids_differ_in_each_input(), all = run.all_ids_differ(), by_residues = ids_differ_by_residues(staged, pattern, run);
-  std::vector<SymbolicFacts::Index> nodes;
-  for (SymbolicFacts::Index node = 0; node < run.nodes().size(); ++node) {
-    if (random() % 2 == 0) nodes.push_back(node);
+  Asked asked;
+  typename SymbolicRunOf<Number>::Sum sum;
+  for (auto node = static_cast<SymbolicFacts::Index>(run.nodes().size()); node-- > 0;) {
+    if (random() % 2 == 0) asked.nodes.push_back(node);
+    const Drawn factor{static_cast<Whole>(random() % 5) - 2, std::is_same_v<Number, Rational> ? 0 : static_cast<Whole>(random() % 3) - 1};
+    if ((factor.a == 0 && factor.b == 0) || random() % 2 == 0) continue;
+    asked.sum.emplace_back(node, factor);
+    sum.emplace_back(node, factor);
   }
-  const bool determined = run.swept() && run.determine_input(nodes).holds;
+  asked.constant = {static_cast<Whole>(random() % 9) - 4, std::is_same_v<Number, Rational> ? 0 : static_cast<Whole>(random() % 5) - 2};
+  asked.determined = run.swept() && run.determine_input(asked.nodes).holds;
+  asked.signs = run.signs(std::move(sum), asked.constant);
   for (const Whole x : sizes) {
-    CAPTURE(network.text(), x, run.undecided(), nodes);
-    const Found found = enumerate(network, run, x, nodes, determined);
+    CAPTURE(network.text(), x, run.undecided(), asked.nodes);
+    const Found found = enumerate(network, run, x, asked);
     REQUIRE((found.in_each || !in_each.holds));
     REQUIRE((found.all || !all.holds));
     REQUIRE((found.all || !by_residues.holds));
