@@ -12,8 +12,14 @@
 //              n = 3:   with g = a_3 - a_2 >= 1 and h = a_2 - a_1 >= 1, g + h <= q - 1, both d_2 and q (z_3 - z_2) = (q^2-q-1) d_2 + h - q g are of the form  G g - H h:
 //                       G = q^2-2q, H = q-1, and G = (q^2-q-1) (q^2-2q) - q, H = (q^2-q-1) (q-1) - 1. As H and G + H are not negative, they are at least
 //                       G g - H (q-1-g) >= G - H (q-2), which is > 0.
+//   states   So after the layer of a_j the ids are a_(j+1) < ... < a_n < z_1 < ... < z_j. By induction z_j = a_j + q (a_(j-1) - a_j) + ... + q^(j-1) (a_1 - a_2) + q^j (a_n - a_1) in
+//            yun2020a. Only the first row of a column is changed, by as much as the id.
 //   bound    z_1 <= q a_n and z_j <= q z_(j-1), so z_n <= q^n (q-1). It is below c: c = q^(n+1) of yun2020a, (q-1) (q^n + q + 1) of sparsebert.
 //   ends     As with encodings: every id is positive, the layers behind the sweep add what is said there, and with a_k = x_k it says how ids tell the input and the token.
+//            Of sparsebert, modulo c an id is f, some z_k. As a_2 > a_1, z_1 <= q (q-2), so T + y <= (q+1) z_(n-1) <= (q+1) q^(n-1) (q-2), which is below q^n (q-1); so T + y + 1 <= c,
+//            and what an id has beyond c^2 T, c e + f with e <= T + y and 0 < f < c, is positive and below c^2.
+//   order    No layer asks for the numbers of tokens: with tokens exchanged, all is exchanged. So what is said of each id, and that those of one input differ, holds of every input
+//            of different columns, category(H) = 1.
 //   lemma10  Of yun2020a let u_j = z_j - a_n: u_1 = (q-1) (a_n - a_1), u_j = q u_(j-1) + (q-1) (a_n - a_j). So z_n >= u_n >= q^(n-1) u_1 >= q^(n-1) (q-1); and with
 //            a_n - a_1 <= q - 1, a_n - a_j <= q - 2 for 1 < j < n, a_n <= q - 1 it is at most (q-1) (q^(n-1) (q-1) + (q-2) (q + ... + q^(n-2)) + 1), and as
 //            (q-2) (q + ... + q^(n-2)) <= q^(n-1) - q, at most (q-1) (q^n - q + 1) = q^n (q-1) - (q-1)^2. Final ids, c z_n + z_k with 0 < z_k < c, are
@@ -29,11 +35,12 @@ const std::string sizes = "n >= 2 and d >= 1 and D >= 2 and positional = 0", inp
                   all_differ = "distinct(H in inputs, k in 1..n " + increasing + "id(H, k))", differ_in_each = "forall H in inputs " + increasing + "distinct(k in 1..n: id(H, k))",
                   ordered = "0 < zt(H, 1) and (forall k in 1..n-1: zt(H, k) < zt(H, k+1))";
 
-std::vector<std::string> of_yun2020a() {
+std::vector<std::string> of_yun2020a(Whole n) {
   const std::string any = "forall H in inputs " + increasing, any_j = "forall H in inputs, j in 2..n " + increasing, any_k = "forall H in inputs, k in 1..n " + increasing;
   const std::string highest = "delta^(-(n+1)*d)*(delta^(-n*d+1)*(delta^(-d) - 1) - delta*(delta^(-d) - 1)^2) + delta^(-(n+1)*d+1)";
   const auto it = [](const char* id, const std::string& domain, const std::string& formal) { return "yun2020a." + std::string(id) + "\n" + domain + "\n\n" + formal; };
-  return {it("5.claim2_contextual_on_Gplus.repaired", inputs_exist, all_differ), it("5.2.def5.1.repaired", inputs_exist, all_differ), it("5.2.lemma6.P2", inputs_exist, all_differ),
+  std::vector<std::string> out = {
+          it("5.claim2_contextual_on_Gplus.repaired", inputs_exist, all_differ), it("5.2.def5.1.repaired", inputs_exist, all_differ), it("5.2.lemma6.P2", inputs_exist, all_differ),
           it("B.5.1.shift1.value", sizes, any + "zt(H, 1) = z(H, 1) + delta^(-d)*(z(H, n) - z(H, 1))"),
           it("B.5.1.shiftj.amount", sizes, any_j + "zt(H, j) - z(H, j) = delta^(-d)*(zt(H, j-1) - z(H, j))"),
           it("B.5.1.order_j", sizes, any_j + "zt(H, j-1) < zt(H, j)"),
@@ -45,11 +52,24 @@ std::vector<std::string> of_yun2020a() {
           it("B.5.1.interval", sizes, any_k + "delta^(-(n+1)*d)*zt(H, n) <= id(H, k) < delta^(-(n+1)*d)*zt(H, n) + delta^(-(n+1)*d+1)"),
           it("B.5.1.6_3.lower", sizes, any_k + "id(H, k) > delta^(-2*n*d+1)*(delta^(-d) - 1)"),
           it("B.5.1.6_3.upper", sizes, "(" + any_k + "id(H, k) < " + highest + ") and " + highest + " <= delta^(-(2*n+1)*d+1)*(delta^(-d) - 1)"),
-          it("B.6.ids_delta_apart", inputs_exist, "(" + any_k + "id(H, k)/delta = floor(id(H, k)/delta)) and " + all_differ)};
+          it("B.6.ids_delta_apart", inputs_exist, "(" + any_k + "id(H, k)/delta = floor(id(H, k)/delta)) and " + all_differ),
+          it("5.2.lemma6.P1", sizes, "forall H in inputs where category(H) = 1: distinct(k in 1..n: id(H, k))"),
+          it("5.2.lemma6.P3", sizes, "0 < delta^(-2*n*d+1)*(delta^(-d) - 1) < delta^(-(2*n+1)*d+1)*(delta^(-d) - 1) and (forall H in inputs, k in 1..n where category(H) = 1: "
+              "delta^(-2*n*d+1)*(delta^(-d) - 1) <= id(H, k) <= delta^(-(2*n+1)*d+1)*(delta^(-d) - 1))"),
+          it("B.5.1.shift1.gt_ln", sizes, any + "delta^(-d+1) > z(H, n) and zt(H, 1) > z(H, n)"),
+          it("B.5.1.shift2.order", sizes, any + "zt(H, 1) < zt(H, 2)"),
+          it("B.5.1.newmax_newmin", sizes, "forall H in inputs, j in 1..n " + increasing + "let t = z(H, j)/delta + 1: max(k in 1..n: v(t, H, k)) = zt(H, j) and (j < n implies "
+              "min(k in 1..n: v(t, H, k)) = z(H, j+1))"),
+          it("B.5.1.closed_form", sizes, "forall H in inputs, j in 1..n " + increasing + "zt(H, j) = z(H, j) + sum(k in 1..j-1: delta^(-k*d)*(z(H, j-k) - z(H, j-k+1))) + "
+              "delta^(-j*d)*(z(H, n) - z(H, 1))"),
+          it("B.6.gc_nonneg", sizes, "forall H in inputs, r in 1..d, k in 1..n " + increasing + "entry(layers(selective_shift) + layers(global_shift), H, r, k) >= 0"),
+          it("B.6.zero_untouched", sizes, any_k + "id(H, k) - delta/2 > 0")};
+  if (n >= 3) out.push_back(it("B.5.1.shift2.new_min", three_and_more, any + "let t = z(H, 2)/delta + 1: min(k in 1..n: v(t, H, k)) = z(H, 3)"));
+  return out;
 }
 
 std::vector<std::string> of_sparsebert(Whole n) {
-  const std::string any = "forall H in inputs " + increasing;
+  const std::string any = "forall H in inputs " + increasing, m = "let m = delta*(delta^(-d) - 1)*(delta^(-n*d) + delta^(-d) + 1)/delta: ";
   const auto it = [](const char* id, const std::string& domain, const std::string& formal) { return "sparsebert.A.2.2." + std::string(id) + "\n" + domain + "\n\n" + formal; };
   std::vector<std::string> out = {
       it("lemma4.all_Gdelta.repaired", three_and_more, differ_in_each), it("mod_conclusion", sizes, differ_in_each), it("across", inputs_exist, all_differ),
@@ -57,7 +77,21 @@ std::vector<std::string> of_sparsebert(Whole n) {
       it("base.strict.repaired", three_and_more, any + "zt(H, 1) - z(H, n) >= delta"),
       it("ind.strict.repaired", three_and_more, "forall H in inputs, i in 2..n-1 " + increasing + "zt(H, i) - zt(H, i-1) >= delta"),
       it("last.strict.repaired", three_and_more, any + "zt(H, n) - zt(H, n-1) >= delta"),
-      it("order_final", three_and_more, any + ordered)};
+      it("order_final", three_and_more, any + ordered),
+      it("order_phase", three_and_more, "forall H in inputs, i in 1..n " + increasing + "let t = z(H, i)/delta + 1: (forall k in i+1..n-1: v(t, H, k) < v(t, H, k+1)) and (forall "
+          "k in 1..i-1: v(t, H, k) < v(t, H, k+1)) and (i < n implies v(t, H, n) < v(t, H, 1))"),
+      it("ind.maxmin", three_and_more, "forall H in inputs, i in 2..n " + increasing + "let t = z(H, i)/delta: max(j in 1..n where j != i: v(t, H, j)) = v(t, H, i-1) and min(j "
+          "in 1..n where j != i: v(t, H, j)) = v(t, H, mod(i, n) + 1)"),
+      it("upper", three_and_more, any + "zt(H, n) < (delta^(-d+1) - delta)*delta^(-n*d) + (delta^(-d+1) - delta)*delta^(-d) + (delta^(-d+1) - delta) = delta*(delta^(-d) - "
+          "1)*(delta^(-n*d) + delta^(-d) + 1)"),
+      it("gs1", three_and_more, any + "let t = layers(selective_shift) + 1: " + m + "(forall k in 1..n-1: v(t, H, k) = zt(H, k) + m*zt(H, n)) and v(t, H, n) = zt(H, n) + m*zt(H, "
+          "n-1) and (forall k in 1..n-2: v(t, H, k) < v(t, H, k+1)) and v(t, H, n) < v(t, H, 1)"),
+      it("gs2", three_and_more, any + "let t = layers(selective_shift) + 1: " + m + "(forall k in 1..n where k != n-1: id(H, k) = v(t, H, k) + m*v(t, H, n-1)) and id(H, n-1) = "
+          "v(t, H, n-1) + m*v(t, H, n-2)"),
+      it("gs2.expansion", three_and_more, any + m + "id(H, n-1) = zt(H, n-1) + m*(zt(H, n-2) + zt(H, n)) + m^2*zt(H, n) and id(H, n) = zt(H, n) + 2*m*zt(H, n-1) + m^2*zt(H, n) "
+          "and (forall k in 1..n-2: id(H, k) = zt(H, k) + m*(zt(H, n-1) + zt(H, n)) + m^2*zt(H, n))"),
+      it("mod.repaired", three_and_more, "forall H in inputs, k in 1..n " + increasing + "mod(id(H, k), delta*(delta^(-d) - 1)*(delta^(-n*d) + delta^(-d) + 1)) = zt(H, k)"),
+      it("interval", three_and_more, "forall H in inputs, k in 1..n " + increasing + m + "m^2*zt(H, n) <= id(H, k) < m^2*(zt(H, n) + delta)")};
   if (n == 3) out.push_back(it("def1.repaired", "n = 3 and d >= 1 and D >= 2 and D^d >= n and positional = 0", all_differ));
   return out;
 }
@@ -67,7 +101,7 @@ std::vector<std::string> of_sparsebert(Whole n) {
 SweepArgument increasing_argument(const Sizes& of, bool others) {
   const Num shifts(others ? 2 : 1);
   const std::string q = of.power(1, 0), c = others ? "(" + q + " - 1) (" + of.power(of.n, 0) + " + " + q + " + 1)" : of.power(of.n + 1, 0);
-  SweepArgument out{others ? of_sparsebert(of.n) : of_yun2020a(), {}, c, q + " + " + shifts.text()};
+  SweepArgument out{others ? of_sparsebert(of.n) : of_yun2020a(of.n), {}, c, q + " + " + shifts.text()};
   if (of.D == 0) return out;
   const Num columns = of.value(1, 0);
   out.multiplier = others ? (columns - Num(1)) * (of.value(of.n, 0) + columns + Num(1)) : of.value(of.n + 1, 0);
