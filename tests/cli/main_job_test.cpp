@@ -315,7 +315,8 @@ TEST_CASE("verify: what is far beyond enumeration is decided at once, and verify
   CHECK(checked.exit_code == 0);
   CHECK(checked.out.find("all 16^256 inputs") != std::string::npos);
   std::filesystem::remove(file);
-  for (const auto& [command, claim] : {std::pair{"--construction yun2020a --positional --n 64 --d 4 --delta 1/16", "yun2020a.C.2.contextual"}, std::pair{"--construction sparsebert --positional --n 9 --d 2 --delta 1/16", "sparsebert.A.3.positional.contextual"}}) {
+  for (const auto& [command, claim] : {std::pair{"--construction yun2020a --positional --n 64 --d 4 --delta 1/16", "yun2020a.C.2.contextual"}, std::pair{"--construction sparsebert --positional --n 9 --d 2 --delta 1/16", "sparsebert.A.3.positional.contextual"},
+                                       std::pair{"--construction yun2020a --n 64 --d 4 --delta 1/16", "yun2020a.5.2.lemma6.P2"}, std::pair{"--construction sparsebert --n 9 --d 2 --delta 1/16", "sparsebert.A.2.2.gs2.expansion"}}) {
     const Finished dense = verify(words(std::string(command) + " --only " + claim + " --certificate " + file.string()));
     INFO(dense.out << dense.err);
     CHECK(dense.exit_code == 0);
@@ -358,7 +359,8 @@ TEST_CASE("verify: --for-all decides Lemma 7 for every D, and every d, and verif
     for (const char* wrong : {"--with drop=1", "--with c=1/2", "--delta 1/2", "--engine fast", "--search 5", "--construction sparsebert --extended"}) CHECK(verify(words(command + " " + wrong)).exit_code == 64);
   }
   for (const char* sweep : {"--construction yun2020a --positional --n 3 --for-all d,D", "--construction yun2020a --positional --n 64 --d 4 --for-all D", "--construction yun2020a --positional --n 2 --d 2 --for-all D",
-                            "--construction sparsebert --positional --n 6 --d 2 --for-all D --only sparsebert.A.3.positional.order", "--construction sparsebert --positional --n 5 --d 1 --for-all D --only sparsebert.A.3.positional.bound"}) {
+                            "--construction sparsebert --positional --n 6 --d 2 --for-all D --only sparsebert.A.3.positional.order", "--construction sparsebert --positional --n 5 --d 1 --for-all D --only sparsebert.A.3.positional.bound",
+                            "--construction yun2020a --n 5 --for-all d,D", "--construction yun2020a --n 4 --d 2 --for-all D --only yun2020a.B.5.1.lemma10.injective", "--construction sparsebert --n 4 --d 2 --for-all D --only sparsebert.A.2.2.order_final"}) {
     const Finished f = verify(words(std::string(sweep) + " --certificate " + file));
     INFO(sweep << f.out << f.err);
     REQUIRE(std::filesystem::exists(file));
@@ -378,7 +380,8 @@ TEST_CASE("verify: whatever prefix of claims is asked for, verify-check takes th
   const std::string file = (folder / "prefix.cert").string();
   std::size_t written = 0;
   for (const auto& [run, id] : {std::pair{"--n 3 --pattern dense", "yun2020b.D.3.Lemma7.P2"}, std::pair{"--construction yun2020a --positional --n 3", "yun2020a.C.2.injective"},
-                                std::pair{"--construction sparsebert --positional --n 5", "sparsebert.A.3.positional.bound"}}) {
+                                std::pair{"--construction sparsebert --positional --n 5", "sparsebert.A.3.positional.bound"},
+                                std::pair{"--construction sparsebert --n 3", "sparsebert.A.2.2.def1.repaired"}}) {
     for (const char* sizes : {" --for-all D", " --for-all d,D"}) {
       for (std::size_t length = std::string_view(id).size(); length >= 8; --length) {
         const std::string prefix(id, length);
