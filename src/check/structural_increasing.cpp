@@ -18,11 +18,14 @@
 //   ends     As with encodings: every id is positive, the layers behind the sweep add what is said there, and with a_k = x_k it says how ids tell the input and the token.
 //            Of sparsebert, modulo c an id is f, some z_k. As a_2 > a_1, z_1 <= q (q-2), so T + y <= (q+1) z_(n-1) <= (q+1) q^(n-1) (q-2), which is below q^n (q-1); so T + y + 1 <= c,
 //            and what an id has beyond c^2 T, c e + f with e <= T + y and 0 < f < c, is positive and below c^2.
+//   pattern  Let n be even, and H, H* inputs with a*_j = a_j + 1 for odd j, a*_j = a_j for even j, of which there are some if q >= 3n/2. Then z*_1 = z_1 + 1, and by induction
+//            z*_j = z_j + 1 for odd j < n, z*_j = z_j for even j < n, as z_(j-1) and a_(j+1) grow alike. So z*_n = a_n + q (z*_(n-1) - z*_1) = z_n.
 //   order    No layer asks for the numbers of tokens: with tokens exchanged, all is exchanged. So what is said of each id, and that those of one input differ, holds of every input
 //            of different columns, category(H) = 1.
 //   lemma10  Of yun2020a let u_j = z_j - a_n: u_1 = (q-1) (a_n - a_1), u_j = q u_(j-1) + (q-1) (a_n - a_j). So z_n >= u_n >= q^(n-1) u_1 >= q^(n-1) (q-1); and with
 //            a_n - a_1 <= q - 1, a_n - a_j <= q - 2 for 1 < j < n, a_n <= q - 1 it is at most (q-1) (q^(n-1) (q-1) + (q-2) (q + ... + q^(n-2)) + 1), and as
-//            (q-2) (q + ... + q^(n-2)) <= q^(n-1) - q, at most (q-1) (q^n - q + 1) = q^n (q-1) - (q-1)^2. Final ids, c z_n + z_k with 0 < z_k < c, are
+//            (q-2) (q + ... + q^(n-2)) <= q^(n-1) - q, at most (q-1) (q^n - q + 1) = q^n (q-1) - (q-1)^2, and less if n >= 3. For n = 2,
+//            0 and q - 1 attain it, and 0 and 1 give z_1 = q, the least. Final ids, c z_n + z_k with 0 < z_k < c, are
 //            above q^(2n) (q-1), and below c (q^n (q-1) - (q-1)^2 + 1), which is at most q^(2n+1) (q-1).
 #include "check/structural.hpp"
 
@@ -37,7 +40,8 @@ const std::string sizes = "n >= 2 and d >= 1 and D >= 2 and positional = 0", inp
 
 std::vector<std::string> of_yun2020a(Whole n) {
   const std::string any = "forall H in inputs " + increasing, any_j = "forall H in inputs, j in 2..n " + increasing, any_k = "forall H in inputs, k in 1..n " + increasing;
-  const std::string highest = "delta^(-(n+1)*d)*(delta^(-n*d+1)*(delta^(-d) - 1) - delta*(delta^(-d) - 1)^2) + delta^(-(n+1)*d+1)";
+  const std::string last = "delta^(-n*d+1)*(delta^(-d) - 1) - delta*(delta^(-d) - 1)^2";
+  const std::string highest = "delta^(-(n+1)*d)*(" + last + ") + delta^(-(n+1)*d+1)";
   const auto it = [](const char* id, const std::string& domain, const std::string& formal) { return "yun2020a." + std::string(id) + "\n" + domain + "\n\n" + formal; };
   std::vector<std::string> out = {
           it("5.claim2_contextual_on_Gplus.repaired", inputs_exist, all_differ), it("5.2.def5.1.repaired", inputs_exist, all_differ), it("5.2.lemma6.P2", inputs_exist, all_differ),
@@ -46,7 +50,7 @@ std::vector<std::string> of_yun2020a(Whole n) {
           it("B.5.1.order_j", sizes, any_j + "zt(H, j-1) < zt(H, j)"),
           it("B.5.1.positive", sizes, any + ordered),
           it("B.5.1.lemma10.lower", sizes, any + "zt(H, n) >= delta^(-(n-1)*d+1)*(delta^(-d) - 1)"),
-          it("B.5.1.lemma10.upper", sizes, any + "zt(H, n) <= delta^(-n*d+1)*(delta^(-d) - 1) - delta*(delta^(-d) - 1)^2"),
+          it("B.5.1.lemma10.upper", sizes, any + "zt(H, n) <= " + last),
           it("B.5.1.lemma10.injective", inputs_exist, "distinct(H in inputs " + increasing + "zt(H, n))"),
           it("B.5.1.global.value", sizes, any_k + "id(H, k) = zt(H, k) + delta^(-(n+1)*d)*zt(H, n)"),
           it("B.5.1.interval", sizes, any_k + "delta^(-(n+1)*d)*zt(H, n) <= id(H, k) < delta^(-(n+1)*d)*zt(H, n) + delta^(-(n+1)*d+1)"),
@@ -56,6 +60,9 @@ std::vector<std::string> of_yun2020a(Whole n) {
           it("5.2.lemma6.P1", sizes, "forall H in inputs where category(H) = 1: distinct(k in 1..n: id(H, k))"),
           it("5.2.lemma6.P3", sizes, "0 < delta^(-2*n*d+1)*(delta^(-d) - 1) < delta^(-(2*n+1)*d+1)*(delta^(-d) - 1) and (forall H in inputs, k in 1..n where category(H) = 1: "
               "delta^(-2*n*d+1)*(delta^(-d) - 1) <= id(H, k) <= delta^(-(2*n+1)*d+1)*(delta^(-d) - 1))"),
+          it("B.5.1.shift1.ge", sizes, "(" + any + "zt(H, 1) >= delta^(-d+1)) and (n = 2 implies (exists H in inputs " + increasing + "zt(H, 1) = delta^(-d+1)))"),
+          it("B.5.1.lemma10.upper.attained", sizes, "(n = 2 implies (exists H in inputs " + increasing + "zt(H, n) = " + last + ")) and (n >= 3 implies (" + any +
+              "zt(H, n) < " + last + "))"),
           it("B.5.1.shift1.gt_ln", sizes, any + "delta^(-d+1) > z(H, n) and zt(H, 1) > z(H, n)"),
           it("B.5.1.shift2.order", sizes, any + "zt(H, 1) < zt(H, 2)"),
           it("B.5.1.newmax_newmin", sizes, "forall H in inputs, j in 1..n " + increasing + "let t = z(H, j)/delta + 1: max(k in 1..n: v(t, H, k)) = zt(H, j) and (j < n implies "
@@ -68,7 +75,7 @@ std::vector<std::string> of_yun2020a(Whole n) {
   return out;
 }
 
-std::vector<std::string> of_sparsebert(Whole n) {
+std::vector<std::string> of_sparsebert(Whole n, bool pattern) {
   const std::string any = "forall H in inputs " + increasing, m = "let m = delta*(delta^(-d) - 1)*(delta^(-n*d) + delta^(-d) + 1)/delta: ";
   const auto it = [](const char* id, const std::string& domain, const std::string& formal) { return "sparsebert.A.2.2." + std::string(id) + "\n" + domain + "\n\n" + formal; };
   std::vector<std::string> out = {
@@ -92,6 +99,9 @@ std::vector<std::string> of_sparsebert(Whole n) {
           "and (forall k in 1..n-2: id(H, k) = zt(H, k) + m*(zt(H, n-1) + zt(H, n)) + m^2*zt(H, n))"),
       it("mod.repaired", three_and_more, "forall H in inputs, k in 1..n " + increasing + "mod(id(H, k), delta*(delta^(-d) - 1)*(delta^(-n*d) + delta^(-d) + 1)) = zt(H, k)"),
       it("interval", three_and_more, "forall H in inputs, k in 1..n " + increasing + m + "m^2*zt(H, n) <= id(H, k) < m^2*(zt(H, n) + delta)")};
+  if (n % 2 == 0 && pattern)
+    out.push_back(it("unique_id.even.pattern", "n >= 2 and mod(n, 2) = 0 and d >= 1 and D >= 2 and positional = 0",
+                     any + "forall K in inputs where sorted(K) = 1 and category(K) = 1: (forall j in 1..n: z(K, j) = z(H, j) + mod(j, 2)*delta) implies zt(K, n) = zt(H, n)"));
   if (n == 3) out.push_back(it("def1.repaired", "n = 3 and d >= 1 and D >= 2 and D^d >= n and positional = 0", all_differ));
   return out;
 }
@@ -101,7 +111,7 @@ std::vector<std::string> of_sparsebert(Whole n) {
 SweepArgument increasing_argument(const Sizes& of, bool others) {
   const Num shifts(others ? 2 : 1);
   const std::string q = of.power(1, 0), c = others ? "(" + q + " - 1) (" + of.power(of.n, 0) + " + " + q + " + 1)" : of.power(of.n + 1, 0);
-  SweepArgument out{others ? of_sparsebert(of.n) : of_yun2020a(of.n), {}, c, q + " + " + shifts.text()};
+  SweepArgument out{others ? of_sparsebert(of.n, of.D == 0 || !(Num(2) * of.value(1, 0) < number_of(3 * of.n))) : of_yun2020a(of.n), {}, c, q + " + " + shifts.text()};
   if (of.D == 0) return out;
   const Num columns = of.value(1, 0);
   out.multiplier = others ? (columns - Num(1)) * (of.value(of.n, 0) + columns + Num(1)) : of.value(of.n + 1, 0);

@@ -33,14 +33,14 @@ const std::vector<Followed> followed = {
     {"sparsebert.", false, {"sparsebert.A.3.positional.contextual"}, {"A.3.positional.bound", "A.3.positional.contextual", "A.3.positional.order"}, {}},
     {"yun2020a.", true, {"yun2020a.5.2.lemma6.P2"},
      {"5.2.def5.1.repaired", "5.2.lemma6.P1", "5.2.lemma6.P2", "5.2.lemma6.P3", "5.claim2_contextual_on_Gplus.repaired", "B.5.1.6_3.lower", "B.5.1.6_3.upper", "B.5.1.closed_form",
-      "B.5.1.global.value", "B.5.1.interval", "B.5.1.lemma10.injective", "B.5.1.lemma10.lower", "B.5.1.lemma10.upper", "B.5.1.newmax_newmin", "B.5.1.order_j", "B.5.1.positive",
-      "B.5.1.shift1.gt_ln", "B.5.1.shift1.value", "B.5.1.shift2.new_min", "B.5.1.shift2.order", "B.5.1.shiftj.amount", "B.6.gc_nonneg", "B.6.ids_delta_apart", "B.6.zero_untouched"},
+      "B.5.1.global.value", "B.5.1.interval", "B.5.1.lemma10.injective", "B.5.1.lemma10.lower", "B.5.1.lemma10.upper", "B.5.1.lemma10.upper.attained", "B.5.1.newmax_newmin", "B.5.1.order_j", "B.5.1.positive",
+      "B.5.1.shift1.ge", "B.5.1.shift1.gt_ln", "B.5.1.shift1.value", "B.5.1.shift2.new_min", "B.5.1.shift2.order", "B.5.1.shiftj.amount", "B.6.gc_nonneg", "B.6.ids_delta_apart", "B.6.zero_untouched"},
      {"B.5.1.closed_form_jm1", "B.5.1.gc_formula", "B.5.1.order_j.chain1.repaired", "B.5.1.order_j.chain2", "B.5.1.order_j.equiv", "B.5.1.shift2.equiv", "B.5.1.shift2.reason_ln_gt_l2",
       "B.5.1.shift2.reason_ln_gt_l2.repaired", "B.5.1.shift2.value", "B.5.4.lower.step1", "B.5.4.lower.step2", "B.5.4.lower.step3", "B.5.4.upper.step1", "B.5.4.upper.step2"}},
     {"sparsebert.", true, {"sparsebert.A.2.2.across", "sparsebert.A.2.2.lemma4.all_Gdelta.repaired"},
      {"A.2.2.across", "A.2.2.base.strict.repaired", "A.2.2.base.value", "A.2.2.def1.repaired", "A.2.2.gs1", "A.2.2.gs2", "A.2.2.gs2.expansion", "A.2.2.ind.maxmin",
       "A.2.2.ind.strict.repaired", "A.2.2.interval", "A.2.2.last.strict.repaired", "A.2.2.lemma4.all_Gdelta.repaired", "A.2.2.mod.repaired", "A.2.2.mod_conclusion",
-      "A.2.2.order_final", "A.2.2.order_phase", "A.2.2.upper"},
+      "A.2.2.order_final", "A.2.2.order_phase", "A.2.2.unique_id.even.pattern", "A.2.2.upper"},
      {"A.2.2.base.strict", "A.2.2.ind.closed", "A.2.2.ind.diff", "A.2.2.ind.strict", "A.2.2.last.diff", "A.2.2.last.strict"}}};
 
 // The size of runs of which it follows claims by forms.

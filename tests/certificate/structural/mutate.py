@@ -248,8 +248,8 @@ def true(certificate):
         for (small_d, small_D), verdict in some.items():
             if verdict[id] not in ("verified", "not_checkable") and (is_small(n, small_d, small_D) or verdict[id] != "undecided"):
                 return f"{id}: verify says {verdict[id]} at d = {small_d}, D = {small_D}"
-        # For every D and d verify looks at how ids differ alone, and of sparsebert it does not show that: the runs must do.
-        runs_do = ((of == {} and d is None) or (construction == "sparsebert" and of.get("result") == "undecided")) and "verified" in (verdict[id] for verdict in some.values())
+        # For every D and d verify looks at how ids differ alone, of sparsebert with encodings it does not show that, nor without claims about inputs in any order, or about two: the runs must do.
+        runs_do = ((of == {} and d is None) or ((construction == "sparsebert" or run.get("encodings") == "none") and of.get("result") == "undecided")) and "verified" in (verdict[id] for verdict in some.values())
         if D is None and (of.get("result") != "shown" or of.get("from") > found.get("inputs_from", 2)) and not runs_do:   # before there are no inputs
             return f"{id}: verify says {of}"
     return ""
