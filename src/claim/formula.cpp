@@ -83,6 +83,13 @@ Outcome evaluate(const Formula& formula, const Model& model) {
   return outcome_of(formula, model, std::nullopt, [](auto& evaluator, Witness& witness) { return evaluator.decide(witness); });
 }
 
+Outcome evaluate_long_vectors(const Formula& formula, const Model& model) {
+  HARDMAX_REQUIRE(formula.over_reals());
+  SymbolicEvaluator evaluator(formula.syntax(), model);
+  evaluator.allow_long_vectors();
+  return outcome_of([&](Witness& witness) { return evaluator.decide(&witness); });
+}
+
 Outcome evaluate(const Formula& formula, const Model& model, InputRange range) {
   HARDMAX_REQUIRE(formula.scope() == Formula::Scope::per_input);
   return outcome_of(formula, model, range, [](auto& evaluator, Witness& witness) { return evaluator.decide(witness); });

@@ -114,6 +114,27 @@ std::pair<Polynomial, Polynomial> Polynomial::divided_by(const Polynomial& b) co
   return {std::move(whole), std::move(rest)};
 }
 
+// The same as divided_by, given up at the first term that is left over.
+std::optional<Polynomial> Polynomial::over(const Polynomial& b) const {
+  const auto& [leading, coefficient] = *b.terms_.rbegin();
+  // The first and the last term of b times the quotient are those of the two.
+  if (!divides(leading, terms_.rbegin()->first) || !divides(b.terms_.begin()->first, terms_.begin()->first)) return std::nullopt;
+  Polynomial whole;
+  for (Polynomial left = *this; !left.is_zero();) {
+    const auto& top = *left.terms_.rbegin();
+    if (!divides(leading, top.first)) return std::nullopt;
+    const Monomial m = quotient(top.first, leading);
+    const Rational factor = top.second / coefficient;
+    whole.terms_.emplace_hint(whole.terms_.begin(), m, factor);
+    for (const auto& [k, y] : b.terms_) left.add(product(m, k), -(factor * y));
+  }
+  return whole;
+}
+
+void Polynomial::scale(const Rational& factor) {
+  for (auto& [m, coefficient] : terms_) coefficient *= factor;
+}
+
 Polynomial Polynomial::without(const Monomial& factor) const {
   Polynomial result;
   for (const auto& [m, coefficient] : terms_) result.terms_.emplace_hint(result.terms_.end(), quotient(m, factor), coefficient);
@@ -140,14 +161,23 @@ Polynomial Polynomial::shifted(std::size_t variable, const Rational& by) const {
 }
 
 unsigned Polynomial::signs(std::span<const HalfLine> domain) const {
-  Polynomial p = *this;
   for (std::size_t v = 0; v < domain.size(); ++v) {
-    if (!domain[v].least.is_zero()) p = p.shifted(v, domain[v].least);
+    if (domain[v].least.is_zero()) continue;
+    Polynomial p = *this;
+    for (; v < domain.size(); ++v) {
+      if (!domain[v].least.is_zero()) p = p.shifted(v, domain[v].least);
+    }
+    return p.signs_from_zero(domain);
   }
-  if (p.is_zero()) return sign::zero;
+  return signs_from_zero(domain);
+}
+
+// With every variable counted from its least value.
+unsigned Polynomial::signs_from_zero(std::span<const HalfLine> domain) const {
+  if (is_zero()) return sign::zero;
   unsigned signs = 0;
   bool away_from_zero = false;  // some term has only variables that are never at the end of their half-line
-  for (const auto& [m, coefficient] : p.terms()) {
+  for (const auto& [m, coefficient] : terms_) {
     HARDMAX_REQUIRE(m.size() <= domain.size());
     bool open = true;
     bool odd = false;  // an odd power of what may have any sign
@@ -189,16 +219,16 @@ Quotient::Quotient(Polynomial numerator, Polynomial denominator) : numerator_(st
     }
   }
   if (denominator_.terms().size() > 1) {
-    if (auto [whole, rest] = numerator_.divided_by(denominator_); rest.is_zero()) {
-      numerator_ = std::move(whole);
+    if (auto whole = numerator_.over(denominator_)) {
+      numerator_ = std::move(*whole);
       denominator_ = Rational(1);
     }
   }
   // The leading coefficient of the denominator is positive or negative; its absolute value becomes 1, which makes equal denominators look equal.
   const Rational scale = Rational(1) / hardmax::abs(denominator_.terms().rbegin()->second);
   if (scale != Rational(1)) {
-    numerator_ = numerator_ * scale;
-    denominator_ = denominator_ * scale;
+    numerator_.scale(scale);
+    denominator_.scale(scale);
   }
 }
 

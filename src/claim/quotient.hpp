@@ -45,6 +45,9 @@ class Polynomial {
 
   // a = quotient b + rest, no term of rest divisible by the leading term of b. Requires  b not zero.
   [[nodiscard]] std::pair<Polynomial, Polynomial> divided_by(const Polynomial& b) const;
+  // The quotient, if there is no rest.  Requires  neither is zero.
+  [[nodiscard]] std::optional<Polynomial> over(const Polynomial& b) const;
+  void scale(const Rational& factor);  // Requires  not zero
   // Divides by the monomial.  Requires  every term is divisible by it.
   [[nodiscard]] Polynomial without(const Monomial& factor) const;
   [[nodiscard]] Polynomial shifted(std::size_t variable, const Rational& by) const;  // with variable + by in its place
@@ -53,6 +56,7 @@ class Polynomial {
 
  private:
   void add(const Monomial& m, const Rational& coefficient);
+  [[nodiscard]] unsigned signs_from_zero(std::span<const HalfLine> domain) const;
   std::map<Monomial, Rational> terms_;  // no coefficient is 0
 };
 

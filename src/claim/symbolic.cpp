@@ -163,7 +163,8 @@ Verdict SymbolicEvaluator::over_reals(const Node& node, std::size_t level, Witne
     const Quotient entries = number(*binder.first);
     const std::int64_t m = integer(*binder.first, entries);
     if (m < 0) fail<Undefined>(*binder.first, "a vector of " + std::to_string(m) + " entries");
-    if (static_cast<std::uint64_t>(m) > max_entries) fail<LimitReached>(*binder.first, "a vector of more than 16 entries");
+    const std::uint64_t most = long_vectors_ ? max_entries_of_long : max_entries;
+    if (static_cast<std::uint64_t>(m) > most) fail<LimitReached>(*binder.first, "a vector of more than " + std::to_string(most) + " entries");
     length = static_cast<std::uint64_t>(m);
   }
   const auto bind = [&](const std::function<Quotient(std::size_t)>& entry) {
@@ -175,7 +176,9 @@ Verdict SymbolicEvaluator::over_reals(const Node& node, std::size_t level, Witne
   const std::size_t before = variables_.size();
   variables_.insert(variables_.end(), length, HalfLine{0, binder.domain != Binder::Domain::positive, binder.domain == Binder::Domain::real});
   bind([&](std::size_t i) { return Quotient::variable(before + i); });
+  slots_[binder.slot].weights = binder.domain == Binder::Domain::positive;
   const Verdict general = quantified(node, level + 1, nullptr);
+  slots_[binder.slot].weights = false;
   variables_.resize(before);
   if (general.truth == Truth::yes) return general;
   for (const bool rising : {false, true}) {
@@ -227,7 +230,7 @@ Verdict SymbolicEvaluator::comparison(const Node& node, Witness* witness) {
 }
 
 Truth SymbolicEvaluator::related(Relation relation, const Node& left, const Slot& a, const Slot& b) {
-  const auto equal = [&](const Quotient& x, const Quotient& y) { return sign::answer(signs(x - y), sign::zero); };
+  const auto equal = [&](const Quotient& x, const Quotient& y) { return sign::answer(signs(minus(x, y)), sign::zero); };
   Truth same = Truth::yes;
   if (relation == Relation::member) {
     Truth found = Truth::no;
@@ -240,8 +243,9 @@ Truth SymbolicEvaluator::related(Relation relation, const Node& left, const Slot
   }
   switch (left.type) {
     case Type::number: {
-      const Truth answer = sign::answer(signs(a.number - b.number), sign::holding(relation));
-      if (answer == Truth::unknown && functions_ != nullptr) functions_->leave_open(a.number - b.number);
+      const Quotient difference = minus(a.number, b.number);
+      const Truth answer = sign::answer(signs(difference), sign::holding(relation));
+      if (answer == Truth::unknown && functions_ != nullptr) functions_->leave_open(difference);
       return answer;
     }
     case Type::boolean:
@@ -274,7 +278,7 @@ Truth SymbolicEvaluator::distinct(const Node& node) {
   });
   for (std::size_t i = 0; i < values.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      if ((signs(values[i] - values[j]) & sign::zero) != 0) return Truth::unknown;
+      if ((signs(minus(values[i], values[j])) & sign::zero) != 0) return Truth::unknown;
     }
   }
   return Truth::yes;

@@ -68,6 +68,7 @@ class InputFunctions {
 class SymbolicEvaluator {
  public:
   static constexpr std::uint64_t max_entries = 16;  // of a vector of reals
+  static constexpr std::uint64_t max_entries_of_long = 4096;
 
   // A name of the run as a function of D; nullopt: it is asked of the model.
   using Names = std::function<std::optional<Quotient>(std::size_t accessor)>;
@@ -77,6 +78,10 @@ class SymbolicEvaluator {
   // About all inputs. Formulas that bind more than two of them at once, or are over reals, end with LimitReached. Of `A implies B`, or of instances with a `where`, whose premise is true of some
   // inputs, B is looked at where the equations in the premise hold; the result is then called vacuous, as it is not known whether there is such an input.
   SymbolicEvaluator(const Syntax& syntax, const Model& model, InputFunctions& functions);
+
+  // Vectors of more entries than the language has. Then the model is told of a step for every term of a polynomial, and a weighted average, sum(j in a..b: w(j)*e(j))/sum(j in a..b: w(j)) with w in
+  // positive(m), is any number between the least and the largest e(j), or that one where they are the same: more values than it has, so that yes and no stay right.
+  void allow_long_vectors() { long_vectors_ = true; }
 
   // `vacuous` is true unless it is sure that the formula says something, for all values of the variables. Fills the witness, if there is one, if the result is no and a real
   // binder is false at a point (without D).
@@ -88,6 +93,7 @@ class SymbolicEvaluator {
     Truth truth = Truth::unknown;
     Quotient number;
     Numbers numbers;  // of a set or a vector
+    bool weights = false;  // a vector of positive names
     Input input;
   };
 
@@ -108,6 +114,11 @@ class SymbolicEvaluator {
   Slot value(const Node& node);
   Quotient number(const Node& node);
   Quotient power(const Node& node);
+  Quotient plus(Quotient a, const Quotient& b) const;
+  Quotient minus(const Quotient& a, const Quotient& b) const;
+  Quotient times(const Quotient& a, const Quotient& b) const;
+  void count(const Quotient& a, const Quotient& b, bool multiplied) const;
+  std::optional<Quotient> average(const Node& node);
   Quotient floor(const Node& node, const Quotient& x) const;
   Quotient ratio(const Node& node, const Quotient& a, const Quotient& b) const;
   Numbers set(const Node& node);
@@ -140,8 +151,12 @@ class SymbolicEvaluator {
   std::size_t inputs_bound_ = 0;  // with functions
   bool many_bound_ = false;
   bool has_D_;
+  bool long_vectors_ = false;
   std::vector<HalfLine> variables_;
   std::vector<Slot> slots_;
 };
+
+// evaluate() of a formula over reals, with long vectors allowed.
+Outcome evaluate_long_vectors(const Formula& formula, const Model& model);
 
 }  // namespace hardmax::claim

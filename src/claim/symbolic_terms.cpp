@@ -35,11 +35,78 @@ Quotient SymbolicEvaluator::ratio(const Node& node, const Quotient& a, const Quo
   const unsigned s = signs(b);
   if (s == sign::zero) fail<Undefined>(node, "division by zero");
   if (s != sign::positive && s != sign::negative) fail<LimitReached>(node, "the divisor may be 0");
-  return a * b.inverse(s);
+  return times(a, b.inverse(s));
+}
+
+// What is made of two numbers has no more terms than are counted here.
+void SymbolicEvaluator::count(const Quotient& a, const Quotient& b, bool multiplied) const {
+  if (!long_vectors_) return;
+  const std::uint64_t above_a = a.numerator().terms().size(), above_b = b.numerator().terms().size(), below_a = a.denominator().terms().size(), below_b = b.denominator().terms().size();
+  if (multiplied) {
+    model_.step(above_a * above_b + below_a * below_b);
+  } else {
+    model_.step(a.denominator() == b.denominator() ? above_b + below_a : above_a * below_b + above_b * below_a + below_a * below_b);
+  }
+}
+
+Quotient SymbolicEvaluator::plus(Quotient a, const Quotient& b) const {
+  count(a, b, false);
+  return std::move(a) + b;
+}
+
+Quotient SymbolicEvaluator::minus(const Quotient& a, const Quotient& b) const {
+  count(a, b, false);
+  return a - b;
+}
+
+Quotient SymbolicEvaluator::times(const Quotient& a, const Quotient& b) const {
+  count(a, b, true);
+  return a * b;
+}
+
+// sum(j in a..b: w(j)*e(j))/sum(j in a..b: w(j)): with least and largest e, and two positive numbers p and q, it is (p least + q largest)/(p + q). Where all e are the same, whatever p and q are; else
+// the average lies strictly between them, as every weight is positive. What else is said of the weights is lost.
+std::optional<Quotient> SymbolicEvaluator::average(const Node& node) {
+  if (!long_vectors_ || node.parts.size() != 2 || !node.inverse[1]) return std::nullopt;
+  const Node& above = *node.parts[0];
+  const Node& below = *node.parts[1];
+  const auto over_one_range = [](const Node& sum) { return sum.op == Op::over_sum && !sum.where && sum.binders.size() == 1 && sum.binders[0].domain == Binder::Domain::range; };
+  if (!over_one_range(above) || !over_one_range(below)) return std::nullopt;
+  const Binder& j = above.binders[0];
+  if (!same(*j.first, *below.binders[0].first) || !same(*j.last, *below.binders[0].last)) return std::nullopt;
+  const auto weight = [&](const Node& part, const Binder& at) { return part.op == Op::component && part.parts[0]->op == Op::variable && part.parts[0]->index == at.slot && slots_[part.index].weights; };
+  const Node& term = *above.parts[0];
+  if (!weight(*below.parts[0], below.binders[0]) || term.op != Op::product) return std::nullopt;
+  std::size_t at = 0;
+  while (at < term.parts.size() && (term.inverse[at] || !weight(*term.parts[at], j) || term.parts[at]->index != below.parts[0]->index)) ++at;
+  if (at == term.parts.size()) return std::nullopt;
+  const std::int64_t first = integer(*j.first, number(*j.first)), last = integer(*j.last, number(*j.last));
+  if (first < 1 || last < first || static_cast<std::uint64_t>(last) > slots_[below.parts[0]->index].numbers.size()) return std::nullopt;
+  std::optional<Quotient> least, largest;
+  for (std::int64_t i = first; i <= last; ++i) {
+    slots_[j.slot].number = Rational(i);
+    Quotient value = Rational(1);
+    for (std::size_t part = 0; part < term.parts.size(); ++part) {
+      if (part == at) continue;
+      const Quotient factor = number(*term.parts[part]);
+      value = term.inverse[part] ? ratio(term, value, factor) : times(value, factor);
+    }
+    const unsigned below_least = least ? signs(minus(value, *least)) : sign::negative, above_largest = largest ? signs(minus(value, *largest)) : sign::positive;
+    const auto decided = [](unsigned s) { return (s & sign::negative) == 0 || (s & sign::positive) == 0; };
+    if (!decided(below_least) || !decided(above_largest)) return std::nullopt;
+    if ((below_least & sign::positive) == 0) least = value;
+    if ((above_largest & sign::negative) == 0) largest = std::move(value);
+  }
+  const auto positive = [&] {
+    variables_.push_back({0, false});
+    return Quotient::variable(variables_.size() - 1);
+  };
+  const Quotient p = positive(), q = positive();
+  return ratio(node, plus(times(p, *least), times(q, *largest)), plus(p, q));
 }
 
 Quotient SymbolicEvaluator::better(const Node& node, bool largest, const Quotient& a, const Quotient& b) const {
-  const unsigned s = signs(a - b);
+  const unsigned s = signs(minus(a, b));
   if ((s & sign::negative) == 0) return largest ? a : b;
   if ((s & sign::positive) == 0) return largest ? b : a;
   if (functions_ != nullptr) functions_->leave_open(a - b);
@@ -90,8 +157,8 @@ Quotient SymbolicEvaluator::power(const Node& node) {
     Quotient square = exponent < 0 ? ratio(node, Rational(1), base) : base;
     top = Rational(1);
     for (std::int64_t left = exponent < 0 ? -exponent : exponent; left > 0; left /= 2) {
-      if (left % 2 != 0) top = top * square;
-      if (left > 1) square = square * square;
+      if (left % 2 != 0) top = times(top, square);
+      if (left > 1) square = times(square, square);
     }
   }
   return top;
@@ -131,15 +198,16 @@ Quotient SymbolicEvaluator::number(const Node& node) {
       Quotient total = number(*parts[0]);
       for (std::size_t i = 1; i < parts.size(); ++i) {
         const Quotient x = number(*parts[i]);
-        total = node.inverse[i] ? total - x : std::move(total) + x;
+        total = node.inverse[i] ? minus(total, x) : plus(std::move(total), x);
       }
       return total;
     }
     case Op::product: {
+      if (const auto between = average(node)) return *between;
       Quotient total = number(*parts[0]);
       for (std::size_t i = 1; i < parts.size(); ++i) {
         const Quotient x = number(*parts[i]);
-        total = node.inverse[i] ? ratio(node, total, x) : total * x;
+        total = node.inverse[i] ? ratio(node, total, x) : times(total, x);
       }
       return total;
     }
@@ -188,7 +256,7 @@ Quotient SymbolicEvaluator::number(const Node& node) {
       Quotient total = Rational(node.op == Op::over_sum ? 0 : 1);
       instances(node, 0, [&] {
         const Quotient x = number(*parts[0]);
-        total = node.op == Op::over_sum ? std::move(total) + x : total * x;
+        total = node.op == Op::over_sum ? plus(std::move(total), x) : times(total, x);
         return true;
       });
       return total;
@@ -219,7 +287,7 @@ Quotient SymbolicEvaluator::number(const Node& node) {
 void SymbolicEvaluator::insert(const Node& node, Numbers& sorted, const Quotient& x) const {
   auto at = sorted.begin();
   for (; at != sorted.end(); ++at) {
-    const unsigned s = signs(x - *at);
+    const unsigned s = signs(minus(x, *at));
     if (s == sign::zero) return;
     if (s == sign::negative) break;
     if (s != sign::positive) fail<LimitReached>(node, "the order of two members of this set is not the same everywhere, or not known");

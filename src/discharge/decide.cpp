@@ -338,12 +338,12 @@ class Decider {
     take(decided, *view_, out_of_budget());
   }
 
-  // What enumeration left undecided for its cost, or without a network, decided by a symbolic run where that can be.
+  // What enumeration left undecided for its cost or at a limit, or without a network, decided by a symbolic run where that can be.
   void follow() {
     std::optional<SymbolicPass> pass;
     bool any = false;
     for (auto& [id, decided] : decided_) {
-      if (decided.verdict != Verdict::undecided || (decided.reason != "cost" && has_network())) continue;
+      if (decided.verdict != Verdict::undecided || (decided.reason != "cost" && decided.reason != "limit" && has_network())) continue;
       if (!pass) pass.emplace(request_, *system_, result_.assumption);
       pass->decide(decided, claim::formal_of(*decided.entry, system_->names()));
       any = any || decided.verdict != Verdict::undecided;

@@ -198,6 +198,7 @@ FormulaCompiler::Test FormulaCompiler::member(const Term& x, const Node& set, Te
 }
 
 FormulaCompiler::Test FormulaCompiler::distinct(const Node& node, Test reach) {
+  if (long_ranges_.contains(&node)) return distinct_over_long_range(node, reach);
   std::vector<std::pair<Term, Test>> values;
   Test all = FlatGraph::yes;
   instances(node, reach, false, [&](Test where) {
@@ -208,6 +209,19 @@ FormulaCompiler::Test FormulaCompiler::distinct(const Node& node, Test reach) {
     return true;
   });
   return all;
+}
+
+// Of a multiple of x, and a number, no two are the same.
+FormulaCompiler::Test FormulaCompiler::distinct_over_long_range(const Node& node, Test reach) {
+  const auto range = long_range(node);
+  const Term x = names_.any_of(range->first, range->second);
+  bind(node.binders[0].slot, x);
+  telescopes_ = true;
+  Term value = number(*node.parts[0], reach);
+  telescopes_ = false;
+  value = graph_.expanded(std::move(value));
+  if (value.parts.size() != 1 || value.parts[0].first != x.parts[0].first) throw NotFlat("values of a long range that are no multiples of its numbers");
+  return FlatGraph::yes;
 }
 
 // ---- binders
@@ -230,7 +244,7 @@ void FormulaCompiler::instances(const Node& node, Test reach, bool many, const V
 
 bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, const Visit& visit) {
   if (level == node.binders.size()) {
-    if (++choices_ > most_choices_) throw NotFlat("more than " + std::to_string(most_choices_) + " instances");
+    if (++choices_ > most_choices_) throw TooManyInstances("more than " + std::to_string(most_choices_) + " instances");
     const Test where = node.where ? part(*node.where, reach).truth : FlatGraph::yes;
     return where == FlatGraph::no || visit(where);
   }
@@ -258,7 +272,7 @@ bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, co
         const bool go_on = choose(node, level + 1, reach, visit);
         within_many_ = within_many_ && some.one;
         if (!go_on) return false;
-        if (&some == &all.front() && (choices_ - before) * all.size() > most_choices_) throw NotFlat("about " + std::to_string((choices_ - before) * all.size()) + " instances");
+        if (&some == &all.front() && (choices_ - before) * all.size() > most_choices_) throw TooManyInstances("about " + std::to_string((choices_ - before) * all.size()) + " instances");
       }
       one_ = one;
       return true;
@@ -280,13 +294,14 @@ bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, co
   }
   const claim::Set members = constant_set(*binder.first, reach);
   if (binder.domain == claim::Binder::Domain::set) return std::all_of(members.begin(), members.end(), bind);
+  if (dependent) throw NotFlat("subsets of what depends on the input");
+  if (single_.contains(binder.slot)) return bind(claim::Set{}) && std::all_of(members.begin(), members.end(), [&](const Rational& member) { return bind(claim::Set{member}); });
   if (members.size() > claim::Evaluator::max_subset_members) throw LimitReached("subsets of a large set");
   for (std::uint64_t bits = 0; bits < std::uint64_t{1} << members.size(); ++bits) {
     claim::Set subset;
     for (std::size_t i = 0; i < members.size(); ++i) {
       if ((bits >> i & 1) != 0) subset.push_back(members[i]);
     }
-    if (dependent) throw NotFlat("subsets of what depends on the input");
     if (!bind(subset)) return false;
   }
   return true;

@@ -31,6 +31,8 @@ class InputNames {
 
   // Names whose first argument is a layer may take it as a term, so that a formula about every layer of a long network is looked at once for many of them.
   [[nodiscard]] virtual bool of_layer(std::size_t accessor) const { return static_cast<void>(accessor), false; }
+  // The same of layers of another kind, of which layers() says nothing.
+  [[nodiscard]] virtual bool of_other_layer(std::size_t accessor) const { return static_cast<void>(accessor), false; }
   // Such a name at a layer that is not the same for all inputs; the first of `arguments` means nothing.  Errors  as read().
   [[nodiscard]] virtual Term read_at(const NameCall& call, const Term& layer);
   // Terms that make up the whole numbers first..last: for every input and each of the numbers, one of the terms has that value for some values of its atoms, which no other answer has. Each term has
@@ -40,7 +42,8 @@ class InputNames {
     bool one = true;  // for every input it is exactly one number of first..last, which no other of the terms is
   };
   [[nodiscard]] virtual std::vector<Layers> layers(const Rational& first, const Rational& last);
-  // The same of numbers that layers are only made of.
+  // The same of numbers that layers are only made of; `has_any_of`: it is one term that takes each of them.
+  [[nodiscard]] virtual bool has_any_of() const { return false; }
   [[nodiscard]] virtual Term any_of(const Rational& first, const Rational& last);
 };
 
@@ -56,6 +59,11 @@ class FlatNames final : public InputNames {
  private:
   const RunContext& context_;
   FlatNetwork& network_;
+};
+
+class TooManyInstances : public NotFlat {
+ public:
+  using NotFlat::NotFlat;
 };
 
 class FormulaCompiler {
@@ -79,6 +87,7 @@ class FormulaCompiler {
   struct Shown {
     std::optional<claim::Verdict> verdict;  // empty: not shown
     std::string why_not;
+    bool too_many = false;                  // instances, for the limit
   };
   Shown show(const Known& known);
 
@@ -107,6 +116,7 @@ class FormulaCompiler {
   void find_layers(const claim::Node& node);
   void find_ranges(const claim::Node& root);
   [[nodiscard]] bool is_range(const claim::Binder& binder) const;
+  std::optional<std::pair<Rational, Rational>> long_range(const claim::Node& node);
 
   Part part(const claim::Node& node, Test reach);
   std::optional<Part> tabulate(const claim::Node& node, Test reach);
@@ -118,6 +128,7 @@ class FormulaCompiler {
   Test link(const claim::Node& left, claim::Relation relation, const claim::Node& right, Test reach);
   Test member(const Term& x, const claim::Node& set, Test reach);
   Test distinct(const claim::Node& node, Test reach);
+  Test distinct_over_long_range(const claim::Node& node, Test reach);
 
   Term number(const claim::Node& node, Test reach);
   Term number_afresh(const claim::Node& node, Test reach);
@@ -167,6 +178,9 @@ class FormulaCompiler {
   std::vector<Range> ranges_;
   bool many_ = false;                          // binders may go through many layers at once
   bool one_ = true;                            // the choice at hand is one choice
+  bool telescopes_ = false;                    // remainders are written as differences of floors
+  std::set<const claim::Node*> long_ranges_;   // of distinct(x in first..last: e) with many x
+  std::set<std::size_t> single_;               // names of subsets of which those with at most one member decide (discharge/unions.hpp)
   bool within_many_ = false;                   // a name stands for many layers
   std::map<std::size_t, Term> numbers_;        // lets that depend on the input, by slot
   std::map<std::size_t, Test> truths_;

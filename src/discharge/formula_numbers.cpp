@@ -109,7 +109,7 @@ Term FormulaCompiler::number_afresh(const Node& node, Test reach) {
       const Term a = number(*parts[0], reach);
       const Rational by = constant_number(*parts[1], reach);
       if (by.sign() <= 0) throw NotFlat("mod by what is not positive");
-      return graph_.remainder(a, by);
+      return telescopes_ ? a - by * graph_.floor(Rational(1) / by * a) : graph_.remainder(a, by);
     }
     case Op::list_max:
     case Op::list_min: {
@@ -151,7 +151,7 @@ Term FormulaCompiler::read(const Node& node, Test reach) {
   bool of_input = false;
   for (const NodePtr& part : node.parts) {
     of_input = of_input || part->type == Type::input;
-    if (arguments.empty() && names_.of_layer(node.index) && depends(*part)) {
+    if (arguments.empty() && (names_.of_layer(node.index) || names_.of_other_layer(node.index)) && depends(*part)) {
       layer = number(*part, reach);
       arguments.emplace_back(layer->constant);
       if (layer->is_constant()) layer.reset();

@@ -58,6 +58,8 @@ FormulaCompiler::Shown FormulaCompiler::show(const Known& known) {
     const Verdict found = whole(*syntax_.root);
     if (found.truth == Truth::yes) return {found, ""};
     return {std::nullopt, "its form does not say that it is true"};
+  } catch (const TooManyInstances& e) {
+    return {std::nullopt, e.what(), true};
   } catch (const NotFlat& e) {
     return {std::nullopt, e.what()};
   } catch (const Undefined& e) {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "discharge/formula_compiler.hpp"
+#include "discharge/unions.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -15,6 +16,7 @@ using claim::Type;
 namespace {
 
 constexpr std::int64_t kLongRange = 32;
+constexpr std::int64_t kLongDistinct = 1024;
 constexpr std::uint64_t kMaxTable = 1024;
 constexpr std::size_t kMaxTabulated = std::size_t{1} << 16;
 
@@ -46,10 +48,11 @@ struct Reads {
 void FormulaCompiler::find_layers(const Node& node) {
   const auto made_of = [&](const Node& part) {
     std::set<std::size_t> slots;
-    for (const Node* variable : Reads(part).variables) {
+    const Reads reads(part);
+    for (const Node* variable : reads.variables) {
       const auto let = made_of_.find(variable->index);
       if (let == made_of_.end()) {
-        slots.insert(variable->index);
+        if (!reads.bound.contains(variable->index)) slots.insert(variable->index);
       } else {
         slots.insert(let->second.begin(), let->second.end());
       }
@@ -59,7 +62,9 @@ void FormulaCompiler::find_layers(const Node& node) {
   const auto within = [&](const NodePtr& part) {
     if (part) find_layers(*part);
   };
-  if (node.op == Op::accessor && names_.of_layer(node.index)) {
+  if (node.op == Op::accessor && names_.of_other_layer(node.index)) {
+    for (const std::size_t slot : made_of(*node.parts[0])) layer_slots_.emplace(slot, false);
+  } else if (node.op == Op::accessor && names_.of_layer(node.index)) {
     const Node& layer = *node.parts[0];  // t, or t and a number
     const auto plain = [](const NodePtr& part) { return part->op == Op::variable || part->op == Op::integer; };
     const std::set<std::size_t> slots = made_of(layer);
@@ -157,10 +162,31 @@ bool FormulaCompiler::is_range(const claim::Binder& binder) const {
   return std::any_of(ranges_.begin(), ranges_.end(), [&](const Range& range) { return range.slot == binder.slot; });
 }
 
+// Of distinct(x in first..last: e), where it is the same for all choices of the other names, and long.
+std::optional<std::pair<Rational, Rational>> FormulaCompiler::long_range(const Node& node) {
+  const claim::Binder& binder = node.binders[0];
+  if (node.op != Op::distinct || node.binders.size() != 1 || node.where || binder.domain != claim::Binder::Domain::range || binder.first->lowest != Node::none || binder.last->lowest != Node::none) {
+    return std::nullopt;
+  }
+  try {
+    const Rational first = std::get<Rational>(evaluator_.value(*binder.first)), last = std::get<Rational>(evaluator_.value(*binder.last));
+    if (first.is_integer() && last.is_integer() && last - first > Rational(kLongDistinct)) return std::pair(first, last);
+  } catch (const Undefined&) {
+  } catch (const LimitReached&) {
+  }
+  return std::nullopt;
+}
+
 // Returns the names it has from outside.
 std::set<std::size_t> FormulaCompiler::find_dependence(const Node& node, std::size_t around) {
   Facts facts;
   std::set<std::size_t> slots, bound;
+  for (std::size_t i = 0; i < node.binders.size(); ++i) {
+    if (node.binders[i].domain != claim::Binder::Domain::subsets || !decided_by_single_members(node, i)) continue;
+    single_.insert(node.binders[i].slot);
+    facts.depends = true;  // so that it is gone through here
+  }
+  if (node.op == Op::distinct && names_.has_any_of() && long_range(node)) long_ranges_.insert(&node);
   const auto within = [&](const NodePtr& part) {
     if (!part) return false;
     slots.merge(find_dependence(*part, around));
@@ -169,7 +195,7 @@ std::set<std::size_t> FormulaCompiler::find_dependence(const Node& node, std::si
   for (const claim::Binder& binder : node.binders) {
     bool domain = binder.domain == claim::Binder::Domain::inputs;
     for (const NodePtr* end : {&binder.first, &binder.last}) domain = within(*end) || domain;
-    domain = domain || (binder.domain == claim::Binder::Domain::range && layer_slots_.contains(binder.slot)) || is_range(binder);
+    domain = domain || (binder.domain == claim::Binder::Domain::range && layer_slots_.contains(binder.slot)) || is_range(binder) || long_ranges_.contains(&node);
     slot_depends_[binder.slot] = domain;
     facts.depends = facts.depends || domain;
     bound.insert(binder.slot);

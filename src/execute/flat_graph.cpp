@@ -224,6 +224,10 @@ Term FlatGraph::floor(const Term& a) {
   if (a.is_constant()) return Term(hardmax::floor(a.constant));
   const Rational unit = unit_of(a);
   if (unit.is_integer()) return a;
+  if (a.parts.size() == 1 && a.constant.is_zero() && nodes_[a.parts[0].first].kind == Kind::floor_divide && a.parts[0].second.sign() > 0 && (Rational(1) / a.parts[0].second).is_integer()) {
+    const Node& inner = nodes_[a.parts[0].first];
+    return floor(a.parts[0].second / inner.constant * inner.forms[0]);
+  }
   Node node;
   node.kind = Kind::floor_divide;
   node.forms = {unit.denominator() * a};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "discharge/symbolic/values.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -160,6 +161,17 @@ Term SymbolicNames::head(const NameCall& call, const Term& number) {
 
 bool SymbolicNames::of_layer(std::size_t accessor) const { return is_of_layer(names_[accessor]); }
 
+bool SymbolicNames::of_other_layer(std::size_t accessor) const {
+  switch (names_[accessor]) {
+    case StagedName::v_hidden:
+    case StagedName::v_pieces:
+    case StagedName::v_flat:
+    case StagedName::v_low:
+    case StagedName::v_high: return true;
+    default: return false;
+  }
+}
+
 SymbolicNames::Place SymbolicNames::place(const Term& layer) const {
   const Rational p(run_.p);
   const Span range = graph_.bounds(layer);
@@ -237,6 +249,13 @@ Term SymbolicNames::read_at(const NameCall& call, const Term& layer) {
       const Token k = token(3);
       return entry_of(r, k, r == 0 ? id(layer, k) - id(Rational(0), k) : Term());
     }
+    case StagedName::v_hidden:
+    case StagedName::v_pieces:
+    case StagedName::v_flat:
+      if (const Span range = graph_.bounds(layer); range.low < Rational(1) || range.high > run_.value_layers()) throw NotFlat("value layers that are not there");
+      return Term(Rational(of_any_value_layer(names_[call.accessor])));
+    case StagedName::v_low: return delta * (window_of(layer) - Term(Rational(1) / Rational(2)));
+    case StagedName::v_high: return delta * (window_of(layer) + Term(Rational(1) / Rational(2)));
     default: break;
   }
   // What a layer is, does not depend on the window it has.
@@ -254,6 +273,36 @@ Term SymbolicNames::read_at(const NameCall& call, const Term& layer) {
       return delta * (at.u + Term(kind.b + (Rational(2 * h) - Rational(3)) / Rational(2)));
     }
     default: return InputNames::read_at(call, layer);
+  }
+}
+
+// The id around which the window of a value layer is: its number is n times the ordinal of the input, whose last entry counts fastest, and the token.
+Term SymbolicNames::window_of(const Term& layer) {
+  if (values_ == nullptr) throw NotFlat("the value mapping is not followed");
+  const auto [n, d, D] = run_.parameters;
+  if (!first_value_layer_) {
+    Term before;
+    Rational weight(n);
+    for (Token k = static_cast<Token>(n); k-- > 0;) {
+      for (std::size_t r = d; r-- > 0; weight *= Rational(D)) before = before + weight * entry(r, k);
+    }
+    first_value_layer_ = std::move(before);
+  }
+  const Term token = layer - *first_value_layer_;
+  const auto k = token.constant.to_int64();
+  if (!token.is_constant() || !k || *k < 1 || *k > static_cast<std::int64_t>(n)) throw NotFlat("a value layer that is not one of this input");
+  return id(run_.layers(), static_cast<Token>(*k - 1));
+}
+
+Term SymbolicNames::value(StagedName name, const NameCall& call) {
+  if (values_ == nullptr) throw NotFlat("the value mapping is not followed");
+  const SymbolicValues::Column column = values_->column(name, call);
+  const auto k = static_cast<Token>(column.token);
+  switch (column.kind) {
+    case SymbolicValues::Column::Kind::context: return entry_of(column.row, k, column.row == 0 ? id(run_.layers(), k) - id(Rational(0), k) : Term());
+    case SymbolicValues::Column::Kind::target: return Rational(1) / Rational(run_.parameters.D) * entry(column.row, k);
+    case SymbolicValues::Column::Kind::zero: return Term();
+    default: throw NotFlat(column.why_not);
   }
 }
 
@@ -317,7 +366,9 @@ Term SymbolicNames::read(const NameCall& call) {
     case StagedName::category: return graph_.unknown(0, 1, 2);  // no entry is out of range
     case StagedName::columns: return graph_.unknown(1, 1, Rational(n));
     case StagedName::sorted: return graph_.unknown(2, 0, 1);
-    default: throw NotFlat("the name " + vocabulary_[call.accessor].name + " of an input");
+    default:
+      if (SymbolicValues::has_column(name)) return value(name, call);
+      throw NotFlat("the name " + vocabulary_[call.accessor].name + " of an input");
   }
 }
 

@@ -26,9 +26,16 @@ class SymbolicNames final : public InputNames {
   // The layers of one sweep and one pattern layer are one term, x + p m with the window m. For a formula about inputs there are three, as what the column that the sweep moves is depends on it:
   // m is beyond the window that the column is in, or that window, whatever the input, or before it. In between the difference is an atom of its own, so that m has two forms with bounds.
   [[nodiscard]] bool of_layer(std::size_t accessor) const override;
+  [[nodiscard]] bool of_other_layer(std::size_t accessor) const override;
   [[nodiscard]] Term read_at(const NameCall& call, const Term& layer) override;
   [[nodiscard]] std::vector<Layers> layers(const Rational& first, const Rational& last) override;
+  [[nodiscard]] bool has_any_of() const override { return true; }
   [[nodiscard]] Term any_of(const Rational& first, const Rational& last) override;
+
+  Term id(const Rational& layers, Token k);  // units of delta
+
+  // What comes out of the value layers; outlives the object. Without, they are not followed.
+  void follow_values(const SymbolicValues* values) { values_ = values; }
 
   // Of a part of the inputs: the bounds of every entry, at k d + r. Before anything is read; `entries` outlives the object.
   void within(const std::vector<Span>& entries) { within_ = &entries; }
@@ -49,8 +56,9 @@ class SymbolicNames final : public InputNames {
  private:
   Term entry(std::size_t r, Token k);
   const Term& node(SymbolicRun::Index index);
-  Term id(const Rational& layers, Token k);  // units of delta
-  // The same after a number of layers that is a term within one sweep: kept for the terms asked for last.
+  Term value(StagedName name, const NameCall& call);
+  Term window_of(const Term& layer);
+  // The id after a number of layers that is a term within one sweep: kept for the terms asked for last.
   struct After {
     Term layers;
     std::size_t sweep = 0;
@@ -81,6 +89,8 @@ class SymbolicNames final : public InputNames {
   const claim::Vocabulary& vocabulary_;
   FlatGraph& graph_;
   const std::vector<Span>* within_ = nullptr;
+  const SymbolicValues* values_ = nullptr;
+  std::optional<Term> first_value_layer_;  // n times the ordinal of the input
   std::vector<StagedName> names_;
   std::size_t followed_ = 0;  // sweeps
   struct Move {               // the sweep that changed a column

@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "claim/symbolic.hpp"
 #include "claim/syntax.hpp"
 #include "construction/yun2020b/stages.hpp"
 #include "discharge/bounded_model.hpp"
@@ -18,9 +19,11 @@ using claim::Outcome;
 
 namespace {
 
-// A formula that writes out to more, or reads more names, is left undecided: it would take seconds. Whoever asks for a symbolic run waits longer.
+// A formula that writes out to more, or reads more names, is left undecided: it would take seconds. Whoever asks for a symbolic run, or for the one claim, waits longer.
 constexpr std::size_t kMostInstances = std::size_t{1} << 20, kMostInstancesAsked = std::size_t{1} << 24;
 constexpr std::uint64_t kMostReadsAsked = 1 << 24;
+// Of polynomials in the entries of long vectors: ten milliseconds.
+constexpr std::uint64_t kMostTerms = 60'000, kMostTermsAsked = 1 << 24;
 // Of inputs with more entries only is decided whether ids differ.
 constexpr std::size_t kMostEntries = 512;
 
@@ -54,9 +57,27 @@ SymbolicPass::SymbolicPass(const RunRequest& request, const RunSystem& system, c
     increasing_ = std::make_unique<IncreasingRun>(sweep, *attended_);
     any_order_ = std::make_unique<AnyOrder>(sweep, staged_, *increasing_);
   }
-  if (run_->followed()) return;
+  if (run_->followed()) {
+    if (!request.sweep && request.overrides.vdrop.empty()) follow_values(assumption);
+    return;
+  }
   parts_.emplace(staged_);
   if (!parts_->complete()) parts_.reset();
+}
+
+void SymbolicPass::follow_values(const Assumption1& assumption) {
+  const auto with_multiplier = [this, assumption](const Rational& c) {
+    yun2020b::Overrides overrides = request_.overrides;
+    overrides.c = c;
+    return staged_run(request_.parameters, *request_.pattern, assumption, overrides);
+  };
+  const auto quantized = [this](std::size_t row, const Rational& entry) {
+    const claim::Vocabulary& names = system_.names();
+    const claim::Value layers = view_->read(index_of(names, "layers(quantize)"), {});
+    const std::vector<claim::Value> arguments = {layers, Rational(row + 1), entry / Rational(request_.parameters.D)};
+    return std::get<Rational>(view_->read(index_of(names, "qmap"), arguments)) * Rational(request_.parameters.D);
+  };
+  values_ = std::make_unique<SymbolicValues>(staged_, *run_, system_.names(), request_.target ? request_.target->name() : "identity", with_multiplier, quantized);
 }
 
 std::string SymbolicPass::followed() const {
@@ -71,10 +92,40 @@ std::string SymbolicPass::followed() const {
 bool SymbolicPass::speaks_of_layers(const Formula& formula) const {
   const std::vector<StagedName> names = staged_names(system_.names());
   for (std::size_t i = 0; i < names.size(); ++i) {
-    if ((names[i] == StagedName::mask || names[i] == StagedName::heads || names[i] == StagedName::bq) && mentions(formula, i)) return true;
+    const bool of_layer = names[i] == StagedName::mask || names[i] == StagedName::heads || names[i] == StagedName::bq || names[i] == StagedName::v_hidden || names[i] == StagedName::v_pieces || names[i] == StagedName::v_flat;
+    if (of_layer && mentions(formula, i)) return true;
   }
   return false;
 }
+
+namespace {
+bool binds_inputs(const claim::Node& node) {
+  const auto within = [](const claim::NodePtr& part) { return part && binds_inputs(*part); };
+  return std::any_of(node.binders.begin(), node.binders.end(), [&](const claim::Binder& b) { return b.domain == claim::Binder::Domain::inputs || within(b.first) || within(b.last); }) || within(node.where) ||
+         std::any_of(node.parts.begin(), node.parts.end(), within);
+}
+
+// It says something of every input, or of all choices of several: then what is false of one input, or of one in the place of all of them, is false.
+bool universal_over_inputs(const claim::Node& node) {
+  using claim::Op;
+  const auto within = [](const claim::NodePtr& part) { return part && binds_inputs(*part); };
+  switch (node.op) {
+    case Op::conjunction: return std::all_of(node.parts.begin(), node.parts.end(), [](const claim::NodePtr& part) { return universal_over_inputs(*part); });
+    case Op::implication: return std::none_of(node.parts.begin(), node.parts.end() - 1, within) && universal_over_inputs(*node.parts.back());
+    case Op::let: return !within(node.parts[0]) && universal_over_inputs(*node.parts[1]);
+    case Op::forall:
+      return !within(node.where) && std::none_of(node.binders.begin(), node.binders.end(), [&](const claim::Binder& b) { return within(b.first) || within(b.last); }) && universal_over_inputs(*node.parts[0]);
+    default: return !binds_inputs(node);
+  }
+}
+
+// Of these more is shown by rules for many than by going through them.
+bool speaks_of_many(const claim::Node& node) {
+  const auto subsets = [](const claim::Binder& binder) { return binder.domain == claim::Binder::Domain::subsets; };
+  return node.op == claim::Op::distinct || std::any_of(node.binders.begin(), node.binders.end(), subsets) ||
+         std::any_of(node.parts.begin(), node.parts.end(), [](const claim::NodePtr& part) { return speaks_of_many(*part); });
+}
+}  // namespace
 
 SymbolicRun::Shown SymbolicPass::all_ids_differ() const {
   if (parts_) return all_ids_differ_in_parts();
@@ -119,15 +170,15 @@ SymbolicRun::Shown SymbolicPass::known(const claim::Node& node) const {
 std::optional<Outcome> SymbolicPass::show(const Formula& formula, FlatGraph& graph, std::string& why_not, const SymbolicParts::Part* part) const {
   const claim::Vocabulary& names = system_.names();
   const StagedModel closed(staged_, names, *view_);
-  const bool asked = request_.engine == "symbolic";
-  const std::uint64_t reads = asked ? kMostReadsAsked : most_reads;
+  const std::uint64_t reads = patient_ ? kMostReadsAsked : most_reads;
   const BoundedModel bounded(closed, reads, request_.stop);
   std::string differs;  // why ids were not shown to differ
   try {
     SymbolicNames symbolic(staged_, part != nullptr ? *part->run : *run_, names, graph, formula.scope() != Formula::Scope::closed);
     if (part != nullptr) symbolic.within(part->box);
+    symbolic.follow_values(values_.get());
     FormulaCompiler compiler(formula, bounded, system_.inputs().size(), graph, symbolic);
-    compiler.limit_instances(asked ? kMostInstancesAsked : kMostInstances);
+    compiler.limit_instances(patient_ ? kMostInstancesAsked : kMostInstances);
     const FormulaCompiler::Shown shown = compiler.show([&](const claim::Node& node) {
       if (part != nullptr) return false;
       const SymbolicRun::Shown found = known(node);
@@ -139,24 +190,31 @@ std::optional<Outcome> SymbolicPass::show(const Formula& formula, FlatGraph& gra
       outcome.vacuous = shown.verdict->vacuous;
       return outcome;
     }
-    why_not = !differs.empty() ? differs : bounded.exhausted() ? fmt::format("more than {} steps", reads) : shown.why_not;
+    why_not = !differs.empty() ? differs : bounded.exhausted() ? fmt::format("more than {} steps", reads) + waits() : shown.why_not;
+    if (shown.too_many) why_not += waits();
   } catch (const NotFlat& e) {
     why_not = e.what();
   }
   return std::nullopt;
 }
 
-void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) const {
+std::string SymbolicPass::waits() const { return patient_ ? "" : "; looked at longer with --engine symbolic, or --only its id"; }
+
+void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
   FlatGraph graph(true);
   std::string why_not;
   SymbolicRun::Shown each;
-  if (formula.over_reals()) return;
-  if (!request_.sweep && needs_value_mapping(formula)) {
+  patient_ = request_.engine == "symbolic" || request_.only == decided.entry->id;
+  if (formula.over_reals()) {
+    why_not = decide_over_reals(decided, formula);
+    if (why_not.empty()) return;
+  } else if (!request_.sweep && needs_value_mapping(formula) && !values_) {
     why_not = "the value mapping is not followed";
   } else if (formula.scope() == Formula::Scope::closed) {
     const StagedModel closed(staged_, system_.names(), *view_);
-    const BoundedModel bounded(closed, most_reads, request_.stop);
-    if (speaks_of_layers(formula)) {
+    const std::uint64_t reads = patient_ ? kMostReadsAsked : most_reads;
+    const BoundedModel bounded(closed, reads, request_.stop);
+    if (speaks_of_layers(formula) || speaks_of_many(formula.root())) {
       if (const auto shown = show(formula, graph, why_not)) {
         take(decided, closed, *shown);
         decided.symbolic = decided.verdict == Verdict::verified;
@@ -165,7 +223,7 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) const {
     }
     const Outcome outcome = claim::evaluate(formula, bounded);
     if (outcome.kind == Outcome::Kind::truth && outcome.truth != claim::Truth::unknown) return take(decided, closed, outcome);
-    if (why_not.empty()) why_not = bounded.exhausted() ? fmt::format("more than {} steps", most_reads) : outcome.reason;
+    if (why_not.empty()) why_not = bounded.exhausted() ? fmt::format("more than {} steps", reads) + waits() : outcome.reason;
   } else if (increasing_ && about_increasing(formula)) {
     const SymbolicRun::Shown shown = increasing_->show(formula);
     if (shown.holds) {
@@ -192,11 +250,24 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) const {
     take(decided, *view_, *shown);
     decided.symbolic = decided.verdict == Verdict::verified;
     return;
-  } else if (formula.scope() == Formula::Scope::per_input ? refute(decided, formula, candidates(graph)) : exhibit(decided, formula, graph)) {
+  } else if (universal_over_inputs(formula.root()) ? refute(decided, formula, candidates(graph)) : exhibit(decided, formula, graph)) {
     return;
   }
   if (formula.scope() == Formula::Scope::per_input && any_order_ && !each.why_not.empty()) why_not = each.why_not;
   decided.explanation += (decided.explanation.empty() ? "symbolically: " : "; symbolically: ") + why_not;
+}
+
+// With vectors of more entries than the language has. Returns why not.
+std::string SymbolicPass::decide_over_reals(ClaimResult& decided, const Formula& formula) const {
+  const std::uint64_t terms = patient_ ? kMostTermsAsked : kMostTerms;
+  const StagedModel closed(staged_, system_.names(), *view_);
+  const BoundedModel bounded(closed, terms, request_.stop);
+  const Outcome outcome = claim::evaluate_long_vectors(formula, bounded);
+  if (bounded.exhausted()) return fmt::format("more than {} terms", terms) + waits();
+  if (outcome.kind != Outcome::Kind::truth || outcome.truth == claim::Truth::unknown) return outcome.reason.empty() ? "unknown" : outcome.reason;
+  take(decided, closed, outcome);
+  decided.symbolic = decided.verdict == Verdict::verified;
+  return "";
 }
 
 }  // namespace hardmax

@@ -17,6 +17,7 @@
 #include "discharge/symbolic/increasing.hpp"
 #include "discharge/symbolic/parts.hpp"
 #include "discharge/symbolic/staged_run.hpp"
+#include "discharge/symbolic/values.hpp"
 #include "discharge/sweep_model.hpp"
 #include "execute/flat_graph.hpp"
 #include "execute/symbolic.hpp"
@@ -33,10 +34,13 @@ class SymbolicPass {
   SymbolicPass(const RunRequest& request, const RunSystem& system, const Assumption1& assumption);
 
   // Becomes verified, refuted or vacuous; or stays undecided, with why in its explanation.  Errors  Interrupted.
-  void decide(ClaimResult& decided, const claim::Formula& formula) const;
+  void decide(ClaimResult& decided, const claim::Formula& formula);
   [[nodiscard]] std::string followed() const;  // for people, one line
 
  private:
+  void follow_values(const Assumption1& assumption);
+  [[nodiscard]] std::string waits() const;
+  [[nodiscard]] std::string decide_over_reals(ClaimResult& decided, const claim::Formula& formula) const;
   // For all inputs, or those of a part.
   [[nodiscard]] std::optional<claim::Outcome> show(const claim::Formula& formula, FlatGraph& graph, std::string& why_not, const SymbolicParts::Part* part = nullptr) const;
   [[nodiscard]] bool speaks_of_layers(const claim::Formula& formula) const;
@@ -54,16 +58,19 @@ class SymbolicPass {
   [[nodiscard]] bool refute_by_pair(ClaimResult& decided, const claim::Formula& formula, const std::vector<std::vector<Rational>>& pairs) const;  // each the entries of both. Requires  scope collective
   [[nodiscard]] bool exhibit(ClaimResult& decided, const claim::Formula& formula, const FlatGraph& graph) const;
   // Of this input alone; by the literal executor, true where the network is too large for it.
+  [[nodiscard]] StagedModel model_of(std::vector<Rational> input) const;
   [[nodiscard]] claim::Outcome at(const claim::Formula& formula, const std::vector<Rational>& input, std::uint64_t reads) const;
   [[nodiscard]] std::optional<std::uint64_t> executable_ordinal(const std::vector<Rational>& input) const;  // none: the network is too large
   [[nodiscard]] bool literally_false(const claim::Formula& formula, const std::vector<Rational>& input) const;
 
   const RunRequest& request_;
   const RunSystem& system_;
+  bool patient_ = false;            // it was asked for this claim, which may take seconds then
   std::unique_ptr<RunView> view_;   // for names that depend on no input
   std::optional<Pattern> attended_;  // by a sweep
   StagedRun staged_;
   std::optional<SymbolicRun> run_;
+  std::unique_ptr<SymbolicValues> values_;  // of yun2020b, where run_ was followed
   std::optional<SymbolicParts> parts_;  // complete; where run_ was not followed
   std::unique_ptr<IncreasingRun> increasing_;  // of a sweep without encodings, for claims about increasing columns
   std::unique_ptr<AnyOrder> any_order_;  // the same, for claims about any input

@@ -17,6 +17,7 @@ using claim::Outcome;
 namespace {
 
 constexpr std::size_t kMostCorners = 32, kMostTries = 512;
+constexpr std::uint64_t kMostReadsOfOne = 500'000;  // of one input in the place of several
 // Networks of more layers are not executed literally to confirm a counterexample.
 constexpr std::size_t kMostLiteralLayers = 4096;
 
@@ -61,15 +62,21 @@ std::vector<std::vector<Rational>> SymbolicPass::candidates(const FlatGraph& gra
   return inputs;
 }
 
+StagedModel SymbolicPass::model_of(std::vector<Rational> input) const {
+  StagedModel one(staged_, system_.names(), *view_, std::move(input));
+  one.follow_values(values_.get());
+  return one;
+}
+
 Outcome SymbolicPass::at(const Formula& formula, const std::vector<Rational>& input, std::uint64_t reads) const {
-  const StagedModel one(staged_, system_.names(), *view_, input);
-  return claim::evaluate(formula, BoundedModel(one, reads, request_.stop));
+  return claim::evaluate(formula, BoundedModel(model_of(input), reads, request_.stop));
 }
 
 // A counterexample is made smaller, entry by entry.
 bool SymbolicPass::refute(ClaimResult& decided, const Formula& formula, std::vector<std::vector<Rational>> inputs) const {
+  const std::uint64_t reads = formula.scope() == Formula::Scope::per_input ? most_reads : kMostReadsOfOne;
   for (std::vector<Rational>& input : inputs) {
-    if (!refutes(at(formula, input, most_reads)) || !literally_false(formula, input)) continue;
+    if (!refutes(at(formula, input, reads)) || !literally_false(formula, input)) continue;
     std::size_t tries = 0;
     for (Rational& entry : input) {
       for (Rational low = 0; low < entry && tries < kMostTries; ++tries) {  // low: not known to refute from here down
@@ -80,7 +87,7 @@ bool SymbolicPass::refute(ClaimResult& decided, const Formula& formula, std::vec
         entry = kept;
       }
     }
-    take(decided, StagedModel(staged_, system_.names(), *view_, input), at(formula, input, most_reads));
+    take(decided, model_of(input), at(formula, input, reads));
     return true;
   }
   return false;
@@ -110,6 +117,7 @@ std::optional<std::uint64_t> SymbolicPass::executable_ordinal(const std::vector<
 
 bool SymbolicPass::literally_false(const Formula& formula, const std::vector<Rational>& input) const {
   const auto ordinal = executable_ordinal(input);
+  if (formula.scope() != Formula::Scope::per_input) return true;
   return !ordinal || refutes(claim::evaluate(formula, BoundedModel(*view_, most_reads, request_.stop), {*ordinal, *ordinal + 1}));
 }
 

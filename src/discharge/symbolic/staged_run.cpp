@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "discharge/quantizer_stage.hpp"
+#include "discharge/symbolic/values.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -57,10 +59,14 @@ std::vector<StagedName> staged_names(const claim::Vocabulary& vocabulary) {
   static const std::map<std::string, N> known = {{"c", N::c}, {"shift", N::shift}, {"E", N::E}, {"layers(selective_shift)", N::sweep_layers}, {"layers(all_max_shift)", N::last_layers},
                                                  {"layers(global_shift)", N::last_layers}, {"mask", N::mask}, {"heads", N::heads}, {"bq", N::bq}, {"G", N::G}, {"entry", N::entry}, {"v", N::v},
                                                  {"head", N::head}, {"z", N::z}, {"zt", N::zt}, {"M", N::M}, {"id", N::id}, {"category", N::category}, {"columns", N::columns}, {"sorted", N::sorted}};
+  static const std::map<std::string, N> of_values = {{"layers(value)", N::value_layers}, {"v_hidden", N::v_hidden}, {"v_pieces", N::v_pieces}, {"v_flat", N::v_flat}, {"v_low", N::v_low}, {"v_high", N::v_high},
+                                                     {"f", N::f}, {"out_R2", N::out_R2}, {"out_R3", N::out_R3}, {"planted", N::planted}, {"planted_back", N::planted_back},
+                                                     {"planted_R2", N::planted_R2}, {"planted_R3", N::planted_R3}};
   std::vector<N> names;
   for (const claim::Accessor& accessor : vocabulary) {
-    const auto it = known.find(accessor.name);
-    names.push_back(it == known.end() ? N::other : it->second);
+    auto it = known.find(accessor.name);
+    if (it == known.end() && &vocabulary == &run_vocabulary()) it = of_values.find(accessor.name);
+    names.push_back(it == known.end() || it == of_values.end() ? N::other : it->second);
   }
   return names;
 }
@@ -74,6 +80,16 @@ bool is_of_layer(StagedName name) {
     case StagedName::heads:
     case StagedName::bq: return true;
     default: return false;
+  }
+}
+
+// All value layers are alike but for where their windows are and what they add.
+std::size_t of_any_value_layer(StagedName name) {
+  const FeedForward layer = yun2020b::value_layer({1, 1, 2}, {{Rational(0)}, {Rational(1)}});
+  switch (name) {
+    case StagedName::v_hidden: return layer.b_1.size();
+    case StagedName::v_pieces: return layer.activation.linear_pieces();
+    default: HARDMAX_REQUIRE(name == StagedName::v_flat); return constant_pieces(layer.activation);
   }
 }
 
@@ -137,6 +153,13 @@ claim::Value StagedModel::read(std::size_t accessor, std::span<const claim::Valu
       if (!layer.sweep) return Rational(0);
       return (h == 1 ? layer.b - half() : layer.b + half()) * delta;
     }
+    case StagedName::value_layers: return run_.value_layers();
+    case StagedName::v_hidden:
+    case StagedName::v_pieces:
+    case StagedName::v_flat: {
+      static_cast<void>(whole_argument(call, 0, 1, run_.value_layers()));
+      return Rational(of_any_value_layer(names_[accessor]));
+    }
     default: return of_input(names_[accessor], call);
   }
 }
@@ -163,16 +186,38 @@ claim::Value StagedModel::of_input(StagedName name, const NameCall& call) const 
     case StagedName::entry: {
       const Rational t = whole_argument(call, 0, 0, run_.layers());
       const auto r = call.index(2, 1, d) - 1;
-      const auto k = call.index(3, 1, n) - 1;
-      const Rational start = (*input_)[k * d + r] + run_.E[k];
-      return (r == 0 ? start + id(t, static_cast<Token>(k)) - id(0, static_cast<Token>(k)) : start) * delta;  // heads write into row 1
+      return entry(t, r, static_cast<Token>(call.index(3, 1, n) - 1)) * delta;
     }
     case StagedName::head: throw LimitReached("a head of an input");
+    case StagedName::v_low:
+    case StagedName::v_high: throw LimitReached("the window of a value layer by its number");
+    case StagedName::f:
+    case StagedName::out_R2:
+    case StagedName::out_R3:
+    case StagedName::planted:
+    case StagedName::planted_back:
+    case StagedName::planted_R2:
+    case StagedName::planted_R3: {
+      if (values_ == nullptr) throw LimitReached("the value mapping is not followed");
+      const SymbolicValues::Column column = values_->column(name, call);
+      switch (column.kind) {
+        case SymbolicValues::Column::Kind::context: return entry(run_.layers(), column.row, static_cast<Token>(column.token)) * delta;
+        case SymbolicValues::Column::Kind::target: return (*input_)[column.token * d + column.row] * delta;
+        case SymbolicValues::Column::Kind::zero: return Rational(0);
+        default: throw LimitReached(column.why_not);
+      }
+    }
     default: {
       const Rational t = layers_of(run_, name, call);
       return id(t, static_cast<Token>(call.index(call.arguments.size() - 1, 1, n) - 1)) * delta;
     }
   }
+}
+
+// Heads write into row 1.
+Rational StagedModel::entry(const Rational& layers, std::size_t r, Token k) const {
+  const Rational start = (*input_)[k * run_.parameters.d + r] + run_.E[k];
+  return r == 0 ? start + id(layers, k) - id(0, k) : start;
 }
 
 const Rational& StagedModel::id(const Rational& layers, Token k) const {

@@ -14,6 +14,8 @@
 
 namespace hardmax {
 
+class SymbolicValues;  // discharge/symbolic/values.hpp
+
 struct StagedRun {
   yun2020b::Parameters parameters;
   StagedNetwork network;
@@ -26,6 +28,7 @@ struct StagedRun {
 
   // Layers are numbered from 1.
   [[nodiscard]] Rational sweep_layers() const { return Rational(network.sweeps.size()) * Rational(p) * network.values; }
+  [[nodiscard]] Rational value_layers() const { return Rational(parameters.n) * power(parameters.D, parameters.n * parameters.d); }
   [[nodiscard]] Rational layers() const { return sweep_layers() + Rational(last); }
   [[nodiscard]] Rational layer_of_window(std::size_t sweep, const Rational& b) const;
   [[nodiscard]] Rational layer_of_all_max(std::size_t number) const;  // of network.all_max
@@ -40,9 +43,11 @@ struct StagedRun {
 };
 
 // The names that are answered here, of either vocabulary.
-enum class StagedName { other, c, shift, E, sweep_layers, last_layers, mask, heads, bq, G, entry, v, head, z, zt, M, id, category, columns, sorted };
+enum class StagedName { other, c, shift, E, sweep_layers, last_layers, mask, heads, bq, G, entry, v, head, z, zt, M, id, category, columns, sorted,
+                        value_layers, v_hidden, v_pieces, v_flat, v_low, v_high, f, out_R2, out_R3, planted, planted_back, planted_R2, planted_R3 };  // of the value mapping, of yun2020b
 std::vector<StagedName> staged_names(const claim::Vocabulary& vocabulary);
 bool is_of_layer(StagedName name);  // its first argument is the number of a layer
+std::size_t of_any_value_layer(StagedName name);  // v_hidden, v_pieces, v_flat
 
 // A whole number within its range, of any size.  Errors  Undefined, as NameCall::index.
 Rational whole_argument(const NameCall& call, std::size_t position, const Rational& first, const Rational& last);
@@ -60,6 +65,7 @@ class StagedModel final : public claim::Model {
   [[nodiscard]] std::string show(claim::Input input) const override;
 
   [[nodiscard]] const Rational& id(const Rational& layers, Token k) const;  // after so many layers
+  void follow_values(const SymbolicValues* values) { values_ = values; }    // who says what comes out of them; outlives the object
 
  private:
   struct Change {
@@ -69,11 +75,13 @@ class StagedModel final : public claim::Model {
   void execute() const;
   void sweep(std::size_t number) const;
   [[nodiscard]] claim::Value of_input(StagedName name, const NameCall& call) const;
+  [[nodiscard]] Rational entry(const Rational& layers, std::size_t r, Token k) const;
   [[nodiscard]] std::vector<Rational> columns() const;  // ids without encodings
 
   const StagedRun& run_;
   const claim::Vocabulary& vocabulary_;
   const claim::Model& rest_;
+  const SymbolicValues* values_ = nullptr;
   std::vector<StagedName> names_;
   std::optional<std::vector<Rational>> input_;
   mutable std::vector<std::vector<Change>> changes_;  // of each token, the first one layer 0; empty: not executed
