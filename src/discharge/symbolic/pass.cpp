@@ -252,6 +252,8 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
     return;
   } else if (universal_over_inputs(formula.root()) ? refute(decided, formula, candidates(graph)) : exhibit(decided, formula, graph)) {
     return;
+  } else if (formula.scope() == Formula::Scope::whole && universal_over_inputs(formula.root())) {
+    why_not += waits();  // for an input that refutes it
   }
   if (formula.scope() == Formula::Scope::per_input && any_order_ && !each.why_not.empty()) why_not = each.why_not;
   decided.explanation += (decided.explanation.empty() ? "symbolically: " : "; symbolically: ") + why_not;

@@ -17,7 +17,7 @@ using claim::Outcome;
 namespace {
 
 constexpr std::size_t kMostCorners = 32, kMostTries = 512;
-constexpr std::uint64_t kMostReadsOfOne = 500'000;  // of one input in the place of several
+constexpr std::uint64_t kMostReadsOfOne = 1'000'000;  // of one input in the place of several, where it was asked for
 // Networks of more layers are not executed literally to confirm a counterexample.
 constexpr std::size_t kMostLiteralLayers = 4096;
 
@@ -74,7 +74,7 @@ Outcome SymbolicPass::at(const Formula& formula, const std::vector<Rational>& in
 
 // A counterexample is made smaller, entry by entry.
 bool SymbolicPass::refute(ClaimResult& decided, const Formula& formula, std::vector<std::vector<Rational>> inputs) const {
-  const std::uint64_t reads = formula.scope() == Formula::Scope::per_input ? most_reads : kMostReadsOfOne;
+  const std::uint64_t reads = formula.scope() == Formula::Scope::per_input ? most_reads : patient_ ? kMostReadsOfOne : most_reads / 4;
   for (std::vector<Rational>& input : inputs) {
     if (!refutes(at(formula, input, reads)) || !literally_false(formula, input)) continue;
     std::size_t tries = 0;

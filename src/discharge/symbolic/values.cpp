@@ -10,37 +10,60 @@ namespace hardmax {
 SymbolicValues::SymbolicValues(const StagedRun& run, const SymbolicRun& symbolic, const claim::Vocabulary& vocabulary, std::string target, WithMultiplier with_multiplier, Quantized quantized)
     : run_(run), symbolic_(symbolic), vocabulary_(vocabulary), target_(std::move(target)), with_multiplier_(std::move(with_multiplier)), quantized_(std::move(quantized)) {}
 
-// Whole forms in the entries of the input take their bounds.
-SymbolicValues::Ids SymbolicValues::ids_of(const StagedRun& run, const SymbolicRun& symbolic) const {
-  if (!symbolic.followed()) return {symbolic.undecided(), {}, {}, {}};
+namespace {
+
+// The least or largest value of the ids of all tokens after so many layers, which is attained: a whole form in the entries takes its bounds. Most tokens are left out by bounds of their ids that need not be.
+Rational attained(const StagedRun& run, SymbolicNames& names, FlatGraph& graph, const Rational& layers, bool largest) {
+  std::vector<std::pair<Rational, Token>> bounds;  // of the id, or of its negative
+  const auto value = [&](const Span& span) { return largest ? span.high : -span.low; };
+  for (Token k = 0; k < run.parameters.n; ++k) bounds.emplace_back(value(graph.bounds(names.id(layers, k))), k);
+  std::sort(bounds.begin(), bounds.end(), [](const auto& x, const auto& y) { return x.first > y.first; });
+  std::optional<Rational> best;
+  for (const auto& [bound, k] : bounds) {
+    if (best && bound <= *best) break;
+    const Term form = graph.expanded(names.id(layers, k));
+    if (!std::all_of(form.parts.begin(), form.parts.end(), [&](const auto& part) { return graph.leaf_of(part.first).has_value(); })) throw NotFlat("ids that are no forms in the entries");
+    const Rational exact = value(graph.bounds(form));
+    if (!best || exact > *best) best = exact;
+  }
+  return largest ? *best : -*best;
+}
+
+// Empty if all ids differ, are whole and at least `least`; else why that is not known.
+std::string unlike(const StagedRun& run, const SymbolicRun& symbolic, SymbolicNames& names, FlatGraph& graph, const Rational& least) {
+  SymbolicRun::Shown differ = symbolic.all_ids_differ();
+  if (!differ.holds) differ = names.all_ids_differ();
+  if (!differ.holds) return "ids that may not differ: " + differ.why_not;
+  const auto whole = [](const Term& form) { return form.constant.is_integer() && std::all_of(form.parts.begin(), form.parts.end(), [](const auto& part) { return part.second.is_integer(); }); };
+  bool above = true;
+  for (Token k = 0; k < run.parameters.n; ++k) {
+    const Term form = names.id(run.layers(), k);
+    if (!whole(form)) return "ids that are no whole multiples of delta";
+    above = above && graph.bounds(form).low >= least;
+  }
+  return above || attained(run, names, graph, run.layers(), false) >= least ? "" : "an id that may be below " + least.str() + " delta";
+}
+
+}  // namespace
+
+SymbolicValues::Ids SymbolicValues::printed_ids() const {
+  if (!symbolic_.followed()) return {symbolic_.undecided(), {}, {}};
   try {
     FlatGraph graph(true);
-    SymbolicNames names(run, symbolic, vocabulary_, graph);
-    SymbolicRun::Shown differ = symbolic.all_ids_differ();
-    if (!differ.holds) differ = names.all_ids_differ();
-    if (!differ.holds) return {"ids that may not differ: " + differ.why_not, {}, {}, {}};
-    const auto whole_form = [&](const Rational& layers, Token k) {
-      Term form = graph.expanded(names.id(layers, k));
-      const bool whole = form.constant.is_integer() && std::all_of(form.parts.begin(), form.parts.end(), [&](const auto& part) { return part.second.is_integer() && graph.leaf_of(part.first); });
-      if (!whole) throw NotFlat("ids that are no whole forms in the entries");
-      return graph.bounds(form);
-    };
+    SymbolicNames names(run_, symbolic_, vocabulary_, graph);
     Ids ids;
-    for (Token k = 0; k < run.parameters.n; ++k) {
-      const Span last = whole_form(run.layers(), k), before = whole_form(run.sweep_layers(), k);
-      ids.least = k == 0 ? last.low : std::min(ids.least, last.low);
-      ids.largest = k == 0 ? last.high : std::max(ids.largest, last.high);
-      ids.least_before_all_max = k == 0 ? before.low : std::min(ids.least_before_all_max, before.low);
-    }
-    if (ids.least < Rational(1)) ids.why_not = "an id that may be below delta";
+    ids.why_not = unlike(run_, symbolic_, names, graph, Rational(1));
+    if (!ids.why_not.empty()) return ids;
+    ids.largest = attained(run_, names, graph, run_.layers(), true);
+    ids.least_before_all_max = attained(run_, names, graph, run_.sweep_layers(), false);
     return ids;
   } catch (const NotFlat& e) {
-    return {e.what(), {}, {}, {}};
+    return {e.what(), {}, {}};
   }
 }
 
 const SymbolicValues::Ids& SymbolicValues::printed() const {
-  if (!printed_) printed_ = ids_of(run_, symbolic_);
+  if (!printed_) printed_ = printed_ids();
   return *printed_;
 }
 
@@ -52,9 +75,15 @@ std::string SymbolicValues::enlarged(const Rational& largest) const {
   if (printed().least_before_all_max.sign() <= 0) return "R3 needs ids above zero before the all-max stage";
   const StagedRun run = with_multiplier_(yun2020b::enlarged_multiplier(run_.c, printed().least_before_all_max, largest));
   const SymbolicRun symbolic(run.network, *run.pattern);
-  const Ids ids = ids_of(run, symbolic);
-  if (!ids.why_not.empty()) return "with the multiplier of R3: " + ids.why_not;
-  return ids.least >= largest + Rational(1) ? "" : "an id that is not above all aims with the multiplier of R3";
+  if (!symbolic.followed()) return "with the multiplier of R3: " + symbolic.undecided();
+  try {
+    FlatGraph graph(true);
+    SymbolicNames names(run, symbolic, vocabulary_, graph);
+    const std::string why_not = unlike(run, symbolic, names, graph, largest + Rational(1));
+    return why_not.empty() ? "" : "with the multiplier of R3: " + why_not;
+  } catch (const NotFlat& e) {
+    return e.what();
+  }
 }
 
 const std::string& SymbolicValues::enlarged_for_planted() const {

@@ -42,12 +42,11 @@ class SymbolicValues {
   [[nodiscard]] const std::string& windows_apart() const;  // empty if they are, and every id is at least delta; else why that is not known
 
  private:
-  // Of the ids of a run, all of them attained.
   struct Ids {
-    std::string why_not;
-    Rational least, largest, least_before_all_max;
+    std::string why_not;  // the windows are apart
+    Rational largest, least_before_all_max;  // attained
   };
-  [[nodiscard]] Ids ids_of(const StagedRun& run, const SymbolicRun& symbolic) const;
+  [[nodiscard]] Ids printed_ids() const;
   const Ids& printed() const;
   [[nodiscard]] std::string enlarged(const Rational& largest) const;
   const std::string& enlarged_for_planted() const;
