@@ -81,7 +81,7 @@ TEST_CASE("discharge: where a network is too large to build, what a claim ends a
     CHECK(claim.reason != "unknown");
     vectors += claim.reason == "limit" && claim.explanation.find("a vector of more than 16 entries") != std::string::npos;
   }
-  CHECK(vectors == 4);
+  CHECK(vectors == 3);  // and of step1 it is decided all the same
 }
 
 TEST_CASE("discharge: not one input of a run out of reach is executed for an estimate") {  // it would take hours here
