@@ -205,6 +205,7 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
   std::string why_not;
   SymbolicRun::Shown each;
   patient_ = request_.engine == "symbolic" || request_.only == decided.entry->id;
+  if (formula.over_reals() && formula.scope() != Formula::Scope::closed) return;  // there is no input to evaluate it with
   if (formula.over_reals()) {
     why_not = decide_over_reals(decided, formula);
     if (why_not.empty()) return;
