@@ -1,6 +1,8 @@
 // What a symbolic run decides by rules for many: vectors of many entries, values over a long range, subsets of many tokens. Against the same formulas evaluated, where that can be done.
 #include <fmt/core.h>
 
+#include <map>
+
 #include "discharge/decide.hpp"
 #include "unit/discharge/support.hpp"
 
@@ -9,6 +11,25 @@ using test::entries;
 using test::named;
 
 namespace {
+
+// All claims of a paper, of both kinds of runs.
+std::vector<ClaimResult> decide_all(const std::string& paper, bool positional, yun2020b::Parameters parameters, const std::string& engine) {
+  static std::map<std::string, std::vector<claim::Entry>> all;
+  if (all[paper].empty()) all[paper] = claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs/" + paper);
+  const Pattern pattern = named("strided", parameters.n);
+  RunRequest request;
+  request.parameters = parameters;
+  if (paper == "yun2020b") {
+    request.pattern = &pattern;
+    request.pattern_name = "strided";
+  } else {
+    request.sweep = SweepChoice{sweep_paper_of(paper + "."), positional, false};
+  }
+  request.paper = paper;
+  request.engine = engine;
+  request.threads = 1;
+  return decide_run(request, all[paper]).claims;
+}
 
 RunResult decide(const std::string& pattern_name, yun2020b::Parameters parameters, const std::string& engine, const std::string& only, const std::vector<claim::Entry>& claims) {
   const Pattern pattern = named(pattern_name, parameters.n);
@@ -47,6 +68,23 @@ TEST_CASE("wide claims: of many real numbers, at more tokens than vectors have e
   CHECK(left.verdict == Verdict::undecided);
   CHECK(left.explanation.find("--only its id") != std::string::npos);
   CHECK(decide("strided", {24, 2, 4}, "auto", "yun2020b.B.2.monotone", entries()).claims.at(0).verdict == Verdict::verified);
+}
+
+TEST_CASE("wide claims: of all claims of all papers no verdict differs from that of enumeration") {
+  std::size_t decided = 0;
+  for (const auto& [paper, positional] : std::vector<std::pair<std::string, bool>>{{"yun2020b", false}, {"yun2020a", false}, {"yun2020a", true}, {"sparsebert", false}, {"sparsebert", true}}) {
+    for (const yun2020b::Parameters parameters : {yun2020b::Parameters{2, 1, 3}, yun2020b::Parameters{3, 1, 2}, yun2020b::Parameters{2, 2, 2}}) {
+      const std::vector<ClaimResult> symbolic = decide_all(paper, positional, parameters, "symbolic"), enumerated = decide_all(paper, positional, parameters, "literal");
+      REQUIRE(symbolic.size() == enumerated.size());
+      for (std::size_t i = 0; i < symbolic.size(); ++i) {
+        INFO(symbolic[i].entry->id << " positional " << positional << " n " << parameters.n << " d " << parameters.d << " D " << parameters.D << ": " << symbolic[i].explanation);
+        if (symbolic[i].verdict == Verdict::undecided || enumerated[i].verdict == Verdict::undecided) continue;
+        CHECK(name_of(symbolic[i].verdict) == name_of(enumerated[i].verdict));
+        ++decided;
+      }
+    }
+  }
+  CHECK(decided > 600);
 }
 
 TEST_CASE("wide claims: what is false of many real numbers is not shown") {
