@@ -125,6 +125,7 @@ bool SymbolicPass::refute_by_pair(ClaimResult& decided, const Formula& formula, 
   for (const std::vector<Rational>& pair : pairs) {
     const auto middle = pair.begin() + static_cast<std::ptrdiff_t>(pair.size() / 2);
     const std::vector<Rational> one(pair.begin(), middle), other(middle, pair.end());
+    if (one == other) continue;  // one input
     const StagedModel first(staged_, system_.names(), *view_, one), second(staged_, system_.names(), *view_, other);
     const TwoInputs both({&first, claim::Input{0}}, {&second, claim::Input{0}});
     const Outcome outcome = claim::evaluate(formula, BoundedModel(both, most_reads, request_.stop));
