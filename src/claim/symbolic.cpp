@@ -108,9 +108,7 @@ Verdict SymbolicEvaluator::quantified(const Node& node, std::size_t level, Witne
   });
   for (std::size_t s = 0; !all && result.truth == Truth::unknown && functions_ != nullptr && binder.domain == Binder::Domain::inputs && s < functions_->samples(); ++s) {
     members(node, binder, [&](bool) {
-      if (!functions_->assume(functions_->sample(slots_[binder.slot].input.ordinal, s))) return true;
-      if (quantified(node, level + 1, nullptr).truth == Truth::yes) result.truth = Truth::yes;
-      functions_->forget();
+      if (where_hold(functions_->sample(slots_[binder.slot].input.ordinal, s), [&] { return quantified(node, level + 1, nullptr); }) == Truth::yes) result.truth = Truth::yes;
       return true;
     });
   }
@@ -310,10 +308,12 @@ bool SymbolicEvaluator::members(const Node& node, const Binder& binder, const st
       if (functions_ != nullptr) {  // one, which is any
         if (!functions_->any_input()) return true;
         if (inputs_bound_ == InputFunctions::most_inputs) throw LimitReached(std::to_string(inputs_bound_ + 1) + " inputs at once");
+        struct Bound {
+          std::size_t& inputs;
+          ~Bound() { --inputs; }
+        } const bound{inputs_bound_};
         slots_[binder.slot].input.ordinal = inputs_bound_++;
-        const bool further = visit(false);
-        --inputs_bound_;
-        return further;
+        return visit(false);
       }
       for (std::uint64_t i = 0; i < model_.input_count(); ++i) {
         slots_[binder.slot].input.ordinal = i;

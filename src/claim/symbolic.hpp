@@ -107,6 +107,7 @@ class SymbolicEvaluator {
   std::optional<InputFunctions::Fact> congruence(const Node& left, const Node& right);  // that says mod(a, m) = mod(b, m)
   bool in_range(const Node& x, const Node& set);                                       // x in union(j in a..b: {e(j)}), for some function j; false: not shown
   void facts(const Node& node, std::vector<InputFunctions::Fact>& found);              // that follow from a formula
+  std::optional<Truth> where_hold(const std::vector<InputFunctions::Fact>& facts, const std::function<Verdict()>& evaluate);  // none: they hold of no inputs
   Verdict supposing(const std::vector<const Node*>& premises, const std::function<Verdict()>& conclusion);
   Truth related(Relation relation, const Node& left, const Slot& a, const Slot& b);
   Truth distinct(const Node& node);

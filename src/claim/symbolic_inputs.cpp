@@ -34,7 +34,7 @@ std::optional<Truth> SymbolicEvaluator::of_functions(const Node& node) {
   if (!fact) return std::nullopt;
   // Both remainders are defined. What each is need not be known.
   const Quotient times = fact->number * fact->modulus.inverse(signs(fact->modulus));
-  if (is_whole(times)) return Truth::yes;
+  if (functions_->whole() && is_whole(times)) return Truth::yes;
   if (const auto known = functions_->value(times)) return known->is_integer() ? Truth::yes : Truth::no;
   try {
     return related(node.relations[0], left, value(left), value(right));
@@ -53,7 +53,7 @@ std::optional<Fact> SymbolicEvaluator::congruence(const Node& left, const Node& 
 
 // j is guessed from two members, and looked at.
 bool SymbolicEvaluator::in_range(const Node& x, const Node& set) {
-  if (set.op != Op::over_union || set.where || set.binders.size() != 1 || set.binders[0].domain != Binder::Domain::range) return false;
+  if (!functions_->whole() || set.op != Op::over_union || set.where || set.binders.size() != 1 || set.binders[0].domain != Binder::Domain::range) return false;
   const Node& member = *set.parts[0];
   if (member.op != Op::set || member.parts.size() != 1 || !always_defined(*member.parts[0])) return false;
   const auto at = [&](const Quotient& j) {
@@ -101,16 +101,22 @@ void SymbolicEvaluator::facts(const Node& node, std::vector<Fact>& found) {
   }
 }
 
+std::optional<Truth> SymbolicEvaluator::where_hold(const std::vector<Fact>& facts, const std::function<Verdict()>& evaluate) {
+  if (!functions_->assume(facts)) return std::nullopt;
+  struct Supposed {  // until it is evaluated, or given up
+    InputFunctions& functions;
+    ~Supposed() { functions.forget(); }
+  } const supposed{*functions_};
+  return evaluate().truth;
+}
+
 Verdict SymbolicEvaluator::supposing(const std::vector<const Node*>& premises, const std::function<Verdict()>& conclusion) {
   std::vector<Fact> found;
   for (const Node* premise : premises) {
     if (functions_ != nullptr) facts(*premise, found);
   }
-  if (found.empty()) return {conclusion().truth == Truth::yes ? Truth::yes : Truth::unknown, true};
-  if (!functions_->assume(found)) return {Truth::yes, true};
-  const Truth truth = conclusion().truth;
-  functions_->forget();
-  return {truth == Truth::yes ? Truth::yes : Truth::unknown, true};
+  const std::optional<Truth> truth = found.empty() ? conclusion().truth : where_hold(found, conclusion);
+  return {truth.value_or(Truth::yes) == Truth::yes ? Truth::yes : Truth::unknown, true};
 }
 
 // ---- values of all inputs
