@@ -19,11 +19,12 @@ bool is_one_sign(unsigned signs) { return signs == sign::negative || signs == si
 unsigned EveryInput::signs(const Quotient& x) {
   const Polynomial& numerator = x.numerator();
   const std::size_t last = block();  // variable of input 0
-  bool first_input = false, second_input = false;
-  for (const auto& [m, coefficient] : numerator.terms()) {
-    second_input = second_input || m.size() > last + 1;
-    for (std::size_t v = 1; v < m.size() && v <= last; ++v) first_input = first_input || m[v] != 0;
-  }
+  const auto& terms = numerator.terms();
+  const bool second_input = std::any_of(terms.begin(), terms.end(), [&](const auto& term) { return term.first.size() > last + 1; });
+  const bool first_input = !second_input || std::any_of(terms.begin(), terms.end(), [&](const auto& term) {
+    const auto& m = term.first;
+    return m.size() > 1 && std::any_of(m.begin() + 1, m.begin() + static_cast<std::ptrdiff_t>(std::min(m.size(), last + 1)), [](std::uint32_t e) { return e != 0; });
+  });
   unsigned found = sign::any;
   if (!second_input) {
     found = signs_of_one(numerator);

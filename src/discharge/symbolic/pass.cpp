@@ -253,6 +253,8 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
     return;
   } else if (universal_over_inputs(formula.root()) ? refute(decided, formula, candidates(graph)) : exhibit(decided, formula, graph)) {
     return;
+  } else if (formula.scope() == Formula::Scope::collective && refute_by_pair(decided, formula, pairs())) {
+    return;
   } else if (formula.scope() == Formula::Scope::whole && universal_over_inputs(formula.root())) {
     why_not += waits();  // for an input that refutes it
   }

@@ -55,6 +55,7 @@ class SymbolicPass {
   // Inputs that may settle what bounds do not (pass_refute.cpp).
   static constexpr std::uint64_t most_reads = 200'000;  // of a formula that is evaluated
   [[nodiscard]] std::vector<std::vector<Rational>> candidates(const FlatGraph& graph) const;
+  [[nodiscard]] std::vector<std::vector<Rational>> pairs() const;
   [[nodiscard]] bool refute(ClaimResult& decided, const claim::Formula& formula, std::vector<std::vector<Rational>> inputs) const;
   [[nodiscard]] bool refute_by_pair(ClaimResult& decided, const claim::Formula& formula, const std::vector<std::vector<Rational>>& pairs) const;  // each the entries of both. Requires  scope collective
   [[nodiscard]] bool exhibit(ClaimResult& decided, const claim::Formula& formula, const FlatGraph& graph) const;

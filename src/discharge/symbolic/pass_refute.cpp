@@ -1,6 +1,7 @@
 // Inputs for which a formula is false, or one that exists (pass.hpp).
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <array>
 
 #include "claim/syntax.hpp"
@@ -59,6 +60,7 @@ std::vector<std::vector<Rational>> SymbolicPass::candidates(const FlatGraph& gra
   std::vector<std::vector<Rational>> inputs = graph.corners(entries, kMostCorners);
   if (parts_) inputs.insert(inputs.end(), parts_->alone().begin(), parts_->alone().end());
   if (inputs.empty()) inputs.emplace_back(entries);
+  inputs.emplace_back(entries, Rational(1));  // columns that are all alike
   return inputs;
 }
 
@@ -66,6 +68,21 @@ StagedModel SymbolicPass::model_of(std::vector<Rational> input) const {
   StagedModel one(staged_, system_.names(), *view_, std::move(input));
   one.follow_values(values_.get());
   return one;
+}
+
+// Columns that are all alike beside others, and the same columns in another order.
+std::vector<std::vector<Rational>> SymbolicPass::pairs() const {
+  const std::uint64_t n = staged_.parameters.n, d = staged_.parameters.d;
+  const std::vector<Rational> alike(n * d, Rational(1));
+  std::vector<Rational> others;
+  for (std::size_t i = 0; i < n * d; ++i) {
+    others.push_back(floor_mod(floor(Rational(i / d) / power(Rational(staged_.parameters.D), i % d)), Rational(staged_.parameters.D)));
+  }
+  std::vector<Rational> first = alike, second = others;
+  first.insert(first.end(), others.begin(), others.end());
+  second.insert(second.end(), others.begin(), others.end());
+  std::swap_ranges(second.begin(), second.begin() + static_cast<std::ptrdiff_t>(d), second.begin() + static_cast<std::ptrdiff_t>(d));
+  return {first, second};
 }
 
 Outcome SymbolicPass::at(const Formula& formula, const std::vector<Rational>& input, std::uint64_t reads) const {
