@@ -118,6 +118,7 @@ class AnyOrder::Tied final : public claim::InputFunctions {
   [[nodiscard]] std::optional<Quotient> read(std::size_t accessor, std::span<const Quotient> numbers, std::span<const std::size_t> inputs) override {
     if (vocabulary_[accessor].name == "n") return Quotient(Rational(n_));
     if (names_[accessor] == StagedName::category) return Quotient(Rational(2));
+    if (vocabulary_[accessor].name == "planted_R2") throw LimitReached("the value layers of an input whose columns are not all different, of which there are none");
     std::vector<Quotient> of_groups(numbers.begin(), numbers.end());
     if (const auto at = token_argument(names_[accessor])) {
       const auto token = of_groups[*at].constant();

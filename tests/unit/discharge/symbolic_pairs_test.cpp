@@ -184,6 +184,18 @@ TEST_CASE("symbolic pairs: an input is no pair") {
   for (const ClaimResult& claim : run.decided(entries, "literal")) CHECK(claim.verdict == Verdict::verified);
 }
 
+TEST_CASE("symbolic pairs: value layers of inputs whose columns increase, and of no others") {
+  Run run("yun2020a", {3, 1, 4}, {});
+  const std::string body = "planted_R2(H, k, H, k, 1) = entry(layers(selective_shift) + layers(global_shift), H, 1, k)";
+  const std::vector<claim::Entry> entries = {entry(run.paper, "forall H in inputs, k in 1..n where #H: " + body), entry(run.paper, "forall H in inputs, k in 1..n: " + body),
+                                             entry(run.paper, "forall H in inputs, k in 1..n where sorted(H) = 1: " + body), entry(run.paper, "forall H in inputs, k in 1..n where category(H) = 1: " + body)};
+  const std::vector<ClaimResult> literal = run.decided(entries, "literal"), symbolic = run.decided(entries, "symbolic");
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    CHECK(literal[i].verdict == (i == 0 ? Verdict::verified : Verdict::error));
+    CHECK((symbolic[i].verdict == Verdict::verified) == (i == 0));
+  }
+}
+
 TEST_CASE("symbolic pairs: what an input is told by") {
   Run five("sparsebert", {5, 1, 6}, {}), four("sparsebert", {4, 1, 5}, {}), wide("sparsebert", {4, 1, 6}, {}), two("yun2020a", {2, 1, 4}, {});
   const std::string last = "distinct(H in inputs where #H: zt(H, n))";
