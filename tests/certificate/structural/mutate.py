@@ -239,7 +239,8 @@ def true(certificate):
     verdicts = {claim["id"]: claim for claim in found["claims"]}
     some = {}   # of every D, two runs
     for small_d in (1, 2) if d is None else (d,) if D is None else ():
-        for small_D in (2, 3):
+        first = next(size for size in itertools.count(2) if size**small_d >= n) if run.get("encodings") == "none" else 2   # before there are no inputs
+        for small_D in sorted({2, 3, first}):
             some[small_d, small_D] = {claim["id"]: claim["verdict"] for claim in ask(construction, positional, layers, n, small_d, small_D, prefix)[0]["claims"]}
     for id in certified:
         of = verdicts.get(id, {})
