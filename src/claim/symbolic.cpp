@@ -321,7 +321,7 @@ bool SymbolicEvaluator::members(const Node& node, const Binder& binder, const st
       }
       return true;
     case Binder::Domain::range: {
-      if (const auto some = functions_ == nullptr || many_bound_ || inputs_bound_ == 0 || !is_layer(node, binder.slot) ? std::nullopt : functions_->numbers(number(*binder.first), number(*binder.last))) {
+      if (const auto some = functions_ == nullptr || many_bound_ ? std::nullopt : functions_->numbers(number(*binder.first), number(*binder.last), inputs_bound_ > 0 && is_layer(node, binder.slot))) {
         struct Kept {
           bool& at;
           bool before;

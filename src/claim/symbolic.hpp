@@ -42,12 +42,13 @@ class InputFunctions {
   [[nodiscard]] virtual bool known(const Node& node) = 0;                                     // this part is true
   [[nodiscard]] virtual bool whole() const { return true; }                                   // all variables are whole numbers
   [[nodiscard]] virtual bool of_layer(std::size_t) const { return false; }                    // the first argument of this name is the number of a layer
-  // Of layers from first to last, which may depend on D: a number for each input, or, if `many`, any of some, of which there may be none. Every number is in one member. Nullopt: it is not known, or not wanted.
+  // Of whole numbers from first to last, which may depend on D: a number for each input, or, if `many`, any of some, of which there may be none. Every number is in one member. Nullopt: it is not known, or not wanted.
+  // of_input: they are layers, and an input is bound.
   struct Numbers {
     Quotient number;
     bool many = false;
   };
-  [[nodiscard]] virtual std::optional<std::vector<Numbers>> numbers(const Quotient&, const Quotient&) { return std::nullopt; }
+  [[nodiscard]] virtual std::optional<std::vector<Numbers>> numbers(const Quotient&, const Quotient&, bool /*of_input*/) { return std::nullopt; }
   // From now on answers are about the inputs for which these facts hold too, until the last that was assumed is forgotten. False: there is no such input, and nothing was assumed.
   [[nodiscard]] virtual bool assume(const std::vector<Fact>& facts) = 0;
   virtual void forget() = 0;
@@ -105,6 +106,7 @@ class SymbolicEvaluator {
   // Of functions, symbolic_inputs.cpp.
   std::optional<Truth> of_functions(const Node& comparison);                           // what need not be evaluated as it stands
   std::optional<InputFunctions::Fact> congruence(const Node& left, const Node& right);  // that says mod(a, m) = mod(b, m)
+  std::optional<Quotient> all_alike(const Node& sum);                                  // a sum over one range in which all numbers count the same
   bool in_range(const Node& x, const Node& set);                                       // x in union(j in a..b: {e(j)}), for some function j; false: not shown
   void facts(const Node& node, std::vector<InputFunctions::Fact>& found);              // that follow from a formula
   std::optional<Truth> where_hold(const std::vector<InputFunctions::Fact>& facts, const std::function<Verdict()>& evaluate);  // none: they hold of no inputs

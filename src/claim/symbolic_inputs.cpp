@@ -51,6 +51,27 @@ std::optional<Fact> SymbolicEvaluator::congruence(const Node& left, const Node& 
   return Fact{a - b, m};
 }
 
+std::optional<Quotient> SymbolicEvaluator::all_alike(const Node& sum) {
+  if (functions_ == nullptr || many_bound_ || sum.op != Op::over_sum || sum.where || sum.binders.size() != 1 || sum.binders[0].domain != Binder::Domain::range) return std::nullopt;
+  const Quotient first = number(*sum.binders[0].first), last = number(*sum.binders[0].last), count = last - first + Rational(1);
+  if (count.constant() || !is_whole(first) || !is_whole(last) || (signs(count) & sign::negative) != 0) return std::nullopt;
+  const auto some = functions_->numbers(first, last, false);
+  if (!some || some->size() != 1 || !some->front().many) return std::nullopt;
+  slots_[sum.binders[0].slot].number = some->front().number;
+  struct Kept {
+    bool& at;
+    ~Kept() { at = false; }
+  } const kept{many_bound_};
+  many_bound_ = true;
+  const Quotient x = number(*sum.parts[0]);
+  std::size_t variable = 0;  // of the number, the last
+  for (const auto& [m, coefficient] : some->front().number.numerator().terms()) variable = std::max(variable, m.size() - (m.empty() ? 0 : 1));
+  const auto has = [&](const auto& term) { return term.first.size() > variable && term.first[variable] != 0; };
+  const auto &above = x.numerator().terms(), &below = x.denominator().terms();
+  if (std::any_of(above.begin(), above.end(), has) || std::any_of(below.begin(), below.end(), has)) return std::nullopt;
+  return count * x;
+}
+
 // j is guessed from two members, and looked at.
 bool SymbolicEvaluator::in_range(const Node& x, const Node& set) {
   if (!functions_->whole() || set.op != Op::over_union || set.where || set.binders.size() != 1 || set.binders[0].domain != Binder::Domain::range) return false;

@@ -253,6 +253,7 @@ Quotient SymbolicEvaluator::number(const Node& node) {
     case Op::over_sum:
     case Op::over_prod: {
       if (functions_ != nullptr && node.op == Op::over_sum && node.binders[0].domain == Binder::Domain::inputs) return over_all_inputs(node);
+      if (const auto known = all_alike(node)) return *known;
       Quotient total = Rational(node.op == Op::over_sum ? 0 : 1);
       instances(node, 0, [&] {
         const Quotient x = number(*parts[0]);

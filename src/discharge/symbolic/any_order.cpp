@@ -141,7 +141,7 @@ class AnyOrder::Tied final : public claim::InputFunctions {
   [[nodiscard]] std::size_t samples() const override { return 0; }
   [[nodiscard]] std::vector<Fact> sample(std::size_t, std::size_t) const override { return {}; }
   [[nodiscard]] bool of_layer(std::size_t accessor) const override { return input_->of_layer(accessor); }
-  [[nodiscard]] std::optional<std::vector<Numbers>> numbers(const Quotient& first, const Quotient& last) override { return input_->numbers(first, last); }
+  [[nodiscard]] std::optional<std::vector<Numbers>> numbers(const Quotient& first, const Quotient& last, bool of_input) override { return input_->numbers(first, last, of_input); }
 
  private:
   const claim::Vocabulary& vocabulary_;

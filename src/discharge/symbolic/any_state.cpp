@@ -169,7 +169,8 @@ std::optional<Quotient> AnyState::read(std::size_t accessor, std::span<const Quo
   return std::nullopt;
 }
 
-std::optional<std::vector<AnyState::Numbers>> AnyState::numbers(const Quotient& first, const Quotient& last) {
+std::optional<std::vector<AnyState::Numbers>> AnyState::numbers(const Quotient& first, const Quotient& last, bool of_input) {
+  if (!of_input) return std::nullopt;
   constexpr int most_others = 64;
   const auto least = first.constant(), most = last.constant();
   if (!least || !most || (*least != Rational(0) && *least != Rational(1))) return std::nullopt;

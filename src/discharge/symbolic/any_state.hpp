@@ -40,7 +40,7 @@ class AnyState final : public claim::InputFunctions {
   [[nodiscard]] bool known(const claim::Node&) override { return false; }
   [[nodiscard]] bool whole() const override { return false; }
   [[nodiscard]] bool of_layer(std::size_t accessor) const override { return is_of_layer(names_[accessor]) || vocabulary_[accessor].name == "swapped"; }
-  [[nodiscard]] std::optional<std::vector<Numbers>> numbers(const claim::Quotient& first, const claim::Quotient& last) override;
+  [[nodiscard]] std::optional<std::vector<Numbers>> numbers(const claim::Quotient& first, const claim::Quotient& last, bool of_input) override;
   [[nodiscard]] std::optional<claim::Quotient> best_of(const std::vector<claim::Quotient>& values, bool largest) override;
   void leave_open(const claim::Quotient& x) override;
   [[nodiscard]] std::optional<claim::Quotient> take_open(bool may_be_many) override;

@@ -26,10 +26,13 @@ Quotient EveryInput::swept(const Quotient& layers, Token k) {
   Quotient id = node(k);
   if (layers.constant() == Rational(0)) return id;
   if (!run_->swept()) throw LimitReached(run_->undecided());
-  for (const Move& move : moves_[k]) {
-    const auto& windows = every_.network.sweeps[move.sweep];
-    const Quotient made_by = Quotient(Rational(every_.p())) * (Quotient(Rational(move.sweep)) * q_ + node(move.before) - in_D(windows.first)) + Quotient(Rational(windows.pattern_layer + 1));
-    const unsigned s = signs(layers - made_by);
+  for (Move& move : moves_[k]) {
+    auto& made_by = move.layer[reading_];
+    if (!made_by) {
+      const auto& windows = every_.network.sweeps[move.sweep];
+      made_by = Quotient(Rational(every_.p())) * (Quotient(Rational(move.sweep)) * q_ + node(move.before) - in_D(windows.first)) + Quotient(Rational(windows.pattern_layer + 1));
+    }
+    const unsigned s = signs(layers - *made_by);
     if (s == sign::negative) break;
     if ((s & sign::negative) != 0) throw LimitReached(fmt::format("whether token {} has been moved after so many layers is not the same for all inputs, or not shown", k + 1));
     id = node(move.after);
@@ -62,34 +65,24 @@ const Quotient& EveryInput::after_last(std::size_t layers, Token k) {
 }
 
 Quotient EveryInput::id(const Quotient& layers, Token k) {
-  require_layer(layers, 0);
-  const auto beyond = (layers - sweep_layers_).constant();
-  if (!beyond) {
-    if (signs(sweep_layers_ - layers) != sign::positive && signs(sweep_layers_ - layers) != (sign::positive | sign::zero)) throw LimitReached("a layer of which it is not known whether it is in the sweeps");
-    return swept(layers, k);
-  }
-  if (beyond->sign() < 0) return swept(layers, k);
-  const auto passed = beyond->to_int64();
-  return after_last(static_cast<std::size_t>(*passed), k);
+  const auto after = passed(layers);
+  return after ? after_last(*after, k) : swept(layers, k);
 }
 
-// Of layers of a single sweep, whose windows begin at 0: the largest id attended to if the own one is above the bias, else the smallest; equal it is not. And of the layers after it.
+// The largest id attended to if the own one is above the bias, else the smallest; equal it is not.
 Quotient EveryInput::head(const std::vector<Quotient>& numbers) {
   const auto k = static_cast<Token>(index(numbers, 2, every_.size.n) - 1);
-  require_layer(numbers[0], 1);
+  const Place at = place(numbers[0]);
+  const auto h = index(numbers, 1, !at.moves ? 0 : at.sweep ? 2 : 1);
   const Quotient before = numbers[0] - Quotient(Rational(1));
-  const auto beyond = (before - sweep_layers_).constant();
-  const bool last = beyond && beyond->sign() >= 0;
-  if (!last && (every_.network.sweeps.size() != 1 || every_.p() != 1)) throw LimitReached("a head of a layer in the sweeps");
-  const auto h = index(numbers, 1, last ? 1 : 2);
   std::vector<Quotient> ids;
-  for (const Token j : every_.pattern->neighbours(last ? every_.network.all_max[static_cast<std::size_t>(*beyond->to_int64())].pattern_layer : 0, k)) ids.push_back(id(before, j));
+  for (const Token j : every_.pattern->neighbours(at.pattern_layer, k)) ids.push_back(id(before, j));
   if (ids.empty()) throw LimitReached("a token attends to none");
   // Above b - 1/2: at least b. Above b + 1/2: at least b + 1.
-  const Quotient bias = last ? Quotient(Rational(1)) : before + Quotient(Rational(h - 1));
+  const Quotient bias = at.sweep ? in_D(every_.network.sweeps[*at.sweep].first) + at.window + Quotient(Rational(h - 1)) : Quotient(Rational(1));
   const unsigned above = signs(id(before, k) - bias);
   if ((above & sign::negative) == 0) return best(ids, true);
-  if (above == sign::negative && !last) return best(ids, false);
+  if (above == sign::negative && at.sweep) return best(ids, false);
   throw LimitReached("a head of which it is not known whether it sees the largest or the smallest id");
 }
 
@@ -121,8 +114,8 @@ std::optional<Quotient> EveryInput::read(std::size_t accessor, std::span<const Q
   }
   const StagedName staged = names_[accessor];
   switch (staged) {
-    case StagedName::other:
-    case StagedName::mask: return std::nullopt;
+    case StagedName::other: return std::nullopt;
+    case StagedName::mask: return Quotient(Rational(place(numbers[0]).pattern_layer + 1));
     case StagedName::c:
       if (every_.network.all_max.empty()) throw LimitReached("c, of a network without such layers");
       return in_D(every_.network.all_max.front().c);
@@ -131,13 +124,15 @@ std::optional<Quotient> EveryInput::read(std::size_t accessor, std::span<const Q
     case StagedName::last_layers: return Quotient(Rational(every_.network.all_max.size()));
     case StagedName::E: return position(static_cast<Token>(index(numbers, 0, n) - 1));
     case StagedName::heads: {
-      require_layer(numbers[0], 1);
-      const unsigned beyond = signs(numbers[0] - sweep_layers_ - Quotient(Rational(1)));
-      if ((beyond & sign::negative) == 0) return Quotient(Rational(1));
-      if (beyond == sign::negative && every_.p() == 1) return Quotient(Rational(2));
-      throw LimitReached("the heads of a layer in the sweeps");
+      const Place at = place(numbers[0]);
+      return Quotient(Rational(!at.moves ? 0 : at.sweep ? 2 : 1));
     }
-    case StagedName::bq: throw LimitReached("the bias of a layer");
+    case StagedName::bq: {
+      const Place at = place(numbers[0]);
+      const auto h = index(numbers, 1, !at.moves ? 0 : at.sweep ? 2 : 1);
+      if (!at.sweep) return Quotient();
+      return delta * (in_D(every_.network.sweeps[*at.sweep].first) + at.window + Quotient((Rational(2 * h) - Rational(3)) / Rational(2)));
+    }
     default: break;
   }
   if (run_ == nullptr || run_->nodes().size() < n) throw LimitReached(run_ == nullptr ? "there is no input" : run_->undecided());

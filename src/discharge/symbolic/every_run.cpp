@@ -146,7 +146,7 @@ EveryInput::EveryInput(const EveryRun& every, const SymbolicRunOf<WholePolynomia
   for (std::size_t i = 0; run->swept() && i < run->fired().size(); ++i) {
     const auto& fired = run->fired()[i];
     if (!fired || fired->largest == fired->smallest) continue;
-    moves_[fired->token].push_back({every.network.increasing ? 0 : i, column[fired->token], next});
+    moves_[fired->token].push_back({every.network.increasing ? 0 : i, column[fired->token], next, {}});
     column[fired->token] = next++;
   }
   HARDMAX_REQUIRE(!run->swept() || (column == run->columns() && (!every.network.increasing || every.network.sweeps.size() == 1)));
@@ -202,9 +202,13 @@ Quotient EveryInput::position(Token k) const {
 // The number of a layer, or of the layers passed, from `first`.
 void EveryInput::require_layer(const Quotient& layer, std::uint64_t first) {
   const auto& terms = layer.numerator().terms();
-  const bool whole = layer.denominator().constant() == Rational(1) && std::all_of(terms.begin(), terms.end(), [](const auto& term) { return term.second.is_integer(); });
+  const auto known = layers_.find(terms);
+  const bool no_denominator = layer.denominator().constant() == Rational(1);
+  if (no_denominator && known != layers_.end() && known->second >= first) return;
+  const bool whole = no_denominator && std::all_of(terms.begin(), terms.end(), [](const auto& term) { return term.second.is_integer(); });
   const Quotient last = sweep_layers_ + Quotient(Rational(every_.network.all_max.size()));
   if (!whole || (signs(layer - Quotient(Rational(first))) & sign::negative) != 0 || (signs(last - layer) & sign::negative) != 0) throw LimitReached("a layer of which it is not known that there is one");
+  layers_[terms] = first;
 }
 
 std::uint64_t EveryInput::index(const std::vector<Quotient>& numbers, std::size_t at, std::uint64_t last) const {
@@ -223,6 +227,10 @@ const WholePolynomial& EveryInput::power_of_D(std::uint32_t exponent, bool in_q)
 }
 
 unsigned EveryInput::signs_of_one(const claim::Polynomial& numerator) {
+  if (layers_are_terms_ && ++comparisons_ > most_comparisons) {
+    given_up_ = true;
+    throw LimitReached(fmt::format("more than {} comparisons about layers", most_comparisons));
+  }
   const auto known = known_signs_.find(numerator.terms());
   if (known != known_signs_.end()) return known->second;
   const unsigned found = signs_afresh(numerator);
@@ -250,7 +258,10 @@ std::optional<EveryInput::Linear> EveryInput::linear(const claim::Polynomial& nu
 WholePolynomial EveryInput::factor(const std::vector<std::pair<std::uint32_t, Rational>>& powers, bool in_q) {
   WholePolynomial sum;
   for (const auto& [exponent, coefficient] : powers) sum.add_product(WholePolynomial(coefficient), power_of_D(in_q ? exponent / static_cast<std::uint32_t>(*every_.size.d) : exponent, in_q));
-  if ((work_ += 1 + sum.terms()) > most_work) throw LimitReached(fmt::format("polynomials of more than {} coefficients in all", most_work));
+  if ((work_ += 1 + sum.terms()) > most_work) {
+    given_up_ = true;
+    throw LimitReached(fmt::format("polynomials of more than {} coefficients in all", most_work));
+  }
   return sum;
 }
 
@@ -288,17 +299,16 @@ unsigned EveryInput::signs_afresh(const claim::Polynomial& numerator) {
   };
   Bound low, high;  // the same, but for what is not a node
   bool one = true;  // they are the same
-  // Beyond nodes: an entry, 0..D-1; then category(H), 1 or 2, and sorted(H), 0 or 1; then a window between two columns.
+  // Beyond nodes: an entry, 0..D-1; then category(H), 1 or 2, and sorted(H), 0 or 1; then a number of a range.
   const auto add = [&](Bound& bound, std::size_t beyond, const WholePolynomial& factor, bool largest) {
     if (beyond < entries) {
       if (largest) bound.constant += factor * (D_ - WholePolynomial(1));
     } else if (beyond < entries + 2) {
       bound.constant += factor * WholePolynomial((beyond == entries ? 1 : 0) + (largest ? 1 : 0));
-    } else if (const std::size_t gap = beyond - entries - 2; largest ? gap < every_.size.n : gap > 0) {
-      bound.nodes[static_cast<std::uint32_t>(largest ? gap : gap - 1)] += factor;
-      bound.constant += factor * WholePolynomial(largest ? -1 : 1);
     } else {
-      bound.constant += factor * (largest ? every_.network.sweeps.front().last : every_.network.sweeps.front().first);
+      const End& end = largest ? ranges_[beyond - entries - 2].last : ranges_[beyond - entries - 2].first;
+      if (end.node) bound.nodes[*end.node] += factor;
+      bound.constant += factor * end.plus;
     }
   };
   for (const auto& [variable, powers] : *form) {
@@ -314,14 +324,14 @@ unsigned EveryInput::signs_afresh(const claim::Polynomial& numerator) {
       for (Bound* bound : {&low, &high}) (variable == 0 ? bound->constant : bound->nodes[static_cast<std::uint32_t>(variable - 1)]) += made;
     }
   }
-  if (run_ == nullptr) {
-    HARDMAX_REQUIRE(one && low.nodes.empty());
-    if (low.constant.is_zero()) return sign::zero;
-    const int known = shown_sign(low.constant);
-    if (known == 0) return sign::any;
-    return (known > 0 ? sign::positive : sign::negative) | (shown_at_least(known > 0 ? low.constant : -low.constant, WholePolynomial(1)) ? 0U : sign::zero);
-  }
   const auto of = [&](Bound& bound, const SymbolicFacts::Signs& known) {
+    if (run_ == nullptr) {
+      HARDMAX_REQUIRE(bound.nodes.empty());
+      if (bound.constant.is_zero()) return sign::zero;
+      const int up = shown_sign(bound.constant);
+      if (up == 0) return sign::any;
+      return (up > 0 ? sign::positive : sign::negative) | (shown_at_least(up > 0 ? bound.constant : -bound.constant, WholePolynomial(1)) ? 0U : sign::zero);
+    }
     SymbolicRunOf<WholePolynomial>::Sum sum;
     for (auto& [node, factor] : bound.nodes) {
       if (!factor.is_zero()) sum.emplace_back(node, std::move(factor));
@@ -336,33 +346,6 @@ unsigned EveryInput::signs_afresh(const claim::Polynomial& numerator) {
   if ((most & sign::positive) == 0) possible &= ~sign::positive;
   if (least == sign::positive || most == sign::negative) possible &= ~sign::zero;
   return possible;
-}
-
-// Windows at which a column is before the sweep, and between two of them, each by what is there: the columns are in order, and all in the sweep.
-std::optional<std::vector<EveryInput::Numbers>> EveryInput::numbers(const Quotient& first, const Quotient& last) {
-  if (run_ == nullptr || !run_->swept() || !every_.network.increasing || every_.p() != 1) return std::nullopt;
-  constexpr int most_others = 64;  // layers after the sweep, one by one
-  const auto least = first.constant(), others = (last - sweep_layers_).constant();
-  if (!least || !others || (*least != Rational(0) && *least != Rational(1)) || !others->is_integer() || others->sign() < 0 || *others > Rational(most_others)) return std::nullopt;
-  layers_asked_ = true;
-  if (!together_) return std::nullopt;
-  const std::size_t n = every_.size.n, gaps = 1 + run_->nodes().size() + n * *every_.size.d + 2;
-  const auto& windows = every_.network.sweeps.front();
-  const Quotient start = in_D(windows.first);
-  const auto negative = [&](const Quotient& x) { return (signs(x) & sign::negative) != 0; };
-  if (negative(node(0) - start) || negative(in_D(windows.last) - node(static_cast<std::uint32_t>(n - 1))) || signs(in_D(windows.last) - start + Quotient(Rational(1)) - q_) != sign::zero) return std::nullopt;
-  for (std::uint32_t k = 1; k < n; ++k) {
-    if (signs(node(k) - node(k - 1)) != sign::positive) return std::nullopt;
-  }
-  std::vector<Numbers> found;
-  if (least->is_zero()) found.push_back({Quotient(), false});
-  const auto add = [&](const Quotient& window, bool many) { found.push_back({window - start + Quotient(Rational(1)), many}); };
-  for (std::uint32_t k = 0; k <= n; ++k) {
-    add(Quotient::variable(gaps + k), true);
-    if (k < n) add(node(k), false);
-  }
-  for (Rational i = 1; i <= *others; i += 1) found.push_back({sweep_layers_ + Quotient(i), false});
-  return found;
 }
 
 std::optional<Quotient> EveryInput::inputs() const {

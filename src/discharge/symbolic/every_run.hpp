@@ -5,6 +5,7 @@
 // Units     of delta in forms; names are answered in real units.
 // Trust     tests/unit/discharge/every_size_test.cpp holds what comes out true to runs on every input at small D.
 #pragma once
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -44,6 +45,8 @@ class EveryInput final : public claim::InputFunctions {
  public:
   // What a formula may cost: comparisons, each counted by the coefficients in it.
   static constexpr std::uint64_t most_work = 2'000'000;
+  // Comparisons of a formula in which the layers of sweeps are terms, known ones too.
+  static constexpr std::uint64_t most_comparisons = 40'000;
   static constexpr std::size_t most_known_signs = std::size_t{1} << 15;  // kept
   // Of polynomials that are compared.
   static constexpr std::uint32_t most_degree = 4096;
@@ -64,7 +67,7 @@ class EveryInput final : public claim::InputFunctions {
   void take_layers_together(bool so) { together_ = so; }
   [[nodiscard]] bool layers_asked() const { return layers_asked_; }  // since begin(): whether that makes a difference
   [[nodiscard]] bool of_layer(std::size_t accessor) const override { return is_of_layer(names_[accessor]); }
-  [[nodiscard]] std::optional<std::vector<Numbers>> numbers(const claim::Quotient& first, const claim::Quotient& last) override;
+  [[nodiscard]] std::optional<std::vector<Numbers>> numbers(const claim::Quotient& first, const claim::Quotient& last, bool of_input) override;
   // At one D, of inputs whose columns increase; else nothing is made of facts, and there is no sample. every_pair.cpp.
   [[nodiscard]] bool assume(const std::vector<Fact>& facts) override;
   void forget() override { supposed_.pop_back(); }
@@ -73,11 +76,13 @@ class EveryInput final : public claim::InputFunctions {
   // Pairs of inputs of which something was supposed since begin(), as the facts that say so, and one pair more: of these a formula that holds may be seen to say something.
   [[nodiscard]] std::vector<std::vector<Fact>> examples() const;
   [[nodiscard]] const std::vector<std::vector<Rational>>& pairs() const { return examples_; }  // their digits, and of two inputs that were not told apart
+  [[nodiscard]] bool given_up() const { return given_up_; }  // since begin(), for what it costs
   [[nodiscard]] const std::string& why_not_known() const { return why_not_known_; }
   // Before the next formula.
   void begin() {
     work_ = 0;
-    layers_asked_ = false;
+    layers_asked_ = layers_are_terms_ = given_up_ = false;
+    comparisons_ = 0;
     why_not_known_.clear();
     supposed_.clear();
     examples_.clear();
@@ -88,8 +93,20 @@ class EveryInput final : public claim::InputFunctions {
  private:
   using Quotient = claim::Quotient;
   [[nodiscard]] Quotient in_D(const WholePolynomial& p) const;
-  // Variables: D, then, of each of two inputs, its nodes, its entries, its category, whether it is sorted, and windows between its columns, before the first to beyond the last.
-  [[nodiscard]] std::size_t block() const { return (run_ == nullptr ? 0 : run_->nodes().size()) + every_.size.n * *every_.size.d + 2 + every_.size.n + 1; }
+  // Variables: D, then, of each of two inputs, its nodes, its entries, its category, whether it is sorted, and numbers of ranges.
+  [[nodiscard]] std::size_t block() const { return (run_ == nullptr ? 0 : run_->nodes().size()) + every_.size.n * *every_.size.d + 2 + most_ranges(); }
+  // Any number from first to last: each a node, if there is one, and a function of D. There may be none.
+  struct End {
+    std::optional<std::uint32_t> node;
+    WholePolynomial plus;
+    friend bool operator==(const End&, const End&) = default;
+  };
+  struct Range {
+    End first, last;
+    friend bool operator==(const Range&, const Range&) = default;
+  };
+  [[nodiscard]] std::size_t most_ranges() const { return 2 * every_.size.n + 16; }
+  Quotient any_of(Range range);  // the same for the same range
   [[nodiscard]] Quotient of_input(std::size_t index) const { return Quotient::variable(1 + reading_ * block() + index); }
   [[nodiscard]] Quotient node(std::uint32_t index) const { return of_input(index); }
   [[nodiscard]] Quotient entry(std::size_t r, Token k) const;
@@ -101,6 +118,19 @@ class EveryInput final : public claim::InputFunctions {
   const Quotient& after_last(std::size_t layers, Token k);
   Quotient head(const std::vector<Quotient>& numbers);
   Quotient best(const std::vector<Quotient>& ids, bool largest);
+  // Layers as terms (every_layers.cpp).
+  [[nodiscard]] std::optional<std::vector<Numbers>> between_columns(const Quotient& first, const Quotient& last);
+  [[nodiscard]] std::optional<std::vector<Numbers>> of_sweeps(const Quotient& first, const Quotient& last, bool of_input);
+  [[nodiscard]] std::optional<WholePolynomial> function_of_D(const Quotient& x);  // whole, or none
+  struct Place {
+    std::size_t pattern_layer = 0;
+    std::optional<std::size_t> sweep;  // none: after all
+    Quotient window;
+    bool moves = false;                // a layer with heads
+  };
+  const Place& place(const Quotient& layer);
+  [[nodiscard]] Place found_place(const Quotient& layer);
+  std::optional<std::size_t> passed(const Quotient& layers);  // of the layers after the sweeps, so many; none: it is in the sweeps
   [[nodiscard]] unsigned signs_of_one(const claim::Polynomial& numerator);  // of input 0
   [[nodiscard]] unsigned signs_afresh(const claim::Polynomial& numerator);
   // A numerator made whole, a linear form in nodes and entries: by variable, 0 for none, the factors as polynomials in D, power by power.
@@ -129,6 +159,7 @@ class EveryInput final : public claim::InputFunctions {
   struct Move {
     std::size_t sweep;
     std::uint32_t before, after;
+    std::array<std::optional<Quotient>, InputFunctions::most_inputs> layer{};  // that makes it, of each input
   };
   std::vector<std::vector<Move>> moves_;             // by token
   std::vector<std::vector<std::optional<Quotient>>> after_last_;  // of input 0, then of input 1: by layers passed, by token
@@ -140,10 +171,16 @@ class EveryInput final : public claim::InputFunctions {
   std::map<std::uint32_t, WholePolynomial> powers_, powers_in_q_;
   std::map<std::map<claim::Polynomial::Monomial, Rational>, unsigned> known_signs_;  // of numerators
   std::optional<SymbolicFacts::Shown> ids_differ_;
+  std::vector<Range> ranges_;
+  using Terms = std::map<claim::Polynomial::Monomial, Rational>;
+  std::map<Terms, std::uint64_t> layers_;  // that there are, from this one on or earlier
+  std::map<Terms, Place> places_;          // of them
+  std::map<Terms, std::optional<std::size_t>> passed_;
   std::vector<std::vector<Token>> leading_;  // by all-max layers passed: of which token's id after the sweeps the leading part of an id is; empty where that is not shown
   std::vector<std::size_t> rank_;            // of each token: larger is higher after the sweeps
   std::uint64_t work_ = 0;
-  bool together_ = false, layers_asked_ = false;
+  std::uint64_t comparisons_ = 0;
+  bool together_ = false, layers_asked_ = false, layers_are_terms_ = false, given_up_ = false;
   std::string why_not_known_;
 };
 

@@ -91,7 +91,7 @@ class Decider {
       bool vacuous = false;
       const Shown shown = ids ? show(every.run.network, pattern(), *every.symbolic, open.ids) : truth_of(open, every, vacuous);
       if (shown.holds || from == first()) take(open, shown.holds ? below(open, from) : shown, from);
-      open.settled = shown.holds;
+      open.settled = shown.holds || (!ids && every.input->given_up());
       open.claim->may_be_vacuous = open.claim->shown() && vacuous;
     }
     drop_settled();
@@ -177,8 +177,14 @@ class Decider {
   // Whether the formula is true at these sizes; else why not.
   Shown truth_of(const Open& open, Followed& every, bool& vacuous) const {
     if (increasing_ && mentions_inputs(open.formal) && !about_increasing(open.formal)) return {false, "inputs whose columns may be alike, or out of order"};
+    Shown shown = looked_at(open, every, vacuous, false);
+    if (!shown.holds && every.input->layers_asked() && looked_at(open, every, vacuous, true).holds) shown = {true, ""};
+    return shown;
+  }
+  Shown looked_at(const Open& open, Followed& every, bool& vacuous, bool layers_together) const {
     EveryInput& input = *every.input;
     input.begin();
+    input.take_layers_together(layers_together);
     try {
       const Verdict verdict = decide(open.formal, input);
       vacuous = vacuous || verdict.vacuous;
