@@ -87,7 +87,12 @@ Verdict SymbolicEvaluator::quantified(const Node& node, std::size_t level, Witne
     });
   }
   const Binder& binder = node.binders[level];
-  if (functions_ != nullptr && binder.real()) fail<LimitReached>(node, "real numbers");
+  if (functions_ != nullptr && binder.real()) {
+    const auto any = binder.first ? std::nullopt : functions_->real(binder.domain);
+    if (!any) fail<LimitReached>(node, "real numbers");
+    slots_[binder.slot].number = *any;
+    return quantified(node, level + 1, nullptr);
+  }
   if (binder.real()) return over_reals(node, level, witness);
   const Truth decisive = all ? Truth::no : Truth::yes;
   Verdict result{all ? Truth::yes : Truth::no, all};

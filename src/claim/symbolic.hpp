@@ -57,6 +57,8 @@ class InputFunctions {
   [[nodiscard]] virtual std::vector<Fact> sample(std::size_t input, std::size_t number) const = 0;
   // The largest or smallest of some, or nullopt: they are compared two by two.
   [[nodiscard]] virtual std::optional<Quotient> best_of(const std::vector<Quotient>&, bool) { return std::nullopt; }
+  // Any number of a domain of reals, or nullopt: such are not covered.
+  [[nodiscard]] virtual std::optional<Quotient> real(Binder::Domain) { return std::nullopt; }
   // A comparison with 0 that stayed open.
   virtual void leave_open(const Quotient&) {}
   // Of those left open since the last call the first, if it may be assumed to have one sign and then another; `many`: also if it depends on what stands for many. Assumptions hold until they are

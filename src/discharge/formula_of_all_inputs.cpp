@@ -23,19 +23,6 @@ namespace {
 
 Verdict verdict(bool b, bool vacuous = false) { return {b ? Truth::yes : Truth::no, b && vacuous}; }
 
-std::size_t inputs_bound(const Node& node) {
-  std::size_t count = 0;
-  const auto within = [&](const NodePtr& part) { count += part ? inputs_bound(*part) : 0; };
-  for (const claim::Binder& binder : node.binders) {
-    count += binder.domain == claim::Binder::Domain::inputs;
-    within(binder.first);
-    within(binder.last);
-  }
-  within(node.where);
-  for (const NodePtr& part : node.parts) within(part);
-  return count;
-}
-
 // One input is bound, here and first.
 bool over_inputs(const Node& node) { return !node.binders.empty() && node.binders[0].domain == claim::Binder::Domain::inputs && inputs_bound(node) == 1; }
 

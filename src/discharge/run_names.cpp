@@ -88,6 +88,19 @@ bool mentions(const claim::Formula& formula, std::size_t accessor) {
   return any_accessor(formula.root(), [&](std::size_t used) { return used == accessor; });
 }
 
+std::size_t inputs_bound(const claim::Node& node) {
+  std::size_t count = 0;
+  const auto within = [&](const claim::NodePtr& part) { count += part ? inputs_bound(*part) : 0; };
+  for (const claim::Binder& binder : node.binders) {
+    count += binder.domain == claim::Binder::Domain::inputs ? 1 : 0;
+    within(binder.first);
+    within(binder.last);
+  }
+  within(node.where);
+  for (const claim::NodePtr& part : node.parts) within(part);
+  return count;
+}
+
 std::size_t index_of(const claim::Vocabulary& names, std::string_view name) {
   const auto it = std::find_if(names.begin(), names.end(), [&](const claim::Accessor& a) { return a.name == name; });
   HARDMAX_REQUIRE(it != names.end());

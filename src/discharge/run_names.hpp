@@ -23,6 +23,7 @@ bool needs_value_mapping(std::size_t accessor);
 bool needs_value_mapping(const claim::Formula& formula);
 
 bool mentions(const claim::Formula& formula, std::size_t accessor);
+std::size_t inputs_bound(const claim::Node& node);  // binders over inputs, here and within
 std::size_t index_of(const claim::Vocabulary& names, std::string_view name);  // Requires  that it is there
 
 // The arguments of one read, with indices checked against their range.

@@ -49,7 +49,7 @@ Quotient AnyState::unknown(const std::string& name, Unknown what) {
   return Quotient::variable(known->second);
 }
 
-Quotient AnyState::entry(std::size_t r, Token k) { return unknown(fmt::format("G {} {}", r, k), {true, Rational(0), Rational(run_.parameters.D - 1), false}); }
+Quotient AnyState::entry(std::size_t r, Token k) { return unknown(fmt::format("G {} {}", r, k), {true, Rational(0), Rational(run_.parameters.D - 1), false, Of::input}); }
 
 std::uint64_t AnyState::index(const Quotient& x, std::uint64_t last) const {
   const auto value = x.constant();
@@ -86,7 +86,7 @@ Quotient AnyState::id(const Quotient& layers, Token k) {
   const StagedNetwork& network = run_.network;
   const bool whole = at.high <= run_.sweep_layers() && network.sweeps.front().first.is_integer() && network.sweeps.front().shift.is_integer() &&
                      std::all_of(network.start.begin(), network.start.end(), [](const Rational& start) { return start.is_integer(); });
-  return unknown(fmt::format("v {} {}", text_of(layers), k), {whole, {}, {}, many(layers)});
+  return unknown(fmt::format("v {} {}", text_of(layers), k), {whole, {}, {}, false, of(layers)});
 }
 
 Quotient AnyState::head(const Quotient& layer, std::uint64_t h, Token k) {
@@ -115,7 +115,9 @@ std::optional<Quotient> AnyState::best_of(const std::vector<Quotient>& values, b
   if (std::all_of(values.begin(), values.end(), [](const Quotient& x) { return x.constant().has_value(); })) return std::nullopt;
   std::string name = largest ? "max" : "min";
   for (const auto& [text, x] : different) name += " " + text;
-  return unknown(name, {false, {}, {}, std::any_of(values.begin(), values.end(), [&](const Quotient& x) { return many(x); })});
+  Of all = Of::input;
+  for (const Quotient& x : values) all = std::max(all, of(x));
+  return unknown(name, {false, {}, {}, false, all});
 }
 
 // With encodings that are alike, and the own token among those attended to, or not, of both.
@@ -176,9 +178,9 @@ std::optional<std::vector<AnyState::Numbers>> AnyState::numbers(const Quotient& 
   if (!least || !most || (*least != Rational(0) && *least != Rational(1))) return std::nullopt;
   const Rational others = *most - run_.sweep_layers();
   if (!others.is_integer() || others.sign() < 0 || others > Rational(most_others)) return std::nullopt;
-  const Quotient any = unknown("layer", {true, Rational(1), run_.sweep_layers(), true});
+  const Quotient any = unknown("layer", {true, Rational(1), run_.sweep_layers(), false, Of::layer});
   layer_ = variables_["layer"];
-  std::vector<Numbers> found = {{any, true}};
+  std::vector<Numbers> found = {{any, true}, {Quotient(Rational(1)), false}};  // the first is there, whatever else
   if (least->is_zero()) found.push_back({Quotient(), false});
   for (Rational i = 1; i <= others; i += 1) found.push_back({Quotient(run_.sweep_layers() + i), false});
   return found;
@@ -201,7 +203,7 @@ AnyState::Form AnyState::form_of(const claim::Polynomial& numerator) {
 
 unsigned AnyState::by_bounds(const Form& form) const {
   std::optional<Rational> low = form.c, high = form.c;
-  bool whole = true;
+  bool whole = true, above = false, below = false;  // the bounds are not attained
   Rational scale = 1;  // makes the coefficients whole
   for (const auto& [m, coefficient] : form.P) scale *= (coefficient * scale).denominator();
   for (const auto& [m, coefficient] : form.P) {
@@ -213,13 +215,15 @@ unsigned AnyState::by_bounds(const Form& form) const {
       if (bound && of) bound->add_product(factor, *of);
       if (!of) bound.reset();
     };
+    (factor.sign() > 0 ? above : below) |= x.above;
     add(low, factor.sign() > 0 ? x.low : x.high);
     add(high, factor.sign() > 0 ? x.high : x.low);
   }
   unsigned possible = sign::any;
   if (low && low->sign() >= 0) possible &= ~sign::negative;
   if (high && high->sign() <= 0) possible &= ~sign::positive;
-  if ((low && low->sign() > 0) || (high && high->sign() < 0)) possible &= ~sign::zero;
+  const int least = low ? low->sign() : -1, most = high ? high->sign() : 1;
+  if (least > 0 || most < 0 || (least == 0 && above) || (most == 0 && below)) possible &= ~sign::zero;
   if (whole && !(form.c / form.a * scale).is_integer()) possible &= ~sign::zero;
   return possible;
 }
@@ -244,6 +248,16 @@ unsigned AnyState::signs(const Quotient& x) {
   return possible;
 }
 
+// Not the same twice: every binder has its own.
+std::optional<Quotient> AnyState::real(claim::Binder::Domain domain) {
+  using Domain = claim::Binder::Domain;
+  Unknown any;
+  if (domain != Domain::real) any.low = Rational(0);
+  any.above = domain == Domain::positive;
+  any.of = Of::real;
+  return unknown(fmt::format("real {}", unknowns_.size()), std::move(any));
+}
+
 void AnyState::leave_open(const Quotient& x) {
   if (!open_) open_ = x;
 }
@@ -252,16 +266,17 @@ std::optional<Quotient> AnyState::take_open(bool may_be_many) {
   std::optional<Quotient> x = std::move(open_);
   open_.reset();
   if (!x || assumed_.size() >= most_assumed) return std::nullopt;
-  return may_be_many || !many(*x) ? x : std::nullopt;
+  return of(*x) <= (may_be_many ? Of::layer : Of::input) ? x : std::nullopt;
 }
 
-bool AnyState::many(const Quotient& x) const {
+AnyState::Of AnyState::of(const Quotient& x) const {
+  Of all = Of::input;
   for (const auto& [m, coefficient] : x.numerator().terms()) {
     for (std::size_t v = 1; v < m.size(); ++v) {
-      if (m[v] != 0 && unknowns_[v - 1].many) return true;
+      if (m[v] != 0) all = std::max(all, unknowns_[v - 1].of);
     }
   }
-  return false;
+  return all;
 }
 
 void AnyState::assume_sign(const Quotient& x, unsigned sign) {

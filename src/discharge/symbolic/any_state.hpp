@@ -42,6 +42,7 @@ class AnyState final : public claim::InputFunctions {
   [[nodiscard]] bool of_layer(std::size_t accessor) const override { return is_of_layer(names_[accessor]) || vocabulary_[accessor].name == "swapped"; }
   [[nodiscard]] std::optional<std::vector<Numbers>> numbers(const claim::Quotient& first, const claim::Quotient& last, bool of_input) override;
   [[nodiscard]] std::optional<claim::Quotient> best_of(const std::vector<claim::Quotient>& values, bool largest) override;
+  [[nodiscard]] std::optional<claim::Quotient> real(claim::Binder::Domain domain) override;
   void leave_open(const claim::Quotient& x) override;
   [[nodiscard]] std::optional<claim::Quotient> take_open(bool may_be_many) override;
   void assume_sign(const claim::Quotient& x, unsigned sign) override;
@@ -54,10 +55,12 @@ class AnyState final : public claim::InputFunctions {
 
  private:
   using Quotient = claim::Quotient;
+  enum class Of { input, layer, real };  // what it depends on: the input alone; the layer that is any; a real number, of which there is nothing to assume
   struct Unknown {
     bool whole = false;
     std::optional<Rational> low, high;
-    bool many = false;  // it is, or depends on, the layer that is any
+    bool above = false;  // low, if there is one, is not attained
+    Of of = Of::input;
   };
   // a P + c, P without a constant and with a coefficient 1 of its first term.
   struct Form {
@@ -78,7 +81,7 @@ class AnyState final : public claim::InputFunctions {
   Quotient head(const Quotient& layer, std::uint64_t h, Token k);
   [[nodiscard]] Span range(const Quotient& layers) const;
 
-  [[nodiscard]] bool many(const Quotient& x) const;
+  [[nodiscard]] Of of(const Quotient& x) const;
   std::uint64_t index(const Quotient& x, std::uint64_t last) const;
 
   const StagedRun& run_;

@@ -37,6 +37,7 @@ IncreasingRun::IncreasingRun(const SweepSystem& system, const Pattern& attended)
 }
 
 Shown IncreasingRun::show(const claim::Formula& formula) {
+  true_ = false;
   if (!input_) return {false, why_not_};
   const IdsSay say = what_ids_say(formula.root(), sweep_vocabulary());
   if (say.increasing && say.what == IdsSay::What::all_differ && ids_differ_by_residues(network_, *every_.pattern, *run_).holds) return {true, ""};
@@ -57,6 +58,7 @@ bool IncreasingRun::show(const claim::Formula& formula, bool layers_together, st
     if (verdict.truth == claim::Truth::yes && !verdict.vacuous) return true;
     why_not = !input_->why_not_known().empty() ? input_->why_not_known() : "a comparison of increasing columns is not shown";
     if (verdict.truth != claim::Truth::yes) return false;
+    true_ = true;
     for (const auto& example : input_->examples()) {  // does it say something?
       input_->begin();
       if (!input_->assume(example)) continue;

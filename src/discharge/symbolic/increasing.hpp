@@ -21,6 +21,8 @@ class IncreasingRun {
   [[nodiscard]] bool followed() const { return symbolic_ && (symbolic_->followed() || run_->followed()); }
   // Whether a formula about such inputs is true, and says something.  Requires  about_increasing(formula).
   [[nodiscard]] SymbolicFacts::Shown show(const claim::Formula& formula);
+  // Whether the last formula that show() was asked for is true, whether or not it says something.
+  [[nodiscard]] bool last_is_true() const { return true_; }
   // Entries of inputs that may refute what is not shown, token by token, and of pairs of which the last formula that show() was asked for may be false.
   [[nodiscard]] std::vector<std::vector<Rational>> inputs() const;
   [[nodiscard]] std::vector<std::vector<Rational>> pairs() const;
@@ -37,6 +39,7 @@ class IncreasingRun {
   std::optional<SymbolicRun> run_;  // the same in numbers
   std::vector<std::vector<Rational>> pairs_;  // digits of both
   std::string why_not_;
+  bool true_ = false;
 };
 
 }  // namespace hardmax

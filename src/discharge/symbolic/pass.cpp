@@ -205,8 +205,8 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
   std::string why_not;
   SymbolicRun::Shown each;
   patient_ = request_.engine == "symbolic" || request_.only == decided.entry->id;
-  if (formula.over_reals() && formula.scope() != Formula::Scope::closed) return;  // there is no input to evaluate it with
-  if (formula.over_reals()) {
+  if (formula.over_reals() && formula.scope() != Formula::Scope::closed && !any_order_) return;  // there is no input to evaluate it with
+  if (formula.over_reals() && formula.scope() == Formula::Scope::closed) {
     why_not = decide_over_reals(decided, formula);
     if (why_not.empty()) return;
   } else if (!request_.sweep && needs_value_mapping(formula) && !values_) {
@@ -239,6 +239,8 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
     take(decided, *view_, true_outcome());
     decided.symbolic = true;
     return;
+  } else if (formula.over_reals()) {
+    why_not = each.why_not;
   } else if (staged_.parameters.n * staged_.parameters.d > kMostEntries) {
     const SymbolicRun::Shown ids = known(formula.root());
     if (ids.holds) {
