@@ -99,6 +99,11 @@ void SymbolicEvaluator::facts(const Node& node, std::vector<Fact>& found) {
     case Op::forall:
       if (std::any_of(node.binders.begin(), node.binders.end(), [](const Binder& b) { return b.real() || b.domain == Binder::Domain::inputs; })) return;
       try {
+        struct Kept {
+          std::size_t& at;
+          std::size_t before;
+          ~Kept() { at = before; }
+        } kept{inputs_bound_, inputs_bound_};
         instances(node, 0, [&] {
           facts(*node.parts[0], found);
           return true;

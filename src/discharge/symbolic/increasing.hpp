@@ -19,7 +19,7 @@ class IncreasingRun {
   IncreasingRun(const IncreasingRun&) = delete;
 
   [[nodiscard]] bool followed() const { return symbolic_ && (symbolic_->followed() || run_->followed()); }
-  // Whether a formula about such inputs is true, and says something.  Requires  about_increasing(formula).
+  // Whether a formula is true of such inputs, and says something of them.  Requires  about_increasing(formula), or one `forall H in inputs` and no other binder over inputs.
   [[nodiscard]] SymbolicFacts::Shown show(const claim::Formula& formula);
   // Whether the last formula that show() was asked for is true, whether or not it says something.
   [[nodiscard]] bool last_is_true() const { return true_; }

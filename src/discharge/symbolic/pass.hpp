@@ -4,7 +4,7 @@
 // is decided by bounds that hold for all inputs, with the definitions of ids put in where that is needed (SymbolicNames, FormulaCompiler, FlatGraph). Bounds over the entries are attained,
 // so a comparison that stays open is true of one input and false of another; those are tried, one by one, where the formula binds one input. Refuted is a formula only by an input of which
 // the whole formula, evaluated by its definition on the run of this input, is false: the run is that of the stages, and the literal executor's too where the network is small enough. In the same way
-// `exists H in inputs` is shown, and two inputs refute that values differ. Without encodings, claims about inputs whose columns increase have a run of their own (discharge/symbolic/increasing.hpp). A small run that cannot be followed for all inputs at once is in parts (discharge/symbolic/parts.hpp).
+// `exists H in inputs` is shown, and two inputs refute that values differ. Without encodings, claims about inputs whose columns increase have a run of their own (discharge/symbolic/increasing.hpp), and those about any input are shown of each kind of them (discharge/symbolic/any_order.hpp). A small run that cannot be followed for all inputs at once is in parts (discharge/symbolic/parts.hpp).
 // Claims about many real numbers, about subsets and about the value mapping are shown by rules for many (claim/symbolic.hpp, discharge/unions.hpp, discharge/symbolic/values.hpp); what takes longer than some
 // milliseconds is left to whoever asks for a symbolic run, or for the one claim. What is neither shown nor refuted stays undecided.
 #pragma once
