@@ -82,6 +82,7 @@ Rational& Rational::operator/=(const Rational& o) {
 void release_thread_memory() { flint_cleanup(); }
 
 Rational floor(const Rational& x) {
+  if (x.is_integer()) return x;
   Rational r;
   fmpz_fdiv_q(fmpq_numref(r.raw()), fmpq_numref(x.raw()), fmpq_denref(x.raw()));
   return r;

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include <random>
 #include <thread>
 
 #include "exact/error.hpp"
@@ -62,6 +63,39 @@ TEST_CASE("rational: machine integers only when they fit") {
   CHECK(q("9223372036854775807").to_int64() == INT64_MAX);
   CHECK_FALSE(q("9223372036854775808").to_int64().has_value());
   CHECK_FALSE(q("1/2").to_int64().has_value());
+}
+
+TEST_CASE("rational: sums, products, differences and the order are FLINT's, for numbers held inline, at the end of what is, and beyond") {
+  std::mt19937_64 random(20261128);
+  const auto draw = [&] {
+    const std::uint64_t kind = random() % 8, bits = kind < 5 ? 1 + random() % 8 : 55 + random() % 9, den_bits = random() % (kind < 5 ? 8 : 64);
+    Rational num(static_cast<std::int64_t>(random() >> (64 - bits)) * (random() % 2 == 0 ? 1 : -1)), den(std::uint64_t{1} << (den_bits % 64));
+    if (kind % 2 == 1) den += Rational(random() >> (63 - den_bits % 63)) - Rational(1);
+    if (kind == 7) num *= power(3, random() % 60);
+    return den.sign() > 0 ? num / den : num;
+  };
+  for (int i = 0; i < 20'000; ++i) {
+    const Rational a = draw(), b = random() % 4 == 0 ? a : draw(), c = draw();
+    INFO(a.str() << ", " << b.str() << ", " << c.str());
+    Rational sum, difference, product, more = c, negative;
+    fmpq_add(sum.raw(), a.raw(), b.raw());
+    fmpq_sub(difference.raw(), a.raw(), b.raw());
+    fmpq_mul(product.raw(), a.raw(), b.raw());
+    fmpq_addmul(more.raw(), a.raw(), b.raw());
+    fmpq_neg(negative.raw(), a.raw());
+    Rational added = c, assigned = a;
+    added.add_product(a, b);
+    assigned = b;
+    const auto same = [](const Rational& x, const Rational& y) { return fmpq_equal(x.raw(), y.raw()) != 0 && fmpq_is_canonical(x.raw()) != 0; };
+    const bool agree = same(a + b, sum) && same(a - b, difference) && same(a * b, product) && same(added, more) && same(-a, negative) && same(assigned, b) &&
+                       (a == b) == (fmpq_equal(a.raw(), b.raw()) != 0) && (a < b) == (fmpq_cmp(a.raw(), b.raw()) < 0) && (a > b) == (fmpq_cmp(a.raw(), b.raw()) > 0);
+    REQUIRE(agree);
+  }
+  Rational x = Rational(3) / Rational(8);
+  x *= x;
+  x += x;
+  x -= x * Rational(2);
+  CHECK(x == q("-9/32"));
 }
 
 TEST_CASE("rational: numbers made on a thread outlive it and the memory it gave back") {
