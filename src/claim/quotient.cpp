@@ -1,6 +1,7 @@
 #include "claim/quotient.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "exact/error.hpp"
 
@@ -9,6 +10,9 @@ namespace hardmax::claim {
 namespace {
 
 using Monomial = Polynomial::Monomial;
+
+constexpr std::uint32_t kMostDegree = std::uint32_t{1} << 24;
+constexpr std::size_t kFewProducts = 64;  // that are made one by one
 
 std::uint32_t exponent(const Monomial& m, std::size_t variable) { return variable < m.size() ? m[variable] : 0; }
 
@@ -20,7 +24,7 @@ Monomial product(const Monomial& a, const Monomial& b) {
   Monomial m = a.size() < b.size() ? b : a;
   const Monomial& shorter = a.size() < b.size() ? a : b;
   for (std::size_t i = 0; i < shorter.size(); ++i) {
-    if (m[i] > (std::uint32_t{1} << 24) || shorter[i] > (std::uint32_t{1} << 24)) throw LimitReached("a degree beyond 2^24");
+    if (m[i] > kMostDegree || shorter[i] > kMostDegree) throw LimitReached("a degree beyond 2^24");
     m[i] += shorter[i];
   }
   return m;
@@ -48,6 +52,35 @@ Monomial content(const Polynomial& p) {
   trim(least);
   return least;
 }
+
+// The exponents side by side in one number, the first variable's highest: products are sums, and the order is that of numbers.
+using Packed = unsigned __int128;
+constexpr unsigned kPackedBits = 16, kPackedVariables = 8;
+constexpr std::uint32_t kPackedDegree = (std::uint32_t{1} << (kPackedBits - 1)) - 1;  // so that the sum of two fits
+
+using PackedTerms = std::vector<std::pair<Packed, const Rational*>>;
+std::optional<PackedTerms> packed(const Polynomial& p) {
+  PackedTerms terms;
+  terms.reserve(p.terms().size());
+  for (const auto& [m, coefficient] : p.terms()) {
+    if (m.size() > kPackedVariables || std::any_of(m.begin(), m.end(), [](std::uint32_t e) { return e > kPackedDegree; })) return std::nullopt;
+    Packed word = 0;
+    for (std::size_t v = 0; v < kPackedVariables; ++v) word = word << kPackedBits | exponent(m, v);
+    terms.emplace_back(word, &coefficient);
+  }
+  return terms;
+}
+
+Monomial unpacked(Packed word) {
+  Monomial m(kPackedVariables);
+  for (std::size_t v = kPackedVariables; v-- > 0; word >>= kPackedBits) m[v] = static_cast<std::uint32_t>(word & ((std::uint32_t{1} << kPackedBits) - 1));
+  trim(m);
+  return m;
+}
+
+struct HashOfPacked {
+  std::size_t operator()(Packed word) const { return (static_cast<std::uint64_t>(word >> 64) * 31 + static_cast<std::uint64_t>(word)) * 0x9e3779b97f4a7c15U >> 8; }
+};
 
 }  // namespace
 
@@ -87,10 +120,48 @@ Polynomial operator-(Polynomial a, const Polynomial& b) {
 
 Polynomial operator*(const Polynomial& a, const Polynomial& b) {
   if (!b.terms_.empty() && a.terms_.size() > Polynomial::max_products / b.terms_.size()) throw LimitReached("polynomials of too many terms");
+  if (a.terms_.size() * b.terms_.size() > kFewProducts) {
+    if (auto result = Polynomial::packed_product(a, b)) return std::move(*result);
+  }
   Polynomial result;
   for (const auto& [m, x] : a.terms_) {
     for (const auto& [k, y] : b.terms_) result.add(product(m, k), x * y);
   }
+  return result;
+}
+
+// The same, for small degrees in few variables.
+std::optional<Polynomial> Polynomial::packed_product(const Polynomial& a, const Polynomial& b) {
+  const auto left = packed(a), right = packed(b);
+  if (!left || !right) return std::nullopt;
+  std::unordered_map<Packed, Rational, HashOfPacked> sums;
+  for (const auto& [m, x] : *left) {
+    for (const auto& [k, y] : *right) sums[m + k].add_product(*x, *y);
+  }
+  std::vector<std::pair<Packed, Rational*>> order;
+  order.reserve(sums.size());
+  for (auto& [m, sum] : sums) {
+    if (!sum.is_zero()) order.emplace_back(m, &sum);
+  }
+  std::sort(order.begin(), order.end());
+  Polynomial result;
+  for (const auto& [m, sum] : order) result.terms_.emplace_hint(result.terms_.end(), unpacked(m), std::move(*sum));
+  return result;
+}
+
+std::optional<Polynomial> Polynomial::power_of_term(std::uint64_t exponent) const {
+  constexpr std::size_t kFewBits = 1024;
+  if (terms_.size() != 1 || exponent == 0) return std::nullopt;
+  Monomial m = terms_.begin()->first;
+  const Rational& coefficient = terms_.begin()->second;
+  const bool one = coefficient == Rational(1);
+  if (!one && exponent > kFewBits / coefficient.bits()) return std::nullopt;
+  for (std::uint32_t& e : m) {
+    if (e > kMostDegree / exponent) return std::nullopt;
+    e *= static_cast<std::uint32_t>(exponent);
+  }
+  Polynomial result;
+  result.add(m, one ? coefficient : power(coefficient, exponent));
   return result;
 }
 
@@ -243,6 +314,12 @@ Quotient operator-(const Quotient& a, const Quotient& b) {
 }
 
 Quotient operator*(const Quotient& a, const Quotient& b) { return {a.numerator_ * b.numerator_, a.denominator_ * b.denominator_}; }
+
+std::optional<Quotient> Quotient::power_of_term(std::uint64_t exponent) const {
+  auto above = numerator_.power_of_term(exponent), below = denominator_.power_of_term(exponent);
+  if (!above || !below) return std::nullopt;
+  return Quotient(std::move(*above), std::move(*below));
+}
 
 Quotient Quotient::inverse(unsigned sign) const {
   HARDMAX_REQUIRE(sign == sign::positive || sign == sign::negative);

@@ -55,8 +55,11 @@ class Polynomial {
   [[nodiscard]] unsigned signs(std::span<const HalfLine> domain) const;
 
  private:
+  friend class Quotient;
   void add(const Monomial& m, const Rational& coefficient);
   [[nodiscard]] unsigned signs_from_zero(std::span<const HalfLine> domain) const;
+  static std::optional<Polynomial> packed_product(const Polynomial& a, const Polynomial& b);
+  [[nodiscard]] std::optional<Polynomial> power_of_term(std::uint64_t exponent) const;
   std::map<Monomial, Rational> terms_;  // no coefficient is 0
 };
 
@@ -74,6 +77,8 @@ class Quotient {
   friend Quotient operator+(Quotient a, const Quotient& b);  // of a long sum that is moved, only what is added is gone through
   friend Quotient operator-(const Quotient& a, const Quotient& b);
   friend Quotient operator*(const Quotient& a, const Quotient& b);
+  // What multiplying so often comes to, for a quotient of single terms with small numbers; nothing for others.
+  [[nodiscard]] std::optional<Quotient> power_of_term(std::uint64_t exponent) const;
   // 1 / a.  Requires  a has this one sign on the whole domain: sign::negative or sign::positive.
   [[nodiscard]] Quotient inverse(unsigned sign) const;
 

@@ -155,6 +155,10 @@ Quotient SymbolicEvaluator::power(const Node& node) {
     const std::int64_t exponent = integer(node, top);
     if (exponent > 1'000'000 || exponent < -1'000'000) fail<LimitReached>(node, "an exponent beyond 1000000");
     Quotient square = exponent < 0 ? ratio(node, Rational(1), base) : base;
+    if (auto whole = square.power_of_term(static_cast<std::uint64_t>(exponent < 0 ? -exponent : exponent))) {
+      top = std::move(*whole);
+      continue;
+    }
     top = Rational(1);
     for (std::int64_t left = exponent < 0 ? -exponent : exponent; left > 0; left /= 2) {
       if (left % 2 != 0) top = times(top, square);
