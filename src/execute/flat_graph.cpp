@@ -42,11 +42,6 @@ Rational common_unit(const Rational& a, const Rational& b) {
   return unit;
 }
 
-Rational unit_of(const Term& a, Rational unit = 0) {
-  for (const auto& [atom, c] : a.parts) unit = common_unit(unit, c);
-  return common_unit(unit, a.constant);
-}
-
 void append(std::string& key, std::uint32_t x) { key.append(reinterpret_cast<const char*>(&x), sizeof x); }
 
 // Whatever is appended ends where it says, so that different nodes have different keys.
@@ -98,10 +93,16 @@ Term operator*(const Rational& factor, const Term& a) {
   return scaled;
 }
 
+Rational unit_of(const Term& a, Rational unit) {
+  for (const auto& [atom, c] : a.parts) unit = common_unit(unit, c);
+  return common_unit(unit, a.constant);
+}
+
 std::size_t hash_of(const Term& a) {
   std::size_t hash = a.parts.size();
   const auto add = [&](std::uint64_t x) { hash = (hash ^ x) * 0x9e3779b97f4a7c15U + (hash >> 29); };
-  const auto add_number = [&](const Rational& x) {  // many are powers of two
+  const auto add_number = [&](const Rational& x) {  // many long ones are powers of two
+    if (const auto small = x.to_int64()) return add(static_cast<std::uint64_t>(*small));
     constexpr std::uint64_t prime = (std::uint64_t{1} << 61) - 1;
     add(fmpz_fdiv_ui(fmpq_numref(x.raw()), prime));
     add(fmpz_fdiv_ui(fmpq_denref(x.raw()), prime));
@@ -112,19 +113,6 @@ std::size_t hash_of(const Term& a) {
   }
   add_number(a.constant);
   return hash;
-}
-
-template <typename What, typename Answer>
-template <typename Ask>
-Answer FlatGraph::Asked<What, Answer>::operator()(std::size_t hash, const What& what, Ask&& ask) {
-  constexpr std::size_t kMostAnswers = std::size_t{1} << 14;
-  for (auto [known, end] = answers.equal_range(hash); known != end; ++known) {
-    if (known->second.first == what) return known->second.second;
-  }
-  Answer answer = ask();
-  if (answers.size() >= kMostAnswers) answers.clear();
-  answers.emplace(hash, std::pair(what, answer));
-  return answer;
 }
 
 std::string FlatGraph::key(const Node& node) {
@@ -144,7 +132,11 @@ std::string FlatGraph::key(const Node& node) {
 }
 
 std::uint32_t FlatGraph::intern(Node node) {
-  const std::size_t hash = std::hash<std::string>()(key(node));
+  std::size_t hash = static_cast<std::size_t>(node.kind);
+  const auto add = [&](std::uint64_t x) { hash = (hash ^ x) * 0x9e3779b97f4a7c15U + (hash >> 29); };
+  for (const std::uint32_t x : {node.leaf, node.test, node.other}) add(x);
+  add(hash_of(Term(node.constant)));
+  for (const Term& form : node.forms) add(hash_of(form));
   for (auto [known, end] = known_.equal_range(hash); known != end; ++known) {
     if (nodes_[known->second].same(node)) return known->second;
   }
@@ -281,19 +273,22 @@ Term FlatGraph::max(std::vector<Term> terms) {
 }
 
 Term FlatGraph::largest_of(std::vector<Term> terms) {
+  std::vector<Span> ranges;
+  for (const Term& t : terms) ranges.push_back(bounds(t));
+  const Rational most = std::max_element(ranges.begin(), ranges.end(), [](const Span& a, const Span& b) { return a.low < b.low; })->low;
   std::vector<Term> kept;
-  Rational most = bounds(terms[0]).low;
-  for (const Term& t : terms) most = std::max(most, bounds(t).low);
-  for (Term& t : terms) {
-    // A term that never exceeds the best lower bound is only needed if it is a constant that gives this bound, or nothing else does.
-    const bool needless = fold_ && !kept.empty() && bounds(t).high <= most && std::any_of(kept.begin(), kept.end(), [&](const Term& k) { return bounds(k).low == most; });
-    if (!needless && std::find(kept.begin(), kept.end(), t) == kept.end()) kept.push_back(std::move(t));
-  }
   if (fold_) {
-    const auto giver = std::find_if(kept.begin(), kept.end(), [&](const Term& k) { return bounds(k).low == most; });
-    HARDMAX_REQUIRE(giver != kept.end());
-    std::swap(*giver, kept[0]);
-    kept.erase(std::remove_if(kept.begin() + 1, kept.end(), [&](const Term& k) { return bounds(k).high <= most; }), kept.end());
+    // One that is never below the best lower bound; of the others, those that may exceed it.
+    const auto giver = static_cast<std::size_t>(std::find_if(ranges.begin(), ranges.end(), [&](const Span& r) { return r.low == most; }) - ranges.begin());
+    std::swap(terms[0], terms[giver]);
+    std::swap(ranges[0], ranges[giver]);
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      if (i == 0 || (ranges[i].high > most && std::find(kept.begin(), kept.end(), terms[i]) == kept.end())) kept.push_back(std::move(terms[i]));
+    }
+  } else {
+    for (Term& t : terms) {
+      if (std::find(kept.begin(), kept.end(), t) == kept.end()) kept.push_back(std::move(t));
+    }
   }
   if (defines_) keep_largest(kept);
   if (kept.size() == 1) return kept[0];
@@ -346,97 +341,6 @@ Term FlatGraph::select(Test test, const Term& a, const Term& b, std::vector<Span
   node.forms = {inverse * a, inverse * b};
   for (Span& s : known) node.spans.push_back({s.low * inverse, s.high * inverse});
   return atom(std::move(node), unit);
-}
-
-FlatGraph::Test FlatGraph::at_most(const Term& a, const Term& b) { return compare(Kind::at_most, a - b); }
-FlatGraph::Test FlatGraph::equal(const Term& a, const Term& b) { return compare(Kind::equal, a - b); }
-
-namespace {
-// difference <= 0 or = 0, as  sum a_i X_i <= or = right  with coprime whole a_i.
-struct Comparison {
-  Term form;
-  Rational right;
-  Comparison(bool equality, const Term& difference) : form(difference) {
-    form.constant = 0;
-    if (form.is_constant()) return;
-    Rational unit = unit_of(form);
-    if (equality && form.parts[0].second.sign() < 0) unit = -unit;
-    form = Rational(1) / unit * form;
-    right = -difference.constant / unit;
-    if (!equality) right = hardmax::floor(right);
-  }
-};
-}  // namespace
-
-// What bounds say, with definitions put in as far as that takes; or nothing, with all of them put in.
-std::optional<FlatGraph::Test> FlatGraph::settled(Kind kind, Term& difference) const {
-  if (const auto test = settled_by_factor(kind, difference)) return test;
-  do {
-    if (difference.is_constant()) return (kind == Kind::equal ? difference.constant.is_zero() : difference.constant.sign() <= 0) ? yes : no;
-    const Comparison normal(kind == Kind::equal, difference);
-    const Term& form = normal.form;
-    const Rational& right = normal.right;
-    if (!right.is_integer()) return no;  // an equation
-    const Span range = bounds(form);
-    const bool wide = right.bits() > 62;  // beyond any narrow register: decided, or too large altogether
-    if (!fold_ && !wide) continue;
-    if (kind == Kind::at_most) {
-      if (range.high <= right) return yes;
-      if (range.low > right) return no;
-    } else {
-      const auto possible = spans(form);
-      if (std::none_of(possible.begin(), possible.end(), [&](const Span& s) { return s.low <= right && right <= s.high; })) return no;
-      if (range.low == range.high) return yes;
-    }
-  } while (put_in(difference));
-  return std::nullopt;
-}
-
-FlatGraph::Test FlatGraph::compare(Kind kind, const Term& difference) {
-  if (!defines_ || difference.is_constant()) return compare_afresh(kind, difference);
-  return (kind == Kind::equal ? equal_ : at_most_)(hash_of(difference), difference, [&] { return compare_afresh(kind, difference); });
-}
-
-FlatGraph::Test FlatGraph::compare_afresh(Kind kind, const Term& difference) {
-  Term whole = difference;
-  if (const auto test = settled(kind, whole)) return *test;
-  Comparison normal(kind == Kind::equal, whole);
-  Node node;
-  node.kind = kind;
-  node.forms = {std::move(normal.form)};
-  node.constant = std::move(normal.right);
-  return intern(std::move(node));
-}
-
-FlatGraph::Test FlatGraph::both(Test a, Test b) {
-  if (a == no || b == no) return no;
-  if (a == yes || a == b) return b;
-  if (b == yes) return a;
-  Node node;
-  node.kind = Kind::both;
-  node.test = std::min(a, b);
-  node.other = std::max(a, b);
-  return intern(std::move(node));
-}
-
-FlatGraph::Test FlatGraph::either(Test a, Test b) {
-  if (a == yes || b == yes) return yes;
-  if (a == no || a == b) return b;
-  if (b == no) return a;
-  Node node;
-  node.kind = Kind::either;
-  node.test = std::min(a, b);
-  node.other = std::max(a, b);
-  return intern(std::move(node));
-}
-
-FlatGraph::Test FlatGraph::negate(Test a) {
-  if (a <= yes) return 1 - a;
-  if (nodes_[a].kind == Kind::negate) return nodes_[a].test;
-  Node node;
-  node.kind = Kind::negate;
-  node.test = a;
-  return intern(std::move(node));
 }
 
 }  // namespace hardmax

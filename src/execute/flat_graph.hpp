@@ -45,6 +45,7 @@ Term operator+(const Term& a, const Term& b);
 Term operator-(const Term& a, const Term& b);
 Term operator*(const Rational& factor, const Term& a);
 std::size_t hash_of(const Term& a);
+Rational unit_of(const Term& a, Rational unit = 0);  // the largest number, at least 0, of which `unit`, the constant and every coefficient are multiples
 
 // The code, and where inputs go in and answers come out.
 struct FlatProgram {
@@ -138,9 +139,18 @@ class FlatGraph {
   // With definitions, comparisons and maxima are asked for again and again.
   template <typename What, typename Answer>
   struct Asked {
+    static constexpr std::size_t most = std::size_t{1} << 14;
     std::unordered_multimap<std::size_t, std::pair<What, Answer>> answers;
     template <typename Ask>
-    Answer operator()(std::size_t hash, const What& what, Ask&& ask);
+    Answer operator()(std::size_t hash, const What& what, Ask&& ask) {
+      for (auto [known, end] = answers.equal_range(hash); known != end; ++known) {
+        if (known->second.first == what) return known->second.second;
+      }
+      Answer answer = ask();
+      if (answers.size() >= most) answers.clear();
+      answers.emplace(hash, std::pair(what, answer));
+      return answer;
+    }
   };
 
   bool fold_, defines_ = false;
