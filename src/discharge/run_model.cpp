@@ -97,7 +97,7 @@ Value RunModel::read(std::size_t accessor, std::span<const Value> arguments) con
   const auto [n, d, D] = context_.parameters;
   const Pattern& pattern = *context_.pattern;
   const Assumption1& assumption = *context_.assumption;
-  const auto attention_layers = [&] { return construction().network.layers().size(); };
+  const auto attention_layers = [&] { return construction().network.size(); };
   const auto attention = [&](std::size_t t) -> const Attention& { return std::get<Attention>(construction().network.layers()[t - 1]); };
   const auto id_after = [&, n = n](std::uint64_t t, std::uint64_t ordinal, std::uint64_t k) { return trace(ordinal).real_ids[t * n + k - 1]; };
 
@@ -133,7 +133,7 @@ Value RunModel::read(std::size_t accessor, std::span<const Value> arguments) con
     }
     case Name::E_: return construction().E[call.index(0, 1, n) - 1];
     case Name::selective_layers_: return Rational(construction().selective_layers);
-    case Name::all_max_layers_: return Rational(construction().network.layers().size() - construction().selective_layers);
+    case Name::all_max_layers_: return Rational(construction().network.size() - construction().selective_layers);
     case Name::mask_: return Rational(attention(call.index(0, 1, attention_layers())).pattern_layer + 1);
     case Name::heads_: return Rational(attention(call.index(0, 1, attention_layers())).heads.size());
     case Name::bq_: {

@@ -41,7 +41,7 @@ class RunModel final : public RunView {
   [[nodiscard]] std::uint64_t input_count() const override { return input_count_; }
   [[nodiscard]] std::string show(claim::Input input) const override { return grid_.show(input.ordinal); }
   [[nodiscard]] std::vector<Rational> after_shift(std::uint64_t ordinal) const override { return ids_of(ordinal, construction().selective_layers); }
-  [[nodiscard]] std::vector<Rational> ids(std::uint64_t ordinal) const override { return ids_of(ordinal, construction().network.layers().size()); }
+  [[nodiscard]] std::vector<Rational> ids(std::uint64_t ordinal) const override { return ids_of(ordinal, construction().network.size()); }
 
   // States before the first and after every attention layer, in units of delta; ids of every column at each of them.
   struct Trace {

@@ -40,7 +40,7 @@ struct Meaning {
 Rational real(const SweepModel& run, const Rational& units) { return units / Rational(run.parameters().D); }
 std::uint64_t token(const SweepModel& run, const NameCall& call, std::size_t at) { return call.index(at, 1, run.parameters().n) - 1; }
 std::uint64_t row(const SweepModel& run, const NameCall& call, std::size_t at) { return call.index(at, 1, run.parameters().d) - 1; }
-std::size_t layers(const SweepModel& run) { return run.system().construction().network.layers().size(); }
+std::size_t layers(const SweepModel& run) { return run.system().construction().network.size(); }
 std::size_t sweep_layers(const SweepModel& run) { return run.system().construction().selective_layers; }
 Value id_after(const SweepModel& run, std::size_t t, std::uint64_t ordinal, std::uint64_t k) { return real(run, run.trace(ordinal).ids[t][k]); }
 std::size_t heads(const SweepModel& run, std::size_t t) { return std::get<Attention>(run.system().construction().network.layers()[t]).heads.size(); }

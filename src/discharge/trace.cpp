@@ -42,7 +42,7 @@ class Tracer {
   void sweep() {
     const SweepSystem system(*request_.sweep, request_.parameters, request_.overrides);
     const sweep::Construction& built = system.construction();
-    const std::uint64_t layers = system.quantizer().layers() + built.network.layers().size();
+    const std::uint64_t layers = system.quantizer().layers() + built.network.size();
     if (request_.first > layers) throw InvalidInput(InvalidInput::Kind::option, "--layers: the network has " + std::to_string(layers) + " layers; begin the range within them");
     begin(built.E);
     quantize(system.quantizer());
@@ -138,7 +138,7 @@ class Tracer {
 
   void attend(const Network& network, std::size_t selective_layers) {
     result_.selective_layers = selective_layers;
-    result_.last_layers = network.layers().size() - selective_layers;
+    result_.last_layers = network.size() - selective_layers;
     const Literal<ExactHardmax> literal(network, *request_.pattern);
     for (std::size_t t = 0; t < literal.layers() && reached(result_.quantizer_layers + t + 1); ++t) {
       const auto& attention = std::get<Attention>(network.layers()[t]);

@@ -45,7 +45,7 @@ FlatNetwork::FlatNetwork(FlatGraph& graph, const Network& network, const Pattern
     : graph_(graph), network_(network), pattern_(pattern), u_(1, network.rows()) {
   const std::size_t n = pattern.tokens();
   const std::size_t d = network.rows();
-  if ((network.layers().size() + 1) > kMaxColumns / (n * d)) throw NotFlat("too many layers");
+  if ((network.size() + 1) > kMaxColumns / (n * d)) throw NotFlat("too many layers");
   for (std::size_t r = 0; r < d; ++r) u_(0, r) = power(Rational(D), Rational(r));
   State first;
   for (std::size_t k = 0; k < n; ++k) {

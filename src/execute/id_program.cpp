@@ -116,7 +116,7 @@ std::optional<IdStage> read_id_layer(const Attention& layer, const Matrix& u) {
 }
 
 std::optional<IdProgram> derive_id_program(const Network& network, const Pattern& pattern, std::uint64_t D, std::span<const Rational> E, std::size_t snapshot_layer) {
-  HARDMAX_REQUIRE(pattern.tokens() == E.size() && D >= 2 && snapshot_layer <= network.layers().size());
+  HARDMAX_REQUIRE(pattern.tokens() == E.size() && D >= 2 && snapshot_layer <= network.size());
   IdProgram program;
   program.n = pattern.tokens();
   program.d = network.rows();
@@ -149,7 +149,7 @@ std::optional<IdProgram> derive_id_program(const Network& network, const Pattern
     stage->keys = *set;
     stages.add(std::move(*stage));
   }
-  if (snapshot_layer == network.layers().size()) program.snapshot = program.stages.size();
+  if (snapshot_layer == network.size()) program.snapshot = program.stages.size();
   return program;
 }
 

@@ -83,7 +83,7 @@ class Literal {
 
   Literal(const Network& network, const Pattern& pattern, Arithmetic arithmetic = {}) : network_(network), pattern_(pattern), arithmetic_(std::move(arithmetic)) {}
 
-  [[nodiscard]] std::size_t layers() const { return network_.layers().size(); }
+  [[nodiscard]] std::size_t layers() const { return network_.size(); }
 
   // What head h of attention layer t returns at token k: W_V Z_{A_k} rho[...], an m-vector. Undefined if A_k is empty.
   [[nodiscard]] std::vector<S> head(std::size_t t, std::size_t h, const State<S>& z, std::size_t k) const {

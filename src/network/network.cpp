@@ -49,11 +49,27 @@ Matrix Matrix::column(const std::vector<Rational>& entries) {
   return m;
 }
 
-Network::Network(std::size_t d, std::size_t pattern_layers, std::vector<Layer> layers) : d_(d), layers_(std::move(layers)) {
+Network::Network(std::size_t d, std::size_t pattern_layers, std::vector<Layer> layers) : Network(d, pattern_layers, layers.size(), [&layers] { return std::move(layers); }) {
+  static_cast<void>(this->layers());
+}
+
+Network::Network(std::size_t d, std::size_t pattern_layers, std::size_t size, std::function<std::vector<Layer>()> make)
+    : d_(d), pattern_layers_(pattern_layers), size_(size), made_(std::make_shared<Made>()) {
   HARDMAX_REQUIRE(d >= 1);
-  for (const Layer& layer : layers_) {
-    std::visit([&](const auto& l) { validate(l, d, pattern_layers); }, layer);
-  }
+  made_->make = std::move(make);
+}
+
+const std::vector<Layer>& Network::layers() const {
+  std::call_once(made_->once, [&] {
+    std::vector<Layer> layers = made_->make();
+    HARDMAX_REQUIRE(layers.size() == size_);
+    for (const Layer& layer : layers) {
+      std::visit([&](const auto& l) { validate(l, d_, pattern_layers_); }, layer);
+    }
+    made_->layers = std::move(layers);
+    made_->make = nullptr;
+  });
+  return made_->layers;
 }
 
 bool within(const Network& network, const Limits& limits) {

@@ -12,6 +12,9 @@
 // Source    yun2020b, Section 2 and E.2.1 (a query bias b_Q is subtracted there); section B for the soft maps.
 // Trust     producer side.
 #pragma once
+#include <functional>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <variant>
@@ -91,12 +94,20 @@ class Network {
  public:
   // Errors  BrokenContract if a shape does not fit d, a pattern layer is not below `pattern_layers` or the parameter of a soft map is outside its range.
   Network(std::size_t d, std::size_t pattern_layers, std::vector<Layer> layers);
+  // So many layers that `make` makes when one is first asked for, then once: of a long network often only their number is. Then errors are those of making them.
+  Network(std::size_t d, std::size_t pattern_layers, std::size_t size, std::function<std::vector<Layer>()> make);
   [[nodiscard]] std::size_t rows() const { return d_; }
-  [[nodiscard]] const std::vector<Layer>& layers() const { return layers_; }
+  [[nodiscard]] std::size_t size() const { return size_; }  // layers
+  [[nodiscard]] const std::vector<Layer>& layers() const;   // thread-safe
 
  private:
-  std::size_t d_;
-  std::vector<Layer> layers_;
+  struct Made {
+    std::function<std::vector<Layer>()> make;
+    std::once_flag once;
+    std::vector<Layer> layers;
+  };
+  std::size_t d_, pattern_layers_, size_;
+  std::shared_ptr<Made> made_;  // shared by copies
 };
 
 // ST^{h,m,r}: at most h heads of size at most m in every attention layer, at most r hidden units in every feed-forward layer.

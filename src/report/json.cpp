@@ -216,7 +216,7 @@ Json sweep_layers_of(const RunResult& result) {
   Json layers = {{"quantize", result.quantizer_layers}, {"selective_shift", nullptr}, {"all_max_shift", nullptr}, {"value", nullptr}, {"global_shift", nullptr}};
   if (result.sweep) {
     layers["selective_shift"] = result.sweep->selective_layers;
-    layers["global_shift"] = result.sweep->network.layers().size() - result.sweep->selective_layers;
+    layers["global_shift"] = result.sweep->network.size() - result.sweep->selective_layers;
   }
   return layers;
 }

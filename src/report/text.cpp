@@ -50,7 +50,7 @@ class Text : private Lines {
     }
     if (result_.sweep) {
       line("network    {} attention layers: {} selective shift, {} global shift; c = {}; the quantiser has {} more", result_.attention_layers.str(), result_.sweep->selective_layers,
-           result_.sweep->network.layers().size() - result_.sweep->selective_layers, shortened(result_.sweep->c.str()), result_.quantizer_layers);
+           result_.sweep->network.size() - result_.sweep->selective_layers, shortened(result_.sweep->c.str()), result_.quantizer_layers);
     }
     if (result_.executed) {
       line("executed   {} inputs ({}); {} ids, {} distinct ({}); digest {}", result_.inputs.str(), result_.engine, result_.ids.str(), result_.distinct_ids,

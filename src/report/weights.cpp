@@ -149,7 +149,7 @@ void write_weights(const std::filesystem::path& file, const yun2020b::Constructi
 void write_weights(const std::filesystem::path& file, const SweepSystem& system) {
   try {
     const sweep::Construction& built = system.construction();
-    const std::uint64_t s = built.network.layers().size() - built.selective_layers;
+    const std::uint64_t s = built.network.size() - built.selective_layers;
     write(file, {built.parameters, 1, s, built.E, system.quantizer(), built.network, built.selective_layers, nullptr, system.pattern()});
   } catch (const LimitReached& limit) {
     not_written(file, limit);

@@ -54,7 +54,7 @@ struct Construction {
   Rational c;
   Rational shift;
   std::size_t selective_layers = 0;  // p (n-1) D^d
-  Network network;                   // the attention layers, in order
+  Network network;                   // the attention layers, in order, made when they are first asked for
 };
 
 // What D.1 and E.2.2 fix, overrides applied.

@@ -126,7 +126,7 @@ bool SymbolicPass::exhibit(ClaimResult& decided, const Formula& formula, const F
 
 std::optional<std::uint64_t> SymbolicPass::executable_ordinal(const std::vector<Rational>& input) const {
   const auto executable = system_.executable();
-  if (!executable || !system_.inputs().size64() || executable->network.layers().size() > kMostLiteralLayers) return std::nullopt;
+  if (!executable || !system_.inputs().size64() || executable->network.size() > kMostLiteralLayers) return std::nullopt;
   std::uint64_t ordinal = 0;
   for (const Rational& entry : input) ordinal = ordinal * system_.inputs().base() + static_cast<std::uint64_t>(*entry.to_int64());
   return ordinal;

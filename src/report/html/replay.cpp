@@ -78,7 +78,7 @@ std::size_t Replay::selective_layers() const { return construction_ ? constructi
 std::vector<StageIds> Replay::ids_by_stage(std::uint64_t& inputs) const {
   inputs = 0;
   if (network() == nullptr) return {};
-  const std::uint64_t n = parameters_.n, layers = network()->layers().size();
+  const std::uint64_t n = parameters_.n, layers = network()->size();
   const Grid grid = sweep_system_ ? sweep_system_->inputs() : Grid(n, parameters_.d, parameters_.D);
   const std::uint64_t all = grid.size64().value_or(UINT64_MAX);
   inputs = std::max<std::uint64_t>(1, std::min({all, max_points / n, max_work / (layers * n)}));

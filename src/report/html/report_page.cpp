@@ -55,7 +55,7 @@ void add_if_small(Markup& m, const Document& document, std::vector<Section>& con
   if (std::none_of(claims.begin(), claims.end(), [](const auto& c) { return c.id.starts_with("yun2020b.F."); })) return;
   const auto inputs = Rational::parse(document.reading.file.text("totals.inputs"));
   const auto& parameters = replay->parameters();
-  if (!inputs || inputs->is_zero() || *inputs * Rational(replay->network()->layers().size()) * Rational(parameters.n) > Rational(most_soft_work)) return;
+  if (!inputs || inputs->is_zero() || *inputs * Rational(replay->network()->size()) * Rational(parameters.n) > Rational(most_soft_work)) return;
   const Pattern named(replay->pattern_name().empty() ? "pattern.json" : replay->pattern_name(), [&] {
     std::vector<std::vector<std::vector<Token>>> layers;
     for (std::size_t l = 0; l < replay->pattern()->layers(); ++l) {

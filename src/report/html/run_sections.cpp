@@ -156,7 +156,7 @@ void add_network(Markup& m, const Reading& reading, const Replay& replay, std::v
     return;
   }
   const auto& [n, d, D] = replay.parameters();
-  const std::size_t selective = replay.selective_layers(), all = network->layers().size();
+  const std::size_t selective = replay.selective_layers(), all = network->size();
   const bool sweep = replay.sweep() != nullptr;
   m.open("p", {{"class", "note"}});
   m.text("Layers in the order in which an input meets them. A square is an attention layer; hollow: the identity. ");
@@ -239,7 +239,7 @@ void add_traces(Markup& m, const Reading& reading, const Replay& replay, std::ve
     std::string shown = input;
     std::replace(shown.begin(), shown.end(), ' ', ',');
     TraceRequest request = replay.trace_of(input);
-    if (replay.sweep() == nullptr && reading.file.number("totals.inputs") * request.parameters.n > kMostValueLayers) request.last = request.parameters.n * request.parameters.d * request.parameters.D + replay.network()->layers().size();
+    if (replay.sweep() == nullptr && reading.file.number("totals.inputs") * request.parameters.n > kMostValueLayers) request.last = request.parameters.n * request.parameters.d * request.parameters.D + replay.network()->size();
     const TraceResult result = trace_input(request);
     m.open("p");
     m.text(fmt::format("G = ({}) δ refutes ", shown));

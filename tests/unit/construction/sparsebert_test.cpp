@@ -12,7 +12,7 @@ TEST_CASE("sparsebert: the run of (0, 2, 3) at n = 3, d = 1, delta = 1/4 is that
   // l~_1 = 0 + 4 (3 - 2) = 4, l~_2 = 2 + 4 (4 - 3) = 6, l~_3 = 3 + 4 (6 - 4) = 11. Delta_h / delta = 3 (64 + 4 + 1) = 207.
   // First global shift: the largest of the others: 4 + 207 * 11, 6 + 207 * 11, 11 + 207 * 6. Second: others' largest is 2283, for the second token 2281.
   const auto built = sparsebert::build({3, 1, 4}, false, {});
-  REQUIRE(built.network.layers().size() == 6);
+  REQUIRE(built.network.size() == 6);
   REQUIRE(built.c == Rational(207));
   const auto ids = run_literally(built, row({0, 2, 3}));
   CHECK(ids[1] == Ids{4, 2, 3});

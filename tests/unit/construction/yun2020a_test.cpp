@@ -36,7 +36,7 @@ TEST_CASE("dense: the run of (0, 2, 3) at n = 3, d = 1, delta = 1/4 is that of t
   // By hand: l~_1 = 0 + 4 (3 - 0) = 12, l~_2 = 2 + 4 (12 - 2) = 42, l~_3 = 3 + 4 (42 - 3) = 159; then + 4^4 * 159 = 40704 on each.
   const auto built = yun2020a::build({3, 1, 4}, false, {});
   REQUIRE(built.selective_layers == 4);
-  REQUIRE(built.network.layers().size() == 5);
+  REQUIRE(built.network.size() == 5);
   REQUIRE(built.shift == Rational(4));
   REQUIRE(built.c == Rational(256));
   const auto ids = run_literally(built, row({0, 2, 3}));

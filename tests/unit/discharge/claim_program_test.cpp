@@ -181,7 +181,7 @@ void random_formulas(std::uint64_t first_seed, std::size_t count, std::size_t& c
     const std::uint64_t seed = first_seed + i;
     const Setting& s = kSettings[seed % kSettings.size()];
     const test::Run run(s.pattern, s.n, s.d, s.D, s.with);
-    test::FormulaMaker maker(seed, run.built.network.layers().size(), run.built.s, run.pattern.layers());
+    test::FormulaMaker maker(seed, run.built.network.size(), run.built.s, run.pattern.layers());
     std::vector<std::pair<std::string, Formula>> formulas;
     for (int j = 0; j < 6; ++j) {
       const std::string text = maker.formula();

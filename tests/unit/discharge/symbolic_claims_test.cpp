@@ -327,7 +327,7 @@ TEST_CASE("symbolic claims: one input in stages is the input layer by layer") {
   for (const std::vector<std::string>& with : std::vector<std::vector<std::string>>{{}, {"drop=1"}, {"drop=3"}, {"shift=2"}, {"E.2=0"}, {"drop=14"}, {"c=4"}}) {
     const test::Run run("strided", 4, 1, 2, with);
     const RunModel view(run.context(), 8);
-    check(staged_run(run.parameters, run.pattern, run.assumption, run.overrides), view, run_vocabulary(), run.grid(), run.built.network.layers().size());
+    check(staged_run(run.parameters, run.pattern, run.assumption, run.overrides), view, run_vocabulary(), run.grid(), run.built.network.size());
   }
   for (const std::string paper : {"yun2020a", "sparsebert"}) {
     for (const std::vector<std::string>& with : std::vector<std::vector<std::string>>{{}, {"drop=2"}, {"shift=2"}, {"E.3=1"}}) {
@@ -336,7 +336,7 @@ TEST_CASE("symbolic claims: one input in stages is the input layer by layer") {
       const SweepSystem system(positional(paper), {4, 1, 2}, overrides);
       const auto view = system.open(8);
       const Pattern attended = system.attended();
-      check(staged_run(system, attended), *view, sweep_vocabulary(), system.inputs(), system.construction().network.layers().size());
+      check(staged_run(system, attended), *view, sweep_vocabulary(), system.inputs(), system.construction().network.size());
     }
   }
   CHECK(followed > 20 * left);

@@ -54,7 +54,7 @@ class Draw {
       }
     }
     if (chance(40)) {
-      const auto layers = Case::build(drawn, d, D, {}).network.layers().size();
+      const auto layers = Case::build(drawn, d, D, {}).network.size();
       overrides.push_back("drop=" + std::to_string(1 + below(layers)));
     }
     return {drawn, d, D, overrides};

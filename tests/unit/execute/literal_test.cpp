@@ -1,6 +1,8 @@
 #include <catch2/catch.hpp>
 
+#include "construction/psi.hpp"
 #include "construction/yun2020b/construction.hpp"
+#include "exact/error.hpp"
 #include "execute/grid.hpp"
 #include "execute/literal.hpp"
 #include "pattern/assumption1.hpp"
@@ -97,7 +99,7 @@ TEST_CASE("construction: strided n = 4 has the paper's counts, cycle, weights an
   const Pattern strided = named("strided", 4, 2);
   const auto built = yun2020b::build({4, 1, 2}, strided, decide_assumption1(strided), {});
   CHECK(built.selective_layers == 12);
-  CHECK(built.network.layers().size() == 14);
+  CHECK(built.network.size() == 14);
   CHECK(built.c == 512);
   CHECK(built.E == std::vector<Rational>{3, 0, 1, 2});
   CHECK(within(built.network, {2, 1, 1}));
@@ -111,6 +113,40 @@ TEST_CASE("construction: strided n = 4 has the paper's counts, cycle, weights an
   const Head& first = std::get<Attention>(built.network.layers()[2]).heads[0];  // block 2, second value: b = delta
   CHECK(first.b_Q.front() == q("1/2"));
   CHECK(first.W_O(0, 0) == 2);
+}
+
+TEST_CASE("construction: every window's layer is the selective shift at that window") {
+  const Pattern strided = named("strided", 4, 2);
+  const auto built = yun2020b::build({4, 2, 3}, strided, decide_assumption1(strided), {});
+  REQUIRE(std::size(built.network.layers()) == built.network.size());
+  for (std::uint64_t i = 2; i <= 4; ++i) {
+    for (std::uint64_t value = 0; value < 9; ++value) {
+      const auto& layer = std::get<Attention>(built.network.layers()[((i - 2) * 9 + value) * 2 + built.l[i - 1]]);
+      const std::vector<Head> wanted = selective_shift(2, 3, built.shift, Rational(i - 2) * geometric_sum(2, 3) * Rational(3) + Rational(value));
+      REQUIRE(layer.heads.size() == 2);
+      for (std::size_t h = 0; h < 2; ++h) {
+        const Head& head = layer.heads[h];
+        CHECK((head.W_O == wanted[h].W_O && head.W_V == wanted[h].W_V && head.W_K == wanted[h].W_K && head.W_Q == wanted[h].W_Q && head.b_Q == wanted[h].b_Q));
+      }
+    }
+  }
+}
+
+TEST_CASE("network: layers are made when they are first asked for, once, and checked then") {
+  int made = 0;
+  const Network network(1, 1, 2, [&] {
+    ++made;
+    return std::vector<Layer>{one_head(1, 0), one_head(2, 0)};
+  });
+  const Network copy = network;
+  CHECK(network.size() == 2);
+  CHECK(made == 0);
+  CHECK(copy.layers().size() == 2);
+  CHECK(&network.layers() == &copy.layers());
+  CHECK(made == 1);
+  CHECK_THROWS_AS(Network(1, 1, 3, [] { return std::vector<Layer>{one_head(1, 0)}; }).layers(), BrokenContract);
+  CHECK_THROWS_AS(Network(2, 1, 1, [] { return std::vector<Layer>{one_head(1, 0)}; }).layers(), BrokenContract);
+  CHECK_THROWS_AS(Network(2, 1, {one_head(1, 0)}), BrokenContract);
 }
 
 TEST_CASE("construction: a dropped layer becomes the identity and the cycle does not move") {
