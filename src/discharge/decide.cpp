@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <set>
@@ -88,7 +89,7 @@ class Decider {
       return;
     }
     result_.construction = yun2020b::build(request_.parameters, *request_.pattern, result_.assumption, request_.overrides);
-    HARDMAX_REQUIRE(result_.attention_layers == Rational(result_.construction->network.layers().size()));
+    HARDMAX_REQUIRE(result_.attention_layers == Rational(result_.construction->network.size()));
   }
 
   // Dense attention: Assumption 1 is not asked for.
@@ -96,7 +97,7 @@ class Decider {
     auto system = std::make_unique<SweepSystem>(*request_.sweep, request_.parameters, request_.overrides);
     if (system->built()) {
       result_.sweep = system->built();
-      result_.attention_layers = result_.sweep->network.layers().size();
+      result_.attention_layers = result_.sweep->network.size();
     }
     result_.not_executed = system->not_built();
     result_.quantizer_layers = system->quantizer_layers();
@@ -231,7 +232,7 @@ class Decider {
     return outcome;
   }
 
-  static Outcome outcome_within(const Formula& formula, const BoundedModel& bounded) {
+  Outcome outcome_within(const Formula& formula, const BoundedModel& bounded) const {
     if (formula.scope() == Formula::Scope::closed && !formula.over_reals()) {
       if (const auto shown = shown_over_ranges(formula, bounded)) return *shown;
     }
@@ -340,17 +341,13 @@ class Decider {
 
   // What enumeration left undecided for its cost or at a limit, or without a network, decided by a symbolic run where that can be.
   void follow() {
-    std::optional<SymbolicPass> pass;
-    bool any = false;
+    std::vector<ClaimResult*> open;
     for (auto& [id, decided] : decided_) {
-      if (decided.verdict != Verdict::undecided || (decided.reason != "cost" && decided.reason != "limit" && has_network())) continue;
-      if (!pass) pass.emplace(request_, *system_, result_.assumption);
-      pass->decide(decided, claim::formal_of(*decided.entry, system_->names()));
-      any = any || decided.verdict != Verdict::undecided;
+      if (decided.verdict == Verdict::undecided && (decided.reason == "cost" || decided.reason == "limit" || !has_network())) open.push_back(&decided);
     }
-    if (!pass) return;
-    if (any) result_.engine = "symbolic";
-    result_.followed = pass->followed();
+    if (open.empty()) return;
+    result_.followed = follow_symbolically(request_, *system_, result_.assumption, open);
+    if (std::any_of(open.begin(), open.end(), [](const ClaimResult* decided) { return decided->verdict != Verdict::undecided; })) result_.engine = "symbolic";
   }
 
   bool out_of_reach() const { return approximately(result_.inputs) * kLeastSecondsPerInput > request_.budget_seconds; }

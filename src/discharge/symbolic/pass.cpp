@@ -2,6 +2,11 @@
 
 #include <fmt/core.h>
 
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <thread>
+
 #include "claim/symbolic.hpp"
 #include "claim/syntax.hpp"
 #include "construction/yun2020b/stages.hpp"
@@ -275,6 +280,48 @@ std::string SymbolicPass::decide_over_reals(ClaimResult& decided, const Formula&
   take(decided, closed, outcome);
   decided.symbolic = decided.verdict == Verdict::verified;
   return "";
+}
+
+namespace {
+
+// Where following takes most of the time, or much memory, it is done once: long networks, and the dense constructions.
+std::size_t threads_to_follow(const RunRequest& request, std::size_t claims) {
+  constexpr std::size_t kFewClaims = 8, kLongNetwork = 512;
+  if (claims < kFewClaims || request.parameters.n > kLongNetwork || request.sweep) return 1;
+  return std::min(claims, request.threads != 0 ? request.threads : std::max<std::size_t>(1, std::thread::hardware_concurrency()));
+}
+
+}  // namespace
+
+std::string follow_symbolically(const RunRequest& request, const RunSystem& system, const Assumption1& assumption, const std::vector<ClaimResult*>& claims) {
+  std::string followed;
+  std::atomic<std::size_t> next{0};
+  std::exception_ptr failure;
+  std::mutex mutex;
+  const auto work = [&] {
+    try {
+      SymbolicPass pass(request, system, assumption);
+      for (std::size_t i = next++; i < claims.size(); i = next++) pass.decide(*claims[i], claim::formal_of(*claims[i]->entry, system.names()));
+      const std::lock_guard lock(mutex);
+      followed = pass.followed();
+    } catch (...) {
+      next = claims.size();
+      const std::lock_guard lock(mutex);
+      if (!failure) failure = std::current_exception();
+    }
+  };
+  {
+    std::vector<std::jthread> others;
+    for (std::size_t i = 1; i < threads_to_follow(request, claims.size()); ++i) {
+      others.emplace_back([&] {
+        work();
+        release_thread_memory();
+      });
+    }
+    work();
+  }
+  if (failure) std::rethrow_exception(failure);
+  return followed;
 }
 
 }  // namespace hardmax

@@ -10,6 +10,7 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "claim/claim.hpp"
 #include "discharge/decide.hpp"
@@ -77,5 +78,9 @@ class SymbolicPass {
   std::unique_ptr<IncreasingRun> increasing_;  // of a sweep without encodings, for claims about increasing columns
   std::unique_ptr<AnyOrder> any_order_;  // the same, for claims about any input
 };
+
+// Decides all these claims, each on one thread; returns what following the construction came to. Claims do not depend on each other here, and every thread follows the construction for itself, so what is
+// said of a claim does not depend on the number of threads.  Errors  Interrupted.
+std::string follow_symbolically(const RunRequest& request, const RunSystem& system, const Assumption1& assumption, const std::vector<ClaimResult*>& claims);
 
 }  // namespace hardmax
