@@ -234,7 +234,9 @@ class Decider {
 
   Outcome outcome_within(const Formula& formula, const BoundedModel& bounded) const {
     if (formula.scope() == Formula::Scope::closed && !formula.over_reals()) {
-      if (const auto shown = shown_over_ranges(formula, bounded)) return *shown;
+      std::optional<QuantizerOfRun> quantizer;
+      if (later_) quantizer = QuantizerOfRun{[this]() -> const QuantizerStage& { return later_->quantizer(); }, request_.parameters.d, request_.parameters.D};
+      if (const auto shown = shown_over_ranges(formula, bounded, quantizer)) return *shown;
     }
     return claim::evaluate(formula, bounded);
   }

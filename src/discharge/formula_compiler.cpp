@@ -20,17 +20,32 @@ constexpr std::size_t kMaxDistinct = 64;
 constexpr std::size_t kMaxMembers = 256;
 constexpr std::uint64_t kFewNumbers = 512;  // that layers are made of, and that are gone to one by one
 
+// Becomes what it was, however the scope is left.
+struct Kept {
+  FlatGraph::Test& place;
+  FlatGraph::Test before;
+  Kept(FlatGraph::Test& test, FlatGraph::Test now) : place(test), before(test) { test = now; }
+  Kept(const Kept&) = delete;
+  ~Kept() { place = before; }
+};
+
 }  // namespace
 
 Term InputNames::read_at(const NameCall& call, const Term&) { throw NotFlat("the name " + vocabulary()[call.accessor].name + " of a layer that is not one for all inputs"); }
 std::vector<InputNames::Layers> InputNames::layers(const Rational&, const Rational&) { throw NotFlat("a binder over layers"); }
 Term InputNames::any_of(const Rational&, const Rational&) { throw NotFlat("a binder over layers"); }
 
+Term InputNames::read_at_terms(std::size_t accessor, const std::vector<Term>&) { throw NotFlat("the name " + vocabulary()[accessor].name + " at what depends on a range"); }
+InputNames::Progression InputNames::set_at_terms(std::size_t accessor, const std::vector<Term>&) { throw NotFlat("the set " + vocabulary()[accessor].name + " at what depends on a range"); }
+
 FormulaCompiler::FormulaCompiler(const claim::Formula& formula, const claim::Model& model, Rational inputs, FlatGraph& graph, InputNames& names)
     : syntax_(formula.syntax()), model_(model), evaluator_(formula.syntax(), model), inputs_(std::move(inputs)), graph_(graph), names_(names) {
   if (formula.over_reals()) throw NotFlat("real numbers");
   find_layers(formula.root());
-  if (names_.over_ranges()) find_ranges(formula.root());
+  if (names_.over_ranges()) {
+    find_ranges(formula.root());
+    find_claimed(formula.root());
+  }
   find_dependence(formula.root(), 0);
   stamps_.resize(syntax_.slots);
 }
@@ -170,6 +185,11 @@ FormulaCompiler::Test FormulaCompiler::link(const Node& left, Relation relation,
     const Test same = graph_.either(graph_.both(a, b), graph_.both(graph_.negate(a), graph_.negate(b)));
     return relation == Relation::equal ? same : graph_.negate(same);
   }
+  const bool with_nothing = right.op == Op::set && right.parts.empty() && left.op == Op::accessor && (relation == Relation::equal || relation == Relation::different);
+  if (names_.over_ranges() && with_nothing) {
+    const Test empty = graph_.at_most(progression(left, reach).steps, Term());
+    return relation == Relation::equal ? empty : graph_.negate(empty);
+  }
   if (left.type != Type::number) throw NotFlat("a comparison of sets or inputs");
   const Term a = number(left, reach);
   if (relation == Relation::member) return member(a, right, reach);
@@ -226,8 +246,30 @@ FormulaCompiler::Test FormulaCompiler::distinct_over_long_range(const Node& node
 
 // ---- binders
 
+bool FormulaCompiler::below(const Term& count, const std::function<bool(const Term&)>& visit) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 20;
+  if (!count.constant.is_integer() || !std::all_of(count.parts.begin(), count.parts.end(), [](const auto& part) { return part.second.is_integer(); })) throw NotFlat("the end of a range may be no integer");
+  const auto most = graph_.bounds(count).high.to_int64();
+  if (!most || *most > kMost) throw NotFlat("a range of more than 2^20 numbers further in");
+  if (*most <= 0) return true;
+  const auto size = static_cast<std::uint64_t>(*most);
+  auto range = std::find_if(ranges_.begin(), ranges_.end(), [&](const Range& r) { return !r.taken && r.count == size; });
+  const auto leaf = static_cast<std::size_t>(range - ranges_.begin());
+  if (range == ranges_.end()) ranges_.push_back({Node::none, 0, size});
+  ranges_[leaf].taken = true;
+  const Term number = graph_.leaf(static_cast<std::uint32_t>(leaf), 0, Rational(size - 1));
+  bool go_on = true;
+  {
+    const Kept guard(guard_, graph_.both(guard_, graph_.less(number, count)));
+    go_on = guard_ == FlatGraph::no || visit(number);
+  }
+  ranges_[leaf].taken = false;
+  return go_on;
+}
+
 void FormulaCompiler::instances(const Node& node, Test reach, bool many, const Visit& visit) {
   const bool many_before = many_, one_before = one_;
+  const Kept guard(guard_, FlatGraph::yes);
   many_ = many;
   one_ = true;
   // What is visited may have binders of its own.
@@ -245,7 +287,7 @@ void FormulaCompiler::instances(const Node& node, Test reach, bool many, const V
 bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, const Visit& visit) {
   if (level == node.binders.size()) {
     if (++choices_ > most_choices_) throw TooManyInstances("more than " + std::to_string(most_choices_) + " instances");
-    const Test where = node.where ? part(*node.where, reach).truth : FlatGraph::yes;
+    const Test where = graph_.both(guard_, node.where ? part(*node.where, graph_.both(reach, guard_)).truth : FlatGraph::yes);
     return where == FlatGraph::no || visit(where);
   }
   const claim::Binder& binder = node.binders[level];
@@ -258,6 +300,13 @@ bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, co
   };
   if (binder.domain == claim::Binder::Domain::range) {
     const Rational first = constant_number(*binder.first, reach);
+    if (is_further_in(node, binder)) {
+      if (!first.is_integer()) throw Undefined("the end of a range is not an integer");
+      return below(number(*binder.last, reach) - Term(first - Rational(1)), [&](const Term& i) {
+        this->bind(binder.slot, Term(first) + i);
+        return choose(node, level + 1, reach, visit);
+      });
+    }
     const Rational last = constant_number(*binder.last, reach);
     if (!first.is_integer() || !last.is_integer()) throw Undefined("the end of a range is not an integer");
     if (const auto layer = layer_slots_.find(binder.slot); layer != layer_slots_.end() && many_ && first < last && (layer->second || last - first > Rational(kFewNumbers))) {
@@ -290,6 +339,16 @@ bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, co
     return std::all_of(members.begin(), members.end(), [&](const Term& member) {
       this->bind(binder.slot, member);
       return choose(node, level + 1, reach, visit);
+    });
+  }
+  if (is_further_in(node, binder)) {
+    const InputNames::Progression set = progression(*binder.first, reach);
+    return below(set.steps, [&](const Term& i) {  // both ends of a step
+      for (const int end : {0, 1}) {
+        this->bind(binder.slot, Term(set.first) + set.width * (i + Term(Rational(end))));
+        if (!choose(node, level + 1, reach, visit)) return false;
+      }
+      return true;
     });
   }
   const claim::Set members = constant_set(*binder.first, reach);

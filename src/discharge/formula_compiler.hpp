@@ -28,6 +28,14 @@ class InputNames {
 
   // Whether there is no input, and the long ranges of `forall k in 0..1023, ...` are the leaves of the graph, from 0 on.
   [[nodiscard]] virtual bool over_ranges() const { return false; }
+  // Then: a name at arguments that are terms.  Errors  as read().
+  [[nodiscard]] virtual Term read_at_terms(std::size_t accessor, const std::vector<Term>& arguments);
+  // And a set: first, first + width, ..., first + steps width, if steps > 0; else it is empty.
+  struct Progression {
+    Rational first, width;
+    Term steps;
+  };
+  [[nodiscard]] virtual Progression set_at_terms(std::size_t accessor, const std::vector<Term>& arguments);
 
   // Names whose first argument is a layer may take it as a term, so that a formula about every layer of a long network is looked at once for many of them.
   [[nodiscard]] virtual bool of_layer(std::size_t accessor) const { return static_cast<void>(accessor), false; }
@@ -79,8 +87,11 @@ class FormulaCompiler {
 
   // Of scope per_input, or any other over ranges.  Errors  NotFlat.
   Answer compile();
-  // How many values each leaf has, over ranges.
+  // How many values each leaf has, over ranges; compile() may add some.
   [[nodiscard]] std::vector<std::uint64_t> ranges() const;
+
+  // Whether compile() adds any: ranges whose ends depend on others.
+  [[nodiscard]] bool has_ranges_further_in() const;
 
   // Of any scope: true if it is shown here to be true (then with whether it is vacuous), without looking at inputs one by one. `known` may say of parts that they are true.
   using Known = std::function<bool(const claim::Node&)>;
@@ -117,6 +128,12 @@ class FormulaCompiler {
   void find_ranges(const claim::Node& root);
   [[nodiscard]] bool is_range(const claim::Binder& binder) const;
   std::optional<std::pair<Rational, Rational>> long_range(const claim::Node& node);
+  void find_claimed(const claim::Node& node);
+  [[nodiscard]] bool is_further_in(const claim::Node& node, const claim::Binder& binder) const;  // a range or a set of the run that depends on ranges, in a part that is claimed of every choice
+  // Some number of 0, ..., count - 1, in a part that is claimed of every choice. For all of them, as a binder there may as well stand in front of the formula: a leaf that is less than `count`.
+  bool below(const Term& count, const std::function<bool(const Term& number)>& visit);
+  InputNames::Progression progression(const claim::Node& set, Test reach);
+  std::vector<Term> terms(const claim::Node& accessor, Test reach);
 
   Part part(const claim::Node& node, Test reach);
   std::optional<Part> tabulate(const claim::Node& node, Test reach);
@@ -171,11 +188,14 @@ class FormulaCompiler {
   std::map<std::size_t, std::set<std::size_t>> made_of_;  // names that the value of a let is made of
   std::map<std::size_t, bool> layer_slots_;    // names that layers are made of; true: the name is a layer
   struct Range {
-    std::size_t slot;
+    std::size_t slot;  // none: of binders further in, of one at a time
     Rational first;
     std::uint64_t count;
+    bool taken = true;
   };
   std::vector<Range> ranges_;
+  std::set<const claim::Node*> claimed_;       // over ranges: quantifiers that the formula claims of every choice of the names around them
+  Test guard_ = FlatGraph::yes;                // that the leaves of the binders at hand are in their ranges
   bool many_ = false;                          // binders may go through many layers at once
   bool one_ = true;                            // the choice at hand is one choice
   bool telescopes_ = false;                    // remainders are written as differences of floors

@@ -19,7 +19,7 @@ constexpr std::size_t kMostKept = std::size_t{1} << 13;
 Term FlatNames::read(const NameCall& call) {
   const auto [n, d, D] = context_.parameters;
   const auto& built = *context_.construction;
-  const std::size_t layers = built.network.layers().size();
+  const std::size_t layers = built.network.size();
   const Rational delta = Rational(1) / Rational(D);
   switch (call.name()) {
     case Name::G_: {
@@ -144,7 +144,22 @@ claim::Value FormulaCompiler::argument(const Node& node, Test reach) {
   return x.constant;
 }
 
+std::vector<Term> FormulaCompiler::terms(const Node& accessor, Test reach) {
+  std::vector<Term> arguments;
+  for (const NodePtr& part : accessor.parts) {
+    if (part->type != Type::number) throw NotFlat("an argument that is no number");
+    arguments.push_back(number(*part, reach));
+  }
+  return arguments;
+}
+
+InputNames::Progression FormulaCompiler::progression(const Node& set, Test reach) { return names_.set_at_terms(set.index, terms(set, reach)); }
+
 Term FormulaCompiler::read(const Node& node, Test reach) {
+  if (names_.over_ranges()) {
+    const std::vector<Term> at = terms(node, reach);
+    if (!std::all_of(at.begin(), at.end(), [](const Term& x) { return x.is_constant(); })) return names_.read_at_terms(node.index, at);
+  }
   const NameCall call{node.index, {}, &names_.vocabulary()};
   std::optional<Term> layer;
   std::vector<claim::Value> arguments;

@@ -152,6 +152,35 @@ void FormulaCompiler::find_ranges(const Node& root) {
   }
 }
 
+// Quantifiers under nothing but `and`, what is implied, `let` and other such quantifiers.
+void FormulaCompiler::find_claimed(const Node& node) {
+  switch (node.op) {
+    case Op::forall:
+      claimed_.insert(&node);
+      find_claimed(*node.parts[0]);
+      break;
+    case Op::conjunction:
+      for (const NodePtr& part : node.parts) find_claimed(*part);
+      break;
+    case Op::implication:
+    case Op::let: find_claimed(*node.parts.back()); break;
+    default: break;
+  }
+}
+
+bool FormulaCompiler::is_further_in(const Node& node, const claim::Binder& binder) const {
+  using Domain = claim::Binder::Domain;
+  if (!claimed_.contains(&node)) return false;
+  if (binder.domain == Domain::range) return facts_.at(binder.last.get()).depends;
+  return binder.domain == Domain::set && binder.first->op == Op::accessor && facts_.at(binder.first.get()).depends;
+}
+
+bool FormulaCompiler::has_ranges_further_in() const {
+  return std::any_of(claimed_.begin(), claimed_.end(), [&](const Node* node) {
+    return std::any_of(node->binders.begin(), node->binders.end(), [&](const claim::Binder& binder) { return is_further_in(*node, binder); });
+  });
+}
+
 std::vector<std::uint64_t> FormulaCompiler::ranges() const {
   std::vector<std::uint64_t> counts;
   for (const Range& range : ranges_) counts.push_back(range.count);

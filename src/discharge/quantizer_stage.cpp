@@ -81,6 +81,25 @@ Rational QuantizerStage::step(std::size_t t, std::size_t row, const Rational& x)
   return layer != layers.end() && layer->number == t ? layer->map(x) : x;
 }
 
+// A window keeps what it made: low + i width is in window i alone.
+std::optional<QuantizerStage::Stairs> QuantizerStage::stairs(std::size_t row) const {
+  const std::vector<RowLayer>& layers = rows_[row].layers;
+  const std::vector<Window>& windows = rows_[row].windows;
+  if (windows.empty()) return std::nullopt;
+  const auto number = [&](std::size_t i) { return layers[windows[i].index].number; };
+  Stairs stairs{windows[0].low, windows[0].high - windows[0].low, windows.size(), number(0)};
+  if (windows.size() > 1) {
+    if (number(1) <= number(0)) return std::nullopt;
+    stairs.every = number(1) - number(0);
+  }
+  for (std::size_t i = 0; i < windows.size(); ++i) {
+    const Rational low = stairs.low + Rational(i) * stairs.width;
+    const PiecewiseLinear stair = PiecewiseLinear::from_half_open({{low, low + stairs.width, {0, low}}}, {1, 0});
+    if (number(i) != stairs.layer + i * stairs.every || !(layers[windows[i].index].map == stair)) return std::nullopt;
+  }
+  return stairs;
+}
+
 std::size_t constant_pieces(const PiecewiseLinear& activation) {
   return static_cast<std::size_t>(std::count_if(activation.pieces().begin(), activation.pieces().end(), [](const Affine& piece) { return piece.slope.is_zero(); }));
 }

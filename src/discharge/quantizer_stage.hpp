@@ -5,6 +5,7 @@
 //
 // Units     of delta.   Source  yun2020b D.2, E.1.   Thread-safe.   Tests  tests/unit/discharge/quantizer_test.cpp
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "claim/claim.hpp"
@@ -36,6 +37,13 @@ class QuantizerStage {
   [[nodiscard]] claim::Set breakpoints(std::size_t t, std::size_t row) const;
   // What layer t (1-based) alone makes of an entry of `row`.
   [[nodiscard]] Rational step(std::size_t t, std::size_t row, const Rational& x) const;
+  // The same of every entry of a row at once, where its windows are stairs: [low + i width, low + (i + 1) width) for i = 0..count - 1, which layer layer + i every (1-based) makes low + i width. So
+  // after t layers an entry x is low + i width, if it is in window i and layer + i every <= t; else x.
+  struct Stairs {
+    Rational low, width;
+    std::size_t count = 0, layer = 0, every = 1;
+  };
+  [[nodiscard]] std::optional<Stairs> stairs(std::size_t row) const;  // empty: its layers are not seen to be
   // The entry after all layers.
   [[nodiscard]] Rational quantized(std::size_t row, const Rational& x) const { return path(row, x).back().value; }
 

@@ -1,5 +1,7 @@
 #include "discharge/quantizer_stage.hpp"
 
+#include <array>
+
 #include "support.hpp"
 
 using namespace hardmax;
@@ -34,6 +36,37 @@ TEST_CASE("quantiser: the layers composed are the entrywise quantiser for every 
     const auto layers = yun2020b::quantizer_layers({n, d, D});
     REQUIRE(layers.size() == d * n * D);
     for (std::size_t row = 0; row < d; ++row) CHECK(composed(layers, layers.size(), row) == wanted(n, D));
+  }
+}
+
+TEST_CASE("quantiser: where its layers are stairs, they make of an entry what the paths say, and what was taken out of the middle is no stairs") {
+  for (const auto& [n, d, D, drop] : {std::array<std::uint64_t, 4>{2, 1, 2, 0}, {3, 2, 2, 0}, {2, 2, 3, 6}, {2, 1, 4, 1}, {3, 2, 2, 3}}) {
+    CAPTURE(n, d, D, drop);
+    yun2020b::Overrides overrides;
+    if (drop > 0) overrides.qdrop.insert(drop);
+    const QuantizerStage stage({n, d, D}, overrides);
+    for (std::size_t row = 0; row < d; ++row) {
+      const auto stairs = stage.stairs(row);
+      const bool in_the_middle = drop == 3 && row == 0;
+      REQUIRE(stairs.has_value() == !in_the_middle);
+      for (std::int64_t sixths = -12; stairs && sixths <= static_cast<std::int64_t>(6 * (n * D + 2)); ++sixths) {
+        const Rational x = Rational(sixths) / Rational(6), i = floor((x - stairs->low) / stairs->width);
+        for (std::size_t t = 0; t <= stage.layers(); ++t) {
+          const bool made = i.sign() >= 0 && i < Rational(stairs->count) && Rational(stairs->layer) + i * Rational(stairs->every) <= Rational(t);
+          Rational after = x;
+          for (const QuantizerStage::Change& change : stage.path(row, x)) after = change.layers <= t ? change.value : after;
+          REQUIRE((made ? stairs->low + i * stairs->width : x) == after);
+        }
+      }
+      for (std::size_t t = 0; stairs && t <= stage.layers(); ++t) {
+        claim::Set ends;
+        for (std::size_t w = 0; w < stairs->count && stairs->layer + w * stairs->every <= t; ++w) {
+          if (ends.empty()) ends.push_back(stairs->low);
+          ends.push_back(stairs->low + Rational(w + 1) * stairs->width);
+        }
+        REQUIRE(stage.breakpoints(t, row) == ends);
+      }
+    }
   }
 }
 
