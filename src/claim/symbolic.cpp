@@ -81,8 +81,9 @@ Verdict SymbolicEvaluator::quantified(const Node& node, std::size_t level, Witne
   const bool all = node.op == Op::forall;
   if (level == node.binders.size()) {
     return in_cases([&]() -> Verdict {
-      if (functions_ != nullptr && all && node.where && truth(*node.where, nullptr).truth == Truth::unknown) return supposing({&*node.where}, [&] { return truth(*node.parts[0], nullptr); });
-      if (!where(node)) return {all ? Truth::yes : Truth::no, true};
+      const Truth chosen = node.where ? truth(*node.where, nullptr).truth : Truth::yes;
+      if (functions_ != nullptr && all && chosen == Truth::unknown) return supposing({&*node.where}, [&] { return truth(*node.parts[0], nullptr); });
+      if (!where(node, chosen)) return {all ? Truth::yes : Truth::no, true};
       return truth(*node.parts[0], witness);
     });
   }
@@ -289,11 +290,11 @@ Truth SymbolicEvaluator::distinct(const Node& node) {
 
 // ---- binders
 
-bool SymbolicEvaluator::where(const Node& node) {
-  if (!node.where) return true;
-  const Truth t = truth(*node.where, nullptr).truth;
-  if (t == Truth::unknown) fail<LimitReached>(*node.where, "it is unknown whether an instance satisfies this 'where'");
-  return t == Truth::yes;
+bool SymbolicEvaluator::where(const Node& node) { return where(node, node.where ? truth(*node.where, nullptr).truth : Truth::yes); }
+
+bool SymbolicEvaluator::where(const Node& node, Truth chosen) const {
+  if (chosen == Truth::unknown) fail<LimitReached>(*node.where, "it is unknown whether an instance satisfies this 'where'");
+  return chosen == Truth::yes;
 }
 
 bool SymbolicEvaluator::is_layer(const Node& node, std::size_t slot) const {

@@ -136,6 +136,7 @@ class SymbolicEvaluator {
   bool instances(const Node& node, std::size_t level, const std::function<bool()>& visit, bool many = false);
   bool members(const Node& node, const Binder& binder, const std::function<bool(bool many)>& visit);  // many: one that stands for any of some, or none
   bool where(const Node& node);
+  bool where(const Node& node, Truth chosen) const;  // that is what its `where` came to
   [[nodiscard]] bool is_layer(const Node& node, std::size_t slot) const;  // the name in a slot, somewhere in a term
   void insert(const Node& node, Numbers& sorted, const Quotient& x) const;  // a set is kept in increasing order
   Quotient better(const Node& node, bool largest, const Quotient& a, const Quotient& b) const;

@@ -289,12 +289,13 @@ Shown AnyOrder::show_of_each(const claim::Formula& formula) {
     says_something = says_something || found.says_something;
     if (!found.holds) left.push_back(kind);
   }
+  const std::string from_any = why_not;
   for (const Kind& kind : left) {
     // Sorted ones are looked at too, or were shown whatever the order.
     if (!kind.sorted && symmetric && tokens_alike()) continue;
     if (!kind.sorted) return {false, "columns in any order: " + why_not};
     const Found found = from_runs(formula, kind, why_not);
-    if (!found.holds) return {false, why_not};
+    if (!found.holds) return {false, fmt::format("{}; from any state: {}", why_not, from_any)};
     says_something = says_something || found.says_something;
   }
   if (!says_something) {  // of some inputs at least
