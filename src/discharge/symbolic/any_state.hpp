@@ -21,7 +21,7 @@ namespace hardmax {
 
 class AnyState final : public claim::InputFunctions {
  public:
-  static constexpr std::uint64_t most_work = 500'000;  // signs asked for
+  static constexpr std::uint64_t most_work = 2'000'000;  // signs asked for, each of an expression of few names
   static constexpr std::size_t most_assumed = 4;         // at a time
 
   // Requires  one sweep, p = 1. Both outlive the object.
