@@ -139,7 +139,7 @@ int for_all_inputs_command(const RunOptions& options, const StructuredPattern* r
       write_file_atomically(options.certificate, certify_structural(request, result));
       certificate = options.certificate;
       const auto shown = static_cast<std::size_t>(std::count_if(result.claims.begin(), result.claims.end(), [](const EverySizeResult::Claim& c) { return c.shown(); }));
-      if (shown > certified) fmt::print(stderr, "verify: {} claims have a certificate; {} more that were shown are not in it\n", certified, shown - certified);
+      if (shown > certified) fmt::print(stderr, "verify: the certificate says so of {} of the {} claims that were shown\n", certified, shown);
     } else {
       fmt::print(stderr, "verify: no certificate: no claim was proved that verify-check follows, of a network without overrides\n");
     }
