@@ -191,23 +191,17 @@ claim::Value StagedModel::of_input(StagedName name, const NameCall& call) const 
     case StagedName::head: throw LimitReached("a head of an input");
     case StagedName::v_low:
     case StagedName::v_high: throw LimitReached("the window of a value layer by its number");
-    case StagedName::f:
-    case StagedName::out_R2:
-    case StagedName::out_R3:
-    case StagedName::planted:
-    case StagedName::planted_back:
-    case StagedName::planted_R2:
-    case StagedName::planted_R3: {
-      if (values_ == nullptr) throw LimitReached("the value mapping is not followed");
-      const SymbolicValues::Column column = values_->column(name, call);
-      switch (column.kind) {
-        case SymbolicValues::Column::Kind::context: return entry(run_.layers(), column.row, static_cast<Token>(column.token)) * delta;
-        case SymbolicValues::Column::Kind::target: return (*input_)[column.token * d + column.row] * delta;
-        case SymbolicValues::Column::Kind::zero: return Rational(0);
-        default: throw LimitReached(column.why_not);
-      }
-    }
     default: {
+      if (SymbolicValues::has_column(name)) {
+        if (values_ == nullptr) throw LimitReached("the value mapping is not followed");
+        const SymbolicValues::Column column = values_->column(name, call);
+        switch (column.kind) {
+          case SymbolicValues::Column::Kind::context: return entry(run_.layers(), column.row, static_cast<Token>(column.token)) * delta;
+          case SymbolicValues::Column::Kind::target: return (*input_)[column.token * d + column.row] * delta;
+          case SymbolicValues::Column::Kind::zero: return Rational(0);
+          default: throw LimitReached(column.why_not);
+        }
+      }
       const Rational t = layers_of(run_, name, call);
       return id(t, static_cast<Token>(call.index(call.arguments.size() - 1, 1, n) - 1)) * delta;
     }
