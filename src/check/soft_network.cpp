@@ -152,13 +152,29 @@ bool SoftNetwork::leads_by(const Seen& seen, const Bounds& gap) const {
   return true;
 }
 
+// Whether the map gives key i a weight at all, before any other is looked at: topk leaves out those before which K others come.
+SoftNetwork::Kept SoftNetwork::kept(const Seen& seen, std::size_t i) const {
+  if (rule_.rho != "topk") return Kept::yes;
+  std::uint64_t before = 0, perhaps = 0;               // keys whose scores are certainly larger, and those that may be as large
+  for (std::size_t j = 0; j < seen.A.size(); ++j) {
+    if (j == i) continue;
+    const Bounds more = times(minus(seen.x[seen.A[j]], seen.x[seen.A[i]]), seen.factor);
+    before += is_positive(more);
+    perhaps += !is_positive(minus(nothing, more));
+  }
+  return number_of(perhaps) < rule_.parameter ? Kept::yes : number_of(before) < rule_.parameter ? Kept::unknown : Kept::no;
+}
+
 SoftNetwork::Returned SoftNetwork::attend(const Constants& stage, const Tokens& A, const Ids& x, const Bounds& factor) const {
   Seen seen{A, x, factor};
+  bool any = false;                                    // a key that is certainly kept: the others are counted from one of these, so that its weight is not 0
   for (std::size_t i = 0; i < A.size(); ++i) {
     seen.scores.push_back(times(x[A[i]], factor));
     if (!seen.scores[i].known) return {};
-    if (compare(seen.scores[seen.r].lower, seen.scores[i].lower) < 0) seen.r = i;
+    if (kept(seen, i) != Kept::yes || (any && compare(seen.scores[i].lower, seen.scores[seen.r].lower) <= 0)) continue;
+    seen.r = i, any = true;
   }
+  if (!any) return {};
   const unsigned key = A[seen.r];
   if (A.size() == 1) return {key, nothing};
   for (const unsigned j : A) seen.away.push_back(minus(x[j], x[key])), seen.leads.push_back(minus(nothing, times(seen.away.back(), factor)));
@@ -185,25 +201,15 @@ SoftNetwork::Returned SoftNetwork::attend(const Constants& stage, const Tokens& 
   return {key, linear ? sum : over(sum, mass)};
 }
 
-// exp of t times the score less that of r, which has 1. topk leaves out those before which K others come; if the intervals do not say which, nothing is known.
+// exp of t times the score less that of r, which has 1 and is certainly kept. A key of which it is not known whether it is kept has a weight of which nothing is known.
 std::vector<Bounds> SoftNetwork::exponentials(const Bounds& t, const Seen& seen) const {
-  const auto& [A, x, factor, r, scores, leads, away] = seen;
   const std::int64_t enough = static_cast<std::int64_t>(rule_.bits) + 64;
-  std::vector<Bounds> out(A.size());
-  for (std::size_t i = 0; i < A.size(); ++i) {
-    std::uint64_t before = 0, after = 0;               // scores that are certainly larger, smaller
-    for (std::size_t j = 0; j < A.size() && rule_.rho == "topk"; ++j) {
-      const Bounds more = times(minus(x[A[j]], x[A[i]]), factor);
-      before += j != i && is_positive(more);
-      after += j != i && is_positive(minus(nothing, more));
-    }
-    const bool kept = rule_.rho != "topk" || number_of(A.size() - 1 - after) < rule_.parameter;
-    if (!kept && number_of(before) < rule_.parameter) {
-      if (i == r) return std::vector<Bounds>(A.size());
-      continue;
-    }
-    const Bounds y = times(t, leads[i]);
-    if (!kept) out[i] = nothing;
+  std::vector<Bounds> out(seen.A.size());
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const Kept keeps = kept(seen, i);
+    const Bounds y = times(t, seen.leads[i]);
+    if (keeps == Kept::no) out[i] = nothing;
+    else if (keeps == Kept::unknown) out[i] = {};
     else if (y.known && compare(y.lower, {enough, 0}) > 0) out[i] = {true, {}, {1, -enough}};   // exp(-y) < 2^-y
     else out[i] = bounds_of('e', minus(nothing, y), nothing, rule_.bits);
   }
@@ -253,12 +259,14 @@ SoftNetwork::Returned SoftNetwork::adversary(const Constants& stage, const Seen&
   }
   if (near) return hardmax;
   if (!positive || !leads_by(seen, zeta)) return {};
+  Bounds least;                                        // what the smallest is away from r: of all keys that may be the smallest
+  bool any = false;
   for (std::size_t i = 0; i < A.size(); ++i) {
-    bool least = i != r;
-    for (std::size_t j = 0; j < A.size() && least; ++j) least = j == i || certainly_at_least(times(minus(x[A[j]], x[A[i]]), factor), nothing);
-    if (least) return {A[r], times(stage.eta, away[i])};
+    bool beaten = i == r;
+    for (std::size_t j = 0; j < A.size() && !beaten; ++j) beaten = j != i && is_positive(times(minus(x[A[i]], x[A[j]]), factor));
+    if (!beaten) least = any ? hull(least, away[i]) : away[i], any = true;
   }
-  return {};
+  return any ? Returned{A[r], times(stage.eta, least)} : Returned{};
 }
 
 }  // namespace hardmax::check

@@ -65,8 +65,8 @@ class SoftNetwork {
     unsigned key = 0;
     Bounds more = {};
   };
-  // What a head sees: the score of key j is x_j factor. r is the place of a key whose score leads, as far as is known; leads[i] encloses the score of r less that of key i, away[i]
-  // x_i - x_r.
+  // What a head sees: the score of key j is x_j factor. r is the place of the key from which the others are counted: leads[i] encloses the score of r less that of key i, away[i]
+  // x_i - x_r. It should be one whose score leads, since then the intervals are narrow; what a head returns may not rest on that, as the ends of intervals do not show it.
   struct Seen {
     const Tokens& A;
     const Ids& x;
@@ -77,6 +77,8 @@ class SoftNetwork {
 
   Ids after(const SoftLayer& layer, const Ids& x) const;
   Returned attend(const Constants& stage, const Tokens& A, const Ids& x, const Bounds& factor) const;
+  enum class Kept { no, unknown, yes };
+  Kept kept(const Seen& seen, std::size_t i) const;
   Returned adversary(const Constants& stage, const Seen& seen) const;
   std::vector<Bounds> exponentials(const Bounds& t, const Seen& seen) const;
   std::vector<Bounds> sparselin(const Bounds& t, const Seen& seen) const;

@@ -119,21 +119,24 @@ std::optional<std::size_t> Adversary::attend(const Attention&, const Attended<Ba
   const std::vector<std::size_t> largest = candidates(head.scores);
   const auto undecided = [] { return LimitReached("the enclosures do not tell which score is the largest; more precision (--precision) may help"); };
   if (largest.size() != 1) throw undecided();
-  std::optional<std::size_t> second, least;
-  bool positive = true;
+  // No place is picked by an end of a ball: hardmax is certain, or the lead over every other score is, or nothing is said.
+  const std::size_t best = largest[0];
+  bool hardmax = false, certain = true;  // certain: all scores are positive, and the largest leads every other by zeta
   for (std::size_t a = 0; a < count; ++a) {
-    positive = positive && less(0, head.scores[a]) == true;
-    if (!least || less(head.scores[a], head.scores[*least]) == true) least = a;
-    if (a != largest[0] && (!second || less(head.scores[*second], head.scores[a]) == true)) second = a;
+    const auto positive = less(0, head.scores[a]), leads = a == best ? true : at_most(bound->zeta, head.scores[best] - head.scores[a]);
+    hardmax = hardmax || positive == false || leads == false;
+    certain = certain && positive == true && leads == true;
   }
-  bool mixed = false;
-  if (positive && second) {
-    const auto leads = at_most(bound->zeta, head.scores[largest[0]] - head.scores[*second]);
-    if (!leads) throw undecided();
-    mixed = *leads;
-  }
+  if (hardmax || count == 1) return best;
+  if (!certain) throw undecided();
   for (std::size_t i = 0; i < head.m; ++i) {
-    if (mixed) out[i] = bound->eta * (value(head, *least, i) - value(head, largest[0], i));
+    std::optional<Ball> least;  // the value of the smallest score: of all that may be the smallest
+    for (std::size_t a = 0; a < count; ++a) {
+      bool beaten = a == best;
+      for (std::size_t b = 0; b < count && !beaten; ++b) beaten = b != a && less(head.scores[b], head.scores[a]) == true;
+      if (!beaten) least = least ? Ball::between(*least, value(head, a, i)) : value(head, a, i);
+    }
+    out[i] = bound->eta * (*least - value(head, best, i));
   }
   return largest[0];
 }
