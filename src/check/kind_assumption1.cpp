@@ -4,6 +4,7 @@
 #include <numeric>
 #include <tuple>
 
+#include "check/answer.hpp"
 #include "check/assumption1.hpp"
 #include "check/kind.hpp"
 #include "check/mask.hpp"
@@ -337,7 +338,7 @@ Report check_assumption1(const Json& stated, const Entries& entries) {
   }
   if (text(evidence, "s") != "0") line += " with the least s = " + text(evidence, "s");
   report.code = report.lines.empty() ? 0 : 3;
-  report.lines.push_back((report.code == 0 ? "accepted: " : "everything else agrees: ") + line);
+  report.lines.push_back((report.code == 0 ? "accepted: " : "everything else agrees: ") + line + "; yun2020b, every d and D, " + about_rules(pattern));
   return report;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <map>
 
+#include "check/answer.hpp"
 #include "check/audit.hpp"
 #include "check/cost.hpp"
 #include "check/kind.hpp"
@@ -327,6 +328,15 @@ class Part {
   std::map<std::string, int> open_;        // claims with why they are not decided, and on how many runs
 };
 
+// Papers, sizes and patterns, as they are stated.
+std::string about_box(const Json& boxes, const Json& patterns, const Json& parts) {
+  std::vector<std::string> papers, sides, names;
+  for (const Json& part : parts.items) papers.push_back(text(part, "paper"));
+  for (const Json& box : boxes.items) sides.push_back("n " + text(box, "n") + ", q " + text(box, "q") + ", d " + text(box, "d"));
+  for (const Json& pattern : patterns.items) names.push_back(pattern.kind == Json::Kind::string ? pattern.text : "by its edges");
+  return about_list(papers, "paper") + ", " + about_list(sides, "box") + (names.empty() ? "" : ", " + about_list(names, "pattern")) + ", as printed, target identity";
+}
+
 Report judge(const Json& certificate, const Entries& entries, const Audit& audit) {
   require_keys(certificate, {"format", "version", "kind", "boxes", "patterns", "parts"}, "certificate");
   const std::set<Size> all = sizes(member(certificate, "boxes", Json::Kind::array, ""));
@@ -365,7 +375,7 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
   report.code = report.lines.empty() ? 0 : 3;
   std::string line = report.code == 0 ? "accepted:" : audit.chunks == 0 ? "everything else agrees:" : "no difference found:";
   for (const auto& [verdict, number] : count) line += " " + std::to_string(number) + " " + verdict + ",";
-  report.lines.push_back(line + " " + std::to_string(runs) + " runs, " + std::to_string(executed) + " inputs executed");
+  report.lines.push_back(line + " " + std::to_string(runs) + " runs, " + std::to_string(executed) + " inputs executed; " + about_box(*certificate.find("boxes"), patterns, parts));
   return report;
 }
 

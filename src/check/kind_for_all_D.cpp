@@ -166,7 +166,8 @@ Report check_for_all_D(const Json& stated, const Entries& entries) {
   std::string line = report.code == 0 ? "accepted:" : "everything else agrees:";
   for (const auto& [verdict, number] : count) line += " " + std::to_string(number) + " " + verdict + ",";
   line.back() = ' ';
-  report.lines.push_back(line + "for all D >= 2 at n=" + std::to_string(fixed.n) + " d=" + std::to_string(fixed.d));
+  const std::string sizes = "n=" + std::to_string(fixed.n) + " d=" + std::to_string(fixed.d) + " p=" + std::to_string(fixed.p) + " s=" + std::to_string(fixed.s);
+  report.lines.push_back(line + "for all D >= 2 at " + sizes + "; yun2020b as printed, every pattern of this p and s");
   return report;
 }
 

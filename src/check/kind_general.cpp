@@ -232,7 +232,7 @@ Report check_general(const Json& stated, const Entries& entries) {
   std::string line = report.code == 0 ? "accepted:" : "everything else agrees:";
   for (const auto& [verdict, number] : count) line += " " + std::to_string(number) + " " + verdict + ",";
   line.back() = ' ';
-  report.lines.push_back(line + "for all n, d, D, p, s");
+  report.lines.push_back(line + "for all n, d, D, p, s; yun2020b as printed, every pattern");
   return report;
 }
 

@@ -1,4 +1,5 @@
 // Certificates of kind "run" (FORMAT.md): a construction rebuilds the network, the replay executes it and decides every claim, and the certificate must say what came out.
+#include "check/answer.hpp"
 #include "check/audit.hpp"
 #include "check/cost.hpp"
 #include "check/kind.hpp"
@@ -49,7 +50,7 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
   report.code = report.lines.empty() ? 0 : 3;
   std::string line = report.code == 0 ? "accepted:" : audit.chunks == 0 ? "everything else agrees:" : "no difference found:";
   for (const auto& [verdict, number] : count) line += " " + std::to_string(number) + " " + verdict + ",";
-  report.lines.push_back(line + " " + std::to_string(executed) + " inputs executed");
+  report.lines.push_back(line + " " + std::to_string(executed) + " inputs executed; " + about_run(stated));
   return report;
 }
 

@@ -1,6 +1,7 @@
 // Certificates of kind "soft" (FORMAT.md): the network of yun2020b with soft maps in place of hardmax, run here (soft_network.*) on every input that is stated, beside the exact one.
 #include <algorithm>
 
+#include "check/answer.hpp"
 #include "check/cost.hpp"
 #include "check/kind.hpp"
 #include "check/soft_network.hpp"
@@ -123,6 +124,8 @@ Report check_soft(const Json& certificate, const Entries& entries) {
   require(eps.sign() > 0, "eps", eps.text(), "that it must be positive");
   require(!(lp < Num(1)), "lp", lp.text(), "that it must be at least 1");
   require(!list.items.empty() && list.items.size() <= 64, "statements", std::to_string(list.items.size()), "1 to 64 of them");
+  const Json& overrides = member(stated, "overrides", Json::Kind::array, "run.");
+  require(overrides.items.empty(), "run.overrides", overrides.items.empty() ? "" : overrides.items[0].text, "that there must be none: the claims of this kind are about the printed network");
   const std::size_t n = integer(text(stated, "n", "run."), 2, "run.n");
   std::vector<Statement> statements;
   std::uint64_t most = 0;
@@ -159,7 +162,7 @@ Report check_soft(const Json& certificate, const Entries& entries) {
     if (by > 0) found = claim_object(claims.items[i], verdict, verdict == "verified" ? "enclosure" : "witness", "soft run", "statement " + std::to_string(by), Json::object({}));
     require_equal(claims.items[i], found, "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")");
   }
-  return {0, {line}};
+  return {0, {line + "; eps = " + eps.text() + ", p = " + lp.text() + "; " + about_run(stated)}};
 }
 
 }  // namespace hardmax::check

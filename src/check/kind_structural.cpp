@@ -20,6 +20,7 @@
 //            q it is x_n + constant, so x_n is the same, then z~_(n-1) is, and so on: the inputs are the same. P1 does the rest.
 #include <algorithm>
 
+#include "check/answer.hpp"
 #include "check/assumption1.hpp"
 #include "check/ordering.hpp"
 #include "check/structural_forms.hpp"
@@ -91,7 +92,8 @@ Report check_structural(const Json& stated, const Entries& entries) {
   require_sizes(sizes, assumption.s);
   ShownClaims shown{statements, {}};
   if (sizes.D != 0) shown.by_forms = shown_by_forms({sizes, &mask, gamma, false, false, assumption.s, factor * sizes.value(mask.n, 1)});
-  return structural_report(member(stated, "claims", Json::Kind::array, ""), asked, shown, sizes, ", p = " + p.text() + ", s = " + s.text());
+  const std::string details = ", p = " + p.text() + ", s = " + s.text() + "; yun2020b as printed, " + about_rules(*stated.find("pattern"));
+  return structural_report(member(stated, "claims", Json::Kind::array, ""), asked, shown, sizes, details);
 }
 
 }  // namespace hardmax::check

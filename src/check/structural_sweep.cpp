@@ -98,7 +98,7 @@ Report check_structural_sweep(const Json& stated, const Entries& entries, const 
   std::vector<Whole> order;
   for (Whole k = 0; sizes.D != 0 && k < sizes.n; ++k) order.push_back(k);
   if (sizes.D != 0) shown.by_forms = shown_by_forms({sizes, nullptr, order, others, increasing, others ? Whole{2} : Whole{1}, argument.multiplier});
-  const std::string details = increasing ? ", without encodings; those with increasing columns were followed" : "";
+  const std::string details = (increasing ? ", without encodings; those with increasing columns were followed; " : ", with encodings; ") + construction + " as printed";
   return structural_report(member(stated, "claims", Json::Kind::array, ""), asked, shown, sizes, details);
 }
 

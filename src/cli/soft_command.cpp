@@ -113,6 +113,9 @@ void validate(const RawSoft& raw, SoftOptions& options) {
     bad(fmt::format("--float '{}': runs hardmax and softmax at constants of its own; leave out --rho, --eta, --zeta, --t and --search", shortened(raw.floats)));
   }
   if (!options.floats.empty() && !options.run.certificate.empty()) bad(fmt::format("--certificate '{}': what --float computes decides nothing; leave one of them out", shortened(options.run.certificate)));
+  if (!options.run.certificate.empty() && !options.run.overrides.empty()) {
+    bad(fmt::format("--certificate '{}': it speaks of the printed network; leave out --with", shortened(options.run.certificate)));
+  }
   if (!raw.cliff.empty()) {
     if (options.floats.empty()) bad(fmt::format("--cliff '{}': only beside --float", shortened(raw.cliff)));
     options.cliff = Box::parse(raw.cliff);

@@ -167,8 +167,8 @@ TEST_CASE("assumption1: every file of accept/ is accepted, and what it says is s
     lines[file.stem()] = report.lines[0];
   }
   CHECK(lines.size() == 18);
-  CHECK(lines["window"] == "accepted: n = 9, p = 1, (1.1) verified, (1.2) verified, (1.3) verified with the least s = 4");
-  CHECK(lines["no_self"] == "accepted: n = 4, p = 2, (1.1) refuted, (1.2) verified, (1.3) not_checkable");
+  CHECK(lines["window"] == "accepted: n = 9, p = 1, (1.1) verified, (1.2) verified, (1.3) verified with the least s = 4; yun2020b, every d and D, pattern band 2 2 1 (1 layer, by rules)");
+  CHECK(lines["no_self"] == "accepted: n = 4, p = 2, (1.1) refuted, (1.2) verified, (1.3) not_checkable; yun2020b, every d and D, pattern band 1 1 1 | columns 1 1 1 2 (2 layers, by rules)");
 }
 
 TEST_CASE("assumption1: every file of reject/ is rejected for the reason in its name") {

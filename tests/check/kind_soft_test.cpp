@@ -263,6 +263,7 @@ TEST_CASE("soft: every rule has a change that breaks it, and is rejected for it"
       {"a claim shown by another statement", claim(1, "reason", "statement 2"), "claims[1]"},
       {"a verdict without the statement", [](Json& c) { at(c, "statements").items.pop_back(); }, "claims[1]"},
       {"a verdict on all inputs from some", set(2, "inputs", "0..14"), "claims[1]"},
+      {"an override, so that the network is not the printed one", [](Json& c) { at(at(c, "run"), "overrides").items.emplace_back("c=512"); }, "run.overrides: stated \"c=512\""},
       {"totals, which another kind has", [](Json& c) { c.keys.push_back("totals"), c.items.push_back(Json::object({})); }, "certificate"},
   };
   const Json original = example("strided.json");

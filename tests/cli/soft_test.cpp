@@ -51,6 +51,10 @@ TEST_CASE("soft: a certificate states some inputs, leaves out what verify-check 
   CHECK(Json::parse(none.out)["certificate"].is_null());
   CHECK_FALSE(std::filesystem::exists(folder / "none.json"));
   CHECK(verify(words(at + "--float all --certificate " + file)).exit_code == 64);
+  const Finished changed = verify(words(at + "--with c=1 --certificate " + file));   // its claims are about the printed network
+  CHECK(changed.exit_code == 64);
+  CHECK(changed.err.find("leave out --with") != std::string::npos);
+  CHECK(verify(words(at + "--with c=1")).exit_code != 64);
   CHECK(verify(words(at + "--certificate " + (folder / "no/such/folder/x.json").string())).exit_code == 73);
 }
 
