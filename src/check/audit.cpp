@@ -4,24 +4,29 @@
 namespace hardmax::check {
 namespace {
 
-// The ordinal of the input of a stated witness, the first that it names: a number in base B = inputs^(1 / entries), whose digits are read off the inputs 0..B-1.
+// The ordinal of the input of a stated witness, the first that it names: a number of n d digits in base B = inputs^(1 / (n d)). The entry of digit x is the last of the input of ordinal x:
+// x itself, or one less where the entry -delta^(-nd) stands before 0.
 std::uint64_t input_of(const Json& stated, const Construction& run, const std::string& where) {
   const Json &witness = member(stated, "witness", Json::Kind::object, where), &at = member(witness, "at", Json::Kind::array, where + "witness.");
   const std::string first = at.items.empty() ? "" : at.items[0].text, entries = first.substr(std::min(first.find('=') + 1, first.size()));
-  const std::vector<std::string> words = split(entries);
   const auto reject_unless = [&](bool ok) { require(ok, where + "witness.at[0]", first, "that it is no input"); };
-  reject_unless(!words.empty() && words.size() <= 62);  // at most 2^62 inputs
+  const std::vector<std::string> words = split(entries);
+  const Num d = run.number(Common::d, nullptr, nullptr);
+  reject_unless(words.size() <= 62 && number_of(words.size()) == number_of(run.tokens()) * d);   // at most 2^62 inputs
   mpz_class B(std::to_string(run.inputs()));
   mpz_root(B.get_mpz_t(), B.get_mpz_t(), words.size());
-  std::map<std::string, std::uint64_t> digits;
-  const std::set<std::string> wanted(words.begin(), words.end());
-  for (std::uint64_t digit = 0; digit < B && digits.size() < wanted.size(); ++digit) {
-    const std::string input = run.input_text(digit), last = input.substr(input.rfind(' ') + 1);
-    if (wanted.count(last) != 0) digits.emplace(last, digit);
-  }
-  reject_unless(digits.size() == wanted.size());
   mpz_class ordinal;
-  for (const std::string& word : words) ordinal = ordinal * B + digits.at(word);
+  for (const std::string& word : words) {
+    const bool whole = word.size() <= 18 && !word.empty() && word.find_first_not_of("0123456789") == std::string::npos;
+    const std::uint64_t x = whole ? std::stoull(word) : 0;
+    const auto is_digit = [&](std::uint64_t digit) {
+      const std::string input = digit < B ? run.input_text(digit) : "";
+      return !input.empty() && input.substr(input.rfind(' ') + 1) == word;
+    };
+    const std::uint64_t candidates[] = {x, x + 1, 0}, *digit = std::find_if(std::begin(candidates), std::end(candidates), is_digit);
+    reject_unless(digit != std::end(candidates));
+    ordinal = ordinal * B + *digit;
+  }
   reject_unless(ordinal < run.inputs() && run.input_text(ordinal.get_ui()) == entries);
   return ordinal.get_ui();
 }

@@ -61,7 +61,8 @@ Stated with(Stated claim, const std::string& verdict, const std::string& reason 
 }  // namespace
 
 TEST_CASE("audit: of a certificate that is right, 3 and never 0") {
-  CHECK(check(right, {}, {}).lines == std::vector<std::string>{"accepted: 1 error, 1 refuted, 3 verified, 625 inputs executed"});
+  REQUIRE(check(right, {}, {}).lines.size() == 1);
+  CHECK(check(right, {}, {}).lines[0].find("accepted: 1 error, 1 refuted, 3 verified, 625 inputs executed; yun2020b, n = 4, d = 1, D = 5, ") == 0);
   for (const std::uint64_t chunks : {1, 2, 3, 4, 999999999}) {
     const Report report = check(right, {}, {chunks, "s"});
     CHECK(report.code == 3);
