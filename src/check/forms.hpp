@@ -14,7 +14,7 @@ class FormModel : public Model {
   unsigned signs(const Quotient& x) const;                   // that it may have; all, where it has no ends
   std::uint64_t inputs() const override { return 1; }
   std::string input_text(std::uint64_t) const override { return "any"; }
-  Num number(int name, const Num*, const std::uint64_t*) const override { return form(name, {}).constant().value(); }   // of names without arguments
+  Num number(int, const Num*, const std::uint64_t*) const override { throw LimitMet{}; }   // a name stands for a form, and nothing here asks for a number
 };
 
 // Sets and quotients know of the variables only that they are not negative, which Functions does.

@@ -245,8 +245,8 @@ std::function<bool(const Entry&)> shown_by_forms(const StructuralRun& run) {
     try {
       const Vocabulary& names = RunForms::names(run.mask != nullptr);
       const Formula domain = parse_formula(claim.domain, claim.where, names), formula = parse_formula(claim.formal, claim.where, names);
-      if (domain.over_inputs || formula.over_reals || !binds_one_input(*formula.root, run.increasing)) return false;
-      if (evaluator(domain, *model)->decide().truth != Truth::yes) return false;
+      if (domain.over_inputs || domain.over_reals || formula.over_reals || !binds_one_input(*formula.root, run.increasing)) return false;
+      if (evaluator_of_forms(domain, *model)->decide().truth != Truth::yes) return false;
       const Outcome outcome = evaluator_of_forms(formula, *model)->decide();
       return outcome.truth == Truth::yes && !outcome.vacuous;
     } catch (const Rejected&) {     // names of other things

@@ -267,6 +267,26 @@ TEST_CASE("structural: claims that say something else are not decided by it") {
   CHECK(report.lines.front().find("that the argument shows other statements") != std::string::npos);
 }
 
+TEST_CASE("structural: a domain may speak of names with arguments, and is decided or leaves the claim not shown") {
+  using namespace hardmax::check;
+  const auto code = [](const std::string& domain) {
+    Entries entries;
+    read_entries("[[claim]]\nid = \"yun2020b.X\"\nsource = \"t\"\nkind = \"printed\"\nwords = \"\"\nformal = \"forall H in inputs, k in 1..n: z(H, k) >= 0\"\ntruth = \"open\"\ndomain = \"" + domain + "\"\n", "t", entries);
+    const Report report = check_certificate(
+        R"({"format":"hardmax-cert","version":"2.0","kind":"structural","pattern":{"n":"3","layers":[{"causal":"0","parts":["band 1 1 1"]}]},)"
+        R"("evidence":{"self":"","order":"gamma 1..3","blocks":"1","reach":"bands","s":"2","least":"1 3"},"run":{"construction":"yun2020b","d":"1","D":"2"},)"
+        R"("derived":{"l":"1 1","c":"192","layers":"6"},"only":"","claims":[{"id":"yun2020b.X","sha256":")" + sha256(binding_text(entries.at("yun2020b.X"))) +
+            R"(","verdict":"verified","tier":"symbolic","evidence":"structural","reason":"","witness":{}}]})",
+        entries);
+    INFO(domain << ": " << report.lines.front());
+    return report.code;
+  };
+  for (const char* holds : {"gamma(1) = 1", "n >= 2", "E(1) = 2 and gamma(gamma(2)) = 2", "card(A(1, 2)) = 3", "layers(all_max_shift) = s", "forall k in 1..n: k in A(1, k)"}) CHECK(code(holds) == 0);
+  for (const char* fails : {"gamma(1) = 2", "gamma(4) = 4", "gamma(1/2) = 1", "gamma(gamma(0)) = 1", "exists k in 1..n: gamma(k + 1) = k", "card(A(2, 1)) = 3", "layers(value) = 1", "forall x in real: x >= 0",
+                            "forall H in inputs: z(H, 1) >= 0", "gamma = 1"})
+    CHECK(code(fails) == 1);
+}
+
 TEST_CASE("structural: a claim of which nothing is said leaves it incomplete") {
   Json certificate = hardmax::check::read_json(read(folder / "accept/strided.json"));
   Json& claim = certificate.items[8].items[0];
