@@ -13,10 +13,17 @@ namespace {
 
 constexpr std::size_t kFirstRow = 0;
 
-Rational id_of(std::span<const MachineFloat> column, std::uint64_t D) {
-  std::vector<Rational> entries;
-  for (const MachineFloat& x : column) entries.push_back(x.exact());
-  return yun2020b::column_id(entries, D);
+// u^T Z of a column as a head of the network forms it: u = (1, D, D^2, ...) as weights, from row 1 to row d one product and one sum after the other, each rounded. Then it is rounded to the
+// format of what stands between layers. (Formed exactly, it would tell apart columns that no head tells apart.) Nothing where it overflows.
+std::optional<Rational> id_of(std::span<const MachineFloat> column, std::uint64_t D) {
+  MachineFloat id;
+  Rational weight = 1;
+  for (const MachineFloat& x : column) {
+    FloatNetworks::add_product(id, weight, x);
+    weight *= Rational(D);
+  }
+  id.store();
+  return id.is_finite() ? std::optional(id.exact()) : std::nullopt;
 }
 
 void earlier(std::optional<FloatPlace>& place, const FloatPlace& other) {
@@ -62,6 +69,17 @@ class Run {
     State<Rational> exact = first_state(construction_, G);
     State<MachineFloat> now(exact.rows, exact.tokens);
     for (std::size_t i = 0; i < now.entries.size(); ++i) now.entries[i] = MachineFloat::of_weight(exact.entries[i]);
+    std::vector<Rational> ids(exact.tokens);  // before the first layer, then after each
+    const auto form_ids = [&](std::size_t layer) {
+      for (std::size_t k = 0; k < ids.size(); ++k) {
+        const std::optional<Rational> id = id_of(now.column(k), D_);
+        if (!id) give_up({layer, ordinal, k});
+        if (!id) return false;
+        ids[k] = *id;
+      }
+      return true;
+    };
+    if (!form_ids(0)) return;
     for (FloatLayer& layer : seen_.layers) {
       exact_choices_.clear();
       float_choices_.clear();
@@ -72,25 +90,27 @@ class Run {
       }
       for (std::size_t i = 0; i < now.entries.size(); ++i) {
         now.entries[i].store();
-        if (now.entries[i].is_finite()) continue;
-        earlier(seen_.infinite, {layer.layer, ordinal, i / now.rows});
-        seen_.given_up = true;
-        return;
+        if (!now.entries[i].is_finite()) return give_up({layer.layer, ordinal, i / now.rows});
       }
-      compare(layer, exact, now, ordinal);
+      if (!form_ids(layer.layer)) return;
+      compare(layer, exact, ids, ordinal);
     }
     for (std::size_t k = 0; k < exact.tokens; ++k) {
       seen_.total_error = std::max(seen_.total_error, abs(now.column(k)[kFirstRow].exact() - exact.column(k)[kFirstRow]));
-      ids_.insert(id_of(now.column(k), D_));
+      ids_.insert(ids[k]);
     }
   }
 
-  void compare(FloatLayer& layer, const State<Rational>& exact, const State<MachineFloat>& now, std::uint64_t ordinal) {
-    std::vector<Rational> true_ids(exact.tokens), ids(exact.tokens);
+  void give_up(const FloatPlace& where) {
+    earlier(seen_.infinite, where);
+    seen_.given_up = true;
+  }
+
+  void compare(FloatLayer& layer, const State<Rational>& exact, const std::vector<Rational>& ids, std::uint64_t ordinal) {
+    std::vector<Rational> true_ids(exact.tokens);
     for (std::size_t k = 0; k < exact.tokens; ++k) {
       const FloatPlace here{layer.layer, ordinal, k};
       true_ids[k] = yun2020b::column_id(exact.column(k), D_);
-      ids[k] = id_of(now.column(k), D_);
       const Rational relative = abs(ids[k] - true_ids[k]) / std::max(abs(true_ids[k]), Rational(1));
       if (relative > layer.relative) {
         layer.relative = relative;

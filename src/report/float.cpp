@@ -19,7 +19,7 @@ class FloatText : private Lines {
     const auto& [n, d, D] = report_.parameters;
     line("yun2020b in the arithmetic of machines   n = {}, d = {}, delta = 1/{}   pattern {}", n, d, D, report_.pattern);
     if (!report_.overrides.empty()) line("changed with {}", joined(report_.overrides, [](const std::string& one) { return one; }, ", "));
-    line("in units of delta, rounded to nearest, ties to even; the soft network has softmax at the repaired zeta and eta. This compares; it decides nothing.");
+    line("in units of delta, rounded to nearest, ties to even, also the id u^T Z of a column (row by row, each product and each sum); the soft network has softmax at the repaired zeta and eta. This compares; it decides nothing.");
     if (!report_.runs.empty()) runs();
     if (!report_.cliffs.empty() || !report_.left_out.empty()) cliffs();
     return std::move(out_);
