@@ -1,6 +1,4 @@
 // Claim files, with a reader for the part of TOML they use.
-#include <fstream>
-
 #include "check/read.hpp"
 
 namespace hardmax::check {
@@ -38,7 +36,8 @@ Entry make_entry(const Table& table, const std::string& where) {
 
   Entry entry{value("id"), value("domain"), value("formal"), has("formal"), has("needs") ? table.at("needs") : std::vector<std::string>(), where};
   const bool plain = std::all_of(entry.id.begin(), entry.id.end(), [](char ch) { return ch > 32 && ch < 127 && ch != ',' && ch != '"' && ch != '\\'; });
-  rule(plain && !entry.id.empty(), "id", "that an id is printable ASCII without blank, comma, quote and backslash");
+  rule(plain && !entry.id.empty() && entry.id.size() <= 200 && entry.id[0] != '.', "id",
+       "that an id is 1 to 200 printable ASCII characters without blank, comma, quote and backslash, the first no dot");
   for (char ch : entry.domain + entry.formal) require(static_cast<unsigned char>(ch) < 128, where, entry.id, "that domain and formal must be ASCII");
   return entry;
 }
@@ -51,6 +50,7 @@ class Reader : Cursor {
     static const std::set<std::string> keys = {"id", "source", "kind", "words", "domain", "needs", "formal", "not_checkable",
                                                "truth", "counterexample", "repairs", "note", "induction", "by", "theorem"};
     expect(is_utf8(text_), "UTF-8");
+    take("\xEF\xBB\xBF");  // a byte order mark
     for (blank_lines(); !done(); ) {
       const std::string where = place();
       expect(take("[[claim]]"), "[[claim]]");
@@ -128,45 +128,6 @@ std::string one_space(std::string_view text) {
 }
 
 void read_entries(std::string_view text, const std::string& file, Entries& entries) { Reader(text, file).read(entries); }
-
-void require_needs(const Entries& entries) {
-  for (const auto& [id, entry] : entries)
-    for (const std::string& need : entry.needs) require(entries.count(need) != 0, entry.where + ", needs", need, "no entry of that id");
-  std::set<std::string> done;  // in every round, the entries whose needs are all done
-  for (int round = 1; done.size() < entries.size(); ++round) {
-    std::set<std::string> ready;
-    for (const auto& [id, entry] : entries)
-      if (std::all_of(entry.needs.begin(), entry.needs.end(), [&](const std::string& need) { return done.count(need) != 0; })) ready.insert(id);
-    require(ready.size() > done.size(), "needs", std::to_string(entries.size() - done.size()) + " entries", "that their needs run in a circle");
-    require(round <= 1000, "needs", "a chain", "that it has more than 1000 needs");
-    done = std::move(ready);
-  }
-}
-
-std::string read_file(const std::filesystem::path& file, std::size_t limit) {
-  std::error_code error;
-  std::ifstream in(file, std::ios::binary);
-  if (std::filesystem::is_directory(file, error) || !in) throw Unreadable(file.string() + ": cannot be opened as a file");
-  std::string out, block(std::size_t{1} << 16, '\0');
-  while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {
-    out.append(block, 0, static_cast<std::size_t>(in.gcount()));
-    require(out.size() <= limit, file.string(), "a file", "more than " + std::to_string(limit) + " bytes");
-  }
-  if (in.bad()) throw Unreadable(file.string() + ": cannot be read");
-  return out;
-}
-
-Entries load_entries(const std::filesystem::path& directory) {
-  std::error_code error;
-  std::set<std::filesystem::path> files;
-  for (std::filesystem::recursive_directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
-    if (it->path().extension() == ".toml" && !it->is_directory(error)) files.insert(it->path());
-  if (error) throw Unreadable(directory.string() + ": " + error.message());
-  Entries entries;
-  for (const std::filesystem::path& file : files) read_entries(read_file(file, std::size_t{1} << 24), file.string(), entries);
-  require_needs(entries);
-  return entries;
-}
 
 std::string binding_text(const Entry& entry) {
   std::string needs;

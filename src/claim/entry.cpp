@@ -47,7 +47,7 @@ bool is_ascii(const std::string& s) {
 // Ids stand in certificates (printable ASCII without quotes and backslash) and in comma-separated lists.
 bool is_id(const std::string& s) {
   const auto good = [](char c) { return c > ' ' && c < 0x7F && c != '"' && c != '\\' && c != ','; };
-  return !s.empty() && s.size() <= 200 && std::all_of(s.begin(), s.end(), good);
+  return !s.empty() && s.size() <= 200 && s[0] != '.' && std::all_of(s.begin(), s.end(), good);
 }
 
 bool is_theorem(const std::string& s) {
@@ -137,7 +137,7 @@ class EntryReader {
   }
 
   void check(const Entry& e) const {
-    if (!is_id(e.id)) fail(file_, line("id"), "id = " + in_quotes(e.id), "use 1 to 200 printable ASCII characters, no space, comma, quote or backslash");
+    if (!is_id(e.id)) fail(file_, line("id"), "id = " + in_quotes(e.id), "use 1 to 200 printable ASCII characters, no space, comma, quote or backslash, and no dot in front");
     for (const std::string& need : e.needs) {
       if (!is_id(need)) fail(file_, line("needs"), "needs holds " + in_quotes(need) + ", which is no id", "name an entry");
     }
@@ -173,6 +173,7 @@ class EntryReader {
 
 std::string read_file(const std::filesystem::path& path) {
   std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) fail(path.string(), "is no regular file", "name a readable file or directory of claims");  // a pipe or a device may have no end
   const auto size = std::filesystem::file_size(path, error);
   if (error) fail(path.string(), "cannot be read (" + error.message() + ")", "name a readable file or directory of claims");
   if (size > max_file_bytes) fail(path.string(), "is larger than 16 MiB", "split it");
@@ -192,8 +193,10 @@ std::vector<std::filesystem::path> claim_files(const std::filesystem::path& root
   std::vector<fs::path> files;
   fs::recursive_directory_iterator it(root, error);
   for (; !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
+    // A link to nothing is passed over: an editor leaves one beside a file that it has open.
     std::error_code ignored;
-    if (it->path().extension() == ".toml" && it->is_regular_file(ignored)) files.push_back(it->path());
+    const fs::file_type type = fs::status(it->path(), ignored).type();
+    if (it->path().extension() == ".toml" && type != fs::file_type::directory && type != fs::file_type::not_found) files.push_back(it->path());
   }
   if (error) fail(root.string(), "cannot be read (" + error.message() + ")", "name a readable directory of claims");
   if (files.empty()) fail(root.string(), "holds no *.toml file", "name the directory of the claims");
@@ -268,6 +271,7 @@ std::vector<Entry> load_entries(const std::filesystem::path& directory_or_file) 
     const std::string text = read_file(path);
     for (const toml::Table& table : toml::read(text, file)) entries.push_back(EntryReader(table, file).read());
   }
+  if (entries.empty()) fail(directory_or_file.string(), "holds no claim", "write [[claim]] and its keys, as in proofs/README.md");
   const Places places = places_of(entries);
   check_references(entries, places);
   check_cycles(entries, places);

@@ -34,6 +34,7 @@ class Reader {
 
   std::vector<Table> read() {
     check_bytes();
+    take("\xEF\xBB\xBF");  // a byte order mark
     std::vector<Table> tables;
     for (;;) {
       skip_empty_lines();

@@ -1,6 +1,7 @@
 // verify-check as a user runs it: exit codes and lines.
 #include <catch2/catch.hpp>
 #include <cstdio>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -48,7 +49,9 @@ const std::string accepted = (root / "certificate/accept/strided.json").string()
 TEST_CASE("program: 0 for a certificate that is right, in either order of the arguments") {
   const Answer answer = run("--claims " + claims_folder + " " + accepted);
   CHECK(answer.code == 0);
-  CHECK(answer.text == "accepted: 1 error, 4 not_checkable, 8 refuted, 3 verified, 16 inputs executed\n");
+  CHECK(answer.text ==
+        "accepted: 1 error, 4 not_checkable, 8 refuted, 3 verified, 16 inputs executed; yun2020b, n = 4, d = 1, D = 2, pattern 1 2 3/1 2 3 4/1 2 3 4/2 3 4 | 1 3/2 4/1 3/2 4 "
+        "(2 layers, 22 edges), target identity, as printed\n");
   CHECK(run(accepted + " --claims " + claims_folder).code == 0);
 }
 
@@ -85,13 +88,18 @@ TEST_CASE("program: 1 and one line for what is wrong") {
   CHECK(run("--claims " + claims_folder + " " + accepted + "x").code == 65);
 }
 
-TEST_CASE("program: 1 for claims that are malformed, and for other claims") {
+TEST_CASE("program: 65 for claims that are malformed or not there, 1 for other claims") {
   Folder folder;
-  CHECK(run("--claims " + folder.path() + " " + accepted).text == "rejected: only: stated \"\", found no claim whose id begins like that\n");
+  CHECK(run("--claims " + folder.path() + " " + accepted).text == "unreadable: " + folder.path() + ": holds no claim\n");
+  folder.write("a.toml", "# nothing but this\n");
+  CHECK(run("--claims " + folder.path() + " " + accepted).code == 65);
   folder.write("a.toml", "[[claim]]\nid = 1\n");
   const Answer answer = run("--claims " + folder.path() + " " + accepted);
-  CHECK(answer.code == 1);
+  CHECK(answer.code == 65);
   CHECK(answer.text.find("a.toml:2: stated") != std::string::npos);
+  const std::string id = "[[claim]]\nid = \".a\"\nsource = \"t\"\nkind = \"printed\"\nwords = \"\"\ndomain = \"true\"\ntruth = \"open\"\nformal = \"true\"\n";
+  folder.write("a.toml", id);
+  CHECK(run("--claims " + folder.path() + " " + accepted).code == 65);
   CHECK(run("--claims " + (root / "certificate/open_claims").string() + " " + accepted).code == 1);
 }
 
@@ -132,7 +140,7 @@ TEST_CASE("program: 3 names every claim that is not decided") {
   CHECK(answer.text ==
         "incomplete: claim yun2020b.o.limit: undecided (limit)\n"
         "incomplete: claim yun2020b.o.unknown: undecided (unknown)\n"
-        "everything else agrees: 1 not_checkable, 2 undecided, 1 verified, 4 inputs executed\n");
+        "everything else agrees: 1 not_checkable, 2 undecided, 1 verified, 4 inputs executed; yun2020b, n = 2, d = 1, D = 2, pattern 1 2/1 2 (1 layer, 4 edges), target identity, as printed\n");
 }
 
 TEST_CASE("program: 64 for a wrong call") {
@@ -147,7 +155,7 @@ TEST_CASE("program: 64 for a wrong call") {
 TEST_CASE("program: 3 for an audit, 1 where it finds something") {
   const Answer answer = run("--audit 1 --claims " + claims_folder + " --seed abc " + accepted);
   CHECK(answer.code == 3);
-  CHECK(answer.text == "incomplete: an audit of 16 of 16 inputs; seed abc\nno difference found: 1 error, 4 not_checkable, 8 refuted, 3 verified, 16 inputs executed\n");
+  CHECK(answer.text.find("incomplete: an audit of 16 of 16 inputs; seed abc\nno difference found: 1 error, 4 not_checkable, 8 refuted, 3 verified, 16 inputs executed; yun2020b, n = 4,") == 0);
   CHECK(run("--audit 1 --claims " + claims_folder + " " + (root / "certificate/reject/totals_digest_other.json").string()).code == 1);
 }
 
@@ -157,4 +165,22 @@ TEST_CASE("program: 65 for what cannot be read") {
   CHECK(run("--claims " + claims_folder + " " + folder.path()).code == 65);
   CHECK(run("--claims " + folder.path() + "/none " + accepted).code == 65);
   CHECK(run("--claims " + accepted + " " + accepted).code == 65);
+}
+
+TEST_CASE("program: 65 for a pipe or a device among the claims, which is not waited for; folders and links to nothing are passed over") {
+  Folder folder;
+  std::filesystem::copy(root / "certificate/claims", folder.path() + "/claims", std::filesystem::copy_options::recursive);
+  const std::string claims = folder.path() + "/claims", place = claims + "/x.toml", call = "--claims " + claims + " " + accepted;
+  std::filesystem::create_symlink("user@host.1:1", claims + "/.#x.toml");   // as Emacs does
+  std::filesystem::create_directory(claims + "/folder.toml");
+  CHECK(run(call).code == 0);
+  REQUIRE(mkfifo(place.c_str(), 0600) == 0);
+  CHECK(run(call, "timeout 10 ").code == 65);
+  CHECK(run("--claims " + claims_folder + " " + place, "timeout 10 ").code == 65);
+  std::filesystem::remove(place);
+  for (const char* device : {"/dev/zero", "/dev/null"}) {
+    std::filesystem::create_symlink(device, place);
+    CHECK(run(call, "timeout 10 ").code == 65);
+    std::filesystem::remove(place);
+  }
 }

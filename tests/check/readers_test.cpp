@@ -86,6 +86,7 @@ TEST_CASE("toml: the subset is read") {
   CHECK(toml(with("\"open\"", "\"false\"\ncounterexample = \"n=2\"")).empty());
   CHECK(toml(with("\"printed\"", "\"repaired\"\nrepairs = \"z\"")).empty());
   CHECK(toml("").empty());
+  CHECK(toml("\xef\xbb\xbf" + good).empty());   // a byte order mark
   CHECK(toml(good.substr(0, good.size() - 1)).empty());
 }
 
@@ -99,7 +100,7 @@ TEST_CASE("toml: everything else is refused, with its line") {
                                   with("formal = \"true\"", ""), with("truth", "not_checkable = \"x\"\ntruth"), with("\"open\"", "\"maybe\""), with("\"open\"", "\"false\""), with("truth", "counterexample = \"x\"\ntruth"),
                                   with("\"printed\"", "\"repaired\""), with("truth", "repairs = \"x\"\ntruth"), with("\"printed\"", "\"assumed\""), with("truth", "needs = \"a\"\ntruth"),
                                   with("truth", "needs = [\"b\",]\ntruth"), with("truth", "needs = [\"b\" \"c\"]\ntruth"), with("truth", "needs = [b]\ntruth"), with("truth", "needs = [\"a\"]\ntruth"),
-                                  with("truth", "needs = [\"b\"]\ntruth"), with("\"true\"", "\"\xc3\xa9\""), good + good, good + "x", "\xef\xbb\xbf" + good, good + std::string("\0", 1), with("\n", "\r")}) {
+                                  with("truth", "needs = [\"b\"]\ntruth"), with("\"true\"", "\"\xc3\xa9\""), with("id = \"a\"", "id = \".a\""), good + good, good + "x", " \xef\xbb\xbf" + good, good + "\xef\xbb\xbf", good + std::string("\0", 1), with("\n", "\r")}) {
     INFO(text);
     CHECK_FALSE(toml(text).empty());
   }
