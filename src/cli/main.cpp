@@ -11,6 +11,7 @@
 #include "cli/options.hpp"
 #include "cli/run_command.hpp"
 #include "exact/error.hpp"
+#include "exact/memory.hpp"
 
 namespace {
 
@@ -50,6 +51,7 @@ int complain(const char* line, int code) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  hardmax::end_where_memory_ends();
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
   std::signal(SIGPIPE, SIG_IGN);
