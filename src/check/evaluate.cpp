@@ -10,7 +10,7 @@
 
 namespace hardmax::check {
 
-constexpr std::int64_t max_members = 1 << 20, max_exponent = 1000000;
+constexpr std::int64_t max_members = 1 << 20, max_exponent = 1000000;   // a set of more members has more than max_words
 
 // a ^ b for an integer b: the bound on |b|, then 0 to a negative power, then the bound on the size of the result.
 Num power(const Num& a, const Num& b) {
@@ -45,7 +45,9 @@ std::uint64_t index(const Num& value, std::uint64_t first, std::uint64_t last) {
 Set make_set(std::vector<Num> members) {
   std::sort(members.begin(), members.end());
   members.erase(std::unique(members.begin(), members.end()), members.end());
-  if (members.size() > max_members) throw LimitMet{};
+  std::size_t words = 0;
+  for (const Num& member : members)
+    if ((words += member.words()) > max_words) throw LimitMet{};
   return std::make_shared<const std::vector<Num>>(std::move(members));
 }
 
@@ -72,16 +74,16 @@ struct Numbers : Exactly {
   static Num power(const Num& a, const Num& b) { return check::power(a, b); }
   static std::optional<Num> name(int, const Model&) { return {}; }
   static Truth contains(const std::vector<Num>& set, const Num& x) { return std::binary_search(set.begin(), set.end(), x) ? Truth::yes : Truth::no; }
-  static void add(std::vector<Num>& members, const Num& x) {
-    members.push_back(x);
-    if (members.size() > 4 * max_members) members = *make_set(std::move(members));
-  }
+  static void add(std::vector<Num>& members, const Num& x) { members.push_back(x); }
   static Set set(std::vector<Num> members) { return make_set(std::move(members)); }
   static Set of(Set set) { return set; }
 };
 
 Truth is(unsigned possible, unsigned wanted) { return (possible & ~wanted) == 0 ? Truth::yes : (possible & wanted) == 0 ? Truth::no : Truth::unknown; }
 std::uint64_t ordinal(const Num& of) { return static_cast<std::uint64_t>(*of.small_integer()); }
+
+std::size_t words(const Num& x) { return x.words(); }
+std::size_t words(const Real& x) { return x.is_exact() ? x.exact().words() : 2; }
 
 struct Relation {
   const char* name;
@@ -145,8 +147,13 @@ class Evaluation final : public Evaluator {
   Value value(const Node& f) {
     if (f.constant == Node::none) return compute(f);
     std::optional<Value>& known = constants_[f.constant];
-    if (!known) known = compute(f);
-    return *known;
+    if (known) return *known;
+    Value out = compute(f);
+    std::size_t size = words(out.num);
+    if (out.list)
+      for (const N& member : *out.list) size += words(member);
+    if ((kept_ += size) <= 8 * max_words) known = out;   // what does not fit any more is computed again
+    return out;
   }
 
   // One step of a sum, product, maximum, minimum, conjunction or disjunction. A conjunction is vacuous if all its parts are.
@@ -160,6 +167,7 @@ class Evaluation final : public Evaluator {
       case '/': out.num = arithmetic_.ratio(out.num, next.num); break;
       default: out.num = larger(out.num, next.num, operation == 'M');
     }
+    if (operation != '&' && operation != '|') weigh(out.num);
   }
   static bool is_settled(char operation, const Value& out) { return operation == '&' ? out.truth == Truth::no : operation == '|' && out.truth == Truth::yes; }
 
@@ -227,8 +235,12 @@ class Evaluation final : public Evaluator {
       case Op::fold: return folded(f);
       case Op::power: {  // from left to right the terms, then the powers from the right
         std::vector<N> terms;
-        for (const NodePtr& kid : f.kids) terms.push_back(number(*kid));
-        for (; terms.size() > 1; terms.pop_back()) terms.end()[-2] = arithmetic_.power(terms.end()[-2], terms.back());
+        std::size_t size = 0;   // of all together, as they are held together
+        for (const NodePtr& kid : f.kids) {
+          terms.push_back(number(*kid));
+          if ((size += words(terms.back())) > max_words) throw LimitMet{};
+        }
+        for (; terms.size() > 1; terms.pop_back()) weigh(terms.end()[-2] = arithmetic_.power(terms.end()[-2], terms.back()));
         return {terms[0]};
       }
       case Op::negation: return {{}, {}, static_cast<Truth>(2 - static_cast<int>(value(*f.kids[0]).truth))};
@@ -307,6 +319,12 @@ class Evaluation final : public Evaluator {
     if (f.type == Type::Num) return {model_.number(f.name, a, inputs)};
     return {{}, arithmetic_.of(model_.set(f.name, a))};
   }
+  // What a term has come to: within the limit, and work beside the steps.
+  void weigh(const N& x) {
+    const std::size_t size = words(x);
+    if (size > max_words) throw LimitMet{};
+    if (size > 64) step(size / 16);
+  }
   N function(const Node& f) {
     if (f.name == card_of) return number_of(value(*f.kids[0]).list->size());
     const N a = number(*f.kids[0]);
@@ -314,17 +332,31 @@ class Evaluation final : public Evaluator {
     if (f.name == abs_of) return larger(a, N(Num(0)) - a, true);
     if (f.name == exp_of) return arithmetic_.exponential(a);
     if (f.name == log_of) return arithmetic_.logarithm(a);
-    if (f.name == choose_of) return choose(arithmetic_.constant(a), arithmetic_.constant(number(*f.kids[1])));
     const N b = number(*f.kids[1]);
-    return a - b * arithmetic_.floor(arithmetic_.ratio(a, b));
+    if (f.name == choose_of) {
+      const Num m = arithmetic_.constant(a), out = choose(m, arithmetic_.constant(b));
+      step(static_cast<std::uint64_t>(m.small_integer().value_or(0)));
+      return out;
+    }
+    const N out = a - b * arithmetic_.floor(arithmetic_.ratio(a, b));
+    weigh(out);
+    return out;
   }
 
   List members(const Node& f) {
     std::vector<N> out;
+    std::size_t size = 0;                    // of `out`, where a member may still stand twice
+    const auto one = [&](const N& x) {
+      arithmetic_.add(out, x);
+      if ((size += words(x)) <= 4 * max_words) return;
+      out = *arithmetic_.set(std::move(out)), size = 0;
+      for (const N& member : out) size += words(member);
+    };
     const auto add = [&](const Node& kid) {  // a number, or the members of a set
       const Value more = value(kid);
-      if (kid.type == Type::Num) return arithmetic_.add(out, more.num);
-      for (const N& member : *more.list) arithmetic_.add(out, member);
+      if (kid.type == Type::Num) return one(more.num);
+      step(more.list->size());
+      for (const N& member : *more.list) one(member);
     };
     if (f.op == Op::over) {
       each(f, [&] { return add(*f.kids.back()), true; });
@@ -333,7 +365,7 @@ class Evaluation final : public Evaluator {
     } else {
       auto [from, end] = ends(f);
       if (Num(Arithmetic::max_members) < end - from) throw LimitMet{};
-      for (; from < end; from = from + Num(1)) out.push_back(from);
+      for (; from < end; from = from + Num(1)) one(from);
     }
     return arithmetic_.set(std::move(out));
   }
@@ -366,6 +398,7 @@ class Evaluation final : public Evaluator {
       same = arithmetic_.contains(*right.list, left.num);
     } else {
       same = left.list->size() == right.list->size() ? Truth::yes : Truth::no;
+      step(1 + left.list->size() / 16);
       for (std::size_t i = 0; i < left.list->size() && same != Truth::no; ++i) same = std::min(same, is(arithmetic_.order((*left.list)[i], (*right.list)[i]), zero));
     }
     return same == Truth::yes ? zero : same == Truth::no ? positive : zero | positive;
@@ -388,9 +421,12 @@ class Evaluation final : public Evaluator {
       return arithmetic_.distinct(all);
     } else {
       std::vector<std::uint64_t> hashes;
+      std::size_t room = 0;                  // of the values, were they held, beside two words each
       each(f, [&] {
         if (hashes.size() >= std::size_t{1} << 28) throw Incomplete("distinct over more than 2^28 instances");
-        return hashes.push_back(arithmetic_.constant(number(*f.kids.back())).hash()), true;
+        const Num now = arithmetic_.constant(number(*f.kids.back()));
+        if ((room += now.words() - 2) > 64 * max_words) throw LimitMet{};
+        return hashes.push_back(now.hash()), true;
       });
       keep_repeated(hashes);
       std::map<Num, std::uint64_t> first;  // the first instance with that value, by its place
@@ -410,8 +446,8 @@ class Evaluation final : public Evaluator {
     }
   }
 
-  void step() {
-    if (++steps_ > std::uint64_t{1} << 32) throw Incomplete("more than 2^32 instances");
+  void step(std::uint64_t work = 1) {   // as much as so many instances
+    if ((steps_ += work) > std::uint64_t{1} << 32) throw Incomplete("more work than 2^32 instances");
   }
 
   // --- what a witness says
@@ -435,6 +471,7 @@ class Evaluation final : public Evaluator {
   std::vector<std::optional<Value>> constants_;
   const Node* parts_ = nullptr;
   std::uint64_t from_ = 0, to_ = UINT64_MAX, steps_ = 0;
+  std::size_t kept_ = 0;   // words of what is kept of constants
 };
 
 }  // namespace

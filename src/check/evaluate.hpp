@@ -64,7 +64,7 @@ struct Formula {
   bool over_reals = false;                  // has one over nonneg, positive or real
 };
 
-// Throws Rejected: grammar, types, names, and the limits on nesting (256), digits (1,000) and bytes (65,536).
+// Throws Rejected: grammar, types, names, and the limits on nesting (256), names bound at one place (256), digits (1,000) and bytes (65,536).
 Formula parse_formula(std::string_view text, const std::string& where, const Vocabulary& vocabulary);
 
 struct Undefined : Incomplete { Undefined() : Incomplete("an undefined term was reached") {} };
@@ -85,10 +85,12 @@ enum : unsigned { negative = 1, zero = 2, positive = 4 };   // signs
 inline void defined(bool ok) {
   if (!ok) throw Undefined{};
 }
+// What a value may have: a number in numerator and denominator, a set in all its members together (proofs/README.md, "Limits on size"). Beyond, the limit is met.
+constexpr std::size_t max_words = std::size_t{1} << 21;
 Num power(const Num& a, const Num& b);
 Num choose(const Num& m, const Num& k);
 std::uint64_t index(const Num& value, std::uint64_t first, std::uint64_t last);   // an integer in first..last; anything else is undefined
-Set make_set(std::vector<Num> members);                                           // of at most 2^20, else the limit is met
+Set make_set(std::vector<Num> members);                                           // of max_words in all, else the limit is met
 void keep_repeated(std::vector<std::uint64_t>& values);                           // the values that occur more than once, sorted, once each
 
 struct Outcome {

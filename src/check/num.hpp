@@ -26,6 +26,7 @@ class Num {
   std::uint64_t hash() const;                 // equal numbers have equal hashes; nothing else is promised
   std::uint64_t numerator_mod_2_64() const { return low_word(mpq_numref(View(*this).q)); }   // two's complement
   std::uint64_t denominator_mod_2_64() const { return low_word(mpq_denref(View(*this).q)); }
+  std::size_t words() const { return big_ ? limbs() : 2; }     // of 64 bits, of numerator and denominator, at least one each
   std::size_t limbs() const { return big_ ? mpz_size(big_->get_num_mpz_t()) + mpz_size(big_->get_den_mpz_t()) : 0; }   // words of memory beside the inline ones
   Num floor() const;
 

@@ -35,8 +35,17 @@ Polynomial sum(Polynomial a, const Polynomial& b, int sign) {
   return a;
 }
 
+static std::size_t words(const Polynomial& p) {
+  std::size_t all = 0;
+  for (const auto& [e, x] : p) all += mpz_size(x.get_num_mpz_t()) + mpz_size(x.get_den_mpz_t());
+  return all;
+}
+std::size_t words(const Quotient& x) { return words(x.above) + words(x.below); }
+
 Polynomial product(const Polynomial& a, const Polynomial& b) {
   if (!b.empty() && a.size() > (1u << 22) / b.size()) throw LimitMet{};
+  const std::size_t long_a = words(a) - 2 * a.size(), long_b = words(b) - 2 * b.size();   // beside two words a coefficient
+  if (long_a * b.size() + long_b * a.size() > std::size_t{1} << 27) throw LimitMet{};
   Polynomial out;
   for (const auto& [e, x] : a)
     for (const auto& [f, y] : b) add(out, times(e, f), x * y);

@@ -20,7 +20,8 @@ struct Quotient {                                        // the denominator is p
   std::optional<Num> constant() const;
 };
 Polynomial sum(Polynomial a, const Polynomial& b, int sign);             // a + b, or a - b
-Polynomial product(const Polynomial& a, const Polynomial& b);            // LimitMet beyond 2^22 products of terms, or a degree beyond 2^24
+Polynomial product(const Polynomial& a, const Polynomial& b);            // LimitMet beyond 2^22 products of terms, a degree beyond 2^24, or 2^27 words of long coefficients
+std::size_t words(const Quotient& x);                                    // of its coefficients: a value, as max_words counts
 std::pair<Polynomial, Polynomial> divided(Polynomial p, const Polynomial& by);   // whole and rest; no term of the rest is divisible by the leading one of `by`
 Polynomial shifted(const Polynomial& p, std::size_t i, const mpq_class& by);     // with variable i + by in the place of variable i; LimitMet beyond degree 1024, or 2^18 terms
 void add(Polynomial& p, const Exponents& e, const mpq_class& x);

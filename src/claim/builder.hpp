@@ -15,6 +15,7 @@ namespace hardmax::claim {
 class Builder {
  public:
   static constexpr std::size_t max_nesting = 256;
+  static constexpr std::size_t max_names = 256;  // bound at one place
   static constexpr std::size_t max_digits = 1000;
 
   Builder(std::string_view text, const Vocabulary& vocabulary) : text_(text), vocabulary_(vocabulary) {}
@@ -98,6 +99,7 @@ class Builder {
   void require_parts(const Node& node, Type type, const std::string& of) const;
   void check_comparison(const Node& node) const;
   void check_chain(const Node& node) const;
+  void require_room_for_name(std::size_t at) const;
   [[nodiscard]] const Name* bound(std::string_view name) const;
   [[nodiscard]] std::size_t accessor(std::string_view name) const;  // npos if none
   [[nodiscard]] Op aggregate_op() const;

@@ -28,6 +28,10 @@ void Builder::open_binders(Op op, const char* at) {
   scopes_.push_back({make(op, Type::boolean, offset(at), offset(at)), names_.size(), {}, Binder::Domain::set, false});
 }
 
+void Builder::require_room_for_name(std::size_t at) const {
+  if (names_.size() >= max_names) throw SyntaxError(at, "expected at most 256 names bound at one place, found more");
+}
+
 void Builder::close_binder() {
   Scope& scope = scopes_.back();
   Node& node = *scope.node;
@@ -54,6 +58,7 @@ void Builder::close_binder() {
   }
   binder.first = std::move(first);
   binder.last = std::move(last);
+  require_room_for_name(node.begin);
   names_.push_back({binder.name, binder.type(), binder.slot});
   node.binders.push_back(std::move(binder));
 }
@@ -116,6 +121,7 @@ void Builder::let_value() {
   Scope& scope = scopes_.back();
   scope.node->index = slots_++;
   scope.node->name = scope.name;
+  require_room_for_name(scope.node->begin);
   names_.push_back({scope.name, operands_.back()->type, scope.node->index});
   adopt_one(*scope.node, pop());
 }

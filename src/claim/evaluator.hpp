@@ -21,6 +21,14 @@
 
 namespace hardmax::claim {
 
+// What a value may have, in words of 64 bits: a number in numerator and denominator, at least one each; a set in all its members together (proofs/README.md, "Limits on size").
+inline constexpr std::size_t max_words = std::size_t{1} << 21;
+inline std::size_t words_of(const Rational& x) {
+  const auto words = [](const fmpz* part) { return COEFF_IS_MPZ(*part) ? static_cast<std::size_t>(fmpz_size(part)) : std::size_t{1}; };
+  return words(fmpq_numref(x.raw())) + words(fmpq_denref(x.raw()));
+}
+inline std::size_t words_of(const Real& x) { return x.is_exact() ? words_of(x.exact()) : 2; }
+
 struct Verdict {
   Truth truth = Truth::unknown;
   bool vacuous = false;  // only with Truth::yes
@@ -32,9 +40,8 @@ class EvaluatorOf {
   static constexpr std::size_t max_subset_members = 16;
   static constexpr std::size_t max_chain_members = 20;
   static constexpr std::uint64_t max_set_members = std::uint64_t{1} << 20;
-  // Not limits of the language but of memory (24 bytes an instance; 16 MiB a number): beyond them the limit is reported as well.
+  // Not a limit of the language but of memory (24 bytes an instance): beyond it the limit is reported as well.
   static constexpr std::size_t max_distinct_instances = std::size_t{1} << 25;
-  static constexpr std::size_t max_bits = std::size_t{1} << 27;
 
   EvaluatorOf(const Syntax& syntax, const Model& model);
 
@@ -96,6 +103,11 @@ class EvaluatorOf {
   const Number& function(const Node& node, Number& scratch);
   void divide(const Node& node, Number& value, const Number& by) const;
   void check_size(const Node& node, const Number& value) const;
+  // The cost of going through so many numbers, where they are many.
+  void charge(const Node& node, std::size_t numbers) const {
+    constexpr std::size_t kFew = 64;
+    if (numbers > kFew) within(node, [&] { model_.step(numbers / 16); });
+  }
   void range_set(const Node& at, const Rational& first, const Rational& last, Set& result) const;
   void integer_end(const Node& node, const Rational& value) const;
 
@@ -142,7 +154,10 @@ class EvaluatorOf {
   const Model& model_;
   std::optional<InputRange> range_;
   std::vector<Slot> slots_;
+  // What is kept in memos: values beyond these many words are computed again.
+  bool keeps(std::size_t words) { return (kept_ += words) <= 8 * max_words; }
   std::vector<std::optional<Cell>> memos_;
+  std::size_t kept_ = 0;
   std::vector<std::vector<Value>> frames_;
 };
 

@@ -100,6 +100,16 @@ std::optional<Rational> Polynomial::constant() const {
   return terms_.begin()->second;
 }
 
+std::size_t Polynomial::long_words() const {
+  std::size_t words = 0;
+  for (const auto& [m, coefficient] : terms_) {
+    for (const fmpz* part : {fmpq_numref(coefficient.raw()), fmpq_denref(coefficient.raw())}) {
+      if (COEFF_IS_MPZ(*part)) words += static_cast<std::size_t>(fmpz_size(part)) - 1;
+    }
+  }
+  return words;
+}
+
 void Polynomial::add(const Monomial& m, const Rational& coefficient) {
   if (coefficient.is_zero()) return;
   const auto [it, fresh] = terms_.try_emplace(m, coefficient);
@@ -120,6 +130,7 @@ Polynomial operator-(Polynomial a, const Polynomial& b) {
 
 Polynomial operator*(const Polynomial& a, const Polynomial& b) {
   if (!b.terms_.empty() && a.terms_.size() > Polynomial::max_products / b.terms_.size()) throw LimitReached("polynomials of too many terms");
+  if (a.long_words() * b.terms_.size() + b.long_words() * a.terms_.size() > Polynomial::max_long_words) throw LimitReached("polynomials of too long numbers");
   if (a.terms_.size() * b.terms_.size() > kFewProducts) {
     if (auto result = Polynomial::packed_product(a, b)) return std::move(*result);
   }

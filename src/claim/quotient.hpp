@@ -28,6 +28,7 @@ class Polynomial {
  public:
   using Monomial = std::vector<std::uint32_t>;  // exponents of the variables 0, 1, ...; no zeros at the end
   static constexpr std::size_t max_products = std::size_t{1} << 22;  // terms times terms of one multiplication; beyond, LimitReached
+  static constexpr std::size_t max_long_words = std::size_t{1} << 27;  // what the numbers of one multiplication have beside a word in numerator and denominator; beyond, LimitReached
   static constexpr std::uint32_t max_shifted_degree = 1024;          // of shifted(), whose result has as many terms; beyond, LimitReached
 
   Polynomial() = default;
@@ -35,6 +36,7 @@ class Polynomial {
   static Polynomial variable(std::size_t index);
 
   [[nodiscard]] bool is_zero() const { return terms_.empty(); }
+  [[nodiscard]] std::size_t long_words() const;  // of 64 bits, of all coefficients, beside one for each numerator and denominator
   [[nodiscard]] std::optional<Rational> constant() const;  // the value, if no variable occurs
   [[nodiscard]] const std::map<Monomial, Rational>& terms() const { return terms_; }  // by increasing lexicographic order, the first variable deciding first
 

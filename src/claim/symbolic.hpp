@@ -119,6 +119,7 @@ class SymbolicEvaluator {
   Slot value(const Node& node);
   Quotient number(const Node& node);
   Quotient power(const Node& node);
+  void require_room(const Quotient& value, const Quotient& last) const;
   Quotient plus(Quotient a, const Quotient& b) const;
   Quotient minus(const Quotient& a, const Quotient& b) const;
   Quotient times(const Quotient& a, const Quotient& b) const;

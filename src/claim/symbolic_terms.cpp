@@ -49,19 +49,35 @@ void SymbolicEvaluator::count(const Quotient& a, const Quotient& b, bool multipl
   }
 }
 
+// Only long numbers make a value outgrow the limit, and only where one of them came in with `last`.
+void SymbolicEvaluator::require_room(const Quotient& value, const Quotient& last) const {
+  const auto words = [](const Quotient& x) { return x.numerator().long_words() + x.denominator().long_words(); };
+  const std::size_t added = words(last);
+  if (added == 0) return;
+  const std::size_t all = words(value) + 2 * (value.numerator().terms().size() + value.denominator().terms().size());
+  if (all > max_words) throw LimitReached("a number of more than 2^21 words, 16 MiB");
+  model_.step(1 + added / 16);
+}
+
 Quotient SymbolicEvaluator::plus(Quotient a, const Quotient& b) const {
   count(a, b, false);
-  return std::move(a) + b;
+  Quotient sum = std::move(a) + b;
+  require_room(sum, b);
+  return sum;
 }
 
 Quotient SymbolicEvaluator::minus(const Quotient& a, const Quotient& b) const {
   count(a, b, false);
-  return a - b;
+  Quotient difference = a - b;
+  require_room(difference, b);
+  return difference;
 }
 
 Quotient SymbolicEvaluator::times(const Quotient& a, const Quotient& b) const {
   count(a, b, true);
-  return a * b;
+  Quotient product = a * b;
+  require_room(product, product);
+  return product;
 }
 
 // sum(j in a..b: w(j)*e(j))/sum(j in a..b: w(j)): with least and largest e, and two positive numbers p and q, it is (p least + q largest)/(p + q). Where all e are the same, whatever p and q are; else

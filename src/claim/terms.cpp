@@ -29,6 +29,7 @@ const Number& EvaluatorOf<Number>::number(const Node& node, Number& scratch) {
   std::optional<Cell>& memo = memos_[node.memo];
   if (!memo) {
     const Number& value = number_afresh(node, scratch);
+    if (!keeps(words_of(value))) return value;
     memo.emplace().number = value;
   }
   return memo->number;
@@ -143,7 +144,10 @@ void EvaluatorOf<Number>::check_size(const Node& node, const Number& number) con
   }
   const fmpq* q = value->raw();
   if (!COEFF_IS_MPZ(*fmpq_numref(q)) && !COEFF_IS_MPZ(*fmpq_denref(q))) return;
-  if (value->bits() > max_bits) limit(node, "a number of more than 2^27 bits");
+  const std::size_t words = words_of(*value);
+  if (words > max_words) limit(node, "a number of more than 2^21 words, 16 MiB");
+  constexpr std::size_t kFewWords = 64;
+  if (words > kFewWords) within(node, [&] { model_.step(words / 16); });
 }
 
 template <class Number>
@@ -172,7 +176,7 @@ const Number& EvaluatorOf<Number>::function(const Node& node, Number& scratch) {
   Number second_scratch;
   const Number& x = number(*node.parts[0], scratch);
   const Number& y = node.parts.size() > 1 ? number(*node.parts[1], second_scratch) : x;
-  return scratch = within(node, [&]() -> Number {
+  scratch = within(node, [&]() -> Number {
     switch (node.op) {
       case Op::floor: return floor(x);
       case Op::abs: return better(true, x, Number(0) - x);
@@ -190,29 +194,43 @@ const Number& EvaluatorOf<Number>::function(const Node& node, Number& scratch) {
     // The limit on m holds also where the value would be 0.
     const bool beyond = m.is_integer() && k.is_integer() && m > 1'000'000;
     if (beyond) throw LimitReached("choose beyond 1000000");
+    if (m > 1000) model_.step(static_cast<std::uint64_t>(m.to_int64().value_or(0)) / 16);
     return hardmax::choose(m, k);
   });
+  check_size(node, scratch);
+  return scratch;
 }
 
 // a ^ b ^ c: all operands from left to right, then the powers from the right.
 template <class Number>
 void EvaluatorOf<Number>::power_of(const Node& node, Number& result) {
   Number scratch;
+  const auto require_room = [&](std::size_t words) {
+    if (words > max_words) limit(node, "numbers of more than 2^21 words, 16 MiB");
+  };
   if (node.parts.size() == 2) {
     const Number& base = number(*node.parts[0], result);
     const Number& exponent = number(*node.parts[1], scratch);
+    require_room(words_of(base) + words_of(exponent));
     result = within(node, [&] { return raised(base, exponent); });
     if constexpr (std::is_same_v<Number, Rational>) {
       constexpr std::size_t kSmallPower = 4096;  // bits
       if (result.bits() > kSmallPower) within(node, [&] { model_.step(result.bits() / 64); });
     }
+    check_size(node, result);
     return;
   }
   std::vector<Number> below(node.parts.size() - 1);
-  for (std::size_t i = 0; i < below.size(); ++i) below[i] = number(*node.parts[i], scratch);
+  std::size_t words = 0;  // of all together, as they are held together
+  for (std::size_t i = 0; i < below.size(); ++i) {
+    below[i] = number(*node.parts[i], scratch);
+    require_room(words += words_of(below[i]));
+  }
   Number top = number(*node.parts.back(), scratch);
+  require_room(words + words_of(top));
   for (std::size_t i = below.size(); i-- > 0;) {
     top = within(node, [&] { return raised(below[i], top); });
+    check_size(node, top);
   }
   result = std::move(top);
 }
@@ -226,20 +244,28 @@ const Set& EvaluatorOf<Number>::set(const Node& node, Set& scratch) {
   std::optional<Cell>& memo = memos_[node.memo];
   if (!memo) {
     const Set& value = set_afresh(node, scratch);
+    std::size_t words = 0;
+    for (const Rational& x : value) words += words_of(x);
+    if (!keeps(words)) return value;
     memo.emplace().set = value;
   }
   return memo->set;
 }
 
-// A union under construction: members are sorted now and then, so that many small sets cost little.
+// A set under construction: members are sorted now and then, so that many small sets cost little.
 template <class Number>
 class EvaluatorOf<Number>::Gathering {
  public:
   Gathering(const EvaluatorOf& evaluator, const Node& node) : evaluator_(evaluator), node_(node) {}
 
   void add(const Set& more) {
-    members_.insert(members_.end(), more.begin(), more.end());
-    if (members_.size() > 2 * sorted_ + 1024) sort();
+    evaluator_.charge(node_, more.size());
+    for (const Rational& x : more) add(x);
+  }
+  void add(const Rational& x) {
+    members_.push_back(x);
+    words_ += words_of(x);
+    if (words_ > 2 * sorted_ + max_words) sort();
   }
 
   Set finish() {
@@ -251,14 +277,16 @@ class EvaluatorOf<Number>::Gathering {
   void sort() {
     std::sort(members_.begin(), members_.end());
     members_.erase(std::unique(members_.begin(), members_.end()), members_.end());
-    sorted_ = members_.size();
-    if (sorted_ > max_set_members) evaluator_.limit(node_, "a set of more than 2^20 members");
+    words_ = 0;
+    for (const Rational& x : members_) words_ += words_of(x);
+    sorted_ = words_;
+    if (words_ > max_words) evaluator_.limit(node_, "a set of more than 2^21 words, 16 MiB (of 2^20 integers, if they are small)");
   }
 
   const EvaluatorOf& evaluator_;
   const Node& node_;
   Set members_;
-  std::size_t sorted_ = 0;
+  std::size_t words_ = 0, sorted_ = 0;  // of the members; and when they were sorted
 };
 
 template <class Number>
@@ -271,12 +299,10 @@ const Set& EvaluatorOf<Number>::set_afresh(const Node& node, Set& scratch) {
       return scratch;
     }
     case Op::set: {
-      Set members(node.parts.size());
+      Gathering members(*this, node);
       Number operand;
-      for (std::size_t i = 0; i < members.size(); ++i) members[i] = exact(*node.parts[i], operand);
-      std::sort(members.begin(), members.end());
-      members.erase(std::unique(members.begin(), members.end()), members.end());
-      scratch = std::move(members);
+      for (const NodePtr& part : node.parts) members.add(exact(*part, operand));
+      scratch = members.finish();
       return scratch;
     }
     case Op::range: {
@@ -320,7 +346,11 @@ void EvaluatorOf<Number>::range_set(const Node& at, const Rational& first, const
   result.clear();
   if (first > last) return;
   if (last - first >= Rational(max_set_members)) limit(at, "a set of more than 2^20 members");
-  for (Rational x = first; x <= last; x += 1) result.push_back(x);
+  std::size_t words = 0;
+  for (Rational x = first; x <= last; x += 1) {
+    if ((words += words_of(x)) > max_words) limit(at, "a set of more than 2^21 words, 16 MiB");
+    result.push_back(x);
+  }
 }
 
 // ---- Input, and what the run is asked for

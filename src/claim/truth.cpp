@@ -105,6 +105,7 @@ Verdict EvaluatorOf<Number>::truth_afresh(const Node& node, Witness* witness) {
         case Type::set: {
           Set scratch;
           slot.set = set(value, scratch);
+          charge(node, slot.set.size());
           break;
         }
         case Type::vector: HARDMAX_REQUIRE(false);
@@ -163,7 +164,10 @@ template <class Number>
 void EvaluatorOf<Number>::operand(const Node& node, Operand& operand) {
   switch (node.type) {
     case Type::number: operand.number = &number(node, operand.number_scratch); break;
-    case Type::set: operand.set = &set(node, operand.set_scratch); break;
+    case Type::set:
+      operand.set = &set(node, operand.set_scratch);
+      charge(node, operand.set->size());
+      break;
     case Type::input: operand.input = input(node); break;
     case Type::boolean: operand.truth = truth(node).truth; break;
     case Type::vector: HARDMAX_REQUIRE(false);
@@ -252,9 +256,12 @@ template <class Number>
 Verdict EvaluatorOf<Number>::distinct(const Node& node, Witness* witness) {
   std::vector<std::pair<Rational, std::uint64_t>> values;  // with the number of the instance
   Number scratch;
+  std::size_t words = 0;  // beside two for each
   instances(node, [&] {
     if (values.size() == max_distinct_instances) limit(node, "distinct over more than 2^25 instances");
     values.emplace_back(exact(*node.parts[0], scratch), values.size());
+    words += words_of(values.back().first) - 2;
+    if (words > 64 * max_words) limit(node, "distinct over numbers of more than 2^27 words, 1 GiB");
     return true;
   });
   std::sort(values.begin(), values.end());
@@ -334,6 +341,7 @@ Truth EvaluatorOf<Number>::order_chain(const Node& node, const Set& members) {
   for (std::size_t i = 1; i < members.size() && increasing; ++i) increasing = body(i - 1, i) == Truth::yes;
   if (increasing) return Truth::yes;
   if (members.size() > max_chain_members) return Truth::unknown;
+  charge(node, std::size_t{1} << members.size());
   std::vector<std::uint32_t> surely(members.size(), 0);
   std::vector<std::uint32_t> perhaps(members.size(), 0);
   for (std::size_t j = 0; j < members.size(); ++j) {
