@@ -4,8 +4,6 @@
 namespace hardmax::check {
 namespace {
 
-using Table = std::map<std::string, std::vector<std::string>>;  // of one [[claim]]; a string is a list of one
-
 // UTF-8 as RFC 3629 has it: no overlong form, no surrogate, nothing above U+10FFFF.
 bool is_utf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
@@ -22,19 +20,20 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-// proofs/README.md, the table of keys.
-Entry make_entry(const Table& table, const std::string& where) {
+// proofs/README.md, the table of keys; errata.cpp has what it says of errata.
+Entry make_entry(const Keys& table, const std::string& where) {
   const auto has = [&](const char* key) { return table.count(key) != 0; };
   const auto value = [&](const char* key) { return has(key) ? table.at(key)[0] : ""; };
   const auto rule = [&](bool kept, const char* key, const char* what) { require(kept, where + ", " + key, value(key), what); };
   for (const char* key : {"id", "source", "kind", "words", "domain", "truth"}) rule(has(key), key, "that the key must be there");
-  rule(value("kind") == "printed" || value("kind") == "repaired" || value("kind") == "hypothesis", "kind", "another value than those allowed");
+  static const std::set<std::string> kinds = {"printed", "implicit", "repaired", "remark", "hypothesis"};
+  rule(kinds.count(value("kind")) != 0, "kind", "another value than those allowed");
   rule(value("truth") == "true" || value("truth") == "false" || value("truth") == "open", "truth", "another value than those allowed");
   rule(has("formal") != has("not_checkable"), "formal", "that either it or not_checkable must be there");
   rule(has("counterexample") == (value("truth") == "false"), "counterexample", "that it must be there if and only if truth is \"false\"");
   rule(has("repairs") == (value("kind") == "repaired"), "repairs", "that it must be there if and only if kind is \"repaired\"");
 
-  Entry entry{value("id"), value("domain"), value("formal"), has("formal"), has("needs") ? table.at("needs") : std::vector<std::string>(), where};
+  Entry entry{value("id"), value("domain"), value("formal"), has("formal"), has("needs") ? table.at("needs") : std::vector<std::string>(), where, table};
   const bool plain = std::all_of(entry.id.begin(), entry.id.end(), [](char ch) { return ch > 32 && ch < 127 && ch != ',' && ch != '"' && ch != '\\'; });
   rule(plain && !entry.id.empty() && entry.id.size() <= 200 && entry.id[0] != '.', "id",
        "that an id is 1 to 200 printable ASCII characters without blank, comma, quote and backslash, the first no dot");
@@ -48,14 +47,15 @@ class Reader : Cursor {
 
   void read(Entries& entries) {
     static const std::set<std::string> keys = {"id", "source", "kind", "words", "domain", "needs", "formal", "not_checkable",
-                                               "truth", "counterexample", "repairs", "note", "induction", "by", "theorem"};
+                                               "truth", "counterexample", "repairs", "note", "induction", "by", "theorem",
+                                               "severity", "root", "quote", "seen", "reply", "consequence", "no_repair", "soft"};
     expect(is_utf8(text_), "UTF-8");
     take("\xEF\xBB\xBF");  // a byte order mark
     for (blank_lines(); !done(); ) {
       const std::string where = place();
       expect(take("[[claim]]"), "[[claim]]");
       end_of_line();
-      Table table;
+      Keys table;
       for (blank_lines(); !done() && peek() != '['; blank_lines()) {
         const std::size_t begin = at_;
         skip("abcdefghijklmnopqrstuvwxyz_");

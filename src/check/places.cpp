@@ -44,12 +44,13 @@ Entries load_entries(const std::filesystem::path& directory) {
   std::error_code error;
   std::set<std::filesystem::path> files;
   for (std::filesystem::recursive_directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
-    if (it->path().extension() == ".toml" && is_to_be_read(it->path())) files.insert(it->path());
+    if (it->path().extension() == ".toml" && it->path().filename() != "paper.toml" && is_to_be_read(it->path())) files.insert(it->path());
   if (error) throw Unreadable(directory.string() + ": " + error.message());
   Entries entries;
   try {
     for (const std::filesystem::path& file : files) read_entries(read_file(file, std::size_t{1} << 24), file.string(), entries);
     require_needs(entries);
+    require_errata(entries);
   } catch (const Rejected& error) {
     throw Unreadable(error.what());
   }

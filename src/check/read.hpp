@@ -40,18 +40,22 @@ std::vector<std::string> split(const std::string& list);                        
 
 // --- claim files
 
+using Keys = std::map<std::string, std::vector<std::string>>;  // of one entry; a string is a list of one
+
 struct Entry {
   std::string id, domain, formal;   // as written; formal is empty if there is none
   bool has_formal = false;
   std::vector<std::string> needs;
   std::string where;                // "file:line", for messages
+  Keys keys;                        // all of them, for errata.cpp
 };
 using Entries = std::map<std::string, Entry>;  // by id, in byte order
 
 // The entries of one text, added to `entries`: not the TOML subset, an unknown, missing or repeated key, a repeated id are rejected.
 void read_entries(std::string_view text, const std::string& file, Entries& entries);
 void require_needs(const Entries& entries);                          // they name entries, and do not run in a circle
-Entries load_entries(const std::filesystem::path& directory);        // both, for every *.toml below a directory. Throws also Unreadable
+void require_errata(const Entries& entries);                         // the rules of the keys about errata (proofs/README.md, "Errata"), and of repairs
+Entries load_entries(const std::filesystem::path& directory);        // all of it, for every *.toml below a directory but paper.toml. Throws also Unreadable
 std::string read_file(const std::filesystem::path& file, std::size_t limit);   // whole, at most `limit` bytes. Throws also Unreadable
 std::string one_space(std::string_view text);                        // runs of white space as one blank, none at the ends
 std::string binding_text(const Entry& entry);                        // what SHA-256 is taken of: id, domain, needs and formal, white space normalised

@@ -9,6 +9,7 @@
 #include <map>
 #include <system_error>
 
+#include "claim/errata.hpp"
 #include "claim/toml.hpp"
 #include "exact/error.hpp"
 
@@ -83,6 +84,14 @@ class EntryReader {
     e.induction = optional("induction");
     if (const toml::Item* by = find("by")) e.by = by->values;
     e.theorem = optional("theorem");
+    if (const auto severity = optional("severity")) e.severity = read_severity(*severity);
+    e.root = optional("root");
+    e.quote = optional("quote");
+    e.seen = optional("seen");
+    e.reply = optional("reply");
+    e.consequence = optional("consequence");
+    e.no_repair = optional("no_repair");
+    e.soft = optional("soft");
     check(e);
     return e;
   }
@@ -110,8 +119,9 @@ class EntryReader {
   }
 
   void check_keys() const {
-    constexpr std::array<std::string_view, 15> strings = {"id",    "source",         "kind",    "words", "domain", "formal", "not_checkable",
-                                                          "truth", "counterexample", "repairs", "note",  "needs",  "induction", "by", "theorem"};
+    constexpr std::array<std::string_view, 23> strings = {"id",       "source",         "kind",    "words", "domain", "formal", "not_checkable",
+                                                          "truth",    "counterexample", "repairs", "note",  "needs",  "induction", "by", "theorem",
+                                                          "severity", "root",           "quote",   "seen",  "reply",  "consequence", "no_repair", "soft"};
     for (const toml::Item& item : table_.items) {
       if (std::find(strings.begin(), strings.end(), item.key) == strings.end()) {
         fail(file_, item.line, "the unknown key " + in_quotes(item.key), "remove it or spell it as in proofs/README.md");
@@ -125,9 +135,15 @@ class EntryReader {
 
   [[nodiscard]] EntryKind read_kind(const std::string& value) const {
     if (value == "printed") return EntryKind::printed;
+    if (value == "implicit") return EntryKind::implicit;
     if (value == "repaired") return EntryKind::repaired;
+    if (value == "remark") return EntryKind::remark;
     if (value == "hypothesis") return EntryKind::hypothesis;
-    fail(file_, line("kind"), "kind = " + in_quotes(value), "use printed, repaired or hypothesis");
+    fail(file_, line("kind"), "kind = " + in_quotes(value), "use printed, implicit, repaired, remark or hypothesis");
+  }
+  [[nodiscard]] char read_severity(const std::string& value) const {
+    if (value.size() == 1 && value[0] >= 'A' && value[0] <= 'E') return value[0];
+    fail(file_, line("severity"), "severity = " + in_quotes(value), "use A, B, C, D or E");
   }
   [[nodiscard]] Record read_truth(const std::string& value) const {
     if (value == "true") return Record::holds;
@@ -137,6 +153,7 @@ class EntryReader {
   }
 
   void check(const Entry& e) const {
+    if (e.root && !is_id(*e.root)) fail(file_, line("root"), "root holds " + in_quotes(*e.root) + ", which is no id", "name an entry");
     if (!is_id(e.id)) fail(file_, line("id"), "id = " + in_quotes(e.id), "use 1 to 200 printable ASCII characters, no space, comma, quote or backslash, and no dot in front");
     for (const std::string& need : e.needs) {
       if (!is_id(need)) fail(file_, line("needs"), "needs holds " + in_quotes(need) + ", which is no id", "name an entry");
@@ -149,10 +166,17 @@ class EntryReader {
       if (!printable(use) || use.find_first_of("\n\t\r") != std::string::npos) fail(file_, line("by"), "by holds a line with other characters than printable ASCII", "write for example  step ID part 2 at i = i + 1");
     }
     if (e.theorem && !is_theorem(*e.theorem)) fail(file_, line("theorem"), "theorem = " + in_quotes(*e.theorem), "name a file of proofs/coq and a theorem of it: File.theorem");
+    if (e.seen && *e.seen != "extraction" && *e.seen != "pdf") fail(file_, line("seen"), "seen = " + in_quotes(*e.seen), "use extraction or pdf");
+    for (const char* key : {"quote", "consequence", "no_repair"}) {
+      if (const auto value = optional(key); value && one_space(*value).empty()) fail(file_, line(key), std::string(key) + " has nothing in it", "write it or remove the key");
+    }
     if (!e.formal && (e.theorem || e.induction || !e.by.empty())) fail(e, "has an argument and no formal", "an argument belongs to a formal");
     if (e.formal.has_value() == e.not_checkable.has_value()) {
       fail(e, e.formal ? "has both formal and not_checkable" : "has neither formal nor not_checkable", "give exactly one");
     }
+    if (e.soft && *e.soft != "printed" && *e.soft != "repaired") fail(file_, line("soft"), "soft = " + in_quotes(*e.soft), "use printed or repaired");
+    if (e.soft && e.formal) fail(e, "has both formal and soft", "a claim about soft maps has no formal: give not_checkable in its place");
+    if (e.soft && *e.soft == "repaired" && e.kind != EntryKind::repaired) fail(e, "has soft = \"repaired\" and is no repair", "it is decided at the run of the line that it repairs: name that in repairs");
     const bool fails = e.record == Record::fails;
     if (e.counterexample.has_value() != fails) {
       fail(e, fails ? "has truth = \"false\" and no counterexample" : "has a counterexample although truth is not \"false\"",
@@ -171,19 +195,6 @@ class EntryReader {
 
 // ---- files
 
-std::string read_file(const std::filesystem::path& path) {
-  std::error_code error;
-  if (!std::filesystem::is_regular_file(path, error)) fail(path.string(), "is no regular file", "name a readable file or directory of claims");  // a pipe or a device may have no end
-  const auto size = std::filesystem::file_size(path, error);
-  if (error) fail(path.string(), "cannot be read (" + error.message() + ")", "name a readable file or directory of claims");
-  if (size > max_file_bytes) fail(path.string(), "is larger than 16 MiB", "split it");
-  std::ifstream in(path, std::ios::binary);
-  std::string text(size, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(size));
-  if (!in || static_cast<std::uintmax_t>(in.gcount()) != size) fail(path.string(), "cannot be read", "name a readable file or directory of claims");
-  return text;
-}
-
 std::vector<std::filesystem::path> claim_files(const std::filesystem::path& root) {
   namespace fs = std::filesystem;
   std::error_code error;
@@ -196,10 +207,10 @@ std::vector<std::filesystem::path> claim_files(const std::filesystem::path& root
     // A link to nothing is passed over: an editor leaves one beside a file that it has open.
     std::error_code ignored;
     const fs::file_type type = fs::status(it->path(), ignored).type();
-    if (it->path().extension() == ".toml" && type != fs::file_type::directory && type != fs::file_type::not_found) files.push_back(it->path());
+    if (it->path().extension() == ".toml" && it->path().filename() != "paper.toml" && type != fs::file_type::directory && type != fs::file_type::not_found) files.push_back(it->path());
   }
   if (error) fail(root.string(), "cannot be read (" + error.message() + ")", "name a readable directory of claims");
-  if (files.empty()) fail(root.string(), "holds no *.toml file", "name the directory of the claims");
+  if (files.empty()) fail(root.string(), "holds no claim file (*.toml)", "name the directory of the claims");
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -226,8 +237,8 @@ void check_references(const std::vector<Entry>& entries, const Places& places) {
     }
     if (!e.repairs) continue;
     const auto repaired = places.find(*e.repairs);
-    if (repaired == places.end()) fail(e, "repairs " + in_quotes(*e.repairs) + ", which is no entry", "name the id of a printed claim");
-    if (entries[repaired->second].kind != EntryKind::printed) fail(e, "repairs " + in_quotes(*e.repairs) + ", which is not printed", "name the id of a printed claim");
+    if (repaired == places.end()) fail(e, "repairs " + in_quotes(*e.repairs) + ", which is no entry", "name the id of a printed or implicit claim");
+    if (!is_of_source(entries[repaired->second])) fail(e, "repairs " + in_quotes(*e.repairs) + ", which is not of the source", "name the id of a printed or implicit claim");
   }
 }
 
@@ -253,6 +264,19 @@ void check_cycles(const std::vector<Entry>& entries, const Places& places) {
 
 }  // namespace
 
+std::string read_text(const std::filesystem::path& path) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(path, error)) fail(path.string(), "is no regular file", "name a readable file or directory of claims");  // a pipe or a device may have no end
+  const auto size = std::filesystem::file_size(path, error);
+  if (error) fail(path.string(), "cannot be read (" + error.message() + ")", "name a readable file or directory of claims");
+  if (size > max_file_bytes) fail(path.string(), "is larger than 16 MiB", "split it");
+  std::ifstream in(path, std::ios::binary);
+  std::string text(size, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(size));
+  if (!in || static_cast<std::uintmax_t>(in.gcount()) != size) fail(path.string(), "cannot be read", "name a readable file or directory of claims");
+  return text;
+}
+
 std::string one_space(const std::string& text) {
   std::string result;
   for (const char c : text) {
@@ -268,13 +292,14 @@ std::vector<Entry> load_entries(const std::filesystem::path& directory_or_file) 
   std::vector<Entry> entries;
   for (const std::filesystem::path& path : claim_files(directory_or_file)) {
     const std::string file = path.string();
-    const std::string text = read_file(path);
+    const std::string text = read_text(path);
     for (const toml::Table& table : toml::read(text, file)) entries.push_back(EntryReader(table, file).read());
   }
   if (entries.empty()) fail(directory_or_file.string(), "holds no claim", "write [[claim]] and its keys, as in proofs/README.md");
   const Places places = places_of(entries);
   check_references(entries, places);
   check_cycles(entries, places);
+  check_errata(entries);
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.id < b.id; });
   return entries;
 }

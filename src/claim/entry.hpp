@@ -9,7 +9,7 @@
 
 namespace hardmax::claim {
 
-enum class EntryKind { printed, repaired, hypothesis };
+enum class EntryKind { printed, implicit, repaired, remark, hypothesis };
 enum class Record { holds, fails, open };  // truth = "true" | "false" | "open"
 
 struct Entry {
@@ -27,15 +27,25 @@ struct Entry {
   std::optional<std::string> note;
   std::optional<std::string> induction;  // discharge/general/general.hpp
   std::vector<std::string> by;
+  std::optional<std::string> soft;     // "printed", "repaired": the choice of constants at which discharge/soft/recorded.hpp decides it
   std::optional<std::string> theorem;  // "File.name" of proofs/coq: what proves the claim, or refutes it, for every run (discharge/coq/statement.hpp)
+
+  // What an author ought to know of an error in the source (proofs/README.md, "Errata"); claim/errata.hpp has the rules.
+  std::optional<char> severity;  // 'A', the gravest, to 'E'
+  std::optional<std::string> root;
+  std::optional<std::string> quote;
+  std::optional<std::string> seen;  // "extraction", "pdf"
+  std::optional<std::string> reply;
+  std::optional<std::string> consequence;
+  std::optional<std::string> no_repair;
 
   std::string file;  // as given to the loader, for messages
   int line = 0;
 };
 
-// Entries of every *.toml below a directory, or of one file, in increasing byte order of id.
+// Entries of every *.toml below a directory but paper.toml (claim/paper.hpp), or of one file, in increasing byte order of id.
 // Errors  InvalidInput (file): not readable, not the TOML subset, unknown, missing or repeated key, repeated id, needs or repairs that name no entry, a cycle
-//         in needs. One line: file, line, what, remedy.
+//         in needs, what claim/errata.hpp refuses. One line: file, line, what, remedy.
 std::vector<Entry> load_entries(const std::filesystem::path& directory_or_file);
 
 // A formula of an entry, of the key "formal", "domain" or "induction". Requires  "formal", "induction": there is one.
@@ -46,6 +56,7 @@ Formula induction_of(const Entry& entry, const Vocabulary& vocabulary);
 
 // The text whose SHA-256 binds a certificate to the entry. Without a formal, the empty string stands for it.
 std::string binding_text(const Entry& entry);
+std::string read_text(const std::filesystem::path& file);  // whole, at most 16 MiB. Errors  InvalidInput (file)
 std::string one_space(const std::string& text);  // trimmed, with one blank for every run of white space
 
 }  // namespace hardmax::claim

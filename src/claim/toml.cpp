@@ -47,16 +47,29 @@ class Reader {
       }
       Item item = read_item();
       if (tables.empty()) fail("a key before the first [[claim]]", "put it below one");
-      auto& items = tables.back().items;
-      const bool repeated = std::any_of(items.begin(), items.end(), [&](const Item& i) { return i.key == item.key; });
-      if (repeated) fail("the key '" + item.key.substr(0, 60) + "' stands twice in one entry", "keep one", item.line);
-      items.push_back(std::move(item));
+      add(tables.back().items, std::move(item), "one entry");
+    }
+  }
+
+  std::vector<Item> read_keys() {
+    check_bytes();
+    std::vector<Item> items;
+    for (;;) {
+      skip_empty_lines();
+      if (at_ == text_.size()) return items;
+      add(items, read_item(), "the file");
     }
   }
 
  private:
   [[noreturn]] void fail(const std::string& what, const std::string& remedy, int line = 0) const {
     throw InvalidInput(InvalidInput::Kind::file, file_ + ":" + std::to_string(line > 0 ? line : line_) + ": " + what + "; " + remedy);
+  }
+
+  void add(std::vector<Item>& items, Item item, const char* where) const {
+    const bool repeated = std::any_of(items.begin(), items.end(), [&](const Item& i) { return i.key == item.key; });
+    if (repeated) fail("the key '" + item.key.substr(0, 60) + "' stands twice in " + where, "keep one", item.line);
+    items.push_back(std::move(item));
   }
 
   void check_bytes() {
@@ -187,5 +200,7 @@ class Reader {
 }  // namespace
 
 std::vector<Table> read(std::string_view text, const std::string& file) { return Reader(text, file).read(); }
+
+std::vector<Item> read_keys(std::string_view text, const std::string& file) { return Reader(text, file).read_keys(); }
 
 }  // namespace hardmax::claim::toml

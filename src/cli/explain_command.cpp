@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <sstream>
 
-#include "claim/entry.hpp"
+#include "claim/errata.hpp"
 #include "cli/option_values.hpp"
 #include "cli/run_command.hpp"
 #include "discharge/sweep_papers.hpp"
@@ -42,7 +42,9 @@ std::string wrapped(const std::string& text, const std::string& indent) {
 const char* name_of(claim::EntryKind kind) {
   switch (kind) {
     case claim::EntryKind::printed: return "printed in the source";
+    case claim::EntryKind::implicit: return "implied by the source";
     case claim::EntryKind::repaired: return "a repair";
+    case claim::EntryKind::remark: return "a remark: our own observation, not printed";
     case claim::EntryKind::hypothesis: return "a hypothesis";
   }
   return "";
@@ -104,6 +106,7 @@ int explain_command(const ExplainOptions& options) {
   Explanation text;
   text.part("claim", entry.id + ", " + name_of(entry.kind));
   text.part("source", entry.source);
+  if (entry.quote) text.part("printed", *entry.quote + (entry.seen == "pdf" ? " (seen on the printed page)" : " (from a text extraction)"));
   text.part("in words", entry.words);
   if (entry.formal) {
     text.formula(*entry.formal);
@@ -113,11 +116,17 @@ int explain_command(const ExplainOptions& options) {
   text.part("made for", entry.domain);
   for (const std::string& need : entry.needs) text.part("needs", need);
   text.part("record", record(entry));
+  if (entry.severity) text.part("severity", std::string(1, *entry.severity) + ", " + claim::meaning_of_severity(*entry.severity));
+  if (entry.root) text.part("follows from", *entry.root);
+  if (entry.consequence) text.part("means", *entry.consequence);
+  if (entry.no_repair) text.part("no repair", *entry.no_repair);
+  if (entry.reply && !entry.reply->empty()) text.part("reply", *entry.reply);
   if (entry.note) text.part("note", *entry.note);
   if (entry.repairs) text.part("repairs", *entry.repairs);
   for (const claim::Entry& other : entries) {
     if (other.repairs == entry.id) text.part("repaired by", other.id);
   }
+  if (entry.soft) text.part("decided", "by intervals, with the network of soft maps at one run; a certificate of kind soft has verify-check do the same with intervals of its own");
   if (!entry.formal && entry.not_checkable->find("verify soft") != std::string::npos) {
     text.part("enclosed", "verify soft" + options_of(entry.counterexample.value_or("n=4 d=1 D=2 pattern=strided"), false));
   }

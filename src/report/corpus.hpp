@@ -32,8 +32,9 @@ std::string corpus_junit(const CorpusResult& result, const CorpusPresentation& h
 // How many claims of each kind came out how; the rows but for_all_D, for_all and for_all_given, which are parts of verified, add up to the total.
 struct CorpusTotals {
   enum Row { verified, for_all_D, for_all, for_all_given, refuted, error, undecided, not_checkable, errata, total, rows };
-  std::array<std::array<std::size_t, 4>, rows> counts{};  // by row, then printed, repaired, hypothesis, all
-  std::size_t repaired = 0;                                // printed claims that are refuted or errata and have a verified repair
+  static constexpr std::size_t every_kind = static_cast<std::size_t>(claim::EntryKind::hypothesis) + 1;
+  std::array<std::array<std::size_t, every_kind + 1>, rows> counts{};  // by row, then by kind of entry, then all
+  std::size_t repaired = 0;                                // claims that are refuted or errata and have a verified repair
   std::map<std::string, std::size_t> not_checkable_why;    // reason in words, of the row not_checkable
   std::size_t against = 0;
   std::size_t vacuous = 0;
@@ -50,7 +51,9 @@ std::string witness_line(const certificate::Witness& witness);
 // What is shown beyond the box: "", "and for every D >= 2 at these n and d", "and for all n, d, D", or "and for all n, d, D, given E.2.1.eq7" (behind the second, if that holds too).
 std::string beyond_the_box(const ClaimFinding& claim);
 std::string without_paper(const std::string& id);
+// What was decided of it: its formal on one line, or of a claim about soft maps the two numbers that a witness shows. "" if there is nothing.
+std::string decided_text(const claim::Entry& entry);
 const char* name_of_record(claim::Record record);  // "true", "false", "open"
-const char* name_of_kind(claim::EntryKind kind);   // "printed", "repaired", "hypothesis"
+const char* name_of_kind(claim::EntryKind kind);   // "printed", "implicit", "repaired", "remark", "hypothesis"
 
 }  // namespace hardmax::report

@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "report/corpus.hpp"
 
 namespace hardmax::report {
@@ -48,10 +50,11 @@ std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation
   std::string patterns;
   for (const PatternChoice& p : result.patterns) patterns += fmt::format("{}{}", patterns.empty() ? "" : ", ", p.str());
   out += fmt::format("Box {} (q = D^d); patterns {}.\n\n", show(result.boxes), patterns);
-  out += "| verdict | printed | repaired | hypotheses | all |\n|---|--:|--:|--:|--:|\n";
+  out += "| verdict | printed | implicit | repaired | remarks | hypotheses | all |\n|---|--:|--:|--:|--:|--:|--:|\n";
   const auto row = [&](const char* name, CorpusTotals::Row r) {
-    const auto& c = t.counts[r];
-    out += fmt::format("| {} | {} | {} | {} | {} |\n", name, c[0], c[1], c[2], c[3]);
+    out += fmt::format("| {} |", name);
+    for (const std::size_t count : t.counts[r]) out += fmt::format(" {} |", count);
+    out += "\n";
   };
   row("verified on the box", CorpusTotals::verified);
   row("of these, also for every D >= 2 at these n and d", CorpusTotals::for_all_D);
@@ -68,13 +71,19 @@ std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation
     out += "\n| not checkable because | claims |\n|---|--:|\n";
     for (const auto& [why, number] : t.not_checkable_why) out += fmt::format("| {} | {} |\n", cell(why), number);
   }
-  if (t.counts[CorpusTotals::refuted][3] > 0) {
-    out += "\n| refuted | smallest counterexample | witness (real units) | observed |\n|---|---|---|---|\n";
+  const auto refuted = [&](const char* name, std::initializer_list<claim::EntryKind> kinds) {
+    std::string rows;
     for (const ClaimFinding& c : result.claims) {
-      if (c.verdict != Verdict::refuted) continue;
-      out += fmt::format("| {} | {} | {} | {} |\n", code(c.entry->id), cell(result.runs[*c.counterexample].str()), cell(witness_line(*c.witness)), cell(c.observation));
+      if (c.verdict != Verdict::refuted || std::find(kinds.begin(), kinds.end(), c.entry->kind) == kinds.end()) continue;
+      rows += fmt::format("| {} | {} | {} | {} |\n", code(c.entry->id), cell(result.runs[*c.counterexample].str()), cell(witness_line(*c.witness)), cell(c.observation));
     }
-  }
+    if (!rows.empty()) out += fmt::format("\n| {} | smallest counterexample | witness (real units) | observed |\n|---|---|---|---|\n", name) + rows;
+  };
+  using claim::EntryKind;
+  refuted("refuted", {EntryKind::printed, EntryKind::implicit});
+  refuted("refuted repair", {EntryKind::repaired});
+  refuted("refuted remark (not printed: our own observation)", {EntryKind::remark});
+  refuted("hypothesis that a run does not meet", {EntryKind::hypothesis});
   if (how.every_claim) {
     out += "\n| claim | kind | recorded | verdict |\n|---|---|---|---|\n";
     for (const ClaimFinding& c : result.claims) {

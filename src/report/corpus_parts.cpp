@@ -88,7 +88,7 @@ CorpusTotals totals(const CorpusResult& result) {
     t.repaired += (c.verdict == Verdict::refuted || c.erratum) && verified_repairs.contains(c.entry->id);
     const auto count = [&](CorpusTotals::Row r) {
       ++t.counts[r][static_cast<std::size_t>(c.entry->kind)];
-      ++t.counts[r][3];
+      ++t.counts[r][CorpusTotals::every_kind];
     };
     count(row);
     count(CorpusTotals::total);
@@ -142,6 +142,13 @@ std::string beyond_the_box(const ClaimFinding& claim) {
 
 std::string without_paper(const std::string& id) { return id.substr(id.find('.') + 1); }
 
+std::string decided_text(const claim::Entry& entry) {
+  if (entry.formal) return claim::one_space(*entry.formal);
+  if (entry.soft == "printed") return "a lower bound of the error of token k of H, with softmax at the printed zeta and eta, eps = 1, p = 2 <= delta~/4";
+  if (entry.soft) return "the error of every token of every input, with every map that Assumption 2 admits at the repaired zeta and eta, eps = 1, p = 2 <= delta~/4";
+  return "";
+}
+
 const char* name_of_record(claim::Record record) {
   switch (record) {
     case claim::Record::holds: return "true";
@@ -154,7 +161,9 @@ const char* name_of_record(claim::Record record) {
 const char* name_of_kind(claim::EntryKind kind) {
   switch (kind) {
     case claim::EntryKind::printed: return "printed";
+    case claim::EntryKind::implicit: return "implicit";
     case claim::EntryKind::repaired: return "repaired";
+    case claim::EntryKind::remark: return "remark";
     case claim::EntryKind::hypothesis: return "hypothesis";
   }
   return "";

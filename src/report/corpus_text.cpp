@@ -74,7 +74,7 @@ class CorpusText : private Lines {
     }
     line("  {:<{}}  {}", without_paper(c.entry->id), width, verdict);
     if (c.verdict == Verdict::refuted) {
-      line("      {}", claim::one_space(*c.entry->formal));
+      line("      {}", decided_text(*c.entry));
       line("      {}", witness_line(*c.witness));
       if (!c.observation.empty()) line("      observed: {}", c.observation);
     }
@@ -86,8 +86,8 @@ class CorpusText : private Lines {
     const CorpusTotals t = totals(result_);
     const auto& count = t.counts;
     line("{} claims: {} verified on the box, {} refuted, {} undecided, {} not checkable, {} errata, {} errors; {} of the refuted and the errata have a verified repair; {} vacuous everywhere.",
-         count[CorpusTotals::total][3], count[CorpusTotals::verified][3], count[CorpusTotals::refuted][3], count[CorpusTotals::undecided][3], count[CorpusTotals::not_checkable][3],
-         count[CorpusTotals::errata][3], count[CorpusTotals::error][3], t.repaired, t.vacuous);
+         count[CorpusTotals::total][CorpusTotals::every_kind], count[CorpusTotals::verified][CorpusTotals::every_kind], count[CorpusTotals::refuted][CorpusTotals::every_kind], count[CorpusTotals::undecided][CorpusTotals::every_kind], count[CorpusTotals::not_checkable][CorpusTotals::every_kind],
+         count[CorpusTotals::errata][CorpusTotals::every_kind], count[CorpusTotals::error][CorpusTotals::every_kind], t.repaired, t.vacuous);
     switch (overall(result_)) {
       case Overall::as_recorded: line("{}. {:.1f} s", paint("32", "All as recorded"), result_.seconds); break;
       case Overall::against_record: line("{}. {:.1f} s", paint("31", fmt::format("{} AGAINST THE RECORD", t.against)), result_.seconds); break;

@@ -103,6 +103,15 @@ TEST_CASE("program: 65 for claims that are malformed or not there, 1 for other c
   CHECK(run("--claims " + (root / "certificate/open_claims").string() + " " + accepted).code == 1);
 }
 
+TEST_CASE("program: a file named paper.toml holds no claims") {
+  Folder folder;
+  std::filesystem::copy(root / "certificate/claims", folder.path() + "/claims", std::filesystem::copy_options::recursive);
+  folder.write("claims/yun2020b/paper.toml", "title = \"no claim\"\n");
+  CHECK(run("--claims " + folder.path() + "/claims " + accepted).code == 0);
+  folder.write("claims/yun2020b/papers.toml", "title = \"no claim\"\n");
+  CHECK(run("--claims " + folder.path() + "/claims " + accepted).code == 65);
+}
+
 TEST_CASE("program: editing a claim file alone changes the answer") {
   Folder folder;
   std::filesystem::copy(root / "certificate/claims", folder.path() + "/claims", std::filesystem::copy_options::recursive);

@@ -114,6 +114,48 @@ TEST_CASE("toml: everything else is refused, with its line") {
   CHECK_FALSE(toml("[[claim]]\nneeds = [" + repeat("\n", 1000000)).empty());
 }
 
+TEST_CASE("toml: the rules of errata") {
+  const auto errata = [](const std::string& text) {
+    return rejection([&] {
+      Entries entries;
+      read_entries(text, "f.toml", entries);
+      require_needs(entries);
+      require_errata(entries);
+    });
+  };
+  const auto line = [](const std::string& id, const std::string& more, const std::string& kind = "printed") {
+    std::string text = with("\"open\"", "\"false\"\ncounterexample = \"n=2\"");
+    text.replace(text.find("\"a\""), 3, "\"" + id + "\"");
+    return text.replace(text.find("printed"), 7, kind) + more;
+  };
+  const auto unreadable = [](std::string text) { return text.replace(text.find("formal"), 6, "not_checkable"); };
+  const std::string keys = "quote = \"x \xE2\x89\xA4 1\"\nseen = \"pdf\"\nconsequence = \"fails\"\n", severity = "severity = \"C\"\n" + keys;
+  const std::string repair = with("\"a\"", "\"r\"").replace(good.find("printed"), 7, "repaired") + "repairs = \"a\"\n";
+  const std::string open = good + severity, root = "root = \"a\"\n";
+  for (const std::string& text : {line("a", severity), line("a", severity + "no_repair = \"none\"\nreply = \"\"\n"), line("a", severity, "implicit"), unreadable(line("a", severity)), unreadable(open) + repair,
+                                  line("a", severity) + repair, line("a", "", "remark"), line("a", keys), line("a", severity) + line("b", root), line("a", severity) + line("b", severity + root)}) {
+    INFO(text);
+    CHECK(errata(text).empty());
+  }
+  for (const std::string& text :
+       {open, unreadable(open), unreadable(open) + unreadable(repair), line("a", severity, "remark"), line("a", severity, "hypothesis"), line("a", "severity = \"F\"\n" + keys), line("a", "severity = \"\"\n" + keys),
+        line("a", "severity = \"AB\"\n" + keys), line("a", "severity = [\"A\"]\n" + keys), line("a", "severity = \"A\"\n"), line("a", "seen = \"print\"\n"), line("a", "quote = \" \"\n"),
+        line("a", "consequence = \"\"\n"), line("a", "reply = \"\"\n"), line("a", "no_repair = \"x\"\n"), line("a", severity + "no_repair = \"x\"\n") + repair, line("a", severity + root),
+        line("a", severity + "root = \"z\"\n"), line("a", "") + line("b", root), line("a", severity) + line("b", root).replace(line("b", "").find("false"), 5, "true"), line("a", severity + "root = \"b\"\n") + line("b", severity + root),
+        line("a", severity) + line("b", root, "remark"), line("a", severity) + good + root, repair, line("a", "", "remark") + repair, line("a", "", "hypothesis") + repair}) {
+    INFO(text);
+    CHECK_FALSE(errata(text).empty());
+  }
+  CHECK(errata(line("a", severity + root)) == "f.toml:1, root: stated \"a\", found that the entry of that id has a root itself");
+  CHECK(errata(open) == "f.toml:1, severity: stated \"C\", found that the entry is neither recorded false nor an erratum, or is not of the source");
+  const auto bound = [](const std::string& text) {
+    Entries entries;
+    read_entries(text, "f.toml", entries);
+    return binding_text(entries.at("a"));
+  };
+  CHECK(bound(line("a", severity)) == bound(line("a", "")));
+}
+
 TEST_CASE("binding: white space is one blank, the parts are joined by line feeds") {
   Entry entry;
   entry.id = "a";

@@ -4,6 +4,7 @@
 #include <map>
 #include <tuple>
 
+#include "report/corpus.hpp"
 #include "report/html/mathml.hpp"
 #include "report/html/sections.hpp"
 #include "report/report.hpp"
@@ -153,7 +154,7 @@ class Claims {
     m_.open("h4");
     m_.element("a", short_id(record.id), {{"href", "#" + anchor}});
     add_badge(m_, record.verdict);
-    if (entry != nullptr && entry->kind != claim::EntryKind::printed) m_.element("span", entry->kind == claim::EntryKind::repaired ? "repair" : "hypothesis", {{"class", "note"}});
+    if (entry != nullptr && entry->kind != claim::EntryKind::printed) m_.element("span", entry->kind == claim::EntryKind::repaired ? "repair" : name_of_kind(entry->kind), {{"class", "note"}});
     m_.close();
     if (entry != nullptr) {
       m_.open("p", {{"class", "where"}});

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "claim/entry.hpp"
+#include "claim/paper.hpp"
 #include "exact/error.hpp"
 
 using namespace hardmax;
@@ -150,7 +151,7 @@ TEST_CASE("entry: unknown, missing and repeated keys and wrong values are refuse
     CHECK(refusal(text) == "/c.toml:1: an entry without the key '" + key + "'; add it");
   }
   const auto replaced = [](std::string text, const std::string& from, const std::string& to) { return text.replace(text.find(from), from.size(), to); };
-  CHECK(refusal(replaced(entry("a"), "printed", "proved")) == "/c.toml:4: kind = 'proved'; use printed, repaired or hypothesis");
+  CHECK(refusal(replaced(entry("a"), "printed", "proved")) == "/c.toml:4: kind = 'proved'; use printed, implicit, repaired, remark or hypothesis");
   CHECK(refusal(replaced(entry("a"), "\"true\"", "\"maybe\"")) == "/c.toml:8: truth = 'maybe'; use true, false or open");
   CHECK(refusal(replaced(entry("a"), "\"true\"", "\"\"\"tr\nue\"\"\"")) == "/c.toml:8: truth = 'tr ue'; use true, false or open");
   CHECK(refusal(replaced(entry("a"), "\"printed\"", "\"repaired\"")) ==
@@ -177,7 +178,7 @@ TEST_CASE("entry: ids are unique over all files, and every reference leads to an
   CHECK(refusal(entry("a", "needs = [\"b\"]\n")) == "/c.toml:1: entry 'a' needs 'b', which is no entry; name the id of a hypothesis");
   std::string repaired = entry("a", "repairs = \"b\"\n");
   repaired.replace(repaired.find("printed"), 7, "repaired");
-  CHECK(refusal(repaired) == "/c.toml:1: entry 'a' repairs 'b', which is no entry; name the id of a printed claim");
+  CHECK(refusal(repaired) == "/c.toml:1: entry 'a' repairs 'b', which is no entry; name the id of a printed or implicit claim");
   CHECK(refusal(repaired + entry("b")) == "accepted");
 }
 
@@ -197,7 +198,7 @@ TEST_CASE("entry: needs may not lead in a circle") {
 
 TEST_CASE("entry: a place without claims is refused") {
   const Folder folder;
-  CHECK(refusal(folder) == ": holds no *.toml file; name the directory of the claims");
+  CHECK(refusal(folder) == ": holds no claim file (*.toml); name the directory of the claims");
   CHECK_THROWS_AS(load_entries(folder.path() / "nothing"), InvalidInput);
   CHECK_THROWS_AS(load_entries("/dev/null"), InvalidInput);
 }
@@ -223,6 +224,121 @@ TEST_CASE("entry: a certificate is bound to id, domain, needs and formal, white 
   other.formal.reset();
   other.needs.clear();
   CHECK(binding_text(other) == "p.1\nn >= 2 and D >= 2\n\n");
+}
+
+namespace {
+
+// A printed line that is false, and the keys of a severity.
+std::string false_line(const std::string& id, const std::string& more = "") {
+  std::string text = entry(id, "counterexample = \"n=2 d=1 D=2 pattern=dense\"\n" + more);
+  return text.replace(text.find("\"true\""), 6, "\"false\"");
+}
+std::string of_kind(std::string text, const std::string& kind) { return text.replace(text.find("printed"), 7, kind); }
+std::string without_formal(std::string text) { return text.replace(text.find("formal"), 6, "not_checkable"); }
+std::string repair_of(const std::string& id) { return of_kind(entry("repair", "repairs = \"" + id + "\"\n"), "repaired"); }
+const std::string keys = "quote = \"x \xE2\x89\xA4 1\"\nseen = \"extraction\"\nconsequence = \"fails\"\n";
+
+}  // namespace
+
+TEST_CASE("entry: what is said of an error in the source is read, and no digest depends on it") {
+  const Folder folder;
+  folder.write("p/c.toml", false_line("a", "severity = \"A\"\nno_repair = \"none is known\"\nreply = \"\"\n" + keys) + of_kind(false_line("b", "root = \"a\"\n"), "implicit") + of_kind(false_line("c"), "remark"));
+  folder.write("p/paper.toml", "title = \"no claim file\"\n");
+  const auto entries = load_entries(folder.path());
+  REQUIRE(entries.size() == 3);
+  const Entry& e = entries[0];
+  CHECK(e.severity == 'A');
+  CHECK(e.quote == "x \xE2\x89\xA4 1");
+  CHECK(e.seen == "extraction");
+  CHECK(e.consequence == "fails");
+  CHECK(e.no_repair == "none is known");
+  CHECK(e.reply == "");
+  CHECK(entries[1].kind == EntryKind::implicit);
+  CHECK(entries[1].root == "a");
+  CHECK_FALSE(entries[1].severity.has_value());
+  CHECK(entries[2].kind == EntryKind::remark);
+  Entry bare = e;
+  bare.severity.reset();
+  bare.quote = bare.seen = bare.consequence = bare.no_repair = bare.reply = bare.root = std::nullopt;
+  CHECK(binding_text(bare) == binding_text(e));
+}
+
+TEST_CASE("entry: the rules of errata") {
+  const std::string severity = "severity = \"C\"\n" + keys;
+  CHECK(refusal(false_line("a", severity)) == "accepted");
+  CHECK(refusal(without_formal(false_line("a", severity))) == "accepted");                  // recorded false, decided elsewhere
+  CHECK(refusal(without_formal(entry("a", severity)) + repair_of("a")) == "accepted");      // cannot be read as it stands
+  CHECK(refusal(of_kind(without_formal(entry("a", severity)), "implicit") + repair_of("a")) == "accepted");
+  CHECK(refusal(false_line("a", severity) + repair_of("a")) == "accepted");
+  CHECK(refusal(false_line("a", "severity = \"F\"\n" + keys)) == "/c.toml:10: severity = 'F'; use A, B, C, D or E");
+  for (const char* value : {"", "a", "AB", "A "}) CHECK(refusal(false_line("a", std::string("severity = \"") + value + "\"\n" + keys)).find("; use A, B, C, D or E") != std::string::npos);
+  CHECK(refusal(false_line("a", "severity = [\"A\"]\n" + keys)) == "/c.toml:10: the key 'severity' does not hold a string; write \"...\"");
+  CHECK(refusal(false_line("a", "seen = \"print\"\n")) == "/c.toml:10: seen = 'print'; use extraction or pdf");
+  for (const std::string key : {"quote", "consequence", "no_repair"}) CHECK(refusal(false_line("a", key + " = \" \"\n")) == "/c.toml:10: " + key + " has nothing in it; write it or remove the key");
+  const std::string belongs = "; it belongs to a printed or implicit line with truth = \"false\", or without a formal and with a repair that has one";
+  const std::string no_error = "/c.toml:1: entry 'a' has a severity and is no error of its source" + belongs;
+  CHECK(refusal(entry("a", severity)) == no_error);
+  CHECK(refusal(without_formal(entry("a", severity))) == no_error);
+  CHECK(refusal(without_formal(entry("a", severity)) + without_formal(repair_of("a"))) == no_error);  // a repair that cannot be read either
+  for (const char* kind : {"remark", "hypothesis"}) CHECK(refusal(of_kind(false_line("a", severity), kind)) == no_error);
+  CHECK(refusal(false_line("a", "severity = \"A\"\n")) == "/c.toml:1: entry 'a' has a severity without quote, seen and consequence; add what is missing");
+  CHECK(refusal(false_line("a", "reply = \"\"\n")) == "/c.toml:1: entry 'a' has a reply and no severity; it belongs to an entry with a severity");
+  CHECK(refusal(false_line("a", "no_repair = \"x\"\n")) == "/c.toml:1: entry 'a' has no_repair and no severity; it belongs to an entry with a severity");
+  CHECK(refusal(false_line("a", severity + "no_repair = \"x\"\n") + repair_of("a")) == "/c.toml:1: entry 'a' has no_repair, and an entry repairs it; remove one of them");
+  for (const char* kind : {"remark", "hypothesis"}) CHECK(refusal(of_kind(entry("a"), kind) + repair_of("a")) == "/c.toml:9: entry 'repair' repairs 'a', which is not of the source; name the id of a printed or implicit claim");
+
+  CHECK(refusal(false_line("a", severity) + false_line("b", "root = \"a\"\n") + false_line("c", severity + "root = \"a\"\n")) == "accepted");
+  CHECK(refusal(false_line("a", "root = \"z\"\n")) == "/c.toml:1: entry 'a' has the root 'z', which is no entry; name the id of the erratum that causes it");
+  CHECK(refusal(false_line("a", "root = \"z z\"\n")) == "/c.toml:10: root holds 'z z', which is no id; name an entry");
+  CHECK(refusal(false_line("a") + false_line("b", "root = \"a\"\n")) == "/c.toml:10: entry 'b' has the root 'a', which has no severity; give it one, or name another");
+  CHECK(refusal(false_line("a", severity) + entry("b", "root = \"a\"\n")) == "/c.toml:14: entry 'b' has a root and is no error of its source" + belongs);
+  const std::string circle = ", which has a root itself; name the erratum that stands first";
+  CHECK(refusal(false_line("a", severity + "root = \"a\"\n")) == "/c.toml:1: entry 'a' has the root 'a'" + circle);
+  CHECK(refusal(false_line("a", severity + "root = \"b\"\n") + false_line("b", severity + "root = \"a\"\n")) == "/c.toml:1: entry 'a' has the root 'b'" + circle);
+}
+
+TEST_CASE("paper: what a folder says of its paper is read, and is no claim file") {
+  const std::string good = "# a paper\npaper = \"p\"\ntitle = \"On \xC3\xA9\"\nauthors = \"A, B\"\nyear = \"2020\"\nlink = \"https://example.org/p\"\n";
+  const Folder folder;
+  folder.write("p/c.toml", entry("p.a"));
+  CHECK(load_papers(folder.path()).empty());
+  folder.write("p/paper.toml", good);
+  folder.write("q/paper.toml", "paper = \"q\"\ntitle = \"\"\"\nOn\n  q\"\"\"\nauthors = \"C\"\nyear = \"2021\"\nlink = \"https://example.org\"\nvenue = \"V\"\ntext = \"whole\"\n");
+  CHECK(load_entries(folder.path()).size() == 1);
+  const auto papers = load_papers(folder.path());
+  REQUIRE(papers.size() == 2);
+  CHECK(papers.at("p").title == "On \xC3\xA9");
+  CHECK(papers.at("p").venue.empty());
+  CHECK(papers.at("q").title == "On q");
+  CHECK(papers.at("q").text == "whole");
+  CHECK(load_papers(folder.path() / "p/c.toml").size() == 1);  // beside one file
+
+  const auto refused = [&](const std::string& text) {
+    folder.write("p/paper.toml", text);
+    try {
+      load_papers(folder.path());
+    } catch (const InvalidInput& e) {
+      CHECK(e.kind == InvalidInput::Kind::file);
+      return std::string(e.what()).substr(folder.path().string().size());
+    }
+    return std::string("accepted");
+  };
+  const auto with = [&](const std::string& old, const std::string& now) {
+    std::string text = good;
+    return text.replace(text.find(old), old.size(), now);
+  };
+  CHECK(refused(good) == "accepted");
+  CHECK(refused(with("2020", "20")) == "/p/paper.toml:1: year = '20'; write four digits");
+  CHECK(refused(with("authors", "author")) == "/p/paper.toml:4: the unknown key 'author'; remove it or spell it as in proofs/README.md");
+  CHECK(refused(with("\"A, B\"", "[\"A\"]")) == "/p/paper.toml:4: the key 'authors' does not hold a string; write \"...\"");
+  CHECK(refused(with("\"A, B\"", "\" \"")) == "/p/paper.toml:4: authors has nothing in it; write it or remove the key");
+  CHECK(refused(good + "year = \"2020\"\n") == "/p/paper.toml:7: the key 'year' stands twice in the file; keep one");
+  CHECK(refused("[[claim]]\n" + good).find("/p/paper.toml:1: ") == 0);
+  for (const std::string key : {"paper", "title", "authors", "year", "link"}) CHECK(refused(with(key + " =", "venue =")).find("no key '" + key + "'; add it") != std::string::npos);
+  for (const char* link : {"http://a", "javascript:x", "https://a b", "https://a<b", "https://a(b)"}) CHECK(refused(with("https://example.org/p", link)).find("link = '") != std::string::npos);
+  for (const char* name : {"p.q", "p q", "\xC3\xA9"}) CHECK(refused(with("\"p\"", std::string("\"") + name + "\"")).find("paper = '") != std::string::npos);
+  CHECK(refused(with("\"p\"", "\"q\"")).find("paper = 'q' stands also in another paper.toml; keep one") != std::string::npos);
+  CHECK(load_papers(std::string(HARDMAX_ROOT) + "/proofs").size() >= 3);
 }
 
 TEST_CASE("entry: the project's own claims load, and every formula in them is within the language's limits of size") {
