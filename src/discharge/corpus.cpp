@@ -12,7 +12,9 @@
 #include <set>
 #include <thread>
 
+#include "claim/errata.hpp"
 #include "discharge/corpus_record.hpp"
+#include "discharge/soft/recorded.hpp"
 #include "discharge/stored.hpp"
 #include "discharge/sweep_papers.hpp"
 #include "exact/error.hpp"
@@ -27,7 +29,11 @@ using claim::Record;
 class Corpus {
  public:
   Corpus(const CorpusRequest& request, const std::vector<Entry>& entries) : request_(request), entries_(entries) {
-    for (const Entry& entry : entries) (sweep_paper_of(entry.id) != nullptr ? of_sweeps_ : of_patterns_).push_back(entry);
+    const std::set<std::string> looked_at = with_needs();
+    for (const Entry& entry : entries) {
+      if (!looked_at.contains(entry.id)) continue;
+      (sweep_paper_of(entry.id) != nullptr ? of_sweeps_ : of_patterns_).push_back(entry);
+    }
   }
 
   CorpusResult decide() {
@@ -35,7 +41,7 @@ class Corpus {
     result_.boxes = request_.boxes;
     result_.patterns = request_.patterns;
     for (const Entry& entry : entries_) {
-      if (!entry.id.starts_with(request_.only)) continue;
+      if (!is_asked_for(entry)) continue;
       position_[entry.id] = result_.claims.size();
       result_.claims.emplace_back().entry = &entry;
     }
@@ -46,6 +52,9 @@ class Corpus {
     make_runs(0, in_box, request_.budget_seconds);
     add_stored_counterexamples();
     make_runs(in_box, result_.runs.size(), std::max(request_.budget_seconds, kBudgetOfStored));
+    for (ClaimFinding& claim : result_.claims) {
+      if (claim.entry->soft) decide_with_soft_maps(claim);
+    }
     for (ClaimFinding& claim : result_.claims) sum_up(claim);
     for (ClaimFinding& claim : result_.claims) argue(claim);
     result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -53,6 +62,26 @@ class Corpus {
   }
 
  private:
+  bool is_asked_for(const Entry& entry) const { return entry.id.starts_with(request_.only) && (!request_.ids || request_.ids->contains(entry.id)); }
+
+  // The claims that are asked for, and what they need, and what that needs.
+  std::set<std::string> with_needs() const {
+    std::map<std::string, const Entry*> by_id;
+    std::vector<const Entry*> left;
+    for (const Entry& entry : entries_) {
+      by_id.emplace(entry.id, &entry);
+      if (!request_.ids || request_.ids->contains(entry.id)) left.push_back(&entry);
+    }
+    std::set<std::string> found;
+    while (!left.empty()) {
+      const Entry* entry = left.back();
+      left.pop_back();
+      if (!found.insert(entry->id).second) continue;
+      for (const std::string& need : entry->needs) left.push_back(by_id.at(need));
+    }
+    return found;
+  }
+
   static constexpr double kBudgetOfStored = 60;
   static constexpr std::array<const char*, 3> kAssumption = {"yun2020b.A1.1", "yun2020b.A1.2", "yun2020b.A1.3"};
 
@@ -114,12 +143,7 @@ class Corpus {
     for (ClaimFinding& claim : result_.claims) {
       const Entry& entry = *claim.entry;
       if (entry.record != Record::fails || !entry.formal) continue;
-      const StoredCounterexample stored = read_stored_counterexample(entry, request_.files);
-      Pattern pattern = pattern_of(stored.pattern, stored.parameters.n);
-      if (pattern.tokens() != stored.parameters.n) {
-        throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: the counterexample of {} has n={}, but its pattern has {} tokens; make them agree", entry.file, entry.line,
-                                                                 entry.id, stored.parameters.n, pattern.tokens()));
-      }
+      auto [stored, pattern] = stored_run(entry);
       const SweepPaper* const paper = sweep_paper_of(entry.id);
       if (paper != nullptr) require_choice(entry, *paper, stored);
       if (paper != nullptr && !is_dense(pattern)) {
@@ -134,6 +158,42 @@ class Corpus {
       add_run(stored.parameters, stored.pattern, std::move(pattern), {}, false);
       only_.back() = entry.id;
     }
+  }
+
+  std::pair<StoredCounterexample, Pattern> stored_run(const Entry& entry) const {
+    const StoredCounterexample stored = read_stored_counterexample(entry, request_.files);
+    Pattern pattern = pattern_of(stored.pattern, stored.parameters.n);
+    if (pattern.tokens() != stored.parameters.n) {
+      throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: the counterexample of {} has n={}, but its pattern has {} tokens; make them agree", entry.file, entry.line,
+                                                               entry.id, stored.parameters.n, pattern.tokens()));
+    }
+    return {stored, std::move(pattern)};
+  }
+
+  // At the stored counterexample, its own or that of the claim that it repairs; the run stands in the list, executed or not.
+  void decide_with_soft_maps(ClaimFinding& claim) {
+    const Entry& entry = *claim.entry;
+    const auto of = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.id == (entry.repairs ? *entry.repairs : entry.id); });
+    if (of == entries_.end() || !of->counterexample) {
+      throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} has soft = \"{}\", and there is no counterexample at whose run to decide it; store one", entry.file, entry.line, entry.id, *entry.soft));
+    }
+    auto [stored, pattern] = stored_run(*of);
+    const SoftDecided decided = decide_soft(entry, stored.parameters, pattern, request_.stop);
+    std::size_t run = 0;
+    while (run < result_.runs.size() && !(same(result_.runs[run].parameters, stored.parameters) && same_edges(patterns_[run], pattern))) ++run;
+    if (run == result_.runs.size()) {
+      add_run(stored.parameters, stored.pattern, std::move(pattern), {}, false);
+      result_.runs[run].inputs = power(q_of(stored.parameters), stored.parameters.n);
+    }
+    for (std::optional<RunFinding>& other : claim.at) other.reset();
+    RunFinding& found = claim.at[run].emplace(RunFinding{decided.verdict, decided.verdict == Verdict::undecided ? "unknown" : "", decided.explanation, result_.runs[run].inputs});
+    if (found.verdict == Verdict::verified && !result_.runs[run].in_box) {
+      found.verdict = Verdict::not_checkable;
+      found.reason = "box";
+      found.explanation = fmt::format("it is verified at {}, which is outside of this box", result_.runs[run].str());
+    }
+    if (decided.verdict == Verdict::refuted) witnesses_[run].emplace(entry.id, decided.witness);
+    if (entry.record == Record::fails) claim.stored = run;
   }
 
   // The counterexample names one of the networks on which the paper's claims are decided.
@@ -288,8 +348,7 @@ class Corpus {
       return std::nullopt;
     };
     const auto first_in_box = [&](Verdict verdict) { return first([&](std::size_t i, const RunFinding& f) { return result_.runs[i].in_box && f.verdict == verdict; }); };
-    claim.erratum = !entry.formal && entry.kind == claim::EntryKind::printed &&
-                    std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.repairs == entry.id && e.formal; });
+    claim.erratum = unreadable_.contains(entry.id);
     find_counterexample(claim);
     const auto erroneous = first([](std::size_t, const RunFinding& f) { return f.verdict == Verdict::error; });
     const auto undecided = first_in_box(Verdict::undecided);
@@ -311,7 +370,7 @@ class Corpus {
       if (!any) claim.explanation = "no run here is made for its construction, which has dense attention";
       if (vacuous) claim.explanation = "vacuous everywhere on this box: no instance satisfies its premises";
     }
-    if (claim.verdict == Verdict::verified) claim.for_all_D = holds_for_all_D(claim);
+    if (claim.verdict == Verdict::verified && entry.formal) claim.for_all_D = holds_for_all_D(claim);
     if (const auto it = disagreements_.find(entry.id); it != disagreements_.end()) claim.against.push_back("it is not what the network is built from, at " + it->second);
     compare_with_record(result_, claim, erroneous);
     observe(result_, claim);
@@ -365,6 +424,7 @@ class Corpus {
   const CorpusRequest& request_;
   const std::vector<Entry>& entries_;
   std::vector<Entry> of_patterns_, of_sweeps_;   // entries_, by what decides them
+  std::set<std::string> unreadable_ = claim::unreadable_lines(entries_);
   CorpusResult result_;
   std::map<std::string, std::size_t> position_;  // of a claim in result_.claims
   std::deque<Pattern> patterns_;                 // by run; these three

@@ -3,12 +3,14 @@
 // Order     parameter sets in the order of discharge/box.hpp, then the patterns in the order given: the first run that refutes a claim is its smallest counterexample here.
 // Records   (design: a record is about the whole domain.) Against its record is: a claim recorded true that is refuted anywhere; a stored counterexample that does not
 //           refute; an undefined term anywhere. Stored counterexamples outside the box are run as well, but the box of a verdict is the box alone.
+// Soft      a claim about the network with soft maps (the key `soft`) is decided at one run alone, by discharge/soft/recorded.hpp; a certificate of the box does not say what that gave.
 // Trust     everything here is about which runs are made and how they are summed up; the verdicts are decide_run's.
 #pragma once
 #include <atomic>
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -47,6 +49,7 @@ struct CorpusRequest {
   std::vector<PatternChoice> patterns = default_patterns();
   std::vector<PatternChoice> files;     // what a stored counterexample may name beside the named patterns
   std::string only;
+  std::optional<std::set<std::string>> ids;  // only these of them
   double budget_seconds = 600;         // for one claim on one parameter set
   std::size_t threads = 0;              // 0: all
   bool certify = false;                 // keep what a certificate of the box says of every run
@@ -81,7 +84,7 @@ struct ClaimFinding {
   Verdict verdict = Verdict::not_checkable;  // over the box: refuted if refuted by any run, else error, else verified where decided at least once, ...
   std::string reason;                        // of undecided, not_checkable, error; as in ClaimResult
   std::string explanation;
-  bool erratum = false;                      // a printed line without a formal and with a repair that has one: it cannot be read as it stands
+  bool erratum = false;                      // a line of the source without a formal and with a repair that has one: it cannot be read as it stands
   std::vector<std::optional<RunFinding>> at; // by run; empty for a run that was not made for this claim
   std::optional<std::size_t> counterexample; // the smallest: index into runs
   std::optional<certificate::Witness> witness;

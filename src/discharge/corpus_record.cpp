@@ -35,7 +35,7 @@ void compare_with_record(const CorpusResult& result, ClaimFinding& claim, std::o
 }
 
 void observe(const CorpusResult& result, ClaimFinding& claim) {
-  if (claim.verdict != Verdict::refuted || claim.entry->kind == claim::EntryKind::hypothesis) return;
+  if (claim.verdict != Verdict::refuted || claim.entry->kind == claim::EntryKind::hypothesis || claim.entry->soft) return;
   std::vector<Sighting> sightings;
   for (std::size_t i = 0; i < result.runs.size(); ++i) {
     const CorpusRun& run = result.runs[i];

@@ -15,7 +15,8 @@ namespace {
 using Choice = SoftPart::Choice;
 using Reading = SoftRun::Reading;
 
-constexpr const char* kClaims = "yun2020b.F.2.total";  // of the printed choice; with ".repaired" of the repaired one
+constexpr const char* kClaims = "yun2020b.F.2.total";  // of the printed choice, and the prefix of both
+constexpr const char* kRepaired = "yun2020b.F.2.total.repaired";
 constexpr long kLeastBits = 64, kMostBits = 4096;      // of a statement
 const Rational kSlack = Rational(1) + Rational(1) / power(2, 16);
 
@@ -25,11 +26,6 @@ Rational rounded_up(const Rational& x, long bits) {
   const Precision coarse(32);
   return Ball(std::max(x, Rational(1) / power(2, bits / 2)) * kSlack).upper();
 }
-Rational rounded_down(const Rational& x) {
-  const Precision coarse(32);
-  return Ball(x / kSlack).lower();
-}
-
 struct Statement {
   std::string rho, choice;
   std::string zeta, eta, t;  // of an own choice
@@ -96,7 +92,7 @@ class Certifying {
     w.open('[');
     for (const Statement& one : statements_) write(w, one);
     w.close(']');
-    w.claims(kClaims, {record(entries, kClaims, "printed"), record(entries, std::string(kClaims) + ".repaired", "repaired")});
+    w.claims(kClaims, {record(entries, kClaims, "printed"), record(entries, kRepaired, "repaired")});
     return {w.finish(), std::move(left_out_)};
   }
 
@@ -147,7 +143,7 @@ class Certifying {
       if (part.reading == Reading::adversary) return;  // that one of all maps keeps a bound says nothing beyond what all do
       statement.within = bounds(run.errors, run.bits);
     } else if (total.kept == Kept::no && part.reading != Reading::admissible) {
-      const Rational least = rounded_down(total.lower);
+      const Rational least = stated_below(total.lower);
       if (least <= total.bound_upper) return left_out(name, "too near to delta~/4 for a bound of a few digits");
       statement.beyond = fmt::format("{} {} {}", total.ordinal, total.token + 1, least.str());
     } else {
@@ -195,6 +191,13 @@ class Certifying {
 };
 
 }  // namespace
+
+const char* soft_claim(bool printed) { return printed ? kClaims : kRepaired; }
+
+Rational stated_below(const Rational& x) {
+  const Precision coarse(32);
+  return Ball(x / kSlack).lower();
+}
 
 SoftCertificate certify_soft(const SoftQuestion& question, const SoftAnswer& answer, const std::vector<claim::Entry>& entries) {
   HARDMAX_REQUIRE(answer.construction.has_value());

@@ -16,6 +16,9 @@ struct SoftCertificate {
   std::vector<std::string> left_out;  // what was found and is no statement, and why; one line each
 };
 
+const char* soft_claim(bool printed);       // the claim that such a certificate decides: of the printed, or of the repaired choice
+Rational stated_below(const Rational& x);  // a lower bound as a statement has it
+
 // Requires  Assumption 1 holds.   Errors  InvalidInput (file): no entry of one of the two claims.
 SoftCertificate certify_soft(const SoftQuestion& question, const SoftAnswer& answer, const std::vector<claim::Entry>& entries);
 
