@@ -73,21 +73,26 @@ CorpusRequest corpus_request(const CorpusOptions& options, const std::vector<cla
   return request;
 }
 
+void show_progress(const CorpusOptions& options, CorpusRequest& request) {
+  if (options.progress != "auto") return;
+  request.progress = [last = std::chrono::steady_clock::now()](std::uint64_t done, std::uint64_t total) mutable {
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last < std::chrono::seconds(2)) return;
+    last = now;
+    fmt::print(stderr, "verify: {} of {} runs\n", done, total);
+  };
+}
+
+bool in_color(const CorpusOptions& options) {
+  return options.color == "always" || (options.color == "auto" && ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
+}
+
 int corpus_command(const CorpusOptions& options, const std::atomic<int>& stop) {
   const std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.claims));
   CorpusRequest request = corpus_request(options, entries, stop);
   if (options.for_all == "all") return for_all_parameters_command(options, request, entries);
   if (!options.for_all.empty()) return for_all_command(options, request, entries);
-  auto last = std::chrono::steady_clock::now();
-  if (options.progress == "auto") {
-    request.progress = [&](std::uint64_t done, std::uint64_t total) {
-      const auto now = std::chrono::steady_clock::now();
-      if (now - last < std::chrono::seconds(2)) return;
-      last = now;
-      fmt::print(stderr, "verify: {} of {} runs\n", done, total);
-    };
-  }
-
+  show_progress(options, request);
   const CorpusResult result = decide_corpus(request, entries);
   if (request.certify) {
     const std::string why_not = why_not_certified(result);
@@ -100,7 +105,7 @@ int corpus_command(const CorpusOptions& options, const std::atomic<int>& stop) {
   how.command = options.command;
   how.only = options.only;
   how.every_claim = options.command == "claims";
-  how.color = options.color == "always" || (options.color == "auto" && ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
+  how.color = in_color(options);
   if (!options.junit.empty()) write_file_atomically(options.junit, report::corpus_junit(result, how));
   const std::string shown =
       options.json ? report::corpus_json(result, how) : (options.format == "md" ? report::corpus_markdown(result, how) : report::corpus_text(result, how));

@@ -11,6 +11,13 @@ namespace hardmax::cli {
 // What the options ask for, without progress. Errors  InvalidInput (option, file).
 CorpusRequest corpus_request(const CorpusOptions& options, const std::vector<claim::Entry>& entries, const std::atomic<int>& stop);
 
+// Of the options --progress and --color.
+void show_progress(const CorpusOptions& options, CorpusRequest& request);
+bool in_color(const CorpusOptions& options);
+
 int corpus_command(const CorpusOptions& options, const std::atomic<int>& stop);
+
+// verify findings: the errata of one paper or all. Returns  1 against a record, 2 if an erratum was decided nowhere.   Errors  InvalidInput (option): no paper of that name.
+int findings_command(const CorpusOptions& options, const std::atomic<int>& stop);
 
 }  // namespace hardmax::cli

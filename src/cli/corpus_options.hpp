@@ -1,4 +1,4 @@
-// The options of verify regress and verify claims.
+// The options of verify regress, verify claims and verify findings.
 #pragma once
 #include <string>
 #include <vector>
@@ -6,7 +6,8 @@
 namespace hardmax::cli {
 
 struct CorpusOptions {
-  std::string command;  // "regress" or "claims"
+  std::string command;  // "regress", "claims" or "findings"
+  std::string paper;    // of findings; "" for all
   std::string prefix_or_file;  // of claims; "" if not given
   std::string claims;          // directory or file; "" for the default
   std::string only;

@@ -36,6 +36,7 @@ int run(int argc, const char* const* argv) {
     case Options::Command::soft: return hardmax::cli::soft_command(options.soft, stop_code);
     case Options::Command::explain: return hardmax::cli::explain_command(options.explain);
     case Options::Command::corpus: return hardmax::cli::corpus_command(options.corpus, stop_code);
+    case Options::Command::findings: return hardmax::cli::findings_command(options.findings, stop_code);
     case Options::Command::kernel: return hardmax::cli::kernel_command(options.kernel, std::cout, std::cerr);
     case Options::Command::report: return hardmax::cli::report_command(options.report, stop_code);
     case Options::Command::run: return hardmax::cli::run_command(options.run, stop_code);

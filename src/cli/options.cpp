@@ -188,6 +188,21 @@ CLI::App* add_corpus_command(CLI::App& app, const char* name, const char* about,
   return command;
 }
 
+CLI::App* add_findings_command(CLI::App& app, CorpusOptions& corpus, Raw& raw) {
+  CLI::App* command = app.add_subcommand("findings", "The errata of papers, the gravest first, each with its counterexample, its repair and what it means; decided now");
+  command->add_option("PAPER", corpus.paper, "What the ids of its claims begin with, for example yun2020b (default: all papers)");
+  command->add_option("--claims", corpus.claims, "Directory or file with the claim entries (default: the installed proofs)");
+  command->add_option("--box", corpus.boxes, "As of verify regress (repeatable)")->allow_extra_args(false);
+  command->add_option("--patterns", corpus.patterns, "As of verify regress");
+  command->add_option("--budget", raw.budget, "Longest estimated time for one claim at one parameter set (default 10m)");
+  command->add_option("--threads", raw.threads, "Threads (default: all processors)");
+  command->add_flag("--json", corpus.json, "One JSON object on stdout (data/findings.schema.json)");
+  command->add_option("--format", corpus.format, "text or md");
+  command->add_option("--progress", corpus.progress, "auto or none");
+  command->add_option("--color", corpus.color, "auto, always or never");
+  return command;
+}
+
 CLI::App* add_report_command(CLI::App& app, ReportCommandOptions& report, Raw& raw) {
   CLI::App* command = app.add_subcommand("report", "Certificates, once verify-check has accepted them, or the whole corpus, as one page for people");
   CorpusOptions& corpus = report.of_corpus;
@@ -225,6 +240,7 @@ Options parse_command_line(int argc, const char* const* argv) {
                "  verify --construction yun2020a --n 3 --delta 1/4     the dense construction of 2020 (--extended, --positional); sparsebert likewise\n"
                "  verify regress                                       decide every claim on a list of parameters and compare with the records\n"
                "  verify claims [PREFIX|FILE]                          the same for some claims, or for claims of your own\n"
+               "  verify findings [PAPER]                              the errata of the papers, the gravest first, with counterexamples and repairs\n"
                "  verify pattern NAME|FILE --n 4096                    does Assumption 1 hold for a pattern, a mask or a model's configuration\n"
                "  verify check CERT                                    have a certificate re-checked by verify-check\n"
                "  verify trace --n 4 ... --input 0,1/2,0,1/2           one input through the network, layer by layer\n"
@@ -314,13 +330,15 @@ Options parse_command_line(int argc, const char* const* argv) {
   kernel->add_option("DIR", options.kernel.directory, "Where the sources, the certificate and the result are written")->required();
   kernel->add_option("--claims", options.kernel.claims, "Directory with the claim entries; the theory is its folder coq");
   kernel->add_option("--coqc", options.kernel.coqc, "The program coqc, with coqchk beside it");
+  Raw findings_raw;
+  CLI::App* findings = add_findings_command(app, options.findings, findings_raw);
   Raw report_raw;
   CLI::App* report = add_report_command(app, options.report, report_raw);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     options.command = Options::Command::help;
-    options.text = check->parsed() ? check->help() : pattern->parsed() ? pattern->help() : (trace->parsed() ? trace->help() : soft->parsed() ? soft->help() : (explain->parsed() ? explain->help() : report->parsed() ? report->help() : kernel->parsed() ? kernel->help() : app.help()));
+    options.text = check->parsed() ? check->help() : pattern->parsed() ? pattern->help() : (trace->parsed() ? trace->help() : soft->parsed() ? soft->help() : (explain->parsed() ? explain->help() : report->parsed() ? report->help() : kernel->parsed() ? kernel->help() : findings->parsed() ? findings->help() : app.help()));
     return options;
   } catch (const CLI::ParseError& error) {
     bad(one_line(error.what()) + "; see verify --help");
@@ -371,6 +389,13 @@ Options parse_command_line(int argc, const char* const* argv) {
     limits(report_raw, options.report.of_corpus);
     options.report.of_corpus.command = "report";
     validate(options.report);
+    return options;
+  }
+  if (findings->parsed()) {
+    options.command = Options::Command::findings;
+    options.findings.command = "findings";
+    limits(findings_raw, options.findings);
+    validate(options.findings);
     return options;
   }
   if (regress->parsed() || claims->parsed()) {

@@ -77,7 +77,7 @@ struct ExplainOptions {
 };
 
 struct Options {
-  enum class Command { run, check, pattern, trace, soft, explain, corpus, report, kernel, help, version } command = Command::run;
+  enum class Command { run, check, pattern, trace, soft, explain, corpus, findings, report, kernel, help, version } command = Command::run;
   std::string text;  // of help or version
   RunOptions run;
   CheckOptions check;
@@ -86,6 +86,7 @@ struct Options {
   SoftOptions soft;
   ExplainOptions explain;
   CorpusOptions corpus;
+  CorpusOptions findings;
   KernelOptions kernel;
   ReportCommandOptions report;
 };

@@ -13,6 +13,7 @@
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "report/corpus.hpp"
+#include "report/findings.hpp"
 #include "report/html/report_page.hpp"
 #include "report/html/sections.hpp"
 
@@ -73,7 +74,11 @@ int report_command(const ReportCommandOptions& options, const std::atomic<int>& 
     report::CorpusPresentation as_text;
     as_text.version = HARDMAX_VERSION;
     as_text.every_claim = false;
-    deliver(options, markdown ? report::corpus_markdown(result, as_text) : report::corpus_html(result, how));
+    how.papers = claim::load_papers(claims_directory(options.of_corpus.claims));
+    report::FindingsPresentation as_findings;
+    as_findings.version = HARDMAX_VERSION;
+    as_findings.papers = how.papers;
+    deliver(options, markdown ? report::findings_markdown(result, as_findings) + report::corpus_markdown(result, as_text) : report::corpus_html(result, how));
     return report::exit_code(report::overall(result));
   }
   std::vector<report::CheckedCertificate> certificates;

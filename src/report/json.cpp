@@ -6,6 +6,7 @@
 
 #include "report/corpus.hpp"
 #include "report/every_size.hpp"
+#include "report/json_findings.hpp"
 #include "report/json_soft.hpp"
 #include "report/report.hpp"
 #include "report/trace.hpp"
@@ -374,7 +375,11 @@ std::set<std::string> papers_of(const CorpusResult& result) {
   return papers;
 }
 
+Json witness_of_claim(const ClaimFinding& claim) { return witness_of(*claim.witness); }
+
 }  // namespace
+
+std::string findings_json(const CorpusResult& result, const FindingsPresentation& how) { return FindingsJson<Json>{result, how, witness_of_claim}.object().dump(1) + "\n"; }
 
 std::string corpus_json(const CorpusResult& result, const CorpusPresentation& how) {
   Json json;
@@ -389,7 +394,7 @@ std::string corpus_json(const CorpusResult& result, const CorpusPresentation& ho
   json["claims"] = array_of(result.claims, [&](const ClaimFinding& c) { return finding_of(result, c); });
   const CorpusTotals t = totals(result);
   constexpr std::array<const char*, CorpusTotals::rows> names = {"verified", "for_all_D", "for_all", "for_all_given", "refuted", "error", "undecided", "not_checkable", "errata", "all"};
-  for (std::size_t row = 0; row < names.size(); ++row) json["totals"][names[row]] = t.counts[row][3];
+  for (std::size_t row = 0; row < names.size(); ++row) json["totals"][names[row]] = t.counts[row][CorpusTotals::every_kind];
   json["totals"]["repaired"] = t.repaired;
   json["totals"]["vacuous"] = t.vacuous;
   json["totals"]["against_record"] = t.against;

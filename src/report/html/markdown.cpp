@@ -4,33 +4,14 @@
 
 #include "report/html/report_page.hpp"
 #include "report/html/sections.hpp"
+#include "report/markdown.hpp"
 
 namespace hardmax::report {
 
 namespace {
 
-// Text that Markdown takes as text: no markup, no cell or line ended.
-std::string plain(const std::string& text) {
-  std::string out;
-  for (const char ch : html::escaped(text)) {
-    if (std::string_view("\\`*_[]|~").find(ch) != std::string_view::npos) out += '\\';
-    out += ch == '\n' || ch == '\r' ? ' ' : ch;
-  }
-  return out;
-}
-
-// A code span, longer marks around it than there are within.
-std::string code(const std::string& text) {
-  std::string inner, marks = "`";
-  std::size_t run = 0;
-  for (const char ch : text) {
-    run = ch == '`' ? run + 1 : 0;
-    if (run >= marks.size()) marks += '`';
-    if (ch == '|') inner += '\\';
-    inner += ch == '\n' || ch == '\r' ? ' ' : ch;
-  }
-  return marks + (inner.starts_with('`') || inner.ends_with('`') ? " " + inner + " " : inner) + marks;
-}
+using markdown::code;
+using markdown::plain;
 
 std::string witness_of(const certificate::Witness& w) {
   const std::string at = html::place_of(w.at);

@@ -1,0 +1,51 @@
+// verify findings: the errata of papers, the gravest first, each decided now.
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <set>
+
+#include "cli/corpus_command.hpp"
+#include "cli/option_values.hpp"
+#include "cli/run_command.hpp"
+#include "exact/error.hpp"
+#include "report/findings.hpp"
+
+namespace hardmax::cli {
+
+namespace {
+
+void require_paper(const std::string& paper, const std::vector<claim::Entry>& entries) {
+  std::set<std::string> papers;
+  for (const claim::Entry& entry : entries) papers.insert(entry.id.substr(0, entry.id.find('.')));
+  if (paper.empty() || papers.contains(paper)) return;
+  std::string known;
+  for (const std::string& name : papers) known += (known.empty() ? "" : ", ") + name;
+  bad(fmt::format("findings '{}': no claim is of a paper of that name; there are claims of {}", shortened(paper), shortened(known)));
+}
+
+}  // namespace
+
+int findings_command(const CorpusOptions& options, const std::atomic<int>& stop) {
+  const std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.claims));
+  require_paper(options.paper, entries);
+  report::FindingsPresentation how;
+  how.version = HARDMAX_VERSION;
+  how.papers = claim::load_papers(claims_directory(options.claims));
+  how.color = in_color(options);
+  CorpusRequest request = corpus_request(options, entries, stop);
+  show_progress(options, request);
+  const std::vector<std::string> ids = claims_of_findings(entries, options.paper);
+  request.ids = std::set<std::string>(ids.begin(), ids.end());
+  CorpusResult result;
+  result.boxes = request.boxes;
+  result.patterns = request.patterns;
+  if (!ids.empty()) result = decide_corpus(request, entries);
+  const std::string shown = options.json ? report::findings_json(result, how) : options.format == "md" ? report::findings_markdown(result, how) : report::findings_text(result, how);
+  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
+  return report::exit_code(result);
+}
+
+}  // namespace hardmax::cli
