@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <map>
+#include <tuple>
 
+#include "claim/errata.hpp"
 #include "report/corpus.hpp"
+#include "report/html/findings_section.hpp"
 #include "report/html/mathml.hpp"
 #include "report/html/page.hpp"
 #include "report/html/report_page.hpp"
@@ -45,9 +48,13 @@ class CorpusPage {
   std::string write() {
     html::Page page;
     page.kicker = "Hardmax corpus report";
-    page.title = papers_.size() == 1 ? "Claims of " + papers_[0] : fmt::format("Claims of {} papers", papers_.size());
+    page.title = papers_.size() == 1 ? "Errata and claims of " + papers_[0] : fmt::format("Errata and claims of {} papers", papers_.size());
     page.verdict = verdict();
     Markup m;
+    FindingsPresentation as_findings;
+    as_findings.papers = options_.papers;
+    as_findings.claims_option = options_.claims_option;
+    html::add_findings(m, result_, as_findings, page.contents);
     coverage(m, page.contents);
     for (const std::string& paper : papers_) false_claims(m, paper, page.contents);
     for (const std::string& paper : papers_) all_claims(m, paper, page.contents);
@@ -61,7 +68,7 @@ class CorpusPage {
   html::Safe verdict() const {
     const CorpusTotals t = totals(result_);
     const Overall how = overall(result_);
-    const auto all = [&](CorpusTotals::Row row) { return t.counts[row][3]; };
+    const auto all = [&](CorpusTotals::Row row) { return t.counts[row][CorpusTotals::every_kind]; };
     const std::string parts = fmt::format("{} of {} claims are verified on the box, {} are false and refuted, {} are errata, {} are not checkable", all(CorpusTotals::verified), all(CorpusTotals::total), all(CorpusTotals::refuted),
                                           all(CorpusTotals::errata), all(CorpusTotals::not_checkable));
     Markup m;
@@ -125,7 +132,7 @@ class CorpusPage {
     for (const auto& [name, row] : rows) {
       m.open("tr");
       m.element("th", name, {{"scope", "row"}});
-      for (const CorpusTotals& t : columns) m.element("td", std::to_string(t.counts[row][3]), {{"class", "n"}});
+      for (const CorpusTotals& t : columns) m.element("td", std::to_string(t.counts[row][CorpusTotals::every_kind]), {{"class", "n"}});
       m.close();
     }
     foot(m);
@@ -175,6 +182,10 @@ class CorpusPage {
       if (run.pattern.file.has_parent_path() && run.pattern.file.parent_path().has_parent_path()) file = "proofs" / run.pattern.file.parent_path().parent_path().filename() / run.pattern.file.parent_path().filename() / file;
       options = " --pattern " + html::shell_word(file.string());
     }
+    if (entry.soft) {
+      return fmt::format("verify soft --n {} --d {} --delta 1/{}{} --certificate replay.cert{}; verify check replay.cert{}", run.parameters.n, run.parameters.d, run.parameters.D, options, options_.claims_option,
+                         options_.claims_option);
+    }
     return fmt::format("verify --n {} --d {} --delta 1/{}{} --only {} --certificate replay.cert{}; verify check replay.cert{}", run.parameters.n, run.parameters.d, run.parameters.D, options, html::shell_word(entry.id),
                        options_.claims_option, options_.claims_option);
   }
@@ -185,7 +196,7 @@ class CorpusPage {
     m.element("p", fmt::format("Smallest counterexample: {}{}.", run.str(), run.in_box ? "" : ", which is stored with the claim and lies outside of this box"));
     const certificate::Witness& w = *claim.witness;
     html::Safe placed;
-    try {
+    if (claim.entry->formal) try {
       placed = html::mathml_of_witness(claim::formal_of(*claim.entry, html::names_of(claim.entry->id)), w);
     } catch (const std::runtime_error&) {
     }
@@ -210,8 +221,9 @@ class CorpusPage {
     m.open("article", {{"class", "claim"}, {"id", anchor}, {"data-verdict", word_of(claim)}, {"data-id", entry.id}});
     m.open("h4");
     m.element("a", without_paper(entry.id), {{"href", "#" + anchor}});
-    html::add_badge(m, claim.erratum ? "error" : "refuted");
+    html::add_badge(m, claim.erratum ? "error" : std::string(name_of(claim.verdict)));
     if (claim.erratum) m.element("span", "erratum: the printed line cannot be read as it stands", {{"class", "note"}});
+    if (entry.kind == claim::EntryKind::remark) m.element("span", "a remark: our own observation, not printed", {{"class", "note"}});
     if (entry.kind == claim::EntryKind::hypothesis) m.element("span", "a hypothesis: some patterns do not meet it", {{"class", "note"}});
     m.close();
     m.element("p", entry.source + ". " + claim::one_space(entry.words), {{"class", "where"}});
@@ -243,7 +255,8 @@ class CorpusPage {
     m.open("dl", {{"class", "facts"}});
     html::add_fact(m, "made for", claim::one_space(entry.domain));
     if (entry.note) html::add_fact(m, "note", claim::one_space(*entry.note));
-    html::add_fact(m, "evidence", claim.verdict == Verdict::refuted ? "witness: the run of the counterexample is executed on every input and the formula evaluated exactly; the certificate of the command below has verify-check do it again" : "none: it has no formula");
+    html::add_fact(m, "evidence", entry.soft && claim.verdict == Verdict::refuted ? "witness: the network with softmax is run in interval arithmetic; the certificate of the command below, of kind soft, has verify-check do it again"
+                                : claim.verdict == Verdict::refuted ? "witness: the run of the counterexample is executed on every input and the formula evaluated exactly; the certificate of the command below has verify-check do it again" : "none: it has no formula");
     m.close();
     if (claim.counterexample) m.element("pre", command(claim), {{"class", "replay"}});
     m.close();
@@ -254,16 +267,23 @@ class CorpusPage {
     const std::string anchor = "false-" + html::anchor_of(paper);
     std::vector<const ClaimFinding*> found;
     for (const ClaimFinding& claim : result_.claims) {
-      if (paper_of(claim.entry->id) == paper && (claim.verdict == Verdict::refuted || claim.verdict == Verdict::error || claim.erratum || !claim.against.empty())) found.push_back(&claim);
+      if (paper_of(claim.entry->id) == paper && (claim.verdict == Verdict::refuted || claim.verdict == Verdict::error || claim.erratum || claim.entry->severity || !claim.against.empty())) found.push_back(&claim);
     }
     if (found.empty()) return;
-    std::stable_sort(found.begin(), found.end(), [](const ClaimFinding* a, const ClaimFinding* b) { return std::tie(a->entry->file, a->entry->line) < std::tie(b->entry->file, b->entry->line); });
+    // Hypotheses of a run, remarks and repairs are no lines of the source: they stand behind these.
+    const auto place = [](const ClaimFinding* claim) { return std::tuple(!claim::is_of_source(*claim->entry), claim->entry->file, claim->entry->line); };
+    std::stable_sort(found.begin(), found.end(), [&](const ClaimFinding* a, const ClaimFinding* b) { return place(a) < place(b); });
+    const auto of_source = std::count_if(found.begin(), found.end(), [](const ClaimFinding* claim) { return claim::is_of_source(*claim->entry); });
     contents.push_back({anchor, "False in " + paper});
     m.open("section", {{"aria-labelledby", anchor}});
-    m.element("h2", fmt::format("{}: {} claims that are not true as printed", paper, found.size()), {{"id", anchor}});
+    m.element("h2", fmt::format("{}: {} lines that are not true as printed", paper, of_source), {{"id", anchor}});
     std::string section = "\n";
+    bool others = false;
     for (const ClaimFinding* claim : found) {
-      if (const std::string here = section_of(claim->entry->id); here != section) {
+      if (!claim::is_of_source(*claim->entry)) {
+        if (!others) m.element("h3", "Not printed: hypotheses, remarks and repairs that are refuted", {{"id", anchor + "-others"}});
+        others = true;
+      } else if (const std::string here = section_of(claim->entry->id); here != section) {
         section = here;
         m.element("h3", here.empty() ? std::string("Claims") : "Section " + here, {{"id", anchor + "-" + html::anchor_of(here)}});
       }

@@ -2,10 +2,12 @@
 //
 // The caller has had verify-check look at the very bytes that stand here and made no report of what it rejected.   Docs  docs/reports.md
 #pragma once
+#include <map>
 #include <string>
 #include <vector>
 
 #include "claim/entry.hpp"
+#include "claim/paper.hpp"
 #include "discharge/corpus.hpp"
 
 namespace hardmax::report {
@@ -20,6 +22,7 @@ struct CheckedCertificate {
 struct ReportOptions {
   std::string version;
   std::string claims_option;  // " --claims DIR" for the commands on the page, or ""
+  std::map<std::string, claim::Paper> papers;  // what is known of them, by what the ids of their claims begin with
   bool soft = true;           // enclose the network with softmax too, where that is small
 };
 
