@@ -160,28 +160,3 @@ Proof.
         rewrite E in Y. change (U (Names.base (sizes P)) (entry_units P top 0%nat 0%nat) == U (Names.base (sizes P)) w) in Y. apply u_eq in Y; [|exact HD]. rewrite Y in B. unfold w in B. pose proof (pow_positive (Names_yun2020a.base P) (Names_yun2020a.tokens P * Names_yun2020a.rows P) ltac:(cbn in HD; lia)). cbn in HD. nia.
       * apply (units_of P WF top I); [exact Hr|lia|]. unfold top. destruct (Nat.eqb_spec r 0); [contradiction|reflexivity].
 Qed.
-Theorem average : Statements.yun2020a_5_2_average.
-Proof.
-  intros P WF Dom All. assert (EP : Names_yun2020a.encoded P = false) by (destruct Dom as [? [? [? Pos]]]; unfold Names_yun2020a.positional in *; destruct (Names_yun2020a.encoded P); [discriminate|reflexivity]). assert (D3 : (3 <= Names_yun2020a.base P)%Z) by (destruct Dom as [_ [_ [D3 _]]]; exact D3). clear Dom.
-  pose proof (n2 P WF) as N2. pose proof (D2 P WF : (2 <= Names.base (sizes P))%Z) as HD. pose proof (d1 P WF) as Hd. assert (Q3 : (3 <= q_of P)%Z) by (pose proof (Z.pow_le_mono_r (Names_yun2020a.base P) 1 (Z.of_nat (Names_yun2020a.rows P)) ltac:(lia) ltac:(lia)) as B; rewrite Z.pow_1_r in B; lia).
-  set (n := Names_yun2020a.tokens P) in *. set (one := fun k => if Nat.eqb k (n - 1) then 2%Z else 0%Z). set (two := fun k => if Nat.eqb k (n - 1) then 1%Z else if Nat.eqb k (n - 2) then 1%Z else 0%Z).
-  assert (R1 : forall k, (0 <= one k < q_of P)%Z) by (intros k; unfold one; destruct (Nat.eqb _ _); lia). assert (R2 : forall k, (0 <= two k < q_of P)%Z) by (intros k; unfold two; destruct (Nat.eqb _ _); [lia|destruct (Nat.eqb _ _); lia]).
-  assert (Up : forall y, (forall k, (0 <= y k < q_of P)%Z) -> (forall k, (Datatypes.S k < n)%nat -> (y k <= y (Datatypes.S k))%Z) -> Names_yun2020a.sorted P (with_ids P y) = 1%Z /\ (Names_yun2020a.category P (with_ids P y) < 3)%Z).
-  { intros y Hy U. split; [apply (is_sorted P WF _ (with_ids_input P WF y)); intros k Hk; fold n in Hk; rewrite !(with_ids_x P WF) by (apply Hy || (fold n; lia)); apply U; exact Hk|apply in_range_category, (grid_in_range P WF), (with_ids_grid P WF)]. }
-  refine (All (with_ids P one) (with_ids_input P WF one) (Up one R1 _) (with_ids P two) (with_ids_input P WF two) (Up two R2 _) _ _).
-  - intros k Hk. unfold one. destruct (Nat.eqb_spec k (n - 1)), (Nat.eqb_spec (Datatypes.S k) (n - 1)); lia.
-  - intros k Hk. unfold two. destruct (Nat.eqb_spec k (n - 1)), (Nat.eqb_spec (Datatypes.S k) (n - 1)), (Nat.eqb_spec k (n - 2)), (Nat.eqb_spec (Datatypes.S k) (n - 2)); lia.
-  - intros Same. assert (E : x P (with_ids P one) (n - 1) = x P (with_ids P two) (n - 1)).
-    { unfold x. apply number_ext. intros r Hr. apply (units_of P WF _ (with_ids_input P WF one)); [exact Hr|fold n; lia|]. rewrite (Same r (n - 1)%nat Hr ltac:(fold n; lia)). exact (proj1 (entry_is P WF _ (with_ids_input P WF two) r (n - 1) Hr ltac:(fold n; lia))). }
-    rewrite !(with_ids_x P WF) in E by (apply R1 || apply R2 || (fold n; lia)). unfold one, two in E. rewrite Nat.eqb_refl in E. discriminate.
-  - assert (F : forall y, (forall k, (0 <= y k < q_of P)%Z) -> Names.sum 1 (Names_yun2020a.n P) (fun k => Names_yun2020a.z P (with_ids P y) k) == U (Names.base (sizes P)) (count_of (fun k => y (Names.at_ k)) 1 (Datatypes.S (Datatypes.S (n - 2))))).
-    { intros y Hy. rewrite (u_sum (Names.base (sizes P)) _ (fun k => y (Names.at_ k))).
-      - replace (Z.to_nat (Names_yun2020a.n P + 1 - 1)) with (Datatypes.S (Datatypes.S (n - 2))) by (unfold Names_yun2020a.n; fold n; lia). reflexivity.
-      - exact HD.
-      - intros k Hk. assert (T : (Names.at_ k < n)%nat) by (unfold Names_yun2020a.n, Names.at_ in *; fold n in Hk; lia). unfold Names_yun2020a.z, Names_yun2020a.v, Names_yun2020a.state. cbn [Z.to_nat firstn Definitions.run]. rewrite EP. rewrite (input_ids P WF _ (with_ids_input P WF y) (Names.at_ k) T). rewrite (with_ids_x P WF) by (exact T || apply Hy). reflexivity. }
-    rewrite (F one R1), (F two R2). apply u_eq; [exact HD|]. cbn [count_of].
-    assert (Low : forall m, (m <= n - 2)%nat -> count_of (fun k => one (Names.at_ k)) 1 m = 0%Z /\ count_of (fun k => two (Names.at_ k)) 1 m = 0%Z).
-    { induction m as [|m IH]; intros Hm; [split; reflexivity|]. cbn [count_of]. destruct (IH ltac:(lia)) as [-> ->]. unfold one, two. replace (Names.at_ (1 + Z.of_nat m)) with m by (unfold Names.at_; lia). destruct (Nat.eqb_spec m (n - 1)); [lia|]. destruct (Nat.eqb_spec m (n - 2)); [lia|]. split; reflexivity. }
-    destruct (Low (n - 2)%nat ltac:(lia)) as [-> ->]. unfold one, two. replace (Names.at_ (1 + Z.of_nat (n - 2))) with (n - 2)%nat by (unfold Names.at_; lia). replace (Names.at_ (1 + Z.of_nat (Datatypes.S (n - 2)))) with (n - 1)%nat by (unfold Names.at_; lia).
-    rewrite !Nat.eqb_refl. destruct (Nat.eqb_spec (n - 2) (n - 1)); [lia|]. reflexivity.
-Qed.

@@ -150,16 +150,7 @@ Proof.
   assert (L : (d * D + d + q + 1 + 1 + d <= (3 * d + 3) * Q)%Z) by nia. assert (A1 : ((f * n) * (d * D + d + q + 1 + 1 + d) <= (f * n) * ((3 * d + 3) * Q))%Z) by (apply Z.mul_le_mono_nonneg_l; nia).
   assert (A2 : (n * (C * fn) <= n * Q)%Z) by (apply Z.mul_le_mono_nonneg_l; lia). replace ((d * D + d + q + 1 + 1 + d + n * C) * fn)%Z with (fn * (d * D + d + q + 1 + 1 + d) + n * (C * fn))%Z by ring. rewrite E at 1. lia.
 Qed.
-Theorem memorize_repaired : Statements.yun2020a_5_4_memorize_repaired.
-Proof.
-  intros P [N [R [B _]]] _. split; [apply no_factorial_is_zero|]. unfold Names_yun2020a.n, Names_yun2020a.d, Names_yun2020a.delta in *. pose proof (q_at_least_2 _ _ R B) as Q2. rewrite e_qn, e_factorial by assumption.
-  set (n := Names_yun2020a.tokens P) in *. set (q := (Names_yun2020a.base P ** Names_yun2020a.rows P)%Z) in *.
-  assert (W : Names.whole (Definitions.delta (Names_yun2020a.base P) ^ (- Z.of_nat (Names_yun2020a.rows P)) + inject_Z (Z.of_nat n) - 1) = (q - 1 + Z.of_nat n)%Z).
-  { unfold Names.whole. rewrite (Qfloor_comp _ (inject_Z (q - 1 + Z.of_nat n))); [apply Qfloor_Z|]. rewrite e_q by assumption. unfold Z.sub. rewrite !inject_Z_plus. change (inject_Z (- (1))) with (- (1)). fold q. ring. }
-  rewrite W. pose proof (factorial_positive n). apply Qle_shift_div_r; [apply integer_positive; lia|]. rewrite <- inject_Z_mult, <- Zle_Qle. unfold Names.choose. rewrite Nat2Z.id.
-  pose proof (choose_at_least (Z.to_nat (q - 1)) n) as L. replace (Z.of_nat (Datatypes.S (Z.to_nat (q - 1)))) with q in L by lia. replace (Z.to_nat (q - 1 + Z.of_nat n)) with (Z.to_nat (q - 1) + n)%nat by lia. exact L.
-Qed.
-Theorem contextual_on_Gplus : Statements.yun2020a_5_claim2_contextual_on_Gplus_repaired.
+Theorem contextual_on_Gplus : Statements.yun2020a_5_claim2_contextual_on_Gplus.
 Proof. exact lemma6_P2. Qed.
-Theorem contextual_mapping : Statements.yun2020a_5_2_def5_1_repaired.
+Theorem contextual_mapping : Statements.yun2020a_5_2_def5_1.
 Proof. exact lemma6_P2. Qed.

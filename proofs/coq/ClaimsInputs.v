@@ -66,7 +66,7 @@ Proof.
   - intros a Ha. destruct (Nat.eq_dec a 0) as [->|]; [apply (not_empty 1%nat)|apply (not_empty 0%nat)]; apply in_others; lia.
   - lia.
 Qed.
-Theorem heads_together : Statements.sparsebert_A_2_2_Psi_otherwise.
+Theorem heads_together : Statements.sparsebert_A_2_2_Psi_otherwise_repaired.
 Proof.
   plain_sparse P WF Dom EP. intros K HK t Ht k Hk b. destruct (psi_of_others P WF Dom K HK t Ht 1%Z ltac:(lia) k Hk) as [U1 D1]. destruct (psi_of_others P WF Dom K HK t Ht 2%Z ltac:(lia) k Hk) as [U2 D2].
   change (inject_Z (t - 1) * Names_sparsebert.delta P) with b in U1, D1, U2, D2. pose proof (unit_positive (Names_sparsebert.base P) (proj2 (proj2 WF))) as Y. change (/ inject_Z (Names_sparsebert.base P)) with (Names_sparsebert.delta P) in Y.

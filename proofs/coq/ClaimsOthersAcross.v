@@ -70,7 +70,9 @@ Proof.
 Qed.
 Theorem distinct_across : Statements.sparsebert_A_2_2_across.
 Proof. any. intros H HH k Hk [SH CH] K HK k' Hk' [SK CK] Ne E. apply Ne. apply (all_distinct P); assumption. Qed.
-Theorem contextual_of_three : Statements.sparsebert_A_2_2_def1_repaired.
+Theorem contextual : Statements.sparsebert_A_2_2_def1_repaired.
+Proof. any. intros H HH k Hk [SH CH] K HK k' Hk' [SK CK] Ne E. apply Ne. apply (all_distinct P); assumption. Qed.
+Theorem across_even : Statements.sparsebert_A_2_2_unique_id_even_repaired.
 Proof. any. intros H HH k Hk [SH CH] K HK k' Hk' [SK CK] Ne E. apply Ne. apply (all_distinct P); assumption. Qed.
 Theorem distinct_within : Statements.sparsebert_A_2_2_mod_conclusion.
 Proof. any. intros H HH [SH CH] k Hk k' Hk' Ne E. apply Ne. exact (proj2 (all_distinct P WF EP H H k k' HH HH SH CH SH CH Hk Hk' E)). Qed.
@@ -93,7 +95,7 @@ Proof.
   refine (same_odd (Names_sparsebert.tokens P) _ _ _ ltac:(lia) (category_1_of P WF H HH SH CH) (category_1_of P WF K HK SK CK) (Z.to_nat (Z.of_nat (Names_sparsebert.tokens P) / 2)) _ E). pose proof (Z.div_mod (Z.of_nat (Names_sparsebert.tokens P)) 2 ltac:(lia)) as V. rewrite Odd in V. set (h := (Z.of_nat (Names_sparsebert.tokens P) / 2)%Z) in *. lia.
 Qed.
 (* An even n: the same where there is no room, 2 q < 3n, and not elsewhere; two tokens have room from q = 3 on. *)
-Theorem last_id_even : Statements.sparsebert_A_2_2_unique_id_even_repaired.
+Theorem last_id_even : Statements.sparsebert_A_2_2_unique_id_even_few.
 Proof.
   any. destruct Dom as [_ [Even [_ [_ [_ [Small _]]]]]]. apply (parity _ 0) in Even. rewrite tokens_of in Even. intros H HH [SH CH] K HK [SK CK] Ne E. apply Ne. apply (equal_inputs P); try assumption.
   pose proof (category_1_of P WF H HH SH CH) as X. pose proof (category_1_of P WF K HK SK CK) as X'.

@@ -7,11 +7,6 @@ Open Scope Q_scope.
 Lemma base_2 P : Names_sparsebert.well_formed P -> (2 <= Names_sparsebert.base P)%Z.
 Proof. intros [_ [_ H]]. exact H. Qed.
 
-Theorem sparsebert_A_1_grid_repaired : Statements.sparsebert_A_1_grid_repaired.
-Proof.
-  intros P WF _. pose proof (base_2 P WF) as HD. unfold Names_sparsebert.D, Names_sparsebert.delta, Definitions.delta.
-  rewrite sum_constant by lia. replace (Names_sparsebert.base P - 1 + 1 - 0)%Z with (Names_sparsebert.base P) by lia. field. apply base_not_zero. exact HD.
-Qed.
 
 Lemma delta_to_minus P e : Names_sparsebert.well_formed P -> (0 <= e)%Z -> Names_sparsebert.delta P ^ (- e) == inject_Z (Names_sparsebert.base P ^ e).
 Proof. intros _ He. apply delta_power. exact He. Qed.

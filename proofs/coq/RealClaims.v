@@ -113,7 +113,7 @@ Proof.
 Qed.
 Lemma powers_in_turn p B k s u : (1 <= p)%Z -> 0 <= B -> 0 <= k -> 0 <= s -> 0 <= u -> Names_real.power B p * (Names_real.power k p * Names_real.power s p - u) <= Names_real.power (B * k * s) p.
 Proof. intros. rewrite !power_nat by lia. rewrite !Rpow_mult_distr. pose proof (pow_le B (Z.to_nat p) ltac:(lra)). nra. Qed.
-Theorem sparse_implies_dp : Statements.sparsebert_A_2_3_implies_dp.
+Theorem sparse_implies_dp : Statements.sparsebert_A_2_3_implies_dp_bounded.
 Proof. intros P _ _ p Hp B HB k Hk s Hs u Hu. apply powers_in_turn; (lia || assumption). Qed.
 Theorem dense_implies_dp : Statements.yun2020a_B_3_implies_dp_repaired.
 Proof. intros P _ _ p Hp B HB k Hk s Hs u Hu. apply powers_in_turn; (lia || assumption). Qed.

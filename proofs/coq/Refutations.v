@@ -27,13 +27,11 @@ Theorem yun2020b_F_4_alpha : Statements.yun2020b_F_4_alpha.
 Proof. refute (dense_run 2 1 2) (dense_fits 2 1 2 eq_refl) (@nil digits). Qed.
 
 (* ---- yun2020a ---- *)
-Theorem yun2020a_5_claim2_contextual_on_Gplus : Statements.yun2020a_5_claim2_contextual_on_Gplus.
+Theorem yun2020a_5_claim2_contextual_on_Gplus : Statements.yun2020a_5_claim2_contextual_on_Gplus_literal.
 Proof. refute (dense_2020a 2 1 2 false true) (fits_2020a 2 1 2 false true eq_refl) [[[-8];[-8]]; [[-8];[0]]]%Z. Qed.
-Theorem yun2020a_5_2_def5_1 : Statements.yun2020a_5_2_def5_1.
+Theorem yun2020a_5_2_def5_1 : Statements.yun2020a_5_2_def5_1_literal.
 Proof. refute (dense_2020a 2 1 2 false true) (fits_2020a 2 1 2 false true eq_refl) [[[0];[1]]; [[1];[0]]]%Z. Qed.
-Theorem yun2020a_5_4_memorize : Statements.yun2020a_5_4_memorize.
-Proof. refute (dense_2020a 2 1 2 false true) (fits_2020a 2 1 2 false true eq_refl) (@nil digits). Qed.
-Theorem yun2020a_B_3_support : Statements.yun2020a_B_3_support.
+Theorem yun2020a_5_4_memorize : Statements.yun2020a_5_4_memorize_literal.
 Proof. refute (dense_2020a 2 1 2 false true) (fits_2020a 2 1 2 false true eq_refl) (@nil digits). Qed.
 Theorem yun2020a_B_4_index_k : Statements.yun2020a_B_4_index_k.
 Proof. refute (dense_2020a 2 1 3 false true) (fits_2020a 2 1 3 false true eq_refl) (@nil digits). Qed.
@@ -41,14 +39,10 @@ Theorem yun2020a_B_5_1_shift2_reason_ln_gt_l2 : Statements.yun2020a_B_5_1_shift2
 Proof. refute (dense_2020a 2 1 2 false true) (fits_2020a 2 1 2 false true eq_refl) [[[0];[1]]]%Z. Qed.
 Theorem yun2020a_B_5_1_order_j_chain1 : Statements.yun2020a_B_5_1_order_j_chain1.
 Proof. refute (dense_2020a 2 1 2 false true) (fits_2020a 2 1 2 false true eq_refl) [[[0];[1]]]%Z. Qed.
-Theorem yun2020a_B_5_1_lemma10_domain : Statements.yun2020a_B_5_1_lemma10_domain.
-Proof. refute (dense_2020a 2 1 2 false true) (fits_2020a 2 1 2 false true eq_refl) (@nil digits). Qed.
 Theorem yun2020a_B_5_3_case_split : Statements.yun2020a_B_5_3_case_split.
 Proof. refute (dense_2020a 2 1 2 false true) (fits_2020a 2 1 2 false true eq_refl) [[[-8];[0]]]%Z. Qed.
 Theorem yun2020a_B_5_3_even_larger : Statements.yun2020a_B_5_3_even_larger.
 Proof. refute (dense_2020a 3 1 2 false true) (fits_2020a 3 1 2 false true eq_refl) [[[-16];[0];[0]]]%Z. Qed.
-Theorem yun2020a_B_6_layer_1n : Statements.yun2020a_B_6_layer_1n.
-Proof. refute (dense_2020a 2 1 2 false true) (fits_2020a 2 1 2 false true eq_refl) (@nil digits). Qed.
 Theorem yun2020a_C_1_index_k : Statements.yun2020a_C_1_index_k.
 Proof. refute (dense_2020a 2 1 2 false true) (fits_2020a 2 1 2 false true eq_refl) (@nil digits). Qed.
 Theorem yun2020a_C_2_order : Statements.yun2020a_C_2_order.
@@ -59,16 +53,12 @@ Proof. refute (dense_2020a 2 1 2 true false) (fits_2020a 2 1 2 true false eq_ref
 (* ---- sparsebert ---- *)
 Theorem sparsebert_A_1_dist : Statements.sparsebert_A_1_dist.
 Proof. refute (dense_sparsebert 2 1 2 false) (fits_sparsebert 2 1 2 false eq_refl) (@nil digits). Qed.
-Theorem sparsebert_A_1_grid : Statements.sparsebert_A_1_grid.
-Proof. refute (dense_sparsebert 2 1 2 false) (fits_sparsebert 2 1 2 false eq_refl) (@nil digits). Qed.
 Theorem sparsebert_A_2_1_lemma3_index : Statements.sparsebert_A_2_1_lemma3_index.
 Proof. refute (dense_sparsebert 2 1 2 false) (fits_sparsebert 2 1 2 false eq_refl) (@nil digits). Qed.
 Theorem sparsebert_A_2_2_mod : Statements.sparsebert_A_2_2_mod.
 Proof. refute (dense_sparsebert 3 1 3 false) (fits_sparsebert 3 1 3 false eq_refl) [[[0];[1];[2]]]%Z. Qed.
 Theorem sparsebert_A_2_2_interval_n2 : Statements.sparsebert_A_2_2_interval_n2.
 Proof. refute (dense_sparsebert 2 1 2 false) (fits_sparsebert 2 1 2 false eq_refl) [[[0];[1]]]%Z. Qed.
-Theorem sparsebert_A_2_2_unique_id_even : Statements.sparsebert_A_2_2_unique_id_even.
-Proof. refute (dense_sparsebert 2 1 3 false) (fits_sparsebert 2 1 3 false eq_refl) [[[0];[2]]; [[1];[2]]]%Z. Qed.
 Theorem sparsebert_A_2_2_def1 : Statements.sparsebert_A_2_2_def1.
 Proof. refute (dense_sparsebert 2 1 2 false) (fits_sparsebert 2 1 2 false eq_refl) [[[0];[0]]]%Z. Qed.
 Theorem sparsebert_A_2_2_lemma4_layers : Statements.sparsebert_A_2_2_lemma4_layers.
