@@ -48,6 +48,9 @@ class Reporter {
   std::uint64_t n_, D_;
 };
 
+// u^T y of the column y whose entries are all 1/delta, which is D^2 in units of delta.
+Rational id_of_largest_small(std::size_t rows, std::uint64_t D) { return yun2020b::column_id(yun2020b::Column(rows, Rational(D) * Rational(D)), D); }
+
 }  // namespace
 
 ValueReport report_value_mapping(const ValueStage& stage, std::uint64_t n, std::uint64_t D, const std::string& target) {
@@ -62,6 +65,8 @@ ValueReport report_value_mapping(const ValueStage& stage, std::uint64_t n, std::
     if (result == stage.target(layer)) continue;
     if (++report.missed == 1) report.first_miss = reporter.miss(layer, stage.target(layer), std::move(result), hits);
   }
+  report.largest_small = id_of_largest_small(stage.context(0).size(), D);
+  report.lowest_window = stage.least_id() - Rational(1) / Rational(2);
   report.R2_layers = stage.layer_count(Repair::shifted_targets);
   report.R2_constant = stage.constant_shift();
   report.R2_missed = reporter.missed(Repair::shifted_targets);

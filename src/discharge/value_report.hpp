@@ -36,6 +36,8 @@ struct ValueReport {
   std::uint64_t missed = 0;        // columns that do not end as f(G)_k
   std::uint64_t moved_again = 0;   // columns that another layer than their own moved
   std::optional<ValueMiss> first_miss;
+  // Values of any f with |f(G)| <= 1/delta: their ids are at most largest_small, in absolute value; the lowest window begins at lowest_window. No target is looked at.
+  Rational largest_small, lowest_window;
   // The repairs, for this target: layers in all, what they change, columns missed.
   std::uint64_t R2_layers = 0, R2_missed = 0;
   Rational R2_constant;            // K

@@ -23,6 +23,7 @@ class ValueText : private Lines {
       line("{}the {} printed layers MISS it for {} of {} columns; the first:", about, report_.layers, report_.missed, report_.columns);
       path(*report_.first_miss, fmt::format("f{} = {}", place(report_.first_miss->ordinal, report_.first_miss->token), column(report_.first_miss->aim)));
     }
+    small_values();
     line("  repair R2: aim {} lower, then add {} to every column: {} layers, {}", shortened(report_.R2_constant), shortened(report_.R2_constant), report_.R2_layers, outcome(report_.R2_missed));
     if (report_.R3_multiplier) {
       line("  repair R3: c = {}: {} layers, {}", shortened(*report_.R3_multiplier), report_.R3_layers, outcome(report_.R3_missed));
@@ -68,6 +69,11 @@ class ValueText : private Lines {
     }
     if (miss.hits.size() > kShown) line("    and {} more layers", miss.hits.size() - kShown);
     line("    it ends as {}", column(miss.result));
+  }
+
+  void small_values() {
+    line("  any f with |f| <= 1/delta: its ids are at most {}, and the lowest window begins at {}: {}", shortened(report_.largest_small), shortened(report_.lowest_window),
+         report_.largest_small < report_.lowest_window ? "no value lies in a window" : "a value may lie in a window");
   }
 
   void adversary(const std::optional<ValueReport::Adversary>& found, const char* order) {
