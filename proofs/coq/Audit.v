@@ -78,6 +78,9 @@ Definition main_theorems := (
   phi_pieces,
   (* Lemma 8: under the hypothesis that makes it true, false without it, and with repair R2. *)
   Lemma8,
+  Lemma8_first,
+  Lemma8_others,
+  Lemma8_same_ids,
   Lemma8_refuted,
   Lemma8_lowered,
   (* Polynomials in D. *)

@@ -102,4 +102,51 @@ Proof.
   change (fst (low it)) with (fst it) in E. cbn [fst low] in E. specialize (E r Hr). cbn [snd low] in E.
   destruct r as [|r]; cbn [lowered] in *; rewrite E; ring.
 Qed.
+(* Lemma 8 as stated holds: as many layers as contexts serve for any targets, if the first has other values on both sides of its window. It adds v inside and l v outside, so it moves the ids of all other
+   columns, alike, above all ids of targets; the other layers are those of E.3 for the columns as they then are. Where no target changes an id, the layers of E.3 serve (Lemma8_same_ids). *)
+Definition first_layer (l : Q) (it : item) (z : column) : column := fun r => z r + (if hit (fst it) z then 1 else l) * (snd it r - fst it r).
+Definition moved (l : Q) (it x : item) : item := (fun r => fst x r + l * (snd it r - fst it r), snd x).
+Lemma moved_id l it x : id_of (fst (moved l it x)) == id_of (fst x) + l * (id_of (snd it) - id_of (fst it)).
+Proof.
+  unfold id_of, moved. cbn [fst]. set (f := fun r => u D r * fst x r). set (g := fun r => u D r * snd it r). set (h := fun r => u D r * fst it r).
+  assert (G : forall B, total (fun r => u D r * (fst x r + l * (snd it r - fst it r))) B == total f B + l * (total g B - total h B)); [|apply G].
+  induction B as [|r B IH]; [cbn; ring|]. change (u D r * (fst x r + l * (snd it r - fst it r)) + total (fun r => u D r * (fst x r + l * (snd it r - fst it r))) B
+    == (f r + total f B) + l * ((g r + total g B) - (h r + total h B))). rewrite IH. unfold f, g, h. ring.
+Qed.
+Lemma hit_own c z : 0 < delta D -> id_of z == id_of c -> hit c z = true.
+Proof. intros Pos E. unfold hit. apply inside_spec. split; rewrite E; lra. Qed.
+Lemma hit_not c z : id_of z < id_of c - (1 # 2) * delta D \/ id_of c + (1 # 2) * delta D <= id_of z -> hit c z = false.
+Proof. intros H. unfold hit. destruct (inside _ _ _) eqn:E; [|reflexivity]. apply inside_spec in E. destruct E. exfalso. destruct H; lra. Qed.
+Section First.
+Variables (first : item) (L M : list item) (it : item) (a l : Q).
+Let others := L ++ it :: M.
+Hypothesis Pos : 0 < delta D.
+Hypothesis Apart_first : forall x, In x others -> id_of (fst first) + delta D <= id_of (fst x) \/ id_of (fst x) + delta D <= id_of (fst first).
+Hypothesis Apart : forall x, In x (L ++ M) -> id_of (fst it) + delta D <= id_of (fst x) \/ id_of (fst x) + delta D <= id_of (fst it).
+Hypothesis Above_0 : forall x, In x others -> 0 < id_of (fst x).
+Hypothesis Targets : forall x, In x (first :: others) -> id_of (snd x) <= a.
+Hypothesis Lift : l * (id_of (snd first) - id_of (fst first)) == a + delta D.
+Lemma below_moved x y : In x others -> id_of y <= a -> hit (fst (moved l first x)) y = false.
+Proof. intros Hx Hy. apply hit_not. left. rewrite moved_id, Lift. specialize (Above_0 x Hx). lra. Qed.
+Theorem Lemma8_first : equal (values (map (moved l first) others) (first_layer l first (fst first))) (snd first).
+Proof.
+  assert (E : equal (first_layer l first (fst first)) (snd first)) by (intros r _; unfold first_layer; rewrite hit_own by (assumption || reflexivity); ring).
+  intros r Hr. rewrite (values_equal _ _ _ E r Hr). apply values_miss; [|exact Hr]. intros x' H. apply in_map_iff in H. destruct H as [x [<- Hx]]. apply below_moved; [exact Hx|apply Targets; left; reflexivity].
+Qed.
+Theorem Lemma8_others : equal (values (map (moved l first) others) (first_layer l first (fst it))) (snd it).
+Proof.
+  assert (In_it : In it others) by (apply in_or_app; right; left; reflexivity).
+  assert (E : equal (first_layer l first (fst it)) (fst (moved l first it))).
+  { intros r _. unfold first_layer, moved. cbn [fst]. rewrite hit_not; [ring|]. destruct (Apart_first it In_it); [right|left]; lra. }
+  intros r Hr. rewrite (values_equal _ _ _ E r Hr). unfold others. rewrite map_app. cbn [map]. change (snd it) with (snd (moved l first it)). apply Lemma8; [exact Pos| | |exact Hr].
+  - intros x' H. rewrite <- map_app in H. apply in_map_iff in H. destruct H as [x [<- Hx]]. rewrite !moved_id. destruct (Apart x Hx); [left|right]; lra.
+  - intros x' H. apply in_map_iff in H. destruct H as [x [<- Hx]]. apply below_moved; [apply in_or_app; right; right; exact Hx|exact (Targets it (or_intror In_it))].
+Qed.
+End First.
+Theorem Lemma8_same_ids L M it : 0 < delta D ->
+  (forall x, In x (L ++ M) -> id_of (fst it) + delta D <= id_of (fst x) \/ id_of (fst x) + delta D <= id_of (fst it)) ->
+  id_of (snd it) == id_of (fst it) -> equal (values (L ++ it :: M) (fst it)) (snd it).
+Proof.
+  intros Pos Apart Same. apply Lemma8; [exact Pos|exact Apart|]. intros x Hx. apply hit_not. rewrite Same. destruct (Apart x ltac:(apply in_or_app; right; exact Hx)); [left|right]; lra.
+Qed.
 End Values.
