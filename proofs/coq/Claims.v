@@ -204,6 +204,29 @@ Theorem E25_disjoint : Statements.yun2020b_E_2_5_disjoint.
 Proof. begin. left. intros X HX. eq. rewrite Z.mod_1_r. reflexivity. Qed.
 Theorem E3_gap : Statements.yun2020b_E_3_gap.
 Proof. begin. left. intros X HX k Hk. eq. rewrite Z.mod_1_r. reflexivity. Qed.
+(* Every final id is far above Delta/delta: it is at least C^s times the id of gamma(1), which is at least Delta. *)
+Theorem E3_small : Statements.yun2020b_E_3_stack_small.
+Proof.
+  begin. intros X HX k Hk. pose proof (f_interval P HA X HX (Names.at_ k) ltac:(tokens)) as [B _].
+  pose proof (f_eq9_first P HA X HX) as F. pose proof (f_above P HA X HX (Names.tokens P - 1)%nat ltac:(lia)) as A. pose proof (Delta_bound (Names.rows P) (Names.base P) ltac:(assumption) ltac:(assumption)) as W.
+  assert (C4 : (4 * Names.base P <= Definitions.c (Names.tokens P) (Names.rows P) (Names.reach P) (Names.base P))%Z).
+  { unfold c. rewrite Nat2Z.inj_add, Z.pow_add_r by lia. change (Z.of_nat 1) with 1%Z. rewrite Z.pow_1_r. pose proof (pow_positive (Names.base P) (Names.tokens P * Names.rows P) ltac:(lia)) as Y.
+    set (y := (Names.base P ** (Names.tokens P * Names.rows P))%Z) in *. assert (Names.base P <= y * Names.base P)%Z by nia. assert (2 <= Z.of_nat (Names.reach P) * Z.of_nat (Names.tokens P))%Z by nia. nia. }
+  assert (Low : Names.Delta P / Names.delta P + Names.delta P <= Names.id P X k).
+  { le. set (C := Definitions.c _ _ _ _) in *.
+    assert (CC : (C <= C ** Names.reach P)%Z) by (replace (Names.reach P) with (S (Names.reach P - 1)) by lia; rewrite Nat2Z.inj_succ, Z.pow_succ_r by lia; pose proof (pow_positive C (Names.reach P - 1) ltac:(lia)); nia).
+    set (W1 := weights (Names.rows P) (Names.base P)) in *. set (z1 := zs P X (Names.tokens P - 1)%nat) in *. assert (Z1 : (Names.base P * W1 <= z1)%Z) by nia.
+    assert (4 * Names.base P * (Names.base P * W1) <= C ** Names.reach P * z1)%Z by (apply Z.mul_le_mono_nonneg; nia). nia. }
+  assert (0 < Names.delta P) by exact (unit_positive (Names.base P) ltac:(assumption)). unfold Qdiv in *. change (/ 2) with (1 # 2) in *. lra.
+Qed.
+Theorem E3_lemma8 : Statements.yun2020b_E_3_Lemma8.
+Proof.
+  begin. split; [exact (P2 P WF A1 A2 A3 ltac:(unfold Names.n, Names.d, Names.D; lia))|]. intros X HX k Hk. split; [eq; rewrite Z.mod_1_r; reflexivity|].
+  pose proof (E3_small P WF A1 A2 A3 ltac:(unfold Names.n, Names.d, Names.D; lia) X HX k Hk) as S. assert (Pos : 0 < Names.delta P) by exact (unit_positive (Names.base P) ltac:(assumption)).
+  assert (0 <= Names.Delta P / Names.delta P).
+  { apply Qle_shift_div_l; [exact Pos|]. rewrite Qmult_0_l. pose proof (Delta_bound (Names.rows P) (Names.base P) ltac:(assumption) ltac:(assumption)). le; nia. }
+  unfold Qdiv in *. change (/ 2) with (1 # 2) in *. lra.
+Qed.
 Theorem D1_E : Statements.yun2020b_D_1_E.
 Proof.
   begin. split; [|intros i Hi]; unfold Names.E; rewrite at_gamma; unfold Definitions.E; rewrite (position_of_gamma _ _ _ _ _ _ (assumption P HA)) by tokens.
@@ -284,10 +307,12 @@ Proof.
   - intros i Hi j Hj L. lt. rewrite power_less by assumption. rewrite (Z.mul_comm (weights _ _)). set (V := (Names.base P * weights (Names.rows P) (Names.base P))%Z) in *. nia.
   - intros i Hi. lt. rewrite power_less by assumption. rewrite (Z.mul_comm (weights _ _)). unfold Names.n in *. set (V := (Names.base P * weights (Names.rows P) (Names.base P))%Z) in *. nia.
 Qed.
-Theorem F4_notation_repaired : Statements.yun2020b_F_4_notation_repaired.
+Theorem F4_notation : Statements.yun2020b_F_4_notation.
 Proof. exact D2_range. Qed.
 Theorem F2_max_c_repaired : Statements.yun2020b_F_2_max_c_repaired.
 Proof. begin. eq; powers; rewrite <- (C_form P) by assumption; ring. Qed.
+Theorem E22_multipliers : Statements.yun2020b_E_2_2_multipliers.
+Proof. begin. split; [unfold Names.shift; eq; rewrite power_of_rows; reflexivity|exact (F2_max_c_repaired P WF A1 A2 A3 ltac:(unfold Names.n, Names.d, Names.D; lia))]. Qed.
 Theorem F2_range1 : Statements.yun2020b_F_2_range1.
 Proof.
   begin. intros X HX. pose proof (E21_eq8 P WF A1 A2 A3 ltac:(unfold Names.n, Names.d, Names.D; lia) X HX) as [E1 E2].

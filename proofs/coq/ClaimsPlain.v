@@ -46,10 +46,22 @@ Proof.
   plain. pose proof (delta_positive P WF). pose proof (delta_below P WF). repeat match goal with |- _ /\ _ => split end; [assumption| |eq; rewrite ?Z.mod_1_r; reflexivity|linear|eq; rewrite ?Z.mod_1_r; reflexivity].
   setoid_replace 0 with (U (Names.base P) 0) by (unfold U; ring). lt.
 Qed.
-Theorem B1_ties_repaired : Statements.yun2020b_B_1_topk_ties_repaired.
+Theorem A_range2 : Statements.yun2020b_A_notation_range2.
 Proof.
-  plain. intros x. unfold x. intros m Hm. pose proof (integer_le 0 (m - 1) ltac:(lia)). pose proof (integer_le (m - 1) (Names.n P - 1) ltac:(lia)). change (inject_Z 0) with 0 in *.
-  assert (0 < 1 + inject_Z (m - 1) * (1 / 2)) by linear. repeat split; try (apply not_zero; linear). apply smaller_quotient; linear.
+  plain. assert (E : inject_Z (Names.n P) / Names.delta P == inject_Z (Names.n P * Names.base P)) by (apply i_over_delta; [assumption|reflexivity]).
+  repeat split; try (unfold Names.n; lia).
+  - rewrite (i_modulo _ 1 (Names.n P) 1 eq_refl (Qeq_refl _) (Qeq_refl _)), Z.mod_1_r. reflexivity.
+  - rewrite (i_modulo _ 1 (Names.n P * Names.base P) 1 eq_refl E (Qeq_refl _)), Z.mod_1_r. reflexivity.
+  - rewrite E. change 1 with (inject_Z 1). unfold Qminus. rewrite <- inject_Z_opp, <- inject_Z_plus. change 0 with (inject_Z 0). rewrite <- Zle_Qle. unfold Names.n. nia.
+Qed.
+Theorem B3_vertex : Statements.yun2020b_B_3_def_vertex.
+Proof.
+  plain. intros tau. assert (N : 0 < inject_Z (2 * Names.n P)) by (change 0 with (inject_Z 0); rewrite <- Zlt_Qlt; unfold Names.n; lia).
+  assert (T : tau * inject_Z (2 * Names.n P) == -(1)) by (unfold tau; field; apply not_zero; exact N). rewrite inject_Z_mult in T, N. change (inject_Z 2) with 2 in *.
+  assert (M : inject_Z (Names.n P - 1) == inject_Z (Names.n P) - 1) by (unfold Zminus; rewrite inject_Z_plus; reflexivity). rewrite M. clearbody tau. clear M.
+  assert (2 <= inject_Z (Names.n P)) by (change 2 with (inject_Z 2); rewrite <- Zle_Qle; unfold Names.n; lia). set (x := inject_Z (Names.n P)) in *. clearbody x. split.
+  - setoid_replace (1 / 2 - tau + (x - 1) * - tau) with (1 / 2 - (1 # 2) * (tau * (2 * x))) by (field). rewrite T. reflexivity.
+  - assert (- (1 # 4) <= tau) by nra. unfold Qdiv. change (/ 2) with (1 # 2). assert (-tau < 1 # 2) by lra. lra.
 Qed.
 Theorem B2_t_repaired : Statements.yun2020b_B_2_t_positive_repaired.
 Proof.

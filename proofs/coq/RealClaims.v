@@ -11,6 +11,13 @@ Theorem exists_t : Statements.yun2020b_B_1_exists_t.
 Proof.
   real_start. intros e He f Hf. split; [lra|]. intros eta x. pose proof (share e f He Hf) as E. fold eta in E. assert (X : x * IZR n = eta) by (unfold x; field; lra). rewrite minus_IZR. assert (x <= 1 / 2) by nra. assert (0 < x) by nra. repeat split; try nra. apply at_most_quotient; nra.
 Qed.
+Theorem B1_topk_ties : Statements.yun2020b_B_1_topk_ties.
+Proof.
+  real_start. intros m Hm e He f Hf. split; [lra|]. intros eta x. pose proof (share e f He Hf) as E. fold eta in E. assert (X : x * IZR n = eta) by (unfold x; field; lra).
+  assert (M : 1 <= IZR m <= IZR n) by (split; apply IZR_le; lia). rewrite !minus_IZR. assert (0 < x) by nra. repeat split; try nra.
+  - unfold Rdiv. rewrite !Rmult_1_l. apply Rinv_le_contravar; nra.
+  - apply at_most_quotient; nra.
+Qed.
 Theorem increasing : Statements.yun2020b_B_1_increasing.
 Proof.
   real_start. intros x' Hx y Hy x. rewrite minus_IZR. assert (Dx : 0 < 1 + (IZR n - 1) * x' < 1 + (IZR n - 1) * x) by (unfold x; nra). repeat split; try lra. unfold Rdiv. rewrite !Rmult_1_l. apply Rinv_lt_contravar; nra.
@@ -157,6 +164,19 @@ Proof.
   assert (AB : 1 <= A * B) by nra. assert (ABC : 1 <= A * B * C) by nra. assert (Ex : x * a / (a + b) = q * (dl * (e / (e + f))) / (A * B * C) * (a / (a + b))) by (unfold x, Rdiv; ring). set (sh := e / (e + f)) in *. set (t := a / (a + b)) in *.
   assert (X1 : 0 < q * (dl * sh) <= 1) by (assert (0 < dl * sh <= 1) by nra; nra). assert (X2 : 0 < q * (dl * sh) / (A * B * C) <= 1) by (split; [apply Rdiv_lt_0_compat; lra|apply quotient_at_most; lra]). rewrite Ex. clearbody x. set (y := q * (dl * sh) / (A * B * C)) in *. assert (Y : 0 < y * t < 1) by nra.
   pose proof (power_positive dl (n * d) ltac:(lra)) as R0. pose proof (power_at_most_1 dl (n * d) ltac:(lra) ltac:(nia)) as R1. assert (Sn : 1 <= IZR (s * n)) by (apply IZR_le; nia). set (r := Names_real.power dl (n * d)) in *. assert (Z : 0 < r / IZR (s * n) <= 1) by (split; [apply Rdiv_lt_0_compat; lra|apply quotient_at_most; lra]). set (g := r / IZR (s * n)) in *. repeat split; try lra; nra.
+Qed.
+Theorem F2_sel_total_sign : Statements.yun2020b_F_2_sel_total_sign.
+Proof. real_start. intros w Hw. rewrite minus_IZR, mult_IZR. apply quotient_at_most; lra. Qed.
+Lemma within_size e a b : 0 <= e -> 0 <= a -> 0 < b -> - e <= e * (a - b) / (a + b) <= e.
+Proof.
+  intros He Ha Hb. split; [apply at_most_quotient|apply quotient_at_most]; nra.
+Qed.
+Theorem F2_max_layer : Statements.yun2020b_F_2_max_bound_layer.
+Proof.
+  real_start. intros e He C HC h Hh S HS a Ha b Hb p Hp q Hq u Hu w Hw. split; [lra|]. intros eta. assert (Eta : 0 < eta) by (unfold eta; apply Rdiv_lt_0_compat; lra). split; [lra|split; [lra|split; [lra|]]]. intros error.
+  pose proof (within_size e a b He Ha Hb) as A. pose proof (within_size e p q He Hp Hq) as B. assert (T : 0 <= eta * S * u / (u + w) <= eta * S).
+  { assert (0 <= eta * S) by nra. split; [apply at_most_quotient|apply quotient_at_most]; nra. }
+  unfold error. set (x := e * (a - b) / (a + b)) in *. set (y := e * (p - q) / (p + q)) in *. set (t := eta * S * u / (u + w)) in *. clearbody x y t. split; nra.
 Qed.
 Theorem F2_first_row : Statements.yun2020b_F_2_firstrow.
 Proof.

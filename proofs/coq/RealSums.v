@@ -174,6 +174,10 @@ Proof.
       * assert (dl <= IZR m * dl) by nra. rewrite (Rmax_left x 0), (Rmax_left (x - (1 - a) * dl) 0), (Rmax_left (x - dl) 0) by lra. field. lra.
   - assert (W : Names_real.whole (1 / dl - 1) = (D - 1)%Z) by (apply whole_IZR; rewrite minus_IZR; assert (E : 1 / dl = IZR D) by (apply (Rmult_eq_reg_r dl); [field_simplify; lra|lra]); rewrite E; reflexivity). rewrite W, sum_constant by lia. replace (D - 1 + 1 - 0)%Z with D by ring. replace (IZR D * ((1 - a) * dl)) with ((dl * IZR D) * (1 - a)) by ring. rewrite HdlD, Rmult_1_l. lra.
 Qed.
+Theorem F3_norm_sum : Statements.yun2020b_F_3_norm_sum.
+Proof.
+  real_start. intros w Hw r Hr. replace (IZR n * w) with (Names_real.sum 1 n (fun _ => w)) by (rewrite sum_constant by lia; f_equal; f_equal; ring). apply sum_le. intros i Hi. specialize (Hr i Hi). lra.
+Qed.
 Theorem F4_B : Statements.yun2020b_F_4_B.
 Proof.
   real_start. split; [|split; [|split]].

@@ -9,19 +9,11 @@ Definition dense_run (n d : nat) (D : Z) : Names.run := sparse_run n d D 1 1 (de
 Definition dense_fits (n d : nat) (D : Z) := sparse_fits_sound n d D 1 1 (dense n) (map N.of_nat (seq 0 n)) (repeat 0%N n).
 
 (* ---- yun2020b ---- *)
-Theorem yun2020b_A_notation_range2 : Statements.yun2020b_A_notation_range2.
-Proof. refute (dense_run 2 1 2) (dense_fits 2 1 2 eq_refl) (@nil digits). Qed.
-Theorem yun2020b_B_1_topk_ties : Statements.yun2020b_B_1_topk_ties.
-Proof. refute (dense_run 3 1 2) (dense_fits 3 1 2 eq_refl) (@nil digits). Qed.
 Theorem yun2020b_B_2_t_positive : Statements.yun2020b_B_2_t_positive.
-Proof. refute (dense_run 2 1 2) (dense_fits 2 1 2 eq_refl) (@nil digits). Qed.
-Theorem yun2020b_B_3_def : Statements.yun2020b_B_3_def.
 Proof. refute (dense_run 2 1 2) (dense_fits 2 1 2 eq_refl) (@nil digits). Qed.
 Theorem yun2020b_F_2_zeta : Statements.yun2020b_F_2_zeta.
 Proof. refute (dense_run 2 1 2) (dense_fits 2 1 2 eq_refl) [[[0];[1]]]%Z. Qed.
 Theorem yun2020b_F_2_max_c : Statements.yun2020b_F_2_max_c.
-Proof. refute (dense_run 2 1 2) (dense_fits 2 1 2 eq_refl) (@nil digits). Qed.
-Theorem yun2020b_F_4_notation : Statements.yun2020b_F_4_notation.
 Proof. refute (dense_run 2 1 2) (dense_fits 2 1 2 eq_refl) (@nil digits). Qed.
 Theorem yun2020b_F_4_alpha : Statements.yun2020b_F_4_alpha.
 Proof. refute (dense_run 2 1 2) (dense_fits 2 1 2 eq_refl) (@nil digits). Qed.

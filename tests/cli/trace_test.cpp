@@ -168,15 +168,15 @@ TEST_CASE("trace: wrong options are refused with one line that names them") {
 }
 
 TEST_CASE("explain: source, words, formula, record, repair and the exact command that replays it") {
-  const Finished f = verify(words("explain yun2020b.E.3.Lemma8"));
+  const Finished f = verify(words("explain yun2020b.E.3.stack"));
   REQUIRE(f.exit_code == 0);
-  for (const char* part : {"yun2020b.E.3.Lemma8, printed in the source", "Section E.3", "planted(H, k, K, j, r)", "n=2 d=1 D=2 pattern=dense refutes it", "yun2020b.E.3.Lemma8.R2",
-                           "yun2020b.E.3.Lemma8.R3", "verify --n 2 --d 1 --delta 1/2 --pattern dense --only yun2020b.E.3.Lemma8 --certificate run.cert", "verify check run.cert"}) {
+  for (const char* part : {"yun2020b.E.3.stack, printed in the source", "Section E.3", "planted(H, k, K, j, r)", "n=2 d=1 D=2 pattern=dense refutes it", "yun2020b.E.3.stack.R2",
+                           "yun2020b.E.3.stack.R3", "verify --n 2 --d 1 --delta 1/2 --pattern dense --only yun2020b.E.3.stack --certificate run.cert", "verify check run.cert"}) {
     INFO(part);
     CHECK(contains(f.out, part));
   }
   // The command does what the record says.
-  const Finished replayed = verify(words("--n 2 --d 1 --delta 1/2 --pattern dense --only yun2020b.E.3.Lemma8"));
+  const Finished replayed = verify(words("--n 2 --d 1 --delta 1/2 --pattern dense --only yun2020b.E.3.stack"));
   CHECK(replayed.exit_code == 0);
   CHECK(contains(replayed.out, "REFUTED (recorded false)"));
   const Finished unchecked = verify(words("explain yun2020b.C.unifcont"));
@@ -185,9 +185,9 @@ TEST_CASE("explain: source, words, formula, record, repair and the exact command
 }
 
 TEST_CASE("explain: an unknown id is refused with the nearest ones") {
-  const Finished f = verify(words("explain E.3.Lemma8.R2.pairs"));
+  const Finished f = verify(words("explain E.3.stack.R2.pairs"));
   CHECK(f.exit_code == 64);
-  CHECK(contains(f.err, "yun2020b.E.3.Lemma8.R2.pairs"));
+  CHECK(contains(f.err, "yun2020b.E.3.stack.R2.pairs"));
   CHECK(verify(words("explain nothing")).exit_code == 64);
   CHECK(verify(words("explain")).exit_code == 64);
 }

@@ -104,12 +104,12 @@ TEST_CASE("coq run: inputs of an orbit and of the extended grid are those that t
 }
 
 TEST_CASE("coq run: what Coq cannot state, or cannot execute in some seconds, is left out") {
-  const Run lemma8("yun2020b", {2, 1, 2}, "yun2020b.E.3.Lemma8");
-  CHECK(lemma8.result.claims.size() >= 1);
-  CHECK_FALSE(coq_refutations(lemma8.request, lemma8.result).has_value());
+  const Run stack("yun2020b", {2, 1, 2}, "yun2020b.E.3.stack");
+  CHECK(stack.result.claims.size() >= 1);
+  CHECK_FALSE(coq_refutations(stack.request, stack.result).has_value());
   const Run large("yun2020b", {4, 2, 3}, "yun2020b.E.2.4.c");
   CHECK_FALSE(coq_digest(large.request, large.result).has_value());
-  CHECK_FALSE(coq_for_all_D(entries(), "yun2020b.E.3.Lemma8", {2, 1, 1, 1}).has_value());
+  CHECK_FALSE(coq_for_all_D(entries(), "yun2020b.E.3.stack", {2, 1, 1, 1}).has_value());
 }
 
 TEST_CASE("coq run: a claim for every D speaks of p and s only where its formula does") {

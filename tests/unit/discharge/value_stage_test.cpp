@@ -245,9 +245,9 @@ TEST_CASE("value stage: at (2,1,2) dense f(0,0)_1 = 49 is the id of (0,1)_1 and 
   CHECK(stage.planted(0, 2, Repair::none, Order::forward) == Column{0});
   CHECK(stage.mapped(0, Repair::shifted_targets, Order::forward) == Column{98});
   CHECK(stage.mapped(0, Repair::larger_multiplier, Order::forward) == Column{98});
-  CHECK_FALSE(run.holds("D.5.chain"));
-  CHECK(run.holds("E.3.Lemma8.R2.target"));
-  CHECK(run.holds("E.3.Lemma8.R3.target"));
+  CHECK_FALSE(run.holds("E.3.stack"));
+  CHECK(run.holds("E.3.stack.R2.target"));
+  CHECK(run.holds("E.3.stack.R3.target"));
   const ValueReport report = report_value_mapping(stage, 2, 2, "49");
   CHECK(report.missed == 1);
   REQUIRE(report.first_miss.has_value());
@@ -258,20 +258,20 @@ TEST_CASE("value stage: at (2,1,2) dense f(0,0)_1 = 49 is the id of (0,1)_1 and 
   CHECK(report.R3_missed == 0);
 }
 
-TEST_CASE("value stage: printed Lemma 8 is refuted in both orders and R2, R3 hold, on eight boxes") {
+TEST_CASE("value stage: the printed layers are refuted in both orders; Lemma 8, small values, R2 and R3 hold, on eight boxes") {
   for (const auto& [pattern, n, d, D] : {std::tuple{"dense", 2, 1, 2}, {"dense", 2, 1, 3}, {"star", 3, 1, 2}, {"dense", 2, 2, 2}, {"strided", 4, 1, 2}, {"dense", 2, 1, 5}, {"star", 3, 1, 3},
                                          {"window", 5, 1, 2}}) {
     CAPTURE(pattern, n, d, D);
     const Run run(pattern, static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(d), static_cast<std::uint64_t>(D));
-    CHECK_FALSE(run.holds("E.3.Lemma8"));
-    CHECK_FALSE(run.holds("E.3.Lemma8.backward"));
-    for (const char* id : {"E.3.Lemma8.R2", "E.3.Lemma8.R3", "E.3.Lemma8.R2.pairs", "E.3.Lemma8.R3.pairs", "E.3.Lemma8.R2.target", "E.3.Lemma8.R3.target", "E.3.window", "E.3.phi_in_Phi",
-                           "E.3.Lemma8.count", "D.5.chain.R2"}) {
+    CHECK_FALSE(run.holds("E.3.stack"));
+    CHECK_FALSE(run.holds("E.3.stack.backward"));
+    for (const char* id : {"E.3.Lemma8", "E.3.stack.small", "E.3.stack.R2", "E.3.stack.R3", "E.3.stack.R2.pairs", "E.3.stack.R3.pairs", "E.3.stack.R2.target", "E.3.stack.R3.target", "E.3.window",
+                           "E.3.phi_in_Phi", "E.3.Lemma8.count", "D.5.chain"}) {
       CAPTURE(id);
       CHECK(run.holds(id));
     }
     // The witness: the column that is handled first, sent to where the one handled second is.
-    const claim::Outcome printed = run.outcome("E.3.Lemma8");
+    const claim::Outcome printed = run.outcome("E.3.stack");
     const auto& at = printed.witness->at;
     REQUIRE(at.size() == 5);
     CHECK(std::get<claim::Input>(at[0].value).ordinal == 0);
@@ -289,10 +289,11 @@ TEST_CASE("value stage: named targets are produced as printed, and the reason is
       const yun2020b::Parameters parameters{static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(d), static_cast<std::uint64_t>(D)};
       CAPTURE(name, pattern, n, d, D);
       const Run run(pattern, parameters.n, parameters.d, parameters.D, {}, yun2020b::Target::named(name, parameters));
-      CHECK(run.holds("D.5.chain.R2"));
+      CHECK(run.holds("E.3.stack.R2.target"));
       const ValueReport report = report_value_mapping(run.later->value(), parameters.n, parameters.D, name);
       CHECK(report.missed == 0);
       CHECK(report.moved_again == 0);
+      CHECK(report.largest_small < report.lowest_window);
       CHECK(report.forward.has_value());
       CHECK(report.backward.has_value());
       CHECK(report.forward->miss.hits.size() == 2);
@@ -304,9 +305,9 @@ TEST_CASE("value stage: every single dropped value layer is caught by the chain 
   for (std::uint64_t t = 1; t <= 8; ++t) {
     CAPTURE(t);
     const Run run("dense", 2, 1, 2, {"vdrop=" + std::to_string(t)});
-    CHECK_FALSE(run.holds("D.5.chain.R2"));
-    CHECK_FALSE(run.holds("E.3.Lemma8.R2"));
-    CHECK_FALSE(run.holds("E.3.Lemma8.R3.target"));
+    CHECK_FALSE(run.holds("D.5.chain"));
+    CHECK_FALSE(run.holds("E.3.stack.R2"));
+    CHECK_FALSE(run.holds("E.3.stack.R3.target"));
     CHECK(run.holds("E.3.window"));  // the window is where it was; the layer moves nothing
   }
 }
