@@ -64,7 +64,7 @@ struct Formula {
   bool over_reals = false;                  // has one over nonneg, positive or real
 };
 
-// Throws Rejected: grammar, types, names, and the limits on nesting (256), names bound at one place (256), digits (1,000) and bytes (65,536).
+// Throws Rejected: grammar, types, names, and the limits on nesting (256), names bound at one place (5,120), digits (1,000) and bytes (65,536).
 Formula parse_formula(std::string_view text, const std::string& where, const Vocabulary& vocabulary);
 
 struct Undefined : Incomplete { Undefined() : Incomplete("an undefined term was reached") {} };

@@ -151,7 +151,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     return out;
   }
   std::size_t bind(const std::string& name, Type type) {  // its place
-    expect(scope_.size() < 256, "at most 256 names bound at one place");
+    expect(scope_.size() < 5120, "at most 5,120 names bound at one place");
     scope_.emplace_back(name, type);
     out_.slots = std::max(out_.slots, scope_.size());
     return scope_.size() - 1;

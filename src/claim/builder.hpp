@@ -15,7 +15,7 @@ namespace hardmax::claim {
 class Builder {
  public:
   static constexpr std::size_t max_nesting = 256;
-  static constexpr std::size_t max_names = 256;  // bound at one place
+  static constexpr std::size_t max_names = 5120;  // bound at one place
   static constexpr std::size_t max_digits = 1000;
 
   Builder(std::string_view text, const Vocabulary& vocabulary) : text_(text), vocabulary_(vocabulary) {}

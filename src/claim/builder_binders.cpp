@@ -29,7 +29,7 @@ void Builder::open_binders(Op op, const char* at) {
 }
 
 void Builder::require_room_for_name(std::size_t at) const {
-  if (names_.size() >= max_names) throw SyntaxError(at, "expected at most 256 names bound at one place, found more");
+  if (names_.size() >= max_names) throw SyntaxError(at, "expected at most 5120 names bound at one place, found more");
 }
 
 void Builder::close_binder() {

@@ -173,7 +173,11 @@ class Decider {
       return std::nullopt;
     }
     decided.of_orbits = request_.sweep && mentions(formula, index_of(system_->names(), "sorted"));
-    const Outcome applies = claim::evaluate(domain, *view_);
+    const Outcome applies = in_time([&] {
+      const BoundedModel bounded(*view_, steps_of_budget(), request_.stop);
+      const Outcome outcome = claim::evaluate(domain, bounded);
+      return bounded.exhausted() ? out_of_steps(decided) : outcome;
+    });
     if (applies.kind != Outcome::Kind::truth || applies.truth == claim::Truth::unknown) {
       take(decided, *view_, applies);
       return std::nullopt;
@@ -221,13 +225,15 @@ class Decider {
     return evaluate_bounded(formula, *system_->open(4096), decided);
   }
 
+  std::uint64_t steps_of_budget() const { return static_cast<std::uint64_t>(request_.budget_seconds * kReadsPerSecond); }
+  Outcome out_of_steps(ClaimResult& decided) const {
+    decided.explanation = fmt::format("stopped after {:.3g} steps, the budget of {} (--budget)", request_.budget_seconds * kReadsPerSecond, duration(request_.budget_seconds));
+    return out_of_budget();
+  }
   Outcome evaluate_bounded(const Formula& formula, const claim::Model& model, ClaimResult& decided) const {
-    const BoundedModel bounded(model, static_cast<std::uint64_t>(request_.budget_seconds * kReadsPerSecond), request_.stop);
+    const BoundedModel bounded(model, steps_of_budget(), request_.stop);
     const Outcome outcome = outcome_within(formula, bounded);
-    if (bounded.exhausted()) {
-      decided.explanation = fmt::format("stopped after {:.3g} steps, the budget of {} (--budget)", request_.budget_seconds * kReadsPerSecond, duration(request_.budget_seconds));
-      return out_of_budget();
-    }
+    if (bounded.exhausted()) return out_of_steps(decided);
     if (outcome.kind == Outcome::Kind::limit && !has_network() && !too_large_to_build()) return unknown_truth();
     return outcome;
   }

@@ -11,6 +11,7 @@
 #include <memory>
 #include <thread>
 
+#include "discharge/bounded_model.hpp"
 #include "discharge/id_model.hpp"
 #include "discharge/verdict.hpp"
 #include "exact/error.hpp"
@@ -84,6 +85,14 @@ Sorted sort_out(std::vector<PlacedValue> values) {
   return result;
 }
 
+// An evaluation of no more than so many steps. Throws Interrupted where the work is stopped.
+template <class Evaluate>
+Outcome within_budget(const Enumeration& work, const claim::Model& model, const Evaluate& evaluate) {
+  const BoundedModel bounded(model, work.steps, work.stop);
+  Outcome outcome = evaluate(bounded);
+  return bounded.exhausted() ? out_of_budget() : outcome;
+}
+
 // What a worker brings back for one range.
 struct RangeResult {
   std::uint64_t index = 0;
@@ -122,24 +131,32 @@ class Pass {
   [[nodiscard]] std::uint64_t ranges() const { return (work_.inputs + range_ - 1) / range_; }
 
   RangeResult compute(std::uint64_t index, const Worker& worker) const {
-    const claim::Model& model = *worker.view;
     RangeResult part;
     part.index = index;
     part.range = {index * range_, std::min(work_.inputs, (index + 1) * range_)};
     part.outcomes.resize(work_.jobs.size());
     part.collected.resize(work_.jobs.size());
+    try {
+      decide_claims(worker, part);
+      if (work_.keep_ids || work_.dump) read_ids(worker, part);
+    } catch (const Interrupted&) {  // in the middle of a claim
+    }
+    part.cut_short = stopped();
+    return part;
+  }
+
+  void decide_claims(const Worker& worker, RangeResult& part) const {
     if (worker.compiled) run_compiled(worker, part);
     for (std::uint64_t first = part.range.first; first < part.range.last; first += kCached) {
       const InputRange range{first, std::min(part.range.last, first + kCached)};
       for (std::size_t j = 0; j < work_.jobs.size() && !stopped(); ++j) {
-        if (settled_[j] < index || work_.jobs[j].compiled || is_settled(part.outcomes[j])) continue;
+        if (settled_[j] < part.index || work_.jobs[j].compiled || is_settled(part.outcomes[j])) continue;
         const Formula& formula = *work_.jobs[j].formula;
-        join(part.outcomes[j], formula.scope() == Formula::Scope::per_input ? claim::evaluate(formula, model, range) : collect(formula, model, range, part.collected[j]));
+        join(part.outcomes[j], within_budget(work_, *worker.view, [&](const claim::Model& model) {
+          return formula.scope() == Formula::Scope::per_input ? claim::evaluate(formula, model, range) : collect(formula, model, range, part.collected[j]);
+        }));
       }
     }
-    if (work_.keep_ids || work_.dump) read_ids(worker, part);
-    part.cut_short = stopped();
-    return part;
   }
 
   void merge(RangeResult part) {
@@ -217,7 +234,7 @@ class Pass {
           if (holds != 0) join(part.outcomes[j], yes);
           for (std::uint64_t left = inputs & ~holds; left != 0 && !is_settled(part.outcomes[j]); left &= left - 1) {
             const std::uint64_t g = from + static_cast<std::uint64_t>(std::countr_zero(left));
-            join(part.outcomes[j], claim::evaluate(*work_.jobs[j].formula, *worker.view, {g, g + 1}));
+            join(part.outcomes[j], within_budget(work_, *worker.view, [&](const claim::Model& model) { return claim::evaluate(*work_.jobs[j].formula, model, {g, g + 1}); }));
           }
         }
       }
@@ -343,7 +360,6 @@ SampledCost sample_cost(const Enumeration& work, double longest) {
   constexpr std::uint64_t kSample = 4;
   const std::uint64_t sample = std::min(kSample, work.inputs);
   const Worker worker(work, kSample);
-  const claim::Model& model = *worker.view;
   SampledCost cost;
   auto start = std::chrono::steady_clock::now();
   static_cast<void>(worker.view->ids(0));
@@ -355,9 +371,16 @@ SampledCost sample_cost(const Enumeration& work, double longest) {
   for (const EnumerationJob& job : work.jobs) {
     start = std::chrono::steady_clock::now();
     double instances = 0;
-    Outcome outcome = job.formula->scope() == Formula::Scope::per_input
-                                ? claim::evaluate(*job.formula, model, {0, sample})
-                                : claim::collect(*job.formula, model, {0, sample}, [&](const Rational&, std::span<const claim::Value>) { instances += 1; });
+    Outcome outcome;
+    try {
+      outcome = within_budget(work, *worker.view, [&](const claim::Model& model) {
+        return job.formula->scope() == Formula::Scope::per_input ? claim::evaluate(*job.formula, model, {0, sample})
+                                                                 : claim::collect(*job.formula, model, {0, sample}, [&](const Rational&, std::span<const claim::Value>) { instances += 1; });
+      });
+    } catch (const Interrupted& stopped) {
+      if (stopped.exit_code != timed_out) throw;
+      outcome = out_of_time();
+    }
     const bool settles = outcome.kind != Outcome::Kind::truth || outcome.truth == claim::Truth::no;
     cost.settled.push_back(settles ? std::optional(std::move(outcome)) : std::nullopt);
     cost.jobs.push_back(seconds_since(start) / static_cast<double>(sample));

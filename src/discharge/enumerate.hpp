@@ -29,6 +29,7 @@ struct Enumeration {
   bool keep_ids = true;                // digest and number of distinct ids, by keeping every id; otherwise they come from elsewhere
   std::size_t threads = 0;
   const std::atomic<int>* stop = nullptr;
+  std::uint64_t steps = std::uint64_t{1} << 32;   // for a claim on some inputs; one that takes more is over the budget (discharge/bounded_model.hpp)
   std::function<void(std::uint64_t, std::uint64_t)> progress;
   std::function<void(const std::string&, const std::vector<std::string>&, const std::vector<std::string>&)> dump;
 
@@ -47,7 +48,7 @@ struct SampledCost {
   double replay = 0;
   std::vector<double> jobs;
   std::vector<double> instances;  // of collective jobs, values per input
-  std::vector<std::optional<claim::Outcome>> settled;  // by these inputs, the first ones: refuted, or undefined
+  std::vector<std::optional<claim::Outcome>> settled;  // by these inputs, the first ones: refuted, undefined, over the budget or out of time
 };
 SampledCost sample_cost(const Enumeration& work, double longest);
 

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "claim/syntax.hpp"
+#include "discharge/bounded_model.hpp"
 #include "discharge/enumerate.hpp"
 #include "discharge/estimate.hpp"
 #include "discharge/id_facts.hpp"
@@ -24,6 +25,8 @@ using claim::Outcome;
 constexpr double kMaxKeptValues = 1.5e8;
 // Runs of at most so many inputs are executed literally by --engine auto.
 constexpr std::uint64_t kLiteralInputs = 256;
+// No machine makes more steps of an evaluation in a second; and a number of steps that none makes in a day.
+constexpr double kStepsPerSecond = 1e8, kMostSteps = 1e13;
 
 }  // namespace
 
@@ -34,6 +37,8 @@ void InputPass::run(std::vector<Wanted> wanted) {
   }
   Enumeration work;
   work.system = &system_;
+  work.stop = request_.stop;
+  work.steps = static_cast<std::uint64_t>(std::min(request_.budget_seconds * kStepsPerSecond, kMostSteps));
   const double inputs = approximately(result_.inputs);
   const auto exact_inputs = system_.inputs().size64();
   const std::unique_ptr<RunView> view = system_.open(1);
@@ -85,7 +90,7 @@ void InputPass::run(std::vector<Wanted> wanted) {
       if (!place || !compiled.first_left[*place]) continue;
       // Where an input settles it, the claim is at its end there: no more inputs are asked one by one.
       const std::uint64_t g = *compiled.first_left[*place];
-      const Outcome outcome = claim::evaluate(wanted[i].second, model, {g, g + 1});
+      const Outcome outcome = claim::evaluate(wanted[i].second, BoundedModel(model, work.steps, request_.stop), {g, g + 1});
       if (outcome.kind != Outcome::Kind::truth || outcome.truth == claim::Truth::no) compiled.left[*place] = 0;
     }
     work.claims = claims.get();
@@ -100,12 +105,14 @@ void InputPass::run(std::vector<Wanted> wanted) {
     const double formula = sampled.replay + sampled.jobs[i] + sampled.instances[i] * 1e-6;
     return number[i] ? compiled.instruction * static_cast<double>(claims->instructions(*number[i])) + compiled.left[*number[i]] * formula : formula;
   };
+  const std::string steps_taken = fmt::format("stopped after {:.3g} steps, the budget of {} (--budget)", static_cast<double>(work.steps), duration(request_.budget_seconds));  // where a claim is over it
   const auto n = static_cast<double>(request_.parameters.n);
   double kept = program ? 0 : inputs * n;  // the ids themselves, for their number
   std::vector<EnumerationJob> jobs;
   std::vector<ClaimResult*> chosen;
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     if (sampled.settled[i]) {
+      wanted[i].first->explanation = steps_taken;
       take(*wanted[i].first, *view, *sampled.settled[i]);
       continue;
     }
@@ -132,7 +139,6 @@ void InputPass::run(std::vector<Wanted> wanted) {
   }
   work.jobs = std::move(jobs);
   work.threads = request_.threads;
-  work.stop = request_.stop;
   work.progress = request_.progress;
   work.dump = request_.dump;
   if (!program || !work.jobs.empty() || work.dump) enumerate(work);
@@ -144,7 +150,10 @@ void InputPass::run(std::vector<Wanted> wanted) {
     result_.distinct_ids = work.distinct_ids;
     result_.digest = work.digest;
   }
-  for (std::size_t i = 0; i < chosen.size(); ++i) take(*chosen[i], *view, work.jobs[i].outcome);
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    chosen[i]->explanation = steps_taken;
+    take(*chosen[i], *view, work.jobs[i].outcome);
+  }
 }
 
 std::optional<IdProgram> InputPass::choose_engine(std::optional<std::uint64_t> inputs) const {

@@ -7,6 +7,7 @@
 #include <random>
 #include <set>
 
+#include "discharge/bounded_model.hpp"
 #include "discharge/verdict.hpp"
 #include "exact/error.hpp"
 
@@ -71,7 +72,8 @@ std::uint64_t CounterexampleSearch::ordinal(const Digits& input) const {
 claim::Outcome CounterexampleSearch::at(const claim::Formula& formula, const RunView& view, const Digits& input) const {
   if (stop_ != nullptr && stop_->load() != 0) throw Interrupted(stop_->load());
   const std::uint64_t place = ordinal(input);
-  return claim::evaluate(formula, view, claim::InputRange{place, place + 1});
+  constexpr std::uint64_t kMostSteps = 100'000'000;
+  return claim::evaluate(formula, BoundedModel(view, kMostSteps, stop_), claim::InputRange{place, place + 1});
 }
 
 // Every entry in turn to 0, to half of it or one down, as long as one of these steps leaves the formula false.

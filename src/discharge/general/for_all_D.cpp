@@ -40,6 +40,11 @@ class ParameterModel final : public claim::Model {
  public:
   ParameterModel(const FixedParameters& fixed, std::uint64_t D) : fixed_(fixed), D_(D) {}
 
+  void step(std::uint64_t cost) const override {
+    constexpr std::uint64_t kMostSteps = std::uint64_t{1} << 32;  // as verify-check has it
+    if ((steps_ += cost) > kMostSteps) throw LimitReached("more work than 2^32 instances");
+  }
+
   [[nodiscard]] claim::Value read(std::size_t accessor, std::span<const claim::Value>) const override {
     const auto given = [&](std::uint64_t value) {
       if (value == 0) throw LimitReached(run_vocabulary()[accessor].name + " is not given");
@@ -66,6 +71,7 @@ class ParameterModel final : public claim::Model {
  private:
   FixedParameters fixed_;
   std::uint64_t D_;
+  mutable std::uint64_t steps_ = 0;
 };
 
 // What is true for all D >= from; unknown also where a term may be undefined or the method does not reach.
