@@ -265,7 +265,7 @@ class EvaluatorOf<Number>::Gathering {
   void add(const Rational& x) {
     members_.push_back(x);
     words_ += words_of(x);
-    if (words_ > 2 * sorted_ + max_words) sort();
+    if (members_.size() > 2 * sorted_ + 1024 || words_ > 2 * sorted_words_ + max_words) sort();
   }
 
   Set finish() {
@@ -279,14 +279,16 @@ class EvaluatorOf<Number>::Gathering {
     members_.erase(std::unique(members_.begin(), members_.end()), members_.end());
     words_ = 0;
     for (const Rational& x : members_) words_ += words_of(x);
-    sorted_ = words_;
+    sorted_ = members_.size();
+    sorted_words_ = words_;
     if (words_ > max_words) evaluator_.limit(node_, "a set of more than 2^21 words, 16 MiB (of 2^20 integers, if they are small)");
   }
 
   const EvaluatorOf& evaluator_;
   const Node& node_;
   Set members_;
-  std::size_t words_ = 0, sorted_ = 0;  // of the members; and when they were sorted
+  std::size_t words_ = 0;                     // of the members
+  std::size_t sorted_ = 0, sorted_words_ = 0;  // how many there were when they were last sorted, and their words
 };
 
 template <class Number>
