@@ -59,6 +59,8 @@ TEST_CASE("target: named ones are produced and the report says why; the certific
     const Finished f = verify(words(kRun + "--target " + name + " --certificate " + certificate));
     CHECK(f.exit_code == 0);
     CHECK(f.out.find(std::string("target f = ") + name + ": the 8 printed layers produce it, 8 of 8 columns: no value lies in the window of a later layer") != std::string::npos);
+    CHECK(f.out.find("  any f with |f| <= 1/delta: its ids are at most 4, and the lowest window begins at ") != std::string::npos);
+    CHECK(f.out.find(": no value lies in a window\n") != std::string::npos);
     CHECK(Json::parse(read_file(certificate))["run"]["target"] == name);
   }
   const Json run = Json::parse(verify(words(kRun + "--json")).out);
