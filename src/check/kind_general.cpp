@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <map>
 
-#include "check/general.hpp"
+#include "check/general_formula.hpp"
 #include "check/kind.hpp"
 
 namespace hardmax::check {
@@ -75,6 +75,8 @@ class Argument {
   }
 
   void follow() {
+    GeneralWorld every_run(domain_, steps_);
+    GeneralReading(every_run, domain_).read(*domain_.root);
     if (statement_) {
       const Node& root = *statement_->root;
       require(root.op == Op::over && root.text == "&" && root.kids[root.kids.size() - 3]->op == Op::range,
@@ -83,6 +85,7 @@ class Argument {
       stage("step", *statement_);
     }
     if (!statement_ || induction_ != one_space(entry_.formal)) stage("end", formal_);
+    require(says_something(), where_, "an argument", "that no run was found of which the claim says something");
   }
   bool by_induction() const { return statement_.has_value(); }
   const std::set<std::string>& given() const { return given_; }
@@ -98,11 +101,37 @@ class Argument {
       if (i == last && which == "base") goal.name(root, i).number = goal.number(*root.kids[i]->kids[0]);
       else goal.generic(root, i, i == last ? 1 : 0);
     }
+    world.closed = false;
     for (const Use& use : uses_)
       if (use.stage == which) apply(use, world, goal);
-    if (which == "step") goal.name(root, last).number = goal.name(root, last).number + unit();
     world.closed = true;
+    if (bound) goal.require_ranges(root);
+    if (which == "step") goal.name(root, last).number = goal.name(root, last).number + unit();
     goal.prove(bound ? *root.kids.back() : root);
+  }
+
+  // Of some small runs, of which the claim is made: every token sees all in one step, or its neighbours alone, in any number of equal layers.
+  bool says_something() {
+    for (const std::uint64_t n : {2, 3, 4, 5, 8})
+      for (const std::uint64_t d : {1, 2})
+        for (const std::uint64_t D : {2, 3, 5})
+          for (const std::uint64_t p : {1, 2})
+            for (const std::uint64_t s : {std::uint64_t{1}, n - 1})
+              if (says_something({{Common::n, n}, {Common::d, d}, {Common::D, D}, {general_p, p}, {general_s, s}})) return true;
+    return false;
+  }
+  bool says_something(const std::map<int, std::uint64_t>& run) {
+    GeneralWorld world(domain_, steps_);
+    for (const auto& [name, value] : run) world.fix(name, value);
+    try {
+      GeneralReading made(world, domain_);
+      if (!made.is_true(*domain_.root)) return false;
+      world.closed = false;   // whether it has a value is asked above
+      GeneralReading claim(world, formal_);
+      return claim.says_something(claim.root());
+    } catch (const LimitMet&) {
+      return false;
+    }
   }
 
   void apply(const Use& use, GeneralWorld& world, GeneralReading& goal) {
@@ -128,7 +157,9 @@ class Argument {
     for (const std::string& need : used.needs)
       require(std::find(entry_.needs.begin(), entry_.needs.end(), need) != entry_.needs.end(), where_ + ".by", id, "that it needs " + need + ", which the claim does not");
     const Formula domain = parse(used.domain, used.where + ", domain of " + id);
+    world.closed = true;
     GeneralReading(world, domain).prove(*domain.root);
+    world.closed = false;
     given_.insert(id);
     return parse(used.formal, used.where + ", formal of " + id);
   }
@@ -215,12 +246,22 @@ Report check_general(const Json& stated, const Entries& entries) {
     if (text(claim, "verdict") == "undecided") report.lines.push_back("incomplete: claim " + entry.id + ": undecided (not covered)");
   }
   require(arguments.empty(), "arguments", arguments.empty() ? "" : arguments.begin()->first, "no claim of that id with a formula under `only`");
-  // What is proved outright: by claims that are, round after round. A circle never is.
+  // What is proved outright: by claims that are, round after round.
   std::set<std::string> outright;
   for (std::size_t size = rests_on.size() + 1; size != outright.size();) {
     size = outright.size();
     for (const auto& [id, given] : rests_on)
       if (std::includes(outright.begin(), outright.end(), given.begin(), given.end())) outright.insert(id);
+  }
+  for (const auto& [id, given] : rests_on) {   // all that an argument goes back to
+    std::set<std::string> back;
+    for (std::vector<std::string> left(given.begin(), given.end()); !left.empty();) {
+      const std::string used = left.back();
+      left.pop_back();
+      require(used != id, "arguments (" + id + ")", "an argument", "that it goes back to the claim itself");
+      const auto further = rests_on.find(used);
+      if (back.insert(used).second && further != rests_on.end()) left.insert(left.end(), further->second.begin(), further->second.end());
+    }
   }
   for (const auto& [id, given] : rests_on) {
     std::string open;

@@ -61,6 +61,12 @@ Use read_use(const Entry& entry, const std::string& line) {
   return use;
 }
 
+// The entry of this id, if it has a formula.
+const Entry* find(const std::vector<Entry>& entries, const std::string& id) {
+  const auto at = std::lower_bound(entries.begin(), entries.end(), id, [](const Entry& e, const std::string& wanted) { return e.id < wanted; });
+  return at != entries.end() && at->id == id && at->formal ? &*at : nullptr;
+}
+
 class Argument {
  public:
   Argument(const Entry& entry, const std::vector<Entry>& entries)
@@ -72,6 +78,8 @@ class Argument {
   General decide() {
     General result;
     try {
+      World every_run(domain_);
+      Reader(every_run, domain_).read(domain_.root());
       if (statement_) {
         const Node& root = statement_->root();
         if (root.op != Op::forall || root.where || root.binders.back().domain != Binder::Domain::range) throw LimitReached("the statement does not end its binders with a range");
@@ -79,6 +87,7 @@ class Argument {
         stage("step", *statement_);
       }
       if (!statement_ || claim::one_space(*entry_.induction) != claim::one_space(*entry_.formal)) stage("end", formal_);
+      if (!says_something()) throw LimitReached("no run was found of which it says something");
       result.proved = true;
     } catch (const LimitReached& e) {
       result.reason = e.what();
@@ -106,12 +115,42 @@ class Argument {
         }
       }
     }
+    world.closed = false;
     for (const Use& use : uses_) {
       if (use.stage == which) apply(use, world, goal);
     }
-    if (which == "step") goal.slot(last->slot).number = goal.slot(last->slot).number + Rational(1);
     world.closed = true;
+    if (bound) goal.require_ranges(root);
+    if (which == "step") goal.slot(last->slot).number = goal.slot(last->slot).number + Rational(1);
     goal.prove(body);
+  }
+
+  // Of some small runs, of which the claim is made: every token sees all in one step, or its neighbours alone, in any number of equal layers.
+  bool says_something() const {
+    for (const std::uint64_t n : {2, 3, 4, 5, 8}) {
+      for (const std::uint64_t d : {1, 2}) {
+        for (const std::uint64_t D : {2, 3, 5}) {
+          for (const std::uint64_t p : {1, 2}) {
+            for (const std::uint64_t s : {std::uint64_t{1}, n - 1}) {
+              if (says_something({{Name::n_, n}, {Name::d_, d}, {Name::D_, D}, {Name::p_, p}, {Name::s_, s}})) return true;
+            }
+          }
+        }
+      }
+    }
+    return false;
+  }
+  bool says_something(const std::map<Name, std::uint64_t>& run) const {
+    World world(domain_);
+    for (const auto& [name, value] : run) world.fix(name, value);
+    try {
+      if (!Reader(world, domain_).is_true(domain_.root())) return false;
+      world.closed = false;  // whether it has a value is asked above
+      Reader claim(world, formal_);
+      return claim.says_something(claim.root());
+    } catch (const LimitReached&) {
+      return false;
+    }
   }
 
   void apply(const Use& use, World& world, Reader& goal) {
@@ -143,13 +182,15 @@ class Argument {
 
   // The claim has to hold wherever this one is made.
   Formula claim_used(const std::string& id, World& world) {
-    const auto at = std::lower_bound(entries_.begin(), entries_.end(), id, [](const Entry& e, const std::string& wanted) { return e.id < wanted; });
-    if (at == entries_.end() || at->id != id || !at->formal || id == entry_.id) throw LimitReached(id + " is no other claim with a formula");
+    const Entry* const at = find(entries_, id);
+    if (at == nullptr || id == entry_.id) throw LimitReached(id + " is no other claim with a formula");
     for (const std::string& need : at->needs) {
       if (std::find(entry_.needs.begin(), entry_.needs.end(), need) == entry_.needs.end()) throw LimitReached(id + " needs " + need + ", which this claim does not");
     }
     const Formula domain = claim::domain_of(*at, run_vocabulary());
+    world.closed = true;
     Reader(world, domain).prove(domain.root());
+    world.closed = false;
     given_.insert(id);
     return claim::formal_of(*at, run_vocabulary());
   }
@@ -196,7 +237,22 @@ class Argument {
 
 }  // namespace
 
-General decide_general(const Entry& entry, const std::vector<Entry>& entries) { return Argument(entry, entries).decide(); }
+General decide_general(const Entry& entry, const std::vector<Entry>& entries) {
+  General found = Argument(entry, entries).decide();
+  // A claim supports nothing that supports it: all that the argument goes back to.
+  std::set<std::string> back;
+  for (std::vector<std::string> left = found.given; found.proved && !left.empty();) {
+    const std::string used = left.back();
+    left.pop_back();
+    if (!back.insert(used).second) continue;
+    const General next = Argument(*find(entries, used), entries).decide();
+    if (!next.proved) continue;
+    const std::vector<std::string>& further = next.given;
+    if (std::find(further.begin(), further.end(), entry.id) != further.end()) return {false, "its argument goes back to itself, by " + used, {}};
+    left.insert(left.end(), further.begin(), further.end());
+  }
+  return found;
+}
 
 std::string certificate_general(const std::vector<Entry>& entries, const std::string& only) {
   struct Line {

@@ -1,5 +1,7 @@
 #include "discharge/general/terms.hpp"
 
+#include <algorithm>
+
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -16,6 +18,10 @@ using claim::Relation;
 [[noreturn]] void stop(const Node& node, const std::string& why) { throw LimitReached(claim::print(node).substr(0, 80) + ": " + why); }
 
 bool is_parameter(std::size_t accessor) { return accessor <= static_cast<std::size_t>(Name::Delta_); }
+
+bool speaks_of_run(const Node& node) {
+  return (node.op == Op::accessor && !is_parameter(node.index)) || std::any_of(node.parts.begin(), node.parts.end(), [](const NodePtr& part) { return speaks_of_run(*part); });
+}
 
 }  // namespace
 
@@ -79,6 +85,7 @@ Quotient Reader::sum(const Node& node) {
     const Quotient shorter = *value;
     return shorter + term_at(s.last);
   }
+  if (world_.closed && speaks_of_run(*node.parts[0])) stop(node, "no claim that is used speaks of these terms");
   return world_.atom(whole, s.nonneg ? world_.real(false) : world_.any_real());
 }
 
@@ -140,6 +147,29 @@ void Reader::generic(const claim::Binder& binder, std::optional<std::int64_t> ab
   if (named) world_.set_parameter(static_cast<Name>(last->index), slot.number + Rational(*above) - k + world_.integer(0));
 }
 
+void Reader::require_ranges(const Node& node) {
+  for (const claim::Binder& binder : node.binders) {
+    if (binder.domain != claim::Binder::Domain::range) continue;
+    for (const NodePtr* end : {&binder.first, &binder.last}) {
+      if (!world_.whole(number(**end))) stop(**end, "it is not seen to be a whole number on every run");
+    }
+  }
+}
+
+void Reader::read(const Node& node) {
+  const bool connects = node.op == Op::conjunction || node.op == Op::disjunction || node.op == Op::implication || node.op == Op::negation;
+  if (!connects && node.op != Op::comparison && node.op != Op::truth) stop(node, "a formula that is not covered");
+  for (const NodePtr& part : node.parts) {
+    if (connects) {
+      read(*part);
+    } else if (part->type == claim::Type::number) {
+      static_cast<void>(number(*part));
+    } else {
+      stop(*part, "it is not a number");
+    }
+  }
+}
+
 void Reader::prove(const Node& node) {
   switch (node.op) {
     case Op::conjunction:
@@ -151,15 +181,54 @@ void Reader::prove(const Node& node) {
     case Op::forall:
       if (node.where) stop(node, "a 'where' is not covered");
       for (const claim::Binder& binder : node.binders) generic(binder, std::nullopt);
+      require_ranges(node);
       return prove(*node.parts[0]);
-    case Op::comparison:
-      for (std::size_t i = 0; i < node.relations.size(); ++i) {
-        if (node.parts[i]->type != claim::Type::number || node.relations[i] == Relation::member) stop(node, "it does not compare numbers");
-        if (!world_.holds(node.relations[i], number(*node.parts[i]), number(*node.parts[i + 1]))) stop(node, "the signs of the coefficients do not decide it");
-      }
-      return;
-    default: stop(node, "a formula that is not covered");
+    default:
+      if (!holds(node)) stop(node, "the signs of the coefficients do not decide it");
   }
+}
+
+bool Reader::holds(const Node& node) {
+  if (node.op != Op::comparison) stop(node, "a formula that is not covered");
+  for (std::size_t i = 0; i < node.relations.size(); ++i) {
+    if (node.parts[i]->type != claim::Type::number || node.relations[i] == Relation::member) stop(node, "it does not compare numbers");
+    if (!world_.holds(node.relations[i], number(*node.parts[i]), number(*node.parts[i + 1]))) return false;
+  }
+  return true;
+}
+
+// ---- where the parameters are numbers
+
+bool Reader::is_true(const Node& node) {
+  const auto is = [&](const NodePtr& part) { return is_true(*part); };
+  if (node.op == Op::conjunction) return std::all_of(node.parts.begin(), node.parts.end(), is);
+  if (node.op == Op::disjunction) return std::any_of(node.parts.begin(), node.parts.end(), is);
+  return holds(node);
+}
+
+bool Reader::says_something(const Node& node) {
+  if (node.op == Op::conjunction) return std::any_of(node.parts.begin(), node.parts.end(), [&](const NodePtr& part) { return says_something(*part); });
+  if (node.op == Op::forall) return has_instance(node, 0);
+  if (node.op != Op::let) return node.op == Op::comparison;
+  slots_[node.index].number = number(*node.parts[0]);
+  return says_something(*node.parts[1]);
+}
+
+bool Reader::has_instance(const Node& node, std::size_t level) {
+  constexpr int kMost = 64;
+  if (level == node.binders.size()) return says_something(*node.parts[0]);
+  const claim::Binder& binder = node.binders[level];
+  if (binder.domain != claim::Binder::Domain::range) {
+    generic(binder, std::nullopt);
+    return has_instance(node, level + 1);
+  }
+  const auto first = number(*binder.first).constant(), last = number(*binder.last).constant();
+  if (!first || !last) return false;
+  for (int k = 0; k < kMost && *first + Rational(k) <= *last; ++k) {
+    slots_[binder.slot].number = *first + Rational(k);
+    if (has_instance(node, level + 1)) return true;
+  }
+  return false;
 }
 
 // ---- what is used

@@ -30,12 +30,21 @@ class Reader {
   // Binds a name to any member of its domain. `above`: everything that is left to be shown is under this binder and only for name + above <= the end of the range; if the range ends with
   // a parameter, or one and a number, the parameter becomes name + above and something more.
   void generic(const claim::Binder& binder, std::optional<std::int64_t> above);
+  // Both ends of every range are whole numbers on every run. Then a name is one of the numbers that generic() gives it, or there is none.
+  void require_ranges(const claim::Node& node);
+  // Every term of a formula made of comparisons has a value on every run, whatever they say.
+  void read(const claim::Node& node);
   void prove(const claim::Node& node);
+  // Where the parameters are numbers (World::fix): whether a formula made of comparisons is true, and whether a comparison is reached, by the first numbers of every range.
+  bool is_true(const claim::Node& node);
+  bool says_something(const claim::Node& node);
   // `chosen`: the value of a binder's name; what it says is checked against the domain. part: 0 for all comparisons, else the one of this number.
   using Choice = std::function<std::optional<Slot>(const claim::Binder&)>;
   void learn(const claim::Node& node, const Choice& chosen, std::size_t part);
 
  private:
+  bool holds(const claim::Node& node);  // as the signs of the coefficients say
+  bool has_instance(const claim::Node& node, std::size_t level);
   claim::Quotient name(const claim::Node& node);
   claim::Quotient sum(const claim::Node& node);
   std::string name_key(const claim::Node& node);

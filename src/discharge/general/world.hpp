@@ -31,6 +31,7 @@ class World {
   claim::Quotient real(bool positive);                                   // a new real number >= 0, or > 0
   claim::Quotient any_real();                                            // of unknown sign
   claim::Quotient parameter(Name name);                                  // n d D p s delta Delta
+  void fix(Name name, std::uint64_t value) { parameters_.emplace(name, Rational(value)); }  // before it is read
   void set_parameter(Name name, const claim::Quotient& value);           // of n d p s, unless it has been read, or the value may be below 1
   const claim::Quotient& marker(std::size_t depth);                      // the place in a sum, counted from its first
 
@@ -51,7 +52,7 @@ class World {
   const claim::Quotient& atom(const std::string& key, const claim::Quotient& value) { return atoms_.try_emplace(key, value).first->second; }
   bool assign(const std::string& key, const claim::Quotient& value);     // false if something replaces it already
 
-  bool closed = false;  // no further names of the run may be read: what is proved speaks of what the used claims speak of
+  bool closed = true;  // no further names of the run may be read than those of which used claims speak: these have a value
   std::size_t inputs = 0;  // named so far: each is one of its own, also where its name hides another
 
  private:

@@ -49,6 +49,41 @@ TEST_CASE("general: what follows from D >= 2, n >= 2, d, p, s >= 1 by signs is p
   CHECK(proved("forall i in 1..s-1: (1 + 1/s)^i <= (1 + 1/s)^(i+1)"));
 }
 
+TEST_CASE("general: what has no value on some run, or says nothing on any, is not proved") {
+  for (const char* formal : {"forall i in 1..n/2: i >= 1", "forall i in 1..1/(n-3): i >= 1", "forall i in n+1..n: i >= 1", "forall i in 1..gamma(0): i >= 1", "forall i in 1 + 0*gamma(0)..n: i >= 1", "forall i in 1..n + 0*E(n+1): i >= 1",
+                             "n >= 2 and (forall i in 1..n: forall j in i..n/2: j >= 1)", "forall i in 1..2, j in 5..i: i + j >= 1", "forall i in 1..n-n, x in nonneg: x + i >= 0", "(n-3)^(-1) = (n-3)^(-1)", "forall i in 1..D^(1-d): i >= 1",
+                             "forall i in 1..n where 1/(i-2) > 0: i >= 1", "let x = 1/(n-3): n >= 2", "sum(i in 1..n/2: i) >= 0", "sum(i in 1..n: gamma(i)) = sum(i in 1..n: gamma(i))", "0*gamma(0) = 0"}) {
+    CAPTURE(formal);
+    CHECK_FALSE(proved(formal));
+  }
+  CHECK_FALSE(proved("forall m in 0..n/2: m >= 0", "forall m in 0..n/2: m >= 0", {"step hypothesis"}));
+  // Wherever it says something it is true, and there is a run on which it does.
+  CHECK(proved("forall i in 2..s: i >= 2"));
+  CHECK(proved("forall i in 1..delta^(-d): i >= 1"));
+  CHECK(proved("(forall i in n+1..n: i >= 1) and n >= 2"));
+  // A domain has a value on every run, or nothing is proved under it.
+  const std::vector<claim::Entry> none;
+  CHECK_FALSE(decide_general(entry("x.claim", "n >= 2", "", {}, "1/(n-3) > -2"), none).proved);
+  CHECK_FALSE(decide_general(entry("x.claim", "n >= 2", "", {}, "n = n + 1"), none).proved);
+  CHECK(decide_general(entry("x.claim", "n >= 2", "", {}, "(n >= 3 or d >= 2) and D^(n*d) >= 4"), none).proved);
+  // What a used claim says of the terms of a sum, it says at the places it names.
+  const auto starts = entry("x.a", "forall H in inputs: sum(j in 1..n: z(H, j)) >= 0");
+  CHECK(proved("forall H in inputs: sum(j in 1..n: z(H, j)) >= -1", "", {"end x.a"}, {starts}));
+  CHECK_FALSE(proved("forall H in inputs: sum(j in 1..n+5: z(H, j)) = sum(j in 1..n+5: z(H, j))", "", {"end x.a"}, {starts}));
+}
+
+TEST_CASE("general: claims do not support each other, however long the way") {
+  const char* formal = "sum(j in 1..n: j) <= 1000";
+  const auto of = [&](const std::string& id, const std::string& by) { return entry(id, formal, "", {"end " + by}); };
+  const std::vector<claim::Entry> three = {of("x.a", "x.b"), of("x.b", "x.c"), of("x.c", "x.a"), of("x.d", "x.c")};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const General found = decide_general(three[i], three);
+    CHECK_FALSE(found.proved);
+    CHECK(found.reason.find("goes back to itself") != std::string::npos);
+  }
+  CHECK(decide_general(three[3], three).proved);  // given x.c, which is not
+}
+
 TEST_CASE("general: what fails somewhere, however far out, is not proved") {
   for (const char* formal : {"n >= 3", "D^d > D", "s >= 2", "D^d >= n", "n*D <= 1000000", "Delta < D^(d-1) + 1/2", "forall i in 1..n-1: i <= s", "forall x in nonneg: x*n > 0", "forall x in real: x*n >= 0", "(n-1)*(D-1) >= d",
                              "forall i in 0..n: 1/i > 0", "D^(n-3) >= 1", "(1/2)^n >= 1/1000", "(n-2)^d >= 0", "n^(1/2) > 0", "sum(i in 1..n: 1) = n + 1", "sum(i in 1..n: i) > n",
