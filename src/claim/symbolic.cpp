@@ -152,8 +152,8 @@ Verdict SymbolicEvaluator::in_cases(const std::function<Verdict()>& evaluate) {
     } assumed{*functions_};
     functions_->assume_sign(*open, s);
     const Truth here = in_cases(evaluate).truth;
-    if (here == Truth::unknown || (of_all && here != *of_all)) return unknown;
-    of_all = here;
+    // Where it has a value in every case, whatever that is: of one that has none nothing may be said.
+    of_all = !of_all || here == *of_all ? here : Truth::unknown;
   }
   return {of_all.value_or(Truth::unknown), true};
 }
@@ -312,7 +312,7 @@ bool SymbolicEvaluator::members(const Node& node, const Binder& binder, const st
   switch (binder.domain) {
     case Binder::Domain::inputs:
       if (functions_ != nullptr) {  // one, which is any
-        if (!functions_->any_input()) return true;
+        if (!functions_->any_input()) return open_after(node, binder), true;
         if (inputs_bound_ == InputFunctions::most_inputs) throw LimitReached(std::to_string(inputs_bound_ + 1) + " inputs at once");
         struct Bound {
           std::size_t& inputs;
@@ -373,6 +373,18 @@ bool SymbolicEvaluator::members(const Node& node, const Binder& binder, const st
     case Binder::Domain::real: break;
   }
   HARDMAX_REQUIRE(false);
+}
+
+// There are inputs, but for those that a `where` asks for: the other names are bound before it, so their domains have to have a value.
+void SymbolicEvaluator::open_after(const Node& node, const Binder& binder) {
+  const Binder* const next = &binder + 1;
+  if (next == node.binders.data() + node.binders.size()) return;
+  if (next->domain == Binder::Domain::inputs) return open_after(node, *next);
+  if (next->real()) fail<LimitReached>(node, "real numbers");
+  members(node, *next, [&](bool) {
+    open_after(node, *next);
+    return true;
+  });
 }
 
 bool SymbolicEvaluator::instances(const Node& node, std::size_t level, const std::function<bool()>& visit, bool many) {

@@ -136,6 +136,7 @@ class SymbolicEvaluator {
   // Calls visit for every instance of the finite binders from a level on, until it is false; then false.
   bool instances(const Node& node, std::size_t level, const std::function<bool()>& visit, bool many = false);
   bool members(const Node& node, const Binder& binder, const std::function<bool(bool many)>& visit);  // many: one that stands for any of some, or none
+  void open_after(const Node& node, const Binder& binder);  // the domains of the names after it, where it has no member
   bool where(const Node& node);
   bool where(const Node& node, Truth chosen) const;  // that is what its `where` came to
   [[nodiscard]] bool is_layer(const Node& node, std::size_t slot) const;  // the name in a slot, somewhere in a term

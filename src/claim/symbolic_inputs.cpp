@@ -154,6 +154,11 @@ bool SymbolicEvaluator::over_inputs_alone(const Node& node) const { return funct
 Quotient SymbolicEvaluator::over_all_inputs(const Node& node) {
   if (inputs_bound_ > 0) throw LimitReached("two inputs at once");
   if (!functions_->any_input()) fail<LimitReached>(node, "there is no input");
+  struct Bound {  // what is inside has other inputs than this one
+    std::size_t& inputs;
+    ~Bound() { inputs = 0; }
+  } const bound{inputs_bound_};
+  slots_[node.binders[0].slot].input.ordinal = inputs_bound_++;
   std::optional<Quotient> result;
   if (node.op != Op::over_sum) {
     if (where(node)) result = functions_->extreme(number(*node.parts[0]), node.op == Op::over_max);
@@ -169,6 +174,8 @@ Quotient SymbolicEvaluator::over_all_inputs(const Node& node) {
     const std::function<void(std::size_t)> choose = [&](std::size_t level) {
       if (level == node.binders.size()) {
         add();
+      } else if (node.binders[level].domain == Binder::Domain::inputs) {
+        throw LimitReached("two inputs at once");
       } else {
         static_cast<void>(members(node, node.binders[level], [&](bool many) {
           if (many) fail<LimitReached>(node, "a value made of all inputs");

@@ -43,6 +43,7 @@ FormulaCompiler::Shown FormulaCompiler::show(const Known& known) {
   known_ = &known;
   try {
     const Verdict found = whole(*syntax_.root);
+    if (unsure_ != FlatGraph::no) return {std::nullopt, "a term that may have no value"};
     if (found.truth == Truth::yes) return {found, ""};
     return {std::nullopt, "its form does not say that it is true"};
   } catch (const TooManyInstances& e) {

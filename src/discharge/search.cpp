@@ -8,12 +8,15 @@
 #include <set>
 
 #include "discharge/bounded_model.hpp"
+#include "discharge/defined.hpp"
 #include "discharge/verdict.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
 
 namespace {
+
+constexpr std::uint64_t kMostReads = 200'000;  // to see that a formula has a value for all inputs
 
 bool is_false(const claim::Outcome& outcome) { return outcome.kind == claim::Outcome::Kind::truth && outcome.truth == claim::Truth::no; }
 
@@ -105,10 +108,20 @@ void CounterexampleSearch::run(const std::vector<std::pair<ClaimResult*, claim::
       if (done[i] != 0) continue;
       auto& [result, formula] = wanted[i];
       claim::Outcome outcome = at(formula, *view, input);
-      if (is_false(outcome)) outcome = at(formula, *view, smaller(formula, *view, input));
-      if (is_false(outcome) || outcome.kind == claim::Outcome::Kind::undefined) {
+      const bool settles = is_false(outcome) || outcome.kind == claim::Outcome::Kind::undefined;
+      if (is_false(outcome)) {
+        const Digits least = smaller(formula, *view, input);
+        outcome = at(formula, *view, least);
+        done[i] = ordinal(least) == 0 || has_a_value_for_all_inputs(formula, system_.names(), BoundedModel(*view, kMostReads, stop_)) ? 1 : 0;
+      } else if (settles) {
+        done[i] = ordinal(input) == 0 ? 1 : 0;
+      }
+      if (done[i] != 0) {
         take(*result, *view, outcome);
+      } else if (settles) {
         done[i] = 1;
+        set_verdict(*result, Verdict::undecided, "cost",
+                    fmt::format("{} at H = {}; whether an earlier input settles it otherwise is not known", is_false(outcome) ? "false" : "a term has no value", view->show({ordinal(input)})));
       } else if (outcome.kind == claim::Outcome::Kind::limit || outcome.truth == claim::Truth::unknown) {
         ++open[i];
       }

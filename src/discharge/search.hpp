@@ -26,7 +26,7 @@ class CounterexampleSearch {
   // Tries `count` inputs. Requires  a network, and fewer than 2^63 inputs.
   CounterexampleSearch(const RunSystem& system, std::uint64_t count, std::uint64_t seed, const std::atomic<int>* stop);
 
-  // Formulas of scope per_input. Each result becomes refuted, error (a term is undefined on an input), or unrefuted.
+  // Formulas of scope per_input. Each result becomes refuted, error, unrefuted, or undecided: an input was found that settles it, and an earlier one may settle it otherwise (discharge/defined.hpp).
   // Errors  Interrupted: those not found false by then are as they were.
   void run(const std::vector<std::pair<ClaimResult*, claim::Formula>>& wanted) const;
 

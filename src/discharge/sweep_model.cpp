@@ -231,7 +231,8 @@ std::unique_ptr<RunView> SweepSystem::open_for(const claim::Formula& formula) co
     sorted_[asked->distinct] = sorted_inputs(ids, in_range, parameters_.n, asked->distinct, kMaxSorted);
   });
   const auto& ordinals = sorted_[asked->distinct];
-  return ordinals ? std::make_unique<SomeInputs>(open(1), *ordinals) : nullptr;
+  if (!ordinals || ordinals->empty()) return nullptr;  // of no input other names would not be bound, whose domains have to have a value
+  return std::make_unique<SomeInputs>(open(1), *ordinals);
 }
 
 State<Rational> SweepSystem::entries_of(const std::vector<std::uint64_t>& digits) const {

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "claim/syntax.hpp"
+#include "discharge/orbits.hpp"
+#include "discharge/sweep_model.hpp"
 #include "exact/error.hpp"
 #include "execute/symbolic_residues.hpp"
 
@@ -81,37 +83,11 @@ class SizelessModel final : public claim::Model {
 
 constexpr const char* kIncreasing = "sorted({0}) = 1 and category({0}) = 1";
 
-bool asks_for_increasing(const Node& where, const std::string& H) {
-  const auto has = [&](const std::string& text) {
-    if (where.op != claim::Op::conjunction) return false;
-    return std::any_of(where.parts.begin(), where.parts.end(), [&](const claim::NodePtr& part) { return claim::print(*part) == text; });
-  };
-  return has(fmt::format("sorted({}) = 1", H)) && has(fmt::format("category({}) = 1", H));
-}
-
-// Of the binders over inputs: how many, and whether each asks for it.
-void visit_inputs(const Node& node, std::size_t& count, bool& all) {
-  const auto within = [&](const claim::NodePtr& part) {
-    if (part) visit_inputs(*part, count, all);
-  };
-  for (const claim::Binder& binder : node.binders) {
-    within(binder.first);
-    within(binder.last);
-    if (binder.domain != claim::Binder::Domain::inputs) continue;
-    ++count;
-    all = all && node.where && asks_for_increasing(*node.where, binder.name);
-  }
-  within(node.where);
-  for (const claim::NodePtr& part : node.parts) within(part);
-}
-
 }  // namespace
 
 bool about_increasing(const claim::Formula& formula) {
-  std::size_t count = 0;
-  bool all = true;
-  visit_inputs(formula.root(), count, all);
-  return count > 0 && all;
+  const auto asked = asks_for_sorted(formula, index_of(sweep_vocabulary(), "sorted"), index_of(sweep_vocabulary(), "category"));
+  return asked && asked->distinct;
 }
 
 IdsSay what_ids_say(const Node& node, const claim::Vocabulary& names) {

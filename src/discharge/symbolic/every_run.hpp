@@ -38,7 +38,7 @@ struct IdsSay {
   bool increasing = false;
 };
 IdsSay what_ids_say(const claim::Node& node, const claim::Vocabulary& names);
-// Whether every binder over inputs asks for increasing columns, and there is one.
+// Whether every binder over inputs asks for increasing columns before anything else, and there is one. Formulas in the names of a sweep.
 bool about_increasing(const claim::Formula& formula);
 
 class EveryInput final : public claim::InputFunctions {

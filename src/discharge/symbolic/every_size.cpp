@@ -3,11 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
 
 #include "claim/claim.hpp"
 #include "claim/symbolic.hpp"
+#include "claim/syntax.hpp"
 #include "discharge/run_names.hpp"
 #include "discharge/sweep_model.hpp"
 #include "discharge/symbolic/every_run.hpp"
@@ -25,6 +27,34 @@ bool speaks_of_other_stages(const claim::Formula& formula, const claim::Vocabula
     if (at != vocabulary.end() && mentions(formula, static_cast<std::size_t>(at - vocabulary.begin()))) return true;
   }
   return &vocabulary == &run_vocabulary() && needs_value_mapping(formula);
+}
+
+// Of a domain: every term has a value at every size, as is seen from how it is written.
+bool has_a_value(const claim::Node& node) {
+  using claim::Op;
+  const auto all = [](const claim::Node& of) { return std::all_of(of.parts.begin(), of.parts.end(), [](const claim::NodePtr& part) { return has_a_value(*part); }); };
+  const std::function<bool(const claim::Node&)> counts = [&](const claim::Node& x) {  // a whole number from 0 on
+    const bool divides_or_subtracts = std::find(x.inverse.begin(), x.inverse.end(), true) != x.inverse.end();
+    const bool made = (x.op == Op::sum || x.op == Op::product) && !divides_or_subtracts && std::all_of(x.parts.begin(), x.parts.end(), [&](const claim::NodePtr& part) { return counts(*part); });
+    const bool size = x.op == Op::accessor && (x.name == "n" || x.name == "d" || x.name == "D" || x.name == "p" || x.name == "s" || x.name == "q");
+    return made || size || x.op == Op::integer;
+  };
+  switch (node.op) {
+    case Op::truth:
+    case Op::integer: return true;
+    case Op::accessor: return node.parts.empty();
+    case Op::product: return std::find(node.inverse.begin(), node.inverse.end(), true) == node.inverse.end() && all(node);
+    case Op::power: return node.parts.size() == 2 && has_a_value(*node.parts[0]) && counts(*node.parts[1]);
+    case Op::mod: return has_a_value(*node.parts[0]) && node.parts[1]->op == Op::integer && node.parts[1]->number.sign() > 0;
+    case Op::sum:
+    case Op::negate:
+    case Op::negation:
+    case Op::conjunction:
+    case Op::disjunction:
+    case Op::implication:
+    case Op::comparison: return all(node);
+    default: return false;
+  }
 }
 
 using Claim = EverySizeResult::Claim;
@@ -53,7 +83,9 @@ class Decider {
     for (Claim& claim : result_.claims) {
       const auto& needs = claim.entry->needs;
       const auto beyond = std::find_if(needs.begin(), needs.end(), [](const std::string& id) { return !id.starts_with("yun2020b.A1."); });
-      if (beyond == needs.end()) {
+      if (!has_a_value(claim::domain_of(*claim.entry, vocabulary).root())) {
+        claim.why_not = "its domain may have no value at some size";
+      } else if (beyond == needs.end()) {
         open_.push_back({&claim, claim::domain_of(*claim.entry, vocabulary), claim::formal_of(*claim.entry, vocabulary), false});
         const IdsSay say = what_ids_say(open_.back().formal.root(), vocabulary);
         if (say.increasing == increasing_) open_.back().ids = say.what;

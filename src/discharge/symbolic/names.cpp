@@ -11,6 +11,11 @@ namespace hardmax {
 
 namespace {
 constexpr std::size_t kMostLayers = 4096;  // one by one
+
+// Atoms are whole numbers.
+bool is_whole(const Term& x) {
+  return x.constant.is_integer() && std::all_of(x.parts.begin(), x.parts.end(), [](const auto& part) { return part.second.is_integer(); });
+}
 }
 
 SymbolicNames::SymbolicNames(const StagedRun& run, const SymbolicRun& symbolic, const claim::Vocabulary& vocabulary, FlatGraph& graph, bool of_inputs)
@@ -175,6 +180,7 @@ bool SymbolicNames::of_other_layer(std::size_t accessor) const {
 SymbolicNames::Place SymbolicNames::place(const Term& layer) const {
   const Rational p(run_.p);
   const Span range = graph_.bounds(layer);
+  if (!is_whole(layer)) throw NotFlat("a layer that may not be a whole number");
   if (range.low.sign() < 0 || range.high > run_.sweep_layers()) throw NotFlat("layers of several kinds at once");
   Term u = Rational(1) / p * (layer - Term(range.low));
   const bool whole = u.constant.is_integer() && std::all_of(u.parts.begin(), u.parts.end(), [](const auto& part) { return part.second.is_integer(); });
@@ -247,12 +253,13 @@ Term SymbolicNames::read_at(const NameCall& call, const Term& layer) {
     case StagedName::entry: {
       const auto r = call.index(2, 1, run_.parameters.d) - 1;
       const Token k = token(3);
-      return entry_of(r, k, r == 0 ? id(layer, k) - id(Rational(0), k) : Term());
+      const Term gained = id(layer, k) - id(Rational(0), k);  // read also where it is not needed: the layer has to be there
+      return entry_of(r, k, r == 0 ? gained : Term());
     }
     case StagedName::v_hidden:
     case StagedName::v_pieces:
     case StagedName::v_flat:
-      if (const Span range = graph_.bounds(layer); range.low < Rational(1) || range.high > run_.value_layers()) throw NotFlat("value layers that are not there");
+      if (const Span range = graph_.bounds(layer); !is_whole(layer) || range.low < Rational(1) || range.high > run_.value_layers()) throw NotFlat("value layers that are not there");
       return Term(Rational(of_any_value_layer(names_[call.accessor])));
     case StagedName::v_low: return delta * (window_of(layer) - Term(Rational(1) / Rational(2)));
     case StagedName::v_high: return delta * (window_of(layer) + Term(Rational(1) / Rational(2)));

@@ -209,6 +209,7 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
   FlatGraph graph(true);
   std::string why_not;
   SymbolicRun::Shown each;
+  unreached_ = false;
   patient_ = request_.engine == "symbolic" || request_.only == decided.entry->id;
   if (formula.over_reals() && formula.scope() != Formula::Scope::closed && !any_order_) return;  // there is no input to evaluate it with
   if (formula.over_reals() && formula.scope() == Formula::Scope::closed) {
@@ -266,6 +267,7 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
     why_not += waits();  // for an input that refutes it
   }
   if (formula.scope() == Formula::Scope::per_input && any_order_ && !each.why_not.empty()) why_not = each.why_not;
+  if (unreached_) why_not = "an input settles it, but it is not seen that every term has a value for the inputs before";
   decided.explanation += (decided.explanation.empty() ? "symbolically: " : "; symbolically: ") + why_not;
 }
 

@@ -3,7 +3,8 @@
 // Shown are formulas that say that ids differ (discharge/id_facts.hpp), and formulas whose terms are linear in the entries of an input, or largest and smallest of such: every comparison
 // is decided by bounds that hold for all inputs, with the definitions of ids put in where that is needed (SymbolicNames, FormulaCompiler, FlatGraph). Bounds over the entries are attained,
 // so a comparison that stays open is true of one input and false of another; those are tried, one by one, where the formula binds one input. Refuted is a formula only by an input of which
-// the whole formula, evaluated by its definition on the run of this input, is false: the run is that of the stages, and the literal executor's too where the network is small enough. In the same way
+// the whole formula, evaluated by its definition on the run of this input, is false: the run is that of the stages, and the literal executor's too where the network is small enough;
+// and the formula has to have a value for all inputs, or the input is the first, as otherwise an earlier one might end it. In the same way
 // `exists H in inputs` is shown, and two inputs refute that values differ. Without encodings, claims about inputs whose columns increase have a run of their own (discharge/symbolic/increasing.hpp), and those about any input are shown of each kind of them (discharge/symbolic/any_order.hpp). A small run that cannot be followed for all inputs at once is in parts (discharge/symbolic/parts.hpp).
 // Claims about many real numbers, about subsets and about the value mapping are shown by rules for many (claim/symbolic.hpp, discharge/unions.hpp, discharge/symbolic/values.hpp); what takes longer than some
 // milliseconds is left to whoever asks for a symbolic run, or for the one claim. What is neither shown nor refuted stays undecided.
@@ -56,6 +57,7 @@ class SymbolicPass {
   // Inputs that may settle what bounds do not (pass_refute.cpp).
   static constexpr std::uint64_t most_reads = 200'000;  // of a formula that is evaluated
   [[nodiscard]] std::vector<std::vector<Rational>> candidates(const FlatGraph& graph) const;
+  [[nodiscard]] std::vector<Rational> different_columns() const;
   [[nodiscard]] std::vector<std::vector<Rational>> pairs() const;
   [[nodiscard]] bool refute(ClaimResult& decided, const claim::Formula& formula, std::vector<std::vector<Rational>> inputs) const;
   [[nodiscard]] bool refute_by_pair(ClaimResult& decided, const claim::Formula& formula, const std::vector<std::vector<Rational>>& pairs) const;  // each the entries of both. Requires  scope collective
@@ -64,10 +66,13 @@ class SymbolicPass {
   [[nodiscard]] StagedModel model_of(std::vector<Rational> input) const;
   [[nodiscard]] claim::Outcome at(const claim::Formula& formula, const std::vector<Rational>& input, std::uint64_t reads) const;
   [[nodiscard]] std::optional<std::uint64_t> executable_ordinal(const std::vector<Rational>& input) const;  // none: the network is too large
+  // Whether evaluation gets as far as any input: it is the first, or all have values (discharge/defined.hpp).
+  [[nodiscard]] bool is_reached(const claim::Formula& formula, const std::vector<Rational>* input = nullptr) const;
   [[nodiscard]] bool literally_false(const claim::Formula& formula, const std::vector<Rational>& input) const;
 
   const RunRequest& request_;
   const RunSystem& system_;
+  mutable bool unreached_ = false;  // an input settles the formula at hand, and was not seen to be reached
   bool patient_ = false;            // it was asked for this claim, which may take seconds then
   std::unique_ptr<RunView> view_;   // for names that depend on no input
   std::optional<Pattern> attended_;  // by a sweep

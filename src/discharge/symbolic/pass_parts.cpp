@@ -21,6 +21,7 @@ Shown SymbolicPass::known_in_parts(const claim::Node& node) const {
   if (node.binders[0].domain != claim::Binder::Domain::inputs) return {false, ""};
   try {
     const Formula formula = Formula::parse(claim::print(node), system_.names());
+    if (!claim::same(node, formula.root())) return {false, ""};  // a name bound outside that is called as one of the run
     if (formula.scope() == Formula::Scope::per_input) return show_in_parts(formula);
     if (formula.scope() == Formula::Scope::collective && node.binders.size() == 1) return told_apart_in_parts(formula);
   } catch (const claim::SyntaxError&) {  // it speaks of names bound outside

@@ -6,6 +6,7 @@
 
 #include "claim/syntax.hpp"
 #include "discharge/bounded_model.hpp"
+#include "discharge/defined.hpp"
 #include "discharge/symbolic/pass.hpp"
 #include "discharge/verdict.hpp"
 #include "exact/error.hpp"
@@ -70,14 +71,18 @@ StagedModel SymbolicPass::model_of(std::vector<Rational> input) const {
   return one;
 }
 
+// 0, 1, ..., as far as there are so many.
+std::vector<Rational> SymbolicPass::different_columns() const {
+  const std::uint64_t n = staged_.parameters.n, d = staged_.parameters.d, D = staged_.parameters.D;
+  std::vector<Rational> entries;
+  for (std::size_t i = 0; i < n * d; ++i) entries.push_back(floor_mod(floor(Rational(i / d) / power(Rational(D), i % d)), Rational(D)));
+  return entries;
+}
+
 // Columns that are all alike beside others, and the same columns in another order.
 std::vector<std::vector<Rational>> SymbolicPass::pairs() const {
   const std::uint64_t n = staged_.parameters.n, d = staged_.parameters.d;
-  const std::vector<Rational> alike(n * d, Rational(1));
-  std::vector<Rational> others;
-  for (std::size_t i = 0; i < n * d; ++i) {
-    others.push_back(floor_mod(floor(Rational(i / d) / power(Rational(staged_.parameters.D), i % d)), Rational(staged_.parameters.D)));
-  }
+  const std::vector<Rational> alike(n * d, Rational(1)), others = different_columns();
   std::vector<Rational> first = alike, second = others;
   first.insert(first.end(), others.begin(), others.end());
   second.insert(second.end(), others.begin(), others.end());
@@ -104,10 +109,19 @@ bool SymbolicPass::refute(ClaimResult& decided, const Formula& formula, std::vec
         entry = kept;
       }
     }
+    if (!is_reached(formula, &input)) return false;
     take(decided, model_of(input), at(formula, input, reads));
     return true;
   }
   return false;
+}
+
+bool SymbolicPass::is_reached(const Formula& formula, const std::vector<Rational>* input) const {
+  const bool first = input != nullptr && formula.scope() == Formula::Scope::per_input && std::all_of(input->begin(), input->end(), [](const Rational& x) { return x.is_zero(); });
+  if (first) return true;
+  const StagedModel one = model_of(different_columns());  // without encodings, ids of columns that are alike may end the run of the stages
+  unreached_ = !has_a_value_for_all_inputs(formula, system_.names(), BoundedModel(one, most_reads, request_.stop));
+  return !unreached_;
 }
 
 // exists H in inputs, ...: body, with no other binder over inputs: its negation is refuted.
@@ -151,6 +165,7 @@ bool SymbolicPass::refute_by_pair(ClaimResult& decided, const Formula& formula, 
       const TwoInputs literal({&*view_, claim::Input{*a}}, {&*view_, claim::Input{*b}});
       if (!refutes(claim::evaluate(formula, BoundedModel(literal, most_reads, request_.stop)))) continue;
     }
+    if (!is_reached(formula)) return false;
     take(decided, both, outcome);
     return true;
   }

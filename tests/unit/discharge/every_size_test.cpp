@@ -295,3 +295,24 @@ TEST_CASE("every size: ids of sparsebert differ across inputs for every d and D,
     CHECK_FALSE(decide(true, n, std::nullopt, with_encodings).shown());
   }
 }
+
+TEST_CASE("every size: a value of all inputs counts each of several, and those inside it are others") {
+  const Pattern dense = named("dense", 2);
+  const auto shown = [&](const std::string& formal) {
+    claim::Entry entry;
+    entry.id = "yun2020b.X";
+    entry.domain = "n >= 2";
+    entry.formal = formal;
+    const std::vector<claim::Entry> entries = {entry};
+    EverySizeRequest request;
+    request.n = 2;
+    request.d = 1;
+    request.pattern = &dense;
+    return decide_every_size(request, entries).claims.at(0).shown();
+  };
+  CHECK(shown("sum(H in inputs: 1) = D^(n*d)"));
+  CHECK_FALSE(shown("sum(H in inputs, K in inputs: 1) = D^(n*d)"));
+  CHECK_FALSE(shown("sum(H in inputs: sum(K in inputs: (G(H, 1, 1) - G(K, 1, 1))^2)) = 0"));
+  CHECK_FALSE(shown("max(H in inputs: max(K in inputs: G(K, 1, 1) - G(H, 1, 1))) = 0"));
+  CHECK_FALSE(shown("forall H in inputs, k in 1..n/G(H, 1, 1): k >= 1"));
+}

@@ -25,10 +25,21 @@ class FormulaMaker {
       case 0: return "gamma(" + name() + ")";
       case 1: return text(1 + below(2));
       case 2: return below(6) == 0 ? name() + "-1" : name();
+      case 3: return below(4) == 0 ? odd() : name();
       default: return name();
     }
   }
-  std::string layer(std::size_t first, std::size_t last) { return text(below(40) == 0 ? last + 1 : first + below(last - first + 1)); }
+  // Depends on the state, or is none.
+  std::string odd() {
+    switch (below(5)) {
+      case 0: return "G(H, 1, " + name() + ")/delta + 1";
+      case 1: return "z(H, 1)/delta";
+      case 2: return "mod(z(H, " + name() + ")/delta, 2) + 1";
+      case 3: return name() + "/2";
+      default: return "id(H, 1)";
+    }
+  }
+  std::string layer(std::size_t first, std::size_t last) { return below(60) == 0 ? odd() : text(below(40) == 0 ? last + 1 : first + below(last - first + 1)); }
   std::string where() { return below(4) == 0 ? " where " + truth(1) : ""; }
 
   std::string fresh() {

@@ -149,15 +149,24 @@ class AboutLayers {
     static const char* const all[] = {"<", "<=", "=", "!=", ">=", ">"};
     return all[pick(6)];
   }
+  // Mostly one there is; else what depends on the state, or is none.
+  std::string index() {
+    static const char* const odd[] = {"1 + z(H, k)/delta", "G(H, 1, k)/delta", "k + 1", "k/2", "mod(z(H, k)/delta, 2) + 1"};
+    return pick(8) == 0 ? odd[pick(5)] : token();
+  }
+  std::string layer() {
+    static const char* const odd[] = {"z(H, k)/delta - 1", "z(H, k)/delta", "t + 1", "t/2", "t - 1/2"};
+    return pick(4) == 0 ? odd[pick(5)] : "t";
+  }
   std::string token() { return pick(2) ? "k" : "gamma(" + std::to_string(1 + pick(3)) + ")"; }
   std::string number() {
     switch (pick(8)) {
       case 0: return "v(t, H, " + token() + ") - v(t-1, H, " + token() + ")";
       case 1: return "max(j in A(mask(t), " + token() + "): v(t-1, H, j))";
       case 2: return "min(j in 1..n: v(t, H, j))";
-      case 3: return "entry(t, H, 1, k)";
+      case 3: return "entry(" + layer() + ", H, " + (pick(2) ? "1" : "d") + ", " + index() + ")";
       case 4: return "mod(t, p) * delta";
-      default: return std::string("v(t") + (pick(2) ? "-1" : "") + ", H, " + token() + ")";
+      default: return (pick(6) == 0 ? "v(" + layer() : std::string("v(t") + (pick(2) ? "-1" : "")) + ", H, " + index() + ")";
     }
   }
   std::string truth(int depth) {
@@ -223,6 +232,47 @@ TEST_CASE("symbolic claims: random formulas about layers are shown or refuted as
   compare_about_layers(sparse("window", 3, 1, 2, {"shift=2"}), 5, 5, 100, tally);
   CHECK(tally.shown > 100);
   CHECK(tally.refuted > 200);
+}
+
+TEST_CASE("symbolic claims: where a term has no value for some input, nothing is said but that, or nothing at all") {
+  const Instance dense = sparse("dense", 2, 1, 2), two_rows = sparse("dense", 2, 2, 2);
+  const Instance positional_rows{{2, 2, 2}, std::nullopt, positional("yun2020a"), {}};
+  const auto verdict = [](const Instance& instance, const std::string& formal, const std::string& engine) {
+    claim::Entry entry;
+    entry.id = instance.sweep ? "yun2020a.X" : "yun2020b.X";
+    entry.domain = "n >= 2";
+    entry.formal = formal;
+    entry.record = claim::Record::open;
+    const std::vector<claim::Entry> entries = {entry};
+    return decide(instance, engine, entry.id, &entries).claims.at(0).verdict;
+  };
+  for (const char* formal : {"exists H in inputs: 1/G(H, 1, 1) > 0", "forall H in inputs: 1/G(H, 1, 1) < 0", "forall H in inputs, k in 1..n: 1/G(H, 1, k) < 3 and k < 2", "distinct(H in inputs: 0/G(H, 1, 1))",
+                             "exists H in inputs, k in 1..n/G(H, 1, 1): k > 1", "forall H in inputs: zt(H, G(H, 1, 1)/delta) < 0", "forall H in inputs: entry(G(H, 1, 1)/delta - 1, H, 1, 1) < 0", "forall H in inputs: G(H, 1, 1)^-1 < 0",
+                             "forall H in inputs: max(k in 1..n where G(H, 1, k) > 0: k) < 0", "forall H in inputs: mod(1, G(H, 1, 1)) < 0", "forall H in inputs where 1/G(H, 1, 1) > 0: z(H, 1) < 0",
+                             "sum(H in inputs where max(k in 1..n where G(H, 1, k) > 0: 1) > 0: 1) = D^(n*d)", "sum(H in inputs: 0/G(H, 1, 1)) = 0"}) {
+    INFO(formal);
+    CHECK(verdict(dense, formal, "literal") == Verdict::error);
+    for (const char* engine : {"auto", "fast", "lanes", "symbolic"}) {
+      const Verdict found = verdict(dense, formal, engine);
+      CHECK((found == Verdict::error || found == Verdict::undecided));
+    }
+  }
+  for (const char* layer : {"z(H, 1)/delta - 1", "z(H, 1)/delta + 1/2", "z(H, 1)*D*layers(selective_shift)", "z(H, 1)/delta + layers(selective_shift)"}) {  // in a row that layers do not change
+    for (const Instance& instance : {two_rows, positional_rows}) {
+      const std::string formal = fmt::format("forall H in inputs: entry({}, H, 2, 1) < 2*n", layer);
+      INFO(formal);
+      const Verdict literal = verdict(instance, formal, "literal"), symbolic = verdict(instance, formal, "symbolic");
+      CHECK((symbolic == literal || symbolic == Verdict::undecided));
+    }
+  }
+  // The first inputs are true, then comes one that has no value, then one that is false.
+  const Instance three = sparse("dense", 2, 1, 3);
+  for (const char* engine : {"literal", "auto", "fast", "lanes"}) CHECK(verdict(three, "forall H in inputs: 1/(G(H, 1, 1) - delta) < 0", engine) == Verdict::error);
+  CHECK(verdict(three, "forall H in inputs: 1/(G(H, 1, 1) - delta) < 0", "symbolic") == Verdict::undecided);
+  CHECK(verdict(three, "exists H in inputs: 1/(G(H, 1, 1) - delta) > 0", "symbolic") == Verdict::undecided);
+  // Where all have values, and where the first input settles it.
+  CHECK(verdict(dense, "forall H in inputs, k in 1..n: G(H, 1, 1)/k < delta", "symbolic") == Verdict::refuted);
+  CHECK(verdict(dense, "forall H in inputs: G(H, 1, 1) > 0 and 1/G(H, 1, 1) > 0", "symbolic") == Verdict::refuted);
 }
 
 TEST_CASE("symbolic claims: of a correct run all that is claimed of its ids is shown") {
