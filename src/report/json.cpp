@@ -42,7 +42,9 @@ Json input_of(const std::vector<std::string>& bindings) {
     if (ch != ' ') {
       word += ch;
     } else {
-      entries.push_back(number(Rational::parse(word).value()));
+      const auto entry = Rational::parse(word);
+      if (!entry) return nullptr;  // H is bound to something else than an input
+      entries.push_back(number(*entry));
       word.clear();
     }
   }
