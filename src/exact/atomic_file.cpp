@@ -37,12 +37,14 @@ AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)
     }
     target_ = target_.parent_path() / std::filesystem::read_symlink(target_);
   }
+  const Uninterrupted made_and_registered;
   temporary_ = target_.string() + ".XXXXXX";
   descriptor_ = ::mkstemp(temporary_.data());
   if (descriptor_ < 0) {
     temporary_.clear();
     fail("create");
   }
+  unfinished_.emplace(std::filesystem::absolute(temporary_));
   // mkstemp is private to the user; give the file the usual permissions.
   const mode_t mask = ::umask(0);
   ::umask(mask);
@@ -55,6 +57,7 @@ AtomicFile::~AtomicFile() {
 }
 
 void AtomicFile::fail(const char* action) const {
+  if (errno == EPIPE) throw ReaderLeft();
   throw CannotWrite("cannot " + std::string(action) + " '" + target_.string() + "': " + std::strerror(errno) + "; name a writable file");
 }
 
@@ -80,14 +83,29 @@ void AtomicFile::commit() {
   const int descriptor = std::exchange(descriptor_, -1);
   if (::close(descriptor) != 0) fail("write");
   if (temporary_.empty()) return;
+  const Uninterrupted renamed_and_noted;
   if (std::rename(temporary_.c_str(), target_.c_str()) != 0) fail("rename to");
   temporary_.clear();
+  unfinished_.reset();
+  note_written(target_);
 }
 
 void write_file_atomically(const std::filesystem::path& target, std::string_view bytes) {
   AtomicFile file(target);
   file.write(bytes);
   file.commit();
+}
+
+FilesOfFolder::FilesOfFolder(std::filesystem::path folder) : folder_(std::filesystem::absolute(folder)) {
+  std::filesystem::path first;  // of those to be made
+  for (std::filesystem::path above = folder_; !above.empty() && !std::filesystem::exists(above, problem); above = above.parent_path()) first = above;
+  if (!first.empty()) unfinished_.emplace_back(first);
+  std::filesystem::create_directories(folder_, problem);
+}
+
+void FilesOfFolder::write(const std::string& name, std::string_view bytes) {
+  unfinished_.emplace_back(folder_ / name);
+  write_file_atomically(folder_ / name, bytes);
 }
 
 }  // namespace hardmax

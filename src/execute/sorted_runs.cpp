@@ -10,6 +10,7 @@
 #include <queue>
 
 #include "exact/error.hpp"
+#include "exact/interruption.hpp"
 
 namespace hardmax {
 
@@ -44,6 +45,7 @@ SortedRuns::~SortedRuns() {
 }
 
 void SortedRuns::open() {
+  const Uninterrupted made_and_removed;
   std::string name = (scratch_ / "hardmax-ids-XXXXXX").string();
   file_ = ::mkstemp(name.data());
   if (file_ < 0) fail(scratch_, "create a file");
