@@ -11,6 +11,7 @@
 
 #include "check/coq_statement.hpp"
 #include "check/kind.hpp"
+#include "check/signals.hpp"
 
 namespace hardmax::check {
 namespace {
@@ -88,21 +89,23 @@ class Folder {   // for a run of Coq, gone afterwards
     std::filesystem::remove_all(path, ignored);
   }
   std::filesystem::path path;
+  HeldSignals signals;
 };
 
 // Runs of Coq on files of a folder, side by side. Without Coq's settings of the user: -q, and an environment that has PATH and HOME alone.
 class Runs {
  public:
-  Runs(std::string coqc, std::filesystem::path folder) : coqc_(std::move(coqc)), folder_(std::move(folder)) {}
+  Runs(std::string coqc, const Folder& folder) : coqc_(std::move(coqc)), folder_(folder.path), signals_(folder.signals) {}
   Runs(const Runs&) = delete;
   ~Runs() {
-    for (const auto& [child, name] : running_) kill(child, SIGKILL), waitpid(child, nullptr, 0);
+    for (const auto& [child, name] : running_) kill(-child, SIGKILL), waitpid(child, nullptr, 0);   // with all that it started
   }
   std::size_t running() const { return running_.size(); }
   void start(const std::string& name) {
     const std::string log = (folder_ / (name + ".log")).string(), file = name + ".v";
     const pid_t child = fork();
     if (child == 0) {
+      setpgid(0, 0), signals_.release();
       const char* path = std::getenv("PATH");
       const std::string path_line = std::string("PATH=") + (path == nullptr ? "/usr/bin:/bin" : path), home = "HOME=" + folder_.string();
       char* environment[] = {const_cast<char*>(path_line.c_str()), const_cast<char*>(home.c_str()), nullptr};
@@ -112,12 +115,14 @@ class Runs {
       _exit(127);
     }
     if (child < 0) throw Incomplete("Coq could not be started");
-    running_.emplace(child, name);
+    setpgid(child, child), running_.emplace(child, name);   // here too: whichever of the two comes first
   }
   // The next to end, which Coq must have accepted: its name, and what Coq printed.
   std::pair<std::string, std::string> finish() {
     int status = 0;
-    const auto it = running_.find(waitpid(-1, &status, 0));   // this program has no other children
+    pid_t ended = 0;   // this program has no other children
+    while ((ended = waitpid(-1, &status, WNOHANG)) == 0) signals_.wait_for_child();
+    const auto it = running_.find(ended);
     if (it == running_.end()) throw Incomplete("Coq could not be waited for");
     const std::string name = it->second;
     running_.erase(it);
@@ -130,6 +135,7 @@ class Runs {
  private:
   std::string coqc_;
   std::filesystem::path folder_;
+  const HeldSignals& signals_;
   std::map<pid_t, std::string> running_;
 };
 
@@ -204,7 +210,7 @@ Report check_kernel(const Json& stated, const Entries& entries, const std::strin
   require_equal(member(result, "axioms", Json::Kind::array, "result."), Json::array(std::vector<Json>(axioms.begin(), axioms.end())), "result.axioms");
 
   const Folder folder;
-  Runs runs(kernel.coqc, folder.path);
+  Runs runs(kernel.coqc, folder);
   std::vector<Source> sources;
   for (const auto& [name, sha] : theory.files) {
     const std::string source = name == "Statements" ? coq_statements(theory.theorems) : read_file(std::filesystem::path(kernel.result).parent_path() / (name + ".v"), std::size_t{1} << 24);

@@ -1,33 +1,76 @@
 // verify-check --claims DIR [--audit K [--seed TEXT]] [--kernel RESULT --coqc PROGRAM] CERT
-// 0 accepted, 1 rejected, 3 something not decided (always with --audit), 64 usage, 65 unreadable file, or no claim file.
+// 0 accepted, 1 rejected, 3 something not decided (always with --audit), 64 usage, 65 unreadable file or claims, 73 cannot write, 130/143 interrupted, 141 the reader of a pipe left.
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <exception>
 #include <map>
 
 #include "check/cost.hpp"
 #include "check/kind.hpp"
 #include "check/memory.hpp"
+#include "check/signals.hpp"
+
+using namespace hardmax::check;
 
 namespace {
 
-// A claim file that breaks a rule of its own says nothing against the certificate.
-hardmax::check::Entries claims_of(const std::string& folder) {
-  try {
-    return hardmax::check::load_entries(folder);
-  } catch (const hardmax::check::Rejected& error) {
-    throw hardmax::check::Unreadable(error.what());
+const char usage[] = "usage: verify-check --claims DIR [--audit K [--seed TEXT]] [--kernel RESULT --coqc PROGRAM] CERT\n";
+const char help[] =
+    "Decides anew everything that a certificate of verify states, by the definitions, and trusts no part of it.\n\n"
+    "  --claims DIR       the claim entries that it speaks of\n"
+    "  --audit K          execute only K chunks of 256 inputs, drawn at random; never accepts\n"
+    "  --seed TEXT        what they are drawn from (default: the SHA-256 of the certificate)\n"
+    "  --kernel RESULT    what verify kernel DIR wrote of the certificate, DIR/kernel.json: Coq is run again on what lies beside it\n"
+    "  --coqc PROGRAM     the program that is to do so\n"
+    "  --version, --help  alone\n\n"
+    "Exit codes: 0 accepted, 1 rejected, 3 something not decided (always with --audit), 64 wrong use, 65 unreadable file,\n"
+    "73 cannot write, 130/143 interrupted, 141 the reader of a pipe left.\n";
+
+// A standard descriptor that is closed is taken up by one that cannot be written to: otherwise the next file that is opened would be standard output.
+void occupy_standard_descriptors() {
+  for (int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (fcntl(standard, F_GETFD) < 0) open("/dev/null", standard == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+}
+
+// To standard output; the exit code: `code`, or what stood in the way.
+int print(std::string_view text, int code) {
+  while (!text.empty()) {
+    const ssize_t count = write(STDOUT_FILENO, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && errno == EPIPE) return 128 + SIGPIPE;
+    if (count < 0) {
+      std::fprintf(stderr, "verify-check: cannot write to standard output: %s; send it to a file or a program that takes it\n", std::strerror(errno));
+      return 73;
+    }
+    text.remove_prefix(static_cast<std::size_t>(count));
   }
+  return code;
+}
+
+// Which claims the answer is about: the folder, and SHA-256 of the ids, each with that of its entry.
+std::string claims_read(const std::string& folder, const Entries& entries) {
+  std::string all;
+  for (const auto& [id, entry] : entries) all += id + " " + sha256(binding_text(entry)) + "\n";
+  return "claims: " + folder + ", " + std::to_string(entries.size()) + " entries, sha256 " + sha256(all) + "\n";
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  using namespace hardmax::check;
+  occupy_standard_descriptors();
+  std::signal(SIGPIPE, SIG_IGN);
   end_where_memory_ends();
   tell = [](const std::string& line) { std::fprintf(stderr, "verify-check: %s\n", line.c_str()); };
   Audit audit;
   std::map<std::string, std::string> given;  // by option; the certificate under ""
   try {
+    if (argc == 2 && argv[1] == std::string("--version")) return print("verify-check " HARDMAX_VERSION "\n", 0);
+    if (argc == 2 && argv[1] == std::string("--help")) return print(std::string(usage) + "\n" + help, 0);
     for (int i = 1; i < argc; ++i) {
       const std::string word = argv[i], option = word.substr(0, 1) == "-" ? word : "";
       const bool known = option.empty() || option == "--claims" || option == "--audit" || option == "--seed" || option == "--kernel" || option == "--coqc";
@@ -39,13 +82,18 @@ int main(int argc, char** argv) {
     require(given.count("--kernel") == given.count("--coqc"), "--kernel", "", "one of --kernel and --coqc without the other");
     if (given.count("--audit") != 0) audit = {integer(given["--audit"], 1, "--audit"), given["--seed"]};
   } catch (const Rejected& error) {
-    std::fprintf(stderr, "%s\nusage: verify-check --claims DIR [--audit K [--seed TEXT]] [--kernel RESULT --coqc PROGRAM] CERT\n", error.what());
+    std::fprintf(stderr, "%s\n%s", error.what(), usage);
     return 64;
   }
   try {
     const std::string certificate = read_file(given[""], std::size_t{1} << 30);
-    const Report report = check_certificate(certificate, claims_of(given["--claims"]), audit, {given["--kernel"], given["--coqc"]});
-    for (const std::string& line : report.lines) std::fprintf(report.code == 0 ? stdout : stderr, "%s\n", line.c_str());
+    const Entries entries = load_entries(given["--claims"]);
+    const Report report = check_certificate(certificate, entries, audit, {given["--kernel"], given["--coqc"]});
+    std::string lines;
+    for (const std::string& line : report.lines) lines += line + "\n";
+    if (report.code != 1) lines += claims_read(given["--claims"], entries);
+    if (report.code == 0) return print(lines, 0);
+    std::fputs(lines.c_str(), stderr);
     return report.code;
   } catch (const Unreadable& error) {
     std::fprintf(stderr, "unreadable: %s\n", error.what());
@@ -53,6 +101,9 @@ int main(int argc, char** argv) {
   } catch (const Rejected& error) {
     std::fprintf(stderr, "rejected: %s\n", error.what());
     return 1;
+  } catch (const Ended& by) {
+    std::fprintf(stderr, "verify-check: interrupted\n");
+    return 128 + by.signal;
   } catch (const std::exception& error) {  // out of memory
     std::fprintf(stderr, "incomplete: %s\n", error.what());
     return 3;
