@@ -32,8 +32,9 @@ class Sorting {
       if (claim.entry->severity && !claim.entry->root) roots_.insert(claim.entry->id);
     }
     for (const ClaimFinding& claim : result.claims) {
-      if (is_error(claim) && follows(claim)) follow_[*claim.entry->root].push_back(&claim);
+      if (is_error(claim) && follows(claim)) follow_[*claim.entry->root].push_back(found(claim));
     }
+    for (auto& [root, list] : follow_) std::stable_sort(list.begin(), list.end(), before);
     for (const ClaimFinding& claim : result.claims) put(claim);
     for (auto& [name, paper] : papers_) {
       for (std::vector<Finding>* list : {&paper.errata, &paper.to_compare, &paper.unranked}) std::stable_sort(list->begin(), list->end(), before);
@@ -57,15 +58,18 @@ class Sorting {
     if (claim.verdict == Verdict::refuted && entry.kind == EntryKind::hypothesis) paper.hypotheses.push_back(&claim);
     if (claim.verdict == Verdict::refuted && entry.kind == EntryKind::remark) paper.remarks.push_back(&claim);
     if (!is_error(claim) || follows(claim)) return;
-    Finding finding{&claim, claim.verdict == Verdict::refuted ? Found::refuted : claim.erratum ? Found::unreadable : Found::open, of(repairs_, entry.id), of(follow_, entry.id)};
-    std::sort(finding.follow.begin(), finding.follow.end(), [](const ClaimFinding* a, const ClaimFinding* b) { return place_in_source(a) < place_in_source(b); });
+    Finding finding = found(claim);
+    if (const auto list = follow_.find(entry.id); list != follow_.end()) finding.follow = std::move(list->second);
     const bool compare = entry.severity == 'E' && entry.seen != "pdf";
     (!entry.severity ? paper.unranked : compare ? paper.to_compare : paper.errata).push_back(std::move(finding));
   }
 
-  static std::vector<const ClaimFinding*> of(const std::map<std::string, std::vector<const ClaimFinding*>>& map, const std::string& id) {
-    const auto it = map.find(id);
-    return it == map.end() ? std::vector<const ClaimFinding*>() : it->second;
+  Finding found(const ClaimFinding& claim) const {
+    Finding finding;
+    finding.claim = &claim;
+    finding.standing = claim.verdict == Verdict::refuted ? Found::refuted : claim.erratum ? Found::unreadable : Found::open;
+    if (const auto list = repairs_.find(claim.entry->id); list != repairs_.end()) finding.repairs = list->second;
+    return finding;
   }
 
   static bool before(const Finding& a, const Finding& b) {
@@ -75,7 +79,8 @@ class Sorting {
     return place_in_source(a.claim) < place_in_source(b.claim);
   }
 
-  std::map<std::string, std::vector<const ClaimFinding*>> repairs_, follow_;  // by what they repair, by their root
+  std::map<std::string, std::vector<const ClaimFinding*>> repairs_;  // by what they repair
+  std::map<std::string, std::vector<Finding>> follow_;               // by their root
   std::set<std::string> roots_;
   std::map<std::string, PaperFindings> papers_;
 };

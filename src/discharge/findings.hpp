@@ -20,7 +20,7 @@ struct Finding {
   const ClaimFinding* claim = nullptr;
   Standing standing = Standing::open;
   std::vector<const ClaimFinding*> repairs;
-  std::vector<const ClaimFinding*> follow;  // errors of the source that name it as their root
+  std::vector<Finding> follow;  // errors of the source that name it as their root
 };
 
 struct PaperFindings {

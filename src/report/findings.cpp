@@ -127,7 +127,14 @@ std::vector<FindingFact> facts_of(const CorpusResult& result, const Finding& fin
     say("repair is", evidence_of(result, *repair));
   }
   if (entry.no_repair) say("no repair", *entry.no_repair);
-  if (!finding.follow.empty()) say("follows from it", joined(finding.follow, [](const ClaimFinding* c) { return told(*c->entry); }, ", "));
+  for (const Finding& next : finding.follow) {
+    const claim::Entry& its = *next.claim->entry;
+    std::string text = fmt::format("{}. {}", told(its), what_says_so(result, *next.claim, next.standing));
+    if (its.consequence) text += fmt::format(". It means: {}", *its.consequence);
+    for (const ClaimFinding* repair : next.repairs) text += fmt::format(". Repair: {}, {}", without_paper(repair->entry->id), evidence_of(result, *repair));
+    say("false with it", text);
+    for (const std::string& why : next.claim->against) say("AGAINST RECORD", fmt::format("{}: {}", without_paper(its.id), why));
+  }
   if (entry.note) say("note", *entry.note);
   if (entry.reply && !entry.reply->empty()) say("the authors", *entry.reply);
   for (const std::string& why : claim.against) say("AGAINST RECORD", why);

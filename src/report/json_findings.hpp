@@ -58,7 +58,7 @@ struct FindingsJson {
     optional("note", entry.note);
     optional("reply", entry.reply);
     json["repairs"] = array_of(finding.repairs, [&](const ClaimFinding* c) { return repair_of(*c); });
-    json["follow"] = array_of(finding.follow, [&](const ClaimFinding* c) { return claim_of(*c); });
+    json["follow"] = array_of(finding.follow, [&](const Finding& f) { return finding_of(f); });
     json["against_record"] = finding.claim->against;
     return json;
   }
