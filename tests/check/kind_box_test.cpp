@@ -70,6 +70,23 @@ TEST_CASE("box: every file of accept/ is accepted, of reject/ rejected for the r
   require_lines("survive", 3, load_entries(folder / "open_claims"), 2);
 }
 
+// EXPECTED: file | what verify-check answers | what is false.
+TEST_CASE("box: certificates of false claims, forged by somebody who knows the checker, are rejected") {
+  const Entries entries = load_entries(folder / "false/claims");
+  std::istringstream lines(read(folder / "false/EXPECTED"));
+  std::size_t count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    const std::size_t first = line.find(" | "), second = line.find(" | ", first + 3);
+    REQUIRE(second != std::string::npos);
+    const Report report = check_certificate(read(folder / "false" / line.substr(0, first)), entries);
+    INFO(line << ": " << all_of(report));
+    CHECK(report.code == 1);
+    CHECK(all_of(report).find(line.substr(first + 3, second - first - 3)) != std::string::npos);
+  }
+  CHECK(count >= 10);
+  CHECK(count == files(folder / "false").size());
+}
+
 TEST_CASE("box: no leaf of an accepted certificate can be another one", "[full]") {
   for (const char* name : {"patterns", "dense", "second_left_out"}) {
     const Json original = read_json(accepted_one(name));
