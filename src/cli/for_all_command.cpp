@@ -72,7 +72,7 @@ int for_all_command(const CorpusOptions& options, const CorpusRequest& request, 
         case ForAllD::Kind::proved: result = found.from == 2 ? "proved for all D >= 2" : fmt::format("proved for all D >= 2 (one by one below {})", found.from); break;
         case ForAllD::Kind::outside: result = "made for no D"; break;
         case ForAllD::Kind::refuted:
-          result = fmt::format("REFUTED at D={} ({})", found.from, report::witness_line(*found.witness));
+          result = fmt::format("REFUTED at D={} ({})", found.from, report::witness_line(*found.witness, {}));
           refuted = refuted || entry.needs.empty();
           break;
         case ForAllD::Kind::error: result = fmt::format("error at D={}: {}", found.from, found.reason); break;

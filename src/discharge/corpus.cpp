@@ -14,6 +14,7 @@
 
 #include "claim/errata.hpp"
 #include "discharge/corpus_record.hpp"
+#include "discharge/encodings.hpp"
 #include "discharge/soft/recorded.hpp"
 #include "discharge/stored.hpp"
 #include "discharge/sweep_papers.hpp"
@@ -268,7 +269,7 @@ class Corpus {
       run.gamma_is_identity = std::is_sorted(decided.assumption.gamma.begin(), decided.assumption.gamma.end());
       run.executed = decided.executed;
       run.inputs = decided.inputs;
-      keep(index, std::move(decided.claims), decided.inputs);
+      keep(index, std::move(decided.claims), decided.inputs, encodings_of(request, decided));
     }
     const bool of_pattern = run.executed;
     if (std::any_of(of_sweeps_.begin(), of_sweeps_.end(), asked_for) && is_dense(patterns_[index])) {
@@ -305,7 +306,7 @@ class Corpus {
       for (const ClaimResult& c : claims) {
         if (c.reason == "domain") outside.insert(c.entry->id);
       }
-      keep(index, std::move(claims), decided.inputs);
+      keep(index, std::move(claims), decided.inputs, encodings_of(request, decided));
       std::erase_if(left, [&](const Entry& entry) { return !outside.contains(entry.id); });
     }
   }
@@ -320,7 +321,7 @@ class Corpus {
     }
   }
 
-  void keep(std::size_t index, std::vector<ClaimResult> claims, const Rational& inputs) {
+  void keep(std::size_t index, std::vector<ClaimResult> claims, const Rational& inputs, const std::vector<Rational>& encodings) {
     const CorpusRun& run = result_.runs[index];
     for (ClaimResult& c : claims) {
       if (!run.in_box && c.entry->id != only_[index]) continue;
@@ -333,7 +334,7 @@ class Corpus {
         c.explanation = "Assumption 1 does not hold for this pattern, so there is no network";
       }
       result_.claims[position->second].at[index] = RunFinding{c.verdict, c.reason, c.explanation, inputs};
-      if (c.shown) witnesses_[index].emplace(c.entry->id, std::move(*c.shown));
+      if (c.shown) witnesses_[index].emplace(c.entry->id, Shown{std::move(*c.shown), encodings});
     }
   }
 
@@ -418,7 +419,10 @@ class Corpus {
       if (claim.counterexample && !smaller(result_.runs[i].parameters, result_.runs[*claim.counterexample].parameters)) continue;
       claim.counterexample = i;
     }
-    if (claim.counterexample) claim.witness = witnesses_[*claim.counterexample].at(claim.entry->id);
+    if (!claim.counterexample) return;
+    const Shown& shown = witnesses_[*claim.counterexample].at(claim.entry->id);
+    claim.witness = shown.witness;
+    claim.encodings = shown.encodings;
   }
 
   const CorpusRequest& request_;
@@ -429,7 +433,11 @@ class Corpus {
   std::map<std::string, std::size_t> position_;  // of a claim in result_.claims
   std::deque<Pattern> patterns_;                 // by run; these three
   std::vector<std::string> only_;
-  std::vector<std::map<std::string, certificate::Witness>> witnesses_;
+  struct Shown {
+    certificate::Witness witness;
+    std::vector<Rational> encodings;
+  };
+  std::vector<std::map<std::string, Shown>> witnesses_;
   std::uint64_t done_ = 0;
   std::mutex disagreeing_;
   std::map<std::string, std::string> disagreements_;  // by claim, a run

@@ -88,6 +88,7 @@ struct ClaimFinding {
   std::vector<std::optional<RunFinding>> at; // by run; empty for a run that was not made for this claim
   std::optional<std::size_t> counterexample; // the smallest: index into runs
   std::optional<certificate::Witness> witness;
+  std::vector<Rational> encodings;           // of its run: encodings_of
   std::optional<std::size_t> stored;         // the run of the stored counterexample
   bool for_all_D = false;                    // verified, and proved for every D >= 2 at the n and d (p, s) of the runs that verified it
   General general;                           // verified, and for every n, d, D, p, s at once, given other claims

@@ -7,6 +7,7 @@
 
 #include "discharge/corpus.hpp"
 #include "report/report.hpp"
+#include "report/witness.hpp"
 
 namespace hardmax::report {
 
@@ -46,8 +47,8 @@ std::string describe_runs(const CorpusResult& result, const std::vector<std::siz
 // The runs of the box on which a claim came out so, and the number of inputs together of the networks on which it did: the grid, or of yun2020a the extended grid.
 std::vector<std::size_t> runs_with(const CorpusResult& result, const ClaimFinding& claim, Verdict verdict);
 std::string inputs_of(const ClaimFinding& claim, const std::vector<std::size_t>& runs);
-// "at H = (0,0,0,1) delta, k = 4: 39/2 <= 31/2 is false"
-std::string witness_line(const certificate::Witness& witness);
+// "at G = (0,0,0,1) delta, H = G + E = (6,0,2,5) delta, k = 4: 39/2 <= 31/2 is false"
+std::string witness_line(const certificate::Witness& witness, const Encodings& E);
 // What is shown beyond the box: "", "and for every D >= 2 at these n and d", "and for all n, d, D", or "and for all n, d, D, given E.2.1.eq7" (behind the second, if that holds too).
 std::string beyond_the_box(const ClaimFinding& claim);
 std::string without_paper(const std::string& id);

@@ -39,7 +39,7 @@ std::string corpus_junit(const CorpusResult& result, const CorpusPresentation& h
     cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\">\n", escaped(dot == std::string::npos ? "claims" : id.substr(0, dot)), escaped(dot == std::string::npos ? id : id.substr(dot + 1)));
     std::string found(name_of(c.verdict));
     if (c.verdict == Verdict::verified) found += " on " + describe_runs(result, runs_with(result, c, Verdict::verified));
-    if (c.verdict == Verdict::refuted) found += " at " + result.runs[*c.counterexample].str() + "; " + witness_line(*c.witness);
+    if (c.verdict == Verdict::refuted) found += " at " + result.runs[*c.counterexample].str() + "; " + witness_line(*c.witness, c.encodings);
     if (!c.against.empty()) {
       ++failures;
       std::string why;

@@ -75,7 +75,7 @@ std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation
     std::string rows;
     for (const ClaimFinding& c : result.claims) {
       if (c.verdict != Verdict::refuted || std::find(kinds.begin(), kinds.end(), c.entry->kind) == kinds.end()) continue;
-      rows += fmt::format("| {} | {} | {} | {} |\n", code(c.entry->id), cell(result.runs[*c.counterexample].str()), cell(witness_line(*c.witness)), cell(c.observation));
+      rows += fmt::format("| {} | {} | {} | {} |\n", code(c.entry->id), cell(result.runs[*c.counterexample].str()), cell(witness_line(*c.witness, c.encodings)), cell(c.observation));
     }
     if (!rows.empty()) out += fmt::format("\n| {} | smallest counterexample | witness (real units) | observed |\n|---|---|---|---|\n", name) + rows;
   };

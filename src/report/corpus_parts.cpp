@@ -122,10 +122,10 @@ std::string describe_runs(const CorpusResult& result, const std::vector<std::siz
   return joined(parts, "; ");
 }
 
-std::string witness_line(const certificate::Witness& witness) {
+std::string witness_line(const certificate::Witness& witness, const Encodings& E) {
   const auto shortened = [](const std::string& text) { return text.size() <= 80 ? text : text.substr(0, 70) + fmt::format("... ({} characters)", text.size()); };
-  const std::string at = place(witness.at);
-  if (witness.relation == "distinct") return fmt::format("at {} and at {}: both are {}", at, place(witness.other), shortened(witness.lhs));
+  const std::string at = place(witness.at, E);
+  if (witness.relation == "distinct") return fmt::format("at {} and at {}: both are {}", at, place(witness.other, E), shortened(witness.lhs));
   const std::string prefix = at.empty() ? "" : fmt::format("at {}: ", at);
   if (witness.relation == "false") return prefix + "false";
   return fmt::format("{}{} {} {} is false", prefix, shortened(witness.lhs), witness.relation, shortened(witness.rhs));

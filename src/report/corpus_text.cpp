@@ -75,7 +75,7 @@ class CorpusText : private Lines {
     line("  {:<{}}  {}", without_paper(c.entry->id), width, verdict);
     if (c.verdict == Verdict::refuted) {
       line("      {}", decided_text(*c.entry));
-      line("      {}", witness_line(*c.witness));
+      line("      {}", witness_line(*c.witness, c.encodings));
       if (!c.observation.empty()) line("      observed: {}", c.observation);
     }
     for (const std::string& note : c.notes) line("      note: {}", note);

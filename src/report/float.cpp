@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "execute/grid.hpp"
 #include "report/lines.hpp"
 

@@ -4,12 +4,14 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "discharge/encodings.hpp"
 #include "report/corpus.hpp"
 #include "report/every_size.hpp"
 #include "report/json_findings.hpp"
 #include "report/json_soft.hpp"
 #include "report/report.hpp"
 #include "report/trace.hpp"
+#include "report/witness.hpp"
 
 namespace hardmax::report {
 
@@ -25,48 +27,22 @@ Json number(const Rational& x) {
   return x.str();
 }
 
-Json value_of(const std::vector<std::string>& bindings, std::string_view name) {
-  for (const std::string& b : bindings) {
-    if (b.starts_with(name) && b.size() > name.size() && b[name.size()] == '=') return b.substr(name.size() + 1);
+// A binding of a witness. An input has the entries of what the name stands for, with encodings, and as G those of the grid input; both in units of delta.
+Json binding_of(const Bound& b) {
+  Json json = {{"name", b.name}, {"type", name_of(b.type)}, {"value", b.value}};
+  if (b.type == Bound::Type::input) {
+    json["value"] = SoftJson<Json>::array_of(b.value_of_input, number);
+    json["G"] = SoftJson<Json>::array_of(b.grid, number);
+  } else if (const auto x = Rational::parse(b.value); x && b.type == Bound::Type::number) {
+    json["value"] = number(*x);
   }
-  return nullptr;
+  return json;
 }
 
-// An input as an array of integers, in units of delta; H is the name by which claims bind it.
-Json input_of(const std::vector<std::string>& bindings) {
-  const Json text = value_of(bindings, "H");
-  if (text.is_null()) return nullptr;
-  Json entries = Json::array();
-  std::string word;
-  for (const char ch : text.get<std::string>() + " ") {
-    if (ch != ' ') {
-      word += ch;
-    } else {
-      const auto entry = Rational::parse(word);
-      if (!entry) return nullptr;  // H is bound to something else than an input
-      entries.push_back(number(*entry));
-      word.clear();
-    }
-  }
-  return entries;
-}
-
-Json token_of(const std::vector<std::string>& bindings) {
-  const Json text = value_of(bindings, "k");
-  return text.is_null() ? Json(nullptr) : number(Rational::parse(text.get<std::string>()).value_or(Rational(0)));
-}
-
-Json witness_of(const certificate::Witness& w) {
+Json witness_of(const certificate::Witness& w, const Encodings& E) {
   Json json;
-  const auto add = [&](const char* key, Json value) {
-    if (!value.is_null()) json[key] = std::move(value);
-  };
-  add("G", input_of(w.at));
-  add("token", token_of(w.at));
-  add("G2", input_of(w.other));
-  add("token2", token_of(w.other));
-  json["at"] = w.at;
-  if (!w.other.empty()) json["and_at"] = w.other;
+  json["bindings"] = SoftJson<Json>::array_of(bound(w.at, E), binding_of);
+  if (!w.other.empty()) json["other"] = SoftJson<Json>::array_of(bound(w.other, E), binding_of);
   json["lhs"] = w.lhs;
   json["rhs"] = w.rhs;
   json["relation"] = w.relation;
@@ -88,7 +64,7 @@ Json claim_of(const claim::Entry& entry, Verdict verdict, std::string_view tier)
   return json;
 }
 
-Json claim_of(const ClaimResult& c, const std::string& box) {
+Json claim_of(const ClaimResult& c, const std::string& box, const Encodings& E) {
   Json json = claim_of(*c.entry, c.verdict, tier_of(c));
   if (c.verdict == Verdict::verified) {
     json["evidence"] = c.symbolic ? "structural" : "replay";
@@ -99,7 +75,7 @@ Json claim_of(const ClaimResult& c, const std::string& box) {
     json["reason"] = c.reason;
     json["explanation"] = c.explanation;
   }
-  if (c.shown) json["witness"] = witness_of(*c.shown);
+  if (c.shown) json["witness"] = witness_of(*c.shown, E);
   if (c.standing == Standing::against_record) json["against_record"] = c.contradiction;
   return json;
 }
@@ -322,7 +298,7 @@ std::string json(const RunRequest& request, const RunResult& result, const Prese
   json["ids"] = result.ids.bits() < 4096 ? number(result.ids) : Json("n * D^(n*d)");
   json["distinct_ids"] = result.executed ? Json(result.distinct_ids) : Json(nullptr);
   json["digest"] = result.executed ? Json(result.digest) : Json(nullptr);
-  json["claims"] = array_of(result.claims, [&](const ClaimResult& c) { return claim_of(c, box_of(request, result, c)); });
+  json["claims"] = array_of(result.claims, [&, E = encodings_of(request, result)](const ClaimResult& c) { return claim_of(c, box_of(request, result, c), E); });
   json["soft"] = how.soft == nullptr ? Json(nullptr) : SoftJson<Json>::soft_of(*how.soft_question, *how.soft);
   json["value_mapping"] = result.value_mapping ? value_mapping_of(*result.value_mapping, request.parameters) : Json(nullptr);
   json["certificate"] = how.certificate.empty() ? Json(nullptr) : Json(how.certificate);
@@ -361,7 +337,7 @@ Json finding_of(const CorpusResult& result, const ClaimFinding& c) {
   for (const Verdict v : {Verdict::verified, Verdict::refuted, Verdict::undecided, Verdict::not_checkable, Verdict::error}) runs[name_of(v)] = runs_with(result, c, v).size();
   if (c.counterexample) {
     json["counterexample"] = result.runs[*c.counterexample].str();
-    json["witness"] = witness_of(*c.witness);
+    json["witness"] = witness_of(*c.witness, c.encodings);
   }
   if (c.stored) json["stored_counterexample"] = result.runs[*c.stored].str();
   if (!c.observation.empty()) json["observation"] = c.observation;

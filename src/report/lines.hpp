@@ -2,7 +2,6 @@
 #pragma once
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,19 +29,6 @@ std::string joined(const List& list, Show show, const char* between = " ") {
     text += fmt::format("{}", show(item));
   }
   return text;
-}
-
-// Where a claim was decided, from a witness's "name=value" bindings: "k = 2, H = (0,1,0) delta". A value of several numbers is an input, in units of delta.
-inline std::string place(const std::vector<std::string>& bindings) {
-  return joined(bindings, [](const std::string& binding) {
-    const auto equals = binding.find('=');
-    std::string value = binding.substr(equals + 1);
-    if (value.find(' ') != std::string::npos) {
-      std::replace(value.begin(), value.end(), ' ', ',');
-      value = fmt::format("({}) delta", value);
-    }
-    return fmt::format("{} = {}", binding.substr(0, equals), value);
-  }, ", ");
 }
 
 }  // namespace hardmax::report

@@ -4,10 +4,12 @@
 #include <cctype>
 #include <tuple>
 
+#include "discharge/encodings.hpp"
 #include "report/lines.hpp"
 #include "report/report.hpp"
 #include "report/soft.hpp"
 #include "report/value_mapping.hpp"
+#include "report/witness.hpp"
 
 namespace hardmax::report {
 
@@ -179,12 +181,13 @@ class Text : private Lines {
     if (c.standing == Standing::against_record) line("      {}", paint("31", "against its record: " + c.contradiction));
   }
 
-  // "at H = (0,0,0,1), k = 4:  39/2 <= 31/2 is false"
+  // "at G = (0,0,0,1) delta, H = G + E = (6,0,2,5) delta, k = 4: 39/2 <= 31/2 is false"
   void witness(const certificate::Witness& w) {
-    const std::string at = place(w.at);
+    const Encodings E = encodings_of(request_, result_);
+    const std::string at = place(w.at, E);
     const std::string prefix = at.empty() ? "" : fmt::format("at {}: ", at);
     if (w.relation == "distinct") {
-      line("      at {} and at {}: both are {}", at, place(w.other), quantity(w.lhs));
+      line("      at {} and at {}: both are {}", at, place(w.other, E), quantity(w.lhs));
     } else if (w.relation == "false") {
       line("      {}false", prefix);
     } else {

@@ -57,11 +57,33 @@ TEST_CASE("verify: the printed (10) is refuted at n = 4 with a witness that repl
   CHECK(printed["verdict"] == "refuted");
   CHECK(printed["recorded"] == "false");
   // z~ of G = (0,0,0,0) is 40 delta = 20, and the bound is 2^4 - 1/2.
-  CHECK(printed["witness"]["G"] == Json({0, 0, 0, 0}));
+  const Json H = printed["witness"]["bindings"][0];
+  CHECK(H["name"] == "H");
+  CHECK(H["type"] == "input");
+  CHECK(H["G"] == Json({0, 0, 0, 0}));
+  CHECK(H["value"] == Json({6, 0, 2, 4}));  // G + E
+  CHECK(verify(kStrided).out.find("at G = (0,0,0,0) delta, H = G + E = (6,0,2,4) delta: 20 <= 31/2 (31 delta) is false") != std::string::npos);
   CHECK(printed["witness"]["lhs"] == "20");
   CHECK(printed["witness"]["rhs"] == "31/2");
   CHECK(claim(run, "yun2020b.E.2.4.eq10.repaired")["verdict"] == "verified");
   CHECK(claim(run, "yun2020b.E.2.4.eq10.repaired")["kind"] == "repaired");
+}
+
+TEST_CASE("verify: --json has the bindings of a witness, whatever their names and whatever they are bound to") {
+  const TemporaryFolder folder;
+  const auto entry = [](const std::string& id, const std::string& formal) {
+    return "[[claim]]\nid = \"yun2020b." + id + "\"\nsource = \"mine\"\nkind = \"printed\"\nwords = \"mine\"\ndomain = \"n >= 2\"\ntruth = \"open\"\nformal = \"" + formal + "\"\n\n";
+  };
+  write_file(folder / "mine.toml", entry("set", "forall H in subsets({1}): card(H) = 5") + entry("token", "forall k in inputs, H in 1..n: id(k, H) < 0") + entry("vector", "forall k in positive(2), H in 1..2: k(H) < 0"));
+  const Json run = json_of(words("--n 2 --d 1 --delta 1/2 --pattern dense --claims " + folder.path().string()), 0);
+  const Json set = claim(run, "yun2020b.set")["witness"]["bindings"], token = claim(run, "yun2020b.token")["witness"]["bindings"];
+  CHECK(set == Json::array({{{"name", "H"}, {"type", "set"}, {"value", "{}"}}}));
+  REQUIRE(token.size() == 2);
+  CHECK(token[0] == Json({{"name", "k"}, {"type", "input"}, {"value", {2, 0}}, {"G", {0, 0}}}));
+  CHECK(token[1] == Json({{"name", "H"}, {"type", "number"}, {"value", 1}}));
+  const Json vector = claim(run, "yun2020b.vector")["witness"]["bindings"];
+  CHECK(vector[0]["name"] == "k");
+  CHECK(vector[0]["type"] == "vector");
 }
 
 TEST_CASE("verify: printed (10) happens to hold at (2,1,2) and that is no contradiction") {
@@ -123,7 +145,10 @@ TEST_CASE("verify: broken constructions refute Lemma 7 with two tokens that shar
     const Json& w = lemma["witness"];
     CHECK(w["relation"] == "distinct");
     CHECK(w["lhs"] == w["rhs"]);
-    CHECK((w["G"] != w["G2"] || w["token"] != w["token2"]));
+    REQUIRE(w["bindings"].size() == 2);
+    CHECK(w["bindings"] != w["other"]);
+    const auto G = [&](const char* place) { return w[place][0]["G"]; };
+    const auto token = [&](const char* place) { return w[place][1]["value"].get<std::size_t>(); };
     // Replayed from the dump of the same broken run: the two ids are the same number.
     const TemporaryFolder folder;
     const std::string dump = (folder / "dump.jsonl").string();
@@ -132,8 +157,8 @@ TEST_CASE("verify: broken constructions refute Lemma 7 with two tokens that shar
     std::string first, second;
     for (std::string line; std::getline(lines, line);) {
       const Json row = Json::parse(line);
-      if (row["G"] == w["G"]) first = row["ids"][w["token"].get<std::size_t>() - 1];
-      if (row["G"] == w["G2"]) second = row["ids"][w["token2"].get<std::size_t>() - 1];
+      if (row["G"] == G("bindings")) first = row["ids"][token("bindings") - 1];
+      if (row["G"] == G("other")) second = row["ids"][token("other") - 1];
     }
     CHECK(!first.empty());
     CHECK(first == second);

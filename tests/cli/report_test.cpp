@@ -36,7 +36,7 @@ TEST_CASE("report: an accepted certificate becomes a page, the same bytes each t
   CHECK(verify({"report", cert}).out == html);
   const Finished text = verify({"report", cert, "--format", "md"});
   CHECK(text.exit_code == 0);
-  CHECK(contains(text.out, "| `yun2020b.E.2.4.eq10` | false | refuted | at H = (0,0,0,0) δ: 20 &lt;= 31/2 is false | `yun2020b.E.2.4.eq10.repaired` verified |"));
+  CHECK(contains(text.out, "| `yun2020b.E.2.4.eq10` | false | refuted | at G = (0,0,0,0) δ, H = G + E = (6,0,2,4) δ: 20 &lt;= 31/2 is false | `yun2020b.E.2.4.eq10.repaired` verified |"));
 }
 
 TEST_CASE("report: what verify-check rejects or cannot read gets no report, and no file is touched") {

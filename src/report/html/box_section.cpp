@@ -1,5 +1,7 @@
 #include <fmt/core.h>
 
+#include <sstream>
+
 #include "report/html/sections.hpp"
 
 namespace hardmax::report::html {
@@ -54,6 +56,22 @@ std::string run_of_box(const Reading& reading, const certificate::ClaimRecord& r
   if (run == nullptr) return "";
   const auto text = [&](const char* name) { return text_of(reading.file, *run, name); };
   return fmt::format("n = {}, d = {}, D = {}, {}", text("n"), text("d"), text("D"), rest_of(reading.file, *run));
+}
+
+Encodings encodings_of(const Reading& reading, const certificate::ClaimRecord& record) {
+  const Tree* of_box = refuting(reading, record);
+  std::string list, D;
+  if (of_box != nullptr) {
+    list = text_of(reading.file, member_of(reading.file, *of_box, "derived"), "E"), D = text_of(reading.file, *of_box, "D");
+  } else if (reading.file.kind() == "run") {
+    list = reading.file.text("derived.E"), D = reading.file.text("run.D");
+  }
+  Encodings E;
+  std::istringstream words(list);
+  for (std::string word; words >> word;) {
+    if (const auto e = Rational::parse(word)) E.push_back(*e * Rational::parse(D).value_or(Rational(1)));
+  }
+  return E;
 }
 
 std::string command_on_box(const Reading& reading, const certificate::ClaimRecord& record) {

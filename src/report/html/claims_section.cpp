@@ -104,15 +104,17 @@ class Claims {
     m_.close();
   }
 
-  void witness(const claim::Entry* entry, const certificate::Witness& witness) {
+  void witness(const claim::Entry* entry, const certificate::ClaimRecord& record) {
+    const certificate::Witness& witness = *record.witness;
+    const Encodings E = encodings_of(reading_, record);
     m_.open("div", {{"class", "witness"}});
-    const std::string at = place_of(witness.at);
+    const std::string at = place(witness.at, E, "δ");
     m_.open("p");
     m_.text(at.empty() ? "Counterexample: " : "Counterexample at ");
     if (!at.empty()) m_.element("span", at, {{"class", "exact"}, {"data-field", "witness.at"}});
     if (witness.relation == "distinct") {
       m_.text(" and at ");
-      m_.element("span", place_of(witness.other), {{"class", "exact"}, {"data-field", "witness.other"}});
+      m_.element("span", place(witness.other, E, "δ"), {{"class", "exact"}, {"data-field", "witness.other"}});
       m_.text(", where the value is the same: ");
       m_.element("span", witness.lhs, {{"class", "exact"}, {"data-field", "witness.lhs"}});
     } else if (witness.relation == "false") {
@@ -170,7 +172,7 @@ class Claims {
         beside(*entry, record, repairs->second);
       }
     }
-    if (record.witness) witness(entry, *record.witness);
+    if (record.witness) witness(entry, record);
     details(record, entry, set);
     m_.close();
   }

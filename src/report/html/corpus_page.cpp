@@ -200,14 +200,14 @@ class CorpusPage {
       placed = html::mathml_of_witness(claim::formal_of(*claim.entry, html::names_of(claim.entry->id)), w);
     } catch (const std::runtime_error&) {
     }
-    const std::string at = html::place_of(w.at);
+    const std::string at = place(w.at, claim.encodings, "δ");
     if (!placed.markup.empty()) {
       m.open("div", {{"class", "formula"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", "The inequality that fails, with its values"}});
       m.add(placed);
       m.close();
     }
     const std::string where = at.empty() ? "" : "At " + at + ": ";
-    m.element("p", w.relation == "distinct" ? where + "and at " + html::place_of(w.other) + " the value is the same, " + w.lhs + "."
+    m.element("p", w.relation == "distinct" ? where + "and at " + place(w.other, claim.encodings, "δ") + " the value is the same, " + w.lhs + "."
                    : w.relation == "false"  ? where + "the formula is false."
                                             : where + w.lhs + " " + w.relation + " " + w.rhs + " is false.",
               {{"class", "exact"}});

@@ -13,9 +13,9 @@ namespace {
 using markdown::code;
 using markdown::plain;
 
-std::string witness_of(const certificate::Witness& w) {
-  const std::string at = html::place_of(w.at);
-  if (w.relation == "distinct") return fmt::format("at {} and at {}: both are {}", at, html::place_of(w.other), w.lhs);
+std::string witness_of(const certificate::Witness& w, const Encodings& E) {
+  const std::string at = place(w.at, E, "δ");
+  if (w.relation == "distinct") return fmt::format("at {} and at {}: both are {}", at, place(w.other, E, "δ"), w.lhs);
   if (w.relation == "false") return at.empty() ? "false" : "false at " + at;
   return fmt::format("{}{} {} {} is false", at.empty() ? "" : "at " + at + ": ", w.lhs, w.relation, w.rhs);
 }
@@ -41,7 +41,7 @@ void write(std::string& out, const CheckedCertificate& certificate, const std::v
         if (repair != nullptr && repair->repairs == record.id) repairs += (repairs.empty() ? "" : ", ") + code(other.id) + " " + other.verdict;
       }
       const char* recorded = entry == nullptr ? "" : entry->record == claim::Record::holds ? "true" : entry->record == claim::Record::fails ? "false" : "open";
-      out += fmt::format("| {} | {} | {}{} | {} | {} |\n", code(record.id), recorded, record.verdict, record.reason.empty() ? "" : " (" + plain(record.reason) + ")", record.witness ? plain(witness_of(*record.witness)) : "", repairs);
+      out += fmt::format("| {} | {} | {}{} | {} | {} |\n", code(record.id), recorded, record.verdict, record.reason.empty() ? "" : " (" + plain(record.reason) + ")", record.witness ? plain(witness_of(*record.witness, html::encodings_of(reading, record))) : "", repairs);
     }
     out += "\n";
   }

@@ -171,20 +171,6 @@ std::string command_of(const Reading& reading, const Replay* replay, const std::
                      only.empty() ? "" : " --only " + shell_word(only), reading.claims_option, reading.claims_option);
 }
 
-std::string place_of(const std::vector<std::string>& bindings) {
-  std::string text;
-  for (const std::string& binding : bindings) {
-    const auto equals = binding.find('=');
-    std::string value = equals == std::string::npos ? "" : binding.substr(equals + 1);
-    if (value.find(' ') != std::string::npos) {  // an input, in units of delta
-      std::replace(value.begin(), value.end(), ' ', ',');
-      value = "(" + value + ") δ";
-    }
-    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", binding.substr(0, equals), value);
-  }
-  return text;
-}
-
 std::string quantity(const std::string& value, std::uint64_t D) {
   const auto number = value.size() <= 4096 ? Rational::parse(value) : std::nullopt;
   if (!number || number->is_integer() || D == 0) return value;
@@ -193,9 +179,8 @@ std::string quantity(const std::string& value, std::uint64_t D) {
 }
 
 std::string input_of(const certificate::Witness& witness) {
-  for (const std::string& binding : witness.at) {
-    const auto equals = binding.find('=');
-    if (equals != std::string::npos && binding.find(' ', equals) != std::string::npos && binding.find_first_not_of("-0123456789 ", equals + 1) == std::string::npos) return binding.substr(equals + 1);
+  for (const Bound& b : bound(witness.at, {})) {
+    if (b.type == Bound::Type::input) return b.value;
   }
   return "";
 }

@@ -8,6 +8,7 @@
 #include "report/html/markup.hpp"
 #include "report/html/page.hpp"
 #include "report/html/replay.hpp"
+#include "report/witness.hpp"
 
 namespace hardmax {
 struct SoftQuestion;
@@ -53,8 +54,9 @@ std::string name_of_pattern(const Pattern& pattern);
 // The JSON pattern file of a pattern without a name.
 std::string pattern_file_text(const Pattern& pattern);
 
-// "at H = (0,0,1) δ, k = 2"; a number with its multiple of delta; a verdict with its sign.
-std::string place_of(const std::vector<std::string>& bindings);
+// What the run that refutes a claim adds to a grid input; of kind box, that run of it.
+Encodings encodings_of(const Reading& reading, const certificate::ClaimRecord& record);
+// A number with its multiple of delta; a verdict with its sign.
 std::string quantity(const std::string& value, std::uint64_t D);
 void add_badge(Markup& m, const std::string& verdict);
 // The first input that a witness binds, as the certificate has it ("0 0 1"); "" if none.

@@ -39,6 +39,7 @@ std::string between(const std::string& text, std::size_t& at, const std::string&
 // Every place of a page that says which member of the certificate it shows, where it does not show it.
 std::vector<std::string> differences(const std::string& page, const html::CertificateFile& file) {
   std::vector<std::string> found;
+  const html::Reading reading{file, nullptr, "", {}, 0, ""};
   std::map<std::string, const certificate::ClaimRecord*> records;
   for (const auto& record : file.claims()) records[record.id] = &record;
   std::size_t seen = 0;
@@ -60,7 +61,7 @@ std::vector<std::string> differences(const std::string& page, const html::Certif
       const bool compared = record.witness->relation != "distinct" && record.witness->relation != "false";
       if (compared && !contains(article, std::string("data-field=\"witness.") + name + "\" data-value=\"" + html::escaped(value) + "\">" + html::escaped(value))) found.push_back(id + ": " + name);
     }
-    if (!record.witness->at.empty() && !contains(article, html::escaped(html::place_of(record.witness->at)))) found.push_back(id + ": at");
+    if (!record.witness->at.empty() && !contains(article, html::escaped(report::place(record.witness->at, html::encodings_of(reading, record), "δ")))) found.push_back(id + ": at");
   }
   if (seen != records.size()) found.push_back("claims left out");
   std::size_t fields = 0;
