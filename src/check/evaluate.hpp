@@ -66,6 +66,8 @@ struct Formula {
 
 // Throws Rejected: grammar, types, names, and the limits on nesting (256), names bound at one place (5,120), digits (1,000) and bytes (65,536).
 Formula parse_formula(std::string_view text, const std::string& where, const Vocabulary& vocabulary);
+// The same tree: by whatever names they bind. Of one vocabulary.
+bool same_formula(const Formula& a, const Formula& b);
 
 struct Undefined : Incomplete { Undefined() : Incomplete("an undefined term was reached") {} };
 struct LimitMet : Incomplete { LimitMet() : Incomplete("a limit of the claim language was met") {} };

@@ -29,10 +29,9 @@
 namespace hardmax::check {
 namespace {
 
-// What this kind decides, as the claim entries must have it (binding_text: id, domain, needs, formal).
-const std::string hypotheses = "\nn >= 2 and d >= 1 and D >= 2\nyun2020b.A1.1,yun2020b.A1.2,yun2020b.A1.3\n";
-const std::vector<std::string> statements = {"yun2020b.D.3.Lemma7.P1" + hypotheses + "forall H in inputs: distinct(k in 1..n: id(H, k))",
-                                  "yun2020b.D.3.Lemma7.P2" + hypotheses + "distinct(H in inputs, k in 1..n: id(H, k))"};
+const std::vector<std::string> assumption1 = {"yun2020b.A1.1", "yun2020b.A1.2", "yun2020b.A1.3"};
+const std::vector<Statement> statements = {{"n >= 2 and d >= 1 and D >= 2", "forall H in inputs: distinct(k in 1..n: id(H, k))"},
+                                           {"n >= 2 and d >= 1 and D >= 2", "distinct(H in inputs, k in 1..n: id(H, k))"}};
 
 // The gamma of a run is the identity if that serves, else for n <= 12 the smallest, beyond that any (FORMAT.md, "derived").
 void require_canonical(const Mask& mask, const std::vector<Whole>& gamma) {
@@ -90,8 +89,8 @@ Report check_structural(const Json& stated, const Entries& entries) {
   if (sizes.D != 0) c = (factor * sizes.value(mask.n, 1)).text(), layers = (per_sweep * sizes.value(1, 0) + s).text();
   require_equal(member(stated, "derived", Json::Kind::object, ""), Json::object({{"l", l}, {"c", c}, {"layers", layers}}), "derived");
   require_sizes(sizes, assumption.s);
-  ShownClaims shown{statements, {}};
-  if (sizes.D != 0) shown.by_forms = shown_by_forms({sizes, &mask, gamma, false, false, assumption.s, factor * sizes.value(mask.n, 1)});
+  ShownClaims shown{names_of_forms(true), statements, assumption1, {}};
+  if (sizes.D != 0) shown.forms = forms_of_run({sizes, &mask, gamma, false, false, assumption.s, factor * sizes.value(mask.n, 1)});
   const std::string details = ", p = " + p.text() + ", s = " + s.text() + "; yun2020b as printed, " + about_rules(*stated.find("pattern"));
   return structural_report(member(stated, "claims", Json::Kind::array, ""), asked, shown, sizes, details);
 }

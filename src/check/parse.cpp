@@ -41,10 +41,10 @@ NodePtr with(NodePtr node, NodePtr kid) {
   return node;
 }
 
-// The same formula after names are resolved, where within b one name more is bound than within a, at the place `bound`.
+// The same formula after names are resolved, where within b one name more is bound than within a, at the place `bound`. The text of what binds a name is the name.
 bool same(const Node& a, const Node& b, std::size_t bound) {
-  const bool is_name = a.op == Op::variable || a.op == Op::component;
-  return a.op == b.op && a.type == b.type && a.text == b.text && a.number == b.number && a.truth == b.truth && a.name == b.name &&
+  const bool is_name = a.op == Op::variable || a.op == Op::component, binds = a.op == Op::let || a.op >= Op::range;
+  return a.op == b.op && a.type == b.type && (binds || a.text == b.text) && a.number == b.number && a.truth == b.truth && a.name == b.name &&
          (!is_name || b.slot == a.slot + (a.slot >= bound)) &&
          std::equal(a.kids.begin(), a.kids.end(), b.kids.begin(), b.kids.end(), [&](const NodePtr& x, const NodePtr& y) { return same(*x, *y, bound); });
 }
@@ -182,7 +182,6 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     out = with(std::move(out), where ? typed(formula(), B) : make(Op::literal, B));
     need(":");
     out = with(std::move(out), typed(formula(), body));
-    if (two) out->kids[1]->text = is_chain ? out->kids[0]->text : out->kids[1]->text;  // by which names a chain runs does not matter any more
     expect(!is_chain || (two && !where && out->kids[0]->op <= Op::members && same(*out->kids[0], *out->kids[1], first)),
            "after a chain, which takes two binders over the same set and no where, something else");
     scope_.resize(first, {"", N});
@@ -315,5 +314,7 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
 }  // namespace
 
 Formula parse_formula(std::string_view text, const std::string& where, const Vocabulary& vocabulary) { return Parser(text, where, vocabulary).run(); }
+
+bool same_formula(const Formula& a, const Formula& b) { return same(*a.root, *b.root, SIZE_MAX); }
 
 }  // namespace hardmax::check

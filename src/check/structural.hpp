@@ -26,17 +26,26 @@ struct Inequalities {
 void require_at_most(const Quotient& small, const Quotient& large, const std::vector<Range>& ranges, const char* otherwise);   // by the signs of coefficients
 inline Quotient whole(Whole x) { return Quotient(number_of(x)); }
 
-// What is shown: statements, as binding_text has them; and, of one d and D, claims that `by_forms` (structural_forms.hpp) takes.
-struct ShownClaims {
-  std::vector<std::string> statements;
-  std::function<bool(const Entry&)> by_forms;
+// What an argument shows of every run that it is about: this formula, of claims that are made for this domain. Their ids do not matter, nor the names that a formula binds.
+struct Statement {
+  std::string domain, formal;
 };
-// A claim is stated as verified (proved, for every D) and shown, or undecided: then nothing is said of it.
+// What is decided of one d and D, by the values that a formula has there. Empty functions: there is no such.
+struct FormsOfRun {
+  std::function<bool(const Formula&)> made_for, shown;   // a domain is true of the run; a formula is so for every input
+};
+struct ShownClaims {
+  const Vocabulary& names;                // in which claims and statements are read
+  std::vector<Statement> statements;
+  std::vector<std::string> hypotheses;    // ids of claims that hold: what a claim may need
+  FormsOfRun forms;
+};
+// A claim is stated as verified (proved, for every D) and shown, or undecided: then nothing is said of it, but for the reason "asked": whether it is shown.
 Report structural_report(const Json& claims, const std::vector<const Entry*>& asked, const ShownClaims& shown, const Sizes& sizes, const std::string& details);
 
 // What is known of a sweep of yun2020a, or of sparsebert (`others`), once its sizes are seen to do.
 struct SweepArgument {
-  std::vector<std::string> statements;
+  std::vector<Statement> statements;
   Num multiplier;                             // of one d and D
   std::string c, layers;                      // as FORMAT.md writes them
 };

@@ -234,27 +234,18 @@ class RunForms final : public FormModel {
 
 }  // namespace
 
-std::function<bool(const Entry&)> shown_by_forms(const StructuralRun& run) {
+const Vocabulary& names_of_forms(bool of_yun2020b) { return RunForms::names(of_yun2020b); }
+
+FormsOfRun forms_of_run(const StructuralRun& run) {
   const Whole bits = static_cast<Whole>(64 - __builtin_clzll(run.sizes.D));
-  const bool small = run.sizes.n <= 64 && run.last <= 64 && run.last * (run.sizes.n * run.sizes.d + 1) * bits <= 1 << 14;
-  return [run, small, model = std::shared_ptr<const RunForms>()](const Entry& claim) mutable {
-    static const std::set<std::string> assumption = {"yun2020b.A1.1", "yun2020b.A1.2", "yun2020b.A1.3"};
-    const bool is_made = std::all_of(claim.needs.begin(), claim.needs.end(), [](const std::string& id) { return assumption.count(id) != 0; });
-    if (!small || !is_made || !claim.has_formal) return false;
-    if (!model) model = std::make_shared<const RunForms>(run);
-    try {
-      const Vocabulary& names = RunForms::names(run.mask != nullptr);
-      const Formula domain = parse_formula(claim.domain, claim.where, names), formula = parse_formula(claim.formal, claim.where, names);
-      if (domain.over_inputs || domain.over_reals || formula.over_reals || !binds_one_input(*formula.root, run.increasing)) return false;
-      if (evaluator_of_forms(domain, *model)->decide().truth != Truth::yes) return false;
-      const Outcome outcome = evaluator_of_forms(formula, *model)->decide();
-      return outcome.truth == Truth::yes && !outcome.vacuous;
-    } catch (const Rejected&) {     // names of other things
-      return false;
-    } catch (const Incomplete&) {   // beyond what forms tell
-      return false;
-    }
-  };
+  if (run.sizes.n > 64 || run.last > 64 || run.last * (run.sizes.n * run.sizes.d + 1) * bits > 1 << 14) return {};
+  const auto model = std::make_shared<const RunForms>(run);
+  return {[model](const Formula& domain) { return !domain.over_inputs && !domain.over_reals && evaluator_of_forms(domain, *model)->decide().truth == Truth::yes; },
+          [model, increasing = run.increasing](const Formula& formula) {
+            if (formula.over_reals || !binds_one_input(*formula.root, increasing)) return false;
+            const Outcome outcome = evaluator_of_forms(formula, *model)->decide();
+            return outcome.truth == Truth::yes && !outcome.vacuous;
+          }};
 }
 
 }  // namespace hardmax::check

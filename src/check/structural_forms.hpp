@@ -1,7 +1,5 @@
 // Claims about all inputs of a run whose argument of kind "structural" went through, by forms (forms.hpp).
 #pragma once
-#include <functional>
-
 #include "check/forms.hpp"
 #include "check/structural.hpp"
 
@@ -17,8 +15,9 @@ struct StructuralRun {
   Num c;
 };
 
-// Whether a claim is so for every input: its domain holds, all that it needs is Assumption 1, and its formula, decided with one input that stands for all, is true and not vacuous.
-// Of runs of at most 64 tokens, and last (nd + 1) log2(D) <= 2^14. Keeps run.mask.
-std::function<bool(const Entry&)> shown_by_forms(const StructuralRun& run);
+// Whether a formula is so for every input: decided with one input that stands for all, it is true and not vacuous. A domain is decided alike, and true for no input if it has one.
+// Of runs of at most 64 tokens, and last (nd + 1) log2(D) <= 2^14; of others nothing is. Keeps run.mask.
+FormsOfRun forms_of_run(const StructuralRun& run);
+const Vocabulary& names_of_forms(bool of_yun2020b);
 
 }  // namespace hardmax::check

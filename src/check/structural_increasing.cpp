@@ -32,77 +32,75 @@
 namespace hardmax::check {
 namespace {
 
-// What is shown, as the claim entries must have it (binding_text: id, domain, needs, formal).
+// Parts of the statements.
 const std::string sizes = "n >= 2 and d >= 1 and D >= 2 and positional = 0", inputs_exist = "n >= 2 and d >= 1 and D >= 2 and D^d >= n and positional = 0",
                   three_and_more = "n >= 3 and d >= 1 and D >= 2 and positional = 0", increasing = "where sorted(H) = 1 and category(H) = 1: ",
                   all_differ = "distinct(H in inputs, k in 1..n " + increasing + "id(H, k))", differ_in_each = "forall H in inputs " + increasing + "distinct(k in 1..n: id(H, k))",
                   ordered = "0 < zt(H, 1) and (forall k in 1..n-1: zt(H, k) < zt(H, k+1))";
 
-std::vector<std::string> of_yun2020a(Whole n) {
+std::vector<Statement> of_yun2020a(Whole n) {
   const std::string any = "forall H in inputs " + increasing, any_j = "forall H in inputs, j in 2..n " + increasing, any_k = "forall H in inputs, k in 1..n " + increasing;
   const std::string last = "delta^(-n*d+1)*(delta^(-d) - 1) - delta*(delta^(-d) - 1)^2";
   const std::string highest = "delta^(-(n+1)*d)*(" + last + ") + delta^(-(n+1)*d+1)";
-  const auto it = [](const char* id, const std::string& domain, const std::string& formal) { return "yun2020a." + std::string(id) + "\n" + domain + "\n\n" + formal; };
-  std::vector<std::string> out = {
-          it("5.claim2_contextual_on_Gplus.repaired", inputs_exist, all_differ), it("5.2.def5.1.repaired", inputs_exist, all_differ), it("5.2.lemma6.P2", inputs_exist, all_differ),
-          it("B.5.1.shift1.value", sizes, any + "zt(H, 1) = z(H, 1) + delta^(-d)*(z(H, n) - z(H, 1))"),
-          it("B.5.1.shiftj.amount", sizes, any_j + "zt(H, j) - z(H, j) = delta^(-d)*(zt(H, j-1) - z(H, j))"),
-          it("B.5.1.order_j", sizes, any_j + "zt(H, j-1) < zt(H, j)"),
-          it("B.5.1.positive", sizes, any + ordered),
-          it("B.5.1.lemma10.lower", sizes, any + "zt(H, n) >= delta^(-(n-1)*d+1)*(delta^(-d) - 1)"),
-          it("B.5.1.lemma10.upper", sizes, any + "zt(H, n) <= " + last),
-          it("B.5.1.lemma10.injective", inputs_exist, "distinct(H in inputs " + increasing + "zt(H, n))"),
-          it("B.5.1.global.value", sizes, any_k + "id(H, k) = zt(H, k) + delta^(-(n+1)*d)*zt(H, n)"),
-          it("B.5.1.interval", sizes, any_k + "delta^(-(n+1)*d)*zt(H, n) <= id(H, k) < delta^(-(n+1)*d)*zt(H, n) + delta^(-(n+1)*d+1)"),
-          it("B.5.1.6_3.lower", sizes, any_k + "id(H, k) > delta^(-2*n*d+1)*(delta^(-d) - 1)"),
-          it("B.5.1.6_3.upper", sizes, "(" + any_k + "id(H, k) < " + highest + ") and " + highest + " <= delta^(-(2*n+1)*d+1)*(delta^(-d) - 1)"),
-          it("B.6.ids_delta_apart", inputs_exist, "(" + any_k + "id(H, k)/delta = floor(id(H, k)/delta)) and " + all_differ),
-          it("5.2.lemma6.P1", sizes, "forall H in inputs where category(H) = 1: distinct(k in 1..n: id(H, k))"),
-          it("5.2.lemma6.P3", sizes, "0 < delta^(-2*n*d+1)*(delta^(-d) - 1) < delta^(-(2*n+1)*d+1)*(delta^(-d) - 1) and (forall H in inputs, k in 1..n where category(H) = 1: "
-              "delta^(-2*n*d+1)*(delta^(-d) - 1) <= id(H, k) <= delta^(-(2*n+1)*d+1)*(delta^(-d) - 1))"),
-          it("B.5.1.shift1.ge", sizes, "(" + any + "zt(H, 1) >= delta^(-d+1)) and (n = 2 implies (exists H in inputs " + increasing + "zt(H, 1) = delta^(-d+1)))"),
-          it("B.5.1.lemma10.upper.attained", sizes, "(n = 2 implies (exists H in inputs " + increasing + "zt(H, n) = " + last + ")) and (n >= 3 implies (" + any +
-              "zt(H, n) < " + last + "))"),
-          it("B.5.1.shift1.gt_ln", sizes, any + "delta^(-d+1) > z(H, n) and zt(H, 1) > z(H, n)"),
-          it("B.5.1.shift2.order", sizes, any + "zt(H, 1) < zt(H, 2)"),
-          it("B.5.1.newmax_newmin", sizes, "forall H in inputs, j in 1..n " + increasing + "let t = z(H, j)/delta + 1: max(k in 1..n: v(t, H, k)) = zt(H, j) and (j < n implies "
-              "min(k in 1..n: v(t, H, k)) = z(H, j+1))"),
-          it("B.5.1.closed_form", sizes, "forall H in inputs, j in 1..n " + increasing + "zt(H, j) = z(H, j) + sum(k in 1..j-1: delta^(-k*d)*(z(H, j-k) - z(H, j-k+1))) + "
-              "delta^(-j*d)*(z(H, n) - z(H, 1))"),
-          it("B.6.gc_nonneg", sizes, "forall H in inputs, r in 1..d, k in 1..n " + increasing + "entry(layers(selective_shift) + layers(global_shift), H, r, k) >= 0"),
-          it("B.6.zero_untouched", sizes, any_k + "id(H, k) - delta/2 > 0")};
-  if (n >= 3) out.push_back(it("B.5.1.shift2.new_min", three_and_more, any + "let t = z(H, 2)/delta + 1: min(k in 1..n: v(t, H, k)) = z(H, 3)"));
+  std::vector<Statement> out = {
+          {inputs_exist, all_differ},
+          {sizes, any + "zt(H, 1) = z(H, 1) + delta^(-d)*(z(H, n) - z(H, 1))"},
+          {sizes, any_j + "zt(H, j) - z(H, j) = delta^(-d)*(zt(H, j-1) - z(H, j))"},
+          {sizes, any_j + "zt(H, j-1) < zt(H, j)"},
+          {sizes, any + ordered},
+          {sizes, any + "zt(H, n) >= delta^(-(n-1)*d+1)*(delta^(-d) - 1)"},
+          {sizes, any + "zt(H, n) <= " + last},
+          {inputs_exist, "distinct(H in inputs " + increasing + "zt(H, n))"},
+          {sizes, any_k + "id(H, k) = zt(H, k) + delta^(-(n+1)*d)*zt(H, n)"},
+          {sizes, any_k + "delta^(-(n+1)*d)*zt(H, n) <= id(H, k) < delta^(-(n+1)*d)*zt(H, n) + delta^(-(n+1)*d+1)"},
+          {sizes, any_k + "id(H, k) > delta^(-2*n*d+1)*(delta^(-d) - 1)"},
+          {sizes, "(" + any_k + "id(H, k) < " + highest + ") and " + highest + " <= delta^(-(2*n+1)*d+1)*(delta^(-d) - 1)"},
+          {inputs_exist, "(" + any_k + "id(H, k)/delta = floor(id(H, k)/delta)) and " + all_differ},
+          {sizes, "forall H in inputs where category(H) = 1: distinct(k in 1..n: id(H, k))"},
+          {sizes, "0 < delta^(-2*n*d+1)*(delta^(-d) - 1) < delta^(-(2*n+1)*d+1)*(delta^(-d) - 1) and (forall H in inputs, k in 1..n where category(H) = 1: "
+              "delta^(-2*n*d+1)*(delta^(-d) - 1) <= id(H, k) <= delta^(-(2*n+1)*d+1)*(delta^(-d) - 1))"},
+          {sizes, "(" + any + "zt(H, 1) >= delta^(-d+1)) and (n = 2 implies (exists H in inputs " + increasing + "zt(H, 1) = delta^(-d+1)))"},
+          {sizes, "(n = 2 implies (exists H in inputs " + increasing + "zt(H, n) = " + last + ")) and (n >= 3 implies (" + any +
+              "zt(H, n) < " + last + "))"},
+          {sizes, any + "delta^(-d+1) > z(H, n) and zt(H, 1) > z(H, n)"},
+          {sizes, any + "zt(H, 1) < zt(H, 2)"},
+          {sizes, "forall H in inputs, j in 1..n " + increasing + "let t = z(H, j)/delta + 1: max(k in 1..n: v(t, H, k)) = zt(H, j) and (j < n implies "
+              "min(k in 1..n: v(t, H, k)) = z(H, j+1))"},
+          {sizes, "forall H in inputs, j in 1..n " + increasing + "zt(H, j) = z(H, j) + sum(k in 1..j-1: delta^(-k*d)*(z(H, j-k) - z(H, j-k+1))) + "
+              "delta^(-j*d)*(z(H, n) - z(H, 1))"},
+          {sizes, "forall H in inputs, r in 1..d, k in 1..n " + increasing + "entry(layers(selective_shift) + layers(global_shift), H, r, k) >= 0"},
+          {sizes, any_k + "id(H, k) - delta/2 > 0"}};
+  if (n >= 3) out.push_back({three_and_more, any + "let t = z(H, 2)/delta + 1: min(k in 1..n: v(t, H, k)) = z(H, 3)"});
   return out;
 }
 
-std::vector<std::string> of_sparsebert(Whole n, bool pattern) {
+std::vector<Statement> of_sparsebert(Whole n, bool pattern) {
   const std::string any = "forall H in inputs " + increasing, m = "let m = delta*(delta^(-d) - 1)*(delta^(-n*d) + delta^(-d) + 1)/delta: ";
-  const auto it = [](const char* id, const std::string& domain, const std::string& formal) { return "sparsebert.A.2.2." + std::string(id) + "\n" + domain + "\n\n" + formal; };
-  std::vector<std::string> out = {
-      it("lemma4.all_Gdelta.repaired", three_and_more, differ_in_each), it("mod_conclusion", sizes, differ_in_each), it("across", inputs_exist, all_differ),
-      it("base.value", sizes, any + "zt(H, 1) = delta^(-d)*(z(H, n) - z(H, 2)) + z(H, 1)"),
-      it("base.strict.repaired", three_and_more, any + "zt(H, 1) - z(H, n) >= delta"),
-      it("ind.strict.repaired", three_and_more, "forall H in inputs, i in 2..n-1 " + increasing + "zt(H, i) - zt(H, i-1) >= delta"),
-      it("last.strict.repaired", three_and_more, any + "zt(H, n) - zt(H, n-1) >= delta"),
-      it("order_final", three_and_more, any + ordered),
-      it("order_phase", three_and_more, "forall H in inputs, i in 1..n " + increasing + "let t = z(H, i)/delta + 1: (forall k in i+1..n-1: v(t, H, k) < v(t, H, k+1)) and (forall "
-          "k in 1..i-1: v(t, H, k) < v(t, H, k+1)) and (i < n implies v(t, H, n) < v(t, H, 1))"),
-      it("ind.maxmin", three_and_more, "forall H in inputs, i in 2..n " + increasing + "let t = z(H, i)/delta: max(j in 1..n where j != i: v(t, H, j)) = v(t, H, i-1) and min(j "
-          "in 1..n where j != i: v(t, H, j)) = v(t, H, mod(i, n) + 1)"),
-      it("upper", three_and_more, any + "zt(H, n) < (delta^(-d+1) - delta)*delta^(-n*d) + (delta^(-d+1) - delta)*delta^(-d) + (delta^(-d+1) - delta) = delta*(delta^(-d) - "
-          "1)*(delta^(-n*d) + delta^(-d) + 1)"),
-      it("gs1", three_and_more, any + "let t = layers(selective_shift) + 1: " + m + "(forall k in 1..n-1: v(t, H, k) = zt(H, k) + m*zt(H, n)) and v(t, H, n) = zt(H, n) + m*zt(H, "
-          "n-1) and (forall k in 1..n-2: v(t, H, k) < v(t, H, k+1)) and v(t, H, n) < v(t, H, 1)"),
-      it("gs2", three_and_more, any + "let t = layers(selective_shift) + 1: " + m + "(forall k in 1..n where k != n-1: id(H, k) = v(t, H, k) + m*v(t, H, n-1)) and id(H, n-1) = "
-          "v(t, H, n-1) + m*v(t, H, n-2)"),
-      it("gs2.expansion", three_and_more, any + m + "id(H, n-1) = zt(H, n-1) + m*(zt(H, n-2) + zt(H, n)) + m^2*zt(H, n) and id(H, n) = zt(H, n) + 2*m*zt(H, n-1) + m^2*zt(H, n) "
-          "and (forall k in 1..n-2: id(H, k) = zt(H, k) + m*(zt(H, n-1) + zt(H, n)) + m^2*zt(H, n))"),
-      it("mod.repaired", three_and_more, "forall H in inputs, k in 1..n " + increasing + "mod(id(H, k), delta*(delta^(-d) - 1)*(delta^(-n*d) + delta^(-d) + 1)) = zt(H, k)"),
-      it("interval", three_and_more, "forall H in inputs, k in 1..n " + increasing + m + "m^2*zt(H, n) <= id(H, k) < m^2*(zt(H, n) + delta)")};
+  std::vector<Statement> out = {
+      {three_and_more, differ_in_each}, {sizes, differ_in_each}, {inputs_exist, all_differ},
+      {sizes, any + "zt(H, 1) = delta^(-d)*(z(H, n) - z(H, 2)) + z(H, 1)"},
+      {three_and_more, any + "zt(H, 1) - z(H, n) >= delta"},
+      {three_and_more, "forall H in inputs, i in 2..n-1 " + increasing + "zt(H, i) - zt(H, i-1) >= delta"},
+      {three_and_more, any + "zt(H, n) - zt(H, n-1) >= delta"},
+      {three_and_more, any + ordered},
+      {three_and_more, "forall H in inputs, i in 1..n " + increasing + "let t = z(H, i)/delta + 1: (forall k in i+1..n-1: v(t, H, k) < v(t, H, k+1)) and (forall "
+          "k in 1..i-1: v(t, H, k) < v(t, H, k+1)) and (i < n implies v(t, H, n) < v(t, H, 1))"},
+      {three_and_more, "forall H in inputs, i in 2..n " + increasing + "let t = z(H, i)/delta: max(j in 1..n where j != i: v(t, H, j)) = v(t, H, i-1) and min(j "
+          "in 1..n where j != i: v(t, H, j)) = v(t, H, mod(i, n) + 1)"},
+      {three_and_more, any + "zt(H, n) < (delta^(-d+1) - delta)*delta^(-n*d) + (delta^(-d+1) - delta)*delta^(-d) + (delta^(-d+1) - delta) = delta*(delta^(-d) - "
+          "1)*(delta^(-n*d) + delta^(-d) + 1)"},
+      {three_and_more, any + "let t = layers(selective_shift) + 1: " + m + "(forall k in 1..n-1: v(t, H, k) = zt(H, k) + m*zt(H, n)) and v(t, H, n) = zt(H, n) + m*zt(H, "
+          "n-1) and (forall k in 1..n-2: v(t, H, k) < v(t, H, k+1)) and v(t, H, n) < v(t, H, 1)"},
+      {three_and_more, any + "let t = layers(selective_shift) + 1: " + m + "(forall k in 1..n where k != n-1: id(H, k) = v(t, H, k) + m*v(t, H, n-1)) and id(H, n-1) = "
+          "v(t, H, n-1) + m*v(t, H, n-2)"},
+      {three_and_more, any + m + "id(H, n-1) = zt(H, n-1) + m*(zt(H, n-2) + zt(H, n)) + m^2*zt(H, n) and id(H, n) = zt(H, n) + 2*m*zt(H, n-1) + m^2*zt(H, n) "
+          "and (forall k in 1..n-2: id(H, k) = zt(H, k) + m*(zt(H, n-1) + zt(H, n)) + m^2*zt(H, n))"},
+      {three_and_more, "forall H in inputs, k in 1..n " + increasing + "mod(id(H, k), delta*(delta^(-d) - 1)*(delta^(-n*d) + delta^(-d) + 1)) = zt(H, k)"},
+      {three_and_more, "forall H in inputs, k in 1..n " + increasing + m + "m^2*zt(H, n) <= id(H, k) < m^2*(zt(H, n) + delta)"}};
   if (n % 2 == 0 && pattern)
-    out.push_back(it("unique_id.even.pattern", "n >= 2 and mod(n, 2) = 0 and d >= 1 and D >= 2 and positional = 0",
-                     any + "forall K in inputs where sorted(K) = 1 and category(K) = 1: (forall j in 1..n: z(K, j) = z(H, j) + mod(j, 2)*delta) implies zt(K, n) = zt(H, n)"));
-  if (n == 3) out.push_back(it("def1.repaired", "n = 3 and d >= 1 and D >= 2 and D^d >= n and positional = 0", all_differ));
+    out.push_back({"n >= 2 and mod(n, 2) = 0 and d >= 1 and D >= 2 and positional = 0",
+                     any + "forall K in inputs where sorted(K) = 1 and category(K) = 1: (forall j in 1..n: z(K, j) = z(H, j) + mod(j, 2)*delta) implies zt(K, n) = zt(H, n)"});
+  if (n == 3) out.push_back({"n = 3 and d >= 1 and D >= 2 and D^d >= n and positional = 0", all_differ});
   return out;
 }
 

@@ -31,20 +31,16 @@
 namespace hardmax::check {
 namespace {
 
-// What is shown, as the claim entries must have it (binding_text: id, domain, needs, formal).
-std::string statement(const char* id, const char* domain, const char* formal) { return std::string(id) + "\n" + domain + "\n\n" + formal; }
-const std::vector<std::string> of_yun2020a = {
-    statement("yun2020a.C.2.increasing", "n >= 2 and d >= 1 and D >= 2 and positional = 1", "forall H in inputs, j in 1..n-1 where category(H) < 3: z(H, j) < z(H, j+1)"),
-    statement("yun2020a.C.2.order.repaired", "(n >= 3 or d >= 2) and n >= 2 and d >= 1 and D >= 2 and positional = 1",
-              "forall H in inputs, j in 1..n-1 where category(H) < 3: zt(H, j) < zt(H, j+1)"),
-    statement("yun2020a.C.2.injective", "n >= 2 and d >= 1 and D >= 2 and positional = 1", "distinct(H in inputs where category(H) < 3: max(j in 1..n: zt(H, j)))"),
-    statement("yun2020a.C.2.contextual", "n >= 2 and d >= 1 and D >= 2 and positional = 1", "distinct(H in inputs, k in 1..n where category(H) < 3: id(H, k))")};
-const std::vector<std::string> of_sparsebert = {
-    statement("sparsebert.A.3.positional.order", "n >= 4 and d >= 1 and D >= 2 and (n >= 5 or D^d >= 3) and positional = 1", "forall H in inputs, j in 1..n-1: zt(H, j) < zt(H, j+1)"),
-    statement("sparsebert.A.3.positional.bound", "n >= 2 and d >= 1 and D >= 2 and positional = 1",
-              "let u = (n - 1)*sum(i in 0..d-1: delta^(-i)) + delta^(-d+1) - delta: c = u*(delta^(-n*d) + delta^(-d) + 1)/delta and (forall H in inputs, k in 1..n: zt(H, k) < delta*c)"),
-    statement("sparsebert.A.3.positional.contextual", "n >= 2 and d >= 1 and D >= 2 and (n = 2 or n >= 5 or (n = 4 and D^d >= 3) or (n = 3 and d >= 2 and D^d >= 5)) and positional = 1",
-              "distinct(H in inputs, k in 1..n: id(H, k))")};
+const std::string sizes = "n >= 2 and d >= 1 and D >= 2 and positional = 1";
+const std::vector<Statement> of_yun2020a = {
+    {sizes, "forall H in inputs, j in 1..n-1 where category(H) < 3: z(H, j) < z(H, j+1)"},
+    {"(n >= 3 or d >= 2) and " + sizes, "forall H in inputs, j in 1..n-1 where category(H) < 3: zt(H, j) < zt(H, j+1)"},
+    {sizes, "distinct(H in inputs where category(H) < 3: max(j in 1..n: zt(H, j)))"},
+    {sizes, "distinct(H in inputs, k in 1..n where category(H) < 3: id(H, k))"}};
+const std::vector<Statement> of_sparsebert = {
+    {"n >= 4 and d >= 1 and D >= 2 and (n >= 5 or D^d >= 3) and positional = 1", "forall H in inputs, j in 1..n-1: zt(H, j) < zt(H, j+1)"},
+    {sizes, "let u = (n - 1)*sum(i in 0..d-1: delta^(-i)) + delta^(-d+1) - delta: c = u*(delta^(-n*d) + delta^(-d) + 1)/delta and (forall H in inputs, k in 1..n: zt(H, k) < delta*c)"},
+    {"n >= 2 and d >= 1 and D >= 2 and (n = 2 or n >= 5 or (n = 4 and D^d >= 3) or (n = 3 and d >= 2 and D^d >= 5)) and positional = 1", "distinct(H in inputs, k in 1..n: id(H, k))"}};
 
 SweepArgument positional_argument(const Sizes& of, bool others) {
   const Num n = number_of(of.n), shifts(others ? 2 : 1);
@@ -94,10 +90,10 @@ Report check_structural_sweep(const Json& stated, const Entries& entries, const 
   const SweepArgument argument = increasing ? increasing_argument(sizes, others) : positional_argument(sizes, others);
   require_equal(member(stated, "derived", Json::Kind::object, ""), Json::object({{"c", argument.c}, {"layers", argument.layers}}), "derived");
   increasing ? require_increasing(sizes, others) : require_sizes(sizes, others);
-  ShownClaims shown{argument.statements, {}};
+  ShownClaims shown{names_of_forms(false), argument.statements, {}, {}};
   std::vector<Whole> order;
   for (Whole k = 0; sizes.D != 0 && k < sizes.n; ++k) order.push_back(k);
-  if (sizes.D != 0) shown.by_forms = shown_by_forms({sizes, nullptr, order, others, increasing, others ? Whole{2} : Whole{1}, argument.multiplier});
+  if (sizes.D != 0) shown.forms = forms_of_run({sizes, nullptr, order, others, increasing, others ? Whole{2} : Whole{1}, argument.multiplier});
   const std::string details = (increasing ? ", without encodings; those with increasing columns were followed; " : ", with encodings; ") + construction + " as printed";
   return structural_report(member(stated, "claims", Json::Kind::array, ""), asked, shown, sizes, details);
 }

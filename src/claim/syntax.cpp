@@ -48,7 +48,9 @@ namespace {
 class Comparer {
  public:
   bool same(const Node& a, const Node& b) {
-    if (a.op != b.op || a.type != b.type || a.truth != b.truth || a.name != b.name || a.number != b.number) return false;
+    if (a.op != b.op || a.type != b.type || a.truth != b.truth || a.number != b.number) return false;
+    const bool is_bound_name = a.op == Op::variable || a.op == Op::component || a.op == Op::let;
+    if (!is_bound_name && a.name != b.name) return false;
     if (a.inverse != b.inverse || a.relations != b.relations) return false;
     if (a.parts.size() != b.parts.size() || a.binders.size() != b.binders.size() || !a.where != !b.where) return false;
     if (a.op == Op::accessor && a.index != b.index) return false;
@@ -58,7 +60,7 @@ class Comparer {
     for (std::size_t i = 0; i < a.binders.size(); ++i) {
       const Binder& x = a.binders[i];
       const Binder& y = b.binders[i];
-      if (x.name != y.name || x.domain != y.domain) return false;
+      if (x.domain != y.domain) return false;
       if (!x.first != !y.first || (x.first && !same(*x.first, *y.first))) return false;
       if (x.last && !same(*x.last, *y.last)) return false;
       bound_.emplace_back(x.slot, y.slot);

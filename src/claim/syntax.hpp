@@ -82,7 +82,7 @@ struct Syntax {
 const char* symbol(Relation relation);
 const char* type_name(Type type);
 
-// The same tree: the same operators, values, names and relations, each name bound inside at the same place, each other name the same thing.
+// The same tree: the same operators, values, names and relations, each name bound inside, whatever it is, at the same place, each other name the same thing.
 bool same(const Node& a, const Node& b);
 
 // The text of a term on one line, for messages: white space made one blank, cut after 80 bytes.

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "cli/structural_certificate.hpp"
 #include "discharge/general/for_all_D.hpp"
 #include "discharge/general/general.hpp"
 #include "discharge/sweep_model.hpp"
@@ -135,14 +136,10 @@ int for_all_inputs_command(const RunOptions& options, const StructuredPattern* r
   const EverySizeResult result = decide_every_size(request, entries);
   std::string certificate;
   if (!options.certificate.empty()) {
-    if (const std::size_t certified = claims_of_structural(request, result); certified > 0) {
-      write_file_atomically(options.certificate, certify_structural(request, result));
-      certificate = options.certificate;
-      const auto shown = static_cast<std::size_t>(std::count_if(result.claims.begin(), result.claims.end(), [](const EverySizeResult::Claim& c) { return c.shown(); }));
-      if (shown > certified) fmt::print(stderr, "verify: the certificate says so of {} of the {} claims that were shown\n", certified, shown);
-    } else {
-      fmt::print(stderr, "verify: no certificate: no claim was proved that verify-check follows, of a network without overrides\n");
-    }
+    bool written = false;
+    const std::string said = write_structural_certificate(options.certificate, request, result, options.claims, written);
+    if (written) certificate = options.certificate;
+    if (!said.empty()) fmt::print(stderr, "verify: {}\n", said);
   }
   print(options.json ? report::json(request, result, HARDMAX_VERSION, certificate) : report::text(request, result));
   return report::exit_code(request, result);

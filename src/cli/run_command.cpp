@@ -15,6 +15,7 @@
 #include <thread>
 
 #include "cli/progress.hpp"
+#include "cli/structural_certificate.hpp"
 #include "cli/target_file.hpp"
 #include "cli/coq_command.hpp"
 #include "cli/for_all_command.hpp"
@@ -172,13 +173,11 @@ int run_command(const RunOptions& options, std::atomic<int>& stop) {
     if (has_certificate(request, result)) {
       write_file_atomically(options.certificate, certificate::write(certify(request, result)));
       how.certificate = options.certificate;
-    } else if (const std::size_t certified = claims_of_structural(request, result); certified > 0) {
-      write_file_atomically(options.certificate, certify_structural(request, result));
-      how.certificate = options.certificate;
-      const auto others = std::count_if(result.claims.begin(), result.claims.end(), [](const ClaimResult& c) { return c.symbolic; }) - static_cast<std::ptrdiff_t>(certified);
-      if (others > 0) fmt::print(stderr, "verify: {} more claims of tier symbolic are not in the certificate; of some verify-check follows no argument, others --only asks for\n", others);
     } else {
-      fmt::print(stderr, "verify: no certificate: nothing was executed ({}), and nothing was shown that verify-check follows (of a network without overrides)\n", result.not_executed);
+      bool written = false;
+      const std::string said = write_structural_certificate(options.certificate, request, result, options.claims, written);
+      if (written) how.certificate = options.certificate;
+      if (!said.empty()) fmt::print(stderr, "verify: {}{}\n", said, written ? "" : fmt::format(" (nothing was executed: {})", result.not_executed));
     }
   }
   if (!options.dump_weights.empty()) dump_weights(options, request, result);

@@ -23,7 +23,7 @@ std::string told(const claim::Entry& entry) { return fmt::format("{} ({})", with
 std::string what_says_so(const CorpusResult& result, const ClaimFinding& claim, Found standing) {
   if (standing == Found::unreadable) return "the printed line cannot be read as it stands: " + claim.explanation;
   if (standing == Found::open) return fmt::format("not decided here: {}", claim.explanation.empty() ? std::string(name_of(claim.verdict)) : claim.explanation);
-  return fmt::format("{}: {}", result.runs[*claim.counterexample].str(), witness_line(*claim.witness));
+  return fmt::format("{}: {}", result.runs[*claim.counterexample].str(), witness_line(*claim.witness, claim.encodings));
 }
 
 class Markdown : private Lines {

@@ -353,7 +353,7 @@ std::set<std::string> papers_of(const CorpusResult& result) {
   return papers;
 }
 
-Json witness_of_claim(const ClaimFinding& claim) { return witness_of(*claim.witness); }
+Json witness_of_claim(const ClaimFinding& claim) { return witness_of(*claim.witness, claim.encodings); }
 
 }  // namespace
 

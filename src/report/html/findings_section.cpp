@@ -32,7 +32,7 @@ class Writer {
       for (const ClaimFinding* claim : *aside.claims) {
         m_.open("li");
         link(*claim);
-        m_.text(fmt::format(", {}: {}: {}", claim->entry->source, result_.runs[*claim->counterexample].str(), witness_line(*claim->witness)));
+        m_.text(fmt::format(", {}: {}: {}", claim->entry->source, result_.runs[*claim->counterexample].str(), witness_line(*claim->witness, claim->encodings)));
         m_.close();
       }
       m_.close();

@@ -70,7 +70,8 @@ Sentence sentence_of(const Reading& reading, const Replay* replay) {
   if (kind == "structural") {
     const bool every_D = file.text("run.D") == "every";
     const std::string inputs = every_D ? "" : fmt::format(" = {}^{}", file.text("run.D"), file.number(tokens_of_structural(file)) * file.number("run.d"));
-    const std::string what = file.only() == "yun2020b.D.3.Lemma7.P" ? "Lemma 7 is" : times(reading.file.claims().size() - c.undecided, "claim") + " of " + file.text("run.construction") + (reading.file.claims().size() - c.undecided == 1 ? " is" : " are");
+    const std::size_t shown = reading.file.claims().size() - c.undecided;
+    const std::string what = times(shown, "claim") + " of " + file.text("run.construction") + (shown == 1 ? " is" : " are");
     const std::string open = c.undecided == 0 ? "" : fmt::format(" Of {} nothing is said.", times(c.undecided, "claim"));
     return {fmt::format("{} {} for all D^(nd){} inputs at once: {}; no input was executed.{}", what, every_D ? "proved" : "verified", inputs, sizes_of_structural(file), open), c.undecided == 0 ? "good" : "open"};
   }

@@ -110,7 +110,7 @@ TEST_CASE("syntax: the printer writes the parentheses that are needed, and other
   CHECK(reprint("(1 + 2) + 3 = 6") == "(1 + 2) + 3 = 6");
 }
 
-TEST_CASE("syntax: trees are the same up to parentheses and layout, and differ by names, numbers and what names mean") {
+TEST_CASE("syntax: trees are the same up to parentheses, layout and the names that are bound, and differ by numbers and what names mean") {
   const auto equal = [](const char* a, const char* b) { return same(Formula::parse(a, vocabulary()).root(), Formula::parse(b, vocabulary()).root()); };
   CHECK(equal("1+2=3", "(1 + 2) = (3)"));
   CHECK(equal("forall k in 1..2: k = 1", "(forall k in 1..2: (k = 1))"));
@@ -118,7 +118,12 @@ TEST_CASE("syntax: trees are the same up to parentheses and layout, and differ b
   CHECK_FALSE(equal("1+2=3", "1-2=3"));
   CHECK_FALSE(equal("1<2", "1<=2"));
   CHECK_FALSE(equal("n = 3", "d = 3"));
-  CHECK_FALSE(equal("forall k in 1..2: k = 1", "forall j in 1..2: j = 1"));
+  CHECK(equal("forall k in 1..2: k = 1", "forall j in 1..2: j = 1"));
+  CHECK(equal("forall k in 1..2, j in 1..k: j <= k", "forall j in 1..2, k in 1..j: k <= j"));
+  CHECK(equal("let k = n: k < 2", "let j = n: j < 2"));
+  CHECK_FALSE(equal("forall k in 1..2, j in 1..2: j <= k", "forall k in 1..2, j in 1..2: k <= j"));
+  CHECK_FALSE(equal("forall k in 1..2: forall k in 1..2: k = 1", "forall k in 1..2: forall j in 1..2: k = 1"));
+  CHECK_FALSE(equal("forall k in 1..2: n = 1", "forall n in 1..2: n = 1"));
   CHECK_FALSE(equal("forall k in 1..2: k = 1", "exists k in 1..2: k = 1"));
   CHECK_FALSE(equal("forall n in 1..2: n = 1", "forall d in 1..2: n = 1"));
   CHECK_FALSE(equal("forall k in 1..2, k in 1..2: k = 1", "forall k in 1..2: k = 1"));
