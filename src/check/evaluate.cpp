@@ -323,7 +323,7 @@ class Evaluation final : public Evaluator {
   void weigh(const N& x) {
     const std::size_t size = words(x);
     if (size > max_words) throw LimitMet{};
-    if (size > 64) step(size / 16);
+    if (size > 64) step(size / 4);
   }
   N function(const Node& f) {
     if (f.name == card_of) return number_of(value(*f.kids[0]).list->size());
@@ -355,7 +355,7 @@ class Evaluation final : public Evaluator {
     const auto add = [&](const Node& kid) {  // a number, or the members of a set
       const Value more = value(kid);
       if (kid.type == Type::Num) return one(more.num);
-      step(more.list->size());
+      step(8 * more.list->size());   // they will be sorted
       for (const N& member : *more.list) one(member);
     };
     if (f.op == Op::over) {
