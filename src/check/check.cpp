@@ -1,5 +1,7 @@
 #include "check/kind.hpp"
 
+#include <algorithm>
+
 namespace hardmax::check {
 namespace {
 
@@ -54,6 +56,28 @@ std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& e
     require(hash == binding, where + ".sha256 (" + id + ")", hash, binding);
   }
   return out;
+}
+
+const std::string& assumption1_text(std::size_t part) {
+  static const std::string domain = "\nn >= 2 and d >= 1 and D >= 2\n";
+  static const std::string all[] = {"yun2020b.A1.1" + domain + "\nforall l in 1..p, k in 1..n: k in A(l, k)",
+                                    "yun2020b.A1.2" + domain + "\nchain(j in 1..n, k in 1..n: exists l in 1..p: j in A(l, k))",
+                                    "yun2020b.A1.3" + domain + "yun2020b.A1.1\nexists t in 1..n*p: forall k in 1..n: S(t, k) = (1..n)"};
+  return all[part - 1];
+}
+
+bool is_assumption1(const std::string& id, const Entries& entries) {
+  const auto it = entries.find(id);
+  if (it == entries.end() || id.substr(0, id.size() - 1) != "yun2020b.A1." || id.back() < '1' || id.back() > '3') return false;
+  const std::vector<std::string>& needs = it->second.needs;   // without a circle (require_needs)
+  return binding_text(it->second) == assumption1_text(static_cast<std::size_t>(id.back() - '0')) && std::all_of(needs.begin(), needs.end(), [&](const std::string& need) { return is_assumption1(need, entries); });
+}
+
+void require_assumption1_as_printed(const std::vector<const Entry*>& claims, const Entries& entries) {
+  for (const Entry* claim : claims)
+    for (const std::string& need : claim->needs)
+      if (need.substr(0, 12) == "yun2020b.A1.")
+        require(is_assumption1(need, entries), "hypothesis " + need, entries.count(need) == 0 ? "" : binding_text(entries.at(need)), "that Assumption 1 says something else");
 }
 
 Json claim_object(const Json& stated, const std::string& verdict, const std::string& tier, const std::string& evidence, const std::string& reason,

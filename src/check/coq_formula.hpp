@@ -4,7 +4,8 @@
 
 namespace hardmax::check {
 
-// `asserted`: it is to be shown; otherwise it is assumed, and a term without value counts for it. Throws Rejected where it has no counterpart in Coq.
-std::string coq_formula(const Formula& formula, const CoqPaper& paper, bool asserted);
+// `asserted`: it is to be shown, otherwise assumed. `open`: a comparison may say that its terms have values, as part of what is shown; otherwise all terms have one for certain.
+// What is certain may follow from the domain and from the parts of Assumption 1 ("13") that the claim needs. Throws Rejected where there is no counterpart in Coq.
+std::string coq_formula(const Formula& formula, const CoqPaper& paper, bool asserted, const std::string& hypotheses, bool open, const Formula* domain = nullptr);
 
 }  // namespace hardmax::check

@@ -6,16 +6,28 @@
 namespace hardmax::check {
 namespace {
 
-std::string proposition(const Entry& entry) {
+std::string proposition(const Entry& entry, bool negated) {
   const CoqPaper& paper = coq_paper_of(entry.id);
   const std::string module = paper.module;
-  std::string out = "forall P : " + module + ".run, " + module + ".well_formed P -> ";
-  for (const std::string& need : entry.needs) {
+  std::string out = "forall P : " + module + ".run, " + module + ".well_formed P -> ", hypotheses;
+  for (const std::string& need : entry.needs) {   // kind_kernel.cpp has compared what these entries say
     if (paper.name != std::string("yun2020b") || (need != "yun2020b.A1.1" && need != "yun2020b.A1.2" && need != "yun2020b.A1.3")) not_stated("needs " + need);
     out += "Names.assumption_1_" + need.substr(need.size() - 1) + " P -> ";
+    hypotheses += need.back();
   }
-  out += coq_formula(parse_formula(entry.domain, entry.where + ", domain", paper.vocabulary), paper, false) + " -> ";
-  return out + coq_formula(parse_formula(entry.formal, entry.where + ", formal", paper.vocabulary), paper, true);
+  if (hypotheses.find('3') != std::string::npos && hypotheses.find('1') == std::string::npos) not_stated("needs yun2020b.A1.3 without yun2020b.A1.1");
+  const Formula domain = parse_formula(entry.domain, entry.where + ", domain", paper.vocabulary), formal = parse_formula(entry.formal, entry.where + ", formal", paper.vocabulary);
+  out += coq_formula(domain, paper, false, hypotheses, false) + " -> ";
+  return out + coq_formula(formal, paper, true, hypotheses, !negated, &domain);
+}
+
+// The same, with the claim in the message if there is none.
+std::string stated(const Entry& entry, bool negated) {
+  try {
+    return proposition(entry, negated);
+  } catch (const Rejected& reason) {
+    throw Rejected(entry.where + ", " + entry.id + ", " + reason.what());
+  }
 }
 
 }  // namespace
@@ -26,12 +38,14 @@ std::string coq_identifier(std::string id) {
   return id;
 }
 
+bool is_about_reals(const Entry& entry) { return parse_formula(entry.formal, entry.where + ", formal", coq_paper_of(entry.id).vocabulary).over_reals; }
+
 std::string coq_statements(const std::vector<Stated>& all) {
   std::string out;
   std::set<std::string> papers = {"yun2020b"}, seen;   // whose module has the words of all papers too
   for (const Stated& it : all) {
     papers.insert(it.entry->id.substr(0, it.entry->id.find('.')));
-    const std::string name = coq_identifier(it.entry->id), text = proposition(*it.entry);
+    const std::string name = coq_identifier(it.entry->id), text = stated(*it.entry, it.negated);
     require(seen.insert(name).second, "theorems", it.entry->id, "another id that is the same name in Coq");
     out += "\nDefinition " + name + " : Prop :=\n  " + (it.negated ? "~ (" + text + ")" : text) + ".\n";
   }
@@ -51,10 +65,11 @@ std::string coq_links(const std::vector<Stated>& all, const std::vector<std::siz
   for (std::size_t i = 0; i < all.size(); ++i) {
     const std::string file = all[i].theorem.substr(0, all[i].theorem.find('.')), name = coq_identifier(all[i].entry->id);
     if (files.insert(file).second) out += "From Hardmax Require " + file + ".\n";
-    links += "Theorem " + name + " : Statements." + name + ".\nProof. exact " + all[i].theorem + ". Qed.\n";
+    links += "Theorem " + name + " : Hardmax.Statements." + name + ".\nProof. exact Hardmax." + all[i].theorem + ". Qed.\n";
     asked[groups[i]] += (asked[groups[i]].empty() ? "" : ", ") + name;
   }
-  out += links;
+  // A name that is printed is never shortened to "..." nor broken, whatever a file that was required sets.
+  out += links + "Unset Printing All.\nUnset Printing Notations.\nSet Printing Depth 1000000.\nSet Printing Width 100000.\n";
   for (const auto& [number, tuple] : asked) out += "Definition asked_" + std::to_string(number) + " := (" + tuple + ").\nPrint Assumptions asked_" + std::to_string(number) + ".\n";
   return out;
 }

@@ -46,6 +46,12 @@ Report check_certificate(std::string_view bytes, const Entries& entries, const A
 // what a claim of the certificate says besides is left to the kind.
 std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& entries, const std::optional<std::string>& paper);
 
+// A part of Assumption 1, K = 1, 2, 3, as binding_text has it: what kinds that take it for a hypothesis, or decide it, understand by it. A hypothesis is its text, not its id.
+const std::string& assumption1_text(std::size_t part);
+bool is_assumption1(const std::string& id, const Entries& entries);   // the entry of that id, and those that it needs, say that
+// Throws Rejected if a hypothesis of these claims is called yun2020b.A1.K and says something else.
+void require_assumption1_as_printed(const std::vector<const Entry*>& claims, const Entries& entries);
+
 // What an element of `claims` must be equal to (require_equal); id and sha256, which bound_claims has compared, are the stated ones.
 Json claim_object(const Json& stated, const std::string& verdict, const std::string& tier, const std::string& evidence, const std::string& reason,
                   Json witness);

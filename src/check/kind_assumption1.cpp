@@ -15,12 +15,6 @@
 namespace hardmax::check {
 namespace {
 
-// What this kind decides, as the claim entries must have it (binding_text: id, domain, needs, formal).
-const std::string domain = "\nn >= 2 and d >= 1 and D >= 2\n";
-const std::string statements[] = {"yun2020b.A1.1" + domain + "\nforall l in 1..p, k in 1..n: k in A(l, k)",
-                                  "yun2020b.A1.2" + domain + "\nchain(j in 1..n, k in 1..n: exists l in 1..p: j in A(l, k))",
-                                  "yun2020b.A1.3" + domain + "yun2020b.A1.1\nexists t in 1..n*p: forall k in 1..n: S(t, k) = (1..n)"};
-
 struct Verdict {
   std::string name, tier, evidence, reason;
 };
@@ -320,7 +314,7 @@ Report check_assumption1(const Json& stated, const Entries& entries) {
   const std::vector<const Entry*> asked = bound_claims(stated, entries, "yun2020b");
   require(asked.size() == 3, "only", std::to_string(asked.size()) + " claims", "the three parts of Assumption 1");
   for (std::size_t i = 0; i < 3; ++i)
-    require(binding_text(*asked[i]) == statements[i], asked[i]->where, binding_text(*asked[i]), "that this kind decides another statement: " + quote(statements[i]));
+    require(binding_text(*asked[i]) == assumption1_text(i + 1), asked[i]->where, binding_text(*asked[i]), "that this kind decides another statement: " + quote(assumption1_text(i + 1)));
   const Json &pattern = member(stated, "pattern", Json::Kind::object, ""), &evidence = member(stated, "evidence", Json::Kind::object, "");
   const Json& claims = member(stated, "claims", Json::Kind::array, "");
   require_keys(evidence, {"self", "order", "blocks", "reach", "s", "least"}, "evidence");

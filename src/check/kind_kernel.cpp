@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "check/coq_statement.hpp"
+#include "check/coq_theory.hpp"
 #include "check/kind.hpp"
 #include "check/signals.hpp"
 
@@ -63,7 +64,10 @@ Theory read_theory(const Json& stated, const Entries& entries, std::map<std::str
       found = claim_object(claim, verdict == "refuted" ? "refuted" : "proved", "kernel", "theorem", "", Json::object({}));
       theory.theorems.push_back({asked[i], theorem, verdict == "refuted"});
       theory.axioms.emplace_back();
-      for (const Json& axiom : member(*it->second, "axioms", Json::Kind::array, at).items) require_kind(axiom, Json::Kind::string, at), theory.axioms.back().push_back(axiom.text);
+      for (const Json& axiom : member(*it->second, "axioms", Json::Kind::array, at).items) {
+        require_kind(axiom, Json::Kind::string, at);
+        theory.axioms.back().push_back(axiom.text);
+      }
       theorems.erase(it);
     }
     require_equal(claim, found, where);
@@ -73,6 +77,15 @@ Theory read_theory(const Json& stated, const Entries& entries, std::map<std::str
   const std::string statements = sha256(coq_statements(theory.theorems));
   const auto file = std::find_if(theory.files.begin(), theory.files.end(), [](const auto& it) { return it.first == "Statements"; });
   require(file != theory.files.end() && file->second == statements, "theory (Statements)", file == theory.files.end() ? "" : file->second, statements);
+  require_assumption1_as_printed(asked, entries);   // what is printed of hypotheses is what Names.v says of them, by id
+  for (std::size_t i = 0; i < theory.theorems.size(); ++i) {
+    const Entry& entry = *theory.theorems[i].entry;
+    for (const std::string& axiom : theory.axioms[i]) {
+      const bool of_coq = names.count(axiom.substr(0, axiom.find('.'))) == 0;
+      require(of_coq && is_admitted_axiom(axiom, is_about_reals(entry)), "theorems (" + entry.id + ").axioms", axiom,
+              is_about_reals(entry) ? "an axiom that is none of those of Coq's real numbers" : "that a claim without real numbers rests on no axiom");
+    }
+  }
   return theory;
 }
 
@@ -109,7 +122,7 @@ class Runs {
       const char* path = std::getenv("PATH");
       const std::string path_line = std::string("PATH=") + (path == nullptr ? "/usr/bin:/bin" : path), home = "HOME=" + folder_.string();
       char* environment[] = {const_cast<char*>(path_line.c_str()), const_cast<char*>(home.c_str()), nullptr};
-      const char* arguments[] = {coqc_.c_str(), "-q", "-R", ".", "Hardmax", file.c_str(), nullptr};
+      const char* arguments[] = {coqc_.c_str(), "-q", "-w", "none", "-R", ".", "Hardmax", file.c_str(), nullptr};
       if (std::freopen(log.c_str(), "w", stdout) == nullptr || dup2(STDOUT_FILENO, STDERR_FILENO) < 0 || chdir(folder_.c_str()) != 0) _exit(126);
       execvpe(coqc_.c_str(), const_cast<char* const*>(arguments), environment);
       _exit(127);
@@ -180,12 +193,6 @@ std::set<std::string> words_of(const std::string& source) {
   return out;
 }
 
-// What makes coqc do more than check: other programs, other files.
-bool is_harmless(const std::set<std::string>& words) {
-  static const char* const others[] = {"ML", "Load", "LoadPath", "Redirect", "Extraction", "Cd", "Drop"};
-  return std::none_of(std::begin(others), std::end(others), [&](const char* word) { return words.count(word) != 0; });
-}
-
 }  // namespace
 
 Report check_kernel(const Json& stated, const Entries& entries, const std::string& hash, const Kernel& kernel) {
@@ -212,11 +219,13 @@ Report check_kernel(const Json& stated, const Entries& entries, const std::strin
   const Folder folder;
   Runs runs(kernel.coqc, folder);
   std::vector<Source> sources;
+  std::set<std::string> before;
   for (const auto& [name, sha] : theory.files) {
     const std::string source = name == "Statements" ? coq_statements(theory.theorems) : read_file(std::filesystem::path(kernel.result).parent_path() / (name + ".v"), std::size_t{1} << 24);
     require(sha256(source) == sha, name + ".v", sha, sha256(source));
     sources.push_back({name, words_of(source)});
-    require(is_harmless(sources.back().words), name + ".v", name, "a command that reaches outside of Coq");
+    require_plain_theory(source, name + ".v", before);
+    before.insert(name);
     std::ofstream(folder.path / (name + ".v"), std::ios::binary) << source;
   }
   compile(runs, sources);
@@ -237,9 +246,10 @@ Report check_kernel(const Json& stated, const Entries& entries, const std::strin
   if (report.code != 0) report.lines.push_back("incomplete: " + std::to_string(count["undecided"]) + " claims name no theorem");
   std::string read = "by the definitions of";
   for (const auto& [name, sha] : theory.files)
-    if (name == "Definitions" || name == "Dense" || name.substr(0, 5) == "Names") read += " " + name + ".v " + sha;
-  report.lines.push_back((report.code == 0 ? "accepted:" : "everything else agrees:") + line +
-                         (axioms.empty() ? ", without an axiom, " : ", with " + std::to_string(axioms.size()) + " axioms, ") + read);
+    if (is_meaning(name)) read += " " + name + ".v " + sha;
+  std::string with;
+  for (const std::string& axiom : axioms) with += (with.empty() ? "" : " and ") + axiom;
+  report.lines.push_back((report.code == 0 ? "accepted:" : "everything else agrees:") + line + (axioms.empty() ? ", without an axiom, " : ", with the axioms " + with + ", ") + read);
   return report;
 }
 

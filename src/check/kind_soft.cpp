@@ -120,6 +120,7 @@ Report check_soft(const Json& certificate, const Entries& entries) {
   require(asked.size() == 2, "only", std::to_string(asked.size()) + " claims", "F.2.total and F.2.total.repaired");
   for (std::size_t i = 0; i < 2; ++i)
     require(binding_text(*asked[i]) == decided[i], asked[i]->where, binding_text(*asked[i]), "that this kind decides another statement: " + quote(decided[i]));
+  require_assumption1_as_printed(asked, entries);
   const Num eps = rational(text(certificate, "eps"), "eps"), lp = rational(text(certificate, "lp"), "lp");
   require(eps.sign() > 0, "eps", eps.text(), "that it must be positive");
   require(!(lp < Num(1)), "lp", lp.text(), "that it must be at least 1");

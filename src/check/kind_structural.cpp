@@ -70,6 +70,7 @@ Report check_structural(const Json& stated, const Entries& entries) {
   if (construction != "yun2020b") return check_structural_sweep(stated, entries, construction);
   require_keys(stated, {"format", "version", "kind", "pattern", "evidence", "run", "derived", "only", "claims"}, "certificate");
   const std::vector<const Entry*> asked = bound_claims(stated, entries, "yun2020b");
+  require_assumption1_as_printed(asked, entries);
   const Json& run = member(stated, "run", Json::Kind::object, "");
   require_keys(run, {"construction", "d", "D"}, "run");
 

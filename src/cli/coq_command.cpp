@@ -42,7 +42,7 @@ int emit_coq_command(const std::filesystem::path& directory, const RunRequest& r
   const Rational ids = Rational(n) * power(Rational(D + (request.sweep && request.sweep->extended ? 1 : 0)), n * d);
   if (ids <= Rational(most_ids)) {
     const RunResult result = decide_run(request, entries);
-    for (auto file : {coq_refutations(request, result), coq_digest(request, result)}) {
+    for (auto file : {coq_refutations(request, result, entries), coq_digest(request, result)}) {
       if (file) files.push_back(std::move(*file));
     }
   } else {

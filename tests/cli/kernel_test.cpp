@@ -72,21 +72,20 @@ TEST_CASE("kernel: what --emit-coq wrote into the folder is compiled too, and wh
   stand_in(folder / "coqc", accepting);
   const Finished run = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
   CHECK(run.exit_code == 0);
-  CHECK(run.out.find("7 exports accepted, 7 of them without an axiom: " + made + "/exports.json\n") != std::string::npos);
+  CHECK(run.out.find("7 exports accepted, none with an axiom: " + made + "/exports.json\n") != std::string::npos);
   const std::string exports = read_file(made + "/exports.json");
   CHECK(exports.find(R"({"format":"hardmax-exports","version":"1.0","coqc":"8.16.1","coqchk":"accepted","theory":[{"file":")") == 0);
   CHECK(exports.find(R"("exports":[{"file":"Digest_dense_n2_d2_D2","sha256":")") != std::string::npos);
 
+  // What an export prints itself is not taken for Coq's answer; what coqchk says is.
   stand_in(folder / "coqc", "case $file in Refuted*) echo Axioms:; echo 'planted : False'; exit 0 ;; esac\n" + accepting);
-  const Finished planted = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
-  CHECK(planted.out.find("7 exports accepted, 5 of them without an axiom") != std::string::npos);
-  CHECK(read_file(made + "/exports.json").find(R"("axioms":["planted"])") != std::string::npos);
+  CHECK(verify({"kernel", made, "--claims", proofs, "--coqc", coqc}).out.find("7 exports accepted, none with an axiom: ") != std::string::npos);
 
   stand_in(folder / "coqc", accepting);
   stand_in(folder / "coqchk", "echo '* Axioms:'; echo '    Hardmax.Digest_dense_n2_d2_D2.hidden'; echo; echo '* Constants: <none>'\n");
   const Finished hidden = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
   CHECK(hidden.exit_code == 1);
-  CHECK(hidden.err == "verify: an export has an axiom that none of its theorems is said to rest on: see " + made + "/log.txt\n");
+  CHECK(hidden.err == "verify: an export rests on an axiom: see " + made + "/log.txt\n");
 
   stand_in(folder / "coqc", "case $file in Digest_dense*) echo no; exit 1 ;; esac\n" + accepting);
   const Finished refused = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});

@@ -7,12 +7,9 @@
 
 namespace hardmax {
 
-struct NotStated {   // thrown
-  std::string what;  // has no counterpart
-};
-
-// `asserted`: it is to be shown; otherwise it is assumed, and a term without value counts for it.   Errors  NotStated.
-// Requires  a formula of names.vocabulary().
-std::string coq_formula(const claim::Formula& formula, const CoqNames& names, bool asserted);
+// `asserted`: it is to be shown, otherwise assumed. `open`: a comparison may say that its terms have values, as part of what is shown; otherwise all terms have one for certain. What is
+// certain may follow from the domain, and from the parts of Assumption 1 that the claim needs ("13").   Errors  NotStated.
+// Requires  formulas of names.vocabulary().
+std::string coq_formula(const claim::Formula& formula, const CoqNames& names, bool asserted, const std::string& hypotheses, bool open, const claim::Formula* domain = nullptr);
 
 }  // namespace hardmax

@@ -1,6 +1,7 @@
 // Which names of the claim language have a counterpart in Coq, for each paper: proofs/coq/Names.v, Names_yun2020a.v, Names_sparsebert.v. A further paper is a further row.
 #pragma once
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "claim/claim.hpp"
@@ -12,6 +13,10 @@ struct CoqNames {
   std::string_view module;  // its names there
   std::span<const std::string_view> integers, rationals, sets;  // names by what their values are
   const claim::Vocabulary& (*vocabulary)();
+};
+
+struct NotStated {   // thrown
+  std::string what;  // has no counterpart
 };
 
 // In the order in which Statements.v requires them.

@@ -107,10 +107,10 @@ bool followed_for_all_D(const claim::Node& node, Within within = Within::formula
   return domains && (!node.where || followed_for_all_D(*node.where, within)) && all(node.parts, within);
 }
 
-std::optional<CoqParts> stated(const claim::Entry& entry) {
+std::optional<CoqParts> stated(const claim::Entry& entry, const std::vector<claim::Entry>& entries, bool refuted) {
   if (!entry.formal || coq_names_of(entry.id) == nullptr) return std::nullopt;
   try {
-    CoqParts parts = coq_parts(entry);
+    CoqParts parts = coq_parts(entry, entries, refuted);
     constexpr std::array not_computed = {")%R", ".sum_where ", "_quantize ", ".qmap ", ".qstep ", ".qbreaks ", ".q_hidden ", ".q_pieces ", ".q_flat "};  // Decide.v and ForAllD.v have no step for these
     const bool computed = std::none_of(not_computed.begin(), not_computed.end(), [&](const char* word) { return parts.claim.find(word) != std::string::npos; });
     return computed ? std::optional(std::move(parts)) : std::nullopt;
@@ -128,12 +128,12 @@ std::string bound(const claim::Entry& entry) {
 
 }  // namespace
 
-std::optional<CoqFile> coq_refutations(const RunRequest& request, const RunResult& result) {
+std::optional<CoqFile> coq_refutations(const RunRequest& request, const RunResult& result, const std::vector<claim::Entry>& entries) {
   const Here run = here(request, result);
   std::string claims, proved;
   for (const ClaimResult& decided : result.claims) {
     if (decided.verdict != Verdict::refuted || !decided.witness || !decided.shown || !decided.entry->id.starts_with(std::string(paper_of(request)) + ".")) continue;
-    const auto parts = stated(*decided.entry);
+    const auto parts = stated(*decided.entry, entries, true);
     if (!parts) continue;
     const std::string name = coq_identifier(decided.entry->id), inputs = inputs_of(request, *decided.witness, *decided.shown);
     claims += bound(*decided.entry);
@@ -167,7 +167,7 @@ std::optional<CoqFile> coq_for_all_D(const std::vector<claim::Entry>& entries, c
     const claim::Formula domain = claim::domain_of(entry, run_vocabulary()), formal = claim::formal_of(entry, run_vocabulary());
     if (!beyond_parameters(formal).empty() || formal.over_reals() || !followed_for_all_D(domain.root()) || !followed_for_all_D(formal.root())) continue;
     const ForAllD found = decide_for_all_D(domain, formal, fixed);
-    const auto parts = stated(entry);
+    const auto parts = stated(entry, entries, false);
     if (found.kind != ForAllD::Kind::proved || found.from != 2 || !parts) continue;
     const std::string name = coq_identifier(entry.id);
     std::string at = fmt::format("Names.tokens P = {}%nat -> Names.rows P = {}%nat -> ", fixed.n, fixed.d);

@@ -20,7 +20,7 @@ struct CoqFile {
 
 // Of the claims of a run that are refuted, those that can be stated in Coq; absent if there are none.
 // Requires  no overrides; of yun2020b, that Assumption 1 holds.
-std::optional<CoqFile> coq_refutations(const RunRequest& request, const RunResult& result);
+std::optional<CoqFile> coq_refutations(const RunRequest& request, const RunResult& result, const std::vector<claim::Entry>& entries);
 
 // The digest of a run. Absent if it was not executed, or is more than Coq does in some seconds.
 // Requires  as above.

@@ -2,9 +2,13 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
+#include <optional>
 #include <set>
 
+#include "discharge/assumption_text.hpp"
 #include "discharge/coq/formula.hpp"
 #include "exact/error.hpp"
 
@@ -12,12 +16,8 @@ namespace hardmax {
 
 namespace {
 
-std::string printed(const claim::Entry& entry, const CoqNames& names, const claim::Formula& formula, bool asserted) {
-  try {
-    return coq_formula(formula, names, asserted);
-  } catch (const NotStated& reason) {
-    throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} cannot be stated in Coq: {} has no counterpart there; leave out its theorem", entry.file, entry.line, entry.id, reason.what));
-  }
+[[noreturn]] void not_stated(const claim::Entry& entry, const std::string& what) {
+  throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} cannot be stated in Coq: {}; leave out its theorem", entry.file, entry.line, entry.id, what));
 }
 
 }  // namespace
@@ -31,24 +31,34 @@ std::string coq_identifier(std::string_view id) {
   return name;
 }
 
-CoqParts coq_parts(const claim::Entry& entry) {
+CoqParts coq_parts(const claim::Entry& entry, const std::vector<claim::Entry>& entries, bool refuted) {
   HARDMAX_REQUIRE(entry.formal.has_value());
   const CoqNames* names = coq_names_of(entry.id);
-  if (names == nullptr) throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} cannot be stated in Coq: its paper has no names there; leave out its theorem", entry.file, entry.line, entry.id));
+  if (names == nullptr) not_stated(entry, "its paper has no names there");
   CoqParts parts{std::string(names->module), fmt::format("{}.well_formed P -> ", names->module), ""};
+  std::string hypotheses;
   for (const std::string& need : entry.needs) {
-    if (names->paper != "yun2020b" || (need != "yun2020b.A1.1" && need != "yun2020b.A1.2" && need != "yun2020b.A1.3")) {
-      throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} cannot be stated in Coq: it needs {}; leave out its theorem", entry.file, entry.line, entry.id, need));
-    }
-    parts.hypotheses += "Names.assumption_1_" + need.substr(need.size() - 1) + " P -> ";
+    const auto part = names->paper == "yun2020b" ? assumption1_part(need, entries) : std::nullopt;
+    if (!part) not_stated(entry, fmt::format("it needs {}, which is no part of Assumption 1", need));
+    hypotheses += std::to_string(*part);
+    parts.hypotheses += fmt::format("Names.assumption_1_{} P -> ", *part);
   }
-  parts.claim = printed(entry, *names, claim::domain_of(entry, names->vocabulary()), false) + " -> " + printed(entry, *names, claim::formal_of(entry, names->vocabulary()), true);
+  if (hypotheses.find('3') != std::string::npos && hypotheses.find('1') == std::string::npos) not_stated(entry, "it needs the third part of Assumption 1 without the first");
+  try {
+    const claim::Formula domain = claim::domain_of(entry, names->vocabulary()), formal = claim::formal_of(entry, names->vocabulary());
+    parts.claim = coq_formula(domain, *names, false, hypotheses, false) + " -> ";
+    parts.claim += coq_formula(formal, *names, true, hypotheses, !refuted, &domain);
+  } catch (const NotStated& reason) {
+    not_stated(entry, reason.what + " has no counterpart there");
+  }
   return parts;
 }
 
-std::string coq_proposition(const claim::Entry& entry) {
-  const CoqParts parts = coq_parts(entry);
-  return fmt::format("forall P : {}.run, {}{}", parts.module, parts.hypotheses, parts.claim);
+std::string coq_proposition(const claim::Entry& entry, const std::vector<claim::Entry>& entries) {
+  const bool refuted = entry.record == claim::Record::fails;
+  const CoqParts parts = coq_parts(entry, entries, refuted);
+  const std::string text = fmt::format("forall P : {}.run, {}{}", parts.module, parts.hypotheses, parts.claim);
+  return refuted ? "~ (" + text + ")" : text;
 }
 
 std::string coq_statements(const std::vector<claim::Entry>& entries) {
@@ -60,8 +70,7 @@ std::string coq_statements(const std::vector<claim::Entry>& entries) {
     papers.insert(std::string_view(entry.id).substr(0, entry.id.find('.')));
     const std::string name = coq_identifier(entry.id);
     if (!seen.insert(name).second) throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} and another entry with a theorem are both {} in Coq; rename one", entry.file, entry.line, entry.id, name));
-    const std::string proposition = coq_proposition(entry);
-    text += fmt::format("\nDefinition {} : Prop :=\n  {}.\n", name, entry.record == claim::Record::fails ? "~ (" + proposition + ")" : proposition);
+    text += fmt::format("\nDefinition {} : Prop :=\n  {}.\n", name, coq_proposition(entry, entries));
   }
   const bool real = text.find(")%R") != std::string::npos;
   std::string head = "(* Written by verify from the entries of the corpus that name a theorem; a test compares. Each is the claim for every run, or its negation where the record is false. *)\n";
@@ -72,10 +81,20 @@ std::string coq_statements(const std::vector<claim::Entry>& entries) {
   return head + (real ? "From Hardmax Require Names_real.\n" : "") + "Open Scope Q_scope.\n" + text;
 }
 
+bool is_about_reals(const claim::Entry& entry) {
+  const CoqNames* names = coq_names_of(entry.id);
+  return names != nullptr && entry.formal && claim::formal_of(entry, names->vocabulary()).over_reals();
+}
+
+bool is_admitted_axiom(std::string_view axiom, bool about_reals) {
+  constexpr std::array of_reals = {"ClassicalDedekindReals.sig_forall_dec", "ClassicalDedekindReals.sig_not_dec", "FunctionalExtensionality.functional_extensionality_dep"};
+  return about_reals && std::find(of_reals.begin(), of_reals.end(), axiom) != of_reals.end();
+}
+
 std::vector<std::size_t> coq_groups(const std::vector<claim::Entry>& entries) {
   std::vector<std::size_t> groups;
   for (const claim::Entry& entry : entries) {
-    if (entry.theorem) groups.push_back(coq_proposition(entry).find(")%R") == std::string::npos ? 0 : 1 + groups.size());
+    if (entry.theorem) groups.push_back(is_about_reals(entry) ? 1 + groups.size() : 0);
   }
   return groups;
 }
@@ -89,11 +108,12 @@ std::string coq_links(const std::vector<claim::Entry>& entries, const std::vecto
     if (!entry.theorem) continue;
     const std::string file = entry.theorem->substr(0, entry.theorem->find('.')), name = coq_identifier(entry.id);
     if (files.insert(file).second) text += fmt::format("From Hardmax Require {}.\n", file);
-    links += fmt::format("Theorem {0} : Statements.{0}.\nProof. exact {1}. Qed.\n", name, *entry.theorem);
+    links += fmt::format("Theorem {0} : Hardmax.Statements.{0}.\nProof. exact Hardmax.{1}. Qed.\n", name, *entry.theorem);
     std::string& tuple = asked[groups.at(place++)];
     tuple += (tuple.empty() ? "" : ", ") + name;
   }
-  text += links;
+  // A name that is printed is never shortened to "..." nor broken, whatever a file that was required sets.
+  text += links + "Unset Printing All.\nUnset Printing Notations.\nSet Printing Depth 1000000.\nSet Printing Width 100000.\n";
   for (const auto& [number, tuple] : asked) text += fmt::format("Definition asked_{0} := ({1}).\nPrint Assumptions asked_{0}.\n", number, tuple);
   return text;
 }

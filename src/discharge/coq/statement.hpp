@@ -23,12 +23,16 @@ struct CoqParts {
   std::string hypotheses;  // "Names.well_formed P -> Names.assumption_1_1 P -> "
   std::string claim;       // domain and formal, of the run P
 };
+// Its hypotheses are looked up among `entries`: what they say counts. `refuted`: the claim is to be refuted, so that every term of it must have a value for certain.
 // Requires and errors  as coq_proposition.
-CoqParts coq_parts(const claim::Entry& entry);
+CoqParts coq_parts(const claim::Entry& entry, const std::vector<claim::Entry>& entries, bool refuted);
 
-// The proposition. Requires  entry.formal. Errors  InvalidInput (file): it does not parse, or uses what has no counterpart in Coq (subsets, sums over sets, names of the value mapping,
-// ...).
-std::string coq_proposition(const claim::Entry& entry);
+// The proposition or, where the record is false, its negation. Requires  entry.formal. Errors  InvalidInput (file): it does not parse, uses what has no counterpart in Coq (subsets, sums
+// over sets, names of the value mapping, ...), or asks for a term of which it is not certain that it has a value, where that cannot be said beside it.
+std::string coq_proposition(const claim::Entry& entry, const std::vector<claim::Entry>& entries);
+
+bool is_about_reals(const claim::Entry& entry);                        // its statement speaks of Coq's real numbers
+bool is_admitted_axiom(std::string_view axiom, bool about_reals);      // those of Coq's real numbers, for claims about these
 
 // The file Statements.v: a definition for every entry that names a theorem, in order of id, of the proposition or, where the record is false, its negation.
 // Errors  as above; two ids that are one identifier.

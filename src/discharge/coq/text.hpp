@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "claim/syntax.hpp"
+#include "discharge/coq/value.hpp"
 
 namespace hardmax::coq {
 
 struct Term {
   std::string text;
-  bool integer = false;
+  bool integer = false;  // printed as one
+  Sum sum = {};          // what is known of its value
 };
 
 // What a comparison has to say besides, so that its terms have values.
@@ -42,6 +44,9 @@ struct Bound {
   bool integer;
   bool not_zero = false;        // the text says so: a value of `let`
   bool never_negative = false;  // of a range that begins with such a number
+  Sum sum = {};
+  Sum length = {};              // of a vector
+  claim::Binder::Domain of = claim::Binder::Domain::real;  // of a real name, or of the components of a vector
 };
 using Bindings = std::map<std::size_t, Bound>;  // by slot
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 
+#include "discharge/assumption_text.hpp"
 #include "claim/claim.hpp"
 #include "claim/symbolic.hpp"
 #include "claim/syntax.hpp"
@@ -76,13 +77,13 @@ Shown show(const StagedNetworkOf<Number>& network, const Pattern& pattern, const
 
 class Decider {
  public:
-  Decider(const EverySizeRequest& request, const claim::Vocabulary& vocabulary, EverySizeResult& result) : request_(request), vocabulary_(vocabulary), result_(result) {
+  Decider(const EverySizeRequest& request, const claim::Vocabulary& vocabulary, const std::vector<claim::Entry>& entries, EverySizeResult& result) : request_(request), vocabulary_(vocabulary), result_(result) {
     if (request.sweep) plan_ = request.sweep->paper->plan({request.n, 1, 2}, request.sweep->positional);
     increasing_ = request.sweep && !request.sweep->positional;
     if (request.sweep) attended_ = attended(*request.sweep->paper, request.n);
     for (Claim& claim : result_.claims) {
       const auto& needs = claim.entry->needs;
-      const auto beyond = std::find_if(needs.begin(), needs.end(), [](const std::string& id) { return !id.starts_with("yun2020b.A1."); });
+      const auto beyond = std::find_if(needs.begin(), needs.end(), [&](const std::string& id) { return !assumption1_part(id, entries); });
       if (!has_a_value(claim::domain_of(*claim.entry, vocabulary).root())) {
         claim.why_not = "its domain may have no value at some size";
       } else if (beyond == needs.end()) {
@@ -333,7 +334,7 @@ EverySizeResult decide_every_size(const EverySizeRequest& request, const std::ve
     }
   }
   leave(fmt::format("polynomials for {} tokens would take too much memory", request.n));
-  Decider decider(request, vocabulary, result);
+  Decider decider(request, vocabulary, entries, result);
   decider.decide_domains();
   const std::uint64_t most_q = request.d || decider.increasing() || work_of(request.n, std::nullopt, false) > EverySizeResult::most_work / 16 ? 2 : EverySizeResult::max_from_q;
   if (work_of(request.n, std::nullopt, decider.increasing()) <= EverySizeResult::most_work) {

@@ -70,7 +70,7 @@ TEST_CASE("coq run: the files of runs under proofs/coq/exports are what it write
   const Run sparse("yun2020b", {2, 2, 2}, "yun2020b.E."), three("yun2020b", {3, 1, 2}, "yun2020b.E.2.4.c"), two("yun2020b", {2, 1, 2}, "yun2020b.E.2.4.c");
   const Run extended("yun2020a", {2, 1, 2}, "", true), others("sparsebert", {3, 1, 3}, "sparsebert.A.2.2");
   for (const auto& [run, refutes] : {std::pair{&sparse, true}, {&extended, true}, {&others, true}, {&three, false}, {&two, false}}) {
-    const auto file = coq_refutations(run->request, run->result);
+    const auto file = coq_refutations(run->request, run->result, entries());
     CHECK(file.has_value() == refutes);
     if (refutes) compare(file);
   }
@@ -83,11 +83,11 @@ TEST_CASE("coq run: the files of runs under proofs/coq/exports are what it write
 
 TEST_CASE("coq run: a refutation states the claim from its entry, and names the inputs of the witness in units of delta") {
   const Run run("yun2020b", {2, 2, 2}, "yun2020b.E.2.4.eq10");
-  const auto file = coq_refutations(run.request, run.result);
+  const auto file = coq_refutations(run.request, run.result, entries());
   REQUIRE(file.has_value());
   const claim::Entry& entry = *std::find_if(entries().begin(), entries().end(), [](const claim::Entry& e) { return e.id == "yun2020b.E.2.4.eq10"; });
-  const CoqParts parts = coq_parts(entry);
-  CHECK(coq_proposition(entry) == "forall P : Names.run, " + parts.hypotheses + parts.claim);
+  const CoqParts parts = coq_parts(entry, entries(), true);
+  CHECK(coq_proposition(entry, entries()) == "~ (forall P : Names.run, " + parts.hypotheses + parts.claim + ")");
   CHECK(has(file->text, "Definition yun2020b_E_2_4_eq10 (P : Names.run) : Prop :=\n  " + parts.claim + ".\n"));
   CHECK(has(file->text, "~ (forall P : Names.run, " + parts.hypotheses + "yun2020b_E_2_4_eq10 P)"));
   CHECK(has(file->text, "Definition yun2020b_E_2_4_eq10_inputs : list digits := [[[0;1];[0;0]]]%Z."));
@@ -96,17 +96,17 @@ TEST_CASE("coq run: a refutation states the claim from its entry, and names the 
 
 TEST_CASE("coq run: inputs of an orbit and of the extended grid are those that the witness shows") {
   const Run run("yun2020a", {2, 1, 2}, "yun2020a.5.claim2", true);
-  const auto file = coq_refutations(run.request, run.result);
+  const auto file = coq_refutations(run.request, run.result, entries());
   REQUIRE(file.has_value());
   CHECK(has(file->text, "_inputs : list digits := [[[-8];[-8]]; [[-8];[0]]]%Z."));
   const Run sorted("yun2020a", {2, 1, 2}, "yun2020a.B.5.1.order_j.chain1", true);
-  CHECK(has(coq_refutations(sorted.request, sorted.result)->text, "_inputs : list digits := [[[0];[1]]]%Z."));
+  CHECK(has(coq_refutations(sorted.request, sorted.result, entries())->text, "_inputs : list digits := [[[0];[1]]]%Z."));
 }
 
 TEST_CASE("coq run: what Coq cannot state, or cannot execute in some seconds, is left out") {
   const Run stack("yun2020b", {2, 1, 2}, "yun2020b.E.3.stack");
   CHECK(stack.result.claims.size() >= 1);
-  CHECK_FALSE(coq_refutations(stack.request, stack.result).has_value());
+  CHECK_FALSE(coq_refutations(stack.request, stack.result, entries()).has_value());
   const Run large("yun2020b", {4, 2, 3}, "yun2020b.E.2.4.c");
   CHECK_FALSE(coq_digest(large.request, large.result).has_value());
   CHECK_FALSE(coq_for_all_D(entries(), "yun2020b.E.3.stack", {2, 1, 1, 1}).has_value());

@@ -28,7 +28,9 @@ std::string printed(const std::string& formal, const std::string& paper = "yun20
   entry.id = paper + ".t";
   entry.domain = "n >= 2";
   entry.formal = formal;
-  const std::string text = coq_proposition(entry), before = "forall P : " + module + ".run, " + module + ".well_formed P -> (2 <= (" + module + ".n P))%Z -> ";
+  if (paper == "yun2020b") entry.needs = {"yun2020b.A1.1", "yun2020b.A1.2", "yun2020b.A1.3"};
+  const std::string made = paper == "yun2020b" ? "Names.assumption_1_1 P -> Names.assumption_1_2 P -> Names.assumption_1_3 P -> " : "";
+  const std::string text = coq_proposition(entry, entries()), before = "forall P : " + module + ".run, " + module + ".well_formed P -> " + made + "(2 <= (" + module + ".n P))%Z -> ";
   REQUIRE(text.starts_with(before));
   return text.substr(before.size());
 }
@@ -99,7 +101,7 @@ TEST_CASE("coq statement: the quantiser's breakpoints are a set of rationals, an
   CHECK(printed("forall r in 1..d: max(x in qbreaks(layers(quantize), r): x) = n and qmap(1, r, delta/3) = 0") ==
         "(forall r : Z, ((1 <= r)%Z /\\ (r <= (Names.d P))%Z) -> ((exists m : Q, Names.greatest (fun x : Q => (Names.qbreaks P (Names.layers_quantize P) r) x) (fun x : Q => x) m /\\ (m == inject_Z (Names.n P))) /\\ "
         "((Names.qmap P 1 r ((Names.delta P) / 3)) == 0)))");
-  CHECK(printed("qstep(1, 1, qmap(q_hidden(1), 1, 2)) = 0", "yun2020a", "Names_yun2020a") == "((Names_yun2020a.qstep P 1 1 (Names_yun2020a.qmap P (Names_yun2020a.q_hidden P 1) 1 2)) == 0)");
+  CHECK(printed("qstep(1, 1, qmap(layers(quantize), 1, 2)) = 0", "yun2020a", "Names_yun2020a") == "((Names_yun2020a.qstep P 1 1 (Names_yun2020a.qmap P (Names_yun2020a.layers_quantize P) 1 2)) == 0)");
 }
 
 TEST_CASE("coq statement: claims of the papers with dense attention are stated by their own names") {
