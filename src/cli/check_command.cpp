@@ -4,46 +4,33 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <vector>
 
 #include "cli/run_command.hpp"
 #include "exact/error.hpp"
+#include "exact/interruption.hpp"
 
 namespace hardmax::cli {
 
 namespace {
 
-// Starts verify-check; what it prints goes to `output`, or where ours goes if that is -1.
-pid_t start(const CheckOptions& options, int output) {
-  const std::string program = (program_directory() / "verify-check").string();
-  const std::string claims = claims_directory(options.claims).string();
-  const pid_t child = ::fork();
-  if (child < 0) throw CannotWrite(std::string("cannot start verify-check: ") + std::strerror(errno));
-  if (child == 0) {
-    if (output >= 0) {
-      ::dup2(output, STDOUT_FILENO);
-      ::dup2(output, STDERR_FILENO);
-    }
-    std::vector<const char*> arguments = {"verify-check", "--claims", claims.c_str()};
-    if (options.audit) arguments.insert(arguments.end(), {"--audit", options.audit->c_str()});
-    if (options.seed) arguments.insert(arguments.end(), {"--seed", options.seed->c_str()});
-    if (options.kernel) arguments.insert(arguments.end(), {"--kernel", options.kernel->c_str()});
-    if (options.coqc) arguments.insert(arguments.end(), {"--coqc", options.coqc->c_str()});
-    arguments.insert(arguments.end(), {options.certificate.c_str(), nullptr});
-    ::execv(program.c_str(), const_cast<char* const*>(arguments.data()));
-    fmt::print(stderr, "verify: cannot start '{}': {}; install verify-check beside verify\n", program, std::strerror(errno));
-    ::_exit(70);
-  }
-  return child;
+// Becomes verify-check, which reads `certificate`.
+[[noreturn]] void become_verify_check(const CheckOptions& options, const std::string& program, const std::string& claims) {
+  std::vector<const char*> arguments = {"verify-check", "--claims", claims.c_str()};
+  if (options.audit) arguments.insert(arguments.end(), {"--audit", options.audit->c_str()});
+  if (options.seed) arguments.insert(arguments.end(), {"--seed", options.seed->c_str()});
+  if (options.kernel) arguments.insert(arguments.end(), {"--kernel", options.kernel->c_str()});
+  if (options.coqc) arguments.insert(arguments.end(), {"--coqc", options.coqc->c_str()});
+  arguments.insert(arguments.end(), {options.certificate.c_str(), nullptr});
+  ::execv(program.c_str(), const_cast<char* const*>(arguments.data()));
+  fmt::print(stderr, "verify: cannot start '{}': {}; install verify-check beside verify\n", program, std::strerror(errno));
+  std::fflush(stderr);
+  ::_exit(70);
 }
 
-int exit_code_of(pid_t child) {
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
+std::string verify_check_program() { return (program_directory() / "verify-check").string(); }
 
 // A descriptor that is closed at the end.
 struct Descriptor {
@@ -58,7 +45,12 @@ struct Descriptor {
 
 }  // namespace
 
-int check_command(const CheckOptions& options) { return exit_code_of(start(options, -1)); }
+// In place of this program: signals, pipes and the exit code are then its own.
+[[noreturn]] void check_command(const CheckOptions& options) {
+  const std::string program = verify_check_program(), claims = claims_directory(options.claims).string();
+  leave_signals();
+  become_verify_check(options, program, claims);
+}
 
 CheckAnswer ask_verify_check(const std::string& certificate, const std::string& claims) {
   const Descriptor bytes(::memfd_create("certificate", 0), "a file in memory");
@@ -72,7 +64,15 @@ CheckAnswer ask_verify_check(const std::string& certificate, const std::string& 
   options.certificate = fmt::format("/proc/self/fd/{}", bytes.number);
   options.claims = claims;
   CheckAnswer answer;
-  answer.code = exit_code_of(start(options, output.number));
+  const std::string program = verify_check_program(), folder = claims_directory(options.claims).string();
+  const pid_t child = start_child([&] {
+    ::dup2(output.number, STDOUT_FILENO);
+    ::dup2(output.number, STDERR_FILENO);
+    become_verify_check(options, program, folder);
+  });
+  if (child < 0) throw CannotWrite(std::string("cannot start verify-check: ") + std::strerror(errno));
+  const int status = wait_for_child(child).second;
+  answer.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   char block[4096];
   ssize_t length = 0;
   for (off_t at = 0; (length = ::pread(output.number, block, sizeof block, at)) > 0; at += length) answer.said.append(block, static_cast<std::size_t>(length));

@@ -2,8 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <system_error>
-
+#include "cli/output.hpp"
 #include "discharge/coq/export.hpp"
 #include "discharge/coq/run.hpp"
 #include "exact/atomic_file.hpp"
@@ -18,7 +17,7 @@ constexpr std::uint64_t most_entries_for_all_D = 12;  // n d: the degree of its 
 
 }  // namespace
 
-int emit_coq_command(const std::filesystem::path& directory, const RunRequest& request, const std::vector<claim::Entry>& entries, std::ostream& out, std::ostream& err) {
+int emit_coq_command(const std::filesystem::path& directory, const RunRequest& request, const std::vector<claim::Entry>& entries) {
   using Kind = InvalidInput::Kind;
   const auto [n, d, D] = request.parameters;
   if (!request.overrides.empty()) {
@@ -30,7 +29,7 @@ int emit_coq_command(const std::filesystem::path& directory, const RunRequest& r
   if (request.pattern != nullptr) {
     assumption = decide_assumption1(*request.pattern);
     if (!assumption.holds()) {
-      err << "verify: no Coq file was written: Assumption 1 " << (assumption.fails() ? "fails" : "is undecided") << " for this pattern\n";
+      fmt::print(stderr, "verify: no Coq file was written: Assumption 1 {} for this pattern\n", assumption.fails() ? "fails" : "is undecided");
       return assumption.fails() ? 1 : 2;
     }
     files.push_back({coq_module_name(*request.pattern), coq_export(*request.pattern, assumption, lemma7_claims(entries))});
@@ -46,22 +45,22 @@ int emit_coq_command(const std::filesystem::path& directory, const RunRequest& r
       if (file) files.push_back(std::move(*file));
     }
   } else {
-    err << fmt::format("verify: nothing of this run was written for Coq to execute: {} ids, more than {}\n", ids.str(), most_ids);
+    fmt::print(stderr, "verify: nothing of this run was written for Coq to execute: {} ids, more than {}\n", ids.str(), most_ids);
   }
   if (files.empty()) {
-    err << "verify: no Coq file was written: there is nothing that this run shows\n";
+    fmt::print(stderr, "verify: no Coq file was written: there is nothing that this run shows\n");
     return 1;
   }
-  std::error_code problem;
-  std::filesystem::create_directories(directory, problem);
-  if (problem && !std::filesystem::is_directory(directory)) {
-    throw InvalidInput(Kind::option, fmt::format("--emit-coq '{}': {}; name a directory that can be made", directory.string(), problem.message()));
+  FilesOfFolder folder(directory);
+  if (!std::filesystem::is_directory(directory)) {
+    throw InvalidInput(Kind::option, fmt::format("--emit-coq '{}': {}; name a directory that can be made", directory.string(), folder.problem.message()));
   }
+  std::string written;
   for (const CoqFile& file : files) {
-    const std::filesystem::path path = directory / (file.name + ".v");
-    write_file_atomically(path, file.text);
-    out << "Coq: " << path.string() << "\n";
+    folder.write(file.name + ".v", file.text);
+    written += fmt::format("Coq: {}\n", (directory / (file.name + ".v")).string());
   }
+  print_result(written);
   return 0;
 }
 

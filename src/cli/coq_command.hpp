@@ -2,7 +2,6 @@
 // digest of its ids, and which claims hold at its n and d for every D >= 2 (discharge/coq/run.hpp).
 #pragma once
 #include <filesystem>
-#include <ostream>
 #include <vector>
 
 #include "claim/entry.hpp"
@@ -10,9 +9,9 @@
 
 namespace hardmax::cli {
 
-// Writes each file whole or not at all, and says where on `out`. A run of more than 1024 ids is not executed: its file is about the pattern alone, and `err` says so. Returns 0; 1 if Assumption 1 fails and 2 if a part
-// of it is undecided: then nothing is written and `err` says why; 1 too if there was nothing to write.
+// Writes each file whole or not at all, and says where on stdout. A run of more than 1024 ids is not executed: its file is about the pattern alone, and stderr says so. Returns 0; 1 if Assumption 1 fails and 2 if a part
+// of it is undecided: then nothing is written and stderr says why; 1 too if there was nothing to write.
 // Errors  InvalidInput (option): overrides (the theorems are about the construction as published), n < 2, a DIR that is no directory; CannotWrite.
-int emit_coq_command(const std::filesystem::path& directory, const RunRequest& request, const std::vector<claim::Entry>& entries, std::ostream& out, std::ostream& err);
+int emit_coq_command(const std::filesystem::path& directory, const RunRequest& request, const std::vector<claim::Entry>& entries);
 
 }  // namespace hardmax::cli

@@ -10,6 +10,7 @@
 
 #include "cli/for_all_command.hpp"
 #include "cli/option_values.hpp"
+#include "cli/output.hpp"
 #include "cli/run_command.hpp"
 #include "exact/atomic_file.hpp"
 #include "report/corpus.hpp"
@@ -56,7 +57,7 @@ std::vector<PatternChoice> chosen_patterns(const std::string& list, const std::v
 
 }  // namespace
 
-CorpusRequest corpus_request(const CorpusOptions& options, const std::vector<claim::Entry>& entries, const std::atomic<int>& stop) {
+CorpusRequest corpus_request(const CorpusOptions& options, const std::vector<claim::Entry>& entries) {
   if (std::none_of(entries.begin(), entries.end(), [&](const claim::Entry& e) { return e.id.starts_with(options.only); })) {
     bad(fmt::format("{} '{}': no claim id starts so; ids look like {}", options.command == "claims" ? "claims" : "--only", options.only.substr(0, 100), entries.front().id));
   }
@@ -68,7 +69,6 @@ CorpusRequest corpus_request(const CorpusOptions& options, const std::vector<cla
   request.only = options.only;
   request.budget_seconds = options.budget_seconds;
   request.threads = options.threads;
-  request.stop = &stop;
   request.certify = !options.certificate.empty();
   return request;
 }
@@ -87,9 +87,9 @@ bool in_color(const CorpusOptions& options) {
   return options.color == "always" || (options.color == "auto" && ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
 }
 
-int corpus_command(const CorpusOptions& options, const std::atomic<int>& stop) {
+int corpus_command(const CorpusOptions& options) {
   const std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.claims));
-  CorpusRequest request = corpus_request(options, entries, stop);
+  CorpusRequest request = corpus_request(options, entries);
   if (options.for_all == "all") return for_all_parameters_command(options, request, entries);
   if (!options.for_all.empty()) return for_all_command(options, request, entries);
   show_progress(options, request);
@@ -102,15 +102,17 @@ int corpus_command(const CorpusOptions& options, const std::atomic<int>& stop) {
 
   report::CorpusPresentation how;
   how.version = HARDMAX_VERSION;
+  how.claims = claims_read(options.claims, entries);
   how.command = options.command;
   how.only = options.only;
+  how.fail_on = options.fail_on;
   how.every_claim = options.command == "claims";
   how.color = in_color(options);
   if (!options.junit.empty()) write_file_atomically(options.junit, report::corpus_junit(result, how));
   const std::string shown =
       options.json ? report::corpus_json(result, how) : (options.format == "md" ? report::corpus_markdown(result, how) : report::corpus_text(result, how));
-  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
-  return report::exit_code(report::overall(result));
+  print_result(shown);
+  return report::exit_code(report::overall(result, options.fail_on));
 }
 
 }  // namespace hardmax::cli

@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "report/fail_on.hpp"
+
 namespace hardmax::cli {
 
 struct CorpusOptions {
@@ -22,6 +24,7 @@ struct CorpusOptions {
   std::string format = "text";
   std::string progress = "auto";
   std::string color = "auto";
+  report::FailOn fail_on;
 };
 
 // Says what `prefix_or_file` is (claims or only) and refuses values that are not known.

@@ -5,6 +5,7 @@
 
 #include "claim/errata.hpp"
 #include "cli/option_values.hpp"
+#include "cli/output.hpp"
 #include "cli/run_command.hpp"
 #include "discharge/sweep_papers.hpp"
 
@@ -143,7 +144,7 @@ int explain_command(const ExplainOptions& options) {
   }
   text.part("stands in", fmt::format("{}:{}", entry.file, entry.line));
   const std::string shown = text.finish();
-  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
+  print_result(shown);
   return 0;
 }
 

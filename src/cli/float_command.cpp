@@ -1,8 +1,8 @@
 // verify soft --float: the network in the arithmetic of machines.
 #include <fmt/core.h>
 
-#include <cstdio>
 
+#include "cli/output.hpp"
 #include "cli/run_command.hpp"
 #include "exact/error.hpp"
 #include "execute/grid.hpp"
@@ -22,7 +22,7 @@ Rational steps(const yun2020b::Parameters& parameters, std::size_t s, const Rati
   return inputs * Rational(n) * (Rational(2) * Rational(n - 1) * power(D, d) + Rational(s));
 }
 
-std::optional<FloatCliff> cliff(const SoftOptions& options, const yun2020b::Parameters& parameters, const std::atomic<int>& stop, std::vector<std::string>& left_out) {
+std::optional<FloatCliff> cliff(const SoftOptions& options, const yun2020b::Parameters& parameters, std::vector<std::string>& left_out) {
   const auto leave_out = [&](const std::string& why) {
     left_out.push_back(fmt::format("n = {}, d = {}, D = {}: {}", parameters.n, parameters.d, parameters.D, why));
     return std::nullopt;
@@ -33,12 +33,12 @@ std::optional<FloatCliff> cliff(const SoftOptions& options, const yun2020b::Para
   const Assumption1 assumption = decide_assumption1(pattern);
   if (!assumption.holds()) return leave_out("Assumption 1 does not hold");
   if (steps(parameters, assumption.s, power(parameters.D, parameters.n * parameters.d)) > Rational(kMaxCliffSteps)) return leave_out("too many inputs");
-  return precision_cliff(yun2020b::build(parameters, pattern, assumption, {}), pattern, options.settings, &stop);
+  return precision_cliff(yun2020b::build(parameters, pattern, assumption, {}), pattern, options.settings, nullptr);
 }
 
 }  // namespace
 
-int float_command(const SoftOptions& options, const std::atomic<int>& stop) {
+int float_command(const SoftOptions& options) {
   const Pattern pattern = make_pattern(options.run.pattern);
   const auto& [n, d, D] = options.run.parameters;
   report::FloatReport report;
@@ -47,7 +47,7 @@ int float_command(const SoftOptions& options, const std::atomic<int>& stop) {
   report.overrides = options.run.overrides.canonical();
   const Assumption1 assumption = decide_assumption1(pattern);
   if (!assumption.holds()) {
-    std::fputs("Assumption 1 does not hold for this pattern: there is no network (verify pattern says why)\n", stdout);
+    print_result("Assumption 1 does not hold for this pattern: there is no network (verify pattern says why)\n");
     return 1;
   }
   const Rational inputs = options.ordinals ? Rational(options.ordinals->size()) : power(D, n * d);
@@ -69,7 +69,6 @@ int float_command(const SoftOptions& options, const std::atomic<int>& stop) {
   request.construction = &construction;
   request.pattern = &pattern;
   request.ordinals = options.ordinals;
-  request.stop = &stop;
   for (const FloatModel& model : options.floats) {
     for (const Network* network : {&construction.network, &soft}) {
       request.model = model;
@@ -79,12 +78,12 @@ int float_command(const SoftOptions& options, const std::atomic<int>& stop) {
   }
   if (options.cliff) {
     for (const yun2020b::Parameters& parameters : parameter_sets({*options.cliff})) {
-      if (auto found = cliff(options, parameters, stop, report.left_out)) report.cliffs.push_back(std::move(*found));
+      if (auto found = cliff(options, parameters, report.left_out)) report.cliffs.push_back(std::move(*found));
     }
   }
   const std::string shown = options.run.json ? report::float_json(report, HARDMAX_VERSION) : report::float_text(report);
-  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
-  return 0;
+  print_result(shown);
+  return report.left_out.empty() ? 0 : 2;  // part of --cliff was asked for and not run
 }
 
 }  // namespace hardmax::cli

@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "cli/output.hpp"
+#include "cli/run_command.hpp"
 #include "cli/structural_certificate.hpp"
 #include "discharge/general/for_all_D.hpp"
 #include "discharge/general/general.hpp"
@@ -39,10 +41,6 @@ void require_certified(const CorpusRequest& request, const std::vector<claim::En
   }
 }
 
-void print(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
-}
-
 }  // namespace
 
 int for_all_command(const CorpusOptions& options, const CorpusRequest& request, const std::vector<claim::Entry>& entries) {
@@ -55,9 +53,13 @@ int for_all_command(const CorpusOptions& options, const CorpusRequest& request, 
     write_file_atomically(options.certificate, certificate_for_all_D(entries, request.only, sets.front()));
   }
   std::string out;
-  std::size_t proved = 0, others = 0, open = 0, against = 0;
+  std::size_t proved = 0, false_ones = 0, vacuous = 0, others = 0, open = 0, against = 0;
   for (const claim::Entry& entry : entries) {
-    if (!entry.id.starts_with(request.only) || !entry.formal || sweep_paper_of(entry.id) != nullptr) continue;  // a sweep's names are others
+    if (!entry.id.starts_with(request.only) || !entry.formal) continue;
+    if (sweep_paper_of(entry.id) != nullptr) {  // a sweep's names are others
+      ++others;
+      continue;
+    }
     const claim::Formula domain = claim::domain_of(entry, run_vocabulary());
     const claim::Formula formal = claim::formal_of(entry, run_vocabulary());
     if (!beyond_parameters(formal).empty() || !beyond_parameters(domain).empty()) {
@@ -65,7 +67,7 @@ int for_all_command(const CorpusOptions& options, const CorpusRequest& request, 
       continue;
     }
     std::map<std::string, std::vector<std::string>> results;
-    bool settled = true, every = true, refuted = false;
+    bool settled = true, every = true, refuted = false, undefined = false;
     for (FixedParameters fixed : needed(sets, domain, formal)) {
       const ForAllD found = decide_for_all_D(domain, formal, fixed);
       std::string result;
@@ -76,7 +78,10 @@ int for_all_command(const CorpusOptions& options, const CorpusRequest& request, 
           result = fmt::format("REFUTED at D={} ({})", found.from, report::witness_line(*found.witness, {}));
           refuted = refuted || entry.needs.empty();
           break;
-        case ForAllD::Kind::error: result = fmt::format("error at D={}: {}", found.from, found.reason); break;
+        case ForAllD::Kind::error:
+          result = fmt::format("error at D={}: {}", found.from, found.reason);
+          undefined = true;
+          break;
         case ForAllD::Kind::not_covered:
           result = "not covered: " + found.reason;
           settled = false;
@@ -87,13 +92,16 @@ int for_all_command(const CorpusOptions& options, const CorpusRequest& request, 
     }
     proved += every && results.size() > results.count("made for no D");
     open += !settled;
-    const bool contradiction = refuted && entry.record == claim::Record::holds;
+    false_ones += refuted;
+    vacuous += results.size() == results.count("made for no D");
+    const bool contradiction = undefined || (refuted && entry.record == claim::Record::holds);
     against += contradiction;
     out += fmt::format("  {}  {}{}\n", report::without_paper(entry.id), summary(results), contradiction ? "; AGAINST ITS RECORD" : "");
   }
   out += fmt::format("{} claims proved for every D >= 2 at these parameters, {} not settled, {} speak of more than n, d, D, p, s; {} against the record.\n", proved, open, others, against);
-  print(out);
-  return against > 0 ? 1 : open > 0 ? 2 : 0;
+  print_result(out);
+  if (against > 0 || !options.fail_on.met(false_ones, open, vacuous).empty()) return 1;
+  return open > 0 || proved + false_ones == 0 ? 2 : 0;
 }
 
 int for_all_parameters_command(const CorpusOptions& options, const CorpusRequest& request, const std::vector<claim::Entry>& entries) {
@@ -119,9 +127,10 @@ int for_all_parameters_command(const CorpusOptions& options, const CorpusRequest
     out += fmt::format("  {}  {}{}\n", report::without_paper(entry.id), text, !contradiction ? "" : found.proved ? "; AGAINST ITS RECORD" : "; ITS ARGUMENT DOES NOT GO THROUGH");
   }
   if (sweeps > 0) out += fmt::format("  not covered: {} claims of constructions without a pattern\n", sweeps);
-  print(out + fmt::format("{} claims proved for all n, d, D, p, s, {} given others, {} not settled; {} against the record.\n", proved, given, open + sweeps, against));
+  print_result(out + fmt::format("{} claims proved for all n, d, D, p, s, {} given others, {} not settled; {} against the record.\n", proved, given, open + sweeps, against));
   // Given others is not settled, as verify-check says too.
-  return against > 0 ? 1 : given + open + sweeps > 0 ? 2 : 0;
+  if (against > 0 || !options.fail_on.met(0, given + open + sweeps, 0).empty()) return 1;
+  return given + open + sweeps > 0 || proved == 0 ? 2 : 0;
 }
 
 int for_all_inputs_command(const RunOptions& options, const StructuredPattern* rules, const Pattern* pattern, const std::vector<claim::Entry>& entries) {
@@ -141,8 +150,8 @@ int for_all_inputs_command(const RunOptions& options, const StructuredPattern* r
     if (written) certificate = options.certificate;
     if (!said.empty()) fmt::print(stderr, "verify: {}\n", said);
   }
-  print(options.json ? report::json(request, result, HARDMAX_VERSION, certificate) : report::text(request, result));
-  return report::exit_code(request, result);
+  print_result(options.json ? report::json(request, result, HARDMAX_VERSION, claims_read(options.claims, entries), certificate) : report::text(request, result));
+  return report::exit_code(request, result, options.fail_on);
 }
 
 }  // namespace hardmax::cli

@@ -20,6 +20,7 @@
 
 #include "certificate/writer.hpp"
 #include "claim/entry.hpp"
+#include "cli/output.hpp"
 #include "cli/run_command.hpp"
 #include "discharge/coq/statement.hpp"
 #include "exact/atomic_file.hpp"
@@ -42,26 +43,21 @@ std::string contents(const fs::path& file) {
 
 // Starts a program in a folder; what it prints goes to `log`. Its exit code is 127 if there is no such program.
 pid_t start_program(std::vector<std::string> words, const fs::path& folder, const fs::path& log) {
-  const pid_t child = ::fork();
-  if (child < 0) throw CannotWrite("cannot start " + words.front());
-  if (child == 0) {
-    const int file = ::open(log.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0666);
-    if (file < 0 || ::dup2(file, STDOUT_FILENO) < 0 || ::dup2(file, STDERR_FILENO) < 0 || ::chdir(folder.c_str()) != 0) ::_exit(126);
-    std::vector<char*> arguments;
-    for (std::string& word : words) arguments.push_back(word.data());
-    arguments.push_back(nullptr);
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  const pid_t child = start_child([&] {
+    const int file = ::open(log.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0666), nothing = ::open("/dev/null", O_RDONLY);
+    if (file < 0 || ::dup2(nothing, STDIN_FILENO) < 0 || ::dup2(file, STDOUT_FILENO) < 0 || ::dup2(file, STDERR_FILENO) < 0 || ::chdir(folder.c_str()) != 0) ::_exit(126);
     ::execvp(arguments.front(), arguments.data());
-    ::_exit(127);
-  }
+  });
+  if (child < 0) throw CannotWrite("cannot start " + words.front());
   return child;
 }
 
 // Waits for one of the programs started, -1 for any: which, and its exit code.
 std::pair<pid_t, int> wait_for(pid_t child) {
-  int status = 0;
-  pid_t ended = 0;
-  while ((ended = ::waitpid(child, &status, 0)) < 0 && errno == EINTR) {
-  }
+  const auto [ended, status] = wait_for_child(child);
   return {ended, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status)};
 }
 
@@ -69,9 +65,11 @@ std::pair<pid_t, int> wait_for(pid_t child) {
 class Folder {
  public:
   Folder() {
+    const Uninterrupted made_and_registered;
     std::string name = (fs::temp_directory_path() / "verify-kernel-XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr) throw CannotWrite(name + ": cannot be made");
     path_ = name;
+    unfinished_.emplace(path_);
   }
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
@@ -84,6 +82,7 @@ class Folder {
 
  private:
   fs::path path_;
+  std::optional<Unfinished> unfinished_;
 };
 
 // The files that `text` requires: "From Hardmax Require Import A B."
@@ -142,13 +141,16 @@ std::string compile(const std::string& coqc, const Folder& folder, const std::ve
       if (missing.contains(file)) missing[source.name].insert(file);
     }
   }
-  std::map<pid_t, std::string> running;
-  std::string refused;
+  struct Running : std::map<pid_t, std::string> {  // nothing is left running, however this ends
+    ~Running() {
+      for (const auto& [child, name] : *this) end_child(child);
+    }
+  } running;
   while (true) {
     const std::size_t processors = std::max(1U, std::thread::hardware_concurrency());
     for (const Source& source : sources) {
       const auto it = missing.find(source.name);
-      if (!refused.empty() || running.size() >= processors) break;
+      if (running.size() >= processors) break;
       if (it == missing.end() || !it->second.empty()) continue;
       running[start_program({coqc, "-q", "-R", ".", "Hardmax", source.name + ".v"}, folder.path(), folder / (source.name + ".log"))] = source.name;
       missing.erase(it);
@@ -157,14 +159,13 @@ std::string compile(const std::string& coqc, const Folder& folder, const std::ve
     const auto [child, code] = wait_for(-1);
     const auto ended = running.find(child);
     if (ended == running.end()) throw CannotWrite("the programs that were started cannot be waited for");
-    if (code != 0 && refused.empty()) refused = ended->second;
-    if (code == 0) {
-      for (auto& [name, files] : missing) files.erase(ended->second);
-    }
+    const std::string name = ended->second;
     running.erase(ended);
+    if (code != 0) return name;
+    for (auto& [waiting, files] : missing) files.erase(name);
   }
-  if (refused.empty() && !missing.empty()) throw InvalidInput(Kind::file, missing.begin()->first + ".v: it requires a file that requires it");
-  return refused;
+  if (!missing.empty()) throw InvalidInput(Kind::file, missing.begin()->first + ".v: it requires a file that requires it");
+  return "";
 }
 
 // The files in DIR that verify --emit-coq wrote, by name.
@@ -271,15 +272,15 @@ std::string result_of(const std::string& certificate, const std::string& version
 
 }  // namespace
 
-int kernel_command(const KernelOptions& options, std::ostream& out, std::ostream& err) {
+int kernel_command(const KernelOptions& options) {
   const fs::path claims = claims_directory(options.claims);
   const std::vector<claim::Entry> entries = claim::load_entries(claims);
   const auto theorems = static_cast<std::size_t>(std::count_if(entries.begin(), entries.end(), [](const claim::Entry& entry) { return entry.theorem.has_value(); }));
   if (theorems == 0) throw InvalidInput(Kind::file, fmt::format("{}: no entry names a theorem; name the directory of the corpus", claims.string()));
-  std::error_code problem;
-  fs::create_directories(options.directory, problem);
+  FilesOfFolder results(options.directory);
   const fs::path folder = fs::absolute(options.directory);
-  if (!fs::is_directory(folder)) throw InvalidInput(Kind::option, fmt::format("DIR '{}': {}; name a directory that can be made", options.directory, problem.message()));
+  if (!fs::is_directory(folder)) throw InvalidInput(Kind::option, fmt::format("DIR '{}': {}; name a directory that can be made", options.directory, results.problem.message()));
+  std::error_code problem;
   if (fs::equivalent(folder, claims / "coq", problem)) throw InvalidInput(Kind::option, fmt::format("DIR '{}': that is the folder of the theory; name another one", options.directory));
 
   // What an earlier run found goes first, so that whatever is there at the end is of this one.
@@ -302,7 +303,7 @@ int kernel_command(const KernelOptions& options, std::ostream& out, std::ostream
   const auto failed = [&](const std::string& what, const std::string& log) {
     const fs::path shown = folder / "log.txt";
     write_file_atomically(shown, contents(work / log));
-    err << fmt::format("verify: {}: see {}\n", what, shown.string());
+    fmt::print(stderr, "verify: {}: see {}\n", what, shown.string());
     return 1;
   };
 
@@ -353,23 +354,24 @@ int kernel_command(const KernelOptions& options, std::ostream& out, std::ostream
     if (!in_context || !in_context->empty()) return failed("an export rests on an axiom", "exports.log");
   }
 
-  for (const Source& source : beside_exports) write_file_atomically(folder / (source.name + ".v"), source.text);
-  write_file_atomically(folder / "Links.v", links);
-  for (const char* name : {"Links.log", "coqchk.log"}) write_file_atomically(folder / name, contents(work / name));
+  for (const Source& source : beside_exports) results.write(source.name + ".v", source.text);
+  results.write("Links.v", links);
+  for (const char* name : {"Links.log", "coqchk.log"}) results.write(name, contents(work / name));
   std::set<std::string> names;
   for (const auto& of_one : axioms) names.insert(of_one.begin(), of_one.end());
   const std::string certificate = certificate_kernel(entries, theory, axioms);
-  write_file_atomically(folder / "kernel.cert.json", certificate);
-  write_file_atomically(folder / "kernel.json", result_of(certificate, version, names));
+  results.write("kernel.cert.json", certificate);
+  results.write("kernel.json", result_of(certificate, version, names));
   const auto refuted = std::count_if(entries.begin(), entries.end(), [](const claim::Entry& entry) { return entry.theorem && entry.record == claim::Record::fails; });
-  out << fmt::format("{} claims proved, {} refuted by the kernel of Coq {} for every run, with {}; {} name no theorem.\n", theorems - static_cast<std::size_t>(refuted), refuted, version,
+  std::string out = fmt::format("{} claims proved, {} refuted by the kernel of Coq {} for every run, with {}; {} name no theorem.\n", theorems - static_cast<std::size_t>(refuted), refuted, version,
                      names.empty() ? "no axiom" : fmt::format("{} axioms", names.size()), entries.size() - theorems);
-  for (const std::string& name : names) out << "  axiom " << name << "\n";
+  for (const std::string& name : names) out += fmt::format("  axiom {}\n", name);
   if (!exports.empty()) {
-    write_file_atomically(folder / "exports.json", exports_of(beside_exports, exports, version));
-    out << fmt::format("{} exports accepted, none with an axiom: {}\n", exports.size(), (folder / "exports.json").string());
+    results.write("exports.json", exports_of(beside_exports, exports, version));
+    out += fmt::format("{} exports accepted, none with an axiom: {}\n", exports.size(), (folder / "exports.json").string());
   }
-  out << fmt::format("To check again: verify-check --claims {0} --kernel {1}/kernel.json --coqc {2} {1}/kernel.cert.json\n", claims.string(), options.directory, options.coqc);
+  out += fmt::format("To check again: verify-check --claims {0} --kernel {1}/kernel.json --coqc {2} {1}/kernel.cert.json\n", claims.string(), options.directory, options.coqc);
+  print_result(out);
   return 0;
 }
 

@@ -79,6 +79,20 @@ Verdict verdict_of(const std::string& text, const std::string& option) {
   bad(fmt::format("--expect '{}': unknown verdict '{}'; write verified, refuted, unrefuted, undecided, not_checkable or error", option, text));
 }
 
+report::FailOn fail_on_of(const std::string& text) {
+  report::FailOn on;
+  for (std::size_t start = 0; !text.empty() && start <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', start), text.size());
+    const std::string word = text.substr(start, comma - start);
+    one_of("--fail-on", word, {"refuted", "undecided", "changed", "vacuous"});
+    on.refuted = on.refuted || word == "refuted";
+    on.undecided = on.undecided || word == "undecided";
+    on.vacuous = on.vacuous || word == "vacuous";
+    start = comma + 1;
+  }
+  return on;
+}
+
 std::vector<Rational> input_of(const std::string& text, std::uint64_t count, bool extended) {
   std::vector<Rational> entries;
   for (std::size_t start = 0; start <= text.size();) {

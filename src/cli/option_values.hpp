@@ -9,6 +9,7 @@
 
 #include "discharge/verdict.hpp"
 #include "exact/rational.hpp"
+#include "report/fail_on.hpp"
 
 namespace hardmax::cli {
 
@@ -29,6 +30,8 @@ std::uint64_t seconds_of(const std::string& option, const std::string& text);
 std::size_t bytes_of(const std::string& text);
 // The verdict in `option`, the text ID=VERDICT of --expect.
 Verdict verdict_of(const std::string& text, const std::string& option);
+// --fail-on "refuted,vacuous"; "changed" may stand among them, which always counts.
+report::FailOn fail_on_of(const std::string& text);
 // --input "0,1/2,0.25": `count` numbers in [0, 1), or any with the extended grid, token by token, row 1 first.
 std::vector<Rational> input_of(const std::string& text, std::uint64_t count, bool extended);
 

@@ -14,12 +14,13 @@ constexpr std::uint64_t kMaxTokens = 65'536;
 constexpr std::uint64_t kMaxPatternTokens = 100'000'000;  // of verify pattern, which holds no network
 constexpr std::uint64_t kMaxRows = 65'536;
 constexpr std::uint64_t kMaxEntries = 1'000'000;
+constexpr const char* kFailOn = "Exit 1 also for these, with commas: refuted (whatever the record), undecided, vacuous. What stands against a record (changed) always ends with 1";
 constexpr std::uint64_t kMaxSweepTokens = 1'024;  // all of them see each other
 
 // Values as they stand on the command line; validated after parsing, so that every message is ours.
 struct Raw {
   std::string mask_true, head;
-  std::string n, d, delta, window, globals, random, seed, dilation, budget, timeout, threads, memory, target, search, search_seed;
+  std::string n, d, delta, window, globals, random, seed, dilation, budget, timeout, threads, memory, target, search, search_seed, fail_on;
   std::vector<std::string> with, expect;
 };
 
@@ -118,6 +119,7 @@ void validate(Raw& raw, RunOptions& run) {
   if (run.search == 0 && !raw.search_seed.empty()) bad(fmt::format("--search-seed '{}': only beside --search", raw.search_seed));
   if (run.search != 0 && !run.certificate.empty()) bad(fmt::format("--search '{}': what a search finds has no certificate; leave out --certificate", raw.search));
   if (!raw.memory.empty()) run.memory = bytes_of(raw.memory);
+  run.fail_on = fail_on_of(raw.fail_on);
   if (!raw.threads.empty()) run.threads = whole_number("--threads", raw.threads, 1, 1024);
   one_of("--engine", run.engine, {"auto", "literal", "lanes", "fast", "symbolic"});
   one_of("--progress", run.progress, {"auto", "bar", "lines", "json", "none"});
@@ -183,6 +185,7 @@ CLI::App* add_corpus_command(CLI::App& app, const char* name, const char* about,
   command->add_flag("--json", corpus.json, "One JSON object on stdout (data/regress.schema.json)");
   command->add_option("--junit", corpus.junit, "Write JUnit's XML to this file");
   command->add_option("--format", corpus.format, "text or md");
+  command->add_option("--fail-on", raw.fail_on, kFailOn);
   command->add_option("--progress", corpus.progress, "auto or none");
   command->add_option("--color", corpus.color, "auto, always or never");
   return command;
@@ -228,6 +231,20 @@ std::string one_line(std::string text) {
   return text;
 }
 
+// Options of the main job that stand before a subcommand would be read, and then nobody would look at them.
+void refuse_options_before_subcommand(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands()) {
+    for (const CLI::Option* option : app.get_options()) {
+      if (option->count() == 0) continue;
+      const std::string name = option->get_name(), value = option->get_expected_max() == 0 ? "" : fmt::format(" '{}'", shortened(option->results().front()));
+      const std::string& of = command->get_name();
+      const bool known = command->get_option_no_throw(name) != nullptr;
+      bad(known ? fmt::format("{}{}: stands before '{}', where it says nothing; write it behind: verify {} ... {}", name, value, of, of, name)
+                : fmt::format("{}{}: stands before '{}', which has no such option; leave it out, or see verify {} --help", name, value, of, of));
+    }
+  }
+}
+
 }  // namespace
 
 Options parse_command_line(int argc, const char* const* argv) {
@@ -250,8 +267,11 @@ Options parse_command_line(int argc, const char* const* argv) {
                "  verify report CERT... -o FILE.html                   accepted certificates as a page for people; --corpus: every claim\n"};
   app.name("verify");
   app.set_help_flag("-h,--help", "This text");
+  app.require_subcommand(0, 1);
+  app.footer("Exit codes: 0 everything asked is decided, and as recorded (check: accepted); 1 something is against its record, a hypothesis fails, or what --strict or --fail-on names came out (check: rejected);\n"
+             "2 something is undecided, or nothing was decided; 3 check: not decided; 64 bad option; 65 bad file; 70 internal; 73 cannot write; 130/143 interrupted; 141 the reader of a pipe left.");
   bool version = false;
-  app.add_flag("--version", version, "The version");
+  app.add_flag("--version", version, "The version, and where the claims of this program stand");
   add_any_network_options(app, raw, run);
   app.add_option("--for-all", run.for_all, "D, in place of --delta: what is claimed of all inputs for every D >= 2 at once, by symbolic execution with polynomials. d,D: how ids differ, for every d and D");
   app.add_option("--engine", run.engine, "auto, literal, lanes, fast or symbolic (default auto: literal for up to 256 inputs, else fast, and symbolic where that costs too much)");
@@ -265,6 +285,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   app.add_option("--timeout", raw.timeout, "Stop after this time; claims not decided by then are undecided (timeout)");
   app.add_option("--threads", raw.threads, "Threads (default: all processors)");
   app.add_flag("--strict", run.strict, "Exit 1 as soon as a printed claim is refuted");
+  app.add_option("--fail-on", raw.fail_on, kFailOn);
   app.add_flag("--json", run.json, "One JSON object on stdout (data/run.schema.json; with --for-all data/for_all.schema.json)");
   app.add_flag("--all", run.all, "List claims that are not checkable here one by one too");
   app.add_option("--dump", run.dump, "Write G, ids after the selective stage and final ids of every input to this file, a JSON object a line");
@@ -317,6 +338,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   soft->add_option("--certificate", options.soft.run.certificate, "Write the total errors as a certificate to this file, for verify-check to find again");
   soft->add_option("--claims", options.soft.run.claims, "Directory with the claim entries, for the certificate");
   soft->add_option("--threads", soft_network_raw.threads, "Threads (default: all processors)");
+  soft->add_option("--fail-on", soft_network_raw.fail_on, kFailOn);
   soft->add_flag("--json", options.soft.run.json, "One JSON object (data/soft.schema.json)");
   CLI::App* explain = app.add_subcommand("explain", "A claim: source, statement, record, how to replay it");
   explain->add_option("ID", options.explain.id, "The id, for example yun2020b.E.2.4.eq10")->required();
@@ -338,14 +360,14 @@ Options parse_command_line(int argc, const char* const* argv) {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     options.command = Options::Command::help;
-    options.text = check->parsed() ? check->help() : pattern->parsed() ? pattern->help() : (trace->parsed() ? trace->help() : soft->parsed() ? soft->help() : (explain->parsed() ? explain->help() : report->parsed() ? report->help() : kernel->parsed() ? kernel->help() : findings->parsed() ? findings->help() : app.help()));
+    options.text = app.get_subcommands().empty() ? app.help() : app.get_subcommands().front()->help(app.get_name());
     return options;
   } catch (const CLI::ParseError& error) {
     bad(one_line(error.what()) + "; see verify --help");
   }
+  refuse_options_before_subcommand(app);
   if (version) {
     options.command = Options::Command::version;
-    options.text = "hardmax " HARDMAX_VERSION "\n";
     return options;
   }
   if (check->parsed()) {
@@ -378,6 +400,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   }
   const auto limits = [](const Raw& given, CorpusOptions& corpus) {
     if (!given.budget.empty()) corpus.budget_seconds = static_cast<double>(seconds_of("--budget", given.budget));
+    corpus.fail_on = fail_on_of(given.fail_on);
     if (!given.threads.empty()) corpus.threads = whole_number("--threads", given.threads, 1, 1024);
   };
   if (kernel->parsed()) {

@@ -36,6 +36,7 @@ struct RunOptions {
   std::size_t threads = 0;
   bool positional = false, extended = false;
   bool strict = false;
+  report::FailOn fail_on;
   bool json = false;
   bool all = false;
   std::string dump;
@@ -78,7 +79,7 @@ struct ExplainOptions {
 
 struct Options {
   enum class Command { run, check, pattern, trace, soft, explain, corpus, findings, report, kernel, help, version } command = Command::run;
-  std::string text;  // of help or version
+  std::string text;  // of help
   RunOptions run;
   CheckOptions check;
   PatternCommandOptions pattern;

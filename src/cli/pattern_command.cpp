@@ -1,9 +1,12 @@
 #include "cli/pattern_command.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
 #include "certificate/writer.hpp"
 #include "claim/entry.hpp"
+#include "cli/output.hpp"
 #include "cli/run_command.hpp"
 #include "discharge/assumption1_members.hpp"
 #include "exact/atomic_file.hpp"
@@ -43,7 +46,7 @@ std::string certificate_text(const StructuredPattern& pattern, const Assumption1
 
 }  // namespace
 
-int run_pattern_command(const PatternCommandOptions& options, std::ostream& out, std::ostream& err) {
+int run_pattern_command(const PatternCommandOptions& options) {
   std::vector<claim::Entry> entries;
   if (!options.certificate.empty()) entries = claim::load_entries(cli::claims_directory(options.claims));
   const PatternReport report = report_pattern(options.request);
@@ -52,8 +55,8 @@ int run_pattern_command(const PatternCommandOptions& options, std::ostream& out,
     write_file_atomically(options.certificate, certificate_text(report.import.pattern, report.assumption, entries));
   }
   if (!options.svg.empty()) write_file_atomically(options.svg, svg_picture(report.import.pattern));
-  for (const std::string& warning : report.import.warnings) err << "verify: warning: " << warning << "\n";
-  out << (options.json ? pattern_json(report) : pattern_text(report));
+  for (const std::string& warning : report.import.warnings) fmt::print(stderr, "verify: warning: {}\n", warning);
+  cli::print_result(options.json ? pattern_json(report) : pattern_text(report));
   return exit_code(report);
 }
 

@@ -1,6 +1,5 @@
 // verify pattern NAME|FILE: what a pattern is, and whether Assumption 1 of yun2020b holds for it.
 #pragma once
-#include <ostream>
 #include <string>
 
 #include "pattern/pattern.hpp"
@@ -15,9 +14,9 @@ struct PatternCommandOptions {
   std::string claims;       // directory with the claim entries; "" for the default
 };
 
-// Writes the result to `out` and warnings to `err`. Returns 0 if Assumption 1 holds, 1 if a part of it fails, 2 if a part is undecided.
+// Returns 0 if Assumption 1 holds, 1 if a part of it fails, 2 if a part is undecided.
 // Errors  InvalidInput (for a certificate also: n = 1, of which the claims do not speak; no claim entry of one of the three parts); CannotWrite for the
-//         picture and the certificate, which are written before anything is printed.
-int run_pattern_command(const PatternCommandOptions& options, std::ostream& out, std::ostream& err);
+//         picture, the certificate (both are written before anything is printed) and what is printed.
+int run_pattern_command(const PatternCommandOptions& options);
 
 }  // namespace hardmax

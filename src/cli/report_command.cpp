@@ -9,6 +9,7 @@
 #include "claim/entry.hpp"
 #include "cli/corpus_command.hpp"
 #include "cli/option_values.hpp"
+#include "cli/output.hpp"
 #include "cli/run_command.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
@@ -46,7 +47,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 void deliver(const ReportCommandOptions& options, const std::string& text) {
   if (!options.output.empty()) return write_file_atomically(options.output, text);
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
+  print_result(text);
 }
 
 }  // namespace
@@ -62,15 +63,16 @@ void validate(ReportCommandOptions& options) {
   if (options.format != "html" && options.format != "md") bad(fmt::format("--format '{}': unknown; known are html, md", options.format.substr(0, 60)));
 }
 
-int report_command(const ReportCommandOptions& options, const std::atomic<int>& stop) {
+int report_command(const ReportCommandOptions& options) {
   report::ReportOptions how;
   how.version = HARDMAX_VERSION;
   how.soft = !options.no_soft;
   if (!options.of_corpus.claims.empty()) how.claims_option = " --claims " + report::html::shell_word(options.of_corpus.claims);
   const bool markdown = options.format == "md";
   const std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.of_corpus.claims));
+  how.claims = claims_read(options.of_corpus.claims, entries);
   if (options.corpus) {
-    const CorpusResult result = decide_corpus(corpus_request(options.of_corpus, entries, stop), entries);
+    const CorpusResult result = decide_corpus(corpus_request(options.of_corpus, entries), entries);
     report::CorpusPresentation as_text;
     as_text.version = HARDMAX_VERSION;
     as_text.every_claim = false;
@@ -86,9 +88,9 @@ int report_command(const ReportCommandOptions& options, const std::atomic<int>& 
   for (const std::string& name : options.certificates) {
     report::CheckedCertificate certificate{name, read_certificate(name), 0, {}};
     const CheckAnswer answer = ask_verify_check(certificate.bytes, options.of_corpus.claims);
-    if (stop.load() != 0) throw Interrupted(stop.load());
     certificate.check_code = answer.code;
     certificate.check_lines = lines_of(answer.said);
+    std::erase_if(certificate.check_lines, [](const std::string& line) { return line.starts_with("claims: "); });  // the page says that at its end
     if (answer.code != 0 && answer.code != 3) {
       for (const std::string& line : certificate.check_lines) fmt::print(stderr, "verify: {}: {}\n", name, line);
       fmt::print(stderr, "verify: {}: no report: verify-check did not accept the certificate\n", name);

@@ -1,6 +1,5 @@
 // verify report: certificates, or the whole corpus, as one page for people. docs/reports.md.
 #pragma once
-#include <atomic>
 #include <string>
 #include <vector>
 
@@ -21,6 +20,6 @@ struct ReportCommandOptions {
 void validate(ReportCommandOptions& options);
 
 // Returns, of certificates: 0 all accepted, 3 one is incomplete; 1 one is rejected or 65 unreadable, then nothing is written. Of the corpus: as verify regress.
-int report_command(const ReportCommandOptions& options, const std::atomic<int>& stop);
+int report_command(const ReportCommandOptions& options);
 
 }  // namespace hardmax::cli

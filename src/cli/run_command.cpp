@@ -4,11 +4,11 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
-#include <iostream>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -19,6 +19,7 @@
 #include "cli/target_file.hpp"
 #include "cli/coq_command.hpp"
 #include "cli/for_all_command.hpp"
+#include "cli/output.hpp"
 #include "discharge/verdict.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
@@ -68,13 +69,26 @@ void require_known(const RunOptions& options, const std::vector<claim::Entry>& e
 
 std::filesystem::path program_directory() { return std::filesystem::read_symlink("/proc/self/exe").parent_path(); }
 
-std::filesystem::path claims_directory(const std::string& given) {
-  if (!given.empty()) return given;
-  for (const std::filesystem::path& candidate :
-       {program_directory() / "../share/hardmax/proofs", std::filesystem::path(HARDMAX_INSTALLED_PROOFS), std::filesystem::path(HARDMAX_SOURCE_PROOFS)}) {
-    if (std::filesystem::is_directory(candidate)) return candidate;
+std::filesystem::path shipped_claims() {
+  namespace fs = std::filesystem;
+  std::error_code not_there;
+  const bool is_built = fs::equivalent(program_directory(), HARDMAX_BUILD_FOLDER, not_there);
+  const fs::path own = is_built ? fs::path(HARDMAX_SOURCE_PROOFS) : (program_directory() / HARDMAX_PROOFS_FROM_PROGRAM).lexically_normal();
+  if (fs::is_directory(own, not_there)) return own;
+  throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}: no claim entries are there, where this program has its own; install them with it, or name theirs with --claims DIR", own.string()));
+}
+
+std::filesystem::path claims_directory(const std::string& given) { return given.empty() ? shipped_claims() : std::filesystem::path(given); }
+
+report::ClaimSet claims_read(const std::string& given, const std::vector<claim::Entry>& entries) { return report::claim_set({claims_directory(given)}, entries); }
+
+std::string version_text() {
+  const std::string version = "hardmax " HARDMAX_VERSION "\nclaims  ";
+  try {
+    return version + claims_read("", claim::load_entries(shipped_claims())).str() + "\n";
+  } catch (const InvalidInput& problem) {
+    return version + problem.what() + "\n";
   }
-  throw InvalidInput(InvalidInput::Kind::file, "no claim entries are installed; name their directory with --claims DIR");
 }
 
 namespace {
@@ -95,13 +109,13 @@ std::optional<SoftQuestion> soft_question(const RunOptions& options, const RunRe
   question.pattern = request.pattern;
   question.settings.map = SoftMap{};
   question.threads = options.threads;
-  question.stop = request.stop;
   return question;
 }
 
 }  // namespace
 
-int run_command(const RunOptions& options, std::atomic<int>& stop) {
+int run_command(const RunOptions& options) {
+  std::atomic<int> stop{0};  // set when the time of --timeout is up
   const std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.claims));
   require_known(options, entries);
   std::optional<StructuredPattern> rules;
@@ -131,7 +145,7 @@ int run_command(const RunOptions& options, std::atomic<int>& stop) {
   request.seed = options.search_seed;
   request.threads = options.threads;
   request.stop = &stop;
-  if (!options.emit_coq.empty()) return emit_coq_command(options.emit_coq, request, entries, std::cout, std::cerr);
+  if (!options.emit_coq.empty()) return emit_coq_command(options.emit_coq, request, entries);
   Progress progress(options.progress);
   request.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
 
@@ -162,7 +176,10 @@ int run_command(const RunOptions& options, std::atomic<int>& stop) {
     how.soft_contradiction = report::soft_contradiction(*soft, entries);
   }
   how.version = HARDMAX_VERSION;
+  how.claims = claims_read(options.claims, entries);
   how.strict = options.strict;
+  how.fail_on = options.fail_on;
+  how.expectations = !options.expected.empty();
   how.all = options.all;
   how.color = options.color == "always" || (options.color == "auto" && ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
   if (dump) {
@@ -182,7 +199,7 @@ int run_command(const RunOptions& options, std::atomic<int>& stop) {
   }
   if (!options.dump_weights.empty()) dump_weights(options, request, result);
   const std::string shown = options.json ? report::json(request, result, how) : report::text(request, result, how);
-  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
+  print_result(shown);
   return report::exit_code(report::overall(result, how));
 }
 

@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "cli/option_values.hpp"
+#include "cli/output.hpp"
 #include "cli/run_command.hpp"
 #include "discharge/soft/certify.hpp"
 #include "exact/atomic_file.hpp"
@@ -112,6 +113,9 @@ void validate(const RawSoft& raw, SoftOptions& options) {
   if (!options.floats.empty() && (raw.rho != "softmax" || settings.eta || settings.zeta || settings.t || options.search)) {
     bad(fmt::format("--float '{}': runs hardmax and softmax at constants of its own; leave out --rho, --eta, --zeta, --t and --search", shortened(raw.floats)));
   }
+  if (!options.floats.empty() && (options.run.fail_on.refuted || options.run.fail_on.undecided || options.run.fail_on.vacuous)) {
+    bad(fmt::format("--float '{}': decides no claim that --fail-on could name; leave one of them out", shortened(raw.floats)));
+  }
   if (!options.floats.empty() && !options.run.certificate.empty()) bad(fmt::format("--certificate '{}': what --float computes decides nothing; leave one of them out", shortened(options.run.certificate)));
   if (!options.run.certificate.empty() && !options.run.overrides.empty()) {
     bad(fmt::format("--certificate '{}': it speaks of the printed network; leave out --with", shortened(options.run.certificate)));
@@ -129,8 +133,8 @@ void validate(const RawSoft& raw, SoftOptions& options) {
   }
 }
 
-int soft_command(const SoftOptions& options, const std::atomic<int>& stop) {
-  if (!options.floats.empty()) return float_command(options, stop);
+int soft_command(const SoftOptions& options) {
+  if (!options.floats.empty()) return float_command(options);
   const Pattern pattern = make_pattern(options.run.pattern);
   SoftQuestion question;
   question.parameters = options.run.parameters;
@@ -141,13 +145,11 @@ int soft_command(const SoftOptions& options, const std::atomic<int>& stop) {
   question.bits = options.bits;
   question.search = options.search;
   question.threads = options.run.threads != 0 ? options.run.threads : std::max(1U, std::thread::hardware_concurrency());
-  question.stop = &stop;
   const auto& [n, d, D] = question.parameters;
   if (Rational(pattern.layers()) * Rational(n - 1) * power(D, d) > Rational(kMaxLayers)) {
     bad(fmt::format("--delta '1/{}': the network has more than {} attention layers; take a larger delta, fewer rows or fewer tokens", D, kMaxLayers));
   }
-  std::vector<claim::Entry> entries;
-  if (!options.run.certificate.empty()) entries = claim::load_entries(claims_directory(options.run.claims));
+  const std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.run.claims));
   const SoftAnswer answer = answer_soft(question);
   std::string certificate;
   if (!options.run.certificate.empty() && answer.construction) {
@@ -159,9 +161,15 @@ int soft_command(const SoftOptions& options, const std::atomic<int>& stop) {
     }
   }
   if (!options.run.certificate.empty() && certificate.empty()) fmt::print(stderr, "verify: no certificate: {}\n", answer.construction ? "nothing can be stated" : "Assumption 1 does not hold");
-  const std::string shown = options.run.json ? report::soft_json(question, answer, HARDMAX_VERSION, certificate) : report::soft_text(question, answer, certificate);
-  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
-  return report::exit_code(answer);
+  int code = report::exit_code(answer, options.run.fail_on);
+  const bool of_records = options.run.overrides.empty() && std::none_of(answer.parts.begin(), answer.parts.end(), [](const SoftPart& part) { return part.choice == SoftPart::Choice::own; });
+  if (const std::string contradiction = of_records ? report::soft_contradiction(answer, entries) : ""; !contradiction.empty()) {
+    fmt::print(stderr, "verify: against the record: {}\n", contradiction);
+    code = 1;
+  }
+  const std::string shown = options.run.json ? report::soft_json(question, answer, HARDMAX_VERSION, claims_read(options.run.claims, entries), certificate, code) : report::soft_text(question, answer, certificate);
+  print_result(shown);
+  return code;
 }
 
 }  // namespace hardmax::cli

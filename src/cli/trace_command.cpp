@@ -1,5 +1,5 @@
-#include <cstdio>
 
+#include "cli/output.hpp"
 #include "cli/run_command.hpp"
 #include "cli/target_file.hpp"
 #include "exact/error.hpp"
@@ -22,7 +22,7 @@ int trace_command(const TraceOptions& options) {
   request.last = options.last;
   const TraceResult result = trace_input(request);
   const std::string shown = options.run.json ? report::trace_json(request, result, HARDMAX_VERSION) : report::trace_text(request, result);
-  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
+  print_result(shown);
   return 0;
 }
 

@@ -14,13 +14,16 @@ namespace hardmax::report {
 struct CorpusPresentation {
   std::string version;
   std::string command;     // "regress" or "claims"
+  ClaimSet claims;
   std::string only;
   bool color = false;
   bool every_claim = true; // Markdown: a row for every claim beside the totals
+  FailOn fail_on;
 };
 
-// against_record if any claim stands against its record, else undecided if a claim was decided on no run, else as_recorded.
-Overall overall(const CorpusResult& result);
+// against_record if any claim stands against its record, or something came out that fail_on names; else undecided if a claim was decided on no run for its cost, if a claim recorded true has an instance on no
+// run, or if no claim has a verdict; else as_recorded.
+Overall overall(const CorpusResult& result, const FailOn& fail_on = {});
 
 std::string corpus_text(const CorpusResult& result, const CorpusPresentation& how);
 std::string corpus_json(const CorpusResult& result, const CorpusPresentation& how);  // json.cpp
@@ -39,6 +42,10 @@ struct CorpusTotals {
   std::map<std::string, std::size_t> not_checkable_why;    // reason in words, of the row not_checkable
   std::size_t against = 0;
   std::size_t vacuous = 0;
+  std::size_t vacuous_recorded_true = 0;
+  std::size_t found_false = 0;                             // refuted claims, no hypotheses, without a record
+  [[nodiscard]] std::size_t with_verdict() const { return counts[verified][3] + counts[refuted][3] + counts[error][3]; }
+  [[nodiscard]] std::string met(const FailOn& on) const { return on.met(counts[refuted][0] + counts[refuted][1], counts[undecided][3], vacuous); }
 };
 CorpusTotals totals(const CorpusResult& result);
 

@@ -60,12 +60,6 @@ std::string describe_one_n(const CorpusResult& result, std::uint64_t n, const st
 
 }  // namespace
 
-Overall overall(const CorpusResult& result) {
-  if (std::any_of(result.claims.begin(), result.claims.end(), [](const ClaimFinding& c) { return !c.against.empty(); })) return Overall::against_record;
-  if (std::any_of(result.claims.begin(), result.claims.end(), [](const ClaimFinding& c) { return c.verdict == Verdict::undecided; })) return Overall::undecided;
-  return Overall::as_recorded;
-}
-
 CorpusTotals totals(const CorpusResult& result) {
   CorpusTotals t;
   std::set<std::string> verified_repairs;  // ids of what they repair
@@ -84,6 +78,8 @@ CorpusTotals totals(const CorpusResult& result) {
     }
     if (row == CorpusTotals::not_checkable) ++t.not_checkable_why[c.reason == "domain" ? "made for parameters outside of this box" : c.explanation];
     t.vacuous += c.reason == "vacuous";
+    t.vacuous_recorded_true += c.reason == "vacuous" && c.entry->record == claim::Record::holds;
+    t.found_false += c.verdict == Verdict::refuted && c.entry->kind != claim::EntryKind::hypothesis && c.entry->record == claim::Record::open;
     t.against += !c.against.empty();
     t.repaired += (c.verdict == Verdict::refuted || c.erratum) && verified_repairs.contains(c.entry->id);
     const auto count = [&](CorpusTotals::Row r) {
@@ -96,6 +92,13 @@ CorpusTotals totals(const CorpusResult& result) {
     if (c.general.proved) count(c.general.outright() ? CorpusTotals::for_all : CorpusTotals::for_all_given);
   }
   return t;
+}
+
+Overall overall(const CorpusResult& result, const FailOn& fail_on) {
+  const CorpusTotals t = totals(result);
+  if (t.against > 0 || !t.met(fail_on).empty()) return Overall::against_record;
+  if (t.counts[CorpusTotals::undecided][3] > 0 || t.vacuous_recorded_true > 0 || t.with_verdict() == 0) return Overall::undecided;
+  return Overall::as_recorded;
 }
 
 std::vector<std::size_t> runs_with(const CorpusResult& result, const ClaimFinding& claim, Verdict verdict) {

@@ -28,6 +28,7 @@ class CorpusText : private Lines {
     std::string patterns;
     for (const PatternChoice& p : result_.patterns) patterns += fmt::format("{}{}", patterns.empty() ? "" : ", ", p.str());
     const auto in_box = static_cast<std::size_t>(std::count_if(result_.runs.begin(), result_.runs.end(), [](const CorpusRun& r) { return r.in_box; }));
+    if (const std::string claims = how_.claims.str(); !claims.empty()) line("claims     {}", claims);
     line("box        {} (q = D^d), in this order", show(result_.boxes));
     line("patterns   {}", patterns);
     line("runs       {} of the box (patterns that are equal at an n are run once), {} more for stored counterexamples", in_box, result_.runs.size() - in_box);
@@ -82,16 +83,26 @@ class CorpusText : private Lines {
     for (const std::string& why : c.against) line("      {}", paint("31", "against its record: " + why));
   }
 
+  // Why nothing stands against the record, and not everything is as recorded.
+  static std::string undecided(const CorpusTotals& t) {
+    if (t.with_verdict() == 0) return "No claim has a verdict here";
+    if (t.counts[CorpusTotals::undecided][3] > 0) return "Nothing against the record, but some claims were decided nowhere";
+    return fmt::format("Nothing against the record, but {} recorded true {} no instance on this box", t.vacuous_recorded_true, t.vacuous_recorded_true == 1 ? "has" : "have");
+  }
+
   void closing() {
     const CorpusTotals t = totals(result_);
     const auto& count = t.counts;
     line("{} claims: {} verified on the box, {} refuted, {} undecided, {} not checkable, {} errata, {} errors; {} of the refuted and the errata have a verified repair; {} vacuous everywhere.",
          count[CorpusTotals::total][CorpusTotals::every_kind], count[CorpusTotals::verified][CorpusTotals::every_kind], count[CorpusTotals::refuted][CorpusTotals::every_kind], count[CorpusTotals::undecided][CorpusTotals::every_kind], count[CorpusTotals::not_checkable][CorpusTotals::every_kind],
          count[CorpusTotals::errata][CorpusTotals::every_kind], count[CorpusTotals::error][CorpusTotals::every_kind], t.repaired, t.vacuous);
-    switch (overall(result_)) {
+    if (t.found_false > 0) line("{} of the refuted have no record.", t.found_false);
+    switch (overall(result_, how_.fail_on)) {
       case Overall::as_recorded: line("{}. {:.1f} s", paint("32", "All as recorded"), result_.seconds); break;
-      case Overall::against_record: line("{}. {:.1f} s", paint("31", fmt::format("{} AGAINST THE RECORD", t.against)), result_.seconds); break;
-      case Overall::undecided: line("{}. {:.1f} s", paint("33", "Nothing against the record, but some claims were decided nowhere"), result_.seconds); break;
+      case Overall::against_record: line("{}. {:.1f} s", paint("31", t.against > 0 ? fmt::format("{} AGAINST THE RECORD", t.against) : t.met(how_.fail_on)), result_.seconds); break;
+      case Overall::undecided:
+        line("{}. {:.1f} s", paint("33", undecided(t)), result_.seconds);
+        break;
     }
   }
 

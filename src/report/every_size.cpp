@@ -29,11 +29,14 @@ bool against_record(const EverySizeRequest& request, const Claim& claim) {
 
 const char* inputs_of(const EverySizeRequest& request) { return request.sweep && !request.sweep->positional ? "columns that increase" : "all"; }
 
-int exit_code(const EverySizeRequest& request, const EverySizeResult& result) {
+int exit_code(const EverySizeRequest& request, const EverySizeResult& result, const FailOn& fail_on) {
   const auto& claims = result.claims;
   if (result.assumption.fails() || std::any_of(claims.begin(), claims.end(), [&](const Claim& c) { return against_record(request, c); })) return 1;
-  const bool open = claims.empty() || std::any_of(claims.begin(), claims.end(), [](const Claim& c) { return c.result == Claim::Result::undecided; });
-  return open ? 2 : 0;
+  const auto count = [&](auto condition) { return static_cast<std::size_t>(std::count_if(claims.begin(), claims.end(), condition)); };
+  const std::size_t open = count([](const Claim& c) { return c.result == Claim::Result::undecided; });
+  const std::size_t vacuous = count([](const Claim& c) { return c.result == Claim::Result::outside || c.may_be_vacuous; });
+  if (!fail_on.met(0, open, vacuous).empty()) return 1;
+  return open > 0 || std::none_of(claims.begin(), claims.end(), [](const Claim& c) { return c.shown(); }) ? 2 : 0;
 }
 
 std::string text(const EverySizeRequest& request, const EverySizeResult& result) {

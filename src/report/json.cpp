@@ -89,6 +89,8 @@ Json strings_of(const std::vector<Rational>& list) {
   return array_of(list, [](const Rational& x) { return x.str(); });
 }
 
+Json claims_read(const ClaimSet& claims) { return {{"places", claims.places}, {"entries", claims.entries}, {"sha256", claims.sha256}}; }
+
 Json columns_of(const std::vector<yun2020b::Column>& list) { return array_of(list, strings_of); }
 
 Json tokens_of(const std::vector<Token>& list) {
@@ -226,15 +228,17 @@ std::string trace_json(const TraceRequest& request, const TraceResult& result, c
 
 std::string float_json(const FloatReport& report, const std::string& version) { return SoftJson<Json>::floats(report, version).dump(1) + "\n"; }
 
-std::string soft_json(const SoftQuestion& question, const SoftAnswer& answer, const std::string& version, const std::string& certificate) {
-  Json json = SoftJson<Json>::soft(question, answer, version);
+std::string soft_json(const SoftQuestion& question, const SoftAnswer& answer, const std::string& version, const ClaimSet& claims, const std::string& certificate, int exit_code) {
+  Json json = SoftJson<Json>::soft(question, answer, version, exit_code);
+  json["claims_read"] = claims_read(claims);
   if (!certificate.empty()) json["certificate"] = certificate;
   return json.dump(1) + "\n";
 }
 
-std::string json(const EverySizeRequest& request, const EverySizeResult& result, const std::string& version, const std::string& certificate) {
+std::string json(const EverySizeRequest& request, const EverySizeResult& result, const std::string& version, const ClaimSet& claims_of, const std::string& certificate) {
   Json json;
   json["version"] = version;
+  json["claims_read"] = claims_read(claims_of);
   json["construction"] = request.sweep ? std::string(request.sweep->paper->name) : "yun2020b";
   json["positional"] = request.sweep ? Json(request.sweep->positional) : Json(nullptr);
   json["n"] = request.n;
@@ -277,6 +281,7 @@ std::string json(const RunRequest& request, const RunResult& result, const Prese
   Json json;
   json["tool"] = "hardmax";
   json["version"] = how.version;
+  json["claims_read"] = claims_read(how.claims);
   json["construction"] = request.sweep ? request.sweep->paper->name : "yun2020b";
   json["engine"] = result.engine;
   Json& parameters = json["parameters"];
@@ -363,6 +368,7 @@ std::string corpus_json(const CorpusResult& result, const CorpusPresentation& ho
   Json json;
   json["tool"] = "hardmax";
   json["version"] = how.version;
+  json["claims_read"] = claims_read(how.claims);
   json["command"] = how.command;
   json["papers"] = papers_of(result);
   json["only"] = how.only;
@@ -376,7 +382,7 @@ std::string corpus_json(const CorpusResult& result, const CorpusPresentation& ho
   json["totals"]["repaired"] = t.repaired;
   json["totals"]["vacuous"] = t.vacuous;
   json["totals"]["against_record"] = t.against;
-  const Overall total = overall(result);
+  const Overall total = overall(result, how.fail_on);
   json["verdict"] = total == Overall::as_recorded ? "as_recorded" : (total == Overall::against_record ? "against_record" : "undecided");
   json["exit_code"] = exit_code(total);
   return json.dump(1) + "\n";

@@ -54,12 +54,12 @@ struct SoftJson {
     return json;
   }
 
-  static Json soft(const SoftQuestion& question, const SoftAnswer& answer, const std::string& version) {
+  static Json soft(const SoftQuestion& question, const SoftAnswer& answer, const std::string& version, int exit_code) {
     const auto& [n, d, D] = question.parameters;
     Json json = {{"tool", "hardmax"}, {"version", version}, {"construction", "yun2020b"}, {"parameters", {{"n", n}, {"d", d}, {"D", D}}},
                  {"pattern", question.pattern->name()}, {"overrides", question.overrides.canonical()}, {"assumption1", answer.construction.has_value()}};
     json.update(soft_of(question, answer));
-    json["exit_code"] = exit_code(answer);
+    json["exit_code"] = exit_code;
     return json;
   }
 

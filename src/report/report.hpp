@@ -3,6 +3,8 @@
 #include <string>
 
 #include "discharge/decide.hpp"
+#include "report/claim_set.hpp"
+#include "report/fail_on.hpp"
 
 namespace hardmax {
 struct SoftQuestion;
@@ -15,8 +17,11 @@ enum class Overall { as_recorded, against_record, undecided };
 
 struct Presentation {
   std::string version;
+  ClaimSet claims;
   std::string certificate;  // the file it was written to, "" if none
   bool strict = false;      // a refuted printed claim counts against the run
+  FailOn fail_on;
+  bool expectations = false;  // --expect said what is to come out: then claims that are not checkable may be just that
   bool color = false;
   bool all = false;         // every claim's statement, not only those that fail
   // What was enclosed of the network with softmax, if it was; and whether that contradicts a record: a claim recorded true is broken, or the repaired choice is.
@@ -25,6 +30,7 @@ struct Presentation {
   std::string soft_contradiction;  // one line; "" if there is none
 };
 
+// undecided also if no claim has a verdict here: then nothing was found, whatever the records say.
 Overall overall(const RunResult& result, const Presentation& how);
 int exit_code(Overall overall);  // 0, 1, 2
 

@@ -138,8 +138,16 @@ std::string choice_of(const SoftPart& part) {
 
 std::string soft_text(const SoftQuestion& question, const SoftAnswer& answer, const std::string& certificate) { return SoftText(question, answer, certificate).write(); }
 
-int exit_code(const SoftAnswer& answer) {
-  if (!answer.construction) return 1;
+int exit_code(const SoftAnswer& answer, const FailOn& fail_on) {
+  std::size_t refuted = 0, undecided = 0;
+  for (const SoftPart& part : answer.parts) {
+    undecided += !part.undecided.empty();  // then it has no claims
+    for (const SoftClaim& claim : part.report.claims) {
+      refuted += verdict_of(part, claim) == "refuted";
+      undecided += claim.kept == Kept::undecided || verdict_of(part, claim) == "undecided";
+    }
+  }
+  if (!answer.construction || !fail_on.met(refuted, undecided, 0).empty()) return 1;
   switch (answer.within_bound()) {
     case Kept::yes: return 0;
     case Kept::no: return 1;

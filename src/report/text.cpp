@@ -15,6 +15,24 @@ namespace hardmax::report {
 
 namespace {
 
+bool is_undecided(const ClaimResult& c) { return c.verdict == Verdict::undecided || c.verdict == Verdict::unrefuted; }
+bool is_refuted_statement(const ClaimResult& c) { return c.verdict == Verdict::refuted && c.entry->kind != claim::EntryKind::hypothesis; }
+bool is_new_refutation(const ClaimResult& c) { return is_refuted_statement(c) && c.entry->record == claim::Record::open; }
+
+std::size_t count(const RunResult& result, bool (*condition)(const ClaimResult&)) {
+  return static_cast<std::size_t>(std::count_if(result.claims.begin(), result.claims.end(), condition));
+}
+
+// What --fail-on names and came out; "" if nothing did.
+std::string fails_on(const RunResult& result, const Presentation& how) {
+  return how.fail_on.met(count(result, is_refuted_statement), count(result, is_undecided), count(result, [](const ClaimResult& c) { return c.reason == "vacuous"; }));
+}
+
+// No claim has a verdict, and nobody expected that.
+bool nothing_found(const RunResult& result, const Presentation& how) {
+  return !how.expectations && count(result, [](const ClaimResult& c) { return c.verdict != Verdict::not_checkable; }) == 0;
+}
+
 class Text : private Lines {
  public:
   Text(const RunRequest& request, const RunResult& result, const Presentation& how) : request_(request), result_(result), how_(how) {}
@@ -235,10 +253,12 @@ class Text : private Lines {
     std::string sentence = fmt::format("{} claims: {} verified on this box ({} of them repairs), {} refuted, {} not checkable here, {} undecided", result_.claims.size(), verified,
                                        repaired, refuted, not_checkable, undecided);
     if (unrefuted > 0) sentence += fmt::format(", {} searched without a counterexample", unrefuted);
+    const std::string failed = fails_on(result_, how_);
+    if (const std::size_t found = count(result_, is_new_refutation); found > 0) sentence += fmt::format(", {} of the refuted without a record", found);
     switch (overall(result_, how_)) {
       case Overall::as_recorded: sentence += paint("32", "; all as recorded"); break;
-      case Overall::against_record: sentence += paint("31", !how_.soft_contradiction.empty() ? "; soft networks AGAINST THE RECORD" : against > 0 ? fmt::format("; {} AGAINST THE RECORD", against) : "; a printed claim is refuted (--strict)"); break;
-      case Overall::undecided: sentence += paint("33", "; nothing against the record, but not everything was decided"); break;
+      case Overall::against_record: sentence += paint("31", !how_.soft_contradiction.empty() ? "; soft networks AGAINST THE RECORD" : against > 0 ? fmt::format("; {} AGAINST THE RECORD", against) : !failed.empty() ? "; " + failed : "; a printed claim is refuted (--strict)"); break;
+      case Overall::undecided: sentence += paint("33", nothing_found(result_, how_) ? "; no claim has a verdict here" : "; nothing against the record, but not everything was decided"); break;
     }
     line("{}. {:.2f} s", sentence, result_.seconds);
   }
@@ -256,7 +276,8 @@ Overall overall(const RunResult& result, const Presentation& how) {
   if (how.strict && any([](const ClaimResult& c) { return c.verdict == Verdict::refuted && c.entry->kind == claim::EntryKind::printed; })) {
     return Overall::against_record;
   }
-  if (any([](const ClaimResult& c) { return c.standing == Standing::undecided; })) return Overall::undecided;
+  if (!fails_on(result, how).empty()) return Overall::against_record;
+  if (nothing_found(result, how) || any([](const ClaimResult& c) { return c.standing == Standing::undecided; })) return Overall::undecided;
   return Overall::as_recorded;
 }
 

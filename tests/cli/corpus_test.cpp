@@ -39,6 +39,7 @@ Regressed regress(const std::string& corpus, const std::vector<std::string>& mor
   for (const Json& c : r.json["claims"]) r.claims[c["id"]] = c;
   const Json schema = Json::parse(read_file(std::filesystem::path(HARDMAX_ROOT) / "data" / "regress.schema.json"));
   CHECK(misfit(schema, schema, r.json, "") == "");
+  r.json.erase("claims_read");  // a folder of its own each time
   return r;
 }
 
@@ -147,7 +148,7 @@ TEST_CASE("regress: an undefined term anywhere exits 1; a vacuous claim and one 
   CHECK(r.claims.at("t.error")["verdict"] == "error");
   CHECK(r.claims.at("t.error")["against_record"].size() == 1);
   const Regressed none = regress(entry("t.vacuous", "forall k in n+1..n: k = 1", "true") + entry("t.outside", "n = 1", "true", "", "n >= 100"));
-  CHECK(none.exit_code == 0);
+  CHECK(none.exit_code == 2);  // nothing has a verdict
   CHECK(none.claims.at("t.vacuous")["verdict"] == "not_checkable");
   CHECK(none.claims.at("t.vacuous")["reason"] == "vacuous");
   CHECK(none.claims.at("t.outside")["reason"] == "domain");
@@ -369,7 +370,7 @@ TEST_CASE("claims: the certificate of a box does not depend on threads, is accep
   CHECK(read_file(folder / "claims1") == read_file(folder / "regress1"));
   const Finished checked = verify_check(words("--claims " + folder.path().string() + " " + (folder / "claims1").string()));
   CHECK(checked.exit_code == 0);
-  CHECK(checked.out == "accepted: 1 refuted, 3 verified, 24 runs, 240 inputs executed\n");
+  CHECK(checked.out.starts_with("accepted: 1 refuted, 3 verified, 24 runs, 240 inputs executed\nclaims: "));
   CHECK(verify(words("check --claims " + folder.path().string() + " --audit 1 " + (folder / "claims1").string())).exit_code == 3);
   write_file(folder / "c.toml", entry("yun2020b.t", "forall H in inputs: id(H, 1) >= 0", "true") + claims.substr(claims.find("[[claim]]", 1)));
   CHECK(verify_check(words("--claims " + folder.path().string() + " " + (folder / "claims1").string())).exit_code == 1);

@@ -5,21 +5,13 @@
 #include <sstream>
 
 #include "cli/process.hpp"
+#include "cli/stand_in.hpp"
 
 using namespace testing;
 
 namespace {
 
 const std::string proofs = std::string(HARDMAX_ROOT) + "/proofs";
-
-// A program in place of coqc or coqchk.
-void stand_in(const std::filesystem::path& program, const std::string& answer) {
-  write_file(program, "#!/bin/sh\n[ \"$1\" != --print-version ] || { echo 8.16.1; exit 0; }\nfor file; do :; done\n" + answer);
-  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
-}
-// Accepts every file whose requirements were compiled before, and finds every theorem closed.
-const std::string requirements = "for name in $(sed -n 's/^From Hardmax Require \\(Import \\)\\{0,1\\}\\([^.]*\\)\\..*/\\2/p' \"$file\"); do [ -e \"$name.vo\" ] || exit 1; done\n: >\"${file%v}vo\"\n";
-const std::string accepting = requirements + "grep '^Print Assumptions' \"$file\" | sed 's/.*/Closed under the global context/'\n";
 
 }  // namespace
 

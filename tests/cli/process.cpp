@@ -10,6 +10,12 @@
 
 namespace testing {
 
+std::string Command::shown() const {
+  std::string line = program;
+  for (const std::string& argument : arguments) line += " " + argument;
+  return line;
+}
+
 Finished run_program(const std::string& program, const std::vector<std::string>& arguments) {
   const TemporaryFolder folder;
   const std::string out = (folder / "out").string();

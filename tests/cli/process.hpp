@@ -12,6 +12,12 @@ struct Finished {
   std::string err;
 };
 
+struct Command {
+  std::string program;
+  std::vector<std::string> arguments;
+  [[nodiscard]] std::string shown() const;  // for messages
+};
+
 Finished run_program(const std::string& program, const std::vector<std::string>& arguments);
 Finished verify(const std::vector<std::string>& arguments);
 Finished verify_check(const std::vector<std::string>& arguments);

@@ -51,21 +51,6 @@ TEST_CASE("verify: a run that is over before its --timeout says the same with an
   CHECK(claims(" --timeout 1h") == claims(""));
 }
 
-TEST_CASE("verify: Ctrl-C ends with 130 and leaves nothing behind, whatever is going on") {
-  for (const std::string& job : {kLong, std::string("--n 11 --d 1 --delta 1/8 --pattern strided --engine lanes --only yun2020b.D.3 --budget 1000000h"),
-                                 std::string("--n 9 --d 1 --delta 1/8 --pattern strided --engine literal --only yun2020b.C.partition --budget 1000000h")}) {
-    const TemporaryFolder folder;
-    const std::string certificate = (folder / "run.cert").string();
-    // --foreground: without it the signal goes to the process and to its group, and a second one ends it at once.
-    const Finished run = run_program("/usr/bin/timeout", words("--foreground --preserve-status -s INT 3 " HARDMAX_VERIFY " " + job + " --certificate " + certificate));
-    INFO(job << "\n" << run.err);
-    CHECK(run.exit_code == 130);
-    CHECK(run.out.empty());
-    CHECK(run.err.find("interrupted; nothing was written") != std::string::npos);
-    CHECK(std::filesystem::is_empty(folder.path()));
-  }
-}
-
 TEST_CASE("verify: progress goes to stderr in the form that is asked for") {
   const std::string job = "--n 4 --d 1 --delta 1/4 --pattern strided --only yun2020b.E.2.4 --engine literal --progress ";
   const Finished none = verify(words(job + "none"));

@@ -60,7 +60,7 @@ class CorpusPage {
     for (const std::string& paper : papers_) all_claims(m, paper, page.contents);
     evidence(m, page.contents);
     page.body = m.finish();
-    page.footer = fmt::format("Hardmax {}. This page holds everything it shows; it loads nothing and names no time, so the same claims give the same bytes.", options_.version);
+    page.footer = fmt::format("{}. This page holds everything it shows; it loads nothing and names no time, so the same claims give the same bytes.", made_by(options_));
     return html::page(page);
   }
 

@@ -54,7 +54,7 @@ void write(std::string& out, const CheckedCertificate& certificate, const std::v
 std::string certificates_markdown(const std::vector<CheckedCertificate>& certificates, const std::vector<claim::Entry>& entries, const ReportOptions& options) {
   std::string out;
   for (const CheckedCertificate& certificate : certificates) write(out, certificate, entries, options);
-  return out + "Hardmax " + options.version + "\n";
+  return out + made_by(options) + "\n";
 }
 
 }  // namespace hardmax::report

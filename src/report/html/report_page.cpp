@@ -105,10 +105,15 @@ std::string title_of(const html::CertificateFile& file) {
 
 }  // namespace
 
+std::string made_by(const ReportOptions& options) {
+  const std::string claims = options.claims.str();
+  return "Hardmax " + options.version + (claims.empty() ? "" : ", claims of " + claims);
+}
+
 std::string certificates_html(const std::vector<CheckedCertificate>& certificates, const std::vector<claim::Entry>& entries, const ReportOptions& options) {
   html::Page page;
   page.kicker = "Hardmax report";
-  page.footer = fmt::format("Hardmax {}. This page holds everything it shows; it loads nothing and names no time, so the same certificates give the same bytes.", options.version);
+  page.footer = fmt::format("{}. This page holds everything it shows; it loads nothing and names no time, so the same certificates give the same bytes.", made_by(options));
   Markup body, verdicts;
   for (std::size_t i = 0; i < certificates.size(); ++i) {
     Document document = document_of(certificates[i], entries, options);

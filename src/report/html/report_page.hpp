@@ -9,6 +9,7 @@
 #include "claim/entry.hpp"
 #include "claim/paper.hpp"
 #include "discharge/corpus.hpp"
+#include "report/claim_set.hpp"
 
 namespace hardmax::report {
 
@@ -21,6 +22,7 @@ struct CheckedCertificate {
 
 struct ReportOptions {
   std::string version;
+  ClaimSet claims;
   std::string claims_option;  // " --claims DIR" for the commands on the page, or ""
   std::map<std::string, claim::Paper> papers;  // what is known of them, by what the ids of their claims begin with
   bool soft = true;           // enclose the network with softmax too, where that is small
@@ -29,6 +31,9 @@ struct ReportOptions {
 // `entries`: in order of id. Errors  InvalidInput (file): a certificate that cannot be read, Interrupted.
 std::string certificates_html(const std::vector<CheckedCertificate>& certificates, const std::vector<claim::Entry>& entries, const ReportOptions& options);
 std::string certificates_markdown(const std::vector<CheckedCertificate>& certificates, const std::vector<claim::Entry>& entries, const ReportOptions& options);
+
+// "Hardmax 0.1.0, claims of proofs, 431 entries, sha256 0123...": what a page ends with.
+std::string made_by(const ReportOptions& options);
 
 std::string corpus_html(const CorpusResult& result, const ReportOptions& options);
 
