@@ -9,6 +9,7 @@
 
 #include "cli/corpus_command.hpp"
 #include "cli/option_values.hpp"
+#include "cli/output.hpp"
 #include "cli/run_command.hpp"
 #include "exact/error.hpp"
 #include "report/findings.hpp"
@@ -28,14 +29,14 @@ void require_paper(const std::string& paper, const std::vector<claim::Entry>& en
 
 }  // namespace
 
-int findings_command(const CorpusOptions& options, const std::atomic<int>& stop) {
+int findings_command(const CorpusOptions& options) {
   const std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.claims));
   require_paper(options.paper, entries);
   report::FindingsPresentation how;
   how.version = HARDMAX_VERSION;
   how.papers = claim::load_papers(claims_directory(options.claims));
   how.color = in_color(options);
-  CorpusRequest request = corpus_request(options, entries, stop);
+  CorpusRequest request = corpus_request(options, entries);
   show_progress(options, request);
   const std::vector<std::string> ids = claims_of_findings(entries, options.paper);
   request.ids = std::set<std::string>(ids.begin(), ids.end());
@@ -44,7 +45,7 @@ int findings_command(const CorpusOptions& options, const std::atomic<int>& stop)
   result.patterns = request.patterns;
   if (!ids.empty()) result = decide_corpus(request, entries);
   const std::string shown = options.json ? report::findings_json(result, how) : options.format == "md" ? report::findings_markdown(result, how) : report::findings_text(result, how);
-  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0) throw CannotWrite("cannot write to standard output");
+  print_result(shown);
   return report::exit_code(result);
 }
 
