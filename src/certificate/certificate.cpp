@@ -49,11 +49,12 @@ void write_run(Writer& w, const Certificate& c) {
 }
 
 std::string write(const Certificate& c) {
-  Writer w("run");
+  Writer w("run", "2.1");
   write_run(w, c);
   write_derived(w, c);
   write_totals(w, c);
   w.claims(c.only, c.claims);
+  w.hypotheses(c.hypotheses);
   return w.finish();
 }
 

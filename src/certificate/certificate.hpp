@@ -21,6 +21,7 @@ struct Certificate {
   std::string inputs, ids, distinct_ids, digest;
   std::string only;
   std::vector<ClaimRecord> claims;
+  std::vector<Binding> hypotheses;
 };
 
 // The canonical text. Requires  every string printable ASCII without '"' and '\'.

@@ -6,10 +6,10 @@
 
 namespace hardmax::certificate {
 
-Writer::Writer(std::string_view kind) {
+Writer::Writer(std::string_view kind, std::string_view version) {
   open('{');
   field("format", "hardmax-cert");
-  field("version", "2.0");
+  field("version", version);
   field("kind", kind);
 }
 
@@ -84,6 +84,18 @@ void Writer::claims(std::string_view only, const std::vector<ClaimRecord>& claim
       field("rhs", claim.witness->rhs);
     }
     close('}');
+    close('}');
+  }
+  close(']');
+}
+
+void Writer::hypotheses(const std::vector<Binding>& hypotheses) {
+  key("hypotheses");
+  open('[');
+  for (const Binding& hypothesis : hypotheses) {
+    open('{');
+    field("id", hypothesis.id);
+    field("sha256", hypothesis.sha256);
     close('}');
   }
   close(']');

@@ -26,11 +26,17 @@ struct ClaimRecord {
   std::optional<std::string> runs = {};   // kind "box" alone
 };
 
+// A claim, by its id and its text.
+struct Binding {
+  std::string id;
+  std::string sha256;
+};
+
 // Requires  every string printable ASCII without '"' and '\'; the brackets of `open` and `close` match.
 class Writer {
  public:
-  // Begins the certificate with `format`, `version` and `kind`. The kind's own members follow, then claims() and finish().
-  explicit Writer(std::string_view kind);
+  // Begins the certificate with `format`, `version` and `kind`. The kind's own members follow, then claims() and, of version 2.1, hypotheses(), and finish().
+  explicit Writer(std::string_view kind, std::string_view version = "2.0");
   void open(char bracket);    // '{' or '['
   void close(char bracket);   // '}' or ']'
   void key(std::string_view name);
@@ -38,7 +44,8 @@ class Writer {
   void list(const std::vector<std::string>& values);
   void field(std::string_view name, std::string_view value);
   void list(std::string_view name, const std::vector<std::string>& values);
-  void claims(std::string_view only, const std::vector<ClaimRecord>& claims);   // `only` and `claims`, the last two members of every kind (of kind "box", of every part)
+  void claims(std::string_view only, const std::vector<ClaimRecord>& claims);   // `only` and `claims`, in every kind (of kind "box", in every part)
+  void hypotheses(const std::vector<Binding>& hypotheses);                      // the last member, of version 2.1
   std::string finish();       // closes the certificate; one line feed at the end
 
  private:

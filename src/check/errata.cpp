@@ -18,13 +18,14 @@ void require_errata(const Entries& entries) {
   };
   std::set<std::string> repaired, readable_repair;  // the entries that are repaired; those that an entry with a formal repairs
   for (const auto& [id, entry] : entries) {
-    if (!has(entry, "repairs")) continue;
+    if (!has(entry, "repairs") || entry.borrowed) continue;   // a borrowed entry was checked where it stands
     const auto what = entries.find(value(entry, "repairs"));
     rule(what != entries.end() && is_of_source(what->second), entry, "repairs", "no entry of that id that is printed or implicit");
     repaired.insert(what->first);
     if (entry.has_formal) readable_repair.insert(what->first);
   }
   for (const auto& [id, entry] : entries) {
+    if (entry.borrowed) continue;
     for (const char* key : {"quote", "consequence", "no_repair"})
       rule(!has(entry, key) || !one_space(value(entry, key)).empty(), entry, key, "nothing in it");
     const std::string soft = value(entry, "soft");

@@ -42,9 +42,16 @@ Report check_certificate(std::string_view bytes, const Entries& entries, const A
 
 // --- what every kind of certificate says of claims
 
-// `only` and `claims`: exactly the entries under `paper` (none: all) whose id begins with `only`, in order, each bound to its entry by its SHA-256. Returns those entries;
-// what a claim of the certificate says besides is left to the kind.
-std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& entries, const std::optional<std::string>& paper);
+// Whose claims a certificate, or a part of one, speaks of: those of a construction, where ids that begin with no construction's name belong to every one; or those of a paper.
+enum class Scope { construction, paper };
+
+// `only`, `claims` and `hypotheses`: claims under the name ("": all) whose ids begin with `only`, in order, and what they need, each bound to its entry by its SHA-256. Throws
+// OtherClaims where the entries are others. Returns those of the claims; what a claim of the certificate says besides is left to the kind.
+std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& entries, const std::string& name, Scope scope = Scope::construction);
+// What has `only`, `claims` and `hypotheses`: the certificate, or each part of one of kind "box".
+std::vector<const Json*> holders_of_claims(const Json& certificate);
+// What was asked for beyond what is stated, as a sentence; "": nothing. Of a certificate that its kind has read.
+std::string not_covered(const Json& certificate, const Entries& entries);
 
 // A part of Assumption 1, K = 1, 2, 3, as binding_text has it: what kinds that take it for a hypothesis, or decide it, understand by it. A hypothesis is its text, not its id.
 const std::string& assumption1_text(std::size_t part);

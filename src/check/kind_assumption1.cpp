@@ -309,7 +309,7 @@ Shown require_assumption1(const Mask& mask, const Json& evidence) {
 }
 
 Report check_assumption1(const Json& stated, const Entries& entries) {
-  require_keys(stated, {"format", "version", "kind", "pattern", "evidence", "only", "claims"}, "certificate");
+  require_keys(stated, {"format", "version", "kind", "pattern", "evidence", "only", "claims", "hypotheses"}, "certificate");
   require(text(stated, "only") == "yun2020b.A1.", "only", text(stated, "only"), "\"yun2020b.A1.\", the claims of this kind");
   const std::vector<const Entry*> asked = bound_claims(stated, entries, "yun2020b");
   require(asked.size() == 3, "only", std::to_string(asked.size()) + " claims", "the three parts of Assumption 1");

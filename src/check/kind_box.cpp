@@ -156,9 +156,9 @@ class Part {
  public:
   Part(const Json& part, const Entries& entries, const Audit& audit)
       : entries_(entries), audit_(audit), runs_(member(part, "runs", Json::Kind::array, "")), paper_(text(part, "paper")) {
-    require_keys(part, {"paper", "runs", "only", "claims"}, "part");
+    require_keys(part, {"paper", "runs", "only", "claims", "hypotheses"}, "part");
     require(!paper_.empty() && paper_.find('.') == std::string::npos, "paper", paper_, "that it must be what stands in an id before the first dot");
-    const std::vector<const Entry*> asked = bound_claims(part, entries, paper_);
+    const std::vector<const Entry*> asked = bound_claims(part, entries, paper_, Scope::paper);
     for (std::size_t i = 0; i < asked.size(); ++i) {
       const Json& stated = part.find("claims")->items[i];
       const std::string where = "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")", &letters = text(stated, "runs", where + ".");

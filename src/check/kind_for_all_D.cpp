@@ -142,7 +142,7 @@ Fixed read_fixed(const Json& stated) {
 }  // namespace
 
 Report check_for_all_D(const Json& stated, const Entries& entries) {
-  require_keys(stated, {"format", "version", "kind", "fixed", "only", "claims"}, "certificate");
+  require_keys(stated, {"format", "version", "kind", "fixed", "only", "claims", "hypotheses"}, "certificate");
   const Fixed fixed = read_fixed(member(stated, "fixed", Json::Kind::object, ""));
   const Json& claims = member(stated, "claims", Json::Kind::array, "");
   const std::vector<const Entry*> asked = bound_claims(stated, entries, "yun2020b");

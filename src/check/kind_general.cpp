@@ -202,7 +202,7 @@ class Argument {
 }  // namespace
 
 Report check_general(const Json& stated, const Entries& entries) {
-  require_keys(stated, {"format", "version", "kind", "construction", "arguments", "only", "claims"}, "certificate");
+  require_keys(stated, {"format", "version", "kind", "construction", "arguments", "only", "claims", "hypotheses"}, "certificate");
   require(text(stated, "construction") == "yun2020b", "construction", text(stated, "construction"), "\"yun2020b\", the construction known here");
   const std::vector<const Entry*> asked = bound_claims(stated, entries, "yun2020b");
   std::map<std::string, const Json*> arguments;

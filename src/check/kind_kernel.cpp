@@ -30,9 +30,9 @@ struct Theory {
 
 // Reads everything, and compares Statements.v with what the claims say.
 Theory read_theory(const Json& stated, const Entries& entries, std::map<std::string, int>& count) {
-  require_keys(stated, {"format", "version", "kind", "theory", "theorems", "only", "claims"}, "certificate");
+  require_keys(stated, {"format", "version", "kind", "theory", "theorems", "only", "claims", "hypotheses"}, "certificate");
   require(text(stated, "only").empty(), "only", text(stated, "only"), "\"\": the statements of all papers are one file");
-  const std::vector<const Entry*> asked = bound_claims(stated, entries, std::nullopt);
+  const std::vector<const Entry*> asked = bound_claims(stated, entries, "");
   Theory theory;
   std::set<std::string> names;
   for (const Json& file : member(stated, "theory", Json::Kind::array, "").items) {

@@ -8,7 +8,7 @@ namespace hardmax::check {
 namespace {
 
 Report judge(const Json& certificate, const Entries& entries, const Audit& audit) {
-  require_keys(certificate, {"format", "version", "kind", "run", "derived", "totals", "only", "claims"}, "certificate");
+  require_keys(certificate, {"format", "version", "kind", "run", "derived", "totals", "only", "claims", "hypotheses"}, "certificate");
   const Json &stated = member(certificate, "run", Json::Kind::object, ""), &derived = member(certificate, "derived", Json::Kind::object, "");
   const Json &totals = member(certificate, "totals", Json::Kind::object, ""), &claims = member(certificate, "claims", Json::Kind::array, "");
   const std::string& name = text(stated, "construction", "run.");

@@ -111,7 +111,7 @@ std::string require_true(const Statement& statement, const SkeletonNetwork& netw
 }  // namespace
 
 Report check_soft(const Json& certificate, const Entries& entries) {
-  require_keys(certificate, {"format", "version", "kind", "run", "derived", "eps", "lp", "statements", "only", "claims"}, "certificate");
+  require_keys(certificate, {"format", "version", "kind", "run", "derived", "eps", "lp", "statements", "only", "claims", "hypotheses"}, "certificate");
   const Json &stated = member(certificate, "run", Json::Kind::object, ""), &list = member(certificate, "statements", Json::Kind::array, "");
   const Json &claims = member(certificate, "claims", Json::Kind::array, "");
   require(text(stated, "construction", "run.") == "yun2020b", "run.construction", text(stated, "construction", "run."), "\"yun2020b\", the construction that has soft maps");

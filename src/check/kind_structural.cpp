@@ -68,7 +68,7 @@ void require_sizes(const Sizes& sizes, Whole steps) {
 Report check_structural(const Json& stated, const Entries& entries) {
   const std::string& construction = text(member(stated, "run", Json::Kind::object, ""), "construction", "run.");
   if (construction != "yun2020b") return check_structural_sweep(stated, entries, construction);
-  require_keys(stated, {"format", "version", "kind", "pattern", "evidence", "run", "derived", "only", "claims"}, "certificate");
+  require_keys(stated, {"format", "version", "kind", "pattern", "evidence", "run", "derived", "only", "claims", "hypotheses"}, "certificate");
   const std::vector<const Entry*> asked = bound_claims(stated, entries, "yun2020b");
   require_assumption1_as_printed(asked, entries);
   const Json& run = member(stated, "run", Json::Kind::object, "");

@@ -1,4 +1,5 @@
-// verify-check --claims DIR [--audit K [--seed TEXT]] [--kernel RESULT --coqc PROGRAM] CERT
+// verify-check --claims PLACE... [--audit K [--seed TEXT]] [--kernel RESULT --coqc PROGRAM] CERT
+// PLACE is a claim file or a folder of them; --claims may be given several times.
 // 0 accepted, 1 rejected, 3 something not decided (always with --audit), 64 usage, 65 unreadable file or claims, 73 cannot write, 130/143 interrupted, 141 the reader of a pipe left.
 #include <fcntl.h>
 #include <unistd.h>
@@ -19,10 +20,10 @@ using namespace hardmax::check;
 
 namespace {
 
-const char usage[] = "usage: verify-check --claims DIR [--audit K [--seed TEXT]] [--kernel RESULT --coqc PROGRAM] CERT\n";
+const char usage[] = "usage: verify-check --claims PLACE... [--audit K [--seed TEXT]] [--kernel RESULT --coqc PROGRAM] CERT\n";
 const char help[] =
     "Decides anew everything that a certificate of verify states, by the definitions, and trusts no part of it.\n\n"
-    "  --claims DIR       the claim entries that it speaks of\n"
+    "  --claims PLACE     the claim entries that it speaks of: a file or a folder; may be given several times\n"
     "  --audit K          execute only K chunks of 256 inputs, drawn at random; never accepts\n"
     "  --seed TEXT        what they are drawn from (default: the SHA-256 of the certificate)\n"
     "  --kernel RESULT    what verify kernel DIR wrote of the certificate, DIR/kernel.json: Coq is run again on what lies beside it\n"
@@ -52,11 +53,26 @@ int print(std::string_view text, int code) {
   return code;
 }
 
-// Which claims the answer is about: the folder, and SHA-256 of the ids, each with that of its entry.
-std::string claims_read(const std::string& folder, const Entries& entries) {
-  std::string all;
-  for (const auto& [id, entry] : entries) all += id + " " + sha256(binding_text(entry)) + "\n";
-  return "claims: " + folder + ", " + std::to_string(entries.size()) + " entries, sha256 " + sha256(all) + "\n";
+// Which claims the answer is about: the places, and SHA-256 of the ids, each with that of its entry; and which of them are the shipped ones, since another needs them.
+std::string claims_read(const std::vector<std::filesystem::path>& places, const std::filesystem::path& shipped, const Entries& entries) {
+  std::string all, where, borrowed;
+  std::size_t own = 0;
+  for (const auto& [id, entry] : entries) {
+    if (entry.borrowed) borrowed += " " + id;
+    else all += id + " " + sha256(binding_text(entry)) + "\n", ++own;
+  }
+  for (const std::filesystem::path& place : places) where += (where.empty() ? "" : ", ") + place.string();
+  const std::string line = "claims: " + where + ", " + std::to_string(own) + " entries, sha256 " + sha256(all) + "\n";
+  return line + (borrowed.empty() ? "" : "hypotheses taken from " + shipped.string() + ":" + borrowed + "\n");
+}
+
+// The claims that came with this program: of its prefix, where it is installed, else of its source tree.
+std::filesystem::path shipped_claims() {
+  std::error_code error;
+  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error), installed = program.parent_path() / "../share/hardmax/proofs";
+  for (const std::filesystem::path& place : {installed, std::filesystem::path(HARDMAX_SOURCE_PROOFS)})
+    if (std::filesystem::is_directory(place, error)) return place.lexically_normal();
+  return {};
 }
 
 }  // namespace
@@ -68,6 +84,7 @@ int main(int argc, char** argv) {
   tell = [](const std::string& line) { std::fprintf(stderr, "verify-check: %s\n", line.c_str()); };
   Audit audit;
   std::map<std::string, std::string> given;  // by option; the certificate under ""
+  std::vector<std::filesystem::path> places;
   try {
     if (argc == 2 && argv[1] == std::string("--version")) return print("verify-check " HARDMAX_VERSION "\n", 0);
     if (argc == 2 && argv[1] == std::string("--help")) return print(std::string(usage) + "\n" + help, 0);
@@ -75,9 +92,10 @@ int main(int argc, char** argv) {
       const std::string word = argv[i], option = word.substr(0, 1) == "-" ? word : "";
       const bool known = option.empty() || option == "--claims" || option == "--audit" || option == "--seed" || option == "--kernel" || option == "--coqc";
       require(known && (option.empty() || ++i < argc), "option", word, known ? "no value behind it" : "none of that name");
-      require(given.emplace(option, argv[i]).second, "arguments", argv[i], "one too many");
+      if (option == "--claims") places.emplace_back(argv[i]);
+      else require(given.emplace(option, argv[i]).second, "arguments", argv[i], "one too many");
     }
-    require(given.count("") != 0 && given.count("--claims") != 0, "arguments", "", "no certificate or no --claims");
+    require(given.count("") != 0 && !places.empty(), "arguments", "", "no certificate or no --claims");
     require(given.count("--audit") != 0 || given.count("--seed") == 0, "--seed", "", "no --audit beside it");
     require(given.count("--kernel") == given.count("--coqc"), "--kernel", "", "one of --kernel and --coqc without the other");
     if (given.count("--audit") != 0) audit = {integer(given["--audit"], 1, "--audit"), given["--seed"]};
@@ -87,11 +105,12 @@ int main(int argc, char** argv) {
   }
   try {
     const std::string certificate = read_file(given[""], std::size_t{1} << 30);
-    const Entries entries = load_entries(given["--claims"]);
+    const std::filesystem::path shipped = shipped_claims();
+    const Entries entries = load_entries(places, shipped);
     const Report report = check_certificate(certificate, entries, audit, {given["--kernel"], given["--coqc"]});
     std::string lines;
     for (const std::string& line : report.lines) lines += line + "\n";
-    if (report.code != 1) lines += claims_read(given["--claims"], entries);
+    if (report.code != 1) lines += claims_read(places, shipped, entries);
     if (report.code == 0) return print(lines, 0);
     std::fputs(lines.c_str(), stderr);
     return report.code;

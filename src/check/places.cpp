@@ -1,13 +1,70 @@
-// Files: one as a whole, and the claim files of a folder with what they need of each other.
+// Files: one as a whole; and claims: files, and folders with all that is below them. What they lack is taken from the claims that came with the program.
 #include <fstream>
 
 #include "check/read.hpp"
 
 namespace hardmax::check {
+namespace {
 
-std::string read_file(const std::filesystem::path& file, std::size_t limit) {
+namespace fs = std::filesystem;
+
+// The files of a place. Names that begin with a dot, and links to nothing, are passed over: editors leave such files beside the one that is open.
+std::set<fs::path> files_of(const fs::path& place) {
+  std::error_code error, ignored;
+  if (!fs::is_directory(place, error)) return {place};
+  std::set<fs::path> files;
+  for (fs::recursive_directory_iterator it(place, error), end; !error && it != end; it.increment(error)) {
+    const fs::file_type type = fs::status(it->path(), ignored).type();
+    if (it->path().filename().native()[0] == '.') it.disable_recursion_pending();
+    else if (it->path().extension() == ".toml" && it->path().filename() != "paper.toml" && type != fs::file_type::not_found && type != fs::file_type::directory) files.insert(it->path());
+  }
+  if (error) throw Unreadable(place.string() + ": " + error.message());
+  return files;
+}
+
+Entries read_place(const fs::path& place, Entries entries) {
+  const std::size_t before = entries.size();
+  for (const fs::path& file : files_of(place)) read_entries(read_file(file, std::size_t{1} << 24), file.string(), entries);
+  if (entries.size() == before) throw Unreadable(place.string() + ": holds no claim");
+  return entries;
+}
+
+// What an entry names and must be there: of a borrowed one, which was checked where it stands, only what it needs.
+std::vector<std::string> named_by(const Entry& entry) {
+  std::vector<std::string> out = entry.needs;
+  if (!entry.borrowed && entry.keys.count("repairs") != 0) out.push_back(entry.keys.at("repairs")[0]);
+  return out;
+}
+
+Entries read_places(const std::vector<fs::path>& places, const fs::path& shipped) {
+  Entries entries, others;
+  for (const fs::path& place : places) entries = read_place(place, std::move(entries));
+  std::vector<std::string> open;
+  const auto ask_for = [&](const Entry& entry) {
+    for (const std::string& id : named_by(entry)) open.push_back(id);
+  };
+  for (const auto& [id, entry] : entries) ask_for(entry);
+  while (!open.empty() && !shipped.empty()) {
+    const std::string id = std::move(open.back());
+    open.pop_back();
+    if (entries.count(id) != 0) continue;
+    if (others.empty()) others = read_place(shipped, {});
+    const auto there = others.find(id);
+    if (there == others.end()) continue;   // require_needs and require_errata say so
+    Entry& entry = entries[id] = there->second;
+    entry.borrowed = true;
+    ask_for(entry);
+  }
+  require_needs(entries);
+  require_errata(entries);
+  return entries;
+}
+
+}  // namespace
+
+std::string read_file(const fs::path& file, std::size_t limit) {
   std::error_code error;
-  if (!std::filesystem::is_regular_file(file, error)) throw Unreadable(file.string() + ": is no regular file");   // a pipe or a device may have no end
+  if (!fs::is_regular_file(file, error)) throw Unreadable(file.string() + ": is no regular file");   // a pipe or a device may have no end
   std::ifstream in(file, std::ios::binary);
   if (!in) throw Unreadable(file.string() + ": cannot be opened as a file");
   std::string out, block(std::size_t{1} << 16, '\0');
@@ -33,29 +90,14 @@ void require_needs(const Entries& entries) {
   }
 }
 
-// No folder, and no link to nothing: an editor leaves one beside a file that it has open.
-static bool is_to_be_read(const std::filesystem::path& file) {
-  std::error_code error;
-  const std::filesystem::file_status status = std::filesystem::status(file, error);
-  return status.type() != std::filesystem::file_type::not_found && status.type() != std::filesystem::file_type::directory;
-}
-
-Entries load_entries(const std::filesystem::path& directory) {
-  std::error_code error;
-  std::set<std::filesystem::path> files;
-  for (std::filesystem::recursive_directory_iterator it(directory, error), end; !error && it != end; it.increment(error))
-    if (it->path().extension() == ".toml" && it->path().filename() != "paper.toml" && is_to_be_read(it->path())) files.insert(it->path());
-  if (error) throw Unreadable(directory.string() + ": " + error.message());
-  Entries entries;
+Entries load_entries(const std::vector<fs::path>& places, const fs::path& shipped) {
   try {
-    for (const std::filesystem::path& file : files) read_entries(read_file(file, std::size_t{1} << 24), file.string(), entries);
-    require_needs(entries);
-    require_errata(entries);
-  } catch (const Rejected& error) {
+    return read_places(places, shipped);
+  } catch (const Rejected& error) {   // a claim file that breaks a rule says nothing against a certificate
     throw Unreadable(error.what());
   }
-  if (entries.empty()) throw Unreadable(directory.string() + ": holds no claim");
-  return entries;
 }
+
+Entries load_entries(const fs::path& place) { return load_entries(std::vector<fs::path>{place}, {}); }
 
 }  // namespace hardmax::check

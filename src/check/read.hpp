@@ -48,6 +48,7 @@ struct Entry {
   std::vector<std::string> needs;
   std::string where;                // "file:line", for messages
   Keys keys;                        // all of them, for errata.cpp
+  bool borrowed = false;            // of the shipped claims, because another entry needs it: no certificate has to speak of it
 };
 using Entries = std::map<std::string, Entry>;  // by id, in byte order
 
@@ -55,7 +56,10 @@ using Entries = std::map<std::string, Entry>;  // by id, in byte order
 void read_entries(std::string_view text, const std::string& file, Entries& entries);
 void require_needs(const Entries& entries);                          // they name entries, and do not run in a circle
 void require_errata(const Entries& entries);                         // the rules of the keys about errata (proofs/README.md, "Errata"), and of repairs
-Entries load_entries(const std::filesystem::path& directory);        // all of it, for every *.toml below a directory but paper.toml. Throws also Unreadable
+// All three, for files and for folders with every *.toml below them but paper.toml. A need that none of them has is taken from the folder `shipped`, with its own needs; "":
+// there is none. Throws also Unreadable, for claims that break a rule too.
+Entries load_entries(const std::vector<std::filesystem::path>& places, const std::filesystem::path& shipped);
+Entries load_entries(const std::filesystem::path& place);
 std::string read_file(const std::filesystem::path& file, std::size_t limit);   // whole, at most `limit` bytes. Throws also Unreadable
 std::string one_space(std::string_view text);                        // runs of white space as one blank, none at the ends
 std::string binding_text(const Entry& entry);                        // what SHA-256 is taken of: id, domain, needs and formal, white space normalised

@@ -2,8 +2,13 @@
 
 namespace hardmax::check {
 
+static constexpr std::pair<const char*, Build> constructions[] = {{"yun2020b", build_yun2020b}, {"yun2020a", build_yun2020a}, {"sparsebert", build_sparsebert}};
+
+bool is_construction(const std::string& name) {
+  return std::any_of(std::begin(constructions), std::end(constructions), [&](const auto& construction) { return name == construction.first; });
+}
+
 Build construction(const std::string& name) {
-  static constexpr std::pair<const char*, Build> constructions[] = {{"yun2020b", build_yun2020b}, {"yun2020a", build_yun2020a}, {"sparsebert", build_sparsebert}};
   const auto known = std::find_if(std::begin(constructions), std::end(constructions), [&](const auto& construction) { return name == construction.first; });
   require(known != std::end(constructions), "run.construction", name, "no construction of that name");
   return known->second;

@@ -48,5 +48,6 @@ class Replay {
 };
 
 Build construction(const std::string& name);   // throws Rejected if there is none of that name
+bool is_construction(const std::string& name);
 
 }  // namespace hardmax::check

@@ -79,7 +79,7 @@ void require_sizes(const Sizes& sizes, bool others) {
 Report check_structural_sweep(const Json& stated, const Entries& entries, const std::string& construction) {
   const bool others = construction == "sparsebert";
   require(others || construction == "yun2020a", "run.construction", construction, "none of those that have an argument: yun2020b, yun2020a, sparsebert");
-  require_keys(stated, {"format", "version", "kind", "run", "derived", "only", "claims"}, "certificate");
+  require_keys(stated, {"format", "version", "kind", "run", "derived", "only", "claims", "hypotheses"}, "certificate");
   const std::vector<const Entry*> asked = bound_claims(stated, entries, construction);
   const Json& run = member(stated, "run", Json::Kind::object, "");
   require_keys(run, {"construction", "n", "d", "D", "encodings"}, "run");

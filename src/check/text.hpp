@@ -9,6 +9,7 @@ namespace hardmax::check {
 
 struct Rejected : std::runtime_error { using std::runtime_error::runtime_error; };    // the certificate is wrong: exit 1; or a claim file is: exit 65
 struct Incomplete : std::runtime_error { using std::runtime_error::runtime_error; };  // beyond a stated bound of this program: exit 3
+struct OtherClaims : std::runtime_error { using std::runtime_error::runtime_error; };  // the certificate was made with other claims: exit 3
 struct Unreadable : std::runtime_error { using std::runtime_error::runtime_error; };  // a file cannot be read: exit 65
 
 // At most 60 bytes of a text from outside, printable and in quotes.

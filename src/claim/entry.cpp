@@ -45,7 +45,7 @@ bool is_ascii(const std::string& s) {
   return std::all_of(s.begin(), s.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
-// Ids stand in certificates (printable ASCII without quotes and backslash) and in comma-separated lists.
+// Ids stand in certificates (printable ASCII without quotes and backslash) and in comma-separated lists; what stands before the first dot is a paper.
 bool is_id(const std::string& s) {
   const auto good = [](char c) { return c > ' ' && c < 0x7F && c != '"' && c != '\\' && c != ','; };
   return !s.empty() && s.size() <= 200 && s[0] != '.' && std::all_of(s.begin(), s.end(), good);
@@ -206,6 +206,10 @@ std::vector<std::filesystem::path> claim_files(const std::filesystem::path& root
   for (; !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
     // A link to nothing is passed over: an editor leaves one beside a file that it has open.
     std::error_code ignored;
+    if (it->path().filename().native().front() == '.') {
+      it.disable_recursion_pending();
+      continue;
+    }
     const fs::file_type type = fs::status(it->path(), ignored).type();
     if (it->path().extension() == ".toml" && it->path().filename() != "paper.toml" && type != fs::file_type::directory && type != fs::file_type::not_found) files.push_back(it->path());
   }
@@ -213,6 +217,17 @@ std::vector<std::filesystem::path> claim_files(const std::filesystem::path& root
   if (files.empty()) fail(root.string(), "holds no claim file (*.toml)", "name the directory of the claims");
   std::sort(files.begin(), files.end());
   return files;
+}
+
+std::vector<Entry> read_entries(const std::filesystem::path& place) {
+  std::vector<Entry> entries;
+  for (const std::filesystem::path& path : claim_files(place)) {
+    const std::string file = path.string();
+    const std::string text = read_text(path);
+    for (const toml::Table& table : toml::read(text, file)) entries.push_back(EntryReader(table, file).read());
+  }
+  if (entries.empty()) fail(place.string(), "holds no claim", "write [[claim]] and its keys, as in proofs/README.md");
+  return entries;
 }
 
 // ---- all entries together
@@ -235,7 +250,7 @@ void check_references(const std::vector<Entry>& entries, const Places& places) {
     for (const std::string& need : e.needs) {
       if (!places.contains(need)) fail(e, "needs '" + need + "', which is no entry", "name the id of a hypothesis");
     }
-    if (!e.repairs) continue;
+    if (!e.repairs || e.borrowed) continue;  // a borrowed entry was checked where it stands
     const auto repaired = places.find(*e.repairs);
     if (repaired == places.end()) fail(e, "repairs " + in_quotes(*e.repairs) + ", which is no entry", "name the id of a printed or implicit claim");
     if (!is_of_source(entries[repaired->second])) fail(e, "repairs " + in_quotes(*e.repairs) + ", which is not of the source", "name the id of a printed or implicit claim");
@@ -288,14 +303,41 @@ std::string one_space(const std::string& text) {
   return result;
 }
 
-std::vector<Entry> load_entries(const std::filesystem::path& directory_or_file) {
-  std::vector<Entry> entries;
-  for (const std::filesystem::path& path : claim_files(directory_or_file)) {
-    const std::string file = path.string();
-    const std::string text = read_text(path);
-    for (const toml::Table& table : toml::read(text, file)) entries.push_back(EntryReader(table, file).read());
+namespace {
+
+// Adds to the entries what they name and what is not among them, from the shipped ones, and what that needs.
+void borrow(std::vector<Entry>& entries, const std::function<std::filesystem::path()>& shipped) {
+  Places places = places_of(entries);
+  std::vector<Entry> others;
+  Places places_of_others;
+  for (std::size_t i = 0; i < entries.size(); ++i) {  // it grows
+    std::vector<std::string> named = entries[i].needs;
+    if (entries[i].repairs && !entries[i].borrowed) named.push_back(*entries[i].repairs);
+    for (const std::string& id : named) {
+      if (places.contains(id)) continue;
+      if (others.empty()) {
+        others = read_entries(shipped());
+        places_of_others = places_of(others);
+      }
+      const auto there = places_of_others.find(id);
+      if (there == places_of_others.end()) continue;  // check_references says so
+      places.emplace(id, entries.size());
+      entries.push_back(others[there->second]);
+      entries.back().borrowed = true;
+    }
   }
-  if (entries.empty()) fail(directory_or_file.string(), "holds no claim", "write [[claim]] and its keys, as in proofs/README.md");
+}
+
+}  // namespace
+
+std::vector<Entry> load_entries(const std::filesystem::path& directory_or_file) { return load_entries({directory_or_file}, nullptr); }
+
+std::vector<Entry> load_entries(const std::vector<std::filesystem::path>& given, const std::function<std::filesystem::path()>& shipped) {
+  std::vector<Entry> entries;
+  for (const std::filesystem::path& place : given) {
+    for (Entry& entry : read_entries(place)) entries.push_back(std::move(entry));
+  }
+  if (shipped) borrow(entries, shipped);
   const Places places = places_of(entries);
   check_references(entries, places);
   check_cycles(entries, places);

@@ -1,6 +1,7 @@
 // Claim entries as they stand under proofs/ (proofs/README.md, "An entry"), and the loader.
 #pragma once
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -41,12 +42,21 @@ struct Entry {
 
   std::string file;  // as given to the loader, for messages
   int line = 0;
+  bool borrowed = false;  // it stands among the shipped claims, and is here because an entry of the places names it
+
+  // Is it among the claims whose ids begin with `prefix`? A borrowed entry never is.
+  [[nodiscard]] bool is_asked_for(std::string_view prefix) const { return !borrowed && id.starts_with(prefix); }
 };
 
-// Entries of every *.toml below a directory but paper.toml (claim/paper.hpp), or of one file, in increasing byte order of id.
+// Entries of every *.toml below a directory but paper.toml (claim/paper.hpp), or of one file, in increasing byte order of id. Files and folders whose names begin with a dot are passed over: editors leave
+// such files beside the one that is open.
 // Errors  InvalidInput (file): not readable, not the TOML subset, unknown, missing or repeated key, repeated id, needs or repairs that name no entry, a cycle
 //         in needs, what claim/errata.hpp refuses. One line: file, line, what, remedy.
 std::vector<Entry> load_entries(const std::filesystem::path& directory_or_file);
+
+// The same of several places together. What an entry names in `needs` or `repairs` and no place has is taken from the shipped claims, with all that it needs in turn, and is
+// marked as borrowed. `shipped` is asked where they are, and only if something is missing; what it throws is passed on.
+std::vector<Entry> load_entries(const std::vector<std::filesystem::path>& places, const std::function<std::filesystem::path()>& shipped);
 
 // A formula of an entry, of the key "formal", "domain" or "induction". Requires  "formal", "induction": there is one.
 // Errors  InvalidInput (file): file, line, entry, what is wrong and where.

@@ -17,8 +17,9 @@ namespace hardmax::cli {
 namespace {
 
 // Becomes verify-check, which reads `certificate`.
-[[noreturn]] void become_verify_check(const CheckOptions& options, const std::string& program, const std::string& claims) {
-  std::vector<const char*> arguments = {"verify-check", "--claims", claims.c_str()};
+[[noreturn]] void become_verify_check(const CheckOptions& options, const std::string& program, const std::vector<std::filesystem::path>& claims) {
+  std::vector<const char*> arguments = {"verify-check"};
+  for (const std::filesystem::path& place : claims) arguments.insert(arguments.end(), {"--claims", place.c_str()});
   if (options.audit) arguments.insert(arguments.end(), {"--audit", options.audit->c_str()});
   if (options.seed) arguments.insert(arguments.end(), {"--seed", options.seed->c_str()});
   if (options.kernel) arguments.insert(arguments.end(), {"--kernel", options.kernel->c_str()});
@@ -47,12 +48,13 @@ struct Descriptor {
 
 // In place of this program: signals, pipes and the exit code are then its own.
 [[noreturn]] void check_command(const CheckOptions& options) {
-  const std::string program = verify_check_program(), claims = claims_directory(options.claims).string();
+  const std::string program = verify_check_program();
+  const std::vector<std::filesystem::path> claims = claim_places(options.claims);
   leave_signals();
   become_verify_check(options, program, claims);
 }
 
-CheckAnswer ask_verify_check(const std::string& certificate, const std::string& claims) {
+CheckAnswer ask_verify_check(const std::string& certificate, const std::vector<std::string>& claims) {
   const Descriptor bytes(::memfd_create("certificate", 0), "a file in memory");
   for (std::size_t written = 0; written < certificate.size();) {
     const ssize_t more = ::write(bytes.number, certificate.data() + written, certificate.size() - written);
@@ -64,11 +66,12 @@ CheckAnswer ask_verify_check(const std::string& certificate, const std::string& 
   options.certificate = fmt::format("/proc/self/fd/{}", bytes.number);
   options.claims = claims;
   CheckAnswer answer;
-  const std::string program = verify_check_program(), folder = claims_directory(options.claims).string();
+  const std::string program = verify_check_program();
+  const std::vector<std::filesystem::path> places = claim_places(options.claims);
   const pid_t child = start_child([&] {
     ::dup2(output.number, STDOUT_FILENO);
     ::dup2(output.number, STDERR_FILENO);
-    become_verify_check(options, program, folder);
+    become_verify_check(options, program, places);
   });
   if (child < 0) throw CannotWrite(std::string("cannot start verify-check: ") + std::strerror(errno));
   const int status = wait_for_child(child).second;

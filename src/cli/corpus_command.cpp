@@ -58,13 +58,13 @@ std::vector<PatternChoice> chosen_patterns(const std::string& list, const std::v
 }  // namespace
 
 CorpusRequest corpus_request(const CorpusOptions& options, const std::vector<claim::Entry>& entries) {
-  if (std::none_of(entries.begin(), entries.end(), [&](const claim::Entry& e) { return e.id.starts_with(options.only); })) {
+  if (std::none_of(entries.begin(), entries.end(), [&](const claim::Entry& e) { return e.is_asked_for(options.only); })) {
     bad(fmt::format("{} '{}': no claim id starts so; ids look like {}", options.command == "claims" ? "claims" : "--only", options.only.substr(0, 100), entries.front().id));
   }
   CorpusRequest request;
   if (!options.boxes.empty()) request.boxes.clear();
   for (const std::string& box : options.boxes) request.boxes.push_back(Box::parse(box));
-  request.files = patterns_of_corpus(claims_directory(options.claims));
+  request.files = patterns_of_corpus(claim_places(options.claims));
   request.patterns = chosen_patterns(options.patterns, request.files);
   request.only = options.only;
   request.budget_seconds = options.budget_seconds;
@@ -88,7 +88,7 @@ bool in_color(const CorpusOptions& options) {
 }
 
 int corpus_command(const CorpusOptions& options) {
-  const std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.claims));
+  const std::vector<claim::Entry> entries = load_claims(options.claims);
   CorpusRequest request = corpus_request(options, entries);
   if (options.for_all == "all") return for_all_parameters_command(options, request, entries);
   if (!options.for_all.empty()) return for_all_command(options, request, entries);
@@ -106,6 +106,7 @@ int corpus_command(const CorpusOptions& options) {
   how.command = options.command;
   how.only = options.only;
   how.fail_on = options.fail_on;
+  how.claims_option = claims_option(options.claims);
   how.every_claim = options.command == "claims";
   how.color = in_color(options);
   if (!options.junit.empty()) write_file_atomically(options.junit, report::corpus_junit(result, how));

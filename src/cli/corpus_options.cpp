@@ -19,9 +19,13 @@ void validate(CorpusOptions& options) {
   if (given.empty()) return;
   std::error_code ignored;
   const bool file = given.find('/') != std::string::npos || given.ends_with(".toml") || std::filesystem::exists(given, ignored);
-  std::string& place = file ? options.claims : options.only;
-  if (!place.empty()) bad(fmt::format("claims '{}': the {} is also given by {}; leave one out", given.substr(0, 100), file ? "file" : "prefix", file ? "--claims" : "--only"));
-  place = given;
+  if (file) {
+    options.claims.push_back(given);
+  } else if (options.only.empty()) {
+    options.only = given;
+  } else {
+    bad(fmt::format("claims '{}': the prefix is also given by --only; leave one out", given.substr(0, 100)));
+  }
 }
 
 }  // namespace hardmax::cli

@@ -11,7 +11,7 @@ struct CorpusOptions {
   std::string command;  // "regress", "claims" or "findings"
   std::string paper;    // of findings; "" for all
   std::string prefix_or_file;  // of claims; "" if not given
-  std::string claims;          // directory or file; "" for the default
+  std::vector<std::string> claims;  // files or folders; none: the shipped claims
   std::string only;
   std::vector<std::string> boxes;
   std::string patterns;

@@ -1,30 +1,94 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <chrono>
+#include <optional>
 #include <sstream>
 
 #include "claim/errata.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
+#include "discharge/corpus.hpp"
+#include "discharge/stored.hpp"
 #include "discharge/sweep_papers.hpp"
+#include "discharge/verdict.hpp"
+#include "report/command.hpp"
 
 namespace hardmax::cli {
 
 namespace {
 
-// "n=4 d=1 D=2 pattern=strided window=2" as options of verify; of a sweep without its pattern, with "positional=1" or "extended=1".
-std::string options_of(const std::string& parameters, bool of_sweep) {
-  std::string text;
-  std::istringstream words(parameters);
-  for (std::string word; words >> word;) {
-    const auto equals = word.find('=');
-    const std::string name = word.substr(0, equals), value = equals == std::string::npos ? "" : word.substr(equals + 1);
-    if (of_sweep && name == "pattern") continue;
-    text += name == "positional" || name == "extended" ? " --" + name : name == "D" ? fmt::format(" --delta 1/{}", value) : fmt::format(" --{} {}", name, value);
+// The run of a stored counterexample.
+report::RunCommand command_of(const claim::Entry& entry, const std::vector<PatternChoice>& files) {
+  const StoredCounterexample stored = read_stored_counterexample(entry, files);
+  report::RunCommand command(stored.parameters);
+  if (const SweepPaper* paper = sweep_paper_of(entry.id)) {
+    command.of_sweep({paper, stored.positional, stored.extended});
+  } else if (!stored.pattern.file.empty()) {
+    command.pattern_file(stored.pattern.file.string());
+  } else {
+    command.named_pattern(stored.pattern.name, stored.pattern.window ? std::to_string(*stored.pattern.window) : "");
   }
-  return text;
+  return command;
 }
+
+// A run on which a claim is decided: the first that is found among a usual one and those of the default box. They are tried, for a domain or a hypothesis may leave out any of them.
+class DecidingRun {
+ public:
+  DecidingRun(const claim::Entry& entry, const std::vector<claim::Entry>& entries) : entry_(entry), entries_(entries) {}
+
+  std::optional<report::RunCommand> find() const {
+    const SweepPaper* const paper = sweep_paper_of(entry_.id);
+    const auto start = std::chrono::steady_clock::now();
+    std::vector<yun2020b::Parameters> sizes = parameter_sets(default_boxes());
+    sizes.insert(sizes.begin(), paper == nullptr ? yun2020b::Parameters{4, 1, 2} : yun2020b::Parameters{3, 1, 4});
+    for (const yun2020b::Parameters& parameters : sizes) {
+      if (std::chrono::steady_clock::now() - start > std::chrono::seconds(5)) return std::nullopt;
+      if (paper != nullptr) {
+        for (const SweepChoice& choice : sweep_choices(*paper)) {
+          if (const auto command = try_sweep(parameters, choice)) return command;
+        }
+      } else {
+        for (const char* pattern : {"strided", "dense", "star", "window"}) {
+          if (const auto command = try_pattern(parameters, pattern)) return command;
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<report::RunCommand> try_sweep(const yun2020b::Parameters& parameters, const SweepChoice& choice) const {
+    RunRequest request;
+    request.sweep = choice;
+    if (!is_decided(request, parameters)) return std::nullopt;
+    report::RunCommand command(parameters);
+    command.of_sweep(choice);
+    return command;
+  }
+  std::optional<report::RunCommand> try_pattern(const yun2020b::Parameters& parameters, const char* name) const {
+    RunRequest request;
+    const Pattern pattern = pattern_of({name, {}, {}}, parameters.n);
+    request.pattern = &pattern;
+    if (!is_decided(request, parameters)) return std::nullopt;
+    report::RunCommand command(parameters);
+    command.named_pattern(name, "");
+    return command;
+  }
+  bool is_decided(RunRequest& request, const yun2020b::Parameters& parameters) const {
+    request.parameters = parameters;
+    request.only = entry_.id;
+    request.budget_seconds = 1;
+    const RunResult result = decide_run(request, entries_);
+    return std::any_of(result.claims.begin(), result.claims.end(), [&](const ClaimResult& c) {
+      return c.entry->id == entry_.id && (c.verdict == Verdict::verified || c.verdict == Verdict::refuted);
+    });
+  }
+
+  const claim::Entry& entry_;
+  const std::vector<claim::Entry>& entries_;
+};
 
 // White space made single blanks, lines of at most 110 characters under one another.
 std::string wrapped(const std::string& text, const std::string& indent) {
@@ -66,6 +130,8 @@ class Explanation {
     const std::string indent(13, ' ');
     out_ += fmt::format("{:<12} {}\n", name, wrapped(text, indent));
   }
+  // In one line, to be pasted.
+  void command(const char* name, const std::string& text) { out_ += fmt::format("{:<12} {}\n", name, text); }
   // The formula as it stands in its file, line by line.
   void formula(const std::string& text) {
     std::istringstream lines(text);
@@ -91,7 +157,7 @@ class Explanation {
 }  // namespace
 
 int explain_command(const ExplainOptions& options) {
-  const auto entries = claim::load_entries(claims_directory(options.claims));
+  const auto entries = load_claims(options.claims);
   const auto it = std::find_if(entries.begin(), entries.end(), [&](const claim::Entry& e) { return e.id == options.id; });
   if (it == entries.end()) {
     std::string near;
@@ -128,19 +194,17 @@ int explain_command(const ExplainOptions& options) {
     if (other.repairs == entry.id) text.part("repaired by", other.id);
   }
   if (entry.soft) text.part("decided", "by intervals, with the network of soft maps at one run; a certificate of kind soft has verify-check do the same with intervals of its own");
+  const auto stored = [&] { return command_of(entry, patterns_of_corpus(claim_places(options.claims))); };
   if (!entry.formal && entry.not_checkable->find("verify soft") != std::string::npos) {
-    text.part("enclosed", "verify soft" + options_of(entry.counterexample.value_or("n=4 d=1 D=2 pattern=strided"), false));
+    report::RunCommand usual(yun2020b::Parameters{4, 1, 2});
+    usual.named_pattern("strided", "");
+    text.command("enclosed", (entry.counterexample ? stored() : usual).soft(""));
   }
   if (entry.formal) {
     text.part("decided", "by executing the network on every input of a run and evaluating the formula exactly; verify-check does the same again with code of its own");
-    const SweepPaper* const paper = sweep_paper_of(entry.id);
-    const bool with_encodings = paper != nullptr && entry.domain.find("positional = 1") != std::string::npos;
-    const std::string usual = paper == nullptr ? "n=4 d=1 D=2 pattern=strided" : with_encodings ? "n=3 d=1 D=4 positional=1" : paper->has_extended_grid ? "n=3 d=1 D=4 extended=1" : "n=3 d=1 D=4";
-    const std::string construction = paper == nullptr ? "" : fmt::format(" --construction {}", paper->name);
-    const std::string run = construction + options_of(entry.counterexample.value_or(usual), paper != nullptr);
-    const std::string claims = options.claims.empty() ? "" : " --claims " + options.claims;
-    text.part("replay", fmt::format("verify{} --only {}{} --certificate run.cert", run, entry.id, claims));
-    text.part("", fmt::format("verify check run.cert{}", claims));
+    const auto run = entry.counterexample ? std::optional(stored()) : DecidingRun(entry, entries).find();
+    if (run) text.command("replay", run->replay(entry.id, claims_option(options.claims)));
+    else text.part("replay", "no small run was found on which it is decided");
   }
   text.part("stands in", fmt::format("{}:{}", entry.file, entry.line));
   const std::string shown = text.finish();

@@ -30,11 +30,11 @@ void require_paper(const std::string& paper, const std::vector<claim::Entry>& en
 }  // namespace
 
 int findings_command(const CorpusOptions& options) {
-  const std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.claims));
+  const std::vector<claim::Entry> entries = load_claims(options.claims);
   require_paper(options.paper, entries);
   report::FindingsPresentation how;
   how.version = HARDMAX_VERSION;
-  how.papers = claim::load_papers(claims_directory(options.claims));
+  how.papers = papers_of(options.claims);
   how.color = in_color(options);
   CorpusRequest request = corpus_request(options, entries);
   show_progress(options, request);

@@ -35,7 +35,7 @@ std::string summary(const std::map<std::string, std::vector<std::string>>& resul
 }
 
 void require_certified(const CorpusRequest& request, const std::vector<claim::Entry>& entries) {
-  const auto certified = [&](const claim::Entry& entry) { return entry.id.starts_with("yun2020b.") && entry.id.starts_with(request.only); };
+  const auto certified = [&](const claim::Entry& entry) { return is_about(entry.id, "yun2020b") && entry.is_asked_for(request.only); };
   if (std::none_of(entries.begin(), entries.end(), certified)) {
     throw InvalidInput(InvalidInput::Kind::option, "--certificate: it is about claims of yun2020b, and none of these ids is; name a prefix such as yun2020b.E.2.4");
   }
@@ -55,7 +55,7 @@ int for_all_command(const CorpusOptions& options, const CorpusRequest& request, 
   std::string out;
   std::size_t proved = 0, false_ones = 0, vacuous = 0, others = 0, open = 0, against = 0;
   for (const claim::Entry& entry : entries) {
-    if (!entry.id.starts_with(request.only) || !entry.formal) continue;
+    if (!entry.is_asked_for(request.only) || !entry.formal) continue;
     if (sweep_paper_of(entry.id) != nullptr) {  // a sweep's names are others
       ++others;
       continue;
@@ -112,7 +112,7 @@ int for_all_parameters_command(const CorpusOptions& options, const CorpusRequest
   std::string out;
   std::size_t proved = 0, given = 0, open = 0, sweeps = 0, against = 0;
   for (const claim::Entry& entry : entries) {
-    if (!entry.id.starts_with(request.only) || !entry.formal) continue;
+    if (!entry.is_asked_for(request.only) || !entry.formal) continue;
     if (sweep_paper_of(entry.id) != nullptr) {  // a sweep's names are others
       ++sweeps;
       continue;

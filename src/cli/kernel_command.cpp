@@ -273,10 +273,12 @@ std::string result_of(const std::string& certificate, const std::string& version
 }  // namespace
 
 int kernel_command(const KernelOptions& options) {
-  const fs::path claims = claims_directory(options.claims);
-  const std::vector<claim::Entry> entries = claim::load_entries(claims);
+  const std::vector<fs::path> places = claim_places(options.claims);
+  const auto with_theory = std::find_if(places.begin(), places.end(), [](const fs::path& place) { return fs::is_directory(place / "coq"); });
+  const fs::path claims = with_theory == places.end() ? shipped_claims() : *with_theory;
+  const std::vector<claim::Entry> entries = load_claims(options.claims);
   const auto theorems = static_cast<std::size_t>(std::count_if(entries.begin(), entries.end(), [](const claim::Entry& entry) { return entry.theorem.has_value(); }));
-  if (theorems == 0) throw InvalidInput(Kind::file, fmt::format("{}: no entry names a theorem; name the directory of the corpus", claims.string()));
+  if (theorems == 0) throw InvalidInput(Kind::file, fmt::format("{}: no entry names a theorem; name the directory of the corpus", places.front().string()));
   FilesOfFolder results(options.directory);
   const fs::path folder = fs::absolute(options.directory);
   if (!fs::is_directory(folder)) throw InvalidInput(Kind::option, fmt::format("DIR '{}': {}; name a directory that can be made", options.directory, results.problem.message()));

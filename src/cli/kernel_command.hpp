@@ -2,12 +2,13 @@
 #pragma once
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace hardmax::cli {
 
 struct KernelOptions {
   std::string directory;       // made if it does not exist
-  std::string claims;          // of the entries; the theory is its folder coq
+  std::vector<std::string> claims;  // files or folders; the theory is the folder coq of the first that has one
   std::string coqc = "coqc";   // coqchk is beside it
 };
 

@@ -17,6 +17,8 @@ constexpr std::uint64_t kMaxEntries = 1'000'000;
 constexpr const char* kFailOn = "Exit 1 also for these, with commas: refuted (whatever the record), undecided, vacuous. What stands against a record (changed) always ends with 1";
 constexpr std::uint64_t kMaxSweepTokens = 1'024;  // all of them see each other
 
+constexpr const char* kClaims = "A file or folder with claim entries (repeatable; default: those shipped with the program)";
+
 // Values as they stand on the command line; validated after parsing, so that every message is ours.
 struct Raw {
   std::string mask_true, head;
@@ -175,7 +177,7 @@ void add_import_options(CLI::App& app, Raw& raw, ImportOptions& import) {
 // The options of verify regress and verify claims.
 CLI::App* add_corpus_command(CLI::App& app, const char* name, const char* about, CorpusOptions& corpus, Raw& raw) {
   CLI::App* command = app.add_subcommand(name, about);
-  command->add_option("--claims", corpus.claims, "Directory or file with the claim entries (default: the installed proofs)");
+  command->add_option("--claims", corpus.claims, kClaims)->allow_extra_args(false);
   command->add_option("--only", corpus.only, "Only claims whose id starts with this");
   command->add_option("--box", corpus.boxes, "Parameters, q = D^d: n=2..4,q=..8,d=..2 (repeatable; default n=2..3,q=..8,d=..2 and n=4,q=..5,d=..2)")->allow_extra_args(false);
   command->add_option("--patterns", corpus.patterns, "NAME, NAME:WINDOW or files, with commas (default dense,strided:2,window:1,star,fixed:2 and the files the claims bring along)");
@@ -214,7 +216,7 @@ CLI::App* add_report_command(CLI::App& app, ReportCommandOptions& report, Raw& r
   command->add_option("-o,--output", report.output, "The file to write, .html or .md (default: stdout)");
   command->add_option("--format", report.format, "html or md (default: after the name of the file)");
   command->add_flag("--no-soft", report.no_soft, "Without the sections about softmax and floating point, which no certificate covers");
-  command->add_option("--claims", corpus.claims, "Directory with the claim entries (default: the installed proofs)");
+  command->add_option("--claims", corpus.claims, kClaims)->allow_extra_args(false);
   command->add_option("--only", corpus.only, "With --corpus: only claims whose id starts with this");
   command->add_option("--box", corpus.boxes, "With --corpus: as of verify regress (repeatable)")->allow_extra_args(false);
   command->add_option("--patterns", corpus.patterns, "With --corpus: as of verify regress");
@@ -256,7 +258,7 @@ Options parse_command_line(int argc, const char* const* argv) {
                "  verify --n 64 --d 4 --pattern strided --for-all D    claims about all inputs, Lemma 7 among them, for every D >= 2 at once (d,D: for every d too)\n"
                "  verify --construction yun2020a --n 3 --delta 1/4     the dense construction of 2020 (--extended, --positional); sparsebert likewise\n"
                "  verify regress                                       decide every claim on a list of parameters and compare with the records\n"
-               "  verify claims [PREFIX|FILE]                          the same for some claims, or for claims of your own\n"
+               "  verify claims [PREFIX|FILE]                          the same for some claims, or for claims of your own (--claims FILE or folder, in every command)\n"
                "  verify findings [PAPER]                              the errata of the papers, the gravest first, with counterexamples and repairs\n"
                "  verify pattern NAME|FILE --n 4096                    does Assumption 1 hold for a pattern, a mask or a model's configuration\n"
                "  verify check CERT                                    have a certificate re-checked by verify-check\n"
@@ -292,12 +294,12 @@ Options parse_command_line(int argc, const char* const* argv) {
   app.add_option("--dump-weights", run.dump_weights, "Write the weights of the whole network to this file, a NumPy archive of exact integers (.npz)");
   app.add_option("--certificate", run.certificate, "Write the certificate to this file");
   app.add_option("--emit-coq", run.emit_coq, "Write what this run shows as files for Coq into this directory, beside the theory of proofs/coq: Assumption 1 of the pattern, claims that are false, the digest, claims that hold for every D");
-  app.add_option("--claims", run.claims, "Directory with the claim entries (default: the installed proofs)");
+  app.add_option("--claims", run.claims, kClaims)->allow_extra_args(false);
   app.add_option("--progress", run.progress, "On stderr: auto (a bar on a terminal, else lines), bar, lines, json or none");
   app.add_option("--color", run.color, "auto, always or never");
   CLI::App* check = app.add_subcommand("check", "Have a certificate re-checked by verify-check");
   check->add_option("CERT", options.check.certificate, "The certificate")->required();
-  check->add_option("--claims", options.check.claims, "Directory with the claim entries");
+  check->add_option("--claims", options.check.claims, kClaims)->allow_extra_args(false);
   CLI::Option* audit = check->add_option("--audit", options.check.audit, "Execute only this many chunks of 256 inputs, drawn at random; never accepts, exit 3 if nothing is found wrong");
   check->add_option("--seed", options.check.seed, "What the chunks are drawn from (default: the SHA-256 of the certificate)")->needs(audit);
   CLI::Option* result = check->add_option("--kernel", options.check.kernel, "What verify kernel DIR wrote of the certificate, DIR/kernel.json: Coq is run again on what lies beside it");
@@ -311,7 +313,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   pattern->add_flag("--json", options.pattern.json, "One JSON object");
   pattern->add_option("--svg", options.pattern.svg, "Write a picture to this file");
   pattern->add_option("--certificate", options.pattern.certificate, "Write the certificate about Assumption 1 to this file");
-  pattern->add_option("--claims", options.pattern.claims, "Directory with the claim entries, for the certificate");
+  pattern->add_option("--claims", options.pattern.claims, kClaims)->allow_extra_args(false);
   CLI::App* trace = app.add_subcommand("trace", "One input through the network: what every layer that changes something does");
   Raw trace_raw;
   std::string input, layers;
@@ -336,13 +338,13 @@ Options parse_command_line(int argc, const char* const* argv) {
   soft->add_option("--cliff", soft_raw.cliff, "With --float: the fewest mantissa bits that serve, on this box: n=2..4,q=2..4,d=1");
   soft->add_flag("--search", options.soft.search, "Also look for the largest eta and the smallest t that are certified to work here");
   soft->add_option("--certificate", options.soft.run.certificate, "Write the total errors as a certificate to this file, for verify-check to find again");
-  soft->add_option("--claims", options.soft.run.claims, "Directory with the claim entries, for the certificate");
+  soft->add_option("--claims", options.soft.run.claims, kClaims)->allow_extra_args(false);
   soft->add_option("--threads", soft_network_raw.threads, "Threads (default: all processors)");
   soft->add_option("--fail-on", soft_network_raw.fail_on, kFailOn);
   soft->add_flag("--json", options.soft.run.json, "One JSON object (data/soft.schema.json)");
   CLI::App* explain = app.add_subcommand("explain", "A claim: source, statement, record, how to replay it");
   explain->add_option("ID", options.explain.id, "The id, for example yun2020b.E.2.4.eq10")->required();
-  explain->add_option("--claims", options.explain.claims, "Directory with the claim entries");
+  explain->add_option("--claims", options.explain.claims, kClaims)->allow_extra_args(false);
   Raw corpus_raw;
   CLI::App* regress = add_corpus_command(app, "regress", "Decide every claim on a list of parameters and compare with the records", options.corpus, corpus_raw);
   CLI::App* claims = add_corpus_command(app, "claims", "The same for some claims, or for a file or directory of your own", options.corpus, corpus_raw);
@@ -350,7 +352,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   claims->add_option("PREFIX|FILE", options.corpus.prefix_or_file, "The start of an id, or a file or directory with claim entries");
   CLI::App* kernel = app.add_subcommand("kernel", "Have Coq's kernel prove the claims whose entries name a theorem, for every run, and write a certificate of it");
   kernel->add_option("DIR", options.kernel.directory, "Where the sources, the certificate and the result are written")->required();
-  kernel->add_option("--claims", options.kernel.claims, "Directory with the claim entries; the theory is its folder coq");
+  kernel->add_option("--claims", options.kernel.claims, "Claim entries, as of the main command; the theory is the folder coq of the first of these folders that has one")->allow_extra_args(false);
   kernel->add_option("--coqc", options.kernel.coqc, "The program coqc, with coqchk beside it");
   Raw findings_raw;
   CLI::App* findings = add_findings_command(app, options.findings, findings_raw);

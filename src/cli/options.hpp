@@ -44,14 +44,14 @@ struct RunOptions {
   std::string certificate;
   std::string emit_coq;  // a directory; only exports then
   std::string for_all;   // "D" or "d,D": for every D >= 2, and every d; parameters then have the least of them
-  std::string claims;  // directory; "" for the default
+  std::vector<std::string> claims;  // files or folders; none: the shipped claims
   std::string progress = "auto";
   std::string color = "auto";
 };
 
 struct CheckOptions {
   std::string certificate;
-  std::string claims;
+  std::vector<std::string> claims;
   std::optional<std::string> audit, seed, kernel, coqc;   // for verify-check to read
 };
 
@@ -74,7 +74,7 @@ struct SoftOptions {
 
 struct ExplainOptions {
   std::string id;
-  std::string claims;
+  std::vector<std::string> claims;
 };
 
 struct Options {

@@ -48,7 +48,7 @@ std::string certificate_text(const StructuredPattern& pattern, const Assumption1
 
 int run_pattern_command(const PatternCommandOptions& options) {
   std::vector<claim::Entry> entries;
-  if (!options.certificate.empty()) entries = claim::load_entries(cli::claims_directory(options.claims));
+  if (!options.certificate.empty()) entries = cli::load_claims(options.claims);
   const PatternReport report = report_pattern(options.request);
   if (!options.certificate.empty()) {
     if (report.import.pattern.n < 2) throw InvalidInput(InvalidInput::Kind::option, "--certificate: the claims speak of n >= 2 tokens; leave it out for n = 1");

@@ -1,6 +1,7 @@
 // verify pattern NAME|FILE: what a pattern is, and whether Assumption 1 of yun2020b holds for it.
 #pragma once
 #include <string>
+#include <vector>
 
 #include "pattern/pattern.hpp"
 
@@ -11,7 +12,7 @@ struct PatternCommandOptions {
   bool json = false;
   std::string svg;          // a file for the picture; "" for none
   std::string certificate;  // a file for the certificate of kind "assumption1"; "" for none
-  std::string claims;       // directory with the claim entries; "" for the default
+  std::vector<std::string> claims;  // files or folders; none: the shipped claims
 };
 
 // Returns 0 if Assumption 1 holds, 1 if a part of it fails, 2 if a part is undecided.

@@ -67,16 +67,16 @@ int report_command(const ReportCommandOptions& options) {
   report::ReportOptions how;
   how.version = HARDMAX_VERSION;
   how.soft = !options.no_soft;
-  if (!options.of_corpus.claims.empty()) how.claims_option = " --claims " + report::html::shell_word(options.of_corpus.claims);
+  how.claims_option = claims_option(options.of_corpus.claims);
   const bool markdown = options.format == "md";
-  const std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.of_corpus.claims));
+  const std::vector<claim::Entry> entries = load_claims(options.of_corpus.claims);
   how.claims = claims_read(options.of_corpus.claims, entries);
   if (options.corpus) {
     const CorpusResult result = decide_corpus(corpus_request(options.of_corpus, entries), entries);
     report::CorpusPresentation as_text;
     as_text.version = HARDMAX_VERSION;
     as_text.every_claim = false;
-    how.papers = claim::load_papers(claims_directory(options.of_corpus.claims));
+    how.papers = papers_of(options.of_corpus.claims);
     report::FindingsPresentation as_findings;
     as_findings.version = HARDMAX_VERSION;
     as_findings.papers = how.papers;

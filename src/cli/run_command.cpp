@@ -24,6 +24,7 @@
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "pattern/import/import.hpp"
+#include "report/command.hpp"
 #include "report/report.hpp"
 #include "report/soft.hpp"
 #include "report/weights.hpp"
@@ -61,8 +62,17 @@ void require_known(const RunOptions& options, const std::vector<claim::Entry>& e
     const bool known = std::any_of(entries.begin(), entries.end(), [&, &id = id](const claim::Entry& e) { return e.id == id; });
     if (!known) throw InvalidInput(InvalidInput::Kind::option, fmt::format("--expect '{}': no claim has this id; verify --only PREFIX lists ids", id));
   }
-  const bool any = std::any_of(entries.begin(), entries.end(), [&](const claim::Entry& e) { return e.id.starts_with(options.construction + ".") && e.id.starts_with(options.only); });
-  if (!any) throw InvalidInput(InvalidInput::Kind::option, fmt::format("--only '{}': no claim id of {} starts so; ids look like yun2020b.E.2.4.eq10", options.only, options.construction));
+  const claim::Entry* other = nullptr;  // with this prefix, about another network
+  for (const claim::Entry& entry : entries) {
+    if (!entry.is_asked_for(options.only)) continue;
+    if (is_about(entry.id, options.construction)) return;
+    other = &entry;
+  }
+  if (other != nullptr) {
+    const std::string paper = other->id.substr(0, other->id.find('.'));
+    throw InvalidInput(InvalidInput::Kind::option, fmt::format("--only '{}': claims of {} are about its own network, not that of {}; write --construction {}", options.only, paper, options.construction, paper));
+  }
+  throw InvalidInput(InvalidInput::Kind::option, fmt::format("--only '{}': no claim id starts so; ids look like {}", options.only, entries.front().id));
 }
 
 }  // namespace
@@ -78,17 +88,34 @@ std::filesystem::path shipped_claims() {
   throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}: no claim entries are there, where this program has its own; install them with it, or name theirs with --claims DIR", own.string()));
 }
 
-std::filesystem::path claims_directory(const std::string& given) { return given.empty() ? shipped_claims() : std::filesystem::path(given); }
-
-report::ClaimSet claims_read(const std::string& given, const std::vector<claim::Entry>& entries) { return report::claim_set({claims_directory(given)}, entries); }
+report::ClaimSet claims_read(const std::vector<std::string>& given, const std::vector<claim::Entry>& entries) { return report::claim_set(claim_places(given), entries); }
 
 std::string version_text() {
   const std::string version = "hardmax " HARDMAX_VERSION "\nclaims  ";
   try {
-    return version + claims_read("", claim::load_entries(shipped_claims())).str() + "\n";
+    return version + claims_read({}, claim::load_entries(shipped_claims())).str() + "\n";
   } catch (const InvalidInput& problem) {
     return version + problem.what() + "\n";
   }
+}
+
+std::vector<std::filesystem::path> claim_places(const std::vector<std::string>& given) {
+  if (given.empty()) return {shipped_claims()};
+  return {given.begin(), given.end()};
+}
+
+std::vector<claim::Entry> load_claims(const std::vector<std::string>& given) { return claim::load_entries(claim_places(given), given.empty() ? nullptr : shipped_claims); }
+
+std::map<std::string, claim::Paper> papers_of(const std::vector<std::string>& given) {
+  std::map<std::string, claim::Paper> papers;
+  for (const std::filesystem::path& place : claim_places(given)) papers.merge(claim::load_papers(place));
+  return papers;
+}
+
+std::string claims_option(const std::vector<std::string>& given) {
+  std::string text;
+  for (const std::string& place : given) text += report::option("--claims", place);
+  return text;
 }
 
 namespace {
@@ -116,7 +143,7 @@ std::optional<SoftQuestion> soft_question(const RunOptions& options, const RunRe
 
 int run_command(const RunOptions& options) {
   std::atomic<int> stop{0};  // set when the time of --timeout is up
-  const std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.claims));
+  const std::vector<claim::Entry> entries = load_claims(options.claims);
   require_known(options, entries);
   std::optional<StructuredPattern> rules;
   std::optional<Pattern> pattern;

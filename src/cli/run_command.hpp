@@ -2,6 +2,8 @@
 #pragma once
 #include <filesystem>
 
+#include "claim/entry.hpp"
+#include "claim/paper.hpp"
 #include "cli/options.hpp"
 #include "report/claim_set.hpp"
 
@@ -17,7 +19,7 @@ struct CheckAnswer {
   int code = 0;
   std::string said;  // on stdout and stderr
 };
-CheckAnswer ask_verify_check(const std::string& certificate, const std::string& claims);
+CheckAnswer ask_verify_check(const std::string& certificate, const std::vector<std::string>& claims);
 
 // verify trace: one input through the network.
 int trace_command(const TraceOptions& options);
@@ -33,11 +35,17 @@ int explain_command(const ExplainOptions& options);
 std::filesystem::path program_directory();
 // The claim entries that came with this program: those of its own prefix, or of its own source tree if it stands where it was built. Errors  InvalidInput (file): there are none.
 std::filesystem::path shipped_claims();
-// What --claims names, else those.
-std::filesystem::path claims_directory(const std::string& given);
 // What answers say of them.
-report::ClaimSet claims_read(const std::string& given, const std::vector<claim::Entry>& entries);
+report::ClaimSet claims_read(const std::vector<std::string>& given, const std::vector<claim::Entry>& entries);
 // "hardmax 0.1.0", and a line about the shipped claims.
 std::string version_text();
+// What --claims names, files or folders; nothing named: the shipped claims.
+std::vector<std::filesystem::path> claim_places(const std::vector<std::string>& given);
+// The entries there, and the shipped ones that they name.
+std::vector<claim::Entry> load_claims(const std::vector<std::string>& given);
+// What their folders say of papers.
+std::map<std::string, claim::Paper> papers_of(const std::vector<std::string>& given);
+// " --claims mine.toml", for commands that are shown; "" for the shipped claims.
+std::string claims_option(const std::vector<std::string>& given);
 
 }  // namespace hardmax::cli

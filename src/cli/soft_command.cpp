@@ -149,7 +149,7 @@ int soft_command(const SoftOptions& options) {
   if (Rational(pattern.layers()) * Rational(n - 1) * power(D, d) > Rational(kMaxLayers)) {
     bad(fmt::format("--delta '1/{}': the network has more than {} attention layers; take a larger delta, fewer rows or fewer tokens", D, kMaxLayers));
   }
-  const std::vector<claim::Entry> entries = claim::load_entries(claims_directory(options.run.claims));
+  const std::vector<claim::Entry> entries = load_claims(options.run.claims);
   const SoftAnswer answer = answer_soft(question);
   std::string certificate;
   if (!options.run.certificate.empty() && answer.construction) {

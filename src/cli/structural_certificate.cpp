@@ -23,10 +23,10 @@ std::string some_of(const std::vector<std::string>& ids) {
 
 }  // namespace
 
-Shown ask_what_is_shown(StructuralClaims question, const std::string& certificate, const std::string& claims_option) {
+Shown ask_what_is_shown(StructuralClaims question, const std::string& certificate, const std::vector<std::string>& claims) {
   constexpr std::string_view kShown = "shown: ";
   constexpr int kIncomplete = 3;  // its answer to a question
-  const CheckAnswer answer = ask_verify_check(certificate, claims_option);
+  const CheckAnswer answer = ask_verify_check(certificate, claims);
   Shown out{std::move(question), ""};
   std::set<std::string> shown;
   std::istringstream lines(answer.said);

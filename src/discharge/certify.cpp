@@ -105,6 +105,7 @@ certificate::Certificate certify(const RunRequest& request, const RunResult& res
   c.digest = result.digest;
   c.only = request.only;
   for (const ClaimResult& claim : result.claims) c.claims.push_back(record_of(claim));
+  for (const claim::Entry* entry : result.hypotheses) c.hypotheses.push_back({entry->id, certificate::sha256(claim::binding_text(*entry))});
   return c;
 }
 

@@ -47,7 +47,7 @@ class BoxText {
   std::string write() {
     std::set<std::string> papers;
     for (const ClaimFinding& claim : result_.claims) papers.insert(paper_of(claim.entry->id));
-    Writer w("box");
+    Writer w("box", "2.1");
     w.key("boxes");
     w.open('[');
     for (const Box& box : result_.boxes) {
@@ -136,7 +136,30 @@ class BoxText {
       if (claim.entry->id.starts_with(paper + ".")) records.push_back(record_of(*claim.entry, runs));
     }
     w.claims(request_.only, records);
+    w.hypotheses(hypotheses_of(paper));
     w.close('}');
+  }
+
+  // What the claims of a paper need, and what that needs, beyond these claims.
+  std::vector<certificate::Binding> hypotheses_of(const std::string& paper) const {
+    std::set<std::string> known;
+    std::vector<const claim::Entry*> open;
+    for (const ClaimFinding& claim : result_.claims) {
+      if (claim.entry->id.starts_with(paper + ".") && known.insert(claim.entry->id).second) open.push_back(claim.entry);
+    }
+    std::map<std::string, std::string> found;
+    while (!open.empty()) {
+      const claim::Entry& entry = *open.back();
+      open.pop_back();
+      for (const std::string& need : entry.needs) {
+        if (!known.insert(need).second) continue;
+        open.push_back(result_.needed.at(need));
+        found.emplace(need, certificate::sha256(claim::binding_text(*open.back())));
+      }
+    }
+    std::vector<certificate::Binding> bindings;
+    for (const auto& [id, sha256] : found) bindings.push_back({id, sha256});
+    return bindings;
   }
 
   // FORMAT.md, kind "box", `claims`: the verdict on the box from those on its runs.

@@ -47,6 +47,11 @@ class Corpus {
       result_.claims.emplace_back().entry = &entry;
     }
     HARDMAX_REQUIRE(!result_.claims.empty());
+    std::set<std::string> needs;
+    for (const Entry& entry : entries_) needs.insert(entry.needs.begin(), entry.needs.end());
+    for (const Entry& entry : entries_) {
+      if (needs.contains(entry.id)) result_.needed.emplace(entry.id, &entry);
+    }
     list_runs();
     if (request_.certify) require_certificate();
     const std::size_t in_box = result_.runs.size();
@@ -63,7 +68,7 @@ class Corpus {
   }
 
  private:
-  bool is_asked_for(const Entry& entry) const { return entry.id.starts_with(request_.only) && (!request_.ids || request_.ids->contains(entry.id)); }
+  bool is_asked_for(const Entry& entry) const { return entry.is_asked_for(request_.only) && (!request_.ids || request_.ids->contains(entry.id)); }
 
   // The claims that are asked for, and what they need, and what that needs.
   std::set<std::string> with_needs() const {
@@ -187,7 +192,7 @@ class Corpus {
       result_.runs[run].inputs = power(q_of(stored.parameters), stored.parameters.n);
     }
     for (std::optional<RunFinding>& other : claim.at) other.reset();
-    RunFinding& found = claim.at[run].emplace(RunFinding{decided.verdict, decided.verdict == Verdict::undecided ? "unknown" : "", decided.explanation, result_.runs[run].inputs});
+    RunFinding& found = claim.at[run].emplace(RunFinding{decided.verdict, false, false, decided.verdict == Verdict::undecided ? "unknown" : "", decided.explanation, result_.runs[run].inputs});
     if (found.verdict == Verdict::verified && !result_.runs[run].in_box) {
       found.verdict = Verdict::not_checkable;
       found.reason = "box";
@@ -256,7 +261,7 @@ class Corpus {
     request.threads = 1;
     request.stop = request_.stop;
     run.p = patterns_[index].layers();
-    const auto asked_for = [&](const Entry& entry) { return entry.id.starts_with(request.only); };
+    const auto asked_for = [&](const Entry& entry) { return entry.is_asked_for(request.only); };
     if (std::any_of(of_patterns_.begin(), of_patterns_.end(), asked_for)) {
       RunResult decided = decide_run(request, of_patterns_);
       certify(run, request, decided);
@@ -269,7 +274,7 @@ class Corpus {
       run.gamma_is_identity = std::is_sorted(decided.assumption.gamma.begin(), decided.assumption.gamma.end());
       run.executed = decided.executed;
       run.inputs = decided.inputs;
-      keep(index, std::move(decided.claims), decided.inputs, encodings_of(request, decided));
+      keep(index, std::move(decided.claims), decided.inputs, encodings_of(request, decided), {});
     }
     const bool of_pattern = run.executed;
     if (std::any_of(of_sweeps_.begin(), of_sweeps_.end(), asked_for) && is_dense(patterns_[index])) {
@@ -289,16 +294,24 @@ class Corpus {
 
   // On each network of the paper in turn, what the ones before were not made for.
   void decide_sweeps(std::size_t index, RunRequest request, const SweepPaper& paper) {
-    std::vector<Entry> left;
+    std::vector<Entry> left, others;  // what is asked for and not yet decided; what that may need
+    const auto set_aside = [&](Entry entry) {
+      entry.borrowed = true;
+      others.push_back(std::move(entry));
+    };
     for (const Entry& entry : of_sweeps_) {
-      if (sweep_paper_of(entry.id) == &paper && entry.id.starts_with(request.only)) left.push_back(entry);
+      if (sweep_paper_of(entry.id) != &paper) continue;
+      if (entry.is_asked_for(request.only)) left.push_back(entry);
+      else set_aside(entry);
     }
     request.paper = paper.name;
     request.totals = request_.certify && result_.runs[index].in_box && power(request.parameters.D + 1, request.parameters.n * request.parameters.d) <= Rational(kTotalsOfSweeps);
     for (const SweepChoice& choice : sweep_choices(paper)) {
       if (left.empty()) return;
       request.sweep = choice;
-      RunResult decided = decide_run(request, left);
+      std::vector<Entry> known = left;
+      known.insert(known.end(), others.begin(), others.end());
+      RunResult decided = decide_run(request, known);
       certify(result_.runs[index], request, decided);
       result_.runs[index].executed = result_.runs[index].executed || decided.executed;
       std::vector<ClaimResult>& claims = decided.claims;
@@ -306,8 +319,12 @@ class Corpus {
       for (const ClaimResult& c : claims) {
         if (c.reason == "domain") outside.insert(c.entry->id);
       }
-      keep(index, std::move(claims), decided.inputs, encodings_of(request, decided));
-      std::erase_if(left, [&](const Entry& entry) { return !outside.contains(entry.id); });
+      keep(index, std::move(claims), decided.inputs, encodings_of(request, decided), choice);
+      std::erase_if(left, [&](const Entry& entry) {
+        const bool decided_here = !outside.contains(entry.id);
+        if (decided_here) set_aside(entry);
+        return decided_here;
+      });
     }
   }
 
@@ -321,7 +338,7 @@ class Corpus {
     }
   }
 
-  void keep(std::size_t index, std::vector<ClaimResult> claims, const Rational& inputs, const std::vector<Rational>& encodings) {
+  void keep(std::size_t index, std::vector<ClaimResult> claims, const Rational& inputs, const std::vector<Rational>& encodings, const SweepChoice& choice) {
     const CorpusRun& run = result_.runs[index];
     for (ClaimResult& c : claims) {
       if (!run.in_box && c.entry->id != only_[index]) continue;
@@ -333,7 +350,7 @@ class Corpus {
         c.reason = "hypothesis";
         c.explanation = "Assumption 1 does not hold for this pattern, so there is no network";
       }
-      result_.claims[position->second].at[index] = RunFinding{c.verdict, c.reason, c.explanation, inputs};
+      result_.claims[position->second].at[index] = RunFinding{c.verdict, choice.positional, choice.extended, c.reason, c.explanation, inputs};
       if (c.shown) witnesses_[index].emplace(c.entry->id, Shown{std::move(*c.shown), encodings});
     }
   }

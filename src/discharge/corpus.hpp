@@ -9,6 +9,7 @@
 #include <atomic>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -41,8 +42,9 @@ std::vector<PatternChoice> default_patterns();
 // A file as a pattern; its name is that of the file without its extension. Errors  InvalidInput (file): a name with anything but letters, digits, _ - and .
 PatternChoice pattern_file(const std::filesystem::path& file);
 
-// The files a corpus brings along: *.json in folders named "patterns" below its root (beside it, if the root is one file), by name.
-std::vector<PatternChoice> patterns_of_corpus(const std::filesystem::path& root);
+// The files that claims bring along: *.json in folders named "patterns" below each place (beside it, if the place is one file), by name.
+// Errors  InvalidInput (file): as of pattern_file, and two files of one name.
+std::vector<PatternChoice> patterns_of_corpus(const std::vector<std::filesystem::path>& places);
 
 struct CorpusRequest {
   std::vector<Box> boxes = default_boxes();
@@ -74,6 +76,7 @@ struct CorpusRun {
 
 struct RunFinding {
   Verdict verdict = Verdict::undecided;
+  bool positional = false, extended = false;  // the network it was decided on, of a construction with dense attention
   std::string reason;
   std::string explanation;
   Rational inputs;  // of the network it was decided on: grid, or extended grid
@@ -103,6 +106,7 @@ struct CorpusResult {
   std::vector<CorpusRun> runs;       // those of the box in order, then those of stored counterexamples
   std::vector<ClaimFinding> claims;  // in order of id
   double seconds = 0;
+  std::map<std::string, const claim::Entry*> needed;  // all entries that some entry needs, by id
 };
 
 // The n and d of the boxes with the p and s of the patterns (0 where Assumption 1.3 fails), each combination once. Errors  InvalidInput (a pattern).

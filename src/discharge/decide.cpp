@@ -55,7 +55,10 @@ class Decider {
     decide_rest();
     if (request_.search > 0 && has_network()) search();
     for (auto& [id, decided] : decided_) {
-      if (!asked_for(id)) continue;
+      if (!asked_for(*decided.entry)) {
+        result_.hypotheses.push_back(decided.entry);
+        continue;
+      }
       judge(decided, request_);
       result_.claims.push_back(std::move(decided));
     }
@@ -116,13 +119,13 @@ class Decider {
   }
   bool has_network() const { return result_.construction || result_.sweep; }
 
-  bool asked_for(const std::string& id) const { return (request_.paper.empty() || id.starts_with(request_.paper + ".")) && id.starts_with(request_.only); }
+  bool asked_for(const Entry& entry) const { return (request_.paper.empty() || is_about(entry.id, request_.paper)) && entry.is_asked_for(request_.only); }
 
   // Wanted entries and, for them, every hypothesis.
   void order_entries() {
     for (const Entry& entry : entries_) by_id_[entry.id] = &entry;
     for (const Entry& entry : entries_) {
-      if (asked_for(entry.id)) want(entry);
+      if (asked_for(entry)) want(entry);
     }
   }
   void want(const Entry& entry) {
@@ -131,7 +134,12 @@ class Decider {
     decided.entry = &entry;
     for (const std::string& id : entry.needs) {
       hypotheses_.insert(id);
-      want(*by_id_.at(id));
+      const auto needed = by_id_.find(id);
+      if (needed == by_id_.end()) {
+        throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: entry '{}' needs '{}', a claim about the network of another construction; name a hypothesis about the same network",
+                                                                 entry.file, entry.line, entry.id, id));
+      }
+      want(*needed->second);
     }
   }
 

@@ -89,6 +89,7 @@ struct RunResult {
   std::vector<ClaimResult> claims;                     // in order of id
   std::optional<ValueReport> value_mapping;            // if a claim that was decided needed it
   double seconds = 0;
+  std::vector<const claim::Entry*> hypotheses;         // what the claims need beyond themselves, in order of id
 };
 
 // Errors  InvalidInput (an override out of range; a formula that does not parse: file), Interrupted.

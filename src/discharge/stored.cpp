@@ -113,24 +113,28 @@ PatternChoice pattern_file(const std::filesystem::path& file) {
   return {name, {}, file};
 }
 
-std::vector<PatternChoice> patterns_of_corpus(const std::filesystem::path& root) {
+std::vector<PatternChoice> patterns_of_corpus(const std::vector<std::filesystem::path>& places) {
   namespace fs = std::filesystem;
-  std::error_code error;
-  const fs::path folder = fs::is_directory(root, error) ? root : (root.has_parent_path() ? root.parent_path() : fs::path("."));
   std::vector<PatternChoice> found;
   const auto take = [&](const fs::path& file) {
     std::error_code ignored;
     if (file.extension() == ".json" && fs::is_regular_file(file, ignored)) found.push_back(pattern_file(file));
   };
-  if (folder != root) {  // a file: only the folder beside it
-    for (fs::directory_iterator it(folder / "patterns", error); !error && it != fs::directory_iterator(); it.increment(error)) take(it->path());
-  } else {
-    for (fs::recursive_directory_iterator it(folder, error); !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
-      if (it->path().parent_path().filename() == "patterns") take(it->path());
+  for (const fs::path& place : places) {
+    std::error_code error;
+    if (!fs::is_directory(place, error)) {  // a file: only the folder beside it
+      for (fs::directory_iterator it(place.parent_path() / "patterns", error); !error && it != fs::directory_iterator(); it.increment(error)) take(it->path());
+    } else {
+      for (fs::recursive_directory_iterator it(place, error); !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
+        if (it->path().parent_path().filename() == "patterns") take(it->path());
+      }
     }
   }
   std::sort(found.begin(), found.end(), [](const PatternChoice& a, const PatternChoice& b) { return std::tie(a.name, a.file) < std::tie(b.name, b.file); });
-  return found;
+  found.erase(std::unique(found.begin(), found.end(), [](const PatternChoice& a, const PatternChoice& b) { return a.file == b.file; }), found.end());  // two files beside one another
+  const auto twice = std::adjacent_find(found.begin(), found.end(), [](const PatternChoice& a, const PatternChoice& b) { return a.name == b.name; });
+  if (twice == found.end()) return found;
+  throw InvalidInput(InvalidInput::Kind::file, fmt::format("'{}' and '{}': two patterns of one name; rename one", twice->file.string(), std::next(twice)->file.string()));
 }
 
 }  // namespace hardmax

@@ -19,6 +19,12 @@ const SweepPaper* sweep_paper_of(std::string_view claim_id) {
   return it == sweep_papers().end() ? nullptr : &*it;
 }
 
+bool names_construction(std::string_view claim_id) { return sweep_paper_of(claim_id) != nullptr || claim_id.substr(0, claim_id.find('.')) == "yun2020b"; }
+
+bool is_about(std::string_view claim_id, std::string_view construction) {
+  return !names_construction(claim_id) || claim_id.substr(0, claim_id.find('.')) == construction;
+}
+
 Pattern attended(const SweepPaper& paper, std::size_t tokens) {
   std::vector<std::vector<Token>> layer(tokens);
   for (Token k = 0; k < tokens; ++k) {

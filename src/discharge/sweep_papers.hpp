@@ -25,6 +25,10 @@ struct SweepChoice {
 
 const std::vector<SweepPaper>& sweep_papers();
 const SweepPaper* sweep_paper_of(std::string_view claim_id);  // nullptr: none
+// Does the id begin with the name of a construction? Otherwise the claim is about whatever network a run has, and about that of yun2020b where no run is named.
+bool names_construction(std::string_view claim_id);
+// Is it a claim about the network of this construction?
+bool is_about(std::string_view claim_id, std::string_view construction);
 // Who attends to whom: to all, or to all others.
 Pattern attended(const SweepPaper& paper, std::size_t tokens);
 // What a corpus is decided on: the network without encodings on the largest set of inputs there is, and the one with them.

@@ -17,8 +17,9 @@ struct CorpusPresentation {
   ClaimSet claims;
   std::string only;
   bool color = false;
-  bool every_claim = true; // Markdown: a row for every claim beside the totals
+  bool every_claim = true; // Markdown: a row for every claim beside the totals; text: the command that replays it
   FailOn fail_on;
+  std::string claims_option = {};  // " --claims mine.toml", for commands that are shown
 };
 
 // against_record if any claim stands against its record, or something came out that fail_on names; else undecided if a claim was decided on no run for its cost, if a claim recorded true has an instance on no
@@ -58,7 +59,9 @@ std::string inputs_of(const ClaimFinding& claim, const std::vector<std::size_t>&
 std::string witness_line(const certificate::Witness& witness, const Encodings& E);
 // What is shown beyond the box: "", "and for every D >= 2 at these n and d", "and for all n, d, D", or "and for all n, d, D, given E.2.1.eq7" (behind the second, if that holds too).
 std::string beyond_the_box(const ClaimFinding& claim);
-std::string without_paper(const std::string& id);
+std::string without_paper(const std::string& id);   // that of a claim of one's own stays: it says which claims these are
+// The papers before the dots of these ids that are no construction, whose claims are decided on the network of yun2020b; a sentence, "" if there are none.
+std::string network_of_others(const CorpusResult& result);
 // What was decided of it: its formal on one line, or of a claim about soft maps the two numbers that a witness shows. "" if there is nothing.
 std::string decided_text(const claim::Entry& entry);
 const char* name_of_record(claim::Record record);  // "true", "false", "open"

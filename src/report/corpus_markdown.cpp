@@ -50,6 +50,7 @@ std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation
   std::string patterns;
   for (const PatternChoice& p : result.patterns) patterns += fmt::format("{}{}", patterns.empty() ? "" : ", ", p.str());
   out += fmt::format("Box {} (q = D^d); patterns {}.\n\n", show(result.boxes), patterns);
+  if (const std::string others = network_of_others(result); !others.empty()) out += "Network: " + cell(others) + ".\n\n";
   out += "| verdict | printed | implicit | repaired | remarks | hypotheses | all |\n|---|--:|--:|--:|--:|--:|--:|\n";
   const auto row = [&](const char* name, CorpusTotals::Row r) {
     out += fmt::format("| {} |", name);

@@ -143,7 +143,17 @@ std::string beyond_the_box(const ClaimFinding& claim) {
   return joined(parts, "; ");
 }
 
-std::string without_paper(const std::string& id) { return id.substr(id.find('.') + 1); }
+std::string network_of_others(const CorpusResult& result) {
+  std::set<std::string> papers;
+  for (const ClaimFinding& claim : result.claims) {
+    if (!names_construction(claim.entry->id)) papers.insert(claim.entry->id.substr(0, claim.entry->id.find('.')));
+  }
+  std::string names;
+  for (const std::string& paper : papers) names += (names.empty() ? "" : ", ") + paper;
+  return names.empty() ? "" : fmt::format("that of yun2020b for the claims of {}, which names no construction", names);
+}
+
+std::string without_paper(const std::string& id) { return names_construction(id) ? id.substr(id.find('.') + 1) : id; }
 
 std::string decided_text(const claim::Entry& entry) {
   if (entry.formal) return claim::one_space(*entry.formal);

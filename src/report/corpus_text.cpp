@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "report/command.hpp"
 #include "report/corpus.hpp"
 #include "report/lines.hpp"
 
@@ -31,6 +32,7 @@ class CorpusText : private Lines {
     if (const std::string claims = how_.claims.str(); !claims.empty()) line("claims     {}", claims);
     line("box        {} (q = D^d), in this order", show(result_.boxes));
     line("patterns   {}", patterns);
+    if (const std::string others = network_of_others(result_); !others.empty()) line("network    {}", others);
     line("runs       {} of the box (patterns that are equal at an n are run once), {} more for stored counterexamples", in_box, result_.runs.size() - in_box);
     line("");
   }
@@ -78,6 +80,7 @@ class CorpusText : private Lines {
       line("      {}", decided_text(*c.entry));
       line("      {}", witness_line(*c.witness, c.encodings));
       if (!c.observation.empty()) line("      observed: {}", c.observation);
+      if (how_.every_claim) line("      replay: {}", replay_of(result_, c, how_.claims_option));
     }
     for (const std::string& note : c.notes) line("      note: {}", note);
     for (const std::string& why : c.against) line("      {}", paint("31", "against its record: " + why));

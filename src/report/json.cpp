@@ -372,6 +372,7 @@ std::string corpus_json(const CorpusResult& result, const CorpusPresentation& ho
   json["command"] = how.command;
   json["papers"] = papers_of(result);
   json["only"] = how.only;
+  if (const std::string others = network_of_others(result); !others.empty()) json["network"] = others;
   json["box"] = show(result.boxes);
   json["patterns"] = array_of(result.patterns, [](const PatternChoice& p) { return p.str(); });
   json["runs"] = array_of(result.runs, run_of);

@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "discharge/encodings.hpp"
+#include "report/corpus.hpp"
 #include "report/lines.hpp"
 #include "report/report.hpp"
 #include "report/soft.hpp"
@@ -154,7 +155,7 @@ class Text : private Lines {
     }
   }
 
-  static std::string short_id(const ClaimResult& c) { return c.entry->id.substr(c.entry->id.find('.') + 1); }
+  static std::string short_id(const ClaimResult& c) { return without_paper(c.entry->id); }
 
   // A formula as one line, runs of white space made one space.
   static std::string one_line(const std::string& text) {

@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
 """Writes reject/ from accept/: one file for every rule and side condition of src/certificate/FORMAT.md, each an accepted certificate with one change that breaks
-only that rule. EXPECTED lists, for every file, what the line of verify-check must contain. Run it after a change of the format or of the test claims."""
+only that rule; and other_claims/, what was made with other claims than those of the folder, or leaves some out, which is answered with 3. EXPECTED lists, for every file, what the
+lines of verify-check must contain. Run it after a change of the format or of the test claims."""
 import copy
+import hashlib
 import json
 import pathlib
+import tomllib
 
 here = pathlib.Path(__file__).parent
 base_text = (here / "accept/strided.json").read_text()
@@ -193,15 +196,10 @@ change("totals_not_executed", "totals", lambda c: c.update(totals={"inputs": "0"
 change("only_narrower_than_claims", "claims[0].id", put("only", "yun2020b.t."))
 change("only_matches_nothing", "only", put("only", "yun2020b.u"))
 change("only_another_paper", "only", put("only", "other."))
-change("claims_first_left_out", "claims[0].id", drop("claims", 0))
-change("claims_last_left_out", "claims[15]", drop("claims", 15))
 change("claims_none", "claims[0]", put("claims", []))
 change("claims_one_twice", "claims[1].id", lambda c: c["claims"].insert(1, c["claims"][0]))
-change("claims_out_of_order", "claims[2].id", lambda c: c["claims"].insert(2, c["claims"].pop(3)))
-change("claims_one_more", "claims[16]", lambda c: c["claims"].append(dict(c["claims"][15], id="yun2020b.u")))
-change("claims_of_another_paper", "claims[0].id", lambda c: c["claims"].insert(0, dict(c["claims"][0], id="other.false")))
-change("claim_id_other", "claims[3].id", put("claims", 3, "id", "yun2020b.t.distinct'"))
-change("claim_sha256_of_another", "claims[1].sha256", put("claims", 1, "sha256", base["claims"][0]["sha256"]))
+change("claims_out_of_order", "claims[3].id", lambda c: c["claims"].insert(2, c["claims"].pop(3)))
+change("claims_of_another_construction", "claims[0].id", lambda c: c["claims"].insert(0, dict(c["claims"][0], id="sparsebert.false")))
 change("claim_sha256_capitals", "claims[1].sha256", put("claims", 1, "sha256", base["claims"][1]["sha256"].upper()))
 change("claim_sha256_short", "claims[1].sha256", put("claims", 1, "sha256", base["claims"][1]["sha256"][:-1]))
 
@@ -288,5 +286,41 @@ for i, other in enumerate(["c=1/2", "shift=2/3", "E.1=-5/2", "E.4=0", "drop=2", 
     change(f"override_{i}_other", "", put("run", "overrides", i, other), changed)
     change(f"override_{i}_left_out", "", drop("run", "overrides", i), changed)
 
+# hypotheses: version 2.1, of all claims under yun2020b
+def binding(entry):
+    parts = [entry["id"], entry["domain"], ",".join(entry.get("needs", [])), entry.get("formal", "")]
+    return {"id": entry["id"], "sha256": hashlib.sha256("\n".join(" ".join(part.split()) for part in parts).encode()).hexdigest()}
+
+
+entries = {entry["id"]: entry for file in sorted((here / "claims").rglob("*.toml")) for entry in tomllib.loads(file.read_text())["claim"]}
+newer = copy.deepcopy(base)
+newer.update(version="2.1", only="yun2020b.", hypotheses=[binding(entries["other.false"])])
+(here / "accept/hypotheses.json").write_text(dump(newer))
+change("hypotheses_in_version_2.0", "hypotheses", put("version", "2.0"), newer)
+change("hypotheses_missing", "hypotheses", drop("hypotheses"), newer)
+change("hypotheses_none", "other.false", put("hypotheses", []), newer)
+change("hypotheses_a_string", "hypotheses", put("hypotheses", "other.false"), newer)
+change("hypotheses_one_twice", "hypotheses[1].id", lambda c: c["hypotheses"].append(c["hypotheses"][0]), newer)
+change("hypotheses_one_that_is_a_claim", "yun2020b.A1", lambda c: c["hypotheses"].append(binding(entries["yun2020b.A1"])), newer)
+change("hypothesis_sha256_short", "hypotheses[0].sha256", put("hypotheses", 0, "sha256", "0" * 63), newer)
+change("hypothesis_with_a_verdict", "no such key", put("hypotheses", 0, "verdict", "verified"), newer)
+change("hypothesis_without_an_id", "hypotheses[0].id", drop("hypotheses", 0, "id"), newer)
+
+(out / "EXPECTED").write_text("\n".join(sorted(expected)) + "\n")
+print(len(expected), "files")
+
+out, expected = here / "other_claims", []
+out.mkdir(exist_ok=True)
+for old in out.glob("*.json"):
+    old.unlink()
+change("claim_one_more", "other claims: ", lambda c: c["claims"].append(dict(c["claims"][15], id="yun2020b.u")))
+change("claim_id_other", "not here: yun2020b.t.distinct'", put("claims", 3, "id", "yun2020b.t.distinct'"))
+change("claim_sha256_of_another", "with another text here: yun2020b.t.all", put("claims", 1, "sha256", base["claims"][0]["sha256"]))
+change("claim_first_left_out", "not covered: the certificate was asked for yun2020b.A1 too", drop("claims", 0))
+change("claim_last_left_out", "not covered: the certificate was asked for yun2020b.t.vacuous too", drop("claims", 15))
+change("claim_refuted_left_out", "not covered: the certificate was asked for yun2020b.t.below too", drop("claims", 2))
+change("hypothesis_of_another_text", "with another text here: other.false", put("hypotheses", 0, "sha256", "0" * 64), newer)
+change("hypothesis_not_here", "not here: other.true", put("hypotheses", 0, "id", "other.true"), newer)
+change("only_wider", "not covered: the certificate was asked for other.false too", put("only", ""), newer)
 (out / "EXPECTED").write_text("\n".join(sorted(expected)) + "\n")
 print(len(expected), "files")

@@ -131,9 +131,9 @@ TEST_CASE("for all D: random changes are rejected") {
   for (int i = 0; i < 1500; ++i) {
     const std::string now = mutated(text, random);
     INFO("change " << i << ":\n" << now);
-    const int code = check_certificate(now, entries).code;
-    rejected += code == 1;
-    if (code == 0) CHECK(rejection([&] { require_equal(plain(now), plain(text), ""); }).empty());
+    const Report report = check_certificate(now, entries);
+    rejected += report.code == 1 || is_about_other_claims(report);
+    if (report.code == 0) CHECK(rejection([&] { require_equal(plain(now), plain(text), ""); }).empty());
   }
   CHECK(rejected > 1200);
 }

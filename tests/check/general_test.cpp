@@ -84,7 +84,8 @@ TEST_CASE("general: with any string altered a certificate is rejected, or shows 
       if (other == before) continue;
       leaf->text = other;
       CAPTURE(before, other);
-      if (check_certificate(written(altered_one), entries).code == 1) {
+      const Report report = check_certificate(written(altered_one), entries);
+      if (report.code == 1 || is_about_other_claims(report)) {
         ++rejected;
       } else {
         REQUIRE(says_the_same(altered_one, original));
@@ -103,7 +104,8 @@ TEST_CASE("general: 10,000 random changes, none accepted that says something els
   for (int i = 0; i < 10000; ++i) {
     const std::string other = mutated(text, random);
     CAPTURE(i, other);
-    if (check_certificate(other, entries).code != 1) REQUIRE(says_the_same(read_json(other), original));
+    const Report report = check_certificate(other, entries);
+    if (report.code != 1 && !is_about_other_claims(report)) REQUIRE(says_the_same(read_json(other), original));
   }
 }
 

@@ -67,6 +67,7 @@ TEST_CASE("box: every file of accept/ is accepted, of reject/ rejected for the r
     CHECK(report.lines.size() == 1);
   }
   require_lines("reject", 1, load_entries(folder / "claims"), 100);
+  require_lines("other_claims", 3, load_entries(folder / "claims"), 2);
   require_lines("survive", 3, load_entries(folder / "open_claims"), 2);
 }
 

@@ -256,7 +256,7 @@ TEST_CASE("soft: every rule has a change that breaks it, and is rejected for it"
       {"another multiplier", run("derived", "c", "511"), "derived"},
       {"another construction", run("run", "construction", "yun2020a"), "run.construction"},
       {"claims of something else", [](Json& c) { at(c, "only").text = "yun2020b.A1."; }, "only"},
-      {"a claim bound to another text", claim(0, "sha256", std::string(64, '0')), "claims[0].sha256"},
+      {"a claim bound to no text", claim(0, "sha256", std::string(63, '0')), "claims[0].sha256"},
       {"a refuted claim said to be verified", claim(0, "verdict", "verified"), "claims[0]"},
       {"a verified claim said to be refuted", claim(1, "verdict", "refuted"), "claims[1]"},
       {"a claim of another tier", claim(1, "tier", "exhaustive"), "claims[1]"},
@@ -311,6 +311,7 @@ TEST_CASE("soft: claims that say something else are not decided by it") {
   INFO(report.lines.front());
   CHECK(report.code == 1);
   CHECK(report.lines.front().find("that this kind decides another statement") != std::string::npos);
+  CHECK(checked(certificate).lines.front().rfind("other claims: ", 0) == 0);   // bound to that text, with the claims as they are
 }
 
 TEST_CASE("soft: with any string altered a certificate is rejected, or says something weaker, or of another pattern, that is so", "[full]") {

@@ -34,6 +34,11 @@ inline const hardmax::check::Entries& claims() {
   return entries;
 }
 
+// Made with other claims than those at hand, or without one that was asked for: the answer is 3, whatever else the certificate states.
+inline bool is_about_other_claims(const hardmax::check::Report& report) {
+  return report.code == 3 && (report.lines.front().rfind("other claims: ", 0) == 0 || report.lines.front().rfind("incomplete: not covered: ", 0) == 0);
+}
+
 template <class Action>
 std::string rejection(const Action& action) {  // the line of the Rejected that action throws; "" if it throws none
   try {

@@ -171,7 +171,7 @@ TEST_CASE("explain: source, words, formula, record, repair and the exact command
   const Finished f = verify(words("explain yun2020b.E.3.stack"));
   REQUIRE(f.exit_code == 0);
   for (const char* part : {"yun2020b.E.3.stack, printed in the source", "Section E.3", "planted(H, k, K, j, r)", "n=2 d=1 D=2 pattern=dense refutes it", "yun2020b.E.3.stack.R2",
-                           "yun2020b.E.3.stack.R3", "verify --n 2 --d 1 --delta 1/2 --pattern dense --only yun2020b.E.3.stack --certificate run.cert", "verify check run.cert"}) {
+                           "yun2020b.E.3.stack.R3", "verify --n 2 --d 1 --delta 1/2 --pattern dense --only yun2020b.E.3.stack --certificate replay.cert; verify check replay.cert\n"}) {
     INFO(part);
     CHECK(contains(f.out, part));
   }

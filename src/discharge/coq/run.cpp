@@ -163,7 +163,7 @@ std::optional<CoqFile> coq_digest(const RunRequest& request, const RunResult& re
 std::optional<CoqFile> coq_for_all_D(const std::vector<claim::Entry>& entries, const std::string& only, const FixedParameters& fixed) {
   std::string claims, proved;
   for (const claim::Entry& entry : entries) {
-    if (!entry.id.starts_with("yun2020b.") || !entry.id.starts_with(only) || !entry.formal) continue;
+    if (!is_about(entry.id, "yun2020b") || !entry.is_asked_for(only) || !entry.formal) continue;
     const claim::Formula domain = claim::domain_of(entry, run_vocabulary()), formal = claim::formal_of(entry, run_vocabulary());
     if (!beyond_parameters(formal).empty() || formal.over_reals() || !followed_for_all_D(domain.root()) || !followed_for_all_D(formal.root())) continue;
     const ForAllD found = decide_for_all_D(domain, formal, fixed);

@@ -7,6 +7,7 @@
 
 #include "claim/symbolic.hpp"
 #include "claim/syntax.hpp"
+#include "discharge/sweep_papers.hpp"
 #include "discharge/verdict.hpp"
 #include "exact/error.hpp"
 
@@ -231,7 +232,7 @@ std::string certificate_for_all_D(const std::vector<claim::Entry>& entries, cons
   w.close('}');
   std::vector<certificate::ClaimRecord> records;
   for (const claim::Entry& entry : entries) {
-    if (entry.id.starts_with("yun2020b.") && entry.id.starts_with(only)) records.push_back(record_for_all_D(entry, fixed));
+    if (is_about(entry.id, "yun2020b") && entry.is_asked_for(only)) records.push_back(record_for_all_D(entry, fixed));
   }
   HARDMAX_REQUIRE(!records.empty());
   w.claims(only, records);

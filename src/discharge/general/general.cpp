@@ -8,6 +8,7 @@
 
 #include "certificate/writer.hpp"
 #include "discharge/general/terms.hpp"
+#include "discharge/sweep_papers.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -261,7 +262,7 @@ std::string certificate_general(const std::vector<Entry>& entries, const std::st
   };
   std::vector<Line> lines;
   for (const Entry& entry : entries) {
-    if (entry.id.starts_with("yun2020b.") && entry.id.starts_with(only)) lines.push_back({&entry, entry.formal ? decide_general(entry, entries) : General{}});
+    if (is_about(entry.id, "yun2020b") && entry.is_asked_for(only)) lines.push_back({&entry, entry.formal ? decide_general(entry, entries) : General{}});
   }
   HARDMAX_REQUIRE(!lines.empty());
   certificate::Writer w("general");

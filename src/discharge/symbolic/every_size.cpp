@@ -312,9 +312,9 @@ bool is_looked_at(const EverySizeRequest& request, const claim::Entry& entry, co
 EverySizeResult decide_every_size(const EverySizeRequest& request, const std::vector<claim::Entry>& entries) {
   EverySizeResult result;
   const claim::Vocabulary& vocabulary = request.sweep ? sweep_vocabulary() : run_vocabulary();
-  const std::string paper = (request.sweep ? std::string(request.sweep->paper->name) : "yun2020b") + ".";
+  const std::string_view paper = request.sweep ? request.sweep->paper->name : "yun2020b";
   for (const claim::Entry& entry : entries) {
-    if (!entry.id.starts_with(paper) || !entry.id.starts_with(request.only)) continue;
+    if (!is_about(entry.id, paper) || !entry.is_asked_for(request.only)) continue;
     if (is_looked_at(request, entry, vocabulary)) {
       Claim claim;
       claim.entry = &entry;

@@ -263,17 +263,11 @@ void add_replay(Markup& m, const Reading& reading, const Replay* replay, std::ve
   add_fact(m, "verify-check said", said.empty() ? "accepted" : said);
   m.close();
   m.element("p", "Verdicts, witnesses and totals on this page are those of the certificate, which verify-check decided again, with code of its own, before this page was written. Words, sources, notes and records stand in the claim files and are bound to nothing.");
-  m.element("pre", fmt::format("verify check {}{}", shell_word(file.name()), reading.claims_option), {{"class", "replay"}});
+  m.element("pre", fmt::format("verify check {}{}", file_word(file.name()), reading.claims_option), {{"class", "replay"}});
   const std::string command = command_of(reading, replay, file.only());
   if (!command.empty()) {
     m.element("p", "The whole certificate once more:");
     m.element("pre", command, {{"class", "replay"}});
-  }
-  if (replay != nullptr && replay->pattern() != nullptr && replay->pattern_name().empty()) {
-    m.open("details");
-    m.element("summary", "pattern.json, the pattern of these commands");
-    m.element("pre", pattern_file_text(*replay->pattern()));
-    m.close();
   }
   m.close();
 }

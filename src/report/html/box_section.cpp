@@ -24,6 +24,15 @@ std::string pattern_of(const CertificateFile& file, const std::string& number) {
   return "";
 }
 
+// The layers of a pattern that the list has as its edges; nullptr: it has a name there.
+const std::vector<Tree>* listed_layers(const CertificateFile& file, const std::string& number) {
+  const std::vector<Tree>& patterns = file.array("patterns");
+  for (std::size_t i = 0; i < patterns.size(); ++i) {
+    if (std::to_string(i + 1) == number && patterns[i].kind == Tree::Kind::array) return &patterns[i].items;
+  }
+  return nullptr;
+}
+
 bool has(const Tree& object, std::string_view name) {
   for (const auto& [known, value] : object.members) {
     if (known == name) return true;
@@ -76,17 +85,19 @@ Encodings encodings_of(const Reading& reading, const certificate::ClaimRecord& r
 
 std::string command_on_box(const Reading& reading, const certificate::ClaimRecord& record) {
   const Tree* run = refuting(reading, record);
-  if (run == nullptr) return "verify regress --only " + shell_word(record.id) + reading.claims_option;
+  if (run == nullptr) return "verify regress" + option("--only", record.id) + reading.claims_option;
   const auto text = [&](const char* name) { return text_of(reading.file, *run, name); };
-  std::string options;
-  if (has(*run, "pattern")) {
+  RunCommand command(text("n"), text("d"), text("D"));
+  if (!has(*run, "pattern")) {
+    command.of_sweep({sweep_paper_of(record.id), text("encodings") == "positional", text("inputs") == "extended"});
+  } else if (const std::vector<Tree>* layers = listed_layers(reading.file, text("pattern")); layers != nullptr) {
+    command.pattern(expand(listed_pattern(reading.file, *layers, numbers_of(reading.file, text("n"), 64).front())));
+  } else {
     const std::string pattern = pattern_of(reading.file, text("pattern"));
     const std::size_t blank = pattern.find(' ');
-    options = pattern.starts_with("listed") ? " --pattern pattern.json" : " --pattern " + pattern.substr(0, blank) + (blank == std::string::npos ? "" : " --window " + pattern.substr(blank + 1));
-  } else {
-    options = " --construction " + record.id.substr(0, record.id.find('.')) + (text("encodings") == "none" ? text("inputs") == "extended" ? " --extended" : "" : " --positional");
+    command.named_pattern(pattern.substr(0, blank), blank == std::string::npos ? "" : pattern.substr(blank + 1));
   }
-  return fmt::format("verify --n {} --d {} --delta 1/{}{} --only {} --certificate replay.cert{}; verify check replay.cert{}", text("n"), text("d"), text("D"), options, shell_word(record.id), reading.claims_option, reading.claims_option);
+  return command.replay(record.id, reading.claims_option);
 }
 
 void add_box(Markup& m, const Reading& reading, std::vector<Section>& contents) {

@@ -69,8 +69,9 @@ class CertificateFile {
 const Tree& member_of(const CertificateFile& file, const Tree& object, std::string_view member);
 const std::string& text_of(const CertificateFile& file, const Tree& object, std::string_view member);
 
-// The pattern of a run, its lists of neighbours; of kinds assumption1 and structural, its rules. Empty name.
+// The pattern of a run, its lists of neighbours, or of `layers` as kind box lists them; of kinds assumption1 and structural, its rules. Empty name.
 StructuredPattern listed_pattern(const CertificateFile& file);
+StructuredPattern listed_pattern(const CertificateFile& file, const std::vector<Tree>& layers, std::uint64_t n);
 StructuredPattern ruled_pattern(const CertificateFile& file);
 
 // "1 2 7" as numbers from 1; the same with runs "5..8" up or down.

@@ -87,10 +87,12 @@ std::vector<std::uint64_t> numbers_of(const CertificateFile& file, std::string_v
   return numbers;
 }
 
-StructuredPattern listed_pattern(const CertificateFile& file) {
+StructuredPattern listed_pattern(const CertificateFile& file) { return listed_pattern(file, file.array("run.pattern"), file.number("run.n")); }
+
+StructuredPattern listed_pattern(const CertificateFile& file, const std::vector<Tree>& layers, std::uint64_t n) {
   StructuredPattern pattern;
-  pattern.n = file.number("run.n");
-  for (const Tree& layer : file.array("run.pattern")) {
+  pattern.n = n;
+  for (const Tree& layer : layers) {
     if (layer.items.size() != pattern.n) file.refuse("a pattern layer without a list for every token");
     Extra edges;
     std::vector<Token> row;

@@ -167,29 +167,6 @@ class CorpusPage {
     m.close();
   }
 
-  // The command that decides the claim again on the run of its smallest counterexample.
-  std::string command(const ClaimFinding& claim) const {
-    const CorpusRun& run = result_.runs[*claim.counterexample];
-    const claim::Entry& entry = *claim.entry;
-    std::string options;
-    if (const SweepPaper* paper = sweep_paper_of(entry.id)) {
-      const bool positional = entry.domain.find("positional = 1") != std::string::npos;
-      options = fmt::format(" --construction {}{}", paper->name, positional ? " --positional" : paper->has_extended_grid ? " --extended" : "");
-    } else if (run.pattern.file.empty()) {
-      options = " --pattern " + run.pattern.name + (run.pattern.window ? fmt::format(" --window {}", *run.pattern.window) : "");
-    } else {
-      std::filesystem::path file = run.pattern.file.filename();
-      if (run.pattern.file.has_parent_path() && run.pattern.file.parent_path().has_parent_path()) file = "proofs" / run.pattern.file.parent_path().parent_path().filename() / run.pattern.file.parent_path().filename() / file;
-      options = " --pattern " + html::shell_word(file.string());
-    }
-    if (entry.soft) {
-      return fmt::format("verify soft --n {} --d {} --delta 1/{}{} --certificate replay.cert{}; verify check replay.cert{}", run.parameters.n, run.parameters.d, run.parameters.D, options, options_.claims_option,
-                         options_.claims_option);
-    }
-    return fmt::format("verify --n {} --d {} --delta 1/{}{} --only {} --certificate replay.cert{}; verify check replay.cert{}", run.parameters.n, run.parameters.d, run.parameters.D, options, html::shell_word(entry.id),
-                       options_.claims_option, options_.claims_option);
-  }
-
   void counterexample(Markup& m, const ClaimFinding& claim) const {
     const CorpusRun& run = result_.runs[*claim.counterexample];
     m.open("div", {{"class", "witness"}});
@@ -258,7 +235,7 @@ class CorpusPage {
     html::add_fact(m, "evidence", entry.soft && claim.verdict == Verdict::refuted ? "witness: the network with softmax is run in interval arithmetic; the certificate of the command below, of kind soft, has verify-check do it again"
                                 : claim.verdict == Verdict::refuted ? "witness: the run of the counterexample is executed on every input and the formula evaluated exactly; the certificate of the command below has verify-check do it again" : "none: it has no formula");
     m.close();
-    if (claim.counterexample) m.element("pre", command(claim), {{"class", "replay"}});
+    if (claim.counterexample) m.element("pre", replay_of(result_, claim, options_.claims_option), {{"class", "replay"}});
     m.close();
     m.close();
   }

@@ -91,7 +91,7 @@ void add_float(Markup& m, const std::string& prefix, const yun2020b::Constructio
   m.element("figcaption", "Largest relative error of an id after each attention layer with heads: none where a cell is empty, darkest from 1 on, an eighth lighter for each power of ten. Right: how many ids differ in the end.");
   m.close();
   m.close();
-  m.element("pre", command, {{"class", "replay"}});
+  if (!command.empty()) m.element("pre", command, {{"class", "replay"}});
   m.close();
 }
 

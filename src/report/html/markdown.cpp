@@ -46,7 +46,12 @@ void write(std::string& out, const CheckedCertificate& certificate, const std::v
     out += "\n";
   }
   const std::string command = command_of(reading, run, file.only());
-  out += "    verify check " + html::shell_word(file.name()) + options.claims_option + "\n" + (command.empty() ? "" : "    " + command + "\n") + "\n";
+  out += "    verify check " + file_word(file.name()) + options.claims_option + "\n" + (command.empty() ? "" : "    " + command + "\n");
+  for (const certificate::ClaimRecord& record : file.claims()) {
+    const std::string again = file.kind() == "box" && record.verdict == "refuted" ? command_on_box(reading, record) : "";
+    if (!again.empty()) out += "    " + again + "\n";
+  }
+  out += "\n";
 }
 
 }  // namespace

@@ -56,21 +56,13 @@ void add_if_small(Markup& m, const Document& document, std::vector<Section>& con
   const auto inputs = Rational::parse(document.reading.file.text("totals.inputs"));
   const auto& parameters = replay->parameters();
   if (!inputs || inputs->is_zero() || *inputs * Rational(replay->network()->size()) * Rational(parameters.n) > Rational(most_soft_work)) return;
-  const Pattern named(replay->pattern_name().empty() ? "pattern.json" : replay->pattern_name(), [&] {
-    std::vector<std::vector<std::vector<Token>>> layers;
-    for (std::size_t l = 0; l < replay->pattern()->layers(); ++l) {
-      auto& layer = layers.emplace_back();
-      for (std::size_t k = 0; k < parameters.n; ++k) layer.emplace_back(replay->pattern()->neighbours(l, k).begin(), replay->pattern()->neighbours(l, k).end());
-    }
-    return layers;
-  }());
+  const RunCommand command = network_command_of(*replay);
   SoftQuestion question;
   question.parameters = parameters;
-  question.pattern = &named;
+  question.pattern = replay->pattern();
   question.settings.map = SoftMap{};
-  add_soft(m, document.reading.prefix, question, answer_soft(question), contents);
-  add_float(m, document.reading.prefix, *replay->construction(), *replay->pattern(),
-            fmt::format("verify soft --n {} --d {} --delta 1/{} --pattern {} --float all", parameters.n, parameters.d, parameters.D, named.name()), contents);
+  add_soft(m, document.reading.prefix, question, answer_soft(question), command.soft(" --rho softmax"), contents);
+  add_float(m, document.reading.prefix, *replay->construction(), *replay->pattern(), command.soft(" --float all"), contents);
 }
 
 void add_body(Markup& m, const Document& document, const ReportOptions& options, std::vector<Section>& contents) {

@@ -103,14 +103,6 @@ Sentence sentence_of(const Reading& reading, const Replay* replay) {
   return {fmt::format("As recorded{}: {}.", changed.empty() ? "" : ", although the network was changed (" + changed + ")", parts), "good"};
 }
 
-std::string shell_word(const std::string& word) {
-  const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char ch) { return std::isalnum(ch) != 0 || std::string_view("_./:=,+@%-").find(static_cast<char>(ch)) != std::string_view::npos; });
-  if (plain && word[0] != '-') return word;
-  std::string quoted = "'";
-  for (const char ch : word) quoted += ch == '\'' ? "'\\''" : std::string(1, ch);
-  return quoted + "'";
-}
-
 std::string name_of_pattern(const Pattern& pattern) {
   constexpr std::size_t kMostTokens = 256;  // every name with every window is tried
   const std::size_t n = pattern.tokens();
@@ -139,37 +131,26 @@ std::string name_of_pattern(const Pattern& pattern) {
   return "";
 }
 
-std::string pattern_file_text(const Pattern& pattern) {
-  std::string text = fmt::format("{{\"n\": {}, \"patterns\": [", pattern.tokens());
-  for (std::size_t l = 0; l < pattern.layers(); ++l) {
-    text += l > 0 ? ", [" : "[";
-    for (std::size_t k = 0; k < pattern.tokens(); ++k) {
-      text += k > 0 ? ", [" : "[";
-      bool first = true;
-      for (const Token j : pattern.neighbours(l, k)) text += (std::exchange(first, false) ? "" : ",") + std::to_string(j + 1);
-      text += "]";
-    }
-    text += "]";
+RunCommand network_command_of(const Replay& replay) {
+  RunCommand command(replay.parameters());
+  if (replay.sweep() != nullptr) {
+    command.of_sweep(*replay.sweep());
+  } else {
+    const std::string& name = replay.pattern_name();
+    const std::size_t window = name.find(" --window ");
+    if (name.empty()) command.pattern(*replay.pattern());
+    else command.named_pattern(name.substr(0, window), window == std::string::npos ? "" : name.substr(window + 10));
   }
-  return text + "]}";
+  command.overrides(replay.overrides().canonical());
+  return command;
 }
 
 std::string command_of(const Reading& reading, const Replay* replay, const std::string& only) {
-  const CertificateFile& file = reading.file;
-  if (file.kind() != "run" || replay == nullptr) return "";
-  std::string options;
-  if (replay->sweep() != nullptr) {
-    options = fmt::format(" --construction {}", file.text("run.construction"));
-    if (replay->sweep()->positional) options += " --positional";
-    if (replay->sweep()->extended) options += " --extended";
-  } else {
-    options = fmt::format(" --pattern {}", replay->pattern_name().empty() ? "pattern.json" : replay->pattern_name());
-    const std::string& target = file.text("run.target");
-    if (target != "identity") options += fmt::format(" --target {}", target.starts_with("table ") ? "target.json" : target);
-  }
-  for (const std::string& one : replay->overrides().canonical()) options += " --with " + one;
-  return fmt::format("verify --n {} --d {} --delta 1/{}{}{}{} --certificate replay.cert; verify check replay.cert{}", file.text("run.n"), file.text("run.d"), file.text("run.D"), options,
-                     only.empty() ? "" : " --only " + shell_word(only), reading.claims_option, reading.claims_option);
+  if (reading.file.kind() != "run" || replay == nullptr) return "";
+  RunCommand command = network_command_of(*replay);
+  const auto& [n, d, D] = replay->parameters();
+  if (replay->sweep() == nullptr) command.target(reading.file.text("run.target"), n, d, D);
+  return command.replay(only, reading.claims_option);
 }
 
 std::string quantity(const std::string& value, std::uint64_t D) {

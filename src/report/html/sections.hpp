@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "claim/entry.hpp"
+#include "report/command.hpp"
 #include "report/html/certificate_file.hpp"
 #include "report/html/markup.hpp"
 #include "report/html/page.hpp"
@@ -45,14 +46,12 @@ struct Sentence {
 };
 Sentence sentence_of(const Reading& reading, const Replay* replay);
 
-// A word of a command line: quoted where the shell would read more than letters into it.
-std::string shell_word(const std::string& word);
+// The network of a run, without the target, as a command.
+RunCommand network_command_of(const Replay& replay);
 // The command that decides the claims with this prefix again, and writes a certificate of it. "" for kinds that are replayed as a whole; then command_of(reading, "") replays that.
 std::string command_of(const Reading& reading, const Replay* replay, const std::string& only);
 // "strided --window 2": the name under which verify makes this pattern; "" if none of the named ones is it.
 std::string name_of_pattern(const Pattern& pattern);
-// The JSON pattern file of a pattern without a name.
-std::string pattern_file_text(const Pattern& pattern);
 
 // What the run that refutes a claim adds to a grid input; of kind box, that run of it.
 Encodings encodings_of(const Reading& reading, const certificate::ClaimRecord& record);
@@ -71,7 +70,8 @@ void add_pattern(Markup& m, const Reading& reading, const Replay* replay, std::v
 void add_network(Markup& m, const Reading& reading, const Replay& replay, std::vector<Section>& contents);
 void add_plots(Markup& m, const Reading& reading, const Replay& replay, std::vector<Section>& contents);
 void add_traces(Markup& m, const Reading& reading, const Replay& replay, std::vector<Section>& contents);
-void add_soft(Markup& m, const std::string& prefix, const SoftQuestion& question, const SoftAnswer& answer, std::vector<Section>& contents);
+// command: that computes it again, "" if it is too long to show.
+void add_soft(Markup& m, const std::string& prefix, const SoftQuestion& question, const SoftAnswer& answer, const std::string& command, std::vector<Section>& contents);
 // The network in floating point of 2, 3, ... bits. command: that compares formats.
 void add_float(Markup& m, const std::string& prefix, const yun2020b::Construction& construction, const Pattern& pattern, const std::string& command, std::vector<Section>& contents);
 void add_replay(Markup& m, const Reading& reading, const Replay* replay, std::vector<Section>& contents);

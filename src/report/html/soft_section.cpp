@@ -63,7 +63,7 @@ void table(Markup& m, const SoftQuestion& question, const SoftPart& part) {
 
 }  // namespace
 
-void add_soft(Markup& m, const std::string& prefix, const SoftQuestion& question, const SoftAnswer& answer, std::vector<Section>& contents) {
+void add_soft(Markup& m, const std::string& prefix, const SoftQuestion& question, const SoftAnswer& answer, const std::string& command, std::vector<Section>& contents) {
   const std::string anchor = prefix + "soft";
   contents.push_back({anchor, "Softmax"});
   m.open("section", {{"aria-labelledby", anchor}});
@@ -98,7 +98,7 @@ void add_soft(Markup& m, const std::string& prefix, const SoftQuestion& question
     m.close();
     m.close();
   }
-  m.element("pre", fmt::format("verify soft --n {} --d {} --delta 1/{} --pattern {} --rho softmax", question.parameters.n, question.parameters.d, question.parameters.D, question.pattern->name()), {{"class", "replay"}});
+  if (!command.empty()) m.element("pre", command, {{"class", "replay"}});
   m.close();
 }
 

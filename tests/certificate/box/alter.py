@@ -176,8 +176,6 @@ bad("runs_other_order", "patterns", "runs[0], pattern", swap(["parts", 0, "runs"
 bad("run_more_everywhere", "patterns", "runs", both(lambda c: c["parts"][0]["runs"].append(c["parts"][0]["runs"][-1]), lambda c: [x.__setitem__("runs", x["runs"] + x["runs"][-1]) for x in c["parts"][0]["claims"]]))
 
 # claims
-bad("claim_left_out", "patterns", "claims[0].id", drop("parts", 0, "claims", 0))
-bad("claim_sha256_other", "patterns", "sha256", claim("t.closed", sha256="0" * 64))
 bad("claim_missing_runs", "patterns", "runs", drop("parts", 0, "claims", 0, "runs"))
 bad("claim_unknown_key", "patterns", "no such key", put("parts", 0, "claims", 0, "box", "1"))
 bad("letters_short", "patterns", "letter for each", claim("t.closed", runs=lambda was: was[1:]))
@@ -213,5 +211,11 @@ survive = Folder("survive", "survive")
 stay = survive.change
 stay("limit_and_unknown", "open", "yun2020b.o.limit: undecided (limit), on 2 runs", lambda c: c["boxes"].append(c["boxes"][0]))
 stay("cost", "open", "yun2020b.o.true: undecided (cost), as stated, on 1 runs", letter("o.true", 1, "c", verdict="undecided", tier="none", evidence="none", reason="cost"))
+# made with other claims, or some left out
+others = Folder("other_claims", "accept")
+other = others.change
+other("claim_left_out", "patterns", "not covered: the certificate was asked for yun2020b.t.closed too", drop("parts", 0, "claims", 0))
+other("claim_sha256_other", "patterns", "with another text here: yun2020b.t.closed", claim("t.closed", sha256="0" * 64))
 reject.write()
 survive.write()
+others.write()

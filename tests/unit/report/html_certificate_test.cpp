@@ -144,7 +144,7 @@ TEST_CASE("report: words, sources, notes and names of files are text, never mark
   checked.name = hostile;
   checked.check_lines = {hostile};
   ReportOptions options = kPlain;
-  options.claims_option = " --claims " + html::shell_word(hostile);
+  options.claims_option = " --claims " + shell_word(hostile);
   for (const std::string& page : {certificates_html({checked}, entries, options), certificates_html({checked, checked}, entries, options)}) {
     std::size_t scripts = 0;
     for (std::size_t at = page.find("<script"); at != std::string::npos; at = page.find("<script", at + 1)) ++scripts;

@@ -14,6 +14,7 @@
 
 using namespace hardmax;
 using namespace hardmax::report::html;
+using hardmax::report::shell_word;
 
 namespace {
 
