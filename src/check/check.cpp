@@ -66,11 +66,29 @@ const std::string& assumption1_text(std::size_t part) {
   return all[part - 1];
 }
 
+// Whether an entry says that part of Assumption 1, by whatever names it binds.
+bool says_assumption1(const Entry& entry, std::size_t part) {
+  static const Vocabulary names{{{"n", "", Type::Num, Common::n}, {"d", "", Type::Num, Common::d}, {"D", "", Type::Num, Common::D}, {"p", "", Type::Num, Common::own},
+                                 {"A", "NN", Type::Set, Common::own + 1}, {"S", "NN", Type::Set, Common::own + 2}}, {}};
+  std::vector<std::string> stated(1);   // id, domain, needs, formal
+  for (char ch : assumption1_text(part)) {
+    if (ch == '\n') stated.emplace_back();
+    else stated.back() += ch;
+  }
+  const auto same = [&](const std::string& text, const std::string& other) { return same_formula(parse_formula(text, entry.where, names), parse_formula(other, "statement", names)); };
+  if (entry.id != stated[0] || entry.needs != (stated[2].empty() ? std::vector<std::string>() : std::vector<std::string>{stated[2]})) return false;
+  try {
+    return same(entry.domain, stated[1]) && same(entry.formal, stated[3]);
+  } catch (const Rejected&) {   // names of other things
+    return false;
+  }
+}
+
 bool is_assumption1(const std::string& id, const Entries& entries) {
   const auto it = entries.find(id);
   if (it == entries.end() || id.substr(0, id.size() - 1) != "yun2020b.A1." || id.back() < '1' || id.back() > '3') return false;
   const std::vector<std::string>& needs = it->second.needs;   // without a circle (require_needs)
-  return binding_text(it->second) == assumption1_text(static_cast<std::size_t>(id.back() - '0')) && std::all_of(needs.begin(), needs.end(), [&](const std::string& need) { return is_assumption1(need, entries); });
+  return says_assumption1(it->second, static_cast<std::size_t>(id.back() - '0')) && std::all_of(needs.begin(), needs.end(), [&](const std::string& need) { return is_assumption1(need, entries); });
 }
 
 void require_assumption1_as_printed(const std::vector<const Entry*>& claims, const Entries& entries) {

@@ -9,6 +9,7 @@
 #include <fstream>
 #include <optional>
 
+#include "check/coq_runs.hpp"
 #include "check/coq_statement.hpp"
 #include "check/coq_theory.hpp"
 #include "check/kind.hpp"
@@ -86,6 +87,7 @@ Theory read_theory(const Json& stated, const Entries& entries, std::map<std::str
               is_about_reals(entry) ? "an axiom that is none of those of Coq's real numbers" : "that a claim without real numbers rests on no axiom");
     }
   }
+  require_true_on_small_runs(theory.theorems, entries);
   return theory;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "check/coq_statement.hpp"
+#include "check/coq_theory.hpp"
 #include "support.hpp"
 
 using namespace hardmax::check;
@@ -208,15 +209,177 @@ TEST_CASE("kernel: with Coq, sources and result are compiled and compared", "[fu
 
   CHECK(with_coq(all, good, std::string(proofs) + "\n").code == 1);                       // not the source that is named
   CHECK(with_coq(all, good, proofs, R"("axioms":["a"])").code == 1);                      // the result names an axiom, the certificate none
-  const std::string axiom = changed(changed(proofs, "Theorem least", "Axiom least"), "Proof. intros P _ H. lia. Qed.\n", "");
-  const Report planted = with_coq(all, certificate(all, axiom), axiom);
-  CHECK(planted.code == 1);
-  CHECK(planted.lines.at(0).find("Tiny.least") != std::string::npos);
-  const std::string listed = changed(certificate(all, axiom), R"("theorem":"Tiny.least","axioms":[])", R"("theorem":"Tiny.least","axioms":["Tiny.least"])");
-  CHECK(with_coq(all, listed, axiom, R"("axioms":["Tiny.least"])").lines.at(1).find("with 1 axioms") != std::string::npos);   // said openly
-  CHECK(with_coq(all, changed(listed, R"("theorem":"Tiny.three","axioms":[])", R"("theorem":"Tiny.three","axioms":["Tiny.least"])"), axiom, R"("axioms":["Tiny.least"])").code == 1);
   const std::string wrong = changed(proofs, "lia. Qed", "exact I. Qed");
   CHECK(with_coq(all, certificate(all, wrong), wrong).code == 1);                         // Coq refuses
-  const std::string reaches_out = std::string(proofs) + "Declare ML Module \"x\".\n";
-  CHECK(with_coq(all, certificate(all, reaches_out), reaches_out).lines.at(0).find("reaches outside") != std::string::npos);
+}
+
+// Certificates of false claims, made by somebody who knows the checker: Coq accepts these theories, or would. None of them is run: the sources are read first.
+TEST_CASE("kernel: a theory has sentences of the list alone, however they are dressed up") {
+  const Entries all = entries();
+  const std::string least = "Theorem least : Statements.yun2020b_t_least.\nProof. intros P _ H. lia. Qed.\n", begin = "From Hardmax Require Names Statements.\n";
+  const std::vector<std::pair<std::string, std::string>> forged = {
+      {"Axiom cheat : forall P : Prop, P.\n", "no word of the list"},
+      {"Parameter cheat : forall P : Prop, P.\n", "no word of the list"},
+      {"Conjecture cheat : False.\n", "no word of the list"},
+      {"Lemma cheat : False.\nProof. Admitted.\n", "no word of the list"},
+      {"Variable cheat : False.\n", "declares an axiom outside of a section"},
+      {"Section S.\nEnd S.\nHypothesis cheat : False.\n", "declares an axiom outside of a section"},
+      {"Section S.\nVariable cheat : False.\n", "that it does not end"},
+      {"End S.\n", "no section that ends here"},
+      {"Context (cheat : False).\n", "no word of the list"},
+      {"Print Universes \"universes.txt\".\n", "no word of the list"},
+      {"Redirect \"out\" Print nat.\n", "no word of the list"},
+      {"Load \"other\".\n", "no word of the list"},
+      {"Cd \"..\".\n", "no word of the list"},
+      {"Drop.\n", "no word of the list"},
+      {"Declare ML Module \"plugin\".\n", "no word of the list"},
+      {"Extraction \"f\" nat.\n", "no word of the list"},
+      {"Set Printing Depth 4.\n", "no option but Default Proof Using"},
+      {"#[global] Set Printing Depth 4.\n", "no word of the list"},
+      {"Global Set Printing Depth 4.\n", "no word of the list"},
+      {"Unset Guard Checking.\n", "no word of the list"},
+      {"Set Universe Checking.\n", "no option but Default Proof Using"},
+      {"#[bypass_check(guard)] Fixpoint f (n : nat) : False := f n.\n", "no word of the list"},
+      {"Module Statements.\nDefinition yun2020b_t_least := True.\nEnd Statements.\n", "no word of the list"},
+      {"Module Type T.\nEnd T.\nDeclare Module M : T.\n", "no word of the list"},
+      {"Primitive int := #int63_type.\n", "no word of the list"},
+      {"From Coq Require Import Extraction.\n", "a library of Coq that is not among those known"},
+      {"From Ltac2 Require Import Ltac2.\n", "another form than From Coq or Hardmax Require"},
+      {"Require Import Classical.\n", "no word of the list"},
+      {"From Hardmax Require Later.\n", "no file that stands before it"},
+      {"Lemma a : True.\nProof. - Print Universes \"f\". exact I. Qed.\n", "no word of the list"},
+      {"Lemma a : True.\nProof. { Print Universes \"f\". exact I. } Qed.\n", "no word of the list"},
+      {"Lemma a : True.\nProof. 1: Print Universes \"f\". exact I. Qed.\n", "no word of the list"},
+      {"Lemma a : True.\nProof. all: 1: { Axiom b : False. exact I. } Qed.\n", "no word of the list"},
+      {"Lemma a : 1 = 1.\nProof. native_compute. reflexivity. Qed.\n", "native_compute"},
+      {"(* \" *) \" *) Axiom cheat : False.\n", "no word of the list"},
+      {"(* (* *) Definition a := 1.\n", "a comment: "},
+      {"Definition a := \"no end.\n", "a string that does not end"},
+      {"Definition a := 1.\r\nAxiom cheat : False.\r\n", "no word of the list"},
+      {"Definition a := 1.\tAxiom cheat : False.\t", "no word of the list"},
+      {"Definition a := 1.\xC2\xA0" "Axiom cheat : False.\n", "a byte 194"},
+      {"Definition a := 1.\vAxiom cheat : False.\n", "a byte 11"},
+      {"Definition a := 1. Axiom cheat : False", "nothing stands behind the last sentence"},
+      {"Definition a := 1... Axiom cheat : False.\n", "no word of the list"},
+  };
+  for (const auto& [text, reason] : forged) {
+    INFO(text);
+    const std::string theory = begin + text + least;
+    const Report report = with_coq(all, certificate(all, theory), theory);
+    CHECK(report.code == 1);
+    const bool ends = reason == "a comment: " || reason == "a string that does not end" || reason == "nothing stands behind the last sentence";   // the text that follows belongs to it
+    if (!ends) CHECK(report.lines.at(0).find(reason) != std::string::npos);
+    CHECK(report.lines.at(0).rfind("rejected: ", 0) == 0);
+  }
+}
+
+TEST_CASE("kernel: sentences end where Coq ends them, or sooner") {
+  const auto all = [](const std::string& text) { return coq_sentences(text, "a.v"); };
+  CHECK(all("Definition a := b.c.\n\tProof. (* . *) - lia. Qed.") == std::vector<std::string>{"Definition a := b.c", "Proof", "- lia", "Qed"});
+  CHECK(all("Notation \"a . b\" := (f \"\"\". \"). Qed.") == std::vector<std::string>{"Notation \"a . b\" := (f \"\"\". \")", "Qed"});
+  CHECK(all("(* (* \"*)\" *) *) Qed.") == std::vector<std::string>{"Qed"});
+  CHECK(all("(*)*) Qed.") == std::vector<std::string>{"Qed"});
+  CHECK(all("Qed. }").size() == 1);
+  CHECK_THROWS_AS(all("Qed"), Rejected);
+  for (const char* file : {"Claims", "Definitions", "Layers", "Names", "RealSums", "ClaimsWhere", "OthersSweep", "Within", "Execute"}) {   // of the theory itself
+    INFO(file);
+    std::set<std::string> before;
+    for (const auto& entry : std::filesystem::directory_iterator(check_test::root.parent_path() / "proofs/coq"))
+      if (entry.path().stem() != file) before.insert(entry.path().stem().string());
+    CHECK_NOTHROW(require_plain_theory(contents((std::string(file) + ".v").c_str()), file, before));
+  }
+}
+
+TEST_CASE("kernel: a file of definitions requires files of definitions alone, since their hashes are what the answer names") {
+  CHECK_NOTHROW(require_plain_theory("From Hardmax Require Import Definitions Dense.\n", "Names", {"Definitions", "Dense", "Tiny"}));
+  CHECK_THROWS_AS(require_plain_theory("From Hardmax Require Import Tiny.\n", "Names", {"Definitions", "Dense", "Tiny"}), Rejected);
+  CHECK_NOTHROW(require_plain_theory("From Hardmax Require Import Names.\n", "Tiny", {"Definitions", "Names"}));
+}
+
+TEST_CASE("kernel: axioms are those of Coq's real numbers, for claims about these") {
+  const Entries all = entries();
+  for (const char* axiom : {"Tiny.least", "...", "ClassicalDedekindReals.sig_forall_dec", "Coq.Logic.Classical_Prop.classic", ""}) {
+    INFO(axiom);
+    const Report report = check_certificate(changed(certificate(all), R"("theorem":"Tiny.least","axioms":[])", R"("theorem":"Tiny.least","axioms":[")" + std::string(axiom) + "\"]"), all);
+    CHECK(report.code == 1);
+    CHECK(report.lines.at(0).find("that a claim without real numbers rests on no axiom") != std::string::npos);
+  }
+  CHECK(is_admitted_axiom("ClassicalDedekindReals.sig_forall_dec", true));
+  CHECK(is_admitted_axiom("FunctionalExtensionality.functional_extensionality_dep", true));
+  for (const char* axiom : {"Classical_Prop.classic", "Tiny.sig_forall_dec", "sig_forall_dec", "Eqdep.Eq_rect_eq.eq_rect_eq"}) CHECK_FALSE(is_admitted_axiom(axiom, true));
+}
+
+TEST_CASE("kernel: a hypothesis is its text, in every kind that takes one by its name") {
+  const std::string rest = "\"\nsource = \"a test\"\nkind = \"printed\"\nwords = \"w\"\ntruth = \"open\"\ndomain = \"n >= 2 and d >= 1 and D >= 2\"\n";
+  const auto hypothesis = [&](const char* part, const std::string& formal, const std::string& more = "") { return "[[claim]]\nid = \"yun2020b.A1." + std::string(part) + rest + more + "formal = \"" + formal + "\"\n"; };
+  const std::string first = hypothesis("1", "forall l in 1..p,   k in 1..n: k in A(l, k)"), third = hypothesis("3", "exists t in 1..n*p: forall k in 1..n: S(t, k) = (1..n)", "needs = [\"yun2020b.A1.1\"]\n");
+  const auto made = [&](const std::string& text) {
+    Entries all;
+    read_entries(text, "hypotheses", all);
+    return all;
+  };
+  CHECK(is_assumption1("yun2020b.A1.1", made(first)));   // white space does not matter
+  CHECK(is_assumption1("yun2020b.A1.3", made(first + third)));
+  CHECK_FALSE(is_assumption1("yun2020b.A1.1", made(hypothesis("1", "1 = 1"))));
+  CHECK_FALSE(is_assumption1("yun2020b.A1.2", made(hypothesis("2", "forall l in 1..p, k in 1..n: k in A(l, k)"))));
+  CHECK_FALSE(is_assumption1("yun2020b.A1.3", made(hypothesis("1", "1 = 1") + third)));   // what it needs counts
+  CHECK_FALSE(is_assumption1("yun2020b.A1.1", made(third)));
+  Entries all = made(hypothesis("1", "1 = 1"));
+  read_entries(changed(corpus, "domain = \"n >= 2\"\n", "domain = \"n >= 2\"\nneeds = [\"yun2020b.A1.1\"]\n"), "corpus", all);
+  CHECK_THROWS_AS(require_assumption1_as_printed({&all.at("yun2020b.t.least")}, all), Rejected);
+}
+
+TEST_CASE("kernel: no statement asks for a term that may have no value, or is about nothing") {
+  const auto refused = [](const std::string& formal, const std::string& domain, bool negated, const std::string& id = "yun2020b.t.least") {
+    Entries all;
+    read_entries(changed(changed(changed(corpus, "yun2020b.t.least", id), "domain = \"n >= 2\"", "domain = \"" + domain + "\""), "n >= 1", formal), "corpus", all);
+    try {
+      coq_statements({{&all.at(id), "Tiny.least", negated}});
+      return false;
+    } catch (const Rejected&) {
+      return true;
+    }
+  };
+  const std::vector<std::pair<const char*, const char*>> both = {   // formal, domain: neither to be proved nor to be refuted
+      {"4^(1/2) = 1", "n >= 2"}, {"D^(1/2) = 1", "n >= 2"}, {"choose(n, -1) = 1", "n >= 2"}, {"choose(n - 3, 0) = 1", "n >= 2"}, {"choose(n/2, 1) = 1", "n >= 2"}, {"choose(n, 1/2) = 1", "n >= 2"},
+      {"1 = 2", "4^(1/2) = 2"}, {"1 = 2", "1/(n-3) = 5"}, {"1 = 2", "n < 2"}, {"1 = 2", "n >= 3 and n <= 2"}, {"forall x in positive: 4^(1/2) <= x/x", "n >= 2"}, {"forall x in positive: x^(1/2) = 1", "n >= 2"},
+      {"forall x in positive: x^x = 1", "n >= 2"}, {"1/(n-3) > -2 or n = 3", "n >= 2"}, {"1/(n-3) = 5 implies n >= 2", "n >= 2"}, {"not 1/(n-3) = 5", "n >= 2"}, {"exists i in 1..n: 1/(i-1) = 1", "n >= 2"},
+      {"exists i in 1..n where 1/(i-1) = 1: i = 1", "n >= 2"}, {"(mod(1, n-3) = 5) = (mod(1, n-3) = 5)", "n >= 2"}, {"((n-3)^(-1) > 7) = false", "n = 3"}, {"{(n-3)^(-1)} = {(n-3)^(-1)}", "n >= 2"},
+      {"max(i in 1..n where 1/(n-3) > 5 or i = 1: i) = 1", "n = 3"}, {"sum(i in 1..n where mod(i, n-3) = 0: 1) = 0", "n = 3"}, {"sum(i in 1..n/2: i) = 1", "n >= 2"}, {"prod(i in 1..n/2: i) = 1", "n >= 2"},
+      {"gamma(0) = gamma(1)", "n >= 2"}, {"A(1, n+1) = A(1, n+1)", "n >= 2"}, {"A(p+1, 1) = A(p+1, 1)", "n >= 2"}, {"A(3/2, 1) = A(1, 1)", "n >= 2"}, {"S(0, 1) = {1}", "n >= 2"},
+      {"forall i in 1..n/2: i <= n/2", "n >= 2"}, {"forall i in n+1..n: i = i + 1", "n >= 2"}, {"forall i in 1..n where i > n: i = 0", "n >= 2"}, {"exists i in (1..1/(n-3)): i = 1", "n >= 2"},
+      {"n/2 in (1..n/2)", "n >= 2"}, {"(forall i in 1..1/(n-3): i >= 1) = (forall i in 1..1/(n-3): i >= 1)", "n >= 2"}, {"distinct(k in 1..1: 1/(n-3))", "n >= 2"}, {"not max(i in 3..n: i) = n", "n >= 2"},
+      {"forall x in nonneg(n-3): 1 = 1", "n >= 2"}, {"forall x in nonneg(n): x(n+1) = x(n+1)", "n >= 2"}, {"forall x in real(n): x(0) = x(0)", "n >= 2"}, {"E(n + 1) = E(n + 1)", "n >= 2"}, {"bq(1, 1) = bq(1, 1)", "n >= 2"},
+      {"gamma(1) = gamma(1)", "n >= 2"}, {"s = s", "n >= 2"}, {"mask(0) = mask(0)", "n >= 2"}, {"forall H in inputs: v(-1, H, 1) = v(0, H, 1)", "n >= 2"}, {"qmap(layers(quantize) + 1, 1, 0) = 0", "n >= 2"}};
+  for (const auto& [formal, domain] : both) {
+    INFO(formal << "  in  " << domain);
+    CHECK(refused(formal, domain, false));
+    CHECK(refused(formal, domain, true));
+  }
+  for (const char* formal : {"1/(n-3) > 5", "max(i in 3..n: i) = n", "mod(1, n-3) = 0", "(n-3)^(-1) = 1"}) {   // said beside what is to be shown; what is to be refuted must have a value
+    INFO(formal);
+    CHECK_FALSE(refused(formal, "n >= 2", false));
+    CHECK(refused(formal, "n >= 2", true));
+  }
+  for (const char* formal : {"1/(n-1) > 5", "max(i in 1..n: i) = n", "mod(1, n-1) = 0", "(n-1)^(-1) = 1", "delta^(-d) in (1..D^d)", "choose(n, 2) = 1", "forall i in 1..n-1: A(1, i+1) = A(1, i)",
+                             "forall j in 1..n, i in j..n: A(p, i) = A(p, j)", "forall i in 0..1/delta - 1, x in real(D): x(i + 1) = 0"}) {
+    INFO(formal);
+    CHECK_FALSE(refused(formal, "n >= 2", false));
+    CHECK_FALSE(refused(formal, "n >= 2", true));
+  }
+  for (const char* formal : {"forall H in inputs: head(1, 3, H, 1) = 0", "forall H in inputs: swapped(0, H, n, 1, 1) = 0", "forall H in inputs: v(z(H, 1)/delta, H, 1) = 0", "q_hidden(0) = 1", "qstep(0, 1, 0) = 0"}) {
+    INFO(formal);
+    CHECK(refused(formal, "n >= 2", false, "yun2020a.t"));
+  }
+}
+
+TEST_CASE("kernel: one claim is not proved and refuted, or proved of nothing: small runs are looked at too") {
+  for (const auto& [formal, reason] : {std::pair<std::string, std::string>{"n >= 3", "where it is refuted"}, {"1/(n-3) > -2 and n >= 2", "where it is error"}, {"forall i in 1..n where n > 100: i = 0", "no small run where it is made of anything"}}) {
+    INFO(formal);
+    Entries all;
+    read_entries(changed(corpus, "n >= 1", formal), "corpus", all);
+    const Report report = check_certificate(certificate(all), all);
+    CHECK(report.code == 1);
+    CHECK(report.lines.at(0).find(reason) != std::string::npos);
+  }
 }

@@ -104,18 +104,26 @@ TEST_CASE("kernel: a run that fails leaves nothing of the one before") {
   CHECK(theory.err == "verify: DIR '" + proofs + "/coq': that is the folder of the theory; name another one\n");
 }
 
-TEST_CASE("kernel: where there is an axiom, Coq is asked theorem by theorem which rest on it") {
+TEST_CASE("kernel: an axiom is named, and is one of Coq's real numbers in a claim about these") {
   const TemporaryFolder folder;
   const std::string made = (folder / "made").string(), coqc = (folder / "coqc").string();
   stand_in(folder / "coqchk", "");
-  const std::string one = "grep '^Definition asked_' \"$file\" | sed 's/.*[ (]yun2020b_E_2_3_eq9[,)].*/Axioms:\\nplanted : False/; s/^Definition.*/Closed under the global context/'\n";
-  stand_in(folder / "coqc", requirements + one);
-  const Finished run = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
-  CHECK(run.exit_code == 0);
-  CHECK(run.out.find("with 1 axioms") != std::string::npos);
-  CHECK(read_file(made + "/kernel.cert.json").find(R"({"id":"yun2020b.E.2.3.eq9","theorem":"Claims.E23_eq9","axioms":["planted"]})") != std::string::npos);
-  CHECK(read_file(made + "/kernel.json").find(R"("axioms":["planted"])") != std::string::npos);
-  CHECK(verify_check({"--claims", proofs, "--kernel", made + "/kernel.json", "--coqc", coqc, made + "/kernel.cert.json"}).err.find("with 1 axioms") != std::string::npos);
+  const auto answer = [&](const std::string& theorem, const std::string& axiom) {
+    const std::string one = "grep '^Definition asked_' \"$file\" | sed 's/.*[ (]" + theorem + "[,)].*/Axioms:\\n" + axiom + " : False/; s/^Definition.*/Closed under the global context/'\n";
+    stand_in(folder / "coqc", requirements + one);
+    return verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
+  };
+  const Finished planted = answer("yun2020b_E_2_3_eq9", "planted");
+  CHECK(planted.exit_code == 1);
+  CHECK(planted.err.find("Claims.E23_eq9 rests on planted, which is none of the axioms of Coq's real numbers") != std::string::npos);
+  CHECK(answer("yun2020b_E_2_3_eq9", "ClassicalDedekindReals.sig_forall_dec").exit_code == 1);  // its claim is not about real numbers
+  CHECK(answer("yun2020b_B_1_step2", "planted").exit_code == 1);
+
+  const Finished listed = answer("yun2020b_B_1_step2", "ClassicalDedekindReals.sig_forall_dec");
+  CHECK(listed.exit_code == 0);
+  CHECK(listed.out.find("with 1 axioms") != std::string::npos);
+  CHECK(read_file(made + "/kernel.json").find(R"("axioms":["ClassicalDedekindReals.sig_forall_dec"])") != std::string::npos);
+  CHECK(verify_check({"--claims", proofs, "--kernel", made + "/kernel.json", "--coqc", coqc, made + "/kernel.cert.json"}).err.find("with the axioms ClassicalDedekindReals.sig_forall_dec, by the definitions") != std::string::npos);
 }
 
 // Of all theorems that entries name those of one file, which requires few others: proofs/coq/check.sh, a test of its own, has Coq prove all of them.
