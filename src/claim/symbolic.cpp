@@ -100,6 +100,7 @@ Verdict SymbolicEvaluator::quantified(const Node& node, std::size_t level, Witne
   members(node, binder, [&](bool many) {
     Verdict v = quantified(node, level + 1, nullptr);
     if (many) v = {v.truth == decisive ? Truth::unknown : v.truth, true};  // there may be none
+    if (result.truth == decisive) return false;  // visited for its value alone
     if (v.truth == decisive) {
       result = {decisive, false};
       if (all && witness != nullptr) {
@@ -333,12 +334,13 @@ bool SymbolicEvaluator::members(const Node& node, const Binder& binder, const st
           bool before;
           ~Kept() { at = before; }
         } kept{many_bound_, many_bound_};
+        bool go_on = true;  // they are in no order: all are visited, as any may be before the one that decides
         for (const InputFunctions::Numbers& x : *some) {
           bind(x.number);
           many_bound_ = x.many;
-          if (!visit(x.many)) return false;
+          go_on = visit(x.many) && go_on;
         }
-        return true;
+        return go_on;
       }
       const std::int64_t first = integer(*binder.first, number(*binder.first));
       const std::int64_t last = integer(*binder.last, number(*binder.last));

@@ -336,10 +336,13 @@ bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, co
   if (binder.domain == claim::Binder::Domain::set && binder.first->op == Op::set && depends(*binder.first) && repeats) {
     std::vector<Term> members;
     for (const NodePtr& member : binder.first->parts) members.push_back(number(*member, reach));
-    return std::all_of(members.begin(), members.end(), [&](const Term& member) {
+    // Evaluation takes them in increasing order, which differs from input to input: all are gone to, as any may be before the one that decides.
+    bool go_on = true;
+    for (const Term& member : members) {
       this->bind(binder.slot, member);
-      return choose(node, level + 1, reach, visit);
-    });
+      go_on = choose(node, level + 1, reach, visit) && go_on;
+    }
+    return go_on;
   }
   if (is_further_in(node, binder)) {
     const InputNames::Progression set = progression(*binder.first, reach);

@@ -249,7 +249,7 @@ TEST_CASE("symbolic claims: where a term has no value for some input, nothing is
   for (const char* formal : {"exists H in inputs: 1/G(H, 1, 1) > 0", "forall H in inputs: 1/G(H, 1, 1) < 0", "forall H in inputs, k in 1..n: 1/G(H, 1, k) < 3 and k < 2", "distinct(H in inputs: 0/G(H, 1, 1))",
                              "exists H in inputs, k in 1..n/G(H, 1, 1): k > 1", "forall H in inputs: zt(H, G(H, 1, 1)/delta) < 0", "forall H in inputs: entry(G(H, 1, 1)/delta - 1, H, 1, 1) < 0", "forall H in inputs: G(H, 1, 1)^-1 < 0",
                              "forall H in inputs: max(k in 1..n where G(H, 1, k) > 0: k) < 0", "forall H in inputs: mod(1, G(H, 1, 1)) < 0", "forall H in inputs where 1/G(H, 1, 1) > 0: z(H, 1) < 0",
-                             "sum(H in inputs where max(k in 1..n where G(H, 1, k) > 0: 1) > 0: 1) = D^(n*d)", "sum(H in inputs: 0/G(H, 1, 1)) = 0"}) {
+                             "forall H in inputs: exists k in {n, G(H, 1, 2)/delta}: zt(H, k) > -1", "sum(H in inputs where max(k in 1..n where G(H, 1, k) > 0: 1) > 0: 1) = D^(n*d)", "sum(H in inputs: 0/G(H, 1, 1)) = 0"}) {
     INFO(formal);
     CHECK(verdict(dense, formal, "literal") == Verdict::error);
     for (const char* engine : {"auto", "fast", "lanes", "symbolic"}) {
@@ -270,6 +270,13 @@ TEST_CASE("symbolic claims: where a term has no value for some input, nothing is
   for (const char* engine : {"literal", "auto", "fast", "lanes"}) CHECK(verdict(three, "forall H in inputs: 1/(G(H, 1, 1) - delta) < 0", engine) == Verdict::error);
   CHECK(verdict(three, "forall H in inputs: 1/(G(H, 1, 1) - delta) < 0", "symbolic") == Verdict::undecided);
   CHECK(verdict(three, "exists H in inputs: 1/(G(H, 1, 1) - delta) > 0", "symbolic") == Verdict::undecided);
+  // A layer that decides, looked at before one that has no value.
+  const Instance any_order{{3, 1, 3}, std::nullopt, SweepChoice{sweep_paper_of("yun2020a."), false, false}, {}};
+  for (const char* formal : {"forall H in inputs: exists t in 0..layers(selective_shift): v(t, H, 1) = v(t, H, 1) and 1/t > 0", "forall H in inputs: not (forall t in 0..layers(selective_shift): v(t, H, 1) != v(t, H, 1) and 1/t > 0)"}) {
+    INFO(formal);
+    const Verdict literal = verdict(any_order, formal, "literal"), symbolic = verdict(any_order, formal, "symbolic");
+    CHECK((symbolic == literal || symbolic == Verdict::undecided));
+  }
   // Where all have values, and where the first input settles it.
   CHECK(verdict(dense, "forall H in inputs, k in 1..n: G(H, 1, 1)/k < delta", "symbolic") == Verdict::refuted);
   CHECK(verdict(dense, "forall H in inputs: G(H, 1, 1) > 0 and 1/G(H, 1, 1) > 0", "symbolic") == Verdict::refuted);
