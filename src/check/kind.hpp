@@ -55,9 +55,9 @@ std::string not_covered(const Json& certificate, const Entries& entries);
 
 // A part of Assumption 1, K = 1, 2, 3, as binding_text has it: what kinds that take it for a hypothesis, or decide it, understand by it. A hypothesis is its text, not its id.
 const std::string& assumption1_text(std::size_t part);
+bool says_assumption1(const Entry& entry, std::size_t part);   // an entry says that part, with whatever names it binds
 bool is_assumption1(const std::string& id, const Entries& entries);   // the entry of that id, and those that it needs, say that
 // Throws Rejected if a hypothesis of these claims is called yun2020b.A1.K and says something else.
-bool says_assumption1(const Entry& entry, std::size_t part);   // the same statement, with whatever names it binds
 void require_assumption1_as_printed(const std::vector<const Entry*>& claims, const Entries& entries);
 
 // What an element of `claims` must be equal to (require_equal); id and sha256, which bound_claims has compared, are the stated ones.
