@@ -88,7 +88,8 @@ bool is_assumption1(const std::string& id, const Entries& entries) {
   const auto it = entries.find(id);
   if (it == entries.end() || id.substr(0, id.size() - 1) != "yun2020b.A1." || id.back() < '1' || id.back() > '3') return false;
   const std::vector<std::string>& needs = it->second.needs;   // without a circle (require_needs)
-  return says_assumption1(it->second, static_cast<std::size_t>(id.back() - '0')) && std::all_of(needs.begin(), needs.end(), [&](const std::string& need) { return is_assumption1(need, entries); });
+  return says_assumption1(it->second, static_cast<std::size_t>(id.back() - '0')) &&
+         std::all_of(needs.begin(), needs.end(), [&](const std::string& need) { return is_assumption1(need, entries); });
 }
 
 void require_assumption1_as_printed(const std::vector<const Entry*>& claims, const Entries& entries) {

@@ -16,7 +16,8 @@ constexpr const char* taken[] = {"Z", "Q", "matrix", "True", "False", "inject_Z"
 }  // namespace
 
 CoqPrinter::CoqPrinter(const CoqPaper& paper, bool real, const std::string& hypotheses, bool open)
-    : paper_(paper), module_(paper.module), real_(real), words_(real ? "Names_real" : "Names"), type_(real ? "R" : "Q"), same_(real ? " = " : " == "), facts_(paper, hypotheses), open_(open) {}
+    : paper_(paper), module_(paper.module), real_(real), words_(real ? "Names_real" : "Names"), type_(real ? "R" : "Q"), same_(real ? " = " : " == "),
+      facts_(paper, hypotheses), open_(open) {}
 
 std::string CoqPrinter::formula(const Node& f, bool asserted) {
   const auto kid = [&](std::size_t i) -> const Node& { return *f.kids[i]; };

@@ -6,8 +6,8 @@
 namespace hardmax::check {
 namespace {
 
-const std::set<std::string> begins = {"Close", "Corollary", "Defined", "Definition", "End", "Fact", "Fixpoint", "From", "Hypothesis", "Import", "Inductive", "Lemma", "Let", "Ltac", "Notation",
-                                      "Open", "Proof", "Proposition", "Qed", "Record", "Remark", "Section", "Set", "Theorem", "Variable", "Variables"};
+const std::set<std::string> begins = {"Close", "Corollary", "Defined", "Definition", "End", "Fact", "Fixpoint", "From", "Hypothesis", "Import", "Inductive", "Lemma",
+                                      "Let", "Ltac", "Notation", "Open", "Proof", "Proposition", "Qed", "Record", "Remark", "Section", "Set", "Theorem", "Variable", "Variables"};
 // Outside of a section these declare axioms.
 const std::set<std::string> of_sections = {"Hypothesis", "Let", "Variable", "Variables"};
 const std::set<std::string> libraries = {"Arith", "Bool", "FinFun", "Lia", "List", "Lqa", "Lra", "NArith", "Permutation", "Psatz", "QArith", "Qabs", "Qfield", "Qminmax", "Qpower", "Qreals",
