@@ -119,6 +119,15 @@ Drawn draw(Random& random) {
   out.t = pick({Rational(1), Rational(8), Rational(1) / gap, Rational(1) / (Rational(3) * gap), Rational(7) / gap});
   out.zeta = pick({gap, gap * Rational(1 + random() % 9) / Rational(8), Rational(1) / Rational(16), Rational(1 + random() % 9) / Rational(8)});
   out.eta = pick({Rational(1) / Rational(1000), Rational(1) / Rational(3), gap});
+  if (random() % 2 == 0) {  // nothing but near ties, at the fewest bits
+    out.bits = 64;
+    out.rho = pick({"topk", "topk", "adversary", "sparselin"});
+    out.parameter = out.rho == "topk" ? 1 : 0;
+    out.overrides = {"shift=" + pick({Rational(1), power(2, 70), power(2, 64)}).str()};
+    const Rational tie = Rational(1) / power(2, static_cast<std::uint64_t>(pick({63, 64, 65})));
+    for (std::uint64_t k = 1; k <= out.n; ++k) out.overrides.push_back("E." + std::to_string(k) + "=" + (level + tie * Rational(random() % 4)).str());
+    for (std::uint64_t t = 1; t <= 2 * (out.n - 1); t += 1 + random() % 2) out.overrides.push_back("drop=" + std::to_string(t));
+  }
   for (int i = 0; i < 2; ++i) out.inputs.push_back(random() % Grid(out.n, 1, out.D).size64().value());
   return out;
 }
@@ -250,6 +259,30 @@ TEST_CASE("near ties: where scores are 2^-64 apart, the intervals of both progra
 TEST_CASE("near ties: 10,000 runs", "[.ten_thousand]") {
   const Tally tally = compare_many(10000, 2);
   WARN("errors " << tally.exact << ", of them not 0: " << tally.apart << ", held by verify-check " << tally.held_by_check << ", by verify " << tally.held_by_verify << ", both known " << tally.met);
+}
+
+TEST_CASE("near ties: of scores that balls do not tell apart the adversary picks none") {
+  const Bound bound{Ball(93), Ball(Rational(1) / Rational(10))}, small{Ball(1), Ball(Rational(1) / Rational(10))};
+  const auto attend = [](const Bound& of, std::vector<Ball> scores) {
+    const std::vector<Ball> values = {Ball(0), Ball(70), Ball(90)};
+    const std::vector<std::size_t> keys = {0, 1, 2};
+    std::vector<Ball> weights(3), out(1);
+    Adversary one;
+    one.bound = &of;
+    CHECK(one.attend({}, {scores, values, keys, 1, weights}, out) == std::size_t{0});
+    return out[0];
+  };
+  const Rational half = Rational(1) / Rational(2);
+  // The second score leads the third or not: the largest leads one of them by 93, of the other it is not known.
+  CHECK_THROWS_AS(attend(bound, {Ball(100), Ball::between(5, 6), Ball::between(5, 8)}), LimitReached);
+  CHECK(attend(bound, {Ball(100), Ball::between(5, 6), Ball(8)}).is_zero());
+  // The smallest is the second or the third: the mass is on one of the two values.
+  const Ball either = attend(small, {Ball(100), Ball::between(1, 3), Ball::between(Ball(half), Ball(2))});
+  CHECK(either.contains(Rational(7)));
+  CHECK(either.contains(Rational(9)));
+  // One score may be negative, and then it is hardmax.
+  CHECK_THROWS_AS(attend(small, {Ball(100), Ball::between(-1, 1), Ball(50)}), LimitReached);
+  CHECK(attend(small, {Ball(100), Ball::between(-2, -1), Ball(50)}).is_zero());
 }
 
 TEST_CASE("near ties: topk 1 is hardmax, and no interval says that it is off, however near two scores are") {
