@@ -1,12 +1,10 @@
 // What stands where a file is written: nothing, a file, a link, a device, a pipe, a folder.
 #include "exact/atomic_file.hpp"
 
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
-#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -75,28 +73,6 @@ TEST_CASE("a pipe is written to, not replaced") {
   CHECK(got == std::string(100'000, 'y'));
   CHECK(fs::is_fifo(pipe));
   CHECK(folder.count() == 1);
-}
-
-TEST_CASE("the reader of a pipe may leave") {
-  Folder folder;
-  const fs::path pipe = folder.path / "pipe";
-  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-  std::signal(SIGPIPE, SIG_IGN);  // as in the programs
-  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
-  hardmax::AtomicFile file(pipe);
-  ::close(reader);
-  file.write("nobody wants it");
-  CHECK_THROWS_AS(file.commit(), hardmax::ReaderLeft);
-}
-
-TEST_CASE("files of a folder: the folder is made") {
-  Folder folder;
-  hardmax::FilesOfFolder files(folder.path / "a" / "b");
-  files.write("one", "1");
-  CHECK_FALSE(files.problem);
-  CHECK(content(folder.path / "a" / "b" / "one") == "1");
-  write_file_atomically(folder.path / "file", "");
-  CHECK(hardmax::FilesOfFolder(folder.path / "file" / "b").problem);
 }
 
 TEST_CASE("a device is written to, not replaced, and its error is an error") {
