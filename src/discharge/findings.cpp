@@ -69,6 +69,7 @@ class Sorting {
     finding.claim = &claim;
     finding.standing = claim.verdict == Verdict::refuted ? Found::refuted : claim.erratum ? Found::unreadable : Found::open;
     if (const auto list = repairs_.find(claim.entry->id); list != repairs_.end()) finding.repairs = list->second;
+    std::stable_sort(finding.repairs.begin(), finding.repairs.end(), [](const ClaimFinding* a, const ClaimFinding* b) { return place_in_source(a) < place_in_source(b); });
     return finding;
   }
 

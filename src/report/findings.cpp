@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "claim/errata.hpp"
+#include "enclose/ball.hpp"
 #include "report/corpus.hpp"
 #include "report/lines.hpp"
 #include "report/markdown.hpp"
@@ -19,11 +20,26 @@ using claim::one_space;
 
 std::string told(const claim::Entry& entry) { return fmt::format("{} ({})", without_paper(entry.id), entry.source); }
 
+// An enclosure "[a, b]" of a number that is not rational, in decimals rounded outward; any other text as it is.
+std::string in_decimals(const std::string& side) {
+  const std::size_t comma = side.find(',');
+  if (side.size() < 40 || side.front() != '[' || side.back() != ']' || comma == std::string::npos) return side;
+  const auto lower = Rational::parse(side.substr(1, comma - 1));
+  const std::size_t second = side.find_first_not_of(' ', comma + 1);
+  const auto upper = Rational::parse(side.substr(second, side.size() - 1 - second));
+  if (!lower || !upper) return side;
+  return fmt::format("[{}, {}]", decimal_lower(*lower, 9), decimal_upper(*upper, 9));
+}
+
 // Of a claim that is false or cannot be read: what says so.
 std::string what_says_so(const CorpusResult& result, const ClaimFinding& claim, Found standing) {
   if (standing == Found::unreadable) return "the printed line cannot be read as it stands: " + claim.explanation;
   if (standing == Found::open) return fmt::format("not decided here: {}", claim.explanation.empty() ? std::string(name_of(claim.verdict)) : claim.explanation);
-  return fmt::format("{}: {}", result.runs[*claim.counterexample].str(), witness_line(*claim.witness, claim.encodings));
+  certificate::Witness shown = *claim.witness;
+  if (shown.relation == "false" && shown.at.empty()) return fmt::format("{}: the formula is false", result.runs[*claim.counterexample].str());
+  shown.lhs = in_decimals(shown.lhs);
+  shown.rhs = in_decimals(shown.rhs);
+  return fmt::format("{}: {}", result.runs[*claim.counterexample].str(), witness_line(shown, claim.encodings));
 }
 
 class Markdown : private Lines {
@@ -119,7 +135,7 @@ std::vector<FindingFact> facts_of(const CorpusResult& result, const Finding& fin
   if (!entry.quote) say("in words", entry.words);
   if (const std::string decided = decided_text(entry); !decided.empty()) say("as decided", decided, Form::formula);
   say(finding.standing == Found::refuted ? "counterexample" : "verdict", what_says_so(result, claim, finding.standing));
-  if (finding.standing == Found::refuted && entry.theorem) say("also", fmt::format("refuted for every run of its domain by the theorem {} of proofs/coq", *entry.theorem));
+  if (finding.standing == Found::refuted && entry.theorem) say("also", fmt::format("that it does not hold for every run is the theorem {} of proofs/coq", *entry.theorem));
   if (entry.consequence) say("it means", *entry.consequence);
   for (const ClaimFinding* repair : finding.repairs) {
     say("repair", fmt::format("{}: {}", without_paper(repair->entry->id), repair->entry->words));
