@@ -28,6 +28,16 @@ Proof. refute_here sparsebert_A_2_2_def1 sparsebert_A_2_2_def1_inputs. Qed.
 Theorem sparsebert_A_2_2_def1_refuted : ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> sparsebert_A_2_2_def1 P).
 Proof. refuted_at here (fits_sparsebert 3 1 3 false eq_refl) sparsebert_A_2_2_def1_here. Qed.
 
+(* sparsebert.A.2.2.gs1.strict  sha256 61344398d70982b6f8accc22e86768fcbf238307980170e2c786c766139f9a86
+     let m = delta*(delta^(-d) - 1)*(delta^(-n*d) + delta^(-d) + 1): (m/delta)*delta - m > 0 *)
+Definition sparsebert_A_2_2_gs1_strict (P : Names_sparsebert.run) : Prop :=
+  ((2 <= (Names_sparsebert.n P))%Z /\ (1 <= (Names_sparsebert.d P))%Z /\ (2 <= (Names_sparsebert.D P))%Z) -> (let m : Q := ((Names_sparsebert.delta P) * (((Names_sparsebert.delta P) ^ (- (Names_sparsebert.d P))%Z) - 1) * (((Names_sparsebert.delta P) ^ ((- (Names_sparsebert.n P)) * (Names_sparsebert.d P))%Z) + ((Names_sparsebert.delta P) ^ (- (Names_sparsebert.d P))%Z) + 1)) in (0 < (((m / (Names_sparsebert.delta P)) * (Names_sparsebert.delta P)) - m))).
+Definition sparsebert_A_2_2_gs1_strict_inputs : list digits := []%Z.
+Theorem sparsebert_A_2_2_gs1_strict_here : ~ sparsebert_A_2_2_gs1_strict here.
+Proof. refute_here sparsebert_A_2_2_gs1_strict sparsebert_A_2_2_gs1_strict_inputs. Qed.
+Theorem sparsebert_A_2_2_gs1_strict_refuted : ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> sparsebert_A_2_2_gs1_strict P).
+Proof. refuted_at here (fits_sparsebert 3 1 3 false eq_refl) sparsebert_A_2_2_gs1_strict_here. Qed.
+
 (* sparsebert.A.2.2.ind.strict  sha256 7dc2396813d6d7dbe1e163705109f8230e923fb4fe45852607baef2067920828
      forall H in inputs, i in 2..n-1 where sorted(H) = 1 and category(H) = 1: zt(H, i) - zt(H, i-1) > delta *)
 Definition sparsebert_A_2_2_ind_strict (P : Names_sparsebert.run) : Prop :=
@@ -88,5 +98,5 @@ Proof. refute_here sparsebert_A_2_2_wlog sparsebert_A_2_2_wlog_inputs. Qed.
 Theorem sparsebert_A_2_2_wlog_refuted : ~ (forall P : Names_sparsebert.run, Names_sparsebert.well_formed P -> sparsebert_A_2_2_wlog P).
 Proof. refuted_at here (fits_sparsebert 3 1 3 false eq_refl) sparsebert_A_2_2_wlog_here. Qed.
 
-Definition all_of_them := (sparsebert_A_2_2_base_strict_refuted, sparsebert_A_2_2_def1_refuted, sparsebert_A_2_2_ind_strict_refuted, sparsebert_A_2_2_last_strict_refuted, sparsebert_A_2_2_lemma4_all_Gdelta_refuted, sparsebert_A_2_2_lemma4_layers_refuted, sparsebert_A_2_2_mod_refuted, sparsebert_A_2_2_wlog_refuted).
+Definition all_of_them := (sparsebert_A_2_2_base_strict_refuted, sparsebert_A_2_2_def1_refuted, sparsebert_A_2_2_gs1_strict_refuted, sparsebert_A_2_2_ind_strict_refuted, sparsebert_A_2_2_last_strict_refuted, sparsebert_A_2_2_lemma4_all_Gdelta_refuted, sparsebert_A_2_2_lemma4_layers_refuted, sparsebert_A_2_2_mod_refuted, sparsebert_A_2_2_wlog_refuted).
 Print Assumptions all_of_them.

@@ -8,55 +8,35 @@ Open Scope Q_scope.
 
 Definition here : Names_yun2020a.run := dense_2020a 2 1 2 false true.
 
-(* yun2020a.5.2.def5.1  sha256 078d0dccc3bd97c0b797cbe4eeda6f9668d1e125cc07ee6309040f492b1727d0
+(* yun2020a.5.2.def5.1.literal  sha256 cd9f2ddc96052f43a1a1899fb1701eba10415db70f928831ef5c61d2b0571bcf
      distinct(H in inputs, k in 1..n where category(H) = 1: id(H, k)) *)
-Definition yun2020a_5_2_def5_1 (P : Names_yun2020a.run) : Prop :=
+Definition yun2020a_5_2_def5_1_literal (P : Names_yun2020a.run) : Prop :=
   ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z /\ (inject_Z (Names_yun2020a.n P) <= ((inject_Z (Names_yun2020a.D P)) ^ (Names_yun2020a.d P)%Z)) /\ ((Names_yun2020a.positional P) = 0)%Z) -> (forall H : matrix, Names_yun2020a.input P H -> forall k : Z, ((1 <= k)%Z /\ (k <= (Names_yun2020a.n P))%Z) -> ((Names_yun2020a.category P H) = 1)%Z -> forall H' : matrix, Names_yun2020a.input P H' -> forall k' : Z, ((1 <= k')%Z /\ (k' <= (Names_yun2020a.n P))%Z) -> ((Names_yun2020a.category P H') = 1)%Z -> ~ (Names_yun2020a.same P H H' /\ (k = k')%Z) -> ~ ((Names_yun2020a.id P H k) == (Names_yun2020a.id P H' k'))).
-Definition yun2020a_5_2_def5_1_inputs : list digits := [[[0];[1]]; [[1];[0]]]%Z.
-Theorem yun2020a_5_2_def5_1_here : ~ yun2020a_5_2_def5_1 here.
-Proof. refute_here yun2020a_5_2_def5_1 yun2020a_5_2_def5_1_inputs. Qed.
-Theorem yun2020a_5_2_def5_1_refuted : ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> yun2020a_5_2_def5_1 P).
-Proof. refuted_at here (fits_2020a 2 1 2 false true eq_refl) yun2020a_5_2_def5_1_here. Qed.
+Definition yun2020a_5_2_def5_1_literal_inputs : list digits := [[[0];[1]]; [[1];[0]]]%Z.
+Theorem yun2020a_5_2_def5_1_literal_here : ~ yun2020a_5_2_def5_1_literal here.
+Proof. refute_here yun2020a_5_2_def5_1_literal yun2020a_5_2_def5_1_literal_inputs. Qed.
+Theorem yun2020a_5_2_def5_1_literal_refuted : ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> yun2020a_5_2_def5_1_literal P).
+Proof. refuted_at here (fits_2020a 2 1 2 false true eq_refl) yun2020a_5_2_def5_1_literal_here. Qed.
 
-(* yun2020a.5.4.memorize  sha256 eb27af438eb1694a746ac16e3ffcb4e710ae22a281d9da1e4c523b6a5095acee
+(* yun2020a.5.4.memorize.literal  sha256 da89599d027ca688b84cf9f1dfcf77da7f43eebc9abd6d34dab379abe261582b
      choose(delta^(-d) + n - 1, n) = delta^(-n*d)/prod(i in 1..n: i) *)
-Definition yun2020a_5_4_memorize (P : Names_yun2020a.run) : Prop :=
+Definition yun2020a_5_4_memorize_literal (P : Names_yun2020a.run) : Prop :=
   ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z) -> (~ ((Names.product 1 (Names_yun2020a.n P) (fun i : Z => inject_Z i)) == 0) /\ (inject_Z (Names.choose (Names.whole (((Names_yun2020a.delta P) ^ (- (Names_yun2020a.d P))%Z) + inject_Z (Names_yun2020a.n P) - 1)) (Names_yun2020a.n P)) == (((Names_yun2020a.delta P) ^ ((- (Names_yun2020a.n P)) * (Names_yun2020a.d P))%Z) / (Names.product 1 (Names_yun2020a.n P) (fun i : Z => inject_Z i))))).
-Definition yun2020a_5_4_memorize_inputs : list digits := []%Z.
-Theorem yun2020a_5_4_memorize_here : ~ yun2020a_5_4_memorize here.
-Proof. refute_here yun2020a_5_4_memorize yun2020a_5_4_memorize_inputs. Qed.
-Theorem yun2020a_5_4_memorize_refuted : ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> yun2020a_5_4_memorize P).
-Proof. refuted_at here (fits_2020a 2 1 2 false true eq_refl) yun2020a_5_4_memorize_here. Qed.
+Definition yun2020a_5_4_memorize_literal_inputs : list digits := []%Z.
+Theorem yun2020a_5_4_memorize_literal_here : ~ yun2020a_5_4_memorize_literal here.
+Proof. refute_here yun2020a_5_4_memorize_literal yun2020a_5_4_memorize_literal_inputs. Qed.
+Theorem yun2020a_5_4_memorize_literal_refuted : ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> yun2020a_5_4_memorize_literal P).
+Proof. refuted_at here (fits_2020a 2 1 2 false true eq_refl) yun2020a_5_4_memorize_literal_here. Qed.
 
-(* yun2020a.5.claim2_contextual_on_Gplus  sha256 8fcc1d4a0dbee7bfb28ab708b1a287ec907e0cae936d82ec9ae3b2cbae138a3f
+(* yun2020a.5.claim2_contextual_on_Gplus.literal  sha256 b889a3a88d4d0ac7a5657795f40da4a8148e95a558e4ee91a19c6628a375abdb
      distinct(H in inputs, k in 1..1 where sorted(H) = 1: id(H, k)) *)
-Definition yun2020a_5_claim2_contextual_on_Gplus (P : Names_yun2020a.run) : Prop :=
+Definition yun2020a_5_claim2_contextual_on_Gplus_literal (P : Names_yun2020a.run) : Prop :=
   ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z /\ ((Names_yun2020a.positional P) = 0)%Z /\ ((Names_yun2020a.extended P) = 1)%Z) -> (forall H : matrix, Names_yun2020a.input P H -> forall k : Z, ((1 <= k)%Z /\ (k <= 1)%Z) -> ((Names_yun2020a.sorted P H) = 1)%Z -> forall H' : matrix, Names_yun2020a.input P H' -> forall k' : Z, ((1 <= k')%Z /\ (k' <= 1)%Z) -> ((Names_yun2020a.sorted P H') = 1)%Z -> ~ (Names_yun2020a.same P H H' /\ (k = k')%Z) -> ~ ((Names_yun2020a.id P H k) == (Names_yun2020a.id P H' k'))).
-Definition yun2020a_5_claim2_contextual_on_Gplus_inputs : list digits := [[[-8];[-8]]; [[-8];[0]]]%Z.
-Theorem yun2020a_5_claim2_contextual_on_Gplus_here : ~ yun2020a_5_claim2_contextual_on_Gplus here.
-Proof. refute_here yun2020a_5_claim2_contextual_on_Gplus yun2020a_5_claim2_contextual_on_Gplus_inputs. Qed.
-Theorem yun2020a_5_claim2_contextual_on_Gplus_refuted : ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> yun2020a_5_claim2_contextual_on_Gplus P).
-Proof. refuted_at here (fits_2020a 2 1 2 false true eq_refl) yun2020a_5_claim2_contextual_on_Gplus_here. Qed.
-
-(* yun2020a.B.3.support  sha256 d3b2a411029ff42b3e2d9029fc9f839b25d59a13844cfcf72aeaa8c44fa83564
-     d*n = d *)
-Definition yun2020a_B_3_support (P : Names_yun2020a.run) : Prop :=
-  ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z) -> (((Names_yun2020a.d P) * (Names_yun2020a.n P)) = (Names_yun2020a.d P))%Z.
-Definition yun2020a_B_3_support_inputs : list digits := []%Z.
-Theorem yun2020a_B_3_support_here : ~ yun2020a_B_3_support here.
-Proof. refute_here yun2020a_B_3_support yun2020a_B_3_support_inputs. Qed.
-Theorem yun2020a_B_3_support_refuted : ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> yun2020a_B_3_support P).
-Proof. refuted_at here (fits_2020a 2 1 2 false true eq_refl) yun2020a_B_3_support_here. Qed.
-
-(* yun2020a.B.5.1.lemma10.domain  sha256 b1616dfa30319bc1df4210b52ff1b0ed147dd07bb3df5ddbd5c7e1043810d594
-     n = 1 *)
-Definition yun2020a_B_5_1_lemma10_domain (P : Names_yun2020a.run) : Prop :=
-  ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z) -> ((Names_yun2020a.n P) = 1)%Z.
-Definition yun2020a_B_5_1_lemma10_domain_inputs : list digits := []%Z.
-Theorem yun2020a_B_5_1_lemma10_domain_here : ~ yun2020a_B_5_1_lemma10_domain here.
-Proof. refute_here yun2020a_B_5_1_lemma10_domain yun2020a_B_5_1_lemma10_domain_inputs. Qed.
-Theorem yun2020a_B_5_1_lemma10_domain_refuted : ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> yun2020a_B_5_1_lemma10_domain P).
-Proof. refuted_at here (fits_2020a 2 1 2 false true eq_refl) yun2020a_B_5_1_lemma10_domain_here. Qed.
+Definition yun2020a_5_claim2_contextual_on_Gplus_literal_inputs : list digits := [[[-8];[-8]]; [[-8];[0]]]%Z.
+Theorem yun2020a_5_claim2_contextual_on_Gplus_literal_here : ~ yun2020a_5_claim2_contextual_on_Gplus_literal here.
+Proof. refute_here yun2020a_5_claim2_contextual_on_Gplus_literal yun2020a_5_claim2_contextual_on_Gplus_literal_inputs. Qed.
+Theorem yun2020a_5_claim2_contextual_on_Gplus_literal_refuted : ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> yun2020a_5_claim2_contextual_on_Gplus_literal P).
+Proof. refuted_at here (fits_2020a 2 1 2 false true eq_refl) yun2020a_5_claim2_contextual_on_Gplus_literal_here. Qed.
 
 (* yun2020a.B.5.1.order_j.chain1  sha256 426ca2d4d8afdaf524755f49eb1e97d99ad084f62214067152c0c5bb9ba801e0
      forall H in inputs, j in 2..n where sorted(H) = 1 and category(H) = 1: delta^(-(j-1)*d)*(z(H, n) - z(H, 1)) > delta^(-(j-1)*d)*sum(k in 1..j-1: z(H, j-k+1) - z(H, j-k)) *)
@@ -88,16 +68,6 @@ Proof. refute_here yun2020a_B_5_3_case_split yun2020a_B_5_3_case_split_inputs. Q
 Theorem yun2020a_B_5_3_case_split_refuted : ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> yun2020a_B_5_3_case_split P).
 Proof. refuted_at here (fits_2020a 2 1 2 false true eq_refl) yun2020a_B_5_3_case_split_here. Qed.
 
-(* yun2020a.B.6.layer_1n  sha256 18d5ab2d64fff8883e72790c0c25c892c89f67e842ad3266f86254695b56538e
-     n = d *)
-Definition yun2020a_B_6_layer_1n (P : Names_yun2020a.run) : Prop :=
-  ((2 <= (Names_yun2020a.n P))%Z /\ (1 <= (Names_yun2020a.d P))%Z /\ (2 <= (Names_yun2020a.D P))%Z) -> ((Names_yun2020a.n P) = (Names_yun2020a.d P))%Z.
-Definition yun2020a_B_6_layer_1n_inputs : list digits := []%Z.
-Theorem yun2020a_B_6_layer_1n_here : ~ yun2020a_B_6_layer_1n here.
-Proof. refute_here yun2020a_B_6_layer_1n yun2020a_B_6_layer_1n_inputs. Qed.
-Theorem yun2020a_B_6_layer_1n_refuted : ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> yun2020a_B_6_layer_1n P).
-Proof. refuted_at here (fits_2020a 2 1 2 false true eq_refl) yun2020a_B_6_layer_1n_here. Qed.
-
 (* yun2020a.C.1.index_k  sha256 561795de4556d559e7a3cff8a7b4c56b9da1126a0afe22c9a143707ea0cc1683
      forall g in 0..n*D-1: exists j in 0..n*D-1: let k = j*delta: k*delta <= g*delta and g*delta < k*delta + delta *)
 Definition yun2020a_C_1_index_k (P : Names_yun2020a.run) : Prop :=
@@ -108,5 +78,5 @@ Proof. refute_here yun2020a_C_1_index_k yun2020a_C_1_index_k_inputs. Qed.
 Theorem yun2020a_C_1_index_k_refuted : ~ (forall P : Names_yun2020a.run, Names_yun2020a.well_formed P -> yun2020a_C_1_index_k P).
 Proof. refuted_at here (fits_2020a 2 1 2 false true eq_refl) yun2020a_C_1_index_k_here. Qed.
 
-Definition all_of_them := (yun2020a_5_2_def5_1_refuted, yun2020a_5_4_memorize_refuted, yun2020a_5_claim2_contextual_on_Gplus_refuted, yun2020a_B_3_support_refuted, yun2020a_B_5_1_lemma10_domain_refuted, yun2020a_B_5_1_order_j_chain1_refuted, yun2020a_B_5_1_shift2_reason_ln_gt_l2_refuted, yun2020a_B_5_3_case_split_refuted, yun2020a_B_6_layer_1n_refuted, yun2020a_C_1_index_k_refuted).
+Definition all_of_them := (yun2020a_5_2_def5_1_literal_refuted, yun2020a_5_4_memorize_literal_refuted, yun2020a_5_claim2_contextual_on_Gplus_literal_refuted, yun2020a_B_5_1_order_j_chain1_refuted, yun2020a_B_5_1_shift2_reason_ln_gt_l2_refuted, yun2020a_B_5_3_case_split_refuted, yun2020a_C_1_index_k_refuted).
 Print Assumptions all_of_them.

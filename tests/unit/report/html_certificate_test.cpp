@@ -25,7 +25,7 @@ std::string bytes_of(const std::string& file) {
 }
 
 CheckedCertificate checked_file(const std::string& file) { return {"run.cert", bytes_of(kRoot + file), 0, {"accepted: by a test"}}; }
-const ReportOptions kPlain{"1.0", "", false};
+const ReportOptions kPlain{"1.0", {}, "", {}, false};
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 std::string between(const std::string& text, std::size_t& at, const std::string& open, const std::string& close) {
