@@ -45,8 +45,8 @@ struct CorpusTotals {
   std::size_t vacuous = 0;
   std::size_t vacuous_recorded_true = 0;
   std::size_t found_false = 0;                             // refuted claims, no hypotheses, without a record
-  [[nodiscard]] std::size_t with_verdict() const { return counts[verified][3] + counts[refuted][3] + counts[error][3]; }
-  [[nodiscard]] std::string met(const FailOn& on) const { return on.met(counts[refuted][0] + counts[refuted][1], counts[undecided][3], vacuous); }
+  [[nodiscard]] std::size_t with_verdict() const { return counts[verified][every_kind] + counts[refuted][every_kind] + counts[error][every_kind]; }
+  [[nodiscard]] std::string met(const FailOn& on) const { return on.met(counts[refuted][0] + counts[refuted][1], counts[undecided][every_kind], vacuous); }
 };
 CorpusTotals totals(const CorpusResult& result);
 

@@ -97,7 +97,7 @@ CorpusTotals totals(const CorpusResult& result) {
 Overall overall(const CorpusResult& result, const FailOn& fail_on) {
   const CorpusTotals t = totals(result);
   if (t.against > 0 || !t.met(fail_on).empty()) return Overall::against_record;
-  if (t.counts[CorpusTotals::undecided][3] > 0 || t.vacuous_recorded_true > 0 || t.with_verdict() == 0) return Overall::undecided;
+  if (t.counts[CorpusTotals::undecided][CorpusTotals::every_kind] > 0 || t.vacuous_recorded_true > 0 || t.with_verdict() == 0) return Overall::undecided;
   return Overall::as_recorded;
 }
 

@@ -89,7 +89,7 @@ class CorpusText : private Lines {
   // Why nothing stands against the record, and not everything is as recorded.
   static std::string undecided(const CorpusTotals& t) {
     if (t.with_verdict() == 0) return "No claim has a verdict here";
-    if (t.counts[CorpusTotals::undecided][3] > 0) return "Nothing against the record, but some claims were decided nowhere";
+    if (t.counts[CorpusTotals::undecided][CorpusTotals::every_kind] > 0) return "Nothing against the record, but some claims were decided nowhere";
     return fmt::format("Nothing against the record, but {} recorded true {} no instance on this box", t.vacuous_recorded_true, t.vacuous_recorded_true == 1 ? "has" : "have");
   }
 
