@@ -196,7 +196,7 @@ CLI::App* add_corpus_command(CLI::App& app, const char* name, const char* about,
 CLI::App* add_findings_command(CLI::App& app, CorpusOptions& corpus, Raw& raw) {
   CLI::App* command = app.add_subcommand("findings", "The errata of papers, the gravest first, each with its counterexample, its repair and what it means; decided now");
   command->add_option("PAPER", corpus.paper, "What the ids of its claims begin with, for example yun2020b (default: all papers)");
-  command->add_option("--claims", corpus.claims, "Directory or file with the claim entries (default: the installed proofs)");
+  command->add_option("--claims", corpus.claims, kClaims)->allow_extra_args(false);
   command->add_option("--box", corpus.boxes, "As of verify regress (repeatable)")->allow_extra_args(false);
   command->add_option("--patterns", corpus.patterns, "As of verify regress");
   command->add_option("--budget", raw.budget, "Longest estimated time for one claim at one parameter set (default 10m)");
