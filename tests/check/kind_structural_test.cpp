@@ -173,6 +173,16 @@ TEST_CASE("structural: the examples are accepted, and the small ones are so on e
   CHECK(small >= 15);
 }
 
+TEST_CASE("structural: a certificate that states another text of a claim is about other claims, and never accepted") {
+  CHECK(files(folder / "other_claims").size() == 3);
+  for (const auto& file : files(folder / "other_claims")) {
+    INFO(file.filename());
+    const auto report = checked(read(file));
+    CHECK(report.code == 3);
+    CHECK(report.lines.front().rfind("other claims: ", 0) == 0);
+  }
+}
+
 TEST_CASE("structural: every rule has a certificate that breaks only it, and is rejected for it") {
   std::map<std::string, std::string> expected;
   std::istringstream lines(read(folder / "EXPECTED"));

@@ -45,7 +45,7 @@ forge("no_network_where_there_is_one", "runs: stated \"n\"", "false on three tok
 forge("too_dear", "found \"undecided\"", "false on three tokens, which are left out for their cost, and yet stated as verified on the box", certificate(small, [stated(three, "vcc")]))
 forge("runs_left_out", "runs", "false on the runs of the box that are left out", certificate(small[:1], [stated(three, "v")]))
 forge("hypothesis_that_holds", "runs: stated \"h\"", "false on three tokens, where the hypothesis holds and is stated to fail", certificate(small, [stated("yun2020b.f.needing", "vhh")]))
-forge("binding_of_another_claim", "sha256", "the binding is that of a true claim, the id that of a false one",
+forge("binding_of_another_claim", "other claims: the certificate was made with the claims of digest", "the binding is that of a true claim, the id that of a false one",
       certificate(small, [stated(three, "vvv", sha256=binding(entries["yun2020b.f.positive"]))]))
 other = copy.deepcopy(small)
 other[2]["derived"], other[2]["totals"] = copy.deepcopy(small[1]["derived"]), copy.deepcopy(small[1]["totals"])
