@@ -48,7 +48,7 @@ TEST_CASE("verify: yun2020a at n = 3, delta = 1/4 has 64 inputs in 20 orbits, on
   CHECK(extended["inputs"] == 125);
   CHECK(extended["orbits"] == 35);
   CHECK(claim(extended, "yun2020a.B.6.card_Gplus")["verdict"] == "verified");
-  CHECK(claim(extended, "yun2020a.5.claim2_contextual_on_Gplus")["witness"]["bindings"][0]["G"][0] == -256);
+  CHECK(claim(extended, "yun2020a.5.claim2_contextual_on_Gplus.literal")["witness"]["bindings"][0]["G"][0] == -256);
 }
 
 TEST_CASE("verify: with positional encodings the claims of Section C are decided, and there are no orbits") {

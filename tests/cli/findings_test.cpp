@@ -85,7 +85,7 @@ TEST_CASE("findings: one erratum a cause, the gravest first, what is not to be c
 
   const Finished text = findings(corpus, "");
   for (const char* line : {"On <t> & *so*\nA, B. 2020. Compared with: a part of it. https://example.org/t\n", "6 errata: 1 of severity A, 1 of severity B, 2 of severity C, 2 of severity D; 1 to be compared with the printed page, not counted; 1 false line without a severity.",
-                           "C: a constant, an exponent or a count is wrong\n\n  3. Display of t.c2   t.c2\n", "n=3 d=1 D=2 pattern=dense: 3 <= 2 is false", "stands for n = 2", "none is known", "false with it   follows (Display of t.follows). n=3 d=1 D=2 pattern=dense: 3 <= 2 is false"}) {
+                           "C: a constant, an exponent or a count is wrong\n\n  3. Display of t.c2   t.c2\n", "n=3 d=1 D=2 pattern=dense: 3 <= 2 is false", "stands for n = 2", "none is known", "false with it   t.follows (Display of t.follows). n=3 d=1 D=2 pattern=dense: 3 <= 2 is false"}) {
     INFO(line << std::string("\n") << text.out);
     CHECK(text.out.find(line) != std::string::npos);
   }

@@ -81,6 +81,7 @@ TEST_CASE("claims: 7,000 names bound at one place are refused by both programs, 
     for (int i = 2; i < count; ++i) text += ",a in S";
     return text + ": n >= 2";
   };
+  std::filesystem::create_directories(folder / "c");
   write_file(folder / "c/a.toml", entry("yun2020b.X", binders(5120)));
   const std::string claims = (folder / "c").string(), file = (folder / "c.cert").string();
   REQUIRE(verify(words(run + claims + " --certificate " + file)).exit_code == 0);

@@ -152,7 +152,7 @@ void compare(const TemporaryFolder& folder, std::mt19937_64& random, std::size_t
     REQUIRE(says("(1.3) not_checkable"));
     ++seen["no self"];
   } else if (const std::size_t s = least_s(A); s > 0) {
-    REQUIRE(says("(1.3) verified with the least s = " + std::to_string(s) + "\n"));
+    REQUIRE(says("(1.3) verified with the least s = " + std::to_string(s) + "; yun2020b"));
     ++seen[s > 2 ? "s > 2" : "s <= 2"];
   } else {
     REQUIRE(says("(1.3) refuted"));
@@ -232,7 +232,7 @@ TEST_CASE("pattern certificate: what cannot be certified or written is refused i
   CHECK(one.exit_code == 64);
   CHECK(one.err == "verify: --certificate: the claims speak of n >= 2 tokens; leave it out for n = 1\n");
   CHECK(verify({"pattern", "dense", "--n", "4", "--certificate", (folder / "none/c").string()}).exit_code == 73);
-  write_file(folder / "other.toml", "");
+  write_file(folder / "other.toml", "[[claim]]\nid = \"yun2020b.other\"\nsource = \"s\"\nkind = \"printed\"\nwords = \"w\"\ndomain = \"n >= 2\"\nformal = \"1 = 1\"\ntruth = \"true\"\n");
   const Finished none = verify({"pattern", "dense", "--n", "4", "--certificate", file, "--claims", folder.path().string()});
   CHECK(none.exit_code == 65);
   CHECK(none.err == "verify: --certificate: there is no claim entry yun2020b.A1.1; name the directory that has it with --claims DIR\n");

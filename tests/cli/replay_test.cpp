@@ -16,7 +16,8 @@ const std::filesystem::path proofs = std::filesystem::path(HARDMAX_ROOT) / "proo
 
 std::map<std::string, std::string> verdicts_of(const std::filesystem::path& certificate) {
   std::map<std::string, std::string> verdicts;
-  for (const auto& claim : nlohmann::json::parse(read_file(certificate)).at("claims")) verdicts[claim.at("id")] = claim.at("verdict");
+  const nlohmann::json stated = nlohmann::json::parse(read_file(certificate));
+  for (const auto& claim : stated.at("claims")) verdicts[claim.at("id")] = claim.at("verdict");
   return verdicts;
 }
 
@@ -96,7 +97,7 @@ std::vector<std::string> refuted_ids() {
 
 void replay_what_explain_prints(std::size_t first, std::size_t step) {
   const std::vector<std::string> ids = refuted_ids();
-  REQUIRE(ids.size() > 50);
+  REQUIRE(ids.size() > 40);
   const TemporaryFolder folder;
   for (std::size_t i = first; i < ids.size(); i += step) {
     const Finished explained = verify({"explain", ids[i]});

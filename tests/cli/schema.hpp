@@ -43,7 +43,8 @@ inline std::string misfit(const Json& root, const Json& schema, const Json& valu
       std::size_t fits = 0;
       for (const Json& option : rule) fits += misfit(root, option, value, where).empty();
       if (fits != 1) return where + " fits " + std::to_string(fits) + " of the alternatives";
-    } else if (word == "items") {
+    } else if (word == "items") {  // of arrays alone
+      if (!value.is_array()) continue;
       for (std::size_t i = 0; i < value.size(); ++i) {
         const std::string wrong = misfit(root, rule, value[i], where + "/" + std::to_string(i));
         if (!wrong.empty()) return wrong;

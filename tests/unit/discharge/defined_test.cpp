@@ -18,7 +18,7 @@ TEST_CASE("defined: indices, divisors, ranges, maxima and exponents that have a 
   for (const char* text : {"forall H in inputs, k in 1..n: id(H, k) > 0", "forall H in inputs, i in 2..n: zt(H, gamma(i-1)) > z(H, gamma(i))", "forall H in inputs, t in 1..layers(selective_shift), k in 1..n: v(t, H, k) >= v(t-1, H, k)",
                            "forall H in inputs, t in 1..layers(selective_shift), h in 1..heads(t), k in 1..n: head(t, h, H, k) >= 0", "forall H in inputs, k in 1..n: max(j in A(1, k): z(H, j)) > mod(id(H, k), c*delta)",
                            "forall H in inputs, K in inputs, k in 1..n: id(H, k)/(k + 1) > floor(id(K, k))^2", "forall H in inputs: G(H, 1, 1) = 0 implies z(H, 1) > 1/D", "distinct(H in inputs, k in 1..n: abs(id(H, k))^n)",
-                           "sum(H in inputs, k in 1..n where z(H, k) > 1: delta^-k) > 3", "forall H in inputs, B in subsets(1..n): card(B) <= n or z(H, 1) = 0", "forall H in inputs: {z(H, 1), 2} = {z(H, 2)}"}) {
+                           "sum(H in inputs, k in 1..n where z(H, k) > 1: delta^-k) > 3", "forall H in inputs, B in subsets((1..n)): card(B) <= n or z(H, 1) = 0", "forall H in inputs: {z(H, 1), 2} = {z(H, 2)}"}) {
     INFO(text);
     CHECK(seen(run, text));
   }

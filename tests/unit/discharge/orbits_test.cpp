@@ -51,7 +51,10 @@ TEST_CASE("orbits: the sorted inputs are those of which sorted and category say 
       for (const bool distinct : {false, true}) {
         const auto formula = claim::Formula::parse(distinct ? "forall H in inputs where sorted(H) = 1 and category(H) = 1: n = 0" : "forall H in inputs where sorted(H) = 1: n = 0", sweep_vocabulary());
         const auto some = system.open_for(formula);
-        REQUIRE(some != nullptr);
+        bool any = false;
+        for (std::uint64_t g = 0; g < all.input_count(); ++g) any = any || (all.sorted(g) && (!distinct || all.category(g) == 1));
+        REQUIRE((some != nullptr) == any);  // of no input the names that are bound further in would not be looked at
+        if (!any) continue;
         std::uint64_t next = 0;
         for (std::uint64_t g = 0; g < all.input_count(); ++g) {
           if (!all.sorted(g) || (distinct && all.category(g) != 1)) continue;
