@@ -22,6 +22,8 @@ constexpr SmallRun runs[] = {
      R"({"gamma":"1 2 3 4","l":"1 1 1","s":"3","E":"3 0 1 2","c":"768","layers":"9"})"},
     {R"({"construction":"yun2020a","n":"2","d":"1","D":"2","inputs":"extended","encodings":"none","overrides":[]})",
      R"({"E":"0 0","shift":"2","c":"8","layers":"3"})"},
+    {R"({"construction":"yun2020a","n":"3","d":"1","D":"2","inputs":"extended","encodings":"none","overrides":[]})",
+     R"({"E":"0 0 0","shift":"2","c":"16","layers":"3"})"},
     {R"({"construction":"yun2020a","n":"3","d":"1","D":"3","inputs":"grid","encodings":"none","overrides":[]})",
      R"({"E":"0 0 0","shift":"3","c":"81","layers":"4"})"},
     {R"({"construction":"yun2020a","n":"2","d":"1","D":"2","inputs":"grid","encodings":"positional","overrides":[]})",

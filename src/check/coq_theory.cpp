@@ -11,7 +11,7 @@ const std::set<std::string> begins = {"Close", "Corollary", "Defined", "Definiti
 // Outside of a section these declare axioms.
 const std::set<std::string> of_sections = {"Hypothesis", "Let", "Variable", "Variables"};
 const std::set<std::string> libraries = {"Arith", "Bool", "FinFun", "Lia", "List", "Lqa", "Lra", "NArith", "Permutation", "Psatz", "QArith", "Qabs", "Qfield", "Qminmax", "Qpower", "Qreals",
-                                         "Qreduction", "Qround", "R_Ifp", "Rbasic_fun", "Rdefinitions", "Reals", "Sorted", "Sorting", "ZArith", "Zpower"};
+                                         "Qreduction", "Qround", "R_Ifp", "Rbasic_fun", "Rdefinitions", "Reals", "Sorted", "Sorting", "Sorting.Sorted", "ZArith", "Zpower"};
 const std::set<std::string> axioms_of_reals = {"ClassicalDedekindReals.sig_forall_dec", "ClassicalDedekindReals.sig_not_dec", "FunctionalExtensionality.functional_extensionality_dep"};
 
 constexpr const char* letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_'";
