@@ -119,7 +119,7 @@ TEST_CASE("replay: what explain prints for every claim with a stored counterexam
 
 TEST_CASE("replay: explain finds a run on which a claim is decided, whatever its domain, and quotes its id for the shell") {
   const TemporaryFolder folder;
-  for (const char* id : {"yun2020a.5.4.params_per_block_O(d)", "yun2020b.D.3.Lemma7", "sparsebert.A.1.dist.repaired", "yun2020b.E.2.4.eq10.repaired"}) {
+  for (const char* id : {"yun2020a.5.4.params_per_block_O(d)", "yun2020b.D.3.Lemma7.P1", "sparsebert.A.1.dist.repaired", "yun2020b.E.2.4.eq10.repaired"}) {
     const Finished explained = verify({"explain", id});
     INFO(explained.out << explained.err);
     const std::vector<std::string> commands = lines_with(explained.out, "replay       "), soft = lines_with(explained.out, "enclosed     ");
@@ -133,7 +133,7 @@ id      = "-mine's$(touch${IFS}x).odd"
 source  = "s"
 kind    = "printed"
 words   = "w"
-domain  = "n = 3 and D >= 3 and d = 2"
+domain  = "n = 3 and D = 2 and d = 2"
 formal  = "forall H in inputs: G(H, 1, 1) >= 0"
 truth   = "true"
 )");
@@ -195,7 +195,8 @@ TEST_CASE("replay: what the text and the reports of a box print refutes the clai
     CHECK(tried >= 1);
     REQUIRE(paste("verify report box.cert -o box.md", folder).exit_code == 0);
     const std::vector<std::string> of_md = lines_with(read_file(folder / "box.md"), "    ");
-    CHECK(of_md.size() == commands.size() + 1);
+    CHECK(of_md.size() >= 2);
+    CHECK(of_md.size() <= commands.size() + 1);  // the text has those of stored counterexamples outside of the box too
     CHECK(of_md.front() == "verify check box.cert");
     CHECK(replayed(of_md.back(), folder).at(id_in(of_md.back())) == "refuted");
   }
@@ -207,10 +208,11 @@ TEST_CASE("replay: what the report of the corpus prints refutes each claim again
   std::size_t tried = 0;
   for (const std::string& command : commands_of(read_file(folder / "corpus.html"))) {
     if (command.find("--certificate") == std::string::npos) continue;
-    CHECK(replayed(command, folder).at(id_in(command)) == "refuted");
+    const std::string id = command.starts_with("verify soft") ? "yun2020b.F.2.total" : id_in(command);
+    CHECK(replayed(command, folder).at(id) == "refuted");
     ++tried;
   }
-  CHECK(tried > 50);
+  CHECK(tried > 40);
 }
 
 TEST_CASE("replay: what a report says of soft maps and of floating point runs as printed", "[full]") {
