@@ -73,7 +73,7 @@ def bindings():
     """id -> the SHA-256 of the entry (proofs/README.md)."""
     out = {}
     for file in options.claims.rglob("*.toml"):
-        for entry in tomllib.loads(file.read_text())["claim"]:
+        for entry in tomllib.loads(file.read_text()).get("claim", []):
             text = [" ".join(part.split()) for part in (entry["id"], entry["domain"], ",".join(entry.get("needs", [])), entry.get("formal", ""))]
             out[entry["id"]] = hashlib.sha256("\n".join(text).encode()).hexdigest()
     return out
