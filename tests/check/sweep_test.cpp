@@ -96,7 +96,8 @@ TEST_CASE("sweep: no leaf of an accepted certificate can be another one", "[full
         const Report report = checked(written(certificate));
         INFO(name << ": " << kept << " -> " << other << ": " << report.lines.front());
         CHECK(report.code != 0);
-        if (report.code == 3) CHECK(kept.size() <= 3);  // a run too large
+        // Not settled: a run is too large, or the claims are others.
+        if (report.code == 3) CHECK((kept.size() <= 3 || report.lines.front().find("other claims") != std::string::npos));
         ++changes;
       }
       leaf->text = kept;
