@@ -198,7 +198,7 @@ class Corpus {
       found.reason = "box";
       found.explanation = fmt::format("it is verified at {}, which is outside of this box", result_.runs[run].str());
     }
-    if (decided.verdict == Verdict::refuted) witnesses_[run].emplace(entry.id, decided.witness);
+    if (decided.verdict == Verdict::refuted) witnesses_[run].emplace(entry.id, Shown{decided.witness, {}});
     if (entry.record == Record::fails) claim.stored = run;
   }
 
