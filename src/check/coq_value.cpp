@@ -2,6 +2,8 @@
 #include "check/coq_value.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <string_view>
 
 namespace hardmax::check {
 namespace {
@@ -10,9 +12,16 @@ constexpr std::size_t most_terms = 200;
 constexpr int most_depth = 6, most_steps = 2500;
 
 // "D", "D^(x)" and "delta", "delta^(x)".
-bool is_power(const std::string& atom, const char* base) {
-  const std::string name = base;
-  return atom == name || atom.compare(0, name.size() + 2, name + "^(") == 0;
+bool is_power(std::string_view atom, std::string_view base) {
+  if (atom.substr(0, base.size()) != base) return false;
+  const std::string_view behind = atom.substr(base.size());
+  return behind.empty() || behind.substr(0, 2) == "^(";
+}
+
+// The number that a sum without atoms is.
+std::optional<Num> constant(const CoqSum& sum) {
+  if (sum.empty()) return Num(0);
+  return sum.size() == 1 && sum.begin()->first.empty() ? std::optional<Num>(sum.begin()->second) : std::nullopt;
 }
 
 void add_to(CoqSum& sum, const CoqProduct& product, const Num& by) {
@@ -67,8 +76,8 @@ CoqSum power_of_D(const CoqSum& exponent) {
 bool CoqFacts::add(const CoqSum& sum, bool above) {
   if (sum.size() > most_terms) return true;
   const auto contradicts = [](const CoqSum& all, bool strictly) {
-    const bool number = all.empty() || (all.size() == 1 && all.begin()->first.empty());
-    return number && (all.empty() ? strictly : all.begin()->second.sign() < 0);
+    const std::optional<Num> number = constant(all);
+    return number && (number->sign() < 0 || (strictly && number->sign() == 0));
   };
   if (std::any_of(facts_.begin(), facts_.end(), [&](const Fact& fact) { return fact.sum == sum && fact.above >= above; })) return true;
   const bool made = !contradicts(sum, above) && std::none_of(facts_.begin(), facts_.end(), [&](const Fact& fact) { return contradicts(plus(fact.sum, sum), fact.above || above); });
@@ -95,6 +104,7 @@ bool CoqFacts::whole(const CoqSum& sum) const {
 }
 
 bool CoqFacts::shows(const CoqSum& sum, bool above) const {
+  if (const std::optional<Num> number = constant(sum)) return above ? number->sign() > 0 : number->sign() >= 0;   // whatever is known
   const auto known = asked_.find({sum, above});
   if (known != asked_.end()) return known->second;
   int steps = 0;
@@ -121,7 +131,7 @@ bool CoqFacts::shows(const CoqSum& sum, bool above, int depth, int& steps) const
       std::set_difference(product.begin(), product.end(), part.begin(), part.end(), std::back_inserter(rest));
       if (!none_negative(rest)) continue;
       const bool positive = fact.above && std::all_of(rest.begin(), rest.end(), [&](const std::string& atom) { return signs_.at(atom) == 1; });
-      const CoqSum multiple = times(fact.sum, {{rest, Num(1)}});
+      const CoqSum multiple = rest.empty() ? fact.sum : times(fact.sum, {{rest, Num(1)}});
       const Num all = coefficient / by;
       for (const Num& often : Num(1) < all ? std::vector<Num>{all, Num(1)} : std::vector<Num>{all})
         if (shows(plus(sum, multiple, Num(0) - often), above && !positive, depth - 1, steps)) return true;
