@@ -19,7 +19,8 @@ struct Audit {
   std::string seed = "";   // empty: the SHA-256 of the certificate
 };
 
-// What kind "kernel" needs to run Coq: the result file of `verify kernel`, beside the sources, and the program coqc. None: Coq is not run.
+// What kind "kernel" needs to run Coq: the result file of `verify kernel`, beside the sources, and the program coqc. Without a program the sources are read and Coq is not run; without
+// a result file they are not read either. Both never accept.
 struct Kernel {
   std::string result = "", coqc = "";
 };

@@ -27,6 +27,7 @@ struct Theory {
   std::vector<std::pair<std::string, std::string>> files;   // name without ".v", SHA-256; in the order of compilation
   std::vector<Stated> theorems;
   std::vector<std::vector<std::string>> axioms;             // of each theorem
+  std::string statements;                                   // Statements.v, as it is printed here
 };
 
 // Reads everything, and compares Statements.v with what the claims say.
@@ -75,7 +76,8 @@ Theory read_theory(const Json& stated, const Entries& entries, std::map<std::str
     ++count[verdict];
   }
   require(theorems.empty(), "theorems", theorems.empty() ? "" : theorems.begin()->first, "no claim of that id with a formula");
-  const std::string statements = sha256(coq_statements(theory.theorems));
+  theory.statements = coq_statements(theory.theorems);
+  const std::string statements = sha256(theory.statements);
   const auto file = std::find_if(theory.files.begin(), theory.files.end(), [](const auto& it) { return it.first == "Statements"; });
   require(file != theory.files.end() && file->second == statements, "theory (Statements)", file == theory.files.end() ? "" : file->second, statements);
   require_assumption1_as_printed(asked, entries);   // what is printed of hypotheses is what Names.v says of them, by id
@@ -155,7 +157,7 @@ class Runs {
 };
 
 struct Source {
-  std::string name;
+  std::string name, text;
   std::set<std::string> words;
 };
 
@@ -200,14 +202,23 @@ std::set<std::string> words_of(const std::string& source) {
 Report check_kernel(const Json& stated, const Entries& entries, const std::string& hash, const Kernel& kernel) {
   std::map<std::string, int> count;
   const Theory theory = read_theory(stated, entries, count);
-  Report report;
   std::string line = " ";
   for (const auto& [verdict, number] : count) line += std::to_string(number) + " " + verdict + ", ";
   line += "for every run";
-  if (kernel.result.empty() || kernel.coqc.empty()) {
-    return {3, {"incomplete: " + std::to_string(theory.theorems.size()) + " claims rest on Coq, which was not run: give --kernel RESULT and --coqc PROGRAM",
-                "everything else agrees:" + line}};
+  const Report not_run = {3, {"incomplete: " + std::to_string(theory.theorems.size()) + " claims rest on Coq, which was not run: give --kernel RESULT and --coqc PROGRAM",
+                              "everything else agrees:" + line}};
+  if (kernel.result.empty()) return not_run;
+  std::vector<Source> sources;
+  std::set<std::string> before;
+  for (const auto& [name, sha] : theory.files) {
+    std::string source = name == "Statements" ? theory.statements : read_file(std::filesystem::path(kernel.result).parent_path() / (name + ".v"), std::size_t{1} << 24);
+    require(sha256(source) == sha, name + ".v", sha, sha256(source));
+    require_plain_theory(source, name + ".v", before);
+    before.insert(name);
+    std::set<std::string> words = words_of(source);
+    sources.push_back({name, std::move(source), std::move(words)});
   }
+  if (kernel.coqc.empty()) return not_run;
   const Json result = read_json(read_file(kernel.result, std::size_t{1} << 24));
   require_kind(result, Json::Kind::object, "result");
   require_keys(result, {"format", "version", "certificate", "coqc", "coqchk", "axioms"}, "result");
@@ -220,16 +231,7 @@ Report check_kernel(const Json& stated, const Entries& entries, const std::strin
 
   const Folder folder;
   Runs runs(kernel.coqc, folder);
-  std::vector<Source> sources;
-  std::set<std::string> before;
-  for (const auto& [name, sha] : theory.files) {
-    const std::string source = name == "Statements" ? coq_statements(theory.theorems) : read_file(std::filesystem::path(kernel.result).parent_path() / (name + ".v"), std::size_t{1} << 24);
-    require(sha256(source) == sha, name + ".v", sha, sha256(source));
-    sources.push_back({name, words_of(source)});
-    require_plain_theory(source, name + ".v", before);
-    before.insert(name);
-    std::ofstream(folder.path / (name + ".v"), std::ios::binary) << source;
-  }
+  for (const Source& source : sources) std::ofstream(folder.path / (source.name + ".v"), std::ios::binary) << source.text;
   compile(runs, sources);
   // Theorems that are said to rest on no axiom are asked together, first, as Coq walks through all that they rest on for every question; the others one by one: none may name too many.
   std::vector<std::size_t> groups;
@@ -244,6 +246,7 @@ Report check_kernel(const Json& stated, const Entries& entries, const std::strin
     for (const std::string& axiom : found[groups[i]]) those += axiom + " ";
     require(listed == those, "theorems (" + theory.theorems[i].entry->id + ").axioms", listed, quote(those));
   }
+  Report report;
   report.code = count["undecided"] == 0 ? 0 : 3;
   if (report.code != 0) report.lines.push_back("incomplete: " + std::to_string(count["undecided"]) + " claims name no theorem");
   std::string read = "by the definitions of";

@@ -1,4 +1,4 @@
-// verify-check --claims PLACE... [--audit K [--seed TEXT]] [--kernel RESULT --coqc PROGRAM] CERT
+// verify-check --claims PLACE... [--audit K [--seed TEXT]] [--kernel RESULT --coqc PROGRAM | --sources RESULT] CERT
 // PLACE is a claim file or a folder of them; --claims may be given several times.
 // 0 accepted, 1 rejected, 3 something not decided (always with --audit), 64 usage, 65 unreadable file or claims, 73 cannot write, 130/143 interrupted, 141 the reader of a pipe left.
 #include <fcntl.h>
@@ -20,7 +20,7 @@ using namespace hardmax::check;
 
 namespace {
 
-const char usage[] = "usage: verify-check --claims PLACE... [--audit K [--seed TEXT]] [--kernel RESULT --coqc PROGRAM] CERT\n";
+const char usage[] = "usage: verify-check --claims PLACE... [--audit K [--seed TEXT]] [--kernel RESULT --coqc PROGRAM | --sources RESULT] CERT\n";
 const char help[] =
     "Decides anew everything that a certificate of verify states, by the definitions, and trusts no part of it.\n\n"
     "  --claims PLACE     the claim entries that it speaks of: a file or a folder; may be given several times\n"
@@ -28,6 +28,7 @@ const char help[] =
     "  --seed TEXT        what they are drawn from (default: the SHA-256 of the certificate)\n"
     "  --kernel RESULT    what verify kernel DIR wrote of the certificate, DIR/kernel.json: Coq is run again on what lies beside it\n"
     "  --coqc PROGRAM     the program that is to do so\n"
+    "  --sources RESULT   the sources beside RESULT are read as for --kernel, but Coq is not run; never accepts\n"
     "  --version, --help  alone\n\n"
     "Exit codes: 0 accepted, 1 rejected, 3 something not decided (always with --audit), 64 wrong use, 65 unreadable file,\n"
     "73 cannot write, 130/143 interrupted, 141 the reader of a pipe left.\n";
@@ -90,7 +91,7 @@ int main(int argc, char** argv) {
     if (argc == 2 && argv[1] == std::string("--help")) return print(std::string(usage) + "\n" + help, 0);
     for (int i = 1; i < argc; ++i) {
       const std::string word = argv[i], option = word.substr(0, 1) == "-" ? word : "";
-      const bool known = option.empty() || option == "--claims" || option == "--audit" || option == "--seed" || option == "--kernel" || option == "--coqc";
+      const bool known = option.empty() || option == "--claims" || option == "--audit" || option == "--seed" || option == "--kernel" || option == "--coqc" || option == "--sources";
       require(known && (option.empty() || ++i < argc), "option", word, known ? "no value behind it" : "none of that name");
       if (option == "--claims") places.emplace_back(argv[i]);
       else require(given.emplace(option, argv[i]).second, "arguments", argv[i], "one too many");
@@ -98,6 +99,7 @@ int main(int argc, char** argv) {
     require(given.count("") != 0 && !places.empty(), "arguments", "", "no certificate or no --claims");
     require(given.count("--audit") != 0 || given.count("--seed") == 0, "--seed", "", "no --audit beside it");
     require(given.count("--kernel") == given.count("--coqc"), "--kernel", "", "one of --kernel and --coqc without the other");
+    require(given.count("--kernel") == 0 || given.count("--sources") == 0, "--sources", "", "--kernel beside it, which reads the sources too");
     if (given.count("--audit") != 0) audit = {integer(given["--audit"], 1, "--audit"), given["--seed"]};
   } catch (const Rejected& error) {
     std::fprintf(stderr, "%s\n%s", error.what(), usage);
@@ -107,7 +109,7 @@ int main(int argc, char** argv) {
     const std::string certificate = read_file(given[""], std::size_t{1} << 30);
     const std::filesystem::path shipped = shipped_claims();
     const Entries entries = load_entries(places, shipped);
-    const Report report = check_certificate(certificate, entries, audit, {given["--kernel"], given["--coqc"]});
+    const Report report = check_certificate(certificate, entries, audit, {given[given.count("--sources") != 0 ? "--sources" : "--kernel"], given["--coqc"]});
     std::string lines;
     for (const std::string& line : report.lines) lines += line + "\n";
     if (report.code != 1) lines += claims_read(places, shipped, entries);

@@ -313,6 +313,14 @@ int kernel_command(const KernelOptions& options) {
     throw InvalidInput(Kind::option, fmt::format("--coqc '{}': no Coq answers there; install Coq 8.16 (Debian: coq) or name the program", options.coqc));
   }
   const std::string printed = contents(work / "version.log"), version = printed.substr(0, printed.find_first_of(" \n"));
+  // verify-check reads the theory and tries its statements on small runs before Coq compiles a line: a theory may start other programs while it is compiled.
+  const std::string question = certificate_kernel(entries, theory, std::vector<std::vector<std::string>>(theorems));
+  for (const Source& source : theory) write_file_atomically(work / (source.name + ".v"), source.text);
+  const CheckAnswer answer = ask_verify_check(question, options.claims, (work / "kernel.json").string());
+  if (answer.code != 3 || answer.said.find("everything else agrees:") == std::string::npos) {
+    write_file_atomically(work / "check.log", answer.said);
+    return failed("verify-check refuses the theory or its statements, without Coq: " + answer.said.substr(0, answer.said.find('\n')), "check.log");
+  }
   std::vector<Source> all = beside_exports;
   all.push_back({"Links", links});
   all.insert(all.end(), exports.begin(), exports.end());

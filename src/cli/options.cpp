@@ -304,6 +304,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   check->add_option("--seed", options.check.seed, "What the chunks are drawn from (default: the SHA-256 of the certificate)")->needs(audit);
   CLI::Option* result = check->add_option("--kernel", options.check.kernel, "What verify kernel DIR wrote of the certificate, DIR/kernel.json: Coq is run again on what lies beside it");
   result->needs(check->add_option("--coqc", options.check.coqc, "The program coqc that is to do so")->needs(result));
+  check->add_option("--sources", options.check.sources, "The sources beside this file are read as for --kernel, but Coq is not run; never accepts")->excludes(result);
   CLI::App* pattern = app.add_subcommand("pattern", "What a pattern is, and whether Assumption 1 holds for it: a name, a JSON pattern, an edge list, a mask or a model's configuration");
   Raw pattern_raw;
   pattern->add_option("NAME|FILE", options.pattern.request.name_or_file, "A named pattern or a file")->required();

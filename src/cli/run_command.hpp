@@ -14,12 +14,12 @@ int run_command(const RunOptions& options);
 // verify check CERT: becomes verify-check, which stands beside this program.
 [[noreturn]] void check_command(const CheckOptions& options);
 
-// What verify-check says of these bytes: they are handed over in memory, so that what is accepted is what the caller goes on with.
+// What verify-check says of these bytes: they are handed over in memory, so that what is accepted is what the caller goes on with. `sources`: its option of that name.
 struct CheckAnswer {
   int code = 0;
   std::string said;  // on stdout and stderr
 };
-CheckAnswer ask_verify_check(const std::string& certificate, const std::vector<std::string>& claims);
+CheckAnswer ask_verify_check(const std::string& certificate, const std::vector<std::string>& claims, const std::optional<std::string>& sources = {});
 
 // verify trace: one input through the network.
 int trace_command(const TraceOptions& options);

@@ -45,6 +45,14 @@ TEST_CASE("kernel: verify check passes the result file and Coq on to verify-chec
   CHECK(verify(asked).exit_code == 1);
   CHECK(verify({"check", "--claims", proofs, "--kernel", result, certificate}).exit_code == 64);
   CHECK(verify({"check", "--claims", proofs, "--coqc", coqc, certificate}).exit_code == 64);
+
+  // The sources alone are read, and Coq is not run.
+  const Finished sources = verify({"check", "--claims", proofs, "--sources", result, certificate});
+  CHECK(sources.exit_code == 3);
+  CHECK(sources.err.find("everything else agrees:") != std::string::npos);
+  write_file(made + "/Names.v", read_file(made + "/Names.v") + "\n");
+  CHECK(verify({"check", "--claims", proofs, "--sources", result, certificate}).exit_code == 1);
+  CHECK(verify({"check", "--claims", proofs, "--sources", result, "--kernel", result, "--coqc", coqc, certificate}).exit_code == 64);
 }
 
 TEST_CASE("kernel: what --emit-coq wrote into the folder is compiled too, and what it rests on is written down") {
@@ -102,6 +110,36 @@ TEST_CASE("kernel: a run that fails leaves nothing of the one before") {
   const Finished theory = verify({"kernel", proofs + "/coq", "--claims", proofs, "--coqc", coqc});
   CHECK(theory.exit_code == 64);
   CHECK(theory.err == "verify: DIR '" + proofs + "/coq': that is the folder of the theory; name another one\n");
+}
+
+TEST_CASE("kernel: a theory that verify-check would not have Coq read is refused before Coq starts, and so is a statement that a small run refutes") {
+  const TemporaryFolder folder;
+  const std::string claims = (folder / "proofs").string(), made = (folder / "made").string(), coqc = (folder / "coqc").string(), started = (folder / "started").string();
+  std::filesystem::copy(proofs, claims, std::filesystem::copy_options::recursive);
+  stand_in(folder / "coqchk", "");
+  stand_in(folder / "coqc", ": >" + started + "\n" + accepting);
+  const std::string theory = read_file(claims + "/coq/Claims.v");
+  const auto refused = [&](const std::string& why) {
+    std::filesystem::remove(started);
+    const Finished run = verify({"kernel", made, "--claims", claims, "--coqc", coqc});
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 1);
+    CHECK(run.err.starts_with("verify: verify-check refuses the theory or its statements, without Coq: rejected: "));
+    CHECK(run.err.find(why) != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(started));
+    CHECK_FALSE(std::filesystem::exists(made + "/kernel.json"));
+  };
+  for (const std::string sentence : {"Redirect \"/tmp/out\" Print nat.", "Axiom planted : False.", "Unset Guard Checking.", "Declare ML Module \"planted\".", "Extraction \"planted.ml\" plus.",
+                                     "#[bypass_check(guard)] Fixpoint planted (n : nat) : False := planted n.", "From Coq Require Import Classical.", "Cd \"/\"."}) {
+    INFO(sentence);
+    write_file(claims + "/coq/Claims.v", theory + sentence + "\n");
+    refused("Claims.v");
+  }
+  write_file(claims + "/coq/Claims.v", theory);
+  write_file(claims + "/yun2020b/planted.toml",
+             "[[claim]]\nid = \"yun2020b.planted\"\nsource = \"none\"\nkind = \"printed\"\nwords = \"\"\"There are fewer than two tokens, which every run of two or more contradicts.\"\"\"\n"
+             "domain = \"true\"\nformal = \"n < 2\"\ntruth = \"true\"\ntheorem = \"Claims.E23_eq9\"\n");
+  refused("yun2020b.planted");
 }
 
 TEST_CASE("kernel: an axiom is named, and is one of Coq's real numbers in a claim about these") {
