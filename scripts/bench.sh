@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${HARDMAX_BENCH_BUILD:-build/test}
-cmake --preset release -DHARDMAX_BENCH=ON -DHARDMAX_FAST_TESTS=ON -B "$build" >/dev/null
+cmake --preset release -DHARDMAX_BENCH=ON -B "$build" >/dev/null
 cmake --build "$build" --target bench_engines bench_soft >/dev/null
 engines=() soft=()
 if [ "${1:-}" = --short ]; then
