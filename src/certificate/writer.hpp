@@ -1,4 +1,5 @@
-// The canonical text of a certificate of any kind (FORMAT.md, "Encoding" and "The object"): no white space, keys in the order of the calls, strings only.
+// The canonical text of a certificate of any kind (FORMAT.md, "Encoding" and "The object"): no
+// white space, keys in the order of the calls, strings only.
 #pragma once
 #include <optional>
 #include <string>
@@ -8,7 +9,7 @@
 namespace hardmax::certificate {
 
 struct Witness {
-  std::vector<std::string> at;     // "name=value"
+  std::vector<std::string> at;  // "name=value"
   std::vector<std::string> other;
   std::string lhs;
   std::string relation;
@@ -23,7 +24,7 @@ struct ClaimRecord {
   std::string evidence;
   std::string reason;
   std::optional<Witness> witness;
-  std::optional<std::string> runs = {};   // kind "box" alone
+  std::optional<std::string> runs = {};  // kind "box" alone
 };
 
 // A claim, by its id and its text.
@@ -32,21 +33,25 @@ struct Binding {
   std::string sha256;
 };
 
-// Requires  every string printable ASCII without '"' and '\'; the brackets of `open` and `close` match.
+// Requires  every string printable ASCII without '"' and '\'; the brackets of `open` and `close`
+// match.
 class Writer {
  public:
-  // Begins the certificate with `format`, `version` and `kind`. The kind's own members follow, then claims() and, of version 2.1, hypotheses(), and finish().
+  // Begins the certificate with `format`, `version` and `kind`. The kind's own members follow, then
+  // claims() and, of version 2.1, hypotheses(), and finish().
   explicit Writer(std::string_view kind, std::string_view version = "2.0");
-  void open(char bracket);    // '{' or '['
-  void close(char bracket);   // '}' or ']'
+  void open(char bracket);   // '{' or '['
+  void close(char bracket);  // '}' or ']'
   void key(std::string_view name);
   void string(std::string_view value);
   void list(const std::vector<std::string>& values);
   void field(std::string_view name, std::string_view value);
   void list(std::string_view name, const std::vector<std::string>& values);
-  void claims(std::string_view only, const std::vector<ClaimRecord>& claims);   // `only` and `claims`, in every kind (of kind "box", in every part)
-  void hypotheses(const std::vector<Binding>& hypotheses);                      // the last member, of version 2.1
-  std::string finish();       // closes the certificate; one line feed at the end
+  void claims(std::string_view only,
+              const std::vector<ClaimRecord>&
+                  claims);  // `only` and `claims`, in every kind (of kind "box", in every part)
+  void hypotheses(const std::vector<Binding>& hypotheses);  // the last member, of version 2.1
+  std::string finish();  // closes the certificate; one line feed at the end
 
  private:
   void separate();

@@ -3,9 +3,11 @@
 namespace hardmax::check {
 namespace {
 
-constexpr std::size_t most = 80;   // characters of what may be shortened
+constexpr std::size_t most = 80;  // characters of what may be shortened
 
-std::string counted(std::size_t number, const std::string& of) { return std::to_string(number) + " " + of + (number == 1 ? "" : of.back() == 'x' ? "es" : "s"); }
+std::string counted(std::size_t number, const std::string& of) {
+  return std::to_string(number) + " " + of + (number == 1 ? "" : of.back() == 'x' ? "es" : "s");
+}
 
 // Rows of edges: "1 2/1 2" for each layer, and how many there are.
 std::string about_edges(const Json& pattern) {
@@ -16,15 +18,19 @@ std::string about_edges(const Json& pattern) {
     for (std::size_t k = 0; k < layer.items.size(); ++k) {
       const std::string& row = layer.items[k].text;
       if (text.size() <= most) text += (k == 0 ? "" : "/") + row;
-      edges += row.empty() ? 0 : 1 + static_cast<std::size_t>(std::count(row.begin(), row.end(), ' '));
+      edges +=
+          row.empty() ? 0 : 1 + static_cast<std::size_t>(std::count(row.begin(), row.end(), ' '));
     }
   }
-  return "pattern " + shortened(text, counted(pattern.items.size(), "layer") + ", " + counted(edges, "edge"));
+  return "pattern " +
+         shortened(text, counted(pattern.items.size(), "layer") + ", " + counted(edges, "edge"));
 }
 
 }  // namespace
 
-std::string shortened(const std::string& text, const std::string& count) { return (text.size() <= most ? text : text.substr(0, most) + "...") + " (" + count + ")"; }
+std::string shortened(const std::string& text, const std::string& count) {
+  return (text.size() <= most ? text : text.substr(0, most) + "...") + " (" + count + ")";
+}
 
 std::string about_run(const Json& run) {
   std::string out, overrides;
@@ -36,10 +42,14 @@ std::string about_run(const Json& run) {
       continue;
     }
     out += out.empty() ? "" : ", ";
-    if (key == "construction") out += item.text;
-    else if (key == "pattern") out += about_edges(item);
-    else if (key == "target" && item.text.size() > most) out += "target " + shortened(item.text, counted(split(item.text).size() - 1, "number"));
-    else out += key + (key.size() == 1 ? " = " : " ") + item.text;
+    if (key == "construction")
+      out += item.text;
+    else if (key == "pattern")
+      out += about_edges(item);
+    else if (key == "target" && item.text.size() > most)
+      out += "target " + shortened(item.text, counted(split(item.text).size() - 1, "number"));
+    else
+      out += key + (key.size() == 1 ? " = " : " ") + item.text;
   }
   return out + (overrides.empty() ? ", as printed" : ", not as printed: overrides" + overrides);
 }
@@ -50,9 +60,11 @@ std::string about_rules(const Json& pattern) {
   for (const Json& layer : layers.items) {
     text += text.empty() ? "" : " | ";
     if (text.size() > most) continue;
-    if (const Json* const causal = layer.find("causal"); causal != nullptr && causal->text == "1") text += "causal ";
+    if (const Json* const causal = layer.find("causal"); causal != nullptr && causal->text == "1")
+      text += "causal ";
     if (const Json* const parts = layer.find("parts"); parts != nullptr)
-      for (std::size_t i = 0; i < parts->items.size() && text.size() <= most; ++i) text += (i == 0 ? "" : " + ") + parts->items[i].text;
+      for (std::size_t i = 0; i < parts->items.size() && text.size() <= most; ++i)
+        text += (i == 0 ? "" : " + ") + parts->items[i].text;
   }
   return "pattern " + shortened(text, counted(layers.items.size(), "layer") + ", by rules");
 }

@@ -6,7 +6,8 @@
 
 namespace hardmax::check {
 
-// gamma(1), ..., gamma(n), tokens from 0, and the least s. Throws Rejected unless `evidence` shows that all three parts hold.
+// gamma(1), ..., gamma(n), tokens from 0, and the least s. Throws Rejected unless `evidence` shows
+// that all three parts hold.
 struct Shown {
   std::vector<Whole> gamma;
   Whole s = 0;

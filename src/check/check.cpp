@@ -5,10 +5,16 @@
 namespace hardmax::check {
 namespace {
 
-constexpr std::pair<const char*, Kind> kinds[] = {{"run", check_run}, {"assumption1", check_assumption1}, {"for-all-D", check_for_all_D}, {"structural", check_structural},
-                                                 {"general", check_general}, {"box", check_box}, {"soft", check_soft}};
+constexpr std::pair<const char*, Kind> kinds[] = {{"run", check_run},
+                                                  {"assumption1", check_assumption1},
+                                                  {"for-all-D", check_for_all_D},
+                                                  {"structural", check_structural},
+                                                  {"general", check_general},
+                                                  {"box", check_box},
+                                                  {"soft", check_soft}};
 
-// What the certificate was asked for and does not say makes the answer incomplete, whatever its kind: an entry may be newer than it, or left out because it is refuted.
+// What the certificate was asked for and does not say makes the answer incomplete, whatever its
+// kind: an entry may be newer than it, or left out because it is refuted.
 Report with_what_is_not_covered(Report report, const Json& certificate, const Entries& entries) {
   const std::string line = report.code == 1 ? "" : not_covered(certificate, entries);
   if (line.empty()) return report;
@@ -19,34 +25,47 @@ Report with_what_is_not_covered(Report report, const Json& certificate, const En
   return report;
 }
 
-Report check(std::string_view bytes, const Entries& entries, const Audit& audit, const Kernel& kernel) {
+Report check(std::string_view bytes, const Entries& entries, const Audit& audit,
+             const Kernel& kernel) {
   const Json stated = read_json(bytes);
-  require(stated.kind == Json::Kind::object, "certificate", "another kind", "that it must be an object");
-  require(text(stated, "format") == "hardmax-cert", "format", text(stated, "format"), "\"hardmax-cert\"");
+  require(stated.kind == Json::Kind::object, "certificate", "another kind",
+          "that it must be an object");
+  require(text(stated, "format") == "hardmax-cert", "format", text(stated, "format"),
+          "\"hardmax-cert\"");
   const std::string& version = text(stated, "version");
-  require(version == "2.0" || version == "2.1", "version", version, "\"2.1\", the version known here, or \"2.0\"");
+  require(version == "2.0" || version == "2.1", "version", version,
+          "\"2.1\", the version known here, or \"2.0\"");
   for (const Json* of : holders_of_claims(stated)) {
     const bool there = of->find("hypotheses") != nullptr;
-    require(there == (version == "2.1"), "hypotheses", there ? "some" : "nothing", "that version 2.1 has them and 2.0 does not");
+    require(there == (version == "2.1"), "hypotheses", there ? "some" : "nothing",
+            "that version 2.1 has them and 2.0 does not");
   }
   if (text(stated, "kind") == "kernel") {
-    if (audit.chunks != 0) throw Incomplete("nothing was looked at: a certificate of kind \"kernel\" executes no inputs; check it without --audit");
-    return with_what_is_not_covered(check_kernel(stated, entries, sha256(bytes), kernel), stated, entries);
+    if (audit.chunks != 0)
+      throw Incomplete(
+          "nothing was looked at: a certificate of kind \"kernel\" executes no inputs; check it "
+          "without --audit");
+    return with_what_is_not_covered(check_kernel(stated, entries, sha256(bytes), kernel), stated,
+                                    entries);
   }
   for (const auto& [name, kind] : kinds) {
     if (text(stated, "kind") != name) continue;
     if (audit.chunks == 0) return with_what_is_not_covered(kind(stated, entries), stated, entries);
     const Audit seeded{audit.chunks, audit.seed.empty() ? sha256(bytes) : audit.seed};
-    if (kind == check_run) return with_what_is_not_covered(audit_run(stated, entries, seeded), stated, entries);
-    if (kind == check_box) return with_what_is_not_covered(audit_box(stated, entries, seeded), stated, entries);
-    throw Incomplete("nothing was looked at: a certificate of kind " + quote(name) + " executes no inputs; check it without --audit");
+    if (kind == check_run)
+      return with_what_is_not_covered(audit_run(stated, entries, seeded), stated, entries);
+    if (kind == check_box)
+      return with_what_is_not_covered(audit_box(stated, entries, seeded), stated, entries);
+    throw Incomplete("nothing was looked at: a certificate of kind " + quote(name) +
+                     " executes no inputs; check it without --audit");
   }
   throw Rejected("kind: stated " + quote(text(stated, "kind")) + ", found no kind of that name");
 }
 
 }  // namespace
 
-Report check_certificate(std::string_view bytes, const Entries& entries, const Audit& audit, const Kernel& kernel) {
+Report check_certificate(std::string_view bytes, const Entries& entries, const Audit& audit,
+                         const Kernel& kernel) {
   try {
     return check(bytes, entries, audit, kernel);
   } catch (const Rejected& error) {
@@ -60,57 +79,94 @@ Report check_certificate(std::string_view bytes, const Entries& entries, const A
 
 const std::string& assumption1_text(std::size_t part) {
   static const std::string domain = "\nn >= 2 and d >= 1 and D >= 2\n";
-  static const std::string all[] = {"yun2020b.A1.1" + domain + "\nforall l in 1..p, k in 1..n: k in A(l, k)",
-                                    "yun2020b.A1.2" + domain + "\nchain(j in 1..n, k in 1..n: exists l in 1..p: j in A(l, k))",
-                                    "yun2020b.A1.3" + domain + "yun2020b.A1.1\nexists t in 1..n*p: forall k in 1..n: S(t, k) = (1..n)"};
+  static const std::string all[] = {
+      "yun2020b.A1.1" + domain + "\nforall l in 1..p, k in 1..n: k in A(l, k)",
+      "yun2020b.A1.2" + domain + "\nchain(j in 1..n, k in 1..n: exists l in 1..p: j in A(l, k))",
+      "yun2020b.A1.3" + domain +
+          "yun2020b.A1.1\nexists t in 1..n*p: forall k in 1..n: S(t, k) = (1..n)"};
   return all[part - 1];
 }
 
 // Whether an entry says that part of Assumption 1, by whatever names it binds.
 bool says_assumption1(const Entry& entry, std::size_t part) {
-  static const Vocabulary names{{{"n", "", Type::Num, Common::n}, {"d", "", Type::Num, Common::d}, {"D", "", Type::Num, Common::D}, {"p", "", Type::Num, Common::own},
-                                 {"A", "NN", Type::Set, Common::own + 1}, {"S", "NN", Type::Set, Common::own + 2}}, {}};
-  std::vector<std::string> stated(1);   // id, domain, needs, formal
+  static const Vocabulary names{{{"n", "", Type::Num, Common::n},
+                                 {"d", "", Type::Num, Common::d},
+                                 {"D", "", Type::Num, Common::D},
+                                 {"p", "", Type::Num, Common::own},
+                                 {"A", "NN", Type::Set, Common::own + 1},
+                                 {"S", "NN", Type::Set, Common::own + 2}},
+                                {}};
+  std::vector<std::string> stated(1);  // id, domain, needs, formal
   for (char ch : assumption1_text(part)) {
-    if (ch == '\n') stated.emplace_back();
-    else stated.back() += ch;
+    if (ch == '\n')
+      stated.emplace_back();
+    else
+      stated.back() += ch;
   }
-  const auto same = [&](const std::string& text, const std::string& other) { return same_formula(parse_formula(text, entry.where, names), parse_formula(other, "statement", names)); };
-  if (entry.id != stated[0] || entry.needs != (stated[2].empty() ? std::vector<std::string>() : std::vector<std::string>{stated[2]})) return false;
+  const auto same = [&](const std::string& text, const std::string& other) {
+    return same_formula(parse_formula(text, entry.where, names),
+                        parse_formula(other, "statement", names));
+  };
+  if (entry.id != stated[0] ||
+      entry.needs !=
+          (stated[2].empty() ? std::vector<std::string>() : std::vector<std::string>{stated[2]}))
+    return false;
   try {
     return same(entry.domain, stated[1]) && same(entry.formal, stated[3]);
-  } catch (const Rejected&) {   // names of other things
+  } catch (const Rejected&) {  // names of other things
     return false;
   }
 }
 
 bool is_assumption1(const std::string& id, const Entries& entries) {
   const auto it = entries.find(id);
-  if (it == entries.end() || id.substr(0, id.size() - 1) != "yun2020b.A1." || id.back() < '1' || id.back() > '3') return false;
-  const std::vector<std::string>& needs = it->second.needs;   // without a circle (require_needs)
+  if (it == entries.end() || id.substr(0, id.size() - 1) != "yun2020b.A1." || id.back() < '1' ||
+      id.back() > '3')
+    return false;
+  const std::vector<std::string>& needs = it->second.needs;  // without a circle (require_needs)
   return says_assumption1(it->second, static_cast<std::size_t>(id.back() - '0')) &&
-         std::all_of(needs.begin(), needs.end(), [&](const std::string& need) { return is_assumption1(need, entries); });
+         std::all_of(needs.begin(), needs.end(),
+                     [&](const std::string& need) { return is_assumption1(need, entries); });
 }
 
-void require_assumption1_as_printed(const std::vector<const Entry*>& claims, const Entries& entries) {
+void require_assumption1_as_printed(const std::vector<const Entry*>& claims,
+                                    const Entries& entries) {
   for (const Entry* claim : claims)
     for (const std::string& need : claim->needs)
       if (need.substr(0, 12) == "yun2020b.A1.")
-        require(is_assumption1(need, entries), "hypothesis " + need, entries.count(need) == 0 ? "" : binding_text(entries.at(need)), "that Assumption 1 says something else");
+        require(is_assumption1(need, entries), "hypothesis " + need,
+                entries.count(need) == 0 ? "" : binding_text(entries.at(need)),
+                "that Assumption 1 says something else");
 }
 
-Json claim_object(const Json& stated, const std::string& verdict, const std::string& tier, const std::string& evidence, const std::string& reason,
-                  Json witness) {
-  return Json::object({{"id", text(stated, "id")}, {"sha256", text(stated, "sha256")}, {"verdict", verdict}, {"tier", tier}, {"evidence", evidence},
-                       {"reason", reason}, {"witness", std::move(witness)}});
+Json claim_object(const Json& stated, const std::string& verdict, const std::string& tier,
+                  const std::string& evidence, const std::string& reason, Json witness) {
+  return Json::object({{"id", text(stated, "id")},
+                       {"sha256", text(stated, "sha256")},
+                       {"verdict", verdict},
+                       {"tier", tier},
+                       {"evidence", evidence},
+                       {"reason", reason},
+                       {"witness", std::move(witness)}});
 }
 
-Json replayed_claim(const Json& stated, const std::string& verdict, const std::string& reason, const Witness& w) {
+Json replayed_claim(const Json& stated, const std::string& verdict, const std::string& reason,
+                    const Witness& w) {
   const bool verified = verdict == "verified", refuted = verdict == "refuted";
-  const auto names = [](const std::vector<std::string>& all) { return Json::array(std::vector<Json>(all.begin(), all.end())); };
-  Json witness = Json::object({{"at", names(w.at)}, {"other", names(w.other)}, {"lhs", w.lhs}, {"relation", w.relation}, {"rhs", w.rhs}});
+  const auto names = [](const std::vector<std::string>& all) {
+    return Json::array(std::vector<Json>(all.begin(), all.end()));
+  };
+  Json witness = Json::object({{"at", names(w.at)},
+                               {"other", names(w.other)},
+                               {"lhs", w.lhs},
+                               {"relation", w.relation},
+                               {"rhs", w.rhs}});
   if (!refuted) witness = Json::object({});
-  return claim_object(stated, verdict, verified ? "exhaustive" : refuted ? "witness" : "none", verified || refuted ? "replay" : "none", reason, witness);
+  return claim_object(stated, verdict,
+                      verified  ? "exhaustive"
+                      : refuted ? "witness"
+                                : "none",
+                      verified || refuted ? "replay" : "none", reason, witness);
 }
 
 }  // namespace hardmax::check

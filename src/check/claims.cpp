@@ -1,4 +1,5 @@
-// What a certificate says of claims, in every kind (FORMAT.md, "Claims and hypotheses"): which they are, by id and text, what they need, and what it leaves out.
+// What a certificate says of claims, in every kind (FORMAT.md, "Claims and hypotheses"): which they
+// are, by id and text, what they need, and what it leaves out.
 #include "check/kind.hpp"
 #include "check/replay.hpp"
 
@@ -13,28 +14,35 @@ bool speaks_of(const std::string& id, const std::string& name, Scope scope) {
 // The construction whose claims a certificate is about; of the kinds that name none yun2020b.
 std::string construction_of(const Json& certificate) {
   for (const char* where : {"run", "fixed"})
-    if (const Json* const of = certificate.find(where); of != nullptr) return text(*of, "construction", std::string(where) + ".");
-  return certificate.find("construction") == nullptr ? "yun2020b" : text(certificate, "construction");
+    if (const Json* const of = certificate.find(where); of != nullptr)
+      return text(*of, "construction", std::string(where) + ".");
+  return certificate.find("construction") == nullptr ? "yun2020b"
+                                                     : text(certificate, "construction");
 }
 
 // Of an element of `claims` or `hypotheses`: its id, behind the one before it, and a hash.
 const std::string& id_of(const Json& list, std::size_t i, const std::string& where) {
-  const std::string &id = text(list.items[i], "id", where + "."), &hash = text(list.items[i], "sha256", where + ".");
-  require(i == 0 || text(list.items[i - 1], "id") < id, where + ".id", id, "that it must stand behind the one before it");
-  require(hash.size() == 64 && hash.find_first_not_of("0123456789abcdef") == std::string::npos, where + ".sha256 (" + id + ")", hash, "that it must be 64 hexadecimal digits");
+  const std::string &id = text(list.items[i], "id", where + "."),
+                    &hash = text(list.items[i], "sha256", where + ".");
+  require(i == 0 || text(list.items[i - 1], "id") < id, where + ".id", id,
+          "that it must stand behind the one before it");
+  require(hash.size() == 64 && hash.find_first_not_of("0123456789abcdef") == std::string::npos,
+          where + ".sha256 (" + id + ")", hash, "that it must be 64 hexadecimal digits");
   return id;
 }
 
 std::string some(const std::vector<std::string>& ids) {
   std::string out;
-  for (std::size_t i = 0; i < std::min<std::size_t>(ids.size(), 20); ++i) out.append(i == 0 ? " " : ", ").append(ids[i]);
+  for (std::size_t i = 0; i < std::min<std::size_t>(ids.size(), 20); ++i)
+    out.append(i == 0 ? " " : ", ").append(ids[i]);
   return ids.size() > 20 ? out + " and " + std::to_string(ids.size() - 20) + " more" : out;
 }
 
 // The entries that a certificate was made with are those of --claims, by id and text.
 void require_same_claims(const Json& certificate, const Entries& entries) {
   std::vector<std::string> missing, changed;
-  std::string stated, here;   // the set of claims, a line each, as the certificate and as --claims has it
+  std::string stated,
+      here;  // the set of claims, a line each, as the certificate and as --claims has it
   for (const char* list : {"claims", "hypotheses"}) {
     if (certificate.find(list) == nullptr) continue;
     for (const Json& item : certificate.find(list)->items) {
@@ -42,20 +50,24 @@ void require_same_claims(const Json& certificate, const Entries& entries) {
       const auto there = entries.find(id);
       const std::string binding = there == entries.end() ? "" : sha256(binding_text(there->second));
       stated += id + " " + hash + "\n";
-      if (binding.empty()) missing.push_back(id);
-      else here += id + " " + binding + "\n";
+      if (binding.empty())
+        missing.push_back(id);
+      else
+        here += id + " " + binding + "\n";
       if (!binding.empty() && binding != hash) changed.push_back(id);
     }
   }
   if (stated == here) return;
-  std::string what = "the certificate was made with the claims of digest " + sha256(stated) + ", and here they have " + sha256(here);
+  std::string what = "the certificate was made with the claims of digest " + sha256(stated) +
+                     ", and here they have " + sha256(here);
   if (!missing.empty()) what += "; not here:" + some(missing);
   if (!changed.empty()) what += "; with another text here:" + some(changed);
   throw OtherClaims(what);
 }
 
 // `hypotheses`: exactly what the claims need and what that needs, beyond the claims themselves.
-void require_hypotheses(const Json& list, const std::vector<const Entry*>& claims, const Entries& entries) {
+void require_hypotheses(const Json& list, const std::vector<const Entry*>& claims,
+                        const Entries& entries) {
   std::set<std::string> known, found;
   std::vector<const Entry*> open = claims;
   for (const Entry* claim : claims) known.insert(claim->id);
@@ -67,19 +79,23 @@ void require_hypotheses(const Json& list, const std::vector<const Entry*>& claim
   }
   std::set<std::string> stated;
   for (const Json& item : list.items) stated.insert(text(item, "id"));
-  for (const std::string& id : found) require(stated.count(id) != 0, "hypotheses", "nothing of " + id, "that a claim needs it");
-  for (const std::string& id : stated) require(found.count(id) != 0, "hypotheses", id, "that no claim needs it, or it is one");
+  for (const std::string& id : found)
+    require(stated.count(id) != 0, "hypotheses", "nothing of " + id, "that a claim needs it");
+  for (const std::string& id : stated)
+    require(found.count(id) != 0, "hypotheses", id, "that no claim needs it, or it is one");
 }
 
 }  // namespace
 
-std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& entries, const std::string& name, Scope scope) {
+std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& entries,
+                                       const std::string& name, Scope scope) {
   const Json& claims = member(certificate, "claims", Json::Kind::array, "");
   const std::string& only = text(certificate, "only");
   require(!claims.items.empty(), "claims[0]", "the end of the claims", "that there must be one");
   for (std::size_t i = 0; i < claims.items.size(); ++i) {
     const std::string where = "claims[" + std::to_string(i) + "]", &id = id_of(claims, i, where);
-    require(speaks_of(id, name, scope) && id.substr(0, only.size()) == only, where + ".id", id, "that `only` and the kind ask for others");
+    require(speaks_of(id, name, scope) && id.substr(0, only.size()) == only, where + ".id", id,
+            "that `only` and the kind ask for others");
   }
   const Json* const hypotheses = certificate.find("hypotheses");
   if (hypotheses != nullptr) {
@@ -100,30 +116,40 @@ std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& e
 std::vector<const Json*> holders_of_claims(const Json& certificate) {
   if (text(certificate, "kind") != "box") return {&certificate};
   std::vector<const Json*> parts;
-  for (const Json& part : member(certificate, "parts", Json::Kind::array, "").items) parts.push_back(&part);
+  for (const Json& part : member(certificate, "parts", Json::Kind::array, "").items)
+    parts.push_back(&part);
   return parts;
 }
 
 std::string not_covered(const Json& certificate, const Entries& entries) {
   const std::string& kind = text(certificate, "kind");
-  const bool is_old = text(certificate, "version") == "2.0";   // then ids that begin with no name of a construction, and other papers of a box, were not asked for
+  const bool is_old =
+      text(certificate, "version") == "2.0";  // then ids that begin with no name of a construction,
+                                              // and other papers of a box, were not asked for
   std::set<std::string> stated;
   std::vector<std::string> out;
   const std::vector<const Json*> holders = holders_of_claims(certificate);
   for (const Json* of : holders)
-    for (const Json& claim : member(*of, "claims", Json::Kind::array, "").items) stated.insert(text(claim, "id"));
+    for (const Json& claim : member(*of, "claims", Json::Kind::array, "").items)
+      stated.insert(text(claim, "id"));
   const auto is_asked_for = [&](const std::string& id) {
     return std::any_of(holders.begin(), holders.end(), [&](const Json* of) {
       const std::string& only = text(*of, "only");
       if (id.substr(0, only.size()) != only) return false;
       if (kind == "kernel") return true;
-      if (kind == "box") return is_old ? speaks_of(id, text(*of, "paper"), Scope::paper) : id.find('.') != std::string::npos;
-      return speaks_of(id, construction_of(certificate), is_old ? Scope::paper : Scope::construction);
+      if (kind == "box")
+        return is_old ? speaks_of(id, text(*of, "paper"), Scope::paper)
+                      : id.find('.') != std::string::npos;
+      return speaks_of(id, construction_of(certificate),
+                       is_old ? Scope::paper : Scope::construction);
     });
   };
   for (const auto& [id, entry] : entries)
     if (!entry.borrowed && stated.count(id) == 0 && is_asked_for(id)) out.push_back(id);
-  return out.empty() ? "" : "not covered: the certificate was asked for" + some(out) + " too, and does not say what became of " + (out.size() == 1 ? "it" : "them");
+  return out.empty()
+             ? ""
+             : "not covered: the certificate was asked for" + some(out) +
+                   " too, and does not say what became of " + (out.size() == 1 ? "it" : "them");
 }
 
 }  // namespace hardmax::check

@@ -1,4 +1,5 @@
-// The ranges of arguments ("Names of a run", proofs/README.md), and what values names have, for the three papers.
+// The ranges of arguments ("Names of a run", proofs/README.md), and what values names have, for the
+// three papers.
 #include "check/coq_context.hpp"
 
 #include <algorithm>
@@ -12,15 +13,38 @@ CoqSum less(const CoqSum& a, const CoqSum& b) { return plus(a, b, Num(-1)); }
 
 struct Arguments {
   const char* name;
-  const char* ranges;       // of each number: from 0, 1 or 2; to n, m (n - 1), d, p, s, L (attention layers), Q (quantiser layers), h (heads of the layer), * (no end); - any number
+  const char*
+      ranges;  // of each number: from 0, 1 or 2; to n, m (n - 1), d, p, s, L (attention layers), Q
+               // (quantiser layers), h (heads of the layer), * (no end); - any number
 };
-constexpr Arguments all_arguments[] = {{"gamma", "1n"}, {"l", "2n"}, {"A", "1p1n"}, {"S", "1*1n"}, {"E", "1n"}, {"mask", "1L"}, {"heads", "1L"}, {"bq", "1L1h"}, {"G", "1d1n"},
-                                       {"entry", "0L1d1n"}, {"v", "0L1n"}, {"head", "1L1h1n"}, {"z", "1n"}, {"zt", "1n"}, {"M", "0s1n"}, {"id", "1n"}, {"swapped", "0L1m1d1n"},
-                                       {"qbreaks", "0Q1d"}, {"qmap", "0Q1d--"}, {"qstep", "1Q1d--"}, {"q_hidden", "1Q"}, {"q_pieces", "1Q"}, {"q_flat", "1Q"}};
+constexpr Arguments all_arguments[] = {{"gamma", "1n"},
+                                       {"l", "2n"},
+                                       {"A", "1p1n"},
+                                       {"S", "1*1n"},
+                                       {"E", "1n"},
+                                       {"mask", "1L"},
+                                       {"heads", "1L"},
+                                       {"bq", "1L1h"},
+                                       {"G", "1d1n"},
+                                       {"entry", "0L1d1n"},
+                                       {"v", "0L1n"},
+                                       {"head", "1L1h1n"},
+                                       {"z", "1n"},
+                                       {"zt", "1n"},
+                                       {"M", "0s1n"},
+                                       {"id", "1n"},
+                                       {"swapped", "0L1m1d1n"},
+                                       {"qbreaks", "0Q1d"},
+                                       {"qmap", "0Q1d--"},
+                                       {"qstep", "1Q1d--"},
+                                       {"q_hidden", "1Q"},
+                                       {"q_pieces", "1Q"},
+                                       {"q_flat", "1Q"}};
 
 }  // namespace
 
-CoqContext::CoqContext(const CoqPaper& paper, const std::string& hypotheses) : paper_(paper.name), module_(paper.module), hypotheses_(hypotheses) {
+CoqContext::CoqContext(const CoqPaper& paper, const std::string& hypotheses)
+    : paper_(paper.name), module_(paper.module), hypotheses_(hypotheses) {
   for (const char* name : {"n", "d", "D", "p", "s"}) {
     is_whole(name), above_0(name);
     add(less(named(name), coq_sum(Num(name[0] == 'n' || name[0] == 'D' ? 2 : 1))), false);
@@ -31,8 +55,10 @@ CoqContext::CoqContext(const CoqPaper& paper, const std::string& hypotheses) : p
 
 void CoqContext::within(const std::string& atom, const CoqSum& low, const CoqSum& high) {
   is_whole(atom);
-  if (shows(low, true)) above_0(atom);
-  else if (shows(low, false)) at_least_0(atom);
+  if (shows(low, true))
+    above_0(atom);
+  else if (shows(low, false))
+    at_least_0(atom);
   add(less(coq_sum(atom), low), false);
   add(less(high, coq_sum(atom)), false);
 }
@@ -45,7 +71,8 @@ CoqSum CoqContext::power(const CoqSum& exponent) {
   for (const auto& [product, coefficient] : exponent) {
     const CoqSum x = {{product, Num(1)}}, up = power_of_D(x), down = power_of_D(less(nothing, x));
     if (product.empty() || !shows(x, false)) continue;
-    is_whole(up.begin()->first.at(0)), above_0(up.begin()->first.at(0)), above_0(down.begin()->first.at(0));
+    is_whole(up.begin()->first.at(0)), above_0(up.begin()->first.at(0)),
+        above_0(down.begin()->first.at(0));
     add(less(up, shows(less(x, one), false) ? named("D") : one), false);
     add(less(one, down), false);
   }
@@ -53,8 +80,10 @@ CoqSum CoqContext::power(const CoqSum& exponent) {
 }
 
 CoqSum CoqContext::layers(const std::string& stage) {
-  const CoqSum n = named("n"), d = named("d"), D = named("D"), q = power(d), positional = coq_sum("(" + module_ + ".positional P)");
-  const bool plain = shows(less(nothing, positional), false), encoded = shows(less(positional, one), false);
+  const CoqSum n = named("n"), d = named("d"), D = named("D"), q = power(d),
+               positional = coq_sum("(" + module_ + ".positional P)");
+  const bool plain = shows(less(nothing, positional), false),
+             encoded = shows(less(positional, one), false);
   if (paper_ == "yun2020b") {
     if (stage == "selective_shift") return times(times(less(n, one), named("p")), q);
     return stage == "quantize" ? times(times(n, d), D) : named("s");
@@ -63,51 +92,71 @@ CoqSum CoqContext::layers(const std::string& stage) {
   if (plain) return stage == "quantize" ? times(d, plus(D, one)) : q;
   if (encoded) return stage == "quantize" ? times(times(n, d), D) : times(n, q);
   const std::string all = "(" + module_ + ".layers_" + stage + " P)";
-  within(all, stage == "quantize" ? one : q, stage == "quantize" ? times(times(n, d), D) : times(n, q));   // n D >= D + 1
+  within(all, stage == "quantize" ? one : q,
+         stage == "quantize" ? times(times(n, d), D) : times(n, q));  // n D >= D + 1
   return coq_sum(all);
 }
 
-void CoqContext::require_defined(const Known& name, const std::vector<CoqSum>& arguments, const std::string& heads) {
+void CoqContext::require_defined(const Known& name, const std::vector<CoqSum>& arguments,
+                                 const std::string& heads) {
   const std::string called = name.text;
-  // Where there is no chain, or no s, verify finds no value; of the network it knows nothing then, and decides nothing.
-  const char* const part = paper_ != "yun2020b" ? "" : called == "gamma" || called == "l" ? "2" : called == "s" ? "3" : "";
-  if (hypotheses_.find(part) == std::string::npos) not_stated("the name " + called + " without yun2020b.A1." + part + " among what the claim needs");
-  const auto it = std::find_if(std::begin(all_arguments), std::end(all_arguments), [&](const Arguments& of) { return called == of.name; });
+  // Where there is no chain, or no s, verify finds no value; of the network it knows nothing then,
+  // and decides nothing.
+  const char* const part = paper_ != "yun2020b"                 ? ""
+                           : called == "gamma" || called == "l" ? "2"
+                           : called == "s"                      ? "3"
+                                                                : "";
+  if (hypotheses_.find(part) == std::string::npos)
+    not_stated("the name " + called + " without yun2020b.A1." + part +
+               " among what the claim needs");
+  const auto it = std::find_if(std::begin(all_arguments), std::end(all_arguments),
+                               [&](const Arguments& of) { return called == of.name; });
   if (it == std::end(all_arguments)) return;
   const std::string ranges = it->ranges;
   const bool sparse = paper_ == "yun2020b";
-  const CoqSum first = layers("selective_shift"), both = plus(first, layers(sparse ? "all_max_shift" : "global_shift"));
+  const CoqSum first = layers("selective_shift"),
+               both = plus(first, layers(sparse ? "all_max_shift" : "global_shift"));
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const CoqSum& x = arguments[i];
     const char low = ranges.at(2 * i), high = ranges.at(2 * i + 1);
     if (low == '-') continue;
     CoqSum to;
-    if (high == 'n' || high == 'd' || high == 'p' || high == 's') to = coq_sum(std::string(1, high));
+    if (high == 'n' || high == 'd' || high == 'p' || high == 's')
+      to = coq_sum(std::string(1, high));
     if (high == 'm') to = less(named("n"), one);
     if (high == 'L') to = both;
     if (high == 'Q') to = layers("quantize");
     bool inside = whole(x) && shows(less(x, coq_sum(Num(low - '0'))), false);
-    if (high == 'h') {      // a layer without overrides has a head, but for those of yun2020b that leave everything as it is; two, if it belongs to the first stage
+    if (high == 'h') {  // a layer without overrides has a head, but for those of yun2020b that
+                        // leave everything as it is; two, if it belongs to the first stage
       const CoqSum& layer = arguments[i - 1];
-      const bool has_one = !sparse || shows(less(layer, plus(first, one)), false), has_two = !sparse && shows(less(first, layer), false);
+      const bool has_one = !sparse || shows(less(layer, plus(first, one)), false),
+                 has_two = !sparse && shows(less(first, layer), false);
       to = coq_sum(heads);
-      inside = inside && ((has_one && shows(less(one, x), false)) || (has_two && shows(less(coq_sum(Num(2)), x), false)) || shows(less(to, x), false));
+      inside = inside &&
+               ((has_one && shows(less(one, x), false)) ||
+                (has_two && shows(less(coq_sum(Num(2)), x), false)) || shows(less(to, x), false));
     } else if (high != '*') {
       inside = inside && shows(less(to, x), false);
     }
-    if (!inside) not_stated("an argument of " + called + " of which it is not certain that it is in its range");
+    if (!inside)
+      not_stated("an argument of " + called +
+                 " of which it is not certain that it is in its range");
   }
 }
 
 CoqSum CoqContext::value(const Known& name, const std::string& text, const std::string& category) {
   const std::string called = name.text;
   const CoqSum n = named("n"), q = power(named("d"));
-  if (called == "n" || called == "d" || called == "D" || called == "p" || called == "s" || called == "delta") return coq_sum(called);
+  if (called == "n" || called == "d" || called == "D" || called == "p" || called == "s" ||
+      called == "delta")
+    return coq_sum(called);
   if (called == "q" || called == "shift") return q;
   if (called == "gamma") within(text, one, n);
   if (called == "l" || called == "mask") within(text, one, named("p"));
   if (called == "heads") within(text, paper_ == "yun2020b" ? nothing : one, coq_sum(Num(2)));
-  if (called == "positional" || called == "extended" || called == "sorted") within(text, nothing, one);
+  if (called == "positional" || called == "extended" || called == "sorted")
+    within(text, nothing, one);
   if (called == "category") within(text, one, coq_sum(Num(3)));
   if (called == "columns") within(text, one, n);
   if (called == "c") is_whole(text), above_0(text);
@@ -115,13 +164,16 @@ CoqSum CoqContext::value(const Known& name, const std::string& text, const std::
   if (called == "Delta") above_0(text);
   if (called.substr(0, 2) == "q_") is_whole(text), at_least_0(text);
   if (called != "z") return coq_sum(text);
-  // Ids before the first layer are whole numbers of delta; of inputs in range not below 0, and below D^d delta without encodings.
+  // Ids before the first layer are whole numbers of delta; of inputs in range not below 0, and
+  // below D^d delta without encodings.
   const std::string units = text + " in units of delta";
   const CoqSum positional = coq_sum("(" + module_ + ".positional P)");
   is_whole(units);
-  const bool in_range = paper_ != "yun2020a" || shows(less(coq_sum(Num(2)), coq_sum(category)), false);
+  const bool in_range =
+      paper_ != "yun2020a" || shows(less(coq_sum(Num(2)), coq_sum(category)), false);
   if (in_range) at_least_0(units), add(coq_sum(units), false);
-  if (in_range && paper_ != "yun2020b" && shows(less(nothing, positional), false)) add(less(less(q, one), coq_sum(units)), false);
+  if (in_range && paper_ != "yun2020b" && shows(less(nothing, positional), false))
+    add(less(less(q, one), coq_sum(units)), false);
   return times(named("delta"), coq_sum(units));
 }
 

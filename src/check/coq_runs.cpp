@@ -1,4 +1,5 @@
-// The small runs. `derived` of each is found again by its construction; what is written here is only compared with it.
+// The small runs. `derived` of each is found again by its construction; what is written here is
+// only compared with it.
 #include "check/coq_runs.hpp"
 
 #include "check/replay.hpp"
@@ -44,7 +45,8 @@ constexpr SmallRun runs[] = {
 }  // namespace
 
 void require_true_on_small_runs(const std::vector<Stated>& all, const Entries& entries) {
-  std::map<std::string, bool> made;   // of every claim said to be proved: whether a run was found where it is made of something
+  std::map<std::string, bool> made;  // of every claim said to be proved: whether a run was found
+                                     // where it is made of something
   for (const Stated& it : all)
     if (!it.negated) made[it.entry->id] = false;
   const std::set<std::string> none;
@@ -61,13 +63,17 @@ void require_true_on_small_runs(const std::vector<Stated>& all, const Entries& e
     replay.execute({{0, built->inputs()}});
     for (const std::string& id : ids) {
       const Finding& found = replay.decide(id);
-      const std::string at = "n = " + text(run, "n") + ", d = " + text(run, "d") + ", D = " + text(run, "D");
-      require(found.verdict != "refuted" && found.verdict != "error", "theorems (" + id + ")", "that the claim is proved", "a run, " + at + ", where it is " + found.verdict);
+      const std::string at =
+          "n = " + text(run, "n") + ", d = " + text(run, "d") + ", D = " + text(run, "D");
+      require(found.verdict != "refuted" && found.verdict != "error", "theorems (" + id + ")",
+              "that the claim is proved", "a run, " + at + ", where it is " + found.verdict);
       // What is not decided there says nothing against it.
       if (found.verdict != "not_checkable") made[id] = true;
     }
   }
-  for (const auto& [id, is_made] : made) require(is_made, "theorems (" + id + ")", "that the claim is proved", "no small run where it is made of anything");
+  for (const auto& [id, is_made] : made)
+    require(is_made, "theorems (" + id + ")", "that the claim is proved",
+            "no small run where it is made of anything");
 }
 
 }  // namespace hardmax::check

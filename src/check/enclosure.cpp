@@ -5,17 +5,22 @@
 namespace hardmax::check {
 namespace {
 
-constexpr std::int64_t farthest = 1 << 20;           // a bound of 2^farthest or more says nothing
-constexpr std::int64_t largest_argument = 1 << 16;   // of exp
+constexpr std::int64_t farthest = 1 << 20;          // a bound of 2^farthest or more says nothing
+constexpr std::int64_t largest_argument = 1 << 16;  // of exp
 constexpr std::size_t first_bits = 64, last_bits = 4096;
 
 // --- m 2^e
 
-std::int64_t top(const Dyadic& x) { return static_cast<std::int64_t>(mpz_sizeinbase(x.m.get_mpz_t(), 2)) + x.e; }   // 2^(top-1) <= |x| < 2^top, for x != 0
-mpz_class shifted(const mpz_class& m, std::int64_t by, bool up) {                                                   // m 2^by, rounded
+std::int64_t top(const Dyadic& x) {
+  return static_cast<std::int64_t>(mpz_sizeinbase(x.m.get_mpz_t(), 2)) + x.e;
+}  // 2^(top-1) <= |x| < 2^top, for x != 0
+mpz_class shifted(const mpz_class& m, std::int64_t by, bool up) {  // m 2^by, rounded
   mpz_class out;
-  if (by >= 0) mpz_mul_2exp(out.get_mpz_t(), m.get_mpz_t(), static_cast<mp_bitcnt_t>(by));
-  else (up ? mpz_cdiv_q_2exp : mpz_fdiv_q_2exp)(out.get_mpz_t(), m.get_mpz_t(), static_cast<mp_bitcnt_t>(-by));
+  if (by >= 0)
+    mpz_mul_2exp(out.get_mpz_t(), m.get_mpz_t(), static_cast<mp_bitcnt_t>(by));
+  else
+    (up ? mpz_cdiv_q_2exp : mpz_fdiv_q_2exp)(out.get_mpz_t(), m.get_mpz_t(),
+                                             static_cast<mp_bitcnt_t>(-by));
   return out;
 }
 mpz_class divided(const mpz_class& a, const mpz_class& b, bool up) {
@@ -28,22 +33,27 @@ Dyadic added(const Dyadic& a, const Dyadic& b, int sign) {
   const mpz_class x = shifted(a.m, a.e - e, false), y = shifted(b.m, b.e - e, false);
   return {sign < 0 ? mpz_class(x - y) : mpz_class(x + y), e};
 }
-// a / b to `bits` bits; b != 0. Rounded once to a few bits more, and then again in the same direction, which is the same as once.
+// a / b to `bits` bits; b != 0. Rounded once to a few bits more, and then again in the same
+// direction, which is the same as once.
 Dyadic quotient(const Dyadic& a, const Dyadic& b, std::size_t bits, bool up) {
-  const std::int64_t more = std::max<std::int64_t>(0, static_cast<std::int64_t>(bits) + 2 + (top(b) - b.e) - (top(a) - a.e));
+  const std::int64_t more = std::max<std::int64_t>(
+      0, static_cast<std::int64_t>(bits) + 2 + (top(b) - b.e) - (top(a) - a.e));
   const mpz_class above = shifted(b.m < 0 ? mpz_class(-a.m) : a.m, more, false);
   return rounded({divided(above, abs(b.m), up), a.e - b.e - more}, bits, up);
 }
 
 // --- exp and log, between two numbers that `work` bits give
 
-// exp(y) for 0 < y < 2^-8 is the sum of y^i / i!; where a term is below the last place, so is all that follows. exp(x) is exp(x / 2^k) squared k times.
+// exp(y) for 0 < y < 2^-8 is the sum of y^i / i!; where a term is below the last place, so is all
+// that follows. exp(x) is exp(x / 2^k) squared k times.
 Bounds exp_between(const Dyadic& x, std::size_t work) {
   if (x.m < 0) {
     const Bounds inverse = exp_between({-x.m, x.e}, work + 8);
-    return {true, quotient({1, 0}, inverse.upper, work, false), quotient({1, 0}, inverse.lower, work, true)};
+    return {true, quotient({1, 0}, inverse.upper, work, false),
+            quotient({1, 0}, inverse.lower, work, true)};
   }
-  const std::int64_t halvings = std::max<std::int64_t>(0, top(x) + 8), places = static_cast<std::int64_t>(work) + 32;
+  const std::int64_t halvings = std::max<std::int64_t>(0, top(x) + 8),
+                     places = static_cast<std::int64_t>(work) + 32;
   Bounds out{true, {0, -places}, {0, -places}};
   for (const bool up : {false, true}) {
     const mpz_class one = shifted(1, places, false), y = shifted(x.m, x.e - halvings + places, up);
@@ -54,12 +64,14 @@ Bounds exp_between(const Dyadic& x, std::size_t work) {
     }
     Dyadic& end = up ? out.upper : out.lower;
     end.m = up ? mpz_class(sum + 1) : sum;
-    for (std::int64_t i = 0; i < halvings; ++i) end = rounded({end.m * end.m, 2 * end.e}, work + 32, up);
+    for (std::int64_t i = 0; i < halvings; ++i)
+      end = rounded({end.m * end.m, 2 * end.e}, work + 32, up);
   }
   return out;
 }
 
-// 2^9 atanh((w - 1) / (w + 1)) for w = v^(1/256), where v = 1..2 is given as v 2^places: log(v) 2^places. The powers of the quotient fall by 2^19.
+// 2^9 atanh((w - 1) / (w + 1)) for w = v^(1/256), where v = 1..2 is given as v 2^places: log(v)
+// 2^places. The powers of the quotient fall by 2^19.
 mpz_class log_of_mantissa(mpz_class v, std::int64_t places, bool up) {
   const mpz_class one = shifted(1, places, false);
   for (int root = 0; root < 8; ++root) v = sqrt(mpz_class(v * one)) + (up ? 1 : 0);
@@ -78,13 +90,17 @@ Bounds log_between(const Dyadic& x, std::size_t work) {
   Bounds out{true, {0, -places}, {0, -places}};
   for (const bool up : {false, true}) {
     const mpz_class two = log_of_mantissa(shifted(2, places, false), places, k < 0 ? !up : up);
-    (up ? out.upper : out.lower).m = log_of_mantissa(shifted(x.m, x.e - k + places, up), places, up) + two * mpz_class(static_cast<long>(k));
+    (up ? out.upper : out.lower).m =
+        log_of_mantissa(shifted(x.m, x.e - k + places, up), places, up) +
+        two * mpz_class(static_cast<long>(k));
   }
   return out;
 }
 
-// What lies between these bounds and is irrational, rounded: with more and more bits, until both round to the same.
-Dyadic settled(const Dyadic& x, std::size_t bits, bool up, Bounds (*between)(const Dyadic&, std::size_t)) {
+// What lies between these bounds and is irrational, rounded: with more and more bits, until both
+// round to the same.
+Dyadic settled(const Dyadic& x, std::size_t bits, bool up,
+               Bounds (*between)(const Dyadic&, std::size_t)) {
   for (std::size_t work = bits + 64;; work *= 2) {
     const Bounds found = between(x, work);
     const Dyadic lower = rounded(found.lower, bits, up), upper = rounded(found.upper, bits, up);
@@ -97,17 +113,21 @@ Dyadic exp_end(const Dyadic& x, std::size_t bits, bool up) {
   if (compare(x, {-largest_argument, 0}) < 0) return up ? Dyadic{1, -largest_argument} : Dyadic{};
   if (x.m == 0) return {1, 0};
   if (top(x) > -places - 2) return settled(x, bits, up, exp_between);
-  if ((x.m > 0) != up) return {1, 0};                // between 1 and the next number of so many bits
-  return up ? Dyadic{shifted(1, places - 1, false) + 1, 1 - places} : Dyadic{shifted(1, places, false) - 1, -places};
+  if ((x.m > 0) != up) return {1, 0};  // between 1 and the next number of so many bits
+  return up ? Dyadic{shifted(1, places - 1, false) + 1, 1 - places}
+            : Dyadic{shifted(1, places, false) - 1, -places};
 }
-Dyadic log_end(const Dyadic& x, std::size_t bits, bool up) { return compare(x, {1, 0}) == 0 ? Dyadic{} : settled(x, bits, up, log_between); }
+Dyadic log_end(const Dyadic& x, std::size_t bits, bool up) {
+  return compare(x, {1, 0}) == 0 ? Dyadic{} : settled(x, bits, up, log_between);
+}
 
 // The rule about bounds that are very large or very small.
 Bounds within_reach(Bounds found) {
   for (Dyadic* end : {&found.lower, &found.upper}) {
     if (end->m == 0) continue;
     if (top(*end) > farthest) return {};
-    if (top(*end) <= -farthest) *end = (end->m > 0) == (end == &found.upper) ? Dyadic{sgn(end->m), -farthest} : Dyadic{};
+    if (top(*end) <= -farthest)
+      *end = (end->m > 0) == (end == &found.upper) ? Dyadic{sgn(end->m), -farthest} : Dyadic{};
   }
   return found;
 }
@@ -117,7 +137,8 @@ int sign_of(const Bounds& x) { return !x.known ? 0 : x.lower.m > 0 ? 1 : x.upper
 }  // namespace
 
 int compare(const Dyadic& a, const Dyadic& b) {
-  if (sgn(a.m) != sgn(b.m) || a.m == 0) return sgn(a.m) < sgn(b.m) ? -1 : sgn(a.m) > sgn(b.m) ? 1 : 0;
+  if (sgn(a.m) != sgn(b.m) || a.m == 0)
+    return sgn(a.m) < sgn(b.m) ? -1 : sgn(a.m) > sgn(b.m) ? 1 : 0;
   if (top(a) != top(b)) return (top(a) < top(b)) == (a.m > 0) ? -1 : 1;
   return sgn(added(a, b, -1).m);
 }
@@ -132,11 +153,14 @@ Dyadic rounded(const Dyadic& x, std::size_t bits, bool up) {
 Bounds bounds_of(const Num& x, std::size_t bits) {
   const mpq_class q = x.gmp();
   const Dyadic above{q.get_num(), 0}, below{q.get_den(), 0};
-  return within_reach({true, quotient(above, below, bits, false), quotient(above, below, bits, true)});
+  return within_reach(
+      {true, quotient(above, below, bits, false), quotient(above, below, bits, true)});
 }
 
 Bounds bounds_of(char operation, const Bounds& x, const Bounds& y, std::size_t bits) {
-  const auto both = [&](const Dyadic& lower, const Dyadic& upper) { return within_reach({true, rounded(lower, bits, false), rounded(upper, bits, true)}); };
+  const auto both = [&](const Dyadic& lower, const Dyadic& upper) {
+    return within_reach({true, rounded(lower, bits, false), rounded(upper, bits, true)});
+  };
   const auto lesser = [](const Dyadic& a, const Dyadic& b) { return compare(b, a) < 0 ? b : a; };
   const auto greater = [](const Dyadic& a, const Dyadic& b) { return compare(b, a) > 0 ? b : a; };
   if (!x.known || !y.known) return {};
@@ -145,42 +169,53 @@ Bounds bounds_of(char operation, const Bounds& x, const Bounds& y, std::size_t b
     case '-': return both(added(x.lower, y.upper, -1), added(x.upper, y.lower, -1));
     case 'M': return {true, greater(x.lower, y.lower), greater(x.upper, y.upper)};
     case 'm': return {true, lesser(x.lower, y.lower), lesser(x.upper, y.upper)};
-    case 'e': if (compare(x.upper, {largest_argument, 0}) > 0) return {};
+    case 'e':
+      if (compare(x.upper, {largest_argument, 0}) > 0) return {};
       return {true, exp_end(x.lower, bits, false), exp_end(x.upper, bits, true)};
-    case 'l': if (sign_of(x) <= 0) return {};
+    case 'l':
+      if (sign_of(x) <= 0) return {};
       return {true, log_end(x.lower, bits, false), log_end(x.upper, bits, true)};
     default: break;
   }
   if (operation == '/' && sign_of(y) == 0) return {};
-  std::vector<Dyadic> down, up;                      // at the corners, each rounded in both directions
+  std::vector<Dyadic> down, up;  // at the corners, each rounded in both directions
   for (const Dyadic* a : {&x.lower, &x.upper})
     for (const Dyadic* b : {&y.lower, &y.upper})
       for (const bool upward : {false, true})
-        (upward ? up : down).push_back(operation == '/' ? quotient(*a, *b, bits, upward) : rounded({a->m * b->m, a->e + b->e}, bits, upward));
-  for (std::size_t i = 1; i < down.size(); ++i) down[0] = lesser(down[0], down[i]), up[0] = greater(up[0], up[i]);
+        (upward ? up : down)
+            .push_back(operation == '/' ? quotient(*a, *b, bits, upward)
+                                        : rounded({a->m * b->m, a->e + b->e}, bits, upward));
+  for (std::size_t i = 1; i < down.size(); ++i)
+    down[0] = lesser(down[0], down[i]), up[0] = greater(up[0], up[i]);
   return within_reach({true, down[0], up[0]});
 }
 
 // --- terms
 
 struct Real::Term {
-  char operation = 'n';                              // n: the number
+  char operation = 'n';  // n: the number
   unsigned depth = 0;
   Num number;
   std::shared_ptr<const Term> a, b;
-  mutable std::vector<std::pair<std::size_t, Bounds>> known = {};   // at so many bits
+  mutable std::vector<std::pair<std::size_t, Bounds>> known = {};  // at so many bits
   const Bounds& at(std::size_t wanted) const {
     for (const auto& [bits, bounds] : known)
       if (bits == wanted) return bounds;
-    known.emplace_back(wanted, operation == 'n' ? bounds_of(number, wanted) : bounds_of(operation, a->at(wanted), b->at(wanted), wanted));
+    known.emplace_back(wanted, operation == 'n'
+                                   ? bounds_of(number, wanted)
+                                   : bounds_of(operation, a->at(wanted), b->at(wanted), wanted));
     return known.back().second;
   }
 };
 
-Bounds Real::bounds(std::size_t bits) const { return term_ ? term_->at(bits) : bounds_of(exact_, bits); }
+Bounds Real::bounds(std::size_t bits) const {
+  return term_ ? term_->at(bits) : bounds_of(exact_, bits);
+}
 
 Real Real::made(char operation, const Real& a, const Real& b) {
-  const auto term = [](const Real& x) { return x.term_ ? x.term_ : std::make_shared<const Term>(Term{'n', 0, x.exact_, {}, {}}); };
+  const auto term = [](const Real& x) {
+    return x.term_ ? x.term_ : std::make_shared<const Term>(Term{'n', 0, x.exact_, {}, {}});
+  };
   Real out;
   const auto left = term(a), right = &a == &b ? left : term(b);
   const unsigned depth = 1 + std::max(left->depth, right->depth);
@@ -205,14 +240,16 @@ Real operator*(const Real& a, const Real& b) {
   return !a.term_ && a.exact_ == Num(1) ? b : Real::made('*', a, b);
 }
 
-// (p/q)^(m/k) is rational if p and q are k-th powers, which numbers of fewer than k bits, but for 1, are not.
+// (p/q)^(m/k) is rational if p and q are k-th powers, which numbers of fewer than k bits, but for
+// 1, are not.
 Num power_with_root(const Num& a, const Num& b) {
   defined(a.sign() > 0 || (a.sign() == 0 && b.sign() > 0));
   if (a.sign() == 0) return a;
   const mpz_class degree = b.gmp().get_den();
   const auto root = [&](mpz_class x) {
     const bool may_be = mpz_cmp_ui(degree.get_mpz_t(), mpz_sizeinbase(x.get_mpz_t(), 2)) <= 0;
-    if (x != 1 && (!may_be || mpz_root(x.get_mpz_t(), x.get_mpz_t(), degree.get_ui()) == 0)) throw Irrational{};
+    if (x != 1 && (!may_be || mpz_root(x.get_mpz_t(), x.get_mpz_t(), degree.get_ui()) == 0))
+      throw Irrational{};
     return Num(mpq_class(x));
   };
   const mpq_class base = a.gmp();
@@ -229,7 +266,8 @@ Num Exactly::logarithm(const Num& x) {
   return Num(0);
 }
 
-// The signs that a - b may have: the first precision at which only one is left, or else the last, says.
+// The signs that a - b may have: the first precision at which only one is left, or else the last,
+// says.
 unsigned Enclosures::order(const Real& a, const Real& b) {
   if (a.is_exact() && b.is_exact()) return 1u << (compare(a.exact(), b.exact()) + 1);
   unsigned found = negative | zero | positive;
@@ -278,9 +316,10 @@ Real Enclosures::logarithm(const Real& x) {
 Real Enclosures::power(const Real& a, const Real& b) {
   if (b.is_exact() && b.exact().is_integer()) {
     if (a.is_exact()) return check::power(a.exact(), b.exact());
-    const std::int64_t most = 1000000, times = b.exact().small_integer().value_or(most + 1), size = std::abs(times);
+    const std::int64_t most = 1000000, times = b.exact().small_integer().value_or(most + 1),
+                       size = std::abs(times);
     if (size > most) throw LimitMet{};
-    Real out(Num(1));                                // x^b is the square of x^(b div 2), times x if b is odd
+    Real out(Num(1));  // x^b is the square of x^(b div 2), times x if b is odd
     for (int digit = 20; digit-- > 0;) {
       out = out * out;
       if (size >> digit & 1) out = out * a;
@@ -290,10 +329,10 @@ Real Enclosures::power(const Real& a, const Real& b) {
   if (a.is_exact() && b.is_exact()) {
     try {
       return power_with_root(a.exact(), b.exact());
-    } catch (const Irrational&) {
-    }
+    } catch (const Irrational&) {}
   }
-  const unsigned base = order(a, Num(0)), exponent = base == zero ? order(b, Num(0)) : positive | negative;
+  const unsigned base = order(a, Num(0)),
+                 exponent = base == zero ? order(b, Num(0)) : positive | negative;
   defined(exponent != negative && (base != negative || !b.is_exact()));
   if (exponent == positive) return Num(0);
   if (base != positive) throw LimitMet{};
@@ -319,7 +358,8 @@ std::string Enclosures::text(const Real& x) {
   if (x.is_exact()) return x.exact().text();
   const Bounds found = x.bounds(first_bits);
   const auto end = [](const Dyadic& d) {
-    mpq_class q(d.e < 0 ? d.m : shifted(d.m, d.e, false), d.e < 0 ? shifted(1, -d.e, false) : mpz_class(1));
+    mpq_class q(d.e < 0 ? d.m : shifted(d.m, d.e, false),
+                d.e < 0 ? shifted(1, -d.e, false) : mpz_class(1));
     q.canonicalize();
     return q.get_str();
   };
@@ -330,7 +370,9 @@ namespace {
 
 class ExactOrEnclosing final : public Evaluator {
  public:
-  ExactOrEnclosing(std::unique_ptr<Evaluator> exact, std::function<std::unique_ptr<Evaluator>()> enclosing) : now_(std::move(exact)), enclosing_(std::move(enclosing)) {}
+  ExactOrEnclosing(std::unique_ptr<Evaluator> exact,
+                   std::function<std::unique_ptr<Evaluator>()> enclosing)
+      : now_(std::move(exact)), enclosing_(std::move(enclosing)) {}
   bool has_parts() const override { return now_->has_parts(); }
   Outcome decide(std::uint64_t from, std::uint64_t to) override {
     try {
@@ -349,7 +391,8 @@ class ExactOrEnclosing final : public Evaluator {
 
 }  // namespace
 
-std::unique_ptr<Evaluator> exact_or_enclosing(std::unique_ptr<Evaluator> exact, std::function<std::unique_ptr<Evaluator>()> enclosing) {
+std::unique_ptr<Evaluator> exact_or_enclosing(
+    std::unique_ptr<Evaluator> exact, std::function<std::unique_ptr<Evaluator>()> enclosing) {
   return std::make_unique<ExactOrEnclosing>(std::move(exact), std::move(enclosing));
 }
 

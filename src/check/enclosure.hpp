@@ -1,7 +1,10 @@
-// Numbers that need not be rational (proofs/README.md, "Numbers that are not rational"), and the arithmetic of formulas that have some: beside Numbers and Functions the third.
+// Numbers that need not be rational (proofs/README.md, "Numbers that are not rational"), and the
+// arithmetic of formulas that have some: beside Numbers and Functions the third.
 //
-// A Real is a rational number or a term of + - * / max min exp log. Its bounds at 64, 128, ..., 4096 bits are those that the page defines, computed with integers alone: argument
-// reduction, Taylor's series with its remainder, everything rounded outward, repeated with more bits until the end that is asked for is settled.
+// A Real is a rational number or a term of + - * / max min exp log. Its bounds at 64, 128, ...,
+// 4096 bits are those that the page defines, computed with integers alone: argument reduction,
+// Taylor's series with its remainder, everything rounded outward, repeated with more bits until the
+// end that is asked for is settled.
 #pragma once
 #include <functional>
 
@@ -9,26 +12,28 @@
 
 namespace hardmax::check {
 
-struct Irrational : LimitMet {};              // thrown by exp, log and powers of rational numbers that are not rational
+struct Irrational : LimitMet {
+};  // thrown by exp, log and powers of rational numbers that are not rational
 
-struct Dyadic {                               // m 2^e
+struct Dyadic {  // m 2^e
   mpz_class m;
   std::int64_t e = 0;
 };
 struct Bounds {
-  bool known = false;                         // otherwise every number is possible
+  bool known = false;  // otherwise every number is possible
   Dyadic lower, upper;
 };
 int compare(const Dyadic& a, const Dyadic& b);
 Dyadic rounded(const Dyadic& x, std::size_t bits, bool up);
 Bounds bounds_of(const Num& x, std::size_t bits);
-Bounds bounds_of(char operation, const Bounds& x, const Bounds& y, std::size_t bits);   // + - * / M(ax) m(in), and of x alone e(xp) l(og)
+Bounds bounds_of(char operation, const Bounds& x, const Bounds& y,
+                 std::size_t bits);  // + - * / M(ax) m(in), and of x alone e(xp) l(og)
 
 class Real {
  public:
   Real(Num exact = {}) : exact_(std::move(exact)) {}
   bool is_exact() const { return !term_; }
-  const Num& exact() const {                  // where it has to be rational
+  const Num& exact() const {  // where it has to be rational
     if (term_) throw LimitMet{};
     return exact_;
   }
@@ -44,14 +49,16 @@ class Real {
   std::shared_ptr<const Term> term_;
 };
 
-// A model that has names whose values need not be rational: `real` has them all, and `number` ends with Irrational where one is not.
+// A model that has names whose values need not be rational: `real` has them all, and `number` ends
+// with Irrational where one is not.
 class RealModel {
  public:
   virtual ~RealModel() = default;
-  virtual std::optional<Real> real(int name, const Num* a, const std::uint64_t* inputs) const = 0;   // none: not one of them
+  virtual std::optional<Real> real(int name, const Num* a,
+                                   const std::uint64_t* inputs) const = 0;  // none: not one of them
 };
 
-Num power_with_root(const Num& a, const Num& b);   // for b that is not an integer
+Num power_with_root(const Num& a, const Num& b);  // for b that is not an integer
 
 // exp, log and the larger of two numbers, where all are rational.
 struct Exactly {
@@ -73,7 +80,9 @@ struct Enclosures {
   static Real power(const Real& a, const Real& b);
   static Real exponential(const Real& x);
   static Real logarithm(const Real& x);
-  static Real either(const Real& a, const Real& b, bool largest) { return Real::made(largest ? 'M' : 'm', a, b); }   // which is larger is not known
+  static Real either(const Real& a, const Real& b, bool largest) {
+    return Real::made(largest ? 'M' : 'm', a, b);
+  }  // which is larger is not known
   static std::optional<Real> name(int, const Model&) { return {}; }
   static Real of_call(const Model& model, int name, const Num* a, const std::uint64_t* inputs) {
     const auto* real = dynamic_cast<const RealModel*>(&model);
@@ -83,11 +92,14 @@ struct Enclosures {
   static Truth contains(const std::vector<Real>& set, const Real& x);
   static void add(std::vector<Real>& members, const Real& x) { members.push_back(x.exact()); }
   static std::shared_ptr<const std::vector<Real>> set(const std::vector<Real>& members);
-  static std::shared_ptr<const std::vector<Real>> of(const Set& set) { return std::make_shared<const std::vector<Real>>(set->begin(), set->end()); }
-  static std::string text(const Real& x);     // "[a,b]", the bounds at 64 bits
+  static std::shared_ptr<const std::vector<Real>> of(const Set& set) {
+    return std::make_shared<const std::vector<Real>>(set->begin(), set->end());
+  }
+  static std::string text(const Real& x);  // "[a,b]", the bounds at 64 bits
 };
 
 // `exact`, and where that ends with Irrational what `enclosing` makes.
-std::unique_ptr<Evaluator> exact_or_enclosing(std::unique_ptr<Evaluator> exact, std::function<std::unique_ptr<Evaluator>()> enclosing);
+std::unique_ptr<Evaluator> exact_or_enclosing(
+    std::unique_ptr<Evaluator> exact, std::function<std::unique_ptr<Evaluator>()> enclosing);
 
 }  // namespace hardmax::check

@@ -7,7 +7,9 @@ namespace {
 // UTF-8 as RFC 3629 has it: no overlong form, no surrogate, nothing above U+10FFFF.
 bool is_utf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
-    const auto byte = [&](std::size_t j) -> unsigned { return j < text.size() ? static_cast<unsigned char>(text[j]) : 0; };
+    const auto byte = [&](std::size_t j) -> unsigned {
+      return j < text.size() ? static_cast<unsigned char>(text[j]) : 0;
+    };
     const unsigned lead = byte(i++), more = (lead >= 0xC0) + (lead >= 0xE0) + (lead >= 0xF0);
     unsigned long code = more == 0 ? lead : lead & (0x3Fu >> more);
     for (unsigned j = 0; j < more; ++j, ++i) {
@@ -15,7 +17,9 @@ bool is_utf8(std::string_view text) {
       code = code << 6 | (byte(i) & 0x3F);
     }
     static constexpr unsigned long least[] = {0, 0x80, 0x800, 0x10000};
-    if ((lead >= 0x80 && lead < 0xC0) || lead >= 0xF8 || code < least[more] || (code >= 0xD800 && code < 0xE000) || code > 0x10FFFF) return false;
+    if ((lead >= 0x80 && lead < 0xC0) || lead >= 0xF8 || code < least[more] ||
+        (code >= 0xD800 && code < 0xE000) || code > 0x10FFFF)
+      return false;
   }
   return true;
 }
@@ -24,20 +28,39 @@ bool is_utf8(std::string_view text) {
 Entry make_entry(const Keys& table, const std::string& where) {
   const auto has = [&](const char* key) { return table.count(key) != 0; };
   const auto value = [&](const char* key) { return has(key) ? table.at(key)[0] : ""; };
-  const auto rule = [&](bool kept, const char* key, const char* what) { require(kept, where + ", " + key, value(key), what); };
-  for (const char* key : {"id", "source", "kind", "words", "domain", "truth"}) rule(has(key), key, "that the key must be there");
-  static const std::set<std::string> kinds = {"printed", "implicit", "repaired", "remark", "hypothesis"};
+  const auto rule = [&](bool kept, const char* key, const char* what) {
+    require(kept, where + ", " + key, value(key), what);
+  };
+  for (const char* key : {"id", "source", "kind", "words", "domain", "truth"})
+    rule(has(key), key, "that the key must be there");
+  static const std::set<std::string> kinds = {"printed", "implicit", "repaired", "remark",
+                                              "hypothesis"};
   rule(kinds.count(value("kind")) != 0, "kind", "another value than those allowed");
-  rule(value("truth") == "true" || value("truth") == "false" || value("truth") == "open", "truth", "another value than those allowed");
-  rule(has("formal") != has("not_checkable"), "formal", "that either it or not_checkable must be there");
-  rule(has("counterexample") == (value("truth") == "false"), "counterexample", "that it must be there if and only if truth is \"false\"");
-  rule(has("repairs") == (value("kind") == "repaired"), "repairs", "that it must be there if and only if kind is \"repaired\"");
+  rule(value("truth") == "true" || value("truth") == "false" || value("truth") == "open", "truth",
+       "another value than those allowed");
+  rule(has("formal") != has("not_checkable"), "formal",
+       "that either it or not_checkable must be there");
+  rule(has("counterexample") == (value("truth") == "false"), "counterexample",
+       "that it must be there if and only if truth is \"false\"");
+  rule(has("repairs") == (value("kind") == "repaired"), "repairs",
+       "that it must be there if and only if kind is \"repaired\"");
 
-  Entry entry{value("id"), value("domain"), value("formal"), has("formal"), has("needs") ? table.at("needs") : std::vector<std::string>(), where, table};
-  const bool plain = std::all_of(entry.id.begin(), entry.id.end(), [](char ch) { return ch > 32 && ch < 127 && ch != ',' && ch != '"' && ch != '\\'; });
+  Entry entry{value("id"),
+              value("domain"),
+              value("formal"),
+              has("formal"),
+              has("needs") ? table.at("needs") : std::vector<std::string>(),
+              where,
+              table};
+  const bool plain = std::all_of(entry.id.begin(), entry.id.end(), [](char ch) {
+    return ch > 32 && ch < 127 && ch != ',' && ch != '"' && ch != '\\';
+  });
   rule(plain && !entry.id.empty() && entry.id.size() <= 200 && entry.id[0] != '.', "id",
-       "that an id is 1 to 200 printable ASCII characters without blank, comma, quote and backslash, the first no dot");
-  for (char ch : entry.domain + entry.formal) require(static_cast<unsigned char>(ch) < 128, where, entry.id, "that domain and formal must be ASCII");
+       "that an id is 1 to 200 printable ASCII characters without blank, comma, quote and "
+       "backslash, the first no dot");
+  for (char ch : entry.domain + entry.formal)
+    require(static_cast<unsigned char>(ch) < 128, where, entry.id,
+            "that domain and formal must be ASCII");
   return entry;
 }
 
@@ -46,12 +69,15 @@ class Reader : Cursor {
   Reader(std::string_view text, const std::string& file) : Cursor(text, file, true) {}
 
   void read(Entries& entries) {
-    static const std::set<std::string> keys = {"id", "source", "kind", "words", "domain", "needs", "formal", "not_checkable",
-                                               "truth", "counterexample", "repairs", "note", "induction", "by", "theorem",
-                                               "severity", "root", "quote", "seen", "reply", "consequence", "no_repair", "soft"};
+    static const std::set<std::string> keys = {
+        "id",          "source",    "kind",          "words", "domain",
+        "needs",       "formal",    "not_checkable", "truth", "counterexample",
+        "repairs",     "note",      "induction",     "by",    "theorem",
+        "severity",    "root",      "quote",         "seen",  "reply",
+        "consequence", "no_repair", "soft"};
     expect(is_utf8(text_), "UTF-8");
     take("\xEF\xBB\xBF");  // a byte order mark
-    for (blank_lines(); !done(); ) {
+    for (blank_lines(); !done();) {
       const std::string where = place();
       expect(take("[[claim]]"), "[[claim]]");
       end_of_line();
@@ -65,7 +91,9 @@ class Reader : Cursor {
         skip(" \t");
         expect(take("="), "=");
         skip(" \t");
-        table[key] = key == "needs" || key == "by" ? list() : std::vector<std::string>{take("\"\"\"") ? long_string() : string()};
+        table[key] = key == "needs" || key == "by"
+                         ? list()
+                         : std::vector<std::string>{take("\"\"\"") ? long_string() : string()};
         end_of_line();
       }
       const Entry entry = make_entry(table, where);
@@ -94,7 +122,8 @@ class Reader : Cursor {
     }
     return out;
   }
-  std::string long_string() {  // after the opening quotes; a line break right after them is no part of it
+  std::string long_string() {  // after the opening quotes; a line break right after them is no part
+                               // of it
     if (!take("\r\n")) take("\n");
     std::string out;
     for (; !take("\"\"\""); out += text_[at_++])
@@ -102,9 +131,13 @@ class Reader : Cursor {
              "\"\"\" at the end, and no backslash or control character before it,");
     return out;
   }
-  bool is_text() const { return !done() && (peek() == '\t' || (static_cast<unsigned char>(peek()) >= 32 && peek() != 127)); }
+  bool is_text() const {
+    return !done() &&
+           (peek() == '\t' || (static_cast<unsigned char>(peek()) >= 32 && peek() != 127));
+  }
 
-  bool rest_of_line() {  // blanks and a comment up to the end of the line; false, behind the blanks, if something else stands there
+  bool rest_of_line() {  // blanks and a comment up to the end of the line; false, behind the
+                         // blanks, if something else stands there
     skip(" \t");
     for (bool comment = take("#"); comment && is_text();) ++at_;
     return take("\n") || take("\r\n");
@@ -127,12 +160,15 @@ std::string one_space(std::string_view text) {
   return out;
 }
 
-void read_entries(std::string_view text, const std::string& file, Entries& entries) { Reader(text, file).read(entries); }
+void read_entries(std::string_view text, const std::string& file, Entries& entries) {
+  Reader(text, file).read(entries);
+}
 
 std::string binding_text(const Entry& entry) {
   std::string needs;
   for (const std::string& id : entry.needs) needs.append(needs.empty() ? "" : ",").append(id);
-  return one_space(entry.id) + "\n" + one_space(entry.domain) + "\n" + one_space(needs) + "\n" + one_space(entry.formal);
+  return one_space(entry.id) + "\n" + one_space(entry.domain) + "\n" + one_space(needs) + "\n" +
+         one_space(entry.formal);
 }
 
 }  // namespace hardmax::check

@@ -22,14 +22,19 @@ Quotient Functions::ratio(const Quotient& a, const Quotient& b) const {
   defined(found != zero);
   if (found != positive && found != negative) throw LimitMet{};
   Quotient inverse = Quotient::of(b.below, b.above);
-  if (found == negative) inverse.above = product(inverse.above, {{{}, -1}}), inverse.below = product(inverse.below, {{{}, -1}});
+  if (found == negative)
+    inverse.above = product(inverse.above, {{{}, -1}}),
+    inverse.below = product(inverse.below, {{{}, -1}});
   return a * inverse;
 }
 
-// A polynomial in D, with whole coefficients but for the constant one, rounded down, or one less; and then x less that is in [0, 1) everywhere.
+// A polynomial in D, with whole coefficients but for the constant one, rounded down, or one less;
+// and then x less that is in [0, 1) everywhere.
 Quotient Functions::floor(const Quotient& x) const {
   if (const std::optional<Num> number = x.constant()) return number->floor();
-  const auto in_D = [](const Polynomial& p) { return std::all_of(p.begin(), p.end(), [](const auto& term) { return term.first.size() <= 1; }); };
+  const auto in_D = [](const Polynomial& p) {
+    return std::all_of(p.begin(), p.end(), [](const auto& term) { return term.first.size() <= 1; });
+  };
   if (!has_D_ || !in_D(x.above) || !in_D(x.below)) throw LimitMet{};
   Quotient whole;
   for (auto [e, coefficient] : divided(x.above, x.below).first) {
@@ -59,12 +64,14 @@ Quotient Functions::power(const Quotient& base, const Quotient& exponent) const 
 }
 
 std::optional<Quotient> Functions::name(int name, const Model& model) const {
-  if (!has_D_ || (name != Common::D && name != Common::delta && name != Common::Delta)) return std::nullopt;
+  if (!has_D_ || (name != Common::D && name != Common::delta && name != Common::Delta))
+    return std::nullopt;
   const Quotient D = Quotient::variable(0);
   if (name == Common::D) return D;
   if (name == Common::delta) return ratio(Num(1), D);
   Quotient sum;
-  for (Num i(0); i < model.number(Common::d, nullptr, nullptr); i = i + Num(1)) sum = sum + power(D, i);
+  for (Num i(0); i < model.number(Common::d, nullptr, nullptr); i = i + Num(1))
+    sum = sum + power(D, i);
   return sum;
 }
 

@@ -1,4 +1,5 @@
-// Formulas of claims for all parameters (kind_general.cpp), read in the variables and atoms of one obligation (general.hpp): shown, used, and seen to say something.
+// Formulas of claims for all parameters (kind_general.cpp), read in the variables and atoms of one
+// obligation (general.hpp): shown, used, and seen to say something.
 #pragma once
 #include "check/general.hpp"
 
@@ -6,12 +7,13 @@ namespace hardmax::check {
 
 struct GeneralName {
   Quotient number;
-  std::string input;   // what an input is called here
+  std::string input;  // what an input is called here
 };
 
-class GeneralReading {   // of a formula, with values for its names
+class GeneralReading {  // of a formula, with values for its names
  public:
-  GeneralReading(GeneralWorld& world, const Formula& formula) : world_(world), formula_(formula), bound_(formula.slots) {}
+  GeneralReading(GeneralWorld& world, const Formula& formula)
+      : world_(world), formula_(formula), bound_(formula.slots) {}
   const Node& root() const { return *formula_.root; }
   bool quantified() const { return root().op == Op::over && root().text == "&"; }
   // How many names a form binds. One with a `where` is not covered.
@@ -51,7 +53,8 @@ class GeneralReading {   // of a formula, with values for its names
       }
       case Op::power: {
         Quotient top = number(*f.kids.back());
-        for (std::size_t i = f.kids.size() - 1; i-- > 0;) top = world_.power(number(*f.kids[i]), top);
+        for (std::size_t i = f.kids.size() - 1; i-- > 0;)
+          top = world_.power(number(*f.kids[i]), top);
         return top;
       }
       case Op::over: return sum(f);
@@ -59,13 +62,16 @@ class GeneralReading {   // of a formula, with values for its names
     }
   }
 
-  // Any member of the domain. `above`: all that is left is under this binder, for name + above <= its last value; if that is a parameter plus or minus a number, the
-  // parameter is name + above and more.
+  // Any member of the domain. `above`: all that is left is under this binder, for name + above <=
+  // its last value; if that is a parameter plus or minus a number, the parameter is name + above
+  // and more.
   void generic(const Node& f, std::size_t i, std::optional<std::int64_t> above) {
     const Node& binder = *f.kids[i];
     GeneralName& it = name(f, i);
-    if (binder.op == Op::inputs) it.input = world_.fresh(binder.text);
-    else if (binder.op == Op::reals && binder.kids.empty()) it.number = binder.name == 2 ? world_.any() : world_.real(binder.name == 1);
+    if (binder.op == Op::inputs)
+      it.input = world_.fresh(binder.text);
+    else if (binder.op == Op::reals && binder.kids.empty())
+      it.number = binder.name == 2 ? world_.any() : world_.real(binder.name == 1);
     else if (binder.op == Op::range) {
       const Quotient first = number(*binder.kids[0]);
       if (!world_.is_whole(first)) throw LimitMet{};
@@ -74,18 +80,22 @@ class GeneralReading {   // of a formula, with values for its names
       if (!above) return;
       const Node* last = binder.kids[1].get();
       Num k(0);
-      if (last->op == Op::fold && last->kids.size() == 2 && last->kids[1]->op == Op::literal && (last->text == "+" || last->text == "-")) {
+      if (last->op == Op::fold && last->kids.size() == 2 && last->kids[1]->op == Op::literal &&
+          (last->text == "+" || last->text == "-")) {
         k = last->text == "+" ? last->kids[1]->number : Num(0) - last->kids[1]->number;
         last = last->kids[0].get();
       }
-      if (last->op == Op::call && (last->name == Common::n || last->name == Common::d || last->name == general_p || last->name == general_s))
-        world_.set_parameter(last->name, it.number + Quotient(Num(*above) - k) + world_.whole_from(Num(0)));
+      if (last->op == Op::call && (last->name == Common::n || last->name == Common::d ||
+                                   last->name == general_p || last->name == general_s))
+        world_.set_parameter(last->name,
+                             it.number + Quotient(Num(*above) - k) + world_.whole_from(Num(0)));
     } else {
       throw LimitMet{};
     }
   }
 
-  // Both ends of every range are whole numbers on every run. Then the name is one of the numbers that generic() gives it, or there is none.
+  // Both ends of every range are whole numbers on every run. Then the name is one of the numbers
+  // that generic() gives it, or there is none.
   void require_ranges(const Node& f) {
     for (std::size_t i = 0; i < binders(f); ++i)
       for (const NodePtr& end : f.kids[i]->kids)
@@ -97,9 +107,12 @@ class GeneralReading {   // of a formula, with values for its names
     const bool connects = f.op == Op::fold || f.op == Op::negation || f.op == Op::implication;
     if (!connects && f.op != Op::comparison && f.op != Op::literal) throw LimitMet{};
     for (const NodePtr& kid : f.kids) {
-      if (connects) read(*kid);
-      else if (kid->type == Type::Num) number(*kid);
-      else throw LimitMet{};
+      if (connects)
+        read(*kid);
+      else if (kid->type == Type::Num)
+        number(*kid);
+      else
+        throw LimitMet{};
     }
   }
 
@@ -121,13 +134,18 @@ class GeneralReading {   // of a formula, with values for its names
   bool holds(const Node& f) {
     if (f.op != Op::comparison) throw LimitMet{};
     for (std::size_t i = 0; i < f.text.size(); ++i)
-      if (f.kids[i]->type != Type::Num || f.text[i] == 'i' || !world_.holds(f.text[i], number(*f.kids[i]), number(*f.kids[i + 1]))) return false;
+      if (f.kids[i]->type != Type::Num || f.text[i] == 'i' ||
+          !world_.holds(f.text[i], number(*f.kids[i]), number(*f.kids[i + 1])))
+        return false;
     return true;
   }
 
-  // Where the parameters are numbers (GeneralWorld::fix): whether a comparison is reached, by the first numbers of every range.
+  // Where the parameters are numbers (GeneralWorld::fix): whether a comparison is reached, by the
+  // first numbers of every range.
   bool says_something(const Node& f) {
-    if (f.op == Op::fold && f.text[0] == '&') return std::any_of(f.kids.begin(), f.kids.end(), [&](const NodePtr& kid) { return says_something(*kid); });
+    if (f.op == Op::fold && f.text[0] == '&')
+      return std::any_of(f.kids.begin(), f.kids.end(),
+                         [&](const NodePtr& kid) { return says_something(*kid); });
     if (f.op == Op::over && f.text == "&") return has_instance(f, 0);
     if (f.op != Op::let) return f.op == Op::comparison;
     name(f).number = number(*f.kids[0]);
@@ -141,7 +159,8 @@ class GeneralReading {   // of a formula, with values for its names
     return holds(f);
   }
 
-  // Uses what a true formula says: its comparisons, or the one with this number (from 1). `chosen` gives the values of its names.
+  // Uses what a true formula says: its comparisons, or the one with this number (from 1). `chosen`
+  // gives the values of its names.
   template <class Chosen>
   void learn(const Node& f, const Chosen& chosen, std::size_t part) {
     std::size_t count = 0;
@@ -155,7 +174,8 @@ class GeneralReading {   // of a formula, with values for its names
     if (i == binders(f)) return says_something(*f.kids.back());
     const Node& binder = *f.kids[i];
     if (binder.op != Op::range) return generic(f, i, {}), has_instance(f, i + 1);
-    const auto first = number(*binder.kids[0]).constant(), last = number(*binder.kids[1]).constant();
+    const auto first = number(*binder.kids[0]).constant(),
+               last = number(*binder.kids[1]).constant();
     if (!first || !last) return false;
     for (Num k(0); k < Num(most) && !(*last < *first + k); k = k + Num(1)) {
       name(f, i).number = *first + k;
@@ -164,13 +184,16 @@ class GeneralReading {   // of a formula, with values for its names
     return false;
   }
   static bool speaks_of_run(const Node& f) {
-    return (f.op == Op::call && f.name >= run_names) || std::any_of(f.kids.begin(), f.kids.end(), [](const NodePtr& kid) { return speaks_of_run(*kid); });
+    return (f.op == Op::call && f.name >= run_names) ||
+           std::any_of(f.kids.begin(), f.kids.end(),
+                       [](const NodePtr& kid) { return speaks_of_run(*kid); });
   }
   static std::size_t comparisons(const Node& f) {
     if (f.op == Op::comparison) return f.text.size();
     std::size_t count = 0;
     if ((f.op == Op::fold || f.op == Op::over) && f.text[0] == '&')
-      for (const NodePtr& kid : f.kids) count += comparisons(*kid);   // those of binders and of a `where` there is are none
+      for (const NodePtr& kid : f.kids)
+        count += comparisons(*kid);  // those of binders and of a `where` there is are none
     return f.op == Op::let ? comparisons(*f.kids[1]) : count;
   }
   template <class Chosen>
@@ -200,8 +223,12 @@ class GeneralReading {   // of a formula, with values for its names
     bool fits = false;
     if (binder.op == Op::inputs) fits = !value->input.empty();
     if (binder.op == Op::range)
-      fits = world_.is_whole(value->number) && world_.holds('g', value->number, number(*binder.kids[0])) && world_.holds('l', value->number, number(*binder.kids[1]));
-    if (binder.op == Op::reals) fits = binder.kids.empty() && (binder.name == 2 || world_.holds(binder.name == 1 ? '>' : 'g', value->number, Quotient()));
+      fits = world_.is_whole(value->number) &&
+             world_.holds('g', value->number, number(*binder.kids[0])) &&
+             world_.holds('l', value->number, number(*binder.kids[1]));
+    if (binder.op == Op::reals)
+      fits = binder.kids.empty() && (binder.name == 2 || world_.holds(binder.name == 1 ? '>' : 'g',
+                                                                      value->number, Quotient()));
     if (!fits || (binder.op != Op::inputs && !value->input.empty())) throw LimitMet{};
   }
   void link(const Node& a, char relation, const Node& b) {
@@ -226,19 +253,21 @@ class GeneralReading {   // of a formula, with values for its names
     }
     if (f.op == Op::power && f.kids.size() == 2) {
       const GeneralWorld::Power power = world_.split(number(*f.kids[0]), number(*f.kids[1]));
-      if (power.atoms.size() == 1 && power.atoms[0].second == 1) return std::pair(power.atoms[0].first, power.factor);
+      if (power.atoms.size() == 1 && power.atoms[0].second == 1)
+        return std::pair(power.atoms[0].first, power.factor);
     }
     return std::nullopt;
   }
   std::string run_key(const Node& f) {
     std::string out = "run " + std::to_string(f.name);
-    for (const NodePtr& kid : f.kids) out += kid->type == Type::Input ? "(" + name(*kid).input + ")" : key(number(*kid));
+    for (const NodePtr& kid : f.kids)
+      out += kid->type == Type::Input ? "(" + name(*kid).input + ")" : key(number(*kid));
     return out;
   }
 
   struct Sum {
     Quotient first, last;
-    std::string of;      // the terms, as functions of their place; empty if their number is known
+    std::string of;  // the terms, as functions of their place; empty if their number is known
     bool nonnegative = false;
   };
   Sum summed(const Node& f) {
@@ -256,7 +285,9 @@ class GeneralReading {   // of a formula, with values for its names
   }
   Quotient sum(const Node& f) {
     const Sum s = summed(f);
-    const auto term = [&](const Quotient& place) { return name(f).number = place, number(*f.kids.back()); };
+    const auto term = [&](const Quotient& place) {
+      return name(f).number = place, number(*f.kids.back());
+    };
     if (s.of.empty()) {
       const auto count = ((s.last - s.first).constant().value() + Num(1)).small_integer();
       if (!count || *count > 64) throw LimitMet{};
@@ -265,11 +296,13 @@ class GeneralReading {   // of a formula, with values for its names
       return out;
     }
     if (const Quotient* value = world_.find(s.of + key(s.last))) return *value;
-    if (const Quotient* value = world_.find(s.of + key(s.last - unit())); value && world_.holds('g', s.last, s.first)) {   // one term more
+    if (const Quotient* value = world_.find(s.of + key(s.last - unit()));
+        value && world_.holds('g', s.last, s.first)) {  // one term more
       const Quotient shorter = *value;
       return shorter + term(s.last);
     }
-    if (world_.closed && speaks_of_run(*f.kids.back())) throw LimitMet{};   // at places of which no used claim speaks
+    if (world_.closed && speaks_of_run(*f.kids.back()))
+      throw LimitMet{};  // at places of which no used claim speaks
     return world_.atom(s.of + key(s.last), s.nonnegative ? world_.real(false) : world_.any());
   }
 

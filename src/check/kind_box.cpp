@@ -1,5 +1,6 @@
-// Certificates of kind "box" (FORMAT.md): which runs a box has is found here from what it says; each is rebuilt and replayed like one of kind "run", and the verdict of a
-// claim on the box is made from its letters, one for every run.
+// Certificates of kind "box" (FORMAT.md): which runs a box has is found here from what it says;
+// each is rebuilt and replayed like one of kind "run", and the verdict of a claim on the box is
+// made from its letters, one for every run.
 #include <array>
 #include <cstdlib>
 #include <map>
@@ -13,9 +14,11 @@
 namespace hardmax::check {
 namespace {
 
-using Size = std::array<std::uint64_t, 4>;   // n, q = D^d, d, D: compared like this they are in the order of a box
+using Size = std::array<std::uint64_t,
+                        4>;  // n, q = D^d, d, D: compared like this they are in the order of a box
 
-std::pair<std::uint64_t, std::uint64_t> side(const Json& box, const char* name, std::uint64_t least, std::uint64_t most, const std::string& where) {
+std::pair<std::uint64_t, std::uint64_t> side(const Json& box, const char* name, std::uint64_t least,
+                                             std::uint64_t most, const std::string& where) {
   const std::string &list = text(box, name, where), place = where + name;
   const std::vector<std::string> ends = split(list);
   require(ends.size() == 2, place, list, "that it must be two integers");
@@ -25,7 +28,8 @@ std::pair<std::uint64_t, std::uint64_t> side(const Json& box, const char* name, 
 }
 
 std::set<Size> sizes(const Json& boxes) {
-  require(!boxes.items.empty() && boxes.items.size() <= 64, "boxes", std::to_string(boxes.items.size()) + " items", "that there must be 1 to 64");
+  require(!boxes.items.empty() && boxes.items.size() <= 64, "boxes",
+          std::to_string(boxes.items.size()) + " items", "that there must be 1 to 64");
   std::set<Size> out;
   std::size_t tried = 0;
   for (std::size_t i = 0; i < boxes.items.size(); ++i) {
@@ -51,39 +55,61 @@ struct Named {
   const char* name;
   bool window;
   unsigned layers;
-  bool (*sees)(unsigned layer, std::int64_t w, std::int64_t k, std::int64_t j);   // is j in the row of k?
+  bool (*sees)(unsigned layer, std::int64_t w, std::int64_t k,
+               std::int64_t j);  // is j in the row of k?
 };
 constexpr Named known_patterns[] = {
     {"dense", false, 1, [](unsigned, std::int64_t, std::int64_t, std::int64_t) { return true; }},
-    {"star", false, 1, [](unsigned, std::int64_t, std::int64_t k, std::int64_t j) { return k == 1 || j == 1 || (k - j <= 1 && j - k <= 1); }},
-    {"window", true, 1, [](unsigned, std::int64_t w, std::int64_t k, std::int64_t j) { return k - j <= w && j - k <= w; }},
-    {"strided", true, 2, [](unsigned layer, std::int64_t w, std::int64_t k, std::int64_t j) { return layer == 1 ? k - j <= w && j - k <= w : (k - j) % w == 0; }},
-    {"fixed", true, 2, [](unsigned layer, std::int64_t w, std::int64_t k, std::int64_t j) { return layer == 1 ? (k - 1) / w == (j - 1) / w : j == k || j % w == 0; }},
+    {"star", false, 1,
+     [](unsigned, std::int64_t, std::int64_t k, std::int64_t j) {
+       return k == 1 || j == 1 || (k - j <= 1 && j - k <= 1);
+     }},
+    {"window", true, 1,
+     [](unsigned, std::int64_t w, std::int64_t k, std::int64_t j) {
+       return k - j <= w && j - k <= w;
+     }},
+    {"strided", true, 2,
+     [](unsigned layer, std::int64_t w, std::int64_t k, std::int64_t j) {
+       return layer == 1 ? k - j <= w && j - k <= w : (k - j) % w == 0;
+     }},
+    {"fixed", true, 2,
+     [](unsigned layer, std::int64_t w, std::int64_t k, std::int64_t j) {
+       return layer == 1 ? (k - 1) / w == (j - 1) / w : j == k || j % w == 0;
+     }},
 };
 
-// A pattern of the list on n tokens, as `run` of kind "run" has it; nothing where it has another number of tokens.
+// A pattern of the list on n tokens, as `run` of kind "run" has it; nothing where it has another
+// number of tokens.
 std::optional<Json> on_tokens(const Json& stated, std::uint64_t n, const std::string& where) {
   if (stated.kind == Json::Kind::array) {
-    require(!stated.items.empty() && stated.items[0].kind == Json::Kind::array, where, "an array", "that it must be an array of arrays");
+    require(!stated.items.empty() && stated.items[0].kind == Json::Kind::array, where, "an array",
+            "that it must be an array of arrays");
     if (stated.items[0].items.size() != n) return std::nullopt;
     pattern(stated, static_cast<unsigned>(n), where);
     return stated;
   }
   require_kind(stated, Json::Kind::string, where);
-  const std::string name = stated.text.substr(0, stated.text.find(' ')), rest = stated.text.substr(std::min(stated.text.size(), name.size() + 1));
-  const auto known = std::find_if(std::begin(known_patterns), std::end(known_patterns), [&](const Named& of) { return name == of.name; });
-  require(known != std::end(known_patterns) && (known->window || stated.text == name) && (stated.text.size() == name.size() || !rest.empty()), where, stated.text,
-          "no pattern of that name");
+  const std::string name = stated.text.substr(0, stated.text.find(' ')),
+                    rest = stated.text.substr(std::min(stated.text.size(), name.size() + 1));
+  const auto known = std::find_if(std::begin(known_patterns), std::end(known_patterns),
+                                  [&](const Named& of) { return name == of.name; });
+  require(known != std::end(known_patterns) && (known->window || stated.text == name) &&
+              (stated.text.size() == name.size() || !rest.empty()),
+          where, stated.text, "no pattern of that name");
   std::uint64_t w = 1;
-  if (!rest.empty()) w = integer(rest, 1, where);
-  else while (w * w < n) ++w;
+  if (!rest.empty())
+    w = integer(rest, 1, where);
+  else
+    while (w * w < n) ++w;
   std::vector<Json> layers;
   for (unsigned l = 1; l <= known->layers; ++l) {
     layers.push_back(Json::array());
     for (std::uint64_t k = 1; k <= n; ++k) {
       std::string row;
       for (std::uint64_t j = 1; j <= n; ++j)
-        if (known->sees(l, static_cast<std::int64_t>(w), static_cast<std::int64_t>(k), static_cast<std::int64_t>(j))) row += (row.empty() ? "" : " ") + std::to_string(j);
+        if (known->sees(l, static_cast<std::int64_t>(w), static_cast<std::int64_t>(k),
+                        static_cast<std::int64_t>(j)))
+          row += (row.empty() ? "" : " ") + std::to_string(j);
       layers.back().items.push_back(row);
     }
   }
@@ -91,41 +117,56 @@ std::optional<Json> on_tokens(const Json& stated, std::uint64_t n, const std::st
 }
 
 bool same(const Json& a, const Json& b) {
-  return a.kind == b.kind && a.text == b.text && a.items.size() == b.items.size() && std::equal(a.items.begin(), a.items.end(), b.items.begin(), same);
+  return a.kind == b.kind && a.text == b.text && a.items.size() == b.items.size() &&
+         std::equal(a.items.begin(), a.items.end(), b.items.begin(), same);
 }
 
 struct Network {
-  std::vector<std::pair<std::string, Json>> own;            // of `run` of kind "run", beside n, d, D and overrides
-  std::vector<std::pair<std::string, std::string>> shown;   // what stands for it in an element of `runs`
+  std::vector<std::pair<std::string, Json>>
+      own;  // of `run` of kind "run", beside n, d, D and overrides
+  std::vector<std::pair<std::string, std::string>>
+      shown;  // what stands for it in an element of `runs`
 };
 
-// The networks of a paper on n tokens: of yun2020a and sparsebert two, of any other that of yun2020b for each pattern with other edges than those before it.
+// The networks of a paper on n tokens: of yun2020a and sparsebert two, of any other that of
+// yun2020b for each pattern with other edges than those before it.
 class Networks {
  public:
-  Networks(const std::string& paper, const Json& patterns) : paper_(paper), patterns_(patterns), used_(patterns.items.size()) {}
+  Networks(const std::string& paper, const Json& patterns)
+      : paper_(paper), patterns_(patterns), used_(patterns.items.size()) {}
   bool dense() const { return paper_ == "yun2020a" || paper_ == "sparsebert"; }
   const std::vector<Network>& on(std::uint64_t n) {
     if (n == n_) return here_;
     n_ = n;
     here_.clear();
     if (dense()) {
-      for (const auto& [inputs, encodings] : {std::pair<std::string, std::string>(paper_ == "yun2020a" ? "extended" : "grid", "none"), {"grid", "positional"}})
-        here_.push_back({{{"construction", paper_}, {"inputs", inputs}, {"encodings", encodings}}, {{"inputs", inputs}, {"encodings", encodings}}});
+      for (const auto& [inputs, encodings] :
+           {std::pair<std::string, std::string>(paper_ == "yun2020a" ? "extended" : "grid", "none"),
+            {"grid", "positional"}})
+        here_.push_back({{{"construction", paper_}, {"inputs", inputs}, {"encodings", encodings}},
+                         {{"inputs", inputs}, {"encodings", encodings}}});
       return here_;
     }
     std::vector<Json> before;
     for (std::size_t i = 0; i < patterns_.items.size(); ++i) {
-      const std::optional<Json> edges = on_tokens(patterns_.items[i], n, "patterns[" + std::to_string(i) + "]");
-      if (!edges || std::any_of(before.begin(), before.end(), [&](const Json& other) { return same(other, *edges); })) continue;
+      const std::optional<Json> edges =
+          on_tokens(patterns_.items[i], n, "patterns[" + std::to_string(i) + "]");
+      if (!edges || std::any_of(before.begin(), before.end(),
+                                [&](const Json& other) { return same(other, *edges); }))
+        continue;
       used_[i] = true;
       before.push_back(*edges);
-      here_.push_back({{{"construction", std::string("yun2020b")}, {"pattern", *edges}, {"target", std::string("identity")}}, {{"pattern", std::to_string(i + 1)}}});
+      here_.push_back({{{"construction", std::string("yun2020b")},
+                        {"pattern", *edges},
+                        {"target", std::string("identity")}},
+                       {{"pattern", std::to_string(i + 1)}}});
     }
     return here_;
   }
   void require_used() const {
     for (std::size_t i = 0; !dense() && i < used_.size(); ++i)
-      require(used_[i], "patterns[" + std::to_string(i) + "]", "a pattern", "that no run is its own: it has another n, or the edges of one before it");
+      require(used_[i], "patterns[" + std::to_string(i) + "]", "a pattern",
+              "that no run is its own: it has another n, or the edges of one before it");
   }
 
  private:
@@ -139,8 +180,13 @@ class Networks {
 constexpr char letters_of_a_run[] = "vrecluhndxf.";
 
 char letter_of(const Finding& f, bool executed) {
-  if (f.verdict == "not_checkable") return f.reason == "feature" ? 'f' : f.reason == "domain" ? 'd' : f.reason == "vacuous" ? 'x' : 'h';
-  if (f.verdict == "undecided") return f.reason == "cost" ? 'c' : f.reason == "limit" ? 'l' : executed ? 'u' : 'n';
+  if (f.verdict == "not_checkable")
+    return f.reason == "feature"   ? 'f'
+           : f.reason == "domain"  ? 'd'
+           : f.reason == "vacuous" ? 'x'
+                                   : 'h';
+  if (f.verdict == "undecided")
+    return f.reason == "cost" ? 'c' : f.reason == "limit" ? 'l' : executed ? 'u' : 'n';
   return f.verdict == "verified" ? 'v' : f.verdict == "refuted" ? 'r' : 'e';
 }
 
@@ -148,42 +194,56 @@ char letter_of(const Finding& f, bool executed) {
 std::uint64_t inputs_of(const Json& run) {
   const Json* const totals = run.find("totals");
   const Json* const inputs = totals == nullptr ? nullptr : totals->find("inputs");
-  return inputs == nullptr ? 0 : std::min<std::uint64_t>(std::strtoull(inputs->text.c_str(), nullptr, 10), std::uint64_t{1} << 40);
+  return inputs == nullptr
+             ? 0
+             : std::min<std::uint64_t>(std::strtoull(inputs->text.c_str(), nullptr, 10),
+                                       std::uint64_t{1} << 40);
 }
 
 // The claims of one paper on all runs of the box.
 class Part {
  public:
   Part(const Json& part, const Entries& entries, const Audit& audit)
-      : entries_(entries), audit_(audit), runs_(member(part, "runs", Json::Kind::array, "")), paper_(text(part, "paper")) {
+      : entries_(entries),
+        audit_(audit),
+        runs_(member(part, "runs", Json::Kind::array, "")),
+        paper_(text(part, "paper")) {
     require_keys(part, {"paper", "runs", "only", "claims", "hypotheses"}, "part");
-    require(!paper_.empty() && paper_.find('.') == std::string::npos, "paper", paper_, "that it must be what stands in an id before the first dot");
+    require(!paper_.empty() && paper_.find('.') == std::string::npos, "paper", paper_,
+            "that it must be what stands in an id before the first dot");
     const std::vector<const Entry*> asked = bound_claims(part, entries, paper_, Scope::paper);
     for (std::size_t i = 0; i < asked.size(); ++i) {
       const Json& stated = part.find("claims")->items[i];
-      const std::string where = "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")", &letters = text(stated, "runs", where + ".");
-      require(letters.size() == runs_.items.size() && letters.find_first_not_of(letters_of_a_run) == std::string::npos, where + ".runs", letters,
-              "that it must have a letter for each of " + std::to_string(runs_.items.size()) + " runs");
+      const std::string where = "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")",
+                        &letters = text(stated, "runs", where + ".");
+      require(
+          letters.size() == runs_.items.size() &&
+              letters.find_first_not_of(letters_of_a_run) == std::string::npos,
+          where + ".runs", letters,
+          "that it must have a letter for each of " + std::to_string(runs_.items.size()) + " runs");
       claims_.push_back({asked[i], where, &stated, letters, {}, {}});
     }
   }
 
-  std::uint64_t executed = 0;              // inputs
-  std::set<std::string> not_audited;       // claims
+  std::uint64_t executed = 0;         // inputs
+  std::set<std::string> not_audited;  // claims
   std::map<std::string, int> verdicts;
   std::size_t runs() const { return run_; }
 
   // What was not found out: a line each.
-  std::vector<std::string> check(const std::set<Size>& sizes, const Json& patterns, Course& course) {
+  std::vector<std::string> check(const std::set<Size>& sizes, const Json& patterns,
+                                 Course& course) {
     std::vector<std::string> lines;
     Networks networks(paper_, patterns);
     for (const Size& size : sizes)
       for (const Network& network : networks.on(size[0])) {
-        const std::vector<Claim*> asked = asked_on(!networks.dense() || &network == &networks.on(size[0]).front());
+        const std::vector<Claim*> asked =
+            asked_on(!networks.dense() || &network == &networks.on(size[0]).front());
         if (asked.empty()) continue;
         const std::string place = "runs[" + std::to_string(run_) + "]";
         require(run_ < runs_.items.size(), "runs", std::to_string(run_) + " runs",
-                "one more, of n = " + std::to_string(size[0]) + ", d = " + std::to_string(size[2]) + ", D = " + std::to_string(size[3]));
+                "one more, of n = " + std::to_string(size[0]) + ", d = " + std::to_string(size[2]) +
+                    ", D = " + std::to_string(size[3]));
         try {
           replay(runs_.items[run_], size, network, asked);
         } catch (const Rejected& error) {
@@ -193,14 +253,16 @@ class Part {
         }
         course.done(inputs_of(runs_.items[run_++]));
       }
-    require(run_ == runs_.items.size(), "runs", std::to_string(runs_.items.size()) + " runs", quote(std::to_string(run_)));
+    require(run_ == runs_.items.size(), "runs", std::to_string(runs_.items.size()) + " runs",
+            quote(std::to_string(run_)));
     networks.require_used();
     for (const Claim& claim : claims_) {
       const Json found = on_box(claim);
       require_equal(*claim.stated, found, claim.where);
       ++verdicts[text(found, "verdict")];
     }
-    for (const auto& [line, count] : open_) lines.push_back("claim " + line + ", on " + std::to_string(count) + " runs");
+    for (const auto& [line, count] : open_)
+      lines.push_back("claim " + line + ", on " + std::to_string(count) + " runs");
     return lines;
   }
 
@@ -209,40 +271,55 @@ class Part {
     const Entry* entry;
     std::string where;
     const Json* stated;
-    std::string letters;                         // as stated; each was found too, unless there is a line that says why not
-    std::optional<Finding> of_first, refuting;   // what was found on the first run, and on the first with r
+    std::string letters;  // as stated; each was found too, unless there is a line that says why not
+    std::optional<Finding> of_first,
+        refuting;  // what was found on the first run, and on the first with r
 
-    // Of an audit: as an element of `claims` of kind "run". Where a witness ought to be and none is stated, it is `error`, of which an audit asks for nothing.
+    // Of an audit: as an element of `claims` of kind "run". Where a witness ought to be and none is
+    // stated, it is `error`, of which an audit asks for nothing.
     Json on_run(std::size_t run) const {
       const char letter = letters[run];
       const bool first_refuted = letter == 'r' && letters.find('r') == run;
       std::string verdict = "not_checkable", reason = "domain";
-      if (first_refuted) verdict = "refuted", reason = "";
-      else if (letter == 'v') verdict = "verified", reason = "";
-      else if (letter == 'u' || letter == 'l') verdict = "undecided", reason = letter == 'u' ? "unknown" : "limit";
-      else if (letter == 'r' || letter == 'e') verdict = "error", reason = "undefined";
-      else if (letter == 'x') reason = "vacuous";
+      if (first_refuted)
+        verdict = "refuted", reason = "";
+      else if (letter == 'v')
+        verdict = "verified", reason = "";
+      else if (letter == 'u' || letter == 'l')
+        verdict = "undecided", reason = letter == 'u' ? "unknown" : "limit";
+      else if (letter == 'r' || letter == 'e')
+        verdict = "error", reason = "undefined";
+      else if (letter == 'x')
+        reason = "vacuous";
       Json out = Json::object({{"verdict", verdict}, {"reason", reason}});
-      if (first_refuted) out.keys.push_back("witness"), out.items.push_back(member(*stated, "witness", Json::Kind::object, where + "."));
+      if (first_refuted)
+        out.keys.push_back("witness"),
+            out.items.push_back(member(*stated, "witness", Json::Kind::object, where + "."));
       return out;
     }
   };
 
-  // The claims that are decided on the run that comes next: all, or those that are not made for the network before; the others have a point there.
+  // The claims that are decided on the run that comes next: all, or those that are not made for the
+  // network before; the others have a point there.
   std::vector<Claim*> asked_on(bool all) {
     std::vector<Claim*> out;
     for (Claim& claim : claims_)
       if (all || claim.letters[run_ - 1] == 'd') out.push_back(&claim);
     for (const Claim& claim : claims_) {
       const bool asked = all || claim.letters[run_ - 1] == 'd';
-      require(out.empty() || run_ >= runs_.items.size() || (claim.letters[run_] != '.') == asked, claim.where + ".runs", claim.letters.substr(0, run_ + 1),
-              asked ? "that its end must be another letter: the claim is decided there" : "that its end must be a point: the claim is decided on the network before");
+      require(out.empty() || run_ >= runs_.items.size() || (claim.letters[run_] != '.') == asked,
+              claim.where + ".runs", claim.letters.substr(0, run_ + 1),
+              asked ? "that its end must be another letter: the claim is decided there"
+                    : "that its end must be a point: the claim is decided on the network before");
     }
     return out;
   }
 
-  void replay(const Json& stated, const Size& size, const Network& network, const std::vector<Claim*>& asked) {
-    std::vector<std::pair<std::string, std::string>> shown = {{"n", std::to_string(size[0])}, {"d", std::to_string(size[2])}, {"D", std::to_string(size[3])}};
+  void replay(const Json& stated, const Size& size, const Network& network,
+              const std::vector<Claim*>& asked) {
+    std::vector<std::pair<std::string, std::string>> shown = {{"n", std::to_string(size[0])},
+                                                              {"d", std::to_string(size[2])},
+                                                              {"D", std::to_string(size[3])}};
     std::vector<std::pair<std::string, Json>> run(shown.begin(), shown.end());
     run.insert(run.end(), network.own.begin(), network.own.end());
     run.emplace_back("overrides", Json::array());
@@ -253,30 +330,42 @@ class Part {
       require(text(stated, key) == value, key, text(stated, key), quote(value));
     }
     require_keys(stated, keys, "run");
-    const Json &derived = member(stated, "derived", Json::Kind::object, ""), &totals = member(stated, "totals", Json::Kind::object, "");
+    const Json &derived = member(stated, "derived", Json::Kind::object, ""),
+               &totals = member(stated, "totals", Json::Kind::object, "");
     std::uint64_t points = 1;
-    for (std::uint64_t i = 0; i < size[0] * size[2] && points <= 1 << 16; ++i) points *= size[3] + 1;
-    require(!totals.items.empty() || points > 1 << 16, "totals", "nothing", "that they must be there where (D + 1)^(nd) <= 65536");
+    for (std::uint64_t i = 0; i < size[0] * size[2] && points <= 1 << 16; ++i)
+      points *= size[3] + 1;
+    require(!totals.items.empty() || points > 1 << 16, "totals", "nothing",
+            "that they must be there where (D + 1)^(nd) <= 65536");
 
-    std::set<std::string> cost, decided;   // claims that the producer did not decide for their cost, and all others
-    for (const Claim* claim : asked) (claim->letters[run_] == 'c' ? cost : decided).insert(claim->entry->id);
-    const std::unique_ptr<Construction> built = construction(network.own[0].second.text)(Json::object(run), derived, audit_.chunks == 0 ? UINT64_MAX : audit_.chunks * chunk);
+    std::set<std::string> cost,
+        decided;  // claims that the producer did not decide for their cost, and all others
+    for (const Claim* claim : asked)
+      (claim->letters[run_] == 'c' ? cost : decided).insert(claim->entry->id);
+    const std::unique_ptr<Construction> built = construction(network.own[0].second.text)(
+        Json::object(run), derived, audit_.chunks == 0 ? UINT64_MAX : audit_.chunks * chunk);
     AuditReplay replay(entries_, cost, *built);
     for (const Claim* claim : asked) replay.add(claim->entry->id);
     const Audit seeded{audit_.chunks, audit_.seed + " " + paper_ + " " + std::to_string(run_ + 1)};
-    const Ranges inputs = !built->executed() ? Ranges() : audit_.chunks == 0 ? Ranges{{0, built->inputs()}} : draw(seeded, *built);
+    const Ranges inputs = !built->executed()   ? Ranges()
+                          : audit_.chunks == 0 ? Ranges{{0, built->inputs()}}
+                                               : draw(seeded, *built);
     std::uint64_t here = 0;
     for (const auto& [from, to] : inputs) here += to - from;
     const bool whole = !built->executed() || here == built->inputs();
     std::vector<Json> of_run;
     for (const Claim* claim : asked) of_run.push_back(claim->on_run(run_));
-    for (std::size_t i = 0; !whole && i < asked.size(); ++i) replay.state(asked[i]->entry->id, of_run[i]);
+    for (std::size_t i = 0; !whole && i < asked.size(); ++i)
+      replay.state(asked[i]->entry->id, of_run[i]);
     tell_cost(entries_, decided, *built, inputs, text(derived, "layers"));
     const Json found = replay.execute(inputs);
     executed += here;
-    if (whole && !totals.items.empty()) require_equal(totals, found, "totals");
-    else if (!totals.items.empty()) require_possible(totals, found, *built);
-    for (Claim* claim : asked) compare(*claim, replay.decide(claim->entry->id), built->executed(), whole);
+    if (whole && !totals.items.empty())
+      require_equal(totals, found, "totals");
+    else if (!totals.items.empty())
+      require_possible(totals, found, *built);
+    for (Claim* claim : asked)
+      compare(*claim, replay.decide(claim->entry->id), built->executed(), whole);
   }
 
   void compare(Claim& claim, const Finding& finding, bool network, bool whole) {
@@ -288,15 +377,19 @@ class Part {
     }
     if (!finding.open.empty() && found != 'n') ++open_[claim.entry->id + ": " + finding.open];
     if (finding.verdict.empty()) return;
-    require(found == stated, claim.where + ".runs", std::string(1, stated), quote(std::string(1, found)));
+    require(found == stated, claim.where + ".runs", std::string(1, stated),
+            quote(std::string(1, found)));
     if (run_ == 0) claim.of_first = finding;
     if (first_refuted) claim.refuting = finding;
   }
 
-  // What the element of `claims` must be. What was not found (there is a line about it) is as stated.
+  // What the element of `claims` must be. What was not found (there is a line about it) is as
+  // stated.
   static Json on_box(const Claim& claim) {
     const std::string& letters = claim.letters;
-    const auto has = [&](const char* which) { return letters.find_first_of(which) != std::string::npos; };
+    const auto has = [&](const char* which) {
+      return letters.find_first_of(which) != std::string::npos;
+    };
     std::string verdict = "not_checkable", reason;
     if (has("r")) {
       verdict = "refuted", reason = "at run " + std::to_string(letters.find('r') + 1);
@@ -306,14 +399,19 @@ class Part {
       const char open = letters[letters.find_first_of("clu")];
       verdict = "undecided", reason = open == 'c' ? "cost" : open == 'l' ? "limit" : "unknown";
     } else if (has("v")) {
-      verdict = "verified", reason = "on " + std::to_string(std::count(letters.begin(), letters.end(), 'v')) + " runs";
+      verdict = "verified",
+      reason = "on " + std::to_string(std::count(letters.begin(), letters.end(), 'v')) + " runs";
     } else if (has("xd")) {
       reason = has("x") ? "vacuous" : "domain";
     } else {
-      reason = letters[0] == 'n' ? "network" : claim.of_first ? claim.of_first->reason : text(*claim.stated, "reason", claim.where + ".");
+      reason = letters[0] == 'n' ? "network"
+               : claim.of_first  ? claim.of_first->reason
+                                 : text(*claim.stated, "reason", claim.where + ".");
     }
-    Json found = replayed_claim(*claim.stated, verdict, reason, claim.refuting ? claim.refuting->witness : Witness{});
-    if (has("r") && !claim.refuting) found.items.back() = member(*claim.stated, "witness", Json::Kind::object, claim.where + ".");
+    Json found = replayed_claim(*claim.stated, verdict, reason,
+                                claim.refuting ? claim.refuting->witness : Witness{});
+    if (has("r") && !claim.refuting)
+      found.items.back() = member(*claim.stated, "witness", Json::Kind::object, claim.where + ".");
     found.keys.push_back("runs");
     found.items.push_back(letters);
     return found;
@@ -324,24 +422,31 @@ class Part {
   const Json& runs_;
   const std::string paper_;
   std::vector<Claim> claims_;
-  std::size_t run_ = 0;                    // the one that comes next
-  std::map<std::string, int> open_;        // claims with why they are not decided, and on how many runs
+  std::size_t run_ = 0;              // the one that comes next
+  std::map<std::string, int> open_;  // claims with why they are not decided, and on how many runs
 };
 
 // Papers, sizes and patterns, as they are stated.
 std::string about_box(const Json& boxes, const Json& patterns, const Json& parts) {
   std::vector<std::string> papers, sides, names;
   for (const Json& part : parts.items) papers.push_back(text(part, "paper"));
-  for (const Json& box : boxes.items) sides.push_back("n " + text(box, "n") + ", q " + text(box, "q") + ", d " + text(box, "d"));
-  for (const Json& pattern : patterns.items) names.push_back(pattern.kind == Json::Kind::string ? pattern.text : "by its edges");
-  return about_list(papers, "paper") + ", " + about_list(sides, "box") + (names.empty() ? "" : ", " + about_list(names, "pattern")) + ", as printed, target identity";
+  for (const Json& box : boxes.items)
+    sides.push_back("n " + text(box, "n") + ", q " + text(box, "q") + ", d " + text(box, "d"));
+  for (const Json& pattern : patterns.items)
+    names.push_back(pattern.kind == Json::Kind::string ? pattern.text : "by its edges");
+  return about_list(papers, "paper") + ", " + about_list(sides, "box") +
+         (names.empty() ? "" : ", " + about_list(names, "pattern")) +
+         ", as printed, target identity";
 }
 
 Report judge(const Json& certificate, const Entries& entries, const Audit& audit) {
-  require_keys(certificate, {"format", "version", "kind", "boxes", "patterns", "parts"}, "certificate");
+  require_keys(certificate, {"format", "version", "kind", "boxes", "patterns", "parts"},
+               "certificate");
   const std::set<Size> all = sizes(member(certificate, "boxes", Json::Kind::array, ""));
-  const Json &patterns = member(certificate, "patterns", Json::Kind::array, ""), &parts = member(certificate, "parts", Json::Kind::array, "");
-  require(patterns.items.size() <= 256, "patterns", std::to_string(patterns.items.size()) + " items", "that there must be at most 256");
+  const Json &patterns = member(certificate, "patterns", Json::Kind::array, ""),
+             &parts = member(certificate, "parts", Json::Kind::array, "");
+  require(patterns.items.size() <= 256, "patterns",
+          std::to_string(patterns.items.size()) + " items", "that there must be at most 256");
   require(!parts.items.empty(), "parts", "nothing", "that there must be one");
   std::uint64_t stated = 0;
   for (const Json& part : parts.items)
@@ -358,11 +463,13 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
     const std::string where = "parts[" + std::to_string(i) + "]";
     require_kind(parts.items[i], Json::Kind::object, where);
     const std::string& paper = text(parts.items[i], "paper", where + ".");
-    require(i == 0 || text(parts.items[i - 1], "paper") < paper, where + ".paper", paper, "that it must stand behind the one before it");
+    require(i == 0 || text(parts.items[i - 1], "paper") < paper, where + ".paper", paper,
+            "that it must stand behind the one before it");
     dense = dense && Networks(paper, patterns).dense();
     try {
       Part part(parts.items[i], entries, audit);
-      for (const std::string& line : part.check(all, patterns, course)) report.lines.push_back("incomplete: " + where + ", " + line);
+      for (const std::string& line : part.check(all, patterns, course))
+        report.lines.push_back("incomplete: " + where + ", " + line);
       for (const auto& [verdict, number] : part.verdicts) count[verdict] += number;
       for (const std::string& id : part.not_audited) not_audited += " " + id;
       runs += part.runs(), executed += part.executed;
@@ -370,18 +477,32 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
       throw Rejected(where + ", " + error.what());
     }
   }
-  require(!dense || patterns.items.empty(), "patterns", "a pattern", "that attention is dense in all parts");
-  if (!not_audited.empty()) report.lines.push_back("incomplete: not audited on every run, because they speak of all inputs at once or no witness is stated:" + not_audited);
+  require(!dense || patterns.items.empty(), "patterns", "a pattern",
+          "that attention is dense in all parts");
+  if (!not_audited.empty())
+    report.lines.push_back(
+        "incomplete: not audited on every run, because they speak of all inputs at once or no "
+        "witness is stated:" +
+        not_audited);
   report.code = report.lines.empty() ? 0 : 3;
-  std::string line = report.code == 0 ? "accepted:" : audit.chunks == 0 ? "everything else agrees:" : "no difference found:";
-  for (const auto& [verdict, number] : count) line += " " + std::to_string(number) + " " + verdict + ",";
-  report.lines.push_back(line + " " + std::to_string(runs) + " runs, " + std::to_string(executed) + " inputs executed; " + about_box(*certificate.find("boxes"), patterns, parts));
+  std::string line = report.code == 0    ? "accepted:"
+                     : audit.chunks == 0 ? "everything else agrees:"
+                                         : "no difference found:";
+  for (const auto& [verdict, number] : count)
+    line += " " + std::to_string(number) + " " + verdict + ",";
+  report.lines.push_back(line + " " + std::to_string(runs) + " runs, " + std::to_string(executed) +
+                         " inputs executed; " +
+                         about_box(*certificate.find("boxes"), patterns, parts));
   return report;
 }
 
 }  // namespace
 
-Report check_box(const Json& certificate, const Entries& entries) { return judge(certificate, entries, {}); }
-Report audit_box(const Json& certificate, const Entries& entries, const Audit& audit) { return judge(certificate, entries, audit); }
+Report check_box(const Json& certificate, const Entries& entries) {
+  return judge(certificate, entries, {});
+}
+Report audit_box(const Json& certificate, const Entries& entries, const Audit& audit) {
+  return judge(certificate, entries, audit);
+}
 
 }  // namespace hardmax::check

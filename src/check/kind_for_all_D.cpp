@@ -1,23 +1,25 @@
-// Certificates of kind "for-all-D" (FORMAT.md): claims that speak of n, d, D, p, s, delta and Delta alone, for all D >= 2 at fixed n, d, p and s. Nothing but these is taken from the
-// certificate: the functions of D are made from the claim's own text, and what came out must be what is stated.
+// Certificates of kind "for-all-D" (FORMAT.md): claims that speak of n, d, D, p, s, delta and Delta
+// alone, for all D >= 2 at fixed n, d, p and s. Nothing but these is taken from the certificate:
+// the functions of D are made from the claim's own text, and what came out must be what is stated.
 #include <map>
 
+#include "check/evaluate.hpp"
 #include "check/kind.hpp"
 #include "check/read.hpp"
-#include "check/evaluate.hpp"
 #include "check/text.hpp"
 
 namespace hardmax::check {
 namespace {
 
 constexpr std::int64_t last_from = 16;
-constexpr int p_name = Common::own, s_name = Common::own + 1;   // beside n, d, D, delta and Delta
+constexpr int p_name = Common::own, s_name = Common::own + 1;  // beside n, d, D, delta and Delta
 
 struct Fixed {
-  std::uint64_t n = 0, d = 0, p = 0, s = 0;   // p and s: 0 if not given
+  std::uint64_t n = 0, d = 0, p = 0, s = 0;  // p and s: 0 if not given
 };
 
-// The parameters; with D = 0, those that do not depend on D. Unknown: what is not given, and any other name.
+// The parameters; with D = 0, those that do not depend on D. Unknown: what is not given, and any
+// other name.
 class Parameters_model final : public Model {
  public:
   Parameters_model(const Fixed& fixed, std::int64_t D) : fixed_(fixed), D_(D) {}
@@ -48,8 +50,14 @@ class Parameters_model final : public Model {
 };
 
 const Vocabulary& parameters() {
-  static const Vocabulary vocabulary = {{{"n", "", Type::Num, Common::n}, {"d", "", Type::Num, Common::d}, {"D", "", Type::Num, Common::D}, {"delta", "", Type::Num, Common::delta},
-                                         {"Delta", "", Type::Num, Common::Delta}, {"p", "", Type::Num, p_name}, {"s", "", Type::Num, s_name}}, {}};
+  static const Vocabulary vocabulary = {{{"n", "", Type::Num, Common::n},
+                                         {"d", "", Type::Num, Common::d},
+                                         {"D", "", Type::Num, Common::D},
+                                         {"delta", "", Type::Num, Common::delta},
+                                         {"Delta", "", Type::Num, Common::Delta},
+                                         {"p", "", Type::Num, p_name},
+                                         {"s", "", Type::Num, s_name}},
+                                        {}};
   return vocabulary;
 }
 
@@ -60,7 +68,8 @@ struct Finding {
 
 class Decider {
  public:
-  Decider(const Entry& entry, const Fixed& fixed) : fixed_(fixed), under_hypotheses_(!entry.needs.empty()) {
+  Decider(const Entry& entry, const Fixed& fixed)
+      : fixed_(fixed), under_hypotheses_(!entry.needs.empty()) {
     try {
       domain_ = parse_formula(entry.domain, entry.where + ", domain of " + entry.id, parameters());
       formal_ = parse_formula(entry.formal, entry.where + ", formal of " + entry.id, parameters());
@@ -69,7 +78,8 @@ class Decider {
     }
   }
 
-  // For from = 2, 3, ...: is it so for all D >= from, by signs? Then it is left to look at the smaller D by themselves. Where the signs say nothing, D = 2 may refute it.
+  // For from = 2, 3, ...: is it so for all D >= from, by signs? Then it is left to look at the
+  // smaller D by themselves. Where the signs say nothing, D = 2 may refute it.
   Finding decide() const {
     if (!covered_) return {};
     for (std::int64_t from = 2; from <= last_from; ++from) {
@@ -100,11 +110,15 @@ class Decider {
         if (in_domain == Truth::unknown) return Finding{};
         made = true;
         const Outcome outcome = claim->decide();
-        if (outcome.truth == Truth::unknown || (outcome.truth == Truth::yes && outcome.vacuous)) return Finding{};
-        if (outcome.truth == Truth::no) return under_hypotheses_ ? for_hypotheses : Finding{"refuted", "witness", number, "", claim->witness()};
+        if (outcome.truth == Truth::unknown || (outcome.truth == Truth::yes && outcome.vacuous))
+          return Finding{};
+        if (outcome.truth == Truth::no)
+          return under_hypotheses_ ? for_hypotheses
+                                   : Finding{"refuted", "witness", number, "", claim->witness()};
       } catch (const Undefined&) {
         if (!made) return Finding{};
-        return under_hypotheses_ ? for_hypotheses : Finding{"error", "none", number, "undefined", {}};
+        return under_hypotheses_ ? for_hypotheses
+                                 : Finding{"error", "none", number, "undefined", {}};
       } catch (const LimitMet&) {
         return Finding{};
       } catch (const Unknown&) {
@@ -119,8 +133,7 @@ class Decider {
       return evaluator(formula, model, from)->decide();
     } catch (const Undefined&) {
     } catch (const LimitMet&) {
-    } catch (const Unknown&) {
-    }
+    } catch (const Unknown&) {}
     return {Truth::unknown, false};
   }
 
@@ -132,17 +145,22 @@ class Decider {
 Fixed read_fixed(const Json& stated) {
   require_keys(stated, {"construction", "n", "d", "p", "s"}, "fixed");
   const std::string& construction = text(stated, "construction", "fixed.");
-  require(construction == "yun2020b", "fixed.construction", construction, "\"yun2020b\", the construction known here");
-  const auto number = [&](const char* name, std::uint64_t least) { return integer(text(stated, name, "fixed."), least, std::string("fixed.") + name); };
+  require(construction == "yun2020b", "fixed.construction", construction,
+          "\"yun2020b\", the construction known here");
+  const auto number = [&](const char* name, std::uint64_t least) {
+    return integer(text(stated, name, "fixed."), least, std::string("fixed.") + name);
+  };
   Fixed fixed{number("n", 2), number("d", 1), number("p", 0), number("s", 0)};
-  if (fixed.n > 64 || fixed.d > 12 || fixed.p > 4096 || fixed.s > 4096) throw Incomplete("fixed: n > 64, d > 12, p > 4096 or s > 4096");
+  if (fixed.n > 64 || fixed.d > 12 || fixed.p > 4096 || fixed.s > 4096)
+    throw Incomplete("fixed: n > 64, d > 12, p > 4096 or s > 4096");
   return fixed;
 }
 
 }  // namespace
 
 Report check_for_all_D(const Json& stated, const Entries& entries) {
-  require_keys(stated, {"format", "version", "kind", "fixed", "only", "claims", "hypotheses"}, "certificate");
+  require_keys(stated, {"format", "version", "kind", "fixed", "only", "claims", "hypotheses"},
+               "certificate");
   const Fixed fixed = read_fixed(member(stated, "fixed", Json::Kind::object, ""));
   const Json& claims = member(stated, "claims", Json::Kind::array, "");
   const std::vector<const Entry*> asked = bound_claims(stated, entries, "yun2020b");
@@ -151,23 +169,35 @@ Report check_for_all_D(const Json& stated, const Entries& entries) {
   for (std::size_t i = 0; i < asked.size(); ++i) {
     Finding found{"not_checkable", "none", "none", "feature", {}};
     if (asked[i]->has_formal) found = Decider(*asked[i], fixed).decide();
-    const auto names = [](const std::vector<std::string>& all) { return Json::array(std::vector<Json>(all.begin(), all.end())); };
+    const auto names = [](const std::vector<std::string>& all) {
+      return Json::array(std::vector<Json>(all.begin(), all.end()));
+    };
     const Witness& w = found.witness;
-    Json witness = found.verdict != "refuted"
-                       ? Json::object({})
-                       : Json::object({{"at", names(w.at)}, {"other", names(w.other)}, {"lhs", w.lhs}, {"relation", w.relation}, {"rhs", w.rhs}});
+    Json witness = found.verdict != "refuted" ? Json::object({})
+                                              : Json::object({{"at", names(w.at)},
+                                                              {"other", names(w.other)},
+                                                              {"lhs", w.lhs},
+                                                              {"relation", w.relation},
+                                                              {"rhs", w.rhs}});
     const Json& claim = claims.items[i];
-    require_equal(claim, claim_object(claim, found.verdict, found.tier, found.evidence, found.reason, std::move(witness)),
+    require_equal(claim,
+                  claim_object(claim, found.verdict, found.tier, found.evidence, found.reason,
+                               std::move(witness)),
                   "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")");
-    if (found.verdict == "undecided") report.lines.push_back("incomplete: claim " + asked[i]->id + ": undecided (" + found.reason + ")");
+    if (found.verdict == "undecided")
+      report.lines.push_back("incomplete: claim " + asked[i]->id + ": undecided (" + found.reason +
+                             ")");
     ++count[found.verdict];
   }
   report.code = report.lines.empty() ? 0 : 3;
   std::string line = report.code == 0 ? "accepted:" : "everything else agrees:";
-  for (const auto& [verdict, number] : count) line += " " + std::to_string(number) + " " + verdict + ",";
+  for (const auto& [verdict, number] : count)
+    line += " " + std::to_string(number) + " " + verdict + ",";
   line.back() = ' ';
-  const std::string sizes = "n=" + std::to_string(fixed.n) + " d=" + std::to_string(fixed.d) + " p=" + std::to_string(fixed.p) + " s=" + std::to_string(fixed.s);
-  report.lines.push_back(line + "for all D >= 2 at " + sizes + "; yun2020b as printed, every pattern of this p and s");
+  const std::string sizes = "n=" + std::to_string(fixed.n) + " d=" + std::to_string(fixed.d) +
+                            " p=" + std::to_string(fixed.p) + " s=" + std::to_string(fixed.s);
+  report.lines.push_back(line + "for all D >= 2 at " + sizes +
+                         "; yun2020b as printed, every pattern of this p and s");
   return report;
 }
 

@@ -1,5 +1,7 @@
-// Certificates of kind "kernel" (FORMAT.md): claims that Coq's kernel has proved for every run. The statements are printed here from the claim files and compared with the
-// file that the theorems were compiled against; then Coq itself is run again, on the sources that the certificate names by their hashes.
+// Certificates of kind "kernel" (FORMAT.md): claims that Coq's kernel has proved for every run. The
+// statements are printed here from the claim files and compared with the file that the theorems
+// were compiled against; then Coq itself is run again, on the sources that the certificate names by
+// their hashes.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,21 +21,28 @@ namespace hardmax::check {
 namespace {
 
 bool is_name(std::string_view name) {
-  return !name.empty() && name.size() <= 100 && name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos &&
+  return !name.empty() && name.size() <= 100 &&
+         name.find_first_not_of(
+             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") ==
+             std::string_view::npos &&
          (name[0] < '0' || name[0] > '9') && name[0] != '_';
 }
 
 struct Theory {
-  std::vector<std::pair<std::string, std::string>> files;   // name without ".v", SHA-256; in the order of compilation
+  std::vector<std::pair<std::string, std::string>>
+      files;  // name without ".v", SHA-256; in the order of compilation
   std::vector<Stated> theorems;
-  std::vector<std::vector<std::string>> axioms;             // of each theorem
-  std::string statements;                                   // Statements.v, as it is printed here
+  std::vector<std::vector<std::string>> axioms;  // of each theorem
+  std::string statements;                        // Statements.v, as it is printed here
 };
 
 // Reads everything, and compares Statements.v with what the claims say.
 Theory read_theory(const Json& stated, const Entries& entries, std::map<std::string, int>& count) {
-  require_keys(stated, {"format", "version", "kind", "theory", "theorems", "only", "claims", "hypotheses"}, "certificate");
-  require(text(stated, "only").empty(), "only", text(stated, "only"), "\"\": the statements of all papers are one file");
+  require_keys(stated,
+               {"format", "version", "kind", "theory", "theorems", "only", "claims", "hypotheses"},
+               "certificate");
+  require(text(stated, "only").empty(), "only", text(stated, "only"),
+          "\"\": the statements of all papers are one file");
   const std::vector<const Entry*> asked = bound_claims(stated, entries, "");
   Theory theory;
   std::set<std::string> names;
@@ -41,7 +50,8 @@ Theory read_theory(const Json& stated, const Entries& entries, std::map<std::str
     require_kind(file, Json::Kind::object, "theory");
     require_keys(file, {"file", "sha256"}, "theory");
     const std::string& name = text(file, "file", "theory.");
-    require(is_name(name) && name != "Links" && names.insert(name).second, "theory.file", name, "that it is no name of a file of its own");
+    require(is_name(name) && name != "Links" && names.insert(name).second, "theory.file", name,
+            "that it is no name of a file of its own");
     theory.files.emplace_back(name, text(file, "sha256", "theory."));
   }
   std::map<std::string, const Json*> theorems;
@@ -55,15 +65,21 @@ Theory read_theory(const Json& stated, const Entries& entries, std::map<std::str
   }
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const Json& claim = member(stated, "claims", Json::Kind::array, "").items[i];
-    const std::string where = "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")", &verdict = text(claim, "verdict", where + ".");
+    const std::string where = "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")",
+                      &verdict = text(claim, "verdict", where + ".");
     const auto it = theorems.find(asked[i]->id);
-    Json found = claim_object(claim, asked[i]->has_formal ? "undecided" : "not_checkable", "none", "none", asked[i]->has_formal ? "no theorem" : "feature", Json::object({}));
+    Json found =
+        claim_object(claim, asked[i]->has_formal ? "undecided" : "not_checkable", "none", "none",
+                     asked[i]->has_formal ? "no theorem" : "feature", Json::object({}));
     if (it != theorems.end() && asked[i]->has_formal) {
-      const std::string at = "theorems (" + asked[i]->id + ").", &theorem = text(*it->second, "theorem", at);
+      const std::string at = "theorems (" + asked[i]->id + ").",
+                        &theorem = text(*it->second, "theorem", at);
       const std::size_t dot = theorem.find('.');
-      const bool named = dot != std::string::npos && names.count(theorem.substr(0, dot)) != 0 && is_name(theorem.substr(dot + 1));
+      const bool named = dot != std::string::npos && names.count(theorem.substr(0, dot)) != 0 &&
+                         is_name(theorem.substr(dot + 1));
       require(named, at + "theorem", theorem, "no theorem of a file of the theory");
-      found = claim_object(claim, verdict == "refuted" ? "refuted" : "proved", "kernel", "theorem", "", Json::object({}));
+      found = claim_object(claim, verdict == "refuted" ? "refuted" : "proved", "kernel", "theorem",
+                           "", Json::object({}));
       theory.theorems.push_back({asked[i], theorem, verdict == "refuted"});
       theory.axioms.emplace_back();
       for (const Json& axiom : member(*it->second, "axioms", Json::Kind::array, at).items) {
@@ -75,29 +91,36 @@ Theory read_theory(const Json& stated, const Entries& entries, std::map<std::str
     require_equal(claim, found, where);
     ++count[verdict];
   }
-  require(theorems.empty(), "theorems", theorems.empty() ? "" : theorems.begin()->first, "no claim of that id with a formula");
+  require(theorems.empty(), "theorems", theorems.empty() ? "" : theorems.begin()->first,
+          "no claim of that id with a formula");
   theory.statements = coq_statements(theory.theorems);
   const std::string statements = sha256(theory.statements);
-  const auto file = std::find_if(theory.files.begin(), theory.files.end(), [](const auto& it) { return it.first == "Statements"; });
-  require(file != theory.files.end() && file->second == statements, "theory (Statements)", file == theory.files.end() ? "" : file->second, statements);
-  require_assumption1_as_printed(asked, entries);   // what is printed of hypotheses is what Names.v says of them, by id
+  const auto file = std::find_if(theory.files.begin(), theory.files.end(),
+                                 [](const auto& it) { return it.first == "Statements"; });
+  require(file != theory.files.end() && file->second == statements, "theory (Statements)",
+          file == theory.files.end() ? "" : file->second, statements);
+  require_assumption1_as_printed(
+      asked, entries);  // what is printed of hypotheses is what Names.v says of them, by id
   for (std::size_t i = 0; i < theory.theorems.size(); ++i) {
     const Entry& entry = *theory.theorems[i].entry;
     for (const std::string& axiom : theory.axioms[i]) {
       const bool of_coq = names.count(axiom.substr(0, axiom.find('.'))) == 0;
-      require(of_coq && is_admitted_axiom(axiom, is_about_reals(entry)), "theorems (" + entry.id + ").axioms", axiom,
-              is_about_reals(entry) ? "an axiom that is none of those of Coq's real numbers" : "that a claim without real numbers rests on no axiom");
+      require(of_coq && is_admitted_axiom(axiom, is_about_reals(entry)),
+              "theorems (" + entry.id + ").axioms", axiom,
+              is_about_reals(entry) ? "an axiom that is none of those of Coq's real numbers"
+                                    : "that a claim without real numbers rests on no axiom");
     }
   }
   require_true_on_small_runs(theory.theorems, entries);
   return theory;
 }
 
-class Folder {   // for a run of Coq, gone afterwards
+class Folder {  // for a run of Coq, gone afterwards
  public:
   Folder() {
     std::string name = (std::filesystem::temp_directory_path() / "verify-check-XXXXXX").string();
-    if (mkdtemp(name.data()) == nullptr) throw Incomplete("no folder for a run of Coq could be made");
+    if (mkdtemp(name.data()) == nullptr)
+      throw Incomplete("no folder for a run of Coq could be made");
     path = name;
   }
   Folder(const Folder&) = delete;
@@ -109,13 +132,16 @@ class Folder {   // for a run of Coq, gone afterwards
   HeldSignals signals;
 };
 
-// Runs of Coq on files of a folder, side by side. Without Coq's settings of the user: -q, and an environment that has PATH and HOME alone.
+// Runs of Coq on files of a folder, side by side. Without Coq's settings of the user: -q, and an
+// environment that has PATH and HOME alone.
 class Runs {
  public:
-  Runs(std::string coqc, const Folder& folder) : coqc_(std::move(coqc)), folder_(folder.path), signals_(folder.signals) {}
+  Runs(std::string coqc, const Folder& folder)
+      : coqc_(std::move(coqc)), folder_(folder.path), signals_(folder.signals) {}
   Runs(const Runs&) = delete;
   ~Runs() {
-    for (const auto& [child, name] : running_) kill(-child, SIGKILL), waitpid(child, nullptr, 0);   // with all that it started
+    for (const auto& [child, name] : running_)
+      kill(-child, SIGKILL), waitpid(child, nullptr, 0);  // with all that it started
   }
   std::size_t running() const { return running_.size(); }
   void start(const std::string& name) {
@@ -124,28 +150,37 @@ class Runs {
     if (child == 0) {
       setpgid(0, 0), signals_.release();
       const char* path = std::getenv("PATH");
-      const std::string path_line = std::string("PATH=") + (path == nullptr ? "/usr/bin:/bin" : path), home = "HOME=" + folder_.string();
-      char* environment[] = {const_cast<char*>(path_line.c_str()), const_cast<char*>(home.c_str()), nullptr};
-      const char* arguments[] = {coqc_.c_str(), "-q", "-w", "none", "-R", ".", "Hardmax", file.c_str(), nullptr};
-      if (std::freopen(log.c_str(), "w", stdout) == nullptr || dup2(STDOUT_FILENO, STDERR_FILENO) < 0 || chdir(folder_.c_str()) != 0) _exit(126);
+      const std::string path_line =
+                            std::string("PATH=") + (path == nullptr ? "/usr/bin:/bin" : path),
+                        home = "HOME=" + folder_.string();
+      char* environment[] = {const_cast<char*>(path_line.c_str()), const_cast<char*>(home.c_str()),
+                             nullptr};
+      const char* arguments[] = {coqc_.c_str(), "-q",      "-w",         "none", "-R",
+                                 ".",           "Hardmax", file.c_str(), nullptr};
+      if (std::freopen(log.c_str(), "w", stdout) == nullptr ||
+          dup2(STDOUT_FILENO, STDERR_FILENO) < 0 || chdir(folder_.c_str()) != 0)
+        _exit(126);
       execvpe(coqc_.c_str(), const_cast<char* const*>(arguments), environment);
       _exit(127);
     }
     if (child < 0) throw Incomplete("Coq could not be started");
-    setpgid(child, child), running_.emplace(child, name);   // here too: whichever of the two comes first
+    setpgid(child, child),
+        running_.emplace(child, name);  // here too: whichever of the two comes first
   }
   // The next to end, which Coq must have accepted: its name, and what Coq printed.
   std::pair<std::string, std::string> finish() {
     int status = 0;
-    pid_t ended = 0;   // this program has no other children
+    pid_t ended = 0;  // this program has no other children
     while ((ended = waitpid(-1, &status, WNOHANG)) == 0) signals_.wait_for_child();
     const auto it = running_.find(ended);
     if (it == running_.end()) throw Incomplete("Coq could not be waited for");
     const std::string name = it->second;
     running_.erase(it);
-    if (WIFEXITED(status) && WEXITSTATUS(status) >= 126) throw Incomplete("Coq could not be started: " + quote(coqc_));
+    if (WIFEXITED(status) && WEXITSTATUS(status) >= 126)
+      throw Incomplete("Coq could not be started: " + quote(coqc_));
     const std::string out = read_file(folder_ / (name + ".log"), std::size_t{1} << 24);
-    require(WIFEXITED(status) && WEXITSTATUS(status) == 0, name + ".v", out.substr(0, 60), "that Coq does not accept it");
+    require(WIFEXITED(status) && WEXITSTATUS(status) == 0, name + ".v", out.substr(0, 60),
+            "that Coq does not accept it");
     return {name, out};
   }
 
@@ -161,14 +196,18 @@ struct Source {
   std::set<std::string> words;
 };
 
-// As many at once as there are processors, each once all those before it are compiled whose names stand in it: a file uses no other without naming it.
+// As many at once as there are processors, each once all those before it are compiled whose names
+// stand in it: a file uses no other without naming it.
 void compile(Runs& runs, const std::vector<Source>& files) {
   const auto most = static_cast<std::size_t>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)));
   std::set<std::string> started, done;
   while (done.size() < files.size()) {
     for (auto file = files.begin(); file != files.end() && runs.running() < most; ++file) {
-      const auto is_ready = [&](const Source& before) { return done.count(before.name) != 0 || file->words.count(before.name) == 0; };
-      if (started.count(file->name) == 0 && std::all_of(files.begin(), file, is_ready)) runs.start(file->name), started.insert(file->name);
+      const auto is_ready = [&](const Source& before) {
+        return done.count(before.name) != 0 || file->words.count(before.name) == 0;
+      };
+      if (started.count(file->name) == 0 && std::all_of(files.begin(), file, is_ready))
+        runs.start(file->name), started.insert(file->name);
     }
     done.insert(runs.finish().first);
   }
@@ -180,8 +219,10 @@ std::vector<std::vector<std::string>> axioms_of(const std::string& log) {
   for (std::size_t at = 0; at < log.size();) {
     const std::size_t end = std::min(log.find('\n', at), log.size());
     const std::string line = log.substr(at, end - at);
-    if (line == "Closed under the global context" || line == "Axioms:") out.emplace_back();
-    else if (!line.empty() && line[0] != ' ' && !out.empty()) out.back().push_back(line.substr(0, line.find(' ')));
+    if (line == "Closed under the global context" || line == "Axioms:")
+      out.emplace_back();
+    else if (!line.empty() && line[0] != ' ' && !out.empty())
+      out.back().push_back(line.substr(0, line.find(' ')));
     at = end + 1;
   }
   return out;
@@ -191,27 +232,37 @@ std::set<std::string> words_of(const std::string& source) {
   std::set<std::string> out;
   std::string word;
   for (char ch : source + "\n") {
-    if (is_name("a" + std::string(1, ch))) word += ch;
-    else if (!word.empty()) out.insert(std::move(word)), word.clear();
+    if (is_name("a" + std::string(1, ch)))
+      word += ch;
+    else if (!word.empty())
+      out.insert(std::move(word)), word.clear();
   }
   return out;
 }
 
 }  // namespace
 
-Report check_kernel(const Json& stated, const Entries& entries, const std::string& hash, const Kernel& kernel) {
+Report check_kernel(const Json& stated, const Entries& entries, const std::string& hash,
+                    const Kernel& kernel) {
   std::map<std::string, int> count;
   const Theory theory = read_theory(stated, entries, count);
   std::string line = " ";
   for (const auto& [verdict, number] : count) line += std::to_string(number) + " " + verdict + ", ";
   line += "for every run";
-  const Report not_run = {3, {"incomplete: " + std::to_string(theory.theorems.size()) + " claims rest on Coq, which was not run: give --kernel RESULT and --coqc PROGRAM",
-                              "everything else agrees:" + line}};
+  const Report not_run = {
+      3,
+      {"incomplete: " + std::to_string(theory.theorems.size()) +
+           " claims rest on Coq, which was not run: give --kernel RESULT and --coqc PROGRAM",
+       "everything else agrees:" + line}};
   if (kernel.result.empty()) return not_run;
   std::vector<Source> sources;
   std::set<std::string> before;
   for (const auto& [name, sha] : theory.files) {
-    std::string source = name == "Statements" ? theory.statements : read_file(std::filesystem::path(kernel.result).parent_path() / (name + ".v"), std::size_t{1} << 24);
+    std::string source =
+        name == "Statements"
+            ? theory.statements
+            : read_file(std::filesystem::path(kernel.result).parent_path() / (name + ".v"),
+                        std::size_t{1} << 24);
     require(sha256(source) == sha, name + ".v", sha, sha256(source));
     require_plain_theory(source, name + ".v", before);
     before.insert(name);
@@ -222,39 +273,55 @@ Report check_kernel(const Json& stated, const Entries& entries, const std::strin
   const Json result = read_json(read_file(kernel.result, std::size_t{1} << 24));
   require_kind(result, Json::Kind::object, "result");
   require_keys(result, {"format", "version", "certificate", "coqc", "coqchk", "axioms"}, "result");
-  require(text(result, "format", "result.") == "hardmax-kernel" && text(result, "version", "result.") == "1.0", "result.format", text(result, "format", "result."), "\"hardmax-kernel\" 1.0");
-  require(text(result, "certificate", "result.") == hash, "result.certificate", text(result, "certificate", "result."), hash);
-  require(text(result, "coqchk", "result.") == "accepted", "result.coqchk", text(result, "coqchk", "result."), "\"accepted\"");
+  require(text(result, "format", "result.") == "hardmax-kernel" &&
+              text(result, "version", "result.") == "1.0",
+          "result.format", text(result, "format", "result."), "\"hardmax-kernel\" 1.0");
+  require(text(result, "certificate", "result.") == hash, "result.certificate",
+          text(result, "certificate", "result."), hash);
+  require(text(result, "coqchk", "result.") == "accepted", "result.coqchk",
+          text(result, "coqchk", "result."), "\"accepted\"");
   std::set<std::string> axioms;
   for (const auto& of : theory.axioms) axioms.insert(of.begin(), of.end());
-  require_equal(member(result, "axioms", Json::Kind::array, "result."), Json::array(std::vector<Json>(axioms.begin(), axioms.end())), "result.axioms");
+  require_equal(member(result, "axioms", Json::Kind::array, "result."),
+                Json::array(std::vector<Json>(axioms.begin(), axioms.end())), "result.axioms");
 
   const Folder folder;
   Runs runs(kernel.coqc, folder);
-  for (const Source& source : sources) std::ofstream(folder.path / (source.name + ".v"), std::ios::binary) << source.text;
+  for (const Source& source : sources)
+    std::ofstream(folder.path / (source.name + ".v"), std::ios::binary) << source.text;
   compile(runs, sources);
-  // Theorems that are said to rest on no axiom are asked together, first, as Coq walks through all that they rest on for every question; the others one by one: none may name too many.
+  // Theorems that are said to rest on no axiom are asked together, first, as Coq walks through all
+  // that they rest on for every question; the others one by one: none may name too many.
   std::vector<std::size_t> groups;
-  std::size_t asked = std::count(theory.axioms.begin(), theory.axioms.end(), std::vector<std::string>()) > 0 ? 1 : 0;
+  std::size_t asked =
+      std::count(theory.axioms.begin(), theory.axioms.end(), std::vector<std::string>()) > 0 ? 1
+                                                                                             : 0;
   for (const auto& of : theory.axioms) groups.push_back(of.empty() ? 0 : asked++);
   std::ofstream(folder.path / "Links.v", std::ios::binary) << coq_links(theory.theorems, groups);
-  const std::vector<std::vector<std::string>> found = axioms_of((runs.start("Links"), runs.finish().second));
-  require(found.size() == asked, "theorems", std::to_string(asked), std::to_string(found.size()) + " answers of Coq on axioms");
+  const std::vector<std::vector<std::string>> found =
+      axioms_of((runs.start("Links"), runs.finish().second));
+  require(found.size() == asked, "theorems", std::to_string(asked),
+          std::to_string(found.size()) + " answers of Coq on axioms");
   for (std::size_t i = 0; i < groups.size(); ++i) {
     std::string listed, those;
     for (const std::string& axiom : theory.axioms[i]) listed += axiom + " ";
     for (const std::string& axiom : found[groups[i]]) those += axiom + " ";
-    require(listed == those, "theorems (" + theory.theorems[i].entry->id + ").axioms", listed, quote(those));
+    require(listed == those, "theorems (" + theory.theorems[i].entry->id + ").axioms", listed,
+            quote(those));
   }
   Report report;
   report.code = count["undecided"] == 0 ? 0 : 3;
-  if (report.code != 0) report.lines.push_back("incomplete: " + std::to_string(count["undecided"]) + " claims name no theorem");
+  if (report.code != 0)
+    report.lines.push_back("incomplete: " + std::to_string(count["undecided"]) +
+                           " claims name no theorem");
   std::string read = "by the definitions of";
   for (const auto& [name, sha] : theory.files)
     if (is_meaning(name)) read += " " + name + ".v " + sha;
   std::string with;
   for (const std::string& axiom : axioms) with += (with.empty() ? "" : " and ") + axiom;
-  report.lines.push_back((report.code == 0 ? "accepted:" : "everything else agrees:") + line + (axioms.empty() ? ", without an axiom, " : ", with the axioms " + with + ", ") + read);
+  report.lines.push_back(
+      (report.code == 0 ? "accepted:" : "everything else agrees:") + line +
+      (axioms.empty() ? ", without an axiom, " : ", with the axioms " + with + ", ") + read);
   return report;
 }
 

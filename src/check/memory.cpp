@@ -10,7 +10,10 @@ namespace hardmax::check {
 namespace {
 
 [[noreturn]] void refused() {
-  std::fputs("incomplete: out of memory: this program needs more than the system gives it (ulimit -v, or what is free)\n", stderr);
+  std::fputs(
+      "incomplete: out of memory: this program needs more than the system gives it (ulimit -v, or "
+      "what is free)\n",
+      stderr);
   std::_Exit(3);
 }
 

@@ -4,14 +4,16 @@ namespace hardmax::check {
 
 std::vector<unsigned> smallest_ordering(const std::vector<std::uint32_t>& follows) {
   const unsigned m = static_cast<unsigned>(follows.size());
-  std::vector<std::uint32_t> begins(std::size_t{1} << m);  // begins[mask]: what an ordering of mask can begin with
+  std::vector<std::uint32_t> begins(std::size_t{1}
+                                    << m);  // begins[mask]: what an ordering of mask can begin with
   for (std::uint32_t mask = 1; mask < begins.size(); ++mask)
     for (unsigned k = 0; k < m; ++k) {
       const std::uint32_t one = 1u << k, rest = mask & ~one;
       if (mask != rest && (rest == 0 || (begins[rest] & follows[k]) != 0)) begins[mask] |= one;
     }
   std::vector<unsigned> out;
-  for (std::uint32_t rest = static_cast<std::uint32_t>(begins.size() - 1); rest != 0; rest &= ~(1u << out.back())) {
+  for (std::uint32_t rest = static_cast<std::uint32_t>(begins.size() - 1); rest != 0;
+       rest &= ~(1u << out.back())) {
     const std::uint32_t next = begins[rest] & (out.empty() ? ~0u : follows[out.back()]);
     if (next == 0) return {};
     out.push_back(static_cast<unsigned>(__builtin_ctz(next)));

@@ -6,11 +6,13 @@
 
 namespace hardmax::check {
 
-// The lexicographically smallest ordering of 0..m-1, m <= 20, in which j may stand before k (bit k of follows[j]) for every two neighbours; empty if none.
+// The lexicographically smallest ordering of 0..m-1, m <= 20, in which j may stand before k (bit k
+// of follows[j]) for every two neighbours; empty if none.
 std::vector<unsigned> smallest_ordering(const std::vector<std::uint32_t>& follows);
 
-// Whether all members can be put in an order in which holds(j, k) for every two neighbours. Increasing order first, pair by pair; then, for at most 20 members, every
-// ordering. `members` calls what it is given with every member, in increasing order, as long as that says so.
+// Whether all members can be put in an order in which holds(j, k) for every two neighbours.
+// Increasing order first, pair by pair; then, for at most 20 members, every ordering. `members`
+// calls what it is given with every member, in increasing order, as long as that says so.
 template <class Member, class Members, class Holds>
 Truth chain_of(const Members& members, const Holds& holds, std::uint64_t& steps) {
   std::vector<Member> all;  // up to 21 of the members
@@ -31,7 +33,9 @@ Truth chain_of(const Members& members, const Holds& holds, std::uint64_t& steps)
       perhaps[j] |= std::uint32_t{pair != Truth::no} << k;
     }
   steps += std::uint64_t{1} << all.size();
-  return !smallest_ordering(surely).empty() ? Truth::yes : !smallest_ordering(perhaps).empty() ? Truth::unknown : Truth::no;
+  return !smallest_ordering(surely).empty()    ? Truth::yes
+         : !smallest_ordering(perhaps).empty() ? Truth::unknown
+                                               : Truth::no;
 }
 
 }  // namespace hardmax::check

@@ -1,5 +1,6 @@
-// Recursive descent along the grammar in proofs/README.md. Chains without brackets (a + b + c, a^b^c, a implies b implies c) become one node with many kids, so
-// that nothing recurses deeper than the nesting limit, but along a binder list, whose length the size limit bounds.
+// Recursive descent along the grammar in proofs/README.md. Chains without brackets (a + b + c,
+// a^b^c, a implies b implies c) become one node with many kids, so that nothing recurses deeper
+// than the nesting limit, but along a binder list, whose length the size limit bounds.
 #include <tuple>
 
 #include "check/evaluate.hpp"
@@ -11,47 +12,66 @@ constexpr Type B = Type::Bool, N = Type::Num, S = Type::Set;
 
 struct Infix {
   const char* text;
-  int level;              // 0 binds least; operands are of the next level
+  int level;  // 0 binds least; operands are of the next level
   char operation;
 };
-constexpr Infix infixes[] = {{"implies", 0, '>'}, {"or", 1, '|'}, {"and", 2, '&'}, {"<", 3, '<'}, {"<=", 3, 'l'}, {"=", 3, '='}, {"!=", 3, '!'}, {">", 3, '>'},
-                             {">=", 3, 'g'}, {"in", 3, 'i'}, {"+", 4, '+'}, {"-", 4, '-'}, {"*", 5, '*'}, {"/", 5, '/'}};
-struct Form {             // a reserved word before "("
+constexpr Infix infixes[] = {{"implies", 0, '>'}, {"or", 1, '|'}, {"and", 2, '&'}, {"<", 3, '<'},
+                             {"<=", 3, 'l'},      {"=", 3, '='},  {"!=", 3, '!'},  {">", 3, '>'},
+                             {">=", 3, 'g'},      {"in", 3, 'i'}, {"+", 4, '+'},   {"-", 4, '-'},
+                             {"*", 5, '*'},       {"/", 5, '/'}};
+struct Form {  // a reserved word before "("
   const char* text;
-  Op op;                  // with binders
-  Op listed;              // of listed values; Op::variable: not allowed
+  Op op;      // with binders
+  Op listed;  // of listed values; Op::variable: not allowed
   char operation;
   Type body, result;
 };
-constexpr Form forms[] = {{"sum", Op::over, Op::variable, '+', N, N}, {"prod", Op::over, Op::variable, '*', N, N}, {"max", Op::over, Op::fold, 'M', N, N},
-                          {"min", Op::over, Op::fold, 'm', N, N}, {"union", Op::over, Op::listed_set, 'u', S, S},
-                          {"distinct", Op::distinct, Op::variable, 'd', N, B}, {"chain", Op::chain, Op::variable, 'c', B, B}};
-constexpr const char* reserved[] = {"forall", "exists", "sum", "prod", "max", "min", "distinct", "chain", "union", "let", "in",
-                                    "where", "and", "or", "not", "implies", "true", "false", "inputs", "subsets", "nonneg", "positive", "real"};
-constexpr Known functions[] = {{"floor", "N", N, floor_of}, {"abs", "N", N, abs_of}, {"mod", "NN", N, mod_of}, {"choose", "NN", N, choose_of},
-                               {"card", "S", N, card_of}, {"exp", "N", N, exp_of}, {"log", "N", N, log_of}};
+constexpr Form forms[] = {{"sum", Op::over, Op::variable, '+', N, N},
+                          {"prod", Op::over, Op::variable, '*', N, N},
+                          {"max", Op::over, Op::fold, 'M', N, N},
+                          {"min", Op::over, Op::fold, 'm', N, N},
+                          {"union", Op::over, Op::listed_set, 'u', S, S},
+                          {"distinct", Op::distinct, Op::variable, 'd', N, B},
+                          {"chain", Op::chain, Op::variable, 'c', B, B}};
+constexpr const char* reserved[] = {"forall",   "exists",  "sum",    "prod",     "max",  "min",
+                                    "distinct", "chain",   "union",  "let",      "in",   "where",
+                                    "and",      "or",      "not",    "implies",  "true", "false",
+                                    "inputs",   "subsets", "nonneg", "positive", "real"};
+constexpr Known functions[] = {{"floor", "N", N, floor_of}, {"abs", "N", N, abs_of},
+                               {"mod", "NN", N, mod_of},    {"choose", "NN", N, choose_of},
+                               {"card", "S", N, card_of},   {"exp", "N", N, exp_of},
+                               {"log", "N", N, log_of}};
 
 bool is_letter(char ch) { return (ch >= 'A' && ch <= 'Z') || (ch >= 'a' && ch <= 'z'); }
 bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
 
-[[gnu::noinline]] NodePtr make(Op op, Type type, std::string text = "") { return NodePtr(new Node{op, type, std::move(text)}); }
-[[gnu::noinline]] NodePtr literal(const Num& number) { return NodePtr(new Node{Op::literal, N, "", number}); }
+[[gnu::noinline]] NodePtr make(Op op, Type type, std::string text = "") {
+  return NodePtr(new Node{op, type, std::move(text)});
+}
+[[gnu::noinline]] NodePtr literal(const Num& number) {
+  return NodePtr(new Node{Op::literal, N, "", number});
+}
 NodePtr with(NodePtr node, NodePtr kid) {
   node->kids.push_back(std::move(kid));
   return node;
 }
 
-// The same formula after names are resolved, where within b one name more is bound than within a, at the place `bound`. The text of what binds a name is the name.
+// The same formula after names are resolved, where within b one name more is bound than within a,
+// at the place `bound`. The text of what binds a name is the name.
 bool same(const Node& a, const Node& b, std::size_t bound) {
-  const bool is_name = a.op == Op::variable || a.op == Op::component, binds = a.op == Op::let || a.op >= Op::range;
-  return a.op == b.op && a.type == b.type && (binds || a.text == b.text) && a.number == b.number && a.truth == b.truth && a.name == b.name &&
+  const bool is_name = a.op == Op::variable || a.op == Op::component,
+             binds = a.op == Op::let || a.op >= Op::range;
+  return a.op == b.op && a.type == b.type && (binds || a.text == b.text) && a.number == b.number &&
+         a.truth == b.truth && a.name == b.name &&
          (!is_name || b.slot == a.slot + (a.slot >= bound)) &&
-         std::equal(a.kids.begin(), a.kids.end(), b.kids.begin(), b.kids.end(), [&](const NodePtr& x, const NodePtr& y) { return same(*x, *y, bound); });
+         std::equal(a.kids.begin(), a.kids.end(), b.kids.begin(), b.kids.end(),
+                    [&](const NodePtr& x, const NodePtr& y) { return same(*x, *y, bound); });
 }
 
-class Parser : Cursor {   // at_ is where the current token, token_, begins
+class Parser : Cursor {  // at_ is where the current token, token_, begins
  public:
-  Parser(std::string_view text, const std::string& where, const Vocabulary& vocabulary) : Cursor(text, where, false), vocabulary_(vocabulary) {}
+  Parser(std::string_view text, const std::string& where, const Vocabulary& vocabulary)
+      : Cursor(text, where, false), vocabulary_(vocabulary) {}
   Formula run() {
     expect(text_.size() <= 65536, "at most 65,536 bytes");
     next();
@@ -67,7 +87,9 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     skip(" \t\n\r");
     std::size_t size = 0;
     if (is_letter(peek())) {
-      while (is_letter(peek(size)) || is_digit(peek(size)) || peek(size) == '_' || peek(size) == '\'') ++size;
+      while (is_letter(peek(size)) || is_digit(peek(size)) || peek(size) == '_' ||
+             peek(size) == '\'')
+        ++size;
     } else if (is_digit(peek())) {
       while (is_digit(peek(size))) ++size;
       expect(size <= 1000, "at most 1,000 digits");
@@ -84,7 +106,10 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     return true;
   }
   void need(std::string_view token) { expect(take(token), token); }
-  bool is_name() const { return is_letter(peek()) && std::find(std::begin(reserved), std::end(reserved), token_) == std::end(reserved); }
+  bool is_name() const {
+    return is_letter(peek()) &&
+           std::find(std::begin(reserved), std::end(reserved), token_) == std::end(reserved);
+  }
   std::string name() {
     expect(is_name(), "a name");
     const std::string out(token_);
@@ -93,15 +118,22 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
   }
   template <class Table>
   auto find(const Table& table) const {  // what has the current token as its text, or nullptr
-    const auto it = std::find_if(std::begin(table), std::end(table), [&](const auto& row) { return token_ == row.text; });
+    const auto it = std::find_if(std::begin(table), std::end(table),
+                                 [&](const auto& row) { return token_ == row.text; });
     return it == std::end(table) ? nullptr : &*it;
   }
 
-  // Marks the constants of a formula around which `bound` names are bound. Returns the least place it uses, -1 if it is over inputs.
+  // Marks the constants of a formula around which `bound` names are bound. Returns the least place
+  // it uses, -1 if it is over inputs.
   std::int64_t mark(Node& f, std::int64_t bound) {
     const bool is_name = f.op == Op::variable || f.op == Op::component;
-    std::int64_t least = f.op == Op::inputs ? -1 : is_name ? static_cast<std::int64_t>(f.slot) : INT64_MAX, inside = bound;
-    for (const NodePtr& kid : f.kids) least = std::min(least, mark(*kid, inside)), inside += f.op == Op::let || kid->op >= Op::range;
+    std::int64_t least = f.op == Op::inputs ? -1
+                         : is_name          ? static_cast<std::int64_t>(f.slot)
+                                            : INT64_MAX,
+                 inside = bound;
+    for (const NodePtr& kid : f.kids)
+      least = std::min(least, mark(*kid, inside)),
+      inside += f.op == Op::let || kid->op >= Op::range;
     if (least >= bound) f.constant = out_.constants++;
     return least;
   }
@@ -121,21 +153,28 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
   NodePtr formula() { return level(0); }
   NodePtr sum() { return level(4); }
 
-  // formula = or [ "implies" formula ];  or = and { "or" and };  and = not { "and" not };  not = "not" not | quantified | comparison;
-  // comparison = sum { ("<" | ...) sum };  sum = product { ("+" | "-") product };  product = unary { ("*" | "/") unary }
+  // formula = or [ "implies" formula ];  or = and { "or" and };  and = not { "and" not };  not =
+  // "not" not | quantified | comparison; comparison = sum { ("<" | ...) sum };  sum = product {
+  // ("+" | "-") product };  product = unary { ("*" | "/") unary }
   NodePtr level(int now) {
     if (now == 6) return unary();
     if (now == 3 && (token_ == "forall" || token_ == "exists"))
-      return nested([&, operation = token_ == "forall" ? "&" : "|"] { return binding(make(Op::over, B, operation), B); });
+      return nested([&, operation = token_ == "forall" ? "&" : "|"] {
+        return binding(make(Op::over, B, operation), B);
+      });
     if (now == 3 && token_ == "let") return nested([&] { return let(); });
-    if (now == 3 && token_ == "not") return with(make(Op::negation, B), nested([&] { return typed(level(3), B); }));
+    if (now == 3 && token_ == "not")
+      return with(make(Op::negation, B), nested([&] { return typed(level(3), B); }));
     const auto infix = [&] {
       const Infix* found = find(infixes);
       return found && found->level == now ? found : nullptr;
     };
     NodePtr first = level(now + 1);
     if (!infix()) return first;
-    NodePtr out = make(now == 0 ? Op::implication : now == 3 ? Op::comparison : Op::fold, now <= 3 ? B : N);
+    NodePtr out = make(now == 0   ? Op::implication
+                       : now == 3 ? Op::comparison
+                                  : Op::fold,
+                       now <= 3 ? B : N);
     if (now != 3) first = typed(std::move(first), out->type);
     out->kids.push_back(std::move(first));
     while (const Infix* operation = infix()) {
@@ -144,9 +183,12 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
       out->text += o;
       out->kids.push_back(level(now + 1));
       const Type left = out->kids.end()[-2]->type, right = out->kids.back()->type;
-      const bool comparable = o == 'i' ? left == N && right == S : left == right && (left == N || o == '=' || o == '!');
-      if (now == 3) expect(comparable, "after terms that cannot be compared something else");
-      else out->kids.back() = typed(std::move(out->kids.back()), out->type);
+      const bool comparable =
+          o == 'i' ? left == N && right == S : left == right && (left == N || o == '=' || o == '!');
+      if (now == 3)
+        expect(comparable, "after terms that cannot be compared something else");
+      else
+        out->kids.back() = typed(std::move(out->kids.back()), out->type);
     }
     return out;
   }
@@ -175,30 +217,39 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     do {
       out->kids.push_back(binder());
       const Node& b = *out->kids.back();
-      expect(b.op != Op::reals || (out->op == Op::over && out->type == B), "after reals, which forall and exists bind, something else");
+      expect(b.op != Op::reals || (out->op == Op::over && out->type == B),
+             "after reals, which forall and exists bind, something else");
       bind(b.text, b.type);
     } while (take(","));
     const bool is_chain = out->op == Op::chain, two = out->kids.size() == 2, where = take("where");
     out = with(std::move(out), where ? typed(formula(), B) : make(Op::literal, B));
     need(":");
     out = with(std::move(out), typed(formula(), body));
-    expect(!is_chain || (two && !where && out->kids[0]->op <= Op::members && same(*out->kids[0], *out->kids[1], first)),
+    expect(!is_chain || (two && !where && out->kids[0]->op <= Op::members &&
+                         same(*out->kids[0], *out->kids[1], first)),
            "after a chain, which takes two binders over the same set and no where, something else");
     scope_.resize(first, {"", N});
     return out;
   }
-  // binder = name "in" domain;  domain = "inputs" | "subsets" "(" sum ")" | ("nonneg" | "positive" | "real") [ "(" sum ")" ] | sum [ ".." sum ]
+  // binder = name "in" domain;  domain = "inputs" | "subsets" "(" sum ")" | ("nonneg" | "positive"
+  // | "real") [ "(" sum ")" ] | sum [ ".." sum ]
   NodePtr binder() {
     NodePtr out = make(Op::members, N, name());
     need("in");
-    const auto bracketed = [&](Type type) { out = with(std::move(out), typed(brackets([&] { return sum(); }), type)); };
+    const auto bracketed = [&](Type type) {
+      out = with(std::move(out), typed(brackets([&] { return sum(); }), type));
+    };
     if (take("inputs")) {
       out->op = Op::inputs, out->type = Type::Input, out_.over_inputs = true;
     } else if (take("subsets")) {
       out->op = Op::subsets, out->type = S;
       bracketed(S);
     } else if (token_ == "nonneg" || token_ == "positive" || token_ == "real") {
-      out->op = Op::reals, out->name = token_ == "nonneg" ? 0 : token_ == "positive" ? 1 : 2, out_.over_reals = true;
+      out->op = Op::reals,
+      out->name = token_ == "nonneg"     ? 0
+                  : token_ == "positive" ? 1
+                                         : 2,
+      out_.over_reals = true;
       next();
       if (token_ == "(") out->type = Type::Vec, bracketed(N);
     } else {
@@ -221,7 +272,9 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
 
   // unary = "-" unary | power;  power = primary [ "^" unary ]
   NodePtr unary() {
-    if (token_ == "-") return with(with(make(Op::fold, N, "-"), literal(0)), nested([&] { return typed(unary(), N); }));
+    if (token_ == "-")
+      return with(with(make(Op::fold, N, "-"), literal(0)),
+                  nested([&] { return typed(unary(), N); }));
     NodePtr first = primary();
     if (token_ != "^") return first;
     NodePtr out = with(make(Op::power, N), typed(std::move(first), N));
@@ -232,9 +285,11 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     return out;
   }
 
-  // What recurses keeps its frame small: the rest is not inlined into it, or 256 levels would not fit the stack of a sanitizer's build.
+  // What recurses keeps its frame small: the rest is not inlined into it, or 256 levels would not
+  // fit the stack of a sanitizer's build.
   [[gnu::noinline]] NodePtr constant() {
-    NodePtr out = is_digit(peek()) ? literal(Num::from_digits(std::string(token_))) : make(Op::literal, B);
+    NodePtr out =
+        is_digit(peek()) ? literal(Num::from_digits(std::string(token_))) : make(Op::literal, B);
     if (token_ == "false") out->truth = Truth::no;
     return next(), std::move(out);
   }
@@ -270,7 +325,8 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
   }
   [[gnu::noinline]] NodePtr reserved_call(const Form& form) {
     need("(");
-    const auto state = std::tuple(at_, token_);  // binders if a name and then "in" follow, else a list
+    const auto state =
+        std::tuple(at_, token_);  // binders if a name and then "in" follow, else a list
     bool binders = form.listed == Op::variable;
     if (!binders && is_name()) next(), binders = token_ == "in";
     std::tie(at_, token_) = state;
@@ -291,7 +347,10 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
     return brackets([&] {
       for (const char* argument = known->arguments; *argument != '\0'; ++argument) {
         if (argument != known->arguments) need(",");
-        out->kids.push_back(*argument == 'W' ? word() : typed(sum(), *argument == 'N' ? N : *argument == 'S' ? S : Type::Input));
+        out->kids.push_back(*argument == 'W' ? word()
+                                             : typed(sum(), *argument == 'N'   ? N
+                                                            : *argument == 'S' ? S
+                                                                               : Type::Input));
       }
       return std::move(out);
     });
@@ -307,13 +366,17 @@ class Parser : Cursor {   // at_ is where the current token, token_, begins
   const Vocabulary& vocabulary_;
   std::string_view token_;
   int depth_ = 0;
-  std::vector<std::pair<std::string, Type>> scope_;   // the bound names, outermost first: slot i holds the value of scope_[i]
+  std::vector<std::pair<std::string, Type>>
+      scope_;  // the bound names, outermost first: slot i holds the value of scope_[i]
   Formula out_;
 };
 
 }  // namespace
 
-Formula parse_formula(std::string_view text, const std::string& where, const Vocabulary& vocabulary) { return Parser(text, where, vocabulary).run(); }
+Formula parse_formula(std::string_view text, const std::string& where,
+                      const Vocabulary& vocabulary) {
+  return Parser(text, where, vocabulary).run();
+}
 
 bool same_formula(const Formula& a, const Formula& b) { return same(*a.root, *b.root, SIZE_MAX); }
 

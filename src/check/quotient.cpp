@@ -44,7 +44,8 @@ std::size_t words(const Quotient& x) { return words(x.above) + words(x.below); }
 
 Polynomial product(const Polynomial& a, const Polynomial& b) {
   if (!b.empty() && a.size() > (1u << 22) / b.size()) throw LimitMet{};
-  const std::size_t long_a = words(a) - 2 * a.size(), long_b = words(b) - 2 * b.size();   // beside two words a coefficient
+  const std::size_t long_a = words(a) - 2 * a.size(),
+                    long_b = words(b) - 2 * b.size();  // beside two words a coefficient
   if (long_a * b.size() + long_b * a.size() > std::size_t{1} << 27) throw LimitMet{};
   Polynomial out;
   for (const auto& [e, x] : a)
@@ -52,7 +53,9 @@ Polynomial product(const Polynomial& a, const Polynomial& b) {
   return out;
 }
 
-static bool is_constant(const Polynomial& p) { return p.empty() || (p.size() == 1 && p.begin()->first.empty()); }
+static bool is_constant(const Polynomial& p) {
+  return p.empty() || (p.size() == 1 && p.begin()->first.empty());
+}
 static const Polynomial one = {{{}, 1}};
 
 // p = whole * by + rest, where no term of rest is divisible by the leading term of `by`.
@@ -110,17 +113,21 @@ std::optional<Num> Quotient::constant() const {
   return above.empty() ? Num(0) : Num(above.begin()->second / below.begin()->second);
 }
 
-// Taken out: powers of variables that both have; the denominator, if it divides the numerator; the absolute value of the leading coefficient of the denominator.
+// Taken out: powers of variables that both have; the denominator, if it divides the numerator; the
+// absolute value of the leading coefficient of the denominator.
 Quotient Quotient::of(Polynomial above, Polynomial below) {
   if (above.empty()) return {};
   Exponents common = below.begin()->first;
   for (const Polynomial* p : {&above, &below})
     for (const auto& [e, x] : *p)
-      for (std::size_t i = 0; i < common.size(); ++i) common[i] = std::min(common[i], exponent(e, i));
+      for (std::size_t i = 0; i < common.size(); ++i)
+        common[i] = std::min(common[i], exponent(e, i));
   const Polynomial factor = {{trimmed(common), 1}};
-  if (!is_constant(factor)) above = divided(above, factor).first, below = divided(below, factor).first;
+  if (!is_constant(factor))
+    above = divided(above, factor).first, below = divided(below, factor).first;
   if (below.size() > 1)
-    if (auto [whole, rest] = divided(above, below); rest.empty()) above = std::move(whole), below = one;
+    if (auto [whole, rest] = divided(above, below); rest.empty())
+      above = std::move(whole), below = one;
   const Polynomial scale = {{{}, 1 / abs(below.rbegin()->second)}};
   Quotient out;
   out.above = product(above, scale), out.below = product(below, scale);
@@ -129,13 +136,18 @@ Quotient Quotient::of(Polynomial above, Polynomial below) {
 
 Quotient operator+(const Quotient& a, const Quotient& b) {
   if (a.below == b.below) return Quotient::of(sum(a.above, b.above, 1), a.below);
-  return Quotient::of(sum(product(a.above, b.below), product(b.above, a.below), 1), product(a.below, b.below));
+  return Quotient::of(sum(product(a.above, b.below), product(b.above, a.below), 1),
+                      product(a.below, b.below));
 }
-Quotient operator*(const Quotient& a, const Quotient& b) { return Quotient::of(product(a.above, b.above), product(a.below, b.below)); }
+Quotient operator*(const Quotient& a, const Quotient& b) {
+  return Quotient::of(product(a.above, b.above), product(a.below, b.below));
+}
 Quotient operator-(const Quotient& a, const Quotient& b) { return a + b * Quotient(Num(-1)); }
 
-// The signs the quotient may have: those of its numerator's coefficients, once every variable is counted from its least value; never 0 if a term without variables that
-// may be 0 is among them. Coefficients of both signs leave everything open, and so does an odd power of a variable that may have any sign.
+// The signs the quotient may have: those of its numerator's coefficients, once every variable is
+// counted from its least value; never 0 if a term without variables that may be 0 is among them.
+// Coefficients of both signs leave everything open, and so does an odd power of a variable that may
+// have any sign.
 unsigned signs(const Quotient& x, const std::vector<Range>& ranges) {
   Polynomial p = x.above;
   for (std::size_t i = 0; i < ranges.size(); ++i)
@@ -145,11 +157,15 @@ unsigned signs(const Quotient& x, const std::vector<Range>& ranges) {
   bool never_zero = false;
   for (const auto& [e, coefficient] : p) {
     bool away = true, odd = false;
-    for (std::size_t i = 0; i < e.size(); ++i) away = away && (e[i] == 0 || !ranges.at(i).attained), odd = odd || (e[i] % 2 != 0 && ranges[i].any);
+    for (std::size_t i = 0; i < e.size(); ++i)
+      away = away && (e[i] == 0 || !ranges.at(i).attained),
+      odd = odd || (e[i] % 2 != 0 && ranges[i].any);
     never_zero = never_zero || away;
     found |= odd ? negative | positive : sgn(coefficient) > 0 ? positive : negative;
   }
-  return found == (negative | positive) ? negative | zero | positive : never_zero ? found : found | zero;
+  return found == (negative | positive) ? negative | zero | positive
+         : never_zero                   ? found
+                                        : found | zero;
 }
 
 }  // namespace hardmax::check

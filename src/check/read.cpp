@@ -48,7 +48,8 @@ class Reader : Cursor {
   std::string string() {
     expect(take("\""), "a string");
     const std::size_t begin = at_;
-    for (; peek() != '"'; ++at_) expect(peek() >= 32 && peek() < 127 && peek() != '\\', "printable ASCII without escapes");
+    for (; peek() != '"'; ++at_)
+      expect(peek() >= 32 && peek() < 127 && peek() != '\\', "printable ASCII without escapes");
     return std::string(text_.substr(begin, at_++ - begin));
   }
   void space() { skip(" \t\n\r"); }
@@ -65,7 +66,8 @@ Json Json::array(std::vector<Json> items) {
 Json Json::object(std::vector<std::pair<std::string, Json>> members) {
   Json out;
   out.kind = Kind::object;
-  for (auto& [key, item] : members) out.keys.push_back(std::move(key)), out.items.push_back(std::move(item));
+  for (auto& [key, item] : members)
+    out.keys.push_back(std::move(key)), out.items.push_back(std::move(item));
   return out;
 }
 const Json* Json::find(std::string_view key) const {
@@ -76,24 +78,31 @@ const Json* Json::find(std::string_view key) const {
 Json read_json(std::string_view bytes) { return Reader(bytes).document(); }
 
 void require_kind(const Json& stated, Json::Kind kind, const std::string& where) {
-  require(stated.kind == kind, where, kinds[static_cast<int>(stated.kind)], std::string("that it must be ") + kinds[static_cast<int>(kind)]);
+  require(stated.kind == kind, where, kinds[static_cast<int>(stated.kind)],
+          std::string("that it must be ") + kinds[static_cast<int>(kind)]);
 }
 
 void require_equal(const Json& stated, const Json& found, const std::string& where) {
   require_kind(stated, found.kind, where);
   require(stated.text == found.text, where, stated.text, quote(found.text));
-  for (const std::string& key : stated.keys) require(found.find(key) != nullptr, where, key, "that there is no such key");
+  for (const std::string& key : stated.keys)
+    require(found.find(key) != nullptr, where, key, "that there is no such key");
   for (std::size_t i = 0; i < found.items.size(); ++i) {
     const bool object = found.kind == Json::Kind::object;
-    const std::string at = object ? where + "." + found.keys[i] : where + "[" + std::to_string(i) + "]";
-    const Json* item = object ? stated.find(found.keys[i]) : i < stated.items.size() ? &stated.items[i] : nullptr;
+    const std::string at =
+        object ? where + "." + found.keys[i] : where + "[" + std::to_string(i) + "]";
+    const Json* item = object                    ? stated.find(found.keys[i])
+                       : i < stated.items.size() ? &stated.items[i]
+                                                 : nullptr;
     require(item != nullptr, at, "nothing", "that it must be there");
     require_equal(*item, found.items[i], at);
   }
-  require(stated.items.size() == found.items.size(), where, std::to_string(stated.items.size()) + " items", std::to_string(found.items.size()));
+  require(stated.items.size() == found.items.size(), where,
+          std::to_string(stated.items.size()) + " items", std::to_string(found.items.size()));
 }
 
-const Json& member(const Json& object, const std::string& key, Json::Kind kind, const std::string& where) {
+const Json& member(const Json& object, const std::string& key, Json::Kind kind,
+                   const std::string& where) {
   const Json* found = object.kind == Json::Kind::object ? object.find(key) : nullptr;
   require(found != nullptr, where + key, "nothing", "that it must be there");
   require_kind(*found, kind, where + key);
@@ -102,25 +111,32 @@ const Json& member(const Json& object, const std::string& key, Json::Kind kind, 
 const std::string& text(const Json& object, const std::string& key, const std::string& where) {
   return member(object, key, Json::Kind::string, where).text;
 }
-void require_keys(const Json& object, const std::set<std::string>& keys, const std::string& where) {  // no others
-  for (const std::string& key : object.keys) require(keys.count(key) != 0, where, key, "that there is no such key");
+void require_keys(const Json& object, const std::set<std::string>& keys,
+                  const std::string& where) {  // no others
+  for (const std::string& key : object.keys)
+    require(keys.count(key) != 0, where, key, "that there is no such key");
 }
 
 std::uint64_t integer(const std::string& digits, std::uint64_t least, const std::string& where) {
-  const bool good = !digits.empty() && digits.size() <= 9 && (digits[0] != '0' || digits.size() == 1) &&
+  const bool good = !digits.empty() && digits.size() <= 9 &&
+                    (digits[0] != '0' || digits.size() == 1) &&
                     digits.find_first_not_of("0123456789") == std::string::npos;
   require(good && std::stoull(digits) >= least, where, digits,
-          "that it must be an integer from " + std::to_string(least) + " to 999999999, without leading zero");
+          "that it must be an integer from " + std::to_string(least) +
+              " to 999999999, without leading zero");
   return std::stoull(digits);
 }
 
-Num rational(const std::string& digits, const std::string& where) {  // canonical if it is what its value is written as
-  require(digits.size() <= 2000 && digits.find_first_not_of("0123456789-/") == std::string::npos, where, digits,
-          "that it must be a rational of at most 2000 characters");
+Num rational(const std::string& digits,
+             const std::string& where) {  // canonical if it is what its value is written as
+  require(digits.size() <= 2000 && digits.find_first_not_of("0123456789-/") == std::string::npos,
+          where, digits, "that it must be a rational of at most 2000 characters");
   mpq_class value;
-  const bool read = mpq_set_str(value.get_mpq_t(), digits.c_str(), 10) == 0 && sgn(value.get_den()) != 0;
+  const bool read =
+      mpq_set_str(value.get_mpq_t(), digits.c_str(), 10) == 0 && sgn(value.get_den()) != 0;
   if (read) value.canonicalize();
-  require(read && value.get_str() == digits, where, digits, "that it must be a rational in lowest terms");
+  require(read && value.get_str() == digits, where, digits,
+          "that it must be a rational in lowest terms");
   return Num(value);
 }
 

@@ -2,15 +2,20 @@
 
 namespace hardmax::check {
 
-static constexpr std::pair<const char*, Build> constructions[] = {{"yun2020b", build_yun2020b}, {"yun2020a", build_yun2020a}, {"sparsebert", build_sparsebert}};
+static constexpr std::pair<const char*, Build> constructions[] = {
+    {"yun2020b", build_yun2020b}, {"yun2020a", build_yun2020a}, {"sparsebert", build_sparsebert}};
 
 bool is_construction(const std::string& name) {
-  return std::any_of(std::begin(constructions), std::end(constructions), [&](const auto& construction) { return name == construction.first; });
+  return std::any_of(std::begin(constructions), std::end(constructions),
+                     [&](const auto& construction) { return name == construction.first; });
 }
 
 Build construction(const std::string& name) {
-  const auto known = std::find_if(std::begin(constructions), std::end(constructions), [&](const auto& construction) { return name == construction.first; });
-  require(known != std::end(constructions), "run.construction", name, "no construction of that name");
+  const auto known =
+      std::find_if(std::begin(constructions), std::end(constructions),
+                   [&](const auto& construction) { return name == construction.first; });
+  require(known != std::end(constructions), "run.construction", name,
+          "no construction of that name");
   return known->second;
 }
 
@@ -19,15 +24,18 @@ void Replay::add(const std::string& id) {
   Claim& claim = claims_[id];
   claim.entry = &entries_.at(id);
   if (!claim.entry->has_formal) return;
-  claim.domain = parse_formula(claim.entry->domain, claim.entry->where + ", domain of " + id, run_.names());
-  claim.formal = parse_formula(claim.entry->formal, claim.entry->where + ", formal of " + id, run_.names());
+  claim.domain =
+      parse_formula(claim.entry->domain, claim.entry->where + ", domain of " + id, run_.names());
+  claim.formal =
+      parse_formula(claim.entry->formal, claim.entry->where + ", formal of " + id, run_.names());
   claim.evaluator = evaluator(claim.formal, run_);
   claim.of_domain = evaluate(claim.domain, *evaluator(claim.domain, run_));
   for (const std::string& need : claim.entry->needs) add(need);
 }
 
 // The verdict on a formula by itself.
-Finding Replay::evaluate(const Formula& formula, Evaluator& evaluator, std::uint64_t from, std::uint64_t to) const {
+Finding Replay::evaluate(const Formula& formula, Evaluator& evaluator, std::uint64_t from,
+                         std::uint64_t to) const {
   const Finding unknown{"undecided", "unknown", {}, "undecided (unknown)"};
   if (formula.over_inputs && !run_.executed()) return unknown;
   try {
@@ -51,15 +59,20 @@ Finding Replay::find(Claim& claim) {
   if (!claim.entry->has_formal) return {"not_checkable", "feature"};
   for (const std::string& need : claim.entry->needs) {
     const Finding& hypothesis = decide(need);
-    if (hypothesis.verdict.empty()) return {"", "", {}, "needs " + need + ", which is not decided by this program"};
+    if (hypothesis.verdict.empty())
+      return {"", "", {}, "needs " + need + ", which is not decided by this program"};
     if (hypothesis.verdict != "verified") return {"not_checkable", "hypothesis " + need};
   }
   if (claim.of_domain->verdict == "refuted") return {"not_checkable", "domain"};
-  if (claim.of_domain->verdict != "verified" && claim.of_domain->reason != "vacuous") return *claim.of_domain;
-  if (cost_.count(claim.entry->id) != 0) return {"undecided", "cost", {}, "undecided (cost), as stated"};
+  if (claim.of_domain->verdict != "verified" && claim.of_domain->reason != "vacuous")
+    return *claim.of_domain;
+  if (cost_.count(claim.entry->id) != 0)
+    return {"undecided", "cost", {}, "undecided (cost), as stated"};
   return of_formula(claim);
 }
-Finding Replay::of_formula(const Claim& claim) const { return claim.of_formal ? *claim.of_formal : evaluate(claim.formal, *claim.evaluator); }
+Finding Replay::of_formula(const Claim& claim) const {
+  return claim.of_formal ? *claim.of_formal : evaluate(claim.formal, *claim.evaluator);
+}
 
 const Finding& Replay::decide(const std::string& id) {
   Claim& claim = claims_.at(id);
@@ -67,26 +80,38 @@ const Finding& Replay::decide(const std::string& id) {
   return *claim.verdict;
 }
 
-// A forall over the inputs, for the inputs from..to-1. It ends where it is false or stops for another reason; unknown, and having said something, stay.
+// A forall over the inputs, for the inputs from..to-1. It ends where it is false or stops for
+// another reason; unknown, and having said something, stay.
 void Replay::decide_parts(std::vector<Claim*>& claims, std::uint64_t from, std::uint64_t to) const {
-  claims.erase(std::remove_if(claims.begin(), claims.end(), [&](Claim* claim) {
-    if (from >= claim->end) return true;
-    Finding now = evaluate(claim->formal, *claim->evaluator, from, std::min(to, claim->end));
-    const bool goes_on = now.goes_on();
-    if (!goes_on || !claim->of_formal || now.reason == "unknown" || (now.verdict == "verified" && claim->of_formal->reason == "vacuous"))
-      claim->of_formal = std::move(now);
-    return !goes_on;
-  }), claims.end());
+  claims.erase(
+      std::remove_if(claims.begin(), claims.end(),
+                     [&](Claim* claim) {
+                       if (from >= claim->end) return true;
+                       Finding now = evaluate(claim->formal, *claim->evaluator, from,
+                                              std::min(to, claim->end));
+                       const bool goes_on = now.goes_on();
+                       if (!goes_on || !claim->of_formal || now.reason == "unknown" ||
+                           (now.verdict == "verified" && claim->of_formal->reason == "vacuous"))
+                         claim->of_formal = std::move(now);
+                       return !goes_on;
+                     }),
+      claims.end());
 }
 
 Json Replay::execute(const Ranges& inputs) {
-  const auto totals = [](std::uint64_t executed, std::uint64_t ids, std::uint64_t distinct, const std::string& digest) {
-    return Json::object({{"inputs", std::to_string(executed)}, {"ids", std::to_string(ids)}, {"distinct_ids", std::to_string(distinct)}, {"digest", digest}});
+  const auto totals = [](std::uint64_t executed, std::uint64_t ids, std::uint64_t distinct,
+                         const std::string& digest) {
+    return Json::object({{"inputs", std::to_string(executed)},
+                         {"ids", std::to_string(ids)},
+                         {"distinct_ids", std::to_string(distinct)},
+                         {"digest", digest}});
   };
   if (!run_.executed()) return totals(0, 0, 0, std::string(16, '0'));
   std::vector<Claim*> in_parts;
   for (auto& [id, claim] : claims_)
-    if (claim.evaluator && cost_.count(id) == 0 && claim.of_domain->verdict != "refuted" && claim.evaluator->has_parts()) in_parts.push_back(&claim);
+    if (claim.evaluator && cost_.count(id) == 0 && claim.of_domain->verdict != "refuted" &&
+        claim.evaluator->has_parts())
+      in_parts.push_back(&claim);
   constexpr std::uint64_t K = 0x9E3779B97F4A7C15u, part = 64;
   const std::uint64_t n = run_.tokens();
   std::uint64_t T = 0, C = 0;
@@ -108,8 +133,10 @@ Json Replay::execute(const Ranges& inputs) {
   return totals(ids / n, ids, count_distinct(std::move(hashes), inputs), digest);
 }
 
-// How many different values the ids have: a hash that occurs once is of one value; where hashes agree, the values themselves are counted.
-std::uint64_t Replay::count_distinct(std::vector<std::uint64_t> hashes, const Ranges& inputs) const {
+// How many different values the ids have: a hash that occurs once is of one value; where hashes
+// agree, the values themselves are counted.
+std::uint64_t Replay::count_distinct(std::vector<std::uint64_t> hashes,
+                                     const Ranges& inputs) const {
   std::sort(hashes.begin(), hashes.end());
   std::uint64_t count = 0;
   for (std::size_t i = 0; i < hashes.size(); ++i) count += i == 0 || hashes[i] != hashes[i - 1];
@@ -118,7 +145,9 @@ std::uint64_t Replay::count_distinct(std::vector<std::uint64_t> hashes, const Ra
   for (const auto& [from, to] : inputs)
     for (std::uint64_t g = from; g < to && !hashes.empty(); ++g)
       for (unsigned k = 1; k <= run_.tokens(); ++k)
-        if (const Num& x = run_.id(g, k); std::binary_search(hashes.begin(), hashes.end(), x.hash())) values.insert(x);
+        if (const Num& x = run_.id(g, k);
+            std::binary_search(hashes.begin(), hashes.end(), x.hash()))
+          values.insert(x);
   return count - hashes.size() + values.size();
 }
 

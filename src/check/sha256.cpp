@@ -11,7 +11,8 @@ namespace {
 
 using Word = std::uint32_t;
 
-// FIPS 180-4, 4.2.2 and 5.3.3: the first 32 bits of the fractional parts of the roots of the first Count primes.
+// FIPS 180-4, 4.2.2 and 5.3.3: the first 32 bits of the fractional parts of the roots of the first
+// Count primes.
 template <std::size_t Count>
 std::array<Word, Count> fractions(unsigned root) {
   std::array<Word, Count> out;
@@ -27,19 +28,24 @@ std::array<Word, Count> fractions(unsigned root) {
 // 6.2.2: one block of 64 bytes.
 void absorb(std::array<Word, 8>& hash, std::string_view block) {
   static const std::array<Word, 64> constants = fractions<64>(3);
-  const auto turned = [](Word x, int a, int b, int c) { return std::rotr(x, a) ^ std::rotr(x, b) ^ std::rotr(x, c); };
+  const auto turned = [](Word x, int a, int b, int c) {
+    return std::rotr(x, a) ^ std::rotr(x, b) ^ std::rotr(x, c);
+  };
   Word w[64] = {};
-  for (std::size_t i = 0; i < 64; ++i) w[i / 4] = w[i / 4] << 8 | static_cast<unsigned char>(block[i]);
+  for (std::size_t i = 0; i < 64; ++i)
+    w[i / 4] = w[i / 4] << 8 | static_cast<unsigned char>(block[i]);
   for (int t = 16; t < 64; ++t)
     w[t] = (std::rotr(w[t - 2], 17) ^ std::rotr(w[t - 2], 19) ^ (w[t - 2] >> 10)) + w[t - 7] +
            (std::rotr(w[t - 15], 7) ^ std::rotr(w[t - 15], 18) ^ (w[t - 15] >> 3)) + w[t - 16];
   auto [a, b, c, d, e, f, g, h] = hash;
   for (int t = 0; t < 64; ++t) {
-    const Word t1 = h + turned(e, 6, 11, 25) + ((e & f) ^ (~e & g)) + constants[static_cast<std::size_t>(t)] + w[t];
+    const Word t1 = h + turned(e, 6, 11, 25) + ((e & f) ^ (~e & g)) +
+                    constants[static_cast<std::size_t>(t)] + w[t];
     const Word t2 = turned(a, 2, 13, 22) + ((a & b) ^ (a & c) ^ (b & c));
     h = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
   }
-  hash[0] += a, hash[1] += b, hash[2] += c, hash[3] += d, hash[4] += e, hash[5] += f, hash[6] += g, hash[7] += h;
+  hash[0] += a, hash[1] += b, hash[2] += c, hash[3] += d, hash[4] += e, hash[5] += f, hash[6] += g,
+      hash[7] += h;
 }
 
 }  // namespace
@@ -48,9 +54,11 @@ std::string sha256(std::string_view bytes) {
   // 5.1.1: the message, a bit 1, zeros, and the length in bits as 64 bits.
   std::string padded = std::string(bytes) + '\x80', out;
   while (padded.size() % 64 != 56) padded += '\0';
-  for (int shift = 56; shift >= 0; shift -= 8) padded += static_cast<char>(std::uint64_t{bytes.size()} * 8 >> shift);
+  for (int shift = 56; shift >= 0; shift -= 8)
+    padded += static_cast<char>(std::uint64_t{bytes.size()} * 8 >> shift);
   std::array<Word, 8> hash = fractions<8>(2);
-  for (std::size_t at = 0; at < padded.size(); at += 64) absorb(hash, std::string_view(padded).substr(at, 64));
+  for (std::size_t at = 0; at < padded.size(); at += 64)
+    absorb(hash, std::string_view(padded).substr(at, 64));
   for (Word word : hash)
     for (int shift = 28; shift >= 0; shift -= 4) out += "0123456789abcdef"[word >> shift & 15];
   return out;

@@ -8,7 +8,8 @@ HeldSignals::HeldSignals() {
   sigemptyset(&held_);
   for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) sigaddset(&held_, signal);
   struct sigaction hang_up = {};
-  if (sigaction(SIGHUP, nullptr, &hang_up) == 0 && hang_up.sa_handler == SIG_IGN) sigdelset(&held_, SIGHUP);   // nohup
+  if (sigaction(SIGHUP, nullptr, &hang_up) == 0 && hang_up.sa_handler == SIG_IGN)
+    sigdelset(&held_, SIGHUP);  // nohup
   sigprocmask(SIG_BLOCK, &held_, &before_);
 }
 HeldSignals::~HeldSignals() { release(); }

@@ -6,10 +6,13 @@
 
 namespace hardmax::check {
 
-// --- quantiser, row by row. Without encodings: first Z -> Z + e phi(e^T Z), phi(t) = -t - delta^{-nd} for t < 0 or t >= 1, else 0; then for k = 0..1/delta - 1
-// phi(t) = -t for k delta <= t < (k+1) delta, t relative to k delta. With encodings: those alone, for k = 0..n/delta - 1.
+// --- quantiser, row by row. Without encodings: first Z -> Z + e phi(e^T Z), phi(t) = -t -
+// delta^{-nd} for t < 0 or t >= 1, else 0; then for k = 0..1/delta - 1 phi(t) = -t for k delta <= t
+// < (k+1) delta, t relative to k delta. With encodings: those alone, for k = 0..n/delta - 1.
 
-std::uint64_t SweepRun::quantizer_layers() const { return run_.d * (run_.positional ? run_.n * run_.D : run_.D + 1); }
+std::uint64_t SweepRun::quantizer_layers() const {
+  return run_.d * (run_.positional ? run_.n * run_.D : run_.D + 1);
+}
 
 std::uint64_t SweepRun::usable_quantizer() const {
   if (quantizer_layers() * run_.d > 1 << 18) throw LimitMet{};
@@ -18,20 +21,24 @@ std::uint64_t SweepRun::usable_quantizer() const {
 
 Num SweepRun::quantize_once(std::uint64_t t, std::uint64_t r, const Num& x) const {
   if (run_.qdrop.count(t) != 0 || (t - 1) / row_layers() + 1 != r) return x;
-  if (clips(t)) return x.sign() < 0 || !(x < D_) ? Num(0) - power_of(run_.D, std::uint64_t{run_.n} * run_.d + 1) : x;
+  if (clips(t))
+    return x.sign() < 0 || !(x < D_) ? Num(0) - power_of(run_.D, std::uint64_t{run_.n} * run_.d + 1)
+                                     : x;
   const Num low = number_of(step_of(t));
   return !(x < low) && x < low + Num(1) ? low : x;
 }
 
 Num SweepRun::quantize(std::uint64_t layers, std::uint64_t r, Num x) const {
-  for (std::uint64_t t = (r - 1) * row_layers() + 1; t <= std::min(layers, r * row_layers()); ++t) x = quantize_once(t, r, x);
+  for (std::uint64_t t = (r - 1) * row_layers() + 1; t <= std::min(layers, r * row_layers()); ++t)
+    x = quantize_once(t, r, x);
   return x;
 }
 
 Set SweepRun::set(int, const Num* a) const {  // qbreaks(t, r), the only set
   const std::uint64_t t = index(a[0], 0, usable_quantizer()), r = index(a[1], 1, run_.d);
   std::vector<Num> out;
-  for (std::uint64_t layer = (r - 1) * row_layers() + 1; layer <= std::min(t, r * row_layers()); ++layer) {
+  for (std::uint64_t layer = (r - 1) * row_layers() + 1; layer <= std::min(t, r * row_layers());
+       ++layer) {
     if (run_.qdrop.count(layer) != 0) continue;
     const bool clip = clips(layer);
     out.push_back(clip ? Num(0) : number_of(step_of(layer)) * delta_);
@@ -40,8 +47,9 @@ Set SweepRun::set(int, const Num* a) const {  // qbreaks(t, r), the only set
   return make_set(std::move(out));
 }
 
-// --- the first 1 + d layers of the value mapping: Z - (M + 1) 1_d phi(u^T Z), phi = 0 on [t_l, t_r] and 1 elsewhere, M the largest entry of all g_c(H); then for each
-// row phi(t) = -t for t < 0, else 0. (The source has n ones, which is no vector of Z's columns.)
+// --- the first 1 + d layers of the value mapping: Z - (M + 1) 1_d phi(u^T Z), phi = 0 on [t_l,
+// t_r] and 1 elsewhere, M the largest entry of all g_c(H); then for each row phi(t) = -t for t < 0,
+// else 0. (The source has n ones, which is no vector of Z's columns.)
 
 const Num& SweepRun::largest() const {
   if (largest_) return *largest_;
@@ -57,15 +65,18 @@ const Num& SweepRun::largest() const {
 
 Num SweepRun::zeroed(std::uint64_t input, std::uint64_t r, std::uint64_t k) const {
   const std::uint64_t n = run_.n, d = run_.d;
-  const Num M = largest(), ids = q_ - Num(1);                    // delta^{-d} - 1
-  const Num low = power_of(run_.D, 2 * n * d) * ids, high = power_of(run_.D, (2 * n + 1) * d) * ids;   // Lemma 6: t_l and t_r, in units of delta
+  const Num M = largest(), ids = q_ - Num(1);  // delta^{-d} - 1
+  const Num low = power_of(run_.D, 2 * n * d) * ids,
+            high =
+                power_of(run_.D, (2 * n + 1) * d) * ids;  // Lemma 6: t_l and t_r, in units of delta
   const Column z = mapped(input, k);
   Num x = z[r];
-  if (u(z) < low || high < u(z)) x = x - (M + D_);               // 1 is D units
+  if (u(z) < low || high < u(z)) x = x - (M + D_);  // 1 is D units
   return x.sign() < 0 ? Num(0) : x;
 }
 
-// --- a layer for every token of every sorted input with different columns, in order: it adds f - g_c(H)_k to a column whose id is in [id - delta/2, id + delta/2)
+// --- a layer for every token of every sorted input with different columns, in order: it adds f -
+// g_c(H)_k to a column whose id is in [id - delta/2, id + delta/2)
 
 void SweepRun::build_windows() const {
   if (windows_) return;
@@ -79,29 +90,38 @@ void SweepRun::build_windows() const {
   }
   by_id_.resize(all.size());
   std::iota(by_id_.begin(), by_id_.end(), 0);
-  std::sort(by_id_.begin(), by_id_.end(), [&](std::size_t a, std::size_t b) { return all[a].id < all[b].id; });
+  std::sort(by_id_.begin(), by_id_.end(),
+            [&](std::size_t a, std::size_t b) { return all[a].id < all[b].id; });
   windows_ = std::move(all);
 }
 
-// f is g_c(K)_j at (H, k) and 0 elsewhere; repaired: all of it less K' e_1, K' the largest id of a window less the smallest plus delta, and K' e_1 added at the end.
+// f is g_c(K)_j at (H, k) and 0 elsewhere; repaired: all of it less K' e_1, K' the largest id of a
+// window less the smallest plus delta, and K' e_1 added at the end.
 Num SweepRun::planted(bool repaired, const Num* a, const std::uint64_t* inputs) const {
-  const std::uint64_t k = index(a[0], 1, run_.n), j = index(a[1], 1, run_.n), r = index(a[2], 1, run_.d);
+  const std::uint64_t k = index(a[0], 1, run_.n), j = index(a[1], 1, run_.n),
+                      r = index(a[2], 1, run_.d);
   build_windows();
   const std::vector<Window>& windows = *windows_;
-  const auto own = std::find_if(windows.begin(), windows.end(), [&](const Window& w) { return w.input == inputs[0] && w.k == k; });
+  const auto own = std::find_if(windows.begin(), windows.end(),
+                                [&](const Window& w) { return w.input == inputs[0] && w.k == k; });
   defined(own != windows.end());
-  const Num half = Num(1) / Num(2), K = repaired ? windows[by_id_.back()].id - windows[by_id_.front()].id + Num(1) : Num(0);
+  const Num half = Num(1) / Num(2),
+            K = repaired ? windows[by_id_.back()].id - windows[by_id_.front()].id + Num(1) : Num(0);
   Column z = mapped(inputs[0], k);
-  for (std::size_t done = 0;;) {                                 // layers before this one have been gone through
+  for (std::size_t done = 0;;) {  // layers before this one have been gone through
     const Num x = u(z);
-    std::size_t next = windows.size();                           // the first of the others that has the column in its window: its id is in (x - delta/2, x + delta/2]
-    const auto begin = std::upper_bound(by_id_.begin(), by_id_.end(), x - half, [&](const Num& low, std::size_t t) { return low < windows[t].id; });
+    std::size_t next = windows.size();  // the first of the others that has the column in its
+                                        // window: its id is in (x - delta/2, x + delta/2]
+    const auto begin =
+        std::upper_bound(by_id_.begin(), by_id_.end(), x - half,
+                         [&](const Num& low, std::size_t t) { return low < windows[t].id; });
     for (auto it = begin; it != by_id_.end() && !(x + half < windows[*it].id); ++it)
       if (*it >= done) next = std::min(next, *it);
     if (next == windows.size()) break;
     const Column from = mapped(windows[next].input, windows[next].k);
     const Column to = &windows[next] == &*own ? mapped(inputs[1], j) : Column(run_.d + 1);
-    for (std::size_t row = 1; row <= run_.d; ++row) z[row] = z[row] + (to[row] - (row == 1 ? K : Num(0)) - from[row]);
+    for (std::size_t row = 1; row <= run_.d; ++row)
+      z[row] = z[row] + (to[row] - (row == 1 ? K : Num(0)) - from[row]);
     done = next + 1;
   }
   return r == 1 ? z[r] + K : z[r];

@@ -1,4 +1,5 @@
-// What every reader needs: the one check mechanism, short quotations for messages, a cursor over a text, SHA-256.
+// What every reader needs: the one check mechanism, short quotations for messages, a cursor over a
+// text, SHA-256.
 #pragma once
 #include <algorithm>
 #include <stdexcept>
@@ -7,31 +8,51 @@
 
 namespace hardmax::check {
 
-struct Rejected : std::runtime_error { using std::runtime_error::runtime_error; };    // the certificate is wrong: exit 1; or a claim file is: exit 65
-struct Incomplete : std::runtime_error { using std::runtime_error::runtime_error; };  // beyond a stated bound of this program: exit 3
-struct OtherClaims : std::runtime_error { using std::runtime_error::runtime_error; };  // the certificate was made with other claims: exit 3
-struct Unreadable : std::runtime_error { using std::runtime_error::runtime_error; };  // a file cannot be read: exit 65
+struct Rejected : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};  // the certificate is wrong: exit 1; or a claim file is: exit 65
+struct Incomplete : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};  // beyond a stated bound of this program: exit 3
+struct OtherClaims : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};  // the certificate was made with other claims: exit 3
+struct Unreadable : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};  // a file cannot be read: exit 65
 
 // At most 60 bytes of a text from outside, printable and in quotes.
 inline std::string quote(std::string_view text) {
   std::string out(1, '"');
   for (char ch : text.substr(0, 60)) out += ch >= 32 && ch < 127 ? ch : '?';
-  return out.append(1, '"').append(text.size() > 60 ? "... of " + std::to_string(text.size()) + " bytes" : "");
+  return out.append(1, '"').append(
+      text.size() > 60 ? "... of " + std::to_string(text.size()) + " bytes" : "");
 }
 
 // The check mechanism of verify-check, in every build.
-inline void require(bool ok, std::string_view where, std::string_view stated, std::string_view found) {
-  if (!ok) throw Rejected(std::string(where).append(": stated ").append(quote(stated)).append(", found ").append(found));
+inline void require(bool ok, std::string_view where, std::string_view stated,
+                    std::string_view found) {
+  if (!ok)
+    throw Rejected(std::string(where)
+                       .append(": stated ")
+                       .append(quote(stated))
+                       .append(", found ")
+                       .append(found));
 }
 
 class Cursor {
  public:
-  Cursor(std::string_view text, std::string name, bool by_line) : text_(text), name_(std::move(name)), by_line_(by_line) {}
+  Cursor(std::string_view text, std::string name, bool by_line)
+      : text_(text), name_(std::move(name)), by_line_(by_line) {}
 
  protected:
   bool done() const { return at_ >= text_.size(); }
-  char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
-  bool is_one_of(std::string_view bytes) const { return !done() && bytes.find(text_[at_]) != std::string_view::npos; }
+  char peek(std::size_t ahead = 0) const {
+    return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0';
+  }
+  bool is_one_of(std::string_view bytes) const {
+    return !done() && bytes.find(text_[at_]) != std::string_view::npos;
+  }
   void skip(std::string_view bytes) {
     while (is_one_of(bytes)) ++at_;
   }
@@ -42,10 +63,14 @@ class Cursor {
   }
   std::string place() const {
     if (!by_line_) return name_ + ", byte " + std::to_string(at_);
-    return name_ + ":" + std::to_string(1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), '\n'));
+    return name_ + ":" +
+           std::to_string(1 + std::count(text_.begin(),
+                                         text_.begin() + static_cast<std::ptrdiff_t>(at_), '\n'));
   }
   void expect(bool ok, std::string_view what) const {
-    if (!ok) require(false, place(), text_.substr(std::min(at_, text_.size()), 20), "that " + std::string(what) + " must stand here");
+    if (!ok)
+      require(false, place(), text_.substr(std::min(at_, text_.size()), 20),
+              "that " + std::string(what) + " must stand here");
   }
 
   std::string_view text_;

@@ -1,5 +1,6 @@
-// The ids of inputs, layer after layer. What the constructions have in common: an attention layer adds to row 1 of Z its multiplier times what one head returns, or the difference of two;
-// u_1 = 1, so the id changes by the same amount.
+// The ids of inputs, layer after layer. What the constructions have in common: an attention layer
+// adds to row 1 of Z its multiplier times what one head returns, or the difference of two; u_1 = 1,
+// so the id changes by the same amount.
 #pragma once
 #include <unordered_map>
 #include <vector>
@@ -9,12 +10,14 @@
 
 namespace hardmax::check {
 
-using Ids = std::vector<Num>;     // u^T Z_k, k = 1..n; none at 0
-using Trace = std::vector<Ids>;   // before the first layer, and after every layer that has heads
+using Ids = std::vector<Num>;    // u^T Z_k, k = 1..n; none at 0
+using Trace = std::vector<Ids>;  // before the first layer, and after every layer that has heads
 
-constexpr std::uint64_t most_limbs = std::uint64_t{1} << 25;   // 256 MiB of numbers that are not small
+constexpr std::uint64_t most_limbs = std::uint64_t{1}
+                                     << 25;  // 256 MiB of numbers that are not small
 
-// A layer has `heads` (2: with biases low and high; 1: with low; 0: none, Z + 0) and a multiplier. psi(layer, bias, x, k) is what a head returns at token k.
+// A layer has `heads` (2: with biases low and high; 1: with low; 0: none, Z + 0) and a multiplier.
+// psi(layer, bias, x, k) is what a head returns at token k.
 template <class Layers, class Psi>
 Trace trace_of(const Layers& layers, Ids ids, const Psi& psi) {
   Trace out(1, std::move(ids));
@@ -28,16 +31,19 @@ Trace trace_of(const Layers& layers, Ids ids, const Psi& psi) {
     Ids& next = out.back();
     for (std::uint64_t k = 1; k < x.size(); ++k) {
       if (layer.heads == 1) next[k] = x[k] + layer.multiplier * psi(layer, layer.low, x, k);
-      // psi sees the bias only in the sign of u^T Z_k - bias: with equal signs the two heads return the same, and their difference is 0
+      // psi sees the bias only in the sign of u^T Z_k - bias: with equal signs the two heads return
+      // the same, and their difference is 0
       else if (compare(x[k], layer.low) != compare(x[k], layer.high))
-        next[k] = x[k] + layer.multiplier * (psi(layer, layer.low, x, k) - psi(layer, layer.high, x, k));
+        next[k] =
+            x[k] + layer.multiplier * (psi(layer, layer.low, x, k) - psi(layer, layer.high, x, k));
       limbs += next[k].limbs();
     }
   }
   return out;
 }
 
-// Traces of some inputs: 2^22 numbers and 256 MiB beside them, and what one more takes. A trace stays where it is until the next call.
+// Traces of some inputs: 2^22 numbers and 256 MiB beside them, and what one more takes. A trace
+// stays where it is until the next call.
 class Traces {
  public:
   template <class Make>

@@ -4,7 +4,8 @@ namespace hardmax::check {
 
 Real SoftStates::id(const Num* a, std::uint64_t input) const {
   if (!run_.derived().holds()) throw Unknown{};
-  const std::uint64_t n = run_.parameters().n, last = index(run_.layer_count(), 0, INT64_MAX), f = index(a[0], 0, last), t = index(a[1], f, last), k = index(a[2], 1, n);
+  const std::uint64_t n = run_.parameters().n, last = index(run_.layer_count(), 0, INT64_MAX),
+                      f = index(a[0], 0, last), t = index(a[1], f, last), k = index(a[2], 1, n);
   const Num& w = a[3];
   defined(w.sign() > 0 && !(run_.number(Name::delta, nullptr, nullptr) < w));
   if (known_.size() > 64) known_.clear();
@@ -18,16 +19,21 @@ Real SoftStates::id(const Num* a, std::uint64_t input) const {
   }
   while (states.size() <= t - f) {
     const std::uint64_t layer = f + states.size();
-    states.push_back(number(Name::heads, number_of(layer)).sign() == 0 ? states.back() : after(layer, states.back(), scale(layer, w)));
+    states.push_back(number(Name::heads, number_of(layer)).sign() == 0
+                         ? states.back()
+                         : after(layer, states.back(), scale(layer, w)));
   }
   return states[t - f][k];
 }
 
-// F.2: zeta = delta/2; eta = (1/2) delta^(2d) log(1 + delta^((j+1)d) w / 8n^2) in block j, (delta^(nd)/(s n)) log(1 + delta^(s(nd+1)+nd) w / (2^(s+3) s^s n^(s+1))) in the all-max stage;
+// F.2: zeta = delta/2; eta = (1/2) delta^(2d) log(1 + delta^((j+1)d) w / 8n^2) in block j,
+// (delta^(nd)/(s n)) log(1 + delta^(s(nd+1)+nd) w / (2^(s+3) s^s n^(s+1))) in the all-max stage;
 // the scale is ln((n-1)(1 - eta)/eta)/zeta.
 Real SoftStates::scale(std::uint64_t t, const Num& w) const {
-  const std::uint64_t layers = index(number(Name::layers, Num(1)), 0, INT64_MAX);   // of the selective stage
-  const Num n = number_of(run_.parameters().n), d = number_of(run_.parameters().d), D = number_of(run_.parameters().D), one(1), two(2), s = number_of(run_.derived().s);
+  const std::uint64_t layers =
+      index(number(Name::layers, Num(1)), 0, INT64_MAX);  // of the selective stage
+  const Num n = number_of(run_.parameters().n), d = number_of(run_.parameters().d),
+            D = number_of(run_.parameters().D), one(1), two(2), s = number_of(run_.derived().s);
   const Num q = power(D, d), inputs = run_.input_count();
   Num factor, share;
   if (t <= layers) {
@@ -36,10 +42,13 @@ Real SoftStates::scale(std::uint64_t t, const Num& w) const {
     share = w / (power(q, block + one) * Num(8) * n * n);
   } else {
     factor = one / (inputs * s * n);
-    share = w / (power(D, s * (n * d + one)) * inputs * power(two, s + Num(3)) * power(s, s) * power(n, s + one));
+    share = w / (power(D, s * (n * d + one)) * inputs * power(two, s + Num(3)) * power(s, s) *
+                 power(n, s + one));
   }
   const Real eta = Real(factor) * Enclosures::logarithm(one + share);
-  return Enclosures::ratio(Enclosures::logarithm(Enclosures::ratio(Real(n - one) * (Real(one) - eta), eta)), one / (two * D));
+  return Enclosures::ratio(
+      Enclosures::logarithm(Enclosures::ratio(Real(n - one) * (Real(one) - eta), eta)),
+      one / (two * D));
 }
 
 SoftStates::Ids SoftStates::after(std::uint64_t t, const Ids& x, const Real& scale) const {
@@ -65,9 +74,11 @@ SoftStates::Ids SoftStates::after(std::uint64_t t, const Ids& x, const Real& sca
   return next;
 }
 
-// Softmax over the scores x_j factor, about the key r whose score has the interval with the largest lower end, at the first precision that knows all: x_r + sum e_j a_j / (1 + sum e_j),
-// a_j = x_j - x_r, e_j = exp(scale a_j factor).
-SoftStates::Head SoftStates::attend(const std::vector<Num>& keys, const Ids& x, const Real& factor, const Real& scale) const {
+// Softmax over the scores x_j factor, about the key r whose score has the interval with the largest
+// lower end, at the first precision that knows all: x_r + sum e_j a_j / (1 + sum e_j), a_j = x_j -
+// x_r, e_j = exp(scale a_j factor).
+SoftStates::Head SoftStates::attend(const std::vector<Num>& keys, const Ids& x, const Real& factor,
+                                    const Real& scale) const {
   std::size_t r = 0;
   for (std::size_t bits = 64; r == 0; bits *= 2) {
     if (bits > 4096) throw LimitMet{};

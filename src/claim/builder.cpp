@@ -35,12 +35,15 @@ const Function* function(std::string_view name) {
 }
 
 bool is_identifier(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '\'';
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+         c == '\'';
 }
 
 std::string quoted(std::string_view name) { return "'" + std::string(name.substr(0, 40)) + "'"; }
 
-std::string count_of(std::size_t n) { return std::to_string(n) + (n == 1 ? " argument" : " arguments"); }
+std::string count_of(std::size_t n) {
+  return std::to_string(n) + (n == 1 ? " argument" : " arguments");
+}
 
 }  // namespace
 
@@ -62,7 +65,8 @@ void Builder::expected(const std::string& what, std::size_t offset) const {
 }
 
 void Builder::enter(const char* at) {
-  if (++nesting_ > max_nesting) throw SyntaxError(offset(at), "expected at most 256 levels of nesting, found more");
+  if (++nesting_ > max_nesting)
+    throw SyntaxError(offset(at), "expected at most 256 levels of nesting, found more");
 }
 
 // ---- nodes
@@ -95,7 +99,8 @@ void Builder::adopt(Node& node, std::size_t first) {
 
 void Builder::require(const Node& node, Type type, const std::string& of) const {
   if (node.type == type) return;
-  throw TypeError(node.begin, std::string("expected ") + type_name(type) + " as " + of + ", found " + type_name(node.type));
+  throw TypeError(node.begin, std::string("expected ") + type_name(type) + " as " + of +
+                                  ", found " + type_name(node.type));
 }
 
 void Builder::require_parts(const Node& node, Type type, const std::string& of) const {
@@ -105,14 +110,18 @@ void Builder::require_parts(const Node& node, Type type, const std::string& of) 
 // ---- leaves
 
 void Builder::integer(std::string_view token) {
-  if (token.size() > max_digits) throw SyntaxError(offset(token.data()), "expected an integer of at most 1000 digits, found more");
-  auto node = make(Op::integer, Type::number, offset(token.data()), offset(token.data()) + token.size());
+  if (token.size() > max_digits)
+    throw SyntaxError(offset(token.data()),
+                      "expected an integer of at most 1000 digits, found more");
+  auto node =
+      make(Op::integer, Type::number, offset(token.data()), offset(token.data()) + token.size());
   node->number = *Rational::parse(token);
   push(std::move(node));
 }
 
 void Builder::truth(std::string_view token, bool value) {
-  auto node = make(Op::truth, Type::boolean, offset(token.data()), offset(token.data()) + token.size());
+  auto node =
+      make(Op::truth, Type::boolean, offset(token.data()), offset(token.data()) + token.size());
   node->truth = value;
   push(std::move(node));
 }
@@ -136,19 +145,25 @@ void Builder::variable() {
   const std::size_t end = begin + name_.size();
   std::unique_ptr<Node> node;
   if (const Name* found = bound(name_)) {
-    if (found->type == Type::vector) throw TypeError(begin, "expected an index after the vector " + quoted(name_) + ", found none");
+    if (found->type == Type::vector)
+      throw TypeError(begin,
+                      "expected an index after the vector " + quoted(name_) + ", found none");
     node = make(Op::variable, found->type, begin, end);
     node->index = found->slot;
     node->lowest = static_cast<std::size_t>(found - names_.data());
   } else if (const std::size_t index = accessor(name_); index != npos) {
     const Accessor& a = vocabulary_[index];
-    if (!a.parameters.empty()) throw TypeError(begin, "expected " + count_of(a.parameters.size()) + " after " + quoted(name_) + ", found none");
+    if (!a.parameters.empty())
+      throw TypeError(begin, "expected " + count_of(a.parameters.size()) + " after " +
+                                 quoted(name_) + ", found none");
     node = make(Op::accessor, a.result, begin, end);
     node->index = index;
   } else if (const Function* f = function(name_)) {
-    throw TypeError(begin, "expected " + count_of(f->arity) + " after " + quoted(name_) + ", found none");
+    throw TypeError(begin,
+                    "expected " + count_of(f->arity) + " after " + quoted(name_) + ", found none");
   } else {
-    throw TypeError(begin, "expected a name that is bound or offered by the run, found " + quoted(name_));
+    throw TypeError(begin,
+                    "expected a name that is bound or offered by the run, found " + quoted(name_));
   }
   node->name = name_;
   push(std::move(node));
@@ -156,10 +171,16 @@ void Builder::variable() {
 
 void Builder::stage(std::string_view token) {
   const std::string name = "layers(" + std::string(token) + ")";
-  if (bound("layers")) throw TypeError(offset(name_.data()), "expected a function, found 'layers', which is bound here");
+  if (bound("layers"))
+    throw TypeError(offset(name_.data()),
+                    "expected a function, found 'layers', which is bound here");
   const std::size_t index = accessor(name);
-  if (index == npos) throw TypeError(offset(token.data()), "expected a stage of this run as the argument of 'layers', found " + quoted(token));
-  auto node = make(Op::accessor, vocabulary_[index].result, offset(name_.data()), offset(token.data()) + token.size() + 1);
+  if (index == npos)
+    throw TypeError(
+        offset(token.data()),
+        "expected a stage of this run as the argument of 'layers', found " + quoted(token));
+  auto node = make(Op::accessor, vocabulary_[index].result, offset(name_.data()),
+                   offset(token.data()) + token.size() + 1);
   node->index = index;
   node->name = name;
   push(std::move(node));
@@ -167,7 +188,9 @@ void Builder::stage(std::string_view token) {
 
 // ---- groups
 
-void Builder::mark(const char* at, std::string_view head) { groups_.push_back({operands_.size(), offset(at), std::string(head), {}, {}}); }
+void Builder::mark(const char* at, std::string_view head) {
+  groups_.push_back({operands_.size(), offset(at), std::string(head), {}, {}});
+}
 
 void Builder::check_comparison(const Node& node) const {
   for (std::size_t i = 0; i + 1 < node.parts.size(); ++i) {
@@ -181,9 +204,7 @@ void Builder::check_comparison(const Node& node) const {
         require(left, Type::number, of);
         require(right, Type::set, "right " + of);
         break;
-      default:
-        require(left, Type::number, of);
-        require(right, Type::number, of);
+      default: require(left, Type::number, of); require(right, Type::number, of);
     }
   }
 }
@@ -254,7 +275,9 @@ void Builder::close_set(const char* end) {
 void Builder::close_list(const char* end) {
   const Group group = std::move(groups_.back());
   groups_.pop_back();
-  const Op op = group.head == "max" ? Op::list_max : group.head == "min" ? Op::list_min : Op::list_union;
+  const Op op = group.head == "max"   ? Op::list_max
+                : group.head == "min" ? Op::list_min
+                                      : Op::list_union;
   auto node = make(op, op == Op::list_union ? Type::set : Type::number, group.begin, offset(end));
   adopt(*node, group.first);
   require_parts(*node, node->type, "argument of '" + group.head + "'");
@@ -268,7 +291,9 @@ void Builder::close_call(const char* end) {
   std::vector<Type> parameters;
   std::unique_ptr<Node> node;
   if (const Name* vector = bound(name)) {
-    if (vector->type != Type::vector) throw TypeError(group.begin, "expected a function, found " + quoted(name) + ", which is bound here");
+    if (vector->type != Type::vector)
+      throw TypeError(group.begin,
+                      "expected a function, found " + quoted(name) + ", which is bound here");
     parameters = {Type::number};
     node = make(Op::component, Type::number, group.begin, offset(end));
     node->index = vector->slot;
@@ -276,7 +301,9 @@ void Builder::close_call(const char* end) {
     node->lowest = static_cast<std::size_t>(vector - names_.data());
   } else if (const std::size_t index = accessor(name); index != npos) {
     parameters = vocabulary_[index].parameters;
-    if (parameters.empty()) throw TypeError(group.begin, "expected no arguments after " + quoted(name) + ", which is a parameter");
+    if (parameters.empty())
+      throw TypeError(group.begin,
+                      "expected no arguments after " + quoted(name) + ", which is a parameter");
     node = make(Op::accessor, vocabulary_[index].result, group.begin, offset(end));
     node->index = index;
     node->name = name;
@@ -291,9 +318,12 @@ void Builder::close_call(const char* end) {
   }
   adopt(*node, group.first);
   if (node->parts.size() != parameters.size()) {
-    throw TypeError(group.begin, "expected " + count_of(parameters.size()) + " after " + quoted(name) + ", found " + std::to_string(node->parts.size()));
+    throw TypeError(group.begin, "expected " + count_of(parameters.size()) + " after " +
+                                     quoted(name) + ", found " +
+                                     std::to_string(node->parts.size()));
   }
-  for (std::size_t i = 0; i < parameters.size(); ++i) require(*node->parts[i], parameters[i], "argument of " + quoted(name));
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    require(*node->parts[i], parameters[i], "argument of " + quoted(name));
   push(std::move(node));
 }
 

@@ -1,8 +1,9 @@
-// Builds the typed tree of a formula while its text is read. The grammar (grammar.cpp) calls these functions in the order of the text; names are resolved
-// and types checked at once, so that the first error in the text is the one reported.
+// Builds the typed tree of a formula while its text is read. The grammar (grammar.cpp) calls these
+// functions in the order of the text; names are resolved and types checked at once, so that the
+// first error in the text is the one reported.
 //
-// Operands lie on a stack. mark() remembers its height, close(op) makes one node of everything above the last mark.
-// Errors  SyntaxError, TypeError: with the offset in the text.
+// Operands lie on a stack. mark() remembers its height, close(op) makes one node of everything
+// above the last mark. Errors  SyntaxError, TypeError: with the offset in the text.
 #pragma once
 #include <string>
 #include <string_view>
@@ -18,7 +19,8 @@ class Builder {
   static constexpr std::size_t max_names = 5120;  // bound at one place
   static constexpr std::size_t max_digits = 1000;
 
-  Builder(std::string_view text, const Vocabulary& vocabulary) : text_(text), vocabulary_(vocabulary) {}
+  Builder(std::string_view text, const Vocabulary& vocabulary)
+      : text_(text), vocabulary_(vocabulary) {}
 
   // One level of nesting; `at` is where it begins.
   void enter(const char* at);
@@ -38,13 +40,13 @@ class Builder {
   void open_list() { mark(aggregate_.data(), aggregate_); }
   void inverse(bool yes) { groups_.back().inverse.push_back(yes); }
   void relation(Relation r) { groups_.back().relations.push_back(r); }
-  void close_operators(Op op);     // of one operand: that operand itself
+  void close_operators(Op op);  // of one operand: that operand itself
   void close_set(const char* end);
   void close_call(const char* end);
   void close_list(const char* end);
-  void range(const char* end);     // the two operands on top
+  void range(const char* end);  // the two operands on top
   void parenthesised(const char* begin, const char* end);
-  void prefix(Op op);              // negate, negation of the operand on top
+  void prefix(Op op);  // negate, negation of the operand on top
   void prefix_at(const char* at) { prefixes_.push_back(at); }
 
   // Binders.
@@ -65,7 +67,9 @@ class Builder {
 
   [[nodiscard]] std::size_t input_binders() const { return input_binders_; }
   [[nodiscard]] bool over_reals() const { return over_reals_; }
-  [[nodiscard]] std::size_t offset(const char* at) const { return static_cast<std::size_t>(at - text_.data()); }
+  [[nodiscard]] std::size_t offset(const char* at) const {
+    return static_cast<std::size_t>(at - text_.data());
+  }
   // "expected X, found Y", Y being what stands in the text at the offset.
   [[noreturn]] void expected(const std::string& what, std::size_t offset) const;
 

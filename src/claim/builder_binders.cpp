@@ -25,11 +25,16 @@ Op Builder::aggregate_op() const {
 }
 
 void Builder::open_binders(Op op, const char* at) {
-  scopes_.push_back({make(op, Type::boolean, offset(at), offset(at)), names_.size(), {}, Binder::Domain::set, false});
+  scopes_.push_back({make(op, Type::boolean, offset(at), offset(at)),
+                     names_.size(),
+                     {},
+                     Binder::Domain::set,
+                     false});
 }
 
 void Builder::require_room_for_name(std::size_t at) const {
-  if (names_.size() >= max_names) throw SyntaxError(at, "expected at most 5120 names bound at one place, found more");
+  if (names_.size() >= max_names)
+    throw SyntaxError(at, "expected at most 5120 names bound at one place, found more");
 }
 
 void Builder::close_binder() {
@@ -46,7 +51,10 @@ void Builder::close_binder() {
   if (first) {
     const bool range = last != nullptr;
     const bool number = range || binder.real();
-    require(*first, number ? Type::number : Type::set, range ? "end of a range" : number ? "length of a vector" : "domain of '" + binder.name.substr(0, 40) + "'");
+    require(*first, number ? Type::number : Type::set,
+            range    ? "end of a range"
+            : number ? "length of a vector"
+                     : "domain of '" + binder.name.substr(0, 40) + "'");
     node.lowest = std::min(node.lowest, first->lowest);
   } else if (!binder.real()) {
     ++input_binders_;
@@ -72,12 +80,17 @@ void Builder::close_where() {
 }
 
 void Builder::check_chain(const Node& node) const {
-  if (node.binders.size() != 2) throw TypeError(node.begin, "expected two binders in 'chain', found " + std::to_string(node.binders.size()));
+  if (node.binders.size() != 2)
+    throw TypeError(node.begin, "expected two binders in 'chain', found " +
+                                    std::to_string(node.binders.size()));
   if (node.where) throw TypeError(node.where->begin, "expected no 'where' in 'chain'");
   const Binder& a = node.binders[0];
   const Binder& b = node.binders[1];
-  const auto ordered = [](const Binder& x) { return x.domain == Binder::Domain::set || x.domain == Binder::Domain::range; };
-  if (!ordered(a) || !ordered(b)) throw TypeError(node.begin, "expected binders of 'chain' over a set of numbers");
+  const auto ordered = [](const Binder& x) {
+    return x.domain == Binder::Domain::set || x.domain == Binder::Domain::range;
+  };
+  if (!ordered(a) || !ordered(b))
+    throw TypeError(node.begin, "expected binders of 'chain' over a set of numbers");
   if (a.domain != b.domain || !same(*a.first, *b.first) || (a.last && !same(*a.last, *b.last))) {
     throw TypeError(b.first->begin, "expected the same set for both binders of 'chain'");
   }
@@ -90,7 +103,9 @@ void Builder::close_binders(const char* end) {
   adopt_one(node, pop());
   const Node& body = *node.parts[0];
   for (const Binder& b : node.binders) {
-    if (b.real() && node.op != Op::forall && node.op != Op::exists) throw TypeError(node.begin, "expected a finite domain for " + b.name.substr(0, 40) + ", which only forall and exists may bind to reals");
+    if (b.real() && node.op != Op::forall && node.op != Op::exists)
+      throw TypeError(node.begin, "expected a finite domain for " + b.name.substr(0, 40) +
+                                      ", which only forall and exists may bind to reals");
   }
   node.end = end == nullptr ? body.end : offset(end);
   switch (node.op) {
@@ -134,7 +149,8 @@ void Builder::close_let() {
   scope.node->end = body->end;
   adopt_one(*scope.node, std::move(body));
   names_.resize(scope.outer);
-  if (scope.node->lowest != Node::none && scope.node->lowest >= scope.outer) scope.node->lowest = Node::none;
+  if (scope.node->lowest != Node::none && scope.node->lowest >= scope.outer)
+    scope.node->lowest = Node::none;
   push(std::move(scope.node));
 }
 
@@ -142,8 +158,9 @@ void Builder::close_let() {
 
 namespace {
 
-// Terms that need no bound name have one value in a whole evaluation, and get a place where it is kept: the largest such terms, and those that a binder's
-// body, domain or `where` is made of (they are looked at many times).
+// Terms that need no bound name have one value in a whole evaluation, and get a place where it is
+// kept: the largest such terms, and those that a binder's body, domain or `where` is made of (they
+// are looked at many times).
 void give_memo(const NodePtr& part, bool repeated, std::size_t& count) {
   Node& node = const_cast<Node&>(*part);  // the builder still owns the tree
   const bool closed = node.lowest == Node::none;

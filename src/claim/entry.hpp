@@ -28,10 +28,13 @@ struct Entry {
   std::optional<std::string> note;
   std::optional<std::string> induction;  // discharge/general/general.hpp
   std::vector<std::string> by;
-  std::optional<std::string> soft;     // "printed", "repaired": the choice of constants at which discharge/soft/recorded.hpp decides it
-  std::optional<std::string> theorem;  // "File.name" of proofs/coq: what proves the claim, or refutes it, for every run (discharge/coq/statement.hpp)
+  std::optional<std::string> soft;     // "printed", "repaired": the choice of constants at which
+                                       // discharge/soft/recorded.hpp decides it
+  std::optional<std::string> theorem;  // "File.name" of proofs/coq: what proves the claim, or
+                                       // refutes it, for every run (discharge/coq/statement.hpp)
 
-  // What an author ought to know of an error in the source (proofs/README.md, "Errata"); claim/errata.hpp has the rules.
+  // What an author ought to know of an error in the source (proofs/README.md, "Errata");
+  // claim/errata.hpp has the rules.
   std::optional<char> severity;  // 'A', the gravest, to 'E'
   std::optional<std::string> root;
   std::optional<std::string> quote;
@@ -42,31 +45,42 @@ struct Entry {
 
   std::string file;  // as given to the loader, for messages
   int line = 0;
-  bool borrowed = false;  // it stands among the shipped claims, and is here because an entry of the places names it
+  bool borrowed = false;  // it stands among the shipped claims, and is here because an entry of the
+                          // places names it
 
   // Is it among the claims whose ids begin with `prefix`? A borrowed entry never is.
-  [[nodiscard]] bool is_asked_for(std::string_view prefix) const { return !borrowed && id.starts_with(prefix); }
+  [[nodiscard]] bool is_asked_for(std::string_view prefix) const {
+    return !borrowed && id.starts_with(prefix);
+  }
 };
 
-// Entries of every *.toml below a directory but paper.toml (claim/paper.hpp), or of one file, in increasing byte order of id. Files and folders whose names begin with a dot are passed over: editors leave
-// such files beside the one that is open.
-// Errors  InvalidInput (file): not readable, not the TOML subset, unknown, missing or repeated key, repeated id, needs or repairs that name no entry, a cycle
+// Entries of every *.toml below a directory but paper.toml (claim/paper.hpp), or of one file, in
+// increasing byte order of id. Files and folders whose names begin with a dot are passed over:
+// editors leave such files beside the one that is open. Errors  InvalidInput (file): not readable,
+// not the TOML subset, unknown, missing or repeated key, repeated id, needs or repairs that name no
+// entry, a cycle
 //         in needs, what claim/errata.hpp refuses. One line: file, line, what, remedy.
 std::vector<Entry> load_entries(const std::filesystem::path& directory_or_file);
 
-// The same of several places together. What an entry names in `needs` or `repairs` and no place has is taken from the shipped claims, with all that it needs in turn, and is
-// marked as borrowed. `shipped` is asked where they are, and only if something is missing; what it throws is passed on.
-std::vector<Entry> load_entries(const std::vector<std::filesystem::path>& places, const std::function<std::filesystem::path()>& shipped);
+// The same of several places together. What an entry names in `needs` or `repairs` and no place has
+// is taken from the shipped claims, with all that it needs in turn, and is marked as borrowed.
+// `shipped` is asked where they are, and only if something is missing; what it throws is passed on.
+std::vector<Entry> load_entries(const std::vector<std::filesystem::path>& places,
+                                const std::function<std::filesystem::path()>& shipped);
 
-// A formula of an entry, of the key "formal", "domain" or "induction". Requires  "formal", "induction": there is one.
-// Errors  InvalidInput (file): file, line, entry, what is wrong and where.
+// A formula of an entry, of the key "formal", "domain" or "induction". Requires  "formal",
+// "induction": there is one. Errors  InvalidInput (file): file, line, entry, what is wrong and
+// where.
 Formula formal_of(const Entry& entry, const Vocabulary& vocabulary);
 Formula domain_of(const Entry& entry, const Vocabulary& vocabulary);
 Formula induction_of(const Entry& entry, const Vocabulary& vocabulary);
 
-// The text whose SHA-256 binds a certificate to the entry. Without a formal, the empty string stands for it.
+// The text whose SHA-256 binds a certificate to the entry. Without a formal, the empty string
+// stands for it.
 std::string binding_text(const Entry& entry);
-std::string read_text(const std::filesystem::path& file);  // whole, at most 16 MiB. Errors  InvalidInput (file)
-std::string one_space(const std::string& text);  // trimmed, with one blank for every run of white space
+std::string read_text(
+    const std::filesystem::path& file);  // whole, at most 16 MiB. Errors  InvalidInput (file)
+std::string one_space(
+    const std::string& text);  // trimmed, with one blank for every run of white space
 
 }  // namespace hardmax::claim

@@ -12,19 +12,24 @@ namespace hardmax::claim {
 namespace {
 
 [[noreturn]] void fail(const Entry& entry, const std::string& what, const char* remedy) {
-  throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: entry '{}' {}; {}", entry.file, entry.line, entry.id, what, remedy));
+  throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: entry '{}' {}; {}", entry.file,
+                                                           entry.line, entry.id, what, remedy));
 }
 
 }  // namespace
 
 const char* meaning_of_severity(char severity) {
-  static constexpr std::array<const char*, 5> meanings = {"the theorem or lemma as stated fails, or no constant mends its printed proof", "a step fails and needs another argument",
-                                                          "a constant, an exponent or a count is wrong", "an edge case or a degenerate case", "a misprint"};
+  static constexpr std::array<const char*, 5> meanings = {
+      "the theorem or lemma as stated fails, or no constant mends its printed proof",
+      "a step fails and needs another argument", "a constant, an exponent or a count is wrong",
+      "an edge case or a degenerate case", "a misprint"};
   HARDMAX_REQUIRE(severity >= 'A' && severity <= 'E');
   return meanings[static_cast<std::size_t>(severity - 'A')];
 }
 
-bool is_of_source(const Entry& entry) { return entry.kind == EntryKind::printed || entry.kind == EntryKind::implicit; }
+bool is_of_source(const Entry& entry) {
+  return entry.kind == EntryKind::printed || entry.kind == EntryKind::implicit;
+}
 
 std::set<std::string> unreadable_lines(const std::vector<Entry>& entries) {
   std::set<std::string> repaired, found;
@@ -48,20 +53,32 @@ void check_errata(const std::vector<Entry>& entries) {
   for (const Entry& e : entries) {
     if (e.borrowed) continue;  // it was checked where it stands
     const bool wrong = is_of_source(e) && (e.record == Record::fails || unreadable.contains(e.id));
-    for (const auto& [key, there] : {std::pair("severity", e.severity.has_value()), std::pair("root", e.root.has_value())}) {
+    for (const auto& [key, there] :
+         {std::pair("severity", e.severity.has_value()), std::pair("root", e.root.has_value())}) {
       if (there && !wrong) {
         fail(e, fmt::format("has a {} and is no error of its source", key),
-             "it belongs to a printed or implicit line with truth = \"false\", or without a formal and with a repair that has one");
+             "it belongs to a printed or implicit line with truth = \"false\", or without a formal "
+             "and with a repair that has one");
       }
     }
-    if (e.severity && !(e.quote && e.seen && e.consequence)) fail(e, "has a severity without quote, seen and consequence", "add what is missing");
-    if (!e.severity && (e.reply || e.no_repair)) fail(e, e.reply ? "has a reply and no severity" : "has no_repair and no severity", "it belongs to an entry with a severity");
-    if (e.no_repair && repaired.contains(e.id)) fail(e, "has no_repair, and an entry repairs it", "remove one of them");
+    if (e.severity && !(e.quote && e.seen && e.consequence))
+      fail(e, "has a severity without quote, seen and consequence", "add what is missing");
+    if (!e.severity && (e.reply || e.no_repair))
+      fail(e, e.reply ? "has a reply and no severity" : "has no_repair and no severity",
+           "it belongs to an entry with a severity");
+    if (e.no_repair && repaired.contains(e.id))
+      fail(e, "has no_repair, and an entry repairs it", "remove one of them");
     if (!e.root) continue;
     const auto root = by_id.find(*e.root);
-    if (root == by_id.end()) fail(e, fmt::format("has the root '{}', which is no entry", *e.root), "name the id of the erratum that causes it");
-    if (!root->second->severity) fail(e, fmt::format("has the root '{}', which has no severity", *e.root), "give it one, or name another");
-    if (root->second->root) fail(e, fmt::format("has the root '{}', which has a root itself", *e.root), "name the erratum that stands first");  // no circle without one
+    if (root == by_id.end())
+      fail(e, fmt::format("has the root '{}', which is no entry", *e.root),
+           "name the id of the erratum that causes it");
+    if (!root->second->severity)
+      fail(e, fmt::format("has the root '{}', which has no severity", *e.root),
+           "give it one, or name another");
+    if (root->second->root)
+      fail(e, fmt::format("has the root '{}', which has a root itself", *e.root),
+           "name the erratum that stands first");  // no circle without one
   }
 }
 

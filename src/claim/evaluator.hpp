@@ -1,12 +1,17 @@
-// Evaluates a formula without binders over reals exactly, by the "Meaning" of proofs/README.md. Used through evaluate() and collect() of claim.hpp.
+// Evaluates a formula without binders over reals exactly, by the "Meaning" of proofs/README.md.
+// Used through evaluate() and collect() of claim.hpp.
 //
-// The numbers are rational first (Evaluator). Where exp, log or a power is not, that ends with Irrational, and the formula is evaluated from the start with numbers that need not be (RealEvaluator).
+// The numbers are rational first (Evaluator). Where exp, log or a power is not, that ends with
+// Irrational, and the formula is evaluated from the start with numbers that need not be
+// (RealEvaluator).
 //
-// One Evaluator serves one evaluation on one thread. All it needs is set aside before it starts: a slot for every binder, a place for every kept value, the
-// argument lists of the accessors. Small numbers are inline, so evaluating an ordinary inequality allocates nothing.
+// One Evaluator serves one evaluation on one thread. All it needs is set aside before it starts: a
+// slot for every binder, a place for every kept value, the argument lists of the accessors. Small
+// numbers are inline, so evaluating an ordinary inequality allocates nothing.
 //
-// A term is handed out by reference, to a slot, a kept value, a literal, or the scratch the caller brings; such a reference lives until the binder it
-// belongs to moves on.  Errors  Undefined and LimitReached, with the term and why, in one line.
+// A term is handed out by reference, to a slot, a kept value, a literal, or the scratch the caller
+// brings; such a reference lives until the binder it belongs to moves on.  Errors  Undefined and
+// LimitReached, with the term and why, in one line.
 #pragma once
 #include <functional>
 #include <optional>
@@ -21,10 +26,13 @@
 
 namespace hardmax::claim {
 
-// What a value may have, in words of 64 bits: a number in numerator and denominator, at least one each; a set in all its members together (proofs/README.md, "Limits on size").
+// What a value may have, in words of 64 bits: a number in numerator and denominator, at least one
+// each; a set in all its members together (proofs/README.md, "Limits on size").
 inline constexpr std::size_t max_words = std::size_t{1} << 21;
 inline std::size_t words_of(const Rational& x) {
-  const auto words = [](const fmpz* part) { return COEFF_IS_MPZ(*part) ? static_cast<std::size_t>(fmpz_size(part)) : std::size_t{1}; };
+  const auto words = [](const fmpz* part) {
+    return COEFF_IS_MPZ(*part) ? static_cast<std::size_t>(fmpz_size(part)) : std::size_t{1};
+  };
   return words(fmpq_numref(x.raw())) + words(fmpq_denref(x.raw()));
 }
 inline std::size_t words_of(const Real& x) { return x.is_exact() ? words_of(x.exact()) : 2; }
@@ -40,7 +48,8 @@ class EvaluatorOf {
   static constexpr std::size_t max_subset_members = 16;
   static constexpr std::size_t max_chain_members = 20;
   static constexpr std::uint64_t max_set_members = std::uint64_t{1} << 20;
-  // Not a limit of the language but of memory (24 bytes an instance): beyond it the limit is reported as well.
+  // Not a limit of the language but of memory (24 bytes an instance): beyond it the limit is
+  // reported as well.
   static constexpr std::size_t max_distinct_instances = std::size_t{1} << 25;
 
   EvaluatorOf(const Syntax& syntax, const Model& model);
@@ -54,7 +63,8 @@ class EvaluatorOf {
   // The values of a formula that is one distinct(...), instance by instance.
   void collect(const std::function<void(const Rational&, std::span<const Value>)>& sink);
 
-  // For whoever goes through a formula by himself: names bound by hand (a let's by its slot), one term or part at a time. Every name a term uses must be bound.
+  // For whoever goes through a formula by himself: names bound by hand (a let's by its slot), one
+  // term or part at a time. Every name a term uses must be bound.
   void bind(std::size_t slot, const Value& value);
   [[nodiscard]] Value value(const Node& node);  // not of type Bool
   [[nodiscard]] Verdict decide(const Node& node) { return truth(node); }
@@ -94,7 +104,9 @@ class EvaluatorOf {
   const Number& number(const Node& node, Number& scratch);
   const Number& number_afresh(const Node& node, Number& scratch);
   const Rational& rational(const Node& node, const Number& value) const;  // what has to be rational
-  const Rational& exact(const Node& node, Number& scratch) { return rational(node, number(node, scratch)); }
+  const Rational& exact(const Node& node, Number& scratch) {
+    return rational(node, number(node, scratch));
+  }
   const Set& set(const Node& node, Set& scratch);
   const Set& set_afresh(const Node& node, Set& scratch);
   Input input(const Node& node);
@@ -161,7 +173,8 @@ class EvaluatorOf {
   std::vector<std::vector<Value>> frames_;
 };
 
-// Every choice for the names of a binder list for which `where` holds, the first name slowest. The names are bound while visit runs.
+// Every choice for the names of a binder list for which `where` holds, the first name slowest. The
+// names are bound while visit runs.
 template <class Number>
 template <typename Visit>
 void EvaluatorOf<Number>::instances(const Node& node, Visit&& visit) {

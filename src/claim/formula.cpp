@@ -38,14 +38,16 @@ Outcome outcome_of(Decide&& decide) {
   } catch (const LimitReached& e) {
     outcome = Outcome{Outcome::Kind::limit, Truth::unknown, false, std::nullopt, e.what()};
   } catch (const std::bad_alloc&) {
-    outcome = Outcome{Outcome::Kind::limit, Truth::unknown, false, std::nullopt, "not enough memory"};
+    outcome =
+        Outcome{Outcome::Kind::limit, Truth::unknown, false, std::nullopt, "not enough memory"};
   }
   return outcome;
 }
 
 // With rational numbers, and with numbers that need not be where these do not do.
 template <typename Decide>
-Outcome outcome_of(const Formula& formula, const Model& model, std::optional<InputRange> range, Decide&& decide) {
+Outcome outcome_of(const Formula& formula, const Model& model, std::optional<InputRange> range,
+                   Decide&& decide) {
   const auto with = [&](auto evaluator, Witness& witness) {
     if (range) evaluator.restrict_inputs(*range);
     return decide(evaluator, witness);
@@ -63,7 +65,9 @@ Outcome outcome_of(const Formula& formula, const Model& model, std::optional<Inp
 }  // namespace
 
 Formula Formula::parse(std::string_view text, const Vocabulary& vocabulary) {
-  if (text.size() > max_bytes) throw SyntaxError(max_bytes, "expected a formula of at most 65536 bytes, found " + std::to_string(text.size()));
+  if (text.size() > max_bytes)
+    throw SyntaxError(max_bytes, "expected a formula of at most 65536 bytes, found " +
+                                     std::to_string(text.size()));
   Builder builder(text, vocabulary);
   read_formula(text, builder);
   Formula formula;
@@ -80,7 +84,8 @@ Outcome evaluate(const Formula& formula, const Model& model) {
     SymbolicEvaluator evaluator(formula.syntax(), model);
     return outcome_of([&](Witness& witness) { return evaluator.decide(&witness); });
   }
-  return outcome_of(formula, model, std::nullopt, [](auto& evaluator, Witness& witness) { return evaluator.decide(witness); });
+  return outcome_of(formula, model, std::nullopt,
+                    [](auto& evaluator, Witness& witness) { return evaluator.decide(witness); });
 }
 
 Outcome evaluate_long_vectors(const Formula& formula, const Model& model) {
@@ -92,7 +97,8 @@ Outcome evaluate_long_vectors(const Formula& formula, const Model& model) {
 
 Outcome evaluate(const Formula& formula, const Model& model, InputRange range) {
   HARDMAX_REQUIRE(formula.scope() == Formula::Scope::per_input);
-  return outcome_of(formula, model, range, [](auto& evaluator, Witness& witness) { return evaluator.decide(witness); });
+  return outcome_of(formula, model, range,
+                    [](auto& evaluator, Witness& witness) { return evaluator.decide(witness); });
 }
 
 Outcome collect(const Formula& formula, const Model& model, InputRange range,

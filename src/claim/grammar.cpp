@@ -1,7 +1,8 @@
 // The grammar as PEGTL rules. Each rule below carries the name of its line in proofs/README.md.
 //
-// No rule tries two ways through the same text, with two exceptions that look only a few tokens ahead: "max(" name "in", and "layers(" name ")". `term` never fails
-// quietly, it raises; so whatever begins with a term never fails quietly either, and nothing read is ever read again.
+// No rule tries two ways through the same text, with two exceptions that look only a few tokens
+// ahead: "max(" name "in", and "layers(" name ")". `term` never fails quietly, it raises; so
+// whatever begins with a term never fails quietly either, and nothing read is ever read again.
 #include "claim/grammar.hpp"
 
 #include <tao/pegtl.hpp>
@@ -16,17 +17,39 @@ using pegtl::rewind_mode;
 
 // ---- what went wrong
 
-struct want_term { static constexpr const char* what = "a number, a name, '(' or '{'"; };
-struct want_open { static constexpr const char* what = "'('"; };
-struct want_close { static constexpr const char* what = "an operator or ')'"; };
-struct want_close_list { static constexpr const char* what = "an operator, ',' or ')'"; };
-struct want_close_set { static constexpr const char* what = "an operator, ',' or '}'"; };
-struct want_colon { static constexpr const char* what = "an operator or ':'"; };
-struct want_binders_end { static constexpr const char* what = "an operator, ',', 'where' or ':'"; };
-struct want_name { static constexpr const char* what = "a name that is not reserved"; };
-struct want_in { static constexpr const char* what = "'in'"; };
-struct want_equals { static constexpr const char* what = "'='"; };
-struct want_end { static constexpr const char* what = "an operator or the end of the formula"; };
+struct want_term {
+  static constexpr const char* what = "a number, a name, '(' or '{'";
+};
+struct want_open {
+  static constexpr const char* what = "'('";
+};
+struct want_close {
+  static constexpr const char* what = "an operator or ')'";
+};
+struct want_close_list {
+  static constexpr const char* what = "an operator, ',' or ')'";
+};
+struct want_close_set {
+  static constexpr const char* what = "an operator, ',' or '}'";
+};
+struct want_colon {
+  static constexpr const char* what = "an operator or ':'";
+};
+struct want_binders_end {
+  static constexpr const char* what = "an operator, ',', 'where' or ':'";
+};
+struct want_name {
+  static constexpr const char* what = "a name that is not reserved";
+};
+struct want_in {
+  static constexpr const char* what = "'in'";
+};
+struct want_equals {
+  static constexpr const char* what = "'='";
+};
+struct want_end {
+  static constexpr const char* what = "an operator or the end of the formula";
+};
 
 template <typename Rule>
 struct Control : pegtl::normal<Rule> {
@@ -47,7 +70,8 @@ using or_raise = pegtl::sor<Rule, pegtl::raise<Want>>;
 
 struct ws : pegtl::star<pegtl::one<' ', '\t', '\n', '\r'>> {};
 struct letter : pegtl::ranges<'a', 'z', 'A', 'Z'> {};
-struct name_rest : pegtl::sor<pegtl::ranges<'a', 'z', 'A', 'Z', '0', '9'>, pegtl::one<'_', '\''>> {};
+struct name_rest : pegtl::sor<pegtl::ranges<'a', 'z', 'A', 'Z', '0', '9'>, pegtl::one<'_', '\''>> {
+};
 struct word_end : pegtl::not_at<name_rest> {};
 
 template <typename Text>
@@ -70,11 +94,15 @@ struct w_nonneg : word<TAO_PEGTL_STRING("nonneg")> {};
 struct w_positive : word<TAO_PEGTL_STRING("positive")> {};
 struct w_real : word<TAO_PEGTL_STRING("real")> {};
 struct w_layers : word<TAO_PEGTL_STRING("layers")> {};
-struct w_binding : pegtl::sor<word<TAO_PEGTL_STRING("sum")>, word<TAO_PEGTL_STRING("prod")>, word<TAO_PEGTL_STRING("distinct")>,
-                              word<TAO_PEGTL_STRING("chain")>> {};
-struct w_listing : pegtl::sor<word<TAO_PEGTL_STRING("max")>, word<TAO_PEGTL_STRING("min")>, word<TAO_PEGTL_STRING("union")>> {};
-struct reserved : pegtl::sor<w_forall, w_exists, w_let, w_in, w_where, w_and, w_or, w_not, w_implies, w_true, w_false, w_inputs, w_subsets, w_nonneg, w_positive, w_real, w_binding,
-                             w_listing> {};
+struct w_binding : pegtl::sor<word<TAO_PEGTL_STRING("sum")>, word<TAO_PEGTL_STRING("prod")>,
+                              word<TAO_PEGTL_STRING("distinct")>, word<TAO_PEGTL_STRING("chain")>> {
+};
+struct w_listing : pegtl::sor<word<TAO_PEGTL_STRING("max")>, word<TAO_PEGTL_STRING("min")>,
+                              word<TAO_PEGTL_STRING("union")>> {};
+struct reserved
+    : pegtl::sor<w_forall, w_exists, w_let, w_in, w_where, w_and, w_or, w_not, w_implies, w_true,
+                 w_false, w_inputs, w_subsets, w_nonneg, w_positive, w_real, w_binding, w_listing> {
+};
 struct name : pegtl::seq<pegtl::not_at<reserved>, letter, pegtl::star<name_rest>> {};
 struct stage_name : pegtl::seq<letter, pegtl::star<name_rest>> {};
 struct integer : pegtl::plus<pegtl::digit> {};
@@ -92,7 +120,9 @@ struct r_different : pegtl::string<'!', '='> {};
 struct r_greater : pegtl::one<'>'> {};
 struct r_at_least : pegtl::string<'>', '='> {};
 struct r_member : w_in {};
-struct relation : token<pegtl::sor<r_at_most, r_less, r_different, r_at_least, r_greater, r_equal, r_member>> {};
+struct relation
+    : token<pegtl::sor<r_at_most, r_less, r_different, r_at_least, r_greater, r_equal, r_member>> {
+};
 struct o_plus : pegtl::one<'+'> {};
 struct o_minus : pegtl::one<'-'> {};
 struct o_times : pegtl::one<'*'> {};
@@ -144,7 +174,8 @@ struct nested {
   using rule_t = nested;
   using subs_t = pegtl::type_list<Rule>;
 
-  template <apply_mode A, rewind_mode M, template <typename...> class Action, template <typename...> class Ctrl, typename Input>
+  template <apply_mode A, rewind_mode M, template <typename...> class Action,
+            template <typename...> class Ctrl, typename Input>
   static bool match(Input& in, Builder& builder) {
     builder.enter(in.current());
     const bool matched = Ctrl<Rule>::template match<A, M, Action, Ctrl>(in, builder);
@@ -168,45 +199,66 @@ struct open : or_raise<sign<'('>, want_open> {};
 struct colon : or_raise<sign<':'>, want_colon> {};
 struct sums : pegtl::seq<sum, pegtl::star<sign<','>, sum>> {};
 
-struct length : pegtl::seq<sign<'('>, nested<pegtl::seq<sum, close>>, end_length> {};  // of a vector
-struct domain : pegtl::sor<pegtl::seq<token<w_inputs>, over_inputs>,
-                           pegtl::seq<token<w_subsets>, open, nested<pegtl::seq<sum, close>>, over_subsets>,
-                           pegtl::seq<token<w_nonneg>, over_nonneg, pegtl::opt<length>>, pegtl::seq<token<w_positive>, over_positive, pegtl::opt<length>>,
-                           pegtl::seq<token<w_real>, over_real, pegtl::opt<length>>,
-                           pegtl::seq<sum, pegtl::sor<pegtl::seq<dots, sum, over_range>, over_set>>> {};
-struct binder : pegtl::seq<or_raise<token<name>, want_name>, binder_name, or_raise<token<w_in>, want_in>, domain, end_binder> {};
+struct length : pegtl::seq<sign<'('>, nested<pegtl::seq<sum, close>>, end_length> {
+};  // of a vector
+struct domain
+    : pegtl::sor<pegtl::seq<token<w_inputs>, over_inputs>,
+                 pegtl::seq<token<w_subsets>, open, nested<pegtl::seq<sum, close>>, over_subsets>,
+                 pegtl::seq<token<w_nonneg>, over_nonneg, pegtl::opt<length>>,
+                 pegtl::seq<token<w_positive>, over_positive, pegtl::opt<length>>,
+                 pegtl::seq<token<w_real>, over_real, pegtl::opt<length>>,
+                 pegtl::seq<sum, pegtl::sor<pegtl::seq<dots, sum, over_range>, over_set>>> {};
+struct binder : pegtl::seq<or_raise<token<name>, want_name>, binder_name,
+                           or_raise<token<w_in>, want_in>, domain, end_binder> {};
 struct binders : pegtl::seq<binder, pegtl::star<sign<','>, binder>,
-                            pegtl::sor<pegtl::seq<token<w_where>, formula, end_where, colon>, or_raise<sign<':'>, want_binders_end>>> {};
+                            pegtl::sor<pegtl::seq<token<w_where>, formula, end_where, colon>,
+                                       or_raise<sign<':'>, want_binders_end>>> {};
 
-struct set_body : pegtl::seq<pegtl::sor<pegtl::at<set_close>, sums>, or_raise<token<set_close>, want_close_set>> {};
+struct set_body : pegtl::seq<pegtl::sor<pegtl::at<set_close>, sums>,
+                             or_raise<token<set_close>, want_close_set>> {};
 struct set : pegtl::seq<token<set_open>, nested<set_body>> {};
 struct range_end : pegtl::seq<dots, sum, end_range> {};
-struct parenthesis : pegtl::seq<pegtl::one<'('>, nested<pegtl::seq<ws, formula, pegtl::opt<range_end>, or_raise<pegtl::one<')'>, want_close>>>> {};
+struct parenthesis
+    : pegtl::seq<pegtl::one<'('>, nested<pegtl::seq<ws, formula, pegtl::opt<range_end>,
+                                                    or_raise<pegtl::one<')'>, want_close>>>> {};
 struct aggregate : pegtl::seq<binders, formula, or_raise<token<aggregate_close>, want_close>> {};
 struct binding : pegtl::seq<token<w_binding>, open, begin_aggregate, nested<aggregate>> {};
 struct list : pegtl::seq<sums, or_raise<token<list_close>, want_close_list>> {};
 struct listing
-    : pegtl::seq<token<w_listing>, open,
-                 pegtl::sor<pegtl::seq<pegtl::at<token<name>, w_in>, begin_aggregate, nested<aggregate>>, pegtl::seq<begin_list, nested<list>>>> {};
+    : pegtl::seq<
+          token<w_listing>, open,
+          pegtl::sor<pegtl::seq<pegtl::at<token<name>, w_in>, begin_aggregate, nested<aggregate>>,
+                     pegtl::seq<begin_list, nested<list>>>> {};
 struct layers_name : w_layers {};
-struct layers : pegtl::seq<pegtl::at<token<w_layers>, sign<'('>, token<stage_name>, pegtl::one<')'>>, token<layers_name>, sign<'('>,
-                           nested<token<stage_name>>, sign<')'>> {};
+struct layers
+    : pegtl::seq<pegtl::at<token<w_layers>, sign<'('>, token<stage_name>, pegtl::one<')'>>,
+                 token<layers_name>, sign<'('>, nested<token<stage_name>>, sign<')'>> {};
 struct call : pegtl::seq<sums, or_raise<token<call_close>, want_close_list>> {};
-struct reference : pegtl::seq<token<name>, pegtl::sor<pegtl::seq<sign<'('>, begin_call, nested<call>>, variable>> {};
+struct reference
+    : pegtl::seq<token<name>,
+                 pegtl::sor<pegtl::seq<sign<'('>, begin_call, nested<call>>, variable>> {};
 
-struct term : pegtl::sor<token<integer>, token<w_true>, token<w_false>, binding, listing, layers, reference, token<parenthesis>, set,
-                         pegtl::raise<want_term>> {};  // "primary" in proofs/README.md
+struct term : pegtl::sor<token<integer>, token<w_true>, token<w_false>, binding, listing, layers,
+                         reference, token<parenthesis>, set, pegtl::raise<want_term>> {
+};  // "primary" in proofs/README.md
 struct negative : pegtl::seq<token<p_minus>, nested<unary>, end_negate> {};
-struct power : pegtl::seq<mark, term, pegtl::star<sign<'^'>, pegtl::sor<negative, term>>, end_power> {};
+struct power
+    : pegtl::seq<mark, term, pegtl::star<sign<'^'>, pegtl::sor<negative, term>>, end_power> {};
 struct unary : pegtl::sor<negative, power> {};
 struct product : operators<unary, token<pegtl::sor<o_times, o_over>>, end_product> {};
 struct sum : operators<product, token<pegtl::sor<o_plus, o_minus>>, end_sum> {};
 struct comparison : operators<sum, relation, end_comparison> {};
 
-struct quantified : pegtl::seq<token<pegtl::sor<w_forall, w_exists>>, nested<pegtl::seq<binders, formula>>, end_quantified> {};
-struct let : pegtl::seq<token<w_let>, nested<pegtl::seq<or_raise<token<name>, want_name>, let_name, or_raise<sign<'='>, want_equals>, sum, end_let_value,
-                                                        colon, formula>>, end_let> {};
-struct not_ : pegtl::sor<pegtl::seq<token<p_not>, nested<not_>, end_negation>, quantified, let, comparison> {};
+struct quantified : pegtl::seq<token<pegtl::sor<w_forall, w_exists>>,
+                               nested<pegtl::seq<binders, formula>>, end_quantified> {};
+struct let
+    : pegtl::seq<
+          token<w_let>,
+          nested<pegtl::seq<or_raise<token<name>, want_name>, let_name,
+                            or_raise<sign<'='>, want_equals>, sum, end_let_value, colon, formula>>,
+          end_let> {};
+struct not_ : pegtl::sor<pegtl::seq<token<p_not>, nested<not_>, end_negation>, quantified, let,
+                         comparison> {};
 struct conjunction : operators<not_, token<w_and>, end_conjunction> {};
 struct disjunction : operators<conjunction, token<w_or>, end_disjunction> {};
 struct formula : operators<disjunction, token<w_implies>, end_implication> {};
@@ -217,14 +269,14 @@ struct whole : pegtl::seq<ws, formula, or_raise<pegtl::eof, want_end>> {};
 template <typename Rule>
 struct Action : pegtl::nothing<Rule> {};
 
-#define HARDMAX_ON(rule, ...)                                        \
-  template <>                                                        \
-  struct Action<rule> {                                              \
-    template <typename Input>                                        \
-    static void apply(const Input& in, Builder& b) {                 \
+#define HARDMAX_ON(rule, ...)                                              \
+  template <>                                                              \
+  struct Action<rule> {                                                    \
+    template <typename Input>                                              \
+    static void apply(const Input& in, Builder& b) {                       \
       [[maybe_unused]] const std::string_view text(in.begin(), in.size()); \
-      __VA_ARGS__;                                                   \
-    }                                                                \
+      __VA_ARGS__;                                                         \
+    }                                                                      \
   }
 
 HARDMAX_ON(integer, b.integer(text));
@@ -292,7 +344,8 @@ HARDMAX_ON(end_let, b.close_let());
 }  // namespace
 
 void read_formula(std::string_view text, Builder& builder) {
-  pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf, const char*> in(text.data(), text.data() + text.size(), "formula");
+  pegtl::memory_input<pegtl::tracking_mode::lazy, pegtl::eol::lf, const char*> in(
+      text.data(), text.data() + text.size(), "formula");
   pegtl::parse<whole, Action, Control>(in, builder);
 }
 

@@ -19,7 +19,11 @@ std::optional<std::int64_t> small(const Rational& x) {
 
 template <class Number>
 EvaluatorOf<Number>::EvaluatorOf(const Syntax& syntax, const Model& model)
-    : syntax_(syntax), model_(model), slots_(syntax.slots), memos_(syntax.memos), frames_(syntax.frames) {}
+    : syntax_(syntax),
+      model_(model),
+      slots_(syntax.slots),
+      memos_(syntax.memos),
+      frames_(syntax.frames) {}
 
 template <class Number>
 void EvaluatorOf<Number>::open(const Binder& binder) {
@@ -42,7 +46,8 @@ void EvaluatorOf<Number>::open(const Binder& binder) {
       break;
     case Binder::Domain::subsets:
       slot.members = &set(*binder.first, slot.scratch);
-      if (slot.members->size() > max_subset_members) limit(*binder.first, "subsets of a set of more than 16 members");
+      if (slot.members->size() > max_subset_members)
+        limit(*binder.first, "subsets of a set of more than 16 members");
       slot.end = std::uint64_t{1} << slot.members->size();
       break;
     case Binder::Domain::range: {
@@ -66,7 +71,8 @@ void EvaluatorOf<Number>::open(const Binder& binder) {
     }
     case Binder::Domain::nonneg:
     case Binder::Domain::positive:
-    case Binder::Domain::real: HARDMAX_REQUIRE(false);  // such formulas have an evaluator of their own
+    case Binder::Domain::real:
+      HARDMAX_REQUIRE(false);  // such formulas have an evaluator of their own
   }
 }
 
@@ -134,7 +140,8 @@ void EvaluatorOf<Number>::go_to_instance(const Node& node, std::uint64_t which) 
 }
 
 template <class Number>
-void EvaluatorOf<Number>::collect(const std::function<void(const Rational&, std::span<const Value>)>& sink) {
+void EvaluatorOf<Number>::collect(
+    const std::function<void(const Rational&, std::span<const Value>)>& sink) {
   const Node& node = *syntax_.root;
   HARDMAX_REQUIRE(node.op == Op::distinct);
   std::vector<Value> names(node.binders.size());
@@ -174,9 +181,13 @@ Value EvaluatorOf<Number>::value(const Node& node) {
 // ---- messages
 
 template <class Number>
-void EvaluatorOf<Number>::undefined(const Node& node, const std::string& why) const { throw Undefined(excerpt(syntax_, node) + ": " + why); }
+void EvaluatorOf<Number>::undefined(const Node& node, const std::string& why) const {
+  throw Undefined(excerpt(syntax_, node) + ": " + why);
+}
 template <class Number>
-void EvaluatorOf<Number>::limit(const Node& node, const std::string& why) const { throw LimitReached(excerpt(syntax_, node) + ": " + why); }
+void EvaluatorOf<Number>::limit(const Node& node, const std::string& why) const {
+  throw LimitReached(excerpt(syntax_, node) + ": " + why);
+}
 
 // What this file defines.
 template class EvaluatorOf<Rational>;

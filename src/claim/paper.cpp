@@ -18,8 +18,10 @@ namespace fs = std::filesystem;
 
 constexpr const char* kName = "paper.toml";
 
-[[noreturn]] void fail(const std::string& file, int line, const std::string& what, const char* remedy) {
-  throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {}; {}", file, line, what, remedy));
+[[noreturn]] void fail(const std::string& file, int line, const std::string& what,
+                       const char* remedy) {
+  throw InvalidInput(InvalidInput::Kind::file,
+                     fmt::format("{}:{}: {}; {}", file, line, what, remedy));
 }
 
 std::vector<fs::path> files_of(const fs::path& root) {
@@ -29,10 +31,14 @@ std::vector<fs::path> files_of(const fs::path& root) {
     return fs::is_regular_file(beside, ignored) ? std::vector{beside} : std::vector<fs::path>();
   }
   std::vector<fs::path> files;
-  for (fs::recursive_directory_iterator it(root, error); !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
+  for (fs::recursive_directory_iterator it(root, error);
+       !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
     if (it->path().filename() == kName && it->is_regular_file(ignored)) files.push_back(it->path());
   }
-  if (error) throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}: cannot be read ({}); name a readable directory of claims", root.string(), error.message()));
+  if (error)
+    throw InvalidInput(InvalidInput::Kind::file,
+                       fmt::format("{}: cannot be read ({}); name a readable directory of claims",
+                                   root.string(), error.message()));
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -41,25 +47,42 @@ std::pair<std::string, Paper> read_paper(const fs::path& path) {
   const std::string file = path.string();
   std::string name;
   Paper paper;
-  const std::pair<const char*, std::string*> keys[] = {{"paper", &name},      {"title", &paper.title}, {"authors", &paper.authors}, {"year", &paper.year},
-                                                       {"link", &paper.link}, {"venue", &paper.venue}, {"text", &paper.text}};
+  const std::pair<const char*, std::string*> keys[] = {
+      {"paper", &name},      {"title", &paper.title}, {"authors", &paper.authors},
+      {"year", &paper.year}, {"link", &paper.link},   {"venue", &paper.venue},
+      {"text", &paper.text}};
   for (const toml::Item& item : toml::read_keys(read_text(path), file)) {
-    const auto known = std::find_if(std::begin(keys), std::end(keys), [&](const auto& key) { return item.key == key.first; });
-    if (known == std::end(keys)) fail(file, item.line, fmt::format("the unknown key '{}'", item.key.substr(0, 60)), "remove it or spell it as in proofs/README.md");
-    if (item.is_list) fail(file, item.line, fmt::format("the key '{}' does not hold a string", item.key), "write \"...\"");
+    const auto known = std::find_if(std::begin(keys), std::end(keys),
+                                    [&](const auto& key) { return item.key == key.first; });
+    if (known == std::end(keys))
+      fail(file, item.line, fmt::format("the unknown key '{}'", item.key.substr(0, 60)),
+           "remove it or spell it as in proofs/README.md");
+    if (item.is_list)
+      fail(file, item.line, fmt::format("the key '{}' does not hold a string", item.key),
+           "write \"...\"");
     *known->second = one_space(item.values.front());
-    if (known->second->empty()) fail(file, item.line, fmt::format("{} has nothing in it", item.key), "write it or remove the key");
+    if (known->second->empty())
+      fail(file, item.line, fmt::format("{} has nothing in it", item.key),
+           "write it or remove the key");
   }
   for (const auto& [key, value] : keys) {
-    if (value->empty() && value != &paper.venue && value != &paper.text) fail(file, 1, fmt::format("no key '{}'", key), "add it");
+    if (value->empty() && value != &paper.venue && value != &paper.text)
+      fail(file, 1, fmt::format("no key '{}'", key), "add it");
   }
   const auto plain = [](char c) { return c > ' ' && c < 0x7F; };
-  if (name.size() > 100 || name.find('.') != std::string::npos || !std::all_of(name.begin(), name.end(), plain)) {
-    fail(file, 1, fmt::format("paper = '{}'", name.substr(0, 60)), "write what the ids of its claims have before their first dot");
+  if (name.size() > 100 || name.find('.') != std::string::npos ||
+      !std::all_of(name.begin(), name.end(), plain)) {
+    fail(file, 1, fmt::format("paper = '{}'", name.substr(0, 60)),
+         "write what the ids of its claims have before their first dot");
   }
-  if (paper.year.size() != 4 || paper.year.find_first_not_of("0123456789") != std::string::npos) fail(file, 1, fmt::format("year = '{}'", paper.year.substr(0, 60)), "write four digits");
-  const bool web = paper.link.starts_with("https://") && std::all_of(paper.link.begin(), paper.link.end(), plain) && paper.link.find_first_of("<>\"'`()|\\") == std::string::npos;
-  if (!web) fail(file, 1, fmt::format("link = '{}'", paper.link.substr(0, 60)), "write an address that begins with https:// and has no blank, quote or bracket");
+  if (paper.year.size() != 4 || paper.year.find_first_not_of("0123456789") != std::string::npos)
+    fail(file, 1, fmt::format("year = '{}'", paper.year.substr(0, 60)), "write four digits");
+  const bool web = paper.link.starts_with("https://") &&
+                   std::all_of(paper.link.begin(), paper.link.end(), plain) &&
+                   paper.link.find_first_of("<>\"'`()|\\") == std::string::npos;
+  if (!web)
+    fail(file, 1, fmt::format("link = '{}'", paper.link.substr(0, 60)),
+         "write an address that begins with https:// and has no blank, quote or bracket");
   return {name, paper};
 }
 
@@ -69,7 +92,9 @@ std::map<std::string, Paper> load_papers(const fs::path& directory_or_file) {
   std::map<std::string, Paper> papers;
   for (const fs::path& file : files_of(directory_or_file)) {
     auto [name, paper] = read_paper(file);
-    if (!papers.emplace(name, std::move(paper)).second) fail(file.string(), 1, fmt::format("paper = '{}' stands also in another {}", name, kName), "keep one");
+    if (!papers.emplace(name, std::move(paper)).second)
+      fail(file.string(), 1, fmt::format("paper = '{}' stands also in another {}", name, kName),
+           "keep one");
   }
   return papers;
 }

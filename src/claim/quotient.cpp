@@ -14,7 +14,9 @@ using Monomial = Polynomial::Monomial;
 constexpr std::uint32_t kMostDegree = std::uint32_t{1} << 24;
 constexpr std::size_t kFewProducts = 64;  // that are made one by one
 
-std::uint32_t exponent(const Monomial& m, std::size_t variable) { return variable < m.size() ? m[variable] : 0; }
+std::uint32_t exponent(const Monomial& m, std::size_t variable) {
+  return variable < m.size() ? m[variable] : 0;
+}
 
 void trim(Monomial& m) {
   while (!m.empty() && m.back() == 0) m.pop_back();
@@ -53,17 +55,21 @@ Monomial content(const Polynomial& p) {
   return least;
 }
 
-// The exponents side by side in one number, the first variable's highest: products are sums, and the order is that of numbers.
+// The exponents side by side in one number, the first variable's highest: products are sums, and
+// the order is that of numbers.
 using Packed = unsigned __int128;
 constexpr unsigned kPackedBits = 16, kPackedVariables = 8;
-constexpr std::uint32_t kPackedDegree = (std::uint32_t{1} << (kPackedBits - 1)) - 1;  // so that the sum of two fits
+constexpr std::uint32_t kPackedDegree =
+    (std::uint32_t{1} << (kPackedBits - 1)) - 1;  // so that the sum of two fits
 
 using PackedTerms = std::vector<std::pair<Packed, const Rational*>>;
 std::optional<PackedTerms> packed(const Polynomial& p) {
   PackedTerms terms;
   terms.reserve(p.terms().size());
   for (const auto& [m, coefficient] : p.terms()) {
-    if (m.size() > kPackedVariables || std::any_of(m.begin(), m.end(), [](std::uint32_t e) { return e > kPackedDegree; })) return std::nullopt;
+    if (m.size() > kPackedVariables ||
+        std::any_of(m.begin(), m.end(), [](std::uint32_t e) { return e > kPackedDegree; }))
+      return std::nullopt;
     Packed word = 0;
     for (std::size_t v = 0; v < kPackedVariables; ++v) word = word << kPackedBits | exponent(m, v);
     terms.emplace_back(word, &coefficient);
@@ -73,13 +79,18 @@ std::optional<PackedTerms> packed(const Polynomial& p) {
 
 Monomial unpacked(Packed word) {
   Monomial m(kPackedVariables);
-  for (std::size_t v = kPackedVariables; v-- > 0; word >>= kPackedBits) m[v] = static_cast<std::uint32_t>(word & ((std::uint32_t{1} << kPackedBits) - 1));
+  for (std::size_t v = kPackedVariables; v-- > 0; word >>= kPackedBits)
+    m[v] = static_cast<std::uint32_t>(word & ((std::uint32_t{1} << kPackedBits) - 1));
   trim(m);
   return m;
 }
 
 struct HashOfPacked {
-  std::size_t operator()(Packed word) const { return (static_cast<std::uint64_t>(word >> 64) * 31 + static_cast<std::uint64_t>(word)) * 0x9e3779b97f4a7c15U >> 8; }
+  std::size_t operator()(Packed word) const {
+    return (static_cast<std::uint64_t>(word >> 64) * 31 + static_cast<std::uint64_t>(word)) *
+               0x9e3779b97f4a7c15U >>
+           8;
+  }
 };
 
 }  // namespace
@@ -129,8 +140,11 @@ Polynomial operator-(Polynomial a, const Polynomial& b) {
 }
 
 Polynomial operator*(const Polynomial& a, const Polynomial& b) {
-  if (!b.terms_.empty() && a.terms_.size() > Polynomial::max_products / b.terms_.size()) throw LimitReached("polynomials of too many terms");
-  if (a.long_words() * b.terms_.size() + b.long_words() * a.terms_.size() > Polynomial::max_long_words) throw LimitReached("polynomials of too long numbers");
+  if (!b.terms_.empty() && a.terms_.size() > Polynomial::max_products / b.terms_.size())
+    throw LimitReached("polynomials of too many terms");
+  if (a.long_words() * b.terms_.size() + b.long_words() * a.terms_.size() >
+      Polynomial::max_long_words)
+    throw LimitReached("polynomials of too long numbers");
   if (a.terms_.size() * b.terms_.size() > kFewProducts) {
     if (auto result = Polynomial::packed_product(a, b)) return std::move(*result);
   }
@@ -156,7 +170,8 @@ std::optional<Polynomial> Polynomial::packed_product(const Polynomial& a, const 
   }
   std::sort(order.begin(), order.end());
   Polynomial result;
-  for (const auto& [m, sum] : order) result.terms_.emplace_hint(result.terms_.end(), unpacked(m), std::move(*sum));
+  for (const auto& [m, sum] : order)
+    result.terms_.emplace_hint(result.terms_.end(), unpacked(m), std::move(*sum));
   return result;
 }
 
@@ -200,7 +215,9 @@ std::pair<Polynomial, Polynomial> Polynomial::divided_by(const Polynomial& b) co
 std::optional<Polynomial> Polynomial::over(const Polynomial& b) const {
   const auto& [leading, coefficient] = *b.terms_.rbegin();
   // The first and the last term of b times the quotient are those of the two.
-  if (!divides(leading, terms_.rbegin()->first) || !divides(b.terms_.begin()->first, terms_.begin()->first)) return std::nullopt;
+  if (!divides(leading, terms_.rbegin()->first) ||
+      !divides(b.terms_.begin()->first, terms_.begin()->first))
+    return std::nullopt;
   Polynomial whole;
   for (Polynomial left = *this; !left.is_zero();) {
     const auto& top = *left.terms_.rbegin();
@@ -219,7 +236,8 @@ void Polynomial::scale(const Rational& factor) {
 
 Polynomial Polynomial::without(const Monomial& factor) const {
   Polynomial result;
-  for (const auto& [m, coefficient] : terms_) result.terms_.emplace_hint(result.terms_.end(), quotient(m, factor), coefficient);
+  for (const auto& [m, coefficient] : terms_)
+    result.terms_.emplace_hint(result.terms_.end(), quotient(m, factor), coefficient);
   return result;
 }
 
@@ -227,8 +245,10 @@ Polynomial Polynomial::shifted(std::size_t variable, const Rational& by) const {
   Polynomial result;
   for (const auto& [m, coefficient] : terms_) {
     const std::uint32_t degree = exponent(m, variable);
-    if (degree > max_shifted_degree) throw LimitReached("a degree beyond 1024 where signs are read off");
-    Rational factor = coefficient;  // coefficient binomial(degree, i) by^(degree - i), from i = degree downwards
+    if (degree > max_shifted_degree)
+      throw LimitReached("a degree beyond 1024 where signs are read off");
+    Rational factor =
+        coefficient;  // coefficient binomial(degree, i) by^(degree - i), from i = degree downwards
     Monomial k = m;
     for (std::uint32_t i = degree;; --i) {
       if (variable < k.size()) k[variable] = i;
@@ -258,7 +278,8 @@ unsigned Polynomial::signs(std::span<const HalfLine> domain) const {
 unsigned Polynomial::signs_from_zero(std::span<const HalfLine> domain) const {
   if (is_zero()) return sign::zero;
   unsigned signs = 0;
-  bool away_from_zero = false;  // some term has only variables that are never at the end of their half-line
+  bool away_from_zero =
+      false;  // some term has only variables that are never at the end of their half-line
   for (const auto& [m, coefficient] : terms_) {
     HARDMAX_REQUIRE(m.size() <= domain.size());
     bool open = true;
@@ -267,7 +288,9 @@ unsigned Polynomial::signs_from_zero(std::span<const HalfLine> domain) const {
       open = open && (m[v] == 0 || !domain[v].attained);
       odd = odd || (m[v] % 2 != 0 && domain[v].any_sign);
     }
-    signs |= odd ? sign::positive | sign::negative : coefficient.sign() > 0 ? sign::positive : sign::negative;
+    signs |= odd                      ? sign::positive | sign::negative
+             : coefficient.sign() > 0 ? sign::positive
+                                      : sign::negative;
     away_from_zero = away_from_zero || open;
   }
   if (signs == (sign::positive | sign::negative)) return sign::any;
@@ -282,10 +305,14 @@ Quotient Quotient::variable(std::size_t index) {
   return x;
 }
 
-std::optional<Rational> Quotient::constant() const { return denominator_.constant() ? numerator_.constant() : std::nullopt; }
+std::optional<Rational> Quotient::constant() const {
+  return denominator_.constant() ? numerator_.constant() : std::nullopt;
+}
 
-// Every factor taken out divides the denominator, so it has no zero on the domain. Whatever is left in common does no harm.
-Quotient::Quotient(Polynomial numerator, Polynomial denominator) : numerator_(std::move(numerator)), denominator_(std::move(denominator)) {
+// Every factor taken out divides the denominator, so it has no zero on the domain. Whatever is left
+// in common does no harm.
+Quotient::Quotient(Polynomial numerator, Polynomial denominator)
+    : numerator_(std::move(numerator)), denominator_(std::move(denominator)) {
   if (numerator_.is_zero()) {
     denominator_ = Rational(1);
     return;
@@ -293,7 +320,8 @@ Quotient::Quotient(Polynomial numerator, Polynomial denominator) : numerator_(st
   if (!denominator_.constant()) {
     Monomial common = content(denominator_);
     const Monomial above = content(numerator_);
-    for (std::size_t i = 0; i < common.size(); ++i) common[i] = std::min(common[i], exponent(above, i));
+    for (std::size_t i = 0; i < common.size(); ++i)
+      common[i] = std::min(common[i], exponent(above, i));
     trim(common);
     if (!common.empty()) {
       numerator_ = numerator_.without(common);
@@ -306,7 +334,8 @@ Quotient::Quotient(Polynomial numerator, Polynomial denominator) : numerator_(st
       denominator_ = Rational(1);
     }
   }
-  // The leading coefficient of the denominator is positive or negative; its absolute value becomes 1, which makes equal denominators look equal.
+  // The leading coefficient of the denominator is positive or negative; its absolute value becomes
+  // 1, which makes equal denominators look equal.
   const Rational scale = Rational(1) / hardmax::abs(denominator_.terms().rbegin()->second);
   if (scale != Rational(1)) {
     numerator_.scale(scale);
@@ -315,16 +344,21 @@ Quotient::Quotient(Polynomial numerator, Polynomial denominator) : numerator_(st
 }
 
 Quotient operator+(Quotient a, const Quotient& b) {
-  if (a.denominator_ == b.denominator_) return {std::move(a.numerator_) + b.numerator_, std::move(a.denominator_)};
-  return {a.numerator_ * b.denominator_ + b.numerator_ * a.denominator_, a.denominator_ * b.denominator_};
+  if (a.denominator_ == b.denominator_)
+    return {std::move(a.numerator_) + b.numerator_, std::move(a.denominator_)};
+  return {a.numerator_ * b.denominator_ + b.numerator_ * a.denominator_,
+          a.denominator_ * b.denominator_};
 }
 
 Quotient operator-(const Quotient& a, const Quotient& b) {
   if (a.denominator_ == b.denominator_) return {a.numerator_ - b.numerator_, a.denominator_};
-  return {a.numerator_ * b.denominator_ - b.numerator_ * a.denominator_, a.denominator_ * b.denominator_};
+  return {a.numerator_ * b.denominator_ - b.numerator_ * a.denominator_,
+          a.denominator_ * b.denominator_};
 }
 
-Quotient operator*(const Quotient& a, const Quotient& b) { return {a.numerator_ * b.numerator_, a.denominator_ * b.denominator_}; }
+Quotient operator*(const Quotient& a, const Quotient& b) {
+  return {a.numerator_ * b.numerator_, a.denominator_ * b.denominator_};
+}
 
 std::optional<Quotient> Quotient::power_of_term(std::uint64_t exponent) const {
   auto above = numerator_.power_of_term(exponent), below = denominator_.power_of_term(exponent);

@@ -22,7 +22,8 @@ std::optional<Rational> root(const Rational& x, const Rational& k) {
 
 // a^b where it is rational for a reason that is known; otherwise none.  Requires  b not an integer.
 std::optional<Rational> rational_power(const Rational& a, const Rational& b) {
-  if (a.sign() < 0) throw Undefined("a negative number to a power that is not an integer: " + b.str());
+  if (a.sign() < 0)
+    throw Undefined("a negative number to a power that is not an integer: " + b.str());
   if (a.is_zero() && b.sign() < 0) throw Undefined("zero to a negative power");
   if (a.is_zero()) return a;
   const auto above_line = root(a.numerator(), b.denominator());
@@ -54,7 +55,9 @@ Real Real::made(Op op, const Real& a, const Real& b) {
   term->a = term_of(a);
   term->b = op == Op::exponential || op == Op::logarithm ? term->a : term_of(b);
   term->depth = std::max(term->a->depth, term->b->depth) + 1;
-  if (term->depth > max_depth) throw LimitReached("more than 4096 operations on numbers that are not rational, one upon the other");
+  if (term->depth > max_depth)
+    throw LimitReached(
+        "more than 4096 operations on numbers that are not rational, one upon the other");
   Real made;
   made.term_ = std::move(term);
   return made;
@@ -83,7 +86,9 @@ const RoundedInterval& Real::interval_of(const Term& term, long bits) {
   return term.known.back().second;
 }
 
-RoundedInterval Real::interval(long bits) const { return is_exact() ? RoundedInterval(exact_, bits) : interval_of(*term_, bits); }
+RoundedInterval Real::interval(long bits) const {
+  return is_exact() ? RoundedInterval(exact_, bits) : interval_of(*term_, bits);
+}
 
 std::string Real::str() const {
   if (is_exact()) return exact_.str();
@@ -116,30 +121,35 @@ Real operator*(const Real& a, const Real& b) {
 Real operator/(const Real& a, const Real& b) {
   const unsigned sign = order(b, Real(0));
   if (sign == same) throw Undefined("division by zero");
-  if ((sign & same) != 0) throw LimitReached("the divisor is not seen to differ from 0 at 4096 bits");
+  if ((sign & same) != 0)
+    throw LimitReached("the divisor is not seen to differ from 0 at 4096 bits");
   if (a.is_exact() && b.is_exact()) return a.exact_ / b.exact_;
   if (a.is_exact() && a.exact_.is_zero()) return a;
   return Real::made(Real::Op::quotient, a, b);
 }
 
 unsigned order(const Real& a, const Real& b) {
-  if (a.is_exact() && b.is_exact()) return a.exact() < b.exact() ? below : a.exact() == b.exact() ? same : above;
+  if (a.is_exact() && b.is_exact())
+    return a.exact() < b.exact() ? below : a.exact() == b.exact() ? same : above;
   for (long bits = Real::least_bits;; bits *= 2) {
     const unsigned possible = possible_orders(a.interval(bits), b.interval(bits));
-    if (possible == below || possible == same || possible == above || bits == Real::most_bits) return possible;
+    if (possible == below || possible == same || possible == above || bits == Real::most_bits)
+      return possible;
   }
 }
 
 Real exponential(const Real& x) {
   if (x.is_exact() && x.exact_.is_zero()) return Rational(1);
-  if ((order(x, Rational(RoundedInterval::max_argument)) & above) != 0) throw LimitReached("exp of more than 2^16");
+  if ((order(x, Rational(RoundedInterval::max_argument)) & above) != 0)
+    throw LimitReached("exp of more than 2^16");
   return Real::made(Real::Op::exponential, x, x);
 }
 
 Real logarithm(const Real& x) {
   const unsigned sign = order(x, Real(0));
   if ((sign & above) == 0) throw Undefined("log of a number that is not positive");
-  if (sign != above) throw LimitReached("the argument of log is not seen to be positive at 4096 bits");
+  if (sign != above)
+    throw LimitReached("the argument of log is not seen to be positive at 4096 bits");
   if (x.is_exact() && x.exact_ == 1) return Rational(0);
   return Real::made(Real::Op::logarithm, x, x);
 }
@@ -148,8 +158,10 @@ Real power(const Real& a, const Real& b) {
   if (b.is_exact() && b.exact_.is_integer()) {
     if (a.is_exact()) return hardmax::power(a.exact_, b.exact_);
     const auto times = b.exact_.to_int64();
-    if (!times || *times > 1'000'000 || *times < -1'000'000) throw LimitReached("exponent beyond 1000000: " + b.exact_.str());
-    // The digits of the exponent from the first on: squared, and multiplied by a where the digit is 1.
+    if (!times || *times > 1'000'000 || *times < -1'000'000)
+      throw LimitReached("exponent beyond 1000000: " + b.exact_.str());
+    // The digits of the exponent from the first on: squared, and multiplied by a where the digit
+    // is 1.
     Real result = Rational(1);
     for (std::int64_t digit = std::int64_t{1} << 20; digit > 0; digit /= 2) {
       result = result * result;
@@ -166,8 +178,10 @@ Real power(const Real& a, const Real& b) {
     if (sign == below) throw Undefined("zero to a negative power");
     if (sign == above) return Rational(0);
   }
-  if (base == below && b.is_exact()) throw Undefined("a negative number to a power that is not an integer: " + b.exact_.str());
-  if (base != above) throw LimitReached("the base of a power is not seen to be positive at 4096 bits");
+  if (base == below && b.is_exact())
+    throw Undefined("a negative number to a power that is not an integer: " + b.exact_.str());
+  if (base != above)
+    throw LimitReached("the base of a power is not seen to be positive at 4096 bits");
   return exponential(b * logarithm(a));
 }
 
@@ -184,7 +198,8 @@ Real floor(const Real& x) {
 
 Real better(bool largest, const Real& a, const Real& b) {
   const unsigned possible = order(a, b);
-  if ((possible & below) != 0 && (possible & above) != 0) return Real::made(largest ? Real::Op::larger : Real::Op::smaller, a, b);
+  if ((possible & below) != 0 && (possible & above) != 0)
+    return Real::made(largest ? Real::Op::larger : Real::Op::smaller, a, b);
   return ((possible & below) != 0 ? largest : !largest) ? b : a;
 }
 

@@ -15,19 +15,27 @@ Verdict stop(Truth truth, Witness* witness) {
 
 }  // namespace
 
-SymbolicEvaluator::SymbolicEvaluator(const Syntax& syntax, const Model& model, std::optional<HalfLine> D, Names names)
-    : syntax_(syntax), model_(model), names_(std::move(names)), has_D_(D.has_value()), slots_(syntax.slots) {
+SymbolicEvaluator::SymbolicEvaluator(const Syntax& syntax, const Model& model,
+                                     std::optional<HalfLine> D, Names names)
+    : syntax_(syntax),
+      model_(model),
+      names_(std::move(names)),
+      has_D_(D.has_value()),
+      slots_(syntax.slots) {
   if (D) variables_.push_back(*D);
 }
 
-SymbolicEvaluator::SymbolicEvaluator(const Syntax& syntax, const Model& model, InputFunctions& functions)
+SymbolicEvaluator::SymbolicEvaluator(const Syntax& syntax, const Model& model,
+                                     InputFunctions& functions)
     : syntax_(syntax), model_(model), functions_(&functions), has_D_(true), slots_(syntax.slots) {}
 
 // ---- formulas
 
 Verdict SymbolicEvaluator::truth(const Node& node, Witness* witness) {
   const auto& parts = node.parts;
-  if (functions_ != nullptr && (node.op == Op::forall || node.op == Op::distinct) && functions_->known(node)) return {Truth::yes, false};
+  if (functions_ != nullptr && (node.op == Op::forall || node.op == Op::distinct) &&
+      functions_->known(node))
+    return {Truth::yes, false};
   switch (node.op) {
     case Op::truth: return stop(node.truth ? Truth::yes : Truth::no, witness);
     case Op::variable: return stop(slots_[node.index].truth, witness);
@@ -82,7 +90,8 @@ Verdict SymbolicEvaluator::quantified(const Node& node, std::size_t level, Witne
   if (level == node.binders.size()) {
     return in_cases([&]() -> Verdict {
       const Truth chosen = node.where ? truth(*node.where, nullptr).truth : Truth::yes;
-      if (functions_ != nullptr && all && chosen == Truth::unknown) return supposing({&*node.where}, [&] { return truth(*node.parts[0], nullptr); });
+      if (functions_ != nullptr && all && chosen == Truth::unknown)
+        return supposing({&*node.where}, [&] { return truth(*node.parts[0], nullptr); });
       if (!where(node, chosen)) return {all ? Truth::yes : Truth::no, true};
       return truth(*node.parts[0], witness);
     });
@@ -113,16 +122,21 @@ Verdict SymbolicEvaluator::quantified(const Node& node, std::size_t level, Witne
     result.vacuous = result.vacuous && v.vacuous;
     return true;
   });
-  for (std::size_t s = 0; !all && result.truth == Truth::unknown && functions_ != nullptr && binder.domain == Binder::Domain::inputs && s < functions_->samples(); ++s) {
+  for (std::size_t s = 0; !all && result.truth == Truth::unknown && functions_ != nullptr &&
+                          binder.domain == Binder::Domain::inputs && s < functions_->samples();
+       ++s) {
     members(node, binder, [&](bool) {
-      if (where_hold(functions_->sample(slots_[binder.slot].input.ordinal, s), [&] { return quantified(node, level + 1, nullptr); }) == Truth::yes) result.truth = Truth::yes;
+      if (where_hold(functions_->sample(slots_[binder.slot].input.ordinal, s),
+                     [&] { return quantified(node, level + 1, nullptr); }) == Truth::yes)
+        result.truth = Truth::yes;
       return true;
     });
   }
   return all ? result : stop(result.truth, level == 0 ? witness : nullptr);
 }
 
-// Where it is open because a comparison is, under each sign that this may have. It is not known which of them occur.
+// Where it is open because a comparison is, under each sign that this may have. It is not known
+// which of them occur.
 Verdict SymbolicEvaluator::in_cases(const std::function<Verdict()>& evaluate) {
   if (functions_ == nullptr) return evaluate();
   const std::size_t inputs_bound = inputs_bound_;
@@ -153,13 +167,15 @@ Verdict SymbolicEvaluator::in_cases(const std::function<Verdict()>& evaluate) {
     } assumed{*functions_};
     functions_->assume_sign(*open, s);
     const Truth here = in_cases(evaluate).truth;
-    // Where it has a value in every case, whatever that is: of one that has none nothing may be said.
+    // Where it has a value in every case, whatever that is: of one that has none nothing may be
+    // said.
     of_all = !of_all || here == *of_all ? here : Truth::unknown;
   }
   return {of_all.value_or(Truth::unknown), true};
 }
 
-// First with the name as a variable; then, where that does not settle it, at two points: 1 and 2, or (1, 1, ..., 1) and (1, 2, ..., m).
+// First with the name as a variable; then, where that does not settle it, at two points: 1 and 2,
+// or (1, 1, ..., 1) and (1, 2, ..., m).
 Verdict SymbolicEvaluator::over_reals(const Node& node, std::size_t level, Witness* witness) {
   const Binder& binder = node.binders[level];
   const bool all = node.op == Op::forall;
@@ -169,7 +185,9 @@ Verdict SymbolicEvaluator::over_reals(const Node& node, std::size_t level, Witne
     const std::int64_t m = integer(*binder.first, entries);
     if (m < 0) fail<Undefined>(*binder.first, "a vector of " + std::to_string(m) + " entries");
     const std::uint64_t most = long_vectors_ ? max_entries_of_long : max_entries;
-    if (static_cast<std::uint64_t>(m) > most) fail<LimitReached>(*binder.first, "a vector of more than " + std::to_string(most) + " entries");
+    if (static_cast<std::uint64_t>(m) > most)
+      fail<LimitReached>(*binder.first,
+                         "a vector of more than " + std::to_string(most) + " entries");
     length = static_cast<std::uint64_t>(m);
   }
   const auto bind = [&](const std::function<Quotient(std::size_t)>& entry) {
@@ -179,7 +197,9 @@ Verdict SymbolicEvaluator::over_reals(const Node& node, std::size_t level, Witne
     if (!binder.first) slot.number = slot.numbers[0];
   };
   const std::size_t before = variables_.size();
-  variables_.insert(variables_.end(), length, HalfLine{0, binder.domain != Binder::Domain::positive, binder.domain == Binder::Domain::real});
+  variables_.insert(variables_.end(), length,
+                    HalfLine{0, binder.domain != Binder::Domain::positive,
+                             binder.domain == Binder::Domain::real});
   bind([&](std::size_t i) { return Quotient::variable(before + i); });
   slots_[binder.slot].weights = binder.domain == Binder::Domain::positive;
   const Verdict general = quantified(node, level + 1, nullptr);
@@ -187,7 +207,9 @@ Verdict SymbolicEvaluator::over_reals(const Node& node, std::size_t level, Witne
   variables_.resize(before);
   if (general.truth == Truth::yes) return general;
   for (const bool rising : {false, true}) {
-    bind([&](std::size_t i) { return Quotient(!rising ? Rational(1) : binder.first ? Rational(i + 1) : Rational(2)); });
+    bind([&](std::size_t i) {
+      return Quotient(!rising ? Rational(1) : binder.first ? Rational(i + 1) : Rational(2));
+    });
     const Verdict here = quantified(node, level + 1, nullptr);
     if (here.truth != (all ? Truth::no : Truth::yes)) continue;
     if (all && witness != nullptr) {
@@ -234,8 +256,11 @@ Verdict SymbolicEvaluator::comparison(const Node& node, Witness* witness) {
   return {result, false};
 }
 
-Truth SymbolicEvaluator::related(Relation relation, const Node& left, const Slot& a, const Slot& b) {
-  const auto equal = [&](const Quotient& x, const Quotient& y) { return sign::answer(signs(minus(x, y)), sign::zero); };
+Truth SymbolicEvaluator::related(Relation relation, const Node& left, const Slot& a,
+                                 const Slot& b) {
+  const auto equal = [&](const Quotient& x, const Quotient& y) {
+    return sign::answer(signs(minus(x, y)), sign::zero);
+  };
   Truth same = Truth::yes;
   if (relation == Relation::member) {
     Truth found = Truth::no;
@@ -257,7 +282,9 @@ Truth SymbolicEvaluator::related(Relation relation, const Node& left, const Slot
       if (a.truth == Truth::unknown || b.truth == Truth::unknown) return Truth::unknown;
       same = a.truth == b.truth ? Truth::yes : Truth::no;
       break;
-    case Type::input: same = a.input == b.input ? Truth::yes : functions_ != nullptr ? Truth::unknown : Truth::no; break;
+    case Type::input:
+      same = a.input == b.input ? Truth::yes : functions_ != nullptr ? Truth::unknown : Truth::no;
+      break;
     default:  // sets, each in increasing order for all values of the variables
       if (a.numbers.size() != b.numbers.size()) same = Truth::no;
       for (std::size_t i = 0; same != Truth::no && i < a.numbers.size(); ++i) {
@@ -273,7 +300,11 @@ Truth SymbolicEvaluator::related(Relation relation, const Node& left, const Slot
 Truth SymbolicEvaluator::distinct(const Node& node) {
   if (over_inputs_alone(node)) {
     bool told = true;
-    members(node, node.binders[0], [&](bool) { return told = !where(node) || functions_->tells_input(number(*node.parts[0]), slots_[node.binders[0].slot].input.ordinal); });
+    members(node, node.binders[0], [&](bool) {
+      return told = !where(node) ||
+                    functions_->tells_input(number(*node.parts[0]),
+                                            slots_[node.binders[0].slot].input.ordinal);
+    });
     return told ? Truth::yes : Truth::unknown;
   }
   Numbers values;
@@ -291,30 +322,44 @@ Truth SymbolicEvaluator::distinct(const Node& node) {
 
 // ---- binders
 
-bool SymbolicEvaluator::where(const Node& node) { return where(node, node.where ? truth(*node.where, nullptr).truth : Truth::yes); }
+bool SymbolicEvaluator::where(const Node& node) {
+  return where(node, node.where ? truth(*node.where, nullptr).truth : Truth::yes);
+}
 
 bool SymbolicEvaluator::where(const Node& node, Truth chosen) const {
-  if (chosen == Truth::unknown) fail<LimitReached>(*node.where, "it is unknown whether an instance satisfies this 'where'");
+  if (chosen == Truth::unknown)
+    fail<LimitReached>(*node.where, "it is unknown whether an instance satisfies this 'where'");
   return chosen == Truth::yes;
 }
 
 bool SymbolicEvaluator::is_layer(const Node& node, std::size_t slot) const {
-  const std::function<bool(const Node&, const std::function<bool(const Node&)>&)> any = [&](const Node& term, const std::function<bool(const Node&)>& wanted) {
-    const auto within = [&](const NodePtr& part) { return part && any(*part, wanted); };
-    return wanted(term) || within(term.where) || std::any_of(term.parts.begin(), term.parts.end(), within) ||
-           std::any_of(term.binders.begin(), term.binders.end(), [&](const Binder& binder) { return within(binder.first) || within(binder.last); });
+  const std::function<bool(const Node&, const std::function<bool(const Node&)>&)> any =
+      [&](const Node& term, const std::function<bool(const Node&)>& wanted) {
+        const auto within = [&](const NodePtr& part) { return part && any(*part, wanted); };
+        return wanted(term) || within(term.where) ||
+               std::any_of(term.parts.begin(), term.parts.end(), within) ||
+               std::any_of(term.binders.begin(), term.binders.end(), [&](const Binder& binder) {
+                 return within(binder.first) || within(binder.last);
+               });
+      };
+  const auto named = [&](const Node& term) {
+    return term.op == Op::variable && term.index == slot;
   };
-  const auto named = [&](const Node& term) { return term.op == Op::variable && term.index == slot; };
-  return any(node, [&](const Node& term) { return term.op == Op::accessor && functions_->of_layer(term.index) && any(*term.parts[0], named); });
+  return any(node, [&](const Node& term) {
+    return term.op == Op::accessor && functions_->of_layer(term.index) &&
+           any(*term.parts[0], named);
+  });
 }
 
-bool SymbolicEvaluator::members(const Node& node, const Binder& binder, const std::function<bool(bool many)>& visit) {
+bool SymbolicEvaluator::members(const Node& node, const Binder& binder,
+                                const std::function<bool(bool many)>& visit) {
   const auto bind = [&](const Quotient& x) { slots_[binder.slot].number = x; };
   switch (binder.domain) {
     case Binder::Domain::inputs:
       if (functions_ != nullptr) {  // one, which is any
         if (!functions_->any_input()) return open_after(node, binder), true;
-        if (inputs_bound_ == InputFunctions::most_inputs) throw LimitReached(std::to_string(inputs_bound_ + 1) + " inputs at once");
+        if (inputs_bound_ == InputFunctions::most_inputs)
+          throw LimitReached(std::to_string(inputs_bound_ + 1) + " inputs at once");
         struct Bound {
           std::size_t& inputs;
           ~Bound() { --inputs; }
@@ -328,13 +373,18 @@ bool SymbolicEvaluator::members(const Node& node, const Binder& binder, const st
       }
       return true;
     case Binder::Domain::range: {
-      if (const auto some = functions_ == nullptr || many_bound_ ? std::nullopt : functions_->numbers(number(*binder.first), number(*binder.last), inputs_bound_ > 0 && is_layer(node, binder.slot))) {
+      if (const auto some =
+              functions_ == nullptr || many_bound_
+                  ? std::nullopt
+                  : functions_->numbers(number(*binder.first), number(*binder.last),
+                                        inputs_bound_ > 0 && is_layer(node, binder.slot))) {
         struct Kept {
           bool& at;
           bool before;
           ~Kept() { at = before; }
         } kept{many_bound_, many_bound_};
-        bool go_on = true;  // they are in no order: all are visited, as any may be before the one that decides
+        bool go_on = true;  // they are in no order: all are visited, as any may be before the one
+                            // that decides
         for (const InputFunctions::Numbers& x : *some) {
           bind(x.number);
           many_bound_ = x.many;
@@ -359,7 +409,8 @@ bool SymbolicEvaluator::members(const Node& node, const Binder& binder, const st
     }
     case Binder::Domain::subsets: {
       const Numbers whole = set(*binder.first);
-      if (whole.size() > Evaluator::max_subset_members) fail<LimitReached>(*binder.first, "subsets of a set of more than 16 members");
+      if (whole.size() > Evaluator::max_subset_members)
+        fail<LimitReached>(*binder.first, "subsets of a set of more than 16 members");
       for (std::uint64_t mask = 0; mask < std::uint64_t{1} << whole.size(); ++mask) {
         Numbers subset;
         for (std::size_t i = 0; i < whole.size(); ++i) {
@@ -377,7 +428,8 @@ bool SymbolicEvaluator::members(const Node& node, const Binder& binder, const st
   HARDMAX_REQUIRE(false);
 }
 
-// There are inputs, but for those that a `where` asks for: the other names are bound before it, so their domains have to have a value.
+// There are inputs, but for those that a `where` asks for: the other names are bound before it, so
+// their domains have to have a value.
 void SymbolicEvaluator::open_after(const Node& node, const Binder& binder) {
   const Binder* const next = &binder + 1;
   if (next == node.binders.data() + node.binders.size()) return;
@@ -389,14 +441,17 @@ void SymbolicEvaluator::open_after(const Node& node, const Binder& binder) {
   });
 }
 
-bool SymbolicEvaluator::instances(const Node& node, std::size_t level, const std::function<bool()>& visit, bool many) {
+bool SymbolicEvaluator::instances(const Node& node, std::size_t level,
+                                  const std::function<bool()>& visit, bool many) {
   if (level == node.binders.size()) {
     if (!where(node)) return true;
     if (many) fail<LimitReached>(node, "it is unknown how many instances satisfy this 'where'");
     return visit();
   }
-  // Of inputs, there is more to say than of the one that stands for them, unless a formula is said of each.
-  if (functions_ != nullptr && node.binders[level].domain == Binder::Domain::inputs) fail<LimitReached>(node, "a value made of all inputs");
+  // Of inputs, there is more to say than of the one that stands for them, unless a formula is said
+  // of each.
+  if (functions_ != nullptr && node.binders[level].domain == Binder::Domain::inputs)
+    fail<LimitReached>(node, "a value made of all inputs");
   return members(node, node.binders[level], [&](bool some) {
     model_.step();
     return instances(node, level + 1, visit, many || some);

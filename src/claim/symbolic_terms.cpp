@@ -19,7 +19,8 @@ SymbolicEvaluator::Slot SymbolicEvaluator::value(const Node& node) {
 
 Rational SymbolicEvaluator::constant(const Node& node, const Quotient& x) const {
   const auto value = x.constant();
-  if (!value) fail<LimitReached>(node, "it has to be a number here, and depends on a real name or on D");
+  if (!value)
+    fail<LimitReached>(node, "it has to be a number here, and depends on a real name or on D");
   return *value;
 }
 
@@ -27,7 +28,8 @@ std::int64_t SymbolicEvaluator::integer(const Node& node, const Quotient& x) con
   const Rational value = constant(node, x);
   if (!value.is_integer()) fail<Undefined>(node, "not an integer: " + value.str());
   const auto small = value.to_int64();
-  if (!small || *small > (std::int64_t{1} << 32) || *small < -(std::int64_t{1} << 32)) fail<LimitReached>(node, "beyond 2^32");
+  if (!small || *small > (std::int64_t{1} << 32) || *small < -(std::int64_t{1} << 32))
+    fail<LimitReached>(node, "beyond 2^32");
   return *small;
 }
 
@@ -41,20 +43,28 @@ Quotient SymbolicEvaluator::ratio(const Node& node, const Quotient& a, const Quo
 // What is made of two numbers has no more terms than are counted here.
 void SymbolicEvaluator::count(const Quotient& a, const Quotient& b, bool multiplied) const {
   if (!long_vectors_) return;
-  const std::uint64_t above_a = a.numerator().terms().size(), above_b = b.numerator().terms().size(), below_a = a.denominator().terms().size(), below_b = b.denominator().terms().size();
+  const std::uint64_t above_a = a.numerator().terms().size(),
+                      above_b = b.numerator().terms().size(),
+                      below_a = a.denominator().terms().size(),
+                      below_b = b.denominator().terms().size();
   if (multiplied) {
     model_.step(above_a * above_b + below_a * below_b);
   } else {
-    model_.step(a.denominator() == b.denominator() ? above_b + below_a : above_a * below_b + above_b * below_a + below_a * below_b);
+    model_.step(a.denominator() == b.denominator()
+                    ? above_b + below_a
+                    : above_a * below_b + above_b * below_a + below_a * below_b);
   }
 }
 
 // Only long numbers make a value outgrow the limit, and only where one of them came in with `last`.
 void SymbolicEvaluator::require_room(const Quotient& value, const Quotient& last) const {
-  const auto words = [](const Quotient& x) { return x.numerator().long_words() + x.denominator().long_words(); };
+  const auto words = [](const Quotient& x) {
+    return x.numerator().long_words() + x.denominator().long_words();
+  };
   const std::size_t added = words(last);
   if (added == 0) return;
-  const std::size_t all = words(value) + 2 * (value.numerator().terms().size() + value.denominator().terms().size());
+  const std::size_t all =
+      words(value) + 2 * (value.numerator().terms().size() + value.denominator().terms().size());
   if (all > max_words) throw LimitReached("a number of more than 2^21 words, 16 MiB");
   model_.step(1 + added / 16);
 }
@@ -80,24 +90,38 @@ Quotient SymbolicEvaluator::times(const Quotient& a, const Quotient& b) const {
   return product;
 }
 
-// sum(j in a..b: w(j)*e(j))/sum(j in a..b: w(j)): with least and largest e, and two positive numbers p and q, it is (p least + q largest)/(p + q). Where all e are the same, whatever p and q are; else
-// the average lies strictly between them, as every weight is positive. What else is said of the weights is lost.
+// sum(j in a..b: w(j)*e(j))/sum(j in a..b: w(j)): with least and largest e, and two positive
+// numbers p and q, it is (p least + q largest)/(p + q). Where all e are the same, whatever p and q
+// are; else the average lies strictly between them, as every weight is positive. What else is said
+// of the weights is lost.
 std::optional<Quotient> SymbolicEvaluator::average(const Node& node) {
   if (!long_vectors_ || node.parts.size() != 2 || !node.inverse[1]) return std::nullopt;
   const Node& above = *node.parts[0];
   const Node& below = *node.parts[1];
-  const auto over_one_range = [](const Node& sum) { return sum.op == Op::over_sum && !sum.where && sum.binders.size() == 1 && sum.binders[0].domain == Binder::Domain::range; };
+  const auto over_one_range = [](const Node& sum) {
+    return sum.op == Op::over_sum && !sum.where && sum.binders.size() == 1 &&
+           sum.binders[0].domain == Binder::Domain::range;
+  };
   if (!over_one_range(above) || !over_one_range(below)) return std::nullopt;
   const Binder& j = above.binders[0];
-  if (!same(*j.first, *below.binders[0].first) || !same(*j.last, *below.binders[0].last)) return std::nullopt;
-  const auto weight = [&](const Node& part, const Binder& at) { return part.op == Op::component && part.parts[0]->op == Op::variable && part.parts[0]->index == at.slot && slots_[part.index].weights; };
+  if (!same(*j.first, *below.binders[0].first) || !same(*j.last, *below.binders[0].last))
+    return std::nullopt;
+  const auto weight = [&](const Node& part, const Binder& at) {
+    return part.op == Op::component && part.parts[0]->op == Op::variable &&
+           part.parts[0]->index == at.slot && slots_[part.index].weights;
+  };
   const Node& term = *above.parts[0];
   if (!weight(*below.parts[0], below.binders[0]) || term.op != Op::product) return std::nullopt;
   std::size_t at = 0;
-  while (at < term.parts.size() && (term.inverse[at] || !weight(*term.parts[at], j) || term.parts[at]->index != below.parts[0]->index)) ++at;
+  while (at < term.parts.size() && (term.inverse[at] || !weight(*term.parts[at], j) ||
+                                    term.parts[at]->index != below.parts[0]->index))
+    ++at;
   if (at == term.parts.size()) return std::nullopt;
-  const std::int64_t first = integer(*j.first, number(*j.first)), last = integer(*j.last, number(*j.last));
-  if (first < 1 || last < first || static_cast<std::uint64_t>(last) > slots_[below.parts[0]->index].numbers.size()) return std::nullopt;
+  const std::int64_t first = integer(*j.first, number(*j.first)),
+                     last = integer(*j.last, number(*j.last));
+  if (first < 1 || last < first ||
+      static_cast<std::uint64_t>(last) > slots_[below.parts[0]->index].numbers.size())
+    return std::nullopt;
   std::optional<Quotient> least, largest;
   for (std::int64_t i = first; i <= last; ++i) {
     slots_[j.slot].number = Rational(i);
@@ -107,8 +131,11 @@ std::optional<Quotient> SymbolicEvaluator::average(const Node& node) {
       const Quotient factor = number(*term.parts[part]);
       value = term.inverse[part] ? ratio(term, value, factor) : times(value, factor);
     }
-    const unsigned below_least = least ? signs(minus(value, *least)) : sign::negative, above_largest = largest ? signs(minus(value, *largest)) : sign::positive;
-    const auto decided = [](unsigned s) { return (s & sign::negative) == 0 || (s & sign::positive) == 0; };
+    const unsigned below_least = least ? signs(minus(value, *least)) : sign::negative,
+                   above_largest = largest ? signs(minus(value, *largest)) : sign::positive;
+    const auto decided = [](unsigned s) {
+      return (s & sign::negative) == 0 || (s & sign::positive) == 0;
+    };
     if (!decided(below_least) || !decided(above_largest)) return std::nullopt;
     if ((below_least & sign::positive) == 0) least = value;
     if ((above_largest & sign::negative) == 0) largest = std::move(value);
@@ -121,24 +148,33 @@ std::optional<Quotient> SymbolicEvaluator::average(const Node& node) {
   return ratio(node, plus(times(p, *least), times(q, *largest)), plus(p, q));
 }
 
-Quotient SymbolicEvaluator::better(const Node& node, bool largest, const Quotient& a, const Quotient& b) const {
+Quotient SymbolicEvaluator::better(const Node& node, bool largest, const Quotient& a,
+                                   const Quotient& b) const {
   const unsigned s = signs(minus(a, b));
   if ((s & sign::negative) == 0) return largest ? a : b;
   if ((s & sign::positive) == 0) return largest ? b : a;
   if (functions_ != nullptr) functions_->leave_open(a - b);
-  fail<LimitReached>(node, "which of two values is larger is not the same everywhere, or not known");
+  fail<LimitReached>(node,
+                     "which of two values is larger is not the same everywhere, or not known");
 }
 
-// Functions of D alone, or of whole numbers: whole = floor(x) if x - whole is in [0, 1) everywhere, for the polynomial part of x, its coefficients rounded, or one less.
+// Functions of D alone, or of whole numbers: whole = floor(x) if x - whole is in [0, 1) everywhere,
+// for the polynomial part of x, its coefficients rounded, or one less.
 Quotient SymbolicEvaluator::floor(const Node& node, const Quotient& x) const {
   if (const auto value = x.constant()) return hardmax::floor(*value);
-  if (const auto value = functions_ != nullptr ? functions_->value(x) : std::nullopt) return hardmax::floor(*value);
+  if (const auto value = functions_ != nullptr ? functions_->value(x) : std::nullopt)
+    return hardmax::floor(*value);
   const auto [part, rest] = x.numerator().divided_by(x.denominator());
-  const auto of_D = [&](const Polynomial& p) { return (functions_ != nullptr && functions_->whole()) || std::all_of(p.terms().begin(), p.terms().end(), [](const auto& term) { return term.first.size() <= 1; }); };
+  const auto of_D = [&](const Polynomial& p) {
+    return (functions_ != nullptr && functions_->whole()) ||
+           std::all_of(p.terms().begin(), p.terms().end(),
+                       [](const auto& term) { return term.first.size() <= 1; });
+  };
   const bool integral = has_D_ && of_D(x.numerator()) && of_D(x.denominator());
   Quotient whole;
   for (const auto& [m, coefficient] : part.terms()) {
-    Quotient term = hardmax::floor(m.empty() ? coefficient : coefficient + Rational(1) / Rational(2));
+    Quotient term =
+        hardmax::floor(m.empty() ? coefficient : coefficient + Rational(1) / Rational(2));
     for (std::size_t v = 0; v < m.size(); ++v) {
       for (std::uint32_t i = 0; i < m[v]; ++i) term = term * Quotient::variable(v);
     }
@@ -146,7 +182,9 @@ Quotient SymbolicEvaluator::floor(const Node& node, const Quotient& x) const {
   }
   for (const Rational& step : {Rational(0), Rational(-1)}) {
     const Quotient left = x - whole - step;
-    if (integral && (signs(left) & sign::negative) == 0 && signs(left - Rational(1)) == sign::negative) return whole + step;
+    if (integral && (signs(left) & sign::negative) == 0 &&
+        signs(left - Rational(1)) == sign::negative)
+      return whole + step;
   }
   fail<LimitReached>(node, "this floor is no polynomial in D, or not seen to be one");
 }
@@ -167,11 +205,14 @@ Quotient SymbolicEvaluator::power(const Node& node) {
       }
       continue;
     }
-    if (!constant(node, top).is_integer()) fail<LimitReached>(node, "a power that is not an integer, of a function");
+    if (!constant(node, top).is_integer())
+      fail<LimitReached>(node, "a power that is not an integer, of a function");
     const std::int64_t exponent = integer(node, top);
-    if (exponent > 1'000'000 || exponent < -1'000'000) fail<LimitReached>(node, "an exponent beyond 1000000");
+    if (exponent > 1'000'000 || exponent < -1'000'000)
+      fail<LimitReached>(node, "an exponent beyond 1000000");
     Quotient square = exponent < 0 ? ratio(node, Rational(1), base) : base;
-    if (auto whole = square.power_of_term(static_cast<std::uint64_t>(exponent < 0 ? -exponent : exponent))) {
+    if (auto whole =
+            square.power_of_term(static_cast<std::uint64_t>(exponent < 0 ? -exponent : exponent))) {
       top = std::move(*whole);
       continue;
     }
@@ -192,7 +233,9 @@ Quotient SymbolicEvaluator::number(const Node& node) {
     case Op::component: {
       const Numbers& entries = slots_[node.index].numbers;
       const std::int64_t i = integer(*parts[0], number(*parts[0]));
-      if (i < 1 || static_cast<std::size_t>(i) > entries.size()) fail<Undefined>(node, "there is no entry " + std::to_string(i) + " of " + std::to_string(entries.size()));
+      if (i < 1 || static_cast<std::size_t>(i) > entries.size())
+        fail<Undefined>(node, "there is no entry " + std::to_string(i) + " of " +
+                                  std::to_string(entries.size()));
       return entries[static_cast<std::size_t>(i) - 1];
     }
     case Op::accessor:
@@ -210,7 +253,8 @@ Quotient SymbolicEvaluator::number(const Node& node) {
       }
       {
         const Value value = read(node);
-        if (std::holds_alternative<Real>(value)) fail<LimitReached>(node, "its value is not rational");
+        if (std::holds_alternative<Real>(value))
+          fail<LimitReached>(node, "its value is not rational");
         return std::get<Rational>(value);
       }
     case Op::negate: return Rational(0) - number(*parts[0]);
@@ -257,7 +301,8 @@ Quotient SymbolicEvaluator::number(const Node& node) {
       const Rational m = constant(*parts[0], number(*parts[0]));
       const Rational k = constant(*parts[1], number(*parts[1]));
       try {
-        if (m.is_integer() && k.is_integer() && m > 1'000'000) fail<LimitReached>(node, "choose beyond 1000000");
+        if (m.is_integer() && k.is_integer() && m > 1'000'000)
+          fail<LimitReached>(node, "choose beyond 1000000");
         return hardmax::choose(m, k);
       } catch (const Undefined& e) {
         fail<Undefined>(node, e.what());
@@ -267,12 +312,15 @@ Quotient SymbolicEvaluator::number(const Node& node) {
     case Op::list_max:
     case Op::list_min: {
       Quotient best = number(*parts[0]);
-      for (std::size_t i = 1; i < parts.size(); ++i) best = better(node, node.op == Op::list_max, best, number(*parts[i]));
+      for (std::size_t i = 1; i < parts.size(); ++i)
+        best = better(node, node.op == Op::list_max, best, number(*parts[i]));
       return best;
     }
     case Op::over_sum:
     case Op::over_prod: {
-      if (functions_ != nullptr && node.op == Op::over_sum && node.binders[0].domain == Binder::Domain::inputs) return over_all_inputs(node);
+      if (functions_ != nullptr && node.op == Op::over_sum &&
+          node.binders[0].domain == Binder::Domain::inputs)
+        return over_all_inputs(node);
       if (const auto known = all_alike(node)) return *known;
       Quotient total = Rational(node.op == Op::over_sum ? 0 : 1);
       instances(node, 0, [&] {
@@ -311,7 +359,9 @@ void SymbolicEvaluator::insert(const Node& node, Numbers& sorted, const Quotient
     const unsigned s = signs(minus(x, *at));
     if (s == sign::zero) return;
     if (s == sign::negative) break;
-    if (s != sign::positive) fail<LimitReached>(node, "the order of two members of this set is not the same everywhere, or not known");
+    if (s != sign::positive)
+      fail<LimitReached>(
+          node, "the order of two members of this set is not the same everywhere, or not known");
   }
   if (sorted.size() >= 4096) fail<LimitReached>(node, "a set of more than 4096 members");
   sorted.insert(at, x);
@@ -363,7 +413,9 @@ Value SymbolicEvaluator::read(const Node& node) {
     switch (part->type) {
       case Type::number: arguments.emplace_back(constant(*part, number(*part))); break;
       case Type::input: arguments.emplace_back(input(*part)); break;
-      default: fail<LimitReached>(*part, "an argument of this type is not covered where numbers are functions");
+      default:
+        fail<LimitReached>(*part,
+                           "an argument of this type is not covered where numbers are functions");
     }
   }
   try {

@@ -48,11 +48,14 @@ namespace {
 class Comparer {
  public:
   bool same(const Node& a, const Node& b) {
-    if (a.op != b.op || a.type != b.type || a.truth != b.truth || a.number != b.number) return false;
+    if (a.op != b.op || a.type != b.type || a.truth != b.truth || a.number != b.number)
+      return false;
     const bool is_bound_name = a.op == Op::variable || a.op == Op::component || a.op == Op::let;
     if (!is_bound_name && a.name != b.name) return false;
     if (a.inverse != b.inverse || a.relations != b.relations) return false;
-    if (a.parts.size() != b.parts.size() || a.binders.size() != b.binders.size() || !a.where != !b.where) return false;
+    if (a.parts.size() != b.parts.size() || a.binders.size() != b.binders.size() ||
+        !a.where != !b.where)
+      return false;
     if (a.op == Op::accessor && a.index != b.index) return false;
     if (a.op == Op::variable) return corresponds(a.index, b.index);
     if (a.op == Op::component && !corresponds(a.index, b.index)) return false;
@@ -93,8 +96,9 @@ bool same(const Node& a, const Node& b) { return Comparer().same(a, b); }
 
 namespace {
 
-// How tightly an operator binds; a term printed where something tighter is asked for gets parentheses. A quantifier reaches as far to the right as it can and
-// therefore stands in parentheses unless it is all there is.
+// How tightly an operator binds; a term printed where something tighter is asked for gets
+// parentheses. A quantifier reaches as far to the right as it can and therefore stands in
+// parentheses unless it is all there is.
 enum Level { whole, disjunct, conjunct, negated, compared, summand, factor, signed_, primary };
 
 Level level(const Node& node) {
@@ -211,7 +215,8 @@ class Printer {
       case Op::power:
         for (std::size_t i = 0; i < node.parts.size(); ++i) {
           if (i > 0) text += '^';
-          const bool signed_exponent = i > 0 && i + 1 == node.parts.size() && node.parts[i]->op == Op::negate;
+          const bool signed_exponent =
+              i > 0 && i + 1 == node.parts.size() && node.parts[i]->op == Op::negate;
           term(*node.parts[i], signed_exponent ? signed_ : primary);
         }
         break;

@@ -7,7 +7,9 @@
 namespace hardmax::claim {
 
 namespace {
-Rational raised(const Rational& base, const Rational& exponent) { return power_exactly(base, exponent); }
+Rational raised(const Rational& base, const Rational& exponent) {
+  return power_exactly(base, exponent);
+}
 Real raised(const Real& base, const Real& exponent) { return power(base, exponent); }
 bool is_zero(const Rational& x) { return x.is_zero(); }
 bool is_zero(const Real& x) { return x.is_exact() && x.exact().is_zero(); }
@@ -281,14 +283,17 @@ class EvaluatorOf<Number>::Gathering {
     for (const Rational& x : members_) words_ += words_of(x);
     sorted_ = members_.size();
     sorted_words_ = words_;
-    if (words_ > max_words) evaluator_.limit(node_, "a set of more than 2^21 words, 16 MiB (of 2^20 integers, if they are small)");
+    if (words_ > max_words)
+      evaluator_.limit(
+          node_, "a set of more than 2^21 words, 16 MiB (of 2^20 integers, if they are small)");
   }
 
   const EvaluatorOf& evaluator_;
   const Node& node_;
   Set members_;
-  std::size_t words_ = 0;                     // of the members
-  std::size_t sorted_ = 0, sorted_words_ = 0;  // how many there were when they were last sorted, and their words
+  std::size_t words_ = 0;  // of the members
+  std::size_t sorted_ = 0,
+              sorted_words_ = 0;  // how many there were when they were last sorted, and their words
 };
 
 template <class Number>
@@ -344,7 +349,8 @@ void EvaluatorOf<Number>::integer_end(const Node& node, const Rational& value) c
 }
 
 template <class Number>
-void EvaluatorOf<Number>::range_set(const Node& at, const Rational& first, const Rational& last, Set& result) const {
+void EvaluatorOf<Number>::range_set(const Node& at, const Rational& first, const Rational& last,
+                                    Set& result) const {
   result.clear();
   if (first > last) return;
   if (last - first >= Rational(max_set_members)) limit(at, "a set of more than 2^20 members");

@@ -8,9 +8,12 @@ namespace hardmax::claim::toml {
 
 namespace {
 
-// Length of the UTF-8 sequence at the front, 0 if there is none (overlong forms, surrogates and values beyond U+10FFFF are none).
+// Length of the UTF-8 sequence at the front, 0 if there is none (overlong forms, surrogates and
+// values beyond U+10FFFF are none).
 std::size_t utf8_length(std::string_view s) {
-  const auto byte = [&](std::size_t i) { return i < s.size() ? static_cast<unsigned char>(s[i]) : 0u; };
+  const auto byte = [&](std::size_t i) {
+    return i < s.size() ? static_cast<unsigned char>(s[i]) : 0u;
+  };
   const unsigned a = byte(0);
   const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
   if (a < 0x80) return 1;
@@ -63,12 +66,17 @@ class Reader {
 
  private:
   [[noreturn]] void fail(const std::string& what, const std::string& remedy, int line = 0) const {
-    throw InvalidInput(InvalidInput::Kind::file, file_ + ":" + std::to_string(line > 0 ? line : line_) + ": " + what + "; " + remedy);
+    throw InvalidInput(
+        InvalidInput::Kind::file,
+        file_ + ":" + std::to_string(line > 0 ? line : line_) + ": " + what + "; " + remedy);
   }
 
   void add(std::vector<Item>& items, Item item, const char* where) const {
-    const bool repeated = std::any_of(items.begin(), items.end(), [&](const Item& i) { return i.key == item.key; });
-    if (repeated) fail("the key '" + item.key.substr(0, 60) + "' stands twice in " + where, "keep one", item.line);
+    const bool repeated =
+        std::any_of(items.begin(), items.end(), [&](const Item& i) { return i.key == item.key; });
+    if (repeated)
+      fail("the key '" + item.key.substr(0, 60) + "' stands twice in " + where, "keep one",
+           item.line);
     items.push_back(std::move(item));
   }
 
@@ -78,8 +86,10 @@ class Reader {
       const std::size_t length = utf8_length(text_.substr(i, 4));
       if (length == 0) fail("bytes that are not UTF-8", "save the file as UTF-8");
       if (c == '\n') ++line_;
-      const bool line_end = c == '\n' || (c == '\r' && i + 1 < text_.size() && text_[i + 1] == '\n');
-      if ((c < 0x20 && c != '\t' && !line_end) || c == 0x7F) fail("control character " + std::to_string(c), "remove it");
+      const bool line_end =
+          c == '\n' || (c == '\r' && i + 1 < text_.size() && text_[i + 1] == '\n');
+      if ((c < 0x20 && c != '\t' && !line_end) || c == 0x7F)
+        fail("control character " + std::to_string(c), "remove it");
       i += length;
     }
     line_ = 1;
@@ -102,7 +112,8 @@ class Reader {
   }
 
   void skip_comment() {
-    if (at_ < text_.size() && text_[at_] == '#') at_ = std::min(text_.find_first_of("\r\n", at_), text_.size());
+    if (at_ < text_.size() && text_[at_] == '#')
+      at_ = std::min(text_.find_first_of("\r\n", at_), text_.size());
   }
 
   void skip_empty_lines() {
@@ -115,16 +126,20 @@ class Reader {
   void end_line() {
     skip_blanks();
     skip_comment();
-    if (at_ < text_.size() && !take_newline()) fail("something after the end of the value or header", "put nothing but a comment there");
+    if (at_ < text_.size() && !take_newline())
+      fail("something after the end of the value or header", "put nothing but a comment there");
   }
 
   Item read_item() {
     Item item;
     item.line = line_;
-    while (at_ < text_.size() && ((text_[at_] >= 'a' && text_[at_] <= 'z') || text_[at_] == '_')) item.key += text_[at_++];
-    if (item.key.empty()) fail("a line that is neither a header, a key nor a comment", "write key = \"value\"");
+    while (at_ < text_.size() && ((text_[at_] >= 'a' && text_[at_] <= 'z') || text_[at_] == '_'))
+      item.key += text_[at_++];
+    if (item.key.empty())
+      fail("a line that is neither a header, a key nor a comment", "write key = \"value\"");
     skip_blanks();
-    if (!take("=")) fail("no '=' after the key '" + item.key.substr(0, 60) + "'", "write key = \"value\"");
+    if (!take("="))
+      fail("no '=' after the key '" + item.key.substr(0, 60) + "'", "write key = \"value\"");
     skip_blanks();
     if (take("[")) {
       item.is_list = true;
@@ -146,7 +161,8 @@ class Reader {
     skip_white_space();
     if (take("]")) return;
     for (;;) {
-      if (text_.substr(at_).starts_with("\"\"\"")) fail("a string over several lines in a list", "use \"...\"");
+      if (text_.substr(at_).starts_with("\"\"\""))
+        fail("a string over several lines in a list", "use \"...\"");
       values.push_back(read_string());
       skip_white_space();
       if (take("]")) return;
@@ -157,7 +173,8 @@ class Reader {
 
   std::string read_string() {
     if (take("\"\"\"")) return read_long_string();
-    if (!take("\"")) fail("a value that is not a string or a list of strings", "put it in double quotes");
+    if (!take("\""))
+      fail("a value that is not a string or a list of strings", "put it in double quotes");
     std::string value;
     while (at_ < text_.size() && text_[at_] != '\n' && text_[at_] != '\r') {
       const char c = text_[at_++];
@@ -181,7 +198,9 @@ class Reader {
     std::string value;
     while (at_ < text_.size()) {
       if (take("\"\"\"")) return value;
-      if (text_[at_] == '\\') fail("a backslash in a string over several lines", "there are no escapes in it; use \"...\"");
+      if (text_[at_] == '\\')
+        fail("a backslash in a string over several lines",
+             "there are no escapes in it; use \"...\"");
       if (take_newline()) {
         value += '\n';
       } else {
@@ -199,8 +218,12 @@ class Reader {
 
 }  // namespace
 
-std::vector<Table> read(std::string_view text, const std::string& file) { return Reader(text, file).read(); }
+std::vector<Table> read(std::string_view text, const std::string& file) {
+  return Reader(text, file).read();
+}
 
-std::vector<Item> read_keys(std::string_view text, const std::string& file) { return Reader(text, file).read_keys(); }
+std::vector<Item> read_keys(std::string_view text, const std::string& file) {
+  return Reader(text, file).read_keys();
+}
 
 }  // namespace hardmax::claim::toml

@@ -1,4 +1,5 @@
-// The small part of TOML that claim files use (proofs/README.md, "An entry"). Whatever is read here means the same in TOML; much of TOML is refused.
+// The small part of TOML that claim files use (proofs/README.md, "An entry"). Whatever is read here
+// means the same in TOML; much of TOML is refused.
 #pragma once
 #include <cstddef>
 #include <string>
@@ -20,7 +21,8 @@ struct Table {  // what stands below one [[claim]]
 };
 
 // Requires nothing of the text. `file` is for messages.
-// Errors  InvalidInput (file): not UTF-8, or not the part of TOML that is used here; one line: file:line, what, remedy.
+// Errors  InvalidInput (file): not UTF-8, or not the part of TOML that is used here; one line:
+// file:line, what, remedy.
 std::vector<Table> read(std::string_view text, const std::string& file);
 // The same of a text without headers: its keys, every one once.
 std::vector<Item> read_keys(std::string_view text, const std::string& file);

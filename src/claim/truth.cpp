@@ -175,7 +175,8 @@ void EvaluatorOf<Number>::operand(const Node& node, Operand& operand) {
 }
 
 template <class Number>
-Truth EvaluatorOf<Number>::compare(Relation relation, Type type, const Operand& left, const Operand& right) {
+Truth EvaluatorOf<Number>::compare(Relation relation, Type type, const Operand& left,
+                                   const Operand& right) {
   const auto answer = [](bool b) { return b ? Truth::yes : Truth::no; };
   if constexpr (std::is_same_v<Number, Real>) {
     if (relation == Relation::member) {
@@ -187,7 +188,8 @@ Truth EvaluatorOf<Number>::compare(Relation relation, Type type, const Operand& 
       }
       return found;
     }
-    if (type == Type::number) return sign::answer(order(*left.number, *right.number), sign::holding(relation));
+    if (type == Type::number)
+      return sign::answer(order(*left.number, *right.number), sign::holding(relation));
   }
   if constexpr (std::is_same_v<Number, Rational>) {
     switch (relation) {
@@ -195,7 +197,8 @@ Truth EvaluatorOf<Number>::compare(Relation relation, Type type, const Operand& 
       case Relation::at_most: return answer(*left.number <= *right.number);
       case Relation::greater: return answer(*left.number > *right.number);
       case Relation::at_least: return answer(*left.number >= *right.number);
-      case Relation::member: return answer(std::binary_search(right.set->begin(), right.set->end(), *left.number));
+      case Relation::member:
+        return answer(std::binary_search(right.set->begin(), right.set->end(), *left.number));
       case Relation::equal:
       case Relation::different: break;
     }
@@ -230,7 +233,8 @@ Value EvaluatorOf<Number>::value_of(Type type, const Operand& operand) {
 template <class Number>
 Verdict EvaluatorOf<Number>::comparison(const Node& node, Witness* witness) {
   const auto& parts = node.parts;
-  std::array<Operand, 2> operands;  // of the link that is looked at; the right one is the left one of the next
+  std::array<Operand, 2>
+      operands;  // of the link that is looked at; the right one is the left one of the next
   Truth result = Truth::yes;
   operand(*parts[0], operands[0]);
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
@@ -258,7 +262,8 @@ Verdict EvaluatorOf<Number>::distinct(const Node& node, Witness* witness) {
   Number scratch;
   std::size_t words = 0;  // beside two for each
   instances(node, [&] {
-    if (values.size() == max_distinct_instances) limit(node, "distinct over more than 2^25 instances");
+    if (values.size() == max_distinct_instances)
+      limit(node, "distinct over more than 2^25 instances");
     values.emplace_back(exact(*node.parts[0], scratch), values.size());
     words += words_of(values.back().first) - 2;
     if (words > 64 * max_words) limit(node, "distinct over numbers of more than 2^27 words, 1 GiB");
@@ -292,8 +297,9 @@ Verdict EvaluatorOf<Number>::distinct(const Node& node, Witness* witness) {
 
 namespace {
 
-// Is there an ordering of 0..m-1 in which each one is joined to the next? joined[k] has the bits j from which k may follow.
-// ends[set] has the bits of the members in which an ordering of `set` can end.
+// Is there an ordering of 0..m-1 in which each one is joined to the next? joined[k] has the bits j
+// from which k may follow. ends[set] has the bits of the members in which an ordering of `set` can
+// end.
 bool has_ordering(const std::vector<std::uint32_t>& joined) {
   const std::size_t m = joined.size();
   std::vector<std::uint32_t> ends(std::size_t{1} << m, 0);
@@ -301,7 +307,8 @@ bool has_ordering(const std::vector<std::uint32_t>& joined) {
   for (std::size_t set = 1; set < ends.size(); ++set) {
     for (std::size_t k = 0; k < m; ++k) {
       const std::size_t bit = std::size_t{1} << k;
-      if ((set & bit) != 0 && set != bit && (ends[set ^ bit] & joined[k]) != 0) ends[set] |= static_cast<std::uint32_t>(bit);
+      if ((set & bit) != 0 && set != bit && (ends[set ^ bit] & joined[k]) != 0)
+        ends[set] |= static_cast<std::uint32_t>(bit);
     }
   }
   return ends.back() != 0;
@@ -338,7 +345,8 @@ Truth EvaluatorOf<Number>::order_chain(const Node& node, const Set& members) {
     return truth(*node.parts[0]).truth;
   };
   bool increasing = true;
-  for (std::size_t i = 1; i < members.size() && increasing; ++i) increasing = body(i - 1, i) == Truth::yes;
+  for (std::size_t i = 1; i < members.size() && increasing; ++i)
+    increasing = body(i - 1, i) == Truth::yes;
   if (increasing) return Truth::yes;
   if (members.size() > max_chain_members) return Truth::unknown;
   charge(node, std::size_t{1} << members.size());

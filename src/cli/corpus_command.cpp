@@ -21,25 +21,29 @@ namespace {
 
 // "dense", "strided:3", "gamma_2314" (a pattern of the corpus), "mine.json".
 PatternChoice pattern_choice(const std::string& text, const std::vector<PatternChoice>& files) {
-  const auto of_corpus = std::find_if(files.begin(), files.end(), [&](const PatternChoice& c) { return c.name == text; });
+  const auto of_corpus = std::find_if(files.begin(), files.end(),
+                                      [&](const PatternChoice& c) { return c.name == text; });
   if (of_corpus != files.end()) return *of_corpus;
   PatternChoice choice;
   const auto colon = text.find(':');
   choice.name = text.substr(0, colon);
   const std::vector<std::string> names = pattern_names();
   if (std::find(names.begin(), names.end(), choice.name) != names.end()) {
-    if (colon != std::string::npos) choice.window = whole_number("--patterns", text.substr(colon + 1), 1, 65'536);
+    if (colon != std::string::npos)
+      choice.window = whole_number("--patterns", text.substr(colon + 1), 1, 65'536);
     return choice;
   }
   if (!std::filesystem::is_regular_file(text)) {
     std::string known;
     for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
-    bad(fmt::format("--patterns '{}': neither a named pattern nor a file; known are {}", text.substr(0, 100), known));
+    bad(fmt::format("--patterns '{}': neither a named pattern nor a file; known are {}",
+                    text.substr(0, 100), known));
   }
   return pattern_file(text);
 }
 
-std::vector<PatternChoice> chosen_patterns(const std::string& list, const std::vector<PatternChoice>& files) {
+std::vector<PatternChoice> chosen_patterns(const std::string& list,
+                                           const std::vector<PatternChoice>& files) {
   std::vector<PatternChoice> chosen;
   if (list.empty()) {
     chosen = default_patterns();
@@ -48,7 +52,9 @@ std::vector<PatternChoice> chosen_patterns(const std::string& list, const std::v
   }
   for (std::size_t start = 0; start <= list.size();) {
     const std::size_t comma = std::min(list.find(',', start), list.size());
-    if (comma == start) bad(fmt::format("--patterns '{}': an empty name; write for example dense,strided:2,mine.json", list.substr(0, 100)));
+    if (comma == start)
+      bad(fmt::format("--patterns '{}': an empty name; write for example dense,strided:2,mine.json",
+                      list.substr(0, 100)));
     chosen.push_back(pattern_choice(list.substr(start, comma - start), files));
     start = comma + 1;
   }
@@ -57,9 +63,13 @@ std::vector<PatternChoice> chosen_patterns(const std::string& list, const std::v
 
 }  // namespace
 
-CorpusRequest corpus_request(const CorpusOptions& options, const std::vector<claim::Entry>& entries) {
-  if (std::none_of(entries.begin(), entries.end(), [&](const claim::Entry& e) { return e.is_asked_for(options.only); })) {
-    bad(fmt::format("{} '{}': no claim id starts so; ids look like {}", options.command == "claims" ? "claims" : "--only", options.only.substr(0, 100), entries.front().id));
+CorpusRequest corpus_request(const CorpusOptions& options,
+                             const std::vector<claim::Entry>& entries) {
+  if (std::none_of(entries.begin(), entries.end(),
+                   [&](const claim::Entry& e) { return e.is_asked_for(options.only); })) {
+    bad(fmt::format("{} '{}': no claim id starts so; ids look like {}",
+                    options.command == "claims" ? "claims" : "--only", options.only.substr(0, 100),
+                    entries.front().id));
   }
   CorpusRequest request;
   if (!options.boxes.empty()) request.boxes.clear();
@@ -75,7 +85,8 @@ CorpusRequest corpus_request(const CorpusOptions& options, const std::vector<cla
 
 void show_progress(const CorpusOptions& options, CorpusRequest& request) {
   if (options.progress != "auto") return;
-  request.progress = [last = std::chrono::steady_clock::now()](std::uint64_t done, std::uint64_t total) mutable {
+  request.progress = [last = std::chrono::steady_clock::now()](std::uint64_t done,
+                                                               std::uint64_t total) mutable {
     const auto now = std::chrono::steady_clock::now();
     if (now - last < std::chrono::seconds(2)) return;
     last = now;
@@ -84,7 +95,8 @@ void show_progress(const CorpusOptions& options, CorpusRequest& request) {
 }
 
 bool in_color(const CorpusOptions& options) {
-  return options.color == "always" || (options.color == "auto" && ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
+  return options.color == "always" || (options.color == "auto" && ::isatty(STDOUT_FILENO) != 0 &&
+                                       std::getenv("NO_COLOR") == nullptr);
 }
 
 int corpus_command(const CorpusOptions& options) {
@@ -96,8 +108,10 @@ int corpus_command(const CorpusOptions& options) {
   const CorpusResult result = decide_corpus(request, entries);
   if (request.certify) {
     const std::string why_not = why_not_certified(result);
-    if (why_not.empty()) write_file_atomically(options.certificate, certify_box(request, result));
-    else fmt::print(stderr, "verify: no certificate: a network was not built, at {}\n", why_not);
+    if (why_not.empty())
+      write_file_atomically(options.certificate, certify_box(request, result));
+    else
+      fmt::print(stderr, "verify: no certificate: a network was not built, at {}\n", why_not);
   }
 
   report::CorpusPresentation how;
@@ -109,9 +123,12 @@ int corpus_command(const CorpusOptions& options) {
   how.claims_option = claims_option(options.claims);
   how.every_claim = options.command == "claims";
   how.color = in_color(options);
-  if (!options.junit.empty()) write_file_atomically(options.junit, report::corpus_junit(result, how));
-  const std::string shown =
-      options.json ? report::corpus_json(result, how) : (options.format == "md" ? report::corpus_markdown(result, how) : report::corpus_text(result, how));
+  if (!options.junit.empty())
+    write_file_atomically(options.junit, report::corpus_junit(result, how));
+  const std::string shown = options.json
+                                ? report::corpus_json(result, how)
+                                : (options.format == "md" ? report::corpus_markdown(result, how)
+                                                          : report::corpus_text(result, how));
   print_result(shown);
   return report::exit_code(report::overall(result, options.fail_on));
 }

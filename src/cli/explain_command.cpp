@@ -28,21 +28,25 @@ report::RunCommand command_of(const claim::Entry& entry, const std::vector<Patte
   } else if (!stored.pattern.file.empty()) {
     command.pattern_file(stored.pattern.file.string());
   } else {
-    command.named_pattern(stored.pattern.name, stored.pattern.window ? std::to_string(*stored.pattern.window) : "");
+    command.named_pattern(stored.pattern.name,
+                          stored.pattern.window ? std::to_string(*stored.pattern.window) : "");
   }
   return command;
 }
 
-// A run on which a claim is decided: the first that is found among a usual one and those of the default box. They are tried, for a domain or a hypothesis may leave out any of them.
+// A run on which a claim is decided: the first that is found among a usual one and those of the
+// default box. They are tried, for a domain or a hypothesis may leave out any of them.
 class DecidingRun {
  public:
-  DecidingRun(const claim::Entry& entry, const std::vector<claim::Entry>& entries) : entry_(entry), entries_(entries) {}
+  DecidingRun(const claim::Entry& entry, const std::vector<claim::Entry>& entries)
+      : entry_(entry), entries_(entries) {}
 
   std::optional<report::RunCommand> find() const {
     const SweepPaper* const paper = sweep_paper_of(entry_.id);
     const auto start = std::chrono::steady_clock::now();
     std::vector<yun2020b::Parameters> sizes = parameter_sets(default_boxes());
-    sizes.insert(sizes.begin(), paper == nullptr ? yun2020b::Parameters{4, 1, 2} : yun2020b::Parameters{3, 1, 4});
+    sizes.insert(sizes.begin(),
+                 paper == nullptr ? yun2020b::Parameters{4, 1, 2} : yun2020b::Parameters{3, 1, 4});
     for (const yun2020b::Parameters& parameters : sizes) {
       if (std::chrono::steady_clock::now() - start > std::chrono::seconds(5)) return std::nullopt;
       if (paper != nullptr) {
@@ -59,7 +63,8 @@ class DecidingRun {
   }
 
  private:
-  std::optional<report::RunCommand> try_sweep(const yun2020b::Parameters& parameters, const SweepChoice& choice) const {
+  std::optional<report::RunCommand> try_sweep(const yun2020b::Parameters& parameters,
+                                              const SweepChoice& choice) const {
     RunRequest request;
     request.sweep = choice;
     if (!is_decided(request, parameters)) return std::nullopt;
@@ -67,7 +72,8 @@ class DecidingRun {
     command.of_sweep(choice);
     return command;
   }
-  std::optional<report::RunCommand> try_pattern(const yun2020b::Parameters& parameters, const char* name) const {
+  std::optional<report::RunCommand> try_pattern(const yun2020b::Parameters& parameters,
+                                                const char* name) const {
     RunRequest request;
     const Pattern pattern = pattern_of({name, {}, {}}, parameters.n);
     request.pattern = &pattern;
@@ -82,7 +88,8 @@ class DecidingRun {
     request.budget_seconds = 1;
     const RunResult result = decide_run(request, entries_);
     return std::any_of(result.claims.begin(), result.claims.end(), [&](const ClaimResult& c) {
-      return c.entry->id == entry_.id && (c.verdict == Verdict::verified || c.verdict == Verdict::refuted);
+      return c.entry->id == entry_.id &&
+             (c.verdict == Verdict::verified || c.verdict == Verdict::refuted);
     });
   }
 
@@ -131,7 +138,9 @@ class Explanation {
     out_ += fmt::format("{:<12} {}\n", name, wrapped(text, indent));
   }
   // In one line, to be pasted.
-  void command(const char* name, const std::string& text) { out_ += fmt::format("{:<12} {}\n", name, text); }
+  void command(const char* name, const std::string& text) {
+    out_ += fmt::format("{:<12} {}\n", name, text);
+  }
   // The formula as it stands in its file, line by line.
   void formula(const std::string& text) {
     std::istringstream lines(text);
@@ -158,22 +167,29 @@ class Explanation {
 
 int explain_command(const ExplainOptions& options) {
   const auto entries = load_claims(options.claims);
-  const auto it = std::find_if(entries.begin(), entries.end(), [&](const claim::Entry& e) { return e.id == options.id; });
+  const auto it = std::find_if(entries.begin(), entries.end(),
+                               [&](const claim::Entry& e) { return e.id == options.id; });
   if (it == entries.end()) {
     std::string near;
     std::size_t count = 0;
     for (const claim::Entry& e : entries) {
-      if (e.id.find(options.id) != std::string::npos && ++count <= 5) near += (near.empty() ? "" : ", ") + e.id;
+      if (e.id.find(options.id) != std::string::npos && ++count <= 5)
+        near += (near.empty() ? "" : ", ") + e.id;
     }
     const std::string shown = shortened(options.id);
-    bad(near.empty() ? fmt::format("explain '{}': no claim has this id; ids look like yun2020b.E.2.4.eq10", shown)
-                     : fmt::format("explain '{}': no claim has this id; do you mean {}{}", shown, near, count > 5 ? ", ..." : ""));
+    bad(near.empty()
+            ? fmt::format("explain '{}': no claim has this id; ids look like yun2020b.E.2.4.eq10",
+                          shown)
+            : fmt::format("explain '{}': no claim has this id; do you mean {}{}", shown, near,
+                          count > 5 ? ", ..." : ""));
   }
   const claim::Entry& entry = *it;
   Explanation text;
   text.part("claim", entry.id + ", " + name_of(entry.kind));
   text.part("source", entry.source);
-  if (entry.quote) text.part("printed", *entry.quote + (entry.seen == "pdf" ? " (seen on the printed page)" : " (from a text extraction)"));
+  if (entry.quote)
+    text.part("printed", *entry.quote + (entry.seen == "pdf" ? " (seen on the printed page)"
+                                                             : " (from a text extraction)"));
   text.part("in words", entry.words);
   if (entry.formal) {
     text.formula(*entry.formal);
@@ -183,7 +199,9 @@ int explain_command(const ExplainOptions& options) {
   text.part("made for", entry.domain);
   for (const std::string& need : entry.needs) text.part("needs", need);
   text.part("record", record(entry));
-  if (entry.severity) text.part("severity", std::string(1, *entry.severity) + ", " + claim::meaning_of_severity(*entry.severity));
+  if (entry.severity)
+    text.part("severity",
+              std::string(1, *entry.severity) + ", " + claim::meaning_of_severity(*entry.severity));
   if (entry.root) text.part("follows from", *entry.root);
   if (entry.consequence) text.part("means", *entry.consequence);
   if (entry.no_repair) text.part("no repair", *entry.no_repair);
@@ -193,18 +211,28 @@ int explain_command(const ExplainOptions& options) {
   for (const claim::Entry& other : entries) {
     if (other.repairs == entry.id) text.part("repaired by", other.id);
   }
-  if (entry.soft) text.part("decided", "by intervals, with the network of soft maps at one run; a certificate of kind soft has verify-check do the same with intervals of its own");
-  const auto stored = [&] { return command_of(entry, patterns_of_corpus(claim_places(options.claims))); };
+  if (entry.soft)
+    text.part("decided",
+              "by intervals, with the network of soft maps at one run; a certificate of kind soft "
+              "has verify-check do the same with intervals of its own");
+  const auto stored = [&] {
+    return command_of(entry, patterns_of_corpus(claim_places(options.claims)));
+  };
   if (!entry.formal && entry.not_checkable->find("verify soft") != std::string::npos) {
     report::RunCommand usual(yun2020b::Parameters{4, 1, 2});
     usual.named_pattern("strided", "");
     text.command("enclosed", (entry.counterexample ? stored() : usual).soft(""));
   }
   if (entry.formal) {
-    text.part("decided", "by executing the network on every input of a run and evaluating the formula exactly; verify-check does the same again with code of its own");
-    const auto run = entry.counterexample ? std::optional(stored()) : DecidingRun(entry, entries).find();
-    if (run) text.command("replay", run->replay(entry.id, claims_option(options.claims)));
-    else text.part("replay", "no small run was found on which it is decided");
+    text.part("decided",
+              "by executing the network on every input of a run and evaluating the formula "
+              "exactly; verify-check does the same again with code of its own");
+    const auto run =
+        entry.counterexample ? std::optional(stored()) : DecidingRun(entry, entries).find();
+    if (run)
+      text.command("replay", run->replay(entry.id, claims_option(options.claims)));
+    else
+      text.part("replay", "no small run was found on which it is decided");
   }
   text.part("stands in", fmt::format("{}:{}", entry.file, entry.line));
   const std::string shown = text.finish();

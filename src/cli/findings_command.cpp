@@ -24,7 +24,8 @@ void require_paper(const std::string& paper, const std::vector<claim::Entry>& en
   if (paper.empty() || papers.contains(paper)) return;
   std::string known;
   for (const std::string& name : papers) known += (known.empty() ? "" : ", ") + name;
-  bad(fmt::format("findings '{}': no claim is of a paper of that name; there are claims of {}", shortened(paper), shortened(known)));
+  bad(fmt::format("findings '{}': no claim is of a paper of that name; there are claims of {}",
+                  shortened(paper), shortened(known)));
 }
 
 }  // namespace
@@ -44,7 +45,9 @@ int findings_command(const CorpusOptions& options) {
   result.boxes = request.boxes;
   result.patterns = request.patterns;
   if (!ids.empty()) result = decide_corpus(request, entries);
-  const std::string shown = options.json ? report::findings_json(result, how) : options.format == "md" ? report::findings_markdown(result, how) : report::findings_text(result, how);
+  const std::string shown = options.json             ? report::findings_json(result, how)
+                            : options.format == "md" ? report::findings_markdown(result, how)
+                                                     : report::findings_text(result, how);
   print_result(shown);
   return report::exit_code(result);
 }

@@ -1,7 +1,6 @@
 // verify soft --float: the network in the arithmetic of machines.
 #include <fmt/core.h>
 
-
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
 #include "exact/error.hpp"
@@ -22,9 +21,11 @@ Rational steps(const yun2020b::Parameters& parameters, std::size_t s, const Rati
   return inputs * Rational(n) * (Rational(2) * Rational(n - 1) * power(D, d) + Rational(s));
 }
 
-std::optional<FloatCliff> cliff(const SoftOptions& options, const yun2020b::Parameters& parameters, std::vector<std::string>& left_out) {
+std::optional<FloatCliff> cliff(const SoftOptions& options, const yun2020b::Parameters& parameters,
+                                std::vector<std::string>& left_out) {
   const auto leave_out = [&](const std::string& why) {
-    left_out.push_back(fmt::format("n = {}, d = {}, D = {}: {}", parameters.n, parameters.d, parameters.D, why));
+    left_out.push_back(
+        fmt::format("n = {}, d = {}, D = {}: {}", parameters.n, parameters.d, parameters.D, why));
     return std::nullopt;
   };
   PatternRequest request = options.run.pattern;
@@ -32,8 +33,11 @@ std::optional<FloatCliff> cliff(const SoftOptions& options, const yun2020b::Para
   const Pattern pattern = make_pattern(request);
   const Assumption1 assumption = decide_assumption1(pattern);
   if (!assumption.holds()) return leave_out("Assumption 1 does not hold");
-  if (steps(parameters, assumption.s, power(parameters.D, parameters.n * parameters.d)) > Rational(kMaxCliffSteps)) return leave_out("too many inputs");
-  return precision_cliff(yun2020b::build(parameters, pattern, assumption, {}), pattern, options.settings, nullptr);
+  if (steps(parameters, assumption.s, power(parameters.D, parameters.n * parameters.d)) >
+      Rational(kMaxCliffSteps))
+    return leave_out("too many inputs");
+  return precision_cliff(yun2020b::build(parameters, pattern, assumption, {}), pattern,
+                         options.settings, nullptr);
 }
 
 }  // namespace
@@ -47,18 +51,26 @@ int float_command(const SoftOptions& options) {
   report.overrides = options.run.overrides.canonical();
   const Assumption1 assumption = decide_assumption1(pattern);
   if (!assumption.holds()) {
-    print_result("Assumption 1 does not hold for this pattern: there is no network (verify pattern says why)\n");
+    print_result(
+        "Assumption 1 does not hold for this pattern: there is no network (verify pattern says "
+        "why)\n");
     return 1;
   }
   const Rational inputs = options.ordinals ? Rational(options.ordinals->size()) : power(D, n * d);
-  if (steps(options.run.parameters, assumption.s, inputs * Rational(2 * options.floats.size())) > Rational(kMaxSteps)) {
-    throw InvalidInput(InvalidInput::Kind::option, fmt::format("--inputs: {} inputs in {} formats take more than ten minutes; name fewer, for example --inputs 0..999", inputs.str(), options.floats.size()));
+  if (steps(options.run.parameters, assumption.s, inputs * Rational(2 * options.floats.size())) >
+      Rational(kMaxSteps)) {
+    throw InvalidInput(InvalidInput::Kind::option,
+                       fmt::format("--inputs: {} inputs in {} formats take more than ten minutes; "
+                                   "name fewer, for example --inputs 0..999",
+                                   inputs.str(), options.floats.size()));
   }
-  const yun2020b::Construction construction = yun2020b::build(options.run.parameters, pattern, assumption, options.run.overrides);
+  const yun2020b::Construction construction =
+      yun2020b::build(options.run.parameters, pattern, assumption, options.run.overrides);
   SoftSettings settings = options.settings;
   settings.choice = SoftSettings::Choice::repaired;
   settings.map = SoftMap{};
-  const Network soft = soft_network(construction, soft_stages(construction, settings), *settings.map);
+  const Network soft =
+      soft_network(construction, soft_stages(construction, settings), *settings.map);
   {
     const Precision precision(256);
     const Ball bound = delta_tilde(options.run.parameters, settings.eps, settings.lp) / Ball(4);
@@ -78,10 +90,12 @@ int float_command(const SoftOptions& options) {
   }
   if (options.cliff) {
     for (const yun2020b::Parameters& parameters : parameter_sets({*options.cliff})) {
-      if (auto found = cliff(options, parameters, report.left_out)) report.cliffs.push_back(std::move(*found));
+      if (auto found = cliff(options, parameters, report.left_out))
+        report.cliffs.push_back(std::move(*found));
     }
   }
-  const std::string shown = options.run.json ? report::float_json(report, HARDMAX_VERSION) : report::float_text(report);
+  const std::string shown =
+      options.run.json ? report::float_json(report, HARDMAX_VERSION) : report::float_text(report);
   print_result(shown);
   return report.left_out.empty() ? 0 : 2;  // part of --cliff was asked for and not run
 }

@@ -27,30 +27,42 @@ namespace {
 std::string summary(const std::map<std::string, std::vector<std::string>>& results) {
   std::string text;
   for (const auto& [result, places] : results) {
-    text += (text.empty() ? "" : "; ") + result + (places.size() <= 4 ? " at " : fmt::format(" at {} parameter sets, ", places.size()));
-    for (std::size_t i = 0; i < std::min<std::size_t>(places.size(), 4); ++i) text += (i == 0 ? "" : ", ") + places[i];
+    text += (text.empty() ? "" : "; ") + result +
+            (places.size() <= 4 ? " at " : fmt::format(" at {} parameter sets, ", places.size()));
+    for (std::size_t i = 0; i < std::min<std::size_t>(places.size(), 4); ++i)
+      text += (i == 0 ? "" : ", ") + places[i];
     if (places.size() > 4) text += ", ...";
   }
   return text;
 }
 
 void require_certified(const CorpusRequest& request, const std::vector<claim::Entry>& entries) {
-  const auto certified = [&](const claim::Entry& entry) { return is_about(entry.id, "yun2020b") && entry.is_asked_for(request.only); };
+  const auto certified = [&](const claim::Entry& entry) {
+    return is_about(entry.id, "yun2020b") && entry.is_asked_for(request.only);
+  };
   if (std::none_of(entries.begin(), entries.end(), certified)) {
-    throw InvalidInput(InvalidInput::Kind::option, "--certificate: it is about claims of yun2020b, and none of these ids is; name a prefix such as yun2020b.E.2.4");
+    throw InvalidInput(InvalidInput::Kind::option,
+                       "--certificate: it is about claims of yun2020b, and none of these ids is; "
+                       "name a prefix such as yun2020b.E.2.4");
   }
 }
 
 }  // namespace
 
-int for_all_command(const CorpusOptions& options, const CorpusRequest& request, const std::vector<claim::Entry>& entries) {
+int for_all_command(const CorpusOptions& options, const CorpusRequest& request,
+                    const std::vector<claim::Entry>& entries) {
   const std::vector<FixedParameters> sets = fixed_parameters(request);
   if (!options.certificate.empty()) {
     if (sets.size() != 1) {
-      throw InvalidInput(InvalidInput::Kind::option, fmt::format("--certificate: a certificate is for one n, d, p and s, and these are {}; write for example --box n=2,d=1 --patterns dense", sets.size()));
+      throw InvalidInput(
+          InvalidInput::Kind::option,
+          fmt::format("--certificate: a certificate is for one n, d, p and s, and these are {}; "
+                      "write for example --box n=2,d=1 --patterns dense",
+                      sets.size()));
     }
     require_certified(request, entries);
-    write_file_atomically(options.certificate, certificate_for_all_D(entries, request.only, sets.front()));
+    write_file_atomically(options.certificate,
+                          certificate_for_all_D(entries, request.only, sets.front()));
   }
   std::string out;
   std::size_t proved = 0, false_ones = 0, vacuous = 0, others = 0, open = 0, against = 0;
@@ -72,10 +84,15 @@ int for_all_command(const CorpusOptions& options, const CorpusRequest& request, 
       const ForAllD found = decide_for_all_D(domain, formal, fixed);
       std::string result;
       switch (found.kind) {
-        case ForAllD::Kind::proved: result = found.from == 2 ? "proved for all D >= 2" : fmt::format("proved for all D >= 2 (one by one below {})", found.from); break;
+        case ForAllD::Kind::proved:
+          result = found.from == 2
+                       ? "proved for all D >= 2"
+                       : fmt::format("proved for all D >= 2 (one by one below {})", found.from);
+          break;
         case ForAllD::Kind::outside: result = "made for no D"; break;
         case ForAllD::Kind::refuted:
-          result = fmt::format("REFUTED at D={} ({})", found.from, report::witness_line(*found.witness, {}));
+          result = fmt::format("REFUTED at D={} ({})", found.from,
+                               report::witness_line(*found.witness, {}));
           refuted = refuted || entry.needs.empty();
           break;
         case ForAllD::Kind::error:
@@ -87,7 +104,8 @@ int for_all_command(const CorpusOptions& options, const CorpusRequest& request, 
           settled = false;
           break;
       }
-      every = every && (found.kind == ForAllD::Kind::proved || found.kind == ForAllD::Kind::outside);
+      every =
+          every && (found.kind == ForAllD::Kind::proved || found.kind == ForAllD::Kind::outside);
       results[result].push_back(fixed.str());
     }
     proved += every && results.size() > results.count("made for no D");
@@ -96,15 +114,20 @@ int for_all_command(const CorpusOptions& options, const CorpusRequest& request, 
     vacuous += results.size() == results.count("made for no D");
     const bool contradiction = undefined || (refuted && entry.record == claim::Record::holds);
     against += contradiction;
-    out += fmt::format("  {}  {}{}\n", report::without_paper(entry.id), summary(results), contradiction ? "; AGAINST ITS RECORD" : "");
+    out += fmt::format("  {}  {}{}\n", report::without_paper(entry.id), summary(results),
+                       contradiction ? "; AGAINST ITS RECORD" : "");
   }
-  out += fmt::format("{} claims proved for every D >= 2 at these parameters, {} not settled, {} speak of more than n, d, D, p, s; {} against the record.\n", proved, open, others, against);
+  out += fmt::format(
+      "{} claims proved for every D >= 2 at these parameters, {} not settled, {} speak of more "
+      "than n, d, D, p, s; {} against the record.\n",
+      proved, open, others, against);
   print_result(out);
   if (against > 0 || !options.fail_on.met(false_ones, open, vacuous).empty()) return 1;
   return open > 0 || proved + false_ones == 0 ? 2 : 0;
 }
 
-int for_all_parameters_command(const CorpusOptions& options, const CorpusRequest& request, const std::vector<claim::Entry>& entries) {
+int for_all_parameters_command(const CorpusOptions& options, const CorpusRequest& request,
+                               const std::vector<claim::Entry>& entries) {
   if (!options.certificate.empty()) {
     require_certified(request, entries);
     write_file_atomically(options.certificate, certificate_general(entries, request.only));
@@ -119,21 +142,32 @@ int for_all_parameters_command(const CorpusOptions& options, const CorpusRequest
     }
     const General found = decide_general(entry, entries);
     const bool brought = entry.induction || !entry.by.empty();
-    std::string text = found.proved ? (entry.induction ? "proved by induction for all n, d, D" : "proved for all n, d, D") : "not settled: " + found.reason;
-    for (const std::string& id : found.given) text += (id == found.given.front() ? ", given " : ", ") + report::without_paper(id);
-    const bool contradiction = found.proved ? found.given.empty() && entry.record == claim::Record::fails : brought;
+    std::string text = found.proved ? (entry.induction ? "proved by induction for all n, d, D"
+                                                       : "proved for all n, d, D")
+                                    : "not settled: " + found.reason;
+    for (const std::string& id : found.given)
+      text += (id == found.given.front() ? ", given " : ", ") + report::without_paper(id);
+    const bool contradiction =
+        found.proved ? found.given.empty() && entry.record == claim::Record::fails : brought;
     (found.proved ? found.given.empty() ? proved : given : open) += 1;
     against += contradiction;
-    out += fmt::format("  {}  {}{}\n", report::without_paper(entry.id), text, !contradiction ? "" : found.proved ? "; AGAINST ITS RECORD" : "; ITS ARGUMENT DOES NOT GO THROUGH");
+    out += fmt::format("  {}  {}{}\n", report::without_paper(entry.id), text,
+                       !contradiction ? ""
+                       : found.proved ? "; AGAINST ITS RECORD"
+                                      : "; ITS ARGUMENT DOES NOT GO THROUGH");
   }
-  if (sweeps > 0) out += fmt::format("  not covered: {} claims of constructions without a pattern\n", sweeps);
-  print_result(out + fmt::format("{} claims proved for all n, d, D, p, s, {} given others, {} not settled; {} against the record.\n", proved, given, open + sweeps, against));
+  if (sweeps > 0)
+    out += fmt::format("  not covered: {} claims of constructions without a pattern\n", sweeps);
+  print_result(out + fmt::format("{} claims proved for all n, d, D, p, s, {} given others, {} not "
+                                 "settled; {} against the record.\n",
+                                 proved, given, open + sweeps, against));
   // Given others is not settled, as verify-check says too.
   if (against > 0 || !options.fail_on.met(0, given + open + sweeps, 0).empty()) return 1;
   return given + open + sweeps > 0 || proved == 0 ? 2 : 0;
 }
 
-int for_all_inputs_command(const RunOptions& options, const StructuredPattern* rules, const Pattern* pattern, const std::vector<claim::Entry>& entries) {
+int for_all_inputs_command(const RunOptions& options, const StructuredPattern* rules,
+                           const Pattern* pattern, const std::vector<claim::Entry>& entries) {
   EverySizeRequest request;
   request.n = options.parameters.n;
   if (options.for_all == "D") request.d = options.parameters.d;
@@ -146,11 +180,14 @@ int for_all_inputs_command(const RunOptions& options, const StructuredPattern* r
   std::string certificate;
   if (!options.certificate.empty()) {
     bool written = false;
-    const std::string said = write_structural_certificate(options.certificate, request, result, options.claims, written);
+    const std::string said =
+        write_structural_certificate(options.certificate, request, result, options.claims, written);
     if (written) certificate = options.certificate;
     if (!said.empty()) fmt::print(stderr, "verify: {}\n", said);
   }
-  print_result(options.json ? report::json(request, result, HARDMAX_VERSION, claims_read(options.claims, entries), certificate) : report::text(request, result));
+  print_result(options.json ? report::json(request, result, HARDMAX_VERSION,
+                                           claims_read(options.claims, entries), certificate)
+                            : report::text(request, result));
   return report::exit_code(request, result, options.fail_on);
 }
 

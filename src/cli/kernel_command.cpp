@@ -35,20 +35,29 @@ using Kind = InvalidInput::Kind;
 
 std::string contents(const fs::path& file) {
   std::ifstream stream(file, std::ios::binary);
-  if (!stream) throw InvalidInput(Kind::file, fmt::format("{}: cannot be read; a theorem is of a file of proofs/coq, and what that file requires", file.string()));
+  if (!stream)
+    throw InvalidInput(
+        Kind::file,
+        fmt::format(
+            "{}: cannot be read; a theorem is of a file of proofs/coq, and what that file requires",
+            file.string()));
   std::ostringstream text;
   text << stream.rdbuf();
   return text.str();
 }
 
-// Starts a program in a folder; what it prints goes to `log`. Its exit code is 127 if there is no such program.
+// Starts a program in a folder; what it prints goes to `log`. Its exit code is 127 if there is no
+// such program.
 pid_t start_program(std::vector<std::string> words, const fs::path& folder, const fs::path& log) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   const pid_t child = start_child([&] {
-    const int file = ::open(log.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0666), nothing = ::open("/dev/null", O_RDONLY);
-    if (file < 0 || ::dup2(nothing, STDIN_FILENO) < 0 || ::dup2(file, STDOUT_FILENO) < 0 || ::dup2(file, STDERR_FILENO) < 0 || ::chdir(folder.c_str()) != 0) ::_exit(126);
+    const int file = ::open(log.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0666),
+              nothing = ::open("/dev/null", O_RDONLY);
+    if (file < 0 || ::dup2(nothing, STDIN_FILENO) < 0 || ::dup2(file, STDOUT_FILENO) < 0 ||
+        ::dup2(file, STDERR_FILENO) < 0 || ::chdir(folder.c_str()) != 0)
+      ::_exit(126);
     ::execvp(arguments.front(), arguments.data());
   });
   if (child < 0) throw CannotWrite("cannot start " + words.front());
@@ -108,14 +117,16 @@ struct Source {
 // The theory that files require, each file after those it requires itself.
 class Theory {
  public:
-  Theory(fs::path folder, std::string statements) : folder_(std::move(folder)), statements_(std::move(statements)) {}
+  Theory(fs::path folder, std::string statements)
+      : folder_(std::move(folder)), statements_(std::move(statements)) {}
 
   // What `text` requires and was not named before.
   std::vector<Source> further(const std::string& text) {
     std::vector<Source> all;
     const std::function<void(const std::string&)> add = [&](const std::string& name) {
       if (!seen_.insert(name).second) return;
-      const std::string source = name == "Statements" ? statements_ : contents(folder_ / (name + ".v"));
+      const std::string source =
+          name == "Statements" ? statements_ : contents(folder_ / (name + ".v"));
       for (const std::string& file : required(source)) add(file);
       all.push_back({name, source});
     };
@@ -129,8 +140,10 @@ class Theory {
   std::set<std::string> seen_;
 };
 
-// Compiles files, each after those it requires, as many at once as there are processors. What Coq says of NAME is in NAME.log. The first that Coq refuses; empty if it accepts all.
-std::string compile(const std::string& coqc, const Folder& folder, const std::vector<Source>& sources) {
+// Compiles files, each after those it requires, as many at once as there are processors. What Coq
+// says of NAME is in NAME.log. The first that Coq refuses; empty if it accepts all.
+std::string compile(const std::string& coqc, const Folder& folder,
+                    const std::vector<Source>& sources) {
   std::map<std::string, std::set<std::string>> missing;  // what each file waits for
   for (const Source& source : sources) {
     write_file_atomically(folder / (source.name + ".v"), source.text);
@@ -152,19 +165,23 @@ std::string compile(const std::string& coqc, const Folder& folder, const std::ve
       const auto it = missing.find(source.name);
       if (running.size() >= processors) break;
       if (it == missing.end() || !it->second.empty()) continue;
-      running[start_program({coqc, "-q", "-R", ".", "Hardmax", source.name + ".v"}, folder.path(), folder / (source.name + ".log"))] = source.name;
+      running[start_program({coqc, "-q", "-R", ".", "Hardmax", source.name + ".v"}, folder.path(),
+                            folder / (source.name + ".log"))] = source.name;
       missing.erase(it);
     }
     if (running.empty()) break;
     const auto [child, code] = wait_for(-1);
     const auto ended = running.find(child);
-    if (ended == running.end()) throw CannotWrite("the programs that were started cannot be waited for");
+    if (ended == running.end())
+      throw CannotWrite("the programs that were started cannot be waited for");
     const std::string name = ended->second;
     running.erase(ended);
     if (code != 0) return name;
     for (auto& [waiting, files] : missing) files.erase(name);
   }
-  if (!missing.empty()) throw InvalidInput(Kind::file, missing.begin()->first + ".v: it requires a file that requires it");
+  if (!missing.empty())
+    throw InvalidInput(Kind::file,
+                       missing.begin()->first + ".v: it requires a file that requires it");
   return "";
 }
 
@@ -173,10 +190,12 @@ std::vector<Source> exports_in(const fs::path& folder) {
   std::vector<Source> all;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     const std::string name = entry.path().stem().string();
-    const bool known = name.starts_with("Lemma7_") || name.starts_with("Refuted_") || name.starts_with("Digest_") || name.starts_with("ForAllD_");
+    const bool known = name.starts_with("Lemma7_") || name.starts_with("Refuted_") ||
+                       name.starts_with("Digest_") || name.starts_with("ForAllD_");
     if (entry.path().extension() == ".v" && known) all.push_back({name, contents(entry.path())});
   }
-  std::sort(all.begin(), all.end(), [](const Source& a, const Source& b) { return a.name < b.name; });
+  std::sort(all.begin(), all.end(),
+            [](const Source& a, const Source& b) { return a.name < b.name; });
   return all;
 }
 
@@ -194,17 +213,22 @@ std::vector<std::vector<std::string>> axioms_of(const std::string& log) {
   return all;
 }
 
-// What each theorem rests on, by the answers to Links.v for its group. Empty: there are more or fewer answers.
-std::vector<std::vector<std::string>> axioms_of_theorems(const std::string& log, const std::vector<std::size_t>& groups) {
+// What each theorem rests on, by the answers to Links.v for its group. Empty: there are more or
+// fewer answers.
+std::vector<std::vector<std::string>> axioms_of_theorems(const std::string& log,
+                                                         const std::vector<std::size_t>& groups) {
   const std::set<std::size_t> numbers(groups.begin(), groups.end());
   const std::vector<std::vector<std::string>> answers = axioms_of(log);
   std::vector<std::vector<std::string>> all;
   if (answers.size() != numbers.size()) return all;
-  for (const std::size_t group : groups) all.push_back(answers[static_cast<std::size_t>(std::distance(numbers.begin(), numbers.find(group)))]);
+  for (const std::size_t group : groups)
+    all.push_back(
+        answers[static_cast<std::size_t>(std::distance(numbers.begin(), numbers.find(group)))]);
   return all;
 }
 
-// The axioms of all that coqchk looked at, by its summary: those of theorems, and any that no theorem asked about rests on. Empty optional: it does not say.
+// The axioms of all that coqchk looked at, by its summary: those of theorems, and any that no
+// theorem asked about rests on. Empty optional: it does not say.
 std::optional<std::vector<std::string>> axioms_by_coqchk(const std::string& log) {
   std::istringstream lines(log);
   const std::string begin = "* Axioms:";
@@ -212,13 +236,17 @@ std::optional<std::vector<std::string>> axioms_by_coqchk(const std::string& log)
     if (!line.starts_with(begin)) continue;
     std::vector<std::string> all;
     if (line.find("<none>") != std::string::npos) return all;
-    for (std::string name; std::getline(lines, line) && std::istringstream(line) >> name && name != "*";) all.push_back(name);
+    for (std::string name;
+         std::getline(lines, line) && std::istringstream(line) >> name && name != "*";)
+      all.push_back(name);
     return all;
   }
   return std::nullopt;
 }
 
-std::string certificate_kernel(const std::vector<claim::Entry>& entries, const std::vector<Source>& theory, const std::vector<std::vector<std::string>>& axioms) {
+std::string certificate_kernel(const std::vector<claim::Entry>& entries,
+                               const std::vector<Source>& theory,
+                               const std::vector<std::vector<std::string>>& axioms) {
   certificate::Writer w("kernel");
   w.key("theory");
   w.open('[');
@@ -234,7 +262,10 @@ std::string certificate_kernel(const std::vector<claim::Entry>& entries, const s
   std::size_t place = 0;
   std::vector<certificate::ClaimRecord> records;
   for (const claim::Entry& entry : entries) {
-    certificate::ClaimRecord record{entry.id, certificate::sha256(claim::binding_text(entry)), "undecided", "none", "none", "no theorem", {}};
+    certificate::ClaimRecord record{entry.id,    certificate::sha256(claim::binding_text(entry)),
+                                    "undecided", "none",
+                                    "none",      "no theorem",
+                                    {}};
     if (!entry.formal) {
       record.verdict = "not_checkable";
       record.reason = "feature";
@@ -244,7 +275,10 @@ std::string certificate_kernel(const std::vector<claim::Entry>& entries, const s
       w.field("theorem", *entry.theorem);
       w.list("axioms", axioms[place++]);
       w.close('}');
-      record = {entry.id, record.sha256, entry.record == claim::Record::fails ? "refuted" : "proved", "kernel", "theorem", "", {}};
+      record = {
+          entry.id, record.sha256, entry.record == claim::Record::fails ? "refuted" : "proved",
+          "kernel", "theorem",     "",
+          {}};
     }
     records.push_back(std::move(record));
   }
@@ -253,41 +287,70 @@ std::string certificate_kernel(const std::vector<claim::Entry>& entries, const s
   return w.finish();
 }
 
-// What was found of the exports: the theory they were compiled beside, and that they rest on no axiom.
-std::string exports_of(const std::vector<Source>& theory, const std::vector<Source>& exports, const std::string& version) {
-  const auto file = [](const Source& source) { return fmt::format(R"({{"file":"{}","sha256":"{}")", source.name, certificate::sha256(source.text)); };
-  std::string text = fmt::format(R"({{"format":"hardmax-exports","version":"1.0","coqc":"{}","coqchk":"accepted","theory":[)", version), between;
+// What was found of the exports: the theory they were compiled beside, and that they rest on no
+// axiom.
+std::string exports_of(const std::vector<Source>& theory, const std::vector<Source>& exports,
+                       const std::string& version) {
+  const auto file = [](const Source& source) {
+    return fmt::format(R"({{"file":"{}","sha256":"{}")", source.name,
+                       certificate::sha256(source.text));
+  };
+  std::string
+      text = fmt::format(
+          R"({{"format":"hardmax-exports","version":"1.0","coqc":"{}","coqchk":"accepted","theory":[)",
+          version),
+      between;
   for (const Source& source : theory) text += std::exchange(between, ",") + file(source) + "}";
   text += R"(],"exports":[)";
   between.clear();
-  for (const Source& source : exports) text += std::exchange(between, ",") + file(source) + R"(,"axioms":[]})";
+  for (const Source& source : exports)
+    text += std::exchange(between, ",") + file(source) + R"(,"axioms":[]})";
   return text + "]}\n";
 }
 
-std::string result_of(const std::string& certificate, const std::string& version, const std::set<std::string>& axioms) {
+std::string result_of(const std::string& certificate, const std::string& version,
+                      const std::set<std::string>& axioms) {
   std::string list;
-  for (const std::string& axiom : axioms) list += fmt::format("{}\"{}\"", list.empty() ? "" : ",", axiom);
-  return fmt::format(R"({{"format":"hardmax-kernel","version":"1.0","certificate":"{}","coqc":"{}","coqchk":"accepted","axioms":[{}]}})" "\n", certificate::sha256(certificate), version, list);
+  for (const std::string& axiom : axioms)
+    list += fmt::format("{}\"{}\"", list.empty() ? "" : ",", axiom);
+  return fmt::format(
+      R"({{"format":"hardmax-kernel","version":"1.0","certificate":"{}","coqc":"{}","coqchk":"accepted","axioms":[{}]}})"
+      "\n",
+      certificate::sha256(certificate), version, list);
 }
 
 }  // namespace
 
 int kernel_command(const KernelOptions& options) {
   const std::vector<fs::path> places = claim_places(options.claims);
-  const auto with_theory = std::find_if(places.begin(), places.end(), [](const fs::path& place) { return fs::is_directory(place / "coq"); });
+  const auto with_theory = std::find_if(places.begin(), places.end(), [](const fs::path& place) {
+    return fs::is_directory(place / "coq");
+  });
   const fs::path claims = with_theory == places.end() ? shipped_claims() : *with_theory;
   const std::vector<claim::Entry> entries = load_claims(options.claims);
-  const auto theorems = static_cast<std::size_t>(std::count_if(entries.begin(), entries.end(), [](const claim::Entry& entry) { return entry.theorem.has_value(); }));
-  if (theorems == 0) throw InvalidInput(Kind::file, fmt::format("{}: no entry names a theorem; name the directory of the corpus", places.front().string()));
+  const auto theorems = static_cast<std::size_t>(
+      std::count_if(entries.begin(), entries.end(),
+                    [](const claim::Entry& entry) { return entry.theorem.has_value(); }));
+  if (theorems == 0)
+    throw InvalidInput(Kind::file,
+                       fmt::format("{}: no entry names a theorem; name the directory of the corpus",
+                                   places.front().string()));
   FilesOfFolder results(options.directory);
   const fs::path folder = fs::absolute(options.directory);
-  if (!fs::is_directory(folder)) throw InvalidInput(Kind::option, fmt::format("DIR '{}': {}; name a directory that can be made", options.directory, results.problem.message()));
+  if (!fs::is_directory(folder))
+    throw InvalidInput(Kind::option, fmt::format("DIR '{}': {}; name a directory that can be made",
+                                                 options.directory, results.problem.message()));
   std::error_code problem;
-  if (fs::equivalent(folder, claims / "coq", problem)) throw InvalidInput(Kind::option, fmt::format("DIR '{}': that is the folder of the theory; name another one", options.directory));
+  if (fs::equivalent(folder, claims / "coq", problem))
+    throw InvalidInput(Kind::option,
+                       fmt::format("DIR '{}': that is the folder of the theory; name another one",
+                                   options.directory));
 
   // What an earlier run found goes first, so that whatever is there at the end is of this one.
   const bool earlier = fs::exists(folder / "kernel.json");
-  for (const char* name : {"kernel.json", "kernel.cert.json", "exports.json", "Links.v", "Links.log", "coqchk.log", "log.txt"}) fs::remove(folder / name);
+  for (const char* name : {"kernel.json", "kernel.cert.json", "exports.json", "Links.v",
+                           "Links.log", "coqchk.log", "log.txt"})
+    fs::remove(folder / name);
 
   const Folder work;
   Theory files(claims / "coq", coq_statements(entries));
@@ -309,25 +372,40 @@ int kernel_command(const KernelOptions& options) {
     return 1;
   };
 
-  if (wait_for(start_program({options.coqc, "--print-version"}, work.path(), work / "version.log")).second != 0) {
-    throw InvalidInput(Kind::option, fmt::format("--coqc '{}': no Coq answers there; install Coq 8.16 (Debian: coq) or name the program", options.coqc));
+  if (wait_for(start_program({options.coqc, "--print-version"}, work.path(), work / "version.log"))
+          .second != 0) {
+    throw InvalidInput(
+        Kind::option,
+        fmt::format(
+            "--coqc '{}': no Coq answers there; install Coq 8.16 (Debian: coq) or name the program",
+            options.coqc));
   }
-  const std::string printed = contents(work / "version.log"), version = printed.substr(0, printed.find_first_of(" \n"));
-  // verify-check reads the theory and tries its statements on small runs before Coq compiles a line: a theory may start other programs while it is compiled.
-  const std::string question = certificate_kernel(entries, theory, std::vector<std::vector<std::string>>(theorems));
-  for (const Source& source : theory) write_file_atomically(work / (source.name + ".v"), source.text);
-  const CheckAnswer answer = ask_verify_check(question, options.claims, (work / "kernel.json").string());
+  const std::string printed = contents(work / "version.log"),
+                    version = printed.substr(0, printed.find_first_of(" \n"));
+  // verify-check reads the theory and tries its statements on small runs before Coq compiles a
+  // line: a theory may start other programs while it is compiled.
+  const std::string question =
+      certificate_kernel(entries, theory, std::vector<std::vector<std::string>>(theorems));
+  for (const Source& source : theory)
+    write_file_atomically(work / (source.name + ".v"), source.text);
+  const CheckAnswer answer =
+      ask_verify_check(question, options.claims, (work / "kernel.json").string());
   if (answer.code != 3 || answer.said.find("everything else agrees:") == std::string::npos) {
     write_file_atomically(work / "check.log", answer.said);
-    return failed("verify-check refuses the theory or its statements, without Coq: " + answer.said.substr(0, answer.said.find('\n')), "check.log");
+    return failed("verify-check refuses the theory or its statements, without Coq: " +
+                      answer.said.substr(0, answer.said.find('\n')),
+                  "check.log");
   }
   std::vector<Source> all = beside_exports;
   all.push_back({"Links", links});
   all.insert(all.end(), exports.begin(), exports.end());
-  if (const std::string refused = compile(options.coqc, work, all); !refused.empty()) return failed(fmt::format("Coq refuses {}.v", refused), refused + ".log");
+  if (const std::string refused = compile(options.coqc, work, all); !refused.empty())
+    return failed(fmt::format("Coq refuses {}.v", refused), refused + ".log");
 
-  // Without real numbers there is nearly always no axiom. Otherwise Coq is asked again, theorem by theorem.
-  std::vector<std::vector<std::string>> axioms = axioms_of_theorems(contents(work / "Links.log"), groups);
+  // Without real numbers there is nearly always no axiom. Otherwise Coq is asked again, theorem by
+  // theorem.
+  std::vector<std::vector<std::string>> axioms =
+      axioms_of_theorems(contents(work / "Links.log"), groups);
   bool again = false;
   for (std::size_t i = 0; i < axioms.size(); ++i) {
     again = again || (groups[i] == 0 && !axioms[i].empty());
@@ -335,15 +413,21 @@ int kernel_command(const KernelOptions& options) {
   }
   if (again) {
     links = coq_links(entries, groups);
-    if (!compile(options.coqc, work, {Source{"Links", links}}).empty()) return failed("Coq refuses Links.v", "Links.log");
+    if (!compile(options.coqc, work, {Source{"Links", links}}).empty())
+      return failed("Coq refuses Links.v", "Links.log");
     axioms = axioms_of_theorems(contents(work / "Links.log"), groups);
   }
-  if (axioms.empty()) return failed("Coq does not say of every theorem what it rests on", "Links.log");
+  if (axioms.empty())
+    return failed("Coq does not say of every theorem what it rests on", "Links.log");
   std::size_t place = 0;
   for (const claim::Entry& entry : entries) {
     if (!entry.theorem) continue;
     for (const std::string& axiom : axioms[place++]) {
-      if (!is_admitted_axiom(axiom, is_about_reals(entry))) return failed(fmt::format("{} rests on {}, which is none of the axioms of Coq's real numbers, or its claim is not about these", *entry.theorem, axiom), "Links.log");
+      if (!is_admitted_axiom(axiom, is_about_reals(entry)))
+        return failed(fmt::format("{} rests on {}, which is none of the axioms of Coq's real "
+                                  "numbers, or its claim is not about these",
+                                  *entry.theorem, axiom),
+                      "Links.log");
     }
   }
   const std::string coqchk = (fs::path(options.coqc).parent_path() / "coqchk").string();
@@ -353,15 +437,21 @@ int kernel_command(const KernelOptions& options) {
   for (const Source& source : exports) {
     check_exports.push_back("Hardmax." + source.name);
   }
-  // Two runs of coqchk, so that what it says of exports is of them alone: theorems about real numbers have axioms.
+  // Two runs of coqchk, so that what it says of exports is of them alone: theorems about real
+  // numbers have axioms.
   const pid_t links_checked = start_program(check_links, work.path(), work / "coqchk.log");
-  const bool exports_accepted = exports.empty() || wait_for(start_program(check_exports, work.path(), work / "exports.log")).second == 0;
-  if (wait_for(links_checked).second != 0) return failed("coqchk does not accept the compiled files", "coqchk.log");
+  const bool exports_accepted =
+      exports.empty() ||
+      wait_for(start_program(check_exports, work.path(), work / "exports.log")).second == 0;
+  if (wait_for(links_checked).second != 0)
+    return failed("coqchk does not accept the compiled files", "coqchk.log");
   if (!exports_accepted) return failed("coqchk does not accept the exports", "exports.log");
   if (!exports.empty()) {
-    // coqchk says it of the compiled files: what an export prints itself may say anything. None speaks of real numbers.
+    // coqchk says it of the compiled files: what an export prints itself may say anything. None
+    // speaks of real numbers.
     const auto in_context = axioms_by_coqchk(contents(work / "exports.log"));
-    if (!in_context || !in_context->empty()) return failed("an export rests on an axiom", "exports.log");
+    if (!in_context || !in_context->empty())
+      return failed("an export rests on an axiom", "exports.log");
   }
 
   for (const Source& source : beside_exports) results.write(source.name + ".v", source.text);
@@ -372,15 +462,25 @@ int kernel_command(const KernelOptions& options) {
   const std::string certificate = certificate_kernel(entries, theory, axioms);
   results.write("kernel.cert.json", certificate);
   results.write("kernel.json", result_of(certificate, version, names));
-  const auto refuted = std::count_if(entries.begin(), entries.end(), [](const claim::Entry& entry) { return entry.theorem && entry.record == claim::Record::fails; });
-  std::string out = fmt::format("{} claims proved, {} refuted by the kernel of Coq {} for every run, with {}; {} name no theorem.\n", theorems - static_cast<std::size_t>(refuted), refuted, version,
-                     names.empty() ? "no axiom" : fmt::format("{} axioms", names.size()), entries.size() - theorems);
+  const auto refuted = std::count_if(entries.begin(), entries.end(), [](const claim::Entry& entry) {
+    return entry.theorem && entry.record == claim::Record::fails;
+  });
+  std::string out = fmt::format(
+      "{} claims proved, {} refuted by the kernel of Coq {} for every run, with {}; {} name no "
+      "theorem.\n",
+      theorems - static_cast<std::size_t>(refuted), refuted, version,
+      names.empty() ? "no axiom" : fmt::format("{} axioms", names.size()),
+      entries.size() - theorems);
   for (const std::string& name : names) out += fmt::format("  axiom {}\n", name);
   if (!exports.empty()) {
     results.write("exports.json", exports_of(beside_exports, exports, version));
-    out += fmt::format("{} exports accepted, none with an axiom: {}\n", exports.size(), (folder / "exports.json").string());
+    out += fmt::format("{} exports accepted, none with an axiom: {}\n", exports.size(),
+                       (folder / "exports.json").string());
   }
-  out += fmt::format("To check again: verify-check --claims {0} --kernel {1}/kernel.json --coqc {2} {1}/kernel.cert.json\n", claims.string(), options.directory, options.coqc);
+  out += fmt::format(
+      "To check again: verify-check --claims {0} --kernel {1}/kernel.json --coqc {2} "
+      "{1}/kernel.cert.json\n",
+      claims.string(), options.directory, options.coqc);
   print_result(out);
   return 0;
 }

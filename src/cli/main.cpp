@@ -1,5 +1,6 @@
-// verify: the exit codes are 0 as recorded, 1 against the record or a hypothesis fails, 2 undecided, 64 bad option, 65 bad file, 70 internal, 73 cannot write, 130/143 interrupted,
-// 141 the reader of a pipe left.
+// verify: the exit codes are 0 as recorded, 1 against the record or a hypothesis fails, 2
+// undecided, 64 bad option, 65 bad file, 70 internal, 73 cannot write, 130/143 interrupted, 141 the
+// reader of a pipe left.
 #include <fmt/core.h>
 
 #include <csignal>
@@ -22,7 +23,9 @@ int run(int argc, const char* const* argv) {
   const Options options = hardmax::cli::parse_command_line(argc, argv);
   switch (options.command) {
     case Options::Command::help: hardmax::cli::print_result(options.text); return 0;
-    case Options::Command::version: hardmax::cli::print_result(hardmax::cli::version_text()); return 0;
+    case Options::Command::version:
+      hardmax::cli::print_result(hardmax::cli::version_text());
+      return 0;
     case Options::Command::check: hardmax::cli::check_command(options.check);
     case Options::Command::pattern: return hardmax::run_pattern_command(options.pattern);
     case Options::Command::trace: return hardmax::cli::trace_command(options.trace);
@@ -48,7 +51,9 @@ int main(int argc, char** argv) {
   hardmax::end_where_memory_ends();
   hardmax::cli::occupy_standard_descriptors();
   hardmax::answer_signals();
-  std::signal(SIGPIPE, SIG_IGN);  // a write to a pipe that nobody reads fails, and what is unfinished is removed
+  std::signal(
+      SIGPIPE,
+      SIG_IGN);  // a write to a pipe that nobody reads fails, and what is unfinished is removed
   try {
     return run(argc, argv);
   } catch (const hardmax::InvalidInput& error) {

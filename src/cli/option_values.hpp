@@ -20,10 +20,12 @@ std::string shortened(const std::string& text);
 // "7", "1/2", "0.125", without sign; empty if the text is no number.
 std::optional<Rational> number_of(const std::string& text);
 // "4": a whole number in [least, most] without sign.
-std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t least, std::uint64_t most);
+std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t least,
+                           std::uint64_t most);
 // --delta "0.5", "1/8", "0.125": D of 1/D, at least 2.
 std::uint64_t inverse_of_delta(const std::string& text);
-void one_of(const std::string& option, const std::string& value, const std::vector<std::string>& allowed);
+void one_of(const std::string& option, const std::string& value,
+            const std::vector<std::string>& allowed);
 // "600", "90s", "10m", "2h".
 std::uint64_t seconds_of(const std::string& option, const std::string& text);
 // --memory "512M", "4G".
@@ -32,7 +34,8 @@ std::size_t bytes_of(const std::string& text);
 Verdict verdict_of(const std::string& text, const std::string& option);
 // --fail-on "refuted,vacuous"; "changed" may stand among them, which always counts.
 report::FailOn fail_on_of(const std::string& text);
-// --input "0,1/2,0.25": `count` numbers in [0, 1), or any with the extended grid, token by token, row 1 first.
+// --input "0,1/2,0.25": `count` numbers in [0, 1), or any with the extended grid, token by token,
+// row 1 first.
 std::vector<Rational> input_of(const std::string& text, std::uint64_t count, bool extended);
 
 }  // namespace hardmax::cli

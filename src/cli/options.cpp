@@ -1,7 +1,7 @@
 #include "cli/options.hpp"
 
-#include <CLI/CLI.hpp>
 #include <fmt/core.h>
+#include <CLI/CLI.hpp>
 
 #include "cli/option_values.hpp"
 
@@ -9,48 +9,61 @@ namespace hardmax::cli {
 
 namespace {
 
-// The largest token count, row count and 1/delta accepted; n * d is bounded as well, so that D^(nd) can be written down.
+// The largest token count, row count and 1/delta accepted; n * d is bounded as well, so that D^(nd)
+// can be written down.
 constexpr std::uint64_t kMaxTokens = 65'536;
-constexpr std::uint64_t kMaxPatternTokens = 100'000'000;  // of verify pattern, which holds no network
+constexpr std::uint64_t kMaxPatternTokens =
+    100'000'000;  // of verify pattern, which holds no network
 constexpr std::uint64_t kMaxRows = 65'536;
 constexpr std::uint64_t kMaxEntries = 1'000'000;
-constexpr const char* kFailOn = "Exit 1 also for these, with commas: refuted (whatever the record), undecided, vacuous. What stands against a record (changed) always ends with 1";
+constexpr const char* kFailOn =
+    "Exit 1 also for these, with commas: refuted (whatever the record), undecided, vacuous. What "
+    "stands against a record (changed) always ends with 1";
 constexpr std::uint64_t kMaxSweepTokens = 1'024;  // all of them see each other
 
-constexpr const char* kClaims = "A file or folder with claim entries (repeatable; default: those shipped with the program)";
+constexpr const char* kClaims =
+    "A file or folder with claim entries (repeatable; default: those shipped with the program)";
 
 // Values as they stand on the command line; validated after parsing, so that every message is ours.
 struct Raw {
   std::string mask_true, head;
-  std::string n, d, delta, window, globals, random, seed, dilation, budget, timeout, threads, memory, target, search, search_seed, fail_on;
+  std::string n, d, delta, window, globals, random, seed, dilation, budget, timeout, threads,
+      memory, target, search, search_seed, fail_on;
   std::vector<std::string> with, expect;
 };
 
 void layers_of(const std::string& text, TraceOptions& trace) {
   const auto dots = text.find("..");
-  const std::string a = text.substr(0, dots), b = dots == std::string::npos ? a : text.substr(dots + 2);
+  const std::string a = text.substr(0, dots),
+                    b = dots == std::string::npos ? a : text.substr(dots + 2);
   constexpr std::uint64_t kMost = std::uint64_t{1} << 40;
   const auto end = [&](const std::string& digits) {
-    if (digits.empty() || digits.size() > 13 || digits.find_first_not_of("0123456789") != std::string::npos) {
-      bad(fmt::format("--layers '{}': write a range of layer numbers such as 9..24", shortened(text)));
+    if (digits.empty() || digits.size() > 13 ||
+        digits.find_first_not_of("0123456789") != std::string::npos) {
+      bad(fmt::format("--layers '{}': write a range of layer numbers such as 9..24",
+                      shortened(text)));
     }
     return whole_number("--layers", digits, 1, kMost);
   };
   trace.first = end(a);
   trace.last = end(b);
-  if (trace.first > *trace.last) bad(fmt::format("--layers '{}': the range is empty; write the smaller number first", text));
+  if (trace.first > *trace.last)
+    bad(fmt::format("--layers '{}': the range is empty; write the smaller number first", text));
 }
 
 // Parameters of named patterns and of imports. Requires  n read already.
 void validate_pattern(const Raw& raw, PatternRequest& pattern) {
-  if (!raw.window.empty()) pattern.window = whole_number("--window", raw.window, 1, kMaxPatternTokens);
+  if (!raw.window.empty())
+    pattern.window = whole_number("--window", raw.window, 1, kMaxPatternTokens);
   if (!raw.globals.empty()) {
     pattern.globals = whole_number("--globals", raw.globals, 0, kMaxPatternTokens);
     pattern.import.globals = pattern.globals;
   }
-  if (!raw.random.empty()) pattern.random = whole_number("--random", raw.random, 0, kMaxPatternTokens);
+  if (!raw.random.empty())
+    pattern.random = whole_number("--random", raw.random, 0, kMaxPatternTokens);
   if (!raw.seed.empty()) pattern.seed = whole_number("--seed", raw.seed, 0, UINT64_MAX);
-  if (!raw.dilation.empty()) pattern.dilation = whole_number("--dilation", raw.dilation, 1, kMaxPatternTokens);
+  if (!raw.dilation.empty())
+    pattern.dilation = whole_number("--dilation", raw.dilation, 1, kMaxPatternTokens);
   if (!raw.head.empty()) pattern.import.head = whole_number("--head", raw.head, 1, 1'000'000);
   if (!raw.mask_true.empty()) {
     one_of("--mask-true", raw.mask_true, {"attend", "block"});
@@ -60,28 +73,46 @@ void validate_pattern(const Raw& raw, PatternRequest& pattern) {
   if (!pattern.import.mode.empty()) one_of("--mode", pattern.import.mode, {"train", "eval"});
 }
 
-// The constructions other than yun2020b have dense attention, one set of claims and no value layers: what is made for yun2020b alone is refused, not passed over.
+// The constructions other than yun2020b have dense attention, one set of claims and no value
+// layers: what is made for yun2020b alone is refused, not passed over.
 void validate_sweep(const Raw& raw, const SweepPaper& paper, RunOptions& run) {
   const auto refuse = [&](const char* option, const std::string& value, const char* why) {
-    if (!value.empty()) bad(fmt::format("{} '{}': does not apply to --construction {}, {}; leave it out", option, value, paper.name, why));
+    if (!value.empty())
+      bad(fmt::format("{} '{}': does not apply to --construction {}, {}; leave it out", option,
+                      value, paper.name, why));
   };
-  const std::vector<std::pair<const char*, const std::string*>> of_patterns = {{"--pattern", &run.pattern.name_or_file}, {"--window", &raw.window}, {"--globals", &raw.globals},
-                                                                               {"--random", &raw.random},                {"--seed", &raw.seed},     {"--dilation", &raw.dilation}};
-  for (const auto& [option, value] : of_patterns) refuse(option, *value, "which has dense attention");
+  const std::vector<std::pair<const char*, const std::string*>> of_patterns = {
+      {"--pattern", &run.pattern.name_or_file},
+      {"--window", &raw.window},
+      {"--globals", &raw.globals},
+      {"--random", &raw.random},
+      {"--seed", &raw.seed},
+      {"--dilation", &raw.dilation}};
+  for (const auto& [option, value] : of_patterns)
+    refuse(option, *value, "which has dense attention");
   refuse("--target", raw.target, "whose value layers are no part of its run");
-  if (run.engine == "symbolic" && run.extended) refuse("--engine", run.engine, "of which no symbolic run follows the extended grid");
-  if (run.parameters.n > kMaxSweepTokens) bad(fmt::format("--n '{}': at most {} tokens are supported with --construction {}", raw.n, kMaxSweepTokens, paper.name));
-  if (run.extended && !paper.has_extended_grid) bad(fmt::format("--extended: the source of {} has no extended grid; leave it out", paper.name));
-  if (run.extended && run.positional) bad("--extended: positional encodings are added to points of the grid; leave --extended or --positional out");
+  if (run.engine == "symbolic" && run.extended)
+    refuse("--engine", run.engine, "of which no symbolic run follows the extended grid");
+  if (run.parameters.n > kMaxSweepTokens)
+    bad(fmt::format("--n '{}': at most {} tokens are supported with --construction {}", raw.n,
+                    kMaxSweepTokens, paper.name));
+  if (run.extended && !paper.has_extended_grid)
+    bad(fmt::format("--extended: the source of {} has no extended grid; leave it out", paper.name));
+  if (run.extended && run.positional)
+    bad("--extended: positional encodings are added to points of the grid; leave --extended or "
+        "--positional out");
   run.sweep = SweepChoice{&paper, run.positional, run.extended};
 }
 
-// For every D, or every d and D: what speaks of one of them, or of runs that execute inputs, is refused.
+// For every D, or every d and D: what speaks of one of them, or of runs that execute inputs, is
+// refused.
 void validate_for_all(Raw& raw, const RunOptions& run) {
   one_of("--for-all", run.for_all, {"D", "d,D"});
   const bool every_d = run.for_all == "d,D";
   const auto refuse = [&](bool given, const char* option) {
-    if (given) bad(fmt::format("{}: does not go with --for-all {}; leave one of them out", option, run.for_all));
+    if (given)
+      bad(fmt::format("{}: does not go with --for-all {}; leave one of them out", option,
+                      run.for_all));
   };
   refuse(!raw.delta.empty(), "--delta");
   refuse(every_d && !raw.d.empty(), "--d");
@@ -103,23 +134,36 @@ void validate(Raw& raw, RunOptions& run) {
   std::vector<std::string> constructions = {"yun2020b"};
   for (const SweepPaper& known : sweep_papers()) constructions.emplace_back(known.name);
   one_of("--construction", run.construction, constructions);
-  if (paper == nullptr && run.pattern.name_or_file.empty()) bad("--pattern is missing; write for example --pattern strided, or a JSON file");
-  if (paper == nullptr && (run.positional || run.extended)) bad(fmt::format("--{}: does not apply to --construction yun2020b; leave it out", run.positional ? "positional" : "extended"));
+  if (paper == nullptr && run.pattern.name_or_file.empty())
+    bad("--pattern is missing; write for example --pattern strided, or a JSON file");
+  if (paper == nullptr && (run.positional || run.extended))
+    bad(fmt::format("--{}: does not apply to --construction yun2020b; leave it out",
+                    run.positional ? "positional" : "extended"));
   if (raw.n.empty()) bad("--n is missing; write the number of tokens, for example --n 4");
-  if (raw.delta.empty()) bad("--delta is missing; write the grid width, for example --delta 1/2, or --for-all D");
+  if (raw.delta.empty())
+    bad("--delta is missing; write the grid width, for example --delta 1/2, or --for-all D");
   auto& [n, d, D] = run.parameters;
   n = whole_number("--n", raw.n, 2, kMaxTokens);
   d = whole_number("--d", raw.d.empty() ? "1" : raw.d, 1, kMaxRows);
   D = inverse_of_delta(raw.delta);
-  if (n * d > kMaxEntries) bad(fmt::format("--d '{}': n * d is {}, at most {} entries are supported; take fewer rows or tokens", raw.d, n * d, kMaxEntries));
+  if (n * d > kMaxEntries)
+    bad(fmt::format(
+        "--d '{}': n * d is {}, at most {} entries are supported; take fewer rows or tokens", raw.d,
+        n * d, kMaxEntries));
   run.pattern.n = n;
   validate_pattern(raw, run.pattern);
-  if (!raw.budget.empty()) run.budget_seconds = static_cast<double>(seconds_of("--budget", raw.budget));
+  if (!raw.budget.empty())
+    run.budget_seconds = static_cast<double>(seconds_of("--budget", raw.budget));
   if (!raw.timeout.empty()) run.timeout_seconds = seconds_of("--timeout", raw.timeout);
   if (!raw.search.empty()) run.search = whole_number("--search", raw.search, 1, 1'000'000'000);
-  if (!raw.search_seed.empty()) run.search_seed = whole_number("--search-seed", raw.search_seed, 0, UINT64_MAX);
-  if (run.search == 0 && !raw.search_seed.empty()) bad(fmt::format("--search-seed '{}': only beside --search", raw.search_seed));
-  if (run.search != 0 && !run.certificate.empty()) bad(fmt::format("--search '{}': what a search finds has no certificate; leave out --certificate", raw.search));
+  if (!raw.search_seed.empty())
+    run.search_seed = whole_number("--search-seed", raw.search_seed, 0, UINT64_MAX);
+  if (run.search == 0 && !raw.search_seed.empty())
+    bad(fmt::format("--search-seed '{}': only beside --search", raw.search_seed));
+  if (run.search != 0 && !run.certificate.empty())
+    bad(fmt::format(
+        "--search '{}': what a search finds has no certificate; leave out --certificate",
+        raw.search));
   if (!raw.memory.empty()) run.memory = bytes_of(raw.memory);
   run.fail_on = fail_on_of(raw.fail_on);
   if (!raw.threads.empty()) run.threads = whole_number("--threads", raw.threads, 1, 1024);
@@ -130,8 +174,10 @@ void validate(Raw& raw, RunOptions& run) {
   if (!raw.target.empty()) run.target = raw.target;
   for (const std::string& text : raw.expect) {
     const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0) bad(fmt::format("--expect '{}': write ID=VERDICT, for example yun2020b.A1.3=refuted", text));
-    if (!run.expected.emplace(text.substr(0, equals), verdict_of(text.substr(equals + 1), text)).second) {
+    if (equals == std::string::npos || equals == 0)
+      bad(fmt::format("--expect '{}': write ID=VERDICT, for example yun2020b.A1.3=refuted", text));
+    if (!run.expected.emplace(text.substr(0, equals), verdict_of(text.substr(equals + 1), text))
+             .second) {
       bad(fmt::format("--expect '{}': the claim is named twice; keep one", text));
     }
   }
@@ -139,8 +185,10 @@ void validate(Raw& raw, RunOptions& run) {
 }
 
 void add_pattern_parameters(CLI::App& app, Raw& raw) {
-  app.add_option("--window", raw.window, "w of strided, fixed, window, ... (default: square root of n, rounded up)");
-  app.add_option("--globals", raw.globals, "g of longformer and bigbird (default 1); with a file, the first g tokens");
+  app.add_option("--window", raw.window,
+                 "w of strided, fixed, window, ... (default: square root of n, rounded up)");
+  app.add_option("--globals", raw.globals,
+                 "g of longformer and bigbird (default 1); with a file, the first g tokens");
   app.add_option("--random", raw.random, "r of bigbird (default 1)");
   app.add_option("--seed", raw.seed, "Seed of bigbird's random neighbours (default 0)");
   app.add_option("--dilation", raw.dilation, "Dilation of dilated (default 2)");
@@ -151,38 +199,62 @@ void add_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
   app.add_option("--n", raw.n, "Tokens, at least 2");
   app.add_option("--d", raw.d, "Rows, at least 1 (default 1)");
   app.add_option("--delta", raw.delta, "Grid width 1/D, D at least 2: 0.5, 1/8");
-  app.add_option("--pattern", run.pattern.name_or_file, "A named pattern or a pattern file (proofs need Assumption 1 of it)");
+  app.add_option("--pattern", run.pattern.name_or_file,
+                 "A named pattern or a pattern file (proofs need Assumption 1 of it)");
   add_pattern_parameters(app, raw);
-  app.add_option("--with", raw.with, "Change the construction: c=1, shift=1, E.3=0, drop=13, qdrop=2, vdrop=5 (repeatable)")->allow_extra_args(false);
-  app.add_option("--target", raw.target, "The function f of the value mapping: identity, reverse, running-maximum, parity, sort, or a JSON file (data/target.schema.json)");
+  app.add_option(
+         "--with", raw.with,
+         "Change the construction: c=1, shift=1, E.3=0, drop=13, qdrop=2, vdrop=5 (repeatable)")
+      ->allow_extra_args(false);
+  app.add_option("--target", raw.target,
+                 "The function f of the value mapping: identity, reverse, running-maximum, parity, "
+                 "sort, or a JSON file (data/target.schema.json)");
 }
 
 // The same, where other constructions than yun2020b are known.
 void add_any_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
   add_network_options(app, raw, run);
-  app.add_option("--construction", run.construction, "yun2020b (default), yun2020a or sparsebert; the last two have dense attention and take no --pattern");
-  app.add_flag("--positional", run.positional, "yun2020a, sparsebert: the network with positional encodings 0, 1, ..., n-1");
-  app.add_flag("--extended", run.extended, "yun2020a: inputs of the extended grid, with the entry -delta^(-nd) for what is out of range");
+  app.add_option("--construction", run.construction,
+                 "yun2020b (default), yun2020a or sparsebert; the last two have dense attention "
+                 "and take no --pattern");
+  app.add_flag("--positional", run.positional,
+               "yun2020a, sparsebert: the network with positional encodings 0, 1, ..., n-1");
+  app.add_flag("--extended", run.extended,
+               "yun2020a: inputs of the extended grid, with the entry -delta^(-nd) for what is out "
+               "of range");
 }
 
 // What a mask or a model's configuration does not say by itself.
 void add_import_options(CLI::App& app, Raw& raw, ImportOptions& import) {
-  app.add_option("--mask-true", raw.mask_true, "What true means in a boolean mask: attend or block");
-  app.add_option("--stack", import.stack, "What the first axis of a three-dimensional mask counts: layers or heads");
+  app.add_option("--mask-true", raw.mask_true,
+                 "What true means in a boolean mask: attend or block");
+  app.add_option("--stack", import.stack,
+                 "What the first axis of a three-dimensional mask counts: layers or heads");
   app.add_option("--tensor", import.tensor, "Which array of a .npz or .safetensors file");
   app.add_option("--mode", import.mode, "BigBird's mode: train or eval");
   app.add_option("--head", raw.head, "One head, from 1, where heads differ (default: their union)");
 }
 
 // The options of verify regress and verify claims.
-CLI::App* add_corpus_command(CLI::App& app, const char* name, const char* about, CorpusOptions& corpus, Raw& raw) {
+CLI::App* add_corpus_command(CLI::App& app, const char* name, const char* about,
+                             CorpusOptions& corpus, Raw& raw) {
   CLI::App* command = app.add_subcommand(name, about);
   command->add_option("--claims", corpus.claims, kClaims)->allow_extra_args(false);
   command->add_option("--only", corpus.only, "Only claims whose id starts with this");
-  command->add_option("--box", corpus.boxes, "Parameters, q = D^d: n=2..4,q=..8,d=..2 (repeatable; default n=2..3,q=..8,d=..2 and n=4,q=..5,d=..2)")->allow_extra_args(false);
-  command->add_option("--patterns", corpus.patterns, "NAME, NAME:WINDOW or files, with commas (default dense,strided:2,window:1,star,fixed:2 and the files the claims bring along)");
-  command->add_option("--certificate", corpus.certificate, "Write the certificate of the whole box to this file (with --for-all all, or --for-all D and one n, d and pattern: of that)");
-  command->add_option("--budget", raw.budget, "Longest estimated time for one claim at one parameter set (default 10m)");
+  command
+      ->add_option("--box", corpus.boxes,
+                   "Parameters, q = D^d: n=2..4,q=..8,d=..2 (repeatable; default "
+                   "n=2..3,q=..8,d=..2 and n=4,q=..5,d=..2)")
+      ->allow_extra_args(false);
+  command->add_option(
+      "--patterns", corpus.patterns,
+      "NAME, NAME:WINDOW or files, with commas (default dense,strided:2,window:1,star,fixed:2 and "
+      "the files the claims bring along)");
+  command->add_option("--certificate", corpus.certificate,
+                      "Write the certificate of the whole box to this file (with --for-all all, or "
+                      "--for-all D and one n, d and pattern: of that)");
+  command->add_option("--budget", raw.budget,
+                      "Longest estimated time for one claim at one parameter set (default 10m)");
   command->add_option("--threads", raw.threads, "Threads (default: all processors)");
   command->add_flag("--json", corpus.json, "One JSON object on stdout (data/regress.schema.json)");
   command->add_option("--junit", corpus.junit, "Write JUnit's XML to this file");
@@ -194,12 +266,19 @@ CLI::App* add_corpus_command(CLI::App& app, const char* name, const char* about,
 }
 
 CLI::App* add_findings_command(CLI::App& app, CorpusOptions& corpus, Raw& raw) {
-  CLI::App* command = app.add_subcommand("findings", "The errata of papers, the gravest first, each with its counterexample, its repair and what it means; decided now");
-  command->add_option("PAPER", corpus.paper, "What the ids of its claims begin with, for example yun2020b (default: all papers)");
+  CLI::App* command =
+      app.add_subcommand("findings",
+                         "The errata of papers, the gravest first, each with its counterexample, "
+                         "its repair and what it means; decided now");
+  command->add_option(
+      "PAPER", corpus.paper,
+      "What the ids of its claims begin with, for example yun2020b (default: all papers)");
   command->add_option("--claims", corpus.claims, kClaims)->allow_extra_args(false);
-  command->add_option("--box", corpus.boxes, "As of verify regress (repeatable)")->allow_extra_args(false);
+  command->add_option("--box", corpus.boxes, "As of verify regress (repeatable)")
+      ->allow_extra_args(false);
   command->add_option("--patterns", corpus.patterns, "As of verify regress");
-  command->add_option("--budget", raw.budget, "Longest estimated time for one claim at one parameter set (default 10m)");
+  command->add_option("--budget", raw.budget,
+                      "Longest estimated time for one claim at one parameter set (default 10m)");
   command->add_option("--threads", raw.threads, "Threads (default: all processors)");
   command->add_flag("--json", corpus.json, "One JSON object on stdout (data/findings.schema.json)");
   command->add_option("--format", corpus.format, "text or md");
@@ -209,18 +288,28 @@ CLI::App* add_findings_command(CLI::App& app, CorpusOptions& corpus, Raw& raw) {
 }
 
 CLI::App* add_report_command(CLI::App& app, ReportCommandOptions& report, Raw& raw) {
-  CLI::App* command = app.add_subcommand("report", "Certificates, once verify-check has accepted them, or the whole corpus, as one page for people");
+  CLI::App* command = app.add_subcommand("report",
+                                         "Certificates, once verify-check has accepted them, or "
+                                         "the whole corpus, as one page for people");
   CorpusOptions& corpus = report.of_corpus;
   command->add_option("CERT", report.certificates, "Certificates");
   command->add_flag("--corpus", report.corpus, "Every claim, decided now as verify regress does");
-  command->add_option("-o,--output", report.output, "The file to write, .html or .md (default: stdout)");
-  command->add_option("--format", report.format, "html or md (default: after the name of the file)");
-  command->add_flag("--no-soft", report.no_soft, "Without the sections about softmax and floating point, which no certificate covers");
+  command->add_option("-o,--output", report.output,
+                      "The file to write, .html or .md (default: stdout)");
+  command->add_option("--format", report.format,
+                      "html or md (default: after the name of the file)");
+  command->add_flag(
+      "--no-soft", report.no_soft,
+      "Without the sections about softmax and floating point, which no certificate covers");
   command->add_option("--claims", corpus.claims, kClaims)->allow_extra_args(false);
-  command->add_option("--only", corpus.only, "With --corpus: only claims whose id starts with this");
-  command->add_option("--box", corpus.boxes, "With --corpus: as of verify regress (repeatable)")->allow_extra_args(false);
+  command->add_option("--only", corpus.only,
+                      "With --corpus: only claims whose id starts with this");
+  command->add_option("--box", corpus.boxes, "With --corpus: as of verify regress (repeatable)")
+      ->allow_extra_args(false);
   command->add_option("--patterns", corpus.patterns, "With --corpus: as of verify regress");
-  command->add_option("--budget", raw.budget, "With --corpus: longest estimated time for one claim at one parameter set (default 10m)");
+  command->add_option(
+      "--budget", raw.budget,
+      "With --corpus: longest estimated time for one claim at one parameter set (default 10m)");
   command->add_option("--threads", raw.threads, "With --corpus: threads (default: all processors)");
   return command;
 }
@@ -233,16 +322,24 @@ std::string one_line(std::string text) {
   return text;
 }
 
-// Options of the main job that stand before a subcommand would be read, and then nobody would look at them.
+// Options of the main job that stand before a subcommand would be read, and then nobody would look
+// at them.
 void refuse_options_before_subcommand(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands()) {
     for (const CLI::Option* option : app.get_options()) {
       if (option->count() == 0) continue;
-      const std::string name = option->get_name(), value = option->get_expected_max() == 0 ? "" : fmt::format(" '{}'", shortened(option->results().front()));
+      const std::string name = option->get_name(),
+                        value = option->get_expected_max() == 0
+                                    ? ""
+                                    : fmt::format(" '{}'", shortened(option->results().front()));
       const std::string& of = command->get_name();
       const bool known = command->get_option_no_throw(name) != nullptr;
-      bad(known ? fmt::format("{}{}: stands before '{}', where it says nothing; write it behind: verify {} ... {}", name, value, of, of, name)
-                : fmt::format("{}{}: stands before '{}', which has no such option; leave it out, or see verify {} --help", name, value, of, of));
+      bad(known ? fmt::format("{}{}: stands before '{}', where it says nothing; write it behind: "
+                              "verify {} ... {}",
+                              name, value, of, of, name)
+                : fmt::format("{}{}: stands before '{}', which has no such option; leave it out, "
+                              "or see verify {} --help",
+                              name, value, of, of));
     }
   }
 }
@@ -253,107 +350,213 @@ Options parse_command_line(int argc, const char* const* argv) {
   Options options;
   Raw raw;
   RunOptions& run = options.run;
-  CLI::App app{"Hardmax: an exact verifier of the proofs that transformers are universal approximators.\n\n"
-               "  verify --n 4 --d 1 --delta 0.5 --pattern strided     execute the construction on every grid input and decide every claim\n"
-               "  verify --n 64 --d 4 --pattern strided --for-all D    claims about all inputs, Lemma 7 among them, for every D >= 2 at once (d,D: for every d too)\n"
-               "  verify --construction yun2020a --n 3 --delta 1/4     the dense construction of 2020 (--extended, --positional); sparsebert likewise\n"
-               "  verify regress                                       decide every claim on a list of parameters and compare with the records\n"
-               "  verify claims [PREFIX|FILE]                          the same for some claims, or for claims of your own (--claims FILE or folder, in every command)\n"
-               "  verify findings [PAPER]                              the errata of the papers, the gravest first, with counterexamples and repairs\n"
-               "  verify pattern NAME|FILE --n 4096                    does Assumption 1 hold for a pattern, a mask or a model's configuration\n"
-               "  verify check CERT                                    have a certificate re-checked by verify-check\n"
-               "  verify trace --n 4 ... --input 0,1/2,0,1/2           one input through the network, layer by layer\n"
-               "  verify soft --n 4 ... --rho softmax                  the network with soft maps: errors, enclosed, against the bounds of the source\n"
-               "  verify kernel DIR                                    have Coq's kernel prove the claims whose entries name a theorem\n"
-               "  verify explain ID                                    one claim: source, statement, record, how to replay\n"
-               "  verify report CERT... -o FILE.html                   accepted certificates as a page for people; --corpus: every claim\n"};
+  CLI::App app{
+      "Hardmax: an exact verifier of the proofs that transformers are universal approximators.\n\n"
+      "  verify --n 4 --d 1 --delta 0.5 --pattern strided     execute the construction on every "
+      "grid input and decide every claim\n"
+      "  verify --n 64 --d 4 --pattern strided --for-all D    claims about all inputs, Lemma 7 "
+      "among them, for every D >= 2 at once (d,D: for every d too)\n"
+      "  verify --construction yun2020a --n 3 --delta 1/4     the dense construction of 2020 "
+      "(--extended, --positional); sparsebert likewise\n"
+      "  verify regress                                       decide every claim on a list of "
+      "parameters and compare with the records\n"
+      "  verify claims [PREFIX|FILE]                          the same for some claims, or for "
+      "claims of your own (--claims FILE or folder, in every command)\n"
+      "  verify findings [PAPER]                              the errata of the papers, the "
+      "gravest first, with counterexamples and repairs\n"
+      "  verify pattern NAME|FILE --n 4096                    does Assumption 1 hold for a "
+      "pattern, a mask or a model's configuration\n"
+      "  verify check CERT                                    have a certificate re-checked by "
+      "verify-check\n"
+      "  verify trace --n 4 ... --input 0,1/2,0,1/2           one input through the network, layer "
+      "by layer\n"
+      "  verify soft --n 4 ... --rho softmax                  the network with soft maps: errors, "
+      "enclosed, against the bounds of the source\n"
+      "  verify kernel DIR                                    have Coq's kernel prove the claims "
+      "whose entries name a theorem\n"
+      "  verify explain ID                                    one claim: source, statement, "
+      "record, how to replay\n"
+      "  verify report CERT... -o FILE.html                   accepted certificates as a page for "
+      "people; --corpus: every claim\n"};
   app.name("verify");
   app.set_help_flag("-h,--help", "This text");
   app.require_subcommand(0, 1);
-  app.footer("Exit codes: 0 everything asked is decided, and as recorded (check: accepted); 1 something is against its record, a hypothesis fails, or what --strict or --fail-on names came out (check: rejected);\n"
-             "2 something is undecided, or nothing was decided; 3 check: not decided; 64 bad option; 65 bad file; 70 internal; 73 cannot write; 130/143 interrupted; 141 the reader of a pipe left.");
+  app.footer(
+      "Exit codes: 0 everything asked is decided, and as recorded (check: accepted); 1 something "
+      "is against its record, a hypothesis fails, or what --strict or --fail-on names came out "
+      "(check: rejected);\n"
+      "2 something is undecided, or nothing was decided; 3 check: not decided; 64 bad option; 65 "
+      "bad file; 70 internal; 73 cannot write; 130/143 interrupted; 141 the reader of a pipe "
+      "left.");
   bool version = false;
   app.add_flag("--version", version, "The version, and where the claims of this program stand");
   add_any_network_options(app, raw, run);
-  app.add_option("--for-all", run.for_all, "D, in place of --delta: what is claimed of all inputs for every D >= 2 at once, by symbolic execution with polynomials. d,D: how ids differ, for every d and D");
-  app.add_option("--engine", run.engine, "auto, literal, lanes, fast or symbolic (default auto: literal for up to 256 inputs, else fast, and symbolic where that costs too much)");
-  app.add_option("--scratch", run.scratch, "Directory for sorting ids that do not decode (default: the system's for temporary files)");
+  app.add_option("--for-all", run.for_all,
+                 "D, in place of --delta: what is claimed of all inputs for every D >= 2 at once, "
+                 "by symbolic execution with polynomials. d,D: how ids differ, for every d and D");
+  app.add_option("--engine", run.engine,
+                 "auto, literal, lanes, fast or symbolic (default auto: literal for up to 256 "
+                 "inputs, else fast, and symbolic where that costs too much)");
+  app.add_option(
+      "--scratch", run.scratch,
+      "Directory for sorting ids that do not decode (default: the system's for temporary files)");
   app.add_option("--memory", raw.memory, "Memory for that: 512M, 4G (default 32M)");
   app.add_option("--only", run.only, "Decide only claims whose id starts with this");
-  app.add_option("--expect", raw.expect, "ID=VERDICT: what counts as recorded for a claim (repeatable)")->allow_extra_args(false);
-  app.add_option("--budget", raw.budget, "Longest estimated time for one claim: 600, 90s, 10m, 2h (default 10m)");
-  app.add_option("--search", raw.search, "Try this many inputs for a counterexample to claims that stay undecided for their cost: notable ones, then random ones");
+  app.add_option("--expect", raw.expect,
+                 "ID=VERDICT: what counts as recorded for a claim (repeatable)")
+      ->allow_extra_args(false);
+  app.add_option("--budget", raw.budget,
+                 "Longest estimated time for one claim: 600, 90s, 10m, 2h (default 10m)");
+  app.add_option("--search", raw.search,
+                 "Try this many inputs for a counterexample to claims that stay undecided for "
+                 "their cost: notable ones, then random ones");
   app.add_option("--search-seed", raw.search_seed, "For the random ones (default 1)");
-  app.add_option("--timeout", raw.timeout, "Stop after this time; claims not decided by then are undecided (timeout)");
+  app.add_option("--timeout", raw.timeout,
+                 "Stop after this time; claims not decided by then are undecided (timeout)");
   app.add_option("--threads", raw.threads, "Threads (default: all processors)");
   app.add_flag("--strict", run.strict, "Exit 1 as soon as a printed claim is refuted");
   app.add_option("--fail-on", raw.fail_on, kFailOn);
-  app.add_flag("--json", run.json, "One JSON object on stdout (data/run.schema.json; with --for-all data/for_all.schema.json)");
+  app.add_flag(
+      "--json", run.json,
+      "One JSON object on stdout (data/run.schema.json; with --for-all data/for_all.schema.json)");
   app.add_flag("--all", run.all, "List claims that are not checkable here one by one too");
-  app.add_option("--dump", run.dump, "Write G, ids after the selective stage and final ids of every input to this file, a JSON object a line");
-  app.add_option("--dump-weights", run.dump_weights, "Write the weights of the whole network to this file, a NumPy archive of exact integers (.npz)");
+  app.add_option("--dump", run.dump,
+                 "Write G, ids after the selective stage and final ids of every input to this "
+                 "file, a JSON object a line");
+  app.add_option("--dump-weights", run.dump_weights,
+                 "Write the weights of the whole network to this file, a NumPy archive of exact "
+                 "integers (.npz)");
   app.add_option("--certificate", run.certificate, "Write the certificate to this file");
-  app.add_option("--emit-coq", run.emit_coq, "Write what this run shows as files for Coq into this directory, beside the theory of proofs/coq: Assumption 1 of the pattern, claims that are false, the digest, claims that hold for every D");
+  app.add_option("--emit-coq", run.emit_coq,
+                 "Write what this run shows as files for Coq into this directory, beside the "
+                 "theory of proofs/coq: Assumption 1 of the pattern, claims that are false, the "
+                 "digest, claims that hold for every D");
   app.add_option("--claims", run.claims, kClaims)->allow_extra_args(false);
-  app.add_option("--progress", run.progress, "On stderr: auto (a bar on a terminal, else lines), bar, lines, json or none");
+  app.add_option("--progress", run.progress,
+                 "On stderr: auto (a bar on a terminal, else lines), bar, lines, json or none");
   app.add_option("--color", run.color, "auto, always or never");
   CLI::App* check = app.add_subcommand("check", "Have a certificate re-checked by verify-check");
   check->add_option("CERT", options.check.certificate, "The certificate")->required();
   check->add_option("--claims", options.check.claims, kClaims)->allow_extra_args(false);
-  CLI::Option* audit = check->add_option("--audit", options.check.audit, "Execute only this many chunks of 256 inputs, drawn at random; never accepts, exit 3 if nothing is found wrong");
-  check->add_option("--seed", options.check.seed, "What the chunks are drawn from (default: the SHA-256 of the certificate)")->needs(audit);
-  CLI::Option* result = check->add_option("--kernel", options.check.kernel, "What verify kernel DIR wrote of the certificate, DIR/kernel.json: Coq is run again on what lies beside it");
-  result->needs(check->add_option("--coqc", options.check.coqc, "The program coqc that is to do so")->needs(result));
-  check->add_option("--sources", options.check.sources, "The sources beside this file are read as for --kernel, but Coq is not run; never accepts")->excludes(result);
-  CLI::App* pattern = app.add_subcommand("pattern", "What a pattern is, and whether Assumption 1 holds for it: a name, a JSON pattern, an edge list, a mask or a model's configuration");
+  CLI::Option* audit = check->add_option("--audit", options.check.audit,
+                                         "Execute only this many chunks of 256 inputs, drawn at "
+                                         "random; never accepts, exit 3 if nothing is found wrong");
+  check
+      ->add_option("--seed", options.check.seed,
+                   "What the chunks are drawn from (default: the SHA-256 of the certificate)")
+      ->needs(audit);
+  CLI::Option* result =
+      check->add_option("--kernel", options.check.kernel,
+                        "What verify kernel DIR wrote of the certificate, DIR/kernel.json: Coq is "
+                        "run again on what lies beside it");
+  result->needs(check->add_option("--coqc", options.check.coqc, "The program coqc that is to do so")
+                    ->needs(result));
+  check
+      ->add_option("--sources", options.check.sources,
+                   "The sources beside this file are read as for --kernel, but Coq is not run; "
+                   "never accepts")
+      ->excludes(result);
+  CLI::App* pattern =
+      app.add_subcommand("pattern",
+                         "What a pattern is, and whether Assumption 1 holds for it: a name, a JSON "
+                         "pattern, an edge list, a mask or a model's configuration");
   Raw pattern_raw;
-  pattern->add_option("NAME|FILE", options.pattern.request.name_or_file, "A named pattern or a file")->required();
+  pattern
+      ->add_option("NAME|FILE", options.pattern.request.name_or_file, "A named pattern or a file")
+      ->required();
   pattern->add_option("--n", pattern_raw.n, "Tokens (needed where the file does not say)");
   add_pattern_parameters(*pattern, pattern_raw);
   add_import_options(*pattern, pattern_raw, options.pattern.request.import);
   pattern->add_flag("--json", options.pattern.json, "One JSON object");
   pattern->add_option("--svg", options.pattern.svg, "Write a picture to this file");
-  pattern->add_option("--certificate", options.pattern.certificate, "Write the certificate about Assumption 1 to this file");
+  pattern->add_option("--certificate", options.pattern.certificate,
+                      "Write the certificate about Assumption 1 to this file");
   pattern->add_option("--claims", options.pattern.claims, kClaims)->allow_extra_args(false);
-  CLI::App* trace = app.add_subcommand("trace", "One input through the network: what every layer that changes something does");
+  CLI::App* trace = app.add_subcommand(
+      "trace", "One input through the network: what every layer that changes something does");
   Raw trace_raw;
   std::string input, layers;
   add_any_network_options(*trace, trace_raw, options.trace.run);
-  trace->add_option("--input", input, "Entries in [0, 1), any number with --extended, token by token, row 1 first: 0,1/2,0,1/2");
-  trace->add_option("--layers", layers, "Show only these layers, counted through the network: 9..24");
+  trace->add_option(
+      "--input", input,
+      "Entries in [0, 1), any number with --extended, token by token, row 1 first: 0,1/2,0,1/2");
+  trace->add_option("--layers", layers,
+                    "Show only these layers, counted through the network: 9..24");
   trace->add_flag("--json", options.trace.run.json, "One JSON object (data/trace.schema.json)");
-  CLI::App* soft = app.add_subcommand("soft", "Soft maps in place of hardmax: how far the network is from the exact one, enclosed, against the bounds of the source");
+  CLI::App* soft = app.add_subcommand("soft",
+                                      "Soft maps in place of hardmax: how far the network is from "
+                                      "the exact one, enclosed, against the bounds of the source");
   Raw soft_network_raw;
   RawSoft soft_raw;
   add_network_options(*soft, soft_network_raw, options.soft.run);
-  soft->add_option("--rho", soft_raw.rho, "softmax, topk:K, topk-ties:K, sparselin:LAMBDA, entmax:ALPHA, or admissible: every map that Assumption 2 admits (default softmax)");
-  soft->add_option("--eta", soft_raw.eta, "Mass that may miss the largest score, in (0, 1], in every stage (default: the printed choice, then one that works)");
-  soft->add_option("--zeta", soft_raw.zeta, "Lead of the largest score from which on eta is promised, positive, in every stage");
-  soft->add_option("--t", soft_raw.t, "Scale of the map, positive, in every stage (default: what section B gives for zeta and eta)");
+  soft->add_option("--rho", soft_raw.rho,
+                   "softmax, topk:K, topk-ties:K, sparselin:LAMBDA, entmax:ALPHA, or admissible: "
+                   "every map that Assumption 2 admits (default softmax)");
+  soft->add_option("--eta", soft_raw.eta,
+                   "Mass that may miss the largest score, in (0, 1], in every stage (default: the "
+                   "printed choice, then one that works)");
+  soft->add_option(
+      "--zeta", soft_raw.zeta,
+      "Lead of the largest score from which on eta is promised, positive, in every stage");
+  soft->add_option("--t", soft_raw.t,
+                   "Scale of the map, positive, in every stage (default: what section B gives for "
+                   "zeta and eta)");
   soft->add_option("--eps", soft_raw.eps, "epsilon of the theorem, positive (default 1)");
   soft->add_option("--lp", soft_raw.lp, "p of its L^p distance, at least 1 (default 2)");
-  soft->add_option("--inputs", soft_raw.inputs, "Grid inputs to run, by their place in the order of enumeration: 0,7,100..120 (default: all)");
-  soft->add_option("--precision", soft_raw.precision, "Bits to compute with, doubled where they decide too little (default 200)");
-  soft->add_option("--float", soft_raw.floats, "Compute in float64, float32, bfloat16, float16 or bits:N (a list, or all) and compare with the exact run; no enclosures");
-  soft->add_option("--accumulate", soft_raw.accumulate, "With --float: compute in this format, and round to those of the list after each layer");
-  soft->add_option("--cliff", soft_raw.cliff, "With --float: the fewest mantissa bits that serve, on this box: n=2..4,q=2..4,d=1");
-  soft->add_flag("--search", options.soft.search, "Also look for the largest eta and the smallest t that are certified to work here");
-  soft->add_option("--certificate", options.soft.run.certificate, "Write the total errors as a certificate to this file, for verify-check to find again");
+  soft->add_option("--inputs", soft_raw.inputs,
+                   "Grid inputs to run, by their place in the order of enumeration: 0,7,100..120 "
+                   "(default: all)");
+  soft->add_option("--precision", soft_raw.precision,
+                   "Bits to compute with, doubled where they decide too little (default 200)");
+  soft->add_option("--float", soft_raw.floats,
+                   "Compute in float64, float32, bfloat16, float16 or bits:N (a list, or all) and "
+                   "compare with the exact run; no enclosures");
+  soft->add_option(
+      "--accumulate", soft_raw.accumulate,
+      "With --float: compute in this format, and round to those of the list after each layer");
+  soft->add_option(
+      "--cliff", soft_raw.cliff,
+      "With --float: the fewest mantissa bits that serve, on this box: n=2..4,q=2..4,d=1");
+  soft->add_flag(
+      "--search", options.soft.search,
+      "Also look for the largest eta and the smallest t that are certified to work here");
+  soft->add_option(
+      "--certificate", options.soft.run.certificate,
+      "Write the total errors as a certificate to this file, for verify-check to find again");
   soft->add_option("--claims", options.soft.run.claims, kClaims)->allow_extra_args(false);
   soft->add_option("--threads", soft_network_raw.threads, "Threads (default: all processors)");
   soft->add_option("--fail-on", soft_network_raw.fail_on, kFailOn);
   soft->add_flag("--json", options.soft.run.json, "One JSON object (data/soft.schema.json)");
-  CLI::App* explain = app.add_subcommand("explain", "A claim: source, statement, record, how to replay it");
-  explain->add_option("ID", options.explain.id, "The id, for example yun2020b.E.2.4.eq10")->required();
+  CLI::App* explain =
+      app.add_subcommand("explain", "A claim: source, statement, record, how to replay it");
+  explain->add_option("ID", options.explain.id, "The id, for example yun2020b.E.2.4.eq10")
+      ->required();
   explain->add_option("--claims", options.explain.claims, kClaims)->allow_extra_args(false);
   Raw corpus_raw;
-  CLI::App* regress = add_corpus_command(app, "regress", "Decide every claim on a list of parameters and compare with the records", options.corpus, corpus_raw);
-  CLI::App* claims = add_corpus_command(app, "claims", "The same for some claims, or for a file or directory of your own", options.corpus, corpus_raw);
-  claims->add_option("--for-all", options.corpus.for_all, "D: claims in n, d, D, p, s alone, for every D >= 2 at every n, d (p, s of the patterns) of the box. all: for all n, d, D, p, s at once, with the arguments of the entries");
-  claims->add_option("PREFIX|FILE", options.corpus.prefix_or_file, "The start of an id, or a file or directory with claim entries");
-  CLI::App* kernel = app.add_subcommand("kernel", "Have Coq's kernel prove the claims whose entries name a theorem, for every run, and write a certificate of it");
-  kernel->add_option("DIR", options.kernel.directory, "Where the sources, the certificate and the result are written")->required();
-  kernel->add_option("--claims", options.kernel.claims, "Claim entries, as of the main command; the theory is the folder coq of the first of these folders that has one")->allow_extra_args(false);
+  CLI::App* regress = add_corpus_command(
+      app, "regress", "Decide every claim on a list of parameters and compare with the records",
+      options.corpus, corpus_raw);
+  CLI::App* claims = add_corpus_command(
+      app, "claims", "The same for some claims, or for a file or directory of your own",
+      options.corpus, corpus_raw);
+  claims->add_option(
+      "--for-all", options.corpus.for_all,
+      "D: claims in n, d, D, p, s alone, for every D >= 2 at every n, d (p, s of the patterns) of "
+      "the box. all: for all n, d, D, p, s at once, with the arguments of the entries");
+  claims->add_option("PREFIX|FILE", options.corpus.prefix_or_file,
+                     "The start of an id, or a file or directory with claim entries");
+  CLI::App* kernel = app.add_subcommand("kernel",
+                                        "Have Coq's kernel prove the claims whose entries name a "
+                                        "theorem, for every run, and write a certificate of it");
+  kernel
+      ->add_option("DIR", options.kernel.directory,
+                   "Where the sources, the certificate and the result are written")
+      ->required();
+  kernel
+      ->add_option("--claims", options.kernel.claims,
+                   "Claim entries, as of the main command; the theory is the folder coq of the "
+                   "first of these folders that has one")
+      ->allow_extra_args(false);
   kernel->add_option("--coqc", options.kernel.coqc, "The program coqc, with coqchk beside it");
   Raw findings_raw;
   CLI::App* findings = add_findings_command(app, options.findings, findings_raw);
@@ -363,7 +566,9 @@ Options parse_command_line(int argc, const char* const* argv) {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     options.command = Options::Command::help;
-    options.text = app.get_subcommands().empty() ? app.help() : app.get_subcommands().front()->help(app.get_name());
+    options.text = app.get_subcommands().empty()
+                       ? app.help()
+                       : app.get_subcommands().front()->help(app.get_name());
     return options;
   } catch (const CLI::ParseError& error) {
     bad(one_line(error.what()) + "; see verify --help");
@@ -379,7 +584,8 @@ Options parse_command_line(int argc, const char* const* argv) {
   }
   if (pattern->parsed()) {
     options.command = Options::Command::pattern;
-    if (!pattern_raw.n.empty()) options.pattern.request.n = whole_number("--n", pattern_raw.n, 1, kMaxPatternTokens);
+    if (!pattern_raw.n.empty())
+      options.pattern.request.n = whole_number("--n", pattern_raw.n, 1, kMaxPatternTokens);
     validate_pattern(pattern_raw, options.pattern.request);
     return options;
   }
@@ -396,13 +602,17 @@ Options parse_command_line(int argc, const char* const* argv) {
   if (trace->parsed()) {
     options.command = Options::Command::trace;
     validate(trace_raw, options.trace.run);
-    if (input.empty()) bad("--input is missing; write n d entries in [0, 1), for example --input 0,1/2,0,1/2");
-    options.trace.input = input_of(input, options.trace.run.parameters.n * options.trace.run.parameters.d, options.trace.run.extended);
+    if (input.empty())
+      bad("--input is missing; write n d entries in [0, 1), for example --input 0,1/2,0,1/2");
+    options.trace.input =
+        input_of(input, options.trace.run.parameters.n * options.trace.run.parameters.d,
+                 options.trace.run.extended);
     if (!layers.empty()) layers_of(layers, options.trace);
     return options;
   }
   const auto limits = [](const Raw& given, CorpusOptions& corpus) {
-    if (!given.budget.empty()) corpus.budget_seconds = static_cast<double>(seconds_of("--budget", given.budget));
+    if (!given.budget.empty())
+      corpus.budget_seconds = static_cast<double>(seconds_of("--budget", given.budget));
     corpus.fail_on = fail_on_of(given.fail_on);
     if (!given.threads.empty()) corpus.threads = whole_number("--threads", given.threads, 1, 1024);
   };

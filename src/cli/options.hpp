@@ -1,4 +1,5 @@
-// The command line, read and validated. A bad value ends as InvalidInput (option), exit code 64, with one line that names the argument, the value and the remedy.
+// The command line, read and validated. A bad value ends as InvalidInput (option), exit code 64,
+// with one line that names the argument, the value and the remedy.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -43,7 +44,8 @@ struct RunOptions {
   std::string dump_weights;
   std::string certificate;
   std::string emit_coq;  // a directory; only exports then
-  std::string for_all;   // "D" or "d,D": for every D >= 2, and every d; parameters then have the least of them
+  std::string for_all;   // "D" or "d,D": for every D >= 2, and every d; parameters then have the
+                         // least of them
   std::vector<std::string> claims;  // files or folders; none: the shipped claims
   std::string progress = "auto";
   std::string color = "auto";
@@ -52,7 +54,7 @@ struct RunOptions {
 struct CheckOptions {
   std::string certificate;
   std::vector<std::string> claims;
-  std::optional<std::string> audit, seed, kernel, coqc, sources;   // for verify-check to read
+  std::optional<std::string> audit, seed, kernel, coqc, sources;  // for verify-check to read
 };
 
 struct TraceOptions {
@@ -63,12 +65,12 @@ struct TraceOptions {
 };
 
 struct SoftOptions {
-  RunOptions run;         // parameters, pattern, overrides, threads, json
+  RunOptions run;  // parameters, pattern, overrides, threads, json
   SoftSettings settings;
   std::optional<std::vector<std::uint64_t>> ordinals;  // none: every grid input
   long bits = 200;
   bool search = false;
-  std::vector<FloatModel> floats;                      // --float: not the enclosures but these
+  std::vector<FloatModel> floats;  // --float: not the enclosures but these
   std::optional<Box> cliff;
 };
 
@@ -78,7 +80,20 @@ struct ExplainOptions {
 };
 
 struct Options {
-  enum class Command { run, check, pattern, trace, soft, explain, corpus, findings, report, kernel, help, version } command = Command::run;
+  enum class Command {
+    run,
+    check,
+    pattern,
+    trace,
+    soft,
+    explain,
+    corpus,
+    findings,
+    report,
+    kernel,
+    help,
+    version
+  } command = Command::run;
   std::string text;  // of help
   RunOptions run;
   CheckOptions check;

@@ -15,8 +15,10 @@ namespace hardmax::cli {
 void occupy_standard_descriptors() {
   for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(standard, F_GETFD) >= 0) continue;
-    // What is opened gets the least number that is free, which is this one. /dev/full, so that a file named /dev/stdout cannot be written to either.
-    if (standard != STDOUT_FILENO || ::open("/dev/full", O_RDONLY) < 0) ::open("/dev/null", standard == STDERR_FILENO ? O_WRONLY : O_RDONLY);
+    // What is opened gets the least number that is free, which is this one. /dev/full, so that a
+    // file named /dev/stdout cannot be written to either.
+    if (standard != STDOUT_FILENO || ::open("/dev/full", O_RDONLY) < 0)
+      ::open("/dev/null", standard == STDERR_FILENO ? O_WRONLY : O_RDONLY);
   }
 }
 
@@ -25,7 +27,9 @@ void print_result(std::string_view text) {
     const ssize_t count = ::write(STDOUT_FILENO, text.data(), text.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 && errno == EPIPE) throw ReaderLeft();
-    if (count < 0) throw CannotWrite(std::string("cannot write to standard output: ") + std::strerror(errno) + "; send it to a file or a program that takes it");
+    if (count < 0)
+      throw CannotWrite(std::string("cannot write to standard output: ") + std::strerror(errno) +
+                        "; send it to a file or a program that takes it");
     text.remove_prefix(static_cast<std::size_t>(count));
   }
 }

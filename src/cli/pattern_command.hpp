@@ -10,14 +10,16 @@ namespace hardmax {
 struct PatternCommandOptions {
   PatternRequest request;
   bool json = false;
-  std::string svg;          // a file for the picture; "" for none
-  std::string certificate;  // a file for the certificate of kind "assumption1"; "" for none
+  std::string svg;                  // a file for the picture; "" for none
+  std::string certificate;          // a file for the certificate of kind "assumption1"; "" for none
   std::vector<std::string> claims;  // files or folders; none: the shipped claims
 };
 
 // Returns 0 if Assumption 1 holds, 1 if a part of it fails, 2 if a part is undecided.
-// Errors  InvalidInput (for a certificate also: n = 1, of which the claims do not speak; no claim entry of one of the three parts); CannotWrite for the
-//         picture, the certificate (both are written before anything is printed) and what is printed.
+// Errors  InvalidInput (for a certificate also: n = 1, of which the claims do not speak; no claim
+// entry of one of the three parts); CannotWrite for the
+//         picture, the certificate (both are written before anything is printed) and what is
+//         printed.
 int run_pattern_command(const PatternCommandOptions& options);
 
 }  // namespace hardmax

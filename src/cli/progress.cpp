@@ -17,7 +17,8 @@ Progress::Progress(const std::string& mode) : asked_(mode != "auto") {
 void Progress::operator()(std::uint64_t done, std::uint64_t total) {
   if (form_ == Form::none) return;
   const auto now = Clock::now();
-  if (start_ == Clock::time_point{} || done < last_done_) start_ = last_ = now;  // another pass begins
+  if (start_ == Clock::time_point{} || done < last_done_)
+    start_ = last_ = now;  // another pass begins
   last_done_ = done;
   const bool end = done == total && asked_;
   const std::chrono::milliseconds pause(form_ == Form::bar ? 100 : (asked_ ? 1000 : 2000));
@@ -28,13 +29,18 @@ void Progress::operator()(std::uint64_t done, std::uint64_t total) {
   const double share = total == 0 ? 1 : static_cast<double>(done) / static_cast<double>(total);
   const double left = rate == 0 ? 0 : static_cast<double>(total - done) / rate;
   if (form_ == Form::json) {
-    fmt::print(stderr, "{{\"progress\":{{\"done\":\"{}\",\"total\":\"{}\",\"share\":{:.4f},\"inputs_per_second\":{:.4g},\"seconds_left\":{:.1f}}}}}\n", done, total, share, rate, left);
+    fmt::print(stderr,
+               "{{\"progress\":{{\"done\":\"{}\",\"total\":\"{}\",\"share\":{:.4f},\"inputs_per_"
+               "second\":{:.4g},\"seconds_left\":{:.1f}}}}}\n",
+               done, total, share, rate, left);
   } else if (form_ == Form::lines) {
-    fmt::print(stderr, "verify: {} of {} inputs ({:.1f} %), {:.3g} inputs/s, {:.0f} s left\n", done, total, 100 * share, rate, left);
+    fmt::print(stderr, "verify: {} of {} inputs ({:.1f} %), {:.3g} inputs/s, {:.0f} s left\n", done,
+               total, 100 * share, rate, left);
   } else {
     constexpr std::size_t kWidth = 32;
     const auto full = static_cast<std::size_t>(share * kWidth);
-    fmt::print(stderr, "\r\033[K[{}{}] {:5.1f} %  {:.3g} inputs/s  {:.0f} s left", std::string(full, '#'), std::string(kWidth - full, '.'), 100 * share, rate, left);
+    fmt::print(stderr, "\r\033[K[{}{}] {:5.1f} %  {:.3g} inputs/s  {:.0f} s left",
+               std::string(full, '#'), std::string(kWidth - full, '.'), 100 * share, rate, left);
     shown_ = true;
   }
   std::fflush(stderr);

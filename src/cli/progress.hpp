@@ -8,8 +8,9 @@ namespace hardmax::cli {
 
 class Progress {
  public:
-  // auto: a bar on a terminal, else lines; bar; lines; json: an object a line; none. Asked for by name, lines and objects come every second and once at the end of each pass over
-  // the inputs; by auto every two seconds and not at all for what is over at once.
+  // auto: a bar on a terminal, else lines; bar; lines; json: an object a line; none. Asked for by
+  // name, lines and objects come every second and once at the end of each pass over the inputs; by
+  // auto every two seconds and not at all for what is over at once.
   explicit Progress(const std::string& mode);
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;

@@ -27,11 +27,18 @@ constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30;  // of a certific
 std::string read_certificate(const std::string& name) {
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(name, error);
-  if (error) throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}: {}; name a certificate", name.substr(0, 200), error.message()));
-  if (size > kMostBytes) throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}: {} bytes; a certificate has at most 2^30", name.substr(0, 200), size));
+  if (error)
+    throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}: {}; name a certificate",
+                                                             name.substr(0, 200), error.message()));
+  if (size > kMostBytes)
+    throw InvalidInput(
+        InvalidInput::Kind::file,
+        fmt::format("{}: {} bytes; a certificate has at most 2^30", name.substr(0, 200), size));
   std::ifstream stream(name, std::ios::binary);
   std::string bytes(size, '\0');
-  if (!stream.read(bytes.data(), static_cast<std::streamsize>(size))) throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}: cannot be read; name a certificate", name.substr(0, 200)));
+  if (!stream.read(bytes.data(), static_cast<std::streamsize>(size)))
+    throw InvalidInput(InvalidInput::Kind::file,
+                       fmt::format("{}: cannot be read; name a certificate", name.substr(0, 200)));
   return bytes;
 }
 
@@ -53,14 +60,24 @@ void deliver(const ReportCommandOptions& options, const std::string& text) {
 }  // namespace
 
 void validate(ReportCommandOptions& options) {
-  if (options.corpus == !options.certificates.empty()) bad(options.corpus ? "--corpus: takes no certificates; leave one of them out" : "report: name certificates, or write --corpus");
-  const bool of_box = !options.of_corpus.boxes.empty() || !options.of_corpus.patterns.empty() || !options.of_corpus.only.empty();
-  if (!options.corpus && of_box) bad("report: --box, --patterns and --only choose a part of the corpus; write --corpus, or leave them out");
+  if (options.corpus == !options.certificates.empty())
+    bad(options.corpus ? "--corpus: takes no certificates; leave one of them out"
+                       : "report: name certificates, or write --corpus");
+  const bool of_box = !options.of_corpus.boxes.empty() || !options.of_corpus.patterns.empty() ||
+                      !options.of_corpus.only.empty();
+  if (!options.corpus && of_box)
+    bad("report: --box, --patterns and --only choose a part of the corpus; write --corpus, or "
+        "leave them out");
   const std::string extension = std::filesystem::path(options.output).extension().string();
-  const std::string by_name = extension == ".md" ? "md" : extension == ".html" || extension == ".htm" ? "html" : "";
+  const std::string by_name = extension == ".md"                            ? "md"
+                              : extension == ".html" || extension == ".htm" ? "html"
+                                                                            : "";
   if (options.format.empty()) options.format = options.output.empty() ? "html" : by_name;
-  if (options.format.empty()) bad(fmt::format("-o '{}': the name says no format; end it with .html or .md, or write --format", options.output.substr(0, 100)));
-  if (options.format != "html" && options.format != "md") bad(fmt::format("--format '{}': unknown; known are html, md", options.format.substr(0, 60)));
+  if (options.format.empty())
+    bad(fmt::format("-o '{}': the name says no format; end it with .html or .md, or write --format",
+                    options.output.substr(0, 100)));
+  if (options.format != "html" && options.format != "md")
+    bad(fmt::format("--format '{}': unknown; known are html, md", options.format.substr(0, 60)));
 }
 
 int report_command(const ReportCommandOptions& options) {
@@ -80,7 +97,9 @@ int report_command(const ReportCommandOptions& options) {
     report::FindingsPresentation as_findings;
     as_findings.version = HARDMAX_VERSION;
     as_findings.papers = how.papers;
-    deliver(options, markdown ? report::findings_markdown(result, as_findings) + report::corpus_markdown(result, as_text) : report::corpus_html(result, how));
+    deliver(options, markdown ? report::findings_markdown(result, as_findings) +
+                                    report::corpus_markdown(result, as_text)
+                              : report::corpus_html(result, how));
     return report::exit_code(report::overall(result));
   }
   std::vector<report::CheckedCertificate> certificates;
@@ -90,16 +109,21 @@ int report_command(const ReportCommandOptions& options) {
     const CheckAnswer answer = ask_verify_check(certificate.bytes, options.of_corpus.claims);
     certificate.check_code = answer.code;
     certificate.check_lines = lines_of(answer.said);
-    std::erase_if(certificate.check_lines, [](const std::string& line) { return line.starts_with("claims: "); });  // the page says that at its end
+    std::erase_if(certificate.check_lines, [](const std::string& line) {
+      return line.starts_with("claims: ");
+    });  // the page says that at its end
     if (answer.code != 0 && answer.code != 3) {
-      for (const std::string& line : certificate.check_lines) fmt::print(stderr, "verify: {}: {}\n", name, line);
-      fmt::print(stderr, "verify: {}: no report: verify-check did not accept the certificate\n", name);
+      for (const std::string& line : certificate.check_lines)
+        fmt::print(stderr, "verify: {}: {}\n", name, line);
+      fmt::print(stderr, "verify: {}: no report: verify-check did not accept the certificate\n",
+                 name);
       return answer.code;
     }
     code = std::max(code, answer.code);
     certificates.push_back(std::move(certificate));
   }
-  deliver(options, markdown ? report::certificates_markdown(certificates, entries, how) : report::certificates_html(certificates, entries, how));
+  deliver(options, markdown ? report::certificates_markdown(certificates, entries, how)
+                            : report::certificates_html(certificates, entries, how));
   return code;
 }
 

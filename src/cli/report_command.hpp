@@ -9,17 +9,19 @@ namespace hardmax::cli {
 
 struct ReportCommandOptions {
   std::vector<std::string> certificates;
-  bool corpus = false;       // in place of certificates
-  CorpusOptions of_corpus;   // claims (also for certificates), only, boxes, patterns, budget, threads
-  std::string output;        // a file; "" is stdout
-  std::string format;        // html or md; "" after the name of the file
-  bool no_soft = false;      // leave out what no certificate covers
+  bool corpus = false;  // in place of certificates
+  CorpusOptions
+      of_corpus;         // claims (also for certificates), only, boxes, patterns, budget, threads
+  std::string output;    // a file; "" is stdout
+  std::string format;    // html or md; "" after the name of the file
+  bool no_soft = false;  // leave out what no certificate covers
 };
 
 // Says what format "" is. Errors  InvalidInput (option).
 void validate(ReportCommandOptions& options);
 
-// Returns, of certificates: 0 all accepted, 3 one is incomplete; 1 one is rejected or 65 unreadable, then nothing is written. Of the corpus: as verify regress.
+// Returns, of certificates: 0 all accepted, 3 one is incomplete; 1 one is rejected or 65
+// unreadable, then nothing is written. Of the corpus: as verify regress.
 int report_command(const ReportCommandOptions& options);
 
 }  // namespace hardmax::cli

@@ -14,12 +14,12 @@
 #include <optional>
 #include <thread>
 
-#include "cli/progress.hpp"
-#include "cli/structural_certificate.hpp"
-#include "cli/target_file.hpp"
 #include "cli/coq_command.hpp"
 #include "cli/for_all_command.hpp"
 #include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "cli/structural_certificate.hpp"
+#include "cli/target_file.hpp"
 #include "discharge/verdict.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
@@ -41,7 +41,9 @@ class Timeout {
     thread_ = std::jthread([this, seconds = *seconds, &stop](const std::stop_token& over) {
       std::unique_lock lock(mutex_);
       int running = 0;
-      if (!wake_.wait_for(lock, over, std::chrono::seconds(seconds), [&] { return over.stop_requested(); })) stop.compare_exchange_strong(running, timed_out);
+      if (!wake_.wait_for(lock, over, std::chrono::seconds(seconds),
+                          [&] { return over.stop_requested(); }))
+        stop.compare_exchange_strong(running, timed_out);
     });
   }
 
@@ -53,14 +55,19 @@ class Timeout {
 
 std::string json_list(const std::vector<std::string>& values) {
   std::string text = "[";
-  for (const std::string& v : values) text += fmt::format("{}\"{}\"", text.size() > 1 ? "," : "", v);
+  for (const std::string& v : values)
+    text += fmt::format("{}\"{}\"", text.size() > 1 ? "," : "", v);
   return text + "]";
 }
 
 void require_known(const RunOptions& options, const std::vector<claim::Entry>& entries) {
   for (const auto& [id, verdict] : options.expected) {
-    const bool known = std::any_of(entries.begin(), entries.end(), [&, &id = id](const claim::Entry& e) { return e.id == id; });
-    if (!known) throw InvalidInput(InvalidInput::Kind::option, fmt::format("--expect '{}': no claim has this id; verify --only PREFIX lists ids", id));
+    const bool known = std::any_of(entries.begin(), entries.end(),
+                                   [&, &id = id](const claim::Entry& e) { return e.id == id; });
+    if (!known)
+      throw InvalidInput(
+          InvalidInput::Kind::option,
+          fmt::format("--expect '{}': no claim has this id; verify --only PREFIX lists ids", id));
   }
   const claim::Entry* other = nullptr;  // with this prefix, about another network
   for (const claim::Entry& entry : entries) {
@@ -70,25 +77,40 @@ void require_known(const RunOptions& options, const std::vector<claim::Entry>& e
   }
   if (other != nullptr) {
     const std::string paper = other->id.substr(0, other->id.find('.'));
-    throw InvalidInput(InvalidInput::Kind::option, fmt::format("--only '{}': claims of {} are about its own network, not that of {}; write --construction {}", options.only, paper, options.construction, paper));
+    throw InvalidInput(InvalidInput::Kind::option,
+                       fmt::format("--only '{}': claims of {} are about its own network, not that "
+                                   "of {}; write --construction {}",
+                                   options.only, paper, options.construction, paper));
   }
-  throw InvalidInput(InvalidInput::Kind::option, fmt::format("--only '{}': no claim id starts so; ids look like {}", options.only, entries.front().id));
+  throw InvalidInput(InvalidInput::Kind::option,
+                     fmt::format("--only '{}': no claim id starts so; ids look like {}",
+                                 options.only, entries.front().id));
 }
 
 }  // namespace
 
-std::filesystem::path program_directory() { return std::filesystem::read_symlink("/proc/self/exe").parent_path(); }
+std::filesystem::path program_directory() {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path();
+}
 
 std::filesystem::path shipped_claims() {
   namespace fs = std::filesystem;
   std::error_code not_there;
   const bool is_built = fs::equivalent(program_directory(), HARDMAX_BUILD_FOLDER, not_there);
-  const fs::path own = is_built ? fs::path(HARDMAX_SOURCE_PROOFS) : (program_directory() / HARDMAX_PROOFS_FROM_PROGRAM).lexically_normal();
+  const fs::path own = is_built
+                           ? fs::path(HARDMAX_SOURCE_PROOFS)
+                           : (program_directory() / HARDMAX_PROOFS_FROM_PROGRAM).lexically_normal();
   if (fs::is_directory(own, not_there)) return own;
-  throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}: no claim entries are there, where this program has its own; install them with it, or name theirs with --claims DIR", own.string()));
+  throw InvalidInput(InvalidInput::Kind::file,
+                     fmt::format("{}: no claim entries are there, where this program has its own; "
+                                 "install them with it, or name theirs with --claims DIR",
+                                 own.string()));
 }
 
-report::ClaimSet claims_read(const std::vector<std::string>& given, const std::vector<claim::Entry>& entries) { return report::claim_set(claim_places(given), entries); }
+report::ClaimSet claims_read(const std::vector<std::string>& given,
+                             const std::vector<claim::Entry>& entries) {
+  return report::claim_set(claim_places(given), entries);
+}
 
 std::string version_text() {
   const std::string version = "hardmax " HARDMAX_VERSION "\nclaims  ";
@@ -104,11 +126,14 @@ std::vector<std::filesystem::path> claim_places(const std::vector<std::string>& 
   return {given.begin(), given.end()};
 }
 
-std::vector<claim::Entry> load_claims(const std::vector<std::string>& given) { return claim::load_entries(claim_places(given), given.empty() ? nullptr : shipped_claims); }
+std::vector<claim::Entry> load_claims(const std::vector<std::string>& given) {
+  return claim::load_entries(claim_places(given), given.empty() ? nullptr : shipped_claims);
+}
 
 std::map<std::string, claim::Paper> papers_of(const std::vector<std::string>& given) {
   std::map<std::string, claim::Paper> papers;
-  for (const std::filesystem::path& place : claim_places(given)) papers.merge(claim::load_papers(place));
+  for (const std::filesystem::path& place : claim_places(given))
+    papers.merge(claim::load_papers(place));
   return papers;
 }
 
@@ -121,16 +146,27 @@ std::string claims_option(const std::vector<std::string>& given) {
 namespace {
 
 void dump_weights(const RunOptions& options, const RunRequest& request, const RunResult& result) {
-  if (options.sweep) return report::write_weights(options.dump_weights, SweepSystem(*options.sweep, request.parameters, request.overrides));
-  if (!result.construction) throw CannotWrite(fmt::format("'{}' was not written: there is no network ({})", options.dump_weights, result.not_executed));
-  const LaterStages later(request.parameters, *request.pattern, result.assumption, &*result.construction, request.overrides, *request.target);
+  if (options.sweep)
+    return report::write_weights(
+        options.dump_weights, SweepSystem(*options.sweep, request.parameters, request.overrides));
+  if (!result.construction)
+    throw CannotWrite(fmt::format("'{}' was not written: there is no network ({})",
+                                  options.dump_weights, result.not_executed));
+  const LaterStages later(request.parameters, *request.pattern, result.assumption,
+                          &*result.construction, request.overrides, *request.target);
   report::write_weights(options.dump_weights, *result.construction, *request.pattern, later);
 }
 
-std::optional<SoftQuestion> soft_question(const RunOptions& options, const RunRequest& request, const RunResult& result) {
-  const bool asked = std::any_of(result.claims.begin(), result.claims.end(), [](const ClaimResult& c) { return c.entry->id.starts_with("yun2020b.F."); });
-  if (!asked || !result.executed || !result.construction || !options.overrides.empty()) return std::nullopt;
-  if (result.inputs * result.attention_layers * Rational(options.parameters.n) > Rational(report::most_soft_work)) return std::nullopt;
+std::optional<SoftQuestion> soft_question(const RunOptions& options, const RunRequest& request,
+                                          const RunResult& result) {
+  const bool asked =
+      std::any_of(result.claims.begin(), result.claims.end(),
+                  [](const ClaimResult& c) { return c.entry->id.starts_with("yun2020b.F."); });
+  if (!asked || !result.executed || !result.construction || !options.overrides.empty())
+    return std::nullopt;
+  if (result.inputs * result.attention_layers * Rational(options.parameters.n) >
+      Rational(report::most_soft_work))
+    return std::nullopt;
   SoftQuestion question;
   question.parameters = options.parameters;
   question.pattern = request.pattern;
@@ -151,7 +187,9 @@ int run_command(const RunOptions& options) {
     rules = import_pattern(options.pattern).pattern;
     pattern = expand(*rules);
   }
-  if (!options.for_all.empty()) return for_all_inputs_command(options, rules ? &*rules : nullptr, pattern ? &*pattern : nullptr, entries);
+  if (!options.for_all.empty())
+    return for_all_inputs_command(options, rules ? &*rules : nullptr, pattern ? &*pattern : nullptr,
+                                  entries);
   RunRequest request;
   request.parameters = options.parameters;
   request.sweep = options.sweep;
@@ -179,10 +217,12 @@ int run_command(const RunOptions& options) {
   std::unique_ptr<AtomicFile> dump;
   if (!options.dump.empty()) {
     dump = std::make_unique<AtomicFile>(options.dump);
-    request.dump = [&](const std::string& G, const std::vector<std::string>& after_shift, const std::vector<std::string>& ids) {
+    request.dump = [&](const std::string& G, const std::vector<std::string>& after_shift,
+                       const std::vector<std::string>& ids) {
       std::string entries_of_G = G;
       std::replace(entries_of_G.begin(), entries_of_G.end(), ' ', ',');
-      dump->write(fmt::format("{{\"G\":[{}],\"after_shift\":{},\"ids\":{}}}\n", entries_of_G, json_list(after_shift), json_list(ids)));
+      dump->write(fmt::format("{{\"G\":[{}],\"after_shift\":{},\"ids\":{}}}\n", entries_of_G,
+                              json_list(after_shift), json_list(ids)));
     };
   }
 
@@ -208,9 +248,13 @@ int run_command(const RunOptions& options) {
   how.fail_on = options.fail_on;
   how.expectations = !options.expected.empty();
   how.all = options.all;
-  how.color = options.color == "always" || (options.color == "auto" && ::isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr);
+  how.color =
+      options.color == "always" || (options.color == "auto" && ::isatty(STDOUT_FILENO) != 0 &&
+                                    std::getenv("NO_COLOR") == nullptr);
   if (dump) {
-    if (!result.executed) throw CannotWrite(fmt::format("'{}' was not written: nothing was executed ({})", options.dump, result.not_executed));
+    if (!result.executed)
+      throw CannotWrite(fmt::format("'{}' was not written: nothing was executed ({})", options.dump,
+                                    result.not_executed));
     dump->commit();
   }
   if (!options.certificate.empty()) {
@@ -219,13 +263,17 @@ int run_command(const RunOptions& options) {
       how.certificate = options.certificate;
     } else {
       bool written = false;
-      const std::string said = write_structural_certificate(options.certificate, request, result, options.claims, written);
+      const std::string said = write_structural_certificate(options.certificate, request, result,
+                                                            options.claims, written);
       if (written) how.certificate = options.certificate;
-      if (!said.empty()) fmt::print(stderr, "verify: {}{}\n", said, written ? "" : fmt::format(" (nothing was executed: {})", result.not_executed));
+      if (!said.empty())
+        fmt::print(stderr, "verify: {}{}\n", said,
+                   written ? "" : fmt::format(" (nothing was executed: {})", result.not_executed));
     }
   }
   if (!options.dump_weights.empty()) dump_weights(options, request, result);
-  const std::string shown = options.json ? report::json(request, result, how) : report::text(request, result, how);
+  const std::string shown =
+      options.json ? report::json(request, result, how) : report::text(request, result, how);
   print_result(shown);
   return report::exit_code(report::overall(result, how));
 }

@@ -14,29 +14,34 @@ int run_command(const RunOptions& options);
 // verify check CERT: becomes verify-check, which stands beside this program.
 [[noreturn]] void check_command(const CheckOptions& options);
 
-// What verify-check says of these bytes: they are handed over in memory, so that what is accepted is what the caller goes on with. `sources`: its option of that name.
+// What verify-check says of these bytes: they are handed over in memory, so that what is accepted
+// is what the caller goes on with. `sources`: its option of that name.
 struct CheckAnswer {
   int code = 0;
   std::string said;  // on stdout and stderr
 };
-CheckAnswer ask_verify_check(const std::string& certificate, const std::vector<std::string>& claims, const std::optional<std::string>& sources = {});
+CheckAnswer ask_verify_check(const std::string& certificate, const std::vector<std::string>& claims,
+                             const std::optional<std::string>& sources = {});
 
 // verify trace: one input through the network.
 int trace_command(const TraceOptions& options);
 
-// verify soft: the network with soft maps against the exact one. Returns 0 if the error is certainly within the bound, 1 if it is not, 2 undecided.
+// verify soft: the network with soft maps against the exact one. Returns 0 if the error is
+// certainly within the bound, 1 if it is not, 2 undecided.
 int soft_command(const SoftOptions& options);
-int float_command(const SoftOptions& options);   // soft_command with --float
+int float_command(const SoftOptions& options);  // soft_command with --float
 
 // verify explain ID: one claim, and how to replay it.
 int explain_command(const ExplainOptions& options);
 
 // Where this program is, for the files that are installed beside it.
 std::filesystem::path program_directory();
-// The claim entries that came with this program: those of its own prefix, or of its own source tree if it stands where it was built. Errors  InvalidInput (file): there are none.
+// The claim entries that came with this program: those of its own prefix, or of its own source tree
+// if it stands where it was built. Errors  InvalidInput (file): there are none.
 std::filesystem::path shipped_claims();
 // What answers say of them.
-report::ClaimSet claims_read(const std::vector<std::string>& given, const std::vector<claim::Entry>& entries);
+report::ClaimSet claims_read(const std::vector<std::string>& given,
+                             const std::vector<claim::Entry>& entries);
 // "hardmax 0.1.0", and a line about the shipped claims.
 std::string version_text();
 // What --claims names, files or folders; nothing named: the shipped claims.

@@ -21,9 +21,11 @@ namespace {
 constexpr std::uint64_t kMaxInputs = 10'000'000;
 constexpr std::int64_t kMaxLayers = 1 << 20;
 
-Rational number(const std::string& option, const std::string& text, const char* wanted, const auto& allowed) {
+Rational number(const std::string& option, const std::string& text, const char* wanted,
+                const auto& allowed) {
   const auto value = text.size() <= 1000 ? number_of(text) : std::nullopt;
-  if (!value || !allowed(*value)) bad(fmt::format("{} '{}': must be {}", option, shortened(text), wanted));
+  if (!value || !allowed(*value))
+    bad(fmt::format("{} '{}': must be {}", option, shortened(text), wanted));
   return *value;
 }
 
@@ -31,19 +33,28 @@ Rational number(const std::string& option, const std::string& text, const char* 
 std::optional<SoftMap> map_of(const std::string& text) {
   if (text == "admissible") return std::nullopt;
   const auto colon = text.find(':');
-  if (text.size() > 1000) bad(fmt::format("--rho '{}': too long; write for example topk:2", shortened(text)));
-  const auto parameter = colon != std::string::npos ? number_of(text.substr(colon + 1)) : std::nullopt;
+  if (text.size() > 1000)
+    bad(fmt::format("--rho '{}': too long; write for example topk:2", shortened(text)));
+  const auto parameter =
+      colon != std::string::npos ? number_of(text.substr(colon + 1)) : std::nullopt;
   const auto map = parse_soft_map(parameter ? text.substr(0, colon + 1) + parameter->str() : text);
-  const auto refuse = [&](const char* remedy) { bad(fmt::format("--rho '{}': {}", shortened(text), remedy)); };
-  if (!map) refuse("unknown; write softmax, topk:K, topk-ties:K, sparselin:LAMBDA, entmax:ALPHA or admissible");
+  const auto refuse = [&](const char* remedy) {
+    bad(fmt::format("--rho '{}': {}", shortened(text), remedy));
+  };
+  if (!map)
+    refuse(
+        "unknown; write softmax, topk:K, topk-ties:K, sparselin:LAMBDA, entmax:ALPHA or "
+        "admissible");
   switch (map->kind) {
     case SoftMap::Kind::softmax: break;
     case SoftMap::Kind::top_k:
     case SoftMap::Kind::top_k_ties:
-      if (!map->parameter.is_integer() || map->parameter < Rational(1)) refuse("k must be a whole number of at least 1");
+      if (!map->parameter.is_integer() || map->parameter < Rational(1))
+        refuse("k must be a whole number of at least 1");
       break;
     case SoftMap::Kind::sparselin:
-      if (map->parameter.sign() < 0 || map->parameter >= Rational(1)) refuse("lambda must be at least 0 and below 1");
+      if (map->parameter.sign() < 0 || map->parameter >= Rational(1))
+        refuse("lambda must be at least 0 and below 1");
       break;
     case SoftMap::Kind::entmax:
       if (map->parameter < Rational(1)) refuse("alpha must be at least 1");
@@ -54,16 +65,22 @@ std::optional<SoftMap> map_of(const std::string& text) {
 
 // "0,7,100..120"
 std::vector<std::uint64_t> ordinals_of(const std::string& text, const Rational& count) {
-  const std::uint64_t last = count > Rational(std::uint64_t{1} << 62) ? (std::uint64_t{1} << 62) - 1 : static_cast<std::uint64_t>(*count.to_int64()) - 1;
+  const std::uint64_t last = count > Rational(std::uint64_t{1} << 62)
+                                 ? (std::uint64_t{1} << 62) - 1
+                                 : static_cast<std::uint64_t>(*count.to_int64()) - 1;
   std::vector<std::uint64_t> list;
   for (std::size_t start = 0; start <= text.size();) {
     const std::size_t comma = std::min(text.find(',', start), text.size());
     const std::string word = text.substr(start, comma - start);
     const auto dots = word.find("..");
     const std::uint64_t from = whole_number("--inputs", word.substr(0, dots), 0, last);
-    const std::uint64_t to = dots == std::string::npos ? from : whole_number("--inputs", word.substr(dots + 2), 0, last);
-    if (to < from) bad(fmt::format("--inputs '{}': the range {} is empty; write the smaller number first", shortened(text), shortened(word)));
-    if (to - from >= kMaxInputs || list.size() + (to - from) >= kMaxInputs) bad(fmt::format("--inputs '{}': at most {} inputs; name fewer", shortened(text), kMaxInputs));
+    const std::uint64_t to =
+        dots == std::string::npos ? from : whole_number("--inputs", word.substr(dots + 2), 0, last);
+    if (to < from)
+      bad(fmt::format("--inputs '{}': the range {} is empty; write the smaller number first",
+                      shortened(text), shortened(word)));
+    if (to - from >= kMaxInputs || list.size() + (to - from) >= kMaxInputs)
+      bad(fmt::format("--inputs '{}': at most {} inputs; name fewer", shortened(text), kMaxInputs));
     for (std::uint64_t i = from; i <= to; ++i) list.push_back(i);
     start = comma + 1;
   }
@@ -76,7 +93,11 @@ std::vector<std::uint64_t> ordinals_of(const std::string& text, const Rational& 
 std::vector<FloatModel> float_models(const RawSoft& raw) {
   const auto format = [](const std::string& option, const std::string& name) {
     const auto found = parse_float_format(name);
-    if (!found) bad(fmt::format("{} '{}': unknown format; write float64, float32, bfloat16, float16 or bits:N with N from 2 to 4096", option, shortened(name)));
+    if (!found)
+      bad(
+          fmt::format("{} '{}': unknown format; write float64, float32, bfloat16, float16 or "
+                      "bits:N with N from 2 to 4096",
+                      option, shortened(name)));
     return *found;
   };
   std::vector<FloatModel> models;
@@ -84,13 +105,18 @@ std::vector<FloatModel> float_models(const RawSoft& raw) {
   for (std::size_t start = 0; !list.empty() && start <= list.size();) {
     const std::size_t comma = std::min(list.find(',', start), list.size());
     const FloatFormat stored = format("--float", list.substr(start, comma - start));
-    const FloatFormat computed = raw.accumulate.empty() ? stored : format("--accumulate", raw.accumulate);
-    if (models.size() == 16) bad(fmt::format("--float '{}': at most 16 formats; name fewer", shortened(list)));
-    if (computed.bits < stored.bits) bad(fmt::format("--accumulate '{}': fewer bits than {}; name a wider format", raw.accumulate, stored.name()));
+    const FloatFormat computed =
+        raw.accumulate.empty() ? stored : format("--accumulate", raw.accumulate);
+    if (models.size() == 16)
+      bad(fmt::format("--float '{}': at most 16 formats; name fewer", shortened(list)));
+    if (computed.bits < stored.bits)
+      bad(fmt::format("--accumulate '{}': fewer bits than {}; name a wider format", raw.accumulate,
+                      stored.name()));
     models.push_back({stored, computed});
     start = comma + 1;
   }
-  if (models.empty() && !raw.accumulate.empty()) bad(fmt::format("--accumulate '{}': only beside --float", shortened(raw.accumulate)));
+  if (models.empty() && !raw.accumulate.empty())
+    bad(fmt::format("--accumulate '{}': only beside --float", shortened(raw.accumulate)));
   return models;
 }
 
@@ -100,28 +126,50 @@ void validate(const RawSoft& raw, SoftOptions& options) {
   SoftSettings& settings = options.settings;
   settings.map = map_of(raw.rho);
   const auto positive = [](const Rational& x) { return x.sign() > 0; };
-  if (!raw.eta.empty()) settings.eta = number("--eta", raw.eta, "a number above 0 and at most 1, such as 1/1000", [](const Rational& x) { return x.sign() > 0 && x <= Rational(1); });
-  if (!raw.zeta.empty()) settings.zeta = number("--zeta", raw.zeta, "a positive number such as 1/16", positive);
+  if (!raw.eta.empty())
+    settings.eta = number("--eta", raw.eta, "a number above 0 and at most 1, such as 1/1000",
+                          [](const Rational& x) { return x.sign() > 0 && x <= Rational(1); });
+  if (!raw.zeta.empty())
+    settings.zeta = number("--zeta", raw.zeta, "a positive number such as 1/16", positive);
   if (!raw.t.empty()) {
     settings.t = number("--t", raw.t, "a positive number such as 100", positive);
-    if (!settings.map) bad(fmt::format("--t '{}': --rho admissible has no scale; give --eta and --zeta, or a map", shortened(raw.t)));
+    if (!settings.map)
+      bad(fmt::format("--t '{}': --rho admissible has no scale; give --eta and --zeta, or a map",
+                      shortened(raw.t)));
   }
-  if (!raw.eps.empty()) settings.eps = number("--eps", raw.eps, "a positive number such as 1", positive);
-  if (!raw.lp.empty()) settings.lp = number("--lp", raw.lp, "a number of at least 1 such as 2", [](const Rational& x) { return x >= Rational(1); });
-  if (!raw.precision.empty()) options.bits = static_cast<long>(whole_number("--precision", raw.precision, 2, Precision::most >> kSoftDoublings));
+  if (!raw.eps.empty())
+    settings.eps = number("--eps", raw.eps, "a positive number such as 1", positive);
+  if (!raw.lp.empty())
+    settings.lp = number("--lp", raw.lp, "a number of at least 1 such as 2",
+                         [](const Rational& x) { return x >= Rational(1); });
+  if (!raw.precision.empty())
+    options.bits = static_cast<long>(
+        whole_number("--precision", raw.precision, 2, Precision::most >> kSoftDoublings));
   options.floats = float_models(raw);
-  if (!options.floats.empty() && (raw.rho != "softmax" || settings.eta || settings.zeta || settings.t || options.search)) {
-    bad(fmt::format("--float '{}': runs hardmax and softmax at constants of its own; leave out --rho, --eta, --zeta, --t and --search", shortened(raw.floats)));
+  if (!options.floats.empty() &&
+      (raw.rho != "softmax" || settings.eta || settings.zeta || settings.t || options.search)) {
+    bad(
+        fmt::format("--float '{}': runs hardmax and softmax at constants of its own; leave out "
+                    "--rho, --eta, --zeta, --t and --search",
+                    shortened(raw.floats)));
   }
-  if (!options.floats.empty() && (options.run.fail_on.refuted || options.run.fail_on.undecided || options.run.fail_on.vacuous)) {
-    bad(fmt::format("--float '{}': decides no claim that --fail-on could name; leave one of them out", shortened(raw.floats)));
+  if (!options.floats.empty() && (options.run.fail_on.refuted || options.run.fail_on.undecided ||
+                                  options.run.fail_on.vacuous)) {
+    bad(fmt::format(
+        "--float '{}': decides no claim that --fail-on could name; leave one of them out",
+        shortened(raw.floats)));
   }
-  if (!options.floats.empty() && !options.run.certificate.empty()) bad(fmt::format("--certificate '{}': what --float computes decides nothing; leave one of them out", shortened(options.run.certificate)));
+  if (!options.floats.empty() && !options.run.certificate.empty())
+    bad(fmt::format(
+        "--certificate '{}': what --float computes decides nothing; leave one of them out",
+        shortened(options.run.certificate)));
   if (!options.run.certificate.empty() && !options.run.overrides.empty()) {
-    bad(fmt::format("--certificate '{}': it speaks of the printed network; leave out --with", shortened(options.run.certificate)));
+    bad(fmt::format("--certificate '{}': it speaks of the printed network; leave out --with",
+                    shortened(options.run.certificate)));
   }
   if (!raw.cliff.empty()) {
-    if (options.floats.empty()) bad(fmt::format("--cliff '{}': only beside --float", shortened(raw.cliff)));
+    if (options.floats.empty())
+      bad(fmt::format("--cliff '{}': only beside --float", shortened(raw.cliff)));
     options.cliff = Box::parse(raw.cliff);
   }
   const auto& [n, d, D] = options.run.parameters;
@@ -129,7 +177,10 @@ void validate(const RawSoft& raw, SoftOptions& options) {
   if (!raw.inputs.empty() && raw.inputs != "all") {
     options.ordinals = ordinals_of(raw.inputs, grid.size());
   } else if (grid.size() > Rational(kMaxInputs)) {
-    bad(fmt::format("--inputs 'all': there are more than {} grid inputs; name some, for example --inputs 0..999", kMaxInputs));
+    bad(
+        fmt::format("--inputs 'all': there are more than {} grid inputs; name some, for example "
+                    "--inputs 0..999",
+                    kMaxInputs));
   }
 }
 
@@ -144,30 +195,46 @@ int soft_command(const SoftOptions& options) {
   question.ordinals = options.ordinals;
   question.bits = options.bits;
   question.search = options.search;
-  question.threads = options.run.threads != 0 ? options.run.threads : std::max(1U, std::thread::hardware_concurrency());
+  question.threads = options.run.threads != 0 ? options.run.threads
+                                              : std::max(1U, std::thread::hardware_concurrency());
   const auto& [n, d, D] = question.parameters;
   if (Rational(pattern.layers()) * Rational(n - 1) * power(D, d) > Rational(kMaxLayers)) {
-    bad(fmt::format("--delta '1/{}': the network has more than {} attention layers; take a larger delta, fewer rows or fewer tokens", D, kMaxLayers));
+    bad(
+        fmt::format("--delta '1/{}': the network has more than {} attention layers; take a larger "
+                    "delta, fewer rows or fewer tokens",
+                    D, kMaxLayers));
   }
   const std::vector<claim::Entry> entries = load_claims(options.run.claims);
   const SoftAnswer answer = answer_soft(question);
   std::string certificate;
   if (!options.run.certificate.empty() && answer.construction) {
     const SoftCertificate made = certify_soft(question, answer, entries);
-    for (const std::string& line : made.left_out) fmt::print(stderr, "verify: not in the certificate: {}\n", line);
+    for (const std::string& line : made.left_out)
+      fmt::print(stderr, "verify: not in the certificate: {}\n", line);
     if (!made.text.empty()) {
       certificate = options.run.certificate;
       write_file_atomically(certificate, made.text);
     }
   }
-  if (!options.run.certificate.empty() && certificate.empty()) fmt::print(stderr, "verify: no certificate: {}\n", answer.construction ? "nothing can be stated" : "Assumption 1 does not hold");
+  if (!options.run.certificate.empty() && certificate.empty())
+    fmt::print(stderr, "verify: no certificate: {}\n",
+               answer.construction ? "nothing can be stated" : "Assumption 1 does not hold");
   int code = report::exit_code(answer, options.run.fail_on);
-  const bool of_records = options.run.overrides.empty() && std::none_of(answer.parts.begin(), answer.parts.end(), [](const SoftPart& part) { return part.choice == SoftPart::Choice::own; });
-  if (const std::string contradiction = of_records ? report::soft_contradiction(answer, entries) : ""; !contradiction.empty()) {
+  const bool of_records =
+      options.run.overrides.empty() &&
+      std::none_of(answer.parts.begin(), answer.parts.end(),
+                   [](const SoftPart& part) { return part.choice == SoftPart::Choice::own; });
+  if (const std::string contradiction =
+          of_records ? report::soft_contradiction(answer, entries) : "";
+      !contradiction.empty()) {
     fmt::print(stderr, "verify: against the record: {}\n", contradiction);
     code = 1;
   }
-  const std::string shown = options.run.json ? report::soft_json(question, answer, HARDMAX_VERSION, claims_read(options.run.claims, entries), certificate, code) : report::soft_text(question, answer, certificate);
+  const std::string shown =
+      options.run.json
+          ? report::soft_json(question, answer, HARDMAX_VERSION,
+                              claims_read(options.run.claims, entries), certificate, code)
+          : report::soft_text(question, answer, certificate);
   print_result(shown);
   return code;
 }

@@ -1,4 +1,5 @@
-// Certificates of kind "structural" hold what verify-check shows by arguments of its own, so it is asked: first with a certificate that is a question, then what it showed is written.
+// Certificates of kind "structural" hold what verify-check shows by arguments of its own, so it is
+// asked: first with a certificate that is a question, then what it showed is written.
 #pragma once
 #include <string>
 
@@ -12,20 +13,30 @@ struct Shown {
   StructuralClaims claims;
   std::string why_not;
 };
-Shown ask_what_is_shown(StructuralClaims question, const std::string& certificate, const std::vector<std::string>& claims);
+Shown ask_what_is_shown(StructuralClaims question, const std::string& certificate,
+                        const std::vector<std::string>& claims);
 // One line about the certificate and what is not in it, "" if all that was asked is.
-std::string left_out(const StructuralClaims& question, const StructuralClaims& shown, const StructuralClaims& written);
+std::string left_out(const StructuralClaims& question, const StructuralClaims& shown,
+                     const StructuralClaims& written);
 
-// Request and Result: of a run, or of every size. Returns what stderr is to be told: "" if all that was shown here is in the certificate. `written`: whether there is one.
+// Request and Result: of a run, or of every size. Returns what stderr is to be told: "" if all that
+// was shown here is in the certificate. `written`: whether there is one.
 template <class Request, class Result>
-std::string write_structural_certificate(const std::string& file, const Request& request, const Result& result, const std::vector<std::string>& places, bool& written) {
+std::string write_structural_certificate(const std::string& file, const Request& request,
+                                         const Result& result,
+                                         const std::vector<std::string>& places, bool& written) {
   written = false;
   const StructuralClaims question = structural_question(request, result);
-  if (question.claims.empty()) return "no certificate: nothing was shown of a network without overrides";
-  const Shown shown = ask_what_is_shown(question, certify_structural(request, result, question), places);
-  if (shown.claims.count(StructuralClaims::Says::shown) == 0) return "no certificate: verify-check follows no argument for what was shown: " + shown.why_not;
+  if (question.claims.empty())
+    return "no certificate: nothing was shown of a network without overrides";
+  const Shown shown =
+      ask_what_is_shown(question, certify_structural(request, result, question), places);
+  if (shown.claims.count(StructuralClaims::Says::shown) == 0)
+    return "no certificate: verify-check follows no argument for what was shown: " + shown.why_not;
   StructuralClaims claims = all_shown(shown.claims);
-  if (claims.claims.empty()) claims = shown.claims;  // each id begins another one: verify-check will say that it is incomplete
+  if (claims.claims.empty())
+    claims =
+        shown.claims;  // each id begins another one: verify-check will say that it is incomplete
   write_file_atomically(file, certify_structural(request, result, claims));
   written = true;
   return left_out(question, shown.claims, claims);

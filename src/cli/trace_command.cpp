@@ -21,7 +21,8 @@ int trace_command(const TraceOptions& options) {
   request.first = options.first;
   request.last = options.last;
   const TraceResult result = trace_input(request);
-  const std::string shown = options.run.json ? report::trace_json(request, result, HARDMAX_VERSION) : report::trace_text(request, result);
+  const std::string shown = options.run.json ? report::trace_json(request, result, HARDMAX_VERSION)
+                                             : report::trace_text(request, result);
   print_result(shown);
   return 0;
 }

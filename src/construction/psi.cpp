@@ -10,7 +10,8 @@ Head psi(std::uint64_t d, std::uint64_t D, const Rational& factor, const Rationa
   return Head{Matrix::column(into_first_row), row, row, row, {b_Q}};
 }
 
-std::vector<Head> selective_shift(std::uint64_t d, std::uint64_t D, const Rational& factor, const Rational& b) {
+std::vector<Head> selective_shift(std::uint64_t d, std::uint64_t D, const Rational& factor,
+                                  const Rational& b) {
   const Rational half = Rational(1) / Rational(2);
   return {psi(d, D, factor, b - half), psi(d, D, -factor, b + half)};
 }

@@ -1,8 +1,11 @@
-// What the constructions of yun2020a and sparsebert have in common: a sweep of selective shifts over all column ids in increasing order, then global shifts; dense attention, one pattern layer.
+// What the constructions of yun2020a and sparsebert have in common: a sweep of selective shifts
+// over all column ids in increasing order, then global shifts; dense attention, one pattern layer.
 //
-// Positional encodings, where a variant has them, are 0, 1, ..., n - 1 in every row (yun2020a, Section C).
+// Positional encodings, where a variant has them, are 0, 1, ..., n - 1 in every row (yun2020a,
+// Section C).
 //
-// Units     of delta: ids, E and b_Q are divided by delta; shift and c have no unit.   Trust  producer side.
+// Units     of delta: ids, E and b_Q are divided by delta; shift and c have no unit.   Trust
+// producer side.
 #pragma once
 #include "construction/yun2020b/stages.hpp"
 #include "network/stages.hpp"
@@ -15,7 +18,8 @@ using yun2020b::Parameters;
 
 struct Construction {
   Parameters parameters;
-  std::vector<Rational> E;           // of each column, every row alike, units of delta; 0 without positional encodings
+  std::vector<Rational>
+      E;  // of each column, every row alike, units of delta; 0 without positional encodings
   Rational shift;                    // multiplier of the sweep
   Rational c;                        // multiplier of the global shifts
   std::size_t selective_layers = 0;  // q, or n q with positional encodings; q = D^d
@@ -31,10 +35,13 @@ struct Plan {
 };
 
 // A plan's c as a function of the size (yun2020b/stages.hpp).
-using MultiplierOfEverySize = WholePolynomial (*)(std::uint64_t n, const yun2020b::SizePolynomials& size, bool positional);
+using MultiplierOfEverySize = WholePolynomial (*)(std::uint64_t n,
+                                                  const yun2020b::SizePolynomials& size,
+                                                  bool positional);
 
-// What a plan fixes, overrides applied; n >= 2, d >= 1, D >= 2. Overrides c, shift, E.TOKEN and drop=LAYER act here, qdrop and vdrop elsewhere.
-// Errors  InvalidInput (option): an override that names a token or attention layer that is not there.
+// What a plan fixes, overrides applied; n >= 2, d >= 1, D >= 2. Overrides c, shift, E.TOKEN and
+// drop=LAYER act here, qdrop and vdrop elsewhere. Errors  InvalidInput (option): an override that
+// names a token or attention layer that is not there.
 struct Weights {
   std::vector<Rational> E;  // of each column, every row alike, units of delta
   Rational shift, c, sweep_layers;
@@ -44,10 +51,14 @@ Weights weights(const Parameters& parameters, const Plan& plan, const Overrides&
 // Errors  as weights; LimitReached: attention layers with more than 2^16 rows in all.
 Construction build(const Parameters& parameters, const Plan& plan, const Overrides& overrides);
 
-// The attention layers in stages, for any size: nothing is built layer by layer. A token looks at all, or at all others.
+// The attention layers in stages, for any size: nothing is built layer by layer. A token looks at
+// all, or at all others.
 StagedNetwork stages(const Parameters& parameters, const Plan& plan, const Overrides& overrides);
-// The same for every size; without positional encodings on inputs whose columns increase strictly (network/stages.hpp), of which there are any from D^d = n on: the least size has it.
-// Errors  InvalidInput (option): as weights; an override that is no whole number, or drops a layer.
-StagedNetworkOf<WholePolynomial> stages_of_every_size(const yun2020b::EverySize& size, const Plan& plan, MultiplierOfEverySize c, const Overrides& overrides);
+// The same for every size; without positional encodings on inputs whose columns increase strictly
+// (network/stages.hpp), of which there are any from D^d = n on: the least size has it. Errors
+// InvalidInput (option): as weights; an override that is no whole number, or drops a layer.
+StagedNetworkOf<WholePolynomial> stages_of_every_size(const yun2020b::EverySize& size,
+                                                      const Plan& plan, MultiplierOfEverySize c,
+                                                      const Overrides& overrides);
 
 }  // namespace hardmax::sweep

@@ -6,7 +6,8 @@
 
 namespace hardmax {
 
-void write_assumption1(certificate::Writer& w, const StructuredPattern& pattern, const Assumption1& a) {
+void write_assumption1(certificate::Writer& w, const StructuredPattern& pattern,
+                       const Assumption1& a) {
   w.key("pattern");
   w.open('{');
   w.field("n", std::to_string(pattern.n));
@@ -14,7 +15,8 @@ void write_assumption1(certificate::Writer& w, const StructuredPattern& pattern,
   w.open('[');
   for (std::size_t l = 0; l < pattern.layers.size(); ++l) {
     w.open('{');
-    w.field("causal", std::to_string(std::min<std::uint64_t>(pattern.layers[l].causal, 999'999'999)));
+    w.field("causal",
+            std::to_string(std::min<std::uint64_t>(pattern.layers[l].causal, 999'999'999)));
     w.list("parts", parts_in_words(pattern, l));
     w.close('}');
   }

@@ -1,4 +1,5 @@
-// The members `pattern` and `evidence` that certificates of the kinds "assumption1" and "structural" have (src/certificate/FORMAT.md).
+// The members `pattern` and `evidence` that certificates of the kinds "assumption1" and
+// "structural" have (src/certificate/FORMAT.md).
 #pragma once
 #include "certificate/writer.hpp"
 #include "pattern/assumption1.hpp"
@@ -7,6 +8,7 @@
 namespace hardmax {
 
 // Requires  `a` decided for this pattern, of n >= 2 tokens.
-void write_assumption1(certificate::Writer& writer, const StructuredPattern& pattern, const Assumption1& a);
+void write_assumption1(certificate::Writer& writer, const StructuredPattern& pattern,
+                       const Assumption1& a);
 
 }  // namespace hardmax

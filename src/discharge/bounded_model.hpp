@@ -1,5 +1,6 @@
-// A model that stops answering after a number of reads and of members of domains: the cost of a formula that goes through several inputs at once cannot be foreseen from its text (it may be decided by its
-// first part), so it is run under a bound that does not depend on the machine.
+// A model that stops answering after a number of reads and of members of domains: the cost of a
+// formula that goes through several inputs at once cannot be foreseen from its text (it may be
+// decided by its first part), so it is run under a bound that does not depend on the machine.
 #pragma once
 #include <atomic>
 
@@ -11,9 +12,11 @@ namespace hardmax {
 class BoundedModel final : public claim::Model {
  public:
   // Errors  Interrupted, once `stop` is not 0.
-  BoundedModel(const claim::Model& model, std::uint64_t reads, const std::atomic<int>* stop) : model_(model), stop_(stop), left_(reads) {}
+  BoundedModel(const claim::Model& model, std::uint64_t reads, const std::atomic<int>* stop)
+      : model_(model), stop_(stop), left_(reads) {}
 
-  [[nodiscard]] claim::Value read(std::size_t accessor, std::span<const claim::Value> arguments) const override {
+  [[nodiscard]] claim::Value read(std::size_t accessor,
+                                  std::span<const claim::Value> arguments) const override {
     step(1);
     return model_.read(accessor, arguments);
   }

@@ -18,14 +18,19 @@ struct Name {
   Box::Side Box::*side;
   Box::Side allowed;
 };
-constexpr std::array<Name, 3> kNames = {{{"n", &Box::n, {2, 64}}, {"q", &Box::q, {2, 4096}}, {"d", &Box::d, {1, 12}}}};
+constexpr std::array<Name, 3> kNames = {
+    {{"n", &Box::n, {2, 64}}, {"q", &Box::q, {2, 4096}}, {"d", &Box::d, {1, 12}}}};
 
 [[noreturn]] void bad(std::string_view text, const std::string& why) {
-  throw InvalidInput(InvalidInput::Kind::option, fmt::format("--box '{}': {}; write for example n=2..4,q=..8,d=1..2", text.substr(0, 100), why));
+  throw InvalidInput(InvalidInput::Kind::option,
+                     fmt::format("--box '{}': {}; write for example n=2..4,q=..8,d=1..2",
+                                 text.substr(0, 100), why));
 }
 
 std::optional<std::uint64_t> number(std::string_view text) {
-  if (text.empty() || text.size() > 9 || text.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+  if (text.empty() || text.size() > 9 ||
+      text.find_first_not_of("0123456789") != std::string_view::npos)
+    return std::nullopt;
   return std::stoull(std::string(text));
 }
 
@@ -33,7 +38,9 @@ std::optional<std::uint64_t> number(std::string_view text) {
 std::optional<Box::Side> interval(std::string_view text, std::uint64_t least) {
   const auto dots = text.find("..");
   const auto most = number(dots == std::string_view::npos ? text : text.substr(dots + 2));
-  const auto first = dots == std::string_view::npos ? most : (dots == 0 ? std::optional(least) : number(text.substr(0, dots)));
+  const auto first = dots == std::string_view::npos
+                         ? most
+                         : (dots == 0 ? std::optional(least) : number(text.substr(0, dots)));
   if (!first || !most) return std::nullopt;
   return Box::Side{*first, *most};
 }
@@ -48,8 +55,10 @@ Box Box::parse(std::string_view text) {
     const std::string_view part = text.substr(start, comma - start);
     start = comma + 1;
     const auto equals = std::min(part.find('='), part.size());
-    const auto name = std::find_if(kNames.begin(), kNames.end(), [&](const Name& n) { return part.substr(0, equals) == n.text; });
-    if (name == kNames.end() || equals == part.size()) bad(text, fmt::format("'{}' does not start with n=, q= or d=", part));
+    const auto name = std::find_if(kNames.begin(), kNames.end(),
+                                   [&](const Name& n) { return part.substr(0, equals) == n.text; });
+    if (name == kNames.end() || equals == part.size())
+      bad(text, fmt::format("'{}' does not start with n=, q= or d=", part));
     const auto index = static_cast<std::size_t>(name - kNames.begin());
     if (given[index]) bad(text, fmt::format("{} is given twice", name->text));
     given[index] = true;
@@ -66,13 +75,16 @@ Box Box::parse(std::string_view text) {
 }
 
 std::string Box::str() const {
-  const auto show = [](const Box::Side& i) { return i.least == i.most ? std::to_string(i.least) : fmt::format("{}..{}", i.least, i.most); };
+  const auto show = [](const Box::Side& i) {
+    return i.least == i.most ? std::to_string(i.least) : fmt::format("{}..{}", i.least, i.most);
+  };
   return fmt::format("n={},q={},d={}", show(n), show(q), show(d));
 }
 
 std::uint64_t q_of(const yun2020b::Parameters& parameters) {
   std::uint64_t q = 1;
-  for (std::uint64_t i = 0; i < parameters.d; ++i) HARDMAX_REQUIRE(!__builtin_mul_overflow(q, parameters.D, &q));
+  for (std::uint64_t i = 0; i < parameters.d; ++i)
+    HARDMAX_REQUIRE(!__builtin_mul_overflow(q, parameters.D, &q));
   return q;
 }
 
@@ -80,20 +92,26 @@ bool smaller(const yun2020b::Parameters& a, const yun2020b::Parameters& b) {
   return std::tuple(a.n, q_of(a), a.d) < std::tuple(b.n, q_of(b), b.d);
 }
 
-bool same(const yun2020b::Parameters& a, const yun2020b::Parameters& b) { return std::tie(a.n, a.d, a.D) == std::tie(b.n, b.d, b.D); }
+bool same(const yun2020b::Parameters& a, const yun2020b::Parameters& b) {
+  return std::tie(a.n, a.d, a.D) == std::tie(b.n, b.d, b.D);
+}
 
 namespace {
 
-// That nothing of the boxes is left out and all is in order, found in another way than by parameter_sets: "verified on the box" would say too much, and the first counterexample
-// might not be the smallest.
-void require_complete(const std::vector<Box>& boxes, const std::vector<yun2020b::Parameters>& sets) {
+// That nothing of the boxes is left out and all is in order, found in another way than by
+// parameter_sets: "verified on the box" would say too much, and the first counterexample might not
+// be the smallest.
+void require_complete(const std::vector<Box>& boxes,
+                      const std::vector<yun2020b::Parameters>& sets) {
   for (const Box& box : boxes) {
     for (std::uint64_t D = box.q.most; D >= 2; --D) {
       Rational q = 1;
       for (std::uint64_t d = 1; d <= box.d.most && q * Rational(D) <= Rational(box.q.most); ++d) {
         q = q * Rational(D);
         if (d < box.d.least || q < Rational(box.q.least)) continue;
-        const auto here = std::count_if(sets.begin(), sets.end(), [&, d = d](const auto& set) { return set.d == d && set.D == D && set.n >= box.n.least && set.n <= box.n.most; });
+        const auto here = std::count_if(sets.begin(), sets.end(), [&, d = d](const auto& set) {
+          return set.d == d && set.D == D && set.n >= box.n.least && set.n <= box.n.most;
+        });
         HARDMAX_REQUIRE(static_cast<std::uint64_t>(here) == box.n.most - box.n.least + 1);
       }
     }
@@ -107,14 +125,17 @@ void require_complete(const std::vector<Box>& boxes, const std::vector<yun2020b:
   for (const yun2020b::Parameters& set : sets) {
     const Rational q = power(set.D, set.d);
     HARDMAX_REQUIRE(std::any_of(boxes.begin(), boxes.end(), [&](const Box& box) {
-      return set.n >= box.n.least && set.n <= box.n.most && set.d >= box.d.least && set.d <= box.d.most && q >= Rational(box.q.least) && q <= Rational(box.q.most);
+      return set.n >= box.n.least && set.n <= box.n.most && set.d >= box.d.least &&
+             set.d <= box.d.most && q >= Rational(box.q.least) && q <= Rational(box.q.most);
     }));
   }
 }
 
 }  // namespace
 
-std::vector<Box> default_boxes() { return {Box{{2, 3}, {2, 8}, {1, 2}}, Box{{4, 4}, {2, 5}, {1, 2}}}; }
+std::vector<Box> default_boxes() {
+  return {Box{{2, 3}, {2, 8}, {1, 2}}, Box{{4, 4}, {2, 5}, {1, 2}}};
+}
 
 std::string show(const std::vector<Box>& boxes) {
   std::string text;

@@ -1,5 +1,6 @@
-// The parameter sets over which a corpus is decided: all (n, d, D) with n, q = D^d and d in given ranges (and of several such boxes together), in an order in which the first counterexample is the smallest:
-// by n, then q, then d.
+// The parameter sets over which a corpus is decided: all (n, d, D) with n, q = D^d and d in given
+// ranges (and of several such boxes together), in an order in which the first counterexample is the
+// smallest: by n, then q, then d.
 #pragma once
 #include <compare>
 #include <cstdint>
@@ -21,8 +22,9 @@ struct Box {
   Side q{2, 8};
   Side d{1, 2};
 
-  // "n=2..4,q=..8,d=2": every name at most once; what is not named keeps its default; "..8" starts at the least value there is (n 2, q 2, d 1).
-  // Errors  InvalidInput (option): anything else, an empty interval, n beyond 64, q beyond 4096, d beyond 12.
+  // "n=2..4,q=..8,d=2": every name at most once; what is not named keeps its default; "..8" starts
+  // at the least value there is (n 2, q 2, d 1). Errors  InvalidInput (option): anything else, an
+  // empty interval, n beyond 64, q beyond 4096, d beyond 12.
   static Box parse(std::string_view text);
   [[nodiscard]] std::string str() const;  // "n=2..4,q=2..8,d=1..2", which parse reads
   friend bool operator==(const Box&, const Box&) = default;

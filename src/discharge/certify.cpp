@@ -38,8 +38,11 @@ certificate::ClaimRecord record_of(const ClaimResult& result) {
   record.sha256 = certificate::sha256(claim::binding_text(*result.entry));
   record.verdict = name_of(result.verdict);
   record.tier = tier_of(result);
-  record.evidence = result.verdict == Verdict::verified || result.verdict == Verdict::refuted ? "replay" : "none";
-  record.reason = result.reason == "timeout" ? "cost" : result.reason;  // the format knows one word for "not tried to the end"
+  record.evidence =
+      result.verdict == Verdict::verified || result.verdict == Verdict::refuted ? "replay" : "none";
+  record.reason = result.reason == "timeout"
+                      ? "cost"
+                      : result.reason;  // the format knows one word for "not tried to the end"
   record.witness = result.shown;
   return record;
 }
@@ -48,12 +51,14 @@ certificate::ClaimRecord record_of(const ClaimResult& result) {
 
 namespace {
 
-void describe_pattern_run(certificate::Certificate& c, const RunRequest& request, const RunResult& result) {
+void describe_pattern_run(certificate::Certificate& c, const RunRequest& request,
+                          const RunResult& result) {
   const Pattern& pattern = *request.pattern;
   for (std::size_t layer = 0; layer < pattern.layers(); ++layer) {
     auto& tokens = c.pattern.emplace_back();
     for (std::size_t k = 0; k < pattern.tokens(); ++k) {
-      tokens.push_back(joined(pattern.neighbours(layer, k), [](Token j) { return std::to_string(j + 1); }));
+      tokens.push_back(
+          joined(pattern.neighbours(layer, k), [](Token j) { return std::to_string(j + 1); }));
     }
   }
   c.construction = "yun2020b";
@@ -61,7 +66,8 @@ void describe_pattern_run(certificate::Certificate& c, const RunRequest& request
   const Assumption1& assumption = result.assumption;
   c.gamma = joined(assumption.gamma, [](Token t) { return std::to_string(t + 1); });
   if (assumption.order == Decision::yes) {
-    c.l = joined(std::span(assumption.l).subspan(1), [](std::size_t layer) { return std::to_string(layer + 1); });
+    c.l = joined(std::span(assumption.l).subspan(1),
+                 [](std::size_t layer) { return std::to_string(layer + 1); });
   }
   c.s = std::to_string(assumption.reach == Decision::yes ? assumption.s : 0);
   const bool built = result.construction.has_value();
@@ -70,13 +76,15 @@ void describe_pattern_run(certificate::Certificate& c, const RunRequest& request
   c.layers = built ? result.attention_layers.str() : "0";
 }
 
-void describe_sweep(certificate::Certificate& c, const RunRequest& request, const RunResult& result) {
+void describe_sweep(certificate::Certificate& c, const RunRequest& request,
+                    const RunResult& result) {
   HARDMAX_REQUIRE(result.sweep.has_value());
   c.sweep = true;
   c.construction = request.sweep->paper->name;
   c.inputs_of = request.sweep->extended ? "extended" : "grid";
   c.encodings = request.sweep->positional ? "positional" : "none";
-  c.E = joined(result.sweep->E, [&](const Rational& e) { return (e / Rational(request.parameters.D)).str(); });
+  c.E = joined(result.sweep->E,
+               [&](const Rational& e) { return (e / Rational(request.parameters.D)).str(); });
   c.shift = result.sweep->shift.str();
   c.c = result.sweep->c.str();
   c.layers = result.attention_layers.str();
@@ -84,7 +92,9 @@ void describe_sweep(certificate::Certificate& c, const RunRequest& request, cons
 
 }  // namespace
 
-bool has_certificate(const RunRequest& request, const RunResult& result) { return result.executed || (!request.sweep && !result.assumption.holds()); }
+bool has_certificate(const RunRequest& request, const RunResult& result) {
+  return result.executed || (!request.sweep && !result.assumption.holds());
+}
 
 certificate::Certificate certify(const RunRequest& request, const RunResult& result) {
   HARDMAX_REQUIRE(result.construction || result.sweep || !result.assumption.holds());
@@ -105,7 +115,8 @@ certificate::Certificate certify(const RunRequest& request, const RunResult& res
   c.digest = result.digest;
   c.only = request.only;
   for (const ClaimResult& claim : result.claims) c.claims.push_back(record_of(claim));
-  for (const claim::Entry* entry : result.hypotheses) c.hypotheses.push_back({entry->id, certificate::sha256(claim::binding_text(*entry))});
+  for (const claim::Entry* entry : result.hypotheses)
+    c.hypotheses.push_back({entry->id, certificate::sha256(claim::binding_text(*entry))});
   return c;
 }
 

@@ -22,13 +22,17 @@ char letter_of(const ClaimResult& claim, bool network) {
     case Verdict::refuted: return 'r';
     case Verdict::error: return 'e';
     case Verdict::unrefuted: break;  // no search on a box
-    case Verdict::undecided: return claim.reason == "limit" ? 'l' : claim.reason != "unknown" ? 'c' : network ? 'u' : 'n';
+    case Verdict::undecided:
+      return claim.reason == "limit" ? 'l' : claim.reason != "unknown" ? 'c' : network ? 'u' : 'n';
     case Verdict::not_checkable: break;
   }
-  return claim.reason.starts_with("hypothesis") ? 'h' : claim.reason == "domain" ? 'd' : claim.reason == "vacuous" ? 'x' : 'f';
+  return claim.reason.starts_with("hypothesis") ? 'h'
+         : claim.reason == "domain"             ? 'd'
+         : claim.reason == "vacuous"            ? 'x'
+                                                : 'f';
 }
 
-struct Run {   // of a part
+struct Run {  // of a part
   const CorpusRun* run = nullptr;
   const CertifiedNetwork* network = nullptr;
 };
@@ -36,13 +40,15 @@ struct Run {   // of a part
 std::string paper_of(const std::string& id) { return id.substr(0, id.find('.')); }
 
 const CertifiedNetwork* with_pattern(const CorpusRun& run) {
-  const auto it = std::find_if(run.networks.begin(), run.networks.end(), [](const CertifiedNetwork& network) { return !network.of.sweep; });
+  const auto it = std::find_if(run.networks.begin(), run.networks.end(),
+                               [](const CertifiedNetwork& network) { return !network.of.sweep; });
   return it == run.networks.end() ? nullptr : &*it;
 }
 
 class BoxText {
  public:
-  BoxText(const CorpusRequest& request, const CorpusResult& result) : request_(request), result_(result) {}
+  BoxText(const CorpusRequest& request, const CorpusResult& result)
+      : request_(request), result_(result) {}
 
   std::string write() {
     std::set<std::string> papers;
@@ -52,7 +58,9 @@ class BoxText {
     w.open('[');
     for (const Box& box : result_.boxes) {
       w.open('{');
-      for (const auto& [name, side] : {std::pair("n", box.n), std::pair("q", box.q), std::pair("d", box.d)}) w.field(name, fmt::format("{} {}", side.least, side.most));
+      for (const auto& [name, side] :
+           {std::pair("n", box.n), std::pair("q", box.q), std::pair("d", box.d)})
+        w.field(name, fmt::format("{} {}", side.least, side.most));
       w.close('}');
     }
     w.close(']');
@@ -65,21 +73,29 @@ class BoxText {
   }
 
  private:
-  // A named pattern that FORMAT.md knows stands for itself, any other for its edges on every n on which it was run; none where all constructions have dense attention.
+  // A named pattern that FORMAT.md knows stands for itself, any other for its edges on every n on
+  // which it was run; none where all constructions have dense attention.
   void write_patterns(Writer& w) {
-    static constexpr std::array<const char*, 5> named = {"dense", "strided", "window", "star", "fixed"};
+    static constexpr std::array<const char*, 5> named = {"dense", "strided", "window", "star",
+                                                         "fixed"};
     w.key("patterns");
     w.open('[');
     std::size_t count = 0;
-    const bool asked = std::any_of(result_.claims.begin(), result_.claims.end(), [](const ClaimFinding& claim) { return sweep_paper_of(claim.entry->id) == nullptr; });
+    const bool asked = std::any_of(
+        result_.claims.begin(), result_.claims.end(),
+        [](const ClaimFinding& claim) { return sweep_paper_of(claim.entry->id) == nullptr; });
     for (const PatternChoice& choice : asked ? result_.patterns : std::vector<PatternChoice>()) {
-      const bool stands = choice.file.empty() && std::find(named.begin(), named.end(), choice.name) != named.end();
+      const bool stands =
+          choice.file.empty() && std::find(named.begin(), named.end(), choice.name) != named.end();
       std::uint64_t n = 0;
       for (const CorpusRun& run : result_.runs) {
-        if (!run.in_box || run.pattern.name != choice.name || run.pattern.window != choice.window || run.pattern.file != choice.file) continue;
+        if (!run.in_box || run.pattern.name != choice.name || run.pattern.window != choice.window ||
+            run.pattern.file != choice.file)
+          continue;
         if (stands && n == 0) {
           const bool takes_window = choice.name != "dense" && choice.name != "star";
-          w.string(takes_window && choice.window ? fmt::format("{} {}", choice.name, *choice.window) : choice.name);
+          w.string(takes_window && choice.window ? fmt::format("{} {}", choice.name, *choice.window)
+                                                 : choice.name);
           ++count;
         } else if (!stands && run.parameters.n != n) {
           w.open('[');
@@ -133,7 +149,8 @@ class BoxText {
     w.close(']');
     std::vector<ClaimRecord> records;
     for (const ClaimFinding& claim : result_.claims) {
-      if (claim.entry->id.starts_with(paper + ".")) records.push_back(record_of(*claim.entry, runs));
+      if (claim.entry->id.starts_with(paper + "."))
+        records.push_back(record_of(*claim.entry, runs));
     }
     w.claims(request_.only, records);
     w.hypotheses(hypotheses_of(paper));
@@ -145,7 +162,8 @@ class BoxText {
     std::set<std::string> known;
     std::vector<const claim::Entry*> open;
     for (const ClaimFinding& claim : result_.claims) {
-      if (claim.entry->id.starts_with(paper + ".") && known.insert(claim.entry->id).second) open.push_back(claim.entry);
+      if (claim.entry->id.starts_with(paper + ".") && known.insert(claim.entry->id).second)
+        open.push_back(claim.entry);
     }
     std::map<std::string, std::string> found;
     while (!open.empty()) {
@@ -164,7 +182,14 @@ class BoxText {
 
   // FORMAT.md, kind "box", `claims`: the verdict on the box from those on its runs.
   static ClaimRecord record_of(const claim::Entry& entry, const std::vector<Run>& runs) {
-    ClaimRecord record{entry.id, certificate::sha256(claim::binding_text(entry)), "not_checkable", "none", "none", "", {}, std::string()};
+    ClaimRecord record{entry.id,
+                       certificate::sha256(claim::binding_text(entry)),
+                       "not_checkable",
+                       "none",
+                       "none",
+                       "",
+                       {},
+                       std::string()};
     std::string& letters = *record.runs;
     std::vector<const CertifiedNetwork::Claim*> found;
     for (const Run& run : runs) {
@@ -185,13 +210,16 @@ class BoxText {
     } else if (const auto open = first("clu"); open != std::string::npos) {
       record.verdict = "undecided";
       record.reason = found[open]->reason;
-    } else if (const auto verified = std::count(letters.begin(), letters.end(), 'v'); verified != 0) {
+    } else if (const auto verified = std::count(letters.begin(), letters.end(), 'v');
+               verified != 0) {
       record.verdict = "verified";
       record.tier = "exhaustive";
       record.evidence = "replay";
       record.reason = fmt::format("on {} runs", verified);
     } else {
-      const auto telling = first("x") != std::string::npos ? first("x") : first("d") != std::string::npos ? first("d") : 0;
+      const auto telling = first("x") != std::string::npos   ? first("x")
+                           : first("d") != std::string::npos ? first("d")
+                                                             : 0;
       record.reason = letters[telling] == 'n' ? "network" : found[telling]->reason;
     }
     return record;
@@ -199,13 +227,14 @@ class BoxText {
 
   const CorpusRequest& request_;
   const CorpusResult& result_;
-  std::map<const CorpusRun*, std::size_t> place_;   // of its pattern in the list, from 1
+  std::map<const CorpusRun*, std::size_t> place_;  // of its pattern in the list, from 1
 };
 
 }  // namespace
 
 bool is_certifiable(const RunRequest& request, const RunResult& result) {
-  return request.sweep ? result.sweep.has_value() : result.construction.has_value() || !result.assumption.holds();
+  return request.sweep ? result.sweep.has_value()
+                       : result.construction.has_value() || !result.assumption.holds();
 }
 
 CertifiedNetwork certify_network(const RunRequest& request, const RunResult& result) {
@@ -214,8 +243,10 @@ CertifiedNetwork certify_network(const RunRequest& request, const RunResult& res
   network.of = certify(request, result);
   const bool built = request.sweep || result.construction;
   network.executed = result.executed || !built;
-  for (const ClaimRecord& claim : std::exchange(network.of.claims, {})) network.claims.emplace(claim.id, CertifiedNetwork::Claim{'v', claim.reason, claim.witness});
-  for (const ClaimResult& claim : result.claims) network.claims.at(claim.entry->id).letter = letter_of(claim, built);
+  for (const ClaimRecord& claim : std::exchange(network.of.claims, {}))
+    network.claims.emplace(claim.id, CertifiedNetwork::Claim{'v', claim.reason, claim.witness});
+  for (const ClaimResult& claim : result.claims)
+    network.claims.at(claim.entry->id).letter = letter_of(claim, built);
   return network;
 }
 

@@ -39,7 +39,9 @@ std::vector<Rational> embedding(const RunContext& context) {
 
 }  // namespace
 
-ClaimProgram::ClaimProgram(const RunContext& context, const std::vector<const claim::Formula*>& formulas, bool fold) : parts_(std::make_unique<Parts>()) {
+ClaimProgram::ClaimProgram(const RunContext& context,
+                           const std::vector<const claim::Formula*>& formulas, bool fold)
+    : parts_(std::make_unique<Parts>()) {
   const auto [n, d, D] = context.parameters;
   parts_->D = D;
   parts_->entries = n * d;
@@ -59,10 +61,13 @@ ClaimProgram::ClaimProgram(const RunContext& context, const std::vector<const cl
     std::vector<FormulaCompiler::Answer> answers(formulas.size());
     for (std::size_t i = 0; i < formulas.size(); ++i) {
       try {
-        answers[i] = FormulaCompiler(*formulas[i], model, Rational(model.input_count()), graph, names).compile();
+        answers[i] =
+            FormulaCompiler(*formulas[i], model, Rational(model.input_count()), graph, names)
+                .compile();
         const FlatGraph::Test sure = graph.negate(graph.either(answers[i].unsure, network.ties()));
         // Alone, to know its cost and that its numbers fit.
-        parts_->claims[i].instructions = graph.compile({graph.both(answers[i].truth, sure), answers[i].vacuous}).code.size();
+        parts_->claims[i].instructions =
+            graph.compile({graph.both(answers[i].truth, sure), answers[i].vacuous}).code.size();
       } catch (const NotFlat& e) {
         parts_->claims[i].why_not = e.what();
       }
@@ -72,7 +77,8 @@ ClaimProgram::ClaimProgram(const RunContext& context, const std::vector<const cl
     for (std::size_t i = 0; i < formulas.size(); ++i) {
       if (!parts_->claims[i].why_not.empty()) continue;
       parts_->claims[i].output = outputs.size();
-      outputs.push_back(graph.both(graph.both(answers[i].truth, graph.negate(answers[i].unsure)), sure));
+      outputs.push_back(
+          graph.both(graph.both(answers[i].truth, graph.negate(answers[i].unsure)), sure));
       outputs.push_back(answers[i].vacuous);
     }
     parts_->program = std::make_shared<const FlatProgram>(graph.compile(outputs));
@@ -83,18 +89,24 @@ ClaimProgram::ClaimProgram(const RunContext& context, const std::vector<const cl
 
 ClaimProgram::~ClaimProgram() = default;
 std::size_t ClaimProgram::claims() const { return parts_->claims.size(); }
-const std::string& ClaimProgram::why_not(std::size_t claim) const { return parts_->claims[claim].why_not; }
+const std::string& ClaimProgram::why_not(std::size_t claim) const {
+  return parts_->claims[claim].why_not;
+}
 bool ClaimProgram::any() const { return !parts_->program->outputs.empty(); }
 std::optional<claim::Outcome> ClaimProgram::shown(std::size_t claim) const {
   const std::size_t output = parts_->claims[claim].output;
-  if (!why_not(claim).empty() || parts_->outputs[output] != FlatGraph::yes || parts_->outputs[output + 1] > FlatGraph::yes) return std::nullopt;
+  if (!why_not(claim).empty() || parts_->outputs[output] != FlatGraph::yes ||
+      parts_->outputs[output + 1] > FlatGraph::yes)
+    return std::nullopt;
   claim::Outcome outcome;
   outcome.truth = claim::Truth::yes;
   outcome.vacuous = parts_->outputs[output + 1] == FlatGraph::yes;
   return outcome;
 }
 
-std::size_t ClaimProgram::instructions(std::size_t claim) const { return parts_->claims[claim].instructions; }
+std::size_t ClaimProgram::instructions(std::size_t claim) const {
+  return parts_->claims[claim].instructions;
+}
 std::size_t ClaimProgram::instructions() const { return parts_->program->code.size(); }
 
 void ClaimProgram::leave_out(std::size_t claim) {
@@ -122,7 +134,8 @@ struct ClaimProgram::Run::State {
   std::optional<FlatRunner> runner;
 };
 
-ClaimProgram::Run::Run(const ClaimProgram& program, CpuPath path) : state_(std::make_unique<State>(*program.parts_, path)) {}
+ClaimProgram::Run::Run(const ClaimProgram& program, CpuPath path)
+    : state_(std::make_unique<State>(*program.parts_, path)) {}
 ClaimProgram::Run::~Run() = default;
 
 void ClaimProgram::Run::run(std::uint64_t first, std::size_t count) {
@@ -133,23 +146,33 @@ void ClaimProgram::Run::run(std::uint64_t first, std::size_t count) {
   state_->runner->fill([&](std::uint32_t leaf, std::int64_t* out) {
     // The entry is a digit of the ordinal in base D.
     std::uint64_t stride = 1;
-    for (std::size_t i = entries - 1; i > leaf && stride <= (std::uint64_t{1} << 62) / D; --i) stride *= D;
+    for (std::size_t i = entries - 1; i > leaf && stride <= (std::uint64_t{1} << 62) / D; --i)
+      stride *= D;
     fill_digits(out, first, stride, D);
   });
   state_->runner->run();
 }
 
-std::uint64_t ClaimProgram::Run::holds(std::size_t claim, std::size_t word) const { return state_->runner->output(state_->parts.claims[claim].output, word); }
-std::uint64_t ClaimProgram::Run::vacuous(std::size_t claim, std::size_t word) const { return state_->runner->output(state_->parts.claims[claim].output + 1, word); }
+std::uint64_t ClaimProgram::Run::holds(std::size_t claim, std::size_t word) const {
+  return state_->runner->output(state_->parts.claims[claim].output, word);
+}
+std::uint64_t ClaimProgram::Run::vacuous(std::size_t claim, std::size_t word) const {
+  return state_->runner->output(state_->parts.claims[claim].output + 1, word);
+}
 
-std::optional<claim::Outcome> shown_for_all_inputs(const RunContext& context, const claim::Formula& formula, const std::function<bool(const claim::Node&)>& known) {
+std::optional<claim::Outcome> shown_for_all_inputs(
+    const RunContext& context, const claim::Formula& formula,
+    const std::function<bool(const claim::Node&)>& known) {
   const std::vector<Rational> E = embedding(context);
   const RunModel model(context, 1);
   try {
     FlatGraph graph(true);
-    FlatNetwork network(graph, context.construction->network, *context.pattern, context.parameters.D, E);
+    FlatNetwork network(graph, context.construction->network, *context.pattern,
+                        context.parameters.D, E);
     FlatNames names(context, network);
-    const auto shown = FormulaCompiler(formula, model, Rational(model.input_count()), graph, names).show(known).verdict;
+    const auto shown = FormulaCompiler(formula, model, Rational(model.input_count()), graph, names)
+                           .show(known)
+                           .verdict;
     if (!shown || network.ties() != FlatGraph::no) return std::nullopt;
     claim::Outcome outcome;
     outcome.truth = claim::Truth::yes;

@@ -29,7 +29,8 @@ using claim::Record;
 
 class Corpus {
  public:
-  Corpus(const CorpusRequest& request, const std::vector<Entry>& entries) : request_(request), entries_(entries) {
+  Corpus(const CorpusRequest& request, const std::vector<Entry>& entries)
+      : request_(request), entries_(entries) {
     const std::set<std::string> looked_at = with_needs();
     for (const Entry& entry : entries) {
       if (!looked_at.contains(entry.id)) continue;
@@ -63,12 +64,15 @@ class Corpus {
     }
     for (ClaimFinding& claim : result_.claims) sum_up(claim);
     for (ClaimFinding& claim : result_.claims) argue(claim);
-    result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    result_.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return std::move(result_);
   }
 
  private:
-  bool is_asked_for(const Entry& entry) const { return entry.is_asked_for(request_.only) && (!request_.ids || request_.ids->contains(entry.id)); }
+  bool is_asked_for(const Entry& entry) const {
+    return entry.is_asked_for(request_.only) && (!request_.ids || request_.ids->contains(entry.id));
+  }
 
   // The claims that are asked for, and what they need, and what that needs.
   std::set<std::string> with_needs() const {
@@ -89,7 +93,8 @@ class Corpus {
   }
 
   static constexpr double kBudgetOfStored = 60;
-  static constexpr std::array<const char*, 3> kAssumption = {"yun2020b.A1.1", "yun2020b.A1.2", "yun2020b.A1.3"};
+  static constexpr std::array<const char*, 3> kAssumption = {"yun2020b.A1.1", "yun2020b.A1.2",
+                                                             "yun2020b.A1.3"};
 
   void list_runs() {
     std::uint64_t n = 0;
@@ -103,7 +108,9 @@ class Corpus {
         for (const PatternChoice& choice : request_.patterns) {
           Pattern pattern = pattern_of(choice, n);
           if (pattern.tokens() != n) continue;
-          const auto known = std::find_if(here.begin(), here.end(), [&](const auto& h) { return same_edges(h.second, pattern); });
+          const auto known = std::find_if(here.begin(), here.end(), [&](const auto& h) {
+            return same_edges(h.second, pattern);
+          });
           if (known != here.end()) {
             also[static_cast<std::size_t>(known - here.begin())].push_back(choice.str());
           } else {
@@ -112,10 +119,14 @@ class Corpus {
           }
         }
       }
-      for (std::size_t i = 0; i < here.size(); ++i) add_run(parameters, here[i].first, here[i].second, also[i], true);
+      for (std::size_t i = 0; i < here.size(); ++i)
+        add_run(parameters, here[i].first, here[i].second, also[i], true);
     }
     if (result_.runs.empty()) {
-      throw InvalidInput(InvalidInput::Kind::option, fmt::format("--patterns: none of them has n tokens for an n of the box {}; name one or change --box", show(request_.boxes)));
+      throw InvalidInput(InvalidInput::Kind::option,
+                         fmt::format("--patterns: none of them has n tokens for an n of the box "
+                                     "{}; name one or change --box",
+                                     show(request_.boxes)));
     }
   }
 
@@ -123,16 +134,24 @@ class Corpus {
     for (const ClaimFinding& claim : result_.claims) {
       const std::string& id = claim.entry->id;
       if (id.find('.') == std::string::npos) {
-        throw InvalidInput(InvalidInput::Kind::option, fmt::format("--certificate: '{}' has no paper before a dot, and a certificate speaks of the claims of papers; rename it", id.substr(0, 100)));
+        throw InvalidInput(InvalidInput::Kind::option,
+                           fmt::format("--certificate: '{}' has no paper before a dot, and a "
+                                       "certificate speaks of the claims of papers; rename it",
+                                       id.substr(0, 100)));
       }
-      const auto made = static_cast<std::size_t>(std::count_if(patterns_.begin(), patterns_.end(), is_dense));
+      const auto made =
+          static_cast<std::size_t>(std::count_if(patterns_.begin(), patterns_.end(), is_dense));
       if (sweep_paper_of(id) != nullptr && made != parameter_sets(request_.boxes).size()) {
-        throw InvalidInput(InvalidInput::Kind::option, fmt::format("--certificate: {} has dense attention; have dense among the --patterns, or ask for other claims", id.substr(0, id.find('.'))));
+        throw InvalidInput(InvalidInput::Kind::option,
+                           fmt::format("--certificate: {} has dense attention; have dense among "
+                                       "the --patterns, or ask for other claims",
+                                       id.substr(0, id.find('.'))));
       }
     }
   }
 
-  void add_run(const yun2020b::Parameters& parameters, const PatternChoice& choice, Pattern pattern, std::vector<std::string> also, bool in_box) {
+  void add_run(const yun2020b::Parameters& parameters, const PatternChoice& choice, Pattern pattern,
+               std::vector<std::string> also, bool in_box) {
     CorpusRun& run = result_.runs.emplace_back();
     run.parameters = parameters;
     run.pattern = choice;
@@ -153,10 +172,15 @@ class Corpus {
       const SweepPaper* const paper = sweep_paper_of(entry.id);
       if (paper != nullptr) require_choice(entry, *paper, stored);
       if (paper != nullptr && !is_dense(pattern)) {
-        throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: the counterexample of {}: this construction has dense attention; write pattern=dense", entry.file, entry.line, entry.id));
+        throw InvalidInput(InvalidInput::Kind::file,
+                           fmt::format("{}:{}: the counterexample of {}: this construction has "
+                                       "dense attention; write pattern=dense",
+                                       entry.file, entry.line, entry.id));
       }
       for (std::size_t i = 0; i < result_.runs.size() && !claim.stored; ++i) {
-        const bool this_one = claim.at[i] && result_.runs[i].in_box && same(result_.runs[i].parameters, stored.parameters) && same_edges(patterns_[i], pattern);
+        const bool this_one = claim.at[i] && result_.runs[i].in_box &&
+                              same(result_.runs[i].parameters, stored.parameters) &&
+                              same_edges(patterns_[i], pattern);
         if (this_one && claim.at[i]->verdict != Verdict::undecided) claim.stored = i;
       }
       if (claim.stored) continue;
@@ -170,53 +194,82 @@ class Corpus {
     const StoredCounterexample stored = read_stored_counterexample(entry, request_.files);
     Pattern pattern = pattern_of(stored.pattern, stored.parameters.n);
     if (pattern.tokens() != stored.parameters.n) {
-      throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: the counterexample of {} has n={}, but its pattern has {} tokens; make them agree", entry.file, entry.line,
-                                                               entry.id, stored.parameters.n, pattern.tokens()));
+      throw InvalidInput(
+          InvalidInput::Kind::file,
+          fmt::format("{}:{}: the counterexample of {} has n={}, but its pattern has {} tokens; "
+                      "make them agree",
+                      entry.file, entry.line, entry.id, stored.parameters.n, pattern.tokens()));
     }
     return {stored, std::move(pattern)};
   }
 
-  // At the stored counterexample, its own or that of the claim that it repairs; the run stands in the list, executed or not.
+  // At the stored counterexample, its own or that of the claim that it repairs; the run stands in
+  // the list, executed or not.
   void decide_with_soft_maps(ClaimFinding& claim) {
     const Entry& entry = *claim.entry;
-    const auto of = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.id == (entry.repairs ? *entry.repairs : entry.id); });
+    const auto of = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) {
+      return e.id == (entry.repairs ? *entry.repairs : entry.id);
+    });
     if (of == entries_.end() || !of->counterexample) {
-      throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} has soft = \"{}\", and there is no counterexample at whose run to decide it; store one", entry.file, entry.line, entry.id, *entry.soft));
+      throw InvalidInput(InvalidInput::Kind::file,
+                         fmt::format("{}:{}: {} has soft = \"{}\", and there is no counterexample "
+                                     "at whose run to decide it; store one",
+                                     entry.file, entry.line, entry.id, *entry.soft));
     }
     auto [stored, pattern] = stored_run(*of);
     const SoftDecided decided = decide_soft(entry, stored.parameters, pattern, request_.stop);
     std::size_t run = 0;
-    while (run < result_.runs.size() && !(same(result_.runs[run].parameters, stored.parameters) && same_edges(patterns_[run], pattern))) ++run;
+    while (run < result_.runs.size() && !(same(result_.runs[run].parameters, stored.parameters) &&
+                                          same_edges(patterns_[run], pattern)))
+      ++run;
     if (run == result_.runs.size()) {
       add_run(stored.parameters, stored.pattern, std::move(pattern), {}, false);
       result_.runs[run].inputs = power(q_of(stored.parameters), stored.parameters.n);
     }
     for (std::optional<RunFinding>& other : claim.at) other.reset();
-    RunFinding& found = claim.at[run].emplace(RunFinding{decided.verdict, false, false, decided.verdict == Verdict::undecided ? "unknown" : "", decided.explanation, result_.runs[run].inputs});
+    RunFinding& found = claim.at[run].emplace(RunFinding{
+        decided.verdict, false, false, decided.verdict == Verdict::undecided ? "unknown" : "",
+        decided.explanation, result_.runs[run].inputs});
     if (found.verdict == Verdict::verified && !result_.runs[run].in_box) {
       found.verdict = Verdict::not_checkable;
       found.reason = "box";
-      found.explanation = fmt::format("it is verified at {}, which is outside of this box", result_.runs[run].str());
+      found.explanation = fmt::format("it is verified at {}, which is outside of this box",
+                                      result_.runs[run].str());
     }
-    if (decided.verdict == Verdict::refuted) witnesses_[run].emplace(entry.id, Shown{decided.witness, {}});
+    if (decided.verdict == Verdict::refuted)
+      witnesses_[run].emplace(entry.id, Shown{decided.witness, {}});
     if (entry.record == Record::fails) claim.stored = run;
   }
 
   // The counterexample names one of the networks on which the paper's claims are decided.
-  static void require_choice(const Entry& entry, const SweepPaper& paper, const StoredCounterexample& stored) {
+  static void require_choice(const Entry& entry, const SweepPaper& paper,
+                             const StoredCounterexample& stored) {
     const auto choices = sweep_choices(paper);
-    if (std::any_of(choices.begin(), choices.end(), [&](const SweepChoice& c) { return c.positional == stored.positional && c.extended == stored.extended; })) return;
-    throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: the counterexample of {}: claims of {} are decided {}extended=1 or with positional=1; write one of them", entry.file,
-                                                             entry.line, entry.id, paper.name, paper.has_extended_grid ? "with " : "without "));
+    if (std::any_of(choices.begin(), choices.end(), [&](const SweepChoice& c) {
+          return c.positional == stored.positional && c.extended == stored.extended;
+        }))
+      return;
+    throw InvalidInput(InvalidInput::Kind::file,
+                       fmt::format("{}:{}: the counterexample of {}: claims of {} are decided "
+                                   "{}extended=1 or with positional=1; write one of them",
+                                   entry.file, entry.line, entry.id, paper.name,
+                                   paper.has_extended_grid ? "with " : "without "));
   }
 
-  // Runs are independent, so each is made on one thread and several are made at a time, the longest first. The results do not depend on that.
+  // Runs are independent, so each is made on one thread and several are made at a time, the longest
+  // first. The results do not depend on that.
   void make_runs(std::size_t first, std::size_t last, double budget) {
     std::vector<std::size_t> order(last - first);
     std::iota(order.begin(), order.end(), first);
-    const auto size = [&](std::size_t i) { return power(q_of(result_.runs[i].parameters), result_.runs[i].parameters.n); };
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
-    const std::size_t threads = std::min(order.size(), request_.threads != 0 ? request_.threads : std::max<std::size_t>(1, std::thread::hardware_concurrency()));
+    const auto size = [&](std::size_t i) {
+      return power(q_of(result_.runs[i].parameters), result_.runs[i].parameters.n);
+    };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
+    const std::size_t threads =
+        std::min(order.size(), request_.threads != 0
+                                   ? request_.threads
+                                   : std::max<std::size_t>(1, std::thread::hardware_concurrency()));
     std::atomic<std::size_t> next{0};
     std::exception_ptr failure;
     std::mutex mutex;
@@ -249,7 +302,8 @@ class Corpus {
   }
 
   void make_run(std::size_t index, double budget) {
-    if (request_.stop != nullptr && request_.stop->load() != 0) throw Interrupted(request_.stop->load());
+    if (request_.stop != nullptr && request_.stop->load() != 0)
+      throw Interrupted(request_.stop->load());
     CorpusRun& run = result_.runs[index];
     RunRequest request;
     request.parameters = run.parameters;
@@ -271,13 +325,15 @@ class Corpus {
         compare_assumption(run, decided.assumption, decided.claims);
       }
       run.s = decided.assumption.reach == Decision::yes ? decided.assumption.s : 0;
-      run.gamma_is_identity = std::is_sorted(decided.assumption.gamma.begin(), decided.assumption.gamma.end());
+      run.gamma_is_identity =
+          std::is_sorted(decided.assumption.gamma.begin(), decided.assumption.gamma.end());
       run.executed = decided.executed;
       run.inputs = decided.inputs;
       keep(index, std::move(decided.claims), decided.inputs, encodings_of(request, decided), {});
     }
     const bool of_pattern = run.executed;
-    if (std::any_of(of_sweeps_.begin(), of_sweeps_.end(), asked_for) && is_dense(patterns_[index])) {
+    if (std::any_of(of_sweeps_.begin(), of_sweeps_.end(), asked_for) &&
+        is_dense(patterns_[index])) {
       for (const SweepPaper& paper : sweep_papers()) decide_sweeps(index, request, paper);
       if (!of_pattern) run.inputs = power(q_of(run.parameters), run.parameters.n);
     }
@@ -301,11 +357,15 @@ class Corpus {
     };
     for (const Entry& entry : of_sweeps_) {
       if (sweep_paper_of(entry.id) != &paper) continue;
-      if (entry.is_asked_for(request.only)) left.push_back(entry);
-      else set_aside(entry);
+      if (entry.is_asked_for(request.only))
+        left.push_back(entry);
+      else
+        set_aside(entry);
     }
     request.paper = paper.name;
-    request.totals = request_.certify && result_.runs[index].in_box && power(request.parameters.D + 1, request.parameters.n * request.parameters.d) <= Rational(kTotalsOfSweeps);
+    request.totals = request_.certify && result_.runs[index].in_box &&
+                     power(request.parameters.D + 1, request.parameters.n * request.parameters.d) <=
+                         Rational(kTotalsOfSweeps);
     for (const SweepChoice& choice : sweep_choices(paper)) {
       if (left.empty()) return;
       request.sweep = choice;
@@ -328,29 +388,39 @@ class Corpus {
     }
   }
 
-  // Assumption 1 is decided twice: by the pattern room, which the network is built from, and as claims of the corpus.
-  void compare_assumption(const CorpusRun& run, const Assumption1& built_from, const std::vector<ClaimResult>& claims) {
+  // Assumption 1 is decided twice: by the pattern room, which the network is built from, and as
+  // claims of the corpus.
+  void compare_assumption(const CorpusRun& run, const Assumption1& built_from,
+                          const std::vector<ClaimResult>& claims) {
     const Decision parts[] = {built_from.self, built_from.order, built_from.reach};
     for (std::size_t i = 0; i < kAssumption.size(); ++i) {
-      const auto c = std::find_if(claims.begin(), claims.end(), [&](const ClaimResult& x) { return x.entry->id == kAssumption[i]; });
+      const auto c = std::find_if(claims.begin(), claims.end(), [&](const ClaimResult& x) {
+        return x.entry->id == kAssumption[i];
+      });
       if (c == claims.end()) continue;
-      if ((c->verdict == Verdict::verified && parts[i] == Decision::no) || (c->verdict == Verdict::refuted && parts[i] == Decision::yes)) disagreements_.emplace(kAssumption[i], run.str());
+      if ((c->verdict == Verdict::verified && parts[i] == Decision::no) ||
+          (c->verdict == Verdict::refuted && parts[i] == Decision::yes))
+        disagreements_.emplace(kAssumption[i], run.str());
     }
   }
 
-  void keep(std::size_t index, std::vector<ClaimResult> claims, const Rational& inputs, const std::vector<Rational>& encodings, const SweepChoice& choice) {
+  void keep(std::size_t index, std::vector<ClaimResult> claims, const Rational& inputs,
+            const std::vector<Rational>& encodings, const SweepChoice& choice) {
     const CorpusRun& run = result_.runs[index];
     for (ClaimResult& c : claims) {
       if (!run.in_box && c.entry->id != only_[index]) continue;
       const auto position = position_.find(c.entry->id);
       if (position == position_.end()) continue;
-      // A claim of somebody's own file cannot name Assumption 1 in `needs`, if the file has no such entries.
-      if (run.holds == false && sweep_paper_of(c.entry->id) == nullptr && c.verdict == Verdict::undecided && c.reason == "unknown") {
+      // A claim of somebody's own file cannot name Assumption 1 in `needs`, if the file has no such
+      // entries.
+      if (run.holds == false && sweep_paper_of(c.entry->id) == nullptr &&
+          c.verdict == Verdict::undecided && c.reason == "unknown") {
         c.verdict = Verdict::not_checkable;
         c.reason = "hypothesis";
         c.explanation = "Assumption 1 does not hold for this pattern, so there is no network";
       }
-      result_.claims[position->second].at[index] = RunFinding{c.verdict, choice.positional, choice.extended, c.reason, c.explanation, inputs};
+      result_.claims[position->second].at[index] = RunFinding{
+          c.verdict, choice.positional, choice.extended, c.reason, c.explanation, inputs};
       if (c.shown) witnesses_[index].emplace(c.entry->id, Shown{std::move(*c.shown), encodings});
     }
   }
@@ -365,10 +435,15 @@ class Corpus {
       }
       return std::nullopt;
     };
-    const auto first_in_box = [&](Verdict verdict) { return first([&](std::size_t i, const RunFinding& f) { return result_.runs[i].in_box && f.verdict == verdict; }); };
+    const auto first_in_box = [&](Verdict verdict) {
+      return first([&](std::size_t i, const RunFinding& f) {
+        return result_.runs[i].in_box && f.verdict == verdict;
+      });
+    };
     claim.erratum = unreadable_.contains(entry.id);
     find_counterexample(claim);
-    const auto erroneous = first([](std::size_t, const RunFinding& f) { return f.verdict == Verdict::error; });
+    const auto erroneous =
+        first([](std::size_t, const RunFinding& f) { return f.verdict == Verdict::error; });
     const auto undecided = first_in_box(Verdict::undecided);
     if (claim.counterexample) {
       claim.verdict = Verdict::refuted;
@@ -379,17 +454,26 @@ class Corpus {
     } else if (first_in_box(Verdict::verified)) {
       claim.verdict = Verdict::verified;
     } else {
-      // What got furthest says most: no instance, then outside its domain, then a hypothesis that fails.
-      const auto with_reason = [&](const char* reason) { return first([&](std::size_t i, const RunFinding& f) { return result_.runs[i].in_box && f.reason == reason; }); };
+      // What got furthest says most: no instance, then outside its domain, then a hypothesis that
+      // fails.
+      const auto with_reason = [&](const char* reason) {
+        return first([&](std::size_t i, const RunFinding& f) {
+          return result_.runs[i].in_box && f.reason == reason;
+        });
+      };
       const auto vacuous = with_reason("vacuous");
       const auto domain = with_reason("domain");
       const auto any = first([](std::size_t, const RunFinding&) { return true; });
       if (any) copy(claim, vacuous ? *vacuous : domain ? *domain : *any);
-      if (!any) claim.explanation = "no run here is made for its construction, which has dense attention";
-      if (vacuous) claim.explanation = "vacuous everywhere on this box: no instance satisfies its premises";
+      if (!any)
+        claim.explanation = "no run here is made for its construction, which has dense attention";
+      if (vacuous)
+        claim.explanation = "vacuous everywhere on this box: no instance satisfies its premises";
     }
-    if (claim.verdict == Verdict::verified && entry.formal) claim.for_all_D = holds_for_all_D(claim);
-    if (const auto it = disagreements_.find(entry.id); it != disagreements_.end()) claim.against.push_back("it is not what the network is built from, at " + it->second);
+    if (claim.verdict == Verdict::verified && entry.formal)
+      claim.for_all_D = holds_for_all_D(claim);
+    if (const auto it = disagreements_.find(entry.id); it != disagreements_.end())
+      claim.against.push_back("it is not what the network is built from, at " + it->second);
     compare_with_record(result_, claim, erroneous);
     observe(result_, claim);
   }
@@ -401,24 +485,35 @@ class Corpus {
     std::vector<FixedParameters> sets;
     for (std::size_t i = 0; i < result_.runs.size(); ++i) {
       const CorpusRun& run = result_.runs[i];
-      if (run.in_box && claim.at[i] && claim.at[i]->verdict == Verdict::verified) sets.push_back({run.parameters.n, run.parameters.d, run.p, run.s});
+      if (run.in_box && claim.at[i] && claim.at[i]->verdict == Verdict::verified)
+        sets.push_back({run.parameters.n, run.parameters.d, run.p, run.s});
     }
     sets = needed(sets, domain, formal);
-    return std::all_of(sets.begin(), sets.end(), [&](const FixedParameters& fixed) { return decide_for_all_D(domain, formal, fixed).kind == ForAllD::Kind::proved; });
+    return std::all_of(sets.begin(), sets.end(), [&](const FixedParameters& fixed) {
+      return decide_for_all_D(domain, formal, fixed).kind == ForAllD::Kind::proved;
+    });
   }
 
-  // For all parameters at once. An argument that an entry brings has to go through, and to rest on nothing that is refuted.
+  // For all parameters at once. An argument that an entry brings has to go through, and to rest on
+  // nothing that is refuted.
   void argue(ClaimFinding& claim) const {
     const Entry& entry = *claim.entry;
     if (!entry.formal || sweep_paper_of(entry.id) != nullptr) return;  // a sweep's names are others
     const bool brought = entry.induction || !entry.by.empty();
     if (!brought && claim.verdict != Verdict::verified && claim.verdict != Verdict::refuted) return;
     General found = decide_general(entry, entries_);
-    if (found.proved && found.given.empty() && claim.verdict == Verdict::refuted) claim.against.push_back("it is proved for all parameters and refuted");  // one of the two is a fault of this program
-    if (!found.proved && brought) claim.against.push_back("its argument for all parameters does not go through: " + found.reason);
+    if (found.proved && found.given.empty() && claim.verdict == Verdict::refuted)
+      claim.against.push_back(
+          "it is proved for all parameters and refuted");  // one of the two is a fault of this
+                                                           // program
+    if (!found.proved && brought)
+      claim.against.push_back("its argument for all parameters does not go through: " +
+                              found.reason);
     for (const std::string& id : found.given) {
       const auto used = position_.find(id);
-      if (used != position_.end() && result_.claims[used->second].verdict != Verdict::verified) claim.against.push_back(fmt::format("its argument uses {}, which is not verified here", id));
+      if (used != position_.end() && result_.claims[used->second].verdict != Verdict::verified)
+        claim.against.push_back(
+            fmt::format("its argument uses {}, which is not verified here", id));
     }
     if (claim.verdict == Verdict::verified) claim.general = std::move(found);
   }
@@ -432,8 +527,11 @@ class Corpus {
   void find_counterexample(ClaimFinding& claim) {
     for (std::size_t i = 0; i < result_.runs.size(); ++i) {
       if (!claim.at[i] || claim.at[i]->verdict != Verdict::refuted) continue;
-      // Runs outside the box come last; one of them is the smallest only if it is so by its parameters.
-      if (claim.counterexample && !smaller(result_.runs[i].parameters, result_.runs[*claim.counterexample].parameters)) continue;
+      // Runs outside the box come last; one of them is the smallest only if it is so by its
+      // parameters.
+      if (claim.counterexample &&
+          !smaller(result_.runs[i].parameters, result_.runs[*claim.counterexample].parameters))
+        continue;
       claim.counterexample = i;
     }
     if (!claim.counterexample) return;
@@ -444,7 +542,7 @@ class Corpus {
 
   const CorpusRequest& request_;
   const std::vector<Entry>& entries_;
-  std::vector<Entry> of_patterns_, of_sweeps_;   // entries_, by what decides them
+  std::vector<Entry> of_patterns_, of_sweeps_;  // entries_, by what decides them
   std::set<std::string> unreadable_ = claim::unreadable_lines(entries_);
   CorpusResult result_;
   std::map<std::string, std::size_t> position_;  // of a claim in result_.claims
@@ -462,7 +560,10 @@ class Corpus {
 
 }  // namespace
 
-std::string CorpusRun::str() const { return fmt::format("n={} d={} D={} pattern={}", parameters.n, parameters.d, parameters.D, pattern.str()); }
+std::string CorpusRun::str() const {
+  return fmt::format("n={} d={} D={} pattern={}", parameters.n, parameters.d, parameters.D,
+                     pattern.str());
+}
 
 std::vector<FixedParameters> fixed_parameters(const CorpusRequest& request) {
   std::vector<FixedParameters> result;
@@ -473,8 +574,10 @@ std::vector<FixedParameters> fixed_parameters(const CorpusRequest& request) {
         if (pattern.tokens() != n) continue;
         const Assumption1 assumption = decide_assumption1(pattern);
         for (std::uint64_t d = box.d.least; d <= box.d.most; ++d) {
-          const FixedParameters fixed{n, d, pattern.layers(), assumption.reach == Decision::yes ? assumption.s : 0};
-          if (std::find(result.begin(), result.end(), fixed) == result.end()) result.push_back(fixed);
+          const FixedParameters fixed{n, d, pattern.layers(),
+                                      assumption.reach == Decision::yes ? assumption.s : 0};
+          if (std::find(result.begin(), result.end(), fixed) == result.end())
+            result.push_back(fixed);
         }
       }
     }
@@ -483,6 +586,8 @@ std::vector<FixedParameters> fixed_parameters(const CorpusRequest& request) {
   return result;
 }
 
-CorpusResult decide_corpus(const CorpusRequest& request, const std::vector<Entry>& entries) { return Corpus(request, entries).decide(); }
+CorpusResult decide_corpus(const CorpusRequest& request, const std::vector<Entry>& entries) {
+  return Corpus(request, entries).decide();
+}
 
 }  // namespace hardmax

@@ -35,17 +35,26 @@ struct Bounded {
   bool whole = false;
   Bounded() = default;
   explicit Bounded(const Rational& x) : low(x), high(x), whole(x.is_integer()) {}
-  Bounded(std::optional<Rational> from, std::optional<Rational> to, bool is_whole) : low(std::move(from)), high(std::move(to)), whole(is_whole) {}
+  Bounded(std::optional<Rational> from, std::optional<Rational> to, bool is_whole)
+      : low(std::move(from)), high(std::move(to)), whole(is_whole) {}
   [[nodiscard]] bool one() const { return low && high && *low == *high; }
-  [[nodiscard]] bool not_zero() const { return (low && low->sign() > 0) || (high && high->sign() < 0); }
+  [[nodiscard]] bool not_zero() const {
+    return (low && low->sign() > 0) || (high && high->sign() < 0);
+  }
 };
 
-std::optional<Rational> plus(const std::optional<Rational>& a, const std::optional<Rational>& b) { return a && b ? std::optional(*a + *b) : std::nullopt; }
+std::optional<Rational> plus(const std::optional<Rational>& a, const std::optional<Rational>& b) {
+  return a && b ? std::optional(*a + *b) : std::nullopt;
+}
 Bounded negative(const Bounded& x) {
-  const auto minus = [](const std::optional<Rational>& a) { return a ? std::optional(-*a) : std::nullopt; };
+  const auto minus = [](const std::optional<Rational>& a) {
+    return a ? std::optional(-*a) : std::nullopt;
+  };
   return {minus(x.high), minus(x.low), x.whole};
 }
-Bounded sum(const Bounded& a, const Bounded& b) { return {plus(a.low, b.low), plus(a.high, b.high), a.whole && b.whole}; }
+Bounded sum(const Bounded& a, const Bounded& b) {
+  return {plus(a.low, b.low), plus(a.high, b.high), a.whole && b.whole};
+}
 Bounded product(const Bounded& a, const Bounded& b) {
   Bounded result;
   result.whole = a.whole && b.whole;
@@ -53,7 +62,8 @@ Bounded product(const Bounded& a, const Bounded& b) {
     if (a.low && b.low && a.low->sign() >= 0 && b.low->sign() >= 0) result.low = *a.low * *b.low;
     return result;
   }
-  for (const Rational& x : {*a.low * *b.low, *a.low * *b.high, *a.high * *b.low, *a.high * *b.high}) {
+  for (const Rational& x :
+       {*a.low * *b.low, *a.low * *b.high, *a.high * *b.low, *a.high * *b.high}) {
     if (!result.low || x < *result.low) result.low = x;
     if (!result.high || x > *result.high) result.high = x;
   }
@@ -70,7 +80,8 @@ Bounded either(const Bounded& a, const Bounded& b) {
 class Definedness {
  public:
   // A range of at most `longest` numbers is gone through, one by one; a longer one by its bounds.
-  Definedness(const claim::Formula& formula, const claim::Vocabulary& names, const claim::Model& one, std::int64_t longest)
+  Definedness(const claim::Formula& formula, const claim::Vocabulary& names,
+              const claim::Model& one, std::int64_t longest)
       : evaluator_(formula.syntax(), one), names_(names), one_(one), longest_(longest) {}
 
   // What a formula is for all inputs alike; nullopt: it is not known.  Errors  NotSeen.
@@ -114,7 +125,9 @@ class Definedness {
         return std::nullopt;
       case Op::let:
         if (!open(*parts[0])) {
-          evaluator_.bind(node.index, parts[0]->type == Type::boolean ? claim::Value(exactly_true(*parts[0])) : exactly([&] { return evaluator_.value(*parts[0]); }));
+          evaluator_.bind(node.index, parts[0]->type == Type::boolean
+                                          ? claim::Value(exactly_true(*parts[0]))
+                                          : exactly([&] { return evaluator_.value(*parts[0]); }));
           open_.erase(node.index);
         } else {
           open_[node.index] = parts[0]->type == Type::number ? number(*parts[0]) : Bounded();
@@ -136,8 +149,7 @@ class Definedness {
     try {
       return ask();
     } catch (const Undefined&) {
-    } catch (const LimitReached&) {
-    }
+    } catch (const LimitReached&) {}
     throw NotSeen{};
   }
   bool exactly_true(const Node& node) {
@@ -147,10 +159,14 @@ class Definedness {
   }
   // It needs an input, or a name of which bounds alone are known.
   [[nodiscard]] bool open(const Node& node) const {
-    if (node.op == Op::variable && (node.type == Type::input || open_.contains(node.index))) return true;
+    if (node.op == Op::variable && (node.type == Type::input || open_.contains(node.index)))
+      return true;
     const auto within = [&](const NodePtr& part) { return part && open(*part); };
     return within(node.where) || std::any_of(node.parts.begin(), node.parts.end(), within) ||
-           std::any_of(node.binders.begin(), node.binders.end(), [&](const Binder& b) { return b.domain == Binder::Domain::inputs || b.real() || within(b.first) || within(b.last); });
+           std::any_of(node.binders.begin(), node.binders.end(), [&](const Binder& b) {
+             return b.domain == Binder::Domain::inputs || b.real() || within(b.first) ||
+                    within(b.last);
+           });
   }
 
   std::optional<bool> comparison(const Node& node) {
@@ -177,9 +193,13 @@ class Definedness {
     return known ? std::optional(true) : std::nullopt;
   }
   static std::optional<bool> related(Relation relation, const Bounded& a, const Bounded& b) {
-    const bool less = a.high && b.low && *a.high < *b.low, more = a.low && b.high && *a.low > *b.high;
-    const bool at_most = a.high && b.low && *a.high <= *b.low, at_least = a.low && b.high && *a.low >= *b.high, equal = at_most && at_least;
-    const auto answer = [](bool yes, bool no) { return yes ? std::optional(true) : no ? std::optional(false) : std::nullopt; };
+    const bool less = a.high && b.low && *a.high < *b.low,
+               more = a.low && b.high && *a.low > *b.high;
+    const bool at_most = a.high && b.low && *a.high <= *b.low,
+               at_least = a.low && b.high && *a.low >= *b.high, equal = at_most && at_least;
+    const auto answer = [](bool yes, bool no) {
+      return yes ? std::optional(true) : no ? std::optional(false) : std::nullopt;
+    };
     switch (relation) {
       case Relation::less: return answer(less, at_least);
       case Relation::at_most: return answer(at_most, more);
@@ -206,7 +226,8 @@ class Definedness {
       case Op::negate: return negative(number(*parts[0]));
       case Op::sum: {
         Bounded total = number(*parts[0]);
-        for (std::size_t i = 1; i < parts.size(); ++i) total = sum(total, node.inverse[i] ? negative(number(*parts[i])) : number(*parts[i]));
+        for (std::size_t i = 1; i < parts.size(); ++i)
+          total = sum(total, node.inverse[i] ? negative(number(*parts[i])) : number(*parts[i]));
         return total;
       }
       case Op::product: {
@@ -214,7 +235,9 @@ class Definedness {
         for (std::size_t i = 1; i < parts.size(); ++i) {
           const Bounded x = number(*parts[i]);
           if (node.inverse[i] && !x.not_zero()) throw NotSeen{};
-          total = !node.inverse[i] ? product(total, x) : x.one() ? product(total, Bounded(Rational(1) / *x.low)) : Bounded();
+          total = !node.inverse[i] ? product(total, x)
+                  : x.one()        ? product(total, Bounded(Rational(1) / *x.low))
+                                   : Bounded();
         }
         return total;
       }
@@ -225,13 +248,17 @@ class Definedness {
           const bool counts = top.low && top.low->sign() >= 0;
           if (!top.whole || (!counts && !base.not_zero())) throw NotSeen{};
           const bool positive = base.low && base.low->sign() > 0;
-          top = {positive ? std::optional(base.whole && counts ? Rational(1) : Rational(0)) : std::nullopt, std::nullopt, base.whole && counts};
+          top = {positive ? std::optional(base.whole && counts ? Rational(1) : Rational(0))
+                          : std::nullopt,
+                 std::nullopt, base.whole && counts};
         }
         return top;
       }
       case Op::floor: {
         const Bounded x = number(*parts[0]);
-        const auto down = [](const std::optional<Rational>& a) { return a ? std::optional(hardmax::floor(*a)) : std::nullopt; };
+        const auto down = [](const std::optional<Rational>& a) {
+          return a ? std::optional(hardmax::floor(*a)) : std::nullopt;
+        };
         return {down(x.low), down(x.high), true};
       }
       case Op::abs: {
@@ -241,7 +268,8 @@ class Definedness {
       case Op::mod: {
         const Bounded a = number(*parts[0]), by = number(*parts[1]);
         if (!by.not_zero()) throw NotSeen{};
-        return {by.low && by.low->sign() > 0 ? std::optional(Rational(0)) : std::nullopt, by.high && by.high->sign() > 0 ? by.high : std::nullopt, a.whole && by.whole};
+        return {by.low && by.low->sign() > 0 ? std::optional(Rational(0)) : std::nullopt,
+                by.high && by.high->sign() > 0 ? by.high : std::nullopt, a.whole && by.whole};
       }
       case Op::exponential: return number(*parts[0]), Bounded(Rational(0), {}, false);
       case Op::logarithm:
@@ -292,7 +320,9 @@ class Definedness {
       const claim::Value value = exactly([&] { return evaluator_.value(node); });
       const auto& set = std::get<claim::Set>(value);
       if (set.empty()) return {Rational(1), Rational(0), true};
-      return {set.front(), set.back(), std::all_of(set.begin(), set.end(), [](const Rational& x) { return x.is_integer(); })};
+      return {set.front(), set.back(), std::all_of(set.begin(), set.end(), [](const Rational& x) {
+                return x.is_integer();
+              })};
     }
     std::optional<Bounded> all;
     const auto add = [&](const Bounded& x) { all = all ? either(*all, x) : x; };
@@ -310,7 +340,9 @@ class Definedness {
       case Op::list_union:
         for (const NodePtr& part : node.parts) add(members(*part));
         break;
-      case Op::over_union: instances(node, 0, true, [&](bool) { add(members(*node.parts[0])); }); break;
+      case Op::over_union:
+        instances(node, 0, true, [&](bool) { add(members(*node.parts[0])); });
+        break;
       default: throw NotSeen{};
     }
     return all.value_or(Bounded());
@@ -318,14 +350,20 @@ class Definedness {
 
   // ---- names of the run
 
-  // Indices that stand for themselves: which of them there are does not depend on the others. Where a name has a value for the least and the largest of each, it has one in between.
+  // Indices that stand for themselves: which of them there are does not depend on the others. Where
+  // a name has a value for the least and the largest of each, it has one in between.
   [[nodiscard]] static bool has_free_indices(const std::string& name) {
-    static const std::set<std::string> known = {"gamma", "l", "A", "S", "E", "mask", "heads", "G", "entry", "v", "z", "zt", "M", "id", "f", "out", "out_R2", "out_R3", "moves", "planted", "planted_back",
-                                                "planted_R2", "planted_R3", "category", "columns", "sorted", "swapped"};
+    static const std::set<std::string> known = {
+        "gamma",      "l",          "A",        "S",       "E",      "mask",    "heads",
+        "G",          "entry",      "v",        "z",       "zt",     "M",       "id",
+        "f",          "out",        "out_R2",   "out_R3",  "moves",  "planted", "planted_back",
+        "planted_R2", "planted_R3", "category", "columns", "sorted", "swapped"};
     return known.contains(name);
   }
   // Of which inputs it has a value, the numbers do not say.
-  [[nodiscard]] bool asks_inputs(const std::string& name) const { return &names_ != &run_vocabulary() && name.starts_with("planted"); }
+  [[nodiscard]] bool asks_inputs(const std::string& name) const {
+    return &names_ != &run_vocabulary() && name.starts_with("planted");
+  }
 
   Bounded read(const Node& node) {
     const claim::Accessor& name = names_[node.index];
@@ -344,10 +382,14 @@ class Definedness {
       arguments.emplace_back(*x.low);
       if (!x.one()) between.emplace_back(arguments.size() - 1, std::move(x));
     }
-    const bool whole = std::all_of(between.begin(), between.end(), [](const auto& index) { return index.second.whole; });
-    if (!between.empty() && (!whole || !has_free_indices(name.name) || between.size() > 4)) throw NotSeen{};
+    const bool whole = std::all_of(between.begin(), between.end(),
+                                   [](const auto& index) { return index.second.whole; });
+    if (!between.empty() && (!whole || !has_free_indices(name.name) || between.size() > 4))
+      throw NotSeen{};
     for (std::size_t choice = 0; choice >> between.size() == 0; ++choice) {
-      for (std::size_t i = 0; i < between.size(); ++i) arguments[between[i].first] = (choice >> i & 1) != 0 ? *between[i].second.high : *between[i].second.low;
+      for (std::size_t i = 0; i < between.size(); ++i)
+        arguments[between[i].first] =
+            (choice >> i & 1) != 0 ? *between[i].second.high : *between[i].second.low;
       step();
       static_cast<void>(exactly([&] { return one_.read(node.index, arguments); }));
     }
@@ -393,8 +435,11 @@ class Definedness {
         const Bounded first = number(*binder.first), last = number(*binder.last);
         if (!first.whole || !last.whole) throw NotSeen{};
         if (first.low && last.high && *first.low > *last.high) return;
-        const auto count = first.one() && last.one() ? (*last.low - *first.low).to_int64() : std::nullopt;
-        if (!count || *count >= longest_) return some({first.low, last.high, true}, first.high && last.low && *first.high <= *last.low);
+        const auto count =
+            first.one() && last.one() ? (*last.low - *first.low).to_int64() : std::nullopt;
+        if (!count || *count >= longest_)
+          return some({first.low, last.high, true},
+                      first.high && last.low && *first.high <= *last.low);
         for (Rational x = *first.low; x <= *last.low; x += 1) one(x);
         return;
       }
@@ -403,7 +448,8 @@ class Definedness {
           const claim::Value value = exactly([&] { return evaluator_.value(*binder.first); });
           const auto& set = std::get<claim::Set>(value);
           if (set.empty()) return;
-          if (static_cast<std::int64_t>(set.size()) > longest_) return some(members(*binder.first), true);
+          if (static_cast<std::int64_t>(set.size()) > longest_)
+            return some(members(*binder.first), true);
           for (const Rational& x : set) one(x);
           return;
         }
@@ -425,14 +471,14 @@ class Definedness {
 
 }  // namespace
 
-bool has_a_value_for_all_inputs(const claim::Formula& formula, const claim::Vocabulary& names, const claim::Model& one) {
+bool has_a_value_for_all_inputs(const claim::Formula& formula, const claim::Vocabulary& names,
+                                const claim::Model& one) {
   if (formula.over_reals()) return false;
   for (const std::int64_t longest : {1, 64}) {
     try {
       static_cast<void>(Definedness(formula, names, one, longest).truth(formula.root()));
       return true;
-    } catch (const NotSeen&) {
-    }
+    } catch (const NotSeen&) {}
   }
   return false;
 }

@@ -1,4 +1,5 @@
-// What the construction of a run adds to the columns of a grid input G, to every row alike, overrides applied, in units of delta: claims read H = G + E.
+// What the construction of a run adds to the columns of a grid input G, to every row alike,
+// overrides applied, in units of delta: claims read H = G + E.
 #pragma once
 #include "discharge/decide.hpp"
 

@@ -24,28 +24,34 @@ using claim::Formula;
 using claim::InputRange;
 using claim::Outcome;
 
-// Inputs a worker takes at a time, and more if all claims are compiled. Traces of kCached inputs stay while every claim looks at them. All divide the digest's chunk.
+// Inputs a worker takes at a time, and more if all claims are compiled. Traces of kCached inputs
+// stay while every claim looks at them. All divide the digest's chunk.
 constexpr std::uint64_t kCached = 64;
 constexpr std::uint64_t kRange = ClaimProgram::group;
 constexpr std::uint64_t kLongRange = 4096;
-static_assert(Digest::chunk_inputs % kLongRange == 0 && kLongRange % kRange == 0 && kRange % kCached == 0);
+static_assert(Digest::chunk_inputs % kLongRange == 0 && kLongRange % kRange == 0 &&
+              kRange % kCached == 0);
 
-// A value to be compared for equality only, with the place it came from. Integers of up to 127 bits are kept in place, all else as text.
+// A value to be compared for equality only, with the place it came from. Integers of up to 127 bits
+// are kept in place, all else as text.
 struct PlacedValue {
   __int128 small = 0;
   std::unique_ptr<std::string> text;
-  std::uint64_t ordinal = 0;    // the input
-  std::uint32_t instance = 0;   // which instance of that input
+  std::uint64_t ordinal = 0;   // the input
+  std::uint32_t instance = 0;  // which instance of that input
 
   [[nodiscard]] int compare_value(const PlacedValue& o) const {
     if (!text != !o.text) return text ? 1 : -1;
     if (text) return text->compare(*o.text);
     return small < o.small ? -1 : (small > o.small ? 1 : 0);
   }
-  [[nodiscard]] std::pair<std::uint64_t, std::uint32_t> place() const { return {ordinal, instance}; }
+  [[nodiscard]] std::pair<std::uint64_t, std::uint32_t> place() const {
+    return {ordinal, instance};
+  }
 };
 
-PlacedValue place(const Rational& value, std::uint64_t D, std::uint64_t ordinal, std::uint32_t instance) {
+PlacedValue place(const Rational& value, std::uint64_t D, std::uint64_t ordinal,
+                  std::uint32_t instance) {
   PlacedValue placed;
   placed.ordinal = ordinal;
   placed.instance = instance;
@@ -54,7 +60,8 @@ PlacedValue place(const Rational& value, std::uint64_t D, std::uint64_t ordinal,
   if (scaled.is_integer() && scaled.bits() <= 126) {
     const Rational two64 = power(2, 64);
     const Rational high = floor(scaled / two64);
-    placed.small = static_cast<__int128>(*high.to_int64()) * (static_cast<__int128>(1) << 64) + static_cast<__int128>(scaled.numerator_mod64());
+    placed.small = static_cast<__int128>(*high.to_int64()) * (static_cast<__int128>(1) << 64) +
+                   static_cast<__int128>(scaled.numerator_mod64());
   } else {
     placed.text = std::make_unique<std::string>(scaled.str());
   }
@@ -78,7 +85,8 @@ Sorted sort_out(std::vector<PlacedValue> values) {
     std::size_t end = i + 1;
     while (end < values.size() && values[end].compare_value(values[i]) == 0) ++end;
     ++result.distinct;
-    if (end - i >= 2 && (!best || values[i + 1].place() < values[best->second].place())) best = {i, i + 1};
+    if (end - i >= 2 && (!best || values[i + 1].place() < values[best->second].place()))
+      best = {i, i + 1};
     i = end;
   }
   if (best) result.repeat.emplace(std::move(values[best->first]), std::move(values[best->second]));
@@ -87,7 +95,8 @@ Sorted sort_out(std::vector<PlacedValue> values) {
 
 // An evaluation of no more than so many steps. Throws Interrupted where the work is stopped.
 template <class Evaluate>
-Outcome within_budget(const Enumeration& work, const claim::Model& model, const Evaluate& evaluate) {
+Outcome within_budget(const Enumeration& work, const claim::Model& model,
+                      const Evaluate& evaluate) {
   const BoundedModel bounded(model, work.steps, work.stop);
   Outcome outcome = evaluate(bounded);
   return bounded.exhausted() ? out_of_budget() : outcome;
@@ -97,8 +106,9 @@ Outcome within_budget(const Enumeration& work, const claim::Model& model, const 
 struct RangeResult {
   std::uint64_t index = 0;
   InputRange range;
-  std::vector<std::optional<Outcome>> outcomes;        // of per_input jobs and of collect(); empty if the job was settled by an earlier range
-  std::vector<std::vector<PlacedValue>> collected;     // of collective jobs
+  std::vector<std::optional<Outcome>> outcomes;  // of per_input jobs and of collect(); empty if the
+                                                 // job was settled by an earlier range
+  std::vector<std::vector<PlacedValue>> collected;  // of collective jobs
   std::vector<PlacedValue> ids;
   std::uint64_t digest_sum = 0;
   struct Line {
@@ -112,8 +122,11 @@ struct RangeResult {
 // What a worker looks at, and its claims as programs.
 struct Worker {
   Worker(const Enumeration& work, std::size_t cached_inputs)
-      : view(work.program != nullptr ? std::make_unique<IdModel>(*work.system, *work.program, cached_inputs) : work.system->open(cached_inputs)) {
-    if (work.claims != nullptr && work.claims->any()) compiled = std::make_unique<ClaimProgram::Run>(*work.claims, CpuPath::automatic);
+      : view(work.program != nullptr
+                 ? std::make_unique<IdModel>(*work.system, *work.program, cached_inputs)
+                 : work.system->open(cached_inputs)) {
+    if (work.claims != nullptr && work.claims->any())
+      compiled = std::make_unique<ClaimProgram::Run>(*work.claims, CpuPath::automatic);
   }
   std::unique_ptr<RunView> view;
   std::unique_ptr<ClaimProgram::Run> compiled;
@@ -121,11 +134,19 @@ struct Worker {
 
 class Pass {
  public:
-  explicit Pass(Enumeration& work) : work_(work), D_(work.system->D()), settled_(work.jobs.size()), collected_(work.jobs.size()) {
+  explicit Pass(Enumeration& work)
+      : work_(work),
+        D_(work.system->D()),
+        settled_(work.jobs.size()),
+        collected_(work.jobs.size()) {
     for (auto& s : settled_) s = std::numeric_limits<std::uint64_t>::max();
     merged_.resize(work.jobs.size());
-    const bool all_compiled = std::all_of(work.jobs.begin(), work.jobs.end(), [](const EnumerationJob& job) { return job.compiled.has_value(); });
-    range_ = work.program != nullptr && all_compiled && !work.dump ? kLongRange : (work.program != nullptr ? kRange : kCached);
+    const bool all_compiled =
+        std::all_of(work.jobs.begin(), work.jobs.end(),
+                    [](const EnumerationJob& job) { return job.compiled.has_value(); });
+    range_ = work.program != nullptr && all_compiled && !work.dump
+                 ? kLongRange
+                 : (work.program != nullptr ? kRange : kCached);
   }
 
   [[nodiscard]] std::uint64_t ranges() const { return (work_.inputs + range_ - 1) / range_; }
@@ -150,11 +171,14 @@ class Pass {
     for (std::uint64_t first = part.range.first; first < part.range.last; first += kCached) {
       const InputRange range{first, std::min(part.range.last, first + kCached)};
       for (std::size_t j = 0; j < work_.jobs.size() && !stopped(); ++j) {
-        if (settled_[j] < part.index || work_.jobs[j].compiled || is_settled(part.outcomes[j])) continue;
+        if (settled_[j] < part.index || work_.jobs[j].compiled || is_settled(part.outcomes[j]))
+          continue;
         const Formula& formula = *work_.jobs[j].formula;
         join(part.outcomes[j], within_budget(work_, *worker.view, [&](const claim::Model& model) {
-          return formula.scope() == Formula::Scope::per_input ? claim::evaluate(formula, model, range) : collect(formula, model, range, part.collected[j]);
-        }));
+               return formula.scope() == Formula::Scope::per_input
+                          ? claim::evaluate(formula, model, range)
+                          : collect(formula, model, range, part.collected[j]);
+             }));
       }
     }
   }
@@ -166,7 +190,8 @@ class Pass {
     for (std::size_t j = 0; j < work_.jobs.size(); ++j) {
       if (!part.outcomes[j]) continue;
       merge_outcome(j, part.index, std::move(*part.outcomes[j]));
-      std::move(part.collected[j].begin(), part.collected[j].end(), std::back_inserter(collected_[j]));
+      std::move(part.collected[j].begin(), part.collected[j].end(),
+                std::back_inserter(collected_[j]));
     }
     std::move(part.ids.begin(), part.ids.end(), std::back_inserter(ids_));
     chunk_sum_ += part.digest_sum;
@@ -188,7 +213,8 @@ class Pass {
         continue;
       }
       job.outcome = std::move(merged_[j].value());
-      const bool decided = job.outcome.kind != Outcome::Kind::truth || job.outcome.truth != claim::Truth::yes;
+      const bool decided =
+          job.outcome.kind != Outcome::Kind::truth || job.outcome.truth != claim::Truth::yes;
       if (job.formula->scope() == Formula::Scope::collective && !decided) {
         const Sorted sorted = sort_out(std::move(collected_[j]));
         if (sorted.repeat) job.outcome = collision(*job.formula, model, sorted);
@@ -202,8 +228,12 @@ class Pass {
  private:
   [[nodiscard]] bool stopped() const { return work_.stop != nullptr && work_.stop->load() != 0; }
 
-  static bool settles(const Outcome& outcome) { return outcome.kind != Outcome::Kind::truth || outcome.truth == claim::Truth::no; }
-  static bool is_settled(const std::optional<Outcome>& outcome) { return outcome && settles(*outcome); }
+  static bool settles(const Outcome& outcome) {
+    return outcome.kind != Outcome::Kind::truth || outcome.truth == claim::Truth::no;
+  }
+  static bool is_settled(const std::optional<Outcome>& outcome) {
+    return outcome && settles(*outcome);
+  }
 
   // The outcome of two ranges, one after the other.
   static void join(std::optional<Outcome>& first, Outcome next) {
@@ -216,10 +246,12 @@ class Pass {
     }
   }
 
-  // Compiled claims: a group at a time for all of them; of the inputs that are left the formula itself is asked, in order.
+  // Compiled claims: a group at a time for all of them; of the inputs that are left the formula
+  // itself is asked, in order.
   void run_compiled(const Worker& worker, RangeResult& part) const {
     ClaimProgram::Run& compiled = *worker.compiled;
-    for (std::uint64_t first = part.range.first; first < part.range.last && !stopped(); first += ClaimProgram::group) {
+    for (std::uint64_t first = part.range.first; first < part.range.last && !stopped();
+         first += ClaimProgram::group) {
       const std::uint64_t last = std::min(part.range.last, first + ClaimProgram::group);
       compiled.run(first, last - first);
       for (std::size_t j = 0; j < work_.jobs.size(); ++j) {
@@ -228,28 +260,35 @@ class Pass {
         Outcome yes;
         yes.truth = claim::Truth::yes;
         for (std::uint64_t from = first, word = 0; from < last; from += 64, ++word) {
-          const std::uint64_t inputs = last - from >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << (last - from)) - 1;
+          const std::uint64_t inputs =
+              last - from >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << (last - from)) - 1;
           const std::uint64_t holds = compiled.holds(*number, word) & inputs;
           yes.vacuous = (holds & ~compiled.vacuous(*number, word)) == 0;
           if (holds != 0) join(part.outcomes[j], yes);
-          for (std::uint64_t left = inputs & ~holds; left != 0 && !is_settled(part.outcomes[j]); left &= left - 1) {
+          for (std::uint64_t left = inputs & ~holds; left != 0 && !is_settled(part.outcomes[j]);
+               left &= left - 1) {
             const std::uint64_t g = from + static_cast<std::uint64_t>(std::countr_zero(left));
-            join(part.outcomes[j], within_budget(work_, *worker.view, [&](const claim::Model& model) { return claim::evaluate(*work_.jobs[j].formula, model, {g, g + 1}); }));
+            join(part.outcomes[j],
+                 within_budget(work_, *worker.view, [&](const claim::Model& model) {
+                   return claim::evaluate(*work_.jobs[j].formula, model, {g, g + 1});
+                 }));
           }
         }
       }
     }
   }
 
-  Outcome collect(const Formula& formula, const claim::Model& model, InputRange range, std::vector<PlacedValue>& values) const {
+  Outcome collect(const Formula& formula, const claim::Model& model, InputRange range,
+                  std::vector<PlacedValue>& values) const {
     // Instances are numbered within their input, so the range is gone through input by input.
     Outcome outcome;
     outcome.truth = claim::Truth::yes;
     for (std::uint64_t g = range.first; g < range.last; ++g) {
       std::uint32_t instance = 0;
-      outcome = claim::collect(formula, model, {g, g + 1}, [&](const Rational& value, std::span<const claim::Value>) {
-        values.push_back(place(value, D_, g, instance++));
-      });
+      outcome = claim::collect(formula, model, {g, g + 1},
+                               [&](const Rational& value, std::span<const claim::Value>) {
+                                 values.push_back(place(value, D_, g, instance++));
+                               });
       if (outcome.kind != Outcome::Kind::truth) break;
     }
     return outcome;
@@ -287,11 +326,13 @@ class Pass {
     const auto bindings = [&](const PlacedValue& wanted) {
       std::vector<claim::Binding> found;
       std::uint32_t instance = 0;
-      claim::collect(formula, model, {wanted.ordinal, wanted.ordinal + 1}, [&](const Rational& v, std::span<const claim::Value> values) {
-        if (instance++ != wanted.instance) return;
-        value = v;
-        for (std::size_t i = 0; i < names.size(); ++i) found.push_back({names[i], values[i]});
-      });
+      claim::collect(formula, model, {wanted.ordinal, wanted.ordinal + 1},
+                     [&](const Rational& v, std::span<const claim::Value> values) {
+                       if (instance++ != wanted.instance) return;
+                       value = v;
+                       for (std::size_t i = 0; i < names.size(); ++i)
+                         found.push_back({names[i], values[i]});
+                     });
       HARDMAX_REQUIRE(found.size() == names.size());
       return found;
     };
@@ -310,7 +351,8 @@ class Pass {
   Enumeration& work_;
   std::uint64_t range_ = kCached;
   std::uint64_t D_;
-  mutable std::vector<std::atomic<std::uint64_t>> settled_;  // the earliest range that settled a job; later ranges may skip it
+  mutable std::vector<std::atomic<std::uint64_t>>
+      settled_;  // the earliest range that settled a job; later ranges may skip it
   std::vector<std::optional<Outcome>> merged_;
   std::vector<std::vector<PlacedValue>> collected_;
   std::vector<PlacedValue> ids_;
@@ -327,7 +369,8 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }  // namespace
 
 void enumerate(Enumeration& work) {
-  const std::size_t threads = work.threads != 0 ? work.threads : std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t threads =
+      work.threads != 0 ? work.threads : std::max(1U, std::thread::hardware_concurrency());
   tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
   tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
   Pass pass(work);
@@ -344,14 +387,16 @@ void enumerate(Enumeration& work) {
                                               }
                                               return next++;
                                             }) &
-          tbb::make_filter<std::uint64_t, std::shared_ptr<RangeResult>>(tbb::filter_mode::parallel,
-                                                                 [&](std::uint64_t index) {
-                                                                   auto& worker = workers.local();
-                                                                   if (!worker) worker = std::make_unique<Worker>(work, kCached);
-                                                                   return std::make_shared<RangeResult>(pass.compute(index, *worker));
-                                                                 }) &
-          tbb::make_filter<std::shared_ptr<RangeResult>, void>(tbb::filter_mode::serial_in_order,
-                                                        [&](const std::shared_ptr<RangeResult>& part) { pass.merge(std::move(*part)); }));
+          tbb::make_filter<std::uint64_t, std::shared_ptr<RangeResult>>(
+              tbb::filter_mode::parallel,
+              [&](std::uint64_t index) {
+                auto& worker = workers.local();
+                if (!worker) worker = std::make_unique<Worker>(work, kCached);
+                return std::make_shared<RangeResult>(pass.compute(index, *worker));
+              }) &
+          tbb::make_filter<std::shared_ptr<RangeResult>, void>(
+              tbb::filter_mode::serial_in_order,
+              [&](const std::shared_ptr<RangeResult>& part) { pass.merge(std::move(*part)); }));
   if (stopped() && work.stop->load() != timed_out) throw Interrupted(work.stop->load());
   pass.finish(*Worker(work, 1).view);
 }
@@ -374,8 +419,11 @@ SampledCost sample_cost(const Enumeration& work, double longest) {
     Outcome outcome;
     try {
       outcome = within_budget(work, *worker.view, [&](const claim::Model& model) {
-        return job.formula->scope() == Formula::Scope::per_input ? claim::evaluate(*job.formula, model, {0, sample})
-                                                                 : claim::collect(*job.formula, model, {0, sample}, [&](const Rational&, std::span<const claim::Value>) { instances += 1; });
+        return job.formula->scope() == Formula::Scope::per_input
+                   ? claim::evaluate(*job.formula, model, {0, sample})
+                   : claim::collect(
+                         *job.formula, model, {0, sample},
+                         [&](const Rational&, std::span<const claim::Value>) { instances += 1; });
       });
     } catch (const Interrupted& stopped) {
       if (stopped.exit_code != timed_out) throw;
@@ -399,7 +447,8 @@ CompiledCost sample_compiled_cost(const ClaimProgram& claims, std::uint64_t inpu
   const auto start = std::chrono::steady_clock::now();
   std::uint64_t seen = 0;
   for (std::uint64_t i = 0; i < kGroups; ++i) {
-    const auto first = static_cast<std::uint64_t>(static_cast<unsigned __int128>(inputs) * i / kGroups);
+    const auto first =
+        static_cast<std::uint64_t>(static_cast<unsigned __int128>(inputs) * i / kGroups);
     const std::uint64_t count = std::min<std::uint64_t>(ClaimProgram::group, inputs - first);
     run.run(first, count);
     seen += count;
@@ -407,15 +456,20 @@ CompiledCost sample_compiled_cost(const ClaimProgram& claims, std::uint64_t inpu
       if (!claims.why_not(claim).empty()) continue;
       std::uint64_t held = 0;
       for (std::uint64_t word = 0; 64 * word < count; ++word) {
-        const std::uint64_t valid = count - 64 * word >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << (count - 64 * word)) - 1;
+        const std::uint64_t valid = count - 64 * word >= 64
+                                        ? ~std::uint64_t{0}
+                                        : (std::uint64_t{1} << (count - 64 * word)) - 1;
         const std::uint64_t left = valid & ~run.holds(claim, word);
         held += static_cast<std::uint64_t>(std::popcount(valid & ~left));
-        if (left != 0 && !cost.first_left[claim]) cost.first_left[claim] = first + 64 * word + static_cast<std::uint64_t>(std::countr_zero(left));
+        if (left != 0 && !cost.first_left[claim])
+          cost.first_left[claim] =
+              first + 64 * word + static_cast<std::uint64_t>(std::countr_zero(left));
       }
       cost.left[claim] += static_cast<double>(count - held);
     }
   }
-  cost.instruction = seconds_since(start) / static_cast<double>(kGroups * ClaimProgram::group) / static_cast<double>(std::max<std::size_t>(claims.instructions(), 1));
+  cost.instruction = seconds_since(start) / static_cast<double>(kGroups * ClaimProgram::group) /
+                     static_cast<double>(std::max<std::size_t>(claims.instructions(), 1));
   for (double& left : cost.left) left /= static_cast<double>(seen);
   return cost;
 }

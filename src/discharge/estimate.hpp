@@ -1,4 +1,5 @@
-// Sizes and times for estimates and messages. Floating point, and therefore never on a path to a verdict other than "undecided (cost)".
+// Sizes and times for estimates and messages. Floating point, and therefore never on a path to a
+// verdict other than "undecided (cost)".
 #pragma once
 #include <string>
 

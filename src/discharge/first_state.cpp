@@ -2,10 +2,12 @@
 
 namespace hardmax {
 
-State<Rational> first_state(const yun2020b::Construction& construction, const std::vector<std::uint64_t>& G) {
+State<Rational> first_state(const yun2020b::Construction& construction,
+                            const std::vector<std::uint64_t>& G) {
   const auto& [n, d, D] = construction.parameters;
   State<Rational> z(d, n);
-  for (std::size_t i = 0; i < z.entries.size(); ++i) z.entries[i] = Rational(G[i]) + construction.E[i / z.rows] * Rational(D);
+  for (std::size_t i = 0; i < z.entries.size(); ++i)
+    z.entries[i] = Rational(G[i]) + construction.E[i / z.rows] * Rational(D);
   return z;
 }
 

@@ -1,4 +1,5 @@
-// H = G + E of yun2020b D.1: the state before the first attention layer, of the grid input G (execute/grid.hpp). Units of delta.
+// H = G + E of yun2020b D.1: the state before the first attention layer, of the grid input G
+// (execute/grid.hpp). Units of delta.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -8,6 +9,7 @@
 
 namespace hardmax {
 
-State<Rational> first_state(const yun2020b::Construction& construction, const std::vector<std::uint64_t>& G);
+State<Rational> first_state(const yun2020b::Construction& construction,
+                            const std::vector<std::uint64_t>& G);
 
 }  // namespace hardmax

@@ -13,8 +13,10 @@ namespace {
 
 constexpr std::size_t kFirstRow = 0;
 
-// u^T Z of a column as a head of the network forms it: u = (1, D, D^2, ...) as weights, from row 1 to row d one product and one sum after the other, each rounded. Then it is rounded to the
-// format of what stands between layers. (Formed exactly, it would tell apart columns that no head tells apart.) Nothing where it overflows.
+// u^T Z of a column as a head of the network forms it: u = (1, D, D^2, ...) as weights, from row 1
+// to row d one product and one sum after the other, each rounded. Then it is rounded to the format
+// of what stands between layers. (Formed exactly, it would tell apart columns that no head tells
+// apart.) Nothing where it overflows.
 std::optional<Rational> id_of(std::span<const MachineFloat> column, std::uint64_t D) {
   MachineFloat id;
   Rational weight = 1;
@@ -33,8 +35,12 @@ void earlier(std::optional<FloatPlace>& place, const FloatPlace& other) {
 class Run {
  public:
   explicit Run(const FloatRequest& request)
-      : request_(request), construction_(*request.construction), D_(construction_.parameters.D), use_(request.model),
-        exact_(construction_.network, *request.pattern, NotedHardmax{{}, &exact_choices_}), float_(*request.network, *request.pattern, FloatNetworks{&float_choices_}) {
+      : request_(request),
+        construction_(*request.construction),
+        D_(construction_.parameters.D),
+        use_(request.model),
+        exact_(construction_.network, *request.pattern, NotedHardmax{{}, &exact_choices_}),
+        float_(*request.network, *request.pattern, FloatNetworks{&float_choices_}) {
     seen_.model = request.model;
     const auto& layers = request.network->layers();
     for (std::size_t t = 0; t < layers.size(); ++t) {
@@ -49,7 +55,8 @@ class Run {
     HARDMAX_REQUIRE(request_.ordinals || grid.size64());
     const std::uint64_t count = request_.ordinals ? request_.ordinals->size() : *grid.size64();
     for (std::uint64_t i = 0; i < count && !over(); ++i) {
-      if (request_.stop != nullptr && request_.stop->load() != 0) throw Interrupted(request_.stop->load());
+      if (request_.stop != nullptr && request_.stop->load() != 0)
+        throw Interrupted(request_.stop->load());
       const std::uint64_t ordinal = request_.ordinals ? (*request_.ordinals)[i] : i;
       one(ordinal, grid.input(ordinal));
       ++seen_.inputs;
@@ -62,13 +69,16 @@ class Run {
 
  private:
   [[nodiscard]] bool over() const {
-    return (request_.stop_at_merge && (seen_.merge || seen_.given_up)) || (request_.stop_above && (seen_.given_up || seen_.total_error > *request_.stop_above * Rational(D_)));
+    return (request_.stop_at_merge && (seen_.merge || seen_.given_up)) ||
+           (request_.stop_above &&
+            (seen_.given_up || seen_.total_error > *request_.stop_above * Rational(D_)));
   }
 
   void one(std::uint64_t ordinal, const std::vector<std::uint64_t>& G) {
     State<Rational> exact = first_state(construction_, G);
     State<MachineFloat> now(exact.rows, exact.tokens);
-    for (std::size_t i = 0; i < now.entries.size(); ++i) now.entries[i] = MachineFloat::of_weight(exact.entries[i]);
+    for (std::size_t i = 0; i < now.entries.size(); ++i)
+      now.entries[i] = MachineFloat::of_weight(exact.entries[i]);
     std::vector<Rational> ids(exact.tokens);  // before the first layer, then after each
     const auto form_ids = [&](std::size_t layer) {
       for (std::size_t k = 0; k < ids.size(); ++k) {
@@ -86,7 +96,8 @@ class Run {
       exact = exact_.apply(layer.layer, exact);
       now = float_.apply(layer.layer, now);
       for (std::size_t i = 0; i < exact_choices_.size(); ++i) {
-        if (exact_choices_[i] != float_choices_[i]) earlier(seen_.flip, {layer.layer, ordinal, i % exact.tokens});
+        if (exact_choices_[i] != float_choices_[i])
+          earlier(seen_.flip, {layer.layer, ordinal, i % exact.tokens});
       }
       for (std::size_t i = 0; i < now.entries.size(); ++i) {
         now.entries[i].store();
@@ -96,7 +107,8 @@ class Run {
       compare(layer, exact, ids, ordinal);
     }
     for (std::size_t k = 0; k < exact.tokens; ++k) {
-      seen_.total_error = std::max(seen_.total_error, abs(now.column(k)[kFirstRow].exact() - exact.column(k)[kFirstRow]));
+      seen_.total_error = std::max(
+          seen_.total_error, abs(now.column(k)[kFirstRow].exact() - exact.column(k)[kFirstRow]));
       ids_.insert(ids[k]);
     }
   }
@@ -106,7 +118,8 @@ class Run {
     seen_.given_up = true;
   }
 
-  void compare(FloatLayer& layer, const State<Rational>& exact, const std::vector<Rational>& ids, std::uint64_t ordinal) {
+  void compare(FloatLayer& layer, const State<Rational>& exact, const std::vector<Rational>& ids,
+               std::uint64_t ordinal) {
     std::vector<Rational> true_ids(exact.tokens);
     for (std::size_t k = 0; k < exact.tokens; ++k) {
       const FloatPlace here{layer.layer, ordinal, k};
@@ -133,10 +146,12 @@ class Run {
   FloatRun seen_;
 };
 
-// The bits that the exact run needs: of states and scores, which are products of two ids and of ids and b_Q = id -+ 1/2.
+// The bits that the exact run needs: of states and scores, which are products of two ids and of ids
+// and b_Q = id -+ 1/2.
 long bits_of_run(const yun2020b::Construction& construction) {
   const auto& [n, d, D] = construction.parameters;
-  const Rational largest = Rational(2) * power(construction.c + Rational(1), construction.s) * Rational(n) * power(D, n * d);
+  const Rational largest = Rational(2) * power(construction.c + Rational(1), construction.s) *
+                           Rational(n) * power(D, n * d);
   return static_cast<long>(2 * largest.bits() + 4);
 }
 
@@ -146,7 +161,8 @@ constexpr long kMostSoftBits = 128;
 
 FloatRun run_float(const FloatRequest& request) { return Run(request).run(); }
 
-FloatCliff precision_cliff(const yun2020b::Construction& construction, const Pattern& pattern, const SoftSettings& settings, const std::atomic<int>* stop) {
+FloatCliff precision_cliff(const yun2020b::Construction& construction, const Pattern& pattern,
+                           const SoftSettings& settings, const std::atomic<int>* stop) {
   FloatCliff cliff;
   cliff.parameters = construction.parameters;
   cliff.exact_bits = bits_of_run(construction);
@@ -156,7 +172,9 @@ FloatCliff precision_cliff(const yun2020b::Construction& construction, const Pat
   request.network = &construction.network;
   request.stop = stop;
   request.stop_at_merge = true;
-  const auto with = [&](long bits) { request.model = {{bits, std::nullopt}, {bits, std::nullopt}}; };
+  const auto with = [&](long bits) {
+    request.model = {{bits, std::nullopt}, {bits, std::nullopt}};
+  };
   for (long bits = 2; bits <= cliff.exact_bits && !cliff.hard; ++bits) {
     with(bits);
     const FloatRun run = run_float(request);
@@ -166,7 +184,8 @@ FloatCliff precision_cliff(const yun2020b::Construction& construction, const Pat
   SoftSettings repaired = settings;
   repaired.choice = SoftSettings::Choice::repaired;
   repaired.map = SoftMap{};
-  const Network soft = soft_network(construction, soft_stages(construction, repaired), *repaired.map);
+  const Network soft =
+      soft_network(construction, soft_stages(construction, repaired), *repaired.map);
   request.network = &soft;
   request.stop_at_merge = false;
   request.stop_above = [&] {

@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::size_t kMaxDistinct = 64;
 constexpr std::size_t kMaxMembers = 256;
-constexpr std::uint64_t kFewNumbers = 512;  // that layers are made of, and that are gone to one by one
+constexpr std::uint64_t kFewNumbers =
+    512;  // that layers are made of, and that are gone to one by one
 
 // Becomes what it was, however the scope is left.
 struct Kept {
@@ -31,15 +32,30 @@ struct Kept {
 
 }  // namespace
 
-Term InputNames::read_at(const NameCall& call, const Term&) { throw NotFlat("the name " + vocabulary()[call.accessor].name + " of a layer that is not one for all inputs"); }
-std::vector<InputNames::Layers> InputNames::layers(const Rational&, const Rational&) { throw NotFlat("a binder over layers"); }
+Term InputNames::read_at(const NameCall& call, const Term&) {
+  throw NotFlat("the name " + vocabulary()[call.accessor].name +
+                " of a layer that is not one for all inputs");
+}
+std::vector<InputNames::Layers> InputNames::layers(const Rational&, const Rational&) {
+  throw NotFlat("a binder over layers");
+}
 Term InputNames::any_of(const Rational&, const Rational&) { throw NotFlat("a binder over layers"); }
 
-Term InputNames::read_at_terms(std::size_t accessor, const std::vector<Term>&) { throw NotFlat("the name " + vocabulary()[accessor].name + " at what depends on a range"); }
-InputNames::Progression InputNames::set_at_terms(std::size_t accessor, const std::vector<Term>&) { throw NotFlat("the set " + vocabulary()[accessor].name + " at what depends on a range"); }
+Term InputNames::read_at_terms(std::size_t accessor, const std::vector<Term>&) {
+  throw NotFlat("the name " + vocabulary()[accessor].name + " at what depends on a range");
+}
+InputNames::Progression InputNames::set_at_terms(std::size_t accessor, const std::vector<Term>&) {
+  throw NotFlat("the set " + vocabulary()[accessor].name + " at what depends on a range");
+}
 
-FormulaCompiler::FormulaCompiler(const claim::Formula& formula, const claim::Model& model, Rational inputs, FlatGraph& graph, InputNames& names)
-    : syntax_(formula.syntax()), model_(model), evaluator_(formula.syntax(), model), inputs_(std::move(inputs)), graph_(graph), names_(names) {
+FormulaCompiler::FormulaCompiler(const claim::Formula& formula, const claim::Model& model,
+                                 Rational inputs, FlatGraph& graph, InputNames& names)
+    : syntax_(formula.syntax()),
+      model_(model),
+      evaluator_(formula.syntax(), model),
+      inputs_(std::move(inputs)),
+      graph_(graph),
+      names_(names) {
   if (formula.over_reals()) throw NotFlat("real numbers");
   find_layers(formula.root());
   if (names_.over_ranges()) {
@@ -52,9 +68,13 @@ FormulaCompiler::FormulaCompiler(const claim::Formula& formula, const claim::Mod
 
 FormulaCompiler::Answer FormulaCompiler::compile() {
   const Node& root = *syntax_.root;
-  HARDMAX_REQUIRE(root.op == Op::forall && (names_.over_ranges() || root.binders[0].domain == claim::Binder::Domain::inputs));
+  HARDMAX_REQUIRE(
+      root.op == Op::forall &&
+      (names_.over_ranges() || root.binders[0].domain == claim::Binder::Domain::inputs));
   if (!names_.over_ranges()) input_slot_ = root.binders[0].slot;
-  for (std::size_t i = 0; i < ranges_.size(); ++i) bind(ranges_[i].slot, Term(ranges_[i].first) + graph_.leaf(static_cast<std::uint32_t>(i), 0, Rational(ranges_[i].count - 1)));
+  for (std::size_t i = 0; i < ranges_.size(); ++i)
+    bind(ranges_[i].slot, Term(ranges_[i].first) + graph_.leaf(static_cast<std::uint32_t>(i), 0,
+                                                               Rational(ranges_[i].count - 1)));
   Answer answer;
   const Part whole = forall(root, FlatGraph::yes);
   answer.truth = whole.truth;
@@ -71,7 +91,8 @@ FormulaCompiler::Part FormulaCompiler::part(const Node& node, Test reach) {
     if (depends(node)) return part_afresh(node, reach);
     const claim::Verdict verdict = evaluator_.decide(node);
     if (verdict.truth == Truth::unknown) throw NotFlat("a truth that is unknown");
-    return {verdict.truth == Truth::yes ? FlatGraph::yes : FlatGraph::no, verdict.vacuous ? FlatGraph::yes : FlatGraph::no};
+    return {verdict.truth == Truth::yes ? FlatGraph::yes : FlatGraph::no,
+            verdict.vacuous ? FlatGraph::yes : FlatGraph::no};
   } catch (const Undefined& e) {
     if (reach == FlatGraph::yes) throw NotFlat(e.what());
   } catch (const LimitReached& e) {
@@ -132,9 +153,12 @@ FormulaCompiler::Part FormulaCompiler::forall(const Node& node, Test reach) {
   instances(node, reach, true, [&](Test where) {
     const bool one_choice = one_;
     const Part one = part(*node.parts[0], graph_.both(reach, where));
-    const Test outside = graph_.negate(where), truth = graph_.either(outside, one.truth), vacuous = graph_.either(outside, one.vacuous);
-    // Of many layers at once, of which an input may have none, nothing can be said but that it is true.
-    if (!one_choice && (truth != FlatGraph::yes || vacuous > FlatGraph::yes)) throw NotFlat("not true of many layers at once by its form");
+    const Test outside = graph_.negate(where), truth = graph_.either(outside, one.truth),
+               vacuous = graph_.either(outside, one.vacuous);
+    // Of many layers at once, of which an input may have none, nothing can be said but that it is
+    // true.
+    if (!one_choice && (truth != FlatGraph::yes || vacuous > FlatGraph::yes))
+      throw NotFlat("not true of many layers at once by its form");
     all = {graph_.both(all.truth, truth), graph_.both(all.vacuous, vacuous)};
     return all.truth != FlatGraph::no;
   });
@@ -144,7 +168,8 @@ FormulaCompiler::Part FormulaCompiler::forall(const Node& node, Test reach) {
 FormulaCompiler::Part FormulaCompiler::exists(const Node& node, Test reach) {
   Test some = FlatGraph::no;
   instances(node, reach, false, [&](Test where) {
-    some = graph_.either(some, graph_.both(where, part(*node.parts[0], graph_.both(reach, where)).truth));
+    some = graph_.either(some,
+                         graph_.both(where, part(*node.parts[0], graph_.both(reach, where)).truth));
     return some != FlatGraph::yes;
   });
   return {some, FlatGraph::no};
@@ -173,19 +198,23 @@ FormulaCompiler::Part FormulaCompiler::let(const Node& node, Test reach) {
 FormulaCompiler::Test FormulaCompiler::comparison(const Node& node, Test reach) {
   Test all = FlatGraph::yes;
   for (std::size_t i = 0; i + 1 < node.parts.size() && all != FlatGraph::no; ++i) {
-    all = graph_.both(all, link(*node.parts[i], node.relations[i], *node.parts[i + 1], graph_.both(reach, all)));
+    all = graph_.both(
+        all, link(*node.parts[i], node.relations[i], *node.parts[i + 1], graph_.both(reach, all)));
   }
   return all;
 }
 
-FormulaCompiler::Test FormulaCompiler::link(const Node& left, Relation relation, const Node& right, Test reach) {
+FormulaCompiler::Test FormulaCompiler::link(const Node& left, Relation relation, const Node& right,
+                                            Test reach) {
   if (left.type == Type::boolean) {
     const Test a = part(left, reach).truth;
     const Test b = part(right, reach).truth;
-    const Test same = graph_.either(graph_.both(a, b), graph_.both(graph_.negate(a), graph_.negate(b)));
+    const Test same =
+        graph_.either(graph_.both(a, b), graph_.both(graph_.negate(a), graph_.negate(b)));
     return relation == Relation::equal ? same : graph_.negate(same);
   }
-  const bool with_nothing = right.op == Op::set && right.parts.empty() && left.op == Op::accessor && (relation == Relation::equal || relation == Relation::different);
+  const bool with_nothing = right.op == Op::set && right.parts.empty() && left.op == Op::accessor &&
+                            (relation == Relation::equal || relation == Relation::different);
   if (names_.over_ranges() && with_nothing) {
     const Test empty = graph_.at_most(progression(left, reach).steps, Term());
     return relation == Relation::equal ? empty : graph_.negate(empty);
@@ -224,7 +253,9 @@ FormulaCompiler::Test FormulaCompiler::distinct(const Node& node, Test reach) {
   instances(node, reach, false, [&](Test where) {
     if (values.size() == kMaxDistinct) throw NotFlat("distinct over many instances");
     Term value = number(*node.parts[0], graph_.both(reach, where));
-    for (const auto& [other, there] : values) all = graph_.both(all, graph_.negate(graph_.both(graph_.both(where, there), graph_.equal(value, other))));
+    for (const auto& [other, there] : values)
+      all = graph_.both(
+          all, graph_.negate(graph_.both(graph_.both(where, there), graph_.equal(value, other))));
     values.emplace_back(std::move(value), where);
     return true;
   });
@@ -240,7 +271,8 @@ FormulaCompiler::Test FormulaCompiler::distinct_over_long_range(const Node& node
   Term value = number(*node.parts[0], reach);
   telescopes_ = false;
   value = graph_.expanded(std::move(value));
-  if (value.parts.size() != 1 || value.parts[0].first != x.parts[0].first) throw NotFlat("values of a long range that are no multiples of its numbers");
+  if (value.parts.size() != 1 || value.parts[0].first != x.parts[0].first)
+    throw NotFlat("values of a long range that are no multiples of its numbers");
   return FlatGraph::yes;
 }
 
@@ -248,12 +280,16 @@ FormulaCompiler::Test FormulaCompiler::distinct_over_long_range(const Node& node
 
 bool FormulaCompiler::below(const Term& count, const std::function<bool(const Term&)>& visit) {
   constexpr std::int64_t kMost = std::int64_t{1} << 20;
-  if (!count.constant.is_integer() || !std::all_of(count.parts.begin(), count.parts.end(), [](const auto& part) { return part.second.is_integer(); })) throw NotFlat("the end of a range may be no integer");
+  if (!count.constant.is_integer() ||
+      !std::all_of(count.parts.begin(), count.parts.end(),
+                   [](const auto& part) { return part.second.is_integer(); }))
+    throw NotFlat("the end of a range may be no integer");
   const auto most = graph_.bounds(count).high.to_int64();
   if (!most || *most > kMost) throw NotFlat("a range of more than 2^20 numbers further in");
   if (*most <= 0) return true;
   const auto size = static_cast<std::uint64_t>(*most);
-  auto range = std::find_if(ranges_.begin(), ranges_.end(), [&](const Range& r) { return !r.taken && r.count == size; });
+  auto range = std::find_if(ranges_.begin(), ranges_.end(),
+                            [&](const Range& r) { return !r.taken && r.count == size; });
   const auto leaf = static_cast<std::size_t>(range - ranges_.begin());
   if (range == ranges_.end()) ranges_.push_back({Node::none, 0, size});
   ranges_[leaf].taken = true;
@@ -286,12 +322,15 @@ void FormulaCompiler::instances(const Node& node, Test reach, bool many, const V
 
 bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, const Visit& visit) {
   if (level == node.binders.size()) {
-    if (++choices_ > most_choices_) throw TooManyInstances("more than " + std::to_string(most_choices_) + " instances");
-    const Test where = graph_.both(guard_, node.where ? part(*node.where, graph_.both(reach, guard_)).truth : FlatGraph::yes);
+    if (++choices_ > most_choices_)
+      throw TooManyInstances("more than " + std::to_string(most_choices_) + " instances");
+    const Test where = graph_.both(
+        guard_, node.where ? part(*node.where, graph_.both(reach, guard_)).truth : FlatGraph::yes);
     return where == FlatGraph::no || visit(where);
   }
   const claim::Binder& binder = node.binders[level];
-  if (binder.domain == claim::Binder::Domain::inputs) return choose(node, level + 1, reach, visit);  // the input itself
+  if (binder.domain == claim::Binder::Domain::inputs)
+    return choose(node, level + 1, reach, visit);                      // the input itself
   if (is_range(binder)) return choose(node, level + 1, reach, visit);  // the leaf itself
   const bool dependent = slot_depends_.at(binder.slot);
   const auto bind = [&](const claim::Value& value) {
@@ -308,10 +347,15 @@ bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, co
       });
     }
     const Rational last = constant_number(*binder.last, reach);
-    if (!first.is_integer() || !last.is_integer()) throw Undefined("the end of a range is not an integer");
-    if (const auto layer = layer_slots_.find(binder.slot); layer != layer_slots_.end() && many_ && first < last && (layer->second || last - first > Rational(kFewNumbers))) {
+    if (!first.is_integer() || !last.is_integer())
+      throw Undefined("the end of a range is not an integer");
+    if (const auto layer = layer_slots_.find(binder.slot);
+        layer != layer_slots_.end() && many_ && first < last &&
+        (layer->second || last - first > Rational(kFewNumbers))) {
       const bool one = one_;
-      auto all = layer->second ? names_.layers(first, last) : std::vector<InputNames::Layers>{{names_.any_of(first, last), false}};
+      auto all = layer->second
+                     ? names_.layers(first, last)
+                     : std::vector<InputNames::Layers>{{names_.any_of(first, last), false}};
       const std::size_t before = choices_;
       for (InputNames::Layers& some : all) {
         if (!some.one && within_many_) throw NotFlat("two binders over layers");
@@ -321,7 +365,9 @@ bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, co
         const bool go_on = choose(node, level + 1, reach, visit);
         within_many_ = within_many_ && some.one;
         if (!go_on) return false;
-        if (&some == &all.front() && (choices_ - before) * all.size() > most_choices_) throw TooManyInstances("about " + std::to_string((choices_ - before) * all.size()) + " instances");
+        if (&some == &all.front() && (choices_ - before) * all.size() > most_choices_)
+          throw TooManyInstances("about " + std::to_string((choices_ - before) * all.size()) +
+                                 " instances");
       }
       one_ = one;
       return true;
@@ -331,12 +377,17 @@ bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, co
     }
     return true;
   }
-  if (binder.domain != claim::Binder::Domain::set && binder.domain != claim::Binder::Domain::subsets) throw NotFlat("a binder over other things");
-  const bool repeats = node.op == Op::forall || node.op == Op::exists || node.op == Op::over_max || node.op == Op::over_min;  // a member may be gone to twice
-  if (binder.domain == claim::Binder::Domain::set && binder.first->op == Op::set && depends(*binder.first) && repeats) {
+  if (binder.domain != claim::Binder::Domain::set &&
+      binder.domain != claim::Binder::Domain::subsets)
+    throw NotFlat("a binder over other things");
+  const bool repeats = node.op == Op::forall || node.op == Op::exists || node.op == Op::over_max ||
+                       node.op == Op::over_min;  // a member may be gone to twice
+  if (binder.domain == claim::Binder::Domain::set && binder.first->op == Op::set &&
+      depends(*binder.first) && repeats) {
     std::vector<Term> members;
     for (const NodePtr& member : binder.first->parts) members.push_back(number(*member, reach));
-    // Evaluation takes them in increasing order, which differs from input to input: all are gone to, as any may be before the one that decides.
+    // Evaluation takes them in increasing order, which differs from input to input: all are gone
+    // to, as any may be before the one that decides.
     bool go_on = true;
     for (const Term& member : members) {
       this->bind(binder.slot, member);
@@ -355,10 +406,15 @@ bool FormulaCompiler::choose(const Node& node, std::size_t level, Test reach, co
     });
   }
   const claim::Set members = constant_set(*binder.first, reach);
-  if (binder.domain == claim::Binder::Domain::set) return std::all_of(members.begin(), members.end(), bind);
+  if (binder.domain == claim::Binder::Domain::set)
+    return std::all_of(members.begin(), members.end(), bind);
   if (dependent) throw NotFlat("subsets of what depends on the input");
-  if (single_.contains(binder.slot)) return bind(claim::Set{}) && std::all_of(members.begin(), members.end(), [&](const Rational& member) { return bind(claim::Set{member}); });
-  if (members.size() > claim::Evaluator::max_subset_members) throw LimitReached("subsets of a large set");
+  if (single_.contains(binder.slot))
+    return bind(claim::Set{}) &&
+           std::all_of(members.begin(), members.end(),
+                       [&](const Rational& member) { return bind(claim::Set{member}); });
+  if (members.size() > claim::Evaluator::max_subset_members)
+    throw LimitReached("subsets of a large set");
   for (std::uint64_t bits = 0; bits < std::uint64_t{1} << members.size(); ++bits) {
     claim::Set subset;
     for (std::size_t i = 0; i < members.size(); ++i) {

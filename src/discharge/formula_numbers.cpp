@@ -14,7 +14,7 @@ using claim::Type;
 namespace {
 constexpr std::int64_t kMaxPower = 16;
 constexpr std::size_t kMostKept = std::size_t{1} << 13;
-}
+}  // namespace
 
 Term FlatNames::read(const NameCall& call) {
   const auto [n, d, D] = context_.parameters;
@@ -55,7 +55,8 @@ Term FlatNames::read(const NameCall& call) {
 
 std::uint64_t FlatNames::stride(std::uint32_t leaf) const {
   std::uint64_t stride = 1;
-  for (std::uint64_t i = context_.parameters.n * context_.parameters.d; i-- > leaf + 1U;) stride *= context_.parameters.D;
+  for (std::uint64_t i = context_.parameters.n * context_.parameters.d; i-- > leaf + 1U;)
+    stride *= context_.parameters.D;
   return stride;
 }
 
@@ -67,7 +68,8 @@ Term FormulaCompiler::number(const Node& node, Test reach) {
   for (std::size_t i = 0; i < facts.slots.size(); ++i) key.stamps[i] = stamps_[facts.slots[i]];
   if (const auto known = kept_.find(key); known != kept_.end()) return known->second;
   Term value = number_afresh(node, reach);
-  // Only what is defined wherever it is reached: then it does not matter from where it was reached first.
+  // Only what is defined wherever it is reached: then it does not matter from where it was reached
+  // first.
   if (unsure_ == FlatGraph::no && reach != FlatGraph::no) {
     if (kept_.size() >= kMostKept) kept_.clear();
     kept_.emplace(key, value);
@@ -98,7 +100,8 @@ Term FormulaCompiler::number_afresh(const Node& node, Test reach) {
       if (parts.size() != 2) throw NotFlat("a tower of powers");
       const Term base = number(*parts[0], reach);
       const auto exponent = constant_number(*parts[1], reach).to_int64();
-      if (!exponent || *exponent < 0 || *exponent > kMaxPower) throw NotFlat("a power of what depends on the input");
+      if (!exponent || *exponent < 0 || *exponent > kMaxPower)
+        throw NotFlat("a power of what depends on the input");
       Term result(Rational(1));
       for (std::int64_t i = 0; i < *exponent; ++i) result = graph_.product(result, base);
       return result;
@@ -123,7 +126,9 @@ Term FormulaCompiler::number_afresh(const Node& node, Test reach) {
       instances(node, reach, node.op == Op::over_sum, [&](Test where) {
         if (!one_) throw NotFlat("a sum over many layers");
         const Term x = number(*node.parts[0], graph_.both(reach, where));
-        total = node.op == Op::over_sum ? total + graph_.select(where, x, Term()) : graph_.product(total, graph_.select(where, x, Term(Rational(1))));
+        total = node.op == Op::over_sum
+                    ? total + graph_.select(where, x, Term())
+                    : graph_.product(total, graph_.select(where, x, Term(Rational(1))));
         return true;
       });
       return total;
@@ -153,12 +158,15 @@ std::vector<Term> FormulaCompiler::terms(const Node& accessor, Test reach) {
   return arguments;
 }
 
-InputNames::Progression FormulaCompiler::progression(const Node& set, Test reach) { return names_.set_at_terms(set.index, terms(set, reach)); }
+InputNames::Progression FormulaCompiler::progression(const Node& set, Test reach) {
+  return names_.set_at_terms(set.index, terms(set, reach));
+}
 
 Term FormulaCompiler::read(const Node& node, Test reach) {
   if (names_.over_ranges()) {
     const std::vector<Term> at = terms(node, reach);
-    if (!std::all_of(at.begin(), at.end(), [](const Term& x) { return x.is_constant(); })) return names_.read_at_terms(node.index, at);
+    if (!std::all_of(at.begin(), at.end(), [](const Term& x) { return x.is_constant(); }))
+      return names_.read_at_terms(node.index, at);
   }
   const NameCall call{node.index, {}, &names_.vocabulary()};
   std::optional<Term> layer;
@@ -166,7 +174,8 @@ Term FormulaCompiler::read(const Node& node, Test reach) {
   bool of_input = false;
   for (const NodePtr& part : node.parts) {
     of_input = of_input || part->type == Type::input;
-    if (arguments.empty() && (names_.of_layer(node.index) || names_.of_other_layer(node.index)) && depends(*part)) {
+    if (arguments.empty() && (names_.of_layer(node.index) || names_.of_other_layer(node.index)) &&
+        depends(*part)) {
       layer = number(*part, reach);
       arguments.emplace_back(layer->constant);
       if (layer->is_constant()) layer.reset();
@@ -177,7 +186,8 @@ Term FormulaCompiler::read(const Node& node, Test reach) {
   if (layer) return names_.read_at({call.accessor, arguments, call.vocabulary}, *layer);
   if (of_input) return names_.read({call.accessor, arguments, call.vocabulary});
   const claim::Value value = model_.read(node.index, arguments);
-  if (!std::holds_alternative<Rational>(value)) throw NotFlat("a name whose value is no rational number");
+  if (!std::holds_alternative<Rational>(value))
+    throw NotFlat("a name whose value is no rational number");
   return Term(std::get<Rational>(value));
 }
 
@@ -201,7 +211,8 @@ claim::Set FormulaCompiler::constant_set(const Node& node, Test reach) {
 
 Rational FormulaCompiler::constant_number(const Node& node, Test reach) {
   const Term x = number(node, reach);
-  if (!x.is_constant()) throw NotFlat("a divisor, an exponent or an end of a range that depends on the input");
+  if (!x.is_constant())
+    throw NotFlat("a divisor, an exponent or an end of a range that depends on the input");
   return x.constant;
 }
 
@@ -244,7 +255,8 @@ Term FormulaCompiler::extreme(const Node& node, Test reach) {
     if (!best) {
       best = x;
     } else {
-      const Test better = graph_.both(where, graph_.either(graph_.negate(found), graph_.less(*best, x)));
+      const Test better =
+          graph_.both(where, graph_.either(graph_.negate(found), graph_.less(*best, x)));
       best = graph_.select(better, x, *best);
     }
     found = graph_.either(found, where);

@@ -1,8 +1,10 @@
 // Formulas about all inputs at once, shown without enumeration.
 //
-// Every entry of an input runs through all its values, independently of the others. So over all inputs a linear form in entries takes its bounds as largest and smallest value,
-// a multiple of one entry takes every value, and a form with weights that outgrow each other differs for different inputs. Whatever does not come down to that, and
-// whatever comes out false (a witness is needed then), is left to others: NotFlat.
+// Every entry of an input runs through all its values, independently of the others. So over all
+// inputs a linear form in entries takes its bounds as largest and smallest value, a multiple of one
+// entry takes every value, and a form with weights that outgrow each other differs for different
+// inputs. Whatever does not come down to that, and whatever comes out false (a witness is needed
+// then), is left to others: NotFlat.
 #include <algorithm>
 
 #include "discharge/formula_compiler.hpp"
@@ -24,7 +26,10 @@ namespace {
 Verdict verdict(bool b, bool vacuous = false) { return {b ? Truth::yes : Truth::no, b && vacuous}; }
 
 // One input is bound, here and first.
-bool over_inputs(const Node& node) { return !node.binders.empty() && node.binders[0].domain == claim::Binder::Domain::inputs && inputs_bound(node) == 1; }
+bool over_inputs(const Node& node) {
+  return !node.binders.empty() && node.binders[0].domain == claim::Binder::Domain::inputs &&
+         inputs_bound(node) == 1;
+}
 
 bool holds(Relation relation, const Rational& a, const Rational& b) {
   switch (relation) {
@@ -66,7 +71,8 @@ Verdict FormulaCompiler::whole(const Node& node) {
   if ((*known_)(node)) return verdict(true);
   if (inputs_bound(node) == 0) {  // it depends on layers that are looked at many at once
     const Part all = part(node, FlatGraph::yes);
-    if (all.truth != FlatGraph::yes || unsure_ != FlatGraph::no || all.vacuous > FlatGraph::yes) throw NotFlat("true of some layers by its form, and not of all");
+    if (all.truth != FlatGraph::yes || unsure_ != FlatGraph::no || all.vacuous > FlatGraph::yes)
+      throw NotFlat("true of some layers by its form, and not of all");
     return verdict(true, all.vacuous == FlatGraph::yes);
   }
   const auto& parts = node.parts;
@@ -82,7 +88,8 @@ Verdict FormulaCompiler::whole(const Node& node) {
       return verdict(true, vacuous);
     }
     case Op::disjunction:
-      return verdict(std::any_of(parts.begin(), parts.end(), [&](const NodePtr& p) { return whole(*p).truth == Truth::yes; }));
+      return verdict(std::any_of(parts.begin(), parts.end(),
+                                 [&](const NodePtr& p) { return whole(*p).truth == Truth::yes; }));
     case Op::implication:
       for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
         if (whole(*parts[i]).truth == Truth::no) return verdict(true, true);
@@ -95,7 +102,8 @@ Verdict FormulaCompiler::whole(const Node& node) {
     case Op::let: {
       const Node& value = *parts[0];
       if (depends(value)) throw NotFlat("let of what depends on inputs");
-      bind(node.index, value.type == Type::boolean ? claim::Value(whole(value).truth == Truth::yes) : evaluator_.value(value));
+      bind(node.index, value.type == Type::boolean ? claim::Value(whole(value).truth == Truth::yes)
+                                                   : evaluator_.value(value));
       return whole(*parts[1]);
     }
     default: throw NotFlat("chain over inputs");
@@ -127,11 +135,13 @@ Verdict FormulaCompiler::whole_quantifier(const Node& node) {
 Verdict FormulaCompiler::whole_over_inputs(const Node& node) {
   if (node.op == Op::forall) {
     const Part part = forall(node, FlatGraph::yes);
-    if (part.truth != FlatGraph::yes || unsure_ != FlatGraph::no || part.vacuous > FlatGraph::yes) throw NotFlat("true of some inputs by its form, and not of all");
+    if (part.truth != FlatGraph::yes || unsure_ != FlatGraph::no || part.vacuous > FlatGraph::yes)
+      throw NotFlat("true of some inputs by its form, and not of all");
     return verdict(true, part.vacuous == FlatGraph::yes);
   }
   if (node.op == Op::distinct && node.binders.size() == 1) {
-    if (graph_.tells_leaves(graph_.expanded(told_apart(node)), names_.entries())) return verdict(true);
+    if (graph_.tells_leaves(graph_.expanded(told_apart(node)), names_.entries()))
+      return verdict(true);
     throw NotFlat("values of which it is not shown that different inputs have different ones");
   }
   throw NotFlat("something of all inputs");
@@ -139,12 +149,14 @@ Verdict FormulaCompiler::whole_over_inputs(const Node& node) {
 
 Term FormulaCompiler::told_apart() {
   const Node& node = *syntax_.root;
-  if (node.op != Op::distinct || node.binders.size() != 1 || !over_inputs(node)) throw NotFlat("something else than values of inputs");
+  if (node.op != Op::distinct || node.binders.size() != 1 || !over_inputs(node))
+    throw NotFlat("something else than values of inputs");
   return told_apart(node);
 }
 
 Term FormulaCompiler::told_apart(const Node& node) {
-  if (node.where && part(*node.where, FlatGraph::yes).truth != FlatGraph::yes) throw NotFlat("a choice of inputs that is not all of them");
+  if (node.where && part(*node.where, FlatGraph::yes).truth != FlatGraph::yes)
+    throw NotFlat("a choice of inputs that is not all of them");
   Term value = number(*node.parts[0], FlatGraph::yes);
   if (unsure_ != FlatGraph::no) throw NotFlat("something undefined");
   return value;
@@ -174,12 +186,14 @@ Rational FormulaCompiler::whole_number(const Node& node) {
     case Op::negate: return -whole_number(*parts[0]);
     case Op::sum: {
       Rational total = whole_number(*parts[0]);
-      for (std::size_t i = 1; i < parts.size(); ++i) node.inverse[i] ? total -= whole_number(*parts[i]) : total += whole_number(*parts[i]);
+      for (std::size_t i = 1; i < parts.size(); ++i)
+        node.inverse[i] ? total -= whole_number(*parts[i]) : total += whole_number(*parts[i]);
       return total;
     }
     case Op::product: {
       Rational total = whole_number(*parts[0]);
-      for (std::size_t i = 1; i < parts.size(); ++i) node.inverse[i] ? total /= whole_number(*parts[i]) : total *= whole_number(*parts[i]);
+      for (std::size_t i = 1; i < parts.size(); ++i)
+        node.inverse[i] ? total /= whole_number(*parts[i]) : total *= whole_number(*parts[i]);
       return total;
     }
     case Op::card: return Rational(whole_set(*parts[0]).size());
@@ -203,7 +217,8 @@ Rational FormulaCompiler::whole_number(const Node& node) {
         const Term x = graph_.expanded(number(*node.parts[0], FlatGraph::yes));
         if (where != FlatGraph::yes || !over_leaves(x)) throw NotFlat("a maximum over inputs");
         const Span range = graph_.bounds(x);
-        if (!best || (largest ? range.high > *best : range.low < *best)) best = largest ? range.high : range.low;
+        if (!best || (largest ? range.high > *best : range.low < *best))
+          best = largest ? range.high : range.low;
         return true;
       });
       if (!best || unsure_ != FlatGraph::no) throw NotFlat("a maximum of nothing");
@@ -216,11 +231,13 @@ Rational FormulaCompiler::whole_number(const Node& node) {
 
 Set FormulaCompiler::whole_set(const Node& node) {
   if (!depends(node)) return std::get<Set>(evaluator_.value(node));
-  if (node.op != Op::over_union || !over_inputs(node) || node.parts[0]->op != Op::set) throw NotFlat("a set that depends on inputs");
+  if (node.op != Op::over_union || !over_inputs(node) || node.parts[0]->op != Op::set)
+    throw NotFlat("a set that depends on inputs");
   Set values;
   instances(node, FlatGraph::yes, false, [&](Test where) {
     if (where != FlatGraph::yes) throw NotFlat("a choice that depends on inputs");
-    for (const NodePtr& element : node.parts[0]->parts) values_of(number(*element, FlatGraph::yes), values);
+    for (const NodePtr& element : node.parts[0]->parts)
+      values_of(number(*element, FlatGraph::yes), values);
     return true;
   });
   if (unsure_ != FlatGraph::no) throw NotFlat("something undefined");
@@ -252,7 +269,8 @@ void FormulaCompiler::values_of(const Term& term, Set& values) const {
 }
 
 bool FormulaCompiler::over_leaves(const Term& term) const {
-  return std::all_of(term.parts.begin(), term.parts.end(), [&](const auto& part) { return graph_.leaf_of(part.first).has_value(); });
+  return std::all_of(term.parts.begin(), term.parts.end(),
+                     [&](const auto& part) { return graph_.leaf_of(part.first).has_value(); });
 }
 
 }  // namespace hardmax

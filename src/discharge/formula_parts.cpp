@@ -1,4 +1,5 @@
-// What is known of the parts of a formula before they are gone to: which depend on the input, which names layers are made of, which numbers are kept. And parts of few entries as tables.
+// What is known of the parts of a formula before they are gone to: which depend on the input, which
+// names layers are made of, which numbers are kept. And parts of few entries as tables.
 #include <algorithm>
 
 #include "discharge/formula_compiler.hpp"
@@ -66,10 +67,15 @@ void FormulaCompiler::find_layers(const Node& node) {
     for (const std::size_t slot : made_of(*node.parts[0])) layer_slots_.emplace(slot, false);
   } else if (node.op == Op::accessor && names_.of_layer(node.index)) {
     const Node& layer = *node.parts[0];  // t, or t and a number
-    const auto plain = [](const NodePtr& part) { return part->op == Op::variable || part->op == Op::integer; };
+    const auto plain = [](const NodePtr& part) {
+      return part->op == Op::variable || part->op == Op::integer;
+    };
     const std::set<std::size_t> slots = made_of(layer);
     const std::vector<const Node*> variables = Reads(layer).variables;
-    const bool itself = variables.size() == 1 && slots.contains(variables[0]->index) && (layer.op == Op::variable || (layer.op == Op::sum && std::all_of(layer.parts.begin(), layer.parts.end(), plain)));
+    const bool itself =
+        variables.size() == 1 && slots.contains(variables[0]->index) &&
+        (layer.op == Op::variable ||
+         (layer.op == Op::sum && std::all_of(layer.parts.begin(), layer.parts.end(), plain)));
     for (const std::size_t slot : slots) layer_slots_[slot] = layer_slots_[slot] || itself;
   }
   for (const claim::Binder& binder : node.binders) {
@@ -83,21 +89,26 @@ void FormulaCompiler::find_layers(const Node& node) {
   }
 }
 
-// A part that depends on few entries of the input: its truth for each of their values, from the evaluator.
+// A part that depends on few entries of the input: its truth for each of their values, from the
+// evaluator.
 std::optional<FormulaCompiler::Part> FormulaCompiler::tabulate(const Node& node, Test reach) {
   if (input_slot_ == Node::none || !depends(node) || names_.stride(0) == 0) return std::nullopt;
   const Reads reads(node);
   if (reads.inputs_bound) return std::nullopt;
   const auto outer = [&](const Node& variable) { return !reads.bound.contains(variable.index); };
   for (const Node* variable : reads.variables) {
-    if (outer(*variable) && variable->index != input_slot_ && slot_depends_.at(variable->index)) return std::nullopt;
+    if (outer(*variable) && variable->index != input_slot_ && slot_depends_.at(variable->index))
+      return std::nullopt;
   }
-  std::map<std::uint32_t, std::pair<Term, std::uint64_t>> entries;  // by leaf: itself, how many values
+  std::map<std::uint32_t, std::pair<Term, std::uint64_t>>
+      entries;  // by leaf: itself, how many values
   std::uint64_t combinations = 1;
   for (const Node* accessor : reads.accessors) {
     if (!depends(*accessor)) continue;
     const Reads arguments(*accessor);
-    if (!std::all_of(arguments.variables.begin(), arguments.variables.end(), [&](const Node* v) { return outer(*v); })) return std::nullopt;
+    if (!std::all_of(arguments.variables.begin(), arguments.variables.end(),
+                     [&](const Node* v) { return outer(*v); }))
+      return std::nullopt;
     Term term;
     try {
       term = number(*accessor, reach);
@@ -131,7 +142,8 @@ std::optional<FormulaCompiler::Part> FormulaCompiler::tabulate(const Node& node,
       const claim::Verdict verdict = evaluator_.decide(node);
       if (verdict.truth == Truth::yes) table.truth = graph_.either(table.truth, here);
       if (verdict.vacuous) table.vacuous = graph_.either(table.vacuous, here);
-      if (verdict.truth == Truth::unknown) unsure_ = graph_.either(unsure_, graph_.both(reach, here));
+      if (verdict.truth == Truth::unknown)
+        unsure_ = graph_.either(unsure_, graph_.both(reach, here));
     } catch (const Undefined&) {
       unsure_ = graph_.either(unsure_, graph_.both(reach, here));
     } catch (const LimitReached&) {
@@ -145,10 +157,14 @@ std::optional<FormulaCompiler::Part> FormulaCompiler::tabulate(const Node& node,
 void FormulaCompiler::find_ranges(const Node& root) {
   if (root.op != Op::forall) return;
   for (const claim::Binder& binder : root.binders) {
-    if (binder.domain != claim::Binder::Domain::range || binder.first->lowest != Node::none || binder.last->lowest != Node::none) continue;
+    if (binder.domain != claim::Binder::Domain::range || binder.first->lowest != Node::none ||
+        binder.last->lowest != Node::none)
+      continue;
     const Rational first = std::get<Rational>(evaluator_.value(*binder.first));
-    const auto count = (std::get<Rational>(evaluator_.value(*binder.last)) - first + Rational(1)).to_int64();
-    if (first.is_integer() && count && *count >= kLongRange) ranges_.push_back({binder.slot, first, static_cast<std::uint64_t>(*count)});
+    const auto count =
+        (std::get<Rational>(evaluator_.value(*binder.last)) - first + Rational(1)).to_int64();
+    if (first.is_integer() && count && *count >= kLongRange)
+      ranges_.push_back({binder.slot, first, static_cast<std::uint64_t>(*count)});
   }
 }
 
@@ -172,12 +188,14 @@ bool FormulaCompiler::is_further_in(const Node& node, const claim::Binder& binde
   using Domain = claim::Binder::Domain;
   if (!claimed_.contains(&node)) return false;
   if (binder.domain == Domain::range) return facts_.at(binder.last.get()).depends;
-  return binder.domain == Domain::set && binder.first->op == Op::accessor && facts_.at(binder.first.get()).depends;
+  return binder.domain == Domain::set && binder.first->op == Op::accessor &&
+         facts_.at(binder.first.get()).depends;
 }
 
 bool FormulaCompiler::has_ranges_further_in() const {
   return std::any_of(claimed_.begin(), claimed_.end(), [&](const Node* node) {
-    return std::any_of(node->binders.begin(), node->binders.end(), [&](const claim::Binder& binder) { return is_further_in(*node, binder); });
+    return std::any_of(node->binders.begin(), node->binders.end(),
+                       [&](const claim::Binder& binder) { return is_further_in(*node, binder); });
   });
 }
 
@@ -188,21 +206,26 @@ std::vector<std::uint64_t> FormulaCompiler::ranges() const {
 }
 
 bool FormulaCompiler::is_range(const claim::Binder& binder) const {
-  return std::any_of(ranges_.begin(), ranges_.end(), [&](const Range& range) { return range.slot == binder.slot; });
+  return std::any_of(ranges_.begin(), ranges_.end(),
+                     [&](const Range& range) { return range.slot == binder.slot; });
 }
 
-// Of distinct(x in first..last: e), where it is the same for all choices of the other names, and long.
+// Of distinct(x in first..last: e), where it is the same for all choices of the other names, and
+// long.
 std::optional<std::pair<Rational, Rational>> FormulaCompiler::long_range(const Node& node) {
   const claim::Binder& binder = node.binders[0];
-  if (node.op != Op::distinct || node.binders.size() != 1 || node.where || binder.domain != claim::Binder::Domain::range || binder.first->lowest != Node::none || binder.last->lowest != Node::none) {
+  if (node.op != Op::distinct || node.binders.size() != 1 || node.where ||
+      binder.domain != claim::Binder::Domain::range || binder.first->lowest != Node::none ||
+      binder.last->lowest != Node::none) {
     return std::nullopt;
   }
   try {
-    const Rational first = std::get<Rational>(evaluator_.value(*binder.first)), last = std::get<Rational>(evaluator_.value(*binder.last));
-    if (first.is_integer() && last.is_integer() && last - first > Rational(kLongDistinct)) return std::pair(first, last);
+    const Rational first = std::get<Rational>(evaluator_.value(*binder.first)),
+                   last = std::get<Rational>(evaluator_.value(*binder.last));
+    if (first.is_integer() && last.is_integer() && last - first > Rational(kLongDistinct))
+      return std::pair(first, last);
   } catch (const Undefined&) {
-  } catch (const LimitReached&) {
-  }
+  } catch (const LimitReached&) {}
   return std::nullopt;
 }
 
@@ -211,11 +234,14 @@ std::set<std::size_t> FormulaCompiler::find_dependence(const Node& node, std::si
   Facts facts;
   std::set<std::size_t> slots, bound;
   for (std::size_t i = 0; i < node.binders.size(); ++i) {
-    if (node.binders[i].domain != claim::Binder::Domain::subsets || !decided_by_single_members(node, i)) continue;
+    if (node.binders[i].domain != claim::Binder::Domain::subsets ||
+        !decided_by_single_members(node, i))
+      continue;
     single_.insert(node.binders[i].slot);
     facts.depends = true;  // so that it is gone through here
   }
-  if (node.op == Op::distinct && names_.has_any_of() && long_range(node)) long_ranges_.insert(&node);
+  if (node.op == Op::distinct && names_.has_any_of() && long_range(node))
+    long_ranges_.insert(&node);
   const auto within = [&](const NodePtr& part) {
     if (!part) return false;
     slots.merge(find_dependence(*part, around));
@@ -224,7 +250,10 @@ std::set<std::size_t> FormulaCompiler::find_dependence(const Node& node, std::si
   for (const claim::Binder& binder : node.binders) {
     bool domain = binder.domain == claim::Binder::Domain::inputs;
     for (const NodePtr* end : {&binder.first, &binder.last}) domain = within(*end) || domain;
-    domain = domain || (binder.domain == claim::Binder::Domain::range && layer_slots_.contains(binder.slot)) || is_range(binder) || long_ranges_.contains(&node);
+    domain =
+        domain ||
+        (binder.domain == claim::Binder::Domain::range && layer_slots_.contains(binder.slot)) ||
+        is_range(binder) || long_ranges_.contains(&node);
     slot_depends_[binder.slot] = domain;
     facts.depends = facts.depends || domain;
     bound.insert(binder.slot);
@@ -245,7 +274,8 @@ std::set<std::size_t> FormulaCompiler::find_dependence(const Node& node, std::si
     if (node.type != Type::input) slots.insert(node.index);
   }
   // What has all names around it is another number every time.
-  facts.kept = node.type == Type::number && node.op != Op::variable && node.op != Op::integer && slots.size() <= Key{}.stamps.size() && slots.size() < around;
+  facts.kept = node.type == Type::number && node.op != Op::variable && node.op != Op::integer &&
+               slots.size() <= Key{}.stamps.size() && slots.size() < around;
   if (facts.kept) facts.slots.assign(slots.begin(), slots.end());
   facts_[&node] = std::move(facts);
   return slots;
@@ -255,7 +285,8 @@ std::set<std::size_t> FormulaCompiler::find_dependence(const Node& node, std::si
 
 std::size_t FormulaCompiler::HashOfKey::operator()(const Key& key) const {
   std::uint64_t hash = reinterpret_cast<std::uintptr_t>(key.node);
-  for (const std::uint64_t stamp : key.stamps) hash = (hash ^ stamp) * 0x9e3779b97f4a7c15U + (hash >> 29);
+  for (const std::uint64_t stamp : key.stamps)
+    hash = (hash ^ stamp) * 0x9e3779b97f4a7c15U + (hash >> 29);
   return hash;
 }
 
@@ -263,7 +294,8 @@ std::size_t FormulaCompiler::HashOfKey::operator()(const Key& key) const {
 std::uint64_t FormulaCompiler::stamp_of(const Term& value) {
   if (value.is_constant()) {
     const auto small = value.constant.to_int64();
-    if (small && *small >= 0 && *small < std::int64_t{1} << 62) return static_cast<std::uint64_t>(2 * *small);
+    if (small && *small >= 0 && *small < std::int64_t{1} << 62)
+      return static_cast<std::uint64_t>(2 * *small);
   }
   const std::size_t hash = hash_of(value);
   for (auto [known, end] = stamped_.equal_range(hash); known != end; ++known) {
@@ -278,7 +310,9 @@ void FormulaCompiler::bind(std::size_t slot, const claim::Value& value) {
     const auto* number = std::get_if<Rational>(&value);
     stamps_[slot] = number != nullptr ? stamp_of(Term(*number)) : fresh_ += 2;
   }
-  if (const auto* number = std::get_if<Rational>(&value); number != nullptr && slot_depends_.at(slot)) numbers_[slot] = Term(*number);
+  if (const auto* number = std::get_if<Rational>(&value);
+      number != nullptr && slot_depends_.at(slot))
+    numbers_[slot] = Term(*number);
   evaluator_.bind(slot, value);
 }
 

@@ -11,11 +11,14 @@ namespace hardmax {
 
 namespace {
 
-bool same_as(const claim::Node& node, const char* text, const claim::Vocabulary& names) { return claim::same(node, claim::Formula::parse(text, names).root()); }
+bool same_as(const claim::Node& node, const char* text, const claim::Vocabulary& names) {
+  return claim::same(node, claim::Formula::parse(text, names).root());
+}
 
 // The leading windows are all of the selective stage.
 bool shift_is_all_windows(const IdProgram& program) {
-  const auto first = std::find_if(program.stages.begin(), program.stages.end(), [](const IdStage& s) { return s.kind != IdStage::Kind::window; });
+  const auto first = std::find_if(program.stages.begin(), program.stages.end(),
+                                  [](const IdStage& s) { return s.kind != IdStage::Kind::window; });
   return static_cast<std::size_t>(first - program.stages.begin()) == program.snapshot;
 }
 
@@ -27,10 +30,12 @@ double estimate_ids(const IdWork& work) {
   EngineOptions options;
   options.threads = 1;
   double seconds = std::numeric_limits<double>::infinity();
-  for (int i = 0; i < 3; ++i) {  // the first time tables are built, and others may be using the machine
+  for (int i = 0; i < 3;
+       ++i) {  // the first time tables are built, and others may be using the machine
     const auto start = std::chrono::steady_clock::now();
     static_cast<void>(engine.run(work.engine, 0, Digest::chunk_inputs, options));
-    seconds = std::min(seconds, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    seconds = std::min(
+        seconds, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
   }
   return seconds * static_cast<double>(engine.inputs()) / static_cast<double>(Digest::chunk_inputs);
 }
@@ -49,7 +54,8 @@ IdFacts run_ids(const IdWork& work) {
   if (outcome.decoder && outcome.all_inverted()) {
     facts.distinct = facts.ids;
     facts.method = "decoded";
-    if (engine.decoder() && shift_is_all_windows(*work.program)) facts.telling_token = engine.decoder()->last();
+    if (engine.decoder() && shift_is_all_windows(*work.program))
+      facts.telling_token = engine.decoder()->last();
     return facts;
   }
   SortOptions sort;
@@ -66,11 +72,16 @@ IdFacts run_ids(const IdWork& work) {
   return facts;
 }
 
-bool says_all_ids_differ(const claim::Node& node, const claim::Vocabulary& names) { return same_as(node, "distinct(H in inputs, k in 1..n: id(H, k))", names); }
+bool says_all_ids_differ(const claim::Node& node, const claim::Vocabulary& names) {
+  return same_as(node, "distinct(H in inputs, k in 1..n: id(H, k))", names);
+}
 
-bool says_ids_differ_in_each_input(const claim::Node& node, const claim::Vocabulary& names) { return same_as(node, "forall H in inputs: distinct(k in 1..n: id(H, k))", names); }
+bool says_ids_differ_in_each_input(const claim::Node& node, const claim::Vocabulary& names) {
+  return same_as(node, "forall H in inputs: distinct(k in 1..n: id(H, k))", names);
+}
 
-claim::Outcome outcome_of(const claim::Formula& formula, const IdFacts& facts, const std::function<Rational(IdPlace)>& real_id) {
+claim::Outcome outcome_of(const claim::Formula& formula, const IdFacts& facts,
+                          const std::function<Rational(IdPlace)>& real_id) {
   claim::Outcome outcome;
   outcome.truth = facts.collision ? claim::Truth::no : claim::Truth::yes;
   if (!facts.collision) return outcome;

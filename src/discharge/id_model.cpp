@@ -41,11 +41,14 @@ std::vector<Rational> IdModel::in_units(std::vector<Rational> real) const {
 }
 
 claim::Value IdModel::read(std::size_t accessor, std::span<const claim::Value> arguments) const {
-  if (accessor != z_ && accessor != zt_ && accessor != id_) return literal_->read(accessor, arguments);
+  if (accessor != z_ && accessor != zt_ && accessor != id_)
+    return literal_->read(accessor, arguments);
   const auto k = std::get<Rational>(arguments[1]).to_int64();
-  if (!k || *k < 1 || static_cast<std::uint64_t>(*k) > program_.n) return literal_->read(accessor, arguments);  // it says what is wrong
+  if (!k || *k < 1 || static_cast<std::uint64_t>(*k) > program_.n)
+    return literal_->read(accessor, arguments);  // it says what is wrong
   const Row& row = this->row(std::get<claim::Input>(arguments[0]).ordinal);
-  const std::vector<Rational>& ids = accessor == z_ ? row.initial : (accessor == zt_ ? row.after_shift : row.ids);
+  const std::vector<Rational>& ids =
+      accessor == z_ ? row.initial : (accessor == zt_ ? row.after_shift : row.ids);
   return ids[static_cast<std::size_t>(*k) - 1];
 }
 

@@ -25,7 +25,8 @@ using claim::Outcome;
 constexpr double kMaxKeptValues = 1.5e8;
 // Runs of at most so many inputs are executed literally by --engine auto.
 constexpr std::uint64_t kLiteralInputs = 256;
-// No machine makes more steps of an evaluation in a second; and a number of steps that none makes in a day.
+// No machine makes more steps of an evaluation in a second; and a number of steps that none makes
+// in a day.
 constexpr double kStepsPerSecond = 1e8, kMostSteps = 1e13;
 
 }  // namespace
@@ -38,7 +39,8 @@ void InputPass::run(std::vector<Wanted> wanted) {
   Enumeration work;
   work.system = &system_;
   work.stop = request_.stop;
-  work.steps = static_cast<std::uint64_t>(std::min(request_.budget_seconds * kStepsPerSecond, kMostSteps));
+  work.steps =
+      static_cast<std::uint64_t>(std::min(request_.budget_seconds * kStepsPerSecond, kMostSteps));
   const double inputs = approximately(result_.inputs);
   const auto exact_inputs = system_.inputs().size64();
   const std::unique_ptr<RunView> view = system_.open(1);
@@ -63,8 +65,10 @@ void InputPass::run(std::vector<Wanted> wanted) {
     work.jobs.push_back({&formula, {}, {}});
     system_.prepare(formula);
   }
-  const std::size_t threads = request_.threads != 0 ? request_.threads : std::max(1U, std::thread::hardware_concurrency());
-  SampledCost sampled = sample_cost(work, request_.budget_seconds * static_cast<double>(threads) / inputs);
+  const std::size_t threads =
+      request_.threads != 0 ? request_.threads : std::max(1U, std::thread::hardware_concurrency());
+  SampledCost sampled =
+      sample_cost(work, request_.budget_seconds * static_cast<double>(threads) / inputs);
   sampled.jobs.resize(wanted.size());
   sampled.instances.resize(wanted.size());
   sampled.settled.resize(wanted.size());
@@ -80,7 +84,8 @@ void InputPass::run(std::vector<Wanted> wanted) {
       number[i] = formulas.size();
       formulas.push_back(&wanted[i].second);
     }
-    claims = std::make_unique<ClaimProgram>(*system_.compilable(), formulas, request_.engine != "lanes");
+    claims =
+        std::make_unique<ClaimProgram>(*system_.compilable(), formulas, request_.engine != "lanes");
     compiled = sample_compiled_cost(*claims, *exact_inputs);
     const IdModel model(system_, *program, 1);
     for (std::size_t i = 0; i < wanted.size(); ++i) {
@@ -88,24 +93,36 @@ void InputPass::run(std::vector<Wanted> wanted) {
       if (place && !claims->why_not(*place).empty()) place.reset();
       if (place && claims->shown(*place)) sampled.settled[i] = claims->shown(*place);
       if (!place || !compiled.first_left[*place]) continue;
-      // Where an input settles it, the claim is at its end there: no more inputs are asked one by one.
+      // Where an input settles it, the claim is at its end there: no more inputs are asked one by
+      // one.
       const std::uint64_t g = *compiled.first_left[*place];
-      const Outcome outcome = claim::evaluate(wanted[i].second, BoundedModel(model, work.steps, request_.stop), {g, g + 1});
-      if (outcome.kind != Outcome::Kind::truth || outcome.truth == claim::Truth::no) compiled.left[*place] = 0;
+      const Outcome outcome = claim::evaluate(
+          wanted[i].second, BoundedModel(model, work.steps, request_.stop), {g, g + 1});
+      if (outcome.kind != Outcome::Kind::truth || outcome.truth == claim::Truth::no)
+        compiled.left[*place] = 0;
     }
     work.claims = claims.get();
   }
 
-  const auto over_budget = [&](double per_input) { return inputs * per_input / static_cast<double>(threads) > request_.budget_seconds; };
+  const auto over_budget = [&](double per_input) {
+    return inputs * per_input / static_cast<double>(threads) > request_.budget_seconds;
+  };
   const auto estimate = [&](double per_input) {
-    return fmt::format("{} inputs, {} estimated; budget {} (--budget)", exact_inputs ? result_.inputs.str() : fmt::format("about {:.2g}", inputs),
-                       duration(inputs * per_input / static_cast<double>(threads)), duration(request_.budget_seconds));
+    return fmt::format("{} inputs, {} estimated; budget {} (--budget)",
+                       exact_inputs ? result_.inputs.str() : fmt::format("about {:.2g}", inputs),
+                       duration(inputs * per_input / static_cast<double>(threads)),
+                       duration(request_.budget_seconds));
   };
   const auto cost_of = [&](std::size_t i) {
     const double formula = sampled.replay + sampled.jobs[i] + sampled.instances[i] * 1e-6;
-    return number[i] ? compiled.instruction * static_cast<double>(claims->instructions(*number[i])) + compiled.left[*number[i]] * formula : formula;
+    return number[i]
+               ? compiled.instruction * static_cast<double>(claims->instructions(*number[i])) +
+                     compiled.left[*number[i]] * formula
+               : formula;
   };
-  const std::string steps_taken = fmt::format("stopped after {:.3g} steps, the budget of {} (--budget)", static_cast<double>(work.steps), duration(request_.budget_seconds));  // where a claim is over it
+  const std::string steps_taken = fmt::format(
+      "stopped after {:.3g} steps, the budget of {} (--budget)", static_cast<double>(work.steps),
+      duration(request_.budget_seconds));  // where a claim is over it
   const auto n = static_cast<double>(request_.parameters.n);
   double kept = program ? 0 : inputs * n;  // the ids themselves, for their number
   std::vector<EnumerationJob> jobs;
@@ -122,7 +139,9 @@ void InputPass::run(std::vector<Wanted> wanted) {
       wanted[i].first->explanation = estimate(per_input);
       take(*wanted[i].first, *view, out_of_budget());
     } else if (sampled.instances[i] > 0 && kept > kMaxKeptValues) {
-      wanted[i].first->explanation = fmt::format("{:.3g} values to keep apart in memory, at most {:.2g} are", inputs * sampled.instances[i], kMaxKeptValues);
+      wanted[i].first->explanation =
+          fmt::format("{:.3g} values to keep apart in memory, at most {:.2g} are",
+                      inputs * sampled.instances[i], kMaxKeptValues);
       set_verdict(*wanted[i].first, Verdict::undecided, "limit", wanted[i].first->explanation);
     } else {
       jobs.push_back({&wanted[i].second, {}, number[i]});
@@ -157,10 +176,13 @@ void InputPass::run(std::vector<Wanted> wanted) {
 }
 
 std::optional<IdProgram> InputPass::choose_engine(std::optional<std::uint64_t> inputs) const {
-  if (request_.engine == "literal" || !inputs || (request_.engine == "auto" && *inputs <= kLiteralInputs)) return std::nullopt;
+  if (request_.engine == "literal" || !inputs ||
+      (request_.engine == "auto" && *inputs <= kLiteralInputs))
+    return std::nullopt;
   const auto executable = system_.executable();
   if (!executable) return std::nullopt;
-  return derive_id_program(executable->network, executable->pattern, system_.D(), executable->E, executable->selective_layers);
+  return derive_id_program(executable->network, executable->pattern, system_.D(), executable->E,
+                           executable->selective_layers);
 }
 
 bool InputPass::run_id_engine(const IdProgram& program, std::vector<Wanted>& wanted) {
@@ -173,10 +195,13 @@ bool InputPass::run_id_engine(const IdProgram& program, std::vector<Wanted>& wan
   work.stop = request_.stop;
   work.progress = request_.progress;
   const IdModel model(system_, program, 1);
-  const std::size_t threads = request_.threads != 0 ? request_.threads : std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t threads =
+      request_.threads != 0 ? request_.threads : std::max(1U, std::thread::hardware_concurrency());
   const double seconds = estimate_ids(work) / static_cast<double>(threads);
   if (seconds > request_.budget_seconds) {
-    result_.not_executed = fmt::format("{} inputs, {} estimated; budget {} (--budget)", result_.inputs.str(), duration(seconds), duration(request_.budget_seconds));
+    result_.not_executed =
+        fmt::format("{} inputs, {} estimated; budget {} (--budget)", result_.inputs.str(),
+                    duration(seconds), duration(request_.budget_seconds));
     for (const auto& [decided, formula] : wanted) {
       decided->explanation = result_.not_executed;
       take(*decided, model, out_of_budget());
@@ -201,7 +226,8 @@ bool InputPass::run_id_engine(const IdProgram& program, std::vector<Wanted>& wan
   std::vector<Wanted> left;
   for (auto& [decided, formula] : wanted) {
     const bool all = says_all_ids_differ(formula.root(), system_.names());
-    if (all || (!facts.collision && says_ids_differ_in_each_input(formula.root(), system_.names()))) {
+    if (all ||
+        (!facts.collision && says_ids_differ_in_each_input(formula.root(), system_.names()))) {
       take(*decided, model, all ? outcome_of(formula, facts, real_id) : true_outcome());
     } else {
       left.emplace_back(decided, std::move(formula));
@@ -218,7 +244,8 @@ void InputPass::show_claims(std::vector<Wanted>& wanted) const {
   std::erase_if(wanted, [&](const Wanted& one) {
     const auto& [decided, formula] = one;
     if (formula.scope() == Formula::Scope::per_input) return false;
-    const auto outcome = shown_for_all_inputs(context, formula, [&](const claim::Node& node) { return known(node); });
+    const auto outcome = shown_for_all_inputs(context, formula,
+                                              [&](const claim::Node& node) { return known(node); });
     if (outcome) take(*decided, model, *outcome);
     return outcome.has_value();
   });
@@ -228,9 +255,14 @@ bool InputPass::known(const claim::Node& node) const {
   if (!facts_) return false;
   if (!facts_->collision && says_all_ids_differ(node, run_vocabulary())) return true;
   if (!facts_->telling_token) return false;
-  const auto says = [&](const std::string& token) { return claim::same(node, Formula::parse("distinct(H in inputs: zt(H, " + token + "))", run_vocabulary()).root()); };
+  const auto says = [&](const std::string& token) {
+    return claim::same(
+        node,
+        Formula::parse("distinct(H in inputs: zt(H, " + token + "))", run_vocabulary()).root());
+  };
   const std::size_t token = *facts_->telling_token;
-  return says(std::to_string(token + 1)) || (system_.compilable()->assumption->gamma.back() == token && says("gamma(n)"));
+  return says(std::to_string(token + 1)) ||
+         (system_.compilable()->assumption->gamma.back() == token && says("gamma(n)"));
 }
 
 }  // namespace hardmax

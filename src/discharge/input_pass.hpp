@@ -1,4 +1,5 @@
-// The pass over all grid inputs for the claims that can be split by input: chooses the engine, estimates, leaves out what is over budget, and decides the rest.
+// The pass over all grid inputs for the claims that can be split by input: chooses the engine,
+// estimates, leaves out what is over budget, and decides the rest.
 #pragma once
 #include <optional>
 #include <utility>
@@ -25,9 +26,11 @@ class InputPass {
  private:
   // The network as the integer engines execute it, if this run is for them.
   [[nodiscard]] std::optional<IdProgram> choose_engine(std::optional<std::uint64_t> inputs) const;
-  // Digest and distinctness of all ids, and the claims that they decide: those leave the list. False if that is over budget: then nothing is executed.
+  // Digest and distinctness of all ids, and the claims that they decide: those leave the list.
+  // False if that is over budget: then nothing is executed.
   bool run_id_engine(const IdProgram& program, std::vector<Wanted>& wanted);
-  // Takes the claims about all inputs at once out of the list that are true by their form and by what is known of the ids.
+  // Takes the claims about all inputs at once out of the list that are true by their form and by
+  // what is known of the ids.
   void show_claims(std::vector<Wanted>& wanted) const;
   [[nodiscard]] bool known(const claim::Node& node) const;
 

@@ -10,7 +10,8 @@ using claim::Value;
 
 namespace {
 
-// The window [low, high) of a value layer, from its weights: where the id x = u^T Z_k has phi'(x + b_1) between the activation's two breakpoints.
+// The window [low, high) of a value layer, from its weights: where the id x = u^T Z_k has phi'(x +
+// b_1) between the activation's two breakpoints.
 std::pair<Rational, Rational> window_of(const FeedForward& layer) {
   const auto& ends = layer.activation.breakpoints();
   HARDMAX_REQUIRE(layer.b_1.size() == 1 && ends.size() == 2);
@@ -28,9 +29,13 @@ Rational RunModel::quantized(std::uint64_t t, std::uint64_t row, const Rational&
   constexpr std::size_t kKept = 1 << 16;
   if (paths_.size() > kKept) paths_.clear();
   auto it = paths_.find({row, x});
-  if (it == paths_.end()) it = paths_.emplace(std::pair(row, x), later().quantizer().path(row, x)).first;
+  if (it == paths_.end())
+    it = paths_.emplace(std::pair(row, x), later().quantizer().path(row, x)).first;
   const auto& changes = it->second;
-  auto after = std::upper_bound(changes.begin(), changes.end(), t, [](std::uint64_t layers, const QuantizerStage::Change& change) { return layers < change.layers; });
+  auto after = std::upper_bound(changes.begin(), changes.end(), t,
+                                [](std::uint64_t layers, const QuantizerStage::Change& change) {
+                                  return layers < change.layers;
+                                });
   return std::prev(after)->value;
 }
 
@@ -42,7 +47,9 @@ Value RunModel::read_later(const NameCall& call) const {
 
   if (!needs_value_mapping(call.accessor)) {
     const QuantizerStage& quantizer = later().quantizer();
-    const auto layer = [&]() -> const FeedForward& { return quantizer.layer(call.index(0, 1, quantizer.layers()) - 1); };
+    const auto layer = [&]() -> const FeedForward& {
+      return quantizer.layer(call.index(0, 1, quantizer.layers()) - 1);
+    };
     switch (call.name()) {
       case Name::quantize_layers_: return number(quantizer.layers());
       case Name::qbreaks_: {
@@ -66,10 +73,13 @@ Value RunModel::read_later(const NameCall& call) const {
   const ValueStage& stage = later().value();
   const auto layer = [&] { return stage.built_layer(call.index(0, 1, stage.layers()) - 1); };
   // The layer of (input, token) at two neighbouring positions.
-  const auto column_at = [&, n = n](std::size_t position) { return call.ordinal(position) * n + call.index(position + 1, 1, n) - 1; };
+  const auto column_at = [&, n = n](std::size_t position) {
+    return call.ordinal(position) * n + call.index(position + 1, 1, n) - 1;
+  };
   const auto mapped = [&, d = d](Repair repair) {
     const auto row = call.index(1, 1, d) - 1;
-    const std::size_t column = call.ordinal(0) * context_.parameters.n + call.index(2, 1, context_.parameters.n) - 1;
+    const std::size_t column =
+        call.ordinal(0) * context_.parameters.n + call.index(2, 1, context_.parameters.n) - 1;
     return Value(in_real_units(stage.mapped(column, repair, Order::forward)[row]));
   };
   const auto planted = [&, d = d](Repair repair, Order order) {

@@ -1,4 +1,5 @@
-// The feed-forward stages of a run, each built when it is first asked for and then shared by all threads.
+// The feed-forward stages of a run, each built when it is first asked for and then shared by all
+// threads.
 #pragma once
 #include <atomic>
 #include <mutex>
@@ -11,17 +12,28 @@ namespace hardmax {
 
 class LaterStages {
  public:
-  // Keeps the references. `construction` is absent if the network was not built. `quantizer` replaces the quantiser's layers (tests do that, to break it in ways no override names).
-  LaterStages(const yun2020b::Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const yun2020b::Construction* construction,
-              const yun2020b::Overrides& overrides, yun2020b::Target target, std::optional<std::vector<Layer>> quantizer = std::nullopt)
-      : parameters_(parameters), pattern_(pattern), assumption_(assumption), construction_(construction), overrides_(overrides), target_(std::move(target)),
+  // Keeps the references. `construction` is absent if the network was not built. `quantizer`
+  // replaces the quantiser's layers (tests do that, to break it in ways no override names).
+  LaterStages(const yun2020b::Parameters& parameters, const Pattern& pattern,
+              const Assumption1& assumption, const yun2020b::Construction* construction,
+              const yun2020b::Overrides& overrides, yun2020b::Target target,
+              std::optional<std::vector<Layer>> quantizer = std::nullopt)
+      : parameters_(parameters),
+        pattern_(pattern),
+        assumption_(assumption),
+        construction_(construction),
+        overrides_(overrides),
+        target_(std::move(target)),
         given_quantizer_(std::move(quantizer)) {}
 
   [[nodiscard]] const yun2020b::Target& target() const { return target_; }
 
   // Errors  LimitReached beyond QuantizerStage::max_size.
   [[nodiscard]] const QuantizerStage& quantizer() const {
-    std::call_once(quantizer_once_, [&] { given_quantizer_ ? quantizer_.emplace(*given_quantizer_, parameters_.d) : quantizer_.emplace(parameters_, overrides_); });
+    std::call_once(quantizer_once_, [&] {
+      given_quantizer_ ? quantizer_.emplace(*given_quantizer_, parameters_.d)
+                       : quantizer_.emplace(parameters_, overrides_);
+    });
     return *quantizer_;
   }
   // Errors  LimitReached beyond ValueStage::max_layers, or without a network.

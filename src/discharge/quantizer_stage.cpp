@@ -8,28 +8,37 @@ namespace hardmax {
 
 namespace {
 
-std::vector<Layer> layers_of(const yun2020b::Parameters& parameters, const yun2020b::Overrides& overrides) {
-  const Rational size = Rational(parameters.d * parameters.n) * Rational(parameters.D) * Rational(parameters.d);
+std::vector<Layer> layers_of(const yun2020b::Parameters& parameters,
+                             const yun2020b::Overrides& overrides) {
+  const Rational size =
+      Rational(parameters.d * parameters.n) * Rational(parameters.D) * Rational(parameters.d);
   if (size > Rational(QuantizerStage::max_size)) {
-    throw LimitReached("the quantiser has d^2 n D = " + size.str() + ", more than " + std::to_string(QuantizerStage::max_size));
+    throw LimitReached("the quantiser has d^2 n D = " + size.str() + ", more than " +
+                       std::to_string(QuantizerStage::max_size));
   }
   return yun2020b::quantizer_layers(parameters, overrides.qdrop);
 }
 
 // Every piece is x -> x or a constant, so that the maps compose as the header says.
 bool fixes_or_flattens(const PiecewiseLinear& map) {
-  return std::all_of(map.pieces().begin(), map.pieces().end(), [](const Affine& piece) { return piece.slope.is_zero() || (piece.slope == Rational(1) && piece.intercept.is_zero()); });
+  return std::all_of(map.pieces().begin(), map.pieces().end(), [](const Affine& piece) {
+    return piece.slope.is_zero() || (piece.slope == Rational(1) && piece.intercept.is_zero());
+  });
 }
 
 }  // namespace
 
-QuantizerStage::QuantizerStage(const yun2020b::Parameters& parameters, const yun2020b::Overrides& overrides) : QuantizerStage(layers_of(parameters, overrides), parameters.d) {}
+QuantizerStage::QuantizerStage(const yun2020b::Parameters& parameters,
+                               const yun2020b::Overrides& overrides)
+    : QuantizerStage(layers_of(parameters, overrides), parameters.d) {}
 
-QuantizerStage::QuantizerStage(std::vector<Layer> layers, std::uint64_t d) : layers_(std::move(layers)), rows_(d) {
+QuantizerStage::QuantizerStage(std::vector<Layer> layers, std::uint64_t d)
+    : layers_(std::move(layers)), rows_(d) {
   for (std::size_t t = 0; t < layers_.size(); ++t) {
     const FeedForward& feed_forward = layer(t);
     for (std::size_t row = 0; row < d; ++row) {
-      if (feed_forward.W_2(row, 0).is_zero() && feed_forward.b_2[row].is_zero()) continue;  // leaves the row as it is
+      if (feed_forward.W_2(row, 0).is_zero() && feed_forward.b_2[row].is_zero())
+        continue;  // leaves the row as it is
       auto map = yun2020b::row_map(feed_forward, row);
       HARDMAX_REQUIRE(map.has_value() && fixes_or_flattens(*map));
       rows_[row].layers.push_back({t + 1, std::move(*map)});
@@ -38,15 +47,19 @@ QuantizerStage::QuantizerStage(std::vector<Layer> layers, std::uint64_t d) : lay
   for (Row& row : rows_) row.windows = windows_of(row.layers);
 }
 
-std::vector<QuantizerStage::Window> QuantizerStage::windows_of(const std::vector<RowLayer>& layers) {
+std::vector<QuantizerStage::Window> QuantizerStage::windows_of(
+    const std::vector<RowLayer>& layers) {
   const Affine identity{1, 0};
   std::vector<Window> windows;
   for (std::size_t i = 0; i < layers.size(); ++i) {
     const PiecewiseLinear& map = layers[i].map;
-    if (map.breakpoints().empty() || map.pieces().front() != identity || map.pieces().back() != identity) return {};
+    if (map.breakpoints().empty() || map.pieces().front() != identity ||
+        map.pieces().back() != identity)
+      return {};
     windows.push_back({map.breakpoints().front(), map.breakpoints().back(), i});
   }
-  std::sort(windows.begin(), windows.end(), [](const Window& a, const Window& b) { return a.low < b.low; });
+  std::sort(windows.begin(), windows.end(),
+            [](const Window& a, const Window& b) { return a.low < b.low; });
   for (std::size_t i = 1; i < windows.size(); ++i) {
     if (!(windows[i - 1].low < windows[i].low) || windows[i - 1].high > windows[i].low) return {};
   }
@@ -57,7 +70,9 @@ std::vector<QuantizerStage::Window> QuantizerStage::windows_of(const std::vector
 std::size_t QuantizerStage::next_layer(const Row& row, std::size_t from, const Rational& x) {
   if (row.windows.empty()) return from;
   std::size_t next = row.layers.size();
-  auto window = std::upper_bound(row.windows.begin(), row.windows.end(), x, [](const Rational& value, const Window& w) { return value < w.low; });
+  auto window =
+      std::upper_bound(row.windows.begin(), row.windows.end(), x,
+                       [](const Rational& value, const Window& w) { return value < w.low; });
   for (int looked = 0; looked < 2 && window != row.windows.begin(); ++looked) {  // two that touch
     --window;
     if (x <= window->high && window->index >= from) next = std::min(next, window->index);
@@ -68,7 +83,8 @@ std::size_t QuantizerStage::next_layer(const Row& row, std::size_t from, const R
 std::vector<QuantizerStage::Change> QuantizerStage::path(std::size_t row, const Rational& x) const {
   std::vector<Change> changes{{0, x}};
   const std::vector<RowLayer>& layers = rows_[row].layers;
-  for (std::size_t i = 0; (i = next_layer(rows_[row], i, changes.back().value)) < layers.size(); ++i) {
+  for (std::size_t i = 0; (i = next_layer(rows_[row], i, changes.back().value)) < layers.size();
+       ++i) {
     Rational next = layers[i].map(changes.back().value);
     if (next != changes.back().value) changes.push_back({layers[i].number, std::move(next)});
   }
@@ -77,7 +93,9 @@ std::vector<QuantizerStage::Change> QuantizerStage::path(std::size_t row, const 
 
 Rational QuantizerStage::step(std::size_t t, std::size_t row, const Rational& x) const {
   const std::vector<RowLayer>& layers = rows_[row].layers;
-  const auto layer = std::lower_bound(layers.begin(), layers.end(), t, [](const RowLayer& l, std::size_t number) { return l.number < number; });
+  const auto layer =
+      std::lower_bound(layers.begin(), layers.end(), t,
+                       [](const RowLayer& l, std::size_t number) { return l.number < number; });
   return layer != layers.end() && layer->number == t ? layer->map(x) : x;
 }
 
@@ -94,14 +112,18 @@ std::optional<QuantizerStage::Stairs> QuantizerStage::stairs(std::size_t row) co
   }
   for (std::size_t i = 0; i < windows.size(); ++i) {
     const Rational low = stairs.low + Rational(i) * stairs.width;
-    const PiecewiseLinear stair = PiecewiseLinear::from_half_open({{low, low + stairs.width, {0, low}}}, {1, 0});
-    if (number(i) != stairs.layer + i * stairs.every || !(layers[windows[i].index].map == stair)) return std::nullopt;
+    const PiecewiseLinear stair =
+        PiecewiseLinear::from_half_open({{low, low + stairs.width, {0, low}}}, {1, 0});
+    if (number(i) != stairs.layer + i * stairs.every || !(layers[windows[i].index].map == stair))
+      return std::nullopt;
   }
   return stairs;
 }
 
 std::size_t constant_pieces(const PiecewiseLinear& activation) {
-  return static_cast<std::size_t>(std::count_if(activation.pieces().begin(), activation.pieces().end(), [](const Affine& piece) { return piece.slope.is_zero(); }));
+  return static_cast<std::size_t>(
+      std::count_if(activation.pieces().begin(), activation.pieces().end(),
+                    [](const Affine& piece) { return piece.slope.is_zero(); }));
 }
 
 claim::Set QuantizerStage::breakpoints(std::size_t t, std::size_t row) const {

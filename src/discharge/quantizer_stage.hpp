@@ -1,9 +1,13 @@
-// The quantiser of a run as its layers make it: what the first t layers do to an entry of a row, for any rational, and where that map breaks.
+// The quantiser of a run as its layers make it: what the first t layers do to an entry of a row,
+// for any rational, and where that map breaks.
 //
-// Every layer of E.1 reads and writes one row and leaves an entry alone (x -> x) or makes it constant. So where the map of the layers before it is not constant it is the identity, and the breakpoints
-// of the composed map are those of the layers that write the row. The constructor checks this form; a quantiser of another form is refused (BrokenContract), not guessed at.
+// Every layer of E.1 reads and writes one row and leaves an entry alone (x -> x) or makes it
+// constant. So where the map of the layers before it is not constant it is the identity, and the
+// breakpoints of the composed map are those of the layers that write the row. The constructor
+// checks this form; a quantiser of another form is refused (BrokenContract), not guessed at.
 //
-// Units     of delta.   Source  yun2020b D.2, E.1.   Thread-safe.   Tests  tests/unit/discharge/quantizer_test.cpp
+// Units     of delta.   Source  yun2020b D.2, E.1.   Thread-safe.   Tests
+// tests/unit/discharge/quantizer_test.cpp
 #pragma once
 #include <optional>
 #include <vector>
@@ -24,10 +28,13 @@ class QuantizerStage {
   QuantizerStage(std::vector<Layer> layers, std::uint64_t d);
 
   [[nodiscard]] std::size_t layers() const { return layers_.size(); }
-  [[nodiscard]] const FeedForward& layer(std::size_t t) const { return std::get<FeedForward>(layers_[t]); }  // 0-based
+  [[nodiscard]] const FeedForward& layer(std::size_t t) const {
+    return std::get<FeedForward>(layers_[t]);
+  }  // 0-based
   [[nodiscard]] const std::vector<Layer>& all() const { return layers_; }
 
-  // The values an entry takes: after `layer` layers (0: before the first) it has `value`, until the next change.
+  // The values an entry takes: after `layer` layers (0: before the first) it has `value`, until the
+  // next change.
   struct Change {
     std::size_t layers = 0;
     Rational value;
@@ -37,15 +44,20 @@ class QuantizerStage {
   [[nodiscard]] claim::Set breakpoints(std::size_t t, std::size_t row) const;
   // What layer t (1-based) alone makes of an entry of `row`.
   [[nodiscard]] Rational step(std::size_t t, std::size_t row, const Rational& x) const;
-  // The same of every entry of a row at once, where its windows are stairs: [low + i width, low + (i + 1) width) for i = 0..count - 1, which layer layer + i every (1-based) makes low + i width. So
-  // after t layers an entry x is low + i width, if it is in window i and layer + i every <= t; else x.
+  // The same of every entry of a row at once, where its windows are stairs: [low + i width, low +
+  // (i + 1) width) for i = 0..count - 1, which layer layer + i every (1-based) makes low + i width.
+  // So after t layers an entry x is low + i width, if it is in window i and layer + i every <= t;
+  // else x.
   struct Stairs {
     Rational low, width;
     std::size_t count = 0, layer = 0, every = 1;
   };
-  [[nodiscard]] std::optional<Stairs> stairs(std::size_t row) const;  // empty: its layers are not seen to be
+  [[nodiscard]] std::optional<Stairs> stairs(
+      std::size_t row) const;  // empty: its layers are not seen to be
   // The entry after all layers.
-  [[nodiscard]] Rational quantized(std::size_t row, const Rational& x) const { return path(row, x).back().value; }
+  [[nodiscard]] Rational quantized(std::size_t row, const Rational& x) const {
+    return path(row, x).back().value;
+  }
 
  private:
   struct RowLayer {
@@ -58,7 +70,8 @@ class QuantizerStage {
   };
   struct Row {
     std::vector<RowLayer> layers;  // that change the row, in order
-    std::vector<Window> windows;   // of all of them, increasing; they touch at most. Empty: not of that kind
+    std::vector<Window>
+        windows;  // of all of them, increasing; they touch at most. Empty: not of that kind
   };
   static std::vector<Window> windows_of(const std::vector<RowLayer>& layers);
   [[nodiscard]] static std::size_t next_layer(const Row& row, std::size_t from, const Rational& x);

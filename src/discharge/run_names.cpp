@@ -16,9 +16,13 @@ constexpr Type input = Type::input;
 
 bool any_accessor(const claim::Node& node, const std::function<bool(std::size_t)>& wanted) {
   if (node.op == claim::Op::accessor && wanted(node.index)) return true;
-  const auto within = [&](const claim::NodePtr& part) { return part && any_accessor(*part, wanted); };
+  const auto within = [&](const claim::NodePtr& part) {
+    return part && any_accessor(*part, wanted);
+  };
   if (within(node.where) || std::any_of(node.parts.begin(), node.parts.end(), within)) return true;
-  return std::any_of(node.binders.begin(), node.binders.end(), [&](const claim::Binder& binder) { return within(binder.first) || within(binder.last); });
+  return std::any_of(node.binders.begin(), node.binders.end(), [&](const claim::Binder& binder) {
+    return within(binder.first) || within(binder.last);
+  });
 }
 
 }  // namespace
@@ -78,10 +82,14 @@ const claim::Vocabulary& run_vocabulary() {
   return vocabulary;
 }
 
-bool needs_value_mapping(std::size_t accessor) { return accessor >= static_cast<std::size_t>(Name::value_layers_) && accessor <= static_cast<std::size_t>(Name::planted_R3_); }
+bool needs_value_mapping(std::size_t accessor) {
+  return accessor >= static_cast<std::size_t>(Name::value_layers_) &&
+         accessor <= static_cast<std::size_t>(Name::planted_R3_);
+}
 
 bool needs_value_mapping(const claim::Formula& formula) {
-  return any_accessor(formula.root(), [](std::size_t accessor) { return needs_value_mapping(accessor); });
+  return any_accessor(formula.root(),
+                      [](std::size_t accessor) { return needs_value_mapping(accessor); });
 }
 
 bool mentions(const claim::Formula& formula, std::size_t accessor) {
@@ -102,7 +110,8 @@ std::size_t inputs_bound(const claim::Node& node) {
 }
 
 std::size_t index_of(const claim::Vocabulary& names, std::string_view name) {
-  const auto it = std::find_if(names.begin(), names.end(), [&](const claim::Accessor& a) { return a.name == name; });
+  const auto it = std::find_if(names.begin(), names.end(),
+                               [&](const claim::Accessor& a) { return a.name == name; });
   HARDMAX_REQUIRE(it != names.end());
   return static_cast<std::size_t>(it - names.begin());
 }
@@ -110,8 +119,10 @@ std::size_t index_of(const claim::Vocabulary& names, std::string_view name) {
 std::uint64_t NameCall::index(std::size_t position, std::uint64_t first, std::uint64_t last) const {
   const Rational& x = number(position);
   const auto small = x.to_int64();
-  if (!small || *small < 0 || static_cast<std::uint64_t>(*small) < first || static_cast<std::uint64_t>(*small) > last) {
-    throw Undefined((*vocabulary)[accessor].name + ": argument " + std::to_string(position + 1) + " is " + x.str() + ", not a whole number in " + std::to_string(first) + ".." +
+  if (!small || *small < 0 || static_cast<std::uint64_t>(*small) < first ||
+      static_cast<std::uint64_t>(*small) > last) {
+    throw Undefined((*vocabulary)[accessor].name + ": argument " + std::to_string(position + 1) +
+                    " is " + x.str() + ", not a whole number in " + std::to_string(first) + ".." +
                     std::to_string(last));
   }
   return static_cast<std::uint64_t>(*small);

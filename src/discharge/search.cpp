@@ -18,7 +18,9 @@ namespace {
 
 constexpr std::uint64_t kMostReads = 200'000;  // to see that a formula has a value for all inputs
 
-bool is_false(const claim::Outcome& outcome) { return outcome.kind == claim::Outcome::Kind::truth && outcome.truth == claim::Truth::no; }
+bool is_false(const claim::Outcome& outcome) {
+  return outcome.kind == claim::Outcome::Kind::truth && outcome.truth == claim::Truth::no;
+}
 
 // Half of them with columns from a short list, so that columns are equal.
 Digits random_input(const Grid& grid, std::mt19937_64& random) {
@@ -29,7 +31,8 @@ Digits random_input(const Grid& grid, std::mt19937_64& random) {
   const std::size_t different = 1 + random() % std::min<std::size_t>(n, 3);
   for (std::size_t k = different; k < n; ++k) {
     const std::size_t like = random() % different;
-    std::copy_n(input.begin() + static_cast<std::ptrdiff_t>(like * d), d, input.begin() + static_cast<std::ptrdiff_t>(k * d));
+    std::copy_n(input.begin() + static_cast<std::ptrdiff_t>(like * d), d,
+                input.begin() + static_cast<std::ptrdiff_t>(k * d));
   }
   return input;
 }
@@ -46,13 +49,17 @@ std::vector<Digits> notable_inputs(const Grid& grid) {
     for (std::size_t i = 0; i < size; ++i) input[i] = entry(i);
     if (seen.insert(input).second) inputs.push_back(std::move(input));
   };
-  for (const std::uint64_t x : {std::uint64_t{0}, last, last / 2, std::uint64_t{1}}) add([&](std::size_t) { return x; });
-  for (const auto& ends : {std::pair<std::uint64_t, std::uint64_t>{0, last}, {last, 0}, {0, 1}, {last, last - 1}}) {
+  for (const std::uint64_t x : {std::uint64_t{0}, last, last / 2, std::uint64_t{1}})
+    add([&](std::size_t) { return x; });
+  for (const auto& ends :
+       {std::pair<std::uint64_t, std::uint64_t>{0, last}, {last, 0}, {0, 1}, {last, last - 1}}) {
     const std::uint64_t most = ends.first, one = ends.second;
     for (std::size_t k = 0; k < n; ++k) add([&](std::size_t i) { return i / d == k ? one : most; });
-    for (std::size_t at = 0; at < size; ++at) add([&](std::size_t i) { return i == at ? one : most; });
+    for (std::size_t at = 0; at < size; ++at)
+      add([&](std::size_t i) { return i == at ? one : most; });
     for (std::size_t k = 1; k < n; ++k) add([&](std::size_t i) { return i / d < k ? one : most; });
-    for (std::size_t period = 2; period < n; ++period) add([&](std::size_t i) { return i / d % period == 0 ? one : most; });
+    for (std::size_t period = 2; period < n; ++period)
+      add([&](std::size_t i) { return i / d % period == 0 ? one : most; });
   }
   add([&](std::size_t i) { return i * last / (size > 1 ? size - 1 : 1); });
   add([&](std::size_t i) { return (size - 1 - i) * last / (size > 1 ? size - 1 : 1); });
@@ -61,7 +68,8 @@ std::vector<Digits> notable_inputs(const Grid& grid) {
   return inputs;
 }
 
-CounterexampleSearch::CounterexampleSearch(const RunSystem& system, std::uint64_t count, std::uint64_t seed, const std::atomic<int>* stop)
+CounterexampleSearch::CounterexampleSearch(const RunSystem& system, std::uint64_t count,
+                                           std::uint64_t seed, const std::atomic<int>* stop)
     : system_(system), grid_(system.inputs()), count_(count), seed_(seed), stop_(stop) {
   HARDMAX_REQUIRE(grid_.size64().has_value());
 }
@@ -72,15 +80,19 @@ std::uint64_t CounterexampleSearch::ordinal(const Digits& input) const {
   return place;
 }
 
-claim::Outcome CounterexampleSearch::at(const claim::Formula& formula, const RunView& view, const Digits& input) const {
+claim::Outcome CounterexampleSearch::at(const claim::Formula& formula, const RunView& view,
+                                        const Digits& input) const {
   if (stop_ != nullptr && stop_->load() != 0) throw Interrupted(stop_->load());
   const std::uint64_t place = ordinal(input);
   constexpr std::uint64_t kMostSteps = 100'000'000;
-  return claim::evaluate(formula, BoundedModel(view, kMostSteps, stop_), claim::InputRange{place, place + 1});
+  return claim::evaluate(formula, BoundedModel(view, kMostSteps, stop_),
+                         claim::InputRange{place, place + 1});
 }
 
-// Every entry in turn to 0, to half of it or one down, as long as one of these steps leaves the formula false.
-Digits CounterexampleSearch::smaller(const claim::Formula& formula, const RunView& view, Digits input) const {
+// Every entry in turn to 0, to half of it or one down, as long as one of these steps leaves the
+// formula false.
+Digits CounterexampleSearch::smaller(const claim::Formula& formula, const RunView& view,
+                                     Digits input) const {
   for (bool again = true; again;) {
     again = false;
     for (std::uint64_t& x : input) {
@@ -99,7 +111,8 @@ Digits CounterexampleSearch::smaller(const claim::Formula& formula, const RunVie
   return input;
 }
 
-void CounterexampleSearch::run(const std::vector<std::pair<ClaimResult*, claim::Formula>>& wanted) const {
+void CounterexampleSearch::run(
+    const std::vector<std::pair<ClaimResult*, claim::Formula>>& wanted) const {
   const std::unique_ptr<RunView> view = system_.open(16);
   std::vector<std::uint64_t> open(wanted.size(), 0);  // inputs on which a truth value was not found
   std::vector<char> done(wanted.size(), 0);
@@ -112,7 +125,11 @@ void CounterexampleSearch::run(const std::vector<std::pair<ClaimResult*, claim::
       if (is_false(outcome)) {
         const Digits least = smaller(formula, *view, input);
         outcome = at(formula, *view, least);
-        done[i] = ordinal(least) == 0 || has_a_value_for_all_inputs(formula, system_.names(), BoundedModel(*view, kMostReads, stop_)) ? 1 : 0;
+        done[i] = ordinal(least) == 0 ||
+                          has_a_value_for_all_inputs(formula, system_.names(),
+                                                     BoundedModel(*view, kMostReads, stop_))
+                      ? 1
+                      : 0;
       } else if (settles) {
         done[i] = ordinal(input) == 0 ? 1 : 0;
       }
@@ -120,9 +137,13 @@ void CounterexampleSearch::run(const std::vector<std::pair<ClaimResult*, claim::
         take(*result, *view, outcome);
       } else if (settles) {
         done[i] = 1;
-        set_verdict(*result, Verdict::undecided, "cost",
-                    fmt::format("{} at H = {}; whether an earlier input settles it otherwise is not known", is_false(outcome) ? "false" : "a term has no value", view->show({ordinal(input)})));
-      } else if (outcome.kind == claim::Outcome::Kind::limit || outcome.truth == claim::Truth::unknown) {
+        set_verdict(
+            *result, Verdict::undecided, "cost",
+            fmt::format("{} at H = {}; whether an earlier input settles it otherwise is not known",
+                        is_false(outcome) ? "false" : "a term has no value",
+                        view->show({ordinal(input)})));
+      } else if (outcome.kind == claim::Outcome::Kind::limit ||
+                 outcome.truth == claim::Truth::unknown) {
         ++open[i];
       }
     }
@@ -137,8 +158,11 @@ void CounterexampleSearch::run(const std::vector<std::pair<ClaimResult*, claim::
   for (; tried < count_; ++tried) attempt(random_input(grid_, random));
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     if (done[i] != 0) continue;
-    std::string explanation = fmt::format("no counterexample among {} inputs tried, with seed {}; nothing is said of the others", tried, seed_);
-    if (open[i] != 0) explanation += fmt::format("; on {} of them no truth value was found", open[i]);
+    std::string explanation = fmt::format(
+        "no counterexample among {} inputs tried, with seed {}; nothing is said of the others",
+        tried, seed_);
+    if (open[i] != 0)
+      explanation += fmt::format("; on {} of them no truth value was found", open[i]);
     set_verdict(*wanted[i].first, Verdict::unrefuted, "searched", explanation);
   }
 }

@@ -15,16 +15,20 @@ struct Condition {
   bool of_pattern = false;  // tried alone only: joined with another it explains too much
 };
 
-// x >= k and x <= k - 1 for every k that splits the values seen; the latter as an equation where only one value is left.
-void thresholds(std::vector<Condition>& list, const char* name, std::uint64_t Sighting::*x, const std::vector<Sighting>& sightings, bool of_pattern = false) {
+// x >= k and x <= k - 1 for every k that splits the values seen; the latter as an equation where
+// only one value is left.
+void thresholds(std::vector<Condition>& list, const char* name, std::uint64_t Sighting::*x,
+                const std::vector<Sighting>& sightings, bool of_pattern = false) {
   std::vector<std::uint64_t> values;
   for (const Sighting& s : sightings) values.push_back(s.*x);
   std::sort(values.begin(), values.end());
   values.erase(std::unique(values.begin(), values.end()), values.end());
   for (std::size_t i = 1; i < values.size(); ++i) {
     const std::uint64_t k = values[i];
-    list.push_back({fmt::format("{} >= {}", name, values[i - 1] + 1), [=](const Sighting& s) { return s.*x >= k; }, of_pattern});
-    list.push_back({fmt::format("{} {} {}", name, i == 1 ? "=" : "<=", values[i - 1]), [=](const Sighting& s) { return s.*x < k; }, of_pattern});
+    list.push_back({fmt::format("{} >= {}", name, values[i - 1] + 1),
+                    [=](const Sighting& s) { return s.*x >= k; }, of_pattern});
+    list.push_back({fmt::format("{} {} {}", name, i == 1 ? "=" : "<=", values[i - 1]),
+                    [=](const Sighting& s) { return s.*x < k; }, of_pattern});
   }
 }
 
@@ -42,11 +46,14 @@ std::vector<Condition> conditions(const std::vector<Sighting>& sightings) {
   list.push_back({"q < n", [](const Sighting& s) { return s.q < s.n; }, false});
   list.push_back({"q > n", [](const Sighting& s) { return s.q > s.n; }, false});
   list.push_back({"q <= n", [](const Sighting& s) { return s.q <= s.n; }, false});
-  const bool every_s = std::all_of(sightings.begin(), sightings.end(), [](const Sighting& s) { return s.s > 0; });
+  const bool every_s =
+      std::all_of(sightings.begin(), sightings.end(), [](const Sighting& s) { return s.s > 0; });
   if (every_s) thresholds(list, "s", &Sighting::s, sightings, true);
   thresholds(list, "p", &Sighting::p, sightings, true);
-  list.push_back({"gamma is not the identity", [](const Sighting& s) { return !s.gamma_is_identity; }, true});
-  list.push_back({"gamma is the identity", [](const Sighting& s) { return s.gamma_is_identity; }, true});
+  list.push_back(
+      {"gamma is not the identity", [](const Sighting& s) { return !s.gamma_is_identity; }, true});
+  list.push_back(
+      {"gamma is the identity", [](const Sighting& s) { return s.gamma_is_identity; }, true});
   return list;
 }
 
@@ -54,9 +61,14 @@ std::vector<Condition> conditions(const std::vector<Sighting>& sightings) {
 
 std::string separating_condition(const std::vector<Sighting>& sightings) {
   const auto holds = [](const Sighting& s) { return s.holds; };
-  if (std::all_of(sightings.begin(), sightings.end(), holds) || std::none_of(sightings.begin(), sightings.end(), holds)) return "";
+  if (std::all_of(sightings.begin(), sightings.end(), holds) ||
+      std::none_of(sightings.begin(), sightings.end(), holds))
+    return "";
   const std::vector<Condition> list = conditions(sightings);
-  const auto separates = [&](const auto& test) { return std::all_of(sightings.begin(), sightings.end(), [&](const Sighting& s) { return test(s) != s.holds; }); };
+  const auto separates = [&](const auto& test) {
+    return std::all_of(sightings.begin(), sightings.end(),
+                       [&](const Sighting& s) { return test(s) != s.holds; });
+  };
   for (const Condition& c : list) {
     if (separates(c.test)) return c.text;
   }

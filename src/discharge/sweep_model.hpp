@@ -1,8 +1,11 @@
-// A run of a sweep construction (construction/sweep.hpp) as claims see it: the names of proofs/README.md, "Names of a run of yun2020a and sparsebert", in real units.
+// A run of a sweep construction (construction/sweep.hpp) as claims see it: the names of
+// proofs/README.md, "Names of a run of yun2020a and sparsebert", in real units.
 //
-// Everything comes from the literal executor. States are kept by input, so that all claims share one execution.
+// Everything comes from the literal executor. States are kept by input, so that all claims share
+// one execution.
 //
-// Inputs    of the extended grid G+: entries -delta^{-nd}, 0, delta, ..., 1 - delta, in this order; else of the grid. Token by token, the last entry fastest.
+// Inputs    of the extended grid G+: entries -delta^{-nd}, 0, delta, ..., 1 - delta, in this order;
+// else of the grid. Token by token, the last entry fastest.
 #pragma once
 #include <map>
 #include <memory>
@@ -24,8 +27,10 @@ const claim::Vocabulary& sweep_vocabulary();
 // The network and what is built of it once, for all threads.
 class SweepSystem final : public RunSystem {
  public:
-  // A network of too many layers is not built.  Errors  InvalidInput (option): an override out of range or of a stage that there is not.
-  SweepSystem(const SweepChoice& choice, const sweep::Parameters& parameters, const sweep::Overrides& overrides);
+  // A network of too many layers is not built.  Errors  InvalidInput (option): an override out of
+  // range or of a stage that there is not.
+  SweepSystem(const SweepChoice& choice, const sweep::Parameters& parameters,
+              const sweep::Overrides& overrides);
 
   [[nodiscard]] const claim::Vocabulary& names() const override { return sweep_vocabulary(); }
   [[nodiscard]] Grid inputs() const override { return grid_; }
@@ -37,17 +42,22 @@ class SweepSystem final : public RunSystem {
   [[nodiscard]] const sweep::Parameters& parameters() const { return parameters_; }
   [[nodiscard]] const std::optional<sweep::Construction>& built() const { return construction_; }
   [[nodiscard]] const std::string& not_built() const { return not_built_; }
-  [[nodiscard]] const sweep::Construction& construction() const;  // Errors  LimitReached: it was not built
+  [[nodiscard]] const sweep::Construction& construction()
+      const;  // Errors  LimitReached: it was not built
   [[nodiscard]] const sweep::Overrides& overrides() const { return overrides_; }
   [[nodiscard]] const Pattern& pattern() const { return pattern_; }  // every token sees every token
-  [[nodiscard]] Pattern attended() const;                            // every token, or every other one
+  [[nodiscard]] Pattern attended() const;  // every token, or every other one
   [[nodiscard]] std::size_t quantizer_layers() const;
-  [[nodiscard]] State<Rational> entries_of(const std::vector<std::uint64_t>& digits) const;  // of columns, units of delta
-  // The largest entry of g_c over all inputs, units of delta. Executes them all once.  Errors  LimitReached beyond 2^20 inputs.
+  [[nodiscard]] State<Rational> entries_of(
+      const std::vector<std::uint64_t>& digits) const;  // of columns, units of delta
+  // The largest entry of g_c over all inputs, units of delta. Executes them all once.  Errors
+  // LimitReached beyond 2^20 inputs.
   [[nodiscard]] const Rational& largest() const;
-  [[nodiscard]] std::unique_ptr<RunView> open_for(const claim::Formula& formula) const override;  // discharge/orbits.hpp
+  [[nodiscard]] std::unique_ptr<RunView> open_for(
+      const claim::Formula& formula) const override;           // discharge/orbits.hpp
   void prepare(const claim::Formula& formula) const override;  // largest(), if it is needed
-  [[nodiscard]] const QuantizerStage& quantizer() const;  // Errors  LimitReached beyond QuantizerStage::max_size
+  [[nodiscard]] const QuantizerStage& quantizer()
+      const;  // Errors  LimitReached beyond QuantizerStage::max_size
 
  private:
   SweepChoice choice_;
@@ -60,7 +70,8 @@ class SweepSystem final : public RunSystem {
   mutable std::once_flag quantizer_once_;
   mutable std::optional<QuantizerStage> quantizer_;
   mutable std::once_flag largest_once_, sorted_once_[2];
-  mutable std::optional<std::vector<std::uint64_t>> sorted_[2];  // all sorted inputs; those with columns that all differ
+  mutable std::optional<std::vector<std::uint64_t>>
+      sorted_[2];  // all sorted inputs; those with columns that all differ
   mutable Rational largest_;
 };
 
@@ -69,11 +80,16 @@ class SweepModel final : public RunView {
  public:
   SweepModel(const SweepSystem& system, std::size_t cached_inputs);
 
-  [[nodiscard]] claim::Value read(std::size_t accessor, std::span<const claim::Value> arguments) const override;
+  [[nodiscard]] claim::Value read(std::size_t accessor,
+                                  std::span<const claim::Value> arguments) const override;
   [[nodiscard]] std::uint64_t input_count() const override { return input_count_; }
   [[nodiscard]] std::string show(claim::Input input) const override;
-  [[nodiscard]] std::vector<Rational> after_shift(std::uint64_t ordinal) const override { return trace(ordinal).ids[system_.construction().selective_layers]; }
-  [[nodiscard]] std::vector<Rational> ids(std::uint64_t ordinal) const override { return trace(ordinal).ids.back(); }
+  [[nodiscard]] std::vector<Rational> after_shift(std::uint64_t ordinal) const override {
+    return trace(ordinal).ids[system_.construction().selective_layers];
+  }
+  [[nodiscard]] std::vector<Rational> ids(std::uint64_t ordinal) const override {
+    return trace(ordinal).ids.back();
+  }
 
   // ---- what the names are made of; units of delta, tokens and rows 0-based
 
@@ -85,16 +101,23 @@ class SweepModel final : public RunView {
   [[nodiscard]] const sweep::Parameters& parameters() const { return system_.parameters(); }
   [[nodiscard]] const Literal<ExactHardmax>& literal() const { return *literal_; }
   [[nodiscard]] const Trace& trace(std::uint64_t ordinal) const;
-  [[nodiscard]] State<Rational> grid_point(std::uint64_t ordinal) const;                    // before encodings are added
-  [[nodiscard]] std::uint64_t exchanged(std::uint64_t ordinal, std::uint64_t token) const;  // the input with tokens token and token + 1 exchanged
+  [[nodiscard]] State<Rational> grid_point(
+      std::uint64_t ordinal) const;  // before encodings are added
+  [[nodiscard]] std::uint64_t exchanged(std::uint64_t ordinal, std::uint64_t token)
+      const;  // the input with tokens token and token + 1 exchanged
   [[nodiscard]] std::uint64_t distinct_columns(std::uint64_t ordinal) const;
-  [[nodiscard]] int category(std::uint64_t ordinal) const;  // 1 distinct columns, 2 duplicate ones, 3 an entry out of range
-  [[nodiscard]] bool sorted(std::uint64_t ordinal) const;   // ids of the columns do not decrease
-  // Entry r of column (ordinal, token) of g_c after the first 1 + d layers of the value mapping (yun2020a B.6).
+  [[nodiscard]] int category(std::uint64_t ordinal)
+      const;  // 1 distinct columns, 2 duplicate ones, 3 an entry out of range
+  [[nodiscard]] bool sorted(std::uint64_t ordinal) const;  // ids of the columns do not decrease
+  // Entry r of column (ordinal, token) of g_c after the first 1 + d layers of the value mapping
+  // (yun2020a B.6).
   [[nodiscard]] Rational zeroed(std::uint64_t ordinal, std::uint64_t token, std::uint64_t r) const;
-  // Entry r of column (ordinal, token) of g_c after the value layers whose target is column (of, of_token) of g_c for that column and 0 for every other.
-  // repaired: with all targets moved by -K e_1, K the largest id less the smallest plus delta, so that no target lies in a window, and K e_1 added after the last layer.
-  [[nodiscard]] Rational planted(std::uint64_t ordinal, std::uint64_t token, std::uint64_t of, std::uint64_t of_token, std::uint64_t r, bool repaired) const;
+  // Entry r of column (ordinal, token) of g_c after the value layers whose target is column (of,
+  // of_token) of g_c for that column and 0 for every other. repaired: with all targets moved by -K
+  // e_1, K the largest id less the smallest plus delta, so that no target lies in a window, and K
+  // e_1 added after the last layer.
+  [[nodiscard]] Rational planted(std::uint64_t ordinal, std::uint64_t token, std::uint64_t of,
+                                 std::uint64_t of_token, std::uint64_t r, bool repaired) const;
 
  private:
   const SweepSystem& system_;

@@ -14,7 +14,8 @@ namespace {
 using yun2020b::Column;
 using yun2020b::column_id;
 
-// More value layers than this are built only if a range of layers asks for them: all inputs are executed for it.
+// More value layers than this are built only if a range of layers asks for them: all inputs are
+// executed for it.
 constexpr std::uint64_t kValueLayersUnasked = 1 << 14;
 
 Column column_of(const State<Rational>& z, std::size_t k) {
@@ -43,23 +44,36 @@ class Tracer {
     const SweepSystem system(*request_.sweep, request_.parameters, request_.overrides);
     const sweep::Construction& built = system.construction();
     const std::uint64_t layers = system.quantizer().layers() + built.network.size();
-    if (request_.first > layers) throw InvalidInput(InvalidInput::Kind::option, "--layers: the network has " + std::to_string(layers) + " layers; begin the range within them");
+    if (request_.first > layers)
+      throw InvalidInput(InvalidInput::Kind::option, "--layers: the network has " +
+                                                         std::to_string(layers) +
+                                                         " layers; begin the range within them");
     begin(built.E);
     quantize(system.quantizer());
     attend(built.network, built.selective_layers);
-    result_.value_left_out = "the value layers of " + std::string(request_.sweep->paper->name) + " are no part of its run";
+    result_.value_left_out = "the value layers of " + std::string(request_.sweep->paper->name) +
+                             " are no part of its run";
   }
 
   void sparse() {
     const Assumption1 assumption = decide_assumption1(*request_.pattern);
     if (!assumption.holds()) {
-      throw InvalidInput(InvalidInput::Kind::option, "--pattern: Assumption 1 does not hold, so there is no network to trace; verify --n ... --pattern ... says why");
+      throw InvalidInput(InvalidInput::Kind::option,
+                         "--pattern: Assumption 1 does not hold, so there is no network to trace; "
+                         "verify --n ... --pattern ... says why");
     }
-    const Rational attention_layers = yun2020b::attention_layers(request_.parameters, *request_.pattern, assumption);
-    if (attention_layers > Rational(std::int64_t{1} << 20)) throw LimitReached("the network has " + attention_layers.str() + " attention layers; at most 2^20 are built");
-    const auto built = yun2020b::build(request_.parameters, *request_.pattern, assumption, request_.overrides);
-    const auto target = request_.target ? *request_.target : yun2020b::Target::named("identity", request_.parameters).value();
-    const LaterStages later(request_.parameters, *request_.pattern, assumption, &built, request_.overrides, target);
+    const Rational attention_layers =
+        yun2020b::attention_layers(request_.parameters, *request_.pattern, assumption);
+    if (attention_layers > Rational(std::int64_t{1} << 20))
+      throw LimitReached("the network has " + attention_layers.str() +
+                         " attention layers; at most 2^20 are built");
+    const auto built =
+        yun2020b::build(request_.parameters, *request_.pattern, assumption, request_.overrides);
+    const auto target = request_.target
+                            ? *request_.target
+                            : yun2020b::Target::named("identity", request_.parameters).value();
+    const LaterStages later(request_.parameters, *request_.pattern, assumption, &built,
+                            request_.overrides, target);
     std::vector<Rational> E = built.E;
     for (Rational& x : E) x *= Rational(request_.parameters.D);
     begin(E);
@@ -70,8 +84,12 @@ class Tracer {
     }
   }
 
-  [[nodiscard]] bool shown(std::uint64_t number) const { return number >= request_.first && (!request_.last || number <= *request_.last); }
-  [[nodiscard]] bool reached(std::uint64_t number) const { return !request_.last || number <= *request_.last; }
+  [[nodiscard]] bool shown(std::uint64_t number) const {
+    return number >= request_.first && (!request_.last || number <= *request_.last);
+  }
+  [[nodiscard]] bool reached(std::uint64_t number) const {
+    return !request_.last || number <= *request_.last;
+  }
 
   // X + E, and the grid point of the cube that X lies in. E in units of delta.
   void begin(const std::vector<Rational>& E) {
@@ -95,15 +113,18 @@ class Tracer {
 
   [[nodiscard]] std::vector<Rational> ids() const {
     std::vector<Rational> all;
-    for (std::size_t k = 0; k < z_.tokens; ++k) all.push_back(column_id(z_.column(k), request_.parameters.D));
+    for (std::size_t k = 0; k < z_.tokens; ++k)
+      all.push_back(column_id(z_.column(k), request_.parameters.D));
     return all;
   }
 
-  // Puts `next` in place of the state and notes the layer if something changed and it is to be shown. `look` completes the change of one token.
+  // Puts `next` in place of the state and notes the layer if something changed and it is to be
+  // shown. `look` completes the change of one token.
   template <class Look>
   void step(TraceLayer layer, State<Rational> next, const Look& look) {
     for (std::size_t k = 0; k < z_.tokens; ++k) {
-      TraceChange change{static_cast<Token>(k), column_of(z_, k), column_of(next, k), {}, {}, {}, {}};
+      TraceChange change{
+          static_cast<Token>(k), column_of(z_, k), column_of(next, k), {}, {}, {}, {}};
       if (change.before == change.after) continue;
       change.id_before = column_id(change.before, request_.parameters.D);
       change.id_after = column_id(change.after, request_.parameters.D);
@@ -140,20 +161,26 @@ class Tracer {
     result_.selective_layers = selective_layers;
     result_.last_layers = network.size() - selective_layers;
     const Literal<ExactHardmax> literal(network, *request_.pattern);
-    for (std::size_t t = 0; t < literal.layers() && reached(result_.quantizer_layers + t + 1); ++t) {
+    for (std::size_t t = 0; t < literal.layers() && reached(result_.quantizer_layers + t + 1);
+         ++t) {
       const auto& attention = std::get<Attention>(network.layers()[t]);
       TraceLayer layer;
       layer.number = result_.quantizer_layers + t + 1;
       layer.in_kind = t + 1;
-      layer.stage = t < selective_layers ? TraceStage::selective_shift : request_.sweep ? TraceStage::global_shift : TraceStage::all_max_shift;
+      layer.stage = t < selective_layers ? TraceStage::selective_shift
+                    : request_.sweep     ? TraceStage::global_shift
+                                         : TraceStage::all_max_shift;
       if (!request_.sweep) layer.pattern_layer = attention.pattern_layer;
-      if (attention.heads.size() == 2) layer.window = {attention.heads[0].b_Q[0], attention.heads[1].b_Q[0]};
+      if (attention.heads.size() == 2)
+        layer.window = {attention.heads[0].b_Q[0], attention.heads[1].b_Q[0]};
       step(std::move(layer), literal.apply(t, z_), [&](TraceChange& change) {
         const auto neighbours = request_.pattern->neighbours(attention.pattern_layer, change.token);
-        std::copy_if(neighbours.begin(), neighbours.end(), std::back_inserter(change.sees), [&](Token j) { return attention.keys_with_self || j != change.token; });
+        std::copy_if(neighbours.begin(), neighbours.end(), std::back_inserter(change.sees),
+                     [&](Token j) { return attention.keys_with_self || j != change.token; });
         for (std::size_t h = 0; h < attention.heads.size(); ++h) {
           change.heads.push_back(look_at(attention.heads[h], change));
-          HARDMAX_REQUIRE(change.heads.back().value == literal.head(t, h, z_, change.token).front());
+          HARDMAX_REQUIRE(change.heads.back().value ==
+                          literal.head(t, h, z_, change.token).front());
         }
       });
     }
@@ -176,7 +203,8 @@ class Tracer {
   }
 
   bool value_wanted() {
-    const std::uint64_t before = result_.quantizer_layers + result_.selective_layers + result_.last_layers;
+    const std::uint64_t before =
+        result_.quantizer_layers + result_.selective_layers + result_.last_layers;
     const auto& [n, d, D] = request_.parameters;
     const Rational count = Rational(n) * power(D, n * d);
     if (request_.last && *request_.last <= before) {
@@ -184,24 +212,32 @@ class Tracer {
       return false;
     }
     if (Rational(request_.first) > Rational(before) + count) {
-      throw InvalidInput(InvalidInput::Kind::option, "--layers: the network has " + (Rational(before) + count).str() + " layers; begin the range within them");
+      throw InvalidInput(InvalidInput::Kind::option, "--layers: the network has " +
+                                                         (Rational(before) + count).str() +
+                                                         " layers; begin the range within them");
     }
     const bool asked = request_.first > before || request_.last;
     if (count > Rational(ValueStage::max_layers)) {
-      result_.value_left_out = "there are n D^(nd) = " + (count.bits() < 200 ? count.str() : "more than 2^199") + " of them; at most 2^20 are built";
+      result_.value_left_out =
+          "there are n D^(nd) = " + (count.bits() < 200 ? count.str() : "more than 2^199") +
+          " of them; at most 2^20 are built";
       return false;
     }
     if (count > Rational(kValueLayersUnasked) && !asked) {
-      result_.value_left_out = "for their windows all inputs have to be executed; ask with --layers 1.." + (Rational(before) + count).str();
+      result_.value_left_out =
+          "for their windows all inputs have to be executed; ask with --layers 1.." +
+          (Rational(before) + count).str();
       return false;
     }
     return true;
   }
 
-  // Column by column the index says which layers have it in their window; then those layers are gone through in order.
+  // Column by column the index says which layers have it in their window; then those layers are
+  // gone through in order.
   void map_values(const ValueStage& stage, const yun2020b::Target& target) {
     const auto n = request_.parameters.n;
-    const std::uint64_t before = result_.quantizer_layers + result_.selective_layers + result_.last_layers;
+    const std::uint64_t before =
+        result_.quantizer_layers + result_.selective_layers + result_.last_layers;
     std::vector<std::vector<std::size_t>> hits(n);
     std::vector<Column> ends;
     std::set<std::size_t> layers;
@@ -220,7 +256,8 @@ class Tracer {
       layer.in_kind = j + 1;
       layer.stage = TraceStage::value;
       const FeedForward weights = stage.built_layer(j);
-      layer.window = {weights.activation.breakpoints()[0] - weights.b_1[0], weights.activation.breakpoints()[1] - weights.b_1[0]};
+      layer.window = {weights.activation.breakpoints()[0] - weights.b_1[0],
+                      weights.activation.breakpoints()[1] - weights.b_1[0]};
       layer.made_for = {j / n, static_cast<Token>(j % n)};
       State<Rational> next = z_;
       for (std::size_t k = 0; k < n; ++k) {

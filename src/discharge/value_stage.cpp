@@ -12,7 +12,8 @@ using yun2020b::WindowIndex;
 
 namespace {
 
-State<Rational> run_layers(const Literal<ExactHardmax>& literal, State<Rational> z, std::size_t first, std::size_t last) {
+State<Rational> run_layers(const Literal<ExactHardmax>& literal, State<Rational> z,
+                           std::size_t first, std::size_t last) {
   for (std::size_t t = first; t < last; ++t) z = literal.apply(t, z);
   return z;
 }
@@ -24,20 +25,31 @@ void append_columns(const State<Rational>& z, std::vector<yun2020b::Column>& col
   }
 }
 
-Rational whole_shift(const Rational& largest, const Rational& least) { return std::max(Rational(0), -floor(-(largest - least + Rational(1)))); }
+Rational whole_shift(const Rational& largest, const Rational& least) {
+  return std::max(Rational(0), -floor(-(largest - least + Rational(1))));
+}
 
 }  // namespace
 
-ValueStage::ValueStage(const yun2020b::Construction& construction, const Pattern& pattern, const Assumption1& assumption, const yun2020b::Overrides& overrides,
+ValueStage::ValueStage(const yun2020b::Construction& construction, const Pattern& pattern,
+                       const Assumption1& assumption, const yun2020b::Overrides& overrides,
                        const yun2020b::Target& target, const QuantizerStage& quantizer)
-    : parameters_(construction.parameters), pattern_(pattern), assumption_(assumption), overrides_(overrides), c_(construction.c), printed_{WindowIndex(parameters_, {}), {}} {
+    : parameters_(construction.parameters),
+      pattern_(pattern),
+      assumption_(assumption),
+      overrides_(overrides),
+      c_(construction.c),
+      printed_{WindowIndex(parameters_, {}), {}} {
   const auto [n, d, D] = parameters_;
   const Grid grid(n, d, D);
   const Rational count = grid.size() * Rational(n);
-  if (count > Rational(max_layers)) throw LimitReached("the value mapping has " + count.str() + " layers, more than " + std::to_string(max_layers));
+  if (count > Rational(max_layers))
+    throw LimitReached("the value mapping has " + count.str() + " layers, more than " +
+                       std::to_string(max_layers));
   for (const std::uint64_t layer : overrides.vdrop) dropped_.insert(layer - 1);
 
-  // The selective stage, for every input from H = G + E and, where the quantiser changes H, from what it makes of it.
+  // The selective stage, for every input from H = G + E and, where the quantiser changes H, from
+  // what it makes of it.
   const Literal<ExactHardmax> literal(construction.network, pattern);
   bool changed = false;
   std::vector<State<Rational>> quantized;
@@ -45,10 +57,13 @@ ValueStage::ValueStage(const yun2020b::Construction& construction, const Pattern
     const auto G = grid.input(g);
     const State<Rational> z = first_state(construction, G);
     State<Rational> q(d, n);
-    for (std::size_t i = 0; i < z.entries.size(); ++i) q.entries[i] = quantizer.quantized(i % d, z.entries[i]);
+    for (std::size_t i = 0; i < z.entries.size(); ++i)
+      q.entries[i] = quantizer.quantized(i % d, z.entries[i]);
     changed = changed || q.entries != z.entries;
     before_all_max_.push_back(run_layers(literal, z, 0, construction.selective_layers));
-    quantized.push_back(q.entries == z.entries ? before_all_max_.back() : run_layers(literal, q, 0, construction.selective_layers));
+    quantized.push_back(q.entries == z.entries
+                            ? before_all_max_.back()
+                            : run_layers(literal, q, 0, construction.selective_layers));
     for (Column& column : target(g, G)) targets_.push_back(std::move(column));
   }
   if (changed) quantized_before_all_max_ = std::move(quantized);
@@ -57,7 +72,9 @@ ValueStage::ValueStage(const yun2020b::Construction& construction, const Pattern
 
   std::vector<Column> before;
   for (const State<Rational>& z : before_all_max_) append_columns(z, before);
-  const auto by_id = [D = D](const Column& a, const Column& b) { return column_id(a, D) < column_id(b, D); };
+  const auto by_id = [D = D](const Column& a, const Column& b) {
+    return column_id(a, D) < column_id(b, D);
+  };
   const auto& contexts = printed_.index.contexts();
   least_before_all_max_ = column_id(*std::min_element(before.begin(), before.end(), by_id), D);
   least_id_ = column_id(*std::min_element(contexts.begin(), contexts.end(), by_id), D);
@@ -70,19 +87,24 @@ ValueStage::ValueStage(const yun2020b::Construction& construction, const Pattern
 ValueStage::Mapping ValueStage::mapping_for(const yun2020b::Construction& construction) const {
   const Literal<ExactHardmax> literal(construction.network, pattern_);
   std::vector<Column> contexts, starts;
-  for (const auto& z : before_all_max_) append_columns(run_layers(literal, z, construction.selective_layers, literal.layers()), contexts);
-  for (const auto& z : quantized_before_all_max_) append_columns(run_layers(literal, z, construction.selective_layers, literal.layers()), starts);
+  for (const auto& z : before_all_max_)
+    append_columns(run_layers(literal, z, construction.selective_layers, literal.layers()),
+                   contexts);
+  for (const auto& z : quantized_before_all_max_)
+    append_columns(run_layers(literal, z, construction.selective_layers, literal.layers()), starts);
   return {WindowIndex(parameters_, std::move(contexts), dropped_), std::move(starts)};
 }
 
 Rational ValueStage::multiplier_for(const Rational& largest_target) const {
   if (least_before_all_max_.sign() <= 0) {
-    throw LimitReached("R3 needs ids above zero before the all-max stage; the least is " + least_before_all_max_.str() + " delta");
+    throw LimitReached("R3 needs ids above zero before the all-max stage; the least is " +
+                       least_before_all_max_.str() + " delta");
   }
   return yun2020b::enlarged_multiplier(c_, least_before_all_max_, largest_target);
 }
 
-const ValueStage::Mapping& ValueStage::enlarged(Shared& shared, const Rational& largest_target) const {
+const ValueStage::Mapping& ValueStage::enlarged(Shared& shared,
+                                                const Rational& largest_target) const {
   std::call_once(shared.once, [&] {
     yun2020b::Overrides overrides = overrides_;
     overrides.c = multiplier_for(largest_target);
@@ -97,7 +119,9 @@ FeedForward ValueStage::built_layer(std::size_t layer) const {
   return built;
 }
 
-ValueStage::Column ValueStage::shifted(const WindowIndex& index, Column column, const Aims& aims, const Rational& K, Order order, std::vector<std::size_t>* hits) {
+ValueStage::Column ValueStage::shifted(const WindowIndex& index, Column column, const Aims& aims,
+                                       const Rational& K, Order order,
+                                       std::vector<std::size_t>* hits) {
   const auto lower = [&](std::size_t j) {
     Column aim = aims(j);
     aim[0] -= K;
@@ -108,24 +132,33 @@ ValueStage::Column ValueStage::shifted(const WindowIndex& index, Column column, 
   return column;
 }
 
-ValueStage::Column ValueStage::mapped(std::size_t layer, Repair repair, Order order, std::vector<std::size_t>* hits) const {
+ValueStage::Column ValueStage::mapped(std::size_t layer, Repair repair, Order order,
+                                      std::vector<std::size_t>* hits) const {
   HARDMAX_REQUIRE(layer < layers());
   const Aims aims = [&](std::size_t j) { return targets_[j]; };
-  if (repair == Repair::shifted_targets) return shifted(printed_.index, printed_.start(layer), aims, shift_target_, order, hits);
-  const Mapping& mapping = repair == Repair::none ? printed_ : enlarged(enlarged_target_, largest_target_);
+  if (repair == Repair::shifted_targets)
+    return shifted(printed_.index, printed_.start(layer), aims, shift_target_, order, hits);
+  const Mapping& mapping =
+      repair == Repair::none ? printed_ : enlarged(enlarged_target_, largest_target_);
   return mapping.index.run(mapping.start(layer), aims, order, hits);
 }
 
-ValueStage::Column ValueStage::planted(std::size_t layer, std::size_t source, Repair repair, Order order, std::vector<std::size_t>* hits) const {
+ValueStage::Column ValueStage::planted(std::size_t layer, std::size_t source, Repair repair,
+                                       Order order, std::vector<std::size_t>* hits) const {
   HARDMAX_REQUIRE(layer < layers() && source < layers());
-  const Aims aims = [&](std::size_t j) { return j == layer ? context(source) : Column(parameters_.d); };
-  if (repair == Repair::shifted_targets) return shifted(printed_.index, context(layer), aims, shift_planted_, order, hits);
-  const WindowIndex& index = repair == Repair::none ? printed_.index : enlarged(enlarged_planted_, largest_id_).index;
+  const Aims aims = [&](std::size_t j) {
+    return j == layer ? context(source) : Column(parameters_.d);
+  };
+  if (repair == Repair::shifted_targets)
+    return shifted(printed_.index, context(layer), aims, shift_planted_, order, hits);
+  const WindowIndex& index =
+      repair == Repair::none ? printed_.index : enlarged(enlarged_planted_, largest_id_).index;
   return index.run(index.contexts()[layer], aims, order, hits);
 }
 
 ValueStage::Column ValueStage::through(Column column, std::vector<std::size_t>* hits) const {
-  return printed_.index.run(std::move(column), [&](std::size_t j) { return targets_[j]; }, Order::forward, hits);
+  return printed_.index.run(
+      std::move(column), [&](std::size_t j) { return targets_[j]; }, Order::forward, hits);
 }
 
 }  // namespace hardmax

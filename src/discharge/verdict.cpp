@@ -58,7 +58,8 @@ Outcome out_of_budget() {
 certificate::Witness render(const claim::Witness& witness, const claim::Model& model) {
   const auto list = [&](const std::vector<claim::Binding>& bindings) {
     std::vector<std::string> shown;
-    for (const claim::Binding& b : bindings) shown.push_back(b.name + "=" + claim::show(b.value, model));
+    for (const claim::Binding& b : bindings)
+      shown.push_back(b.name + "=" + claim::show(b.value, model));
     return shown;
   };
   certificate::Witness shown;
@@ -77,10 +78,15 @@ bool is_stored_counterexample(const std::string& text, const RunRequest& request
   if (!request.overrides.empty()) return false;
   std::istringstream words(text);
   const auto& [n, d, D] = request.parameters;
-  std::map<std::string, std::string> given = {{"n", std::to_string(n)}, {"d", std::to_string(d)}, {"D", std::to_string(D)}, {"pattern", request.pattern_name}};
+  std::map<std::string, std::string> given = {{"n", std::to_string(n)},
+                                              {"d", std::to_string(d)},
+                                              {"D", std::to_string(D)},
+                                              {"pattern", request.pattern_name}};
   if (request.window) given["window"] = std::to_string(*request.window);
   // A variant that the entry does not name is another run.
-  for (const auto& [name, chosen] : {std::pair("positional", request.sweep && request.sweep->positional), std::pair("extended", request.sweep && request.sweep->extended)}) {
+  for (const auto& [name, chosen] :
+       {std::pair("positional", request.sweep && request.sweep->positional),
+        std::pair("extended", request.sweep && request.sweep->extended)}) {
     if (chosen) given[name] = "1";
     if (chosen && text.find(std::string(name) + "=1") == std::string::npos) return false;
   }
@@ -94,7 +100,8 @@ bool is_stored_counterexample(const std::string& text, const RunRequest& request
 
 }  // namespace
 
-void set_verdict(ClaimResult& decided, Verdict verdict, std::string reason, std::string explanation) {
+void set_verdict(ClaimResult& decided, Verdict verdict, std::string reason,
+                 std::string explanation) {
   decided.verdict = verdict;
   decided.reason = std::move(reason);
   decided.explanation = std::move(explanation);
@@ -102,16 +109,22 @@ void set_verdict(ClaimResult& decided, Verdict verdict, std::string reason, std:
 
 void take(ClaimResult& decided, const claim::Model& model, const Outcome& outcome) {
   switch (outcome.kind) {
-    case Outcome::Kind::undefined: return set_verdict(decided, Verdict::error, "undefined", outcome.reason);
+    case Outcome::Kind::undefined:
+      return set_verdict(decided, Verdict::error, "undefined", outcome.reason);
     case Outcome::Kind::limit:
-      if (outcome.reason == "timeout") return set_verdict(decided, Verdict::undecided, "timeout", "not decided within --timeout");
-      if (outcome.reason == "cost") return set_verdict(decided, Verdict::undecided, "cost", decided.explanation);
+      if (outcome.reason == "timeout")
+        return set_verdict(decided, Verdict::undecided, "timeout", "not decided within --timeout");
+      if (outcome.reason == "cost")
+        return set_verdict(decided, Verdict::undecided, "cost", decided.explanation);
       return set_verdict(decided, Verdict::undecided, "limit", outcome.reason);
     case Outcome::Kind::truth: break;
   }
-  if (outcome.truth == claim::Truth::unknown) return set_verdict(decided, Verdict::undecided, "unknown", "the truth value could not be determined");
+  if (outcome.truth == claim::Truth::unknown)
+    return set_verdict(decided, Verdict::undecided, "unknown",
+                       "the truth value could not be determined");
   if (outcome.truth == claim::Truth::yes) {
-    if (outcome.vacuous) return set_verdict(decided, Verdict::not_checkable, "vacuous", "no instance in this box");
+    if (outcome.vacuous)
+      return set_verdict(decided, Verdict::not_checkable, "vacuous", "no instance in this box");
     return set_verdict(decided, Verdict::verified, "", "");
   }
   set_verdict(decided, Verdict::refuted, "", "");
@@ -124,7 +137,8 @@ void judge(ClaimResult& decided, const RunRequest& request) {
   if (const auto it = request.expected.find(entry.id); it != request.expected.end()) {
     if (decided.verdict == it->second) return;
     decided.standing = Standing::against_record;
-    decided.contradiction = fmt::format("expected {}, found {}", name_of(it->second), name_of(decided.verdict));
+    decided.contradiction =
+        fmt::format("expected {}, found {}", name_of(it->second), name_of(decided.verdict));
     return;
   }
   if (decided.verdict == Verdict::undecided || decided.verdict == Verdict::unrefuted) {
@@ -138,7 +152,8 @@ void judge(ClaimResult& decided, const RunRequest& request) {
   } else if (decided.verdict == Verdict::refuted && entry.record == claim::Record::holds) {
     decided.standing = Standing::against_record;
     decided.contradiction = "recorded as true, refuted here";
-  } else if (decided.verdict != Verdict::refuted && entry.record == claim::Record::fails && entry.formal && is_stored_counterexample(*entry.counterexample, request)) {
+  } else if (decided.verdict != Verdict::refuted && entry.record == claim::Record::fails &&
+             entry.formal && is_stored_counterexample(*entry.counterexample, request)) {
     decided.standing = Standing::against_record;
     decided.contradiction = "this run is its stored counterexample, and does not refute it";
   }

@@ -10,7 +10,9 @@ namespace {
 
 using Kind = SoftMap::Kind;
 
-bool is_softmax(const SoftMap& map) { return map.kind == Kind::softmax || (map.kind == Kind::entmax && map.parameter == Rational(1)); }
+bool is_softmax(const SoftMap& map) {
+  return map.kind == Kind::softmax || (map.kind == Kind::entmax && map.parameter == Rational(1));
+}
 
 // m above.
 Rational taking_part(const SoftMap& map, std::uint64_t keys) {
@@ -26,25 +28,31 @@ Ball softmax_scale(const Rational& others, const Rational& zeta, const Rational&
 
 }  // namespace
 
-Ball printed_scale(const SoftMap& map, std::uint64_t keys, const Rational& zeta, const Rational& eta) {
+Ball printed_scale(const SoftMap& map, std::uint64_t keys, const Rational& zeta,
+                   const Rational& eta) {
   if (map.kind == Kind::sparselin) return Ball((Rational(1) - eta) / zeta);
-  if (map.kind == Kind::entmax && !is_softmax(map)) return Ball(Rational(1) / (zeta * (map.parameter - Rational(1))));
+  if (map.kind == Kind::entmax && !is_softmax(map))
+    return Ball(Rational(1) / (zeta * (map.parameter - Rational(1))));
   const Rational m = is_softmax(map) ? Rational(keys) : std::min(map.parameter, Rational(keys));
   return softmax_scale(m - Rational(1), zeta, eta);
 }
 
-Ball least_scale(const SoftMap& map, std::uint64_t keys, const Rational& zeta, const Rational& eta) {
+Ball least_scale(const SoftMap& map, std::uint64_t keys, const Rational& zeta,
+                 const Rational& eta) {
   HARDMAX_REQUIRE(keys >= 1 && zeta.sign() > 0 && eta.sign() > 0 && eta <= Rational(1));
   const Rational others = taking_part(map, keys) - Rational(1), one = 1;
   if (others.is_zero()) return 0;
-  if (map.kind == Kind::sparselin) return Ball((one - map.parameter) * (one - eta - eta / others) / zeta);
+  if (map.kind == Kind::sparselin)
+    return Ball((one - map.parameter) * (one - eta - eta / others) / zeta);
   if (map.kind != Kind::entmax || is_softmax(map)) return softmax_scale(others, zeta, eta);
   const Rational excess = map.parameter - one;
   if (excess == one) return Ball((one - eta - eta / others) / zeta);
-  return (positive_power(Ball(one - eta), excess) - positive_power(Ball(eta / others), excess)) / Ball(excess * zeta);
+  return (positive_power(Ball(one - eta), excess) - positive_power(Ball(eta / others), excess)) /
+         Ball(excess * zeta);
 }
 
-std::optional<bool> satisfies(const SoftMap& map, std::uint64_t keys, const Rational& zeta, const Rational& eta, long most) {
+std::optional<bool> satisfies(const SoftMap& map, std::uint64_t keys, const Rational& zeta,
+                              const Rational& eta, long most) {
   HARDMAX_REQUIRE(keys >= 1 && zeta.sign() > 0 && eta.sign() > 0 && eta <= Rational(1));
   std::vector<Rational> worst(keys);
   worst[0] = zeta;
@@ -57,7 +65,8 @@ std::optional<bool> satisfies(const SoftMap& map, std::uint64_t keys, const Rati
   });
 }
 
-Rational certain_scale(const SoftMap& map, std::uint64_t keys, const Rational& zeta, const Rational& eta, long bits) {
+Rational certain_scale(const SoftMap& map, std::uint64_t keys, const Rational& zeta,
+                       const Rational& eta, long bits) {
   const Precision precision(bits + 64);
   const Ball least = least_scale(map, keys, zeta, eta);
   if (const Rational high = least.upper(); high.sign() > 0) {

@@ -8,11 +8,14 @@ namespace {
 
 constexpr long kMaxExponent = 65536;
 
-// One end of a ball. arf_get_fmpq writes the exponent out in full, so numbers far from 1 are rounded outward first.
+// One end of a ball. arf_get_fmpq writes the exponent out in full, so numbers far from 1 are
+// rounded outward first.
 Rational end_of(const arf_t x, bool down) {
   if (arf_is_zero(x)) return 0;
-  if (!arf_is_finite(x)) throw LimitReached("an enclosure is unbounded; more precision (--precision) may help");
-  if (arf_cmpabs_2exp_si(x, kMaxExponent) > 0) throw LimitReached("an enclosure goes beyond 2^65536");
+  if (!arf_is_finite(x))
+    throw LimitReached("an enclosure is unbounded; more precision (--precision) may help");
+  if (arf_cmpabs_2exp_si(x, kMaxExponent) > 0)
+    throw LimitReached("an enclosure goes beyond 2^65536");
   if (arf_cmpabs_2exp_si(x, -kMaxExponent) < 0) {
     const Rational tiny = Rational(1) / power(2, kMaxExponent);
     if (arf_sgn(x) > 0) return down ? Rational(0) : tiny;
@@ -42,8 +45,10 @@ std::string decimal(const Rational& x, int digits, bool down) {
   if (x.is_zero()) return "0";
   const bool negative = x.sign() < 0;
   const Rational size = abs(x);
-  // 10^e <= size < 10^(e+1), found from the number of binary digits: log10(2) is about 30103/100000.
-  const auto bits = static_cast<std::int64_t>(size.numerator().bits()) - static_cast<std::int64_t>(size.denominator().bits());
+  // 10^e <= size < 10^(e+1), found from the number of binary digits: log10(2) is about
+  // 30103/100000.
+  const auto bits = static_cast<std::int64_t>(size.numerator().bits()) -
+                    static_cast<std::int64_t>(size.denominator().bits());
   std::int64_t e = bits * 30103 / 100000;
   while (power(10, e) > size) --e;
   while (power(10, e + 1) <= size) ++e;
@@ -61,10 +66,12 @@ std::string decimal(const Rational& x, int digits, bool down) {
       text = "0." + std::string(static_cast<std::size_t>(-e - 1), '0') + text.substr(0, zeros);
     } else {
       const auto whole = static_cast<std::size_t>(e) + 1;
-      text = zeros > whole ? text.substr(0, whole) + "." + text.substr(whole, zeros - whole) : text.substr(0, whole);
+      text = zeros > whole ? text.substr(0, whole) + "." + text.substr(whole, zeros - whole)
+                           : text.substr(0, whole);
     }
   } else {
-    text = text.substr(0, 1) + (zeros > 1 ? "." + text.substr(1, zeros - 1) : "") + "e" + std::to_string(e);
+    text = text.substr(0, 1) + (zeros > 1 ? "." + text.substr(1, zeros - 1) : "") + "e" +
+           std::to_string(e);
   }
   return negative ? "-" + text : text;
 }

@@ -1,14 +1,19 @@
-// Real numbers, enclosed: a Ball is an interval [mid - rad, mid + rad] that is known to contain the number it stands for.
+// Real numbers, enclosed: a Ball is an interval [mid - rad, mid + rad] that is known to contain the
+// number it stands for.
 //
-// A thin owner of an Arb ball. Every operation rounds outward: if the operands contain x and y, the result contains x + y (x - y, ...), whatever the precision. More
-// precision makes results narrower, never truer.
+// A thin owner of an Arb ball. Every operation rounds outward: if the operands contain x and y, the
+// result contains x + y (x - y, ...), whatever the precision. More precision makes results
+// narrower, never truer.
 //
-//   Precision   how many bits the midpoints of results get: those of the innermost Precision object of this thread, 128 without one. Radii have 30 bits.
-//   Comparisons have three answers: true, false, or none, if the balls do not decide. There is no operator < on purpose.
+//   Precision   how many bits the midpoints of results get: those of the innermost Precision object
+//   of this thread, 128 without one. Radii have 30 bits. Comparisons have three answers: true,
+//   false, or none, if the balls do not decide. There is no operator < on purpose.
 //
-// Exact     a ball of radius 0 is a number; sums and products of integers stay so as long as they fit the precision.
-// Errors    a ball may be infinite (division by a ball that contains 0, log of one that contains 0 or less); lower() and upper() of it throw LimitReached.
-// Trust     verdicts of tier "enclosure" rest on Arb. No floating-point number of the machine is read or written here.   Tests  tests/unit/enclose/ball_test.cpp
+// Exact     a ball of radius 0 is a number; sums and products of integers stay so as long as they
+// fit the precision. Errors    a ball may be infinite (division by a ball that contains 0, log of
+// one that contains 0 or less); lower() and upper() of it throw LimitReached. Trust     verdicts of
+// tier "enclosure" rest on Arb. No floating-point number of the machine is read or written here.
+// Tests  tests/unit/enclose/ball_test.cpp
 #pragma once
 #include <arb.h>
 
@@ -47,8 +52,9 @@ class Ball {
     }
   }
   Ball(double) = delete;
-  explicit Ball(const Rational& value);                      // exact if it is dyadic and fits
-  static Ball between(const Ball& lower, const Ball& upper);  // contains both, and everything between them
+  explicit Ball(const Rational& value);  // exact if it is dyadic and fits
+  static Ball between(const Ball& lower,
+                      const Ball& upper);  // contains both, and everything between them
   Ball(const Ball& o) {
     arb_init(x_);
     arb_set(x_, o.x_);
@@ -85,8 +91,11 @@ class Ball {
   }
   void add_product(const Rational& a, const Ball& b);  // += a b
   void add_product(const Ball& a, const Ball& b) { arb_addmul(x_, a.x_, b.x_, Precision::bits()); }
-  void subtract_product(const Ball& a, const Ball& b) { arb_submul(x_, a.x_, b.x_, Precision::bits()); }
-  void add_error_of(const Ball& a, const Ball& b, long exponent);  // += anything of absolute value at most |a - b| 2^exponent
+  void subtract_product(const Ball& a, const Ball& b) {
+    arb_submul(x_, a.x_, b.x_, Precision::bits());
+  }
+  void add_error_of(const Ball& a, const Ball& b,
+                    long exponent);  // += anything of absolute value at most |a - b| 2^exponent
   friend Ball operator+(Ball a, const Ball& b) { return std::move(a += b); }
   friend Ball operator-(Ball a, const Ball& b) { return std::move(a -= b); }
   friend Ball operator*(Ball a, const Ball& b) { return std::move(a *= b); }
@@ -99,10 +108,13 @@ class Ball {
   [[nodiscard]] bool is_exact() const { return arb_is_exact(x_) != 0; }
   [[nodiscard]] bool is_finite() const { return arb_is_finite(x_) != 0; }
   [[nodiscard]] bool is_zero() const { return arb_is_zero(x_) != 0; }  // exactly 0
-  [[nodiscard]] bool contains(const Rational& value) const { return arb_contains_fmpq(x_, value.raw()) != 0; }
+  [[nodiscard]] bool contains(const Rational& value) const {
+    return arb_contains_fmpq(x_, value.raw()) != 0;
+  }
   [[nodiscard]] bool contains(const Ball& other) const { return arb_contains(x_, other.x_) != 0; }
   [[nodiscard]] bool overlaps(const Ball& other) const { return arb_overlaps(x_, other.x_) != 0; }
-  // The ends, as dyadic rationals of at most the precision's bits, rounded outward; below 2^-65536 in absolute value to 0 or to 2^-65536. LimitReached beyond 2^65536.
+  // The ends, as dyadic rationals of at most the precision's bits, rounded outward; below 2^-65536
+  // in absolute value to 0 or to 2^-65536. LimitReached beyond 2^65536.
   [[nodiscard]] Rational lower() const;
   [[nodiscard]] Rational upper() const;
   [[nodiscard]] Ball middle() const;  // the midpoint, exactly
@@ -129,7 +141,8 @@ Ball min(const Ball& x, const Ball& y);
 // max(x, 0)^e for e > 0.
 Ball positive_power(const Ball& x, const Rational& e);
 
-// Raises the precision from `first` bits, doubling it, up to `most`, until attempt() returns a value. None: undecided at `most` bits.
+// Raises the precision from `first` bits, doubling it, up to `most`, until attempt() returns a
+// value. None: undecided at `most` bits.
 template <class Attempt>
 auto decide_with_precision(long first, long most, Attempt attempt) -> decltype(attempt()) {
   for (long bits = first;; bits *= 2) {

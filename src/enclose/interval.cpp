@@ -12,7 +12,8 @@ constexpr auto down = ARF_RND_FLOOR;
 constexpr auto up = ARF_RND_CEIL;
 using Rounding = arf_rnd_t;
 
-// An Arb function at x, which is irrational there, rounded to `bits` bits: with more and more bits, until both ends of the ball round to one number.
+// An Arb function at x, which is irrational there, rounded to `bits` bits: with more and more bits,
+// until both ends of the ball round to one number.
 template <class Function>
 Binary rounded(const Binary& x, long bits, Rounding direction, const Function& function) {
   arb_t at, value;
@@ -33,7 +34,8 @@ Binary rounded(const Binary& x, long bits, Rounding direction, const Function& f
   return lower;
 }
 
-// exp(x), 0 < |x| <= max_argument. Next to 1 no precision would do: there 1 < exp(x) < 1 + 2^(1-bits), or 1 - 2^-bits < exp(x) < 1.
+// exp(x), 0 < |x| <= max_argument. Next to 1 no precision would do: there 1 < exp(x) < 1 +
+// 2^(1-bits), or 1 - 2^-bits < exp(x) < 1.
 Binary exponential_of(const Binary& x, long bits, Rounding direction) {
   if (arf_cmpabs_2exp_si(x.raw(), -bits - 2) < 0) {
     const bool above = arf_sgn(x.raw()) > 0;
@@ -81,7 +83,8 @@ void RoundedInterval::settle() {
   for (Binary* end : {&lower_, &upper_}) {
     if (arf_cmpabs_2exp_si(end->raw(), max_exponent) >= 0) *this = RoundedInterval();
     if (!known_) return;
-    if (arf_is_zero(end->raw()) != 0 || arf_cmpabs_2exp_si(end->raw(), -max_exponent) >= 0) continue;
+    if (arf_is_zero(end->raw()) != 0 || arf_cmpabs_2exp_si(end->raw(), -max_exponent) >= 0)
+      continue;
     const bool outward = (arf_sgn(end->raw()) > 0) == (end == &upper_);
     const int sign = arf_sgn(end->raw());
     *end = Binary();
@@ -91,8 +94,10 @@ void RoundedInterval::settle() {
 
 unsigned possible_orders(const RoundedInterval& x, const RoundedInterval& y) {
   if (!x.known_ || !y.known_) return 7;
-  const int low_high = arf_cmp(x.lower_.raw(), y.upper_.raw()), high_low = arf_cmp(x.upper_.raw(), y.lower_.raw());
-  return (low_high < 0 ? 1u : 0u) | (low_high <= 0 && high_low >= 0 ? 2u : 0u) | (high_low > 0 ? 4u : 0u);
+  const int low_high = arf_cmp(x.lower_.raw(), y.upper_.raw()),
+            high_low = arf_cmp(x.upper_.raw(), y.lower_.raw());
+  return (low_high < 0 ? 1u : 0u) | (low_high <= 0 && high_low >= 0 ? 2u : 0u) |
+         (high_low > 0 ? 4u : 0u);
 }
 
 RoundedInterval sum(const RoundedInterval& x, const RoundedInterval& y, long bits) {
@@ -117,7 +122,8 @@ RoundedInterval difference(const RoundedInterval& x, const RoundedInterval& y, l
 
 // An operation that is monotone in each operand has its ends at the ends of the operands.
 template <class Operation>
-RoundedInterval RoundedInterval::of_corners(const RoundedInterval& x, const RoundedInterval& y, const Operation& operation) {
+RoundedInterval RoundedInterval::of_corners(const RoundedInterval& x, const RoundedInterval& y,
+                                            const Operation& operation) {
   RoundedInterval z;
   Binary corner;
   for (const Binary* a : {&x.lower_, &x.upper_}) {
@@ -135,12 +141,18 @@ RoundedInterval RoundedInterval::of_corners(const RoundedInterval& x, const Roun
 
 RoundedInterval product(const RoundedInterval& x, const RoundedInterval& y, long bits) {
   if (!x.known_ || !y.known_) return {};
-  return RoundedInterval::of_corners(x, y, [bits](arf_ptr z, arf_srcptr a, arf_srcptr b, Rounding direction) { arf_mul(z, a, b, bits, direction); });
+  return RoundedInterval::of_corners(
+      x, y, [bits](arf_ptr z, arf_srcptr a, arf_srcptr b, Rounding direction) {
+        arf_mul(z, a, b, bits, direction);
+      });
 }
 
 RoundedInterval quotient(const RoundedInterval& x, const RoundedInterval& y, long bits) {
   if (!x.known_ || y.sign() == 0) return {};
-  return RoundedInterval::of_corners(x, y, [bits](arf_ptr z, arf_srcptr a, arf_srcptr b, Rounding direction) { arf_div(z, a, b, bits, direction); });
+  return RoundedInterval::of_corners(
+      x, y, [bits](arf_ptr z, arf_srcptr a, arf_srcptr b, Rounding direction) {
+        arf_div(z, a, b, bits, direction);
+      });
 }
 
 RoundedInterval larger(const RoundedInterval& x, const RoundedInterval& y) {
@@ -164,7 +176,8 @@ RoundedInterval exponential(const RoundedInterval& x, long bits) {
   RoundedInterval z;
   z.known_ = true;
   const auto end = [&](const Binary& at, Rounding direction) {
-    if (arf_cmp_si(at.raw(), -RoundedInterval::max_argument) < 0) return direction == down ? Binary() : power_of_two(-RoundedInterval::max_argument);
+    if (arf_cmp_si(at.raw(), -RoundedInterval::max_argument) < 0)
+      return direction == down ? Binary() : power_of_two(-RoundedInterval::max_argument);
     if (arf_is_zero(at.raw()) != 0) return power_of_two(0);
     return exponential_of(at, bits, direction);
   };
@@ -177,7 +190,9 @@ RoundedInterval logarithm(const RoundedInterval& x, long bits) {
   if (x.sign() <= 0) return {};
   RoundedInterval z;
   z.known_ = true;
-  const auto end = [&](const Binary& at, Rounding direction) { return arf_is_one(at.raw()) != 0 ? Binary() : rounded(at, bits, direction, arb_log); };
+  const auto end = [&](const Binary& at, Rounding direction) {
+    return arf_is_one(at.raw()) != 0 ? Binary() : rounded(at, bits, direction, arb_log);
+  };
   z.lower_ = end(x.lower_, down);
   z.upper_ = end(x.upper_, up);
   return z;

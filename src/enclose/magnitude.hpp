@@ -1,4 +1,5 @@
-// A bound of an absolute value, of 30 bits: Arb's mag_t, owned. Whether it is an upper or a lower bound is the user's word; functions round to the side that their name says.
+// A bound of an absolute value, of 30 bits: Arb's mag_t, owned. Whether it is an upper or a lower
+// bound is the user's word; functions round to the side that their name says.
 #pragma once
 #include <arb.h>
 

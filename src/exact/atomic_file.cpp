@@ -17,7 +17,7 @@ namespace hardmax {
 namespace {
 constexpr std::size_t kBufferBytes = std::size_t{1} << 16;
 constexpr int kMostLinks = 40;  // as in Linux
-}
+}  // namespace
 
 AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)) {
   std::error_code none;  // what cannot be looked at is met again when it is written
@@ -30,7 +30,8 @@ AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)
     if (descriptor_ < 0) fail("open");
     return;
   }
-  for (int links = 0; std::filesystem::is_symlink(target_, none); ++links) {  // what it leads to is replaced, not the link
+  for (int links = 0; std::filesystem::is_symlink(target_, none);
+       ++links) {  // what it leads to is replaced, not the link
     if (links == kMostLinks) {
       errno = ELOOP;
       fail("create");
@@ -58,7 +59,8 @@ AtomicFile::~AtomicFile() {
 
 void AtomicFile::fail(const char* action) const {
   if (errno == EPIPE) throw ReaderLeft();
-  throw CannotWrite("cannot " + std::string(action) + " '" + target_.string() + "': " + std::strerror(errno) + "; name a writable file");
+  throw CannotWrite("cannot " + std::string(action) + " '" + target_.string() +
+                    "': " + std::strerror(errno) + "; name a writable file");
 }
 
 void AtomicFile::write(std::string_view bytes) {
@@ -79,7 +81,8 @@ void AtomicFile::flush() {
 
 void AtomicFile::commit() {
   flush();
-  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) fail("write");  // a pipe has nothing to be flushed to
+  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS)
+    fail("write");  // a pipe has nothing to be flushed to
   const int descriptor = std::exchange(descriptor_, -1);
   if (::close(descriptor) != 0) fail("write");
   if (temporary_.empty()) return;
@@ -96,9 +99,12 @@ void write_file_atomically(const std::filesystem::path& target, std::string_view
   file.commit();
 }
 
-FilesOfFolder::FilesOfFolder(std::filesystem::path folder) : folder_(std::filesystem::absolute(folder)) {
+FilesOfFolder::FilesOfFolder(std::filesystem::path folder)
+    : folder_(std::filesystem::absolute(folder)) {
   std::filesystem::path first;  // of those to be made
-  for (std::filesystem::path above = folder_; !above.empty() && !std::filesystem::exists(above, problem); above = above.parent_path()) first = above;
+  for (std::filesystem::path above = folder_;
+       !above.empty() && !std::filesystem::exists(above, problem); above = above.parent_path())
+    first = above;
   if (!first.empty()) unfinished_.emplace_back(first);
   std::filesystem::create_directories(folder_, problem);
 }

@@ -1,6 +1,8 @@
-// Files that appear whole or not at all: written beside the target under a temporary name, flushed to disk, then renamed over it. If the object goes away before commit(),
-// the temporary file is removed and the target is untouched. A link is followed: the file it leads to is replaced. What is not a file (a pipe, a terminal, a device such as
-// /dev/stdout) is never replaced; it is written to as it is, and then nothing is atomic.
+// Files that appear whole or not at all: written beside the target under a temporary name, flushed
+// to disk, then renamed over it. If the object goes away before commit(), the temporary file is
+// removed and the target is untouched. A link is followed: the file it leads to is replaced. What
+// is not a file (a pipe, a terminal, a device such as /dev/stdout) is never replaced; it is written
+// to as it is, and then nothing is atomic.
 //
 // The temporary file is removed too if a signal ends the program (exact/interruption.hpp).
 //
@@ -18,7 +20,8 @@
 
 namespace hardmax {
 
-// Who read what we write to a pipe wants no more of it. That is no error of anybody: exit code 141, as if SIGPIPE had ended the program, and not a word.
+// Who read what we write to a pipe wants no more of it. That is no error of anybody: exit code 141,
+// as if SIGPIPE had ended the program, and not a word.
 struct ReaderLeft : std::runtime_error {
   ReaderLeft() : std::runtime_error("the reader of a pipe left") {}
 };
@@ -44,7 +47,8 @@ class AtomicFile {
 
 void write_file_atomically(const std::filesystem::path& target, std::string_view bytes);
 
-// Files that belong together, in one folder, which is made if it is not there: all of them, or, if a signal ends the program while this object lives, none, and no folder that was not there before.
+// Files that belong together, in one folder, which is made if it is not there: all of them, or, if
+// a signal ends the program while this object lives, none, and no folder that was not there before.
 class FilesOfFolder {
  public:
   explicit FilesOfFolder(std::filesystem::path folder);

@@ -1,11 +1,12 @@
 // The ways a computation can end without a value. They are never mixed.
 //
-// InvalidInput   the user's: a bad option value or a bad file. The message is one line that names the thing, the value and the remedy.
-// Undefined      the mathematics': a term without a value (empty maximum, index out of range, division by zero).
-// LimitReached   ours: a documented limit was met; the answer is "undecided", never false.
-// CannotWrite    the output could not be written; nothing half written is left behind. Exit code 73.
-// Interrupted    the user or a time limit stopped us; exit code 130 or 143.
-// A broken contract between rooms is a program error: HARDMAX_REQUIRE, present in every build, ends as exit code 70.
+// InvalidInput   the user's: a bad option value or a bad file. The message is one line that names
+// the thing, the value and the remedy. Undefined      the mathematics': a term without a value
+// (empty maximum, index out of range, division by zero). LimitReached   ours: a documented limit
+// was met; the answer is "undecided", never false. CannotWrite    the output could not be written;
+// nothing half written is left behind. Exit code 73. Interrupted    the user or a time limit
+// stopped us; exit code 130 or 143. A broken contract between rooms is a program error:
+// HARDMAX_REQUIRE, present in every build, ends as exit code 70.
 #pragma once
 #include <stdexcept>
 #include <string>

@@ -25,7 +25,8 @@ std::optional<int> sign(const Number& a) {
 
 // x a + y b
 template <typename Number>
-FormOf<Number> sum(const Number& x, const FormOf<Number>& a, const Number& y, const FormOf<Number>& b) {
+FormOf<Number> sum(const Number& x, const FormOf<Number>& a, const Number& y,
+                   const FormOf<Number>& b) {
   FormOf<Number> result{std::vector<Number>(a.factors.size()), x * a.constant};
   for (std::size_t i = 0; i < a.factors.size(); ++i) {
     if (!a.factors[i].is_zero()) result.factors[i] = x * a.factors[i];
@@ -37,7 +38,9 @@ FormOf<Number> sum(const Number& x, const FormOf<Number>& a, const Number& y, co
 
 template <typename Form>
 std::size_t first_unknown(const Form& form) {
-  return static_cast<std::size_t>(std::find_if(form.factors.begin(), form.factors.end(), [](const auto& a) { return !a.is_zero(); }) - form.factors.begin());
+  return static_cast<std::size_t>(std::find_if(form.factors.begin(), form.factors.end(),
+                                               [](const auto& a) { return !a.is_zero(); }) -
+                                  form.factors.begin());
 }
 
 // Forms that differ by a positive multiple alone may become the same.
@@ -54,7 +57,9 @@ bool is_before(const WholePolynomial& a, const WholePolynomial& b) { return come
 struct Before {
   template <typename Number>
   bool operator()(const std::vector<Number>& a, const std::vector<Number>& b) const {
-    return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), [](const Number& x, const Number& y) { return is_before(x, y); });
+    return std::lexicographical_compare(
+        a.begin(), a.end(), b.begin(), b.end(),
+        [](const Number& x, const Number& y) { return is_before(x, y); });
   }
 };
 
@@ -100,12 +105,14 @@ bool InequalitiesOf<Number>::contradictory() const {
     const int up = *sign(equation.factors[*x]);
     const Number size = Number(up) * equation.factors[*x];
     const auto replace = [&](Form& form) {
-      if (!form.factors[*x].is_zero()) form = sum<Number>(size, form, Number(-up) * form.factors[*x], equation);
+      if (!form.factors[*x].is_zero())
+        form = sum<Number>(size, form, Number(-up) * form.factors[*x], equation);
     };
     for (Form& form : equations) replace(form);
     for (Form& form : given) replace(form);
   }
-  // Of inequalities with the same factors, up to a multiple, the one with the least constant says all.
+  // Of inequalities with the same factors, up to a multiple, the one with the least constant says
+  // all.
   std::map<std::vector<Number>, Number, Before> held;
   const auto hold = [&](Form& form) {
     const std::size_t x = first_unknown(form);
@@ -137,7 +144,8 @@ bool InequalitiesOf<Number>::contradictory() const {
     if (least.second > most * 8) return false;
     std::vector<Form> below, above, next;
     for (const auto& [factors, constant] : held) {
-      if (const auto s = sign(factors[x])) (*s > 0 ? below : *s < 0 ? above : next).push_back({factors, constant});
+      if (const auto s = sign(factors[x]))
+        (*s > 0 ? below : *s < 0 ? above : next).push_back({factors, constant});
     }
     for (const Form& a : below) {
       for (const Form& b : above) next.push_back(sum<Number>(-b.factors[x], a, a.factors[x], b));

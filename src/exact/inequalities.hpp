@@ -1,10 +1,15 @@
-// Linear inequalities with rational coefficients, or with polynomials that stand for numbers of all sizes (exact/whole_polynomial.hpp), and whether they contradict each other.
+// Linear inequalities with rational coefficients, or with polynomials that stand for numbers of all
+// sizes (exact/whole_polynomial.hpp), and whether they contradict each other.
 //
-// Method    equations are used to replace an unknown; then unknowns are eliminated one by one: every lower bound of one with every upper bound (Fourier and Motzkin). What is derived is a sum of
-//           multiples >= 0 of what was given, so a negative constant >= 0 among it is a contradiction of the given ones for rational, hence for whole unknowns.
-//           Of polynomials, what has a factor of which the sign is not shown is left out when the unknown is eliminated; a contradiction is then one at all sizes.
-// Bounds    made for some ten unknowns; where elimination grows beyond `most` inequalities it is given up.
-// Trust     producer side.   Tests  tests/unit/exact/inequalities_test.cpp
+// Method    equations are used to replace an unknown; then unknowns are eliminated one by one:
+// every lower bound of one with every upper bound (Fourier and Motzkin). What is derived is a sum
+// of
+//           multiples >= 0 of what was given, so a negative constant >= 0 among it is a
+//           contradiction of the given ones for rational, hence for whole unknowns. Of polynomials,
+//           what has a factor of which the sign is not shown is left out when the unknown is
+//           eliminated; a contradiction is then one at all sizes.
+// Bounds    made for some ten unknowns; where elimination grows beyond `most` inequalities it is
+// given up. Trust     producer side.   Tests  tests/unit/exact/inequalities_test.cpp
 #pragma once
 #include <vector>
 

@@ -41,14 +41,17 @@ sigset_t ending_signals() {
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
   struct sigaction hang_up = {};
-  if (::sigaction(SIGHUP, nullptr, &hang_up) == 0 && hang_up.sa_handler != SIG_IGN) sigaddset(&signals, SIGHUP);
+  if (::sigaction(SIGHUP, nullptr, &hang_up) == 0 && hang_up.sa_handler != SIG_IGN)
+    sigaddset(&signals, SIGHUP);
   return signals;
 }
 
-// Of a program that was killed. Whoever else waits for it may be the first to be told: it is gone for both.
+// Of a program that was killed. Whoever else waits for it may be the first to be told: it is gone
+// for both.
 bool is_gone(pid_t child) {
   siginfo_t ended = {};
-  return ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT | WNOHANG) != 0 || ended.si_pid == child;
+  return ::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT | WNOHANG) != 0 ||
+         ended.si_pid == child;
 }
 
 constexpr int kPatience = 50;  // times 10 ms, for what the system takes to end programs
@@ -58,10 +61,13 @@ constexpr int kPatience = 50;  // times 10 ms, for what the system takes to end 
   const auto& [mutex, unfinished, children, written] = registered();
   const auto pause = [] { std::this_thread::sleep_for(std::chrono::milliseconds(10)); };
   for (const pid_t child : children) ::kill(-child, SIGKILL);
-  for (int turn = 0; turn < kPatience && !std::all_of(children.begin(), children.end(), is_gone); ++turn) pause();
+  for (int turn = 0; turn < kPatience && !std::all_of(children.begin(), children.end(), is_gone);
+       ++turn)
+    pause();
   std::error_code problem;
   for (auto path = unfinished.rbegin(); path != unfinished.rend(); ++path) {
-    for (int turn = 0; turn < kPatience; ++turn, pause()) {  // what a program that is ending may still write to a folder
+    for (int turn = 0; turn < kPatience;
+         ++turn, pause()) {  // what a program that is ending may still write to a folder
       fs::remove_all(*path, problem);
       if (!problem) break;
     }
@@ -70,7 +76,8 @@ constexpr int kPatience = 50;  // times 10 ms, for what the system takes to end 
   for (const fs::path& file : written) {
     if (fs::exists(file, problem)) line += (line.empty() ? "" : ", ") + file.string();
   }
-  line = "verify: interrupted; " + (line.empty() ? "nothing was written" : "written before that: " + line) + "\n";
+  line = "verify: interrupted; " +
+         (line.empty() ? "nothing was written" : "written before that: " + line) + "\n";
   [[maybe_unused]] const auto told = ::write(STDERR_FILENO, line.data(), line.size());
   ::_exit(128 + signal);
 }
@@ -82,8 +89,7 @@ void answer_signals() {
   ::pthread_sigmask(SIG_BLOCK, &signals, nullptr);
   std::thread([signals] {
     int signal = 0;
-    while (::sigwait(&signals, &signal) != 0) {
-    }
+    while (::sigwait(&signals, &signal) != 0) {}
     end(signal);
   }).detach();
 }
@@ -133,7 +139,8 @@ std::pair<pid_t, int> wait_for_child(pid_t child) {
   int status = 0;
   // WNOWAIT: as long as it is registered, its number is that of no other program.
   siginfo_t ended = {};
-  while (::waitid(child < 0 ? P_ALL : P_PID, child < 0 ? 0 : static_cast<id_t>(child), &ended, WEXITED | WNOWAIT) != 0) {
+  while (::waitid(child < 0 ? P_ALL : P_PID, child < 0 ? 0 : static_cast<id_t>(child), &ended,
+                  WEXITED | WNOWAIT) != 0) {
     if (errno != EINTR) return {-1, 0};
   }
   const Uninterrupted registering;

@@ -10,7 +10,8 @@ namespace {
 
 std::vector<Rational> merged_breakpoints(const PiecewiseLinear& f, const PiecewiseLinear& g) {
   std::vector<Rational> all;
-  std::merge(f.breakpoints().begin(), f.breakpoints().end(), g.breakpoints().begin(), g.breakpoints().end(), std::back_inserter(all));
+  std::merge(f.breakpoints().begin(), f.breakpoints().end(), g.breakpoints().begin(),
+             g.breakpoints().end(), std::back_inserter(all));
   all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
@@ -33,14 +34,18 @@ const Affine& rule_at(const PiecewiseLinear& f, const Rational& x) {
 
 PiecewiseLinear::PiecewiseLinear(Affine everywhere) : pieces_{std::move(everywhere)} {}
 
-PiecewiseLinear::PiecewiseLinear(std::vector<Rational> breakpoints, std::vector<Affine> pieces, std::vector<Rational> values)
+PiecewiseLinear::PiecewiseLinear(std::vector<Rational> breakpoints, std::vector<Affine> pieces,
+                                 std::vector<Rational> values)
     : breakpoints_(std::move(breakpoints)), pieces_(std::move(pieces)), values_(std::move(values)) {
-  HARDMAX_REQUIRE(pieces_.size() == breakpoints_.size() + 1 && values_.size() == breakpoints_.size());
-  HARDMAX_REQUIRE(std::adjacent_find(breakpoints_.begin(), breakpoints_.end(), std::greater_equal<>()) == breakpoints_.end());
+  HARDMAX_REQUIRE(pieces_.size() == breakpoints_.size() + 1 &&
+                  values_.size() == breakpoints_.size());
+  HARDMAX_REQUIRE(std::adjacent_find(breakpoints_.begin(), breakpoints_.end(),
+                                     std::greater_equal<>()) == breakpoints_.end());
   canonicalise();
 }
 
-PiecewiseLinear PiecewiseLinear::from_half_open(const std::vector<HalfOpenPiece>& pieces, Affine otherwise) {
+PiecewiseLinear PiecewiseLinear::from_half_open(const std::vector<HalfOpenPiece>& pieces,
+                                                Affine otherwise) {
   std::vector<Rational> cuts;
   std::vector<Affine> rules{otherwise};
   std::vector<Rational> values;
@@ -48,7 +53,8 @@ PiecewiseLinear PiecewiseLinear::from_half_open(const std::vector<HalfOpenPiece>
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const HalfOpenPiece& piece = pieces[i];
     HARDMAX_REQUIRE(!piece.lower || !piece.upper || *piece.lower < *piece.upper);
-    HARDMAX_REQUIRE(i == 0 || (piece.lower && pieces[i - 1].upper && *pieces[i - 1].upper <= *piece.lower));
+    HARDMAX_REQUIRE(i == 0 ||
+                    (piece.lower && pieces[i - 1].upper && *pieces[i - 1].upper <= *piece.lower));
     if (!piece.lower) {
       rules.back() = piece.rule;
     } else if (!cuts.empty() && cuts.back() == *piece.lower) {
@@ -69,7 +75,8 @@ PiecewiseLinear PiecewiseLinear::from_half_open(const std::vector<HalfOpenPiece>
 }
 
 std::size_t PiecewiseLinear::interval_of(const Rational& x) const {
-  return static_cast<std::size_t>(std::upper_bound(breakpoints_.begin(), breakpoints_.end(), x) - breakpoints_.begin());
+  return static_cast<std::size_t>(std::upper_bound(breakpoints_.begin(), breakpoints_.end(), x) -
+                                  breakpoints_.begin());
 }
 
 Rational PiecewiseLinear::operator()(const Rational& x) const {
@@ -96,14 +103,16 @@ void PiecewiseLinear::canonicalise() {
 std::size_t PiecewiseLinear::linear_pieces() const {
   std::size_t count = pieces_.size();
   for (std::size_t i = 0; i < breakpoints_.size(); ++i) {
-    const bool joins = pieces_[i](breakpoints_[i]) == values_[i] || pieces_[i + 1](breakpoints_[i]) == values_[i];
+    const bool joins =
+        pieces_[i](breakpoints_[i]) == values_[i] || pieces_[i + 1](breakpoints_[i]) == values_[i];
     if (!joins) ++count;
   }
   return count;
 }
 
 bool PiecewiseLinear::has_constant_piece() const {
-  return std::any_of(pieces_.begin(), pieces_.end(), [](const Affine& a) { return a.slope.is_zero(); });
+  return std::any_of(pieces_.begin(), pieces_.end(),
+                     [](const Affine& a) { return a.slope.is_zero(); });
 }
 
 PiecewiseLinear compose(const PiecewiseLinear& outer, const PiecewiseLinear& inner) {
@@ -160,7 +169,8 @@ bool everywhere_at_most(const PiecewiseLinear& f, const PiecewiseLinear& g) {
     const Rational x = inside(cuts, i);
     const Affine& a = rule_at(f, x);
     const Affine& b = rule_at(g, x);
-    const Affine gap{b.slope - a.slope, b.intercept - a.intercept};  // must be >= 0 on the open interval
+    const Affine gap{b.slope - a.slope,
+                     b.intercept - a.intercept};  // must be >= 0 on the open interval
     // An affine function is >= 0 on an open interval iff its limits at both ends are.
     if (i == 0 ? gap.slope.sign() > 0 : gap(cuts[i - 1]).sign() < 0) return false;
     if (i == cuts.size() ? gap.slope.sign() < 0 : gap(cuts[i]).sign() < 0) return false;
@@ -169,12 +179,14 @@ bool everywhere_at_most(const PiecewiseLinear& f, const PiecewiseLinear& g) {
   return true;
 }
 
-Rational agreement_measure(const PiecewiseLinear& f, const PiecewiseLinear& g, const Rational& lower, const Rational& upper) {
+Rational agreement_measure(const PiecewiseLinear& f, const PiecewiseLinear& g,
+                           const Rational& lower, const Rational& upper) {
   std::vector<Interval> agree;
   const std::vector<Rational> cuts = merged_breakpoints(f, g);
   for (std::size_t i = 0; i <= cuts.size(); ++i) {
     const Rational x = inside(cuts, i);
-    if (!(rule_at(f, x) == rule_at(g, x))) continue;  // two different affine rules agree in one point at most: measure 0
+    if (!(rule_at(f, x) == rule_at(g, x)))
+      continue;  // two different affine rules agree in one point at most: measure 0
     const Rational& from = i == 0 ? lower : std::max(lower, cuts[i - 1]);
     const Rational& to = i == cuts.size() ? upper : std::min(upper, cuts[i]);
     agree.push_back({from, to});
@@ -183,11 +195,13 @@ Rational agreement_measure(const PiecewiseLinear& f, const PiecewiseLinear& g, c
 }
 
 Rational union_measure(std::vector<Interval> intervals) {
-  std::sort(intervals.begin(), intervals.end(), [](const Interval& a, const Interval& b) { return a.lower < b.lower; });
+  std::sort(intervals.begin(), intervals.end(),
+            [](const Interval& a, const Interval& b) { return a.lower < b.lower; });
   Rational total;
   std::optional<Rational> covered_to;
   for (const Interval& interval : intervals) {
-    const Rational& from = covered_to && *covered_to > interval.lower ? *covered_to : interval.lower;
+    const Rational& from =
+        covered_to && *covered_to > interval.lower ? *covered_to : interval.lower;
     if (interval.upper <= from) continue;
     total += interval.upper - from;
     covered_to = interval.upper;

@@ -19,7 +19,8 @@ std::optional<Rational> Rational::parse(std::string_view text) {
   const std::string_view unsigned_part = text.starts_with('-') ? text.substr(1) : text;
   const std::size_t slash = unsigned_part.find('/');
   const std::string_view num = unsigned_part.substr(0, slash);
-  const std::string_view den = slash == std::string_view::npos ? "1" : unsigned_part.substr(slash + 1);
+  const std::string_view den =
+      slash == std::string_view::npos ? "1" : unsigned_part.substr(slash + 1);
   if (!all_digits(num) || !all_digits(den)) return std::nullopt;
   if (den.find_first_not_of('0') == std::string_view::npos) return std::nullopt;
   Rational r;
@@ -96,9 +97,11 @@ Rational floor_mod(const Rational& a, const Rational& b) {
 }
 
 Rational power(const Rational& base, const Rational& exponent) {
-  if (!exponent.is_integer()) throw Undefined("power with an exponent that is not an integer: " + exponent.str());
+  if (!exponent.is_integer())
+    throw Undefined("power with an exponent that is not an integer: " + exponent.str());
   const auto e = exponent.to_int64();
-  if (!e || *e > kMaxExponent || *e < -kMaxExponent) throw LimitReached("exponent beyond 1000000: " + exponent.str());
+  if (!e || *e > kMaxExponent || *e < -kMaxExponent)
+    throw LimitReached("exponent beyond 1000000: " + exponent.str());
   if (*e < 0 && base.is_zero()) throw Undefined("zero to a negative power");
   // |base| <= 1 in both parts never grows; otherwise the result has at most bits * |e| bits.
   const std::size_t magnitude = static_cast<std::size_t>(*e < 0 ? -*e : *e);
@@ -111,12 +114,14 @@ Rational power(const Rational& base, const Rational& exponent) {
 }
 
 Rational choose(const Rational& m, const Rational& k) {
-  if (!m.is_integer() || !k.is_integer()) throw Undefined("choose of a number that is not an integer");
+  if (!m.is_integer() || !k.is_integer())
+    throw Undefined("choose of a number that is not an integer");
   if (m.sign() < 0) throw Undefined("choose with a negative upper number");
   if (k.sign() < 0 || k > m) return 0;
   const auto small_m = m.to_int64();
   const auto small_k = k.to_int64();
-  if (!small_m || !small_k || *small_m > kMaxExponent) throw LimitReached("choose beyond 1000000: " + m.str());
+  if (!small_m || !small_k || *small_m > kMaxExponent)
+    throw LimitReached("choose beyond 1000000: " + m.str());
   Rational r;
   fmpz_bin_uiui(fmpq_numref(r.raw()), static_cast<ulong>(*small_m), static_cast<ulong>(*small_k));
   return r;

@@ -18,10 +18,13 @@ const fmpz_mpoly_ctx_struct* context() {
   return made;
 }
 
-// Products of more terms than this, in x alone, are formed by FLINT's polynomials in one variable: a hundred times as fast for some hundred terms.
+// Products of more terms than this, in x alone, are formed by FLINT's polynomials in one variable:
+// a hundred times as fast for some hundred terms.
 constexpr slong kMostSparseTerms = 24;
 
-bool in_x_alone(const fmpz_mpoly_t p) { return fmpz_mpoly_degree_si(p, 1, context()) <= 0 && fmpz_mpoly_degree_si(p, 2, context()) <= 0; }
+bool in_x_alone(const fmpz_mpoly_t p) {
+  return fmpz_mpoly_degree_si(p, 1, context()) <= 0 && fmpz_mpoly_degree_si(p, 2, context()) <= 0;
+}
 
 class InX {
  public:
@@ -96,7 +99,9 @@ WholePolynomial WholePolynomial::z() { return variable(2); }
 
 bool WholePolynomial::is_zero() const { return fmpz_mpoly_is_zero(p_, context()) != 0; }
 bool WholePolynomial::is_one() const { return fmpz_mpoly_is_one(p_, context()) != 0; }
-std::size_t WholePolynomial::terms() const { return static_cast<std::size_t>(fmpz_mpoly_length(p_, context())); }
+std::size_t WholePolynomial::terms() const {
+  return static_cast<std::size_t>(fmpz_mpoly_length(p_, context()));
+}
 
 bool WholePolynomial::no_negative_coefficient() const {
   for (slong i = 0; i < p_->length; ++i) {
@@ -115,9 +120,11 @@ Rational WholePolynomial::constant_term() const {
 Rational WholePolynomial::value(const Rational& x, const Rational& y, const Rational& z) const {
   HARDMAX_REQUIRE(x.is_integer() && y.is_integer() && z.is_integer());
   Rational result;
-  fmpz at[3] = {*fmpq_numref(x.raw()), *fmpq_numref(y.raw()), *fmpq_numref(z.raw())};  // read only, owned by x, y and z
+  fmpz at[3] = {*fmpq_numref(x.raw()), *fmpq_numref(y.raw()),
+                *fmpq_numref(z.raw())};  // read only, owned by x, y and z
   fmpz* const where[3] = {at, at + 1, at + 2};
-  HARDMAX_REQUIRE(fmpz_mpoly_evaluate_all_fmpz(fmpq_numref(result.raw()), p_, where, context()) != 0);
+  HARDMAX_REQUIRE(fmpz_mpoly_evaluate_all_fmpz(fmpq_numref(result.raw()), p_, where, context()) !=
+                  0);
   return result;
 }
 
@@ -128,7 +135,8 @@ std::vector<Rational> WholePolynomial::coefficients_around(const Rational& a) co
   const Rational back = -a;
   fmpz_poly_taylor_shift(in_x.raw(), in_x.raw(), fmpq_numref(back.raw()));
   std::vector<Rational> result(static_cast<std::size_t>(fmpz_poly_length(in_x.raw())));
-  for (std::size_t i = 0; i < result.size(); ++i) fmpz_poly_get_coeff_fmpz(fmpq_numref(result[i].raw()), in_x.raw(), static_cast<slong>(i));
+  for (std::size_t i = 0; i < result.size(); ++i)
+    fmpz_poly_get_coeff_fmpz(fmpq_numref(result[i].raw()), in_x.raw(), static_cast<slong>(i));
   return result;
 }
 
@@ -151,7 +159,8 @@ WholePolynomial& WholePolynomial::operator-=(const WholePolynomial& o) {
 }
 
 WholePolynomial& WholePolynomial::operator*=(const WholePolynomial& o) {
-  if (p_->length > kMostSparseTerms && o.p_->length > kMostSparseTerms && in_x_alone(p_) && in_x_alone(o.p_)) {
+  if (p_->length > kMostSparseTerms && o.p_->length > kMostSparseTerms && in_x_alone(p_) &&
+      in_x_alone(o.p_)) {
     InX a(p_), b(o.p_), product;
     fmpz_poly_mul(product.raw(), a.raw(), b.raw());
     product.write_to(p_);
@@ -161,9 +170,13 @@ WholePolynomial& WholePolynomial::operator*=(const WholePolynomial& o) {
   return *this;
 }
 
-bool operator==(const WholePolynomial& a, const WholePolynomial& b) { return fmpz_mpoly_equal(a.p_, b.p_, context()) != 0; }
+bool operator==(const WholePolynomial& a, const WholePolynomial& b) {
+  return fmpz_mpoly_equal(a.p_, b.p_, context()) != 0;
+}
 
-bool comes_before(const WholePolynomial& a, const WholePolynomial& b) { return fmpz_mpoly_cmp(a.p_, b.p_, context()) < 0; }
+bool comes_before(const WholePolynomial& a, const WholePolynomial& b) {
+  return fmpz_mpoly_cmp(a.p_, b.p_, context()) < 0;
+}
 
 WholePolynomial power(const WholePolynomial& base, std::uint64_t exponent) {
   WholePolynomial result(1), square = base;
@@ -174,7 +187,9 @@ WholePolynomial power(const WholePolynomial& base, std::uint64_t exponent) {
   return result;
 }
 
-int shown_sign(const WholePolynomial& a) { return a.no_negative_coefficient() ? 1 : (-a).no_negative_coefficient() ? -1 : 0; }
+int shown_sign(const WholePolynomial& a) {
+  return a.no_negative_coefficient() ? 1 : (-a).no_negative_coefficient() ? -1 : 0;
+}
 
 bool shown_to_keep_apart(const Rational& a, const Rational& b, const Rational& least) {
   Rational divisor;
@@ -183,7 +198,8 @@ bool shown_to_keep_apart(const Rational& a, const Rational& b, const Rational& l
 }
 
 // Where b, a + b or a - b is 1 or -1, nothing but 1 divides both.
-bool shown_to_keep_apart(const WholePolynomial& a, const WholePolynomial& b, const WholePolynomial& least) {
+bool shown_to_keep_apart(const WholePolynomial& a, const WholePolynomial& b,
+                         const WholePolynomial& least) {
   const auto is_unit = [](const WholePolynomial& x) { return x.is_one() || (-x).is_one(); };
   if (!is_unit(b) && !is_unit(a + b) && !is_unit(a - b)) return false;
   return shown_at_least(a, least) || shown_at_least(-a, least);

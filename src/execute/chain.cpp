@@ -17,7 +17,8 @@ struct Range {
 class Search {
  public:
   explicit Search(const IdProgram& program) : program_(program), q_(program.columns()) {
-    for (const Rational& o : program.offset) ranges_.push_back({o, o + Rational(q_) - Rational(1), std::nullopt});
+    for (const Rational& o : program.offset)
+      ranges_.push_back({o, o + Rational(q_) - Rational(1), std::nullopt});
   }
 
   std::optional<Chain> run() {
@@ -76,7 +77,8 @@ class Search {
         if (range.low >= end) link.least = std::max(link.least, end);
         if (meets) link.avoid.emplace_back(*stage.base.to_int64(), stage.count);
       } else if (meets) {
-        if (moved || range.low < stage.base || range.high >= end) return false;  // two at once, or only some of its values
+        if (moved || range.low < stage.base || range.high >= end)
+          return false;  // two at once, or only some of its values
         moved = k;
       }
     }
@@ -90,12 +92,14 @@ class Search {
     const auto sees = [&](Token j) { return std::binary_search(keys.begin(), keys.end(), j); };
     if (!sees(static_cast<Token>(k)) || !sees(chain_.links.back().token)) return false;
     for (const Token j : keys) {
-      if (j != k && !ranges_[j].link && ranges_[j].low < ranges_[k].high) return false;  // might be smaller
+      if (j != k && !ranges_[j].link && ranges_[j].low < ranges_[k].high)
+        return false;  // might be smaller
     }
     const Range z = ranges_[k];
     const Rational f(*factor);
     const ChainLink& before = chain_.links.back();
-    add_link(k, *factor, f * before.low - (f - Rational(1)) * z.high, f * before.high - (f - Rational(1)) * z.low);
+    add_link(k, *factor, f * before.low - (f - Rational(1)) * z.high,
+             f * before.high - (f - Rational(1)) * z.low);
     ChainLink& link = chain_.links.back();
     link.least = end;
     stay_above_waiting(link);
@@ -132,7 +136,9 @@ std::optional<Chain> find_chain(const IdProgram& program) {
 }
 
 std::optional<Decoder> Decoder::make(const IdProgram& program, const std::optional<Chain>& chain) {
-  if (!chain || power(Rational(program.D), Rational(program.n * program.d)).to_int64() == std::nullopt) return std::nullopt;
+  if (!chain ||
+      power(Rational(program.D), Rational(program.n * program.d)).to_int64() == std::nullopt)
+    return std::nullopt;
   Decoder decoder;
   decoder.links_ = chain->links;
   decoder.q_ = program.columns();
@@ -145,7 +151,9 @@ std::optional<Decoder> Decoder::make(const IdProgram& program, const std::option
   decoder.base_ = program.stages[chain->stages].factor;
   if (!decoder.base_.is_integer() || decoder.base_ < Rational(2)) return std::nullopt;
   for (std::size_t t = chain->stages; t < program.stages.size(); ++t) {
-    if (program.stages[t].kind != IdStage::Kind::extreme || program.stages[t].factor != decoder.base_) return std::nullopt;
+    if (program.stages[t].kind != IdStage::Kind::extreme ||
+        program.stages[t].factor != decoder.base_)
+      return std::nullopt;
   }
   decoder.small_base_ = to_int128(decoder.base_);
   decoder.digits_ = program.stages.size() - chain->stages + 1;
@@ -177,12 +185,15 @@ std::optional<Decoder::Place> Decoder::decode_integer(const Int& id, const Int& 
       found = true;
     }
     const Int factor(i == 0 ? 1 : link.factor);
-    const Int value = i == 0 ? x - offset : x - offset - floor_quotient(x - offset, factor) * factor;  // u^T G of this column
+    const Int value =
+        i == 0 ? x - offset
+               : x - offset - floor_quotient(x - offset, factor) * factor;  // u^T G of this column
     const auto v = to_uint64(value);
     if (!v || *v >= q_) return std::nullopt;
     // The place of the column in the order of enumeration has the digits of its value reversed.
     std::uint64_t digits = *v;
-    for (std::uint64_t r = 0; r < d_; ++r, digits /= D_) column[link.token] = column[link.token] * D_ + digits % D_;
+    for (std::uint64_t r = 0; r < d_; ++r, digits /= D_)
+      column[link.token] = column[link.token] * D_ + digits % D_;
     if (i == 0) break;
     const Int z = offset + value;
     const Int before = floor_quotient(x - z, factor) + z;

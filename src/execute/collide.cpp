@@ -24,8 +24,12 @@ constexpr std::uint64_t kPrime = (std::uint64_t{1} << 61) - 1;
 constexpr std::uint64_t kBlock = 1 << 12;  // inputs a worker takes at a time
 constexpr std::size_t kDecidedBits = 123;
 
-std::uint64_t mod_prime(const Rational& x) { return static_cast<std::uint64_t>(*floor_mod(x, Rational(kPrime)).to_int64()); }
-std::uint64_t times(std::uint64_t a, std::uint64_t b) { return static_cast<std::uint64_t>(static_cast<unsigned __int128>(a) * b % kPrime); }
+std::uint64_t mod_prime(const Rational& x) {
+  return static_cast<std::uint64_t>(*floor_mod(x, Rational(kPrime)).to_int64());
+}
+std::uint64_t times(std::uint64_t a, std::uint64_t b) {
+  return static_cast<std::uint64_t>(static_cast<unsigned __int128>(a) * b % kPrime);
+}
 
 // Of one block.
 struct Records {
@@ -37,7 +41,11 @@ struct Records {
 // The records of the inputs of a block that are not inverted.
 class Worker {
  public:
-  Worker(const Engine& engine, CpuPath cpu) : engine_(engine), fast_(engine.tables(), engine.fast_plan(), cpu), lanes_(engine.tables(), cpu, true), n_(engine.program().n) {}
+  Worker(const Engine& engine, CpuPath cpu)
+      : engine_(engine),
+        fast_(engine.tables(), engine.fast_plan(), cpu),
+        lanes_(engine.tables(), cpu, true),
+        n_(engine.program().n) {}
 
   Records run(std::uint64_t first, std::uint64_t last) {
     Records records;
@@ -55,7 +63,8 @@ class Worker {
     prepare_powers();
     // A digit is below 2^63.
     Rational bound;
-    for (std::size_t t = 0; t < table_.digits(); ++t) bound += power(2, 63) * power(table_.base(), Rational(t));
+    for (std::size_t t = 0; t < table_.digits(); ++t)
+      bound += power(2, 63) * power(table_.base(), Rational(t));
     records.decided = bound.bits() <= kDecidedBits;
     for (const std::uint64_t g : wanted) {
       for (std::size_t k = 0; k < n_; ++k) records.list.push_back(record(g, k, records.decided));
@@ -100,13 +109,16 @@ class Worker {
   std::vector<std::uint64_t> word_power_, prime_power_;
 };
 
-// Goes through the records in order, one group of equal residues after the other; in a group, places increase.
+// Goes through the records in order, one group of equal residues after the other; in a group,
+// places increase.
 class Groups {
  public:
-  Groups(const Engine& engine, bool decided) : engine_(engine), n_(engine.program().n), decided_(decided), exact_(engine.program()) {}
+  Groups(const Engine& engine, bool decided)
+      : engine_(engine), n_(engine.program().n), decided_(decided), exact_(engine.program()) {}
 
   void visit(const IdRecord& record) {
-    if (sorted_++ == 0 || head_.mod_prime != record.mod_prime || head_.mod_word != record.mod_word) {
+    if (sorted_++ == 0 || head_.mod_prime != record.mod_prime ||
+        head_.mod_word != record.mod_word) {
       close();
       head_ = record;
       open(record.place);
@@ -144,15 +156,18 @@ class Groups {
   struct Class {
     std::uint64_t first = kNone, again = kNone;  // the two smallest so far
     std::optional<Rational> value;
-    std::optional<std::uint64_t> decoded;        // where the decoder says it comes from, if that id is the same; perhaps an inverted input
-    bool decoded_sorted = false;                 // no: it is among the sorted ones
+    std::optional<std::uint64_t> decoded;  // where the decoder says it comes from, if that id is
+                                           // the same; perhaps an inverted input
+    bool decoded_sorted = false;           // no: it is among the sorted ones
     void add(std::uint64_t at) {
       again = std::min(again, at);
       decoded_sorted = decoded_sorted || decoded == at;
     }
   };
 
-  [[nodiscard]] IdPlace place(std::uint64_t p) const { return {p / n_, static_cast<std::size_t>(p % n_)}; }
+  [[nodiscard]] IdPlace place(std::uint64_t p) const {
+    return {p / n_, static_cast<std::size_t>(p % n_)};
+  }
   Rational id(std::uint64_t at) { return exact_.run(place(at).ordinal).id(place(at).token); }
 
   void open(std::uint64_t at) {
@@ -199,12 +214,15 @@ class Groups {
 
 }  // namespace
 
-std::uint64_t sort_bytes(const Engine& engine, std::uint64_t not_inverted) { return not_inverted * engine.program().n * sizeof(IdRecord); }
+std::uint64_t sort_bytes(const Engine& engine, std::uint64_t not_inverted) {
+  return not_inverted * engine.program().n * sizeof(IdRecord);
+}
 
 SortOutcome sort_ids(const Engine& engine, const SortOptions& options) {
   HARDMAX_REQUIRE(engine.inputs() <= (~std::uint64_t{0}) / engine.program().n / sizeof(IdRecord));
   const CpuPath cpu = resolve_cpu_path(options.cpu);
-  const std::size_t threads = options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t threads =
+      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
   tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
   const auto stopped = [&] { return options.stop != nullptr && options.stop->load() != 0; };
@@ -212,37 +230,41 @@ SortOutcome sort_ids(const Engine& engine, const SortOptions& options) {
   SortedRuns runs(options.scratch, options.memory);
   bool decided = true;
   std::uint64_t next = 0;
-  std::exception_ptr failure;  // of writing. It does not leave the pipeline, which would lose the blocks under way
+  std::exception_ptr
+      failure;  // of writing. It does not leave the pipeline, which would lose the blocks under way
   std::atomic<bool> failed{false};
   using Block = std::shared_ptr<Records>;
-  tbb::parallel_pipeline(2 * threads,
-                         tbb::make_filter<void, std::uint64_t>(tbb::filter_mode::serial_in_order,
-                                                               [&](tbb::flow_control& control_flow) -> std::uint64_t {
-                                                                 if (next >= engine.inputs() || stopped() || failed) {
-                                                                   control_flow.stop();
-                                                                   return 0;
-                                                                 }
-                                                                 const std::uint64_t first = next;
-                                                                 next += kBlock;
-                                                                 return first;
-                                                               }) &
-                             tbb::make_filter<std::uint64_t, Block>(tbb::filter_mode::parallel,
-                                                                    [&](std::uint64_t first) {
-                                                                      auto& worker = workers.local();
-                                                                      if (!worker) worker = std::make_unique<Worker>(engine, cpu);
-                                                                      return std::make_shared<Records>(worker->run(first, std::min(engine.inputs(), first + kBlock)));
-                                                                    }) &
-                             tbb::make_filter<Block, void>(tbb::filter_mode::serial_in_order, [&](const Block& block) {
-                               if (failed) return;
-                               try {
-                                 decided = decided && block->decided;
-                                 for (const IdRecord& record : block->list) runs.add(record);
-                                 if (options.progress) options.progress(block->last, engine.inputs());
-                               } catch (...) {
-                                 failure = std::current_exception();
-                                 failed = true;
-                               }
-                             }));
+  tbb::parallel_pipeline(
+      2 * threads,
+      tbb::make_filter<void, std::uint64_t>(tbb::filter_mode::serial_in_order,
+                                            [&](tbb::flow_control& control_flow) -> std::uint64_t {
+                                              if (next >= engine.inputs() || stopped() || failed) {
+                                                control_flow.stop();
+                                                return 0;
+                                              }
+                                              const std::uint64_t first = next;
+                                              next += kBlock;
+                                              return first;
+                                            }) &
+          tbb::make_filter<std::uint64_t, Block>(
+              tbb::filter_mode::parallel,
+              [&](std::uint64_t first) {
+                auto& worker = workers.local();
+                if (!worker) worker = std::make_unique<Worker>(engine, cpu);
+                return std::make_shared<Records>(
+                    worker->run(first, std::min(engine.inputs(), first + kBlock)));
+              }) &
+          tbb::make_filter<Block, void>(tbb::filter_mode::serial_in_order, [&](const Block& block) {
+            if (failed) return;
+            try {
+              decided = decided && block->decided;
+              for (const IdRecord& record : block->list) runs.add(record);
+              if (options.progress) options.progress(block->last, engine.inputs());
+            } catch (...) {
+              failure = std::current_exception();
+              failed = true;
+            }
+          }));
   if (failure) std::rethrow_exception(failure);
   if (stopped()) throw Interrupted(options.stop->load());
   Groups groups(engine, decided);

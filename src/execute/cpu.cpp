@@ -11,8 +11,8 @@ bool cpu_supports(CpuPath path) {
 #if defined(__x86_64__)
     case CpuPath::avx2: return __builtin_cpu_supports("avx2") != 0;
     case CpuPath::avx512:
-      return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
-             __builtin_cpu_supports("avx512vl") != 0;
+      return __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512bw") != 0 &&
+             __builtin_cpu_supports("avx512dq") != 0 && __builtin_cpu_supports("avx512vl") != 0;
 #else
     case CpuPath::avx2:
     case CpuPath::avx512: return false;

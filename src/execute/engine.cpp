@@ -15,7 +15,11 @@ namespace hardmax {
 
 struct Engine::Parts {
   explicit Parts(IdProgram p)
-      : program(std::move(p)), chain(find_chain(program)), decoder(Decoder::make(program, chain)), tables(program, chain ? &*chain : nullptr, decoder ? &*decoder : nullptr), plan(make_fast_plan(program, chain, decoder)) {
+      : program(std::move(p)),
+        chain(find_chain(program)),
+        decoder(Decoder::make(program, chain)),
+        tables(program, chain ? &*chain : nullptr, decoder ? &*decoder : nullptr),
+        plan(make_fast_plan(program, chain, decoder)) {
     const auto size = power(Rational(program.columns()), Rational(program.n)).to_int64();
     HARDMAX_REQUIRE(size.has_value());
     inputs = static_cast<std::uint64_t>(*size);
@@ -70,11 +74,14 @@ const Decoder* Engine::decoder() const { return parts_->decoder ? &*parts_->deco
 const FastPlan* Engine::fast_plan() const { return parts_->plan ? &*parts_->plan : nullptr; }
 const LaneTables& Engine::tables() const { return parts_->tables; }
 
-EngineOutcome Engine::run(EngineChoice choice, std::uint64_t first, std::uint64_t last, const EngineOptions& options) const {
+EngineOutcome Engine::run(EngineChoice choice, std::uint64_t first, std::uint64_t last,
+                          const EngineOptions& options) const {
   constexpr std::uint64_t size = Digest::chunk_inputs;
-  HARDMAX_REQUIRE(first % size == 0 && first <= last && last <= inputs() && (last % size == 0 || last == inputs()));
+  HARDMAX_REQUIRE(first % size == 0 && first <= last && last <= inputs() &&
+                  (last % size == 0 || last == inputs()));
   const CpuPath cpu = resolve_cpu_path(options.cpu);
-  const std::size_t threads = options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
+  const std::size_t threads =
+      options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
   tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
   const auto stopped = [&] { return options.stop != nullptr && options.stop->load() != 0; };
@@ -84,26 +91,29 @@ EngineOutcome Engine::run(EngineChoice choice, std::uint64_t first, std::uint64_
   const std::uint64_t end = (last + size - 1) / size;
   std::uint64_t next = first / size;
   tbb::parallel_pipeline(
-      4 * threads, tbb::make_filter<void, std::uint64_t>(tbb::filter_mode::serial_in_order,
-                                                         [&](tbb::flow_control& control_flow) -> std::uint64_t {
-                                                           if (next >= end || stopped()) {
-                                                             control_flow.stop();
-                                                             return 0;
-                                                           }
-                                                           return next++;
-                                                         }) &
-                       tbb::make_filter<std::uint64_t, Done>(tbb::filter_mode::parallel,
-                                                             [&](std::uint64_t chunk) {
-                                                               auto& worker = workers.local();
-                                                               if (!worker) worker = std::make_unique<Worker>(parts_->tables, fast_plan(), choice, cpu);
-                                                               return Done{chunk, worker->run(chunk * size, std::min(last, (chunk + 1) * size))};
-                                                             }) &
-                       tbb::make_filter<Done, void>(tbb::filter_mode::serial_in_order, [&](const Done& done) {
-                         outcome.digest.add_chunk(done.sum.digest);
-                         outcome.sum.add(done.sum);
-                         if (options.sink) options.sink(done.chunk, done.sum);
-                         if (options.progress) options.progress(outcome.sum.inputs, last - first);
-                       }));
+      4 * threads,
+      tbb::make_filter<void, std::uint64_t>(tbb::filter_mode::serial_in_order,
+                                            [&](tbb::flow_control& control_flow) -> std::uint64_t {
+                                              if (next >= end || stopped()) {
+                                                control_flow.stop();
+                                                return 0;
+                                              }
+                                              return next++;
+                                            }) &
+          tbb::make_filter<std::uint64_t, Done>(
+              tbb::filter_mode::parallel,
+              [&](std::uint64_t chunk) {
+                auto& worker = workers.local();
+                if (!worker)
+                  worker = std::make_unique<Worker>(parts_->tables, fast_plan(), choice, cpu);
+                return Done{chunk, worker->run(chunk * size, std::min(last, (chunk + 1) * size))};
+              }) &
+          tbb::make_filter<Done, void>(tbb::filter_mode::serial_in_order, [&](const Done& done) {
+            outcome.digest.add_chunk(done.sum.digest);
+            outcome.sum.add(done.sum);
+            if (options.sink) options.sink(done.chunk, done.sum);
+            if (options.progress) options.progress(outcome.sum.inputs, last - first);
+          }));
   if (stopped()) throw Interrupted(options.stop->load());
   return outcome;
 }

@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::size_t kBase = 1024;  // inputs in a base row, at most
 
-// Consecutive inputs that fix the columns before one token, give that one a range and leave the rest free.
+// Consecutive inputs that fix the columns before one token, give that one a range and leave the
+// rest free.
 struct Box {
   std::uint64_t first = 0, size = 0;
   std::vector<std::uint64_t> low, count;  // by token: indices [low, low + count) of its column
@@ -47,7 +48,8 @@ Box next_box(std::uint64_t first, std::uint64_t last, std::uint64_t n, std::uint
 template <class Word>
 struct Kernels {
   bool (*extend)(const kernel::RowLink<Word>&, const Word*, Word*, std::size_t);
-  void (*digest)(const kernel::RowForm<Word>&, const Word*, std::size_t, std::uint64_t, std::uint64_t*);
+  void (*digest)(const kernel::RowForm<Word>&, const Word*, std::size_t, std::uint64_t,
+                 std::uint64_t*);
 };
 
 template <class Word>
@@ -62,8 +64,10 @@ Kernels<Word> kernels_for(CpuPath path) {
 template <class Word>
 class BoxRunner {
  public:
-  BoxRunner(const IdProgram& program, const FastPlan& plan, CpuPath path) : plan_(plan), n_(program.n), q_(program.columns()), kernels_(kernels_for<Word>(path)) {
-    for (std::uint64_t i = 0; i < q_; ++i) value_.push_back(static_cast<Word>(program.column_value(i)));
+  BoxRunner(const IdProgram& program, const FastPlan& plan, CpuPath path)
+      : plan_(plan), n_(program.n), q_(program.columns()), kernels_(kernels_for<Word>(path)) {
+    for (std::uint64_t i = 0; i < q_; ++i)
+      value_.push_back(static_cast<Word>(program.column_value(i)));
     std::uint64_t stride = 1;
     stride_.assign(n_, 0);
     for (std::size_t k = n_; k-- > 0; stride *= q_) stride_[k] = stride;
@@ -126,9 +130,15 @@ class BoxRunner {
     return link;
   }
 
-  [[nodiscard]] std::uint64_t count(std::size_t link) const { return box_->count[links_[link].token]; }
-  [[nodiscard]] std::uint64_t index(std::size_t link, std::uint64_t e) const { return box_->low[links_[link].token] + e; }
-  [[nodiscard]] Word z(std::size_t link, std::uint64_t e) const { return links_[link].offset + value_[index(link, e)]; }
+  [[nodiscard]] std::uint64_t count(std::size_t link) const {
+    return box_->count[links_[link].token];
+  }
+  [[nodiscard]] std::uint64_t index(std::size_t link, std::uint64_t e) const {
+    return box_->low[links_[link].token] + e;
+  }
+  [[nodiscard]] Word z(std::size_t link, std::uint64_t e) const {
+    return links_[link].offset + value_[index(link, e)];
+  }
 
   // Which links are scalars [0, base_from_), base [base_from_, rows_from_), rows [rows_from_, n).
   bool lay_out() {
@@ -144,7 +154,8 @@ class BoxRunner {
     for (std::size_t i = n_ - 1; i-- > 0;) {
       // Of link i + 1 and all further ones: how many inputs, and the sum of the places they add.
       const std::uint64_t r = count(i + 1);
-      below_place_[i] = r * below_place_[i + 1] + below_[i + 1] * (stride_[links_[i + 1].token] * (r * (r - 1) / 2));
+      below_place_[i] = r * below_place_[i + 1] +
+                        below_[i + 1] * (stride_[links_[i + 1].token] * (r * (r - 1) / 2));
       below_[i] = r * below_[i + 1];
     }
     return true;
@@ -163,7 +174,8 @@ class BoxRunner {
       good = x > before && std::rotr(rest, static_cast<int>(link.factor_shift)) == step;
     }
     good = good && x >= link.least;
-    for (std::uint32_t a = 0; a < link.avoid_count; ++a) good = good && static_cast<Word>(x - link.avoid[2 * a]) >= link.avoid[2 * a + 1];
+    for (std::uint32_t a = 0; a < link.avoid_count; ++a)
+      good = good && static_cast<Word>(x - link.avoid[2 * a]) >= link.avoid[2 * a + 1];
     return good;
   }
 
@@ -176,7 +188,8 @@ class BoxRunner {
     return true;
   }
 
-  // The base row, the first base link changing fastest; every array is filled to the end by repetition.
+  // The base row, the first base link changing fastest; every array is filled to the end by
+  // repetition.
   bool fill_base() {
     std::size_t size = 1;
     bool good = true;
@@ -187,20 +200,24 @@ class BoxRunner {
       for (std::uint64_t e = 0; e < r; ++e) {
         const Word ze = z(i, e);
         for (std::size_t j = 0; j < size; ++j) {
-          const Word before = i == 0 ? Word{0} : (i == base_from_ ? scalar_[i - 1] : rows_[i - 1][j]);
+          const Word before =
+              i == 0 ? Word{0} : (i == base_from_ ? scalar_[i - 1] : rows_[i - 1][j]);
           good = form_one(i, before, ze, x[e * size + j]) && good;
         }
       }
       for (std::size_t j = base_from_; j < i; ++j) repeat(rows_[j].get(), size, size * r);
       repeat(place_.get(), size, size * r);
       for (std::uint64_t e = 1; e < r; ++e) {
-        for (std::size_t j = 0; j < size; ++j) place_[e * size + j] += static_cast<Word>(e * stride_[links_[i].token]);
+        for (std::size_t j = 0; j < size; ++j)
+          place_[e * size + j] += static_cast<Word>(e * stride_[links_[i].token]);
       }
       size *= r;
     }
-    for (std::size_t i = base_from_; i < rows_from_; ++i) std::fill(rows_[i].get() + base_, rows_[i].get() + padded_, rows_[i][base_ - 1]);
+    for (std::size_t i = base_from_; i < rows_from_; ++i)
+      std::fill(rows_[i].get() + base_, rows_[i].get() + padded_, rows_[i][base_ - 1]);
     // Without base links the row is one scalar.
-    if (base_from_ == rows_from_ && base_from_ != 0) std::fill_n(rows_[base_from_ - 1].get(), padded_, scalar_[base_from_ - 1]);
+    if (base_from_ == rows_from_ && base_from_ != 0)
+      std::fill_n(rows_[base_from_ - 1].get(), padded_, scalar_[base_from_ - 1]);
     return good;
   }
 
@@ -262,7 +279,8 @@ class BoxRunner {
     for (std::uint64_t e = 0; e < count(i); ++e, place += stride) {
       link.z = z(i, e);
       if (i == 0) {
-        std::fill_n(rows_[0].get(), padded_, link.z);  // n = 1 or a box of one free first link: nothing before it
+        std::fill_n(rows_[0].get(), padded_,
+                    link.z);  // n = 1 or a box of one free first link: nothing before it
         Word x = 0;
         if (!form_one(0, 0, link.z, x)) return false;
       } else if (!kernels_.extend(link, rows_[i - 1].get(), rows_[i].get(), padded_)) {
@@ -298,11 +316,12 @@ class BoxRunner {
   std::size_t n_;
   std::uint64_t q_;
   Kernels<Word> kernels_;
-  std::vector<Word> value_;            // u^T G of a column, by its index
-  std::vector<std::uint64_t> stride_;  // by token: how the ordinal grows with the index of its column
+  std::vector<Word> value_;  // u^T G of a column, by its index
+  std::vector<std::uint64_t>
+      stride_;  // by token: how the ordinal grows with the index of its column
   std::vector<Link> links_;
-  std::vector<Aligned<Word>> rows_;    // by link
-  Aligned<Word> place_;                // of an element of the base row, relative to the box
+  std::vector<Aligned<Word>> rows_;  // by link
+  Aligned<Word> place_;              // of an element of the base row, relative to the box
   std::vector<Word> scalar_;
   std::vector<Form> forms_;
   std::vector<std::vector<std::size_t>> at_level_;
@@ -317,7 +336,9 @@ class BoxRunner {
 
 struct FastRunner::State {
   State(const LaneTables& t, const FastPlan* plan, CpuPath path) : tables(t), lanes(t, path, true) {
-    if (plan == nullptr || t.program.n > kernel::kMaxTokens || t.program.columns() > (std::uint64_t{1} << 20)) return;
+    if (plan == nullptr || t.program.n > kernel::kMaxTokens ||
+        t.program.columns() > (std::uint64_t{1} << 20))
+      return;
     if (plan->largest < Rational(std::numeric_limits<std::uint32_t>::max())) {
       narrow.emplace(t.program, *plan, path);
     } else if (plan->largest < Rational(std::numeric_limits<std::int64_t>::max())) {
@@ -330,7 +351,8 @@ struct FastRunner::State {
   std::optional<BoxRunner<std::uint64_t>> wide;
 };
 
-FastRunner::FastRunner(const LaneTables& tables, const FastPlan* plan, CpuPath path) : state_(std::make_unique<State>(tables, plan, resolve_cpu_path(path))) {}
+FastRunner::FastRunner(const LaneTables& tables, const FastPlan* plan, CpuPath path)
+    : state_(std::make_unique<State>(tables, plan, resolve_cpu_path(path))) {}
 FastRunner::~FastRunner() = default;
 
 void FastRunner::run(std::uint64_t first, std::uint64_t last, ChunkSum& sum) {

@@ -57,7 +57,8 @@ class Planner {
         entry.coefficient = form;
         entry.alpha += power;
         entry.beta += power * (2 * k + 1);
-        if (t + 1 == digits_[0].size() && !is_last_link(form)) return std::nullopt;  // would not decode
+        if (t + 1 == digits_[0].size() && !is_last_link(form))
+          return std::nullopt;  // would not decode
       }
     }
     for (auto& [coefficients, form] : forms) {
@@ -72,7 +73,9 @@ class Planner {
  private:
   // Positive, so that no extreme layer meets its threshold.
   [[nodiscard]] bool links_fit() const {
-    return std::all_of(chain_.links.begin(), chain_.links.end(), [](const ChainLink& link) { return link.low >= Rational(1) && link.offset >= 0; });
+    return std::all_of(chain_.links.begin(), chain_.links.end(), [](const ChainLink& link) {
+      return link.low >= Rational(1) && link.offset >= 0;
+    });
   }
 
   bool run_extremes() {
@@ -95,7 +98,8 @@ class Planner {
     return true;
   }
 
-  static std::optional<Token> largest_key(const std::vector<std::vector<Coefficients>>& digits, const std::vector<Token>& keys) {
+  static std::optional<Token> largest_key(const std::vector<std::vector<Coefficients>>& digits,
+                                          const std::vector<Token>& keys) {
     Token best = keys[0];
     for (const Token j : keys) {
       const Order order = compare(digits[j], digits[best]);
@@ -126,7 +130,8 @@ class Planner {
   }
 
   static bool is_last_link(const Coefficients& form) {
-    return form.back() == 1 && std::all_of(form.begin(), form.end() - 1, [](std::uint32_t a) { return a == 0; });
+    return form.back() == 1 &&
+           std::all_of(form.begin(), form.end() - 1, [](std::uint32_t a) { return a == 0; });
   }
 
   const IdProgram& program_;
@@ -136,11 +141,13 @@ class Planner {
 
 }  // namespace
 
-std::optional<FastPlan> make_fast_plan(const IdProgram& program, const std::optional<Chain>& chain, const std::optional<Decoder>& decoder) {
+std::optional<FastPlan> make_fast_plan(const IdProgram& program, const std::optional<Chain>& chain,
+                                       const std::optional<Decoder>& decoder) {
   if (!chain || !decoder) return std::nullopt;
   auto plan = Planner(program, *chain).run();
   if (!plan) return std::nullopt;
-  for (const ChainLink& link : plan->links) plan->largest = std::max(plan->largest, std::max(link.high, link.least));
+  for (const ChainLink& link : plan->links)
+    plan->largest = std::max(plan->largest, std::max(link.high, link.least));
   return plan;
 }
 

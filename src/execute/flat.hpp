@@ -1,7 +1,9 @@
-// Flat programs: straight-line integer code, run for a group of inputs side by side. A formula about every input is compiled into one (discharge/claim_program.hpp).
+// Flat programs: straight-line integer code, run for a group of inputs side by side. A formula
+// about every input is compiled into one (discharge/claim_program.hpp).
 //
-// Registers hold one value for every input of the group: narrow ones 64-bit integers, wide ones 128-bit integers, masks one bit. Whoever writes the code proves that no
-// value leaves its register (FlatGraph does, by intervals); the kernels check nothing.
+// Registers hold one value for every input of the group: narrow ones 64-bit integers, wide ones
+// 128-bit integers, masks one bit. Whoever writes the code proves that no value leaves its register
+// (FlatGraph does, by intervals); the kernels check nothing.
 //
 // Plain data only, for the reason given in execute/kernel.hpp.
 #pragma once
@@ -26,10 +28,10 @@ enum class FlatOp : std::uint8_t {
   floor_mod,     // a - k floor(a / k), k > 0
   maximum,
   minimum,
-  select,        // mask ? a : b
+  select,  // mask ? a : b
   // masks
-  less,          // a < b
-  equal,         // a = b
+  less,   // a < b
+  equal,  // a = b
   at_most_constant,
   equal_constant,
   both,
@@ -53,13 +55,16 @@ struct FlatState {
 };
 
 namespace portable {
-void run_flat(const FlatInstruction* code, std::size_t count, const __int128* constants, FlatState state);
+void run_flat(const FlatInstruction* code, std::size_t count, const __int128* constants,
+              FlatState state);
 }
 namespace avx2 {
-void run_flat(const FlatInstruction* code, std::size_t count, const __int128* constants, FlatState state);
+void run_flat(const FlatInstruction* code, std::size_t count, const __int128* constants,
+              FlatState state);
 }
 namespace avx512 {
-void run_flat(const FlatInstruction* code, std::size_t count, const __int128* constants, FlatState state);
+void run_flat(const FlatInstruction* code, std::size_t count, const __int128* constants,
+              FlatState state);
 }
 
 }  // namespace hardmax::kernel

@@ -1,12 +1,17 @@
-// Conditions on the input: comparisons of terms, what bounds and definitions say of them, and what is made of conditions.
+// Conditions on the input: comparisons of terms, what bounds and definitions say of them, and what
+// is made of conditions.
 #include <algorithm>
 
 #include "execute/flat_graph.hpp"
 
 namespace hardmax {
 
-FlatGraph::Test FlatGraph::at_most(const Term& a, const Term& b) { return compare(Kind::at_most, a - b); }
-FlatGraph::Test FlatGraph::equal(const Term& a, const Term& b) { return compare(Kind::equal, a - b); }
+FlatGraph::Test FlatGraph::at_most(const Term& a, const Term& b) {
+  return compare(Kind::at_most, a - b);
+}
+FlatGraph::Test FlatGraph::equal(const Term& a, const Term& b) {
+  return compare(Kind::equal, a - b);
+}
 
 namespace {
 // difference <= 0 or = 0, as  sum a_i X_i <= or = right  with coprime whole a_i.
@@ -25,24 +30,31 @@ struct Comparison {
 };
 }  // namespace
 
-// What bounds say, with definitions put in as far as that takes; or nothing, with all of them put in.
+// What bounds say, with definitions put in as far as that takes; or nothing, with all of them put
+// in.
 std::optional<FlatGraph::Test> FlatGraph::settled(Kind kind, Term& difference) const {
   if (const auto test = settled_by_factor(kind, difference)) return test;
   do {
-    if (difference.is_constant()) return (kind == Kind::equal ? difference.constant.is_zero() : difference.constant.sign() <= 0) ? yes : no;
+    if (difference.is_constant())
+      return (kind == Kind::equal ? difference.constant.is_zero() : difference.constant.sign() <= 0)
+                 ? yes
+                 : no;
     const Comparison normal(kind == Kind::equal, difference);
     const Term& form = normal.form;
     const Rational& right = normal.right;
     if (!right.is_integer()) return no;  // an equation
     const Span range = bounds(form);
-    const bool wide = right.bits() > 62;  // beyond any narrow register: decided, or too large altogether
+    const bool wide =
+        right.bits() > 62;  // beyond any narrow register: decided, or too large altogether
     if (!fold_ && !wide) continue;
     if (kind == Kind::at_most) {
       if (range.high <= right) return yes;
       if (range.low > right) return no;
     } else {
       const auto possible = spans(form);
-      if (std::none_of(possible.begin(), possible.end(), [&](const Span& s) { return s.low <= right && right <= s.high; })) return no;
+      if (std::none_of(possible.begin(), possible.end(),
+                       [&](const Span& s) { return s.low <= right && right <= s.high; }))
+        return no;
       if (range.low == range.high) return yes;
     }
   } while (put_in(difference));
@@ -51,7 +63,8 @@ std::optional<FlatGraph::Test> FlatGraph::settled(Kind kind, Term& difference) c
 
 FlatGraph::Test FlatGraph::compare(Kind kind, const Term& difference) {
   if (!defines_ || difference.is_constant()) return compare_afresh(kind, difference);
-  return (kind == Kind::equal ? equal_ : at_most_)(hash_of(difference), difference, [&] { return compare_afresh(kind, difference); });
+  return (kind == Kind::equal ? equal_ : at_most_)(
+      hash_of(difference), difference, [&] { return compare_afresh(kind, difference); });
 }
 
 FlatGraph::Test FlatGraph::compare_afresh(Kind kind, const Term& difference) {

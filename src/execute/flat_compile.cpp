@@ -1,4 +1,5 @@
-// From a graph to instructions: only what the outputs need, in the order in which it was built, registers used again after their last reading.
+// From a graph to instructions: only what the outputs need, in the order in which it was built,
+// registers used again after their last reading.
 #include <algorithm>
 #include <limits>
 #include <map>
@@ -20,7 +21,8 @@ bool fits(const Rational& x, std::size_t bits) { return x.bits() <= bits; }
 
 class FlatGraph::Compiler {
  public:
-  explicit Compiler(const FlatGraph& graph) : graph_(graph), number_(graph.nodes_.size()), mask_(graph.nodes_.size()) {}
+  explicit Compiler(const FlatGraph& graph)
+      : graph_(graph), number_(graph.nodes_.size()), mask_(graph.nodes_.size()) {}
 
   FlatProgram compile(const std::vector<Test>& outputs) {
     find_needed(outputs);
@@ -32,8 +34,11 @@ class FlatGraph::Compiler {
     }
     assign_registers();
     for (const Test test : outputs) {
-      program_.outputs.push_back(test <= yes ? FlatProgram::Output{test == yes ? FlatProgram::Output::Kind::yes : FlatProgram::Output::Kind::no, 0}
-                                             : FlatProgram::Output{FlatProgram::Output::Kind::mask, place_[mask_[test]]});
+      program_.outputs.push_back(
+          test <= yes ? FlatProgram::Output{test == yes ? FlatProgram::Output::Kind::yes
+                                                        : FlatProgram::Output::Kind::no,
+                                            0}
+                      : FlatProgram::Output{FlatProgram::Output::Kind::mask, place_[mask_[test]]});
     }
     return std::move(program_);
   }
@@ -74,7 +79,8 @@ class FlatGraph::Compiler {
   std::uint32_t constant(const Rational& x) {
     const auto value = to_int128(x);
     HARDMAX_REQUIRE(value.has_value());
-    const auto [place, fresh] = constant_.emplace(*value, static_cast<std::uint32_t>(program_.constants.size()));
+    const auto [place, fresh] =
+        constant_.emplace(*value, static_cast<std::uint32_t>(program_.constants.size()));
     if (fresh) program_.constants.push_back(*value);
     return place->second;
   }
@@ -105,7 +111,8 @@ class FlatGraph::Compiler {
 
   // The value of an integer form.
   Id value(const Term& form) {
-    if (form.parts.size() == 1 && form.parts[0].second == Rational(1) && form.constant.is_zero()) return number_[form.parts[0].first];
+    if (form.parts.size() == 1 && form.parts[0].second == Rational(1) && form.constant.is_zero())
+      return number_[form.parts[0].first];
     Node shape;
     shape.forms = {form};
     const std::string name = key(shape);
@@ -118,7 +125,8 @@ class FlatGraph::Compiler {
     };
     std::vector<std::size_t> order(form.parts.size());
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::stable_partition(order.begin(), order.end(), [&](std::size_t i) { return form.parts[i].second == Rational(1); });
+    std::stable_partition(order.begin(), order.end(),
+                          [&](std::size_t i) { return form.parts[i].second == Rational(1); });
     for (const std::size_t i : order) {
       const auto& [atom, c] = form.parts[i];
       const Id x = number_[atom];
@@ -141,7 +149,8 @@ class FlatGraph::Compiler {
       sum = add(kernel::FlatOp::set, bank_for({form.constant, form.constant}), 0, 0, form.constant);
     } else if (!form.constant.is_zero()) {
       const Bank bank = grow(Term(form.constant));
-      if (!fits(form.constant, kNarrowBits) && bank == Bank::narrow && !is_wide(*sum)) throw NotFlat("a constant that does not fit");
+      if (!fits(form.constant, kNarrowBits) && bank == Bank::narrow && !is_wide(*sum))
+        throw NotFlat("a constant that does not fit");
       sum = add(kernel::FlatOp::add_constant, bank, *sum, *sum, form.constant);
     }
     values_.emplace(name, *sum);
@@ -170,15 +179,18 @@ class FlatGraph::Compiler {
       case Kind::floor_divide:
       case Kind::floor_mod: {
         const Id a = value(node.forms[0]);
-        if (bank_for({node.constant, node.constant}) == Bank::wide && !is_wide(a)) throw NotFlat("a divisor that does not fit");
-        number_[i] = add(node.kind == Kind::floor_divide ? FlatOp::floor_divide : FlatOp::floor_mod, bank(), a, a, node.constant);
+        if (bank_for({node.constant, node.constant}) == Bank::wide && !is_wide(a))
+          throw NotFlat("a divisor that does not fit");
+        number_[i] = add(node.kind == Kind::floor_divide ? FlatOp::floor_divide : FlatOp::floor_mod,
+                         bank(), a, a, node.constant);
         return;
       }
       case Kind::max: {
         Id best = value(node.forms[0]);
         for (std::size_t f = 1; f < node.forms.size(); ++f) {
           const Id next = value(node.forms[f]);
-          best = add(FlatOp::maximum, is_wide(best) || is_wide(next) ? Bank::wide : Bank::narrow, best, next);
+          best = add(FlatOp::maximum, is_wide(best) || is_wide(next) ? Bank::wide : Bank::narrow,
+                     best, next);
         }
         number_[i] = best;
         return;
@@ -186,14 +198,20 @@ class FlatGraph::Compiler {
       case Kind::select: {
         const Id a = value(node.forms[0]);
         const Id b = value(node.forms[1]);
-        number_[i] = add(FlatOp::select, is_wide(a) || is_wide(b) ? Bank::wide : Bank::narrow, a, b, 0, mask_[node.test]);
+        number_[i] = add(FlatOp::select, is_wide(a) || is_wide(b) ? Bank::wide : Bank::narrow, a, b,
+                         0, mask_[node.test]);
         return;
       }
       case Kind::at_most:
       case Kind::equal: mask_[i] = compare(node); return;
       case Kind::both:
-      case Kind::either: mask_[i] = add(node.kind == Kind::both ? FlatOp::both : FlatOp::either, Bank::mask, mask_[node.test], mask_[node.other]); return;
-      case Kind::negate: mask_[i] = add(FlatOp::negate, Bank::mask, mask_[node.test], mask_[node.test]); return;
+      case Kind::either:
+        mask_[i] = add(node.kind == Kind::both ? FlatOp::both : FlatOp::either, Bank::mask,
+                       mask_[node.test], mask_[node.other]);
+        return;
+      case Kind::negate:
+        mask_[i] = add(FlatOp::negate, Bank::mask, mask_[node.test], mask_[node.test]);
+        return;
     }
   }
 
@@ -205,17 +223,22 @@ class FlatGraph::Compiler {
     if (form.parts.size() == 2) {
       const auto& [x, a] = form.parts[0];
       const auto& [y, b] = form.parts[1];
-      if (a * b == Rational(-1) && a + b == Rational(0) && node.constant == Rational(order ? -1 : 0)) {
-        return a.sign() > 0 ? add(order ? FlatOp::less : FlatOp::equal, Bank::mask, number_[x], number_[y])
-                            : add(order ? FlatOp::less : FlatOp::equal, Bank::mask, number_[y], number_[x]);
+      if (a * b == Rational(-1) && a + b == Rational(0) &&
+          node.constant == Rational(order ? -1 : 0)) {
+        return a.sign() > 0
+                   ? add(order ? FlatOp::less : FlatOp::equal, Bank::mask, number_[x], number_[y])
+                   : add(order ? FlatOp::less : FlatOp::equal, Bank::mask, number_[y], number_[x]);
       }
     }
     const Id left = value(form);
-    if (bank_for({node.constant, node.constant}) == Bank::wide && !is_wide(left)) throw NotFlat("a bound that does not fit");
-    return add(order ? FlatOp::at_most_constant : FlatOp::equal_constant, Bank::mask, left, left, node.constant);
+    if (bank_for({node.constant, node.constant}) == Bank::wide && !is_wide(left))
+      throw NotFlat("a bound that does not fit");
+    return add(order ? FlatOp::at_most_constant : FlatOp::equal_constant, Bank::mask, left, left,
+               node.constant);
   }
 
-  // Registers of each kind, a place given free after its last reading. Results never share a place with what the same instruction reads.
+  // Registers of each kind, a place given free after its last reading. Results never share a place
+  // with what the same instruction reads.
   void assign_registers() {
     place_.assign(registers_.size(), 0);
     std::vector<std::uint32_t> free_places[3];
@@ -230,7 +253,8 @@ class FlatGraph::Compiler {
       }
     };
     for (const auto& [leaf, r] : leaf_) {
-      place_[r] = static_cast<std::uint32_t>(program_.narrow++);  // never given free: written once for a group
+      place_[r] = static_cast<std::uint32_t>(
+          program_.narrow++);  // never given free: written once for a group
       program_.leaves.push_back({leaf, place_[r]});
       registers_[r].last = std::numeric_limits<std::size_t>::max();
     }
@@ -244,7 +268,8 @@ class FlatGraph::Compiler {
     for (std::size_t i = 0; i < code_.size(); ++i) {
       kernel::FlatInstruction& x = code_[i];
       take(x.to);
-      for (Id r = first[i]; r != none; r = next[r]) free_places[static_cast<std::size_t>(registers_[r].bank)].push_back(place_[r]);
+      for (Id r = first[i]; r != none; r = next[r])
+        free_places[static_cast<std::size_t>(registers_[r].bank)].push_back(place_[r]);
       x.to = place_[x.to];
       if (x.op != kernel::FlatOp::set) {
         x.a = place_[x.a];
@@ -268,7 +293,9 @@ class FlatGraph::Compiler {
   FlatProgram program_;
 };
 
-FlatProgram FlatGraph::compile(const std::vector<Test>& outputs) const { return Compiler(*this).compile(outputs); }
+FlatProgram FlatGraph::compile(const std::vector<Test>& outputs) const {
+  return Compiler(*this).compile(outputs);
+}
 
 void fill_digits(std::int64_t* out, std::uint64_t first, std::uint64_t stride, std::uint64_t base) {
   std::uint64_t digit = first / stride % base;
@@ -283,9 +310,13 @@ void fill_digits(std::int64_t* out, std::uint64_t first, std::uint64_t stride, s
 }
 
 FlatRunner::FlatRunner(const FlatProgram& program, CpuPath path)
-    : program_(program), path_(resolve_cpu_path(path)), narrow_((program.narrow + 1) * kernel::kFlatGroup), wide_((program.wide + 1) * kernel::kFlatGroup),
+    : program_(program),
+      path_(resolve_cpu_path(path)),
+      narrow_((program.narrow + 1) * kernel::kFlatGroup),
+      wide_((program.wide + 1) * kernel::kFlatGroup),
       masks_((program.masks + 1) * kernel::kMaskWords) {
-  const auto unaligned = reinterpret_cast<std::uintptr_t>(narrow_.data()) % 64 / sizeof(std::int64_t);
+  const auto unaligned =
+      reinterpret_cast<std::uintptr_t>(narrow_.data()) % 64 / sizeof(std::int64_t);
   state_ = {narrow_.data() + (unaligned == 0 ? 0 : 8 - unaligned), wide_.data(), masks_.data()};
 }
 
@@ -293,15 +324,22 @@ std::int64_t* FlatRunner::narrow(std::uint32_t r) { return state_.narrow + r * k
 
 void FlatRunner::run() {
   switch (path_) {
-    case CpuPath::avx512: return kernel::avx512::run_flat(program_.code.data(), program_.code.size(), program_.constants.data(), state_);
-    case CpuPath::avx2: return kernel::avx2::run_flat(program_.code.data(), program_.code.size(), program_.constants.data(), state_);
-    default: return kernel::portable::run_flat(program_.code.data(), program_.code.size(), program_.constants.data(), state_);
+    case CpuPath::avx512:
+      return kernel::avx512::run_flat(program_.code.data(), program_.code.size(),
+                                      program_.constants.data(), state_);
+    case CpuPath::avx2:
+      return kernel::avx2::run_flat(program_.code.data(), program_.code.size(),
+                                    program_.constants.data(), state_);
+    default:
+      return kernel::portable::run_flat(program_.code.data(), program_.code.size(),
+                                        program_.constants.data(), state_);
   }
 }
 
 std::uint64_t FlatRunner::output(std::size_t index, std::size_t word) const {
   const FlatProgram::Output& output = program_.outputs[index];
-  if (output.kind != FlatProgram::Output::Kind::mask) return output.kind == FlatProgram::Output::Kind::yes ? ~std::uint64_t{0} : 0;
+  if (output.kind != FlatProgram::Output::Kind::mask)
+    return output.kind == FlatProgram::Output::Kind::yes ? ~std::uint64_t{0} : 0;
   return masks_[output.mask * kernel::kMaskWords + word];
 }
 

@@ -42,7 +42,9 @@ Rational common_unit(const Rational& a, const Rational& b) {
   return unit;
 }
 
-void append(std::string& key, std::uint32_t x) { key.append(reinterpret_cast<const char*>(&x), sizeof x); }
+void append(std::string& key, std::uint32_t x) {
+  key.append(reinterpret_cast<const char*>(&x), sizeof x);
+}
 
 // Whatever is appended ends where it says, so that different nodes have different keys.
 void append(std::string& key, const Rational& x) {
@@ -150,7 +152,8 @@ std::uint32_t FlatGraph::intern(Node node) {
 Term FlatGraph::atom(Node node, const Rational& unit) {
   node.spans = tidy(std::move(node.spans));
   HARDMAX_REQUIRE(!node.spans.empty());
-  if (fold_ && node.spans.size() == 1 && node.spans[0].low == node.spans[0].high) return Term(unit * node.spans[0].low);
+  if (fold_ && node.spans.size() == 1 && node.spans[0].low == node.spans[0].high)
+    return Term(unit * node.spans[0].low);
   Term term;
   term.parts.emplace_back(intern(std::move(node)), unit);
   return term;
@@ -216,7 +219,9 @@ Term FlatGraph::floor(const Term& a) {
   if (a.is_constant()) return Term(hardmax::floor(a.constant));
   const Rational unit = unit_of(a);
   if (unit.is_integer()) return a;
-  if (a.parts.size() == 1 && a.constant.is_zero() && nodes_[a.parts[0].first].kind == Kind::floor_divide && a.parts[0].second.sign() > 0 && (Rational(1) / a.parts[0].second).is_integer()) {
+  if (a.parts.size() == 1 && a.constant.is_zero() &&
+      nodes_[a.parts[0].first].kind == Kind::floor_divide && a.parts[0].second.sign() > 0 &&
+      (Rational(1) / a.parts[0].second).is_integer()) {
     const Node& inner = nodes_[a.parts[0].first];
     return floor(a.parts[0].second / inner.constant * inner.forms[0]);
   }
@@ -244,7 +249,10 @@ Term FlatGraph::remainder(const Term& a, const Rational& by) {
   Term rest = without_multiples(a);
   if (defines_) {
     // Definitions are put in until what is left is constant or lies between two multiples.
-    const auto between = [&](const Term& x) { return x.is_constant() || hardmax::floor(bounds(x).low / by) == hardmax::floor(bounds(x).high / by); };
+    const auto between = [&](const Term& x) {
+      return x.is_constant() ||
+             hardmax::floor(bounds(x).low / by) == hardmax::floor(bounds(x).high / by);
+    };
     Term next = rest;
     while (!between(next) && put_in(next)) next = without_multiples(next);
     if (between(next)) rest = std::move(next);
@@ -275,15 +283,22 @@ Term FlatGraph::max(std::vector<Term> terms) {
 Term FlatGraph::largest_of(std::vector<Term> terms) {
   std::vector<Span> ranges;
   for (const Term& t : terms) ranges.push_back(bounds(t));
-  const Rational most = std::max_element(ranges.begin(), ranges.end(), [](const Span& a, const Span& b) { return a.low < b.low; })->low;
+  const Rational most =
+      std::max_element(ranges.begin(), ranges.end(), [](const Span& a, const Span& b) {
+        return a.low < b.low;
+      })->low;
   std::vector<Term> kept;
   if (fold_) {
     // One that is never below the best lower bound; of the others, those that may exceed it.
-    const auto giver = static_cast<std::size_t>(std::find_if(ranges.begin(), ranges.end(), [&](const Span& r) { return r.low == most; }) - ranges.begin());
+    const auto giver = static_cast<std::size_t>(
+        std::find_if(ranges.begin(), ranges.end(), [&](const Span& r) { return r.low == most; }) -
+        ranges.begin());
     std::swap(terms[0], terms[giver]);
     std::swap(ranges[0], ranges[giver]);
     for (std::size_t i = 0; i < terms.size(); ++i) {
-      if (i == 0 || (ranges[i].high > most && std::find(kept.begin(), kept.end(), terms[i]) == kept.end())) kept.push_back(std::move(terms[i]));
+      if (i == 0 ||
+          (ranges[i].high > most && std::find(kept.begin(), kept.end(), terms[i]) == kept.end()))
+        kept.push_back(std::move(terms[i]));
     }
   } else {
     for (Term& t : terms) {
@@ -309,7 +324,9 @@ Term FlatGraph::largest_of(std::vector<Term> terms) {
     }
   }
   std::sort(node.forms.begin(), node.forms.end(), [](const Term& a, const Term& b) {
-    return std::lexicographical_compare(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end()) || (a.parts == b.parts && a.constant < b.constant);
+    return std::lexicographical_compare(a.parts.begin(), a.parts.end(), b.parts.begin(),
+                                        b.parts.end()) ||
+           (a.parts == b.parts && a.constant < b.constant);
   });
   node.spans = {*all};
   return atom(std::move(node), unit);

@@ -1,13 +1,18 @@
 // Builds flat programs (execute/flat.hpp) from exact arithmetic on the entries of a grid input.
 //
-// A Term is a linear form with rational coefficients over atoms; an atom is an integer-valued function of the input with proved bounds: an entry of the input, a maximum, a
-// choice, a remainder, ... Equal things are built once, so terms that are equal as linear forms cancel. A Test is a condition on the input.
+// A Term is a linear form with rational coefficients over atoms; an atom is an integer-valued
+// function of the input with proved bounds: an entry of the input, a maximum, a choice, a
+// remainder, ... Equal things are built once, so terms that are equal as linear forms cancel. A
+// Test is a condition on the input.
 //
-// Bounds    intervals, exact; of an atom several, if it is known to lie in one of them. They choose the width of every register, and with `fold` they decide tests and
-//           drop operands that cannot be the maximum. Without `fold` everything is formed and compared (for the engine that skips nothing).
+// Bounds    intervals, exact; of an atom several, if it is known to lie in one of them. They choose
+// the width of every register, and with `fold` they decide tests and
+//           drop operands that cannot be the maximum. Without `fold` everything is formed and
+//           compared (for the engine that skips nothing).
 // Errors    NotFlat where something has no place here: then the formula is evaluated as it stands.
-// Trust     untrusted, like the engines: agrees with the evaluator of formulas, which the tests hold it to.
-// Tests     tests/unit/execute/flat_test.cpp, tests/unit/discharge/claim_program_test.cpp
+// Trust     untrusted, like the engines: agrees with the evaluator of formulas, which the tests
+// hold it to. Tests     tests/unit/execute/flat_test.cpp,
+// tests/unit/discharge/claim_program_test.cpp
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -45,7 +50,9 @@ Term operator+(const Term& a, const Term& b);
 Term operator-(const Term& a, const Term& b);
 Term operator*(const Rational& factor, const Term& a);
 std::size_t hash_of(const Term& a);
-Rational unit_of(const Term& a, Rational unit = 0);  // the largest number, at least 0, of which `unit`, the constant and every coefficient are multiples
+Rational unit_of(const Term& a,
+                 Rational unit = 0);  // the largest number, at least 0, of which `unit`, the
+                                      // constant and every coefficient are multiples
 
 // The code, and where inputs go in and answers come out.
 struct FlatProgram {
@@ -75,15 +82,20 @@ class FlatGraph {
 
   // Entry `leaf` of the input, in low..high.
   Term leaf(std::uint32_t leaf, const Rational& low, const Rational& high);
-  // For graphs that are about all inputs at once (fold only; they are not compiled). A whole-number combination under a name of its own: a comparison of which the bounds do not decide
-  // puts the definitions in, the newest first; `known`: bounds it has besides. And something of the input of which only bounds are known, the same for the same number.
+  // For graphs that are about all inputs at once (fold only; they are not compiled). A whole-number
+  // combination under a name of its own: a comparison of which the bounds do not decide puts the
+  // definitions in, the newest first; `known`: bounds it has besides. And something of the input of
+  // which only bounds are known, the same for the same number.
   Term define(const Term& definition, const std::optional<Span>& known = std::nullopt);
   Term unknown(std::uint32_t number, const Rational& low, const Rational& high);
   [[nodiscard]] Term expanded(Term a) const;  // with all definitions put in
-  // Whether a term is of leaves alone, of so many, and different values of them give different values of it. Not everything that does is found.
+  // Whether a term is of leaves alone, of so many, and different values of them give different
+  // values of it. Not everything that does is found.
   [[nodiscard]] bool tells_leaves(const Term& a, std::size_t leaves) const;
-  // Inputs, as values of the leaves 0, 1, ..., at which an undecided comparison of the graph is as true or as false as it gets; not more than `most`.
-  [[nodiscard]] std::vector<std::vector<Rational>> corners(std::size_t leaves, std::size_t most) const;
+  // Inputs, as values of the leaves 0, 1, ..., at which an undecided comparison of the graph is as
+  // true or as false as it gets; not more than `most`.
+  [[nodiscard]] std::vector<std::vector<Rational>> corners(std::size_t leaves,
+                                                           std::size_t most) const;
   Term product(const Term& a, const Term& b);
   Term floor(const Term& a);
   Term remainder(const Term& a, const Rational& by);  // a - by floor(a / by), by > 0
@@ -100,7 +112,9 @@ class FlatGraph {
   Test negate(Test a);
 
   // The entry of the input an atom is, if it is one.
-  [[nodiscard]] std::optional<std::uint32_t> leaf_of(std::uint32_t atom) const { return nodes_[atom].kind == Kind::leaf ? std::optional(nodes_[atom].leaf) : std::nullopt; }
+  [[nodiscard]] std::optional<std::uint32_t> leaf_of(std::uint32_t atom) const {
+    return nodes_[atom].kind == Kind::leaf ? std::optional(nodes_[atom].leaf) : std::nullopt;
+  }
   [[nodiscard]] Span bounds(const Term& a) const;
   // Intervals one of which holds the value.
   [[nodiscard]] std::vector<Span> spans(const Term& a) const;
@@ -110,17 +124,33 @@ class FlatGraph {
   [[nodiscard]] FlatProgram compile(const std::vector<Test>& outputs) const;
 
  private:
-  enum class Kind : std::uint8_t { constant, leaf, unknown, defined, product, floor_divide, floor_mod, max, select, at_most, equal, both, either, negate };
+  enum class Kind : std::uint8_t {
+    constant,
+    leaf,
+    unknown,
+    defined,
+    product,
+    floor_divide,
+    floor_mod,
+    max,
+    select,
+    at_most,
+    equal,
+    both,
+    either,
+    negate
+  };
   struct Node {
     Kind kind = Kind::constant;
     std::uint32_t leaf = 0;
-    Test test = no;              // select; first operand of both, either, negate
+    Test test = no;  // select; first operand of both, either, negate
     Test other = no;
-    std::vector<Term> forms;     // integer; of a defined atom, the definition
-    Rational constant;           // divisor; right side of a comparison
-    std::vector<Span> spans;     // atoms: not empty, increasing, apart
+    std::vector<Term> forms;                        // integer; of a defined atom, the definition
+    Rational constant;                              // divisor; right side of a comparison
+    std::vector<Span> spans;                        // atoms: not empty, increasing, apart
     [[nodiscard]] bool same(const Node& o) const {  // computes the same
-      return kind == o.kind && leaf == o.leaf && test == o.test && other == o.other && constant == o.constant && forms == o.forms;
+      return kind == o.kind && leaf == o.leaf && test == o.test && other == o.other &&
+             constant == o.constant && forms == o.forms;
     }
   };
   class Compiler;  // flat_compile.cpp
@@ -156,18 +186,20 @@ class FlatGraph {
   bool fold_, defines_ = false;
   std::deque<Node> nodes_;
   std::unordered_multimap<std::size_t, std::uint32_t> known_;  // nodes by the hash of their key
-  Asked<Term, Test> at_most_, equal_;                         // by the difference
+  Asked<Term, Test> at_most_, equal_;                          // by the difference
   Asked<std::vector<Term>, Term> largest_;
 };
 
-// Entry by entry of a group that starts at the place `first` of an enumeration: a digit that stays for `stride` places and then counts up, to begin again with 0 after base - 1.
+// Entry by entry of a group that starts at the place `first` of an enumeration: a digit that stays
+// for `stride` places and then counts up, to begin again with 0 after base - 1.
 void fill_digits(std::int64_t* out, std::uint64_t first, std::uint64_t stride, std::uint64_t base);
 
 // Runs a program for groups of inputs. Not thread-safe: every thread has one of its own.
 class FlatRunner {
  public:
   FlatRunner(const FlatProgram& program, CpuPath path);
-  // Fills in entry `leaf` of the inputs of the group: write() gets 64-bit places, kFlatGroup of them.
+  // Fills in entry `leaf` of the inputs of the group: write() gets 64-bit places, kFlatGroup of
+  // them.
   template <class Write>
   void fill(Write&& write) {
     for (const FlatProgram::Leaf& leaf : program_.leaves) write(leaf.leaf, narrow(leaf.narrow));

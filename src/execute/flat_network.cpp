@@ -41,7 +41,8 @@ std::vector<Span> without(const std::vector<Span>& spans, const Rational& value)
 
 }  // namespace
 
-FlatNetwork::FlatNetwork(FlatGraph& graph, const Network& network, const Pattern& pattern, std::uint64_t D, std::span<const Rational> E)
+FlatNetwork::FlatNetwork(FlatGraph& graph, const Network& network, const Pattern& pattern,
+                         std::uint64_t D, std::span<const Rational> E)
     : graph_(graph), network_(network), pattern_(pattern), u_(1, network.rows()) {
   const std::size_t n = pattern.tokens();
   const std::size_t d = network.rows();
@@ -51,7 +52,8 @@ FlatNetwork::FlatNetwork(FlatGraph& graph, const Network& network, const Pattern
   for (std::size_t k = 0; k < n; ++k) {
     Term id;
     for (std::size_t r = 0; r < d; ++r) {
-      const Term entry = graph_.leaf(static_cast<std::uint32_t>(k * d + r), 0, Rational(D - 1)) + Term(E[k]);
+      const Term entry =
+          graph_.leaf(static_cast<std::uint32_t>(k * d + r), 0, Rational(D - 1)) + Term(E[k]);
       id = id + u_(0, r) * entry;
       first.entries.push_back(require_integer(entry));
     }
@@ -72,14 +74,17 @@ const Attention& FlatNetwork::layer(std::size_t t) const {
 }
 
 const Term& FlatNetwork::id(std::size_t t, std::size_t k) { return after(t).ids[k]; }
-const Term& FlatNetwork::entry(std::size_t t, std::size_t r, std::size_t k) { return after(t).entries[k * network_.rows() + r]; }
+const Term& FlatNetwork::entry(std::size_t t, std::size_t r, std::size_t k) {
+  return after(t).entries[k * network_.rows() + r];
+}
 
 const FlatNetwork::State& FlatNetwork::after(std::size_t t) {
   while (states_.size() <= t) states_.push_back(apply(layer(states_.size() - 1), states_.back()));
   return states_[t];
 }
 
-std::vector<Term> FlatNetwork::keys(const Attention& layer, const State& state, std::size_t k) const {
+std::vector<Term> FlatNetwork::keys(const Attention& layer, const State& state,
+                                    std::size_t k) const {
   std::vector<Term> terms;
   for (const Token j : pattern_.neighbours(layer.pattern_layer, k)) {
     if (layer.keys_with_self || j != k) terms.push_back(state.ids[j]);
@@ -88,11 +93,14 @@ std::vector<Term> FlatNetwork::keys(const Attention& layer, const State& state, 
   return terms;
 }
 
-FlatNetwork::Extremes FlatNetwork::extremes(const std::vector<Term>& keys) { return {graph_.max(keys), graph_.min(keys)}; }
+FlatNetwork::Extremes FlatNetwork::extremes(const std::vector<Term>& keys) {
+  return {graph_.max(keys), graph_.min(keys)};
+}
 
 void FlatNetwork::move(State& state, std::size_t k, const Head& head, const Term& by) const {
   const std::size_t d = network_.rows();
-  for (std::size_t r = 0; r < d; ++r) state.entries[k * d + r] = require_integer(state.entries[k * d + r] + head.W_O(r, 0) * by);
+  for (std::size_t r = 0; r < d; ++r)
+    state.entries[k * d + r] = require_integer(state.entries[k * d + r] + head.W_O(r, 0) * by);
 }
 
 FlatNetwork::State FlatNetwork::apply(const Attention& layer, const State& before) {
@@ -102,14 +110,16 @@ FlatNetwork::State FlatNetwork::apply(const Attention& layer, const State& befor
   const std::size_t n = pattern_.tokens();
   State next = before;
   if (stage->kind == IdStage::Kind::window) {
-    if (!opposite(layer.heads[0].W_O, layer.heads[1].W_O)) throw NotFlat("two heads that do not cancel");
+    if (!opposite(layer.heads[0].W_O, layer.heads[1].W_O))
+      throw NotFlat("two heads that do not cancel");
     for (std::size_t k = 0; k < n; ++k) {
       const Term& id = before.ids[k];
       const Term b(stage->base);
       const FlatGraph::Test here = graph_.equal(id, b);
       if (here == FlatGraph::no) continue;
       std::vector<Term> seen = keys(layer, before, k);
-      if (graph_.fold()) std::replace(seen.begin(), seen.end(), id, b);  // which it is where it counts
+      if (graph_.fold())
+        std::replace(seen.begin(), seen.end(), id, b);  // which it is where it counts
       const Extremes e = extremes(seen);
       const Term by = e.max - e.min;
       const Term moved = require_integer((graph_.fold() ? b : id) + stage->factor * by);

@@ -23,16 +23,19 @@ std::optional<IdHead> read_head(const Head& head, const Matrix& u) {
 }
 
 bool alike(const IdStage& stage, const IdStage& next) {
-  return stage.kind == IdStage::Kind::window && next.kind == IdStage::Kind::window && stage.keys == next.keys && stage.factor == next.factor;
+  return stage.kind == IdStage::Kind::window && next.kind == IdStage::Kind::window &&
+         stage.keys == next.keys && stage.factor == next.factor;
 }
 
-// Adds a layer: to the last stage if it goes on there, else as a new one. A stage spans at most q values from where its block began, so that blocks which touch (d = 1)
-// stay apart; any grouping means the same.
+// Adds a layer: to the last stage if it goes on there, else as a new one. A stage spans at most q
+// values from where its block began, so that blocks which touch (d = 1) stay apart; any grouping
+// means the same.
 class Stages {
  public:
   Stages(std::vector<IdStage>& stages, const Rational& q) : stages_(stages), q_(q) {}
   void add(IdStage stage) {
-    const bool in_block = joinable_ && alike(stages_.back(), stage) && stage.base > stages_.back().base && stage.base < block_ + q_;
+    const bool in_block = joinable_ && alike(stages_.back(), stage) &&
+                          stage.base > stages_.back().base && stage.base < block_ + q_;
     if (in_block && stages_.back().base + Rational(stages_.back().count) == stage.base) {
       ++stages_.back().count;
       return;
@@ -74,10 +77,13 @@ class KeySets {
 };
 
 // One layer: the heads of a window at b, or of an extreme layer.
-void apply_heads(std::vector<Rational>& z, const IdProgram& program, const IdStage& stage, std::span<const IdHead> heads) {
+void apply_heads(std::vector<Rational>& z, const IdProgram& program, const IdStage& stage,
+                 std::span<const IdHead> heads) {
   const std::vector<Rational> before = z;
   for (std::size_t k = 0; k < z.size(); ++k) {
-    for (const IdHead& head : heads) z[k] += head.factor * head_value(before[k], head.threshold, before, program.keys[stage.keys][k]);
+    for (const IdHead& head : heads)
+      z[k] +=
+          head.factor * head_value(before[k], head.threshold, before, program.keys[stage.keys][k]);
   }
 }
 
@@ -91,12 +97,15 @@ std::uint64_t IdProgram::columns() const {
 
 std::uint64_t IdProgram::column_value(std::uint64_t index) const {
   std::uint64_t value = 0;
-  for (std::uint64_t r = 0; r < d; ++r, index /= D) value = value * D + index % D;  // the last row comes first and weighs most
+  for (std::uint64_t r = 0; r < d; ++r, index /= D)
+    value = value * D + index % D;  // the last row comes first and weighs most
   return value;
 }
 
 std::optional<IdStage> read_id_layer(const Attention& layer, const Matrix& u) {
-  if (layer.map || layer.score != Score::dot || !layer.residual || layer.heads.empty() || layer.heads.size() > 2) return std::nullopt;
+  if (layer.map || layer.score != Score::dot || !layer.residual || layer.heads.empty() ||
+      layer.heads.size() > 2)
+    return std::nullopt;
   const auto first = read_head(layer.heads[0], u);
   if (!first) return std::nullopt;
   IdStage stage;
@@ -107,7 +116,9 @@ std::optional<IdStage> read_id_layer(const Attention& layer, const Matrix& u) {
     return stage;
   }
   const auto second = read_head(layer.heads[1], u);
-  if (!second || first->factor + second->factor != Rational(0) || second->threshold - first->threshold != Rational(1)) return std::nullopt;
+  if (!second || first->factor + second->factor != Rational(0) ||
+      second->threshold - first->threshold != Rational(1))
+    return std::nullopt;
   stage.kind = IdStage::Kind::window;
   stage.base = first->threshold + Rational(1) / Rational(2);
   stage.count = 1;
@@ -115,7 +126,9 @@ std::optional<IdStage> read_id_layer(const Attention& layer, const Matrix& u) {
   return stage;
 }
 
-std::optional<IdProgram> derive_id_program(const Network& network, const Pattern& pattern, std::uint64_t D, std::span<const Rational> E, std::size_t snapshot_layer) {
+std::optional<IdProgram> derive_id_program(const Network& network, const Pattern& pattern,
+                                           std::uint64_t D, std::span<const Rational> E,
+                                           std::size_t snapshot_layer) {
   HARDMAX_REQUIRE(pattern.tokens() == E.size() && D >= 2 && snapshot_layer <= network.size());
   IdProgram program;
   program.n = pattern.tokens();
@@ -153,7 +166,8 @@ std::optional<IdProgram> derive_id_program(const Network& network, const Pattern
   return program;
 }
 
-Rational head_value(const Rational& z, const Rational& threshold, std::span<const Rational> before, std::span<const Token> keys) {
+Rational head_value(const Rational& z, const Rational& threshold, std::span<const Rational> before,
+                    std::span<const Token> keys) {
   const auto by_value = [&](Token a, Token b) { return before[a] < before[b]; };
   if (z > threshold) return before[*std::max_element(keys.begin(), keys.end(), by_value)];
   if (z < threshold) return before[*std::min_element(keys.begin(), keys.end(), by_value)];
@@ -165,7 +179,8 @@ Rational head_value(const Rational& z, const Rational& threshold, std::span<cons
 std::vector<Rational> initial_ids(const IdProgram& program, std::uint64_t ordinal) {
   std::vector<Rational> z = program.offset;
   const std::uint64_t q = program.columns();
-  for (std::size_t k = z.size(); k-- > 0; ordinal /= q) z[k] += Rational(program.column_value(ordinal % q));
+  for (std::size_t k = z.size(); k-- > 0; ordinal /= q)
+    z[k] += Rational(program.column_value(ordinal % q));
   return z;
 }
 

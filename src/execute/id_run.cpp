@@ -69,7 +69,8 @@ Rational to_rational(Int128 value) {
 std::optional<Int128> to_int128(const Rational& value) {
   if (!value.is_integer() || value.bits() > 126) return std::nullopt;
   const auto high = floor(value / power(2, 64)).to_int64();
-  return static_cast<Int128>(*high) * (static_cast<Int128>(1) << 64) + static_cast<Int128>(value.numerator_mod64());
+  return static_cast<Int128>(*high) * (static_cast<Int128>(1) << 64) +
+         static_cast<Int128>(value.numerator_mod64());
 }
 
 std::uint64_t IdRow::digest_value(std::size_t k) const {
@@ -87,7 +88,8 @@ IdRun::IdRun(const IdProgram& program) : program_(program), q_(program.columns()
   for (const IdStage& s : program.stages) {
     const bool window = s.kind == IdStage::Kind::window;
     integral_ = integral_ && s.factor.is_integer();
-    stages_.push_back({window, s.keys, to_int128(s.factor), window ? narrow(s.base) : 0, window ? 0 : narrow(s.threshold), s.count});
+    stages_.push_back({window, s.keys, to_int128(s.factor), window ? narrow(s.base) : 0,
+                       window ? 0 : narrow(s.threshold), s.count});
   }
 }
 
@@ -109,7 +111,8 @@ const IdRow& IdRun::run(std::uint64_t ordinal) {
 template <class Int>
 bool IdRun::run_in(Columns<Int>& columns, std::uint64_t ordinal) const {
   columns.z.resize(program_.n);
-  for (std::size_t k = program_.n; k-- > 0; ordinal /= q_) columns.z[k] = Int(offset_[k]) + Int(program_.column_value(ordinal % q_));
+  for (std::size_t k = program_.n; k-- > 0; ordinal /= q_)
+    columns.z[k] = Int(offset_[k]) + Int(program_.column_value(ordinal % q_));
   for (std::size_t t = 0; t < stages_.size(); ++t) {
     if (t == program_.snapshot) columns.after_shift = columns.z;
     if (!(stages_[t].window ? run_windows(columns, t) : run_extreme(columns, t))) return false;
@@ -148,7 +151,8 @@ bool IdRun::run_windows(Columns<Int>& columns, std::size_t t) const {
       if (columns.z[k] != b) continue;
       const auto e = extremes(columns.z, keys[k]);
       Int spread = 0;
-      if (!subtract(*e.max, *e.min, spread) || !add_product(columns.next[k], factor_here, spread)) return false;
+      if (!subtract(*e.max, *e.min, spread) || !add_product(columns.next[k], factor_here, spread))
+        return false;
     }
     columns.z.swap(columns.next);
     from = b + Int(1);
@@ -171,7 +175,8 @@ bool IdRun::run_extreme(Columns<Int>& columns, std::size_t t) const {
       for (const Token j : keys[k]) {
         if (!add(value, columns.z[j])) return false;
       }
-      if (!divide(value, keys[k].size())) return false;  // a fraction may still give an integer id; the formula knows
+      if (!divide(value, keys[k].size()))
+        return false;  // a fraction may still give an integer id; the formula knows
     }
     if (!add_product(columns.next[k], factor_here, value)) return false;
   }

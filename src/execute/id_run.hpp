@@ -1,8 +1,11 @@
-// One input at a time, exactly, at any size of ids: 128-bit integers where they do, integers of any size beyond, and the formula itself (execute_exactly) where ids may be
-// fractions. This is where the vector engines send the inputs they cannot hold, and where ids for people and for claims come from.
+// One input at a time, exactly, at any size of ids: 128-bit integers where they do, integers of any
+// size beyond, and the formula itself (execute_exactly) where ids may be fractions. This is where
+// the vector engines send the inputs they cannot hold, and where ids for people and for claims come
+// from.
 //
-// Within a stage of windows only the values some column really has are visited; a window no column is in is the identity. Everything else is as in execute_exactly,
-// which it must agree with on every input.
+// Within a stage of windows only the values some column really has are visited; a window no column
+// is in is the identity. Everything else is as in execute_exactly, which it must agree with on
+// every input.
 //
 // Tests  tests/unit/execute/id_program_test.cpp
 #pragma once
@@ -20,11 +23,15 @@ std::optional<Int128> to_int128(const Rational& value);  // if it is an integer 
 
 // The ids of one input, in units of delta.
 struct IdRow {
-  bool small = false;                      // which of the two is filled
+  bool small = false;  // which of the two is filled
   std::vector<Int128> after_shift, ids;
   IdValues wide;
-  [[nodiscard]] Rational id(std::size_t k) const { return small ? to_rational(ids[k]) : wide.ids[k]; }
-  [[nodiscard]] Rational shifted(std::size_t k) const { return small ? to_rational(after_shift[k]) : wide.after_shift[k]; }
+  [[nodiscard]] Rational id(std::size_t k) const {
+    return small ? to_rational(ids[k]) : wide.ids[k];
+  }
+  [[nodiscard]] Rational shifted(std::size_t k) const {
+    return small ? to_rational(after_shift[k]) : wide.after_shift[k];
+  }
   [[nodiscard]] std::uint64_t digest_value(std::size_t k) const;  // y of FORMAT.md
 };
 
@@ -34,7 +41,9 @@ class IdRun {
   explicit IdRun(const IdProgram& program);  // which must outlive the run
   explicit IdRun(IdProgram&&) = delete;
   const IdRow& run(std::uint64_t ordinal);
-  [[nodiscard]] std::uint64_t formula_runs() const { return formula_runs_; }  // how many were left to the formula
+  [[nodiscard]] std::uint64_t formula_runs() const {
+    return formula_runs_;
+  }  // how many were left to the formula
 
  private:
   struct Stage {
@@ -44,7 +53,8 @@ class IdRun {
     std::int64_t base, threshold;
     std::uint64_t count;
   };
-  // The columns of an input in integers of type Int. Its functions return false where Int overflows or a mean is no integer.
+  // The columns of an input in integers of type Int. Its functions return false where Int overflows
+  // or a mean is no integer.
   template <class Int>
   struct Columns {
     std::vector<Int> z, next, after_shift;

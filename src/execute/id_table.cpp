@@ -11,11 +11,13 @@ Rational IdTable::id(std::size_t i, std::size_t k) const {
   const auto other = others_.find(i);
   if (other != others_.end()) return other->second.id(k);
   Rational id;
-  for (std::size_t t = 0; t < digits_; ++t) id.add_product(Rational(digit_row(t, k)[i]), powers_[t]);
+  for (std::size_t t = 0; t < digits_; ++t)
+    id.add_product(Rational(digit_row(t, k)[i]), powers_[t]);
   return id;
 }
 
-void IdTable::reset(std::uint64_t first, std::size_t inputs, std::size_t n, std::size_t digits, const Rational& base) {
+void IdTable::reset(std::uint64_t first, std::size_t inputs, std::size_t n, std::size_t digits,
+                    const Rational& base) {
   first_ = first;
   inputs_ = inputs;
   n_ = n;

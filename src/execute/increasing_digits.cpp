@@ -18,7 +18,8 @@ void add_to(Form& form, const Rational& factor, const Form& other) {
 }
 
 bool is_constant(const Form& form) {
-  return std::all_of(form.factors.begin(), form.factors.end(), [](const Rational& a) { return a.is_zero(); });
+  return std::all_of(form.factors.begin(), form.factors.end(),
+                     [](const Rational& a) { return a.is_zero(); });
 }
 
 // A multiple > 0 with whole factors and constant.
@@ -36,19 +37,23 @@ Form made_whole(Form form, Rational* modulus = nullptr) {
 // a = digit + base (what is returned), |digit| <= base / 2.
 Rational without_digit(const Rational& a, const Rational& base, Rational& digit) {
   const Rational half = Rational(1) / Rational(2);
-  Rational rest = a.sign() >= 0 ? -floor(half - a / base) : floor(half + a / base);  // of -a, the negative of both
+  Rational rest = a.sign() >= 0 ? -floor(half - a / base)
+                                : floor(half + a / base);  // of -a, the negative of both
   digit = a - base * rest;
   return rest;
 }
 
 }  // namespace
 
-IncreasingDigits::IncreasingDigits(std::size_t tokens, Rational values, Rational base) : tokens_(tokens), values_(std::move(values)), base_(std::move(base)), cases_(1) {
-  HARDMAX_REQUIRE(tokens_ >= 1 && values_ >= Rational(tokens_) && base_ >= Rational(2) && base_.is_integer());
+IncreasingDigits::IncreasingDigits(std::size_t tokens, Rational values, Rational base)
+    : tokens_(tokens), values_(std::move(values)), base_(std::move(base)), cases_(1) {
+  HARDMAX_REQUIRE(tokens_ >= 1 && values_ >= Rational(tokens_) && base_ >= Rational(2) &&
+                  base_.is_integer());
   cases_[0].solved.resize(2 * tokens_);
 }
 
-// Digit k + 1 is k and what steps before it add, all steps together values - n at most; a step counts with the sum of the factors from there on.
+// Digit k + 1 is k and what steps before it add, all steps together values - n at most; a step
+// counts with the sum of the factors from there on.
 IncreasingDigits::Range IncreasingDigits::range(const Form& form) const {
   Range all{form.constant, form.constant};
   for (const std::size_t from : {std::size_t{0}, tokens_}) {
@@ -113,7 +118,9 @@ bool IncreasingDigits::add(Case& known, const Form& equation) const {
 }
 
 // digits[at] + carried = base e, for each e that bounds leave. False: too many cases.
-bool IncreasingDigits::carry(const Case& known, const std::vector<Form>& digits, bool ends, std::size_t at, const Rational& carried, std::vector<Case>& cases, std::size_t& steps) const {
+bool IncreasingDigits::carry(const Case& known, const std::vector<Form>& digits, bool ends,
+                             std::size_t at, const Rational& carried, std::vector<Case>& cases,
+                             std::size_t& steps) const {
   if (++steps > most_steps) return false;
   if (at == digits.size()) {
     if (ends && !carried.is_zero()) return true;
@@ -122,7 +129,8 @@ bool IncreasingDigits::carry(const Case& known, const std::vector<Form>& digits,
   }
   const Range bounds = range(digits[at], put_in(known, digits[at]));
   const bool last = ends && at + 1 == digits.size();
-  const Rational first = last ? Rational(0) : -floor(-(bounds.low + carried) / base_), until = last ? Rational(0) : floor((bounds.high + carried) / base_);
+  const Rational first = last ? Rational(0) : -floor(-(bounds.low + carried) / base_),
+                 until = last ? Rational(0) : floor((bounds.high + carried) / base_);
   if (until - first >= Rational(most_carries)) return false;
   for (Rational e = first; e <= until; e += 1) {
     Case next = known;
@@ -140,7 +148,8 @@ void IncreasingDigits::assume(Form form, Rational modulus) {
   const bool ends = modulus.is_zero();
   while (ends ? !(is_constant(form) && form.constant.is_zero()) : (modulus / base_).is_integer()) {
     Form digit{std::vector<Rational>(form.factors.size()), 0};
-    for (std::size_t i = 0; i < form.factors.size(); ++i) form.factors[i] = without_digit(form.factors[i], base_, digit.factors[i]);
+    for (std::size_t i = 0; i < form.factors.size(); ++i)
+      form.factors[i] = without_digit(form.factors[i], base_, digit.factors[i]);
     form.constant = without_digit(form.constant, base_, digit.constant);
     digits.push_back(std::move(digit));
     if (!ends) modulus /= base_;
@@ -154,15 +163,18 @@ void IncreasingDigits::assume(Form form, Rational modulus) {
   asked_.clear();
 }
 
-// Over the unknowns that are not solved for: both inputs increase, and the form is at least 0, or 0.
+// Over the unknowns that are not solved for: both inputs increase, and the form is at least 0, or
+// 0.
 bool IncreasingDigits::never(std::size_t number, const Form& form, bool zero) const {
   const Case& known = cases_[number];
   std::vector<Rational> key = put_in(known, form).factors;
-  for (const Rational& x : {put_in(known, form).constant, Rational(number), Rational(zero ? 1 : 0)}) key.push_back(x);
+  for (const Rational& x : {put_in(known, form).constant, Rational(number), Rational(zero ? 1 : 0)})
+    key.push_back(x);
   if (const auto asked = asked_.find(key); asked != asked_.end()) return asked->second;
   std::vector<std::size_t> place(2 * tokens_);
   std::size_t unknowns = 0;
-  for (std::size_t i = 0; i < 2 * tokens_; ++i) place[i] = known.solved[i] ? 2 * tokens_ : unknowns++;
+  for (std::size_t i = 0; i < 2 * tokens_; ++i)
+    place[i] = known.solved[i] ? 2 * tokens_ : unknowns++;
   if (unknowns > most_unknowns || (asked_in_all_ += unknowns * unknowns) > most_asked) return false;
   Inequalities given(unknowns);
   const auto reduced = [&](const Form& of) {
@@ -175,7 +187,9 @@ bool IncreasingDigits::never(std::size_t number, const Form& form, bool zero) co
   };
   for (const std::size_t from : {std::size_t{0}, tokens_}) {
     for (std::size_t k = 0; k <= tokens_; ++k) {  // u_1 >= 0, u_{k+1} >= u_k + 1, values - 1 >= u_n
-      Form step{std::vector<Rational>(2 * tokens_), k == 0 ? Rational(0) : k == tokens_ ? values_ - Rational(1) : Rational(-1)};
+      Form step{std::vector<Rational>(2 * tokens_), k == 0         ? Rational(0)
+                                                    : k == tokens_ ? values_ - Rational(1)
+                                                                   : Rational(-1)};
       if (k < tokens_) step.factors[from + k] = 1;
       if (k > 0) step.factors[from + k - 1] = -1;
       given.at_least_zero(reduced(step));
@@ -201,9 +215,12 @@ SymbolicFacts::Signs IncreasingDigits::signs(const Form& asked) const {
   for (std::size_t number = 0; number < cases_.size(); ++number) {
     const Case& known = cases_[number];
     const Range bounds = range(form, put_in(known, form));
-    SymbolicFacts::Signs here{bounds.low.sign() < 0, bounds.low.sign() <= 0 && bounds.high.sign() >= 0, bounds.high.sign() > 0};
+    SymbolicFacts::Signs here{bounds.low.sign() < 0,
+                              bounds.low.sign() <= 0 && bounds.high.sign() >= 0,
+                              bounds.high.sign() > 0};
     const bool settled = here.negative + here.zero + here.positive <= 1;
-    const bool assumed = std::any_of(known.solved.begin(), known.solved.end(), [](const auto& s) { return s.has_value(); });
+    const bool assumed = std::any_of(known.solved.begin(), known.solved.end(),
+                                     [](const auto& s) { return s.has_value(); });
     if (!settled && assumed) {  // else bounds are exact
       here.positive = here.positive && !never(number, less_one(form), false);
       here.negative = here.negative && !never(number, less_one(turned), false);
@@ -229,7 +246,8 @@ std::optional<Rational> IncreasingDigits::value(const Form& form) const {
 bool IncreasingDigits::increases(const std::vector<Rational>& digits, std::size_t from) const {
   for (std::size_t k = 0; k < tokens_; ++k) {
     const Rational& u = digits[from + k];
-    if (!u.is_integer() || u.sign() < 0 || u >= values_ || (k > 0 && u <= digits[from + k - 1])) return false;
+    if (!u.is_integer() || u.sign() < 0 || u >= values_ || (k > 0 && u <= digits[from + k - 1]))
+      return false;
   }
   return true;
 }
@@ -238,7 +256,8 @@ std::vector<Rational> IncreasingDigits::sample(std::size_t number) const {
   std::vector<Rational> digits;
   for (std::size_t k = 0; k < tokens_; ++k) {
     const Rational least(k), room = values_ - Rational(tokens_);
-    digits.push_back(number <= tokens_ ? (k + number < tokens_ ? least : least + room) : least + floor(room * Rational(k) / Rational(tokens_)));
+    digits.push_back(number <= tokens_ ? (k + number < tokens_ ? least : least + room)
+                                       : least + floor(room * Rational(k) / Rational(tokens_)));
   }
   return digits;
 }
@@ -254,7 +273,8 @@ std::optional<std::vector<Rational>> IncreasingDigits::example() const {
         if (!known.solved[i]) continue;
         digits[i] = known.solved[i]->constant;
         for (std::size_t j = 0; j < free.size(); ++j) {
-          if (!known.solved[i]->factors[j].is_zero()) digits[i].add_product(known.solved[i]->factors[j], free[j]);
+          if (!known.solved[i]->factors[j].is_zero())
+            digits[i].add_product(known.solved[i]->factors[j], free[j]);
         }
       }
       if (increases(digits, 0) && increases(digits, tokens_)) return digits;

@@ -1,4 +1,5 @@
-// The forms of a program for the lane kernel, in words of one size, and what one thread needs to run them. Internal to lanes.cpp.
+// The forms of a program for the lane kernel, in words of one size, and what one thread needs to
+// run them. Internal to lanes.cpp.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -15,7 +16,8 @@ namespace hardmax {
 
 using kernel::kGroup;
 
-inline constexpr std::uint64_t kMaxColumns = std::uint64_t{1} << 20;  // values of a column held in a table
+inline constexpr std::uint64_t kMaxColumns = std::uint64_t{1}
+                                             << 20;  // values of a column held in a table
 
 // One form of the program in words of one size.
 template <class Word>
@@ -41,7 +43,8 @@ struct Form {
 template <class Word>
 std::optional<Word> small_word(const Rational& x) {
   const auto value = x.to_int64();
-  if (!value || *value < 0 || static_cast<std::uint64_t>(*value) >= Form<Word>::kHalf) return std::nullopt;
+  if (!value || *value < 0 || static_cast<std::uint64_t>(*value) >= Form<Word>::kHalf)
+    return std::nullopt;
   return static_cast<Word>(*value);
 }
 
@@ -90,7 +93,8 @@ void Form<Word>::add_decoder(const Chain& order) {
 }
 
 template <class Word>
-void Form<Word>::build(const IdProgram& source, const Chain* order, const Decoder* decoder, bool value_form) {
+void Form<Word>::build(const IdProgram& source, const Chain* order, const Decoder* decoder,
+                       bool value_form) {
   const std::uint64_t q = source.columns();
   if (source.n > kernel::kMaxTokens || q > kMaxColumns) return;
   for (const Rational& o : source.offset) {
@@ -108,9 +112,11 @@ void Form<Word>::build(const IdProgram& source, const Chain* order, const Decode
     if (translated->window && !value_form && leading != stages.size() + 1) return;
     stages.push_back(*translated);
     for (std::uint32_t k = 0; k < source.n && translated->window; ++k) {
-      if (offset[k] <= translated->base && translated->base < offset[k] + q) stages.back().likely = k;
+      if (offset[k] <= translated->base && translated->base < offset[k] + q)
+        stages.back().likely = k;
     }
-    program.narrow = program.narrow && (!translated->window || translated->base + translated->count <= 255);
+    program.narrow =
+        program.narrow && (!translated->window || translated->base + translated->count <= 255);
   }
   weight.push_back(1);
   program.digit_limit = kHalf;
@@ -144,7 +150,8 @@ void Form<Word>::build(const IdProgram& source, const Chain* order, const Decode
 }
 
 template <class Word>
-void call_kernel(CpuPath path, const kernel::LaneProgram<Word>& program, kernel::LaneGroup<Word>* groups, std::size_t count) {
+void call_kernel(CpuPath path, const kernel::LaneProgram<Word>& program,
+                 kernel::LaneGroup<Word>* groups, std::size_t count) {
   switch (path) {
     case CpuPath::avx512: return kernel::avx512::run_lanes(program, groups, count);
     case CpuPath::avx2: return kernel::avx2::run_lanes(program, groups, count);
@@ -159,7 +166,8 @@ inline bool none(const LaneBits& lanes) { return (lanes[0] | lanes[1]) == 0; }
 template <class F>
 void for_each_lane(const LaneBits& lanes, F what) {  // with its place in the pair
   for (std::size_t h = 0; h < 2; ++h) {
-    for (std::uint64_t rest = lanes[h]; rest != 0; rest &= rest - 1) what(h * kGroup + static_cast<std::size_t>(std::countr_zero(rest)));
+    for (std::uint64_t rest = lanes[h]; rest != 0; rest &= rest - 1)
+      what(h * kGroup + static_cast<std::size_t>(std::countr_zero(rest)));
   }
 }
 
@@ -167,7 +175,8 @@ void for_each_lane(const LaneBits& lanes, F what) {  // with its place in the pa
 template <class Word>
 class FormRunner {
  public:
-  FormRunner(const Form<Word>& form, CpuPath path, bool skip) : form_(form), path_(path), program_(form.program) {
+  FormRunner(const Form<Word>& form, CpuPath path, bool skip)
+      : form_(form), path_(path), program_(form.program) {
     program_.skip = skip;
     const std::size_t n = form.offset.size();
     stride_.assign(n, 1);
@@ -182,20 +191,24 @@ class FormRunner {
     }
   }
 
-  // The lanes in `active` of these inputs: adds what it settles to `sum` and says which escaped, and which of the others have an id that does not decode.
+  // The lanes in `active` of these inputs: adds what it settles to `sum` and says which escaped,
+  // and which of the others have an id that does not decode.
   struct Result {
     LaneBits escaped, not_inverted;
   };
-  Result run(std::span<const std::uint64_t> ordinals, bool consecutive, const LaneBits& active, ChunkSum& sum) {
+  Result run(std::span<const std::uint64_t> ordinals, bool consecutive, const LaneBits& active,
+             ChunkSum& sum) {
     const std::size_t count = ordinals.size() > kGroup ? 2 : 1;
     for (std::size_t h = 0; h < count; ++h) {
-      fill(h, ordinals.subspan(h * kGroup, std::min(kGroup, ordinals.size() - h * kGroup)), consecutive);
+      fill(h, ordinals.subspan(h * kGroup, std::min(kGroup, ordinals.size() - h * kGroup)),
+           consecutive);
       group_[h].active = active[h];
     }
     call_kernel(path_, program_, group_.data(), count);
     Result out{};
     for (std::size_t h = 0; h < count; ++h) {
-      for (std::size_t t = 0; t < form_.digits; ++t) sum.digest += form_.weight[t] * group_[h].digest[t];
+      for (std::size_t t = 0; t < form_.digits; ++t)
+        sum.digest += form_.weight[t] * group_[h].digest[t];
       out.escaped[h] = group_[h].escaped;
       out.not_inverted[h] = group_[h].not_inverted;
     }
@@ -203,24 +216,29 @@ class FormRunner {
   }
 
   // Of the last run: ids after the shift, digit t of the final ids.
-  [[nodiscard]] std::uint64_t shifted(std::size_t k, std::size_t lane) const { return group_[lane / kGroup].shifted[k * kGroup + lane % kGroup]; }
+  [[nodiscard]] std::uint64_t shifted(std::size_t k, std::size_t lane) const {
+    return group_[lane / kGroup].shifted[k * kGroup + lane % kGroup];
+  }
   [[nodiscard]] std::uint64_t digit(std::size_t t, std::size_t k, std::size_t lane) const {
     const kernel::LaneGroup<Word>& group = group_[lane / kGroup];
-    // Two statements: g++ 12 with -fsanitize=shift reads (t == 0 ? a : b + ...)[i] from the wrong place.
+    // Two statements: g++ 12 with -fsanitize=shift reads (t == 0 ? a : b + ...)[i] from the wrong
+    // place.
     if (t == 0) return group.lowest[k * kGroup + lane % kGroup];
     return group.digits[(t * form_.offset.size() + k) * kGroup + lane % kGroup];
   }
   [[nodiscard]] std::size_t digits() const { return form_.digits; }
 
  private:
-  // What the lanes of a column hold: the values from `index` on, which go on to the next after `left` lanes and then after every `stride`. left 0: none of this.
+  // What the lanes of a column hold: the values from `index` on, which go on to the next after
+  // `left` lanes and then after every `stride`. left 0: none of this.
   struct Filled {
     std::uint64_t index = 0, left = 0;
     friend bool operator==(const Filled&, const Filled&) = default;
   };
 
   void fill(std::size_t h, std::span<const std::uint64_t> ordinals, bool consecutive) {
-    for (std::size_t lane = 0; lane < ordinals.size(); ++lane) place_[h][lane] = static_cast<std::uint32_t>(ordinals[lane] % Digest::chunk_inputs);
+    for (std::size_t lane = 0; lane < ordinals.size(); ++lane)
+      place_[h][lane] = static_cast<std::uint32_t>(ordinals[lane] % Digest::chunk_inputs);
     const std::uint64_t q = form_.value.size();
     const bool shifts = std::has_single_bit(q);
     const int bits = std::countr_zero(q);
@@ -232,7 +250,8 @@ class FormRunner {
       rest = shifts ? rest >> bits : rest / q;
       Word* const out = initial_[h].get() + k * kGroup;
       if (!consecutive) {
-        for (std::size_t lane = 0; lane < ordinals.size(); ++lane) out[lane] = form_.offset[k] + form_.value[ordinals[lane] / stride % q];
+        for (std::size_t lane = 0; lane < ordinals.size(); ++lane)
+          out[lane] = form_.offset[k] + form_.value[ordinals[lane] / stride % q];
         filled_[h][k] = {};
         continue;
       }

@@ -19,7 +19,9 @@ void ChunkSum::add(const ChunkSum& part) {
   lane_inputs += part.lane_inputs;
   exact_inputs += part.exact_inputs;
   not_inverted += part.not_inverted;
-  if (part.first_not_inverted && (!first_not_inverted || *part.first_not_inverted < *first_not_inverted)) first_not_inverted = part.first_not_inverted;
+  if (part.first_not_inverted &&
+      (!first_not_inverted || *part.first_not_inverted < *first_not_inverted))
+    first_not_inverted = part.first_not_inverted;
 }
 
 struct LaneTables::Forms {
@@ -28,7 +30,8 @@ struct LaneTables::Forms {
   Form<std::uint64_t> value64;
 };
 
-LaneTables::LaneTables(const IdProgram& source, const Chain* chain, const Decoder* rule) : program(source), decoder(rule), forms(std::make_unique<Forms>()) {
+LaneTables::LaneTables(const IdProgram& source, const Chain* chain, const Decoder* rule)
+    : program(source), decoder(rule), forms(std::make_unique<Forms>()) {
   HARDMAX_REQUIRE(rule == nullptr || chain != nullptr);
   forms->digits32.build(source, chain, rule, false);
   forms->digits64.build(source, chain, rule, false);
@@ -48,11 +51,14 @@ struct LaneRunner::State {
 
   // Forms in which the first, the last and some inputs between all escape are not tried.
   void drop_useless_forms() {
-    const auto size = power(Rational(tables.program.columns()), Rational(tables.program.n)).to_int64();
+    const auto size =
+        power(Rational(tables.program.columns()), Rational(tables.program.n)).to_int64();
     if (!size) return;
     std::vector<std::uint64_t> sample;
     const auto last = static_cast<std::uint64_t>(*size) - 1;
-    for (std::uint64_t i = 0; i < kGroup; ++i) sample.push_back(static_cast<std::uint64_t>(static_cast<unsigned __int128>(last) * i / (kGroup - 1)));
+    for (std::uint64_t i = 0; i < kGroup; ++i)
+      sample.push_back(
+          static_cast<std::uint64_t>(static_cast<unsigned __int128>(last) * i / (kGroup - 1)));
     const auto useless = [&](auto& form) {
       ChunkSum sum;
       const LaneBits all = {~std::uint64_t{0}, 0};
@@ -63,11 +69,14 @@ struct LaneRunner::State {
     useless(value64);
   }
 
-  // Adds up to a pair of groups to `sum` and, if there is one, writes the ids into the table (and then leaves decoding alone where it is not done on the way).
+  // Adds up to a pair of groups to `sum` and, if there is one, writes the ids into the table (and
+  // then leaves decoding alone where it is not done on the way).
   void pair(std::span<const std::uint64_t> ordinals, bool consecutive, ChunkSum& sum) {
     const std::size_t size = ordinals.size();
     HARDMAX_REQUIRE(size != 0 && size <= kPair);
-    const auto first = [](std::size_t count) { return count >= kGroup ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1; };
+    const auto first = [](std::size_t count) {
+      return count >= kGroup ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+    };
     LaneBits open = {first(size), size > kGroup ? first(size - kGroup) : 0};
     LaneBits settled_wrong{};
     const auto attempt = [&](auto& form, bool decodes) {
@@ -106,9 +115,13 @@ struct LaneRunner::State {
     const std::size_t n = table->n_;
     const std::size_t at = first - table->first_;
     for (std::size_t k = 0; k < n; ++k) {
-      for_each_lane(lanes, [&](std::size_t lane) { table->shifted_[k * table->inputs_ + at + lane] = form.shifted(k, lane); });
+      for_each_lane(lanes, [&](std::size_t lane) {
+        table->shifted_[k * table->inputs_ + at + lane] = form.shifted(k, lane);
+      });
       for (std::size_t t = 0; t < form.digits(); ++t) {
-        for_each_lane(lanes, [&](std::size_t lane) { table->digit_[(t * n + k) * table->inputs_ + at + lane] = form.digit(t, k, lane); });
+        for_each_lane(lanes, [&](std::size_t lane) {
+          table->digit_[(t * n + k) * table->inputs_ + at + lane] = form.digit(t, k, lane);
+        });
       }
     }
   }
@@ -123,7 +136,8 @@ struct LaneRunner::State {
     const Rational last = row.shifted(tables.decoder->last());
     if (last < Rational(0) || last >= tables.decoder->base()) return false;
     for (std::size_t k = 0; k < tables.program.n; ++k) {
-      const auto place = row.small ? tables.decoder->decode(row.ids[k]) : tables.decoder->decode(row.wide.ids[k]);
+      const auto place =
+          row.small ? tables.decoder->decode(row.ids[k]) : tables.decoder->decode(row.wide.ids[k]);
       if (place != Decoder::Place{ordinal, k}) return false;
     }
     return true;
@@ -137,7 +151,8 @@ struct LaneRunner::State {
   std::optional<FormRunner<std::uint64_t>> value64;
 };
 
-LaneRunner::LaneRunner(const LaneTables& tables, CpuPath path, bool skip) : state_(std::make_unique<State>(tables, resolve_cpu_path(path), skip)) {}
+LaneRunner::LaneRunner(const LaneTables& tables, CpuPath path, bool skip)
+    : state_(std::make_unique<State>(tables, resolve_cpu_path(path), skip)) {}
 LaneRunner::~LaneRunner() = default;
 
 void LaneRunner::run(std::uint64_t first, std::uint64_t last, ChunkSum& sum) {
@@ -150,7 +165,8 @@ void LaneRunner::run(std::uint64_t first, std::uint64_t last, ChunkSum& sum) {
 }
 
 void LaneRunner::run(std::span<const std::uint64_t> ordinals, ChunkSum& sum) {
-  for (std::size_t i = 0; i < ordinals.size(); i += kPair) state_->pair(ordinals.subspan(i, std::min(kPair, ordinals.size() - i)), false, sum);
+  for (std::size_t i = 0; i < ordinals.size(); i += kPair)
+    state_->pair(ordinals.subspan(i, std::min(kPair, ordinals.size() - i)), false, sum);
 }
 
 void LaneRunner::read(std::uint64_t first, std::uint64_t last, IdTable& table) {
@@ -158,7 +174,8 @@ void LaneRunner::read(std::uint64_t first, std::uint64_t last, IdTable& table) {
   const auto& forms = *state_->tables.forms;
   const std::size_t digits = std::max(forms.digits32.digits, forms.digits64.digits);
   const IdProgram& program = state_->tables.program;
-  table.reset(first, last - first, program.n, digits, digits > 1 ? program.stages.back().factor : Rational(1));
+  table.reset(first, last - first, program.n, digits,
+              digits > 1 ? program.stages.back().factor : Rational(1));
   state_->table = &table;
   ChunkSum ignored;
   run(first, last, ignored);

@@ -1,7 +1,10 @@
-// The lane engine: groups of inputs through the kernels, with a way out for every input a kernel cannot hold.
+// The lane engine: groups of inputs through the kernels, with a way out for every input a kernel
+// cannot hold.
 //
-// A kernel works in one of these forms, narrowest first; an input whose ids do not fit (a digit that is not below c or reaches half a word, an id of 0 where an extreme
-// layer would take a mean, ...) escapes to the next form and finally to IdRun. Which form is tried first is a guess from a few inputs and changes no result.
+// A kernel works in one of these forms, narrowest first; an input whose ids do not fit (a digit
+// that is not below c or reaches half a word, an id of 0 where an extreme layer would take a mean,
+// ...) escapes to the next form and finally to IdRun. Which form is tried first is a guess from a
+// few inputs and changes no result.
 //
 // Tests  tests/unit/execute/lanes_test.cpp
 #pragma once
@@ -20,13 +23,14 @@ namespace hardmax {
 
 // What a set of inputs of one digest chunk adds up to. Parts of a chunk may be added in any order.
 struct ChunkSum {
-  std::uint64_t digest = 0;                        // C of FORMAT.md, modulo 2^64
+  std::uint64_t digest = 0;  // C of FORMAT.md, modulo 2^64
   std::uint64_t inputs = 0;
-  std::uint64_t lane_inputs = 0;                   // that went through the lanes
-  std::uint64_t exact_inputs = 0;                  // of these, that needed IdRun
-  std::uint64_t not_inverted = 0;                  // inputs of which some id does not decode to its place (or the last token's, after the shift, is no digit)
+  std::uint64_t lane_inputs = 0;   // that went through the lanes
+  std::uint64_t exact_inputs = 0;  // of these, that needed IdRun
+  std::uint64_t not_inverted = 0;  // inputs of which some id does not decode to its place (or the
+                                   // last token's, after the shift, is no digit)
   std::optional<std::uint64_t> first_not_inverted;
-  std::vector<std::uint64_t>* list = nullptr;      // if set, the inputs not inverted are listed there
+  std::vector<std::uint64_t>* list = nullptr;  // if set, the inputs not inverted are listed there
   void add(const ChunkSum& part);
   void add_not_inverted(std::uint64_t ordinal);
 };

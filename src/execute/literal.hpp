@@ -1,15 +1,20 @@
-// The literal executor: any network, by the published formula, layer by layer, token by token. It knows no proof and skips nothing.
+// The literal executor: any network, by the published formula, layer by layer, token by token. It
+// knows no proof and skips nothing.
 //
 //   attention   Z_k + sum_h W_O W_V Z_{A_k} rho[(W_K Z_{A_k})^T (W_Q Z_k - b_Q)]
 //   feed-forward  Z_k + W_2 phi(W_1 Z_k + b_1) + b_2
 //
-// Generic in its arithmetic. An Arithmetic names the Scalar and says how to lift a weight, what a head returns for its scores and values, and how an activation acts. ExactHardmax
-// is the one verdicts about hardmax come from: rationals, ties share equally (the weight 1/|M| on each position of the maximum), so states need not stay integral. It refuses
-// soft maps; execute/soft.hpp has the arithmetics for those.
+// Generic in its arithmetic. An Arithmetic names the Scalar and says how to lift a weight, what a
+// head returns for its scores and values, and how an activation acts. ExactHardmax is the one
+// verdicts about hardmax come from: rationals, ties share equally (the weight 1/|M| on each
+// position of the maximum), so states need not stay integral. It refuses soft maps;
+// execute/soft.hpp has the arithmetics for those.
 //
-// attend() puts what a head returns into `out`; or it names a key, and puts there what the head returns beyond that key's value. Of heads with the same W_V that name the same key the
-// W_O are added up before they meet that value: two heads that cancel do so exactly, however inexact the value is. An Arithmetic with a member residual_last adds up what the heads
-// return before it meets the residual, as programs do; for the others the order does not matter.
+// attend() puts what a head returns into `out`; or it names a key, and puts there what the head
+// returns beyond that key's value. Of heads with the same W_V that name the same key the W_O are
+// added up before they meet that value: two heads that cancel do so exactly, however inexact the
+// value is. An Arithmetic with a member residual_last adds up what the heads return before it meets
+// the residual, as programs do; for the others the order does not matter.
 //
 // Shapes    a State is d x n, column by column: entry (r, k) at k * d + r.
 // Source    yun2020b, Section 2, E.2.1.   Tests  tests/unit/execute/literal_test.cpp
@@ -38,36 +43,42 @@ struct State {
 // What a head has before it averages, at one token: a score and m values for each of its keys.
 template <class S>
 struct Attended {
-  std::span<const S> scores;  // at least one
-  std::span<const S> values;  // of every token: W_V Z_j, entry (i, j) at j * m + i
+  std::span<const S> scores;          // at least one
+  std::span<const S> values;          // of every token: W_V Z_j, entry (i, j) at j * m + i
   std::span<const std::size_t> keys;  // the token of each score
   std::size_t m = 0;
   std::span<S> weights;  // room for a weight of each score
 };
 
-// out = the sum of weights[a] times the values of key a, where weights are not 0. Requires  out to be 0.
+// out = the sum of weights[a] times the values of key a, where weights are not 0. Requires  out to
+// be 0.
 template <class Arithmetic, class S>
 void average(const Attended<S>& head, std::span<S> out) {
   for (std::size_t a = 0; a < head.keys.size(); ++a) {
     if (Arithmetic::is_zero(head.weights[a])) continue;
-    for (std::size_t i = 0; i < head.m; ++i) out[i] += head.weights[a] * head.values[head.keys[a] * head.m + i];
+    for (std::size_t i = 0; i < head.m; ++i)
+      out[i] += head.weights[a] * head.values[head.keys[a] * head.m + i];
   }
 }
 
 struct ExactHardmax {
   using Scalar = Rational;
   static const Rational& lift(const Rational& x) { return x; }
-  static void add_product(Rational& sum, const Rational& weight, const Rational& x) { sum.add_product(weight, x); }
+  static void add_product(Rational& sum, const Rational& weight, const Rational& x) {
+    sum.add_product(weight, x);
+  }
   static Rational magnitude(const Rational& x) { return abs(x); }
   // weights[j] = 1 / |M| for j in M = argmax of scores, else 0. Requires  at least one score.
   static void weigh(std::span<const Rational> scores, std::span<Rational> weights) {
     const Rational& best = *std::max_element(scores.begin(), scores.end());
     const auto ties = std::count(scores.begin(), scores.end(), best);
     const Rational share = Rational(1) / Rational(ties);
-    for (std::size_t j = 0; j < scores.size(); ++j) weights[j] = scores[j] == best ? share : Rational(0);
+    for (std::size_t j = 0; j < scores.size(); ++j)
+      weights[j] = scores[j] == best ? share : Rational(0);
   }
   static bool is_zero(const Rational& x) { return x.is_zero(); }
-  static std::optional<std::size_t> attend(const Attention& layer, const Attended<Rational>& head, std::span<Rational> out) {
+  static std::optional<std::size_t> attend(const Attention& layer, const Attended<Rational>& head,
+                                           std::span<Rational> out) {
     HARDMAX_REQUIRE(!layer.map);
     weigh(head.scores, head.weights);
     average<ExactHardmax>(head, out);
@@ -81,12 +92,15 @@ class Literal {
  public:
   using S = typename Arithmetic::Scalar;
 
-  Literal(const Network& network, const Pattern& pattern, Arithmetic arithmetic = {}) : network_(network), pattern_(pattern), arithmetic_(std::move(arithmetic)) {}
+  Literal(const Network& network, const Pattern& pattern, Arithmetic arithmetic = {})
+      : network_(network), pattern_(pattern), arithmetic_(std::move(arithmetic)) {}
 
   [[nodiscard]] std::size_t layers() const { return network_.size(); }
 
-  // What head h of attention layer t returns at token k: W_V Z_{A_k} rho[...], an m-vector. Undefined if A_k is empty.
-  [[nodiscard]] std::vector<S> head(std::size_t t, std::size_t h, const State<S>& z, std::size_t k) const {
+  // What head h of attention layer t returns at token k: W_V Z_{A_k} rho[...], an m-vector.
+  // Undefined if A_k is empty.
+  [[nodiscard]] std::vector<S> head(std::size_t t, std::size_t h, const State<S>& z,
+                                    std::size_t k) const {
     const auto& layer = std::get<Attention>(network_.layers()[t]);
     Projected head(layer.heads[h], z);
     if (const auto token = attend(layer, head, k)) {
@@ -98,7 +112,8 @@ class Literal {
   // Layer t of the network: what it makes of z.
   [[nodiscard]] State<S> apply(std::size_t t, const State<S>& z) const {
     const Layer& layer = network_.layers()[t];
-    if (const auto* attention = std::get_if<Attention>(&layer)) return apply_attention(*attention, z);
+    if (const auto* attention = std::get_if<Attention>(&layer))
+      return apply_attention(*attention, z);
     return apply_feed_forward(std::get<FeedForward>(layer), z);
   }
 
@@ -117,10 +132,17 @@ class Literal {
     return sum;
   }
 
-  // A head on a state: W_K Z_j, W_V Z_j and W_Q Z_j - b_Q of every token, each formed once; entry (i, j) at j * m + i.
+  // A head on a state: W_K Z_j, W_V Z_j and W_Q Z_j - b_Q of every token, each formed once; entry
+  // (i, j) at j * m + i.
   struct Projected {
     Projected(const Head& head, const State<S>& z)
-        : m(head.b_Q.size()), keys(m * z.tokens), values(m * z.tokens), queries(m * z.tokens), scores(z.tokens), weights(z.tokens), value(m) {
+        : m(head.b_Q.size()),
+          keys(m * z.tokens),
+          values(m * z.tokens),
+          queries(m * z.tokens),
+          scores(z.tokens),
+          weights(z.tokens),
+          value(m) {
       for (std::size_t j = 0; j < z.tokens; ++j) {
         for (std::size_t i = 0; i < m; ++i) {
           add_dot(keys[j * m + i], head.W_K, i, z.column(j));
@@ -136,7 +158,8 @@ class Literal {
     std::vector<std::size_t> attended;
   };
 
-  // Puts into head.value what the head returns at token k, the average of its values over A_k by the weights of the scores; or what it returns beyond the value of the token named.
+  // Puts into head.value what the head returns at token k, the average of its values over A_k by
+  // the weights of the scores; or what it returns beyond the value of the token named.
   std::optional<std::size_t> attend(const Attention& layer, Projected& head, std::size_t k) const {
     const std::size_t m = head.m;
     head.attended.clear();
@@ -144,17 +167,22 @@ class Literal {
       if (layer.keys_with_self || j != k) head.attended.push_back(j);
     }
     const std::size_t count = head.attended.size();
-    if (count == 0) throw Undefined("token " + std::to_string(k + 1) + " attends to no token in pattern layer " + std::to_string(layer.pattern_layer + 1));
+    if (count == 0)
+      throw Undefined("token " + std::to_string(k + 1) + " attends to no token in pattern layer " +
+                      std::to_string(layer.pattern_layer + 1));
     const std::span<S> scores(head.scores.data(), count);
     const std::span<S> weights(head.weights.data(), count);
     for (std::size_t a = 0; a < count; ++a) {
       const std::size_t j = head.attended[a];
       scores[a] = head.keys[j * m] * head.queries[k * m];
-      for (std::size_t i = 1; i < m; ++i) scores[a] += head.keys[j * m + i] * head.queries[k * m + i];
+      for (std::size_t i = 1; i < m; ++i)
+        scores[a] += head.keys[j * m + i] * head.queries[k * m + i];
       if (layer.score == Score::negated_absolute_dot) scores[a] = -Arithmetic::magnitude(scores[a]);
     }
     for (S& x : head.value) x = S{};
-    const auto key = arithmetic_.attend(layer, Attended<S>{scores, head.values, head.attended, m, weights}, std::span<S>(head.value));
+    const auto key =
+        arithmetic_.attend(layer, Attended<S>{scores, head.values, head.attended, m, weights},
+                           std::span<S>(head.value));
     return key ? std::optional(head.attended[*key]) : std::nullopt;
   }
 
@@ -168,7 +196,8 @@ class Literal {
       Projected head(weights, z);  // of z, not next: heads act side by side
       for (std::size_t k = 0; k < z.tokens; ++k) {
         if (const auto token = attend(layer, head, k)) named.push_back({h, k, *token});
-        for (std::size_t r = 0; r < z.rows; ++r) add_dot(next.column(k)[r], weights.W_O, r, head.value);
+        for (std::size_t r = 0; r < z.rows; ++r)
+          add_dot(next.column(k)[r], weights.W_O, r, head.value);
       }
       values.push_back(std::move(head.values));
     }
@@ -183,7 +212,8 @@ class Literal {
   struct Named {
     std::size_t h, k, token;
   };
-  static void add_named(const Attention& layer, const std::vector<Named>& named, const std::vector<std::vector<S>>& values, State<S>& next) {
+  static void add_named(const Attention& layer, const std::vector<Named>& named,
+                        const std::vector<std::vector<S>>& values, State<S>& next) {
     std::vector<char> done(named.size());
     std::vector<std::size_t> together;  // heads
     for (std::size_t a = 0; a < named.size(); ++a) {
@@ -191,7 +221,9 @@ class Literal {
       const auto [h, k, token] = named[a];
       together.assign(1, h);
       for (std::size_t b = a + 1; b < named.size(); ++b) {
-        if (done[b] != 0 || named[b].k != k || named[b].token != token || layer.heads[named[b].h].W_V != layer.heads[h].W_V) continue;
+        if (done[b] != 0 || named[b].k != k || named[b].token != token ||
+            layer.heads[named[b].h].W_V != layer.heads[h].W_V)
+          continue;
         together.push_back(named[b].h);
         done[b] = 1;
       }
@@ -200,7 +232,8 @@ class Literal {
         for (std::size_t i = 0; i < m; ++i) {
           Rational weight;
           for (const std::size_t one : together) weight += layer.heads[one].W_O(r, i);
-          if (!weight.is_zero()) Arithmetic::add_product(next.column(k)[r], weight, values[h][token * m + i]);
+          if (!weight.is_zero())
+            Arithmetic::add_product(next.column(k)[r], weight, values[h][token * m + i]);
         }
       }
     }
@@ -211,7 +244,8 @@ class Literal {
     std::vector<S> hidden(layer.b_1.size());
     for (std::size_t k = 0; k < z.tokens; ++k) {
       for (std::size_t i = 0; i < hidden.size(); ++i) {
-        hidden[i] = Arithmetic::activate(layer.activation, dot(layer.W_1, i, z.column(k)) + Arithmetic::lift(layer.b_1[i]));
+        hidden[i] = Arithmetic::activate(
+            layer.activation, dot(layer.W_1, i, z.column(k)) + Arithmetic::lift(layer.b_1[i]));
       }
       for (std::size_t r = 0; r < z.rows; ++r) {
         next.column(k)[r] += dot(layer.W_2, r, hidden);

@@ -32,7 +32,9 @@ std::optional<FloatFormat> parse_float_format(const std::string& text) {
     if (text == named.name) return named.format;
   }
   const std::string digits = text.starts_with("bits:") ? text.substr(5) : "";
-  if (digits.empty() || digits.size() > 4 || digits.find_first_not_of("0123456789") != std::string::npos) return std::nullopt;
+  if (digits.empty() || digits.size() > 4 ||
+      digits.find_first_not_of("0123456789") != std::string::npos)
+    return std::nullopt;
   const long bits = std::stol(digits);
   if (bits < 2 || bits > 4096) return std::nullopt;
   return FloatFormat{bits, std::nullopt};
@@ -56,7 +58,8 @@ void MachineFloat::round(const FloatFormat& format) {
       return;
     }
     arf_set_round(x_.raw(), x_.raw(), format.bits, ARF_RND_NEAR);
-    if (arf_cmpabs_2exp_si(x_.raw(), largest + 1) >= 0) arf_sgn(x_.raw()) < 0 ? arf_neg_inf(x_.raw()) : arf_pos_inf(x_.raw());
+    if (arf_cmpabs_2exp_si(x_.raw(), largest + 1) >= 0)
+      arf_sgn(x_.raw()) < 0 ? arf_neg_inf(x_.raw()) : arf_pos_inf(x_.raw());
     return;
   }
   arf_set_round(x_.raw(), x_.raw(), format.bits, ARF_RND_NEAR);
@@ -68,7 +71,8 @@ MachineFloat MachineFloat::nan() {
   return out;
 }
 
-// The quotient cut off two bits and more behind the last one of any format, the last bit set if something was cut off: rounded, it gives what the quotient gives.
+// The quotient cut off two bits and more behind the last one of any format, the last bit set if
+// something was cut off: rounded, it gives what the quotient gives.
 MachineFloat MachineFloat::rounded(const Rational& x, const FloatFormat& format) {
   MachineFloat out;
   if (x.is_integer()) {
@@ -76,7 +80,8 @@ MachineFloat MachineFloat::rounded(const Rational& x, const FloatFormat& format)
   } else {
     const fmpz* const numerator = fmpq_numref(x.raw());
     const fmpz* const denominator = fmpq_denref(x.raw());
-    const long shift = std::max(0L, format.bits + 3 - static_cast<long>(fmpz_bits(numerator)) + static_cast<long>(fmpz_bits(denominator)));
+    const long shift = std::max(0L, format.bits + 3 - static_cast<long>(fmpz_bits(numerator)) +
+                                        static_cast<long>(fmpz_bits(denominator)));
     fmpz_t quotient, remainder;
     fmpz_init(quotient);
     fmpz_init(remainder);
@@ -95,7 +100,8 @@ MachineFloat MachineFloat::rounded(const Rational& x, const FloatFormat& format)
   return out;
 }
 
-// Without exponents Arb's own rounding is all there is; with them the exact result is short enough to be formed first.
+// Without exponents Arb's own rounding is all there is; with them the exact result is short enough
+// to be formed first.
 template <class Operation>
 MachineFloat MachineFloat::once(const Operation& operation) {
   MachineFloat out;
@@ -110,11 +116,15 @@ MachineFloat MachineFloat::once(const Operation& operation) {
 }
 
 MachineFloat operator+(const MachineFloat& a, const MachineFloat& b) {
-  return MachineFloat::once([&](arf_ptr out, long bits, arf_rnd_t rounding) { arf_add(out, a.x_.raw(), b.x_.raw(), bits, rounding); });
+  return MachineFloat::once([&](arf_ptr out, long bits, arf_rnd_t rounding) {
+    arf_add(out, a.x_.raw(), b.x_.raw(), bits, rounding);
+  });
 }
 
 MachineFloat operator*(const MachineFloat& a, const MachineFloat& b) {
-  return MachineFloat::once([&](arf_ptr out, long bits, arf_rnd_t rounding) { arf_mul(out, a.x_.raw(), b.x_.raw(), bits, rounding); });
+  return MachineFloat::once([&](arf_ptr out, long bits, arf_rnd_t rounding) {
+    arf_mul(out, a.x_.raw(), b.x_.raw(), bits, rounding);
+  });
 }
 
 MachineFloat operator-(const MachineFloat& a) {
@@ -133,17 +143,20 @@ MachineFloat operator/(const MachineFloat& a, const MachineFloat& b) {
     arf_div(out.x_.raw(), a.x_.raw(), b.x_.raw(), format.bits, ARF_RND_NEAR);
     return out;
   }
-  // As in rounded(): cut off, the last bit telling whether anything was. The mantissas are integers; their exponents are put back.
+  // As in rounded(): cut off, the last bit telling whether anything was. The mantissas are
+  // integers; their exponents are put back.
   fmpz_t m, e, divisor, of_divisor, quotient, remainder;
   for (fmpz* x : {m, e, divisor, of_divisor, quotient, remainder}) fmpz_init(x);
   arf_get_fmpz_2exp(m, e, a.x_.raw());
   arf_get_fmpz_2exp(divisor, of_divisor, b.x_.raw());
-  const long shift = std::max(0L, format.bits + 3 - static_cast<long>(fmpz_bits(m)) + static_cast<long>(fmpz_bits(divisor)));
+  const long shift = std::max(0L, format.bits + 3 - static_cast<long>(fmpz_bits(m)) +
+                                      static_cast<long>(fmpz_bits(divisor)));
   fmpz_mul_2exp(m, m, static_cast<unsigned long>(shift));
   fmpz_tdiv_qr(quotient, remainder, m, divisor);
   fmpz_mul_2exp(quotient, quotient, 1);
   const bool negative = fmpz_sgn(m) * fmpz_sgn(divisor) < 0;
-  if (!fmpz_is_zero(remainder)) negative ? fmpz_sub_ui(quotient, quotient, 1) : fmpz_add_ui(quotient, quotient, 1);
+  if (!fmpz_is_zero(remainder))
+    negative ? fmpz_sub_ui(quotient, quotient, 1) : fmpz_add_ui(quotient, quotient, 1);
   fmpz_sub(e, e, of_divisor);
   fmpz_sub_ui(e, e, static_cast<unsigned long>(shift + 1));
   MachineFloat out;
@@ -172,7 +185,8 @@ MachineFloat exp(const MachineFloat& a) {
   MachineFloat lower, upper;
   if (!a.is_finite() || a.is_zero()) {
     if (a.is_nan()) return a;
-    if (a.is_zero() || arf_sgn(a.x_.raw()) > 0) a.is_zero() ? arf_one(lower.x_.raw()) : arf_pos_inf(lower.x_.raw());
+    if (a.is_zero() || arf_sgn(a.x_.raw()) > 0)
+      a.is_zero() ? arf_one(lower.x_.raw()) : arf_pos_inf(lower.x_.raw());
     return lower;
   }
   arb_t ball;
@@ -215,12 +229,16 @@ void note(Choices* choices, const Attended<S>& head, const std::vector<std::size
 
 }  // namespace
 
-std::optional<std::size_t> NotedHardmax::attend(const Attention& layer, const Attended<Rational>& head, std::span<Rational> out) const {
+std::optional<std::size_t> NotedHardmax::attend(const Attention& layer,
+                                                const Attended<Rational>& head,
+                                                std::span<Rational> out) const {
   note(choices, head, largest(head.scores));
   return ExactHardmax::attend(layer, head, out);
 }
 
-std::optional<std::size_t> FloatNetworks::attend(const Attention& layer, const Attended<MachineFloat>& head, std::span<MachineFloat> out) const {
+std::optional<std::size_t> FloatNetworks::attend(const Attention& layer,
+                                                 const Attended<MachineFloat>& head,
+                                                 std::span<MachineFloat> out) const {
   const std::vector<std::size_t> best = largest(head.scores);
   note(choices, head, best);
   HARDMAX_REQUIRE(!layer.map || layer.map->kind == SoftMap::Kind::softmax);
@@ -231,7 +249,8 @@ std::optional<std::size_t> FloatNetworks::attend(const Attention& layer, const A
   const std::size_t count = head.scores.size();
   const MachineFloat zero, one = exp(zero);
   if (!layer.map) {
-    const MachineFloat share = best.size() == 1 ? one : one / MachineFloat::rounded(best.size(), {64, std::nullopt});
+    const MachineFloat share =
+        best.size() == 1 ? one : one / MachineFloat::rounded(best.size(), {64, std::nullopt});
     for (std::size_t a = 0; a < count; ++a) head.weights[a] = zero;
     for (const std::size_t a : best) head.weights[a] = share;
   } else {

@@ -1,15 +1,22 @@
-// Floating-point numbers as machines have them, defined bit for bit and computed without the machine's own: what a network does in float64, float32, bfloat16, float16, or with any
-// number of mantissa bits. It compares; no verdict rests on it.
+// Floating-point numbers as machines have them, defined bit for bit and computed without the
+// machine's own: what a network does in float64, float32, bfloat16, float16, or with any number of
+// mantissa bits. It compares; no verdict rests on it.
 //
-//   FloatFormat     `bits` of mantissa (the leading one counted), and the exponents of the smallest and largest normal number; without exponents neither overflow nor underflow
-//   MachineFloat    one number; every operation is the exact result rounded once to the format of the thread's model, to nearest, ties to even, with subnormals, infinities and NaN as in IEEE 754.
+//   FloatFormat     `bits` of mantissa (the leading one counted), and the exponents of the smallest
+//   and largest normal number; without exponents neither overflow nor underflow MachineFloat    one
+//   number; every operation is the exact result rounded once to the format of the thread's model,
+//   to nearest, ties to even, with subnormals, infinities and NaN as in IEEE 754.
 //                   There is no negative zero (nothing here divides by a computed zero).
-//   FloatNetworks   the arithmetic for the literal executor: hardmax, and softmax as programs compute it (largest score subtracted, exp correctly rounded, one division a weight)
+//   FloatNetworks   the arithmetic for the literal executor: hardmax, and softmax as programs
+//   compute it (largest score subtracted, exp correctly rounded, one division a weight)
 //
-// A model has two formats: weights are rounded to the first, everything else to the second. A wider second one is wide accumulation, where the caller rounds the state to the first after
-// each layer. Sums run in the order in which they are written in execute/literal.hpp; what the heads of a layer return is added up first, and the residual last.
+// A model has two formats: weights are rounded to the first, everything else to the second. A wider
+// second one is wide accumulation, where the caller rounds the state to the first after each layer.
+// Sums run in the order in which they are written in execute/literal.hpp; what the heads of a layer
+// return is added up first, and the residual last.
 //
-// Source    IEEE 754-2019, 4.3.1 and 7.4.   Tests  tests/unit/execute/machine_float_test.cpp (against the CPU's float and double)
+// Source    IEEE 754-2019, 4.3.1 and 7.4.   Tests  tests/unit/execute/machine_float_test.cpp
+// (against the CPU's float and double)
 #pragma once
 #include <string>
 #include <utility>
@@ -21,8 +28,9 @@ namespace hardmax {
 
 struct FloatFormat {
   long bits = 53;
-  std::optional<std::pair<long, long>> exponents;  // of the smallest and the largest normal number, 2^e <= |x| < 2^(e+1)
-  [[nodiscard]] std::string name() const;          // "float32"; "24 bits" for one without exponents
+  std::optional<std::pair<long, long>>
+      exponents;  // of the smallest and the largest normal number, 2^e <= |x| < 2^(e+1)
+  [[nodiscard]] std::string name() const;  // "float32"; "24 bits" for one without exponents
   friend bool operator==(const FloatFormat&, const FloatFormat&) = default;
 };
 struct FloatModel {
@@ -49,11 +57,12 @@ class MachineFloat {
   static MachineFloat rounded(const Rational& x, const FloatFormat& format);
   static MachineFloat of_weight(const Rational& x) { return rounded(x, model_.stored); }
   static MachineFloat nan();
-  void store() { round(model_.stored); }            // as what stands between layers
+  void store() { round(model_.stored); }  // as what stands between layers
   friend MachineFloat operator+(const MachineFloat& a, const MachineFloat& b);
   friend MachineFloat operator-(const MachineFloat& a, const MachineFloat& b);
   friend MachineFloat operator*(const MachineFloat& a, const MachineFloat& b);
-  friend MachineFloat operator/(const MachineFloat& a, const MachineFloat& b);   // Requires  b not 0.
+  friend MachineFloat operator/(const MachineFloat& a,
+                                const MachineFloat& b);  // Requires  b not 0.
   friend MachineFloat operator-(const MachineFloat& a);
   MachineFloat& operator+=(const MachineFloat& o) { return *this = *this + o; }
   MachineFloat& operator-=(const MachineFloat& o) { return *this = *this - o; }
@@ -61,27 +70,34 @@ class MachineFloat {
   [[nodiscard]] bool is_zero() const { return arf_is_zero(x_.raw()) != 0; }
   [[nodiscard]] bool is_finite() const { return arf_is_finite(x_.raw()) != 0; }
   [[nodiscard]] bool is_nan() const { return arf_is_nan(x_.raw()) != 0; }
-  [[nodiscard]] Rational exact() const;             // Requires  finite.
-  friend bool operator==(const MachineFloat& a, const MachineFloat& b) { return arf_equal(a.x_.raw(), b.x_.raw()) != 0 && !a.is_nan(); }
-  friend bool operator<(const MachineFloat& a, const MachineFloat& b) { return arf_cmp(a.x_.raw(), b.x_.raw()) < 0 && !a.is_nan() && !b.is_nan(); }
+  [[nodiscard]] Rational exact() const;  // Requires  finite.
+  friend bool operator==(const MachineFloat& a, const MachineFloat& b) {
+    return arf_equal(a.x_.raw(), b.x_.raw()) != 0 && !a.is_nan();
+  }
+  friend bool operator<(const MachineFloat& a, const MachineFloat& b) {
+    return arf_cmp(a.x_.raw(), b.x_.raw()) < 0 && !a.is_nan() && !b.is_nan();
+  }
   friend MachineFloat abs(const MachineFloat& a);
-  friend MachineFloat exp(const MachineFloat& a);   // correctly rounded
+  friend MachineFloat exp(const MachineFloat& a);  // correctly rounded
 
  private:
-  void round(const FloatFormat& format);            // the exact value that it is
+  void round(const FloatFormat& format);  // the exact value that it is
   template <class Operation>
-  static MachineFloat once(const Operation& operation);   // what an exact operation of Arb gives, rounded once
+  static MachineFloat once(
+      const Operation& operation);  // what an exact operation of Arb gives, rounded once
   Binary x_;
   static thread_local FloatModel model_;
 };
 
-// The keys on which a head's score is largest, as it found them; for each head, token by token, in the order in which the literal executor asks.
+// The keys on which a head's score is largest, as it found them; for each head, token by token, in
+// the order in which the literal executor asks.
 using Choices = std::vector<std::vector<std::size_t>>;
 
 // Hardmax in rationals, which notes its choices where `choices` points.
 struct NotedHardmax : ExactHardmax {
   Choices* choices = nullptr;
-  std::optional<std::size_t> attend(const Attention& layer, const Attended<Rational>& head, std::span<Rational> out) const;
+  std::optional<std::size_t> attend(const Attention& layer, const Attended<Rational>& head,
+                                    std::span<Rational> out) const;
 };
 
 struct FloatNetworks {
@@ -89,11 +105,14 @@ struct FloatNetworks {
   static constexpr bool residual_last = true;
   Choices* choices = nullptr;
   static MachineFloat lift(const Rational& x) { return MachineFloat::of_weight(x); }
-  static void add_product(MachineFloat& sum, const Rational& weight, const MachineFloat& x) { sum += lift(weight) * x; }
+  static void add_product(MachineFloat& sum, const Rational& weight, const MachineFloat& x) {
+    sum += lift(weight) * x;
+  }
   static MachineFloat magnitude(const MachineFloat& x) { return abs(x); }
   static bool is_zero(const MachineFloat& x) { return x.is_zero(); }
   // Requires  no map, or softmax.
-  std::optional<std::size_t> attend(const Attention& layer, const Attended<MachineFloat>& head, std::span<MachineFloat> out) const;
+  std::optional<std::size_t> attend(const Attention& layer, const Attended<MachineFloat>& head,
+                                    std::span<MachineFloat> out) const;
   // The pieces of f with their breakpoints, slopes and intercepts as weights.
   static MachineFloat activate(const PiecewiseLinear& f, const MachineFloat& x);
 };

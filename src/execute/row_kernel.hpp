@@ -6,7 +6,8 @@
 namespace {
 
 template <class Word, bool PowerOfTwo>
-bool extend(const hardmax::kernel::RowLink<Word>& link, const Word* parent, Word* out, std::size_t count) {
+bool extend(const hardmax::kernel::RowLink<Word>& link, const Word* parent, Word* out,
+            std::size_t count) {
   using V = typename VectorOf<Word>::type;
   const V z = splat(link.z);
   const V factor = splat(link.factor);
@@ -31,20 +32,25 @@ bool extend(const hardmax::kernel::RowLink<Word>& link, const Word* parent, Word
     const V base = splat(link.avoid[2 * a]);
     const V size = splat(link.avoid[2 * a + 1]);
     V met{};
-    for (std::size_t i = 0; i < count; i += kLanes<Word>) met |= less(load<Word>(out + i) - base, size);
+    for (std::size_t i = 0; i < count; i += kLanes<Word>)
+      met |= less(load<Word>(out + i) - base, size);
     good = good && !any(met);
   }
   return good;
 }
 
 template <class Word>
-bool extend_row_of(const hardmax::kernel::RowLink<Word>& link, const Word* parent, Word* out, std::size_t count) {
-  return link.factor_inverse == 1 ? extend<Word, true>(link, parent, out, count) : extend<Word, false>(link, parent, out, count);
+bool extend_row_of(const hardmax::kernel::RowLink<Word>& link, const Word* parent, Word* out,
+                   std::size_t count) {
+  return link.factor_inverse == 1 ? extend<Word, true>(link, parent, out, count)
+                                  : extend<Word, false>(link, parent, out, count);
 }
 
-// Terms is the number of rows where it is known when this is compiled and all coefficients are 1, else 0.
+// Terms is the number of rows where it is known when this is compiled and all coefficients are 1,
+// else 0.
 template <class Word, std::uint32_t Terms>
-void digest(const hardmax::kernel::RowForm<Word>& form, const Word* place, std::size_t count, std::uint64_t row_place, std::uint64_t* sums) {
+void digest(const hardmax::kernel::RowForm<Word>& form, const Word* place, std::size_t count,
+            std::uint64_t row_place, std::uint64_t* sums) {
   using V = typename VectorOf<Word>::type;
   const V constant = splat(form.constant);
   const Word* const first = form.rows[0];
@@ -55,7 +61,8 @@ void digest(const hardmax::kernel::RowForm<Word>& form, const Word* place, std::
   const auto digit = [&](std::size_t i) __attribute__((always_inline)) {
     V w = constant;
     if constexpr (Terms == 0) {
-      for (std::uint32_t t = 0; t < form.terms; ++t) w += load<Word>(form.rows[t] + i) * form.coefficients[t];
+      for (std::uint32_t t = 0; t < form.terms; ++t)
+        w += load<Word>(form.rows[t] + i) * form.coefficients[t];
     } else {
       w += load<Word>(first + i);
       if constexpr (Terms >= 2) w += load<Word>(second + i);
@@ -78,11 +85,13 @@ void digest(const hardmax::kernel::RowForm<Word>& form, const Word* place, std::
   }
   const V64 sum = plain.even + plain.odd;
   store<std::uint64_t>(sums, load<std::uint64_t>(sums) + sum);
-  store<std::uint64_t>(sums + 8, load<std::uint64_t>(sums + 8) + weighted.even + weighted.odd + sum * row_place);
+  store<std::uint64_t>(
+      sums + 8, load<std::uint64_t>(sums + 8) + weighted.even + weighted.odd + sum * row_place);
 }
 
 template <class Word>
-void digest_row_of(const hardmax::kernel::RowForm<Word>& form, const Word* place, std::size_t count, std::uint64_t row_place, std::uint64_t* sums) {
+void digest_row_of(const hardmax::kernel::RowForm<Word>& form, const Word* place, std::size_t count,
+                   std::uint64_t row_place, std::uint64_t* sums) {
   if (form.plain && form.terms == 1) return digest<Word, 1>(form, place, count, row_place, sums);
   if (form.plain && form.terms == 2) return digest<Word, 2>(form, place, count, row_place, sums);
   if (form.plain && form.terms == 3) return digest<Word, 3>(form, place, count, row_place, sums);

@@ -1,6 +1,8 @@
-// Vectors for the kernels: GCC and clang vector extensions, with the few instructions written out that compilers do not find. Included only by the kernel files, each
-// compiled for its own kind of CPU; everything has internal linkage. Masks are vectors of all ones or zeros, never mask registers carried about: a spilled __mmask16 has
-// come back with garbage in its upper half under GCC 12, so mask registers are only tested on the spot, cast to their own width.
+// Vectors for the kernels: GCC and clang vector extensions, with the few instructions written out
+// that compilers do not find. Included only by the kernel files, each compiled for its own kind of
+// CPU; everything has internal linkage. Masks are vectors of all ones or zeros, never mask
+// registers carried about: a spilled __mmask16 has come back with garbage in its upper half under
+// GCC 12, so mask registers are only tested on the spot, cast to their own width.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -77,13 +79,17 @@ HARDMAX_INLINE V select(V mask, V yes, V no) {
 // what(0), ..., what(Count - 1), written out: arrays of vectors indexed so stay in registers.
 template <std::size_t Count, class F>
 HARDMAX_INLINE void each(F what) {
-  [&]<std::size_t... i>(std::index_sequence<i...>) __attribute__((always_inline)) { (what(i), ...); }(std::make_index_sequence<Count>{});
+  [&]<std::size_t... i>(std::index_sequence<i...>) __attribute__((always_inline)) {
+    (what(i), ...);
+  }
+  (std::make_index_sequence<Count>{});
 }
 
 // Any bit set?
 HARDMAX_INLINE bool any(V64 v) {
 #if defined(__AVX512F__)
-  return static_cast<__mmask8>(_mm512_test_epi64_mask(reinterpret_cast<__m512i>(v), reinterpret_cast<__m512i>(v))) != 0;
+  return static_cast<__mmask8>(_mm512_test_epi64_mask(reinterpret_cast<__m512i>(v),
+                                                      reinterpret_cast<__m512i>(v))) != 0;
 #elif defined(__AVX2__)
   return _mm256_testz_si256(reinterpret_cast<__m256i>(v), reinterpret_cast<__m256i>(v)) == 0;
 #else
@@ -96,14 +102,16 @@ HARDMAX_INLINE bool any(V8 v) { return any(reinterpret_cast<V64>(v)); }
 // Any lane zero?
 HARDMAX_INLINE bool any_zero(V8 v) {
 #if defined(__AVX512F__)
-  return static_cast<__mmask64>(_mm512_testn_epi8_mask(reinterpret_cast<__m512i>(v), reinterpret_cast<__m512i>(v))) != 0;
+  return static_cast<__mmask64>(_mm512_testn_epi8_mask(reinterpret_cast<__m512i>(v),
+                                                       reinterpret_cast<__m512i>(v))) != 0;
 #else
   return any(equal(v, V8{}));
 #endif
 }
 HARDMAX_INLINE bool any_zero(V32 v) {
 #if defined(__AVX512F__)
-  return static_cast<__mmask16>(_mm512_testn_epi32_mask(reinterpret_cast<__m512i>(v), reinterpret_cast<__m512i>(v))) != 0;
+  return static_cast<__mmask16>(_mm512_testn_epi32_mask(reinterpret_cast<__m512i>(v),
+                                                        reinterpret_cast<__m512i>(v))) != 0;
 #else
   return any(equal(v, V32{}));
 #endif
@@ -112,7 +120,8 @@ HARDMAX_INLINE bool any_zero(V64 v) { return any(equal(v, V64{})); }
 
 HARDMAX_INLINE bool any_less(V8 a, V8 b) {
 #if defined(__AVX512F__)
-  return static_cast<__mmask64>(_mm512_cmplt_epu8_mask(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b))) != 0;
+  return static_cast<__mmask64>(_mm512_cmplt_epu8_mask(reinterpret_cast<__m512i>(a),
+                                                       reinterpret_cast<__m512i>(b))) != 0;
 #else
   return any(less(a, b));
 #endif
@@ -123,13 +132,15 @@ HARDMAX_INLINE bool any_less(V64 a, V64 b) { return any(less(a, b)); }
 // min(x, 255) of `count` words, a multiple of 64, 64-byte aligned.
 template <class Word>
 HARDMAX_INLINE void narrow(const Word* from, std::uint8_t* to, std::size_t count) {
-  for (std::size_t i = 0; i < count; ++i) to[i] = static_cast<std::uint8_t>(from[i] < 255 ? from[i] : 255);
+  for (std::size_t i = 0; i < count; ++i)
+    to[i] = static_cast<std::uint8_t>(from[i] < 255 ? from[i] : 255);
 }
 #if defined(__AVX512F__)
 HARDMAX_INLINE void narrow(const std::uint32_t* from, std::uint8_t* to, std::size_t count) {
   for (std::size_t i = 0; i < count; i += 64) {
     __m128i part[4];
-    for (std::size_t j = 0; j < 4; ++j) part[j] = _mm512_cvtusepi32_epi8(_mm512_load_si512(from + i + 16 * j));
+    for (std::size_t j = 0; j < 4; ++j)
+      part[j] = _mm512_cvtusepi32_epi8(_mm512_load_si512(from + i + 16 * j));
     const __m256i low = _mm256_inserti128_si256(_mm256_castsi128_si256(part[0]), part[1], 1);
     const __m256i high = _mm256_inserti128_si256(_mm256_castsi128_si256(part[2]), part[3], 1);
     _mm512_store_si512(to + i, _mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1));
@@ -142,20 +153,25 @@ template <class Word>
 HARDMAX_INLINE std::uint64_t lane_bits(typename VectorOf<Word>::type mask) {
   std::uint64_t bits = 0;
   if (!any(mask)) return bits;
-  for (std::size_t i = 0; i < kLanes<Word>; ++i) bits |= static_cast<std::uint64_t>(mask[i] & 1) << i;
+  for (std::size_t i = 0; i < kLanes<Word>; ++i)
+    bits |= static_cast<std::uint64_t>(mask[i] & 1) << i;
   return bits;
 }
 
-// Sums of products of lanes, modulo 2^64, in two vectors of 64-bit lanes (even and odd lanes of 32-bit words).
+// Sums of products of lanes, modulo 2^64, in two vectors of 64-bit lanes (even and odd lanes of
+// 32-bit words).
 struct Sum64 {
   V64 even{}, odd{};
   HARDMAX_INLINE V64 low_product(V64 a, V64 b) {
 #if defined(__AVX512F__)
-    return reinterpret_cast<V64>(_mm512_mul_epu32(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
+    return reinterpret_cast<V64>(
+        _mm512_mul_epu32(reinterpret_cast<__m512i>(a), reinterpret_cast<__m512i>(b)));
 #elif defined(__AVX2__)
-    return reinterpret_cast<V64>(_mm256_mul_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
+    return reinterpret_cast<V64>(
+        _mm256_mul_epu32(reinterpret_cast<__m256i>(a), reinterpret_cast<__m256i>(b)));
 #elif defined(__SSE2__)
-    return reinterpret_cast<V64>(_mm_mul_epu32(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
+    return reinterpret_cast<V64>(
+        _mm_mul_epu32(reinterpret_cast<__m128i>(a), reinterpret_cast<__m128i>(b)));
 #else
     return (a & 0xffffffffU) * (b & 0xffffffffU);
 #endif
@@ -182,7 +198,11 @@ struct Sum64 {
 };
 
 // a rotated right by s < bits.
-HARDMAX_INLINE V32 rotate_right(V32 a, std::uint32_t s) { return s == 0 ? a : (a >> s) | (a << (32 - s)); }
-HARDMAX_INLINE V64 rotate_right(V64 a, std::uint32_t s) { return s == 0 ? a : (a >> s) | (a << (64 - s)); }
+HARDMAX_INLINE V32 rotate_right(V32 a, std::uint32_t s) {
+  return s == 0 ? a : (a >> s) | (a << (32 - s));
+}
+HARDMAX_INLINE V64 rotate_right(V64 a, std::uint32_t s) {
+  return s == 0 ? a : (a >> s) | (a << (64 - s));
+}
 
 }  // namespace

@@ -32,7 +32,8 @@ std::vector<IdLayer> id_layers(const IdProgram& program) {
   const Rational half = Rational(1) / Rational(2);
   std::vector<IdLayer> layers;
   for (const IdStage& stage : program.stages) {
-    if (stage.kind == IdStage::Kind::extreme) layers.push_back({false, stage.keys, stage.factor, stage.threshold, stage.threshold});
+    if (stage.kind == IdStage::Kind::extreme)
+      layers.push_back({false, stage.keys, stage.factor, stage.threshold, stage.threshold});
     for (std::uint64_t w = 0; stage.kind == IdStage::Kind::window && w < stage.count; ++w) {
       const Rational b = stage.base + Rational(w);
       layers.push_back({true, stage.keys, stage.factor, b - half, b + half});
@@ -56,7 +57,8 @@ bool writes_first_row_alone(const Network& network) {
   return true;
 }
 
-void step_exactly(const IdProgram& program, const IdLayer& layer, const std::vector<Rational>& before, std::vector<Rational>& after) {
+void step_exactly(const IdProgram& program, const IdLayer& layer,
+                  const std::vector<Rational>& before, std::vector<Rational>& after) {
   after = before;
   for (std::size_t k = 0; k < before.size(); ++k) {
     const Rational& z = before[k];
@@ -68,9 +70,18 @@ void step_exactly(const IdProgram& program, const IdLayer& layer, const std::vec
 }
 
 template <class Arithmetic>
-SoftIds<Arithmetic>::SoftIds(const IdProgram& program, std::span<const IdLayer> layers, std::optional<SoftMap> map, const Bound* bound)
-    : program_(program), layers_(layers), now_(program.n), before_(program.n), order_(program.n), place_(program.n),
-      leads_(program.n), scores_(program.n), weights_(program.n), beyond_(1) {
+SoftIds<Arithmetic>::SoftIds(const IdProgram& program, std::span<const IdLayer> layers,
+                             std::optional<SoftMap> map, const Bound* bound)
+    : program_(program),
+      layers_(layers),
+      now_(program.n),
+      before_(program.n),
+      order_(program.n),
+      place_(program.n),
+      leads_(program.n),
+      scores_(program.n),
+      weights_(program.n),
+      beyond_(1) {
   for (std::size_t k = 0; k < order_.size(); ++k) order_[k] = k;
   if (layers.empty()) return;
   const long bits = Precision::bits() + kBeyond;
@@ -80,7 +91,8 @@ SoftIds<Arithmetic>::SoftIds(const IdProgram& program, std::span<const IdLayer> 
     HARDMAX_REQUIRE(layer_.map.has_value());
     const SoftMap& rho = *layer_.map;
     t_ = Ball(rho.t);
-    exponential_ = rho.kind == SoftMap::Kind::softmax || (rho.kind == SoftMap::Kind::entmax && rho.parameter == Rational(1));
+    exponential_ = rho.kind == SoftMap::Kind::softmax ||
+                   (rho.kind == SoftMap::Kind::entmax && rho.parameter == Rational(1));
     lost_ = Ball(nats_of(bits));
     const auto gap = gap_to_hardmax(rho);
     const Ball enough = gap ? Ball(*gap) : -lost_ / t_;
@@ -145,7 +157,8 @@ std::size_t SoftIds<Arithmetic>::extreme(std::span<const Token> keys, bool large
 }
 
 template <class Arithmetic>
-bool SoftIds<Arithmetic>::settled(std::size_t i, std::span<const Ball> x, std::size_t k, Ball& next) {
+bool SoftIds<Arithmetic>::settled(std::size_t i, std::span<const Ball> x, std::size_t k,
+                                  Ball& next) {
   const Constants& c = constants_[i];
   Magnitude& lead = leads_[k];
   mag_zero(lead.raw());
@@ -166,7 +179,8 @@ bool SoftIds<Arithmetic>::settled(std::size_t i, std::span<const Ball> x, std::s
   if (mag_is_zero(size_.raw()) != 0) return false;
   const std::size_t key = extreme(keys, above);
   if (keys.size() > 1) {
-    // The key leads every other by at least the distance of its midpoint from the next less its radius and the largest of the others.
+    // The key leads every other by at least the distance of its midpoint from the next less its
+    // radius and the largest of the others.
     std::size_t next_key = keys[0] == key ? keys[1] : keys[0];
     mag_zero(reach_.raw());
     for (const Token j : keys) {
@@ -198,7 +212,8 @@ bool SoftIds<Arithmetic>::settled(std::size_t i, std::span<const Ball> x, std::s
 }
 
 template <class Arithmetic>
-void SoftIds<Arithmetic>::attend(std::size_t i, std::span<const Ball> x, std::size_t k, Ball& next) {
+void SoftIds<Arithmetic>::attend(std::size_t i, std::span<const Ball> x, std::size_t k,
+                                 Ball& next) {
   const IdLayer& layer = layers_[i];
   const Constants& c = constants_[i];
   const std::vector<Token>& keys = program_.keys[layer.keys][k];
@@ -212,8 +227,11 @@ void SoftIds<Arithmetic>::attend(std::size_t i, std::span<const Ball> x, std::si
     } else {
       arb_zero(beyond.raw());
       attended_.assign(keys.begin(), keys.end());
-      for (std::size_t a = 0; a < keys.size(); ++a) arb_mul(scores_[a].raw(), x[keys[a]].raw(), query_.raw(), Precision::bits());
-      const auto place = arithmetic_.attend(layer_, {{scores_.data(), keys.size()}, x, attended_, 1, {weights_.data(), keys.size()}}, beyond_);
+      for (std::size_t a = 0; a < keys.size(); ++a)
+        arb_mul(scores_[a].raw(), x[keys[a]].raw(), query_.raw(), Precision::bits());
+      const auto place = arithmetic_.attend(
+          layer_, {{scores_.data(), keys.size()}, x, attended_, 1, {weights_.data(), keys.size()}},
+          beyond_);
       if (place) named[h] = keys[*place];
     }
     h == 0 ? next.add_product(beyond, c.factor) : next.subtract_product(beyond, c.factor);
@@ -223,9 +241,11 @@ void SoftIds<Arithmetic>::attend(std::size_t i, std::span<const Ball> x, std::si
   if (named[1]) next.subtract_product(x[*named[1]], c.factor);
 }
 
-// What the head of softmax with the query query_ returns beyond the value of the key it names: sum e_j (x_j - x_ref) / sum e_j with e_j = exp(t query (x_j - x_ref)).
+// What the head of softmax with the query query_ returns beyond the value of the key it names: sum
+// e_j (x_j - x_ref) / sum e_j with e_j = exp(t query (x_j - x_ref)).
 template <class Arithmetic>
-std::size_t SoftIds<Arithmetic>::softmax(std::span<const Ball> x, std::span<const Token> keys, Ball& beyond) {
+std::size_t SoftIds<Arithmetic>::softmax(std::span<const Ball> x, std::span<const Token> keys,
+                                         Ball& beyond) {
   const long bits = Precision::bits(), most = bits + kBeyond;
   const std::size_t ref = extreme(keys, arf_sgn(middle(query_)) > 0);
   query_ *= t_;
@@ -242,7 +262,8 @@ std::size_t SoftIds<Arithmetic>::softmax(std::span<const Ball> x, std::span<cons
       arb_add_error_2exp_si(sum_.raw(), -most);
       continue;
     }
-    // Of an exponential that is about 2^-m, the first `most` - m bits count. m is 1.44 times the exponent and more.
+    // Of an exponential that is about 2^-m, the first `most` - m bits count. m is 1.44 times the
+    // exponent and more.
     long wanted = most;
     if (arf_sgn(middle(exponent_)) < 0 && arf_cmpabs_2exp_si(middle(exponent_), 20) < 0) {
       wanted = std::max(kCoarse, most + arf_get_si(middle(exponent_), ARF_RND_DOWN) * 36 / 25);

@@ -19,7 +19,8 @@ namespace {
 constexpr std::size_t kSmallestPage = 64;  // records read at a time from a run
 
 [[noreturn]] void fail(const std::filesystem::path& scratch, const char* action) {
-  throw CannotWrite("scratch directory '" + scratch.string() + "': cannot " + action + ": " + std::strerror(errno) + "; name another with --scratch");
+  throw CannotWrite("scratch directory '" + scratch.string() + "': cannot " + action + ": " +
+                    std::strerror(errno) + "; name another with --scratch");
 }
 
 // One run while it is merged: a page of it in memory.
@@ -31,7 +32,8 @@ struct Reader {
 
 }  // namespace
 
-SortedRuns::SortedRuns(std::filesystem::path scratch, std::size_t memory) : scratch_(std::move(scratch)), capacity_(memory / sizeof(IdRecord)) {
+SortedRuns::SortedRuns(std::filesystem::path scratch, std::size_t memory)
+    : scratch_(std::move(scratch)), capacity_(memory / sizeof(IdRecord)) {
   HARDMAX_REQUIRE(memory >= (std::size_t{1} << 16));
   if (scratch_.empty()) {
     std::error_code ignored;
@@ -82,7 +84,9 @@ void SortedRuns::merge(const std::function<bool(const IdRecord&)>& visit) {
   if (!buffer_.empty()) spill();
   buffer_ = {};
   const std::size_t page = capacity_ / runs_.size();
-  if (page < kSmallestPage) throw LimitReached("the ids make " + std::to_string(runs_.size()) + " sorted runs, too many to merge in the memory allowed; raise --memory");
+  if (page < kSmallestPage)
+    throw LimitReached("the ids make " + std::to_string(runs_.size()) +
+                       " sorted runs, too many to merge in the memory allowed; raise --memory");
   const auto refill = [&](Reader& reader) {
     reader.page.resize(std::min<std::uint64_t>(page, reader.end - reader.next));
     auto* bytes = reinterpret_cast<char*>(reader.page.data());
@@ -101,7 +105,9 @@ void SortedRuns::merge(const std::function<bool(const IdRecord&)>& visit) {
     return !reader.page.empty();
   };
   std::vector<Reader> readers(runs_.size());
-  const auto later = [&](std::size_t a, std::size_t b) { return readers[b].page[readers[b].at] < readers[a].page[readers[a].at]; };
+  const auto later = [&](std::size_t a, std::size_t b) {
+    return readers[b].page[readers[b].at] < readers[a].page[readers[a].at];
+  };
   std::priority_queue<std::size_t, std::vector<std::size_t>, decltype(later)> queue(later);
   for (std::size_t r = 0; r < runs_.size(); ++r) {
     readers[r].next = runs_[r].begin;

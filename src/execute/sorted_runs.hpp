@@ -1,6 +1,8 @@
-// Records in any number, given back in order, in bounded memory: sorted runs in an unnamed scratch file, and their merge.
+// Records in any number, given back in order, in bounded memory: sorted runs in an unnamed scratch
+// file, and their merge.
 //
-// Errors  CannotWrite (no directory, disk full), LimitReached (so many runs that the memory does not hold a page of each).
+// Errors  CannotWrite (no directory, disk full), LimitReached (so many runs that the memory does
+// not hold a page of each).
 #pragma once
 #include <compare>
 #include <cstddef>

@@ -15,7 +15,9 @@ namespace {
 
 using Shown = SymbolicFacts::Shown;
 template <typename Number>
-using FormOf = std::map<std::size_t, Number>;  // a sum of ids after the sweeps, by their place in the order; no factor 0
+using FormOf =
+    std::map<std::size_t,
+             Number>;  // a sum of ids after the sweeps, by their place in the order; no factor 0
 
 constexpr std::size_t kMostKinds = 1024;  // of pairs
 
@@ -34,34 +36,48 @@ class Residues {
   using Form = FormOf<Number>;
   using Index = SymbolicFacts::Index;
 
-  Residues(const StagedNetworkOf<Number>& network, const Pattern& pattern, const SymbolicRunOf<Number>& symbolic) : network_(network), pattern_(pattern), symbolic_(symbolic), n_(pattern.tokens()), place_(n_) {}
+  Residues(const StagedNetworkOf<Number>& network, const Pattern& pattern,
+           const SymbolicRunOf<Number>& symbolic)
+      : network_(network),
+        pattern_(pattern),
+        symbolic_(symbolic),
+        n_(pattern.tokens()),
+        place_(n_) {}
 
   Shown decide() {
     if (!symbolic_.followed()) return {false, symbolic_.undecided()};
     if (network_.all_max.empty()) return {false, "there is no all-max layer"};
-    if (!sizes()) return {false, "ids before the all-max stage may differ by a multiple of its multiplier"};
+    if (!sizes())
+      return {false, "ids before the all-max stage may differ by a multiple of its multiplier"};
     for (std::size_t i = 0; i < n_; ++i) place_[symbolic_.order()[i]] = i;
     sample();
     rest_.resize(n_);
     for (std::size_t t = 0; t < network_.all_max.size(); ++t) {
-      if (!all_max(network_.all_max[t].pattern_layer)) return {false, fmt::format("all-max layer {}: ids that may be in either order", t + 1)};
+      if (!all_max(network_.all_max[t].pattern_layer))
+        return {false, fmt::format("all-max layer {}: ids that may be in either order", t + 1)};
     }
     for (const Form& form : rest_) {
-      kind_.push_back(static_cast<std::size_t>(std::find(kinds_.begin(), kinds_.end(), form) - kinds_.begin()));
+      kind_.push_back(
+          static_cast<std::size_t>(std::find(kinds_.begin(), kinds_.end(), form) - kinds_.begin()));
       if (kind_.back() == kinds_.size()) kinds_.push_back(form);
     }
     for (Token a = 0; a < n_; ++a) {
       for (Token b = a; b < n_; ++b) {
-        if (Shown differ = pair(a, b); !differ.holds) return {false, fmt::format("tokens {} and {} may end with the same id: {}", a + 1, b + 1, differ.why_not)};
+        if (Shown differ = pair(a, b); !differ.holds)
+          return {false, fmt::format("tokens {} and {} may end with the same id: {}", a + 1, b + 1,
+                                     differ.why_not)};
       }
     }
     return {true, ""};
   }
 
  private:
-  [[nodiscard]] Index index(std::size_t place) const { return symbolic_.columns()[symbolic_.order()[place]]; }
+  [[nodiscard]] Index index(std::size_t place) const {
+    return symbolic_.columns()[symbolic_.order()[place]];
+  }
 
-  // The multiplier, and bounds of the ids after the sweeps that are less than it apart; false: they are not shown.
+  // The multiplier, and bounds of the ids after the sweeps that are less than it apart; false: they
+  // are not shown.
   bool sizes() {
     const Number& c = network_.all_max.front().c;
     if constexpr (std::is_same_v<Number, Rational>) {
@@ -82,11 +98,13 @@ class Residues {
       const auto first = symbolic_.signs({{index(0), Number(1)}}, Number(0));
       low_ = first.zero ? 0 : 1;
       high_ = c_ - Number(1);
-      return !first.negative && !symbolic_.signs({{index(n_ - 1), Number(-1)}}, c - Number(1)).negative;
+      return !first.negative &&
+             !symbolic_.signs({{index(n_ - 1), Number(-1)}}, c - Number(1)).negative;
     }
   }
 
-  // The ids after the sweeps of one input, of the least size, to guess orders by, which are shown then.
+  // The ids after the sweeps of one input, of the least size, to guess orders by, which are shown
+  // then.
   void sample() {
     std::vector<Rational> values;
     for (const auto& node : symbolic_.nodes()) {
@@ -101,8 +119,10 @@ class Residues {
     for (std::size_t place = 0; place < n_; ++place) sample_.push_back(values[index(place)]);
   }
   [[nodiscard]] Rational at_sample(const Number& a) const {
-    if constexpr (std::is_same_v<Number, Rational>) return a;
-    else return a.value(above_least_, 0, 0);
+    if constexpr (std::is_same_v<Number, Rational>)
+      return a;
+    else
+      return a.value(above_least_, 0, 0);
   }
 
   [[nodiscard]] Form id(Token k) const {
@@ -111,7 +131,8 @@ class Residues {
     return form;
   }
 
-  // At least 1, whatever the ids after the sweeps, in their order and between low_ and high_. They are made of the lowest, of steps of at least 1, and of what is left up to high_; a step counts
+  // At least 1, whatever the ids after the sweeps, in their order and between low_ and high_. They
+  // are made of the lowest, of steps of at least 1, and of what is left up to high_; a step counts
   // with the sum of the factors from there on.
   [[nodiscard]] bool positive(const Form& form) const {
     Number from, bound;
@@ -124,7 +145,10 @@ class Residues {
     }
     bound.add_product(low_, from);
     const Number left = high_ - low_ - Number(n_ - 1);
-    return shown_at_least(bound, Number(1)) && std::all_of(falling.begin(), falling.end(), [&](const Number& factor) { return shown_at_least(bound + left * factor, Number(1)); });
+    return shown_at_least(bound, Number(1)) &&
+           std::all_of(falling.begin(), falling.end(), [&](const Number& factor) {
+             return shown_at_least(bound + left * factor, Number(1));
+           });
   }
 
   // The order before the layer is strict, so that it is known who has the largest id attended to.
@@ -149,19 +173,26 @@ class Residues {
     }
     for (Token k = 0; k < n_; ++k) {
       const auto attended = pattern_.neighbours(pattern_layer, k);
-      add(rest_[k], Number(1), ids[*std::max_element(attended.begin(), attended.end(), [&](Token a, Token b) { return rank[a] < rank[b]; })]);
+      add(rest_[k], Number(1),
+          ids[*std::max_element(attended.begin(), attended.end(),
+                                [&](Token a, Token b) { return rank[a] < rank[b]; })]);
     }
     return true;
   }
 
-  // What follows from token a of one input and token b of another having the same id; the places in `places` matter, the order of which is all that is used.
+  // What follows from token a of one input and token b of another having the same id; the places in
+  // `places` matter, the order of which is all that is used.
   struct Same {
     bool impossible = false;
-    std::vector<std::size_t> equal;  // of `places`: the id after the sweeps is the same in both inputs
+    std::vector<std::size_t>
+        equal;  // of `places`: the id after the sweeps is the same in both inputs
   };
   [[nodiscard]] Same same(const std::vector<std::size_t>& places, Token a, Token b) const {
     const std::size_t m = places.size();  // unknowns: those ids of one input, then of the other
-    const auto index = [&](std::size_t place) { return static_cast<std::size_t>(std::lower_bound(places.begin(), places.end(), place) - places.begin()); };
+    const auto index = [&](std::size_t place) {
+      return static_cast<std::size_t>(std::lower_bound(places.begin(), places.end(), place) -
+                                      places.begin());
+    };
     using Inequality = typename InequalitiesOf<Number>::Form;
     const auto form = [&](std::size_t plus, std::size_t minus, Number constant) {
       Inequality form{std::vector<Number>(2 * m), std::move(constant)};
@@ -209,7 +240,10 @@ class Residues {
     }
     std::sort(places.begin(), places.end());
     places.erase(std::unique(places.begin(), places.end()), places.end());
-    const auto index = [&](Token k) { return static_cast<std::size_t>(std::lower_bound(places.begin(), places.end(), place_[k]) - places.begin()); };
+    const auto index = [&](Token k) {
+      return static_cast<std::size_t>(std::lower_bound(places.begin(), places.end(), place_[k]) -
+                                      places.begin());
+    };
     const std::array<std::size_t, 5> key = {kind_[a], kind_[b], index(a), index(b), places.size()};
     auto known = same_.find(key);
     if (known == same_.end()) {
@@ -219,7 +253,8 @@ class Residues {
     if (known->second.impossible) return {true, ""};
     std::vector<Index> nodes;
     for (const std::size_t i : known->second.equal) nodes.push_back(this->index(places[i]));
-    if (nodes.empty()) return {false, "no id after the sweeps was shown to be the same in both inputs"};
+    if (nodes.empty())
+      return {false, "no id after the sweeps was shown to be the same in both inputs"};
     const auto [at, is_new] = determined_.try_emplace(nodes);
     if (is_new) at->second = symbolic_.determine_input(nodes);
     return at->second;
@@ -243,11 +278,13 @@ class Residues {
 }  // namespace
 
 template <typename Number>
-Shown ids_differ_by_residues(const StagedNetworkOf<Number>& network, const Pattern& pattern, const SymbolicRunOf<Number>& symbolic) {
+Shown ids_differ_by_residues(const StagedNetworkOf<Number>& network, const Pattern& pattern,
+                             const SymbolicRunOf<Number>& symbolic) {
   return Residues<Number>(network, pattern, symbolic).decide();
 }
 
 template Shown ids_differ_by_residues(const StagedNetwork&, const Pattern&, const SymbolicRun&);
-template Shown ids_differ_by_residues(const StagedNetworkOf<WholePolynomial>&, const Pattern&, const SymbolicRunOf<WholePolynomial>&);
+template Shown ids_differ_by_residues(const StagedNetworkOf<WholePolynomial>&, const Pattern&,
+                                      const SymbolicRunOf<WholePolynomial>&);
 
 }  // namespace hardmax

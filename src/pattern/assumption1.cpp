@@ -77,41 +77,49 @@ Assumption1 decide_assumption1(const Pattern& pattern) {
   a.no_order = std::move(order.why);
   if (a.order == Decision::yes) {
     a.l.assign(pattern.tokens(), 0);
-    for (std::size_t i = 1; i < a.gamma.size(); ++i) a.l[i] = least_layer(pattern, a.gamma[i - 1], a.gamma[i]);
+    for (std::size_t i = 1; i < a.gamma.size(); ++i)
+      a.l[i] = least_layer(pattern, a.gamma[i - 1], a.gamma[i]);
   }
   const bool self = a.self == Decision::yes;
-  // For longer patterns the structure is worth a look: bands and hubs save many steps of n^2 bits each.
+  // For longer patterns the structure is worth a look: bands and hubs save many steps of n^2 bits
+  // each.
   constexpr std::size_t short_pattern = 1024;
-  take_reach(pattern.tokens() <= short_pattern ? find_reach(pattern, self) : find_reach(structured(pattern), self, {}), a);
+  take_reach(pattern.tokens() <= short_pattern ? find_reach(pattern, self)
+                                               : find_reach(structured(pattern), self, {}),
+             a);
   return a;
 }
 
 namespace {
 
 std::string lacks_itself(std::size_t l, std::size_t k, std::span<const Token> row) {
-  return "A^" + std::to_string(l + 1) + "_" + std::to_string(k + 1) + " = " + show_set(row) + " lacks token " + std::to_string(k + 1);
+  return "A^" + std::to_string(l + 1) + "_" + std::to_string(k + 1) + " = " + show_set(row) +
+         " lacks token " + std::to_string(k + 1);
 }
 
 std::string order_in_words(const Assumption1& a, std::size_t n) {
   if (a.order == Decision::no) return "no order of the tokens serves: " + a.no_order;
   if (a.order == Decision::undecided) return a.no_order;
-  if (is_identity(a.gamma)) return "gamma is the identity on " + std::to_string(n) + (n == 1 ? " token" : " tokens");
-  return "gamma = " + show_gamma(a.gamma) + (a.gamma_is_canonical ? "" : ", one of possibly several");
+  if (is_identity(a.gamma))
+    return "gamma is the identity on " + std::to_string(n) + (n == 1 ? " token" : " tokens");
+  return "gamma = " + show_gamma(a.gamma) +
+         (a.gamma_is_canonical ? "" : ", one of possibly several");
 }
 
 std::string reach_in_words(const Assumption1& a, std::size_t tokens) {
   const std::string n = std::to_string(tokens), s = std::to_string(a.s);
   if (a.reach == Decision::yes) {
-    return "s = " + s + ": S^" + s + "_k = {1.." + n + "} for every k, and for no smaller s" + (a.reach_proof.empty() ? "" : "; " + a.reach_proof);
+    return "s = " + s + ": S^" + s + "_k = {1.." + n + "} for every k, and for no smaller s" +
+           (a.reach_proof.empty() ? "" : "; " + a.reach_proof);
   }
   if (a.reach == Decision::undecided) return a.reach_limit;
   if (!a.unreached) {
-    return "from t = " + std::to_string(a.repeats_from) + " on the S^t_k repeat every " + std::to_string(a.period) +
-           " steps, and at no t are all of them whole";
+    return "from t = " + std::to_string(a.repeats_from) + " on the S^t_k repeat every " +
+           std::to_string(a.period) + " steps, and at no t are all of them whole";
   }
   const auto [k, j] = *a.unreached;
-  return "token " + std::to_string(k + 1) + " never reaches token " + std::to_string(j + 1) + ": it reaches " + show_set(a.reached_set) +
-         " and no more";
+  return "token " + std::to_string(k + 1) + " never reaches token " + std::to_string(j + 1) +
+         ": it reaches " + show_set(a.reached_set) + " and no more";
 }
 
 }  // namespace
@@ -128,9 +136,17 @@ std::string explain_self(const Assumption1& a, const StructuredPattern& pattern)
   row_intervals(pattern, l, k, row);
   return lacks_itself(l, k, listed(row));
 }
-std::string explain_order(const Assumption1& a, const Pattern& pattern) { return order_in_words(a, pattern.tokens()); }
-std::string explain_order(const Assumption1& a, const StructuredPattern& pattern) { return order_in_words(a, pattern.n); }
-std::string explain_reach(const Assumption1& a, const Pattern& pattern) { return reach_in_words(a, pattern.tokens()); }
-std::string explain_reach(const Assumption1& a, const StructuredPattern& pattern) { return reach_in_words(a, pattern.n); }
+std::string explain_order(const Assumption1& a, const Pattern& pattern) {
+  return order_in_words(a, pattern.tokens());
+}
+std::string explain_order(const Assumption1& a, const StructuredPattern& pattern) {
+  return order_in_words(a, pattern.n);
+}
+std::string explain_reach(const Assumption1& a, const Pattern& pattern) {
+  return reach_in_words(a, pattern.tokens());
+}
+std::string explain_reach(const Assumption1& a, const StructuredPattern& pattern) {
+  return reach_in_words(a, pattern.n);
+}
 
 }  // namespace hardmax

@@ -16,11 +16,14 @@ inline std::uint64_t splitmix64(std::uint64_t& state) {
 }
 
 // floor(u bound / 2^64) without a 128-bit type. Requires bound < 2^32.
-inline std::uint64_t scale(std::uint64_t u, std::uint64_t bound) { return ((u >> 32) * bound + ((u & 0xFFFFFFFFu) * bound >> 32)) >> 32; }
+inline std::uint64_t scale(std::uint64_t u, std::uint64_t bound) {
+  return ((u >> 32) * bound + ((u & 0xFFFFFFFFu) * bound >> 32)) >> 32;
+}
 
-// min(r, count) different numbers below `count`, sorted, by Floyd's method: for t = count - r .. count - 1 take x = scale(next, t + 1), or t itself
-// if x was taken before.
-inline void draw(std::uint64_t& state, std::uint64_t count, std::uint64_t r, std::vector<Token>& taken) {
+// min(r, count) different numbers below `count`, sorted, by Floyd's method: for t = count - r ..
+// count - 1 take x = scale(next, t + 1), or t itself if x was taken before.
+inline void draw(std::uint64_t& state, std::uint64_t count, std::uint64_t r,
+                 std::vector<Token>& taken) {
   taken.clear();
   for (std::uint64_t t = count - std::min(r, count); t < count; ++t) {
     auto x = static_cast<Token>(scale(splitmix64(state), t + 1));

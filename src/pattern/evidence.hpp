@@ -1,4 +1,5 @@
-// A pattern and the evidence about Assumption 1 in the words of a certificate of kind "assumption1" (src/certificate/FORMAT.md).
+// A pattern and the evidence about Assumption 1 in the words of a certificate of kind "assumption1"
+// (src/certificate/FORMAT.md).
 #pragma once
 #include <string>
 #include <vector>

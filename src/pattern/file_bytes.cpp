@@ -37,13 +37,15 @@ std::string read_file_bytes(const std::filesystem::path& file, std::uint64_t lim
   const std::uint64_t size = std::filesystem::file_size(file, error);
   if (error) refuse_file(file, "cannot be read: " + error.message());
   if (size > limit) {
-    refuse_file(file, "has " + std::to_string(size) + " bytes; the limit for this format is " + std::to_string(limit));
+    refuse_file(file, "has " + std::to_string(size) + " bytes; the limit for this format is " +
+                          std::to_string(limit));
   }
   std::ifstream in(file, std::ios::binary);
   if (!in) refuse_file(file, std::string("cannot be opened: ") + std::strerror(errno));
   std::string bytes(size, '\0');
   in.read(bytes.data(), static_cast<std::streamsize>(size));
-  if (static_cast<std::uint64_t>(in.gcount()) != size) refuse_file(file, "changed while it was read");
+  if (static_cast<std::uint64_t>(in.gcount()) != size)
+    refuse_file(file, "changed while it was read");
   return bytes;
 }
 

@@ -1,4 +1,5 @@
-// A whole file in memory, with its size checked before anything is allocated. Every reader of this room starts here.
+// A whole file in memory, with its size checked before anything is allocated. Every reader of this
+// room starts here.
 #pragma once
 #include <cstdint>
 #include <filesystem>
@@ -7,10 +8,12 @@
 
 namespace hardmax {
 
-// Errors  InvalidInput (file): missing, a directory or device, unreadable, or larger than `limit` bytes.
+// Errors  InvalidInput (file): missing, a directory or device, unreadable, or larger than `limit`
+// bytes.
 std::string read_file_bytes(const std::filesystem::path& file, std::uint64_t limit);
 
-// InvalidInput of kind file, as "FILE: WHY". Control characters in either are replaced, so that it stays one printable line.
+// InvalidInput of kind file, as "FILE: WHY". Control characters in either are replaced, so that it
+// stays one printable line.
 [[noreturn]] void refuse_file(const std::filesystem::path& file, const std::string& why);
 
 // Untrusted text for a message: printable ASCII only, cut to 40 characters, in double quotes.

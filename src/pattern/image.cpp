@@ -13,7 +13,9 @@ constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
 struct Limit {  // the causal limit of a layer
   std::uint64_t n, g;
   // One past the last token that `i` may attend to, and the first token that may attend to `j`.
-  [[nodiscard]] std::uint64_t end_for(std::uint64_t i) const { return g == 0 ? n : std::min(n, (i / g + 1) * g); }
+  [[nodiscard]] std::uint64_t end_for(std::uint64_t i) const {
+    return g == 0 ? n : std::min(n, (i / g + 1) * g);
+  }
   [[nodiscard]] std::uint64_t start_for(std::uint64_t j) const { return g == 0 ? 0 : j / g * g; }
   // Appends an interval. A hundred million edges never become as many intervals.
   void put(std::uint64_t from, std::uint64_t to, Intervals& out) const {
@@ -34,7 +36,8 @@ void append_stripes(Intervals& out, const Stripes& s, std::uint64_t from, std::u
   }
 }
 
-// A band of step > 1, token by token: of the members of the set with the same residue only the nearest on each side can matter.
+// A band of step > 1, token by token: of the members of the set with the same residue only the
+// nearest on each side can matter.
 struct Scan {
   std::uint64_t n, step;
   std::uint64_t below, above;  // how far below and above a result its member may lie
@@ -47,7 +50,8 @@ struct Scan {
   void run(const Intervals& set, Intervals& out) const {
     std::vector<char> member(n), result(n);
     for (const auto& [from, to] : set) {
-      std::fill(member.begin() + static_cast<std::ptrdiff_t>(from), member.begin() + static_cast<std::ptrdiff_t>(to), 1);
+      std::fill(member.begin() + static_cast<std::ptrdiff_t>(from),
+                member.begin() + static_cast<std::ptrdiff_t>(to), 1);
     }
     std::vector<std::uint64_t> nearest(std::min(step, n), none);
     for (std::uint64_t i = 0, r = 0; i < n; ++i) {
@@ -78,20 +82,24 @@ struct Image {
   void put(std::uint64_t from, std::uint64_t to) const { limit.put(from, to, out); }
   void operator()(const Band& b) const {
     const std::uint64_t n = limit.n, left = std::min(b.left, n), right = std::min(b.right, n);
-    if (b.step > 1 && !(set.size() == 1 && set[0].second - set[0].first >= b.step && limit.g <= 1)) {
+    if (b.step > 1 &&
+        !(set.size() == 1 && set[0].second - set[0].first >= b.step && limit.g <= 1)) {
       Scan{n, b.step, right, left, limit.g, true}.run(set, out);
       return;
     }
     for (const auto& [from, to] : set) {
-      // With a step the set is one interval no shorter than the step, so that the residues leave no gap.
+      // With a step the set is one interval no shorter than the step, so that the residues leave no
+      // gap.
       const std::uint64_t start = from - std::min(from, left / b.step * b.step);
       put(start, std::min(to + right / b.step * b.step, limit.end_for(to - 1)));
     }
   }
   void operator()(const Blocks& b) const {
     for (const auto& [from, to] : set) {
-      const std::uint64_t first = from / b.size, last = (to - 1) / b.size, blocks = (limit.n + b.size - 1) / b.size;
-      put((first - std::min(first, b.before)) * b.size, std::min((last + std::min(b.after, blocks) + 1) * b.size, limit.end_for(to - 1)));
+      const std::uint64_t first = from / b.size, last = (to - 1) / b.size,
+                          blocks = (limit.n + b.size - 1) / b.size;
+      put((first - std::min(first, b.before)) * b.size,
+          std::min((last + std::min(b.after, blocks) + 1) * b.size, limit.end_for(to - 1)));
     }
   }
   void operator()(const Columns& c) const {
@@ -129,12 +137,15 @@ struct Preimage {
       Scan{n, b.step, left, right, limit.g, false}.run(set, out);
       return;
     }
-    for (const auto& [from, to] : set) put(std::max(from - std::min(from, right), limit.start_for(from)), to + left);
+    for (const auto& [from, to] : set)
+      put(std::max(from - std::min(from, right), limit.start_for(from)), to + left);
   }
   void operator()(const Blocks& b) const {
     for (const auto& [from, to] : set) {
-      const std::uint64_t first = from / b.size, last = (to - 1) / b.size, blocks = (limit.n + b.size - 1) / b.size;
-      put(std::max((first - std::min(first, b.after)) * b.size, limit.start_for(from)), (last + std::min(b.before, blocks) + 1) * b.size);
+      const std::uint64_t first = from / b.size, last = (to - 1) / b.size,
+                          blocks = (limit.n + b.size - 1) / b.size;
+      put(std::max((first - std::min(first, b.after)) * b.size, limit.start_for(from)),
+          (last + std::min(b.before, blocks) + 1) * b.size);
     }
   }
   void operator()(const Columns& c) const {
@@ -150,7 +161,8 @@ struct Preimage {
     if (!set.empty()) append_stripes(out, r.tokens, limit.start_for(set.front().first), limit.n);
   }
   void operator()(const Extra& e) const {
-    std::vector<std::uint64_t> first((limit.n + e.size() - 1) / e.size(), none);  // the least member in each block
+    std::vector<std::uint64_t> first((limit.n + e.size() - 1) / e.size(),
+                                     none);  // the least member in each block
     for (const auto& [from, to] : set) {
       for (std::uint64_t block = from / e.size(); block * e.size() < to; ++block)
         first[block] = std::min(first[block], std::max(from, block * e.size()));
@@ -175,7 +187,8 @@ struct PreimageByTranspose : Preimage {
     for (const auto& [from, to] : set) {
       for (std::uint64_t block = from / e.size(); block * e.size() < to; ++block) {
         const std::uint64_t start = limit.start_for(std::max(from, block * e.size()));
-        for (const Token b : transpose->row(block)) put(std::max(start, b * e.size()), (b + 1) * e.size());
+        for (const Token b : transpose->row(block))
+          put(std::max(start, b * e.size()), (b + 1) * e.size());
       }
     }
   }
@@ -207,11 +220,15 @@ Intervals closure(const StructuredPattern& pattern, Intervals start, Step step) 
     }
   }
   Intervals seen = start, frontier = std::move(start);
-  for (std::uint64_t work = 0; !frontier.empty() && !is_whole(seen, pattern.n); work += scan_cost + frontier.size() + seen.size()) {
-    if (work > closure_work_limit) throw LimitReached("following attention took more than " + std::to_string(closure_work_limit) + " steps");
+  for (std::uint64_t work = 0; !frontier.empty() && !is_whole(seen, pattern.n);
+       work += scan_cost + frontier.size() + seen.size()) {
+    if (work > closure_work_limit)
+      throw LimitReached("following attention took more than " +
+                         std::to_string(closure_work_limit) + " steps");
     Intervals next;
     for (std::size_t l = 0; l < pattern.layers.size(); ++l) {
-      for (std::size_t part = 0; part < pattern.layers[l].parts.size(); ++part) step(l, part, frontier, next);
+      for (std::size_t part = 0; part < pattern.layers[l].parts.size(); ++part)
+        step(l, part, frontier, next);
     }
     work += next.size();
     normalise(next, pattern.n);
@@ -240,9 +257,11 @@ Intervals preimage(const StructuredPattern& pattern, std::size_t layer, const In
 }
 
 Intervals forward_closure(const StructuredPattern& pattern, Intervals start) {
-  return closure(pattern, std::move(start), [&](std::size_t l, std::size_t part, const Intervals& frontier, Intervals& out) {
-    std::visit(Image{frontier, {pattern.n, pattern.layers[l].causal}, out}, pattern.layers[l].parts[part]);
-  });
+  return closure(pattern, std::move(start),
+                 [&](std::size_t l, std::size_t part, const Intervals& frontier, Intervals& out) {
+                   std::visit(Image{frontier, {pattern.n, pattern.layers[l].causal}, out},
+                              pattern.layers[l].parts[part]);
+                 });
 }
 
 Intervals backward_closure(const StructuredPattern& pattern, Intervals start) {
@@ -253,14 +272,21 @@ Intervals backward_closure(const StructuredPattern& pattern, Intervals start) {
       transposes[l].push_back(extra == nullptr ? Extra() : transposed(*extra, pattern.n));
     }
   }
-  return closure(pattern, std::move(start), [&](std::size_t l, std::size_t part, const Intervals& frontier, Intervals& out) {
-    std::visit(PreimageByTranspose{{frontier, {pattern.n, pattern.layers[l].causal}, out}, &transposes[l][part]}, pattern.layers[l].parts[part]);
-  });
+  return closure(pattern, std::move(start),
+                 [&](std::size_t l, std::size_t part, const Intervals& frontier, Intervals& out) {
+                   std::visit(
+                       PreimageByTranspose{{frontier, {pattern.n, pattern.layers[l].causal}, out},
+                                           &transposes[l][part]},
+                       pattern.layers[l].parts[part]);
+                 });
 }
 
 Intervals common_tokens(const StructuredPattern& pattern, std::size_t layer, bool listed_edges) {
   const LayerRule& rule = pattern.layers[layer];
-  const std::uint64_t end = rule.causal == 0 ? pattern.n : std::min<std::uint64_t>(pattern.n, rule.causal);  // what even token 1 may see
+  const std::uint64_t end =
+      rule.causal == 0
+          ? pattern.n
+          : std::min<std::uint64_t>(pattern.n, rule.causal);  // what even token 1 may see
   Intervals common;
   for (const Part& part : rule.parts) {
     if (const auto* c = std::get_if<Columns>(&part)) append_stripes(common, c->tokens, 0, end);

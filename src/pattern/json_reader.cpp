@@ -20,7 +20,8 @@ class Adapter final : public nlohmann::json_sax<nlohmann::json> {
   bool end_object() override { return events_.end_object(); }
   bool start_array(std::size_t) override { return events_.begin_array(); }
   bool end_array() override { return events_.end_array(); }
-  bool parse_error(std::size_t position, const std::string&, const nlohmann::detail::exception&) override {
+  bool parse_error(std::size_t position, const std::string&,
+                   const nlohmann::detail::exception&) override {
     events_.malformed(position);
     return false;
   }

@@ -1,5 +1,6 @@
-// JSON as a sequence of events, strictly: one document, no comments, no NaN, nothing after it. Nesting costs no stack. Numbers are told apart by
-// how they are written, so that nothing passes through floating point.
+// JSON as a sequence of events, strictly: one document, no comments, no NaN, nothing after it.
+// Nesting costs no stack. Numbers are told apart by how they are written, so that nothing passes
+// through floating point.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -28,9 +28,15 @@ void random_keys(const Parameters& q, std::uint64_t i, std::vector<Token>& taken
 }
 
 std::vector<LayerRule> dense(const Parameters& q) { return {{{Band{q.n, q.n, 1}}, 0}}; }
-std::vector<LayerRule> strided(const Parameters& q) { return {{{Band{q.w, q.w, 1}}, 0}, {{Band{q.n, q.n, q.w}}, 0}}; }
-std::vector<LayerRule> fixed(const Parameters& q) { return {{{Blocks{q.w, 0, 0}}, 0}, {{Band{0, 0, 1}, Columns{{q.w - 1, q.w, 1, q.n}}}, 0}}; }
-std::vector<LayerRule> star(const Parameters&) { return {{{Rows{interval(0, 1)}, Columns{interval(0, 1)}, Band{1, 1, 1}}, 0}}; }
+std::vector<LayerRule> strided(const Parameters& q) {
+  return {{{Band{q.w, q.w, 1}}, 0}, {{Band{q.n, q.n, q.w}}, 0}};
+}
+std::vector<LayerRule> fixed(const Parameters& q) {
+  return {{{Blocks{q.w, 0, 0}}, 0}, {{Band{0, 0, 1}, Columns{{q.w - 1, q.w, 1, q.n}}}, 0}};
+}
+std::vector<LayerRule> star(const Parameters&) {
+  return {{{Rows{interval(0, 1)}, Columns{interval(0, 1)}, Band{1, 1, 1}}, 0}};
+}
 std::vector<LayerRule> window(const Parameters& q) { return {{{Band{q.w, q.w, 1}}, 0}}; }
 std::vector<LayerRule> dilated(const Parameters& q) {
   const std::uint64_t reach = q.w * q.dilation;  // both are at most n + 1 < 2^25: no overflow
@@ -39,13 +45,15 @@ std::vector<LayerRule> dilated(const Parameters& q) {
 std::vector<LayerRule> block(const Parameters& q) { return {{{Blocks{q.w, 0, 0}}, 0}}; }
 std::vector<LayerRule> longformer(const Parameters& q) {
   std::vector<Part> parts{Band{q.w, q.w, 1}};
-  if (q.g > 0) parts.insert(parts.end(), {Part{Rows{interval(0, q.g)}}, Part{Columns{interval(0, q.g)}}});
+  if (q.g > 0)
+    parts.insert(parts.end(), {Part{Rows{interval(0, q.g)}}, Part{Columns{interval(0, q.g)}}});
   return {{std::move(parts), 0}};
 }
 std::vector<LayerRule> bigbird(const Parameters& q) {
   if (q.n > random_edge_limit / std::max<std::uint64_t>(q.r, 1)) {
-    throw InvalidInput(InvalidInput::Kind::option, "bigbird: " + std::to_string(q.r) + " random keys for each of " + std::to_string(q.n) +
-                                                       " tokens are more than 2^27 edges; take fewer");
+    throw InvalidInput(InvalidInput::Kind::option,
+                       "bigbird: " + std::to_string(q.r) + " random keys for each of " +
+                           std::to_string(q.n) + " tokens are more than 2^27 edges; take fewer");
   }
   auto layers = longformer(q);
   Extra extra;
@@ -56,7 +64,8 @@ std::vector<LayerRule> bigbird(const Parameters& q) {
     if (i >= q.g) random_keys(q, i, keys);
     extra.add_row(keys);
   }
-  extra.set_rule("random " + std::to_string(q.w) + " " + std::to_string(q.g) + " " + std::to_string(q.r) + " " + std::to_string(q.seed));
+  extra.set_rule("random " + std::to_string(q.w) + " " + std::to_string(q.g) + " " +
+                 std::to_string(q.r) + " " + std::to_string(q.seed));
   layers[0].parts.emplace_back(std::move(extra));
   return layers;
 }
@@ -78,7 +87,8 @@ constexpr std::array<Entry, 9> entries{{{"dense", false, dense},
 
 const Entry* find_entry(std::string_view name) {
   if (name.starts_with(causal_prefix)) name.remove_prefix(causal_prefix.size());
-  const auto it = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.name == name; });
+  const auto it =
+      std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.name == name; });
   return it == entries.end() ? nullptr : &*it;
 }
 
@@ -108,12 +118,17 @@ StructuredPattern named_pattern(const PatternRequest& request) {
   using enum InvalidInput::Kind;
   const Entry* entry = find_entry(request.name_or_file);
   HARDMAX_REQUIRE(entry != nullptr);
-  if (request.n == 0) throw InvalidInput(option, "pattern " + request.name_or_file + " has no size of its own: give --n");
+  if (request.n == 0)
+    throw InvalidInput(option,
+                       "pattern " + request.name_or_file + " has no size of its own: give --n");
   if (request.n > token_limit) {
-    throw InvalidInput(option, "--n " + std::to_string(request.n) + ": a pattern has at most 2^24 = 16777216 tokens");
+    throw InvalidInput(option, "--n " + std::to_string(request.n) +
+                                   ": a pattern has at most 2^24 = 16777216 tokens");
   }
-  if (request.window && *request.window == 0) throw InvalidInput(option, "--window 0: a window is at least 1");
-  if (request.dilation == 0) throw InvalidInput(option, "--dilation 0: a dilation is at least 1 (1 is none)");
+  if (request.window && *request.window == 0)
+    throw InvalidInput(option, "--window 0: a window is at least 1");
+  if (request.dilation == 0)
+    throw InvalidInput(option, "--dilation 0: a dilation is at least 1 (1 is none)");
   const std::uint64_t n = request.n;
   const Parameters parameters{.n = n,
                               .w = std::min(request.window.value_or(default_window(n)), n + 1),

@@ -9,7 +9,8 @@
 
 namespace hardmax {
 
-UnionGraph::UnionGraph(std::vector<std::vector<Token>> before_lists) : before(std::move(before_lists)), after(before.size()) {
+UnionGraph::UnionGraph(std::vector<std::vector<Token>> before_lists)
+    : before(std::move(before_lists)), after(before.size()) {
   for (std::size_t b = 0; b < before.size(); ++b) {
     for (const Token a : before[b]) after[a].push_back(static_cast<Token>(b));
   }
@@ -32,7 +33,9 @@ UnionGraph::UnionGraph(const Pattern& pattern)
         return lists;
       }()) {}
 
-bool UnionGraph::arc(Token a, Token b) const { return std::binary_search(before[b].begin(), before[b].end(), a); }
+bool UnionGraph::arc(Token a, Token b) const {
+  return std::binary_search(before[b].begin(), before[b].end(), a);
+}
 
 namespace {
 
@@ -43,7 +46,8 @@ bool is_path(const UnionGraph& graph, const std::vector<Token>& gamma) {
   return true;
 }
 
-// For n <= 20. starts[set] has bit v when some path through exactly the tokens of `set` starts at v; from it the smallest gamma is read off.
+// For n <= 20. starts[set] has bit v when some path through exactly the tokens of `set` starts at
+// v; from it the smallest gamma is read off.
 OrderAnswer order_by_sets(const UnionGraph& graph) {
   const std::size_t n = graph.tokens();
   std::vector<std::uint32_t> after(n);
@@ -56,7 +60,8 @@ OrderAnswer order_by_sets(const UnionGraph& graph) {
     for (std::uint32_t left = set; left != 0; left &= left - 1) {
       const std::uint32_t v = left & (~left + 1);
       const std::uint32_t rest = set ^ v;
-      if (rest == 0 || (starts[rest] & after[static_cast<std::size_t>(std::countr_zero(v))]) != 0) starts[set] |= v;
+      if (rest == 0 || (starts[rest] & after[static_cast<std::size_t>(std::countr_zero(v))]) != 0)
+        starts[set] |= v;
     }
   }
   OrderAnswer answer;
@@ -67,7 +72,8 @@ OrderAnswer order_by_sets(const UnionGraph& graph) {
     answer.proof = std::move(refutation.proof);
     if (!answer.why.empty()) return answer;
     answer.proof.rule = "search";
-    answer.why = "all orders of the " + std::to_string(n) + " tokens were tried (dynamic programming over the sets of tokens)";
+    answer.why = "all orders of the " + std::to_string(n) +
+                 " tokens were tried (dynamic programming over the sets of tokens)";
     return answer;
   }
   answer.decision = Decision::yes;
@@ -81,10 +87,12 @@ OrderAnswer order_by_sets(const UnionGraph& graph) {
   return answer;
 }
 
-// Depth first, tokens with the fewest ways on first, from the tokens with the fewest tokens before them. Stops at order_search_steps.
+// Depth first, tokens with the fewest ways on first, from the tokens with the fewest tokens before
+// them. Stops at order_search_steps.
 class Search {
  public:
-  explicit Search(const UnionGraph& graph) : graph_(graph), used_(graph.tokens()), ways_(graph.tokens()) {}
+  explicit Search(const UnionGraph& graph)
+      : graph_(graph), used_(graph.tokens()), ways_(graph.tokens()) {}
 
   // Requires  steps_left() > 0
   bool from(Token start) {
@@ -94,7 +102,8 @@ class Search {
     path_.clear();
     choices_.clear();
     // A quarter of what is left, so that a bad start does not take it all.
-    const std::uint64_t stop = steps_ + std::max<std::uint64_t>((order_search_steps - steps_) / 4, 1);
+    const std::uint64_t stop =
+        steps_ + std::max<std::uint64_t>((order_search_steps - steps_) / 4, 1);
     enter(start);
     while (!path_.empty() && steps_ < stop) {
       if (path_.size() == n) return true;
@@ -112,7 +121,9 @@ class Search {
   }
   [[nodiscard]] const std::vector<Token>& path() const { return path_; }
   [[nodiscard]] bool out_of_steps() const { return steps_ >= order_search_steps; }
-  [[nodiscard]] bool exhausted() const { return exhausted_; }  // the last start was tried completely
+  [[nodiscard]] bool exhausted() const {
+    return exhausted_;
+  }  // the last start was tried completely
 
  private:
   void enter(Token v) {
@@ -125,7 +136,8 @@ class Search {
       if (!used_[b]) options.push_back(b);
     }
     // Tried from the back: fewest ways on last, smaller token first among equals.
-    std::sort(options.begin(), options.end(), [&](Token a, Token b) { return ways_[a] != ways_[b] ? ways_[a] > ways_[b] : a > b; });
+    std::sort(options.begin(), options.end(),
+              [&](Token a, Token b) { return ways_[a] != ways_[b] ? ways_[a] > ways_[b] : a > b; });
     choices_.push_back(std::move(options));
   }
   void leave() {
@@ -150,7 +162,9 @@ OrderAnswer order_by_search(const UnionGraph& graph) {
   OrderAnswer answer;
   std::vector<Token> starts(n);
   std::iota(starts.begin(), starts.end(), 0);
-  std::stable_sort(starts.begin(), starts.end(), [&](Token a, Token b) { return graph.before[a].size() < graph.before[b].size(); });
+  std::stable_sort(starts.begin(), starts.end(), [&](Token a, Token b) {
+    return graph.before[a].size() < graph.before[b].size();
+  });
   Search search(graph);
   bool complete = true;
   for (const Token start : starts) {
@@ -168,10 +182,13 @@ OrderAnswer order_by_search(const UnionGraph& graph) {
     }
   }
   answer.decision = Decision::undecided;
-  answer.why = complete ? "the search ended without an order, but " + std::to_string(n) + " tokens are too many to show the proof (limit " +
-                              std::to_string(order_exact_tokens) + ")"
-                        : "no order found in " + std::to_string(order_search_steps) +
-                              " steps of the search (exact for n <= " + std::to_string(order_exact_tokens) + ")";
+  answer.why =
+      complete
+          ? "the search ended without an order, but " + std::to_string(n) +
+                " tokens are too many to show the proof (limit " +
+                std::to_string(order_exact_tokens) + ")"
+          : "no order found in " + std::to_string(order_search_steps) +
+                " steps of the search (exact for n <= " + std::to_string(order_exact_tokens) + ")";
   return answer;
 }
 
@@ -185,14 +202,18 @@ OrderAnswer find_order(const UnionGraph& graph) {
   if (n <= order_exact_tokens) return order_by_sets(graph);
   std::reverse(gamma.begin(), gamma.end());
   if (is_path(graph, gamma)) return {Decision::yes, std::move(gamma), false, {}, ""};
-  std::vector<Token> hubs;  // a token that is tied to all others in both directions can stand between any two
+  std::vector<Token>
+      hubs;  // a token that is tied to all others in both directions can stand between any two
   for (std::size_t k = 0; k < n; ++k) {
-    if (graph.before[k].size() == n - 1 && graph.after[k].size() == n - 1) hubs.push_back(static_cast<Token>(k));
+    if (graph.before[k].size() == n - 1 && graph.after[k].size() == n - 1)
+      hubs.push_back(static_cast<Token>(k));
   }
-  if (auto path = order_by_runs(n, {}, hubs, [&](Token a, Token b) { return graph.arc(a, b); }); !path.empty()) {
+  if (auto path = order_by_runs(n, {}, hubs, [&](Token a, Token b) { return graph.arc(a, b); });
+      !path.empty()) {
     return {Decision::yes, std::move(path), false, {}, ""};
   }
-  if (Refutation no = refute_order(graph); !no.words.empty()) return {Decision::no, {}, false, std::move(no.proof), std::move(no.words)};
+  if (Refutation no = refute_order(graph); !no.words.empty())
+    return {Decision::no, {}, false, std::move(no.proof), std::move(no.words)};
   OrderAnswer answer = order_by_search(graph);
   if (answer.decision == Decision::yes) HARDMAX_REQUIRE(is_path(graph, answer.gamma));
   return answer;

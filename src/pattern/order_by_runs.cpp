@@ -6,8 +6,10 @@
 namespace hardmax {
 namespace {
 
-// Cuts 0, 1, ..., g - 1, g, ... read residue by residue (0, g, 2g, ..., 1, 1 + g, ...) into runs of arcs, leaving the hubs aside.
-std::vector<std::vector<Token>> cut_into_runs(std::size_t n, std::uint64_t g, const std::vector<char>& is_hub,
+// Cuts 0, 1, ..., g - 1, g, ... read residue by residue (0, g, 2g, ..., 1, 1 + g, ...) into runs of
+// arcs, leaving the hubs aside.
+std::vector<std::vector<Token>> cut_into_runs(std::size_t n, std::uint64_t g,
+                                              const std::vector<char>& is_hub,
                                               const std::function<bool(Token, Token)>& arc) {
   std::vector<std::vector<Token>> runs;
   for (std::uint64_t r = 0; r < std::min<std::uint64_t>(g, n); ++r) {
@@ -25,7 +27,8 @@ std::vector<std::vector<Token>> cut_into_runs(std::size_t n, std::uint64_t g, co
 
 }  // namespace
 
-std::vector<Token> order_by_runs(std::size_t n, const std::vector<std::uint64_t>& strides, const std::vector<Token>& hubs,
+std::vector<Token> order_by_runs(std::size_t n, const std::vector<std::uint64_t>& strides,
+                                 const std::vector<Token>& hubs,
                                  const std::function<bool(Token, Token)>& arc) {
   constexpr std::size_t most_runs = 2048;  // runs are joined by trying each after each
   std::vector<std::uint64_t> steps{1};
@@ -38,10 +41,12 @@ std::vector<Token> order_by_runs(std::size_t n, const std::vector<std::uint64_t>
       }
       auto runs = cut_into_runs(n, g, is_hub, arc);
       if (runs.empty() || runs.size() > most_runs) continue;
-      // Each run may be walked backwards where all its arcs allow it; then either end can be the first.
+      // Each run may be walked backwards where all its arcs allow it; then either end can be the
+      // first.
       std::vector<char> reversible(runs.size(), 1);
       for (std::size_t r = 0; r < runs.size(); ++r) {
-        for (std::size_t i = 1; i < runs[r].size() && reversible[r]; ++i) reversible[r] = arc(runs[r][i], runs[r][i - 1]);
+        for (std::size_t i = 1; i < runs[r].size() && reversible[r]; ++i)
+          reversible[r] = arc(runs[r][i], runs[r][i - 1]);
       }
       std::vector<char> used(runs.size());
       std::deque<Token> spare;
@@ -78,7 +83,8 @@ std::vector<Token> order_by_runs(std::size_t n, const std::vector<std::uint64_t>
         }
       }
       if (stuck) continue;
-      for (bool placed = true; placed && !spare.empty();) {  // hubs that were not needed go to the end, or to the front
+      for (bool placed = true;
+           placed && !spare.empty();) {  // hubs that were not needed go to the end, or to the front
         placed = false;
         for (std::size_t h = 0; h < spare.size() && !placed; ++h) {
           if (arc(path.back(), spare[h])) {

@@ -6,13 +6,15 @@
 
 namespace hardmax {
 
-Pattern::Pattern(std::string name, std::vector<std::vector<std::vector<Token>>> layers) : name_(std::move(name)), layers_(std::move(layers)) {
+Pattern::Pattern(std::string name, std::vector<std::vector<std::vector<Token>>> layers)
+    : name_(std::move(name)), layers_(std::move(layers)) {
   HARDMAX_REQUIRE(!layers_.empty() && !layers_.front().empty());
   const std::size_t n = layers_.front().size();
   for (const auto& layer : layers_) {
     HARDMAX_REQUIRE(layer.size() == n);
     for (const auto& row : layer) {
-      HARDMAX_REQUIRE(std::adjacent_find(row.begin(), row.end(), std::greater_equal<>()) == row.end());
+      HARDMAX_REQUIRE(std::adjacent_find(row.begin(), row.end(), std::greater_equal<>()) ==
+                      row.end());
       HARDMAX_REQUIRE(row.empty() || row.back() < n);
     }
   }

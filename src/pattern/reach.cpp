@@ -11,7 +11,9 @@ namespace {
 class BitMatrix {
  public:
   explicit BitMatrix(std::size_t n) : n_(n), words_((n + 63) / 64), bits_(n * words_) {}
-  void set(std::size_t k, std::size_t j) { bits_[k * words_ + j / 64] |= std::uint64_t{1} << (j % 64); }
+  void set(std::size_t k, std::size_t j) {
+    bits_[k * words_ + j / 64] |= std::uint64_t{1} << (j % 64);
+  }
   void clear_row(std::size_t k) { std::fill_n(row(k), words_, 0); }
   void add_row(std::size_t k, const BitMatrix& other, std::size_t j) {
     std::uint64_t* to = row(k);
@@ -21,10 +23,13 @@ class BitMatrix {
   void add(const BitMatrix& other) {
     for (std::size_t w = 0; w < bits_.size(); ++w) bits_[w] |= other.bits_[w];
   }
-  [[nodiscard]] bool test(std::size_t k, std::size_t j) const { return bits_[k * words_ + j / 64] >> (j % 64) & 1; }
+  [[nodiscard]] bool test(std::size_t k, std::size_t j) const {
+    return bits_[k * words_ + j / 64] >> (j % 64) & 1;
+  }
   [[nodiscard]] bool full_row(std::size_t k) const {
     std::size_t count = 0;
-    for (std::size_t w = 0; w < words_; ++w) count += static_cast<std::size_t>(std::popcount(row(k)[w]));
+    for (std::size_t w = 0; w < words_; ++w)
+      count += static_cast<std::size_t>(std::popcount(row(k)[w]));
     return count == n_;
   }
   // The first row with a missing bit, and that bit.
@@ -46,8 +51,10 @@ class BitMatrix {
   std::vector<std::uint64_t> bits_;
 };
 
-// S^{t+1} from S^t. `layer` is the 0-based layer of step t + 1, which is t mod p. Returns the number of rows that were united.
-std::uint64_t step(const Pattern& pattern, std::size_t layer, const BitMatrix& now, BitMatrix& next) {
+// S^{t+1} from S^t. `layer` is the 0-based layer of step t + 1, which is t mod p. Returns the
+// number of rows that were united.
+std::uint64_t step(const Pattern& pattern, std::size_t layer, const BitMatrix& now,
+                   BitMatrix& next) {
   const std::size_t n = pattern.tokens();
   std::uint64_t united = n;
   std::vector<char> full(n);  // a union that contains a full set is full
@@ -55,7 +62,8 @@ std::uint64_t step(const Pattern& pattern, std::size_t layer, const BitMatrix& n
   for (std::size_t k = 0; k < n; ++k) {
     next.clear_row(k);
     const auto neighbours = pattern.neighbours(layer, k);
-    const auto whole = std::find_if(neighbours.begin(), neighbours.end(), [&](Token j) { return full[j] != 0; });
+    const auto whole =
+        std::find_if(neighbours.begin(), neighbours.end(), [&](Token j) { return full[j] != 0; });
     if (whole != neighbours.end()) {
       next.add_row(k, now, *whole);
       continue;
@@ -86,7 +94,8 @@ ReachAnswer find_reach(const Pattern& pattern, bool self) {
   ReachAnswer answer;
   const std::size_t n = pattern.tokens(), p = pattern.layers();
   if (n > reach_bitset_tokens) {
-    answer.limit = "bit matrices are made for at most " + std::to_string(reach_bitset_tokens) + " tokens";
+    answer.limit =
+        "bit matrices are made for at most " + std::to_string(reach_bitset_tokens) + " tokens";
     return answer;
   }
   BitMatrix now(n), next(n);
@@ -117,19 +126,22 @@ ReachAnswer find_reach(const Pattern& pattern, bool self) {
     }
     if (!self && t == reach_step_limit) {
       answer.late.reset();
-      answer.limit = "no S^t with t <= " + std::to_string(reach_step_limit) + " is whole, and the sequence has not repeated";
+      answer.limit = "no S^t with t <= " + std::to_string(reach_step_limit) +
+                     " is whole, and the sequence has not repeated";
       return answer;
     }
     if (work > reach_work_limit) {
       answer.late.reset();
-      answer.limit = "S^t is not whole for any t <= " + std::to_string(t) + ", and going on would take more than the " +
-                     std::to_string(reach_work_limit) + " steps allowed";
+      answer.limit = "S^t is not whole for any t <= " + std::to_string(t) +
+                     ", and going on would take more than the " + std::to_string(reach_work_limit) +
+                     " steps allowed";
       return answer;
     }
     if (t == keep_next) {
       kept = now;
       kept_at = t;
-      // Growing sets repeat as soon as they stop, so a kept state every p steps finds the end at once; otherwise the gaps must double.
+      // Growing sets repeat as soon as they stop, so a kept state every p steps finds the end at
+      // once; otherwise the gaps must double.
       keep_next = self ? t + p : 2 * t;
     }
     answer.late = missing;

@@ -1,7 +1,9 @@
-// (1.3) of Assumption 1 by bitsets: S^1_k = A^1_k, S^t_k = the union of S^{t-1}_j over j in A^{((t-1) mod p)+1}_k.
+// (1.3) of Assumption 1 by bitsets: S^1_k = A^1_k, S^t_k = the union of S^{t-1}_j over j in
+// A^{((t-1) mod p)+1}_k.
 //
-// With (1.1) the S^t_k only grow, and p steps without change end the matter. Without it they need not: the pair (all S^t_k, t mod p) then runs
-// into a cycle, which is found by comparing with a kept state (Brent); if none is found within reach_step_limit the answer is `undecided`.
+// With (1.1) the S^t_k only grow, and p steps without change end the matter. Without it they need
+// not: the pair (all S^t_k, t mod p) then runs into a cycle, which is found by comparing with a
+// kept state (Brent); if none is found within reach_step_limit the answer is `undecided`.
 #pragma once
 #include <optional>
 #include <string>
@@ -24,9 +26,11 @@ struct ReachAnswer {
   std::string proof;
 };
 
-inline constexpr std::size_t reach_bitset_tokens = 32'768;          // four bit matrices of n^2 bits: 512 MiB
-inline constexpr std::uint64_t reach_work_limit = 100'000'000'000;  // words of 64 tokens united: about a minute
-inline constexpr std::size_t reach_step_limit = 20'000;             // only without (1.1)
+inline constexpr std::size_t reach_bitset_tokens =
+    32'768;  // four bit matrices of n^2 bits: 512 MiB
+inline constexpr std::uint64_t reach_work_limit =
+    100'000'000'000;  // words of 64 tokens united: about a minute
+inline constexpr std::size_t reach_step_limit = 20'000;  // only without (1.1)
 
 ReachAnswer find_reach(const Pattern& pattern, bool self);
 

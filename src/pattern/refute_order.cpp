@@ -1,4 +1,5 @@
-// Short proofs that no order serves in (1.2). Each text names everything a reader needs to check it against the pattern.
+// Short proofs that no order serves in (1.2). Each text names everything a reader needs to check it
+// against the pattern.
 #include <algorithm>
 #include <deque>
 #include <numeric>
@@ -18,22 +19,25 @@ Refutation lonely_tokens(const UnionGraph& graph) {
     if (graph.before[k].empty()) firsts.push_back(static_cast<Token>(k));
     if (graph.after[k].empty()) lasts.push_back(static_cast<Token>(k));
     if (n > 1 && graph.before[k].empty() && graph.after[k].empty()) {
-      return {"token " + token(k) + " attends to no other token and no other token attends to it", {"cut", {}}};
+      return {"token " + token(k) + " attends to no other token and no other token attends to it",
+              {"cut", {}}};
     }
   }
   if (firsts.size() > 1) {
-    return {"tokens " + token(firsts[0]) + " and " + token(firsts[1]) + " attend to no other token in any layer, so each would have to be gamma(1)",
+    return {"tokens " + token(firsts[0]) + " and " + token(firsts[1]) +
+                " attend to no other token in any layer, so each would have to be gamma(1)",
             {"before", {firsts[0], firsts[1]}}};
   }
   if (lasts.size() > 1) {
-    return {"no other token attends to token " + token(lasts[0]) + " or to token " + token(lasts[1]) + ", so each would have to be gamma(" +
-                std::to_string(n) + ")",
+    return {"no other token attends to token " + token(lasts[0]) + " or to token " +
+                token(lasts[1]) + ", so each would have to be gamma(" + std::to_string(n) + ")",
             {"after", {lasts[0], lasts[1]}}};
   }
   return {};
 }
 
-// A path runs through the strong components of the graph in an order; so of any two tokens one must lead to the other.
+// A path runs through the strong components of the graph in an order; so of any two tokens one must
+// lead to the other.
 Refutation incomparable_tokens(const UnionGraph& graph) {
   const std::size_t n = graph.tokens();
   // Depth-first finishing order, iteratively: the last to finish lies in a source component.
@@ -86,8 +90,10 @@ Refutation incomparable_tokens(const UnionGraph& graph) {
   for (std::size_t c = 1; c < leader.size(); ++c) {
     if (joined[c]) continue;
     // In topological order any path from c - 1 to c would be a single arc, and none leads back.
-    const auto a = static_cast<Token>(std::min(leader[c - 1], leader[c])), b = static_cast<Token>(std::max(leader[c - 1], leader[c]));
-    return {"neither of the tokens " + token(a) + " and " + token(b) + " leads to the other through any chain of attention, so neither can come first",
+    const auto a = static_cast<Token>(std::min(leader[c - 1], leader[c])),
+               b = static_cast<Token>(std::max(leader[c - 1], leader[c]));
+    return {"neither of the tokens " + token(a) + " and " + token(b) +
+                " leads to the other through any chain of attention, so neither can come first",
             {"apart", {a, b}}};
   }
   return {};
@@ -115,13 +121,15 @@ struct Parts {  // union-find
   }
 };
 
-// Tokens return in order of growing degree; whenever the k missing ones (the best connected) leave more than k + 1 parts, they are a cut.
+// Tokens return in order of growing degree; whenever the k missing ones (the best connected) leave
+// more than k + 1 parts, they are a cut.
 Refutation cut_by_degree(const UnionGraph& graph) {
   const std::size_t n = graph.tokens();
   std::vector<std::size_t> order(n);
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return graph.before[a].size() + graph.after[a].size() < graph.before[b].size() + graph.after[b].size();
+    return graph.before[a].size() + graph.after[a].size() <
+           graph.before[b].size() + graph.after[b].size();
   });
   Parts parts(n);
   std::size_t best = n + 1, best_count = 0;
@@ -137,20 +145,27 @@ Refutation cut_by_degree(const UnionGraph& graph) {
     if (parts.count > missing + 1) best = missing, best_count = parts.count;
   }
   if (best > n) return {};
-  if (best == 0) return {"the tokens fall into " + std::to_string(best_count) + " parts with no attention between them", {"cut", {}}};
+  if (best == 0)
+    return {"the tokens fall into " + std::to_string(best_count) +
+                " parts with no attention between them",
+            {"cut", {}}};
   std::vector<Token> cut;
   for (std::size_t i = n - best; i < n; ++i) cut.push_back(static_cast<Token>(order[i]));
   std::sort(cut.begin(), cut.end());
-  std::string words = "without the " + std::to_string(best) + " tokens " + show_set(cut) + " the others fall into " + std::to_string(best_count) +
-                      " parts, but a path without " + std::to_string(best) + " tokens has at most " + std::to_string(best + 1);
+  std::string words = "without the " + std::to_string(best) + " tokens " + show_set(cut) +
+                      " the others fall into " + std::to_string(best_count) +
+                      " parts, but a path without " + std::to_string(best) +
+                      " tokens has at most " + std::to_string(best + 1);
   return {std::move(words), {"cut", std::move(cut)}};
 }
 
-// A maximum matching of successors to predecessors (Hopcroft-Karp). An order is a matching of n - 1 pairs; with fewer, the tokens reachable from
-// an unmatched one by alternating chains have too few predecessors (Koenig).
+// A maximum matching of successors to predecessors (Hopcroft-Karp). An order is a matching of n - 1
+// pairs; with fewer, the tokens reachable from an unmatched one by alternating chains have too few
+// predecessors (Koenig).
 class Matching {
  public:
-  explicit Matching(const std::vector<std::vector<Token>>& before) : before_(before), n_(before.size()), of_left_(n_, n_), of_right_(n_, n_) {
+  explicit Matching(const std::vector<std::vector<Token>>& before)
+      : before_(before), n_(before.size()), of_left_(n_, n_), of_right_(n_, n_) {
     while (layer() && size_ < n_) {
       at_.assign(n_, 0);
       for (std::size_t b = 0; b < n_; ++b) {
@@ -244,9 +259,10 @@ Refutation shortage(const UnionGraph& graph) {
   if (matching.size() + 1 >= graph.tokens()) return {};
   std::vector<Token> tokens, predecessors;
   matching.shortage(tokens, predecessors);
-  std::string words = "all but one of the " + std::to_string(tokens.size()) + " tokens " + show_set(tokens) +
-                      " need different tokens before them, but apart from themselves they attend only to the " +
-                      std::to_string(predecessors.size()) + " tokens " + show_set(predecessors);
+  std::string words =
+      "all but one of the " + std::to_string(tokens.size()) + " tokens " + show_set(tokens) +
+      " need different tokens before them, but apart from themselves they attend only to the " +
+      std::to_string(predecessors.size()) + " tokens " + show_set(predecessors);
   return {std::move(words), {"before", std::move(tokens)}};
 }
 

@@ -6,12 +6,17 @@
 namespace hardmax {
 namespace {
 
-const char* word(Decision d) { return d == Decision::yes ? "holds" : d == Decision::no ? "fails" : "undecided"; }
+const char* word(Decision d) {
+  return d == Decision::yes ? "holds" : d == Decision::no ? "fails" : "undecided";
+}
 
-std::string plural(std::uint64_t count, const char* noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
+std::string plural(std::uint64_t count, const char* noun) {
+  return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
+}
 
 std::string range(std::uint64_t least, std::uint64_t most) {
-  return least == most ? std::to_string(least) : std::to_string(least) + ".." + std::to_string(most);
+  return least == most ? std::to_string(least)
+                       : std::to_string(least) + ".." + std::to_string(most);
 }
 
 std::uint64_t total_edges(const PatternReport& report) {
@@ -74,7 +79,8 @@ std::string json_number(std::uint64_t value) {
 template <class Number>
 std::string json_list(const std::vector<Number>& values, std::size_t from, std::uint64_t shift) {
   std::string out = "[";
-  for (std::size_t i = from; i < values.size(); ++i) out += (i > from ? ", " : "") + std::to_string(values[i] + shift);
+  for (std::size_t i = from; i < values.size(); ++i)
+    out += (i > from ? ", " : "") + std::to_string(values[i] + shift);
   return out + "]";
 }
 
@@ -93,8 +99,9 @@ PatternReport report_pattern(const PatternRequest& request) {
   const Assumption1& a = report.assumption;
   const std::size_t model_layers = report.import.model_layers;
   if (model_layers > 0 && a.reach == Decision::yes && a.s > model_layers) {
-    report.import.warnings.push_back("s = " + std::to_string(a.s) + " is more than the " + plural(model_layers, "layer") +
-                                     " of the model: within them some token cannot depend on some other");
+    report.import.warnings.push_back(
+        "s = " + std::to_string(a.s) + " is more than the " + plural(model_layers, "layer") +
+        " of the model: within them some token cannot depend on some other");
   }
   return report;
 }
@@ -107,14 +114,17 @@ int exit_code(const PatternReport& report) {
 
 std::string what_is_left(const PatternReport& report) {
   const Assumption1& a = report.assumption;
-  if (a.reach != Decision::no || report.import.pattern.n < 2 || !is_causal(report.import.pattern)) return "";
+  if (a.reach != Decision::no || report.import.pattern.n < 2 || !is_causal(report.import.pattern))
+    return "";
   std::string text =
-      "The pattern is causal: no token attends to a later one, so the first column never depends on the others, whatever the network. No causal "
+      "The pattern is causal: no token attends to a later one, so the first column never depends "
+      "on the others, whatever the network. No causal "
       "network maps "
       "every input to an arbitrary output, and (1.3) fails for n > 1.";
   if (a.self == Decision::yes && a.order == Decision::yes) {
     text +=
-        " (1.1) and (1.2) hold: the quantisation and the selective shift along gamma keep their footing; the all-max shift, which makes every column "
+        " (1.1) and (1.2) hold: the quantisation and the selective shift along gamma keep their "
+        "footing; the all-max shift, which makes every column "
         "depend on "
         "all, has none, nor has what is built on it.";
   }
@@ -125,32 +135,43 @@ std::string pattern_text(const PatternReport& report) {
   const StructuredPattern& pattern = report.import.pattern;
   const Assumption1& a = report.assumption;
   const std::uint64_t n = pattern.n, edges = total_edges(report);
-  std::string out = pattern.name + ": " + plural(n, "token") + ", p = " + std::to_string(pattern.layers.size()) + "\n";
+  std::string out = pattern.name + ": " + plural(n, "token") +
+                    ", p = " + std::to_string(pattern.layers.size()) + "\n";
   for (const std::string& line : report.import.understood) out += "  read as    " + line + "\n";
-  out += "  edges      " + std::to_string(edges) + " of " + std::to_string(pattern.layers.size()) + " * " + std::to_string(n) + "^2, " +
-         percentage(edges, pattern.layers.size(), n) + "\n";
+  out += "  edges      " + std::to_string(edges) + " of " + std::to_string(pattern.layers.size()) +
+         " * " + std::to_string(n) + "^2, " + percentage(edges, pattern.layers.size(), n) + "\n";
   for (std::size_t l = 0; l < report.figures.size() && l < 8; ++l) {
     const LayerFigures& f = report.figures[l];
-    out +=
-        "  layer " + std::to_string(l + 1) + "    " + std::to_string(f.edges) + " edges; a query sees " + range(f.least_keys, f.most_keys) + " keys";
-    if (f.least_queries) out += ", a key is seen by " + range(*f.least_queries, *f.most_queries) + " queries";
+    out += "  layer " + std::to_string(l + 1) + "    " + std::to_string(f.edges) +
+           " edges; a query sees " + range(f.least_keys, f.most_keys) + " keys";
+    if (f.least_queries)
+      out += ", a key is seen by " + range(*f.least_queries, *f.most_queries) + " queries";
     out += "\n";
   }
-  if (report.figures.size() > 8) out += "  ...        " + std::to_string(report.figures.size() - 8) + " more layers\n";
+  if (report.figures.size() > 8)
+    out += "  ...        " + std::to_string(report.figures.size() - 8) + " more layers\n";
   if (n <= terminal_tokens) {
     for (std::size_t l = 0; l < pattern.layers.size() && l < 4; ++l) {
-      out += "\nlayer " + std::to_string(l + 1) + ", queries down, keys to the right, two queries a line\n" + terminal_picture(pattern, l);
+      out += "\nlayer " + std::to_string(l + 1) +
+             ", queries down, keys to the right, two queries a line\n" +
+             terminal_picture(pattern, l);
     }
     out += "\n";
   }
-  out += std::string("Assumption 1 ") + (a.holds() ? "holds" : exit_code(report) == 1 ? "fails" : "is undecided") + "\n";
+  out += std::string("Assumption 1 ") +
+         (a.holds()                ? "holds"
+          : exit_code(report) == 1 ? "fails"
+                                   : "is undecided") +
+         "\n";
   out += std::string("  (1.1)  ") + word(a.self) + ": " + explain_self(a, pattern) + "\n";
   out += std::string("  (1.2)  ") + word(a.order) + ": " + explain_order(a, pattern);
-  if (a.order == Decision::yes && n > 1) out += all_in_first_layer(a) ? "; every l_i = 1" : "; l_i = " + layers_of_gamma(a);
+  if (a.order == Decision::yes && n > 1)
+    out += all_in_first_layer(a) ? "; every l_i = 1" : "; l_i = " + layers_of_gamma(a);
   out += std::string("\n  (1.3)  ") + word(a.reach) + ": " + explain_reach(a, pattern) + "\n";
   if (a.late) {
-    out += "         s is the least: token " + std::to_string(a.late->second + 1) + " is not in S^" + std::to_string(a.s - 1) + "_" +
-           std::to_string(a.late->first + 1) + "\n";
+    out += "         s is the least: token " + std::to_string(a.late->second + 1) +
+           " is not in S^" + std::to_string(a.s - 1) + "_" + std::to_string(a.late->first + 1) +
+           "\n";
   }
   if (const std::string left = what_is_left(report); !left.empty()) out += left + "\n";
   return out;
@@ -159,17 +180,24 @@ std::string pattern_text(const PatternReport& report) {
 std::string pattern_json(const PatternReport& report) {
   const StructuredPattern& pattern = report.import.pattern;
   const Assumption1& a = report.assumption;
-  std::string out = "{\"tool\": \"hardmax\", \"pattern\": {\"name\": " + json_text(pattern.name) + ", \"n\": " + std::to_string(pattern.n) +
-                    ", \"p\": " + std::to_string(pattern.layers.size()) + ", \"edges\": " + json_number(total_edges(report)) + ", \"layers\": [";
+  std::string out = "{\"tool\": \"hardmax\", \"pattern\": {\"name\": " + json_text(pattern.name) +
+                    ", \"n\": " + std::to_string(pattern.n) +
+                    ", \"p\": " + std::to_string(pattern.layers.size()) +
+                    ", \"edges\": " + json_number(total_edges(report)) + ", \"layers\": [";
   for (std::size_t l = 0; l < report.figures.size(); ++l) {
     const LayerFigures& f = report.figures[l];
-    out += std::string(l > 0 ? ", " : "") + "{\"edges\": " + json_number(f.edges) + ", \"keys\": [" + std::to_string(f.least_keys) + ", " +
-           std::to_string(f.most_keys) +
-           "], \"queries\": " + (f.least_queries ? "[" + std::to_string(*f.least_queries) + ", " + std::to_string(*f.most_queries) + "]" : "null") +
-           "}";
+    out +=
+        std::string(l > 0 ? ", " : "") + "{\"edges\": " + json_number(f.edges) + ", \"keys\": [" +
+        std::to_string(f.least_keys) + ", " + std::to_string(f.most_keys) + "], \"queries\": " +
+        (f.least_queries
+             ? "[" + std::to_string(*f.least_queries) + ", " + std::to_string(*f.most_queries) + "]"
+             : "null") +
+        "}";
   }
-  out += "]}, \"understood\": " + json_texts(report.import.understood) + ", \"warnings\": " + json_texts(report.import.warnings);
-  out += ", \"assumption1\": {\"self\": {\"verdict\": \"" + std::string(word(a.self)) + "\", \"layer_and_token\": " + json_pair(a.without_self) +
+  out += "]}, \"understood\": " + json_texts(report.import.understood) +
+         ", \"warnings\": " + json_texts(report.import.warnings);
+  out += ", \"assumption1\": {\"self\": {\"verdict\": \"" + std::string(word(a.self)) +
+         "\", \"layer_and_token\": " + json_pair(a.without_self) +
          ", \"words\": " + json_text(explain_self(a, pattern)) + "}";
   out += ", \"order\": {\"verdict\": \"" + std::string(word(a.order)) + "\", \"gamma\": ";
   if (a.order != Decision::yes) {
@@ -181,12 +209,15 @@ std::string pattern_json(const PatternReport& report) {
            ", \"l\": " + (all_in_first_layer(a) ? "\"all 1\"" : json_list(a.l, 1, 1));
   }
   out += ", \"words\": " + json_text(explain_order(a, pattern)) + "}";
-  out += ", \"reach\": {\"verdict\": \"" + std::string(word(a.reach)) + "\", \"s\": " + (a.reach == Decision::yes ? std::to_string(a.s) : "null") +
-         ", \"missing_before\": " + json_pair(a.late) + ", \"never_reached\": " + json_pair(a.unreached) +
-         ", \"reached\": " + (a.unreached ? json_text(show_set(a.reached_set)) : "null") + ", \"words\": " + json_text(explain_reach(a, pattern)) +
-         "}}";
+  out += ", \"reach\": {\"verdict\": \"" + std::string(word(a.reach)) +
+         "\", \"s\": " + (a.reach == Decision::yes ? std::to_string(a.s) : "null") +
+         ", \"missing_before\": " + json_pair(a.late) +
+         ", \"never_reached\": " + json_pair(a.unreached) +
+         ", \"reached\": " + (a.unreached ? json_text(show_set(a.reached_set)) : "null") +
+         ", \"words\": " + json_text(explain_reach(a, pattern)) + "}}";
   const std::string left = what_is_left(report);
-  out += std::string(", \"holds\": ") + (a.holds() ? "true" : "false") + ", \"what_is_left\": " + (left.empty() ? "null" : json_text(left)) +
+  out += std::string(", \"holds\": ") + (a.holds() ? "true" : "false") +
+         ", \"what_is_left\": " + (left.empty() ? "null" : json_text(left)) +
          ", \"exit_code\": " + std::to_string(exit_code(report)) + "}\n";
   return out;
 }

@@ -7,6 +7,7 @@
 
 namespace hardmax {
 
-std::string show_set(std::span<const Token> tokens);  // {1, 3..7, 9}; {} if empty. Requires strictly increasing.
+std::string show_set(
+    std::span<const Token> tokens);  // {1, 3..7, 9}; {} if empty. Requires strictly increasing.
 
 }  // namespace hardmax

@@ -29,11 +29,13 @@ struct RowBuilder {
       return;
     }
     const std::uint64_t last = std::min(i + right, limit - 1);
-    for (std::uint64_t j = i - left / b.step * b.step; j <= last; j += b.step) append(out, j, j + 1, limit);
+    for (std::uint64_t j = i - left / b.step * b.step; j <= last; j += b.step)
+      append(out, j, j + 1, limit);
   }
   void operator()(const Blocks& b) const {
     const std::uint64_t block = i / b.size, blocks = (n + b.size - 1) / b.size;
-    const std::uint64_t first = block - std::min(b.before, block), last = block + std::min(b.after, blocks - 1 - block);
+    const std::uint64_t first = block - std::min(b.before, block),
+                        last = block + std::min(b.after, blocks - 1 - block);
     append(out, first * b.size, (last + 1) * b.size, limit);
   }
   void operator()(const Columns& c) const { append_stripes(out, c.tokens, limit); }
@@ -47,22 +49,28 @@ struct RowBuilder {
 
 }  // namespace
 
-void row_intervals(const StructuredPattern& pattern, std::size_t layer, std::size_t token, Intervals& out) {
+void row_intervals(const StructuredPattern& pattern, std::size_t layer, std::size_t token,
+                   Intervals& out) {
   const LayerRule& rule = pattern.layers[layer];
   const std::uint64_t g = rule.causal;
-  const std::uint64_t limit = g == 0 ? pattern.n : std::min<std::uint64_t>(pattern.n, (token / g + 1) * g);
+  const std::uint64_t limit =
+      g == 0 ? pattern.n : std::min<std::uint64_t>(pattern.n, (token / g + 1) * g);
   out.clear();
   const RowBuilder builder{pattern.n, token, limit, out};
   for (const Part& part : rule.parts) std::visit(builder, part);
   normalise(out);
 }
 
-bool attends(const StructuredPattern& pattern, std::size_t layer, std::size_t token, std::size_t to) {
+bool attends(const StructuredPattern& pattern, std::size_t layer, std::size_t token,
+             std::size_t to) {
   const LayerRule& rule = pattern.layers[layer];
   if (rule.causal != 0 && to / rule.causal > token / rule.causal) return false;
   struct Test {
     std::uint64_t i, j;
-    bool operator()(const Band& b) const { return j <= i ? i - j <= b.left && (i - j) % b.step == 0 : j - i <= b.right && (j - i) % b.step == 0; }
+    bool operator()(const Band& b) const {
+      return j <= i ? i - j <= b.left && (i - j) % b.step == 0
+                    : j - i <= b.right && (j - i) % b.step == 0;
+    }
     bool operator()(const Blocks& b) const {
       const std::uint64_t from = i / b.size, at = j / b.size;
       return at <= from ? from - at <= b.before : at - from <= b.after;
@@ -74,7 +82,9 @@ bool attends(const StructuredPattern& pattern, std::size_t layer, std::size_t to
       return std::binary_search(row.begin(), row.end(), j / e.size());
     }
   };
-  return std::any_of(rule.parts.begin(), rule.parts.end(), [&](const Part& part) { return std::visit(Test{token, to}, part); });
+  return std::any_of(rule.parts.begin(), rule.parts.end(), [&](const Part& part) {
+    return std::visit(Test{token, to}, part);
+  });
 }
 
 Pattern expand(const StructuredPattern& pattern) {
@@ -90,9 +100,10 @@ Pattern expand(const StructuredPattern& pattern) {
       for (const auto& [from, to] : row) size += to - from;
       edges += size;
       if (edges > explicit_edge_limit) {
-        throw InvalidInput(InvalidInput::Kind::option, "pattern " + pattern.name + ": n = " + std::to_string(pattern.n) + " needs more than " +
-                                                           std::to_string(explicit_edge_limit) +
-                                                           " edges listed one by one; take a smaller --n or --window");
+        throw InvalidInput(InvalidInput::Kind::option,
+                           "pattern " + pattern.name + ": n = " + std::to_string(pattern.n) +
+                               " needs more than " + std::to_string(explicit_edge_limit) +
+                               " edges listed one by one; take a smaller --n or --window");
       }
       auto& list = layers[l][i];
       list.reserve(size);

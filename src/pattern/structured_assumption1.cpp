@@ -13,8 +13,9 @@ namespace {
 
 // A band or a block contains the token itself whatever the causal limit is.
 bool always_self(const LayerRule& layer) {
-  return std::any_of(layer.parts.begin(), layer.parts.end(),
-                     [](const Part& part) { return std::holds_alternative<Band>(part) || std::holds_alternative<Blocks>(part); });
+  return std::any_of(layer.parts.begin(), layer.parts.end(), [](const Part& part) {
+    return std::holds_alternative<Band>(part) || std::holds_alternative<Blocks>(part);
+  });
 }
 
 // A band of step 1 that reaches left contains the token before, in every layer where it stands.
@@ -25,7 +26,8 @@ bool always_previous(const LayerRule& layer) {
   });
 }
 
-std::optional<std::pair<std::size_t, std::size_t>> first_without_self(const StructuredPattern& pattern) {
+std::optional<std::pair<std::size_t, std::size_t>> first_without_self(
+    const StructuredPattern& pattern) {
   for (std::size_t l = 0; l < pattern.layers.size(); ++l) {
     if (always_self(pattern.layers[l])) continue;
     for (std::size_t k = 0; k < pattern.n; ++k) {
@@ -69,20 +71,23 @@ std::optional<std::uint64_t> edges_up_to(const StructuredPattern& pattern, std::
   return edges;
 }
 
-// `no` with a proof from the sets that a token leads to and is led to from, or nothing. Tried for token 1 and then for a few tokens that are not tied to
-// the one before in both directions.
+// `no` with a proof from the sets that a token leads to and is led to from, or nothing. Tried for
+// token 1 and then for a few tokens that are not tied to the one before in both directions.
 Refutation refute_order_by_sets(const StructuredPattern& pattern) {
   constexpr int probes = 8;
   std::uint64_t token = 0;
   Intervals tied;  // to some probe, in both directions
   for (int i = 0; i < probes && token < pattern.n; ++i) {
-    const Intervals after = forward_closure(pattern, {{token, token + 1}}), before = backward_closure(pattern, {{token, token + 1}});
+    const Intervals after = forward_closure(pattern, {{token, token + 1}}),
+                    before = backward_closure(pattern, {{token, token + 1}});
     const Intervals comparable = unite(after, before);
     const std::uint64_t outside = first_missing(comparable);
     if (outside < pattern.n) {
-      const auto first = static_cast<Token>(std::min(token, outside)), second = static_cast<Token>(std::max(token, outside));
+      const auto first = static_cast<Token>(std::min(token, outside)),
+                 second = static_cast<Token>(std::max(token, outside));
       const std::string a = std::to_string(first + 1), b = std::to_string(second + 1);
-      return {"token " + a + " does not lead to token " + b + " through any chain of attention, nor token " + b + " to token " + a +
+      return {"token " + a + " does not lead to token " + b +
+                  " through any chain of attention, nor token " + b + " to token " + a +
                   ", so neither can come first",
               {"apart", {first, second}}};
     }
@@ -92,12 +97,14 @@ Refutation refute_order_by_sets(const StructuredPattern& pattern) {
   return {};
 }
 
-// An order along the runs and strides of the rules, joined through global tokens. Returns whether there is one.
+// An order along the runs and strides of the rules, joined through global tokens. Returns whether
+// there is one.
 bool order_along_the_rules(const StructuredPattern& pattern, Assumption1& a) {
   std::vector<std::uint64_t> strides;
   for (const LayerRule& layer : pattern.layers) {
     for (const Part& part : layer.parts) {
-      if (const auto* band = std::get_if<Band>(&part); band != nullptr && band->step > 1) strides.push_back(band->step);
+      if (const auto* band = std::get_if<Band>(&part); band != nullptr && band->step > 1)
+        strides.push_back(band->step);
     }
   }
   const auto layer_of = [&](Token from, Token to) {
@@ -105,7 +112,9 @@ bool order_along_the_rules(const StructuredPattern& pattern, Assumption1& a) {
     while (l < pattern.layers.size() && !attends(pattern, l, to, from)) ++l;
     return l;
   };
-  a.gamma = order_by_runs(pattern.n, strides, likely_hubs(pattern), [&](Token from, Token to) { return layer_of(from, to) < pattern.layers.size(); });
+  a.gamma = order_by_runs(pattern.n, strides, likely_hubs(pattern), [&](Token from, Token to) {
+    return layer_of(from, to) < pattern.layers.size();
+  });
   if (a.gamma.empty()) return false;
   a.order = Decision::yes;
   a.gamma_is_canonical = false;
@@ -114,10 +123,14 @@ bool order_along_the_rules(const StructuredPattern& pattern, Assumption1& a) {
   return true;
 }
 
-void decide_order(const StructuredPattern& pattern, const StructuredLimits& limits, Assumption1& a) {
+void decide_order(const StructuredPattern& pattern, const StructuredLimits& limits,
+                  Assumption1& a) {
   if (consecutive_order(pattern, false, a)) return;
-  if (pattern.n > order_exact_tokens && (consecutive_order(pattern, true, a) || order_along_the_rules(pattern, a))) return;
-  const bool listable = pattern.n <= limits.explicit_tokens && edges_up_to(pattern, limits.explicit_edges).has_value();
+  if (pattern.n > order_exact_tokens &&
+      (consecutive_order(pattern, true, a) || order_along_the_rules(pattern, a)))
+    return;
+  const bool listable = pattern.n <= limits.explicit_tokens &&
+                        edges_up_to(pattern, limits.explicit_edges).has_value();
   if (listable) {
     const Pattern explicit_pattern = expand(pattern);
     OrderAnswer order = find_order(UnionGraph(explicit_pattern));
@@ -137,15 +150,20 @@ void decide_order(const StructuredPattern& pattern, const StructuredLimits& limi
     a.no_order = std::move(no.words);
     a.order_proof = std::move(no.proof);
   } catch (const LimitReached& e) {
-    a.no_order = std::string("neither the identity, its reverse, nor the runs of the rules serve, and ") + e.what();
+    a.no_order =
+        std::string("neither the identity, its reverse, nor the runs of the rules serve, and ") +
+        e.what();
     return;
   }
   if (!a.no_order.empty()) {
     a.order = Decision::no;
     return;
   }
-  a.no_order = "neither the identity, its reverse, nor the runs of the rules serve, and the search lists the edges, which is done for at most " +
-               std::to_string(limits.explicit_tokens) + " tokens and " + std::to_string(limits.explicit_edges) + " edges";
+  a.no_order =
+      "neither the identity, its reverse, nor the runs of the rules serve, and the search lists "
+      "the edges, which is done for at most " +
+      std::to_string(limits.explicit_tokens) + " tokens and " +
+      std::to_string(limits.explicit_edges) + " edges";
 }
 
 }  // namespace

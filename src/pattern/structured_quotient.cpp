@@ -4,9 +4,12 @@
 
 namespace hardmax {
 
-std::optional<std::pair<StructuredPattern, std::uint64_t>> block_quotient(const StructuredPattern& pattern) {
+std::optional<std::pair<StructuredPattern, std::uint64_t>> block_quotient(
+    const StructuredPattern& pattern) {
   std::uint64_t b = 0;  // gcd of everything
-  const auto is_full = [&](const Band& band) { return band.step == 1 && band.left + 1 >= pattern.n && band.right + 1 >= pattern.n; };
+  const auto is_full = [&](const Band& band) {
+    return band.step == 1 && band.left + 1 >= pattern.n && band.right + 1 >= pattern.n;
+  };
   const auto take = [&](const Stripes& s) {
     for (const std::uint64_t x : {s.first, s.step, s.width}) b = std::gcd(b, x);
     if (s.end < pattern.n) b = std::gcd(b, s.end);

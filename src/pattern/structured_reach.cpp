@@ -12,8 +12,11 @@ std::vector<Token> likely_hubs(const StructuredPattern& pattern) {
   std::vector<Token> hubs;
   const auto take = [&](const Stripes& s) {
     std::size_t taken = 0;
-    for (std::uint64_t at = s.first; at < std::min<std::uint64_t>(s.end, pattern.n) && taken < from_each; at += s.step) {
-      for (std::uint64_t t = at; t < std::min<std::uint64_t>({at + s.width, s.end, pattern.n}) && taken < from_each; ++t, ++taken)
+    for (std::uint64_t at = s.first;
+         at < std::min<std::uint64_t>(s.end, pattern.n) && taken < from_each; at += s.step) {
+      for (std::uint64_t t = at;
+           t < std::min<std::uint64_t>({at + s.width, s.end, pattern.n}) && taken < from_each;
+           ++t, ++taken)
         hubs.push_back(static_cast<Token>(t));
     }
   };
@@ -22,14 +25,17 @@ std::vector<Token> likely_hubs(const StructuredPattern& pattern) {
       if (const auto* columns = std::get_if<Columns>(&part)) take(columns->tokens);
       if (const auto* rows = std::get_if<Rows>(&part)) take(rows->tokens);
       if (const auto* extra = std::get_if<Extra>(&part)) {
-        std::vector<std::pair<std::size_t, Token>> degree((pattern.n + extra->size() - 1) / extra->size());
-        for (std::size_t b = 0; b < degree.size(); ++b) degree[b].second = static_cast<Token>(b * extra->size());
+        std::vector<std::pair<std::size_t, Token>> degree((pattern.n + extra->size() - 1) /
+                                                          extra->size());
+        for (std::size_t b = 0; b < degree.size(); ++b)
+          degree[b].second = static_cast<Token>(b * extra->size());
         for (std::size_t b = 0; b < extra->rows(); ++b) {
           degree[b].first += extra->row(b).size();
           for (const Token c : extra->row(b)) ++degree[c].first;
         }
         const std::size_t most = std::min(from_each, degree.size());
-        std::partial_sort(degree.begin(), degree.begin() + static_cast<std::ptrdiff_t>(most), degree.end(), std::greater<>());
+        std::partial_sort(degree.begin(), degree.begin() + static_cast<std::ptrdiff_t>(most),
+                          degree.end(), std::greater<>());
         for (std::size_t i = 0; i < most; ++i) hubs.push_back(degree[i].second);
       }
     }
@@ -41,18 +47,21 @@ std::vector<Token> likely_hubs(const StructuredPattern& pattern) {
 
 namespace {
 
-constexpr std::size_t common_steps = 64;           // how many t the common-token and hub arguments are tried for
+constexpr std::size_t common_steps =
+    64;  // how many t the common-token and hub arguments are tried for
 struct Argument {
   std::string words;
   ReachProof proof;
 };
 
-constexpr std::uint64_t row_budget = 2'000'000'000;  // intervals, scanned tokens and listed edges spent on single rows
+constexpr std::uint64_t row_budget =
+    2'000'000'000;  // intervals, scanned tokens and listed edges spent on single rows
 
 // S^t as lower bounds and single rows. (1.1) holds throughout, so the S^t grow with t.
 class Reach {
  public:
-  explicit Reach(const StructuredPattern& pattern) : pattern_(pattern), n_(pattern.n), p_(pattern.layers.size()) {
+  explicit Reach(const StructuredPattern& pattern)
+      : pattern_(pattern), n_(pattern.n), p_(pattern.layers.size()) {
     for (const LayerRule& layer : pattern.layers) {
       for (const Part& part : layer.parts) {
         const auto* band = std::get_if<Band>(&part);
@@ -61,7 +70,8 @@ class Reach {
     }
   }
 
-  // The bands that listed edges contain: looked for only when it matters, as it takes a pass over all of them.
+  // The bands that listed edges contain: looked for only when it matters, as it takes a pass over
+  // all of them.
   void look_at_listed_edges() {
     listed_.assign(p_, Band{});
     for (std::size_t l = 0; l < p_; ++l) {
@@ -78,13 +88,15 @@ class Reach {
 
   // The union of S^t_k over k in `tokens`. Throws LimitReached when the budget is gone.
   Intervals rows(Intervals tokens, std::size_t t) {
-    // With (1.1) the set only grows on the way, so a layer is followed from what is new since it was last used.
+    // With (1.1) the set only grows on the way, so a layer is followed from what is new since it
+    // was last used.
     std::vector<Intervals> seen(p_), reached(p_);
     for (; t > 0 && !is_whole(tokens, n_); --t) {
       const std::size_t layer = (t - 1) % p_;
       const Intervals fresh = without(tokens, seen[layer]);
       spent_ += listed_edges(layer, fresh);
-      if (spent_ > row_budget) throw LimitReached("single rows took more than " + std::to_string(row_budget) + " steps");
+      if (spent_ > row_budget)
+        throw LimitReached("single rows took more than " + std::to_string(row_budget) + " steps");
       reached[layer] = unite(reached[layer], image(pattern_, layer, fresh));
       seen[layer] = std::move(tokens);
       tokens = reached[layer];
@@ -106,7 +118,8 @@ class Reach {
         right = std::min(n_, std::max(right, r + listed_[layer].right));
       }
       if (left + 1 >= n_ && right + 1 >= n_) {
-        argument = {"S^" + std::to_string(t) + "_k contains everything from k - " + std::to_string(left) + " to k + " + std::to_string(right) +
+        argument = {"S^" + std::to_string(t) + "_k contains everything from k - " +
+                        std::to_string(left) + " to k + " + std::to_string(right) +
                         ", as the bands of the layers add up",
                     {.rule = "bands"}};
         return t;
@@ -123,15 +136,18 @@ class Reach {
     for (std::size_t t = 1; t <= most; ++t) {
       const Intervals& tokens = common[(t - 1) % p_];
       if (tokens.empty() || !is_whole(rows(tokens, t - 1), n_)) continue;
-      argument = {"in layer " + std::to_string((t - 1) % p_ + 1) + " every token attends to " + show_intervals(tokens) +
-                      (t == 1 ? "" : ", whose S^" + std::to_string(t - 1) + " together are everything"),
-                  {.rule = "common", .tokens = listed(tokens)}};
+      argument = {
+          "in layer " + std::to_string((t - 1) % p_ + 1) + " every token attends to " +
+              show_intervals(tokens) +
+              (t == 1 ? "" : ", whose S^" + std::to_string(t - 1) + " together are everything"),
+          {.rule = "common", .tokens = listed(tokens)}};
       return t;
     }
     return 0;
   }
 
-  // A row of S^t that is not whole, if one of a few tokens has it: the ends, the middle, those beside block boundaries are among them.
+  // A row of S^t that is not whole, if one of a few tokens has it: the ends, the middle, those
+  // beside block boundaries are among them.
   std::optional<std::pair<std::size_t, std::size_t>> short_row(std::size_t t) {
     for (const std::uint64_t k : probes()) {
       const Intervals row = rows({{k, k + 1}}, t);
@@ -140,9 +156,10 @@ class Reach {
     return std::nullopt;
   }
 
-  // Tries to show S^t whole from tokens whose rows are whole earlier. Returns true with a proof, or false with the row that is not whole, if one
-  // turned up.
-  bool whole_by_hubs(std::size_t t, Argument& argument, std::optional<std::pair<std::size_t, std::size_t>>& witness) {
+  // Tries to show S^t whole from tokens whose rows are whole earlier. Returns true with a proof, or
+  // false with the row that is not whole, if one turned up.
+  bool whole_by_hubs(std::size_t t, Argument& argument,
+                     std::optional<std::pair<std::size_t, std::size_t>>& witness) {
     constexpr int evaluations = 64;
     const std::vector<Token> hubs = likely_hubs(pattern_);
     Intervals whole;  // tokens whose S^t is proved whole
@@ -165,7 +182,8 @@ class Reach {
         });
         if (hub == hubs.end()) continue;
         Intervals reaching{{*hub, *hub + 1}};
-        for (std::size_t u = t - back + 1; u <= t; ++u) reaching = preimage(pattern_, (u - 1) % p_, reaching);
+        for (std::size_t u = t - back + 1; u <= t; ++u)
+          reaching = preimage(pattern_, (u - 1) % p_, reaching);
         whole = unite(whole, reaching);
         used.push_back(*hub);
         proof.hubs.emplace_back(*hub, t - back);
@@ -177,8 +195,8 @@ class Reach {
     if (!is_whole(whole, n_)) return false;
     std::sort(used.begin(), used.end());
     used.erase(std::unique(used.begin(), used.end()), used.end());
-    argument = {"every token leads within " + std::to_string(t) + " steps through the tokens " + show_set(used) +
-                    ", whose rows are whole before, or is whole itself",
+    argument = {"every token leads within " + std::to_string(t) + " steps through the tokens " +
+                    show_set(used) + ", whose rows are whole before, or is whole itself",
                 std::move(proof)};
     return true;
   }
@@ -190,11 +208,13 @@ class Reach {
     for (const Part& part : pattern_.layers[layer].parts) {
       const auto* extra = std::get_if<Extra>(&part);
       if (extra == nullptr) continue;
-      for (const auto& [from, to] : set) edges += extra->edges(from / extra->size(), (to - 1) / extra->size() + 1);
+      for (const auto& [from, to] : set)
+        edges += extra->edges(from / extra->size(), (to - 1) / extra->size() + 1);
     }
     return edges;
   }
-  // The widest band of step 1 inside every row. A row that reaches the first or the last token does not limit that side.
+  // The widest band of step 1 inside every row. A row that reaches the first or the last token does
+  // not limit that side.
   [[nodiscard]] Band band_inside(const Extra& extra) const {
     Band band{n_, n_, 1};
     for (std::uint64_t k = 0; k < n_; ++k) {
@@ -209,12 +229,14 @@ class Reach {
     }
     return band;
   }
-  static void widen(const LayerRule& layer, std::uint64_t n, std::uint64_t& left, std::uint64_t& right) {
+  static void widen(const LayerRule& layer, std::uint64_t n, std::uint64_t& left,
+                    std::uint64_t& right) {
     const std::uint64_t l = left, r = right;
     for (const Part& part : layer.parts) {
       std::uint64_t a = 0, b = 0;
       if (const auto* band = std::get_if<Band>(&part)) {
-        // Steps of g join without a gap once the band so far covers g tokens on the side in question.
+        // Steps of g join without a gap once the band so far covers g tokens on the side in
+        // question.
         if (l + 1 >= band->step) a = band->left / band->step * band->step;
         if (r + 1 >= band->step) b = band->right / band->step * band->step;
       } else if (const auto* blocks = std::get_if<Blocks>(&part)) {
@@ -222,7 +244,8 @@ class Reach {
         b = blocks->after * blocks->size;
       }
       if (layer.causal != 0) b = 0;
-      left = std::min(n, std::max(left, l + a));  // so that a band that grows on one side only comes to rest
+      left = std::min(
+          n, std::max(left, l + a));  // so that a band that grows on one side only comes to rest
       right = std::min(n, std::max(right, r + b));
     }
   }
@@ -236,10 +259,12 @@ class Reach {
     return tokens;
   }
   [[nodiscard]] static std::string show_intervals(const Intervals& set) {
-    Intervals head(set.begin(), set.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(set.size(), 4)));
+    Intervals head(set.begin(),
+                   set.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(set.size(), 4)));
     std::string text;
     for (const auto& [from, to] : head) {
-      text += (text.empty() ? "" : ", ") + std::to_string(from + 1) + (to - from > 1 ? ".." + std::to_string(to) : "");
+      text += (text.empty() ? "" : ", ") + std::to_string(from + 1) +
+              (to - from > 1 ? ".." + std::to_string(to) : "");
     }
     return (count(set) == 1 ? "token " : "the tokens ") + text +
            (head.size() < set.size() ? ", ... (" + std::to_string(count(set)) + " tokens)" : "");
@@ -259,7 +284,8 @@ bool refuted_by_closure(const StructuredPattern& pattern, bool self, ReachAnswer
   if (is_whole(reached, pattern.n)) {
     const Intervals leading = backward_closure(pattern, {{0, 1}});
     if (is_whole(leading, pattern.n)) return false;
-    k = first_missing(leading);  // it leads to nothing that leads to token 1, so not everywhere; every earlier token leads everywhere
+    k = first_missing(leading);  // it leads to nothing that leads to token 1, so not everywhere;
+                                 // every earlier token leads everywhere
     reached = forward_closure(pattern, {{k, k + 1}});
   }
   // Without (1.1) the closure may contain more than the S^t ever do, but what it lacks they lack.
@@ -270,7 +296,8 @@ bool refuted_by_closure(const StructuredPattern& pattern, bool self, ReachAnswer
   return true;
 }
 
-ReachAnswer by_bitsets(const StructuredPattern& pattern, bool self, const StructuredLimits& limits, std::string why) {
+ReachAnswer by_bitsets(const StructuredPattern& pattern, bool self, const StructuredLimits& limits,
+                       std::string why) {
   ReachAnswer answer;
   if (pattern.n <= limits.explicit_tokens) {
     std::uint64_t edges = 0;
@@ -282,11 +309,13 @@ ReachAnswer by_bitsets(const StructuredPattern& pattern, bool self, const Struct
       }
     }
     if (edges <= limits.explicit_edges) return find_reach(expand(pattern), self);
-    why += "; the pattern has more than " + std::to_string(limits.explicit_edges) + " edges, too many to list";
+    why += "; the pattern has more than " + std::to_string(limits.explicit_edges) +
+           " edges, too many to list";
   } else {
     const std::uint64_t gib = (4 * (pattern.n / 8 + 1) * pattern.n >> 30) + 1;  // of four matrices
-    why += "; bit matrices of " + std::to_string(pattern.n) + "^2 bits would take " + std::to_string(gib) +
-           " GiB, and are made for at most " + std::to_string(limits.explicit_tokens) + " tokens";
+    why += "; bit matrices of " + std::to_string(pattern.n) + "^2 bits would take " +
+           std::to_string(gib) + " GiB, and are made for at most " +
+           std::to_string(limits.explicit_tokens) + " tokens";
   }
   answer.limit = std::move(why);
   return answer;
@@ -294,19 +323,23 @@ ReachAnswer by_bitsets(const StructuredPattern& pattern, bool self, const Struct
 
 // The answer for single tokens from the answer for blocks of b.
 ReachAnswer unfold(ReachAnswer answer, std::uint64_t b, std::uint64_t n) {
-  if (answer.unreached) answer.unreached = {answer.unreached->first * b, answer.unreached->second * b};
+  if (answer.unreached)
+    answer.unreached = {answer.unreached->first * b, answer.unreached->second * b};
   if (answer.late) answer.late = {answer.late->first * b, answer.late->second * b};
   Intervals reached;
-  for (const Token block : answer.reached) reached.emplace_back(block * b, std::min<std::uint64_t>((block + 1) * b, n));
+  for (const Token block : answer.reached)
+    reached.emplace_back(block * b, std::min<std::uint64_t>((block + 1) * b, n));
   answer.reached = listed(reached);
   const std::string blocks = "counted in blocks of " + std::to_string(b) + " tokens";
   answer.rule.block = b;
-  if (answer.decision == Decision::yes) answer.proof = blocks + (answer.proof.empty() ? "" : ": " + answer.proof);
+  if (answer.decision == Decision::yes)
+    answer.proof = blocks + (answer.proof.empty() ? "" : ": " + answer.proof);
   if (answer.decision == Decision::undecided) answer.limit = blocks + ": " + answer.limit;
   return answer;
 }
 
-ReachAnswer yes(std::size_t s, std::optional<std::pair<std::size_t, std::size_t>> late, Argument argument) {
+ReachAnswer yes(std::size_t s, std::optional<std::pair<std::size_t, std::size_t>> late,
+                Argument argument) {
   ReachAnswer answer;
   answer.decision = Decision::yes;
   answer.s = answer.steps = s;
@@ -318,16 +351,20 @@ ReachAnswer yes(std::size_t s, std::optional<std::pair<std::size_t, std::size_t>
 
 }  // namespace
 
-ReachAnswer find_reach(const StructuredPattern& pattern, bool self, const StructuredLimits& limits) {
-  if (auto quotient = block_quotient(pattern)) return unfold(find_reach(quotient->first, self, limits), quotient->second, pattern.n);
-  if (!self && pattern.n <= limits.explicit_tokens) return by_bitsets(pattern, self, limits, "(1.1) fails");
+ReachAnswer find_reach(const StructuredPattern& pattern, bool self,
+                       const StructuredLimits& limits) {
+  if (auto quotient = block_quotient(pattern))
+    return unfold(find_reach(quotient->first, self, limits), quotient->second, pattern.n);
+  if (!self && pattern.n <= limits.explicit_tokens)
+    return by_bitsets(pattern, self, limits, "(1.1) fails");
   std::string why = "no argument decided s";
   try {
     ReachAnswer answer;
     Reach reach(pattern);
     Argument proof, other;
     std::size_t upper = 0;
-    // What is cheap comes first: a million random edges are looked at only when columns and bands do not decide.
+    // What is cheap comes first: a million random edges are looked at only when columns and bands
+    // do not decide.
     if (self) {
       upper = reach.band_bound(proof);
       for (const bool listed_edges : {false, true}) {
@@ -337,7 +374,8 @@ ReachAnswer find_reach(const StructuredPattern& pattern, bool self, const Struct
           upper = reach.band_bound(proof);
           if (upper == 1) break;
         }
-        const std::size_t common = reach.common_bound(upper == 0 ? common_steps : std::min(upper - 1, common_steps), listed_edges, other);
+        const std::size_t common = reach.common_bound(
+            upper == 0 ? common_steps : std::min(upper - 1, common_steps), listed_edges, other);
         if (common != 0) upper = common, proof = other;
       }
     }
@@ -348,8 +386,12 @@ ReachAnswer find_reach(const StructuredPattern& pattern, bool self, const Struct
       if (const auto late = reach.short_row(upper - 1)) return yes(upper, late, proof);
       why = "s is at most " + std::to_string(upper);
     }
-    // Somewhere below the upper bound (or beyond 1, 2, 4, ...) the probed rows become whole: s is at least that.
-    std::size_t lower = 0, above = upper == 0 ? 1 : upper - 1;  // S^lower has a short row, S^above none that was probed
+    // Somewhere below the upper bound (or beyond 1, 2, 4, ...) the probed rows become whole: s is
+    // at least that.
+    std::size_t lower = 0,
+                above = upper == 0
+                            ? 1
+                            : upper - 1;  // S^lower has a short row, S^above none that was probed
     std::optional<std::pair<std::size_t, std::size_t>> late;
     while (upper == 0) {
       const auto missing = reach.short_row(above);
@@ -372,7 +414,8 @@ ReachAnswer find_reach(const StructuredPattern& pattern, bool self, const Struct
       std::optional<std::pair<std::size_t, std::size_t>> witness;
       if (reach.whole_by_hubs(t, other, witness)) return yes(t, late, other);
       if (!witness) {
-        why = "s is at least " + std::to_string(t) + (upper == 0 ? "" : " and at most " + std::to_string(upper));
+        why = "s is at least " + std::to_string(t) +
+              (upper == 0 ? "" : " and at most " + std::to_string(upper));
         break;
       }
       late = witness;

@@ -42,11 +42,15 @@ std::uint64_t count(const Intervals& set) {
 }
 
 bool contains(const Intervals& set, std::uint64_t token) {
-  const auto next = std::upper_bound(set.begin(), set.end(), token, [](std::uint64_t t, const auto& interval) { return t < interval.first; });
+  const auto next =
+      std::upper_bound(set.begin(), set.end(), token,
+                       [](std::uint64_t t, const auto& interval) { return t < interval.first; });
   return next != set.begin() && token < std::prev(next)->second;
 }
 
-std::uint64_t first_missing(const Intervals& set) { return set.empty() || set[0].first > 0 ? 0 : set[0].second; }
+std::uint64_t first_missing(const Intervals& set) {
+  return set.empty() || set[0].first > 0 ? 0 : set[0].second;
+}
 
 std::vector<std::uint32_t> listed(const Intervals& set) {
   std::vector<std::uint32_t> tokens;

@@ -12,12 +12,14 @@ std::string ClaimSet::str() const {
   return text.empty() ? "" : fmt::format("{}, {} entries, sha256 {}", text, entries, sha256);
 }
 
-ClaimSet claim_set(const std::vector<std::filesystem::path>& places, const std::vector<claim::Entry>& entries) {
+ClaimSet claim_set(const std::vector<std::filesystem::path>& places,
+                   const std::vector<claim::Entry>& entries) {
   ClaimSet set;
   for (const std::filesystem::path& place : places) set.places.push_back(place.string());
   set.entries = entries.size();
   std::string lines;
-  for (const claim::Entry& entry : entries) lines += entry.id + " " + certificate::sha256(claim::binding_text(entry)) + "\n";
+  for (const claim::Entry& entry : entries)
+    lines += entry.id + " " + certificate::sha256(claim::binding_text(entry)) + "\n";
   set.sha256 = certificate::sha256(lines);
   return set;
 }

@@ -17,26 +17,41 @@ constexpr std::size_t kMostOfALine = 20'000;  // bytes of a file that a command 
 
 std::string shell_word(const std::string& word) {
   constexpr std::string_view plain_signs = "_./:=,+@%-";
-  const auto is_plain = [&](unsigned char ch) { return std::isalnum(ch) != 0 || plain_signs.find(static_cast<char>(ch)) != std::string_view::npos; };
-  if (!word.empty() && word[0] != '-' && std::all_of(word.begin(), word.end(), is_plain)) return word;
+  const auto is_plain = [&](unsigned char ch) {
+    return std::isalnum(ch) != 0 ||
+           plain_signs.find(static_cast<char>(ch)) != std::string_view::npos;
+  };
+  if (!word.empty() && word[0] != '-' && std::all_of(word.begin(), word.end(), is_plain))
+    return word;
   std::string quoted = "'";
   for (const char ch : word) quoted += ch == '\'' ? "'\\''" : std::string(1, ch);
   return quoted + "'";
 }
 
-std::string option(const std::string& name, const std::string& value) { return " " + name + (value.starts_with('-') ? "=" : " ") + shell_word(value); }
-
-std::string file_word(const std::string& name) { return shell_word(name.starts_with('-') ? "./" + name : name); }
-
-RunCommand::RunCommand(const std::string& n, const std::string& d, const std::string& D) : options_(fmt::format(" --n {} --d {} --delta 1/{}", n, d, D)) {}
-
-RunCommand::RunCommand(const yun2020b::Parameters& parameters) : RunCommand(std::to_string(parameters.n), std::to_string(parameters.d), std::to_string(parameters.D)) {}
-
-void RunCommand::of_sweep(const SweepChoice& choice) {
-  options_ += fmt::format(" --construction {}{}{}", choice.paper->name, choice.positional ? " --positional" : "", choice.extended ? " --extended" : "");
+std::string option(const std::string& name, const std::string& value) {
+  return " " + name + (value.starts_with('-') ? "=" : " ") + shell_word(value);
 }
 
-void RunCommand::named_pattern(const std::string& name, const std::string& window) { options_ += option("--pattern", name) + (window.empty() ? "" : option("--window", window)); }
+std::string file_word(const std::string& name) {
+  return shell_word(name.starts_with('-') ? "./" + name : name);
+}
+
+RunCommand::RunCommand(const std::string& n, const std::string& d, const std::string& D)
+    : options_(fmt::format(" --n {} --d {} --delta 1/{}", n, d, D)) {}
+
+RunCommand::RunCommand(const yun2020b::Parameters& parameters)
+    : RunCommand(std::to_string(parameters.n), std::to_string(parameters.d),
+                 std::to_string(parameters.D)) {}
+
+void RunCommand::of_sweep(const SweepChoice& choice) {
+  options_ +=
+      fmt::format(" --construction {}{}{}", choice.paper->name,
+                  choice.positional ? " --positional" : "", choice.extended ? " --extended" : "");
+}
+
+void RunCommand::named_pattern(const std::string& name, const std::string& window) {
+  options_ += option("--pattern", name) + (window.empty() ? "" : option("--window", window));
+}
 
 void RunCommand::pattern_file(const std::string& file) { options_ += option("--pattern", file); }
 
@@ -45,7 +60,8 @@ void RunCommand::pattern(const Pattern& pattern) {
   pattern_file("replay.pattern.json");
 }
 
-void RunCommand::target(const std::string& text, std::uint64_t n, std::uint64_t d, std::uint64_t D) {
+void RunCommand::target(const std::string& text, std::uint64_t n, std::uint64_t d,
+                        std::uint64_t D) {
   if (text == "identity") return;
   if (!text.starts_with("table ")) {
     options_ += option("--target", text);
@@ -72,10 +88,14 @@ void RunCommand::write(const std::string& text, const char* file) {
 
 std::string RunCommand::replay(const std::string& only, const std::string& claims_option) const {
   if (too_long_) return "";
-  return fmt::format("{}verify{}{}{} --certificate replay.cert; verify check replay.cert{}", files_, options_, only.empty() ? "" : option("--only", only), claims_option, claims_option);
+  return fmt::format("{}verify{}{}{} --certificate replay.cert; verify check replay.cert{}", files_,
+                     options_, only.empty() ? "" : option("--only", only), claims_option,
+                     claims_option);
 }
 
-std::string RunCommand::soft(const std::string& further) const { return too_long_ ? "" : fmt::format("{}verify soft{}{}", files_, options_, further); }
+std::string RunCommand::soft(const std::string& further) const {
+  return too_long_ ? "" : fmt::format("{}verify soft{}{}", files_, options_, further);
+}
 
 std::string pattern_file_text(const Pattern& pattern) {
   std::string text = fmt::format("{{\"n\": {}, \"patterns\": [", pattern.tokens());
@@ -84,7 +104,8 @@ std::string pattern_file_text(const Pattern& pattern) {
     for (std::size_t k = 0; k < pattern.tokens(); ++k) {
       text += k > 0 ? ", [" : "[";
       bool first = true;
-      for (const Token j : pattern.neighbours(l, k)) text += (std::exchange(first, false) ? "" : ",") + std::to_string(j + 1);
+      for (const Token j : pattern.neighbours(l, k))
+        text += (std::exchange(first, false) ? "" : ",") + std::to_string(j + 1);
       text += "]";
     }
     text += "]";
@@ -92,18 +113,22 @@ std::string pattern_file_text(const Pattern& pattern) {
   return text + "]}";
 }
 
-std::string replay_of(const CorpusResult& result, const ClaimFinding& claim, const std::string& claims_option) {
+std::string replay_of(const CorpusResult& result, const ClaimFinding& claim,
+                      const std::string& claims_option) {
   const CorpusRun& run = result.runs[*claim.counterexample];
   RunCommand command(run.parameters);
   if (const SweepPaper* paper = sweep_paper_of(claim.entry->id)) {
     const RunFinding& found = *claim.at[*claim.counterexample];
     command.of_sweep({paper, found.positional, found.extended});
   } else if (run.pattern.file.empty()) {
-    command.named_pattern(run.pattern.name, run.pattern.window ? std::to_string(*run.pattern.window) : "");
+    command.named_pattern(run.pattern.name,
+                          run.pattern.window ? std::to_string(*run.pattern.window) : "");
   } else {
     command.pattern(pattern_of(run.pattern, run.parameters.n));
   }
-  if (claim.entry->soft) return command.soft(fmt::format(" --certificate replay.cert{0}; verify check replay.cert{0}", claims_option));
+  if (claim.entry->soft)
+    return command.soft(
+        fmt::format(" --certificate replay.cert{0}; verify check replay.cert{0}", claims_option));
   return command.replay(claim.entry->id, claims_option);
 }
 

@@ -1,4 +1,5 @@
-// Commands that are shown to be pasted: each is one line of a POSIX shell that runs as it is printed. A pattern or a target without a name is written by the command itself.
+// Commands that are shown to be pasted: each is one line of a POSIX shell that runs as it is
+// printed. A pattern or a target without a name is written by the command itself.
 //
 // Tests     tests/cli/replay_test.cpp runs them.
 #pragma once
@@ -21,15 +22,20 @@ class RunCommand {
   RunCommand(const std::string& n, const std::string& d, const std::string& D);
   explicit RunCommand(const yun2020b::Parameters& parameters);
   void of_sweep(const SweepChoice& choice);
-  void named_pattern(const std::string& name, const std::string& window);   // window "": none
+  void named_pattern(const std::string& name, const std::string& window);  // window "": none
   void pattern_file(const std::string& file);
-  void pattern(const Pattern& pattern);                                     // without a name: the command writes it to replay.pattern.json
-  void target(const std::string& text, std::uint64_t n, std::uint64_t d, std::uint64_t D);   // as a certificate has it: a name, or "table " and its entries
+  void pattern(
+      const Pattern& pattern);  // without a name: the command writes it to replay.pattern.json
+  void target(const std::string& text, std::uint64_t n, std::uint64_t d,
+              std::uint64_t D);  // as a certificate has it: a name, or "table " and its entries
   void overrides(const std::vector<std::string>& canonical);
 
-  [[nodiscard]] const std::string& files() const { return files_; }         // what writes the files, before the command itself
+  [[nodiscard]] const std::string& files() const {
+    return files_;
+  }  // what writes the files, before the command itself
   [[nodiscard]] const std::string& options() const { return options_; }
-  // "verify ... --only ID --certificate replay.cert; verify check replay.cert"; "" if a pattern or a target is too long for a line.
+  // "verify ... --only ID --certificate replay.cert; verify check replay.cert"; "" if a pattern or
+  // a target is too long for a line.
   [[nodiscard]] std::string replay(const std::string& only, const std::string& claims_option) const;
   // "verify soft ..." of the same run, with these further options.
   [[nodiscard]] std::string soft(const std::string& further) const;
@@ -44,7 +50,8 @@ class RunCommand {
 // The JSON pattern file of a pattern.
 std::string pattern_file_text(const Pattern& pattern);
 
-// Decides the claim again on the run of its smallest counterexample. Requires  claim.counterexample.
-std::string replay_of(const CorpusResult& result, const ClaimFinding& claim, const std::string& claims_option);
+// Decides the claim again on the run of its smallest counterexample. Requires claim.counterexample.
+std::string replay_of(const CorpusResult& result, const ClaimFinding& claim,
+                      const std::string& claims_option);
 
 }  // namespace hardmax::report

@@ -1,4 +1,5 @@
-// JUnit's XML, as CI servers read it: a test case a claim. Against its record is a failure; not checkable and undecided are skipped.
+// JUnit's XML, as CI servers read it: a test case a claim. Against its record is a failure; not
+// checkable and undecided are skipped.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -9,7 +10,8 @@ namespace hardmax::report {
 
 namespace {
 
-// Character data and attribute values. XML 1.0 has no way to write most control characters, nor bytes that are not UTF-8; claim files are checked to be UTF-8 when they are read.
+// Character data and attribute values. XML 1.0 has no way to write most control characters, nor
+// bytes that are not UTF-8; claim files are checked to be UTF-8 when they are read.
 std::string escaped(const std::string& text) {
   std::string result;
   for (const char ch : text) {
@@ -36,24 +38,35 @@ std::string corpus_junit(const CorpusResult& result, const CorpusPresentation& h
   for (const ClaimFinding& c : result.claims) {
     const std::string& id = c.entry->id;
     const auto dot = id.rfind('.');
-    cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\">\n", escaped(dot == std::string::npos ? "claims" : id.substr(0, dot)), escaped(dot == std::string::npos ? id : id.substr(dot + 1)));
+    cases += fmt::format("    <testcase classname=\"{}\" name=\"{}\">\n",
+                         escaped(dot == std::string::npos ? "claims" : id.substr(0, dot)),
+                         escaped(dot == std::string::npos ? id : id.substr(dot + 1)));
     std::string found(name_of(c.verdict));
-    if (c.verdict == Verdict::verified) found += " on " + describe_runs(result, runs_with(result, c, Verdict::verified));
-    if (c.verdict == Verdict::refuted) found += " at " + result.runs[*c.counterexample].str() + "; " + witness_line(*c.witness, c.encodings);
+    if (c.verdict == Verdict::verified)
+      found += " on " + describe_runs(result, runs_with(result, c, Verdict::verified));
+    if (c.verdict == Verdict::refuted)
+      found += " at " + result.runs[*c.counterexample].str() + "; " +
+               witness_line(*c.witness, c.encodings);
     if (!c.against.empty()) {
       ++failures;
       std::string why;
       for (const std::string& line : c.against) why += (why.empty() ? "" : "; ") + line;
-      cases += fmt::format("      <failure message=\"{}\" type=\"against_record\">{}</failure>\n", escaped(why), escaped(c.entry->source));
+      cases += fmt::format("      <failure message=\"{}\" type=\"against_record\">{}</failure>\n",
+                           escaped(why), escaped(c.entry->source));
     } else if (c.verdict == Verdict::not_checkable || c.verdict == Verdict::undecided) {
       ++skipped;
-      cases += fmt::format("      <skipped message=\"{}\"/>\n", escaped(found + " (" + c.reason + "): " + c.explanation));
+      cases += fmt::format("      <skipped message=\"{}\"/>\n",
+                           escaped(found + " (" + c.reason + "): " + c.explanation));
     }
     cases += fmt::format("      <system-out>{}</system-out>\n    </testcase>\n", escaped(found));
   }
-  const std::string counts = fmt::format("tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\"", result.claims.size(), failures, skipped, result.seconds);
-  return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {}>\n  <testsuite name=\"{}\" {}>\n{}  </testsuite>\n</testsuites>\n", counts,
-                     escaped("verify " + how.command + " " + show(result.boxes)), counts, cases);
+  const std::string counts =
+      fmt::format("tests=\"{}\" failures=\"{}\" errors=\"0\" skipped=\"{}\" time=\"{:.3f}\"",
+                  result.claims.size(), failures, skipped, result.seconds);
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites {}>\n  <testsuite name=\"{}\" "
+      "{}>\n{}  </testsuite>\n</testsuites>\n",
+      counts, escaped("verify " + how.command + " " + show(result.boxes)), counts, cases);
 }
 
 }  // namespace hardmax::report

@@ -31,12 +31,14 @@ std::string verdict_of(const CorpusResult& result, const ClaimFinding& c) {
   switch (c.verdict) {
     case Verdict::verified: {
       const std::string more = beyond_the_box(c);
-      return "verified on " + describe_runs(result, runs_with(result, c, Verdict::verified)) + (more.empty() ? "" : ", " + more);
+      return "verified on " + describe_runs(result, runs_with(result, c, Verdict::verified)) +
+             (more.empty() ? "" : ", " + more);
     }
     case Verdict::refuted: return "**refuted** at " + result.runs[*c.counterexample].str();
     case Verdict::unrefuted:
     case Verdict::undecided: return fmt::format("undecided ({})", c.reason);
-    case Verdict::not_checkable: return (c.erratum ? "erratum: " : "not checkable: ") + c.explanation;
+    case Verdict::not_checkable:
+      return (c.erratum ? "erratum: " : "not checkable: ") + c.explanation;
     case Verdict::error: return "**error**: " + c.explanation;
   }
   return "";
@@ -48,10 +50,14 @@ std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation
   const CorpusTotals t = totals(result);
   std::string out;
   std::string patterns;
-  for (const PatternChoice& p : result.patterns) patterns += fmt::format("{}{}", patterns.empty() ? "" : ", ", p.str());
+  for (const PatternChoice& p : result.patterns)
+    patterns += fmt::format("{}{}", patterns.empty() ? "" : ", ", p.str());
   out += fmt::format("Box {} (q = D^d); patterns {}.\n\n", show(result.boxes), patterns);
-  if (const std::string others = network_of_others(result); !others.empty()) out += "Network: " + cell(others) + ".\n\n";
-  out += "| verdict | printed | implicit | repaired | remarks | hypotheses | all |\n|---|--:|--:|--:|--:|--:|--:|\n";
+  if (const std::string others = network_of_others(result); !others.empty())
+    out += "Network: " + cell(others) + ".\n\n";
+  out +=
+      "| verdict | printed | implicit | repaired | remarks | hypotheses | all "
+      "|\n|---|--:|--:|--:|--:|--:|--:|\n";
   const auto row = [&](const char* name, CorpusTotals::Row r) {
     out += fmt::format("| {} |", name);
     for (const std::size_t count : t.counts[r]) out += fmt::format(" {} |", count);
@@ -67,18 +73,31 @@ std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation
   row("not checkable", CorpusTotals::not_checkable);
   row("errata: the printed line cannot be read as it stands", CorpusTotals::errata);
   row("**all**", CorpusTotals::total);
-  out += fmt::format("\n{} of the refuted claims and the errata have a repair that is verified on the box. {} against the record.\n", t.repaired, t.against == 0 ? "Nothing is" : fmt::format("{} are", t.against));
+  out += fmt::format(
+      "\n{} of the refuted claims and the errata have a repair that is verified on the box. {} "
+      "against the record.\n",
+      t.repaired, t.against == 0 ? "Nothing is" : fmt::format("{} are", t.against));
   if (!t.not_checkable_why.empty()) {
     out += "\n| not checkable because | claims |\n|---|--:|\n";
-    for (const auto& [why, number] : t.not_checkable_why) out += fmt::format("| {} | {} |\n", cell(why), number);
+    for (const auto& [why, number] : t.not_checkable_why)
+      out += fmt::format("| {} | {} |\n", cell(why), number);
   }
   const auto refuted = [&](const char* name, std::initializer_list<claim::EntryKind> kinds) {
     std::string rows;
     for (const ClaimFinding& c : result.claims) {
-      if (c.verdict != Verdict::refuted || std::find(kinds.begin(), kinds.end(), c.entry->kind) == kinds.end()) continue;
-      rows += fmt::format("| {} | {} | {} | {} |\n", code(c.entry->id), cell(result.runs[*c.counterexample].str()), cell(witness_line(*c.witness, c.encodings)), cell(c.observation));
+      if (c.verdict != Verdict::refuted ||
+          std::find(kinds.begin(), kinds.end(), c.entry->kind) == kinds.end())
+        continue;
+      rows += fmt::format("| {} | {} | {} | {} |\n", code(c.entry->id),
+                          cell(result.runs[*c.counterexample].str()),
+                          cell(witness_line(*c.witness, c.encodings)), cell(c.observation));
     }
-    if (!rows.empty()) out += fmt::format("\n| {} | smallest counterexample | witness (real units) | observed |\n|---|---|---|---|\n", name) + rows;
+    if (!rows.empty())
+      out += fmt::format(
+                 "\n| {} | smallest counterexample | witness (real units) | observed "
+                 "|\n|---|---|---|---|\n",
+                 name) +
+             rows;
   };
   using claim::EntryKind;
   refuted("refuted", {EntryKind::printed, EntryKind::implicit});
@@ -90,7 +109,8 @@ std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation
     for (const ClaimFinding& c : result.claims) {
       std::string verdict = verdict_of(result, c);
       for (const std::string& why : c.against) verdict += "; **against its record**: " + why;
-      out += fmt::format("| {} | {} | {} | {} |\n", code(c.entry->id), name_of_kind(c.entry->kind), name_of_record(c.entry->record), cell(verdict));
+      out += fmt::format("| {} | {} | {} | {} |\n", code(c.entry->id), name_of_kind(c.entry->kind),
+                         name_of_record(c.entry->record), cell(verdict));
     }
   }
   return out;

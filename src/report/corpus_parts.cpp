@@ -11,7 +11,8 @@ namespace hardmax::report {
 namespace {
 
 std::string joined(const std::vector<std::string>& items, const char* between) {
-  return report::joined(items, [](const std::string& item) -> const std::string& { return item; }, between);
+  return report::joined(
+      items, [](const std::string& item) -> const std::string& { return item; }, between);
 }
 
 // Runs of the box with this n.
@@ -24,23 +25,29 @@ std::vector<std::size_t> runs_of_n(const CorpusResult& result, std::uint64_t n) 
 }
 
 // Of some runs with the same n: which parameters, and which patterns where these are not all.
-std::string describe_one_n(const CorpusResult& result, std::uint64_t n, const std::vector<std::size_t>& runs) {
+std::string describe_one_n(const CorpusResult& result, std::uint64_t n,
+                           const std::vector<std::size_t>& runs) {
   const std::vector<std::size_t> all = runs_of_n(result, n);
   if (runs.size() == all.size()) return fmt::format("n={}", n);
   using Cell = std::pair<std::uint64_t, std::uint64_t>;  // d, D
-  const auto cell = [&](std::size_t i) { return Cell(result.runs[i].parameters.d, result.runs[i].parameters.D); };
+  const auto cell = [&](std::size_t i) {
+    return Cell(result.runs[i].parameters.d, result.runs[i].parameters.D);
+  };
   std::set<std::string> every_pattern;
   std::vector<Cell> every_cell;
   for (const std::size_t i : all) {
     every_pattern.insert(result.runs[i].pattern.str());
-    if (std::find(every_cell.begin(), every_cell.end(), cell(i)) == every_cell.end()) every_cell.push_back(cell(i));
+    if (std::find(every_cell.begin(), every_cell.end(), cell(i)) == every_cell.end())
+      every_cell.push_back(cell(i));
   }
   std::map<Cell, std::set<std::string>> patterns;
   for (const std::size_t i : runs) patterns[cell(i)].insert(result.runs[i].pattern.str());
-  std::vector<std::pair<std::set<std::string>, std::vector<Cell>>> groups;  // in order of the first cell
+  std::vector<std::pair<std::set<std::string>, std::vector<Cell>>>
+      groups;  // in order of the first cell
   for (const Cell& c : every_cell) {
     if (!patterns.contains(c)) continue;
-    auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& g) { return g.first == patterns[c]; });
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&](const auto& g) { return g.first == patterns[c]; });
     if (group == groups.end()) group = groups.insert(groups.end(), {patterns[c], {}});
     group->second.push_back(c);
   }
@@ -64,7 +71,8 @@ CorpusTotals totals(const CorpusResult& result) {
   CorpusTotals t;
   std::set<std::string> verified_repairs;  // ids of what they repair
   for (const ClaimFinding& c : result.claims) {
-    if (c.entry->repairs && c.verdict == Verdict::verified) verified_repairs.insert(*c.entry->repairs);
+    if (c.entry->repairs && c.verdict == Verdict::verified)
+      verified_repairs.insert(*c.entry->repairs);
   }
   for (const ClaimFinding& c : result.claims) {
     CorpusTotals::Row row = CorpusTotals::not_checkable;
@@ -74,14 +82,21 @@ CorpusTotals totals(const CorpusResult& result) {
       case Verdict::error: row = CorpusTotals::error; break;
       case Verdict::unrefuted:
       case Verdict::undecided: row = CorpusTotals::undecided; break;
-      case Verdict::not_checkable: row = c.erratum ? CorpusTotals::errata : CorpusTotals::not_checkable; break;
+      case Verdict::not_checkable:
+        row = c.erratum ? CorpusTotals::errata : CorpusTotals::not_checkable;
+        break;
     }
-    if (row == CorpusTotals::not_checkable) ++t.not_checkable_why[c.reason == "domain" ? "made for parameters outside of this box" : c.explanation];
+    if (row == CorpusTotals::not_checkable)
+      ++t.not_checkable_why[c.reason == "domain" ? "made for parameters outside of this box"
+                                                 : c.explanation];
     t.vacuous += c.reason == "vacuous";
     t.vacuous_recorded_true += c.reason == "vacuous" && c.entry->record == claim::Record::holds;
-    t.found_false += c.verdict == Verdict::refuted && c.entry->kind != claim::EntryKind::hypothesis && c.entry->record == claim::Record::open;
+    t.found_false += c.verdict == Verdict::refuted &&
+                     c.entry->kind != claim::EntryKind::hypothesis &&
+                     c.entry->record == claim::Record::open;
     t.against += !c.against.empty();
-    t.repaired += (c.verdict == Verdict::refuted || c.erratum) && verified_repairs.contains(c.entry->id);
+    t.repaired +=
+        (c.verdict == Verdict::refuted || c.erratum) && verified_repairs.contains(c.entry->id);
     const auto count = [&](CorpusTotals::Row r) {
       ++t.counts[r][static_cast<std::size_t>(c.entry->kind)];
       ++t.counts[r][CorpusTotals::every_kind];
@@ -89,7 +104,8 @@ CorpusTotals totals(const CorpusResult& result) {
     count(row);
     count(CorpusTotals::total);
     if (c.for_all_D || c.general.outright()) count(CorpusTotals::for_all_D);
-    if (c.general.proved) count(c.general.outright() ? CorpusTotals::for_all : CorpusTotals::for_all_given);
+    if (c.general.proved)
+      count(c.general.outright() ? CorpusTotals::for_all : CorpusTotals::for_all_given);
   }
   return t;
 }
@@ -97,11 +113,14 @@ CorpusTotals totals(const CorpusResult& result) {
 Overall overall(const CorpusResult& result, const FailOn& fail_on) {
   const CorpusTotals t = totals(result);
   if (t.against > 0 || !t.met(fail_on).empty()) return Overall::against_record;
-  if (t.counts[CorpusTotals::undecided][CorpusTotals::every_kind] > 0 || t.vacuous_recorded_true > 0 || t.with_verdict() == 0) return Overall::undecided;
+  if (t.counts[CorpusTotals::undecided][CorpusTotals::every_kind] > 0 ||
+      t.vacuous_recorded_true > 0 || t.with_verdict() == 0)
+    return Overall::undecided;
   return Overall::as_recorded;
 }
 
-std::vector<std::size_t> runs_with(const CorpusResult& result, const ClaimFinding& claim, Verdict verdict) {
+std::vector<std::size_t> runs_with(const CorpusResult& result, const ClaimFinding& claim,
+                                   Verdict verdict) {
   std::vector<std::size_t> runs;
   for (std::size_t i = 0; i < result.runs.size(); ++i) {
     if (result.runs[i].in_box && claim.at[i] && claim.at[i]->verdict == verdict) runs.push_back(i);
@@ -116,8 +135,10 @@ std::string inputs_of(const ClaimFinding& claim, const std::vector<std::size_t>&
 }
 
 std::string describe_runs(const CorpusResult& result, const std::vector<std::size_t>& runs) {
-  const auto in_box = static_cast<std::size_t>(std::count_if(result.runs.begin(), result.runs.end(), [](const CorpusRun& r) { return r.in_box; }));
-  if (runs.size() == in_box) return fmt::format("{}, {} patterns", show(result.boxes), result.patterns.size());
+  const auto in_box = static_cast<std::size_t>(std::count_if(
+      result.runs.begin(), result.runs.end(), [](const CorpusRun& r) { return r.in_box; }));
+  if (runs.size() == in_box)
+    return fmt::format("{}, {} patterns", show(result.boxes), result.patterns.size());
   std::map<std::uint64_t, std::vector<std::size_t>> by_n;
   for (const std::size_t i : runs) by_n[result.runs[i].parameters.n].push_back(i);
   std::vector<std::string> parts;
@@ -126,12 +147,18 @@ std::string describe_runs(const CorpusResult& result, const std::vector<std::siz
 }
 
 std::string witness_line(const certificate::Witness& witness, const Encodings& E) {
-  const auto shortened = [](const std::string& text) { return text.size() <= 80 ? text : text.substr(0, 70) + fmt::format("... ({} characters)", text.size()); };
+  const auto shortened = [](const std::string& text) {
+    return text.size() <= 80 ? text
+                             : text.substr(0, 70) + fmt::format("... ({} characters)", text.size());
+  };
   const std::string at = place(witness.at, E);
-  if (witness.relation == "distinct") return fmt::format("at {} and at {}: both are {}", at, place(witness.other, E), shortened(witness.lhs));
+  if (witness.relation == "distinct")
+    return fmt::format("at {} and at {}: both are {}", at, place(witness.other, E),
+                       shortened(witness.lhs));
   const std::string prefix = at.empty() ? "" : fmt::format("at {}: ", at);
   if (witness.relation == "false") return prefix + "false";
-  return fmt::format("{}{} {} {} is false", prefix, shortened(witness.lhs), witness.relation, shortened(witness.rhs));
+  return fmt::format("{}{} {} {} is false", prefix, shortened(witness.lhs), witness.relation,
+                     shortened(witness.rhs));
 }
 
 std::string beyond_the_box(const ClaimFinding& claim) {
@@ -146,19 +173,29 @@ std::string beyond_the_box(const ClaimFinding& claim) {
 std::string network_of_others(const CorpusResult& result) {
   std::set<std::string> papers;
   for (const ClaimFinding& claim : result.claims) {
-    if (!names_construction(claim.entry->id)) papers.insert(claim.entry->id.substr(0, claim.entry->id.find('.')));
+    if (!names_construction(claim.entry->id))
+      papers.insert(claim.entry->id.substr(0, claim.entry->id.find('.')));
   }
   std::string names;
   for (const std::string& paper : papers) names += (names.empty() ? "" : ", ") + paper;
-  return names.empty() ? "" : fmt::format("that of yun2020b for the claims of {}, which names no construction", names);
+  return names.empty()
+             ? ""
+             : fmt::format("that of yun2020b for the claims of {}, which names no construction",
+                           names);
 }
 
-std::string without_paper(const std::string& id) { return names_construction(id) ? id.substr(id.find('.') + 1) : id; }
+std::string without_paper(const std::string& id) {
+  return names_construction(id) ? id.substr(id.find('.') + 1) : id;
+}
 
 std::string decided_text(const claim::Entry& entry) {
   if (entry.formal) return claim::one_space(*entry.formal);
-  if (entry.soft == "printed") return "a lower bound of the error of token k of H, with softmax at the printed zeta and eta, eps = 1, p = 2 <= delta~/4";
-  if (entry.soft) return "the error of every token of every input, with every map that Assumption 2 admits at the repaired zeta and eta, eps = 1, p = 2 <= delta~/4";
+  if (entry.soft == "printed")
+    return "a lower bound of the error of token k of H, with softmax at the printed zeta and eta, "
+           "eps = 1, p = 2 <= delta~/4";
+  if (entry.soft)
+    return "the error of every token of every input, with every map that Assumption 2 admits at "
+           "the repaired zeta and eta, eps = 1, p = 2 <= delta~/4";
   return "";
 }
 

@@ -20,34 +20,62 @@ std::string result_of(const EverySizeResult& result, const Claim& claim) {
 }
 
 bool against_record(const EverySizeRequest& request, const Claim& claim) {
-  if (!claim.shown() || claim.entry->record != claim::Record::fails || !claim.entry->counterexample || !request.overrides.empty()) return false;
+  if (!claim.shown() || claim.entry->record != claim::Record::fails ||
+      !claim.entry->counterexample || !request.overrides.empty())
+    return false;
   const std::string words = " " + *claim.entry->counterexample + " ";
-  const auto has = [&](const std::string& word) { return words.find(" " + word + " ") != std::string::npos; };
-  return has(fmt::format("n={}", request.n)) && (!request.d || has(fmt::format("d={}", *request.d))) && has("pattern=" + (request.sweep ? "dense" : request.pattern->name())) &&
+  const auto has = [&](const std::string& word) {
+    return words.find(" " + word + " ") != std::string::npos;
+  };
+  return has(fmt::format("n={}", request.n)) &&
+         (!request.d || has(fmt::format("d={}", *request.d))) &&
+         has("pattern=" + (request.sweep ? "dense" : request.pattern->name())) &&
          has("positional=1") == (request.sweep && request.sweep->positional) && !has("extended=1");
 }
 
-const char* inputs_of(const EverySizeRequest& request) { return request.sweep && !request.sweep->positional ? "columns that increase" : "all"; }
+const char* inputs_of(const EverySizeRequest& request) {
+  return request.sweep && !request.sweep->positional ? "columns that increase" : "all";
+}
 
-int exit_code(const EverySizeRequest& request, const EverySizeResult& result, const FailOn& fail_on) {
+int exit_code(const EverySizeRequest& request, const EverySizeResult& result,
+              const FailOn& fail_on) {
   const auto& claims = result.claims;
-  if (result.assumption.fails() || std::any_of(claims.begin(), claims.end(), [&](const Claim& c) { return against_record(request, c); })) return 1;
-  const auto count = [&](auto condition) { return static_cast<std::size_t>(std::count_if(claims.begin(), claims.end(), condition)); };
-  const std::size_t open = count([](const Claim& c) { return c.result == Claim::Result::undecided; });
-  const std::size_t vacuous = count([](const Claim& c) { return c.result == Claim::Result::outside || c.may_be_vacuous; });
+  if (result.assumption.fails() || std::any_of(claims.begin(), claims.end(), [&](const Claim& c) {
+        return against_record(request, c);
+      }))
+    return 1;
+  const auto count = [&](auto condition) {
+    return static_cast<std::size_t>(std::count_if(claims.begin(), claims.end(), condition));
+  };
+  const std::size_t open =
+      count([](const Claim& c) { return c.result == Claim::Result::undecided; });
+  const std::size_t vacuous =
+      count([](const Claim& c) { return c.result == Claim::Result::outside || c.may_be_vacuous; });
   if (!fail_on.met(0, open, vacuous).empty()) return 1;
-  return open > 0 || std::none_of(claims.begin(), claims.end(), [](const Claim& c) { return c.shown(); }) ? 2 : 0;
+  return open > 0 || std::none_of(claims.begin(), claims.end(),
+                                  [](const Claim& c) { return c.shown(); })
+             ? 2
+             : 0;
 }
 
 std::string text(const EverySizeRequest& request, const EverySizeResult& result) {
-  const std::string sizes = request.d ? fmt::format("d={}, every D >= 2", *request.d) : "every d >= 1, every D >= 2";
-  std::string out = fmt::format("{}, n={}, {}, ", request.sweep ? request.sweep->paper->name : "yun2020b", request.n, sizes);
-  out += !request.sweep ? request.pattern->name() : request.sweep->positional ? "positional encodings" : "no positional encodings";
+  const std::string sizes =
+      request.d ? fmt::format("d={}, every D >= 2", *request.d) : "every d >= 1, every D >= 2";
+  std::string out = fmt::format(
+      "{}, n={}, {}, ", request.sweep ? request.sweep->paper->name : "yun2020b", request.n, sizes);
+  out += !request.sweep              ? request.pattern->name()
+         : request.sweep->positional ? "positional encodings"
+                                     : "no positional encodings";
   for (const std::string& change : request.overrides.canonical()) out += " " + change;
-  if (result.assumption.holds()) out += fmt::format(": p={}, s={}", request.pattern->layers(), result.assumption.s);
+  if (result.assumption.holds())
+    out += fmt::format(": p={}, s={}", request.pattern->layers(), result.assumption.s);
   if (result.sweeps != 0) {
-    const char* inputs = request.sweep && !request.sweep->positional ? "all inputs with increasing columns" : "all inputs";
-    out += fmt::format("; {} at once, {} sweep{} of D^{} layers, {} layer{} after", inputs, result.sweeps, result.sweeps == 1 ? "" : "s", request.d ? std::to_string(*request.d) : "d", result.all_max,
+    const char* inputs = request.sweep && !request.sweep->positional
+                             ? "all inputs with increasing columns"
+                             : "all inputs";
+    out += fmt::format("; {} at once, {} sweep{} of D^{} layers, {} layer{} after", inputs,
+                       result.sweeps, result.sweeps == 1 ? "" : "s",
+                       request.d ? std::to_string(*request.d) : "d", result.all_max,
                        result.all_max == 1 ? "" : "s");
   }
   if (result.first > 2) out += fmt::format("; there are such inputs from D = {} on", result.first);
@@ -57,7 +85,10 @@ std::string text(const EverySizeRequest& request, const EverySizeResult& result)
     std::string said;
     switch (claim.result) {
       case Claim::Result::shown:
-        said = "shown for " + sizes + (claim.from <= result.first ? "" : fmt::format(" (one by one below {})", claim.from)) + (claim.may_be_vacuous ? "; not seen to say something" : "");
+        said =
+            "shown for " + sizes +
+            (claim.from <= result.first ? "" : fmt::format(" (one by one below {})", claim.from)) +
+            (claim.may_be_vacuous ? "; not seen to say something" : "");
         ++shown;
         break;
       case Claim::Result::outside:
@@ -65,17 +96,21 @@ std::string text(const EverySizeRequest& request, const EverySizeResult& result)
         ++outside;
         break;
       case Claim::Result::undecided:
-        said = (result.assumption.fails() ? "not checkable (hypothesis): " : "undecided: ") + claim.why_not;
+        said = (result.assumption.fails() ? "not checkable (hypothesis): " : "undecided: ") +
+               claim.why_not;
         ++open;
         break;
     }
     const bool contradiction = against_record(request, claim);
     against += contradiction;
-    out += fmt::format("  {}  {}{}\n", without_paper(claim.entry->id), said, contradiction ? "; AGAINST ITS RECORD" : "");
+    out += fmt::format("  {}  {}{}\n", without_paper(claim.entry->id), said,
+                       contradiction ? "; AGAINST ITS RECORD" : "");
   }
-  out += fmt::format("{} claims shown for {} (tier symbolic), {} {}", shown, sizes, open, result.assumption.fails() ? "not checkable (hypothesis)" : "undecided");
+  out += fmt::format("{} claims shown for {} (tier symbolic), {} {}", shown, sizes, open,
+                     result.assumption.fails() ? "not checkable (hypothesis)" : "undecided");
   if (outside > 0) out += fmt::format(", {} made for no D", outside);
-  out += fmt::format("; {} others are not looked at; {} against the record.\n", result.others.size(), against);
+  out += fmt::format("; {} others are not looked at; {} against the record.\n",
+                     result.others.size(), against);
   return out;
 }
 

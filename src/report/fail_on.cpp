@@ -4,7 +4,8 @@
 
 namespace hardmax::report {
 
-std::string FailOn::met(std::size_t refuted_claims, std::size_t undecided_claims, std::size_t vacuous_claims) const {
+std::string FailOn::met(std::size_t refuted_claims, std::size_t undecided_claims,
+                        std::size_t vacuous_claims) const {
   std::string text;
   const auto add = [&](bool named, std::size_t claims, const char* what) {
     if (named && claims > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", claims, what);

@@ -6,11 +6,12 @@
 namespace hardmax::report {
 
 struct FailOn {
-  bool refuted = false;    // a claim that is no hypothesis, whatever its record
+  bool refuted = false;  // a claim that is no hypothesis, whatever its record
   bool undecided = false;
-  bool vacuous = false;    // without an instance, on the run or on every run of the box
+  bool vacuous = false;  // without an instance, on the run or on every run of the box
   // "3 refuted, 1 vacuous (--fail-on)" of what came out so often; "" if none of it was named.
-  [[nodiscard]] std::string met(std::size_t refuted_claims, std::size_t undecided_claims, std::size_t vacuous_claims) const;
+  [[nodiscard]] std::string met(std::size_t refuted_claims, std::size_t undecided_claims,
+                                std::size_t vacuous_claims) const;
 };
 
 }  // namespace hardmax::report

@@ -18,12 +18,16 @@ using Form = FindingFact::Form;
 using Found = Finding::Standing;
 using claim::one_space;
 
-std::string told(const claim::Entry& entry) { return fmt::format("{} ({})", without_paper(entry.id), entry.source); }
+std::string told(const claim::Entry& entry) {
+  return fmt::format("{} ({})", without_paper(entry.id), entry.source);
+}
 
-// An enclosure "[a, b]" of a number that is not rational, in decimals rounded outward; any other text as it is.
+// An enclosure "[a, b]" of a number that is not rational, in decimals rounded outward; any other
+// text as it is.
 std::string in_decimals(const std::string& side) {
   const std::size_t comma = side.find(',');
-  if (side.size() < 40 || side.front() != '[' || side.back() != ']' || comma == std::string::npos) return side;
+  if (side.size() < 40 || side.front() != '[' || side.back() != ']' || comma == std::string::npos)
+    return side;
   const auto lower = Rational::parse(side.substr(1, comma - 1));
   const std::size_t second = side.find_first_not_of(' ', comma + 1);
   const auto upper = Rational::parse(side.substr(second, side.size() - 1 - second));
@@ -33,18 +37,25 @@ std::string in_decimals(const std::string& side) {
 
 // Of a claim that is false or cannot be read: what says so.
 std::string what_says_so(const CorpusResult& result, const ClaimFinding& claim, Found standing) {
-  if (standing == Found::unreadable) return "the printed line cannot be read as it stands: " + claim.explanation;
-  if (standing == Found::open) return fmt::format("not decided here: {}", claim.explanation.empty() ? std::string(name_of(claim.verdict)) : claim.explanation);
+  if (standing == Found::unreadable)
+    return "the printed line cannot be read as it stands: " + claim.explanation;
+  if (standing == Found::open)
+    return fmt::format("not decided here: {}", claim.explanation.empty()
+                                                   ? std::string(name_of(claim.verdict))
+                                                   : claim.explanation);
   certificate::Witness shown = *claim.witness;
-  if (shown.relation == "false" && shown.at.empty()) return fmt::format("{}: the formula is false", result.runs[*claim.counterexample].str());
+  if (shown.relation == "false" && shown.at.empty())
+    return fmt::format("{}: the formula is false", result.runs[*claim.counterexample].str());
   shown.lhs = in_decimals(shown.lhs);
   shown.rhs = in_decimals(shown.rhs);
-  return fmt::format("{}: {}", result.runs[*claim.counterexample].str(), witness_line(shown, claim.encodings));
+  return fmt::format("{}: {}", result.runs[*claim.counterexample].str(),
+                     witness_line(shown, claim.encodings));
 }
 
 class Markdown : private Lines {
  public:
-  Markdown(const CorpusResult& result, const FindingsPresentation& how) : result_(result), how_(how) {}
+  Markdown(const CorpusResult& result, const FindingsPresentation& how)
+      : result_(result), how_(how) {}
 
   std::string write() {
     for (const PaperFindings& paper : findings_of(result_)) write(paper);
@@ -56,7 +67,8 @@ class Markdown : private Lines {
     line("<!-- findings of {} -->", paper.paper);
     line("## {}", markdown::plain(heading_of(paper, how_)));
     line("");
-    if (const auto known = how_.papers.find(paper.paper); known != how_.papers.end()) line("{} <{}>\n", markdown::plain(imprint_of(paper, how_)), known->second.link);
+    if (const auto known = how_.papers.find(paper.paper); known != how_.papers.end())
+      line("{} <{}>\n", markdown::plain(imprint_of(paper, how_)), known->second.link);
     line("{}. Box {} (q = D^d).", counts_of(paper), show(result_.boxes));
     for (const FindingList& list : lists_of(paper)) {
       line("\n### {}", list.name);
@@ -64,14 +76,17 @@ class Markdown : private Lines {
       std::size_t number = 0;
       char severity = 0;
       for (const Finding& finding : *list.findings) {
-        if (const char own = finding.claim->entry->severity.value_or(0); own != severity) line("\n#### {}", name_of_severity(severity = own));
+        if (const char own = finding.claim->entry->severity.value_or(0); own != severity)
+          line("\n#### {}", name_of_severity(severity = own));
         write(finding, ++number);
       }
     }
     for (const FindingAside& aside : asides_of(paper)) {
       line("\n### {}\n", aside.name);
       for (const ClaimFinding* claim : *aside.claims) {
-        line("- {}, {}: {}", markdown::code(claim->entry->id, false), markdown::plain(claim->entry->source), markdown::plain(what_says_so(result_, *claim, Found::refuted)));
+        line("- {}, {}: {}", markdown::code(claim->entry->id, false),
+             markdown::plain(claim->entry->source),
+             markdown::plain(what_says_so(result_, *claim, Found::refuted)));
       }
     }
     line("<!-- end of findings of {} -->\n", paper.paper);
@@ -79,8 +94,12 @@ class Markdown : private Lines {
 
   void write(const Finding& finding, std::size_t number) {
     const claim::Entry& entry = *finding.claim->entry;
-    line("\n**{}. {}** ({})\n", number, markdown::plain(entry.source), markdown::code(entry.id, false));
-    for (const FindingFact& fact : facts_of(result_, finding, how_)) line("- {}: {}", fact.name, fact.form == Form::formula ? markdown::code(fact.value, false) : markdown::plain(fact.value));
+    line("\n**{}. {}** ({})\n", number, markdown::plain(entry.source),
+         markdown::code(entry.id, false));
+    for (const FindingFact& fact : facts_of(result_, finding, how_))
+      line("- {}: {}", fact.name,
+           fact.form == Form::formula ? markdown::code(fact.value, false)
+                                      : markdown::plain(fact.value));
   }
 
   const CorpusResult& result_;
@@ -93,14 +112,17 @@ class Text : private Lines {
 
   std::string write() {
     for (const PaperFindings& paper : findings_of(result_)) write(paper);
-    line("Decided on the box {} (q = D^d) and at the stored counterexamples. {:.1f} s", show(result_.boxes), result_.seconds);
+    line("Decided on the box {} (q = D^d) and at the stored counterexamples. {:.1f} s",
+         show(result_.boxes), result_.seconds);
     return std::move(out_);
   }
 
  private:
   void write(const PaperFindings& paper) {
-    line("{}", how_.color ? fmt::format("\033[1m{}\033[0m", heading_of(paper, how_)) : heading_of(paper, how_));
-    if (const std::string imprint = imprint_of(paper, how_); !imprint.empty()) line("{} {}", imprint, how_.papers.at(paper.paper).link);
+    line("{}", how_.color ? fmt::format("\033[1m{}\033[0m", heading_of(paper, how_))
+                          : heading_of(paper, how_));
+    if (const std::string imprint = imprint_of(paper, how_); !imprint.empty())
+      line("{} {}", imprint, how_.papers.at(paper.paper).link);
     line("{}.", counts_of(paper));
     for (const FindingList& list : lists_of(paper)) {
       line("\n{}", list.name);
@@ -108,14 +130,17 @@ class Text : private Lines {
       std::size_t number = 0;
       char severity = 0;
       for (const Finding& finding : *list.findings) {
-        if (const char own = finding.claim->entry->severity.value_or(0); own != severity) line("\n  {}", name_of_severity(severity = own));
+        if (const char own = finding.claim->entry->severity.value_or(0); own != severity)
+          line("\n  {}", name_of_severity(severity = own));
         line("\n  {}. {}   {}", ++number, finding.claim->entry->source, finding.claim->entry->id);
-        for (const FindingFact& fact : facts_of(result_, finding, how_)) line("     {:<15} {}", fact.name, fact.value);
+        for (const FindingFact& fact : facts_of(result_, finding, how_))
+          line("     {:<15} {}", fact.name, fact.value);
       }
     }
     for (const FindingAside& aside : asides_of(paper)) {
       line("\n{}", aside.name);
-      for (const ClaimFinding* claim : *aside.claims) line("  {}: {}", told(*claim->entry), what_says_so(result_, *claim, Found::refuted));
+      for (const ClaimFinding* claim : *aside.claims)
+        line("  {}: {}", told(*claim->entry), what_says_so(result_, *claim, Found::refuted));
     }
     line("");
   }
@@ -126,30 +151,43 @@ class Text : private Lines {
 
 }  // namespace
 
-std::vector<FindingFact> facts_of(const CorpusResult& result, const Finding& finding, const FindingsPresentation&) {
+std::vector<FindingFact> facts_of(const CorpusResult& result, const Finding& finding,
+                                  const FindingsPresentation&) {
   const ClaimFinding& claim = *finding.claim;
   const claim::Entry& entry = *claim.entry;
   std::vector<FindingFact> facts;
-  const auto say = [&](const char* name, const std::string& value, Form form = Form::words) { facts.push_back({form, name, one_space(value)}); };
-  if (entry.quote) say(entry.seen == "pdf" ? "printed" : "printed (extraction)", *entry.quote, Form::formula);
+  const auto say = [&](const char* name, const std::string& value, Form form = Form::words) {
+    facts.push_back({form, name, one_space(value)});
+  };
+  if (entry.quote)
+    say(entry.seen == "pdf" ? "printed" : "printed (extraction)", *entry.quote, Form::formula);
   if (!entry.quote) say("in words", entry.words);
-  if (const std::string decided = decided_text(entry); !decided.empty()) say("as decided", decided, Form::formula);
-  say(finding.standing == Found::refuted ? "counterexample" : "verdict", what_says_so(result, claim, finding.standing));
-  if (finding.standing == Found::refuted && entry.theorem) say("also", fmt::format("that it does not hold for every run is the theorem {} of proofs/coq", *entry.theorem));
+  if (const std::string decided = decided_text(entry); !decided.empty())
+    say("as decided", decided, Form::formula);
+  say(finding.standing == Found::refuted ? "counterexample" : "verdict",
+      what_says_so(result, claim, finding.standing));
+  if (finding.standing == Found::refuted && entry.theorem)
+    say("also", fmt::format("that it does not hold for every run is the theorem {} of proofs/coq",
+                            *entry.theorem));
   if (entry.consequence) say("it means", *entry.consequence);
   for (const ClaimFinding* repair : finding.repairs) {
     say("repair", fmt::format("{}: {}", without_paper(repair->entry->id), repair->entry->words));
-    if (const std::string decided = decided_text(*repair->entry); !decided.empty()) say("repair reads", decided, Form::formula);
+    if (const std::string decided = decided_text(*repair->entry); !decided.empty())
+      say("repair reads", decided, Form::formula);
     say("repair is", evidence_of(result, *repair));
   }
   if (entry.no_repair) say("no repair", *entry.no_repair);
   for (const Finding& next : finding.follow) {
     const claim::Entry& its = *next.claim->entry;
-    std::string text = fmt::format("{}. {}", told(its), what_says_so(result, *next.claim, next.standing));
+    std::string text =
+        fmt::format("{}. {}", told(its), what_says_so(result, *next.claim, next.standing));
     if (its.consequence) text += fmt::format(". It means: {}", *its.consequence);
-    for (const ClaimFinding* repair : next.repairs) text += fmt::format(". Repair: {}, {}", without_paper(repair->entry->id), evidence_of(result, *repair));
+    for (const ClaimFinding* repair : next.repairs)
+      text += fmt::format(". Repair: {}, {}", without_paper(repair->entry->id),
+                          evidence_of(result, *repair));
     say("false with it", text);
-    for (const std::string& why : next.claim->against) say("AGAINST RECORD", fmt::format("{}: {}", without_paper(its.id), why));
+    for (const std::string& why : next.claim->against)
+      say("AGAINST RECORD", fmt::format("{}: {}", without_paper(its.id), why));
   }
   if (entry.note) say("note", *entry.note);
   if (entry.reply && !entry.reply->empty()) say("the authors", *entry.reply);
@@ -157,18 +195,24 @@ std::vector<FindingFact> facts_of(const CorpusResult& result, const Finding& fin
   return facts;
 }
 
-std::string name_of_severity(char severity) { return fmt::format("{}: {}", severity, claim::meaning_of_severity(severity)); }
+std::string name_of_severity(char severity) {
+  return fmt::format("{}: {}", severity, claim::meaning_of_severity(severity));
+}
 
 std::string evidence_of(const CorpusResult& result, const ClaimFinding& claim) {
   std::string text;
   if (claim.verdict == Verdict::verified) {
     const std::string more = beyond_the_box(claim);
-    text = fmt::format("verified on {}{}", describe_runs(result, runs_with(result, claim, Verdict::verified)), more.empty() ? "" : ", " + more);
+    text = fmt::format("verified on {}{}",
+                       describe_runs(result, runs_with(result, claim, Verdict::verified)),
+                       more.empty() ? "" : ", " + more);
     if (claim.entry->soft) text += ", for every map that Assumption 2 admits";
   } else {
-    text = fmt::format("not verified here: {}{}", name_of(claim.verdict), claim.explanation.empty() ? "" : ", " + claim.explanation);
+    text = fmt::format("not verified here: {}{}", name_of(claim.verdict),
+                       claim.explanation.empty() ? "" : ", " + claim.explanation);
   }
-  if (claim.entry->theorem) text += fmt::format("; for every run by the theorem {} of proofs/coq", *claim.entry->theorem);
+  if (claim.entry->theorem)
+    text += fmt::format("; for every run by the theorem {} of proofs/coq", *claim.entry->theorem);
   return text;
 }
 
@@ -178,12 +222,18 @@ std::string counts_of(const PaperFindings& paper) {
   for (char severity = 'A'; severity <= 'E'; ++severity) {
     const std::size_t count = paper.count(severity);
     all += count;
-    if (count > 0) parts += fmt::format("{}{} of severity {}", parts.empty() ? ": " : ", ", count, severity);
+    if (count > 0)
+      parts += fmt::format("{}{} of severity {}", parts.empty() ? ": " : ", ", count, severity);
   }
   std::string text = fmt::format("{} {}{}", all, all == 1 ? "erratum" : "errata", parts);
-  if (paper.open() > 0) text += fmt::format("; {} more recorded and not decided here", paper.open());
-  if (!paper.to_compare.empty()) text += fmt::format("; {} to be compared with the printed page, not counted", paper.to_compare.size());
-  if (!paper.unranked.empty()) text += fmt::format("; {} false {} without a severity", paper.unranked.size(), paper.unranked.size() == 1 ? "line" : "lines");
+  if (paper.open() > 0)
+    text += fmt::format("; {} more recorded and not decided here", paper.open());
+  if (!paper.to_compare.empty())
+    text += fmt::format("; {} to be compared with the printed page, not counted",
+                        paper.to_compare.size());
+  if (!paper.unranked.empty())
+    text += fmt::format("; {} false {} without a severity", paper.unranked.size(),
+                        paper.unranked.size() == 1 ? "line" : "lines");
   return text;
 }
 
@@ -196,30 +246,43 @@ std::string imprint_of(const PaperFindings& paper, const FindingsPresentation& h
   const auto known = how.papers.find(paper.paper);
   if (known == how.papers.end()) return "";
   const claim::Paper& p = known->second;
-  return fmt::format("{}. {}{}.{}", p.authors, p.venue.find(p.year) == std::string::npos ? (p.venue.empty() ? "" : p.venue + ", ") : "", p.venue.find(p.year) == std::string::npos ? p.year : p.venue,
-                     p.text.empty() ? "" : " Compared with: " + p.text + ".");
+  return fmt::format(
+      "{}. {}{}.{}", p.authors,
+      p.venue.find(p.year) == std::string::npos ? (p.venue.empty() ? "" : p.venue + ", ") : "",
+      p.venue.find(p.year) == std::string::npos ? p.year : p.venue,
+      p.text.empty() ? "" : " Compared with: " + p.text + ".");
 }
 
 std::vector<FindingList> lists_of(const PaperFindings& paper) {
   std::vector<FindingList> lists;
   if (!paper.errata.empty()) lists.push_back({"Errata, the gravest first", "", &paper.errata});
   if (!paper.to_compare.empty()) {
-    lists.push_back({"To be compared with the printed page", "Misprints of a text extraction, whose fractions, primes and indices can be damaged. They are not counted until the printed page has been seen.", &paper.to_compare});
+    lists.push_back({"To be compared with the printed page",
+                     "Misprints of a text extraction, whose fractions, primes and indices can be "
+                     "damaged. They are not counted until the printed page has been seen.",
+                     &paper.to_compare});
   }
-  if (!paper.unranked.empty()) lists.push_back({"False as decided, without a severity", "", &paper.unranked});
+  if (!paper.unranked.empty())
+    lists.push_back({"False as decided, without a severity", "", &paper.unranked});
   return lists;
 }
 
 std::vector<FindingAside> asides_of(const PaperFindings& paper) {
   std::vector<FindingAside> asides;
-  if (!paper.hypotheses.empty()) asides.push_back({"Hypotheses that some run does not meet (no errata)", &paper.hypotheses});
-  if (!paper.remarks.empty()) asides.push_back({"Remarks that are refuted (not printed)", &paper.remarks});
+  if (!paper.hypotheses.empty())
+    asides.push_back({"Hypotheses that some run does not meet (no errata)", &paper.hypotheses});
+  if (!paper.remarks.empty())
+    asides.push_back({"Remarks that are refuted (not printed)", &paper.remarks});
   return asides;
 }
 
-std::string findings_text(const CorpusResult& result, const FindingsPresentation& how) { return Text(result, how).write(); }
+std::string findings_text(const CorpusResult& result, const FindingsPresentation& how) {
+  return Text(result, how).write();
+}
 
-std::string findings_markdown(const CorpusResult& result, const FindingsPresentation& how) { return Markdown(result, how).write(); }
+std::string findings_markdown(const CorpusResult& result, const FindingsPresentation& how) {
+  return Markdown(result, how).write();
+}
 
 int exit_code(const CorpusResult& result) {
   int code = exit_code(overall(result));

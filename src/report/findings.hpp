@@ -1,5 +1,6 @@
-// The errata of papers for people and programs (discharge/findings.hpp): text, Markdown, the JSON object of data/findings.schema.json (report/json_findings.hpp), and the parts that the
-// page of `verify report --corpus` shares with them.
+// The errata of papers for people and programs (discharge/findings.hpp): text, Markdown, the JSON
+// object of data/findings.schema.json (report/json_findings.hpp), and the parts that the page of
+// `verify report --corpus` shares with them.
 #pragma once
 #include <map>
 #include <string>
@@ -19,21 +20,29 @@ struct FindingsPresentation {
 
 // One thing that is said of an error: "printed", "counterexample", "it means", ...
 struct FindingFact {
-  enum class Form { words, formula } form = Form::words;  // formula: source text, formulas, commands
+  enum class Form {
+    words,
+    formula
+  } form = Form::words;  // formula: source text, formulas, commands
   std::string name;
   std::string value;
 };
-std::vector<FindingFact> facts_of(const CorpusResult& result, const Finding& finding, const FindingsPresentation& how);
+std::vector<FindingFact> facts_of(const CorpusResult& result, const Finding& finding,
+                                  const FindingsPresentation& how);
 
-// "verified on n=2..3, ..., and for all n, d, D; theorem Claims.x of proofs/coq"; or why it is not verified here.
+// "verified on n=2..3, ..., and for all n, d, D; theorem Claims.x of proofs/coq"; or why it is not
+// verified here.
 std::string evidence_of(const CorpusResult& result, const ClaimFinding& claim);
 
 std::string name_of_severity(char severity);  // "A: the theorem or lemma as stated fails, ..."
 
 // "3 errata: 1 A, 2 C; 1 more is not decided here; 4 to be compared with the printed page"
 std::string counts_of(const PaperFindings& paper);
-std::string heading_of(const PaperFindings& paper, const FindingsPresentation& how);   // its title, or its name
-std::string imprint_of(const PaperFindings& paper, const FindingsPresentation& how);   // "Yun, ... NeurIPS 2020."; "" if nothing is known
+std::string heading_of(const PaperFindings& paper,
+                       const FindingsPresentation& how);  // its title, or its name
+std::string imprint_of(
+    const PaperFindings& paper,
+    const FindingsPresentation& how);  // "Yun, ... NeurIPS 2020."; "" if nothing is known
 
 // The lists of a paper that are shown, each with what it is; those that are empty are left out.
 struct FindingList {
@@ -50,11 +59,13 @@ struct FindingAside {
 std::vector<FindingAside> asides_of(const PaperFindings& paper);
 
 std::string findings_text(const CorpusResult& result, const FindingsPresentation& how);
-// Does not depend on the machine or on time. What is said of a paper stands between two lines that name it, so that scripts/update-findings.sh can take it.
+// Does not depend on the machine or on time. What is said of a paper stands between two lines that
+// name it, so that scripts/update-findings.sh can take it.
 std::string findings_markdown(const CorpusResult& result, const FindingsPresentation& how);
 std::string findings_json(const CorpusResult& result, const FindingsPresentation& how);  // json.cpp
 
-// 0 as recorded and everything decided, 1 against a record, 2 an erratum or one of its repairs was not decided.
+// 0 as recorded and everything decided, 1 against a record, 2 an erratum or one of its repairs was
+// not decided.
 int exit_code(const CorpusResult& result);
 
 }  // namespace hardmax::report

@@ -1,4 +1,5 @@
-// The network in the arithmetic of machines, as a person and a program read it (data/float.schema.json). It compares and decides nothing.
+// The network in the arithmetic of machines, as a person and a program read it
+// (data/float.schema.json). It compares and decides nothing.
 #pragma once
 #include <string>
 #include <vector>

@@ -27,7 +27,8 @@ Json number(const Rational& x) {
   return x.str();
 }
 
-// A binding of a witness. An input has the entries of what the name stands for, with encodings, and as G those of the grid input; both in units of delta.
+// A binding of a witness. An input has the entries of what the name stands for, with encodings, and
+// as G those of the grid input; both in units of delta.
 Json binding_of(const Bound& b) {
   Json json = {{"name", b.name}, {"type", name_of(b.type)}, {"value", b.value}};
   if (b.type == Bound::Type::input) {
@@ -89,7 +90,9 @@ Json strings_of(const std::vector<Rational>& list) {
   return array_of(list, [](const Rational& x) { return x.str(); });
 }
 
-Json claims_read(const ClaimSet& claims) { return {{"places", claims.places}, {"entries", claims.entries}, {"sha256", claims.sha256}}; }
+Json claims_read(const ClaimSet& claims) {
+  return {{"places", claims.places}, {"entries", claims.entries}, {"sha256", claims.sha256}};
+}
 
 Json columns_of(const std::vector<yun2020b::Column>& list) { return array_of(list, strings_of); }
 
@@ -110,13 +113,21 @@ Json layer_of(const TraceLayer& layer, const yun2020b::Parameters& parameters) {
   if (layer.row) json["row"] = *layer.row + 1;
   if (layer.window) json["window"] = {layer.window->first.str(), layer.window->second.str()};
   if (layer.outside) json["outside"] = true;
-  if (layer.made_for) json["made_for"] = {{"G", input_at(layer.made_for->first, parameters)}, {"token", layer.made_for->second + 1}};
+  if (layer.made_for)
+    json["made_for"] = {{"G", input_at(layer.made_for->first, parameters)},
+                        {"token", layer.made_for->second + 1}};
   json["changes"] = array_of(layer.changes, [](const TraceChange& change) {
-    Json one = {{"token", change.token + 1}, {"before", strings_of(change.before)}, {"after", strings_of(change.after)}, {"id_before", change.id_before.str()}, {"id_after", change.id_after.str()}};
+    Json one = {{"token", change.token + 1},
+                {"before", strings_of(change.before)},
+                {"after", strings_of(change.after)},
+                {"id_before", change.id_before.str()},
+                {"id_after", change.id_after.str()}};
     if (change.heads.empty()) return one;
     one["sees"] = tokens_of(change.sees);
     one["heads"] = array_of(change.heads, [](const TraceHead& head) {
-      return Json{{"attends", tokens_of(head.attends)}, {"value", head.value.str()}, {"weight", head.weight.str()}};
+      return Json{{"attends", tokens_of(head.attends)},
+                  {"value", head.value.str()},
+                  {"weight", head.weight.str()}};
     });
     return one;
   });
@@ -131,7 +142,10 @@ Json hits_of(const ValueMiss& miss, const yun2020b::Parameters& parameters) {
   json["aim"] = strings_of(miss.aim);
   json["result"] = strings_of(miss.result);
   json["hits"] = array_of(miss.hits, [&](const ValueHit& hit) {
-    return Json{{"layer", hit.ordinal * parameters.n + hit.token + 1}, {"G", input_at(hit.ordinal, parameters)}, {"token", hit.token + 1}, {"center", hit.center.str()}};
+    return Json{{"layer", hit.ordinal * parameters.n + hit.token + 1},
+                {"G", input_at(hit.ordinal, parameters)},
+                {"token", hit.token + 1},
+                {"center", hit.center.str()}};
   });
   return json;
 }
@@ -143,19 +157,27 @@ Json value_mapping_of(const ValueReport& report, const yun2020b::Parameters& par
   json["columns"] = report.columns;
   json["layers"] = report.layers;
   json["works"] = report.missed == 0;
-  json["reason"] = report.moved_again == 0 ? "no value in a later window" : (report.missed == 0 ? "values in other windows come out right all the same" : "a value in the window of another layer");
+  json["reason"] = report.moved_again == 0
+                       ? "no value in a later window"
+                       : (report.missed == 0 ? "values in other windows come out right all the same"
+                                             : "a value in the window of another layer");
   json["missed"] = report.missed;
   json["moved_by_others"] = report.moved_again;
   json["first_miss"] = report.first_miss ? hits_of(*report.first_miss, parameters) : Json(nullptr);
-  json["R2"] = {{"layers", report.R2_layers}, {"K", report.R2_constant.str()}, {"missed", report.R2_missed}};
-  json["R3"] = report.R3_multiplier ? Json{{"layers", report.R3_layers}, {"c", report.R3_multiplier->str()}, {"missed", report.R3_missed}} : Json(nullptr);
+  json["R2"] = {
+      {"layers", report.R2_layers}, {"K", report.R2_constant.str()}, {"missed", report.R2_missed}};
+  json["R3"] = report.R3_multiplier ? Json{{"layers", report.R3_layers},
+                                           {"c", report.R3_multiplier->str()},
+                                           {"missed", report.R3_missed}}
+                                    : Json(nullptr);
   const auto adversary = [&](const std::optional<ValueReport::Adversary>& found) {
     if (!found) return Json(nullptr);
     Json one = hits_of(found->miss, parameters);
     one["value_of"] = {{"G", input_at(found->ordinal, parameters)}, {"token", found->token + 1}};
     return one;
   };
-  json["missed_target"] = {{"forward", adversary(report.forward)}, {"backward", adversary(report.backward)}};
+  json["missed_target"] = {{"forward", adversary(report.forward)},
+                           {"backward", adversary(report.backward)}};
   return json;
 }
 
@@ -166,9 +188,13 @@ Json pattern_of(const RunRequest& request, const RunResult& result) {
   pattern["p"] = request.pattern->layers();
   pattern["s"] = a.reach == Decision::yes ? Json(a.s) : Json(nullptr);
   pattern["gamma"] = array_of(a.gamma, [](Token t) { return t + 1; });
-  pattern["l"] = a.order == Decision::yes ? array_of(std::span(a.l).subspan(1), [](std::size_t l) { return l + 1; }) : Json::array();
+  pattern["l"] = a.order == Decision::yes
+                     ? array_of(std::span(a.l).subspan(1), [](std::size_t l) { return l + 1; })
+                     : Json::array();
   pattern["edges"] = request.pattern->edges();
-  pattern["E"] = result.construction ? array_of(result.construction->E, [](const Rational& e) { return number(e); }) : Json::array();
+  pattern["E"] = result.construction
+                     ? array_of(result.construction->E, [](const Rational& e) { return number(e); })
+                     : Json::array();
   pattern["c"] = result.construction ? number(result.construction->c) : Json(nullptr);
   return pattern;
 }
@@ -176,8 +202,13 @@ Json pattern_of(const RunRequest& request, const RunResult& result) {
 // Of a sweep: every token attends to all tokens, or to all others; Assumption 1 is not asked for.
 Json dense_of(const RunRequest& request, const RunResult& result) {
   const std::uint64_t n = request.parameters.n, D = request.parameters.D;
-  Json pattern = {{"name", "dense"}, {"p", 1}, {"s", nullptr}, {"gamma", Json::array()}, {"l", Json::array()}, {"edges", request.sweep->paper->sees_itself ? n * n : n * (n - 1)}};
-  pattern["E"] = result.sweep ? array_of(result.sweep->E, [&](const Rational& e) { return number(e / Rational(D)); }) : Json::array();
+  Json pattern = {
+      {"name", "dense"},    {"p", 1},
+      {"s", nullptr},       {"gamma", Json::array()},
+      {"l", Json::array()}, {"edges", request.sweep->paper->sees_itself ? n * n : n * (n - 1)}};
+  pattern["E"] = result.sweep ? array_of(result.sweep->E,
+                                         [&](const Rational& e) { return number(e / Rational(D)); })
+                              : Json::array();
   pattern["c"] = result.sweep ? number(result.sweep->c) : Json(nullptr);
   return pattern;
 }
@@ -186,7 +217,8 @@ Json layers_of(const RunRequest& request, const RunResult& result) {
   const auto& [n, d, D] = request.parameters;
   Json layers;
   layers["quantize"] = number(Rational(d * n) * Rational(D));
-  layers["selective_shift"] = result.construction ? Json(result.construction->selective_layers) : Json(nullptr);
+  layers["selective_shift"] =
+      result.construction ? Json(result.construction->selective_layers) : Json(nullptr);
   layers["all_max_shift"] = result.construction ? Json(result.construction->s) : Json(nullptr);
   layers["value"] = result.inputs.bits() < 4096 ? number(result.ids) : Json("n * D^(n*d)");
   layers["global_shift"] = nullptr;
@@ -194,7 +226,11 @@ Json layers_of(const RunRequest& request, const RunResult& result) {
 }
 
 Json sweep_layers_of(const RunResult& result) {
-  Json layers = {{"quantize", result.quantizer_layers}, {"selective_shift", nullptr}, {"all_max_shift", nullptr}, {"value", nullptr}, {"global_shift", nullptr}};
+  Json layers = {{"quantize", result.quantizer_layers},
+                 {"selective_shift", nullptr},
+                 {"all_max_shift", nullptr},
+                 {"value", nullptr},
+                 {"global_shift", nullptr}};
   if (result.sweep) {
     layers["selective_shift"] = result.sweep->selective_layers;
     layers["global_shift"] = result.sweep->network.size() - result.sweep->selective_layers;
@@ -204,7 +240,8 @@ Json sweep_layers_of(const RunResult& result) {
 
 }  // namespace
 
-std::string trace_json(const TraceRequest& request, const TraceResult& result, const std::string& version) {
+std::string trace_json(const TraceRequest& request, const TraceResult& result,
+                       const std::string& version) {
   const auto& [n, d, D] = request.parameters;
   Json json;
   json["tool"] = "hardmax";
@@ -217,25 +254,38 @@ std::string trace_json(const TraceRequest& request, const TraceResult& result, c
   if (!request.sweep) json["target"] = request.target ? request.target->name() : "identity";
   json["input"] = strings_of(request.X);
   json["E"] = strings_of(result.E);
-  json["layers_in_all"] = {{"quantize", result.quantizer_layers}, {"selective_shift", result.selective_layers}, {name_of(request.sweep ? TraceStage::global_shift : TraceStage::all_max_shift), result.last_layers}};
+  json["layers_in_all"] = {
+      {"quantize", result.quantizer_layers},
+      {"selective_shift", result.selective_layers},
+      {name_of(request.sweep ? TraceStage::global_shift : TraceStage::all_max_shift),
+       result.last_layers}};
   json["start"] = {{"columns", columns_of(result.start)}, {"ids", strings_of(result.start_ids)}};
-  json["layers"] = array_of(result.layers, [&](const TraceLayer& layer) { return layer_of(layer, request.parameters); });
+  json["layers"] = array_of(
+      result.layers, [&](const TraceLayer& layer) { return layer_of(layer, request.parameters); });
   json["end"] = columns_of(result.end);
   json["G"] = result.G;
-  json["value_mapping"] = {{"executed", result.value_executed}, {"left_out", result.value_left_out}, {"wanted", columns_of(result.wanted)}};
+  json["value_mapping"] = {{"executed", result.value_executed},
+                           {"left_out", result.value_left_out},
+                           {"wanted", columns_of(result.wanted)}};
   return json.dump(1) + "\n";
 }
 
-std::string float_json(const FloatReport& report, const std::string& version) { return SoftJson<Json>::floats(report, version).dump(1) + "\n"; }
+std::string float_json(const FloatReport& report, const std::string& version) {
+  return SoftJson<Json>::floats(report, version).dump(1) + "\n";
+}
 
-std::string soft_json(const SoftQuestion& question, const SoftAnswer& answer, const std::string& version, const ClaimSet& claims, const std::string& certificate, int exit_code) {
+std::string soft_json(const SoftQuestion& question, const SoftAnswer& answer,
+                      const std::string& version, const ClaimSet& claims,
+                      const std::string& certificate, int exit_code) {
   Json json = SoftJson<Json>::soft(question, answer, version, exit_code);
   json["claims_read"] = claims_read(claims);
   if (!certificate.empty()) json["certificate"] = certificate;
   return json.dump(1) + "\n";
 }
 
-std::string json(const EverySizeRequest& request, const EverySizeResult& result, const std::string& version, const ClaimSet& claims_of, const std::string& certificate) {
+std::string json(const EverySizeRequest& request, const EverySizeResult& result,
+                 const std::string& version, const ClaimSet& claims_of,
+                 const std::string& certificate) {
   Json json;
   json["version"] = version;
   json["claims_read"] = claims_read(claims_of);
@@ -246,13 +296,17 @@ std::string json(const EverySizeRequest& request, const EverySizeResult& result,
   json["D"] = "every";
   json["pattern"] = request.sweep ? "dense" : request.pattern->name();
   json["with"] = request.overrides.canonical();
-  json["assumption1"] = request.sweep ? Json(nullptr) : Json(result.assumption.holds() ? "holds" : result.assumption.fails() ? "fails" : "undecided");
+  json["assumption1"] = request.sweep ? Json(nullptr)
+                                      : Json(result.assumption.holds()   ? "holds"
+                                             : result.assumption.fails() ? "fails"
+                                                                         : "undecided");
   json["inputs"] = inputs_of(request);
   json["inputs_from"] = result.first;
   json["sweeps"] = result.sweeps;
   json["layers_after"] = result.all_max;
   Json claims = Json::array();
-  std::map<std::string, std::size_t> totals = {{"shown", 0}, {"undecided", 0}, {"not checkable", 0}, {"outside", 0}};
+  std::map<std::string, std::size_t> totals = {
+      {"shown", 0}, {"undecided", 0}, {"not checkable", 0}, {"outside", 0}};
   std::size_t against = 0;
   for (const EverySizeResult::Claim& claim : result.claims) {
     const std::string outcome = result_of(result, claim);
@@ -285,13 +339,17 @@ std::string json(const RunRequest& request, const RunResult& result, const Prese
   json["construction"] = request.sweep ? request.sweep->paper->name : "yun2020b";
   json["engine"] = result.engine;
   Json& parameters = json["parameters"];
-  parameters = {{"n", n}, {"d", d}, {"D", D}, {"window", request.window ? Json(*request.window) : Json(nullptr)}, {"eps", nullptr}, {"lp", nullptr}};
+  parameters = {
+      {"n", n},         {"d", d},
+      {"D", D},         {"window", request.window ? Json(*request.window) : Json(nullptr)},
+      {"eps", nullptr}, {"lp", nullptr}};
   if (how.soft != nullptr) {
     parameters["eps"] = how.soft_question->settings.eps.str();
     parameters["lp"] = how.soft_question->settings.lp.str();
   }
   json["overrides"] = request.overrides.canonical();
-  json["target"] = request.sweep ? Json(nullptr) : Json(request.target ? request.target->name() : "identity");
+  json["target"] =
+      request.sweep ? Json(nullptr) : Json(request.target ? request.target->name() : "identity");
   json["positional"] = request.sweep && request.sweep->positional;
   json["extended"] = request.sweep && request.sweep->extended;
   json["pattern"] = request.sweep ? dense_of(request, result) : pattern_of(request, result);
@@ -299,16 +357,25 @@ std::string json(const RunRequest& request, const RunResult& result, const Prese
   json["executed"] = result.executed;
   json["followed"] = result.followed.empty() ? Json(nullptr) : Json(result.followed);
   json["inputs"] = result.inputs.bits() < 4096 ? number(result.inputs) : Json("D^(n*d)");
-  json["orbits"] = result.orbits.is_zero() || result.orbits.bits() >= 4096 ? Json(nullptr) : number(result.orbits);
+  json["orbits"] = result.orbits.is_zero() || result.orbits.bits() >= 4096 ? Json(nullptr)
+                                                                           : number(result.orbits);
   json["ids"] = result.ids.bits() < 4096 ? number(result.ids) : Json("n * D^(n*d)");
   json["distinct_ids"] = result.executed ? Json(result.distinct_ids) : Json(nullptr);
   json["digest"] = result.executed ? Json(result.digest) : Json(nullptr);
-  json["claims"] = array_of(result.claims, [&, E = encodings_of(request, result)](const ClaimResult& c) { return claim_of(c, box_of(request, result, c), E); });
-  json["soft"] = how.soft == nullptr ? Json(nullptr) : SoftJson<Json>::soft_of(*how.soft_question, *how.soft);
-  json["value_mapping"] = result.value_mapping ? value_mapping_of(*result.value_mapping, request.parameters) : Json(nullptr);
+  json["claims"] =
+      array_of(result.claims, [&, E = encodings_of(request, result)](const ClaimResult& c) {
+        return claim_of(c, box_of(request, result, c), E);
+      });
+  json["soft"] =
+      how.soft == nullptr ? Json(nullptr) : SoftJson<Json>::soft_of(*how.soft_question, *how.soft);
+  json["value_mapping"] = result.value_mapping
+                              ? value_mapping_of(*result.value_mapping, request.parameters)
+                              : Json(nullptr);
   json["certificate"] = how.certificate.empty() ? Json(nullptr) : Json(how.certificate);
   const Overall total = overall(result, how);
-  json["verdict"] = total == Overall::as_recorded ? "as_recorded" : (total == Overall::against_record ? "against_record" : "undecided");
+  json["verdict"] = total == Overall::as_recorded
+                        ? "as_recorded"
+                        : (total == Overall::against_record ? "against_record" : "undecided");
   json["exit_code"] = exit_code(total);
   return json.dump(1) + "\n";
 }
@@ -317,7 +384,12 @@ namespace {
 
 Json run_of(const CorpusRun& run) {
   const auto& [n, d, D] = run.parameters;
-  Json json = {{"n", n}, {"d", d}, {"D", D}, {"pattern", run.pattern.name}, {"window", run.pattern.window ? Json(*run.pattern.window) : Json(nullptr)}, {"also", run.also}};
+  Json json = {{"n", n},
+               {"d", d},
+               {"D", D},
+               {"pattern", run.pattern.name},
+               {"window", run.pattern.window ? Json(*run.pattern.window) : Json(nullptr)},
+               {"also", run.also}};
   json["in_box"] = run.in_box;
   json["assumption1"] = run.holds ? Json(*run.holds) : Json(nullptr);
   json["inputs"] = number(run.inputs);
@@ -326,7 +398,10 @@ Json run_of(const CorpusRun& run) {
 }
 
 Json finding_of(const CorpusResult& result, const ClaimFinding& c) {
-  Json json = claim_of(*c.entry, c.verdict, c.verdict == Verdict::verified ? "exhaustive" : (c.verdict == Verdict::refuted ? "witness" : "none"));
+  Json json = claim_of(*c.entry, c.verdict,
+                       c.verdict == Verdict::verified
+                           ? "exhaustive"
+                           : (c.verdict == Verdict::refuted ? "witness" : "none"));
   if (c.entry->repairs) json["repairs"] = *c.entry->repairs;
   if (c.verdict == Verdict::verified) {
     const auto runs = runs_with(result, c, Verdict::verified);
@@ -339,7 +414,9 @@ Json finding_of(const CorpusResult& result, const ClaimFinding& c) {
   }
   json["erratum"] = c.erratum;
   Json& runs = json["runs"];
-  for (const Verdict v : {Verdict::verified, Verdict::refuted, Verdict::undecided, Verdict::not_checkable, Verdict::error}) runs[name_of(v)] = runs_with(result, c, v).size();
+  for (const Verdict v : {Verdict::verified, Verdict::refuted, Verdict::undecided,
+                          Verdict::not_checkable, Verdict::error})
+    runs[name_of(v)] = runs_with(result, c, v).size();
   if (c.counterexample) {
     json["counterexample"] = result.runs[*c.counterexample].str();
     json["witness"] = witness_of(*c.witness, c.encodings);
@@ -354,15 +431,20 @@ Json finding_of(const CorpusResult& result, const ClaimFinding& c) {
 // The papers whose claims were decided, each once: what stands before the first dot of an id.
 std::set<std::string> papers_of(const CorpusResult& result) {
   std::set<std::string> papers;
-  for (const ClaimFinding& claim : result.claims) papers.insert(claim.entry->id.substr(0, claim.entry->id.find('.')));
+  for (const ClaimFinding& claim : result.claims)
+    papers.insert(claim.entry->id.substr(0, claim.entry->id.find('.')));
   return papers;
 }
 
-Json witness_of_claim(const ClaimFinding& claim) { return witness_of(*claim.witness, claim.encodings); }
+Json witness_of_claim(const ClaimFinding& claim) {
+  return witness_of(*claim.witness, claim.encodings);
+}
 
 }  // namespace
 
-std::string findings_json(const CorpusResult& result, const FindingsPresentation& how) { return FindingsJson<Json>{result, how, witness_of_claim}.object().dump(1) + "\n"; }
+std::string findings_json(const CorpusResult& result, const FindingsPresentation& how) {
+  return FindingsJson<Json>{result, how, witness_of_claim}.object().dump(1) + "\n";
+}
 
 std::string corpus_json(const CorpusResult& result, const CorpusPresentation& how) {
   Json json;
@@ -372,19 +454,26 @@ std::string corpus_json(const CorpusResult& result, const CorpusPresentation& ho
   json["command"] = how.command;
   json["papers"] = papers_of(result);
   json["only"] = how.only;
-  if (const std::string others = network_of_others(result); !others.empty()) json["network"] = others;
+  if (const std::string others = network_of_others(result); !others.empty())
+    json["network"] = others;
   json["box"] = show(result.boxes);
   json["patterns"] = array_of(result.patterns, [](const PatternChoice& p) { return p.str(); });
   json["runs"] = array_of(result.runs, run_of);
-  json["claims"] = array_of(result.claims, [&](const ClaimFinding& c) { return finding_of(result, c); });
+  json["claims"] =
+      array_of(result.claims, [&](const ClaimFinding& c) { return finding_of(result, c); });
   const CorpusTotals t = totals(result);
-  constexpr std::array<const char*, CorpusTotals::rows> names = {"verified", "for_all_D", "for_all", "for_all_given", "refuted", "error", "undecided", "not_checkable", "errata", "all"};
-  for (std::size_t row = 0; row < names.size(); ++row) json["totals"][names[row]] = t.counts[row][CorpusTotals::every_kind];
+  constexpr std::array<const char*, CorpusTotals::rows> names = {
+      "verified", "for_all_D", "for_all",       "for_all_given", "refuted",
+      "error",    "undecided", "not_checkable", "errata",        "all"};
+  for (std::size_t row = 0; row < names.size(); ++row)
+    json["totals"][names[row]] = t.counts[row][CorpusTotals::every_kind];
   json["totals"]["repaired"] = t.repaired;
   json["totals"]["vacuous"] = t.vacuous;
   json["totals"]["against_record"] = t.against;
   const Overall total = overall(result, how.fail_on);
-  json["verdict"] = total == Overall::as_recorded ? "as_recorded" : (total == Overall::against_record ? "against_record" : "undecided");
+  json["verdict"] = total == Overall::as_recorded
+                        ? "as_recorded"
+                        : (total == Overall::against_record ? "against_record" : "undecided");
   json["exit_code"] = exit_code(total);
   return json.dump(1) + "\n";
 }

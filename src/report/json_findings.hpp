@@ -1,4 +1,5 @@
-// The findings as JSON (report/findings.hpp). Json is the type of its values: json.cpp alone includes the library, for the whole room.
+// The findings as JSON (report/findings.hpp). Json is the type of its values: json.cpp alone
+// includes the library, for the whole room.
 #pragma once
 #include <string>
 #include <vector>
@@ -24,7 +25,10 @@ struct FindingsJson {
   // Of one entry and what was decided of it.
   Json claim_of(const ClaimFinding& claim) const {
     const claim::Entry& entry = *claim.entry;
-    Json json = {{"id", entry.id}, {"source", entry.source}, {"words", claim::one_space(entry.words)}, {"verdict", std::string(name_of(claim.verdict))}};
+    Json json = {{"id", entry.id},
+                 {"source", entry.source},
+                 {"words", claim::one_space(entry.words)},
+                 {"verdict", std::string(name_of(claim.verdict))}};
     if (entry.formal) json["formal"] = *entry.formal;
     if (entry.theorem) json["theorem"] = *entry.theorem;
     if (claim.verdict == Verdict::refuted) {
@@ -33,7 +37,8 @@ struct FindingsJson {
       json["shown"] = witness_line(*claim.witness, claim.encodings);
       json["evidence"] = entry.soft ? "soft run" : "replay";
     }
-    if (claim.verdict != Verdict::verified && claim.verdict != Verdict::refuted) json["explanation"] = claim.explanation;
+    if (claim.verdict != Verdict::verified && claim.verdict != Verdict::refuted)
+      json["explanation"] = claim.explanation;
     return json;
   }
 
@@ -46,7 +51,9 @@ struct FindingsJson {
   Json finding_of(const Finding& finding) const {
     const claim::Entry& entry = *finding.claim->entry;
     Json json = claim_of(*finding.claim);
-    json["standing"] = finding.standing == Finding::Standing::refuted ? "refuted" : finding.standing == Finding::Standing::unreadable ? "unreadable" : "open";
+    json["standing"] = finding.standing == Finding::Standing::refuted      ? "refuted"
+                       : finding.standing == Finding::Standing::unreadable ? "unreadable"
+                                                                           : "open";
     json["severity"] = entry.severity ? Json(std::string(1, *entry.severity)) : Json(nullptr);
     const auto optional = [&](const char* key, const std::optional<std::string>& value) {
       if (value) json[key] = claim::one_space(*value);
@@ -57,14 +64,19 @@ struct FindingsJson {
     optional("no_repair", entry.no_repair);
     optional("note", entry.note);
     optional("reply", entry.reply);
-    json["repairs"] = array_of(finding.repairs, [&](const ClaimFinding* c) { return repair_of(*c); });
+    json["repairs"] =
+        array_of(finding.repairs, [&](const ClaimFinding* c) { return repair_of(*c); });
     json["follow"] = array_of(finding.follow, [&](const Finding& f) { return finding_of(f); });
     json["against_record"] = finding.claim->against;
     return json;
   }
 
   Json paper_of(const PaperFindings& paper) const {
-    Json json = {{"paper", paper.paper}, {"title", nullptr}, {"authors", nullptr}, {"year", nullptr}, {"link", nullptr}};
+    Json json = {{"paper", paper.paper},
+                 {"title", nullptr},
+                 {"authors", nullptr},
+                 {"year", nullptr},
+                 {"link", nullptr}};
     if (const auto known = how.papers.find(paper.paper); known != how.papers.end()) {
       const claim::Paper& p = known->second;
       json["title"] = p.title;
@@ -74,13 +86,18 @@ struct FindingsJson {
       if (!p.venue.empty()) json["venue"] = p.venue;
       if (!p.text.empty()) json["text"] = p.text;
     }
-    for (const char severity : {'A', 'B', 'C', 'D', 'E'}) json["counts"][std::string(1, severity)] = paper.count(severity);
+    for (const char severity : {'A', 'B', 'C', 'D', 'E'})
+      json["counts"][std::string(1, severity)] = paper.count(severity);
     json["counts"]["open"] = paper.open();
-    const auto list = [&](const char* name, const std::vector<Finding>& findings) { json[name] = array_of(findings, [&](const Finding& f) { return finding_of(f); }); };
+    const auto list = [&](const char* name, const std::vector<Finding>& findings) {
+      json[name] = array_of(findings, [&](const Finding& f) { return finding_of(f); });
+    };
     list("errata", paper.errata);
     list("to_compare", paper.to_compare);
     list("unranked", paper.unranked);
-    const auto aside = [&](const char* name, const std::vector<const ClaimFinding*>& claims) { json[name] = array_of(claims, [&](const ClaimFinding* c) { return claim_of(*c); }); };
+    const auto aside = [&](const char* name, const std::vector<const ClaimFinding*>& claims) {
+      json[name] = array_of(claims, [&](const ClaimFinding* c) { return claim_of(*c); });
+    };
     aside("hypotheses", paper.hypotheses);
     aside("remarks", paper.remarks);
     return json;
@@ -89,7 +106,8 @@ struct FindingsJson {
   Json object() const {
     Json json = {{"tool", "hardmax"}, {"version", how.version}, {"box", show(result.boxes)}};
     json["patterns"] = array_of(result.patterns, [](const PatternChoice& p) { return p.str(); });
-    json["papers"] = array_of(findings_of(result), [&](const PaperFindings& p) { return paper_of(p); });
+    json["papers"] =
+        array_of(findings_of(result), [&](const PaperFindings& p) { return paper_of(p); });
     const int code = exit_code(result);
     json["verdict"] = code == 0 ? "as_recorded" : code == 1 ? "against_record" : "undecided";
     json["exit_code"] = code;

@@ -23,7 +23,8 @@ std::string code(const std::string& text, bool in_cell) {
     if (ch == '|' && in_cell) inner += '\\';
     inner += ch == '\n' || ch == '\r' ? ' ' : ch;
   }
-  return marks + (inner.starts_with('`') || inner.ends_with('`') ? " " + inner + " " : inner) + marks;
+  return marks + (inner.starts_with('`') || inner.ends_with('`') ? " " + inner + " " : inner) +
+         marks;
 }
 
 }  // namespace hardmax::report::markdown

@@ -1,4 +1,5 @@
-// Text from files inside Markdown: nothing of it is taken as markup, and no line or cell ends in it.
+// Text from files inside Markdown: nothing of it is taken as markup, and no line or cell ends in
+// it.
 #pragma once
 #include <string>
 

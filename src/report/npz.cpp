@@ -23,7 +23,8 @@ std::string npy(const IntegerArray& array) {
   }
   if (array.shape.size() > 1) shape.resize(shape.size() - 2);
   HARDMAX_REQUIRE(count == array.values.size());
-  std::string header = fmt::format("{{'descr': '<i8', 'fortran_order': False, 'shape': ({}), }}", shape);
+  std::string header =
+      fmt::format("{{'descr': '<i8', 'fortran_order': False, 'shape': ({}), }}", shape);
   constexpr std::size_t kPreamble = 10;
   header.append(63 - (kPreamble + header.size()) % 64, ' ');
   header += '\n';
@@ -37,7 +38,8 @@ std::string npy(const IntegerArray& array) {
 
 std::uint32_t crc_of(const std::string& bytes) {
   uLong crc = crc32_z(0, nullptr, 0);
-  return static_cast<std::uint32_t>(crc32_z(crc, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+  return static_cast<std::uint32_t>(
+      crc32_z(crc, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
 }
 
 }  // namespace
@@ -46,14 +48,16 @@ void write_npz(const std::filesystem::path& file, const std::vector<IntegerArray
   constexpr std::uint64_t kLimit = std::uint64_t{1} << 32;
   std::uint64_t size = 0;
   for (const IntegerArray& array : arrays) size += 8 * array.values.size() + 1024;
-  if (size >= kLimit) throw CannotWrite(fmt::format("'{}' would have more than 4 GiB", file.string()));
+  if (size >= kLimit)
+    throw CannotWrite(fmt::format("'{}' would have more than 4 GiB", file.string()));
   AtomicFile out(file);
   std::string directory;
   std::uint64_t offset = 0;
   for (const IntegerArray& array : arrays) {
     const std::string data = npy(array);
     const std::string name = array.name + ".npy";
-    std::string common;  // the part that local header and directory share: version, flags, method (stored), time and date (1 January 1980), crc, sizes, lengths
+    std::string common;  // the part that local header and directory share: version, flags, method
+                         // (stored), time and date (1 January 1980), crc, sizes, lengths
     append(common, 20, 2);
     append(common, 0, 2);
     append(common, 0, 2);
@@ -70,10 +74,10 @@ void write_npz(const std::filesystem::path& file, const std::vector<IntegerArray
     append(directory, 0x02014b50, 4);
     append(directory, 20, 2);
     directory += common;
-    append(directory, 0, 2);       // comment
-    append(directory, 0, 2);       // disk
-    append(directory, 0, 2);       // internal attributes
-    append(directory, 0, 4);       // external attributes
+    append(directory, 0, 2);  // comment
+    append(directory, 0, 2);  // disk
+    append(directory, 0, 2);  // internal attributes
+    append(directory, 0, 4);  // external attributes
     append(directory, offset, 4);
     directory += name;
     out.write(local);

@@ -1,4 +1,5 @@
-// Writes arrays of 64-bit integers as a NumPy .npz file: a zip archive of stored .npy members (format version 1.0), little-endian, C order.
+// Writes arrays of 64-bit integers as a NumPy .npz file: a zip archive of stored .npy members
+// (format version 1.0), little-endian, C order.
 //
 // Errors    CannotWrite: the file cannot be written, or would have 4 GiB or more.
 #pragma once

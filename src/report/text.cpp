@@ -16,27 +16,38 @@ namespace hardmax::report {
 
 namespace {
 
-bool is_undecided(const ClaimResult& c) { return c.verdict == Verdict::undecided || c.verdict == Verdict::unrefuted; }
-bool is_refuted_statement(const ClaimResult& c) { return c.verdict == Verdict::refuted && c.entry->kind != claim::EntryKind::hypothesis; }
-bool is_new_refutation(const ClaimResult& c) { return is_refuted_statement(c) && c.entry->record == claim::Record::open; }
+bool is_undecided(const ClaimResult& c) {
+  return c.verdict == Verdict::undecided || c.verdict == Verdict::unrefuted;
+}
+bool is_refuted_statement(const ClaimResult& c) {
+  return c.verdict == Verdict::refuted && c.entry->kind != claim::EntryKind::hypothesis;
+}
+bool is_new_refutation(const ClaimResult& c) {
+  return is_refuted_statement(c) && c.entry->record == claim::Record::open;
+}
 
 std::size_t count(const RunResult& result, bool (*condition)(const ClaimResult&)) {
-  return static_cast<std::size_t>(std::count_if(result.claims.begin(), result.claims.end(), condition));
+  return static_cast<std::size_t>(
+      std::count_if(result.claims.begin(), result.claims.end(), condition));
 }
 
 // What --fail-on names and came out; "" if nothing did.
 std::string fails_on(const RunResult& result, const Presentation& how) {
-  return how.fail_on.met(count(result, is_refuted_statement), count(result, is_undecided), count(result, [](const ClaimResult& c) { return c.reason == "vacuous"; }));
+  return how.fail_on.met(count(result, is_refuted_statement), count(result, is_undecided),
+                         count(result, [](const ClaimResult& c) { return c.reason == "vacuous"; }));
 }
 
 // No claim has a verdict, and nobody expected that.
 bool nothing_found(const RunResult& result, const Presentation& how) {
-  return !how.expectations && count(result, [](const ClaimResult& c) { return c.verdict != Verdict::not_checkable; }) == 0;
+  return !how.expectations && count(result, [](const ClaimResult& c) {
+                                return c.verdict != Verdict::not_checkable;
+                              }) == 0;
 }
 
 class Text : private Lines {
  public:
-  Text(const RunRequest& request, const RunResult& result, const Presentation& how) : request_(request), result_(result), how_(how) {}
+  Text(const RunRequest& request, const RunResult& result, const Presentation& how)
+      : request_(request), result_(result), how_(how) {}
 
   std::string write() {
     header();
@@ -48,39 +59,54 @@ class Text : private Lines {
   }
 
  private:
-  std::string paint(const char* code, const std::string& text) const { return how_.color ? fmt::format("\033[{}m{}\033[0m", code, text) : text; }
+  std::string paint(const char* code, const std::string& text) const {
+    return how_.color ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
+  }
 
   void header() {
     const auto& [n, d, D] = request_.parameters;
     const std::string parameters = fmt::format("n = {}, d = {}, delta = 1/{}", n, d, D);
     if (request_.sweep) {
       const SweepChoice& choice = *request_.sweep;
-      line("{:<10} {}   every token attends to all {}; {}; inputs are the {}", choice.paper->name, parameters, choice.paper->sees_itself ? "tokens" : "others",
-           choice.positional ? "positional encodings 0 .. n-1" : "no positional encodings", choice.extended ? "extended grid" : "grid");
+      line("{:<10} {}   every token attends to all {}; {}; inputs are the {}", choice.paper->name,
+           parameters, choice.paper->sees_itself ? "tokens" : "others",
+           choice.positional ? "positional encodings 0 .. n-1" : "no positional encodings",
+           choice.extended ? "extended grid" : "grid");
     } else {
       const Pattern& pattern = *request_.pattern;
-      line("yun2020b   {}   pattern {}, p = {}, {} edges", parameters, pattern.name(), pattern.layers(), pattern.edges());
+      line("yun2020b   {}   pattern {}, p = {}, {} edges", parameters, pattern.name(),
+           pattern.layers(), pattern.edges());
     }
     if (!request_.overrides.empty()) {
-      line("changed    {}", joined(request_.overrides.canonical(), [](const std::string& s) { return s; }));
+      line("changed    {}",
+           joined(request_.overrides.canonical(), [](const std::string& s) { return s; }));
     }
     if (!request_.sweep) assumption();
     if (result_.construction) {
-      line("network    {} attention layers: {} selective shift, {} all-max shift; c = {}", result_.attention_layers.str(),
-           result_.construction->selective_layers, result_.construction->s, shortened(result_.construction->c.str()));
+      line("network    {} attention layers: {} selective shift, {} all-max shift; c = {}",
+           result_.attention_layers.str(), result_.construction->selective_layers,
+           result_.construction->s, shortened(result_.construction->c.str()));
     }
     if (result_.sweep) {
-      line("network    {} attention layers: {} selective shift, {} global shift; c = {}; the quantiser has {} more", result_.attention_layers.str(), result_.sweep->selective_layers,
-           result_.sweep->network.size() - result_.sweep->selective_layers, shortened(result_.sweep->c.str()), result_.quantizer_layers);
+      line(
+          "network    {} attention layers: {} selective shift, {} global shift; c = {}; the "
+          "quantiser has {} more",
+          result_.attention_layers.str(), result_.sweep->selective_layers,
+          result_.sweep->network.size() - result_.sweep->selective_layers,
+          shortened(result_.sweep->c.str()), result_.quantizer_layers);
     }
     if (result_.executed) {
-      line("executed   {} inputs ({}); {} ids, {} distinct ({}); digest {}", result_.inputs.str(), result_.engine, result_.ids.str(), result_.distinct_ids,
-           result_.distinctness, result_.digest);
+      line("executed   {} inputs ({}); {} ids, {} distinct ({}); digest {}", result_.inputs.str(),
+           result_.engine, result_.ids.str(), result_.distinct_ids, result_.distinctness,
+           result_.digest);
     } else {
       line("executed   nothing: {}", result_.not_executed);
     }
     if (!result_.orbits.is_zero()) {
-      line("orbits     {} inputs up to the order of their columns, {} of them with columns that all differ", shortened(result_.orbits.str()), shortened(result_.orbits_distinct.str()));
+      line(
+          "orbits     {} inputs up to the order of their columns, {} of them with columns that all "
+          "differ",
+          shortened(result_.orbits.str()), shortened(result_.orbits_distinct.str()));
     }
     if (!result_.followed.empty()) line("followed   {}", result_.followed);
     line("");
@@ -92,15 +118,24 @@ class Text : private Lines {
     if (a.holds()) {
       const auto token = [](Token t) { return std::to_string(t + 1); };
       const auto layer = [](std::size_t l) { return std::to_string(l + 1); };
-      line("holds      Assumption 1 with gamma = {}, l = {}, s = {}", shortened(joined(a.gamma, token)), shortened(joined(std::span(a.l).subspan(1), layer)), a.s);
+      line("holds      Assumption 1 with gamma = {}, l = {}, s = {}",
+           shortened(joined(a.gamma, token)), shortened(joined(std::span(a.l).subspan(1), layer)),
+           a.s);
     } else {
       if (a.self != Decision::yes) line("fails      Assumption 1.1: {}", explain_self(a, pattern));
-      if (a.order != Decision::yes) line("{} Assumption 1.2: {}", a.order == Decision::no ? "fails     " : "undecided ", explain_order(a, pattern));
-      if (a.reach != Decision::yes) line("{} Assumption 1.3: {}", a.reach == Decision::no ? "fails     " : "undecided ", explain_reach(a, pattern));
+      if (a.order != Decision::yes)
+        line("{} Assumption 1.2: {}", a.order == Decision::no ? "fails     " : "undecided ",
+             explain_order(a, pattern));
+      if (a.reach != Decision::yes)
+        line("{} Assumption 1.3: {}", a.reach == Decision::no ? "fails     " : "undecided ",
+             explain_reach(a, pattern));
     }
   }
 
-  static std::string shortened(const std::string& text) { return text.size() <= 80 ? text : text.substr(0, 70) + fmt::format("... ({} characters)", text.size()); }
+  static std::string shortened(const std::string& text) {
+    return text.size() <= 80 ? text
+                             : text.substr(0, 70) + fmt::format("... ({} characters)", text.size());
+  }
 
   void claims() {
     std::size_t width = 0;
@@ -111,9 +146,11 @@ class Text : private Lines {
       width = std::max(width, short_id(c).size());
       in_order.push_back(&c);
     }
-    std::stable_sort(in_order.begin(), in_order.end(), [](const ClaimResult* a, const ClaimResult* b) {
-      return std::tie(a->entry->file, a->entry->line) < std::tie(b->entry->file, b->entry->line);
-    });
+    std::stable_sort(in_order.begin(), in_order.end(),
+                     [](const ClaimResult* a, const ClaimResult* b) {
+                       return std::tie(a->entry->file, a->entry->line) <
+                              std::tie(b->entry->file, b->entry->line);
+                     });
     std::string section;
     for (const ClaimResult* in_turn : in_order) {
       const ClaimResult& c = *in_turn;
@@ -128,14 +165,19 @@ class Text : private Lines {
   }
 
   // Claims that are not checkable here stand together at the end, by reason.
-  bool listed(const ClaimResult& c) const { return how_.all || c.verdict != Verdict::not_checkable || c.standing == Standing::against_record; }
+  bool listed(const ClaimResult& c) const {
+    return how_.all || c.verdict != Verdict::not_checkable ||
+           c.standing == Standing::against_record;
+  }
 
   void not_checkable() {
     std::vector<std::pair<std::string, std::vector<std::string>>> groups;
     for (const ClaimResult& c : result_.claims) {
       if (listed(c)) continue;
-      const std::string why = c.reason == "domain" ? fmt::format("made for {}", c.entry->domain) : c.explanation;
-      auto it = std::find_if(groups.begin(), groups.end(), [&](const auto& group) { return group.first == why; });
+      const std::string why =
+          c.reason == "domain" ? fmt::format("made for {}", c.entry->domain) : c.explanation;
+      auto it = std::find_if(groups.begin(), groups.end(),
+                             [&](const auto& group) { return group.first == why; });
       if (it == groups.end()) it = groups.insert(groups.end(), {why, {}});
       it->second.push_back(short_id(c));
     }
@@ -184,12 +226,26 @@ class Text : private Lines {
     std::string verdict;
     switch (c.verdict) {
       case Verdict::verified:
-        verdict = paint("32", "verified") + " on " + box_of(request_, result_, c) + (c.entry->record == claim::Record::fails ? "; false elsewhere (recorded)" : "");
+        verdict = paint("32", "verified") + " on " + box_of(request_, result_, c) +
+                  (c.entry->record == claim::Record::fails ? "; false elsewhere (recorded)" : "");
         break;
-      case Verdict::refuted: verdict = paint("31", "REFUTED") + fmt::format(" ({})", c.entry->kind == claim::EntryKind::hypothesis ? "hypothesis" : record_of(c)); break;
-      case Verdict::unrefuted: verdict = paint("33", "unrefuted (searched)") + ": " + c.explanation; break;
-      case Verdict::undecided: verdict = paint("33", fmt::format("undecided ({})", c.reason)) + ": " + c.explanation; break;
-      case Verdict::not_checkable: verdict = fmt::format("not checkable ({})", c.reason.starts_with("hypothesis") ? c.reason : c.reason + ": " + c.explanation); break;
+      case Verdict::refuted:
+        verdict =
+            paint("31", "REFUTED") +
+            fmt::format(" ({})", c.entry->kind == claim::EntryKind::hypothesis ? "hypothesis"
+                                                                               : record_of(c));
+        break;
+      case Verdict::unrefuted:
+        verdict = paint("33", "unrefuted (searched)") + ": " + c.explanation;
+        break;
+      case Verdict::undecided:
+        verdict = paint("33", fmt::format("undecided ({})", c.reason)) + ": " + c.explanation;
+        break;
+      case Verdict::not_checkable:
+        verdict = fmt::format("not checkable ({})", c.reason.starts_with("hypothesis")
+                                                        ? c.reason
+                                                        : c.reason + ": " + c.explanation);
+        break;
       case Verdict::error: verdict = paint("31", "error (undefined)") + ": " + c.explanation; break;
     }
     line("  {:<{}}  {}", short_id(c), width, verdict);
@@ -197,7 +253,8 @@ class Text : private Lines {
       line("      {}", one_line(*c.entry->formal));
       if (c.shown) witness(*c.shown);
     }
-    if (c.standing == Standing::against_record) line("      {}", paint("31", "against its record: " + c.contradiction));
+    if (c.standing == Standing::against_record)
+      line("      {}", paint("31", "against its record: " + c.contradiction));
   }
 
   // "at G = (0,0,0,1) delta, H = G + E = (6,0,2,5) delta, k = 4: 39/2 <= 31/2 is false"
@@ -214,12 +271,15 @@ class Text : private Lines {
     }
   }
 
-  // A number in real units and, where it is a multiple of delta that is no integer, in units of delta too.
+  // A number in real units and, where it is a multiple of delta that is no integer, in units of
+  // delta too.
   std::string quantity(const std::string& value) const {
     const auto number = Rational::parse(value);
     if (!number || number->is_integer()) return shortened(value);
     const Rational units = *number * Rational(request_.parameters.D);
-    return units.is_integer() ? fmt::format("{} ({} delta)", shortened(value), shortened(units.str())) : shortened(value);
+    return units.is_integer()
+               ? fmt::format("{} ({} delta)", shortened(value), shortened(units.str()))
+               : shortened(value);
   }
 
   void value_mapping() {
@@ -230,14 +290,18 @@ class Text : private Lines {
 
   void soft() {
     if (how_.soft == nullptr) return;
-    line("{}", paint("1", "F.2, softmax in place of hardmax (enclosed by ball arithmetic; more, and certificates of it, with verify soft)"));
+    line("{}", paint("1",
+                     "F.2, softmax in place of hardmax (enclosed by ball arithmetic; more, and "
+                     "certificates of it, with verify soft)"));
     for (const std::string& l : soft_summary(*how_.soft_question, *how_.soft)) line("  {}", l);
-    if (!how_.soft_contradiction.empty()) line("  {}", paint("31", "AGAINST THE RECORD: " + how_.soft_contradiction));
+    if (!how_.soft_contradiction.empty())
+      line("  {}", paint("31", "AGAINST THE RECORD: " + how_.soft_contradiction));
     line("");
   }
 
   void closing() {
-    std::size_t verified = 0, refuted = 0, unrefuted = 0, undecided = 0, not_checkable = 0, against = 0, repaired = 0;
+    std::size_t verified = 0, refuted = 0, unrefuted = 0, undecided = 0, not_checkable = 0,
+                against = 0, repaired = 0;
     for (const ClaimResult& c : result_.claims) {
       verified += c.verdict == Verdict::verified;
       refuted += c.verdict == Verdict::refuted;
@@ -251,15 +315,29 @@ class Text : private Lines {
       line("No claim has an id that starts with '{}'.", request_.only);
       return;
     }
-    std::string sentence = fmt::format("{} claims: {} verified on this box ({} of them repairs), {} refuted, {} not checkable here, {} undecided", result_.claims.size(), verified,
-                                       repaired, refuted, not_checkable, undecided);
+    std::string sentence = fmt::format(
+        "{} claims: {} verified on this box ({} of them repairs), {} refuted, {} not checkable "
+        "here, {} undecided",
+        result_.claims.size(), verified, repaired, refuted, not_checkable, undecided);
     if (unrefuted > 0) sentence += fmt::format(", {} searched without a counterexample", unrefuted);
     const std::string failed = fails_on(result_, how_);
-    if (const std::size_t found = count(result_, is_new_refutation); found > 0) sentence += fmt::format(", {} of the refuted without a record", found);
+    if (const std::size_t found = count(result_, is_new_refutation); found > 0)
+      sentence += fmt::format(", {} of the refuted without a record", found);
     switch (overall(result_, how_)) {
       case Overall::as_recorded: sentence += paint("32", "; all as recorded"); break;
-      case Overall::against_record: sentence += paint("31", !how_.soft_contradiction.empty() ? "; soft networks AGAINST THE RECORD" : against > 0 ? fmt::format("; {} AGAINST THE RECORD", against) : !failed.empty() ? "; " + failed : "; a printed claim is refuted (--strict)"); break;
-      case Overall::undecided: sentence += paint("33", nothing_found(result_, how_) ? "; no claim has a verdict here" : "; nothing against the record, but not everything was decided"); break;
+      case Overall::against_record:
+        sentence +=
+            paint("31", !how_.soft_contradiction.empty() ? "; soft networks AGAINST THE RECORD"
+                        : against > 0     ? fmt::format("; {} AGAINST THE RECORD", against)
+                        : !failed.empty() ? "; " + failed
+                                          : "; a printed claim is refuted (--strict)");
+        break;
+      case Overall::undecided:
+        sentence +=
+            paint("33", nothing_found(result_, how_)
+                            ? "; no claim has a verdict here"
+                            : "; nothing against the record, but not everything was decided");
+        break;
     }
     line("{}. {:.2f} s", sentence, result_.seconds);
   }
@@ -272,13 +350,21 @@ class Text : private Lines {
 }  // namespace
 
 Overall overall(const RunResult& result, const Presentation& how) {
-  const auto any = [&](auto condition) { return std::any_of(result.claims.begin(), result.claims.end(), condition); };
-  if (!how.soft_contradiction.empty() || any([](const ClaimResult& c) { return c.standing == Standing::against_record; })) return Overall::against_record;
-  if (how.strict && any([](const ClaimResult& c) { return c.verdict == Verdict::refuted && c.entry->kind == claim::EntryKind::printed; })) {
+  const auto any = [&](auto condition) {
+    return std::any_of(result.claims.begin(), result.claims.end(), condition);
+  };
+  if (!how.soft_contradiction.empty() ||
+      any([](const ClaimResult& c) { return c.standing == Standing::against_record; }))
+    return Overall::against_record;
+  if (how.strict && any([](const ClaimResult& c) {
+        return c.verdict == Verdict::refuted && c.entry->kind == claim::EntryKind::printed;
+      })) {
     return Overall::against_record;
   }
   if (!fails_on(result, how).empty()) return Overall::against_record;
-  if (nothing_found(result, how) || any([](const ClaimResult& c) { return c.standing == Standing::undecided; })) return Overall::undecided;
+  if (nothing_found(result, how) ||
+      any([](const ClaimResult& c) { return c.standing == Standing::undecided; }))
+    return Overall::undecided;
   return Overall::as_recorded;
 }
 
@@ -293,9 +379,14 @@ int exit_code(Overall overall) {
 
 std::string box_of(const RunRequest& request, const RunResult& result, const ClaimResult& claim) {
   const auto& [n, d, D] = request.parameters;
-  const bool of_orbits = claim.of_orbits && !result.orbits.is_zero() && (result.executed || !claim.symbolic);
-  const std::string inputs = of_orbits         ? fmt::format("{} inputs ({} orbits)", result.inputs.str(), result.orbits.str())
-                             : result.executed ? result.inputs.str() + " inputs" : claim.symbolic ? fmt::format("all {}^{} inputs at once", D, n * d) : request.sweep ? "no input needed" : "this pattern";
+  const bool of_orbits =
+      claim.of_orbits && !result.orbits.is_zero() && (result.executed || !claim.symbolic);
+  const std::string inputs =
+      of_orbits ? fmt::format("{} inputs ({} orbits)", result.inputs.str(), result.orbits.str())
+      : result.executed ? result.inputs.str() + " inputs"
+      : claim.symbolic  ? fmt::format("all {}^{} inputs at once", D, n * d)
+      : request.sweep   ? "no input needed"
+                        : "this pattern";
   return fmt::format("(n,d,D) = ({},{},{}), {}", n, d, D, inputs);
 }
 
@@ -306,13 +397,16 @@ std::string section_of(const std::string& claim_id) {
     const auto dot = id.find('.', start);
     if (dot == std::string::npos) return section;
     const std::string part = id.substr(start, dot - start);
-    const auto digits = part.find_first_not_of("0123456789", std::isupper(static_cast<unsigned char>(part[0])) != 0 ? 1 : 0);
+    const auto digits = part.find_first_not_of(
+        "0123456789", std::isupper(static_cast<unsigned char>(part[0])) != 0 ? 1 : 0);
     if (digits != std::string::npos) return section;
     section += fmt::format("{}{}", section.empty() ? "" : ".", part);
     start = dot + 1;
   }
 }
 
-std::string text(const RunRequest& request, const RunResult& result, const Presentation& how) { return Text(request, result, how).write(); }
+std::string text(const RunRequest& request, const RunResult& result, const Presentation& how) {
+  return Text(request, result, how).write();
+}
 
 }  // namespace hardmax::report

@@ -1,4 +1,5 @@
-// A trace as a person and a program read it (data/trace.schema.json). Units of delta; ids are u^T Z_k.
+// A trace as a person and a program read it (data/trace.schema.json). Units of delta; ids are u^T
+// Z_k.
 #pragma once
 #include <string>
 
@@ -7,6 +8,7 @@
 namespace hardmax::report {
 
 std::string trace_text(const TraceRequest& request, const TraceResult& result);
-std::string trace_json(const TraceRequest& request, const TraceResult& result, const std::string& version);
+std::string trace_json(const TraceRequest& request, const TraceResult& result,
+                       const std::string& version);
 
 }  // namespace hardmax::report

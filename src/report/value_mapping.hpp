@@ -1,4 +1,5 @@
-// The value mapping in words: whether the printed layers produce the run's target and why, a target they miss, and what the repairs cost.
+// The value mapping in words: whether the printed layers produce the run's target and why, a target
+// they miss, and what the repairs cost.
 #pragma once
 #include <string>
 

@@ -24,8 +24,10 @@ std::uint64_t run(const IdProgram& program, std::uint64_t inputs) {
   const auto convert = [](const Rational& x) { return Int(x.str()); };
   std::vector<Layer<Int>> layers;
   for (const IdStage& s : program.stages) {
-    if (s.kind == IdStage::Kind::extreme) layers.push_back({false, s.keys, convert(s.factor), Int(0)});
-    for (std::uint64_t w = 0; s.kind == IdStage::Kind::window && w < s.count; ++w) layers.push_back({true, s.keys, convert(s.factor), convert(s.base + Rational(w))});
+    if (s.kind == IdStage::Kind::extreme)
+      layers.push_back({false, s.keys, convert(s.factor), Int(0)});
+    for (std::uint64_t w = 0; s.kind == IdStage::Kind::window && w < s.count; ++w)
+      layers.push_back({true, s.keys, convert(s.factor), convert(s.base + Rational(w))});
   }
   const std::uint64_t q = program.columns();
   const std::size_t n = program.n;
@@ -35,7 +37,8 @@ std::uint64_t run(const IdProgram& program, std::uint64_t inputs) {
   std::set<Int> ids;
   for (std::uint64_t g = 0; g < inputs; ++g) {
     std::uint64_t rest = g;
-    for (std::size_t k = n; k-- > 0; rest /= q) z[k] = offset[k] + static_cast<unsigned long>(program.column_value(rest % q));
+    for (std::size_t k = n; k-- > 0; rest /= q)
+      z[k] = offset[k] + static_cast<unsigned long>(program.column_value(rest % q));
     for (const Layer<Int>& layer : layers) {
       const auto& keys = program.keys[layer.keys];
       next = z;
@@ -58,7 +61,11 @@ std::uint64_t run(const IdProgram& program, std::uint64_t inputs) {
 
 }  // namespace
 
-std::uint64_t literal_mpz(const IdProgram& program, std::uint64_t inputs) { return run<mpz_class>(program, inputs); }
-std::uint64_t literal_cpp_int(const IdProgram& program, std::uint64_t inputs) { return run<boost::multiprecision::cpp_int>(program, inputs); }
+std::uint64_t literal_mpz(const IdProgram& program, std::uint64_t inputs) {
+  return run<mpz_class>(program, inputs);
+}
+std::uint64_t literal_cpp_int(const IdProgram& program, std::uint64_t inputs) {
+  return run<boost::multiprecision::cpp_int>(program, inputs);
+}
 
 }  // namespace hardmax::bench

@@ -1,5 +1,5 @@
-// What the engines are measured against: the same work as one would write it, one input at a time, every layer for every column, ids in integers of any size and a set
-// of all of them.
+// What the engines are measured against: the same work as one would write it, one input at a time,
+// every layer for every column, ids in integers of any size and a set of all of them.
 #pragma once
 #include <cstdint>
 

@@ -17,9 +17,12 @@ namespace hardmax::bench {
 
 namespace {
 
-bool middle_less(const Ball& x, const Ball& y) { return arf_cmp(arb_midref(x.raw()), arb_midref(y.raw())) < 0; }
+bool middle_less(const Ball& x, const Ball& y) {
+  return arf_cmp(arb_midref(x.raw()), arb_midref(y.raw())) < 0;
+}
 
-// Every layer, every head, every token: z_k + sum over heads of factor times (sum over keys of w_j z_j), w = softmax of t z_j (z_k - threshold). The arithmetic gives the type and its operations.
+// Every layer, every head, every token: z_k + sum over heads of factor times (sum over keys of w_j
+// z_j), w = softmax of t z_j (z_k - threshold). The arithmetic gives the type and its operations.
 template <class Number>
 std::vector<Number> run(const SoftJob& job) {
   struct Layer {
@@ -30,7 +33,8 @@ std::vector<Number> run(const SoftJob& job) {
   std::vector<Layer> layers;
   for (std::size_t i = 0; i < job.layers.size(); ++i) {
     const IdLayer& l = job.layers[i];
-    Layer layer{&job.program.keys[l.keys], Number(job.scales[i]), {{Number(l.factor), Number(l.low)}}};
+    Layer layer{
+        &job.program.keys[l.keys], Number(job.scales[i]), {{Number(l.factor), Number(l.low)}}};
     if (l.window) layer.heads.emplace_back(Number(-l.factor), Number(l.high));
     layers.push_back(std::move(layer));
   }
@@ -92,7 +96,9 @@ class Interval {
     mpfi_exp(y.x_, a.x_);
     return y;
   }
-  friend bool middle_less(const Interval& a, const Interval& b) { return mpfr_less_p(&a.x_->left, &b.x_->left) != 0; }
+  friend bool middle_less(const Interval& a, const Interval& b) {
+    return mpfr_less_p(&a.x_->left, &b.x_->left) != 0;
+  }
   [[nodiscard]] Ball ball() const {
     const auto end = [](const mpfr_t e) {
       mpq_t q;
@@ -107,7 +113,8 @@ class Interval {
   }
 
  private:
-  static Interval of(int (*operation)(mpfi_ptr, mpfi_srcptr, mpfi_srcptr), const Interval& a, const Interval& b) {
+  static Interval of(int (*operation)(mpfi_ptr, mpfi_srcptr, mpfi_srcptr), const Interval& a,
+                     const Interval& b) {
     Interval y;
     operation(y.x_, a.x_, b.x_);
     return y;
@@ -124,10 +131,12 @@ std::string written(const SoftJob& job) {
   }
   for (std::size_t i = 0; i < job.layers.size(); ++i) {
     const IdLayer& l = job.layers[i];
-    text += fmt::format("{} {}\n{} {}\n", l.window ? 2 : 1, job.scales[i].str(), l.factor.str(), l.low.str());
+    text += fmt::format("{} {}\n{} {}\n", l.window ? 2 : 1, job.scales[i].str(), l.factor.str(),
+                        l.low.str());
     if (l.window) text += fmt::format("{} {}\n", (-l.factor).str(), l.high.str());
     for (const auto& keys : job.program.keys[l.keys]) {
-      for (std::size_t a = 0; a < keys.size(); ++a) text += fmt::format("{}{}", a == 0 ? "" : ",", keys[a]);
+      for (std::size_t a = 0; a < keys.size(); ++a)
+        text += fmt::format("{}{}", a == 0 ? "" : ",", keys[a]);
       text += " ";
     }
     text += "\n";
@@ -163,10 +172,14 @@ Mpmath soft_mpmath(const SoftJob& job) {
   }
   std::ofstream(name) << written(job);
   std::string text;
-  if (FILE* child = popen(fmt::format("python3 '{}' < '{}' 2>/dev/null", HARDMAX_BENCH_MPMATH, name).c_str(), "r")) {
+  if (FILE* child =
+          popen(fmt::format("python3 '{}' < '{}' 2>/dev/null", HARDMAX_BENCH_MPMATH, name).c_str(),
+                "r")) {
     char piece[4096];
-    for (std::size_t got = 0; (got = fread(piece, 1, sizeof piece, child)) > 0;) text.append(piece, got);
-    if (pclose(child) != 0) result.missing = "python3 with mpmath is not installed (package python3-mpmath)";
+    for (std::size_t got = 0; (got = fread(piece, 1, sizeof piece, child)) > 0;)
+      text.append(piece, got);
+    if (pclose(child) != 0)
+      result.missing = "python3 with mpmath is not installed (package python3-mpmath)";
   } else {
     result.missing = "no child process";
   }
@@ -177,7 +190,8 @@ Mpmath soft_mpmath(const SoftJob& job) {
   in >> result.seconds;
   for (std::string word; in >> word;) {
     const auto slash = word.find('/');
-    result.ids.push_back(Rational::parse(word.substr(0, slash)).value() / Rational::parse(word.substr(slash + 1)).value());
+    result.ids.push_back(Rational::parse(word.substr(0, slash)).value() /
+                         Rational::parse(word.substr(slash + 1)).value());
   }
   HARDMAX_REQUIRE(result.ids.size() == job.ordinals.size() * job.program.n);
   return result;

@@ -1,4 +1,5 @@
-// What the soft runs are measured against: the network of one map on column ids as one would write it, one input at a time, every head by the formula of softmax, at one precision.
+// What the soft runs are measured against: the network of one map on column ids as one would write
+// it, one input at a time, every head by the formula of softmax, at one precision.
 #pragma once
 #include <string>
 #include <vector>

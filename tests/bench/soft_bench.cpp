@@ -1,4 +1,5 @@
-// Soft runs: inputs per second on one thread, errors alone and everything, against the literal executor, the plain formula in Arb and in MPFI, and mpmath in a child process, all at 200 bits.
+// Soft runs: inputs per second on one thread, errors alone and everything, against the literal
+// executor, the plain formula in Arb and in MPFI, and mpmath in a child process, all at 200 bits.
 #include <benchmark/benchmark.h>
 
 #include <cstdio>
@@ -23,7 +24,9 @@ struct Case {
   SoftSettings settings;
   std::vector<SoftStage> stages;
 
-  Case(std::uint64_t n, std::uint64_t d, std::uint64_t D, SoftSettings::Choice choice) : pattern(strided(n)), construction(yun2020b::build({n, d, D}, pattern, decide_assumption1(pattern), {})) {
+  Case(std::uint64_t n, std::uint64_t d, std::uint64_t D, SoftSettings::Choice choice)
+      : pattern(strided(n)),
+        construction(yun2020b::build({n, d, D}, pattern, decide_assumption1(pattern), {})) {
     settings.choice = choice;
     settings.map = SoftMap{};
     stages = soft_stages(construction, settings);
@@ -34,7 +37,8 @@ struct Case {
     request.n = n;
     return make_pattern(request);
   }
-  [[nodiscard]] SoftRequest request(SoftRun::Reading reading, bool errors_alone, bool literal) const {
+  [[nodiscard]] SoftRequest request(SoftRun::Reading reading, bool errors_alone,
+                                    bool literal) const {
     SoftRequest r;
     r.construction = &construction;
     r.pattern = &pattern;
@@ -50,11 +54,18 @@ struct Case {
     const auto& [n, d, D] = construction.parameters;
     std::vector<Rational> E;
     for (const Rational& e : construction.E) E.push_back(e * Rational(D));
-    bench::SoftJob job{derive_id_program(construction.network, pattern, D, E, construction.selective_layers).value(), {}, {}, kBits, {}};
+    bench::SoftJob job{
+        derive_id_program(construction.network, pattern, D, E, construction.selective_layers)
+            .value(),
+        {},
+        {},
+        kBits,
+        {}};
     job.layers = id_layers(job.program);
     for (const SoftStage& stage : stages) {
       for (std::size_t t = stage.first; t < stage.last; ++t) {
-        if (!std::get<Attention>(construction.network.layers()[t]).heads.empty()) job.scales.push_back(*stage.t / Rational(D * D));
+        if (!std::get<Attention>(construction.network.layers()[t]).heads.empty())
+          job.scales.push_back(*stage.t / Rational(D * D));
       }
     }
     const std::uint64_t inputs = Grid(n, d, D).size64().value();
@@ -72,7 +83,9 @@ void run_soft_of(benchmark::State& state, const SoftRequest& request) {
   state.SetItemsProcessed(static_cast<std::int64_t>(inputs));
 }
 
-void run_baseline(benchmark::State& state, const bench::SoftJob& job, std::vector<Ball> (*baseline)(const bench::SoftJob&), const std::vector<Ball>& expected) {
+void run_baseline(benchmark::State& state, const bench::SoftJob& job,
+                  std::vector<Ball> (*baseline)(const bench::SoftJob&),
+                  const std::vector<Ball>& expected) {
   std::vector<Ball> ids;
   for (auto step : state) {
     static_cast<void>(step);
@@ -82,11 +95,13 @@ void run_baseline(benchmark::State& state, const bench::SoftJob& job, std::vecto
   for (std::size_t i = 0; i < ids.size(); ++i) {
     if (!ids[i].overlaps(expected[i])) std::abort();
   }
-  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(job.ordinals.size()));
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) *
+                          static_cast<std::int64_t>(job.ordinals.size()));
 }
 
 // The child's own processor time is what counts.
-void run_mpmath(benchmark::State& state, const bench::SoftJob& job, const std::vector<Ball>& expected) {
+void run_mpmath(benchmark::State& state, const bench::SoftJob& job,
+                const std::vector<Ball>& expected) {
   for (auto step : state) {
     static_cast<void>(step);
     const bench::Mpmath result = bench::soft_mpmath(job);
@@ -101,7 +116,8 @@ void run_mpmath(benchmark::State& state, const bench::SoftJob& job, const std::v
     }
     state.SetIterationTime(result.seconds);
   }
-  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(job.ordinals.size()));
+  state.SetItemsProcessed(static_cast<std::int64_t>(state.iterations()) *
+                          static_cast<std::int64_t>(job.ordinals.size()));
 }
 
 // Prints as usual and remembers the rates.
@@ -151,28 +167,45 @@ int main(int argc, char** argv) {
   };
   std::map<std::string, Kept> kept;
   using Reading = SoftRun::Reading;
-  for (const auto& [name, n, D, choice] : {std::tuple("4,1,8 printed", 4, 8, SoftSettings::Choice::printed), std::tuple("4,1,8 repaired", 4, 8, SoftSettings::Choice::repaired),
-                                           std::tuple("8,1,2 repaired", 8, 2, SoftSettings::Choice::repaired)}) {
+  for (const auto& [name, n, D, choice] :
+       {std::tuple("4,1,8 printed", 4, 8, SoftSettings::Choice::printed),
+        std::tuple("4,1,8 repaired", 4, 8, SoftSettings::Choice::repaired),
+        std::tuple("8,1,2 repaired", 8, 2, SoftSettings::Choice::repaired)}) {
     Case made(static_cast<std::uint64_t>(n), 1, static_cast<std::uint64_t>(D), choice);
     bench::SoftJob job = made.job(n == 4 ? 97 : 17);
     std::vector<Ball> expected = bench::soft_arb(job);
-    const Kept& k = kept.try_emplace(name, Kept{std::move(made), std::move(job), std::move(expected)}).first->second;
+    const Kept& k =
+        kept.try_emplace(name, Kept{std::move(made), std::move(job), std::move(expected)})
+            .first->second;
     const std::string title = name;
-    for (const auto& [reading, reads] : {std::pair(Reading::map, "softmax"), std::pair(Reading::admissible, "admissible")}) {
+    for (const auto& [reading, reads] :
+         {std::pair(Reading::map, "softmax"), std::pair(Reading::admissible, "admissible")}) {
       if (choice == SoftSettings::Choice::printed && reading == Reading::admissible) continue;
       for (const bool literal : {false, true}) {
         for (const bool errors_alone : {true, false}) {
           const SoftRequest request = k.made.request(reading, errors_alone, literal);
-          const std::string full = title + "/" + reads + (literal ? ", literal" : "") + (errors_alone ? ", errors alone" : ", all");
-          benchmark::RegisterBenchmark(full.c_str(), [request](benchmark::State& state) { run_soft_of(state, request); })->Unit(benchmark::kMillisecond);
+          const std::string full = title + "/" + reads + (literal ? ", literal" : "") +
+                                   (errors_alone ? ", errors alone" : ", all");
+          benchmark::RegisterBenchmark(full.c_str(), [request](benchmark::State& state) {
+            run_soft_of(state, request);
+          })->Unit(benchmark::kMillisecond);
         }
       }
     }
-    benchmark::RegisterBenchmark((title + "/arb").c_str(), [&k](benchmark::State& state) { run_baseline(state, k.job, bench::soft_arb, k.expected); })->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark((title + "/arb").c_str(), [&k](benchmark::State& state) {
+      run_baseline(state, k.job, bench::soft_arb, k.expected);
+    })->Unit(benchmark::kMillisecond);
 #ifdef HARDMAX_HAS_MPFI
-    benchmark::RegisterBenchmark((title + "/mpfi").c_str(), [&k](benchmark::State& state) { run_baseline(state, k.job, bench::soft_mpfi, k.expected); })->Unit(benchmark::kMillisecond);
+    benchmark::RegisterBenchmark((title + "/mpfi").c_str(), [&k](benchmark::State& state) {
+      run_baseline(state, k.job, bench::soft_mpfi, k.expected);
+    })->Unit(benchmark::kMillisecond);
 #endif
-    benchmark::RegisterBenchmark((title + "/mpmath").c_str(), [&k](benchmark::State& state) { run_mpmath(state, k.job, k.expected); })->Unit(benchmark::kMillisecond)->UseManualTime()->Iterations(1);
+    benchmark::RegisterBenchmark(
+        (title + "/mpmath").c_str(),
+        [&k](benchmark::State& state) { run_mpmath(state, k.job, k.expected); })
+        ->Unit(benchmark::kMillisecond)
+        ->UseManualTime()
+        ->Iterations(1);
   }
   Ratios reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);

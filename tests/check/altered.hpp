@@ -37,16 +37,19 @@ inline std::vector<Json*> values(Json& json) {
   return out;
 }
 
-// Every number one more, one less, doubled; words left out, doubled, exchanged; other rules in place of a rule.
+// Every number one more, one less, doubled; words left out, doubled, exchanged; other rules in
+// place of a rule.
 inline std::vector<std::string> altered(const std::string& text) {
   std::vector<std::string> out{"", "0", "1", "1 2", text + " ", text + " 1", " " + text};
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (text[at] >= '0' && text[at] <= '9' && (at == 0 || text[at - 1] < '0' || text[at - 1] > '9')) {
+    if (text[at] >= '0' && text[at] <= '9' &&
+        (at == 0 || text[at - 1] < '0' || text[at - 1] > '9')) {
       const std::size_t end = std::min(text.find_first_not_of("0123456789", at), text.size());
       if (end - at > 9) continue;
       const long value = std::stol(text.substr(at, end - at));
       for (const long other : {value + 1, value - 1, 2 * value})
-        if (other >= 0) out.push_back(text.substr(0, at) + std::to_string(other) + text.substr(end));
+        if (other >= 0)
+          out.push_back(text.substr(0, at) + std::to_string(other) + text.substr(end));
     }
     if (text[at] == ' ') {
       const std::size_t end = std::min(text.find(' ', at + 1), text.size());
@@ -55,8 +58,10 @@ inline std::vector<std::string> altered(const std::string& text) {
       out.push_back(text.substr(0, at));
     }
   }
-  for (const char* rule : {"gamma", "cut", "before", "after", "apart", "search", "unreached", "bands", "common", "hubs", "levels", "band", "blocks", "columns", "rows", "verified",
-                           "refuted", "undecided", "none", "limit", "argument", "symbolic", "witness"})
+  for (const char* rule :
+       {"gamma",   "cut",       "before", "after", "apart",    "search",   "unreached", "bands",
+        "common",  "hubs",      "levels", "band",  "blocks",   "columns",  "rows",      "verified",
+        "refuted", "undecided", "none",   "limit", "argument", "symbolic", "witness"})
     out.push_back(rule + (text.find(' ') < text.size() ? text.substr(text.find(' ')) : ""));
   return out;
 }
@@ -97,7 +102,8 @@ inline std::string mutated(const std::string& text, std::mt19937_64& random) {
           target.items[i] = copy;
         } else {
           target.items.erase(target.items.begin() + static_cast<std::ptrdiff_t>(i));
-          if (!target.keys.empty()) target.keys.erase(target.keys.begin() + static_cast<std::ptrdiff_t>(i));
+          if (!target.keys.empty())
+            target.keys.erase(target.keys.begin() + static_cast<std::ptrdiff_t>(i));
         }
       }
       out = written(json);

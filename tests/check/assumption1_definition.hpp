@@ -1,7 +1,8 @@
-// Assumption 1 by its definition, token by token, for a pattern as a certificate states it: what the checker's arguments are held against.
+// Assumption 1 by its definition, token by token, for a pattern as a certificate states it: what
+// the checker's arguments are held against.
 #pragma once
-#include <catch2/catch.hpp>
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -17,7 +18,7 @@ inline const Json& at(const Json& json, const std::string& key) {
   return *json.find(key);
 }
 
-using Matrix = std::vector<std::vector<char>>;   // [k][j]: j is in the row of k; from 0
+using Matrix = std::vector<std::vector<char>>;  // [k][j]: j is in the row of k; from 0
 
 inline std::vector<long> numbers(std::string text) {
   for (char& c : text)
@@ -27,7 +28,7 @@ inline std::vector<long> numbers(std::string text) {
   for (long x; in >> x;) out.push_back(x);
   return out;
 }
-inline std::vector<long> listed(const std::string& text) {   // "3 7..9 5..4"
+inline std::vector<long> listed(const std::string& text) {  // "3 7..9 5..4"
   std::istringstream in(text);
   std::vector<long> out;
   for (std::string item; in >> item;) {
@@ -40,7 +41,8 @@ inline std::vector<long> listed(const std::string& text) {   // "3 7..9 5..4"
   return out;
 }
 
-inline bool said(const std::string& part, long n, long k, long j) {   // all from 1, as in FORMAT.md. Not for `random`
+inline bool said(const std::string& part, long n, long k,
+                 long j) {  // all from 1, as in FORMAT.md. Not for `random`
   const std::string kind = part.substr(0, part.find(' '));
   const std::vector<long> v = numbers(part);
   const auto striped = [&](long x) {
@@ -49,7 +51,8 @@ inline bool said(const std::string& part, long n, long k, long j) {   // all fro
     return false;
   };
   if (kind == "band") return k - v[0] <= j && j <= k + v[1] && (j - k) % v[2] == 0;
-  if (kind == "blocks") return (k - 1) / v[0] - v[1] <= (j - 1) / v[0] && (j - 1) / v[0] <= (k - 1) / v[0] + v[2];
+  if (kind == "blocks")
+    return (k - 1) / v[0] - v[1] <= (j - 1) / v[0] && (j - 1) / v[0] <= (k - 1) / v[0] + v[2];
   if (kind == "columns") return striped(j);
   if (kind == "rows") return striped(k);
   REQUIRE(kind == "edges");
@@ -68,7 +71,8 @@ inline std::vector<Matrix> matrices(const Json& pattern) {
     for (long k = 1; k <= n; ++k)
       for (long j = 1; j <= n; ++j)
         for (const Json& part : at(layer, "parts").items)
-          if ((g == 0 || (j - 1) / g <= (k - 1) / g) && said(part.text, n, k, j)) rows[static_cast<std::size_t>(k - 1)][static_cast<std::size_t>(j - 1)] = 1;
+          if ((g == 0 || (j - 1) / g <= (k - 1) / g) && said(part.text, n, k, j))
+            rows[static_cast<std::size_t>(k - 1)][static_cast<std::size_t>(j - 1)] = 1;
     out.push_back(std::move(rows));
   }
   return out;
@@ -76,14 +80,15 @@ inline std::vector<Matrix> matrices(const Json& pattern) {
 
 struct Truth {
   bool self = true, order = false;
-  std::size_t s = 0;   // 0: none (under (1.1))
+  std::size_t s = 0;  // 0: none (under (1.1))
 };
 inline Truth truth(const std::vector<Matrix>& A) {
   Truth out;
   const std::size_t n = A[0].size();
   for (const Matrix& layer : A)
     for (std::size_t k = 0; k < n; ++k) out.self = out.self && layer[k][k];
-  std::vector<std::vector<char>> ends(std::size_t{1} << n, std::vector<char>(n));   // a path through these tokens that ends with k
+  std::vector<std::vector<char>> ends(
+      std::size_t{1} << n, std::vector<char>(n));  // a path through these tokens that ends with k
   for (std::size_t set = 1; set < ends.size(); ++set)
     for (std::size_t k = 0; k < n; ++k) {
       if ((set >> k & 1) == 0) continue;
@@ -100,10 +105,13 @@ inline Truth truth(const std::vector<Matrix>& A) {
       Matrix next(n, std::vector<char>(n));
       for (std::size_t k = 0; k < n; ++k)
         for (std::size_t j = 0; j < n; ++j)
-          for (std::size_t i = 0; i < n; ++i) next[k][i] = static_cast<char>(next[k][i] | (A[(t - 1) % A.size()][k][j] & S[j][i]));
+          for (std::size_t i = 0; i < n; ++i)
+            next[k][i] = static_cast<char>(next[k][i] | (A[(t - 1) % A.size()][k][j] & S[j][i]));
       S = next;
     }
-    if (std::all_of(S.begin(), S.end(), [&](const auto& row) { return std::count(row.begin(), row.end(), 1) == static_cast<std::ptrdiff_t>(n); })) {
+    if (std::all_of(S.begin(), S.end(), [&](const auto& row) {
+          return std::count(row.begin(), row.end(), 1) == static_cast<std::ptrdiff_t>(n);
+        })) {
       out.s = t;
       break;
     }

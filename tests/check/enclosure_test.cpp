@@ -7,10 +7,13 @@
 using namespace hardmax::check;
 using namespace check_test;
 
-TEST_CASE("enclosure: a certificate with intervals is accepted, and every other statement of one rejected") {
+TEST_CASE(
+    "enclosure: a certificate with intervals is accepted, and every other statement of one "
+    "rejected") {
   const std::filesystem::path folder = root / "certificate/irrational";
   const Entries claims = load_entries(folder / "claims");
-  for (const auto& [name, code] : {std::pair("accept", 0), std::pair("incomplete", 3), std::pair("reject", 1)}) {
+  for (const auto& [name, code] :
+       {std::pair("accept", 0), std::pair("incomplete", 3), std::pair("reject", 1)}) {
     const auto all = files(folder / name);
     CHECK(all.size() >= (code == 1 ? 13u : 1u));
     for (const auto& file : all) {
@@ -22,7 +25,9 @@ TEST_CASE("enclosure: a certificate with intervals is accepted, and every other 
   }
 }
 
-TEST_CASE("enclosure: exp and log between known digits, at the widths where they are computed differently") {
+TEST_CASE(
+    "enclosure: exp and log between known digits, at the widths where they are computed "
+    "differently") {
   const auto within = [](char operation, const Num& x, const Num& lower, const Num& upper) {
     for (const std::size_t bits : {8, 64, 300}) {
       INFO(operation << " of " << x.text() << " at " << bits << " bits");
@@ -34,10 +39,14 @@ TEST_CASE("enclosure: exp and log between known digits, at the widths where they
     }
   };
   const auto over = [](std::int64_t a, std::int64_t b) { return Num(a) / Num(b); };
-  within('e', Num(1), over(2718281828459045, 1000000000000000), over(2718281828459046, 1000000000000000));
-  within('e', Num(-1), over(367879441171442, 1000000000000000), over(367879441171443, 1000000000000000));
-  within('l', Num(2), over(693147180559945, 1000000000000000), over(693147180559946, 1000000000000000));
-  within('l', over(1, 3), over(-1098612288668110, 1000000000000000), over(-1098612288668109, 1000000000000000));
+  within('e', Num(1), over(2718281828459045, 1000000000000000),
+         over(2718281828459046, 1000000000000000));
+  within('e', Num(-1), over(367879441171442, 1000000000000000),
+         over(367879441171443, 1000000000000000));
+  within('l', Num(2), over(693147180559945, 1000000000000000),
+         over(693147180559946, 1000000000000000));
+  within('l', over(1, 3), over(-1098612288668110, 1000000000000000),
+         over(-1098612288668109, 1000000000000000));
   const Num tiny = power(Num(2), Num(-90000));
   within('e', tiny, Num(1), Num(1) + tiny + tiny);
   within('e', Num(0) - tiny, Num(1) - tiny - tiny, Num(1));
@@ -46,7 +55,9 @@ TEST_CASE("enclosure: exp and log between known digits, at the widths where they
 
 TEST_CASE("enclosure: what is beyond the bounds on size is known to be so") {
   const std::size_t bits = 64;
-  const auto of = [&](char operation, const Num& x) { return bounds_of(operation, bounds_of(x, bits), bounds_of(x, bits), bits); };
+  const auto of = [&](char operation, const Num& x) {
+    return bounds_of(operation, bounds_of(x, bits), bounds_of(x, bits), bits);
+  };
   CHECK(of('e', Num(65536)).known);
   CHECK_FALSE(of('e', Num(65537)).known);
   CHECK(compare(of('e', Num(-65537)).lower, {0, 0}) == 0);

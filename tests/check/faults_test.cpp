@@ -1,5 +1,6 @@
-// What a faulty producer would write. A literal engine of the tests' own executes the run, right or with one fault, and computes totals by FORMAT.md; the
-// certificate with these totals must be accepted if, and only if, the engine is right.
+// What a faulty producer would write. A literal engine of the tests' own executes the run, right or
+// with one fault, and computes totals by FORMAT.md; the certificate with these totals must be
+// accepted if, and only if, the engine is right.
 #include <catch2/catch.hpp>
 #include <set>
 
@@ -23,7 +24,9 @@ Sums sums(const Parameters& run, Fault fault, Order order = Order::right) {
   mpz_class inputs;
   mpz_ui_pow_ui(inputs.get_mpz_t(), run.D, run.n * run.d);
   const std::uint64_t count = inputs.get_ui(), K = 0x9E3779B97F4A7C15u;
-  const auto low = [](const mpz_class& z) { return mpz_class(z & mpz_class("18446744073709551615")).get_ui(); };
+  const auto low = [](const mpz_class& z) {
+    return mpz_class(z & mpz_class("18446744073709551615")).get_ui();
+  };
   std::set<std::string> values;
   std::uint64_t C = 0;  // all of these runs have one chunk
   for (std::uint64_t g = 0; g < count; ++g) {
@@ -58,7 +61,9 @@ Report with(const std::string& certificate, const Sums& s) {
 Parameters strided() {
   Parameters run;
   run.n = 4, run.d = 1, run.D = 2;
-  run.A = {{}, {{}, {1, 2, 3}, {1, 2, 3, 4}, {1, 2, 3, 4}, {2, 3, 4}}, {{}, {1, 3}, {2, 4}, {1, 3}, {2, 4}}};
+  run.A = {{},
+           {{}, {1, 2, 3}, {1, 2, 3, 4}, {1, 2, 3, 4}, {2, 3, 4}},
+           {{}, {1, 3}, {2, 4}, {1, 3}, {2, 4}}};
   return run;
 }
 
@@ -69,11 +74,16 @@ TEST_CASE("faults: totals of a right engine are accepted, those of 38 faulty one
     const char* file;
     Parameters run;
   };
-  Base plain{"strided.json", strided()}, overrides{"all_overrides.json", strided()}, gamma{"gamma_not_identity.json", {}}, rows{"star_two_rows.json", {}}, ties{"ties.json", strided()};
+  Base plain{"strided.json", strided()}, overrides{"all_overrides.json", strided()},
+      gamma{"gamma_not_identity.json", {}}, rows{"star_two_rows.json", {}},
+      ties{"ties.json", strided()};
   ties.run.E = {{2, Num(1) / Num(4)}};
-  overrides.run.c = Num(-1) / Num(2), overrides.run.shift = Num(1) / Num(3), overrides.run.E = {{1, Num(-7) / Num(2)}, {3, Num(0)}}, overrides.run.drop = {3, 13};
-  gamma.run.n = 4, gamma.run.d = 1, gamma.run.D = 3, gamma.run.A = {{}, {{}, {1, 2}, {1, 2, 3, 4}, {2, 3, 4}, {2, 4}}};
-  rows.run.n = 3, rows.run.d = 2, rows.run.D = 2, rows.run.A = {{}, {{}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}}};
+  overrides.run.c = Num(-1) / Num(2), overrides.run.shift = Num(1) / Num(3),
+  overrides.run.E = {{1, Num(-7) / Num(2)}, {3, Num(0)}}, overrides.run.drop = {3, 13};
+  gamma.run.n = 4, gamma.run.d = 1, gamma.run.D = 3,
+  gamma.run.A = {{}, {{}, {1, 2}, {1, 2, 3, 4}, {2, 3, 4}, {2, 4}}};
+  rows.run.n = 3, rows.run.d = 2, rows.run.D = 2,
+  rows.run.A = {{}, {{}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}}};
   std::set<int> found;
   for (const Base& base : {plain, overrides, gamma, rows, ties}) {
     const std::string text = read(root / "certificate/accept" / base.file);
@@ -82,11 +92,14 @@ TEST_CASE("faults: totals of a right engine are accepted, those of 38 faulty one
     REQUIRE(with(text, right).code == 0);
     for (int fault = 1; fault <= static_cast<int>(Fault::row_2_changed); ++fault) {
       const Sums wrong = sums(base.run, static_cast<Fault>(fault));
-      if (wrong.digest == right.digest && wrong.distinct == right.distinct) continue;  // this run does not show the fault
+      if (wrong.digest == right.digest && wrong.distinct == right.distinct)
+        continue;  // this run does not show the fault
       CHECK(with(text, wrong).code == 1);
       found.insert(fault);
     }
-    for (Order order : {Order::last_slowest, Order::one_left_out, Order::first_twice, Order::tokens_reversed}) CHECK(with(text, sums(base.run, Fault::none, order)).code == 1);
+    for (Order order :
+         {Order::last_slowest, Order::one_left_out, Order::first_twice, Order::tokens_reversed})
+      CHECK(with(text, sums(base.run, Fault::none, order)).code == 1);
   }
   for (int fault = 1; fault <= static_cast<int>(Fault::row_2_changed); ++fault) {
     INFO("fault " << fault);
@@ -98,19 +111,27 @@ TEST_CASE("faults: a verdict forced either way is rejected, for every claim") {
   for (const char* name : {"strided.json", "all_overrides.json", "no_gamma.json"}) {
     const std::string text = read(root / "certificate/accept" / name);
     const Json original = read_json(text);
-    const std::string verdicts[][4] = {{"verified", "exhaustive", "replay", ""}, {"not_checkable", "none", "none", "feature"}, {"not_checkable", "none", "none", "domain"}, {"not_checkable", "none", "none", "vacuous"},
-                                       {"undecided", "none", "none", "limit"}, {"undecided", "none", "none", "unknown"}, {"error", "none", "none", "undefined"}};
+    const std::string verdicts[][4] = {
+        {"verified", "exhaustive", "replay", ""},    {"not_checkable", "none", "none", "feature"},
+        {"not_checkable", "none", "none", "domain"}, {"not_checkable", "none", "none", "vacuous"},
+        {"undecided", "none", "none", "limit"},      {"undecided", "none", "none", "unknown"},
+        {"error", "none", "none", "undefined"}};
     for (std::size_t i = 0; i < original.items[7].items.size(); ++i)
       for (const auto& verdict : verdicts) {
         std::string now = text;
         const Json& claim = original.items[7].items[i];
         const std::size_t begin = now.find("{\"id\":\"" + claim.find("id")->text + "\"");
         const std::size_t end = std::min(now.find(",{\"id\"", begin), now.size() - 3);
-        if (claim.find("verdict")->text == verdict[0] && claim.find("reason")->text == verdict[3]) continue;
-        now.replace(begin, end - begin, "{\"id\":\"" + claim.find("id")->text + "\",\"sha256\":\"" + claim.find("sha256")->text + "\",\"verdict\":\"" + verdict[0] + "\",\"tier\":\"" + verdict[1] + "\",\"evidence\":\"" +
-                                            verdict[2] + "\",\"reason\":\"" + verdict[3] + "\",\"witness\":{}}");
+        if (claim.find("verdict")->text == verdict[0] && claim.find("reason")->text == verdict[3])
+          continue;
+        now.replace(begin, end - begin,
+                    "{\"id\":\"" + claim.find("id")->text + "\",\"sha256\":\"" +
+                        claim.find("sha256")->text + "\",\"verdict\":\"" + verdict[0] +
+                        "\",\"tier\":\"" + verdict[1] + "\",\"evidence\":\"" + verdict[2] +
+                        "\",\"reason\":\"" + verdict[3] + "\",\"witness\":{}}");
         const Report report = check_certificate(now, claims());
-        INFO(name << ", " << claim.find("id")->text << " as " << verdict[0] << ": " << report.lines.front());
+        INFO(name << ", " << claim.find("id")->text << " as " << verdict[0] << ": "
+                  << report.lines.front());
         CHECK(report.code == 1);
         CHECK(report.lines.front().find(claim.find("id")->text) != std::string::npos);
       }

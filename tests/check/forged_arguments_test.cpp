@@ -1,11 +1,13 @@
-// Certificates of false claims, forged by hand by someone who knows what is asked for (tests/certificate/forged_arguments, made by make.py there): none is accepted.
+// Certificates of false claims, forged by hand by someone who knows what is asked for
+// (tests/certificate/forged_arguments, made by make.py there): none is accepted.
 #include <catch2/catch.hpp>
 
 #include "support.hpp"
 
 using namespace check_test;
 
-TEST_CASE("forged: no argument for a false claim is accepted, and each is rejected for its own reason") {
+TEST_CASE(
+    "forged: no argument for a false claim is accepted, and each is rejected for its own reason") {
   const std::filesystem::path folder = root / "certificate/forged_arguments";
   std::map<std::string, hardmax::check::Entries> claims;
   std::size_t found = 0;
@@ -16,13 +18,17 @@ TEST_CASE("forged: no argument for a false claim is accepted, and each is reject
     found += forged;
   }
   std::size_t expected = 0;
-  std::istringstream lines(read(folder / "EXPECTED"));   // file | what is false | how the rejection begins
+  std::istringstream lines(
+      read(folder / "EXPECTED"));  // file | what is false | how the rejection begins
   for (std::string line; std::getline(lines, line); ++expected) {
     const std::size_t first = line.find(" | "), second = line.find(" | ", first + 3);
     REQUIRE(second != std::string::npos);
-    const std::string file = line.substr(0, first), message = "rejected: " + line.substr(second + 3);
-    const auto report = hardmax::check::check_certificate(read(folder / file), claims.at(file.substr(0, file.find('/'))));
-    INFO(file << ": " << line.substr(first + 3, second - first - 3) << "\n" << report.lines.front());
+    const std::string file = line.substr(0, first),
+                      message = "rejected: " + line.substr(second + 3);
+    const auto report = hardmax::check::check_certificate(
+        read(folder / file), claims.at(file.substr(0, file.find('/'))));
+    INFO(file << ": " << line.substr(first + 3, second - first - 3) << "\n"
+              << report.lines.front());
     CHECK(report.code == 1);
     CHECK(report.lines.front().substr(0, message.size()) == message);
   }

@@ -1,4 +1,6 @@
-// Certificates of false claims, forged by hand with the checker in view (tests/certificate/forged/make.py): everything in them agrees but for the claim. EXPECTED says what is false in each.
+// Certificates of false claims, forged by hand with the checker in view
+// (tests/certificate/forged/make.py): everything in them agrees but for the claim. EXPECTED says
+// what is false in each.
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -9,17 +11,20 @@ using namespace hardmax::check;
 
 TEST_CASE("forged: certificates of false claims are rejected, each for what is false in it") {
   const std::filesystem::path folder = root / "certificate/forged";
-  const std::map<std::string, std::filesystem::path> claims_of = {{"run", "claims"}, {"soft", "soft"}, {"assumption1", "assumption1/claims"}};
+  const std::map<std::string, std::filesystem::path> claims_of = {
+      {"run", "claims"}, {"soft", "soft"}, {"assumption1", "assumption1/claims"}};
   std::map<std::string, std::size_t> count;
   std::istringstream expected(read(folder / "EXPECTED"));
   for (std::string line; std::getline(expected, line);) {
     const std::size_t first = line.find(" | "), second = line.find(" | ", first + 3);
     REQUIRE(second != std::string::npos);
     const std::string file = line.substr(0, first), kind = file.substr(0, file.find('/'));
-    const Report report = check_certificate(read(folder / file), load_entries(root / "certificate" / claims_of.at(kind)));
+    const Report report = check_certificate(
+        read(folder / file), load_entries(root / "certificate" / claims_of.at(kind)));
     CAPTURE(line, report.lines.front());
     CHECK(report.code == 1);
-    CHECK(report.lines.front().find(line.substr(first + 3, second - first - 3)) != std::string::npos);
+    CHECK(report.lines.front().find(line.substr(first + 3, second - first - 3)) !=
+          std::string::npos);
     ++count[kind];
   }
   for (const auto& [kind, claims] : claims_of) {

@@ -1,4 +1,5 @@
-// The replay against recorded runs (tests/golden), which two other programs made, and against the formula of the paper taken literally.
+// The replay against recorded runs (tests/golden), which two other programs made, and against the
+// formula of the paper taken literally.
 #include <catch2/catch.hpp>
 #include <random>
 
@@ -10,7 +11,8 @@ using namespace check_test;
 
 namespace {
 
-// Just enough JSON for the golden files: the value that follows a key, as text, and the numbers in a text.
+// Just enough JSON for the golden files: the value that follows a key, as text, and the numbers in
+// a text.
 std::string after(const std::string& text, const std::string& key, std::size_t from = 0) {
   const std::string quoted = "\"" + key + "\":";
   const std::size_t at = text.find(quoted, from);
@@ -34,7 +36,8 @@ std::vector<std::string> numbers(const std::string& text) {
 }
 Tokens tokens(const std::string& text) {
   Tokens out = {0};
-  for (const std::string& number : numbers(text)) out.push_back(static_cast<unsigned>(std::stoul(number)));
+  for (const std::string& number : numbers(text))
+    out.push_back(static_cast<unsigned>(std::stoul(number)));
   return out;
 }
 
@@ -68,7 +71,8 @@ void agree(const Parameters& parameters, std::mt19937_64& random) {
     const std::vector<mpq_class> ids = literal.ids(grid(parameters, g));
     for (unsigned k = 1; k <= parameters.n; ++k) {
       const Num a[] = {Num(k)};
-      INFO("n " << parameters.n << ", d " << parameters.d << ", D " << parameters.D << ", input " << run.input_text(g) << ", token " << k);
+      INFO("n " << parameters.n << ", d " << parameters.d << ", D " << parameters.D << ", input "
+                << run.input_text(g) << ", token " << k);
       CHECK(run.number(Name::id, a, &g) == Num(ids[k]));
     }
   }
@@ -76,7 +80,8 @@ void agree(const Parameters& parameters, std::mt19937_64& random) {
 
 }  // namespace
 
-TEST_CASE("golden: gamma, l, s, c, layers, ids after the shifts and final ids are the recorded ones") {
+TEST_CASE(
+    "golden: gamma, l, s, c, layers, ids after the shifts and final ids are the recorded ones") {
   int runs = 0;
   for (const auto& file : files(root / "golden")) {
     const std::string golden = read(file);
@@ -94,11 +99,14 @@ TEST_CASE("golden: gamma, l, s, c, layers, ids after the shifts and final ids ar
     CHECK(run.layer_count().text() == after(golden, "attention_layers"));
     CHECK(run.input_count().text() == after(golden, "inputs"));
     std::uint64_t g = 0;
-    for (std::size_t row = golden.find("{\"G\""); row != std::string::npos; row = golden.find("{\"G\"", row + 1), ++g) {
+    for (std::size_t row = golden.find("{\"G\""); row != std::string::npos;
+         row = golden.find("{\"G\"", row + 1), ++g) {
       std::string shown;
-      for (const std::string& entry : numbers(after(golden, "G", row))) shown.append(shown.empty() ? "" : " ").append(entry);
+      for (const std::string& entry : numbers(after(golden, "G", row)))
+        shown.append(shown.empty() ? "" : " ").append(entry);
       CHECK(run.input_text(g) == shown);
-      const std::vector<std::string> shifted = numbers(after(golden, "after_shift", row)), ids = numbers(after(golden, "ids", row));
+      const std::vector<std::string> shifted = numbers(after(golden, "after_shift", row)),
+                                     ids = numbers(after(golden, "ids", row));
       REQUIRE(ids.size() == read_parameters.n);
       for (unsigned k = 1; k <= read_parameters.n; ++k) {
         const Num a[] = {Num(k)}, D(static_cast<std::int64_t>(read_parameters.D));
@@ -112,14 +120,19 @@ TEST_CASE("golden: gamma, l, s, c, layers, ids after the shifts and final ids ar
   CHECK(runs == 8);
 }
 
-TEST_CASE("golden: the replay agrees with the paper's formula taken literally, with and without overrides") {
+TEST_CASE(
+    "golden: the replay agrees with the paper's formula taken literally, with and without "
+    "overrides") {
   std::mt19937_64 random(11);
   for (const auto& file : files(root / "golden")) {
     Parameters run = parameters(read(file));
     agree(run, random);
-    run.c = Num(static_cast<std::int64_t>(random() % 9) - 4) / Num(static_cast<std::int64_t>(random() % 3 + 1));
-    run.shift = Num(static_cast<std::int64_t>(random() % 9) - 4) / Num(static_cast<std::int64_t>(random() % 3 + 1));
-    run.E[1] = Num(static_cast<std::int64_t>(random() % 7)) / Num(4);   // ids can now hit a bias, so that heads average
+    run.c = Num(static_cast<std::int64_t>(random() % 9) - 4) /
+            Num(static_cast<std::int64_t>(random() % 3 + 1));
+    run.shift = Num(static_cast<std::int64_t>(random() % 9) - 4) /
+                Num(static_cast<std::int64_t>(random() % 3 + 1));
+    run.E[1] = Num(static_cast<std::int64_t>(random() % 7)) /
+               Num(4);  // ids can now hit a bias, so that heads average
     run.E[2] = Num(0);
     run.drop = {1, 3};
     agree(run, random);
@@ -130,7 +143,8 @@ TEST_CASE("golden: the replay agrees with the literal formula on random patterns
   std::mt19937_64 random(12);
   for (int i = 0; i < 150; ++i) {
     Parameters run;
-    run.n = static_cast<unsigned>(2 + random() % 4), run.d = static_cast<unsigned>(1 + random() % 2), run.D = 2 + random() % 2;
+    run.n = static_cast<unsigned>(2 + random() % 4),
+    run.d = static_cast<unsigned>(1 + random() % 2), run.D = 2 + random() % 2;
     run.A.resize(2 + random() % 3);
     for (std::size_t l = 1; l < run.A.size(); ++l) {
       run.A[l].resize(run.n + 1);
@@ -138,7 +152,9 @@ TEST_CASE("golden: the replay agrees with the literal formula on random patterns
         for (unsigned j = 1; j <= run.n; ++j)
           if (j == k || random() % 2) run.A[l][k].push_back(j);
     }
-    if (random() % 2) run.E[static_cast<unsigned>(1 + random() % run.n)] = Num(static_cast<std::int64_t>(random() % 9)) / Num(4);
+    if (random() % 2)
+      run.E[static_cast<unsigned>(1 + random() % run.n)] =
+          Num(static_cast<std::int64_t>(random() % 9)) / Num(4);
     if (random() % 3 == 0) run.shift = Num(static_cast<std::int64_t>(random() % 5) - 2);
     if (random() % 3 == 0) run.c = Num(static_cast<std::int64_t>(random() % 5) - 2) / Num(3);
     agree(run, random);

@@ -1,4 +1,5 @@
-// Certificates of kind "box": files that must be accepted, rejected or answered with 3; changes of accepted ones; audits; patterns by name against their edges.
+// Certificates of kind "box": files that must be accepted, rejected or answered with 3; changes of
+// accepted ones; audits; patterns by name against their edges.
 #include <catch2/catch.hpp>
 #include <map>
 #include <set>
@@ -19,7 +20,9 @@ Report checked(const std::string& text, const Audit& audit = {}) {
   return check_certificate(text, entries, audit);
 }
 
-std::string accepted_one(const std::string& name) { return read(folder / "accept" / (name + ".json")); }
+std::string accepted_one(const std::string& name) {
+  return read(folder / "accept" / (name + ".json"));
+}
 
 std::string all_of(const Report& report) {
   std::string lines;
@@ -31,7 +34,8 @@ void require_lines(const char* kind, int code, const Entries& entries, std::size
   std::istringstream lines(read(folder / kind / "EXPECTED"));
   std::size_t count = 0;
   for (std::string line; std::getline(lines, line); ++count) {
-    const std::string name = line.substr(0, line.find(" | ")), why = line.substr(line.find(" | ") + 3);
+    const std::string name = line.substr(0, line.find(" | ")),
+                      why = line.substr(line.find(" | ") + 3);
     const Report report = check_certificate(read(folder / kind / name), entries);
     INFO(name << ": " << all_of(report));
     CHECK(report.code == code);
@@ -40,25 +44,32 @@ void require_lines(const char* kind, int code, const Entries& entries, std::size
   CHECK(count >= least);
 }
 
-// The two say the same: another order of keys, another prefix that asks for the same claims, another word for the same pattern, another end of a range of d.
+// The two say the same: another order of keys, another prefix that asks for the same claims,
+// another word for the same pattern, another end of a range of d.
 bool same(const Json& a, const Json& b) {
   static const std::map<std::string, std::string> words = {{"fixed 2", "fixed"}};
   const auto plain = [](const Json& json, const std::string& key) {
-    if (key == "only" || key == "d") return json.text.substr(0, key == "d" ? 2 : 0);   // the boxes altered here have no q = D^d for a larger d
+    if (key == "only" || key == "d")
+      return json.text.substr(
+          0, key == "d" ? 2 : 0);  // the boxes altered here have no q = D^d for a larger d
     return words.count(json.text) != 0 ? words.at(json.text) : json.text;
   };
   if (a.kind != b.kind || a.items.size() != b.items.size()) return false;
   for (std::size_t i = 0; i < a.items.size(); ++i) {
     const std::string key = a.keys.empty() ? "" : a.keys[i];
     const Json* other = a.keys.empty() ? &b.items[i] : b.find(key);
-    if (other == nullptr || a.items[i].kind != other->kind || plain(a.items[i], key) != plain(*other, key) || !same(a.items[i], *other)) return false;
+    if (other == nullptr || a.items[i].kind != other->kind ||
+        plain(a.items[i], key) != plain(*other, key) || !same(a.items[i], *other))
+      return false;
   }
   return true;
 }
 
 }  // namespace
 
-TEST_CASE("box: every file of accept/ is accepted, of reject/ rejected for the reason in its name, of survive/ answered with 3") {
+TEST_CASE(
+    "box: every file of accept/ is accepted, of reject/ rejected for the reason in its name, of "
+    "survive/ answered with 3") {
   REQUIRE(files(folder / "accept").size() >= 6);
   for (const auto& file : files(folder / "accept")) {
     const Report report = checked(read(file));
@@ -72,14 +83,16 @@ TEST_CASE("box: every file of accept/ is accepted, of reject/ rejected for the r
 }
 
 // EXPECTED: file | what verify-check answers | what is false.
-TEST_CASE("box: certificates of false claims, forged by somebody who knows the checker, are rejected") {
+TEST_CASE(
+    "box: certificates of false claims, forged by somebody who knows the checker, are rejected") {
   const Entries entries = load_entries(folder / "false/claims");
   std::istringstream lines(read(folder / "false/EXPECTED"));
   std::size_t count = 0;
   for (std::string line; std::getline(lines, line); ++count) {
     const std::size_t first = line.find(" | "), second = line.find(" | ", first + 3);
     REQUIRE(second != std::string::npos);
-    const Report report = check_certificate(read(folder / "false" / line.substr(0, first)), entries);
+    const Report report =
+        check_certificate(read(folder / "false" / line.substr(0, first)), entries);
     INFO(line << ": " << all_of(report));
     const std::string answer = line.substr(first + 3, second - first - 3);
     CHECK(report.code == (answer.starts_with("other claims:") ? 3 : 1));
@@ -148,7 +161,9 @@ TEST_CASE("box: no letter can be another one") {
   CHECK(changes > 300);
 }
 
-TEST_CASE("box: an audit never answers 0, executes small runs whole, and finds what is not so where it looks") {
+TEST_CASE(
+    "box: an audit never answers 0, executes small runs whole, and finds what is not so where it "
+    "looks") {
   const std::string text = accepted_one("large");
   CHECK(checked(text).code == 0);
   for (const std::uint64_t chunks : {1, 2, 3}) {
@@ -157,12 +172,14 @@ TEST_CASE("box: an audit never answers 0, executes small runs whole, and finds w
     CHECK(report.code == 3);
     CHECK(report.lines.front() == "incomplete: an audit; seed s");
     CHECK(report.lines.back().find("no difference found: ") == 0);
-    CHECK((report.lines.back().find(", 2 runs, 1250 inputs executed") != std::string::npos) == (chunks == 3));
+    CHECK((report.lines.back().find(", 2 runs, 1250 inputs executed") != std::string::npos) ==
+          (chunks == 3));
     CHECK((all_of(report).find("not audited on every run") != std::string::npos) == (chunks < 3));
   }
   CHECK(checked(accepted_one("patterns"), {1, ""}).lines.back().find("no difference found: ") == 0);
   CHECK(checked(accepted_one("patterns"), {1, ""}).code == 3);
-  // A digest is of all inputs: an audit of a part cannot see it. A witness can be evaluated anywhere.
+  // A digest is of all inputs: an audit of a part cannot see it. A witness can be evaluated
+  // anywhere.
   std::string other = text;
   const std::size_t digest = other.find("\"digest\":\"") + 10;
   other[digest] = other[digest] == '0' ? '1' : '0';
@@ -172,12 +189,14 @@ TEST_CASE("box: an audit never answers 0, executes small runs whole, and finds w
   std::string witness = text;
   const std::size_t at = witness.find("H=1 0 0 0", witness.find("t.input"));
   REQUIRE(at != std::string::npos);
-  witness.replace(at, 9, "H=2 0 0 0");   // the formula is false there too, but not for the first time
+  witness.replace(at, 9,
+                  "H=2 0 0 0");  // the formula is false there too, but not for the first time
   CHECK(checked(witness).code == 1);
   std::set<int> codes;
-  for (int seed = 0; seed < 40; ++seed) codes.insert(checked(witness, {1, std::to_string(seed)}).code);
+  for (int seed = 0; seed < 40; ++seed)
+    codes.insert(checked(witness, {1, std::to_string(seed)}).code);
   CHECK(codes == std::set<int>{1, 3});
-  witness.replace(at, 9, "H=0 4 0 0");   // it is true there
+  witness.replace(at, 9, "H=0 4 0 0");  // it is true there
   CHECK(checked(witness, {1, "s"}).code == 1);
 }
 
@@ -185,7 +204,9 @@ namespace {
 std::vector<std::string> told;
 }
 
-TEST_CASE("cost: what takes some seconds is told before it is done, with its inputs, layers, tokens and claims; nothing else is, and no verdict depends on it") {
+TEST_CASE(
+    "cost: what takes some seconds is told before it is done, with its inputs, layers, tokens and "
+    "claims; nothing else is, and no verdict depends on it") {
   const std::string text = accepted_one("many");
   const auto lines = [&](double seconds, const Audit& audit) {
     told.clear();
@@ -202,30 +223,36 @@ TEST_CASE("cost: what takes some seconds is told before it is done, with its inp
   REQUIRE(all.size() == 2);
   CHECK(all[0].find("1024 inputs x 33 layers x 2 tokens, 1 claims: about ") == 0);
   CHECK(all[1].find("1 runs, 1024 of 1024 inputs in ") == 0);
-  CHECK(lines(0, {2, "s"}).empty());   // 512 inputs: too few to time some first
+  CHECK(lines(0, {2, "s"}).empty());  // 512 inputs: too few to time some first
   CHECK(checked(text).code == 0);
 }
 
 TEST_CASE("box: a pattern by name is its edges") {
-  const std::string text = accepted_one("named"), names = R"("dense","star","window 2","strided 2","strided","fixed 2","fixed")";
+  const std::string text = accepted_one("named"),
+                    names = R"("dense","star","window 2","strided 2","strided","fixed 2","fixed")";
   REQUIRE(text.find(names) != std::string::npos);
-  const std::string everyone = R"(["1 2 3 4 5","1 2 3 4 5","1 2 3 4 5","1 2 3 4 5","1 2 3 4 5"])", near = R"(["1 2 3","1 2 3 4","1 2 3 4 5","2 3 4 5","3 4 5"])";
-  const std::vector<std::string> edges = {"[" + everyone + "]",
-                                          R"([["1 2 3 4 5","1 2 3","1 2 3 4","1 3 4 5","1 4 5"]])",
-                                          "[" + near + "]",
-                                          "[" + near + R"(,["1 3 5","2 4","1 3 5","2 4","1 3 5"]])",
-                                          R"([["1 2 3 4","1 2 3 4 5","1 2 3 4 5","1 2 3 4 5","2 3 4 5"],["1 4","2 5","3","1 4","2 5"]])",
-                                          R"([["1 2","1 2","3 4","3 4","5"],["1 2 4","2 4","2 3 4","2 4","2 4 5"]])",
-                                          R"([["1 2 3","1 2 3","1 2 3","4 5","4 5"],["1 3","2 3","3","3 4","3 5"]])"};
+  const std::string everyone = R"(["1 2 3 4 5","1 2 3 4 5","1 2 3 4 5","1 2 3 4 5","1 2 3 4 5"])",
+                    near = R"(["1 2 3","1 2 3 4","1 2 3 4 5","2 3 4 5","3 4 5"])";
+  const std::vector<std::string> edges = {
+      "[" + everyone + "]",
+      R"([["1 2 3 4 5","1 2 3","1 2 3 4","1 3 4 5","1 4 5"]])",
+      "[" + near + "]",
+      "[" + near + R"(,["1 3 5","2 4","1 3 5","2 4","1 3 5"]])",
+      R"([["1 2 3 4","1 2 3 4 5","1 2 3 4 5","1 2 3 4 5","2 3 4 5"],["1 4","2 5","3","1 4","2 5"]])",
+      R"([["1 2","1 2","3 4","3 4","5"],["1 2 4","2 4","2 3 4","2 4","2 4 5"]])",
+      R"([["1 2 3","1 2 3","1 2 3","4 5","4 5"],["1 3","2 3","3","3 4","3 5"]])"};
   const auto with = [&](const std::vector<std::string>& patterns) {
     std::string list, other = text;
     for (const std::string& pattern : patterns) list += (list.empty() ? "" : ",") + pattern;
     return checked(other.replace(other.find(names), names.size(), list));
   };
   CHECK(with(edges).code == 0);
-  const std::vector<std::string> named = {R"("dense")", R"("star")", R"("window 2")", R"("strided 2")", R"("strided")", R"("fixed 2")", R"("fixed")"};
+  const std::vector<std::string> named = {R"("dense")",     R"("star")",    R"("window 2")",
+                                          R"("strided 2")", R"("strided")", R"("fixed 2")",
+                                          R"("fixed")"};
   for (std::size_t i = 0; i < named.size(); ++i)
-    for (std::size_t j = 0; j < edges.size(); ++j) {   // those of another pattern are in the list already
+    for (std::size_t j = 0; j < edges.size();
+         ++j) {  // those of another pattern are in the list already
       std::vector<std::string> one = named;
       one[i] = edges[j];
       const Report report = with(one);

@@ -1,6 +1,6 @@
 // The shared cases of the claim language (tests/language/cases.txt), as verify-check reads them.
-#include <catch2/catch.hpp>
 #include <algorithm>
+#include <catch2/catch.hpp>
 #include <fstream>
 
 #include "check/evaluate.hpp"
@@ -13,9 +13,17 @@ namespace {
 struct Name : Common {
   enum : int { A = own, gamma, z, id, layers, other };
 };
-const Vocabulary names{{{"n", "", Type::Num, Name::n}, {"d", "", Type::Num, Name::d}, {"D", "", Type::Num, Name::D}, {"delta", "", Type::Num, Name::delta},
-                        {"gamma", "N", Type::Num, Name::gamma}, {"z", "IN", Type::Num, Name::z}, {"id", "IN", Type::Num, Name::id}, {"layers", "W", Type::Num, Name::layers},
-                        {"A", "NN", Type::Set, Name::A}, {"E", "N", Type::Num, Name::other}, {"planted", "ININN", Type::Num, Name::other}},
+const Vocabulary names{{{"n", "", Type::Num, Name::n},
+                        {"d", "", Type::Num, Name::d},
+                        {"D", "", Type::Num, Name::D},
+                        {"delta", "", Type::Num, Name::delta},
+                        {"gamma", "N", Type::Num, Name::gamma},
+                        {"z", "IN", Type::Num, Name::z},
+                        {"id", "IN", Type::Num, Name::id},
+                        {"layers", "W", Type::Num, Name::layers},
+                        {"A", "NN", Type::Set, Name::A},
+                        {"E", "N", Type::Num, Name::other},
+                        {"planted", "ININN", Type::Num, Name::other}},
                        {"quantize", "selective_shift", "all_max_shift", "value"}};
 
 // The toy model that the head of cases.txt describes.
@@ -23,7 +31,8 @@ class Toy final : public Model {
  public:
   std::uint64_t inputs() const override { return 8; }
   std::string input_text(std::uint64_t g) const override {
-    return std::to_string(bit(g, 1)) + " " + std::to_string(bit(g, 2)) + " " + std::to_string(bit(g, 3));
+    return std::to_string(bit(g, 1)) + " " + std::to_string(bit(g, 2)) + " " +
+           std::to_string(bit(g, 3));
   }
   Num number(int name, const Num* a, const std::uint64_t* inputs) const override {
     const std::uint64_t g = inputs[0];
@@ -41,7 +50,8 @@ class Toy final : public Model {
     }
   }
   Set set(int, const Num* a) const override {
-    static const std::vector<Num> sets[3][4] = {{}, {{}, {1, 2}, {1, 2, 3}, {2, 3}}, {{}, {1}, {2}, {1, 3}}};
+    static const std::vector<Num> sets[3][4] = {
+        {}, {{}, {1, 2}, {1, 2, 3}, {2, 3}}, {{}, {1}, {2}, {1, 3}}};
     const std::uint64_t l = index(a[0], 1, 2), k = index(a[1], 1, 3);
     return make_set(sets[l][k]);
   }
@@ -76,7 +86,8 @@ std::string shown(const Outcome& outcome, Evaluator& evaluator) {
   std::string out("false ");
   out.append(joined(w.at));
   if (w.relation == "distinct") out.append(" ").append(joined(w.other));
-  if (w.relation != "false") out.append(" ").append(w.lhs).append(" ").append(w.relation).append(" ").append(w.rhs);
+  if (w.relation != "false")
+    out.append(" ").append(w.lhs).append(" ").append(w.relation).append(" ").append(w.rhs);
   return out;
 }
 
@@ -121,7 +132,8 @@ TEST_CASE("language: every shared case has the stated answer, also input by inpu
     INFO(line.substr(0, 300));
     CHECK(answer(formula) == expected);
     ++cases;
-    if (const std::string also = answer(formula, true); also != "no parts" && expected != "refused") {
+    if (const std::string also = answer(formula, true);
+        also != "no parts" && expected != "refused") {
       CHECK(also == expected);
       ++parts;
     }
@@ -135,10 +147,21 @@ TEST_CASE("language: places of bound names are used again by names of another ty
     INFO(formula);
     CHECK(answer(formula) == expected);
   };
-  is("(forall H in inputs: H = H) and (forall x in 1..2, y in 1..2: x = y or x != y) and (exists x in 1..2, y in 1..2: x = y and x = 2)", "true");
-  is("(forall S in subsets({1, 2}): S = S) and (forall H in inputs, J in inputs: H = J or H != J) and distinct(k in 1..3: k) and (let b = true: b = true)", "true");
-  is("(forall H in inputs, J in inputs: true) and chain(j in 1..2, k in 1..2: j = 2 and k = 1 and j != k)", "true");
-  is("(exists H in inputs: z(H, 3) = 1/2 and (let J = H: J = H)) and (forall x in {0}: let y = 0: x = y)", "true");
-  is("(forall H in inputs, J in inputs: true) and (forall x in 1..1, y in 1..2: x = y)", "false [x=1, y=2] 1 = 2");
-  is("(forall H in inputs: true) and (forall b in {3}, S in subsets({b}): let t = (S = {3}): t = (card(S) = 1))", "true");
+  is("(forall H in inputs: H = H) and (forall x in 1..2, y in 1..2: x = y or x != y) and (exists x "
+     "in 1..2, y in 1..2: x = y and x = 2)",
+     "true");
+  is("(forall S in subsets({1, 2}): S = S) and (forall H in inputs, J in inputs: H = J or H != J) "
+     "and distinct(k in 1..3: k) and (let b = true: b = true)",
+     "true");
+  is("(forall H in inputs, J in inputs: true) and chain(j in 1..2, k in 1..2: j = 2 and k = 1 and "
+     "j != k)",
+     "true");
+  is("(exists H in inputs: z(H, 3) = 1/2 and (let J = H: J = H)) and (forall x in {0}: let y = 0: "
+     "x = y)",
+     "true");
+  is("(forall H in inputs, J in inputs: true) and (forall x in 1..1, y in 1..2: x = y)",
+     "false [x=1, y=2] 1 = 2");
+  is("(forall H in inputs: true) and (forall b in {3}, S in subsets({b}): let t = (S = {3}): t = "
+     "(card(S) = 1))",
+     "true");
 }

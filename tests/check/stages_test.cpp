@@ -22,7 +22,9 @@ struct Literal {
     for (unsigned r = 1; r <= of.d; ++r) out += power * z[r], power /= delta;
     return out;
   }
-  mpq_class ask(int name, std::vector<Num> a, std::uint64_t input) const { return run.number(name, a.data(), &input).gmp(); }
+  mpq_class ask(int name, std::vector<Num> a, std::uint64_t input) const {
+    return run.number(name, a.data(), &input).gmp();
+  }
   Column start(std::uint64_t g, unsigned k) const {
     Column z(1);
     for (unsigned r = 1; r <= of.d; ++r) z.push_back(ask(Name::entry, {Num(0), Num(r), Num(k)}, g));
@@ -30,7 +32,8 @@ struct Literal {
   }
   Column last(std::uint64_t g, unsigned k) const {
     Column z(1);
-    for (unsigned r = 1; r <= of.d; ++r) z.push_back(ask(Name::entry, {run.layer_count(), Num(r), Num(k)}, g));
+    for (unsigned r = 1; r <= of.d; ++r)
+      z.push_back(ask(Name::entry, {run.layer_count(), Num(r), Num(k)}, g));
     return z;
   }
   // E.1: layer after layer, row after row.
@@ -71,12 +74,18 @@ struct Literal {
         if (j <= k && row.back() > best) best = row.back();
       }
       std::sort(row.begin(), row.end());
-      if (of.target == "identity") out.push_back(G(r, k));
-      else if (of.target == "reverse") out.push_back(G(r, of.n - k + 1));
-      else if (of.target == "running-maximum") out.push_back(best);
-      else if (of.target == "sort") out.push_back(row[k - 1]);
-      else if (of.target == "parity") out.push_back(mpz_class(sum.get_num() % 2) == 1 ? delta : mpq_class(0));
-      else out.push_back(of.table[(g * of.n + k - 1) * of.d + r - 1].gmp());
+      if (of.target == "identity")
+        out.push_back(G(r, k));
+      else if (of.target == "reverse")
+        out.push_back(G(r, of.n - k + 1));
+      else if (of.target == "running-maximum")
+        out.push_back(best);
+      else if (of.target == "sort")
+        out.push_back(row[k - 1]);
+      else if (of.target == "parity")
+        out.push_back(mpz_class(sum.get_num() % 2) == 1 ? delta : mpq_class(0));
+      else
+        out.push_back(of.table[(g * of.n + k - 1) * of.d + r - 1].gmp());
     }
     return out;
   }
@@ -101,18 +110,25 @@ void agree(const Parameters& parameters, std::mt19937_64& random, int& moved) {
   const unsigned n = parameters.n, d = parameters.d;
   for (int sample = 0; sample < 6; ++sample) {
     const std::uint64_t g = random() % run.inputs(), g2 = random() % run.inputs(), both[] = {g, g2};
-    const unsigned k = 1 + static_cast<unsigned>(random() % n), j = 1 + static_cast<unsigned>(random() % n);
-    Column grid = literal.start(g, k), unmoved = literal.last(g, k), planted = literal.last(g2, j), zero(d + 1);
+    const unsigned k = 1 + static_cast<unsigned>(random() % n),
+                   j = 1 + static_cast<unsigned>(random() % n);
+    Column grid = literal.start(g, k), unmoved = literal.last(g, k), planted = literal.last(g2, j),
+           zero(d + 1);
     bool on_grid = true;
     for (unsigned i = 1; i <= n; ++i) {
       const Column z = literal.start(g, i);
       for (unsigned r = 1; r <= d; ++r) on_grid = on_grid && literal.quantized(z[r], r) == z[r];
     }
     const auto f = [&](std::uint64_t at, unsigned token) { return literal.f(at, token); };
-    const auto only = [&](std::uint64_t at, unsigned token) { return at == g && token == k ? planted : zero; };
-    const Column out = literal.mapped(unmoved, f, 0, false), forward = literal.mapped(unmoved, only, 0, false), backward = literal.mapped(unmoved, only, 0, true);
+    const auto only = [&](std::uint64_t at, unsigned token) {
+      return at == g && token == k ? planted : zero;
+    };
+    const Column out = literal.mapped(unmoved, f, 0, false),
+                 forward = literal.mapped(unmoved, only, 0, false),
+                 backward = literal.mapped(unmoved, only, 0, true);
     for (unsigned r = 1; r <= d; ++r) {
-      INFO("n " << n << ", d " << d << ", D " << parameters.D << ", target " << parameters.target << ", inputs " << g << " " << g2 << ", tokens " << k << " " << j << ", row " << r);
+      INFO("n " << n << ", d " << d << ", D " << parameters.D << ", target " << parameters.target
+                << ", inputs " << g << " " << g2 << ", tokens " << k << " " << j << ", row " << r);
       const Num rk[] = {Num(r), Num(k)}, kjr[] = {Num(k), Num(j), Num(r)};
       CHECK(stages.number(Name::f, rk, both).gmp().get_str() == literal.f(g, k)[r].get_str());
       if (on_grid) CHECK(stages.number(Name::out, rk, both).gmp().get_str() == out[r].get_str());
@@ -120,8 +136,10 @@ void agree(const Parameters& parameters, std::mt19937_64& random, int& moved) {
       CHECK(stages.number(Name::planted_back, kjr, both).gmp().get_str() == backward[r].get_str());
       moved += forward[r] != planted[r];
       const mpq_class x = mpq_class(static_cast<long>(random() % 200) - 20) / 7;
-      const Num asked[] = {stages.number(Name::layers, std::vector<Num>{Num(0)}.data(), nullptr), Num(r), Num(x)};
-      CHECK(stages.number(Name::qmap, asked, nullptr).gmp().get_str() == literal.quantized(x, r).get_str());
+      const Num asked[] = {stages.number(Name::layers, std::vector<Num>{Num(0)}.data(), nullptr),
+                           Num(r), Num(x)};
+      CHECK(stages.number(Name::qmap, asked, nullptr).gmp().get_str() ==
+            literal.quantized(x, r).get_str());
     }
   }
 }
@@ -132,12 +150,18 @@ TEST_CASE("stages: quantiser and value mapping do what their layers do one by on
   std::mt19937_64 random(21);
   int moved = 0;
   for (int i = 0; i < 40; ++i) {
-    Parameters run = star(2 + static_cast<unsigned>(random() % 2), 1 + static_cast<unsigned>(random() % 2), 2);
+    Parameters run =
+        star(2 + static_cast<unsigned>(random() % 2), 1 + static_cast<unsigned>(random() % 2), 2);
     const std::uint64_t entries = run.n * run.d << (run.n * run.d);
-    static const char* const targets[] = {"identity", "reverse", "running-maximum", "sort", "parity", "table"};
+    static const char* const targets[] = {"identity", "reverse", "running-maximum",
+                                          "sort",     "parity",  "table"};
     run.target = targets[random() % 6];
-    for (std::uint64_t e = 0; run.target == "table" && e < entries; ++e) run.table.push_back(Num(static_cast<std::int64_t>(random() % 4000)) / Num(static_cast<std::int64_t>(1 + random() % 3)));
-    if (random() % 2) run.c = Num(static_cast<std::int64_t>(random() % 4)) / Num(2);  // windows that overlap, ids that repeat
+    for (std::uint64_t e = 0; run.target == "table" && e < entries; ++e)
+      run.table.push_back(Num(static_cast<std::int64_t>(random() % 4000)) /
+                          Num(static_cast<std::int64_t>(1 + random() % 3)));
+    if (random() % 2)
+      run.c = Num(static_cast<std::int64_t>(random() % 4)) /
+              Num(2);  // windows that overlap, ids that repeat
     if (random() % 3 == 0) run.E[1] = Num(static_cast<std::int64_t>(random() % 5)) / Num(4);
     if (random() % 2) run.qdrop = {1 + random() % 4, 5 + random() % 4};
     if (random() % 2) run.vdrop = {1 + random() % 4, 5 + random() % 4};

@@ -30,17 +30,21 @@ inline std::vector<std::filesystem::path> files(const std::filesystem::path& fol
 }
 
 inline const hardmax::check::Entries& claims() {
-  static const hardmax::check::Entries entries = hardmax::check::load_entries(root / "certificate/claims");
+  static const hardmax::check::Entries entries =
+      hardmax::check::load_entries(root / "certificate/claims");
   return entries;
 }
 
-// Made with other claims than those at hand, or without one that was asked for: the answer is 3, whatever else the certificate states.
+// Made with other claims than those at hand, or without one that was asked for: the answer is 3,
+// whatever else the certificate states.
 inline bool is_about_other_claims(const hardmax::check::Report& report) {
-  return report.code == 3 && (report.lines.front().rfind("other claims: ", 0) == 0 || report.lines.front().rfind("incomplete: not covered: ", 0) == 0);
+  return report.code == 3 && (report.lines.front().rfind("other claims: ", 0) == 0 ||
+                              report.lines.front().rfind("incomplete: not covered: ", 0) == 0);
 }
 
 template <class Action>
-std::string rejection(const Action& action) {  // the line of the Rejected that action throws; "" if it throws none
+std::string rejection(
+    const Action& action) {  // the line of the Rejected that action throws; "" if it throws none
   try {
     action();
     return "";

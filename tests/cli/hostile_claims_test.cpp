@@ -1,4 +1,5 @@
-// Files of claims that are no files, hold nothing, or ask for more than there is: verify answers at once, in one line.
+// Files of claims that are no files, hold nothing, or ask for more than there is: verify answers at
+// once, in one line.
 #include <catch2/catch.hpp>
 
 #include <sys/stat.h>
@@ -13,7 +14,9 @@ using namespace testing;
 namespace {
 
 std::string entry(const std::string& id, const std::string& formal) {
-  return "[[claim]]\nid = \"" + id + "\"\nsource = \"x\"\nkind = \"printed\"\nwords = \"x\"\ndomain = \"n >= 2\"\nformal = \"" + formal + "\"\ntruth = \"open\"\n";
+  return "[[claim]]\nid = \"" + id +
+         "\"\nsource = \"x\"\nkind = \"printed\"\nwords = \"x\"\ndomain = \"n >= 2\"\nformal = \"" +
+         formal + "\"\ntruth = \"open\"\n";
 }
 
 const std::string run = "--n 2 --delta 1/2 --pattern dense --claims ";
@@ -40,8 +43,10 @@ TEST_CASE("claims: none at all are refused with 65 by every command that reads t
   const std::string file = (folder / "empty.toml").string();
   for (const char* text : {"", "# nothing but this\n", "\xEF\xBB\xBF"}) {
     write_file(file, text);
-    for (const std::string& command : {run + file, "claims " + file, "claims " + file + " --for-all D", "claims " + file + " --for-all all", "regress --claims " + file,
-                                       "report --corpus --claims " + file + " -o " + (folder / "r.html").string()}) {
+    for (const std::string& command :
+         {run + file, "claims " + file, "claims " + file + " --for-all D",
+          "claims " + file + " --for-all all", "regress --claims " + file,
+          "report --corpus --claims " + file + " -o " + (folder / "r.html").string()}) {
       INFO(command);
       check_refused(words(command), "holds no claim");
     }
@@ -49,10 +54,12 @@ TEST_CASE("claims: none at all are refused with 65 by every command that reads t
   CHECK_FALSE(std::filesystem::exists(folder / "r.html"));
 }
 
-TEST_CASE("claims: a pipe or a device in the folder is refused and not waited for; links to nothing and folders are passed over") {
+TEST_CASE(
+    "claims: a pipe or a device in the folder is refused and not waited for; links to nothing and "
+    "folders are passed over") {
   const TemporaryFolder folder;
   write_file(folder / "a.toml", entry("yun2020b.X", "n >= 2"));
-  std::filesystem::create_symlink("user@host.1:1", folder / ".#a.toml");   // as Emacs does
+  std::filesystem::create_symlink("user@host.1:1", folder / ".#a.toml");  // as Emacs does
   std::filesystem::create_directory(folder / "b.toml");
   CHECK(verify(words(run + folder.path().string())).exit_code == 0);
   const std::filesystem::path place = folder / "x.toml";
@@ -74,7 +81,9 @@ TEST_CASE("claims: a byte order mark is passed over, an id that begins with a do
   check_refused(words(run + folder.path().string()), "'.a'");
 }
 
-TEST_CASE("claims: 7,000 names bound at one place are refused by both programs, 5,120 are decided by both") {
+TEST_CASE(
+    "claims: 7,000 names bound at one place are refused by both programs, 5,120 are decided by "
+    "both") {
   const TemporaryFolder folder;
   const auto binders = [](int count) {
     std::string text = "let S = {1}: forall x in real";
@@ -92,7 +101,9 @@ TEST_CASE("claims: 7,000 names bound at one place are refused by both programs, 
   }
 }
 
-TEST_CASE("claims: a product of 10^9 factors and a set of long numbers end by --budget, --timeout or the limit on a value") {
+TEST_CASE(
+    "claims: a product of 10^9 factors and a set of long numbers end by --budget, --timeout or the "
+    "limit on a value") {
   const TemporaryFolder folder;
   const auto of = [&](const std::string& formal, const std::string& more) {
     write_file(folder / "a.toml", entry("yun2020b.X", formal));
@@ -105,8 +116,12 @@ TEST_CASE("claims: a product of 10^9 factors and a set of long numbers end by --
   of("prod(i in 1..10^9: 2) > 0", "--budget 1");
   of("prod(i in 1..10^9: 2) > 0", "--timeout 1");
   of("sum(i in 1..10^9: choose(1000000, i)) > 0", "--timeout 1");
-  CHECK(of("prod(i in 1..100: (2^60)^1000000) > 0", "--budget 60").find("2^21 words") != std::string::npos);
-  CHECK(of("card(union(i in 1..100000: {(2^60)^1000000 + i})) >= 1", "--budget 60").find("2^21 words") != std::string::npos);
-  CHECK(of("card({(2^60)^1000000, 1 + (2^60)^1000000, 2 + (2^60)^1000000}) >= 1", "--budget 60").find("2^21 words") != std::string::npos);
-  CHECK(of("forall x in nonneg: sum(i in 1..40: x^i*(2^60)^1000000) >= 0", "--budget 60").find("2^21 words") != std::string::npos);
+  CHECK(of("prod(i in 1..100: (2^60)^1000000) > 0", "--budget 60").find("2^21 words") !=
+        std::string::npos);
+  CHECK(of("card(union(i in 1..100000: {(2^60)^1000000 + i})) >= 1", "--budget 60")
+            .find("2^21 words") != std::string::npos);
+  CHECK(of("card({(2^60)^1000000, 1 + (2^60)^1000000, 2 + (2^60)^1000000}) >= 1", "--budget 60")
+            .find("2^21 words") != std::string::npos);
+  CHECK(of("forall x in nonneg: sum(i in 1..40: x^i*(2^60)^1000000) >= 0", "--budget 60")
+            .find("2^21 words") != std::string::npos);
 }

@@ -1,4 +1,5 @@
-// Which claims a program reads: those of its own tree or prefix, wherever the prefix stands, and it says which.
+// Which claims a program reads: those of its own tree or prefix, wherever the prefix stands, and it
+// says which.
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
@@ -24,10 +25,13 @@ std::string digest(const std::string& claims) { return claims.substr(claims.find
 
 }  // namespace
 
-TEST_CASE("claims: a program that was built reads those of the sources, an installed one those of its prefix, also after a move, and each says which") {
+TEST_CASE(
+    "claims: a program that was built reads those of the sources, an installed one those of its "
+    "prefix, also after a move, and each says which") {
   const TemporaryFolder folder;
   const std::string prefix = (folder / "prefix").string(), moved = (folder / "moved").string();
-  const Finished installed = run_program(HARDMAX_CMAKE, {"--install", HARDMAX_BUILD, "--prefix", prefix});
+  const Finished installed =
+      run_program(HARDMAX_CMAKE, {"--install", HARDMAX_BUILD, "--prefix", prefix});
   INFO(installed.err);
   REQUIRE(installed.exit_code == 0);
   const std::string built = claims_of(HARDMAX_VERIFY);
@@ -36,11 +40,14 @@ TEST_CASE("claims: a program that was built reads those of the sources, an insta
   CHECK(digest(claims_of(prefix + "/bin/verify")) == digest(built));
 
   // Claims that are changed in the prefix change what its program says, and nothing else.
-  const std::string added = "[[claim]]\nid = \"yun2020b.of_the_prefix\"\nsource = \"s\"\nkind = \"printed\"\nwords = \"w\"\ndomain = \"n >= 2\"\nformal = \"n >= 2\"\ntruth = \"true\"\n";
+  const std::string added =
+      "[[claim]]\nid = \"yun2020b.of_the_prefix\"\nsource = \"s\"\nkind = \"printed\"\nwords = "
+      "\"w\"\ndomain = \"n >= 2\"\nformal = \"n >= 2\"\ntruth = \"true\"\n";
   write_file(prefix + "/share/hardmax/proofs/added.toml", added);
   CHECK(claims_of(HARDMAX_VERIFY) == built);
   CHECK(digest(claims_of(prefix + "/bin/verify")) != digest(built));
-  const std::vector<std::string> ask = words("claims yun2020b.of_the_prefix --box n=2,q=2,d=1 --patterns dense --json");
+  const std::vector<std::string> ask =
+      words("claims yun2020b.of_the_prefix --box n=2,q=2,d=1 --patterns dense --json");
   CHECK(run_program(HARDMAX_VERIFY, ask).exit_code == 64);
 
   fs::rename(prefix, moved);
@@ -49,19 +56,25 @@ TEST_CASE("claims: a program that was built reads those of the sources, an insta
   CHECK(answer.exit_code == 0);
   const Json read = Json::parse(answer.out)["claims_read"];
   CHECK(read["places"] == Json({here}));
-  CHECK(claims_of(moved + "/bin/verify") == here + ", " + std::to_string(read["entries"].get<int>()) + " entries, sha256 " + read["sha256"].get<std::string>() + "\n");
+  CHECK(claims_of(moved + "/bin/verify") ==
+        here + ", " + std::to_string(read["entries"].get<int>()) + " entries, sha256 " +
+            read["sha256"].get<std::string>() + "\n");
 
   // The headers of text and report, and verify-check, which finds the digest by itself.
   const std::string stated = here + claims_of(moved + "/bin/verify").substr(here.size());
-  const std::vector<std::string> small = words("claims yun2020b.of_the_prefix --box n=2,q=2,d=1 --patterns dense --progress none --certificate");
+  const std::vector<std::string> small = words(
+      "claims yun2020b.of_the_prefix --box n=2,q=2,d=1 --patterns dense --progress none "
+      "--certificate");
   const std::string certificate = (folder / "box.cert").string();
-  const Finished text = run_program(moved + "/bin/verify", small + std::vector<std::string>{certificate});
+  const Finished text =
+      run_program(moved + "/bin/verify", small + std::vector<std::string>{certificate});
   CHECK(text.out.starts_with("claims     " + stated));
   const Finished checked = run_program(moved + "/bin/verify", {"check", certificate});
   CHECK(checked.exit_code == 0);
   CHECK(checked.out.find("\nclaims: " + stated) != std::string::npos);
   for (const std::string format : {"html", "md"}) {
-    const Finished page = run_program(moved + "/bin/verify", {"report", certificate, "--format", format});
+    const Finished page =
+        run_program(moved + "/bin/verify", {"report", certificate, "--format", format});
     CHECK(page.exit_code == 0);
     CHECK(page.out.find("claims of " + stated.substr(0, stated.size() - 1)) != std::string::npos);
   }
@@ -69,14 +82,19 @@ TEST_CASE("claims: a program that was built reads those of the sources, an insta
   fs::remove_all(here);
   const Finished without = run_program(moved + "/bin/verify", ask);
   CHECK(without.exit_code == 65);
-  CHECK(without.err == "verify: " + here + ": no claim entries are there, where this program has its own; install them with it, or name theirs with --claims DIR\n");
+  CHECK(without.err == "verify: " + here +
+                           ": no claim entries are there, where this program has its own; install "
+                           "them with it, or name theirs with --claims DIR\n");
   CHECK(claims_of(moved + "/bin/verify").starts_with(here + ": no claim entries are there"));
 }
 
 TEST_CASE("claims: every JSON answer says which it is about") {
   const std::string claims = std::string(HARDMAX_TEST_ROOT) + "/certificate/claims";
-  for (const std::string& line : {"--n 2 --delta 1/2 --pattern dense --json --claims " + claims, "claims --box n=2,q=2,d=1 --patterns dense --json --claims " + claims,
-                                  "--n 3 --pattern dense --for-all D --json --claims " + source, "soft --n 2 --delta 1/2 --pattern dense --json --claims " + source}) {
+  for (const std::string& line :
+       {"--n 2 --delta 1/2 --pattern dense --json --claims " + claims,
+        "claims --box n=2,q=2,d=1 --patterns dense --json --claims " + claims,
+        "--n 3 --pattern dense --for-all D --json --claims " + source,
+        "soft --n 2 --delta 1/2 --pattern dense --json --claims " + source}) {
     const Finished answer = verify(words(line));
     INFO(line << "\n" << answer.err);
     const Json read = Json::parse(answer.out)["claims_read"];

@@ -18,10 +18,14 @@ const std::string proofs = std::string(HARDMAX_ROOT) + "/proofs";
 TEST_CASE("kernel: what is missing is named in one line") {
   const TemporaryFolder folder;
   const std::string made = (folder / "made").string();
-  const Finished no_coq = verify({"kernel", made, "--claims", proofs, "--coqc", "/nonexistent/coqc"});
+  const Finished no_coq =
+      verify({"kernel", made, "--claims", proofs, "--coqc", "/nonexistent/coqc"});
   CHECK(no_coq.exit_code == 64);
-  CHECK(no_coq.err == "verify: --coqc '/nonexistent/coqc': no Coq answers there; install Coq 8.16 (Debian: coq) or name the program\n");
-  const Finished no_theorem = verify({"kernel", made, "--claims", std::string(HARDMAX_ROOT) + "/tests/certificate/claims"});
+  CHECK(no_coq.err ==
+        "verify: --coqc '/nonexistent/coqc': no Coq answers there; install Coq 8.16 (Debian: coq) "
+        "or name the program\n");
+  const Finished no_theorem =
+      verify({"kernel", made, "--claims", std::string(HARDMAX_ROOT) + "/tests/certificate/claims"});
   CHECK(no_theorem.exit_code == 65);
   write_file(folder / "file", "");
   CHECK(verify({"kernel", (folder / "file").string(), "--claims", proofs}).exit_code == 64);
@@ -29,7 +33,8 @@ TEST_CASE("kernel: what is missing is named in one line") {
 
 TEST_CASE("kernel: verify check passes the result file and Coq on to verify-check") {
   const TemporaryFolder folder;
-  const std::string made = (folder / "made").string(), coqc = (folder / "coqc").string(), result = made + "/kernel.json", certificate = made + "/kernel.cert.json";
+  const std::string made = (folder / "made").string(), coqc = (folder / "coqc").string(),
+                    result = made + "/kernel.json", certificate = made + "/kernel.cert.json";
   stand_in(folder / "coqc", accepting);
   stand_in(folder / "coqchk", "");
   REQUIRE(verify({"kernel", made, "--claims", proofs, "--coqc", coqc}).exit_code == 0);
@@ -37,10 +42,13 @@ TEST_CASE("kernel: verify check passes the result file and Coq on to verify-chec
   const Finished alone = verify({"check", "--claims", proofs, certificate});
   CHECK(alone.exit_code == 3);
   CHECK(alone.err.find("claims rest on Coq, which was not run") != std::string::npos);
-  const std::vector<std::string> asked = {"check", "--claims", proofs, "--kernel", result, "--coqc", coqc, certificate};
+  const std::vector<std::string> asked = {"check", "--claims", proofs, "--kernel",
+                                          result,  "--coqc",   coqc,   certificate};
   const Finished passed_on = verify(asked);
   CHECK(passed_on.exit_code == 3);  // some claims name no theorem
-  CHECK(passed_on.err.find("for every run, without an axiom, by the definitions of Definitions.v") != std::string::npos);
+  CHECK(
+      passed_on.err.find("for every run, without an axiom, by the definitions of Definitions.v") !=
+      std::string::npos);
   stand_in(folder / "coqc", "exit 1\n");
   CHECK(verify(asked).exit_code == 1);
   CHECK(verify({"check", "--claims", proofs, "--kernel", result, certificate}).exit_code == 64);
@@ -52,37 +60,63 @@ TEST_CASE("kernel: verify check passes the result file and Coq on to verify-chec
   CHECK(sources.err.find("everything else agrees:") != std::string::npos);
   write_file(made + "/Names.v", read_file(made + "/Names.v") + "\n");
   CHECK(verify({"check", "--claims", proofs, "--sources", result, certificate}).exit_code == 1);
-  CHECK(verify({"check", "--claims", proofs, "--sources", result, "--kernel", result, "--coqc", coqc, certificate}).exit_code == 64);
+  CHECK(verify({"check", "--claims", proofs, "--sources", result, "--kernel", result, "--coqc",
+                coqc, certificate})
+            .exit_code == 64);
 }
 
-TEST_CASE("kernel: what --emit-coq wrote into the folder is compiled too, and what it rests on is written down") {
+TEST_CASE(
+    "kernel: what --emit-coq wrote into the folder is compiled too, and what it rests on is "
+    "written down") {
   const TemporaryFolder folder;
   const std::string made = (folder / "made").string(), coqc = (folder / "coqc").string();
-  const Finished sparse = verify(words("--n 2 --d 2 --delta 1/2 --pattern dense --only yun2020b.E.2.4.eq10 --threads 1 --emit-coq") + std::vector<std::string>{made, "--claims", proofs});
+  const Finished sparse = verify(words("--n 2 --d 2 --delta 1/2 --pattern dense --only "
+                                       "yun2020b.E.2.4.eq10 --threads 1 --emit-coq") +
+                                 std::vector<std::string>{made, "--claims", proofs});
   CHECK(sparse.exit_code == 0);
-  CHECK(sparse.out == "Coq: " + made + "/Lemma7_dense_n2.v\nCoq: " + made + "/ForAllD_n2_d2_p1_s1.v\nCoq: " + made + "/Refuted_dense_n2_d2_D2.v\nCoq: " + made + "/Digest_dense_n2_d2_D2.v\n");
-  const Finished dense = verify(words("--construction yun2020a --n 2 --delta 1/2 --extended --only yun2020a.5.4 --threads 1 --emit-coq") + std::vector<std::string>{made, "--claims", proofs});
-  CHECK(dense.out == "Coq: " + made + "/Refuted_yun2020a_n2_d1_D2_extended.v\nCoq: " + made + "/Digest_yun2020a_n2_d1_D2_extended.v\n");
-  CHECK(verify({"--n", "2", "--delta", "1/2", "--pattern", "dense", "--with", "c=1", "--emit-coq", made, "--claims", proofs}).exit_code == 64);
-  const Finished large = verify(words("--n 5 --delta 1/4 --pattern star --emit-coq") + std::vector<std::string>{made, "--only", "yun2020b.E.3.stack.R2", "--claims", proofs});
+  CHECK(sparse.out == "Coq: " + made + "/Lemma7_dense_n2.v\nCoq: " + made +
+                          "/ForAllD_n2_d2_p1_s1.v\nCoq: " + made +
+                          "/Refuted_dense_n2_d2_D2.v\nCoq: " + made + "/Digest_dense_n2_d2_D2.v\n");
+  const Finished dense = verify(words("--construction yun2020a --n 2 --delta 1/2 --extended --only "
+                                      "yun2020a.5.4 --threads 1 --emit-coq") +
+                                std::vector<std::string>{made, "--claims", proofs});
+  CHECK(dense.out == "Coq: " + made + "/Refuted_yun2020a_n2_d1_D2_extended.v\nCoq: " + made +
+                         "/Digest_yun2020a_n2_d1_D2_extended.v\n");
+  CHECK(verify({"--n", "2", "--delta", "1/2", "--pattern", "dense", "--with", "c=1", "--emit-coq",
+                made, "--claims", proofs})
+            .exit_code == 64);
+  const Finished large =
+      verify(words("--n 5 --delta 1/4 --pattern star --emit-coq") +
+             std::vector<std::string>{made, "--only", "yun2020b.E.3.stack.R2", "--claims", proofs});
   CHECK(large.out == "Coq: " + made + "/Lemma7_star_n5.v\n");
-  CHECK(large.err == "verify: nothing of this run was written for Coq to execute: 5120 ids, more than 1024\n");
+  CHECK(large.err ==
+        "verify: nothing of this run was written for Coq to execute: 5120 ids, more than 1024\n");
 
   stand_in(folder / "coqchk", "echo '* Axioms: <none>'\n");
   stand_in(folder / "coqc", accepting);
   const Finished run = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
   CHECK(run.exit_code == 0);
-  CHECK(run.out.find("7 exports accepted, none with an axiom: " + made + "/exports.json\n") != std::string::npos);
+  CHECK(run.out.find("7 exports accepted, none with an axiom: " + made + "/exports.json\n") !=
+        std::string::npos);
   const std::string exports = read_file(made + "/exports.json");
-  CHECK(exports.find(R"({"format":"hardmax-exports","version":"1.0","coqc":"8.16.1","coqchk":"accepted","theory":[{"file":")") == 0);
-  CHECK(exports.find(R"("exports":[{"file":"Digest_dense_n2_d2_D2","sha256":")") != std::string::npos);
+  CHECK(
+      exports.find(
+          R"({"format":"hardmax-exports","version":"1.0","coqc":"8.16.1","coqchk":"accepted","theory":[{"file":")") ==
+      0);
+  CHECK(exports.find(R"("exports":[{"file":"Digest_dense_n2_d2_D2","sha256":")") !=
+        std::string::npos);
 
   // What an export prints itself is not taken for Coq's answer; what coqchk says is.
-  stand_in(folder / "coqc", "case $file in Refuted*) echo Axioms:; echo 'planted : False'; exit 0 ;; esac\n" + accepting);
-  CHECK(verify({"kernel", made, "--claims", proofs, "--coqc", coqc}).out.find("7 exports accepted, none with an axiom: ") != std::string::npos);
+  stand_in(
+      folder / "coqc",
+      "case $file in Refuted*) echo Axioms:; echo 'planted : False'; exit 0 ;; esac\n" + accepting);
+  CHECK(verify({"kernel", made, "--claims", proofs, "--coqc", coqc})
+            .out.find("7 exports accepted, none with an axiom: ") != std::string::npos);
 
   stand_in(folder / "coqc", accepting);
-  stand_in(folder / "coqchk", "echo '* Axioms:'; echo '    Hardmax.Digest_dense_n2_d2_D2.hidden'; echo; echo '* Constants: <none>'\n");
+  stand_in(folder / "coqchk",
+           "echo '* Axioms:'; echo '    Hardmax.Digest_dense_n2_d2_D2.hidden'; echo; echo '* "
+           "Constants: <none>'\n");
   const Finished hidden = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
   CHECK(hidden.exit_code == 1);
   CHECK(hidden.err == "verify: an export rests on an axiom: see " + made + "/log.txt\n");
@@ -102,19 +136,25 @@ TEST_CASE("kernel: a run that fails leaves nothing of the one before") {
   REQUIRE(verify({"kernel", made, "--claims", proofs, "--coqc", coqc}).exit_code == 0);
   REQUIRE(std::filesystem::exists(made + "/kernel.json"));
   stand_in(folder / "coqc", "case $file in Names.v) echo no; exit 1 ;; esac\n" + accepting);
-  CHECK(verify({"kernel", made, "--claims", proofs, "--coqc", coqc}).err == "verify: Coq refuses Names.v: see " + made + "/log.txt\n");
+  CHECK(verify({"kernel", made, "--claims", proofs, "--coqc", coqc}).err ==
+        "verify: Coq refuses Names.v: see " + made + "/log.txt\n");
   std::vector<std::string> left;
-  for (const auto& entry : std::filesystem::directory_iterator(made)) left.push_back(entry.path().filename());
+  for (const auto& entry : std::filesystem::directory_iterator(made))
+    left.push_back(entry.path().filename());
   CHECK(left == std::vector<std::string>{"log.txt"});
 
   const Finished theory = verify({"kernel", proofs + "/coq", "--claims", proofs, "--coqc", coqc});
   CHECK(theory.exit_code == 64);
-  CHECK(theory.err == "verify: DIR '" + proofs + "/coq': that is the folder of the theory; name another one\n");
+  CHECK(theory.err ==
+        "verify: DIR '" + proofs + "/coq': that is the folder of the theory; name another one\n");
 }
 
-TEST_CASE("kernel: a theory that verify-check would not have Coq read is refused before Coq starts, and so is a statement that a small run refutes") {
+TEST_CASE(
+    "kernel: a theory that verify-check would not have Coq read is refused before Coq starts, and "
+    "so is a statement that a small run refutes") {
   const TemporaryFolder folder;
-  const std::string claims = (folder / "proofs").string(), made = (folder / "made").string(), coqc = (folder / "coqc").string(), started = (folder / "started").string();
+  const std::string claims = (folder / "proofs").string(), made = (folder / "made").string(),
+                    coqc = (folder / "coqc").string(), started = (folder / "started").string();
   std::filesystem::copy(proofs, claims, std::filesystem::copy_options::recursive);
   stand_in(folder / "coqchk", "");
   stand_in(folder / "coqc", ": >" + started + "\n" + accepting);
@@ -124,21 +164,27 @@ TEST_CASE("kernel: a theory that verify-check would not have Coq read is refused
     const Finished run = verify({"kernel", made, "--claims", claims, "--coqc", coqc});
     CAPTURE(run.err);
     CHECK(run.exit_code == 1);
-    CHECK(run.err.starts_with("verify: verify-check refuses the theory or its statements, without Coq: rejected: "));
+    CHECK(run.err.starts_with(
+        "verify: verify-check refuses the theory or its statements, without Coq: rejected: "));
     CHECK(run.err.find(why) != std::string::npos);
     CHECK_FALSE(std::filesystem::exists(started));
     CHECK_FALSE(std::filesystem::exists(made + "/kernel.json"));
   };
-  for (const std::string sentence : {"Redirect \"/tmp/out\" Print nat.", "Axiom planted : False.", "Unset Guard Checking.", "Declare ML Module \"planted\".", "Extraction \"planted.ml\" plus.",
-                                     "#[bypass_check(guard)] Fixpoint planted (n : nat) : False := planted n.", "From Coq Require Import Classical.", "Cd \"/\"."}) {
+  for (const std::string sentence :
+       {"Redirect \"/tmp/out\" Print nat.", "Axiom planted : False.", "Unset Guard Checking.",
+        "Declare ML Module \"planted\".", "Extraction \"planted.ml\" plus.",
+        "#[bypass_check(guard)] Fixpoint planted (n : nat) : False := planted n.",
+        "From Coq Require Import Classical.", "Cd \"/\"."}) {
     INFO(sentence);
     write_file(claims + "/coq/Claims.v", theory + sentence + "\n");
     refused("Claims.v");
   }
   write_file(claims + "/coq/Claims.v", theory);
-  write_file(claims + "/yun2020b/planted.toml",
-             "[[claim]]\nid = \"yun2020b.planted\"\nsource = \"none\"\nkind = \"printed\"\nwords = \"\"\"There are fewer than two tokens, which every run of two or more contradicts.\"\"\"\n"
-             "domain = \"true\"\nformal = \"n < 2\"\ntruth = \"true\"\ntheorem = \"Claims.E23_eq9\"\n");
+  write_file(
+      claims + "/yun2020b/planted.toml",
+      "[[claim]]\nid = \"yun2020b.planted\"\nsource = \"none\"\nkind = \"printed\"\nwords = "
+      "\"\"\"There are fewer than two tokens, which every run of two or more contradicts.\"\"\"\n"
+      "domain = \"true\"\nformal = \"n < 2\"\ntruth = \"true\"\ntheorem = \"Claims.E23_eq9\"\n");
   refused("yun2020b.planted");
 }
 
@@ -147,39 +193,54 @@ TEST_CASE("kernel: an axiom is named, and is one of Coq's real numbers in a clai
   const std::string made = (folder / "made").string(), coqc = (folder / "coqc").string();
   stand_in(folder / "coqchk", "");
   const auto answer = [&](const std::string& theorem, const std::string& axiom) {
-    const std::string one = "grep '^Definition asked_' \"$file\" | sed 's/.*[ (]" + theorem + "[,)].*/Axioms:\\n" + axiom + " : False/; s/^Definition.*/Closed under the global context/'\n";
+    const std::string one = "grep '^Definition asked_' \"$file\" | sed 's/.*[ (]" + theorem +
+                            "[,)].*/Axioms:\\n" + axiom +
+                            " : False/; s/^Definition.*/Closed under the global context/'\n";
     stand_in(folder / "coqc", requirements + one);
     return verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
   };
   const Finished planted = answer("yun2020b_E_2_3_eq9", "planted");
   CHECK(planted.exit_code == 1);
-  CHECK(planted.err.find("Claims.E23_eq9 rests on planted, which is none of the axioms of Coq's real numbers") != std::string::npos);
-  CHECK(answer("yun2020b_E_2_3_eq9", "ClassicalDedekindReals.sig_forall_dec").exit_code == 1);  // its claim is not about real numbers
+  CHECK(planted.err.find(
+            "Claims.E23_eq9 rests on planted, which is none of the axioms of Coq's real numbers") !=
+        std::string::npos);
+  CHECK(answer("yun2020b_E_2_3_eq9", "ClassicalDedekindReals.sig_forall_dec").exit_code ==
+        1);  // its claim is not about real numbers
   CHECK(answer("yun2020b_B_1_step2", "planted").exit_code == 1);
 
   const Finished listed = answer("yun2020b_B_1_step2", "ClassicalDedekindReals.sig_forall_dec");
   CHECK(listed.exit_code == 0);
   CHECK(listed.out.find("with 1 axioms") != std::string::npos);
-  CHECK(read_file(made + "/kernel.json").find(R"("axioms":["ClassicalDedekindReals.sig_forall_dec"])") != std::string::npos);
-  CHECK(verify_check({"--claims", proofs, "--kernel", made + "/kernel.json", "--coqc", coqc, made + "/kernel.cert.json"}).err.find("with the axioms ClassicalDedekindReals.sig_forall_dec, by the definitions") != std::string::npos);
+  CHECK(read_file(made + "/kernel.json")
+            .find(R"("axioms":["ClassicalDedekindReals.sig_forall_dec"])") != std::string::npos);
+  CHECK(
+      verify_check({"--claims", proofs, "--kernel", made + "/kernel.json", "--coqc", coqc,
+                    made + "/kernel.cert.json"})
+          .err.find("with the axioms ClassicalDedekindReals.sig_forall_dec, by the definitions") !=
+      std::string::npos);
 }
 
-// Of all theorems that entries name those of one file, which requires few others: proofs/coq/check.sh, a test of its own, has Coq prove all of them.
-TEST_CASE("kernel: Coq proves what the entries name, and verify-check has it do so again", "[full]") {
+// Of all theorems that entries name those of one file, which requires few others:
+// proofs/coq/check.sh, a test of its own, has Coq prove all of them.
+TEST_CASE("kernel: Coq proves what the entries name, and verify-check has it do so again",
+          "[full]") {
   if (std::system("coqc --version >/dev/null 2>&1") != 0) {
     WARN("no coqc on this machine: nothing was proved");
     return;
   }
   const TemporaryFolder folder;
-  const std::string claims = (folder / "proofs").string(), made = (folder / "made").string(), certificate = made + "/kernel.cert.json", result = made + "/kernel.json";
+  const std::string claims = (folder / "proofs").string(), made = (folder / "made").string(),
+                    certificate = made + "/kernel.cert.json", result = made + "/kernel.json";
   for (const auto& entry : std::filesystem::recursive_directory_iterator(proofs)) {
     if (entry.path().extension() != ".toml") continue;
     std::istringstream lines(read_file(entry.path()));
     std::string kept;
     for (std::string line; std::getline(lines, line);) {
-      if (!line.starts_with("theorem ") || line.find("\"ClaimsEquivariant.") != std::string::npos) kept += line + "\n";
+      if (!line.starts_with("theorem ") || line.find("\"ClaimsEquivariant.") != std::string::npos)
+        kept += line + "\n";
     }
-    const std::filesystem::path copy = std::filesystem::path(claims) / std::filesystem::relative(entry.path(), proofs);
+    const std::filesystem::path copy =
+        std::filesystem::path(claims) / std::filesystem::relative(entry.path(), proofs);
     std::filesystem::create_directories(copy.parent_path());
     write_file(copy, kept);
   }
@@ -192,13 +253,16 @@ TEST_CASE("kernel: Coq proves what the entries name, and verify-check has it do 
   const Finished alone = verify_check({"--claims", claims, certificate});
   CHECK(alone.exit_code == 3);
   CHECK(alone.err.find("claims rest on Coq, which was not run") != std::string::npos);
-  const Finished with_coq = verify_check({"--claims", claims, "--kernel", result, "--coqc", "coqc", certificate});
+  const Finished with_coq =
+      verify_check({"--claims", claims, "--kernel", result, "--coqc", "coqc", certificate});
   INFO(with_coq.err);
   CHECK(with_coq.exit_code == 3);  // some claims name no theorem
-  CHECK(with_coq.err.find("for every run, without an axiom, by the definitions of Definitions.v") != std::string::npos);
+  CHECK(with_coq.err.find("for every run, without an axiom, by the definitions of Definitions.v") !=
+        std::string::npos);
 
   write_file(made + "/Names.v", read_file(made + "/Names.v") + "\n");
-  const Finished changed = verify_check({"--claims", claims, "--kernel", result, "--coqc", "coqc", certificate});
+  const Finished changed =
+      verify_check({"--claims", claims, "--kernel", result, "--coqc", "coqc", certificate});
   CHECK(changed.exit_code == 1);
   CHECK(changed.err.find("Names.v") != std::string::npos);
   CHECK(verify_check({"--claims", claims, "--kernel", result, certificate}).exit_code == 64);

@@ -1,4 +1,5 @@
-// Where standard output cannot be written to, is closed, or nobody reads it: the same in every command of both programs.
+// Where standard output cannot be written to, is closed, or nobody reads it: the same in every
+// command of both programs.
 #include <catch2/catch.hpp>
 
 #include <fcntl.h>
@@ -24,7 +25,8 @@ Finished run_with(const Command& command, const std::function<void()>& standard_
   const TemporaryFolder folder;
   const std::string err = (folder / "err").string();
   std::vector<char*> argv{const_cast<char*>(command.program.c_str())};
-  for (const std::string& argument : command.arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  for (const std::string& argument : command.arguments)
+    argv.push_back(const_cast<char*>(argument.c_str()));
   argv.push_back(nullptr);
   const pid_t child = ::fork();
   if (child == 0) {
@@ -41,22 +43,49 @@ Finished run_with(const Command& command, const std::function<void()>& standard_
 
 // Every command of both programs, once, with what it needs in `folder`.
 std::vector<Command> every_command(const TemporaryFolder& folder) {
-  const std::string claims = root + "/certificate/claims", certificate = root + "/certificate/accept/strided.json", small = (folder / "small.toml").string();
-  write_file(folder / "small.toml", "[[claim]]\nid = \"yun2020b.t\"\nsource = \"s\"\nkind = \"printed\"\nwords = \"w\"\ndomain = \"n >= 2\"\nformal = \"n >= 2\"\ntruth = \"true\"\n");
+  const std::string claims = root + "/certificate/claims",
+                    certificate = root + "/certificate/accept/strided.json",
+                    small = (folder / "small.toml").string();
+  write_file(folder / "small.toml",
+             "[[claim]]\nid = \"yun2020b.t\"\nsource = \"s\"\nkind = \"printed\"\nwords = "
+             "\"w\"\ndomain = \"n >= 2\"\nformal = \"n >= 2\"\ntruth = \"true\"\n");
   stand_in(folder / "coqc", accepting);
   stand_in(folder / "coqchk", "echo '* Axioms: <none>'\n");
-  const std::string run = "--n 2 --d 1 --delta 1/2 --pattern dense ", box = " --box n=2,q=2,d=1 --patterns dense --progress none";
+  const std::string run = "--n 2 --d 1 --delta 1/2 --pattern dense ",
+                    box = " --box n=2,q=2,d=1 --patterns dense --progress none";
   std::vector<Command> all;
-  for (const std::string& line : {run + "--only yun2020b.A1 --claims " + proofs, run + "--json --only yun2020b.A1 --claims " + proofs, "--n 4 --pattern dense --for-all D --only yun2020b.D.3.Lemma7 --claims " + proofs,
-                                  "--n 2 --d 1 --delta 1/2 --pattern dense --only yun2020b.A1 --claims " + proofs + " --emit-coq " + (folder / "exports").string(),
-                                  std::string("pattern star --n 6"), std::string("pattern star --n 6 --json"), "check --claims " + claims + " " + certificate,
-                                  "report --claims " + claims + " " + certificate, "report --format md --claims " + claims + " " + certificate, "report --corpus --claims " + small + " --box n=2,q=2,d=1 --patterns dense",
-                                  "kernel " + (folder / "made").string() + " --claims " + proofs + " --coqc " + (folder / "coqc").string(), "soft " + run, "soft " + run + "--float float32",
-                                  "trace " + run + "--input 0,1/2", "explain yun2020b.A1.1 --claims " + proofs, "claims " + small + box, "claims " + small + box + " --format md", "claims " + small + box + " --json",
-                                  "claims " + small + " --for-all D", "claims " + small + " --for-all all", "regress --claims " + small + box, std::string("--version"), std::string("--help"), std::string("claims --help")}) {
+  for (const std::string& line :
+       {run + "--only yun2020b.A1 --claims " + proofs,
+        run + "--json --only yun2020b.A1 --claims " + proofs,
+        "--n 4 --pattern dense --for-all D --only yun2020b.D.3.Lemma7 --claims " + proofs,
+        "--n 2 --d 1 --delta 1/2 --pattern dense --only yun2020b.A1 --claims " + proofs +
+            " --emit-coq " + (folder / "exports").string(),
+        std::string("pattern star --n 6"),
+        std::string("pattern star --n 6 --json"),
+        "check --claims " + claims + " " + certificate,
+        "report --claims " + claims + " " + certificate,
+        "report --format md --claims " + claims + " " + certificate,
+        "report --corpus --claims " + small + " --box n=2,q=2,d=1 --patterns dense",
+        "kernel " + (folder / "made").string() + " --claims " + proofs + " --coqc " +
+            (folder / "coqc").string(),
+        "soft " + run,
+        "soft " + run + "--float float32",
+        "trace " + run + "--input 0,1/2",
+        "explain yun2020b.A1.1 --claims " + proofs,
+        "claims " + small + box,
+        "claims " + small + box + " --format md",
+        "claims " + small + box + " --json",
+        "claims " + small + " --for-all D",
+        "claims " + small + " --for-all all",
+        "regress --claims " + small + box,
+        std::string("--version"),
+        std::string("--help"),
+        std::string("claims --help")}) {
     all.push_back({HARDMAX_VERIFY, words(line)});
   }
-  for (const std::string& line : {"--claims " + claims + " " + certificate, std::string("--version"), std::string("--help")}) all.push_back({HARDMAX_VERIFY_CHECK, words(line)});
+  for (const std::string& line :
+       {"--claims " + claims + " " + certificate, std::string("--version"), std::string("--help")})
+    all.push_back({HARDMAX_VERIFY_CHECK, words(line)});
   return all;
 }
 
@@ -71,11 +100,16 @@ void left() {
   ::signal(SIGPIPE, SIG_DFL);
 }
 
-bool is_about_output(const std::string& err) { return err.find(": cannot write to standard output: ") != std::string::npos && std::count(err.begin(), err.end(), '\n') == 1; }
+bool is_about_output(const std::string& err) {
+  return err.find(": cannot write to standard output: ") != std::string::npos &&
+         std::count(err.begin(), err.end(), '\n') == 1;
+}
 
 }  // namespace
 
-TEST_CASE("output: a full disk or a closed standard output ends every command of both programs with 73 and one line") {
+TEST_CASE(
+    "output: a full disk or a closed standard output ends every command of both programs with 73 "
+    "and one line") {
   const TemporaryFolder folder;
   for (const Command& command : every_command(folder)) {
     INFO(command.shown());
@@ -88,7 +122,9 @@ TEST_CASE("output: a full disk or a closed standard output ends every command of
   }
 }
 
-TEST_CASE("output: a reader that leaves is no error: every command of both programs ends with 141 and says nothing") {
+TEST_CASE(
+    "output: a reader that leaves is no error: every command of both programs ends with 141 and "
+    "says nothing") {
   const TemporaryFolder folder;
   for (const Command& command : every_command(folder)) {
     INFO(command.shown());
@@ -98,18 +134,25 @@ TEST_CASE("output: a reader that leaves is no error: every command of both progr
   }
 }
 
-TEST_CASE("output: with a closed standard output nothing is written into the file that is opened next") {
+TEST_CASE(
+    "output: with a closed standard output nothing is written into the file that is opened next") {
   const TemporaryFolder folder;
   const std::string certificate = (folder / "run.cert").string();
-  const Finished finished = run_with({HARDMAX_VERIFY, words("--n 2 --d 1 --delta 1/2 --pattern dense --only yun2020b.A1 --claims " + proofs + " --certificate " + certificate)}, closed);
+  const Finished finished =
+      run_with({HARDMAX_VERIFY,
+                words("--n 2 --d 1 --delta 1/2 --pattern dense --only yun2020b.A1 --claims " +
+                      proofs + " --certificate " + certificate)},
+               closed);
   CHECK(finished.exit_code == 73);
   CHECK(verify_check({"--claims", proofs, certificate}).exit_code == 0);
 }
 
 TEST_CASE("verify-check: says its version, how it is used, and which claims it read") {
   CHECK(verify_check({"--version"}).out.starts_with("verify-check "));
-  CHECK(verify_check({"--help"}).out.find("Exit codes: 0 accepted, 1 rejected") != std::string::npos);
+  CHECK(verify_check({"--help"}).out.find("Exit codes: 0 accepted, 1 rejected") !=
+        std::string::npos);
   const std::string claims = root + "/certificate/claims";
-  const Finished accepted = verify_check({"--claims", claims, root + "/certificate/accept/strided.json"});
+  const Finished accepted =
+      verify_check({"--claims", claims, root + "/certificate/accept/strided.json"});
   CHECK(accepted.out.find("\nclaims: " + claims + ", ") != std::string::npos);
 }

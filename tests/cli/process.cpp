@@ -26,18 +26,24 @@ Finished run_program(const std::string& program, const std::vector<std::string>&
     ::dup2(::open(err.c_str(), O_CREAT | O_WRONLY, 0600), STDERR_FILENO);
     ::dup2(::open("/dev/null", O_RDONLY), STDIN_FILENO);
     std::vector<char*> argv{const_cast<char*>(program.c_str())};
-    for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+    for (const std::string& argument : arguments)
+      argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
     ::execv(program.c_str(), argv.data());
     ::_exit(127);
   }
   int status = 0;
   ::waitpid(child, &status, 0);
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read_file(out), read_file(err)};
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), read_file(out),
+          read_file(err)};
 }
 
-Finished verify(const std::vector<std::string>& arguments) { return run_program(HARDMAX_VERIFY, arguments); }
-Finished verify_check(const std::vector<std::string>& arguments) { return run_program(HARDMAX_VERIFY_CHECK, arguments); }
+Finished verify(const std::vector<std::string>& arguments) {
+  return run_program(HARDMAX_VERIFY, arguments);
+}
+Finished verify_check(const std::vector<std::string>& arguments) {
+  return run_program(HARDMAX_VERIFY_CHECK, arguments);
+}
 
 std::vector<std::string> words(const std::string& text) {
   std::istringstream stream(text);

@@ -9,7 +9,9 @@ using namespace testing;
 
 namespace {
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 std::string made(const TemporaryFolder& folder, const std::string& options, int code = 0) {
   const std::string file = (folder / "run.cert").string();
@@ -21,9 +23,11 @@ std::string made(const TemporaryFolder& folder, const std::string& options, int 
 
 }  // namespace
 
-TEST_CASE("report: an accepted certificate becomes a page, the same bytes each time, and a short text") {
+TEST_CASE(
+    "report: an accepted certificate becomes a page, the same bytes each time, and a short text") {
   const TemporaryFolder folder;
-  const std::string cert = made(folder, "--n 4 --d 1 --delta 0.5 --pattern strided --only yun2020b.E.2.4.eq10");
+  const std::string cert =
+      made(folder, "--n 4 --d 1 --delta 0.5 --pattern strided --only yun2020b.E.2.4.eq10");
   const std::string page = (folder / "run.html").string();
   const Finished first = verify({"report", cert, "-o", page});
   INFO(first.err);
@@ -36,13 +40,19 @@ TEST_CASE("report: an accepted certificate becomes a page, the same bytes each t
   CHECK(verify({"report", cert}).out == html);
   const Finished text = verify({"report", cert, "--format", "md"});
   CHECK(text.exit_code == 0);
-  CHECK(contains(text.out, "| `yun2020b.E.2.4.eq10` | false | refuted | at G = (0,0,0,0) δ, H = G + E = (6,0,2,4) δ: 20 &lt;= 31/2 is false | `yun2020b.E.2.4.eq10.repaired` verified |"));
+  CHECK(
+      contains(text.out,
+               "| `yun2020b.E.2.4.eq10` | false | refuted | at G = (0,0,0,0) δ, H = G + E = "
+               "(6,0,2,4) δ: 20 &lt;= 31/2 is false | `yun2020b.E.2.4.eq10.repaired` verified |"));
 }
 
-TEST_CASE("report: what verify-check rejects or cannot read gets no report, and no file is touched") {
+TEST_CASE(
+    "report: what verify-check rejects or cannot read gets no report, and no file is touched") {
   const TemporaryFolder folder;
-  const std::string cert = made(folder, "--n 2 --d 1 --delta 0.5 --pattern dense --only yun2020b.E.2.4.eq10");
-  const std::string bytes = read_file(cert), page = (folder / "run.html").string(), bad = (folder / "bad.cert").string();
+  const std::string cert =
+      made(folder, "--n 2 --d 1 --delta 0.5 --pattern dense --only yun2020b.E.2.4.eq10");
+  const std::string bytes = read_file(cert), page = (folder / "run.html").string(),
+                    bad = (folder / "bad.cert").string();
   write_file(page, "kept");
   const auto refused = [&](const std::vector<std::string>& files, int code) {
     const Finished run = verify(words("report -o " + page) + files);
@@ -69,7 +79,8 @@ TEST_CASE("report: what verify-check rejects or cannot read gets no report, and 
 TEST_CASE("report: an incomplete certificate is reported as that, with exit 3") {
   const TemporaryFolder folder;
   const std::string cert = (folder / "general.cert").string();
-  const Finished run = verify(words("claims yun2020b.E.2.4.eq10 --for-all all --certificate " + cert));
+  const Finished run =
+      verify(words("claims yun2020b.E.2.4.eq10 --for-all all --certificate " + cert));
   REQUIRE(run.exit_code == 2);
   const Finished report = verify({"report", cert});
   CHECK(report.exit_code == 3);
@@ -78,26 +89,33 @@ TEST_CASE("report: an incomplete certificate is reported as that, with exit 3") 
 
 TEST_CASE("report: a network that was changed on purpose is said to be, first") {
   const TemporaryFolder folder;
-  const std::string cert = made(folder, "--n 4 --d 1 --delta 0.5 --pattern strided --with c=1 --only yun2020b.D.3.Lemma7", 1);
+  const std::string cert = made(
+      folder, "--n 4 --d 1 --delta 0.5 --pattern strided --with c=1 --only yun2020b.D.3.Lemma7", 1);
   const Finished report = verify({"report", cert});
   CHECK(report.exit_code == 0);
-  CHECK(contains(report.out, "<p class=\"sentence\">The network was changed on purpose, c=1: 1 claim recorded as true does not hold here (D.3.Lemma7.P2).</p>"));
+  CHECK(contains(report.out,
+                 "<p class=\"sentence\">The network was changed on purpose, c=1: 1 claim recorded "
+                 "as true does not hold here (D.3.Lemma7.P2).</p>"));
 }
 
 TEST_CASE("report: n = 2,048 at once") {
   const TemporaryFolder folder;
-  const std::string cert = made(folder, "--n 2048 --d 2 --delta 1/4 --pattern strided --only yun2020b.D.3.Lemma7");
+  const std::string cert =
+      made(folder, "--n 2048 --d 2 --delta 1/4 --pattern strided --only yun2020b.D.3.Lemma7");
   const Finished report = verify({"report", cert});
   CHECK(report.exit_code == 0);
   CHECK(contains(report.out, "all D^(nd) = 4^4096 inputs at once: n = 2048, d = 2"));
 }
 
 TEST_CASE("report: the corpus as a page and as a short text") {
-  const std::vector<std::string> box = words("report --corpus --only yun2020b.E.2.4 --box n=2..3,q=2,d=1 --patterns dense");
+  const std::vector<std::string> box =
+      words("report --corpus --only yun2020b.E.2.4 --box n=2..3,q=2,d=1 --patterns dense");
   const Finished page = verify(box);
   CHECK(page.exit_code == 2);  // some claims recorded true have no instance on so small a box
   CHECK(contains(page.out, "id=\"c-yun2020b.E.2.4.eq10.step8\""));
-  CHECK(contains(page.out, "Smallest counterexample: n=2 d=2 D=2 pattern=dense, which is stored with the claim and lies outside of this box."));
+  CHECK(contains(page.out,
+                 "Smallest counterexample: n=2 d=2 D=2 pattern=dense, which is stored with the "
+                 "claim and lies outside of this box."));
   CHECK(verify(box).out == page.out);
   const Finished text = verify(box + words("--format md"));
   CHECK(text.exit_code == 2);
@@ -105,7 +123,9 @@ TEST_CASE("report: the corpus as a page and as a short text") {
 }
 
 TEST_CASE("report: bad options are refused with the remedy") {
-  for (const char* line : {"report", "report --corpus a.cert", "report a.cert --only x", "report a.cert -o a.pdf", "report a.cert --format pdf", "report --corpus --box nonsense", "report --corpus --only none.such"}) {
+  for (const char* line : {"report", "report --corpus a.cert", "report a.cert --only x",
+                           "report a.cert -o a.pdf", "report a.cert --format pdf",
+                           "report --corpus --box nonsense", "report --corpus --only none.such"}) {
     const Finished run = verify(words(line));
     INFO(line << std::string(": ") << run.err);
     CHECK(run.exit_code == 64);

@@ -22,23 +22,32 @@ inline bool has_type(const Json& value, const std::string& type) {
 }
 
 // "" if the value fits, else where it does not.
-inline std::string misfit(const Json& root, const Json& schema, const Json& value, const std::string& where) {
+inline std::string misfit(const Json& root, const Json& schema, const Json& value,
+                          const std::string& where) {
   for (const auto& [word, rule] : schema.items()) {
-    if (word == "$schema" || word == "title" || word == "description" || word == "definitions") continue;
+    if (word == "$schema" || word == "title" || word == "description" || word == "definitions")
+      continue;
     if (word == "$ref") {
-      const std::string wrong = misfit(root, root.at(Json::json_pointer(rule.get<std::string>().substr(1))), value, where);
+      const std::string wrong = misfit(
+          root, root.at(Json::json_pointer(rule.get<std::string>().substr(1))), value, where);
       if (!wrong.empty()) return wrong;
     } else if (word == "type") {
-      const bool fits = rule.is_array() ? std::any_of(rule.begin(), rule.end(), [&](const Json& type) { return has_type(value, type); }) : has_type(value, rule);
+      const bool fits = rule.is_array()
+                            ? std::any_of(rule.begin(), rule.end(),
+                                          [&](const Json& type) { return has_type(value, type); })
+                            : has_type(value, rule);
       if (!fits) return where + " is not of type " + rule.dump();
     } else if (word == "const") {
       if (value != rule) return where + " is not " + rule.dump();
     } else if (word == "enum") {
-      if (std::find(rule.begin(), rule.end(), value) == rule.end()) return where + " is not one of " + rule.dump();
+      if (std::find(rule.begin(), rule.end(), value) == rule.end())
+        return where + " is not one of " + rule.dump();
     } else if (word == "minimum") {
       if (value.is_number() && value < rule) return where + " is below " + rule.dump();
     } else if (word == "pattern") {
-      if (value.is_string() && !std::regex_search(value.get<std::string>(), std::regex(rule.get<std::string>()))) return where + " does not match";
+      if (value.is_string() &&
+          !std::regex_search(value.get<std::string>(), std::regex(rule.get<std::string>())))
+        return where + " does not match";
     } else if (word == "oneOf") {
       std::size_t fits = 0;
       for (const Json& option : rule) fits += misfit(root, option, value, where).empty();
@@ -51,7 +60,8 @@ inline std::string misfit(const Json& root, const Json& schema, const Json& valu
       }
     } else if (word == "required") {
       for (const Json& key : rule) {
-        if (!value.contains(key.get<std::string>())) return where + " lacks " + key.get<std::string>();
+        if (!value.contains(key.get<std::string>()))
+          return where + " lacks " + key.get<std::string>();
       }
     } else if (word == "additionalProperties") {
       for (const auto& [key, ignored] : value.items()) {

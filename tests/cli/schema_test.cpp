@@ -7,12 +7,18 @@
 
 using namespace testing;
 
-
-TEST_CASE("verify: --json is what data/run.schema.json says, for verified, refuted, failing and undecided runs") {
-  const Json schema = Json::parse(read_file(std::filesystem::path(HARDMAX_ROOT) / "data" / "run.schema.json"));
+TEST_CASE(
+    "verify: --json is what data/run.schema.json says, for verified, refuted, failing and "
+    "undecided runs") {
+  const Json schema =
+      Json::parse(read_file(std::filesystem::path(HARDMAX_ROOT) / "data" / "run.schema.json"));
   for (const char* arguments :
-       {"--n 4 --d 1 --delta 0.5 --pattern strided", "--n 4 --d 1 --delta 0.5 --pattern strided --with c=1", "--n 4 --d 1 --delta 0.5 --pattern strided --with E.3=0",
-        "--n 4 --d 1 --delta 1/2 --pattern causal-window", "--n 40 --d 1 --delta 1/8 --pattern strided", "--n 3 --d 2 --delta 1/2 --pattern star --only yun2020b.D.3",
+       {"--n 4 --d 1 --delta 0.5 --pattern strided",
+        "--n 4 --d 1 --delta 0.5 --pattern strided --with c=1",
+        "--n 4 --d 1 --delta 0.5 --pattern strided --with E.3=0",
+        "--n 4 --d 1 --delta 1/2 --pattern causal-window",
+        "--n 40 --d 1 --delta 1/8 --pattern strided",
+        "--n 3 --d 2 --delta 1/2 --pattern star --only yun2020b.D.3",
         "--n 2 --d 2 --delta 1/2 --pattern dense --target sort --only yun2020b.D.5"}) {
     INFO(arguments);
     const Json run = Json::parse(verify(words(arguments) + words("--json")).out);
@@ -29,8 +35,11 @@ TEST_CASE("verify: --json is what data/run.schema.json says, for verified, refut
   }
 }
 
-TEST_CASE("verify: --for-all --json is what data/for_all.schema.json says, of every construction, and says what the table says") {
-  const Json schema = Json::parse(read_file(std::filesystem::path(HARDMAX_ROOT) / "data" / "for_all.schema.json"));
+TEST_CASE(
+    "verify: --for-all --json is what data/for_all.schema.json says, of every construction, and "
+    "says what the table says") {
+  const Json schema =
+      Json::parse(read_file(std::filesystem::path(HARDMAX_ROOT) / "data" / "for_all.schema.json"));
   const auto result = [](const Json& run, const std::string& id) {
     for (const Json& claim : run["claims"]) {
       if (claim["id"] == id) return claim["result"].get<std::string>();
@@ -44,11 +53,21 @@ TEST_CASE("verify: --for-all --json is what data/for_all.schema.json says, of ev
     const char* result;
   };
   for (const auto& [arguments, exit_code, id, expected] :
-       {Case{"--n 4 --pattern strided --for-all D --only yun2020b.E.2.3", 2, "yun2020b.E.2.3.closed", "shown"}, Case{"--n 4 --pattern strided --for-all d,D", 0, "yun2020b.D.3.Lemma7.P2", "shown"},
-        Case{"--n 4 --pattern strided --for-all d,D --with c=1", 2, "yun2020b.D.3.Lemma7.P2", "undecided"}, Case{"--n 6 --pattern causal-window --for-all D", 1, "yun2020b.D.3.Lemma7.P1", "not checkable"},
-        Case{"--construction yun2020a --positional --n 3 --for-all D --only yun2020a.C.2", 2, "yun2020a.C.2.contextual", "shown"},
-        Case{"--construction yun2020a --n 3 --for-all d,D", 0, "yun2020a.C.2.contextual", "outside"}, Case{"--construction sparsebert --n 5 --for-all d,D", 2, "sparsebert.A.2.2.def1", "undecided"},
-        Case{"--construction sparsebert --n 5 --for-all D --only sparsebert.A.2.2", 2, "sparsebert.A.2.2.order_final", "shown"}}) {
+       {Case{"--n 4 --pattern strided --for-all D --only yun2020b.E.2.3", 2,
+             "yun2020b.E.2.3.closed", "shown"},
+        Case{"--n 4 --pattern strided --for-all d,D", 0, "yun2020b.D.3.Lemma7.P2", "shown"},
+        Case{"--n 4 --pattern strided --for-all d,D --with c=1", 2, "yun2020b.D.3.Lemma7.P2",
+             "undecided"},
+        Case{"--n 6 --pattern causal-window --for-all D", 1, "yun2020b.D.3.Lemma7.P1",
+             "not checkable"},
+        Case{"--construction yun2020a --positional --n 3 --for-all D --only yun2020a.C.2", 2,
+             "yun2020a.C.2.contextual", "shown"},
+        Case{"--construction yun2020a --n 3 --for-all d,D", 0, "yun2020a.C.2.contextual",
+             "outside"},
+        Case{"--construction sparsebert --n 5 --for-all d,D", 2, "sparsebert.A.2.2.def1",
+             "undecided"},
+        Case{"--construction sparsebert --n 5 --for-all D --only sparsebert.A.2.2", 2,
+             "sparsebert.A.2.2.order_final", "shown"}}) {
     INFO(arguments);
     const Finished f = verify(words(arguments) + words("--json"));
     CHECK(f.exit_code == exit_code);

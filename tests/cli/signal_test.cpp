@@ -1,4 +1,5 @@
-// Ctrl-C and SIGTERM, in every command that may take long: over within a second, with 130 or 143, and nothing is left: no program, no file, no folder.
+// Ctrl-C and SIGTERM, in every command that may take long: over within a second, with 130 or 143,
+// and nothing is left: no program, no file, no folder.
 #include <catch2/catch.hpp>
 
 #include <fcntl.h>
@@ -24,9 +25,11 @@ namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
 const std::string proofs = std::string(HARDMAX_ROOT) + "/proofs";
-constexpr std::chrono::milliseconds kSoon(1000), kBusy(1000);  // what is promised, and what a busy machine may add to it
+constexpr std::chrono::milliseconds kSoon(1000),
+    kBusy(1000);  // what is promised, and what a busy machine may add to it
 
-// All programs that descend from this one and outlive who started them become its children: what is left of them is seen.
+// All programs that descend from this one and outlive who started them become its children: what is
+// left of them is seen.
 bool is_anyone_left() {
   for (;;) {
     const pid_t ended = ::waitpid(-1, nullptr, WNOHANG);
@@ -37,7 +40,8 @@ bool is_anyone_left() {
 
 std::vector<std::string> names_in(const fs::path& folder) {
   std::vector<std::string> names;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) names.push_back(fs::relative(entry.path(), folder).string());
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder))
+    names.push_back(fs::relative(entry.path(), folder).string());
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -49,9 +53,11 @@ class AtWork {
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     fs::create_directories(folder_ / "tmp");
     fs::create_directories(folder_ / "work");
-    const std::string tmp = (folder_ / "tmp").string(), work = (folder_ / "work").string(), out = (folder_ / "out").string(), err = (folder_ / "err").string();
+    const std::string tmp = (folder_ / "tmp").string(), work = (folder_ / "work").string(),
+                      out = (folder_ / "out").string(), err = (folder_ / "err").string();
     std::vector<char*> argv{const_cast<char*>(command.program.c_str())};
-    for (const std::string& argument : command.arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+    for (const std::string& argument : command.arguments)
+      argv.push_back(const_cast<char*>(argument.c_str()));
     argv.push_back(nullptr);
     child_ = ::fork();
     if (child_ == 0) {
@@ -84,15 +90,19 @@ class AtWork {
 };
 
 void wait_until(const std::function<bool()>& condition) {
-  for (int turn = 0; turn < 1000 && !condition(); ++turn) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  for (int turn = 0; turn < 1000 && !condition(); ++turn)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
 }
 
 // Interrupts a command once it works: after a while, or when `begun` says so.
-void check_interrupted(const Command& command, int signal, const std::function<bool(const fs::path& tmp)>& begun = {}) {
+void check_interrupted(const Command& command, int signal,
+                       const std::function<bool(const fs::path& tmp)>& begun = {}) {
   const TemporaryFolder folder;
   AtWork at_work(command, folder);
-  if (begun) wait_until([&] { return begun(folder / "tmp"); });
-  else std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  if (begun)
+    wait_until([&] { return begun(folder / "tmp"); });
+  else
+    std::this_thread::sleep_for(std::chrono::milliseconds(700));
   INFO(command.shown() << ", signal " << signal);
   REQUIRE(at_work.is_running());  // or it shows nothing
   const auto took = at_work.end(signal);
@@ -118,28 +128,47 @@ std::string with_other_checker(const TemporaryFolder& folder, const std::string&
   return (folder / "verify").string();
 }
 
-const std::string certificate_of_strided = std::string(HARDMAX_TEST_ROOT) + "/certificate/accept/strided.json";
+const std::string certificate_of_strided =
+    std::string(HARDMAX_TEST_ROOT) + "/certificate/accept/strided.json";
 
 }  // namespace
 
 TEST_CASE("signals: every command that computes for long ends at once and leaves nothing") {
-  const std::string box = " --box n=7..9,q=8,d=1 --patterns dense --budget 1000000h --progress none --claims " + proofs;
-  for (const std::string& line : {
-           "--n 10 --d 1 --delta 1/4 --pattern strided --engine literal --budget 1000000h --certificate run.cert --dump dump.txt --claims " + proofs,
-           "--n 11 --d 1 --delta 1/8 --pattern strided --engine lanes --only yun2020b.D.3 --budget 1000000h --certificate run.cert --claims " + proofs,
-           "--n 9 --d 1 --delta 1/8 --pattern strided --engine literal --only yun2020b.C.partition --budget 1000000h --claims " + proofs,
-           "--n 512 --pattern strided --for-all D --certificate every.cert --claims " + proofs, "claims yun2020b --for-all D --box n=2..40,d=..4 --claims " + proofs,
-           "claims yun2020b --certificate box.cert" + box, "regress --junit results.xml" + box, "report --corpus -o page.html --box n=7..9,q=8,d=1 --patterns dense --budget 1000000h --claims " + proofs,
-           std::string("soft --n 6 --d 1 --delta 1/4 --pattern strided --certificate soft.cert"), std::string("soft --n 6 --d 1 --delta 1/4 --pattern strided --inputs 0..999 --float all")}) {
+  const std::string box =
+      " --box n=7..9,q=8,d=1 --patterns dense --budget 1000000h --progress none --claims " + proofs;
+  for (const std::string& line :
+       {"--n 10 --d 1 --delta 1/4 --pattern strided --engine literal --budget 1000000h "
+        "--certificate run.cert --dump dump.txt --claims " +
+            proofs,
+        "--n 11 --d 1 --delta 1/8 --pattern strided --engine lanes --only yun2020b.D.3 --budget "
+        "1000000h --certificate run.cert --claims " +
+            proofs,
+        "--n 9 --d 1 --delta 1/8 --pattern strided --engine literal --only yun2020b.C.partition "
+        "--budget 1000000h --claims " +
+            proofs,
+        "--n 512 --pattern strided --for-all D --certificate every.cert --claims " + proofs,
+        "claims yun2020b --for-all D --box n=2..40,d=..4 --claims " + proofs,
+        "claims yun2020b --certificate box.cert" + box, "regress --junit results.xml" + box,
+        "report --corpus -o page.html --box n=7..9,q=8,d=1 --patterns dense --budget 1000000h "
+        "--claims " +
+            proofs,
+        std::string("soft --n 6 --d 1 --delta 1/4 --pattern strided --certificate soft.cert"),
+        std::string(
+            "soft --n 6 --d 1 --delta 1/4 --pattern strided --inputs 0..999 --float all")}) {
     for (const int signal : {SIGINT, SIGTERM}) check_interrupted(verify_command(line), signal);
   }
 }
 
 TEST_CASE("signals: what was written before stays whole, and the last line names it") {
   const TemporaryFolder folder;
-  const std::string pipe = (folder / "nobody_reads").string(), certificate = (folder / "work/run.cert").string();
+  const std::string pipe = (folder / "nobody_reads").string(),
+                    certificate = (folder / "work/run.cert").string();
   REQUIRE(run_program("/usr/bin/mkfifo", {pipe}).exit_code == 0);
-  AtWork at_work(verify_command("--n 3 --d 1 --delta 1/2 --pattern strided --certificate run.cert --dump-weights " + pipe + " --claims " + proofs), folder);
+  AtWork at_work(
+      verify_command(
+          "--n 3 --d 1 --delta 1/2 --pattern strided --certificate run.cert --dump-weights " +
+          pipe + " --claims " + proofs),
+      folder);
   wait_until([&] { return fs::exists(certificate); });
   at_work.end(SIGTERM);
   CHECK(at_work.finished.exit_code == 143);
@@ -151,10 +180,14 @@ TEST_CASE("signals: verify kernel ends Coq, all that it started, and its folder"
   const TemporaryFolder folder;
   stand_in(folder / "coqc", never_ending);
   stand_in(folder / "coqchk", "");
-  const Command kernel = verify_command("kernel made --claims " + proofs + " --coqc " + (folder / "coqc").string());
+  const Command kernel =
+      verify_command("kernel made --claims " + proofs + " --coqc " + (folder / "coqc").string());
   const auto compiling = [](const fs::path& tmp) {
     const auto names = names_in(tmp);
-    return std::any_of(names.begin(), names.end(), [](const std::string& name) { return name.ends_with(".v.log") || (name.ends_with(".log") && name.find("version") == std::string::npos); });
+    return std::any_of(names.begin(), names.end(), [](const std::string& name) {
+      return name.ends_with(".v.log") ||
+             (name.ends_with(".log") && name.find("version") == std::string::npos);
+    });
   };
   for (const int signal : {SIGINT, SIGTERM}) check_interrupted(kernel, signal, compiling);
   // also while coqchk runs, and while Coq is asked for its version
@@ -162,7 +195,8 @@ TEST_CASE("signals: verify kernel ends Coq, all that it started, and its folder"
   stand_in(folder / "coqchk", never_ending);
   const auto checking = [](const fs::path& tmp) {
     const auto names = names_in(tmp);
-    return std::any_of(names.begin(), names.end(), [](const std::string& name) { return name.ends_with("coqchk.log"); });
+    return std::any_of(names.begin(), names.end(),
+                       [](const std::string& name) { return name.ends_with("coqchk.log"); });
   };
   check_interrupted(kernel, SIGINT, checking);
   write_file(folder / "coqc", "#!/bin/sh\n" + never_ending);
@@ -176,10 +210,12 @@ TEST_CASE("signals: verify-check, by itself and for verify, ends Coq and its fol
   stand_in(folder / "coqchk", "");
   REQUIRE(verify({"kernel", made, "--claims", proofs, "--coqc", coqc}).exit_code == 0);
   stand_in(folder / "coqc", never_ending);
-  const std::string rest = "--claims " + proofs + " --kernel " + made + "/kernel.json --coqc " + coqc + " " + made + "/kernel.cert.json";
+  const std::string rest = "--claims " + proofs + " --kernel " + made + "/kernel.json --coqc " +
+                           coqc + " " + made + "/kernel.cert.json";
   const auto compiling = [](const fs::path& tmp) {
     const auto names = names_in(tmp);
-    return std::any_of(names.begin(), names.end(), [](const std::string& name) { return name.ends_with(".log"); });
+    return std::any_of(names.begin(), names.end(),
+                       [](const std::string& name) { return name.ends_with(".log"); });
   };
   for (const int signal : {SIGINT, SIGTERM}) {
     check_interrupted({HARDMAX_VERIFY_CHECK, words(rest)}, signal, compiling);
@@ -200,9 +236,13 @@ TEST_CASE("signals: verify report ends verify-check; verify check is verify-chec
 TEST_CASE("signals: verify-check of a long certificate ends at once") {
   const TemporaryFolder folder;
   const std::string certificate = (folder / "run.cert").string();
-  REQUIRE(verify(words("--n 7 --d 1 --delta 1/8 --pattern strided --engine fast --only yun2020b.D.3.Lemma7 --certificate " + certificate + " --claims " + proofs)).exit_code == 0);
+  REQUIRE(verify(words("--n 7 --d 1 --delta 1/8 --pattern strided --engine fast --only "
+                       "yun2020b.D.3.Lemma7 --certificate " +
+                       certificate + " --claims " + proofs))
+              .exit_code == 0);
   for (const int signal : {SIGINT, SIGTERM}) {
-    check_interrupted({HARDMAX_VERIFY_CHECK, words("--claims " + proofs + " " + certificate)}, signal);
+    check_interrupted({HARDMAX_VERIFY_CHECK, words("--claims " + proofs + " " + certificate)},
+                      signal);
     check_interrupted(verify_command("check --claims " + proofs + " " + certificate), signal);
   }
 }

@@ -11,7 +11,8 @@ using Json = nlohmann::json;
 namespace {
 
 // Far more than a few seconds' work for the literal engine.
-const std::string kLong = "--n 10 --d 1 --delta 1/4 --pattern strided --engine literal --budget 1000000h";
+const std::string kLong =
+    "--n 10 --d 1 --delta 1/4 --pattern strided --engine literal --budget 1000000h";
 
 std::size_t lines(const std::string& text, const std::string& with) {
   std::size_t count = 0;
@@ -21,7 +22,9 @@ std::size_t lines(const std::string& text, const std::string& with) {
 
 }  // namespace
 
-TEST_CASE("verify: --timeout leaves what is not decided undecided (timeout), keeps what is, and ends with 2") {
+TEST_CASE(
+    "verify: --timeout leaves what is not decided undecided (timeout), keeps what is, and ends "
+    "with 2") {
   const Finished run = verify(words(kLong + " --timeout 2 --json --only yun2020b.E.2.4"));
   REQUIRE(run.exit_code == 2);
   const Json result = Json::parse(run.out);
@@ -39,7 +42,9 @@ TEST_CASE("verify: --timeout leaves what is not decided undecided (timeout), kee
 }
 
 TEST_CASE("verify: a search that --timeout cuts short leaves its claims undecided (timeout)") {
-  const Finished run = verify(words("--n 11 --d 1 --delta 1/32 --pattern strided --engine fast --only yun2020b.E.2.3.eq9 --search 100000 --budget 2h --timeout 2 --json"));
+  const Finished run =
+      verify(words("--n 11 --d 1 --delta 1/32 --pattern strided --engine fast --only "
+                   "yun2020b.E.2.3.eq9 --search 100000 --budget 2h --timeout 2 --json"));
   CHECK(run.exit_code == 2);
   const Json claim = Json::parse(run.out)["claims"].at(0);
   CHECK(claim["verdict"] == "undecided");
@@ -47,12 +52,17 @@ TEST_CASE("verify: a search that --timeout cuts short leaves its claims undecide
 }
 
 TEST_CASE("verify: a run that is over before its --timeout says the same with and without it") {
-  const auto claims = [](const std::string& more) { return Json::parse(verify(words("--n 4 --d 1 --delta 1/2 --pattern strided --json" + more)).out)["claims"]; };
+  const auto claims = [](const std::string& more) {
+    return Json::parse(
+        verify(words("--n 4 --d 1 --delta 1/2 --pattern strided --json" + more)).out)["claims"];
+  };
   CHECK(claims(" --timeout 1h") == claims(""));
 }
 
 TEST_CASE("verify: progress goes to stderr in the form that is asked for") {
-  const std::string job = "--n 4 --d 1 --delta 1/4 --pattern strided --only yun2020b.E.2.4 --engine literal --progress ";
+  const std::string job =
+      "--n 4 --d 1 --delta 1/4 --pattern strided --only yun2020b.E.2.4 --engine literal "
+      "--progress ";
   const Finished none = verify(words(job + "none"));
   CHECK(none.err.empty());
   const Finished line = verify(words(job + "lines"));

@@ -10,7 +10,8 @@ using namespace testing;
 namespace {
 
 const std::string kRun = "--n 2 --d 1 --delta 1/2 --pattern dense ";
-const char* const kGood = R"({"n":2,"d":1,"D":2,"f":[[["49"],["0"]],[["0"],["0"]],[["-1/3"],["0"]],[["0"],["7/2"]]]})";
+const char* const kGood =
+    R"({"n":2,"d":1,"D":2,"f":[[["49"],["0"]],[["0"],["0"]],[["-1/3"],["0"]],[["0"],["7/2"]]]})";
 
 std::string verdict(const Json& run, const std::string& id) {
   for (const Json& c : run["claims"]) {
@@ -21,15 +22,19 @@ std::string verdict(const Json& run, const std::string& id) {
 
 }  // namespace
 
-TEST_CASE("target: a table that the printed layers miss is refuted with the layers that hit, its repairs verified, and the certificate carries the table") {
+TEST_CASE(
+    "target: a table that the printed layers miss is refuted with the layers that hit, its repairs "
+    "verified, and the certificate carries the table") {
   const TemporaryFolder folder;
   const std::string file = (folder / "f.json").string(), certificate = (folder / "c.json").string();
   write_file(file, kGood);
-  const Finished f = verify(words(kRun + "--json --target " + file + " --certificate " + certificate));
+  const Finished f =
+      verify(words(kRun + "--json --target " + file + " --certificate " + certificate));
   INFO(f.err);
   REQUIRE(f.exit_code == 0);
   const Json run = Json::parse(f.out);
-  const Json schema = Json::parse(read_file(std::filesystem::path(HARDMAX_ROOT) / "data" / "run.schema.json"));
+  const Json schema =
+      Json::parse(read_file(std::filesystem::path(HARDMAX_ROOT) / "data" / "run.schema.json"));
   CHECK(misfit(schema, schema, run, "") == "");
   CHECK(run["target"] == "f.json");
   CHECK(verdict(run, "E.3.stack") == "refuted");
@@ -58,8 +63,11 @@ TEST_CASE("target: named ones are produced and the report says why; the certific
     const std::string certificate = (folder / "c.json").string();
     const Finished f = verify(words(kRun + "--target " + name + " --certificate " + certificate));
     CHECK(f.exit_code == 0);
-    CHECK(f.out.find(std::string("target f = ") + name + ": the 8 printed layers produce it, 8 of 8 columns: no value lies in the window of a later layer") != std::string::npos);
-    CHECK(f.out.find("  any f with |f| <= 1/delta: its ids are at most 4, and the lowest window begins at ") != std::string::npos);
+    CHECK(f.out.find(std::string("target f = ") + name +
+                     ": the 8 printed layers produce it, 8 of 8 columns: no value lies in the "
+                     "window of a later layer") != std::string::npos);
+    CHECK(f.out.find("  any f with |f| <= 1/delta: its ids are at most 4, and the lowest window "
+                     "begins at ") != std::string::npos);
     CHECK(f.out.find(": no value lies in a window\n") != std::string::npos);
     CHECK(Json::parse(read_file(certificate))["run"]["target"] == name);
   }
@@ -67,14 +75,16 @@ TEST_CASE("target: named ones are produced and the report says why; the certific
   CHECK(run["target"] == "identity");
   CHECK(run["value_mapping"]["works"] == true);
   CHECK(run["value_mapping"]["reason"] == "no value in a later window");
-  // For both orders a target that is missed: the layer that runs first aims at the one that runs second.
+  // For both orders a target that is missed: the layer that runs first aims at the one that runs
+  // second.
   CHECK(run["value_mapping"]["missed_target"]["forward"]["hits"][0]["layer"] == 1);
   CHECK(run["value_mapping"]["missed_target"]["forward"]["hits"][1]["layer"] == 2);
   CHECK(run["value_mapping"]["missed_target"]["backward"]["hits"][0]["layer"] == 8);
   CHECK(run["value_mapping"]["missed_target"]["backward"]["hits"][1]["layer"] == 7);
 }
 
-TEST_CASE("target: a bad file is refused with 65 and one line that names it, an unknown name with 64") {
+TEST_CASE(
+    "target: a bad file is refused with 65 and one line that names it, an unknown name with 64") {
   const TemporaryFolder folder;
   const auto refused = [&](const std::string& bytes, const std::string& said) {
     const std::string file = (folder / "bad.json").string();
@@ -106,7 +116,8 @@ TEST_CASE("target: a bad file is refused with 65 and one line that names it, an 
   refused(R"({"m":2})", "unknown key");
   refused(head + "[]}", "0 inputs, but D^(nd) = 4");
   refused(head + R"([[["1"],["0"]],[["0"],["0"]],[["0"],["0"]]]})", "3 inputs");
-  refused(head + R"([[["1"],["0"]],[["0"],["0"]],[["0"],["0"]],[["0"],["0"]],[["0"],["0"]]]})", "more than");
+  refused(head + R"([[["1"],["0"]],[["0"],["0"]],[["0"],["0"]],[["0"],["0"]],[["0"],["0"]]]})",
+          "more than");
   refused(head + R"([[["1"]],[["0"],["0"]],[["0"],["0"]],[["0"],["0"]]]})", "1 columns, but n = 2");
   refused(head + R"([[["1"],["0"],["0"]]]})", "more than n = 2");
   refused(head + R"([[["1","2"],["0"]]]})", "more than d = 1");
@@ -129,10 +140,14 @@ TEST_CASE("target: a bad file is refused with 65 and one line that names it, an 
   CHECK(unknown.err.find("running-maximum") != std::string::npos);
   // A table for a run with more columns than there may be value layers.
   write_file(folder / "good.json", kGood);
-  CHECK(verify(words("--n 40 --d 1 --delta 1/8 --pattern strided --target " + (folder / "good.json").string())).exit_code == 65);
+  CHECK(verify(words("--n 40 --d 1 --delta 1/8 --pattern strided --target " +
+                     (folder / "good.json").string()))
+            .exit_code == 65);
 }
 
-TEST_CASE("target: broken quantisers and value layers are caught, and overrides outside the network refused") {
+TEST_CASE(
+    "target: broken quantisers and value layers are caught, and overrides outside the network "
+    "refused") {
   const Json quantiser = Json::parse(verify(words(kRun + "--json --with qdrop=3")).out);
   CHECK(verdict(quantiser, "D.2.Lemma6.scalar") == "refuted");
   CHECK(verdict(quantiser, "E.1.layer") == "refuted");

@@ -9,7 +9,8 @@ using namespace testing;
 namespace {
 
 // One line on stderr that names the argument and the value, nothing on stdout.
-void check_refused(const std::vector<std::string>& arguments, int code, const std::string& argument, const std::string& value) {
+void check_refused(const std::vector<std::string>& arguments, int code, const std::string& argument,
+                   const std::string& value) {
   const Finished f = verify(arguments);
   std::string shown;
   for (const std::string& a : arguments) shown += a.substr(0, 80) + " ";
@@ -24,7 +25,8 @@ void check_refused(const std::vector<std::string>& arguments, int code, const st
 }
 
 std::vector<std::string> with(const std::string& option, const std::string& value) {
-  std::vector<std::string> arguments{"--n", "4", "--d", "1", "--delta", "1/2", "--pattern", "strided"};
+  std::vector<std::string> arguments{"--n",     "4",   "--d",       "1",
+                                     "--delta", "1/2", "--pattern", "strided"};
   const auto it = std::find(arguments.begin(), arguments.end(), option);
   if (it == arguments.end()) return arguments + std::vector<std::string>{option, value};
   *(it + 1) = value;
@@ -34,9 +36,14 @@ std::vector<std::string> with(const std::string& option, const std::string& valu
 }  // namespace
 
 TEST_CASE("verify: a wrong option value is refused with 64 and one line that names it") {
-  for (const char* delta : {"0.3", "0", "1", "abc", "1/0", "2", "1/1", "0.5.5", ".", "1/2/3", "1e-1", "0x1/2", "3/8"}) check_refused(with("--delta", delta), 64, "--delta", delta);
-  for (const char* n : {"1", "0", "4.0", "abc", "100000000000000000000", "99999999999999999999999999999999999999"}) check_refused(with("--n", n), 64, "--n", n);
-  for (const char* d : {"0", "1.5", "x", "100000000000000000000"}) check_refused(with("--d", d), 64, "--d", d);
+  for (const char* delta :
+       {"0.3", "0", "1", "abc", "1/0", "2", "1/1", "0.5.5", ".", "1/2/3", "1e-1", "0x1/2", "3/8"})
+    check_refused(with("--delta", delta), 64, "--delta", delta);
+  for (const char* n :
+       {"1", "0", "4.0", "abc", "100000000000000000000", "99999999999999999999999999999999999999"})
+    check_refused(with("--n", n), 64, "--n", n);
+  for (const char* d : {"0", "1.5", "x", "100000000000000000000"})
+    check_refused(with("--d", d), 64, "--d", d);
   check_refused(with("--pattern", "stridde"), 64, "--pattern", "stridde");
   check_refused(with("--window", "0"), 64, "--window", "0");
   check_refused(with("--engine", "warp"), 64, "--engine", "warp");
@@ -47,13 +54,17 @@ TEST_CASE("verify: a wrong option value is refused with 64 and one line that nam
   check_refused(with("--expect", "yun2020b.A1.1"), 64, "--expect", "yun2020b.A1.1");
   check_refused(with("--expect", "yun2020b.A1.1=maybe"), 64, "--expect", "maybe");
   check_refused(with("--expect", "nobody=verified"), 64, "--expect", "nobody");
-  for (const char* w : {"c", "c=", "c=x", "c=1/0", "E.0=1", "E.9=0", "E.x=1", "drop=0", "drop=15", "drop=x", "turbo=1"}) check_refused(with("--with", w), 64, "--with", w);
+  for (const char* w : {"c", "c=", "c=x", "c=1/0", "E.0=1", "E.9=0", "E.x=1", "drop=0", "drop=15",
+                        "drop=x", "turbo=1"})
+    check_refused(with("--with", w), 64, "--with", w);
 }
 
 TEST_CASE("verify: negative numbers and missing values are refused, not read as options") {
   CHECK(verify({"--n=-4", "--d", "1", "--delta", "1/2", "--pattern", "strided"}).exit_code == 64);
-  CHECK(verify({"--n", "-4", "--d", "1", "--delta", "1/2", "--pattern", "strided"}).exit_code == 64);
-  CHECK(verify({"--n", "4", "--d", "1", "--delta", "-1/2", "--pattern", "strided"}).exit_code == 64);
+  CHECK(verify({"--n", "-4", "--d", "1", "--delta", "1/2", "--pattern", "strided"}).exit_code ==
+        64);
+  CHECK(verify({"--n", "4", "--d", "1", "--delta", "-1/2", "--pattern", "strided"}).exit_code ==
+        64);
   CHECK(verify({"--n"}).exit_code == 64);
   CHECK(verify({}).exit_code == 64);
   CHECK(verify({"--frobnicate"}).exit_code == 64);
@@ -69,11 +80,13 @@ TEST_CASE("verify: a bad pattern file is refused with 65 and one line that names
     write_file(file, bytes);
     check_refused(with("--pattern", file), 65, name, name);
   };
-  check_refused(with("--pattern", (folder / "missing.json").string()), 65, "missing.json", "missing.json");
+  check_refused(with("--pattern", (folder / "missing.json").string()), 65, "missing.json",
+                "missing.json");
   refused("empty.json", "");
   refused("truncated.json", R"({"n": 4, "patterns": [[[1,2],[)");
   refused("nested.json", std::string(1'000'000, '['));
-  refused("nested_inside.json", R"({"n": 4, "patterns": )" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + "}");
+  refused("nested_inside.json", R"({"n": 4, "patterns": )" + std::string(1'000'000, '[') +
+                                    std::string(1'000'000, ']') + "}");
   refused("duplicate_key.json", R"({"n": 2, "n": 4, "patterns": [[[1],[2],[3],[4]]]})");
   refused("nan.json", R"({"n": NaN, "patterns": [[[1],[2],[3],[4]]]})");
   refused("float.json", R"({"n": 4, "patterns": [[[1.5],[2],[3],[4]]]})");
@@ -109,6 +122,8 @@ TEST_CASE("verify: an output that cannot be written gives 73 and leaves nothing 
 TEST_CASE("verify: bad claim files are refused with 65 and the place") {
   const TemporaryFolder folder;
   check_refused(with("--claims", (folder / "none").string()), 65, "none", "none");
-  write_file(folder / "a.toml", "[[claim]]\nid = \"yun2020b.X\"\nsource = \"s\"\nkind = \"printed\"\nwords = \"w\"\ndomain = \"n >= 2\"\nformal = \"n >= (2\"\ntruth = \"true\"\n");
+  write_file(folder / "a.toml",
+             "[[claim]]\nid = \"yun2020b.X\"\nsource = \"s\"\nkind = \"printed\"\nwords = "
+             "\"w\"\ndomain = \"n >= 2\"\nformal = \"n >= (2\"\ntruth = \"true\"\n");
   check_refused(with("--claims", folder.path().string()), 65, "a.toml", "yun2020b.X");
 }

@@ -1,4 +1,5 @@
-// Every importer: the first byte says which format and which options, the rest is the file. It is imported or refused in one line; what is imported and small can be listed, decided and shown.
+// Every importer: the first byte says which format and which options, the rest is the file. It is
+// imported or refused in one line; what is imported and small can be listed, decided and shown.
 #include <unistd.h>
 
 #include <cstdlib>
@@ -13,7 +14,10 @@ namespace {
 
 struct Folder {  // in memory where there is such a place
   std::filesystem::path path;
-  Folder() : path((std::filesystem::is_directory("/dev/shm") ? std::filesystem::path("/dev/shm") : std::filesystem::temp_directory_path()) / ("hardmax-fuzz-" + std::to_string(getpid()))) {
+  Folder()
+      : path((std::filesystem::is_directory("/dev/shm") ? std::filesystem::path("/dev/shm")
+                                                        : std::filesystem::temp_directory_path()) /
+             ("hardmax-fuzz-" + std::to_string(getpid()))) {
     std::filesystem::create_directories(path);
   }
   ~Folder() { std::filesystem::remove_all(path); }
@@ -24,13 +28,16 @@ struct Folder {  // in memory where there is such a place
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hardmax;
   static const Folder folder;
-  static const char* const names[] = {"p.json", "m.mtx", "m.npy", "m.npz", "m.safetensors", "g.edges"};
+  static const char* const names[] = {"p.json", "m.mtx",         "m.npy",
+                                      "m.npz",  "m.safetensors", "g.edges"};
   if (size == 0 || size > 1 << 16) return 0;
   const unsigned choice = data[0];
   const std::filesystem::path file = folder.path / names[choice % 6];
-  std::ofstream(file, std::ios::binary).write(reinterpret_cast<const char*>(data) + 1, static_cast<std::streamsize>(size - 1));
+  std::ofstream(file, std::ios::binary)
+      .write(reinterpret_cast<const char*>(data) + 1, static_cast<std::streamsize>(size - 1));
   const unsigned options = choice / 6;
-  PatternRequest request{.name_or_file = file.string(), .n = options % 2 == 0 ? std::size_t{0} : std::size_t{64}};
+  PatternRequest request{.name_or_file = file.string(),
+                         .n = options % 2 == 0 ? std::size_t{0} : std::size_t{64}};
   if (options / 2 % 2 == 0) request.import.true_attends = options / 4 % 2 == 0;
   request.import.stack = options / 8 % 2 == 0 ? "layers" : "heads";
   request.import.mode = options / 16 % 2 == 0 ? "eval" : "train";

@@ -1,4 +1,5 @@
-// Random formulas in D, delta, n and small numbers, for tests that compare two ways of deciding one; if asked for, with exp, log and powers that are not integers.
+// Random formulas in D, delta, n and small numbers, for tests that compare two ways of deciding
+// one; if asked for, with exp, log and powers that are not integers.
 #pragma once
 #include <random>
 #include <string>
@@ -7,11 +8,14 @@ namespace test_support {
 
 class RandomFormula {
  public:
-  explicit RandomFormula(unsigned seed, bool irrational = false) : random_(seed), irrational_(irrational) {}
+  explicit RandomFormula(unsigned seed, bool irrational = false)
+      : random_(seed), irrational_(irrational) {}
 
   std::string formula(int depth = 3) {
     switch (depth <= 0 ? 0 : pick(9)) {
-      case 0: case 1: case 2: return number(2) + relation() + number(2);
+      case 0:
+      case 1:
+      case 2: return number(2) + relation() + number(2);
       case 3: return number(2) + relation() + number(1) + relation() + number(2);
       case 4: return "(" + formula(depth - 1) + " and " + formula(depth - 1) + ")";
       case 5: return "(" + formula(depth - 1) + " or " + formula(depth - 1) + ")";
@@ -37,7 +41,8 @@ class RandomFormula {
   }
   std::string leaf() {
     switch (pick(names_ > 0 ? 7 : 6)) {
-      case 0: case 1: return "D";
+      case 0:
+      case 1: return "D";
       case 2: return "delta";
       case 3: return "n";
       case 6: return "k";
@@ -47,10 +52,14 @@ class RandomFormula {
   std::string number(int depth) {
     if (depth <= 0) return leaf();
     switch (pick(irrational_ ? 22 : 16)) {
-      case 0: case 1: return leaf();
-      case 2: case 3: return "(" + number(depth - 1) + " + " + number(depth - 1) + ")";
-      case 4: case 5: return "(" + number(depth - 1) + " - " + number(depth - 1) + ")";
-      case 6: case 7: return "(" + number(depth - 1) + " * " + number(depth - 1) + ")";
+      case 0:
+      case 1: return leaf();
+      case 2:
+      case 3: return "(" + number(depth - 1) + " + " + number(depth - 1) + ")";
+      case 4:
+      case 5: return "(" + number(depth - 1) + " - " + number(depth - 1) + ")";
+      case 6:
+      case 7: return "(" + number(depth - 1) + " * " + number(depth - 1) + ")";
       case 8: return "(" + number(depth - 1) + " / " + number(depth - 1) + ")";
       case 9: return "(" + number(depth - 1) + ")^" + std::to_string(pick(4));
       case 10: return "(" + number(depth - 1) + ")^-" + std::to_string(1 + pick(2));
@@ -58,8 +67,10 @@ class RandomFormula {
       case 12: return "abs(" + number(depth - 1) + ")";
       case 13: return "floor(" + number(depth - 1) + ")";
       case 14: return "mod(" + number(depth - 1) + ", " + number(depth - 1) + ")";
-      case 16: case 17: return "exp(" + number(depth - 1) + ")";
-      case 18: case 19: return "log(" + number(depth - 1) + ")";
+      case 16:
+      case 17: return "exp(" + number(depth - 1) + ")";
+      case 18:
+      case 19: return "log(" + number(depth - 1) + ")";
       case 20: return "(" + number(depth - 1) + ")^(" + number(depth - 1) + ")";
       case 21: return "(" + number(depth - 1) + ")^(" + std::to_string(pick(7)) + "/3)";
       default: return "sum(j in 1.." + std::to_string(pick(4)) + ": " + number(depth - 1) + " + j)";

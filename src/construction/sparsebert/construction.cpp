@@ -11,13 +11,19 @@ Rational global_multiplier(const sweep::Parameters& parameters, bool positional)
   return largest * (power(D, n * d) + power(D, d) + Rational(1));
 }
 
-WholePolynomial multiplier_of_every_size(std::uint64_t n, const yun2020b::SizePolynomials& size, bool positional) {
+WholePolynomial multiplier_of_every_size(std::uint64_t n, const yun2020b::SizePolynomials& size,
+                                         bool positional) {
   const WholePolynomial largest = size.q - 1 + (positional ? n - 1 : 0) * size.block;
   return largest * (power(size.q, n) + size.q + 1);
 }
 
-sweep::Plan plan(const sweep::Parameters& parameters, bool positional) { return {positional, false, global_multiplier(parameters, positional), 2}; }
+sweep::Plan plan(const sweep::Parameters& parameters, bool positional) {
+  return {positional, false, global_multiplier(parameters, positional), 2};
+}
 
-sweep::Construction build(const sweep::Parameters& parameters, bool positional, const sweep::Overrides& overrides) { return sweep::build(parameters, plan(parameters, positional), overrides); }
+sweep::Construction build(const sweep::Parameters& parameters, bool positional,
+                          const sweep::Overrides& overrides) {
+  return sweep::build(parameters, plan(parameters, positional), overrides);
+}
 
 }  // namespace hardmax::sparsebert

@@ -14,25 +14,34 @@ sweep::Plan plan(const Parameters& parameters, bool positional) {
   return {positional, true, c, 1};
 }
 
-WholePolynomial multiplier_of_every_size(std::uint64_t n, const yun2020b::SizePolynomials& size, bool positional) {
+WholePolynomial multiplier_of_every_size(std::uint64_t n, const yun2020b::SizePolynomials& size,
+                                         bool positional) {
   return positional ? WholePolynomial(n) * size.D_q * power(size.q, n) : power(size.q, n + 1);
 }
 
-sweep::Construction build(const Parameters& parameters, bool positional, const sweep::Overrides& overrides) { return sweep::build(parameters, plan(parameters, positional), overrides); }
+sweep::Construction build(const Parameters& parameters, bool positional,
+                          const sweep::Overrides& overrides) {
+  return sweep::build(parameters, plan(parameters, positional), overrides);
+}
 
-Rational out_of_range(const Parameters& parameters) { return -power(parameters.D, parameters.n * parameters.d + 1); }
+Rational out_of_range(const Parameters& parameters) {
+  return -power(parameters.D, parameters.n * parameters.d + 1);
+}
 
-std::vector<Layer> quantizer_layers(const Parameters& parameters, bool positional, const std::set<std::uint64_t>& dropped) {
+std::vector<Layer> quantizer_layers(const Parameters& parameters, bool positional,
+                                    const std::set<std::uint64_t>& dropped) {
   if (positional) return yun2020b::quantizer_layers(parameters, dropped);
   const std::uint64_t d = parameters.d, D = parameters.D;
-  const PiecewiseLinear clip = PiecewiseLinear::from_half_open({{Rational(0), Rational(D), {0, 0}}}, {-1, out_of_range(parameters)});
+  const PiecewiseLinear clip = PiecewiseLinear::from_half_open({{Rational(0), Rational(D), {0, 0}}},
+                                                               {-1, out_of_range(parameters)});
   std::vector<Layer> layers;
   for (std::uint64_t row = 0; row < d; ++row) {
     std::vector<Rational> e(d);
     e[row] = 1;
     const auto add = [&](const PiecewiseLinear& phi, std::uint64_t k) {
       Matrix out = dropped.contains(layers.size() + 1) ? Matrix(d, 1) : Matrix::column(e);
-      layers.emplace_back(FeedForward{Matrix::row(e), {-Rational(k)}, phi, std::move(out), std::vector<Rational>(d), true});
+      layers.emplace_back(FeedForward{
+          Matrix::row(e), {-Rational(k)}, phi, std::move(out), std::vector<Rational>(d), true});
     };
     add(clip, 0);
     for (std::uint64_t k = 0; k < D; ++k) add(yun2020b::phi(), k);
@@ -53,38 +62,50 @@ std::vector<Layer> zeroing_layers(const Parameters& parameters, const Rational& 
   const auto [lower, upper] = contextual_interval(parameters);
   const PiecewiseLinear outside({lower, upper}, {{0, 1}, {0, 0}, {0, 1}}, {0, 0});
   std::vector<Layer> layers;
-  layers.emplace_back(FeedForward{Matrix::row(u), {0}, outside, Matrix::column(std::vector<Rational>(d, -(largest + Rational(D)))), std::vector<Rational>(d), true});
-  const PiecewiseLinear lift = PiecewiseLinear::from_half_open({{std::nullopt, Rational(0), {-1, 0}}}, {0, 0});
+  layers.emplace_back(
+      FeedForward{Matrix::row(u),
+                  {0},
+                  outside,
+                  Matrix::column(std::vector<Rational>(d, -(largest + Rational(D)))),
+                  std::vector<Rational>(d),
+                  true});
+  const PiecewiseLinear lift =
+      PiecewiseLinear::from_half_open({{std::nullopt, Rational(0), {-1, 0}}}, {0, 0});
   for (std::uint64_t row = 0; row < d; ++row) {
     std::vector<Rational> e(d);
     e[row] = 1;
-    layers.emplace_back(FeedForward{Matrix::row(e), {0}, lift, Matrix::column(e), std::vector<Rational>(d), true});
+    layers.emplace_back(
+        FeedForward{Matrix::row(e), {0}, lift, Matrix::column(e), std::vector<Rational>(d), true});
   }
   return layers;
 }
 
 PiecewiseLinear three_pieces(const ThreePieces& f) {
-  return PiecewiseLinear::from_half_open({{std::nullopt, f.c1, {0, f.b1}}, {f.c1, f.c2, {f.a2, f.b2}}}, {f.a3, f.b3});
+  return PiecewiseLinear::from_half_open(
+      {{std::nullopt, f.c1, {0, f.b1}}, {f.c1, f.c2, {f.a2, f.b2}}}, {f.a3, f.b3});
 }
 
 PiecewiseLinear four_relus(const ThreePieces& f, const Rational& eps) {
   HARDMAX_REQUIRE(eps.sign() > 0 && eps < f.c2 - f.c1);
   const auto relu = [](const Rational& weight, const Rational& from) {  // weight ReLU(t - from)
-    return PiecewiseLinear::from_half_open({{from, std::nullopt, {weight, -(weight * from)}}}, {0, 0});
+    return PiecewiseLinear::from_half_open({{from, std::nullopt, {weight, -(weight * from)}}},
+                                           {0, 0});
   };
   const Rational up = (f.a2 * f.c1 + f.b2 - f.b1) / eps;
   const Rational over = (f.a3 * f.c2 + f.b3 - f.a2 * (f.c2 - eps) - f.b2) / eps;
-  return PiecewiseLinear({0, f.b1}) + relu(up, f.c1 - eps) + relu(f.a2 - up, f.c1) + relu(over - f.a2, f.c2 - eps) + relu(f.a3 - over, f.c2);
+  return PiecewiseLinear({0, f.b1}) + relu(up, f.c1 - eps) + relu(f.a2 - up, f.c1) +
+         relu(over - f.a2, f.c2 - eps) + relu(f.a3 - over, f.c2);
 }
 
 PiecewiseLinear five_pieces(const ThreePieces& f, const Rational& eps) {
   const Rational up = (f.a2 * f.c1 + f.b2 - f.b1) / eps;
   const Rational over = (f.a3 * f.c2 + f.b3 - f.a2 * (f.c2 - eps) - f.b2) / eps;
-  return PiecewiseLinear::from_half_open({{std::nullopt, f.c1 - eps, {0, f.b1}},
-                                          {f.c1 - eps, f.c1, {up, f.a2 * f.c1 + f.b2 - up * f.c1}},
-                                          {f.c1, f.c2 - eps, {f.a2, f.b2}},
-                                          {f.c2 - eps, f.c2, {over, f.a3 * f.c2 + f.b3 - over * f.c2}}},
-                                         {f.a3, f.b3});
+  return PiecewiseLinear::from_half_open(
+      {{std::nullopt, f.c1 - eps, {0, f.b1}},
+       {f.c1 - eps, f.c1, {up, f.a2 * f.c1 + f.b2 - up * f.c1}},
+       {f.c1, f.c2 - eps, {f.a2, f.b2}},
+       {f.c2 - eps, f.c2, {over, f.a3 * f.c2 + f.b3 - over * f.c2}}},
+      {f.a3, f.b3});
 }
 
 }  // namespace hardmax::yun2020a

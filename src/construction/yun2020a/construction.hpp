@@ -1,14 +1,21 @@
-// The network of yun2020a: quantiser g_q (B.4), contextual mapping g_c (B.5), value mapping g_v (B.6), and their variants with positional encodings (Section C).
+// The network of yun2020a: quantiser g_q (B.4), contextual mapping g_c (B.5), value mapping g_v
+// (B.6), and their variants with positional encodings (Section C).
 //
-//   g_c   for each id b in [0 : delta : delta^{-d+1} - delta], increasing: delta^{-d} Psi(.; b - delta/2, b + delta/2); then one layer delta^{-(n+1)d} psi(.; 0).
-//         Section C: n delta^{-d} shifts, b in the union over j of [s_j : delta : s_j + delta^{-d+1} - delta], s_j = (j - 1) sum_{k<d} delta^{-k}; then n delta^{-(n+1)d-1} psi(.; 0).
-//   g_q   for each row: phi(t) = -t - delta^{-nd} for t < 0 or t >= 1; then for k = 0..1/delta - 1 the layer that maps [k delta, (k+1) delta) to k delta. d/delta + d layers.
+//   g_c   for each id b in [0 : delta : delta^{-d+1} - delta], increasing: delta^{-d} Psi(.; b -
+//   delta/2, b + delta/2); then one layer delta^{-(n+1)d} psi(.; 0).
+//         Section C: n delta^{-d} shifts, b in the union over j of [s_j : delta : s_j +
+//         delta^{-d+1} - delta], s_j = (j - 1) sum_{k<d} delta^{-k}; then n delta^{-(n+1)d-1}
+//         psi(.; 0).
+//   g_q   for each row: phi(t) = -t - delta^{-nd} for t < 0 or t >= 1; then for k = 0..1/delta - 1
+//   the layer that maps [k delta, (k+1) delta) to k delta. d/delta + d layers.
 //         Section C: no first layer, k = 0..n/delta - 1: dn/delta layers, those of yun2020b.
-//   g_v   Z - (M + 1) 1_d phi(u^T Z), phi = 0 on [t_l, t_r], 1 elsewhere (the source prints 1_n for 1_d); for each row a layer that maps what is negative to 0; then for every id
+//   g_v   Z - (M + 1) 1_d phi(u^T Z), phi = 0 on [t_l, t_r], 1 elsewhere (the source prints 1_n for
+//   1_d); for each row a layer that maps what is negative to 0; then for every id
 //         of a context the layer that moves its window to the target (yun2020b::value_layer).
 //
 // The extended grid G+ has the entries -delta^{-nd}, 0, delta, ..., 1 - delta.
-// Units     of delta (construction/sweep.hpp): the out-of-range value is -D^{nd+1}.   Tests  tests/unit/construction/yun2020a_test.cpp
+// Units     of delta (construction/sweep.hpp): the out-of-range value is -D^{nd+1}.   Tests
+// tests/unit/construction/yun2020a_test.cpp
 #pragma once
 #include "construction/sweep.hpp"
 
@@ -16,25 +23,31 @@ namespace hardmax::yun2020a {
 
 // g_c.
 sweep::Plan plan(const sweep::Parameters& parameters, bool positional);
-WholePolynomial multiplier_of_every_size(std::uint64_t n, const yun2020b::SizePolynomials& size, bool positional);  // the plan's c
-sweep::Construction build(const sweep::Parameters& parameters, bool positional, const sweep::Overrides& overrides);
+WholePolynomial multiplier_of_every_size(std::uint64_t n, const yun2020b::SizePolynomials& size,
+                                         bool positional);  // the plan's c
+sweep::Construction build(const sweep::Parameters& parameters, bool positional,
+                          const sweep::Overrides& overrides);
 
 // -delta^{-nd}, in units of delta.
 Rational out_of_range(const sweep::Parameters& parameters);
 
 // g_q; W_2 of the layers in `dropped` (1-based) is 0.
-std::vector<Layer> quantizer_layers(const sweep::Parameters& parameters, bool positional, const std::set<std::uint64_t>& dropped = {});
+std::vector<Layer> quantizer_layers(const sweep::Parameters& parameters, bool positional,
+                                    const std::set<std::uint64_t>& dropped = {});
 
-// The first 1 + d layers of g_v. `largest` is M, the largest entry of g_c on G+, units of delta. 1 is real: M + 1 is M + D in units of delta.
+// The first 1 + d layers of g_v. `largest` is M, the largest entry of g_c on G+, units of delta. 1
+// is real: M + 1 is M + D in units of delta.
 std::vector<Layer> zeroing_layers(const sweep::Parameters& parameters, const Rational& largest);
 
-// [t_l, t_r] of Lemma 6, units of delta: t_l = delta^{-2nd+1}(delta^{-d} - 1), t_r = delta^{-(2n+1)d+1}(delta^{-d} - 1).
+// [t_l, t_r] of Lemma 6, units of delta: t_l = delta^{-2nd+1}(delta^{-d} - 1), t_r =
+// delta^{-(2n+1)d+1}(delta^{-d} - 1).
 struct Interval {
   Rational lower, upper;
 };
 Interval contextual_interval(const sweep::Parameters& parameters);
 
-// B.2: the sum of four ReLUs that is printed for  b1 (t < c1), a2 t + b2 (c1 <= t < c2), a3 t + b3 (c2 <= t),  and the five pieces it is said to equal. 0 < eps < c2 - c1.
+// B.2: the sum of four ReLUs that is printed for  b1 (t < c1), a2 t + b2 (c1 <= t < c2), a3 t + b3
+// (c2 <= t),  and the five pieces it is said to equal. 0 < eps < c2 - c1.
 struct ThreePieces {
   Rational b1, c1, a2, b2, c2, a3, b3;
 };

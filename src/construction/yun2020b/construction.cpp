@@ -1,7 +1,7 @@
 #include "construction/yun2020b/construction.hpp"
 
-#include <charconv>
 #include <fmt/core.h>
+#include <charconv>
 
 #include "construction/psi.hpp"
 #include "exact/error.hpp"
@@ -17,7 +17,8 @@ namespace {
 std::uint64_t index(std::string_view digits, std::string_view text, const char* what) {
   std::uint64_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-  if (error != std::errc{} || end != digits.data() + digits.size() || value == 0 || digits.front() == '0') {
+  if (error != std::errc{} || end != digits.data() + digits.size() || value == 0 ||
+      digits.front() == '0') {
     bad_override(text, fmt::format("{} must be a whole number from 1", what));
   }
   return value;
@@ -33,7 +34,8 @@ Rational rational(std::string_view value, std::string_view text) {
 
 void Overrides::add(std::string_view text) {
   const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos) bad_override(text, "write NAME=VALUE, for example c=1, shift=1, E.3=0 or drop=13");
+  if (equals == std::string_view::npos)
+    bad_override(text, "write NAME=VALUE, for example c=1, shift=1, E.3=0 or drop=13");
   const std::string_view name = text.substr(0, equals);
   const std::string_view value = text.substr(equals + 1);
   bool fresh = true;
@@ -44,7 +46,8 @@ void Overrides::add(std::string_view text) {
     fresh = !shift.has_value();
     shift = rational(value, text);
   } else if (name.starts_with("E.")) {
-    fresh = E.emplace(index(name.substr(2), text, "the token after 'E.'"), rational(value, text)).second;
+    fresh = E.emplace(index(name.substr(2), text, "the token after 'E.'"), rational(value, text))
+                .second;
   } else if (name == "drop") {
     fresh = drop.insert(index(value, text, "the attention layer")).second;
   } else if (name == "qdrop") {
@@ -68,11 +71,15 @@ std::vector<std::string> Overrides::canonical() const {
   return list;
 }
 
-Rational attention_layers(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption) {
-  return Rational(pattern.layers()) * Rational(parameters.n - 1) * power(parameters.D, parameters.d) + Rational(assumption.s);
+Rational attention_layers(const Parameters& parameters, const Pattern& pattern,
+                          const Assumption1& assumption) {
+  return Rational(pattern.layers()) * Rational(parameters.n - 1) *
+             power(parameters.D, parameters.d) +
+         Rational(assumption.s);
 }
 
-Weights weights(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const Overrides& overrides) {
+Weights weights(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption,
+                const Overrides& overrides) {
   const auto [n, d, D] = parameters;
   HARDMAX_REQUIRE(assumption.holds() && pattern.tokens() == n && n >= 2 && d >= 1 && D >= 2);
   // D.1: E_{gamma(1)} = n - 1, E_{gamma(i)} = i - 2.
@@ -80,16 +87,24 @@ Weights weights(const Parameters& parameters, const Pattern& pattern, const Assu
   E[assumption.gamma[0]] = n - 1;
   for (std::size_t i = 1; i < n; ++i) E[assumption.gamma[i]] = i - 1;
   for (const auto& [token, value] : overrides.E) {
-    if (token > n) bad_override(fmt::format("E.{}={}", token, value.str()), fmt::format("there are {} tokens", n));
+    if (token > n)
+      bad_override(fmt::format("E.{}={}", token, value.str()),
+                   fmt::format("there are {} tokens", n));
     E[token - 1] = value;
   }
-  const auto within = [](const char* name, const std::set<std::uint64_t>& dropped, const Rational& there_are, const char* what) {
-    if (!dropped.empty() && Rational(*dropped.rbegin()) > there_are) bad_override(fmt::format("{}={}", name, *dropped.rbegin()), fmt::format("there are {} {} layers", there_are.str(), what));
+  const auto within = [](const char* name, const std::set<std::uint64_t>& dropped,
+                         const Rational& there_are, const char* what) {
+    if (!dropped.empty() && Rational(*dropped.rbegin()) > there_are)
+      bad_override(fmt::format("{}={}", name, *dropped.rbegin()),
+                   fmt::format("there are {} {} layers", there_are.str(), what));
   };
   within("drop", overrides.drop, attention_layers(parameters, pattern, assumption), "attention");
   within("qdrop", overrides.qdrop, Rational(d * n) * Rational(D), "quantiser");
-  if (!overrides.vdrop.empty()) within("vdrop", overrides.vdrop, Rational(n) * power(D, n * d), "value");
-  return {std::move(E), overrides.shift.value_or(power(D, d)), overrides.c.value_or(Rational(2) * Rational(assumption.s) * Rational(n) * power(D, n * d + 1))};
+  if (!overrides.vdrop.empty())
+    within("vdrop", overrides.vdrop, Rational(n) * power(D, n * d), "value");
+  return {std::move(E), overrides.shift.value_or(power(D, d)),
+          overrides.c.value_or(Rational(2) * Rational(assumption.s) * Rational(n) *
+                               power(D, n * d + 1))};
 }
 
 namespace {
@@ -106,10 +121,12 @@ struct Stages {
 std::vector<Layer> made(const Stages& stages) {
   const auto& [parameters, p, s, l, shift, c, windows, drop] = stages;
   const auto [n, d, D] = parameters;
-  const std::vector<Head> of_window_0 = selective_shift(d, D, shift, 0);  // of window b, b is added to the biases
+  const std::vector<Head> of_window_0 =
+      selective_shift(d, D, shift, 0);  // of window b, b is added to the biases
   std::vector<Layer> layers;
   layers.reserve(p * (n - 1) * windows + s);
-  // E.2.2: block i (from 2) has a window for each of the D^d values of z_{gamma(i)}; in units of delta they are (i-2) Delta D + 0, 1, ..., D^d - 1.
+  // E.2.2: block i (from 2) has a window for each of the D^d values of z_{gamma(i)}; in units of
+  // delta they are (i-2) Delta D + 0, 1, ..., D^d - 1.
   const Rational Delta = geometric_sum(d, D);
   for (std::size_t i = 2; i <= n; ++i) {
     for (std::size_t value = 0; value < windows; ++value) {
@@ -137,14 +154,25 @@ std::vector<Layer> made(const Stages& stages) {
 
 }  // namespace
 
-Construction build(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const Overrides& overrides) {
+Construction build(const Parameters& parameters, const Pattern& pattern,
+                   const Assumption1& assumption, const Overrides& overrides) {
   auto [E, shift, c] = weights(parameters, pattern, assumption, overrides);
   const auto windows = power(parameters.D, parameters.d).to_int64();
   HARDMAX_REQUIRE(windows.has_value());  // the caller has estimated the size
   const std::size_t p = pattern.layers(), s = assumption.s;
-  const Stages stages{parameters, p, s, assumption.l, shift, c, static_cast<std::size_t>(*windows), overrides.drop};
+  const Stages stages{
+      parameters, p, s, assumption.l, shift, c, static_cast<std::size_t>(*windows), overrides.drop};
   const std::size_t selective_layers = p * (parameters.n - 1) * stages.windows;
-  return {parameters, p, s, assumption.gamma, assumption.l, std::move(E), std::move(c), std::move(shift), selective_layers, Network(parameters.d, p, selective_layers + s, [stages] { return made(stages); })};
+  return {parameters,
+          p,
+          s,
+          assumption.gamma,
+          assumption.l,
+          std::move(E),
+          std::move(c),
+          std::move(shift),
+          selective_layers,
+          Network(parameters.d, p, selective_layers + s, [stages] { return made(stages); })};
 }
 
 Rational column_id(std::span<const Rational> column, std::uint64_t D) {

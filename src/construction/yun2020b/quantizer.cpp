@@ -4,9 +4,12 @@
 
 namespace hardmax::yun2020b {
 
-PiecewiseLinear phi() { return PiecewiseLinear::from_half_open({{Rational(0), Rational(1), {-1, 0}}}, {0, 0}); }
+PiecewiseLinear phi() {
+  return PiecewiseLinear::from_half_open({{Rational(0), Rational(1), {-1, 0}}}, {0, 0});
+}
 
-std::vector<Layer> quantizer_layers(const Parameters& parameters, const std::set<std::uint64_t>& dropped) {
+std::vector<Layer> quantizer_layers(const Parameters& parameters,
+                                    const std::set<std::uint64_t>& dropped) {
   const auto [n, d, D] = parameters;
   std::vector<Layer> layers;
   for (std::uint64_t row = 0; row < d; ++row) {
@@ -14,7 +17,8 @@ std::vector<Layer> quantizer_layers(const Parameters& parameters, const std::set
     e[row] = 1;
     for (std::uint64_t k = 0; k < n * D; ++k) {
       Matrix out = dropped.contains(layers.size() + 1) ? Matrix(d, 1) : Matrix::column(e);
-      layers.emplace_back(FeedForward{Matrix::row(e), {-Rational(k)}, phi(), std::move(out), std::vector<Rational>(d), true});
+      layers.emplace_back(FeedForward{
+          Matrix::row(e), {-Rational(k)}, phi(), std::move(out), std::vector<Rational>(d), true});
     }
   }
   return layers;
@@ -29,8 +33,10 @@ std::optional<PiecewiseLinear> row_map(const FeedForward& layer, std::size_t row
       if (r != row && !layer.W_1(0, r).is_zero()) return std::nullopt;
     }
   }
-  const PiecewiseLinear hidden = compose(layer.activation, PiecewiseLinear({layer.W_1(0, row), layer.b_1[0]}));
-  const PiecewiseLinear added = compose(PiecewiseLinear({layer.W_2(row, 0), layer.b_2[row]}), hidden);
+  const PiecewiseLinear hidden =
+      compose(layer.activation, PiecewiseLinear({layer.W_1(0, row), layer.b_1[0]}));
+  const PiecewiseLinear added =
+      compose(PiecewiseLinear({layer.W_2(row, 0), layer.b_2[row]}), hidden);
   return PiecewiseLinear({1, 0}) + added;
 }
 

@@ -19,14 +19,17 @@ PiecewiseLinear relu() { return PiecewiseLinear({0}, {{0, 0}, {1, 0}}, {0}); }
 
 PiecewiseLinear as_function(const ReluSum& sum) {
   PiecewiseLinear f(Affine{0, 0});
-  for (const ReluTerm& term : sum) f = f + compose(PiecewiseLinear(Affine{term.factor, 0}), compose(relu(), PiecewiseLinear(Affine{1, -term.knee})));
+  for (const ReluTerm& term : sum)
+    f = f + compose(PiecewiseLinear(Affine{term.factor, 0}),
+                    compose(relu(), PiecewiseLinear(Affine{1, -term.knee})));
   return f;
 }
 
 FeedForward as_relu_layer(const FeedForward& layer, const ReluSum& sum) {
   HARDMAX_REQUIRE(layer.b_1.size() == 1 && !sum.empty());
   const std::size_t d = layer.b_2.size(), r = sum.size();
-  FeedForward many{Matrix(r, d), std::vector<Rational>(r), relu(), Matrix(d, r), layer.b_2, layer.residual};
+  FeedForward many{Matrix(r, d),  std::vector<Rational>(r), relu(), Matrix(d, r), layer.b_2,
+                   layer.residual};
   for (std::size_t i = 0; i < r; ++i) {
     for (std::size_t j = 0; j < d; ++j) {
       many.W_1(i, j) = layer.W_1(0, j);

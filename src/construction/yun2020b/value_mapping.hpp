@@ -1,14 +1,18 @@
 // The value mapping g_v of yun2020b (Lemma 8, E.3) and its two repairs.
 //
-// For every grid input H and token k, one layer:  Z -> Z + (f(H - E)_k - g_c(H)_k) phi'(u^T Z - u^T g_c(H)_k 1^T),  phi'(t) = 1 on [-delta/2, delta/2), 0 elsewhere:
-// every column whose id lies in the window around g_c(H)_k is moved by the same difference. n delta^{-dn} layers, one hidden unit each, in any order.
+// For every grid input H and token k, one layer:  Z -> Z + (f(H - E)_k - g_c(H)_k) phi'(u^T Z - u^T
+// g_c(H)_k 1^T),  phi'(t) = 1 on [-delta/2, delta/2), 0 elsewhere: every column whose id lies in
+// the window around g_c(H)_k is moved by the same difference. n delta^{-dn} layers, one hidden unit
+// each, in any order.
 //
-// The mapped column stays in the residual stream: if u^T f(G)_k lies in the window of a LATER layer, that layer moves it again. Two repairs keep the layer form:
-//   R2  aim at f - K e_1, K >= max u^T f - min id + delta, so that no target lies in a window, and add one layer Z -> Z + K e_1 at the end.
-//   R3  a larger multiplier c' in the all-max stage, so that every id is at least max u^T f + delta.
+// The mapped column stays in the residual stream: if u^T f(G)_k lies in the window of a LATER
+// layer, that layer moves it again. Two repairs keep the layer form:
+//   R2  aim at f - K e_1, K >= max u^T f - min id + delta, so that no target lies in a window, and
+//   add one layer Z -> Z + K e_1 at the end. R3  a larger multiplier c' in the all-max stage, so
+//   that every id is at least max u^T f + delta.
 //
-// Units     of delta: contexts and targets are columns divided by delta; a window is [id - 1/2, id + 1/2).
-// Trust     producer side.
+// Units     of delta: contexts and targets are columns divided by delta; a window is [id - 1/2, id
+// + 1/2). Trust     producer side.
 #pragma once
 #include <functional>
 #include <optional>
@@ -31,27 +35,39 @@ PiecewiseLinear phi_prime();  // units of delta
 
 FeedForward value_layer(const Parameters& parameters, const ValueEntry& entry);
 // The layers for a list of entries, in its order.
-std::vector<Layer> value_layers(const Parameters& parameters, const std::vector<ValueEntry>& entries);
+std::vector<Layer> value_layers(const Parameters& parameters,
+                                const std::vector<ValueEntry>& entries);
 
-// R2. The least multiple of delta that serves: K = max u^T f - min id + 1 (units of delta), at least 0, rounded up to a whole number.
+// R2. The least multiple of delta that serves: K = max u^T f - min id + 1 (units of delta), at
+// least 0, rounded up to a whole number.
 Rational constant_shift(const Parameters& parameters, const std::vector<ValueEntry>& entries);
-// The value layers for targets f - K e_1 and one last layer that adds K e_1 (phi' replaced by the constant 1).
-std::vector<Layer> value_layers_shifted(const Parameters& parameters, const std::vector<ValueEntry>& entries);
+// The value layers for targets f - K e_1 and one last layer that adds K e_1 (phi' replaced by the
+// constant 1).
+std::vector<Layer> value_layers_shifted(const Parameters& parameters,
+                                        const std::vector<ValueEntry>& entries);
 
-// R3. The least whole number c' >= c with c' m >= max u^T f + 1, m the least id before the all-max stage: then every id is at least max u^T f + 1, as an all-max layer adds at least c' m.
+// R3. The least whole number c' >= c with c' m >= max u^T f + 1, m the least id before the all-max
+// stage: then every id is at least max u^T f + 1, as an all-max layer adds at least c' m.
 // all_max_minimum is that least id, > 0. The run with c' decides whether it serves.
-Rational enlarged_multiplier(const Rational& c, const Rational& all_max_minimum, const Rational& largest_target);
+Rational enlarged_multiplier(const Rational& c, const Rational& all_max_minimum,
+                             const Rational& largest_target);
 
-// Runs value layers on one column without visiting those whose window it is not in. Equal to running every layer: a layer moves a column exactly if its id lies in the window
-// [center - 1/2, center + 1/2), so the next layer that does anything is the nearest one from here on whose center lies in (id - 1/2, id + 1/2].
+// Runs value layers on one column without visiting those whose window it is not in. Equal to
+// running every layer: a layer moves a column exactly if its id lies in the window [center - 1/2,
+// center + 1/2), so the next layer that does anything is the nearest one from here on whose center
+// lies in (id - 1/2, id + 1/2].
 class WindowIndex {
  public:
   enum class Order { forward, backward };  // the order in which the layers stand
 
   // Layers in `dropped` (0-based) are the identity: they never move a column.
-  WindowIndex(const Parameters& parameters, std::vector<Column> contexts, const std::set<std::size_t>& dropped = {});
-  // The column after all layers, layer j aiming at target(j); `hits` gets the layers (0-based) whose window it was in when they ran, in order.
-  [[nodiscard]] Column run(Column column, const std::function<Column(std::size_t)>& target, Order order = Order::forward, std::vector<std::size_t>* hits = nullptr) const;
+  WindowIndex(const Parameters& parameters, std::vector<Column> contexts,
+              const std::set<std::size_t>& dropped = {});
+  // The column after all layers, layer j aiming at target(j); `hits` gets the layers (0-based)
+  // whose window it was in when they ran, in order.
+  [[nodiscard]] Column run(Column column, const std::function<Column(std::size_t)>& target,
+                           Order order = Order::forward,
+                           std::vector<std::size_t>* hits = nullptr) const;
   [[nodiscard]] const std::vector<Column>& contexts() const { return contexts_; }
 
  private:
@@ -60,18 +76,25 @@ class WindowIndex {
   std::vector<std::pair<Rational, std::size_t>> by_center_;  // sorted
 };
 
-// A target function f on the grid: f(G) as n columns, from the entries of G (order of enumeration), all in units of delta.
+// A target function f on the grid: f(G) as n columns, from the entries of G (order of enumeration),
+// all in units of delta.
 class Target {
  public:
-  // reverse: columns in reverse order. identity. running-maximum: entrywise over tokens 1..k. parity: per row, the sum of the row's entries modulo 2 (times delta), at every token.
-  // sort: every row sorted upwards. Empty if the name is unknown.
+  // reverse: columns in reverse order. identity. running-maximum: entrywise over tokens 1..k.
+  // parity: per row, the sum of the row's entries modulo 2 (times delta), at every token. sort:
+  // every row sorted upwards. Empty if the name is unknown.
   static std::optional<Target> named(std::string_view name, const Parameters& parameters);
-  // A table: columns[g][k] for input ordinal g, token k (0-based). Requires  its shape to be D^(nd) x n x d.
-  static Target table(std::string name, const Parameters& parameters, std::vector<std::vector<Column>> columns);
+  // A table: columns[g][k] for input ordinal g, token k (0-based). Requires  its shape to be D^(nd)
+  // x n x d.
+  static Target table(std::string name, const Parameters& parameters,
+                      std::vector<std::vector<Column>> columns);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] bool is_table() const { return table_; }
-  [[nodiscard]] std::vector<Column> operator()(std::uint64_t ordinal, const std::vector<std::uint64_t>& G) const { return map_(ordinal, G); }
+  [[nodiscard]] std::vector<Column> operator()(std::uint64_t ordinal,
+                                               const std::vector<std::uint64_t>& G) const {
+    return map_(ordinal, G);
+  }
 
  private:
   using Map = std::function<std::vector<Column>(std::uint64_t, const std::vector<std::uint64_t>&)>;

@@ -34,7 +34,8 @@ std::optional<Sum> inverse(const Sum& sum) {
   const auto& [product, coefficient] = *sum.begin();
   Sum out = sum_of(Rational(1) / coefficient);
   for (const std::string& atom : product) {
-    const bool down = atom == "delta" || atom.starts_with("delta^("), up = atom == "D" || atom.starts_with("D^(");
+    const bool down = atom == "delta" || atom.starts_with("delta^("),
+               up = atom == "D" || atom.starts_with("D^(");
     if (!down && !up) return std::nullopt;
     out = times(out, sum_of(down ? "D" + atom.substr(5) : "delta" + atom.substr(1)));
   }
@@ -43,7 +44,8 @@ std::optional<Sum> inverse(const Sum& sum) {
 
 class Statement : private Words {
  public:
-  Statement(const CoqNames& names, const Words& words, const std::string& hypotheses, bool open) : Words(words), names_(names), facts_(names, hypotheses), open_(open) {}
+  Statement(const CoqNames& names, const Words& words, const std::string& hypotheses, bool open)
+      : Words(words), names_(names), facts_(names, hypotheses), open_(open) {}
 
   // What follows knows it. can_be: NotStated if it can hold on no run.
   void assume(const Node& node, bool can_be) {
@@ -57,8 +59,12 @@ class Statement : private Words {
       const Term a = value_of(*node.parts[i]);
       if (relation == Relation::member) return know_member(a, *node.parts[i + 1], can_be);
       const Term b = value_of(*node.parts[i + 1]);
-      if (relation == Relation::less || relation == Relation::at_most || relation == Relation::equal) know(less(b.sum, a.sum), relation == Relation::less, can_be);
-      if (relation == Relation::greater || relation == Relation::at_least || relation == Relation::equal) know(less(a.sum, b.sum), relation == Relation::greater, can_be);
+      if (relation == Relation::less || relation == Relation::at_most ||
+          relation == Relation::equal)
+        know(less(b.sum, a.sum), relation == Relation::less, can_be);
+      if (relation == Relation::greater || relation == Relation::at_least ||
+          relation == Relation::equal)
+        know(less(a.sum, b.sum), relation == Relation::greater, can_be);
     }
   }
 
@@ -74,7 +80,9 @@ class Statement : private Words {
       case Op::implication: return joined(node, asserted);
       case Op::comparison: {
         std::string text;
-        for (std::size_t i = 0; i + 1 < node.parts.size(); ++i) text += (i == 0 ? "" : " /\\ ") + comparison(*node.parts[i], node.relations[i], *node.parts[i + 1], asserted);
+        for (std::size_t i = 0; i + 1 < node.parts.size(); ++i)
+          text += (i == 0 ? "" : " /\\ ") +
+                  comparison(*node.parts[i], node.relations[i], *node.parts[i + 1], asserted);
         return node.parts.size() == 2 ? text : "(" + text + ")";
       }
       case Op::let: {
@@ -85,13 +93,19 @@ class Statement : private Words {
         const std::string name = bind(node.index, node.name, value.integer);
         bound_[node.index].not_zero = not_zero_here;
         bound_[node.index].sum = value.sum;
-        return with(needed, fmt::format("(let {} : {} in {})", name, value.integer ? "Z := " + value.text + "%Z" : fmt::format("{} := {}", type, value.text), proposition(*node.parts[1], asserted)), asserted);
+        return with(needed,
+                    fmt::format("(let {} : {} in {})", name,
+                                value.integer ? "Z := " + value.text + "%Z"
+                                              : fmt::format("{} := {}", type, value.text),
+                                proposition(*node.parts[1], asserted)),
+                    asserted);
       }
       case Op::forall:
       case Op::exists: {
         const Scope scope(*this);
         const bool all = node.op == Op::forall;
-        const Closed closed(*this, !all);  // instances before the first that is so are asked for too
+        const Closed closed(*this,
+                            !all);  // instances before the first that is so are asked for too
         std::string text = "(" + binders(node, all, all != asserted);
         return text + proposition(*node.parts[0], asserted) + ")";
       }
@@ -102,7 +116,8 @@ class Statement : private Words {
 
  private:
   struct Scope {  // names bound within are free again behind it
-    explicit Scope(Statement& of) : of_(of), bound_(of.bound_), used_(of.used_), facts_(of.facts_) {}
+    explicit Scope(Statement& of)
+        : of_(of), bound_(of.bound_), used_(of.used_), facts_(of.facts_) {}
     Scope(const Scope&) = delete;
     ~Scope() {
       of_.bound_ = std::move(bound_);
@@ -122,14 +137,19 @@ class Statement : private Words {
     Context facts_;
   };
   struct Closed {  // what is printed within it has a value for certain
-    explicit Closed(Statement& of, bool closed = true) : of_(of), before_(of.open_) { of.open_ = before_ && !closed; }
+    explicit Closed(Statement& of, bool closed = true) : of_(of), before_(of.open_) {
+      of.open_ = before_ && !closed;
+    }
     Closed(const Closed&) = delete;
     ~Closed() { of_.open_ = before_; }
     Statement& of_;
     bool before_;
   };
 
-  [[nodiscard]] std::string with(const Needed& needed, const std::string& body, bool asserted) const { return coq::with(needed, body, asserted, type); }
+  [[nodiscard]] std::string with(const Needed& needed, const std::string& body,
+                                 bool asserted) const {
+    return coq::with(needed, body, asserted, type);
+  }
   std::string fresh(std::string name) {
     while (is_word_of_coq(name) || used_.contains(name)) name += '_';
     used_.insert(name);
@@ -141,9 +161,12 @@ class Statement : private Words {
     bound_[slot].sum = facts_.atom("name " + chosen, integer);
     return chosen;
   }
-  Term opaque(const std::string& text, bool integer) { return {text, integer, facts_.atom(text, integer)}; }
+  Term opaque(const std::string& text, bool integer) {
+    return {text, integer, facts_.atom(text, integer)};
+  }
 
-  // Parts of a conjunction, disjunction or implication: one is asked for if those before it do not settle the matter.
+  // Parts of a conjunction, disjunction or implication: one is asked for if those before it do not
+  // settle the matter.
   std::string joined(const Node& node, bool asserted) {
     const Known here(*this);
     const bool all = node.op == Op::conjunction, implies = node.op == Op::implication;
@@ -151,7 +174,11 @@ class Statement : private Words {
     for (std::size_t i = 0; i < node.parts.size(); ++i) {
       const bool last = i + 1 == node.parts.size();
       const Closed closed(*this, !all && !last);
-      text += proposition(*node.parts[i], implies ? last == asserted : asserted) + (last ? ")" : implies ? " -> " : all ? " /\\ " : " \\/ ");
+      text +=
+          proposition(*node.parts[i], implies ? last == asserted : asserted) + (last      ? ")"
+                                                                                : implies ? " -> "
+                                                                                : all     ? " /\\ "
+                                                                                      : " \\/ ");
       if ((all || implies) && !last) assume(*node.parts[i], false);
     }
     return text;
@@ -161,7 +188,9 @@ class Statement : private Words {
 
   void know(const Sum& sum, bool above, bool can_be) {
     const bool whole = facts_.whole(sum);
-    if (!facts_.add(whole && above ? less(sum, sum_of(Rational(1))) : sum, above && !whole) && can_be) throw NotStated{"a range or a condition that no number or run fulfils"};
+    if (!facts_.add(whole && above ? less(sum, sum_of(Rational(1))) : sum, above && !whole) &&
+        can_be)
+      throw NotStated{"a range or a condition that no number or run fulfils"};
   }
   Term value_of(const Node& node) {
     const std::set<std::string> used = used_;
@@ -175,7 +204,8 @@ class Statement : private Words {
     if (set.op == Op::range) {
       low = value_of(*set.parts[0]).sum;
       high = value_of(*set.parts[1]).sum;
-    } else if (set.op == Op::accessor && names_.paper == "yun2020b" && integers(set)) {  // A(l, k) and S(t, k)
+    } else if (set.op == Op::accessor && names_.paper == "yun2020b" &&
+               integers(set)) {  // A(l, k) and S(t, k)
       low = sum_of(Rational(1));
       high = sum_of(std::string("n"));
     } else if (set.op == Op::set && set.parts.size() == 1) {
@@ -185,24 +215,30 @@ class Statement : private Words {
     }
     if (facts_.whole(x.sum)) know_between(x.sum, low, high, can_be);
   }
-  // Whole numbers low <= x <= high. What that says of x beside numbers, n, d and D is said too: arguments are the shorter for it.
+  // Whole numbers low <= x <= high. What that says of x beside numbers, n, d and D is said too:
+  // arguments are the shorter for it.
   void know_between(const Sum& x, const Sum& low, const Sum& high, bool can_be) {
-    const bool is_atom = x.size() == 1 && x.begin()->first.size() == 1 && x.begin()->second == Rational(1);
-    if (is_atom && facts_.shows(low, true)) facts_.above_0(x.begin()->first[0]);
-    else if (is_atom && facts_.shows(low, false)) facts_.at_least_0(x.begin()->first[0]);
+    const bool is_atom =
+        x.size() == 1 && x.begin()->first.size() == 1 && x.begin()->second == Rational(1);
+    if (is_atom && facts_.shows(low, true))
+      facts_.above_0(x.begin()->first[0]);
+    else if (is_atom && facts_.shows(low, false))
+      facts_.at_least_0(x.begin()->first[0]);
     for (const int least : {2, 1, 0}) {
       if (!facts_.shows(less(low, sum_of(Rational(least))), false)) continue;
       know(less(x, sum_of(Rational(least))), false, can_be);
       break;
     }
     for (const char* most : {"n", "d", "D"}) {
-      if (facts_.shows(less(sum_of(std::string(most)), high), false)) know(less(sum_of(std::string(most)), x), false, can_be);
+      if (facts_.shows(less(sum_of(std::string(most)), high), false))
+        know(less(sum_of(std::string(most)), x), false, can_be);
     }
     know(less(x, low), false, can_be);
     know(less(high, x), false, can_be);
   }
   void require_whole(const Term& t, const std::string& what) const {
-    if (!facts_.whole(t.sum)) throw NotStated{what + " of which it is not certain that it is a whole number"};
+    if (!facts_.whole(t.sum))
+      throw NotStated{what + " of which it is not certain that it is a whole number"};
   }
 
   std::string comparison(const Node& a, Relation relation, const Node& b, bool asserted) {
@@ -215,7 +251,8 @@ class Statement : private Words {
     const std::string no = different ? "~ " : "";
     const Closed closed(*this, a.type != Type::number);
     if (a.type == Type::boolean || a.type == Type::set) {
-      if (has_needs(a, bound_) || has_needs(b, bound_)) throw NotStated{"a term that may have no value, in a formula or set that is compared"};
+      if (has_needs(a, bound_) || has_needs(b, bound_))
+        throw NotStated{"a term that may have no value, in a formula or set that is compared"};
     }
     if (a.type == Type::boolean) {
       return fmt::format("{}({} <-> {})", no, proposition(a, true), proposition(b, true));
@@ -224,11 +261,14 @@ class Statement : private Words {
       const bool integer = integers(a) && integers(b);
       const std::string x = fresh("x");
       const Term element{x, integer};
-      const std::string text = fmt::format("{}(forall {} : {}, {} <-> {})", no, x, integer ? "Z" : type, member(a, element, true), member(b, element, true));
+      const std::string text =
+          fmt::format("{}(forall {} : {}, {} <-> {})", no, x, integer ? "Z" : type,
+                      member(a, element, true), member(b, element, true));
       used_.erase(x);
       return text;
     }
-    if (a.type == Type::input) return no + equal_inputs(term(a, nullptr).text, term(b, nullptr).text);
+    if (a.type == Type::input)
+      return no + equal_inputs(term(a, nullptr).text, term(b, nullptr).text);
     if (a.type != Type::number) throw NotStated{"a vector"};
     const Term x = term(a, &needed);
     const Term y = term(b, &needed);
@@ -243,8 +283,12 @@ class Statement : private Words {
       case Op::accessor:
         if (!among(names_.sets, set.name)) throw NotStated{"the name " + set.name};
         return !is_set_of_rationals(set.name);
-      case Op::set: return std::all_of(set.parts.begin(), set.parts.end(), [&](const claim::NodePtr& part) { return is_integer(*part); });
-      case Op::list_union: return std::all_of(set.parts.begin(), set.parts.end(), [&](const claim::NodePtr& part) { return integers(*part); });
+      case Op::set:
+        return std::all_of(set.parts.begin(), set.parts.end(),
+                           [&](const claim::NodePtr& part) { return is_integer(*part); });
+      case Op::list_union:
+        return std::all_of(set.parts.begin(), set.parts.end(),
+                           [&](const claim::NodePtr& part) { return integers(*part); });
       case Op::over_union: {
         const Scope scope(*this);
         binders(set, false, true);
@@ -263,7 +307,9 @@ class Statement : private Words {
     const Closed closed(*this);  // of every member, whichever x is
     if (integers(set) && !x.integer) {
       const std::string i = fresh("i");
-      const std::string text = fmt::format("(exists {} : Z, {} /\\ {})", i, member(set, {i, true}, asserted), compared(x, Relation::equal, {i, true}));
+      const std::string text =
+          fmt::format("(exists {} : Z, {} /\\ {})", i, member(set, {i, true}, asserted),
+                      compared(x, Relation::equal, {i, true}));
       used_.erase(i);
       return text;
     }
@@ -275,15 +321,19 @@ class Statement : private Words {
         const Term high = term(*set.parts[1], &needed);
         require_whole(low, "an end of a range");
         require_whole(high, "an end of a range");
-        text = fmt::format("({} /\\ {})", compared(low, Relation::at_most, x), compared(x, Relation::at_most, high));
+        text = fmt::format("({} /\\ {})", compared(low, Relation::at_most, x),
+                           compared(x, Relation::at_most, high));
         break;
       }
       case Op::set:
-        for (const claim::NodePtr& part : set.parts) text += (text.empty() ? "(" : " \\/ ") + compared(x, Relation::equal, term(*part, &needed));
+        for (const claim::NodePtr& part : set.parts)
+          text +=
+              (text.empty() ? "(" : " \\/ ") + compared(x, Relation::equal, term(*part, &needed));
         text = text.empty() ? "False" : text + ")";
         break;
       case Op::list_union:
-        for (const claim::NodePtr& part : set.parts) text += (text.empty() ? "(" : " \\/ ") + member(*part, x, asserted);
+        for (const claim::NodePtr& part : set.parts)
+          text += (text.empty() ? "(" : " \\/ ") + member(*part, x, asserted);
         text += ")";
         break;
       case Op::accessor: text = call(set, &needed).text + " " + x.text; break;
@@ -300,19 +350,28 @@ class Statement : private Words {
 
   // ---- binders
 
-  static bool conditional(const Node& node) { return node.where && !(node.where->op == Op::truth && node.where->truth); }
-  bool begins_at_0(const Binder& binder) const { return binder.domain == Binder::Domain::range && never_negative(*binder.first, bound_); }
+  static bool conditional(const Node& node) {
+    return node.where && !(node.where->op == Op::truth && node.where->truth);
+  }
+  bool begins_at_0(const Binder& binder) const {
+    return binder.domain == Binder::Domain::range && never_negative(*binder.first, bound_);
+  }
 
   // The membership of a name that was just bound.
   std::string domain(const Binder& binder, const std::string& name, bool integer, bool asserted) {
-    if (binder.domain == Binder::Domain::inputs) return fmt::format("{}.input P {}", names_.module, name);
-    if (binder.domain == Binder::Domain::set) return member(*binder.first, {name, integer}, asserted);
+    if (binder.domain == Binder::Domain::inputs)
+      return fmt::format("{}.input P {}", names_.module, name);
+    if (binder.domain == Binder::Domain::set)
+      return member(*binder.first, {name, integer}, asserted);
     Needed needed;
     const Term low = term(*binder.first, &needed);
     const Term high = term(*binder.last, &needed);
     require_whole(low, "an end of a range");
     require_whole(high, "an end of a range");
-    return with(needed, fmt::format("({} /\\ {})", compared(low, Relation::at_most, {name, true}), compared({name, true}, Relation::at_most, high)), asserted);
+    return with(needed,
+                fmt::format("({} /\\ {})", compared(low, Relation::at_most, {name, true}),
+                            compared({name, true}, Relation::at_most, high)),
+                asserted);
   }
   struct Entered {
     std::string name, type, in;  // `in` empty: nothing is asked of it
@@ -322,21 +381,32 @@ class Statement : private Words {
     const Closed closed(*this);
     const bool inputs = binder.domain == Binder::Domain::inputs;
     const bool vector = binder.real() && binder.first != nullptr;
-    const bool integer = binder.domain == Binder::Domain::range || (binder.domain == Binder::Domain::set && integers(*binder.first));
+    const bool integer = binder.domain == Binder::Domain::range ||
+                         (binder.domain == Binder::Domain::set && integers(*binder.first));
     const std::string name = fresh(binder.name + suffix);
-    std::string in = binder.real() ? real_domain(binder, name, asserted) : domain(binder, name, integer, asserted);
+    std::string in = binder.real() ? real_domain(binder, name, asserted)
+                                   : domain(binder, name, integer, asserted);
     Bound& bound = bound_[binder.slot] = {name, integer, false, begins_at_0(binder)};
     bound.sum = facts_.atom("name " + name, integer);
     const Term x = {name, integer, bound.sum};
     if (binder.real()) {
       bound.of = binder.domain;
-      if (vector) bound.length = value_of(*binder.first).sum;
-      else if (binder.domain == Binder::Domain::nonneg) facts_.at_least_0("name " + name);
-      else if (binder.domain == Binder::Domain::positive) facts_.above_0("name " + name);
+      if (vector)
+        bound.length = value_of(*binder.first).sum;
+      else if (binder.domain == Binder::Domain::nonneg)
+        facts_.at_least_0("name " + name);
+      else if (binder.domain == Binder::Domain::positive)
+        facts_.above_0("name " + name);
     }
-    if (binder.domain == Binder::Domain::range) know_between(x.sum, value_of(*binder.first).sum, value_of(*binder.last).sum, true);
+    if (binder.domain == Binder::Domain::range)
+      know_between(x.sum, value_of(*binder.first).sum, value_of(*binder.last).sum, true);
     if (binder.domain == Binder::Domain::set) know_member(x, *binder.first, true);
-    return {name, inputs ? "matrix" : integer ? "Z" : vector ? fmt::format("Z -> {}", type) : std::string(type), std::move(in)};
+    return {name,
+            inputs    ? "matrix"
+            : integer ? "Z"
+            : vector  ? fmt::format("Z -> {}", type)
+                      : std::string(type),
+            std::move(in)};
   }
   // What is asked of a real name, or of each component of a vector of such.
   std::string real_domain(const Binder& binder, const std::string& name, bool asserted) {
@@ -344,14 +414,19 @@ class Statement : private Words {
     const Term length = binder.first == nullptr ? Term{} : term(*binder.first, &needed);
     if (binder.first != nullptr) {
       require_whole(length, "the length of a vector");
-      if (!facts_.shows(length.sum, false)) throw NotStated{"the length of a vector that may be below 0"};
+      if (!facts_.shows(length.sum, false))
+        throw NotStated{"the length of a vector that may be below 0"};
     }
     if (binder.domain == Binder::Domain::real) return "";
-    const Relation relation = binder.domain == Binder::Domain::positive ? Relation::less : Relation::at_most;
+    const Relation relation =
+        binder.domain == Binder::Domain::positive ? Relation::less : Relation::at_most;
     if (binder.first == nullptr) return compared({"0", true}, relation, {name, false});
     const std::string i = fresh("i");
-    const std::string text = fmt::format("(forall {} : Z, ({} /\\ {}) -> {})", i, compared({"1", true}, Relation::at_most, {i, true}), compared({i, true}, Relation::at_most, length),
-                                         compared({"0", true}, relation, {fmt::format("({} {})", name, i), false}));
+    const std::string text =
+        fmt::format("(forall {} : Z, ({} /\\ {}) -> {})", i,
+                    compared({"1", true}, Relation::at_most, {i, true}),
+                    compared({i, true}, Relation::at_most, length),
+                    compared({"0", true}, relation, {fmt::format("({} {})", name, i), false}));
     used_.erase(i);
     return with(needed, text, asserted);
   }
@@ -360,7 +435,8 @@ class Statement : private Words {
     std::string text;
     for (const Binder& binder : node.binders) {
       const Entered it = enter(binder, asserted, suffix);
-      text += fmt::format("{} {} : {}, {}", all ? "forall" : "exists", it.name, it.type, it.in.empty() ? "" : it.in + (all ? " -> " : " /\\ "));
+      text += fmt::format("{} {} : {}, {}", all ? "forall" : "exists", it.name, it.type,
+                          it.in.empty() ? "" : it.in + (all ? " -> " : " /\\ "));
     }
     if (!conditional(node)) return text;
     const Closed closed(*this);
@@ -368,7 +444,9 @@ class Statement : private Words {
     assume(*node.where, true);
     return text;
   }
-  [[nodiscard]] std::string equal_inputs(const std::string& x, const std::string& y) const { return fmt::format("{}.same P {} {}", names_.module, x, y); }
+  [[nodiscard]] std::string equal_inputs(const std::string& x, const std::string& y) const {
+    return fmt::format("{}.same P {} {}", names_.module, x, y);
+  }
   std::string distinct(const Node& node, bool asserted) {
     const Scope scope(*this);
     const Closed closed(*this);  // of a single instance nothing is printed
@@ -383,23 +461,35 @@ class Statement : private Words {
       const Bound& x = before.at(binder.slot);
       const Bound& y = bound_.at(binder.slot);
       same += same.empty() ? "" : " /\\ ";
-      same += binder.domain == Binder::Domain::inputs ? equal_inputs(x.name, y.name) : compared({x.name, x.integer}, Relation::equal, {y.name, y.integer});
+      same += binder.domain == Binder::Domain::inputs
+                  ? equal_inputs(x.name, y.name)
+                  : compared({x.name, x.integer}, Relation::equal, {y.name, y.integer});
     }
-    return text + fmt::format("~ ({}) -> {})", same, with(needed, fmt::format("~ ({} {} {})", Q(first), equal, Q(second)), asserted));
+    return text + fmt::format("~ ({}) -> {})", same,
+                              with(needed, fmt::format("~ ({} {} {})", Q(first), equal, Q(second)),
+                                   asserted));
   }
 
   // ---- numbers
 
   bool certainly_not_zero(const Node& node) {
     if (not_zero(node, bound_) || facts_.not_zero(value_of(node).sum)) return true;
-    return node.op == Op::product && std::all_of(node.parts.begin(), node.parts.end(), [&](const claim::NodePtr& part) { return certainly_not_zero(*part); });
+    return node.op == Op::product &&
+           std::all_of(node.parts.begin(), node.parts.end(),
+                       [&](const claim::NodePtr& part) { return certainly_not_zero(*part); });
   }
-  // That a divisor is not 0 is said beside the term unless its form shows it; where that cannot be said, it must be certain.
+  // That a divisor is not 0 is said beside the term unless its form shows it; where that cannot be
+  // said, it must be certain.
   void require_value(const Node& divisor, const Term& value, Needed* needed, bool certain = false) {
     if (not_zero(divisor, bound_)) return;
-    if (needed == nullptr) throw NotStated{"a quotient within a sum or a maximum, whose divisor may be 0,"};
-    if (!open_ && !certain && !certainly_not_zero(divisor)) throw NotStated{"a quotient whose divisor may be 0, where a term without a value would count for the claim,"};
-    needed->conditions.push_back(fmt::format("~ {}", compared(Term{Q(value)}, Relation::equal, {"0", true})));
+    if (needed == nullptr)
+      throw NotStated{"a quotient within a sum or a maximum, whose divisor may be 0,"};
+    if (!open_ && !certain && !certainly_not_zero(divisor))
+      throw NotStated{
+          "a quotient whose divisor may be 0, where a term without a value would count for the "
+          "claim,"};
+    needed->conditions.push_back(
+        fmt::format("~ {}", compared(Term{Q(value)}, Relation::equal, {"0", true})));
   }
 
   Term call(const Node& node, Needed* needed) {
@@ -419,11 +509,15 @@ class Statement : private Words {
         numbers.push_back(argument.sum);
         if (layer.empty()) layer = Z(argument);
       }
-      text += " " + (part->type == Type::input ? argument.text : part == node.parts.back() && ends_with_rational(node.name) ? Qp(argument) : Z(argument));
+      text += " " + (part->type == Type::input                                    ? argument.text
+                     : part == node.parts.back() && ends_with_rational(node.name) ? Qp(argument)
+                                                                                  : Z(argument));
     }
-    facts_.require_defined(node.name, numbers, fmt::format("({}.heads P {})", names_.module, layer));
+    facts_.require_defined(node.name, numbers,
+                           fmt::format("({}.heads P {})", names_.module, layer));
     text += ")";
-    return {text, integer, facts_.value(node.name, text, fmt::format("({}.category P {})", names_.module, input))};
+    return {text, integer,
+            facts_.value(node.name, text, fmt::format("({}.category P {})", names_.module, input))};
   }
 
   Term term(const Node& node, Needed* needed) {
@@ -436,7 +530,8 @@ class Statement : private Words {
       }
       case Op::accessor: {
         const bool integer = among(names_.integers, node.name);
-        if (!integer && !among(names_.rationals, node.name)) throw NotStated{"the name " + node.name};
+        if (!integer && !among(names_.rationals, node.name))
+          throw NotStated{"the name " + node.name};
         Term value = call(node, needed);
         if (!integer && real) value.text = "(Q2R " + value.text + ")";
         return value;
@@ -470,7 +565,8 @@ class Statement : private Words {
         const Term b = term(*node.parts[1], needed);
         require_whole(a, "an argument of choose");
         require_whole(b, "an argument of choose");
-        if (!facts_.shows(a.sum, false) || !facts_.shows(b.sum, false)) throw NotStated{"an argument of choose that may be below 0"};
+        if (!facts_.shows(a.sum, false) || !facts_.shows(b.sum, false))
+          throw NotStated{"an argument of choose that may be below 0"};
         const Term all = opaque(fmt::format("(Names.choose {} {})", Z(a), Z(b)), true);
         facts_.at_least_0(all.text);
         return all;
@@ -489,7 +585,9 @@ class Statement : private Words {
     const Bound& vector = bound_.at(node.index);
     const Term at = term(*node.parts[0], needed);
     require_whole(at, "an index");
-    if (!facts_.shows(less(at.sum, sum_of(Rational(1))), false) || !facts_.shows(less(vector.length, at.sum), false)) throw NotStated{"an index of which it is not certain that it is in its range"};
+    if (!facts_.shows(less(at.sum, sum_of(Rational(1))), false) ||
+        !facts_.shows(less(vector.length, at.sum), false))
+      throw NotStated{"an index of which it is not certain that it is in its range"};
     const Term value = opaque(fmt::format("({} {}%Z)", vector.name, Z(at)), false);
     if (vector.of == Binder::Domain::nonneg) facts_.at_least_0(value.text);
     if (vector.of == Binder::Domain::positive) facts_.above_0(value.text);
@@ -515,18 +613,25 @@ class Statement : private Words {
     std::vector<Term> parts;
     for (const claim::NodePtr& part : node.parts) parts.push_back(term(*part, needed));
     Term all = parts[0];
-    for (std::size_t i = 1; i < parts.size(); ++i) all = {fmt::format("({} {} {})", larger ? max : min, Qp(all), Qp(parts[i])), false};
+    for (std::size_t i = 1; i < parts.size(); ++i)
+      all = {fmt::format("({} {} {})", larger ? max : min, Qp(all), Qp(parts[i])), false};
     if (parts.size() == 1) return all;
-    all.sum = facts_.atom(all.text, std::all_of(parts.begin(), parts.end(), [&](const Term& part) { return facts_.whole(part.sum); }));
+    all.sum = facts_.atom(all.text, std::all_of(parts.begin(), parts.end(), [&](const Term& part) {
+                            return facts_.whole(part.sum);
+                          }));
     const auto not_below_0 = [&](const Term& part) { return facts_.shows(part.sum, false); };
-    if (larger ? std::any_of(parts.begin(), parts.end(), not_below_0) : std::all_of(parts.begin(), parts.end(), not_below_0)) facts_.at_least_0(all.text);
-    for (const Term& part : parts) facts_.add(larger ? less(all.sum, part.sum) : less(part.sum, all.sum), false);
+    if (larger ? std::any_of(parts.begin(), parts.end(), not_below_0)
+               : std::all_of(parts.begin(), parts.end(), not_below_0))
+      facts_.at_least_0(all.text);
+    for (const Term& part : parts)
+      facts_.add(larger ? less(all.sum, part.sum) : less(part.sum, all.sum), false);
     return all;
   }
 
   Term operators(const Node& node, Needed* needed) {
     const bool sum = node.op == Op::sum;
-    if (sum && node.parts.size() == 2 && node.inverse[1] && node.parts[0]->op == Op::integer && node.parts[0]->number.sign() == 0) {
+    if (sum && node.parts.size() == 2 && node.inverse[1] && node.parts[0]->op == Op::integer &&
+        node.parts[0]->number.sign() == 0) {
       const Term x = term(*node.parts[1], needed);
       return {"(- " + x.text + ")", x.integer, less({}, x.sum)};
     }
@@ -542,17 +647,22 @@ class Statement : private Words {
         all.sum = plus(all.sum, next, Rational(node.inverse[i] ? -1 : 1));
         continue;
       }
-      std::optional<Sum> factor = node.inverse[i] ? next.empty() ? std::nullopt : inverse(next) : std::optional<Sum>(next);
+      std::optional<Sum> factor =
+          node.inverse[i] ? next.empty() ? std::nullopt : inverse(next) : std::optional<Sum>(next);
       if (!factor) {  // 1/next
         const std::string atom = "1/" + parts.back().text;
         if (facts_.shows(next, true)) facts_.above_0(atom);
         factor = sum_of(atom);
       }
-      all.sum = few(all.sum, *factor) ? times(all.sum, *factor) : sum_of("a product with " + parts.back().text + " for factor " + std::to_string(i) + " and others " + parts[0].text);
+      all.sum = few(all.sum, *factor)
+                    ? times(all.sum, *factor)
+                    : sum_of("a product with " + parts.back().text + " for factor " +
+                             std::to_string(i) + " and others " + parts[0].text);
     }
     all.text = "(";
     for (std::size_t i = 0; i < parts.size(); ++i) {
-      if (i > 0) all.text += sum ? (node.inverse[i] ? " - " : " + ") : (node.inverse[i] ? " / " : " * ");
+      if (i > 0)
+        all.text += sum ? (node.inverse[i] ? " - " : " + ") : (node.inverse[i] ? " / " : " * ");
       all.text += integer ? parts[i].text : Q(parts[i]);
     }
     all.text += ")";
@@ -569,7 +679,8 @@ class Statement : private Words {
     const bool literal = node.parts[1]->op == Op::integer;
     require_whole(exponent, "an exponent");
     const bool not_below_0 = facts_.shows(exponent.sum, false);
-    if (!never_negative(*node.parts[1], bound_)) require_value(*node.parts[0], base, needed, not_below_0);
+    if (!never_negative(*node.parts[1], bound_))
+      require_value(*node.parts[0], base, needed, not_below_0);
     Term all{to_the_power(base, exponent), false};
     if (base.integer && literal) all = {fmt::format("({} ^ {})", base.text, exponent.text), true};
     const Sum q = facts_.power(sum_of(std::string("d")));
@@ -585,22 +696,32 @@ class Statement : private Words {
       for (std::int64_t i = 0; i < times_itself; ++i) all.sum = times(all.sum, base.sum);
     } else {
       all.sum = facts_.atom(all.text, all.integer || (not_below_0 && facts_.whole(base.sum)));
-      if (facts_.shows(base.sum, true)) facts_.above_0(all.text);
-      else if (facts_.shows(base.sum, false)) facts_.at_least_0(all.text);
+      if (facts_.shows(base.sum, true))
+        facts_.above_0(all.text);
+      else if (facts_.shows(base.sum, false))
+        facts_.at_least_0(all.text);
     }
     return all;
   }
 
   Term extreme(const Node& node, Needed* needed) {
-    if (needed == nullptr || node.binders.size() != 1) throw NotStated{"a maximum within a sum or a maximum, or over more than one name,"};
+    if (needed == nullptr || node.binders.size() != 1)
+      throw NotStated{"a maximum within a sum or a maximum, or over more than one name,"};
     const std::string m = fresh("m");
     {
       const Scope scope(*this);
       const Binder& binder = node.binders[0];
-      const bool of_range = binder.domain == Binder::Domain::range && facts_.shows(less(value_of(*binder.last).sum, value_of(*binder.first).sum), false);
-      const bool of_neighbours = binder.domain == Binder::Domain::set && binder.first->op == Op::accessor && !is_set_of_rationals(binder.first->name) && facts_.every_token_sees_itself();
-      if (!open_ && (conditional(node) || !(binder.domain == Binder::Domain::inputs || of_range || of_neighbours))) {
-        throw NotStated{"a maximum over a set that may be empty, where a term without a value would count for the claim,"};
+      const bool of_range =
+          binder.domain == Binder::Domain::range &&
+          facts_.shows(less(value_of(*binder.last).sum, value_of(*binder.first).sum), false);
+      const bool of_neighbours =
+          binder.domain == Binder::Domain::set && binder.first->op == Op::accessor &&
+          !is_set_of_rationals(binder.first->name) && facts_.every_token_sees_itself();
+      if (!open_ && (conditional(node) ||
+                     !(binder.domain == Binder::Domain::inputs || of_range || of_neighbours))) {
+        throw NotStated{
+            "a maximum over a set that may be empty, where a term without a value would count for "
+            "the claim,"};
       }
       const Closed closed(*this);
       Entered it = enter(binder, true);
@@ -608,7 +729,10 @@ class Statement : private Words {
         it.in += " /\\ " + proposition(*node.where, true);
         assume(*node.where, true);
       }
-      needed->conditions.push_back(fmt::format("{}.{} (fun {} : {} => {}) (fun {} : {} => {}) {}", module, node.op == Op::over_max ? "greatest" : "least", it.name, it.type, it.in, it.name, it.type, Q(term(*node.parts[0], nullptr)), m));
+      needed->conditions.push_back(
+          fmt::format("{}.{} (fun {} : {} => {}) (fun {} : {} => {}) {}", module,
+                      node.op == Op::over_max ? "greatest" : "least", it.name, it.type, it.in,
+                      it.name, it.type, Q(term(*node.parts[0], nullptr)), m));
     }
     used_.insert(m);
     needed->maxima.push_back(m);
@@ -617,8 +741,10 @@ class Statement : private Words {
 
   // The ends of the range of a sum; a set with one member, an integer, is one too.
   std::pair<Term, Term> ends(const Binder& binder, Needed* needed) {
-    const bool one = binder.domain == Binder::Domain::set && binder.first->op == Op::set && binder.first->parts.size() == 1 && is_integer(*binder.first->parts[0]);
-    if (binder.domain != Binder::Domain::range && !one) throw NotStated{"a sum over something else than a range"};
+    const bool one = binder.domain == Binder::Domain::set && binder.first->op == Op::set &&
+                     binder.first->parts.size() == 1 && is_integer(*binder.first->parts[0]);
+    if (binder.domain != Binder::Domain::range && !one)
+      throw NotStated{"a sum over something else than a range"};
     const Term low = term(one ? *binder.first->parts[0] : *binder.first, needed);
     const Term high = one ? low : term(*binder.last, needed);
     require_whole(low, "an end of a range");
@@ -642,7 +768,8 @@ class Statement : private Words {
       const Scope scope(*this);
       for (const Binder& binder : node.binders) {
         const auto range = ends(binder, nullptr);
-        text += fmt::format("({}.{} {} {} (fun {} : Z => ", module, sum ? "sum" : "product", Z(range.first), Z(range.second), begin(binder, range));
+        text += fmt::format("({}.{} {} {} (fun {} : Z => ", module, sum ? "sum" : "product",
+                            Z(range.first), Z(range.second), begin(binder, range));
         closing += "))";
       }
       const Term body = term(*node.parts[0], nullptr);
@@ -656,9 +783,12 @@ class Statement : private Words {
     if (above_0) facts_.above_0(text);
     return all;
   }
-  // A sum over the members of a range of which something is so: a number that is one, like a maximum.
+  // A sum over the members of a range of which something is so: a number that is one, like a
+  // maximum.
   Term series_where(const Node& node, Needed* needed) {
-    if (needed == nullptr || node.op != Op::over_sum || node.binders.size() != 1 || has_needs(*node.where, bound_)) throw NotStated{"a sum with where within a sum or a maximum, or over more than one name,"};
+    if (needed == nullptr || node.op != Op::over_sum || node.binders.size() != 1 ||
+        has_needs(*node.where, bound_))
+      throw NotStated{"a sum with where within a sum or a maximum, or over more than one name,"};
     const std::string m = fresh("m");
     {
       const Binder& binder = node.binders[0];
@@ -667,7 +797,9 @@ class Statement : private Words {
       const std::string name = begin(binder, range);
       const std::string where = proposition(*node.where, true);
       assume(*node.where, false);
-      needed->conditions.push_back(fmt::format("{}.sum_where {} {} (fun {} : Z => {}) (fun {} : Z => {}) {}", module, Z(range.first), Z(range.second), name, where, name, Q(term(*node.parts[0], nullptr)), m));
+      needed->conditions.push_back(fmt::format(
+          "{}.sum_where {} {} (fun {} : Z => {}) (fun {} : Z => {}) {}", module, Z(range.first),
+          Z(range.second), name, where, name, Q(term(*node.parts[0], nullptr)), m));
     }
     used_.insert(m);
     needed->maxima.push_back(m);
@@ -683,7 +815,8 @@ class Statement : private Words {
 
 }  // namespace
 
-std::string coq_formula(const claim::Formula& formula, const CoqNames& names, bool asserted, const std::string& hypotheses, bool open, const claim::Formula* domain) {
+std::string coq_formula(const claim::Formula& formula, const CoqNames& names, bool asserted,
+                        const std::string& hypotheses, bool open, const claim::Formula* domain) {
   Statement statement(names, words_for(formula.over_reals()), hypotheses, open);
   if (domain != nullptr) statement.assume(domain->root(), true);
   const std::string text = statement.proposition(formula.root(), asserted);

@@ -1,4 +1,5 @@
-// Which names of the claim language have a counterpart in Coq, for each paper: proofs/coq/Names.v, Names_yun2020a.v, Names_sparsebert.v. A further paper is a further row.
+// Which names of the claim language have a counterpart in Coq, for each paper: proofs/coq/Names.v,
+// Names_yun2020a.v, Names_sparsebert.v. A further paper is a further row.
 #pragma once
 #include <span>
 #include <string>
@@ -23,9 +24,13 @@ struct NotStated {   // thrown
 std::span<const CoqNames> coq_papers();
 const CoqNames* coq_names_of(std::string_view claim_id);  // nullptr: none
 
-bool is_set_of_rationals(std::string_view name);   // of those in `sets`; the others are sets of integers
-bool ends_with_rational(std::string_view name);    // its last argument is one; all others are integers or inputs
-bool is_positive_name(std::string_view name);  // its values are positive, in every paper that has it
-bool is_word_of_coq(std::string_view name);    // which no name of a formula may hide: words of Coq, and what statements use
+bool is_set_of_rationals(
+    std::string_view name);  // of those in `sets`; the others are sets of integers
+bool ends_with_rational(
+    std::string_view name);  // its last argument is one; all others are integers or inputs
+bool is_positive_name(
+    std::string_view name);                  // its values are positive, in every paper that has it
+bool is_word_of_coq(std::string_view name);  // which no name of a formula may hide: words of Coq,
+                                             // and what statements use
 
 }  // namespace hardmax

@@ -17,7 +17,9 @@ namespace hardmax {
 namespace {
 
 [[noreturn]] void not_stated(const claim::Entry& entry, const std::string& what) {
-  throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} cannot be stated in Coq: {}; leave out its theorem", entry.file, entry.line, entry.id, what));
+  throw InvalidInput(InvalidInput::Kind::file,
+                     fmt::format("{}:{}: {} cannot be stated in Coq: {}; leave out its theorem",
+                                 entry.file, entry.line, entry.id, what));
 }
 
 }  // namespace
@@ -31,21 +33,26 @@ std::string coq_identifier(std::string_view id) {
   return name;
 }
 
-CoqParts coq_parts(const claim::Entry& entry, const std::vector<claim::Entry>& entries, bool refuted) {
+CoqParts coq_parts(const claim::Entry& entry, const std::vector<claim::Entry>& entries,
+                   bool refuted) {
   HARDMAX_REQUIRE(entry.formal.has_value());
   const CoqNames* names = coq_names_of(entry.id);
   if (names == nullptr) not_stated(entry, "its paper has no names there");
-  CoqParts parts{std::string(names->module), fmt::format("{}.well_formed P -> ", names->module), ""};
+  CoqParts parts{std::string(names->module), fmt::format("{}.well_formed P -> ", names->module),
+                 ""};
   std::string hypotheses;
   for (const std::string& need : entry.needs) {
     const auto part = names->paper == "yun2020b" ? assumption1_part(need, entries) : std::nullopt;
-    if (!part) not_stated(entry, fmt::format("it needs {}, which is no part of Assumption 1", need));
+    if (!part)
+      not_stated(entry, fmt::format("it needs {}, which is no part of Assumption 1", need));
     hypotheses += std::to_string(*part);
     parts.hypotheses += fmt::format("Names.assumption_1_{} P -> ", *part);
   }
-  if (hypotheses.find('3') != std::string::npos && hypotheses.find('1') == std::string::npos) not_stated(entry, "it needs the third part of Assumption 1 without the first");
+  if (hypotheses.find('3') != std::string::npos && hypotheses.find('1') == std::string::npos)
+    not_stated(entry, "it needs the third part of Assumption 1 without the first");
   try {
-    const claim::Formula domain = claim::domain_of(entry, names->vocabulary()), formal = claim::formal_of(entry, names->vocabulary());
+    const claim::Formula domain = claim::domain_of(entry, names->vocabulary()),
+                         formal = claim::formal_of(entry, names->vocabulary());
     parts.claim = coq_formula(domain, *names, false, hypotheses, false) + " -> ";
     parts.claim += coq_formula(formal, *names, true, hypotheses, !refuted, &domain);
   } catch (const NotStated& reason) {
@@ -57,7 +64,8 @@ CoqParts coq_parts(const claim::Entry& entry, const std::vector<claim::Entry>& e
 std::string coq_proposition(const claim::Entry& entry, const std::vector<claim::Entry>& entries) {
   const bool refuted = entry.record == claim::Record::fails;
   const CoqParts parts = coq_parts(entry, entries, refuted);
-  const std::string text = fmt::format("forall P : {}.run, {}{}", parts.module, parts.hypotheses, parts.claim);
+  const std::string text =
+      fmt::format("forall P : {}.run, {}{}", parts.module, parts.hypotheses, parts.claim);
   return refuted ? "~ (" + text + ")" : text;
 }
 
@@ -69,25 +77,39 @@ std::string coq_statements(const std::vector<claim::Entry>& entries) {
     if (!entry.theorem) continue;
     papers.insert(std::string_view(entry.id).substr(0, entry.id.find('.')));
     const std::string name = coq_identifier(entry.id);
-    if (!seen.insert(name).second) throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: {} and another entry with a theorem are both {} in Coq; rename one", entry.file, entry.line, entry.id, name));
-    text += fmt::format("\nDefinition {} : Prop :=\n  {}.\n", name, coq_proposition(entry, entries));
+    if (!seen.insert(name).second)
+      throw InvalidInput(
+          InvalidInput::Kind::file,
+          fmt::format("{}:{}: {} and another entry with a theorem are both {} in Coq; rename one",
+                      entry.file, entry.line, entry.id, name));
+    text +=
+        fmt::format("\nDefinition {} : Prop :=\n  {}.\n", name, coq_proposition(entry, entries));
   }
   const bool real = text.find(")%R") != std::string::npos;
-  std::string head = "(* Written by verify from the entries of the corpus that name a theorem; a test compares. Each is the claim for every run, or its negation where the record is false. *)\n";
-  head += fmt::format("From Coq Require Import QArith Qround Qabs Qminmax{}.\nFrom Hardmax Require Import Definitions.\n", real ? " Rdefinitions Rbasic_fun R_Ifp Qreals" : "");
+  std::string head =
+      "(* Written by verify from the entries of the corpus that name a theorem; a test compares. "
+      "Each is the claim for every run, or its negation where the record is false. *)\n";
+  head += fmt::format(
+      "From Coq Require Import QArith Qround Qabs Qminmax{}.\nFrom Hardmax Require Import "
+      "Definitions.\n",
+      real ? " Rdefinitions Rbasic_fun R_Ifp Qreals" : "");
   for (const CoqNames& names : coq_papers()) {
-    if (papers.contains(names.paper)) head += fmt::format("From Hardmax Require {}.\n", names.module);
+    if (papers.contains(names.paper))
+      head += fmt::format("From Hardmax Require {}.\n", names.module);
   }
   return head + (real ? "From Hardmax Require Names_real.\n" : "") + "Open Scope Q_scope.\n" + text;
 }
 
 bool is_about_reals(const claim::Entry& entry) {
   const CoqNames* names = coq_names_of(entry.id);
-  return names != nullptr && entry.formal && claim::formal_of(entry, names->vocabulary()).over_reals();
+  return names != nullptr && entry.formal &&
+         claim::formal_of(entry, names->vocabulary()).over_reals();
 }
 
 bool is_admitted_axiom(std::string_view axiom, bool about_reals) {
-  constexpr std::array of_reals = {"ClassicalDedekindReals.sig_forall_dec", "ClassicalDedekindReals.sig_not_dec", "FunctionalExtensionality.functional_extensionality_dep"};
+  constexpr std::array of_reals = {"ClassicalDedekindReals.sig_forall_dec",
+                                   "ClassicalDedekindReals.sig_not_dec",
+                                   "FunctionalExtensionality.functional_extensionality_dep"};
   return about_reals && std::find(of_reals.begin(), of_reals.end(), axiom) != of_reals.end();
 }
 
@@ -99,22 +121,30 @@ std::vector<std::size_t> coq_groups(const std::vector<claim::Entry>& entries) {
   return groups;
 }
 
-std::string coq_links(const std::vector<claim::Entry>& entries, const std::vector<std::size_t>& groups) {
+std::string coq_links(const std::vector<claim::Entry>& entries,
+                      const std::vector<std::size_t>& groups) {
   std::string text = "From Hardmax Require Statements.\n", links;
   std::set<std::string> files;
   std::map<std::size_t, std::string> asked;
   std::size_t place = 0;
   for (const claim::Entry& entry : entries) {
     if (!entry.theorem) continue;
-    const std::string file = entry.theorem->substr(0, entry.theorem->find('.')), name = coq_identifier(entry.id);
+    const std::string file = entry.theorem->substr(0, entry.theorem->find('.')),
+                      name = coq_identifier(entry.id);
     if (files.insert(file).second) text += fmt::format("From Hardmax Require {}.\n", file);
-    links += fmt::format("Theorem {0} : Hardmax.Statements.{0}.\nProof. exact Hardmax.{1}. Qed.\n", name, *entry.theorem);
+    links += fmt::format("Theorem {0} : Hardmax.Statements.{0}.\nProof. exact Hardmax.{1}. Qed.\n",
+                         name, *entry.theorem);
     std::string& tuple = asked[groups.at(place++)];
     tuple += (tuple.empty() ? "" : ", ") + name;
   }
-  // A name that is printed is never shortened to "..." nor broken, whatever a file that was required sets.
-  text += links + "Unset Printing All.\nUnset Printing Notations.\nSet Printing Depth 1000000.\nSet Printing Width 100000.\n";
-  for (const auto& [number, tuple] : asked) text += fmt::format("Definition asked_{0} := ({1}).\nPrint Assumptions asked_{0}.\n", number, tuple);
+  // A name that is printed is never shortened to "..." nor broken, whatever a file that was
+  // required sets.
+  text += links +
+          "Unset Printing All.\nUnset Printing Notations.\nSet Printing Depth 1000000.\nSet "
+          "Printing Width 100000.\n";
+  for (const auto& [number, tuple] : asked)
+    text += fmt::format("Definition asked_{0} := ({1}).\nPrint Assumptions asked_{0}.\n", number,
+                        tuple);
   return text;
 }
 

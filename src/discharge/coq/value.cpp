@@ -39,10 +39,14 @@ Sum times(const Sum& a, const Sum& b) {
       Product both = x;
       for (const std::string& atom : y) {
         const bool down = is_power(atom, "delta");
-        const std::string inverse = down ? "D" + atom.substr(5) : is_power(atom, "D") ? "delta" + atom.substr(1) : "";
+        const std::string inverse = down                  ? "D" + atom.substr(5)
+                                    : is_power(atom, "D") ? "delta" + atom.substr(1)
+                                                          : "";
         const auto it = inverse.empty() ? both.end() : std::find(both.begin(), both.end(), inverse);
-        if (it != both.end()) both.erase(it);
-        else both.insert(std::upper_bound(both.begin(), both.end(), atom), atom);
+        if (it != both.end())
+          both.erase(it);
+        else
+          both.insert(std::upper_bound(both.begin(), both.end(), atom), atom);
       }
       add_to(out, both, c * e);
     }
@@ -58,7 +62,8 @@ Sum power_of_D(const Sum& exponent) {
     // many times: as one atom, the exponent with its number
     const bool few = count >= -4 && count <= 4;
     if (!few) x = coefficient.str() + "*" + x;
-    const std::string name = count < 0 && few ? "delta" : "D", atom = x.empty() ? name : name + "^(" + x + ")";
+    const std::string name = count < 0 && few ? "delta" : "D",
+                      atom = x.empty() ? name : name + "^(" + x + ")";
     for (std::int64_t i = 0; i < (few ? std::abs(count) : 1); ++i) out = times(out, sum_of(atom));
   }
   return out;
@@ -70,8 +75,13 @@ bool Facts::add(const Sum& sum, bool above) {
     const bool number = all.empty() || (all.size() == 1 && all.begin()->first.empty());
     return number && (all.empty() ? strictly : all.begin()->second.sign() < 0);
   };
-  if (std::any_of(facts_.begin(), facts_.end(), [&](const Fact& fact) { return fact.sum == sum && fact.above >= above; })) return true;
-  const bool made = !contradicts(sum, above) && std::none_of(facts_.begin(), facts_.end(), [&](const Fact& fact) { return contradicts(plus(fact.sum, sum), fact.above || above); });
+  if (std::any_of(facts_.begin(), facts_.end(),
+                  [&](const Fact& fact) { return fact.sum == sum && fact.above >= above; }))
+    return true;
+  const bool made =
+      !contradicts(sum, above) && std::none_of(facts_.begin(), facts_.end(), [&](const Fact& fact) {
+        return contradicts(plus(fact.sum, sum), fact.above || above);
+      });
   facts_.push_back({sum, above});
   asked_.clear();
   return made;
@@ -85,12 +95,15 @@ void Facts::set_sign(const std::string& atom, int sign) {
 }
 
 bool Facts::none_negative(const Product& atoms) const {
-  return std::all_of(atoms.begin(), atoms.end(), [&](const std::string& atom) { return signs_.contains(atom); });
+  return std::all_of(atoms.begin(), atoms.end(),
+                     [&](const std::string& atom) { return signs_.contains(atom); });
 }
 
 bool Facts::whole(const Sum& sum) const {
   return std::all_of(sum.begin(), sum.end(), [&](const auto& term) {
-    return term.second.is_integer() && std::all_of(term.first.begin(), term.first.end(), [&](const std::string& atom) { return whole_.contains(atom); });
+    return term.second.is_integer() &&
+           std::all_of(term.first.begin(), term.first.end(),
+                       [&](const std::string& atom) { return whole_.contains(atom); });
   });
 }
 
@@ -99,32 +112,45 @@ bool Facts::shows(const Sum& sum, bool above) const {
   if (known != asked_.end()) return known->second;
   int steps = 0;
   bool shown = false;
-  for (int depth = 0; depth <= most_depth && steps <= most_steps && !shown; ++depth) shown = shows(sum, above, depth, steps);   // short arguments first
+  for (int depth = 0; depth <= most_depth && steps <= most_steps && !shown; ++depth)
+    shown = shows(sum, above, depth, steps);  // short arguments first
   return asked_[{sum, above}] = shown;
 }
 
-// Where every term is certainly at least 0, so is the sum. Otherwise a fact is subtracted, as often as it takes to be rid of the last term that need not be.
+// Where every term is certainly at least 0, so is the sum. Otherwise a fact is subtracted, as often
+// as it takes to be rid of the last term that need not be.
 bool Facts::shows(const Sum& sum, bool above, int depth, int& steps) const {
   if (++steps > most_steps || sum.size() > most_terms) return false;
-  const auto bad = std::find_if(sum.rbegin(), sum.rend(), [&](const auto& term) { return term.second.sign() < 0 || !none_negative(term.first); });
+  const auto bad = std::find_if(sum.rbegin(), sum.rend(), [&](const auto& term) {
+    return term.second.sign() < 0 || !none_negative(term.first);
+  });
   if (bad == sum.rend()) {
     return !above || std::any_of(sum.begin(), sum.end(), [&](const auto& term) {
-      return std::all_of(term.first.begin(), term.first.end(), [&](const std::string& atom) { return signs_.at(atom) == 1; });
+      return std::all_of(term.first.begin(), term.first.end(),
+                         [&](const std::string& atom) { return signs_.at(atom) == 1; });
     });
   }
   if (depth == 0) return false;
   const auto& [product, coefficient] = *bad;
-  for (auto it = facts_.rbegin(); it != facts_.rend(); ++it)   // the latest first: they are of the names bound last
+  for (auto it = facts_.rbegin(); it != facts_.rend();
+       ++it)  // the latest first: they are of the names bound last
     for (const Fact& fact = *it; const auto& [part, by] : fact.sum) {
       Product rest;
-      if (by.sign() != coefficient.sign() || !std::includes(product.begin(), product.end(), part.begin(), part.end())) continue;
-      std::set_difference(product.begin(), product.end(), part.begin(), part.end(), std::back_inserter(rest));
+      if (by.sign() != coefficient.sign() ||
+          !std::includes(product.begin(), product.end(), part.begin(), part.end()))
+        continue;
+      std::set_difference(product.begin(), product.end(), part.begin(), part.end(),
+                          std::back_inserter(rest));
       if (!none_negative(rest)) continue;
-      const bool positive = fact.above && std::all_of(rest.begin(), rest.end(), [&](const std::string& atom) { return signs_.at(atom) == 1; });
+      const bool positive =
+          fact.above && std::all_of(rest.begin(), rest.end(),
+                                    [&](const std::string& atom) { return signs_.at(atom) == 1; });
       const Sum multiple = times(fact.sum, {{rest, Rational(1)}});
       const Rational all = coefficient / by;
-      for (const Rational& often : Rational(1) < all ? std::vector<Rational>{all, Rational(1)} : std::vector<Rational>{all})
-        if (shows(plus(sum, multiple, Rational(0) - often), above && !positive, depth - 1, steps)) return true;
+      for (const Rational& often :
+           Rational(1) < all ? std::vector<Rational>{all, Rational(1)} : std::vector<Rational>{all})
+        if (shows(plus(sum, multiple, Rational(0) - often), above && !positive, depth - 1, steps))
+          return true;
     }
   return false;
 }

@@ -22,9 +22,12 @@ using claim::Truth;
 bool is_parameter(Name name) { return name <= Name::Delta_; }
 
 // The first node in the text for which `wanted` holds.
-const claim::Node* find(const claim::Node& node, const std::function<bool(const claim::Node&)>& wanted) {
+const claim::Node* find(const claim::Node& node,
+                        const std::function<bool(const claim::Node&)>& wanted) {
   if (wanted(node)) return &node;
-  const auto within = [&](const claim::NodePtr& part) { return part ? find(*part, wanted) : nullptr; };
+  const auto within = [&](const claim::NodePtr& part) {
+    return part ? find(*part, wanted) : nullptr;
+  };
   for (const claim::Binder& binder : node.binders) {
     if (const auto* found = within(binder.first)) return found;
     if (const auto* found = within(binder.last)) return found;
@@ -46,7 +49,8 @@ class ParameterModel final : public claim::Model {
     if ((steps_ += cost) > kMostSteps) throw LimitReached("more work than 2^32 instances");
   }
 
-  [[nodiscard]] claim::Value read(std::size_t accessor, std::span<const claim::Value>) const override {
+  [[nodiscard]] claim::Value read(std::size_t accessor,
+                                  std::span<const claim::Value>) const override {
     const auto given = [&](std::uint64_t value) {
       if (value == 0) throw LimitReached(run_vocabulary()[accessor].name + " is not given");
       return Rational(value);
@@ -66,7 +70,9 @@ class ParameterModel final : public claim::Model {
       default: throw LimitReached("it speaks of " + run_vocabulary()[accessor].name);
     }
   }
-  [[nodiscard]] std::uint64_t input_count() const override { throw LimitReached("it speaks of inputs"); }
+  [[nodiscard]] std::uint64_t input_count() const override {
+    throw LimitReached("it speaks of inputs");
+  }
   [[nodiscard]] std::string show(claim::Input) const override { return ""; }
 
  private:
@@ -75,8 +81,10 @@ class ParameterModel final : public claim::Model {
   mutable std::uint64_t steps_ = 0;
 };
 
-// What is true for all D >= from; unknown also where a term may be undefined or the method does not reach.
-claim::Verdict symbolic(const claim::Formula& formula, const FixedParameters& fixed, std::uint64_t from, std::string& reason) {
+// What is true for all D >= from; unknown also where a term may be undefined or the method does not
+// reach.
+claim::Verdict symbolic(const claim::Formula& formula, const FixedParameters& fixed,
+                        std::uint64_t from, std::string& reason) {
   const Quotient D = Quotient::variable(0);
   const auto names = [&](std::size_t accessor) -> std::optional<Quotient> {
     switch (static_cast<Name>(accessor)) {
@@ -109,18 +117,24 @@ claim::Verdict symbolic(const claim::Formula& formula, const FixedParameters& fi
 }
 
 // D = 2..last by themselves: the first at which the claim is made and not found true.
-std::optional<ForAllD> one_by_one(const claim::Formula& domain, const claim::Formula& formal, const FixedParameters& fixed, std::uint64_t last) {
+std::optional<ForAllD> one_by_one(const claim::Formula& domain, const claim::Formula& formal,
+                                  const FixedParameters& fixed, std::uint64_t last) {
   using Kind = ForAllD::Kind;
   for (std::uint64_t D = 2; D <= last; ++D) {
     const ParameterModel model(fixed, D);
     const Outcome made = claim::evaluate(domain, model);
-    if (made.kind != Outcome::Kind::truth || made.truth == Truth::unknown) return ForAllD{Kind::not_covered, D, made.reason, {}};
+    if (made.kind != Outcome::Kind::truth || made.truth == Truth::unknown)
+      return ForAllD{Kind::not_covered, D, made.reason, {}};
     if (made.truth == Truth::no) continue;
     const Outcome outcome = claim::evaluate(formal, model);
-    if (outcome.kind == Outcome::Kind::undefined) return ForAllD{Kind::error, D, outcome.reason, {}};
-    if (outcome.kind == Outcome::Kind::truth && outcome.truth == Truth::no) return ForAllD{Kind::refuted, D, "", render(*outcome.witness, model)};
-    if (outcome.kind == Outcome::Kind::limit || outcome.truth == Truth::unknown) return ForAllD{Kind::not_covered, D, outcome.reason, {}};
-    if (outcome.vacuous) return ForAllD{Kind::not_covered, D, fmt::format("it is vacuous at D={}", D), {}};
+    if (outcome.kind == Outcome::Kind::undefined)
+      return ForAllD{Kind::error, D, outcome.reason, {}};
+    if (outcome.kind == Outcome::Kind::truth && outcome.truth == Truth::no)
+      return ForAllD{Kind::refuted, D, "", render(*outcome.witness, model)};
+    if (outcome.kind == Outcome::Kind::limit || outcome.truth == Truth::unknown)
+      return ForAllD{Kind::not_covered, D, outcome.reason, {}};
+    if (outcome.vacuous)
+      return ForAllD{Kind::not_covered, D, fmt::format("it is vacuous at D={}", D), {}};
   }
   return std::nullopt;
 }
@@ -135,9 +149,13 @@ std::string FixedParameters::str() const {
 }
 
 std::string beyond_parameters(const claim::Formula& formula) {
-  const auto beyond = [](const claim::Node& node) { return node.op == claim::Op::accessor && !is_parameter(static_cast<Name>(node.index)); };
+  const auto beyond = [](const claim::Node& node) {
+    return node.op == claim::Op::accessor && !is_parameter(static_cast<Name>(node.index));
+  };
   const auto over_inputs = [](const claim::Node& node) {
-    return std::any_of(node.binders.begin(), node.binders.end(), [](const claim::Binder& b) { return b.domain == claim::Binder::Domain::inputs; });
+    return std::any_of(node.binders.begin(), node.binders.end(), [](const claim::Binder& b) {
+      return b.domain == claim::Binder::Domain::inputs;
+    });
   };
   if (find(formula.root(), over_inputs) != nullptr) return "inputs";
   const claim::Node* node = find(formula.root(), beyond);
@@ -145,14 +163,18 @@ std::string beyond_parameters(const claim::Formula& formula) {
 }
 
 bool speaks_of(const claim::Formula& formula, Name name) {
-  return find(formula.root(), [&](const claim::Node& node) { return node.op == claim::Op::accessor && static_cast<Name>(node.index) == name; }) != nullptr;
+  return find(formula.root(), [&](const claim::Node& node) {
+           return node.op == claim::Op::accessor && static_cast<Name>(node.index) == name;
+         }) != nullptr;
 }
 
-ForAllD decide_for_all_D(const claim::Formula& domain, const claim::Formula& formal, const FixedParameters& fixed) {
+ForAllD decide_for_all_D(const claim::Formula& domain, const claim::Formula& formal,
+                         const FixedParameters& fixed) {
   using Kind = ForAllD::Kind;
   std::string reason;
   for (const claim::Formula* formula : {&domain, &formal}) {
-    if (const std::string name = beyond_parameters(*formula); !name.empty()) return {Kind::not_covered, 2, "it speaks of " + name, {}};
+    if (const std::string name = beyond_parameters(*formula); !name.empty())
+      return {Kind::not_covered, 2, "it speaks of " + name, {}};
   }
   for (std::uint64_t from = 2; from <= ForAllD::max_from; ++from) {
     const Truth made = symbolic(domain, fixed, from, reason).truth;
@@ -162,15 +184,21 @@ ForAllD decide_for_all_D(const claim::Formula& domain, const claim::Formula& for
     const bool proves = verdict.truth == Truth::yes && !verdict.vacuous;
     if (verdict.truth == Truth::yes && verdict.vacuous) reason = "it may be vacuous";
     if (!proves && verdict.truth != Truth::no) continue;
-    if (const auto found = one_by_one(domain, formal, fixed, proves ? from - 1 : from)) return *found;
+    if (const auto found = one_by_one(domain, formal, fixed, proves ? from - 1 : from))
+      return *found;
     if (proves) return {Kind::proved, from, "", {}};
   }
-  if (const auto found = one_by_one(domain, formal, fixed, 2); found && found->kind != Kind::not_covered) return *found;
+  if (const auto found = one_by_one(domain, formal, fixed, 2);
+      found && found->kind != Kind::not_covered)
+    return *found;
   return {Kind::not_covered, ForAllD::max_from, reason, {}};
 }
 
-std::vector<FixedParameters> needed(const std::vector<FixedParameters>& sets, const claim::Formula& domain, const claim::Formula& formal) {
-  const auto speak_of = [&](Name name) { return speaks_of(domain, name) || speaks_of(formal, name); };
+std::vector<FixedParameters> needed(const std::vector<FixedParameters>& sets,
+                                    const claim::Formula& domain, const claim::Formula& formal) {
+  const auto speak_of = [&](Name name) {
+    return speaks_of(domain, name) || speaks_of(formal, name);
+  };
   const bool p = speak_of(Name::p_);
   const bool s = speak_of(Name::s_);
   std::vector<FixedParameters> result;
@@ -185,12 +213,19 @@ std::vector<FixedParameters> needed(const std::vector<FixedParameters>& sets, co
 
 certificate::ClaimRecord record_for_all_D(const claim::Entry& entry, const FixedParameters& fixed) {
   using Kind = ForAllD::Kind;
-  certificate::ClaimRecord record{entry.id, certificate::sha256(claim::binding_text(entry)), "not_checkable", "none", "none", "feature", {}};
+  certificate::ClaimRecord record{entry.id,
+                                  certificate::sha256(claim::binding_text(entry)),
+                                  "not_checkable",
+                                  "none",
+                                  "none",
+                                  "feature",
+                                  {}};
   if (!entry.formal) return record;
   const claim::Formula domain = claim::domain_of(entry, run_vocabulary());
   const claim::Formula formal = claim::formal_of(entry, run_vocabulary());
   const ForAllD found = decide_for_all_D(domain, formal, fixed);
-  const auto set = [&](const char* verdict, const char* tier, const std::string& evidence, const char* reason) {
+  const auto set = [&](const char* verdict, const char* tier, const std::string& evidence,
+                       const char* reason) {
     record.verdict = verdict;
     record.tier = tier;
     record.evidence = evidence;
@@ -198,7 +233,9 @@ certificate::ClaimRecord record_for_all_D(const claim::Entry& entry, const Fixed
   };
   const bool under_hypotheses = !entry.needs.empty();
   switch (found.kind) {
-    case Kind::proved: set("proved", "symbolic", fmt::format("signs from D={}", found.from), ""); break;
+    case Kind::proved:
+      set("proved", "symbolic", fmt::format("signs from D={}", found.from), "");
+      break;
     case Kind::outside: set("not_checkable", "none", "none", "domain"); break;
     case Kind::error:
       if (under_hypotheses) {
@@ -220,7 +257,8 @@ certificate::ClaimRecord record_for_all_D(const claim::Entry& entry, const Fixed
   return record;
 }
 
-std::string certificate_for_all_D(const std::vector<claim::Entry>& entries, const std::string& only, const FixedParameters& fixed) {
+std::string certificate_for_all_D(const std::vector<claim::Entry>& entries, const std::string& only,
+                                  const FixedParameters& fixed) {
   certificate::Writer w("for-all-D");
   w.key("fixed");
   w.open('{');
@@ -232,7 +270,8 @@ std::string certificate_for_all_D(const std::vector<claim::Entry>& entries, cons
   w.close('}');
   std::vector<certificate::ClaimRecord> records;
   for (const claim::Entry& entry : entries) {
-    if (is_about(entry.id, "yun2020b") && entry.is_asked_for(only)) records.push_back(record_for_all_D(entry, fixed));
+    if (is_about(entry.id, "yun2020b") && entry.is_asked_for(only))
+      records.push_back(record_for_all_D(entry, fixed));
   }
   HARDMAX_REQUIRE(!records.empty());
   w.claims(only, records);

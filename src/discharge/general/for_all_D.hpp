@@ -1,9 +1,13 @@
-// Decides a claim for all D >= 2 at once, at fixed n and d (and p, s, where the claim speaks of them): a claim without inputs that speaks of nothing but n, d, D, p, s, delta and Delta.
+// Decides a claim for all D >= 2 at once, at fixed n and d (and p, s, where the claim speaks of
+// them): a claim without inputs that speaks of nothing but n, d, D, p, s, delta and Delta.
 //
-// Its numbers are quotients of polynomials in D (claim/symbolic.hpp), and with x = D - from they are settled where all coefficients have one sign. For from = 2, 3, ..., max_from: if
-// domain and formula are then true for all D >= from, and the formula sure to say something, the claim is proved if it is also true at every smaller D, looked at by itself.
+// Its numbers are quotients of polynomials in D (claim/symbolic.hpp), and with x = D - from they
+// are settled where all coefficients have one sign. For from = 2, 3, ..., max_from: if domain and
+// formula are then true for all D >= from, and the formula sure to say something, the claim is
+// proved if it is also true at every smaller D, looked at by itself.
 //
-// Source    proofs/README.md, "For all D".   Trust  verify-check does the same with code of its own (src/check/kind_for_all_D.cpp).
+// Source    proofs/README.md, "For all D".   Trust  verify-check does the same with code of its own
+// (src/check/kind_for_all_D.cpp).
 #pragma once
 #include <cstdint>
 #include <optional>
@@ -43,14 +47,19 @@ std::string beyond_parameters(const claim::Formula& formula);
 bool speaks_of(const claim::Formula& formula, Name name);
 
 // Both formulas are parsed with run_vocabulary().
-ForAllD decide_for_all_D(const claim::Formula& domain, const claim::Formula& formal, const FixedParameters& fixed);
+ForAllD decide_for_all_D(const claim::Formula& domain, const claim::Formula& formal,
+                         const FixedParameters& fixed);
 
-// Of these parameters, those that differ in what the formulas speak of: p and s become 0 where they do not speak of them.
-std::vector<FixedParameters> needed(const std::vector<FixedParameters>& sets, const claim::Formula& domain, const claim::Formula& formal);
+// Of these parameters, those that differ in what the formulas speak of: p and s become 0 where they
+// do not speak of them.
+std::vector<FixedParameters> needed(const std::vector<FixedParameters>& sets,
+                                    const claim::Formula& domain, const claim::Formula& formal);
 
-// What stands in a certificate of kind "for-all-D" for one entry (FORMAT.md). An entry with hypotheses is not refuted here, since no pattern may have these p and s.
+// What stands in a certificate of kind "for-all-D" for one entry (FORMAT.md). An entry with
+// hypotheses is not refuted here, since no pattern may have these p and s.
 certificate::ClaimRecord record_for_all_D(const claim::Entry& entry, const FixedParameters& fixed);
 // Of the entries of a paper whose ids begin with `only`.  Requires  there is one.
-std::string certificate_for_all_D(const std::vector<claim::Entry>& entries, const std::string& only, const FixedParameters& fixed);
+std::string certificate_for_all_D(const std::vector<claim::Entry>& entries, const std::string& only,
+                                  const FixedParameters& fixed);
 
 }  // namespace hardmax

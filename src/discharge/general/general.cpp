@@ -28,7 +28,10 @@ struct Use {
 };
 
 [[noreturn]] void bad_line(const Entry& entry, const std::string& line) {
-  throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: by of {}: '{}'; write for example  step ID part 2 at i = i + 1", entry.file, entry.line, entry.id, line.substr(0, 80)));
+  throw InvalidInput(
+      InvalidInput::Kind::file,
+      fmt::format("{}:{}: by of {}: '{}'; write for example  step ID part 2 at i = i + 1",
+                  entry.file, entry.line, entry.id, line.substr(0, 80)));
 }
 
 Use read_use(const Entry& entry, const std::string& line) {
@@ -45,7 +48,9 @@ Use read_use(const Entry& entry, const std::string& line) {
   std::string next = word();
   if (next == "part") {
     const std::string number = word();
-    if (number.empty() || number.size() > 3 || number.find_first_not_of("0123456789") != std::string::npos || number[0] == '0') bad_line(entry, line);
+    if (number.empty() || number.size() > 3 ||
+        number.find_first_not_of("0123456789") != std::string::npos || number[0] == '0')
+      bad_line(entry, line);
     use.part = std::stoul(number);
     next = word();
   }
@@ -53,25 +58,32 @@ Use read_use(const Entry& entry, const std::string& line) {
     use.name = word();
     const bool equals = word() == "=";
     use.term = line.substr(std::min(line.size(), at));
-    if (use.name.empty() || !equals || use.term.find_first_not_of(' ') == std::string::npos) bad_line(entry, line);
+    if (use.name.empty() || !equals || use.term.find_first_not_of(' ') == std::string::npos)
+      bad_line(entry, line);
     next.clear();
   }
   const bool known = use.stage == "base" || use.stage == "step" || use.stage == "end";
-  const bool fits = (use.source != "hypothesis" || use.stage == "step") && (use.source != "statement" || use.stage == "end");
+  const bool fits = (use.source != "hypothesis" || use.stage == "step") &&
+                    (use.source != "statement" || use.stage == "end");
   if (!known || !fits || use.source.empty() || !next.empty()) bad_line(entry, line);
   return use;
 }
 
 // The entry of this id, if it has a formula.
 const Entry* find(const std::vector<Entry>& entries, const std::string& id) {
-  const auto at = std::lower_bound(entries.begin(), entries.end(), id, [](const Entry& e, const std::string& wanted) { return e.id < wanted; });
+  const auto at =
+      std::lower_bound(entries.begin(), entries.end(), id,
+                       [](const Entry& e, const std::string& wanted) { return e.id < wanted; });
   return at != entries.end() && at->id == id && at->formal ? &*at : nullptr;
 }
 
 class Argument {
  public:
   Argument(const Entry& entry, const std::vector<Entry>& entries)
-      : entry_(entry), entries_(entries), domain_(claim::domain_of(entry, run_vocabulary())), formal_(claim::formal_of(entry, run_vocabulary())) {
+      : entry_(entry),
+        entries_(entries),
+        domain_(claim::domain_of(entry, run_vocabulary())),
+        formal_(claim::formal_of(entry, run_vocabulary())) {
     for (const std::string& line : entry.by) uses_.push_back(read_use(entry, line));
     if (entry.induction) statement_ = claim::induction_of(entry, run_vocabulary());
   }
@@ -83,11 +95,14 @@ class Argument {
       Reader(every_run, domain_).read(domain_.root());
       if (statement_) {
         const Node& root = statement_->root();
-        if (root.op != Op::forall || root.where || root.binders.back().domain != Binder::Domain::range) throw LimitReached("the statement does not end its binders with a range");
+        if (root.op != Op::forall || root.where ||
+            root.binders.back().domain != Binder::Domain::range)
+          throw LimitReached("the statement does not end its binders with a range");
         stage("base", *statement_);
         stage("step", *statement_);
       }
-      if (!statement_ || claim::one_space(*entry_.induction) != claim::one_space(*entry_.formal)) stage("end", formal_);
+      if (!statement_ || claim::one_space(*entry_.induction) != claim::one_space(*entry_.formal))
+        stage("end", formal_);
       if (!says_something()) throw LimitReached("no run was found of which it says something");
       result.proved = true;
     } catch (const LimitReached& e) {
@@ -98,7 +113,8 @@ class Argument {
   }
 
  private:
-  // Shows the formula with the names of its outermost binders standing for anything, in the base and the step but for the last.
+  // Shows the formula with the names of its outermost binders standing for anything, in the base
+  // and the step but for the last.
   void stage(const std::string& which, const Formula& formula) {
     World world(domain_);
     Reader goal(world, formula);
@@ -126,14 +142,17 @@ class Argument {
     goal.prove(body);
   }
 
-  // Of some small runs, of which the claim is made: every token sees all in one step, or its neighbours alone, in any number of equal layers.
+  // Of some small runs, of which the claim is made: every token sees all in one step, or its
+  // neighbours alone, in any number of equal layers.
   bool says_something() const {
     for (const std::uint64_t n : {2, 3, 4, 5, 8}) {
       for (const std::uint64_t d : {1, 2}) {
         for (const std::uint64_t D : {2, 3, 5}) {
           for (const std::uint64_t p : {1, 2}) {
             for (const std::uint64_t s : {std::uint64_t{1}, n - 1}) {
-              if (says_something({{Name::n_, n}, {Name::d_, d}, {Name::D_, D}, {Name::p_, p}, {Name::s_, s}})) return true;
+              if (says_something(
+                      {{Name::n_, n}, {Name::d_, d}, {Name::D_, D}, {Name::p_, p}, {Name::s_, s}}))
+                return true;
             }
           }
         }
@@ -155,7 +174,9 @@ class Argument {
   }
 
   void apply(const Use& use, World& world, Reader& goal) {
-    if (use.source == "hypothesis") return goal.learn(*goal.root().parts[0], [](const Binder&) { return std::nullopt; }, use.part);
+    if (use.source == "hypothesis")
+      return goal.learn(
+          *goal.root().parts[0], [](const Binder&) { return std::nullopt; }, use.part);
     const Formula* used = &*statement_opt(use);
     std::optional<Formula> other;
     if (used == nullptr) {
@@ -184,9 +205,11 @@ class Argument {
   // The claim has to hold wherever this one is made.
   Formula claim_used(const std::string& id, World& world) {
     const Entry* const at = find(entries_, id);
-    if (at == nullptr || id == entry_.id) throw LimitReached(id + " is no other claim with a formula");
+    if (at == nullptr || id == entry_.id)
+      throw LimitReached(id + " is no other claim with a formula");
     for (const std::string& need : at->needs) {
-      if (std::find(entry_.needs.begin(), entry_.needs.end(), need) == entry_.needs.end()) throw LimitReached(id + " needs " + need + ", which this claim does not");
+      if (std::find(entry_.needs.begin(), entry_.needs.end(), need) == entry_.needs.end())
+        throw LimitReached(id + " needs " + need + ", which this claim does not");
     }
     const Formula domain = claim::domain_of(*at, run_vocabulary());
     world.closed = true;
@@ -217,11 +240,13 @@ class Argument {
     Reader reader(world, *formula);
     const Node* node = &formula->root();
     if (!numbers.empty()) {
-      for (std::size_t i = 0; i < numbers.size(); ++i) reader.slot(node->binders[i].slot) = goal.slot(numbers[i]->slot);
+      for (std::size_t i = 0; i < numbers.size(); ++i)
+        reader.slot(node->binders[i].slot) = goal.slot(numbers[i]->slot);
       node = node->parts[0].get();
     }
     if (node->op != Op::comparison || node->parts.size() != 2) bad_line(entry_, use.term);
-    world.closed = true;  // it must have a value: it may speak of what the used claims speak of, as what is proved
+    world.closed = true;  // it must have a value: it may speak of what the used claims speak of, as
+                          // what is proved
     const claim::Quotient value = reader.number(*node->parts[0]);
     world.closed = false;
     return value;
@@ -249,7 +274,8 @@ General decide_general(const Entry& entry, const std::vector<Entry>& entries) {
     const General next = Argument(*find(entries, used), entries).decide();
     if (!next.proved) continue;
     const std::vector<std::string>& further = next.given;
-    if (std::find(further.begin(), further.end(), entry.id) != further.end()) return {false, "its argument goes back to itself, by " + used, {}};
+    if (std::find(further.begin(), further.end(), entry.id) != further.end())
+      return {false, "its argument goes back to itself, by " + used, {}};
     left.insert(left.end(), further.begin(), further.end());
   }
   return found;
@@ -262,7 +288,8 @@ std::string certificate_general(const std::vector<Entry>& entries, const std::st
   };
   std::vector<Line> lines;
   for (const Entry& entry : entries) {
-    if (is_about(entry.id, "yun2020b") && entry.is_asked_for(only)) lines.push_back({&entry, entry.formal ? decide_general(entry, entries) : General{}});
+    if (is_about(entry.id, "yun2020b") && entry.is_asked_for(only))
+      lines.push_back({&entry, entry.formal ? decide_general(entry, entries) : General{}});
   }
   HARDMAX_REQUIRE(!lines.empty());
   certificate::Writer w("general");
@@ -278,7 +305,9 @@ std::string certificate_general(const std::vector<Entry>& entries, const std::st
     w.key("given");
     w.open('[');
     for (const std::string& id : found.given) {
-      const auto used = std::lower_bound(entries.begin(), entries.end(), id, [](const Entry& e, const std::string& wanted) { return e.id < wanted; });
+      const auto used =
+          std::lower_bound(entries.begin(), entries.end(), id,
+                           [](const Entry& e, const std::string& wanted) { return e.id < wanted; });
       w.open('{');
       w.field("id", id);
       w.field("sha256", certificate::sha256(claim::binding_text(*used)));
@@ -290,7 +319,10 @@ std::string certificate_general(const std::vector<Entry>& entries, const std::st
   w.close(']');
   std::vector<certificate::ClaimRecord> records;
   for (const auto& [entry, found] : lines) {
-    certificate::ClaimRecord record{entry->id, certificate::sha256(claim::binding_text(*entry)), "undecided", "none", "none", "not covered", {}};
+    certificate::ClaimRecord record{entry->id,   certificate::sha256(claim::binding_text(*entry)),
+                                    "undecided", "none",
+                                    "none",      "not covered",
+                                    {}};
     if (!entry->formal) {
       record.verdict = "not_checkable";
       record.reason = "feature";

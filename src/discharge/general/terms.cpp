@@ -15,12 +15,18 @@ using claim::Quotient;
 using claim::Relation;
 
 [[noreturn]] void stop(const std::string& why) { throw LimitReached(why); }
-[[noreturn]] void stop(const Node& node, const std::string& why) { throw LimitReached(claim::print(node).substr(0, 80) + ": " + why); }
+[[noreturn]] void stop(const Node& node, const std::string& why) {
+  throw LimitReached(claim::print(node).substr(0, 80) + ": " + why);
+}
 
-bool is_parameter(std::size_t accessor) { return accessor <= static_cast<std::size_t>(Name::Delta_); }
+bool is_parameter(std::size_t accessor) {
+  return accessor <= static_cast<std::size_t>(Name::Delta_);
+}
 
 bool speaks_of_run(const Node& node) {
-  return (node.op == Op::accessor && !is_parameter(node.index)) || std::any_of(node.parts.begin(), node.parts.end(), [](const NodePtr& part) { return speaks_of_run(*part); });
+  return (node.op == Op::accessor && !is_parameter(node.index)) ||
+         std::any_of(node.parts.begin(), node.parts.end(),
+                     [](const NodePtr& part) { return speaks_of_run(*part); });
 }
 
 }  // namespace
@@ -49,12 +55,15 @@ Quotient Reader::name(const Node& node) {
   return world_.atom(known, world_.any_real());
 }
 
-// Sums over the same terms from the same place are told apart by where they end. They are atoms unless their number of terms is known.
+// Sums over the same terms from the same place are told apart by where they end. They are atoms
+// unless their number of terms is known.
 Reader::Sum Reader::summed(const Node& node) {
   const claim::Binder& binder = node.binders[0];
-  if (node.binders.size() != 1 || node.where || binder.domain != claim::Binder::Domain::range) stop(node, "a sum that is not over one range");
+  if (node.binders.size() != 1 || node.where || binder.domain != claim::Binder::Domain::range)
+    stop(node, "a sum that is not over one range");
   Sum result{number(*binder.first), number(*binder.last), "", false};
-  if (!world_.whole(result.first) || !world_.whole(result.last)) stop(node, "the ends may not be whole");
+  if (!world_.whole(result.first) || !world_.whole(result.last))
+    stop(node, "the ends may not be whole");
   if ((result.last - result.first).constant()) return result;
   slots_[binder.slot].number = result.first + world_.marker(depth_);
   ++depth_;
@@ -81,17 +90,20 @@ Quotient Reader::sum(const Node& node) {
   const std::string whole = s.of + World::key(s.last);
   if (const Quotient* value = world_.find(whole)) return *value;
   const Quotient before = s.last - Rational(1);
-  if (const Quotient* value = world_.find(s.of + World::key(before)); value != nullptr && world_.holds(Relation::at_least, s.last, s.first)) {
+  if (const Quotient* value = world_.find(s.of + World::key(before));
+      value != nullptr && world_.holds(Relation::at_least, s.last, s.first)) {
     const Quotient shorter = *value;
     return shorter + term_at(s.last);
   }
-  if (world_.closed && speaks_of_run(*node.parts[0])) stop(node, "no claim that is used speaks of these terms");
+  if (world_.closed && speaks_of_run(*node.parts[0]))
+    stop(node, "no claim that is used speaks of these terms");
   return world_.atom(whole, s.nonneg ? world_.real(false) : world_.any_real());
 }
 
 Quotient Reader::power(const Node& node) {
   Quotient top = number(*node.parts.back());
-  for (std::size_t i = node.parts.size() - 1; i-- > 0;) top = world_.power(number(*node.parts[i]), top);
+  for (std::size_t i = node.parts.size() - 1; i-- > 0;)
+    top = world_.power(number(*node.parts[i]), top);
   return top;
 }
 
@@ -104,12 +116,15 @@ Quotient Reader::number(const Node& node) {
     case Op::negate: return Rational(0) - number(*parts[0]);
     case Op::sum: {
       Quotient total = number(*parts[0]);
-      for (std::size_t i = 1; i < parts.size(); ++i) total = node.inverse[i] ? total - number(*parts[i]) : total + number(*parts[i]);
+      for (std::size_t i = 1; i < parts.size(); ++i)
+        total = node.inverse[i] ? total - number(*parts[i]) : total + number(*parts[i]);
       return total;
     }
     case Op::product: {
       Quotient total = number(*parts[0]);
-      for (std::size_t i = 1; i < parts.size(); ++i) total = node.inverse[i] ? world_.ratio(total, number(*parts[i])) : total * number(*parts[i]);
+      for (std::size_t i = 1; i < parts.size(); ++i)
+        total =
+            node.inverse[i] ? world_.ratio(total, number(*parts[i])) : total * number(*parts[i]);
       return total;
     }
     case Op::power: return power(node);
@@ -127,12 +142,16 @@ void Reader::generic(const claim::Binder& binder, std::optional<std::int64_t> ab
     return;
   }
   if (binder.real() && !binder.first) {
-    slot.number = binder.domain == claim::Binder::Domain::real ? world_.any_real() : world_.real(binder.domain == claim::Binder::Domain::positive);
+    slot.number = binder.domain == claim::Binder::Domain::real
+                      ? world_.any_real()
+                      : world_.real(binder.domain == claim::Binder::Domain::positive);
     return;
   }
-  if (binder.domain != claim::Binder::Domain::range) stop("the domain of " + binder.name + " is not covered");
+  if (binder.domain != claim::Binder::Domain::range)
+    stop("the domain of " + binder.name + " is not covered");
   const Quotient first = number(*binder.first);
-  if (!world_.whole(first)) stop("the domain of " + binder.name + " may not begin with a whole number");
+  if (!world_.whole(first))
+    stop("the domain of " + binder.name + " may not begin with a whole number");
   const auto least = first.constant();
   slot.number = least ? world_.integer(*least) : first + world_.integer(0);
   if (!above) return;
@@ -143,22 +162,29 @@ void Reader::generic(const claim::Binder& binder, std::optional<std::int64_t> ab
     k = last->inverse[1] ? -last->parts[1]->number : last->parts[1]->number;
     last = last->parts[0].get();
   }
-  const bool named = last->op == Op::accessor && last->index <= static_cast<std::size_t>(Name::s_) && static_cast<Name>(last->index) != Name::D_;
-  if (named) world_.set_parameter(static_cast<Name>(last->index), slot.number + Rational(*above) - k + world_.integer(0));
+  const bool named = last->op == Op::accessor &&
+                     last->index <= static_cast<std::size_t>(Name::s_) &&
+                     static_cast<Name>(last->index) != Name::D_;
+  if (named)
+    world_.set_parameter(static_cast<Name>(last->index),
+                         slot.number + Rational(*above) - k + world_.integer(0));
 }
 
 void Reader::require_ranges(const Node& node) {
   for (const claim::Binder& binder : node.binders) {
     if (binder.domain != claim::Binder::Domain::range) continue;
     for (const NodePtr* end : {&binder.first, &binder.last}) {
-      if (!world_.whole(number(**end))) stop(**end, "it is not seen to be a whole number on every run");
+      if (!world_.whole(number(**end)))
+        stop(**end, "it is not seen to be a whole number on every run");
     }
   }
 }
 
 void Reader::read(const Node& node) {
-  const bool connects = node.op == Op::conjunction || node.op == Op::disjunction || node.op == Op::implication || node.op == Op::negation;
-  if (!connects && node.op != Op::comparison && node.op != Op::truth) stop(node, "a formula that is not covered");
+  const bool connects = node.op == Op::conjunction || node.op == Op::disjunction ||
+                        node.op == Op::implication || node.op == Op::negation;
+  if (!connects && node.op != Op::comparison && node.op != Op::truth)
+    stop(node, "a formula that is not covered");
   for (const NodePtr& part : node.parts) {
     if (connects) {
       read(*part);
@@ -175,9 +201,7 @@ void Reader::prove(const Node& node) {
     case Op::conjunction:
       for (const NodePtr& part : node.parts) prove(*part);
       return;
-    case Op::let:
-      slots_[node.index].number = number(*node.parts[0]);
-      return prove(*node.parts[1]);
+    case Op::let: slots_[node.index].number = number(*node.parts[0]); return prove(*node.parts[1]);
     case Op::forall:
       if (node.where) stop(node, "a 'where' is not covered");
       for (const claim::Binder& binder : node.binders) generic(binder, std::nullopt);
@@ -191,8 +215,10 @@ void Reader::prove(const Node& node) {
 bool Reader::holds(const Node& node) {
   if (node.op != Op::comparison) stop(node, "a formula that is not covered");
   for (std::size_t i = 0; i < node.relations.size(); ++i) {
-    if (node.parts[i]->type != claim::Type::number || node.relations[i] == Relation::member) stop(node, "it does not compare numbers");
-    if (!world_.holds(node.relations[i], number(*node.parts[i]), number(*node.parts[i + 1]))) return false;
+    if (node.parts[i]->type != claim::Type::number || node.relations[i] == Relation::member)
+      stop(node, "it does not compare numbers");
+    if (!world_.holds(node.relations[i], number(*node.parts[i]), number(*node.parts[i + 1])))
+      return false;
   }
   return true;
 }
@@ -207,7 +233,9 @@ bool Reader::is_true(const Node& node) {
 }
 
 bool Reader::says_something(const Node& node) {
-  if (node.op == Op::conjunction) return std::any_of(node.parts.begin(), node.parts.end(), [&](const NodePtr& part) { return says_something(*part); });
+  if (node.op == Op::conjunction)
+    return std::any_of(node.parts.begin(), node.parts.end(),
+                       [&](const NodePtr& part) { return says_something(*part); });
   if (node.op == Op::forall) return has_instance(node, 0);
   if (node.op != Op::let) return node.op == Op::comparison;
   slots_[node.index].number = number(*node.parts[0]);
@@ -241,7 +269,8 @@ void Reader::bind(const claim::Binder& binder, const Slot& value) {
       if (value.input.empty()) stop(binder.name + " is an input, and its value is none");
       return;
     case claim::Binder::Domain::range:
-      if (!world_.whole(value.number) || !world_.holds(Relation::at_least, value.number, number(*binder.first)) ||
+      if (!world_.whole(value.number) ||
+          !world_.holds(Relation::at_least, value.number, number(*binder.first)) ||
           !world_.holds(Relation::at_most, value.number, number(*binder.last))) {
         stop("the value of " + binder.name + " is not seen to be in its range");
       }
@@ -251,7 +280,9 @@ void Reader::bind(const claim::Binder& binder, const Slot& value) {
     case claim::Binder::Domain::positive:
       if (binder.first) stop("vectors are not covered");
       if (binder.domain != claim::Binder::Domain::real &&
-          !world_.holds(binder.domain == claim::Binder::Domain::positive ? Relation::greater : Relation::at_least, value.number, Rational(0))) {
+          !world_.holds(binder.domain == claim::Binder::Domain::positive ? Relation::greater
+                                                                         : Relation::at_least,
+                        value.number, Rational(0))) {
         stop("the value of " + binder.name + " is not seen to be in its domain");
       }
       return;
@@ -290,7 +321,9 @@ void Reader::learn(const Node& node, const Choice& chosen, std::size_t part, std
     case Op::conjunction:
       for (const NodePtr& p : node.parts) learn(*p, chosen, part, count);
       return;
-    case Op::let: slots_[node.index].number = number(*node.parts[0]); return learn(*node.parts[1], chosen, part, count);
+    case Op::let:
+      slots_[node.index].number = number(*node.parts[0]);
+      return learn(*node.parts[1], chosen, part, count);
     case Op::forall:
       if (node.where) stop(node, "a 'where' is not covered");
       for (const claim::Binder& binder : node.binders) {
@@ -310,7 +343,8 @@ void Reader::learn(const Node& node, const Choice& chosen, std::size_t part, std
 }
 
 std::optional<Reader::Target> Reader::target(const Node& node) {
-  if (node.op == Op::accessor && !is_parameter(node.index)) return Target{name_key(node), Rational(1)};
+  if (node.op == Op::accessor && !is_parameter(node.index))
+    return Target{name_key(node), Rational(1)};
   if (node.op == Op::over_sum) {
     const Sum s = summed(node);
     if (s.of.empty()) return std::nullopt;
@@ -318,13 +352,16 @@ std::optional<Reader::Target> Reader::target(const Node& node) {
   }
   if (node.op == Op::power && node.parts.size() == 2) {
     const World::Power power = world_.power_parts(number(*node.parts[0]), number(*node.parts[1]));
-    if (power.parts.size() == 1 && power.parts[0].second == 1) return Target{power.parts[0].first, power.factor};
+    if (power.parts.size() == 1 && power.parts[0].second == 1)
+      return Target{power.parts[0].first, power.factor};
   }
   return std::nullopt;
 }
 
 void Reader::link(const Node& a, Relation relation, const Node& b) {
-  if (a.type != claim::Type::number || relation == Relation::member || relation == Relation::different) return;
+  if (a.type != claim::Type::number || relation == Relation::member ||
+      relation == Relation::different)
+    return;
   for (const bool left : {true, false}) {
     const auto what = target(left ? a : b);
     if (!what) continue;

@@ -32,15 +32,22 @@ std::string key(const Polynomial& p) {
 
 }  // namespace
 
-std::string World::key(const Quotient& x) { return "[" + hardmax::key(x.numerator()) + "/" + hardmax::key(x.denominator()) + "]"; }
+std::string World::key(const Quotient& x) {
+  return "[" + hardmax::key(x.numerator()) + "/" + hardmax::key(x.denominator()) + "]";
+}
 
 World::World(const claim::Formula& domain) {
   const auto take = [&](const Node& node) {
-    if (node.op != Op::comparison || node.parts.size() != 2 || node.relations[0] != Relation::at_least) return;
+    if (node.op != Op::comparison || node.parts.size() != 2 ||
+        node.relations[0] != Relation::at_least)
+      return;
     const Node& left = *node.parts[0];
     const Node& right = *node.parts[1];
-    if (left.op != Op::accessor || left.index > static_cast<std::size_t>(Name::s_) || right.op != Op::integer) return;
-    if (const auto bound = right.number.to_int64(); bound && *bound > 0) least_[left.index] = std::max(least_[left.index], static_cast<std::uint64_t>(*bound));
+    if (left.op != Op::accessor || left.index > static_cast<std::size_t>(Name::s_) ||
+        right.op != Op::integer)
+      return;
+    if (const auto bound = right.number.to_int64(); bound && *bound > 0)
+      least_[left.index] = std::max(least_[left.index], static_cast<std::uint64_t>(*bound));
   };
   const Node& root = domain.root();
   if (root.op == Op::conjunction) {
@@ -99,12 +106,13 @@ bool World::holds(Relation relation, const Quotient& a, const Quotient& b) const
 
 bool World::whole(const Quotient& x) const {
   if (x.denominator().constant() != Rational(1)) return false;
-  return std::all_of(x.numerator().terms().begin(), x.numerator().terms().end(), [&](const auto& term) {
-    for (std::size_t v = 0; v < term.first.size(); ++v) {
-      if (term.first[v] != 0 && !whole_[v]) return false;
-    }
-    return term.second.is_integer();
-  });
+  return std::all_of(x.numerator().terms().begin(), x.numerator().terms().end(),
+                     [&](const auto& term) {
+                       for (std::size_t v = 0; v < term.first.size(); ++v) {
+                         if (term.first[v] != 0 && !whole_[v]) return false;
+                       }
+                       return term.second.is_integer();
+                     });
 }
 
 Quotient World::ratio(const Quotient& a, const Quotient& b) const {
@@ -128,7 +136,8 @@ World::Power World::power_parts(Quotient base, Quotient exponent) {
     result.factor = whole_power(base, *fixed);
     return result;
   }
-  if (signs(base) != sign::positive) stop("a power with a variable exponent, of a base that may not be positive");
+  if (signs(base) != sign::positive)
+    stop("a power with a variable exponent, of a base that may not be positive");
   if (!whole(exponent)) stop("an exponent that may not be whole");
   // A quotient of two products is taken apart: number, and each variable.
   const auto& above = base.numerator().terms();
@@ -141,7 +150,8 @@ World::Power World::power_parts(Quotient base, Quotient exponent) {
   const auto& [down, unit] = *below.begin();
   if (number / unit != Rational(1)) power_of(number / unit, exponent, result);
   for (std::size_t v = 0; v < std::max(up.size(), down.size()); ++v) {
-    const std::int64_t times = static_cast<std::int64_t>(v < up.size() ? up[v] : 0) - static_cast<std::int64_t>(v < down.size() ? down[v] : 0);
+    const std::int64_t times = static_cast<std::int64_t>(v < up.size() ? up[v] : 0) -
+                               static_cast<std::int64_t>(v < down.size() ? down[v] : 0);
     if (times == 0) continue;
     const Quotient all = exponent * Rational(times);
     if (const auto rest = rests_.find(v); rest != rests_.end()) {
@@ -164,7 +174,8 @@ void World::power_of(const Quotient& base, const Quotient& exponent, Power& resu
     }
     const std::string name = "pow" + key(base) + hardmax::key(m);
     if (find(name) == nullptr) {
-      Rational lowest(1);  // of the monomial: every variable is at least its least value, which is not negative
+      Rational lowest(
+          1);  // of the monomial: every variable is at least its least value, which is not negative
       Quotient monomial(Rational(1));
       for (std::size_t v = 0; v < m.size(); ++v) {
         if (variables_[v].least.sign() < 0) stop("an exponent that may be negative");
@@ -175,7 +186,8 @@ void World::power_of(const Quotient& base, const Quotient& exponent, Power& resu
       }
       if (lowest > Rational(8)) lowest = 0;
       const bool grows = holds(Relation::at_least, base, Rational(1));
-      const Quotient rest = variable(grows ? claim::HalfLine{1, true} : claim::HalfLine{0, false}, whole(base));
+      const Quotient rest =
+          variable(grows ? claim::HalfLine{1, true} : claim::HalfLine{0, false}, whole(base));
       rests_.emplace(variables_.size() - 1, Rest{base, monomial - lowest});
       atom(name, whole_power(base, lowest) * rest);
     }
@@ -188,7 +200,8 @@ void World::power_of(const Quotient& base, const Quotient& exponent, Power& resu
 Quotient World::power(const Quotient& base, const Quotient& exponent) {
   const Power parts = power_parts(base, exponent);
   Quotient result = parts.factor;
-  for (const auto& [name, times] : parts.parts) result = result * whole_power(*find(name), Rational(times));
+  for (const auto& [name, times] : parts.parts)
+    result = result * whole_power(*find(name), Rational(times));
   return result;
 }
 

@@ -12,14 +12,17 @@ namespace {
 
 using Reading = SoftRun::Reading;
 
-std::vector<ScaleFacts> scale_facts(const SoftMap& map, std::uint64_t n, const std::vector<SoftStage>& stages) {
+std::vector<ScaleFacts> scale_facts(const SoftMap& map, std::uint64_t n,
+                                    const std::vector<SoftStage>& stages) {
   std::vector<ScaleFacts> facts;
   for (const SoftStage& stage : stages) {
     const Precision precision(256);
-    const Ball printed = printed_scale(map, n, stage.zeta, stage.eta_lower), least = least_scale(map, n, stage.zeta, stage.eta_lower);
+    const Ball printed = printed_scale(map, n, stage.zeta, stage.eta_lower),
+               least = least_scale(map, n, stage.zeta, stage.eta_lower);
     SoftMap scaled = map;
     scaled.t = *stage.t;
-    facts.push_back({printed.lower(), printed.upper(), least.lower(), least.upper(), satisfies(scaled, n, stage.zeta, stage.eta_lower)});
+    facts.push_back({printed.lower(), printed.upper(), least.lower(), least.upper(),
+                     satisfies(scaled, n, stage.zeta, stage.eta_lower)});
   }
   return facts;
 }
@@ -31,7 +34,8 @@ class Answering {
   SoftAnswer answer() {
     answer_.assumption = decide_assumption1(*question_.pattern);
     if (!answer_.assumption.holds()) return std::move(answer_);
-    answer_.construction = yun2020b::build(question_.parameters, *question_.pattern, answer_.assumption, question_.overrides);
+    answer_.construction = yun2020b::build(question_.parameters, *question_.pattern,
+                                           answer_.assumption, question_.overrides);
     build_value_layers();
     const SoftSettings& asked = question_.settings;
     if (asked.zeta || asked.eta || asked.t) {
@@ -49,7 +53,8 @@ class Answering {
     const auto& [n, d, D] = question_.parameters;
     if (question_.ordinals || Rational(n) * power(D, n * d) > Rational(kMaxSoftValueLayers)) return;
     const auto target = yun2020b::Target::named("identity", question_.parameters).value();
-    const LaterStages later(question_.parameters, *question_.pattern, answer_.assumption, &*answer_.construction, question_.overrides, target);
+    const LaterStages later(question_.parameters, *question_.pattern, answer_.assumption,
+                            &*answer_.construction, question_.overrides, target);
     const PiecewiseLinear four_relus = yun2020b::as_function(yun2020b::phi_prime_terms());
     std::vector<Layer> exact, soft;
     for (std::size_t j = 0; j < later.value().layers(); ++j) {
@@ -58,17 +63,21 @@ class Answering {
       layer.activation = four_relus;
       soft.emplace_back(std::move(layer));
     }
-    value_.emplace(SoftValueLayers{Network(d, 1, std::move(exact)), Network(d, 1, std::move(soft)), question_.overrides.qdrop.empty()});
+    value_.emplace(SoftValueLayers{Network(d, 1, std::move(exact)), Network(d, 1, std::move(soft)),
+                                   question_.overrides.qdrop.empty()});
   }
 
   void add(SoftPart::Choice choice) {
     SoftSettings settings = question_.settings;
-    settings.choice = choice == SoftPart::Choice::repaired ? SoftSettings::Choice::repaired : SoftSettings::Choice::printed;
+    settings.choice = choice == SoftPart::Choice::repaired ? SoftSettings::Choice::repaired
+                                                           : SoftSettings::Choice::printed;
     const auto stages = soft_stages(*answer_.construction, settings);
     if (settings.map) run(choice, Reading::map, settings, stages);
-    // Every admissible map, and one of them: where no map is given, and of the choice that is said to work for all.
+    // Every admissible map, and one of them: where no map is given, and of the choice that is said
+    // to work for all.
     const bool t_alone = settings.t && !settings.eta && !settings.zeta;
-    if (!settings.map || choice == SoftPart::Choice::repaired || (choice == SoftPart::Choice::own && !t_alone)) {
+    if (!settings.map || choice == SoftPart::Choice::repaired ||
+        (choice == SoftPart::Choice::own && !t_alone)) {
       run(choice, Reading::admissible, settings, stages);
       run(choice, Reading::adversary, settings, stages);
     }
@@ -86,7 +95,8 @@ class Answering {
     return request;
   }
 
-  void run(SoftPart::Choice choice, Reading reading, const SoftSettings& settings, const std::vector<SoftStage>& stages) {
+  void run(SoftPart::Choice choice, Reading reading, const SoftSettings& settings,
+           const std::vector<SoftStage>& stages) {
     SoftPart part;
     part.choice = choice;
     part.reading = reading;
@@ -101,7 +111,8 @@ class Answering {
     } catch (const LimitReached& limit) {
       part.undecided = limit.what();
     }
-    if (reading == Reading::map) part.scales = scale_facts(*settings.map, question_.parameters.n, stages);
+    if (reading == Reading::map)
+      part.scales = scale_facts(*settings.map, question_.parameters.n, stages);
     answer_.parts.push_back(std::move(part));
   }
 
@@ -114,8 +125,11 @@ class Answering {
     const auto stages = soft_stages(*answer_.construction, settings);
     const Rational delta = Rational(1) / Rational(question_.parameters.D);
     answer_.searched = true;
-    answer_.largest_eta = largest_certified_eta(request(stages), settings, delta * delta / Rational(4), question_.bits);
-    if (settings.map) answer_.smallest_t = smallest_certified_scale(request(stages), settings, *stages.back().t, question_.bits);
+    answer_.largest_eta = largest_certified_eta(request(stages), settings,
+                                                delta * delta / Rational(4), question_.bits);
+    if (settings.map)
+      answer_.smallest_t =
+          smallest_certified_scale(request(stages), settings, *stages.back().t, question_.bits);
   }
 
   const SoftQuestion& question_;
@@ -129,10 +143,16 @@ Kept SoftAnswer::within_bound() const {
   Kept all = Kept::yes;
   for (const SoftPart& part : parts) {
     if (part.choice == SoftPart::Choice::printed) continue;
-    // What every admissible map may do is no answer to a question about one map of the user's choice.
-    if (part.choice == SoftPart::Choice::own && part.reading != Reading::map && part.report.settings.map) continue;
-    // One admissible map that breaks the bound says that not all keep it; one that keeps it says nothing.
-    if (part.reading == Reading::adversary && (!part.undecided.empty() || part.report.total().kept != Kept::no)) continue;
+    // What every admissible map may do is no answer to a question about one map of the user's
+    // choice.
+    if (part.choice == SoftPart::Choice::own && part.reading != Reading::map &&
+        part.report.settings.map)
+      continue;
+    // One admissible map that breaks the bound says that not all keep it; one that keeps it says
+    // nothing.
+    if (part.reading == Reading::adversary &&
+        (!part.undecided.empty() || part.report.total().kept != Kept::no))
+      continue;
     Kept kept = part.undecided.empty() ? part.report.total().kept : Kept::undecided;
     if (part.undecided.empty() && !part.report.run.other_rows_exact) kept = Kept::no;
     if (kept == Kept::no || (kept == Kept::undecided && all == Kept::yes)) all = kept;

@@ -15,12 +15,14 @@ namespace {
 using Choice = SoftPart::Choice;
 using Reading = SoftRun::Reading;
 
-constexpr const char* kClaims = "yun2020b.F.2.total";  // of the printed choice, and the prefix of both
+constexpr const char* kClaims =
+    "yun2020b.F.2.total";  // of the printed choice, and the prefix of both
 constexpr const char* kRepaired = "yun2020b.F.2.total.repaired";
-constexpr long kLeastBits = 64, kMostBits = 4096;      // of a statement
+constexpr long kLeastBits = 64, kMostBits = 4096;  // of a statement
 const Rational kSlack = Rational(1) + Rational(1) / power(2, 16);
 
-// Not 0, it is at least 2^-(bits/2): below that an enclosure of so many bits is mostly its own rounding.
+// Not 0, it is at least 2^-(bits/2): below that an enclosure of so many bits is mostly its own
+// rounding.
 Rational rounded_up(const Rational& x, long bits) {
   if (x.is_zero()) return x;
   const Precision coarse(32);
@@ -40,7 +42,8 @@ std::string rho_of(const SoftMap& map) {
     case SoftMap::Kind::top_k: return "topk " + map.parameter.str();
     case SoftMap::Kind::top_k_ties: return "";
     case SoftMap::Kind::sparselin: return "sparselin " + map.parameter.str();
-    case SoftMap::Kind::entmax: return map.parameter == Rational(1) ? "softmax" : "entmax " + map.parameter.str();
+    case SoftMap::Kind::entmax:
+      return map.parameter == Rational(1) ? "softmax" : "entmax " + map.parameter.str();
   }
   return "";
 }
@@ -51,7 +54,8 @@ std::string in_runs(const std::vector<std::uint64_t>& list) {
   for (std::size_t i = 0; i < list.size();) {
     std::size_t j = i;
     while (j + 1 < list.size() && list[j + 1] == list[j] + 1) ++j;
-    text += (text.empty() ? "" : " ") + std::to_string(list[i]) + (j > i ? ".." + std::to_string(list[j]) : "");
+    text += (text.empty() ? "" : " ") + std::to_string(list[i]) +
+            (j > i ? ".." + std::to_string(list[j]) : "");
     i = j + 1;
   }
   return text;
@@ -59,17 +63,25 @@ std::string in_runs(const std::vector<std::uint64_t>& list) {
 
 class Certifying {
  public:
-  Certifying(const SoftQuestion& question, const SoftAnswer& answer) : question_(question), answer_(answer), delta_(Rational(1) / Rational(question.parameters.D)) {}
+  Certifying(const SoftQuestion& question, const SoftAnswer& answer)
+      : question_(question),
+        answer_(answer),
+        delta_(Rational(1) / Rational(question.parameters.D)) {}
 
   void state() {
     for (const SoftPart& part : answer_.parts) state(part);
     if (!answer_.searched) return;
     const Rational zeta = delta_ * delta_ / Rational(4);
-    if (answer_.largest_eta) add({"admissible", "own", zeta.str(), answer_.largest_eta->eta.str(), "", question_.bits, bounds(answer_.largest_eta->errors, question_.bits), ""}, "the largest eta");
+    if (answer_.largest_eta)
+      add({"admissible", "own", zeta.str(), answer_.largest_eta->eta.str(), "", question_.bits,
+           bounds(answer_.largest_eta->errors, question_.bits), ""},
+          "the largest eta");
     if (!answer_.smallest_t) return;
     const std::string rho = rho_of(*question_.settings.map);
     if (rho.empty()) return left_out("the smallest t", "verify-check does not know this map");
-    add({rho, "own", "", "", answer_.smallest_t->t.str(), question_.bits, bounds(answer_.smallest_t->errors, question_.bits), ""}, "the smallest t");
+    add({rho, "own", "", "", answer_.smallest_t->t.str(), question_.bits,
+         bounds(answer_.smallest_t->errors, question_.bits), ""},
+        "the smallest t");
   }
 
   SoftCertificate written(const std::vector<claim::Entry>& entries) {
@@ -81,7 +93,8 @@ class Certifying {
     RunResult result;
     result.assumption = answer_.assumption;
     result.construction = answer_.construction;
-    result.attention_layers = Rational(answer_.construction->selective_layers) + Rational(answer_.construction->s);
+    result.attention_layers =
+        Rational(answer_.construction->selective_layers) + Rational(answer_.construction->s);
     const certificate::Certificate of = certify(request, result);
     certificate::Writer w("soft");
     write_run(w, of);
@@ -92,43 +105,66 @@ class Certifying {
     w.open('[');
     for (const Statement& one : statements_) write(w, one);
     w.close(']');
-    w.claims(kClaims, {record(entries, kClaims, "printed"), record(entries, kRepaired, "repaired")});
+    w.claims(kClaims,
+             {record(entries, kClaims, "printed"), record(entries, kRepaired, "repaired")});
     return {w.finish(), std::move(left_out_)};
   }
 
  private:
-  void left_out(const std::string& what, const std::string& why) { left_out_.push_back(what + ": " + why); }
+  void left_out(const std::string& what, const std::string& why) {
+    left_out_.push_back(what + ": " + why);
+  }
 
   static std::string bounds(const std::vector<StageErrors>& errors, long bits) {
     std::string text;
-    for (const StageErrors& stage : errors) text += (text.empty() ? "" : " ") + rounded_up(stage.accumulated.upper, bits).str();
+    for (const StageErrors& stage : errors)
+      text += (text.empty() ? "" : " ") + rounded_up(stage.accumulated.upper, bits).str();
     return text;
   }
 
   void add(Statement statement, const std::string& what) {
-    if (statement.bits < kLeastBits || statement.bits > kMostBits) return left_out(what, fmt::format("a statement has {} to {} bits", kLeastBits, kMostBits));
+    if (statement.bits < kLeastBits || statement.bits > kMostBits)
+      return left_out(what, fmt::format("a statement has {} to {} bits", kLeastBits, kMostBits));
     // The bound itself is to be below delta~/4 after rounding.
     const Precision precision(256);
-    const Rational quarter = (delta_tilde(question_.parameters, question_.settings.eps, question_.settings.lp) / 4).lower();
-    if (!statement.within.empty() && !(Rational::parse(statement.within.substr(statement.within.rfind(' ') + 1)).value() < quarter)) return left_out(what, "too near to delta~/4 for a bound of a few digits");
+    const Rational quarter =
+        (delta_tilde(question_.parameters, question_.settings.eps, question_.settings.lp) / 4)
+            .lower();
+    if (!statement.within.empty() &&
+        !(Rational::parse(statement.within.substr(statement.within.rfind(' ') + 1)).value() <
+          quarter))
+      return left_out(what, "too near to delta~/4 for a bound of a few digits");
     statements_.push_back(std::move(statement));
   }
 
   void state(const SoftPart& part) {
-    const std::string what = part.choice == Choice::printed ? "printed choice" : part.choice == Choice::repaired ? "repaired choice" : "own choice";
-    const std::string name = what + (part.reading == Reading::map ? "" : part.reading == Reading::admissible ? ", every admissible map" : ", one admissible map");
+    const std::string what = part.choice == Choice::printed    ? "printed choice"
+                             : part.choice == Choice::repaired ? "repaired choice"
+                                                               : "own choice";
+    const std::string name =
+        what + (part.reading == Reading::map          ? ""
+                : part.reading == Reading::admissible ? ", every admissible map"
+                                                      : ", one admissible map");
     if (!part.undecided.empty()) return left_out(name, part.undecided);
     const SoftRun& run = part.report.run;
     Statement statement;
-    statement.rho = part.reading == Reading::map ? rho_of(*part.report.settings.map) : part.reading == Reading::admissible ? "admissible" : "adversary";
+    statement.rho = part.reading == Reading::map          ? rho_of(*part.report.settings.map)
+                    : part.reading == Reading::admissible ? "admissible"
+                                                          : "adversary";
     if (statement.rho.empty()) return left_out(name, "verify-check does not know this map");
-    statement.choice = part.choice == Choice::printed ? "printed" : part.choice == Choice::repaired ? "repaired" : "own";
+    statement.choice = part.choice == Choice::printed    ? "printed"
+                       : part.choice == Choice::repaired ? "repaired"
+                                                         : "own";
     statement.bits = run.bits;
     if (part.choice == Choice::own) {
       const SoftStage& first = run.stages.front();
       for (const SoftStage& stage : run.stages) {
-        const bool same = part.reading == Reading::map ? stage.t == first.t : stage.zeta == first.zeta && stage.eta_lower == first.eta_lower && stage.eta_upper == first.eta_lower;
-        if (!same) return left_out(name, "its constants differ from stage to stage, or are not rational");
+        const bool same = part.reading == Reading::map
+                              ? stage.t == first.t
+                              : stage.zeta == first.zeta && stage.eta_lower == first.eta_lower &&
+                                    stage.eta_upper == first.eta_lower;
+        if (!same)
+          return left_out(name, "its constants differ from stage to stage, or are not rational");
       }
       if (part.reading == Reading::map) {
         statement.t = first.t->str();
@@ -138,13 +174,17 @@ class Certifying {
       }
     }
     const SoftClaim& total = part.report.total();
-    if (statement.rho.starts_with("entmax") && statement.rho != "entmax 2" && !total.upper.is_zero()) return left_out(name, "verify-check knows this map only where one score takes all");
+    if (statement.rho.starts_with("entmax") && statement.rho != "entmax 2" &&
+        !total.upper.is_zero())
+      return left_out(name, "verify-check knows this map only where one score takes all");
     if (total.kept == Kept::yes) {
-      if (part.reading == Reading::adversary) return;  // that one of all maps keeps a bound says nothing beyond what all do
+      if (part.reading == Reading::adversary)
+        return;  // that one of all maps keeps a bound says nothing beyond what all do
       statement.within = bounds(run.errors, run.bits);
     } else if (total.kept == Kept::no && part.reading != Reading::admissible) {
       const Rational least = stated_below(total.lower);
-      if (least <= total.bound_upper) return left_out(name, "too near to delta~/4 for a bound of a few digits");
+      if (least <= total.bound_upper)
+        return left_out(name, "too near to delta~/4 for a bound of a few digits");
       statement.beyond = fmt::format("{} {} {}", total.ordinal, total.token + 1, least.str());
     } else {
       return left_out(name, "undecided");
@@ -166,10 +206,21 @@ class Certifying {
     w.close('}');
   }
 
-  certificate::ClaimRecord record(const std::vector<claim::Entry>& entries, const std::string& id, const std::string& choice) const {
-    const auto entry = std::find_if(entries.begin(), entries.end(), [&](const claim::Entry& e) { return e.id == id; });
-    if (entry == entries.end()) throw InvalidInput(InvalidInput::Kind::file, "--certificate: there is no claim entry " + id + "; name the directory that has it with --claims DIR");
-    certificate::ClaimRecord record{.id = id, .sha256 = certificate::sha256(claim::binding_text(*entry)), .verdict = "not_checkable", .tier = "none", .evidence = "none", .reason = "no statement", .witness = {}};
+  certificate::ClaimRecord record(const std::vector<claim::Entry>& entries, const std::string& id,
+                                  const std::string& choice) const {
+    const auto entry = std::find_if(entries.begin(), entries.end(),
+                                    [&](const claim::Entry& e) { return e.id == id; });
+    if (entry == entries.end())
+      throw InvalidInput(InvalidInput::Kind::file,
+                         "--certificate: there is no claim entry " + id +
+                             "; name the directory that has it with --claims DIR");
+    certificate::ClaimRecord record{.id = id,
+                                    .sha256 = certificate::sha256(claim::binding_text(*entry)),
+                                    .verdict = "not_checkable",
+                                    .tier = "none",
+                                    .evidence = "none",
+                                    .reason = "no statement",
+                                    .witness = {}};
     for (std::size_t i = 0; i < statements_.size(); ++i) {
       const Statement& one = statements_[i];
       const bool for_all = one.rho == "admissible" && !question_.ordinals;
@@ -199,7 +250,8 @@ Rational stated_below(const Rational& x) {
   return Ball(x / kSlack).lower();
 }
 
-SoftCertificate certify_soft(const SoftQuestion& question, const SoftAnswer& answer, const std::vector<claim::Entry>& entries) {
+SoftCertificate certify_soft(const SoftQuestion& question, const SoftAnswer& answer,
+                             const std::vector<claim::Entry>& entries) {
   HARDMAX_REQUIRE(answer.construction.has_value());
   Certifying certifying(question, answer);
   certifying.state();

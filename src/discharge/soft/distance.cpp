@@ -17,8 +17,12 @@ struct Span {
     return *this;
   }
 };
-Span scaled(const Rational& a, const Span& x) { return a.sign() >= 0 ? Span{a * x.low, a * x.high} : Span{a * x.high, a * x.low}; }
-Span hull(const Span& a, const Span& b) { return {std::min(a.low, b.low), std::max(a.high, b.high)}; }
+Span scaled(const Rational& a, const Span& x) {
+  return a.sign() >= 0 ? Span{a * x.low, a * x.high} : Span{a * x.high, a * x.low};
+}
+Span hull(const Span& a, const Span& b) {
+  return {std::min(a.low, b.low), std::max(a.high, b.high)};
+}
 
 // Every value of a bounded function.
 Span range(const PiecewiseLinear& f) {
@@ -50,7 +54,8 @@ Box after(const Attention& layer, const Pattern& pattern, const Box& z) {
           average = average ? hull(*average, value) : value;
         }
         if (!average) throw Undefined("a token attends to no token");
-        for (std::size_t r = 0; r < z.rows; ++r) next.column(k)[r] += scaled(head.W_O(r, i), *average);
+        for (std::size_t r = 0; r < z.rows; ++r)
+          next.column(k)[r] += scaled(head.W_O(r, i), *average);
       }
     }
   }
@@ -61,7 +66,8 @@ Box after(const FeedForward& layer, Box z) {
   const Span hidden = range(layer.activation);
   for (std::size_t k = 0; k < z.tokens; ++k) {
     for (std::size_t r = 0; r < z.rows; ++r) {
-      for (std::size_t i = 0; i < layer.b_1.size(); ++i) z.column(k)[r] += scaled(layer.W_2(r, i), hidden);
+      for (std::size_t i = 0; i < layer.b_1.size(); ++i)
+        z.column(k)[r] += scaled(layer.W_2(r, i), hidden);
       z.column(k)[r] += {layer.b_2[r], layer.b_2[r]};
     }
   }
@@ -70,12 +76,21 @@ Box after(const FeedForward& layer, Box z) {
 
 }  // namespace
 
-std::optional<SoftDistance> soft_distance(const SoftRequest& request, const SoftRun& run, const Rational& eps, const Rational& lp) {
-  const std::uint64_t n = request.construction->parameters.n, d = request.construction->parameters.d, D = request.construction->parameters.D;
+std::optional<SoftDistance> soft_distance(const SoftRequest& request, const SoftRun& run,
+                                          const Rational& eps, const Rational& lp) {
+  const std::uint64_t n = request.construction->parameters.n,
+                      d = request.construction->parameters.d,
+                      D = request.construction->parameters.D;
   const Rational delta = Rational(1) / Rational(D), one = 1;
-  const bool whole = request.value != nullptr && request.value->quantiser_as_printed && !request.ordinals && run.value_error.set && run.other_rows_exact && run.value_rows_exact;
-  const auto on_grid = [&](const Rational& e) { return (e * Rational(D)).is_integer() && e.sign() >= 0 && e <= Rational(n - 1); };
-  if (!whole || !std::all_of(request.construction->E.begin(), request.construction->E.end(), on_grid)) return std::nullopt;
+  const bool whole = request.value != nullptr && request.value->quantiser_as_printed &&
+                     !request.ordinals && run.value_error.set && run.other_rows_exact &&
+                     run.value_rows_exact;
+  const auto on_grid = [&](const Rational& e) {
+    return (e * Rational(D)).is_integer() && e.sign() >= 0 && e <= Rational(n - 1);
+  };
+  if (!whole ||
+      !std::all_of(request.construction->E.begin(), request.construction->E.end(), on_grid))
+    return std::nullopt;
   const Precision precision(256);
 
   // Every output of either network.
@@ -84,10 +99,13 @@ std::optional<SoftDistance> soft_distance(const SoftRequest& request, const Soft
     const Rational from = request.construction->E[k] * Rational(D);
     for (Span& entry : box.column(k)) entry = {from, from + Rational(D)};
   }
-  for (const Layer& layer : request.construction->network.layers()) box = after(std::get<Attention>(layer), *request.pattern, box);
+  for (const Layer& layer : request.construction->network.layers())
+    box = after(std::get<Attention>(layer), *request.pattern, box);
   Box exact = box;
-  for (const Layer& layer : request.value->soft.layers()) box = after(std::get<FeedForward>(layer), std::move(box));
-  for (const Layer& layer : request.value->exact.layers()) exact = after(std::get<FeedForward>(layer), std::move(exact));
+  for (const Layer& layer : request.value->soft.layers())
+    box = after(std::get<FeedForward>(layer), std::move(box));
+  for (const Layer& layer : request.value->exact.layers())
+    exact = after(std::get<FeedForward>(layer), std::move(exact));
   Ball B;  // its p-th power
   for (std::size_t i = 0; i < box.entries.size(); ++i) {
     const Span both = hull(box.entries[i], exact.entries[i]);
@@ -102,7 +120,8 @@ std::optional<SoftDistance> soft_distance(const SoftRequest& request, const Soft
   for (; !serves(k); k *= 2) {
     if (k >= kMaxAlphaExponent) return std::nullopt;
   }
-  for (std::int64_t step = k / 4; step > 0; step /= 2) {  // k serves and, unless it is 1, k/2 does not
+  for (std::int64_t step = k / 4; step > 0;
+       step /= 2) {  // k serves and, unless it is 1, k/2 does not
     if (serves(k - step)) k -= step;
   }
   result.alpha_exponent = k;
@@ -111,8 +130,11 @@ std::optional<SoftDistance> soft_distance(const SoftRequest& request, const Soft
   result.B_upper = positive_power(B, inverse).upper();
   const auto root = [&](const Ball& x) { return positive_power(x, inverse); };
   const Ball cell = Ball(power((one - power(2, -k)) * delta, n * d));
-  result.lower = std::max(Rational(0), root(positive_power(Ball(run.value_error.lower), lp) * cell).lower());
-  result.upper = root(Ball(n) * positive_power(Ball(run.value_error.upper), lp) + B * Ball(result.bad_measure)).upper();
+  result.lower =
+      std::max(Rational(0), root(positive_power(Ball(run.value_error.lower), lp) * cell).lower());
+  result.upper =
+      root(Ball(n) * positive_power(Ball(run.value_error.upper), lp) + B * Ball(result.bad_measure))
+          .upper();
   return result;
 }
 

@@ -13,13 +13,21 @@ namespace {
 const Rational kOne = 1;
 
 // base^0 + ... + base^(terms - 1), for base = 1 + x with x > 0: ((1 + x)^terms - 1) / x.
-Ball geometric_sum(const Ball& x, const Rational& terms) { return (exp(Ball(terms) * log_one_plus(x)) - 1) / x; }
+Ball geometric_sum(const Ball& x, const Rational& terms) {
+  return (exp(Ball(terms) * log_one_plus(x)) - 1) / x;
+}
 
 class Judge {
  public:
   Judge(const SoftRequest& request, const SoftSettings& settings, SoftReport& report)
-      : request_(request), settings_(settings), report_(report), construction_(*request.construction), n_(construction_.parameters.n),
-        q_(power(construction_.parameters.D, construction_.parameters.d)), inputs_(power(construction_.parameters.D, construction_.parameters.n * construction_.parameters.d)),
+      : request_(request),
+        settings_(settings),
+        report_(report),
+        construction_(*request.construction),
+        n_(construction_.parameters.n),
+        q_(power(construction_.parameters.D, construction_.parameters.d)),
+        inputs_(power(construction_.parameters.D,
+                      construction_.parameters.n * construction_.parameters.d)),
         tilde_(delta_tilde(construction_.parameters, settings.eps, settings.lp)) {
     report_.delta_tilde_lower = tilde_.lower();
     report_.delta_tilde_upper = tilde_.upper();
@@ -29,11 +37,16 @@ class Judge {
     total("F.2.total", "the error after all layers, first row, is at most delta~/4", tilde_ / 4);
     rows();
     if (report_.run.value_error.set) value();
-    if (settings_.choice == SoftSettings::Choice::printed && !settings_.eta && !settings_.zeta && !settings_.t) printed();
-    report_.precision_sufficed = std::none_of(report_.claims.begin(), report_.claims.end(), [](const SoftClaim& c) { return c.kept == Kept::undecided; });
+    if (settings_.choice == SoftSettings::Choice::printed && !settings_.eta && !settings_.zeta &&
+        !settings_.t)
+      printed();
+    report_.precision_sufficed =
+        std::none_of(report_.claims.begin(), report_.claims.end(),
+                     [](const SoftClaim& c) { return c.kept == Kept::undecided; });
     report_.distance = soft_distance(request_, report_.run, settings_.eps, settings_.lp);
     if (report_.distance) distance();
-    std::sort(report_.claims.begin(), report_.claims.end(), [](const SoftClaim& a, const SoftClaim& b) { return a.id < b.id; });
+    std::sort(report_.claims.begin(), report_.claims.end(),
+              [](const SoftClaim& a, const SoftClaim& b) { return a.id < b.id; });
   }
 
  private:
@@ -42,22 +55,31 @@ class Judge {
   [[nodiscard]] const StageErrors& stage(std::size_t j) const { return report_.run.errors[j - 1]; }
   [[nodiscard]] std::size_t blocks() const { return report_.run.errors.size() - 1; }
   [[nodiscard]] Ball eta(std::size_t j) const {
-    return j <= blocks() ? printed_eta_of_block(construction_.parameters, j, tilde_) : printed_eta_of_all_max(construction_.parameters, construction_.s, tilde_);
+    return j <= blocks()
+               ? printed_eta_of_block(construction_.parameters, j, tilde_)
+               : printed_eta_of_all_max(construction_.parameters, construction_.s, tilde_);
   }
 
-  // Several inequalities that a claim makes at once: kept if all are. Shown is the one that fails, else the last.
-  void all_at_most(const std::string& id, const std::string& says, const std::vector<Enclosed>& sides) {
+  // Several inequalities that a claim makes at once: kept if all are. Shown is the one that fails,
+  // else the last.
+  void all_at_most(const std::string& id, const std::string& says,
+                   const std::vector<Enclosed>& sides) {
     std::optional<SoftClaim> shown;
     for (const auto& [left, right] : sides) {
-      SoftClaim claim{"yun2020b." + id, says, Kept::undecided, left->lower, left->upper, right.lower(), right.upper(), false, left->ordinal, left->token};
+      SoftClaim claim{"yun2020b." + id, says,          Kept::undecided, left->lower,   left->upper,
+                      right.lower(),    right.upper(), false,           left->ordinal, left->token};
       if (claim.upper <= claim.bound_lower) claim.kept = Kept::yes;
       if (claim.lower > claim.bound_upper) claim.kept = Kept::no;
-      const bool worse = !shown || claim.kept == Kept::no || (claim.kept == Kept::undecided && shown->kept == Kept::yes) || claim.kept == shown->kept;
+      const bool worse = !shown || claim.kept == Kept::no ||
+                         (claim.kept == Kept::undecided && shown->kept == Kept::yes) ||
+                         claim.kept == shown->kept;
       if (worse && !(shown && shown->kept == Kept::no)) shown = claim;
     }
     report_.claims.push_back(std::move(*shown));
   }
-  void total(const std::string& id, const std::string& says, const Ball& bound) { all_at_most(id, says, {{&report_.run.total(), bound}}); }
+  void total(const std::string& id, const std::string& says, const Ball& bound) {
+    all_at_most(id, says, {{&report_.run.total(), bound}});
+  }
 
   void rows() {
     const Kept kept = report_.run.other_rows_exact ? Kept::yes : Kept::no;
@@ -71,7 +93,10 @@ class Judge {
   }
 
   void value() {
-    all_at_most("F.3.firstrow", "the error after the value layers, first row, is at most delta~/4, and the other rows are exact", {{&report_.run.value_error, tilde_ / 4}});
+    all_at_most("F.3.firstrow",
+                "the error after the value layers, first row, is at most delta~/4, and the other "
+                "rows are exact",
+                {{&report_.run.value_error, tilde_ / 4}});
     if (!report_.run.value_rows_exact) report_.claims.back().kept = Kept::no;
   }
 
@@ -79,19 +104,34 @@ class Judge {
     const SoftDistance& found = *report_.distance;
     const Rational bound = settings_.eps / Rational(2);
     const Extreme& error = report_.run.value_error;
-    SoftClaim claim{"yun2020b.F.4.distance", "the L^p distance of the two networks over all inputs is at most eps/2", Kept::undecided, found.lower, found.upper, bound, bound, false, error.ordinal, error.token};
+    SoftClaim claim{"yun2020b.F.4.distance",
+                    "the L^p distance of the two networks over all inputs is at most eps/2",
+                    Kept::undecided,
+                    found.lower,
+                    found.upper,
+                    bound,
+                    bound,
+                    false,
+                    error.ordinal,
+                    error.token};
     if (found.upper <= bound) claim.kept = Kept::yes;
     if (found.lower > bound) claim.kept = Kept::no;
     report_.claims.push_back(std::move(claim));
   }
 
-  // Bound on the error of block j by the source: 2n delta^{-(j+1)d} delta^{-d} eta times the sum over i < delta^{-d} of (1 + 2 delta^{-d} eta)^i.
+  // Bound on the error of block j by the source: 2n delta^{-(j+1)d} delta^{-d} eta times the sum
+  // over i < delta^{-d} of (1 + 2 delta^{-d} eta)^i.
   [[nodiscard]] Ball block_bound(std::size_t j) const {
     const Ball step = Ball(Rational(2) * q_) * eta(j);
     return Ball(n_ * power(q_, j + 1)) * step * geometric_sum(step, q_);
   }
   // (2sn delta^{-nd-1})^s n delta^{-nd}: what the source says of spreads in the all-max stage.
-  [[nodiscard]] Rational all_max_spread() const { return power(Rational(2) * Rational(construction_.s) * n_ * inputs_ * Rational(construction_.parameters.D), construction_.s) * n_ * inputs_; }
+  [[nodiscard]] Rational all_max_spread() const {
+    return power(Rational(2) * Rational(construction_.s) * n_ * inputs_ *
+                     Rational(construction_.parameters.D),
+                 construction_.s) *
+           n_ * inputs_;
+  }
   [[nodiscard]] Ball all_max_bound() const {
     const Ball step = Ball(n_ * inputs_) * eta(blocks() + 1);
     return Ball(all_max_spread()) * step * geometric_sum(step, construction_.s);
@@ -99,29 +139,52 @@ class Judge {
 
   void printed() {
     const Ball share = tilde_ / Ball(Rational(8) * n_);
-    all_at_most("F.2.eq16", "(16): the error after block 1", {{&stage(1).accumulated, block_bound(1)}});
+    all_at_most("F.2.eq16", "(16): the error after block 1",
+                {{&stage(1).accumulated, block_bound(1)}});
     std::vector<Enclosed> errors, spreads;
     for (std::size_t j = 1; j <= blocks(); ++j) {
       errors.emplace_back(&stage(j).fresh, block_bound(j));
       errors.emplace_back(&stage(j).fresh, share);
       spreads.emplace_back(&stage(j).spread, Ball(n_ * power(q_, j + 1)));
     }
-    all_at_most("F.2.blockj", "the error of each block started from the exact state is at most its bound, and that at most delta~/8n", errors);
-    all_at_most("F.2.blockj.spread", "in block j the largest less the smallest id is at most n delta^(-(j+1)d)", spreads);
+    all_at_most("F.2.blockj",
+                "the error of each block started from the exact state is at most its bound, and "
+                "that at most delta~/8n",
+                errors);
+    all_at_most("F.2.blockj.spread",
+                "in block j the largest less the smallest id is at most n delta^(-(j+1)d)",
+                spreads);
     const Extreme& selective = stage(blocks()).accumulated;
-    all_at_most("F.2.sel_total", "the error after all blocks is at most (n-1) delta~/8n", {{&selective, share * Ball(n_ - kOne)}});
-    all_at_most("F.2.sel_total8", "the error after all blocks is at most delta~/8", {{&selective, tilde_ / 8}});
+    all_at_most("F.2.sel_total", "the error after all blocks is at most (n-1) delta~/8n",
+                {{&selective, share * Ball(n_ - kOne)}});
+    all_at_most("F.2.sel_total8", "the error after all blocks is at most delta~/8",
+                {{&selective, tilde_ / 8}});
     const StageErrors& last = report_.run.errors.back();
-    all_at_most("F.2.max.spread", "in the all-max stage the largest less the smallest id is at most (2sn delta^(-nd-1))^s n delta^(-nd)", {{&last.spread, Ball(all_max_spread())}});
-    all_at_most("F.2.max.bound", "the error of the all-max stage started from the exact state", {{&last.fresh, all_max_bound()}});
-    all_at_most("F.2.max.bound.incoming", "the error of the all-max stage with the errors before it coming in", {{&last.accumulated, all_max_bound()}});
+    all_at_most("F.2.max.spread",
+                "in the all-max stage the largest less the smallest id is at most (2sn "
+                "delta^(-nd-1))^s n delta^(-nd)",
+                {{&last.spread, Ball(all_max_spread())}});
+    all_at_most("F.2.max.bound", "the error of the all-max stage started from the exact state",
+                {{&last.fresh, all_max_bound()}});
+    all_at_most("F.2.max.bound.incoming",
+                "the error of the all-max stage with the errors before it coming in",
+                {{&last.accumulated, all_max_bound()}});
     margin();
   }
 
   void margin() {
     const Extreme& gap = report_.run.least_gap;
     const Rational zeta = report_.run.stages[0].zeta;
-    SoftClaim claim{"yun2020b.F.2.margin", "in every head the largest score leads by at least zeta = delta/2", Kept::undecided, gap.lower, gap.upper, zeta, zeta, true, gap.ordinal, gap.token};
+    SoftClaim claim{"yun2020b.F.2.margin",
+                    "in every head the largest score leads by at least zeta = delta/2",
+                    Kept::undecided,
+                    gap.lower,
+                    gap.upper,
+                    zeta,
+                    zeta,
+                    true,
+                    gap.ordinal,
+                    gap.token};
     if (gap.lower >= zeta) claim.kept = Kept::yes;
     if (gap.upper < zeta) claim.kept = Kept::no;
     report_.claims.push_back(std::move(claim));
@@ -136,22 +199,28 @@ class Judge {
 };
 
 // The errors of a run whose total error is certainly at most delta~/4.
-std::optional<std::vector<StageErrors>> certified(SoftRequest& request, const Ball& bound, long bits) {
+std::optional<std::vector<StageErrors>> certified(SoftRequest& request, const Ball& bound,
+                                                  long bits) {
   request.give_up_above = bound.lower();
   request.errors_alone = true;
   try {
     SoftRun run = run_soft(request, bits);
-    return run.total().upper <= *request.give_up_above ? std::optional(std::move(run.errors)) : std::nullopt;
+    return run.total().upper <= *request.give_up_above ? std::optional(std::move(run.errors))
+                                                       : std::nullopt;
   } catch (const LimitReached&) {
     return std::nullopt;  // an enclosure without bound certifies nothing
   }
 }
 
-// From x on by factors of 2 to the first number beyond the border between what is certified and what is not, then three bisections. try_at remembers what it certified last.
-// `better` is the factor towards numbers that are harder to certify: 2 or 1/2.
-void search(Rational x, const Rational& better, const Rational& hardest, const Rational& easiest, const std::function<bool(const Rational&)>& try_at) {
+// From x on by factors of 2 to the first number beyond the border between what is certified and
+// what is not, then three bisections. try_at remembers what it certified last. `better` is the
+// factor towards numbers that are harder to certify: 2 or 1/2.
+void search(Rational x, const Rational& better, const Rational& hardest, const Rational& easiest,
+            const std::function<bool(const Rational&)>& try_at) {
   const bool upward = better > kOne;
-  const auto beyond = [&](const Rational& y, const Rational& limit, bool up) { return up ? y > limit : y < limit; };
+  const auto beyond = [&](const Rational& y, const Rational& limit, bool up) {
+    return up ? y > limit : y < limit;
+  };
   Rational good, bad;
   if (try_at(x)) {
     do {
@@ -176,7 +245,8 @@ void search(Rational x, const Rational& better, const Rational& hardest, const R
 
 // The power of 2 at or below x > 0.
 Rational power_of_two_below(const Rational& x) {
-  Rational p = power(2, static_cast<std::int64_t>(x.numerator().bits()) - static_cast<std::int64_t>(x.denominator().bits()));
+  Rational p = power(2, static_cast<std::int64_t>(x.numerator().bits()) -
+                            static_cast<std::int64_t>(x.denominator().bits()));
   while (p > x) p /= 2;
   while (p * Rational(2) <= x) p *= 2;
   return p;
@@ -185,12 +255,14 @@ Rational power_of_two_below(const Rational& x) {
 }  // namespace
 
 const SoftClaim& SoftReport::total() const {
-  const auto it = std::find_if(claims.begin(), claims.end(), [](const SoftClaim& c) { return c.id == "yun2020b.F.2.total"; });
+  const auto it = std::find_if(claims.begin(), claims.end(),
+                               [](const SoftClaim& c) { return c.id == "yun2020b.F.2.total"; });
   HARDMAX_REQUIRE(it != claims.end());
   return *it;
 }
 
-SoftReport report_soft(const SoftRequest& request, const SoftSettings& settings, long bits, long most_bits) {
+SoftReport report_soft(const SoftRequest& request, const SoftSettings& settings, long bits,
+                       long most_bits) {
   for (;; bits = std::min(2 * bits, most_bits)) {
     try {
       const Precision precision(std::max(bits, 128L));
@@ -198,47 +270,54 @@ SoftReport report_soft(const SoftRequest& request, const SoftSettings& settings,
       report.settings = settings;
       report.run = run_soft(request, bits);
       Judge(request, settings, report).judge();
-      if (report.precision_sufficed || bits >= most_bits || request.reading == SoftRun::Reading::admissible) return report;  // what is admissible is as wide as it is
+      if (report.precision_sufficed || bits >= most_bits ||
+          request.reading == SoftRun::Reading::admissible)
+        return report;  // what is admissible is as wide as it is
     } catch (const LimitReached&) {
       if (bits >= most_bits) throw;
     }
   }
 }
 
-std::optional<CertifiedEta> largest_certified_eta(SoftRequest request, const SoftSettings& settings, const Rational& zeta, long bits) {
+std::optional<CertifiedEta> largest_certified_eta(SoftRequest request, const SoftSettings& settings,
+                                                  const Rational& zeta, long bits) {
   const Precision precision(std::max(bits, 128L));
   const Ball bound = delta_tilde(request.construction->parameters, settings.eps, settings.lp) / 4;
   request.reading = SoftRun::Reading::admissible;
   std::optional<CertifiedEta> best;
   std::size_t runs = 0;
-  search(power_of_two_below(repaired_eta(*request.construction, bound * 4).lower()), 2, 1, Rational(1) / power(2, 4096), [&](const Rational& eta) {
-    for (SoftStage& stage : request.stages) {
-      stage.zeta = zeta;
-      stage.eta_lower = stage.eta_upper = eta;
-    }
-    ++runs;
-    const auto errors = certified(request, bound, bits);
-    if (errors) best = {eta, *errors, 0};
-    return errors.has_value();
-  });
+  search(power_of_two_below(repaired_eta(*request.construction, bound * 4).lower()), 2, 1,
+         Rational(1) / power(2, 4096), [&](const Rational& eta) {
+           for (SoftStage& stage : request.stages) {
+             stage.zeta = zeta;
+             stage.eta_lower = stage.eta_upper = eta;
+           }
+           ++runs;
+           const auto errors = certified(request, bound, bits);
+           if (errors) best = {eta, *errors, 0};
+           return errors.has_value();
+         });
   if (best) best->runs = runs;
   return best;
 }
 
-std::optional<CertifiedScale> smallest_certified_scale(SoftRequest request, const SoftSettings& settings, const Rational& most, long bits) {
+std::optional<CertifiedScale> smallest_certified_scale(SoftRequest request,
+                                                       const SoftSettings& settings,
+                                                       const Rational& most, long bits) {
   HARDMAX_REQUIRE(request.map.has_value());
   const Precision precision(std::max(bits, 128L));
   const Ball bound = delta_tilde(request.construction->parameters, settings.eps, settings.lp) / 4;
   request.reading = SoftRun::Reading::map;
   std::optional<CertifiedScale> best;
   std::size_t runs = 0;
-  search(power_of_two_below(most), Rational(1) / Rational(2), Rational(1) / power(2, 64), Rational(2) * most, [&](const Rational& t) {
-    for (SoftStage& stage : request.stages) stage.t = t;
-    ++runs;
-    const auto errors = certified(request, bound, bits);
-    if (errors) best = {t, *errors, 0};
-    return errors.has_value();
-  });
+  search(power_of_two_below(most), Rational(1) / Rational(2), Rational(1) / power(2, 64),
+         Rational(2) * most, [&](const Rational& t) {
+           for (SoftStage& stage : request.stages) stage.t = t;
+           ++runs;
+           const auto errors = certified(request, bound, bits);
+           if (errors) best = {t, *errors, 0};
+           return errors.has_value();
+         });
   if (best) best->runs = runs;
   return best;
 }

@@ -41,23 +41,28 @@ void note_rows(bool& same, const State<Ball>& soft, const State<Rational>& exact
   }
 }
 
-bool has_heads(const Network& network, std::size_t t) { return !std::get<Attention>(network.layers()[t]).heads.empty(); }
+bool has_heads(const Network& network, std::size_t t) {
+  return !std::get<Attention>(network.layers()[t]).heads.empty();
+}
 
 // The bound of a stage in the units of the network's scores.
 Bound bound_of(const SoftStage& stage, std::uint64_t D, SoftRun::Reading reading) {
   const Rational scale = Rational(D) * Rational(D);
-  return {Ball(stage.zeta * scale), Ball(reading == SoftRun::Reading::adversary ? stage.eta_lower : stage.eta_upper)};
+  return {Ball(stage.zeta * scale),
+          Ball(reading == SoftRun::Reading::adversary ? stage.eta_lower : stage.eta_upper)};
 }
 
 // The value layers behind the contextual mapping.
 template <class Arithmetic>
 class ValueLayers {
  public:
-  ValueLayers(const SoftValueLayers& value, const Pattern& pattern) : exact_(value.exact, pattern), soft_(value.soft, pattern) {}
+  ValueLayers(const SoftValueLayers& value, const Pattern& pattern)
+      : exact_(value.exact, pattern), soft_(value.soft, pattern) {}
   void run(Seen& seen, State<Rational> exact, State<Ball> soft) const {
     exact = exact_.run(std::move(exact));
     soft = soft_.run(std::move(soft));
-    for (std::size_t k = 0; k < soft.tokens; ++k) seen.error(seen.value, soft.column(k)[kFirstRow], exact.column(k)[kFirstRow], k);
+    for (std::size_t k = 0; k < soft.tokens; ++k)
+      seen.error(seen.value, soft.column(k)[kFirstRow], exact.column(k)[kFirstRow], k);
     note_rows(seen.run.value_rows_exact, soft, exact);
   }
 
@@ -70,9 +75,16 @@ class ValueLayers {
 template <class Arithmetic>
 class LiteralWorker {
  public:
-  LiteralWorker(const SoftRequest& request, const Network& network, const ValueLayers<Arithmetic>* value, long bits)
-      : request_(request), construction_(*request.construction), grid_(construction_.parameters.n, construction_.parameters.d, construction_.parameters.D),
-        exact_(construction_.network, *request.pattern), soft_(network, *request.pattern, arithmetic()), network_(network), value_(value), seen_(request, network, bits) {}
+  LiteralWorker(const SoftRequest& request, const Network& network,
+                const ValueLayers<Arithmetic>* value, long bits)
+      : request_(request),
+        construction_(*request.construction),
+        grid_(construction_.parameters.n, construction_.parameters.d, construction_.parameters.D),
+        exact_(construction_.network, *request.pattern),
+        soft_(network, *request.pattern, arithmetic()),
+        network_(network),
+        value_(value),
+        seen_(request, network, bits) {}
 
   void run(std::uint64_t ordinal) {
     seen_.begin(ordinal);
@@ -111,13 +123,15 @@ class LiteralWorker {
     return a;
   }
   void note_error(Watch& watch, const State<Ball>& soft, const State<Rational>& exact) {
-    for (std::size_t k = 0; k < soft.tokens; ++k) seen_.error(watch, soft.column(k)[kFirstRow], exact.column(k)[kFirstRow], k);
+    for (std::size_t k = 0; k < soft.tokens; ++k)
+      seen_.error(watch, soft.column(k)[kFirstRow], exact.column(k)[kFirstRow], k);
   }
   void note_leads(std::size_t t, const State<Ball>& soft) {
     const std::vector<Ball> ids = ids_of(soft, construction_.parameters.D);
     const auto& layer = std::get<Attention>(network_.layers()[t]);
     for (const Head& head : layer.heads) {
-      for (std::size_t k = 0; k < soft.tokens; ++k) seen_.lead(ids, request_.pattern->neighbours(layer.pattern_layer, k), Ball(head.b_Q[0]), k);
+      for (std::size_t k = 0; k < soft.tokens; ++k)
+        seen_.lead(ids, request_.pattern->neighbours(layer.pattern_layer, k), Ball(head.b_Q[0]), k);
     }
   }
 
@@ -142,19 +156,26 @@ struct Ids {
     if (request.literal || !writes_first_row_alone(construction.network)) return std::nullopt;
     std::vector<Rational> E;
     for (const Rational& e : construction.E) E.push_back(e * Rational(construction.parameters.D));
-    auto program = derive_id_program(construction.network, *request.pattern, construction.parameters.D, E, construction.selective_layers);
+    auto program = derive_id_program(construction.network, *request.pattern,
+                                     construction.parameters.D, E, construction.selective_layers);
     if (!program) return std::nullopt;
     std::vector<IdLayer> layers = id_layers(*program);
     return Ids{std::move(*program), std::move(layers)};
   }
 };
 
-// The same on column ids. As rows 2..d are never written to, the error of an id is that of the first row.
+// The same on column ids. As rows 2..d are never written to, the error of an id is that of the
+// first row.
 template <class Arithmetic>
 class IdWorker {
  public:
-  IdWorker(const SoftRequest& request, const Ids& ids, const Network& network, const ValueLayers<Arithmetic>* value, long bits)
-      : request_(request), construction_(*request.construction), ids_(ids), value_(value), seen_(request, network, bits) {
+  IdWorker(const SoftRequest& request, const Ids& ids, const Network& network,
+           const ValueLayers<Arithmetic>* value, long bits)
+      : request_(request),
+        construction_(*request.construction),
+        ids_(ids),
+        value_(value),
+        seen_(request, network, bits) {
     std::size_t first = 0;
     bounds_.reserve(request.stages.size());
     for (const SoftStage& stage : request.stages) {
@@ -162,7 +183,9 @@ class IdWorker {
       for (std::size_t t = stage.first; t < stage.last; ++t) count += has_heads(network, t);
       const std::span<const IdLayer> layers(ids.layers.data() + first, count);
       bounds_.push_back(bound_of(stage, construction_.parameters.D, request.reading));
-      const auto& map = count == 0 ? std::nullopt : std::get<Attention>(network.layers()[run_layer(network, stage)]).map;
+      const auto& map = count == 0
+                            ? std::nullopt
+                            : std::get<Attention>(network.layers()[run_layer(network, stage)]).map;
       accumulated_.emplace_back(ids.program, layers, map, &bounds_.back());
       if (!request.errors_alone) fresh_.emplace_back(ids.program, layers, map, &bounds_.back());
       first += count;
@@ -261,9 +284,11 @@ SoftRun run_all(const SoftRequest& request, long bits, const auto& make) {
       const Precision precision(bits);
       auto worker = make();
       for (std::uint64_t i = next++; i < count && !over; i = next++) {
-        if (request.stop != nullptr && request.stop->load() != 0) throw Interrupted(request.stop->load());
+        if (request.stop != nullptr && request.stop->load() != 0)
+          throw Interrupted(request.stop->load());
         worker->run(request.ordinals ? (*request.ordinals)[i] : i);
-        if (request.give_up_above && worker->seen().total().upper * delta > *request.give_up_above) over = true;
+        if (request.give_up_above && worker->seen().total().upper * delta > *request.give_up_above)
+          over = true;
       }
       const std::lock_guard lock(mutex);
       if (result) {
@@ -297,14 +322,20 @@ template <class Arithmetic>
 SoftRun run_as(const SoftRequest& request, long bits) {
   const bool own_map = request.reading == SoftRun::Reading::map;
   HARDMAX_REQUIRE(!own_map || request.map);
-  const Network network = own_map ? soft_network(*request.construction, request.stages, *request.map) : request.construction->network;
+  const Network network = own_map
+                              ? soft_network(*request.construction, request.stages, *request.map)
+                              : request.construction->network;
   std::optional<ValueLayers<Arithmetic>> layers;
   if (request.value != nullptr) layers.emplace(*request.value, *request.pattern);
   const ValueLayers<Arithmetic>* value = layers ? &*layers : nullptr;
   if (const auto ids = Ids::make(request)) {
-    return run_all(request, bits, [&] { return std::make_unique<IdWorker<Arithmetic>>(request, *ids, network, value, bits); });
+    return run_all(request, bits, [&] {
+      return std::make_unique<IdWorker<Arithmetic>>(request, *ids, network, value, bits);
+    });
   }
-  return run_all(request, bits, [&] { return std::make_unique<LiteralWorker<Arithmetic>>(request, network, value, bits); });
+  return run_all(request, bits, [&] {
+    return std::make_unique<LiteralWorker<Arithmetic>>(request, network, value, bits);
+  });
 }
 
 }  // namespace

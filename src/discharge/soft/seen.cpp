@@ -14,7 +14,8 @@ void merge(Extreme& into, const Extreme& from, bool largest) {
   }
   // Of inputs that attain the same end, the first.
   const bool first = std::pair(from.ordinal, from.token) < std::pair(into.ordinal, into.token);
-  const bool moves = largest ? from.lower > into.lower || (from.lower == into.lower && first) : from.upper < into.upper || (from.upper == into.upper && first);
+  const bool moves = largest ? from.lower > into.lower || (from.lower == into.lower && first)
+                             : from.upper < into.upper || (from.upper == into.upper && first);
   if (moves) {
     into.ordinal = from.ordinal;
     into.token = from.token;
@@ -46,13 +47,15 @@ void Watch::see(const Ball& x, std::uint64_t ordinal, std::size_t token) {
   }
 }
 
-Seen::Seen(const SoftRequest& request, const Network& network, long bits) : least_gap(run.least_gap, false), value(run.value_error, true) {
+Seen::Seen(const SoftRequest& request, const Network& network, long bits)
+    : least_gap(run.least_gap, false), value(run.value_error, true) {
   run.stages = request.stages;
   run.errors.resize(request.stages.size());
   run.bits = bits;
   for (const SoftStage& stage : request.stages) {
     for (std::size_t t = stage.first; t < stage.last; ++t) {
-      if (!std::get<Attention>(network.layers()[t]).heads.empty()) run.layers.emplace_back(t + 1, Extreme{});
+      if (!std::get<Attention>(network.layers()[t]).heads.empty())
+        run.layers.emplace_back(t + 1, Extreme{});
     }
   }
   for (StageErrors& errors : run.errors) {
@@ -74,7 +77,8 @@ void Seen::error(Watch& watch, const Ball& soft, const Rational& exact, std::siz
 }
 
 void Seen::spread(Watch& watch, std::span<const Ball> ids) {
-  // The largest less the smallest midpoint and twice the largest radius, rounded up: no larger than what was seen?
+  // The largest less the smallest midpoint and twice the largest radius, rounded up: no larger than
+  // what was seen?
   const auto middle = [](const Ball& x) { return arb_midref(x.raw()); };
   const Ball *highest = &ids[0], *lowest = &ids[0];
   mag_zero(size_.raw());
@@ -96,7 +100,8 @@ void Seen::spread(Watch& watch, std::span<const Ball> ids) {
   watch.see(top - bottom, ordinal_, 0);
 }
 
-void Seen::lead(std::span<const Ball> ids, std::span<const Token> keys, const Ball& b, std::size_t k) {
+void Seen::lead(std::span<const Ball> ids, std::span<const Token> keys, const Ball& b,
+                std::size_t k) {
   const Ball query = ids[k] - b;
   std::optional<Ball> first, second;
   for (const Token j : keys) {
@@ -113,7 +118,8 @@ void merge(SoftRun& into, const SoftRun& from) {
     merge(into.errors[s].fresh, from.errors[s].fresh, true);
     merge(into.errors[s].spread, from.errors[s].spread, true);
   }
-  for (std::size_t i = 0; i < into.layers.size(); ++i) merge(into.layers[i].second, from.layers[i].second, true);
+  for (std::size_t i = 0; i < into.layers.size(); ++i)
+    merge(into.layers[i].second, from.layers[i].second, true);
   merge(into.least_gap, from.least_gap, false);
   merge(into.value_error, from.value_error, true);
   into.other_rows_exact = into.other_rows_exact && from.other_rows_exact;
@@ -134,7 +140,8 @@ void to_real_units(SoftRun& run, const Rational& delta) {
   scale(run.least_gap, delta * delta);
 }
 
-void Extreme::raise(const Rational& from, const Rational& to, std::uint64_t input, std::size_t at_token) {
+void Extreme::raise(const Rational& from, const Rational& to, std::uint64_t input,
+                    std::size_t at_token) {
   if (!set || from > lower) {
     lower = from;
     ordinal = input;
@@ -144,7 +151,8 @@ void Extreme::raise(const Rational& from, const Rational& to, std::uint64_t inpu
   set = true;
 }
 
-void Extreme::sink(const Rational& from, const Rational& to, std::uint64_t input, std::size_t at_token) {
+void Extreme::sink(const Rational& from, const Rational& to, std::uint64_t input,
+                   std::size_t at_token) {
   if (!set || to < upper) {
     upper = to;
     ordinal = input;

@@ -1,7 +1,9 @@
-// What a soft run keeps of what it sees: the largest errors and spreads and the smallest lead. Internal to soft_run.cpp.
+// What a soft run keeps of what it sees: the largest errors and spreads and the smallest lead.
+// Internal to soft_run.cpp.
 //
-// Most of what is seen is certainly no larger (smaller) than what was seen before and changes nothing: a look at its magnitude sets it aside.
-// Units     of delta until to_real_units.   Tests  tests/unit/discharge/soft_test.cpp
+// Most of what is seen is certainly no larger (smaller) than what was seen before and changes
+// nothing: a look at its magnitude sets it aside. Units     of delta until to_real_units.   Tests
+// tests/unit/discharge/soft_test.cpp
 #pragma once
 #include <span>
 
@@ -15,7 +17,8 @@ class Watch {
  public:
   Watch(Extreme& extreme, bool largest) : extreme_(&extreme), largest_(largest) {}
   void see(const Ball& x, std::uint64_t ordinal, std::size_t token);
-  // Whether no number of at most this (at least this, where the smallest is looked for) would change anything.
+  // Whether no number of at most this (at least this, where the smallest is looked for) would
+  // change anything.
   [[nodiscard]] bool is_idle(const Magnitude& bound) const {
     const int order = mag_cmp(bound.raw(), bar_.raw());
     return extreme_->set && (largest_ ? order <= 0 : order >= 0);

@@ -36,30 +36,48 @@ std::optional<std::size_t> token_argument(StagedName name) {
 // Whether a formula says the same of an input and of its tokens in another order.
 class Symmetry {
  public:
-  explicit Symmetry(const claim::Vocabulary& vocabulary) : vocabulary_(vocabulary), names_(staged_names(vocabulary)) {}
+  explicit Symmetry(const claim::Vocabulary& vocabulary)
+      : vocabulary_(vocabulary), names_(staged_names(vocabulary)) {}
 
   bool holds(const Node& node) {
-    if (node.op == Op::variable) return !tokens_.contains(node.index);  // a token elsewhere than below
+    if (node.op == Op::variable)
+      return !tokens_.contains(node.index);  // a token elsewhere than below
     if (node.op == Op::chain) return false;
-    if (node.op == Op::comparison && std::all_of(node.parts.begin(), node.parts.end(), [&](const NodePtr& part) { return is_token(*part); })) {
-      return std::all_of(node.relations.begin(), node.relations.end(), [](claim::Relation r) { return r == claim::Relation::equal || r == claim::Relation::different; });
+    if (node.op == Op::comparison &&
+        std::all_of(node.parts.begin(), node.parts.end(),
+                    [&](const NodePtr& part) { return is_token(*part); })) {
+      return std::all_of(node.relations.begin(), node.relations.end(), [](claim::Relation r) {
+        return r == claim::Relation::equal || r == claim::Relation::different;
+      });
     }
     if (node.op == Op::accessor) return read(node);
     for (const claim::Binder& binder : node.binders) {
-      if (binder.domain == claim::Binder::Domain::range && is(*binder.first, "1") && is(*binder.last, "n")) tokens_.insert(binder.slot);
-      if ((binder.first && !holds(*binder.first)) || (binder.last && !holds(*binder.last))) return false;
+      if (binder.domain == claim::Binder::Domain::range && is(*binder.first, "1") &&
+          is(*binder.last, "n"))
+        tokens_.insert(binder.slot);
+      if ((binder.first && !holds(*binder.first)) || (binder.last && !holds(*binder.last)))
+        return false;
     }
-    return (!node.where || holds(*node.where)) && std::all_of(node.parts.begin(), node.parts.end(), [&](const NodePtr& part) { return holds(*part); });
+    return (!node.where || holds(*node.where)) &&
+           std::all_of(node.parts.begin(), node.parts.end(),
+                       [&](const NodePtr& part) { return holds(*part); });
   }
 
  private:
-  [[nodiscard]] static bool is(const Node& node, const char* text) { return node.op != Op::variable && claim::print(node) == text; }
-  [[nodiscard]] bool is_token(const Node& node) const { return node.op == Op::variable && tokens_.contains(node.index); }
+  [[nodiscard]] static bool is(const Node& node, const char* text) {
+    return node.op != Op::variable && claim::print(node) == text;
+  }
+  [[nodiscard]] bool is_token(const Node& node) const {
+    return node.op == Op::variable && tokens_.contains(node.index);
+  }
   bool read(const Node& node) {
     const claim::Accessor& name = vocabulary_[node.index];
-    const auto input = std::find(name.parameters.begin(), name.parameters.end(), claim::Type::input);
+    const auto input =
+        std::find(name.parameters.begin(), name.parameters.end(), claim::Type::input);
     const auto token = token_argument(names_[node.index]);
-    if (input != name.parameters.end() && !token) return names_[node.index] == StagedName::category || names_[node.index] == StagedName::columns;
+    if (input != name.parameters.end() && !token)
+      return names_[node.index] == StagedName::category ||
+             names_[node.index] == StagedName::columns;
     std::size_t number = 0;
     for (const NodePtr& part : node.parts) {
       if (part->type != claim::Type::number) continue;
@@ -73,7 +91,8 @@ class Symmetry {
   std::set<std::size_t> tokens_;  // slots
 };
 
-claim::Verdict evaluate(const claim::Formula& formula, const claim::Model& model, claim::InputFunctions& functions, std::string& why_not) {
+claim::Verdict evaluate(const claim::Formula& formula, const claim::Model& model,
+                        claim::InputFunctions& functions, std::string& why_not) {
   try {
     return claim::SymbolicEvaluator(formula.syntax(), model, functions).decide(nullptr);
   } catch (const Undefined& e) {
@@ -86,23 +105,37 @@ claim::Verdict evaluate(const claim::Formula& formula, const claim::Model& model
 
 }  // namespace
 
-// Sorted inputs of which so many neighbours are alike, one group after the other: the run of one token of each group.
+// Sorted inputs of which so many neighbours are alike, one group after the other: the run of one
+// token of each group.
 class AnyOrder::Tied final : public claim::InputFunctions {
  public:
-  Tied(const SweepSystem& system, const StagedRun& staged, const std::vector<std::uint64_t>& sizes, const claim::Model& rest) : vocabulary_(sweep_vocabulary()), names_(staged_names(vocabulary_)), n_(staged.parameters.n) {
+  Tied(const SweepSystem& system, const StagedRun& staged, const std::vector<std::uint64_t>& sizes,
+       const claim::Model& rest)
+      : vocabulary_(sweep_vocabulary()),
+        names_(staged_names(vocabulary_)),
+        n_(staged.parameters.n) {
     const auto [n, d, D] = staged.parameters;
     const SweepPaper& paper = *system.choice().paper;
     std::vector<std::vector<Token>> attended(sizes.size());
     for (std::size_t a = 0; a < sizes.size(); ++a) {
       group_.insert(group_.end(), sizes[a], a);
       for (std::size_t b = 0; b < sizes.size(); ++b) {
-        if (a != b || paper.sees_itself || sizes[a] > 1) attended[a].push_back(static_cast<Token>(b));
+        if (a != b || paper.sees_itself || sizes[a] > 1)
+          attended[a].push_back(static_cast<Token>(b));
       }
     }
     pattern_.emplace("groups", std::vector<std::vector<std::vector<Token>>>{std::move(attended)});
-    auto network = sweep::stages_of_every_size({n, d, D, true, 2}, paper.plan(system.parameters(), false), paper.multiplier, system.overrides());
+    auto network =
+        sweep::stages_of_every_size({n, d, D, true, 2}, paper.plan(system.parameters(), false),
+                                    paper.multiplier, system.overrides());
     network.start.resize(sizes.size());
-    every_ = {{sizes.size(), d, D, true, 2}, &paper, false, &*pattern_, nullptr, std::move(network), &rest};
+    every_ = {{sizes.size(), d, D, true, 2},
+              &paper,
+              false,
+              &*pattern_,
+              nullptr,
+              std::move(network),
+              &rest};
     run_.emplace(every_.network, *pattern_);
     input_.emplace(every_, &*run_, vocabulary_);
   }
@@ -115,33 +148,52 @@ class AnyOrder::Tied final : public claim::InputFunctions {
   [[nodiscard]] std::vector<std::vector<Fact>> examples() const { return input_->examples(); }
   [[nodiscard]] const claim::Model& model() const { return input_->model(); }
 
-  [[nodiscard]] std::optional<Quotient> read(std::size_t accessor, std::span<const Quotient> numbers, std::span<const std::size_t> inputs) override {
+  [[nodiscard]] std::optional<Quotient> read(std::size_t accessor,
+                                             std::span<const Quotient> numbers,
+                                             std::span<const std::size_t> inputs) override {
     if (vocabulary_[accessor].name == "n") return Quotient(Rational(n_));
     if (names_[accessor] == StagedName::category) return Quotient(Rational(2));
-    if (vocabulary_[accessor].name == "planted_R2") throw LimitReached("the value layers of an input whose columns are not all different, of which there are none");
+    if (vocabulary_[accessor].name == "planted_R2")
+      throw LimitReached(
+          "the value layers of an input whose columns are not all different, of which there are "
+          "none");
     std::vector<Quotient> of_groups(numbers.begin(), numbers.end());
     if (const auto at = token_argument(names_[accessor])) {
       const auto token = of_groups[*at].constant();
-      if (!token || !token->is_integer() || *token < Rational(1) || *token > Rational(n_)) throw LimitReached("an index of which it is not known that it is a token");
-      of_groups[*at] = Quotient(Rational(group_[static_cast<std::size_t>(*token->to_int64()) - 1] + 1));
+      if (!token || !token->is_integer() || *token < Rational(1) || *token > Rational(n_))
+        throw LimitReached("an index of which it is not known that it is a token");
+      of_groups[*at] =
+          Quotient(Rational(group_[static_cast<std::size_t>(*token->to_int64()) - 1] + 1));
     } else if (names_[accessor] == StagedName::E) {
       throw LimitReached("encodings of tokens that are alike");
     }
     return input_->read(accessor, of_groups, inputs);
   }
   [[nodiscard]] unsigned signs(const Quotient& x) override { return input_->signs(x); }
-  [[nodiscard]] std::optional<Rational> value(const Quotient& x) override { return input_->value(x); }
+  [[nodiscard]] std::optional<Rational> value(const Quotient& x) override {
+    return input_->value(x);
+  }
   [[nodiscard]] bool any_input() const override { return true; }
   [[nodiscard]] std::optional<Quotient> inputs() const override { return std::nullopt; }
-  [[nodiscard]] std::optional<Quotient> extreme(const Quotient&, bool) override { return std::nullopt; }
+  [[nodiscard]] std::optional<Quotient> extreme(const Quotient&, bool) override {
+    return std::nullopt;
+  }
   [[nodiscard]] bool tells_input(const Quotient&, std::size_t) override { return false; }
   [[nodiscard]] bool known(const Node&) override { return false; }
-  [[nodiscard]] bool assume(const std::vector<Fact>& facts) override { return input_->assume(facts); }
+  [[nodiscard]] bool assume(const std::vector<Fact>& facts) override {
+    return input_->assume(facts);
+  }
   void forget() override { input_->forget(); }
   [[nodiscard]] std::size_t samples() const override { return 0; }
   [[nodiscard]] std::vector<Fact> sample(std::size_t, std::size_t) const override { return {}; }
-  [[nodiscard]] bool of_layer(std::size_t accessor) const override { return input_->of_layer(accessor); }
-  [[nodiscard]] std::optional<std::vector<Numbers>> numbers(const Quotient& first, const Quotient& last, bool of_input) override { return input_->numbers(first, last, of_input); }
+  [[nodiscard]] bool of_layer(std::size_t accessor) const override {
+    return input_->of_layer(accessor);
+  }
+  [[nodiscard]] std::optional<std::vector<Numbers>> numbers(const Quotient& first,
+                                                            const Quotient& last,
+                                                            bool of_input) override {
+    return input_->numbers(first, last, of_input);
+  }
 
  private:
   const claim::Vocabulary& vocabulary_;
@@ -155,7 +207,12 @@ class AnyOrder::Tied final : public claim::InputFunctions {
 };
 
 AnyOrder::AnyOrder(const SweepSystem& system, const StagedRun& staged, IncreasingRun& increasing)
-    : system_(system), staged_(staged), increasing_(increasing), rest_(system.open(1)), closed_(staged, sweep_vocabulary(), *rest_), state_(staged, sweep_vocabulary()) {
+    : system_(system),
+      staged_(staged),
+      increasing_(increasing),
+      rest_(system.open(1)),
+      closed_(staged, sweep_vocabulary(), *rest_),
+      state_(staged, sweep_vocabulary()) {
   HARDMAX_REQUIRE(!system.choice().positional && !system.choice().extended);
 }
 
@@ -176,7 +233,8 @@ std::vector<AnyOrder::Kind> AnyOrder::kinds(const claim::Formula& formula) const
   const auto asks = [&](const char* name) { return mentions(formula, index_of(names, name)); };
   const std::uint64_t n = staged_.parameters.n;
   const auto few = staged_.network.values.to_int64();
-  const std::uint64_t most = few && static_cast<std::uint64_t>(*few) < n ? static_cast<std::uint64_t>(*few) : n;
+  const std::uint64_t most =
+      few && static_cast<std::uint64_t>(*few) < n ? static_cast<std::uint64_t>(*few) : n;
   std::vector<Kind> found;
   const auto add = [&](std::uint64_t first, std::uint64_t last) {
     if (first > last) return;
@@ -199,10 +257,12 @@ bool AnyOrder::tokens_alike() {
   return true;
 }
 
-AnyOrder::Found AnyOrder::from_any_state(const claim::Formula& formula, const Kind& kind, std::string& why_not) {
+AnyOrder::Found AnyOrder::from_any_state(const claim::Formula& formula, const Kind& kind,
+                                         std::string& why_not) {
   state_.begin(kind.least, kind.sorted);
   const claim::Verdict verdict = evaluate(formula, closed_, state_, why_not);
-  return {verdict.truth == claim::Truth::yes, verdict.truth == claim::Truth::yes && !verdict.vacuous};
+  return {verdict.truth == claim::Truth::yes,
+          verdict.truth == claim::Truth::yes && !verdict.vacuous};
 }
 
 AnyOrder::Tied& AnyOrder::tied(const std::vector<std::uint64_t>& sizes) {
@@ -211,7 +271,8 @@ AnyOrder::Tied& AnyOrder::tied(const std::vector<std::uint64_t>& sizes) {
   return *known;
 }
 
-AnyOrder::Found AnyOrder::from_runs(const claim::Formula& formula, const Kind& kind, std::string& why_not) {
+AnyOrder::Found AnyOrder::from_runs(const claim::Formula& formula, const Kind& kind,
+                                    std::string& why_not) {
   const std::uint64_t n = staged_.parameters.n;
   if (kind.least == n) {
     const Shown shown = increasing_.show(formula);
@@ -252,15 +313,19 @@ AnyOrder::Found AnyOrder::from_runs(const claim::Formula& formula, const Kind& k
       std::string why;
       verdict = evaluate(formula, run.model(), run, why);
       if (verdict.truth == claim::Truth::yes) break;
-      if (together) why_not = fmt::format("tokens alike in groups of {}: {}", fmt::join(way, ", "), why.empty() ? "a comparison is not shown" : why);
+      if (together)
+        why_not = fmt::format("tokens alike in groups of {}: {}", fmt::join(way, ", "),
+                              why.empty() ? "a comparison is not shown" : why);
     }
     if (verdict.truth != claim::Truth::yes) return {};
     found.says_something = found.says_something || !verdict.vacuous;
-    for (const auto& example : found.says_something ? std::vector<std::vector<Tied::Fact>>() : run.examples()) {
+    for (const auto& example :
+         found.says_something ? std::vector<std::vector<Tied::Fact>>() : run.examples()) {
       run.begin(false);
       if (!run.assume(example)) continue;
       const claim::Verdict there = evaluate(formula, run.model(), run, why_not);
-      found.says_something = found.says_something || (there.truth == claim::Truth::yes && !there.vacuous);
+      found.says_something =
+          found.says_something || (there.truth == claim::Truth::yes && !there.vacuous);
     }
   }
   return found;
@@ -273,16 +338,24 @@ Shown AnyOrder::show_of_each(const claim::Formula& formula) {
     return {found.holds, why_not};
   }
   const Node& root = formula.root();
-  if (root.op != Op::forall || root.binders[0].domain != claim::Binder::Domain::inputs || inputs_bound(root) != 1) return {false, "of inputs in any order only what is said of each by itself is looked at"};
+  if (root.op != Op::forall || root.binders[0].domain != claim::Binder::Domain::inputs ||
+      inputs_bound(root) != 1)
+    return {false, "of inputs in any order only what is said of each by itself is looked at"};
   if (!system_.overrides().drop.empty()) return {false, "a dropped layer"};
   const bool symmetric = Symmetry(sweep_vocabulary()).holds(formula.root());
   std::vector<Kind> left;
   bool says_something = false;
-  const auto asks = [&](const char* name) { return mentions(formula, index_of(sweep_vocabulary(), name)); };
-  const bool asks_columns = asks("columns"), asks_category = asks("category"), asks_sorted = asks("sorted");
+  const auto asks = [&](const char* name) {
+    return mentions(formula, index_of(sweep_vocabulary(), name));
+  };
+  const bool asks_columns = asks("columns"), asks_category = asks("category"),
+             asks_sorted = asks("sorted");
   std::map<std::pair<std::uint64_t, bool>, Found> known;  // by what the formula can see
   for (const Kind& kind : kinds(formula)) {
-    const std::pair seen{asks_columns ? kind.least : asks_category && kind.least == staged_.parameters.n ? 2U : 1U, asks_sorted && kind.sorted};
+    const std::pair seen{asks_columns                                          ? kind.least
+                         : asks_category && kind.least == staged_.parameters.n ? 2U
+                                                                               : 1U,
+                         asks_sorted && kind.sorted};
     auto at = known.find(seen);
     if (at == known.end()) at = known.emplace(seen, from_any_state(formula, kind, why_not)).first;
     const Found found = at->second;
@@ -300,7 +373,9 @@ Shown AnyOrder::show_of_each(const claim::Formula& formula) {
   }
   if (!says_something) {  // of some inputs at least
     std::string none;
-    says_something = from_runs(formula, {1, 1, true}, none).says_something || (staged_.network.values >= Rational(staged_.parameters.n) && increasing_.show(formula).holds);
+    says_something = from_runs(formula, {1, 1, true}, none).says_something ||
+                     (staged_.network.values >= Rational(staged_.parameters.n) &&
+                      increasing_.show(formula).holds);
   }
   return {says_something, "nothing it is sure to say something of"};
 }

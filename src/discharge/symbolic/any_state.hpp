@@ -1,12 +1,17 @@
-// A construction without positional encodings on all inputs, whatever the order of their columns, as claims see it: a layer is looked at on any state before it.
+// A construction without positional encodings on all inputs, whatever the order of their columns,
+// as claims see it: a layer is looked at on any state before it.
 //
-// The ids after some layers are unknowns of which nothing is known but that those in the sweep are whole numbers of delta: before the first layer they are; no head then meets an id equal to its
-// bias, which is half a number; and so a layer adds a multiple of the shift. A head sees the largest id attended to where the own one is above its bias, the smallest where it is below. Largest and
-// smallest of some ids are unknowns too, the same for the same ids. What a comparison is not known to be is looked at in cases.
-// Tokens i and i + 1 of an input exchanged, they are exchanged after every layer: weights are the same for all tokens, and if columns begin with the same encoding, and the pattern is what it was
-// with both exchanged, so is all that a layer sees.
+// The ids after some layers are unknowns of which nothing is known but that those in the sweep are
+// whole numbers of delta: before the first layer they are; no head then meets an id equal to its
+// bias, which is half a number; and so a layer adds a multiple of the shift. A head sees the
+// largest id attended to where the own one is above its bias, the smallest where it is below.
+// Largest and smallest of some ids are unknowns too, the same for the same ids. What a comparison
+// is not known to be is looked at in cases. Tokens i and i + 1 of an input exchanged, they are
+// exchanged after every layer: weights are the same for all tokens, and if columns begin with the
+// same encoding, and the pattern is what it was with both exchanged, so is all that a layer sees.
 //
-// Units     of delta in unknowns; names are answered in real units.   Tests  tests/unit/discharge/symbolic_increasing_test.cpp
+// Units     of delta in unknowns; names are answered in real units.   Tests
+// tests/unit/discharge/symbolic_increasing_test.cpp
 #pragma once
 #include <map>
 #include <optional>
@@ -21,27 +26,40 @@ namespace hardmax {
 
 class AnyState final : public claim::InputFunctions {
  public:
-  static constexpr std::uint64_t most_work = 2'000'000;  // signs asked for, each of an expression of few names
-  static constexpr std::size_t most_assumed = 4;         // at a time
+  static constexpr std::uint64_t most_work =
+      2'000'000;  // signs asked for, each of an expression of few names
+  static constexpr std::size_t most_assumed = 4;  // at a time
 
   // Requires  one sweep, p = 1. Both outlive the object.
-  AnyState(const StagedRun& run, const claim::Vocabulary& vocabulary) : run_(run), vocabulary_(vocabulary), names_(staged_names(vocabulary)) {}
+  AnyState(const StagedRun& run, const claim::Vocabulary& vocabulary)
+      : run_(run), vocabulary_(vocabulary), names_(staged_names(vocabulary)) {}
   // Before each formula: of inputs with so many different columns, sorted or not.
   void begin(std::uint64_t columns, bool sorted);
   [[nodiscard]] bool alike(Token i);  // whether i and i + 1 may be exchanged
 
-  [[nodiscard]] std::optional<claim::Quotient> read(std::size_t accessor, std::span<const claim::Quotient> numbers, std::span<const std::size_t> inputs) override;
+  [[nodiscard]] std::optional<claim::Quotient> read(std::size_t accessor,
+                                                    std::span<const claim::Quotient> numbers,
+                                                    std::span<const std::size_t> inputs) override;
   [[nodiscard]] unsigned signs(const claim::Quotient& x) override;
-  [[nodiscard]] std::optional<Rational> value(const claim::Quotient& x) override { return x.constant(); }
+  [[nodiscard]] std::optional<Rational> value(const claim::Quotient& x) override {
+    return x.constant();
+  }
   [[nodiscard]] bool any_input() const override { return true; }
   [[nodiscard]] std::optional<claim::Quotient> inputs() const override { return std::nullopt; }
-  [[nodiscard]] std::optional<claim::Quotient> extreme(const claim::Quotient&, bool) override { return std::nullopt; }
+  [[nodiscard]] std::optional<claim::Quotient> extreme(const claim::Quotient&, bool) override {
+    return std::nullopt;
+  }
   [[nodiscard]] bool tells_input(const claim::Quotient&, std::size_t) override { return false; }
   [[nodiscard]] bool known(const claim::Node&) override { return false; }
   [[nodiscard]] bool whole() const override { return false; }
-  [[nodiscard]] bool of_layer(std::size_t accessor) const override { return is_of_layer(names_[accessor]) || vocabulary_[accessor].name == "swapped"; }
-  [[nodiscard]] std::optional<std::vector<Numbers>> numbers(const claim::Quotient& first, const claim::Quotient& last, bool of_input) override;
-  [[nodiscard]] std::optional<claim::Quotient> best_of(const std::vector<claim::Quotient>& values, bool largest) override;
+  [[nodiscard]] bool of_layer(std::size_t accessor) const override {
+    return is_of_layer(names_[accessor]) || vocabulary_[accessor].name == "swapped";
+  }
+  [[nodiscard]] std::optional<std::vector<Numbers>> numbers(const claim::Quotient& first,
+                                                            const claim::Quotient& last,
+                                                            bool of_input) override;
+  [[nodiscard]] std::optional<claim::Quotient> best_of(const std::vector<claim::Quotient>& values,
+                                                       bool largest) override;
   [[nodiscard]] std::optional<claim::Quotient> real(claim::Binder::Domain domain) override;
   void leave_open(const claim::Quotient& x) override;
   [[nodiscard]] std::optional<claim::Quotient> take_open(bool may_be_many) override;
@@ -55,7 +73,12 @@ class AnyState final : public claim::InputFunctions {
 
  private:
   using Quotient = claim::Quotient;
-  enum class Of { input, layer, real };  // what it depends on: the input alone; the layer that is any; a real number, of which there is nothing to assume
+  enum class Of {
+    input,
+    layer,
+    real
+  };  // what it depends on: the input alone; the layer that is any; a real number, of which there
+      // is nothing to assume
   struct Unknown {
     bool whole = false;
     std::optional<Rational> low, high;

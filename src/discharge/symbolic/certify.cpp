@@ -21,13 +21,21 @@ void write_claims(certificate::Writer& w, const StructuralClaims& stated, const 
   std::vector<certificate::ClaimRecord> records;
   for (const auto& [entry, says] : stated.claims) {
     const bool shown = says == Says::shown;
-    records.push_back({.id = entry->id, .sha256 = certificate::sha256(claim::binding_text(*entry)), .verdict = shown ? verdict : "undecided", .tier = shown ? "symbolic" : "none",
-                       .evidence = shown ? "structural" : "none", .reason = shown ? "" : says == Says::asked ? "asked" : "not covered", .witness = {}});
+    records.push_back({.id = entry->id,
+                       .sha256 = certificate::sha256(claim::binding_text(*entry)),
+                       .verdict = shown ? verdict : "undecided",
+                       .tier = shown ? "symbolic" : "none",
+                       .evidence = shown ? "structural" : "none",
+                       .reason = shown                 ? ""
+                                 : says == Says::asked ? "asked"
+                                                       : "not covered",
+                       .witness = {}});
   }
   w.claims(stated.only, records);
 }
 
-std::string written(const StructuredPattern& rules, const Assumption1& assumption, const Sizes& sizes, const char* verdict, const StructuralClaims& claims) {
+std::string written(const StructuredPattern& rules, const Assumption1& assumption,
+                    const Sizes& sizes, const char* verdict, const StructuralClaims& claims) {
   certificate::Writer w("structural");
   write_assumption1(w, rules, assumption);
   w.key("run");
@@ -37,7 +45,8 @@ std::string written(const StructuredPattern& rules, const Assumption1& assumptio
   w.field("D", sizes.D);
   w.close('}');
   std::string l;
-  for (std::size_t i = 1; i < assumption.l.size(); ++i) l += (i > 1 ? " " : "") + std::to_string(assumption.l[i] + 1);
+  for (std::size_t i = 1; i < assumption.l.size(); ++i)
+    l += (i > 1 ? " " : "") + std::to_string(assumption.l[i] + 1);
   w.key("derived");
   w.open('{');
   w.field("l", l);
@@ -49,7 +58,8 @@ std::string written(const StructuredPattern& rules, const Assumption1& assumptio
 }
 
 // Of a sweep: attention is dense, and tokens are moved in order.
-std::string written(const SweepChoice& sweep, std::uint64_t n, const Sizes& sizes, const char* verdict, const StructuralClaims& claims) {
+std::string written(const SweepChoice& sweep, std::uint64_t n, const Sizes& sizes,
+                    const char* verdict, const StructuralClaims& claims) {
   certificate::Writer w("structural");
   w.key("run");
   w.open('{');
@@ -71,22 +81,29 @@ std::string written(const SweepChoice& sweep, std::uint64_t n, const Sizes& size
 }  // namespace
 
 std::size_t StructuralClaims::count(Says says) const {
-  return static_cast<std::size_t>(std::count_if(claims.begin(), claims.end(), [&](const auto& claim) { return claim.second == says; }));
+  return static_cast<std::size_t>(std::count_if(
+      claims.begin(), claims.end(), [&](const auto& claim) { return claim.second == says; }));
 }
 
 StructuralClaims structural_question(const RunRequest& request, const RunResult& result) {
   StructuralClaims out{request.only, {}};
-  if (!request.overrides.empty() || (request.sweep ? request.sweep->extended : request.rules == nullptr)) return out;
-  for (const ClaimResult& claim : result.claims) out.claims.emplace_back(claim.entry, claim.symbolic ? Says::asked : Says::nothing);
+  if (!request.overrides.empty() ||
+      (request.sweep ? request.sweep->extended : request.rules == nullptr))
+    return out;
+  for (const ClaimResult& claim : result.claims)
+    out.claims.emplace_back(claim.entry, claim.symbolic ? Says::asked : Says::nothing);
   return out.count(Says::asked) > 0 ? out : StructuralClaims{};
 }
 
-StructuralClaims structural_question(const EverySizeRequest& request, const EverySizeResult& result) {
+StructuralClaims structural_question(const EverySizeRequest& request,
+                                     const EverySizeResult& result) {
   StructuralClaims out{request.only, {}};
   if (!request.overrides.empty() || (!request.sweep && request.rules == nullptr)) return out;
-  for (const EverySizeResult::Claim& claim : result.claims) out.claims.emplace_back(claim.entry, claim.shown() ? Says::asked : Says::nothing);
+  for (const EverySizeResult::Claim& claim : result.claims)
+    out.claims.emplace_back(claim.entry, claim.shown() ? Says::asked : Says::nothing);
   for (const claim::Entry* entry : result.others) out.claims.emplace_back(entry, Says::nothing);
-  std::sort(out.claims.begin(), out.claims.end(), [](const auto& a, const auto& b) { return a.first->id < b.first->id; });
+  std::sort(out.claims.begin(), out.claims.end(),
+            [](const auto& a, const auto& b) { return a.first->id < b.first->id; });
   return out.count(Says::asked) > 0 ? out : StructuralClaims{};
 }
 
@@ -112,7 +129,8 @@ StructuralClaims all_shown(const StructuralClaims& claims) {
   return most;
 }
 
-std::string certify_structural(const RunRequest& request, const RunResult& result, const StructuralClaims& claims) {
+std::string certify_structural(const RunRequest& request, const RunResult& result,
+                               const StructuralClaims& claims) {
   HARDMAX_REQUIRE(!claims.claims.empty());
   const auto& [n, d, D] = request.parameters;
   Sizes sizes{std::to_string(d), std::to_string(D), "", result.attention_layers.str()};
@@ -121,14 +139,17 @@ std::string certify_structural(const RunRequest& request, const RunResult& resul
     const bool positional = request.sweep->positional;
     const sweep::Plan plan = paper.plan(request.parameters, positional);
     sizes.c = sweep::weights(request.parameters, plan, {}).c.str();
-    sizes.layers = (Rational(positional ? n : 1) * power(Rational(D), d) + Rational(plan.global_layers)).str();  // of a network that may be too large to build
+    sizes.layers =
+        (Rational(positional ? n : 1) * power(Rational(D), d) + Rational(plan.global_layers))
+            .str();  // of a network that may be too large to build
     return written(*request.sweep, n, sizes, "verified", claims);
   }
   sizes.c = yun2020b::weights(request.parameters, *request.pattern, result.assumption, {}).c.str();
   return written(*request.rules, result.assumption, sizes, "verified", claims);
 }
 
-std::string certify_structural(const EverySizeRequest& request, const EverySizeResult& result, const StructuralClaims& claims) {
+std::string certify_structural(const EverySizeRequest& request, const EverySizeResult& result,
+                               const StructuralClaims& claims) {
   HARDMAX_REQUIRE(!claims.claims.empty());
   const std::uint64_t n = request.n, s = result.assumption.s;
   const std::string d = request.d ? std::to_string(*request.d) : "d";
@@ -139,10 +160,15 @@ std::string certify_structural(const EverySizeRequest& request, const EverySizeR
   Sizes sizes{request.d ? d : "every", "every", "", ""};
   if (request.sweep) {
     const bool positional = request.sweep->positional;
-    const std::string largest = positional ? fmt::format("{0} (D + ... + D^{1}) + D^{1} - 1", n - 1, d) : fmt::format("D^{} - 1", d);
+    const std::string largest = positional
+                                    ? fmt::format("{0} (D + ... + D^{1}) + D^{1} - 1", n - 1, d)
+                                    : fmt::format("D^{} - 1", d);
     const std::string whole = fmt::format("D^{}", exponent(n + 1, positional ? 1 : 0));
-    sizes.c = request.sweep->paper->sees_itself ? (positional ? std::to_string(n) + " " : "") + whole : fmt::format("({0}) (D^{1} + D^{2} + 1)", largest, exponent(n, 0), d);
-    sizes.layers = fmt::format("{}D^{} + {}", positional ? std::to_string(n) + " " : "", d, result.all_max);
+    sizes.c = request.sweep->paper->sees_itself
+                  ? (positional ? std::to_string(n) + " " : "") + whole
+                  : fmt::format("({0}) (D^{1} + D^{2} + 1)", largest, exponent(n, 0), d);
+    sizes.layers =
+        fmt::format("{}D^{} + {}", positional ? std::to_string(n) + " " : "", d, result.all_max);
     return written(*request.sweep, n, sizes, "proved", claims);
   }
   sizes.c = fmt::format("{} D^{}", 2 * s * n, exponent(n, 1));

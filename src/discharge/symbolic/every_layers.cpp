@@ -18,18 +18,26 @@ Quotient EveryInput::any_of(Range range) {
     if (ranges_.size() == most_ranges()) throw LimitReached("many ranges whose ends depend on D");
     ranges_.push_back(std::move(range));
   }
-  return of_input((run_ == nullptr ? 0 : run_->nodes().size()) + every_.size.n * *every_.size.d + 2 + number);
+  return of_input((run_ == nullptr ? 0 : run_->nodes().size()) + every_.size.n * *every_.size.d +
+                  2 + number);
 }
 
 std::optional<WholePolynomial> EveryInput::function_of_D(const Quotient& x) {
   const auto& terms = x.numerator().terms();
-  if (x.denominator().constant() != Rational(1) || std::any_of(terms.begin(), terms.end(), [](const auto& term) { return term.first.size() > 1 || !term.second.is_integer(); })) return std::nullopt;
+  if (x.denominator().constant() != Rational(1) ||
+      std::any_of(terms.begin(), terms.end(), [](const auto& term) {
+        return term.first.size() > 1 || !term.second.is_integer();
+      }))
+    return std::nullopt;
   WholePolynomial sum;
-  for (const auto& [m, coefficient] : terms) sum.add_product(WholePolynomial(coefficient), power_of_D(m.empty() ? 0 : m[0]));
+  for (const auto& [m, coefficient] : terms)
+    sum.add_product(WholePolynomial(coefficient), power_of_D(m.empty() ? 0 : m[0]));
   return sum;
 }
 
-std::optional<std::vector<EveryInput::Numbers>> EveryInput::numbers(const Quotient& first, const Quotient& last, bool of_input) {
+std::optional<std::vector<EveryInput::Numbers>> EveryInput::numbers(const Quotient& first,
+                                                                    const Quotient& last,
+                                                                    bool of_input) {
   if (every_.network.increasing && of_input) {
     if (auto found = between_columns(first, last); found || layers_asked_) return found;
   }
@@ -40,27 +48,37 @@ std::optional<std::vector<EveryInput::Numbers>> EveryInput::numbers(const Quotie
   return {{{any_of({{std::nullopt, *low}, {std::nullopt, *high}}), true}}};
 }
 
-// Windows at which a column is before the sweep, and between two of them, each by what is there: the columns are in order, and all in the sweep.
-std::optional<std::vector<EveryInput::Numbers>> EveryInput::between_columns(const Quotient& first, const Quotient& last) {
-  if (run_ == nullptr || !run_->swept() || !every_.network.increasing || every_.p() != 1) return std::nullopt;
+// Windows at which a column is before the sweep, and between two of them, each by what is there:
+// the columns are in order, and all in the sweep.
+std::optional<std::vector<EveryInput::Numbers>> EveryInput::between_columns(const Quotient& first,
+                                                                            const Quotient& last) {
+  if (run_ == nullptr || !run_->swept() || !every_.network.increasing || every_.p() != 1)
+    return std::nullopt;
   constexpr int most_others = 64;  // layers after the sweep, one by one
   const auto least = first.constant(), others = (last - sweep_layers_).constant();
-  if (!least || !others || (*least != Rational(0) && *least != Rational(1)) || !others->is_integer() || others->sign() < 0 || *others > Rational(most_others)) return std::nullopt;
+  if (!least || !others || (*least != Rational(0) && *least != Rational(1)) ||
+      !others->is_integer() || others->sign() < 0 || *others > Rational(most_others))
+    return std::nullopt;
   layers_asked_ = true;
   if (!together_) return std::nullopt;
   const auto n = static_cast<std::uint32_t>(every_.size.n);
   const auto& windows = every_.network.sweeps.front();
   const Quotient start = in_D(windows.first);
   const auto negative = [&](const Quotient& x) { return (signs(x) & sign::negative) != 0; };
-  if (negative(node(0) - start) || negative(in_D(windows.last) - node(n - 1)) || signs(in_D(windows.last) - start + Quotient(Rational(1)) - q_) != sign::zero) return std::nullopt;
+  if (negative(node(0) - start) || negative(in_D(windows.last) - node(n - 1)) ||
+      signs(in_D(windows.last) - start + Quotient(Rational(1)) - q_) != sign::zero)
+    return std::nullopt;
   for (std::uint32_t k = 1; k < n; ++k) {
     if (signs(node(k) - node(k - 1)) != sign::positive) return std::nullopt;
   }
   std::vector<Numbers> found;
   if (least->is_zero()) found.push_back({Quotient(), false});
-  const auto add = [&](const Quotient& window, bool many) { found.push_back({window - start + Quotient(Rational(1)), many}); };
+  const auto add = [&](const Quotient& window, bool many) {
+    found.push_back({window - start + Quotient(Rational(1)), many});
+  };
   for (std::uint32_t k = 0; k <= n; ++k) {
-    const End before = k == 0 ? End{std::nullopt, windows.first} : End{k - 1, WholePolynomial(1)}, beyond = k == n ? End{std::nullopt, windows.last} : End{k, WholePolynomial(-1)};
+    const End before = k == 0 ? End{std::nullopt, windows.first} : End{k - 1, WholePolynomial(1)},
+              beyond = k == n ? End{std::nullopt, windows.last} : End{k, WholePolynomial(-1)};
     add(any_of({before, beyond}), true);
     if (k < n) add(node(k), false);
   }
@@ -68,27 +86,37 @@ std::optional<std::vector<EveryInput::Numbers>> EveryInput::between_columns(cons
   return found;
 }
 
-// From a p q + r, r at most 1, to b p q + s, s at least 0: what is before whole sweeps, or after, one by one. The layers of a sweep and one pattern layer are  base + p m  with the window m: before
-// the one that the column is in that the sweep moves, that one, and beyond.
-std::optional<std::vector<EveryInput::Numbers>> EveryInput::of_sweeps(const Quotient& first, const Quotient& last, bool of_input) {
+// From a p q + r, r at most 1, to b p q + s, s at least 0: what is before whole sweeps, or after,
+// one by one. The layers of a sweep and one pattern layer are  base + p m  with the window m:
+// before the one that the column is in that the sweep moves, that one, and beyond.
+std::optional<std::vector<EveryInput::Numbers>> EveryInput::of_sweeps(const Quotient& first,
+                                                                      const Quotient& last,
+                                                                      bool of_input) {
   constexpr std::int64_t most_others = 64;
   const auto p = static_cast<std::int64_t>(every_.p());
-  const auto in_sweeps = [&](const Quotient& x) -> std::optional<std::pair<std::int64_t, std::int64_t>> {  // a, r
+  const auto in_sweeps =
+      [&](const Quotient& x) -> std::optional<std::pair<std::int64_t, std::int64_t>> {  // a, r
     const auto rest = function_of_D(x);
     if (!rest || q_.constant()) return std::nullopt;
     const auto& terms = x.numerator().terms();
-    const Rational many = terms.empty() ? Rational(0) : terms.rbegin()->first.empty() ? Rational(0) : terms.rbegin()->second / Rational(p);
+    const Rational many = terms.empty()                   ? Rational(0)
+                          : terms.rbegin()->first.empty() ? Rational(0)
+                                                          : terms.rbegin()->second / Rational(p);
     const auto a = many.is_integer() ? many.to_int64() : std::nullopt;
     const auto r = a ? (x - Quotient(Rational(*a * p)) * q_).constant() : std::nullopt;
     const auto small = r ? r->to_int64() : std::nullopt;
-    if (!small || *a < 0 || *a > static_cast<std::int64_t>(every_.network.sweeps.size())) return std::nullopt;
+    if (!small || *a < 0 || *a > static_cast<std::int64_t>(every_.network.sweeps.size()))
+      return std::nullopt;
     return std::pair(*a, *small);
   };
   const auto from = in_sweeps(first), to = in_sweeps(last);
-  if (!from || !to || from->second > 1 || from->second < -most_others || to->second < 0 || to->second > most_others || to->first < from->first) return std::nullopt;
+  if (!from || !to || from->second > 1 || from->second < -most_others || to->second < 0 ||
+      to->second > most_others || to->first < from->first)
+    return std::nullopt;
   layers_are_terms_ = layers_are_terms_ || to->first > from->first;
   std::vector<Numbers> found;
-  for (std::int64_t r = from->second; r <= 0; ++r) found.push_back({Quotient(Rational(from->first * p)) * q_ + Quotient(Rational(r)), false});
+  for (std::int64_t r = from->second; r <= 0; ++r)
+    found.push_back({Quotient(Rational(from->first * p)) * q_ + Quotient(Rational(r)), false});
   for (std::int64_t i = from->first; i < to->first; ++i) {
     const auto& windows = every_.network.sweeps[static_cast<std::size_t>(i)];
     const Move* moved = nullptr;
@@ -99,43 +127,58 @@ std::optional<std::vector<EveryInput::Numbers>> EveryInput::of_sweeps(const Quot
         moved = &move;
       }
     }
-    if (every_.network.increasing || !of_input || run_ == nullptr || !run_->swept()) moved = nullptr;
+    if (every_.network.increasing || !of_input || run_ == nullptr || !run_->swept())
+      moved = nullptr;
     const WholePolynomial most = every_.network.values - WholePolynomial(1);
     const Quotient at = moved != nullptr ? node(moved->before) - in_D(windows.first) : Quotient();
-    if (moved != nullptr && ((signs(at) & sign::negative) != 0 || (signs(q_ - Quotient(Rational(1)) - at) & sign::negative) != 0)) return std::nullopt;
+    if (moved != nullptr && ((signs(at) & sign::negative) != 0 ||
+                             (signs(q_ - Quotient(Rational(1)) - at) & sign::negative) != 0))
+      return std::nullopt;
     for (std::int64_t layer = 1; layer <= p; ++layer) {
       const Quotient base = Quotient(Rational(i * p)) * q_ + Quotient(Rational(layer));
-      const auto add = [&](const Quotient& window, bool many) { found.push_back({base + Quotient(Rational(p)) * window, many}); };
+      const auto add = [&](const Quotient& window, bool many) {
+        found.push_back({base + Quotient(Rational(p)) * window, many});
+      };
       if (moved == nullptr) {
         add(any_of({{std::nullopt, WholePolynomial(0)}, {std::nullopt, most}}), true);
         continue;
       }
-      add(any_of({{std::nullopt, WholePolynomial(0)}, {moved->before, -windows.first - WholePolynomial(1)}}), true);
+      add(any_of({{std::nullopt, WholePolynomial(0)},
+                  {moved->before, -windows.first - WholePolynomial(1)}}),
+          true);
       add(at, false);
-      add(any_of({{moved->before, WholePolynomial(1) - windows.first}, {std::nullopt, most}}), true);
+      add(any_of({{moved->before, WholePolynomial(1) - windows.first}, {std::nullopt, most}}),
+          true);
     }
   }
-  for (std::int64_t r = 1; r <= to->second && !(from->first == to->first && from->second > r); ++r) found.push_back({Quotient(Rational(to->first * p)) * q_ + Quotient(Rational(r)), false});
+  for (std::int64_t r = 1; r <= to->second && !(from->first == to->first && from->second > r); ++r)
+    found.push_back({Quotient(Rational(to->first * p)) * q_ + Quotient(Rational(r)), false});
   return found;
 }
 
 const EveryInput::Place& EveryInput::place(const Quotient& layer) {
   require_layer(layer, 1);
   const auto known = places_.find(layer.numerator().terms());
-  return known != places_.end() ? known->second : places_.emplace(layer.numerator().terms(), found_place(layer)).first->second;
+  return known != places_.end()
+             ? known->second
+             : places_.emplace(layer.numerator().terms(), found_place(layer)).first->second;
 }
 
 // A layer that is base + p m of one sweep, whatever m, or one after the sweeps.
 EveryInput::Place EveryInput::found_place(const Quotient& layer) {
   if (const auto beyond = (layer - sweep_layers_).constant(); beyond && beyond->sign() > 0) {
-    return {every_.network.all_max[static_cast<std::size_t>(*beyond->to_int64()) - 1].pattern_layer, std::nullopt, Quotient(), true};
+    return {every_.network.all_max[static_cast<std::size_t>(*beyond->to_int64()) - 1].pattern_layer,
+            std::nullopt, Quotient(), true};
   }
   const Rational p(every_.p());
   // All but a number is a multiple of p.
   const auto& terms = layer.numerator().terms();
-  const bool apart = std::all_of(terms.begin(), terms.end(), [&](const auto& term) { return term.first.empty() || (term.second / p).is_integer(); });
+  const bool apart = std::all_of(terms.begin(), terms.end(), [&](const auto& term) {
+    return term.first.empty() || (term.second / p).is_integer();
+  });
   if (!apart) throw LimitReached("layers of several pattern layers at once");
-  const Rational constant = terms.empty() || !terms.begin()->first.empty() ? Rational(0) : terms.begin()->second;
+  const Rational constant =
+      terms.empty() || !terms.begin()->first.empty() ? Rational(0) : terms.begin()->second;
   const Rational pattern_layer = constant - Rational(1) - p * floor((constant - Rational(1)) / p);
   const Quotient before = layer - Quotient(pattern_layer + Rational(1));
   Place found{static_cast<std::size_t>(*pattern_layer.to_int64()), std::nullopt, Quotient(), false};
@@ -143,7 +186,8 @@ EveryInput::Place EveryInput::found_place(const Quotient& layer) {
     const Quotient window = before - Quotient(Rational(i) * p) * q_;
     const unsigned s = signs(window);
     if (s == sign::negative) continue;
-    if ((s & sign::negative) != 0 || signs(window - Quotient(p) * q_) != sign::negative) throw LimitReached("layers of several sweeps at once");
+    if ((s & sign::negative) != 0 || signs(window - Quotient(p) * q_) != sign::negative)
+      throw LimitReached("layers of several sweeps at once");
     found.sweep = i;
     found.window = Quotient(Rational(1) / p) * window;
     found.moves = every_.network.sweeps[i].pattern_layer == found.pattern_layer;

@@ -1,4 +1,5 @@
-// The names of a run at every D (discharge/symbolic/every_run.hpp): ids after some layers, heads, and all that is read of an input.
+// The names of a run at every D (discharge/symbolic/every_run.hpp): ids after some layers, heads,
+// and all that is read of an input.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -16,7 +17,8 @@ Quotient EveryInput::best(const std::vector<Quotient>& ids, bool largest) {
   for (std::size_t i = 1; i < ids.size(); ++i) {
     const unsigned s = signs(ids[i] - best);
     if ((s & (largest ? sign::positive : sign::negative)) == 0) continue;
-    if ((s & (largest ? sign::negative : sign::positive)) != 0) throw LimitReached("which of two ids is larger is not the same for all inputs, or not shown");
+    if ((s & (largest ? sign::negative : sign::positive)) != 0)
+      throw LimitReached("which of two ids is larger is not the same for all inputs, or not shown");
     best = ids[i];
   }
   return best;
@@ -30,11 +32,17 @@ Quotient EveryInput::swept(const Quotient& layers, Token k) {
     auto& made_by = move.layer[reading_];
     if (!made_by) {
       const auto& windows = every_.network.sweeps[move.sweep];
-      made_by = Quotient(Rational(every_.p())) * (Quotient(Rational(move.sweep)) * q_ + node(move.before) - in_D(windows.first)) + Quotient(Rational(windows.pattern_layer + 1));
+      made_by = Quotient(Rational(every_.p())) * (Quotient(Rational(move.sweep)) * q_ +
+                                                  node(move.before) - in_D(windows.first)) +
+                Quotient(Rational(windows.pattern_layer + 1));
     }
     const unsigned s = signs(layers - *made_by);
     if (s == sign::negative) break;
-    if ((s & sign::negative) != 0) throw LimitReached(fmt::format("whether token {} has been moved after so many layers is not the same for all inputs, or not shown", k + 1));
+    if ((s & sign::negative) != 0)
+      throw LimitReached(
+          fmt::format("whether token {} has been moved after so many layers is not the same for "
+                      "all inputs, or not shown",
+                      k + 1));
     id = node(move.after);
   }
   return id;
@@ -50,8 +58,14 @@ const Quotient& EveryInput::after_last(std::size_t layers, Token k) {
   if (!run_->swept()) throw LimitReached(run_->undecided());
   const auto neighbours = every_.pattern->neighbours(layer.pattern_layer, k);
   if (neighbours.empty()) throw LimitReached("a token attends to none");
-  const auto positive = [&] { return signs(node(run_->columns()[run_->order().front()])) == sign::positive && signs(c) == sign::positive; };
-  if (neighbours.size() > 1 && !positive()) throw LimitReached("an id may be 0 or negative before an all-max layer");  // one alone is seen whatever the own id
+  const auto positive = [&] {
+    return signs(node(run_->columns()[run_->order().front()])) == sign::positive &&
+           signs(c) == sign::positive;
+  };
+  if (neighbours.size() > 1 && !positive())
+    throw LimitReached(
+        "an id may be 0 or negative before an all-max layer");  // one alone is seen whatever the
+                                                                // own id
   // The larger id has the larger leading part, or the same.
   const auto rank = [&](Token j) { return leading_.empty() ? 0 : rank_[leading_[layers - 1][j]]; };
   std::size_t most = 0;
@@ -76,17 +90,22 @@ Quotient EveryInput::head(const std::vector<Quotient>& numbers) {
   const auto h = index(numbers, 1, !at.moves ? 0 : at.sweep ? 2 : 1);
   const Quotient before = numbers[0] - Quotient(Rational(1));
   std::vector<Quotient> ids;
-  for (const Token j : every_.pattern->neighbours(at.pattern_layer, k)) ids.push_back(id(before, j));
+  for (const Token j : every_.pattern->neighbours(at.pattern_layer, k))
+    ids.push_back(id(before, j));
   if (ids.empty()) throw LimitReached("a token attends to none");
   // Above b - 1/2: at least b. Above b + 1/2: at least b + 1.
-  const Quotient bias = at.sweep ? in_D(every_.network.sweeps[*at.sweep].first) + at.window + Quotient(Rational(h - 1)) : Quotient(Rational(1));
+  const Quotient bias = at.sweep ? in_D(every_.network.sweeps[*at.sweep].first) + at.window +
+                                       Quotient(Rational(h - 1))
+                                 : Quotient(Rational(1));
   const unsigned above = signs(id(before, k) - bias);
   if ((above & sign::negative) == 0) return best(ids, true);
   if (above == sign::negative && at.sweep) return best(ids, false);
-  throw LimitReached("a head of which it is not known whether it sees the largest or the smallest id");
+  throw LimitReached(
+      "a head of which it is not known whether it sees the largest or the smallest id");
 }
 
-std::optional<Quotient> EveryInput::read(std::size_t accessor, std::span<const Quotient> span, std::span<const std::size_t> inputs) {
+std::optional<Quotient> EveryInput::read(std::size_t accessor, std::span<const Quotient> span,
+                                         std::span<const std::size_t> inputs) {
   const std::vector<Quotient> numbers(span.begin(), span.end());
   struct Reading {  // until the name is read, which may read another
     EveryInput& input;
@@ -131,11 +150,13 @@ std::optional<Quotient> EveryInput::read(std::size_t accessor, std::span<const Q
       const Place at = place(numbers[0]);
       const auto h = index(numbers, 1, !at.moves ? 0 : at.sweep ? 2 : 1);
       if (!at.sweep) return Quotient();
-      return delta * (in_D(every_.network.sweeps[*at.sweep].first) + at.window + Quotient((Rational(2 * h) - Rational(3)) / Rational(2)));
+      return delta * (in_D(every_.network.sweeps[*at.sweep].first) + at.window +
+                      Quotient((Rational(2 * h) - Rational(3)) / Rational(2)));
     }
     default: break;
   }
-  if (run_ == nullptr || run_->nodes().size() < n) throw LimitReached(run_ == nullptr ? "there is no input" : run_->undecided());
+  if (run_ == nullptr || run_->nodes().size() < n)
+    throw LimitReached(run_ == nullptr ? "there is no input" : run_->undecided());
   const auto token = [&](std::size_t at) { return static_cast<Token>(index(numbers, at, n) - 1); };
   switch (staged) {
     case StagedName::category:
@@ -159,7 +180,9 @@ std::optional<Quotient> EveryInput::read(std::size_t accessor, std::span<const Q
     case StagedName::M: return delta * id(sweep_layers_ + numbers[0], token(1));
     case StagedName::z: return delta * node(token(0));
     case StagedName::zt: return delta * id(sweep_layers_, token(0));
-    case StagedName::id: return delta * id(sweep_layers_ + Quotient(Rational(every_.network.all_max.size())), token(0));
+    case StagedName::id:
+      return delta *
+             id(sweep_layers_ + Quotient(Rational(every_.network.all_max.size())), token(0));
     default: return std::nullopt;
   }
 }

@@ -18,14 +18,18 @@ using claim::Quotient;
 
 namespace {
 
-bool is_same(const Node& node, const std::string& text, const claim::Vocabulary& names) { return claim::same(node, claim::Formula::parse(text, names).root()); }
+bool is_same(const Node& node, const std::string& text, const claim::Vocabulary& names) {
+  return claim::same(node, claim::Formula::parse(text, names).root());
+}
 
 // Names that do not depend on D or the input.
 class SizelessModel final : public claim::Model {
  public:
-  SizelessModel(const EveryRun& every, const claim::Vocabulary& vocabulary) : every_(every), vocabulary_(vocabulary) {}
+  SizelessModel(const EveryRun& every, const claim::Vocabulary& vocabulary)
+      : every_(every), vocabulary_(vocabulary) {}
 
-  [[nodiscard]] claim::Value read(std::size_t accessor, std::span<const claim::Value> arguments) const override {
+  [[nodiscard]] claim::Value read(std::size_t accessor,
+                                  std::span<const claim::Value> arguments) const override {
     const std::string& name = vocabulary_[accessor].name;
     const std::uint64_t n = every_.size.n;
     const NameCall call{accessor, arguments, &vocabulary_};
@@ -40,10 +44,17 @@ class SizelessModel final : public claim::Model {
       if (name == "s") return Rational(a.s);
       if (name == "gamma") return Rational(a.gamma[call.index(0, 1, n) - 1] + 1);
       if (name == "l") return Rational(a.l[call.index(0, 2, n) - 1] + 1);
-      if (name == "A") return of_tokens(every_.pattern->neighbours(call.index(0, 1, every_.p()) - 1, static_cast<Token>(call.index(1, 1, n) - 1)));
-      if (name == "S") return of_tokens(seen(call.index(0, 1, most_steps), static_cast<Token>(call.index(1, 1, n) - 1)));
+      if (name == "A")
+        return of_tokens(every_.pattern->neighbours(call.index(0, 1, every_.p()) - 1,
+                                                    static_cast<Token>(call.index(1, 1, n) - 1)));
+      if (name == "S")
+        return of_tokens(
+            seen(call.index(0, 1, most_steps), static_cast<Token>(call.index(1, 1, n) - 1)));
     }
-    const bool of_input = std::any_of(arguments.begin(), arguments.end(), [](const claim::Value& argument) { return std::holds_alternative<claim::Input>(argument); });
+    const bool of_input =
+        std::any_of(arguments.begin(), arguments.end(), [](const claim::Value& argument) {
+          return std::holds_alternative<claim::Input>(argument);
+        });
     if (every_.rest != nullptr && !of_input) return every_.rest->read(accessor, arguments);
     throw LimitReached("the name " + name + (of_input ? " of an input" : " for every D"));
   }
@@ -62,7 +73,8 @@ class SizelessModel final : public claim::Model {
   [[nodiscard]] std::vector<Token> seen(std::uint64_t t, Token k) const {
     std::vector<bool> now(every_.size.n, false);
     now[k] = true;
-    for (std::uint64_t layer = t; layer-- > 0;) {  // S^t_k is the union of S^{t-1}_j over the j that k attends to in layer t
+    for (std::uint64_t layer = t;
+         layer-- > 0;) {  // S^t_k is the union of S^{t-1}_j over the j that k attends to in layer t
       std::vector<bool> next(now.size(), false);
       for (Token j = 0; j < now.size(); ++j) {
         if (!now[j]) continue;
@@ -86,7 +98,8 @@ constexpr const char* kIncreasing = "sorted({0}) = 1 and category({0}) = 1";
 }  // namespace
 
 bool about_increasing(const claim::Formula& formula) {
-  const auto asked = asks_for_sorted(formula, index_of(sweep_vocabulary(), "sorted"), index_of(sweep_vocabulary(), "category"));
+  const auto asked = asks_for_sorted(formula, index_of(sweep_vocabulary(), "sorted"),
+                                     index_of(sweep_vocabulary(), "category"));
   return asked && asked->distinct;
 }
 
@@ -95,19 +108,30 @@ IdsSay what_ids_say(const Node& node, const claim::Vocabulary& names) {
   if (node.op != claim::Op::distinct && node.op != claim::Op::forall) return {};
   if (node.binders[0].domain != claim::Binder::Domain::inputs) return {};
   std::vector<std::pair<std::string, bool>> choices = {{"", false}};
-  if (std::any_of(names.begin(), names.end(), [](const claim::Accessor& a) { return a.name == "sorted"; })) {
+  if (std::any_of(names.begin(), names.end(),
+                  [](const claim::Accessor& a) { return a.name == "sorted"; })) {
     choices.emplace_back(" where category(H) < 3", false);
     choices.emplace_back(" where " + fmt::format(kIncreasing, "H"), true);
   }
   for (const auto& [where, increasing] : choices) {
-    if (is_same(node, "distinct(H in inputs, k in 1..n" + where + ": id(H, k))", names)) return {What::all_differ, increasing};
-    if (is_same(node, "forall H in inputs" + where + ": distinct(k in 1..n: id(H, k))", names)) return {What::differ_in_each_input, increasing};
+    if (is_same(node, "distinct(H in inputs, k in 1..n" + where + ": id(H, k))", names))
+      return {What::all_differ, increasing};
+    if (is_same(node, "forall H in inputs" + where + ": distinct(k in 1..n: id(H, k))", names))
+      return {What::differ_in_each_input, increasing};
   }
   return {};
 }
 
-EveryInput::EveryInput(const EveryRun& every, const SymbolicRunOf<WholePolynomial>* run, const claim::Vocabulary& vocabulary, const SymbolicRunOf<WholePolynomial>* in_q)
-    : every_(every), run_(run), in_q_(in_q), vocabulary_(vocabulary), names_(staged_names(vocabulary)), model_(std::make_unique<SizelessModel>(every, vocabulary)), moves_(every.size.n) {
+EveryInput::EveryInput(const EveryRun& every, const SymbolicRunOf<WholePolynomial>* run,
+                       const claim::Vocabulary& vocabulary,
+                       const SymbolicRunOf<WholePolynomial>* in_q)
+    : every_(every),
+      run_(run),
+      in_q_(in_q),
+      vocabulary_(vocabulary),
+      names_(staged_names(vocabulary)),
+      model_(std::make_unique<SizelessModel>(every, vocabulary)),
+      moves_(every.size.n) {
   const yun2020b::EverySize& size = every.size;
   HARDMAX_REQUIRE(size.d.has_value());
   D_ = yun2020b::polynomials_of(size).D;
@@ -122,11 +146,15 @@ EveryInput::EveryInput(const EveryRun& every, const SymbolicRunOf<WholePolynomia
   for (std::size_t i = 0; run->swept() && i < run->fired().size(); ++i) {
     const auto& fired = run->fired()[i];
     if (!fired || fired->largest == fired->smallest) continue;
-    moves_[fired->token].push_back({every.network.increasing ? 0 : i, column[fired->token], next, {}});
+    moves_[fired->token].push_back(
+        {every.network.increasing ? 0 : i, column[fired->token], next, {}});
     column[fired->token] = next++;
   }
-  HARDMAX_REQUIRE(!run->swept() || (column == run->columns() && (!every.network.increasing || every.network.sweeps.size() == 1)));
-  after_last_.resize(InputFunctions::most_inputs * (every.network.all_max.size() + 1), std::vector<std::optional<Quotient>>(size.n));
+  HARDMAX_REQUIRE(!run->swept() ||
+                  (column == run->columns() &&
+                   (!every.network.increasing || every.network.sweeps.size() == 1)));
+  after_last_.resize(InputFunctions::most_inputs * (every.network.all_max.size() + 1),
+                     std::vector<std::optional<Quotient>>(size.n));
   if (in_q_ != nullptr && !(in_q_->swept() && in_q_->same_steps(*run))) in_q_ = nullptr;
   if (!run->followed()) return;
   rank_.resize(size.n);
@@ -137,7 +165,9 @@ EveryInput::EveryInput(const EveryRun& every, const SymbolicRunOf<WholePolynomia
     std::vector<Token> next;
     for (Token k = 0; k < size.n; ++k) {
       const auto attended = every.pattern->neighbours(every.network.all_max[t].pattern_layer, k);
-      const Token j = *std::max_element(attended.begin(), attended.end(), [&](Token a, Token b) { return rank_[leading_[t][a]] < rank_[leading_[t][b]]; });
+      const Token j = *std::max_element(attended.begin(), attended.end(), [&](Token a, Token b) {
+        return rank_[leading_[t][a]] < rank_[leading_[t][b]];
+      });
       next.push_back(leading_[t][j]);
     }
     leading_.push_back(std::move(next));
@@ -145,7 +175,8 @@ EveryInput::EveryInput(const EveryRun& every, const SymbolicRunOf<WholePolynomia
 }
 
 Quotient EveryInput::in_D(const WholePolynomial& p) const {
-  const std::vector<Rational> coefficients = p.coefficients_around(Rational(every_.size.alone ? 0 : every_.size.least_D));
+  const std::vector<Rational> coefficients =
+      p.coefficients_around(Rational(every_.size.alone ? 0 : every_.size.least_D));
   Quotient sum;
   Quotient monomial(Rational(1));
   std::size_t degree = 0;
@@ -181,17 +212,23 @@ void EveryInput::require_layer(const Quotient& layer, std::uint64_t first) {
   const auto known = layers_.find(terms);
   const bool no_denominator = layer.denominator().constant() == Rational(1);
   if (no_denominator && known != layers_.end() && known->second >= first) return;
-  const bool whole = no_denominator && std::all_of(terms.begin(), terms.end(), [](const auto& term) { return term.second.is_integer(); });
+  const bool whole =
+      no_denominator && std::all_of(terms.begin(), terms.end(),
+                                    [](const auto& term) { return term.second.is_integer(); });
   const Quotient last = sweep_layers_ + Quotient(Rational(every_.network.all_max.size()));
-  if (!whole || (signs(layer - Quotient(Rational(first))) & sign::negative) != 0 || (signs(last - layer) & sign::negative) != 0) throw LimitReached("a layer of which it is not known that there is one");
+  if (!whole || (signs(layer - Quotient(Rational(first))) & sign::negative) != 0 ||
+      (signs(last - layer) & sign::negative) != 0)
+    throw LimitReached("a layer of which it is not known that there is one");
   layers_[terms] = first;
 }
 
-std::uint64_t EveryInput::index(const std::vector<Quotient>& numbers, std::size_t at, std::uint64_t last) const {
+std::uint64_t EveryInput::index(const std::vector<Quotient>& numbers, std::size_t at,
+                                std::uint64_t last) const {
   const auto value = numbers[at].constant();
   if (!value) throw LimitReached("an index that depends on D or the input");
   const auto small = value->to_int64();
-  if (!value->is_integer() || !small || *small < 1 || static_cast<std::uint64_t>(*small) > last) throw Undefined(fmt::format("an index is {}, not a whole number in 1..{}", value->str(), last));
+  if (!value->is_integer() || !small || *small < 1 || static_cast<std::uint64_t>(*small) > last)
+    throw Undefined(fmt::format("an index is {}, not a whole number in 1..{}", value->str(), last));
   return static_cast<std::uint64_t>(*small);
 }
 
@@ -199,7 +236,9 @@ const WholePolynomial& EveryInput::power_of_D(std::uint32_t exponent, bool in_q)
   if (exponent > most_degree) throw LimitReached("polynomials of a degree beyond 4096");
   auto& powers = in_q ? powers_in_q_ : powers_;
   const auto known = powers.find(exponent);
-  return known != powers.end() ? known->second : powers.emplace(exponent, power(in_q ? in_q_->values() : D_, exponent)).first->second;
+  return known != powers.end()
+             ? known->second
+             : powers.emplace(exponent, power(in_q ? in_q_->values() : D_, exponent)).first->second;
 }
 
 unsigned EveryInput::signs_of_one(const claim::Polynomial& numerator) {
@@ -216,7 +255,8 @@ unsigned EveryInput::signs_of_one(const claim::Polynomial& numerator) {
 
 std::optional<EveryInput::Linear> EveryInput::linear(const claim::Polynomial& numerator) {
   Rational scale = 1;
-  for (const auto& [m, coefficient] : numerator.terms()) scale *= (coefficient * scale).denominator();
+  for (const auto& [m, coefficient] : numerator.terms())
+    scale *= (coefficient * scale).denominator();
   Linear form;
   for (const auto& [m, coefficient] : numerator.terms()) {
     std::size_t variable = 0;
@@ -231,9 +271,13 @@ std::optional<EveryInput::Linear> EveryInput::linear(const claim::Polynomial& nu
 }
 
 // In D; or, in_q, all exponents but for one rest modulo d.
-WholePolynomial EveryInput::factor(const std::vector<std::pair<std::uint32_t, Rational>>& powers, bool in_q) {
+WholePolynomial EveryInput::factor(const std::vector<std::pair<std::uint32_t, Rational>>& powers,
+                                   bool in_q) {
   WholePolynomial sum;
-  for (const auto& [exponent, coefficient] : powers) sum.add_product(WholePolynomial(coefficient), power_of_D(in_q ? exponent / static_cast<std::uint32_t>(*every_.size.d) : exponent, in_q));
+  for (const auto& [exponent, coefficient] : powers)
+    sum.add_product(
+        WholePolynomial(coefficient),
+        power_of_D(in_q ? exponent / static_cast<std::uint32_t>(*every_.size.d) : exponent, in_q));
   if ((work_ += 1 + sum.terms()) > most_work) {
     given_up_ = true;
     throw LimitReached(fmt::format("polynomials of more than {} coefficients in all", most_work));
@@ -244,10 +288,13 @@ WholePolynomial EveryInput::factor(const std::vector<std::pair<std::uint32_t, Ra
 // A power of D, which is positive, times a function of q.
 std::optional<SymbolicFacts::Signs> EveryInput::signs_in_q(const Linear& form) {
   const auto d = static_cast<std::uint32_t>(*every_.size.d);
-  if (in_q_ == nullptr || form.empty() || form.rbegin()->first > run_->nodes().size()) return std::nullopt;
+  if (in_q_ == nullptr || form.empty() || form.rbegin()->first > run_->nodes().size())
+    return std::nullopt;
   const std::uint32_t rest = form.begin()->second.front().first % d;
   for (const auto& [variable, powers] : form) {
-    if (std::any_of(powers.begin(), powers.end(), [&](const auto& power) { return power.first % d != rest; })) return std::nullopt;
+    if (std::any_of(powers.begin(), powers.end(),
+                    [&](const auto& power) { return power.first % d != rest; }))
+      return std::nullopt;
   }
   SymbolicRunOf<WholePolynomial>::Sum sum;
   WholePolynomial constant;
@@ -263,26 +310,33 @@ std::optional<SymbolicFacts::Signs> EveryInput::signs_in_q(const Linear& form) {
 }
 
 unsigned EveryInput::signs_afresh(const claim::Polynomial& numerator) {
-  const auto bits = [](const SymbolicFacts::Signs& s) { return (s.negative ? sign::negative : 0U) | (s.zero ? sign::zero : 0U) | (s.positive ? sign::positive : 0U); };
+  const auto bits = [](const SymbolicFacts::Signs& s) {
+    return (s.negative ? sign::negative : 0U) | (s.zero ? sign::zero : 0U) |
+           (s.positive ? sign::positive : 0U);
+  };
   const std::optional<Linear> form = linear(numerator);
   if (!form) return sign::any;
   const std::optional<SymbolicFacts::Signs> so_far = signs_in_q(*form);
   if (so_far && so_far->settled()) return bits(*so_far);
-  const std::size_t nodes = run_ == nullptr ? 0 : run_->nodes().size(), entries = every_.size.n * *every_.size.d;
+  const std::size_t nodes = run_ == nullptr ? 0 : run_->nodes().size(),
+                    entries = every_.size.n * *every_.size.d;
   struct Bound {
     std::map<std::uint32_t, WholePolynomial, std::greater<>> nodes;
     WholePolynomial constant;
   };
   Bound low, high;  // the same, but for what is not a node
   bool one = true;  // they are the same
-  // Beyond nodes: an entry, 0..D-1; then category(H), 1 or 2, and sorted(H), 0 or 1; then a number of a range.
-  const auto add = [&](Bound& bound, std::size_t beyond, const WholePolynomial& factor, bool largest) {
+  // Beyond nodes: an entry, 0..D-1; then category(H), 1 or 2, and sorted(H), 0 or 1; then a number
+  // of a range.
+  const auto add = [&](Bound& bound, std::size_t beyond, const WholePolynomial& factor,
+                       bool largest) {
     if (beyond < entries) {
       if (largest) bound.constant += factor * (D_ - WholePolynomial(1));
     } else if (beyond < entries + 2) {
       bound.constant += factor * WholePolynomial((beyond == entries ? 1 : 0) + (largest ? 1 : 0));
     } else {
-      const End& end = largest ? ranges_[beyond - entries - 2].last : ranges_[beyond - entries - 2].first;
+      const End& end =
+          largest ? ranges_[beyond - entries - 2].last : ranges_[beyond - entries - 2].first;
       if (end.node) bound.nodes[*end.node] += factor;
       bound.constant += factor * end.plus;
     }
@@ -297,7 +351,9 @@ unsigned EveryInput::signs_afresh(const claim::Polynomial& numerator) {
       add(low, variable - nodes - 1, made, up < 0);
       add(high, variable - nodes - 1, made, up > 0);
     } else {
-      for (Bound* bound : {&low, &high}) (variable == 0 ? bound->constant : bound->nodes[static_cast<std::uint32_t>(variable - 1)]) += made;
+      for (Bound* bound : {&low, &high})
+        (variable == 0 ? bound->constant
+                       : bound->nodes[static_cast<std::uint32_t>(variable - 1)]) += made;
     }
   }
   const auto of = [&](Bound& bound, const SymbolicFacts::Signs& known) {
@@ -306,7 +362,10 @@ unsigned EveryInput::signs_afresh(const claim::Polynomial& numerator) {
       if (bound.constant.is_zero()) return sign::zero;
       const int up = shown_sign(bound.constant);
       if (up == 0) return sign::any;
-      return (up > 0 ? sign::positive : sign::negative) | (shown_at_least(up > 0 ? bound.constant : -bound.constant, WholePolynomial(1)) ? 0U : sign::zero);
+      return (up > 0 ? sign::positive : sign::negative) |
+             (shown_at_least(up > 0 ? bound.constant : -bound.constant, WholePolynomial(1))
+                  ? 0U
+                  : sign::zero);
     }
     SymbolicRunOf<WholePolynomial>::Sum sum;
     for (auto& [node, factor] : bound.nodes) {
@@ -363,7 +422,9 @@ std::optional<Quotient> EveryInput::extreme(const Quotient& x, bool largest) {
     const unsigned s = signs(factor);
     if ((s & sign::negative) != 0 && (s & sign::positive) != 0) return std::nullopt;
     const Quotient least = in_D(every_.network.start[variable - 1]);
-    value = value + factor * (((s & sign::negative) == 0) == largest ? least + q_ - Quotient(Rational(1)) : least);
+    value = value + factor * (((s & sign::negative) == 0) == largest
+                                  ? least + q_ - Quotient(Rational(1))
+                                  : least);
   }
   return value * below.inverse(sign::positive);
 }
@@ -377,7 +438,8 @@ bool EveryInput::known(const Node& node) {
   if (run_ == nullptr) return false;
   const IdsSay say = what_ids_say(node, vocabulary_);
   if (say.what == IdsSay::What::other || say.increasing != every_.network.increasing) return false;
-  const SymbolicFacts::Shown shown = say.what == IdsSay::What::all_differ ? ids_differ() : run_->ids_differ_in_each_input();
+  const SymbolicFacts::Shown shown =
+      say.what == IdsSay::What::all_differ ? ids_differ() : run_->ids_differ_in_each_input();
   if (!shown.holds && why_not_known_.empty()) why_not_known_ = shown.why_not;
   return shown.holds;
 }

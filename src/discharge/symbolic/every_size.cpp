@@ -7,10 +7,10 @@
 #include <map>
 #include <memory>
 
-#include "discharge/assumption_text.hpp"
 #include "claim/claim.hpp"
 #include "claim/symbolic.hpp"
 #include "claim/syntax.hpp"
+#include "discharge/assumption_text.hpp"
 #include "discharge/run_names.hpp"
 #include "discharge/sweep_model.hpp"
 #include "discharge/symbolic/every_run.hpp"
@@ -23,9 +23,13 @@ namespace {
 
 // Names of the stages before and after attention, which are not followed.
 bool speaks_of_other_stages(const claim::Formula& formula, const claim::Vocabulary& vocabulary) {
-  for (const char* name : {"layers(quantize)", "qbreaks", "qmap", "qstep", "q_hidden", "q_pieces", "q_flat", "zeroed", "planted", "soft", "layers(value)"}) {
-    const auto at = std::find_if(vocabulary.begin(), vocabulary.end(), [&](const claim::Accessor& a) { return a.name == name; });
-    if (at != vocabulary.end() && mentions(formula, static_cast<std::size_t>(at - vocabulary.begin()))) return true;
+  for (const char* name : {"layers(quantize)", "qbreaks", "qmap", "qstep", "q_hidden", "q_pieces",
+                           "q_flat", "zeroed", "planted", "soft", "layers(value)"}) {
+    const auto at = std::find_if(vocabulary.begin(), vocabulary.end(),
+                                 [&](const claim::Accessor& a) { return a.name == name; });
+    if (at != vocabulary.end() &&
+        mentions(formula, static_cast<std::size_t>(at - vocabulary.begin())))
+      return true;
   }
   return &vocabulary == &run_vocabulary() && needs_value_mapping(formula);
 }
@@ -33,20 +37,34 @@ bool speaks_of_other_stages(const claim::Formula& formula, const claim::Vocabula
 // Of a domain: every term has a value at every size, as is seen from how it is written.
 bool has_a_value(const claim::Node& node) {
   using claim::Op;
-  const auto all = [](const claim::Node& of) { return std::all_of(of.parts.begin(), of.parts.end(), [](const claim::NodePtr& part) { return has_a_value(*part); }); };
-  const std::function<bool(const claim::Node&)> counts = [&](const claim::Node& x) {  // a whole number from 0 on
-    const bool divides_or_subtracts = std::find(x.inverse.begin(), x.inverse.end(), true) != x.inverse.end();
-    const bool made = (x.op == Op::sum || x.op == Op::product) && !divides_or_subtracts && std::all_of(x.parts.begin(), x.parts.end(), [&](const claim::NodePtr& part) { return counts(*part); });
-    const bool size = x.op == Op::accessor && (x.name == "n" || x.name == "d" || x.name == "D" || x.name == "p" || x.name == "s" || x.name == "q");
-    return made || size || x.op == Op::integer;
+  const auto all = [](const claim::Node& of) {
+    return std::all_of(of.parts.begin(), of.parts.end(),
+                       [](const claim::NodePtr& part) { return has_a_value(*part); });
   };
+  const std::function<bool(const claim::Node&)> counts =
+      [&](const claim::Node& x) {  // a whole number from 0 on
+        const bool divides_or_subtracts =
+            std::find(x.inverse.begin(), x.inverse.end(), true) != x.inverse.end();
+        const bool made = (x.op == Op::sum || x.op == Op::product) && !divides_or_subtracts &&
+                          std::all_of(x.parts.begin(), x.parts.end(),
+                                      [&](const claim::NodePtr& part) { return counts(*part); });
+        const bool size =
+            x.op == Op::accessor && (x.name == "n" || x.name == "d" || x.name == "D" ||
+                                     x.name == "p" || x.name == "s" || x.name == "q");
+        return made || size || x.op == Op::integer;
+      };
   switch (node.op) {
     case Op::truth:
     case Op::integer: return true;
     case Op::accessor: return node.parts.empty();
-    case Op::product: return std::find(node.inverse.begin(), node.inverse.end(), true) == node.inverse.end() && all(node);
-    case Op::power: return node.parts.size() == 2 && has_a_value(*node.parts[0]) && counts(*node.parts[1]);
-    case Op::mod: return has_a_value(*node.parts[0]) && node.parts[1]->op == Op::integer && node.parts[1]->number.sign() > 0;
+    case Op::product:
+      return std::find(node.inverse.begin(), node.inverse.end(), true) == node.inverse.end() &&
+             all(node);
+    case Op::power:
+      return node.parts.size() == 2 && has_a_value(*node.parts[0]) && counts(*node.parts[1]);
+    case Op::mod:
+      return has_a_value(*node.parts[0]) && node.parts[1]->op == Op::integer &&
+             node.parts[1]->number.sign() > 0;
     case Op::sum:
     case Op::negate:
     case Op::negation:
@@ -64,30 +82,39 @@ using claim::Truth;
 using claim::Verdict;
 using What = IdsSay::What;
 
-// Every column has bounds of about n d coefficients (every d: 2 n) of n d (n) bits; where columns increase, a value at each of n + 1 corners.
+// Every column has bounds of about n d coefficients (every d: 2 n) of n d (n) bits; where columns
+// increase, a value at each of n + 1 corners.
 double work_of(std::uint64_t tokens, const std::optional<std::uint64_t>& rows, bool increasing) {
   const double n = static_cast<double>(tokens), d = static_cast<double>(rows.value_or(1));
   return (increasing ? n : 1) * (rows ? n * (n * d) * (n * d) : n * (2 * n) * n);
 }
 
 template <typename Number>
-Shown show(const StagedNetworkOf<Number>& network, const Pattern& pattern, const SymbolicRunOf<Number>& run, What what) {
-  return what == What::all_differ ? final_ids_differ(network, pattern, run) : run.ids_differ_in_each_input();
+Shown show(const StagedNetworkOf<Number>& network, const Pattern& pattern,
+           const SymbolicRunOf<Number>& run, What what) {
+  return what == What::all_differ ? final_ids_differ(network, pattern, run)
+                                  : run.ids_differ_in_each_input();
 }
 
 class Decider {
  public:
-  Decider(const EverySizeRequest& request, const claim::Vocabulary& vocabulary, const std::vector<claim::Entry>& entries, EverySizeResult& result) : request_(request), vocabulary_(vocabulary), result_(result) {
-    if (request.sweep) plan_ = request.sweep->paper->plan({request.n, 1, 2}, request.sweep->positional);
+  Decider(const EverySizeRequest& request, const claim::Vocabulary& vocabulary,
+          const std::vector<claim::Entry>& entries, EverySizeResult& result)
+      : request_(request), vocabulary_(vocabulary), result_(result) {
+    if (request.sweep)
+      plan_ = request.sweep->paper->plan({request.n, 1, 2}, request.sweep->positional);
     increasing_ = request.sweep && !request.sweep->positional;
     if (request.sweep) attended_ = attended(*request.sweep->paper, request.n);
     for (Claim& claim : result_.claims) {
       const auto& needs = claim.entry->needs;
-      const auto beyond = std::find_if(needs.begin(), needs.end(), [&](const std::string& id) { return !assumption1_part(id, entries); });
+      const auto beyond = std::find_if(needs.begin(), needs.end(), [&](const std::string& id) {
+        return !assumption1_part(id, entries);
+      });
       if (!has_a_value(claim::domain_of(*claim.entry, vocabulary).root())) {
         claim.why_not = "its domain may have no value at some size";
       } else if (beyond == needs.end()) {
-        open_.push_back({&claim, claim::domain_of(*claim.entry, vocabulary), claim::formal_of(*claim.entry, vocabulary), false});
+        open_.push_back({&claim, claim::domain_of(*claim.entry, vocabulary),
+                         claim::formal_of(*claim.entry, vocabulary), false});
         const IdsSay say = what_ids_say(open_.back().formal.root(), vocabulary);
         if (say.increasing == increasing_) open_.back().ids = say.what;
       } else {
@@ -99,15 +126,18 @@ class Decider {
   // How ids differ, for every d and D: those with D^d >= least_q at once, the others one by one.
   void decide_every_d(std::uint64_t least_q) {
     if (least_q > 2 && done()) return;
-    const auto network = network_of({request_.n, std::nullopt, 2, false, increasing_ ? std::max(least_q, request_.n) : least_q});
+    const auto network = network_of({request_.n, std::nullopt, 2, false,
+                                     increasing_ ? std::max(least_q, request_.n) : least_q});
     const SymbolicRunOf<WholePolynomial> run(network, pattern());
     note(network);
     for (Open& open : open_) {
       if (open.ids != What::other) {
         const Shown shown = show(network, pattern(), run, open.ids);
-        if (shown.holds || least_q == 2) take(open, shown.holds ? below_q(open, least_q) : shown, 2);
+        if (shown.holds || least_q == 2)
+          take(open, shown.holds ? below_q(open, least_q) : shown, 2);
       } else {
-        open.claim->why_not = "it is about inputs that are not followed";  // with d, it is looked at below
+        open.claim->why_not =
+            "it is about inputs that are not followed";  // with d, it is looked at below
       }
     }
     drop_settled();
@@ -122,7 +152,8 @@ class Decider {
     for (Open& open : open_) {
       if (!wanted(open)) continue;
       bool vacuous = false;
-      const Shown shown = ids ? show(every.run.network, pattern(), *every.symbolic, open.ids) : truth_of(open, every, vacuous);
+      const Shown shown = ids ? show(every.run.network, pattern(), *every.symbolic, open.ids)
+                              : truth_of(open, every, vacuous);
       if (shown.holds || from == first()) take(open, shown.holds ? below(open, from) : shown, from);
       open.settled = shown.holds || (!ids && every.input->given_up());
       open.claim->may_be_vacuous = open.claim->shown() && vacuous;
@@ -130,7 +161,8 @@ class Decider {
     drop_settled();
   }
 
-  // Claims that are made for no D, by a part of their domain that does not depend on d, or does at the given d.
+  // Claims that are made for no D, by a part of their domain that does not depend on d, or does at
+  // the given d.
   void decide_domains() {
     yun2020b::EverySize size{request_.n, request_.d.value_or(1)};
     const EveryRun every = run_of(size);
@@ -145,7 +177,8 @@ class Decider {
       }
       for (const claim::Node* part : parts) {
         const claim::Formula formula = claim::Formula::parse(claim::print(*part), vocabulary_);
-        outside = outside || ((request_.d || !mentions(formula, index_of(vocabulary_, "d"))) && made(formula, every) == Truth::no);
+        outside = outside || ((request_.d || !mentions(formula, index_of(vocabulary_, "d"))) &&
+                              made(formula, every) == Truth::no);
       }
       if (!outside) continue;
       open.claim->result = Claim::Result::outside;
@@ -179,9 +212,13 @@ class Decider {
     std::optional<EveryInput> input;
   };
 
-  [[nodiscard]] const Pattern& pattern() const { return attended_ ? *attended_ : *request_.pattern; }
+  [[nodiscard]] const Pattern& pattern() const {
+    return attended_ ? *attended_ : *request_.pattern;
+  }
   [[nodiscard]] StagedNetworkOf<WholePolynomial> network_of(const yun2020b::EverySize& size) const {
-    if (request_.sweep) return sweep::stages_of_every_size(size, plan_, request_.sweep->paper->multiplier, request_.overrides);
+    if (request_.sweep)
+      return sweep::stages_of_every_size(size, plan_, request_.sweep->paper->multiplier,
+                                         request_.overrides);
     return yun2020b::stages_of_every_size(size, pattern(), result_.assumption, request_.overrides);
   }
   void note(const StagedNetworkOf<WholePolynomial>& network) {
@@ -189,29 +226,42 @@ class Decider {
     result_.all_max = network.all_max.size();
   }
   [[nodiscard]] EveryRun run_of(const yun2020b::EverySize& size) const {
-    return {size, request_.sweep ? request_.sweep->paper : nullptr, request_.sweep && request_.sweep->positional, &pattern(), request_.sweep ? nullptr : &result_.assumption, network_of(size)};
+    return {size,
+            request_.sweep ? request_.sweep->paper : nullptr,
+            request_.sweep && request_.sweep->positional,
+            &pattern(),
+            request_.sweep ? nullptr : &result_.assumption,
+            network_of(size)};
   }
   Followed& at(std::uint64_t D, bool alone) {
     auto& known = followed_[{D, alone}];
     if (!known) {
-      known = std::make_unique<Followed>(Followed{run_of({request_.n, request_.d, D, alone, 2}), {}, {}, {}, {}});
+      known = std::make_unique<Followed>(
+          Followed{run_of({request_.n, request_.d, D, alone, 2}), {}, {}, {}, {}});
       if (D >= first()) known->symbolic.emplace(known->run.network, pattern());
       const auto least_q = power(Rational(D), Rational(*request_.d)).to_int64();
-      if (increasing_ && D >= first() && *request_.d > 1 && !alone && least_q) {  // where columns increase, all is a function of q = D^d
-        known->network_in_q = network_of({request_.n, std::nullopt, 2, false, static_cast<std::uint64_t>(*least_q)});
+      if (increasing_ && D >= first() && *request_.d > 1 && !alone &&
+          least_q) {  // where columns increase, all is a function of q = D^d
+        known->network_in_q =
+            network_of({request_.n, std::nullopt, 2, false, static_cast<std::uint64_t>(*least_q)});
         known->in_q.emplace(*known->network_in_q, pattern());
       }
-      known->input.emplace(known->run, known->symbolic ? &*known->symbolic : nullptr, vocabulary_, known->in_q ? &*known->in_q : nullptr);
+      known->input.emplace(known->run, known->symbolic ? &*known->symbolic : nullptr, vocabulary_,
+                           known->in_q ? &*known->in_q : nullptr);
     }
     return *known;
   }
 
-  static Verdict decide(const claim::Formula& formula, EveryInput& input) { return claim::SymbolicEvaluator(formula.syntax(), input.model(), input).decide(nullptr); }
+  static Verdict decide(const claim::Formula& formula, EveryInput& input) {
+    return claim::SymbolicEvaluator(formula.syntax(), input.model(), input).decide(nullptr);
+  }
   // Whether the formula is true at these sizes; else why not.
   Shown truth_of(const Open& open, Followed& every, bool& vacuous) const {
-    if (increasing_ && mentions_inputs(open.formal) && !about_increasing(open.formal)) return {false, "inputs whose columns may be alike, or out of order"};
+    if (increasing_ && mentions_inputs(open.formal) && !about_increasing(open.formal))
+      return {false, "inputs whose columns may be alike, or out of order"};
     Shown shown = looked_at(open, every, vacuous, false);
-    if (!shown.holds && every.input->layers_asked() && looked_at(open, every, vacuous, true).holds) shown = {true, ""};
+    if (!shown.holds && every.input->layers_asked() && looked_at(open, every, vacuous, true).holds)
+      shown = {true, ""};
     return shown;
   }
   Shown looked_at(const Open& open, Followed& every, bool& vacuous, bool layers_together) const {
@@ -222,8 +272,11 @@ class Decider {
       const Verdict verdict = decide(open.formal, input);
       vacuous = vacuous || verdict.vacuous;
       if (verdict.truth == Truth::yes) return {true, ""};
-      const std::string sizes = fmt::format("D {} {}", every.run.size.alone ? "=" : ">=", every.run.size.least_D);
-      return {false, !input.why_not_known().empty() ? input.why_not_known() : verdict.truth == Truth::no ? "false for " + sizes : "a comparison is not shown for " + sizes};
+      const std::string sizes =
+          fmt::format("D {} {}", every.run.size.alone ? "=" : ">=", every.run.size.least_D);
+      return {false, !input.why_not_known().empty() ? input.why_not_known()
+                     : verdict.truth == Truth::no   ? "false for " + sizes
+                                                    : "a comparison is not shown for " + sizes};
     } catch (const Undefined& e) {
       return {false, e.what()};
     } catch (const LimitReached& e) {
@@ -245,8 +298,12 @@ class Decider {
   Shown ids_at(const Open& open, std::uint64_t d, std::uint64_t D) {
     if (made(open.domain, run_of({request_.n, d, D, true, 2})) == Truth::no) return {true, ""};
     const yun2020b::Parameters parameters{request_.n, d, D};
-    StagedNetwork network = request_.sweep ? sweep::stages(parameters, request_.sweep->paper->plan(parameters, request_.sweep->positional), request_.overrides)
-                                           : yun2020b::stages(parameters, pattern(), result_.assumption, request_.overrides);
+    StagedNetwork network =
+        request_.sweep
+            ? sweep::stages(parameters,
+                            request_.sweep->paper->plan(parameters, request_.sweep->positional),
+                            request_.overrides)
+            : yun2020b::stages(parameters, pattern(), result_.assumption, request_.overrides);
     network.increasing = increasing_;
     return show(network, pattern(), SymbolicRun(network, pattern()), open.ids);
   }
@@ -263,7 +320,9 @@ class Decider {
         bool vacuous = false;
         shown = truth_of(open, at(D, true), vacuous);
       }
-      if (!shown.holds) return {false, fmt::format("shown from D = {} on, but at D = {}: {}", from, D, shown.why_not)};
+      if (!shown.holds)
+        return {false,
+                fmt::format("shown from D = {} on, but at D = {}: {}", from, D, shown.why_not)};
     }
     return {true, ""};
   }
@@ -274,12 +333,16 @@ class Decider {
       for (std::uint64_t values = D; values < q; values *= D, ++d) {
         if (increasing_ && values < request_.n) continue;
         const Shown shown = ids_at(open, d, D);
-        if (!shown.holds) return {false, fmt::format("shown from D^d = {} on, but at d = {}, D = {}: {}", q, d, D, shown.why_not)};
+        if (!shown.holds)
+          return {false, fmt::format("shown from D^d = {} on, but at d = {}, D = {}: {}", q, d, D,
+                                     shown.why_not)};
       }
     }
     return {true, ""};
   }
-  static bool mentions_inputs(const claim::Formula& formula) { return formula.scope() != claim::Formula::Scope::closed; }
+  static bool mentions_inputs(const claim::Formula& formula) {
+    return formula.scope() != claim::Formula::Scope::closed;
+  }
   static void take(Open& open, const Shown& shown, std::uint64_t from) {
     open.claim->from = from;
     open.claim->why_not = shown.why_not;
@@ -300,7 +363,8 @@ class Decider {
   std::map<std::pair<std::uint64_t, bool>, std::unique_ptr<Followed>> followed_;
 };
 
-bool is_looked_at(const EverySizeRequest& request, const claim::Entry& entry, const claim::Vocabulary& vocabulary) {
+bool is_looked_at(const EverySizeRequest& request, const claim::Entry& entry,
+                  const claim::Vocabulary& vocabulary) {
   if (!entry.formal) return false;
   const claim::Formula formal = claim::formal_of(entry, vocabulary);
   if (!request.d) return what_ids_say(formal.root(), vocabulary).what != What::other;
@@ -309,7 +373,8 @@ bool is_looked_at(const EverySizeRequest& request, const claim::Entry& entry, co
 
 }  // namespace
 
-EverySizeResult decide_every_size(const EverySizeRequest& request, const std::vector<claim::Entry>& entries) {
+EverySizeResult decide_every_size(const EverySizeRequest& request,
+                                  const std::vector<claim::Entry>& entries) {
   EverySizeResult result;
   const claim::Vocabulary& vocabulary = request.sweep ? sweep_vocabulary() : run_vocabulary();
   const std::string_view paper = request.sweep ? request.sweep->paper->name : "yun2020b";
@@ -327,34 +392,49 @@ EverySizeResult decide_every_size(const EverySizeRequest& request, const std::ve
     for (Claim& claim : result.claims) claim.why_not = why;
   };
   if (!request.sweep) {
-    result.assumption = request.n > reach_bitset_tokens ? decide_assumption1(*request.rules) : decide_assumption1(*request.pattern);
+    result.assumption = request.n > reach_bitset_tokens ? decide_assumption1(*request.rules)
+                                                        : decide_assumption1(*request.pattern);
     if (!result.assumption.holds()) {
-      leave(result.assumption.fails() ? "Assumption 1 does not hold for this pattern" : "Assumption 1 is undecided for this pattern");
+      leave(result.assumption.fails() ? "Assumption 1 does not hold for this pattern"
+                                      : "Assumption 1 is undecided for this pattern");
       return result;
     }
   }
   leave(fmt::format("polynomials for {} tokens would take too much memory", request.n));
   Decider decider(request, vocabulary, entries, result);
   decider.decide_domains();
-  const std::uint64_t most_q = request.d || decider.increasing() || work_of(request.n, std::nullopt, false) > EverySizeResult::most_work / 16 ? 2 : EverySizeResult::max_from_q;
+  const std::uint64_t most_q =
+      request.d || decider.increasing() ||
+              work_of(request.n, std::nullopt, false) > EverySizeResult::most_work / 16
+          ? 2
+          : EverySizeResult::max_from_q;
   if (work_of(request.n, std::nullopt, decider.increasing()) <= EverySizeResult::most_work) {
     for (std::uint64_t q = 2; q <= most_q; ++q) decider.decide_every_d(q);
   }
   if (!request.d || decider.done()) return result;
   const double work = work_of(request.n, request.d, decider.increasing());
   const std::uint64_t first = result.first = decider.first();
-  const std::uint64_t tries = work > EverySizeResult::most_work ? 0 : work > EverySizeResult::most_work / 16 ? 1 : EverySizeResult::max_from - 1;
+  const std::uint64_t tries = work > EverySizeResult::most_work ? 0
+                              : work > EverySizeResult::most_work / 16
+                                  ? 1
+                                  : EverySizeResult::max_from - 1;
   if (tries == 0) return result;
   for (std::uint64_t from = first; from < first + tries; ++from) decider.decide(from, true);
   if (request.n * *request.d > EverySizeResult::most_entries) {
     for (Claim& claim : result.claims) {
-      if (claim.result == Claim::Result::undecided && what_ids_say(claim::formal_of(*claim.entry, vocabulary).root(), vocabulary).what == What::other) {
-        claim.why_not = fmt::format("inputs of more than {} entries, of which only is decided whether ids differ", EverySizeResult::most_entries);
+      if (claim.result == Claim::Result::undecided &&
+          what_ids_say(claim::formal_of(*claim.entry, vocabulary).root(), vocabulary).what ==
+              What::other) {
+        claim.why_not = fmt::format(
+            "inputs of more than {} entries, of which only is decided whether ids differ",
+            EverySizeResult::most_entries);
       }
     }
     return result;
   }
-  for (std::uint64_t from = first; from < first + std::min(tries, EverySizeResult::max_tries); ++from) decider.decide(from, false);
+  for (std::uint64_t from = first; from < first + std::min(tries, EverySizeResult::max_tries);
+       ++from)
+    decider.decide(from, false);
   return result;
 }
 

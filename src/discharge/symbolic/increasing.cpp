@@ -10,21 +10,28 @@ namespace hardmax {
 using Shown = SymbolicFacts::Shown;
 
 namespace {
-constexpr std::uint64_t kMostTokens = 64;  // the run has a value at each of n + 1 corners for each of its nodes
+constexpr std::uint64_t kMostTokens =
+    64;  // the run has a value at each of n + 1 corners for each of its nodes
 }
 
-IncreasingRun::IncreasingRun(const SweepSystem& system, const Pattern& attended) : rest_(system.open(1)) {
+IncreasingRun::IncreasingRun(const SweepSystem& system, const Pattern& attended)
+    : rest_(system.open(1)) {
   const auto [n, d, D] = system.parameters();
   const SweepPaper& paper = *system.choice().paper;
   HARDMAX_REQUIRE(!system.choice().positional);
   if (n > kMostTokens || power(D, d) < Rational(n)) {
-    why_not_ = n > kMostTokens ? fmt::format("more than {} tokens", kMostTokens) : "there are not as many columns as tokens";
+    why_not_ = n > kMostTokens ? fmt::format("more than {} tokens", kMostTokens)
+                               : "there are not as many columns as tokens";
     return;
   }
   const sweep::Plan plan = paper.plan(system.parameters(), false);
   const yun2020b::EverySize size{n, d, D, true, 2};
   try {
-    every_ = {size, &paper, false, &attended, nullptr, sweep::stages_of_every_size(size, plan, paper.multiplier, system.overrides()), &*rest_};
+    every_ = {
+        size,    &paper,
+        false,   &attended,
+        nullptr, sweep::stages_of_every_size(size, plan, paper.multiplier, system.overrides()),
+        &*rest_};
   } catch (const InvalidInput& e) {
     why_not_ = e.what();
     return;
@@ -40,23 +47,31 @@ Shown IncreasingRun::show(const claim::Formula& formula) {
   true_ = false;
   if (!input_) return {false, why_not_};
   const IdsSay say = what_ids_say(formula.root(), sweep_vocabulary());
-  if (say.increasing && say.what == IdsSay::What::all_differ && ids_differ_by_residues(network_, *every_.pattern, *run_).holds) return {true, ""};
+  if (say.increasing && say.what == IdsSay::What::all_differ &&
+      ids_differ_by_residues(network_, *every_.pattern, *run_).holds)
+    return {true, ""};
   pairs_.clear();
   std::string why_not, why_not_together;
-  if (show(formula, false, why_not) || (input_->layers_asked() && show(formula, true, why_not_together))) return {true, ""};
+  if (show(formula, false, why_not) ||
+      (input_->layers_asked() && show(formula, true, why_not_together)))
+    return {true, ""};
   return {false, why_not};
 }
 
-bool IncreasingRun::show(const claim::Formula& formula, bool layers_together, std::string& why_not) {
+bool IncreasingRun::show(const claim::Formula& formula, bool layers_together,
+                         std::string& why_not) {
   input_->begin();
   input_->take_layers_together(layers_together);
   try {
-    const auto decide = [&] { return claim::SymbolicEvaluator(formula.syntax(), input_->model(), *input_).decide(nullptr); };
+    const auto decide = [&] {
+      return claim::SymbolicEvaluator(formula.syntax(), input_->model(), *input_).decide(nullptr);
+    };
     const claim::Verdict verdict = decide();
     const auto& found = input_->pairs();
     pairs_.insert(pairs_.end(), found.begin(), found.end());
     if (verdict.truth == claim::Truth::yes && !verdict.vacuous) return true;
-    why_not = !input_->why_not_known().empty() ? input_->why_not_known() : "a comparison of increasing columns is not shown";
+    why_not = !input_->why_not_known().empty() ? input_->why_not_known()
+                                               : "a comparison of increasing columns is not shown";
     if (verdict.truth != claim::Truth::yes) return false;
     true_ = true;
     for (const auto& example : input_->examples()) {  // does it say something?

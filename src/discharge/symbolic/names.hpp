@@ -1,5 +1,7 @@
-// The names of a run for all inputs at once: ids, heads and entries at any layer, as terms of a flat graph over the entries of the input. Which column a sweep moves and what it becomes is
-// taken from a symbolic run (execute/symbolic.hpp); the all-max layers are followed here, as the largest id attended to is the largest of terms.
+// The names of a run for all inputs at once: ids, heads and entries at any layer, as terms of a
+// flat graph over the entries of the input. Which column a sweep moves and what it becomes is taken
+// from a symbolic run (execute/symbolic.hpp); the all-max layers are followed here, as the largest
+// id attended to is the largest of terms.
 //
 // Tests     tests/unit/discharge/symbolic_claims_test.cpp
 #pragma once
@@ -14,17 +16,22 @@ namespace hardmax {
 
 class SymbolicNames final : public InputNames {
  public:
-  // `symbolic` followed run.network, at least through its first sweeps; the graph folds. All must outlive it.
-  // `of_inputs`: for formulas about inputs.
-  SymbolicNames(const StagedRun& run, const SymbolicRun& symbolic, const claim::Vocabulary& vocabulary, FlatGraph& graph, bool of_inputs = true);
+  // `symbolic` followed run.network, at least through its first sweeps; the graph folds. All must
+  // outlive it. `of_inputs`: for formulas about inputs.
+  SymbolicNames(const StagedRun& run, const SymbolicRun& symbolic,
+                const claim::Vocabulary& vocabulary, FlatGraph& graph, bool of_inputs = true);
 
   [[nodiscard]] const claim::Vocabulary& vocabulary() const override { return vocabulary_; }
   [[nodiscard]] Term read(const NameCall& call) override;
-  [[nodiscard]] std::uint64_t entries() const override { return run_.parameters.n * run_.parameters.d; }
+  [[nodiscard]] std::uint64_t entries() const override {
+    return run_.parameters.n * run_.parameters.d;
+  }
   [[nodiscard]] std::uint64_t stride(std::uint32_t) const override { return 0; }
 
-  // The layers of one sweep and one pattern layer are one term, x + p m with the window m. For a formula about inputs there are three, as what the column that the sweep moves is depends on it:
-  // m is beyond the window that the column is in, or that window, whatever the input, or before it. In between the difference is an atom of its own, so that m has two forms with bounds.
+  // The layers of one sweep and one pattern layer are one term, x + p m with the window m. For a
+  // formula about inputs there are three, as what the column that the sweep moves is depends on it:
+  // m is beyond the window that the column is in, or that window, whatever the input, or before it.
+  // In between the difference is an atom of its own, so that m has two forms with bounds.
   [[nodiscard]] bool of_layer(std::size_t accessor) const override;
   [[nodiscard]] bool of_other_layer(std::size_t accessor) const override;
   [[nodiscard]] Term read_at(const NameCall& call, const Term& layer) override;
@@ -37,11 +44,13 @@ class SymbolicNames final : public InputNames {
   // What comes out of the value layers; outlives the object. Without, they are not followed.
   void follow_values(const SymbolicValues* values) { values_ = values; }
 
-  // Of a part of the inputs: the bounds of every entry, at k d + r. Before anything is read; `entries` outlives the object.
+  // Of a part of the inputs: the bounds of every entry, at k d + r. Before anything is read;
+  // `entries` outlives the object.
   void within(const std::vector<Span>& entries) { within_ = &entries; }
 
-  // What tells inputs apart, if ids differ in each input: the largest id after the sweeps, over leaves, and within which bounds lies what is left of the final ids after it, times the leading power
-  // of c.  Errors  NotFlat.
+  // What tells inputs apart, if ids differ in each input: the largest id after the sweeps, over
+  // leaves, and within which bounds lies what is left of the final ids after it, times the leading
+  // power of c.  Errors  NotFlat.
   struct Telling {
     Term largest;
     Span rest;
@@ -49,8 +58,10 @@ class SymbolicNames final : public InputNames {
   };
   [[nodiscard]] std::optional<Telling> telling(std::string& why_not);
 
-  // Whether the final ids of all inputs and tokens differ, read off their forms: with T the largest id after the sweeps, c^t T and the rest of an id spread less than c^t, so equal ids have equal
-  // T, which tells the input; and in each input they differ. Finer than what the symbolic run says of itself.  Errors  NotFlat.
+  // Whether the final ids of all inputs and tokens differ, read off their forms: with T the largest
+  // id after the sweeps, c^t T and the rest of an id spread less than c^t, so equal ids have equal
+  // T, which tells the input; and in each input they differ. Finer than what the symbolic run says
+  // of itself.  Errors  NotFlat.
   [[nodiscard]] SymbolicRun::Shown all_ids_differ();
 
  private:
@@ -58,18 +69,22 @@ class SymbolicNames final : public InputNames {
   const Term& node(SymbolicRun::Index index);
   Term value(StagedName name, const NameCall& call);
   Term window_of(const Term& layer);
-  // The id after a number of layers that is a term within one sweep: kept for the terms asked for last.
+  // The id after a number of layers that is a term within one sweep: kept for the terms asked for
+  // last.
   struct After {
     Term layers;
     std::size_t sweep = 0;
-    Term b;                        // the last window that has been
+    Term b;  // the last window that has been
     std::vector<std::optional<Term>> ids;
     std::size_t pattern_layer = 0;
-    std::vector<std::optional<std::pair<Term, Term>>> attended;  // largest and smallest id, by that pattern layer
+    std::vector<std::optional<std::pair<Term, Term>>>
+        attended;  // largest and smallest id, by that pattern layer
   };
   After& after(const Term& layers);
   const Term& id(After& after, Token k);
-  Term id(const Term& layers, Token k) { return layers.is_constant() ? id(layers.constant, k) : id(after(layers), k); }
+  Term id(const Term& layers, Token k) {
+    return layers.is_constant() ? id(layers.constant, k) : id(after(layers), k);
+  }
   std::pair<Term, Term> attended(const Term& layers, std::size_t pattern_layer, Token k);
   Term entry_of(std::size_t r, Token k, const Term& gained);
   Term swept(const Rational& layers, Token k);
@@ -81,7 +96,8 @@ class SymbolicNames final : public InputNames {
     Term u;
   };
   [[nodiscard]] Place place(const Term& layer) const;
-  void windows(std::size_t sweep, const Rational& first, const Rational& count, std::vector<Layers>& found);
+  void windows(std::size_t sweep, const Rational& first, const Rational& count,
+               std::vector<Layers>& found);
 
   const StagedRun& run_;
   const SymbolicRun& symbolic_;
@@ -98,10 +114,11 @@ class SymbolicNames final : public InputNames {
     SymbolicRun::Index before, after;
   };
   std::vector<std::vector<Move>> moves_;  // by token
-  std::vector<std::optional<std::pair<Token, SymbolicRun::Index>>> moved_;  // by sweep: the column, and what it was
-  std::array<After, 4> after_;            // in turn
+  std::vector<std::optional<std::pair<Token, SymbolicRun::Index>>>
+      moved_;                   // by sweep: the column, and what it was
+  std::array<After, 4> after_;  // in turn
   std::size_t next_after_ = 0;
-  std::uint32_t unknowns_ = 3;            // of the graph, that are in use
+  std::uint32_t unknowns_ = 3;  // of the graph, that are in use
   std::vector<std::optional<Term>> nodes_;
   std::vector<std::vector<std::optional<Term>>> after_all_max_;
 };

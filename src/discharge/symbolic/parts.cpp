@@ -29,7 +29,8 @@ Span range(const SymbolicParts::Form& form, const SymbolicParts::Box& box) {
 }
 
 // Whether the form does not have the value anywhere in the box: its bounds, in halves of the box.
-bool never(const SymbolicParts::Form& form, const SymbolicParts::Box& box, const Rational& value, std::size_t& cuts) {
+bool never(const SymbolicParts::Form& form, const SymbolicParts::Box& box, const Rational& value,
+           std::size_t& cuts) {
   const Span bounds = range(form, box);
   if (value < bounds.low || bounds.high < value) return true;
   std::size_t widest = 0;
@@ -60,7 +61,8 @@ SymbolicParts::Form restricted(SymbolicParts::Form form, const SymbolicParts::Bo
 }
 
 // Of every input of the box; false if there are more than kMostValues in all.
-bool add_values(const SymbolicParts::Form& form, const SymbolicParts::Box& box, std::vector<Rational>& values) {
+bool add_values(const SymbolicParts::Form& form, const SymbolicParts::Box& box,
+                std::vector<Rational>& values) {
   std::vector<Rational> found{form.constant};
   for (std::size_t i = 0; i < box.size(); ++i) {
     std::vector<Rational> next;
@@ -92,10 +94,12 @@ void SymbolicParts::cut(Box box) {
   Part& part = parts_.emplace_back(Part{std::move(box), staged_.network, std::nullopt});
   const auto column = [&](std::size_t k, bool high) {
     Rational digit;
-    for (std::size_t r = d; r-- > 0;) digit = digit * Rational(D) + (high ? part.box[k * d + r].high : part.box[k * d + r].low);
+    for (std::size_t r = d; r-- > 0;)
+      digit = digit * Rational(D) + (high ? part.box[k * d + r].high : part.box[k * d + r].low);
     return digit;
   };
-  for (std::size_t k = 0; k < n; ++k) part.network.digits.emplace_back(column(k, false), column(k, true));
+  for (std::size_t k = 0; k < n; ++k)
+    part.network.digits.emplace_back(column(k, false), column(k, true));
   part.run.emplace(part.network, *staged_.pattern);
   if (part.run->followed()) return;
 
@@ -104,9 +108,12 @@ void SymbolicParts::cut(Box box) {
   parts_.pop_back();
   std::size_t at = box.size();
   Rational weight;
-  for (const bool of_the_comparison : {true, false}) {  // where it does not depend on the input, anywhere
+  for (const bool of_the_comparison :
+       {true, false}) {  // where it does not depend on the input, anywhere
     for (std::size_t i = 0; i < box.size() && !weights.empty(); ++i) {
-      Rational here = width(box[i]) * (of_the_comparison ? abs(weights[i / d]) * power(Rational(D), i % d) : Rational(1));
+      Rational here =
+          width(box[i]) *
+          (of_the_comparison ? abs(weights[i / d]) * power(Rational(D), i % d) : Rational(1));
       if (here > weight) {
         at = i;
         weight = std::move(here);
@@ -121,7 +128,8 @@ void SymbolicParts::cut(Box box) {
     cut(std::move(half));
     box[at] = high;
     cut(std::move(box));
-  } else if (std::all_of(box.begin(), box.end(), [](const Span& span) { return span.low == span.high; })) {
+  } else if (std::all_of(box.begin(), box.end(),
+                         [](const Span& span) { return span.low == span.high; })) {
     complete_ = alone_.size() < most_alone;
     alone_.emplace_back();
     for (const Span& span : box) alone_.back().push_back(span.low);
@@ -130,7 +138,8 @@ void SymbolicParts::cut(Box box) {
   }
 }
 
-std::optional<SymbolicParts::Form> SymbolicParts::form(const FlatGraph& graph, const Term& term, std::size_t entries) {
+std::optional<SymbolicParts::Form> SymbolicParts::form(const FlatGraph& graph, const Term& term,
+                                                       std::size_t entries) {
   Form form{std::vector<Rational>(entries), term.constant};
   for (const auto& [atom, factor] : term.parts) {
     const auto leaf = graph.leaf_of(atom);
@@ -142,13 +151,19 @@ std::optional<SymbolicParts::Form> SymbolicParts::form(const FlatGraph& graph, c
 
 bool SymbolicParts::tell_apart(const std::vector<Form>& forms, std::vector<Rational> values) const {
   HARDMAX_REQUIRE(complete_ && forms.size() == parts_.size() && values.size() == alone_.size());
-  // A form that tells all inputs, of a part in which every entry varies. It serves other parts that have it too; values of the rest are looked at one by one.
-  const auto varies = [](const Form& f) { return std::none_of(f.factors.begin(), f.factors.end(), [](const Rational& a) { return a.is_zero(); }); };
+  // A form that tells all inputs, of a part in which every entry varies. It serves other parts that
+  // have it too; values of the rest are looked at one by one.
+  const auto varies = [](const Form& f) {
+    return std::none_of(f.factors.begin(), f.factors.end(),
+                        [](const Rational& a) { return a.is_zero(); });
+  };
   const auto full = std::find_if(forms.begin(), forms.end(), varies);
   if (full != forms.end()) {
     FlatGraph graph(true);
     Term term(full->constant);
-    for (std::size_t i = 0; i < full->factors.size(); ++i) term = term + full->factors[i] * graph.leaf(static_cast<std::uint32_t>(i), 0, Rational(staged_.parameters.D - 1));
+    for (std::size_t i = 0; i < full->factors.size(); ++i)
+      term = term + full->factors[i] * graph.leaf(static_cast<std::uint32_t>(i), 0,
+                                                  Rational(staged_.parameters.D - 1));
     if (!graph.tells_leaves(term, full->factors.size())) return false;
   }
   std::vector<std::size_t> told;  // parts
@@ -162,7 +177,10 @@ bool SymbolicParts::tell_apart(const std::vector<Form>& forms, std::vector<Ratio
   }
   std::size_t cuts = 0;
   for (const std::size_t p : told) {
-    if (!std::all_of(values.begin(), values.end(), [&](const Rational& value) { return never(forms[p], parts_[p].box, value, cuts); })) return false;
+    if (!std::all_of(values.begin(), values.end(), [&](const Rational& value) {
+          return never(forms[p], parts_[p].box, value, cuts);
+        }))
+      return false;
   }
   std::sort(values.begin(), values.end());
   return std::adjacent_find(values.begin(), values.end()) == values.end();

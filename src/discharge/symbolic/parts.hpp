@@ -1,9 +1,12 @@
-// All inputs of a run in parts, where it cannot be followed for all of them at once (as where the first token comes to lie in a later window for few inputs): boxes in each of which it can, and
+// All inputs of a run in parts, where it cannot be followed for all of them at once (as where the
+// first token comes to lie in a later window for few inputs): boxes in each of which it can, and
 // inputs by themselves.
 //
-// A box in which a comparison is true of some inputs only is cut in two, at the middle of the entry that weighs most in it; if none does, of any, down to inputs by themselves: those in which ids
-// meet, or two tokens are met by one sweep. Only small runs are cut: `most_entries`, `most_boxes`, `most_alone`.
-// Trust     none is needed of where boxes are cut: they are a partition, and each is followed like the whole.   Tests  tests/unit/discharge/symbolic_parts_test.cpp
+// A box in which a comparison is true of some inputs only is cut in two, at the middle of the entry
+// that weighs most in it; if none does, of any, down to inputs by themselves: those in which ids
+// meet, or two tokens are met by one sweep. Only small runs are cut: `most_entries`, `most_boxes`,
+// `most_alone`. Trust     none is needed of where boxes are cut: they are a partition, and each is
+// followed like the whole.   Tests  tests/unit/discharge/symbolic_parts_test.cpp
 #pragma once
 #include <deque>
 #include <optional>
@@ -31,13 +34,15 @@ class SymbolicParts {
   [[nodiscard]] const std::deque<Part>& parts() const { return parts_; }
   [[nodiscard]] const std::vector<std::vector<Rational>>& alone() const { return alone_; }
 
-  // Something whole of each input, as linear forms over the leaves of one graph for each part, and values for the inputs by themselves.
+  // Something whole of each input, as linear forms over the leaves of one graph for each part, and
+  // values for the inputs by themselves.
   struct Form {
     std::vector<Rational> factors;  // of each entry; 0 where it is the same in the whole part
     Rational constant;
     friend bool operator==(const Form&, const Form&) = default;
   };
-  static std::optional<Form> form(const FlatGraph& graph, const Term& term, std::size_t entries);  // none: not of entries alone
+  static std::optional<Form> form(const FlatGraph& graph, const Term& term,
+                                  std::size_t entries);  // none: not of entries alone
   // Whether different inputs have different values. Not everything that is so is found.
   [[nodiscard]] bool tell_apart(const std::vector<Form>& forms, std::vector<Rational> values) const;
 

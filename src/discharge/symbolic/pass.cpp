@@ -24,8 +24,10 @@ using claim::Outcome;
 
 namespace {
 
-// A formula that writes out to more, or reads more names, is left undecided: it would take seconds. Whoever asks for a symbolic run, or for the one claim, waits longer.
-constexpr std::size_t kMostInstances = std::size_t{1} << 20, kMostInstancesAsked = std::size_t{1} << 24;
+// A formula that writes out to more, or reads more names, is left undecided: it would take seconds.
+// Whoever asks for a symbolic run, or for the one claim, waits longer.
+constexpr std::size_t kMostInstances = std::size_t{1} << 20,
+                      kMostInstancesAsked = std::size_t{1} << 24;
 constexpr std::uint64_t kMostReadsAsked = 1 << 24;
 // Of polynomials in the entries of long vectors: ten milliseconds.
 constexpr std::uint64_t kMostTerms = 60'000, kMostTermsAsked = 1 << 24;
@@ -34,20 +36,36 @@ constexpr std::size_t kMostEntries = 512;
 
 }  // namespace
 
-StagedRun staged_run(const yun2020b::Parameters& parameters, const Pattern& pattern, const Assumption1& assumption, const yun2020b::Overrides& overrides) {
+StagedRun staged_run(const yun2020b::Parameters& parameters, const Pattern& pattern,
+                     const Assumption1& assumption, const yun2020b::Overrides& overrides) {
   const yun2020b::Weights weights = yun2020b::weights(parameters, pattern, assumption, overrides);
-  StagedRun staged{parameters, yun2020b::stages(parameters, pattern, assumption, overrides), &pattern, {}, weights.shift, weights.c, pattern.layers(), assumption.s, overrides.drop};
+  StagedRun staged{parameters,       yun2020b::stages(parameters, pattern, assumption, overrides),
+                   &pattern,         {},
+                   weights.shift,    weights.c,
+                   pattern.layers(), assumption.s,
+                   overrides.drop};
   for (const Rational& E : weights.E) staged.E.push_back(E * Rational(parameters.D));
   return staged;
 }
 
 StagedRun staged_run(const SweepSystem& system, const Pattern& attended) {
-  const sweep::Plan plan = system.choice().paper->plan(system.parameters(), system.choice().positional);
+  const sweep::Plan plan =
+      system.choice().paper->plan(system.parameters(), system.choice().positional);
   const sweep::Weights weights = sweep::weights(system.parameters(), plan, system.overrides());
-  return {system.parameters(), sweep::stages(system.parameters(), plan, system.overrides()), &attended, weights.E, weights.shift, weights.c, 1, plan.global_layers, system.overrides().drop};
+  return {system.parameters(),
+          sweep::stages(system.parameters(), plan, system.overrides()),
+          &attended,
+          weights.E,
+          weights.shift,
+          weights.c,
+          1,
+          plan.global_layers,
+          system.overrides().drop};
 }
 
-SymbolicPass::SymbolicPass(const RunRequest& request, const RunSystem& system, const Assumption1& assumption) : request_(request), system_(system), view_(system.open(1)) {
+SymbolicPass::SymbolicPass(const RunRequest& request, const RunSystem& system,
+                           const Assumption1& assumption)
+    : request_(request), system_(system), view_(system.open(1)) {
   if (request.sweep) {
     HARDMAX_REQUIRE(!request.sweep->extended);
     const auto& sweep = static_cast<const SweepSystem&>(system);
@@ -79,25 +97,38 @@ void SymbolicPass::follow_values(const Assumption1& assumption) {
   const auto quantized = [this](std::size_t row, const Rational& entry) {
     const claim::Vocabulary& names = system_.names();
     const claim::Value layers = view_->read(index_of(names, "layers(quantize)"), {});
-    const std::vector<claim::Value> arguments = {layers, Rational(row + 1), entry / Rational(request_.parameters.D)};
-    return std::get<Rational>(view_->read(index_of(names, "qmap"), arguments)) * Rational(request_.parameters.D);
+    const std::vector<claim::Value> arguments = {layers, Rational(row + 1),
+                                                 entry / Rational(request_.parameters.D)};
+    return std::get<Rational>(view_->read(index_of(names, "qmap"), arguments)) *
+           Rational(request_.parameters.D);
   };
-  values_ = std::make_unique<SymbolicValues>(staged_, *run_, system_.names(), request_.target ? request_.target->name() : "identity", with_multiplier, quantized);
+  values_ = std::make_unique<SymbolicValues>(staged_, *run_, system_.names(),
+                                             request_.target ? request_.target->name() : "identity",
+                                             with_multiplier, quantized);
 }
 
 std::string SymbolicPass::followed() const {
   const bool increasing = increasing_ && increasing_->followed();
-  if (!run_->followed() && !parts_ && !increasing) return "symbolically, up to " + run_->undecided();
-  const std::string inputs = run_->followed() ? "all inputs at once" : increasing ? "all inputs at once whose columns increase" : fmt::format("the inputs in {} parts and {} by themselves", parts_->parts().size(), parts_->alone().size());
+  if (!run_->followed() && !parts_ && !increasing)
+    return "symbolically, up to " + run_->undecided();
+  const std::string inputs = run_->followed() ? "all inputs at once"
+                             : increasing
+                                 ? "all inputs at once whose columns increase"
+                                 : fmt::format("the inputs in {} parts and {} by themselves",
+                                               parts_->parts().size(), parts_->alone().size());
   const std::size_t sweeps = staged_.network.sweeps.size(), last = staged_.network.all_max.size();
-  return fmt::format("symbolically, {}: {} sweep{} of {}^{} layers, {} all-max layer{}", inputs, sweeps, sweeps == 1 ? "" : "s", staged_.parameters.D, staged_.parameters.d, last, last == 1 ? "" : "s");
+  return fmt::format("symbolically, {}: {} sweep{} of {}^{} layers, {} all-max layer{}", inputs,
+                     sweeps, sweeps == 1 ? "" : "s", staged_.parameters.D, staged_.parameters.d,
+                     last, last == 1 ? "" : "s");
 }
 
 // Of a layer there is something to ask, which may be asked for many at once.
 bool SymbolicPass::speaks_of_layers(const Formula& formula) const {
   const std::vector<StagedName> names = staged_names(system_.names());
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const bool of_layer = names[i] == StagedName::mask || names[i] == StagedName::heads || names[i] == StagedName::bq || names[i] == StagedName::v_hidden || names[i] == StagedName::v_pieces || names[i] == StagedName::v_flat;
+    const bool of_layer = names[i] == StagedName::mask || names[i] == StagedName::heads ||
+                          names[i] == StagedName::bq || names[i] == StagedName::v_hidden ||
+                          names[i] == StagedName::v_pieces || names[i] == StagedName::v_flat;
     if (of_layer && mentions(formula, i)) return true;
   }
   return false;
@@ -106,29 +137,46 @@ bool SymbolicPass::speaks_of_layers(const Formula& formula) const {
 namespace {
 bool binds_inputs(const claim::Node& node) {
   const auto within = [](const claim::NodePtr& part) { return part && binds_inputs(*part); };
-  return std::any_of(node.binders.begin(), node.binders.end(), [&](const claim::Binder& b) { return b.domain == claim::Binder::Domain::inputs || within(b.first) || within(b.last); }) || within(node.where) ||
-         std::any_of(node.parts.begin(), node.parts.end(), within);
+  return std::any_of(node.binders.begin(), node.binders.end(),
+                     [&](const claim::Binder& b) {
+                       return b.domain == claim::Binder::Domain::inputs || within(b.first) ||
+                              within(b.last);
+                     }) ||
+         within(node.where) || std::any_of(node.parts.begin(), node.parts.end(), within);
 }
 
-// It says something of every input, or of all choices of several: then what is false of one input, or of one in the place of all of them, is false.
+// It says something of every input, or of all choices of several: then what is false of one input,
+// or of one in the place of all of them, is false.
 bool universal_over_inputs(const claim::Node& node) {
   using claim::Op;
   const auto within = [](const claim::NodePtr& part) { return part && binds_inputs(*part); };
   switch (node.op) {
-    case Op::conjunction: return std::all_of(node.parts.begin(), node.parts.end(), [](const claim::NodePtr& part) { return universal_over_inputs(*part); });
-    case Op::implication: return std::none_of(node.parts.begin(), node.parts.end() - 1, within) && universal_over_inputs(*node.parts.back());
+    case Op::conjunction:
+      return std::all_of(node.parts.begin(), node.parts.end(),
+                         [](const claim::NodePtr& part) { return universal_over_inputs(*part); });
+    case Op::implication:
+      return std::none_of(node.parts.begin(), node.parts.end() - 1, within) &&
+             universal_over_inputs(*node.parts.back());
     case Op::let: return !within(node.parts[0]) && universal_over_inputs(*node.parts[1]);
     case Op::forall:
-      return !within(node.where) && std::none_of(node.binders.begin(), node.binders.end(), [&](const claim::Binder& b) { return within(b.first) || within(b.last); }) && universal_over_inputs(*node.parts[0]);
+      return !within(node.where) &&
+             std::none_of(
+                 node.binders.begin(), node.binders.end(),
+                 [&](const claim::Binder& b) { return within(b.first) || within(b.last); }) &&
+             universal_over_inputs(*node.parts[0]);
     default: return !binds_inputs(node);
   }
 }
 
 // Of these more is shown by rules for many than by going through them.
 bool speaks_of_many(const claim::Node& node) {
-  const auto subsets = [](const claim::Binder& binder) { return binder.domain == claim::Binder::Domain::subsets; };
-  return node.op == claim::Op::distinct || std::any_of(node.binders.begin(), node.binders.end(), subsets) ||
-         std::any_of(node.parts.begin(), node.parts.end(), [](const claim::NodePtr& part) { return speaks_of_many(*part); });
+  const auto subsets = [](const claim::Binder& binder) {
+    return binder.domain == claim::Binder::Domain::subsets;
+  };
+  return node.op == claim::Op::distinct ||
+         std::any_of(node.binders.begin(), node.binders.end(), subsets) ||
+         std::any_of(node.parts.begin(), node.parts.end(),
+                     [](const claim::NodePtr& part) { return speaks_of_many(*part); });
 }
 }  // namespace
 
@@ -138,8 +186,11 @@ SymbolicRun::Shown SymbolicPass::all_ids_differ() const {
   if (shown.holds || staged_.parameters.n * staged_.parameters.d > kMostEntries) return shown;
   FlatGraph graph(true);
   try {
-    const SymbolicRun::Shown by_forms = SymbolicNames(staged_, *run_, system_.names(), graph).all_ids_differ();
-    return by_forms.holds ? by_forms : SymbolicRun::Shown{false, shown.why_not + "; by their forms: " + by_forms.why_not};
+    const SymbolicRun::Shown by_forms =
+        SymbolicNames(staged_, *run_, system_.names(), graph).all_ids_differ();
+    return by_forms.holds
+               ? by_forms
+               : SymbolicRun::Shown{false, shown.why_not + "; by their forms: " + by_forms.why_not};
   } catch (const NotFlat&) {
     return shown;
   }
@@ -156,30 +207,40 @@ SymbolicRun::Shown SymbolicPass::known(const claim::Node& node) const {
   if (says_all_ids_differ(node, names)) return all_ids_differ();
   using Domain = claim::Binder::Domain;
   const auto& binders = node.binders;
-  if (node.op != claim::Op::distinct || !node.where || binders.size() != 2 || binders[0].domain != Domain::inputs || binders[1].domain != Domain::range) return {false, ""};
+  if (node.op != claim::Op::distinct || !node.where || binders.size() != 2 ||
+      binders[0].domain != Domain::inputs || binders[1].domain != Domain::range)
+    return {false, ""};
   const std::string& H = binders[0].name;
   const std::string& k = binders[1].name;
   const std::string where = claim::print(*node.where);
   try {
-    const Formula ids_differ = Formula::parse(fmt::format("distinct({0} in inputs, {1} in 1..n where {2}: id({0}, {1}))", H, k, where), names);
+    const Formula ids_differ = Formula::parse(
+        fmt::format("distinct({0} in inputs, {1} in 1..n where {2}: id({0}, {1}))", H, k, where),
+        names);
     if (!claim::same(node, ids_differ.root())) return {false, ""};
     FlatGraph graph(true);
     std::string why_not;
-    const Formula everywhere = Formula::parse(fmt::format("forall {} in inputs, {} in 1..n: {}", H, k, where), names);
-    return show(everywhere, graph, why_not) ? all_ids_differ() : SymbolicRun::Shown{false, "a choice of inputs that is not all of them"};
+    const Formula everywhere =
+        Formula::parse(fmt::format("forall {} in inputs, {} in 1..n: {}", H, k, where), names);
+    return show(everywhere, graph, why_not)
+               ? all_ids_differ()
+               : SymbolicRun::Shown{false, "a choice of inputs that is not all of them"};
   } catch (const claim::SyntaxError&) {  // it speaks of names bound outside
     return {false, ""};
   }
 }
 
-std::optional<Outcome> SymbolicPass::show(const Formula& formula, FlatGraph& graph, std::string& why_not, const SymbolicParts::Part* part) const {
+std::optional<Outcome> SymbolicPass::show(const Formula& formula, FlatGraph& graph,
+                                          std::string& why_not,
+                                          const SymbolicParts::Part* part) const {
   const claim::Vocabulary& names = system_.names();
   const StagedModel closed(staged_, names, *view_);
   const std::uint64_t reads = patient_ ? kMostReadsAsked : most_reads;
   const BoundedModel bounded(closed, reads, request_.stop);
   std::string differs;  // why ids were not shown to differ
   try {
-    SymbolicNames symbolic(staged_, part != nullptr ? *part->run : *run_, names, graph, formula.scope() != Formula::Scope::closed);
+    SymbolicNames symbolic(staged_, part != nullptr ? *part->run : *run_, names, graph,
+                           formula.scope() != Formula::Scope::closed);
     if (part != nullptr) symbolic.within(part->box);
     symbolic.follow_values(values_.get());
     FormulaCompiler compiler(formula, bounded, system_.inputs().size(), graph, symbolic);
@@ -195,7 +256,9 @@ std::optional<Outcome> SymbolicPass::show(const Formula& formula, FlatGraph& gra
       outcome.vacuous = shown.verdict->vacuous;
       return outcome;
     }
-    why_not = !differs.empty() ? differs : bounded.exhausted() ? fmt::format("more than {} steps", reads) + waits() : shown.why_not;
+    why_not = !differs.empty()      ? differs
+              : bounded.exhausted() ? fmt::format("more than {} steps", reads) + waits()
+                                    : shown.why_not;
     if (shown.too_many) why_not += waits();
   } catch (const NotFlat& e) {
     why_not = e.what();
@@ -203,7 +266,9 @@ std::optional<Outcome> SymbolicPass::show(const Formula& formula, FlatGraph& gra
   return std::nullopt;
 }
 
-std::string SymbolicPass::waits() const { return patient_ ? "" : "; looked at longer with --engine symbolic, or --only its id"; }
+std::string SymbolicPass::waits() const {
+  return patient_ ? "" : "; looked at longer with --engine symbolic, or --only its id";
+}
 
 void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
   FlatGraph graph(true);
@@ -211,7 +276,8 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
   SymbolicRun::Shown each;
   unreached_ = false;
   patient_ = request_.engine == "symbolic" || request_.only == decided.entry->id;
-  if (formula.over_reals() && formula.scope() != Formula::Scope::closed && !any_order_) return;  // there is no input to evaluate it with
+  if (formula.over_reals() && formula.scope() != Formula::Scope::closed && !any_order_)
+    return;  // there is no input to evaluate it with
   if (formula.over_reals() && formula.scope() == Formula::Scope::closed) {
     why_not = decide_over_reals(decided, formula);
     if (why_not.empty()) return;
@@ -229,8 +295,11 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
       }
     }
     const Outcome outcome = claim::evaluate(formula, bounded);
-    if (outcome.kind == Outcome::Kind::truth && outcome.truth != claim::Truth::unknown) return take(decided, closed, outcome);
-    if (why_not.empty()) why_not = bounded.exhausted() ? fmt::format("more than {} steps", reads) + waits() : outcome.reason;
+    if (outcome.kind == Outcome::Kind::truth && outcome.truth != claim::Truth::unknown)
+      return take(decided, closed, outcome);
+    if (why_not.empty())
+      why_not =
+          bounded.exhausted() ? fmt::format("more than {} steps", reads) + waits() : outcome.reason;
   } else if (increasing_ && about_increasing(formula)) {
     const SymbolicRun::Shown shown = increasing_->show(formula);
     if (shown.holds) {
@@ -239,8 +308,12 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
       return;
     }
     why_not = shown.why_not;
-    if (formula.scope() == Formula::Scope::per_input && refute(decided, formula, increasing_->inputs())) return;
-    if (formula.scope() == Formula::Scope::collective && refute_by_pair(decided, formula, increasing_->pairs())) return;
+    if (formula.scope() == Formula::Scope::per_input &&
+        refute(decided, formula, increasing_->inputs()))
+      return;
+    if (formula.scope() == Formula::Scope::collective &&
+        refute_by_pair(decided, formula, increasing_->pairs()))
+      return;
   } else if (any_order_ && (each = any_order_->show(formula)).holds) {
     take(decided, *view_, true_outcome());
     decided.symbolic = true;
@@ -254,21 +327,32 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
       decided.symbolic = true;
       return;
     }
-    why_not = ids.why_not.empty() ? fmt::format("inputs of more than {} entries, of which only is decided whether ids differ", kMostEntries) : ids.why_not;
+    why_not =
+        ids.why_not.empty()
+            ? fmt::format(
+                  "inputs of more than {} entries, of which only is decided whether ids differ",
+                  kMostEntries)
+            : ids.why_not;
   } else if (const auto shown = show(formula, graph, why_not)) {
     take(decided, *view_, *shown);
     decided.symbolic = decided.verdict == Verdict::verified;
     return;
-  } else if (universal_over_inputs(formula.root()) ? refute(decided, formula, candidates(graph)) : exhibit(decided, formula, graph)) {
+  } else if (universal_over_inputs(formula.root()) ? refute(decided, formula, candidates(graph))
+                                                   : exhibit(decided, formula, graph)) {
     return;
-  } else if (formula.scope() == Formula::Scope::collective && refute_by_pair(decided, formula, pairs())) {
+  } else if (formula.scope() == Formula::Scope::collective &&
+             refute_by_pair(decided, formula, pairs())) {
     return;
   } else if (formula.scope() == Formula::Scope::whole && universal_over_inputs(formula.root())) {
     why_not += waits();  // for an input that refutes it
   }
-  if (formula.scope() == Formula::Scope::per_input && any_order_ && !each.why_not.empty()) why_not = each.why_not;
-  if (unreached_) why_not = "an input settles it, but it is not seen that every term has a value for the inputs before";
-  decided.explanation += (decided.explanation.empty() ? "symbolically: " : "; symbolically: ") + why_not;
+  if (formula.scope() == Formula::Scope::per_input && any_order_ && !each.why_not.empty())
+    why_not = each.why_not;
+  if (unreached_)
+    why_not =
+        "an input settles it, but it is not seen that every term has a value for the inputs before";
+  decided.explanation +=
+      (decided.explanation.empty() ? "symbolically: " : "; symbolically: ") + why_not;
 }
 
 // With vectors of more entries than the language has. Returns why not.
@@ -278,7 +362,8 @@ std::string SymbolicPass::decide_over_reals(ClaimResult& decided, const Formula&
   const BoundedModel bounded(closed, terms, request_.stop);
   const Outcome outcome = claim::evaluate_long_vectors(formula, bounded);
   if (bounded.exhausted()) return fmt::format("more than {} terms", terms) + waits();
-  if (outcome.kind != Outcome::Kind::truth || outcome.truth == claim::Truth::unknown) return outcome.reason.empty() ? "unknown" : outcome.reason;
+  if (outcome.kind != Outcome::Kind::truth || outcome.truth == claim::Truth::unknown)
+    return outcome.reason.empty() ? "unknown" : outcome.reason;
   take(decided, closed, outcome);
   decided.symbolic = decided.verdict == Verdict::verified;
   return "";
@@ -286,16 +371,21 @@ std::string SymbolicPass::decide_over_reals(ClaimResult& decided, const Formula&
 
 namespace {
 
-// Where following takes most of the time, or much memory, it is done once: long networks, and the dense constructions.
+// Where following takes most of the time, or much memory, it is done once: long networks, and the
+// dense constructions.
 std::size_t threads_to_follow(const RunRequest& request, std::size_t claims) {
   constexpr std::size_t kFewClaims = 8, kLongNetwork = 512;
   if (claims < kFewClaims || request.parameters.n > kLongNetwork || request.sweep) return 1;
-  return std::min(claims, request.threads != 0 ? request.threads : std::max<std::size_t>(1, std::thread::hardware_concurrency()));
+  return std::min(claims, request.threads != 0
+                              ? request.threads
+                              : std::max<std::size_t>(1, std::thread::hardware_concurrency()));
 }
 
 }  // namespace
 
-std::string follow_symbolically(const RunRequest& request, const RunSystem& system, const Assumption1& assumption, const std::vector<ClaimResult*>& claims) {
+std::string follow_symbolically(const RunRequest& request, const RunSystem& system,
+                                const Assumption1& assumption,
+                                const std::vector<ClaimResult*>& claims) {
   std::string followed;
   std::atomic<std::size_t> next{0};
   std::exception_ptr failure;
@@ -303,7 +393,8 @@ std::string follow_symbolically(const RunRequest& request, const RunSystem& syst
   const auto work = [&] {
     try {
       SymbolicPass pass(request, system, assumption);
-      for (std::size_t i = next++; i < claims.size(); i = next++) pass.decide(*claims[i], claim::formal_of(*claims[i]->entry, system.names()));
+      for (std::size_t i = next++; i < claims.size(); i = next++)
+        pass.decide(*claims[i], claim::formal_of(*claims[i]->entry, system.names()));
       const std::lock_guard lock(mutex);
       followed = pass.followed();
     } catch (...) {

@@ -1,4 +1,5 @@
-// Formulas about all inputs, shown part by part, where the run was not followed for all of them at once.
+// Formulas about all inputs, shown part by part, where the run was not followed for all of them at
+// once.
 #include "claim/syntax.hpp"
 #include "discharge/bounded_model.hpp"
 #include "discharge/id_facts.hpp"
@@ -21,9 +22,11 @@ Shown SymbolicPass::known_in_parts(const claim::Node& node) const {
   if (node.binders[0].domain != claim::Binder::Domain::inputs) return {false, ""};
   try {
     const Formula formula = Formula::parse(claim::print(node), system_.names());
-    if (!claim::same(node, formula.root())) return {false, ""};  // a name bound outside that is called as one of the run
+    if (!claim::same(node, formula.root()))
+      return {false, ""};  // a name bound outside that is called as one of the run
     if (formula.scope() == Formula::Scope::per_input) return show_in_parts(formula);
-    if (formula.scope() == Formula::Scope::collective && node.binders.size() == 1) return told_apart_in_parts(formula);
+    if (formula.scope() == Formula::Scope::collective && node.binders.size() == 1)
+      return told_apart_in_parts(formula);
   } catch (const claim::SyntaxError&) {  // it speaks of names bound outside
   }
   return {false, ""};
@@ -41,7 +44,8 @@ Shown SymbolicPass::show_in_parts(const Formula& formula) const {
   }
   for (const std::vector<Rational>& input : parts_->alone()) {
     const Outcome outcome = at(formula, input, kMostReads);
-    if (outcome.kind != Outcome::Kind::truth || outcome.truth != claim::Truth::yes) return {false, "not true of an input by itself"};
+    if (outcome.kind != Outcome::Kind::truth || outcome.truth != claim::Truth::yes)
+      return {false, "not true of an input by itself"};
     vacuous = vacuous && outcome.vacuous;
   }
   return {!vacuous, "no instance"};
@@ -75,21 +79,30 @@ Shown SymbolicPass::told_apart_in_parts(const Formula& formula) const {
   for (const std::vector<Rational>& input : parts_->alone()) {
     const StagedModel one(staged_, names, *view_, input);
     const std::size_t before = values.size();
-    const Outcome outcome = claim::collect(formula, BoundedModel(one, kMostReads, request_.stop), {0, 1}, [&](const Rational& value, std::span<const claim::Value>) { values.push_back(value); });
-    if (outcome.kind != Outcome::Kind::truth || values.size() != before + 1) return {false, "not known of an input by itself"};
+    const Outcome outcome = claim::collect(
+        formula, BoundedModel(one, kMostReads, request_.stop), {0, 1},
+        [&](const Rational& value, std::span<const claim::Value>) { values.push_back(value); });
+    if (outcome.kind != Outcome::Kind::truth || values.size() != before + 1)
+      return {false, "not known of an input by itself"};
   }
-  return {parts_->tell_apart(forms, values), "values of which it is not shown that different inputs have different ones"};
+  return {parts_->tell_apart(forms, values),
+          "values of which it is not shown that different inputs have different ones"};
 }
 
-// As SymbolicNames::all_ids_differ: with T the largest id after the sweeps, what is left of ids after the leading power of c times T spreads less than that power in all parts together, and T tells
-// the input.
+// As SymbolicNames::all_ids_differ: with T the largest id after the sweeps, what is left of ids
+// after the leading power of c times T spreads less than that power in all parts together, and T
+// tells the input.
 Shown SymbolicPass::all_ids_differ_in_parts() const {
   const std::size_t n = staged_.parameters.n, entries = n * staged_.parameters.d;
   std::vector<SymbolicParts::Form> forms;
   std::vector<Rational> values;
   std::optional<Span> rest;
-  const auto widen = [&](const Span& span) { rest = rest ? Span{std::min(rest->low, span.low), std::max(rest->high, span.high)} : span; };
-  const Rational leading = staged_.network.all_max.empty() ? Rational(1) : power(staged_.c, staged_.network.all_max.size());
+  const auto widen = [&](const Span& span) {
+    rest = rest ? Span{std::min(rest->low, span.low), std::max(rest->high, span.high)} : span;
+  };
+  const Rational leading = staged_.network.all_max.empty()
+                               ? Rational(1)
+                               : power(staged_.c, staged_.network.all_max.size());
   try {
     for (const SymbolicParts::Part& part : parts_->parts()) {
       FlatGraph graph(true);
@@ -111,17 +124,21 @@ Shown SymbolicPass::all_ids_differ_in_parts() const {
         ids.push_back(one.id(staged_.layers(), k));
       }
       values.push_back(*std::max_element(swept.begin(), swept.end()));
-      for (const Rational& id : ids) widen({id - leading * values.back(), id - leading * values.back()});
+      for (const Rational& id : ids)
+        widen({id - leading * values.back(), id - leading * values.back()});
       std::sort(ids.begin(), ids.end());
-      if (std::adjacent_find(ids.begin(), ids.end()) != ids.end()) return {false, "two tokens of an input end with the same id"};
+      if (std::adjacent_find(ids.begin(), ids.end()) != ids.end())
+        return {false, "two tokens of an input end with the same id"};
     }
   } catch (const NotFlat& e) {
     return {false, e.what()};
   } catch (const LimitReached& e) {
     return {false, e.what()};
   }
-  if (!(rest->high - rest->low < leading)) return {false, "ids spread more than their leading part tells apart"};
-  return {parts_->tell_apart(forms, values), "the largest id after the sweeps was not shown to tell the input"};
+  if (!(rest->high - rest->low < leading))
+    return {false, "ids spread more than their leading part tells apart"};
+  return {parts_->tell_apart(forms, values),
+          "the largest id after the sweeps was not shown to tell the input"};
 }
 
 }  // namespace hardmax

@@ -20,7 +20,8 @@ Rational half() { return Rational(1) / Rational(2); }
 
 Rational StagedRun::layer_of_window(std::size_t sweep, const Rational& b) const {
   const Sweep& windows = network.sweeps[sweep];
-  return Rational(p) * (Rational(sweep) * network.values + b - windows.first) + Rational(windows.pattern_layer + 1);
+  return Rational(p) * (Rational(sweep) * network.values + b - windows.first) +
+         Rational(windows.pattern_layer + 1);
 }
 
 Rational StagedRun::layer_of_all_max(std::size_t number) const {
@@ -39,7 +40,8 @@ StagedRun::Layer StagedRun::layer(const Rational& number) const {
   const Rational before = number - Rational(1);
   Layer layer;
   if (before >= sweep_layers()) {
-    layer.pattern_layer = static_cast<std::size_t>(*floor_mod(before - sweep_layers(), Rational(p)).to_int64());
+    layer.pattern_layer =
+        static_cast<std::size_t>(*floor_mod(before - sweep_layers(), Rational(p)).to_int64());
     layer.heads = identity ? 0 : 1;
     return layer;
   }
@@ -56,12 +58,39 @@ StagedRun::Layer StagedRun::layer(const Rational& number) const {
 
 std::vector<StagedName> staged_names(const claim::Vocabulary& vocabulary) {
   using N = StagedName;
-  static const std::map<std::string, N> known = {{"c", N::c}, {"shift", N::shift}, {"E", N::E}, {"layers(selective_shift)", N::sweep_layers}, {"layers(all_max_shift)", N::last_layers},
-                                                 {"layers(global_shift)", N::last_layers}, {"mask", N::mask}, {"heads", N::heads}, {"bq", N::bq}, {"G", N::G}, {"entry", N::entry}, {"v", N::v},
-                                                 {"head", N::head}, {"z", N::z}, {"zt", N::zt}, {"M", N::M}, {"id", N::id}, {"category", N::category}, {"columns", N::columns}, {"sorted", N::sorted}};
-  static const std::map<std::string, N> of_values = {{"layers(value)", N::value_layers}, {"v_hidden", N::v_hidden}, {"v_pieces", N::v_pieces}, {"v_flat", N::v_flat}, {"v_low", N::v_low}, {"v_high", N::v_high},
-                                                     {"f", N::f}, {"out_R2", N::out_R2}, {"out_R3", N::out_R3}, {"planted", N::planted}, {"planted_back", N::planted_back},
-                                                     {"planted_R2", N::planted_R2}, {"planted_R3", N::planted_R3}};
+  static const std::map<std::string, N> known = {{"c", N::c},
+                                                 {"shift", N::shift},
+                                                 {"E", N::E},
+                                                 {"layers(selective_shift)", N::sweep_layers},
+                                                 {"layers(all_max_shift)", N::last_layers},
+                                                 {"layers(global_shift)", N::last_layers},
+                                                 {"mask", N::mask},
+                                                 {"heads", N::heads},
+                                                 {"bq", N::bq},
+                                                 {"G", N::G},
+                                                 {"entry", N::entry},
+                                                 {"v", N::v},
+                                                 {"head", N::head},
+                                                 {"z", N::z},
+                                                 {"zt", N::zt},
+                                                 {"M", N::M},
+                                                 {"id", N::id},
+                                                 {"category", N::category},
+                                                 {"columns", N::columns},
+                                                 {"sorted", N::sorted}};
+  static const std::map<std::string, N> of_values = {{"layers(value)", N::value_layers},
+                                                     {"v_hidden", N::v_hidden},
+                                                     {"v_pieces", N::v_pieces},
+                                                     {"v_flat", N::v_flat},
+                                                     {"v_low", N::v_low},
+                                                     {"v_high", N::v_high},
+                                                     {"f", N::f},
+                                                     {"out_R2", N::out_R2},
+                                                     {"out_R3", N::out_R3},
+                                                     {"planted", N::planted},
+                                                     {"planted_back", N::planted_back},
+                                                     {"planted_R2", N::planted_R2},
+                                                     {"planted_R3", N::planted_R3}};
   std::vector<N> names;
   for (const claim::Accessor& accessor : vocabulary) {
     auto it = known.find(accessor.name);
@@ -93,10 +122,13 @@ std::size_t of_any_value_layer(StagedName name) {
   }
 }
 
-Rational whole_argument(const NameCall& call, std::size_t position, const Rational& first, const Rational& last) {
+Rational whole_argument(const NameCall& call, std::size_t position, const Rational& first,
+                        const Rational& last) {
   const Rational& x = call.number(position);
   if (!x.is_integer() || x < first || x > last) {
-    throw Undefined((*call.vocabulary)[call.accessor].name + ": argument " + std::to_string(position + 1) + " is " + x.str() + ", not a whole number in " + first.str() + ".." + last.str());
+    throw Undefined((*call.vocabulary)[call.accessor].name + ": argument " +
+                    std::to_string(position + 1) + " is " + x.str() + ", not a whole number in " +
+                    first.str() + ".." + last.str());
   }
   return x;
 }
@@ -113,8 +145,13 @@ Rational layers_of(const StagedRun& run, StagedName name, const NameCall& call) 
 
 // ---- one input
 
-StagedModel::StagedModel(const StagedRun& run, const claim::Vocabulary& vocabulary, const claim::Model& rest, std::optional<std::vector<Rational>> input)
-    : run_(run), vocabulary_(vocabulary), rest_(rest), names_(staged_names(vocabulary)), input_(std::move(input)) {
+StagedModel::StagedModel(const StagedRun& run, const claim::Vocabulary& vocabulary,
+                         const claim::Model& rest, std::optional<std::vector<Rational>> input)
+    : run_(run),
+      vocabulary_(vocabulary),
+      rest_(rest),
+      names_(staged_names(vocabulary)),
+      input_(std::move(input)) {
   HARDMAX_REQUIRE(!input_ || input_->size() == run.parameters.n * run.parameters.d);
 }
 
@@ -127,17 +164,20 @@ std::string StagedModel::show(claim::Input) const {
 std::vector<Rational> StagedModel::columns() const {
   const auto [n, d, D] = run_.parameters;
   std::vector<Rational> ids;
-  for (std::size_t k = 0; k < n; ++k) ids.push_back(yun2020b::column_id(std::span(*input_).subspan(k * d, d), D));
+  for (std::size_t k = 0; k < n; ++k)
+    ids.push_back(yun2020b::column_id(std::span(*input_).subspan(k * d, d), D));
   return ids;
 }
 
-claim::Value StagedModel::read(std::size_t accessor, std::span<const claim::Value> arguments) const {
+claim::Value StagedModel::read(std::size_t accessor,
+                               std::span<const claim::Value> arguments) const {
   const NameCall call{accessor, arguments, &vocabulary_};
   const Rational delta = Rational(1) / Rational(run_.parameters.D);
   switch (names_[accessor]) {
     case StagedName::other: {
       const auto& types = vocabulary_[accessor].parameters;  // `rest` has other inputs
-      if (std::find(types.begin(), types.end(), claim::Type::input) != types.end()) throw LimitReached("the name " + vocabulary_[accessor].name + " of an input");
+      if (std::find(types.begin(), types.end(), claim::Type::input) != types.end())
+        throw LimitReached("the name " + vocabulary_[accessor].name + " of an input");
       return rest_.read(accessor, arguments);
     }
     case StagedName::c: return run_.c;
@@ -145,8 +185,10 @@ claim::Value StagedModel::read(std::size_t accessor, std::span<const claim::Valu
     case StagedName::E: return run_.E[call.index(0, 1, run_.parameters.n) - 1] * delta;
     case StagedName::sweep_layers: return run_.sweep_layers();
     case StagedName::last_layers: return Rational(run_.last);
-    case StagedName::mask: return Rational(run_.layer(whole_argument(call, 0, 1, run_.layers())).pattern_layer + 1);
-    case StagedName::heads: return Rational(run_.layer(whole_argument(call, 0, 1, run_.layers())).heads);
+    case StagedName::mask:
+      return Rational(run_.layer(whole_argument(call, 0, 1, run_.layers())).pattern_layer + 1);
+    case StagedName::heads:
+      return Rational(run_.layer(whole_argument(call, 0, 1, run_.layers())).heads);
     case StagedName::bq: {
       const StagedRun::Layer layer = run_.layer(whole_argument(call, 0, 1, run_.layers()));
       const auto h = call.index(1, 1, layer.heads);
@@ -196,8 +238,10 @@ claim::Value StagedModel::of_input(StagedName name, const NameCall& call) const 
         if (values_ == nullptr) throw LimitReached("the value mapping is not followed");
         const SymbolicValues::Column column = values_->column(name, call);
         switch (column.kind) {
-          case SymbolicValues::Column::Kind::context: return entry(run_.layers(), column.row, static_cast<Token>(column.token)) * delta;
-          case SymbolicValues::Column::Kind::target: return (*input_)[column.token * d + column.row] * delta;
+          case SymbolicValues::Column::Kind::context:
+            return entry(run_.layers(), column.row, static_cast<Token>(column.token)) * delta;
+          case SymbolicValues::Column::Kind::target:
+            return (*input_)[column.token * d + column.row] * delta;
           case SymbolicValues::Column::Kind::zero: return Rational(0);
           default: throw LimitReached(column.why_not);
         }
@@ -216,8 +260,12 @@ Rational StagedModel::entry(const Rational& layers, std::size_t r, Token k) cons
 
 const Rational& StagedModel::id(const Rational& layers, Token k) const {
   if (changes_.empty()) execute();
-  if (stopped_at_ && layers >= *stopped_at_) throw LimitReached("an id that is no whole number of delta, or not positive before an all-max layer");
-  const auto after = std::partition_point(changes_[k].begin(), changes_[k].end(), [&](const Change& change) { return change.layer <= layers; });
+  if (stopped_at_ && layers >= *stopped_at_)
+    throw LimitReached(
+        "an id that is no whole number of delta, or not positive before an all-max layer");
+  const auto after =
+      std::partition_point(changes_[k].begin(), changes_[k].end(),
+                           [&](const Change& change) { return change.layer <= layers; });
   return std::prev(after)->id;
 }
 
@@ -234,11 +282,14 @@ void StagedModel::execute() const {
     std::vector<Rational> next;
     for (Token k = 0; k < n; ++k) {
       const auto attended = run_.pattern->neighbours(layer.pattern_layer, k);
-      if (attended.empty() || (attended.size() > 1 && now(k).sign() <= 0)) {  // of one alone, whatever the sign
+      if (attended.empty() ||
+          (attended.size() > 1 && now(k).sign() <= 0)) {  // of one alone, whatever the sign
         stopped_at_ = number;
         return;
       }
-      next.push_back(now(k) + layer.c * now(*std::max_element(attended.begin(), attended.end(), [&](Token a, Token b) { return now(a) < now(b); })));
+      next.push_back(now(k) + layer.c * now(*std::max_element(
+                                            attended.begin(), attended.end(),
+                                            [&](Token a, Token b) { return now(a) < now(b); })));
     }
     for (Token k = 0; k < n; ++k) changes_[k].push_back({number, std::move(next[k])});
   }
@@ -260,7 +311,8 @@ void StagedModel::sweep(std::size_t number) const {
     }
     if (!b) return;
     from = *b + Rational(1);
-    if (std::find(windows.missing.begin(), windows.missing.end(), *b) != windows.missing.end()) continue;
+    if (std::find(windows.missing.begin(), windows.missing.end(), *b) != windows.missing.end())
+      continue;
     std::vector<std::pair<Token, Rational>> moved;
     for (Token k = 0; k < n; ++k) {
       if (now(k) != *b) continue;
@@ -269,10 +321,12 @@ void StagedModel::sweep(std::size_t number) const {
         stopped_at_ = run_.layer_of_window(number, *b);
         return;
       }
-      const auto [least, most] = std::minmax_element(attended.begin(), attended.end(), [&](Token x, Token y) { return now(x) < now(y); });
+      const auto [least, most] = std::minmax_element(
+          attended.begin(), attended.end(), [&](Token x, Token y) { return now(x) < now(y); });
       moved.emplace_back(k, now(k) + windows.shift * (now(*most) - now(*least)));
     }
-    for (auto& [k, id] : moved) changes_[k].push_back({run_.layer_of_window(number, *b), std::move(id)});
+    for (auto& [k, id] : moved)
+      changes_[k].push_back({run_.layer_of_window(number, *b), std::move(id)});
   }
 }
 

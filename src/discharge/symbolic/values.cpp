@@ -7,22 +7,36 @@
 
 namespace hardmax {
 
-SymbolicValues::SymbolicValues(const StagedRun& run, const SymbolicRun& symbolic, const claim::Vocabulary& vocabulary, std::string target, WithMultiplier with_multiplier, Quantized quantized)
-    : run_(run), symbolic_(symbolic), vocabulary_(vocabulary), target_(std::move(target)), with_multiplier_(std::move(with_multiplier)), quantized_(std::move(quantized)) {}
+SymbolicValues::SymbolicValues(const StagedRun& run, const SymbolicRun& symbolic,
+                               const claim::Vocabulary& vocabulary, std::string target,
+                               WithMultiplier with_multiplier, Quantized quantized)
+    : run_(run),
+      symbolic_(symbolic),
+      vocabulary_(vocabulary),
+      target_(std::move(target)),
+      with_multiplier_(std::move(with_multiplier)),
+      quantized_(std::move(quantized)) {}
 
 namespace {
 
-// The least or largest value of the ids of all tokens after so many layers, which is attained: a whole form in the entries takes its bounds. Most tokens are left out by bounds of their ids that need not be.
-Rational attained(const StagedRun& run, SymbolicNames& names, FlatGraph& graph, const Rational& layers, bool largest) {
+// The least or largest value of the ids of all tokens after so many layers, which is attained: a
+// whole form in the entries takes its bounds. Most tokens are left out by bounds of their ids that
+// need not be.
+Rational attained(const StagedRun& run, SymbolicNames& names, FlatGraph& graph,
+                  const Rational& layers, bool largest) {
   std::vector<std::pair<Rational, Token>> bounds;  // of the id, or of its negative
   const auto value = [&](const Span& span) { return largest ? span.high : -span.low; };
-  for (Token k = 0; k < run.parameters.n; ++k) bounds.emplace_back(value(graph.bounds(names.id(layers, k))), k);
-  std::sort(bounds.begin(), bounds.end(), [](const auto& x, const auto& y) { return x.first > y.first; });
+  for (Token k = 0; k < run.parameters.n; ++k)
+    bounds.emplace_back(value(graph.bounds(names.id(layers, k))), k);
+  std::sort(bounds.begin(), bounds.end(),
+            [](const auto& x, const auto& y) { return x.first > y.first; });
   std::optional<Rational> best;
   for (const auto& [bound, k] : bounds) {
     if (best && bound <= *best) break;
     const Term form = graph.expanded(names.id(layers, k));
-    if (!std::all_of(form.parts.begin(), form.parts.end(), [&](const auto& part) { return graph.leaf_of(part.first).has_value(); })) throw NotFlat("ids that are no forms in the entries");
+    if (!std::all_of(form.parts.begin(), form.parts.end(),
+                     [&](const auto& part) { return graph.leaf_of(part.first).has_value(); }))
+      throw NotFlat("ids that are no forms in the entries");
     const Rational exact = value(graph.bounds(form));
     if (!best || exact > *best) best = exact;
   }
@@ -30,18 +44,25 @@ Rational attained(const StagedRun& run, SymbolicNames& names, FlatGraph& graph, 
 }
 
 // Empty if all ids differ, are whole and at least `least`; else why that is not known.
-std::string unlike(const StagedRun& run, const SymbolicRun& symbolic, SymbolicNames& names, FlatGraph& graph, const Rational& least) {
+std::string unlike(const StagedRun& run, const SymbolicRun& symbolic, SymbolicNames& names,
+                   FlatGraph& graph, const Rational& least) {
   SymbolicRun::Shown differ = symbolic.all_ids_differ();
   if (!differ.holds) differ = names.all_ids_differ();
   if (!differ.holds) return "ids that may not differ: " + differ.why_not;
-  const auto whole = [](const Term& form) { return form.constant.is_integer() && std::all_of(form.parts.begin(), form.parts.end(), [](const auto& part) { return part.second.is_integer(); }); };
+  const auto whole = [](const Term& form) {
+    return form.constant.is_integer() &&
+           std::all_of(form.parts.begin(), form.parts.end(),
+                       [](const auto& part) { return part.second.is_integer(); });
+  };
   bool above = true;
   for (Token k = 0; k < run.parameters.n; ++k) {
     const Term form = names.id(run.layers(), k);
     if (!whole(form)) return "ids that are no whole multiples of delta";
     above = above && graph.bounds(form).low >= least;
   }
-  return above || attained(run, names, graph, run.layers(), false) >= least ? "" : "an id that may be below " + least.str() + " delta";
+  return above || attained(run, names, graph, run.layers(), false) >= least
+             ? ""
+             : "an id that may be below " + least.str() + " delta";
 }
 
 }  // namespace
@@ -72,8 +93,10 @@ const std::string& SymbolicValues::windows_apart() const { return printed().why_
 // Whether with the multiplier of R3 for aims of ids up to `largest` all windows are above these.
 std::string SymbolicValues::enlarged(const Rational& largest) const {
   if (!windows_apart().empty()) return windows_apart();
-  if (printed().least_before_all_max.sign() <= 0) return "R3 needs ids above zero before the all-max stage";
-  const StagedRun run = with_multiplier_(yun2020b::enlarged_multiplier(run_.c, printed().least_before_all_max, largest));
+  if (printed().least_before_all_max.sign() <= 0)
+    return "R3 needs ids above zero before the all-max stage";
+  const StagedRun run = with_multiplier_(
+      yun2020b::enlarged_multiplier(run_.c, printed().least_before_all_max, largest));
   const SymbolicRun symbolic(run.network, *run.pattern);
   if (!symbolic.followed()) return "with the multiplier of R3: " + symbolic.undecided();
   try {
@@ -93,7 +116,8 @@ const std::string& SymbolicValues::enlarged_for_planted() const {
 
 // Every column of the grid is the target of some input.
 const std::string& SymbolicValues::enlarged_for_target() const {
-  if (!for_target_) for_target_ = enlarged(power(run_.parameters.D, run_.parameters.d) - Rational(1));
+  if (!for_target_)
+    for_target_ = enlarged(power(run_.parameters.D, run_.parameters.d) - Rational(1));
   return *for_target_;
 }
 
@@ -106,7 +130,8 @@ const std::string& SymbolicValues::quantizer_changes_nothing() const {
       for (std::size_t k = 0; k < run_.parameters.n; ++k) {
         for (std::uint64_t g = 0; g < run_.parameters.D; ++g) {
           const Rational entry = run_.E[k] + Rational(g);
-          if (quantized_(r, entry) != entry) return quantized_alike_.emplace("a quantiser that changes an entry of the grid");
+          if (quantized_(r, entry) != entry)
+            return quantized_alike_.emplace("a quantiser that changes an entry of the grid");
         }
       }
     }
@@ -138,23 +163,31 @@ bool SymbolicValues::has_column(StagedName name) {
 SymbolicValues::Column SymbolicValues::column(StagedName name, const NameCall& call) const {
   using Kind = Column::Kind;
   const auto [n, d, D] = run_.parameters;
-  const auto unless = [](const std::string& why_not, Column column) { return why_not.empty() ? column : Column{Kind::unknown, 0, 0, why_not}; };
+  const auto unless = [](const std::string& why_not, Column column) {
+    return why_not.empty() ? column : Column{Kind::unknown, 0, 0, why_not};
+  };
   if (name == StagedName::f || name == StagedName::out_R2 || name == StagedName::out_R3) {
     const std::size_t row = call.index(1, 1, d) - 1, k = call.index(2, 1, n) - 1;
     const auto token = target_token(k);
     if (!token) return {Kind::unknown, 0, 0, "a target other than identity and reverse"};
     const Column target{Kind::target, *token, row, ""};
     if (name == StagedName::f) return target;
-    if (!quantizer_changes_nothing().empty()) return {Kind::unknown, 0, 0, quantizer_changes_nothing()};
+    if (!quantizer_changes_nothing().empty())
+      return {Kind::unknown, 0, 0, quantizer_changes_nothing()};
     return unless(name == StagedName::out_R2 ? windows_apart() : enlarged_for_target(), target);
   }
-  const std::size_t k = call.index(1, 1, n) - 1, j = call.index(3, 1, n) - 1, row = call.index(4, 1, d) - 1;
+  const std::size_t k = call.index(1, 1, n) - 1, j = call.index(3, 1, n) - 1,
+                    row = call.index(4, 1, d) - 1;
   const Column aim{Kind::context, j, row, ""};
   switch (name) {
-    case StagedName::planted: return unless(windows_apart(), j <= k ? aim : Column{Kind::zero, j, row, ""});
-    case StagedName::planted_back: return unless(windows_apart(), j >= k ? aim : Column{Kind::zero, j, row, ""});
+    case StagedName::planted:
+      return unless(windows_apart(), j <= k ? aim : Column{Kind::zero, j, row, ""});
+    case StagedName::planted_back:
+      return unless(windows_apart(), j >= k ? aim : Column{Kind::zero, j, row, ""});
     case StagedName::planted_R2: return unless(windows_apart(), aim);
-    default: HARDMAX_REQUIRE(name == StagedName::planted_R3); return unless(enlarged_for_planted(), aim);
+    default:
+      HARDMAX_REQUIRE(name == StagedName::planted_R3);
+      return unless(enlarged_for_planted(), aim);
   }
 }
 

@@ -37,7 +37,8 @@ bool same_part(const Part& a, const Part& b) {
 }
 
 bool same_layer(const LayerRule& a, const LayerRule& b) {
-  return a.causal == b.causal && std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), same_part);
+  return a.causal == b.causal &&
+         std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), same_part);
 }
 
 std::string lower_extension(const std::filesystem::path& file) {
@@ -53,13 +54,20 @@ Import import_file(const std::filesystem::path& file, const PatternRequest& requ
   if (extension == ".npy") return import_numpy(file, request.import);
   if (extension == ".npz") return import_numpy_archive(file, request.import);
   if (extension == ".safetensors") return import_safetensors(file, request.import);
-  if (extension == ".edges" || extension == ".txt" || extension == ".tsv" || extension == ".csv") return import_edge_list(file, request.n);
+  if (extension == ".edges" || extension == ".txt" || extension == ".tsv" || extension == ".csv")
+    return import_edge_list(file, request.n);
   if (extension == ".pt" || extension == ".pth" || extension == ".pkl" || extension == ".bin") {
-    refuse_file(file, "is a pickle, which runs code when it is read; save the mask with numpy.save or safetensors");
+    refuse_file(file,
+                "is a pickle, which runs code when it is read; save the mask with numpy.save or "
+                "safetensors");
   }
-  if (extension == ".yml" || extension == ".yaml") refuse_file(file, "YAML is not read; write the same keys as JSON");
-  (void)read_file_bytes(file, std::uint64_t{1} << 30);  // says what is wrong with a missing or enormous file
-  refuse_file(file, "the name ends in none of .json .mtx .npy .npz .safetensors .edges .txt .tsv .csv; rename the file to what it is");
+  if (extension == ".yml" || extension == ".yaml")
+    refuse_file(file, "YAML is not read; write the same keys as JSON");
+  (void)read_file_bytes(
+      file, std::uint64_t{1} << 30);  // says what is wrong with a missing or enormous file
+  refuse_file(file,
+              "the name ends in none of .json .mtx .npy .npz .safetensors .edges .txt .tsv .csv; "
+              "rename the file to what it is");
 }
 
 }  // namespace
@@ -68,7 +76,8 @@ void keep_one_period(StructuredPattern& pattern) {
   auto& layers = pattern.layers;
   for (std::size_t p = 1; p < layers.size(); ++p) {
     bool repeats = true;
-    for (std::size_t i = p; i < layers.size() && repeats; ++i) repeats = same_layer(layers[i], layers[i - p]);
+    for (std::size_t i = p; i < layers.size() && repeats; ++i)
+      repeats = same_layer(layers[i], layers[i - p]);
     if (!repeats) continue;
     layers.resize(p);
     return;
@@ -90,11 +99,15 @@ std::vector<std::string> suspicions(const StructuredPattern& pattern) {
   edge_off_diagonal = earlier || later;
   std::vector<std::string> words;
   if (pattern.n > 1 && !self_somewhere && edge_off_diagonal) {
-    words.emplace_back("no token attends to itself in any layer: the mask may be complemented (try the other --mask-true)");
+    words.emplace_back(
+        "no token attends to itself in any layer: the mask may be complemented (try the other "
+        "--mask-true)");
   }
   if (later && !earlier) {
-    words.emplace_back("tokens attend to later tokens and never to earlier ones: the mask may be transposed (rows must be queries)" +
-                       std::string(self_somewhere ? "" : ", or a causal mask whose true means block"));
+    words.emplace_back(
+        "tokens attend to later tokens and never to earlier ones: the mask may be transposed (rows "
+        "must be queries)" +
+        std::string(self_somewhere ? "" : ", or a causal mask whose true means block"));
   }
   return words;
 }
@@ -103,21 +116,28 @@ Import import_pattern(const PatternRequest& request) {
   if (is_pattern_name(request.name_or_file)) {
     Import result;
     result.pattern = named_pattern(request);
-    std::string words = "the named pattern " + request.name_or_file + " on " + std::to_string(request.n) + " tokens";
-    if (uses_window(request.name_or_file)) words += ", window " + std::to_string(request.window.value_or(default_window(request.n)));
+    std::string words = "the named pattern " + request.name_or_file + " on " +
+                        std::to_string(request.n) + " tokens";
+    if (uses_window(request.name_or_file))
+      words += ", window " + std::to_string(request.window.value_or(default_window(request.n)));
     result.understood.push_back(std::move(words));
     return result;
   }
   std::error_code error;
-  if (request.name_or_file.find_first_of("/.") == std::string::npos && !std::filesystem::is_regular_file(request.name_or_file, error)) {
+  if (request.name_or_file.find_first_of("/.") == std::string::npos &&
+      !std::filesystem::is_regular_file(request.name_or_file, error)) {
     std::string known;
     for (const std::string& name : pattern_names()) known += (known.empty() ? "" : ", ") + name;
-    throw InvalidInput(InvalidInput::Kind::option, "--pattern " + request.name_or_file + ": no such pattern; take a file or one of " + known);
+    throw InvalidInput(
+        InvalidInput::Kind::option,
+        "--pattern " + request.name_or_file + ": no such pattern; take a file or one of " + known);
   }
   Import result = import_file(request.name_or_file, request);
   if (request.n != 0 && request.n != result.pattern.n) {
-    throw InvalidInput(InvalidInput::Kind::option, "--n " + std::to_string(request.n) + ": the pattern in " + request.name_or_file + " has " +
-                                                       std::to_string(result.pattern.n) + " tokens; leave --n out");
+    throw InvalidInput(InvalidInput::Kind::option, "--n " + std::to_string(request.n) +
+                                                       ": the pattern in " + request.name_or_file +
+                                                       " has " + std::to_string(result.pattern.n) +
+                                                       " tokens; leave --n out");
   }
   return result;
 }

@@ -53,7 +53,8 @@ class Builder final : public JsonEvents {
   bool key(std::string_view name) override {
     Json& object = *open_.back();
     if (object.find(name) != nullptr) return refuse("the key " + show_text(name) + " occurs twice");
-    if (object.members.size() == member_limit) return refuse("an object with more than " + std::to_string(member_limit) + " keys");
+    if (object.members.size() == member_limit)
+      return refuse("an object with more than " + std::to_string(member_limit) + " keys");
     object.members.push_back({std::string(name), Json{}});
     return true;
   }
@@ -81,13 +82,16 @@ class Builder final : public JsonEvents {
     return &outer.items.emplace_back();
   }
   bool put(Json json) {
-    if (++values_ > value_limit) return refuse("more than " + std::to_string(value_limit) + " values");
+    if (++values_ > value_limit)
+      return refuse("more than " + std::to_string(value_limit) + " values");
     *place() = std::move(json);
     return true;
   }
   bool open(Json::Kind kind) {
-    if (open_.size() == depth_limit) return refuse("nested deeper than " + std::to_string(depth_limit));
-    if (++values_ > value_limit) return refuse("more than " + std::to_string(value_limit) + " values");
+    if (open_.size() == depth_limit)
+      return refuse("nested deeper than " + std::to_string(depth_limit));
+    if (++values_ > value_limit)
+      return refuse("more than " + std::to_string(value_limit) + " values");
     Json* at = place();
     at->kind = kind;
     open_.push_back(at);
@@ -109,12 +113,18 @@ Json parse_json(std::string_view bytes, const std::filesystem::path& file) {
 }
 
 JsonObject::JsonObject(const Json& object, std::filesystem::path file, std::string place)
-    : object_(object), file_(std::move(file)), place_(std::move(place)), asked_(object.members.size()) {
-  if (!object.is(Json::Kind::object)) refuse_file(file_, (place_.empty() ? "the document" : show_text(place_)) + " is not an object");
+    : object_(object),
+      file_(std::move(file)),
+      place_(std::move(place)),
+      asked_(object.members.size()) {
+  if (!object.is(Json::Kind::object))
+    refuse_file(file_, (place_.empty() ? "the document" : show_text(place_)) + " is not an object");
 }
 
 void JsonObject::refuse(std::string_view name, const std::string& why) const {
-  refuse_file(file_, show_text(place_.empty() ? std::string(name) : place_ + "." + std::string(name)) + " " + why);
+  refuse_file(
+      file_,
+      show_text(place_.empty() ? std::string(name) : place_ + "." + std::string(name)) + " " + why);
 }
 
 const Json* JsonObject::raw(std::string_view name) {
@@ -138,10 +148,12 @@ std::optional<std::uint64_t> JsonObject::natural(std::string_view name) {
   return value.natural;
 }
 
-std::uint64_t JsonObject::natural(std::string_view name, std::uint64_t fallback, std::uint64_t least, std::uint64_t most) {
+std::uint64_t JsonObject::natural(std::string_view name, std::uint64_t fallback,
+                                  std::uint64_t least, std::uint64_t most) {
   const std::uint64_t value = natural(name).value_or(fallback);
   if (value < least || value > most) {
-    refuse(name, "is " + std::to_string(value) + "; it is at least " + std::to_string(least) + " and at most " + std::to_string(most));
+    refuse(name, "is " + std::to_string(value) + "; it is at least " + std::to_string(least) +
+                     " and at most " + std::to_string(most));
   }
   return value;
 }

@@ -45,10 +45,17 @@ std::size_t choose_n(const ConfigSource& source, std::optional<std::uint64_t> ow
   constexpr std::uint64_t token_limit = std::uint64_t{1} << 24;
   const std::uint64_t n = source.request.n != 0 ? source.request.n : own.value_or(0);
   if (n == 0) {
-    throw InvalidInput(InvalidInput::Kind::option, "--n is missing: " + source.file.filename().string() + " does not say how many tokens there are");
+    throw InvalidInput(InvalidInput::Kind::option,
+                       "--n is missing: " + source.file.filename().string() +
+                           " does not say how many tokens there are");
   }
-  if (n > token_limit) throw InvalidInput(InvalidInput::Kind::option, "--n " + std::to_string(n) + ": a pattern has at most 2^24 = 16777216 tokens");
-  if (own && n > *own) result.warnings.push_back("the model is made for " + std::to_string(*own) + " tokens, fewer than --n " + std::to_string(n));
+  if (n > token_limit)
+    throw InvalidInput(
+        InvalidInput::Kind::option,
+        "--n " + std::to_string(n) + ": a pattern has at most 2^24 = 16777216 tokens");
+  if (own && n > *own)
+    result.warnings.push_back("the model is made for " + std::to_string(*own) +
+                              " tokens, fewer than --n " + std::to_string(n));
   return n;
 }
 
@@ -62,16 +69,19 @@ Import import_json(const std::filesystem::path& file, const PatternRequest& requ
     result.pattern = structured(pattern);
     result.understood.push_back("JSON pattern file: " + std::to_string(pattern.layers()) +
                                 (pattern.layers() == 1 ? " layer" : " layers, used in turn"));
-    for (std::string& warning : suspicions(result.pattern)) result.warnings.push_back(std::move(warning));
+    for (std::string& warning : suspicions(result.pattern))
+      result.warnings.push_back(std::move(warning));
     return result;
   }
   if (bytes.size() > config_limit)
-    refuse_file(file, "has " + std::to_string(bytes.size()) + " bytes; a configuration has at most " + std::to_string(config_limit));
+    refuse_file(file, "has " + std::to_string(bytes.size()) +
+                          " bytes; a configuration has at most " + std::to_string(config_limit));
   const Json document = parse_json(bytes, file);
   const ConfigSource source{file, request};
   if (!document.is(Json::Kind::object)) refuse_file(file, "the document is not an object");
   if (document.find("rules") != nullptr) return import_rules(document, source);
-  if (document.find("sparse_attention") != nullptr || document.find("mode") != nullptr) return import_deepspeed(document, source);
+  if (document.find("sparse_attention") != nullptr || document.find("mode") != nullptr)
+    return import_deepspeed(document, source);
   return import_huggingface(document, source);
 }
 
@@ -84,8 +94,10 @@ Import import_rules(const Json& document, const ConfigSource& source) {
   result.pattern.n = choose_n(source, top.natural("n"), result);
   const std::uint64_t n = result.pattern.n;
   const Json* rules = top.raw("rules");
-  if (rules == nullptr || !rules->is(Json::Kind::array) || rules->items.empty()) top.refuse("rules", "is not a list of at least one layer");
-  if (const auto name = top.unasked([](std::string_view) { return true; })) top.refuse(*name, "is unknown; a rules file has \"n\" and \"rules\"");
+  if (rules == nullptr || !rules->is(Json::Kind::array) || rules->items.empty())
+    top.refuse("rules", "is not a list of at least one layer");
+  if (const auto name = top.unasked([](std::string_view) { return true; }))
+    top.refuse(*name, "is unknown; a rules file has \"n\" and \"rules\"");
 
   const auto stripes = [&](JsonObject& o) {
     Stripes s;
@@ -102,21 +114,25 @@ Import import_rules(const Json& document, const ConfigSource& source) {
     const Json* parts = layer.raw("parts");
     if (parts == nullptr || !parts->is(Json::Kind::array)) layer.refuse("parts", "is not a list");
     for (const Json& part : parts->items) {
-      if (!part.is(Json::Kind::object) || part.members.size() != 1) layer.refuse("parts", "has an item that is not an object with one key");
+      if (!part.is(Json::Kind::object) || part.members.size() != 1)
+        layer.refuse("parts", "has an item that is not an object with one key");
       const auto& [kind, value] = part.members[0];
       JsonObject o(value, file, kind);
       if (kind == "band") {
-        const std::uint64_t left = o.natural("left", 0, 0, number_limit), right = o.natural("right", 0, 0, number_limit);
+        const std::uint64_t left = o.natural("left", 0, 0, number_limit),
+                            right = o.natural("right", 0, 0, number_limit);
         rule.parts.emplace_back(Band{left, right, o.natural("step", 1, 1, number_limit)});
       } else if (kind == "blocks") {
-        const std::uint64_t size = o.natural("size", 1, 1, number_limit), before = o.natural("before", 0, 0, n);
+        const std::uint64_t size = o.natural("size", 1, 1, number_limit),
+                            before = o.natural("before", 0, 0, n);
         rule.parts.emplace_back(Blocks{size, before, o.natural("after", 0, 0, n)});
       } else if (kind == "columns") {
         rule.parts.emplace_back(Columns{stripes(o)});
       } else if (kind == "rows") {
         rule.parts.emplace_back(Rows{stripes(o)});
       } else if (kind == "edges") {
-        const std::uint64_t size = o.natural("size", 1, 1, number_limit), blocks = (n + size - 1) / size;
+        const std::uint64_t size = o.natural("size", 1, 1, number_limit),
+                            blocks = (n + size - 1) / size;
         const Json* to = o.raw("to");
         if (to == nullptr || !to->is(Json::Kind::array) || to->items.size() > blocks)
           o.refuse("to", "is not a list of at most " + std::to_string(blocks) + " rows");
@@ -125,8 +141,10 @@ Import import_rules(const Json& document, const ConfigSource& source) {
           std::vector<Token> keys;
           if (!row.is(Json::Kind::array)) o.refuse("to", "has a row that is not a list");
           for (const Json& key : row.items) {
-            if (!key.is(Json::Kind::natural) || key.natural >= blocks || (!keys.empty() && key.natural <= keys.back())) {
-              o.refuse("to", "has a row that is not strictly increasing in 0.." + std::to_string(blocks - 1));
+            if (!key.is(Json::Kind::natural) || key.natural >= blocks ||
+                (!keys.empty() && key.natural <= keys.back())) {
+              o.refuse("to", "has a row that is not strictly increasing in 0.." +
+                                 std::to_string(blocks - 1));
             }
             keys.push_back(static_cast<Token>(key.natural));
           }
@@ -134,15 +152,21 @@ Import import_rules(const Json& document, const ConfigSource& source) {
         }
         rule.parts.emplace_back(std::move(extra));
       } else {
-        layer.refuse("parts", "has a " + show_text(kind) + "; parts are band, blocks, columns, rows and edges");
+        layer.refuse("parts", "has a " + show_text(kind) +
+                                  "; parts are band, blocks, columns, rows and edges");
       }
-      if (const auto name = o.unasked([](std::string_view) { return true; })) o.refuse(*name, "is unknown");
+      if (const auto name = o.unasked([](std::string_view) { return true; }))
+        o.refuse(*name, "is unknown");
     }
-    if (const auto name = layer.unasked([](std::string_view) { return true; })) layer.refuse(*name, "is unknown");
+    if (const auto name = layer.unasked([](std::string_view) { return true; }))
+      layer.refuse(*name, "is unknown");
     result.pattern.layers.push_back(std::move(rule));
   }
-  result.understood.push_back("rules file, 0-based: " + std::to_string(result.pattern.layers.size()) + " layers on " + std::to_string(n) + " tokens");
-  for (std::string& warning : suspicions(result.pattern)) result.warnings.push_back(std::move(warning));
+  result.understood.push_back(
+      "rules file, 0-based: " + std::to_string(result.pattern.layers.size()) + " layers on " +
+      std::to_string(n) + " tokens");
+  for (std::string& warning : suspicions(result.pattern))
+    result.warnings.push_back(std::move(warning));
   return result;
 }
 

@@ -11,19 +11,23 @@ struct ConfigSource {
   const PatternRequest& request;
 };
 
-// {"n", "rules": [{"causal": 0, "parts": [{"band": {"left", "right", "step": 1}} | {"blocks": {"size", "before": 0, "after": 0}} |
-//   {"columns": {"first": 0, "step", "width": 1, "end": n}} | {"rows": same} | {"edges": {"size": 1, "to": [[...], ...]}}]}]}: the parts of
+// {"n", "rules": [{"causal": 0, "parts": [{"band": {"left", "right", "step": 1}} | {"blocks":
+// {"size", "before": 0, "after": 0}} |
+//   {"columns": {"first": 0, "step", "width": 1, "end": n}} | {"rows": same} | {"edges": {"size":
+//   1, "to": [[...], ...]}}]}]}: the parts of
 // pattern/structure.hpp, 0-based.
 Import import_rules(const Json& document, const ConfigSource& source);
 
-// config.json of longformer, led, big_bird, bigbird_pegasus, longt5, etc, mistral, mixtral, gemma2, gemma3_text, gpt_oss, modernbert, gpt_neo,
-// phi3small. A field that looks as if it changed the mask and is not understood is an error.
+// config.json of longformer, led, big_bird, bigbird_pegasus, longt5, etc, mistral, mixtral, gemma2,
+// gemma3_text, gpt_oss, modernbert, gpt_neo, phi3small. A field that looks as if it changed the
+// mask and is not understood is an error.
 Import import_huggingface(const Json& document, const ConfigSource& source);
 
 // "sparse_attention" of a DeepSpeed configuration, or that object alone.
 Import import_deepspeed(const Json& document, const ConfigSource& source);
 
-// --n, or the configuration's own n, or a refusal that says --n is needed. A larger --n than the model's is allowed and warned of.
+// --n, or the configuration's own n, or a refusal that says --n is needed. A larger --n than the
+// model's is allowed and warned of.
 std::size_t choose_n(const ConfigSource& source, std::optional<std::uint64_t> own, Import& result);
 
 }  // namespace hardmax

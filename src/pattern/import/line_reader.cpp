@@ -23,7 +23,9 @@ LineReader::LineReader(const std::filesystem::path& file) : file_(file), buffer_
   if (!in_) refuse_file(file, std::string("cannot be opened: ") + std::strerror(errno));
 }
 
-void LineReader::refuse(const std::string& why) const { refuse_file(file_, "line " + std::to_string(number_) + ": " + why); }
+void LineReader::refuse(const std::string& why) const {
+  refuse_file(file_, "line " + std::to_string(number_) + ": " + why);
+}
 
 bool LineReader::next(std::string_view& line) {
   ++number_;
@@ -41,8 +43,10 @@ bool LineReader::next(std::string_view& line) {
     }
     const char* start = buffer_.data() + at_;
     const auto* end = static_cast<const char*>(std::memchr(start, '\n', filled_ - at_));
-    const std::size_t length = end != nullptr ? static_cast<std::size_t>(end - start) : filled_ - at_;
-    if (long_line_.size() + length > line_limit) refuse("is longer than " + std::to_string(line_limit) + " bytes");
+    const std::size_t length =
+        end != nullptr ? static_cast<std::size_t>(end - start) : filled_ - at_;
+    if (long_line_.size() + length > line_limit)
+      refuse("is longer than " + std::to_string(line_limit) + " bytes");
     at_ += length + (end != nullptr ? 1 : 0);
     if (end != nullptr && long_line_.empty()) {
       line = {start, length};

@@ -15,7 +15,8 @@ class LineReader {
   // Errors  InvalidInput (file): missing, not a regular file, unreadable.
   explicit LineReader(const std::filesystem::path& file);
 
-  // The next line without its end, or false at the end of the file. Errors  InvalidInput: a line longer than 4096 bytes, or with a byte 0.
+  // The next line without its end, or false at the end of the file. Errors  InvalidInput: a line
+  // longer than 4096 bytes, or with a byte 0.
   bool next(std::string_view& line);
   [[nodiscard]] std::uint64_t number() const { return number_; }  // of the last line, 1-based
   [[noreturn]] void refuse(const std::string& why) const;         // "FILE: line N: WHY"
@@ -32,13 +33,16 @@ class LineReader {
   std::uint64_t number_ = 0;
 };
 
-// Splits at spaces, tabs and commas into at most `most` whole numbers without sign. Returns how many there are, or -1 if something else stands there.
+// Splits at spaces, tabs and commas into at most `most` whole numbers without sign. Returns how
+// many there are, or -1 if something else stands there.
 int split_numbers(std::string_view line, std::uint64_t* numbers, int most);
 
-// Edges counted first and stored second: n rows in each of the layers, neighbours sorted. Refuses repeated edges.
+// Edges counted first and stored second: n rows in each of the layers, neighbours sorted. Refuses
+// repeated edges.
 class EdgeLists {
  public:
-  EdgeLists(std::size_t layers, std::size_t n) : n_(n), starts_(layers, std::vector<std::uint64_t>(n + 1)) {}
+  EdgeLists(std::size_t layers, std::size_t n)
+      : n_(n), starts_(layers, std::vector<std::uint64_t>(n + 1)) {}
   void count(std::size_t layer, std::size_t query) { ++starts_[layer][query + 1]; }
   void begin();  // after counting
   void put(std::size_t layer, std::size_t query, std::size_t key) {

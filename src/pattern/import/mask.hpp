@@ -20,6 +20,7 @@ struct BooleanTensor {
 std::optional<std::uint64_t> value_count(const std::vector<std::uint64_t>& shape);
 
 // Requires  bytes.size() = value_count(shape).
-Import import_mask(const BooleanTensor& tensor, const std::filesystem::path& file, const ImportOptions& options);
+Import import_mask(const BooleanTensor& tensor, const std::filesystem::path& file,
+                   const ImportOptions& options);
 
 }  // namespace hardmax

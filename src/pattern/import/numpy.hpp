@@ -7,6 +7,7 @@
 
 namespace hardmax {
 
-Import mask_from_npy(std::string_view bytes, const std::filesystem::path& file, const ImportOptions& options);
+Import mask_from_npy(std::string_view bytes, const std::filesystem::path& file,
+                     const ImportOptions& options);
 
 }  // namespace hardmax

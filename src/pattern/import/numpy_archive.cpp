@@ -1,5 +1,6 @@
-// .npz: a zip archive of .npy files. Only what NumPy writes is read: stored or deflated members, sizes from the central directory, no encryption,
-// no archive beyond 4 GiB. Nothing is unpacked before its size is known and allowed.
+// .npz: a zip archive of .npy files. Only what NumPy writes is read: stored or deflated members,
+// sizes from the central directory, no encryption, no archive beyond 4 GiB. Nothing is unpacked
+// before its size is known and allowed.
 #include <zlib.h>
 
 #include <algorithm>
@@ -23,29 +24,38 @@ struct Member {
 
 class Archive {
  public:
-  Archive(std::string_view bytes, const std::filesystem::path& file) : bytes_(bytes), file_(file) { read_directory(); }
+  Archive(std::string_view bytes, const std::filesystem::path& file) : bytes_(bytes), file_(file) {
+    read_directory();
+  }
   [[nodiscard]] const std::vector<Member>& members() const { return members_; }
 
   [[nodiscard]] std::string unpack(const Member& m) const {
     if (m.flags & 1) fail("the member " + show_text(m.name) + " is encrypted");
     if (m.unpacked > member_limit)
-      fail("the member " + show_text(m.name) + " unpacks to " + std::to_string(m.unpacked) + " bytes; the limit is " + std::to_string(member_limit));
-    if (number(m.header, 4) != 0x04034b50) fail("the member " + show_text(m.name) + " has no local header");
+      fail("the member " + show_text(m.name) + " unpacks to " + std::to_string(m.unpacked) +
+           " bytes; the limit is " + std::to_string(member_limit));
+    if (number(m.header, 4) != 0x04034b50)
+      fail("the member " + show_text(m.name) + " has no local header");
     const std::uint64_t start = m.header + 30 + number(m.header + 26, 2) + number(m.header + 28, 2);
-    if (start > bytes_.size() || m.packed > bytes_.size() - start) fail("the member " + show_text(m.name) + " lies outside the file");
+    if (start > bytes_.size() || m.packed > bytes_.size() - start)
+      fail("the member " + show_text(m.name) + " lies outside the file");
     const std::string_view packed = bytes_.substr(start, m.packed);
     std::string out;
     if (m.method == 0) {
-      if (m.packed != m.unpacked) fail("the member " + show_text(m.name) + " is stored with two different sizes");
+      if (m.packed != m.unpacked)
+        fail("the member " + show_text(m.name) + " is stored with two different sizes");
       out = packed;
     } else if (m.method == 8) {
       // Deflate makes nothing more than 1032 times smaller; an archive that claims otherwise lies.
-      if (m.unpacked / 1032 > m.packed) fail("the member " + show_text(m.name) + " claims to unpack to an impossible size");
+      if (m.unpacked / 1032 > m.packed)
+        fail("the member " + show_text(m.name) + " claims to unpack to an impossible size");
       out = inflate_exactly(packed, m.unpacked, m.name);
     } else {
-      fail("the member " + show_text(m.name) + " uses compression method " + std::to_string(m.method) + "; stored and deflated ones are read");
+      fail("the member " + show_text(m.name) + " uses compression method " +
+           std::to_string(m.method) + "; stored and deflated ones are read");
     }
-    const auto crc = crc32(0, reinterpret_cast<const Bytef*>(out.data()), static_cast<uInt>(out.size()));
+    const auto crc =
+        crc32(0, reinterpret_cast<const Bytef*>(out.data()), static_cast<uInt>(out.size()));
     if (crc != m.crc) fail("the member " + show_text(m.name) + " does not match its checksum");
     return out;
   }
@@ -59,7 +69,8 @@ class Archive {
   [[nodiscard]] std::uint64_t number(std::uint64_t at, std::uint64_t count) const {
     if (at > bytes_.size() || count > bytes_.size() - at) fail("ends inside the zip archive");
     std::uint64_t value = 0;
-    for (std::uint64_t i = count; i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes_[at + i]);
+    for (std::uint64_t i = count; i-- > 0;)
+      value = value << 8 | static_cast<unsigned char>(bytes_[at + i]);
     return value;
   }
   void read_directory() {
@@ -71,9 +82,13 @@ class Archive {
       if (end == lowest) fail("is not a zip archive: there is no end record");
       --end;
     }
-    const std::uint64_t entries = number(end + 10, 2), size = number(end + 12, 4), start = number(end + 16, 4);
-    if (entries == 0xFFFF || size == 0xFFFFFFFF || start == 0xFFFFFFFF) fail("is a zip64 archive; such large masks are not read");
-    if (entries > most_members) fail("has " + std::to_string(entries) + " members; at most " + std::to_string(most_members) + " are read");
+    const std::uint64_t entries = number(end + 10, 2), size = number(end + 12, 4),
+                        start = number(end + 16, 4);
+    if (entries == 0xFFFF || size == 0xFFFFFFFF || start == 0xFFFFFFFF)
+      fail("is a zip64 archive; such large masks are not read");
+    if (entries > most_members)
+      fail("has " + std::to_string(entries) + " members; at most " + std::to_string(most_members) +
+           " are read");
     if (start > end || size > end - start) fail("has a directory outside the file");
     std::uint64_t at = start;
     for (std::uint64_t i = 0; i < entries; ++i) {
@@ -84,16 +99,19 @@ class Archive {
       m.crc = static_cast<std::uint32_t>(number(at + 16, 4));
       m.packed = number(at + 20, 4);
       m.unpacked = number(at + 24, 4);
-      const std::uint64_t name = number(at + 28, 2), extra = number(at + 30, 2), comment = number(at + 32, 2);
+      const std::uint64_t name = number(at + 28, 2), extra = number(at + 30, 2),
+                          comment = number(at + 32, 2);
       m.header = number(at + 42, 4);
-      if (m.packed == 0xFFFFFFFF || m.unpacked == 0xFFFFFFFF || m.header == 0xFFFFFFFF) fail("is a zip64 archive; such large masks are not read");
+      if (m.packed == 0xFFFFFFFF || m.unpacked == 0xFFFFFFFF || m.header == 0xFFFFFFFF)
+        fail("is a zip64 archive; such large masks are not read");
       if (at + 46 + name > start + size) fail("has a broken directory");
       m.name = bytes_.substr(at + 46, name);
       at += 46 + name + extra + comment;
       members_.push_back(std::move(m));
     }
   }
-  [[nodiscard]] std::string inflate_exactly(std::string_view packed, std::uint64_t size, const std::string& name) const {
+  [[nodiscard]] std::string inflate_exactly(std::string_view packed, std::uint64_t size,
+                                            const std::string& name) const {
     std::string out(size, '\0');
     char spare = 0;  // inflate wants somewhere to write, even for nothing
     z_stream stream{};
@@ -122,12 +140,18 @@ Import import_numpy_archive(const std::filesystem::path& file, const ImportOptio
     std::string_view name = m.name;
     if (name.ends_with(".npy")) name.remove_suffix(4);
     if (name == "kv_indices" || name == "kv_num_blocks") {
-      refuse_file(file, "is a block mask (kv_num_blocks, kv_indices), whose partial blocks do not say which tokens attend; save the dense mask");
+      refuse_file(file,
+                  "is a block mask (kv_num_blocks, kv_indices), whose partial blocks do not say "
+                  "which tokens attend; save the dense mask");
     }
-    if (options.tensor.empty() ? members.size() == 1 || name == "mask" || name == "attention_mask" : name == options.tensor) chosen = &m;
+    if (options.tensor.empty() ? members.size() == 1 || name == "mask" || name == "attention_mask"
+                               : name == options.tensor)
+      chosen = &m;
     if (known.size() < 200) known += (known.empty() ? "" : ", ") + show_text(name);
   }
-  if (chosen == nullptr) refuse_file(file, members.empty() ? "holds no array" : "say which array with --tensor; the file has " + known);
+  if (chosen == nullptr)
+    refuse_file(file, members.empty() ? "holds no array"
+                                      : "say which array with --tensor; the file has " + known);
   Import result = mask_from_npy(archive.unpack(*chosen), file, options);
   result.understood.insert(result.understood.begin(), "array " + show_text(chosen->name));
   return result;

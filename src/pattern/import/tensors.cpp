@@ -11,20 +11,24 @@
 namespace hardmax {
 namespace {
 
-constexpr std::uint64_t byte_limit = (std::uint64_t{1} << 30) + (std::uint64_t{1} << 20);  // a mask of 32768 by 32768, and a header
+constexpr std::uint64_t byte_limit =
+    (std::uint64_t{1} << 30) + (std::uint64_t{1} << 20);  // a mask of 32768 by 32768, and a header
 constexpr std::uint64_t header_limit = std::uint64_t{1} << 20;
 constexpr std::size_t axis_limit = 8;
 
 std::uint64_t little_endian(std::string_view bytes, std::size_t at, std::size_t count) {
   std::uint64_t value = 0;
-  for (std::size_t i = count; i-- > 0;) value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
+  for (std::size_t i = count; i-- > 0;)
+    value = value << 8 | static_cast<unsigned char>(bytes[at + i]);
   return value;
 }
 
-// The header of a .npy file is a Python dictionary with exactly these three keys: {'descr': '|b1', 'fortran_order': False, 'shape': (4, 4), }
+// The header of a .npy file is a Python dictionary with exactly these three keys: {'descr': '|b1',
+// 'fortran_order': False, 'shape': (4, 4), }
 class NumpyHeader {
  public:
-  NumpyHeader(std::string_view text, const std::filesystem::path& file) : text_(text), file_(file) {}
+  NumpyHeader(std::string_view text, const std::filesystem::path& file)
+      : text_(text), file_(file) {}
   std::string descr;
   bool fortran = false;
   std::vector<std::uint64_t> shape;
@@ -51,7 +55,8 @@ class NumpyHeader {
         break;
       }
     }
-    if (!seen[0] || !seen[1] || !seen[2]) fail("one of 'descr', 'fortran_order' and 'shape' is missing");
+    if (!seen[0] || !seen[1] || !seen[2])
+      fail("one of 'descr', 'fortran_order' and 'shape' is missing");
     skip();
     if (at_ != text_.size()) fail("something follows the header");
   }
@@ -61,9 +66,12 @@ class NumpyHeader {
   const std::filesystem::path& file_;
   std::size_t at_ = 0;
 
-  [[noreturn]] void fail(const std::string& why) const { refuse_file(file_, "bad NumPy header: " + why); }
+  [[noreturn]] void fail(const std::string& why) const {
+    refuse_file(file_, "bad NumPy header: " + why);
+  }
   void skip() {
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t')) ++at_;
+    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\n' || text_[at_] == '\t'))
+      ++at_;
   }
   bool accept(char c) {
     skip();
@@ -76,7 +84,8 @@ class NumpyHeader {
   }
   std::string word() {
     skip();
-    if (at_ == text_.size() || (text_[at_] != '\'' && text_[at_] != '"')) fail("expected a quoted word at byte " + std::to_string(at_ + 1));
+    if (at_ == text_.size() || (text_[at_] != '\'' && text_[at_] != '"'))
+      fail("expected a quoted word at byte " + std::to_string(at_ + 1));
     const char quote = text_[at_++];
     const std::size_t end = text_.find(quote, at_);
     if (end == std::string_view::npos) fail("a quote is not closed");
@@ -86,7 +95,8 @@ class NumpyHeader {
   }
   bool truth() {
     skip();
-    for (const auto& [name, value] : {std::pair<std::string_view, bool>{"True", true}, {"False", false}}) {
+    for (const auto& [name, value] :
+         {std::pair<std::string_view, bool>{"True", true}, {"False", false}}) {
       if (text_.substr(at_).starts_with(name)) {
         at_ += name.size();
         return value;
@@ -117,29 +127,40 @@ class NumpyHeader {
 
 }  // namespace
 
-Import mask_from_npy(std::string_view bytes, const std::filesystem::path& file, const ImportOptions& options) {
+Import mask_from_npy(std::string_view bytes, const std::filesystem::path& file,
+                     const ImportOptions& options) {
   if (bytes.size() < 10 || bytes.substr(0, 6) != std::string_view("\x93NUMPY", 6))
     refuse_file(file, "is not a NumPy array: the first bytes are not \\x93NUMPY");
   const int major = bytes[6];
-  if (major < 1 || major > 3) refuse_file(file, "has NumPy format version " + std::to_string(major) + "; versions 1, 2 and 3 are read");
+  if (major < 1 || major > 3)
+    refuse_file(file, "has NumPy format version " + std::to_string(major) +
+                          "; versions 1, 2 and 3 are read");
   const std::size_t prefix = major == 1 ? 10 : 12;
   if (bytes.size() < prefix) refuse_file(file, "ends inside the NumPy header");
   const std::uint64_t length = little_endian(bytes, 8, major == 1 ? 2 : 4);
   if (length > header_limit || length > bytes.size() - prefix)
-    refuse_file(file, "announces a NumPy header of " + std::to_string(length) + " bytes, longer than the file or than 2^20");
+    refuse_file(file, "announces a NumPy header of " + std::to_string(length) +
+                          " bytes, longer than the file or than 2^20");
   NumpyHeader header(bytes.substr(prefix, length), file);
   header.read();
   const bool is_bool = header.descr == "|b1" || header.descr == "?" || header.descr == "b1";
-  const bool is_byte = header.descr == "|u1" || header.descr == "u1" || header.descr == "|i1" || header.descr == "i1";
+  const bool is_byte = header.descr == "|u1" || header.descr == "u1" || header.descr == "|i1" ||
+                       header.descr == "i1";
   if (header.descr.find('O') != std::string::npos)
-    refuse_file(file, "holds Python objects, which would have to be unpickled; that is never done; save mask.astype(bool)");
-  if (!is_bool && !is_byte) refuse_file(file, "has values of type " + show_text(header.descr) + "; a mask is of type bool; save mask.astype(bool)");
+    refuse_file(file,
+                "holds Python objects, which would have to be unpickled; that is never done; save "
+                "mask.astype(bool)");
+  if (!is_bool && !is_byte)
+    refuse_file(file, "has values of type " + show_text(header.descr) +
+                          "; a mask is of type bool; save mask.astype(bool)");
   const std::string_view data = bytes.substr(prefix + length);
   const auto count = value_count(header.shape);
   if (!count || *count != data.size()) {
-    refuse_file(file, "holds " + std::to_string(data.size()) + " values, but its shape needs " + (count ? std::to_string(*count) : "more than 2^62"));
+    refuse_file(file, "holds " + std::to_string(data.size()) + " values, but its shape needs " +
+                          (count ? std::to_string(*count) : "more than 2^62"));
   }
-  return import_mask({data, header.shape, !header.fortran, is_bool ? "bool" : "bytes"}, file, options);
+  return import_mask({data, header.shape, !header.fortran, is_bool ? "bool" : "bytes"}, file,
+                     options);
 }
 
 Import import_numpy(const std::filesystem::path& file, const ImportOptions& options) {
@@ -149,10 +170,13 @@ Import import_numpy(const std::filesystem::path& file, const ImportOptions& opti
 Import import_safetensors(const std::filesystem::path& file, const ImportOptions& options) {
   const std::string bytes = read_file_bytes(file, byte_limit);
   if (bytes.size() < 8)
-    refuse_file(file, "has " + std::to_string(bytes.size()) + " bytes; a safetensors file begins with 8 bytes for the length of its header");
+    refuse_file(file,
+                "has " + std::to_string(bytes.size()) +
+                    " bytes; a safetensors file begins with 8 bytes for the length of its header");
   const std::uint64_t length = little_endian(bytes, 0, 8);
   if (length > header_limit || length > bytes.size() - 8) {
-    refuse_file(file, "announces a header of " + std::to_string(length) + " bytes, longer than the file or than 2^20");
+    refuse_file(file, "announces a header of " + std::to_string(length) +
+                          " bytes, longer than the file or than 2^20");
   }
   const std::string_view data = std::string_view(bytes).substr(8 + length);
   const Json header = parse_json(std::string_view(bytes).substr(8, length), file);
@@ -169,40 +193,54 @@ Import import_safetensors(const std::filesystem::path& file, const ImportOptions
     JsonObject object(value, file, name);
     Entry entry{name, object.text("dtype").value_or(""), {}, 0, 0};
     const auto shape = object.naturals("shape"), offsets = object.naturals("data_offsets");
-    if (!shape || entry.dtype.empty() || !offsets || offsets->size() != 2) object.refuse("dtype, shape, data_offsets", "are not all given");
-    if (const auto extra = object.unasked([](std::string_view) { return true; })) object.refuse(*extra, "is unknown");
+    if (!shape || entry.dtype.empty() || !offsets || offsets->size() != 2)
+      object.refuse("dtype, shape, data_offsets", "are not all given");
+    if (const auto extra = object.unasked([](std::string_view) { return true; }))
+      object.refuse(*extra, "is unknown");
     entry.shape = *shape;
     entry.from = (*offsets)[0];
     entry.to = (*offsets)[1];
     if (entry.from > entry.to || entry.to > data.size())
-      object.refuse("data_offsets", "lie outside the " + std::to_string(data.size()) + " bytes of data");
+      object.refuse("data_offsets",
+                    "lie outside the " + std::to_string(data.size()) + " bytes of data");
     entries.push_back(std::move(entry));
   }
   if (entries.empty()) refuse_file(file, "holds no tensor");
   std::vector<const Entry*> order;
   for (const Entry& e : entries) order.push_back(&e);
-  std::sort(order.begin(), order.end(), [](const Entry* a, const Entry* b) { return std::pair(a->from, a->to) < std::pair(b->from, b->to); });
+  std::sort(order.begin(), order.end(), [](const Entry* a, const Entry* b) {
+    return std::pair(a->from, a->to) < std::pair(b->from, b->to);
+  });
   std::uint64_t at = 0;
   for (const Entry* e : order) {
-    if (e->from != at) refuse_file(file, "the tensor " + show_text(e->name) + " leaves a gap or overlaps another");
+    if (e->from != at)
+      refuse_file(file, "the tensor " + show_text(e->name) + " leaves a gap or overlaps another");
     at = e->to;
   }
-  if (at != data.size()) refuse_file(file, "has " + std::to_string(data.size() - at) + " bytes after the last tensor");
+  if (at != data.size())
+    refuse_file(file, "has " + std::to_string(data.size() - at) + " bytes after the last tensor");
 
   std::string known;
   const Entry* chosen = nullptr;
   for (const Entry& e : entries) {
-    if (options.tensor.empty() ? entries.size() == 1 || e.name == "mask" || e.name == "attention_mask" : e.name == options.tensor) chosen = &e;
+    if (options.tensor.empty()
+            ? entries.size() == 1 || e.name == "mask" || e.name == "attention_mask"
+            : e.name == options.tensor)
+      chosen = &e;
     if (known.size() < 200) known += (known.empty() ? "" : ", ") + show_text(e.name);
   }
   if (chosen == nullptr) refuse_file(file, "say which tensor with --tensor; the file has " + known);
   if (chosen->dtype != "BOOL" && chosen->dtype != "U8") {
-    refuse_file(file, "the tensor " + show_text(chosen->name) + " has dtype " + show_text(chosen->dtype) + "; a mask is BOOL or U8");
+    refuse_file(file, "the tensor " + show_text(chosen->name) + " has dtype " +
+                          show_text(chosen->dtype) + "; a mask is BOOL or U8");
   }
   const auto count = value_count(chosen->shape);
   if (!count || *count != chosen->to - chosen->from)
-    refuse_file(file, "the tensor " + show_text(chosen->name) + " has a shape that does not fit its bytes");
-  Import result = import_mask({data.substr(chosen->from, chosen->to - chosen->from), chosen->shape, true, chosen->dtype}, file, options);
+    refuse_file(
+        file, "the tensor " + show_text(chosen->name) + " has a shape that does not fit its bytes");
+  Import result = import_mask(
+      {data.substr(chosen->from, chosen->to - chosen->from), chosen->shape, true, chosen->dtype},
+      file, options);
   result.understood.insert(result.understood.begin(), "tensor " + show_text(chosen->name));
   return result;
 }

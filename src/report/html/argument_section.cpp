@@ -14,17 +14,21 @@ void facts_of_run(Markup& m, const Reading& reading) {
   add_fact(m, "rows d", file.text("run.d"), "run.d");
   add_fact(m, "D = 1/δ", file.text("run.D"), "run.D");
   if (file.has("run.encodings")) {
-    add_fact(m, "inputs are of", file.text("run.inputs") == "extended" ? "the extended grid" : "the grid");
+    add_fact(m, "inputs are of",
+             file.text("run.inputs") == "extended" ? "the extended grid" : "the grid");
     add_fact(m, "encodings", file.text("run.encodings"), "run.encodings");
   } else {
     const std::string& target = file.text("run.target");
-    add_fact(m, "target f", target.starts_with("table ") ? "a table in the certificate" : target, target.starts_with("table ") ? "" : "run.target");
+    add_fact(m, "target f", target.starts_with("table ") ? "a table in the certificate" : target,
+             target.starts_with("table ") ? "" : "run.target");
   }
   std::string changed;
-  for (const std::string& one : file.strings("run.overrides")) changed += (changed.empty() ? "" : ", ") + one;
+  for (const std::string& one : file.strings("run.overrides"))
+    changed += (changed.empty() ? "" : ", ") + one;
   add_fact(m, "changed on purpose", changed.empty() ? "nothing: as the paper has it" : changed);
   if (file.has("derived.shift")) add_fact(m, "shift", file.text("derived.shift"), "derived.shift");
-  if (!file.text("derived.E").empty()) add_fact(m, "positions E₁ … Eₙ", file.text("derived.E"), "derived.E");
+  if (!file.text("derived.E").empty())
+    add_fact(m, "positions E₁ … Eₙ", file.text("derived.E"), "derived.E");
   add_fact(m, "multiplier c", file.text("derived.c"), "derived.c");
   add_fact(m, "attention layers", file.text("derived.layers"), "derived.layers");
   add_fact(m, "inputs", file.text("totals.inputs"), "totals.inputs");
@@ -35,11 +39,15 @@ void facts_of_run(Markup& m, const Reading& reading) {
 
 }  // namespace
 
-std::string tokens_of_structural(const CertificateFile& file) { return file.has("pattern.n") ? "pattern.n" : "run.n"; }
+std::string tokens_of_structural(const CertificateFile& file) {
+  return file.has("pattern.n") ? "pattern.n" : "run.n";
+}
 
 std::string sizes_of_structural(const CertificateFile& file) {
   const std::string &d = file.text("run.d"), &D = file.text("run.D");
-  return "n = " + file.text(tokens_of_structural(file)) + ", " + (d == "every" ? "every d ≥ 1" : "d = " + d) + ", " + (D == "every" ? "every D ≥ 2" : "δ = 1/" + D);
+  return "n = " + file.text(tokens_of_structural(file)) + ", " +
+         (d == "every" ? "every d ≥ 1" : "d = " + d) + ", " +
+         (D == "every" ? "every D ≥ 2" : "δ = 1/" + D);
 }
 
 namespace {
@@ -48,44 +56,71 @@ void facts_of_structural(Markup& m, const CertificateFile& file) {
   add_fact(m, "construction", file.text("run.construction"), "run.construction");
   const std::string tokens = tokens_of_structural(file);
   add_fact(m, "tokens n", file.text(tokens), tokens);
-  if (file.has("run.encodings")) add_fact(m, "encodings", file.text("run.encodings"), "run.encodings");
+  if (file.has("run.encodings"))
+    add_fact(m, "encodings", file.text("run.encodings"), "run.encodings");
   add_fact(m, "rows d", file.text("run.d"), "run.d");
   add_fact(m, "D = 1/δ", file.text("run.D"), "run.D");
   const bool every_D = file.text("run.D") == "every";
-  add_fact(m, "inputs", (every_D ? "D^(nd)" : fmt::format("{}^{}", file.text("run.D"), file.number(tokens) * file.number("run.d"))) + ", none executed");
+  add_fact(m, "inputs",
+           (every_D ? "D^(nd)"
+                    : fmt::format("{}^{}", file.text("run.D"),
+                                  file.number(tokens) * file.number("run.d"))) +
+               ", none executed");
   const std::string& c = file.text("derived.c");
   if (c.size() <= 80) {
     add_fact(m, "multiplier c", c, "derived.c");
   } else {
-    add_fact(m, "multiplier c", fmt::format("a number of {} digits: {}…", c.size(), c.substr(0, 24)));
+    add_fact(m, "multiplier c",
+             fmt::format("a number of {} digits: {}…", c.size(), c.substr(0, 24)));
   }
   add_fact(m, "attention layers", file.text("derived.layers"), "derived.layers");
 }
 
 // What a structural certificate argues, in the order in which verify-check follows it.
 void structural_argument(Markup& m, const CertificateFile& file) {
-  static constexpr const char* of_pattern[] = {"Assumption 1 holds for the pattern, by the rules and witnesses listed under Pattern.", "The windows of two sweeps do not meet: the ids that one stage looks for are not ids of another stage.",
-                                               "Ids are positive, and before the all-max stage they are so small that c exceeds them s times. This point and the one before are inequalities between polynomials, for all d and D at once.",
-                                               "In every all-max layer c times the largest id seen is added; what stands below the leading power of c stays below it.",
-                                               "So the ids of one input fall into an interval of their own, and a column can be read off its id: no two of them are equal (Lemma 7)."};
-  static constexpr const char* of_sweep[] = {"With encodings the column ids increase from token to token, and the windows of the sweep find them in turn.",
-                                             "The first column that is moved comes to lie above all windows, and each one that follows above those before: no column is moved twice. These are inequalities between polynomials in D and 1 + D + … + D^(d-1).",
-                                             "Ids after the sweep are below the multiplier c of the global shifts, so the id of a token can be read as digits in base c.",
-                                             "Modulo D^d the digits tell one column after the other: no two ids are equal."};
-  m.element("p", "No input is executed. verify-check follows this argument on the numbers of this certificate:");
+  static constexpr const char* of_pattern[] = {
+      "Assumption 1 holds for the pattern, by the rules and witnesses listed under Pattern.",
+      "The windows of two sweeps do not meet: the ids that one stage looks for are not ids of "
+      "another stage.",
+      "Ids are positive, and before the all-max stage they are so small that c exceeds them s "
+      "times. This point and the one before are inequalities between polynomials, for all d and D "
+      "at once.",
+      "In every all-max layer c times the largest id seen is added; what stands below the leading "
+      "power of c stays below it.",
+      "So the ids of one input fall into an interval of their own, and a column can be read off "
+      "its id: no two of them are equal (Lemma 7)."};
+  static constexpr const char* of_sweep[] = {
+      "With encodings the column ids increase from token to token, and the windows of the sweep "
+      "find them in turn.",
+      "The first column that is moved comes to lie above all windows, and each one that follows "
+      "above those before: no column is moved twice. These are inequalities between polynomials in "
+      "D and 1 + D + … + D^(d-1).",
+      "Ids after the sweep are below the multiplier c of the global shifts, so the id of a token "
+      "can be read as digits in base c.",
+      "Modulo D^d the digits tell one column after the other: no two ids are equal."};
+  m.element("p",
+            "No input is executed. verify-check follows this argument on the numbers of this "
+            "certificate:");
   m.open("ol");
-  for (const char* step : file.has("pattern.n") ? std::span<const char* const>(of_pattern) : std::span<const char* const>(of_sweep)) m.element("li", step);
+  for (const char* step : file.has("pattern.n") ? std::span<const char* const>(of_pattern)
+                                                : std::span<const char* const>(of_sweep))
+    m.element("li", step);
   m.close();
 }
 
 void general_arguments(Markup& m, const Reading& reading) {
-  m.element("p", "Each claim below is shown for all n ≥ 2, d ≥ 1, D ≥ 2, p ≥ 1, s ≥ 1 at once, by the signs of coefficients or by induction. A claim that uses others is shown on every run on which those hold.");
-  m.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Arguments"}});
+  m.element("p",
+            "Each claim below is shown for all n ≥ 2, d ≥ 1, D ≥ 2, p ≥ 1, s ≥ 1 at once, by the "
+            "signs of coefficients or by induction. A claim that uses others is shown on every run "
+            "on which those hold.");
+  m.open("div",
+         {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Arguments"}});
   m.open("table");
   m.element("caption", "Arguments that the certificate brings");
   m.open("thead");
   m.open("tr");
-  for (const char* name : {"claim", "statement shown by induction", "using", "given"}) m.element("th", name, {{"scope", "col"}});
+  for (const char* name : {"claim", "statement shown by induction", "using", "given"})
+    m.element("th", name, {{"scope", "col"}});
   m.close();
   m.close();
   m.open("tbody");
@@ -96,7 +131,8 @@ void general_arguments(Markup& m, const Reading& reading) {
     for (const auto& [name, value] : argument.members) {
       for (const Tree& item : value.items) {
         if (name == "by") by += (by.empty() ? "" : "; ") + item.string;
-        if (name == "given") given += (given.empty() ? "" : ", ") + text_of(reading.file, item, "id");
+        if (name == "given")
+          given += (given.empty() ? "" : ", ") + text_of(reading.file, item, "id");
       }
     }
     m.open("tr");
@@ -121,8 +157,12 @@ void general_arguments(Markup& m, const Reading& reading) {
 
 // Sources and theorems that Coq's kernel has checked.
 void theorems(Markup& m, const Reading& reading) {
-  m.element("p", "Each claim below is a theorem of Coq, for every run of the construction. verify-check prints the statement from the claim itself and compares; it asks for the sources to be compiled by Coq, whose kernel checks them.");
-  m.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Theorems"}});
+  m.element("p",
+            "Each claim below is a theorem of Coq, for every run of the construction. verify-check "
+            "prints the statement from the claim itself and compares; it asks for the sources to "
+            "be compiled by Coq, whose kernel checks them.");
+  m.open("div",
+         {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Theorems"}});
   m.open("table");
   m.element("caption", "Theorems that the certificate names");
   m.open("thead");
@@ -155,14 +195,22 @@ void soft_statements(Markup& m, const Reading& reading, std::vector<Section>& co
   contents.push_back({anchor, "Statements"});
   m.open("section", {{"aria-labelledby", anchor}});
   m.element("h2", "Statements", {{"id", anchor}});
-  m.element("p", "Each says how far the network with this map in place of hardmax is from the exact one: within, the largest error of the first row after each stage, the last below δ~/4; beyond, an input and a token at which it is more than δ~/4 at the end. "
-                 "admissible stands for every map that Assumption 2 admits, adversary for one of them. Where ζ, η, t are not shown they follow from the choice.");
-  m.open("div", {{"class", "scroll"}, {"role", "region"}, {"tabindex", "0"}, {"aria-label", "Statements"}});
+  m.element("p",
+            "Each says how far the network with this map in place of hardmax is from the exact "
+            "one: within, the largest error of the first row after each stage, the last below "
+            "δ~/4; beyond, an input and a token at which it is more than δ~/4 at the end. "
+            "admissible stands for every map that Assumption 2 admits, adversary for one of them. "
+            "Where ζ, η, t are not shown they follow from the choice.");
+  m.open(
+      "div",
+      {{"class", "scroll"}, {"role", "region"}, {"tabindex", "0"}, {"aria-label", "Statements"}});
   m.open("table");
   m.element("caption", "Statements, each found again by verify-check with intervals of its own");
   m.open("thead");
   m.open("tr");
-  for (const char* name : {"no.", "map", "choice", "ζ", "η", "t", "inputs", "bits", "within", "beyond"}) m.element("th", name, {{"scope", "col"}});
+  for (const char* name :
+       {"no.", "map", "choice", "ζ", "η", "t", "inputs", "bits", "within", "beyond"})
+    m.element("th", name, {{"scope", "col"}});
   m.close();
   m.close();
   m.open("tbody");
@@ -170,10 +218,15 @@ void soft_statements(Markup& m, const Reading& reading, std::vector<Section>& co
   for (const Tree& one : file.array("statements")) {
     m.open("tr");
     m.element("td", std::to_string(++number), {{"class", "n"}});
-    for (const char* name : {"rho", "choice", "zeta", "eta", "t", "inputs", "precision", "within", "beyond"}) {
+    for (const char* name :
+         {"rho", "choice", "zeta", "eta", "t", "inputs", "precision", "within", "beyond"}) {
       const std::string& value = text_of(file, one, name);
       const bool all = std::string_view(name) == "inputs" && value.empty();
-      m.element("td", all ? std::string(text_of(file, one, "beyond").empty() ? "all" : "one") : value.empty() ? std::string("–") : value, {{"class", "exact"}});
+      m.element("td",
+                all             ? std::string(text_of(file, one, "beyond").empty() ? "all" : "one")
+                : value.empty() ? std::string("–")
+                                : value,
+                {{"class", "exact"}});
     }
     m.close();
   }
@@ -192,7 +245,8 @@ void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& con
   if (file.kind() == "run") {
     facts_of_run(m, reading);
   } else if (file.kind() == "soft") {
-    for (const char* name : {"construction", "n", "d", "D"}) add_fact(m, name, file.text(std::string("run.") + name), std::string("run.") + name);
+    for (const char* name : {"construction", "n", "d", "D"})
+      add_fact(m, name, file.text(std::string("run.") + name), std::string("run.") + name);
     add_fact(m, "c", file.text("derived.c"), "derived.c");
     add_fact(m, "attention layers", file.text("derived.layers"), "derived.layers");
     add_fact(m, "ε", file.text("eps"), "eps");
@@ -202,7 +256,8 @@ void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& con
   } else if (file.kind() == "for-all-D") {
     for (const char* name : {"construction", "n", "d", "p", "s"}) {
       const std::string path = std::string("fixed.") + name;
-      add_fact(m, name, file.text(path) == "0" ? "not given" : file.text(path), file.text(path) == "0" ? "" : path);
+      add_fact(m, name, file.text(path) == "0" ? "not given" : file.text(path),
+               file.text(path) == "0" ? "" : path);
     }
     add_fact(m, "D", "every D ≥ 2 at once");
   } else if (file.kind() == "general" || file.kind() == "kernel") {
@@ -214,13 +269,19 @@ void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& con
       boxes += boxes.empty() ? "" : "; ";
       for (const auto& [name, ends] : box.members) {
         const std::size_t blank = ends.string.find(' ');
-        boxes += fmt::format("{}{} = {} … {}", name == box.members.front().name ? "" : ", ", name, ends.string.substr(0, blank), ends.string.substr(blank == std::string::npos ? 0 : blank + 1));
+        boxes += fmt::format("{}{} = {} … {}", name == box.members.front().name ? "" : ", ", name,
+                             ends.string.substr(0, blank),
+                             ends.string.substr(blank == std::string::npos ? 0 : blank + 1));
       }
     }
-    for (const Tree& pattern : file.array("patterns")) patterns += (patterns.empty() ? "" : ", ") + (pattern.kind == Tree::Kind::text ? pattern.string : std::string("a listed one"));
+    for (const Tree& pattern : file.array("patterns"))
+      patterns += (patterns.empty() ? "" : ", ") +
+                  (pattern.kind == Tree::Kind::text ? pattern.string : std::string("a listed one"));
     add_fact(m, "box (q = D^d)", boxes);
     add_fact(m, "patterns", patterns.empty() ? "none: attention is dense" : patterns);
-    for (const Tree& part : file.array("parts")) add_fact(m, "runs of " + text_of(file, part, "paper"), std::to_string(member_of(file, part, "runs").items.size()));
+    for (const Tree& part : file.array("parts"))
+      add_fact(m, "runs of " + text_of(file, part, "paper"),
+               std::to_string(member_of(file, part, "runs").items.size()));
   } else if (file.has("pattern.n")) {
     add_fact(m, "tokens n", file.text("pattern.n"), "pattern.n");
     add_fact(m, "d, D", "all: Assumption 1 speaks of the pattern alone");
@@ -243,13 +304,16 @@ void add_argument(Markup& m, const Reading& reading, std::vector<Section>& conte
   if (kind == "kernel") theorems(m, reading);
   if (kind == "for-all-D") {
     m.element("p",
-              "With n, d, p, s fixed, both sides of a claim are quotients of polynomials in D. With D = F + x their coefficients have one sign, so the claim is true for every D ≥ F; the smaller D are looked at one by one. "
+              "With n, d, p, s fixed, both sides of a claim are quotients of polynomials in D. "
+              "With D = F + x their coefficients have one sign, so the claim is true for every D ≥ "
+              "F; the smaller D are looked at one by one. "
               "The evidence of each claim names its F.");
   }
   m.close();
 }
 
-void add_replay(Markup& m, const Reading& reading, const Replay* replay, std::vector<Section>& contents) {
+void add_replay(Markup& m, const Reading& reading, const Replay* replay,
+                std::vector<Section>& contents) {
   const CertificateFile& file = reading.file;
   const std::string anchor = reading.prefix + "replay";
   contents.push_back({anchor, "Evidence and replay"});
@@ -258,12 +322,24 @@ void add_replay(Markup& m, const Reading& reading, const Replay* replay, std::ve
   m.open("dl", {{"class", "facts"}});
   add_fact(m, "certificate", file.name());
   add_fact(m, "SHA-256 of the file", file.sha256(), "sha256");
-  add_fact(m, "format", fmt::format("hardmax-cert {}, kind {}, {} bytes", file.version(), file.kind(), file.size()));
-  const std::string said = reading.check_lines.empty() ? "" : reading.check_lines.back() + (reading.check_lines.size() > 1 ? fmt::format(" ({} lines before this say what is open)", reading.check_lines.size() - 1) : "");
+  add_fact(
+      m, "format",
+      fmt::format("hardmax-cert {}, kind {}, {} bytes", file.version(), file.kind(), file.size()));
+  const std::string said = reading.check_lines.empty()
+                               ? ""
+                               : reading.check_lines.back() +
+                                     (reading.check_lines.size() > 1
+                                          ? fmt::format(" ({} lines before this say what is open)",
+                                                        reading.check_lines.size() - 1)
+                                          : "");
   add_fact(m, "verify-check said", said.empty() ? "accepted" : said);
   m.close();
-  m.element("p", "Verdicts, witnesses and totals on this page are those of the certificate, which verify-check decided again, with code of its own, before this page was written. Words, sources, notes and records stand in the claim files and are bound to nothing.");
-  m.element("pre", fmt::format("verify check {}{}", file_word(file.name()), reading.claims_option), {{"class", "replay"}});
+  m.element("p",
+            "Verdicts, witnesses and totals on this page are those of the certificate, which "
+            "verify-check decided again, with code of its own, before this page was written. "
+            "Words, sources, notes and records stand in the claim files and are bound to nothing.");
+  m.element("pre", fmt::format("verify check {}{}", file_word(file.name()), reading.claims_option),
+            {{"class", "replay"}});
   const std::string command = command_of(reading, replay, file.only());
   if (!command.empty()) {
     m.element("p", "The whole certificate once more:");

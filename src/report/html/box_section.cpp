@@ -19,7 +19,8 @@ const Tree* part_of(const CertificateFile& file, const std::string& id) {
 std::string pattern_of(const CertificateFile& file, const std::string& number) {
   const std::vector<Tree>& patterns = file.array("patterns");
   for (std::size_t i = 0; i < patterns.size(); ++i) {
-    if (std::to_string(i + 1) == number) return patterns[i].kind == Tree::Kind::text ? patterns[i].string : "listed pattern " + number;
+    if (std::to_string(i + 1) == number)
+      return patterns[i].kind == Tree::Kind::text ? patterns[i].string : "listed pattern " + number;
   }
   return "";
 }
@@ -28,7 +29,8 @@ std::string pattern_of(const CertificateFile& file, const std::string& number) {
 const std::vector<Tree>* listed_layers(const CertificateFile& file, const std::string& number) {
   const std::vector<Tree>& patterns = file.array("patterns");
   for (std::size_t i = 0; i < patterns.size(); ++i) {
-    if (std::to_string(i + 1) == number && patterns[i].kind == Tree::Kind::array) return &patterns[i].items;
+    if (std::to_string(i + 1) == number && patterns[i].kind == Tree::Kind::array)
+      return &patterns[i].items;
   }
   return nullptr;
 }
@@ -43,7 +45,8 @@ bool has(const Tree& object, std::string_view name) {
 // What a run has beside n, d and D.
 std::string rest_of(const CertificateFile& file, const Tree& run) {
   if (has(run, "pattern")) return pattern_of(file, text_of(file, run, "pattern"));
-  return text_of(file, run, "inputs") + (text_of(file, run, "encodings") == "none" ? "" : ", positional encodings");
+  return text_of(file, run, "inputs") +
+         (text_of(file, run, "encodings") == "none" ? "" : ", positional encodings");
 }
 
 // The run of "at run K"; nullptr: the claim is not refuted.
@@ -64,21 +67,24 @@ std::string run_of_box(const Reading& reading, const certificate::ClaimRecord& r
   const Tree* run = refuting(reading, record);
   if (run == nullptr) return "";
   const auto text = [&](const char* name) { return text_of(reading.file, *run, name); };
-  return fmt::format("n = {}, d = {}, D = {}, {}", text("n"), text("d"), text("D"), rest_of(reading.file, *run));
+  return fmt::format("n = {}, d = {}, D = {}, {}", text("n"), text("d"), text("D"),
+                     rest_of(reading.file, *run));
 }
 
 Encodings encodings_of(const Reading& reading, const certificate::ClaimRecord& record) {
   const Tree* of_box = refuting(reading, record);
   std::string list, D;
   if (of_box != nullptr) {
-    list = text_of(reading.file, member_of(reading.file, *of_box, "derived"), "E"), D = text_of(reading.file, *of_box, "D");
+    list = text_of(reading.file, member_of(reading.file, *of_box, "derived"), "E"),
+    D = text_of(reading.file, *of_box, "D");
   } else if (reading.file.kind() == "run") {
     list = reading.file.text("derived.E"), D = reading.file.text("run.D");
   }
   Encodings E;
   std::istringstream words(list);
   for (std::string word; words >> word;) {
-    if (const auto e = Rational::parse(word)) E.push_back(*e * Rational::parse(D).value_or(Rational(1)));
+    if (const auto e = Rational::parse(word))
+      E.push_back(*e * Rational::parse(D).value_or(Rational(1)));
   }
   return E;
 }
@@ -89,13 +95,17 @@ std::string command_on_box(const Reading& reading, const certificate::ClaimRecor
   const auto text = [&](const char* name) { return text_of(reading.file, *run, name); };
   RunCommand command(text("n"), text("d"), text("D"));
   if (!has(*run, "pattern")) {
-    command.of_sweep({sweep_paper_of(record.id), text("encodings") == "positional", text("inputs") == "extended"});
-  } else if (const std::vector<Tree>* layers = listed_layers(reading.file, text("pattern")); layers != nullptr) {
-    command.pattern(expand(listed_pattern(reading.file, *layers, numbers_of(reading.file, text("n"), 64).front())));
+    command.of_sweep({sweep_paper_of(record.id), text("encodings") == "positional",
+                      text("inputs") == "extended"});
+  } else if (const std::vector<Tree>* layers = listed_layers(reading.file, text("pattern"));
+             layers != nullptr) {
+    command.pattern(expand(
+        listed_pattern(reading.file, *layers, numbers_of(reading.file, text("n"), 64).front())));
   } else {
     const std::string pattern = pattern_of(reading.file, text("pattern"));
     const std::size_t blank = pattern.find(' ');
-    command.named_pattern(pattern.substr(0, blank), blank == std::string::npos ? "" : pattern.substr(blank + 1));
+    command.named_pattern(pattern.substr(0, blank),
+                          blank == std::string::npos ? "" : pattern.substr(blank + 1));
   }
   return command.replay(record.id, reading.claims_option);
 }
@@ -112,12 +122,17 @@ void add_box(Markup& m, const Reading& reading, std::vector<Section>& contents) 
     const std::vector<Tree>& runs = member_of(file, part, "runs").items;
     m.open("details");
     m.element("summary", fmt::format("{}: {} runs", paper, runs.size()));
-    m.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Runs of " + paper}});
+    m.open("div", {{"class", "scroll"},
+                   {"tabindex", "0"},
+                   {"role", "region"},
+                   {"aria-label", "Runs of " + paper}});
     m.open("table");
     m.element("caption", "Runs of " + paper + ", each executed on every input by verify-check too");
     m.open("thead");
     m.open("tr");
-    for (const char* name : {"run", "n", "d", "D", "pattern or inputs", "inputs", "distinct ids", "digest"}) m.element("th", name, {{"scope", "col"}});
+    for (const char* name :
+         {"run", "n", "d", "D", "pattern or inputs", "inputs", "distinct ids", "digest"})
+      m.element("th", name, {{"scope", "col"}});
     m.close();
     m.close();
     m.open("tbody");
@@ -126,10 +141,14 @@ void add_box(Markup& m, const Reading& reading, std::vector<Section>& contents) 
       const Tree& totals = member_of(file, run, "totals");
       m.open("tr");
       m.element("td", std::to_string(i + 1), {{"class", "n"}});
-      for (const char* name : {"n", "d", "D"}) m.element("td", text_of(file, run, name), {{"class", "n"}});
+      for (const char* name : {"n", "d", "D"})
+        m.element("td", text_of(file, run, name), {{"class", "n"}});
       m.element("td", rest_of(file, run));
-      for (const char* name : {"inputs", "distinct_ids"}) m.element("td", totals.members.empty() ? std::string("–") : text_of(file, totals, name), {{"class", "n"}});
-      m.element("td", totals.members.empty() ? std::string("–") : text_of(file, totals, "digest"), {{"class", "exact"}});
+      for (const char* name : {"inputs", "distinct_ids"})
+        m.element("td", totals.members.empty() ? std::string("–") : text_of(file, totals, name),
+                  {{"class", "n"}});
+      m.element("td", totals.members.empty() ? std::string("–") : text_of(file, totals, "digest"),
+                {{"class", "exact"}});
       m.close();
     }
     m.close();

@@ -35,7 +35,8 @@ class TreeBuilder final : public JsonEvents {
   bool end_array() override { return end(); }
   bool key(std::string_view name) override {
     Tree& object = *open_.back();
-    if (open_.size() == 1 || object.members.size() < 64) {  // objects have few members: a search is cheap
+    if (open_.size() == 1 ||
+        object.members.size() < 64) {  // objects have few members: a search is cheap
       for (const auto& [known, value] : object.members) {
         if (known == name) return refuse("a key twice");
       }
@@ -86,11 +87,13 @@ const Tree* member(const Tree& object, std::string_view name) {
   return nullptr;
 }
 
-std::vector<std::string> strings_of(const CertificateFile& file, const Tree& tree, std::string_view what) {
+std::vector<std::string> strings_of(const CertificateFile& file, const Tree& tree,
+                                    std::string_view what) {
   std::vector<std::string> list;
   if (tree.kind != Tree::Kind::array) file.refuse(fmt::format("'{}' is no array", what));
   for (const Tree& item : tree.items) {
-    if (item.kind != Tree::Kind::text) file.refuse(fmt::format("'{}' holds something that is no string", what));
+    if (item.kind != Tree::Kind::text)
+      file.refuse(fmt::format("'{}' holds something that is no string", what));
     list.push_back(item.string);
   }
   return list;
@@ -104,9 +107,11 @@ Tree::Tree(Tree&&) noexcept = default;
 Tree& Tree::operator=(Tree&&) noexcept = default;
 Tree::~Tree() = default;
 
-CertificateFile::CertificateFile(std::string name, std::string_view bytes) : name_(std::move(name)), sha256_(certificate::sha256(bytes)), size_(bytes.size()) {
+CertificateFile::CertificateFile(std::string name, std::string_view bytes)
+    : name_(std::move(name)), sha256_(certificate::sha256(bytes)), size_(bytes.size()) {
   TreeBuilder builder;
-  if (!read_json(bytes, builder) || builder.root.kind != Tree::Kind::object) refuse(builder.why.empty() ? "no object" : builder.why);
+  if (!read_json(bytes, builder) || builder.root.kind != Tree::Kind::object)
+    refuse(builder.why.empty() ? "no object" : builder.why);
   root_ = std::move(builder.root);
   kind_ = text("kind");
   version_ = text("version");
@@ -120,19 +125,29 @@ CertificateFile::CertificateFile(std::string name, std::string_view bytes) : nam
 
 void CertificateFile::read_claims(const Tree& list) {
   for (const Tree& claim : list.items) {
-    certificate::ClaimRecord record{.id = text_of(*this, claim, "id"), .sha256 = text_of(*this, claim, "sha256"), .verdict = text_of(*this, claim, "verdict"), .tier = text_of(*this, claim, "tier"),
-                                    .evidence = text_of(*this, claim, "evidence"), .reason = text_of(*this, claim, "reason"), .witness = {}};
+    certificate::ClaimRecord record{.id = text_of(*this, claim, "id"),
+                                    .sha256 = text_of(*this, claim, "sha256"),
+                                    .verdict = text_of(*this, claim, "verdict"),
+                                    .tier = text_of(*this, claim, "tier"),
+                                    .evidence = text_of(*this, claim, "evidence"),
+                                    .reason = text_of(*this, claim, "reason"),
+                                    .witness = {}};
     const Tree& witness = member_of(*this, claim, "witness");
     if (!witness.members.empty()) {
-      record.witness = certificate::Witness{strings_of(*this, member_of(*this, witness, "at"), "at"), strings_of(*this, member_of(*this, witness, "other"), "other"), text_of(*this, witness, "lhs"),
-                                            text_of(*this, witness, "relation"), text_of(*this, witness, "rhs")};
+      record.witness =
+          certificate::Witness{strings_of(*this, member_of(*this, witness, "at"), "at"),
+                               strings_of(*this, member_of(*this, witness, "other"), "other"),
+                               text_of(*this, witness, "lhs"), text_of(*this, witness, "relation"),
+                               text_of(*this, witness, "rhs")};
     }
     claims_.push_back(std::move(record));
   }
 }
 
 void CertificateFile::refuse(const std::string& what) const {
-  throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}: {}; a certificate is as src/certificate/FORMAT.md says", name_, what));
+  throw InvalidInput(
+      InvalidInput::Kind::file,
+      fmt::format("{}: {}; a certificate is as src/certificate/FORMAT.md says", name_, what));
 }
 
 const Tree* CertificateFile::find(std::string_view path) const {
@@ -150,13 +165,15 @@ bool CertificateFile::has(std::string_view path) const { return find(path) != nu
 
 const std::string& CertificateFile::text(std::string_view path) const {
   const Tree* tree = find(path);
-  if (tree == nullptr || tree->kind != Tree::Kind::text) refuse(fmt::format("no string '{}'", path));
+  if (tree == nullptr || tree->kind != Tree::Kind::text)
+    refuse(fmt::format("no string '{}'", path));
   return tree->string;
 }
 
 const std::vector<Tree>& CertificateFile::array(std::string_view path) const {
   const Tree* tree = find(path);
-  if (tree == nullptr || tree->kind != Tree::Kind::array) refuse(fmt::format("no array '{}'", path));
+  if (tree == nullptr || tree->kind != Tree::Kind::array)
+    refuse(fmt::format("no array '{}'", path));
   return tree->items;
 }
 
@@ -167,7 +184,10 @@ std::vector<std::string> CertificateFile::strings(std::string_view path) const {
 
 std::uint64_t CertificateFile::number(std::string_view path) const {
   const std::string& digits = text(path);
-  if (digits.empty() || digits.size() > 18 || digits.find_first_not_of("0123456789") != std::string::npos) refuse(fmt::format("'{}' is '{}', no whole number that a report can hold", path, digits.substr(0, 40)));
+  if (digits.empty() || digits.size() > 18 ||
+      digits.find_first_not_of("0123456789") != std::string::npos)
+    refuse(fmt::format("'{}' is '{}', no whole number that a report can hold", path,
+                       digits.substr(0, 40)));
   return std::stoull(digits);
 }
 
@@ -179,7 +199,8 @@ const Tree& member_of(const CertificateFile& file, const Tree& object, std::stri
 
 const std::string& text_of(const CertificateFile& file, const Tree& object, std::string_view name) {
   const Tree& tree = member_of(file, object, name);
-  if (tree.kind != Tree::Kind::text) file.refuse(fmt::format("'{}' is no string in an entry", name));
+  if (tree.kind != Tree::Kind::text)
+    file.refuse(fmt::format("'{}' is no string in an entry", name));
   return tree.string;
 }
 

@@ -1,7 +1,9 @@
-// A certificate as a report reads it (src/certificate/FORMAT.md), after verify-check has accepted the same bytes.
+// A certificate as a report reads it (src/certificate/FORMAT.md), after verify-check has accepted
+// the same bytes.
 //
-// Trust     everything is taken as hostile all the same: sizes and nesting are limited, a member that is missing or of another type is refused.
-// Errors    InvalidInput (file), naming the file and the member.   Tests  tests/unit/report/html_certificate_test.cpp
+// Trust     everything is taken as hostile all the same: sizes and nesting are limited, a member
+// that is missing or of another type is refused. Errors    InvalidInput (file), naming the file and
+// the member.   Tests  tests/unit/report/html_certificate_test.cpp
 #pragma once
 #include <cstdint>
 #include <map>
@@ -45,14 +47,17 @@ class CertificateFile {
   [[nodiscard]] const std::string& kind() const { return kind_; }
   [[nodiscard]] const std::string& version() const { return version_; }
   [[nodiscard]] const std::string& only() const { return only_; }  // "" of a box
-  [[nodiscard]] const std::vector<certificate::ClaimRecord>& claims() const { return claims_; }  // of a box those of all its parts
+  [[nodiscard]] const std::vector<certificate::ClaimRecord>& claims() const {
+    return claims_;
+  }  // of a box those of all its parts
 
   // A string by its path: "run.n", "totals.digest". has(): whether the file has the member.
   [[nodiscard]] const std::string& text(std::string_view path) const;
   [[nodiscard]] const std::vector<Tree>& array(std::string_view path) const;
   [[nodiscard]] bool has(std::string_view path) const;
-  [[nodiscard]] std::vector<std::string> strings(std::string_view path) const;  // of an array of strings
-  [[nodiscard]] std::uint64_t number(std::string_view path) const;              // below 2^63
+  [[nodiscard]] std::vector<std::string> strings(
+      std::string_view path) const;                                 // of an array of strings
+  [[nodiscard]] std::uint64_t number(std::string_view path) const;  // below 2^63
   [[noreturn]] void refuse(const std::string& what) const;
 
  private:
@@ -67,14 +72,18 @@ class CertificateFile {
 
 // A member of one object, of any type; or a string.
 const Tree& member_of(const CertificateFile& file, const Tree& object, std::string_view member);
-const std::string& text_of(const CertificateFile& file, const Tree& object, std::string_view member);
+const std::string& text_of(const CertificateFile& file, const Tree& object,
+                           std::string_view member);
 
-// The pattern of a run, its lists of neighbours, or of `layers` as kind box lists them; of kinds assumption1 and structural, its rules. Empty name.
+// The pattern of a run, its lists of neighbours, or of `layers` as kind box lists them; of kinds
+// assumption1 and structural, its rules. Empty name.
 StructuredPattern listed_pattern(const CertificateFile& file);
-StructuredPattern listed_pattern(const CertificateFile& file, const std::vector<Tree>& layers, std::uint64_t n);
+StructuredPattern listed_pattern(const CertificateFile& file, const std::vector<Tree>& layers,
+                                 std::uint64_t n);
 StructuredPattern ruled_pattern(const CertificateFile& file);
 
 // "1 2 7" as numbers from 1; the same with runs "5..8" up or down.
-std::vector<std::uint64_t> numbers_of(const CertificateFile& file, std::string_view list, std::uint64_t most);
+std::vector<std::uint64_t> numbers_of(const CertificateFile& file, std::string_view list,
+                                      std::uint64_t most);
 
 }  // namespace hardmax::report::html

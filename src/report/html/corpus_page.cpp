@@ -33,11 +33,14 @@ CorpusResult part_of(const CorpusResult& all, const std::string& paper) {
   return part;
 }
 
-std::string word_of(const ClaimFinding& claim) { return claim.erratum ? "erratum" : std::string(name_of(claim.verdict)); }
+std::string word_of(const ClaimFinding& claim) {
+  return claim.erratum ? "erratum" : std::string(name_of(claim.verdict));
+}
 
 class CorpusPage {
  public:
-  CorpusPage(const CorpusResult& result, const ReportOptions& options) : result_(result), options_(options) {
+  CorpusPage(const CorpusResult& result, const ReportOptions& options)
+      : result_(result), options_(options) {
     for (const ClaimFinding& claim : result.claims) {
       if (claim.entry->repairs) repairs_[*claim.entry->repairs].push_back(&claim);
       const std::string paper = paper_of(claim.entry->id);
@@ -48,7 +51,9 @@ class CorpusPage {
   std::string write() {
     html::Page page;
     page.kicker = "Hardmax corpus report";
-    page.title = papers_.size() == 1 ? "Errata and claims of " + papers_[0] : fmt::format("Errata and claims of {} papers", papers_.size());
+    page.title = papers_.size() == 1
+                     ? "Errata and claims of " + papers_[0]
+                     : fmt::format("Errata and claims of {} papers", papers_.size());
     page.verdict = verdict();
     Markup m;
     FindingsPresentation as_findings;
@@ -60,7 +65,10 @@ class CorpusPage {
     for (const std::string& paper : papers_) all_claims(m, paper, page.contents);
     evidence(m, page.contents);
     page.body = m.finish();
-    page.footer = fmt::format("{}. This page holds everything it shows; it loads nothing and names no time, so the same claims give the same bytes.", made_by(options_));
+    page.footer = fmt::format(
+        "{}. This page holds everything it shows; it loads nothing and names no time, so the same "
+        "claims give the same bytes.",
+        made_by(options_));
     return html::page(page);
   }
 
@@ -69,23 +77,44 @@ class CorpusPage {
     const CorpusTotals t = totals(result_);
     const Overall how = overall(result_);
     const auto all = [&](CorpusTotals::Row row) { return t.counts[row][CorpusTotals::every_kind]; };
-    const std::string parts = fmt::format("{} of {} claims are verified on the box, {} are false and refuted, {} are errata, {} are not checkable", all(CorpusTotals::verified), all(CorpusTotals::total), all(CorpusTotals::refuted),
-                                          all(CorpusTotals::errata), all(CorpusTotals::not_checkable));
+    const std::string parts = fmt::format(
+        "{} of {} claims are verified on the box, {} are false and refuted, {} are errata, {} are "
+        "not checkable",
+        all(CorpusTotals::verified), all(CorpusTotals::total), all(CorpusTotals::refuted),
+        all(CorpusTotals::errata), all(CorpusTotals::not_checkable));
     Markup m;
-    m.open("div", {{"class", how == Overall::as_recorded ? "verdict good" : how == Overall::against_record ? "verdict bad" : "verdict open"}});
-    m.element("p", how == Overall::against_record ? fmt::format("Against the record: {} claims differ from what is recorded of them; {}.", t.against, parts)
-                   : how == Overall::undecided    ? fmt::format("Undecided: {} claims could be decided on no run; {}.", all(CorpusTotals::undecided), parts)
-                                                  : fmt::format("As recorded: {}; {} of the false ones and errata have a verified repair.", parts, t.repaired),
-              {{"class", "sentence"}});
+    m.open("div", {{"class", how == Overall::as_recorded      ? "verdict good"
+                             : how == Overall::against_record ? "verdict bad"
+                                                              : "verdict open"}});
+    m.element(
+        "p",
+        how == Overall::against_record
+            ? fmt::format("Against the record: {} claims differ from what is recorded of them; {}.",
+                          t.against, parts)
+        : how == Overall::undecided
+            ? fmt::format("Undecided: {} claims could be decided on no run; {}.",
+                          all(CorpusTotals::undecided), parts)
+            : fmt::format(
+                  "As recorded: {}; {} of the false ones and errata have a verified repair.", parts,
+                  t.repaired),
+        {{"class", "sentence"}});
     std::string patterns;
-    for (const PatternChoice& p : result_.patterns) patterns += (patterns.empty() ? "" : ", ") + p.str();
-    m.element("p", fmt::format("Box {} (q = D^d), patterns {}. Verified means: on every input of every run of the box for which the claim is made; nothing is said beyond it unless it says so.", show(result_.boxes), patterns));
+    for (const PatternChoice& p : result_.patterns)
+      patterns += (patterns.empty() ? "" : ", ") + p.str();
+    m.element(
+        "p",
+        fmt::format(
+            "Box {} (q = D^d), patterns {}. Verified means: on every input of every run of the box "
+            "for which the claim is made; nothing is said beyond it unless it says so.",
+            show(result_.boxes), patterns));
     m.close();
     return m.finish();
   }
 
-  void head(Markup& m, const std::string& caption, std::initializer_list<const char*> columns) const {
-    m.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", caption}});
+  void head(Markup& m, const std::string& caption,
+            std::initializer_list<const char*> columns) const {
+    m.open("div",
+           {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", caption}});
     m.open("table");
     m.element("caption", caption);
     m.open("thead");
@@ -103,7 +132,10 @@ class CorpusPage {
     contents.push_back({"coverage", "Coverage"});
     m.open("section", {{"aria-labelledby", "coverage"}});
     m.element("h2", "Coverage", {{"id", "coverage"}});
-    m.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", "Coverage by paper"}});
+    m.open("div", {{"class", "scroll"},
+                   {"tabindex", "0"},
+                   {"role", "region"},
+                   {"aria-label", "Coverage by paper"}});
     m.open("table");
     m.element("caption", "How the claims came out, by paper");
     m.open("thead");
@@ -119,20 +151,22 @@ class CorpusPage {
     m.close();
     m.close();
     m.open("tbody");
-    const std::pair<const char*, CorpusTotals::Row> rows[] = {{"verified on the box", CorpusTotals::verified},
-                                                              {"of these, also for every D ≥ 2", CorpusTotals::for_all_D},
-                                                              {"of these, also for all n, d, D", CorpusTotals::for_all},
-                                                              {"of these, for all n, d, D given other claims", CorpusTotals::for_all_given},
-                                                              {"refuted", CorpusTotals::refuted},
-                                                              {"errata: cannot be read as printed", CorpusTotals::errata},
-                                                              {"undecided", CorpusTotals::undecided},
-                                                              {"error: a term is undefined", CorpusTotals::error},
-                                                              {"not checkable", CorpusTotals::not_checkable},
-                                                              {"all", CorpusTotals::total}};
+    const std::pair<const char*, CorpusTotals::Row> rows[] = {
+        {"verified on the box", CorpusTotals::verified},
+        {"of these, also for every D ≥ 2", CorpusTotals::for_all_D},
+        {"of these, also for all n, d, D", CorpusTotals::for_all},
+        {"of these, for all n, d, D given other claims", CorpusTotals::for_all_given},
+        {"refuted", CorpusTotals::refuted},
+        {"errata: cannot be read as printed", CorpusTotals::errata},
+        {"undecided", CorpusTotals::undecided},
+        {"error: a term is undefined", CorpusTotals::error},
+        {"not checkable", CorpusTotals::not_checkable},
+        {"all", CorpusTotals::total}};
     for (const auto& [name, row] : rows) {
       m.open("tr");
       m.element("th", name, {{"scope", "row"}});
-      for (const CorpusTotals& t : columns) m.element("td", std::to_string(t.counts[row][CorpusTotals::every_kind]), {{"class", "n"}});
+      for (const CorpusTotals& t : columns)
+        m.element("td", std::to_string(t.counts[row][CorpusTotals::every_kind]), {{"class", "n"}});
       m.close();
     }
     foot(m);
@@ -158,7 +192,10 @@ class CorpusPage {
       m.element("p", "No formula: " + entry.not_checkable.value_or(""), {{"class", "note"}});
       return;
     }
-    m.open("div", {{"class", "formula"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", "Formula of " + entry.id}});
+    m.open("div", {{"class", "formula"},
+                   {"tabindex", "0"},
+                   {"role", "group"},
+                   {"aria-label", "Formula of " + entry.id}});
     try {
       m.add(html::mathml(claim::formal_of(entry, html::names_of(entry.id))));
     } catch (const std::runtime_error&) {
@@ -170,23 +207,33 @@ class CorpusPage {
   void counterexample(Markup& m, const ClaimFinding& claim) const {
     const CorpusRun& run = result_.runs[*claim.counterexample];
     m.open("div", {{"class", "witness"}});
-    m.element("p", fmt::format("Smallest counterexample: {}{}.", run.str(), run.in_box ? "" : ", which is stored with the claim and lies outside of this box"));
+    m.element(
+        "p",
+        fmt::format(
+            "Smallest counterexample: {}{}.", run.str(),
+            run.in_box ? "" : ", which is stored with the claim and lies outside of this box"));
     const certificate::Witness& w = *claim.witness;
     html::Safe placed;
     if (claim.entry->formal) try {
-      placed = html::mathml_of_witness(claim::formal_of(*claim.entry, html::names_of(claim.entry->id)), w);
-    } catch (const std::runtime_error&) {
-    }
+        placed = html::mathml_of_witness(
+            claim::formal_of(*claim.entry, html::names_of(claim.entry->id)), w);
+      } catch (const std::runtime_error&) {}
     const std::string at = place(w.at, claim.encodings, "δ");
     if (!placed.markup.empty()) {
-      m.open("div", {{"class", "formula"}, {"tabindex", "0"}, {"role", "group"}, {"aria-label", "The inequality that fails, with its values"}});
+      m.open("div", {{"class", "formula"},
+                     {"tabindex", "0"},
+                     {"role", "group"},
+                     {"aria-label", "The inequality that fails, with its values"}});
       m.add(placed);
       m.close();
     }
     const std::string where = at.empty() ? "" : "At " + at + ": ";
-    m.element("p", w.relation == "distinct" ? where + "and at " + place(w.other, claim.encodings, "δ") + " the value is the same, " + w.lhs + "."
-                   : w.relation == "false"  ? where + "the formula is false."
-                                            : where + w.lhs + " " + w.relation + " " + w.rhs + " is false.",
+    m.element("p",
+              w.relation == "distinct" ? where + "and at " + place(w.other, claim.encodings, "δ") +
+                                             " the value is the same, " + w.lhs + "."
+              : w.relation == "false"
+                  ? where + "the formula is false."
+                  : where + w.lhs + " " + w.relation + " " + w.rhs + " is false.",
               {{"class", "exact"}});
     if (!claim.observation.empty()) m.element("p", claim.observation + ".", {{"class", "note"}});
     m.close();
@@ -195,16 +242,24 @@ class CorpusPage {
   void false_claim(Markup& m, const ClaimFinding& claim) const {
     const claim::Entry& entry = *claim.entry;
     const std::string anchor = html::anchor_of(entry.id);
-    m.open("article", {{"class", "claim"}, {"id", anchor}, {"data-verdict", word_of(claim)}, {"data-id", entry.id}});
+    m.open("article", {{"class", "claim"},
+                       {"id", anchor},
+                       {"data-verdict", word_of(claim)},
+                       {"data-id", entry.id}});
     m.open("h4");
     m.element("a", without_paper(entry.id), {{"href", "#" + anchor}});
     html::add_badge(m, claim.erratum ? "error" : std::string(name_of(claim.verdict)));
-    if (claim.erratum) m.element("span", "erratum: the printed line cannot be read as it stands", {{"class", "note"}});
-    if (entry.kind == claim::EntryKind::remark) m.element("span", "a remark: our own observation, not printed", {{"class", "note"}});
-    if (entry.kind == claim::EntryKind::hypothesis) m.element("span", "a hypothesis: some patterns do not meet it", {{"class", "note"}});
+    if (claim.erratum)
+      m.element("span", "erratum: the printed line cannot be read as it stands",
+                {{"class", "note"}});
+    if (entry.kind == claim::EntryKind::remark)
+      m.element("span", "a remark: our own observation, not printed", {{"class", "note"}});
+    if (entry.kind == claim::EntryKind::hypothesis)
+      m.element("span", "a hypothesis: some patterns do not meet it", {{"class", "note"}});
     m.close();
     m.element("p", entry.source + ". " + claim::one_space(entry.words), {{"class", "where"}});
-    for (const std::string& why : claim.against) m.element("p", "Against its record: " + why, {{"class", "v-refuted"}});
+    for (const std::string& why : claim.against)
+      m.element("p", "Against its record: " + why, {{"class", "v-refuted"}});
     const auto repairs = repairs_.find(entry.id);
     if (repairs == repairs_.end()) {
       formula(m, entry);
@@ -217,8 +272,14 @@ class CorpusPage {
       for (const ClaimFinding* repair : repairs->second) {
         m.open("div");
         const std::string more = beyond_the_box(*repair);
-        m.element("p", fmt::format("Repaired, {}: {}", without_paper(repair->entry->id), repair->verdict == Verdict::verified ? "verified on " + describe_runs(result_, runs_with(result_, *repair, Verdict::verified)) + (more.empty() ? "" : ", " + more)
-                                                                                                                                 : word_of(*repair)),
+        m.element("p",
+                  fmt::format("Repaired, {}: {}", without_paper(repair->entry->id),
+                              repair->verdict == Verdict::verified
+                                  ? "verified on " +
+                                        describe_runs(result_, runs_with(result_, *repair,
+                                                                         Verdict::verified)) +
+                                        (more.empty() ? "" : ", " + more)
+                                  : word_of(*repair)),
                   {{"class", "note"}});
         formula(m, *repair->entry);
         m.close();
@@ -232,10 +293,18 @@ class CorpusPage {
     m.open("dl", {{"class", "facts"}});
     html::add_fact(m, "made for", claim::one_space(entry.domain));
     if (entry.note) html::add_fact(m, "note", claim::one_space(*entry.note));
-    html::add_fact(m, "evidence", entry.soft && claim.verdict == Verdict::refuted ? "witness: the network with softmax is run in interval arithmetic; the certificate of the command below, of kind soft, has verify-check do it again"
-                                : claim.verdict == Verdict::refuted ? "witness: the run of the counterexample is executed on every input and the formula evaluated exactly; the certificate of the command below has verify-check do it again" : "none: it has no formula");
+    html::add_fact(
+        m, "evidence",
+        entry.soft && claim.verdict == Verdict::refuted
+            ? "witness: the network with softmax is run in interval arithmetic; the certificate of "
+              "the command below, of kind soft, has verify-check do it again"
+        : claim.verdict == Verdict::refuted
+            ? "witness: the run of the counterexample is executed on every input and the formula "
+              "evaluated exactly; the certificate of the command below has verify-check do it again"
+            : "none: it has no formula");
     m.close();
-    if (claim.counterexample) m.element("pre", replay_of(result_, claim, options_.claims_option), {{"class", "replay"}});
+    if (claim.counterexample)
+      m.element("pre", replay_of(result_, claim, options_.claims_option), {{"class", "replay"}});
     m.close();
     m.close();
   }
@@ -244,25 +313,39 @@ class CorpusPage {
     const std::string anchor = "false-" + html::anchor_of(paper);
     std::vector<const ClaimFinding*> found;
     for (const ClaimFinding& claim : result_.claims) {
-      if (paper_of(claim.entry->id) == paper && (claim.verdict == Verdict::refuted || claim.verdict == Verdict::error || claim.erratum || claim.entry->severity || !claim.against.empty())) found.push_back(&claim);
+      if (paper_of(claim.entry->id) == paper &&
+          (claim.verdict == Verdict::refuted || claim.verdict == Verdict::error || claim.erratum ||
+           claim.entry->severity || !claim.against.empty()))
+        found.push_back(&claim);
     }
     if (found.empty()) return;
     // Hypotheses of a run, remarks and repairs are no lines of the source: they stand behind these.
-    const auto place = [](const ClaimFinding* claim) { return std::tuple(!claim::is_of_source(*claim->entry), claim->entry->file, claim->entry->line); };
-    std::stable_sort(found.begin(), found.end(), [&](const ClaimFinding* a, const ClaimFinding* b) { return place(a) < place(b); });
-    const auto of_source = std::count_if(found.begin(), found.end(), [](const ClaimFinding* claim) { return claim::is_of_source(*claim->entry); });
+    const auto place = [](const ClaimFinding* claim) {
+      return std::tuple(!claim::is_of_source(*claim->entry), claim->entry->file,
+                        claim->entry->line);
+    };
+    std::stable_sort(found.begin(), found.end(), [&](const ClaimFinding* a, const ClaimFinding* b) {
+      return place(a) < place(b);
+    });
+    const auto of_source = std::count_if(found.begin(), found.end(), [](const ClaimFinding* claim) {
+      return claim::is_of_source(*claim->entry);
+    });
     contents.push_back({anchor, "False in " + paper});
     m.open("section", {{"aria-labelledby", anchor}});
-    m.element("h2", fmt::format("{}: {} lines that are not true as printed", paper, of_source), {{"id", anchor}});
+    m.element("h2", fmt::format("{}: {} lines that are not true as printed", paper, of_source),
+              {{"id", anchor}});
     std::string section = "\n";
     bool others = false;
     for (const ClaimFinding* claim : found) {
       if (!claim::is_of_source(*claim->entry)) {
-        if (!others) m.element("h3", "Not printed: hypotheses, remarks and repairs that are refuted", {{"id", anchor + "-others"}});
+        if (!others)
+          m.element("h3", "Not printed: hypotheses, remarks and repairs that are refuted",
+                    {{"id", anchor + "-others"}});
         others = true;
       } else if (const std::string here = section_of(claim->entry->id); here != section) {
         section = here;
-        m.element("h3", here.empty() ? std::string("Claims") : "Section " + here, {{"id", anchor + "-" + html::anchor_of(here)}});
+        m.element("h3", here.empty() ? std::string("Claims") : "Section " + here,
+                  {{"id", anchor + "-" + html::anchor_of(here)}});
       }
       false_claim(m, *claim);
     }
@@ -275,17 +358,23 @@ class CorpusPage {
     const CorpusResult part = part_of(result_, paper);
     m.open("section", {{"aria-labelledby", anchor}});
     m.element("h2", fmt::format("{}: all {} claims", paper, part.claims.size()), {{"id", anchor}});
-    head(m, "Every claim of " + paper + " with its verdict and its box", {"claim", "source", "verdict", "on"});
+    head(m, "Every claim of " + paper + " with its verdict and its box",
+         {"claim", "source", "verdict", "on"});
     for (const ClaimFinding& claim : part.claims) {
       const std::string more = beyond_the_box(claim);
-      std::string on = claim.verdict == Verdict::verified  ? describe_runs(result_, runs_with(result_, claim, Verdict::verified)) + (more.empty() ? "" : ", " + more)
-                       : claim.verdict == Verdict::refuted ? "smallest at " + result_.runs[*claim.counterexample].str()
-                       : claim.erratum                     ? "the printed line cannot be read as it stands"
-                                                           : claim.explanation.empty() ? claim.reason : claim.explanation;
+      std::string on = claim.verdict == Verdict::verified
+                           ? describe_runs(result_, runs_with(result_, claim, Verdict::verified)) +
+                                 (more.empty() ? "" : ", " + more)
+                       : claim.verdict == Verdict::refuted
+                           ? "smallest at " + result_.runs[*claim.counterexample].str()
+                       : claim.erratum             ? "the printed line cannot be read as it stands"
+                       : claim.explanation.empty() ? claim.reason
+                                                   : claim.explanation;
       m.open("tr", {{"data-id", claim.entry->id}, {"data-verdict", word_of(claim)}});
       m.open("th", {{"scope", "row"}, {"class", "break"}});
       if (claim.verdict == Verdict::refuted || claim.erratum) {
-        m.element("a", without_paper(claim.entry->id), {{"href", "#" + html::anchor_of(claim.entry->id)}});
+        m.element("a", without_paper(claim.entry->id),
+                  {{"href", "#" + html::anchor_of(claim.entry->id)}});
       } else {
         m.text(without_paper(claim.entry->id));
       }
@@ -305,7 +394,10 @@ class CorpusPage {
     contents.push_back({"replay", "Replay"});
     m.open("section", {{"aria-labelledby", "replay"}});
     m.element("h2", "Replay", {{"id", "replay"}});
-    m.element("p", "The whole table once more, as text; it ends with 1 if anything differs from its record. Each false claim above has a command of its own, whose certificate verify-check decides again with code of its own.");
+    m.element("p",
+              "The whole table once more, as text; it ends with 1 if anything differs from its "
+              "record. Each false claim above has a command of its own, whose certificate "
+              "verify-check decides again with code of its own.");
     m.element("pre", "verify regress" + options_.claims_option, {{"class", "replay"}});
     m.close();
   }
@@ -318,6 +410,8 @@ class CorpusPage {
 
 }  // namespace
 
-std::string corpus_html(const CorpusResult& result, const ReportOptions& options) { return CorpusPage(result, options).write(); }
+std::string corpus_html(const CorpusResult& result, const ReportOptions& options) {
+  return CorpusPage(result, options).write();
+}
 
 }  // namespace hardmax::report

@@ -11,10 +11,12 @@ namespace {
 
 class Writer {
  public:
-  Writer(Markup& m, const CorpusResult& result, const FindingsPresentation& how) : m_(m), result_(result), how_(how) {}
+  Writer(Markup& m, const CorpusResult& result, const FindingsPresentation& how)
+      : m_(m), result_(result), how_(how) {}
 
   void write(const PaperFindings& paper, std::vector<Section>& contents) {
-    const std::string anchor = "findings-" + anchor_of(paper.paper), title = heading_of(paper, how_);
+    const std::string anchor = "findings-" + anchor_of(paper.paper),
+                      title = heading_of(paper, how_);
     contents.push_back({anchor, "Errata of " + paper.paper});
     m_.open("section", {{"aria-labelledby", anchor}});
     m_.element("h2", title, {{"id", anchor}});
@@ -32,7 +34,9 @@ class Writer {
       for (const ClaimFinding* claim : *aside.claims) {
         m_.open("li");
         link(*claim);
-        m_.text(fmt::format(", {}: {}: {}", claim->entry->source, result_.runs[*claim->counterexample].str(), witness_line(*claim->witness, claim->encodings)));
+        m_.text(fmt::format(", {}: {}: {}", claim->entry->source,
+                            result_.runs[*claim->counterexample].str(),
+                            witness_line(*claim->witness, claim->encodings)));
         m_.close();
       }
       m_.close();
@@ -48,9 +52,15 @@ class Writer {
     char severity = 0;
     for (const Finding& finding : *list.findings) {
       const claim::Entry& entry = *finding.claim->entry;
-      if (const char own = entry.severity.value_or(0); own != severity) m_.element("p", name_of_severity(severity = own), {{"class", "note"}});
+      if (const char own = entry.severity.value_or(0); own != severity)
+        m_.element("p", name_of_severity(severity = own), {{"class", "note"}});
       const std::string own_anchor = fmt::format("{}-{}", anchor, anchor_of(entry.id));
-      m_.open("article", {{"class", "claim"}, {"id", own_anchor}, {"data-verdict", finding.standing == Finding::Standing::open ? "not_checkable" : "refuted"}, {"data-id", entry.id}});
+      m_.open("article",
+              {{"class", "claim"},
+               {"id", own_anchor},
+               {"data-verdict",
+                finding.standing == Finding::Standing::open ? "not_checkable" : "refuted"},
+               {"data-id", entry.id}});
       m_.open("h4");
       m_.element("a", fmt::format("{}. {}", ++number, entry.source), {{"href", "#" + own_anchor}});
       m_.open("span", {{"class", "note"}});
@@ -72,7 +82,9 @@ class Writer {
   }
 
   // To where the page has everything that is known of the claim.
-  void link(const ClaimFinding& claim) { m_.element("a", without_paper(claim.entry->id), {{"href", "#" + anchor_of(claim.entry->id)}}); }
+  void link(const ClaimFinding& claim) {
+    m_.element("a", without_paper(claim.entry->id), {{"href", "#" + anchor_of(claim.entry->id)}});
+  }
 
   Markup& m_;
   const CorpusResult& result_;
@@ -81,7 +93,8 @@ class Writer {
 
 }  // namespace
 
-void add_findings(Markup& m, const CorpusResult& result, const FindingsPresentation& how, std::vector<Section>& contents) {
+void add_findings(Markup& m, const CorpusResult& result, const FindingsPresentation& how,
+                  std::vector<Section>& contents) {
   Writer writer(m, result, how);
   for (const PaperFindings& paper : findings_of(result)) {
     if (!lists_of(paper).empty() || !asides_of(paper).empty()) writer.write(paper, contents);

@@ -15,40 +15,67 @@ using markdown::plain;
 
 std::string witness_of(const certificate::Witness& w, const Encodings& E) {
   const std::string at = place(w.at, E, "δ");
-  if (w.relation == "distinct") return fmt::format("at {} and at {}: both are {}", at, place(w.other, E, "δ"), w.lhs);
+  if (w.relation == "distinct")
+    return fmt::format("at {} and at {}: both are {}", at, place(w.other, E, "δ"), w.lhs);
   if (w.relation == "false") return at.empty() ? "false" : "false at " + at;
-  return fmt::format("{}{} {} {} is false", at.empty() ? "" : "at " + at + ": ", w.lhs, w.relation, w.rhs);
+  return fmt::format("{}{} {} {} is false", at.empty() ? "" : "at " + at + ": ", w.lhs, w.relation,
+                     w.rhs);
 }
 
-void write(std::string& out, const CheckedCertificate& certificate, const std::vector<claim::Entry>& entries, const ReportOptions& options) {
-  html::Reading reading{html::CertificateFile(certificate.name, certificate.bytes), &entries, options.claims_option, certificate.check_lines, certificate.check_code, ""};
+void write(std::string& out, const CheckedCertificate& certificate,
+           const std::vector<claim::Entry>& entries, const ReportOptions& options) {
+  html::Reading reading{html::CertificateFile(certificate.name, certificate.bytes),
+                        &entries,
+                        options.claims_option,
+                        certificate.check_lines,
+                        certificate.check_code,
+                        ""};
   const html::CertificateFile& file = reading.file;
   std::optional<html::Replay> replay;
   if (file.kind() == "run") replay.emplace(file);
   const html::Replay* run = replay ? &*replay : nullptr;
   out += "**" + plain(sentence_of(reading, run).text) + "**\n\n";
-  out += fmt::format("{} by verify-check. Certificate {}, kind {}, SHA-256 {}{}.\n\n", reading.check_code == 0 ? "Accepted" : "Found incomplete, with no difference,", code(file.name()), plain(file.kind()), code(file.sha256()),
-                     file.has("totals.digest") ? ", digest of the ids " + code(file.text("totals.digest")) : "");
-  const bool any = std::any_of(file.claims().begin(), file.claims().end(), [](const auto& c) { return c.verdict == "refuted" || c.verdict == "error" || c.verdict == "undecided"; });
+  out += fmt::format(
+      "{} by verify-check. Certificate {}, kind {}, SHA-256 {}{}.\n\n",
+      reading.check_code == 0 ? "Accepted" : "Found incomplete, with no difference,",
+      code(file.name()), plain(file.kind()), code(file.sha256()),
+      file.has("totals.digest") ? ", digest of the ids " + code(file.text("totals.digest")) : "");
+  const bool any = std::any_of(file.claims().begin(), file.claims().end(), [](const auto& c) {
+    return c.verdict == "refuted" || c.verdict == "error" || c.verdict == "undecided";
+  });
   if (any) {
-    out += "| claim | recorded | verdict | counterexample (real units) | repair |\n|---|---|---|---|---|\n";
+    out +=
+        "| claim | recorded | verdict | counterexample (real units) | repair "
+        "|\n|---|---|---|---|---|\n";
     for (const certificate::ClaimRecord& record : file.claims()) {
-      if (record.verdict != "refuted" && record.verdict != "error" && record.verdict != "undecided") continue;
+      if (record.verdict != "refuted" && record.verdict != "error" && record.verdict != "undecided")
+        continue;
       const claim::Entry* entry = reading.entry(record.id);
       std::string repairs;
       for (const certificate::ClaimRecord& other : file.claims()) {
         const claim::Entry* repair = reading.entry(other.id);
-        if (repair != nullptr && repair->repairs == record.id) repairs += (repairs.empty() ? "" : ", ") + code(other.id) + " " + other.verdict;
+        if (repair != nullptr && repair->repairs == record.id)
+          repairs += (repairs.empty() ? "" : ", ") + code(other.id) + " " + other.verdict;
       }
-      const char* recorded = entry == nullptr ? "" : entry->record == claim::Record::holds ? "true" : entry->record == claim::Record::fails ? "false" : "open";
-      out += fmt::format("| {} | {} | {}{} | {} | {} |\n", code(record.id), recorded, record.verdict, record.reason.empty() ? "" : " (" + plain(record.reason) + ")", record.witness ? plain(witness_of(*record.witness, html::encodings_of(reading, record))) : "", repairs);
+      const char* recorded = entry == nullptr                        ? ""
+                             : entry->record == claim::Record::holds ? "true"
+                             : entry->record == claim::Record::fails ? "false"
+                                                                     : "open";
+      out += fmt::format(
+          "| {} | {} | {}{} | {} | {} |\n", code(record.id), recorded, record.verdict,
+          record.reason.empty() ? "" : " (" + plain(record.reason) + ")",
+          record.witness ? plain(witness_of(*record.witness, html::encodings_of(reading, record)))
+                         : "",
+          repairs);
     }
     out += "\n";
   }
   const std::string command = command_of(reading, run, file.only());
-  out += "    verify check " + file_word(file.name()) + options.claims_option + "\n" + (command.empty() ? "" : "    " + command + "\n");
+  out += "    verify check " + file_word(file.name()) + options.claims_option + "\n" +
+         (command.empty() ? "" : "    " + command + "\n");
   for (const certificate::ClaimRecord& record : file.claims()) {
-    const std::string again = file.kind() == "box" && record.verdict == "refuted" ? command_on_box(reading, record) : "";
+    const std::string again =
+        file.kind() == "box" && record.verdict == "refuted" ? command_on_box(reading, record) : "";
     if (!again.empty()) out += "    " + again + "\n";
   }
   out += "\n";
@@ -56,9 +83,12 @@ void write(std::string& out, const CheckedCertificate& certificate, const std::v
 
 }  // namespace
 
-std::string certificates_markdown(const std::vector<CheckedCertificate>& certificates, const std::vector<claim::Entry>& entries, const ReportOptions& options) {
+std::string certificates_markdown(const std::vector<CheckedCertificate>& certificates,
+                                  const std::vector<claim::Entry>& entries,
+                                  const ReportOptions& options) {
   std::string out;
-  for (const CheckedCertificate& certificate : certificates) write(out, certificate, entries, options);
+  for (const CheckedCertificate& certificate : certificates)
+    write(out, certificate, entries, options);
   return out + made_by(options) + "\n";
 }
 

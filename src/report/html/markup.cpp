@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::string_view kNoCharacter = "\xEF\xBF\xBD";  // U+FFFD
 
-// The length of the UTF-8 character at `at`, 0 if there is none: not a continuation byte, not cut short, not longer than needed, no surrogate, at most U+10FFFF.
+// The length of the UTF-8 character at `at`, 0 if there is none: not a continuation byte, not cut
+// short, not longer than needed, no surrogate, at most U+10FFFF.
 std::size_t character_at(std::string_view text, std::size_t at, std::uint32_t& code) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(at);
@@ -20,7 +21,10 @@ std::size_t character_at(std::string_view text, std::size_t at, std::uint32_t& c
     code = first;
     return 1;
   }
-  const std::size_t length = first >= 0xF0 && first < 0xF5 ? 4 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xC2 && first < 0xE0 ? 2 : 0;
+  const std::size_t length = first >= 0xF0 && first < 0xF5   ? 4
+                             : first >= 0xE0 && first < 0xF0 ? 3
+                             : first >= 0xC2 && first < 0xE0 ? 2
+                                                             : 0;
   if (length == 0 || at + length > text.size()) return 0;
   code = first & (0x7Fu >> length);
   for (std::size_t i = 1; i < length; ++i) {
@@ -34,7 +38,8 @@ std::size_t character_at(std::string_view text, std::size_t at, std::uint32_t& c
 bool shown(std::uint32_t code) {
   if (code < 0x20) return code == '\n' || code == '\t';
   if (code >= 0x7F && code < 0xA0) return false;
-  const bool turns = (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) || code == 0x200E || code == 0x200F || code == 0x061C;
+  const bool turns = (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ||
+                     code == 0x200E || code == 0x200F || code == 0x061C;
   return !turns && code != 0xFEFF && code != 0x2028 && code != 0x2029;
 }
 
@@ -88,7 +93,8 @@ void Markup::close() {
   HARDMAX_REQUIRE(!open_.empty());
   out_ += "</" + open_.back() + ">";
   // A line for each block: differences between two reports can be read.
-  static const std::set<std::string, std::less<>> blocks = {"article", "dd", "div", "figure", "h2", "h3", "li", "p", "section", "svg", "table", "tr"};
+  static const std::set<std::string, std::less<>> blocks = {
+      "article", "dd", "div", "figure", "h2", "h3", "li", "p", "section", "svg", "table", "tr"};
   if (blocks.contains(open_.back())) out_ += '\n';
   open_.pop_back();
 }

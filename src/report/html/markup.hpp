@@ -1,5 +1,6 @@
-// Writes HTML, MathML and SVG in which nothing that comes from a file can be mistaken for markup: text and attribute values are escaped here and nowhere else, and
-// markup made elsewhere is taken only as Safe, which only this writer and the program's own pictures make.
+// Writes HTML, MathML and SVG in which nothing that comes from a file can be mistaken for markup:
+// text and attribute values are escaped here and nowhere else, and markup made elsewhere is taken
+// only as Safe, which only this writer and the program's own pictures make.
 //
 // Bytes     depend on the calls alone.   Tests  tests/unit/report/html_test.cpp
 #pragma once
@@ -11,8 +12,9 @@
 
 namespace hardmax::report::html {
 
-// & < > " ' as entities. What is no character of a text - control characters but line feed and tab, bytes that are not UTF-8, marks that turn the direction of
-// reading - becomes U+FFFD, so that it is seen.
+// & < > " ' as entities. What is no character of a text - control characters but line feed and tab,
+// bytes that are not UTF-8, marks that turn the direction of reading - becomes U+FFFD, so that it
+// is seen.
 std::string escaped(std::string_view text);
 
 // Finished markup: written by Markup, or by a picture of this program that escapes what it shows.
@@ -26,8 +28,10 @@ class Markup {
  public:
   // Tags and names of attributes are the program's own; values are not trusted.
   void open(std::string_view tag, Attributes attributes = {});
-  void close();                                                 // the innermost
-  void leaf(std::string_view tag, Attributes attributes = {});  // a void element of HTML, or an element of SVG or MathML without content
+  void close();  // the innermost
+  void leaf(std::string_view tag,
+            Attributes attributes =
+                {});  // a void element of HTML, or an element of SVG or MathML without content
   void text(std::string_view text);
   void element(std::string_view tag, std::string_view content, Attributes attributes = {});
   void add(const Safe& part) { out_ += part.markup; }

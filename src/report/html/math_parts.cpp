@@ -35,7 +35,8 @@ Level level(const Node& node) {
     case Op::negate: return signed_;
     case Op::power:
     case Op::exponential: return signed_;
-    case Op::integer: return node.number.sign() < 0 || !node.number.is_integer() ? signed_ : primary;
+    case Op::integer:
+      return node.number.sign() < 0 || !node.number.is_integer() ? signed_ : primary;
     default: return primary;
   }
 }
@@ -55,10 +56,14 @@ const char* sign_of(Relation relation) {
 
 const Notation* notation_of(const std::string& name, std::size_t arguments) {
   static const std::map<std::string, Notation, std::less<>> notations = {
-      {"l", {"l", "", {}, {0}, {}}},          {"A", {"A", "", {0}, {1}, {}}},         {"S", {"S", "", {0}, {1}, {}}},          {"E", {"E", "", {}, {0}, {}}},
-      {"gamma", {"γ", "", {}, {}, {0}}},      {"G", {"G", "", {}, {1, 2}, {0}}},      {"f", {"f", "", {}, {1, 2}, {0}}},       {"z", {"z", "", {}, {1}, {0}}},
-      {"zt", {"z", "~", {}, {1}, {0}}},       {"M", {"M", "", {0}, {2}, {1}}},        {"id", {"id", "", {}, {1}, {0}}},        {"v", {"v", "", {0}, {2}, {1}}},
-      {"entry", {"Z", "", {0}, {2, 3}, {1}}}, {"head", {"h", "", {0, 1}, {3}, {2}}},  {"bq", {"b", "", {0, 1}, {}, {}}},       {"out", {"out", "", {}, {1, 2}, {0}}},
+      {"l", {"l", "", {}, {0}, {}}},          {"A", {"A", "", {0}, {1}, {}}},
+      {"S", {"S", "", {0}, {1}, {}}},         {"E", {"E", "", {}, {0}, {}}},
+      {"gamma", {"γ", "", {}, {}, {0}}},      {"G", {"G", "", {}, {1, 2}, {0}}},
+      {"f", {"f", "", {}, {1, 2}, {0}}},      {"z", {"z", "", {}, {1}, {0}}},
+      {"zt", {"z", "~", {}, {1}, {0}}},       {"M", {"M", "", {0}, {2}, {1}}},
+      {"id", {"id", "", {}, {1}, {0}}},       {"v", {"v", "", {0}, {2}, {1}}},
+      {"entry", {"Z", "", {0}, {2, 3}, {1}}}, {"head", {"h", "", {0, 1}, {3}, {2}}},
+      {"bq", {"b", "", {0, 1}, {}, {}}},      {"out", {"out", "", {}, {1, 2}, {0}}},
   };
   const auto it = notations.find(name);
   if (it == notations.end()) return nullptr;
@@ -81,8 +86,10 @@ void MathParts::words(std::string text) {  // blanks at the ends would be lost
 }
 
 void MathParts::name(const std::string& given) {
-  static const std::map<std::string, const char*, std::less<>> greek = {{"delta", "δ"}, {"Delta", "Δ"}, {"gamma", "γ"}, {"eta", "η"},   {"zeta", "ζ"},  {"lambda", "λ"}, {"alpha", "α"}, {"tau", "τ"},
-                                                                        {"eps", "ε"},   {"rho", "ρ"},   {"sigma", "σ"}, {"beta", "β"}, {"theta", "θ"}, {"mu", "μ"},     {"nu", "ν"},    {"phi", "φ"}};
+  static const std::map<std::string, const char*, std::less<>> greek = {
+      {"delta", "δ"}, {"Delta", "Δ"}, {"gamma", "γ"}, {"eta", "η"}, {"zeta", "ζ"},  {"lambda", "λ"},
+      {"alpha", "α"}, {"tau", "τ"},   {"eps", "ε"},   {"rho", "ρ"}, {"sigma", "σ"}, {"beta", "β"},
+      {"theta", "θ"}, {"mu", "μ"},    {"nu", "ν"},    {"phi", "φ"}};
   std::string stem = given, primes, digits;
   while (stem.size() > 1 && stem.back() == '\'') {
     stem.pop_back();

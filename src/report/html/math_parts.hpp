@@ -8,7 +8,8 @@
 
 namespace hardmax::report::html {
 
-// How an accessor with arguments is written: which argument stands above, which below (joined by commas), which in parentheses.
+// How an accessor with arguments is written: which argument stands above, which below (joined by
+// commas), which in parentheses.
 struct Notation {
   const char* base;
   const char* accent;  // over the base, or ""
@@ -36,12 +37,16 @@ class MathParts {
   }
 
   void op(const char* sign, const char* form = "");
-  void fence(const char* sign, const char* form) { out_.element("mo", sign, {{"form", form}, {"stretchy", nested_ == 0 ? "false" : "true"}}); }
+  void fence(const char* sign, const char* form) {
+    out_.element("mo", sign, {{"form", form}, {"stretchy", nested_ == 0 ? "false" : "true"}});
+  }
   void words(std::string text);
-  // A name as it stands in the file: Greek words as letters, digits behind a letter as an index, primes.
+  // A name as it stands in the file: Greek words as letters, digits behind a letter as an index,
+  // primes.
   void name(const std::string& given);
 
-  virtual void term(const claim::Node& node, Level least) = 0;  // in parentheses, if it binds less tightly
+  virtual void term(const claim::Node& node,
+                    Level least) = 0;  // in parentheses, if it binds less tightly
   ~MathParts() = default;
   void list(const claim::Node& node, const std::vector<std::size_t>& which);
   void in_parentheses(const claim::Node& node, const std::vector<std::size_t>& which);

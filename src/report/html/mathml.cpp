@@ -24,7 +24,8 @@ class Writer : private MathParts {
   }
 
   // lhs relation rhs, each side above its value.
-  void comparison_with_values(const Node& left, Relation relation, const Node& right, const std::string& lhs, const std::string& rhs) {
+  void comparison_with_values(const Node& left, Relation relation, const Node& right,
+                              const std::string& lhs, const std::string& rhs) {
     begin();
     ++nested_;
     above_value(left, lhs);
@@ -141,7 +142,8 @@ class Writer : private MathParts {
 
   void quotient(const Node& node) {
     std::vector<const Node*> above, below;
-    for (std::size_t i = 0; i < node.parts.size(); ++i) (node.inverse[i] ? below : above).push_back(node.parts[i].get());
+    for (std::size_t i = 0; i < node.parts.size(); ++i)
+      (node.inverse[i] ? below : above).push_back(node.parts[i].get());
     const auto side = [&](const std::vector<const Node*>& parts) {
       if (parts.size() == 1) return bare(*parts[0]);
       times(parts);
@@ -164,7 +166,9 @@ class Writer : private MathParts {
   void times(const std::vector<const Node*>& parts) {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (i > 0) {
-        const bool plain = parts[i - 1]->op == Op::integer && (parts[i]->op == Op::variable || parts[i]->op == Op::accessor) && parts[i]->parts.empty() && parts[i]->name.size() == 1;
+        const bool plain = parts[i - 1]->op == Op::integer &&
+                           (parts[i]->op == Op::variable || parts[i]->op == Op::accessor) &&
+                           parts[i]->parts.empty() && parts[i]->name.size() == 1;
         op(plain ? "\u2062" : "·", "infix");
       }
       const bool fraction = script_ == 0 && parts[i]->op == Op::product && has_divisor(*parts[i]);
@@ -350,7 +354,8 @@ void ends_of(const Node& node, const std::string& relation, std::vector<Link>& e
       return;
     case Op::comparison:
       for (std::size_t i = 0; i + 1 < node.parts.size(); ++i) {
-        if (claim::symbol(node.relations[i]) == relation) ends.push_back({node.parts[i].get(), node.relations[i], node.parts[i + 1].get()});
+        if (claim::symbol(node.relations[i]) == relation)
+          ends.push_back({node.parts[i].get(), node.relations[i], node.parts[i + 1].get()});
       }
       return;
     default: return;
@@ -370,7 +375,8 @@ Safe mathml_of_witness(const claim::Formula& formula, const certificate::Witness
   ends_of(formula.root(), witness.relation, ends);
   if (ends.size() != 1) return {};
   Writer writer;
-  writer.comparison_with_values(*ends[0].left, ends[0].relation, *ends[0].right, witness.lhs, witness.rhs);
+  writer.comparison_with_values(*ends[0].left, ends[0].relation, *ends[0].right, witness.lhs,
+                                witness.rhs);
   return writer.finish();
 }
 

@@ -10,12 +10,16 @@ namespace {
 
 // Base64 of bytes that are given as hexadecimal digits: how a policy names a hash.
 std::string base64_of_hex(std::string_view hex) {
-  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const auto nibble = [](char ch) { return static_cast<unsigned>(ch <= '9' ? ch - '0' : ch - 'a' + 10); };
+  constexpr std::string_view digits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const auto nibble = [](char ch) {
+    return static_cast<unsigned>(ch <= '9' ? ch - '0' : ch - 'a' + 10);
+  };
   std::string out;
   for (std::size_t at = 0; at < hex.size(); at += 6) {
     unsigned bits = 0;
-    for (std::size_t i = 0; i < 6; ++i) bits = bits << 4 | (at + i < hex.size() ? nibble(hex[at + i]) : 0);
+    for (std::size_t i = 0; i < 6; ++i)
+      bits = bits << 4 | (at + i < hex.size() ? nibble(hex[at + i]) : 0);
     const std::size_t bytes = (std::min<std::size_t>(hex.size() - at, 6)) / 2;
     for (std::size_t i = 0; i < 4; ++i) out += i <= bytes ? digits[bits >> (18 - 6 * i) & 63] : '=';
   }
@@ -27,14 +31,18 @@ std::string base64_of_hex(std::string_view hex) {
 std::string anchor_of(std::string_view id) {
   std::string anchor = "c-";
   for (const char ch : id) {
-    const bool plain = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') || (ch >= '0' && ch <= '9') || ch == '.' || ch == '_';
+    const bool plain = (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z') ||
+                       (ch >= '0' && ch <= '9') || ch == '.' || ch == '_';
     anchor += plain ? std::string(1, ch) : fmt::format("-{:02x}", static_cast<unsigned char>(ch));
   }
   return anchor;
 }
 
 std::string page(const Page& page) {
-  const std::string policy = fmt::format("default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'", base64_of_hex(certificate::sha256(script())));
+  const std::string policy = fmt::format(
+      "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; "
+      "form-action 'none'",
+      base64_of_hex(certificate::sha256(script())));
   Markup m;
   m.open("html", {{"lang", "en"}});
   m.open("head");

@@ -1,7 +1,10 @@
-// The frame of every report: one HTML file with its style and its script in it. Nothing is loaded from anywhere, and a policy in the page forbids it to the browser; the
-// script only filters, and is the only one the policy allows, by its hash. Dark and light by the reader's setting, A4 in print.
+// The frame of every report: one HTML file with its style and its script in it. Nothing is loaded
+// from anywhere, and a policy in the page forbids it to the browser; the script only filters, and
+// is the only one the policy allows, by its hash. Dark and light by the reader's setting, A4 in
+// print.
 //
-// Trust     bodies are Safe; titles and labels are escaped here.   Tests  tests/unit/report/html_test.cpp, tests/report
+// Trust     bodies are Safe; titles and labels are escaped here.   Tests
+// tests/unit/report/html_test.cpp, tests/report
 #pragma once
 #include <string>
 #include <vector>
@@ -26,7 +29,8 @@ struct Page {
 
 std::string page(const Page& page);
 
-// "yun2020b.E.2.4.eq10" as an anchor: letters and digits as they are, anything else a hyphen and its code, so that different ids stay different.
+// "yun2020b.E.2.4.eq10" as an anchor: letters and digits as they are, anything else a hyphen and
+// its code, so that different ids stay different.
 std::string anchor_of(std::string_view id);
 
 // The parts of style.cpp.

@@ -15,7 +15,9 @@ constexpr int kWidth = 460, kLeft = 8, kRight = 8;
 constexpr int kAcross = kWidth - kLeft - kRight;
 constexpr double kLog10Of2 = 0.30102999566398119521;
 
-std::string half(std::int64_t halves) { return halves % 2 == 0 ? std::to_string(halves / 2) : fmt::format("{}.5", halves / 2); }
+std::string half(std::int64_t halves) {
+  return halves % 2 == 0 ? std::to_string(halves / 2) : fmt::format("{}.5", halves / 2);
+}
 
 // 10 to the k, with raised digits.
 std::string power_of_ten(int k) {
@@ -25,16 +27,29 @@ std::string power_of_ten(int k) {
   return text;
 }
 
-std::string shortened(const std::string& number) { return number.size() <= 22 ? number : number.substr(0, 16) + fmt::format("… ({} digits)", number.size()); }
+std::string shortened(const std::string& number) {
+  return number.size() <= 22 ? number
+                             : number.substr(0, 16) + fmt::format("… ({} digits)", number.size());
+}
 
 class Plot {
  public:
   Plot(int height, const std::string& title, const std::string& description) {
-    m.open("svg", {{"viewBox", fmt::format("0 0 {} {}", kWidth, height)}, {"width", std::to_string(kWidth)}, {"height", std::to_string(height)}, {"class", "plot"}, {"role", "img"}, {"aria-label", title + ". " + description}});
+    m.open("svg", {{"viewBox", fmt::format("0 0 {} {}", kWidth, height)},
+                   {"width", std::to_string(kWidth)},
+                   {"height", std::to_string(height)},
+                   {"class", "plot"},
+                   {"role", "img"},
+                   {"aria-label", title + ". " + description}});
     m.element("title", title);
   }
-  void text(double x, double y, const std::string& words, const char* anchor = "start", const char* cls = "") {
-    m.element("text", words, {{"x", fmt::format("{:.1f}", x)}, {"y", fmt::format("{:.1f}", y)}, {"text-anchor", anchor}, {"class", cls}});
+  void text(double x, double y, const std::string& words, const char* anchor = "start",
+            const char* cls = "") {
+    m.element("text", words,
+              {{"x", fmt::format("{:.1f}", x)},
+               {"y", fmt::format("{:.1f}", y)},
+               {"text-anchor", anchor},
+               {"class", cls}});
   }
   void path(const std::string& d, const char* cls) { m.leaf("path", {{"d", d}, {"class", cls}}); }
   Safe finish() {
@@ -47,11 +62,14 @@ class Plot {
 // Decades from `low` to `high`, at most eight of them labelled.
 struct Decades {
   int low, high, step;
-  Decades(double least, double most) : low(static_cast<int>(std::floor(least))), high(static_cast<int>(std::ceil(most))) {
+  Decades(double least, double most)
+      : low(static_cast<int>(std::floor(least))), high(static_cast<int>(std::ceil(most))) {
     if (high <= low) high = low + 1;
     step = std::max(1, (high - low + 7) / 8);
   }
-  [[nodiscard]] double place(double log10, double length) const { return (log10 - low) * length / (high - low); }
+  [[nodiscard]] double place(double log10, double length) const {
+    return (log10 - low) * length / (high - low);
+  }
 };
 
 double log10_of(const Rational& x) { return log2_of(x) * kLog10Of2; }
@@ -71,7 +89,8 @@ Safe number_lines(const std::vector<StageIds>& stages, bool logarithmic) {
   constexpr int kRow = 50;
   const int height = 8 + kRow * static_cast<int>(stages.size()) + (logarithmic ? 34 : 16);
   Plot plot(height, logarithmic ? "Ids by stage, logarithmic" : "Ids by stage, linear",
-            logarithmic ? "A stroke for every id, all stages on one axis in units of delta." : "A stroke for every id; each stage has its own axis, in units of delta.");
+            logarithmic ? "A stroke for every id, all stages on one axis in units of delta."
+                        : "A stroke for every id; each stage has its own axis, in units of delta.");
   std::optional<Decades> decades;
   if (logarithmic) {
     double least = 1e300, most = -1e300;
@@ -87,7 +106,8 @@ Safe number_lines(const std::vector<StageIds>& stages, bool logarithmic) {
     for (int k = decades->low; k <= decades->high; k += decades->step) {
       const double x = kLeft + decades->place(k, kAcross);
       plot.path(fmt::format("M{:.1f} 8V{}", x, height - 32), "grid");
-      plot.text(std::clamp(x, kLeft + 10.0, kWidth - kRight - 12.0), height - 19, power_of_ten(k), "middle", "dim");
+      plot.text(std::clamp(x, kLeft + 10.0, kWidth - kRight - 12.0), height - 19, power_of_ten(k),
+                "middle", "dim");
     }
     plot.text(kWidth / 2.0, height - 4, "id, units of δ", "middle", "dim");
   }
@@ -100,24 +120,33 @@ Safe number_lines(const std::vector<StageIds>& stages, bool logarithmic) {
     const Rational span = *high - *low;
     for (const Rational& id : stage.ids) {
       if (!logarithmic) {
-        places.insert(span.is_zero() ? kAcross : floor((id - *low) * Rational(2 * kAcross) / span).to_int64().value_or(0));
+        places.insert(
+            span.is_zero()
+                ? kAcross
+                : floor((id - *low) * Rational(2 * kAcross) / span).to_int64().value_or(0));
       } else if (id.sign() > 0) {
-        places.insert(static_cast<std::int64_t>(std::floor(2 * decades->place(log10_of(id), kAcross))));
+        places.insert(
+            static_cast<std::int64_t>(std::floor(2 * decades->place(log10_of(id), kAcross))));
       } else {
         ++below;
       }
     }
-    plot.text(kLeft, top + 12, stage.name + (below > 0 ? fmt::format(" ({} of 0 or less)", below) : ""));
+    plot.text(kLeft, top + 12,
+              stage.name + (below > 0 ? fmt::format(" ({} of 0 or less)", below) : ""));
     plot.path(fmt::format("M{} {}H{}", kLeft, line, kWidth - kRight), "axis");
     std::string strokes;
-    for (const std::int64_t place : places) strokes += fmt::format("M{} {}v14", half(place + 2 * kLeft), line - 14);
+    for (const std::int64_t place : places)
+      strokes += fmt::format("M{} {}v14", half(place + 2 * kLeft), line - 14);
     plot.path(strokes, "tick");
     if (!logarithmic) {
       plot.text(kLeft, line + 12, shortened(low->str()), "start", "dim");
-      if (!span.is_zero()) plot.text(kWidth - kRight, line + 12, shortened(high->str()), "end", "dim");
+      if (!span.is_zero())
+        plot.text(kWidth - kRight, line + 12, shortened(high->str()), "end", "dim");
     }
   }
-  if (!logarithmic) plot.text(kWidth / 2.0, height - 4, "id, units of δ, each stage on its own scale", "middle", "dim");
+  if (!logarithmic)
+    plot.text(kWidth / 2.0, height - 4, "id, units of δ, each stage on its own scale", "middle",
+              "dim");
   return plot.finish();
 }
 
@@ -125,7 +154,9 @@ Safe margin_bars(const std::vector<Margin>& margins, std::size_t most) {
   constexpr int kRow = 36;
   const std::size_t shown = std::min(margins.size(), most);
   const int height = 8 + kRow * static_cast<int>(shown) + 36;
-  Plot plot(height, "Margins of the tightest claims", "How much room each verified inequality leaves at its tightest place, logarithmic axis.");
+  Plot plot(
+      height, "Margins of the tightest claims",
+      "How much room each verified inequality leaves at its tightest place, logarithmic axis.");
   double least = 1e300, largest = -1e300;
   for (std::size_t i = 0; i < shown; ++i) {
     least = std::min(least, log10_of(margins[i].room));
@@ -144,13 +175,22 @@ Safe margin_bars(const std::vector<Margin>& margins, std::size_t most) {
     const int top = 8 + kRow * static_cast<int>(i);
     const Margin& margin = margins[i];
     const std::string id = margin.id.substr(margin.id.find('.') + 1);
-    plot.text(kLeft, top + 12, (id.size() <= 40 ? id : id.substr(0, 39) + "…") + ": " + shortened(margin.room.str()));
-    plot.m.leaf("rect", {{"x", std::to_string(kLeft)}, {"y", std::to_string(top + 18)}, {"width", fmt::format("{:.1f}", std::max(2.0, decades.place(log10_of(margin.room), kBars)))}, {"height", "10"}, {"class", "bar"}});
+    plot.text(
+        kLeft, top + 12,
+        (id.size() <= 40 ? id : id.substr(0, 39) + "…") + ": " + shortened(margin.room.str()));
+    plot.m.leaf("rect",
+                {{"x", std::to_string(kLeft)},
+                 {"y", std::to_string(top + 18)},
+                 {"width", fmt::format("{:.1f}",
+                                       std::max(2.0, decades.place(log10_of(margin.room), kBars)))},
+                 {"height", "10"},
+                 {"class", "bar"}});
   }
   return plot.finish();
 }
 
-Safe logarithmic_curves(const std::string& title, const std::string& across, const std::string& up, const std::vector<Series>& series) {
+Safe logarithmic_curves(const std::string& title, const std::string& across, const std::string& up,
+                        const std::vector<Series>& series) {
   constexpr int kHeight = 300, kTop = 14, kBottom = 46, kAxis = 46;
   double least = 1e300, largest = -1e300;
   std::size_t last = 1;
@@ -169,13 +209,18 @@ Safe logarithmic_curves(const std::string& title, const std::string& across, con
   for (const Series& s : series) spoken += " " + s.name + ".";
   Plot plot(kHeight, title, spoken);
   const auto y_of = [&](double log10) { return kTop + kUp - decades.place(log10, kUp); };
-  const auto x_of = [&](std::size_t place) { return kAxis + (last == 1 ? 0.5 : static_cast<double>(place - 1) / static_cast<double>(last - 1)) * kLong; };
+  const auto x_of = [&](std::size_t place) {
+    return kAxis +
+           (last == 1 ? 0.5 : static_cast<double>(place - 1) / static_cast<double>(last - 1)) *
+               kLong;
+  };
   for (int k = decades.low; k <= decades.high; k += decades.step) {
     plot.path(fmt::format("M{} {:.1f}H{}", kAxis, y_of(k), kWidth - kRight), "grid");
     plot.text(kAxis - 5, y_of(k) + 4, power_of_ten(k), "end", "dim");
   }
   const std::size_t step = std::max<std::size_t>(1, (last + 9) / 10);
-  for (std::size_t t = 1; t <= last; t += step) plot.text(x_of(t), kHeight - kBottom + 16, std::to_string(t), "middle", "dim");
+  for (std::size_t t = 1; t <= last; t += step)
+    plot.text(x_of(t), kHeight - kBottom + 16, std::to_string(t), "middle", "dim");
   plot.text(kAxis + kLong / 2, kHeight - 8, across + "; up: " + up, "middle", "dim");
   for (const Series& s : series) {
     std::string d;
@@ -183,7 +228,8 @@ Safe logarithmic_curves(const std::string& title, const std::string& across, con
       if (value.sign() <= 0) {
         continue;
       }
-      d += fmt::format("{}{:.1f} {:.1f}", d.empty() ? "M" : "L", x_of(place), y_of(log10_of(value)));
+      d +=
+          fmt::format("{}{:.1f} {:.1f}", d.empty() ? "M" : "L", x_of(place), y_of(log10_of(value)));
     }
     if (!d.empty()) plot.path(d, s.line.c_str());
   }

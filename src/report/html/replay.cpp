@@ -13,7 +13,8 @@ namespace hardmax::report::html {
 
 Replay::Replay(const CertificateFile& file) {
   parameters_ = {file.number("run.n"), file.number("run.d"), file.number("run.D")};
-  if (parameters_.n < 2 || parameters_.d < 1 || parameters_.D < 2) file.refuse("n, d or D is too small");
+  if (parameters_.n < 2 || parameters_.d < 1 || parameters_.D < 2)
+    file.refuse("n, d or D is too small");
   for (const std::string& text : file.strings("run.overrides")) overrides_.add(text);
   if (file.has("run.encodings")) {
     read_sweep(file);
@@ -26,7 +27,8 @@ Replay::Replay(const CertificateFile& file) {
   read_target(file);
   if (!assumption_.holds()) {
     not_built_ = "Assumption 1 fails for this pattern, so there is no network";
-  } else if (yun2020b::attention_layers(parameters_, *pattern_, assumption_) > Rational(max_layers)) {
+  } else if (yun2020b::attention_layers(parameters_, *pattern_, assumption_) >
+             Rational(max_layers)) {
     not_built_ = fmt::format("it has more than {} attention layers", max_layers);
   } else {
     construction_ = yun2020b::build(parameters_, *pattern_, assumption_, overrides_);
@@ -36,7 +38,8 @@ Replay::Replay(const CertificateFile& file) {
 void Replay::read_sweep(const CertificateFile& file) {
   const SweepPaper* paper = sweep_paper_of(file.text("run.construction") + ".");
   if (paper == nullptr) file.refuse("an unknown construction");
-  sweep_ = SweepChoice{paper, file.text("run.encodings") == "positional", file.text("run.inputs") == "extended"};
+  sweep_ = SweepChoice{paper, file.text("run.encodings") == "positional",
+                       file.text("run.inputs") == "extended"};
   sweep_system_ = std::make_unique<SweepSystem>(*sweep_, parameters_, overrides_);
   not_built_ = sweep_system_->not_built();
 }
@@ -52,13 +55,16 @@ void Replay::read_target(const CertificateFile& file) {
   const Grid grid(n, d, D);
   const auto inputs = grid.size64();
   if (!inputs || *inputs > text.size()) file.refuse("a target without a value for every input");
-  std::vector<std::vector<yun2020b::Column>> table(*inputs, std::vector<yun2020b::Column>(n, yun2020b::Column(d)));
+  std::vector<std::vector<yun2020b::Column>> table(
+      *inputs, std::vector<yun2020b::Column>(n, yun2020b::Column(d)));
   std::size_t at = 6;
   for (auto& columns : table) {
     for (auto& column : columns) {
       for (Rational& entry : column) {
         const std::size_t end = std::min(text.find(' ', at), text.size());
-        const auto value = at < text.size() ? Rational::parse(std::string_view(text).substr(at, end - at)) : std::nullopt;
+        const auto value = at < text.size()
+                               ? Rational::parse(std::string_view(text).substr(at, end - at))
+                               : std::nullopt;
         if (!value) file.refuse("a target without a value for every input");
         entry = *value * Rational(D);
         at = end + 1;
@@ -73,7 +79,9 @@ const Network* Replay::network() const {
   return sweep_system_ && sweep_system_->built() ? &sweep_system_->built()->network : nullptr;
 }
 
-std::size_t Replay::selective_layers() const { return construction_ ? construction_->selective_layers : sweep_system_->built()->selective_layers; }
+std::size_t Replay::selective_layers() const {
+  return construction_ ? construction_->selective_layers : sweep_system_->built()->selective_layers;
+}
 
 std::vector<StageIds> Replay::ids_by_stage(std::uint64_t& inputs) const {
   inputs = 0;
@@ -83,7 +91,8 @@ std::vector<StageIds> Replay::ids_by_stage(std::uint64_t& inputs) const {
   const std::uint64_t all = grid.size64().value_or(UINT64_MAX);
   inputs = std::max<std::uint64_t>(1, std::min({all, max_points / n, max_work / (layers * n)}));
 
-  // Before the first layer, after the selective stage, after each of the first layers behind it and after the last.
+  // Before the first layer, after the selective stage, after each of the first layers behind it and
+  // after the last.
   constexpr std::size_t kMostStages = 6;
   std::vector<std::size_t> after = {0, selective_layers()};
   const std::size_t rest = layers - selective_layers();
@@ -93,7 +102,11 @@ std::vector<StageIds> Replay::ids_by_stage(std::uint64_t& inputs) const {
   std::vector<StageIds> stages;
   const char* const second = sweep_ ? "global shift" : "all-max shift";
   for (const std::size_t t : after) {
-    const std::string name = t == 0 ? "before the first layer" : t == selective_layers() ? fmt::format("after {} selective shift layers", t) : fmt::format("after {} layer {} of {}", second, t - selective_layers(), rest);
+    const std::string name =
+        t == 0 ? "before the first layer"
+        : t == selective_layers()
+            ? fmt::format("after {} selective shift layers", t)
+            : fmt::format("after {} layer {} of {}", second, t - selective_layers(), rest);
     stages.push_back({name, {}});
     stages.back().ids.reserve(inputs * n);
   }
@@ -106,7 +119,9 @@ std::vector<StageIds> Replay::ids_by_stage(std::uint64_t& inputs) const {
   }
   for (std::uint64_t g = 0; g < inputs; ++g) {
     for (std::size_t i = 0; i < after.size(); ++i) {
-      for (std::uint64_t k = 0; k < n; ++k) stages[i].ids.push_back(sweep ? sweep->trace(g).ids[after[i]][k] : run->trace(g).ids[after[i] * n + k]);
+      for (std::uint64_t k = 0; k < n; ++k)
+        stages[i].ids.push_back(sweep ? sweep->trace(g).ids[after[i]][k]
+                                      : run->trace(g).ids[after[i] * n + k]);
     }
   }
   return stages;
@@ -127,7 +142,9 @@ std::string binders_of(const Node& node) {
     switch (b.domain) {
       case Binder::Domain::inputs: text += "inputs"; break;
       case Binder::Domain::subsets: text += "subsets(" + claim::print(*b.first) + ")"; break;
-      case Binder::Domain::range: text += claim::print(*b.first) + ".." + claim::print(*b.last); break;
+      case Binder::Domain::range:
+        text += claim::print(*b.first) + ".." + claim::print(*b.last);
+        break;
       default: text += claim::print(*b.first); break;
     }
   }
@@ -147,10 +164,12 @@ std::string room_of_links(const Node& node, std::string& relation) {
   std::vector<std::string> rooms;
   for (std::size_t i = 0; i + 1 < node.parts.size(); ++i) {
     const Relation r = node.relations[i];
-    const bool up = r == Relation::less || r == Relation::at_most, down = r == Relation::greater || r == Relation::at_least;
+    const bool up = r == Relation::less || r == Relation::at_most,
+               down = r == Relation::greater || r == Relation::at_least;
     if (!up && !down) return "";
     relation = claim::symbol(r);
-    const std::string left = "(" + claim::print(*node.parts[i]) + ")", right = "(" + claim::print(*node.parts[i + 1]) + ")";
+    const std::string left = "(" + claim::print(*node.parts[i]) + ")",
+                      right = "(" + claim::print(*node.parts[i + 1]) + ")";
     rooms.push_back(up ? right + " - " + left : left + " - " + right);
   }
   return least_of(rooms);
@@ -173,19 +192,28 @@ std::string room(const Node& node, std::string& relation) {
 
 }  // namespace
 
-std::string room_of(const claim::Formula& formula, std::string& relation) { return room(formula.root(), relation); }
+std::string room_of(const claim::Formula& formula, std::string& relation) {
+  return room(formula.root(), relation);
+}
 
-// A verified formula leaves a room of at least 0, so "room < 0" is false, and its witness says what the room is.
-std::vector<Margin> Replay::margins(const std::vector<claim::Entry>& entries, const CertificateFile& file) const {
+// A verified formula leaves a room of at least 0, so "room < 0" is false, and its witness says what
+// the room is.
+std::vector<Margin> Replay::margins(const std::vector<claim::Entry>& entries,
+                                    const CertificateFile& file) const {
   std::vector<Margin> margins;
   if (network() == nullptr) return margins;
   std::unique_ptr<PatternSystem> of_pattern;
-  if (!sweep_system_) of_pattern = std::make_unique<PatternSystem>(RunContext{parameters_, &*pattern_, &assumption_, &*construction_, nullptr});
-  const RunSystem& system = sweep_system_ ? static_cast<const RunSystem&>(*sweep_system_) : *of_pattern;
+  if (!sweep_system_)
+    of_pattern = std::make_unique<PatternSystem>(
+        RunContext{parameters_, &*pattern_, &assumption_, &*construction_, nullptr});
+  const RunSystem& system =
+      sweep_system_ ? static_cast<const RunSystem&>(*sweep_system_) : *of_pattern;
   const std::unique_ptr<RunView> view = system.open(256);
   for (const certificate::ClaimRecord& record : file.claims()) {
     if (record.verdict != "verified") continue;
-    const auto entry = std::lower_bound(entries.begin(), entries.end(), record.id, [](const claim::Entry& e, const std::string& id) { return e.id < id; });
+    const auto entry =
+        std::lower_bound(entries.begin(), entries.end(), record.id,
+                         [](const claim::Entry& e, const std::string& id) { return e.id < id; });
     if (entry == entries.end() || entry->id != record.id || !entry->formal) continue;
     Margin margin{record.id, "", {}};
     try {
@@ -194,7 +222,9 @@ std::vector<Margin> Replay::margins(const std::vector<claim::Entry>& entries, co
       const claim::Formula asked = claim::Formula::parse(term + " < 0", names());
       const BoundedModel bounded(*view, margin_steps, nullptr);
       const claim::Outcome outcome = claim::evaluate(asked, bounded);
-      if (outcome.kind != claim::Outcome::Kind::truth || outcome.truth != claim::Truth::no || !outcome.witness || !outcome.witness->lhs) continue;
+      if (outcome.kind != claim::Outcome::Kind::truth || outcome.truth != claim::Truth::no ||
+          !outcome.witness || !outcome.witness->lhs)
+        continue;
       const Rational* found = std::get_if<Rational>(&*outcome.witness->lhs);
       if (found == nullptr) continue;  // an irrational number, enclosed
       margin.room = *found;
@@ -202,10 +232,10 @@ std::vector<Margin> Replay::margins(const std::vector<claim::Entry>& entries, co
     } catch (const InvalidInput&) {        // names of another run
     } catch (const claim::SyntaxError&) {  // nesting beyond the limit of the language
     } catch (const LimitReached&) {
-    } catch (const Undefined&) {
-    }
+    } catch (const Undefined&) {}
   }
-  std::stable_sort(margins.begin(), margins.end(), [](const Margin& a, const Margin& b) { return a.room < b.room; });
+  std::stable_sort(margins.begin(), margins.end(),
+                   [](const Margin& a, const Margin& b) { return a.room < b.room; });
   return margins;
 }
 
@@ -218,7 +248,9 @@ TraceRequest Replay::trace_of(const std::string& input) const {
   request.target = target_;
   for (std::size_t at = 0; at < input.size();) {
     const std::size_t end = std::min(input.find(' ', at), input.size());
-    request.X.push_back(Rational::parse(std::string_view(input).substr(at, end - at)).value_or(Rational(0)) / Rational(parameters_.D));
+    request.X.push_back(
+        Rational::parse(std::string_view(input).substr(at, end - at)).value_or(Rational(0)) /
+        Rational(parameters_.D));
     at = end + 1;
   }
   return request;

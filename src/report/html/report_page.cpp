@@ -27,15 +27,22 @@ struct Document {
   std::unique_ptr<Replay> replay;  // of kind run
 };
 
-Document document_of(const CheckedCertificate& certificate, const std::vector<claim::Entry>& entries, const ReportOptions& options) {
-  Document document{{html::CertificateFile(certificate.name, certificate.bytes), &entries, options.claims_option, certificate.check_lines, certificate.check_code, ""}, nullptr};
-  if (document.reading.file.kind() == "run") document.replay = std::make_unique<Replay>(document.reading.file);
+Document document_of(const CheckedCertificate& certificate,
+                     const std::vector<claim::Entry>& entries, const ReportOptions& options) {
+  Document document{{html::CertificateFile(certificate.name, certificate.bytes), &entries,
+                     options.claims_option, certificate.check_lines, certificate.check_code, ""},
+                    nullptr};
+  if (document.reading.file.kind() == "run")
+    document.replay = std::make_unique<Replay>(document.reading.file);
   return document;
 }
 
 const char* acceptance_of(const Reading& reading) {
-  return reading.check_code == 0 ? "verify-check, a second program that shares no code with the first, decided all of it again and accepts the certificate."
-                                 : "verify-check, a second program that shares no code with the first, decided again what can be decided and found no difference; the certificate is incomplete.";
+  return reading.check_code == 0
+             ? "verify-check, a second program that shares no code with the first, decided all of "
+               "it again and accepts the certificate."
+             : "verify-check, a second program that shares no code with the first, decided again "
+               "what can be decided and found no difference; the certificate is incomplete.";
 }
 
 Safe verdict_box(const Reading& reading, const Sentence& sentence) {
@@ -50,22 +57,32 @@ Safe verdict_box(const Reading& reading, const Sentence& sentence) {
 // What no certificate covers: softmax, and floating point.
 void add_if_small(Markup& m, const Document& document, std::vector<Section>& contents) {
   const Replay* replay = document.replay.get();
-  if (replay == nullptr || replay->sweep() != nullptr || replay->network() == nullptr || !replay->overrides().empty()) return;
+  if (replay == nullptr || replay->sweep() != nullptr || replay->network() == nullptr ||
+      !replay->overrides().empty())
+    return;
   const auto& claims = document.reading.file.claims();
-  if (std::none_of(claims.begin(), claims.end(), [](const auto& c) { return c.id.starts_with("yun2020b.F."); })) return;
+  if (std::none_of(claims.begin(), claims.end(),
+                   [](const auto& c) { return c.id.starts_with("yun2020b.F."); }))
+    return;
   const auto inputs = Rational::parse(document.reading.file.text("totals.inputs"));
   const auto& parameters = replay->parameters();
-  if (!inputs || inputs->is_zero() || *inputs * Rational(replay->network()->size()) * Rational(parameters.n) > Rational(most_soft_work)) return;
+  if (!inputs || inputs->is_zero() ||
+      *inputs * Rational(replay->network()->size()) * Rational(parameters.n) >
+          Rational(most_soft_work))
+    return;
   const RunCommand command = network_command_of(*replay);
   SoftQuestion question;
   question.parameters = parameters;
   question.pattern = replay->pattern();
   question.settings.map = SoftMap{};
-  add_soft(m, document.reading.prefix, question, answer_soft(question), command.soft(" --rho softmax"), contents);
-  add_float(m, document.reading.prefix, *replay->construction(), *replay->pattern(), command.soft(" --float all"), contents);
+  add_soft(m, document.reading.prefix, question, answer_soft(question),
+           command.soft(" --rho softmax"), contents);
+  add_float(m, document.reading.prefix, *replay->construction(), *replay->pattern(),
+            command.soft(" --float all"), contents);
 }
 
-void add_body(Markup& m, const Document& document, const ReportOptions& options, std::vector<Section>& contents) {
+void add_body(Markup& m, const Document& document, const ReportOptions& options,
+              std::vector<Section>& contents) {
   const Reading& reading = document.reading;
   const Replay* replay = document.replay.get();
   add_parameters(m, reading, contents);
@@ -84,13 +101,25 @@ void add_body(Markup& m, const Document& document, const ReportOptions& options,
 
 std::string title_of(const html::CertificateFile& file) {
   const std::string& kind = file.kind();
-  if (kind == "soft") return fmt::format("{} with soft maps at n = {}, d = {}, δ = 1/{}", file.text("run.construction"), file.text("run.n"), file.text("run.d"), file.text("run.D"));
-  if (kind == "run") return fmt::format("{} at n = {}, d = {}, δ = 1/{}", file.text("run.construction"), file.text("run.n"), file.text("run.d"), file.text("run.D"));
-  if (kind == "structural") return fmt::format("{}, {}at {}", file.text("run.construction"), file.has("pattern.n") ? "Lemma 7 " : "all inputs at once ", html::sizes_of_structural(file));
-  if (kind == "assumption1") return fmt::format("Assumption 1 of a pattern of {} tokens", file.text("pattern.n"));
-  if (kind == "for-all-D") return fmt::format("{} for all D at n = {}, d = {}", file.text("fixed.construction"), file.text("fixed.n"), file.text("fixed.d"));
+  if (kind == "soft")
+    return fmt::format("{} with soft maps at n = {}, d = {}, δ = 1/{}",
+                       file.text("run.construction"), file.text("run.n"), file.text("run.d"),
+                       file.text("run.D"));
+  if (kind == "run")
+    return fmt::format("{} at n = {}, d = {}, δ = 1/{}", file.text("run.construction"),
+                       file.text("run.n"), file.text("run.d"), file.text("run.D"));
+  if (kind == "structural")
+    return fmt::format("{}, {}at {}", file.text("run.construction"),
+                       file.has("pattern.n") ? "Lemma 7 " : "all inputs at once ",
+                       html::sizes_of_structural(file));
+  if (kind == "assumption1")
+    return fmt::format("Assumption 1 of a pattern of {} tokens", file.text("pattern.n"));
+  if (kind == "for-all-D")
+    return fmt::format("{} for all D at n = {}, d = {}", file.text("fixed.construction"),
+                       file.text("fixed.n"), file.text("fixed.d"));
   if (kind == "general") return fmt::format("{} for all n, d, D", file.text("construction"));
-  if (kind == "kernel") return fmt::format("{}, theorems checked by Coq", file.text("construction"));
+  if (kind == "kernel")
+    return fmt::format("{}, theorems checked by Coq", file.text("construction"));
   if (kind == "box") return fmt::format("{} claims on a box of runs", file.claims().size());
   return "Certificate of kind " + kind;
 }
@@ -102,10 +131,15 @@ std::string made_by(const ReportOptions& options) {
   return "Hardmax " + options.version + (claims.empty() ? "" : ", claims of " + claims);
 }
 
-std::string certificates_html(const std::vector<CheckedCertificate>& certificates, const std::vector<claim::Entry>& entries, const ReportOptions& options) {
+std::string certificates_html(const std::vector<CheckedCertificate>& certificates,
+                              const std::vector<claim::Entry>& entries,
+                              const ReportOptions& options) {
   html::Page page;
   page.kicker = "Hardmax report";
-  page.footer = fmt::format("{}. This page holds everything it shows; it loads nothing and names no time, so the same certificates give the same bytes.", made_by(options));
+  page.footer = fmt::format(
+      "{}. This page holds everything it shows; it loads nothing and names no time, so the same "
+      "certificates give the same bytes.",
+      made_by(options));
   Markup body, verdicts;
   for (std::size_t i = 0; i < certificates.size(); ++i) {
     Document document = document_of(certificates[i], entries, options);
@@ -117,7 +151,8 @@ std::string certificates_html(const std::vector<CheckedCertificate>& certificate
       break;
     }
     document.reading.prefix = fmt::format("r{}-", i + 1);
-    const std::string anchor = document.reading.prefix + "report", title = title_of(document.reading.file);
+    const std::string anchor = document.reading.prefix + "report",
+                      title = title_of(document.reading.file);
     verdicts.add(verdict_box(document.reading, {title + ": " + sentence.text, sentence.tone}));
     page.contents.push_back({anchor, title});
     std::vector<Section> within;

@@ -10,11 +10,15 @@
 namespace hardmax::report::html {
 
 const claim::Entry* Reading::entry(const std::string& id) const {
-  const auto it = std::lower_bound(entries->begin(), entries->end(), id, [](const claim::Entry& e, const std::string& wanted) { return e.id < wanted; });
+  const auto it = std::lower_bound(
+      entries->begin(), entries->end(), id,
+      [](const claim::Entry& e, const std::string& wanted) { return e.id < wanted; });
   return it == entries->end() || it->id != id ? nullptr : &*it;
 }
 
-const claim::Vocabulary& names_of(const std::string& claim_id) { return sweep_paper_of(claim_id) != nullptr ? sweep_vocabulary() : run_vocabulary(); }
+const claim::Vocabulary& names_of(const std::string& claim_id) {
+  return sweep_paper_of(claim_id) != nullptr ? sweep_vocabulary() : run_vocabulary();
+}
 
 Counts count(const Reading& reading) {
   Counts c;
@@ -29,7 +33,8 @@ Counts count(const Reading& reading) {
     c.undecided += record.verdict == "undecided";
     c.not_checkable += record.verdict == "not_checkable";
     const bool recorded_true = entry != nullptr && entry->record == claim::Record::holds;
-    if (record.verdict == "error" || (record.verdict == "refuted" && recorded_true)) c.against.push_back(record.id);
+    if (record.verdict == "error" || (record.verdict == "refuted" && recorded_true))
+      c.against.push_back(record.id);
   }
   return c;
 }
@@ -38,7 +43,8 @@ namespace {
 
 std::string few(const std::vector<std::string>& ids) {
   std::string text;
-  for (std::size_t i = 0; i < std::min<std::size_t>(ids.size(), 3); ++i) text += (i > 0 ? ", " : "") + ids[i].substr(ids[i].find('.') + 1);
+  for (std::size_t i = 0; i < std::min<std::size_t>(ids.size(), 3); ++i)
+    text += (i > 0 ? ", " : "") + ids[i].substr(ids[i].find('.') + 1);
   return ids.size() > 3 ? text + fmt::format(" and {} more", ids.size() - 3) : text;
 }
 
@@ -50,7 +56,9 @@ std::string few_with(const CertificateFile& file, std::string_view verdict) {
   return few(ids) + (ids.size() == 1 ? " is" : " are");
 }
 
-std::string times(std::size_t number, const char* thing) { return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s"); }
+std::string times(std::size_t number, const char* thing) {
+  return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
+}
 
 }  // namespace
 
@@ -60,47 +68,95 @@ Sentence sentence_of(const Reading& reading, const Replay* replay) {
   const std::string& kind = file.kind();
   std::string changed;
   if (replay != nullptr) {
-    for (const std::string& one : replay->overrides().canonical()) changed += (changed.empty() ? "" : ", ") + one;
+    for (const std::string& one : replay->overrides().canonical())
+      changed += (changed.empty() ? "" : ", ") + one;
   }
   if (kind == "assumption1") {
-    if (c.refuted > 0) return {fmt::format("Assumption 1 fails for this pattern of {} tokens.", file.text("pattern.n")), "bad"};
-    if (c.undecided > 0) return {fmt::format("Assumption 1 is undecided for this pattern of {} tokens: {} of its three parts.", file.text("pattern.n"), c.undecided), "open"};
-    return {fmt::format("Assumption 1 holds for this pattern of {} tokens, with s = {}.", file.text("pattern.n"), file.text("evidence.s")), "good"};
+    if (c.refuted > 0)
+      return {
+          fmt::format("Assumption 1 fails for this pattern of {} tokens.", file.text("pattern.n")),
+          "bad"};
+    if (c.undecided > 0)
+      return {fmt::format(
+                  "Assumption 1 is undecided for this pattern of {} tokens: {} of its three parts.",
+                  file.text("pattern.n"), c.undecided),
+              "open"};
+    return {fmt::format("Assumption 1 holds for this pattern of {} tokens, with s = {}.",
+                        file.text("pattern.n"), file.text("evidence.s")),
+            "good"};
   }
   if (kind == "structural") {
     const bool every_D = file.text("run.D") == "every";
-    const std::string inputs = every_D ? "" : fmt::format(" = {}^{}", file.text("run.D"), file.number(tokens_of_structural(file)) * file.number("run.d"));
+    const std::string inputs =
+        every_D ? ""
+                : fmt::format(" = {}^{}", file.text("run.D"),
+                              file.number(tokens_of_structural(file)) * file.number("run.d"));
     const std::size_t shown = reading.file.claims().size() - c.undecided;
-    const std::string what = times(shown, "claim") + " of " + file.text("run.construction") + (shown == 1 ? " is" : " are");
-    const std::string open = c.undecided == 0 ? "" : fmt::format(" Of {} nothing is said.", times(c.undecided, "claim"));
-    return {fmt::format("{} {} for all D^(nd){} inputs at once: {}; no input was executed.{}", what, every_D ? "proved" : "verified", inputs, sizes_of_structural(file), open), c.undecided == 0 ? "good" : "open"};
+    const std::string what = times(shown, "claim") + " of " + file.text("run.construction") +
+                             (shown == 1 ? " is" : " are");
+    const std::string open =
+        c.undecided == 0 ? "" : fmt::format(" Of {} nothing is said.", times(c.undecided, "claim"));
+    return {fmt::format("{} {} for all D^(nd){} inputs at once: {}; no input was executed.{}", what,
+                        every_D ? "proved" : "verified", inputs, sizes_of_structural(file), open),
+            c.undecided == 0 ? "good" : "open"};
   }
   if (kind == "soft") {
     const bool at_all = c.verified + c.refuted > 0;
-    std::string text = fmt::format("At (n, d, D) = ({}, {}, {}) {} about networks with soft maps {} true", file.text("run.n"), file.text("run.d"), file.text("run.D"), times(file.array("statements").size(), "statement"),
-                                   file.array("statements").size() == 1 ? "is" : "are");
+    std::string text = fmt::format(
+        "At (n, d, D) = ({}, {}, {}) {} about networks with soft maps {} true", file.text("run.n"),
+        file.text("run.d"), file.text("run.D"), times(file.array("statements").size(), "statement"),
+        file.array("statements").size() == 1 ? "is" : "are");
     if (c.refuted > 0) text += fmt::format("; {} refuted", few_with(file, "refuted"));
-    if (c.verified > 0) text += fmt::format("; {} verified for every map that Assumption 2 admits", few_with(file, "verified"));
+    if (c.verified > 0)
+      text += fmt::format("; {} verified for every map that Assumption 2 admits",
+                          few_with(file, "verified"));
     if (!at_all) text += "; of the claims nothing is said";
     return {text + ".", c.against.empty() ? "good" : "bad"};
   }
-  const std::string parameters = kind == "run" ? fmt::format("(n, d, D) = ({}, {}, {})", file.text("run.n"), file.text("run.d"), file.text("run.D")) : "";
+  const std::string parameters = kind == "run"
+                                     ? fmt::format("(n, d, D) = ({}, {}, {})", file.text("run.n"),
+                                                   file.text("run.d"), file.text("run.D"))
+                                     : "";
   if (!c.against.empty()) {
-    const std::string claims = fmt::format("{} recorded as true {} not hold here ({})", times(c.against.size(), "claim"), c.against.size() == 1 ? "does" : "do", few(c.against));
-    std::string text = changed.empty() ? "Against the record: " + claims + "." : "The network was changed on purpose, " + changed + ": " + claims + ".";
+    const std::string claims =
+        fmt::format("{} recorded as true {} not hold here ({})", times(c.against.size(), "claim"),
+                    c.against.size() == 1 ? "does" : "do", few(c.against));
+    std::string text = changed.empty()
+                           ? "Against the record: " + claims + "."
+                           : "The network was changed on purpose, " + changed + ": " + claims + ".";
     return {std::move(text), "bad"};
   }
-  const std::string box = kind == "run" ? fmt::format("on every input at {}", parameters) : kind == "for-all-D" ? fmt::format("for every D ≥ 2 at n = {}, d = {}", file.text("fixed.n"), file.text("fixed.d")) : kind == "box" ? std::string("on every run of the box for which they are made") : kind == "kernel" ? std::string("on every run, by theorems that Coq's kernel checked") : std::string("for all n, d, D at once");
+  const std::string box =
+      kind == "run"         ? fmt::format("on every input at {}", parameters)
+      : kind == "for-all-D" ? fmt::format("for every D ≥ 2 at n = {}, d = {}", file.text("fixed.n"),
+                                          file.text("fixed.d"))
+      : kind == "box"       ? std::string("on every run of the box for which they are made")
+      : kind == "kernel"    ? std::string("on every run, by theorems that Coq's kernel checked")
+                            : std::string("for all n, d, D at once");
   std::string parts = fmt::format("{} of {} hold {}", c.verified, times(c.all, "claim"), box);
-  if (c.repairs > 0) parts += fmt::format(" ({} of them {})", c.repairs, c.repairs == 1 ? "a repair" : "repairs");
-  const auto given = std::count_if(file.claims().begin(), file.claims().end(), [](const auto& record) { return record.reason == "given"; });
+  if (c.repairs > 0)
+    parts += fmt::format(" ({} of them {})", c.repairs, c.repairs == 1 ? "a repair" : "repairs");
+  const auto given = std::count_if(file.claims().begin(), file.claims().end(),
+                                   [](const auto& record) { return record.reason == "given"; });
   if (given > 0) parts += fmt::format(", {} of them wherever other claims do", given);
-  if (c.refuted > 0) parts += fmt::format("; {} {} false, each with a counterexample", c.refuted, c.refuted == 1 ? "is" : "are");
-  if (c.not_checkable > 0) parts += fmt::format("; {} {} not checkable here", c.not_checkable, c.not_checkable == 1 ? "is" : "are");
+  if (c.refuted > 0)
+    parts += fmt::format("; {} {} false, each with a counterexample", c.refuted,
+                         c.refuted == 1 ? "is" : "are");
+  if (c.not_checkable > 0)
+    parts += fmt::format("; {} {} not checkable here", c.not_checkable,
+                         c.not_checkable == 1 ? "is" : "are");
   const bool of_a_method = kind == "general" || kind == "for-all-D" || kind == "kernel";
-  if (of_a_method && c.undecided > 0) parts += fmt::format("; {} this method does not reach", c.undecided);
-  if (c.undecided > 0 && !of_a_method) return {fmt::format("Undecided: {} of {} could not be decided. {}. Nothing contradicts the record.", c.undecided, times(c.all, "claim"), parts), "open"};
-  return {fmt::format("As recorded{}: {}.", changed.empty() ? "" : ", although the network was changed (" + changed + ")", parts), "good"};
+  if (of_a_method && c.undecided > 0)
+    parts += fmt::format("; {} this method does not reach", c.undecided);
+  if (c.undecided > 0 && !of_a_method)
+    return {
+        fmt::format("Undecided: {} of {} could not be decided. {}. Nothing contradicts the record.",
+                    c.undecided, times(c.all, "claim"), parts),
+        "open"};
+  return {fmt::format("As recorded{}: {}.",
+                      changed.empty() ? "" : ", although the network was changed (" + changed + ")",
+                      parts),
+          "good"};
 }
 
 std::string name_of_pattern(const Pattern& pattern) {
@@ -116,7 +172,8 @@ std::string name_of_pattern(const Pattern& pattern) {
     return true;
   };
   if (n > kMostTokens) return "";
-  for (const char* name : {"dense", "star", "strided", "window", "fixed", "block", "longformer", "causal-dense", "causal-window", "causal-strided"}) {
+  for (const char* name : {"dense", "star", "strided", "window", "fixed", "block", "longformer",
+                           "causal-dense", "causal-window", "causal-strided"}) {
     if (!is_pattern_name(name)) continue;
     const std::uint64_t usual = default_window(n);
     PatternRequest request{.name_or_file = name, .n = n};
@@ -138,8 +195,11 @@ RunCommand network_command_of(const Replay& replay) {
   } else {
     const std::string& name = replay.pattern_name();
     const std::size_t window = name.find(" --window ");
-    if (name.empty()) command.pattern(*replay.pattern());
-    else command.named_pattern(name.substr(0, window), window == std::string::npos ? "" : name.substr(window + 10));
+    if (name.empty())
+      command.pattern(*replay.pattern());
+    else
+      command.named_pattern(name.substr(0, window),
+                            window == std::string::npos ? "" : name.substr(window + 10));
   }
   command.overrides(replay.overrides().canonical());
   return command;
@@ -168,11 +228,17 @@ std::string input_of(const certificate::Witness& witness) {
 }
 
 void add_badge(Markup& m, const std::string& verdict) {
-  const char* sign = verdict == "verified" || verdict == "proved" ? "✓ " : verdict == "refuted" ? "✗ " : verdict == "undecided" ? "? " : verdict == "error" ? "! " : "– ";
-  m.element("span", sign + (verdict == "not_checkable" ? std::string("not checkable") : verdict), {{"class", "badge v-" + verdict}});
+  const char* sign = verdict == "verified" || verdict == "proved" ? "✓ "
+                     : verdict == "refuted"                       ? "✗ "
+                     : verdict == "undecided"                     ? "? "
+                     : verdict == "error"                         ? "! "
+                                                                  : "– ";
+  m.element("span", sign + (verdict == "not_checkable" ? std::string("not checkable") : verdict),
+            {{"class", "badge v-" + verdict}});
 }
 
-void add_fact(Markup& m, const std::string& name, const std::string& value, const std::string& field) {
+void add_fact(Markup& m, const std::string& name, const std::string& value,
+              const std::string& field) {
   m.open("div", {{"class", value.size() > 40 ? "long" : "short"}});
   m.element("dt", name);
   m.open("dd");

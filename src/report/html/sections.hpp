@@ -1,4 +1,5 @@
-// The parts of a certificate's report. Each writes one section, or nothing where there is nothing to say.
+// The parts of a certificate's report. Each writes one section, or nothing where there is nothing
+// to say.
 #pragma once
 #include <string>
 #include <vector>
@@ -25,7 +26,7 @@ struct Reading {
   std::string claims_option;                           // " --claims DIR" for commands, or ""
   std::vector<std::string> check_lines;                // what verify-check said
   int check_code = 0;                                  // 0 accepted, 3 incomplete
-  std::string prefix;                                  // of anchors, where several certificates stand on a page
+  std::string prefix;  // of anchors, where several certificates stand on a page
 
   [[nodiscard]] const claim::Entry* entry(const std::string& id) const;  // nullptr: none
 };
@@ -34,7 +35,8 @@ const claim::Vocabulary& names_of(const std::string& claim_id);  // that its for
 
 // How the claims came out, and against what is recorded.
 struct Counts {
-  std::size_t all = 0, verified = 0, repairs = 0, refuted = 0, not_checkable = 0, undecided = 0, error = 0;
+  std::size_t all = 0, verified = 0, repairs = 0, refuted = 0, not_checkable = 0, undecided = 0,
+              error = 0;
   std::vector<std::string> against;  // ids: recorded true and refuted, or an undefined term
 };
 Counts count(const Reading& reading);
@@ -48,9 +50,11 @@ Sentence sentence_of(const Reading& reading, const Replay* replay);
 
 // The network of a run, without the target, as a command.
 RunCommand network_command_of(const Replay& replay);
-// The command that decides the claims with this prefix again, and writes a certificate of it. "" for kinds that are replayed as a whole; then command_of(reading, "") replays that.
+// The command that decides the claims with this prefix again, and writes a certificate of it. ""
+// for kinds that are replayed as a whole; then command_of(reading, "") replays that.
 std::string command_of(const Reading& reading, const Replay* replay, const std::string& only);
-// "strided --window 2": the name under which verify makes this pattern; "" if none of the named ones is it.
+// "strided --window 2": the name under which verify makes this pattern; "" if none of the named
+// ones is it.
 std::string name_of_pattern(const Pattern& pattern);
 
 // What the run that refutes a claim adds to a grid input; of kind box, that run of it.
@@ -61,27 +65,41 @@ void add_badge(Markup& m, const std::string& verdict);
 // The first input that a witness binds, as the certificate has it ("0 0 1"); "" if none.
 std::string input_of(const certificate::Witness& witness);
 
-// name and value, as a row of facts; `field` is the member of the certificate that the value is, "" if it is none.
-void add_fact(Markup& m, const std::string& name, const std::string& value, const std::string& field = "");
+// name and value, as a row of facts; `field` is the member of the certificate that the value is, ""
+// if it is none.
+void add_fact(Markup& m, const std::string& name, const std::string& value,
+              const std::string& field = "");
 
-void add_claims(Markup& m, const Reading& reading, const Replay* replay, std::vector<Section>& contents);
+void add_claims(Markup& m, const Reading& reading, const Replay* replay,
+                std::vector<Section>& contents);
 void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& contents);
-void add_pattern(Markup& m, const Reading& reading, const Replay* replay, std::vector<Section>& contents);
-void add_network(Markup& m, const Reading& reading, const Replay& replay, std::vector<Section>& contents);
-void add_plots(Markup& m, const Reading& reading, const Replay& replay, std::vector<Section>& contents);
-void add_traces(Markup& m, const Reading& reading, const Replay& replay, std::vector<Section>& contents);
+void add_pattern(Markup& m, const Reading& reading, const Replay* replay,
+                 std::vector<Section>& contents);
+void add_network(Markup& m, const Reading& reading, const Replay& replay,
+                 std::vector<Section>& contents);
+void add_plots(Markup& m, const Reading& reading, const Replay& replay,
+               std::vector<Section>& contents);
+void add_traces(Markup& m, const Reading& reading, const Replay& replay,
+                std::vector<Section>& contents);
 // command: that computes it again, "" if it is too long to show.
-void add_soft(Markup& m, const std::string& prefix, const SoftQuestion& question, const SoftAnswer& answer, const std::string& command, std::vector<Section>& contents);
+void add_soft(Markup& m, const std::string& prefix, const SoftQuestion& question,
+              const SoftAnswer& answer, const std::string& command, std::vector<Section>& contents);
 // The network in floating point of 2, 3, ... bits. command: that compares formats.
-void add_float(Markup& m, const std::string& prefix, const yun2020b::Construction& construction, const Pattern& pattern, const std::string& command, std::vector<Section>& contents);
-void add_replay(Markup& m, const Reading& reading, const Replay* replay, std::vector<Section>& contents);
-// Of kind box: which runs, and on which of them a claim is refuted ("n = 4, ..."; "" if it is not). command_on_box: decides it again there.
+void add_float(Markup& m, const std::string& prefix, const yun2020b::Construction& construction,
+               const Pattern& pattern, const std::string& command, std::vector<Section>& contents);
+void add_replay(Markup& m, const Reading& reading, const Replay* replay,
+                std::vector<Section>& contents);
+// Of kind box: which runs, and on which of them a claim is refuted ("n = 4, ..."; "" if it is not).
+// command_on_box: decides it again there.
 void add_box(Markup& m, const Reading& reading, std::vector<Section>& contents);
 std::string run_of_box(const Reading& reading, const certificate::ClaimRecord& record);
 std::string command_on_box(const Reading& reading, const certificate::ClaimRecord& record);
 // What kinds assumption1, structural, for-all-D and general have beside claims.
 void add_argument(Markup& m, const Reading& reading, std::vector<Section>& contents);
-std::string sizes_of_structural(const CertificateFile& file);   // "n = 64, d = 4, δ = 1/16", "n = 64, d = 4, every D ≥ 2", "n = 64, every d ≥ 1, every D ≥ 2"
-std::string tokens_of_structural(const CertificateFile& file);  // where n stands: "pattern.n" or "run.n"
+std::string sizes_of_structural(
+    const CertificateFile& file);  // "n = 64, d = 4, δ = 1/16", "n = 64, d = 4, every D ≥ 2", "n =
+                                   // 64, every d ≥ 1, every D ≥ 2"
+std::string tokens_of_structural(
+    const CertificateFile& file);  // where n stands: "pattern.n" or "run.n"
 
 }  // namespace hardmax::report::html

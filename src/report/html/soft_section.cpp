@@ -29,12 +29,15 @@ void table(Markup& m, const SoftQuestion& question, const SoftPart& part) {
     m.element("p", caption + ": undecided, " + part.undecided);
     return;
   }
-  m.open("div", {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", caption}});
+  m.open("div",
+         {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", caption}});
   m.open("table");
-  m.element("caption", fmt::format("{}: {} inputs, {} bits of precision", caption, part.report.run.inputs, part.report.run.bits));
+  m.element("caption", fmt::format("{}: {} inputs, {} bits of precision", caption,
+                                   part.report.run.inputs, part.report.run.bits));
   m.open("thead");
   m.open("tr");
-  for (const char* name : {"claim", "verdict", "error or quantity", "is", "bound", "attained at"}) m.element("th", name, {{"scope", "col"}});
+  for (const char* name : {"claim", "verdict", "error or quantity", "is", "bound", "attained at"})
+    m.element("th", name, {{"scope", "col"}});
   m.close();
   m.close();
   m.open("tbody");
@@ -63,14 +66,19 @@ void table(Markup& m, const SoftQuestion& question, const SoftPart& part) {
 
 }  // namespace
 
-void add_soft(Markup& m, const std::string& prefix, const SoftQuestion& question, const SoftAnswer& answer, const std::string& command, std::vector<Section>& contents) {
+void add_soft(Markup& m, const std::string& prefix, const SoftQuestion& question,
+              const SoftAnswer& answer, const std::string& command,
+              std::vector<Section>& contents) {
   const std::string anchor = prefix + "soft";
   contents.push_back({anchor, "Softmax"});
   m.open("section", {{"aria-labelledby", anchor}});
   m.element("h2", "Softmax in place of hardmax", {{"id", anchor}});
   m.open("p");
   m.element("strong", "Not part of the certificate. ");
-  m.text("Computed for this page by ball arithmetic (tier enclosure), with softmax at the scale of section B. Errors are first-row differences to the exact network in real units, enclosed: every end is rounded outwards.");
+  m.text(
+      "Computed for this page by ball arithmetic (tier enclosure), with softmax at the scale of "
+      "section B. Errors are first-row differences to the exact network in real units, enclosed: "
+      "every end is rounded outwards.");
   m.close();
   std::vector<Series> curves;
   Rational bound;
@@ -78,8 +86,11 @@ void add_soft(Markup& m, const std::string& prefix, const SoftQuestion& question
   const char* const lines[] = {"a", "b"};
   for (const SoftPart& part : answer.parts) {
     table(m, question, part);
-    if (part.reading != SoftRun::Reading::map || !part.undecided.empty() || curves.size() >= 2) continue;
-    Series series{fmt::format("{}: {}", curves.empty() ? "solid" : "dashed", choice_of(part)), lines[curves.size()], {}};
+    if (part.reading != SoftRun::Reading::map || !part.undecided.empty() || curves.size() >= 2)
+      continue;
+    Series series{fmt::format("{}: {}", curves.empty() ? "solid" : "dashed", choice_of(part)),
+                  lines[curves.size()],
+                  {}};
     for (const auto& [layer, error] : part.report.run.layers) {
       series.at.emplace_back(layer, error.upper);
       last = std::max(last, layer);
@@ -88,13 +99,17 @@ void add_soft(Markup& m, const std::string& prefix, const SoftQuestion& question
     curves.push_back(std::move(series));
   }
   if (!curves.empty()) {
-    std::string caption = "Largest error after each attention layer that has heads, against the bound of F.2 for the whole";
+    std::string caption =
+        "Largest error after each attention layer that has heads, against the bound of F.2 for the "
+        "whole";
     for (const Series& series : curves) caption += "; " + series.name;
     curves.push_back({"dotted: the bound", "bad", {{1, bound}, {last, bound}}});
     m.open("div", {{"class", "pictures"}});
     m.open("figure");
-    m.add(logarithmic_curves("Error after each attention layer", "attention layer", "largest error, real units", curves));
-    m.element("figcaption", caption + "; dotted: " + decimal_lower(bound) + ". An error of 0 has no place on this axis.");
+    m.add(logarithmic_curves("Error after each attention layer", "attention layer",
+                             "largest error, real units", curves));
+    m.element("figcaption", caption + "; dotted: " + decimal_lower(bound) +
+                                ". An error of 0 has no place on this axis.");
     m.close();
     m.close();
   }

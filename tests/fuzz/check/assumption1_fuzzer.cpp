@@ -1,4 +1,5 @@
-// A certificate of kind "assumption1" against its test claims: any answer but a crash. What is accepted is held against the definition by the tests.
+// A certificate of kind "assumption1" against its test claims: any answer but a crash. What is
+// accepted is held against the definition by the tests.
 #include "check/kind.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -6,7 +6,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const Json json = read_json({reinterpret_cast<const char*>(data), size});
     require_equal(json, json, "");
-  } catch (const Rejected&) {
-  }
+  } catch (const Rejected&) {}
   return 0;
 }

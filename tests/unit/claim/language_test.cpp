@@ -24,7 +24,8 @@ std::string unfold(const std::string& text) {
     REQUIRE(close != std::string::npos);
     result += text.substr(at, open - at);
     const std::string part = text.substr(colon + 1, close - colon - 1);
-    for (unsigned long i = std::stoul(text.substr(open + 2, colon - open - 2)); i > 0; --i) result += part;
+    for (unsigned long i = std::stoul(text.substr(open + 2, colon - open - 2)); i > 0; --i)
+      result += part;
     at = close + 2;
   }
   return result + text.substr(at);
@@ -41,12 +42,15 @@ std::vector<Case> cases() {
     INFO(line);
     REQUIRE(first != std::string::npos);
     REQUIRE(first + 3 <= last);
-    result.push_back({line.substr(0, first), unfold(line.substr(first + 3, last - first - 3)), line.substr(last + 3)});
+    result.push_back({line.substr(0, first), unfold(line.substr(first + 3, last - first - 3)),
+                      line.substr(last + 3)});
   }
   return result;
 }
 
-std::string beginning(const std::string& text) { return text.size() < 200 ? text : text.substr(0, 200) + "..."; }
+std::string beginning(const std::string& text) {
+  return text.size() < 200 ? text : text.substr(0, 200) + "...";
+}
 
 }  // namespace
 
@@ -61,7 +65,9 @@ TEST_CASE("language: every shared case has the answer written down for it") {
   CHECK(names.size() >= 150);
 }
 
-TEST_CASE("language: every shared case that is accepted prints to a text with the same tree and the same answer") {
+TEST_CASE(
+    "language: every shared case that is accepted prints to a text with the same tree and the same "
+    "answer") {
   const toy::Toy model;
   for (const Case& c : cases()) {
     if (c.expected == "syntax" || c.expected == "type") continue;

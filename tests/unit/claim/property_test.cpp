@@ -1,4 +1,5 @@
-// Seeded random formulas: what is printed reads back as the same tree, has the same answer, and no text does anything but read or be refused.
+// Seeded random formulas: what is printed reads back as the same tree, has the same answer, and no
+// text does anything but read or be refused.
 #include <catch2/catch.hpp>
 
 #include <map>
@@ -11,7 +12,8 @@ using namespace toy;
 
 namespace {
 
-// Writes random well-typed formulas of the toy model, with parentheses and white space that need not be there.
+// Writes random well-typed formulas of the toy model, with parentheses and white space that need
+// not be there.
 class Writer {
  public:
   explicit Writer(unsigned seed) : random_(seed) {}
@@ -27,16 +29,21 @@ class Writer {
     Type type;
   };
 
-  std::size_t below(std::size_t n) { return std::uniform_int_distribution<std::size_t>(0, n - 1)(random_); }
+  std::size_t below(std::size_t n) {
+    return std::uniform_int_distribution<std::size_t>(0, n - 1)(random_);
+  }
   std::string space() { return below(6) == 0 ? "  " : " "; }
-  std::string maybe_parentheses(std::string text) { return below(4) == 0 ? "(" + text + ")" : text; }
+  std::string maybe_parentheses(std::string text) {
+    return below(4) == 0 ? "(" + text + ")" : text;
+  }
 
   // A visible name of a type, or nothing.
   std::string visible(Type type) {
     std::vector<std::string> found;
     for (std::size_t i = names_.size(); i-- > 0;) {
       bool hidden = false;
-      for (std::size_t j = i + 1; j < names_.size(); ++j) hidden = hidden || names_[j].name == names_[i].name;
+      for (std::size_t j = i + 1; j < names_.size(); ++j)
+        hidden = hidden || names_[j].name == names_[i].name;
       if (!hidden && names_[i].type == type) found.push_back(names_[i].name);
     }
     return found.empty() ? "" : found[below(found.size())];
@@ -60,7 +67,9 @@ class Writer {
       }
     }
   }
-  std::string fresh_after(const std::string& domain, Type type) { return fresh(type) + " in " + domain; }
+  std::string fresh_after(const std::string& domain, Type type) {
+    return fresh(type) + " in " + domain;
+  }
 
   // binders ":" body, the names gone afterwards.
   template <typename Body>
@@ -95,7 +104,8 @@ class Writer {
       return text + ")";
     };
     switch (below(16)) {
-      case 0: return "(" + number(depth - 1) + " " + "+-*/"[below(4)] + " " + number(depth - 1) + ")";
+      case 0:
+        return "(" + number(depth - 1) + " " + "+-*/"[below(4)] + " " + number(depth - 1) + ")";
       case 1: return "(" + number(depth - 1) + ")^" + std::to_string(below(4));
       case 2: return "-" + part();
       case 3: return "(" + part() + " + " + part() + " - " + part() + ")";
@@ -112,7 +122,8 @@ class Writer {
       case 14: return "gamma(" + number(0) + ")";
       default: {
         const std::string input = visible(Type::input);
-        return input.empty() ? "abs(" + number(depth - 1) + ")" : (below(2) == 0 ? "z(" : "id(") + input + ", " + number(0) + ")";
+        return input.empty() ? "abs(" + number(depth - 1) + ")"
+                             : (below(2) == 0 ? "z(" : "id(") + input + ", " + number(0) + ")";
       }
     }
   }
@@ -125,7 +136,8 @@ class Writer {
       case 1: return "(" + number(0) + ".." + number(0) + ")";
       case 2: {
         std::string text = "{";
-        for (std::size_t i = below(4); i > 0; --i) text.append(number(depth)).append(i > 1 ? ", " : "");
+        for (std::size_t i = below(4); i > 0; --i)
+          text.append(number(depth)).append(i > 1 ? ", " : "");
         return text + "}";
       }
       case 3: return "union(" + set(depth - 1) + ", " + set(0) + ")";
@@ -135,14 +147,16 @@ class Writer {
 
   std::string boolean(std::size_t depth) {
     if (depth == 0) {
-      static const std::vector<std::string> relations = {" < ", " <= ", " = ", " != ", " > ", " >= "};
+      static const std::vector<std::string> relations = {" < ",  " <= ", " = ",
+                                                         " != ", " > ",  " >= "};
       const std::string name = visible(Type::boolean);
       switch (below(8)) {
         case 0: return "true";
         case 1: return "false";
         case 2: return number(0) + " in " + set(0);
         case 3: return set(0) + relations[2 + below(2)] + set(0);
-        case 4: return number(0) + relations[below(6)] + number(0) + relations[below(6)] + number(0);
+        case 4:
+          return number(0) + relations[below(6)] + number(0) + relations[below(6)] + number(0);
         case 5:
           if (!name.empty()) return name;
           [[fallthrough]];
@@ -165,7 +179,14 @@ class Writer {
         const std::string before = "b" + std::to_string(names_.size());
         const std::string after = "a" + std::to_string(names_.size());
         std::string text = "chain(";
-        text.append(before).append(" in ").append(members).append(", ").append(after).append(" in ").append(members).append(": ");
+        text.append(before)
+            .append(" in ")
+            .append(members)
+            .append(", ")
+            .append(after)
+            .append(" in ")
+            .append(members)
+            .append(": ");
         names_.push_back({before, Type::number});
         names_.push_back({after, Type::number});
         text += boolean(depth - 1);
@@ -225,11 +246,15 @@ TEST_CASE("property: not, and the quantifiers turned around, turn the answer aro
     const Outcome turned = evaluate(Formula::parse("not (" + text + ")", vocabulary()), model);
     CHECK(plain.kind == turned.kind);
     CHECK((plain.truth == Truth::unknown) == (turned.truth == Truth::unknown));
-    if (plain.truth != Truth::unknown) CHECK((plain.truth == Truth::yes) == (turned.truth == Truth::no));
-    CHECK(plain.witness.has_value() == (plain.kind == Outcome::Kind::truth && plain.truth == Truth::no));
+    if (plain.truth != Truth::unknown)
+      CHECK((plain.truth == Truth::yes) == (turned.truth == Truth::no));
+    CHECK(plain.witness.has_value() ==
+          (plain.kind == Outcome::Kind::truth && plain.truth == Truth::no));
     CHECK_FALSE(turned.vacuous);
-    const Outcome every = evaluate(Formula::parse("forall m' in 1..2: (" + text + ")", vocabulary()), model);
-    const Outcome some = evaluate(Formula::parse("not (exists m' in 1..2: not (" + text + "))", vocabulary()), model);
+    const Outcome every =
+        evaluate(Formula::parse("forall m' in 1..2: (" + text + ")", vocabulary()), model);
+    const Outcome some = evaluate(
+        Formula::parse("not (exists m' in 1..2: not (" + text + "))", vocabulary()), model);
     CHECK(every.kind == plain.kind);
     CHECK(every.truth == plain.truth);
     CHECK(every.vacuous == plain.vacuous);
@@ -256,10 +281,13 @@ TEST_CASE("property: a formula that is true or false in ranges of inputs is so a
   }
 }
 
-TEST_CASE("property: no text, however broken, does anything but read or be refused at a place in it") {
+TEST_CASE(
+    "property: no text, however broken, does anything but read or be refused at a place in it") {
   const std::string bytes = "()[]{}<>=!+-*/^.,:'\"_ \t\n0 1 9ankxHzA\x7F\xFF|&#";
-  const std::vector<std::string> words = {"forall ", "exists ", "sum(", "max(", "union(", "chain(", "distinct(", "let ", " in ", " where ", " and ", " or ", "not ",
-                                          " implies ", "true", "inputs", "subsets(", "..", "layers(", "1..2", "gamma(", "z(H, "};
+  const std::vector<std::string> words = {
+      "forall ",  "exists ", "sum(",    "max(", "union(", "chain(",    "distinct(", "let ",
+      " in ",     " where ", " and ",   " or ", "not ",   " implies ", "true",      "inputs",
+      "subsets(", "..",      "layers(", "1..2", "gamma(", "z(H, "};
   std::size_t read = 0;
   std::size_t refused = 0;
   for (unsigned seed = 1; seed <= 6000; ++seed) {

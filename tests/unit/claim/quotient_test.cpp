@@ -13,12 +13,15 @@ using claim::Quotient;
 
 namespace {
 
-Polynomial drawn(std::mt19937_64& random, std::size_t terms, std::size_t variables, std::uint32_t degree) {
+Polynomial drawn(std::mt19937_64& random, std::size_t terms, std::size_t variables,
+                 std::uint32_t degree) {
   Polynomial p;
   for (std::size_t i = 0; i < terms; ++i) {
-    Polynomial term = Rational(static_cast<std::int64_t>(random() % 21) - 10) / Rational(1 + random() % 3);
+    Polynomial term =
+        Rational(static_cast<std::int64_t>(random() % 21) - 10) / Rational(1 + random() % 3);
     for (std::size_t v = 0; v < variables; ++v) {
-      for (std::uint64_t e = random() % (degree + 1); e > 0; --e) term = term * Polynomial::variable(v);
+      for (std::uint64_t e = random() % (degree + 1); e > 0; --e)
+        term = term * Polynomial::variable(v);
     }
     p = std::move(p) + term;
   }
@@ -50,11 +53,16 @@ TEST_CASE("quotient: products of long polynomials are the sums of the products o
   std::mt19937_64 random(20261129);
   for (int round = 0; round < 40; ++round) {
     const std::size_t variables = 1 + random() % 10;
-    const Polynomial a = drawn(random, 5 + random() % 12, variables, 3), b = round % 5 == 0 ? a - Polynomial(Rational(2)) * a : drawn(random, 8 + random() % 12, variables, 3);
-    INFO("round " << round << ", " << variables << " variables, " << a.terms().size() << " by " << b.terms().size());
+    const Polynomial a = drawn(random, 5 + random() % 12, variables, 3),
+                     b = round % 5 == 0 ? a - Polynomial(Rational(2)) * a
+                                        : drawn(random, 8 + random() % 12, variables, 3);
+    INFO("round " << round << ", " << variables << " variables, " << a.terms().size() << " by "
+                  << b.terms().size());
     const Polynomial product = a * b;
     CHECK(product == term_by_term(a, b));
-    CHECK(std::none_of(product.terms().begin(), product.terms().end(), [](const auto& term) { return term.second.is_zero() || (!term.first.empty() && term.first.back() == 0); }));
+    CHECK(std::none_of(product.terms().begin(), product.terms().end(), [](const auto& term) {
+      return term.second.is_zero() || (!term.first.empty() && term.first.back() == 0);
+    }));
   }
   Polynomial x = Polynomial::variable(0), high = Rational(1);
   for (int i = 0; i < 16; ++i) high = high + high * x;  // (1 + x)^16
@@ -63,7 +71,9 @@ TEST_CASE("quotient: products of long polynomials are the sums of the products o
   CHECK((high - high) * high == Polynomial());
 }
 
-TEST_CASE("quotient: the power of a single term is what multiplying makes, and of others it is left to that") {
+TEST_CASE(
+    "quotient: the power of a single term is what multiplying makes, and of others it is left to "
+    "that") {
   const Quotient x = Quotient::variable(0), y = Quotient::variable(3);
   const Quotient term = Rational(-2) / Rational(3) * (x * x * y.inverse(claim::sign::positive));
   Quotient product = Rational(1);

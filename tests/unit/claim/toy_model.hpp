@@ -42,7 +42,8 @@ class Toy : public Model {
       case 3: return Rational(1) / Rational(2);
       case 4: return Rational(std::array{2, 1, 3}.at(index(a[0], 3)));
       case 5: {
-        static const std::array<std::array<Set, 3>, 2> layers = {{{Set{1, 2}, Set{1, 2, 3}, Set{2, 3}}, {Set{1}, Set{2}, Set{1, 3}}}};
+        static const std::array<std::array<Set, 3>, 2> layers = {
+            {{Set{1, 2}, Set{1, 2, 3}, Set{2, 3}}, {Set{1}, Set{2}, Set{1, 3}}}};
         return layers.at(index(a[0], 2)).at(index(a[1], 3));
       }
       case 6: return Rational(bit(std::get<Input>(a[0]), index(a[1], 3))) / Rational(2);
@@ -67,10 +68,14 @@ class Toy : public Model {
   mutable std::uint64_t reads = 0;
 
  private:
-  static unsigned bit(Input input, std::size_t k) { return static_cast<unsigned>(input.ordinal >> (2 - k) & 1); }
+  static unsigned bit(Input input, std::size_t k) {
+    return static_cast<unsigned>(input.ordinal >> (2 - k) & 1);
+  }
   static std::size_t index(const Value& value, std::int64_t last) {
     const auto i = std::get<Rational>(value).to_int64();
-    if (!i || *i < 1 || *i > last) throw Undefined("index " + std::get<Rational>(value).str() + " is not in 1.." + std::to_string(last));
+    if (!i || *i < 1 || *i > last)
+      throw Undefined("index " + std::get<Rational>(value).str() + " is not in 1.." +
+                      std::to_string(last));
     return static_cast<std::size_t>(*i - 1);
   }
 
@@ -98,7 +103,13 @@ inline std::string answer(const Outcome& outcome, const Model& model) {
   std::string text = "false ";
   text += bindings(w.at, model);
   if (w.relation == "distinct") text.append(" ").append(bindings(w.other, model));
-  if (w.relation != "false") text.append(" ").append(show(*w.lhs, model)).append(" ").append(w.relation).append(" ").append(show(*w.rhs, model));
+  if (w.relation != "false")
+    text.append(" ")
+        .append(show(*w.lhs, model))
+        .append(" ")
+        .append(w.relation)
+        .append(" ")
+        .append(show(*w.rhs, model));
   return text;
 }
 

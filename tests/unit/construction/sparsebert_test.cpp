@@ -9,8 +9,9 @@ using namespace hardmax;
 using namespace hardmax::test;
 
 TEST_CASE("sparsebert: the run of (0, 2, 3) at n = 3, d = 1, delta = 1/4 is that of the paper") {
-  // l~_1 = 0 + 4 (3 - 2) = 4, l~_2 = 2 + 4 (4 - 3) = 6, l~_3 = 3 + 4 (6 - 4) = 11. Delta_h / delta = 3 (64 + 4 + 1) = 207.
-  // First global shift: the largest of the others: 4 + 207 * 11, 6 + 207 * 11, 11 + 207 * 6. Second: others' largest is 2283, for the second token 2281.
+  // l~_1 = 0 + 4 (3 - 2) = 4, l~_2 = 2 + 4 (4 - 3) = 6, l~_3 = 3 + 4 (6 - 4) = 11. Delta_h / delta
+  // = 3 (64 + 4 + 1) = 207. First global shift: the largest of the others: 4 + 207 * 11, 6 + 207 *
+  // 11, 11 + 207 * 6. Second: others' largest is 2283, for the second token 2281.
   const auto built = sparsebert::build({3, 1, 4}, false, {});
   REQUIRE(built.network.size() == 6);
   REQUIRE(built.c == Rational(207));
@@ -29,7 +30,8 @@ TEST_CASE("sparsebert: with two tokens the first shift does nothing") {
 }
 
 TEST_CASE("sparsebert: literal execution agrees with the displayed formulas on every input") {
-  for (const sweep::Parameters p : {sweep::Parameters{2, 1, 4}, {3, 1, 4}, {4, 1, 3}, {3, 2, 2}, {5, 1, 2}}) {
+  for (const sweep::Parameters p :
+       {sweep::Parameters{2, 1, 4}, {3, 1, 4}, {4, 1, 3}, {3, 2, 2}, {5, 1, 2}}) {
     const auto built = sparsebert::build(p, false, {});
     const std::int64_t q = power(p.D, p.d).to_int64().value();
     const Rational c = Rational(q - 1) * (power(q, p.n) + Rational(q) + Rational(1));
@@ -68,8 +70,10 @@ TEST_CASE("sparsebert: l~_i is its expansion and increasing for three and more d
           closed = (l[n - 1] - l[1]) * power(q, i) + l[i - 1];
           for (std::size_t j = 1; j < i; ++j) closed += (l[j - 1] - l[j + 1]) * power(q, i - j);
         } else {
-          closed = (l[n - 1] - l[1]) * (power(q, n) - power(q, 2)) + (l[n - 2] - l[0]) * q + l[n - 1];
-          for (std::size_t j = 1; j + 2 <= n; ++j) closed += (l[j - 1] - l[j + 1]) * power(q, n - j);
+          closed =
+              (l[n - 1] - l[1]) * (power(q, n) - power(q, 2)) + (l[n - 2] - l[0]) * q + l[n - 1];
+          for (std::size_t j = 1; j + 2 <= n; ++j)
+            closed += (l[j - 1] - l[j + 1]) * power(q, n - j);
         }
         CAPTURE(n, i, closed.str(), after[i - 1].str());
         REQUIRE(after[i - 1] == closed);
@@ -83,6 +87,8 @@ TEST_CASE("sparsebert: a dropped layer and another multiplier are seen") {
   sweep::Overrides drop, small;
   drop.add("drop=1");
   small.add("c=1");
-  CHECK(run_literally(sparsebert::build({3, 1, 4}, false, drop), row({0, 2, 3}))[4] == Ids{0, 14, 59});  // 2 + 4 (3 - 0), 3 + 4 (14 - 0)
-  CHECK(run_literally(sparsebert::build({3, 1, 4}, false, small), row({0, 2, 3}))[5] == Ids{15, 17, 17});
+  CHECK(run_literally(sparsebert::build({3, 1, 4}, false, drop), row({0, 2, 3}))[4] ==
+        Ids{0, 14, 59});  // 2 + 4 (3 - 0), 3 + 4 (14 - 0)
+  CHECK(run_literally(sparsebert::build({3, 1, 4}, false, small), row({0, 2, 3}))[5] ==
+        Ids{15, 17, 17});
 }

@@ -1,4 +1,5 @@
-// An independent account of the sweep and the global shifts: column ids only, plain loops over the displayed formulas of yun2020a B.5 and sparsebert A.2.2, units of delta.
+// An independent account of the sweep and the global shifts: column ids only, plain loops over the
+// displayed formulas of yun2020a B.5 and sparsebert A.2.2, units of delta.
 #pragma once
 #include <algorithm>
 #include <random>
@@ -15,14 +16,16 @@ using Ids = std::vector<Rational>;
 inline Pattern everyone(std::size_t n) { return make_pattern({.name_or_file = "dense", .n = n}); }
 
 // Ids before the first and after every layer of the built network, by the literal executor.
-inline std::vector<Ids> run_literally(const sweep::Construction& built, const State<Rational>& input) {
+inline std::vector<Ids> run_literally(const sweep::Construction& built,
+                                      const State<Rational>& input) {
   const Pattern pattern = everyone(built.parameters.n);
   const Literal<ExactHardmax> literal(built.network, pattern);
   State<Rational> z = input;
   std::vector<Ids> ids;
   const auto note = [&] {
     Ids now;
-    for (std::size_t k = 0; k < z.tokens; ++k) now.push_back(sweep::column_id(z.column(k), built.parameters.D));
+    for (std::size_t k = 0; k < z.tokens; ++k)
+      now.push_back(sweep::column_id(z.column(k), built.parameters.D));
     ids.push_back(now);
   };
   note();
@@ -40,7 +43,8 @@ inline State<Rational> row(const std::vector<Rational>& entries) {
   return z;
 }
 
-// Every id whose value is `window` is moved by factor (max - min), over the other ids only if `others`.
+// Every id whose value is `window` is moved by factor (max - min), over the other ids only if
+// `others`.
 inline Ids shift_at(const Ids& l, const Rational& window, const Rational& factor, bool others) {
   Ids next = l;
   for (std::size_t i = 0; i < l.size(); ++i) {
@@ -49,12 +53,14 @@ inline Ids shift_at(const Ids& l, const Rational& window, const Rational& factor
     for (std::size_t j = 0; j < l.size(); ++j) {
       if (!others || j != i) seen.push_back(l[j]);
     }
-    next[i] += factor * (*std::max_element(seen.begin(), seen.end()) - *std::min_element(seen.begin(), seen.end()));
+    next[i] += factor * (*std::max_element(seen.begin(), seen.end()) -
+                         *std::min_element(seen.begin(), seen.end()));
   }
   return next;
 }
 
-// Every id > 0 gains factor max, every id < 0 factor min; an id 0 gains factor times the mean (of the others only, if `others`).
+// Every id > 0 gains factor max, every id < 0 factor min; an id 0 gains factor times the mean (of
+// the others only, if `others`).
 inline Ids shift_all(const Ids& l, const Rational& factor, bool others) {
   Ids next = l;
   for (std::size_t i = 0; i < l.size(); ++i) {
@@ -87,6 +93,9 @@ void every_vector(const std::vector<Rational>& alphabet, std::size_t length, Vis
   }
 }
 
-inline bool increasing(const Ids& l) { return std::adjacent_find(l.begin(), l.end(), [](const Rational& a, const Rational& b) { return a >= b; }) == l.end(); }
+inline bool increasing(const Ids& l) {
+  return std::adjacent_find(l.begin(), l.end(),
+                            [](const Rational& a, const Rational& b) { return a >= b; }) == l.end();
+}
 
 }  // namespace hardmax::test

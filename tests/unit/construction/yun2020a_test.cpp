@@ -33,7 +33,8 @@ sweep::Overrides with(std::string_view text) {
 }  // namespace
 
 TEST_CASE("dense: the run of (0, 2, 3) at n = 3, d = 1, delta = 1/4 is that of the paper") {
-  // By hand: l~_1 = 0 + 4 (3 - 0) = 12, l~_2 = 2 + 4 (12 - 2) = 42, l~_3 = 3 + 4 (42 - 3) = 159; then + 4^4 * 159 = 40704 on each.
+  // By hand: l~_1 = 0 + 4 (3 - 0) = 12, l~_2 = 2 + 4 (12 - 2) = 42, l~_3 = 3 + 4 (42 - 3) = 159;
+  // then + 4^4 * 159 = 40704 on each.
   const auto built = yun2020a::build({3, 1, 4}, false, {});
   REQUIRE(built.selective_layers == 4);
   REQUIRE(built.network.size() == 5);
@@ -55,7 +56,8 @@ TEST_CASE("dense: equal columns move together, at 1 1 0 with delta = 1/2") {
 }
 
 TEST_CASE("dense: an out-of-range column stays the minimum and is pushed down") {
-  // n = 2, delta = 1/2: -delta^{-nd} is -8 in units of delta. (-8, 1): 1 -> 1 + 2 (1 + 8) = 19. Then 8 * (-8) = -64 below, 8 * 19 = 152 above.
+  // n = 2, delta = 1/2: -delta^{-nd} is -8 in units of delta. (-8, 1): 1 -> 1 + 2 (1 + 8) = 19.
+  // Then 8 * (-8) = -64 below, 8 * 19 = 152 above.
   const sweep::Parameters p{2, 1, 2};
   REQUIRE(yun2020a::out_of_range(p) == Rational(-8));
   const auto ids = run_literally(yun2020a::build(p, false, {}), row({-8, 1}));
@@ -64,7 +66,8 @@ TEST_CASE("dense: an out-of-range column stays the minimum and is pushed down") 
 }
 
 TEST_CASE("dense: literal execution agrees with the displayed formulas on every extended input") {
-  for (const sweep::Parameters p : {sweep::Parameters{2, 1, 2}, {2, 1, 5}, {3, 1, 3}, {2, 2, 2}, {4, 1, 2}}) {
+  for (const sweep::Parameters p :
+       {sweep::Parameters{2, 1, 2}, {2, 1, 5}, {3, 1, 3}, {2, 2, 2}, {4, 1, 2}}) {
     const auto built = yun2020a::build(p, false, {});
     const std::int64_t q = power(p.D, p.d).to_int64().value();
     every_vector(extended_alphabet(p), p.n * p.d, [&](const std::vector<Rational>& entries) {
@@ -79,7 +82,8 @@ TEST_CASE("dense: literal execution agrees with the displayed formulas on every 
   }
 }
 
-TEST_CASE("dense: l~_j is its closed form, increasing, and the last one tells distinct columns apart") {
+TEST_CASE(
+    "dense: l~_j is its closed form, increasing, and the last one tells distinct columns apart") {
   for (const sweep::Parameters p : {sweep::Parameters{2, 1, 6}, {3, 1, 5}, {4, 1, 5}, {3, 2, 2}}) {
     const Rational q = power(p.D, p.d);
     const auto built = yun2020a::build(p, false, {});
@@ -114,32 +118,42 @@ TEST_CASE("dense: permuting the columns permutes the states after every layer") 
   every_vector(extended_alphabet(p), 3, [&](const std::vector<Rational>& x) {
     const auto straight = run_literally(built, row(x));
     const auto turned = run_literally(built, row({x[2], x[0], x[1]}));
-    for (std::size_t t = 0; t < straight.size(); ++t) REQUIRE(turned[t] == Ids{straight[t][2], straight[t][0], straight[t][1]});
+    for (std::size_t t = 0; t < straight.size(); ++t)
+      REQUIRE(turned[t] == Ids{straight[t][2], straight[t][0], straight[t][1]});
   });
 }
 
 TEST_CASE("dense: a dropped shift and a small multiplier are seen") {
   const sweep::Parameters p{2, 1, 4};
-  CHECK(run_literally(yun2020a::build(p, false, with("drop=1")), row({0, 3}))[4] == Ids{0, 15});  // 0 stays; 3 + 4 (3 - 0)
+  CHECK(run_literally(yun2020a::build(p, false, with("drop=1")), row({0, 3}))[4] ==
+        Ids{0, 15});  // 0 stays; 3 + 4 (3 - 0)
   // With shift = 1, (0, 1): 0 -> 1, and the next window finds both ids equal: they stay together.
   CHECK(run_literally(yun2020a::build(p, false, with("shift=1")), row({0, 1}))[4] == Ids{1, 1});
-  CHECK(run_literally(yun2020a::build(p, false, with("c=1")), row({0, 3}))[5] == Ids{12 + 39, 39 + 39});
+  CHECK(run_literally(yun2020a::build(p, false, with("c=1")), row({0, 3}))[5] ==
+        Ids{12 + 39, 39 + 39});
   CHECK_THROWS_AS(yun2020a::build(p, false, with("drop=6")), InvalidInput);
 }
 
 TEST_CASE("dense with positional encodings: a shifted column is met again by a later window") {
-  // n = 2, delta = 1/2, G = (0, 0): l = (0, 2). Window 0: 0 -> 2 (2 - 0) = 4. Windows 1..3: at 2, 2 -> 2 + 2 (4 - 2) = 6. n q = 4 layers; c = n delta^{-(n+1)d-1} = 2 * 16.
+  // n = 2, delta = 1/2, G = (0, 0): l = (0, 2). Window 0: 0 -> 2 (2 - 0) = 4. Windows 1..3: at 2, 2
+  // -> 2 + 2 (4 - 2) = 6. n q = 4 layers; c = n delta^{-(n+1)d-1} = 2 * 16.
   const auto built = yun2020a::build({2, 1, 2}, true, {});
   REQUIRE(built.selective_layers == 4);
   REQUIRE(built.c == Rational(32));
   CHECK(run_literally(built, row({0, 2})).at(4) == Ids{4, 6});
-  // n = 3: l = (0, 2, 4). Window 0: 0 -> 2 * 4 = 8. Window 2: 2 -> 2 + 2 (8 - 2) = 14. Window 4: 4 -> 4 + 2 (14 - 4) = 24.
-  CHECK(run_literally(yun2020a::build({3, 1, 2}, true, {}), row({0, 2, 4})).at(6) == Ids{8, 14, 24});
-  // G = (1, 0, 0) at n = 3: l = (1, 2, 4). Window 1: 1 -> 1 + 2 (4 - 1) = 7, beyond the last window 5.
-  CHECK(run_literally(yun2020a::build({3, 1, 2}, true, {}), row({1, 2, 4})).at(6)[0] == Rational(7));
+  // n = 3: l = (0, 2, 4). Window 0: 0 -> 2 * 4 = 8. Window 2: 2 -> 2 + 2 (8 - 2) = 14. Window 4: 4
+  // -> 4 + 2 (14 - 4) = 24.
+  CHECK(run_literally(yun2020a::build({3, 1, 2}, true, {}), row({0, 2, 4})).at(6) ==
+        Ids{8, 14, 24});
+  // G = (1, 0, 0) at n = 3: l = (1, 2, 4). Window 1: 1 -> 1 + 2 (4 - 1) = 7, beyond the last
+  // window 5.
+  CHECK(run_literally(yun2020a::build({3, 1, 2}, true, {}), row({1, 2, 4})).at(6)[0] ==
+        Rational(7));
 }
 
-TEST_CASE("dense: the quantiser maps every entry to its grid point and what is out of range to -delta^{-nd}") {
+TEST_CASE(
+    "dense: the quantiser maps every entry to its grid point and what is out of range to "
+    "-delta^{-nd}") {
   const sweep::Parameters p{2, 2, 3};
   const auto layers = yun2020a::quantizer_layers(p, false);
   REQUIRE(layers.size() == 2 * (3 + 1));
@@ -163,20 +177,24 @@ TEST_CASE("dense: the quantiser maps every entry to its grid point and what is o
 
 TEST_CASE("dense: four ReLUs are the five printed pieces") {
   std::mt19937_64 random(20202);
-  const auto small = [&] { return Rational(static_cast<std::int64_t>(random() % 41) - 20) / Rational(1 + random() % 7); };
+  const auto small = [&] {
+    return Rational(static_cast<std::int64_t>(random() % 41) - 20) / Rational(1 + random() % 7);
+  };
   for (int i = 0; i < 300; ++i) {
     const Rational c1 = small();
     const Rational c2 = c1 + Rational(1 + random() % 9) / Rational(1 + random() % 5);
     const yun2020a::ThreePieces f{small(), c1, small(), small(), c2, small(), small()};
     const Rational eps = (c2 - c1) / Rational(2 + random() % 4);
-    CAPTURE(i, f.b1.str(), c1.str(), f.a2.str(), f.b2.str(), c2.str(), f.a3.str(), f.b3.str(), eps.str());
+    CAPTURE(i, f.b1.str(), c1.str(), f.a2.str(), f.b2.str(), c2.str(), f.a3.str(), f.b3.str(),
+            eps.str());
     REQUIRE(yun2020a::four_relus(f, eps) == yun2020a::five_pieces(f, eps));
     // Exact at c1 and c2, and different from the three pieces on at most two bands of width eps.
     const auto approximate = yun2020a::four_relus(f, eps);
     const auto exact = yun2020a::three_pieces(f);
     CHECK(approximate(c1) == exact(c1));
     CHECK(approximate(c2) == exact(c2));
-    CHECK(agreement_measure(approximate, exact, c1 - Rational(5), c2 + Rational(5)) >= c2 - c1 + Rational(10) - eps - eps);
+    CHECK(agreement_measure(approximate, exact, c1 - Rational(5), c2 + Rational(5)) >=
+          c2 - c1 + Rational(10) - eps - eps);
   }
 }
 
@@ -184,12 +202,16 @@ TEST_CASE("dense: contexts of distinct columns lie in the interval and all other
   for (const sweep::Parameters p : {sweep::Parameters{2, 1, 2}, {2, 1, 4}, {3, 1, 3}, {2, 2, 2}}) {
     const auto built = yun2020a::build(p, false, {});
     const auto [lower, upper] = yun2020a::contextual_interval(p);
-    every_vector(extended_alphabet(p), p.n * p.d, [&, lower = lower, upper = upper](const std::vector<Rational>& entries) {
-      const auto ids = run_literally(built, state(p, entries));
-      const std::set<Rational> columns(ids[0].begin(), ids[0].end());
-      const bool distinct = columns.size() == p.n && *std::min_element(entries.begin(), entries.end()) >= Rational(0);
-      for (const Rational& id : ids.back()) REQUIRE((lower <= id && id <= upper) == distinct);
-    });
+    every_vector(extended_alphabet(p), p.n * p.d,
+                 [&, lower = lower, upper = upper](const std::vector<Rational>& entries) {
+                   const auto ids = run_literally(built, state(p, entries));
+                   const std::set<Rational> columns(ids[0].begin(), ids[0].end());
+                   const bool distinct =
+                       columns.size() == p.n &&
+                       *std::min_element(entries.begin(), entries.end()) >= Rational(0);
+                   for (const Rational& id : ids.back())
+                     REQUIRE((lower <= id && id <= upper) == distinct);
+                 });
   }
 }
 

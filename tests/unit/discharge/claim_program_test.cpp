@@ -26,7 +26,8 @@ const std::vector<std::pair<std::string, Formula>>& corpus() {
     for (const claim::Entry& entry : test::entries()) {
       if (!entry.formal) continue;
       Formula formula = Formula::parse(*entry.formal, run_vocabulary());
-      if (formula.scope() == Formula::Scope::per_input && !needs_value_mapping(formula)) list.emplace_back(entry.id, std::move(formula));
+      if (formula.scope() == Formula::Scope::per_input && !needs_value_mapping(formula))
+        list.emplace_back(entry.id, std::move(formula));
     }
     return list;
   }();
@@ -38,7 +39,8 @@ struct Tally {
 };
 
 // What a program says of every `step`-th group is what the evaluator says.
-void agree(const test::Run& run, const std::vector<std::pair<std::string, Formula>>& formulas, Tally& tally, std::uint64_t most_inputs = 1 << 20) {
+void agree(const test::Run& run, const std::vector<std::pair<std::string, Formula>>& formulas,
+           Tally& tally, std::uint64_t most_inputs = 1 << 20) {
   std::vector<const Formula*> list;
   for (const auto& [name, formula] : formulas) list.push_back(&formula);
   const RunModel model(run.context(), 1);
@@ -55,7 +57,8 @@ void agree(const test::Run& run, const std::vector<std::pair<std::string, Formul
       REQUIRE(outcome.vacuous == shown->vacuous);
     }
     std::vector<std::unique_ptr<ClaimProgram::Run>> runs;
-    for (const CpuPath path : cpu_paths()) runs.push_back(std::make_unique<ClaimProgram::Run>(program, path));
+    for (const CpuPath path : cpu_paths())
+      runs.push_back(std::make_unique<ClaimProgram::Run>(program, path));
     for (std::uint64_t first = 0; first < inputs; first += ClaimProgram::group) {
       const std::size_t count = std::min<std::uint64_t>(ClaimProgram::group, inputs - first);
       for (auto& one : runs) one->run(first, count);
@@ -83,7 +86,8 @@ void agree(const test::Run& run, const std::vector<std::pair<std::string, Formul
 }
 
 // All outcomes of a pass over all inputs, as text.
-std::string outcomes(const test::Run& run, const std::vector<Formula>& formulas, const IdProgram* ids, ClaimProgram* claims, std::size_t threads) {
+std::string outcomes(const test::Run& run, const std::vector<Formula>& formulas,
+                     const IdProgram* ids, ClaimProgram* claims, std::size_t threads) {
   Enumeration work;
   const PatternSystem system(run.context());
   work.system = &system;
@@ -93,16 +97,21 @@ std::string outcomes(const test::Run& run, const std::vector<Formula>& formulas,
   work.keep_ids = false;
   work.threads = threads;
   for (std::size_t i = 0; i < formulas.size(); ++i) {
-    work.jobs.push_back({&formulas[i], {}, claims != nullptr && claims->why_not(i).empty() ? std::optional(i) : std::nullopt});
+    work.jobs.push_back(
+        {&formulas[i],
+         {},
+         claims != nullptr && claims->why_not(i).empty() ? std::optional(i) : std::nullopt});
   }
   enumerate(work);
   const RunModel model(run.context(), 1);
   std::string text;
   for (const EnumerationJob& job : work.jobs) {
     const Outcome& o = job.outcome;
-    text += std::to_string(static_cast<int>(o.kind)) + std::to_string(static_cast<int>(o.truth)) + (o.vacuous ? "v" : "") + " " + o.reason;
+    text += std::to_string(static_cast<int>(o.kind)) + std::to_string(static_cast<int>(o.truth)) +
+            (o.vacuous ? "v" : "") + " " + o.reason;
     if (o.witness) {
-      for (const claim::Binding& b : o.witness->at) text += " " + b.name + "=" + claim::show(b.value, model);
+      for (const claim::Binding& b : o.witness->at)
+        text += " " + b.name + "=" + claim::show(b.value, model);
       if (o.witness->lhs) text += ": " + claim::show(*o.witness->lhs, model);
       text += " " + o.witness->relation + " ";
       if (o.witness->rhs) text += claim::show(*o.witness->rhs, model);
@@ -115,7 +124,9 @@ std::string outcomes(const test::Run& run, const std::vector<Formula>& formulas,
 IdProgram id_program(const test::Run& run) {
   std::vector<Rational> E;
   for (const Rational& e : run.built.E) E.push_back(e * Rational(run.parameters.D));
-  return derive_id_program(run.built.network, run.pattern, run.parameters.D, E, run.built.selective_layers).value();
+  return derive_id_program(run.built.network, run.pattern, run.parameters.D, E,
+                           run.built.selective_layers)
+      .value();
 }
 
 struct Setting {
@@ -125,9 +136,14 @@ struct Setting {
 };
 
 const std::vector<Setting> kSettings = {
-    {"strided", 4, 1, 2, {}},          {"star", 3, 1, 3, {}},           {"dense", 3, 2, 2, {}},           {"window", 4, 1, 3, {}},         {"strided", 4, 1, 2, {"c=1"}},
-    {"strided", 4, 1, 3, {"shift=1"}}, {"dense", 3, 1, 3, {"drop=4"}},  {"strided", 4, 1, 2, {"E.3=0"}},  {"star", 3, 1, 2, {"c=0"}},      {"strided", 4, 1, 2, {"shift=1/2"}},
-    {"dense", 2, 2, 3, {"shift=-1"}},  {"dense", 3, 1, 2, {"c=-1"}},    {"star", 3, 2, 2, {"E.1=-2"}},    {"strided", 4, 1, 2, {"drop=13"}}, {"dense", 3, 1, 2, {"E.2=1/3"}},
+    {"strided", 4, 1, 2, {}},         {"star", 3, 1, 3, {}},
+    {"dense", 3, 2, 2, {}},           {"window", 4, 1, 3, {}},
+    {"strided", 4, 1, 2, {"c=1"}},    {"strided", 4, 1, 3, {"shift=1"}},
+    {"dense", 3, 1, 3, {"drop=4"}},   {"strided", 4, 1, 2, {"E.3=0"}},
+    {"star", 3, 1, 2, {"c=0"}},       {"strided", 4, 1, 2, {"shift=1/2"}},
+    {"dense", 2, 2, 3, {"shift=-1"}}, {"dense", 3, 1, 2, {"c=-1"}},
+    {"star", 3, 2, 2, {"E.1=-2"}},    {"strided", 4, 1, 2, {"drop=13"}},
+    {"dense", 3, 1, 2, {"E.2=1/3"}},
 };
 
 void require_same_outcomes(const Setting& s, const std::vector<std::size_t>& numbers_of_threads) {
@@ -149,18 +165,26 @@ void require_same_outcomes(const Setting& s, const std::vector<std::size_t>& num
 
 }  // namespace
 
-TEST_CASE("claim program: says of every input what the evaluator says, for all claims, on correct and broken constructions") {
+TEST_CASE(
+    "claim program: says of every input what the evaluator says, for all claims, on correct and "
+    "broken constructions") {
   for (const Setting& s : kSettings) {
     const test::Run run(s.pattern, s.n, s.d, s.D, s.with);
     Tally tally;
     agree(run, corpus(), tally, 48);
-    INFO(s.pattern << " n=" << s.n << " d=" << s.d << " D=" << s.D << " " << (s.with.empty() ? "" : s.with[0]));
-    if (s.with.empty()) CHECK(tally.found == tally.yes);  // no input is left to the evaluator but those it refutes
+    INFO(s.pattern << " n=" << s.n << " d=" << s.d << " D=" << s.D << " "
+                   << (s.with.empty() ? "" : s.with[0]));
+    if (s.with.empty())
+      CHECK(tally.found == tally.yes);  // no input is left to the evaluator but those it refutes
   }
 }
 
 TEST_CASE("claim program: all inputs of larger runs", "[full]") {
-  for (const Setting& s : std::vector<Setting>{{"strided", 4, 1, 4, {}}, {"star", 4, 2, 2, {}}, {"strided", 5, 1, 3, {"c=1"}}, {"dense", 3, 2, 2, {"shift=2"}}, {"window", 4, 1, 4, {"drop=10"}}}) {
+  for (const Setting& s : std::vector<Setting>{{"strided", 4, 1, 4, {}},
+                                               {"star", 4, 2, 2, {}},
+                                               {"strided", 5, 1, 3, {"c=1"}},
+                                               {"dense", 3, 2, 2, {"shift=2"}},
+                                               {"window", 4, 1, 4, {"drop=10"}}}) {
     const test::Run run(s.pattern, s.n, s.d, s.D, s.with);
     Tally tally;
     agree(run, corpus(), tally);
@@ -168,15 +192,21 @@ TEST_CASE("claim program: all inputs of larger runs", "[full]") {
   }
 }
 
-TEST_CASE("claim program: the pass over all inputs gives the same outcomes and witnesses with and without it") { require_same_outcomes(kSettings[0], {1, 3}); }
+TEST_CASE(
+    "claim program: the pass over all inputs gives the same outcomes and witnesses with and "
+    "without it") {
+  require_same_outcomes(kSettings[0], {1, 3});
+}
 
 TEST_CASE("claim program: the same on more constructions, for every number of threads", "[full]") {
-  for (const Setting& s : {kSettings[0], kSettings[2], kSettings[4], kSettings[5], kSettings[7]}) require_same_outcomes(s, {1, 2, 3, 8});
+  for (const Setting& s : {kSettings[0], kSettings[2], kSettings[4], kSettings[5], kSettings[7]})
+    require_same_outcomes(s, {1, 2, 3, 8});
 }
 
 namespace {
 
-void random_formulas(std::uint64_t first_seed, std::size_t count, std::size_t& compiled, Tally& tally) {
+void random_formulas(std::uint64_t first_seed, std::size_t count, std::size_t& compiled,
+                     Tally& tally) {
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint64_t seed = first_seed + i;
     const Setting& s = kSettings[seed % kSettings.size()];
@@ -208,7 +238,9 @@ void random_formulas(std::uint64_t first_seed, std::size_t count, std::size_t& c
 
 }  // namespace
 
-TEST_CASE("claim program: random formulas come out as the evaluator says, errors and witnesses included") {
+TEST_CASE(
+    "claim program: random formulas come out as the evaluator says, errors and witnesses "
+    "included") {
   std::size_t compiled = 0;
   Tally tally;
   random_formulas(1, 60, compiled, tally);
@@ -223,7 +255,9 @@ TEST_CASE("claim program: a thousand random formulas more", "[full]") {
   CHECK(compiled > 600);
 }
 
-TEST_CASE("claim program: what is shown of all inputs at once is what the evaluator finds, and of the corpus most is shown") {
+TEST_CASE(
+    "claim program: what is shown of all inputs at once is what the evaluator finds, and of the "
+    "corpus most is shown") {
   const auto none = [](const claim::Node&) { return false; };
   std::size_t shown = 0;
   for (const Setting& s : kSettings) {
@@ -248,11 +282,15 @@ TEST_CASE("claim program: what is shown of all inputs at once is what the evalua
 TEST_CASE("claim program: nothing false of all inputs is shown, nor anything about two inputs") {
   const test::Run run("strided", 4, 1, 2);
   const auto none = [](const claim::Node&) { return false; };
-  const auto is_shown = [&](const char* text) { return shown_for_all_inputs(run.context(), Formula::parse(text, run_vocabulary()), none).has_value(); };
+  const auto is_shown = [&](const char* text) {
+    return shown_for_all_inputs(run.context(), Formula::parse(text, run_vocabulary()), none)
+        .has_value();
+  };
   CHECK(is_shown("sum(H in inputs: 1) = 16"));
   CHECK_FALSE(is_shown("sum(H in inputs: 1) = 15"));
   CHECK(is_shown("sum(H in inputs, k in 1..n: 1) = 64"));
-  CHECK(is_shown("sum(H in inputs, K in inputs: 1) = 256") == false);  // two inputs are left to the evaluator, also where
+  CHECK(is_shown("sum(H in inputs, K in inputs: 1) = 256") ==
+        false);  // two inputs are left to the evaluator, also where
   CHECK(is_shown("sum(H in inputs: sum(K in inputs: 1)) = 16") == false);  // one of them is inside
   CHECK(is_shown("max(H in inputs: G(H, 1, 1) - G(H, 1, 2)) = delta"));
   CHECK_FALSE(is_shown("max(H in inputs: G(H, 1, 1) - G(H, 1, 1)) = delta"));
@@ -267,25 +305,34 @@ TEST_CASE("claim program: nothing false of all inputs is shown, nor anything abo
   CHECK_FALSE(is_shown("exists H in inputs: G(H, 1, 1) = 0"));
   CHECK_FALSE(is_shown("forall H in inputs, K in inputs: G(H, 1, 1) <= 1 and G(K, 1, 1) <= 1"));
   CHECK_FALSE(is_shown("forall k in 1..n, H in inputs: G(H, 1, k) <= 1"));
-  CHECK(is_shown("not (max(H in inputs: G(H, 1, 1)) = 0) and (forall H in inputs, k in 1..n: G(H, 1, k) <= delta)"));
+  CHECK(
+      is_shown("not (max(H in inputs: G(H, 1, 1)) = 0) and (forall H in inputs, k in 1..n: G(H, 1, "
+               "k) <= delta)"));
   CHECK_FALSE(is_shown("forall H in inputs: G(H, 1, 1) <= 0"));
 }
 
 TEST_CASE("claim program: a truth that is unknown is not taken for false, wherever it stands") {
-  // Whether 1..21 has an ordering in steps of at least 2 is true (1, 3, ..., 2, 4, ...), but beyond the orders that are tried: unknown.
+  // Whether 1..21 has an ordering in steps of at least 2 is true (1, 3, ..., 2, 4, ...), but beyond
+  // the orders that are tried: unknown.
   const std::string steps = "chain(j in 1..21, k in 1..21: abs(k - j) >= 2)";
   const std::string about_inputs = "sum(H in inputs: 1) = 16";
   const test::Run run("strided", 4, 1, 2);
   const auto none = [](const claim::Node&) { return false; };
-  for (const std::string& text : {"let b = " + steps + ": not b and " + about_inputs, "let b = (not " + steps + "): b and " + about_inputs, "not " + steps + " and " + about_inputs,
-                                  "let b = (" + steps + " and n = 4): (b implies 1 = 2) and " + about_inputs, "(" + steps + ") = false and " + about_inputs,
-                                  "(forall i in 1..2: not " + steps + ") and " + about_inputs}) {
+  for (const std::string& text :
+       {"let b = " + steps + ": not b and " + about_inputs,
+        "let b = (not " + steps + "): b and " + about_inputs,
+        "not " + steps + " and " + about_inputs,
+        "let b = (" + steps + " and n = 4): (b implies 1 = 2) and " + about_inputs,
+        "(" + steps + ") = false and " + about_inputs,
+        "(forall i in 1..2: not " + steps + ") and " + about_inputs}) {
     INFO(text);
     const Formula formula = Formula::parse(text, run_vocabulary());
     CHECK(claim::evaluate(formula, RunModel(run.context(), 4)).truth == Truth::unknown);
     CHECK_FALSE(shown_for_all_inputs(run.context(), formula, none).has_value());
   }
-  for (const std::string& body : {"let b = " + steps + ": not b and id(H, 1) >= 0", "let b = (not " + steps + "): b and id(H, 1) >= 0", "not " + steps + " and id(H, 1) >= 0"}) {
+  for (const std::string& body : {"let b = " + steps + ": not b and id(H, 1) >= 0",
+                                  "let b = (not " + steps + "): b and id(H, 1) >= 0",
+                                  "not " + steps + " and id(H, 1) >= 0"}) {
     INFO(body);
     const Formula formula = Formula::parse("forall H in inputs: " + body, run_vocabulary());
     const ClaimProgram program(run.context(), {&formula}, true);
@@ -295,11 +342,15 @@ TEST_CASE("claim program: a truth that is unknown is not taken for false, wherev
 
 TEST_CASE("claim program: a part that depends on few entries is put into a table") {
   const test::Run run("strided", 4, 1, 2);
-  const std::vector<std::string> texts = {"forall H in inputs, k in 1..n: forall x in {G(H, 1, k), 1}: x >= 0", "forall H in inputs, k in 1..n: card({G(H, 1, k), 0}) = 1 or G(H, 1, k) > 0",
-                                          "forall H in inputs, k in 1..n: 1/G(H, 1, k) > 1", "forall H in inputs, k in 2..n: z(H, k-1) in union({G(H, 1, k) + E(k)}, (0..n))"};
+  const std::vector<std::string> texts = {
+      "forall H in inputs, k in 1..n: forall x in {G(H, 1, k), 1}: x >= 0",
+      "forall H in inputs, k in 1..n: card({G(H, 1, k), 0}) = 1 or G(H, 1, k) > 0",
+      "forall H in inputs, k in 1..n: 1/G(H, 1, k) > 1",
+      "forall H in inputs, k in 2..n: z(H, k-1) in union({G(H, 1, k) + E(k)}, (0..n))"};
   std::vector<std::pair<std::string, Formula>> formulas;
   std::vector<const Formula*> list;
-  for (const std::string& text : texts) formulas.emplace_back(text, Formula::parse(text, run_vocabulary()));
+  for (const std::string& text : texts)
+    formulas.emplace_back(text, Formula::parse(text, run_vocabulary()));
   for (const auto& [text, formula] : formulas) list.push_back(&formula);
   const ClaimProgram program(run.context(), list, true);
   for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -311,10 +362,15 @@ TEST_CASE("claim program: a part that depends on few entries is put into a table
   CHECK(tally.found == tally.yes);
 }
 
-TEST_CASE("claim program: nothing is written out without end, and what has no place is left to the evaluator") {
+TEST_CASE(
+    "claim program: nothing is written out without end, and what has no place is left to the "
+    "evaluator") {
   const test::Run run("strided", 4, 1, 2);
-  const std::vector<std::string> texts = {"forall H in inputs, i in 1..100, j in 1..100, k in 1..1000: z(H, 1) + i + j + k > 0", "forall H in inputs: forall x in union({id(H, 1)}, {1}): x >= 0",
-                                          "forall H in inputs: 1/(id(H, 1) + 1) > 0", "forall H in inputs, k in 1..n: z(H, k + 1) >= 0", "forall H in inputs: 2^id(H, 1) > 0"};
+  const std::vector<std::string> texts = {
+      "forall H in inputs, i in 1..100, j in 1..100, k in 1..1000: z(H, 1) + i + j + k > 0",
+      "forall H in inputs: forall x in union({id(H, 1)}, {1}): x >= 0",
+      "forall H in inputs: 1/(id(H, 1) + 1) > 0", "forall H in inputs, k in 1..n: z(H, k + 1) >= 0",
+      "forall H in inputs: 2^id(H, 1) > 0"};
   for (const std::string& text : texts) {
     const Formula formula = Formula::parse(text, run_vocabulary());
     const ClaimProgram program(run.context(), {&formula}, true);

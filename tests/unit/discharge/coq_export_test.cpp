@@ -1,4 +1,5 @@
-// The Coq export. proofs/coq/exports holds what it writes for ten patterns; proofs/coq/check.sh has Coq accept those files and refuse tampered ones.
+// The Coq export. proofs/coq/exports holds what it writes for ten patterns; proofs/coq/check.sh has
+// Coq accept those files and refuse tampered ones.
 #include <catch2/catch.hpp>
 
 #include <cstdlib>
@@ -12,7 +13,8 @@
 namespace hardmax {
 namespace {
 
-Pattern made(const std::string& name, std::size_t n, std::optional<std::uint64_t> window = std::nullopt) {
+Pattern made(const std::string& name, std::size_t n,
+             std::optional<std::uint64_t> window = std::nullopt) {
   PatternRequest request;
   request.name_or_file = name;
   request.n = n;
@@ -21,15 +23,20 @@ Pattern made(const std::string& name, std::size_t n, std::optional<std::uint64_t
 }
 
 // Two layers that no family of Families.v describes.
-Pattern hand_made() { return Pattern("hand-made", {{{0, 1}, {1, 3}, {0, 2}, {2, 3}}, {{0, 1}, {1, 2}, {2}, {0, 3}}}); }
+Pattern hand_made() {
+  return Pattern("hand-made", {{{0, 1}, {1, 3}, {0, 2}, {2, 3}}, {{0, 1}, {1, 2}, {2}, {0, 3}}});
+}
 
 std::vector<Pattern> ten_patterns() {
-  return {made("dense", 2),      made("dense", 5),         made("star", 6),    made("strided", 4, 2), made("strided", 9, 3),
-          made("fixed", 6, 3),   made("window", 7, 2),     made("bigbird", 8, 1), made("longformer", 8, 1), hand_made()};
+  return {
+      made("dense", 2),         made("dense", 5),    made("star", 6),      made("strided", 4, 2),
+      made("strided", 9, 3),    made("fixed", 6, 3), made("window", 7, 2), made("bigbird", 8, 1),
+      made("longformer", 8, 1), hand_made()};
 }
 
 const std::vector<claim::Entry>& entries() {
-  static const std::vector<claim::Entry> all = claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs/yun2020b");
+  static const std::vector<claim::Entry> all =
+      claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs/yun2020b");
   return all;
 }
 
@@ -87,14 +94,16 @@ TEST_CASE("coq export: claims are bound by id, sha256 and formal") {
   for (const CoqClaim& claim : claims) {
     CHECK(claim.sha256.size() == 64);
     CHECK_FALSE(claim.formal.empty());
-    CHECK(exported(made("dense", 2)).find(claim.id + "  sha256 " + claim.sha256) != std::string::npos);
+    CHECK(exported(made("dense", 2)).find(claim.id + "  sha256 " + claim.sha256) !=
+          std::string::npos);
   }
   CHECK(lemma7_claims({}).empty());
 }
 
 TEST_CASE("coq export: nothing in a claim or a name can end the comment it stands in") {
   const Pattern pattern("dense *) Axiom a : False. (* \"", {{{0, 1}, {0, 1}}});
-  const std::string text = coq_export(pattern, decide_assumption1(pattern), {{"x *)", "(*\"", "2*(*)*)\nAxiom planted : False.\n(**)*"}});
+  const std::string text = coq_export(pattern, decide_assumption1(pattern),
+                                      {{"x *)", "(*\"", "2*(*)*)\nAxiom planted : False.\n(**)*"}});
   std::size_t depth = 0;
   std::string outside;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -115,15 +124,18 @@ TEST_CASE("coq export: nothing in a claim or a name can end the comment it stand
 }
 
 TEST_CASE("coq export: the module name is one that Coq accepts") {
-  CHECK(coq_module_name(Pattern("../odd name.json", {{{0, 1}, {0, 1}}})) == "Lemma7____odd_name_json_n2");
+  CHECK(coq_module_name(Pattern("../odd name.json", {{{0, 1}, {0, 1}}})) ==
+        "Lemma7____odd_name_json_n2");
 }
 
 TEST_CASE("coq export: the ten files under proofs/coq/exports are what it writes") {
   const std::string folder = std::string(HARDMAX_ROOT) + "/proofs/coq/exports/";
   for (const Pattern& pattern : ten_patterns()) {
     const std::string file = folder + coq_module_name(pattern) + ".v";
-    INFO(file << ": if the difference is meant, run this test with HARDMAX_WRITE_EXPORTS=1 and look at what changed");
-    if (std::getenv("HARDMAX_WRITE_EXPORTS") != nullptr) write_file_atomically(file, exported(pattern));
+    INFO(file << ": if the difference is meant, run this test with HARDMAX_WRITE_EXPORTS=1 and "
+                 "look at what changed");
+    if (std::getenv("HARDMAX_WRITE_EXPORTS") != nullptr)
+      write_file_atomically(file, exported(pattern));
     CHECK(contents(file) == exported(pattern));
   }
 }

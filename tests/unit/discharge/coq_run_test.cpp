@@ -1,4 +1,5 @@
-// What a run shows, as files for Coq. proofs/coq/exports holds some of them, which proofs/coq/check.sh has Coq accept, and refuse where they are tampered with.
+// What a run shows, as files for Coq. proofs/coq/exports holds some of them, which
+// proofs/coq/check.sh has Coq accept, and refuse where they are tampered with.
 #include <catch2/catch.hpp>
 
 #include <cstdlib>
@@ -14,7 +15,8 @@ namespace hardmax {
 namespace {
 
 const std::vector<claim::Entry>& entries() {
-  static const std::vector<claim::Entry> all = claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs");
+  static const std::vector<claim::Entry> all =
+      claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs");
   return all;
 }
 
@@ -31,7 +33,9 @@ struct Run {
   RunRequest request;
   RunResult result;
 
-  Run(const std::string& paper, const yun2020b::Parameters& parameters, const std::string& only = "", bool extended = false) : pattern(dense(parameters.n)) {
+  Run(const std::string& paper, const yun2020b::Parameters& parameters,
+      const std::string& only = "", bool extended = false)
+      : pattern(dense(parameters.n)) {
     request.parameters = parameters;
     request.paper = paper;
     request.only = only;
@@ -57,19 +61,29 @@ std::string contents(const std::string& file) {
 void compare(const std::optional<CoqFile>& file) {
   REQUIRE(file.has_value());
   const std::string path = std::string(HARDMAX_ROOT) + "/proofs/coq/exports/" + file->name + ".v";
-  INFO(path << ": if the difference is meant, run this test with HARDMAX_WRITE_EXPORTS=1 and look at what changed");
+  INFO(path << ": if the difference is meant, run this test with HARDMAX_WRITE_EXPORTS=1 and look "
+               "at what changed");
   if (std::getenv("HARDMAX_WRITE_EXPORTS") != nullptr) write_file_atomically(path, file->text);
   CHECK(contents(path) == file->text);
 }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 }  // namespace
 
 TEST_CASE("coq run: the files of runs under proofs/coq/exports are what it writes") {
-  const Run sparse("yun2020b", {2, 2, 2}, "yun2020b.E."), three("yun2020b", {3, 1, 2}, "yun2020b.E.2.4.c"), two("yun2020b", {2, 1, 2}, "yun2020b.E.2.4.c");
-  const Run extended("yun2020a", {2, 1, 2}, "", true), others("sparsebert", {3, 1, 3}, "sparsebert.A.2.2");
-  for (const auto& [run, refutes] : {std::pair{&sparse, true}, {&extended, true}, {&others, true}, {&three, false}, {&two, false}}) {
+  const Run sparse("yun2020b", {2, 2, 2}, "yun2020b.E."),
+      three("yun2020b", {3, 1, 2}, "yun2020b.E.2.4.c"),
+      two("yun2020b", {2, 1, 2}, "yun2020b.E.2.4.c");
+  const Run extended("yun2020a", {2, 1, 2}, "", true),
+      others("sparsebert", {3, 1, 3}, "sparsebert.A.2.2");
+  for (const auto& [run, refutes] : {std::pair{&sparse, true},
+                                     {&extended, true},
+                                     {&others, true},
+                                     {&three, false},
+                                     {&two, false}}) {
     const auto file = coq_refutations(run->request, run->result, entries());
     CHECK(file.has_value() == refutes);
     if (refutes) compare(file);
@@ -81,16 +95,23 @@ TEST_CASE("coq run: the files of runs under proofs/coq/exports are what it write
   compare(coq_for_all_D(entries(), "yun2020b.F.3", {2, 1, 1, 1}));
 }
 
-TEST_CASE("coq run: a refutation states the claim from its entry, and names the inputs of the witness in units of delta") {
+TEST_CASE(
+    "coq run: a refutation states the claim from its entry, and names the inputs of the witness in "
+    "units of delta") {
   const Run run("yun2020b", {2, 2, 2}, "yun2020b.E.2.4.eq10");
   const auto file = coq_refutations(run.request, run.result, entries());
   REQUIRE(file.has_value());
-  const claim::Entry& entry = *std::find_if(entries().begin(), entries().end(), [](const claim::Entry& e) { return e.id == "yun2020b.E.2.4.eq10"; });
+  const claim::Entry& entry =
+      *std::find_if(entries().begin(), entries().end(),
+                    [](const claim::Entry& e) { return e.id == "yun2020b.E.2.4.eq10"; });
   const CoqParts parts = coq_parts(entry, entries(), true);
-  CHECK(coq_proposition(entry, entries()) == "~ (forall P : Names.run, " + parts.hypotheses + parts.claim + ")");
-  CHECK(has(file->text, "Definition yun2020b_E_2_4_eq10 (P : Names.run) : Prop :=\n  " + parts.claim + ".\n"));
+  CHECK(coq_proposition(entry, entries()) ==
+        "~ (forall P : Names.run, " + parts.hypotheses + parts.claim + ")");
+  CHECK(has(file->text,
+            "Definition yun2020b_E_2_4_eq10 (P : Names.run) : Prop :=\n  " + parts.claim + ".\n"));
   CHECK(has(file->text, "~ (forall P : Names.run, " + parts.hypotheses + "yun2020b_E_2_4_eq10 P)"));
-  CHECK(has(file->text, "Definition yun2020b_E_2_4_eq10_inputs : list digits := [[[0;1];[0;0]]]%Z."));
+  CHECK(
+      has(file->text, "Definition yun2020b_E_2_4_eq10_inputs : list digits := [[[0;1];[0;0]]]%Z."));
   CHECK(has(file->text, "Definition here : Names.run := sparse_run 2 2 2 1 1 A gamma l."));
 }
 
@@ -100,7 +121,8 @@ TEST_CASE("coq run: inputs of an orbit and of the extended grid are those that t
   REQUIRE(file.has_value());
   CHECK(has(file->text, "_inputs : list digits := [[[-8];[-8]]; [[-8];[0]]]%Z."));
   const Run sorted("yun2020a", {2, 1, 2}, "yun2020a.B.5.1.order_j.chain1", true);
-  CHECK(has(coq_refutations(sorted.request, sorted.result, entries())->text, "_inputs : list digits := [[[0];[1]]]%Z."));
+  CHECK(has(coq_refutations(sorted.request, sorted.result, entries())->text,
+            "_inputs : list digits := [[[0];[1]]]%Z."));
 }
 
 TEST_CASE("coq run: what Coq cannot state, or cannot execute in some seconds, is left out") {
@@ -116,7 +138,9 @@ TEST_CASE("coq run: a claim for every D speaks of p and s only where its formula
   const auto file = coq_for_all_D(entries(), "yun2020b.E.2.4.", {4, 1, 2, 2});
   REQUIRE(file.has_value());
   CHECK(file->name == "ForAllD_n4_d1_p2_s2");
-  CHECK(has(file->text, "Theorem yun2020b_E_2_4_Delta_for_all_D : forall P : Names.run, Names.tokens P = 4%nat -> Names.rows P = 1%nat -> Names.well_formed P -> yun2020b_E_2_4_Delta P."));
+  CHECK(has(file->text,
+            "Theorem yun2020b_E_2_4_Delta_for_all_D : forall P : Names.run, Names.tokens P = 4%nat "
+            "-> Names.rows P = 1%nat -> Names.well_formed P -> yun2020b_E_2_4_Delta P."));
 }
 
 }  // namespace hardmax

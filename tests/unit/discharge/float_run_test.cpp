@@ -12,7 +12,8 @@ struct Made {
   Pattern pattern;
   yun2020b::Construction construction;
   Made(std::uint64_t n, std::uint64_t d, std::uint64_t D, const char* name)
-      : pattern(named(name, n)), construction(yun2020b::build({n, d, D}, pattern, decide_assumption1(pattern), {})) {}
+      : pattern(named(name, n)),
+        construction(yun2020b::build({n, d, D}, pattern, decide_assumption1(pattern), {})) {}
   static Pattern named(const char* name, std::uint64_t n) {
     PatternRequest request;
     request.name_or_file = name;
@@ -27,7 +28,9 @@ struct Made {
     request.model = {parse_float_format(stored).value(), parse_float_format(computed).value()};
     return request;
   }
-  [[nodiscard]] FloatRun run(const char* format) const { return run_float(request(format, format)); }
+  [[nodiscard]] FloatRun run(const char* format) const {
+    return run_float(request(format, format));
+  }
   [[nodiscard]] Network soft() const {
     SoftSettings settings;
     settings.choice = SoftSettings::Choice::repaired;
@@ -45,14 +48,18 @@ bool is_exact(const FloatRun& run) {
 
 }  // namespace
 
-TEST_CASE("float run: with enough mantissa bits the hard network computes exactly, and all ids are distinct") {
-  for (const auto& [n, D, name] : {std::tuple(4, 2, "strided"), std::tuple(3, 3, "star"), std::tuple(2, 4, "dense")}) {
+TEST_CASE(
+    "float run: with enough mantissa bits the hard network computes exactly, and all ids are "
+    "distinct") {
+  for (const auto& [n, D, name] :
+       {std::tuple(4, 2, "strided"), std::tuple(3, 3, "star"), std::tuple(2, 4, "dense")}) {
     const Made made(static_cast<std::uint64_t>(n), 1, static_cast<std::uint64_t>(D), name);
     INFO(name);
     const FloatRun run = made.run("float64");
     CHECK(is_exact(run));
     CHECK(run.all_distinct());
-    CHECK(run.inputs == Grid(static_cast<std::uint64_t>(n), 1, static_cast<std::uint64_t>(D)).size64());
+    CHECK(run.inputs ==
+          Grid(static_cast<std::uint64_t>(n), 1, static_cast<std::uint64_t>(D)).size64());
     CHECK(run.ids == run.inputs * static_cast<std::uint64_t>(n));
     CHECK_FALSE(run.soft);
   }
@@ -64,7 +71,8 @@ TEST_CASE("float run: half precision loses the ids of (4, 1, 2), and says where"
   CHECK_FALSE(brain.infinite);
   CHECK(brain.distinct < brain.ids);
   CHECK_FALSE(is_exact(brain));
-  // The earliest place of each kind is where a run of that input alone has it, and no input has it in an earlier layer.
+  // The earliest place of each kind is where a run of that input alone has it, and no input has it
+  // in an earlier layer.
   for (const auto place : {&FloatRun::merge, &FloatRun::flip}) {
     if (!(brain.*place)) continue;
     for (std::uint64_t ordinal = 0; ordinal < brain.inputs; ++ordinal) {
@@ -87,7 +95,8 @@ TEST_CASE("float run: wide accumulation rounds after each layer alone") {
   const Made made(4, 1, 2, "strided");
   const FloatRun narrow = made.run("bits:12"), wide = run_float(made.request("bits:12", "float64"));
   CHECK(wide.model.stored.bits == 12);
-  // A layer that leaves a column alone adds two values that cancel: exactly in the wide format, so nothing is worse than half a unit in the last place before the all-max layers.
+  // A layer that leaves a column alone adds two values that cancel: exactly in the wide format, so
+  // nothing is worse than half a unit in the last place before the all-max layers.
   for (const FloatLayer& layer : wide.layers) {
     if (layer.layer < 12) CHECK(layer.relative <= Rational(1) / power(2, 11));
   }
@@ -95,7 +104,9 @@ TEST_CASE("float run: wide accumulation rounds after each layer alone") {
   CHECK(is_exact(run_float(made.request("float64", "float64"))));
 }
 
-TEST_CASE("float run: the id of a column of two rows is formed in the format, product by product and sum by sum") {
+TEST_CASE(
+    "float run: the id of a column of two rows is formed in the format, product by product and sum "
+    "by sum") {
   // With exact sums bfloat16 would show 160 distinct ids here, and 11 bits would do below.
   const FloatRun brain = Made(2, 2, 3, "dense").run("bfloat16");
   CHECK(brain.ids == 162);
@@ -107,7 +118,8 @@ TEST_CASE("float run: the id of a column of two rows is formed in the format, pr
 }
 
 TEST_CASE("float run: fewer bits than the cliff do not serve, those of the cliff do") {
-  for (const auto& [n, D, name] : {std::tuple(2, 2, "dense"), std::tuple(3, 2, "star"), std::tuple(4, 2, "strided")}) {
+  for (const auto& [n, D, name] :
+       {std::tuple(2, 2, "dense"), std::tuple(3, 2, "star"), std::tuple(4, 2, "strided")}) {
     const Made made(static_cast<std::uint64_t>(n), 1, static_cast<std::uint64_t>(D), name);
     INFO(name);
     SoftSettings settings;
@@ -117,7 +129,9 @@ TEST_CASE("float run: fewer bits than the cliff do not serve, those of the cliff
     CHECK(*cliff.hard <= cliff.exact_bits);
     const Network soft = made.soft();
     for (const long more : {0L, -1L}) {
-      const auto format = [&](long bits) { return FloatModel{{bits + more, std::nullopt}, {bits + more, std::nullopt}}; };
+      const auto format = [&](long bits) {
+        return FloatModel{{bits + more, std::nullopt}, {bits + more, std::nullopt}};
+      };
       if (*cliff.hard + more >= 2) {
         FloatRequest request = made.request("float64", "float64");
         request.model = format(*cliff.hard);
@@ -137,6 +151,7 @@ TEST_CASE("float run: a network whose ids are not distinct has no cliff") {
   yun2020b::Overrides overrides;
   overrides.add("c=1");
   const Pattern pattern = Made::named("strided", 4);
-  const yun2020b::Construction broken = yun2020b::build({4, 1, 2}, pattern, decide_assumption1(pattern), overrides);
+  const yun2020b::Construction broken =
+      yun2020b::build({4, 1, 2}, pattern, decide_assumption1(pattern), overrides);
   CHECK_FALSE(precision_cliff(broken, pattern, {}, nullptr).hard);
 }

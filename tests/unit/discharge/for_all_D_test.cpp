@@ -9,8 +9,10 @@ using Kind = ForAllD::Kind;
 
 namespace {
 
-ForAllD decide(const std::string& formal, FixedParameters fixed = {3, 2, 0, 0}, const std::string& domain = "D >= 2") {
-  return decide_for_all_D(claim::Formula::parse(domain, run_vocabulary()), claim::Formula::parse(formal, run_vocabulary()), fixed);
+ForAllD decide(const std::string& formal, FixedParameters fixed = {3, 2, 0, 0},
+               const std::string& domain = "D >= 2") {
+  return decide_for_all_D(claim::Formula::parse(domain, run_vocabulary()),
+                          claim::Formula::parse(formal, run_vocabulary()), fixed);
 }
 
 // n = 3, and one D, by the definition of the language alone.
@@ -39,13 +41,19 @@ TEST_CASE("for all D: inequalities between quotients of polynomials in D") {
   CHECK(decide("D^2 - 2*D >= 0").kind == Kind::proved);
   CHECK(decide("Delta = (delta^-d - 1)/(delta^-1 - 1) <= delta^-d - 1").kind == Kind::proved);
   CHECK(decide("sum(i in 0..d-1: D^i) = Delta").kind == Kind::proved);
-  CHECK(decide("mod(delta^(-d+1) - delta, delta) = 0 and floor(D + delta) = D and floor(D - delta) = D - 1").kind == Kind::proved);
+  CHECK(decide("mod(delta^(-d+1) - delta, delta) = 0 and floor(D + delta) = D and floor(D - delta) "
+               "= D - 1")
+            .kind == Kind::proved);
   CHECK(decide("max(D, 2) = D and min(D, 2) = 2 and abs(1 - D) = D - 1").kind == Kind::proved);
-  CHECK(decide("card({0, D, delta, D}) = 3 and D in {delta, D} and not (D in {delta})").kind == Kind::proved);
+  CHECK(decide("card({0, D, delta, D}) = 3 and D in {delta, D} and not (D in {delta})").kind ==
+        Kind::proved);
 }
 
-TEST_CASE("for all D: where the signs decide only from some D on, the smaller ones are looked at by themselves") {
-  const ForAllD found = decide("(D - 2)*(D - 4) >= -1");  // D^2 - 6D + 9, which is (D-3)^2: its coefficients in D - 3 are not negative
+TEST_CASE(
+    "for all D: where the signs decide only from some D on, the smaller ones are looked at by "
+    "themselves") {
+  const ForAllD found = decide("(D - 2)*(D - 4) >= -1");  // D^2 - 6D + 9, which is (D-3)^2: its
+                                                          // coefficients in D - 3 are not negative
   CHECK(found.kind == Kind::proved);
   CHECK(found.from == 3);
   CHECK(decide("D = 3 or (D - 3)^2 > 0").kind == Kind::proved);
@@ -75,7 +83,7 @@ TEST_CASE("for all D: what the method does not reach is not covered") {
   CHECK(decide("D^1024 > 0").kind == Kind::proved);
   CHECK(decide("D^1025 > 0").kind == Kind::not_covered);
   CHECK(decide("D^1000000 >= 0").kind == Kind::not_covered);
-  CHECK(decide("D > 40 or D <= 40").kind == Kind::not_covered);  // true, but not by one sign
+  CHECK(decide("D > 40 or D <= 40").kind == Kind::not_covered);    // true, but not by one sign
   CHECK(decide("D > 3 implies D > 2").kind == Kind::not_covered);  // vacuous at D = 2
   CHECK(decide("D >= 2 implies D > 1").kind == Kind::proved);
 }

@@ -8,7 +8,8 @@ namespace hardmax::test {
 
 class FormulaMaker {
  public:
-  FormulaMaker(std::uint64_t seed, std::size_t layers, std::size_t s, std::size_t p) : random_(seed), layers_(layers), s_(s), p_(p) {}
+  FormulaMaker(std::uint64_t seed, std::size_t layers, std::size_t s, std::size_t p)
+      : random_(seed), layers_(layers), s_(s), p_(p) {}
 
   std::string formula() {
     names_ = {"k"};
@@ -39,7 +40,10 @@ class FormulaMaker {
       default: return "id(H, 1)";
     }
   }
-  std::string layer(std::size_t first, std::size_t last) { return below(60) == 0 ? odd() : text(below(40) == 0 ? last + 1 : first + below(last - first + 1)); }
+  std::string layer(std::size_t first, std::size_t last) {
+    return below(60) == 0 ? odd()
+                          : text(below(40) == 0 ? last + 1 : first + below(last - first + 1));
+  }
   std::string where() { return below(4) == 0 ? " where " + truth(1) : ""; }
 
   std::string fresh() {
@@ -48,7 +52,8 @@ class FormulaMaker {
   }
   // A binder over tokens; the caller takes the name away again.
   std::string binder() {
-    const std::string domain = below(3) == 0 ? "A(" + layer(1, p_) + ", " + token() + ")" : (below(6) == 0 ? "2.." + name() : "1..n");
+    const std::string domain = below(3) == 0 ? "A(" + layer(1, p_) + ", " + token() + ")"
+                                             : (below(6) == 0 ? "2.." + name() : "1..n");
     return fresh() + " in " + domain + where();
   }
   template <class Body>
@@ -89,7 +94,9 @@ class FormulaMaker {
       case 4: return "(-" + sub() + ")";
       case 5: return "floor(" + sub() + ")";
       case 6: return "abs(" + sub() + ")";
-      case 7: return "mod(" + sub() + ", " + (below(3) == 0 ? sub() : text(1 + below(5)) + "*delta") + ")";
+      case 7:
+        return "mod(" + sub() + ", " + (below(3) == 0 ? sub() : text(1 + below(5)) + "*delta") +
+               ")";
       case 8: return "max(" + sub() + ", " + sub() + ")";
       case 9: return "min(" + sub() + ", " + leaf() + ", " + leaf() + ")";
       case 10: return bound("sum(", sub) + ")";
@@ -123,7 +130,8 @@ class FormulaMaker {
       case 9: {
         const std::string value = number(2);
         const std::string name = fresh();
-        std::string whole = "(let " + name + " = " + value + ": (" + name + " >= " + number(1) + " or ";
+        std::string whole =
+            "(let " + name + " = " + value + ": (" + name + " >= " + number(1) + " or ";
         names_.pop_back();  // as a token it would mostly be out of range
         return whole + sub() + "))";
       }

@@ -12,13 +12,15 @@ namespace {
 // g_q^ent on all reals: k on [k, k + 1) for k = 0..nD - 1, the identity elsewhere; units of delta.
 PiecewiseLinear wanted(std::uint64_t n, std::uint64_t D) {
   std::vector<HalfOpenPiece> pieces;
-  for (std::uint64_t k = 0; k < n * D; ++k) pieces.push_back({Rational(k), Rational(k + 1), {0, Rational(k)}});
+  for (std::uint64_t k = 0; k < n * D; ++k)
+    pieces.push_back({Rational(k), Rational(k + 1), {0, Rational(k)}});
   return PiecewiseLinear::from_half_open(pieces, {1, 0});
 }
 
 PiecewiseLinear composed(const std::vector<Layer>& layers, std::size_t count, std::size_t row) {
   PiecewiseLinear map({1, 0});
-  for (std::size_t t = 0; t < count; ++t) map = compose(yun2020b::row_map(std::get<FeedForward>(layers[t]), row).value(), map);
+  for (std::size_t t = 0; t < count; ++t)
+    map = compose(yun2020b::row_map(std::get<FeedForward>(layers[t]), row).value(), map);
   return map;
 }
 
@@ -30,17 +32,27 @@ FeedForward closed(FeedForward layer) {
 
 }  // namespace
 
-TEST_CASE("quantiser: the layers composed are the entrywise quantiser for every real number, in every row") {
-  for (const auto& [n, d, D] : {yun2020b::Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}, {2, 1, 5}, {4, 1, 3}, {3, 3, 2}}) {
+TEST_CASE(
+    "quantiser: the layers composed are the entrywise quantiser for every real number, in every "
+    "row") {
+  for (const auto& [n, d, D] :
+       {yun2020b::Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}, {2, 1, 5}, {4, 1, 3}, {3, 3, 2}}) {
     CAPTURE(n, d, D);
     const auto layers = yun2020b::quantizer_layers({n, d, D});
     REQUIRE(layers.size() == d * n * D);
-    for (std::size_t row = 0; row < d; ++row) CHECK(composed(layers, layers.size(), row) == wanted(n, D));
+    for (std::size_t row = 0; row < d; ++row)
+      CHECK(composed(layers, layers.size(), row) == wanted(n, D));
   }
 }
 
-TEST_CASE("quantiser: where its layers are stairs, they make of an entry what the paths say, and what was taken out of the middle is no stairs") {
-  for (const auto& [n, d, D, drop] : {std::array<std::uint64_t, 4>{2, 1, 2, 0}, {3, 2, 2, 0}, {2, 2, 3, 6}, {2, 1, 4, 1}, {3, 2, 2, 3}}) {
+TEST_CASE(
+    "quantiser: where its layers are stairs, they make of an entry what the paths say, and what "
+    "was taken out of the middle is no stairs") {
+  for (const auto& [n, d, D, drop] : {std::array<std::uint64_t, 4>{2, 1, 2, 0},
+                                      {3, 2, 2, 0},
+                                      {2, 2, 3, 6},
+                                      {2, 1, 4, 1},
+                                      {3, 2, 2, 3}}) {
     CAPTURE(n, d, D, drop);
     yun2020b::Overrides overrides;
     if (drop > 0) overrides.qdrop.insert(drop);
@@ -49,12 +61,16 @@ TEST_CASE("quantiser: where its layers are stairs, they make of an entry what th
       const auto stairs = stage.stairs(row);
       const bool in_the_middle = drop == 3 && row == 0;
       REQUIRE(stairs.has_value() == !in_the_middle);
-      for (std::int64_t sixths = -12; stairs && sixths <= static_cast<std::int64_t>(6 * (n * D + 2)); ++sixths) {
-        const Rational x = Rational(sixths) / Rational(6), i = floor((x - stairs->low) / stairs->width);
+      for (std::int64_t sixths = -12;
+           stairs && sixths <= static_cast<std::int64_t>(6 * (n * D + 2)); ++sixths) {
+        const Rational x = Rational(sixths) / Rational(6),
+                       i = floor((x - stairs->low) / stairs->width);
         for (std::size_t t = 0; t <= stage.layers(); ++t) {
-          const bool made = i.sign() >= 0 && i < Rational(stairs->count) && Rational(stairs->layer) + i * Rational(stairs->every) <= Rational(t);
+          const bool made = i.sign() >= 0 && i < Rational(stairs->count) &&
+                            Rational(stairs->layer) + i * Rational(stairs->every) <= Rational(t);
           Rational after = x;
-          for (const QuantizerStage::Change& change : stage.path(row, x)) after = change.layers <= t ? change.value : after;
+          for (const QuantizerStage::Change& change : stage.path(row, x))
+            after = change.layers <= t ? change.value : after;
           REQUIRE((made ? stairs->low + i * stairs->width : x) == after);
         }
       }
@@ -70,21 +86,26 @@ TEST_CASE("quantiser: where its layers are stairs, they make of an entry what th
   }
 }
 
-TEST_CASE("quantiser: a path, and the literal executor on the layers, agree at every kind of number") {
+TEST_CASE(
+    "quantiser: a path, and the literal executor on the layers, agree at every kind of number") {
   std::mt19937_64 random(7);
   for (int round = 0; round < 20; ++round) {
     const yun2020b::Parameters parameters{2 + random() % 3, 1 + random() % 2, 2 + random() % 3};
     const auto [n, d, D] = parameters;
     yun2020b::Overrides overrides;
-    for (std::uint64_t i = random() % 4; i > 0; --i) overrides.qdrop.insert(1 + random() % (d * n * D));
+    for (std::uint64_t i = random() % 4; i > 0; --i)
+      overrides.qdrop.insert(1 + random() % (d * n * D));
     const QuantizerStage stage(parameters, overrides);
     const Pattern pattern = named("dense", n);
     for (int trial = 0; trial < 20; ++trial) {
       State<Rational> z(d, n);
-      for (Rational& x : z.entries) x = Rational(static_cast<std::int64_t>(random() % (6 * (n * D + 4))) - 12) / Rational(trial % 2 == 0 ? 1 : 6);
+      for (Rational& x : z.entries)
+        x = Rational(static_cast<std::int64_t>(random() % (6 * (n * D + 4))) - 12) /
+            Rational(trial % 2 == 0 ? 1 : 6);
       const State<Rational> end = execute(stage.all(), d, pattern, z);
       for (std::size_t i = 0; i < z.entries.size(); ++i) {
-        INFO("n=" << n << " d=" << d << " D=" << D << " row " << i % d + 1 << " x=" << z.entries[i].str());
+        INFO("n=" << n << " d=" << d << " D=" << D << " row " << i % d + 1
+                  << " x=" << z.entries[i].str());
         CHECK(stage.quantized(i % d, z.entries[i]) == end.entries[i]);
       }
     }
@@ -100,13 +121,16 @@ TEST_CASE("quantiser: both ends of every interval go where a half-open interval 
   }
 }
 
-TEST_CASE("quantiser: the breakpoints after t layers are exactly those of the composed map, whatever is dropped") {
+TEST_CASE(
+    "quantiser: the breakpoints after t layers are exactly those of the composed map, whatever is "
+    "dropped") {
   std::mt19937_64 random(11);
   for (int round = 0; round < 30; ++round) {
     const yun2020b::Parameters parameters{2 + random() % 2, 1 + random() % 2, 2 + random() % 2};
     yun2020b::Overrides overrides;
     const std::uint64_t count = parameters.d * parameters.n * parameters.D;
-    for (std::uint64_t i = round < 5 ? 0 : random() % count; i > 0; --i) overrides.qdrop.insert(1 + random() % count);
+    for (std::uint64_t i = round < 5 ? 0 : random() % count; i > 0; --i)
+      overrides.qdrop.insert(1 + random() % count);
     const QuantizerStage stage(parameters, overrides);
     for (std::size_t t = 0; t <= stage.layers(); ++t) {
       for (std::size_t row = 0; row < parameters.d; ++row) {
@@ -118,10 +142,12 @@ TEST_CASE("quantiser: the breakpoints after t layers are exactly those of the co
 }
 
 TEST_CASE("quantiser: the claims of D.2 and E.1 hold for the printed one") {
-  for (const auto& [n, d, D] : {yun2020b::Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}, {2, 1, 3}, {3, 2, 3}}) {
+  for (const auto& [n, d, D] :
+       {yun2020b::Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}, {2, 1, 3}, {3, 2, 3}}) {
     CAPTURE(n, d, D);
     const Run run("dense", n, d, D);
-    for (const char* id : {"D.2.Lemma6.scalar", "D.2.Lemma6.count", "D.2.phi_in_Phi", "E.1.layer", "E.1.rest", "D.3.Hdelta"}) {
+    for (const char* id : {"D.2.Lemma6.scalar", "D.2.Lemma6.count", "D.2.phi_in_Phi", "E.1.layer",
+                           "E.1.rest", "D.3.Hdelta"}) {
       CAPTURE(id);
       CHECK(run.holds(id));
     }
@@ -148,7 +174,9 @@ TEST_CASE("quantiser: every single layer left out is caught, in whatever row") {
   }
 }
 
-TEST_CASE("quantiser: one closed interval instead of a half-open one is caught, by the one number it is wrong at") {
+TEST_CASE(
+    "quantiser: one closed interval instead of a half-open one is caught, by the one number it is "
+    "wrong at") {
   const yun2020b::Parameters parameters{2, 2, 3};
   const auto printed = yun2020b::quantizer_layers(parameters);
   for (std::size_t t = 0; t < printed.size(); ++t) {
@@ -166,4 +194,6 @@ TEST_CASE("quantiser: one closed interval instead of a half-open one is caught, 
   }
 }
 
-TEST_CASE("quantiser: too many layers are a limit, not an attempt") { CHECK_THROWS_AS(QuantizerStage({65536, 1, 1'000'000'000}, {}), LimitReached); }
+TEST_CASE("quantiser: too many layers are a limit, not an attempt") {
+  CHECK_THROWS_AS(QuantizerStage({65536, 1, 1'000'000'000}, {}), LimitReached);
+}

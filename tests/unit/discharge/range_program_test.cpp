@@ -1,4 +1,5 @@
-// Claims over long ranges: what is seen to be true of all choices side by side is what the evaluator of formulas says, one by one.
+// Claims over long ranges: what is seen to be true of all choices side by side is what the
+// evaluator of formulas says, one by one.
 #include "discharge/range_program.hpp"
 
 #include "exact/error.hpp"
@@ -49,7 +50,8 @@ class Maker {
       default: return "mod(" + number(t, depth - 1) + ", 3)";
     }
   }
-  std::string pair(const std::string& before, const std::string& between, const std::string& after, bool t, int depth) {
+  std::string pair(const std::string& before, const std::string& between, const std::string& after,
+                   bool t, int depth) {
     const std::string a = number(t, depth - 1);
     return before + a + between + number(t, depth - 1) + after;
   }
@@ -108,10 +110,15 @@ TEST_CASE("range program: what is seen to be true of all choices is what the eva
   CHECK(missed * 20 < shown);
 }
 
-TEST_CASE("range program: a choice that is undefined or false, the first or the last one, leaves the formula to the evaluator") {
+TEST_CASE(
+    "range program: a choice that is undefined or false, the first or the last one, leaves the "
+    "formula to the evaluator") {
   const test::Run run("dense", 2, 1, 2);
   const RunModel model(run.context(), 1);
-  const auto shown = [&](const char* text) { return shown_over_ranges(Formula::parse(text, run_vocabulary()), model, std::nullopt, 1).has_value(); };
+  const auto shown = [&](const char* text) {
+    return shown_over_ranges(Formula::parse(text, run_vocabulary()), model, std::nullopt, 1)
+        .has_value();
+  };
   CHECK(shown("forall k in 0..99, j in 0..99: (k + j)*2 <= 396"));
   CHECK_FALSE(shown("forall k in 0..99, j in 0..99: (k + j)*2 <= 395"));
   CHECK_FALSE(shown("forall k in 0..99, j in 0..99: k + j > 0"));
@@ -122,30 +129,45 @@ TEST_CASE("range program: a choice that is undefined or false, the first or the 
   CHECK_FALSE(shown("exists k in 0..99, j in 0..99: k + j >= 0"));
 }
 
-TEST_CASE("range program: the quantiser's names and ranges whose ends depend on others are what the evaluator says of them") {
+TEST_CASE(
+    "range program: the quantiser's names and ranges whose ends depend on others are what the "
+    "evaluator says of them") {
   std::mt19937_64 random(20261129);
   const auto pick = [&](std::uint64_t below) { return random() % below; };
   std::size_t shown = 0, missed = 0;
   for (int i = 0; i < 60; ++i) {
-    static constexpr std::uint64_t all_parameters[][3] = {{2, 1, 16}, {4, 1, 8}, {2, 2, 8}, {3, 1, 11}, {2, 2, 9}};
+    static constexpr std::uint64_t all_parameters[][3] = {
+        {2, 1, 16}, {4, 1, 8}, {2, 2, 8}, {3, 1, 11}, {2, 2, 9}};
     const auto& [n, d, D] = all_parameters[pick(5)];
     const bool broken = pick(4) == 0;
-    const test::Run run("dense", n, d, D, broken ? std::vector<std::string>{"qdrop=" + std::to_string(5 + pick(d * n * D - 4))} : std::vector<std::string>{});
+    const test::Run run(
+        "dense", n, d, D,
+        broken ? std::vector<std::string>{"qdrop=" + std::to_string(5 + pick(d * n * D - 4))}
+               : std::vector<std::string>{});
     const RunModel model(run.context(), 1);
-    const QuantizerOfRun quantizer{[&]() -> const QuantizerStage& { return run.later->quantizer(); }, d, D};
+    const QuantizerOfRun quantizer{
+        [&]() -> const QuantizerStage& { return run.later->quantizer(); }, d, D};
     const std::string layers = std::to_string(d * n * D), row = std::to_string(1 + pick(d));
     const std::string ends[] = {"0..t - 1", "1..t + j", "j..t", "0..floor(t/2)"};
     const auto about_one = [&] {
-      static const char* const all[] = {"qmap({t}, {r}, k/(2*D)) <= k/(2*D)", "qmap({t}, {r}, k*delta) = k*delta", "qmap({t}, {r}, (3*k+1)*delta/3) != k*delta", "k < {t} implies qmap({t}, {r}, (3*k+2)*delta/3) = k*delta",
-                                        "qmap({t}, {r}, k - 3) = k - 3", "(2*D)*qmap({t}, {r}, k/(2*D)) >= k - 1"};
+      static const char* const all[] = {"qmap({t}, {r}, k/(2*D)) <= k/(2*D)",
+                                        "qmap({t}, {r}, k*delta) = k*delta",
+                                        "qmap({t}, {r}, (3*k+1)*delta/3) != k*delta",
+                                        "k < {t} implies qmap({t}, {r}, (3*k+2)*delta/3) = k*delta",
+                                        "qmap({t}, {r}, k - 3) = k - 3",
+                                        "(2*D)*qmap({t}, {r}, k/(2*D)) >= k - 1"};
       return std::string(all[pick(6)]);
     };
     const auto about_set = [&] {
-      static const char* const all[] = {"forall x in qbreaks({t}, {r}): mod(x, delta) = 0 and 0 <= x <= {t}*delta", "qbreaks({t}, {r}) = {}", "qbreaks({t}, {r}) != {} or {t} <= (r-1)*n*D",
-                                        "forall x in qbreaks({t}, {r}), k in 0..{t} where k != 2: qmap({t}, {r}, x) = x", "forall x in qbreaks({t}, {r}): x < {t}*delta or x > 0 implies x != 1"};
+      static const char* const all[] = {
+          "forall x in qbreaks({t}, {r}): mod(x, delta) = 0 and 0 <= x <= {t}*delta",
+          "qbreaks({t}, {r}) = {}", "qbreaks({t}, {r}) != {} or {t} <= (r-1)*n*D",
+          "forall x in qbreaks({t}, {r}), k in 0..{t} where k != 2: qmap({t}, {r}, x) = x",
+          "forall x in qbreaks({t}, {r}): x < {t}*delta or x > 0 implies x != 1"};
       return std::string(all[pick(5)]);
     };
-    std::string text = "forall t in 0.." + layers + ", j in 0..3: let r = " + row + ": (forall k in ";
+    std::string text =
+        "forall t in 0.." + layers + ", j in 0..3: let r = " + row + ": (forall k in ";
     text += ends[pick(4)];
     if (pick(3) == 0) text += " where k != j";
     text += ": " + about_one() + ")";
@@ -154,8 +176,10 @@ TEST_CASE("range program: the quantiser's names and ranges whose ends depend on 
     if (pick(6) == 0) text += " and not (forall k in 0..t: k < j)";
     const std::string layer = pick(4) == 0 ? "floor(t/2)" : "t";
     const std::string of_row = pick(2) == 0 ? "r" : row;
-    for (const auto& [name, value] : {std::pair<std::string, std::string>{"{t}", layer}, {"{r}", of_row}}) {
-      for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;) text.replace(at, name.size(), value);
+    for (const auto& [name, value] :
+         {std::pair<std::string, std::string>{"{t}", layer}, {"{r}", of_row}}) {
+      for (std::size_t at = 0; (at = text.find(name, at)) != std::string::npos;)
+        text.replace(at, name.size(), value);
     }
     INFO(text << " at n=" << n << " d=" << d << " D=" << D << " broken " << broken);
     const Formula formula = Formula::parse(text, run_vocabulary());

@@ -22,13 +22,15 @@ claim::Entry claim_of(const std::string& formal) {
 struct Searched {
   Pattern pattern;
   RunRequest request;
-  Searched(std::uint64_t n, std::uint64_t d, std::uint64_t D, const char* name) : pattern(test::named(name, n)) {
+  Searched(std::uint64_t n, std::uint64_t d, std::uint64_t D, const char* name)
+      : pattern(test::named(name, n)) {
     request.parameters = {n, d, D};
     request.pattern_name = name;
     request.paper = "yun2020b";
     request.search = 200;
-    request.budget_seconds = 60;  // tests run beside others: a search that would take a second alone may be given up for its cost
-    request.engine = "fast";  // auto decides what is said here of ids without a search
+    request.budget_seconds = 60;  // tests run beside others: a search that would take a second
+                                  // alone may be given up for its cost
+    request.engine = "fast";      // auto decides what is said here of ids without a search
   }
   ClaimResult decide(const std::string& formal) {
     request.pattern = &pattern;
@@ -40,13 +42,19 @@ struct Searched {
 
 }  // namespace
 
-TEST_CASE("search: notable inputs are on the grid, each once, with equal columns and both ends among them") {
-  for (const auto& [n, d, D] : {std::tuple(2, 1, 2), std::tuple(4, 1, 3), std::tuple(3, 2, 4), std::tuple(6, 2, 2)}) {
-    const Grid grid(static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(d), static_cast<std::uint64_t>(D));
+TEST_CASE(
+    "search: notable inputs are on the grid, each once, with equal columns and both ends among "
+    "them") {
+  for (const auto& [n, d, D] :
+       {std::tuple(2, 1, 2), std::tuple(4, 1, 3), std::tuple(3, 2, 4), std::tuple(6, 2, 2)}) {
+    const Grid grid(static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(d),
+                    static_cast<std::uint64_t>(D));
     const std::vector<Digits> inputs = notable_inputs(grid);
     INFO(n << " " << d << " " << D);
     CHECK(std::set<Digits>(inputs.begin(), inputs.end()).size() == inputs.size());
-    const auto has = [&](const Digits& input) { return std::find(inputs.begin(), inputs.end(), input) != inputs.end(); };
+    const auto has = [&](const Digits& input) {
+      return std::find(inputs.begin(), inputs.end(), input) != inputs.end();
+    };
     const std::size_t size = grid.tokens() * grid.rows();
     CHECK(has(Digits(size, 0)));
     CHECK(has(Digits(size, grid.base() - 1)));
@@ -60,9 +68,12 @@ TEST_CASE("search: notable inputs are on the grid, each once, with equal columns
   }
 }
 
-TEST_CASE("search: a false claim about too many inputs is refuted, with a counterexample that cannot be made smaller entry by entry") {
+TEST_CASE(
+    "search: a false claim about too many inputs is refuted, with a counterexample that cannot be "
+    "made smaller entry by entry") {
   Searched run(8, 1, 32, "strided");  // 2^40 inputs
-  const ClaimResult sum = run.decide("forall H in inputs: sum(k in 1..n: id(H, k)*0 + G(H, 1, k)) <= 1");
+  const ClaimResult sum =
+      run.decide("forall H in inputs: sum(k in 1..n: id(H, k)*0 + G(H, 1, k)) <= 1");
   CAPTURE(sum.explanation);
   REQUIRE(sum.verdict == Verdict::refuted);
   REQUIRE(sum.shown);
@@ -78,7 +89,9 @@ TEST_CASE("search: a false claim about too many inputs is refuted, with a counte
   CHECK(one.shown->at.at(0) == "H=0 0 0 0 1 0 0 0");
 }
 
-TEST_CASE("search: what is not refuted is unrefuted, never verified, and the same again with the same seed") {
+TEST_CASE(
+    "search: what is not refuted is unrefuted, never verified, and the same again with the same "
+    "seed") {
   Searched run(8, 1, 32, "strided");
   run.request.engine = "auto";
   const ClaimResult holds = run.decide("forall H in inputs: distinct(k in 1..n: id(H, k))");
@@ -91,7 +104,8 @@ TEST_CASE("search: what is not refuted is unrefuted, never verified, and the sam
   CHECK(tier_of(ids) == "search");
   CHECK(ids.explanation.find("200 inputs") != std::string::npos);
   CHECK(ids.standing == Standing::undecided);
-  CHECK(run.decide("forall H in inputs: forall k in 1..n: id(H, k) >= 0").explanation == ids.explanation);
+  CHECK(run.decide("forall H in inputs: forall k in 1..n: id(H, k) >= 0").explanation ==
+        ids.explanation);
   // Without a search it is undecided as before.
   run.request.search = 0;
   const ClaimResult before = run.decide("forall H in inputs: forall k in 1..n: id(H, k) >= 0");
@@ -99,9 +113,12 @@ TEST_CASE("search: what is not refuted is unrefuted, never verified, and the sam
   CHECK(before.reason == "cost");
 }
 
-TEST_CASE("search: a term without value on an input that is tried is an error, and a search over budget is none") {
+TEST_CASE(
+    "search: a term without value on an input that is tried is an error, and a search over budget "
+    "is none") {
   Searched run(8, 1, 32, "strided");
-  const ClaimResult undefined = run.decide("forall H in inputs: 1/G(H, 1, 1) >= 0 or id(H, 1) >= 0");
+  const ClaimResult undefined =
+      run.decide("forall H in inputs: 1/G(H, 1, 1) >= 0 or id(H, 1) >= 0");
   CHECK(undefined.verdict == Verdict::error);
   run.request.search = 1'000'000'000;
   const ClaimResult over = run.decide("forall H in inputs: forall k in 1..n: id(H, k) >= 0");
@@ -112,6 +129,7 @@ TEST_CASE("search: a term without value on an input that is tried is an error, a
 TEST_CASE("search: a broken network is refuted where enumeration is out of reach") {
   Searched run(8, 1, 32, "strided");
   run.request.overrides.add("c=1");
-  const ClaimResult distinct = run.decide("forall H in inputs: forall k in 1..n: id(H, k) > delta^(-n*d)");
+  const ClaimResult distinct =
+      run.decide("forall H in inputs: forall k in 1..n: id(H, k) > delta^(-n*d)");
   CHECK(distinct.verdict == Verdict::refuted);
 }

@@ -36,16 +36,21 @@ const SoftClaim* distance_claim(const SoftPart& part) {
   return nullptr;
 }
 
-// A network from end to end: quantiser, contextual mapping, value layers of the target f(G) = G. Exact, or soft with this quantiser activation.
-Network end_to_end(const SoftAnswer& answer, const Pattern& pattern, const std::vector<SoftStage>* stages, const PiecewiseLinear& quantiser, bool soft) {
+// A network from end to end: quantiser, contextual mapping, value layers of the target f(G) = G.
+// Exact, or soft with this quantiser activation.
+Network end_to_end(const SoftAnswer& answer, const Pattern& pattern,
+                   const std::vector<SoftStage>* stages, const PiecewiseLinear& quantiser,
+                   bool soft) {
   const yun2020b::Parameters& parameters = answer.construction->parameters;
   std::vector<Layer> layers = yun2020b::quantizer_layers(parameters);
   for (Layer& layer : layers) std::get<FeedForward>(layer).activation = quantiser;
-  const Network attention = soft ? soft_network(*answer.construction, *stages, SoftMap{}) : answer.construction->network;
+  const Network attention =
+      soft ? soft_network(*answer.construction, *stages, SoftMap{}) : answer.construction->network;
   for (const Layer& layer : attention.layers()) layers.push_back(layer);
   const auto target = yun2020b::Target::named("identity", parameters).value();
   const yun2020b::Overrides none;  // LaterStages keeps references
-  const LaterStages later(parameters, pattern, answer.assumption, &*answer.construction, none, target);
+  const LaterStages later(parameters, pattern, answer.assumption, &*answer.construction, none,
+                          target);
   for (std::size_t j = 0; j < later.value().layers(); ++j) {
     FeedForward layer = later.value().built_layer(j);
     if (soft) layer.activation = yun2020b::as_function(yun2020b::phi_prime_terms());
@@ -56,21 +61,28 @@ Network end_to_end(const SoftAnswer& answer, const Pattern& pattern, const std::
 
 }  // namespace
 
-TEST_CASE("soft distance: with the printed constants the networks are further apart than eps/2, with the repaired ones not, for every admissible map") {
-  for (const auto& [name, n, d, D] : {std::tuple("strided", 4, 1, 2), std::tuple("star", 3, 1, 2), std::tuple("dense", 2, 1, 3)}) {
+TEST_CASE(
+    "soft distance: with the printed constants the networks are further apart than eps/2, with the "
+    "repaired ones not, for every admissible map") {
+  for (const auto& [name, n, d, D] : {std::tuple("strided", 4, 1, 2), std::tuple("star", 3, 1, 2),
+                                      std::tuple("dense", 2, 1, 3)}) {
     INFO(name);
     const Pattern pattern = named(name, static_cast<std::uint64_t>(n));
-    const SoftAnswer answer = answer_soft(question(pattern, {static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(d), static_cast<std::uint64_t>(D)}));
+    const SoftAnswer answer =
+        answer_soft(question(pattern, {static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(d),
+                                       static_cast<std::uint64_t>(D)}));
     for (const SoftPart& part : answer.parts) {
       const SoftClaim* claim = distance_claim(part);
       REQUIRE(claim != nullptr);
       CHECK(claim->kept == (part.choice == SoftPart::Choice::printed ? Kept::no : Kept::yes));
       CHECK(claim->bound_upper == q("1/2"));
-      // alpha as F.4 chooses it: with it the second term is below (1/2)(eps/2)^2 = 1/8, with twice as much it is not; the whole is at most the sum of the two terms.
+      // alpha as F.4 chooses it: with it the second term is below (1/2)(eps/2)^2 = 1/8, with twice
+      // as much it is not; the whole is at most the sum of the two terms.
       const SoftDistance& found = part.report.distance.value();
       const Rational kept = Rational(1) - Rational(1) / power(2, found.alpha_exponent);
       CHECK(found.bad_measure == Rational(1) - power(kept, n * d));
-      const Rational second = found.B_upper * found.B_upper * found.bad_measure, first = Rational(n) * power(part.report.run.value_error.upper, 2);
+      const Rational second = found.B_upper * found.B_upper * found.bad_measure,
+                     first = Rational(n) * power(part.report.run.value_error.upper, 2);
       CHECK(second < q("1/8") * q("1000001/1000000"));
       CHECK(second * Rational(2) > q("1/8") * q("999999/1000000"));
       CHECK(found.upper * found.upper <= (first + second) * q("1000001/1000000"));
@@ -79,7 +91,9 @@ TEST_CASE("soft distance: with the printed constants the networks are further ap
   }
 }
 
-TEST_CASE("soft distance: B bounds what the whole networks do on seeded inputs off the set that is quantised exactly, and on it the error of the grid inputs does") {
+TEST_CASE(
+    "soft distance: B bounds what the whole networks do on seeded inputs off the set that is "
+    "quantised exactly, and on it the error of the grid inputs does") {
   std::mt19937_64 random(70);
   const Pattern pattern = named("star", 3);
   const SoftAnswer answer = answer_soft(question(pattern, {3, 1, 2}));
@@ -88,7 +102,8 @@ TEST_CASE("soft distance: B bounds what the whole networks do on seeded inputs o
   const Rational alpha = Rational(1) / Rational(8);  // B holds for every alpha
   const Precision precision(200);
   const Network exact = end_to_end(answer, pattern, nullptr, yun2020b::phi(), false);
-  const Network soft = end_to_end(answer, pattern, &part.report.run.stages, yun2020b::as_function(yun2020b::phi_alpha_terms(alpha)), true);
+  const Network soft = end_to_end(answer, pattern, &part.report.run.stages,
+                                  yun2020b::as_function(yun2020b::phi_alpha_terms(alpha)), true);
   std::size_t off = 0, on = 0;
   for (int round = 0; round < 60; ++round) {
     State<Rational> x(1, 3);
@@ -96,7 +111,9 @@ TEST_CASE("soft distance: B bounds what the whole networks do on seeded inputs o
     bool exactly = true;
     std::string shown;
     for (std::size_t k = 0; k < 3; ++k) {
-      const std::uint64_t cell = random() % 2, place = random() % 64;  // in units of delta: cell + place/64; the last eighth of a cell is not quantised exactly
+      const std::uint64_t cell = random() % 2,
+                          place = random() % 64;  // in units of delta: cell + place/64; the last
+                                                  // eighth of a cell is not quantised exactly
       exactly = exactly && place <= 56;
       const Rational within = Rational(cell) + Rational(place) / Rational(64);
       shown += " " + within.str();
@@ -110,7 +127,8 @@ TEST_CASE("soft distance: B bounds what the whole networks do on seeded inputs o
     for (std::size_t k = 0; k < 3; ++k) {
       const Ball difference = (b.entries[k] - Ball(a.entries[k])) / 2;  // real units
       sum += difference * difference;
-      if (exactly) CHECK(at_most(abs(difference), Ball(part.report.run.value_error.upper)) != false);
+      if (exactly)
+        CHECK(at_most(abs(difference), Ball(part.report.run.value_error.upper)) != false);
     }
     CHECK(at_most(sum, Ball(found.B_upper * found.B_upper)) == true);
     ++(exactly ? on : off);

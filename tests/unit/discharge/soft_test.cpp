@@ -12,7 +12,8 @@ Rational q(const char* text) { return Rational::parse(text).value(); }
 struct Made {
   Pattern pattern;
   SoftQuestion question;
-  Made(std::uint64_t n, std::uint64_t d, std::uint64_t D, const char* name, const char* map) : pattern(named(name, n)) {
+  Made(std::uint64_t n, std::uint64_t d, std::uint64_t D, const char* name, const char* map)
+      : pattern(named(name, n)) {
     question.parameters = {n, d, D};
     question.settings.map = parse_soft_map(map);
   }
@@ -46,7 +47,8 @@ using Reading = SoftRun::Reading;
 
 }  // namespace
 
-TEST_CASE("soft: with the printed zeta and eta softmax misses the bound by five orders of magnitude") {
+TEST_CASE(
+    "soft: with the printed zeta and eta softmax misses the bound by five orders of magnitude") {
   const SoftAnswer answer = Made(4, 1, 2, "strided", "softmax").answer();
   const SoftPart& printed = part(answer, Choice::printed, Reading::map);
   CHECK(printed.report.delta_tilde_lower == q("1/2"));
@@ -57,11 +59,13 @@ TEST_CASE("soft: with the printed zeta and eta softmax misses the bound by five 
   CHECK(total.upper < Rational(23839));
   CHECK(total.bound_lower <= q("1/8"));
   CHECK(total.bound_upper >= q("1/8"));
-  for (const char* id : {"F.2.eq16", "F.2.blockj", "F.2.sel_total", "F.2.sel_total8", "F.2.max.bound.incoming", "F.2.margin"}) {
+  for (const char* id : {"F.2.eq16", "F.2.blockj", "F.2.sel_total", "F.2.sel_total8",
+                         "F.2.max.bound.incoming", "F.2.margin"}) {
     INFO(id);
     CHECK(claim(printed, id).kept == Kept::no);
   }
-  for (const char* id : {"F.2.blockj.spread", "F.2.max.spread", "F.2.max.bound", "F.2.rows", "F.2.firstrow"}) {
+  for (const char* id :
+       {"F.2.blockj.spread", "F.2.max.spread", "F.2.max.bound", "F.2.rows", "F.2.firstrow"}) {
     INFO(id);
     CHECK(claim(printed, id).kept == Kept::yes);
   }
@@ -71,7 +75,9 @@ TEST_CASE("soft: with the printed zeta and eta softmax misses the bound by five 
   CHECK(claim(printed, "F.3.firstrow").lower > Rational(1000));
 }
 
-TEST_CASE("soft: the repaired choice keeps the bound, for softmax and for every map that Assumption 2 admits") {
+TEST_CASE(
+    "soft: the repaired choice keeps the bound, for softmax and for every map that Assumption 2 "
+    "admits") {
   for (const char* pattern : {"strided", "star", "window", "dense"}) {
     INFO(pattern);
     Made made(4, 1, 2, pattern, "softmax");
@@ -84,7 +90,9 @@ TEST_CASE("soft: the repaired choice keeps the bound, for softmax and for every 
     CHECK(every.report.total().kept == Kept::yes);
     CHECK(one.report.total().kept == Kept::yes);
     // What one admissible map does is a lower bound of what all may do, stage by stage.
-    for (std::size_t s = 0; s < every.report.run.errors.size(); ++s) CHECK(one.report.run.errors[s].accumulated.lower <= every.report.run.errors[s].accumulated.upper);
+    for (std::size_t s = 0; s < every.report.run.errors.size(); ++s)
+      CHECK(one.report.run.errors[s].accumulated.lower <=
+            every.report.run.errors[s].accumulated.upper);
   }
 }
 
@@ -96,9 +104,11 @@ TEST_CASE("soft: other rows stay exact and the repair holds with two rows too") 
     const SoftPart& repaired = part(answer, Choice::repaired, reading);
     CHECK(claim(repaired, "F.3.firstrow").kept == Kept::yes);
     CHECK(repaired.report.run.value_rows_exact);
-    CHECK(repaired.report.run.value_error.upper <= repaired.report.run.total().upper * q("1001/1000"));
+    CHECK(repaired.report.run.value_error.upper <=
+          repaired.report.run.total().upper * q("1001/1000"));
   }
-  CHECK(claim(part(answer, Choice::printed, Reading::map), "F.2.total").kept == Kept::yes);  // one all-max layer
+  CHECK(claim(part(answer, Choice::printed, Reading::map), "F.2.total").kept ==
+        Kept::yes);  // one all-max layer
 }
 
 TEST_CASE("soft: the sparse maps make no error at all at the repaired zeta") {
@@ -106,12 +116,16 @@ TEST_CASE("soft: the sparse maps make no error at all at the repaired zeta") {
     INFO(map);
     const SoftAnswer answer = Made(4, 1, 2, "strided", map).answer();
     const SoftPart& repaired = part(answer, Choice::repaired, Reading::map);
-    for (const StageErrors& errors : repaired.report.run.errors) CHECK(errors.accumulated.upper.is_zero());
-    CHECK(claim(part(answer, Choice::printed, Reading::map), "F.2.total").kept == Kept::no);  // delta/2 is no gap of this construction
+    for (const StageErrors& errors : repaired.report.run.errors)
+      CHECK(errors.accumulated.upper.is_zero());
+    CHECK(claim(part(answer, Choice::printed, Reading::map), "F.2.total").kept ==
+          Kept::no);  // delta/2 is no gap of this construction
   }
 }
 
-TEST_CASE("soft: the largest certified eta is verified, ten times as much is refuted by one admissible map") {
+TEST_CASE(
+    "soft: the largest certified eta is verified, ten times as much is refuted by one admissible "
+    "map") {
   Made made(4, 1, 2, "strided", "softmax");
   made.question.search = true;
   const SoftAnswer found = made.answer();
@@ -120,7 +134,8 @@ TEST_CASE("soft: the largest certified eta is verified, ten times as much is ref
   CHECK(found.largest_eta->total().upper <= q("1/8"));
   CHECK(found.smallest_t->total().upper <= q("1/8"));
   // It is larger than what the repair on paper gives.
-  CHECK(found.largest_eta->eta > part(found, Choice::repaired, Reading::map).report.run.stages[0].eta_upper);
+  CHECK(found.largest_eta->eta >
+        part(found, Choice::repaired, Reading::map).report.run.stages[0].eta_upper);
 
   Made again(4, 1, 2, "strided", "admissible");
   again.question.settings.zeta = q("1/16");
@@ -160,7 +175,9 @@ TEST_CASE("soft: results do not depend on threads, and more precision narrows th
   }
 }
 
-TEST_CASE("soft: on ids and through the literal executor the verdicts are the same and the enclosures meet") {
+TEST_CASE(
+    "soft: on ids and through the literal executor the verdicts are the same and the enclosures "
+    "meet") {
   struct Case {
     std::uint64_t n, d, D;
     const char *pattern, *map;
@@ -168,13 +185,19 @@ TEST_CASE("soft: on ids and through the literal executor the verdicts are the sa
     Reading reading;
   };
   const auto printed = SoftSettings::Choice::printed, repaired = SoftSettings::Choice::repaired;
-  for (const Case& c : {Case{4, 1, 2, "strided", "softmax", printed, Reading::map}, Case{4, 1, 2, "strided", "softmax", repaired, Reading::map},
-                        Case{4, 1, 2, "strided", "softmax", repaired, Reading::admissible}, Case{4, 1, 2, "strided", "softmax", repaired, Reading::adversary},
-                        Case{3, 2, 2, "star", "softmax", printed, Reading::map}, Case{3, 1, 3, "window", "topk-ties:2", printed, Reading::map},
-                        Case{4, 1, 2, "dense", "sparselin:1/2", printed, Reading::map}, Case{3, 1, 2, "star", "entmax:3/2", printed, Reading::map}}) {
-    INFO(c.n << " " << c.d << " " << c.D << " " << c.pattern << " " << c.map << ", reading " << static_cast<int>(c.reading));
+  for (const Case& c : {Case{4, 1, 2, "strided", "softmax", printed, Reading::map},
+                        Case{4, 1, 2, "strided", "softmax", repaired, Reading::map},
+                        Case{4, 1, 2, "strided", "softmax", repaired, Reading::admissible},
+                        Case{4, 1, 2, "strided", "softmax", repaired, Reading::adversary},
+                        Case{3, 2, 2, "star", "softmax", printed, Reading::map},
+                        Case{3, 1, 3, "window", "topk-ties:2", printed, Reading::map},
+                        Case{4, 1, 2, "dense", "sparselin:1/2", printed, Reading::map},
+                        Case{3, 1, 2, "star", "entmax:3/2", printed, Reading::map}}) {
+    INFO(c.n << " " << c.d << " " << c.D << " " << c.pattern << " " << c.map << ", reading "
+             << static_cast<int>(c.reading));
     const Pattern pattern = Made::named(c.pattern, c.n);
-    const auto construction = yun2020b::build({c.n, c.d, c.D}, pattern, decide_assumption1(pattern), {});
+    const auto construction =
+        yun2020b::build({c.n, c.d, c.D}, pattern, decide_assumption1(pattern), {});
     SoftSettings settings;
     settings.choice = c.choice;
     settings.map = parse_soft_map(c.map);
@@ -193,7 +216,9 @@ TEST_CASE("soft: on ids and through the literal executor the verdicts are the sa
       CHECK(fast.claims[i].id == literal.claims[i].id);
       CHECK(fast.claims[i].kept == literal.claims[i].kept);
     }
-    const auto meet = [](const Extreme& a, const Extreme& b) { return a.set == b.set && a.lower <= b.upper && b.lower <= a.upper; };
+    const auto meet = [](const Extreme& a, const Extreme& b) {
+      return a.set == b.set && a.lower <= b.upper && b.lower <= a.upper;
+    };
     for (std::size_t s = 0; s < fast.run.errors.size(); ++s) {
       CHECK(meet(fast.run.errors[s].accumulated, literal.run.errors[s].accumulated));
       CHECK(meet(fast.run.errors[s].fresh, literal.run.errors[s].fresh));
@@ -218,7 +243,8 @@ TEST_CASE("soft: too few bits leave claims undecided or are raised, never a wron
     for (const SoftPart& p : answer.parts) {
       if (!p.undecided.empty()) continue;
       const Kept kept = p.report.total().kept;
-      INFO(bits << " bits, part " << static_cast<int>(p.choice) << " " << static_cast<int>(p.reading) << " at " << p.report.run.bits);
+      INFO(bits << " bits, part " << static_cast<int>(p.choice) << " "
+                << static_cast<int>(p.reading) << " at " << p.report.run.bits);
       if (p.choice == Choice::printed) CHECK(kept != Kept::yes);
       if (p.choice == Choice::repaired) CHECK(kept != Kept::no);
     }
@@ -253,5 +279,6 @@ TEST_CASE("soft: the printed constants are those of the source") {
   // (1/2) delta^2 log(1 + delta^2 delta~ / 128) = log(1 + 1/1024) / 8
   CHECK(printed_eta_of_block(parameters, 1, tilde).overlaps(log(Ball(q("1025/1024"))) / 8));
   // s = 2: (delta^4 / 8) log(1 + delta^14 delta~ / (2^5 2^2 4^3)) = log(1 + 2^-28) / 128
-  CHECK(printed_eta_of_all_max(parameters, 2, tilde).overlaps(log(Ball(Rational(1) + Rational(1) / power(2, 28))) / 128));
+  CHECK(printed_eta_of_all_max(parameters, 2, tilde)
+            .overlaps(log(Ball(Rational(1) + Rational(1) / power(2, 28))) / 128));
 }

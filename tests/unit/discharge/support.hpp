@@ -1,4 +1,5 @@
-// What the tests of discharge share: a run that claims can be asked about, without the command line.
+// What the tests of discharge share: a run that claims can be asked about, without the command
+// line.
 #pragma once
 #include <catch2/catch.hpp>
 
@@ -21,7 +22,8 @@ inline Pattern named(const std::string& name, std::size_t n) {
 }
 
 inline const std::vector<claim::Entry>& entries() {
-  static const std::vector<claim::Entry> all = claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs/yun2020b");
+  static const std::vector<claim::Entry> all =
+      claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs/yun2020b");
   return all;
 }
 
@@ -35,31 +37,42 @@ struct Run {
   yun2020b::Target target;
   std::shared_ptr<const LaterStages> later;
 
-  Run(const std::string& pattern_name, std::uint64_t n, std::uint64_t d, std::uint64_t D, const std::vector<std::string>& with = {}, std::optional<yun2020b::Target> f = std::nullopt,
+  Run(const std::string& pattern_name, std::uint64_t n, std::uint64_t d, std::uint64_t D,
+      const std::vector<std::string>& with = {}, std::optional<yun2020b::Target> f = std::nullopt,
       std::optional<std::vector<Layer>> quantizer = std::nullopt)
-      : parameters{n, d, D}, pattern(named(pattern_name, n)), assumption(decide_assumption1(pattern)), overrides(overrides_of(with)),
-        built(yun2020b::build(parameters, pattern, assumption, overrides)), target(f ? *f : yun2020b::Target::named("identity", parameters).value()),
-        later(std::make_shared<LaterStages>(parameters, pattern, assumption, &built, overrides, target, std::move(quantizer))) {}
+      : parameters{n, d, D},
+        pattern(named(pattern_name, n)),
+        assumption(decide_assumption1(pattern)),
+        overrides(overrides_of(with)),
+        built(yun2020b::build(parameters, pattern, assumption, overrides)),
+        target(f ? *f : yun2020b::Target::named("identity", parameters).value()),
+        later(std::make_shared<LaterStages>(parameters, pattern, assumption, &built, overrides,
+                                            target, std::move(quantizer))) {}
   Run(const Run&) = delete;
 
-  [[nodiscard]] RunContext context() const { return {parameters, &pattern, &assumption, &built, later}; }
+  [[nodiscard]] RunContext context() const {
+    return {parameters, &pattern, &assumption, &built, later};
+  }
   [[nodiscard]] Grid grid() const { return {parameters.n, parameters.d, parameters.D}; }
 
   // G + E, units of delta.
   [[nodiscard]] State<Rational> start(std::uint64_t ordinal) const {
     const auto G = grid().input(ordinal);
     State<Rational> z(parameters.d, parameters.n);
-    for (std::size_t i = 0; i < z.entries.size(); ++i) z.entries[i] = Rational(G[i]) + built.E[i / parameters.d] * Rational(parameters.D);
+    for (std::size_t i = 0; i < z.entries.size(); ++i)
+      z.entries[i] = Rational(G[i]) + built.E[i / parameters.d] * Rational(parameters.D);
     return z;
   }
 
   // What the entry's formula is worth for this run.
   [[nodiscard]] claim::Outcome outcome(const std::string& id) const {
-    const auto it = std::find_if(entries().begin(), entries().end(), [&](const claim::Entry& e) { return e.id == "yun2020b." + id; });
+    const auto it = std::find_if(entries().begin(), entries().end(),
+                                 [&](const claim::Entry& e) { return e.id == "yun2020b." + id; });
     INFO(id);
     REQUIRE(it != entries().end());
     REQUIRE(it->formal.has_value());
-    return claim::evaluate(claim::Formula::parse(*it->formal, run_vocabulary()), RunModel(context(), 64));
+    return claim::evaluate(claim::Formula::parse(*it->formal, run_vocabulary()),
+                           RunModel(context(), 64));
   }
   [[nodiscard]] bool holds(const std::string& id) const {
     const claim::Outcome found = outcome(id);
@@ -77,7 +90,8 @@ struct Run {
   }
 };
 
-inline State<Rational> execute(const std::vector<Layer>& layers, std::size_t d, const Pattern& pattern, State<Rational> z) {
+inline State<Rational> execute(const std::vector<Layer>& layers, std::size_t d,
+                               const Pattern& pattern, State<Rational> z) {
   const Network network(d, pattern.layers(), layers);
   return Literal<ExactHardmax>(network, pattern).run(std::move(z));
 }

@@ -19,12 +19,14 @@ SweepChoice choice(std::string name) {
   return {sweep_paper_of(name), last == '@', last == '+'};
 }
 
-claim::Outcome decide(const std::string& formula, const std::string& name, const sweep::Parameters& parameters, const sweep::Overrides& overrides = {}) {
+claim::Outcome decide(const std::string& formula, const std::string& name,
+                      const sweep::Parameters& parameters, const sweep::Overrides& overrides = {}) {
   const SweepSystem system(choice(name), parameters, overrides);
   return claim::evaluate(claim::Formula::parse(formula, sweep_vocabulary()), *system.open(64));
 }
 
-bool holds(const std::string& formula, const std::string& name, const sweep::Parameters& parameters, const sweep::Overrides& overrides = {}) {
+bool holds(const std::string& formula, const std::string& name, const sweep::Parameters& parameters,
+           const sweep::Overrides& overrides = {}) {
   const claim::Outcome outcome = decide(formula, name, parameters, overrides);
   CAPTURE(formula, outcome.reason);
   REQUIRE(outcome.kind == claim::Outcome::Kind::truth);
@@ -35,26 +37,46 @@ bool holds(const std::string& formula, const std::string& name, const sweep::Par
 
 TEST_CASE("sweep model: names of a run at (0, 2, 3) / 4 have the values of the papers") {
   // Real units: the ids of tests/unit/construction divided by 4.
-  const std::string here = "forall H in inputs where G(H, 1, 1) = 0 and G(H, 1, 2) = 1/2 and G(H, 1, 3) = 3/4: ";
-  CHECK(holds(here + "zt(H, 1) = 3 and zt(H, 2) = 42/4 and zt(H, 3) = 159/4 and id(H, 1) = 40716/4", "yun2020a", {3, 1, 4}));
-  CHECK(holds(here + "zt(H, 1) = 1 and zt(H, 2) = 6/4 and zt(H, 3) = 11/4 and v(5, H, 3) = 1253/4", "sparsebert", {3, 1, 4}));
-  CHECK(holds(here + "category(H) = 1 and sorted(H) = 1 and columns(H) = 3 and head(3, 1, H, 2) = 3 and head(3, 2, H, 2) = 1/2", "yun2020a", {3, 1, 4}));
+  const std::string here =
+      "forall H in inputs where G(H, 1, 1) = 0 and G(H, 1, 2) = 1/2 and G(H, 1, 3) = 3/4: ";
+  CHECK(holds(here + "zt(H, 1) = 3 and zt(H, 2) = 42/4 and zt(H, 3) = 159/4 and id(H, 1) = 40716/4",
+              "yun2020a", {3, 1, 4}));
+  CHECK(holds(here + "zt(H, 1) = 1 and zt(H, 2) = 6/4 and zt(H, 3) = 11/4 and v(5, H, 3) = 1253/4",
+              "sparsebert", {3, 1, 4}));
+  CHECK(holds(here + "category(H) = 1 and sorted(H) = 1 and columns(H) = 3 and head(3, 1, H, 2) = "
+                     "3 and head(3, 2, H, 2) = 1/2",
+              "yun2020a", {3, 1, 4}));
   CHECK_FALSE(holds(here + "zt(H, 1) = 2", "yun2020a", {3, 1, 4}));
 }
 
 TEST_CASE("sweep model: the dense paper's inputs are the extended grid, SparseBERT's the grid") {
   CHECK(holds("sum(H in inputs: 1) = 5^2", "yun2020a+", {2, 1, 4}));
-  CHECK(holds("sum(H in inputs where category(H) = 3: 1) = 5^2 - 4^2 and sum(H in inputs where category(H) = 2: 1) = 4", "yun2020a+", {2, 1, 4}));
-  CHECK(holds("sum(H in inputs where category(H) = 1 and sorted(H) = 1: 1) = choose(4, 2)", "yun2020a+", {2, 1, 4}));
-  CHECK(holds("sum(H in inputs: 1) = 4^2 and extended = 0 and positional = 0 and (forall H in inputs: z(H, 2) < 1)", "yun2020a", {2, 1, 4}));
-  CHECK(holds("sum(H in inputs: 1) = 4^2 and extended = 0 and positional = 1 and (forall H in inputs: z(H, 2) >= 1)", "yun2020a@", {2, 1, 4}));
+  CHECK(
+      holds("sum(H in inputs where category(H) = 3: 1) = 5^2 - 4^2 and sum(H in inputs where "
+            "category(H) = 2: 1) = 4",
+            "yun2020a+", {2, 1, 4}));
+  CHECK(holds("sum(H in inputs where category(H) = 1 and sorted(H) = 1: 1) = choose(4, 2)",
+              "yun2020a+", {2, 1, 4}));
+  CHECK(
+      holds("sum(H in inputs: 1) = 4^2 and extended = 0 and positional = 0 and (forall H in "
+            "inputs: z(H, 2) < 1)",
+            "yun2020a", {2, 1, 4}));
+  CHECK(
+      holds("sum(H in inputs: 1) = 4^2 and extended = 0 and positional = 1 and (forall H in "
+            "inputs: z(H, 2) >= 1)",
+            "yun2020a@", {2, 1, 4}));
   CHECK(holds("sum(H in inputs: 1) = 4^2", "sparsebert", {2, 1, 4}));
 }
 
-TEST_CASE("sweep model: a dropped layer, another multiplier and a dropped quantiser layer are seen") {
-  const std::string order = "forall H in inputs, j in 2..n where sorted(H) = 1 and category(H) = 1: zt(H, j-1) < zt(H, j)";
-  const std::string distinct = "distinct(H in inputs, k in 1..n where sorted(H) = 1 and category(H) = 1: id(H, k))";
-  const std::string quantise = "forall g in 0..D-1: qmap(layers(quantize), 1, (g + 1/2)*delta) = g*delta";
+TEST_CASE(
+    "sweep model: a dropped layer, another multiplier and a dropped quantiser layer are seen") {
+  const std::string order =
+      "forall H in inputs, j in 2..n where sorted(H) = 1 and category(H) = 1: zt(H, j-1) < zt(H, "
+      "j)";
+  const std::string distinct =
+      "distinct(H in inputs, k in 1..n where sorted(H) = 1 and category(H) = 1: id(H, k))";
+  const std::string quantise =
+      "forall g in 0..D-1: qmap(layers(quantize), 1, (g + 1/2)*delta) = g*delta";
   sweep::Overrides shift, c, qdrop;
   shift.add("shift=1");
   c.add("c=0");
@@ -73,7 +95,9 @@ TEST_CASE("sweep model: an index out of range is undefined and named as the clai
   CHECK(outcome.reason.find("zt") != std::string::npos);
 }
 
-TEST_CASE("sweep run: both corpora stand as recorded at small parameters, and are not decided on other patterns") {
+TEST_CASE(
+    "sweep run: both corpora stand as recorded at small parameters, and are not decided on other "
+    "patterns") {
   for (const std::string name : {"yun2020a", "sparsebert"}) {
     const auto entries = claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs/" + name);
     CorpusRequest request;
@@ -87,14 +111,19 @@ TEST_CASE("sweep run: both corpora stand as recorded at small parameters, and ar
       CHECK(claim.verdict != Verdict::undecided);
       refuted += claim.verdict == Verdict::refuted;
       verified += claim.verdict == Verdict::verified;
-      for (std::size_t i = 0; i < result.runs.size(); ++i) CHECK((!result.runs[i].in_box || claim.at[i].has_value()) == (!result.runs[i].in_box || result.runs[i].pattern.name == "dense" || (result.runs[i].also.size() == 1)));
+      for (std::size_t i = 0; i < result.runs.size(); ++i)
+        CHECK((!result.runs[i].in_box || claim.at[i].has_value()) ==
+              (!result.runs[i].in_box || result.runs[i].pattern.name == "dense" ||
+               (result.runs[i].also.size() == 1)));
     }
     CHECK(refuted >= 12);
     CHECK(verified >= 38);
   }
 }
 
-TEST_CASE("sweep run: a claim of a dense construction is not checkable where no pattern is dense, and its counterexample must be dense") {
+TEST_CASE(
+    "sweep run: a claim of a dense construction is not checkable where no pattern is dense, and "
+    "its counterexample must be dense") {
   claim::Entry entry;
   entry.id = "yun2020a.x";
   entry.domain = "n >= 2";
@@ -108,7 +137,8 @@ TEST_CASE("sweep run: a claim of a dense construction is not checkable where no 
   entry.record = claim::Record::fails;
   entry.counterexample = "n=4 d=1 D=2 pattern=window window=1";
   CHECK_THROWS_AS(decide_corpus(request, {entry}), InvalidInput);
-  entry.counterexample = "n=4 d=1 D=2 pattern=dense";  // yun2020a is decided on the extended grid or with encodings
+  entry.counterexample =
+      "n=4 d=1 D=2 pattern=dense";  // yun2020a is decided on the extended grid or with encodings
   CHECK_THROWS_AS(decide_corpus(request, {entry}), InvalidInput);
   entry.counterexample = "n=4 d=1 D=2 pattern=dense extended=1";
   CHECK(decide_corpus(request, {entry}).claims.front().verdict == Verdict::refuted);
@@ -120,21 +150,35 @@ TEST_CASE("sweep model: overrides of stages that there are not are refused with 
   qdrop.add("qdrop=6");
   drop.add("drop=6");
   token.add("E.3=0");
-  for (const sweep::Overrides& wrong : {vdrop, qdrop, drop, token}) CHECK_THROWS_AS(SweepSystem(choice("yun2020a"), {2, 1, 4}, wrong), InvalidInput);
+  for (const sweep::Overrides& wrong : {vdrop, qdrop, drop, token})
+    CHECK_THROWS_AS(SweepSystem(choice("yun2020a"), {2, 1, 4}, wrong), InvalidInput);
   CHECK_NOTHROW(SweepSystem(choice("yun2020a@"), {2, 1, 4}, qdrop));  // 2 * 4 layers
 }
 
-TEST_CASE("sweep model: the quantiser's breakpoints and single layers, and the value mapping's first layers") {
-  CHECK(holds("qbreaks(0, 1) = {} and qbreaks(1, 1) = {0, 1} and qbreaks(2, 1) = {0, 1/4, 1} and qbreaks(5, 1) = {0, 1/4, 1/2, 3/4, 1}", "yun2020a", {2, 1, 4}));
-  CHECK(holds("qbreaks(2, 1) = {0, 1/4, 1/2} and card(qbreaks(8, 1)) = 9 and qmap(8, 1, 7/3) = 7/3 and qmap(8, 1, 2/3) = 1/2", "yun2020a@", {2, 1, 4}));
-  CHECK(holds("qstep(3, 1, 1/3) = 1/4 and qstep(2, 1, 1/3) = 1/3 and qstep(1, 1, 1) = -16 and qmap(5, 1, 1) = -16", "yun2020a", {2, 1, 4}));
-  CHECK(holds("forall H in inputs, k in 1..n: zeroed(H, 1, k) = (2 - min(2, category(H)))*id(H, k)", "yun2020a+", {2, 1, 3}));
+TEST_CASE(
+    "sweep model: the quantiser's breakpoints and single layers, and the value mapping's first "
+    "layers") {
+  CHECK(
+      holds("qbreaks(0, 1) = {} and qbreaks(1, 1) = {0, 1} and qbreaks(2, 1) = {0, 1/4, 1} and "
+            "qbreaks(5, 1) = {0, 1/4, 1/2, 3/4, 1}",
+            "yun2020a", {2, 1, 4}));
+  CHECK(
+      holds("qbreaks(2, 1) = {0, 1/4, 1/2} and card(qbreaks(8, 1)) = 9 and qmap(8, 1, 7/3) = 7/3 "
+            "and qmap(8, 1, 2/3) = 1/2",
+            "yun2020a@", {2, 1, 4}));
+  CHECK(
+      holds("qstep(3, 1, 1/3) = 1/4 and qstep(2, 1, 1/3) = 1/3 and qstep(1, 1, 1) = -16 and "
+            "qmap(5, 1, 1) = -16",
+            "yun2020a", {2, 1, 4}));
+  CHECK(holds("forall H in inputs, k in 1..n: zeroed(H, 1, k) = (2 - min(2, category(H)))*id(H, k)",
+              "yun2020a+", {2, 1, 3}));
 }
 
 TEST_CASE("sweep run: literal, fast and lanes give one result, also where layers are dropped") {
   for (const std::string name : {"yun2020a", "yun2020a@", "sparsebert", "sparsebert@"}) {
     const SweepChoice chosen = choice(name);
-    const auto entries = claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs/" + std::string(chosen.paper->name));
+    const auto entries = claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs/" +
+                                             std::string(chosen.paper->name));
     for (const char* with : {"", "shift=1", "drop=3", "c=1/2"}) {
       RunRequest request;
       request.parameters = {3, 1, 4};

@@ -1,4 +1,5 @@
-// What a symbolic run decides by rules for many: vectors of many entries, values over a long range, subsets of many tokens. Against the same formulas evaluated, where that can be done.
+// What a symbolic run decides by rules for many: vectors of many entries, values over a long range,
+// subsets of many tokens. Against the same formulas evaluated, where that can be done.
 #include <fmt/core.h>
 
 #include <map>
@@ -13,9 +14,11 @@ using test::named;
 namespace {
 
 // All claims of a paper, of both kinds of runs.
-std::vector<ClaimResult> decide_all(const std::string& paper, bool positional, yun2020b::Parameters parameters, const std::string& engine) {
+std::vector<ClaimResult> decide_all(const std::string& paper, bool positional,
+                                    yun2020b::Parameters parameters, const std::string& engine) {
   static std::map<std::string, std::vector<claim::Entry>> all;
-  if (all[paper].empty()) all[paper] = claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs/" + paper);
+  if (all[paper].empty())
+    all[paper] = claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs/" + paper);
   const Pattern pattern = named("strided", parameters.n);
   RunRequest request;
   request.parameters = parameters;
@@ -31,7 +34,9 @@ std::vector<ClaimResult> decide_all(const std::string& paper, bool positional, y
   return decide_run(request, all[paper]).claims;
 }
 
-RunResult decide(const std::string& pattern_name, yun2020b::Parameters parameters, const std::string& engine, const std::string& only, const std::vector<claim::Entry>& claims) {
+RunResult decide(const std::string& pattern_name, yun2020b::Parameters parameters,
+                 const std::string& engine, const std::string& only,
+                 const std::vector<claim::Entry>& claims) {
   const Pattern pattern = named(pattern_name, parameters.n);
   RunRequest request;
   request.parameters = parameters;
@@ -44,7 +49,8 @@ RunResult decide(const std::string& pattern_name, yun2020b::Parameters parameter
   return decide_run(request, claims);
 }
 
-ClaimResult decide_formula(const std::string& pattern_name, yun2020b::Parameters parameters, const std::string& engine, const std::string& formula) {
+ClaimResult decide_formula(const std::string& pattern_name, yun2020b::Parameters parameters,
+                           const std::string& engine, const std::string& formula) {
   claim::Entry entry;
   entry.id = "yun2020b.test";
   entry.domain = "n >= 2";
@@ -56,29 +62,49 @@ ClaimResult decide_formula(const std::string& pattern_name, yun2020b::Parameters
 
 }  // namespace
 
-TEST_CASE("wide claims: of many real numbers, at more tokens than vectors have entries in the language") {
-  for (const std::string only : {"yun2020b.B.1.step1", "yun2020b.B.2.c", "yun2020b.B.3.step1", "yun2020b.F.2.eq15", "yun2020b.F.2.diff", "yun2020b.F.2.Omega_bracket", "yun2020b.F.4.B"}) {
+TEST_CASE(
+    "wide claims: of many real numbers, at more tokens than vectors have entries in the language") {
+  for (const std::string only :
+       {"yun2020b.B.1.step1", "yun2020b.B.2.c", "yun2020b.B.3.step1", "yun2020b.F.2.eq15",
+        "yun2020b.F.2.diff", "yun2020b.F.2.Omega_bracket", "yun2020b.F.4.B"}) {
     for (const ClaimResult& claim : decide("strided", {20, 2, 4}, "auto", only, entries()).claims) {
       INFO(claim.entry->id << ": " << claim.explanation);
       CHECK(claim.verdict == Verdict::verified);
     }
   }
   // One of them may take longer, if it is asked for alone.
-  const ClaimResult left = decide("strided", {64, 2, 4}, "auto", "yun2020b.B.2.mono", entries()).claims.at(0);
+  const ClaimResult left =
+      decide("strided", {64, 2, 4}, "auto", "yun2020b.B.2.mono", entries()).claims.at(0);
   CHECK(left.verdict == Verdict::undecided);
   CHECK(left.explanation.find("--only its id") != std::string::npos);
-  CHECK(decide("strided", {24, 2, 4}, "auto", "yun2020b.B.2.monotone", entries()).claims.at(0).verdict == Verdict::verified);
+  CHECK(decide("strided", {24, 2, 4}, "auto", "yun2020b.B.2.monotone", entries())
+            .claims.at(0)
+            .verdict == Verdict::verified);
 }
 
 TEST_CASE("wide claims: of all claims of all papers no verdict differs from that of enumeration") {
   std::size_t decided = 0;
-  for (const auto& [paper, positional] : std::vector<std::pair<std::string, bool>>{{"yun2020b", false}, {"yun2020a", false}, {"yun2020a", true}, {"sparsebert", false}, {"sparsebert", true}}) {
-    for (const yun2020b::Parameters parameters : {yun2020b::Parameters{2, 1, 3}, yun2020b::Parameters{3, 1, 2}, yun2020b::Parameters{2, 2, 2}}) {
-      const std::vector<ClaimResult> symbolic = decide_all(paper, positional, parameters, "symbolic"), enumerated = decide_all(paper, positional, parameters, "literal");
+  for (const auto& [paper, positional] :
+       std::vector<std::pair<std::string, bool>>{{"yun2020b", false},
+                                                 {"yun2020a", false},
+                                                 {"yun2020a", true},
+                                                 {"sparsebert", false},
+                                                 {"sparsebert", true}}) {
+    for (const yun2020b::Parameters parameters :
+         {yun2020b::Parameters{2, 1, 3}, yun2020b::Parameters{3, 1, 2},
+          yun2020b::Parameters{2, 2, 2}}) {
+      const std::vector<ClaimResult> symbolic =
+                                         decide_all(paper, positional, parameters, "symbolic"),
+                                     enumerated =
+                                         decide_all(paper, positional, parameters, "literal");
       REQUIRE(symbolic.size() == enumerated.size());
       for (std::size_t i = 0; i < symbolic.size(); ++i) {
-        INFO(symbolic[i].entry->id << " positional " << positional << " n " << parameters.n << " d " << parameters.d << " D " << parameters.D << ": " << symbolic[i].explanation);
-        if (symbolic[i].verdict == Verdict::undecided || enumerated[i].verdict == Verdict::undecided) continue;
+        INFO(symbolic[i].entry->id << " positional " << positional << " n " << parameters.n << " d "
+                                   << parameters.d << " D " << parameters.D << ": "
+                                   << symbolic[i].explanation);
+        if (symbolic[i].verdict == Verdict::undecided ||
+            enumerated[i].verdict == Verdict::undecided)
+          continue;
         CHECK(name_of(symbolic[i].verdict) == name_of(enumerated[i].verdict));
         ++decided;
       }
@@ -106,7 +132,8 @@ TEST_CASE("wide claims: what is false of many real numbers is not shown") {
   replace("F.4.B", ">= -M", ">= -M + 1");
   REQUIRE(seen == 5);
   for (const std::string id : {"B.1.step1", "B.3.step1", "F.2.eq15", "F.2.diff.in", "F.4.B"}) {
-    const ClaimResult claim = decide("strided", {20, 2, 4}, "symbolic", "yun2020b." + id, changed).claims.at(0);
+    const ClaimResult claim =
+        decide("strided", {20, 2, 4}, "symbolic", "yun2020b." + id, changed).claims.at(0);
     INFO(id << " " << claim.explanation);
     CHECK(claim.verdict != Verdict::verified);
   }
@@ -114,35 +141,52 @@ TEST_CASE("wide claims: what is false of many real numbers is not shown") {
 
 TEST_CASE("wide claims: values over a long range differ, or nothing is shown") {
   const yun2020b::Parameters parameters{2, 7, 3};  // 2,187 columns
-  const auto formula = [](const std::string& range, const std::string& value) { return "forall k in 1..n: distinct(a in " + range + ": " + value + ")"; };
+  const auto formula = [](const std::string& range, const std::string& value) {
+    return "forall k in 1..n: distinct(a in " + range + ": " + value + ")";
+  };
   const std::string digits = "sum(r in 1..d: D^(r-1)*(E(k) + delta*mod(floor(a/D^(r-1)), D)))";
-  const std::vector<std::pair<std::string, bool>> cases = {{formula("0..D^d - 1", digits), true},
-                                                           {formula("0..D^d", digits), false},
-                                                           {formula("0..D^d - 1", "sum(r in 1..d-1: D^(r-1)*mod(floor(a/D^(r-1)), D))"), false},
-                                                           {formula("0..D^d - 1", "sum(r in 1..d: 2^(r-1)*mod(floor(a/D^(r-1)), D))"), false},
-                                                           {formula("1..D^d", "mod(a, D^d + 1)"), true},
-                                                           {formula("1..D^d", "mod(a, D^d - 1)"), false},
-                                                           {formula("0..D^d - 1", "E(k) - 2*a/D"), true},
-                                                           {formula("0..D^d - 1", "floor(a/2)"), false},
-                                                           {formula("-5..D^d", "2*floor(floor(a/2)/D) - a"), false},
-                                                           {formula("-5..D^d", "floor(floor(a/2)/D) - floor(a/(2*D)) + a"), true},
-                                                           {formula("0..D^d - 1", "a*0"), false}};
+  const std::vector<std::pair<std::string, bool>> cases = {
+      {formula("0..D^d - 1", digits), true},
+      {formula("0..D^d", digits), false},
+      {formula("0..D^d - 1", "sum(r in 1..d-1: D^(r-1)*mod(floor(a/D^(r-1)), D))"), false},
+      {formula("0..D^d - 1", "sum(r in 1..d: 2^(r-1)*mod(floor(a/D^(r-1)), D))"), false},
+      {formula("1..D^d", "mod(a, D^d + 1)"), true},
+      {formula("1..D^d", "mod(a, D^d - 1)"), false},
+      {formula("0..D^d - 1", "E(k) - 2*a/D"), true},
+      {formula("0..D^d - 1", "floor(a/2)"), false},
+      {formula("-5..D^d", "2*floor(floor(a/2)/D) - a"), false},
+      {formula("-5..D^d", "floor(floor(a/2)/D) - floor(a/(2*D)) + a"), true},
+      {formula("0..D^d - 1", "a*0"), false}};
   for (const auto& [text, holds] : cases) {
-    const ClaimResult symbolic = decide_formula("dense", parameters, "symbolic", text), evaluated = decide_formula("dense", parameters, "literal", text);
+    const ClaimResult symbolic = decide_formula("dense", parameters, "symbolic", text),
+                      evaluated = decide_formula("dense", parameters, "literal", text);
     INFO(text << ": " << symbolic.explanation);
     CHECK(evaluated.verdict == (holds ? Verdict::verified : Verdict::refuted));
-    CHECK((symbolic.verdict == evaluated.verdict || (symbolic.verdict == Verdict::undecided && !holds)));
+    CHECK((symbolic.verdict == evaluated.verdict ||
+           (symbolic.verdict == Verdict::undecided && !holds)));
   }
-  CHECK(decide("bigbird", {64, 4, 16}, "auto", "yun2020b.E.2.1.injective_u", entries()).claims.at(0).verdict == Verdict::verified);
+  CHECK(decide("bigbird", {64, 4, 16}, "auto", "yun2020b.E.2.1.injective_u", entries())
+            .claims.at(0)
+            .verdict == Verdict::verified);
 }
 
 TEST_CASE("wide claims: what is said of all subsets is what evaluation says, or nothing") {
   // Random formulas of the forms that are kept by unions, and of forms that are not.
   std::mt19937 random(31);
-  const auto below = [&](std::size_t count) { return std::uniform_int_distribution<std::size_t>(0, count - 1)(random); };
+  const auto below = [&](std::size_t count) {
+    return std::uniform_int_distribution<std::size_t>(0, count - 1)(random);
+  };
   const auto any = [&](const std::vector<std::string>& of) { return of[below(of.size())]; };
-  const auto set = [&] { return any({"B", "union(i in B: A(1, i))", "union(i in B where i > 1: A(1, i))", "union(B, {1})", "union(i in B: {i, 3})", "A(1, 2)", "(1..n)", "union(i in 1..n where i in B: {i})"}); };
-  const auto number = [&] { return any({"max(i in B: i)", "max(i in B: max(j in A(1, i): zt(H, j)))", "max(j in union(i in B: A(1, i)): zt(H, j))", "max(j in A(1, 2): zt(H, j))", "min(i in B: zt(H, i))", "card(B)", "3", "sum(i in B: 1)", "max(i in B: z(H, i))"}); };
+  const auto set = [&] {
+    return any({"B", "union(i in B: A(1, i))", "union(i in B where i > 1: A(1, i))",
+                "union(B, {1})", "union(i in B: {i, 3})", "A(1, 2)", "(1..n)",
+                "union(i in 1..n where i in B: {i})"});
+  };
+  const auto number = [&] {
+    return any({"max(i in B: i)", "max(i in B: max(j in A(1, i): zt(H, j)))",
+                "max(j in union(i in B: A(1, i)): zt(H, j))", "max(j in A(1, 2): zt(H, j))",
+                "min(i in B: zt(H, i))", "card(B)", "3", "sum(i in B: 1)", "max(i in B: z(H, i))"});
+  };
   std::size_t shown = 0, left = 0, refuted = 0;
   for (int round = 0; round < 250; ++round) {
     const auto atom = [&]() -> std::string {
@@ -150,7 +194,9 @@ TEST_CASE("wide claims: what is said of all subsets is what evaluation says, or 
         case 0: return number() + any({" = ", " <= ", " < ", " >= ", " != "}) + number();
         case 1: return set() + any({" = ", " != "}) + any({set(), "{}"});
         case 2: return any({"2", "n"}) + " in " + set();
-        case 3: return "(forall i in " + set() + ": " + any({"i <= n", "i >= 2", "zt(H, i) > 0", "i in B"}) + ")";
+        case 3:
+          return "(forall i in " + set() + ": " +
+                 any({"i <= n", "i >= 2", "zt(H, i) > 0", "i in B"}) + ")";
         default: return any({"B != {}", "card(B) >= 1", "1 in B"}) + " implies " + set() + " != {}";
       }
     };
@@ -158,7 +204,8 @@ TEST_CASE("wide claims: what is said of all subsets is what evaluation says, or 
     if (below(3) == 0) body = "(" + body + ") and (" + atom() + ")";
     const std::string where = any({" where B != {}", " where B != {}", "", " where card(B) <= 2"});
     const std::string text = "forall H in inputs, B in subsets((1..n))" + where + ": " + body;
-    const ClaimResult symbolic = decide_formula("strided", {3, 1, 2}, "symbolic", text), evaluated = decide_formula("strided", {3, 1, 2}, "literal", text);
+    const ClaimResult symbolic = decide_formula("strided", {3, 1, 2}, "symbolic", text),
+                      evaluated = decide_formula("strided", {3, 1, 2}, "literal", text);
     INFO(text << ": " << symbolic.explanation << "; evaluated " << name_of(evaluated.verdict));
     if (symbolic.verdict == Verdict::undecided) {
       ++left;

@@ -17,7 +17,8 @@ Rational random_rational(std::mt19937_64& random) {
 
 }  // namespace
 
-TEST_CASE("ball: sums, differences, products and quotients contain the exact result at every precision") {
+TEST_CASE(
+    "ball: sums, differences, products and quotients contain the exact result at every precision") {
   std::mt19937_64 random(10);
   for (int round = 0; round < 2000; ++round) {
     const Precision precision(static_cast<long>(2 + random() % 100));
@@ -48,12 +49,16 @@ TEST_CASE("ball: exp and log undo each other inside the enclosures") {
   std::mt19937_64 random(11);
   for (int round = 0; round < 500; ++round) {
     const Precision precision(static_cast<long>(20 + random() % 300));
-    const Rational x = Rational(static_cast<std::int64_t>(random() % 2001) - 1000) / Rational(1 + random() % 100);
+    const Rational x =
+        Rational(static_cast<std::int64_t>(random() % 2001) - 1000) / Rational(1 + random() % 100);
     INFO("x = " << x.str() << ", bits = " << Precision::bits());
     CHECK(log(exp(Ball(x))).contains(x));
     CHECK((exp(Ball(x)) * exp(Ball(-x))).contains(Rational(1)));
     if (x.sign() > 0) CHECK(exp(log_one_plus(Ball(x))).contains(x + Rational(1)));
-    if (x.sign() > 0) CHECK(positive_power(positive_power(Ball(x), Rational(2) / Rational(7)), Rational(7) / Rational(2)).contains(x));
+    if (x.sign() > 0)
+      CHECK(positive_power(positive_power(Ball(x), Rational(2) / Rational(7)),
+                           Rational(7) / Rational(2))
+                .contains(x));
   }
 }
 
@@ -71,7 +76,8 @@ TEST_CASE("ball: a comparison is decided for all numbers of the balls or not at 
   CHECK(at_most(Ball(2), Rational(1)) == false);
 }
 
-TEST_CASE("ball: precision is raised until a comparison is decided, and no further than the limit") {
+TEST_CASE(
+    "ball: precision is raised until a comparison is decided, and no further than the limit") {
   const Rational close = Rational(1) + Rational(1) / power(2, 300);
   std::vector<long> tried;
   const auto compare = [&]() -> std::optional<bool> {

@@ -1,7 +1,8 @@
-// Arb against MPFI, another library of rigorous intervals: both enclose the same numbers, so their enclosures meet.
+// Arb against MPFI, another library of rigorous intervals: both enclose the same numbers, so their
+// enclosures meet.
 #ifdef HARDMAX_HAS_MPFI
-#include <catch2/catch.hpp>
 #include <mpfi.h>
+#include <catch2/catch.hpp>
 
 #include <random>
 
@@ -47,7 +48,8 @@ class Interval {
 };
 
 // softmax[t v]_j = 1 / sum exp(t (v_i - v_j)), the sum over the scores that are kept.
-std::vector<Interval> softmax_by_mpfi(const Rational& t, const std::vector<Rational>& scores, const std::vector<bool>& kept, long bits) {
+std::vector<Interval> softmax_by_mpfi(const Rational& t, const std::vector<Rational>& scores,
+                                      const std::vector<bool>& kept, long bits) {
   std::vector<Interval> weights;
   for (std::size_t j = 0; j < scores.size(); ++j) {
     Interval sum(bits), term(bits);
@@ -67,13 +69,17 @@ std::vector<Interval> softmax_by_mpfi(const Rational& t, const std::vector<Ratio
 
 }  // namespace
 
-TEST_CASE("mpfi: softmax and softmax over k scores of seeded heads agree with MPFI from 100 to 4,000 bits") {
+TEST_CASE(
+    "mpfi: softmax and softmax over k scores of seeded heads agree with MPFI from 100 to 4,000 "
+    "bits") {
   std::mt19937_64 random(40);
   for (const long bits : {100, 200, 500, 1000, 2000, 4000}) {
     for (int round = 0; round < 25; ++round) {
       // The scores of a head: ids times the lead of its own id over the bias.
       const std::size_t keys = 2 + random() % 5;
-      const Rational lead = Rational(static_cast<std::int64_t>(random() % 41) - 20) + Rational(1) / Rational(2), t = Rational(1 + random() % 100) / Rational(1 + random() % 64);
+      const Rational lead = Rational(static_cast<std::int64_t>(random() % 41) - 20) +
+                            Rational(1) / Rational(2),
+                     t = Rational(1 + random() % 100) / Rational(1 + random() % 64);
       std::vector<Rational> scores;
       std::string shown;
       for (std::size_t j = 0; j < keys; ++j) {
@@ -81,12 +87,14 @@ TEST_CASE("mpfi: softmax and softmax over k scores of seeded heads agree with MP
         shown += " " + scores.back().str();
       }
       const std::size_t k = 1 + random() % keys;
-      SoftMap map{round % 2 == 0 ? SoftMap::Kind::softmax : SoftMap::Kind::top_k_ties, Rational(k), t};
+      SoftMap map{round % 2 == 0 ? SoftMap::Kind::softmax : SoftMap::Kind::top_k_ties, Rational(k),
+                  t};
       INFO(name_of(map) << ", t = " << t.str() << ", scores" << shown << ", bits " << bits);
       std::vector<Rational> falling = scores;
       std::sort(falling.begin(), falling.end(), std::greater<>());
       std::vector<bool> kept;
-      for (const Rational& s : scores) kept.push_back(map.kind == SoftMap::Kind::softmax || s >= falling[k - 1]);
+      for (const Rational& s : scores)
+        kept.push_back(map.kind == SoftMap::Kind::softmax || s >= falling[k - 1]);
       const auto theirs = softmax_by_mpfi(t, scores, kept, bits);
       const Precision precision(bits);
       std::vector<Ball> in(scores.begin(), scores.end()), ours(keys);

@@ -13,23 +13,40 @@ using Kind = SoftMap::Kind;
 
 Rational q(const char* text) { return Rational::parse(text).value(); }
 
-const std::vector<SoftMap> kMaps = {{Kind::softmax, 0, 1},           {Kind::top_k, 1, 1},      {Kind::top_k, 2, 1},          {Kind::top_k_ties, 1, 1},    {Kind::top_k_ties, 3, 1},
-                                    {Kind::sparselin, 0, 1},         {Kind::sparselin, q("1/2"), 1}, {Kind::sparselin, q("9/10"), 1}, {Kind::entmax, 1, 1}, {Kind::entmax, q("5/4"), 1},
-                                    {Kind::entmax, q("3/2"), 1},     {Kind::entmax, 2, 1},     {Kind::entmax, 3, 1},         {Kind::entmax, q("7/3"), 1}};
+const std::vector<SoftMap> kMaps = {{Kind::softmax, 0, 1},
+                                    {Kind::top_k, 1, 1},
+                                    {Kind::top_k, 2, 1},
+                                    {Kind::top_k_ties, 1, 1},
+                                    {Kind::top_k_ties, 3, 1},
+                                    {Kind::sparselin, 0, 1},
+                                    {Kind::sparselin, q("1/2"), 1},
+                                    {Kind::sparselin, q("9/10"), 1},
+                                    {Kind::entmax, 1, 1},
+                                    {Kind::entmax, q("5/4"), 1},
+                                    {Kind::entmax, q("3/2"), 1},
+                                    {Kind::entmax, 2, 1},
+                                    {Kind::entmax, 3, 1},
+                                    {Kind::entmax, q("7/3"), 1}};
 
 std::vector<Ball> weights_of(const SoftMap& map, const std::vector<Ball>& scores) {
   std::vector<Ball> weights(scores.size());
   weigh(map, scores, weights);
   return weights;
 }
-std::vector<Ball> balls(const std::vector<Rational>& scores) { return {scores.begin(), scores.end()}; }
-std::vector<Ball> weights_of(const SoftMap& map, const std::vector<Rational>& scores) { return weights_of(map, balls(scores)); }
+std::vector<Ball> balls(const std::vector<Rational>& scores) {
+  return {scores.begin(), scores.end()};
+}
+std::vector<Ball> weights_of(const SoftMap& map, const std::vector<Rational>& scores) {
+  return weights_of(map, balls(scores));
+}
 
-// Scores that are close to one another, far apart or equal; dyadic, so that balls hold them exactly and tell ties.
+// Scores that are close to one another, far apart or equal; dyadic, so that balls hold them exactly
+// and tell ties.
 std::vector<Rational> random_scores(std::mt19937_64& random) {
   std::vector<Rational> scores(1 + random() % 5);
   const auto scale = std::int64_t{1} << random() % 6;
-  for (Rational& s : scores) s = Rational(static_cast<std::int64_t>(random() % 41) - 20) / Rational(scale);
+  for (Rational& s : scores)
+    s = Rational(static_cast<std::int64_t>(random() % 41) - 20) / Rational(scale);
   return scores;
 }
 
@@ -60,7 +77,9 @@ TEST_CASE("soft map: names are read back, other texts are no maps") {
     CHECK(read->kind == map.kind);
     CHECK(read->parameter == (map.kind == Kind::softmax ? Rational(0) : map.parameter));
   }
-  for (const char* text : {"", "softmax:1", "topk", "topk:", "topk:x", "entmax", "hardmax", "sparselin:1/0"}) CHECK_FALSE(parse_soft_map(text).has_value());
+  for (const char* text :
+       {"", "softmax:1", "topk", "topk:", "topk:x", "entmax", "hardmax", "sparselin:1/0"})
+    CHECK_FALSE(parse_soft_map(text).has_value());
 }
 
 TEST_CASE("soft map: enclosures contain what is known exactly") {
@@ -110,8 +129,10 @@ TEST_CASE("soft map: weights of wide scores contain the weights of every score i
     const Precision precision(128);
     std::vector<Ball> wide, inside;
     for (const Rational& s : scores) {
-      const Rational width = Rational(random() % 20) / Rational(1 + random() % 100), place = Rational(random() % 11) / Rational(10);
-      wide.push_back(Ball::between(Ball(s - width * place), Ball(s + width * (Rational(1) - place))));
+      const Rational width = Rational(random() % 20) / Rational(1 + random() % 100),
+                     place = Rational(random() % 11) / Rational(10);
+      wide.push_back(
+          Ball::between(Ball(s - width * place), Ball(s + width * (Rational(1) - place))));
       inside.emplace_back(s);
     }
     const auto outer = weights_of(map, wide);
@@ -164,7 +185,8 @@ TEST_CASE("soft map: alpha-entmax meets the optimality conditions inside its enc
     const Rational excess = map.parameter - Rational(1);
     const auto p = weights_of(map, scores);
     CHECK(exact_zero_or_sum_of_one(p));
-    // (alpha - 1) t v_j - p_j^(alpha - 1) is one and the same tau where p_j > 0, and (alpha - 1) t v_j is at most tau where p_j = 0.
+    // (alpha - 1) t v_j - p_j^(alpha - 1) is one and the same tau where p_j > 0, and (alpha - 1) t
+    // v_j is at most tau where p_j = 0.
     std::optional<Ball> tau;
     for (std::size_t j = 0; j < scores.size(); ++j) {
       if (less(0, p[j]) != true) continue;
@@ -181,15 +203,18 @@ TEST_CASE("soft map: alpha-entmax meets the optimality conditions inside its enc
 
 TEST_CASE("soft map: ties at the k-th place are broken by one rule and kept by the other") {
   const std::vector<Rational> scores = {1, 3, 1, 1};
-  const auto exactly = weights_of({Kind::top_k, 2, 1}, scores), ties = weights_of({Kind::top_k_ties, 2, 1}, scores);
+  const auto exactly = weights_of({Kind::top_k, 2, 1}, scores),
+             ties = weights_of({Kind::top_k_ties, 2, 1}, scores);
   CHECK_FALSE(exactly[0].is_zero());
   CHECK(exactly[2].is_zero());
   CHECK(exactly[3].is_zero());
   for (std::size_t j = 0; j < 4; ++j) CHECK(less(0, ties[j]) == true);
-  const auto all = weights_of({Kind::softmax, 0, 1}, scores), more = weights_of({Kind::top_k, 9, 1}, scores);
+  const auto all = weights_of({Kind::softmax, 0, 1}, scores),
+             more = weights_of({Kind::top_k, 9, 1}, scores);
   for (std::size_t j = 0; j < 4; ++j) CHECK(all[j].overlaps(more[j]));
   // With k = 1 and a tie for the first place: one score, or all that tie, equally.
-  CHECK(weigh_exactly({Kind::top_k, 1, 1}, std::vector<Rational>{2, 5, 5}) == std::vector<Rational>{0, 1, 0});
+  CHECK(weigh_exactly({Kind::top_k, 1, 1}, std::vector<Rational>{2, 5, 5}) ==
+        std::vector<Rational>{0, 1, 0});
   const auto shared = weights_of({Kind::top_k_ties, 1, 1}, std::vector<Rational>{2, 5, 5});
   CHECK(shared[0].is_zero());
   CHECK(shared[1].contains(q("1/2")));
@@ -207,7 +232,9 @@ TEST_CASE("soft map: scores that balls do not tell apart give weights for either
   }
 }
 
-TEST_CASE("soft map: the sparse maps give 1 and 0 exactly from the gap on that section B says, and not below") {
+TEST_CASE(
+    "soft map: the sparse maps give 1 and 0 exactly from the gap on that section B says, and not "
+    "below") {
   for (SoftMap map : kMaps) {
     auto gap = gap_to_hardmax(map);
     if (!gap) continue;

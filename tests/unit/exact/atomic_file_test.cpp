@@ -23,7 +23,10 @@ struct Folder {
     path = name;
   }
   ~Folder() { fs::remove_all(path); }
-  std::size_t count() const { return static_cast<std::size_t>(std::distance(fs::directory_iterator(path), fs::directory_iterator())); }
+  std::size_t count() const {
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(path), fs::directory_iterator()));
+  }
   fs::path path;
 };
 std::string content(const fs::path& file) {
@@ -44,7 +47,10 @@ TEST_CASE("a file is new or replaced, whole, and nothing else is left") {
 TEST_CASE("a file that is not committed leaves what was there") {
   Folder folder;
   write_file_atomically(folder.path / "out", "one");
-  { hardmax::AtomicFile file(folder.path / "out"); file.write(std::string(200'000, 'x')); }
+  {
+    hardmax::AtomicFile file(folder.path / "out");
+    file.write(std::string(200'000, 'x'));
+  }
   CHECK(content(folder.path / "out") == "one");
   CHECK(folder.count() == 1);
 }
@@ -82,12 +88,14 @@ TEST_CASE("a device is written to, not replaced, and its error is an error") {
   CHECK(fs::is_character_file(folder.path / "null"));
   if (fs::is_character_file("/dev/full")) {
     fs::create_symlink("/dev/full", folder.path / "full");
-    CHECK_THROWS_WITH(write_file_atomically(folder.path / "full", "no room"), Catch::Contains("No space left"));
+    CHECK_THROWS_WITH(write_file_atomically(folder.path / "full", "no room"),
+                      Catch::Contains("No space left"));
     CHECK(fs::is_character_file("/dev/full"));
   }
 }
 
-TEST_CASE("a folder, a place in a folder that is not there, and a ring of links cannot be written") {
+TEST_CASE(
+    "a folder, a place in a folder that is not there, and a ring of links cannot be written") {
   Folder folder;
   CHECK_THROWS_AS(write_file_atomically(folder.path, "x"), hardmax::CannotWrite);
   CHECK_THROWS_AS(write_file_atomically(folder.path / "no" / "file", "x"), hardmax::CannotWrite);

@@ -8,7 +8,9 @@ using namespace hardmax;
 
 namespace {
 
-Inequalities::Form form(std::vector<Rational> factors, Rational constant) { return {std::move(factors), std::move(constant)}; }
+Inequalities::Form form(std::vector<Rational> factors, Rational constant) {
+  return {std::move(factors), std::move(constant)};
+}
 
 }  // namespace
 
@@ -41,9 +43,13 @@ TEST_CASE("inequalities: constants alone, and no unknown") {
   CHECK(equation.contradictory());
 }
 
-TEST_CASE("inequalities: what whole numbers satisfy is not called contradictory, and of two unknowns all else is within a box") {
+TEST_CASE(
+    "inequalities: what whole numbers satisfy is not called contradictory, and of two unknowns all "
+    "else is within a box") {
   std::mt19937_64 random(11);
-  const auto small = [&](int most) { return Rational(static_cast<int>(random() % static_cast<unsigned>(2 * most + 1)) - most); };
+  const auto small = [&](int most) {
+    return Rational(static_cast<int>(random() % static_cast<unsigned>(2 * most + 1)) - most);
+  };
   std::size_t contradictory = 0, satisfied = 0;
   for (int i = 0; i < 200; ++i) {
     const std::size_t unknowns = 2 + random() % 2;
@@ -68,16 +74,20 @@ TEST_CASE("inequalities: what whole numbers satisfy is not called contradictory,
     bool found = false;
     for (const int by : {1, 2, 3}) {
       const int side = 6 * by + 1;
-      for (int point = 0; point < (unknowns == 2 ? side * side : side * side * side) && !found; ++point) {
+      for (int point = 0; point < (unknowns == 2 ? side * side : side * side * side) && !found;
+           ++point) {
         std::vector<Rational> at;
-        for (int rest = point, x = 0; x < static_cast<int>(unknowns); ++x, rest /= side) at.push_back(Rational(rest % side - 3 * by) / Rational(by));
+        for (int rest = point, x = 0; x < static_cast<int>(unknowns); ++x, rest /= side)
+          at.push_back(Rational(rest % side - 3 * by) / Rational(by));
         const auto value = [&](const Inequalities::Form& f) {
           Rational sum = f.constant;
           for (std::size_t x = 0; x < unknowns; ++x) sum += f.factors[x] * at[x];
           return sum;
         };
-        found = std::all_of(given.begin(), given.end(), [&](const auto& g) { return value(g).sign() >= 0; }) &&
-                std::all_of(equations.begin(), equations.end(), [&](const auto& e) { return value(e).is_zero(); });
+        found = std::all_of(given.begin(), given.end(),
+                            [&](const auto& g) { return value(g).sign() >= 0; }) &&
+                std::all_of(equations.begin(), equations.end(),
+                            [&](const auto& e) { return value(e).is_zero(); });
       }
     }
     INFO(i);
@@ -93,7 +103,8 @@ TEST_CASE("inequalities: what whole numbers satisfy is not called contradictory,
 TEST_CASE("inequalities: a contradiction of polynomials is one of numbers at every size") {
   std::mt19937_64 random(12);
   const auto some = [&] {
-    const int constant = static_cast<int>(random() % 5) - 2, slope = random() % 2 == 0 ? 0 : static_cast<int>(random() % 5) - 2;
+    const int constant = static_cast<int>(random() % 5) - 2,
+              slope = random() % 2 == 0 ? 0 : static_cast<int>(random() % 5) - 2;
     return WholePolynomial(constant) + WholePolynomial(slope) * WholePolynomial::x();
   };
   std::size_t contradictory = 0;
@@ -106,7 +117,9 @@ TEST_CASE("inequalities: a contradiction of polynomials is one of numbers at eve
       for (std::size_t u = 0; u < unknowns; ++u) form.factors.push_back(some());
       const bool equation = random() % 3 == 0;
       for (std::size_t x = 0; x < numbers.size(); ++x) {
-        const auto at = [&](const WholePolynomial& p) { return p.value(Rational(x == 3 ? 40 : x), 0, 0); };
+        const auto at = [&](const WholePolynomial& p) {
+          return p.value(Rational(x == 3 ? 40 : x), 0, 0);
+        };
         Inequalities::Form here{{}, at(form.constant)};
         for (const WholePolynomial& factor : form.factors) here.factors.push_back(at(factor));
         equation ? numbers[x].zero(here) : numbers[x].at_least_zero(here);

@@ -15,7 +15,9 @@ const Affine kZero{0, 0};
 const Affine kIdentity{1, 0};
 
 // phi of yun2020b E.1 with delta = 1.
-PiecewiseLinear phi() { return PiecewiseLinear::from_half_open({{Rational(0), Rational(1), {-1, 0}}}, kZero); }
+PiecewiseLinear phi() {
+  return PiecewiseLinear::from_half_open({{Rational(0), Rational(1), {-1, 0}}}, kZero);
+}
 
 PiecewiseLinear random_function(std::mt19937_64& random) {
   std::vector<Rational> cuts;
@@ -25,7 +27,10 @@ PiecewiseLinear random_function(std::mt19937_64& random) {
     cuts.push_back(x);
     x += Rational(1 + static_cast<int>(random() % 4)) / Rational(2);
   }
-  const auto small = [&] { return Rational(static_cast<int>(random() % 7) - 3) / Rational(1 + static_cast<int>(random() % 2)); };
+  const auto small = [&] {
+    return Rational(static_cast<int>(random() % 7) - 3) /
+           Rational(1 + static_cast<int>(random() % 2));
+  };
   std::vector<Affine> pieces;
   std::vector<Rational> values;
   for (std::size_t i = 0; i <= m; ++i) pieces.push_back({small(), small()});
@@ -47,7 +52,8 @@ TEST_CASE("piecewise: half-open pieces own their left end") {
 }
 
 TEST_CASE("piecewise: pieces that touch keep the value of the one that starts") {
-  const auto f = PiecewiseLinear::from_half_open({{Rational(0), Rational(1), {0, 5}}, {Rational(1), Rational(2), {0, 7}}}, kZero);
+  const auto f = PiecewiseLinear::from_half_open(
+      {{Rational(0), Rational(1), {0, 5}}, {Rational(1), Rational(2), {0, 7}}}, kZero);
   CHECK(f(1) == 7);
   CHECK(f(2) == 0);
   CHECK(f(0) == 5);
@@ -62,14 +68,20 @@ TEST_CASE("piecewise: equal functions are equal whatever their breakpoints") {
   CHECK(hole.linear_pieces() == 3);  // two half-lines and an isolated point
 }
 
-TEST_CASE("piecewise: composing the first row's quantiser layers gives the staircase, jumps included") {
-  // Z -> Z + phi(Z - k), k = 0, 1, 2, in units of delta (E.1): the floor on [0, 3), the identity elsewhere.
+TEST_CASE(
+    "piecewise: composing the first row's quantiser layers gives the staircase, jumps included") {
+  // Z -> Z + phi(Z - k), k = 0, 1, 2, in units of delta (E.1): the floor on [0, 3), the identity
+  // elsewhere.
   PiecewiseLinear g(kIdentity);
   for (int k = 0; k < 3; ++k) {
-    const PiecewiseLinear layer = PiecewiseLinear(kIdentity) + compose(phi(), PiecewiseLinear({1, Rational(-k)}));
+    const PiecewiseLinear layer =
+        PiecewiseLinear(kIdentity) + compose(phi(), PiecewiseLinear({1, Rational(-k)}));
     g = compose(layer, g);
   }
-  const auto staircase = PiecewiseLinear::from_half_open({{Rational(0), Rational(1), {0, 0}}, {Rational(1), Rational(2), {0, 1}}, {Rational(2), Rational(3), {0, 2}}}, kIdentity);
+  const auto staircase = PiecewiseLinear::from_half_open({{Rational(0), Rational(1), {0, 0}},
+                                                          {Rational(1), Rational(2), {0, 1}},
+                                                          {Rational(2), Rational(3), {0, 2}}},
+                                                         kIdentity);
   CHECK(g == staircase);
   // A closed interval in place of the half-open one is another function.
   const PiecewiseLinear closed({0, 1}, {kZero, {-1, 0}, kZero}, {0, -1});

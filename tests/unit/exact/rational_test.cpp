@@ -15,7 +15,8 @@ Rational q(const char* text) { return Rational::parse(text).value(); }
 TEST_CASE("rational: parses exactly sign, digits, slash, digits") {
   CHECK(q("-6/4").str() == "-3/2");
   CHECK(q("007").str() == "7");
-  for (const char* bad : {"", "-", "+1", "1/", "/2", "1/0", "1/00", "0x1", "1.5", " 1", "1 ", "1/-2", "--1", "1e3"}) {
+  for (const char* bad :
+       {"", "-", "+1", "1/", "/2", "1/0", "1/00", "0x1", "1.5", " 1", "1 ", "1/-2", "--1", "1e3"}) {
     INFO(bad);
     CHECK_FALSE(Rational::parse(bad).has_value());
   }
@@ -65,11 +66,15 @@ TEST_CASE("rational: machine integers only when they fit") {
   CHECK_FALSE(q("1/2").to_int64().has_value());
 }
 
-TEST_CASE("rational: sums, products, differences and the order are FLINT's, for numbers held inline, at the end of what is, and beyond") {
+TEST_CASE(
+    "rational: sums, products, differences and the order are FLINT's, for numbers held inline, at "
+    "the end of what is, and beyond") {
   std::mt19937_64 random(20261128);
   const auto draw = [&] {
-    const std::uint64_t kind = random() % 8, bits = kind < 5 ? 1 + random() % 8 : 55 + random() % 9, den_bits = random() % (kind < 5 ? 8 : 64);
-    Rational num(static_cast<std::int64_t>(random() >> (64 - bits)) * (random() % 2 == 0 ? 1 : -1)), den(std::uint64_t{1} << (den_bits % 64));
+    const std::uint64_t kind = random() % 8, bits = kind < 5 ? 1 + random() % 8 : 55 + random() % 9,
+                        den_bits = random() % (kind < 5 ? 8 : 64);
+    Rational num(static_cast<std::int64_t>(random() >> (64 - bits)) * (random() % 2 == 0 ? 1 : -1)),
+        den(std::uint64_t{1} << (den_bits % 64));
     if (kind % 2 == 1) den += Rational(random() >> (63 - den_bits % 63)) - Rational(1);
     if (kind == 7) num *= power(3, random() % 60);
     return den.sign() > 0 ? num / den : num;
@@ -86,9 +91,14 @@ TEST_CASE("rational: sums, products, differences and the order are FLINT's, for 
     Rational added = c, assigned = a;
     added.add_product(a, b);
     assigned = b;
-    const auto same = [](const Rational& x, const Rational& y) { return fmpq_equal(x.raw(), y.raw()) != 0 && fmpq_is_canonical(x.raw()) != 0; };
-    const bool agree = same(a + b, sum) && same(a - b, difference) && same(a * b, product) && same(added, more) && same(-a, negative) && same(assigned, b) &&
-                       (a == b) == (fmpq_equal(a.raw(), b.raw()) != 0) && (a < b) == (fmpq_cmp(a.raw(), b.raw()) < 0) && (a > b) == (fmpq_cmp(a.raw(), b.raw()) > 0);
+    const auto same = [](const Rational& x, const Rational& y) {
+      return fmpq_equal(x.raw(), y.raw()) != 0 && fmpq_is_canonical(x.raw()) != 0;
+    };
+    const bool agree = same(a + b, sum) && same(a - b, difference) && same(a * b, product) &&
+                       same(added, more) && same(-a, negative) && same(assigned, b) &&
+                       (a == b) == (fmpq_equal(a.raw(), b.raw()) != 0) &&
+                       (a < b) == (fmpq_cmp(a.raw(), b.raw()) < 0) &&
+                       (a > b) == (fmpq_cmp(a.raw(), b.raw()) > 0);
     REQUIRE(agree);
   }
   Rational x = Rational(3) / Rational(8);

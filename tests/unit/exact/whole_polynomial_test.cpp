@@ -1,4 +1,5 @@
-// Polynomials with whole coefficients: the ring against values, and what is called shown against values.
+// Polynomials with whole coefficients: the ring against values, and what is called shown against
+// values.
 #include "exact/whole_polynomial.hpp"
 
 #include <catch2/catch.hpp>
@@ -28,7 +29,8 @@ TEST_CASE("whole polynomial: sums, products and powers are those of the values")
   std::mt19937_64 random(7);
   for (int i = 0; i < 200; ++i) {
     const P a = some(random), b = some(random);
-    const Rational x(static_cast<std::int64_t>(random() % 2000) - 1000), y(static_cast<std::int64_t>(random() % 40)), z(static_cast<std::int64_t>(random() % 9));
+    const Rational x(static_cast<std::int64_t>(random() % 2000) - 1000),
+        y(static_cast<std::int64_t>(random() % 40)), z(static_cast<std::int64_t>(random() % 9));
     const auto at = [&](const P& p) { return p.value(x, y, z); };
     INFO(a.str() << " and " << b.str() << " at " << x.str() << ", " << y.str());
     CHECK(at(a + b) == at(a) + at(b));
@@ -56,20 +58,26 @@ TEST_CASE("whole polynomial: what is shown holds at every value") {
   for (int i = 0; i < 2000; ++i) {
     const P a = some(random);
     // b is near a, or coprime to it, often enough.
-    const P b = i % 7 == 0 ? P(i % 3 == 0 ? 1 : -1) : i % 2 == 0 ? some(random) : a * (i % 3 == 0 ? 1 : -1) + static_cast<int>(random() % 3) - 1, least = some(random);
-    const bool not_less = shown_at_least(a, b), more = shown_above(a, b), kept = !a.is_zero() && shown_to_keep_apart(a, b, least);
+    const P b = i % 7 == 0   ? P(i % 3 == 0 ? 1 : -1)
+                : i % 2 == 0 ? some(random)
+                             : a * (i % 3 == 0 ? 1 : -1) + static_cast<int>(random() % 3) - 1,
+            least = some(random);
+    const bool not_less = shown_at_least(a, b), more = shown_above(a, b),
+               kept = !a.is_zero() && shown_to_keep_apart(a, b, least);
     const int sign = shown_sign(a);
     at_least += not_less;
     apart += kept;
     for (std::int64_t x = 0; x < 4; ++x) {
       for (std::int64_t yz = 0; yz < 9; ++yz) {
         const std::int64_t y = yz % 3, z = yz / 3;
-        INFO(a.str() << ", " << b.str() << ", " << least.str() << " at " << x << ", " << y << ", " << z);
+        INFO(a.str() << ", " << b.str() << ", " << least.str() << " at " << x << ", " << y << ", "
+                     << z);
         const Rational u = a.value(x, y, z), v = b.value(x, y, z);
         if (not_less) CHECK(shown_at_least(u, v));
         if (more) CHECK(shown_above(u, v));
         if (sign != 0) CHECK(u.sign() * sign >= 0);
-        if (kept && !(u.is_zero() && v.is_zero())) CHECK(shown_to_keep_apart(u, v, least.value(x, y, z)));
+        if (kept && !(u.is_zero() && v.is_zero()))
+          CHECK(shown_to_keep_apart(u, v, least.value(x, y, z)));
       }
     }
   }

@@ -1,4 +1,5 @@
-// Every engine on every CPU path against the literal executor, on constructions drawn at random: patterns, parameters, overrides; collisions included.
+// Every engine on every CPU path against the literal executor, on constructions drawn at random:
+// patterns, parameters, overrides; collisions included.
 #include <catch2/catch.hpp>
 
 #include <map>
@@ -41,16 +42,23 @@ class Draw {
   }
 
   Case construction() {
-    static const std::vector<std::array<std::uint64_t, 3>> sizes = {{2, 1, 2}, {2, 1, 5}, {2, 2, 3}, {2, 3, 2}, {3, 1, 2}, {3, 1, 3}, {3, 1, 5}, {3, 2, 2},
-                                                                    {4, 1, 2}, {4, 1, 3}, {5, 1, 2}, {6, 1, 2}, {7, 1, 2}};
+    static const std::vector<std::array<std::uint64_t, 3>> sizes = {
+        {2, 1, 2}, {2, 1, 5}, {2, 2, 3}, {2, 3, 2}, {3, 1, 2}, {3, 1, 3}, {3, 1, 5},
+        {3, 2, 2}, {4, 1, 2}, {4, 1, 3}, {5, 1, 2}, {6, 1, 2}, {7, 1, 2}};
     const auto [n, d, D] = of(sizes);
     const Pattern drawn = pattern(n);
     std::vector<std::string> overrides;
-    if (chance(40)) overrides.push_back("c=" + of<std::string>({"1", "2", "7", "50", "0", "-3", "1/2", "300000000000000000000000000000000"}));
-    if (chance(40)) overrides.push_back("shift=" + of<std::string>({"0", "1", "2", "3", "100", "-1", "1/2", "9000000000"}));
+    if (chance(40))
+      overrides.push_back("c=" + of<std::string>({"1", "2", "7", "50", "0", "-3", "1/2",
+                                                  "300000000000000000000000000000000"}));
+    if (chance(40))
+      overrides.push_back("shift=" +
+                          of<std::string>({"0", "1", "2", "3", "100", "-1", "1/2", "9000000000"}));
     if (chance(40)) {
       for (std::uint64_t k = 1; k <= n; ++k) {
-        if (chance(40)) overrides.push_back("E." + std::to_string(k) + "=" + of<std::string>({"0", "0", "1", "2", "-1", "1/3", "1/2"}));
+        if (chance(40))
+          overrides.push_back("E." + std::to_string(k) + "=" +
+                              of<std::string>({"0", "0", "1", "2", "-1", "1/3", "1/2"}));
       }
     }
     if (chance(40)) {
@@ -99,8 +107,9 @@ struct Tally {
 void agree(std::uint64_t seed, Tally& tally) {
   Draw draw(seed);
   const Case c = draw.construction();
-  std::string named = "seed " + std::to_string(seed) + ": n, d, D = " + std::to_string(c.built.parameters.n) + ", " + std::to_string(c.built.parameters.d) + ", " +
-                      std::to_string(c.built.parameters.D);
+  std::string named =
+      "seed " + std::to_string(seed) + ": n, d, D = " + std::to_string(c.built.parameters.n) +
+      ", " + std::to_string(c.built.parameters.d) + ", " + std::to_string(c.built.parameters.D);
   INFO(named);
   const Truth truth = truth_of(c);
   tally.collided += truth.collision.has_value();
@@ -132,7 +141,8 @@ void agree(std::uint64_t seed, Tally& tally) {
     bool same = true;
     for (std::size_t g = 0; g < truth.rows.size(); ++g) {
       for (std::size_t k = 0; k < truth.rows[g].ids.size(); ++k) {
-        same = same && table.id(g, k) == truth.rows[g].ids[k] && table.shifted(g, k) == truth.rows[g].after_shift[k];
+        same = same && table.id(g, k) == truth.rows[g].ids[k] &&
+               table.shifted(g, k) == truth.rows[g].after_shift[k];
       }
     }
     CHECK(same);
@@ -153,10 +163,13 @@ TEST_CASE("agreement: 40 random constructions, every engine and CPU path against
   CHECK(tally.planned > 0);
 }
 
-TEST_CASE("agreement: 300 random constructions, every engine and CPU path against literal", "[full]") {
+TEST_CASE("agreement: 300 random constructions, every engine and CPU path against literal",
+          "[full]") {
   Tally tally;
   for (std::uint64_t seed = 1001; seed <= 1300; ++seed) agree(seed, tally);
-  INFO("collided " << tally.collided << ", inverted " << tally.inverted << ", planned " << tally.planned << ", in lanes " << tally.in_lanes << ", exact " << tally.exact);
+  INFO("collided " << tally.collided << ", inverted " << tally.inverted << ", planned "
+                   << tally.planned << ", in lanes " << tally.in_lanes << ", exact "
+                   << tally.exact);
   // The draw covers what it is meant to.
   CHECK(tally.collided > 30);
   CHECK(tally.inverted > 60);

@@ -21,7 +21,8 @@ Pattern crooked() { return {"crooked", {{{0, 1, 2, 3}, {0, 1, 3}, {0, 2}, {1, 2,
 }  // namespace
 
 TEST_CASE("chain: is gamma of the construction") {
-  for (const Case& c : {Case(named("strided", 6, 2), 1, 3), Case(named("star", 4), 2, 2), Case(crooked(), 1, 4)}) {
+  for (const Case& c :
+       {Case(named("strided", 6, 2), 1, 3), Case(named("star", 4), 2, 2), Case(crooked(), 1, 4)}) {
     const auto chain = find_chain(c.program());
     REQUIRE(chain.has_value());
     CHECK(order(*chain) == c.built.gamma);
@@ -48,14 +49,17 @@ TEST_CASE("chain: the bounds of every link are met by some input, and hold for a
 }
 
 TEST_CASE("chain: there is none where columns do not move one by one") {
-  CHECK_FALSE(find_chain(Case(named("strided", 4, 2), 1, 3, {"drop=3"}).program()).has_value());  // one window is missing
-  CHECK_FALSE(find_chain(Case(named("strided", 4, 2), 1, 3, {"E.1=0", "E.2=0"}).program()).has_value());
+  CHECK_FALSE(find_chain(Case(named("strided", 4, 2), 1, 3, {"drop=3"}).program())
+                  .has_value());  // one window is missing
+  CHECK_FALSE(
+      find_chain(Case(named("strided", 4, 2), 1, 3, {"E.1=0", "E.2=0"}).program()).has_value());
   CHECK_FALSE(find_chain(Case(named("strided", 4, 2), 1, 3, {"shift=-1"}).program()).has_value());
   CHECK_FALSE(find_chain(Case(named("strided", 4, 2), 1, 3, {"shift=1/2"}).program()).has_value());
 }
 
 TEST_CASE("decoder: returns every id of a published construction to its input and token") {
-  for (const Case& c : {Case(named("dense", 2), 1, 2), Case(named("strided", 4, 2), 1, 3), Case(named("star", 3), 2, 3), Case(crooked(), 1, 3)}) {
+  for (const Case& c : {Case(named("dense", 2), 1, 2), Case(named("strided", 4, 2), 1, 3),
+                        Case(named("star", 3), 2, 3), Case(crooked(), 1, 3)}) {
     const IdProgram program = c.program();
     const auto decoder = Decoder::make(program, find_chain(program));
     REQUIRE(decoder.has_value());
@@ -70,7 +74,9 @@ TEST_CASE("decoder: returns every id of a published construction to its input an
   }
 }
 
-TEST_CASE("decoder: is a function of the id alone, so what it returns for other numbers is harmless, and it returns something for few") {
+TEST_CASE(
+    "decoder: is a function of the id alone, so what it returns for other numbers is harmless, and "
+    "it returns something for few") {
   const Case c(named("strided", 4, 2), 1, 3);
   const IdProgram program = c.program();
   const Decoder decoder = Decoder::make(program, find_chain(program)).value();

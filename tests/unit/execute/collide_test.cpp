@@ -6,10 +6,10 @@
 #include <random>
 
 #include "engine_support.hpp"
-#include "planted.hpp"
 #include "exact/error.hpp"
 #include "execute/collide.hpp"
 #include "execute/sorted_runs.hpp"
+#include "planted.hpp"
 
 using namespace hardmax;
 using namespace hardmax::test;
@@ -52,7 +52,8 @@ TEST_CASE("sorted runs: give back every record in order, from memory and from di
   std::mt19937_64 random(7);
   for (const std::size_t count : {0U, 1U, 2000U, 50'000U}) {
     std::vector<IdRecord> records;
-    for (std::size_t i = 0; i < count; ++i) records.push_back({random() % 100, random() % 100, random()});
+    for (std::size_t i = 0; i < count; ++i)
+      records.push_back({random() % 100, random() % 100, random()});
     SortedRuns runs({}, 1 << 16);
     for (const IdRecord& record : records) runs.add(record);
     CHECK(runs.in_memory() == (count < 2731));
@@ -75,7 +76,8 @@ TEST_CASE("sorted runs: a scratch directory that is not there is named") {
 }
 
 TEST_CASE("sorted runs: leave nothing in the scratch directory, even while they are used") {
-  const auto folder = std::filesystem::temp_directory_path() / ("hardmax-scratch-test-" + std::to_string(std::random_device{}()));
+  const auto folder = std::filesystem::temp_directory_path() /
+                      ("hardmax-scratch-test-" + std::to_string(std::random_device{}()));
   std::filesystem::create_directories(folder);
   {
     SortedRuns runs(folder, 1 << 16);
@@ -96,7 +98,8 @@ TEST_CASE("collide: finds the first collision and counts distinct ids as a map o
   sorts_as_the_map_does(Case(named("dense", 3), 1, 3, {"E.1=0", "E.3=0"}));
   sorts_as_the_map_does(Case(named("strided", 4, 2), 1, 2, {"E.1=0", "E.2=0", "E.3=0", "E.4=0"}));
   // Ids beyond 2^123, equal ones among them: residues alone would not do.
-  sorts_as_the_map_does(Case(named("strided", 4, 2), 1, 2, {"c=10000000000000000000000000", "shift=1", "E.1=0", "E.2=0"}));
+  sorts_as_the_map_does(Case(named("strided", 4, 2), 1, 2,
+                             {"c=10000000000000000000000000", "shift=1", "E.1=0", "E.2=0"}));
 }
 
 TEST_CASE("collide: one broken input of 2^24 is found by every engine, and its collision with it") {
@@ -117,7 +120,8 @@ TEST_CASE("collide: one broken input of 2^24 is found by every engine, and its c
     CHECK(outcome.sum.inputs == (std::uint64_t{1} << 24));
     CHECK(outcome.sum.not_inverted == 1);
     CHECK(outcome.sum.first_not_inverted == planted.broken);
-    CHECK(outcome.sum.lane_inputs == Digest::chunk_inputs);  // only its own box was done without a plan
+    CHECK(outcome.sum.lane_inputs ==
+          Digest::chunk_inputs);  // only its own box was done without a plan
     if (digest.empty()) digest = outcome.digest.hex();
     CHECK(outcome.digest.hex() == digest);
   }

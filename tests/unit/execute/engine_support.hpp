@@ -1,4 +1,5 @@
-// What the engine tests share: a construction with its id program, and what the literal executor says of it.
+// What the engine tests share: a construction with its id program, and what the literal executor
+// says of it.
 #pragma once
 #include <algorithm>
 #include <optional>
@@ -13,7 +14,8 @@
 
 namespace hardmax::test {
 
-inline Pattern named(const std::string& name, std::size_t n, std::optional<std::uint64_t> window = std::nullopt) {
+inline Pattern named(const std::string& name, std::size_t n,
+                     std::optional<std::uint64_t> window = std::nullopt) {
   PatternRequest request;
   request.name_or_file = name;
   request.n = n;
@@ -25,15 +27,23 @@ struct Case {
   Pattern pattern;
   yun2020b::Construction built;
 
-  Case(const Pattern& p, std::uint64_t d, std::uint64_t D, const std::vector<std::string>& overrides = {}) : pattern(p), built(build(p, d, D, overrides)) {}
+  Case(const Pattern& p, std::uint64_t d, std::uint64_t D,
+       const std::vector<std::string>& overrides = {})
+      : pattern(p), built(build(p, d, D, overrides)) {}
 
   [[nodiscard]] std::vector<Rational> E() const {
     std::vector<Rational> in_delta;
     for (const Rational& e : built.E) in_delta.push_back(e * Rational(built.parameters.D));
     return in_delta;
   }
-  [[nodiscard]] IdProgram program() const { return derive_id_program(built.network, pattern, built.parameters.D, E(), built.selective_layers).value(); }
-  [[nodiscard]] Grid grid() const { return {built.parameters.n, built.parameters.d, built.parameters.D}; }
+  [[nodiscard]] IdProgram program() const {
+    return derive_id_program(built.network, pattern, built.parameters.D, E(),
+                             built.selective_layers)
+        .value();
+  }
+  [[nodiscard]] Grid grid() const {
+    return {built.parameters.n, built.parameters.d, built.parameters.D};
+  }
 
   // By the published formula, on the network.
   [[nodiscard]] IdValues literal(std::uint64_t ordinal) const {
@@ -62,7 +72,8 @@ struct Case {
     return values;
   }
 
-  static yun2020b::Construction build(const Pattern& p, std::uint64_t d, std::uint64_t D, const std::vector<std::string>& overrides) {
+  static yun2020b::Construction build(const Pattern& p, std::uint64_t d, std::uint64_t D,
+                                      const std::vector<std::string>& overrides) {
     yun2020b::Overrides o;
     for (const std::string& text : overrides) o.add(text);
     return yun2020b::build({p.tokens(), d, D}, p, decide_assumption1(p), o);

@@ -50,15 +50,19 @@ TEST_CASE("engine: agrees with literal on small constructions, published and bro
 }
 
 TEST_CASE("engine: windows beyond the values of a byte agree with one input at a time") {
-  for (const std::vector<std::string>& overrides : std::vector<std::vector<std::string>>{{}, {"shift=1"}, {"E.1=0", "E.2=0", "shift=2"}}) {
-    const Engine engine(Case(named("dense", 2), 1, 257, overrides).program());  // 66,049 inputs, windows 0..256
+  for (const std::vector<std::string>& overrides :
+       std::vector<std::vector<std::string>>{{}, {"shift=1"}, {"E.1=0", "E.2=0", "shift=2"}}) {
+    const Engine engine(
+        Case(named("dense", 2), 1, 257, overrides).program());  // 66,049 inputs, windows 0..256
     IdRun exact(engine.program());
     Digest digest;
     std::uint64_t chunk = 0;
     for (std::uint64_t g = 0; g < engine.inputs(); ++g) {
       const IdRow& row = exact.run(g);
-      for (std::size_t k = 0; k < 2; ++k) chunk += (2 * (2 * (g % Digest::chunk_inputs) + k) + 1) * row.digest_value(k);
-      if ((g + 1) % Digest::chunk_inputs == 0 || g + 1 == engine.inputs()) digest.add_chunk(std::exchange(chunk, 0));
+      for (std::size_t k = 0; k < 2; ++k)
+        chunk += (2 * (2 * (g % Digest::chunk_inputs) + k) + 1) * row.digest_value(k);
+      if ((g + 1) % Digest::chunk_inputs == 0 || g + 1 == engine.inputs())
+        digest.add_chunk(std::exchange(chunk, 0));
     }
     for (const EngineChoice choice : {EngineChoice::lanes, EngineChoice::fast}) {
       for (const CpuPath path : cpu_paths()) {
@@ -73,10 +77,12 @@ TEST_CASE("engine: windows beyond the values of a byte agree with one input at a
 }
 
 TEST_CASE("engine: every id of a published construction decodes") {
-  for (const Case& c : {Case(named("strided", 4, 2), 1, 2), Case(named("star", 3), 2, 2), Case(named("window", 4, 1), 1, 3), Case(named("fixed", 6, 3), 1, 2)}) {
+  for (const Case& c : {Case(named("strided", 4, 2), 1, 2), Case(named("star", 3), 2, 2),
+                        Case(named("window", 4, 1), 1, 3), Case(named("fixed", 6, 3), 1, 2)}) {
     const Engine engine(c.program());
     CHECK(engine.decoder() != nullptr);
-    for (const EngineChoice choice : {EngineChoice::lanes, EngineChoice::fast}) CHECK(engine.run(choice, {}).all_inverted());
+    for (const EngineChoice choice : {EngineChoice::lanes, EngineChoice::fast})
+      CHECK(engine.run(choice, {}).all_inverted());
   }
 }
 

@@ -23,11 +23,14 @@ using Truth = std::function<bool(std::size_t)>;
 // Terms and tests of a graph, each with what it is by definition.
 class Random {
  public:
-  Random(std::uint64_t seed, FlatGraph& graph, const Inputs& inputs) : random_(seed), graph_(graph) {
+  Random(std::uint64_t seed, FlatGraph& graph, const Inputs& inputs)
+      : random_(seed), graph_(graph) {
     for (std::size_t leaf = 0; leaf < kLeaves; ++leaf) {
-      numbers_.push_back({graph.leaf(static_cast<std::uint32_t>(leaf), 0, Rational(kValues - 1)), [&inputs, leaf](std::size_t i) { return Rational(inputs[i][leaf]); }});
+      numbers_.push_back({graph.leaf(static_cast<std::uint32_t>(leaf), 0, Rational(kValues - 1)),
+                          [&inputs, leaf](std::size_t i) { return Rational(inputs[i][leaf]); }});
     }
-    tests_.push_back({graph.at_most(numbers_[0].first, numbers_[1].first), [&inputs](std::size_t i) { return inputs[i][0] <= inputs[i][1]; }});
+    tests_.push_back({graph.at_most(numbers_[0].first, numbers_[1].first),
+                      [&inputs](std::size_t i) { return inputs[i][0] <= inputs[i][1]; }});
   }
 
   void grow() {
@@ -38,28 +41,59 @@ class Random {
     const Rational k = constant();
     const Rational by = abs(constant()) + Rational(1) / Rational(3);
     switch (random_() % 13) {
-      case 0: return keep(a.first + b.first, [=](std::size_t i) { return a.second(i) + b.second(i); });
-      case 1: return keep(a.first - b.first, [=](std::size_t i) { return a.second(i) - b.second(i); });
+      case 0:
+        return keep(a.first + b.first, [=](std::size_t i) { return a.second(i) + b.second(i); });
+      case 1:
+        return keep(a.first - b.first, [=](std::size_t i) { return a.second(i) - b.second(i); });
       case 2: return keep(k * a.first, [=](std::size_t i) { return k * a.second(i); });
       case 3: return keep(a.first + Term(k), [=](std::size_t i) { return a.second(i) + k; });
-      case 4: return keep(graph_.product(a.first, b.first), [=](std::size_t i) { return a.second(i) * b.second(i); });
+      case 4:
+        return keep(graph_.product(a.first, b.first),
+                    [=](std::size_t i) { return a.second(i) * b.second(i); });
       case 5: return keep(graph_.floor(a.first), [=](std::size_t i) { return floor(a.second(i)); });
-      case 6: return keep(graph_.remainder(a.first, by), [=](std::size_t i) { return floor_mod(a.second(i), by); });
-      case 7: return keep(graph_.max({a.first, b.first, Term(k)}), [=](std::size_t i) { return std::max({a.second(i), b.second(i), k}); });
-      case 8: return keep(graph_.min({a.first, b.first}), [=](std::size_t i) { return std::min(a.second(i), b.second(i)); });
-      case 9: return keep(graph_.absolute(a.first), [=](std::size_t i) { return abs(a.second(i)); });
-      case 10: return keep(graph_.select(p.first, a.first, b.first), [=](std::size_t i) { return p.second(i) ? a.second(i) : b.second(i); });
+      case 6:
+        return keep(graph_.remainder(a.first, by),
+                    [=](std::size_t i) { return floor_mod(a.second(i), by); });
+      case 7:
+        return keep(graph_.max({a.first, b.first, Term(k)}), [=](std::size_t i) {
+          return std::max({a.second(i), b.second(i), k});
+        });
+      case 8:
+        return keep(graph_.min({a.first, b.first}),
+                    [=](std::size_t i) { return std::min(a.second(i), b.second(i)); });
+      case 9:
+        return keep(graph_.absolute(a.first), [=](std::size_t i) { return abs(a.second(i)); });
+      case 10:
+        return keep(graph_.select(p.first, a.first, b.first),
+                    [=](std::size_t i) { return p.second(i) ? a.second(i) : b.second(i); });
       case 11:
         switch (random_() % 3) {
-          case 0: tests_.push_back({graph_.equal(a.first, b.first), [=](std::size_t i) { return a.second(i) == b.second(i); }}); return;
-          case 1: tests_.push_back({graph_.less(a.first, b.first), [=](std::size_t i) { return a.second(i) < b.second(i); }}); return;
-          default: tests_.push_back({graph_.at_most(a.first, Term(k)), [=](std::size_t i) { return a.second(i) <= k; }}); return;
+          case 0:
+            tests_.push_back({graph_.equal(a.first, b.first),
+                              [=](std::size_t i) { return a.second(i) == b.second(i); }});
+            return;
+          case 1:
+            tests_.push_back({graph_.less(a.first, b.first),
+                              [=](std::size_t i) { return a.second(i) < b.second(i); }});
+            return;
+          default:
+            tests_.push_back({graph_.at_most(a.first, Term(k)),
+                              [=](std::size_t i) { return a.second(i) <= k; }});
+            return;
         }
       default:
         switch (random_() % 3) {
-          case 0: tests_.push_back({graph_.both(p.first, q.first), [=](std::size_t i) { return p.second(i) && q.second(i); }}); return;
-          case 1: tests_.push_back({graph_.either(p.first, q.first), [=](std::size_t i) { return p.second(i) || q.second(i); }}); return;
-          default: tests_.push_back({graph_.negate(p.first), [=](std::size_t i) { return !p.second(i); }}); return;
+          case 0:
+            tests_.push_back({graph_.both(p.first, q.first),
+                              [=](std::size_t i) { return p.second(i) && q.second(i); }});
+            return;
+          case 1:
+            tests_.push_back({graph_.either(p.first, q.first),
+                              [=](std::size_t i) { return p.second(i) || q.second(i); }});
+            return;
+          default:
+            tests_.push_back({graph_.negate(p.first), [=](std::size_t i) { return !p.second(i); }});
+            return;
         }
     }
   }
@@ -71,7 +105,8 @@ class Random {
   // Numbers that are too long for later steps are left out.
   void keep(Term term, Number number) {
     const Span range = graph_.bounds(term);
-    if (range.low.bits() <= 90 && range.high.bits() <= 90) numbers_.emplace_back(std::move(term), std::move(number));
+    if (range.low.bits() <= 90 && range.high.bits() <= 90)
+      numbers_.emplace_back(std::move(term), std::move(number));
   }
   template <class T>
   T pick(const std::vector<T>& list) {
@@ -105,7 +140,8 @@ void agree(std::uint64_t seed, std::size_t steps) {
       for (std::size_t i = 0; i < kGroup; i += 7) {
         const Rational x = number(i);
         INFO("seed " << seed << ", input " << i << ", value " << x.str());
-        REQUIRE(std::any_of(spans.begin(), spans.end(), [&](const Span& s) { return s.low <= x && x <= s.high; }));
+        REQUIRE(std::any_of(spans.begin(), spans.end(),
+                            [&](const Span& s) { return s.low <= x && x <= s.high; }));
       }
     }
     std::vector<FlatGraph::Test> outputs;
@@ -125,9 +161,11 @@ void agree(std::uint64_t seed, std::size_t steps) {
       });
       runner.run();
       for (std::size_t o = 0; o < outputs.size(); ++o) {
-        for (std::size_t i = 0; i < kGroup && outputs[o] != made.tests_[o].first; ++i) REQUIRE(runner.output(o, i / 64) == 0);
+        for (std::size_t i = 0; i < kGroup && outputs[o] != made.tests_[o].first; ++i)
+          REQUIRE(runner.output(o, i / 64) == 0);
         for (std::size_t i = 0; i < kGroup && outputs[o] == made.tests_[o].first; ++i) {
-          INFO("seed " << seed << (fold ? " folded, " : ", ") << name_of(path) << ", test " << o << ", input " << i);
+          INFO("seed " << seed << (fold ? " folded, " : ", ") << name_of(path) << ", test " << o
+                       << ", input " << i);
           REQUIRE((runner.output(o, i / 64) >> (i % 64) & 1) == (made.tests_[o].second(i) ? 1 : 0));
         }
       }
@@ -137,7 +175,8 @@ void agree(std::uint64_t seed, std::size_t steps) {
 
 }  // namespace
 
-TEST_CASE("flat: terms and tests are what they are by definition, on every CPU path, folded or not") {
+TEST_CASE(
+    "flat: terms and tests are what they are by definition, on every CPU path, folded or not") {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) agree(seed, 60);
 }
 
@@ -152,19 +191,21 @@ TEST_CASE("flat: equal linear forms cancel, and intervals decide what they can")
   CHECK(graph.equal(Rational(2) * (x + y) - y, x + x + y) == FlatGraph::yes);
   CHECK(graph.less(x, Term(Rational(4))) == FlatGraph::yes);
   CHECK(graph.at_most(Term(Rational(4)), x) == FlatGraph::no);
-  CHECK(graph.equal(Rational(2) * x, Term(Rational(3))) == FlatGraph::no);   // never whole
+  CHECK(graph.equal(Rational(2) * x, Term(Rational(3))) == FlatGraph::no);  // never whole
   CHECK(graph.remainder(Rational(8) * x + y, 4) == y);
   CHECK(graph.max({x, x + y + Term(Rational(4))}) == x + y + Term(Rational(4)));
   CHECK(graph.equal(x, y) > FlatGraph::yes);
   FlatGraph plain(false);
-  CHECK(plain.less(plain.leaf(0, 0, 3), Term(Rational(4))) > FlatGraph::yes);  // compared on every input
+  CHECK(plain.less(plain.leaf(0, 0, 3), Term(Rational(4))) >
+        FlatGraph::yes);  // compared on every input
 }
 
 TEST_CASE("flat: numbers beyond 125 bits are refused") {
   FlatGraph graph(true);
   const Term x = graph.leaf(0, 0, 3);
   const Term y = graph.leaf(1, 0, 3);
-  const FlatGraph::Test test = graph.equal(power(2, 130) * x, power(2, 120) * y + Term(power(2, 131)));
+  const FlatGraph::Test test =
+      graph.equal(power(2, 130) * x, power(2, 120) * y + Term(power(2, 131)));
   CHECK_NOTHROW(graph.compile({test}));  // a common factor is taken out
   const FlatGraph::Test long_one = graph.equal(power(2, 130) * x, y + Term(power(2, 131)));
   CHECK_THROWS_AS(graph.compile({long_one}), NotFlat);

@@ -1,4 +1,5 @@
-// The golden vectors through the exact ways, every engine and every CPU path; and digests that scripts/python_baseline.py gives, code of its own.
+// The golden vectors through the exact ways, every engine and every CPU path; and digests that
+// scripts/python_baseline.py gives, code of its own.
 #include <catch2/catch.hpp>
 
 #include <fstream>
@@ -31,7 +32,8 @@ Golden load(const std::string& file) {
       for (const auto& j : keys) list.push_back(j.get<Token>() - 1);
     }
   }
-  Case built(Pattern(file, std::move(layers)), json.at("d").get<std::uint64_t>(), json.at("D").get<std::uint64_t>());
+  Case built(Pattern(file, std::move(layers)), json.at("d").get<std::uint64_t>(),
+             json.at("D").get<std::uint64_t>());
   return {std::move(json), std::move(built)};
 }
 
@@ -43,9 +45,13 @@ std::vector<Rational> numbers(const nlohmann::json& list) {
 
 }  // namespace
 
-TEST_CASE("golden vectors: every id, after the shift and at the end, in every engine and on every CPU path") {
-  const std::string file = GENERATE("n2_d1_D2_dense.json", "n3_d2_D2_star.json", "n3_d2_D2_window_w1.json", "n4_d1_D2_p2_gamma_2314.json",
-                                    "n4_d1_D2_strided_w2.json", "n4_d1_D3_p1_gamma_1243.json", "n6_d1_D2_fixed_w3.json", "n6_d1_D2_window_w1.json");
+TEST_CASE(
+    "golden vectors: every id, after the shift and at the end, in every engine and on every CPU "
+    "path") {
+  const std::string file =
+      GENERATE("n2_d1_D2_dense.json", "n3_d2_D2_star.json", "n3_d2_D2_window_w1.json",
+               "n4_d1_D2_p2_gamma_2314.json", "n4_d1_D2_strided_w2.json",
+               "n4_d1_D3_p1_gamma_1243.json", "n6_d1_D2_fixed_w3.json", "n6_d1_D2_window_w1.json");
   CAPTURE(file);
   const Golden golden = load(file);
   const IdProgram program = golden.built.program();
@@ -104,7 +110,9 @@ TEST_CASE("golden vectors: digests of the first inputs as plain Python integers 
     std::uint64_t n, w, D, inputs;
     const char* digest;
   };
-  for (const Known& known : {Known{4, 2, 2, 16, "0000000a7ec2d9a0"}, Known{8, 3, 8, 65536, "64e33390b72b0000"}, Known{12, 4, 4, 65536, "3828cab3df700000"}}) {
+  for (const Known& known :
+       {Known{4, 2, 2, 16, "0000000a7ec2d9a0"}, Known{8, 3, 8, 65536, "64e33390b72b0000"},
+        Known{12, 4, 4, 65536, "3828cab3df700000"}}) {
     CAPTURE(known.n);
     const Engine engine(Case(named("strided", known.n, known.w), 1, known.D).program());
     for (const CpuPath path : cpu_paths()) {

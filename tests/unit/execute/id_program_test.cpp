@@ -20,7 +20,8 @@ void agree_everywhere(const Case& c) {
     for (std::size_t k = 0; k < program.n; ++k) {
       CHECK(row.shifted(k) == truth.after_shift[k]);
       CHECK(row.id(k) == truth.ids[k]);
-      CHECK((2 * (program.n * g + k) + 1) * row.digest_value(k) == Digest::term(g, program.n, k, truth.ids[k]));
+      CHECK((2 * (program.n * g + k) + 1) * row.digest_value(k) ==
+            Digest::term(g, program.n, k, truth.ids[k]));
     }
   }
 }
@@ -31,7 +32,10 @@ Attention layer_with(std::vector<Head> heads) {
   return layer;
 }
 
-Head psi(const Rational& factor, const Rational& threshold) { return Head{Matrix::row({factor}), Matrix::row({1}), Matrix::row({1}), Matrix::row({1}), {threshold}}; }
+Head psi(const Rational& factor, const Rational& threshold) {
+  return Head{
+      Matrix::row({factor}), Matrix::row({1}), Matrix::row({1}), Matrix::row({1}), {threshold}};
+}
 
 }  // namespace
 
@@ -105,7 +109,9 @@ TEST_CASE("id program: a network of another shape is refused") {
   const Pattern dense = named("dense", 2);
   const std::vector<Rational> E = {0, 0};
   const Rational half = Rational(1) / Rational(2);
-  const auto derive = [&](std::vector<Layer> layers) { return derive_id_program(Network(1, 1, std::move(layers)), dense, 2, E, 0).has_value(); };
+  const auto derive = [&](std::vector<Layer> layers) {
+    return derive_id_program(Network(1, 1, std::move(layers)), dense, 2, E, 0).has_value();
+  };
   CHECK(derive({layer_with({psi(3, half), psi(-3, half + Rational(1))})}));
   CHECK(derive({layer_with({psi(3, 7)})}));
   CHECK(derive({layer_with({})}));
@@ -119,5 +125,6 @@ TEST_CASE("id program: a network of another shape is refused") {
   Attention no_residual = layer_with({psi(1, 0)});
   no_residual.residual = false;
   CHECK_FALSE(derive({no_residual}));
-  CHECK_FALSE(derive({FeedForward{Matrix(1, 1), {0}, PiecewiseLinear(Affine{1, 0}), Matrix(1, 1), {0}}}));
+  CHECK_FALSE(
+      derive({FeedForward{Matrix(1, 1), {0}, PiecewiseLinear(Affine{1, 0}), Matrix(1, 1), {0}}}));
 }

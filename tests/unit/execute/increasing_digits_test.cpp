@@ -15,7 +15,8 @@ std::vector<std::vector<Rational>> all_digits(std::size_t n, std::uint64_t value
   for (std::size_t k = 0; k < n; ++k) {
     std::vector<std::vector<Rational>> longer;
     for (const auto& digits : all) {
-      for (Rational u = k == 0 ? Rational(0) : digits.back() + Rational(1); u < Rational(values); u += 1) {
+      for (Rational u = k == 0 ? Rational(0) : digits.back() + Rational(1); u < Rational(values);
+           u += 1) {
         longer.push_back(digits);
         longer.back().push_back(u);
       }
@@ -31,11 +32,15 @@ Rational value(const Form& form, const std::vector<Rational>& digits) {
   return sum;
 }
 
-bool is_multiple(const Rational& a, const Rational& modulus) { return modulus.is_zero() ? a.is_zero() : (a / modulus).is_integer(); }
+bool is_multiple(const Rational& a, const Rational& modulus) {
+  return modulus.is_zero() ? a.is_zero() : (a / modulus).is_integer();
+}
 
 }  // namespace
 
-TEST_CASE("increasing digits: what follows from equations and congruences holds for every pair that satisfies them") {
+TEST_CASE(
+    "increasing digits: what follows from equations and congruences holds for every pair that "
+    "satisfies them") {
   std::mt19937_64 random(7);
   const auto below = [&](unsigned most) { return static_cast<int>(random() % most); };
   std::size_t settled = 0, contradictions = 0, values_found = 0, open = 0;
@@ -48,7 +53,8 @@ TEST_CASE("increasing digits: what follows from equations and congruences holds 
       Form form{std::vector<Rational>(2 * n), Rational(below(5) - 2)};
       for (std::size_t k = 0; k < 2 * n; ++k) {
         Rational factor(below(3) - 1);
-        for (int digit = large ? 2 : 0; digit-- > 0;) factor = factor * base + Rational(below(5) - 2);
+        for (int digit = large ? 2 : 0; digit-- > 0;)
+          factor = factor * base + Rational(below(5) - 2);
         form.factors[k] = alike && k >= n ? -form.factors[k - n] : factor;
       }
       if (alike) form.constant = below(3) == 0 ? 1 : 0;
@@ -58,7 +64,9 @@ TEST_CASE("increasing digits: what follows from equations and congruences holds 
     std::vector<std::pair<Form, Rational>> facts;
     for (int f = below(3); f >= 0; --f) {
       const bool alike = below(2) == 0;
-      facts.emplace_back(some(true, alike), below(2) == 0 ? Rational(0) : below(2) == 0 ? base * base : Rational(below(9)));
+      facts.emplace_back(some(true, alike), below(2) == 0   ? Rational(0)
+                                            : below(2) == 0 ? base * base
+                                                            : Rational(below(9)));
       digits.assume(facts.back().first, facts.back().second);
     }
     std::vector<std::vector<Rational>> pairs;
@@ -67,7 +75,10 @@ TEST_CASE("increasing digits: what follows from equations and congruences holds 
       for (const auto& other : all) {
         std::vector<Rational> both = one;
         both.insert(both.end(), other.begin(), other.end());
-        if (std::all_of(facts.begin(), facts.end(), [&](const auto& fact) { return is_multiple(value(fact.first, both), fact.second); })) pairs.push_back(std::move(both));
+        if (std::all_of(facts.begin(), facts.end(), [&](const auto& fact) {
+              return is_multiple(value(fact.first, both), fact.second);
+            }))
+          pairs.push_back(std::move(both));
       }
     }
     INFO("i = " << i << ", n = " << n << ", values = " << values << ", base = " << base.str());
@@ -99,7 +110,8 @@ TEST_CASE("increasing digits: what follows from equations and congruences holds 
   CHECK(open > 100);
 }
 
-TEST_CASE("increasing digits: a number in base q tells its digits, and modulo q^j the first j of them") {
+TEST_CASE(
+    "increasing digits: a number in base q tells its digits, and modulo q^j the first j of them") {
   constexpr std::size_t n = 64;
   const Rational q(65536);
   Form number{std::vector<Rational>(2 * n), 0};
@@ -135,7 +147,8 @@ TEST_CASE("increasing digits: samples increase, and an example has what was assu
   IncreasingDigits digits(3, Rational(7), Rational(7));
   for (std::size_t s = 0; s < digits.samples(); ++s) {
     const auto sample = digits.sample(s);
-    CHECK((sample[0] >= Rational(0) && sample[0] < sample[1] && sample[1] < sample[2] && sample[2] < Rational(7)));
+    CHECK((sample[0] >= Rational(0) && sample[0] < sample[1] && sample[1] < sample[2] &&
+           sample[2] < Rational(7)));
   }
   for (const std::size_t k : {0U, 2U}) {  // u'_k = u_k + 1
     Form form{std::vector<Rational>(6), 1};

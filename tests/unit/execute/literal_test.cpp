@@ -30,7 +30,8 @@ State<Rational> row(const std::vector<Rational>& ids) {
 
 Attention one_head(const Rational& out, const Rational& bias) {
   Attention layer;
-  layer.heads.push_back(Head{Matrix::row({out}), Matrix::row({1}), Matrix::row({1}), Matrix::row({1}), {bias}});
+  layer.heads.push_back(
+      Head{Matrix::row({out}), Matrix::row({1}), Matrix::row({1}), Matrix::row({1}), {bias}});
   return layer;
 }
 
@@ -55,7 +56,9 @@ TEST_CASE("literal: tied positions share equally, so a zero score returns the av
   CHECK(literal.head(0, 0, row({5, 3, 5}), 1).front() == 5);
 }
 
-TEST_CASE("literal: with E all zero, token 1 meets a tie of all scores in the first all-max layer and its head returns 16/3") {
+TEST_CASE(
+    "literal: with E all zero, token 1 meets a tie of all scores in the first all-max layer and "
+    "its head returns 16/3") {
   const Pattern strided = named("strided", 4, 2);
   const Assumption1 assumption = decide_assumption1(strided);
   yun2020b::Overrides overrides;
@@ -65,7 +68,8 @@ TEST_CASE("literal: with E all zero, token 1 meets a tie of all scores in the fi
   State<Rational> z = row({0, 0, 0, 1});  // G = (0,0,0,1), E = 0
   for (std::size_t t = 0; t < built.selective_layers; ++t) z = literal.apply(t, z);
   CHECK(z.entries == std::vector<Rational>{0, 8, 8, 13});
-  CHECK(literal.head(built.selective_layers, 0, z, 0).front() == q("16/3"));  // the maximum over A_1 = {1,2,3} is 8
+  CHECK(literal.head(built.selective_layers, 0, z, 0).front() ==
+        q("16/3"));  // the maximum over A_1 = {1,2,3} is 8
 }
 
 TEST_CASE("literal: heads act side by side on the layer's input") {
@@ -73,7 +77,8 @@ TEST_CASE("literal: heads act side by side on the layer's input") {
   Attention layer = one_head(1, 0);
   layer.heads.push_back(layer.heads.front());
   const Network network(1, 1, {layer});
-  CHECK(Literal<ExactHardmax>(network, dense).run(row({1, 3})).entries == std::vector<Rational>{7, 9});
+  CHECK(Literal<ExactHardmax>(network, dense).run(row({1, 3})).entries ==
+        std::vector<Rational>{7, 9});
 }
 
 TEST_CASE("literal: keys without self, negated absolute scores, no residual") {
@@ -81,9 +86,11 @@ TEST_CASE("literal: keys without self, negated absolute scores, no residual") {
   Attention layer = one_head(1, 0);
   layer.keys_with_self = false;
   layer.residual = false;
-  CHECK(Literal<ExactHardmax>(Network(1, 1, {layer}), dense).run(row({1, 2, 5})).entries == std::vector<Rational>{5, 5, 2});
+  CHECK(Literal<ExactHardmax>(Network(1, 1, {layer}), dense).run(row({1, 2, 5})).entries ==
+        std::vector<Rational>{5, 5, 2});
   layer.score = Score::negated_absolute_dot;  // the smallest |x_j x_k|
-  CHECK(Literal<ExactHardmax>(Network(1, 1, {layer}), dense).run(row({1, 2, 5})).entries == std::vector<Rational>{2, 1, 1});
+  CHECK(Literal<ExactHardmax>(Network(1, 1, {layer}), dense).run(row({1, 2, 5})).entries ==
+        std::vector<Rational>{2, 1, 1});
 }
 
 TEST_CASE("literal: a feed-forward layer applies its activation exactly, half-open ends included") {
@@ -92,7 +99,8 @@ TEST_CASE("literal: a feed-forward layer applies its activation exactly, half-op
   FeedForward layer{Matrix::row({1}), {-1}, phi, Matrix::row({1}), {0}, true};
   const Network network(1, 1, {layer});
   const Pattern dense = named("dense", 4);
-  CHECK(Literal<ExactHardmax>(network, dense).run(row({q("1/2"), 1, q("3/2"), 2})).entries == std::vector<Rational>{q("1/2"), 1, 1, 2});
+  CHECK(Literal<ExactHardmax>(network, dense).run(row({q("1/2"), 1, q("3/2"), 2})).entries ==
+        std::vector<Rational>{q("1/2"), 1, 1, 2});
 }
 
 TEST_CASE("construction: strided n = 4 has the paper's counts, cycle, weights and limits") {
@@ -107,10 +115,12 @@ TEST_CASE("construction: strided n = 4 has the paper's counts, cycle, weights an
   for (std::size_t t = 0; t < 14; ++t) {
     const auto& layer = std::get<Attention>(built.network.layers()[t]);
     CHECK(layer.pattern_layer == t % 2);
-    // l_i = 1 for every i: odd layers shift, even ones only keep the cycle, until the all-max stage.
+    // l_i = 1 for every i: odd layers shift, even ones only keep the cycle, until the all-max
+    // stage.
     CHECK(layer.heads.size() == (t >= 12 ? 1U : (t % 2 == 0 ? 2U : 0U)));
   }
-  const Head& first = std::get<Attention>(built.network.layers()[2]).heads[0];  // block 2, second value: b = delta
+  const Head& first =
+      std::get<Attention>(built.network.layers()[2]).heads[0];  // block 2, second value: b = delta
   CHECK(first.b_Q.front() == q("1/2"));
   CHECK(first.W_O(0, 0) == 2);
 }
@@ -121,12 +131,16 @@ TEST_CASE("construction: every window's layer is the selective shift at that win
   REQUIRE(std::size(built.network.layers()) == built.network.size());
   for (std::uint64_t i = 2; i <= 4; ++i) {
     for (std::uint64_t value = 0; value < 9; ++value) {
-      const auto& layer = std::get<Attention>(built.network.layers()[((i - 2) * 9 + value) * 2 + built.l[i - 1]]);
-      const std::vector<Head> wanted = selective_shift(2, 3, built.shift, Rational(i - 2) * geometric_sum(2, 3) * Rational(3) + Rational(value));
+      const auto& layer =
+          std::get<Attention>(built.network.layers()[((i - 2) * 9 + value) * 2 + built.l[i - 1]]);
+      const std::vector<Head> wanted = selective_shift(
+          2, 3, built.shift, Rational(i - 2) * geometric_sum(2, 3) * Rational(3) + Rational(value));
       REQUIRE(layer.heads.size() == 2);
       for (std::size_t h = 0; h < 2; ++h) {
         const Head& head = layer.heads[h];
-        CHECK((head.W_O == wanted[h].W_O && head.W_V == wanted[h].W_V && head.W_K == wanted[h].W_K && head.W_Q == wanted[h].W_Q && head.b_Q == wanted[h].b_Q));
+        CHECK((head.W_O == wanted[h].W_O && head.W_V == wanted[h].W_V &&
+               head.W_K == wanted[h].W_K && head.W_Q == wanted[h].W_Q &&
+               head.b_Q == wanted[h].b_Q));
       }
     }
   }
@@ -144,8 +158,10 @@ TEST_CASE("network: layers are made when they are first asked for, once, and che
   CHECK(copy.layers().size() == 2);
   CHECK(&network.layers() == &copy.layers());
   CHECK(made == 1);
-  CHECK_THROWS_AS(Network(1, 1, 3, [] { return std::vector<Layer>{one_head(1, 0)}; }).layers(), BrokenContract);
-  CHECK_THROWS_AS(Network(2, 1, 1, [] { return std::vector<Layer>{one_head(1, 0)}; }).layers(), BrokenContract);
+  CHECK_THROWS_AS(Network(1, 1, 3, [] { return std::vector<Layer>{one_head(1, 0)}; }).layers(),
+                  BrokenContract);
+  CHECK_THROWS_AS(Network(2, 1, 1, [] { return std::vector<Layer>{one_head(1, 0)}; }).layers(),
+                  BrokenContract);
   CHECK_THROWS_AS(Network(2, 1, {one_head(1, 0)}), BrokenContract);
 }
 

@@ -21,7 +21,8 @@ Rational exactly(double x) {
   int exponent = 0;
   const auto mantissa = static_cast<std::int64_t>(std::ldexp(std::frexp(x, &exponent), 53));
   const int e = exponent - 53;
-  return e >= 0 ? Rational(mantissa) * power(2, static_cast<std::uint64_t>(e)) : Rational(mantissa) / power(2, static_cast<std::uint64_t>(-e));
+  return e >= 0 ? Rational(mantissa) * power(2, static_cast<std::uint64_t>(e))
+                : Rational(mantissa) / power(2, static_cast<std::uint64_t>(-e));
 }
 
 template <class Float>
@@ -42,7 +43,9 @@ template <class Float>
 Float random_number(std::mt19937_64& random) {
   for (;;) {
     auto word = static_cast<typename Bits<Float>::Word>(random());
-    if (random() % 4 == 0) word &= static_cast<typename Bits<Float>::Word>(~(std::uint64_t{0x7f0} << (sizeof(Float) == 4 ? 20 : 52)));  // near the subnormals
+    if (random() % 4 == 0)
+      word &= static_cast<typename Bits<Float>::Word>(
+          ~(std::uint64_t{0x7f0} << (sizeof(Float) == 4 ? 20 : 52)));  // near the subnormals
     Float x;
     static_assert(sizeof x == sizeof word);
     std::memcpy(&x, &word, sizeof x);
@@ -50,10 +53,12 @@ Float random_number(std::mt19937_64& random) {
   }
 }
 
-// The result of the CPU, compared with that of a MachineFloat: infinities, and all else exactly. Minus zero is zero here.
+// The result of the CPU, compared with that of a MachineFloat: infinities, and all else exactly.
+// Minus zero is zero here.
 template <class Float>
 bool agrees(const MachineFloat& found, Float wanted) {
-  if (!std::isfinite(wanted)) return !found.is_finite() && !found.is_nan() && (found < MachineFloat()) == (wanted < 0);
+  if (!std::isfinite(wanted))
+    return !found.is_finite() && !found.is_nan() && (found < MachineFloat()) == (wanted < 0);
   return found.is_finite() && found.exact() == exactly(static_cast<double>(wanted));
 }
 
@@ -64,11 +69,15 @@ void compare_with_cpu(std::uint64_t seed) {
   std::mt19937_64 random(seed);
   for (int i = 0; i < 20000; ++i) {
     Float a = random_number<Float>(random), b = random_number<Float>(random);
-    if (i % 3 == 0) b = static_cast<Float>(a * (1 + static_cast<Float>(random() % 16) / 8));  // of nearly the same size
+    if (i % 3 == 0)
+      b = static_cast<Float>(
+          a * (1 + static_cast<Float>(random() % 16) / 8));  // of nearly the same size
     if (!std::isfinite(b)) continue;
-    const MachineFloat x = MachineFloat::of_weight(exactly(a)), y = MachineFloat::of_weight(exactly(b));
+    const MachineFloat x = MachineFloat::of_weight(exactly(a)),
+                       y = MachineFloat::of_weight(exactly(b));
     INFO(Bits<Float>::name << " a = " << exactly(a).str() << " b = " << exactly(b).str());
-    volatile Float sum = a + b, difference = a - b, product = a * b, negative = -a;  // volatile: each rounded by itself
+    volatile Float sum = a + b, difference = a - b, product = a * b,
+                   negative = -a;  // volatile: each rounded by itself
     REQUIRE(agrees<Float>(x, a));
     REQUIRE(agrees<Float>(x + y, sum));
     REQUIRE(agrees<Float>(x - y, difference));
@@ -90,7 +99,8 @@ std::vector<Rational> all_of(int exponent_bits, int mantissa_bits) {
     for (int m = 0; m < (1 << mantissa_bits); ++m) {
       const int shift = std::max(e, 1) - bias - mantissa_bits;
       const Rational whole = (e == 0 ? 0 : 1 << mantissa_bits) + m;
-      all.push_back(shift >= 0 ? whole * power(2, static_cast<std::uint64_t>(shift)) : whole / power(2, static_cast<std::uint64_t>(-shift)));
+      all.push_back(shift >= 0 ? whole * power(2, static_cast<std::uint64_t>(shift))
+                               : whole / power(2, static_cast<std::uint64_t>(-shift)));
     }
   }
   return all;
@@ -103,9 +113,12 @@ TEST_CASE("machine float: every operation gives what the CPU gives in float32 an
   compare_with_cpu<double>(2);
 }
 
-TEST_CASE("machine float: float16 and bfloat16 round to the nearest of their numbers, ties to the even one") {
+TEST_CASE(
+    "machine float: float16 and bfloat16 round to the nearest of their numbers, ties to the even "
+    "one") {
   std::mt19937_64 random(3);
-  for (const auto& [name, exponent_bits, mantissa_bits] : {std::tuple("float16", 5, 10), std::tuple("bfloat16", 8, 7)}) {
+  for (const auto& [name, exponent_bits, mantissa_bits] :
+       {std::tuple("float16", 5, 10), std::tuple("bfloat16", 8, 7)}) {
     const std::vector<Rational> all = all_of(exponent_bits, mantissa_bits);
     const FloatFormat own = format(name);
     for (int i = 0; i < 4000; ++i) {
@@ -113,14 +126,16 @@ TEST_CASE("machine float: float16 and bfloat16 round to the nearest of their num
       const std::size_t at = random() % (all.size() - 1);
       const Rational low = all[at], gap = all[at + 1] - low;
       const Rational x = low + gap * (i % 3 == 0 ? q("1/2") : (i % 3 == 1 ? q("1/3") : q("3/4")));
-      const std::size_t nearest = i % 3 == 0 ? (at % 2 == 0 ? at : at + 1) : (i % 3 == 1 ? at : at + 1);
+      const std::size_t nearest =
+          i % 3 == 0 ? (at % 2 == 0 ? at : at + 1) : (i % 3 == 1 ? at : at + 1);
       INFO(name << " " << x.str());
       CHECK(MachineFloat::rounded(x, own).exact() == all[nearest]);
       CHECK(MachineFloat::rounded(-x, own).exact() == -all[nearest]);
     }
     const Rational last = all.back(), gap = last - all[all.size() - 2];
     CHECK(MachineFloat::rounded(last + gap * q("49/100"), own).exact() == last);
-    CHECK_FALSE(MachineFloat::rounded(last + gap * q("1/2"), own).is_finite());  // halfway to the next power of two: even, and too large
+    CHECK_FALSE(MachineFloat::rounded(last + gap * q("1/2"), own)
+                    .is_finite());  // halfway to the next power of two: even, and too large
     CHECK(MachineFloat::rounded(all[1] * q("1/2"), own).is_zero());
     CHECK(MachineFloat::rounded(all[1] * q("51/100"), own).exact() == all[1]);
   }
@@ -132,11 +147,15 @@ TEST_CASE("machine float: exp is correctly rounded") {
     const MachineFloat::Use use({single, single});
     std::mt19937_64 random(4);
     for (int i = 0; i < 2000; ++i) {
-      const float x = static_cast<float>(static_cast<double>(static_cast<std::int64_t>(random() % 400000) - 200000) / 2000);
-      // The double is within an ulp or so of the true value; it decides the float unless it is next to the middle of two floats.
+      const float x = static_cast<float>(
+          static_cast<double>(static_cast<std::int64_t>(random() % 400000) - 200000) / 2000);
+      // The double is within an ulp or so of the true value; it decides the float unless it is next
+      // to the middle of two floats.
       const double near = std::exp(static_cast<double>(x));
       const auto nearest = static_cast<float>(near);
-      if (static_cast<float>(near * (1 + 1e-14)) != nearest || static_cast<float>(near * (1 - 1e-14)) != nearest) continue;
+      if (static_cast<float>(near * (1 + 1e-14)) != nearest ||
+          static_cast<float>(near * (1 - 1e-14)) != nearest)
+        continue;
       INFO(x);
       CHECK(agrees<float>(exp(MachineFloat::of_weight(exactly(x))), nearest));
     }
@@ -145,7 +164,8 @@ TEST_CASE("machine float: exp is correctly rounded") {
     CHECK(exp(MachineFloat::of_weight(-200)).is_zero());
   }
   const MachineFloat::Use use({half, half});
-  CHECK(exp(MachineFloat::of_weight(-17)).exact() == power(q("1/2"), 24));  // 4.1e-8, of the subnormals 2^-24 = 6.0e-8 is next
+  CHECK(exp(MachineFloat::of_weight(-17)).exact() ==
+        power(q("1/2"), 24));  // 4.1e-8, of the subnormals 2^-24 = 6.0e-8 is next
   CHECK(exp(MachineFloat::of_weight(-18)).is_zero());
 }
 
@@ -163,22 +183,29 @@ TEST_CASE("machine float: infinities and NaN come out as in IEEE 754") {
 }
 
 TEST_CASE("machine float: names of formats") {
-  for (const char* name : {"float64", "float32", "bfloat16", "float16"}) CHECK(format(name).name() == name);
+  for (const char* name : {"float64", "float32", "bfloat16", "float16"})
+    CHECK(format(name).name() == name);
   CHECK(format("bits:5").name() == "5 bits");
-  for (const char* wrong : {"", "float", "bits:", "bits:1", "bits:5000", "bits:-3", "bits: 7", "FLOAT32"}) {
+  for (const char* wrong :
+       {"", "float", "bits:", "bits:1", "bits:5000", "bits:-3", "bits: 7", "FLOAT32"}) {
     INFO(wrong);
     CHECK_FALSE(parse_float_format(wrong));
   }
 }
 
-TEST_CASE("machine float: a network in a wide enough format does what it does exactly, heads before the residual") {
+TEST_CASE(
+    "machine float: a network in a wide enough format does what it does exactly, heads before the "
+    "residual") {
   PatternRequest request;
   request.name_or_file = "dense";
   request.n = 3;
   const Pattern pattern = make_pattern(request);
   Attention layer;
-  // Two heads that cancel on every column: 2049 - 2049 in float16, whose products 2049 * 3 are not representable, leaves the residual alone.
-  const auto head = [](const Rational& out) { return Head{Matrix::row({out}), Matrix::row({1}), Matrix::row({1}), Matrix::row({1}), {0}}; };
+  // Two heads that cancel on every column: 2049 - 2049 in float16, whose products 2049 * 3 are not
+  // representable, leaves the residual alone.
+  const auto head = [](const Rational& out) {
+    return Head{Matrix::row({out}), Matrix::row({1}), Matrix::row({1}), Matrix::row({1}), {0}};
+  };
   layer.heads = {head(2049), head(-2049)};
   const Network network(1, 1, {layer});
   const FloatFormat half = format("float16");
@@ -200,8 +227,10 @@ TEST_CASE("machine float: a network in a wide enough format does what it does ex
   Choices exact_choices, choices;
   State<Rational> x(1, 3);
   for (std::size_t k = 0; k < 3; ++k) x.entries[k] = Rational(k + 1);
-  const State<Rational> exact = Literal<NotedHardmax>(one, pattern, NotedHardmax{{}, &exact_choices}).apply(0, x);
-  const State<MachineFloat> out = Literal<FloatNetworks>(one, pattern, FloatNetworks{&choices}).apply(0, z);
+  const State<Rational> exact =
+      Literal<NotedHardmax>(one, pattern, NotedHardmax{{}, &exact_choices}).apply(0, x);
+  const State<MachineFloat> out =
+      Literal<FloatNetworks>(one, pattern, FloatNetworks{&choices}).apply(0, z);
   for (std::size_t k = 0; k < 3; ++k) CHECK(out.entries[k].exact() == exact.entries[k]);
   CHECK(choices == exact_choices);
 }

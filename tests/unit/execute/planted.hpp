@@ -1,8 +1,11 @@
 // One collision in one input of 2^24, made of weights alone.
 //
-// (n, d, D) = (8, 1, 8), strided, w = 3. After the selective stage one more window is added: b = the shifted id of token 8 for the input G below, over keys that let
-// token 8 see tokens 1 and 2 and everyone else only itself. Of all inputs and tokens only (G, 8) is in it, and moves by x_2 - x_1 = 7 (x_1 - z_2) = 7 * 56 (columns 1 and 2 of G are the
-// same). That takes it to where token 8 is for the input G' whose column 7 is less by 7, as -7 * 8 * (-7) = 7 * 56. All ids of G that do not depend on x_7 are then those of G'.
+// (n, d, D) = (8, 1, 8), strided, w = 3. After the selective stage one more window is added: b =
+// the shifted id of token 8 for the input G below, over keys that let token 8 see tokens 1 and 2
+// and everyone else only itself. Of all inputs and tokens only (G, 8) is in it, and moves by x_2 -
+// x_1 = 7 (x_1 - z_2) = 7 * 56 (columns 1 and 2 of G are the same). That takes it to where token 8
+// is for the input G' whose column 7 is less by 7, as -7 * 8 * (-7) = 7 * 56. All ids of G that do
+// not depend on x_7 are then those of G'.
 #pragma once
 #include "engine_support.hpp"
 
@@ -24,7 +27,8 @@ struct Planted {
     window.base = execute_exactly(program, broken).after_shift[7];
     window.count = 1;
     program.keys.push_back(std::move(keys));
-    program.stages.insert(program.stages.begin() + static_cast<std::ptrdiff_t>(program.snapshot), window);
+    program.stages.insert(program.stages.begin() + static_cast<std::ptrdiff_t>(program.snapshot),
+                          window);
     ++program.snapshot;
   }
 };

@@ -1,6 +1,7 @@
-// Symbolic execution with polynomials, for every D and every d at once, against the same with numbers: node for node, order, windows that fire and leading parts.
-#include <catch2/catch.hpp>
+// Symbolic execution with polynomials, for every D and every d at once, against the same with
+// numbers: node for node, order, windows that fire and leading parts.
 #include <fmt/core.h>
+#include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -21,15 +22,21 @@ namespace {
 using PolynomialRun = SymbolicRunOf<WholePolynomial>;
 
 struct Case {
-  explicit Case(Pattern of, const std::vector<std::string>& with = {}) : pattern(std::move(of)), assumption(decide_assumption1(pattern)) {
+  explicit Case(Pattern of, const std::vector<std::string>& with = {})
+      : pattern(std::move(of)), assumption(decide_assumption1(pattern)) {
     REQUIRE(assumption.holds());
     for (const std::string& text : with) overrides.add(text);
   }
-  Case(const std::string& name, std::uint64_t n, const std::vector<std::string>& with = {}) : Case(make_pattern({.name_or_file = name, .n = n}), with) {}
-  [[nodiscard]] StagedNetworkOf<WholePolynomial> every(std::optional<std::uint64_t> d, std::uint64_t least_D = 2) const {
-    return yun2020b::stages_of_every_size({pattern.tokens(), d, least_D}, pattern, assumption, overrides);
+  Case(const std::string& name, std::uint64_t n, const std::vector<std::string>& with = {})
+      : Case(make_pattern({.name_or_file = name, .n = n}), with) {}
+  [[nodiscard]] StagedNetworkOf<WholePolynomial> every(std::optional<std::uint64_t> d,
+                                                       std::uint64_t least_D = 2) const {
+    return yun2020b::stages_of_every_size({pattern.tokens(), d, least_D}, pattern, assumption,
+                                          overrides);
   }
-  [[nodiscard]] StagedNetwork at(std::uint64_t d, std::uint64_t D) const { return yun2020b::stages({pattern.tokens(), d, D}, pattern, assumption, overrides); }
+  [[nodiscard]] StagedNetwork at(std::uint64_t d, std::uint64_t D) const {
+    return yun2020b::stages({pattern.tokens(), d, D}, pattern, assumption, overrides);
+  }
   Pattern pattern;
   Assumption1 assumption;
   yun2020b::Overrides overrides;
@@ -77,7 +84,8 @@ void require_same(const PolynomialRun& every, const SymbolicRun& one, const Plac
   REQUIRE(every.leading() == one.leading());
 }
 
-void require_same_network(const StagedNetworkOf<WholePolynomial>& every, const StagedNetwork& one, const Place& at) {
+void require_same_network(const StagedNetworkOf<WholePolynomial>& every, const StagedNetwork& one,
+                          const Place& at) {
   REQUIRE(at(every.values) == one.values);
   REQUIRE(every.start.size() == one.start.size());
   for (std::size_t k = 0; k < one.start.size(); ++k) REQUIRE(at(every.start[k]) == one.start[k]);
@@ -124,7 +132,8 @@ void examine(const Case& the) {
 
 }  // namespace
 
-TEST_CASE("symbolic: with polynomials every node is, at each D and d, that of the run with numbers") {
+TEST_CASE(
+    "symbolic: with polynomials every node is, at each D and d, that of the run with numbers") {
   for (const char* name : {"dense", "strided", "star", "window", "fixed"}) {
     for (const std::uint64_t n : {2U, 3U, 6U}) {
       if (std::string(name) != "fixed" || n == 6) examine(Case(name, n));  // there is no s for less
@@ -134,9 +143,12 @@ TEST_CASE("symbolic: with polynomials every node is, at each D and d, that of th
 }
 
 TEST_CASE("symbolic: broken networks are not shown for every D, with or without d") {
-  for (const char* broken : {"c=1", "c=1000000000000", "shift=1", "shift=2", "shift=1000", "shift=0", "shift=-3", "E.3=0", "E.1=0", "E.2=-1", "E.1=1"}) {
+  for (const char* broken : {"c=1", "c=1000000000000", "shift=1", "shift=2", "shift=1000",
+                             "shift=0", "shift=-3", "E.3=0", "E.1=0", "E.2=-1", "E.1=1"}) {
     const Case the("strided", 4, {broken});
-    for (const std::optional<std::uint64_t> d : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(1), std::optional<std::uint64_t>(2)}) {
+    for (const std::optional<std::uint64_t> d :
+         {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(1),
+          std::optional<std::uint64_t>(2)}) {
       const auto network = the.every(d);
       const PolynomialRun run(network, the.pattern);
       INFO(broken << ": " << run.all_ids_differ().why_not);
@@ -149,8 +161,10 @@ TEST_CASE("symbolic: broken networks are not shown for every D, with or without 
 TEST_CASE("symbolic: with polynomials nothing is shown of what is false at one small D alone") {
   const Case the("strided", 4);
   using P = WholePolynomial;
-  const auto refused = [&](const char* what, const std::function<void(StagedNetworkOf<P>&)>& change) {
-    for (const std::optional<std::uint64_t> d : {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(2)}) {
+  const auto refused = [&](const char* what,
+                           const std::function<void(StagedNetworkOf<P>&)>& change) {
+    for (const std::optional<std::uint64_t> d :
+         {std::optional<std::uint64_t>(), std::optional<std::uint64_t>(2)}) {
       auto network = the.every(d);
       change(network);
       const PolynomialRun run(network, the.pattern);
@@ -159,29 +173,49 @@ TEST_CASE("symbolic: with polynomials nothing is shown of what is false at one s
     }
   };
   const P x = P::x();
-  refused("a window is missing", [&](auto& network) { network.sweeps[1].missing.push_back(network.sweeps[1].first + 1); });
-  refused("the last window is missing", [&](auto& network) { network.sweeps[2].missing.push_back(network.sweeps[2].last); });
+  refused("a window is missing",
+          [&](auto& network) { network.sweeps[1].missing.push_back(network.sweeps[1].first + 1); });
+  refused("the last window is missing",
+          [&](auto& network) { network.sweeps[2].missing.push_back(network.sweeps[2].last); });
   refused("the last window is left out", [&](auto& network) { network.sweeps[0].last -= 1; });
   refused("the first window is left out", [&](auto& network) { network.sweeps[0].first += 1; });
-  refused("the windows begin one too early at x = 0, rightly from x = 1 on", [&](auto& network) { network.sweeps[0].first -= x - 1; });
+  refused("the windows begin one too early at x = 0, rightly from x = 1 on",
+          [&](auto& network) { network.sweeps[0].first -= x - 1; });
   refused("a position is used twice", [&](auto& network) { network.start[2] = network.start[1]; });
-  refused("a position is used twice at x = 3", [&](auto& network) { network.start[2] = network.start[1] + (x - 3) * network.values; });
-  refused("positions nearer than the number of values", [&](auto& network) { network.start[2] = network.start[1] + network.values - 1; });
-  refused("the shift is one less", [&](auto& network) { for (auto& sweep : network.sweeps) sweep.shift -= 1; });
-  refused("the shift of the last sweep is one less", [&](auto& network) { network.sweeps.back().shift -= 1; });
-  refused("the shift is twice what it was", [&](auto& network) { for (auto& sweep : network.sweeps) sweep.shift *= 2; });
-  refused("the shift changes its sign at x = 2", [&](auto& network) { network.sweeps[1].shift *= x - 2; });
-  refused("a sweep on a layer without the edge", [&](auto& network) { for (auto& sweep : network.sweeps) sweep.pattern_layer = 1; });
+  refused("a position is used twice at x = 3",
+          [&](auto& network) { network.start[2] = network.start[1] + (x - 3) * network.values; });
+  refused("positions nearer than the number of values",
+          [&](auto& network) { network.start[2] = network.start[1] + network.values - 1; });
+  refused("the shift is one less", [&](auto& network) {
+    for (auto& sweep : network.sweeps) sweep.shift -= 1;
+  });
+  refused("the shift of the last sweep is one less",
+          [&](auto& network) { network.sweeps.back().shift -= 1; });
+  refused("the shift is twice what it was", [&](auto& network) {
+    for (auto& sweep : network.sweeps) sweep.shift *= 2;
+  });
+  refused("the shift changes its sign at x = 2",
+          [&](auto& network) { network.sweeps[1].shift *= x - 2; });
+  refused("a sweep on a layer without the edge", [&](auto& network) {
+    for (auto& sweep : network.sweeps) sweep.pattern_layer = 1;
+  });
   refused("no all-max layer", [&](auto& network) { network.all_max.clear(); });
   refused("an all-max layer less", [&](auto& network) { network.all_max.pop_back(); });
   refused("two multipliers", [&](auto& network) { network.all_max.back().c += 1; });
-  refused("c without a factor D^d", [&](auto& network) { for (auto& layer : network.all_max) layer.c = (x + 2) * 8 * power(network.values, 2); });
-  refused("c negative at x = 0", [&](auto& network) { for (auto& layer : network.all_max) layer.c *= x - 1; });
-  refused("c is 0 at x = 1", [&](auto& network) { for (auto& layer : network.all_max) layer.c *= (x - 1) * (x - 1); });
+  refused("c without a factor D^d", [&](auto& network) {
+    for (auto& layer : network.all_max) layer.c = (x + 2) * 8 * power(network.values, 2);
+  });
+  refused("c negative at x = 0", [&](auto& network) {
+    for (auto& layer : network.all_max) layer.c *= x - 1;
+  });
+  refused("c is 0 at x = 1", [&](auto& network) {
+    for (auto& layer : network.all_max) layer.c *= (x - 1) * (x - 1);
+  });
   // The bound that is looked at, exactly.
   auto network = the.every(1);
   const PolynomialRun before(network, the.pattern);
-  const P least = P(network.all_max.size()) * (before.nodes()[before.columns()[before.order().back()]].high + 1);
+  const P least = P(network.all_max.size()) *
+                  (before.nodes()[before.columns()[before.order().back()]].high + 1);
   for (auto& layer : network.all_max) layer.c = least;
   CHECK(PolynomialRun(network, the.pattern).all_ids_differ().holds);
   for (auto& layer : network.all_max) layer.c = least - 1;
@@ -189,7 +223,8 @@ TEST_CASE("symbolic: with polynomials nothing is shown of what is false at one s
 }
 
 TEST_CASE("symbolic: what depends on D by a number or a fraction is refused") {
-  for (const char* refused : {"drop=1", "qdrop=1", "vdrop=1", "E.2=1/2", "c=7/2", "shift=1/3", "E.9=1"}) {
+  for (const char* refused :
+       {"drop=1", "qdrop=1", "vdrop=1", "E.2=1/2", "c=7/2", "shift=1/3", "E.9=1"}) {
     const Case the("strided", 4, {refused});
     INFO(refused);
     CHECK_THROWS_AS(the.every(std::nullopt), InvalidInput);
@@ -197,7 +232,9 @@ TEST_CASE("symbolic: what depends on D by a number or a fraction is refused") {
   }
 }
 
-TEST_CASE("symbolic: 1,000 random patterns and changes, every D and d at once against each D in 2..5 with numbers") {
+TEST_CASE(
+    "symbolic: 1,000 random patterns and changes, every D and d at once against each D in 2..5 "
+    "with numbers") {
   std::mt19937_64 random(2020);
   std::size_t shown = 0, unshown = 0, others = 0;
   for (std::size_t tried = 0; tried < 1000;) {
@@ -219,14 +256,17 @@ TEST_CASE("symbolic: 1,000 random patterns and changes, every D and d at once ag
       const std::uint64_t value = random() % 9;
       const char* names[] = {"c", "shift", "E."};
       const std::size_t which = random() % 3;
-      with.push_back(fmt::format("{}{}={}", names[which], which == 2 ? std::to_string(token) : "", value));
+      with.push_back(
+          fmt::format("{}{}={}", names[which], which == 2 ? std::to_string(token) : "", value));
     }
     const Case the(std::move(pattern), with);
-    const std::optional<std::uint64_t> d = random() % 2 == 0 ? std::nullopt : std::optional<std::uint64_t>(1 + random() % 2);
+    const std::optional<std::uint64_t> d =
+        random() % 2 == 0 ? std::nullopt : std::optional<std::uint64_t>(1 + random() % 2);
     const auto network = the.every(d);
     const PolynomialRun run(network, the.pattern);
     const bool all = run.all_ids_differ().holds;
-    INFO((with.empty() ? "unchanged" : with[0]) << ", n = " << n << ": " << run.all_ids_differ().why_not);
+    INFO((with.empty() ? "unchanged" : with[0])
+         << ", n = " << n << ": " << run.all_ids_differ().why_not);
     if (with.empty()) CHECK(all);
     others += all && !std::is_sorted(the.assumption.gamma.begin(), the.assumption.gamma.end());
     (all ? shown : unshown) += 1;
@@ -251,7 +291,9 @@ struct SweepCase {
   bool sees_itself;
 };
 
-const SweepCase sweep_cases[] = {{"yun2020a", &yun2020a::plan, &yun2020a::multiplier_of_every_size, true}, {"sparsebert", &sparsebert::plan, &sparsebert::multiplier_of_every_size, false}};
+const SweepCase sweep_cases[] = {
+    {"yun2020a", &yun2020a::plan, &yun2020a::multiplier_of_every_size, true},
+    {"sparsebert", &sparsebert::plan, &sparsebert::multiplier_of_every_size, false}};
 
 Pattern everyone(std::size_t n, bool sees_itself) {
   std::vector<std::vector<Token>> sets(n);
@@ -283,21 +325,27 @@ void require_same_swept(const PolynomialRun& every, const SymbolicRun& one, cons
 
 }  // namespace
 
-TEST_CASE("symbolic: with polynomials the dense constructions are, at each D and d, what they are with numbers") {
+TEST_CASE(
+    "symbolic: with polynomials the dense constructions are, at each D and d, what they are with "
+    "numbers") {
   for (const SweepCase& the : sweep_cases) {
     for (const bool positional : {true, false}) {
       for (const std::uint64_t n : {3U, 5U, 6U}) {
         const Pattern pattern = everyone(n, the.sees_itself);
         const std::uint64_t least = positional ? 2 : n;  // D and q at which there are inputs
-        const auto every_d = sweep::stages_of_every_size({n, std::nullopt, 2, false, least}, the.plan({n, 1, 2}, positional), the.multiplier, {});
+        const auto every_d =
+            sweep::stages_of_every_size({n, std::nullopt, 2, false, least},
+                                        the.plan({n, 1, 2}, positional), the.multiplier, {});
         const PolynomialRun for_every_d(every_d, pattern);
         CHECK(every_d.increasing == !positional);
         if (the.sees_itself) CHECK(for_every_d.all_ids_differ().why_not == "");
         for (std::uint64_t d = 1; d <= 2; ++d) {
-          const auto fixed_d = sweep::stages_of_every_size({n, d, least}, the.plan({n, d, 2}, positional), the.multiplier, {});
+          const auto fixed_d = sweep::stages_of_every_size(
+              {n, d, least}, the.plan({n, d, 2}, positional), the.multiplier, {});
           const PolynomialRun for_fixed_d(fixed_d, pattern);
           for (std::uint64_t D = least; D <= least + 2; ++D) {
-            INFO(the.name << ", positional " << positional << ", n = " << n << ", d = " << d << ", D = " << D << ": " << for_fixed_d.undecided());
+            INFO(the.name << ", positional " << positional << ", n = " << n << ", d = " << d
+                          << ", D = " << D << ": " << for_fixed_d.undecided());
             Place at_d = Place::of_every_d(d, D);
             at_d.x = power(D, d) - Rational(least);
             StagedNetwork one = sweep::stages({n, d, D}, the.plan({n, d, D}, positional), {});
@@ -314,7 +362,8 @@ TEST_CASE("symbolic: with polynomials the dense constructions are, at each D and
   }
 }
 
-TEST_CASE("symbolic: of inputs whose digits increase every id is, at each of them, what its node says") {
+TEST_CASE(
+    "symbolic: of inputs whose digits increase every id is, at each of them, what its node says") {
   for (const SweepCase& the : sweep_cases) {
     const std::uint64_t n = 4, D = 6;
     const Pattern pattern = everyone(n, the.sees_itself);
@@ -336,7 +385,8 @@ TEST_CASE("symbolic: of inputs whose digits increase every id is, at each of the
         Rational value = node.terms.empty() ? Rational(digits[node.digit]) : node.constant;
         for (const auto& [term, factor] : node.terms) value += factor * values[term];
         REQUIRE((node.low <= value && value <= node.high));
-        REQUIRE((*std::min_element(node.corners.begin(), node.corners.end()) <= value && value <= *std::max_element(node.corners.begin(), node.corners.end())));
+        REQUIRE((*std::min_element(node.corners.begin(), node.corners.end()) <= value &&
+                 value <= *std::max_element(node.corners.begin(), node.corners.end())));
         values.push_back(value);
       }
       State<Rational> state(1, n);

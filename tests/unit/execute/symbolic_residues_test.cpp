@@ -1,8 +1,9 @@
-// What is said of residues against all inputs of small networks: SparseBERT's by the literal executor, and all-max stages of random patterns and multipliers.
+// What is said of residues against all inputs of small networks: SparseBERT's by the literal
+// executor, and all-max stages of random patterns and multipliers.
 #include "execute/symbolic_residues.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/core.h>
+#include <catch2/catch.hpp>
 
 #include <random>
 #include <set>
@@ -26,11 +27,13 @@ Pattern all_others(std::size_t n) {
 }
 
 struct Answer {
-  bool differ = true, last_tells = true;  // by enumeration: all final ids; the last id after the sweeps, of different inputs
+  bool differ = true, last_tells = true;  // by enumeration: all final ids; the last id after the
+                                          // sweeps, of different inputs
   SymbolicRun::Shown shown;
 };
 
-Answer sparsebert_ids(std::uint64_t n, std::uint64_t d, std::uint64_t D, const std::vector<std::string>& with = {}) {
+Answer sparsebert_ids(std::uint64_t n, std::uint64_t d, std::uint64_t D,
+                      const std::vector<std::string>& with = {}) {
   yun2020b::Overrides overrides;
   for (const std::string& text : with) overrides.add(text);
   const sweep::Parameters parameters{n, d, D};
@@ -46,20 +49,33 @@ Answer sparsebert_ids(std::uint64_t n, std::uint64_t d, std::uint64_t D, const s
   for (std::uint64_t g = 0; g < *grid.size64(); ++g) {
     const auto G = grid.input(g);
     State<Rational> state(d, n);
-    for (std::size_t i = 0; i < state.entries.size(); ++i) state.entries[i] = Rational(G[i]) + built.E[i / d];
+    for (std::size_t i = 0; i < state.entries.size(); ++i)
+      state.entries[i] = Rational(G[i]) + built.E[i / d];
     for (std::size_t t = 0; t < literal.layers(); ++t) {
-      if (t == built.selective_layers) answer.last_tells = last.insert(sweep::column_id(state.column(n - 1), D)).second && answer.last_tells;
+      if (t == built.selective_layers)
+        answer.last_tells =
+            last.insert(sweep::column_id(state.column(n - 1), D)).second && answer.last_tells;
       state = literal.apply(t, state);
     }
-    for (std::size_t k = 0; k < n; ++k) answer.differ = seen.insert(sweep::column_id(state.column(k), D)).second && answer.differ;
+    for (std::size_t k = 0; k < n; ++k)
+      answer.differ = seen.insert(sweep::column_id(state.column(k), D)).second && answer.differ;
   }
   return answer;
 }
 
 }  // namespace
 
-TEST_CASE("residues: all ids of SparseBERT with encodings differ, whether the last one tells the input or not") {
-  for (const auto& [n, d, D] : std::vector<std::array<std::uint64_t, 3>>{{2, 1, 2}, {2, 1, 5}, {2, 2, 2}, {3, 2, 3}, {4, 1, 3}, {5, 1, 2}, {6, 1, 2}, {7, 1, 2}}) {
+TEST_CASE(
+    "residues: all ids of SparseBERT with encodings differ, whether the last one tells the input "
+    "or not") {
+  for (const auto& [n, d, D] : std::vector<std::array<std::uint64_t, 3>>{{2, 1, 2},
+                                                                         {2, 1, 5},
+                                                                         {2, 2, 2},
+                                                                         {3, 2, 3},
+                                                                         {4, 1, 3},
+                                                                         {5, 1, 2},
+                                                                         {6, 1, 2},
+                                                                         {7, 1, 2}}) {
     INFO("n = " << n << ", d = " << d << ", D = " << D);
     const Answer answer = sparsebert_ids(n, d, D);
     CHECK(answer.differ);
@@ -74,7 +90,9 @@ TEST_CASE("residues: all ids of SparseBERT with encodings differ, whether the la
 
 TEST_CASE("residues: nothing is shown of a changed network of SparseBERT that is not so") {
   std::size_t wrong = 0, shown = 0;
-  for (const char* change : {"c=1", "c=7", "c=40", "c=133", "c=400", "c=2000", "E.4=4", "shift=0", "shift=1", "shift=2", "shift=5", "drop=1", "drop=4", "drop=13", "drop=14", "E.1=1", "E.4=2", "E.4=5", "E.2=0"}) {
+  for (const char* change :
+       {"c=1", "c=7", "c=40", "c=133", "c=400", "c=2000", "E.4=4", "shift=0", "shift=1", "shift=2",
+        "shift=5", "drop=1", "drop=4", "drop=13", "drop=14", "E.1=1", "E.4=2", "E.4=5", "E.2=0"}) {
     INFO(change);
     const Answer answer = sparsebert_ids(4, 1, 3, {change});
     CHECK((answer.differ || !answer.shown.holds));
@@ -87,9 +105,11 @@ TEST_CASE("residues: nothing is shown of a changed network of SparseBERT that is
 
 namespace {
 
-// An all-max stage over tokens in windows of their own, or in a row, of one size or of all: `values` are those of a digit.
+// An all-max stage over tokens in windows of their own, or in a row, of one size or of all:
+// `values` are those of a digit.
 template <typename Number>
-StagedNetworkOf<Number> stage_of(const Number& values, const std::vector<std::uint64_t>& gaps, const Number& c, std::size_t layers, std::size_t p) {
+StagedNetworkOf<Number> stage_of(const Number& values, const std::vector<std::uint64_t>& gaps,
+                                 const Number& c, std::size_t layers, std::size_t p) {
   StagedNetworkOf<Number> network;
   network.values = values;
   Number at = gaps[0];
@@ -103,17 +123,20 @@ StagedNetworkOf<Number> stage_of(const Number& values, const std::vector<std::ui
 
 bool all_differ(const StagedNetwork& network, const Pattern& pattern) {
   const std::size_t n = pattern.tokens();
-  const auto values = static_cast<std::uint64_t>(*network.values.to_int64()), inputs = static_cast<std::uint64_t>(*power(network.values, n).to_int64());
+  const auto values = static_cast<std::uint64_t>(*network.values.to_int64()),
+             inputs = static_cast<std::uint64_t>(*power(network.values, n).to_int64());
   std::set<Rational> seen;
   for (std::uint64_t input = 0; input < inputs; ++input) {
     std::vector<Rational> ids;
     std::uint64_t rest = input;
-    for (std::size_t k = 0; k < n; ++k, rest /= values) ids.push_back(network.start[k] + Rational(rest % values));
+    for (std::size_t k = 0; k < n; ++k, rest /= values)
+      ids.push_back(network.start[k] + Rational(rest % values));
     for (const AllMax& layer : network.all_max) {
       std::vector<Rational> next = ids;
       for (Token k = 0; k < n; ++k) {
         Rational most = -1;
-        for (const Token j : pattern.neighbours(layer.pattern_layer, k)) most = std::max(most, ids[j]);
+        for (const Token j : pattern.neighbours(layer.pattern_layer, k))
+          most = std::max(most, ids[j]);
         next[k] += layer.c * most;
       }
       ids = std::move(next);
@@ -127,7 +150,8 @@ bool all_differ(const StagedNetwork& network, const Pattern& pattern) {
 
 }  // namespace
 
-TEST_CASE("residues: random all-max stages against all inputs, of one size and of every size at once") {
+TEST_CASE(
+    "residues: random all-max stages against all inputs, of one size and of every size at once") {
   std::mt19937_64 random(20201101);
   std::size_t shown = 0, same = 0, at_every_size = 0;
   for (int i = 0; i < 3000; ++i) {
@@ -156,10 +180,15 @@ TEST_CASE("residues: random all-max stages against all inputs, of one size and o
     }
     // The same for x more values and 4 n x more in c.
     const WholePolynomial x = WholePolynomial::x();
-    const auto every = stage_of<WholePolynomial>(x + values, gaps, WholePolynomial(4 * n) * x + c, layers, p);
-    if (!ids_differ_by_residues(every, pattern, SymbolicRunOf<WholePolynomial>(every, pattern)).holds) continue;
+    const auto every =
+        stage_of<WholePolynomial>(x + values, gaps, WholePolynomial(4 * n) * x + c, layers, p);
+    if (!ids_differ_by_residues(every, pattern, SymbolicRunOf<WholePolynomial>(every, pattern))
+             .holds)
+      continue;
     ++at_every_size;
-    for (std::uint64_t more = 0; more < 3; ++more) REQUIRE(all_differ(stage_of<Rational>(values + more, gaps, c + 4 * n * more, layers, p), pattern));
+    for (std::uint64_t more = 0; more < 3; ++more)
+      REQUIRE(all_differ(stage_of<Rational>(values + more, gaps, c + 4 * n * more, layers, p),
+                         pattern));
   }
   CHECK(shown > 50);
   CHECK(same < shown);

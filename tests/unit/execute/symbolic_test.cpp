@@ -1,8 +1,9 @@
-// Symbolic execution against the literal executor: every node and every id on whole grids; what it shows of broken networks against enumeration.
+// Symbolic execution against the literal executor: every node and every id on whole grids; what it
+// shows of broken networks against enumeration.
 #include "execute/symbolic.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/core.h>
+#include <catch2/catch.hpp>
 
 #include <random>
 #include <set>
@@ -22,7 +23,8 @@ struct Instance {
   Pattern pattern;
   std::vector<std::string> overrides;
   [[nodiscard]] std::string text() const {
-    std::string out = fmt::format("n = {}, d = {}, D = {}, {}", parameters.n, parameters.d, parameters.D, pattern.name());
+    std::string out = fmt::format("n = {}, d = {}, D = {}, {}", parameters.n, parameters.d,
+                                  parameters.D, pattern.name());
     for (const std::string& o : overrides) out += " " + o;
     for (std::size_t l = 0; l < pattern.layers(); ++l) {
       out += " |";
@@ -36,7 +38,8 @@ struct Instance {
   }
 };
 
-Instance named(std::uint64_t n, std::uint64_t d, std::uint64_t D, const std::string& name, std::vector<std::string> overrides = {}) {
+Instance named(std::uint64_t n, std::uint64_t d, std::uint64_t D, const std::string& name,
+               std::vector<std::string> overrides = {}) {
   return {{n, d, D}, make_pattern({.name_or_file = name, .n = n}), std::move(overrides)};
 }
 
@@ -59,7 +62,8 @@ struct Outcome {
   bool in_each = true, all = true;  // ids differ, by enumeration
 };
 
-// Runs every input literally; where the symbolic run got that far, its nodes, order and leading parts must be what comes out.
+// Runs every input literally; where the symbolic run got that far, its nodes, order and leading
+// parts must be what comes out.
 Outcome compare(const Instance& instance, const Both& both) {
   const auto [n, d, D] = instance.parameters;
   const SymbolicRun& symbolic = *both.symbolic;
@@ -75,7 +79,8 @@ Outcome compare(const Instance& instance, const Both& both) {
       Rational digit;
       for (std::size_t r = d; r-- > 0;) digit = digit * Rational(D) + Rational(G[k * d + r]);
       digits.push_back(digit);
-      for (std::size_t r = 0; r < d; ++r) state.column(k)[r] = Rational(G[k * d + r]) + both.built->E[k] * Rational(D);
+      for (std::size_t r = 0; r < d; ++r)
+        state.column(k)[r] = Rational(G[k * d + r]) + both.built->E[k] * Rational(D);
     }
     std::vector<Rational> values;
     for (const SymbolicRun::Node& node : symbolic.nodes()) {
@@ -89,10 +94,12 @@ Outcome compare(const Instance& instance, const Both& both) {
     for (std::size_t t = 0; t < literal.layers(); ++t) {
       state = literal.apply(t, state);
       if (t + 1 != both.built->selective_layers) continue;
-      for (std::size_t k = 0; k < n; ++k) shifted.push_back(yun2020b::column_id(state.column(k), D));
+      for (std::size_t k = 0; k < n; ++k)
+        shifted.push_back(yun2020b::column_id(state.column(k), D));
       if (!symbolic.swept()) continue;
       for (std::size_t k = 0; k < n; ++k) REQUIRE(shifted[k] == values[symbolic.columns()[k]]);
-      for (std::size_t i = 1; i < n; ++i) REQUIRE(shifted[symbolic.order()[i - 1]] < shifted[symbolic.order()[i]]);
+      for (std::size_t i = 1; i < n; ++i)
+        REQUIRE(shifted[symbolic.order()[i - 1]] < shifted[symbolic.order()[i]]);
     }
     std::set<Rational> here;
     const Rational power_of_c = power(both.built->c, both.staged.all_max.size());
@@ -100,7 +107,8 @@ Outcome compare(const Instance& instance, const Both& both) {
       const Rational id = yun2020b::column_id(state.column(k), D);
       outcome.in_each = here.insert(id).second && outcome.in_each;
       outcome.all = seen.insert(id).second && outcome.all;
-      if (symbolic.followed() && symbolic.all_ids_differ().holds) REQUIRE(floor(id / power_of_c) == shifted[symbolic.leading()[k]]);
+      if (symbolic.followed() && symbolic.all_ids_differ().holds)
+        REQUIRE(floor(id / power_of_c) == shifted[symbolic.leading()[k]]);
     }
   }
   return outcome;
@@ -111,7 +119,8 @@ bool examine(const Instance& instance) {
   INFO(instance.text());
   const Both both(instance);
   const Outcome truth = compare(instance, both);
-  const auto in_each = both.symbolic->ids_differ_in_each_input(), all = both.symbolic->all_ids_differ();
+  const auto in_each = both.symbolic->ids_differ_in_each_input(),
+             all = both.symbolic->all_ids_differ();
   INFO("in each input: " << in_each.why_not << "; all: " << all.why_not);
   CHECK((truth.in_each || !in_each.holds));
   CHECK((truth.all || !all.holds));
@@ -133,7 +142,9 @@ Pattern random_pattern(std::mt19937_64& random, std::size_t n, std::size_t p, un
 
 }  // namespace
 
-TEST_CASE("symbolic: what it says of correct networks is what the literal executor does, and all ids are shown to differ") {
+TEST_CASE(
+    "symbolic: what it says of correct networks is what the literal executor does, and all ids are "
+    "shown to differ") {
   for (const char* name : {"dense", "strided", "star", "window", "fixed"}) {
     CHECK(examine(named(4, 1, 2, name)));
     CHECK(examine(named(4, 1, 3, name)));
@@ -155,15 +166,20 @@ TEST_CASE("symbolic: gamma other than the identity") {
 }
 
 TEST_CASE("symbolic: broken networks are not shown to be right") {
-  for (const char* broken : {"c=1", "c=2", "E.3=0", "shift=1", "drop=13", "drop=14", "drop=1", "drop=3", "drop=12", "E.1=0"}) {
+  for (const char* broken : {"c=1", "c=2", "E.3=0", "shift=1", "drop=13", "drop=14", "drop=1",
+                             "drop=3", "drop=12", "E.1=0"}) {
     const Instance instance = named(4, 1, 2, "strided", {broken});
     const bool shown = examine(instance);
     INFO(instance.text());
-    if (std::string(broken) == "drop=13" || std::string(broken) == "c=1" || std::string(broken) == "E.3=0") CHECK_FALSE(shown);
+    if (std::string(broken) == "drop=13" || std::string(broken) == "c=1" ||
+        std::string(broken) == "E.3=0")
+      CHECK_FALSE(shown);
   }
 }
 
-TEST_CASE("symbolic: a layer that does nothing can be left out") {  // the second pattern layer of strided is idle in the sweeps, for l = 1
+TEST_CASE(
+    "symbolic: a layer that does nothing can be left out") {  // the second pattern layer of strided
+                                                              // is idle in the sweeps, for l = 1
   CHECK(examine(named(4, 1, 2, "strided", {"drop=2", "drop=4"})));
 }
 
@@ -175,18 +191,24 @@ TEST_CASE("symbolic: 1,000 random instances, correct and broken, against enumera
     const Pattern pattern = random_pattern(random, n, p, 2 + random() % 3);
     const Assumption1 assumption = decide_assumption1(pattern);
     if (!assumption.holds()) continue;
-    const std::uint64_t d = n <= 3 ? 1 + random() % 2 : 1, D = n <= 3 ? 2 + random() % 3 : 2 + random() % 2;
+    const std::uint64_t d = n <= 3 ? 1 + random() % 2 : 1,
+                        D = n <= 3 ? 2 + random() % 3 : 2 + random() % 2;
     if (power(D, n * d) > Rational(300)) continue;
     ++tried;
     Instance instance{{n, d, D}, pattern, {}};
-    const std::uint64_t layers = static_cast<std::uint64_t>(*yun2020b::attention_layers(instance.parameters, pattern, assumption).to_int64());
+    const std::uint64_t layers = static_cast<std::uint64_t>(
+        *yun2020b::attention_layers(instance.parameters, pattern, assumption).to_int64());
     const bool leave = random() % 2 == 0;
     switch (leave ? 5 : random() % 5) {
       case 0: instance.overrides = {fmt::format("c={}", 1 + random() % 200)}; break;
       case 1: instance.overrides = {fmt::format("shift={}", random() % 9)}; break;
-      case 2: instance.overrides = {fmt::format("E.{}={}", 1 + random() % n, random() % (n + 1))}; break;
+      case 2:
+        instance.overrides = {fmt::format("E.{}={}", 1 + random() % n, random() % (n + 1))};
+        break;
       case 3: instance.overrides = {fmt::format("drop={}", 1 + random() % layers)}; break;
-      case 4: instance.overrides = {fmt::format("drop={}", layers - random() % assumption.s)}; break;
+      case 4:
+        instance.overrides = {fmt::format("drop={}", layers - random() % assumption.s)};
+        break;
       default: break;
     }
     INFO(instance.text());

@@ -14,7 +14,8 @@ using namespace hardmax::test;
 
 namespace {
 
-Pattern random_pattern(std::mt19937_64& random, std::size_t n, std::size_t p, unsigned percent, bool self) {
+Pattern random_pattern(std::mt19937_64& random, std::size_t n, std::size_t p, unsigned percent,
+                       bool self) {
   std::vector<std::vector<std::string>> mask(p, std::vector<std::string>(n, std::string(n, '.')));
   for (auto& layer : mask) {
     for (std::size_t k = 0; k < n; ++k) {
@@ -34,14 +35,16 @@ std::vector<Token> smallest_gamma(const Pattern& pattern) {
     bool good = true;
     for (std::size_t i = 1; i < gamma.size() && good; ++i) {
       good = false;
-      for (std::size_t l = 0; l < pattern.layers(); ++l) good = good || pattern.attends(l, gamma[i], gamma[i - 1]);
+      for (std::size_t l = 0; l < pattern.layers(); ++l)
+        good = good || pattern.attends(l, gamma[i], gamma[i - 1]);
     }
     if (good) return gamma;
   } while (std::next_permutation(gamma.begin(), gamma.end()));
   return {};
 }
 
-// (1.3) by the definition, with sets, until the whole state (and the place in the cycle of layers) comes back.
+// (1.3) by the definition, with sets, until the whole state (and the place in the cycle of layers)
+// comes back.
 struct PlainReach {
   bool ever_whole = false;
   std::size_t s = 0;
@@ -50,7 +53,8 @@ struct PlainReach {
 PlainReach plain_reach(const Pattern& pattern) {
   const std::size_t n = pattern.tokens(), p = pattern.layers();
   std::vector<std::set<Token>> now(n);
-  for (std::size_t k = 0; k < n; ++k) now[k] = {pattern.neighbours(0, k).begin(), pattern.neighbours(0, k).end()};
+  for (std::size_t k = 0; k < n; ++k)
+    now[k] = {pattern.neighbours(0, k).begin(), pattern.neighbours(0, k).end()};
   PlainReach answer;
   answer.reached.resize(n);
   std::set<std::pair<std::size_t, std::vector<std::set<Token>>>> seen;
@@ -63,7 +67,8 @@ PlainReach plain_reach(const Pattern& pattern) {
     }
     std::vector<std::set<Token>> next(n);
     for (std::size_t k = 0; k < n; ++k) {
-      for (const Token j : pattern.neighbours(t % p, k)) next[k].insert(now[j].begin(), now[j].end());  // layer ((t + 1 - 1) mod p) + 1
+      for (const Token j : pattern.neighbours(t % p, k))
+        next[k].insert(now[j].begin(), now[j].end());  // layer ((t + 1 - 1) mod p) + 1
     }
     now = std::move(next);
   }
@@ -86,7 +91,9 @@ TEST_CASE("assumption 1: (1.1) names the first layer and token") {
   REQUIRE(explain_self(decide_assumption1(q), q) == "every A^l_k contains k");
 }
 
-TEST_CASE("assumption 1: gamma on small random patterns is the lexicographically smallest, or there is none") {
+TEST_CASE(
+    "assumption 1: gamma on small random patterns is the lexicographically smallest, or there is "
+    "none") {
   std::mt19937_64 random(11);
   int none = 0, identity = 0, other = 0;
   for (int round = 0; round < 600; ++round) {
@@ -107,7 +114,8 @@ TEST_CASE("assumption 1: gamma on small random patterns is the lexicographically
     REQUIRE(a.l.size() == a.gamma.size());
     for (std::size_t i = 1; i < a.gamma.size(); ++i) {
       REQUIRE(pattern.attends(a.l[i], a.gamma[i], a.gamma[i - 1]));
-      for (std::size_t l = 0; l < a.l[i]; ++l) REQUIRE_FALSE(pattern.attends(l, a.gamma[i], a.gamma[i - 1]));
+      for (std::size_t l = 0; l < a.l[i]; ++l)
+        REQUIRE_FALSE(pattern.attends(l, a.gamma[i], a.gamma[i - 1]));
     }
   }
   REQUIRE(none > 50);
@@ -132,17 +140,27 @@ TEST_CASE("assumption 1: a short proof that there is no gamma is never given whe
 }
 
 TEST_CASE("assumption 1: each kind of proof that there is no gamma, in words") {
-  const auto why = [](const std::vector<std::string>& mask) { return refute_order(UnionGraph(from_pictures({mask}))).words; };
-  REQUIRE(why({"x..", ".xx", ".xx"}) == "token 1 attends to no other token and no other token attends to it");
-  REQUIRE(why({"x..", ".x.", "xxx"}) == "tokens 1 and 2 attend to no other token in any layer, so each would have to be gamma(1)");
-  REQUIRE(why({"x..", "xx.", "x.x"}) == "no other token attends to token 2 or to token 3, so each would have to be gamma(3)");
-  REQUIRE(why({"xx..", "xx..", "..xx", "..xx"}) == "the tokens fall into 2 parts with no attention between them");
+  const auto why = [](const std::vector<std::string>& mask) {
+    return refute_order(UnionGraph(from_pictures({mask}))).words;
+  };
+  REQUIRE(why({"x..", ".xx", ".xx"}) ==
+          "token 1 attends to no other token and no other token attends to it");
+  REQUIRE(
+      why({"x..", ".x.", "xxx"}) ==
+      "tokens 1 and 2 attend to no other token in any layer, so each would have to be gamma(1)");
+  REQUIRE(why({"x..", "xx.", "x.x"}) ==
+          "no other token attends to token 2 or to token 3, so each would have to be gamma(3)");
+  REQUIRE(why({"xx..", "xx..", "..xx", "..xx"}) ==
+          "the tokens fall into 2 parts with no attention between them");
   REQUIRE(why({"xxxxx", "xx...", "x.x..", "x..x.", "x...x"}) ==
-          "without the 1 tokens {1} the others fall into 4 parts, but a path without 1 tokens has at most 2");
+          "without the 1 tokens {1} the others fall into 4 parts, but a path without 1 tokens has "
+          "at most 2");
   // 1 <-> 2 and 3 <-> 4 both lead to 5 <-> 6, and nothing joins the first two.
-  REQUIRE(why({".x....", "x.....", "...x..", "..x...", "xxxx.x", "xxxx.."}).starts_with("neither of the tokens "));
+  REQUIRE(why({".x....", "x.....", "...x..", "..x...", "xxxx.x", "xxxx.."})
+              .starts_with("neither of the tokens "));
   // Tokens 3, 4, 5 only have the tokens 1 before them.
-  REQUIRE(why({"..xxx", "..xxx", "x....", "x....", "x...."}).starts_with("all but one of the 3 tokens {3..5} need different tokens before them"));
+  REQUIRE(why({"..xxx", "..xxx", "x....", "x....", "x...."})
+              .starts_with("all but one of the 3 tokens {3..5} need different tokens before them"));
 }
 
 TEST_CASE("assumption 1: beyond n = 20 the identity, its reverse, a search, or a proof") {
@@ -170,12 +188,15 @@ TEST_CASE("assumption 1: beyond n = 20 the identity, its reverse, a search, or a
   const Assumption1 found = decide_assumption1(pattern);
   REQUIRE(found.order == Decision::yes);
   REQUIRE(found.gamma.size() == n);
-  for (std::size_t i = 1; i < n; ++i) REQUIRE(pattern.attends(found.l[i], found.gamma[i], found.gamma[i - 1]));
+  for (std::size_t i = 1; i < n; ++i)
+    REQUIRE(pattern.attends(found.l[i], found.gamma[i], found.gamma[i - 1]));
 
   const Pattern two = make_pattern({.name_or_file = "dilated", .n = n, .window = 3});
   const Assumption1 none = decide_assumption1(two);
   REQUIRE(none.order == Decision::no);
-  REQUIRE(explain_order(none, two) == "no order of the tokens serves: the tokens fall into 2 parts with no attention between them");
+  REQUIRE(
+      explain_order(none, two) ==
+      "no order of the tokens serves: the tokens fall into 2 parts with no attention between them");
 }
 
 TEST_CASE("assumption 1: n = 20 is exact and n = 12 the last canonical one") {
@@ -197,7 +218,9 @@ TEST_CASE("assumption 1: n = 20 is exact and n = 12 the last canonical one") {
   }
 }
 
-TEST_CASE("assumption 1: s and the reached sets agree with the definition on random patterns, with and without (1.1)") {
+TEST_CASE(
+    "assumption 1: s and the reached sets agree with the definition on random patterns, with and "
+    "without (1.1)") {
   std::mt19937_64 random(14);
   std::map<std::string, int> seen;
   for (int round = 0; round < 1500; ++round) {
@@ -215,7 +238,8 @@ TEST_CASE("assumption 1: s and the reached sets agree with the definition on ran
       continue;
     }
     REQUIRE(a.period > 0);
-    const auto bad = std::find_if(expected.reached.begin(), expected.reached.end(), [&](const auto& set) { return set.size() < n; });
+    const auto bad = std::find_if(expected.reached.begin(), expected.reached.end(),
+                                  [&](const auto& set) { return set.size() < n; });
     if (bad == expected.reached.end()) {
       REQUIRE(a.self == Decision::no);
       REQUIRE_FALSE(a.unreached);

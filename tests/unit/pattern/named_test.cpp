@@ -10,9 +10,14 @@ using Picture = std::vector<std::string>;
 
 namespace {
 
-Pattern named(const std::string& name, std::size_t n, std::optional<std::uint64_t> window = {}, std::uint64_t globals = 1, std::uint64_t random = 1,
-              std::uint64_t seed = 0) {
-  return make_pattern({.name_or_file = name, .n = n, .window = window, .globals = globals, .random = random, .seed = seed});
+Pattern named(const std::string& name, std::size_t n, std::optional<std::uint64_t> window = {},
+              std::uint64_t globals = 1, std::uint64_t random = 1, std::uint64_t seed = 0) {
+  return make_pattern({.name_or_file = name,
+                       .n = n,
+                       .window = window,
+                       .globals = globals,
+                       .random = random,
+                       .seed = seed});
 }
 
 }  // namespace
@@ -26,15 +31,19 @@ TEST_CASE("pattern: dense, by hand") {
 TEST_CASE("pattern: strided, by hand") {
   const Pattern p = named("strided", 7, 3);
   REQUIRE(p.layers() == 2);
-  REQUIRE(picture(p, 0) == Picture{"xxxx...", "xxxxx..", "xxxxxx.", "xxxxxxx", ".xxxxxx", "..xxxxx", "...xxxx"});
-  REQUIRE(picture(p, 1) == Picture{"x..x..x", ".x..x..", "..x..x.", "x..x..x", ".x..x..", "..x..x.", "x..x..x"});
+  REQUIRE(picture(p, 0) ==
+          Picture{"xxxx...", "xxxxx..", "xxxxxx.", "xxxxxxx", ".xxxxxx", "..xxxxx", "...xxxx"});
+  REQUIRE(picture(p, 1) ==
+          Picture{"x..x..x", ".x..x..", "..x..x.", "x..x..x", ".x..x..", "..x..x.", "x..x..x"});
 }
 
 TEST_CASE("pattern: fixed, by hand; a truncated last block has no global of its own") {
   const Pattern p = named("fixed", 8, 3);
   REQUIRE(p.layers() == 2);
-  REQUIRE(picture(p, 0) == Picture{"xxx.....", "xxx.....", "xxx.....", "...xxx..", "...xxx..", "...xxx..", "......xx", "......xx"});
-  REQUIRE(picture(p, 1) == Picture{"x.x..x..", ".xx..x..", "..x..x..", "..xx.x..", "..x.xx..", "..x..x..", "..x..xx.", "..x..x.x"});
+  REQUIRE(picture(p, 0) == Picture{"xxx.....", "xxx.....", "xxx.....", "...xxx..", "...xxx..",
+                                   "...xxx..", "......xx", "......xx"});
+  REQUIRE(picture(p, 1) == Picture{"x.x..x..", ".xx..x..", "..x..x..", "..xx.x..", "..x.xx..",
+                                   "..x..x..", "..x..xx.", "..x..x.x"});
 }
 
 TEST_CASE("pattern: fixed with a window beyond n has no global at all") {
@@ -53,18 +62,25 @@ TEST_CASE("pattern: star, by hand") {
   REQUIRE(picture(named("star", 1), 0) == Picture{"x"});
 }
 
-TEST_CASE("pattern: window, by hand") { REQUIRE(picture(named("window", 4, 1), 0) == Picture{"xx..", "xxx.", ".xxx", "..xx"}); }
-
-TEST_CASE("pattern: dilated, by hand") {
-  REQUIRE(picture(named("dilated", 6, 1), 0) == Picture{"x.x...", ".x.x..", "x.x.x.", ".x.x.x", "..x.x.", "...x.x"});
-  const Pattern p = make_pattern({.name_or_file = "dilated", .n = 8, .window = 2, .dilation = 3});
-  REQUIRE(picture(p, 0) == Picture{"x..x..x.", ".x..x..x", "..x..x..", "x..x..x.", ".x..x..x", "..x..x..", "x..x..x.", ".x..x..x"});
+TEST_CASE("pattern: window, by hand") {
+  REQUIRE(picture(named("window", 4, 1), 0) == Picture{"xx..", "xxx.", ".xxx", "..xx"});
 }
 
-TEST_CASE("pattern: block, by hand") { REQUIRE(picture(named("block", 5, 2), 0) == Picture{"xx...", "xx...", "..xx.", "..xx.", "....x"}); }
+TEST_CASE("pattern: dilated, by hand") {
+  REQUIRE(picture(named("dilated", 6, 1), 0) ==
+          Picture{"x.x...", ".x.x..", "x.x.x.", ".x.x.x", "..x.x.", "...x.x"});
+  const Pattern p = make_pattern({.name_or_file = "dilated", .n = 8, .window = 2, .dilation = 3});
+  REQUIRE(picture(p, 0) == Picture{"x..x..x.", ".x..x..x", "..x..x..", "x..x..x.", ".x..x..x",
+                                   "..x..x..", "x..x..x.", ".x..x..x"});
+}
+
+TEST_CASE("pattern: block, by hand") {
+  REQUIRE(picture(named("block", 5, 2), 0) == Picture{"xx...", "xx...", "..xx.", "..xx.", "....x"});
+}
 
 TEST_CASE("pattern: longformer, by hand") {
-  REQUIRE(picture(named("longformer", 6, 1, 2), 0) == Picture{"xxxxxx", "xxxxxx", "xxxx..", "xxxxx.", "xx.xxx", "xx..xx"});
+  REQUIRE(picture(named("longformer", 6, 1, 2), 0) ==
+          Picture{"xxxxxx", "xxxxxx", "xxxx..", "xxxxx.", "xx.xxx", "xx..xx"});
   REQUIRE(picture(named("longformer", 4, 1, 0), 0) == picture(named("window", 4, 1), 0));
   REQUIRE(picture(named("longformer", 3, 1, 99), 0) == Picture{"xxx", "xxx", "xxx"});
 }
@@ -80,7 +96,8 @@ TEST_CASE("pattern: bigbird is longformer with r more keys in every row that has
         CAPTURE(k);
         for (const Token j : base.neighbours(0, k)) REQUIRE(big.attends(0, k, j));
         const std::size_t room = n - base.neighbours(0, k).size();
-        REQUIRE(big.neighbours(0, k).size() == base.neighbours(0, k).size() + (k < g ? 0 : std::min<std::size_t>(room, r)));
+        REQUIRE(big.neighbours(0, k).size() ==
+                base.neighbours(0, k).size() + (k < g ? 0 : std::min<std::size_t>(room, r)));
       }
     }
   }
@@ -122,10 +139,12 @@ TEST_CASE("pattern: bigbird, seed 7, by the definition") {
 
 // Worked out by a separate program from the words of the header.
 TEST_CASE("pattern: bigbird, its mask for n = 8 and seed 7") {
-  REQUIRE(picture(named("bigbird", 8, 1, 1, 1, 7), 0) ==
-          Picture{"xxxxxxxx", "xxxx....", "xxxx.x..", "x.xxx..x", "x..xxxx.", "xx..xxx.", "xx...xxx", "x.x...xx"});
+  REQUIRE(picture(named("bigbird", 8, 1, 1, 1, 7), 0) == Picture{"xxxxxxxx", "xxxx....", "xxxx.x..",
+                                                                 "x.xxx..x", "x..xxxx.", "xx..xxx.",
+                                                                 "xx...xxx", "x.x...xx"});
   REQUIRE(picture(named("causal-bigbird", 8, 1, 1, 1, 7), 0) ==
-          Picture{"x.......", "xx......", "xxx.....", "x.xx....", "x..xx...", "xx..xx..", "xx...xx.", "x.x...xx"});
+          Picture{"x.......", "xx......", "xxx.....", "x.xx....", "x..xx...", "xx..xx..",
+                  "xx...xx.", "x.x...xx"});
 }
 
 TEST_CASE("pattern: the causal forms keep exactly the keys up to the query") {
@@ -137,7 +156,8 @@ TEST_CASE("pattern: the causal forms keep exactly the keys up to the query") {
       REQUIRE(causal.layers() == whole.layers());
       for (std::size_t l = 0; l < whole.layers(); ++l) {
         for (std::size_t k = 0; k < n; ++k) {
-          for (std::size_t j = 0; j < n; ++j) REQUIRE(causal.attends(l, k, j) == (whole.attends(l, k, j) && j <= k));
+          for (std::size_t j = 0; j < n; ++j)
+            REQUIRE(causal.attends(l, k, j) == (whole.attends(l, k, j) && j <= k));
         }
       }
     }
@@ -156,14 +176,19 @@ TEST_CASE("pattern: the other causal forms, by hand") {
   const Pattern fixed = named("causal-fixed", 5, 2);
   REQUIRE(picture(fixed, 0) == Picture{"x....", "xx...", "..x..", "..xx.", "....x"});
   REQUIRE(picture(fixed, 1) == Picture{"x....", ".x...", ".xx..", ".x.x.", ".x.xx"});
-  REQUIRE(picture(named("causal-star", 5), 0) == Picture{"x....", "xx...", "xxx..", "x.xx.", "x..xx"});
-  REQUIRE(picture(named("causal-dilated", 5, 1), 0) == Picture{"x....", ".x...", "x.x..", ".x.x.", "..x.x"});
-  REQUIRE(picture(named("causal-block", 5, 2), 0) == Picture{"x....", "xx...", "..x..", "..xx.", "....x"});
-  REQUIRE(picture(named("causal-longformer", 5, 1, 1), 0) == Picture{"x....", "xx...", "xxx..", "x.xx.", "x..xx"});
+  REQUIRE(picture(named("causal-star", 5), 0) ==
+          Picture{"x....", "xx...", "xxx..", "x.xx.", "x..xx"});
+  REQUIRE(picture(named("causal-dilated", 5, 1), 0) ==
+          Picture{"x....", ".x...", "x.x..", ".x.x.", "..x.x"});
+  REQUIRE(picture(named("causal-block", 5, 2), 0) ==
+          Picture{"x....", "xx...", "..x..", "..xx.", "....x"});
+  REQUIRE(picture(named("causal-longformer", 5, 1, 1), 0) ==
+          Picture{"x....", "xx...", "xxx..", "x.xx.", "x..xx"});
 }
 
 TEST_CASE("pattern: the default window is the rounded-up square root of n") {
-  const std::vector<std::pair<std::size_t, std::uint64_t>> cases{{1, 1}, {2, 2}, {3, 2}, {4, 2}, {5, 3}, {9, 3}, {10, 4}, {16, 4}, {17, 5}};
+  const std::vector<std::pair<std::size_t, std::uint64_t>> cases{
+      {1, 1}, {2, 2}, {3, 2}, {4, 2}, {5, 3}, {9, 3}, {10, 4}, {16, 4}, {17, 5}};
   for (const auto& [n, w] : cases) {
     CAPTURE(n);
     REQUIRE(default_window(n) == w);
@@ -172,14 +197,24 @@ TEST_CASE("pattern: the default window is the rounded-up square root of n") {
 }
 
 TEST_CASE("pattern: a request that makes no sense is refused by one line that names it") {
-  const auto why = [](const PatternRequest& request) { return refusal(InvalidInput::Kind::option, [&] { make_pattern(request); }); };
-  REQUIRE(why({.name_or_file = "strided", .n = 4, .window = 0}) == "--window 0: a window is at least 1");
+  const auto why = [](const PatternRequest& request) {
+    return refusal(InvalidInput::Kind::option, [&] { make_pattern(request); });
+  };
+  REQUIRE(why({.name_or_file = "strided", .n = 4, .window = 0}) ==
+          "--window 0: a window is at least 1");
   REQUIRE(why({.name_or_file = "strided"}) == "pattern strided has no size of its own: give --n");
-  REQUIRE(why({.name_or_file = "stride", .n = 4}).starts_with("--pattern stride: no such pattern; take a file or one of dense, strided, "));
-  REQUIRE(why({.name_or_file = "causal-", .n = 4}).starts_with("--pattern causal-: no such pattern"));
-  REQUIRE(why({.name_or_file = "causal-causal-dense", .n = 4}).starts_with("--pattern causal-causal-dense: no such pattern"));
+  REQUIRE(why({.name_or_file = "stride", .n = 4})
+              .starts_with(
+                  "--pattern stride: no such pattern; take a file or one of dense, strided, "));
+  REQUIRE(
+      why({.name_or_file = "causal-", .n = 4}).starts_with("--pattern causal-: no such pattern"));
+  REQUIRE(why({.name_or_file = "causal-causal-dense", .n = 4})
+              .starts_with("--pattern causal-causal-dense: no such pattern"));
   REQUIRE(why({.name_or_file = "dilated", .n = 4, .dilation = 0}).starts_with("--dilation 0:"));
-  REQUIRE(why({.name_or_file = "window", .n = ~std::size_t{0}}).starts_with("--n 18446744073709551615: a pattern has at most"));
-  REQUIRE(why({.name_or_file = "dense", .n = 1'000'000}).starts_with("pattern dense: n = 1000000 needs more than"));
-  REQUIRE(why({.name_or_file = "bigbird", .n = 16'000'000, .random = 100}).starts_with("bigbird: 100 random keys"));
+  REQUIRE(why({.name_or_file = "window", .n = ~std::size_t{0}})
+              .starts_with("--n 18446744073709551615: a pattern has at most"));
+  REQUIRE(why({.name_or_file = "dense", .n = 1'000'000})
+              .starts_with("pattern dense: n = 1000000 needs more than"));
+  REQUIRE(why({.name_or_file = "bigbird", .n = 16'000'000, .random = 100})
+              .starts_with("bigbird: 100 random keys"));
 }

@@ -23,7 +23,9 @@ nlohmann::json load_index() {
 
 PatternRequest request_of(const nlohmann::json& entry) {
   PatternRequest request;
-  request.name_or_file = entry.contains("file") ? (folder / entry.at("file").get<std::string>()).string() : entry.at("pattern").get<std::string>();
+  request.name_or_file = entry.contains("file")
+                             ? (folder / entry.at("file").get<std::string>()).string()
+                             : entry.at("pattern").get<std::string>();
   request.n = entry.value("n", std::size_t{0});
   if (entry.contains("window")) request.window = entry.at("window").get<std::uint64_t>();
   if (entry.contains("globals")) request.import.globals = entry.at("globals").get<std::uint64_t>();
@@ -32,7 +34,9 @@ PatternRequest request_of(const nlohmann::json& entry) {
   return request;
 }
 
-Decision decision(const nlohmann::json& value) { return value == "yes" ? Decision::yes : value == "no" ? Decision::no : Decision::undecided; }
+Decision decision(const nlohmann::json& value) {
+  return value == "yes" ? Decision::yes : value == "no" ? Decision::no : Decision::undecided;
+}
 
 }  // namespace
 
@@ -44,7 +48,8 @@ TEST_CASE("published patterns: every configuration gives the result that is on r
     REQUIRE_FALSE(entry.at("checked").get<std::string>().empty());
     const nlohmann::json& expected = entry.at("expected");
     if (expected.contains("refused")) {
-      const std::string why = refusal(InvalidInput::Kind::file, [&] { import_pattern(request_of(entry)); });
+      const std::string why =
+          refusal(InvalidInput::Kind::file, [&] { import_pattern(request_of(entry)); });
       REQUIRE(why.find(expected.at("refused").get<std::string>()) != std::string::npos);
       continue;
     }
@@ -82,12 +87,16 @@ TEST_CASE("published patterns: every file in data/patterns is on the list") {
   REQUIRE(found == listed);
 }
 
-TEST_CASE("published patterns: structure and lists agree on those of at most 4,352 tokens", "[full]") {
+TEST_CASE("published patterns: structure and lists agree on those of at most 4,352 tokens",
+          "[full]") {
   for (const nlohmann::json& entry : load_index()) {
-    if (entry.at("expected").contains("refused") || entry.at("expected").at("n").get<std::size_t>() > 4352) continue;
+    if (entry.at("expected").contains("refused") ||
+        entry.at("expected").at("n").get<std::size_t>() > 4352)
+      continue;
     CAPTURE(entry.at("name").get<std::string>());
     const Import import = import_pattern(request_of(entry));
-    const Assumption1 by_structure = decide_assumption1(import.pattern, {.explicit_tokens = 0, .explicit_edges = 0});
+    const Assumption1 by_structure =
+        decide_assumption1(import.pattern, {.explicit_tokens = 0, .explicit_edges = 0});
     const Assumption1 by_lists = decide_assumption1(expand(import.pattern));
     REQUIRE(by_structure.self == by_lists.self);
     REQUIRE(by_structure.order == by_lists.order);

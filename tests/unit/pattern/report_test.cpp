@@ -11,7 +11,8 @@ using namespace hardmax::test;
 
 namespace {
 
-PatternReport named(const std::string& name, std::size_t n, std::optional<std::uint64_t> window = {}) {
+PatternReport named(const std::string& name, std::size_t n,
+                    std::optional<std::uint64_t> window = {}) {
   return report_pattern({.name_or_file = name, .n = n, .window = window});
 }
 
@@ -47,11 +48,14 @@ TEST_CASE("figures: edges and degrees of random rules agree with the lists") {
     const std::size_t n = 1 + random() % 20;
     LayerRule rule{{}, random() % 2 == 0 ? 0 : 1 + random() % 4};
     rule.parts.reserve(8);
-    if (random() % 2 == 0) rule.parts.emplace_back(Band{random() % 4, random() % 4, 1 + random() % 2});
-    if (random() % 2 == 0) rule.parts.emplace_back(Blocks{1 + random() % 5, random() % 2, random() % 2});
+    if (random() % 2 == 0)
+      rule.parts.emplace_back(Band{random() % 4, random() % 4, 1 + random() % 2});
+    if (random() % 2 == 0)
+      rule.parts.emplace_back(Blocks{1 + random() % 5, random() % 2, random() % 2});
     for (std::uint64_t i = random() % 3; i > 0; --i) {
       const std::uint64_t step = 1 + random() % 6;
-      rule.parts.emplace_back(Columns{{random() % n, step, 1 + random() % step, random() % (n + 1)}});
+      rule.parts.emplace_back(
+          Columns{{random() % n, step, 1 + random() % step, random() % (n + 1)}});
     }
     if (random() % 3 == 0) rule.parts.emplace_back(Rows{{random() % n, 3, 1, n}});
     const StructuredPattern pattern{"random", n, {rule}};
@@ -101,22 +105,27 @@ TEST_CASE("figures: percentages are cut, not rounded, and exact at the ends") {
 }
 
 TEST_CASE("figures: the terminal picture, by hand") {
-  const StructuredPattern pattern = named_pattern({.name_or_file = "causal-window", .n = 3, .window = 1});
+  const StructuredPattern pattern =
+      named_pattern({.name_or_file = "causal-window", .n = 3, .window = 1});
   REQUIRE(terminal_picture(pattern, 0) == "\u2588\u2584\u00B7\n\u00B7\u2580\u2580\n");
 }
 
-TEST_CASE("figures: the SVG picture has one rectangle a run of cells, and the same bytes every time") {
-  const StructuredPattern pattern = named_pattern({.name_or_file = "causal-window", .n = 3, .window = 1});
+TEST_CASE(
+    "figures: the SVG picture has one rectangle a run of cells, and the same bytes every time") {
+  const StructuredPattern pattern =
+      named_pattern({.name_or_file = "causal-window", .n = 3, .window = 1});
   const std::string svg = svg_picture(pattern);
   REQUIRE(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""));
   REQUIRE(svg.ends_with("</svg>\n"));
   REQUIRE(svg.find("<rect x=\"36\" y=\"36\" width=\"128\" height=\"128\"/>") != std::string::npos);
   REQUIRE(svg.find("<rect x=\"36\" y=\"164\" width=\"256\" height=\"128\"/>") != std::string::npos);
-  REQUIRE(svg.find("<rect x=\"164\" y=\"292\" width=\"256\" height=\"128\"/>") != std::string::npos);
+  REQUIRE(svg.find("<rect x=\"164\" y=\"292\" width=\"256\" height=\"128\"/>") !=
+          std::string::npos);
   REQUIRE(svg == svg_picture(pattern));
   StructuredPattern hostile = pattern;
   hostile.name = "a<b>&\"\n";
-  REQUIRE(svg_picture(hostile).find("<title>a&lt;b&gt;&amp;&quot;?, 3 tokens</title>") != std::string::npos);
+  REQUIRE(svg_picture(hostile).find("<title>a&lt;b&gt;&amp;&quot;?, 3 tokens</title>") !=
+          std::string::npos);
   const std::string large = svg_picture(named_pattern({.name_or_file = "bigbird", .n = 1'000'000}));
   REQUIRE(large.find("32 rows of each band") != std::string::npos);
   REQUIRE(large.size() < 4'000'000);
@@ -138,7 +147,8 @@ TEST_CASE("report: text of a pattern that holds") {
           "\nAssumption 1 holds\n"
           "  (1.1)  holds: every A^l_k contains k\n"
           "  (1.2)  holds: gamma is the identity on 4 tokens; every l_i = 1\n"
-          "  (1.3)  holds: s = 2: S^2_k = {1..4} for every k, and for no smaller s; S^2_k contains everything from k - 4 to k + 4, as the bands of "
+          "  (1.3)  holds: s = 2: S^2_k = {1..4} for every k, and for no smaller s; S^2_k contains "
+          "everything from k - 4 to k + 4, as the bands of "
           "the layers add up\n"
           "         s is the least: token 4 is not in S^1_1\n");
 }
@@ -148,22 +158,29 @@ TEST_CASE("report: a causal pattern fails, and what is left is said") {
   REQUIRE(exit_code(report) == 1);
   const std::string text = pattern_text(report);
   REQUIRE(text.find("Assumption 1 fails\n") != std::string::npos);
-  REQUIRE(text.find("(1.3)  fails: token 1 never reaches token 2: it reaches {1} and no more\n") != std::string::npos);
+  REQUIRE(text.find("(1.3)  fails: token 1 never reaches token 2: it reaches {1} and no more\n") !=
+          std::string::npos);
   REQUIRE(text.find("The pattern is causal: no token attends to a later one") != std::string::npos);
-  REQUIRE(text.find("(1.1) and (1.2) hold: the quantisation and the selective shift") != std::string::npos);
+  REQUIRE(text.find("(1.1) and (1.2) hold: the quantisation and the selective shift") !=
+          std::string::npos);
   REQUIRE(what_is_left(named("block", 9, 3)).empty());
 }
 
 TEST_CASE("report: s beyond the layers of the model is a warning") {
-  const TemporaryFile file("config.json",
-                           R"({"model_type": "longformer", "attention_window": 2, "num_hidden_layers": 3, "max_position_embeddings": 12})");
+  const TemporaryFile file(
+      "config.json",
+      R"({"model_type": "longformer", "attention_window": 2, "num_hidden_layers": 3, "max_position_embeddings": 12})");
   const PatternReport report = report_pattern({.name_or_file = file.path().string()});
   REQUIRE(report.assumption.s == 9);
-  REQUIRE(report.import.warnings.back() == "s = 9 is more than the 3 layers of the model: within them some token cannot depend on some other");
+  REQUIRE(report.import.warnings.back() ==
+          "s = 9 is more than the 3 layers of the model: within them some token cannot depend on "
+          "some other");
 }
 
 TEST_CASE("report: JSON can be read back and says the same") {
-  const TemporaryFile file("p \"x\".json", R"({"n": 4, "patterns": [[[1, 3], [2], [2, 3], [4]], [[1, 3], [1, 2], [3, 4], [1, 4]]]})");
+  const TemporaryFile file(
+      "p \"x\".json",
+      R"({"n": 4, "patterns": [[[1, 3], [2], [2, 3], [4]], [[1, 3], [1, 2], [3, 4], [1, 4]]]})");
   const PatternReport report = report_pattern({.name_or_file = file.path().string()});
   const auto json = nlohmann::json::parse(pattern_json(report));
   REQUIRE(json.at("pattern").at("name") == "p \"x\".json");

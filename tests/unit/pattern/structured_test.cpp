@@ -29,26 +29,22 @@ Stripes random_stripes(std::mt19937_64& random, std::uint64_t n) {
 
 Part random_part(std::mt19937_64& random, std::uint64_t n) {
   switch (random() % 8) {
-    case 0:
-      return Band{up_to(random, n / 4), up_to(random, n / 4), 1};
-    case 1:
-      return Band{up_to(random, 3), up_to(random, 3), 1};
+    case 0: return Band{up_to(random, n / 4), up_to(random, n / 4), 1};
+    case 1: return Band{up_to(random, 3), up_to(random, 3), 1};
     case 2:
-      return Band{random() % 2 == 0 ? n : up_to(random, n), random() % 2 == 0 ? n : up_to(random, n), 1 + up_to(random, n / 3 + 1)};
-    case 3:
-      return Blocks{1 + up_to(random, n / 2), up_to(random, 2), up_to(random, 2)};
-    case 4:
-      return Columns{random_stripes(random, n)};
-    case 5:
-      return Rows{random_stripes(random, n)};
-    case 6:
-      return Band{0, 0, 1};
+      return Band{random() % 2 == 0 ? n : up_to(random, n),
+                  random() % 2 == 0 ? n : up_to(random, n), 1 + up_to(random, n / 3 + 1)};
+    case 3: return Blocks{1 + up_to(random, n / 2), up_to(random, 2), up_to(random, 2)};
+    case 4: return Columns{random_stripes(random, n)};
+    case 5: return Rows{random_stripes(random, n)};
+    case 6: return Band{0, 0, 1};
     default: {
       const std::uint64_t size = 1 + up_to(random, 4), blocks = (n + size - 1) / size;
       Extra extra(size);
       for (std::uint64_t b = 0; b < blocks; ++b) {
         std::set<Token> row;
-        for (std::uint64_t i = up_to(random, 3); i > 0; --i) row.insert(static_cast<Token>(random() % blocks));
+        for (std::uint64_t i = up_to(random, 3); i > 0; --i)
+          row.insert(static_cast<Token>(random() % blocks));
         extra.add_row(std::vector<Token>(row.begin(), row.end()));
       }
       return extra;
@@ -61,7 +57,8 @@ StructuredPattern random_structured(std::mt19937_64& random, std::size_t most) {
   pattern.layers.resize(1 + random() % 3);
   const bool self = random() % 4 != 0;
   for (LayerRule& layer : pattern.layers) {
-    for (std::uint64_t parts = random() % 4; parts > 0; --parts) layer.parts.push_back(random_part(random, pattern.n));
+    for (std::uint64_t parts = random() % 4; parts > 0; --parts)
+      layer.parts.push_back(random_part(random, pattern.n));
     if (self) layer.parts.emplace_back(Band{0, 0, 1});
     if (random() % 4 == 0) layer.causal = 1 + random() % 5;
   }
@@ -87,7 +84,8 @@ std::string told(const Pattern& pattern) {
   return text;
 }
 
-StructuredPattern named(const std::string& name, std::size_t n, std::optional<std::uint64_t> window = {}) {
+StructuredPattern named(const std::string& name, std::size_t n,
+                        std::optional<std::uint64_t> window = {}) {
   return named_pattern({.name_or_file = name, .n = n, .window = window});
 }
 
@@ -101,7 +99,8 @@ TEST_CASE("structured: rules, lists and single questions agree") {
     CAPTURE(round, told(plain));
     for (std::size_t l = 0; l < plain.layers(); ++l) {
       for (std::size_t k = 0; k < plain.tokens(); ++k) {
-        for (std::size_t j = 0; j < plain.tokens(); ++j) REQUIRE(attends(pattern, l, k, j) == plain.attends(l, k, j));
+        for (std::size_t j = 0; j < plain.tokens(); ++j)
+          REQUIRE(attends(pattern, l, k, j) == plain.attends(l, k, j));
       }
     }
     const Pattern again = expand(structured(plain));
@@ -127,7 +126,8 @@ TEST_CASE("structured: image, preimage, closures and common tokens agree with th
         if (source) {
           for (const Token j : row) to.emplace_back(j, j + 1);
         }
-        if (std::any_of(row.begin(), row.end(), [&](Token j) { return contains(set, j); })) from.emplace_back(k, k + 1);
+        if (std::any_of(row.begin(), row.end(), [&](Token j) { return contains(set, j); }))
+          from.emplace_back(k, k + 1);
         bool all = true;
         for (std::size_t q = 0; q < n; ++q) all = all && plain.attends(l, q, k);
         if (all) common.emplace_back(k, k + 1);
@@ -151,7 +151,8 @@ TEST_CASE("structured: image, preimage, closures and common tokens agree with th
         }
       }
     }
-    const Intervals forward = forward_closure(pattern, set), backward = backward_closure(pattern, set);
+    const Intervals forward = forward_closure(pattern, set),
+                    backward = backward_closure(pattern, set);
     for (std::size_t k = 0; k < n; ++k) {
       REQUIRE(contains(forward, k) == (ahead[k] != 0));
       REQUIRE(contains(backward, k) == (behind[k] != 0));
@@ -159,7 +160,8 @@ TEST_CASE("structured: image, preimage, closures and common tokens agree with th
   }
 }
 
-TEST_CASE("structured: Assumption 1 by structure alone agrees with bitsets on 500 random patterns") {
+TEST_CASE(
+    "structured: Assumption 1 by structure alone agrees with bitsets on 500 random patterns") {
   std::mt19937_64 random(23);
   std::map<std::string, int> seen;
   for (int round = 0; round < 500; ++round) {
@@ -170,13 +172,15 @@ TEST_CASE("structured: Assumption 1 by structure alone agrees with bitsets on 50
     const Assumption1 got = decide_assumption1(pattern, by_structure_alone);
     REQUIRE(got.self == expected.self);
     REQUIRE(got.without_self == expected.without_self);
-    if (got.order != Decision::undecided && expected.order != Decision::undecided) REQUIRE(got.order == expected.order);
+    if (got.order != Decision::undecided && expected.order != Decision::undecided)
+      REQUIRE(got.order == expected.order);
     if (got.order == Decision::yes) {
       REQUIRE(got.gamma_is_canonical == std::is_sorted(got.gamma.begin(), got.gamma.end()));
       if (got.gamma_is_canonical) REQUIRE(got.gamma == expected.gamma);
       for (std::size_t i = 1; i < got.gamma.size(); ++i) {
         REQUIRE(plain.attends(got.l[i], got.gamma[i], got.gamma[i - 1]));
-        for (std::size_t l = 0; l < got.l[i]; ++l) REQUIRE_FALSE(plain.attends(l, got.gamma[i], got.gamma[i - 1]));
+        for (std::size_t l = 0; l < got.l[i]; ++l)
+          REQUIRE_FALSE(plain.attends(l, got.gamma[i], got.gamma[i - 1]));
       }
     }
     if (got.reach == Decision::yes) {
@@ -188,7 +192,8 @@ TEST_CASE("structured: Assumption 1 by structure alone agrees with bitsets on 50
     } else if (got.reach == Decision::no) {
       REQUIRE(expected.reach == Decision::no);
       REQUIRE(got.unreached);
-      REQUIRE_FALSE(std::binary_search(got.reached_set.begin(), got.reached_set.end(), got.unreached->second));
+      REQUIRE_FALSE(std::binary_search(got.reached_set.begin(), got.reached_set.end(),
+                                       got.unreached->second));
       if (got.self == Decision::yes) {
         REQUIRE(got.unreached == expected.unreached);
         REQUIRE(got.reached_set == expected.reached_set);
@@ -221,7 +226,8 @@ TEST_CASE("structured: late is a pair that is missing one step before s") {
     if (a.reach != Decision::yes || a.s < 2) continue;
     ++checked;
     Intervals row{{a.late->first, a.late->first + 1}};
-    for (std::size_t t = a.s - 1; t > 0; --t) row = image(pattern, (t - 1) % pattern.layers.size(), row);
+    for (std::size_t t = a.s - 1; t > 0; --t)
+      row = image(pattern, (t - 1) % pattern.layers.size(), row);
     REQUIRE_FALSE(contains(row, a.late->second));
   }
   REQUIRE(checked > 30);
@@ -233,12 +239,14 @@ TEST_CASE("structured: the named patterns agree with their lists, by structure a
       for (const std::uint64_t w : {1, 2, 3, 5, 8}) {
         CAPTURE(name, n, w);
         const StructuredPattern pattern = named(name, n, w);
-        const Assumption1 expected = decide_assumption1(expand(pattern)), got = decide_assumption1(pattern, by_structure_alone);
+        const Assumption1 expected = decide_assumption1(expand(pattern)),
+                          got = decide_assumption1(pattern, by_structure_alone);
         REQUIRE(got.self == expected.self);
         REQUIRE(got.reach == expected.reach);
         REQUIRE(got.s == expected.s);
         REQUIRE(got.unreached == expected.unreached);
-        if (expected.order == Decision::yes && got.order == Decision::yes) REQUIRE(got.gamma == expected.gamma);
+        if (expected.order == Decision::yes && got.order == Decision::yes)
+          REQUIRE(got.gamma == expected.gamma);
         if (got.order != Decision::undecided) REQUIRE(got.order == expected.order);
       }
     }
@@ -266,7 +274,8 @@ TEST_CASE("structured: an order is found along strides and blocks, through globa
     std::vector<char> seen(pattern.n);
     for (const Token t : a.gamma) ++seen[t];
     REQUIRE(std::all_of(seen.begin(), seen.end(), [](char c) { return c == 1; }));
-    for (std::size_t i = 1; i < a.gamma.size(); ++i) REQUIRE(attends(pattern, a.l[i], a.gamma[i], a.gamma[i - 1]));
+    for (std::size_t i = 1; i < a.gamma.size(); ++i)
+      REQUIRE(attends(pattern, a.l[i], a.gamma[i], a.gamma[i - 1]));
     REQUIRE(decide_assumption1(expand(pattern)).order == Decision::yes);
   };
   const Stripes first = interval(0, 3);
@@ -277,7 +286,8 @@ TEST_CASE("structured: an order is found along strides and blocks, through globa
   // One global token between two halves.
   check({"halves", 81, {{{Band{4, 4, 2}, Rows{interval(40, 41)}, Columns{interval(40, 41)}}, 0}}});
   // Five blocks, three global tokens, of which one lies in a block of its own: too few.
-  const StructuredPattern few{"few", 150, {{{Blocks{25, 0, 0}, Rows{interval(0, 3)}, Columns{interval(0, 3)}}, 0}}};
+  const StructuredPattern few{
+      "few", 150, {{{Blocks{25, 0, 0}, Rows{interval(0, 3)}, Columns{interval(0, 3)}}, 0}}};
   REQUIRE(decide_assumption1(few, by_structure_alone).order != Decision::yes);
   REQUIRE(decide_assumption1(expand(few)).order == Decision::no);
 }
@@ -300,11 +310,14 @@ TEST_CASE("structured: listed edges that contain a band are decided by it") {
   }
   rows[0][30] = {28, 29, 30, 32};
   const Pattern cut("cut", rows);
-  const Assumption1 expected = decide_assumption1(cut), got = decide_assumption1(structured(cut), by_structure_alone);
-  REQUIRE((got.reach == Decision::undecided || (got.reach == expected.reach && got.s == expected.s)));
+  const Assumption1 expected = decide_assumption1(cut),
+                    got = decide_assumption1(structured(cut), by_structure_alone);
+  REQUIRE(
+      (got.reach == Decision::undecided || (got.reach == expected.reach && got.s == expected.s)));
 }
 
-TEST_CASE("structured: a long window, listed edge by edge, does not take a bit matrix a step", "[full]") {
+TEST_CASE("structured: a long window, listed edge by edge, does not take a bit matrix a step",
+          "[full]") {
   const Assumption1 a = decide_assumption1(expand(named("window", 30'000, 1)));
   REQUIRE(a.holds());
   REQUIRE(a.s == 29'999);
@@ -319,14 +332,18 @@ TEST_CASE("structured: a million tokens", "[full]") {
     double seconds;
   };
   // The times are generous: what is asserted is that nothing of size n^2 happens.
-  for (const Case& c : {Case{"strided", {}, 2, 5}, Case{"fixed", {}, 2, 5}, Case{"longformer", 256, 2, 5}, Case{"bigbird", 64, 2, 5},
-                        Case{"window", 512, 1954, 20}, Case{"star", {}, 2, 5}, Case{"dense", {}, 1, 5}}) {
+  for (const Case& c :
+       {Case{"strided", {}, 2, 5}, Case{"fixed", {}, 2, 5}, Case{"longformer", 256, 2, 5},
+        Case{"bigbird", 64, 2, 5}, Case{"window", 512, 1954, 20}, Case{"star", {}, 2, 5},
+        Case{"dense", {}, 1, 5}}) {
     const auto start = std::chrono::steady_clock::now();
-    const StructuredPattern pattern = named_pattern({.name_or_file = c.name, .n = n, .window = c.window, .globals = 16, .random = 3});
+    const StructuredPattern pattern = named_pattern(
+        {.name_or_file = c.name, .n = n, .window = c.window, .globals = 16, .random = 3});
     const auto built = std::chrono::steady_clock::now();
     const Assumption1 a = decide_assumption1(pattern);
     const auto end = std::chrono::steady_clock::now();
-    const double build = std::chrono::duration<double>(built - start).count(), decide = std::chrono::duration<double>(end - built).count();
+    const double build = std::chrono::duration<double>(built - start).count(),
+                 decide = std::chrono::duration<double>(end - built).count();
     CAPTURE(c.name, build, decide);
     INFO(explain_reach(a, pattern));
     REQUIRE(a.holds());

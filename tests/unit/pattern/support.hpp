@@ -1,4 +1,5 @@
-// Small helpers of the pattern tests: pictures of masks, files that go away by themselves, refused files.
+// Small helpers of the pattern tests: pictures of masks, files that go away by themselves, refused
+// files.
 #pragma once
 #include <unistd.h>
 
@@ -43,11 +44,14 @@ class TemporaryFile {
  public:
   TemporaryFile(const std::string& name, const std::string& bytes) {
     static int count = 0;
-    // In memory where there is such a place: thousands of small files on a busy disk would take minutes.
+    // In memory where there is such a place: thousands of small files on a busy disk would take
+    // minutes.
     std::error_code none;
     const std::filesystem::path memory = "/dev/shm";
-    folder_ = (std::filesystem::is_directory(memory, none) ? memory : std::filesystem::temp_directory_path()) /
-              ("hardmax-pattern-test-" + std::to_string(getpid()) + "-" + std::to_string(count++));
+    folder_ =
+        (std::filesystem::is_directory(memory, none) ? memory
+                                                     : std::filesystem::temp_directory_path()) /
+        ("hardmax-pattern-test-" + std::to_string(getpid()) + "-" + std::to_string(count++));
     std::filesystem::create_directories(folder_);
     path_ = folder_ / name;
     std::ofstream(path_, std::ios::binary) << bytes;
@@ -59,7 +63,9 @@ class TemporaryFile {
   TemporaryFile(const TemporaryFile&) = delete;
   TemporaryFile& operator=(const TemporaryFile&) = delete;
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  void rewrite(const std::string& bytes) const { std::ofstream(path_, std::ios::binary | std::ios::trunc) << bytes; }
+  void rewrite(const std::string& bytes) const {
+    std::ofstream(path_, std::ios::binary | std::ios::trunc) << bytes;
+  }
 
  private:
   std::filesystem::path folder_, path_;

@@ -1,4 +1,5 @@
-// Certificates as pages: what is shown is what the certificate says, nothing of it is taken as markup, and the bytes depend on it alone.
+// Certificates as pages: what is shown is what the certificate says, nothing of it is taken as
+// markup, and the bytes depend on it alone.
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -24,11 +25,16 @@ std::string bytes_of(const std::string& file) {
   return bytes.str();
 }
 
-CheckedCertificate checked_file(const std::string& file) { return {"run.cert", bytes_of(kRoot + file), 0, {"accepted: by a test"}}; }
+CheckedCertificate checked_file(const std::string& file) {
+  return {"run.cert", bytes_of(kRoot + file), 0, {"accepted: by a test"}};
+}
 const ReportOptions kPlain{"1.0", {}, "", {}, false};
 
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-std::string between(const std::string& text, std::size_t& at, const std::string& open, const std::string& close) {
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+std::string between(const std::string& text, std::size_t& at, const std::string& open,
+                    const std::string& close) {
   at = text.find(open, at);
   if (at == std::string::npos) return "";
   const std::size_t from = at + open.size(), to = text.find(close, from);
@@ -36,7 +42,8 @@ std::string between(const std::string& text, std::size_t& at, const std::string&
   return text.substr(from, to - from);
 }
 
-// Every place of a page that says which member of the certificate it shows, where it does not show it.
+// Every place of a page that says which member of the certificate it shows, where it does not show
+// it.
 std::vector<std::string> differences(const std::string& page, const html::CertificateFile& file) {
   std::vector<std::string> found;
   const html::Reading reading{file, nullptr, "", {}, 0, ""};
@@ -55,13 +62,22 @@ std::vector<std::string> differences(const std::string& page, const html::Certif
     }
     ++seen;
     const certificate::ClaimRecord& record = *records[id];
-    if (record.verdict != verdict || !contains(article, "badge v-" + record.verdict)) found.push_back(id + ": " + verdict);
+    if (record.verdict != verdict || !contains(article, "badge v-" + record.verdict))
+      found.push_back(id + ": " + verdict);
     if (!record.witness) continue;
-    for (const auto& [name, value] : {std::pair("lhs", record.witness->lhs), std::pair("rhs", record.witness->rhs)}) {
-      const bool compared = record.witness->relation != "distinct" && record.witness->relation != "false";
-      if (compared && !contains(article, std::string("data-field=\"witness.") + name + "\" data-value=\"" + html::escaped(value) + "\">" + html::escaped(value))) found.push_back(id + ": " + name);
+    for (const auto& [name, value] :
+         {std::pair("lhs", record.witness->lhs), std::pair("rhs", record.witness->rhs)}) {
+      const bool compared =
+          record.witness->relation != "distinct" && record.witness->relation != "false";
+      if (compared &&
+          !contains(article, std::string("data-field=\"witness.") + name + "\" data-value=\"" +
+                                 html::escaped(value) + "\">" + html::escaped(value)))
+        found.push_back(id + ": " + name);
     }
-    if (!record.witness->at.empty() && !contains(article, html::escaped(report::place(record.witness->at, html::encodings_of(reading, record), "δ")))) found.push_back(id + ": at");
+    if (!record.witness->at.empty() &&
+        !contains(article, html::escaped(report::place(record.witness->at,
+                                                       html::encodings_of(reading, record), "δ"))))
+      found.push_back(id + ": at");
   }
   if (seen != records.size()) found.push_back("claims left out");
   std::size_t fields = 0;
@@ -69,7 +85,8 @@ std::vector<std::string> differences(const std::string& page, const html::Certif
     const std::string shown = between(page, at, "class=\"exact\" data-field=\"", "</span>");
     const std::size_t end = shown.find("\">");
     if (end == std::string::npos || shown.starts_with("witness.") || end == 0) continue;
-    const std::string path = shown.substr(0, end), value = shown.substr(end + 2), wanted = path == "sha256" ? file.sha256() : file.text(path);
+    const std::string path = shown.substr(0, end), value = shown.substr(end + 2),
+                      wanted = path == "sha256" ? file.sha256() : file.text(path);
     if (html::escaped(wanted) != value) found.push_back(path + ": " + value);
     ++fields;
   }
@@ -79,13 +96,24 @@ std::vector<std::string> differences(const std::string& page, const html::Certif
 
 }  // namespace
 
-TEST_CASE("report: every number of every kind of certificate is the certificate's, and a page that says otherwise is noticed") {
-  const std::pair<const char*, const char*> files[] = {{"accept/strided.json", "claims"},          {"accept/c_is_1.json", "claims"},        {"accept/no_s.json", "claims"},
-                                                       {"accept/gamma_not_identity.json", "claims"}, {"accept/star_two_rows.json", "claims"}, {"sweep/accept/yun2020a_extended.json", "sweep/claims"},
-                                                       {"sweep/accept/sparsebert_positional.json", "sweep/claims"}, {"assumption1/accept/hubs.json", "assumption1/claims"}, {"assumption1/accept/random.json", "assumption1/claims"},
-                                                       {"structural/accept/strided.json", "structural/claims"}, {"structural/accept/strided_every_D.json", "structural/claims"},
-                                                       {"structural/accept/strided_every_d_and_D.json", "structural/claims"}, {"structural/accept/yun2020a.json", "structural/claims"},
-                                                       {"structural/accept/sparsebert_every_d_and_D.json", "structural/claims"}};
+TEST_CASE(
+    "report: every number of every kind of certificate is the certificate's, and a page that says "
+    "otherwise is noticed") {
+  const std::pair<const char*, const char*> files[] = {
+      {"accept/strided.json", "claims"},
+      {"accept/c_is_1.json", "claims"},
+      {"accept/no_s.json", "claims"},
+      {"accept/gamma_not_identity.json", "claims"},
+      {"accept/star_two_rows.json", "claims"},
+      {"sweep/accept/yun2020a_extended.json", "sweep/claims"},
+      {"sweep/accept/sparsebert_positional.json", "sweep/claims"},
+      {"assumption1/accept/hubs.json", "assumption1/claims"},
+      {"assumption1/accept/random.json", "assumption1/claims"},
+      {"structural/accept/strided.json", "structural/claims"},
+      {"structural/accept/strided_every_D.json", "structural/claims"},
+      {"structural/accept/strided_every_d_and_D.json", "structural/claims"},
+      {"structural/accept/yun2020a.json", "structural/claims"},
+      {"structural/accept/sparsebert_every_d_and_D.json", "structural/claims"}};
   for (const auto& [name, claims] : files) {
     INFO(name);
     const std::vector<claim::Entry> entries = claim::load_entries(kRoot + claims);
@@ -99,7 +127,8 @@ TEST_CASE("report: every number of every kind of certificate is the certificate'
 
     // One digit of a field, and one verdict, changed on the page.
     std::string altered = page;
-    const std::size_t field = altered.find("\">", altered.find("class=\"exact\" data-field=\"")) + 2;
+    const std::size_t field =
+        altered.find("\">", altered.find("class=\"exact\" data-field=\"")) + 2;
     altered[field] = altered[field] == '1' ? '2' : '1';
     CHECK(differences(altered, file).size() == 1);
     altered = page;
@@ -112,16 +141,19 @@ TEST_CASE("report: every number of every kind of certificate is the certificate'
 TEST_CASE("report: the sentence says what came out, and what stands against the record") {
   const std::vector<claim::Entry> entries = claim::load_entries(kRoot + "claims");
   const auto sentence = [&](const char* name) {
-    html::Reading reading{html::CertificateFile("a", bytes_of(kRoot + name)), &entries, "", {}, 0, ""};
+    html::Reading reading{
+        html::CertificateFile("a", bytes_of(kRoot + name)), &entries, "", {}, 0, ""};
     const html::Replay replay(reading.file);
     return std::pair(sentence_of(reading, &replay), count(reading));
   };
   const auto [holds, counts] = sentence("accept/strided.json");
   INFO(holds.text);
   CHECK(holds.tone == (counts.against.empty() ? "good" : "bad"));
-  REQUIRE(counts.against.size() == 1);  // these claims are about the language; one has an undefined term
+  REQUIRE(counts.against.size() ==
+          1);  // these claims are about the language; one has an undefined term
   CHECK(contains(holds.text, "1 claim recorded as true does not hold here (t.undefined)"));
-  CHECK(counts.all == counts.verified + counts.refuted + counts.undecided + counts.error + counts.not_checkable);
+  CHECK(counts.all ==
+        counts.verified + counts.refuted + counts.undecided + counts.error + counts.not_checkable);
   const auto [changed, of_changed] = sentence("accept/c_is_1.json");
   INFO(changed.text);
   CHECK(contains(changed.text, "c=1"));
@@ -130,7 +162,8 @@ TEST_CASE("report: the sentence says what came out, and what stands against the 
 
 TEST_CASE("report: words, sources, notes and names of files are text, never markup") {
   std::vector<claim::Entry> entries = claim::load_entries(kRoot + "claims");
-  const std::string hostile = "</p></article><script>alert('x')</script><img src=x onerror=\"alert(1)\"> & \" ' \xFF";
+  const std::string hostile =
+      "</p></article><script>alert('x')</script><img src=x onerror=\"alert(1)\"> & \" ' \xFF";
   for (claim::Entry& entry : entries) {
     entry.source = entry.words = hostile;
     entry.note = hostile;
@@ -145,9 +178,12 @@ TEST_CASE("report: words, sources, notes and names of files are text, never mark
   checked.check_lines = {hostile};
   ReportOptions options = kPlain;
   options.claims_option = " --claims " + shell_word(hostile);
-  for (const std::string& page : {certificates_html({checked}, entries, options), certificates_html({checked, checked}, entries, options)}) {
+  for (const std::string& page : {certificates_html({checked}, entries, options),
+                                  certificates_html({checked, checked}, entries, options)}) {
     std::size_t scripts = 0;
-    for (std::size_t at = page.find("<script"); at != std::string::npos; at = page.find("<script", at + 1)) ++scripts;
+    for (std::size_t at = page.find("<script"); at != std::string::npos;
+         at = page.find("<script", at + 1))
+      ++scripts;
     CHECK(scripts == 1);
     CHECK_FALSE(contains(page, "<img"));
     CHECK_FALSE(contains(page, "\xFF"));
@@ -161,8 +197,12 @@ TEST_CASE("report: strings of a certificate are text too") {
   const std::vector<claim::Entry> entries = claim::load_entries(kRoot + "claims");
   std::string bytes = bytes_of(kRoot + "accept/strided.json");
   // No certificate that verify-check accepts has these; a page must not depend on that.
-  for (const auto& [from, to] : {std::pair<std::string, std::string>("\"replay\"", "\"<img src=x>\""), {"\"target\":\"identity\"", "\"target\":\"<img src=x>\""}}) {
-    for (std::size_t at = bytes.find(from); at != std::string::npos; at = bytes.find(from, at + to.size())) bytes.replace(at, from.size(), to);
+  for (const auto& [from, to] :
+       {std::pair<std::string, std::string>("\"replay\"", "\"<img src=x>\""),
+        {"\"target\":\"identity\"", "\"target\":\"<img src=x>\""}}) {
+    for (std::size_t at = bytes.find(from); at != std::string::npos;
+         at = bytes.find(from, at + to.size()))
+      bytes.replace(at, from.size(), to);
   }
   REQUIRE(contains(bytes, "<img"));
   const std::string page = certificates_html({{"a", bytes, 0, {}}}, entries, kPlain);
@@ -196,14 +236,15 @@ TEST_CASE("report: what is no certificate is refused with the name of the file")
   CHECK(refused(with("\"n\":\"4\"", "\"n\":\"99999999999999999999\"")));
   CHECK(refused(with("\"n\":\"4\"", "\"n\":4")));
   CHECK(refused(with("\"n\":\"4\"", "\"n\":\"4\",\"n\":\"4\"")));
-  CHECK(refused(with("\"n\":\"4\"", "\"n\":\"5\"")));        // lists for four tokens
+  CHECK(refused(with("\"n\":\"4\"", "\"n\":\"5\"")));  // lists for four tokens
   CHECK(refused(with("\"d\":\"1\"", "\"d\":\"0\"")));
   CHECK(refused(with("\"1 2 3\"", "\"1 2 9\"")));
   CHECK(refused(with("\"1 2 3\"", "\"3 2 1\"")));
 }
 
 TEST_CASE("report: margins are exact: those of a run that was measured by hand") {
-  const std::vector<claim::Entry> entries = claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs");
+  const std::vector<claim::Entry> entries =
+      claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs");
   RunRequest request;
   request.parameters = {4, 1, 2};
   const Pattern pattern = make_pattern({.name_or_file = "strided", .n = 4});
@@ -216,7 +257,8 @@ TEST_CASE("report: margins are exact: those of a run that was measured by hand")
   CHECK(replay.pattern_name() == "strided");
   std::map<std::string, Rational> rooms;
   for (const html::Margin& margin : replay.margins(entries, file)) rooms[margin.id] = margin.room;
-  // eq10.repaired: zt(gamma(n)) <= n delta^(-nd) - delta = 4 * 16 - 1/2; the largest shifted id of the last token is 24 (48 delta).
+  // eq10.repaired: zt(gamma(n)) <= n delta^(-nd) - delta = 4 * 16 - 1/2; the largest shifted id of
+  // the last token is 24 (48 delta).
   REQUIRE(rooms.contains("yun2020b.E.2.4.eq10.repaired"));
   CHECK(rooms["yun2020b.E.2.4.eq10.repaired"] == Rational(79) / Rational(2));
   // step8.repaired: delta^(-(n-1)d) (n-1+delta) (delta^(-d) - 1) = 28 against 63 1/2.

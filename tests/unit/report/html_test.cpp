@@ -18,11 +18,17 @@ using hardmax::report::shell_word;
 
 namespace {
 
-std::string set(const std::string& formula) { return mathml(claim::Formula::parse(formula, run_vocabulary())).markup; }
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+std::string set(const std::string& formula) {
+  return mathml(claim::Formula::parse(formula, run_vocabulary())).markup;
+}
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 std::size_t times(const std::string& text, const std::string& part) {
   std::size_t count = 0;
-  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + part.size())) ++count;
+  for (std::size_t at = text.find(part); at != std::string::npos;
+       at = text.find(part, at + part.size()))
+    ++count;
   return count;
 }
 
@@ -35,27 +41,33 @@ TEST_CASE("html: text and attributes cannot leave their place") {
   CHECK(escaped(std::string("a\0b", 3)) == "a" + replacement + "b");
   CHECK(escaped("\x1B[31m") == replacement + "[31m");
   CHECK(escaped("\xFF\xC3") == replacement + replacement);
-  CHECK(escaped("\xC0\xBC") == replacement + replacement);              // '<' longer than needed
+  CHECK(escaped("\xC0\xBC") == replacement + replacement);  // '<' longer than needed
   CHECK(escaped("\xED\xA0\x80") == replacement + replacement + replacement);  // a surrogate
-  CHECK(escaped("\xE2\x80\xAE") == replacement);                        // right-to-left override
+  CHECK(escaped("\xE2\x80\xAE") == replacement);  // right-to-left override
   Markup m;
   m.open("p", {{"title", "\"><script>alert(1)</script>"}});
   m.text("</p><script>alert(2)</script>");
   m.close();
   const std::string out = m.finish().markup;
-  CHECK(out == "<p title=\"&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;\">&lt;/p&gt;&lt;script&gt;alert(2)&lt;/script&gt;</p>\n");
+  CHECK(out ==
+        "<p "
+        "title=\"&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;\">&lt;/"
+        "p&gt;&lt;script&gt;alert(2)&lt;/script&gt;</p>\n");
 }
 
 TEST_CASE("html: random bytes come out without markup and as UTF-8") {
   std::mt19937_64 random(20261128);
   for (int round = 0; round < 2000; ++round) {
     std::string bytes;
-    for (std::size_t i = 0; i < random() % 40; ++i) bytes += static_cast<char>(random() % 4 == 0 ? "<>&\"'"[random() % 5] : random());
+    for (std::size_t i = 0; i < random() % 40; ++i)
+      bytes += static_cast<char>(random() % 4 == 0 ? "<>&\"'"[random() % 5] : random());
     const std::string out = escaped(bytes);
     INFO(round);
     CHECK(out.find_first_of("<>\"'") == std::string::npos);
-    CHECK(times(escaped(out), "\xEF\xBF\xBD") == times(out, "\xEF\xBF\xBD"));  // what comes out has nothing more to replace
-    for (std::size_t at = out.find('&'); at != std::string::npos; at = out.find('&', at + 1)) CHECK(out.find(';', at) < at + 7);
+    CHECK(times(escaped(out), "\xEF\xBF\xBD") ==
+          times(out, "\xEF\xBF\xBD"));  // what comes out has nothing more to replace
+    for (std::size_t at = out.find('&'); at != std::string::npos; at = out.find('&', at + 1))
+      CHECK(out.find(';', at) < at + 7);
   }
 }
 
@@ -80,8 +92,12 @@ TEST_CASE("html: a page loads nothing, allows its own script alone and escapes i
   REQUIRE(at != std::string::npos);
   const std::string hash = out.substr(at + 7, 44);
   CHECK(hash.back() == '=');
-  CHECK(hash.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=") == std::string::npos);
-  for (const char* loads : {"http:", "https:", "url(", "@import", " src=", "<link", "<img", "<iframe"}) CHECK_FALSE(contains(out, loads));
+  CHECK(
+      hash.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=") ==
+      std::string::npos);
+  for (const char* loads :
+       {"http:", "https:", "url(", "@import", " src=", "<link", "<img", "<iframe"})
+    CHECK_FALSE(contains(out, loads));
   CHECK(contains(out, "<html lang=\"en\">"));
   CHECK(contains(out, "href=\"#report\""));
   CHECK(hardmax::report::html::page(page) == out);
@@ -95,19 +111,28 @@ TEST_CASE("html: different ids have different anchors, whatever stands in them")
 }
 
 TEST_CASE("mathml: names of a run are written as the paper writes them") {
-  CHECK(set("n = 1") == "<math displaystyle=\"true\"><mi>n</mi></math><wbr/><math displaystyle=\"true\"><mo form=\"infix\">=</mo><mn>1</mn></math>");
+  CHECK(set("n = 1") ==
+        "<math displaystyle=\"true\"><mi>n</mi></math><wbr/><math displaystyle=\"true\"><mo "
+        "form=\"infix\">=</mo><mn>1</mn></math>");
   const std::string bound = set("forall H in inputs: zt(H, gamma(n)) <= delta^(-n*d) - delta");
   CHECK(contains(bound, "<mover accent=\"true\"><mi>z</mi><mo>~</mo></mover>"));
   CHECK(contains(bound, "<msub><mi>𝔾</mi><mi>δ</mi></msub>"));
-  CHECK(contains(bound, "<msup><mrow><mi>δ</mi></mrow><mrow><mo form=\"prefix\">−</mo><mi>n</mi><mo form=\"infix\">·</mo><mi>d</mi></mrow></msup>"));
+  CHECK(contains(bound,
+                 "<msup><mrow><mi>δ</mi></mrow><mrow><mo form=\"prefix\">−</mo><mi>n</mi><mo "
+                 "form=\"infix\">·</mo><mi>d</mi></mrow></msup>"));
   CHECK(contains(bound, "<mo form=\"infix\">≤</mo>"));
-  CHECK(contains(set("forall k in 1..n: card(A(1, k)) >= 1"), "<msubsup><mi>A</mi><mrow><mi>k</mi></mrow><mrow><mn>1</mn></mrow></msubsup>"));
+  CHECK(contains(set("forall k in 1..n: card(A(1, k)) >= 1"),
+                 "<msubsup><mi>A</mi><mrow><mi>k</mi></mrow><mrow><mn>1</mn></mrow></msubsup>"));
   CHECK(contains(set("n/d = 1"), "<mfrac><mrow><mi>n</mi></mrow><mrow><mi>d</mi></mrow></mfrac>"));
-  CHECK(contains(set("n/d/D = 1"), "<mfrac><mrow><mi>n</mi></mrow><mrow><mi>d</mi><mo form=\"infix\">·</mo><mi>D</mi></mrow></mfrac>"));
+  CHECK(contains(set("n/d/D = 1"),
+                 "<mfrac><mrow><mi>n</mi></mrow><mrow><mi>d</mi><mo "
+                 "form=\"infix\">·</mo><mi>D</mi></mrow></mfrac>"));
 }
 
 TEST_CASE("mathml: parentheses stand where the tree needs them") {
-  const auto parentheses = [](const std::string& formula) { return times(set(formula), ">(</mo>"); };
+  const auto parentheses = [](const std::string& formula) {
+    return times(set(formula), ">(</mo>");
+  };
   CHECK(parentheses("(n + d)*D = 1") == 1);
   CHECK(parentheses("n + d*D = 1") == 0);
   CHECK(parentheses("n - (d - D) = 1") == 1);
@@ -129,8 +154,14 @@ TEST_CASE("mathml: parentheses stand where the tree needs them") {
 }
 
 TEST_CASE("mathml: markup is balanced, also where lines may break") {
-  for (const char* formula : {"forall H in inputs, k in 1..n, K in inputs, j in 1..n, r in 1..d: planted(H, k, K, j, r) = entry(layers(selective_shift) + layers(all_max_shift), K, r, j)", "distinct(H in inputs, k in 1..n: id(H, k))",
-                              "exists x in nonneg, a in positive(2): x + a(1) > 0 implies let y = max(x, 1): min(i in {1,2}: i*y) >= 0", "forall K in subsets((1..n)) where card(K) > 1: choose(n, 2) >= floor(n/2) and abs(n) + mod(n, 2) >= 0"}) {
+  for (const char* formula :
+       {"forall H in inputs, k in 1..n, K in inputs, j in 1..n, r in 1..d: planted(H, k, K, j, r) "
+        "= entry(layers(selective_shift) + layers(all_max_shift), K, r, j)",
+        "distinct(H in inputs, k in 1..n: id(H, k))",
+        "exists x in nonneg, a in positive(2): x + a(1) > 0 implies let y = max(x, 1): min(i in "
+        "{1,2}: i*y) >= 0",
+        "forall K in subsets((1..n)) where card(K) > 1: choose(n, 2) >= floor(n/2) and abs(n) + "
+        "mod(n, 2) >= 0"}) {
     INFO(formula);
     const std::string out = set(formula);
     std::vector<std::string> open;
@@ -151,17 +182,21 @@ TEST_CASE("mathml: markup is balanced, also where lines may break") {
   }
 }
 
-TEST_CASE("mathml: a witness has its values under the two sides, if it is clear which comparison it is") {
+TEST_CASE(
+    "mathml: a witness has its values under the two sides, if it is clear which comparison it is") {
   const auto placed = [](const std::string& formula, const char* relation) {
-    return mathml_of_witness(claim::Formula::parse(formula, run_vocabulary()), {{"H=0 0"}, {}, "20", relation, "31/2"}).markup;
+    return mathml_of_witness(claim::Formula::parse(formula, run_vocabulary()),
+                             {{"H=0 0"}, {}, "20", relation, "31/2"})
+        .markup;
   };
-  const std::string out = placed("forall H in inputs: zt(H, gamma(n)) <= delta^(-n*d) - delta", "<=");
+  const std::string out =
+      placed("forall H in inputs: zt(H, gamma(n)) <= delta^(-n*d) - delta", "<=");
   CHECK(contains(out, "<mtext class=\"value\">20</mtext>"));
   CHECK(contains(out, "<mtext class=\"value\">31/2</mtext>"));
   CHECK(out.find(">20<") < out.find("≤"));
   CHECK(out.find(">31/2<") > out.find("≤"));
   CHECK(contains(placed("n <= d < D", "<"), "31/2"));
-  CHECK(placed("n <= d <= D", "<=").empty());            // either of two
+  CHECK(placed("n <= d <= D", "<=").empty());  // either of two
   CHECK(placed("n <= 1 and d <= 1", "<=").empty());
   CHECK(placed("n < 1", "<=").empty());
   CHECK(placed("distinct(H in inputs: id(H, 1))", "distinct").empty());
@@ -178,9 +213,11 @@ TEST_CASE("html: words of a command line survive the shell") {
 }
 
 TEST_CASE("plots: ids stand where they belong, and equal numbers give equal bytes") {
-  const StageIds stage{"before the first layer", {Rational(0), Rational(1), Rational(2), Rational(2), Rational(4)}};
+  const StageIds stage{"before the first layer",
+                       {Rational(0), Rational(1), Rational(2), Rational(2), Rational(4)}};
   const std::string linear = number_lines({stage}, false).markup;
-  // Half a unit is the finest step: 0 at the left end 8, 4 at the right end 452, 1 and 2 at a quarter and a half.
+  // Half a unit is the finest step: 0 at the left end 8, 4 at the right end 452, 1 and 2 at a
+  // quarter and a half.
   CHECK(contains(linear, "\"M8 26v14M119 26v14M230 26v14M452 26v14\""));
   CHECK(contains(linear, ">0</text>"));
   CHECK(contains(linear, ">4</text>"));
@@ -199,15 +236,20 @@ TEST_CASE("plots: logarithms of numbers far beyond machine numbers") {
   CHECK(log2_of(Rational(3)) == Approx(1.584962500721156));
 }
 
-TEST_CASE("replay: the room of an inequality is the term that the formula asserts to be at least 0") {
+TEST_CASE(
+    "replay: the room of an inequality is the term that the formula asserts to be at least 0") {
   const auto room = [](const std::string& formula) {
     std::string relation;
     return room_of(claim::Formula::parse(formula, run_vocabulary()), relation);
   };
   CHECK(room("n <= d") == "(d) - (n)");
   CHECK(room("n > d") == "(n) - (d)");
-  CHECK(room("forall H in inputs, k in 1..n where k > 1: id(H, k) < c") == "min(H in inputs, k in 1..n where k > 1: (c) - (id(H, k)))");
+  CHECK(room("forall H in inputs, k in 1..n where k > 1: id(H, k) < c") ==
+        "min(H in inputs, k in 1..n where k > 1: (c) - (id(H, k)))");
   CHECK(room("n <= d and d < D") == "min((d) - (n), (D) - (d))");
   CHECK(room("n <= d < D") == "min((d) - (n), (D) - (d))");
-  for (const char* other : {"n = d", "n <= d and d = D", "exists k in 1..n: k > 1", "n > 1 implies d > 1", "forall x in nonneg: x >= 0", "let y = n: y > 1", "distinct(H in inputs: id(H, 1))"}) CHECK(room(other).empty());
+  for (const char* other :
+       {"n = d", "n <= d and d = D", "exists k in 1..n: k > 1", "n > 1 implies d > 1",
+        "forall x in nonneg: x >= 0", "let y = n: y > 1", "distinct(H in inputs: id(H, 1))"})
+    CHECK(room(other).empty());
 }
