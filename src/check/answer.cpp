@@ -29,7 +29,7 @@ std::string about_edges(const Json& pattern) {
 }  // namespace
 
 std::string shortened(const std::string& text, const std::string& count) {
-  return (text.size() <= most ? text : text.substr(0, most) + "...") + " (" + count + ")";
+  return text.substr(0, most) + (text.size() <= most ? "" : "...") + " (" + count + ")";
 }
 
 std::string about_run(const Json& run) {

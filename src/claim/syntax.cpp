@@ -301,7 +301,7 @@ std::string excerpt(const Syntax& syntax, const Node& node) {
     if (!space) result += c;
     if (space && !result.empty() && result.back() != ' ') result += ' ';
   }
-  if (result.size() > longest) result = result.substr(0, longest) + "...";
+  if (result.size() > longest) result.replace(longest, std::string::npos, "...");
   while (!result.empty() && result.back() == ' ') result.pop_back();
   return result;
 }

@@ -116,19 +116,17 @@ std::string what_is_left(const PatternReport& report) {
   const Assumption1& a = report.assumption;
   if (a.reach != Decision::no || report.import.pattern.n < 2 || !is_causal(report.import.pattern))
     return "";
-  std::string text =
-      "The pattern is causal: no token attends to a later one, so the first column never depends "
-      "on the others, whatever the network. No causal "
-      "network maps "
-      "every input to an arbitrary output, and (1.3) fails for n > 1.";
-  if (a.self == Decision::yes && a.order == Decision::yes) {
-    text +=
-        " (1.1) and (1.2) hold: the quantisation and the selective shift along gamma keep their "
-        "footing; the all-max shift, which makes every column "
-        "depend on "
-        "all, has none, nor has what is built on it.";
-  }
-  return text;
+  const char* footing =
+      a.self == Decision::yes && a.order == Decision::yes
+          ? " (1.1) and (1.2) hold: the quantisation and the selective shift along gamma keep "
+            "their footing; the all-max shift, which makes every column depend on all, has none, "
+            "nor has what is built on it."
+          : "";
+  return std::string(
+             "The pattern is causal: no token attends to a later one, so the first column never "
+             "depends on the others, whatever the network. No causal network maps every input to "
+             "an arbitrary output, and (1.3) fails for n > 1.") +
+         footing;
 }
 
 std::string pattern_text(const PatternReport& report) {

@@ -174,10 +174,9 @@ Safe margin_bars(const std::vector<Margin>& margins, std::size_t most) {
   for (std::size_t i = 0; i < shown; ++i) {
     const int top = 8 + kRow * static_cast<int>(i);
     const Margin& margin = margins[i];
-    const std::string id = margin.id.substr(margin.id.find('.') + 1);
-    plot.text(
-        kLeft, top + 12,
-        (id.size() <= 40 ? id : id.substr(0, 39) + "…") + ": " + shortened(margin.room.str()));
+    std::string id = margin.id.substr(margin.id.find('.') + 1);
+    if (id.size() > 40) id.replace(39, std::string::npos, "…");
+    plot.text(kLeft, top + 12, id + ": " + shortened(margin.room.str()));
     plot.m.leaf("rect",
                 {{"x", std::to_string(kLeft)},
                  {"y", std::to_string(top + 18)},
