@@ -2,7 +2,6 @@
 #include <catch2/catch.hpp>
 
 #include <cstdlib>
-#include <sstream>
 
 #include "cli/process.hpp"
 #include "cli/stand_in.hpp"
@@ -33,16 +32,17 @@ TEST_CASE("kernel: what is missing is named in one line") {
 
 TEST_CASE("kernel: verify check passes the result file and Coq on to verify-check") {
   const TemporaryFolder folder;
+  const std::string claims = with_few_theorems(folder / "proofs");
   const std::string made = (folder / "made").string(), coqc = (folder / "coqc").string(),
                     result = made + "/kernel.json", certificate = made + "/kernel.cert.json";
   stand_in(folder / "coqc", accepting);
   stand_in(folder / "coqchk", "");
-  REQUIRE(verify({"kernel", made, "--claims", proofs, "--coqc", coqc}).exit_code == 0);
+  REQUIRE(verify({"kernel", made, "--claims", claims, "--coqc", coqc}).exit_code == 0);
 
-  const Finished alone = verify({"check", "--claims", proofs, certificate});
+  const Finished alone = verify({"check", "--claims", claims, certificate});
   CHECK(alone.exit_code == 3);
   CHECK(alone.err.find("claims rest on Coq, which was not run") != std::string::npos);
-  const std::vector<std::string> asked = {"check", "--claims", proofs, "--kernel",
+  const std::vector<std::string> asked = {"check", "--claims", claims, "--kernel",
                                           result,  "--coqc",   coqc,   certificate};
   const Finished passed_on = verify(asked);
   CHECK(passed_on.exit_code == 3);  // some claims name no theorem
@@ -51,50 +51,68 @@ TEST_CASE("kernel: verify check passes the result file and Coq on to verify-chec
       std::string::npos);
   stand_in(folder / "coqc", "exit 1\n");
   CHECK(verify(asked).exit_code == 1);
-  CHECK(verify({"check", "--claims", proofs, "--kernel", result, certificate}).exit_code == 64);
-  CHECK(verify({"check", "--claims", proofs, "--coqc", coqc, certificate}).exit_code == 64);
+  CHECK(verify({"check", "--claims", claims, "--kernel", result, certificate}).exit_code == 64);
+  CHECK(verify({"check", "--claims", claims, "--coqc", coqc, certificate}).exit_code == 64);
 
   // The sources alone are read, and Coq is not run.
-  const Finished sources = verify({"check", "--claims", proofs, "--sources", result, certificate});
+  const Finished sources = verify({"check", "--claims", claims, "--sources", result, certificate});
   CHECK(sources.exit_code == 3);
   CHECK(sources.err.find("everything else agrees:") != std::string::npos);
   write_file(made + "/Names.v", read_file(made + "/Names.v") + "\n");
-  CHECK(verify({"check", "--claims", proofs, "--sources", result, certificate}).exit_code == 1);
-  CHECK(verify({"check", "--claims", proofs, "--sources", result, "--kernel", result, "--coqc",
+  CHECK(verify({"check", "--claims", claims, "--sources", result, certificate}).exit_code == 1);
+  CHECK(verify({"check", "--claims", claims, "--sources", result, "--kernel", result, "--coqc",
                 coqc, certificate})
             .exit_code == 64);
+}
+
+// The whole corpus, with a stand-in for Coq.
+TEST_CASE("kernel: verify-check finds nothing wrong with the statements of the whole corpus",
+          "[full]") {
+  const TemporaryFolder folder;
+  const std::string made = (folder / "made").string();
+  stand_in(folder / "coqc", accepting);
+  stand_in(folder / "coqchk", "");
+  const Finished run =
+      verify({"kernel", made, "--claims", proofs, "--coqc", (folder / "coqc").string()});
+  CAPTURE(run.err);
+  CHECK(run.exit_code == 0);
+  const Finished sources = verify({"check", "--claims", proofs, "--sources", made + "/kernel.json",
+                                   made + "/kernel.cert.json"});
+  CHECK(sources.exit_code == 3);
+  CHECK(sources.err.find("everything else agrees:") != std::string::npos);
 }
 
 TEST_CASE(
     "kernel: what --emit-coq wrote into the folder is compiled too, and what it rests on is "
     "written down") {
   const TemporaryFolder folder;
+  const std::string claims = with_few_theorems(folder / "proofs");
   const std::string made = (folder / "made").string(), coqc = (folder / "coqc").string();
   const Finished sparse = verify(words("--n 2 --d 2 --delta 1/2 --pattern dense --only "
                                        "yun2020b.E.2.4.eq10 --threads 1 --emit-coq") +
-                                 std::vector<std::string>{made, "--claims", proofs});
+                                 std::vector<std::string>{made, "--claims", claims});
   CHECK(sparse.exit_code == 0);
   CHECK(sparse.out == "Coq: " + made + "/Lemma7_dense_n2.v\nCoq: " + made +
                           "/ForAllD_n2_d2_p1_s1.v\nCoq: " + made +
                           "/Refuted_dense_n2_d2_D2.v\nCoq: " + made + "/Digest_dense_n2_d2_D2.v\n");
   const Finished dense = verify(words("--construction yun2020a --n 2 --delta 1/2 --extended --only "
                                       "yun2020a.5.4 --threads 1 --emit-coq") +
-                                std::vector<std::string>{made, "--claims", proofs});
+                                std::vector<std::string>{made, "--claims", claims});
   CHECK(dense.out == "Coq: " + made + "/Refuted_yun2020a_n2_d1_D2_extended.v\nCoq: " + made +
                          "/Digest_yun2020a_n2_d1_D2_extended.v\n");
   CHECK(verify({"--n", "2", "--delta", "1/2", "--pattern", "dense", "--with", "c=1", "--emit-coq",
-                made, "--claims", proofs})
+                made, "--claims", claims})
             .exit_code == 64);
   const Finished large =
       verify(words("--n 5 --delta 1/4 --pattern star --emit-coq") +
-             std::vector<std::string>{made, "--only", "yun2020b.E.3.stack.R2", "--claims", proofs});
+             std::vector<std::string>{made, "--only", "yun2020b.E.3.stack.R2", "--claims", claims});
   CHECK(large.out == "Coq: " + made + "/Lemma7_star_n5.v\n");
   CHECK(large.err ==
         "verify: nothing of this run was written for Coq to execute: 5120 ids, more than 1024\n");
 
   stand_in(folder / "coqchk", "echo '* Axioms: <none>'\n");
   stand_in(folder / "coqc", accepting);
-  const Finished run = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
+  const Finished run = verify({"kernel", made, "--claims", claims, "--coqc", coqc});
   CHECK(run.exit_code == 0);
   CHECK(run.out.find("7 exports accepted, none with an axiom: " + made + "/exports.json\n") !=
         std::string::npos);
@@ -110,19 +128,19 @@ TEST_CASE(
   stand_in(
       folder / "coqc",
       "case $file in Refuted*) echo Axioms:; echo 'planted : False'; exit 0 ;; esac\n" + accepting);
-  CHECK(verify({"kernel", made, "--claims", proofs, "--coqc", coqc})
+  CHECK(verify({"kernel", made, "--claims", claims, "--coqc", coqc})
             .out.find("7 exports accepted, none with an axiom: ") != std::string::npos);
 
   stand_in(folder / "coqc", accepting);
   stand_in(folder / "coqchk",
            "echo '* Axioms:'; echo '    Hardmax.Digest_dense_n2_d2_D2.hidden'; echo; echo '* "
            "Constants: <none>'\n");
-  const Finished hidden = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
+  const Finished hidden = verify({"kernel", made, "--claims", claims, "--coqc", coqc});
   CHECK(hidden.exit_code == 1);
   CHECK(hidden.err == "verify: an export rests on an axiom: see " + made + "/log.txt\n");
 
   stand_in(folder / "coqc", "case $file in Digest_dense*) echo no; exit 1 ;; esac\n" + accepting);
-  const Finished refused = verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
+  const Finished refused = verify({"kernel", made, "--claims", claims, "--coqc", coqc});
   CHECK(refused.exit_code == 1);
   CHECK(refused.err.find("verify: Coq refuses Digest_dense_n2_d2_D2.v: see ") == 0);
   CHECK(read_file(made + "/log.txt") == "no\n");
@@ -130,13 +148,14 @@ TEST_CASE(
 
 TEST_CASE("kernel: a run that fails leaves nothing of the one before") {
   const TemporaryFolder folder;
+  const std::string claims = with_few_theorems(folder / "proofs");
   const std::string made = (folder / "made").string(), coqc = (folder / "coqc").string();
   stand_in(folder / "coqchk", "");
   stand_in(folder / "coqc", accepting);
-  REQUIRE(verify({"kernel", made, "--claims", proofs, "--coqc", coqc}).exit_code == 0);
+  REQUIRE(verify({"kernel", made, "--claims", claims, "--coqc", coqc}).exit_code == 0);
   REQUIRE(std::filesystem::exists(made + "/kernel.json"));
   stand_in(folder / "coqc", "case $file in Names.v) echo no; exit 1 ;; esac\n" + accepting);
-  CHECK(verify({"kernel", made, "--claims", proofs, "--coqc", coqc}).err ==
+  CHECK(verify({"kernel", made, "--claims", claims, "--coqc", coqc}).err ==
         "verify: Coq refuses Names.v: see " + made + "/log.txt\n");
   std::vector<std::string> left;
   for (const auto& entry : std::filesystem::directory_iterator(made))
@@ -153,9 +172,11 @@ TEST_CASE(
     "kernel: a theory that verify-check would not have Coq read is refused before Coq starts, and "
     "so is a statement that a small run refutes") {
   const TemporaryFolder folder;
-  const std::string claims = (folder / "proofs").string(), made = (folder / "made").string(),
-                    coqc = (folder / "coqc").string(), started = (folder / "started").string();
-  std::filesystem::copy(proofs, claims, std::filesystem::copy_options::recursive);
+  const std::string claims = with_few_theorems(folder / "proofs"),
+                    made = (folder / "made").string(), coqc = (folder / "coqc").string(),
+                    started = (folder / "started").string();
+  std::filesystem::remove(claims + "/coq");
+  std::filesystem::copy(proofs + "/coq", claims + "/coq");
   stand_in(folder / "coqchk", "");
   stand_in(folder / "coqc", ": >" + started + "\n" + accepting);
   const std::string theory = read_file(claims + "/coq/Claims.v");
@@ -190,6 +211,7 @@ TEST_CASE(
 
 TEST_CASE("kernel: an axiom is named, and is one of Coq's real numbers in a claim about these") {
   const TemporaryFolder folder;
+  const std::string claims = with_few_theorems(folder / "proofs");
   const std::string made = (folder / "made").string(), coqc = (folder / "coqc").string();
   stand_in(folder / "coqchk", "");
   const auto answer = [&](const std::string& theorem, const std::string& axiom) {
@@ -197,7 +219,7 @@ TEST_CASE("kernel: an axiom is named, and is one of Coq's real numbers in a clai
                             "[,)].*/Axioms:\\n" + axiom +
                             " : False/; s/^Definition.*/Closed under the global context/'\n";
     stand_in(folder / "coqc", requirements + one);
-    return verify({"kernel", made, "--claims", proofs, "--coqc", coqc});
+    return verify({"kernel", made, "--claims", claims, "--coqc", coqc});
   };
   const Finished planted = answer("yun2020b_E_2_3_eq9", "planted");
   CHECK(planted.exit_code == 1);
@@ -214,7 +236,7 @@ TEST_CASE("kernel: an axiom is named, and is one of Coq's real numbers in a clai
   CHECK(read_file(made + "/kernel.json")
             .find(R"("axioms":["ClassicalDedekindReals.sig_forall_dec"])") != std::string::npos);
   CHECK(
-      verify_check({"--claims", proofs, "--kernel", made + "/kernel.json", "--coqc", coqc,
+      verify_check({"--claims", claims, "--kernel", made + "/kernel.json", "--coqc", coqc,
                     made + "/kernel.cert.json"})
           .err.find("with the axioms ClassicalDedekindReals.sig_forall_dec, by the definitions") !=
       std::string::npos);
@@ -229,22 +251,9 @@ TEST_CASE("kernel: Coq proves what the entries name, and verify-check has it do 
     return;
   }
   const TemporaryFolder folder;
-  const std::string claims = (folder / "proofs").string(), made = (folder / "made").string(),
-                    certificate = made + "/kernel.cert.json", result = made + "/kernel.json";
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(proofs)) {
-    if (entry.path().extension() != ".toml") continue;
-    std::istringstream lines(read_file(entry.path()));
-    std::string kept;
-    for (std::string line; std::getline(lines, line);) {
-      if (!line.starts_with("theorem ") || line.find("\"ClaimsEquivariant.") != std::string::npos)
-        kept += line + "\n";
-    }
-    const std::filesystem::path copy =
-        std::filesystem::path(claims) / std::filesystem::relative(entry.path(), proofs);
-    std::filesystem::create_directories(copy.parent_path());
-    write_file(copy, kept);
-  }
-  std::filesystem::create_directory_symlink(proofs + "/coq", claims + "/coq");
+  const std::string claims = with_few_theorems(folder / "proofs", {"ClaimsEquivariant."}),
+                    made = (folder / "made").string(), certificate = made + "/kernel.cert.json",
+                    result = made + "/kernel.json";
   const Finished run = verify({"kernel", made, "--claims", claims});
   INFO(run.err);
   REQUIRE(run.exit_code == 0);

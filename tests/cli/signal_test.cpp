@@ -178,10 +178,11 @@ TEST_CASE("signals: what was written before stays whole, and the last line names
 
 TEST_CASE("signals: verify kernel ends Coq, all that it started, and its folder") {
   const TemporaryFolder folder;
+  const std::string claims = with_few_theorems(folder / "proofs");
   stand_in(folder / "coqc", never_ending);
   stand_in(folder / "coqchk", "");
   const Command kernel =
-      verify_command("kernel made --claims " + proofs + " --coqc " + (folder / "coqc").string());
+      verify_command("kernel made --claims " + claims + " --coqc " + (folder / "coqc").string());
   const auto compiling = [](const fs::path& tmp) {
     const auto names = names_in(tmp);
     return std::any_of(names.begin(), names.end(), [](const std::string& name) {
@@ -205,12 +206,13 @@ TEST_CASE("signals: verify kernel ends Coq, all that it started, and its folder"
 
 TEST_CASE("signals: verify-check, by itself and for verify, ends Coq and its folder") {
   const TemporaryFolder folder;
+  const std::string claims = with_few_theorems(folder / "proofs");
   const std::string made = (folder / "made").string(), coqc = (folder / "coqc").string();
   stand_in(folder / "coqc", accepting);
   stand_in(folder / "coqchk", "");
-  REQUIRE(verify({"kernel", made, "--claims", proofs, "--coqc", coqc}).exit_code == 0);
+  REQUIRE(verify({"kernel", made, "--claims", claims, "--coqc", coqc}).exit_code == 0);
   stand_in(folder / "coqc", never_ending);
-  const std::string rest = "--claims " + proofs + " --kernel " + made + "/kernel.json --coqc " +
+  const std::string rest = "--claims " + claims + " --kernel " + made + "/kernel.json --coqc " +
                            coqc + " " + made + "/kernel.cert.json";
   const auto compiling = [](const fs::path& tmp) {
     const auto names = names_in(tmp);

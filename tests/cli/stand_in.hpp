@@ -1,7 +1,9 @@
 // Programs in place of coqc and coqchk.
 #pragma once
 #include <filesystem>
+#include <sstream>
 #include <string>
+#include <vector>
 
 #include "cli/process.hpp"
 
@@ -21,5 +23,29 @@ inline const std::string requirements =
 inline const std::string accepting =
     requirements +
     "grep '^Print Assumptions' \"$file\" | sed 's/.*/Closed under the global context/'\n";
+
+// A copy of proofs in which few entries name theorems, so that a theory is compiled in an instant:
+// those whose theorem begins with one of `kept`. The theory itself is a link to that of proofs.
+inline std::string with_few_theorems(const std::filesystem::path& copy,
+                                     const std::vector<std::string>& kept = {
+                                         "Claims.E23_eq9", "RealClaims.B1_step2"}) {
+  const std::filesystem::path proofs = std::string(HARDMAX_ROOT) + "/proofs";
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(proofs)) {
+    if (entry.path().extension() != ".toml") continue;
+    std::istringstream lines(read_file(entry.path()));
+    std::string text;
+    for (std::string line; std::getline(lines, line);) {
+      bool stays = !line.starts_with("theorem ");
+      for (const std::string& begin : kept)
+        stays = stays || line.find('"' + begin) != std::string::npos;
+      if (stays) text += line + "\n";
+    }
+    const std::filesystem::path file = copy / std::filesystem::relative(entry.path(), proofs);
+    std::filesystem::create_directories(file.parent_path());
+    write_file(file, text);
+  }
+  std::filesystem::create_directory_symlink(proofs / "coq", copy / "coq");
+  return copy.string();
+}
 
 }  // namespace testing
