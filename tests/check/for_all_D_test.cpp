@@ -5,6 +5,7 @@
 #include "check/evaluate.hpp"
 #include "support.hpp"
 #include "support/random_formula.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax::check;
 using namespace check_test;
@@ -178,7 +179,7 @@ TEST_CASE("for all D: random changes are rejected") {
   };
   std::mt19937_64 random(11);
   int rejected = 0;
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < testing::rounds(1500); ++i) {
     const std::string now = mutated(text, random);
     INFO("change " << i << ":\n" << now);
     const Report report = check_certificate(now, entries);

@@ -3,6 +3,7 @@
 
 #include "altered.hpp"
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax::check;
 using namespace check_test;
@@ -133,7 +134,7 @@ TEST_CASE("general: 10,000 random changes, none accepted that says something els
   const std::string text = certificate(entries, right);
   const Json original = read_json(text);
   std::mt19937_64 random(20261128);
-  for (int i = 0; i < 10000; ++i) {
+  for (int i = 0; i < testing::rounds(10000); ++i) {
     const std::string other = mutated(text, random);
     CAPTURE(i, other);
     const Report report = check_certificate(other, entries);

@@ -5,6 +5,7 @@
 
 #include "literal.hpp"
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax::check;
 using namespace check_test;
@@ -141,7 +142,7 @@ TEST_CASE(
 
 TEST_CASE("golden: the replay agrees with the literal formula on random patterns") {
   std::mt19937_64 random(12);
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < testing::rounds(150); ++i) {
     Parameters run;
     run.n = static_cast<unsigned>(2 + random() % 4),
     run.d = static_cast<unsigned>(1 + random() % 2), run.D = 2 + random() % 2;

@@ -11,6 +11,7 @@
 #include "check/kind.hpp"
 #include "check/mask.hpp"
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 using namespace check_test;
 using hardmax::check::Json;
@@ -282,7 +283,7 @@ TEST_CASE("assumption1: random changes are rejected, or what they say is so") {
   const auto all = files(folder / "accept");
   std::mt19937_64 random(41);
   std::size_t again = 0;
-  for (int round = 0; round < 20000; ++round) {
+  for (int round = 0; round < testing::rounds(20000); ++round) {
     const auto& file = all[random() % all.size()];
     Json certificate = hardmax::check::read_json(read(file));
     for (std::uint64_t edits = 1 + random() % 2; edits > 0;

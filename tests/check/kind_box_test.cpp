@@ -7,6 +7,7 @@
 #include "altered.hpp"
 #include "check/cost.hpp"
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax::check;
 using namespace check_test;
@@ -129,7 +130,7 @@ TEST_CASE("box: 2,000 random changes, none accepted", "[full]") {
     const Json original = read_json(text);
     std::mt19937_64 random(20261128);
     std::map<int, int> outcomes;
-    for (int i = 0; i < 1000; ++i) {
+    for (int i = 0; i < testing::rounds(1000); ++i) {
       const std::string now = mutated(text, random);
       const Report report = checked(now);
       ++outcomes[report.code];

@@ -4,6 +4,7 @@
 
 #include "check/num.hpp"
 #include "check/text.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax::check;
 
@@ -33,7 +34,7 @@ mpq_class random_rational(std::mt19937_64& random) {  // small, at the edge of 6
 
 TEST_CASE("num: every operation is what GMP makes of the same operands, small or large") {
   std::mt19937_64 random(3);
-  for (int i = 0; i < 60000; ++i) {
+  for (int i = 0; i < testing::rounds(60000); ++i) {
     const mpq_class a = random_rational(random), b = random_rational(random);
     const Num x(a), y(b);
     INFO(a.get_str() << " and " << b.get_str());

@@ -4,6 +4,7 @@
 
 #include "check/yun2020b_stages.hpp"
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax::check;
 using namespace check_test;
@@ -149,7 +150,7 @@ void agree(const Parameters& parameters, std::mt19937_64& random, int& moved) {
 TEST_CASE("stages: quantiser and value mapping do what their layers do one by one") {
   std::mt19937_64 random(21);
   int moved = 0;
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < testing::rounds(40); ++i) {
     Parameters run =
         star(2 + static_cast<unsigned>(random() % 2), 1 + static_cast<unsigned>(random() % 2), 2);
     const std::uint64_t entries = run.n * run.d << (run.n * run.d);

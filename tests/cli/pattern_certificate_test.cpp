@@ -9,6 +9,7 @@
 #include <random>
 
 #include "cli/process.hpp"
+#include "support/rounds.hpp"
 
 using namespace testing;
 using Json = nlohmann::json;
@@ -176,7 +177,8 @@ TEST_CASE("pattern certificate: verify-check agrees with bits on random patterns
   const TemporaryFolder folder;
   std::mt19937_64 random(51);
   std::map<std::string, int> seen;
-  for (int round = 0; round < 40; ++round) compare(folder, random, 2 + random() % 30, seen);
+  for (int round = 0; round < testing::rounds(40); ++round)
+    compare(folder, random, 2 + random() % 30, seen);
 }
 
 TEST_CASE(
@@ -185,7 +187,7 @@ TEST_CASE(
   const TemporaryFolder folder;
   std::mt19937_64 random(52);
   std::map<std::string, int> seen;
-  for (int round = 0; round < 500; ++round)
+  for (int round = 0; round < testing::rounds(500); ++round)
     compare(folder, random, round % 2 == 0 ? 2 + random() % 11 : 2 + random() % 255, seen);
   for (const char* kind : {"order", "no order", "no self", "s > 2", "s <= 2", "no s"}) {
     CAPTURE(kind);

@@ -11,6 +11,7 @@
 #include "claim/real.hpp"
 #include "enclose/ball.hpp"
 #include "support/random_formula.hpp"
+#include "support/rounds.hpp"
 #include "toy_model.hpp"
 
 namespace {
@@ -103,7 +104,7 @@ TEST_CASE(
     "ball meets them") {
   std::mt19937 random(20261128);
   std::size_t compared = 0;
-  for (int round = 0; round < 1500; ++round) {
+  for (int round = 0; round < testing::rounds(1500); ++round) {
     const long bits = round % 3 == 0   ? 64
                       : round % 3 == 1 ? 65 + static_cast<long>(random() % 200)
                                        : 2 + static_cast<long>(random() % 20);
@@ -153,7 +154,7 @@ TEST_CASE(
     "agreement: the interval of an irrational number is that of correctly rounded ends: with more "
     "bits it only shrinks") {
   std::mt19937 random(7);
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < testing::rounds(60); ++round) {
     const Rational a = hardmax::abs(random_rational(random)) + Rational(1) / 1000;
     INFO("a = " << a.str());
     RoundedInterval wide = logarithm(RoundedInterval(a, 16), 16),

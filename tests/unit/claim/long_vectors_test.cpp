@@ -5,6 +5,7 @@
 #include <random>
 
 #include "claim/symbolic.hpp"
+#include "support/rounds.hpp"
 #include "toy_model.hpp"
 
 using namespace toy;
@@ -111,7 +112,7 @@ class Maker {
 TEST_CASE("long vectors: what is said of random weighted averages is so at random points") {
   Maker maker(20);
   int yes = 0, no = 0;
-  for (int round = 0; round < 600; ++round) {
+  for (int round = 0; round < testing::rounds(600); ++round) {
     maker.make();
     const std::string text = maker.general();
     INFO(text);

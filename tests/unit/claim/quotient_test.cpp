@@ -6,6 +6,7 @@
 #include <random>
 
 #include "exact/error.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 using claim::Polynomial;
@@ -51,7 +52,7 @@ Polynomial term_by_term(const Polynomial& a, const Polynomial& b) {
 
 TEST_CASE("quotient: products of long polynomials are the sums of the products of their terms") {
   std::mt19937_64 random(20261129);
-  for (int round = 0; round < 40; ++round) {
+  for (int round = 0; round < testing::rounds(40); ++round) {
     const std::size_t variables = 1 + random() % 10;
     const Polynomial a = drawn(random, 5 + random() % 12, variables, 3),
                      b = round % 5 == 0 ? a - Polynomial(Rational(2)) * a

@@ -6,6 +6,7 @@
 #include "construction/yun2020b/relu_forms.hpp"
 #include "construction/yun2020b/value_mapping.hpp"
 #include "execute/literal.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 using namespace hardmax::yun2020b;
@@ -53,7 +54,7 @@ TEST_CASE(
   const auto draw = [&] {
     return Rational(static_cast<std::int64_t>(random() % 41) - 20) / Rational(1 + random() % 8);
   };
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < testing::rounds(200); ++round) {
     const ReluSum sum = round % 2 == 0 ? phi_prime_terms()
                                        : phi_alpha_terms(Rational(1 + random() % 9) / Rational(10));
     const FeedForward one{Matrix::row({draw(), draw()}),    {draw()},         as_function(sum),

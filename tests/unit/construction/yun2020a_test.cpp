@@ -5,6 +5,7 @@
 
 #include "construction/yun2020a/construction.hpp"
 #include "construction/yun2020b/value_mapping.hpp"
+#include "support/rounds.hpp"
 #include "sweep_simulation.hpp"
 
 using namespace hardmax;
@@ -180,7 +181,7 @@ TEST_CASE("dense: four ReLUs are the five printed pieces") {
   const auto small = [&] {
     return Rational(static_cast<std::int64_t>(random() % 41) - 20) / Rational(1 + random() % 7);
   };
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < testing::rounds(300); ++i) {
     const Rational c1 = small();
     const Rational c2 = c1 + Rational(1 + random() % 9) / Rational(1 + random() % 5);
     const yun2020a::ThreePieces f{small(), c1, small(), small(), c2, small(), small()};

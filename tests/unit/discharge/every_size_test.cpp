@@ -11,6 +11,7 @@
 #include "discharge/decide.hpp"
 #include "discharge/sweep_papers.hpp"
 #include "exact/error.hpp"
+#include "support/rounds.hpp"
 #include "unit/discharge/support.hpp"
 
 using namespace hardmax;
@@ -253,7 +254,7 @@ TEST_CASE(
   std::map<std::string, std::vector<claim::Entry>> of;
   for (const char* paper : {"yun2020b", "yun2020a", "sparsebert"}) of[paper] = entries_of(paper);
   Tally all, changed;
-  for (int tried = 0; tried < 60; ++tried) {
+  for (int tried = 0; tried < testing::rounds(60); ++tried) {
     Instance instance;
     const std::size_t paper = random() % 3;
     instance.paper = paper == 0 ? "yun2020b" : paper == 1 ? "yun2020a" : "sparsebert";

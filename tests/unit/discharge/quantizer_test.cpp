@@ -3,6 +3,7 @@
 #include <array>
 
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 using namespace hardmax::test;
@@ -125,7 +126,7 @@ TEST_CASE(
     "quantiser: the breakpoints after t layers are exactly those of the composed map, whatever is "
     "dropped") {
   std::mt19937_64 random(11);
-  for (int round = 0; round < 30; ++round) {
+  for (int round = 0; round < testing::rounds(30); ++round) {
     const yun2020b::Parameters parameters{2 + random() % 2, 1 + random() % 2, 2 + random() % 2};
     yun2020b::Overrides overrides;
     const std::uint64_t count = parameters.d * parameters.n * parameters.D;

@@ -3,6 +3,7 @@
 #include "discharge/range_program.hpp"
 
 #include "exact/error.hpp"
+#include "support/rounds.hpp"
 #include "unit/discharge/support.hpp"
 
 using namespace hardmax;
@@ -90,7 +91,7 @@ TEST_CASE("range program: what is seen to be true of all choices is what the eva
   const RunModel model(run.context(), 1);
   Maker make(20261128);
   std::size_t shown = 0, missed = 0;
-  for (int i = 0; i < 300; ++i) {
+  for (int i = 0; i < testing::rounds(300); ++i) {
     const std::string text = make.formula();
     INFO(text);
     const Formula formula = Formula::parse(text, run_vocabulary());
@@ -135,7 +136,7 @@ TEST_CASE(
   std::mt19937_64 random(20261129);
   const auto pick = [&](std::uint64_t below) { return random() % below; };
   std::size_t shown = 0, missed = 0;
-  for (int i = 0; i < 60; ++i) {
+  for (int i = 0; i < testing::rounds(60); ++i) {
     static constexpr std::uint64_t all_parameters[][3] = {
         {2, 1, 16}, {4, 1, 8}, {2, 2, 8}, {3, 1, 11}, {2, 2, 9}};
     const auto& [n, d, D] = all_parameters[pick(5)];

@@ -7,6 +7,7 @@
 #include "discharge/later_stages.hpp"
 #include "discharge/soft/answer.hpp"
 #include "execute/soft.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 
@@ -105,7 +106,7 @@ TEST_CASE(
   const Network soft = end_to_end(answer, pattern, &part.report.run.stages,
                                   yun2020b::as_function(yun2020b::phi_alpha_terms(alpha)), true);
   std::size_t off = 0, on = 0;
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < testing::rounds(60); ++round) {
     State<Rational> x(1, 3);
     State<Ball> enclosed(1, 3);
     bool exactly = true;

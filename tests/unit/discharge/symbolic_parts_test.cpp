@@ -7,6 +7,7 @@
 #include "discharge/sweep_model.hpp"
 #include "discharge/symbolic/increasing.hpp"
 #include "discharge/symbolic/pass.hpp"
+#include "support/rounds.hpp"
 #include "unit/discharge/support.hpp"
 
 using namespace hardmax;
@@ -165,7 +166,7 @@ TEST_CASE("symbolic parts: what is said of two inputs in different parts is what
   REQUIRE(run.parts.alone().size() == 1);
   std::mt19937_64 random(5);
   std::size_t apart = 0, together = 0, missed = 0;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < testing::rounds(3000); ++i) {
     const auto small = [&](int most) {
       return Rational(static_cast<int>(random() % static_cast<unsigned>(most)) - most / 4);
     };

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include "discharge/decide.hpp"
+#include "support/rounds.hpp"
 #include "unit/discharge/support.hpp"
 
 using namespace hardmax;
@@ -87,7 +88,7 @@ TEST_CASE(
                         "n*sum(i in 1..n, r in 1..d: G(H, r, i)/delta * D^(d*(n - i) + d - r))",
                     end = "layers(selective_shift) + layers(all_max_shift)";
   std::size_t decided = 0;
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < testing::rounds(60); ++round) {
     const std::string t = any({number + " + k", number + " + 1", number + " + k + 1",
                                number + " + 2*k", "k", "n*layers(value)/n"});
     const std::string low = any({"v_low(t)", "v_high(t) - delta", "v_low(t) + delta/2"}),

@@ -2,6 +2,7 @@
 
 #include "discharge/value_report.hpp"
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 using namespace hardmax::test;
@@ -116,7 +117,7 @@ TEST_CASE(
     "value layers: the window index equals executing every layer, on random contexts that meet and "
     "overlap") {
   std::mt19937_64 random(3);
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < testing::rounds(200); ++round) {
     const yun2020b::Parameters parameters{2, 1 + random() % 2, 2 + random() % 2};
     const std::size_t count = 1 + random() % 12;
     const auto draw = [&] {

@@ -3,6 +3,7 @@
 #include <random>
 
 #include "enclose/assumption2.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 
@@ -27,7 +28,7 @@ SoftMap at(SoftMap map, const Rational& t) {
 
 TEST_CASE("assumption 2: the least t that certainly serves does, and a little less does not") {
   std::mt19937_64 random(30);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < testing::rounds(300); ++round) {
     const SoftMap& map = kMaps[random() % kMaps.size()];
     const std::uint64_t keys = 2 + random() % 6;
     const Rational zeta = Rational(1 + random() % 9) / Rational(1 + random() % 16),
@@ -44,7 +45,7 @@ TEST_CASE("assumption 2: the least t that certainly serves does, and a little le
 
 TEST_CASE("assumption 2: scores other than the worst ones do at least as well") {
   std::mt19937_64 random(31);
-  for (int round = 0; round < 400; ++round) {
+  for (int round = 0; round < testing::rounds(400); ++round) {
     const SoftMap& map = kMaps[random() % kMaps.size()];
     const std::size_t keys = 2 + random() % 5;
     const Rational zeta = Rational(1 + random() % 9) / Rational(4),
@@ -72,7 +73,7 @@ TEST_CASE("assumption 2: scores other than the worst ones do at least as well") 
 
 TEST_CASE("assumption 2: the printed t serves for every map, except where it is 0") {
   std::mt19937_64 random(32);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < testing::rounds(300); ++round) {
     const SoftMap& map = kMaps[random() % kMaps.size()];
     if (map.kind == Kind::top_k_ties) continue;  // the next case
     const std::uint64_t keys = 2 + random() % 6;

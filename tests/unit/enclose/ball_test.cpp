@@ -4,6 +4,7 @@
 
 #include "enclose/ball.hpp"
 #include "exact/error.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 
@@ -20,7 +21,7 @@ Rational random_rational(std::mt19937_64& random) {
 TEST_CASE(
     "ball: sums, differences, products and quotients contain the exact result at every precision") {
   std::mt19937_64 random(10);
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < testing::rounds(2000); ++round) {
     const Precision precision(static_cast<long>(2 + random() % 100));
     const Rational x = random_rational(random), y = random_rational(random);
     INFO("x = " << x.str() << ", y = " << y.str() << ", bits = " << Precision::bits());
@@ -47,7 +48,7 @@ TEST_CASE(
 
 TEST_CASE("ball: exp and log undo each other inside the enclosures") {
   std::mt19937_64 random(11);
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < testing::rounds(500); ++round) {
     const Precision precision(static_cast<long>(20 + random() % 300));
     const Rational x =
         Rational(static_cast<std::int64_t>(random() % 2001) - 1000) / Rational(1 + random() % 100);

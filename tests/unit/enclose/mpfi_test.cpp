@@ -7,6 +7,7 @@
 #include <random>
 
 #include "enclose/soft_map.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 
@@ -74,7 +75,7 @@ TEST_CASE(
     "bits") {
   std::mt19937_64 random(40);
   for (const long bits : {100, 200, 500, 1000, 2000, 4000}) {
-    for (int round = 0; round < 25; ++round) {
+    for (int round = 0; round < testing::rounds(25); ++round) {
       // The scores of a head: ids times the lead of its own id over the bias.
       const std::size_t keys = 2 + random() % 5;
       const Rational lead = Rational(static_cast<std::int64_t>(random() % 41) - 20) +

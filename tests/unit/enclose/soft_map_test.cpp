@@ -4,6 +4,7 @@
 #include <random>
 
 #include "enclose/soft_map.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 
@@ -85,7 +86,7 @@ TEST_CASE("soft map: names are read back, other texts are no maps") {
 TEST_CASE("soft map: enclosures contain what is known exactly") {
   std::mt19937_64 random(20);
   int known = 0;
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < testing::rounds(3000); ++round) {
     const SoftMap map = random_map(random);
     const auto scores = random_scores(random);
     const auto exact = weigh_exactly(map, scores);
@@ -101,7 +102,7 @@ TEST_CASE("soft map: enclosures contain what is known exactly") {
 
 TEST_CASE("soft map: weights add up to 1, and at more precision they are inside those of less") {
   std::mt19937_64 random(21);
-  for (int round = 0; round < 1500; ++round) {
+  for (int round = 0; round < testing::rounds(1500); ++round) {
     const SoftMap map = random_map(random);
     const auto scores = random_scores(random);
     INFO(show(map, scores));
@@ -122,7 +123,7 @@ TEST_CASE("soft map: weights add up to 1, and at more precision they are inside 
 
 TEST_CASE("soft map: weights of wide scores contain the weights of every score inside") {
   std::mt19937_64 random(22);
-  for (int round = 0; round < 1500; ++round) {
+  for (int round = 0; round < testing::rounds(1500); ++round) {
     const SoftMap map = random_map(random);
     const auto scores = random_scores(random);
     INFO(show(map, scores));
@@ -146,7 +147,7 @@ TEST_CASE("soft map: weights of wide scores contain the weights of every score i
 
 TEST_CASE("soft map: sparselin-gen and sparsemax meet the optimality conditions exactly") {
   std::mt19937_64 random(23);
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < testing::rounds(2000); ++round) {
     SoftMap map = random_map(random);
     if (map.kind != Kind::sparselin) map = {Kind::entmax, 2, map.t};
     const auto scores = random_scores(random);
@@ -175,7 +176,7 @@ TEST_CASE("soft map: sparselin-gen and sparsemax meet the optimality conditions 
 
 TEST_CASE("soft map: alpha-entmax meets the optimality conditions inside its enclosures") {
   std::mt19937_64 random(24);
-  for (int round = 0; round < 1000; ++round) {
+  for (int round = 0; round < testing::rounds(1000); ++round) {
     SoftMap map = random_map(random);
     map.kind = Kind::entmax;
     map.parameter = Rational(1) + Rational(1 + random() % 20) / Rational(1 + random() % 8);

@@ -4,6 +4,8 @@
 
 #include <random>
 
+#include "support/rounds.hpp"
+
 using namespace hardmax;
 
 namespace {
@@ -51,7 +53,7 @@ TEST_CASE(
     return Rational(static_cast<int>(random() % static_cast<unsigned>(2 * most + 1)) - most);
   };
   std::size_t contradictory = 0, satisfied = 0;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < testing::rounds(200); ++i) {
     const std::size_t unknowns = 2 + random() % 2;
     std::vector<Inequalities::Form> given, equations;
     for (std::size_t x = 0; x < unknowns; ++x) {
@@ -108,7 +110,7 @@ TEST_CASE("inequalities: a contradiction of polynomials is one of numbers at eve
     return WholePolynomial(constant) + WholePolynomial(slope) * WholePolynomial::x();
   };
   std::size_t contradictory = 0;
-  for (int i = 0; i < 400; ++i) {
+  for (int i = 0; i < testing::rounds(400); ++i) {
     const std::size_t unknowns = 2 + random() % 3, count = 3 + random() % 5;
     InequalitiesOf<WholePolynomial> polynomials(unknowns);
     std::vector<Inequalities> numbers(4, Inequalities(unknowns));  // at x = 0, 1, 2, 40

@@ -4,6 +4,7 @@
 
 #include "exact/piecewise.hpp"
 #include "exact/width.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 
@@ -91,7 +92,7 @@ TEST_CASE(
 
 TEST_CASE("piecewise: composition, sum and comparison agree with points") {
   std::mt19937_64 random(20261128);
-  for (int round = 0; round < 400; ++round) {
+  for (int round = 0; round < testing::rounds(400); ++round) {
     const PiecewiseLinear f = random_function(random);
     const PiecewiseLinear g = random_function(random);
     const PiecewiseLinear fg = compose(f, g);

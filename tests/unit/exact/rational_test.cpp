@@ -5,6 +5,7 @@
 
 #include "exact/error.hpp"
 #include "exact/rational.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 
@@ -79,7 +80,7 @@ TEST_CASE(
     if (kind == 7) num *= power(3, random() % 60);
     return den.sign() > 0 ? num / den : num;
   };
-  for (int i = 0; i < 20'000; ++i) {
+  for (int i = 0; i < testing::rounds(20'000); ++i) {
     const Rational a = draw(), b = random() % 4 == 0 ? a : draw(), c = draw();
     INFO(a.str() << ", " << b.str() << ", " << c.str());
     Rational sum, difference, product, more = c, negative;

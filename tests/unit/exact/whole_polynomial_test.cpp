@@ -6,6 +6,8 @@
 
 #include <random>
 
+#include "support/rounds.hpp"
+
 using namespace hardmax;
 using P = WholePolynomial;
 
@@ -27,7 +29,7 @@ P some(std::mt19937_64& random) {
 
 TEST_CASE("whole polynomial: sums, products and powers are those of the values") {
   std::mt19937_64 random(7);
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < testing::rounds(200); ++i) {
     const P a = some(random), b = some(random);
     const Rational x(static_cast<std::int64_t>(random() % 2000) - 1000),
         y(static_cast<std::int64_t>(random() % 40)), z(static_cast<std::int64_t>(random() % 9));
@@ -55,7 +57,7 @@ TEST_CASE("whole polynomial: sums, products and powers are those of the values")
 TEST_CASE("whole polynomial: what is shown holds at every value") {
   std::mt19937_64 random(8);
   int at_least = 0, apart = 0;
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < testing::rounds(2000); ++i) {
     const P a = some(random);
     // b is near a, or coprime to it, often enough.
     const P b = i % 7 == 0   ? P(i % 3 == 0 ? 1 : -1)

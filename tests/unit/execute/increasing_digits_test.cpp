@@ -4,6 +4,8 @@
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "support/rounds.hpp"
+
 using namespace hardmax;
 
 namespace {
@@ -44,7 +46,7 @@ TEST_CASE(
   std::mt19937_64 random(7);
   const auto below = [&](unsigned most) { return static_cast<int>(random() % most); };
   std::size_t settled = 0, contradictions = 0, values_found = 0, open = 0;
-  for (int i = 0; i < 600; ++i) {
+  for (int i = 0; i < testing::rounds(600); ++i) {
     const auto n = static_cast<std::size_t>(1 + below(3));
     const auto values = static_cast<std::uint64_t>(n) + static_cast<std::uint64_t>(below(4));
     const Rational base(2 + below(6));

@@ -7,6 +7,7 @@
 
 #include "exact/error.hpp"
 #include "execute/machine_float.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 
@@ -67,7 +68,7 @@ void compare_with_cpu(std::uint64_t seed) {
   const FloatFormat own = format(Bits<Float>::name);
   const MachineFloat::Use use({own, own});
   std::mt19937_64 random(seed);
-  for (int i = 0; i < 20000; ++i) {
+  for (int i = 0; i < testing::rounds(20000); ++i) {
     Float a = random_number<Float>(random), b = random_number<Float>(random);
     if (i % 3 == 0)
       b = static_cast<Float>(
@@ -121,7 +122,7 @@ TEST_CASE(
        {std::tuple("float16", 5, 10), std::tuple("bfloat16", 8, 7)}) {
     const std::vector<Rational> all = all_of(exponent_bits, mantissa_bits);
     const FloatFormat own = format(name);
-    for (int i = 0; i < 4000; ++i) {
+    for (int i = 0; i < testing::rounds(4000); ++i) {
       // Between two neighbours: at a third, in the middle or at three quarters.
       const std::size_t at = random() % (all.size() - 1);
       const Rational low = all[at], gap = all[at + 1] - low;
@@ -146,7 +147,7 @@ TEST_CASE("machine float: exp is correctly rounded") {
   {
     const MachineFloat::Use use({single, single});
     std::mt19937_64 random(4);
-    for (int i = 0; i < 2000; ++i) {
+    for (int i = 0; i < testing::rounds(2000); ++i) {
       const float x = static_cast<float>(
           static_cast<double>(static_cast<std::int64_t>(random() % 400000) - 200000) / 2000);
       // The double is within an ulp or so of the true value; it decides the float unless it is next

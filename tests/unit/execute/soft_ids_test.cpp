@@ -6,6 +6,7 @@
 #include "construction/yun2020b/construction.hpp"
 #include "enclose/assumption2.hpp"
 #include "execute/soft_ids.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 
@@ -116,7 +117,7 @@ TEST_CASE(
   std::mt19937_64 random(60);
   const Made mades[] = {Made("strided", 4, 1, 3), Made("star", 3, 1, 4), Made("window", 4, 1, 2),
                         Made("dense", 3, 1, 2)};
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < testing::rounds(60); ++round) {
     const Made& made = mades[random() % 4];
     SoftMap map = parse_soft_map(kMaps[random() % 10]).value();
     map.t = power(2, static_cast<std::int64_t>(random() % 14) - 3) / Rational(1 + random() % 5);
@@ -148,7 +149,7 @@ TEST_CASE(
     "inside does at many; so does the admissible run") {
   std::mt19937_64 random(62);
   const Made mades[] = {Made("strided", 4, 1, 3), Made("star", 3, 1, 4), Made("window", 4, 1, 2)};
-  for (int round = 0; round < 150; ++round) {
+  for (int round = 0; round < testing::rounds(150); ++round) {
     const Made& made = mades[random() % 3];
     SoftMap map = parse_soft_map((std::array{"softmax", "softmax", "topk:2", "sparselin:1/2",
                                              "entmax:2"})[random() % 5])
@@ -282,7 +283,7 @@ TEST_CASE(
     "soft ids: a network of a sparse map with rational weights is contained, layer by layer") {
   std::mt19937_64 random(61);
   const Made mades[] = {Made("strided", 4, 1, 2), Made("star", 3, 1, 3)};
-  for (int round = 0; round < 25; ++round) {
+  for (int round = 0; round < testing::rounds(25); ++round) {
     const Made& made = mades[random() % 2];
     SoftMap map = parse_soft_map(round % 2 == 0 ? "sparselin:1/3" : "entmax:2").value();
     map.t = Rational(1 + random() % 9) / Rational(1 + random() % 40);

@@ -7,6 +7,7 @@
 #include "exact/error.hpp"
 #include "execute/soft.hpp"
 #include "pattern/assumption1.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 
@@ -124,7 +125,7 @@ TEST_CASE(
     "of the adversary") {
   std::mt19937_64 random(51);
   const Pattern pattern = dense(3);
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < testing::rounds(200); ++round) {
     std::vector<Rational> ids;
     std::string shown;
     for (int k = 0; k < 3; ++k) {

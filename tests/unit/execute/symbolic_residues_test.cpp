@@ -11,6 +11,7 @@
 #include "construction/sparsebert/construction.hpp"
 #include "execute/grid.hpp"
 #include "execute/literal.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 
@@ -154,7 +155,7 @@ TEST_CASE(
     "residues: random all-max stages against all inputs, of one size and of every size at once") {
   std::mt19937_64 random(20201101);
   std::size_t shown = 0, same = 0, at_every_size = 0;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < testing::rounds(3000); ++i) {
     const std::size_t n = 2 + random() % 3, p = 1 + random() % 2, layers = 1 + random() % 3;
     std::vector<std::vector<std::vector<Token>>> lists(p, std::vector<std::vector<Token>>(n));
     for (auto& layer : lists) {

@@ -8,6 +8,7 @@
 
 #include "pattern/order.hpp"
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 using namespace hardmax::test;
@@ -96,7 +97,7 @@ TEST_CASE(
     "none") {
   std::mt19937_64 random(11);
   int none = 0, identity = 0, other = 0;
-  for (int round = 0; round < 600; ++round) {
+  for (int round = 0; round < testing::rounds(600); ++round) {
     const std::size_t n = 1 + random() % 7, p = 1 + random() % 2;
     const Pattern pattern = random_pattern(random, n, p, 10 + 5 * (round % 10), random() % 2 == 0);
     CAPTURE(round, n, p, picture(pattern, 0), picture(pattern, p - 1));
@@ -126,7 +127,7 @@ TEST_CASE(
 TEST_CASE("assumption 1: a short proof that there is no gamma is never given where there is one") {
   std::mt19937_64 random(12);
   int proofs = 0;
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < testing::rounds(2000); ++round) {
     const std::size_t n = 2 + random() % 6;
     const Pattern pattern = random_pattern(random, n, 1, 15 + 5 * (round % 6), false);
     CAPTURE(round, n, picture(pattern, 0));
@@ -223,7 +224,7 @@ TEST_CASE(
     "without (1.1)") {
   std::mt19937_64 random(14);
   std::map<std::string, int> seen;
-  for (int round = 0; round < 1500; ++round) {
+  for (int round = 0; round < testing::rounds(1500); ++round) {
     const std::size_t n = 1 + random() % 7, p = 1 + random() % 3;
     const bool self = random() % 2 == 0;
     const Pattern pattern = random_pattern(random, n, p, 10 + 5 * (round % 9), self);

@@ -3,6 +3,7 @@
 
 #include "pattern/import/import.hpp"
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 using namespace hardmax::test;
@@ -166,7 +167,7 @@ TEST_CASE("lists: a seeded mutation of a good file is read or refused, never wor
   std::vector<std::unique_ptr<TemporaryFile>> places;
   for (const auto& [name, text] : files)
     places.push_back(std::make_unique<TemporaryFile>(name, text));
-  for (int round = 0; round < 6000; ++round) {
+  for (int round = 0; round < testing::rounds(6000); ++round) {
     auto [name, text] = files[static_cast<std::size_t>(round) % files.size()];
     for (std::uint64_t edits = 1 + random() % 3; edits > 0; --edits) {
       const std::size_t at = random() % text.size();

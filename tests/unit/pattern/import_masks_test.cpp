@@ -5,6 +5,7 @@
 
 #include "pattern/import/import.hpp"
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 using namespace hardmax::test;
@@ -347,7 +348,7 @@ TEST_CASE("masks: a seeded mutation of a good file is read or refused, never wor
   std::vector<std::unique_ptr<TemporaryFile>> places;
   for (const auto& [name, bytes] : files)
     places.push_back(std::make_unique<TemporaryFile>(name, bytes));
-  for (int round = 0; round < 4000; ++round) {
+  for (int round = 0; round < testing::rounds(4000); ++round) {
     auto [name, bytes] = files[static_cast<std::size_t>(round) % files.size()];
     for (std::uint64_t edits = 1 + random() % 3; edits > 0; --edits) {
       const std::size_t at = random() % bytes.size();

@@ -4,6 +4,7 @@
 
 #include "pattern/import/import.hpp"
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 using namespace hardmax::test;
@@ -412,7 +413,7 @@ TEST_CASE("models: a seeded mutation of a good configuration is read or refused,
   std::mt19937_64 random(33);
   int accepted = 0;
   const TemporaryFile file("config.json", "");
-  for (int round = 0; round < 9000; ++round) {
+  for (int round = 0; round < testing::rounds(9000); ++round) {
     std::string text = files[static_cast<std::size_t>(round) % files.size()];
     for (std::uint64_t edits = 1 + random() % 3; edits > 0; --edits) {
       const std::size_t at = random() % text.size();

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 using namespace hardmax::test;
@@ -162,7 +163,7 @@ TEST_CASE("pattern json: a seeded mutation of a good file is read or refused, ne
   static constexpr std::string_view alphabet = "0123456789[]{},:\"-.eE \n\\untrfalse\xFF";
   std::mt19937_64 random(20261127);
   const TemporaryFile file("p.json", "");
-  for (int round = 0; round < 5000; ++round) {
+  for (int round = 0; round < testing::rounds(5000); ++round) {
     std::string text = good;
     for (std::uint64_t edits = 1 + random() % 4; edits > 0; --edits) {
       const std::size_t at = random() % (text.size() + 1);

@@ -5,6 +5,7 @@
 
 #include "pattern/named.hpp"
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 using namespace hardmax::test;
@@ -44,7 +45,7 @@ TEST_CASE("figures: edges and degrees agree with the lists") {
 
 TEST_CASE("figures: edges and degrees of random rules agree with the lists") {
   std::mt19937_64 random(41);
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < testing::rounds(300); ++round) {
     const std::size_t n = 1 + random() % 20;
     LayerRule rule{{}, random() % 2 == 0 ? 0 : 1 + random() % 4};
     rule.parts.reserve(8);

@@ -8,6 +8,7 @@
 #include "pattern/named.hpp"
 #include "pattern/structured_assumption1.hpp"
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 using namespace hardmax::test;
@@ -93,7 +94,7 @@ StructuredPattern named(const std::string& name, std::size_t n,
 
 TEST_CASE("structured: rules, lists and single questions agree") {
   std::mt19937_64 random(21);
-  for (int round = 0; round < 400; ++round) {
+  for (int round = 0; round < testing::rounds(400); ++round) {
     const StructuredPattern pattern = random_structured(random, 24);
     const Pattern plain = expand(pattern);
     CAPTURE(round, told(plain));
@@ -110,7 +111,7 @@ TEST_CASE("structured: rules, lists and single questions agree") {
 
 TEST_CASE("structured: image, preimage, closures and common tokens agree with the lists") {
   std::mt19937_64 random(22);
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < testing::rounds(2000); ++round) {
     const StructuredPattern pattern = random_structured(random, 30);
     const Pattern plain = expand(pattern);
     const std::size_t n = pattern.n;
@@ -164,7 +165,7 @@ TEST_CASE(
     "structured: Assumption 1 by structure alone agrees with bitsets on 500 random patterns") {
   std::mt19937_64 random(23);
   std::map<std::string, int> seen;
-  for (int round = 0; round < 500; ++round) {
+  for (int round = 0; round < testing::rounds(500); ++round) {
     const StructuredPattern pattern = random_structured(random, round % 5 == 0 ? 256 : 40);
     const Pattern plain = expand(pattern);
     CAPTURE(round, pattern.n, pattern.layers.size());
@@ -220,7 +221,7 @@ TEST_CASE(
 TEST_CASE("structured: late is a pair that is missing one step before s") {
   std::mt19937_64 random(24);
   int checked = 0;
-  for (int round = 0; round < 300; ++round) {
+  for (int round = 0; round < testing::rounds(300); ++round) {
     const StructuredPattern pattern = random_structured(random, 20);
     const Assumption1 a = decide_assumption1(pattern, by_structure_alone);
     if (a.reach != Decision::yes || a.s < 2) continue;

@@ -11,6 +11,7 @@
 #include "report/html/page.hpp"
 #include "report/html/plots.hpp"
 #include "report/html/sections.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 using namespace hardmax::report::html;
@@ -57,7 +58,7 @@ TEST_CASE("html: text and attributes cannot leave their place") {
 
 TEST_CASE("html: random bytes come out without markup and as UTF-8") {
   std::mt19937_64 random(20261128);
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < testing::rounds(2000); ++round) {
     std::string bytes;
     for (std::size_t i = 0; i < random() % 40; ++i)
       bytes += static_cast<char>(random() % 4 == 0 ? "<>&\"'"[random() % 5] : random());
