@@ -48,9 +48,9 @@ std::pair<std::string, Paper> read_paper(const fs::path& path) {
   std::string name;
   Paper paper;
   const std::pair<const char*, std::string*> keys[] = {
-      {"paper", &name},      {"title", &paper.title}, {"authors", &paper.authors},
-      {"year", &paper.year}, {"link", &paper.link},   {"venue", &paper.venue},
-      {"text", &paper.text}};
+      {"paper", &name},      {"title", &paper.title},    {"authors", &paper.authors},
+      {"year", &paper.year}, {"link", &paper.link},      {"venue", &paper.venue},
+      {"text", &paper.text}, {"theorem", &paper.theorem}};
   for (const toml::Item& item : toml::read_keys(read_text(path), file)) {
     const auto known = std::find_if(std::begin(keys), std::end(keys),
                                     [&](const auto& key) { return item.key == key.first; });
@@ -66,8 +66,8 @@ std::pair<std::string, Paper> read_paper(const fs::path& path) {
            "write it or remove the key");
   }
   for (const auto& [key, value] : keys) {
-    if (value->empty() && value != &paper.venue && value != &paper.text)
-      fail(file, 1, fmt::format("no key '{}'", key), "add it");
+    const bool optional = value == &paper.venue || value == &paper.text || value == &paper.theorem;
+    if (value->empty() && !optional) fail(file, 1, fmt::format("no key '{}'", key), "add it");
   }
   const auto plain = [](char c) { return c > ' ' && c < 0x7F; };
   if (name.size() > 100 || name.find('.') != std::string::npos ||

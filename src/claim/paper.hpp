@@ -13,8 +13,9 @@ struct Paper {
   std::string year;
   std::string link;
   std::string venue;  // "" if not given
-  std::string
-      text;  // which parts of it, and in what form, the entries were compared with; "" if not given
+  // Which parts of it, and in what form, the entries were compared with; "" if not given.
+  std::string text;
+  std::string theorem;  // what the errata mean for its main theorem; "" if not given
 };
 
 // Every paper.toml below a directory, or beside one claim file, by what the ids of its claims begin

@@ -36,6 +36,9 @@ int findings_command(const CorpusOptions& options) {
   report::FindingsPresentation how;
   how.version = HARDMAX_VERSION;
   how.papers = papers_of(options.claims);
+  for (const claim::Entry& entry : entries) {
+    if (!entry.borrowed) ++how.claims[entry.id.substr(0, entry.id.find('.'))];
+  }
   how.color = in_color(options);
   CorpusRequest request = corpus_request(options, entries);
   show_progress(options, request);

@@ -58,11 +58,30 @@ class Markdown : private Lines {
       : result_(result), how_(how) {}
 
   std::string write() {
+    table();
     for (const PaperFindings& paper : findings_of(result_)) write(paper);
     return std::move(out_);
   }
 
  private:
+  void table() {
+    line("<!-- table of papers -->");
+    line("| paper | claims | errata | of severity A, B, C, D | to compare | its theorem |");
+    line("|---|---|---|---|---|---|");
+    for (const PaperFindings& paper : findings_of(result_)) {
+      const auto known = how_.papers.find(paper.paper);
+      const auto claims = how_.claims.find(paper.paper);
+      line("| {} | {} | {} | {}, {}, {}, {} | {} | {} |",
+           known == how_.papers.end() ? markdown::plain(paper.paper)
+                                      : fmt::format("[{}]({}), {}", markdown::plain(paper.paper),
+                                                    known->second.link, known->second.year),
+           claims == how_.claims.end() ? 0 : claims->second, paper.errata.size(), paper.count('A'),
+           paper.count('B'), paper.count('C'), paper.count('D'), paper.to_compare.size(),
+           known == how_.papers.end() ? "" : markdown::plain(known->second.theorem));
+    }
+    line("<!-- end of table of papers -->\n");
+  }
+
   void write(const PaperFindings& paper) {
     line("<!-- findings of {} -->", paper.paper);
     line("## {}", markdown::plain(heading_of(paper, how_)));

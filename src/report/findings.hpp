@@ -14,6 +14,7 @@ namespace hardmax::report {
 struct FindingsPresentation {
   std::string version;
   std::map<std::string, claim::Paper> papers;  // by what their ids begin with
+  std::map<std::string, std::size_t> claims;   // how many each has, likewise
   std::string claims_option;                   // " --claims DIR" for commands, or ""
   bool color = false;
 };
@@ -59,8 +60,8 @@ struct FindingAside {
 std::vector<FindingAside> asides_of(const PaperFindings& paper);
 
 std::string findings_text(const CorpusResult& result, const FindingsPresentation& how);
-// Does not depend on the machine or on time. What is said of a paper stands between two lines that
-// name it, so that scripts/update-findings.sh can take it.
+// Does not depend on the machine or on time. The table of all papers, and what is said of each,
+// stand between two lines that name them, so that scripts/update-findings.sh can take them.
 std::string findings_markdown(const CorpusResult& result, const FindingsPresentation& how);
 std::string findings_json(const CorpusResult& result, const FindingsPresentation& how);  // json.cpp
 

@@ -246,6 +246,10 @@ TEST_CASE("findings: what is said of this corpus is complete, and the pages abou
   const std::string begin = "<!-- findings: scripts/update-findings.sh -->\n",
                     end = "<!-- end of findings -->";
   CHECK(between(read_file(root / "docs/findings.md"), begin, end) == f.out);
+  const std::string table = "<!-- table of papers -->\n",
+                    end_of_table = "<!-- end of table of papers -->";
+  CHECK(between(read_file(root / "README.md"), table, end_of_table) ==
+        between(f.out, table, end_of_table));
   for (const std::string paper : {"yun2020b", "yun2020a", "sparsebert"}) {
     CHECK(between(read_file(proofs / paper / "README.md"), begin, end) ==
           between(f.out, "<!-- findings of " + paper + " -->\n",
