@@ -1,4 +1,4 @@
-// Exit codes: nothing is green over nothing, and --fail-on (README.md, "Exit codes").
+// Exit codes: nothing is green over nothing, and --fail-on (docs/verdicts.md).
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 

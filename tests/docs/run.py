@@ -1,0 +1,63 @@
+#!/usr/bin/env python3
+"""What documents say is so: links lead somewhere, and the output that is shown is what the program prints.
+
+    run.py VERIFY
+
+A block between ``` lines that stands in a file of SHOWN is compared with the output of its command:
+its lines occur there in this order, with "..." for those left out. Times are not compared.
+"""
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FIRST_RUN = "--n 4 --d 1 --delta 0.5 --pattern strided"
+SHOWN = {"README.md": FIRST_RUN, "docs/verdicts.md": FIRST_RUN}
+
+
+def anchors(text):
+    """Of the headings of a page, as GitHub makes them."""
+    heads = re.findall(r"^#+ (.*)$", text, re.M)
+    return {re.sub(r"[^a-z0-9 _-]", "", head.lower()).replace(" ", "-") for head in heads}
+
+
+def broken_links(file):
+    text = re.sub(r"```.*?```", "", file.read_text(), flags=re.S)
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if target.startswith(("https://", "http://")):
+            continue
+        path, _, anchor = target.partition("#")
+        to = (file.parent / path) if path else file
+        if not to.exists():
+            yield f"{file.relative_to(ROOT)}: the link {target} leads nowhere"
+        elif anchor and to.suffix == ".md" and anchor not in anchors(to.read_text()):
+            yield f"{file.relative_to(ROOT)}: {path} has no heading for #{anchor}"
+
+
+def timeless(line):
+    return re.sub(r"[0-9.]+ s$", "T s", line.rstrip())
+
+
+def missing_lines(name, output):
+    lines = iter([timeless(line) for line in output.splitlines()])
+    for block in re.findall(r"^```\n(.*?)^```$", (ROOT / name).read_text(), re.S | re.M):
+        for line in block.splitlines():
+            if line != "..." and timeless(line) not in lines:
+                yield f"{name}: the output has no line, behind those before it: {line}"
+                return
+
+
+def main():
+    files = subprocess.run(["git", "ls-files", "-z", "*.md"], cwd=ROOT, capture_output=True, text=True)
+    listed = [ROOT / name for name in files.stdout.split("\0") if name] or list(ROOT.glob("docs/*.md"))
+    wrong = [fault for file in listed if file.exists() for fault in broken_links(file)]
+    for name, command in SHOWN.items():
+        ended = subprocess.run([sys.argv[1], *command.split()], capture_output=True, text=True, timeout=120)
+        wrong += missing_lines(name, ended.stdout)
+    print("\n".join(wrong) if wrong else f"{len(listed)} documents are as they say")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
