@@ -88,18 +88,17 @@ std::vector<Statement> of_yun2020a(Whole n) {
       {sizes, "forall H in inputs where category(H) = 1: distinct(k in 1..n: id(H, k))"},
       {sizes,
        "0 < delta^(-2*n*d+1)*(delta^(-d) - 1) < delta^(-(2*n+1)*d+1)*(delta^(-d) - 1) and (forall "
-       "H in inputs, k in 1..n where category(H) = 1: "
-       "delta^(-2*n*d+1)*(delta^(-d) - 1) <= id(H, k) <= delta^(-(2*n+1)*d+1)*(delta^(-d) - 1))"},
+       "H in inputs, k in 1..n where category(H) = 1: delta^(-2*n*d+1)*(delta^(-d) - 1) <= id(H, "
+       "k) <= delta^(-(2*n+1)*d+1)*(delta^(-d) - 1))"},
       {sizes, "(" + any + "zt(H, 1) >= delta^(-d+1)) and (n = 2 implies (exists H in inputs " +
                   increasing + "zt(H, 1) = delta^(-d+1)))"},
       {sizes, "(n = 2 implies (exists H in inputs " + increasing + "zt(H, n) = " + last +
                   ")) and (n >= 3 implies (" + any + "zt(H, n) < " + last + "))"},
       {sizes, any + "delta^(-d+1) > z(H, n) and zt(H, 1) > z(H, n)"},
       {sizes, any + "zt(H, 1) < zt(H, 2)"},
-      {sizes,
-       "forall H in inputs, j in 1..n " + increasing +
-           "let t = z(H, j)/delta + 1: max(k in 1..n: v(t, H, k)) = zt(H, j) and (j < n implies "
-           "min(k in 1..n: v(t, H, k)) = z(H, j+1))"},
+      {sizes, "forall H in inputs, j in 1..n " + increasing +
+                  "let t = z(H, j)/delta + 1: max(k in 1..n: v(t, H, k)) = zt(H, j) and (j < n "
+                  "implies min(k in 1..n: v(t, H, k)) = z(H, j+1))"},
       {sizes, "forall H in inputs, j in 1..n " + increasing +
                   "zt(H, j) = z(H, j) + sum(k in 1..j-1: delta^(-k*d)*(z(H, j-k) - z(H, j-k+1))) + "
                   "delta^(-j*d)*(z(H, n) - z(H, 1))"},
@@ -125,32 +124,29 @@ std::vector<Statement> of_sparsebert(Whole n, bool pattern) {
        "forall H in inputs, i in 2..n-1 " + increasing + "zt(H, i) - zt(H, i-1) >= delta"},
       {three_and_more, any + "zt(H, n) - zt(H, n-1) >= delta"},
       {three_and_more, any + ordered},
+      {three_and_more, "forall H in inputs, i in 1..n " + increasing +
+                           "let t = z(H, i)/delta + 1: (forall k in i+1..n-1: v(t, H, k) < v(t, H, "
+                           "k+1)) and (forall k in 1..i-1: v(t, H, k) < v(t, H, k+1)) and (i < n "
+                           "implies v(t, H, n) < v(t, H, 1))"},
       {three_and_more,
-       "forall H in inputs, i in 1..n " + increasing +
-           "let t = z(H, i)/delta + 1: (forall k in i+1..n-1: v(t, H, k) < v(t, H, k+1)) and "
-           "(forall "
-           "k in 1..i-1: v(t, H, k) < v(t, H, k+1)) and (i < n implies v(t, H, n) < v(t, H, 1))"},
-      {three_and_more, "forall H in inputs, i in 2..n " + increasing +
-                           "let t = z(H, i)/delta: max(j in 1..n where j != i: v(t, H, j)) = v(t, "
-                           "H, i-1) and min(j "
-                           "in 1..n where j != i: v(t, H, j)) = v(t, H, mod(i, n) + 1)"},
-      {three_and_more, any + "zt(H, n) < (delta^(-d+1) - delta)*delta^(-n*d) + (delta^(-d+1) - "
-                             "delta)*delta^(-d) + (delta^(-d+1) - delta) = delta*(delta^(-d) - "
-                             "1)*(delta^(-n*d) + delta^(-d) + 1)"},
+       "forall H in inputs, i in 2..n " + increasing +
+           "let t = z(H, i)/delta: max(j in 1..n where j != i: v(t, H, j)) = v(t, H, i-1) and "
+           "min(j in 1..n where j != i: v(t, H, j)) = v(t, H, mod(i, n) + 1)"},
       {three_and_more,
-       any + "let t = layers(selective_shift) + 1: " + m +
-           "(forall k in 1..n-1: v(t, H, k) = zt(H, k) + m*zt(H, n)) and v(t, H, n) = zt(H, n) + "
-           "m*zt(H, "
-           "n-1) and (forall k in 1..n-2: v(t, H, k) < v(t, H, k+1)) and v(t, H, n) < v(t, H, 1)"},
+       any + "zt(H, n) < (delta^(-d+1) - delta)*delta^(-n*d) + (delta^(-d+1) - delta)*delta^(-d) + "
+             "(delta^(-d+1) - delta) = delta*(delta^(-d) - 1)*(delta^(-n*d) + delta^(-d) + 1)"},
+      {three_and_more, any + "let t = layers(selective_shift) + 1: " + m +
+                           "(forall k in 1..n-1: v(t, H, k) = zt(H, k) + m*zt(H, n)) and v(t, H, "
+                           "n) = zt(H, n) + m*zt(H, n-1) and (forall k in 1..n-2: v(t, H, k) < "
+                           "v(t, H, k+1)) and v(t, H, n) < v(t, H, 1)"},
       {three_and_more, any + "let t = layers(selective_shift) + 1: " + m +
                            "(forall k in 1..n where k != n-1: id(H, k) = v(t, H, k) + m*v(t, H, "
-                           "n-1)) and id(H, n-1) = "
-                           "v(t, H, n-1) + m*v(t, H, n-2)"},
-      {three_and_more, any + m +
-                           "id(H, n-1) = zt(H, n-1) + m*(zt(H, n-2) + zt(H, n)) + m^2*zt(H, n) and "
-                           "id(H, n) = zt(H, n) + 2*m*zt(H, n-1) + m^2*zt(H, n) "
-                           "and (forall k in 1..n-2: id(H, k) = zt(H, k) + m*(zt(H, n-1) + zt(H, "
-                           "n)) + m^2*zt(H, n))"},
+                           "n-1)) and id(H, n-1) = v(t, H, n-1) + m*v(t, H, n-2)"},
+      {three_and_more,
+       any + m +
+           "id(H, n-1) = zt(H, n-1) + m*(zt(H, n-2) + zt(H, n)) + m^2*zt(H, n) and id(H, n) = "
+           "zt(H, n) + 2*m*zt(H, n-1) + m^2*zt(H, n) and (forall k in 1..n-2: id(H, k) = zt(H, k) "
+           "+ m*(zt(H, n-1) + zt(H, n)) + m^2*zt(H, n))"},
       {three_and_more,
        "forall H in inputs, k in 1..n " + increasing +
            "mod(id(H, k), delta*(delta^(-d) - 1)*(delta^(-n*d) + delta^(-d) + 1)) = zt(H, k)"},

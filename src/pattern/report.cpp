@@ -116,12 +116,11 @@ std::string what_is_left(const PatternReport& report) {
   const Assumption1& a = report.assumption;
   if (a.reach != Decision::no || report.import.pattern.n < 2 || !is_causal(report.import.pattern))
     return "";
-  const char* footing =
-      a.self == Decision::yes && a.order == Decision::yes
-          ? " (1.1) and (1.2) hold: the quantisation and the selective shift along gamma keep "
-            "their footing; the all-max shift, which makes every column depend on all, has none, "
-            "nor has what is built on it."
-          : "";
+  const char* footing = a.self == Decision::yes && a.order == Decision::yes
+                            ? " (1.1) and (1.2) hold: the quantisation and the selective shift "
+                              "along gamma keep their footing; the all-max shift, which makes "
+                              "every column depend on all, has none, nor has what is built on it."
+                            : "";
   return std::string(
              "The pattern is causal: no token attends to a later one, so the first column never "
              "depends on the others, whatever the network. No causal network maps every input to "

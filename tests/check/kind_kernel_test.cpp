@@ -194,10 +194,11 @@ TEST_CASE(
                   "R_Ifp Qreals.\n") != std::string::npos);
   CHECK(real.find("From Hardmax Require Names.\nFrom Hardmax Require Names_real.\n") !=
         std::string::npos);
-  CHECK(real.find("((forall e : R, (0 < e) -> forall g : Z -> R, (forall i : Z, ((1 <= i)%Z /\\ (i "
-                  "<= ((Names.n P) - 1))%Z) -> (0 <= (g i))) -> (~ ((e + 1) = 0) /\\ "
-                  "((Names_real.power (Q2R (Names.delta P)) (- (Names.d P))%Z) <= (Rmax (e / (e + "
-                  "1)) (g 1%Z))))))%R") != std::string::npos);
+  CHECK(real.find(
+            "((forall e : R, (0 < e) -> forall g : Z -> R, (forall i : Z, ((1 <= i)%Z /\\ (i <= "
+            "((Names.n P) - 1))%Z) -> (0 <= (g i))) -> (~ ((e + 1) = 0) /\\ ((Names_real.power "
+            "(Q2R (Names.delta P)) (- (Names.d P))%Z) <= (Rmax (e / (e + 1)) (g 1%Z))))))%R") !=
+        std::string::npos);
   CHECK(stated("forall x in qbreaks(layers(quantize), 1): qmap(1, 1, x/2) = x")
             .find("(forall x : Q, (Names.qbreaks P (Names.layers_quantize P) 1) x -> ((Names.qmap "
                   "P 1 1 (x / 2)) == x))") != std::string::npos);
@@ -240,8 +241,8 @@ TEST_CASE("kernel: claims of the papers with dense attention are stated by their
                   "(Names_sparsebert.n P))%Z -> (forall H : matrix, Names_sparsebert.input P H -> "
                   "((Names_sparsebert.sorted P H) = 1)%Z -> ((inject_Z "
                   "(Names_sparsebert.layers_global_shift P) * inject_Z (Names_sparsebert.q P) / "
-                  "inject_Z (Names_sparsebert.n P)) == "
-                  "(Names_sparsebert.zt P H 1)))") != std::string::npos);
+                  "inject_Z (Names_sparsebert.n P)) == (Names_sparsebert.zt P H 1)))") !=
+        std::string::npos);
   for (const char* formal : {"c = Delta", "gamma(1) = 1", "layers(all_max_shift) = 1",
                              "sum(H in inputs: 1) = n", "zeroed(1, 1, 1) = 1"}) {
     INFO(formal);

@@ -57,8 +57,8 @@ TEST_CASE("program: 0 for a certificate that is right, in either order of the ar
   CHECK(answer.code == 0);
   CHECK(answer.text.starts_with(
       "accepted: 1 error, 4 not_checkable, 8 refuted, 3 verified, 16 inputs executed; yun2020b, n "
-      "= 4, d = 1, D = 2, pattern 1 2 3/1 2 3 4/1 2 3 4/2 3 4 | 1 3/2 4/1 3/2 4 "
-      "(2 layers, 22 edges), target identity, as printed\nclaims: " +
+      "= 4, d = 1, D = 2, pattern 1 2 3/1 2 3 4/1 2 3 4/2 3 4 | 1 3/2 4/1 3/2 4 (2 layers, 22 "
+      "edges), target identity, as printed\nclaims: " +
       claims_folder + ", "));
   CHECK(std::count(answer.text.begin(), answer.text.end(), '\n') == 2);
   CHECK(run(accepted + " --claims " + claims_folder).code == 0);

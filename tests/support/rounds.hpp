@@ -1,4 +1,5 @@
-// How often a seeded test repeats: the environment's HARDMAX_TEST_SCALE (default 1) multiplies it. CI takes less, a nightly run more; no case is ever left out.
+// How often a seeded test repeats: the environment's HARDMAX_TEST_SCALE (default 1) multiplies it.
+// CI takes less, a nightly run more; no case is ever left out.
 #pragma once
 #include <cstdlib>
 

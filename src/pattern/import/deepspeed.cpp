@@ -91,8 +91,7 @@ class Reader {
     if (unidirectional_) {
       result_.warnings.emplace_back(
           "unidirectional makes the blocks triangular, not the tokens: within its own block a "
-          "token still sees later tokens, unless the model adds a "
-          "causal mask");
+          "token still sees later tokens, unless the model adds a causal mask");
     }
   }
 
@@ -182,8 +181,7 @@ class Reader {
       said_ += ", the union of the " + std::to_string(kinds) + " kinds of heads";
       result_.warnings.emplace_back(
           "the heads differ in their global blocks; the constructions give every head of a layer "
-          "the same pattern, here their union (--head H takes "
-          "one)");
+          "the same pattern, here their union (--head H takes one)");
     }
     for (std::uint64_t head = first_head; head < last_head; ++head) {
       const std::size_t first = local - (1 + head) * globals, whole = blocks - blocks % local;

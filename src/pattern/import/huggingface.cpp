@@ -34,8 +34,7 @@ std::uint64_t Config::run_time_globals() {
   if (!source.request.import.globals) {
     warn(
         "global tokens are chosen at run time (global_attention_mask) and not in the "
-        "configuration; none are assumed, --globals G makes the first G "
-        "tokens global");
+        "configuration; none are assumed, --globals G makes the first G tokens global");
     return 0;
   }
   word("the first " + std::to_string(*source.request.import.globals) +
@@ -257,8 +256,7 @@ void causal_window(Config& c, const std::string& type) {
   if (window)
     c.warn(
         "FlashAttention's window_size counts inclusively; code that passes sliding_window to it "
-        "unchanged sees one key more than the configuration "
-        "says");
+        "unchanged sees one key more than the configuration says");
 }
 
 void gpt_neo(Config& c) {
@@ -342,8 +340,7 @@ void phi3_small(Config& c) {
     if (!same_heads)
       c.warn(
           "the heads are shifted against each other; the constructions give every head of a layer "
-          "the same pattern, here their union (--head H takes "
-          "one)");
+          "the same pattern, here their union (--head H takes one)");
   }
   const std::size_t layers = std::max<std::size_t>(c.layer_count("num_hidden_layers", std::nullopt),
                                                    c.object.has("num_hidden_layers") ? 1 : every);
@@ -424,10 +421,11 @@ Import import_huggingface(const Json& document, const ConfigSource& source) {
   } else if (type == "phi3small") {
     phi3_small(c);
   } else {
-    refuse_file(source.file, "model_type " + show_text(type) +
-                                 " is not read; longformer, led, big_bird, bigbird_pegasus, "
-                                 "longt5, etc, modernbert, mistral, mixtral, gemma2, gemma3_text, "
-                                 "gpt_oss, gpt_neo and phi3small are");
+    refuse_file(
+        source.file,
+        "model_type " + show_text(type) +
+            " is not read; longformer, led, big_bird, bigbird_pegasus, longt5, etc, modernbert, "
+            "mistral, mixtral, gemma2, gemma3_text, gpt_oss, gpt_neo and phi3small are");
   }
   if (const auto name = object.unasked(may_change_the_mask))
     object.refuse(*name, "may change who attends to whom and is not understood for " + type);

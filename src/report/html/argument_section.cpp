@@ -306,8 +306,7 @@ void add_argument(Markup& m, const Reading& reading, std::vector<Section>& conte
     m.element("p",
               "With n, d, p, s fixed, both sides of a claim are quotients of polynomials in D. "
               "With D = F + x their coefficients have one sign, so the claim is true for every D ≥ "
-              "F; the smaller D are looked at one by one. "
-              "The evidence of each claim names its F.");
+              "F; the smaller D are looked at one by one. The evidence of each claim names its F.");
   }
   m.close();
 }

@@ -100,19 +100,18 @@ TEST_CASE("coq statement: of two maxima that differ it is said that both are the
   CHECK(printed("distinct(H in inputs: max(k in 1..n: z(H, k)))") ==
         "(forall H : matrix, Names.input P H -> forall H' : matrix, Names.input P H' -> ~ "
         "(Names.same P H H') -> (exists m : Q, exists m_ : Q, Names.greatest (fun k : Z => ((1 <= "
-        "k)%Z /\\ (k <= (Names.n P))%Z)) "
-        "(fun k : Z => (Names.z P H k)) m /\\ Names.greatest (fun k : Z => ((1 <= k)%Z /\\ (k <= "
-        "(Names.n P))%Z)) (fun k : Z => (Names.z P H' k)) m_ /\\ ~ (m == m_)))");
+        "k)%Z /\\ (k <= (Names.n P))%Z)) (fun k : Z => (Names.z P H k)) m /\\ Names.greatest (fun "
+        "k : Z => ((1 <= k)%Z /\\ (k <= (Names.n P))%Z)) (fun k : Z => (Names.z P H' k)) m_ /\\ ~ "
+        "(m == m_)))");
 }
 
 TEST_CASE("coq statement: where a claim binds real names, what is no integer is a real number") {
-  CHECK(
-      printed("forall e in positive, x in real, g in nonneg(n-1): let w = e/(e + 1): w*delta^(-d) "
-              "+ g(1) != x") ==
-      "((forall e : R, (0 < e) -> forall x : R, forall g : Z -> R, (forall i : Z, ((1 <= i)%Z /\\ "
-      "(i <= ((Names.n P) - 1))%Z) -> (0 <= (g i))) -> (~ ((e + 1) = 0) /\\ (let w : R := (e / (e "
-      "+ 1)) in "
-      "~ (((w * (Names_real.power (Q2R (Names.delta P)) (- (Names.d P))%Z)) + (g 1%Z)) = x)))))%R");
+  CHECK(printed("forall e in positive, x in real, g in nonneg(n-1): let w = e/(e + 1): "
+                "w*delta^(-d) + g(1) != x") ==
+        "((forall e : R, (0 < e) -> forall x : R, forall g : Z -> R, (forall i : Z, ((1 <= i)%Z "
+        "/\\ (i <= ((Names.n P) - 1))%Z) -> (0 <= (g i))) -> (~ ((e + 1) = 0) /\\ (let w : R := (e "
+        "/ (e + 1)) in ~ (((w * (Names_real.power (Q2R (Names.delta P)) (- (Names.d P))%Z)) + (g "
+        "1%Z)) = x)))))%R");
   CHECK(printed("forall R in positive: max(R, n/2) >= sum(i in 1..s: R)") ==
         "((forall R_ : R, (0 < R_) -> ((Names_real.sum 1 (Names.s P) (fun i : Z => R_)) <= (Rmax "
         "R_ (IZR (Names.n P) / 2)))))%R");
@@ -134,8 +133,7 @@ TEST_CASE(
                 "delta/3) = 0") ==
         "(forall r : Z, ((1 <= r)%Z /\\ (r <= (Names.d P))%Z) -> ((exists m : Q, Names.greatest "
         "(fun x : Q => (Names.qbreaks P (Names.layers_quantize P) r) x) (fun x : Q => x) m /\\ (m "
-        "== inject_Z (Names.n P))) /\\ "
-        "((Names.qmap P 1 r ((Names.delta P) / 3)) == 0)))");
+        "== inject_Z (Names.n P))) /\\ ((Names.qmap P 1 r ((Names.delta P) / 3)) == 0)))");
   CHECK(printed("qstep(1, 1, qmap(layers(quantize), 1, 2)) = 0", "yun2020a", "Names_yun2020a") ==
         "((Names_yun2020a.qstep P 1 1 (Names_yun2020a.qmap P (Names_yun2020a.layers_quantize P) 1 "
         "2)) == 0)");
@@ -143,12 +141,11 @@ TEST_CASE(
 
 TEST_CASE(
     "coq statement: claims of the papers with dense attention are stated by their own names") {
-  CHECK(
-      printed("forall H in inputs where sorted(H) = 1: layers(global_shift)*q/n = zt(H, 1)",
-              "sparsebert", "Names_sparsebert") ==
-      "(forall H : matrix, Names_sparsebert.input P H -> ((Names_sparsebert.sorted P H) = 1)%Z -> "
-      "((inject_Z (Names_sparsebert.layers_global_shift P) * inject_Z (Names_sparsebert.q P) / "
-      "inject_Z (Names_sparsebert.n P)) == (Names_sparsebert.zt P H 1)))");
+  CHECK(printed("forall H in inputs where sorted(H) = 1: layers(global_shift)*q/n = zt(H, 1)",
+                "sparsebert", "Names_sparsebert") ==
+        "(forall H : matrix, Names_sparsebert.input P H -> ((Names_sparsebert.sorted P H) = 1)%Z "
+        "-> ((inject_Z (Names_sparsebert.layers_global_shift P) * inject_Z (Names_sparsebert.q P) "
+        "/ inject_Z (Names_sparsebert.n P)) == (Names_sparsebert.zt P H 1)))");
   CHECK(printed("sum(i in 1..n: 1/q) = extended", "yun2020a", "Names_yun2020a") ==
         "((Names.sum 1 (Names_yun2020a.n P) (fun i : Z => (1 / inject_Z (Names_yun2020a.q P)))) == "
         "inject_Z (Names_yun2020a.extended P))");

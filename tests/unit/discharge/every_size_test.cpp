@@ -172,8 +172,8 @@ TEST_CASE(
   CHECK_FALSE(result.claims.at(1).shown());
   CHECK(result.claims.at(1).why_not ==
         "shown from D = 4 on, but at D = 2: the multiplier is too small: ids may reach beyond "
-        "their leading part; by residues: tokens 1 and 1 may end with the same id: "
-        "the leading part of the ids was not shown to determine the digit of token 2");
+        "their leading part; by residues: tokens 1 and 1 may end with the same id: the leading "
+        "part of the ids was not shown to determine the digit of token 2");
   for (const EverySizeResult::Claim& claim :
        decide(named("strided", 4), std::nullopt, {"E.1=30"}).claims)
     CHECK_FALSE(claim.shown());

@@ -149,8 +149,7 @@ TEST_CASE("report: text of a pattern that holds") {
           "  (1.1)  holds: every A^l_k contains k\n"
           "  (1.2)  holds: gamma is the identity on 4 tokens; every l_i = 1\n"
           "  (1.3)  holds: s = 2: S^2_k = {1..4} for every k, and for no smaller s; S^2_k contains "
-          "everything from k - 4 to k + 4, as the bands of "
-          "the layers add up\n"
+          "everything from k - 4 to k + 4, as the bands of the layers add up\n"
           "         s is the least: token 4 is not in S^1_1\n");
 }
 
