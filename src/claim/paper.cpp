@@ -47,10 +47,14 @@ std::pair<std::string, Paper> read_paper(const fs::path& path) {
   const std::string file = path.string();
   std::string name;
   Paper paper;
-  const std::pair<const char*, std::string*> keys[] = {
-      {"paper", &name},      {"title", &paper.title},    {"authors", &paper.authors},
-      {"year", &paper.year}, {"link", &paper.link},      {"venue", &paper.venue},
-      {"text", &paper.text}, {"theorem", &paper.theorem}};
+  const std::pair<const char*, std::string*> keys[] = {{"paper", &name},
+                                                       {"title", &paper.title},
+                                                       {"authors", &paper.authors},
+                                                       {"year", &paper.year},
+                                                       {"link", &paper.link},
+                                                       {"venue", &paper.venue},
+                                                       {"text", &paper.text},
+                                                       {"consequence", &paper.consequence}};
   for (const toml::Item& item : toml::read_keys(read_text(path), file)) {
     const auto known = std::find_if(std::begin(keys), std::end(keys),
                                     [&](const auto& key) { return item.key == key.first; });
@@ -66,7 +70,8 @@ std::pair<std::string, Paper> read_paper(const fs::path& path) {
            "write it or remove the key");
   }
   for (const auto& [key, value] : keys) {
-    const bool optional = value == &paper.venue || value == &paper.text || value == &paper.theorem;
+    const bool optional =
+        value == &paper.venue || value == &paper.text || value == &paper.consequence;
     if (value->empty() && !optional) fail(file, 1, fmt::format("no key '{}'", key), "add it");
   }
   const auto plain = [](char c) { return c > ' ' && c < 0x7F; };

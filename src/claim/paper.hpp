@@ -15,7 +15,7 @@ struct Paper {
   std::string venue;  // "" if not given
   // Which parts of it, and in what form, the entries were compared with; "" if not given.
   std::string text;
-  std::string theorem;  // what the errata mean for its main theorem; "" if not given
+  std::string consequence;  // what the errata mean for its main theorem; "" if not given
 };
 
 // Every paper.toml below a directory, or beside one claim file, by what the ids of its claims begin

@@ -72,12 +72,14 @@ class Markdown : private Lines {
       const auto known = how_.papers.find(paper.paper);
       const auto claims = how_.claims.find(paper.paper);
       line("| {} | {} | {} | {}, {}, {}, {} | {} | {} |",
-           known == how_.papers.end() ? markdown::plain(paper.paper)
-                                      : fmt::format("[{}]({}), {}", markdown::plain(paper.paper),
-                                                    known->second.link, known->second.year),
+           known == how_.papers.end()
+               ? markdown::code(paper.paper, false)
+               : fmt::format("[{}]({}), {}, {}", markdown::plain(known->second.title),
+                             known->second.link, known->second.year,
+                             markdown::code(paper.paper, false)),
            claims == how_.claims.end() ? 0 : claims->second, paper.errata.size(), paper.count('A'),
            paper.count('B'), paper.count('C'), paper.count('D'), paper.to_compare.size(),
-           known == how_.papers.end() ? "" : markdown::plain(known->second.theorem));
+           known == how_.papers.end() ? "" : markdown::plain(known->second.consequence));
     }
     line("<!-- end of table of papers -->\n");
   }

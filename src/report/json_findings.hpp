@@ -85,7 +85,7 @@ struct FindingsJson {
       json["link"] = p.link;
       if (!p.venue.empty()) json["venue"] = p.venue;
       if (!p.text.empty()) json["text"] = p.text;
-      if (!p.theorem.empty()) json["theorem"] = p.theorem;
+      if (!p.consequence.empty()) json["consequence"] = p.consequence;
     }
     for (const char severity : {'A', 'B', 'C', 'D', 'E'})
       json["counts"][std::string(1, severity)] = paper.count(severity);

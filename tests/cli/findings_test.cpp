@@ -121,7 +121,11 @@ TEST_CASE("findings: one erratum a cause, the gravest first, what is not to be c
     CHECK(text.out.find(line) != std::string::npos);
   }
   const Finished markdown = findings(corpus, "--format md");
-  CHECK(markdown.out.find("<!-- findings of t -->\n## On &lt;t&gt; &amp; \\*so\\*\n") == 0);
+  CHECK(markdown.out.find("<!-- table of papers -->\n") == 0);
+  CHECK(markdown.out.find("| [On &lt;t&gt; &amp; \\*so\\*](") != std::string::npos);
+  CHECK(markdown.out.find(
+            "<!-- end of table of papers -->\n\n<!-- findings of t -->\n## On &lt;t&gt; "
+            "&amp; \\*so\\*\n") != std::string::npos);
   CHECK(markdown.out.find("- printed (extraction): ``x <= 1 & *so* `on` \xE2\x89\xA4 | 2``\n") !=
         std::string::npos);
   CHECK(markdown.out.find("<!-- end of findings of t -->") != std::string::npos);
