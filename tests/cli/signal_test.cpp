@@ -30,18 +30,26 @@ constexpr std::chrono::milliseconds kSoon(1000),
 
 // All programs that descend from this one and outlive who started them become its children: what is
 // left of them is seen.
+// A process that was killed may take its time to end on a busy machine; what was left to run never
+// ends.
 bool is_anyone_left() {
+  const auto begun = std::chrono::steady_clock::now();
   for (;;) {
     const pid_t ended = ::waitpid(-1, nullptr, WNOHANG);
     if (ended < 0) return false;
-    if (ended == 0) return true;
+    if (ended > 0) continue;
+    if (std::chrono::steady_clock::now() - begun > std::chrono::seconds(20)) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   }
 }
 
+// What lies in a folder; files may come and go meanwhile.
 std::vector<std::string> names_in(const fs::path& folder) {
   std::vector<std::string> names;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder))
-    names.push_back(fs::relative(entry.path(), folder).string());
+  std::error_code gone;
+  for (auto at = fs::recursive_directory_iterator(folder, gone); at != fs::end(at);
+       at.increment(gone))
+    names.push_back(at->path().lexically_relative(folder).string());
   std::sort(names.begin(), names.end());
   return names;
 }
