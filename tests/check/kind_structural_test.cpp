@@ -213,6 +213,17 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("structural: a claim that is left out is named, and nothing is accepted") {
+  CHECK(files(folder / "not_covered").size() == 2);
+  for (const auto& file : files(folder / "not_covered")) {
+    INFO(file.filename());
+    const auto report = checked(read(file));
+    CHECK(report.code == 3);
+    CHECK(report.lines.front().rfind("incomplete: not covered: the certificate was asked for ",
+                                     0) == 0);
+  }
+}
+
 TEST_CASE("structural: every rule has a certificate that breaks only it, and is rejected for it") {
   std::map<std::string, std::string> expected;
   std::istringstream lines(read(folder / "EXPECTED"));
