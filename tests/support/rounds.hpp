@@ -5,14 +5,26 @@
 
 namespace testing {
 
-inline int rounds(int at_scale_1) {
+inline double scale_of_tests() {
   static const double scale = [] {
     const char* given = std::getenv("HARDMAX_TEST_SCALE");
     const double value = given == nullptr ? 1 : std::atof(given);
     return value > 0 ? value : 1;
   }();
-  const double scaled = at_scale_1 * scale;
+  return scale;
+}
+
+inline int rounds(int at_scale_1) {
+  const double scaled = at_scale_1 * scale_of_tests();
   return scaled < 1 ? 1 : static_cast<int>(scaled);
+}
+
+// How many of the rounds must have come out some way, so that the test says something: in few
+// rounds less than their share, as chance weighs more.
+template <class Count = int>
+Count met(int at_scale_1) {
+  const double share = scale_of_tests() < 1 ? scale_of_tests() / 2 : 1;
+  return static_cast<Count>(at_scale_1 * share);
 }
 
 }  // namespace testing
