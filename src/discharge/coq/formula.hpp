@@ -9,12 +9,15 @@
 
 namespace hardmax {
 
-// `asserted`: it is to be shown, otherwise assumed. `open`: a comparison may say that its terms
-// have values, as part of what is shown; otherwise all terms have one for certain. What is certain
-// may follow from the domain, and from the parts of Assumption 1 that the claim needs ("13").
-// Errors  NotStated. Requires  formulas of names.vocabulary().
-std::string coq_formula(const claim::Formula& formula, const CoqNames& names, bool asserted,
-                        const std::string& hypotheses, bool open,
-                        const claim::Formula* domain = nullptr);
+struct CoqFormula {
+  std::string text;
+  // Coq may have a value where a run has another: an exponent is rounded down there, and a lower
+  // number of choose that is below 0 is 0.
+  bool rounds = false;
+};
+
+// `asserted`: it is to be shown, otherwise assumed. Errors  NotStated: there is no such form in
+// Coq. Whether every term has a value is not looked at. Requires  a formula of names.vocabulary().
+CoqFormula coq_formula(const claim::Formula& formula, const CoqNames& names, bool asserted);
 
 }  // namespace hardmax

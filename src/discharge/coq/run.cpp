@@ -152,11 +152,15 @@ bool followed_for_all_D(const claim::Node& node, Within within = Within::formula
          all(node.parts, within);
 }
 
-std::optional<CoqParts> stated(const claim::Entry& entry, const std::vector<claim::Entry>& entries,
-                               bool refuted) {
+// A claim that was decided at a run, or at every D, as a statement. Coq need not be told that its
+// terms have values: one without a value would have been an error there, not a verdict, and a
+// statement is as true as the claim wherever all that was asked for has the value that it has in
+// Coq. Left out is what may have another one.
+std::optional<CoqParts> stated(const claim::Entry& entry,
+                               const std::vector<claim::Entry>& entries) {
   if (!entry.formal || coq_names_of(entry.id) == nullptr) return std::nullopt;
   try {
-    CoqParts parts = coq_parts(entry, entries, refuted);
+    CoqParts parts = coq_parts(entry, entries);
     constexpr std::array not_computed = {")%R",     ".sum_where ", "_quantize ", ".qmap ",
                                          ".qstep ", ".qbreaks ",   ".q_hidden ", ".q_pieces ",
                                          ".q_flat "};  // Decide.v and ForAllD.v have no step for
@@ -164,7 +168,7 @@ std::optional<CoqParts> stated(const claim::Entry& entry, const std::vector<clai
     const bool computed =
         std::none_of(not_computed.begin(), not_computed.end(),
                      [&](const char* word) { return parts.claim.find(word) != std::string::npos; });
-    return computed ? std::optional(std::move(parts)) : std::nullopt;
+    return computed && !parts.rounds ? std::optional(std::move(parts)) : std::nullopt;
   } catch (const InvalidInput&) {  // it has no counterpart in Coq
     return std::nullopt;
   }
@@ -190,7 +194,7 @@ std::optional<CoqFile> coq_refutations(const RunRequest& request, const RunResul
     if (decided.verdict != Verdict::refuted || !decided.witness || !decided.shown ||
         !decided.entry->id.starts_with(std::string(paper_of(request)) + "."))
       continue;
-    const auto parts = stated(*decided.entry, entries, true);
+    const auto parts = stated(*decided.entry, entries);
     if (!parts) continue;
     const std::string name = coq_identifier(decided.entry->id),
                       inputs = inputs_of(request, *decided.witness, *decided.shown);
@@ -246,7 +250,7 @@ std::optional<CoqFile> coq_for_all_D(const std::vector<claim::Entry>& entries,
         !followed_for_all_D(domain.root()) || !followed_for_all_D(formal.root()))
       continue;
     const ForAllD found = decide_for_all_D(domain, formal, fixed);
-    const auto parts = stated(entry, entries, false);
+    const auto parts = stated(entry, entries);
     if (found.kind != ForAllD::Kind::proved || found.from != 2 || !parts) continue;
     const std::string name = coq_identifier(entry.id);
     std::string at =

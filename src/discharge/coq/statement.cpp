@@ -33,28 +33,25 @@ std::string coq_identifier(std::string_view id) {
   return name;
 }
 
-CoqParts coq_parts(const claim::Entry& entry, const std::vector<claim::Entry>& entries,
-                   bool refuted) {
+CoqParts coq_parts(const claim::Entry& entry, const std::vector<claim::Entry>& entries) {
   HARDMAX_REQUIRE(entry.formal.has_value());
   const CoqNames* names = coq_names_of(entry.id);
   if (names == nullptr) not_stated(entry, "its paper has no names there");
   CoqParts parts{std::string(names->module), fmt::format("{}.well_formed P -> ", names->module),
                  ""};
-  std::string hypotheses;
   for (const std::string& need : entry.needs) {
     const auto part = names->paper == "yun2020b" ? assumption1_part(need, entries) : std::nullopt;
     if (!part)
       not_stated(entry, fmt::format("it needs {}, which is no part of Assumption 1", need));
-    hypotheses += std::to_string(*part);
     parts.hypotheses += fmt::format("Names.assumption_1_{} P -> ", *part);
   }
-  if (hypotheses.find('3') != std::string::npos && hypotheses.find('1') == std::string::npos)
-    not_stated(entry, "it needs the third part of Assumption 1 without the first");
   try {
-    const claim::Formula domain = claim::domain_of(entry, names->vocabulary()),
-                         formal = claim::formal_of(entry, names->vocabulary());
-    parts.claim = coq_formula(domain, *names, false, hypotheses, false) + " -> ";
-    parts.claim += coq_formula(formal, *names, true, hypotheses, !refuted, &domain);
+    const CoqFormula domain =
+        coq_formula(claim::domain_of(entry, names->vocabulary()), *names, false);
+    const CoqFormula formal =
+        coq_formula(claim::formal_of(entry, names->vocabulary()), *names, true);
+    parts.claim = domain.text + " -> " + formal.text;
+    parts.rounds = domain.rounds || formal.rounds;
   } catch (const NotStated& reason) {
     not_stated(entry, reason.what + " has no counterpart there");
   }
@@ -62,11 +59,10 @@ CoqParts coq_parts(const claim::Entry& entry, const std::vector<claim::Entry>& e
 }
 
 std::string coq_proposition(const claim::Entry& entry, const std::vector<claim::Entry>& entries) {
-  const bool refuted = entry.record == claim::Record::fails;
-  const CoqParts parts = coq_parts(entry, entries, refuted);
+  const CoqParts parts = coq_parts(entry, entries);
   const std::string text =
       fmt::format("forall P : {}.run, {}{}", parts.module, parts.hypotheses, parts.claim);
-  return refuted ? "~ (" + text + ")" : text;
+  return entry.record == claim::Record::fails ? "~ (" + text + ")" : text;
 }
 
 std::string coq_statements(const std::vector<claim::Entry>& entries) {

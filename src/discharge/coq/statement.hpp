@@ -7,7 +7,8 @@
 // gamma, layers, floor, and sums, products and powers of these), else a rational (Q); in a formula
 // that binds real names, a real number (R). A term that may have no value counts against the claim:
 // a divisor is said to differ from 0, a maximum to be one, as part of the comparison it stands in
-// where that is asserted, as a premise where it is assumed.
+// where that is asserted, as a premise where it is assumed. Whether all that is not said has a
+// value for certain is for verify-check to judge, which is asked before Coq proves a statement.
 //
 // Source  proofs/README.md, "In Coq".   Trust  verify-check prints the same with code of its own
 // (check/coq_statement.hpp), and Names.v is for a person to read.
@@ -28,17 +29,15 @@ struct CoqParts {
   std::string module;      // "Names"
   std::string hypotheses;  // "Names.well_formed P -> Names.assumption_1_1 P -> "
   std::string claim;       // domain and formal, of the run P
+  bool rounds = false;     // of one of them, as coq_formula has it
 };
-// Its hypotheses are looked up among `entries`: what they say counts. `refuted`: the claim is to be
-// refuted, so that every term of it must have a value for certain. Requires and errors  as
+// Its hypotheses are looked up among `entries`: what they say counts. Requires and errors  as
 // coq_proposition.
-CoqParts coq_parts(const claim::Entry& entry, const std::vector<claim::Entry>& entries,
-                   bool refuted);
+CoqParts coq_parts(const claim::Entry& entry, const std::vector<claim::Entry>& entries);
 
 // The proposition or, where the record is false, its negation. Requires  entry.formal. Errors
-// InvalidInput (file): it does not parse, uses what has no counterpart in Coq (subsets, sums over
-// sets, names of the value mapping, ...), or asks for a term of which it is not certain that it has
-// a value, where that cannot be said beside it.
+// InvalidInput (file): it does not parse, or uses what has no counterpart in Coq (subsets, sums
+// over sets, names of the value mapping, ...).
 std::string coq_proposition(const claim::Entry& entry, const std::vector<claim::Entry>& entries);
 
 bool is_about_reals(const claim::Entry& entry);  // its statement speaks of Coq's real numbers

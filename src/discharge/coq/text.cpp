@@ -84,15 +84,4 @@ bool never_negative(const Node& node, const Bindings& bound) {
                      [&](const claim::NodePtr& part) { return never_negative(*part, bound); });
 }
 
-bool has_needs(const Node& node, const Bindings& bound) {
-  bool found = node.op == Op::over_max || node.op == Op::over_min ||
-               (node.op == Op::over_sum && node.where && node.where->op != Op::truth);
-  if (node.op == Op::product) {
-    for (std::size_t i = 0; i < node.parts.size(); ++i)
-      found = found || (node.inverse[i] && !not_zero(*node.parts[i], bound));
-  }
-  return found || std::any_of(node.parts.begin(), node.parts.end(),
-                              [&](const claim::NodePtr& part) { return has_needs(*part, bound); });
-}
-
 }  // namespace hardmax::coq

@@ -7,14 +7,12 @@
 #include <vector>
 
 #include "claim/syntax.hpp"
-#include "discharge/coq/value.hpp"
 
 namespace hardmax::coq {
 
 struct Term {
   std::string text;
   bool integer = false;  // printed as one
-  Sum sum = {};          // what is known of its value
 };
 
 // What a comparison has to say besides, so that its terms have values.
@@ -49,17 +47,12 @@ struct Bound {
   bool integer;
   bool not_zero = false;        // the text says so: a value of `let`
   bool never_negative = false;  // of a range that begins with such a number
-  Sum sum = {};
-  Sum length = {};  // of a vector
-  claim::Binder::Domain of =
-      claim::Binder::Domain::real;  // of a real name, or of the components of a vector
 };
 using Bindings = std::map<std::size_t, Bound>;  // by slot
 
 // What the text says of a term: that it is not 0; that it is an integer of at least 0, as an
-// exponent: then its base may be 0; that it may have no value.
+// exponent: then its base may be 0.
 bool not_zero(const claim::Node& node, const Bindings& bound);
 bool never_negative(const claim::Node& node, const Bindings& bound);
-bool has_needs(const claim::Node& node, const Bindings& bound);
 
 }  // namespace hardmax::coq

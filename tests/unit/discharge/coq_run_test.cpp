@@ -34,7 +34,8 @@ struct Run {
   RunResult result;
 
   Run(const std::string& paper, const yun2020b::Parameters& parameters,
-      const std::string& only = "", bool extended = false)
+      const std::string& only = "", bool extended = false,
+      const std::vector<claim::Entry>& claims = entries())
       : pattern(dense(parameters.n)) {
     request.parameters = parameters;
     request.paper = paper;
@@ -46,7 +47,7 @@ struct Run {
     } else {
       request.sweep = SweepChoice{sweep_paper_of(paper + "."), false, extended};
     }
-    result = decide_run(request, entries());
+    result = decide_run(request, claims);
   }
   Run(const Run&) = delete;
 };
@@ -104,7 +105,7 @@ TEST_CASE(
   const claim::Entry& entry =
       *std::find_if(entries().begin(), entries().end(),
                     [](const claim::Entry& e) { return e.id == "yun2020b.E.2.4.eq10"; });
-  const CoqParts parts = coq_parts(entry, entries(), true);
+  const CoqParts parts = coq_parts(entry, entries());
   CHECK(coq_proposition(entry, entries()) ==
         "~ (forall P : Names.run, " + parts.hypotheses + parts.claim + ")");
   CHECK(has(file->text,
@@ -132,6 +133,27 @@ TEST_CASE("coq run: what Coq cannot state, or cannot execute in some seconds, is
   const Run large("yun2020b", {4, 2, 3}, "yun2020b.E.2.4.c");
   CHECK_FALSE(coq_digest(large.request, large.result).has_value());
   CHECK_FALSE(coq_for_all_D(entries(), "yun2020b.E.3.stack", {2, 1, 1, 1}).has_value());
+}
+
+TEST_CASE("coq run: a claim of which Coq may have another value than the run is left out") {
+  std::vector<claim::Entry> claims(1);
+  claims[0].id = "yun2020b.t";
+  claims[0].file = "a test";
+  claims[0].domain = "n >= 2";
+  for (const auto& [formal, written] : {std::pair<const char*, bool>{"n = 3", true},
+                                        {"choose(n, 1) = 1", true},
+                                        {"choose(n, -1) = 1", false},
+                                        {"4^(1/2) = 1", false}}) {
+    INFO(formal);
+    claims[0].formal = formal;
+    const Run run("yun2020b", {2, 1, 2}, "yun2020b.t", false, claims);
+    REQUIRE(run.result.claims.at(0).verdict == Verdict::refuted);
+    CHECK(coq_refutations(run.request, run.result, claims).has_value() == written);
+  }
+  claims[0].formal = "D + 4^(1/2) >= 4";
+  CHECK_FALSE(coq_for_all_D(claims, "", {2, 1, 1, 1}).has_value());
+  claims[0].formal = "D + 4^1 >= 4";
+  CHECK(coq_for_all_D(claims, "", {2, 1, 1, 1}).has_value());
 }
 
 TEST_CASE("coq run: a claim for every D speaks of p and s only where its formula does") {
