@@ -2,6 +2,7 @@
 #include "check/coq_formula.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "check/coq_printer.hpp"
 
@@ -142,6 +143,12 @@ std::string CoqPrinter::bind(std::size_t slot, const std::string& name, bool int
   return chosen;
 }
 
+// Of a maximum, or a sum with `where`. What is known of it may outlive a term that is only looked
+// at, whose names are free again: there it has a name that no other number ever has.
+std::string CoqPrinter::fresh_maximum() {
+  return looking_ ? "maximum " + std::to_string(++looked_) : fresh("m");
+}
+
 // --- comparisons, and what is known of them
 
 std::string CoqPrinter::comparison(const Node& a, char relation, const Node& b, bool asserted) {
@@ -181,8 +188,10 @@ void CoqPrinter::know(const CoqSum& sum, bool above, bool can_be) {
 
 CoqTerm CoqPrinter::value_of(const Node& f) {
   const std::set<std::string> used = used_;
+  const bool before = std::exchange(looking_, true);
   Needed ignored;
   CoqTerm out = term(f, &ignored);
+  looking_ = before;
   used_ = used;
   return out;
 }

@@ -82,6 +82,7 @@ class CoqPrinter {
   std::string compared(const CoqTerm& x, char relation, const CoqTerm& y) const;
   std::string fresh(std::string name);
   std::string bind(std::size_t slot, const std::string& name, bool integer);
+  std::string fresh_maximum();
   CoqTerm opaque(const std::string& text, bool integer) {
     return {text, integer, facts_.atom(text, integer)};
   }
@@ -130,6 +131,8 @@ class CoqPrinter {
   std::set<std::string> used_ = {"P"};
   CoqContext facts_;
   bool open_;
+  bool looking_ = false;    // within value_of: nothing is printed
+  std::size_t looked_ = 0;  // maxima within it
 };
 
 }  // namespace hardmax::check

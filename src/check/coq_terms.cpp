@@ -263,7 +263,7 @@ CoqTerm CoqPrinter::fold(const Node& f, Needed* needed) {
 CoqTerm CoqPrinter::extreme(const Node& f, Needed* needed) {
   if (needed == nullptr || f.kids.size() != 3)
     not_stated("a maximum within a sum or a maximum, or over more than one name,");
-  const std::string m = fresh("m");
+  const std::string m = fresh_maximum();
   {
     const Scope scope(*this);
     const Node& binder = *f.kids[0];
@@ -317,7 +317,7 @@ CoqTerm CoqPrinter::series(const Node& f, Needed* needed) {
                          // that is one, like a maximum
     if (needed == nullptr || !sum || f.kids.size() != 3 || has_needs(*f.kids[1]))
       not_stated("a sum with where within a sum or a maximum, or over more than one name,");
-    const std::string m = fresh("m");
+    const std::string m = fresh_maximum();
     {
       const std::array<CoqTerm, 2> range = ends(*f.kids[0], needed);
       const Scope scope(*this);

@@ -466,6 +466,13 @@ TEST_CASE("kernel: no statement asks for a term that may have no value, or is ab
       {"1/(n-3) > -2 or n = 3", "n >= 2"},
       {"1/(n-3) = 5 implies n >= 2", "n >= 2"},
       {"not 1/(n-3) = 5", "n >= 2"},
+      // What is known of one maximum says nothing of another.
+      {"max(k in 1..n: k) > max(k in 1..n: k - n) + 1 implies (1/(n-3) = 5 implies n >= 2)",
+       "n >= 2"},
+      {"floor(max(k in 1..n: k)) = n implies E(floor(max(k in 1..n: k + n))) >= 0", "n >= 2"},
+      {"sum(k in 1..n where k > 0: 1) > sum(k in 1..n where k > n: 1) + 1 implies (mod(1, n-3) = 5 "
+       "implies n >= 2)",
+       "n >= 2"},
       {"exists i in 1..n: 1/(i-1) = 1", "n >= 2"},
       {"exists i in 1..n where 1/(i-1) = 1: i = 1", "n >= 2"},
       {"(mod(1, n-3) = 5) = (mod(1, n-3) = 5)", "n >= 2"},
