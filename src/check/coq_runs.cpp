@@ -44,33 +44,39 @@ constexpr SmallRun runs[] = {
 
 }  // namespace
 
-void require_true_on_small_runs(const std::vector<Stated>& all, const Entries& entries) {
-  std::map<std::string, bool> made;  // of every claim said to be proved: whether a run was found
-                                     // where it is made of something
-  for (const Stated& it : all)
-    if (!it.negated) made[it.entry->id] = false;
+void on_small_runs(const std::vector<std::string>& ids, const Entries& entries,
+                   const SeenAt& seen) {
   const std::set<std::string> none;
   for (const SmallRun& small : runs) {
     const Json run = read_json(small.run), derived = read_json(small.derived);
     const std::string& name = text(run, "construction");
-    std::vector<std::string> ids;
-    for (const auto& [id, is_made] : made)
-      if (id.substr(0, id.find('.')) == name) ids.push_back(id);
-    if (ids.empty()) continue;
+    std::vector<std::string> here;
+    for (const std::string& id : ids)
+      if (id.substr(0, id.find('.')) == name) here.push_back(id);
+    if (here.empty()) continue;
     const std::unique_ptr<Construction> built = construction(name)(run, derived, UINT64_MAX);
     Replay replay(entries, none, *built);
-    for (const std::string& id : ids) replay.add(id);
+    for (const std::string& id : here) replay.add(id);
     replay.execute({{0, built->inputs()}});
-    for (const std::string& id : ids) {
-      const Finding& found = replay.decide(id);
-      const std::string at =
-          "n = " + text(run, "n") + ", d = " + text(run, "d") + ", D = " + text(run, "D");
-      require(found.verdict != "refuted" && found.verdict != "error", "theorems (" + id + ")",
-              "that the claim is proved", "a run, " + at + ", where it is " + found.verdict);
-      // What is not decided there says nothing against it.
-      if (found.verdict != "not_checkable") made[id] = true;
-    }
+    for (const std::string& id : here)
+      seen(id, "n = " + text(run, "n") + ", d = " + text(run, "d") + ", D = " + text(run, "D"),
+           replay.decide(id));
   }
+}
+
+void require_true_on_small_runs(const std::vector<Stated>& all, const Entries& entries) {
+  std::map<std::string, bool> made;  // of every claim said to be proved: whether a run was found
+                                     // where it is made of something
+  std::vector<std::string> ids;
+  for (const Stated& it : all)
+    if (!it.negated && made.emplace(it.entry->id, false).second) ids.push_back(it.entry->id);
+  on_small_runs(
+      ids, entries, [&](const std::string& id, const std::string& at, const Finding& found) {
+        require(found.verdict != "refuted" && found.verdict != "error", "theorems (" + id + ")",
+                "that the claim is proved", "a run, " + at + ", where it is " + found.verdict);
+        // What is not decided there says nothing against it.
+        if (found.verdict != "not_checkable") made[id] = true;
+      });
   for (const auto& [id, is_made] : made)
     require(is_made, "theorems (" + id + ")", "that the claim is proved",
             "no small run where it is made of anything");
