@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include "claim/evaluator.hpp"
+#include "exact/fault.hpp"
 
 namespace hardmax::claim {
 
@@ -48,7 +49,8 @@ void EvaluatorOf<Number>::open(const Binder& binder) {
       slot.members = &set(*binder.first, slot.scratch);
       if (slot.members->size() > max_subset_members)
         limit(*binder.first, "subsets of a set of more than 16 members");
-      slot.end = std::uint64_t{1} << slot.members->size();
+      slot.end = HARDMAX_FAULT(claim_subsets_without_last, std::uint64_t{1} << slot.members->size(),
+                               (std::uint64_t{1} << slot.members->size()) - 1);
       break;
     case Binder::Domain::range: {
       Number first_scratch;
@@ -61,8 +63,8 @@ void EvaluatorOf<Number>::open(const Binder& binder) {
       const auto b = small(last);
       slot.small = a && b;
       if (slot.small) {
-        slot.next_small = *a;
-        slot.last_small = *b;
+        slot.next_small = HARDMAX_FAULT(claim_range_first, *a, *a + 1);
+        slot.last_small = HARDMAX_FAULT(claim_range_last, *b, *b + 1);
       } else {
         slot.next_big = first;
         slot.last_big = last;
@@ -82,7 +84,9 @@ bool EvaluatorOf<Number>::advance(const Binder& binder) {
   Slot& slot = slots_[binder.slot];
   if (binder.domain == Binder::Domain::range) {
     if (slot.small) {
-      if (slot.next_small > slot.last_small) return false;
+      if (HARDMAX_FAULT(claim_range_end, slot.next_small > slot.last_small,
+                        slot.next_small >= slot.last_small))
+        return false;
       slot.value.number = Rational(slot.next_small++);
       return true;
     }
@@ -93,7 +97,10 @@ bool EvaluatorOf<Number>::advance(const Binder& binder) {
   }
   if (slot.next >= slot.end) return false;
   switch (binder.domain) {
-    case Binder::Domain::inputs: slot.value.input.ordinal = slot.next; break;
+    case Binder::Domain::inputs:
+      slot.value.input.ordinal =
+          HARDMAX_FAULT(claim_inputs_backwards, slot.next, slot.end - 1 - slot.next);
+      break;
     case Binder::Domain::set: slot.value.number = (*slot.members)[slot.next]; break;
     default: {
       Set& subset = slot.value.set;
@@ -111,7 +118,7 @@ template <class Number>
 bool EvaluatorOf<Number>::holds(const Node& where) {
   const Truth t = truth(where).truth;
   if (t == Truth::unknown) limit(where, "it is unknown whether an instance satisfies this 'where'");
-  return t == Truth::yes;
+  return HARDMAX_FAULT(claim_where, t == Truth::yes, true);
 }
 
 template <class Number>

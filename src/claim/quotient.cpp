@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "exact/error.hpp"
+#include "exact/fault.hpp"
 
 namespace hardmax::claim {
 
@@ -135,7 +136,8 @@ Polynomial operator+(Polynomial a, const Polynomial& b) {
 }
 
 Polynomial operator-(Polynomial a, const Polynomial& b) {
-  for (const auto& [m, coefficient] : b.terms_) a.add(m, -coefficient);
+  for (const auto& [m, coefficient] : b.terms_)
+    a.add(m, HARDMAX_FAULT(claim_polynomial_minus, -coefficient, Rational(coefficient)));
   return a;
 }
 
@@ -187,7 +189,8 @@ std::optional<Polynomial> Polynomial::power_of_term(std::uint64_t exponent) cons
     e *= static_cast<std::uint32_t>(exponent);
   }
   Polynomial result;
-  result.add(m, one ? coefficient : power(coefficient, exponent));
+  result.add(m, HARDMAX_FAULT(claim_term_power, one ? coefficient : power(coefficient, exponent),
+                              Rational(coefficient)));
   return result;
 }
 
@@ -288,13 +291,13 @@ unsigned Polynomial::signs_from_zero(std::span<const HalfLine> domain) const {
       open = open && (m[v] == 0 || !domain[v].attained);
       odd = odd || (m[v] % 2 != 0 && domain[v].any_sign);
     }
-    signs |= odd                      ? sign::positive | sign::negative
-             : coefficient.sign() > 0 ? sign::positive
-                                      : sign::negative;
+    const bool above = HARDMAX_FAULT(claim_coefficient_sign, coefficient.sign() > 0, true);
+    signs |= odd ? sign::positive | sign::negative : above ? sign::positive : sign::negative;
     away_from_zero = away_from_zero || open;
   }
   if (signs == (sign::positive | sign::negative)) return sign::any;
-  return away_from_zero ? signs : signs | sign::zero;
+  const bool never_zero = HARDMAX_FAULT(claim_signs_away_from_zero, away_from_zero, false);
+  return never_zero ? signs : signs | sign::zero;
 }
 
 // ---- quotients
@@ -346,8 +349,9 @@ Quotient::Quotient(Polynomial numerator, Polynomial denominator)
 Quotient operator+(Quotient a, const Quotient& b) {
   if (a.denominator_ == b.denominator_)
     return {std::move(a.numerator_) + b.numerator_, std::move(a.denominator_)};
-  return {a.numerator_ * b.denominator_ + b.numerator_ * a.denominator_,
-          a.denominator_ * b.denominator_};
+  const Polynomial second =
+      HARDMAX_FAULT(claim_quotient_sum, b.numerator_ * a.denominator_, Polynomial(b.numerator_));
+  return {a.numerator_ * b.denominator_ + second, a.denominator_ * b.denominator_};
 }
 
 Quotient operator-(const Quotient& a, const Quotient& b) {
@@ -357,7 +361,9 @@ Quotient operator-(const Quotient& a, const Quotient& b) {
 }
 
 Quotient operator*(const Quotient& a, const Quotient& b) {
-  return {a.numerator_ * b.numerator_, a.denominator_ * b.denominator_};
+  return {a.numerator_ * b.numerator_,
+          HARDMAX_FAULT(claim_quotient_product, a.denominator_ * b.denominator_,
+                        Polynomial(a.denominator_))};
 }
 
 std::optional<Quotient> Quotient::power_of_term(std::uint64_t exponent) const {

@@ -1,4 +1,5 @@
 #include "claim/real.hpp"
+#include "exact/fault.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -16,7 +17,10 @@ std::optional<Rational> root(const Rational& x, const Rational& k) {
   const auto degree = k.to_int64();
   if (!degree || static_cast<std::uint64_t>(*degree) > x.bits()) return std::nullopt;
   Rational r;
-  if (fmpz_root(fmpq_numref(r.raw()), fmpq_numref(x.raw()), *degree) == 0) return std::nullopt;
+  if (HARDMAX_FAULT(claim_root_is_any,
+                    fmpz_root(fmpq_numref(r.raw()), fmpq_numref(x.raw()), *degree) == 0,
+                    fmpz_root(fmpq_numref(r.raw()), fmpq_numref(x.raw()), *degree) < 0))
+    return std::nullopt;
   return r;
 }
 
@@ -133,7 +137,8 @@ unsigned order(const Real& a, const Real& b) {
     return a.exact() < b.exact() ? below : a.exact() == b.exact() ? same : above;
   for (long bits = Real::least_bits;; bits *= 2) {
     const unsigned possible = possible_orders(a.interval(bits), b.interval(bits));
-    if (possible == below || possible == same || possible == above || bits == Real::most_bits)
+    if (possible == below || possible == same || possible == above ||
+        bits == HARDMAX_FAULT(claim_precision_stays, Real::most_bits, Real::least_bits))
       return possible;
   }
 }
@@ -147,7 +152,8 @@ Real exponential(const Real& x) {
 
 Real logarithm(const Real& x) {
   const unsigned sign = order(x, Real(0));
-  if ((sign & above) == 0) throw Undefined("log of a number that is not positive");
+  if (HARDMAX_FAULT(claim_log_of_nothing, (sign & above) == 0, false))
+    throw Undefined("log of a number that is not positive");
   if (sign != above)
     throw LimitReached("the argument of log is not seen to be positive at 4096 bits");
   if (x.is_exact() && x.exact_ == 1) return Rational(0);
@@ -191,7 +197,8 @@ Real floor(const Real& x) {
     const RoundedInterval ends = x.interval(bits);
     if (!ends.is_known()) continue;
     const Rational lower = hardmax::floor(ends.lower());
-    if (lower == hardmax::floor(ends.upper())) return lower;
+    if (HARDMAX_FAULT(claim_floor_of_lower_end, lower == hardmax::floor(ends.upper()), true))
+      return lower;
   }
   throw LimitReached("floor of a number that may be on either side of an integer at 4096 bits");
 }

@@ -1,4 +1,5 @@
 #include "claim/symbolic.hpp"
+#include "exact/fault.hpp"
 
 #include <algorithm>
 
@@ -110,7 +111,7 @@ Verdict SymbolicEvaluator::quantified(const Node& node, std::size_t level, Witne
     Verdict v = quantified(node, level + 1, nullptr);
     if (many) v = {v.truth == decisive ? Truth::unknown : v.truth, true};  // there may be none
     if (result.truth == decisive) return false;  // visited for its value alone
-    if (v.truth == decisive) {
+    if (HARDMAX_FAULT(claim_real_forall, v.truth == decisive, v.truth != decisive)) {
       result = {decisive, false};
       if (all && witness != nullptr) {
         witness->at.push_back({binder.name, shown(binder)});
@@ -211,7 +212,8 @@ Verdict SymbolicEvaluator::over_reals(const Node& node, std::size_t level, Witne
       return Quotient(!rising ? Rational(1) : binder.first ? Rational(i + 1) : Rational(2));
     });
     const Verdict here = quantified(node, level + 1, nullptr);
-    if (here.truth != (all ? Truth::no : Truth::yes)) continue;
+    if (HARDMAX_FAULT(claim_real_points, here.truth != (all ? Truth::no : Truth::yes), true))
+      continue;
     if (all && witness != nullptr) {
       witness->at.push_back({binder.name, shown(binder)});
       quantified(node, level + 1, witness);
@@ -273,8 +275,12 @@ Truth SymbolicEvaluator::related(Relation relation, const Node& left, const Slot
   }
   switch (left.type) {
     case Type::number: {
-      const Quotient difference = minus(a.number, b.number);
-      const Truth answer = sign::answer(signs(difference), sign::holding(relation));
+      const Quotient difference =
+          HARDMAX_FAULT(claim_signs_less, minus(a.number, b.number), minus(b.number, a.number));
+      const unsigned holding = HARDMAX_FAULT(
+          claim_signs_at_most, sign::holding(relation),
+          relation == Relation::at_most ? sign::positive | sign::zero : sign::holding(relation));
+      const Truth answer = sign::answer(signs(difference), holding);
       if (answer == Truth::unknown && functions_ != nullptr) functions_->leave_open(difference);
       return answer;
     }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "claim/symbolic.hpp"
+#include "exact/fault.hpp"
 
 namespace hardmax::claim {
 
@@ -151,7 +152,7 @@ std::optional<Quotient> SymbolicEvaluator::average(const Node& node) {
 Quotient SymbolicEvaluator::better(const Node& node, bool largest, const Quotient& a,
                                    const Quotient& b) const {
   const unsigned s = signs(minus(a, b));
-  if ((s & sign::negative) == 0) return largest ? a : b;
+  if ((s & sign::negative) == 0) return HARDMAX_FAULT(claim_real_better, largest, !largest) ? a : b;
   if ((s & sign::positive) == 0) return largest ? b : a;
   if (functions_ != nullptr) functions_->leave_open(a - b);
   fail<LimitReached>(node,
@@ -218,7 +219,7 @@ Quotient SymbolicEvaluator::power(const Node& node) {
     }
     top = Rational(1);
     for (std::int64_t left = exponent < 0 ? -exponent : exponent; left > 0; left /= 2) {
-      if (left % 2 != 0) top = times(top, square);
+      if (HARDMAX_FAULT(claim_real_power, left % 2 != 0, true)) top = times(top, square);
       if (left > 1) square = times(square, square);
     }
   }
@@ -262,7 +263,8 @@ Quotient SymbolicEvaluator::number(const Node& node) {
       Quotient total = number(*parts[0]);
       for (std::size_t i = 1; i < parts.size(); ++i) {
         const Quotient x = number(*parts[i]);
-        total = node.inverse[i] ? minus(total, x) : plus(std::move(total), x);
+        total = HARDMAX_FAULT(claim_real_minus, node.inverse[i], false) ? minus(total, x)
+                                                                        : plus(std::move(total), x);
       }
       return total;
     }
@@ -271,7 +273,8 @@ Quotient SymbolicEvaluator::number(const Node& node) {
       Quotient total = number(*parts[0]);
       for (std::size_t i = 1; i < parts.size(); ++i) {
         const Quotient x = number(*parts[i]);
-        total = node.inverse[i] ? ratio(node, total, x) : times(total, x);
+        total = HARDMAX_FAULT(claim_real_divide, node.inverse[i], false) ? ratio(node, total, x)
+                                                                         : times(total, x);
       }
       return total;
     }

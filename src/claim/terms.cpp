@@ -3,12 +3,14 @@
 #include <type_traits>
 
 #include "claim/evaluator.hpp"
+#include "exact/fault.hpp"
 
 namespace hardmax::claim {
 
 namespace {
 Rational raised(const Rational& base, const Rational& exponent) {
-  return power_exactly(base, exponent);
+  return HARDMAX_FAULT(claim_power_sign, power_exactly(base, exponent),
+                       power_exactly(base, hardmax::abs(exponent)));
 }
 Real raised(const Real& base, const Real& exponent) { return power(base, exponent); }
 bool is_zero(const Rational& x) { return x.is_zero(); }
@@ -56,7 +58,7 @@ const Number& EvaluatorOf<Number>::number_afresh(const Node& node, Number& scrat
     case Op::negate: {
       const Number& x = number(*parts[0], scratch);
       if (&x != &scratch) scratch = x;
-      scratch = -std::move(scratch);
+      scratch = HARDMAX_FAULT(claim_negate, -std::move(scratch), Number(scratch));
       return scratch;
     }
     case Op::sum: {
@@ -65,7 +67,7 @@ const Number& EvaluatorOf<Number>::number_afresh(const Node& node, Number& scrat
       if (&first != &scratch) scratch = first;
       for (std::size_t i = 1; i < parts.size(); ++i) {
         const Number& x = number(*parts[i], operand);
-        node.inverse[i] ? scratch -= x : scratch += x;
+        HARDMAX_FAULT(claim_minus, node.inverse[i], !node.inverse[i]) ? scratch -= x : scratch += x;
         check_size(node, scratch);
       }
       return scratch;
@@ -76,7 +78,10 @@ const Number& EvaluatorOf<Number>::number_afresh(const Node& node, Number& scrat
       if (&first != &scratch) scratch = first;
       for (std::size_t i = 1; i < parts.size(); ++i) {
         const Number& x = number(*parts[i], operand);
-        node.inverse[i] ? divide(node, scratch, x) : static_cast<void>(scratch *= x);
+        if (HARDMAX_FAULT(claim_divide, node.inverse[i], false))
+          divide(node, scratch, x);
+        else
+          scratch *= x;
         check_size(node, scratch);
       }
       return scratch;
@@ -90,7 +95,8 @@ const Number& EvaluatorOf<Number>::number_afresh(const Node& node, Number& scrat
     case Op::choose: return function(node, scratch);
     case Op::card: {
       Set members;
-      scratch = Rational(set(*parts[0], members).size());
+      scratch = Rational(HARDMAX_FAULT(claim_card, set(*parts[0], members).size(),
+                                       set(*parts[0], members).size() + 1));
       return scratch;
     }
     case Op::list_max:
@@ -100,21 +106,27 @@ const Number& EvaluatorOf<Number>::number_afresh(const Node& node, Number& scrat
       if (&first != &scratch) scratch = first;
       for (std::size_t i = 1; i < parts.size(); ++i) {
         const Number& x = number(*parts[i], operand);
-        scratch = better(node.op == Op::list_max, scratch, x);
+        scratch = better(HARDMAX_FAULT(claim_list_max, node.op == Op::list_max, false), scratch, x);
       }
       return scratch;
     }
     case Op::over_sum:
     case Op::over_prod: {
       Number operand;
-      Number total = Rational(node.op == Op::over_sum ? 0 : 1);
+      Number total =
+          Rational(HARDMAX_FAULT(claim_sum_from_1, node.op == Op::over_sum, false) ? 0 : 1);
       instances(node, [&] {
         const Number& x = number(*parts[0], operand);
-        node.op == Op::over_sum ? total += x : total *= x;
+        HARDMAX_FAULT(claim_sum_or_product, node.op == Op::over_sum, false) ? total += x
+                                                                            : total *= x;
         check_size(node, total);
         return true;
       });
-      scratch = std::move(total);
+      scratch = HARDMAX_FAULT(claim_sum_starts_late, std::move(total), [&] {
+        Number first;
+        instances(node, [&] { return first = number(*parts[0], operand), false; });
+        return Number(node.op == Op::over_sum ? total - first : total / first);
+      }());
       return scratch;
     }
     case Op::over_max:
@@ -123,7 +135,10 @@ const Number& EvaluatorOf<Number>::number_afresh(const Node& node, Number& scrat
       std::optional<Number> best;
       instances(node, [&] {
         const Number& x = number(*parts[0], operand);
-        best = best ? better(node.op == Op::over_max, *best, x) : x;
+        best = best ? better(HARDMAX_FAULT(claim_max_as_min, node.op == Op::over_max,
+                                           node.op != Op::over_max),
+                             *best, x)
+                    : x;
         return true;
       });
       if (!best) undefined(node, node.op == Op::over_max ? "max of nothing" : "min of nothing");
@@ -181,12 +196,15 @@ const Number& EvaluatorOf<Number>::function(const Node& node, Number& scratch) {
   scratch = within(node, [&]() -> Number {
     switch (node.op) {
       case Op::floor: return floor(x);
-      case Op::abs: return better(true, x, Number(0) - x);
+      case Op::abs: return better(HARDMAX_FAULT(claim_abs, true, false), x, Number(0) - x);
       case Op::exponential: return exponential(x);
       case Op::logarithm: return logarithm(x);
       case Op::mod: {
         if (is_zero(y)) throw Undefined("mod by zero");
-        return x - y * Number(floor(x / y));
+        return HARDMAX_FAULT(claim_mod_truncates, x - y * Number(floor(x / y)),
+                             x - y * (better(true, x / y, Number(0)) == x / y
+                                          ? Number(floor(x / y))
+                                          : Number(0) - Number(floor(Number(0) - x / y))));
       }
       default: break;
     }
@@ -197,7 +215,7 @@ const Number& EvaluatorOf<Number>::function(const Node& node, Number& scratch) {
     const bool beyond = m.is_integer() && k.is_integer() && m > 1'000'000;
     if (beyond) throw LimitReached("choose beyond 1000000");
     if (m > 1000) model_.step(static_cast<std::uint64_t>(m.to_int64().value_or(0)) / 16);
-    return hardmax::choose(m, k);
+    return HARDMAX_FAULT(claim_choose, hardmax::choose(m, k), hardmax::choose(m, k) + Rational(1));
   });
   check_size(node, scratch);
   return scratch;
@@ -214,7 +232,10 @@ void EvaluatorOf<Number>::power_of(const Node& node, Number& result) {
     const Number& base = number(*node.parts[0], result);
     const Number& exponent = number(*node.parts[1], scratch);
     require_room(words_of(base) + words_of(exponent));
-    result = within(node, [&] { return raised(base, exponent); });
+    result = within(node, [&] {
+      return HARDMAX_FAULT(claim_power, raised(base, exponent),
+                           raised(base, Number(exponent) + Number(1)));
+    });
     if constexpr (std::is_same_v<Number, Rational>) {
       constexpr std::size_t kSmallPower = 4096;  // bits
       if (result.bits() > kSmallPower) within(node, [&] { model_.step(result.bits() / 64); });
@@ -231,7 +252,10 @@ void EvaluatorOf<Number>::power_of(const Node& node, Number& result) {
   Number top = number(*node.parts.back(), scratch);
   require_room(words + words_of(top));
   for (std::size_t i = below.size(); i-- > 0;) {
-    top = within(node, [&] { return raised(below[i], top); });
+    top = within(node, [&] {
+      return HARDMAX_FAULT(claim_power_from_left, raised(below[i], top),
+                           i > 0 ? Number(below[i] * top) : raised(below[i], top));
+    });
     check_size(node, top);
   }
   result = std::move(top);
@@ -355,7 +379,7 @@ void EvaluatorOf<Number>::range_set(const Node& at, const Rational& first, const
   if (first > last) return;
   if (last - first >= Rational(max_set_members)) limit(at, "a set of more than 2^20 members");
   std::size_t words = 0;
-  for (Rational x = first; x <= last; x += 1) {
+  for (Rational x = first; HARDMAX_FAULT(claim_range_set, x <= last, x < last); x += 1) {
     if ((words += words_of(x)) > max_words) limit(at, "a set of more than 2^21 words, 16 MiB");
     result.push_back(x);
   }

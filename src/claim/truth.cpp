@@ -5,6 +5,7 @@
 
 #include "claim/evaluator.hpp"
 #include "claim/signs.hpp"
+#include "exact/fault.hpp"
 
 namespace hardmax::claim {
 
@@ -53,13 +54,16 @@ Verdict EvaluatorOf<Number>::truth_afresh(const Node& node, Witness* witness) {
     }
     case Op::negation: {
       const Truth t = truth(*parts[0]).truth;
-      return stop(t == Truth::unknown ? unknown : of(t == Truth::no), witness);
+      return stop(t == Truth::unknown
+                      ? unknown
+                      : of(HARDMAX_FAULT(claim_not, t == Truth::no, t == Truth::yes)),
+                  witness);
     }
     case Op::conjunction: {
       Verdict result{Truth::yes, true};
       for (const NodePtr& part : parts) {
         const Verdict v = truth(*part, witness);
-        if (v.truth == Truth::no) return v;
+        if (HARDMAX_FAULT(claim_and, v.truth == Truth::no, false)) return v;
         if (v.truth == Truth::unknown) result = unknown;
         result.vacuous = result.vacuous && v.vacuous;
       }
@@ -71,7 +75,7 @@ Verdict EvaluatorOf<Number>::truth_afresh(const Node& node, Witness* witness) {
         // The whole is false only if no part is unknown: only then the last part says why.
         const bool decides = &part == &parts.back() && result == Truth::no;
         const Verdict v = truth(*part, decides ? witness : nullptr);
-        if (v.truth == Truth::yes) return yes;
+        if (HARDMAX_FAULT(claim_or, v.truth == Truth::yes, v.truth == Truth::no)) return yes;
         if (v.truth == Truth::unknown) result = Truth::unknown;
       }
       return {result, false};
@@ -80,7 +84,12 @@ Verdict EvaluatorOf<Number>::truth_afresh(const Node& node, Witness* witness) {
       bool sure = true;
       for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
         const Truth premise = truth(*parts[i]).truth;
-        if (premise == Truth::no) return {Truth::yes, true};
+        if (HARDMAX_FAULT(claim_implies, premise == Truth::no, false)) {
+          const Truth held =
+              HARDMAX_FAULT(claim_implies_reversed, Truth::yes,
+                            truth(*parts.back()).truth == Truth::no ? Truth::yes : Truth::no);
+          return {held, true};
+        }
         if (premise == Truth::unknown) sure = false;
       }
       const Verdict conclusion = truth(*parts.back(), sure ? witness : nullptr);
@@ -122,7 +131,7 @@ Verdict EvaluatorOf<Number>::forall(const Node& node, Witness* witness) {
   Verdict result{Truth::yes, true};
   instances(node, [&] {
     const Verdict v = truth(body);
-    if (v.truth == Truth::no) {
+    if (HARDMAX_FAULT(claim_forall, v.truth == Truth::no, false)) {
       result = no;
       if (witness != nullptr) {
         record(node, witness->at);
@@ -146,12 +155,12 @@ Verdict EvaluatorOf<Number>::exists(const Node& node, Witness* witness) {
   instances(node, [&] {
     ++count;
     const Truth t = truth(body).truth;
-    if (t == Truth::no) return true;
+    if (HARDMAX_FAULT(claim_exists, t == Truth::no, t == Truth::yes)) return true;
     result.truth = t;
     return t == Truth::unknown;
   });
+  if (count == 0) return HARDMAX_FAULT(claim_exists_of_nothing, stop(result, witness), yes);
   if (result.truth != Truth::no || witness == nullptr) return result;
-  if (count == 0) return stop(result, witness);
   go_to_instance(node, count - 1);  // the last one
   record(node, witness->at);
   truth(body, witness);
@@ -193,12 +202,22 @@ Truth EvaluatorOf<Number>::compare(Relation relation, Type type, const Operand& 
   }
   if constexpr (std::is_same_v<Number, Rational>) {
     switch (relation) {
-      case Relation::less: return answer(*left.number < *right.number);
-      case Relation::at_most: return answer(*left.number <= *right.number);
-      case Relation::greater: return answer(*left.number > *right.number);
-      case Relation::at_least: return answer(*left.number >= *right.number);
+      case Relation::less:
+        return answer(
+            HARDMAX_FAULT(claim_less, *left.number < *right.number, *left.number <= *right.number));
+      case Relation::at_most:
+        return answer(HARDMAX_FAULT(claim_at_most, *left.number <= *right.number,
+                                    *left.number < *right.number));
+      case Relation::greater:
+        return answer(HARDMAX_FAULT(claim_greater, *left.number > *right.number,
+                                    *left.number >= *right.number));
+      case Relation::at_least:
+        return answer(HARDMAX_FAULT(claim_at_least, *left.number >= *right.number,
+                                    *left.number > *right.number));
       case Relation::member:
-        return answer(std::binary_search(right.set->begin(), right.set->end(), *left.number));
+        return answer(HARDMAX_FAULT(
+            claim_member, std::binary_search(right.set->begin(), right.set->end(), *left.number),
+            right.set->empty()));
       case Relation::equal:
       case Relation::different: break;
     }
@@ -206,16 +225,17 @@ Truth EvaluatorOf<Number>::compare(Relation relation, Type type, const Operand& 
   bool equal = false;
   switch (type) {
     case Type::number:
-      if constexpr (std::is_same_v<Number, Rational>) equal = *left.number == *right.number;
+      if constexpr (std::is_same_v<Number, Rational>)
+        equal = HARDMAX_FAULT(claim_equal_numbers, *left.number == *right.number, true);
       break;
-    case Type::set: equal = *left.set == *right.set; break;
+    case Type::set: equal = HARDMAX_FAULT(claim_equal_sets, *left.set == *right.set, false); break;
     case Type::input: equal = left.input == right.input; break;
     case Type::vector: HARDMAX_REQUIRE(false);
     case Type::boolean:
       if (left.truth == Truth::unknown || right.truth == Truth::unknown) return Truth::unknown;
       equal = left.truth == right.truth;
   }
-  return answer(equal == (relation == Relation::equal));
+  return answer(equal == (HARDMAX_FAULT(claim_different, relation == Relation::equal, true)));
 }
 
 template <class Number>
@@ -237,7 +257,7 @@ Verdict EvaluatorOf<Number>::comparison(const Node& node, Witness* witness) {
       operands;  // of the link that is looked at; the right one is the left one of the next
   Truth result = Truth::yes;
   operand(*parts[0], operands[0]);
-  for (std::size_t i = 0; i + 1 < parts.size(); ++i) {
+  for (std::size_t i = 0; HARDMAX_FAULT(claim_chain_first_link, i + 1 < parts.size(), i < 1); ++i) {
     const Operand& left = operands[i % 2];
     Operand& right = operands[(i + 1) % 2];
     operand(*parts[i + 1], right);
@@ -274,8 +294,12 @@ Verdict EvaluatorOf<Number>::distinct(const Node& node, Witness* witness) {
   std::optional<std::pair<std::uint64_t, std::uint64_t>> found;  // it, and the first of its group
   const Rational* value = nullptr;
   for (std::size_t i = 1, group = 0; i < values.size(); ++i) {
-    if (values[i].first != values[i - 1].first) group = i;
-    if (i == group + 1 && (!found || values[i].second < found->first)) {
+    if (HARDMAX_FAULT(claim_distinct_group, values[i].first != values[i - 1].first, true))
+      group = i;
+    const bool earlier =
+        !found || HARDMAX_FAULT(claim_distinct_not_first, (values[i].second < found->first),
+                                (values[i].second > found->first));
+    if (i == group + 1 && earlier) {
       found = {values[i].second, values[group].second};
       value = &values[i].first;
     }
@@ -311,7 +335,7 @@ bool has_ordering(const std::vector<std::uint32_t>& joined) {
         ends[set] |= static_cast<std::uint32_t>(bit);
     }
   }
-  return ends.back() != 0;
+  return HARDMAX_FAULT(claim_chain_ordering, ends.back() != 0, ends.back() == 0);
 }
 
 }  // namespace
@@ -332,7 +356,7 @@ Verdict EvaluatorOf<Number>::chain(const Node& node) {
     Set scratch;
     members = set(*binder.first, scratch);
   }
-  return {order_chain(node, members), false};
+  return {HARDMAX_FAULT(claim_chain_always, order_chain(node, members), Truth::yes), false};
 }
 
 template <class Number>
@@ -346,7 +370,7 @@ Truth EvaluatorOf<Number>::order_chain(const Node& node, const Set& members) {
   };
   bool increasing = true;
   for (std::size_t i = 1; i < members.size() && increasing; ++i)
-    increasing = body(i - 1, i) == Truth::yes;
+    increasing = HARDMAX_FAULT(claim_chain_in_order, body(i - 1, i) == Truth::yes, true);
   if (increasing) return Truth::yes;
   if (members.size() > max_chain_members) return Truth::unknown;
   charge(node, std::size_t{1} << members.size());

@@ -3,6 +3,7 @@
 #include <arb.h>
 
 #include "exact/error.hpp"
+#include "exact/fault.hpp"
 
 namespace hardmax {
 
@@ -22,7 +23,8 @@ Binary rounded(const Binary& x, long bits, Rounding direction, const Function& f
   arb_set_arf(at, x.raw());
   Binary lower, upper;
   for (long work = bits + 64;; work *= 2) {
-    function(value, at, work);
+    HARDMAX_FAULT(enclose_ball_without_radius, function(value, at, work), function(value, at, 40),
+                  arb_get_mid_arb(value, value));
     arb_get_lbound_arf(lower.raw(), value, work);
     arb_get_ubound_arf(upper.raw(), value, work);
     arf_set_round(lower.raw(), lower.raw(), bits, direction);
@@ -66,7 +68,8 @@ Rational rational(const Binary& x) {
 
 RoundedInterval::RoundedInterval(const Rational& x, long bits) : known_(true) {
   arf_fmpz_div_fmpz(lower_.raw(), fmpq_numref(x.raw()), fmpq_denref(x.raw()), bits, down);
-  arf_fmpz_div_fmpz(upper_.raw(), fmpq_numref(x.raw()), fmpq_denref(x.raw()), bits, up);
+  arf_fmpz_div_fmpz(upper_.raw(), fmpq_numref(x.raw()), fmpq_denref(x.raw()), bits,
+                    HARDMAX_FAULT(enclose_upper_rounds_to_nearest, up, ARF_RND_NEAR));
   settle();
 }
 
@@ -95,7 +98,8 @@ void RoundedInterval::settle() {
 unsigned possible_orders(const RoundedInterval& x, const RoundedInterval& y) {
   if (!x.known_ || !y.known_) return 7;
   const int low_high = arf_cmp(x.lower_.raw(), y.upper_.raw()),
-            high_low = arf_cmp(x.upper_.raw(), y.lower_.raw());
+            high_low = HARDMAX_FAULT(enclose_comparison_of_one_end,
+                                     arf_cmp(x.upper_.raw(), y.lower_.raw()), low_high);
   return (low_high < 0 ? 1u : 0u) | (low_high <= 0 && high_low >= 0 ? 2u : 0u) |
          (high_low > 0 ? 4u : 0u);
 }
@@ -104,7 +108,8 @@ RoundedInterval sum(const RoundedInterval& x, const RoundedInterval& y, long bit
   RoundedInterval z;
   z.known_ = x.known_ && y.known_;
   if (!z.known_) return z;
-  arf_add(z.lower_.raw(), x.lower_.raw(), y.lower_.raw(), bits, down);
+  arf_add(z.lower_.raw(), x.lower_.raw(), y.lower_.raw(), bits,
+          HARDMAX_FAULT(enclose_lower_rounds_up, down, up));
   arf_add(z.upper_.raw(), x.upper_.raw(), y.upper_.raw(), bits, up);
   z.settle();
   return z;
@@ -114,7 +119,8 @@ RoundedInterval difference(const RoundedInterval& x, const RoundedInterval& y, l
   RoundedInterval z;
   z.known_ = x.known_ && y.known_;
   if (!z.known_) return z;
-  arf_sub(z.lower_.raw(), x.lower_.raw(), y.upper_.raw(), bits, down);
+  const Binary& most = HARDMAX_FAULT(enclose_difference_of_same_ends, y.upper_, y.lower_);
+  arf_sub(z.lower_.raw(), x.lower_.raw(), most.raw(), bits, down);
   arf_sub(z.upper_.raw(), x.upper_.raw(), y.lower_.raw(), bits, up);
   z.settle();
   return z;
@@ -182,7 +188,7 @@ RoundedInterval exponential(const RoundedInterval& x, long bits) {
     return exponential_of(at, bits, direction);
   };
   z.lower_ = end(x.lower_, down);
-  z.upper_ = end(x.upper_, up);
+  z.upper_ = end(HARDMAX_FAULT(enclose_exp_of_one_end, x.upper_, x.lower_), up);
   return z;
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "exact/error.hpp"
+#include "exact/fault.hpp"
 
 namespace hardmax {
 
@@ -56,7 +57,7 @@ class Planner {
         DigitForm& entry = forms[form];
         entry.coefficient = form;
         entry.alpha += power;
-        entry.beta += power * (2 * k + 1);
+        entry.beta += HARDMAX_FAULT(execute_digest_weight, power * (2 * k + 1), power * (2 * k));
         if (t + 1 == digits_[0].size() && !is_last_link(form))
           return std::nullopt;  // would not decode
       }

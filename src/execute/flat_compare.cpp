@@ -2,6 +2,7 @@
 // is made of conditions.
 #include <algorithm>
 
+#include "exact/fault.hpp"
 #include "execute/flat_graph.hpp"
 
 namespace hardmax {
@@ -49,7 +50,7 @@ std::optional<FlatGraph::Test> FlatGraph::settled(Kind kind, Term& difference) c
     if (!fold_ && !wide) continue;
     if (kind == Kind::at_most) {
       if (range.high <= right) return yes;
-      if (range.low > right) return no;
+      if (HARDMAX_FAULT(execute_flat_upper_bound, range.low > right, range.high > right)) return no;
     } else {
       const auto possible = spans(form);
       if (std::none_of(possible.begin(), possible.end(),

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "exact/error.hpp"
+#include "exact/fault.hpp"
 
 namespace hardmax {
 
@@ -169,7 +170,8 @@ std::optional<IdProgram> derive_id_program(const Network& network, const Pattern
 Rational head_value(const Rational& z, const Rational& threshold, std::span<const Rational> before,
                     std::span<const Token> keys) {
   const auto by_value = [&](Token a, Token b) { return before[a] < before[b]; };
-  if (z > threshold) return before[*std::max_element(keys.begin(), keys.end(), by_value)];
+  if (HARDMAX_FAULT(execute_tie_maximum, z > threshold, z >= threshold))
+    return before[*std::max_element(keys.begin(), keys.end(), by_value)];
   if (z < threshold) return before[*std::min_element(keys.begin(), keys.end(), by_value)];
   Rational sum;
   for (const Token j : keys) sum += before[j];

@@ -4,6 +4,7 @@
 #include <type_traits>
 
 #include "exact/error.hpp"
+#include "exact/fault.hpp"
 #include "execute/grid.hpp"
 
 namespace hardmax {
@@ -169,7 +170,10 @@ bool IdRun::run_extreme(Columns<Int>& columns, std::size_t t) const {
   columns.next = columns.z;
   for (std::size_t k = 0; k < columns.z.size(); ++k) {
     const auto e = extremes(columns.z, keys[k]);
-    Int value = columns.z[k] > threshold ? *e.max : *e.min;
+    Int value =
+        HARDMAX_FAULT(execute_id_minimum, columns.z[k] > threshold, columns.z[k] < threshold)
+            ? *e.max
+            : *e.min;
     if (columns.z[k] == threshold) {  // all keys tie
       value = 0;
       for (const Token j : keys[k]) {

@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "exact/error.hpp"
+#include "exact/fault.hpp"
 #include "network/network.hpp"
 
 namespace hardmax {
@@ -69,13 +70,7 @@ struct ExactHardmax {
   }
   static Rational magnitude(const Rational& x) { return abs(x); }
   // weights[j] = 1 / |M| for j in M = argmax of scores, else 0. Requires  at least one score.
-  static void weigh(std::span<const Rational> scores, std::span<Rational> weights) {
-    const Rational& best = *std::max_element(scores.begin(), scores.end());
-    const auto ties = std::count(scores.begin(), scores.end(), best);
-    const Rational share = Rational(1) / Rational(ties);
-    for (std::size_t j = 0; j < scores.size(); ++j)
-      weights[j] = scores[j] == best ? share : Rational(0);
-  }
+  static void weigh(std::span<const Rational> scores, std::span<Rational> weights);
   static bool is_zero(const Rational& x) { return x.is_zero(); }
   static std::optional<std::size_t> attend(const Attention& layer, const Attended<Rational>& head,
                                            std::span<Rational> out) {
@@ -160,53 +155,9 @@ class Literal {
 
   // Puts into head.value what the head returns at token k, the average of its values over A_k by
   // the weights of the scores; or what it returns beyond the value of the token named.
-  std::optional<std::size_t> attend(const Attention& layer, Projected& head, std::size_t k) const {
-    const std::size_t m = head.m;
-    head.attended.clear();
-    for (const Token j : pattern_.neighbours(layer.pattern_layer, k)) {
-      if (layer.keys_with_self || j != k) head.attended.push_back(j);
-    }
-    const std::size_t count = head.attended.size();
-    if (count == 0)
-      throw Undefined("token " + std::to_string(k + 1) + " attends to no token in pattern layer " +
-                      std::to_string(layer.pattern_layer + 1));
-    const std::span<S> scores(head.scores.data(), count);
-    const std::span<S> weights(head.weights.data(), count);
-    for (std::size_t a = 0; a < count; ++a) {
-      const std::size_t j = head.attended[a];
-      scores[a] = head.keys[j * m] * head.queries[k * m];
-      for (std::size_t i = 1; i < m; ++i)
-        scores[a] += head.keys[j * m + i] * head.queries[k * m + i];
-      if (layer.score == Score::negated_absolute_dot) scores[a] = -Arithmetic::magnitude(scores[a]);
-    }
-    for (S& x : head.value) x = S{};
-    const auto key =
-        arithmetic_.attend(layer, Attended<S>{scores, head.values, head.attended, m, weights},
-                           std::span<S>(head.value));
-    return key ? std::optional(head.attended[*key]) : std::nullopt;
-  }
+  std::optional<std::size_t> attend(const Attention& layer, Projected& head, std::size_t k) const;
 
-  State<S> apply_attention(const Attention& layer, const State<S>& z) const {
-    constexpr bool residual_last = requires { Arithmetic::residual_last; };
-    State<S> next = layer.residual && !residual_last ? z : State<S>(z.rows, z.tokens);
-    std::vector<Named> named;
-    std::vector<std::vector<S>> values;  // of each head
-    for (std::size_t h = 0; h < layer.heads.size(); ++h) {
-      const Head& weights = layer.heads[h];
-      Projected head(weights, z);  // of z, not next: heads act side by side
-      for (std::size_t k = 0; k < z.tokens; ++k) {
-        if (const auto token = attend(layer, head, k)) named.push_back({h, k, *token});
-        for (std::size_t r = 0; r < z.rows; ++r)
-          add_dot(next.column(k)[r], weights.W_O, r, head.value);
-      }
-      values.push_back(std::move(head.values));
-    }
-    if (!named.empty()) add_named(layer, named, values, next);
-    if (layer.residual && residual_last) {
-      for (std::size_t i = 0; i < next.entries.size(); ++i) next.entries[i] += z.entries[i];
-    }
-    return next;
-  }
+  State<S> apply_attention(const Attention& layer, const State<S>& z) const;
 
   // Head h returns at token k the value of `token`, and what has been added already.
   struct Named {
@@ -259,6 +210,58 @@ class Literal {
   const Pattern& pattern_;
   Arithmetic arithmetic_;
 };
+
+template <class Arithmetic>
+std::optional<std::size_t> Literal<Arithmetic>::attend(const Attention& layer, Projected& head,
+                                                       std::size_t k) const {
+  const std::size_t m = head.m;
+  head.attended.clear();
+  for (const Token j : pattern_.neighbours(layer.pattern_layer, k)) {
+    if (HARDMAX_FAULT(execute_no_self_in_keys, layer.keys_with_self || j != k, j != k))
+      head.attended.push_back(j);
+  }
+  const std::size_t count = head.attended.size();
+  if (count == 0)
+    throw Undefined("token " + std::to_string(k + 1) + " attends to no token in pattern layer " +
+                    std::to_string(layer.pattern_layer + 1));
+  const std::span<S> scores(head.scores.data(), count);
+  const std::span<S> weights(head.weights.data(), count);
+  for (std::size_t a = 0; a < count; ++a) {
+    const std::size_t j = head.attended[a];
+    scores[a] = head.keys[j * m] * head.queries[k * m];
+    for (std::size_t i = 1; i < m; ++i) scores[a] += head.keys[j * m + i] * head.queries[k * m + i];
+    if (layer.score == Score::negated_absolute_dot) scores[a] = -Arithmetic::magnitude(scores[a]);
+  }
+  for (S& x : head.value) x = S{};
+  const auto key = arithmetic_.attend(
+      layer, Attended<S>{scores, head.values, head.attended, m, weights}, std::span<S>(head.value));
+  return key ? std::optional(head.attended[*key]) : std::nullopt;
+}
+
+template <class Arithmetic>
+auto Literal<Arithmetic>::apply_attention(const Attention& layer, const State<S>& z) const
+    -> State<S> {
+  constexpr bool residual_last = requires { Arithmetic::residual_last; };
+  State<S> next = layer.residual && !residual_last ? z : State<S>(z.rows, z.tokens);
+  std::vector<Named> named;
+  std::vector<std::vector<S>> values;  // of each head
+  for (std::size_t h = 0; h < layer.heads.size(); ++h) {
+    const Head& weights = layer.heads[h];
+    // Of z, not next: heads act side by side.
+    Projected head(weights, HARDMAX_FAULT(execute_heads_one_after_other, z, next));
+    for (std::size_t k = 0; k < z.tokens; ++k) {
+      if (const auto token = attend(layer, head, k)) named.push_back({h, k, *token});
+      for (std::size_t r = 0; r < z.rows; ++r)
+        add_dot(next.column(k)[r], weights.W_O, r, head.value);
+    }
+    values.push_back(std::move(head.values));
+  }
+  if (!named.empty()) add_named(layer, named, values, next);
+  if (layer.residual && residual_last) {
+    for (std::size_t i = 0; i < next.entries.size(); ++i) next.entries[i] += z.entries[i];
+  }
+  return next;
+}
 
 extern template class Literal<ExactHardmax>;
 

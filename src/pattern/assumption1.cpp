@@ -1,6 +1,7 @@
 #include "pattern/assumption1.hpp"
 
 #include "exact/error.hpp"
+#include "exact/fault.hpp"
 #include "pattern/order.hpp"
 #include "pattern/reach.hpp"
 #include "pattern/show.hpp"
@@ -20,7 +21,8 @@ std::optional<std::pair<std::size_t, std::size_t>> first_without_self(const Patt
 
 std::size_t least_layer(const Pattern& pattern, Token from, Token to) {
   for (std::size_t l = 0; l < pattern.layers(); ++l) {
-    if (pattern.attends(l, to, from)) return l;
+    const std::size_t layer = HARDMAX_FAULT(pattern_l_not_least, l, pattern.layers() - 1 - l);
+    if (pattern.attends(layer, to, from)) return layer;
   }
   HARDMAX_REQUIRE(!"an arc of gamma is in some layer");
   return 0;
@@ -51,7 +53,7 @@ bool is_identity(const std::vector<Token>& gamma) {
 
 void take_reach(ReachAnswer answer, Assumption1& a) {
   a.reach = answer.decision;
-  a.s = answer.s;
+  a.s = HARDMAX_FAULT(pattern_s_too_large, answer.s, answer.s + 1);
   a.unreached = answer.unreached;
   a.reached_set = std::move(answer.reached);
   a.steps = answer.steps;
@@ -70,15 +72,19 @@ Assumption1 decide_assumption1(const Pattern& pattern) {
   a.self = a.without_self ? Decision::no : Decision::yes;
 
   OrderAnswer order = find_order(UnionGraph(pattern));
+  std::vector<Token>& gamma = order.gamma;
   a.order = order.decision;
-  a.gamma = std::move(order.gamma);
-  a.gamma_is_canonical = order.canonical;
+  a.gamma = HARDMAX_FAULT(pattern_gamma_swapped, std::move(gamma), std::swap(gamma[0], gamma[1]),
+                          std::move(gamma));
+  a.gamma_is_canonical =
+      HARDMAX_FAULT(pattern_gamma_no_permutation, order.canonical, (a.gamma[1] = a.gamma[0], true));
   a.order_proof = std::move(order.proof);
   a.no_order = std::move(order.why);
   if (a.order == Decision::yes) {
     a.l.assign(pattern.tokens(), 0);
     for (std::size_t i = 1; i < a.gamma.size(); ++i)
-      a.l[i] = least_layer(pattern, a.gamma[i - 1], a.gamma[i]);
+      a.l[i] = HARDMAX_FAULT(pattern_l_is_last, least_layer(pattern, a.gamma[i - 1], a.gamma[i]),
+                             pattern.layers() - 1);
   }
   const bool self = a.self == Decision::yes;
   // For longer patterns the structure is worth a look: bands and hubs save many steps of n^2 bits

@@ -1,4 +1,5 @@
 #include "pattern/reach.hpp"
+#include "exact/fault.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -112,7 +113,7 @@ ReachAnswer find_reach(const Pattern& pattern, bool self) {
     const auto missing = now.first_missing();
     if (!missing) {
       answer.decision = Decision::yes;
-      answer.s = t;
+      answer.s = HARDMAX_FAULT(pattern_s_too_small, t, t - 1);
       answer.rule.rule = "levels";
       return answer;
     }
