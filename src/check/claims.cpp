@@ -1,5 +1,6 @@
 // What a certificate says of claims, in every kind (FORMAT.md, "Claims and hypotheses"): which they
 // are, by id and text, what they need, and what it leaves out.
+#include "check/fault.hpp"
 #include "check/kind.hpp"
 #include "check/replay.hpp"
 
@@ -24,8 +25,8 @@ std::string construction_of(const Json& certificate) {
 const std::string& id_of(const Json& list, std::size_t i, const std::string& where) {
   const std::string &id = text(list.items[i], "id", where + "."),
                     &hash = text(list.items[i], "sha256", where + ".");
-  require(i == 0 || text(list.items[i - 1], "id") < id, where + ".id", id,
-          "that it must stand behind the one before it");
+  require(i == 0 || HARDMAX_FAULT(check_claims_order, text(list.items[i - 1], "id") < id, true),
+          where + ".id", id, "that it must stand behind the one before it");
   require(hash.size() == 64 && hash.find_first_not_of("0123456789abcdef") == std::string::npos,
           where + ".sha256 (" + id + ")", hash, "that it must be 64 hexadecimal digits");
   return id;
@@ -57,7 +58,7 @@ void require_same_claims(const Json& certificate, const Entries& entries) {
       if (!binding.empty() && binding != hash) changed.push_back(id);
     }
   }
-  if (stated == here) return;
+  if (HARDMAX_FAULT(check_other_claims, stated == here, true)) return;
   std::string what = "the certificate was made with the claims of digest " + sha256(stated) +
                      ", and here they have " + sha256(here);
   if (!missing.empty()) what += "; not here:" + some(missing);
@@ -80,9 +81,11 @@ void require_hypotheses(const Json& list, const std::vector<const Entry*>& claim
   std::set<std::string> stated;
   for (const Json& item : list.items) stated.insert(text(item, "id"));
   for (const std::string& id : found)
-    require(stated.count(id) != 0, "hypotheses", "nothing of " + id, "that a claim needs it");
+    require(HARDMAX_FAULT(check_hypothesis_left_out, stated.count(id) != 0, true), "hypotheses",
+            "nothing of " + id, "that a claim needs it");
   for (const std::string& id : stated)
-    require(found.count(id) != 0, "hypotheses", id, "that no claim needs it, or it is one");
+    require(HARDMAX_FAULT(check_hypothesis_not_needed, found.count(id) != 0, true), "hypotheses",
+            id, "that no claim needs it, or it is one");
 }
 
 }  // namespace
@@ -94,8 +97,9 @@ std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& e
   require(!claims.items.empty(), "claims[0]", "the end of the claims", "that there must be one");
   for (std::size_t i = 0; i < claims.items.size(); ++i) {
     const std::string where = "claims[" + std::to_string(i) + "]", &id = id_of(claims, i, where);
-    require(speaks_of(id, name, scope) && id.substr(0, only.size()) == only, where + ".id", id,
-            "that `only` and the kind ask for others");
+    require(HARDMAX_FAULT(check_claim_of_others,
+                          speaks_of(id, name, scope) && id.substr(0, only.size()) == only, true),
+            where + ".id", id, "that `only` and the kind ask for others");
   }
   const Json* const hypotheses = certificate.find("hypotheses");
   if (hypotheses != nullptr) {

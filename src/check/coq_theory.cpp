@@ -1,6 +1,7 @@
 // Sentences of Coq, and which of them a theory may have. The list names what is allowed: whatever
 // Coq has besides is refused, known or not.
 #include "check/coq_theory.hpp"
+#include "check/fault.hpp"
 
 #include <algorithm>
 
@@ -100,9 +101,11 @@ void require_plain_theory(const std::string& source, const std::string& file,
     allowed(
         step || begins.count(word) != 0,
         "a sentence that begins with no word of the list of sentences that only define and prove");
-    allowed(sentence.find("native_compute") == std::string::npos,
+    allowed(HARDMAX_FAULT(check_kernel_native, sentence.find("native_compute") == std::string::npos,
+                          true),
             "that native_compute starts other programs");
-    allowed(of_sections.count(word) == 0 || sections > 0,
+    allowed(HARDMAX_FAULT(check_kernel_outside_of_section,
+                          of_sections.count(word) == 0 || sections > 0, true),
             "that this declares an axiom outside of a section");
     allowed(word != "Set" || sentence.compare(begin, 24, "Set Default Proof Using ") == 0,
             "no option but Default Proof Using");

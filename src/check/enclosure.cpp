@@ -1,4 +1,5 @@
 #include "check/enclosure.hpp"
+#include "check/fault.hpp"
 
 #include <algorithm>
 
@@ -147,7 +148,7 @@ Dyadic rounded(const Dyadic& x, std::size_t bits, bool up) {
   const std::size_t size = mpz_sizeinbase(x.m.get_mpz_t(), 2);
   if (size <= bits) return x;
   const auto less = static_cast<std::int64_t>(size - bits);
-  return {shifted(x.m, -less, up), x.e + less};
+  return {shifted(x.m, -less, HARDMAX_FAULT(check_bounds_round_down, up, false)), x.e + less};
 }
 
 Bounds bounds_of(const Num& x, std::size_t bits) {
@@ -166,7 +167,9 @@ Bounds bounds_of(char operation, const Bounds& x, const Bounds& y, std::size_t b
   if (!x.known || !y.known) return {};
   switch (operation) {
     case '+': return both(added(x.lower, y.lower, 1), added(x.upper, y.upper, 1));
-    case '-': return both(added(x.lower, y.upper, -1), added(x.upper, y.lower, -1));
+    case '-':
+      return both(added(x.lower, HARDMAX_FAULT(check_bounds_minus, y.upper, y.lower), -1),
+                  added(x.upper, y.lower, -1));
     case 'M': return {true, greater(x.lower, y.lower), greater(x.upper, y.upper)};
     case 'm': return {true, lesser(x.lower, y.lower), lesser(x.upper, y.upper)};
     case 'e':
@@ -248,7 +251,10 @@ Num power_with_root(const Num& a, const Num& b) {
   const mpz_class degree = b.gmp().get_den();
   const auto root = [&](mpz_class x) {
     const bool may_be = mpz_cmp_ui(degree.get_mpz_t(), mpz_sizeinbase(x.get_mpz_t(), 2)) <= 0;
-    if (x != 1 && (!may_be || mpz_root(x.get_mpz_t(), x.get_mpz_t(), degree.get_ui()) == 0))
+    if (x != 1 &&
+        (!may_be || HARDMAX_FAULT(check_bounds_root,
+                                  mpz_root(x.get_mpz_t(), x.get_mpz_t(), degree.get_ui()) == 0,
+                                  mpz_root(x.get_mpz_t(), x.get_mpz_t(), degree.get_ui()) < 0)))
       throw Irrational{};
     return Num(mpq_class(x));
   };
@@ -275,7 +281,9 @@ unsigned Enclosures::order(const Real& a, const Real& b) {
     const Bounds x = a.bounds(bits), y = b.bounds(bits);
     found = negative | zero | positive;
     if (!x.known || !y.known) continue;
-    if (compare(x.lower, y.upper) >= 0) found &= ~unsigned{negative};
+    if (HARDMAX_FAULT(check_bounds_order, compare(x.lower, y.upper) >= 0,
+                      compare(x.lower, y.lower) >= 0))
+      found &= ~unsigned{negative};
     if (compare(x.upper, y.lower) <= 0) found &= ~unsigned{positive};
     if (compare(x.lower, y.upper) > 0 || compare(x.upper, y.lower) < 0) found &= ~unsigned{zero};
   }
@@ -296,7 +304,9 @@ Real Enclosures::floor(const Real& x) {
     const Bounds found = x.bounds(bits);
     if (!found.known) continue;
     const mpz_class lower = shifted(found.lower.m, found.lower.e, false);
-    if (lower == shifted(found.upper.m, found.upper.e, false)) return Num(mpq_class(lower));
+    if (HARDMAX_FAULT(check_bounds_floor, lower == shifted(found.upper.m, found.upper.e, false),
+                      true))
+      return Num(mpq_class(lower));
   }
   throw LimitMet{};
 }

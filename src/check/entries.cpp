@@ -1,4 +1,5 @@
 // Claim files, with a reader for the part of TOML they use.
+#include "check/fault.hpp"
 #include "check/read.hpp"
 
 namespace hardmax::check {
@@ -36,8 +37,10 @@ Entry make_entry(const Keys& table, const std::string& where) {
   static const std::set<std::string> kinds = {"printed", "implicit", "repaired", "remark",
                                               "hypothesis"};
   rule(kinds.count(value("kind")) != 0, "kind", "another value than those allowed");
-  rule(value("truth") == "true" || value("truth") == "false" || value("truth") == "open", "truth",
-       "another value than those allowed");
+  rule(HARDMAX_FAULT(
+           check_truth_word,
+           value("truth") == "true" || value("truth") == "false" || value("truth") == "open", true),
+       "truth", "another value than those allowed");
   rule(has("formal") != has("not_checkable"), "formal",
        "that either it or not_checkable must be there");
   rule(has("counterexample") == (value("truth") == "false"), "counterexample",
@@ -98,7 +101,8 @@ class Reader : Cursor {
       }
       const Entry entry = make_entry(table, where);
       const auto [it, fresh] = entries.emplace(entry.id, entry);
-      require(fresh, where + ", id", entry.id, "the same id at " + it->second.where);
+      require(HARDMAX_FAULT(check_id_twice, fresh, true), where + ", id", entry.id,
+              "the same id at " + it->second.where);
     }
   }
 

@@ -1,5 +1,6 @@
 // What an entry says of an error in its source (proofs/README.md, "Errata"). No verdict depends on
 // it.
+#include "check/fault.hpp"
 #include "check/read.hpp"
 
 namespace hardmax::check {
@@ -52,7 +53,7 @@ void require_errata(const Entries& entries) {
     if (has(entry, "severity")) {
       rule(severity.size() == 1 && severity >= "A" && severity <= "E", entry, "severity",
            "another value than A, B, C, D and E");
-      rule(is_erratum, entry, "severity",
+      rule(HARDMAX_FAULT(check_severity, is_erratum, true), entry, "severity",
            "that the entry is neither recorded false nor an erratum, or is not of the source");
       for (const char* key : {"quote", "seen", "consequence"})
         rule(has(entry, key), entry, key, "that an entry with a severity must have it");

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "check/enclosure.hpp"
+#include "check/fault.hpp"
 #include "check/forms.hpp"
 #include "check/functions.hpp"
 #include "check/ordering.hpp"
@@ -19,7 +20,8 @@ Num power(const Num& a, const Num& b) {
   if (!b.is_integer()) return power_with_root(a, b);
   if (Num(max_exponent) < b || b < Num(-max_exponent)) throw LimitMet{};
   defined(a.sign() != 0 || b.sign() >= 0);
-  const mpq_class base = (b.sign() < 0 ? Num(1) / a : a).gmp();
+  const mpq_class base =
+      (HARDMAX_FAULT(check_power_sign, b.sign() < 0, false) ? Num(1) / a : a).gmp();
   const std::uint64_t times = static_cast<std::uint64_t>(std::abs(*b.small_integer()));
   const std::uint64_t bits =
       std::max(mpz_sizeinbase(base.get_num_mpz_t(), 2), mpz_sizeinbase(base.get_den_mpz_t(), 2));
@@ -33,7 +35,7 @@ Num power(const Num& a, const Num& b) {
 Num choose(const Num& m, const Num& k) {
   defined(m.is_integer() && k.is_integer() && m.sign() >= 0);
   if (Num(max_exponent) < m) throw LimitMet{};
-  if (k.sign() < 0 || m < k) return Num(0);
+  if (k.sign() < 0 || m < k) return HARDMAX_FAULT(check_choose_beyond, Num(0), Num(1));
   mpz_class out;
   mpz_bin_uiui(out.get_mpz_t(), static_cast<unsigned long>(*m.small_integer()),
                static_cast<unsigned long>(*k.small_integer()));
@@ -107,9 +109,12 @@ struct Relation {
   unsigned orders;  // the signs of left - right for which it holds
 };
 const std::map<char, Relation> relations = {
-    {'<', {"<", negative}}, {'l', {"<=", negative | zero}},
-    {'=', {"=", zero}},     {'!', {"!=", negative | positive}},
-    {'>', {">", positive}}, {'g', {">=", zero | positive}},
+    {'<', {"<", HARDMAX_FAULT(check_less, negative, negative | zero)}},
+    {'l', {"<=", HARDMAX_FAULT(check_at_most, negative | zero, negative)}},
+    {'=', {"=", zero}},
+    {'!', {"!=", HARDMAX_FAULT(check_different, negative | positive, negative)}},
+    {'>', {">", positive}},
+    {'g', {">=", zero | positive}},
     {'i', {"in", zero}}};
 
 template <class Arithmetic>
@@ -196,7 +201,9 @@ class Evaluation final : public Evaluator {
   void combine(char operation, Value& out, const Value& next) {
     switch (operation) {
       case '&':
-        out.truth = std::min(out.truth, next.truth), out.vacuous = out.vacuous && next.vacuous;
+        out.truth = std::min(out.truth, next.truth),
+        out.vacuous = HARDMAX_FAULT(check_vacuous_and, out.vacuous && next.vacuous,
+                                    out.vacuous || next.vacuous);
         break;
       case '|': out.truth = std::max(out.truth, next.truth); break;
       case '+': out.num = out.num + next.num; break;
@@ -222,7 +229,7 @@ class Evaluation final : public Evaluator {
     const Node& condition = *f.kids.end()[-2];
     const Truth holds = condition.op == Op::literal ? condition.truth : value(condition).truth;
     if (holds == Truth::unknown) throw LimitMet{};
-    return holds == Truth::yes;
+    return HARDMAX_FAULT(check_where, holds == Truth::yes, true);
   }
   // The values of one name.
   template <class Visit>
@@ -250,7 +257,9 @@ class Evaluation final : public Evaluator {
       case Op::subsets: {
         const List set = value(*binder.kids[0]).list;
         if (set->size() > 16) throw LimitMet{};
-        for (std::uint32_t mask = 0; mask >> set->size() == 0; ++mask) {
+        for (std::uint32_t mask = 0;
+             HARDMAX_FAULT(check_subsets, mask >> set->size() == 0, (mask + 1) >> set->size() == 0);
+             ++mask) {
           std::vector<N> subset;  // bit i of the mask stands for the i-th smallest member
           for (std::size_t i = 0; i < set->size(); ++i)
             if (mask >> i & 1u) subset.push_back((*set)[i]);
@@ -309,7 +318,9 @@ class Evaluation final : public Evaluator {
   N larger(const N& a, const N& b, bool largest) {
     const unsigned order = arithmetic_.order(a, b);
     if ((order & negative) && (order & positive)) return arithmetic_.either(a, b, largest);
-    return (order & negative ? largest : !largest) ? b : a;
+    const bool second = HARDMAX_FAULT(check_larger, order & negative ? largest : !largest,
+                                      order & negative ? !largest : largest);
+    return second ? b : a;
   }
 
   // The parts from left to right, until nothing that follows can change the outcome. Of nothing: 0,
@@ -318,7 +329,10 @@ class Evaluation final : public Evaluator {
     if constexpr (Arithmetic::functions)
       if (f.op == Op::over && f.type == Type::Bool) return arithmetic_.quantified(*this, f);
     const char operation = f.text[0];
-    Value out{Num(operation == '*'), {}, operation == '|' ? Truth::no : Truth::yes, true};
+    Value out{HARDMAX_FAULT(check_empty_product, Num(operation == '*'), Num(0)),
+              {},
+              operation == '|' ? Truth::no : Truth::yes,
+              true};
     bool any = false;
     const auto part = [&](char o, Value next) {
       if (any)
@@ -345,7 +359,8 @@ class Evaluation final : public Evaluator {
     Truth least = Truth::no;
     for (std::size_t i = 0; i + 1 < f.kids.size(); ++i) {
       const Truth premise = value(*f.kids[i]).truth;
-      if (premise == Truth::no) return {{}, {}, Truth::yes, true};
+      if (HARDMAX_FAULT(check_implies, premise == Truth::no, false))
+        return {{}, {}, Truth::yes, true};
       if (premise == Truth::unknown) least = Truth::unknown;
     }
     Value out = value(*f.kids.back());
@@ -385,10 +400,12 @@ class Evaluation final : public Evaluator {
     if (size > 64) step(size / 4);
   }
   N function(const Node& f) {
-    if (f.name == card_of) return number_of(value(*f.kids[0]).list->size());
+    if (f.name == card_of)
+      return number_of(HARDMAX_FAULT(check_card, value(*f.kids[0]).list->size(),
+                                     value(*f.kids[0]).list->size() + 1));
     const N a = number(*f.kids[0]);
     if (f.name == floor_of) return arithmetic_.floor(a);
-    if (f.name == abs_of) return larger(a, N(Num(0)) - a, true);
+    if (f.name == abs_of) return larger(a, N(Num(0)) - a, HARDMAX_FAULT(check_abs, true, false));
     if (f.name == exp_of) return arithmetic_.exponential(a);
     if (f.name == log_of) return arithmetic_.logarithm(a);
     const N b = number(*f.kids[1]);
@@ -397,7 +414,8 @@ class Evaluation final : public Evaluator {
       step(static_cast<std::uint64_t>(m.small_integer().value_or(0)));
       return out;
     }
-    const N out = a - b * arithmetic_.floor(arithmetic_.ratio(a, b));
+    const N out = HARDMAX_FAULT(check_mod, a - b * arithmetic_.floor(arithmetic_.ratio(a, b)),
+                                a + N(Num(0)) * arithmetic_.floor(arithmetic_.ratio(a, b)));
     weigh(out);
     return out;
   }
@@ -433,13 +451,14 @@ class Evaluation final : public Evaluator {
     const Num from = arithmetic_.integer(number(*f.kids[0])),
               to = arithmetic_.integer(number(*f.kids[1]));
     defined(from.is_integer() && to.is_integer());
-    return {from, to + Num(1)};
+    return {from, HARDMAX_FAULT(check_range_end, to + Num(1), to)};
   }
 
   Truth comparison(const Node& f, Witness* witness = nullptr) {
     Truth out = Truth::yes;
     Value left = value(*f.kids[0]);
-    for (std::size_t i = 0; i < f.text.size() && out != Truth::no; ++i) {
+    for (std::size_t i = 0;
+         HARDMAX_FAULT(check_chain_first_link, i < f.text.size(), i < 1) && out != Truth::no; ++i) {
       const Type a = f.kids[i]->type, b = f.kids[i + 1]->type;
       Value right = value(*f.kids[i + 1]);
       const auto& [name, orders] = relations.at(f.text[i]);
@@ -500,7 +519,7 @@ class Evaluation final : public Evaluator {
       std::map<Num, std::uint64_t> first;  // the first instance with that value, by its place
       std::uint64_t place = 0;
       const bool all =
-          hashes.empty() || each(f, [&] {
+          HARDMAX_FAULT(check_distinct, hashes.empty(), true) || each(f, [&] {
             const Num now = arithmetic_.constant(number(*f.kids.back()));
             const bool perhaps = std::binary_search(hashes.begin(), hashes.end(), now.hash());
             std::uint64_t left = perhaps ? first.emplace(now, place).first->second : place;

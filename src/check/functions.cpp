@@ -1,4 +1,5 @@
 #include "check/functions.hpp"
+#include "check/fault.hpp"
 
 #include <algorithm>
 
@@ -22,7 +23,7 @@ Quotient Functions::ratio(const Quotient& a, const Quotient& b) const {
   defined(found != zero);
   if (found != positive && found != negative) throw LimitMet{};
   Quotient inverse = Quotient::of(b.below, b.above);
-  if (found == negative)
+  if (HARDMAX_FAULT(check_function_divisor, found == negative, false))
     inverse.above = product(inverse.above, {{{}, -1}}),
     inverse.below = product(inverse.below, {{{}, -1}});
   return a * inverse;
@@ -57,7 +58,7 @@ Quotient Functions::power(const Quotient& base, const Quotient& exponent) const 
   if (left > 1000000 || left < -1000000) throw LimitMet{};
   Quotient square = left < 0 ? ratio(Num(1), base) : base, out(Num(1));
   for (left = std::abs(left); left > 0; left /= 2) {
-    if (left % 2) out = out * square;
+    if (HARDMAX_FAULT(check_function_power, left % 2, left > 1 || left % 2)) out = out * square;
     if (left > 1) square = square * square;
   }
   return out;
@@ -87,7 +88,8 @@ Truth Functions::contains(const std::vector<Quotient>& set, const Quotient& x) c
 Truth Functions::distinct(const std::vector<Quotient>& all) const {
   for (std::size_t i = 0; i < all.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (order(all[i], all[j]) & zero) return Truth::unknown;
+      if (HARDMAX_FAULT(check_function_distinct, order(all[i], all[j]) & zero, false))
+        return Truth::unknown;
   return Truth::yes;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 #include <set>
 
+#include "check/fault.hpp"
 #include "check/quotient.hpp"
 #include "check/text.hpp"
 
@@ -81,7 +82,7 @@ class GeneralWorld {
                             : relation == '!' ? negative | positive
                             : relation == '>' ? positive
                                               : positive | zero;
-    return (found & ~wanted) == 0;
+    return HARDMAX_FAULT(check_general_holds, (found & ~wanted) == 0, (found & wanted) != 0);
   }
   bool is_whole(const Quotient& x) const {
     if (x.below != Quotient().below) return false;
@@ -94,7 +95,8 @@ class GeneralWorld {
   }
   Quotient divide(const Quotient& a, const Quotient& b) const {
     const unsigned found = signs(b, ranges_);
-    if (found != positive && found != negative) throw LimitMet{};
+    if (HARDMAX_FAULT(check_general_divisor, found != positive && found != negative, found == zero))
+      throw LimitMet{};
     const Quotient minus(Num(-1));
     const Quotient above = Quotient::of(b.above, Quotient().below),
                    below = Quotient::of(b.below, Quotient().below),

@@ -1,6 +1,7 @@
 // Formulas of claims for all parameters (kind_general.cpp), read in the variables and atoms of one
 // obligation (general.hpp): shown, used, and seen to say something.
 #pragma once
+#include "check/fault.hpp"
 #include "check/general.hpp"
 
 namespace hardmax::check {
@@ -33,7 +34,7 @@ class GeneralReading {  // of a formula, with values for its names
         if (f.name < run_names) return world_.parameter(f.name);
         const std::string known = run_key(f);
         if (const Quotient* value = world_.find(known)) return *value;
-        if (world_.closed) throw LimitMet{};
+        if (HARDMAX_FAULT(check_general_closed, world_.closed, false)) throw LimitMet{};
         return world_.atom(known, world_.any());
       }
       case Op::fold: {
@@ -99,7 +100,9 @@ class GeneralReading {  // of a formula, with values for its names
   void require_ranges(const Node& f) {
     for (std::size_t i = 0; i < binders(f); ++i)
       for (const NodePtr& end : f.kids[i]->kids)
-        if (f.kids[i]->op == Op::range && !world_.is_whole(number(*end))) throw LimitMet{};
+        if (f.kids[i]->op == Op::range &&
+            HARDMAX_FAULT(check_general_ranges, !world_.is_whole(number(*end)), false))
+          throw LimitMet{};
   }
 
   // Every term of a formula made of comparisons has a value on every run, whatever they say.
@@ -229,7 +232,9 @@ class GeneralReading {  // of a formula, with values for its names
     if (binder.op == Op::reals)
       fits = binder.kids.empty() && (binder.name == 2 || world_.holds(binder.name == 1 ? '>' : 'g',
                                                                       value->number, Quotient()));
-    if (!fits || (binder.op != Op::inputs && !value->input.empty())) throw LimitMet{};
+    if (HARDMAX_FAULT(check_general_fits,
+                      !fits || (binder.op != Op::inputs && !value->input.empty()), false))
+      throw LimitMet{};
   }
   void link(const Node& a, char relation, const Node& b) {
     if (a.type != Type::Num || relation == 'i' || relation == '!') return;
@@ -238,7 +243,8 @@ class GeneralReading {  // of a formula, with values for its names
       if (!what) continue;
       Quotient value = number(left ? b : a);
       if (relation != '=') {
-        const Quotient slack = world_.real(relation == '<' || relation == '>');
+        const Quotient slack = world_.real(
+            HARDMAX_FAULT(check_general_strict, relation == '<' || relation == '>', true));
         value = (relation == '<' || relation == 'l') == left ? value - slack : value + slack;
       }
       if (world_.replace(what->first, world_.divide(value, what->second))) return;

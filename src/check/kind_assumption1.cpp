@@ -7,6 +7,7 @@
 
 #include "check/answer.hpp"
 #include "check/assumption1.hpp"
+#include "check/fault.hpp"
 #include "check/kind.hpp"
 #include "check/mask.hpp"
 #include "check/ordering.hpp"
@@ -42,15 +43,16 @@ std::pair<Whole, Whole> two_numbers(
 Verdict decide_self(const Mask& mask, const std::string& evidence) {
   if (!evidence.empty()) {  // "L K": token K is not in its row in layer L
     const auto [l, k] = two_numbers(evidence, mask.layers.size(), mask.n, "evidence.self");
-    require(!mask.attends(mask.layers[l], k, k), "evidence.self", evidence,
-            "that the token attends to itself there");
+    require(HARDMAX_FAULT(check_self_witness, !mask.attends(mask.layers[l], k, k), true),
+            "evidence.self", evidence, "that the token attends to itself there");
     return refuted;
   }
   for (std::size_t l = 0; l < mask.layers.size();
        ++l) {  // by a band, or by blocks, every token attends to itself
     const std::vector<Part>& parts = mask.layers[l].parts;
     if (std::any_of(parts.begin(), parts.end(), [](const Part& part) {
-          return part.kind == Part::band || part.kind == Part::blocks;
+          return HARDMAX_FAULT(check_self_by_part,
+                               part.kind == Part::band || part.kind == Part::blocks, true);
         }))
       continue;
     for (Whole k = 0; k < mask.n; ++k)
@@ -70,7 +72,7 @@ void check_gamma(const Mask& mask, const std::string& list) {
   Whole count = 0, before = 0;
   for (const auto& [first, last] : token_runs(list, mask.n, where))
     for (Whole k = first;; k = first < last ? k + 1 : k - 1) {
-      if (seen[k]++)
+      if (HARDMAX_FAULT(check_gamma_twice, seen[k]++, false))
         require(false, where, "token " + std::to_string(k + 1) + " twice",
                 "that gamma must be a permutation");
       if (count++ > 0 &&
@@ -81,7 +83,8 @@ void check_gamma(const Mask& mask, const std::string& list) {
       before = k;
       if (k == last) break;
     }
-  require(count == mask.n, where, std::to_string(count) + " tokens",
+  require(HARDMAX_FAULT(check_gamma_short, count == mask.n, true), where,
+          std::to_string(count) + " tokens",
           "that gamma must be a permutation of " + std::to_string(mask.n));
 }
 
@@ -117,8 +120,8 @@ void check_cut(const Mask& mask, const std::string& list) {
           join(x, x + 1), open[x] = x + 1;
       }
     }
-  require(parts > size(cut) + 1, "evidence.order", std::to_string(size(cut)) + " tokens",
-          std::to_string(parts) + " parts without them");
+  require(HARDMAX_FAULT(check_cut, parts > size(cut) + 1, parts > size(cut)), "evidence.order",
+          std::to_string(size(cut)) + " tokens", std::to_string(parts) + " parts without them");
 }
 
 // All tokens of a path but the first have a token of their own before them, in a row of theirs; all
@@ -147,7 +150,8 @@ void check_shortage(const Mask& mask, const std::string& list, bool before) {
           other = other || count[low] < count[high];
     others += other;
   }
-  require(others + 1 < size(set), "evidence.order", std::to_string(size(set)) + " tokens",
+  require(HARDMAX_FAULT(check_shortage, others + 1 < size(set), others < size(set)),
+          "evidence.order", std::to_string(size(set)) + " tokens",
           std::to_string(others) + (before ? " others in their rows" : " in whose rows they are"));
 }
 
@@ -155,8 +159,9 @@ void check_shortage(const Mask& mask, const std::string& list, bool before) {
 void check_apart(const Mask& mask, const std::string& list) {
   const auto [a, b] = two_numbers(list, mask.n, mask.n, "evidence.order");
   for (const auto& [from, to] : {std::pair{a, b}, std::pair{b, a}})
-    require(a != b && !minus({{to, to + 1}}, mask.closure(from)).empty(), "evidence.order", list,
-            "that one leads to the other");
+    require(a != b && HARDMAX_FAULT(check_apart, !minus({{to, to + 1}}, mask.closure(from)).empty(),
+                                    true),
+            "evidence.order", list, "that one leads to the other");
 }
 
 // All orders of at most 20 tokens.
@@ -167,7 +172,8 @@ void check_search(const Mask& mask) {
     for (Whole k = 0; k < mask.n; ++k)
       for (Whole j = 0; j < mask.n; ++j)
         follows[j] |= static_cast<std::uint32_t>(mask.attends(layer, k, j)) << k;
-  require(smallest_ordering(follows).empty(), "evidence.order", "search", "that there is an order");
+  require(HARDMAX_FAULT(check_search, smallest_ordering(follows).empty(), true), "evidence.order",
+          "search", "that there is an order");
 }
 
 Verdict decide_order(const Mask& mask, const std::string& evidence) {
@@ -224,7 +230,7 @@ void check_bands(const Mask& mask, Whole s) {
     const Layer& layer = mask.layer_of(t);
     auto [a, b] = listed[(t - 1) % listed.size()];
     for (const Part& part : layer.parts) {
-      if (part.kind == Part::band && left + 1 >= part.step)
+      if (part.kind == Part::band && HARDMAX_FAULT(check_bands_step, left + 1 >= part.step, true))
         a = std::max(a, part.left / part.step * part.step);
       if (part.kind == Part::band && right + 1 >= part.step && layer.causal == 0)
         b = std::max(b, part.right / part.step * part.step);
@@ -261,10 +267,11 @@ void check_common(const Mask& mask, const std::string& list, Whole s) {
   std::partial_sum(count.begin(), count.end(), count.begin());
   for (const auto& [from, to] : others)
     for (Whole x = from; x < to; ++x)
-      if (count[x] != mask.n)
+      if (HARDMAX_FAULT(check_common_token, count[x] != mask.n, false))
         require(false, "evidence.reach", "token " + std::to_string(x + 1),
                 std::to_string(count[x]) + " tokens that attend to it");
-  require(mask.whole(mask.chain(set, s - 1)), "evidence.reach", "common",
+  require(HARDMAX_FAULT(check_common_rest, mask.whole(mask.chain(set, s - 1)), true),
+          "evidence.reach", "common",
           "that what they reach together in one step less is not everything");
 }
 
@@ -282,7 +289,7 @@ void check_hubs(const Mask& mask, const std::string& list, Whole s) {
     for (Whole t = steps + 1; t <= s; ++t) leading = mask.preimage(mask.layer_of(t), leading);
     covered = joined(covered, leading);
   }
-  require(mask.whole(covered), "evidence.reach", "hubs",
+  require(HARDMAX_FAULT(check_hubs_cover, mask.whole(covered), true), "evidence.reach", "hubs",
           std::to_string(size(covered)) + " tokens that lead to one of them");
 }
 
@@ -310,7 +317,7 @@ void check_levels(const Mask& mask, Whole s) {
     }
   }
   const auto whole = static_cast<Whole>(std::count(full.begin(), full.end(), 1));
-  require(whole == n, "evidence.reach", "levels",
+  require(HARDMAX_FAULT(check_levels, whole == n, true), "evidence.reach", "levels",
           std::to_string(whole) + " tokens whose set is everything");
 }
 
@@ -328,8 +335,8 @@ Verdict decide_reach(const Mask& mask, const Json& evidence, bool self) {
     if (!self) return {"not_checkable", "none", "none", "hypothesis yun2020b.A1.1"};
     if (stated.empty()) return undecided;
     const auto [k, j] = two_numbers(list, mask.n, mask.n, "evidence.reach");
-    require(!minus({{j, j + 1}}, mask.closure(k)).empty(), "evidence.reach", stated,
-            "that it is reached");
+    require(HARDMAX_FAULT(check_unreached, !minus({{j, j + 1}}, mask.closure(k)).empty(), true),
+            "evidence.reach", stated, "that it is reached");
     return refuted;
   }
   require(s > 0, "evidence.s", "0", "that s is at least 1");
@@ -348,12 +355,13 @@ Verdict decide_reach(const Mask& mask, const Json& evidence, bool self) {
             "that it must be unreached, bands, common, hubs or levels");
     check_levels(part, s);
   }
-  require((s == 1) == least.empty(), "evidence.least", least,
-          "that it is needed just if s is more than 1");
+  require(HARDMAX_FAULT(check_least_for_one, (s == 1) == least.empty(), s == 1 || !least.empty()),
+          "evidence.least", least, "that it is needed just if s is more than 1");
   if (s > 1) {  // "K J": J is not in S^{s-1}_K, nor in any before
     const auto [k, j] = two_numbers(least, part.n, part.n, "evidence.least");
-    require(!minus({{j, j + 1}}, part.chain({{k, k + 1}}, s - 1)).empty(), "evidence.least", least,
-            "that it is reached in " + std::to_string(s - 1) + " steps");
+    require(HARDMAX_FAULT(check_least,
+                          !minus({{j, j + 1}}, part.chain({{k, k + 1}}, s - 1)).empty(), true),
+            "evidence.least", least, "that it is reached in " + std::to_string(s - 1) + " steps");
   }
   return verified;
 }

@@ -8,6 +8,7 @@
 #include "check/answer.hpp"
 #include "check/audit.hpp"
 #include "check/cost.hpp"
+#include "check/fault.hpp"
 #include "check/kind.hpp"
 #include "check/pattern.hpp"
 
@@ -46,7 +47,8 @@ std::set<Size> sizes(const Json& boxes) {
           if (++tried > 1 << 20) throw Incomplete("boxes: more than 2^20 triples n, d, D");
           if (d >= least_d && q >= least_q) out.insert({n, q, d, D}), any = true;
         }
-    require(any, where, "a box", "that there is no n, d, D in it");
+    require(HARDMAX_FAULT(check_box_empty, any, true), where, "a box",
+            "that there is no n, d, D in it");
   }
   return out;
 }
@@ -74,7 +76,9 @@ constexpr Named known_patterns[] = {
      }},
     {"fixed", true, 2,
      [](unsigned layer, std::int64_t w, std::int64_t k, std::int64_t j) {
-       return layer == 1 ? (k - 1) / w == (j - 1) / w : j == k || j % w == 0;
+       return layer == 1
+                  ? HARDMAX_FAULT(check_box_fixed, (k - 1) / w == (j - 1) / w, k / w == j / w)
+                  : j == k || j % w == 0;
      }},
 };
 
@@ -100,7 +104,7 @@ std::optional<Json> on_tokens(const Json& stated, std::uint64_t n, const std::st
   if (!rest.empty())
     w = integer(rest, 1, where);
   else
-    while (w * w < n) ++w;
+    while (HARDMAX_FAULT(check_box_window, w * w < n, w * w <= n)) ++w;
   std::vector<Json> layers;
   for (unsigned l = 1; l <= known->layers; ++l) {
     layers.push_back(Json::array());
@@ -165,7 +169,8 @@ class Networks {
   }
   void require_used() const {
     for (std::size_t i = 0; !dense() && i < used_.size(); ++i)
-      require(used_[i], "patterns[" + std::to_string(i) + "]", "a pattern",
+      require(HARDMAX_FAULT(check_box_pattern_unused, used_[i], true),
+              "patterns[" + std::to_string(i) + "]", "a pattern",
               "that no run is its own: it has another n, or the edges of one before it");
   }
 
@@ -253,8 +258,8 @@ class Part {
         }
         course.done(inputs_of(runs_.items[run_++]));
       }
-    require(run_ == runs_.items.size(), "runs", std::to_string(runs_.items.size()) + " runs",
-            quote(std::to_string(run_)));
+    require(HARDMAX_FAULT(check_box_runs_more, run_ == runs_.items.size(), true), "runs",
+            std::to_string(runs_.items.size()) + " runs", quote(std::to_string(run_)));
     networks.require_used();
     for (const Claim& claim : claims_) {
       const Json found = on_box(claim);
@@ -335,8 +340,8 @@ class Part {
     std::uint64_t points = 1;
     for (std::uint64_t i = 0; i < size[0] * size[2] && points <= 1 << 16; ++i)
       points *= size[3] + 1;
-    require(!totals.items.empty() || points > 1 << 16, "totals", "nothing",
-            "that they must be there where (D + 1)^(nd) <= 65536");
+    require(!totals.items.empty() || HARDMAX_FAULT(check_box_totals, points > 1 << 16, true),
+            "totals", "nothing", "that they must be there where (D + 1)^(nd) <= 65536");
 
     std::set<std::string> cost,
         decided;  // claims that the producer did not decide for their cost, and all others
@@ -377,8 +382,8 @@ class Part {
     }
     if (!finding.open.empty() && found != 'n') ++open_[claim.entry->id + ": " + finding.open];
     if (finding.verdict.empty()) return;
-    require(found == stated, claim.where + ".runs", std::string(1, stated),
-            quote(std::string(1, found)));
+    require(HARDMAX_FAULT(check_box_letter, found == stated, true), claim.where + ".runs",
+            std::string(1, stated), quote(std::string(1, found)));
     if (run_ == 0) claim.of_first = finding;
     if (first_refuted) claim.refuting = finding;
   }
@@ -463,8 +468,9 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
     const std::string where = "parts[" + std::to_string(i) + "]";
     require_kind(parts.items[i], Json::Kind::object, where);
     const std::string& paper = text(parts.items[i], "paper", where + ".");
-    require(i == 0 || text(parts.items[i - 1], "paper") < paper, where + ".paper", paper,
-            "that it must stand behind the one before it");
+    require(
+        i == 0 || HARDMAX_FAULT(check_box_papers, text(parts.items[i - 1], "paper") < paper, true),
+        where + ".paper", paper, "that it must stand behind the one before it");
     dense = dense && Networks(paper, patterns).dense();
     try {
       Part part(parts.items[i], entries, audit);
@@ -477,8 +483,8 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
       throw Rejected(where + ", " + error.what());
     }
   }
-  require(!dense || patterns.items.empty(), "patterns", "a pattern",
-          "that attention is dense in all parts");
+  require(HARDMAX_FAULT(check_box_dense_patterns, !dense || patterns.items.empty(), true),
+          "patterns", "a pattern", "that attention is dense in all parts");
   if (!not_audited.empty())
     report.lines.push_back(
         "incomplete: not audited on every run, because they speak of all inputs at once or no "

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "check/evaluate.hpp"
+#include "check/fault.hpp"
 #include "check/kind.hpp"
 #include "check/read.hpp"
 #include "check/text.hpp"
@@ -69,7 +70,8 @@ struct Finding {
 class Decider {
  public:
   Decider(const Entry& entry, const Fixed& fixed)
-      : fixed_(fixed), under_hypotheses_(!entry.needs.empty()) {
+      : fixed_(fixed),
+        under_hypotheses_(HARDMAX_FAULT(check_every_D_hypotheses, !entry.needs.empty(), false)) {
     try {
       domain_ = parse_formula(entry.domain, entry.where + ", domain of " + entry.id, parameters());
       formal_ = parse_formula(entry.formal, entry.where + ", formal of " + entry.id, parameters());
@@ -87,9 +89,12 @@ class Decider {
       if (made == Truth::no && from == 2) return {"not_checkable", "none", "none", "domain", {}};
       if (made != Truth::yes) continue;
       const Outcome all = for_all(formal_, from);
-      const bool proves = all.truth == Truth::yes && !all.vacuous;
+      const bool proves =
+          all.truth == Truth::yes && HARDMAX_FAULT(check_every_D_vacuous, !all.vacuous, true);
       if (!proves && all.truth != Truth::no) continue;
-      if (const std::optional<Finding> found = one_by_one(proves ? from - 1 : from)) return *found;
+      if (const std::optional<Finding> found = one_by_one(
+              HARDMAX_FAULT(check_every_D_small, proves ? from - 1 : from, std::int64_t{1})))
+        return *found;
       if (proves) return {"proved", "symbolic", "signs from D=" + std::to_string(from), "", {}};
     }
     return one_by_one(2).value_or(Finding{});

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 
+#include "check/fault.hpp"
 #include "check/general_formula.hpp"
 #include "check/kind.hpp"
 
@@ -108,8 +109,8 @@ class Argument {
       stage("step", *statement_);
     }
     if (!statement_ || induction_ != one_space(entry_.formal)) stage("end", formal_);
-    require(says_something(), where_, "an argument",
-            "that no run was found of which the claim says something");
+    require(HARDMAX_FAULT(check_general_says_something, says_something(), true), where_,
+            "an argument", "that no run was found of which the claim says something");
   }
   bool by_induction() const { return statement_.has_value(); }
   const std::set<std::string>& given() const { return given_; }
@@ -195,7 +196,10 @@ class Argument {
             "no other claim with a formula");
     const Entry& used = it->second;
     for (const std::string& need : used.needs)
-      require(std::find(entry_.needs.begin(), entry_.needs.end(), need) != entry_.needs.end(),
+      require(HARDMAX_FAULT(
+                  check_general_needs,
+                  std::find(entry_.needs.begin(), entry_.needs.end(), need) != entry_.needs.end(),
+                  true),
               where_ + ".by", id, "that it needs " + need + ", which the claim does not");
     const Formula domain = parse(used.domain, used.where + ", domain of " + id);
     world.closed = true;
@@ -313,8 +317,8 @@ Report check_general(const Json& stated, const Entries& entries) {
     for (std::vector<std::string> left(given.begin(), given.end()); !left.empty();) {
       const std::string used = left.back();
       left.pop_back();
-      require(used != id, "arguments (" + id + ")", "an argument",
-              "that it goes back to the claim itself");
+      require(HARDMAX_FAULT(check_general_circle, used != id, true), "arguments (" + id + ")",
+              "an argument", "that it goes back to the claim itself");
       const auto further = rests_on.find(used);
       if (back.insert(used).second && further != rests_on.end())
         left.insert(left.end(), further->second.begin(), further->second.end());

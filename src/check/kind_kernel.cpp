@@ -14,6 +14,7 @@
 #include "check/coq_runs.hpp"
 #include "check/coq_statement.hpp"
 #include "check/coq_theory.hpp"
+#include "check/fault.hpp"
 #include "check/kind.hpp"
 #include "check/signals.hpp"
 
@@ -77,7 +78,8 @@ Theory read_theory(const Json& stated, const Entries& entries, std::map<std::str
       const std::size_t dot = theorem.find('.');
       const bool named = dot != std::string::npos && names.count(theorem.substr(0, dot)) != 0 &&
                          is_name(theorem.substr(dot + 1));
-      require(named, at + "theorem", theorem, "no theorem of a file of the theory");
+      require(HARDMAX_FAULT(check_kernel_theorem, named, true), at + "theorem", theorem,
+              "no theorem of a file of the theory");
       found = claim_object(claim, verdict == "refuted" ? "refuted" : "proved", "kernel", "theorem",
                            "", Json::object({}));
       theory.theorems.push_back({asked[i], theorem, verdict == "refuted"});
@@ -97,15 +99,17 @@ Theory read_theory(const Json& stated, const Entries& entries, std::map<std::str
   const std::string statements = sha256(theory.statements);
   const auto file = std::find_if(theory.files.begin(), theory.files.end(),
                                  [](const auto& it) { return it.first == "Statements"; });
-  require(file != theory.files.end() && file->second == statements, "theory (Statements)",
-          file == theory.files.end() ? "" : file->second, statements);
+  require(file != theory.files.end() &&
+              HARDMAX_FAULT(check_kernel_statements, file->second == statements, true),
+          "theory (Statements)", file == theory.files.end() ? "" : file->second, statements);
   require_assumption1_as_printed(
       asked, entries);  // what is printed of hypotheses is what Names.v says of them, by id
   for (std::size_t i = 0; i < theory.theorems.size(); ++i) {
     const Entry& entry = *theory.theorems[i].entry;
     for (const std::string& axiom : theory.axioms[i]) {
       const bool of_coq = names.count(axiom.substr(0, axiom.find('.'))) == 0;
-      require(of_coq && is_admitted_axiom(axiom, is_about_reals(entry)),
+      require(HARDMAX_FAULT(check_kernel_axiom,
+                            of_coq && is_admitted_axiom(axiom, is_about_reals(entry)), true),
               "theorems (" + entry.id + ").axioms", axiom,
               is_about_reals(entry) ? "an axiom that is none of those of Coq's real numbers"
                                     : "that a claim without real numbers rests on no axiom");
@@ -263,7 +267,8 @@ Report check_kernel(const Json& stated, const Entries& entries, const std::strin
             ? theory.statements
             : read_file(std::filesystem::path(kernel.result).parent_path() / (name + ".v"),
                         std::size_t{1} << 24);
-    require(sha256(source) == sha, name + ".v", sha, sha256(source));
+    require(HARDMAX_FAULT(check_kernel_source, sha256(source) == sha, true), name + ".v", sha,
+            sha256(source));
     require_plain_theory(source, name + ".v", before);
     before.insert(name);
     std::set<std::string> words = words_of(source);

@@ -4,6 +4,7 @@
 
 #include "check/answer.hpp"
 #include "check/cost.hpp"
+#include "check/fault.hpp"
 #include "check/kind.hpp"
 #include "check/soft_network.hpp"
 
@@ -120,16 +121,21 @@ std::string require_true(const Statement& statement, const SkeletonNetwork& netw
     for (std::uint64_t input = from; input <= to; ++input, ++executed) {
       const std::vector<std::vector<Bounds>> errors = soft.errors(input);
       if (statement.within.empty()) {
-        require(certainly_less(of(statement.least), errors.back()[statement.token]),
+        require(HARDMAX_FAULT(check_soft_beyond,
+                              certainly_less(of(statement.least), errors.back()[statement.token]),
+                              true),
                 where + "beyond", statement.least.text(),
                 "that this is not certainly less than the error");
-        require(certainly_less(quarter, of(statement.least)), where + "beyond",
-                statement.least.text(), "that it is not certainly more than delta~/4");
+        require(HARDMAX_FAULT(check_soft_beyond_quarter,
+                              certainly_less(quarter, of(statement.least)), true),
+                where + "beyond", statement.least.text(),
+                "that it is not certainly more than delta~/4");
       }
       for (std::size_t j = 0; j < statement.within.size(); ++j)
         for (std::size_t k = 1; k <= network.n; ++k)
-          require(certainly_at_least(of(statement.within[j]), errors[j][k]), where + "within",
-                  statement.within[j].text(),
+          require(HARDMAX_FAULT(check_soft_within,
+                                certainly_at_least(of(statement.within[j]), errors[j][k]), true),
+                  where + "within", statement.within[j].text(),
                   "that the error after stage " + std::to_string(j + 1) +
                       " is not certainly at most that, at input " + std::to_string(input) +
                       ", token " + std::to_string(k));
@@ -139,8 +145,10 @@ std::string require_true(const Statement& statement, const SkeletonNetwork& netw
   if (statement.within.empty())
     return what + "off by more than " + statement.least.text() + " at input " +
            std::to_string(statement.inputs[0].first) + ", token " + std::to_string(statement.token);
-  require(certainly_less(of(statement.within.back()), quarter), where + "within",
-          statement.within.back().text(), "that it is not certainly less than delta~/4");
+  require(HARDMAX_FAULT(check_soft_within_quarter,
+                        certainly_less(of(statement.within.back()), quarter), true),
+          where + "within", statement.within.back().text(),
+          "that it is not certainly less than delta~/4");
   return what + "within " + statement.within.back().text() + " on " + std::to_string(executed) +
          " inputs";
 }
@@ -169,7 +177,8 @@ Report check_soft(const Json& certificate, const Entries& entries) {
   require_assumption1_as_printed(asked, entries);
   const Num eps = rational(text(certificate, "eps"), "eps"),
             lp = rational(text(certificate, "lp"), "lp");
-  require(eps.sign() > 0, "eps", eps.text(), "that it must be positive");
+  require(HARDMAX_FAULT(check_soft_eps, eps.sign() > 0, true), "eps", eps.text(),
+          "that it must be positive");
   require(!(lp < Num(1)), "lp", lp.text(), "that it must be at least 1");
   require(!list.items.empty() && list.items.size() <= 64, "statements",
           std::to_string(list.items.size()), "1 to 64 of them");
@@ -206,9 +215,11 @@ Report check_soft(const Json& certificate, const Entries& entries) {
     const Statement& one = statements[i];
     line += "; " + require_true(one, network, run->inputs(), tilde, course,
                                 "statements[" + std::to_string(i) + "].");
-    if (one.choice == "own") continue;
+    if (HARDMAX_FAULT(check_soft_own, one.choice == "own", false)) continue;
     auto& verdict = verdicts[one.choice == "repaired"];
-    const bool for_all = one.rho == "admissible" && one.inputs.empty();  // of these maps and inputs
+    const bool for_all =
+        HARDMAX_FAULT(check_soft_for_all, one.rho == "admissible" && one.inputs.empty(),
+                      one.inputs.empty());  // of these maps and inputs
     if (verdict.first.empty() && (one.within.empty() || for_all))
       verdict = {one.within.empty() ? "refuted" : "verified", i + 1};
   }

@@ -36,6 +36,7 @@
 
 #include "check/answer.hpp"
 #include "check/assumption1.hpp"
+#include "check/fault.hpp"
 #include "check/ordering.hpp"
 #include "check/structural_forms.hpp"
 #include "check/text.hpp"
@@ -60,7 +61,8 @@ void require_canonical(const Mask& mask, const std::vector<Whole>& gamma) {
     identity = identity && gamma[i] == i;
     serves = serves && (i == 0 || follows(i - 1, i));
   }
-  require(identity || !serves, "evidence.order", "another gamma", "that the identity serves");
+  require(HARDMAX_FAULT(check_structural_gamma, identity || !serves, true), "evidence.order",
+          "another gamma", "that the identity serves");
   if (identity || mask.n > 12) return;
   std::vector<std::uint32_t> after(mask.n);
   for (Whole j = 0; j < mask.n; ++j)
@@ -112,7 +114,9 @@ Report check_structural(const Json& stated, const Entries& entries) {
     l.append(i > 1 ? " " : "").append(std::to_string(layer - mask.layers.begin() + 1));
   }
   const Num p = number_of(mask.layers.size()), s = number_of(assumption.s),
-            factor = number_of(2) * s * number_of(mask.n), per_sweep = p * number_of(mask.n - 1);
+            factor = HARDMAX_FAULT(check_structural_c, number_of(2) * s * number_of(mask.n),
+                                   s * number_of(mask.n)),
+            per_sweep = p * number_of(mask.n - 1);
   std::string c = factor.text() + " " + sizes.power(mask.n, 1),
               layers = per_sweep.text() + " " + sizes.power(1, 0) + " + " + s.text();
   if (sizes.D != 0)

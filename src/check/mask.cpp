@@ -4,6 +4,7 @@
 #include <numeric>
 #include <set>
 
+#include "check/fault.hpp"
 #include "check/read.hpp"
 #include "check/text.hpp"
 
@@ -52,11 +53,12 @@ void Mask::spend(Whole steps) const {
 bool Mask::attends(const Layer& layer, Whole k, Whole j) const {
   spend(1 + layer.parts.size());
   const Whole far = j <= k ? k - j : j - k;
-  return j < limit(layer, k) &&
+  return HARDMAX_FAULT(check_causal, j < limit(layer, k), true) &&
          std::any_of(layer.parts.begin(), layer.parts.end(), [&](const Part& part) {
            switch (part.kind) {
              case Part::band:
-               return far <= (j <= k ? part.left : part.right) && far % part.step == 0;
+               return far <= (j <= k ? part.left : part.right) &&
+                      HARDMAX_FAULT(check_band_step, far % part.step == 0, true);
              case Part::blocks:
                return j / part.size + part.before >= k / part.size &&
                       j / part.size <= k / part.size + part.after;
@@ -202,8 +204,8 @@ Mask Mask::quotient(Whole b) const {
   Mask out = *this;
   out.n = (n + b - 1) / b;
   const auto shrink = [&](Whole& value) {
-    require(value % b == 0, "evidence.blocks", std::to_string(b),
-            "a rule of the pattern with the number " + std::to_string(value));
+    require(HARDMAX_FAULT(check_blocks_divide, value % b == 0, true), "evidence.blocks",
+            std::to_string(b), "a rule of the pattern with the number " + std::to_string(value));
     value /= b;
   };
   for (Layer& layer : out.layers) {
@@ -344,7 +346,8 @@ Part read_part(Mask& mask, const std::string& text, const std::string& where) {
     const auto v = numbers({1, 1, 1, 1});
     part.kind = kind == "rows" ? Part::rows : Part::columns, part.first = v[0] - 1,
     part.step = v[1], part.width = v[2], part.end = std::min(v[3], mask.n);
-    require(part.width <= part.step, where, text, "that stripes are at most as wide as their step");
+    require(HARDMAX_FAULT(check_stripes, part.width <= part.step, true), where, text,
+            "that stripes are at most as wide as their step");
   } else if (kind == "edges") {
     const std::vector<std::string> all = words(text, 3, where);
     part.kind = Part::edges, part.size = integer(all[1], 1, where);

@@ -2,6 +2,7 @@
 
 #include <numeric>
 
+#include "check/fault.hpp"
 #include "check/text.hpp"
 
 namespace hardmax::check {
@@ -35,12 +36,13 @@ Num Num::slow(char operation, const Num& a, const Num& b) {
           "no check before it");
   if (!a.big_ && !b.big_) {  // products of 63-bit numbers, and sums of two of them, fit 128 bits
     const __int128 an = a.n_, ad = a.d_, bn = b.n_, bd = b.d_;
-    __int128 n = operation == '+'   ? an * bd + bn * ad
-                 : operation == '-' ? an * bd - bn * ad
+    __int128 n = operation == '+' ? an * bd + bn * ad
+                 : operation == '-'
+                     ? HARDMAX_FAULT(check_num_minus, an * bd - bn * ad, an * bd + bn * ad)
                  : operation == '*' ? an * bn
                                     : an * bd;
     __int128 d = operation == '/' ? ad * bn : ad * bd;
-    if (d < 0) d = -d, n = -n;
+    if (HARDMAX_FAULT(check_num_negative_divisor, d < 0, false)) d = -d, n = -n;
     if (n > INT64_MIN && n <= INT64_MAX && d <= INT64_MAX) {
       Num out(static_cast<std::int64_t>(n));
       const std::int64_t g =
@@ -69,7 +71,8 @@ Num Num::floor() const {
   if (is_integer()) return *this;
   const View view(*this);
   mpz_class quotient;
-  mpz_fdiv_q(quotient.get_mpz_t(), mpq_numref(view.q), mpq_denref(view.q));
+  const auto divide = HARDMAX_FAULT(check_num_floor, mpz_fdiv_q, mpz_tdiv_q);
+  divide(quotient.get_mpz_t(), mpq_numref(view.q), mpq_denref(view.q));
   return Num(mpq_class(quotient));
 }
 

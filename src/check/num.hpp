@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include "check/fault.hpp"
 
 namespace hardmax::check {
 
@@ -62,7 +63,7 @@ class Num {
       const int order = mpq_cmp(View(a).q, View(b).q);
       return (order > 0) - (order < 0);
     }
-    if (a.d_ == b.d_) return (a.n_ > b.n_) - (a.n_ < b.n_);
+    if (HARDMAX_FAULT(check_num_compare, a.d_ == b.d_, true)) return (a.n_ > b.n_) - (a.n_ < b.n_);
     const __int128 left = static_cast<__int128>(a.n_) * b.d_,
                    right = static_cast<__int128>(b.n_) * a.d_;
     return (left > right) - (left < right);

@@ -1,4 +1,5 @@
 #include "check/ordering.hpp"
+#include "check/fault.hpp"
 
 namespace hardmax::check {
 
@@ -9,7 +10,9 @@ std::vector<unsigned> smallest_ordering(const std::vector<std::uint32_t>& follow
   for (std::uint32_t mask = 1; mask < begins.size(); ++mask)
     for (unsigned k = 0; k < m; ++k) {
       const std::uint32_t one = 1u << k, rest = mask & ~one;
-      if (mask != rest && (rest == 0 || (begins[rest] & follows[k]) != 0)) begins[mask] |= one;
+      const std::uint32_t next =
+          HARDMAX_FAULT(check_ordering, begins[rest] & follows[k], begins[rest]);
+      if (mask != rest && (rest == 0 || next != 0)) begins[mask] |= one;
     }
   std::vector<unsigned> out;
   for (std::uint32_t rest = static_cast<std::uint32_t>(begins.size() - 1); rest != 0;

@@ -1,5 +1,6 @@
 #include "check/overrides.hpp"
 
+#include "check/fault.hpp"
 #include "check/text.hpp"
 
 namespace hardmax::check {
@@ -32,7 +33,7 @@ Overrides read_overrides(const Json& run, std::uint64_t tokens, bool value_layer
       order = {name == "drop" ? 4 : name == "qdrop" ? 5 : 6, integer(value, 1, where)};
       (name == "drop" ? out.drop : name == "qdrop" ? out.qdrop : out.vdrop).insert(order.second);
     }
-    require(before < order, where, item,
+    require(HARDMAX_FAULT(check_override_order, before < order, true), where, item,
             "that it must stand before the override before it, or repeats it");
   }
   return out;

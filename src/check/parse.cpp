@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "check/evaluate.hpp"
+#include "check/fault.hpp"
 
 namespace hardmax::check {
 namespace {
@@ -180,7 +181,7 @@ class Parser : Cursor {  // at_ is where the current token, token_, begins
     while (const Infix* operation = infix()) {
       next();
       const char o = operation->operation;
-      out->text += o;
+      out->text += HARDMAX_FAULT(check_parse_minus, o, o == '-' ? '+' : o);
       out->kids.push_back(level(now + 1));
       const Type left = out->kids.end()[-2]->type, right = out->kids.back()->type;
       const bool comparable =

@@ -1,4 +1,5 @@
 #include "check/pattern.hpp"
+#include "check/fault.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -30,8 +31,10 @@ Pattern pattern(const Json& layers, unsigned n, const std::string& where) {
       const std::string at = place + "[" + std::to_string(k) + "]";
       require_kind(neighbours, Json::Kind::string, at);
       const Tokens A = tokens(neighbours.text, n, at);
-      require(std::adjacent_find(A.begin(), A.end(), std::greater_equal<>()) == A.end(), at,
-              neighbours.text, "that it must be strictly increasing");
+      require(HARDMAX_FAULT(
+                  check_pattern_order,
+                  std::adjacent_find(A.begin(), A.end(), std::greater_equal<>()) == A.end(), true),
+              at, neighbours.text, "that it must be strictly increasing");
       out.back().push_back(A);
     }
   }

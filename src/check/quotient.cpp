@@ -1,5 +1,6 @@
 // Polynomials in several variables, and their quotients.
 #include "check/quotient.hpp"
+#include "check/fault.hpp"
 
 #include <algorithm>
 
@@ -158,10 +159,12 @@ unsigned signs(const Quotient& x, const std::vector<Range>& ranges) {
   for (const auto& [e, coefficient] : p) {
     bool away = true, odd = false;
     for (std::size_t i = 0; i < e.size(); ++i)
-      away = away && (e[i] == 0 || !ranges.at(i).attained),
-      odd = odd || (e[i] % 2 != 0 && ranges[i].any);
+      away =
+          away && (e[i] == 0 || HARDMAX_FAULT(check_signs_attained, !ranges.at(i).attained, true)),
+      odd = odd || HARDMAX_FAULT(check_signs_any, e[i] % 2 != 0 && ranges[i].any, false);
     never_zero = never_zero || away;
-    found |= odd ? negative | positive : sgn(coefficient) > 0 ? positive : negative;
+    const bool above = HARDMAX_FAULT(check_signs_coefficient, sgn(coefficient) > 0, true);
+    found |= odd ? negative | positive : above ? positive : negative;
   }
   return found == (negative | positive) ? negative | zero | positive
          : never_zero                   ? found

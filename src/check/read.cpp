@@ -1,4 +1,5 @@
 #include "check/read.hpp"
+#include "check/fault.hpp"
 
 namespace hardmax::check {
 namespace {
@@ -9,7 +10,7 @@ class Reader : Cursor {
   explicit Reader(std::string_view bytes) : Cursor(bytes, "certificate", false) {}
   Json document() {
     Json out = value(1);
-    expect(done(), "the end of the file");
+    expect(HARDMAX_FAULT(check_json_trailing, done(), true), "the end of the file");
     return out;
   }
 
@@ -28,7 +29,8 @@ class Reader : Cursor {
       const char* const close = array ? "]" : "}";
       space();
       for (bool first = true; !take(close); first = false) {
-        expect(first || take(","), "a comma or the closing bracket");
+        expect(HARDMAX_FAULT(check_json_comma, first || take(","), first || take(",") || true),
+               "a comma or the closing bracket");
         space();
         if (!array) key(out);
         out.items.push_back(value(depth + 1));
@@ -39,7 +41,7 @@ class Reader : Cursor {
   }
   void key(Json& out) {
     std::string name = string();
-    expect(out.find(name) == nullptr, "no key twice");
+    expect(HARDMAX_FAULT(check_json_key_twice, out.find(name) == nullptr, true), "no key twice");
     expect(out.keys.size() < 64, "at most 64 keys");
     out.keys.push_back(std::move(name));
     space();
@@ -78,13 +80,15 @@ const Json* Json::find(std::string_view key) const {
 Json read_json(std::string_view bytes) { return Reader(bytes).document(); }
 
 void require_kind(const Json& stated, Json::Kind kind, const std::string& where) {
-  require(stated.kind == kind, where, kinds[static_cast<int>(stated.kind)],
+  require(HARDMAX_FAULT(check_json_kind, stated.kind == kind, true), where,
+          kinds[static_cast<int>(stated.kind)],
           std::string("that it must be ") + kinds[static_cast<int>(kind)]);
 }
 
 void require_equal(const Json& stated, const Json& found, const std::string& where) {
   require_kind(stated, found.kind, where);
-  require(stated.text == found.text, where, stated.text, quote(found.text));
+  require(HARDMAX_FAULT(check_text_differs, stated.text == found.text, true), where, stated.text,
+          quote(found.text));
   for (const std::string& key : stated.keys)
     require(found.find(key) != nullptr, where, key, "that there is no such key");
   for (std::size_t i = 0; i < found.items.size(); ++i) {
@@ -97,8 +101,10 @@ void require_equal(const Json& stated, const Json& found, const std::string& whe
     require(item != nullptr, at, "nothing", "that it must be there");
     require_equal(*item, found.items[i], at);
   }
-  require(stated.items.size() == found.items.size(), where,
-          std::to_string(stated.items.size()) + " items", std::to_string(found.items.size()));
+  require(HARDMAX_FAULT(check_items_more, stated.items.size() == found.items.size(),
+                        stated.items.size() >= found.items.size()),
+          where, std::to_string(stated.items.size()) + " items",
+          std::to_string(found.items.size()));
 }
 
 const Json& member(const Json& object, const std::string& key, Json::Kind kind,
@@ -114,13 +120,15 @@ const std::string& text(const Json& object, const std::string& key, const std::s
 void require_keys(const Json& object, const std::set<std::string>& keys,
                   const std::string& where) {  // no others
   for (const std::string& key : object.keys)
-    require(keys.count(key) != 0, where, key, "that there is no such key");
+    require(HARDMAX_FAULT(check_unknown_key, keys.count(key) != 0, true), where, key,
+            "that there is no such key");
 }
 
 std::uint64_t integer(const std::string& digits, std::uint64_t least, const std::string& where) {
-  const bool good = !digits.empty() && digits.size() <= 9 &&
-                    (digits[0] != '0' || digits.size() == 1) &&
-                    digits.find_first_not_of("0123456789") == std::string::npos;
+  const bool good =
+      !digits.empty() && digits.size() <= 9 &&
+      HARDMAX_FAULT(check_leading_zero, digits[0] != '0' || digits.size() == 1, true) &&
+      digits.find_first_not_of("0123456789") == std::string::npos;
   require(good && std::stoull(digits) >= least, where, digits,
           "that it must be an integer from " + std::to_string(least) +
               " to 999999999, without leading zero");
@@ -135,7 +143,7 @@ Num rational(const std::string& digits,
   const bool read =
       mpq_set_str(value.get_mpq_t(), digits.c_str(), 10) == 0 && sgn(value.get_den()) != 0;
   if (read) value.canonicalize();
-  require(read && value.get_str() == digits, where, digits,
+  require(read && HARDMAX_FAULT(check_lowest_terms, value.get_str() == digits, true), where, digits,
           "that it must be a rational in lowest terms");
   return Num(value);
 }

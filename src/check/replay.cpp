@@ -1,4 +1,5 @@
 #include "check/replay.hpp"
+#include "check/fault.hpp"
 
 namespace hardmax::check {
 
@@ -42,7 +43,7 @@ Finding Replay::evaluate(const Formula& formula, Evaluator& evaluator, std::uint
     const Outcome outcome = evaluator.decide(from, to);
     if (outcome.truth == Truth::unknown) return unknown;
     if (outcome.truth == Truth::no) return {"refuted", "", evaluator.witness()};
-    if (outcome.vacuous) return {"not_checkable", "vacuous"};
+    if (HARDMAX_FAULT(check_vacuous, outcome.vacuous, false)) return {"not_checkable", "vacuous"};
     return {"verified", ""};
   } catch (const Undefined&) {
     return {"error", "undefined"};
@@ -61,9 +62,12 @@ Finding Replay::find(Claim& claim) {
     const Finding& hypothesis = decide(need);
     if (hypothesis.verdict.empty())
       return {"", "", {}, "needs " + need + ", which is not decided by this program"};
-    if (hypothesis.verdict != "verified") return {"not_checkable", "hypothesis " + need};
+    if (HARDMAX_FAULT(check_hypotheses, hypothesis.verdict != "verified",
+                      hypothesis.verdict == "error"))
+      return {"not_checkable", "hypothesis " + need};
   }
-  if (claim.of_domain->verdict == "refuted") return {"not_checkable", "domain"};
+  if (HARDMAX_FAULT(check_domain, claim.of_domain->verdict == "refuted", false))
+    return {"not_checkable", "domain"};
   if (claim.of_domain->verdict != "verified" && claim.of_domain->reason != "vacuous")
     return *claim.of_domain;
   if (cost_.count(claim.entry->id) != 0)
@@ -80,22 +84,27 @@ const Finding& Replay::decide(const std::string& id) {
   return *claim.verdict;
 }
 
+// A forall that is true of some inputs and of the others vacuous is not vacuous.
+static bool says_more(const Finding& now, const Finding& before) {
+  return now.verdict == "verified" &&
+         HARDMAX_FAULT(check_vacuous_stays, before.reason == "vacuous", false);
+}
+
 // A forall over the inputs, for the inputs from..to-1. It ends where it is false or stops for
 // another reason; unknown, and having said something, stay.
 void Replay::decide_parts(std::vector<Claim*>& claims, std::uint64_t from, std::uint64_t to) const {
-  claims.erase(
-      std::remove_if(claims.begin(), claims.end(),
-                     [&](Claim* claim) {
-                       if (from >= claim->end) return true;
-                       Finding now = evaluate(claim->formal, *claim->evaluator, from,
-                                              std::min(to, claim->end));
-                       const bool goes_on = now.goes_on();
-                       if (!goes_on || !claim->of_formal || now.reason == "unknown" ||
-                           (now.verdict == "verified" && claim->of_formal->reason == "vacuous"))
-                         claim->of_formal = std::move(now);
-                       return !goes_on;
-                     }),
-      claims.end());
+  claims.erase(std::remove_if(claims.begin(), claims.end(),
+                              [&](Claim* claim) {
+                                if (from >= claim->end) return true;
+                                Finding now = evaluate(claim->formal, *claim->evaluator, from,
+                                                       std::min(to, claim->end));
+                                const bool goes_on = now.goes_on();
+                                if (!goes_on || !claim->of_formal || now.reason == "unknown" ||
+                                    says_more(now, *claim->of_formal))
+                                  claim->of_formal = std::move(now);
+                                return !goes_on;
+                              }),
+               claims.end());
 }
 
 Json Replay::execute(const Ranges& inputs) {
@@ -121,7 +130,8 @@ Json Replay::execute(const Ranges& inputs) {
       for (unsigned k = 1; k <= n; ++k) {  // FORMAT.md, "Digest"
         const Num& x = run_.id(g, k);
         const std::uint64_t m = n * (g & 0xFFFF) + (k - 1);
-        C += (2 * m + 1) * (x.numerator_mod_2_64() + K * (x.denominator_mod_2_64() - 1));
+        C += HARDMAX_FAULT(check_digest_weight, (2 * m + 1), 2 * m) *
+             (x.numerator_mod_2_64() + K * (x.denominator_mod_2_64() - 1));
         hashes.push_back(x.hash());
       }
       if ((g & 0xFFFF) == 0xFFFF || g + 1 == run_.inputs()) T = K * T + C, C = 0;
@@ -139,7 +149,8 @@ std::uint64_t Replay::count_distinct(std::vector<std::uint64_t> hashes,
                                      const Ranges& inputs) const {
   std::sort(hashes.begin(), hashes.end());
   std::uint64_t count = 0;
-  for (std::size_t i = 0; i < hashes.size(); ++i) count += i == 0 || hashes[i] != hashes[i - 1];
+  for (std::size_t i = 0; i < hashes.size(); ++i)
+    count += i == 0 || HARDMAX_FAULT(check_distinct_ids, hashes[i] != hashes[i - 1], true);
   keep_repeated(hashes);
   std::set<Num> values;
   for (const auto& [from, to] : inputs)

@@ -1,4 +1,5 @@
 #include "check/soft_network.hpp"
+#include "check/fault.hpp"
 
 #include <algorithm>
 
@@ -105,7 +106,9 @@ Bounds hull(const Bounds& x, const Bounds& y) {
 }  // namespace
 
 bool certainly_at_least(const Bounds& x, const Bounds& y) {
-  return x.known && y.known && compare(x.lower, y.upper) >= 0;
+  return x.known && y.known &&
+         HARDMAX_FAULT(check_soft_at_least, compare(x.lower, y.upper) >= 0,
+                       compare(x.upper, y.lower) >= 0);
 }
 bool certainly_less(const Bounds& x, const Bounds& y) {
   return x.known && y.known && compare(x.upper, y.lower) < 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "check/cost.hpp"
+#include "check/fault.hpp"
 #include "check/text.hpp"
 
 namespace hardmax::check {
@@ -76,7 +77,8 @@ class Statements {
       const bool made = claims_.forms.made_for && claims_.forms.made_for(domain);
       const auto says_it = [&](const auto& statement) {
         return same_formula(formula, statement.second) &&
-               (made || same_formula(domain, statement.first));
+               HARDMAX_FAULT(check_structural_domain, made || same_formula(domain, statement.first),
+                             true);
       };
       return std::any_of(statements().begin(), statements().end(), says_it) ||
              (made && claims_.forms.shown(formula));
@@ -127,7 +129,8 @@ Report structural_report(const Json& claims, const std::vector<const Entry*>& as
     }
     require_equal(
         claim, claim_object(claim, verdict, "symbolic", "structural", "", Json::object({})), named);
-    require(shown.shows(*asked[i]), named, verdict, "that the argument shows other statements");
+    require(HARDMAX_FAULT(check_structural_statement, shown.shows(*asked[i]), true), named, verdict,
+            "that the argument shows other statements");
   }
   const std::string inputs =
       sizes.D == 0 ? "" : std::to_string(sizes.D) + "^" + std::to_string(sizes.n * sizes.d) + " ";

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <set>
 
+#include "check/fault.hpp"
 #include "check/text.hpp"
 
 namespace hardmax::check {
@@ -287,7 +288,7 @@ class RunForms final : public FormModel {
       return beyond == positive ? moved_[0][k] : start_[k];
     }
     const Num turns = number(t) / (number_of(p()) * q_);
-    if (!turns.is_integer()) throw Unknown{};
+    if (HARDMAX_FAULT(check_forms_layers, !turns.is_integer(), false)) throw Unknown{};
     return turns < number_of(turn_[k]) ? start_[k] : moved_[0][k];
   }
   Whole encoding(Whole k) const {  // in real units

@@ -48,6 +48,7 @@
 //            For n = 2, 0 and q - 1 attain it, and 0 and 1 give z_1 = q, the least. Final ids, c
 //            z_n + z_k with 0 < z_k < c, are above q^(2n) (q-1), and below c (q^n (q-1) - (q-1)^2 +
 //            1), which is at most q^(2n+1) (q-1).
+#include "check/fault.hpp"
 #include "check/structural.hpp"
 
 namespace hardmax::check {
@@ -183,8 +184,9 @@ SweepArgument increasing_argument(const Sizes& of, bool others) {
 }
 
 void require_increasing(const Sizes& of, bool others) {
-  require(of.D == 0 || !(of.value(1, 0) < number_of(of.n)), "argument", of.text(),
-          "that there are fewer columns than tokens, so no such inputs");
+  require(HARDMAX_FAULT(check_structural_columns, of.D == 0 || !(of.value(1, 0) < number_of(of.n)),
+                        true),
+          "argument", of.text(), "that there are fewer columns than tokens, so no such inputs");
   if (!others) return;  // n >= 2 and q >= 2 are all that it needs
   require(of.n >= 3, "argument", "n = " + std::to_string(of.n), "that it needs n >= 3");
   const Quotient q = Quotient::variable(0), one = whole(1), two = whole(2), n = whole(of.n),

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "check/construction.hpp"
+#include "check/fault.hpp"
 #include "check/text.hpp"
 #include "check/yun2020b_soft.hpp"
 #include "check/yun2020b_stages.hpp"
@@ -150,14 +151,16 @@ std::unique_ptr<Construction> build_yun2020b(const Json& stated, const Json& sta
   const Num columns = number_of(of.n) * run.input_count(),
             quantisers = number_of(of.n) * number_of(of.d) * number_of(of.D);
   const auto among = [&](const char* name, const Num& dropped, const Num& all, const char* what) {
-    require(!(all < dropped), "run.overrides", name + dropped.text(), quote(all.text()) + what);
+    require(HARDMAX_FAULT(check_override_among, !(all < dropped), true), "run.overrides",
+            name + dropped.text(), quote(all.text()) + what);
   };
   if (derived.holds()) among("drop=", last(of.drop), run.layer_count(), " attention layers");
   among("qdrop=", last(of.qdrop), quantisers, " quantiser layers");
   among("vdrop=", last(of.vdrop), columns, " value layers");
   const Num entries = number_of(of.table.size()), needed = number_of(of.d) * columns;
-  require(of.target != "table" || entries == needed, "run.target", entries.text() + " entries",
-          quote(needed.text()));
+  require(of.target != "table" ||
+              HARDMAX_FAULT(check_table_size, entries == needed, !(entries < needed)),
+          "run.target", entries.text() + " entries", quote(needed.text()));
   if (derived.holds()) run.build(most);
   return out;
 }
