@@ -1,11 +1,26 @@
 #!/usr/bin/env bash
-# Builds and runs the benchmarks: scripts/bench.sh [--short]
-# Each prints ratios to baselines that ran in the same process; --short runs a part of each for an instant, to see that it still works: its figures say nothing.
+# Builds and runs the benchmarks: scripts/bench.sh [--short | --against REF]
+# Each prints ratios to baselines that ran in the same process. --short runs a part of each for an
+# instant, to see that it still works: its figures say nothing. --against REF builds the commit REF
+# beside this tree and runs both in turns, in the same minutes: a ratio for each benchmark.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=${HARDMAX_BENCH_BUILD:-build/test}
-cmake --preset release -DHARDMAX_BENCH=ON -B "$build" >/dev/null
-cmake --build "$build" --target bench_engines bench_soft >/dev/null
+built() {  # built SOURCE BUILD
+  cmake -S "$1" --preset release -DHARDMAX_BENCH=ON -B "$2" >/dev/null
+  cmake --build "$2" --target bench_engines bench_soft >/dev/null
+}
+built . "$build"
+if [ "${1:-}" = --against ]; then
+  [ $# -eq 2 ] || { echo "bench.sh: --against needs a commit" >&2; exit 64; }
+  other=build/against
+  trap 'git worktree remove --force "$other/source" >/dev/null 2>&1 || true' EXIT
+  git worktree remove --force "$other/source" >/dev/null 2>&1 || true
+  git worktree add --quiet --detach "$other/source" "$2"
+  built "$other/source" "$PWD/$other/build"
+  python3 tests/bench/against.py "$other/build/tests/bench/bench_engines" "$build/tests/bench/bench_engines"
+  exit
+fi
 engines=() soft=()
 if [ "${1:-}" = --short ]; then
   engines=(--benchmark_min_time=0.01)
