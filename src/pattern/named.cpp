@@ -107,6 +107,33 @@ bool uses_window(std::string_view name) {
   return entry != nullptr && entry->window;
 }
 
+std::vector<std::string_view> options_of(std::string_view name) {
+  std::vector<std::string_view> options;
+  const Entry* entry = find_entry(name);
+  if (entry == nullptr) return options;
+  if (entry->window) options.emplace_back("--window");
+  if (entry->name == "longformer" || entry->name == "bigbird") options.emplace_back("--globals");
+  if (entry->name == "bigbird") options.insert(options.end(), {"--random", "--seed"});
+  if (entry->name == "dilated") options.emplace_back("--dilation");
+  return options;
+}
+
+std::string parameters_of(const PatternRequest& request) {
+  std::string words;
+  for (const std::string_view option : options_of(request.name_or_file)) {
+    const std::uint64_t value =
+        option == "--window"     ? request.window.value_or(default_window(request.n))
+        : option == "--globals"  ? request.globals.value_or(default_globals)
+        : option == "--random"   ? request.random.value_or(default_random)
+        : option == "--dilation" ? request.dilation.value_or(default_dilation)
+                                 : request.seed.value_or(0);
+    words += ", ";
+    words += option.substr(2);
+    words += " " + std::to_string(value);
+  }
+  return words;
+}
+
 std::vector<std::string> pattern_names() {
   std::vector<std::string> names;
   for (const Entry& e : entries) names.emplace_back(e.name);
@@ -127,15 +154,16 @@ StructuredPattern named_pattern(const PatternRequest& request) {
   }
   if (request.window && *request.window == 0)
     throw InvalidInput(option, "--window 0: a window is at least 1");
-  if (request.dilation == 0)
+  if (request.dilation && *request.dilation == 0)
     throw InvalidInput(option, "--dilation 0: a dilation is at least 1 (1 is none)");
   const std::uint64_t n = request.n;
-  const Parameters parameters{.n = n,
-                              .w = std::min(request.window.value_or(default_window(n)), n + 1),
-                              .g = std::min(request.globals, n),
-                              .r = std::min(request.random, n),
-                              .dilation = std::min(request.dilation, n + 1),
-                              .seed = request.seed};
+  const Parameters parameters{
+      .n = n,
+      .w = std::min(request.window.value_or(default_window(n)), n + 1),
+      .g = std::min(request.globals.value_or(default_globals), n),
+      .r = std::min(request.random.value_or(default_random), n),
+      .dilation = std::min(request.dilation.value_or(default_dilation), n + 1),
+      .seed = request.seed.value_or(0)};
   StructuredPattern pattern{request.name_or_file, request.n, entry->build(parameters)};
   if (request.name_or_file.starts_with(causal_prefix)) {
     for (LayerRule& layer : pattern.layers) layer.causal = 1;

@@ -31,6 +31,10 @@ std::uint64_t default_window(std::size_t n);  // the rounded-up square root of n
 
 bool is_pattern_name(std::string_view name);
 bool uses_window(std::string_view name);
+inline constexpr std::uint64_t default_globals = 1, default_random = 1, default_dilation = 2;
+// The options that a name has, as "--window", and what it takes for them: ", window 3, globals 1".
+std::vector<std::string_view> options_of(std::string_view name);
+std::string parameters_of(const PatternRequest& request);
 
 // Requires  is_pattern_name(request.name_or_file).
 // Errors    InvalidInput (option): n = 0, n beyond 2^24, a window, dilation or edge count of 0 or

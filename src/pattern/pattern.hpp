@@ -40,13 +40,22 @@ struct ImportOptions {
   std::optional<bool> true_attends =
       std::nullopt;  // --mask-true attend|block: what true means in a boolean mask
   std::string stack =
-      {};  // --stack layers|heads: what the first axis of a three-dimensional mask counts
+      {};  // --stack layers|heads|batch: what the first axis of three or four counts
   std::string tensor = {};  // --tensor NAME: which array of a .npz or .safetensors file
   std::string mode = {};    // --mode train|eval of BigBird
   std::optional<std::uint64_t> head =
       std::nullopt;  // --head H (1-based) where heads differ; otherwise their union
   std::optional<std::uint64_t> globals =
       std::nullopt;  // --globals G: the first G tokens, where globals are chosen at run time
+  std::optional<std::uint64_t> layer =
+      std::nullopt;  // --layer L (1-based): this layer alone; otherwise all, in turn
+  std::optional<std::uint64_t> batch =
+      std::nullopt;         // --batch B (1-based) of a mask with a batch of more than one
+  bool additive = false;    // --mask-true additive: the mask is added to scores, 0 attends
+  bool undirected = false;  // --undirected: every listed edge both ways
+  bool self_loops = false;  // --self-loops: every token sees itself besides
+  std::optional<std::uint64_t> base =
+      std::nullopt;  // --base 0|1: what the first token of an edge list is called; 0 if not given
 };
 
 // A named pattern with its parameters, or a file.
@@ -56,11 +65,11 @@ struct PatternRequest {
   std::size_t n = 0;         // 0: taken from the file; an error for a named pattern
   std::optional<std::uint64_t> window =
       std::nullopt;  // w of strided, fixed, window, ...; default the rounded-up square root of n
-  std::uint64_t globals = 1;   // g of longformer, bigbird
-  std::uint64_t random = 1;    // r of bigbird
-  std::uint64_t seed = 0;      // of bigbird
-  std::uint64_t dilation = 2;  // of dilated; 1 is none
-  ImportOptions import = {};   // of files other than the JSON pattern file
+  std::optional<std::uint64_t> globals = std::nullopt;   // g of longformer, bigbird; 1
+  std::optional<std::uint64_t> random = std::nullopt;    // r of bigbird; 1
+  std::optional<std::uint64_t> seed = std::nullopt;      // of bigbird, and of drawn blocks; 0
+  std::optional<std::uint64_t> dilation = std::nullopt;  // of dilated; 2, and 1 is none
+  ImportOptions import = {};  // of files other than the JSON pattern file
 };
 
 // Errors  InvalidInput: option (unknown name, window of 0, n missing, n that differs from the

@@ -50,12 +50,11 @@ void read_big_bird(Config& c, bool pegasus) {
   using enum InvalidInput::Kind;
   c.refuse_decoder();
   const std::string type = c.object.text("attention_type").value_or("block_sparse");
-  const std::uint64_t block = c.object.natural("block_size", 64, 1, std::uint64_t{1} << 20),
-                      r = c.object.natural("num_random_blocks", 3, 0, 1024);
-  const std::size_t n = c.result.pattern.n =
-      choose_n(c.source, c.object.natural("max_position_embeddings"), c.result);
-  const std::size_t layers =
-      c.layer_count(pegasus ? "encoder_layers" : "num_hidden_layers", std::nullopt);
+  const std::uint64_t block = c.value("block_size", 64, 1, std::uint64_t{1} << 20),
+                      r = c.value("num_random_blocks", 3, 0, 1024);
+  const std::size_t n = c.tokens({"max_position_embeddings", 4096});
+  const std::size_t layers = c.layer_count(pegasus ? "encoder_layers" : "num_hidden_layers",
+                                           std::nullopt, pegasus ? 16 : 12);
   if (pegasus)
     c.warn(
         "only the encoder is described; the decoder attends to everything before it and to the "
@@ -70,6 +69,7 @@ void read_big_bird(Config& c, bool pegasus) {
     c.object.refuse("attention_type",
                     "is " + show_text(type) + "; it is block_sparse or original_full");
   const std::string& mode = c.source.request.import.mode;
+  c.result.use("--mode");
   if (mode.empty()) {
     throw InvalidInput(option,
                        "--mode is missing: say train or eval, as the random blocks of BigBird "
@@ -105,9 +105,11 @@ void read_big_bird(Config& c, bool pegasus) {
     c.result.pattern.layers.assign(layers, plain);
     return;
   }
+  c.result.use("--seed");
+  const std::uint64_t seed = c.source.request.seed.value_or(0);
   c.word("training: " + std::to_string(r) +
          " random blocks for each middle block, drawn for every layer (seed " +
-         std::to_string(c.source.request.seed) + ")");
+         std::to_string(seed) + ")");
   c.word(is_paper_length(n)
              ? "at this n the code draws random blocks among the first 1024 tokens only"
              : "the code draws random blocks among the first 5 + 2 * " + std::to_string(r) +
@@ -117,8 +119,7 @@ void read_big_bird(Config& c, bool pegasus) {
       "of each layer, not a reproduction of a run");
   for (std::size_t l = 0; l < layers; ++l) {
     LayerRule rule = plain;
-    rule.parts.emplace_back(
-        random_blocks(n, block, r, c.source.request.seed + l * 0x9E3779B97F4A7C15u * 0x100000u));
+    rule.parts.emplace_back(random_blocks(n, block, r, seed + l * 0x9E3779B97F4A7C15u * 0x100000u));
     c.result.pattern.layers.push_back(std::move(rule));
   }
 }

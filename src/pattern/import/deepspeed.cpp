@@ -71,10 +71,13 @@ class Reader {
       bigbird(layout);
     } else if (mode == "bslongformer") {
       bslongformer(layout);
+    } else if (mode == "local_sliding_window") {
+      local_sliding_window(layout);
     } else {
       config_.refuse("mode",
                      "is " + show_text(mode) +
-                         "; the modes are dense, fixed, variable, bigbird and bslongformer");
+                         "; the modes are dense, fixed, variable, bigbird, bslongformer and "
+                         "local_sliding_window");
     }
     ignore_keys_of_other_modes();
     result_.understood.push_back(said_);
@@ -135,14 +138,15 @@ class Reader {
   // Drawn from all blocks, even where the layout is unidirectional (mode variable).
   void random(Layout& layout, std::uint64_t r) {
     if (r == 0) return;
-    std::uint64_t state = source_.request.seed;
+    result_.use("--seed");
+    const std::uint64_t seed = source_.request.seed.value_or(0);
+    std::uint64_t state = seed;
     std::vector<Token> taken;
     for (std::size_t row = 0; row < layout.blocks; ++row) {
       draw(state, layout.blocks, r, taken);
       for (const Token c : taken) layout.set(row, c);
     }
-    said_ += ", " + std::to_string(r) + " random blocks a row (seed " +
-             std::to_string(source_.request.seed) + ")";
+    said_ += ", " + std::to_string(r) + " random blocks a row (seed " + std::to_string(seed) + ")";
     result_.warnings.emplace_back(
         "DeepSpeed draws its random blocks without a seed: the pattern is one of its possible "
         "ones, not a reproduction of a run");
@@ -172,6 +176,7 @@ class Reader {
     }
     std::uint64_t first_head = 0, last_head = kinds;
     if (source_.request.import.head) {
+      result_.use("--head");
       if (*source_.request.import.head == 0)
         throw InvalidInput(InvalidInput::Kind::option, "--head 0: heads are numbered from 1");
       first_head = (*source_.request.import.head - 1) % kinds;
@@ -261,6 +266,25 @@ class Reader {
     bidirectional(false);
     window(layout);
     globals_by_index(layout, true, true);
+  }
+
+  // LocalSlidingWindowSparsityConfig, whose own default is unidirectional.
+  void local_sliding_window(Layout& layout) {
+    result_.warnings.emplace_back(
+        "DeepSpeed's JSON reader does not know the mode local_sliding_window; read as its Python "
+        "class does");
+    const std::string attention = config_.text("attention").value_or("unidirectional");
+    if (attention != "bidirectional" && attention != "unidirectional")
+      config_.refuse("attention",
+                     "is " + show_text(attention) + "; it is unidirectional or bidirectional");
+    unidirectional_ = attention == "unidirectional";
+    said_ += ", " + attention;
+    window(layout);
+    if (!unidirectional_) return;
+    for (std::size_t row = 0; row < layout.blocks; ++row) {
+      for (std::size_t c = row + 1; c < layout.blocks; ++c)
+        layout.bits[row * layout.blocks + c] = 0;
+    }
   }
 
   void ignore_keys_of_other_modes() {

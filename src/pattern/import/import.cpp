@@ -1,45 +1,12 @@
 #include "pattern/import/import.hpp"
 
-#include <algorithm>
-#include <fstream>
-
 #include "exact/error.hpp"
 #include "pattern/file_bytes.hpp"
+#include "pattern/import/python_line.hpp"
 #include "pattern/named.hpp"
 
 namespace hardmax {
 namespace {
-
-bool same_part(const Part& a, const Part& b) {
-  if (a.index() != b.index()) return false;
-  struct Same {
-    const Part& other;
-    bool operator()(const Band& x) const {
-      const auto& y = std::get<Band>(other);
-      return x.left == y.left && x.right == y.right && x.step == y.step;
-    }
-    bool operator()(const Blocks& x) const {
-      const auto& y = std::get<Blocks>(other);
-      return x.size == y.size && x.before == y.before && x.after == y.after;
-    }
-    bool operator()(const Columns& x) const { return x.tokens == std::get<Columns>(other).tokens; }
-    bool operator()(const Rows& x) const { return x.tokens == std::get<Rows>(other).tokens; }
-    bool operator()(const Extra& x) const {
-      const auto& y = std::get<Extra>(other);
-      if (x.size() != y.size() || x.rows() != y.rows() || x.edges() != y.edges()) return false;
-      for (std::size_t b = 0; b < x.rows(); ++b) {
-        if (!std::ranges::equal(x.row(b), y.row(b))) return false;
-      }
-      return true;
-    }
-  };
-  return std::visit(Same{b}, a);
-}
-
-bool same_layer(const LayerRule& a, const LayerRule& b) {
-  return a.causal == b.causal &&
-         std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(), same_part);
-}
 
 std::string lower_extension(const std::filesystem::path& file) {
   std::string extension = file.extension().string();
@@ -50,17 +17,20 @@ std::string lower_extension(const std::filesystem::path& file) {
 Import import_file(const std::filesystem::path& file, const PatternRequest& request) {
   const std::string extension = lower_extension(file);
   if (extension == ".json") return import_json(file, request);
-  if (extension == ".mtx") return import_matrix_market(file);
+  if (extension == ".mtx") return import_matrix_market(file, request.import);
   if (extension == ".npy") return import_numpy(file, request.import);
   if (extension == ".npz") return import_numpy_archive(file, request.import);
   if (extension == ".safetensors") return import_safetensors(file, request.import);
   if (extension == ".edges" || extension == ".txt" || extension == ".tsv" || extension == ".csv")
-    return import_edge_list(file, request.n);
+    return import_edge_list(file, request);
   if (extension == ".pt" || extension == ".pth" || extension == ".pkl" || extension == ".bin") {
-    refuse_file(file,
-                "is a pickle, which runs code when it is read; save the mask with numpy.save or "
-                "safetensors");
+    refuse_file(
+        file,
+        "is a pickle, which runs code when it is read; convert it: python -c \"import torch, "
+        "numpy; numpy.save('mask.npy', torch.load(" +
+            python_name(file) + ", weights_only=True).float().numpy())\"");
   }
+  refuse_other_graph_formats(file, extension);
   if (extension == ".yml" || extension == ".yaml")
     refuse_file(file, "YAML is not read; write the same keys as JSON");
   (void)read_file_bytes(
@@ -72,19 +42,7 @@ Import import_file(const std::filesystem::path& file, const PatternRequest& requ
 
 }  // namespace
 
-void keep_one_period(StructuredPattern& pattern) {
-  auto& layers = pattern.layers;
-  for (std::size_t p = 1; p < layers.size(); ++p) {
-    bool repeats = true;
-    for (std::size_t i = p; i < layers.size() && repeats; ++i)
-      repeats = same_layer(layers[i], layers[i - p]);
-    if (!repeats) continue;
-    layers.resize(p);
-    return;
-  }
-}
-
-std::vector<std::string> suspicions(const StructuredPattern& pattern) {
+std::vector<std::string> suspicions(const StructuredPattern& pattern, Listing listing) {
   bool self_somewhere = false, edge_off_diagonal = false, earlier = false, later = false;
   Intervals row;
   for (std::size_t l = 0; l < pattern.layers.size(); ++l) {
@@ -100,29 +58,73 @@ std::vector<std::string> suspicions(const StructuredPattern& pattern) {
   std::vector<std::string> words;
   if (pattern.n > 1 && !self_somewhere && edge_off_diagonal) {
     words.emplace_back(
-        "no token attends to itself in any layer: the mask may be complemented (try the other "
-        "--mask-true)");
+        listing == Listing::graph
+            ? "no token attends to itself in any layer: a graph without self loops (--self-loops "
+              "adds them)"
+            : "no token attends to itself in any layer: the mask may be complemented (try the "
+              "other --mask-true)");
   }
   if (later && !earlier) {
-    words.emplace_back(
+    std::string line =
         "tokens attend to later tokens and never to earlier ones: the mask may be transposed (rows "
-        "must be queries)" +
-        std::string(self_somewhere ? "" : ", or a causal mask whose true means block"));
+        "must be queries)";
+    if (listing == Listing::graph) {
+      line =
+          "tokens attend to later tokens and never to earlier ones: the graph may list each edge "
+          "once (--undirected adds the other direction) or keys before queries";
+    } else if (!self_somewhere) {
+      line += ", or a causal mask whose true means block";
+    }
+    words.push_back(std::move(line));
   }
+  if (listing == Listing::graph && earlier && !later && pattern.layers.size() == 1)
+    words.emplace_back(
+        "tokens attend to earlier tokens only: the pattern is causal, or the graph lists each edge "
+        "once (--undirected adds the other direction)");
   return words;
 }
 
-Import import_pattern(const PatternRequest& request) {
-  if (is_pattern_name(request.name_or_file)) {
-    Import result;
-    result.pattern = named_pattern(request);
-    std::string words = "the named pattern " + request.name_or_file + " on " +
-                        std::to_string(request.n) + " tokens";
-    if (uses_window(request.name_or_file))
-      words += ", window " + std::to_string(request.window.value_or(default_window(request.n)));
-    result.understood.push_back(std::move(words));
-    return result;
+namespace {
+
+Import import_name(const PatternRequest& request) {
+  Import result;
+  result.pattern = named_pattern(request);
+  result.used = options_of(request.name_or_file);
+  result.understood.push_back("the named pattern " + request.name_or_file + " on " +
+                              std::to_string(request.n) + " tokens" + parameters_of(request));
+  refuse_unused_options(request, result);
+  return result;
+}
+
+// One layer alone, if it is asked for; else one period of them.
+void choose_layers(Import& result, const ImportOptions& options) {
+  std::vector<LayerRule>& layers = result.pattern.layers;
+  const std::size_t all = layers.size();
+  if (options.layer) {
+    result.use("--layer");
+    if (*options.layer == 0 || *options.layer > all)
+      throw InvalidInput(InvalidInput::Kind::option,
+                         "--layer " + std::to_string(*options.layer) + ": " + result.pattern.name +
+                             " has the layers 1.." + std::to_string(all));
+    LayerRule chosen = std::move(layers[*options.layer - 1]);
+    layers.clear();
+    layers.push_back(std::move(chosen));
+    result.understood.push_back("layer " + std::to_string(*options.layer) + " of " +
+                                std::to_string(all) + " alone");
+    result.model_layers = 0;
+    return;
   }
+  keep_one_period(result.pattern);
+  if (all == 1 || (result.model_layers == 0 && layers.size() == all)) return;
+  result.understood.push_back(
+      std::to_string(all) + " layers" +
+      (layers.size() == 1 ? ", all alike" : ", repeating every " + std::to_string(layers.size())));
+}
+
+}  // namespace
+
+Import import_pattern(const PatternRequest& request) {
+  if (is_pattern_name(request.name_or_file)) return import_name(request);
   std::error_code error;
   if (request.name_or_file.find_first_of("/.") == std::string::npos &&
       !std::filesystem::is_regular_file(request.name_or_file, error)) {
@@ -133,12 +135,14 @@ Import import_pattern(const PatternRequest& request) {
         "--pattern " + request.name_or_file + ": no such pattern; take a file or one of " + known);
   }
   Import result = import_file(request.name_or_file, request);
+  choose_layers(result, request.import);
   if (request.n != 0 && request.n != result.pattern.n) {
-    throw InvalidInput(InvalidInput::Kind::option, "--n " + std::to_string(request.n) +
-                                                       ": the pattern in " + request.name_or_file +
-                                                       " has " + std::to_string(result.pattern.n) +
-                                                       " tokens; leave --n out");
+    throw InvalidInput(InvalidInput::Kind::option,
+                       "--n " + std::to_string(request.n) + ": the pattern in " +
+                           request.name_or_file + " has " + std::to_string(result.pattern.n) +
+                           " tokens; write --n " + std::to_string(result.pattern.n));
   }
+  refuse_unused_options(request, result);
   return result;
 }
 

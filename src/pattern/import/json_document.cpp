@@ -1,6 +1,7 @@
 #include "pattern/import/json_document.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "pattern/file_bytes.hpp"
 #include "pattern/json_reader.hpp"
@@ -18,7 +19,6 @@ namespace {
 
 constexpr std::size_t depth_limit = 32;
 constexpr std::size_t value_limit = std::size_t{1} << 20;
-constexpr std::size_t member_limit = 2048;  // keys are compared pairwise
 
 class Builder final : public JsonEvents {
  public:
@@ -52,17 +52,21 @@ class Builder final : public JsonEvents {
   bool end_array() override { return close(); }
   bool key(std::string_view name) override {
     Json& object = *open_.back();
-    if (object.find(name) != nullptr) return refuse("the key " + show_text(name) + " occurs twice");
-    if (object.members.size() == member_limit)
-      return refuse("an object with more than " + std::to_string(member_limit) + " keys");
+    if (!names_.back().emplace(name).second)
+      return refuse("the key " + show_text(name) + " occurs twice");
     object.members.push_back({std::string(name), Json{}});
     return true;
   }
-  void malformed(std::size_t byte) override { why = "not JSON at byte " + std::to_string(byte); }
+  void malformed(std::size_t at) override {
+    why = "not JSON at byte " + std::to_string(at);
+    byte = at;
+  }
+  std::size_t byte = 0;  // where the text stops being JSON, from 1; 0 if it is JSON
 
  private:
   // Pointers stay valid: a container grows only while it is the innermost open one.
   std::vector<Json*> open_;
+  std::vector<std::set<std::string, std::less<>>> names_;  // of the open containers
   std::size_t values_ = 0;
 
   bool refuse(std::string reason) {
@@ -95,20 +99,37 @@ class Builder final : public JsonEvents {
     Json* at = place();
     at->kind = kind;
     open_.push_back(at);
+    names_.emplace_back();
     return true;
   }
   bool close() {
     open_.pop_back();
+    names_.pop_back();
     return true;
   }
 };
+
+// Python's json module writes numbers that JSON does not have.
+std::string what_python_wrote(std::string_view bytes, std::size_t byte) {
+  if (byte == 0) return "";
+  const std::size_t from = byte - std::min<std::size_t>(byte, 12);
+  const std::string_view around = bytes.substr(std::min(from, bytes.size()), 24);
+  for (const std::string_view name : {"NaN", "-Infinity", "Infinity"}) {
+    if (around.find(name) == std::string_view::npos) continue;
+    return ": " + std::string(name) +
+           ", which Python's json module writes, is no number of JSON; write null in its place";
+  }
+  return "";
+}
 
 }  // namespace
 
 Json parse_json(std::string_view bytes, const std::filesystem::path& file) {
   if (bytes.empty()) refuse_file(file, "the file is empty");
   Builder builder;
-  if (!read_json(bytes, builder)) refuse_file(file, builder.why);
+  if (!read_json(bytes, builder)) {
+    refuse_file(file, builder.why + what_python_wrote(bytes, builder.byte));
+  }
   return std::move(builder.root);
 }
 

@@ -1,5 +1,5 @@
-// A small JSON document in memory, for configurations. Strict: duplicate keys, nesting beyond 32
-// and more than 2^20 values are refused.
+// A small JSON document in memory, for configurations and headers. Strict: duplicate keys, nesting
+// beyond 32 and more than 2^20 values are refused.
 #pragma once
 #include <cstdint>
 #include <filesystem>

@@ -2,6 +2,7 @@
 
 #include "exact/error.hpp"
 #include "pattern/file_bytes.hpp"
+#include "pattern/import/python_line.hpp"
 #include "pattern/json_reader.hpp"
 
 namespace hardmax {
@@ -41,13 +42,16 @@ class TopKeys final : public JsonEvents {
 
 }  // namespace
 
-std::size_t choose_n(const ConfigSource& source, std::optional<std::uint64_t> own, Import& result) {
+std::size_t choose_n(const ConfigSource& source, std::optional<std::uint64_t> own, Import& result,
+                     std::optional<std::uint64_t> fallback) {
   constexpr std::uint64_t token_limit = std::uint64_t{1} << 24;
   const std::uint64_t n = source.request.n != 0 ? source.request.n : own.value_or(0);
   if (n == 0) {
-    throw InvalidInput(InvalidInput::Kind::option,
-                       "--n is missing: " + source.file.filename().string() +
-                           " does not say how many tokens there are");
+    throw InvalidInput(
+        InvalidInput::Kind::option,
+        "--n is missing: " + source.file.filename().string() +
+            " does not say how many tokens there are" +
+            (fallback ? "; the default of the class is --n " + std::to_string(*fallback) : ""));
   }
   if (n > token_limit)
     throw InvalidInput(
@@ -79,6 +83,14 @@ Import import_json(const std::filesystem::path& file, const PatternRequest& requ
   const Json document = parse_json(bytes, file);
   const ConfigSource source{file, request};
   if (!document.is(Json::Kind::object)) refuse_file(file, "the document is not an object");
+  if (document.find("nodes") != nullptr &&
+      (document.find("links") != nullptr || document.find("edges") != nullptr))
+    refuse_file(
+        file,
+        "is a graph of networkx (node-link data), which is not read; convert it: python -c "
+        "\"import json, networkx as nx; nx.write_edgelist(nx.convert_node_labels_to_integers("
+        "nx.node_link_graph(json.load(open(" +
+            python_name(file) + ")))), 'graph.edges', data=False)\"");
   if (document.find("rules") != nullptr) return import_rules(document, source);
   if (document.find("sparse_attention") != nullptr || document.find("mode") != nullptr)
     return import_deepspeed(document, source);

@@ -18,16 +18,17 @@ struct ConfigSource {
 // pattern/structure.hpp, 0-based.
 Import import_rules(const Json& document, const ConfigSource& source);
 
-// config.json of longformer, led, big_bird, bigbird_pegasus, longt5, etc, mistral, mixtral, gemma2,
-// gemma3_text, gpt_oss, modernbert, gpt_neo, phi3small. A field that looks as if it changed the
+// config.json of the model types of model_table.hpp, and of longformer, led, big_bird,
+// bigbird_pegasus, longt5, etc, gpt_neo, phi3small, reformer and mpt. A key that may change the
 // mask and is not understood is an error.
 Import import_huggingface(const Json& document, const ConfigSource& source);
 
 // "sparse_attention" of a DeepSpeed configuration, or that object alone.
 Import import_deepspeed(const Json& document, const ConfigSource& source);
 
-// --n, or the configuration's own n, or a refusal that says --n is needed. A larger --n than the
-// model's is allowed and warned of.
-std::size_t choose_n(const ConfigSource& source, std::optional<std::uint64_t> own, Import& result);
+// --n, or the configuration's own n, or a refusal that says --n is needed, and what the class takes
+// if it is known. A larger --n than the model's is allowed and warned of.
+std::size_t choose_n(const ConfigSource& source, std::optional<std::uint64_t> own, Import& result,
+                     std::optional<std::uint64_t> fallback = std::nullopt);
 
 }  // namespace hardmax

@@ -82,6 +82,23 @@ int split_numbers(std::string_view line, std::uint64_t* numbers, int most) {
   }
 }
 
+std::vector<std::string_view> split_words(std::string_view line, std::size_t most) {
+  constexpr std::string_view separators = " \t,;";
+  std::vector<std::string_view> words;
+  for (std::size_t at = 0; words.size() <= most;) {
+    at = line.find_first_not_of(separators, at);
+    if (at == std::string_view::npos) break;
+    const bool quoted = line[at] == '"' && line.find('"', at + 1) != std::string_view::npos;
+    const std::size_t from = quoted ? at + 1 : at,
+                      end = std::min(
+                          quoted ? line.find('"', from) : line.find_first_of(separators, from),
+                          line.size());
+    words.push_back(line.substr(from, end - from));
+    at = quoted ? end + 1 : end;
+  }
+  return words;
+}
+
 void EdgeLists::begin() {
   to_.resize(starts_.size());
   fill_.assign(starts_.size(), std::vector<std::uint32_t>(n_));
@@ -91,20 +108,38 @@ void EdgeLists::begin() {
   }
 }
 
-const EdgeLists::Repeated* EdgeLists::finish() {
+const EdgeLists::Repeated* EdgeLists::finish(bool merge) {
   fill_.clear();
   for (std::size_t l = 0; l < starts_.size(); ++l) {
+    std::uint64_t kept = 0;  // edges of the layer that stay, when repeated ones are merged
     for (std::size_t k = 0; k < n_; ++k) {
       const auto from = to_[l].begin() + static_cast<std::ptrdiff_t>(starts_[l][k]),
                  end = to_[l].begin() + static_cast<std::ptrdiff_t>(starts_[l][k + 1]);
       if (!std::is_sorted(from, end)) std::sort(from, end);
+      if (merge) {
+        const auto last = std::unique(from, end);
+        std::move(from, last, to_[l].begin() + static_cast<std::ptrdiff_t>(kept));
+        starts_[l][k] = kept;  // not read again: the next row begins at starts_[l][k + 1]
+        kept += static_cast<std::uint64_t>(last - from);
+        continue;
+      }
       const auto twice = std::adjacent_find(from, end);
       if (twice == end) continue;
       repeated_ = {l, k, *twice};
       return &repeated_;
     }
+    if (merge) {
+      starts_[l][n_] = kept;
+      to_[l].resize(kept);
+    }
   }
   return nullptr;
+}
+
+std::uint64_t EdgeLists::edges() const {
+  std::uint64_t total = 0;
+  for (const auto& to : to_) total += to.size();
+  return total;
 }
 
 }  // namespace hardmax

@@ -37,8 +37,17 @@ class LineReader {
 // many there are, or -1 if something else stands there.
 int split_numbers(std::string_view line, std::uint64_t* numbers, int most);
 
-// Edges counted first and stored second: n rows in each of the layers, neighbours sorted. Refuses
-// repeated edges.
+// The words of a line, between spaces, tabs, commas and semicolons; a word in double quotes without
+// them. At most `most` words and one more.
+std::vector<std::string_view> split_words(std::string_view line, std::size_t most);
+
+// Edges counted first and stored second: n rows in each of the layers, neighbours sorted.
+// What --undirected, --self-loops and --base say about an edge list.
+struct EdgeOptions {
+  bool undirected = false, self_loops = false;
+  std::uint64_t base = 0;
+};
+
 class EdgeLists {
  public:
   EdgeLists(std::size_t layers, std::size_t n)
@@ -51,8 +60,20 @@ class EdgeLists {
   struct Repeated {
     std::size_t layer, query, key;
   };
-  // Sorts; the first repeated edge, if there is one.
-  [[nodiscard]] const Repeated* finish();
+  // One edge as `options` have it, counted or stored.
+  void take(bool storing, std::size_t layer, std::size_t query, std::size_t key,
+            const EdgeOptions& options) {
+    storing ? put(layer, query, key) : count(layer, query);
+    if (options.undirected && query != key) storing ? put(layer, key, query) : count(layer, key);
+  }
+  void take_self_loops(bool storing) {
+    for (std::size_t l = 0; l < starts_.size(); ++l) {
+      for (std::size_t k = 0; k < n_; ++k) storing ? put(l, k, k) : count(l, k);
+    }
+  }
+  // Sorts; the first repeated edge, if there is one. With `merge` repeated edges become one.
+  [[nodiscard]] const Repeated* finish(bool merge);
+  [[nodiscard]] std::uint64_t edges() const;  // of all layers, after finish()
   std::vector<std::uint64_t>& starts(std::size_t layer) { return starts_[layer]; }
   std::vector<std::uint32_t>& to(std::size_t layer) { return to_[layer]; }
 

@@ -133,26 +133,48 @@ class Archive {
 Import import_numpy_archive(const std::filesystem::path& file, const ImportOptions& options) {
   const std::string bytes = read_file_bytes(file, archive_limit);
   const Archive archive(bytes, file);
-  std::string known;
-  const Member* chosen = nullptr;
   const auto& members = archive.members();
+  ArchiveMembers by_name;
   for (const Member& m : members) {
     std::string_view name = m.name;
     if (name.ends_with(".npy")) name.remove_suffix(4);
+    by_name.names.emplace_back(name);
+  }
+  const auto has = [&](std::string_view name) {
+    return std::find(by_name.names.begin(), by_name.names.end(), name) != by_name.names.end();
+  };
+  if (options.tensor.empty() && has("format") && has("shape") && has("data")) {
+    by_name.read = [&](const std::string& name) {
+      const auto at = std::find(by_name.names.begin(), by_name.names.end(), name);
+      if (at == by_name.names.end()) refuse_file(file, "lacks the array " + show_text(name));
+      return archive.unpack(members[static_cast<std::size_t>(at - by_name.names.begin())]);
+    };
+    return mask_from_scipy(by_name, file, options);
+  }
+  std::string known;
+  const Member* chosen = nullptr;
+  bool ambiguous = false;  // "mask" and "attention_mask"
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    const std::string& name = by_name.names[i];
     if (name == "kv_indices" || name == "kv_num_blocks") {
       refuse_file(file,
                   "is a block mask (kv_num_blocks, kv_indices), whose partial blocks do not say "
                   "which tokens attend; save the dense mask");
     }
-    if (options.tensor.empty() ? members.size() == 1 || name == "mask" || name == "attention_mask"
-                               : name == options.tensor)
-      chosen = &m;
+    const bool fits = options.tensor.empty()
+                          ? members.size() == 1 || name == "mask" || name == "attention_mask"
+                          : name == options.tensor;
+    if (fits) {
+      ambiguous = chosen != nullptr;
+      chosen = &members[i];
+    }
     if (known.size() < 200) known += (known.empty() ? "" : ", ") + show_text(name);
   }
-  if (chosen == nullptr)
+  if (chosen == nullptr || ambiguous)
     refuse_file(file, members.empty() ? "holds no array"
                                       : "say which array with --tensor; the file has " + known);
   Import result = mask_from_npy(archive.unpack(*chosen), file, options);
+  result.use("--tensor");
   result.understood.insert(result.understood.begin(), "array " + show_text(chosen->name));
   return result;
 }

@@ -1,4 +1,4 @@
-// .npy and .safetensors: a checked header, then the bytes of a boolean tensor.
+// .npy and .safetensors: a checked header, then the bytes of a tensor.
 #include <algorithm>
 #include <cstring>
 
@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t byte_limit =
     (std::uint64_t{1} << 30) + (std::uint64_t{1} << 20);  // a mask of 32768 by 32768, and a header
-constexpr std::uint64_t header_limit = std::uint64_t{1} << 20;
+constexpr std::uint64_t header_limit = std::uint64_t{1} << 24;  // a checkpoint has many tensors
 constexpr std::size_t axis_limit = 8;
 
 std::uint64_t little_endian(std::string_view bytes, std::size_t at, std::size_t count) {
@@ -114,7 +114,9 @@ class NumpyHeader {
         if (at_ - from == 18) fail("an axis of more than 18 digits");
         value = value * 10 + static_cast<std::uint64_t>(text_[at_] - '0');
       }
-      if (at_ == from) fail("an axis that is not a whole number");
+      const bool digits = at_ > from;
+      if (digits && at_ < text_.size() && text_[at_] == 'L') ++at_;  // as Python 2 wrote: (6L, 6L)
+      if (!digits) fail("an axis that is not a whole number");
       if (shape.size() == axis_limit) fail("more than " + std::to_string(axis_limit) + " axes");
       shape.push_back(value);
       if (!accept(',')) {
@@ -127,8 +129,7 @@ class NumpyHeader {
 
 }  // namespace
 
-Import mask_from_npy(std::string_view bytes, const std::filesystem::path& file,
-                     const ImportOptions& options) {
+NumpyArray read_npy(std::string_view bytes, const std::filesystem::path& file) {
   if (bytes.size() < 10 || bytes.substr(0, 6) != std::string_view("\x93NUMPY", 6))
     refuse_file(file, "is not a NumPy array: the first bytes are not \\x93NUMPY");
   const int major = bytes[6];
@@ -140,27 +141,33 @@ Import mask_from_npy(std::string_view bytes, const std::filesystem::path& file,
   const std::uint64_t length = little_endian(bytes, 8, major == 1 ? 2 : 4);
   if (length > header_limit || length > bytes.size() - prefix)
     refuse_file(file, "announces a NumPy header of " + std::to_string(length) +
-                          " bytes, longer than the file or than 2^20");
+                          " bytes, longer than the file or than 2^24");
   NumpyHeader header(bytes.substr(prefix, length), file);
   header.read();
-  const bool is_bool = header.descr == "|b1" || header.descr == "?" || header.descr == "b1";
-  const bool is_byte = header.descr == "|u1" || header.descr == "u1" || header.descr == "|i1" ||
-                       header.descr == "i1";
   if (header.descr.find('O') != std::string::npos)
     refuse_file(file,
                 "holds Python objects, which would have to be unpickled; that is never done; save "
-                "mask.astype(bool)");
-  if (!is_bool && !is_byte)
-    refuse_file(file, "has values of type " + show_text(header.descr) +
-                          "; a mask is of type bool; save mask.astype(bool)");
-  const std::string_view data = bytes.substr(prefix + length);
-  const auto count = value_count(header.shape);
-  if (!count || *count != data.size()) {
-    refuse_file(file, "holds " + std::to_string(data.size()) + " values, but its shape needs " +
+                "a mask of bool or numbers with numpy.save");
+  return {header.descr, header.fortran, header.shape, bytes.substr(prefix + length)};
+}
+
+Import mask_from_npy(std::string_view bytes, const std::filesystem::path& file,
+                     const ImportOptions& options) {
+  const NumpyArray array = read_npy(bytes, file);
+  const auto element = element_of_numpy(array.descr);
+  if (!element)
+    refuse_file(file, "has values of type " + show_text(array.descr) +
+                          "; a mask is of bool, of whole numbers or of floating-point numbers");
+  const auto count = value_count(array.shape);
+  if (!count || *count > array.data.size() / element->bytes ||
+      *count * element->bytes != array.data.size()) {
+    refuse_file(file, "holds " + std::to_string(array.data.size() / element->bytes) +
+                          " values, but its shape needs " +
                           (count ? std::to_string(*count) : "more than 2^62"));
   }
-  return import_mask({data, header.shape, !header.fortran, is_bool ? "bool" : "bytes"}, file,
-                     options);
+  return import_mask({array.data, *element, array.shape, !array.fortran,
+                      element->kind == Element::Kind::boolean ? "bool" : array.descr},
+                     file, options);
 }
 
 Import import_numpy(const std::filesystem::path& file, const ImportOptions& options) {
@@ -176,7 +183,7 @@ Import import_safetensors(const std::filesystem::path& file, const ImportOptions
   const std::uint64_t length = little_endian(bytes, 0, 8);
   if (length > header_limit || length > bytes.size() - 8) {
     refuse_file(file, "announces a header of " + std::to_string(length) +
-                          " bytes, longer than the file or than 2^20");
+                          " bytes, longer than the file or than 2^24");
   }
   const std::string_view data = std::string_view(bytes).substr(8 + length);
   const Json header = parse_json(std::string_view(bytes).substr(8, length), file);
@@ -222,25 +229,34 @@ Import import_safetensors(const std::filesystem::path& file, const ImportOptions
 
   std::string known;
   const Entry* chosen = nullptr;
+  bool ambiguous = false;  // "mask" and "attention_mask"
   for (const Entry& e : entries) {
-    if (options.tensor.empty()
-            ? entries.size() == 1 || e.name == "mask" || e.name == "attention_mask"
-            : e.name == options.tensor)
+    const bool fits = options.tensor.empty()
+                          ? entries.size() == 1 || e.name == "mask" || e.name == "attention_mask"
+                          : e.name == options.tensor;
+    if (fits) {
+      ambiguous = chosen != nullptr;
       chosen = &e;
+    }
     if (known.size() < 200) known += (known.empty() ? "" : ", ") + show_text(e.name);
   }
-  if (chosen == nullptr) refuse_file(file, "say which tensor with --tensor; the file has " + known);
-  if (chosen->dtype != "BOOL" && chosen->dtype != "U8") {
-    refuse_file(file, "the tensor " + show_text(chosen->name) + " has dtype " +
-                          show_text(chosen->dtype) + "; a mask is BOOL or U8");
+  if (chosen == nullptr || ambiguous)
+    refuse_file(file, "say which tensor with --tensor; the file has " + known);
+  const auto element = element_of_safetensors(chosen->dtype);
+  if (!element) {
+    refuse_file(file,
+                "the tensor " + show_text(chosen->name) + " has dtype " + show_text(chosen->dtype) +
+                    "; a mask is BOOL, a whole number of 8 to 64 bits, F16, BF16, F32 or F64");
   }
   const auto count = value_count(chosen->shape);
-  if (!count || *count != chosen->to - chosen->from)
+  const std::uint64_t bytes_of_tensor = chosen->to - chosen->from;
+  if (!count || *count > bytes_of_tensor || *count * element->bytes != bytes_of_tensor)
     refuse_file(
         file, "the tensor " + show_text(chosen->name) + " has a shape that does not fit its bytes");
   Import result = import_mask(
-      {data.substr(chosen->from, chosen->to - chosen->from), chosen->shape, true, chosen->dtype},
+      {data.substr(chosen->from, bytes_of_tensor), *element, chosen->shape, true, chosen->dtype},
       file, options);
+  result.use("--tensor");
   result.understood.insert(result.understood.begin(), "tensor " + show_text(chosen->name));
   return result;
 }

@@ -146,12 +146,12 @@ TEST_CASE("npy: three axes are layers or heads, as --stack says") {
     });
   };
   REQUIRE(refused({.true_attends = true}).starts_with("--stack is missing"));
-  REQUIRE(refused({.true_attends = true, .stack = "batch"}) ==
-          "--stack batch: it is layers or heads");
+  REQUIRE(refused({.true_attends = true, .stack = "rows"}) ==
+          "--stack rows: it is layers, heads or batch");
   REQUIRE(refused({.true_attends = true, .stack = "heads", .head = 3}) ==
           "--head 3: the mask has the heads 1..2");
   REQUIRE(refused({.true_attends = true, .stack = "layers", .head = 1})
-              .starts_with("--head is for masks with --stack heads"));
+              .starts_with("--head: the mask of shape (2, 2, 2) has no axis of heads"));
 }
 
 TEST_CASE("npy: Fortran order, bytes, format versions 2 and 3") {
@@ -185,8 +185,8 @@ TEST_CASE("npy: what is not a square boolean mask is refused, and nothing is unp
   REQUIRE(header("{'descr': '|O', 'fortran_order': False, 'shape': (1, 1), }")
               .starts_with(
                   "holds Python objects, which would have to be unpickled; that is never done"));
-  REQUIRE(header("{'descr': '<f4', 'fortran_order': False, 'shape': (1, 1), }")
-              .starts_with("has values of type \"<f4\"; a mask is of type bool"));
+  REQUIRE(header("{'descr': '<c8', 'fortran_order': False, 'shape': (1, 1), }")
+              .starts_with("has values of type \"<c8\"; a mask is of bool"));
   REQUIRE(header("{'descr': [('a', '|b1')], 'fortran_order': False, 'shape': (1, 1), }") ==
           "bad NumPy header: a structured array is not a mask");
   REQUIRE(header("{'descr': '|b1', 'fortran_order': 1, 'shape': (1, 1), }") ==
@@ -201,8 +201,10 @@ TEST_CASE("npy: what is not a square boolean mask is refused, and nothing is unp
           "bad NumPy header: an axis that is not a whole number");
   REQUIRE(header("{'descr': '|b1', 'fortran_order': False, 'shape': (1, 1) } x") ==
           "bad NumPy header: something follows the header");
-  REQUIRE(header("{'descr': '|b1', 'fortran_order': False, 'shape': (1), }") ==
-          "the mask has shape (1); it must be (n, n), (layers, n, n) or (heads, n, n)");
+  REQUIRE(
+      header("{'descr': '|b1', 'fortran_order': False, 'shape': (1), }") ==
+      "the mask has shape (1); it must be (n, n), (layers, n, n), (heads, n, n), (batch, n, n) or "
+      "(batch, heads, n, n)");
   REQUIRE(header("{'descr': '|b1', 'fortran_order': False, 'shape': (2, 2), }") ==
           "holds 1 values, but its shape needs 4");
   REQUIRE(header("{'descr': '|b1', 'fortran_order': False, 'shape': (4000000000, 4000000000, "
@@ -300,8 +302,8 @@ TEST_CASE("safetensors: BOOL and U8, with every offset checked") {
           "the tensor \"mask\" has a shape that does not fit its bytes");
   REQUIRE(header(R"({"mask":{"dtype":"BOOL","shape":[2,2.0],"data_offsets":[0,4]}})") ==
           "\"mask.shape\" is not a list of whole numbers");
-  REQUIRE(header(R"({"mask":{"dtype":"F32","shape":[1,1],"data_offsets":[0,4]}})") ==
-          "the tensor \"mask\" has dtype \"F32\"; a mask is BOOL or U8");
+  REQUIRE(header(R"({"mask":{"dtype":"F8_E4M3","shape":[2,2],"data_offsets":[0,4]}})")
+              .starts_with("the tensor \"mask\" has dtype \"F8_E4M3\"; a mask is BOOL"));
   REQUIRE(header(R"({"mask":{"dtype":"BOOL","shape":[2,2],"data_offsets":[0,4],"x":1}})") ==
           "\"mask.x\" is unknown");
   REQUIRE(header(R"({"mask":{"dtype":"BOOL","shape":[2,2]}})") ==

@@ -10,8 +10,10 @@ using Picture = std::vector<std::string>;
 
 namespace {
 
-Pattern named(const std::string& name, std::size_t n, std::optional<std::uint64_t> window = {},
-              std::uint64_t globals = 1, std::uint64_t random = 1, std::uint64_t seed = 0) {
+using Number = std::optional<std::uint64_t>;
+
+Pattern named(const std::string& name, std::size_t n, Number window = {}, Number globals = {},
+              Number random = {}, Number seed = {}) {
   return make_pattern({.name_or_file = name,
                        .n = n,
                        .window = window,

@@ -154,7 +154,7 @@ TEST_CASE("pattern json: --n may repeat the file's n but not contradict it") {
   REQUIRE(make_pattern({.name_or_file = file.path().string()}).tokens() == 2);
   REQUIRE(refusal(InvalidInput::Kind::option, [&] {
             make_pattern({.name_or_file = file.path().string(), .n = 3});
-          }) == "--n 3: the pattern in " + file.path().string() + " has 2 tokens; leave --n out");
+          }) == "--n 3: the pattern in " + file.path().string() + " has 2 tokens; write --n 2");
 }
 
 TEST_CASE("pattern json: a seeded mutation of a good file is read or refused, never worse") {
