@@ -11,8 +11,10 @@
 #include "cli/for_all_command.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/pattern_options.hpp"
 #include "cli/run_command.hpp"
 #include "exact/atomic_file.hpp"
+#include "pattern/named.hpp"
 #include "report/corpus.hpp"
 
 namespace hardmax::cli {
@@ -20,7 +22,8 @@ namespace hardmax::cli {
 namespace {
 
 // "dense", "strided:3", "gamma_2314" (a pattern of the corpus), "mine.json".
-PatternChoice pattern_choice(const std::string& text, const std::vector<PatternChoice>& files) {
+PatternChoice pattern_choice(const std::string& text, const std::vector<PatternChoice>& files,
+                             const ImportOptions& import) {
   const auto of_corpus = std::find_if(files.begin(), files.end(),
                                       [&](const PatternChoice& c) { return c.name == text; });
   if (of_corpus != files.end()) return *of_corpus;
@@ -29,6 +32,9 @@ PatternChoice pattern_choice(const std::string& text, const std::vector<PatternC
   choice.name = text.substr(0, colon);
   const std::vector<std::string> names = pattern_names();
   if (std::find(names.begin(), names.end(), choice.name) != names.end()) {
+    if (colon != std::string::npos && !uses_window(choice.name))
+      bad(fmt::format("--patterns '{}': {} has no window; write {}", text.substr(0, 100),
+                      choice.name, choice.name));
     if (colon != std::string::npos)
       choice.window = whole_number("--patterns", text.substr(colon + 1), 1, 65'536);
     return choice;
@@ -39,11 +45,16 @@ PatternChoice pattern_choice(const std::string& text, const std::vector<PatternC
     bad(fmt::format("--patterns '{}': neither a named pattern nor a file; known are {}",
                     text.substr(0, 100), known));
   }
-  return pattern_file(text);
+  choice = pattern_file(text);
+  choice.import = import;
+  // Once here, with its warnings: it is read again for every parameter set.
+  (void)import_and_warn({.name_or_file = text, .import = import});
+  return choice;
 }
 
-std::vector<PatternChoice> chosen_patterns(const std::string& list,
+std::vector<PatternChoice> chosen_patterns(const CorpusOptions& options,
                                            const std::vector<PatternChoice>& files) {
+  const std::string& list = options.patterns;
   std::vector<PatternChoice> chosen;
   if (list.empty()) {
     chosen = default_patterns();
@@ -55,7 +66,7 @@ std::vector<PatternChoice> chosen_patterns(const std::string& list,
     if (comma == start)
       bad(fmt::format("--patterns '{}': an empty name; write for example dense,strided:2,mine.json",
                       list.substr(0, 100)));
-    chosen.push_back(pattern_choice(list.substr(start, comma - start), files));
+    chosen.push_back(pattern_choice(list.substr(start, comma - start), files, options.import));
     start = comma + 1;
   }
   return chosen;
@@ -75,7 +86,7 @@ CorpusRequest corpus_request(const CorpusOptions& options,
   if (!options.boxes.empty()) request.boxes.clear();
   for (const std::string& box : options.boxes) request.boxes.push_back(Box::parse(box));
   request.files = patterns_of_corpus(claim_places(options.claims));
-  request.patterns = chosen_patterns(options.patterns, request.files);
+  request.patterns = chosen_patterns(options, request.files);
   request.only = options.only;
   request.budget_seconds = options.budget_seconds;
   request.threads = options.threads;

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "pattern/pattern.hpp"
 #include "report/fail_on.hpp"
 
 namespace hardmax::cli {
@@ -15,6 +16,7 @@ struct CorpusOptions {
   std::string only;
   std::vector<std::string> boxes;
   std::string patterns;
+  ImportOptions import;         // of the files among them
   double budget_seconds = 600;  // for one claim at one parameter set
   std::size_t threads = 0;      // 0: all
   bool json = false;

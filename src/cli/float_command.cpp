@@ -2,6 +2,7 @@
 #include <fmt/core.h>
 
 #include "cli/output.hpp"
+#include "cli/pattern_options.hpp"
 #include "cli/run_command.hpp"
 #include "exact/error.hpp"
 #include "execute/grid.hpp"
@@ -43,7 +44,7 @@ std::optional<FloatCliff> cliff(const SoftOptions& options, const yun2020b::Para
 }  // namespace
 
 int float_command(const SoftOptions& options) {
-  const Pattern pattern = make_pattern(options.run.pattern);
+  const Pattern pattern = pattern_and_warn(options.run.pattern);
   const auto& [n, d, D] = options.run.parameters;
   report::FloatReport report;
   report.parameters = options.run.parameters;

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/option_values.hpp"
+#include "cli/pattern_options.hpp"
 
 namespace hardmax::cli {
 
@@ -12,8 +13,6 @@ namespace {
 // The largest token count, row count and 1/delta accepted; n * d is bounded as well, so that D^(nd)
 // can be written down.
 constexpr std::uint64_t kMaxTokens = 65'536;
-constexpr std::uint64_t kMaxPatternTokens =
-    100'000'000;  // of verify pattern, which holds no network
 constexpr std::uint64_t kMaxRows = 65'536;
 constexpr std::uint64_t kMaxEntries = 1'000'000;
 constexpr const char* kFailOn =
@@ -26,9 +25,8 @@ constexpr const char* kClaims =
 
 // Values as they stand on the command line; validated after parsing, so that every message is ours.
 struct Raw {
-  std::string mask_true, head;
-  std::string n, d, delta, window, globals, random, seed, dilation, budget, timeout, threads,
-      memory, target, search, search_seed, fail_on;
+  RawPattern pattern;
+  std::string n, d, delta, budget, timeout, threads, memory, target, search, search_seed, fail_on;
   std::vector<std::string> with, expect;
 };
 
@@ -51,28 +49,6 @@ void layers_of(const std::string& text, TraceOptions& trace) {
     bad(fmt::format("--layers '{}': the range is empty; write the smaller number first", text));
 }
 
-// Parameters of named patterns and of imports. Requires  n read already.
-void validate_pattern(const Raw& raw, PatternRequest& pattern) {
-  if (!raw.window.empty())
-    pattern.window = whole_number("--window", raw.window, 1, kMaxPatternTokens);
-  if (!raw.globals.empty()) {
-    pattern.globals = whole_number("--globals", raw.globals, 0, kMaxPatternTokens);
-    pattern.import.globals = pattern.globals;
-  }
-  if (!raw.random.empty())
-    pattern.random = whole_number("--random", raw.random, 0, kMaxPatternTokens);
-  if (!raw.seed.empty()) pattern.seed = whole_number("--seed", raw.seed, 0, UINT64_MAX);
-  if (!raw.dilation.empty())
-    pattern.dilation = whole_number("--dilation", raw.dilation, 1, kMaxPatternTokens);
-  if (!raw.head.empty()) pattern.import.head = whole_number("--head", raw.head, 1, 1'000'000);
-  if (!raw.mask_true.empty()) {
-    one_of("--mask-true", raw.mask_true, {"attend", "block"});
-    pattern.import.true_attends = raw.mask_true == "attend";
-  }
-  if (!pattern.import.stack.empty()) one_of("--stack", pattern.import.stack, {"layers", "heads"});
-  if (!pattern.import.mode.empty()) one_of("--mode", pattern.import.mode, {"train", "eval"});
-}
-
 // The constructions other than yun2020b have dense attention, one set of claims and no value
 // layers: what is made for yun2020b alone is refused, not passed over.
 void validate_sweep(const Raw& raw, const SweepPaper& paper, RunOptions& run) {
@@ -81,15 +57,9 @@ void validate_sweep(const Raw& raw, const SweepPaper& paper, RunOptions& run) {
       bad(fmt::format("{} '{}': does not apply to --construction {}, {}; leave it out", option,
                       value, paper.name, why));
   };
-  const std::vector<std::pair<const char*, const std::string*>> of_patterns = {
-      {"--pattern", &run.pattern.name_or_file},
-      {"--window", &raw.window},
-      {"--globals", &raw.globals},
-      {"--random", &raw.random},
-      {"--seed", &raw.seed},
-      {"--dilation", &raw.dilation}};
-  for (const auto& [option, value] : of_patterns)
-    refuse(option, *value, "which has dense attention");
+  refuse("--pattern", run.pattern.name_or_file, "which has dense attention");
+  for (const auto& [option, value] : given_options(raw.pattern))
+    refuse(option, value, "which has dense attention");
   refuse("--target", raw.target, "whose value layers are no part of its run");
   if (run.engine == "symbolic" && run.extended)
     refuse("--engine", run.engine, "of which no symbolic run follows the extended grid");
@@ -151,7 +121,7 @@ void validate(Raw& raw, RunOptions& run) {
         "--d '{}': n * d is {}, at most {} entries are supported; take fewer rows or tokens", raw.d,
         n * d, kMaxEntries));
   run.pattern.n = n;
-  validate_pattern(raw, run.pattern);
+  validate_pattern(raw.pattern, run.pattern);
   if (!raw.budget.empty())
     run.budget_seconds = static_cast<double>(seconds_of("--budget", raw.budget));
   if (!raw.timeout.empty()) run.timeout_seconds = seconds_of("--timeout", raw.timeout);
@@ -184,16 +154,6 @@ void validate(Raw& raw, RunOptions& run) {
   if (paper != nullptr) validate_sweep(raw, *paper, run);
 }
 
-void add_pattern_parameters(CLI::App& app, Raw& raw) {
-  app.add_option("--window", raw.window,
-                 "w of strided, fixed, window, ... (default: square root of n, rounded up)");
-  app.add_option("--globals", raw.globals,
-                 "g of longformer and bigbird (default 1); with a file, the first g tokens");
-  app.add_option("--random", raw.random, "r of bigbird (default 1)");
-  app.add_option("--seed", raw.seed, "Seed of bigbird's random neighbours (default 0)");
-  app.add_option("--dilation", raw.dilation, "Dilation of dilated (default 2)");
-}
-
 // What says which network it is: for the main job and for trace.
 void add_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
   app.add_option("--n", raw.n, "Tokens, at least 2");
@@ -201,7 +161,8 @@ void add_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
   app.add_option("--delta", raw.delta, "Grid width 1/D, D at least 2: 0.5, 1/8");
   app.add_option("--pattern", run.pattern.name_or_file,
                  "A named pattern or a pattern file (proofs need Assumption 1 of it)");
-  add_pattern_parameters(app, raw);
+  add_pattern_parameters(app, raw.pattern);
+  add_import_options(app, raw.pattern);
   app.add_option(
          "--with", raw.with,
          "Change the construction: c=1, shift=1, E.3=0, drop=13, qdrop=2, vdrop=5 (repeatable)")
@@ -224,17 +185,6 @@ void add_any_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
                "of range");
 }
 
-// What a mask or a model's configuration does not say by itself.
-void add_import_options(CLI::App& app, Raw& raw, ImportOptions& import) {
-  app.add_option("--mask-true", raw.mask_true,
-                 "What true means in a boolean mask: attend or block");
-  app.add_option("--stack", import.stack,
-                 "What the first axis of a three-dimensional mask counts: layers or heads");
-  app.add_option("--tensor", import.tensor, "Which array of a .npz or .safetensors file");
-  app.add_option("--mode", import.mode, "BigBird's mode: train or eval");
-  app.add_option("--head", raw.head, "One head, from 1, where heads differ (default: their union)");
-}
-
 // The options of verify regress and verify claims.
 CLI::App* add_corpus_command(CLI::App& app, const char* name, const char* about,
                              CorpusOptions& corpus, Raw& raw) {
@@ -250,6 +200,7 @@ CLI::App* add_corpus_command(CLI::App& app, const char* name, const char* about,
       "--patterns", corpus.patterns,
       "NAME, NAME:WINDOW or files, with commas (default dense,strided:2,window:1,star,fixed:2 and "
       "the files the claims bring along)");
+  add_import_options(*command, raw.pattern);
   command->add_option("--certificate", corpus.certificate,
                       "Write the certificate of the whole box to this file (with --for-all all, or "
                       "--for-all D and one n, d and pattern: of that)");
@@ -277,6 +228,7 @@ CLI::App* add_findings_command(CLI::App& app, CorpusOptions& corpus, Raw& raw) {
   command->add_option("--box", corpus.boxes, "As of verify regress (repeatable)")
       ->allow_extra_args(false);
   command->add_option("--patterns", corpus.patterns, "As of verify regress");
+  add_import_options(*command, raw.pattern);
   command->add_option("--budget", raw.budget,
                       "Longest estimated time for one claim at one parameter set (default 10m)");
   command->add_option("--threads", raw.threads, "Threads (default: all processors)");
@@ -307,6 +259,7 @@ CLI::App* add_report_command(CLI::App& app, ReportCommandOptions& report, Raw& r
   command->add_option("--box", corpus.boxes, "With --corpus: as of verify regress (repeatable)")
       ->allow_extra_args(false);
   command->add_option("--patterns", corpus.patterns, "With --corpus: as of verify regress");
+  add_import_options(*command, raw.pattern);
   command->add_option(
       "--budget", raw.budget,
       "With --corpus: longest estimated time for one claim at one parameter set (default 10m)");
@@ -461,12 +414,14 @@ Options parse_command_line(int argc, const char* const* argv) {
                          "What a pattern is, and whether Assumption 1 holds for it: a name, a JSON "
                          "pattern, an edge list, a mask or a model's configuration");
   Raw pattern_raw;
-  pattern
-      ->add_option("NAME|FILE", options.pattern.request.name_or_file, "A named pattern or a file")
-      ->required();
+  pattern->add_option("NAME|FILE", options.pattern.request.name_or_file,
+                      "A named pattern or a file");
+  pattern->add_option("--any-of", options.pattern.any_of,
+                      "In place of it, a directory of files: masks one of which is chosen at run "
+                      "time; Assumption 1 holds if it holds for the worst");
   pattern->add_option("--n", pattern_raw.n, "Tokens (needed where the file does not say)");
-  add_pattern_parameters(*pattern, pattern_raw);
-  add_import_options(*pattern, pattern_raw, options.pattern.request.import);
+  add_pattern_parameters(*pattern, pattern_raw.pattern);
+  add_import_options(*pattern, pattern_raw.pattern);
   pattern->add_flag("--json", options.pattern.json, "One JSON object");
   pattern->add_option("--svg", options.pattern.svg, "Write a picture to this file");
   pattern->add_option("--certificate", options.pattern.certificate,
@@ -586,7 +541,8 @@ Options parse_command_line(int argc, const char* const* argv) {
     options.command = Options::Command::pattern;
     if (!pattern_raw.n.empty())
       options.pattern.request.n = whole_number("--n", pattern_raw.n, 1, kMaxPatternTokens);
-    validate_pattern(pattern_raw, options.pattern.request);
+    validate_pattern(pattern_raw.pattern, options.pattern.request);
+    validate(options.pattern);
     return options;
   }
   if (explain->parsed()) {
@@ -615,6 +571,9 @@ Options parse_command_line(int argc, const char* const* argv) {
       corpus.budget_seconds = static_cast<double>(seconds_of("--budget", given.budget));
     corpus.fail_on = fail_on_of(given.fail_on);
     if (!given.threads.empty()) corpus.threads = whole_number("--threads", given.threads, 1, 1024);
+    PatternRequest of_files;
+    validate_pattern(given.pattern, of_files);
+    corpus.import = of_files.import;
   };
   if (kernel->parsed()) {
     options.command = Options::Command::kernel;

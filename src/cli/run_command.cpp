@@ -17,6 +17,7 @@
 #include "cli/coq_command.hpp"
 #include "cli/for_all_command.hpp"
 #include "cli/output.hpp"
+#include "cli/pattern_options.hpp"
 #include "cli/progress.hpp"
 #include "cli/structural_certificate.hpp"
 #include "cli/target_file.hpp"
@@ -184,7 +185,7 @@ int run_command(const RunOptions& options) {
   std::optional<StructuredPattern> rules;
   std::optional<Pattern> pattern;
   if (!options.sweep) {
-    rules = import_pattern(options.pattern).pattern;
+    rules = import_and_warn(options.pattern).pattern;
     pattern = expand(*rules);
   }
   if (!options.for_all.empty())

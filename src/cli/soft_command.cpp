@@ -7,6 +7,7 @@
 
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/pattern_options.hpp"
 #include "cli/run_command.hpp"
 #include "discharge/soft/certify.hpp"
 #include "exact/atomic_file.hpp"
@@ -186,7 +187,7 @@ void validate(const RawSoft& raw, SoftOptions& options) {
 
 int soft_command(const SoftOptions& options) {
   if (!options.floats.empty()) return float_command(options);
-  const Pattern pattern = make_pattern(options.run.pattern);
+  const Pattern pattern = pattern_and_warn(options.run.pattern);
   SoftQuestion question;
   question.parameters = options.run.parameters;
   question.pattern = &pattern;

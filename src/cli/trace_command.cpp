@@ -1,5 +1,6 @@
 
 #include "cli/output.hpp"
+#include "cli/pattern_options.hpp"
 #include "cli/run_command.hpp"
 #include "cli/target_file.hpp"
 #include "exact/error.hpp"
@@ -10,7 +11,7 @@ namespace hardmax::cli {
 int trace_command(const TraceOptions& options) {
   PatternRequest asked = options.run.pattern;
   if (options.run.sweep) asked.name_or_file = "dense";
-  const Pattern pattern = make_pattern(asked);
+  const Pattern pattern = pattern_and_warn(asked);
   TraceRequest request;
   request.parameters = options.run.parameters;
   request.pattern = &pattern;

@@ -35,6 +35,7 @@ struct PatternChoice {
   std::optional<std::uint64_t> window;
   std::filesystem::path
       file;  // not empty: the pattern in this file; it is used where n is its number of tokens
+  ImportOptions import = {};              // of the file
   [[nodiscard]] std::string str() const;  // "strided window=2"
 };
 

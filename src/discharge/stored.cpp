@@ -116,12 +116,16 @@ Pattern pattern_of(const PatternChoice& choice, std::uint64_t n) {
   wanted.name_or_file = choice.file.empty() ? choice.name : choice.file.string();
   wanted.n = choice.file.empty() ? n : 0;
   wanted.window = choice.window;
+  wanted.import = choice.import;
   return make_pattern(wanted);
 }
 
 std::vector<PatternChoice> default_patterns() {
-  return {
-      {"dense", {}, {}}, {"strided", 2, {}}, {"window", 1, {}}, {"star", {}, {}}, {"fixed", 2, {}}};
+  return {{"dense", {}, {}, {}},
+          {"strided", 2, {}, {}},
+          {"window", 1, {}, {}},
+          {"star", {}, {}, {}},
+          {"fixed", 2, {}, {}}};
 }
 
 PatternChoice pattern_file(const std::filesystem::path& file) {
@@ -136,7 +140,7 @@ PatternChoice pattern_file(const std::filesystem::path& file) {
                                    "digits and _ - . only; rename it",
                                    file.string()));
   }
-  return {name, {}, file};
+  return {name, {}, file, {}};
 }
 
 std::vector<PatternChoice> patterns_of_corpus(const std::vector<std::filesystem::path>& places) {
