@@ -30,6 +30,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const Folder folder;
   static const char* const names[] = {"p.json", "m.mtx",         "m.npy",
                                       "m.npz",  "m.safetensors", "g.edges"};
+  static constexpr unsigned kGraphs = 1U << 1 | 1U << 5, kMasks = 1U << 2 | 1U << 3 | 1U << 4;
   if (size == 0 || size > 1 << 16) return 0;
   const unsigned choice = data[0];
   const std::filesystem::path file = folder.path / names[choice % 6];
@@ -39,8 +40,21 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   PatternRequest request{.name_or_file = file.string(),
                          .n = options % 2 == 0 ? std::size_t{0} : std::size_t{64}};
   if (options / 2 % 2 == 0) request.import.true_attends = options / 4 % 2 == 0;
-  request.import.stack = options / 8 % 2 == 0 ? "layers" : "heads";
-  request.import.mode = options / 16 % 2 == 0 ? "eval" : "train";
+  // An option that does nothing for the format is refused before the file is of interest.
+  const auto is_one_of = [&](unsigned formats) { return (formats >> choice % 6 & 1U) != 0; };
+  if (is_one_of(kMasks) && options / 8 % 4 != 3)
+    request.import.stack = options / 8 % 4 == 0   ? "layers"
+                           : options / 8 % 4 == 1 ? "heads"
+                                                  : "batch";
+  if (!is_one_of(kMasks)) request.import.true_attends.reset();
+  if (is_one_of(kGraphs))
+    request.import.undirected = request.import.self_loops = options / 8 % 2 == 1;
+  if (choice % 6 == 0 && options / 2 % 2 == 1)
+    request.import.mode = options / 16 % 2 == 0 ? "eval" : "train";
+  if (options / 32 % 2 == 1) {
+    request.import.layer = 1;
+    if (is_one_of(kMasks)) request.import.batch = 1;
+  }
   try {
     const Import import = import_pattern(request);
     const StructuredPattern& pattern = import.pattern;

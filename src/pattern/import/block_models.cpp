@@ -177,6 +177,13 @@ void read_reformer(Config& c) {
   }
   const std::uint64_t short_input =
       hashed ? c.value("lsh_attn_chunk_length", 64, 1, most) : std::uint64_t{0};
+  const std::uint64_t listed_edges = (hashed && n <= short_input ? n * n : 0) +
+                                     (local && n > size ? n / size * (before + after) : 0);
+  if (listed_edges > explicit_edge_limit / layers)
+    throw InvalidInput(InvalidInput::Kind::option,
+                       "--n " + std::to_string(n) + ": the edges of " + std::to_string(layers) +
+                           " layers of this kind are listed, and there are more than " +
+                           std::to_string(explicit_edge_limit) + "; take fewer tokens");
   bool wrapped = false;
   for (std::size_t l = 0; l < layers; ++l) {
     if (types[l] != "local" && types[l] != "lsh")

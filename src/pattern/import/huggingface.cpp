@@ -104,11 +104,9 @@ class Guard {
   Guard(Config& c, std::string type) : c_(c), type_(std::move(type)) {}
 
   // Refuses the first key that nobody asked for and that may change the mask.
-  void check(const Json& document, const JsonObject& object) {
-    (void)object.unasked([&](std::string_view name) {
-      check_key(std::string(name), *document.find(name), object, "");
-      return false;
-    });
+  void check(const JsonObject& object) {
+    object.visit_unasked(
+        [&](const std::string& name, const Json& value) { check_key(name, value, object, ""); });
   }
 
  private:
@@ -129,9 +127,13 @@ class Guard {
                                std::string(how) + "): " + std::string(ask_about_choices));
     if (may_change_the_mask(name))
       object.refuse(whole, "may change who attends to whom and is not understood for " + type_);
-    if (value.is(Json::Kind::object) && inside.size() < 200) {
-      for (const auto& [key, nested] : value.members) check_key(key, nested, object, whole + ".");
-    }
+    check_inside(value, object, whole + ".");
+  }
+
+  // Objects within a value, and within its lists; the parser bounds how deep they lie.
+  void check_inside(const Json& value, const JsonObject& object, const std::string& inside) {
+    for (const auto& [key, nested] : value.members) check_key(key, nested, object, inside);
+    for (const Json& item : value.items) check_inside(item, object, inside);
   }
 };
 
@@ -228,7 +230,7 @@ void read_model(const Json& document, const ConfigSource& source, Import& result
     (void)object.raw(wrapper->holds);
     for (const char* other : {"vision_config", "audio_config", "encoder", "decoder"})
       (void)object.raw(other);
-    Guard(c, type).check(document, object);
+    Guard(c, type).check(object);
     const Json* inner_type = inner->find("model_type");
     const std::string own = inner_type != nullptr && inner_type->is(Json::Kind::text)
                                 ? inner_type->text
@@ -245,7 +247,7 @@ void read_model(const Json& document, const ConfigSource& source, Import& result
   } else if (!read_special(c, type)) {
     refuse_type(source.file, type);
   }
-  Guard(c, type).check(document, object);
+  Guard(c, type).check(object);
 }
 
 }  // namespace

@@ -60,6 +60,13 @@ class JsonObject {
     }
     return std::nullopt;
   }
+  // Every member that nobody asked for.
+  template <class Visit>
+  void visit_unasked(Visit visit) const {
+    for (std::size_t i = 0; i < object_.members.size(); ++i) {
+      if (!asked_[i]) visit(object_.members[i].name, object_.members[i].value);
+    }
+  }
   [[noreturn]] void refuse(std::string_view name, const std::string& why) const;
 
  private:

@@ -144,7 +144,8 @@ constexpr std::string_view harmless[] = {
     // computation, not the mask
     "ignore_attention_mask", "use_memory_efficient_attention", "memory_efficient_attention", "quantization_config",
     "compression_config", "pretrained_cfg", "task_specific_params", "generation_config", "vision_config", "audio_config",
-    "id2label", "label2id", "auto_map", "block_dropout", "use_parallel_block", "is_decoder", "is_encoder_decoder", "pruned_heads",
+    "id2label", "label2id", "auto_map", "block_dropout", "use_parallel_block",
+    "masked_softmax_fusion", "num_memory_blocks", "activation_sparsity_pattern", "local_rank", "is_decoder", "is_encoder_decoder", "pruned_heads",
     "conv_stride",
 };
 
@@ -300,9 +301,9 @@ bool may_change_the_mask(std::string_view key) {
     attention = attention || has(attention_words, word);
     beside = beside || has(beside_attention, word);
     layer = layer || word == "layer" || word == "layers";
-    type = type || word == "type" || word == "types";
+    type = type || word == "types";
   }
-  return (attention && beside) || (layer && type);
+  return (attention && beside) || (layer && type) || key == "layer_type";
 }
 
 }  // namespace hardmax

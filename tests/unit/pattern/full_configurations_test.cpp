@@ -111,3 +111,40 @@ TEST_CASE("full configurations: every file of the folder is on the list") {
     found.insert(file.path().filename().string());
   REQUIRE(found == listed);
 }
+
+TEST_CASE("full configurations: a seeded mutation is read or refused, never worse") {
+  std::vector<std::string> texts;
+  for (const nlohmann::json& model : models()) {
+    std::ifstream in(folder / model.at("file").get<std::string>());
+    texts.emplace_back(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
+  }
+  const std::string_view alphabet = "0123456789{}[],:\"-.e _";
+  std::mt19937_64 random(43);
+  const TemporaryFile file("config.json", "");
+  int accepted = 0;
+  for (int round = 0; round < 10'000; ++round) {
+    std::string text = texts[static_cast<std::size_t>(round) % texts.size()];
+    for (std::uint64_t edits = 1 + random() % 2; edits > 0; --edits) {
+      const std::size_t at = random() % text.size();
+      const char c = alphabet[random() % alphabet.size()];
+      switch (random() % 3) {
+        case 0: text[at] = c; break;
+        case 1: text.insert(at, 1, c); break;
+        default: text.erase(at, 1 + random() % 3);
+      }
+    }
+    CAPTURE(round, text);
+    file.rewrite(text);
+    try {
+      PatternRequest request;
+      request.name_or_file = file.path().string();
+      request.n = 64;
+      const Import import = import_pattern(request);
+      REQUIRE(import.pattern.n == 64);
+      ++accepted;
+    } catch (const InvalidInput& e) {
+      REQUIRE(std::string(e.what()).find('\n') == std::string::npos);
+    }
+  }
+  REQUIRE(accepted > 3000);
+}

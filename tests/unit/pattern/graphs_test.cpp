@@ -162,3 +162,55 @@ TEST_CASE("graphs: other formats are named, with the line of Python that convert
   named("g.txt", "c toy\np sp 3 1\na 1 2 1\n", "DIMACS");
   named("g.json", R"({"directed": true, "nodes": [{"id": 0}], "links": []})", "networkx");
 }
+
+TEST_CASE("graphs: a seeded mutation of a good file is read or refused, never worse") {
+  const std::vector<std::pair<std::string, std::string>> files{
+      {"g.mtx",
+       "%%MatrixMarket matrix coordinate complex hermitian\n% c\n4 4 3\n1 1 1 0\n4 2 0 -1e3\n3 3 "
+       "0.0 0\n"},
+      {"g.mtx", "%%MatrixMarket matrix array real skew-symmetric\n3 3\n1.5\n0\n-2e1\n"},
+      {"g.csv", "source,target,weight\n0,1,0.5\n1,2,0\n\"2\",0,1\n"},
+      {"g.edges", "# Nodes: 4 Edges: 2\n0 1 {}\n// c\n3 2 {'w': 1}\n"},
+      {"g.txt", "n 4\nlayers 2\nquery key layer\n0 1 1\n3 3 0\n"}};
+  const std::string_view alphabet = "0123456789 \n,;%#/n\"{}:-.eEaglqsty";
+  std::mt19937_64 random(42);
+  int accepted = 0;
+  std::vector<std::unique_ptr<TemporaryFile>> places;
+  for (const auto& [name, text] : files)
+    places.push_back(std::make_unique<TemporaryFile>(name, text));
+  for (int round = 0; round < 10'000; ++round) {
+    const std::size_t which = static_cast<std::size_t>(round) % files.size();
+    std::string text = files[which].second;
+    for (std::uint64_t edits = random() % 3; edits > 0; --edits) {
+      const std::size_t at = random() % text.size();
+      const char c = alphabet[random() % alphabet.size()];
+      switch (random() % 4) {
+        case 0: text[at] = c; break;
+        case 1: text.insert(at, 1, c); break;
+        case 2: text.erase(at, 1 + random() % 3); break;
+        default: text.insert(at, text.substr(random() % text.size(), random() % 10));
+      }
+      if (text.empty()) text.push_back(' ');
+    }
+    CAPTURE(round, text);
+    places[which]->rewrite(text);
+    try {
+      const bool whole = round % 3 == 0;
+      const Import import = import_pattern({.name_or_file = places[which]->path().string(),
+                                            .n = which == 2 ? std::size_t{3} : 0,
+                                            .import = {.undirected = whole, .self_loops = whole}});
+      REQUIRE(import.pattern.n >= 1);
+      if (import.pattern.n <= 1000) {
+        const Pattern pattern = expand(import.pattern);
+        for (std::size_t k = 0; whole && k < pattern.tokens(); ++k) {
+          REQUIRE(pattern.attends(0, k, k));
+          for (const Token j : pattern.neighbours(0, k)) REQUIRE(pattern.attends(0, j, k));
+        }
+      }
+      ++accepted;
+    } catch (const InvalidInput& e) {
+      REQUIRE(std::string(e.what()).find('\n') == std::string::npos);
+    }
+  }
+  REQUIRE(accepted > 2000);
+}

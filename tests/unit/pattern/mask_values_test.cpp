@@ -4,6 +4,7 @@
 
 #include <catch2/catch.hpp>
 #include <cstring>
+#include <limits>
 
 #include "pattern/import/import.hpp"
 #include "support.hpp"
@@ -246,4 +247,56 @@ TEST_CASE("scipy: csr, csc and coo, where an entry that is not 0 counts") {
           "lacks the array \"indptr\"");
   REQUIRE(why("m.npz", csr, {.additive = true}).find("save the dense mask") != std::string::npos);
   REQUIRE(why("m.npz", csr, {}).starts_with("--mask-true is missing"));
+}
+
+TEST_CASE("mask values: a seeded mutation of a good file is read or refused, never worse") {
+  const auto array = [](const std::vector<std::int32_t>& values) {
+    return npy("<i4", "(" + std::to_string(values.size()) + ",)", numbers(values));
+  };
+  const float low = -std::numeric_limits<float>::infinity();
+  const std::vector<std::pair<std::string, std::string>> files{
+      {"m.npy", npy("<f4", "(1, 1, 2, 2)", numbers<float>({0, low, 0, 0}))},
+      {"m.npy", npy(">i4", "(2, 2)", std::string("\0\0\0\1\0\0\0\0\0\0\0\1\0\0\0\1", 16))},
+      {"m.npz", npz({{"format.npy", npy("|S3", "()", "csr")},
+                     {"shape.npy", array({3, 3})},
+                     {"data.npy", array({1, 1, 1})},
+                     {"indices.npy", array({0, 1, 2})},
+                     {"indptr.npy", array({0, 1, 2, 3})}})},
+      {"m.npz", npz({{"format.npy", npy("|S3", "()", "coo")},
+                     {"shape.npy", array({3, 3})},
+                     {"data.npy", array({1, 1})},
+                     {"row.npy", array({0, 1})},
+                     {"col.npy", array({1, 2})}})},
+      {"m.safetensors", safetensors("BF16", "[1,2,2]", std::string("\0\0\x80\xFF\0\0\0\0", 8))}};
+  std::mt19937_64 random(41);
+  int accepted = 0;
+  std::vector<std::unique_ptr<TemporaryFile>> places;
+  for (const auto& [name, bytes] : files)
+    places.push_back(std::make_unique<TemporaryFile>(name, bytes));
+  for (int round = 0; round < 10'000; ++round) {
+    const std::size_t which = static_cast<std::size_t>(round) % files.size();
+    std::string bytes = files[which].second;
+    for (std::uint64_t edits = random() % 3; edits > 0; --edits) {
+      const std::size_t at = random() % bytes.size();
+      switch (random() % 4) {
+        case 0: bytes[at] = static_cast<char>(random()); break;
+        case 1: bytes[at] = static_cast<char>(bytes[at] ^ (1 << random() % 8)); break;
+        case 2: bytes.resize(at + 1); break;
+        default: bytes.insert(at, 1, static_cast<char>(random()));
+      }
+    }
+    CAPTURE(round);
+    places[which]->rewrite(bytes);
+    try {
+      ImportOptions options;
+      if (which == 1 || which == 2 || which == 3) options.true_attends = round % 2 == 0;
+      const Import import =
+          import_pattern({.name_or_file = places[which]->path().string(), .import = options});
+      REQUIRE(import.pattern.n >= 1);
+      ++accepted;
+    } catch (const InvalidInput& e) {
+      REQUIRE(std::string(e.what()).find('\n') == std::string::npos);
+    }
+  }
+  REQUIRE(accepted > 500);
 }

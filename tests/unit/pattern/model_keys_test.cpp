@@ -1,6 +1,7 @@
 // Keys of config.json: which are read, which defaults the classes take, which of two keys rules,
 // and what is refused because it may change the mask.
 #include <catch2/catch.hpp>
+#include <chrono>
 
 #include "pattern/import/import.hpp"
 #include "pattern/import/model_table.hpp"
@@ -73,7 +74,7 @@ TEST_CASE("keys: what may change the mask and no table knows is refused, nested 
         R"("full_attention_layers": [1])", R"("attn_config": {"window": 3})",
         R"("is_causal": false)", R"("swa_layers": [0])", R"("slidingWindowSize": 3)",
         R"("attention_pattern": "x")", R"("layers_block_type": ["attention"])",
-        R"("extra": {"deeper": {"global_tokens": 2}})"}) {
+        R"("stages": [{"window": 4}])", R"("extra": {"deeper": {"global_tokens": 2}})"}) {
     CAPTURE(key);
     const std::string line = refused(key);
     REQUIRE(line.find("may change who attends to whom") != std::string::npos);
@@ -88,6 +89,29 @@ TEST_CASE("keys: what may change the mask and no table knows is refused, nested 
     CAPTURE(key);
     REQUIRE(refused(key) == "accepted");
   }
+}
+
+TEST_CASE("keys: real files have keys that look like masks and are none") {
+  REQUIRE(model("bloom", R"("masked_softmax_fusion": true, "seq_length": 2048)").pattern.n == 8);
+  REQUIRE(model("albert", R"("num_memory_blocks": 0, "gap_size": 0)").pattern.n == 8);
+  REQUIRE(model("gemma3n_text", R"("activation_sparsity_pattern": [0.95, 0.0])").pattern.n == 8);
+  REQUIRE(model("opt", R"("prefix": "</s>", "layer_norm_type": "x")").pattern.n == 8);
+}
+
+TEST_CASE("keys: a hostile number of keys costs little") {
+  std::string text = R"({"model_type": "llama")";
+  for (int i = 0; i < 150'000; ++i) text += ",\"k" + std::to_string(i) + "\":1";
+  const auto start = std::chrono::steady_clock::now();
+  REQUIRE(why(text + "}") == "accepted");
+  REQUIRE(why(text + R"(, "k7": 1})").find("occurs twice") != std::string::npos);
+  REQUIRE(std::chrono::steady_clock::now() - start < std::chrono::seconds(20));
+  // Layers whose edges would have to be listed are bounded before memory is taken.
+  PatternRequest many;
+  many.n = 1'000'000;
+  REQUIRE(
+      why(R"({"model_type": "reformer", "attn_layers": ["lsh"], "lsh_attn_chunk_length": 2000000})",
+          InvalidInput::Kind::option, many)
+          .find("more than 134217728; take fewer tokens") != std::string::npos);
 }
 
 TEST_CASE("keys: what is chosen at run time is named, with what can be asked instead") {
