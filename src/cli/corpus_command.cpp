@@ -56,9 +56,20 @@ std::vector<PatternChoice> chosen_patterns(const CorpusOptions& options,
                                            const std::vector<PatternChoice>& files) {
   const std::string& list = options.patterns;
   std::vector<PatternChoice> chosen;
+  const auto refuse_idle_options = [&] {
+    const bool used = std::any_of(chosen.begin(), chosen.end(), [&](const PatternChoice& choice) {
+      return !choice.file.empty() &&
+             std::none_of(files.begin(), files.end(),
+                          [&](const auto& file) { return file.file == choice.file; });
+    });
+    if (!used && !options.import_given.empty())
+      bad(fmt::format("{}: is of files of --patterns, and there is none; leave it out",
+                      options.import_given));
+  };
   if (list.empty()) {
     chosen = default_patterns();
     chosen.insert(chosen.end(), files.begin(), files.end());
+    refuse_idle_options();
     return chosen;
   }
   for (std::size_t start = 0; start <= list.size();) {
@@ -69,6 +80,7 @@ std::vector<PatternChoice> chosen_patterns(const CorpusOptions& options,
     chosen.push_back(pattern_choice(list.substr(start, comma - start), files, options.import));
     start = comma + 1;
   }
+  refuse_idle_options();
   return chosen;
 }
 

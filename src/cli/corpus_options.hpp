@@ -17,6 +17,7 @@ struct CorpusOptions {
   std::vector<std::string> boxes;
   std::string patterns;
   ImportOptions import;         // of the files among them
+  std::string import_given;     // the first of these options, for messages; "" if none is given
   double budget_seconds = 600;  // for one claim at one parameter set
   std::size_t threads = 0;      // 0: all
   bool json = false;

@@ -574,6 +574,8 @@ Options parse_command_line(int argc, const char* const* argv) {
     PatternRequest of_files;
     validate_pattern(given.pattern, of_files);
     corpus.import = of_files.import;
+    if (const auto options_given = given_options(given.pattern); !options_given.empty())
+      corpus.import_given = options_given.front().first;
   };
   if (kernel->parsed()) {
     options.command = Options::Command::kernel;

@@ -64,9 +64,10 @@ void validate(ReportCommandOptions& options) {
     bad(options.corpus ? "--corpus: takes no certificates; leave one of them out"
                        : "report: name certificates, or write --corpus");
   const bool of_box = !options.of_corpus.boxes.empty() || !options.of_corpus.patterns.empty() ||
-                      !options.of_corpus.only.empty();
+                      !options.of_corpus.only.empty() || !options.of_corpus.import_given.empty();
   if (!options.corpus && of_box)
-    bad("report: --box, --patterns and --only choose a part of the corpus; write --corpus, or "
+    bad("report: --box, --patterns, --only and the options of pattern files choose a part of the "
+        "corpus; write --corpus, or "
         "leave them out");
   const std::string extension = std::filesystem::path(options.output).extension().string();
   const std::string by_name = extension == ".md"                            ? "md"

@@ -119,3 +119,12 @@ TEST_CASE("verify pattern --any-of: the worst of the masks that may be chosen") 
   CHECK(verify({"pattern", "dense", "--any-of", mask.where()}).exit_code == 64);
   CHECK(verify({"pattern", "--any-of", mask.where() + "/none"}).exit_code == 65);
 }
+
+TEST_CASE("verify claims: the options of files are refused where no file is named") {
+  const Finished f = verify({"claims", "yun2020b.A1", "--patterns", "dense", "--mask-true",
+                             "attend", "--box", "n=3..3,q=2,d=1"});
+  INFO(f.err);
+  CHECK(f.exit_code == 64);
+  CHECK(f.err.find("--mask-true: is of files of --patterns, and there is none") !=
+        std::string::npos);
+}
