@@ -77,6 +77,11 @@ class TableReader {
       c_.object.refuse("sliding_window_size",
                        "differs from \"sliding_window\", which the class reads, " +
                            (window_ ? std::to_string(*window_) : std::string("null")));
+    // ModernBERT's classes set it themselves, and write it beside local_attention.
+    if (key == "local_attention" && window_ && c_.object.has("sliding_window") &&
+        c_.object.natural("sliding_window") != *window_ / 2)
+      c_.object.refuse("sliding_window", "is not half of \"local_attention\", " +
+                                             std::to_string(*window_) + ", as the class has it");
     if (type_.on.empty() || !window_) {
       if (!type_.on.empty()) (void)c_.object.boolean(type_.on);
       return;

@@ -239,6 +239,12 @@ TEST_CASE("more models: chunks, both ways, half windows, wrappers, decoders") {
   REQUIRE(
       last_rows(model("modernbert-decoder", R"("local_attention": 8, "num_hidden_layers": 3)")) ==
       std::vector<std::size_t>{8, 4, 4});
+  REQUIRE(
+      last_rows(model("modernbert-decoder",
+                      R"("local_attention": 8, "sliding_window": 4, "num_hidden_layers": 3)")) ==
+      std::vector<std::size_t>{8, 4, 4});
+  REQUIRE(why(R"({"model_type": "modernbert", "local_attention": 8, "sliding_window": 8})")
+              .find("is not half of \"local_attention\"") != std::string::npos);
   const Import nested = read(
       R"({"model_type": "gemma3", "vision_config": {"window_size": 3}, "text_config": {"sliding_window": 4, "num_hidden_layers": 6}})",
       {.name_or_file = "", .n = 8});
