@@ -148,8 +148,8 @@ int run_any_of(const PatternCommandOptions& options) {
     if (report.assumption.holds())
       most_steps = std::max<std::uint64_t>(most_steps, report.assumption.s);
   }
-  std::string head =
-      fmt::format("{} masks of {} tokens, one of which is chosen at run time\n", files.size(), n);
+  std::string head = fmt::format("{} {} of {} tokens, one of which is chosen at run time\n",
+                                 files.size(), files.size() == 1 ? "mask" : "masks", n);
   if (fails > 0) {
     head += fmt::format(
         "Assumption 1 fails for {} of them: nothing is known of a model that may "

@@ -105,7 +105,7 @@ TEST_CASE("verify pattern --any-of: the worst of the masks that may be chosen") 
   INFO(holds.out);
   INFO(holds.err);
   CHECK(holds.exit_code == 0);
-  CHECK(holds.out.find("1 masks of 3 tokens") != std::string::npos);
+  CHECK(holds.out.find("1 mask of 3 tokens") != std::string::npos);
   CHECK(holds.out.find("band.npy: holds, s = 2") != std::string::npos);
   std::ofstream(mask.where() + "/causal.edges") << "n 3\n0 0\n1 1\n2 2\n1 0\n2 1\n";
   const Finished mixed = verify({"pattern", "--any-of", mask.where(), "--mask-true", "attend"});
