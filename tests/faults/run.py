@@ -115,7 +115,7 @@ class Programs:
         if kind == "regress":
             code, lines, _ = call([self.verify, *self.table["regress"]["arguments"].split(), "--claims", "proofs", "--progress", "none"], fault)
             told = [line.strip() for line in lines if "against its record" in line]
-            return (code == 0) != bool(fault), f"{code}: {(told or lines)[-1][:110]}"
+            return (code not in (0, None) if fault else code == 0), f"{code}: {(told or lines)[-1][:110]}"
         if kind in ("accept", "agree"):
             code, lines, rejected = call([self.check, *shlex.split(self.table["check"][folder_of(rest)]), rest], fault)
             right = code == 0 if kind == "accept" else code == 3 and any(line.startswith("everything else agrees:") for line in lines)
