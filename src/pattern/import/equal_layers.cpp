@@ -109,7 +109,7 @@ class Comparison {
 
 }  // namespace
 
-void keep_one_period(StructuredPattern& pattern) {
+void keep_one_period(StructuredPattern& pattern, bool of_model) {
   auto& layers = pattern.layers;
   if (layers.size() < 2) return;
   Comparison comparison(pattern);
@@ -122,6 +122,7 @@ void keep_one_period(StructuredPattern& pattern) {
     if (known == firsts.end()) firsts.push_back(l);
   }
   for (std::size_t p = 1; p < layers.size(); ++p) {
+    if (!of_model && layers.size() % p != 0) continue;
     if (!std::equal(kind.begin() + static_cast<std::ptrdiff_t>(p), kind.end(), kind.begin()))
       continue;
     layers.resize(p);

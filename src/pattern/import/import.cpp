@@ -114,7 +114,7 @@ void choose_layers(Import& result, const ImportOptions& options) {
     result.model_layers = 0;
     return;
   }
-  keep_one_period(result.pattern);
+  keep_one_period(result.pattern, result.model_layers > 0);
   if (all == 1 || (result.model_layers == 0 && layers.size() == all)) return;
   result.understood.push_back(
       std::to_string(all) + " layers" +

@@ -63,7 +63,8 @@ std::vector<std::string> suspicions(const StructuredPattern& pattern,
                                     Listing listing = Listing::mask);
 
 // Drops repetitions: the shortest p such that layer i is the same mask as layer i mod p, however
-// the layers are written.
-void keep_one_period(StructuredPattern& pattern);
+// the layers are written. Layers are used from the first again behind the last, so p divides their
+// number, unless they are all the layers of a model, which are used once.
+void keep_one_period(StructuredPattern& pattern, bool of_model);
 
 }  // namespace hardmax

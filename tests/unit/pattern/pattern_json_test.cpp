@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "pattern/import/import.hpp"
 #include "support.hpp"
 #include "support/rounds.hpp"
 
@@ -45,6 +46,27 @@ TEST_CASE(
 TEST_CASE("pattern json: the name is the file's own") {
   const TemporaryFile file("my pattern.json", R"({"n": 1, "patterns": [[[1]]]})");
   REQUIRE(read_pattern_json(file.path()).name() == "my pattern.json");
+}
+
+// Behind the last layer of a file the first follows: A B A is no shorter pattern, A B A B is A B.
+TEST_CASE("pattern json: only whole repetitions are dropped") {
+  const std::string A = "[[1], [2]]", B = "[[1, 2], [1, 2]]";
+  const auto layers = [](const std::string& list) {
+    const TemporaryFile file("p.json", R"({"n": 2, "patterns": [)" + list + "]}");
+    return import_pattern({.name_or_file = file.path().string()}).pattern.layers.size();
+  };
+  CHECK(layers(A + "," + B + "," + A) == 3);
+  CHECK(layers(A + "," + A + "," + B + "," + A + "," + A) == 5);
+  CHECK(layers(A + "," + B + "," + A + "," + B) == 2);
+  CHECK(layers(A + "," + B + "," + B + "," + A + "," + B + "," + B) == 3);
+  CHECK(layers(A + "," + A + "," + A) == 1);
+  // A model's layers are used once: three of them, the second of which slides, are a period of two.
+  const TemporaryFile model(
+      "config.json", R"({"model_type": "gemma2", "num_hidden_layers": 3, "sliding_window": 2, )"
+                     R"("max_position_embeddings": 8})");
+  const Import import = import_pattern({.name_or_file = model.path().string()});
+  CHECK(import.model_layers == 3);
+  CHECK(import.pattern.layers.size() == 2);
 }
 
 TEST_CASE("pattern json: every malformed file is refused by one line that says where") {
