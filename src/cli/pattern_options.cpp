@@ -1,53 +1,56 @@
 #include "cli/pattern_options.hpp"
 
 #include <fmt/core.h>
-#include <CLI/CLI.hpp>
 
 #include "cli/option_values.hpp"
 
 namespace hardmax::cli {
 
-void add_pattern_parameters(CLI::App& app, RawPattern& raw) {
-  app.add_option("--window", raw.window,
-                 "w of strided, fixed, window, ... (default: square root of n, rounded up)");
-  app.add_option("--globals", raw.globals,
-                 "g of longformer and bigbird (default 1); with a Longformer configuration, the "
-                 "first g tokens");
-  app.add_option("--random", raw.random, "r of bigbird (default 1)");
-  app.add_option("--seed", raw.seed,
-                 "Seed of bigbird's random neighbours, and of blocks that are drawn (default 0)");
-  app.add_option("--dilation", raw.dilation, "Dilation of dilated (default 2)");
-}
+namespace {
 
-void add_import_options(CLI::App& app, RawPattern& raw) {
-  app.add_option("--mask-true", raw.mask_true,
-                 "What true or 1 means in a mask: attend or block; additive for a mask that is "
-                 "added to scores (0 attends, -inf blocks)");
-  app.add_option("--stack", raw.stack,
-                 "What the first axis of a mask of three or four counts: layers, heads or batch");
-  app.add_option("--tensor", raw.tensor, "Which array of a .npz or .safetensors file");
-  app.add_option("--mode", raw.mode, "BigBird's mode: train or eval");
-  app.add_option("--head", raw.head, "One head, from 1, where heads differ (default: their union)");
-  app.add_option("--layer", raw.layer, "One layer of a file, from 1 (default: all, in turn)");
-  app.add_option("--batch", raw.batch, "Which mask of a batch, from 1");
-  app.add_flag("--undirected", raw.undirected, "A graph: every edge both ways");
-  app.add_flag("--self-loops", raw.self_loops, "A graph: every token sees itself besides");
-  app.add_option("--base", raw.base, "What an edge list calls its first token: 0 (default) or 1");
-}
+constexpr PatternOption kParameters[] = {
+    {"--window", &RawPattern::window, nullptr,
+     "w of strided, fixed, window, ... (default: square root of n, rounded up)"},
+    {"--globals", &RawPattern::globals, nullptr,
+     "g of longformer and bigbird (default 1); with a Longformer configuration, the first g "
+     "tokens"},
+    {"--random", &RawPattern::random, nullptr, "r of bigbird (default 1)"},
+    {"--seed", &RawPattern::seed, nullptr,
+     "Seed of bigbird's random neighbours, and of blocks that are drawn (default 0)"},
+    {"--dilation", &RawPattern::dilation, nullptr, "Dilation of dilated (default 2)"}};
+
+constexpr PatternOption kOfFiles[] = {
+    {"--mask-true", &RawPattern::mask_true, nullptr,
+     "What true or 1 means in a mask: attend or block; additive for a mask that is added to scores "
+     "(0 attends, -inf blocks)"},
+    {"--stack", &RawPattern::stack, nullptr,
+     "What the first axis of a mask of three or four counts: layers, heads or batch"},
+    {"--tensor", &RawPattern::tensor, nullptr, "Which array of a .npz or .safetensors file"},
+    {"--mode", &RawPattern::mode, nullptr, "BigBird's mode: train or eval"},
+    {"--head", &RawPattern::head, nullptr,
+     "One head, from 1, where heads differ (default: their union)"},
+    {"--layer", &RawPattern::layer, nullptr, "One layer of a file, from 1 (default: all, in turn)"},
+    {"--batch", &RawPattern::batch, nullptr, "Which mask of a batch, from 1"},
+    {"--base", &RawPattern::base, nullptr,
+     "What an edge list calls its first token: 0 (default) or 1"},
+    {"--undirected", nullptr, &RawPattern::undirected, "A graph: every edge both ways"},
+    {"--self-loops", nullptr, &RawPattern::self_loops, "A graph: every token sees itself besides"}};
+
+}  // namespace
+
+std::span<const PatternOption> pattern_parameters() { return kParameters; }
+std::span<const PatternOption> import_options() { return kOfFiles; }
 
 std::vector<std::pair<const char*, std::string>> given_options(const RawPattern& raw) {
   std::vector<std::pair<const char*, std::string>> given;
-  const std::pair<const char*, const std::string*> all[] = {
-      {"--window", &raw.window}, {"--globals", &raw.globals},   {"--random", &raw.random},
-      {"--seed", &raw.seed},     {"--dilation", &raw.dilation}, {"--mask-true", &raw.mask_true},
-      {"--stack", &raw.stack},   {"--tensor", &raw.tensor},     {"--mode", &raw.mode},
-      {"--head", &raw.head},     {"--layer", &raw.layer},       {"--batch", &raw.batch},
-      {"--base", &raw.base}};
-  for (const auto& [option, value] : all) {
-    if (!value->empty()) given.emplace_back(option, *value);
+  for (const std::span<const PatternOption> options : {pattern_parameters(), import_options()}) {
+    for (const PatternOption& option : options) {
+      const std::string value = option.text != nullptr ? raw.*option.text
+                                : raw.*option.flag     ? "on"
+                                                       : "";
+      if (!value.empty()) given.emplace_back(option.name, value);
+    }
   }
-  if (raw.undirected) given.emplace_back("--undirected", "on");
-  if (raw.self_loops) given.emplace_back("--self-loops", "on");
   return given;
 }
 

@@ -1,15 +1,12 @@
 // The options that say which pattern is meant, the same for every command that takes one.
 #pragma once
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "pattern/import/import.hpp"
 #include "pattern/pattern.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace hardmax::cli {
 
@@ -22,10 +19,16 @@ struct RawPattern {
   bool undirected = false, self_loops = false;
 };
 
+struct PatternOption {
+  const char* name;
+  std::string RawPattern::*text;  // where its value goes; nullptr: it is a flag
+  bool RawPattern::*flag;
+  const char* help;
+};
 // --window, --globals, ...: parameters of named patterns.
-void add_pattern_parameters(CLI::App& app, RawPattern& raw);
+std::span<const PatternOption> pattern_parameters();
 // What a mask, a graph or a model's configuration does not say by itself.
-void add_import_options(CLI::App& app, RawPattern& raw);
+std::span<const PatternOption> import_options();
 
 // Those that are given, with their values; a flag has the value "on".
 std::vector<std::pair<const char*, std::string>> given_options(const RawPattern& raw);
