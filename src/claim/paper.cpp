@@ -54,7 +54,9 @@ std::pair<std::string, Paper> read_paper(const fs::path& path) {
                                                        {"link", &paper.link},
                                                        {"venue", &paper.venue},
                                                        {"text", &paper.text},
-                                                       {"consequence", &paper.consequence}};
+                                                       {"consequence", &paper.consequence},
+                                                       {"theorem_name", &paper.theorem},
+                                                       {"says", &paper.says}};
   for (const toml::Item& item : toml::read_keys(read_text(path), file)) {
     const auto known = std::find_if(std::begin(keys), std::end(keys),
                                     [&](const auto& key) { return item.key == key.first; });
@@ -70,8 +72,9 @@ std::pair<std::string, Paper> read_paper(const fs::path& path) {
            "write it or remove the key");
   }
   for (const auto& [key, value] : keys) {
-    const bool optional =
-        value == &paper.venue || value == &paper.text || value == &paper.consequence;
+    const bool optional = value == &paper.venue || value == &paper.text ||
+                          value == &paper.consequence || value == &paper.theorem ||
+                          value == &paper.says;
     if (value->empty() && !optional) fail(file, 1, fmt::format("no key '{}'", key), "add it");
   }
   const auto plain = [](char c) { return c > ' ' && c < 0x7F; };

@@ -15,6 +15,9 @@ struct Paper {
   std::string venue;  // "" if not given
   // Which parts of it, and in what form, the entries were compared with; "" if not given.
   std::string text;
+  std::string
+      theorem;       // how its main theorem is called, and what it says of a pattern or a network
+  std::string says;  // that meets its hypotheses; "" if not given
   std::string consequence;  // what the errata mean for its main theorem; "" if not given
 };
 

@@ -154,6 +154,15 @@ void validate(Raw& raw, RunOptions& run) {
   if (paper != nullptr) validate_sweep(raw, *paper, run);
 }
 
+void add_options(CLI::App& app, RawPattern& raw, std::span<const PatternOption> options) {
+  for (const PatternOption& option : options) {
+    if (option.text != nullptr)
+      app.add_option(option.name, raw.*option.text, option.help);
+    else
+      app.add_flag(option.name, raw.*option.flag, option.help);
+  }
+}
+
 // What says which network it is: for the main job and for trace.
 void add_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
   app.add_option("--n", raw.n, "Tokens, at least 2");
@@ -161,8 +170,8 @@ void add_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
   app.add_option("--delta", raw.delta, "Grid width 1/D, D at least 2: 0.5, 1/8");
   app.add_option("--pattern", run.pattern.name_or_file,
                  "A named pattern or a pattern file (proofs need Assumption 1 of it)");
-  add_pattern_parameters(app, raw.pattern);
-  add_import_options(app, raw.pattern);
+  add_options(app, raw.pattern, pattern_parameters());
+  add_options(app, raw.pattern, import_options());
   app.add_option(
          "--with", raw.with,
          "Change the construction: c=1, shift=1, E.3=0, drop=13, qdrop=2, vdrop=5 (repeatable)")
@@ -200,7 +209,7 @@ CLI::App* add_corpus_command(CLI::App& app, const char* name, const char* about,
       "--patterns", corpus.patterns,
       "NAME, NAME:WINDOW or files, with commas (default dense,strided:2,window:1,star,fixed:2 and "
       "the files the claims bring along)");
-  add_import_options(*command, raw.pattern);
+  add_options(*command, raw.pattern, import_options());
   command->add_option("--certificate", corpus.certificate,
                       "Write the certificate of the whole box to this file (with --for-all all, or "
                       "--for-all D and one n, d and pattern: of that)");
@@ -228,7 +237,7 @@ CLI::App* add_findings_command(CLI::App& app, CorpusOptions& corpus, Raw& raw) {
   command->add_option("--box", corpus.boxes, "As of verify regress (repeatable)")
       ->allow_extra_args(false);
   command->add_option("--patterns", corpus.patterns, "As of verify regress");
-  add_import_options(*command, raw.pattern);
+  add_options(*command, raw.pattern, import_options());
   command->add_option("--budget", raw.budget,
                       "Longest estimated time for one claim at one parameter set (default 10m)");
   command->add_option("--threads", raw.threads, "Threads (default: all processors)");
@@ -259,7 +268,7 @@ CLI::App* add_report_command(CLI::App& app, ReportCommandOptions& report, Raw& r
   command->add_option("--box", corpus.boxes, "With --corpus: as of verify regress (repeatable)")
       ->allow_extra_args(false);
   command->add_option("--patterns", corpus.patterns, "With --corpus: as of verify regress");
-  add_import_options(*command, raw.pattern);
+  add_options(*command, raw.pattern, import_options());
   command->add_option(
       "--budget", raw.budget,
       "With --corpus: longest estimated time for one claim at one parameter set (default 10m)");
@@ -414,14 +423,18 @@ Options parse_command_line(int argc, const char* const* argv) {
                          "What a pattern is, and whether Assumption 1 holds for it: a name, a JSON "
                          "pattern, an edge list, a mask or a model's configuration");
   Raw pattern_raw;
+  std::string pattern_layers;
   pattern->add_option("NAME|FILE", options.pattern.request.name_or_file,
                       "A named pattern or a file");
+  pattern->add_option("--layers", pattern_layers,
+                      "any: exit 0 also where the model has too few layers for every token to be "
+                      "reached");
   pattern->add_option("--any-of", options.pattern.any_of,
                       "In place of it, a directory of files: masks one of which is chosen at run "
                       "time; Assumption 1 holds if it holds for the worst");
   pattern->add_option("--n", pattern_raw.n, "Tokens (needed where the file does not say)");
-  add_pattern_parameters(*pattern, pattern_raw.pattern);
-  add_import_options(*pattern, pattern_raw.pattern);
+  add_options(*pattern, pattern_raw.pattern, pattern_parameters());
+  add_options(*pattern, pattern_raw.pattern, import_options());
   pattern->add_flag("--json", options.pattern.json, "One JSON object");
   pattern->add_option("--svg", options.pattern.svg, "Write a picture to this file");
   pattern->add_option("--certificate", options.pattern.certificate,
@@ -542,6 +555,8 @@ Options parse_command_line(int argc, const char* const* argv) {
     if (!pattern_raw.n.empty())
       options.pattern.request.n = whole_number("--n", pattern_raw.n, 1, kMaxPatternTokens);
     validate_pattern(pattern_raw.pattern, options.pattern.request);
+    if (!pattern_layers.empty()) one_of("--layers", pattern_layers, {"any"});
+    options.pattern.any_layers = !pattern_layers.empty();
     validate(options.pattern);
     return options;
   }

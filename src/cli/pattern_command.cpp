@@ -21,6 +21,8 @@ namespace {
 
 using certificate::ClaimRecord;
 
+constexpr std::string_view kPaper = "yun2020b";  // whose Assumption 1 is decided
+
 ClaimRecord claim_record(const std::vector<claim::Entry>& entries, const std::string& id,
                          Decision decision, const std::string& needs) {
   const auto entry = std::find_if(entries.begin(), entries.end(),
@@ -50,7 +52,7 @@ ClaimRecord claim_record(const std::vector<claim::Entry>& entries, const std::st
 
 std::string certificate_text(const StructuredPattern& pattern, const Assumption1& a,
                              const std::vector<claim::Entry>& entries) {
-  const std::string paper = "yun2020b.A1.";
+  const std::string paper = fmt::format("{}.A1.", kPaper);
   certificate::Writer w("assumption1");
   write_assumption1(w, pattern, a);
   const bool self = a.self == Decision::yes;
@@ -122,6 +124,18 @@ std::string one_line_about(const PatternReport& report) {
   return "holds, s = " + std::to_string(a.s);
 }
 
+// The theorem whose hypotheses Assumption 1 is, as the folder of its claims says it.
+PatternTheorem theorem_of(const std::vector<std::string>& claims) {
+  const std::map<std::string, claim::Paper> papers = cli::papers_of(claims);
+  const auto paper = papers.find(std::string(kPaper));
+  if (paper == papers.end() || paper->second.theorem.empty()) return {};
+  const claim::Paper& p = paper->second;
+  const std::string who = p.authors.substr(0, p.authors.find(',')) +
+                          (p.authors.find(',') == std::string::npos ? "" : " et al.");
+  return {fmt::format("{} of {} {}", p.theorem, who, p.year), p.says,
+          fmt::format("verify findings {}", kPaper)};
+}
+
 // Tokens choose at run time which of the masks they use: what is claimed of all choices holds only
 // if it holds for the worst.
 int run_any_of(const PatternCommandOptions& options) {
@@ -185,8 +199,10 @@ int run_pattern_command(const PatternCommandOptions& options) {
   if (!options.svg.empty()) write_file_atomically(options.svg, svg_picture(report.import.pattern));
   for (const std::string& warning : report.import.warnings)
     fmt::print(stderr, "verify: warning: {}\n", warning);
-  cli::print_result(options.json ? pattern_json(report) : pattern_text(report));
-  return exit_code(report);
+  const PatternTheorem theorem = theorem_of(options.claims);
+  cli::print_result(options.json ? pattern_json(report, theorem, options.any_layers)
+                                 : pattern_text(report, theorem));
+  return exit_code(report, options.any_layers);
 }
 
 }  // namespace hardmax

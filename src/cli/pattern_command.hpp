@@ -11,8 +11,9 @@ struct PatternCommandOptions {
   PatternRequest request;
   std::string any_of;  // a directory of files, one of which is chosen at run time; "" for none
   bool json = false;
-  std::string svg;                  // a file for the picture; "" for none
-  std::string certificate;          // a file for the certificate of kind "assumption1"; "" for none
+  bool any_layers = false;  // the number of layers of the model does not matter for the exit code
+  std::string svg;          // a file for the picture; "" for none
+  std::string certificate;  // a file for the certificate of kind "assumption1"; "" for none
   std::vector<std::string> claims;  // files or folders; none: the shipped claims
 };
 
@@ -20,7 +21,8 @@ struct PatternCommandOptions {
 // pattern beside a directory.
 void validate(const PatternCommandOptions& options);
 
-// Returns 0 if Assumption 1 holds, 1 if a part of it fails, 2 if a part is undecided. Of a
+// Returns 0 if Assumption 1 holds, 1 if a part of it fails or the model has too few layers, 2 if a
+// part is undecided. Of a
 // directory: what holds for the worst of its files.
 // Errors  InvalidInput (for a certificate also: n = 1, of which the claims do not speak; no claim
 // entry of one of the three parts); CannotWrite for the

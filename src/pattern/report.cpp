@@ -96,20 +96,67 @@ PatternReport report_pattern(const PatternRequest& request) {
   report.import = import_pattern(request);
   report.figures = layer_figures(report.import.pattern);
   report.assumption = decide_assumption1(report.import.pattern);
-  const Assumption1& a = report.assumption;
-  const std::size_t model_layers = report.import.model_layers;
-  if (model_layers > 0 && a.reach == Decision::yes && a.s > model_layers) {
-    report.import.warnings.push_back(
-        "s = " + std::to_string(a.s) + " is more than the " + plural(model_layers, "layer") +
-        " of the model: within them some token cannot depend on some other");
-  }
   return report;
 }
 
-int exit_code(const PatternReport& report) {
+bool has_too_few_layers(const PatternReport& report) {
   const Assumption1& a = report.assumption;
-  if (a.holds()) return 0;
-  return a.fails() ? 1 : 2;
+  const std::size_t layers = report.import.model_layers;
+  return layers > 0 && a.self == Decision::yes && a.reach == Decision::yes && a.s > layers;
+}
+
+int exit_code(const PatternReport& report, bool any_layers) {
+  const Assumption1& a = report.assumption;
+  if (a.fails()) return 1;
+  if (!a.holds()) return 2;
+  return has_too_few_layers(report) && !any_layers ? 1 : 0;
+}
+
+PatternAnswer answer_of(const PatternReport& report, const PatternTheorem& theorem) {
+  const Assumption1& a = report.assumption;
+  const bool named = !theorem.name.empty();
+  const std::string assumption =
+      named ? "Assumption 1, what " + theorem.name + " asks of a pattern," : "Assumption 1";
+  PatternAnswer answer;
+  if (a.holds()) {
+    answer.pattern = assumption + " holds";
+    if (!theorem.says.empty()) answer.pattern += ": " + theorem.says;
+    if (!theorem.errata.empty())
+      answer.pattern += " (what was found wrong in its proof: " + theorem.errata + ")";
+  } else if (a.fails()) {
+    const char* which = a.self == Decision::no    ? "(1.1)"
+                        : a.order == Decision::no ? "(1.2)"
+                                                  : "(1.3)";
+    answer.pattern = which;
+    answer.pattern += " of Assumption 1 fails, and ";
+    answer.pattern += named ? theorem.name : "the theorem";
+    answer.pattern += " says nothing of this pattern";
+    if (a.reach != Decision::no)
+      answer.pattern += "; that says nothing against a model that has it";
+  } else {
+    answer.pattern = "whether " + assumption + " holds is undecided";
+  }
+  const std::size_t layers = report.import.model_layers;
+  const std::string model = layers == 0 ? "" : "; the model has " + plural(layers, "layer");
+  if (a.reach == Decision::yes) {
+    answer.reach = "every token is reached from every other after " + plural(a.s, "layer") + model;
+    if (has_too_few_layers(report)) {
+      // With (1.1) what a token has heard of only grows from layer to layer.
+      if (a.late)
+        answer.reach += ": its output at token " + std::to_string(a.late->first + 1) +
+                        " cannot depend on token " + std::to_string(a.late->second + 1);
+      answer.reach += ", and it is not universal";
+    }
+  } else if (a.reach == Decision::no) {
+    answer.reach = "some token is never reached";
+    if (a.unreached)
+      answer.reach = "token " + std::to_string(a.unreached->first + 1) + " never hears of token " +
+                     std::to_string(a.unreached->second + 1) +
+                     ", whatever the number of layers: no model of this pattern is universal";
+  } else {
+    answer.reach = "how many layers it takes until every token is reached is undecided" + model;
+  }
+  return answer;
 }
 
 std::string what_is_left(const PatternReport& report) {
@@ -128,12 +175,14 @@ std::string what_is_left(const PatternReport& report) {
          footing;
 }
 
-std::string pattern_text(const PatternReport& report) {
+std::string pattern_text(const PatternReport& report, const PatternTheorem& theorem) {
   const StructuredPattern& pattern = report.import.pattern;
   const Assumption1& a = report.assumption;
   const std::uint64_t n = pattern.n, edges = total_edges(report);
   std::string out = pattern.name + ": " + plural(n, "token") +
                     ", p = " + std::to_string(pattern.layers.size()) + "\n";
+  const PatternAnswer answer = answer_of(report, theorem);
+  out += "Pattern: " + answer.pattern + ".\nReach: " + answer.reach + ".\n";
   for (const std::string& line : report.import.understood) out += "  read as    " + line + "\n";
   out += "  edges      " + std::to_string(edges) + " of " + std::to_string(pattern.layers.size()) +
          " * " + std::to_string(n) + "^2, " + percentage(edges, pattern.layers.size(), n) + "\n";
@@ -156,9 +205,9 @@ std::string pattern_text(const PatternReport& report) {
     out += "\n";
   }
   out += std::string("Assumption 1 ") +
-         (a.holds()                ? "holds"
-          : exit_code(report) == 1 ? "fails"
-                                   : "is undecided") +
+         (a.holds()   ? "holds"
+          : a.fails() ? "fails"
+                      : "is undecided") +
          "\n";
   out += std::string("  (1.1)  ") + word(a.self) + ": " + explain_self(a, pattern) + "\n";
   out += std::string("  (1.2)  ") + word(a.order) + ": " + explain_order(a, pattern);
@@ -174,7 +223,8 @@ std::string pattern_text(const PatternReport& report) {
   return out;
 }
 
-std::string pattern_json(const PatternReport& report) {
+std::string pattern_json(const PatternReport& report, const PatternTheorem& theorem,
+                         bool any_layers) {
   const StructuredPattern& pattern = report.import.pattern;
   const Assumption1& a = report.assumption;
   std::string out = "{\"tool\": \"hardmax\", \"pattern\": {\"name\": " + json_text(pattern.name) +
@@ -191,7 +241,11 @@ std::string pattern_json(const PatternReport& report) {
              : "null") +
         "}";
   }
-  out += "]}, \"understood\": " + json_texts(report.import.understood) +
+  const PatternAnswer answer = answer_of(report, theorem);
+  out += "]}, \"answer\": {\"pattern\": " + json_text(answer.pattern) +
+         ", \"reach\": " + json_text(answer.reach) + ", \"model_layers\": " +
+         (report.import.model_layers == 0 ? "null" : std::to_string(report.import.model_layers)) +
+         "}, \"understood\": " + json_texts(report.import.understood) +
          ", \"warnings\": " + json_texts(report.import.warnings);
   out += ", \"assumption1\": {\"self\": {\"verdict\": \"" + std::string(word(a.self)) +
          "\", \"layer_and_token\": " + json_pair(a.without_self) +
@@ -215,7 +269,7 @@ std::string pattern_json(const PatternReport& report) {
   const std::string left = what_is_left(report);
   out += std::string(", \"holds\": ") + (a.holds() ? "true" : "false") +
          ", \"what_is_left\": " + (left.empty() ? "null" : json_text(left)) +
-         ", \"exit_code\": " + std::to_string(exit_code(report)) + "}\n";
+         ", \"exit_code\": " + std::to_string(exit_code(report, any_layers)) + "}\n";
   return out;
 }
 

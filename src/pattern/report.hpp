@@ -16,13 +16,33 @@ struct PatternReport {
 
 PatternReport report_pattern(const PatternRequest& request);
 
-// 0 Assumption 1 holds, 1 a part of it fails, 2 a part is undecided and none fails.
-int exit_code(const PatternReport& report);
+// 0 Assumption 1 holds, 1 a part of it fails, 2 a part is undecided and none fails. Also 1 if the
+// model is known to have too few layers, unless `any_layers`.
+int exit_code(const PatternReport& report, bool any_layers = false);
 
-std::string pattern_text(
-    const PatternReport& report);  // ends with a newline; warnings are not in it
-std::string pattern_json(const PatternReport& report);  // one object, one line, ends with a
-                                                        // newline; data/pattern.schema.json
+// The model is known to have fewer layers than it takes until every token is reached from every
+// other.
+bool has_too_few_layers(const PatternReport& report);
+
+// What a theorem says of patterns that meet Assumption 1; empty: nobody said.
+struct PatternTheorem {
+  std::string name;    // "Theorem 1 of Yun et al. 2020"
+  std::string says;    // "transformers with this pattern ... approximate ..."
+  std::string errata;  // where the errata of its proof are: "verify findings yun2020b"
+};
+
+// What was asked, in two sentences that say no more than is known: is attention of this shape
+// universal, and does what one token says reach all others within the layers of the model?
+struct PatternAnswer {
+  std::string pattern, reach;
+};
+PatternAnswer answer_of(const PatternReport& report, const PatternTheorem& theorem);
+
+// Ends with a newline; warnings are not in it.
+std::string pattern_text(const PatternReport& report, const PatternTheorem& theorem = {});
+// One object, one line, ends with a newline; data/pattern.schema.json
+std::string pattern_json(const PatternReport& report, const PatternTheorem& theorem = {},
+                         bool any_layers = false);
 
 // Why (1.3) fails for a causal pattern and what of the constructions is left; "" where that is not
 // the case.

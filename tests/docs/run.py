@@ -13,7 +13,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIRST_RUN = "--n 4 --d 1 --delta 0.5 --pattern strided"
-SHOWN = {"README.md": FIRST_RUN, "docs/verdicts.md": FIRST_RUN}
+BERT = "pattern data/patterns/full/bert-base-uncased.json --n 512"
+SHOWN = {"README.md": FIRST_RUN, "docs/verdicts.md": FIRST_RUN, "docs/patterns.md": BERT}
 
 
 def anchors(text):
@@ -53,7 +54,7 @@ def main():
     listed = [ROOT / name for name in files.stdout.split("\0") if name] or list(ROOT.glob("docs/*.md"))
     wrong = [fault for file in listed if file.exists() for fault in broken_links(file)]
     for name, command in SHOWN.items():
-        ended = subprocess.run([sys.argv[1], *command.split()], capture_output=True, text=True, timeout=120)
+        ended = subprocess.run([sys.argv[1], *command.split()], cwd=ROOT, capture_output=True, text=True, timeout=120)
         wrong += missing_lines(name, ended.stdout)
     print("\n".join(wrong) if wrong else f"{len(listed)} documents are as they say")
     return 1 if wrong else 0

@@ -137,6 +137,8 @@ TEST_CASE("report: text of a pattern that holds") {
   REQUIRE(exit_code(report) == 0);
   REQUIRE(pattern_text(report) ==
           "strided: 4 tokens, p = 2\n"
+          "Pattern: Assumption 1 holds.\n"
+          "Reach: every token is reached from every other after 2 layers.\n"
           "  read as    the named pattern strided on 4 tokens, window 2\n"
           "  edges      22 of 2 * 4^2, 68.7 %\n"
           "  layer 1    14 edges; a query sees 3..4 keys, a key is seen by 3..4 queries\n"
@@ -166,15 +168,55 @@ TEST_CASE("report: a causal pattern fails, and what is left is said") {
   REQUIRE(what_is_left(named("block", 9, 3)).empty());
 }
 
-TEST_CASE("report: s beyond the layers of the model is a warning") {
-  const TemporaryFile file(
-      "config.json",
-      R"({"model_type": "longformer", "attention_window": 2, "num_hidden_layers": 3, "max_position_embeddings": 12})");
-  const PatternReport report = report_pattern({.name_or_file = file.path().string()});
-  REQUIRE(report.assumption.s == 9);
-  REQUIRE(report.import.warnings.back() ==
-          "s = 9 is more than the 3 layers of the model: within them some token cannot depend on "
-          "some other");
+TEST_CASE("report: a model with too few layers is said to be not universal") {
+  const auto asked = [](const std::string& layers) {
+    const TemporaryFile file("config.json",
+                             R"({"model_type": "longformer", "attention_window": 2, )"
+                             R"("num_hidden_layers": )" +
+                                 layers + R"(, "max_position_embeddings": 12})");
+    return report_pattern({.name_or_file = file.path().string()});
+  };
+  const PatternTheorem theorem = {"Theorem 1 of A 2020", "it approximates", "verify findings a"};
+  const PatternReport few = asked("3");
+  REQUIRE(few.assumption.s == 9);
+  CHECK(
+      answer_of(few, theorem).pattern ==
+      "Assumption 1, what Theorem 1 of A 2020 asks of a pattern, holds: it approximates (what was "
+      "found wrong in its proof: verify findings a)");
+  const auto [k, j] = few.assumption.late.value();
+  CHECK(
+      answer_of(few, theorem).reach ==
+      "every token is reached from every other after 9 layers; the model has 3 layers: its output "
+      "at token " +
+          std::to_string(k + 1) + " cannot depend on token " + std::to_string(j + 1) +
+          ", and it is not universal");
+  CHECK(exit_code(few) == 1);
+  CHECK(exit_code(few, true) == 0);
+  const PatternReport enough = asked("9");
+  CHECK(exit_code(enough) == 0);
+  CHECK(answer_of(enough, {}).reach ==
+        "every token is reached from every other after 9 layers; the model has 9 layers");
+}
+
+TEST_CASE("report: where a hypothesis fails, no more is said than is known") {
+  const PatternTheorem theorem = {"Theorem 1 of A 2020", "it approximates", "verify findings a"};
+  const PatternAnswer causal = answer_of(named("causal-window", 200, 3), theorem);
+  CHECK(causal.pattern ==
+        "(1.3) of Assumption 1 fails, and Theorem 1 of A 2020 says nothing of this pattern");
+  CHECK(
+      causal.reach ==
+      "token 1 never hears of token 2, whatever the number of layers: no model of this pattern is "
+      "universal");
+  // A block reaches all of its own tokens and nobody else; a window without the own token reaches
+  // all, and nothing is said against a model that has it.
+  const TemporaryFile file("p.json", R"({"n": 3, "patterns": [[[2, 3], [1, 3], [1, 2]]]})");
+  const PatternReport others = report_pattern({.name_or_file = file.path().string()});
+  REQUIRE(others.assumption.self == Decision::no);
+  CHECK(
+      answer_of(others, theorem)
+          .pattern.starts_with(
+              "(1.1) of Assumption 1 fails, and Theorem 1 of A 2020 says nothing of this pattern"));
+  CHECK(exit_code(others) == 1);
 }
 
 TEST_CASE("report: JSON can be read back and says the same") {
@@ -190,6 +232,8 @@ TEST_CASE("report: JSON can be read back and says the same") {
   REQUIRE(json.at("assumption1").at("reach").at("s") == 4);
   REQUIRE(json.at("holds") == true);
   REQUIRE(json.at("exit_code") == 0);
+  REQUIRE(json.at("answer").at("pattern") == "Assumption 1 holds");
+  REQUIRE(json.at("answer").at("model_layers").is_null());
   const auto causal = nlohmann::json::parse(pattern_json(named("causal-dense", 5)));
   REQUIRE(causal.at("assumption1").at("reach").at("never_reached") == nlohmann::json({1, 2}));
   REQUIRE(causal.at("assumption1").at("reach").at("s").is_null());
