@@ -199,7 +199,7 @@ TEST_CASE("certificate: key order and white space do not matter") {
   CHECK(answer(" \n" + text + "\t").code == 0);
 }
 
-TEST_CASE("certificate: no single string of an accepted certificate can be another one") {
+TEST_CASE("certificate: no single string of an accepted certificate can be another one", "[full]") {
   require_every_string_bound("strided.json");
 }
 

@@ -307,7 +307,8 @@ TEST_CASE("assumption1: random changes are rejected, or what they say is so") {
 
 TEST_CASE(
     "assumption1: on a few small patterns every rule proves only what is so, and levels all that "
-    "is so") {
+    "is so",
+    "[full]") {
   explore(40, 43);
 }
 

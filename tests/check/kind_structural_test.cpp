@@ -279,7 +279,8 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("structural: with any string altered a certificate is rejected, or what it says is so") {
+TEST_CASE("structural: with any string altered a certificate is rejected, or what it says is so",
+          "[full]") {
   int rejected = 0, accepted = 0;
   for (const auto& file : files(folder / "accept")) {
     const std::string name = file.filename().string();

@@ -159,7 +159,7 @@ TEST_CASE(
   CHECK(code(kFoundFalse, "--for-all all --fail-on undecided") == 1);
 }
 
-TEST_CASE("exit codes: soft, with --fail-on; a part of --cliff that is not run is 2") {
+TEST_CASE("exit codes: soft, with --fail-on; a part of --cliff that is not run is 2", "[full]") {
   const std::string soft = "soft --n 2 --d 1 --delta 1/2 --pattern dense ";
   CHECK(verify(words(soft)).exit_code == 0);
   CHECK(verify(words(soft + "--fail-on changed")).exit_code == 0);

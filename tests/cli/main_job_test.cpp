@@ -115,7 +115,8 @@ TEST_CASE("verify: --strict turns a refuted printed claim into exit 1") {
             .exit_code == 0);
 }
 
-TEST_CASE("verify: every printed golden vector of ids is reproduced, every input, by the dump") {
+TEST_CASE("verify: every printed golden vector of ids is reproduced, every input, by the dump",
+          "[full]") {
   const std::filesystem::path golden = std::filesystem::path(HARDMAX_TEST_ROOT) / "golden";
   std::size_t files = 0;
   for (const auto& file : std::filesystem::directory_iterator(golden)) {
@@ -510,7 +511,8 @@ TEST_CASE(
 
 TEST_CASE(
     "verify: whatever prefix of claims is asked for, verify-check takes the certificate of every "
-    "D, or there is none") {
+    "D, or there is none",
+    "[full]") {
   const TemporaryFolder folder;
   const std::string file = (folder / "prefix.cert").string();
   std::size_t written = 0;

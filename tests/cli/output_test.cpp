@@ -109,7 +109,8 @@ bool is_about_output(const std::string& err) {
 
 TEST_CASE(
     "output: a full disk or a closed standard output ends every command of both programs with 73 "
-    "and one line") {
+    "and one line",
+    "[full]") {
   const TemporaryFolder folder;
   for (const Command& command : every_command(folder)) {
     INFO(command.shown());
@@ -124,7 +125,8 @@ TEST_CASE(
 
 TEST_CASE(
     "output: a reader that leaves is no error: every command of both programs ends with 141 and "
-    "says nothing") {
+    "says nothing",
+    "[full]") {
   const TemporaryFolder folder;
   for (const Command& command : every_command(folder)) {
     INFO(command.shown());

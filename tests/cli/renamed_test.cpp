@@ -106,7 +106,8 @@ std::size_t write_renamed(const std::filesystem::path& to, std::uint64_t seed) {
 
 TEST_CASE(
     "certificate: with all bound names changed verify decides alike, and verify-check accepts what "
-    "it writes, of every kind") {
+    "it writes, of every kind",
+    "[full]") {
   const TemporaryFolder folder;
   const std::string cert = (folder / "x.cert").string();
   const std::filesystem::path claims = folder / "claims";

@@ -141,7 +141,8 @@ const std::string certificate_of_strided =
 
 }  // namespace
 
-TEST_CASE("signals: every command that computes for long ends at once and leaves nothing") {
+TEST_CASE("signals: every command that computes for long ends at once and leaves nothing",
+          "[full]") {
   const std::string box =
       " --box n=7..9,q=8,d=1 --patterns dense --budget 1000000h --progress none --claims " + proofs;
   for (const std::string& line :

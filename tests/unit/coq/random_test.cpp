@@ -11,12 +11,13 @@
 #include "discharge/coq/statement.hpp"
 #include "exact/error.hpp"
 #include "support/random_formal.hpp"
+#include "support/rounds.hpp"
 
 namespace hardmax {
 namespace {
 
 constexpr const char* papers[] = {"yun2020b", "yun2020a", "sparsebert"};
-constexpr unsigned number_of_formals = 2000;
+const unsigned number_of_formals = static_cast<unsigned>(testing::rounds(2000));
 
 struct Random {
   unsigned seed;

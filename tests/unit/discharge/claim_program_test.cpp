@@ -364,7 +364,8 @@ TEST_CASE("claim program: a part that depends on few entries is put into a table
 
 TEST_CASE(
     "claim program: nothing is written out without end, and what has no place is left to the "
-    "evaluator") {
+    "evaluator",
+    "[full]") {
   const test::Run run("strided", 4, 1, 2);
   const std::vector<std::string> texts = {
       "forall H in inputs, i in 1..100, j in 1..100, k in 1..1000: z(H, 1) + i + j + k > 0",
