@@ -120,7 +120,7 @@ void check_cut(const Mask& mask, const std::string& list) {
           join(x, x + 1), open[x] = x + 1;
       }
     }
-  require(HARDMAX_FAULT(check_cut, parts > size(cut) + 1, parts > size(cut)), "evidence.order",
+  require(HARDMAX_FAULT(check_rule_cut, parts > size(cut) + 1, parts > size(cut)), "evidence.order",
           std::to_string(size(cut)) + " tokens", std::to_string(parts) + " parts without them");
 }
 
@@ -150,7 +150,7 @@ void check_shortage(const Mask& mask, const std::string& list, bool before) {
           other = other || count[low] < count[high];
     others += other;
   }
-  require(HARDMAX_FAULT(check_shortage, others + 1 < size(set), others < size(set)),
+  require(HARDMAX_FAULT(check_rule_shortage, others + 1 < size(set), others < size(set)),
           "evidence.order", std::to_string(size(set)) + " tokens",
           std::to_string(others) + (before ? " others in their rows" : " in whose rows they are"));
 }
@@ -159,8 +159,8 @@ void check_shortage(const Mask& mask, const std::string& list, bool before) {
 void check_apart(const Mask& mask, const std::string& list) {
   const auto [a, b] = two_numbers(list, mask.n, mask.n, "evidence.order");
   for (const auto& [from, to] : {std::pair{a, b}, std::pair{b, a}})
-    require(a != b && HARDMAX_FAULT(check_apart, !minus({{to, to + 1}}, mask.closure(from)).empty(),
-                                    true),
+    require(a != b && HARDMAX_FAULT(check_rule_apart,
+                                    !minus({{to, to + 1}}, mask.closure(from)).empty(), true),
             "evidence.order", list, "that one leads to the other");
 }
 
@@ -172,8 +172,8 @@ void check_search(const Mask& mask) {
     for (Whole k = 0; k < mask.n; ++k)
       for (Whole j = 0; j < mask.n; ++j)
         follows[j] |= static_cast<std::uint32_t>(mask.attends(layer, k, j)) << k;
-  require(HARDMAX_FAULT(check_search, smallest_ordering(follows).empty(), true), "evidence.order",
-          "search", "that there is an order");
+  require(HARDMAX_FAULT(check_rule_search, smallest_ordering(follows).empty(), true),
+          "evidence.order", "search", "that there is an order");
 }
 
 Verdict decide_order(const Mask& mask, const std::string& evidence) {
@@ -317,7 +317,7 @@ void check_levels(const Mask& mask, Whole s) {
     }
   }
   const auto whole = static_cast<Whole>(std::count(full.begin(), full.end(), 1));
-  require(HARDMAX_FAULT(check_levels, whole == n, true), "evidence.reach", "levels",
+  require(HARDMAX_FAULT(check_rule_levels, whole == n, true), "evidence.reach", "levels",
           std::to_string(whole) + " tokens whose set is everything");
 }
 
