@@ -217,8 +217,10 @@ bool Reader::holds(const Node& node) {
   for (std::size_t i = 0; i < node.relations.size(); ++i) {
     if (node.parts[i]->type != claim::Type::number || node.relations[i] == Relation::member)
       stop(node, "it does not compare numbers");
-    if (!world_.holds(node.relations[i], number(*node.parts[i]), number(*node.parts[i + 1])))
-      return false;
+    // One after the other: which of them is not settled is told, by every compiler the same.
+    const auto left = number(*node.parts[i]);
+    const auto right = number(*node.parts[i + 1]);
+    if (!world_.holds(node.relations[i], left, right)) return false;
   }
   return true;
 }
@@ -351,7 +353,9 @@ std::optional<Reader::Target> Reader::target(const Node& node) {
     return Target{s.of + World::key(s.last), Rational(1)};
   }
   if (node.op == Op::power && node.parts.size() == 2) {
-    const World::Power power = world_.power_parts(number(*node.parts[0]), number(*node.parts[1]));
+    const auto base = number(*node.parts[0]);
+    const auto exponent = number(*node.parts[1]);
+    const World::Power power = world_.power_parts(base, exponent);
     if (power.parts.size() == 1 && power.parts[0].second == 1)
       return Target{power.parts[0].first, power.factor};
   }
