@@ -9,6 +9,17 @@
 
 #include "check/kind.hpp"
 
+namespace {
+
+// The certificate without its choice of claims: what it states of each is the same.
+hardmax::check::Json without_choice(hardmax::check::Json certificate) {
+  for (std::size_t i = 0; i < certificate.keys.size(); ++i)
+    if (certificate.keys[i] == "only") certificate.items[i].text.clear();
+  return certificate;
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace hardmax::check;
   static const Entries entries = load_entries(HARDMAX_TEST_ROOT "/certificate/claims");
@@ -28,10 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::ostringstream known;
     known << std::ifstream(file.path()).rdbuf();
     try {
-      Json stated = read_json(text);
-      for (std::size_t i = 0; i < stated.keys.size(); ++i)
-        if (stated.keys[i] == "only") stated.items[i].text.clear();
-      require_equal(stated, read_json(known.str()), "");
+      require_equal(without_choice(accepted), without_choice(read_json(known.str())), "");
       return 0;
     } catch (const Rejected&) {}
   }
