@@ -142,10 +142,17 @@ PatternAnswer answer_of(const PatternReport& report, const PatternTheorem& theor
     answer.reach = "every token is reached from every other after " + plural(a.s, "layer") + model;
     if (has_too_few_layers(report)) {
       // With (1.1) what a token has heard of only grows from layer to layer.
-      if (a.late)
-        answer.reach += ": its output at token " + std::to_string(a.late->first + 1) +
-                        " cannot depend on token " + std::to_string(a.late->second + 1);
-      answer.reach += ", and it is not universal";
+      const std::string late = a.late
+                                   ? fmt::format("its output at token {} cannot depend on token {}",
+                                                 a.late->first + 1, a.late->second + 1)
+                                   : "";
+      if (report.import.model_sees_more)
+        answer.reach += fmt::format(
+            ", too few for the pattern as it is read{}; the model may see more, as the "
+            "warnings say",
+            late.empty() ? "" : ", with which " + late);
+      else
+        answer.reach += fmt::format("{}, and it is not universal", late.empty() ? "" : ": " + late);
     }
   } else if (a.reach == Decision::no) {
     answer.reach = "some token is never reached";
@@ -153,6 +160,8 @@ PatternAnswer answer_of(const PatternReport& report, const PatternTheorem& theor
       answer.reach = "token " + std::to_string(a.unreached->first + 1) + " never hears of token " +
                      std::to_string(a.unreached->second + 1) +
                      ", whatever the number of layers: no model of this pattern is universal";
+    if (report.import.model_sees_more)
+      answer.reach += "; this model may see more, as the warnings say";
   } else {
     answer.reach = "how many layers it takes until every token is reached is undecided" + model;
   }

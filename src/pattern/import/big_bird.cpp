@@ -80,7 +80,7 @@ void read_big_bird(Config& c, bool pegasus) {
   if (n <= (5 + 2 * r) * block) {
     c.word("block_sparse falls back to full attention for n <= (5 + 2 * " + std::to_string(r) +
            ") * " + std::to_string(block) + " = " + std::to_string((5 + 2 * r) * block));
-    c.warn("the code keeps full attention after one such short input");
+    c.warn_of_more("the code keeps full attention after one such short input");
     c.result.pattern.layers.assign(layers, full);
     return;
   }
@@ -114,7 +114,7 @@ void read_big_bird(Config& c, bool pegasus) {
              ? "at this n the code draws random blocks among the first 1024 tokens only"
              : "the code draws random blocks among the first 5 + 2 * " + std::to_string(r) +
                    " blocks only");
-  c.warn(
+  c.warn_of_more(
       "the code draws with its own generator and for every head; the pattern is one possible head "
       "of each layer, not a reproduction of a run");
   for (std::size_t l = 0; l < layers; ++l) {

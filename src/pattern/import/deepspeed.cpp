@@ -147,6 +147,7 @@ class Reader {
       for (const Token c : taken) layout.set(row, c);
     }
     said_ += ", " + std::to_string(r) + " random blocks a row (seed " + std::to_string(seed) + ")";
+    result_.model_sees_more = true;
     result_.warnings.emplace_back(
         "DeepSpeed draws its random blocks without a seed: the pattern is one of its possible "
         "ones, not a reproduction of a run");

@@ -12,6 +12,11 @@ namespace hardmax {
 void Config::word(std::string text) { result.understood.push_back(std::move(text)); }
 void Config::warn(std::string text) { result.warnings.push_back(std::move(text)); }
 
+void Config::warn_of_more(std::string text) {
+  warn(std::move(text));
+  result.model_sees_more = true;
+}
+
 std::uint64_t Config::value(std::string_view key, std::uint64_t fallback, std::uint64_t least,
                             std::uint64_t most) {
   if (!object.has(key))
@@ -59,7 +64,7 @@ void Config::add_globals(LayerRule& rule, std::uint64_t globals) const {
 std::uint64_t Config::run_time_globals() {
   result.use("--globals");
   if (!source.request.import.globals) {
-    warn(
+    warn_of_more(
         "global tokens are chosen at run time (global_attention_mask) and not in the "
         "configuration; none are assumed, --globals G makes the first G "
         "tokens global");
@@ -222,7 +227,7 @@ void read_model(const Json& document, const ConfigSource& source, Import& result
         inner == nullptr && type.starts_with("qwen2") && object.has("num_hidden_layers");
     if (!flat && (inner == nullptr || !inner->is(Json::Kind::object) || !place.empty()))
       object.refuse(wrapper->holds, "is missing or not an object");
-    if (!wrapper->warning.empty()) c.warn(std::string(wrapper->warning));
+    if (!wrapper->warning.empty()) c.warn_of_more(std::string(wrapper->warning));
     if (flat) {
       read_model(document, source, result, place, std::string(wrapper->text_type));
       return;

@@ -12,6 +12,7 @@ struct Config {
 
   void word(std::string text);  // what was understood
   void warn(std::string text);
+  void warn_of_more(std::string text);  // of keys that the pattern lacks: Import::model_sees_more
   // A whole number; where the key is missing, the default of the class, which is said.
   std::uint64_t value(std::string_view key, std::uint64_t fallback, std::uint64_t least,
                       std::uint64_t most);

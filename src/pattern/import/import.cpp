@@ -114,6 +114,7 @@ void choose_layers(Import& result, const ImportOptions& options) {
     result.model_layers = 0;
     return;
   }
+  if (result.uses("--head")) result.model_sees_more = true;  // by its other heads
   keep_one_period(result.pattern, result.model_layers > 0);
   if (all == 1 || (result.model_layers == 0 && layers.size() == all)) return;
   result.understood.push_back(

@@ -32,6 +32,9 @@ struct Import {
   std::vector<std::string> warnings;
   std::size_t model_layers = 0;  // attention layers of the model, where the source says so; the
                                  // pattern repeats every pattern.layers.size() of them
+  // The model may see keys that the pattern lacks, and a warning says which: what the pattern does
+  // not reach, the model may.
+  bool model_sees_more = false;
   std::vector<std::string_view> used;  // the options that played a part, as "--head"
 
   void use(std::string_view option) { used.push_back(option); }

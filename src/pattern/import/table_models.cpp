@@ -39,7 +39,7 @@ class TableReader {
       causal_ = c_.object.boolean("is_decoder").value_or(false);
       if (causal_) c_.word("is_decoder is true: causal");
       if (c_.object.boolean("add_cross_attention").value_or(false))
-        c_.warn("what the decoder sees of an encoder is not described");
+        c_.warn_of_more("what the decoder sees of an encoder is not described");
     } else if (type_.sees == Sees::everything) {
       c_.refuse_decoder();
     }
@@ -253,8 +253,8 @@ class TableReader {
               " keys with the token itself");
     } else {
       c_.word(key + " " + size + ": causal, " + size + " keys with the token itself");
-      c_.warn("FlashAttention's window_size counts inclusively; code that passes " + key +
-              " to it unchanged sees one key more than the configuration says");
+      c_.warn_of_more("FlashAttention's window_size counts inclusively; code that passes " + key +
+                      " to it unchanged sees one key more than the configuration says");
     }
     if (std::find(kinds_.begin(), kinds_.end(), Kind::windowed) != kinds_.end())
       c_.warn_of_wide_window(*window_, side(), causal_);
@@ -289,7 +289,7 @@ class TableReader {
               (type_.window == Window::chunk ? "are chunked" : "slide") +
               ", the others see everything" + (causal_ ? " before" : ""));
     if (linear > 0)
-      c_.warn(
+      c_.warn_of_more(
           std::to_string(linear) + " of " + std::to_string(kinds_.size()) +
           " layers are linear attention, which is recurrent and has no mask: they are left out, "
           "and nothing that is said of the pattern is said of them");
@@ -333,7 +333,7 @@ void read_mpt(Config& c) {
   if (window) {
     c.word("attn_config.sliding_window_size " + std::to_string(*window) +
            ": causal, that many keys back and the token itself, as llm-foundry counts");
-    c.warn(
+    c.warn_of_more(
         "transformers' own class does not read sliding_window_size; with it every layer sees "
         "everything before");
     c.warn_of_wide_window(*window, *window, true);

@@ -169,12 +169,12 @@ TEST_CASE("report: a causal pattern fails, and what is left is said") {
 }
 
 TEST_CASE("report: a model with too few layers is said to be not universal") {
-  const auto asked = [](const std::string& layers) {
+  const auto asked = [](const std::string& layers, std::optional<std::uint64_t> globals = 0) {
     const TemporaryFile file("config.json",
                              R"({"model_type": "longformer", "attention_window": 2, )"
                              R"("num_hidden_layers": )" +
                                  layers + R"(, "max_position_embeddings": 12})");
-    return report_pattern({.name_or_file = file.path().string()});
+    return report_pattern({.name_or_file = file.path().string(), .import = {.globals = globals}});
   };
   const PatternTheorem theorem = {"Theorem 1 of A 2020", "it approximates", "verify findings a"};
   const PatternReport few = asked("3");
@@ -192,10 +192,50 @@ TEST_CASE("report: a model with too few layers is said to be not universal") {
           ", and it is not universal");
   CHECK(exit_code(few) == 1);
   CHECK(exit_code(few, true) == 0);
+  // Which tokens are global is said when the model runs: nothing is said against the model then.
+  const PatternReport open = asked("3", std::nullopt);
+  CHECK(open.import.model_sees_more);
+  CHECK(answer_of(open, theorem).reach ==
+        "every token is reached from every other after 9 layers; the model has 3 layers, too few "
+        "for the pattern as it is read, with which its output at token " +
+            std::to_string(k + 1) + " cannot depend on token " + std::to_string(j + 1) +
+            "; the model may see more, as the warnings say");
+  CHECK(exit_code(open) == 1);
   const PatternReport enough = asked("9");
   CHECK(exit_code(enough) == 0);
   CHECK(answer_of(enough, {}).reach ==
         "every token is reached from every other after 9 layers; the model has 9 layers");
+}
+
+// Whatever a configuration leaves to the run, or to layers that have no mask: nothing is said
+// against a model on the strength of a pattern that lacks it.
+TEST_CASE("report: a model that may see more than its pattern is not said to be cut off") {
+  for (const std::string config :
+       {R"({"model_type": "longformer", "attention_window": 2, "num_hidden_layers": 2, )"
+        R"("max_position_embeddings": 32})",
+        R"({"model_type": "big_bird", "block_size": 2, "num_random_blocks": 1, )"
+        R"("num_hidden_layers": 1, "max_position_embeddings": 64})",
+        R"({"model_type": "qwen3_next", "num_hidden_layers": 4, "max_position_embeddings": 8})",
+        R"({"model_type": "gemma3", "text_config": {"num_hidden_layers": 2, "sliding_window": 2, )"
+        R"("max_position_embeddings": 8}})",
+        R"({"model_type": "mistral", "sliding_window": 2, "num_hidden_layers": 2, )"
+        R"("max_position_embeddings": 8})",
+        R"({"model_type": "bert", "is_decoder": true, "add_cross_attention": true, )"
+        R"("num_hidden_layers": 2, "max_position_embeddings": 8})"}) {
+    const TemporaryFile file("config.json", config);
+    CAPTURE(config);
+    const bool drawn = std::string(config).find("random") != std::string::npos;
+    const PatternReport report = report_pattern(
+        {.name_or_file = file.path().string(), .import = {.mode = drawn ? "train" : ""}});
+    CHECK(report.import.model_sees_more);
+    CHECK_FALSE(report.import.warnings.empty());
+    CHECK(answer_of(report, {}).reach.find("it is not universal") == std::string::npos);
+  }
+  const TemporaryFile plain(
+      "config.json",
+      R"({"model_type": "modernbert", "local_attention": 4, "num_hidden_layers": 1, )"
+      R"("max_position_embeddings": 8})");
+  CHECK_FALSE(report_pattern({.name_or_file = plain.path().string()}).import.model_sees_more);
 }
 
 TEST_CASE("report: where a hypothesis fails, no more is said than is known") {
