@@ -139,6 +139,16 @@ TEST_CASE(
   CHECK(hidden.exit_code == 1);
   CHECK(hidden.err == "verify: an export rests on an axiom: see " + made + "/log.txt\n");
 
+  // Recursion that Coq was told not to guard proves anything, without an axiom.
+  stand_in(folder / "coqchk",
+           "echo '* Theory: Set is predicative'; echo; echo '* Axioms: <none>'; echo; echo '* "
+           "Constants/Inductives relying on unsafe (co)fixpoints:'; echo '    "
+           "Hardmax.Digest_dense_n2_d2_D2.bad'; echo; echo '* Inductives whose positivity is "
+           "assumed: <none>'\n");
+  const Finished unguarded = verify({"kernel", made, "--claims", claims, "--coqc", coqc});
+  CHECK(unguarded.exit_code == 1);
+  CHECK(unguarded.err == "verify: an export rests on an axiom: see " + made + "/log.txt\n");
+
   stand_in(folder / "coqc", "case $file in Digest_dense*) echo no; exit 1 ;; esac\n" + accepting);
   const Finished refused = verify({"kernel", made, "--claims", claims, "--coqc", coqc});
   CHECK(refused.exit_code == 1);
@@ -192,7 +202,7 @@ TEST_CASE(
     CHECK_FALSE(std::filesystem::exists(made + "/kernel.json"));
   };
   for (const std::string sentence :
-       {"Redirect \"/tmp/out\" Print nat.", "Axiom planted : False.", "Unset Guard Checking.",
+       {"Redirect \"planted\" Print nat.", "Axiom planted : False.", "Unset Guard Checking.",
         "Declare ML Module \"planted\".", "Extraction \"planted.ml\" plus.",
         "#[bypass_check(guard)] Fixpoint planted (n : nat) : False := planted n.",
         "From Coq Require Import Classical.", "Cd \"/\"."}) {
@@ -275,4 +285,12 @@ TEST_CASE("kernel: Coq proves what the entries name, and verify-check has it do 
   CHECK(changed.exit_code == 1);
   CHECK(changed.err.find("Names.v") != std::string::npos);
   CHECK(verify_check({"--claims", claims, "--kernel", result, certificate}).exit_code == 64);
+
+  // An export of which Coq's kernel was told to look away: no axiom, and it proves anything.
+  write_file(made + "/Digest_forged.v",
+             "Unset Guard Checking.\nFixpoint bad (n : nat) : False := bad n.\nSet Guard "
+             "Checking.\nTheorem digest_of_run : False.\nProof. exact (bad 0). Qed.\n");
+  const Finished forged = verify({"kernel", made, "--claims", claims});
+  CHECK(forged.exit_code == 1);
+  CHECK(forged.err == "verify: an export rests on an axiom: see " + made + "/log.txt\n");
 }
