@@ -52,6 +52,13 @@ std::string what_says_so(const CorpusResult& result, const ClaimFinding& claim, 
                      witness_line(shown, claim.encodings));
 }
 
+// A repair of it is verified now.
+bool is_repaired(const Finding& finding) {
+  return std::any_of(
+      finding.repairs.begin(), finding.repairs.end(),
+      [](const ClaimFinding* repair) { return repair->verdict == Verdict::verified; });
+}
+
 class Markdown : private Lines {
  public:
   Markdown(const CorpusResult& result, const FindingsPresentation& how)
@@ -66,19 +73,22 @@ class Markdown : private Lines {
  private:
   void table() {
     line("<!-- table of papers -->");
-    line("| paper | claims | errata | of severity A, B, C, D | to compare | its theorem |");
-    line("|---|---|---|---|---|---|");
+    line(
+        "| paper | claims | errata | of severity A, B, C, D | repaired | to compare | its theorem "
+        "|");
+    line("|---|---|---|---|---|---|---|");
     for (const PaperFindings& paper : findings_of(result_)) {
       const auto known = how_.papers.find(paper.paper);
       const auto claims = how_.claims.find(paper.paper);
-      line("| {} | {} | {} | {}, {}, {}, {} | {} | {} |",
+      const auto repaired = std::count_if(paper.errata.begin(), paper.errata.end(), is_repaired);
+      line("| {} | {} | {} | {}, {}, {}, {} | {} | {} | {} |",
            known == how_.papers.end()
                ? markdown::code(paper.paper, false)
                : fmt::format("[{}]({}), {}, {}", markdown::plain(known->second.title),
                              known->second.link, known->second.year,
                              markdown::code(paper.paper, false)),
            claims == how_.claims.end() ? 0 : claims->second, paper.errata.size(), paper.count('A'),
-           paper.count('B'), paper.count('C'), paper.count('D'), paper.to_compare.size(),
+           paper.count('B'), paper.count('C'), paper.count('D'), repaired, paper.to_compare.size(),
            known == how_.papers.end() ? "" : markdown::plain(known->second.consequence));
     }
     line("<!-- end of table of papers -->\n");
