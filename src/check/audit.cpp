@@ -90,8 +90,8 @@ void AuditReplay::state(const std::string& id, const Json& stated) {
   stated_[id].of_witness = evaluate(claim.formal, *claim.evaluator, claim.end, claim.end + 1);
 }
 
-// A claim about inputs, of which hypotheses and domain hold: what is stated, if the inputs looked
-// at leave it possible.
+// A claim about inputs whose hypotheses and domain hold: what is stated, if the inputs looked at
+// leave it possible.
 Finding AuditReplay::of_formula(const Claim& claim) const {
   if (stated_.empty() || !claim.formal.over_inputs) return Replay::of_formula(claim);
   const auto it = stated_.find(claim.entry->id);

@@ -24,8 +24,7 @@ class AuditReplay final : public Replay {
 };
 
 Ranges draw(const Audit& audit, const Construction& run);
-void require_possible(
-    const Json& totals, const Json& found,
-    const Construction& run);  // `totals` of all inputs, of which some were executed
+// `totals` are of all inputs; some of them were executed, and gave `found`.
+void require_possible(const Json& totals, const Json& found, const Construction& run);
 
 }  // namespace hardmax::check

@@ -139,9 +139,7 @@ void CoqContext::require_defined(const Known& name, const std::vector<CoqSum>& a
     } else if (high != '*') {
       inside = inside && shows(less(to, x), false);
     }
-    if (!inside)
-      not_stated("an argument of " + called +
-                 " of which it is not certain that it is in its range");
+    if (!inside) not_stated("an argument of " + called + " that is not certainly in its range");
   }
 }
 

@@ -247,8 +247,7 @@ void CoqPrinter::know_between(const CoqSum& x, const CoqSum& low, const CoqSum& 
 }
 
 void CoqPrinter::require_whole(const CoqTerm& t, const char* what) const {
-  if (!facts_.whole(t.sum))
-    not_stated(std::string(what) + " of which it is not certain that it is a whole number");
+  if (!facts_.whole(t.sum)) not_stated(std::string(what) + " that is not certainly a whole number");
 }
 
 bool CoqPrinter::has_needs(const Node& f) const {

@@ -120,7 +120,7 @@ CoqTerm CoqPrinter::term(const Node& f, Needed* needed) {
       require_whole(index, "an index");
       if (!facts_.shows(less(index.sum, one), false) ||
           !facts_.shows(less(vector.length, index.sum), false))
-        not_stated("an index of which it is not certain that it is in its range");
+        not_stated("an index that is not certainly in its range");
       const CoqTerm out = opaque("(" + vector.name + " " + z(index) + "%Z)", false);
       if (vector.sign == 0) facts_.at_least_0(out.text);
       if (vector.sign == 1) facts_.above_0(out.text);

@@ -22,8 +22,7 @@ struct PatternCommandOptions {
 void validate(const PatternCommandOptions& options);
 
 // Returns 0 if Assumption 1 holds, 1 if a part of it fails or the model has too few layers, 2 if a
-// part is undecided. Of a
-// directory: what holds for the worst of its files.
+// part is undecided. Of a directory: what holds for the worst of its files.
 // Errors  InvalidInput (for a certificate also: n = 1, of which the claims do not speak; no claim
 // entry of one of the three parts); CannotWrite for the
 //         picture, the certificate (both are written before anything is printed) and what is
