@@ -62,7 +62,7 @@ const Vocabulary& parameters() {
   return vocabulary;
 }
 
-struct Finding {
+struct Decided {
   std::string verdict = "undecided", tier = "none", evidence = "none", reason = "not covered";
   Witness witness;
 };
@@ -82,7 +82,7 @@ class Decider {
 
   // For from = 2, 3, ...: is it so for all D >= from, by signs? Then it is left to look at the
   // smaller D by themselves. Where the signs say nothing, D = 2 may refute it.
-  Finding decide() const {
+  Decided decide() const {
     if (!covered_) return {};
     for (std::int64_t from = 2; from <= last_from; ++from) {
       const Truth made = for_all(domain_, from).truth;
@@ -92,42 +92,42 @@ class Decider {
       const bool proves =
           all.truth == Truth::yes && HARDMAX_FAULT(check_every_D_vacuous, !all.vacuous, true);
       if (!proves && all.truth != Truth::no) continue;
-      if (const std::optional<Finding> found = one_by_one(
+      if (const std::optional<Decided> found = one_by_one(
               HARDMAX_FAULT(check_every_D_small, proves ? from - 1 : from, std::int64_t{1})))
         return *found;
       if (proves) return {"proved", "symbolic", "signs from D=" + std::to_string(from), "", {}};
     }
-    return one_by_one(2).value_or(Finding{});
+    return one_by_one(2).value_or(Decided{});
   }
 
  private:
   // The first D in 2..last at which the claim is made and not true.
-  std::optional<Finding> one_by_one(std::int64_t last) const {
+  std::optional<Decided> one_by_one(std::int64_t last) const {
     for (std::int64_t D = 2; D <= last; ++D) {
       const std::string number = "D=" + std::to_string(D);
-      const Finding for_hypotheses{"undecided", "none", "none", "hypotheses", {}};
+      const Decided for_hypotheses{"undecided", "none", "none", "hypotheses", {}};
       const Parameters_model model(fixed_, D);
       const std::unique_ptr<Evaluator> claim = evaluator(formal_, model);
       bool made = false;
       try {
         const Truth in_domain = evaluator(domain_, model)->decide().truth;
         if (in_domain == Truth::no) continue;
-        if (in_domain == Truth::unknown) return Finding{};
+        if (in_domain == Truth::unknown) return Decided{};
         made = true;
         const Outcome outcome = claim->decide();
         if (outcome.truth == Truth::unknown || (outcome.truth == Truth::yes && outcome.vacuous))
-          return Finding{};
+          return Decided{};
         if (outcome.truth == Truth::no)
           return under_hypotheses_ ? for_hypotheses
-                                   : Finding{"refuted", "witness", number, "", claim->witness()};
+                                   : Decided{"refuted", "witness", number, "", claim->witness()};
       } catch (const Undefined&) {
-        if (!made) return Finding{};
+        if (!made) return Decided{};
         return under_hypotheses_ ? for_hypotheses
-                                 : Finding{"error", "none", number, "undefined", {}};
+                                 : Decided{"error", "none", number, "undefined", {}};
       } catch (const LimitMet&) {
-        return Finding{};
+        return Decided{};
       } catch (const Unknown&) {
-        return Finding{};
+        return Decided{};
       }
     }
     return std::nullopt;
@@ -172,7 +172,7 @@ Report check_for_all_D(const Json& stated, const Entries& entries) {
   Report report;
   std::map<std::string, int> count;
   for (std::size_t i = 0; i < asked.size(); ++i) {
-    Finding found{"not_checkable", "none", "none", "feature", {}};
+    Decided found{"not_checkable", "none", "none", "feature", {}};
     if (asked[i]->has_formal) found = Decider(*asked[i], fixed).decide();
     const auto names = [](const std::vector<std::string>& all) {
       return Json::array(std::vector<Json>(all.begin(), all.end()));

@@ -17,7 +17,7 @@ constexpr std::uint64_t kMaxBase = 1'000'000'000;  // the largest 1/delta
 void bad(const std::string& line) { throw InvalidInput(InvalidInput::Kind::option, line); }
 
 std::string shortened(const std::string& text) {
-  return text.size() <= 60 ? text : text.substr(0, 57) + "...";
+  return text.size() <= 60 ? text : text.substr(0, 57).append("...");
 }
 
 std::optional<Rational> number_of(const std::string& text) {

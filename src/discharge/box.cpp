@@ -13,12 +13,12 @@ namespace hardmax {
 
 namespace {
 
-struct Name {
+struct Named {
   const char* text;
   Box::Side Box::*side;
   Box::Side allowed;
 };
-constexpr std::array<Name, 3> kNames = {
+constexpr std::array<Named, 3> kNames = {
     {{"n", &Box::n, {2, 64}}, {"q", &Box::q, {2, 4096}}, {"d", &Box::d, {1, 12}}}};
 
 [[noreturn]] void bad(std::string_view text, const std::string& why) {
@@ -55,8 +55,9 @@ Box Box::parse(std::string_view text) {
     const std::string_view part = text.substr(start, comma - start);
     start = comma + 1;
     const auto equals = std::min(part.find('='), part.size());
-    const auto name = std::find_if(kNames.begin(), kNames.end(),
-                                   [&](const Name& n) { return part.substr(0, equals) == n.text; });
+    const auto name = std::find_if(kNames.begin(), kNames.end(), [&](const Named& n) {
+      return part.substr(0, equals) == n.text;
+    });
     if (name == kNames.end() || equals == part.size())
       bad(text, fmt::format("'{}' does not start with n=, q= or d=", part));
     const auto index = static_cast<std::size_t>(name - kNames.begin());

@@ -19,11 +19,12 @@ using claim::Relation;
 using claim::Set;
 using claim::Truth;
 using claim::Type;
-using claim::Verdict;
 
 namespace {
 
-Verdict verdict(bool b, bool vacuous = false) { return {b ? Truth::yes : Truth::no, b && vacuous}; }
+claim::Verdict verdict(bool b, bool vacuous = false) {
+  return {b ? Truth::yes : Truth::no, b && vacuous};
+}
 
 // One input is bound, here and first.
 bool over_inputs(const Node& node) {
@@ -47,7 +48,7 @@ bool holds(Relation relation, const Rational& a, const Rational& b) {
 FormulaCompiler::Shown FormulaCompiler::show(const Known& known) {
   known_ = &known;
   try {
-    const Verdict found = whole(*syntax_.root);
+    const claim::Verdict found = whole(*syntax_.root);
     if (unsure_ != FlatGraph::no) return {std::nullopt, "a term that may have no value"};
     if (found.truth == Truth::yes) return {found, ""};
     return {std::nullopt, "its form does not say that it is true"};
@@ -62,9 +63,9 @@ FormulaCompiler::Shown FormulaCompiler::show(const Known& known) {
   }
 }
 
-Verdict FormulaCompiler::whole(const Node& node) {
+claim::Verdict FormulaCompiler::whole(const Node& node) {
   if (!depends(node)) {
-    const Verdict found = evaluator_.decide(node);
+    const claim::Verdict found = evaluator_.decide(node);
     if (found.truth == Truth::unknown) throw NotFlat("a truth that is unknown");
     return found;
   }
@@ -81,7 +82,7 @@ Verdict FormulaCompiler::whole(const Node& node) {
     case Op::conjunction: {
       bool vacuous = true;
       for (const NodePtr& p : parts) {
-        const Verdict one = whole(*p);
+        const claim::Verdict one = whole(*p);
         if (one.truth == Truth::no) return one;
         vacuous = vacuous && one.vacuous;
       }
@@ -111,16 +112,16 @@ Verdict FormulaCompiler::whole(const Node& node) {
 }
 
 // forall over names of other things, the body about inputs.
-Verdict FormulaCompiler::whole_quantifier(const Node& node) {
+claim::Verdict FormulaCompiler::whole_quantifier(const Node& node) {
   if (node.op == Op::distinct) throw NotFlat("distinct values that depend on inputs");
   for (const claim::Binder& binder : node.binders) {
     if (binder.domain == claim::Binder::Domain::inputs) throw NotFlat("several inputs");
   }
   const bool all = node.op == Op::forall;
-  Verdict result = verdict(all, true);
+  claim::Verdict result = verdict(all, true);
   instances(node, FlatGraph::yes, false, [&](Test where) {
     if (where != FlatGraph::yes) throw NotFlat("a choice that depends on inputs");
-    const Verdict one = whole(*node.parts[0]);
+    const claim::Verdict one = whole(*node.parts[0]);
     if (one.truth == (all ? Truth::no : Truth::yes)) {
       result = verdict(!all);
       return false;
@@ -132,7 +133,7 @@ Verdict FormulaCompiler::whole_quantifier(const Node& node) {
 }
 
 // forall H in inputs, ...: b   where b is true whatever H is;   distinct(H in inputs: e).
-Verdict FormulaCompiler::whole_over_inputs(const Node& node) {
+claim::Verdict FormulaCompiler::whole_over_inputs(const Node& node) {
   if (node.op == Op::forall) {
     const Part part = forall(node, FlatGraph::yes);
     if (part.truth != FlatGraph::yes || unsure_ != FlatGraph::no || part.vacuous > FlatGraph::yes)
@@ -162,7 +163,7 @@ Term FormulaCompiler::told_apart(const Node& node) {
   return value;
 }
 
-Verdict FormulaCompiler::whole_comparison(const Node& node) {
+claim::Verdict FormulaCompiler::whole_comparison(const Node& node) {
   for (std::size_t i = 0; i + 1 < node.parts.size(); ++i) {
     const Node& a = *node.parts[i];
     const Node& b = *node.parts[i + 1];
