@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # A release: scripts/release.sh [--tag]. Needs a clean tree, the version of CMakeLists.txt, and a section of CHANGELOG.md for it. Writes dist/verify-check-VERSION.tar.gz: verify-check linked
-# statically, its sources, the certificate format, the claims and the licence. --tag makes the tag vVERSION as well; nothing is pushed.
+# statically, its sources and their Makefile, the certificate format, the claims and the licence. --tag makes the tag vVERSION as well; nothing is pushed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case ${1:-} in '' | --tag) ;; *) echo "release.sh: '$1': only --tag is known" >&2; exit 64 ;; esac
@@ -12,12 +12,13 @@ name=verify-check-$version
 folder=dist/$name
 rm -rf "$folder"
 mkdir -p "$folder/src"
-cmake --preset release -DHARDMAX_TESTS=OFF -DCMAKE_EXE_LINKER_FLAGS=-static -B build/release-static >/dev/null
-cmake --build build/release-static --target verify-check >/dev/null
-cp build/release-static/src/verify-check LICENSE CHANGELOG.md "$folder"
+cp LICENSE CHANGELOG.md CMakeLists.txt "$folder"
 cp -r src/check "$folder/src"
 cp src/certificate/FORMAT.md "$folder"
 cp -r proofs "$folder"
+# What is released is built from what is released, and from nothing else.
+make -C "$folder/src/check" -j "$(nproc)" -s BUILD="$PWD/build/release-static" LDFLAGS=-static
+cp build/release-static/verify-check "$folder"
 strip "$folder/verify-check"
 "$folder/verify-check" --version | grep -qx "verify-check $version"
 # The same tree gives the same bytes.
