@@ -88,18 +88,14 @@ std::vector<PatternChoice> chosen_patterns(const CorpusOptions& options,
 
 CorpusRequest corpus_request(const CorpusOptions& options,
                              const std::vector<claim::Entry>& entries) {
-  if (std::none_of(entries.begin(), entries.end(),
-                   [&](const claim::Entry& e) { return e.is_asked_for(options.only); })) {
-    bad(fmt::format("{} '{}': no claim id starts so; ids look like {}",
-                    options.command == "claims" ? "claims" : "--only", options.only.substr(0, 100),
-                    entries.front().id));
-  }
+  const std::string argument = options.command == "claims" ? "claims" : "--only";
+  const std::string only = start_of_ids(argument, options.only, {}, entries);
   CorpusRequest request;
   if (!options.boxes.empty()) request.boxes.clear();
   for (const std::string& box : options.boxes) request.boxes.push_back(Box::parse(box));
   request.files = patterns_of_corpus(claim_places(options.claims));
   request.patterns = chosen_patterns(options, request.files);
-  request.only = options.only;
+  request.only = only;
   request.budget_seconds = options.budget_seconds;
   request.threads = options.threads;
   request.certify = !options.certificate.empty();
@@ -141,7 +137,7 @@ int corpus_command(const CorpusOptions& options) {
   how.version = HARDMAX_VERSION;
   how.claims = claims_read(options.claims, entries);
   how.command = options.command;
-  how.only = options.only;
+  how.only = request.only;
   how.fail_on = options.fail_on;
   how.claims_option = claims_option(options.claims);
   how.every_claim = options.command == "claims";

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "claim/errata.hpp"
+#include "claim/lookup.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
@@ -167,22 +168,15 @@ class Explanation {
 
 int explain_command(const ExplainOptions& options) {
   const auto entries = load_claims(options.claims);
-  const auto it = std::find_if(entries.begin(), entries.end(),
-                               [&](const claim::Entry& e) { return e.id == options.id; });
-  if (it == entries.end()) {
-    std::string near;
-    std::size_t count = 0;
-    for (const claim::Entry& e : entries) {
-      if (e.id.find(options.id) != std::string::npos && ++count <= 5)
-        near += (near.empty() ? "" : ", ") + e.id;
-    }
-    const std::string shown = shortened(options.id);
-    bad(near.empty()
-            ? fmt::format("explain '{}': no claim has this id; ids look like yun2020b.E.2.4.eq10",
-                          shown)
-            : fmt::format("explain '{}': no claim has this id; do you mean {}{}", shown, near,
-                          count > 5 ? ", ..." : ""));
+  const std::vector<std::string> ids = claim::ids_written(entries, options.id);
+  if (ids.size() != 1) {
+    const std::string near = claim::ids_meant(entries, options.id);
+    bad(fmt::format("explain '{}': {}{}", shortened(options.id),
+                    ids.empty() ? "no claim has this id" : "several claims may be meant",
+                    near.empty() ? "; ids look like yun2020b.E.2.4.eq10" : near));
   }
+  const auto it = std::find_if(entries.begin(), entries.end(),
+                               [&](const claim::Entry& e) { return e.id == ids.front(); });
   const claim::Entry& entry = *it;
   Explanation text;
   text.part("claim", entry.id + ", " + name_of(entry.kind));

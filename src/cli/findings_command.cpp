@@ -11,6 +11,7 @@
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
+#include "exact/closest.hpp"
 #include "exact/error.hpp"
 #include "report/findings.hpp"
 
@@ -24,8 +25,9 @@ void require_paper(const std::string& paper, const std::vector<claim::Entry>& en
   if (paper.empty() || papers.contains(paper)) return;
   std::string known;
   for (const std::string& name : papers) known += (known.empty() ? "" : ", ") + name;
-  bad(fmt::format("findings '{}': no claim is of a paper of that name; there are claims of {}",
-                  shortened(paper), shortened(known)));
+  bad(fmt::format("findings '{}': no claim is of a paper of that name; there are claims of {}{}",
+                  shortened(paper), shortened(known),
+                  do_you_mean(closest(paper, {papers.begin(), papers.end()}))));
 }
 
 }  // namespace

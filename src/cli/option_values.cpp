@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "exact/closest.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax::cli {
@@ -68,7 +69,8 @@ void one_of(const std::string& option, const std::string& value,
   if (std::find(allowed.begin(), allowed.end(), value) != allowed.end()) return;
   std::string list;
   for (const std::string& a : allowed) list += (list.empty() ? "" : ", ") + a;
-  bad(fmt::format("{} '{}': unknown; known are {}", option, shortened(value), list));
+  bad(fmt::format("{} '{}': unknown; known are {}{}", option, shortened(value), list,
+                  do_you_mean(closest(value, allowed))));
 }
 
 std::uint64_t seconds_of(const std::string& option, const std::string& text) {

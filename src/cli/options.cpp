@@ -3,8 +3,11 @@
 #include <fmt/core.h>
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+
 #include "cli/option_values.hpp"
 #include "cli/pattern_options.hpp"
+#include "exact/closest.hpp"
 
 namespace hardmax::cli {
 
@@ -306,6 +309,34 @@ void refuse_options_before_subcommand(const CLI::App& app) {
   }
 }
 
+// What to say of the first word that no command and no option takes.
+std::string not_expected(const CLI::App& app, const std::vector<std::string>& words) {
+  const std::vector<std::string> left = app.remaining(true);
+  const auto first = std::find_if(words.begin(), words.end(), [&](const std::string& word) {
+    return std::find(left.begin(), left.end(), word) != left.end();
+  });
+  const std::string word = first == words.end() ? left.front() : *first;
+  const auto parsed = app.get_subcommands();
+  const CLI::App& at = parsed.empty() ? app : *parsed.front();
+  const std::string program = parsed.empty() ? "verify" : "verify " + at.get_name();
+  std::vector<std::string> known;
+  std::string kind;
+  if (word.starts_with("-")) {
+    kind = "is no option of " + program;
+    for (const CLI::Option* option : at.get_options())
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  } else if (parsed.empty()) {
+    kind = "is no command";
+    for (const CLI::App* command : app.get_subcommands({})) known.push_back(command->get_name());
+  } else {
+    kind = "is not expected by " + program;
+  }
+  return fmt::format(
+      "'{}' {}{} See {} --help", shortened(one_line(word)), kind,
+      known.empty() || closest(word, known).empty() ? "." : do_you_mean(closest(word, known)),
+      program);
+}
+
 }  // namespace
 
 Options parse_command_line(int argc, const char* const* argv) {
@@ -538,6 +569,8 @@ Options parse_command_line(int argc, const char* const* argv) {
                        ? app.help()
                        : app.get_subcommands().front()->help(app.get_name());
     return options;
+  } catch (const CLI::ExtrasError&) {
+    bad(not_expected(app, {argv + 1, argv + argc}));
   } catch (const CLI::ParseError& error) {
     bad(one_line(error.what()) + "; see verify --help");
   }

@@ -14,8 +14,10 @@
 #include <optional>
 #include <thread>
 
+#include "claim/lookup.hpp"
 #include "cli/coq_command.hpp"
 #include "cli/for_all_command.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/pattern_options.hpp"
 #include "cli/progress.hpp"
@@ -70,22 +72,22 @@ void require_known(const RunOptions& options, const std::vector<claim::Entry>& e
           InvalidInput::Kind::option,
           fmt::format("--expect '{}': no claim has this id; verify --only PREFIX lists ids", id));
   }
+}
+
+// --only, as ids have it; of claims about the network that is run.
+std::string only_of(const RunOptions& options, const std::vector<claim::Entry>& entries) {
+  const std::string only = start_of_ids("--only", options.only, options.construction, entries);
   const claim::Entry* other = nullptr;  // with this prefix, about another network
   for (const claim::Entry& entry : entries) {
-    if (!entry.is_asked_for(options.only)) continue;
-    if (is_about(entry.id, options.construction)) return;
+    if (!entry.is_asked_for(only)) continue;
+    if (is_about(entry.id, options.construction)) return only;
     other = &entry;
   }
-  if (other != nullptr) {
-    const std::string paper = other->id.substr(0, other->id.find('.'));
-    throw InvalidInput(InvalidInput::Kind::option,
-                       fmt::format("--only '{}': claims of {} are about its own network, not that "
-                                   "of {}; write --construction {}",
-                                   options.only, paper, options.construction, paper));
-  }
-  throw InvalidInput(InvalidInput::Kind::option,
-                     fmt::format("--only '{}': no claim id starts so; ids look like {}",
-                                 options.only, entries.front().id));
+  const std::string paper = other->id.substr(0, other->id.find('.'));
+  bad(
+      fmt::format("--only '{}': claims of {} are about its own network, not that of {}; write "
+                  "--construction {}",
+                  only, paper, options.construction, paper));
 }
 
 }  // namespace
@@ -125,6 +127,21 @@ std::string version_text() {
 std::vector<std::filesystem::path> claim_places(const std::vector<std::string>& given) {
   if (given.empty()) return {shipped_claims()};
   return {given.begin(), given.end()};
+}
+
+std::string start_of_ids(const std::string& argument, const std::string& written,
+                         const std::string& paper, const std::vector<claim::Entry>& entries) {
+  if (const auto meant = claim::prefix_written(entries, written, paper)) {
+    if (*meant != written)
+      fmt::print(stderr, "verify: {} '{}' is taken as {}\n", argument, shortened(written), *meant);
+    return *meant;
+  }
+  // Of another paper, or of none.
+  if (!paper.empty())
+    if (const auto meant = claim::prefix_written(entries, written)) return *meant;
+  const std::string near = claim::ids_meant(entries, written);
+  bad(fmt::format("{} '{}': no claim id starts so{}", argument, shortened(written),
+                  near.empty() ? "; ids look like " + entries.front().id : near));
 }
 
 std::vector<claim::Entry> load_claims(const std::vector<std::string>& given) {
@@ -178,10 +195,12 @@ std::optional<SoftQuestion> soft_question(const RunOptions& options, const RunRe
 
 }  // namespace
 
-int run_command(const RunOptions& options) {
+int run_command(const RunOptions& given) {
   std::atomic<int> stop{0};  // set when the time of --timeout is up
-  const std::vector<claim::Entry> entries = load_claims(options.claims);
-  require_known(options, entries);
+  const std::vector<claim::Entry> entries = load_claims(given.claims);
+  require_known(given, entries);
+  RunOptions options = given;
+  options.only = only_of(given, entries);
   std::optional<StructuredPattern> rules;
   std::optional<Pattern> pattern;
   if (!options.sweep) {

@@ -127,3 +127,43 @@ TEST_CASE("verify: bad claim files are refused with 65 and the place") {
              "\"w\"\ndomain = \"n >= 2\"\nformal = \"n >= (2\"\ntruth = \"true\"\n");
   check_refused(with("--claims", folder.path().string()), 65, "a.toml", "yun2020b.X");
 }
+
+TEST_CASE(
+    "verify: what is nearly a command, an option, a value, a pattern or an id is answered with "
+    "it") {
+  const auto said = [](const std::vector<std::string>& arguments) {
+    const Finished f = verify(arguments);
+    CHECK(f.exit_code == 64);
+    CHECK(f.out.empty());
+    return f.err;
+  };
+  CHECK(said({"patern", "dense"}) ==
+        "verify: 'patern' is no command; do you mean 'pattern'? See verify --help\n");
+  CHECK(said({"nonsense"}) == "verify: 'nonsense' is no command. See verify --help\n");
+  CHECK(said({"--n", "4", "--dleta", "0.5"}) ==
+        "verify: '--dleta' is no option of verify; do you mean '--delta'? See verify --help\n");
+  CHECK(said({"pattern", "dense", "--n", "4", "--windw", "3"}) ==
+        "verify: '--windw' is no option of verify pattern; do you mean '--window'? See verify "
+        "pattern --help\n");
+  CHECK(said({"check", "a.cert", "b.cert"}) ==
+        "verify: 'b.cert' is not expected by verify check. See verify check --help\n");
+  CHECK(said(with("--engine", "fst")).find("; do you mean 'fast'?") != std::string::npos);
+  CHECK(said(with("--pattern", "stridde")).find("; do you mean 'strided'") != std::string::npos);
+  CHECK(said(with("--only", "yun2020b.E.2.4.eq1O")).find("'yun2020b.E.2.4.eq10'") !=
+        std::string::npos);
+  CHECK(said({"explain", "Lemma8"}).find("'yun2020b.E.3.Lemma8'") != std::string::npos);
+  CHECK(said({"findings", "yun2020c"}).find("'yun2020a', 'yun2020b'?") != std::string::npos);
+}
+
+TEST_CASE("verify: an id is taken as a paper prints it, and what it is taken for is said") {
+  const Finished explained = verify({"explain", "(10)"});
+  CHECK(explained.exit_code == 0);
+  CHECK(explained.out.find("claim        yun2020b.E.2.4.eq10, ") == 0);
+  const Finished run = verify(with("--only", "e.2.4.eq12"));
+  CHECK(run.exit_code == 0);
+  CHECK(run.err == "verify: --only 'e.2.4.eq12' is taken as yun2020b.E.2.4.eq12\n");
+  CHECK(run.out == verify(with("--only", "yun2020b.E.2.4.eq12")).out);
+  // Claims about another network are not meant where the one that is run has such.
+  const Finished own = verify(with("--only", "A.1"));
+  CHECK(own.err.find("is taken as") == std::string::npos);
+}

@@ -1,5 +1,6 @@
 #include "pattern/import/import.hpp"
 
+#include "exact/closest.hpp"
 #include "exact/error.hpp"
 #include "pattern/file_bytes.hpp"
 #include "pattern/import/python_line.hpp"
@@ -131,9 +132,10 @@ Import import_pattern(const PatternRequest& request) {
       !std::filesystem::is_regular_file(request.name_or_file, error)) {
     std::string known;
     for (const std::string& name : pattern_names()) known += (known.empty() ? "" : ", ") + name;
-    throw InvalidInput(
-        InvalidInput::Kind::option,
-        "--pattern " + request.name_or_file + ": no such pattern; take a file or one of " + known);
+    throw InvalidInput(InvalidInput::Kind::option,
+                       "--pattern " + request.name_or_file +
+                           ": no such pattern; take a file or one of " + known +
+                           do_you_mean(closest(request.name_or_file, pattern_names())));
   }
   Import result = import_file(request.name_or_file, request);
   choose_layers(result, request.import);
