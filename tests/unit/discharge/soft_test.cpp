@@ -35,7 +35,7 @@ const SoftPart& part(const SoftAnswer& answer, SoftPart::Choice choice, SoftRun:
   }
   throw std::runtime_error("no such part");
 }
-const SoftClaim& claim(const SoftPart& part, const std::string& id) {
+const SoftClaim& found_in(const SoftPart& part, const std::string& id) {
   for (const SoftClaim& c : part.report.claims) {
     if (c.id == "yun2020b." + id) return c;
   }
@@ -53,7 +53,7 @@ TEST_CASE(
   const SoftPart& printed = part(answer, Choice::printed, Reading::map);
   CHECK(printed.report.delta_tilde_lower == q("1/2"));
   CHECK(printed.report.delta_tilde_upper == q("1/2"));
-  const SoftClaim& total = claim(printed, "F.2.total");
+  const SoftClaim& total = found_in(printed, "F.2.total");
   CHECK(total.kept == Kept::no);
   CHECK(total.lower > Rational(23838));
   CHECK(total.upper < Rational(23839));
@@ -62,17 +62,17 @@ TEST_CASE(
   for (const char* id : {"F.2.eq16", "F.2.blockj", "F.2.sel_total", "F.2.sel_total8",
                          "F.2.max.bound.incoming", "F.2.margin"}) {
     INFO(id);
-    CHECK(claim(printed, id).kept == Kept::no);
+    CHECK(found_in(printed, id).kept == Kept::no);
   }
   for (const char* id :
        {"F.2.blockj.spread", "F.2.max.spread", "F.2.max.bound", "F.2.rows", "F.2.firstrow"}) {
     INFO(id);
-    CHECK(claim(printed, id).kept == Kept::yes);
+    CHECK(found_in(printed, id).kept == Kept::yes);
   }
   for (const ScaleFacts& facts : printed.scales) CHECK(facts.holds == true);
   // F.3: the ids are not where the value layers look for them.
-  CHECK(claim(printed, "F.3.firstrow").kept == Kept::no);
-  CHECK(claim(printed, "F.3.firstrow").lower > Rational(1000));
+  CHECK(found_in(printed, "F.3.firstrow").kept == Kept::no);
+  CHECK(found_in(printed, "F.3.firstrow").lower > Rational(1000));
 }
 
 TEST_CASE(
@@ -84,7 +84,7 @@ TEST_CASE(
     if (std::string(pattern) == "window") made.pattern = Made::named("window", 4);
     const SoftAnswer answer = made.answer();
     CHECK(answer.within_bound() == Kept::yes);
-    CHECK(claim(part(answer, Choice::repaired, Reading::map), "F.2.total").kept == Kept::yes);
+    CHECK(found_in(part(answer, Choice::repaired, Reading::map), "F.2.total").kept == Kept::yes);
     const SoftPart& every = part(answer, Choice::repaired, Reading::admissible);
     const SoftPart& one = part(answer, Choice::repaired, Reading::adversary);
     CHECK(every.report.total().kept == Kept::yes);
@@ -102,12 +102,12 @@ TEST_CASE("soft: other rows stay exact and the repair holds with two rows too") 
   CHECK(part(answer, Choice::printed, Reading::map).report.run.other_rows_exact);
   for (const Reading reading : {Reading::map, Reading::admissible}) {
     const SoftPart& repaired = part(answer, Choice::repaired, reading);
-    CHECK(claim(repaired, "F.3.firstrow").kept == Kept::yes);
+    CHECK(found_in(repaired, "F.3.firstrow").kept == Kept::yes);
     CHECK(repaired.report.run.value_rows_exact);
     CHECK(repaired.report.run.value_error.upper <=
           repaired.report.run.total().upper * q("1001/1000"));
   }
-  CHECK(claim(part(answer, Choice::printed, Reading::map), "F.2.total").kept ==
+  CHECK(found_in(part(answer, Choice::printed, Reading::map), "F.2.total").kept ==
         Kept::yes);  // one all-max layer
 }
 
@@ -118,7 +118,7 @@ TEST_CASE("soft: the sparse maps make no error at all at the repaired zeta") {
     const SoftPart& repaired = part(answer, Choice::repaired, Reading::map);
     for (const StageErrors& errors : repaired.report.run.errors)
       CHECK(errors.accumulated.upper.is_zero());
-    CHECK(claim(part(answer, Choice::printed, Reading::map), "F.2.total").kept ==
+    CHECK(found_in(part(answer, Choice::printed, Reading::map), "F.2.total").kept ==
           Kept::no);  // delta/2 is no gap of this construction
   }
 }
