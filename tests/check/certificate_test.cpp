@@ -210,7 +210,8 @@ TEST_CASE("certificate: no single string can be another one, with overrides and 
 
 TEST_CASE(
     "certificate: no value of an accepted certificate can be left out, doubled, emptied or of "
-    "another kind") {
+    "another kind",
+    "[full]") {
   for (const char* name : {"strided.json", "all_overrides.json"}) {
     const std::string text = read(root / "certificate/accept" / name);
     const Json original = read_json(text);

@@ -218,7 +218,8 @@ TEST_CASE("for all D: what is not settled is answered with 3, and never as settl
 
 TEST_CASE(
     "for all D: of random formulas none is found true or false for all D from some D on that is "
-    "not so at each of the next 59") {
+    "not so at each of the next 59",
+    "[full]") {
   unsigned decided = 0;
   const Vocabulary names = {{{"n", "", Type::Num, Common::n},
                              {"D", "", Type::Num, Common::D},

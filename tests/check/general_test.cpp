@@ -106,7 +106,8 @@ bool says_the_same(const Json& a, const Json& b) {
 
 TEST_CASE(
     "general: with any string altered a certificate is rejected, or shows the same claims from the "
-    "same ones") {
+    "same ones",
+    "[full]") {
   const Entries entries = read_all(source);
   const Json original = read_json(certificate(entries, right));
   Json altered_one = original;

@@ -254,7 +254,8 @@ TEST_CASE("assumption1: the kind decides the statements it knows, not those of o
 
 TEST_CASE(
     "assumption1: no leaf of an accepted certificate can be another one, unless what it says is so "
-    "again") {
+    "again",
+    "[full]") {
   std::size_t tried = 0, again = 0;
   for (const auto& file : files(folder / "accept")) {
     Json certificate = hardmax::check::read_json(read(file));
