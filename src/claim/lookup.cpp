@@ -94,9 +94,8 @@ std::string ids_meant(const std::vector<Entry>& entries, std::string_view writte
   std::vector<std::string> ids = ids_written(entries, written);
   if (ids.empty())
     ids = ids_where(entries, [&](std::string_view id) {
-      return std::search(id.begin(), id.end(), written.begin(), written.end(), [](char a, char b) {
-               return lower(a) == lower(b);
-             }) != id.end();
+      return std::search(id.begin(), id.end(), written.begin(), written.end(),
+                         [](char a, char b) { return lower(a) == lower(b); }) != id.end();
     });
   if (ids.empty()) {
     const auto all = ids_where(entries, [](std::string_view) { return true; });

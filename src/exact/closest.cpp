@@ -26,7 +26,8 @@ std::size_t distance(const std::string& a, const std::string& b) {
     const auto& before = rows[(i + 1) % 3];
     now[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      now[j] = std::min({last[j] + 1, now[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1] ? 1 : 0)});
+      now[j] =
+          std::min({last[j] + 1, now[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1] ? 1 : 0)});
       if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
         now[j] = std::min(now[j], before[j - 2] + 1);
     }

@@ -10,7 +10,7 @@ TEST_CASE("closest: letters put in, left out, changed, neighbours exchanged, in 
   CHECK(closest("patern", known) == Words{"pattern"});
   CHECK(closest("Patterns", known) == Words{"pattern"});
   CHECK(closest("chekc", known) == Words{"check"});
-  CHECK(closest("clain", known) == Words{});      // two letters of five
+  CHECK(closest("clain", known) == Words{});  // two letters of five
   CHECK(closest("claim", known) == Words{"claims"});
   CHECK(closest("--dleta", known) == Words{"--delta"});
   CHECK(closest("", known).empty());
