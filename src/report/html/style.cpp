@@ -99,7 +99,7 @@ math .side{border-bottom:2px solid var(--mark);padding-bottom:.15em}
 details{margin:.3em 0}
 summary{cursor:pointer;color:var(--link)}
 .key{display:inline-block;width:1.6rem;height:0;border-top:2px solid var(--fill);vertical-align:middle;margin:0 .4rem}
-footer{margin-top:3rem;border-top:1px solid var(--line);color:var(--soft);font-size:.9rem}
+footer{overflow-wrap:anywhere;margin-top:3rem;border-top:1px solid var(--line);color:var(--soft);font-size:.9rem}
 @media (max-width:34rem){body{padding:1rem 1rem 3rem}h1{font-size:1.4rem}dl.facts>div{grid-template-columns:7.5rem minmax(0,1fr)}th,td{padding-right:.5rem}}
 @media print{@page{size:A4;margin:16mm 14mm}
 :root{--paper:#fff;--ink:#000;--soft:#444;--line:#bbb;--wash:#fff;--link:#000;--good:#0a4a1e;--bad:#7d0015;--open:#5c3900;--none:#444;--fill:#1f3f6e;--fill2:#8a4500;--mark:#7d0015}
