@@ -17,24 +17,21 @@
 
 namespace hardmax::cli {
 
-namespace {
-
-void require_paper(const std::string& paper, const std::vector<claim::Entry>& entries) {
+void require_paper(const std::string& argument, const std::string& paper,
+                   const std::vector<claim::Entry>& entries) {
   std::set<std::string> papers;
   for (const claim::Entry& entry : entries) papers.insert(entry.id.substr(0, entry.id.find('.')));
   if (paper.empty() || papers.contains(paper)) return;
   std::string known;
   for (const std::string& name : papers) known += (known.empty() ? "" : ", ") + name;
-  bad(fmt::format("findings '{}': no claim is of a paper of that name; there are claims of {}{}",
-                  shortened(paper), shortened(known),
+  bad(fmt::format("{} '{}': no claim is of a paper of that name; there are claims of {}{}",
+                  argument, shortened(paper), shortened(known),
                   do_you_mean(closest(paper, {papers.begin(), papers.end()}))));
 }
 
-}  // namespace
-
 int findings_command(const CorpusOptions& options) {
   const std::vector<claim::Entry> entries = load_claims(options.claims);
-  require_paper(options.paper, entries);
+  require_paper("findings", options.paper, entries);
   report::FindingsPresentation how;
   how.version = HARDMAX_VERSION;
   how.papers = papers_of(options.claims);

@@ -31,6 +31,7 @@ int run(int argc, const char* const* argv) {
     case Options::Command::trace: return hardmax::cli::trace_command(options.trace);
     case Options::Command::soft: return hardmax::cli::soft_command(options.soft);
     case Options::Command::explain: return hardmax::cli::explain_command(options.explain);
+    case Options::Command::list: return hardmax::cli::list_command(options.list);
     case Options::Command::corpus: return hardmax::cli::corpus_command(options.corpus);
     case Options::Command::findings: return hardmax::cli::findings_command(options.findings);
     case Options::Command::kernel: return hardmax::cli::kernel_command(options.kernel);

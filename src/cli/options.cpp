@@ -367,6 +367,9 @@ Options parse_command_line(int argc, const char* const* argv) {
       "enclosed, against the bounds of the source\n"
       "  verify kernel DIR                                    have Coq's kernel prove the claims "
       "whose entries name a theorem\n"
+      "  verify list [WORDS] [--false]                        which claims there are: those that "
+      "say "
+      "these words, or are recorded false\n"
       "  verify explain ID                                    one claim: source, statement, "
       "record, how to replay\n"
       "  verify report CERT... -o FILE.html                   accepted certificates as a page for "
@@ -531,6 +534,13 @@ Options parse_command_line(int argc, const char* const* argv) {
   explain->add_option("ID", options.explain.id, "The id, for example yun2020b.E.2.4.eq10")
       ->required();
   explain->add_option("--claims", options.explain.claims, kClaims)->allow_extra_args(false);
+  CLI::App* list = app.add_subcommand("list", "Which claims there are, a line each");
+  list->add_option("WORDS", options.list.words,
+                   "Only claims that say all of these, in id, source, words or formula; any case");
+  list->add_option("--paper", options.list.paper, "Only claims of this paper, for example yun2020b")
+      ->allow_extra_args(false);
+  list->add_flag("--false", options.list.only_false, "Only claims that are recorded false");
+  list->add_option("--claims", options.list.claims, kClaims)->allow_extra_args(false);
   Raw corpus_raw;
   CLI::App* regress = add_corpus_command(
       app, "regress", "Decide every claim on a list of parameters and compare with the records",
@@ -591,6 +601,10 @@ Options parse_command_line(int argc, const char* const* argv) {
     if (!pattern_layers.empty()) one_of("--layers", pattern_layers, {"any"});
     options.pattern.any_layers = !pattern_layers.empty();
     validate(options.pattern);
+    return options;
+  }
+  if (list->parsed()) {
+    options.command = Options::Command::list;
     return options;
   }
   if (explain->parsed()) {

@@ -9,6 +9,7 @@
 
 #include "cli/corpus_options.hpp"
 #include "cli/kernel_command.hpp"
+#include "cli/list_command.hpp"
 #include "cli/pattern_command.hpp"
 #include "cli/report_command.hpp"
 #include "discharge/box.hpp"
@@ -87,6 +88,7 @@ struct Options {
     trace,
     soft,
     explain,
+    list,
     corpus,
     findings,
     report,
@@ -101,6 +103,7 @@ struct Options {
   TraceOptions trace;
   SoftOptions soft;
   ExplainOptions explain;
+  ListOptions list;
   CorpusOptions corpus;
   CorpusOptions findings;
   KernelOptions kernel;

@@ -162,7 +162,8 @@ TEST_CASE("verify: an id is taken as a paper prints it, and what it is taken for
   const Finished run = verify(with("--only", "e.2.4.eq12"));
   CHECK(run.exit_code == 0);
   CHECK(run.err == "verify: --only 'e.2.4.eq12' is taken as yun2020b.E.2.4.eq12\n");
-  CHECK(run.out == verify(with("--only", "yun2020b.E.2.4.eq12")).out);
+  const auto timeless = [](const std::string& out) { return out.substr(0, out.rfind(". ")); };
+  CHECK(timeless(run.out) == timeless(verify(with("--only", "yun2020b.E.2.4.eq12")).out));
   // Claims about another network are not meant where the one that is run has such.
   const Finished own = verify(with("--only", "A.1"));
   CHECK(own.err.find("is taken as") == std::string::npos);
