@@ -31,7 +31,8 @@ TEST_CASE("list: claims by words, by paper, and those recorded false") {
     return f.out;
   };
   const std::string one =
-      "t.A.one  printed     true   The first sum is below the second one whatever the number of ...\n";
+      "t.A.one  printed     true   The first sum is below the second one whatever the number of "
+      "...\n";
   const std::string two = "t.A.two  printed     false  Short.\n";
   const std::string end = " claims; verify explain ID says all of one\n";
   CHECK(listed({}) == one + two + "2 of 2" + end);

@@ -167,7 +167,8 @@ void require_same_outcomes(const Setting& s, const std::vector<std::size_t>& num
 
 TEST_CASE(
     "claim program: says of every input what the evaluator says, for all claims, on correct and "
-    "broken constructions") {
+    "broken constructions",
+    "[full]") {
   for (const Setting& s : kSettings) {
     const test::Run run(s.pattern, s.n, s.d, s.D, s.with);
     Tally tally;

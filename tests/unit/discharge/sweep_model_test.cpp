@@ -174,7 +174,8 @@ TEST_CASE(
               "yun2020a+", {2, 1, 3}));
 }
 
-TEST_CASE("sweep run: literal, fast and lanes give one result, also where layers are dropped") {
+TEST_CASE("sweep run: literal, fast and lanes give one result, also where layers are dropped",
+          "[full]") {
   for (const std::string name : {"yun2020a", "yun2020a@", "sparsebert", "sparsebert@"}) {
     const SweepChoice chosen = choice(name);
     const auto entries = claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs/" +
