@@ -10,9 +10,8 @@ Bounds SoftValues::activation(const Bounds& t) const {
   if (!t.known) return {};
   const Bounds nothing = of(Num(0)), one = of(Num(1));
   const Bounds away = bounds_of('M', t, bounds_of('-', nothing, t, bits_), bits_),
-               falls = bounds_of(
-                   '-', of(Num(2)),
-                   bounds_of('*', of(Num(4) / network_.delta), away, bits_), bits_);
+               falls = bounds_of('-', of(Num(2)),
+                                 bounds_of('*', of(Num(4) / network_.delta), away, bits_), bits_);
   return bounds_of('M', nothing, bounds_of('m', one, falls, bits_), bits_);
 }
 
@@ -45,8 +44,8 @@ Bounds SoftValues::error(std::uint64_t input, std::uint64_t token, const Bounds&
       if (acts.known && acts.upper.m == 0) continue;
       now = of(Num(0));
       for (std::uint64_t r = 1; r <= d; ++r) {
-        const Num by = network_.number("f", {number_of(r), number_of(j)}, of_input) -
-                       entry(of_input, r, j);
+        const Num by =
+            network_.number("f", {number_of(r), number_of(j)}, of_input) - entry(of_input, r, j);
         z[r] = bounds_of('+', z[r], bounds_of('*', acts, of(by), bits_), bits_);
         now = bounds_of('+', now, bounds_of('*', of(u[r]), z[r], bits_), bits_);
       }
@@ -65,15 +64,16 @@ bool are_apart(const SkeletonNetwork& network, const Num& least, const Num& eps,
   const mpq_class p = lp.gmp();
   const std::uint64_t entries = network.n * network.d;
   if (p.get_num() > 1024 || p.get_den() > 1024 || entries > 4096)
-    throw Incomplete("lp: a distance with p of a numerator or denominator above 1024, or of more "
-                     "than 4096 entries");
+    throw Incomplete(
+        "lp: a distance with p of a numerator or denominator above 1024, or of more "
+        "than 4096 entries");
   const Num a(static_cast<std::int64_t>(p.get_num().get_si())),
       b(static_cast<std::int64_t>(p.get_den().get_si())), half = Num(1) / Num(2);
   if (least.sign() <= 0) return false;
-  return HARDMAX_FAULT(check_soft_distance,
-                       power(eps * half, a) < power(least, a) * power(network.delta * half,
-                                                                      number_of(entries) * b),
-                       true);
+  return HARDMAX_FAULT(
+      check_soft_distance,
+      power(eps * half, a) < power(least, a) * power(network.delta * half, number_of(entries) * b),
+      true);
 }
 
 }  // namespace hardmax::check

@@ -483,7 +483,7 @@ TEST_CASE("soft: of an output and of a distance, each stated number is found aga
   const std::vector<std::pair<std::string, std::function<void(Json&)>>> changes = {
       {of_values + "beyond", set(values, "beyond", "15 3 1000000000000")},
       {of_values + "beyond", set(values, "beyond", "15 3 1/1000000")},
-      {of_values + "beyond", set(values, "beyond", "")},
+      {of_values + "within", set(values, "beyond", "")},
       {of_values + "within", set(values, "within", "0 0 0")},
       {of_values + "of", set(values, "of", "")},
       {of_values + "of", set(values, "of", "outputs")},

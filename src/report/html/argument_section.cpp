@@ -221,8 +221,8 @@ void soft_statements(Markup& m, const Reading& reading, std::vector<Section>& co
     m.open("tr");
     m.element("td", std::to_string(++number), {{"class", "n"}});
     const auto of = std::find_if(one.members.begin(), one.members.end(),
-                                 [](const auto& member) { return member.first == "of"; });
-    m.element("td", of == one.members.end() ? "ids" : of->second.string, {{"class", "exact"}});
+                                 [](const auto& member) { return member.name == "of"; });
+    m.element("td", of == one.members.end() ? "ids" : of->value.string, {{"class", "exact"}});
     for (const char* name :
          {"rho", "choice", "zeta", "eta", "t", "inputs", "precision", "within", "beyond"}) {
       const std::string& value = text_of(file, one, name);
