@@ -21,7 +21,8 @@ TEST_CASE("hypotheses: in every kind they are what the claims need, each with it
   }
   CHECK(kinds.size() == 8);
   std::size_t count = 0;
-  std::istringstream expected(read(folder / "EXPECTED"));  // file | exit code | words | what is wrong
+  std::istringstream expected(
+      read(folder / "EXPECTED"));  // file | exit code | words | what is wrong
   for (std::string line; std::getline(expected, line); ++count) {
     std::vector<std::string> parts;
     for (std::size_t at = 0; parts.size() < 3;) {

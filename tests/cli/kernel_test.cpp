@@ -276,7 +276,6 @@ TEST_CASE(
         "Lemma planted : True. Proof. native_compute. exact I. Qed.",
         "#[bypass_check(guard)] Fixpoint planted (n : nat) : False := planted n.",
         "From Coq Require Import Classical.",
-        "From Hardmax Require Import Planted.",
         "Require Import Planted.",
         "Variable planted : False."};
     if (name != "Digest_dense_n2_d2_D2") sentences.resize(2);
