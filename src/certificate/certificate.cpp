@@ -49,7 +49,7 @@ void write_run(Writer& w, const Certificate& c) {
 }
 
 std::string write(const Certificate& c) {
-  Writer w("run", "2.1");
+  Writer w("run");
   write_run(w, c);
   write_derived(w, c);
   write_totals(w, c);

@@ -38,8 +38,8 @@ struct Binding {
 class Writer {
  public:
   // Begins the certificate with `format`, `version` and `kind`. The kind's own members follow, then
-  // claims() and, of version 2.1, hypotheses(), and finish().
-  explicit Writer(std::string_view kind, std::string_view version = "2.0");
+  // claims(), hypotheses() and finish().
+  explicit Writer(std::string_view kind, std::string_view version = "2.1");
   void open(char bracket);   // '{' or '['
   void close(char bracket);  // '}' or ']'
   void key(std::string_view name);
@@ -50,7 +50,7 @@ class Writer {
   void claims(std::string_view only,
               const std::vector<ClaimRecord>&
                   claims);  // `only` and `claims`, in every kind (of kind "box", in every part)
-  void hypotheses(const std::vector<Binding>& hypotheses);  // the last member, of version 2.1
+  void hypotheses(const std::vector<Binding>& hypotheses);  // the last member
   std::string finish();  // closes the certificate; one line feed at the end
 
  private:

@@ -34,12 +34,14 @@ Report check(std::string_view bytes, const Entries& entries, const Audit& audit,
   require(HARDMAX_FAULT(check_format, text(stated, "format") == "hardmax-cert", true), "format",
           text(stated, "format"), "\"hardmax-cert\"");
   const std::string& version = text(stated, "version");
-  require(version == "2.0" || version == "2.1", "version", version,
-          "\"2.1\", the version known here, or \"2.0\"");
+  require(
+      version == "2.0" || version == "2.1" || (version == "2.2" && text(stated, "kind") == "soft"),
+      "version", version, "\"2.1\", the version known here, \"2.0\", or of kind \"soft\" \"2.2\"");
   for (const Json* of : holders_of_claims(stated)) {
     const bool there = of->find("hypotheses") != nullptr;
-    require(HARDMAX_FAULT(check_hypotheses_of_version, there == (version == "2.1"), true),
-            "hypotheses", there ? "some" : "nothing", "that version 2.1 has them and 2.0 does not");
+    require(HARDMAX_FAULT(check_hypotheses_of_version, there == (version != "2.0"), true),
+            "hypotheses", there ? "some" : "nothing",
+            "that versions from 2.1 on have them and 2.0 does not");
   }
   if (text(stated, "kind") == "kernel") {
     if (audit.chunks != 0)

@@ -141,6 +141,7 @@ std::string not_covered(const Json& certificate, const Entries& entries) {
       const std::string& only = text(*of, "only");
       if (id.substr(0, only.size()) != only) return false;
       if (kind == "kernel") return true;
+      if (kind == "soft" && entries.at(id).keys.count("soft") == 0) return false;
       if (kind == "box")
         return is_old ? speaks_of(id, text(*of, "paper"), Scope::paper)
                       : id.find('.') != std::string::npos;

@@ -11,9 +11,10 @@ namespace hardmax::check {
 std::vector<std::string> coq_sentences(const std::string& source, const std::string& file);
 
 // Throws Rejected unless every sentence begins with a word of the list, and asks for no more than
-// libraries of Coq that are listed and files of `before`.
+// libraries of Coq that are listed and files of `before`. What no theory rests on may also ask Coq
+// what a theorem rests on, and set how that is printed: `last`.
 void require_plain_theory(const std::string& source, const std::string& file,
-                          const std::set<std::string>& before);
+                          const std::set<std::string>& before, bool last = false);
 
 // Files that say what the names of a statement mean: a reader compares them, by their hashes in the
 // answer.

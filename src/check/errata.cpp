@@ -38,8 +38,10 @@ void require_errata(const Entries& entries) {
     for (const char* key : {"quote", "consequence", "no_repair"})
       rule(!has(entry, key) || !one_space(value(entry, key)).empty(), entry, key, "nothing in it");
     const std::string soft = value(entry, "soft");
-    rule(!has(entry, "soft") || soft == "printed" || soft == "repaired", entry, "soft",
-         "another value than printed and repaired");
+    rule(!has(entry, "soft") || soft == "printed" || soft == "repaired" ||
+             soft == "printed values" || soft == "printed distance",
+         entry, "soft",
+         "another value than printed, repaired, printed values and printed distance");
     rule(!has(entry, "soft") || !entry.has_formal, entry, "soft", "a formal beside it");
     rule(soft != "repaired" || value(entry, "kind") == "repaired", entry, "soft",
          "that the entry is no repair");

@@ -25,9 +25,10 @@ struct Audit {
 
 // What kind "kernel" needs to run Coq: the result file of `verify kernel`, beside the sources, and
 // the program coqc. Without a program the sources are read and Coq is not run; without a result
-// file they are not read either. Both never accept.
+// file they are not read either. Both never accept. `also`: a file that names further files beside
+// the result, a line each, in the order in which Coq is to compile them after the theory.
 struct Kernel {
-  std::string result = "", coqc = "";
+  std::string result = "", coqc = "", also = "";
 };
 
 using Kind = Report (*)(const Json& certificate, const Entries& entries);

@@ -244,6 +244,32 @@ std::set<std::string> words_of(const std::string& source) {
   return out;
 }
 
+// What `verify kernel` has Coq compile besides: what --emit-coq wrote, the theory that this alone
+// rests on, and its own question to Coq. Nothing of it is stated by the certificate; it is read so
+// that no file starts a program or writes a file while it is compiled.
+void read_also(const Kernel& kernel, std::set<std::string> before) {
+  std::string name;
+  for (const char ch : read_file(kernel.also, std::size_t{1} << 24)) {
+    if (ch != '\n') {
+      name += ch;
+      continue;
+    }
+    const std::string plain = name.substr(0, std::min<std::size_t>(name.size(), 50));
+    require(is_name(plain) && name.size() <= 250 &&
+                name.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+                                       "0123456789_") == std::string::npos,
+            "--also", plain, "that it is no name of a file");
+    require(before.count(name) == 0, "--also", name, "a file of that name before it");
+    require_plain_theory(
+        read_file(std::filesystem::path(kernel.result).parent_path() / (name + ".v"),
+                  std::size_t{1} << 28),
+        name + ".v", before, true);
+    before.insert(name);
+    name.clear();
+  }
+  require(name.empty(), "--also", name, "that its line does not end");
+}
+
 }  // namespace
 
 Report check_kernel(const Json& stated, const Entries& entries, const std::string& hash,
@@ -274,6 +300,7 @@ Report check_kernel(const Json& stated, const Entries& entries, const std::strin
     std::set<std::string> words = words_of(source);
     sources.push_back({name, std::move(source), std::move(words)});
   }
+  if (!kernel.also.empty()) read_also(kernel, before);
   if (kernel.coqc.empty()) return not_run;
   const Json result = read_json(read_file(kernel.result, std::size_t{1} << 24));
   require_kind(result, Json::Kind::object, "result");

@@ -6,19 +6,50 @@
 #include "check/cost.hpp"
 #include "check/fault.hpp"
 #include "check/kind.hpp"
-#include "check/soft_network.hpp"
+#include "check/soft_values.hpp"
 
 namespace hardmax::check {
 namespace {
 
-const std::string hypotheses =
-    "\nn >= 2 and d >= 1 and D >= 2\nyun2020b.A1.1,yun2020b.A1.2,yun2020b.A1.3\n";
-const std::string decided[] = {"yun2020b.F.2.total" + hypotheses,
-                               "yun2020b.F.2.total.repaired" + hypotheses};
+// --- what a claim says, by the key `soft` of its entry: it has no formal
+
+struct Said {
+  const char *soft, *of, *choice;
+};
+constexpr Said known[] = {{"printed", "ids", "printed"},
+                          {"repaired", "ids", "repaired"},
+                          {"printed values", "values", "printed"},
+                          {"printed distance", "distance", "printed"}};
+
+// The claim is one of this kind, is made on this run, and needs nothing but Assumption 1, which
+// holds on it.
+const Said& said_by(const Entry& entry, const Construction& run) {
+  const auto key = entry.keys.find("soft");
+  const std::string word = key == entry.keys.end() ? "" : key->second[0];
+  const auto said = std::find_if(std::begin(known), std::end(known),
+                                 [&](const Said& one) { return word == one.soft; });
+  require(said != std::end(known) && !entry.has_formal, entry.where + ", soft of " + entry.id, word,
+          "that this kind decides claims whose entries have this key, one of its words, and no "
+          "formal");
+  for (const std::string& need : entry.needs)
+    require(need.substr(0, 12) == "yun2020b.A1.", entry.where + ", needs of " + entry.id, need,
+            "that this kind knows no hypothesis but Assumption 1");
+  const Formula domain =
+      parse_formula(entry.domain, entry.where + ", domain of " + entry.id, run.names());
+  bool made = false;
+  try {
+    made = !domain.over_inputs && evaluator(domain, run)->decide().truth == Truth::yes;
+  } catch (const Incomplete&) {  // it has no value, or is beyond a limit
+  }
+  require(made, entry.where + ", domain of " + entry.id, entry.domain,
+          "that it is not seen to be true of this run");
+  return *said;
+}
 
 // --- what a certificate states
 
 struct Statement : SoftRule {
+  std::string of;  // ids: the contextual mapping; values: the output; distance: of the outputs
   std::vector<std::pair<std::uint64_t, std::uint64_t>> inputs;  // from, to; empty: all
   std::vector<Num> within;  // a bound of the error after each stage; empty: beyond
   std::uint64_t token = 0;  // beyond: where, and what the error is more than
@@ -31,12 +62,16 @@ std::uint64_t ordinal(const std::string& digits, const std::string& where) {
   return static_cast<std::uint64_t>(*found);
 }
 
-Statement read_statement(const Json& stated, std::size_t stages, const std::string& at) {
+Statement read_statement(const Json& stated, std::size_t stages, bool says_of,
+                         const std::string& at) {
   require_kind(stated, Json::Kind::object, at);
   const std::string where = at + ".";
-  require_keys(
-      stated, {"rho", "choice", "zeta", "eta", "t", "inputs", "precision", "within", "beyond"}, at);
+  std::set<std::string> keys = {"rho",    "choice",    "zeta",   "eta",   "t",
+                                "inputs", "precision", "within", "beyond"};
+  if (says_of) keys.insert("of");  // before version 2.2 all are of ids
+  require_keys(stated, keys, at);
   Statement out;
+  out.of = says_of ? text(stated, "of", where) : "ids";
   const auto bad = [&](const char* key, const char* wanted) {
     require(false, where + key, text(stated, key, where), std::string("that it must be ") + wanted);
   };
@@ -54,6 +89,8 @@ Statement read_statement(const Json& stated, std::size_t stages, const std::stri
           "softmax, topk K with K >= 1, sparselin L with 0 <= L < 1, entmax A with A > 1, "
           "admissible or adversary");
   }
+  if (out.of != "ids" && out.of != "values" && out.of != "distance")
+    bad("of", "ids, values or distance");
   out.choice = text(stated, "choice", where);
   const bool own = out.choice == "own";
   if (!own && out.choice != "printed" && out.choice != "repaired")
@@ -86,6 +123,7 @@ Statement read_statement(const Json& stated, std::size_t stages, const std::stri
   for (const std::string& bound : split(text(stated, "within", where)))
     out.within.push_back(rational(bound, where + "within"));
   const std::vector<std::string> beyond = split(text(stated, "beyond", where));
+  if (out.of != "ids" && beyond.empty()) bad("within", "\"\": of these only \"beyond\" is stated");
   if (out.within.empty() == beyond.empty()) bad("within", "there, or else \"beyond\" must be");
   if (!out.within.empty() && out.within.size() != stages)
     bad("within", "one bound for each of the n stages");
@@ -103,12 +141,40 @@ Statement read_statement(const Json& stated, std::size_t stages, const std::stri
   return out;
 }
 
+struct Setting {
+  const SkeletonNetwork& network;
+  const Real& tilde;
+  const Num &eps, &lp;
+};
+
+// `beyond`, found again: the error of the token, of what the statement is of.
+void require_beyond(const Statement& statement, const Setting& setting, const SoftNetwork& soft,
+                    std::uint64_t input, const Bounds& quarter, const std::string& where) {
+  const Bounds error = statement.of == "ids" ? soft.errors(input).back()[statement.token]
+                                             : SoftValues(setting.network, statement.bits)
+                                                   .error(input, statement.token,
+                                                          soft.ids(input).back()[statement.token]);
+  const Bounds least = bounds_of(statement.least, 4096);
+  require(HARDMAX_FAULT(check_soft_beyond, certainly_less(least, error), true), where + "beyond",
+          statement.least.text(), "that this is not certainly less than the error");
+  if (statement.of == "distance")
+    require(are_apart(setting.network, statement.least, setting.eps, setting.lp), where + "beyond",
+            statement.least.text(),
+            "that an error of this at one grid input alone does not make the distance more than "
+            "eps/2 for every alpha up to 1/2");
+  else
+    require(HARDMAX_FAULT(check_soft_beyond_quarter, certainly_less(quarter, least), true),
+            where + "beyond", statement.least.text(),
+            "that it is not certainly more than delta~/4");
+}
+
 // What is stated, found again. Returns a line that says it.
-std::string require_true(const Statement& statement, const SkeletonNetwork& network,
-                         std::uint64_t inputs, const Real& tilde, Course& course,
+std::string require_true(const Statement& statement, const Setting& setting, Course& course,
                          const std::string& where) {
-  const SoftNetwork soft(network, statement, tilde);
-  const Bounds quarter = (tilde * Real(Num(1) / Num(4))).bounds(4096);
+  const SkeletonNetwork& network = setting.network;
+  const std::uint64_t inputs = network.inputs();
+  const SoftNetwork soft(network, statement, setting.tilde);
+  const Bounds quarter = (setting.tilde * Real(Num(1) / Num(4))).bounds(4096);
   const auto of = [](const Num& x) { return bounds_of(x, 4096); };
   const bool bare = statement.rho == "softmax" || !statement.is_map();
   const std::string what = statement.rho + (bare ? "" : " " + statement.parameter.text()) + ", " +
@@ -118,19 +184,12 @@ std::string require_true(const Statement& statement, const SkeletonNetwork& netw
        statement.inputs.empty() ? Ranges{{0, inputs - 1}} : statement.inputs) {
     require(to < inputs, where + "inputs", std::to_string(to),
             "that there are " + std::to_string(inputs));
-    for (std::uint64_t input = from; input <= to; ++input, ++executed) {
-      const std::vector<std::vector<Bounds>> errors = soft.errors(input);
+    for (std::uint64_t input = from; input <= to; ++input, ++executed, course.done(1)) {
       if (statement.within.empty()) {
-        require(HARDMAX_FAULT(check_soft_beyond,
-                              certainly_less(of(statement.least), errors.back()[statement.token]),
-                              true),
-                where + "beyond", statement.least.text(),
-                "that this is not certainly less than the error");
-        require(HARDMAX_FAULT(check_soft_beyond_quarter,
-                              certainly_less(quarter, of(statement.least)), true),
-                where + "beyond", statement.least.text(),
-                "that it is not certainly more than delta~/4");
+        require_beyond(statement, setting, soft, input, quarter, where);
+        continue;
       }
+      const std::vector<std::vector<Bounds>> errors = soft.errors(input);
       for (std::size_t j = 0; j < statement.within.size(); ++j)
         for (std::size_t k = 1; k <= network.n; ++k)
           require(HARDMAX_FAULT(check_soft_within,
@@ -139,12 +198,16 @@ std::string require_true(const Statement& statement, const SkeletonNetwork& netw
                   "that the error after stage " + std::to_string(j + 1) +
                       " is not certainly at most that, at input " + std::to_string(input) +
                       ", token " + std::to_string(k));
-      course.done(1);
     }
   }
-  if (statement.within.empty())
-    return what + "off by more than " + statement.least.text() + " at input " +
-           std::to_string(statement.inputs[0].first) + ", token " + std::to_string(statement.token);
+  if (statement.within.empty()) {
+    const std::string at = " at input " + std::to_string(statement.inputs[0].first) + ", token " +
+                           std::to_string(statement.token);
+    return what + (statement.of == "ids" ? "" : "output ") + "off by more than " +
+           statement.least.text() + at +
+           (statement.of == "distance" ? ", distance more than eps/2 for every alpha up to 1/2"
+                                       : "");
+  }
   require(HARDMAX_FAULT(check_soft_within_quarter,
                         certainly_less(of(statement.within.back()), quarter), true),
           where + "within", statement.within.back().text(),
@@ -166,14 +229,7 @@ Report check_soft(const Json& certificate, const Entries& entries) {
   require(text(stated, "construction", "run.") == "yun2020b", "run.construction",
           text(stated, "construction", "run."),
           "\"yun2020b\", the construction that has soft maps");
-  require(text(certificate, "only") == "yun2020b.F.2.total", "only", text(certificate, "only"),
-          "\"yun2020b.F.2.total\", the claims of this kind");
   const std::vector<const Entry*> asked = bound_claims(certificate, entries, "yun2020b");
-  require(asked.size() == 2, "only", std::to_string(asked.size()) + " claims",
-          "F.2.total and F.2.total.repaired");
-  for (std::size_t i = 0; i < 2; ++i)
-    require(binding_text(*asked[i]) == decided[i], asked[i]->where, binding_text(*asked[i]),
-            "that this kind decides another statement: " + quote(decided[i]));
   require_assumption1_as_printed(asked, entries);
   const Num eps = rational(text(certificate, "eps"), "eps"),
             lp = rational(text(certificate, "lp"), "lp");
@@ -190,8 +246,8 @@ Report check_soft(const Json& certificate, const Entries& entries) {
   std::vector<Statement> statements;
   std::uint64_t most = 0;
   for (const Json& one : list.items) {
-    statements.push_back(
-        read_statement(one, n, "statements[" + std::to_string(statements.size()) + "]"));
+    statements.push_back(read_statement(one, n, text(certificate, "version") == "2.2",
+                                        "statements[" + std::to_string(statements.size()) + "]"));
     std::uint64_t count = statements.back().inputs.empty() ? UINT64_MAX : 0;
     for (const auto& [from, to] : statements.back().inputs) count += to - from + 1;
     most = std::max(most, count);
@@ -199,9 +255,12 @@ Report check_soft(const Json& certificate, const Entries& entries) {
   const std::unique_ptr<Construction> run =
       build_yun2020b(stated, member(certificate, "derived", Json::Kind::object, ""), most);
   require(run->executed(), "derived", "a network", "that Assumption 1 fails");
+  std::vector<const Said*> said;
+  for (const Entry* entry : asked) said.push_back(&said_by(*entry, *run));
 
   const SkeletonNetwork network(*run);
   const Real tilde = delta_tilde(network, eps, lp);
+  const Setting setting{network, tilde, eps, lp};
   std::uint64_t all = 0;
   for (const Statement& statement : statements) {
     if (statement.inputs.empty()) all += run->inputs();
@@ -210,27 +269,27 @@ Report check_soft(const Json& certificate, const Entries& entries) {
   Course course(all, true);
   std::string line = "accepted: " + std::to_string(statements.size()) +
                      (statements.size() == 1 ? " statement" : " statements");
-  std::pair<std::string, std::size_t> verdicts[2];  // of each claim, by which statement
-  for (std::size_t i = 0; i < statements.size(); ++i) {
-    const Statement& one = statements[i];
-    line += "; " + require_true(one, network, run->inputs(), tilde, course,
-                                "statements[" + std::to_string(i) + "].");
-    if (HARDMAX_FAULT(check_soft_own, one.choice == "own", false)) continue;
-    auto& verdict = verdicts[one.choice == "repaired"];
-    const bool for_all =
-        HARDMAX_FAULT(check_soft_for_all, one.rho == "admissible" && one.inputs.empty(),
-                      one.inputs.empty());  // of these maps and inputs
-    if (verdict.first.empty() && (one.within.empty() || for_all))
-      verdict = {one.within.empty() ? "refuted" : "verified", i + 1};
-  }
-  for (std::size_t i = 0; i < 2; ++i) {
-    const auto& [verdict, by] = verdicts[i];
+  for (std::size_t i = 0; i < statements.size(); ++i)
+    line += "; " +
+            require_true(statements[i], setting, course, "statements[" + std::to_string(i) + "].");
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const auto decides = [&](const Statement& one) {
+      const bool for_all =
+          HARDMAX_FAULT(check_soft_for_all, one.rho == "admissible" && one.inputs.empty(),
+                        one.inputs.empty());  // of these maps and inputs
+      const std::string choice =
+          HARDMAX_FAULT(check_soft_own, one.choice, one.choice == "own" ? "printed" : one.choice);
+      return HARDMAX_FAULT(check_soft_of, one.of == said[i]->of, true) &&
+             choice == said[i]->choice && (one.within.empty() || for_all);
+    };
+    const auto by = std::find_if(statements.begin(), statements.end(), decides);
     Json found = claim_object(claims.items[i], "not_checkable", "none", "none", "no statement",
                               Json::object({}));
-    if (by > 0)
-      found =
-          claim_object(claims.items[i], verdict, verdict == "verified" ? "enclosure" : "witness",
-                       "soft run", "statement " + std::to_string(by), Json::object({}));
+    if (by != statements.end())
+      found = claim_object(claims.items[i], by->within.empty() ? "refuted" : "verified",
+                           by->within.empty() ? "witness" : "enclosure", "soft run",
+                           "statement " + std::to_string(by - statements.begin() + 1),
+                           Json::object({}));
     require_equal(claims.items[i], found,
                   "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")");
   }

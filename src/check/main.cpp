@@ -1,7 +1,8 @@
 // verify-check --claims PLACE... [--audit K [--seed TEXT]] [--kernel RESULT --coqc PROGRAM |
-// --sources RESULT] CERT PLACE is a claim file or a folder of them; --claims may be given several
-// times. 0 accepted, 1 rejected, 3 something not decided (always with --audit), 64 usage, 65
-// unreadable file or claims, 73 cannot write, 130/143 interrupted, 141 the reader of a pipe left.
+// --sources RESULT [--also LIST]] CERT PLACE is a claim file or a folder of them; --claims may be
+// given several times. 0 accepted, 1 rejected, 3 something not decided (always with --audit), 64
+// usage, 65 unreadable file or claims, 73 cannot write, 130/143 interrupted, 141 the reader of a
+// pipe left.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -23,7 +24,7 @@ namespace {
 
 const char usage[] =
     "usage: verify-check --claims PLACE... [--audit K [--seed TEXT]] [--kernel RESULT --coqc "
-    "PROGRAM | --sources RESULT] CERT\n";
+    "PROGRAM | --sources RESULT [--also LIST]] CERT\n";
 const char help[] =
     "Decides anew everything that a certificate of verify states, by the definitions, and trusts "
     "no part of it.\n\n"
@@ -36,6 +37,8 @@ const char help[] =
     "  --coqc PROGRAM     the program that is to do so\n"
     "  --sources RESULT   the sources beside RESULT are read as for --kernel, but Coq is not run; "
     "never accepts\n"
+    "  --also LIST        names of further files beside RESULT, a line each, which are read in the "
+    "same way\n"
     "  --version, --help  alone\n\n"
     "Exit codes: 0 accepted, 1 rejected, 3 something not decided (always with --audit), 64 wrong "
     "use, 65 unreadable file,\n"
@@ -119,7 +122,7 @@ int main(int argc, char** argv) {
       const std::string word = argv[i], option = word.substr(0, 1) == "-" ? word : "";
       const bool known = option.empty() || option == "--claims" || option == "--audit" ||
                          option == "--seed" || option == "--kernel" || option == "--coqc" ||
-                         option == "--sources";
+                         option == "--sources" || option == "--also";
       require(known && (option.empty() || ++i < argc), "option", word,
               known ? "no value behind it" : "none of that name");
       if (option == "--claims")
@@ -135,6 +138,8 @@ int main(int argc, char** argv) {
             "one of --kernel and --coqc without the other");
     require(given.count("--kernel") == 0 || given.count("--sources") == 0, "--sources", "",
             "--kernel beside it, which reads the sources too");
+    require(given.count("--also") == 0 || given.count("--sources") != 0, "--also", "",
+            "no --sources beside it");
     if (given.count("--audit") != 0)
       audit = {integer(given["--audit"], 1, "--audit"), given["--seed"]};
   } catch (const Rejected& error) {
@@ -145,9 +150,10 @@ int main(int argc, char** argv) {
     const std::string certificate = read_file(given[""], std::size_t{1} << 30);
     const std::filesystem::path shipped = shipped_claims();
     const Entries entries = load_entries(places, shipped);
-    const Report report = check_certificate(
-        certificate, entries, audit,
-        {given[given.count("--sources") != 0 ? "--sources" : "--kernel"], given["--coqc"]});
+    const Report report =
+        check_certificate(certificate, entries, audit,
+                          {given[given.count("--sources") != 0 ? "--sources" : "--kernel"],
+                           given["--coqc"], given["--also"]});
     std::string lines;
     for (const std::string& line : report.lines) lines += line + "\n";
     if (report.code != 1) lines += claims_read(places, shipped, entries);

@@ -44,6 +44,11 @@ Num SkeletonNetwork::number(const char* name, const std::vector<Num>& a) const {
   return run_.number(known(name), a.data(), nullptr);
 }
 
+Num SkeletonNetwork::number(const char* name, const std::vector<Num>& a,
+                            std::uint64_t input) const {
+  return run_.number(known(name), a.data(), &input);
+}
+
 Num SkeletonNetwork::id(std::uint64_t t, std::uint64_t input, std::uint64_t k) const {
   const Num a[] = {number_of(t), number_of(k)};
   return run_.number(known("v"), a, &input);
@@ -155,19 +160,25 @@ SoftNetwork::SoftNetwork(const SkeletonNetwork& network, const SoftRule& rule, c
 
 // --- the soft network
 
-std::vector<std::vector<Bounds>> SoftNetwork::errors(std::uint64_t input) const {
+std::vector<SoftNetwork::Ids> SoftNetwork::ids(std::uint64_t input) const {
   Ids x(network_.n + 1);
   for (std::size_t k = 1; k <= network_.n; ++k) x[k] = of(network_.id(0, input, k));
   std::vector<Ids> out;
   auto layer = network_.layers.begin();
   for (std::size_t j = 0; j < network_.n; ++j) {
     for (; layer != network_.layers.end() && layer->stage == j; ++layer) x = after(*layer, x);
-    out.emplace_back(network_.n + 1);
+    out.push_back(x);
+  }
+  return out;
+}
+
+std::vector<SoftNetwork::Ids> SoftNetwork::errors(std::uint64_t input) const {
+  std::vector<Ids> out = ids(input);
+  for (std::size_t j = 0; j < network_.n; ++j)
     for (std::size_t k = 1; k <= network_.n; ++k) {
-      const Bounds error = minus(x[k], of(network_.id(network_.ends[j], input, k)));
+      const Bounds error = minus(out[j][k], of(network_.id(network_.ends[j], input, k)));
       out[j][k] = bounds_of('M', error, minus(nothing, error), rule_.bits);
     }
-  }
   return out;
 }
 

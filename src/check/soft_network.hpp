@@ -23,6 +23,8 @@ class SkeletonNetwork {
  public:
   explicit SkeletonNetwork(const Construction& run);
   Num number(const char* name, const std::vector<Num>& a = {}) const;
+  Num number(const char* name, const std::vector<Num>& a, std::uint64_t input) const;
+  std::uint64_t inputs() const { return run_.inputs(); }
   Num id(std::uint64_t t, std::uint64_t input, std::uint64_t k) const;  // after t layers
   static std::uint64_t small(const Num& x) { return index(x, 0, INT64_MAX); }
 
@@ -53,14 +55,16 @@ class SoftNetwork {
   // Keeps the references. Throws Incomplete where a constant is not certainly positive, Rejected
   // where eta is more than 1.
   SoftNetwork(const SkeletonNetwork& network, const SoftRule& rule, const Real& tilde);
+  using Ids = std::vector<Bounds>;  // of tokens 1..n
+  // The ids after each stage.
+  std::vector<Ids> ids(std::uint64_t input) const;
   // |soft - exact| in row 1 after each stage, by stage and token (from 1); nothing known where the
   // intervals do not tell.
-  std::vector<std::vector<Bounds>> errors(std::uint64_t input) const;
+  std::vector<Ids> errors(std::uint64_t input) const;
 
  private:
   using Tokens = std::vector<unsigned>;
-  using Ids = std::vector<Bounds>;  // of tokens 1..n
-  struct Constants {                // of a stage
+  struct Constants {  // of a stage
     Num zeta;
     Bounds eta, t;
   };

@@ -36,6 +36,7 @@ constexpr Known known_names[] = {{"n", "", N, SweepName::n},
                                  {"q_pieces", "N", N, SweepName::q_pieces},
                                  {"q_flat", "N", N, SweepName::q_flat},
                                  {"zeroed", "INN", N, SweepName::zeroed},
+                                 {"zeroed_R2", "INN", N, SweepName::zeroed_R2},
                                  {"planted", "ININN", N, SweepName::planted},
                                  {"planted_R2", "ININN", N, SweepName::planted_R2}};
 

@@ -3,6 +3,7 @@
 // What a paper fixes is a SweepPaper, in its own file. Tokens, layers and rows count from 1; index
 // 0 of a vector is not used. Ids are in units of delta = 1/D.
 #pragma once
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -41,6 +42,7 @@ struct SweepName : Common {
     q_pieces,
     q_flat,
     zeroed,
+    zeroed_R2,
     planted,
     planted_R2
   };
@@ -138,6 +140,9 @@ class SweepRun final : public Construction {
   const Num& largest() const;  // M of B.6
   Num zeroed(std::uint64_t input, std::uint64_t r, std::uint64_t k) const;
   void build_windows() const;
+  using Target = std::function<Column(std::size_t layer)>;
+  Num K() const;  // of the repaired mapping
+  Column through(Column z, const Target& target, bool repaired) const;
   Num planted(bool repaired, const Num* a, const std::uint64_t* inputs) const;
 
   const SweepPaper& paper_;

@@ -215,6 +215,14 @@ Num SweepRun::number_of_input(int name, const Num* a, const std::uint64_t* input
       const std::uint64_t r = index(a[0], 1, d);
       return zeroed(input, r, index(a[1], 1, n)) * delta_;
     }
+    case SweepName::zeroed_R2: {  // a = r, k: the target is 0 at every context
+      const std::uint64_t r = index(a[0], 1, d), k = index(a[1], 1, n);
+      Column z(1);
+      for (std::uint64_t row = 1; row <= d; ++row) z.push_back(zeroed(input, row, k));
+      return through(
+                 z, [&](std::size_t) { return Column(d + 1); }, true)[r] *
+             delta_;
+    }
     default: return planted(name == SweepName::planted_R2, a, inputs) * delta_;
   }
 }

@@ -95,19 +95,18 @@ void SweepRun::build_windows() const {
   windows_ = std::move(all);
 }
 
-// f is g_c(K)_j at (H, k) and 0 elsewhere; repaired: all of it less K' e_1, K' the largest id of a
-// window less the smallest plus delta, and K' e_1 added at the end.
-Num SweepRun::planted(bool repaired, const Num* a, const std::uint64_t* inputs) const {
-  const std::uint64_t k = index(a[0], 1, run_.n), j = index(a[1], 1, run_.n),
-                      r = index(a[2], 1, run_.d);
+// The largest id of a target, of which there are the contexts and 0, plus delta.
+Num SweepRun::K() const {
+  const Num largest = windows_->empty() ? Num(0) : (*windows_)[by_id_.back()].id;
+  return (largest.sign() < 0 ? Num(0) : largest) + Num(1);
+}
+
+// A column through the value layers. Repaired: all targets less K e_1, so that they lie below all
+// windows, and a last layer that adds K e_1 phi(u^T Z), phi(t) = 1 for t < -delta/2, else 0.
+SweepRun::Column SweepRun::through(Column z, const Target& target, bool repaired) const {
   build_windows();
   const std::vector<Window>& windows = *windows_;
-  const auto own = std::find_if(windows.begin(), windows.end(),
-                                [&](const Window& w) { return w.input == inputs[0] && w.k == k; });
-  defined(own != windows.end());
-  const Num half = Num(1) / Num(2),
-            K = repaired ? windows[by_id_.back()].id - windows[by_id_.front()].id + Num(1) : Num(0);
-  Column z = mapped(inputs[0], k);
+  const Num half = Num(1) / Num(2), down = repaired ? K() : Num(0);
   for (std::size_t done = 0;;) {  // layers before this one have been gone through
     const Num x = u(z);
     std::size_t next = windows.size();  // the first of the others that has the column in its
@@ -118,13 +117,29 @@ Num SweepRun::planted(bool repaired, const Num* a, const std::uint64_t* inputs) 
     for (auto it = begin; it != by_id_.end() && !(x + half < windows[*it].id); ++it)
       if (*it >= done) next = std::min(next, *it);
     if (next == windows.size()) break;
-    const Column from = mapped(windows[next].input, windows[next].k);
-    const Column to = &windows[next] == &*own ? mapped(inputs[1], j) : Column(run_.d + 1);
+    const Column from = mapped(windows[next].input, windows[next].k), to = target(next);
     for (std::size_t row = 1; row <= run_.d; ++row)
-      z[row] = z[row] + (to[row] - (row == 1 ? K : Num(0)) - from[row]);
+      z[row] = z[row] + (to[row] - (row == 1 ? down : Num(0)) - from[row]);
     done = next + 1;
   }
-  return r == 1 ? z[r] + K : z[r];
+  if (repaired && u(z) < Num(0) - half) z[1] = z[1] + down;
+  return z;
+}
+
+// f is g_c(K)_j at (H, k) and 0 elsewhere.
+Num SweepRun::planted(bool repaired, const Num* a, const std::uint64_t* inputs) const {
+  const std::uint64_t k = index(a[0], 1, run_.n), j = index(a[1], 1, run_.n),
+                      r = index(a[2], 1, run_.d);
+  build_windows();
+  const std::vector<Window>& windows = *windows_;
+  const auto own = std::find_if(windows.begin(), windows.end(),
+                                [&](const Window& w) { return w.input == inputs[0] && w.k == k; });
+  defined(own != windows.end());
+  const auto at_own = static_cast<std::size_t>(own - windows.begin());
+  const auto target = [&](std::size_t layer) {
+    return layer == at_own ? mapped(inputs[1], j) : Column(run_.d + 1);
+  };
+  return through(mapped(inputs[0], k), target, repaired)[r];
 }
 
 }  // namespace hardmax::check

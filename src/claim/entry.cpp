@@ -231,8 +231,10 @@ class EntryReader {
            e.formal ? "has both formal and not_checkable" : "has neither formal nor not_checkable",
            "give exactly one");
     }
-    if (e.soft && *e.soft != "printed" && *e.soft != "repaired")
-      fail(file_, line("soft"), "soft = " + in_quotes(*e.soft), "use printed or repaired");
+    if (e.soft && *e.soft != "printed" && *e.soft != "repaired" && *e.soft != "printed values" &&
+        *e.soft != "printed distance")
+      fail(file_, line("soft"), "soft = " + in_quotes(*e.soft),
+           "use printed, repaired, printed values or printed distance");
     if (e.soft && e.formal)
       fail(e, "has both formal and soft",
            "a claim about soft maps has no formal: give not_checkable in its place");

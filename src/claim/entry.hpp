@@ -28,7 +28,8 @@ struct Entry {
   std::optional<std::string> note;
   std::optional<std::string> induction;  // discharge/general/general.hpp
   std::vector<std::string> by;
-  std::optional<std::string> soft;     // "printed", "repaired": the choice of constants at which
+  std::optional<std::string> soft;     // "printed", "repaired", "printed values", "printed
+                                       // distance": what it says of the network with soft maps;
                                        // discharge/soft/recorded.hpp decides it
   std::optional<std::string> theorem;  // "File.name" of proofs/coq: what proves the claim, or
                                        // refutes it, for every run (discharge/coq/statement.hpp)

@@ -26,6 +26,7 @@ namespace {
   if (options.seed) arguments.insert(arguments.end(), {"--seed", options.seed->c_str()});
   if (options.kernel) arguments.insert(arguments.end(), {"--kernel", options.kernel->c_str()});
   if (options.sources) arguments.insert(arguments.end(), {"--sources", options.sources->c_str()});
+  if (options.also) arguments.insert(arguments.end(), {"--also", options.also->c_str()});
   if (options.coqc) arguments.insert(arguments.end(), {"--coqc", options.coqc->c_str()});
   arguments.insert(arguments.end(), {options.certificate.c_str(), nullptr});
   ::execv(program.c_str(), const_cast<char* const*>(arguments.data()));
@@ -61,7 +62,8 @@ struct Descriptor {
 }
 
 CheckAnswer ask_verify_check(const std::string& certificate, const std::vector<std::string>& claims,
-                             const std::optional<std::string>& sources) {
+                             const std::optional<std::string>& sources,
+                             const std::optional<std::string>& also) {
   const Descriptor bytes(::memfd_create("certificate", 0), "a file in memory");
   for (std::size_t written = 0; written < certificate.size();) {
     const ssize_t more =
@@ -76,6 +78,7 @@ CheckAnswer ask_verify_check(const std::string& certificate, const std::vector<s
   options.certificate = fmt::format("/proc/self/fd/{}", bytes.number);
   options.claims = claims;
   options.sources = sources;
+  options.also = also;
   CheckAnswer answer;
   const std::string program = verify_check_program();
   const std::vector<std::filesystem::path> places = claim_places(options.claims);

@@ -180,8 +180,8 @@ int for_all_inputs_command(const RunOptions& options, const StructuredPattern* r
   std::string certificate;
   if (!options.certificate.empty()) {
     bool written = false;
-    const std::string said =
-        write_structural_certificate(options.certificate, request, result, options.claims, written);
+    const std::string said = write_structural_certificate(options.certificate, request, result,
+                                                          entries, options.claims, written);
     if (written) certificate = options.certificate;
     if (!said.empty()) fmt::print(stderr, "verify: {}\n", said);
   }

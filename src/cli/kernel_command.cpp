@@ -11,6 +11,7 @@
 #include <fstream>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -18,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "certificate/writer.hpp"
+#include "certificate/hypotheses.hpp"
 #include "claim/entry.hpp"
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
@@ -192,7 +193,8 @@ std::vector<Source> exports_in(const fs::path& folder) {
     const std::string name = entry.path().stem().string();
     const bool known = name.starts_with("Lemma7_") || name.starts_with("Refuted_") ||
                        name.starts_with("Digest_") || name.starts_with("ForAllD_");
-    if (entry.path().extension() == ".v" && known) all.push_back({name, contents(entry.path())});
+    if (entry.path().extension() == ".v" && known && entry.is_regular_file())
+      all.push_back({name, contents(entry.path())});
   }
   std::sort(all.begin(), all.end(),
             [](const Source& a, const Source& b) { return a.name < b.name; });
@@ -263,7 +265,9 @@ std::string certificate_kernel(const std::vector<claim::Entry>& entries,
   w.open('[');
   std::size_t place = 0;
   std::vector<certificate::ClaimRecord> records;
+  std::vector<const claim::Entry*> claims;
   for (const claim::Entry& entry : entries) {
+    claims.push_back(&entry);
     certificate::ClaimRecord record{entry.id,    certificate::sha256(claim::binding_text(entry)),
                                     "undecided", "none",
                                     "none",      "no theorem",
@@ -286,6 +290,7 @@ std::string certificate_kernel(const std::vector<claim::Entry>& entries,
   }
   w.close(']');
   w.claims("", records);
+  w.hypotheses(certificate::hypotheses_of(claims, entries));
   return w.finish();
 }
 
@@ -356,7 +361,7 @@ int kernel_command(const KernelOptions& options) {
 
   const Folder work;
   Theory files(claims / "coq", coq_statements(entries));
-  std::vector<std::size_t> groups = coq_groups(entries);
+  const std::vector<std::size_t> groups = coq_groups(entries);
   std::string links = coq_links(entries, groups);
   const std::vector<Source> theory = files.further(links), exports = exports_in(folder);
   std::vector<Source> beside_exports = theory;
@@ -384,19 +389,31 @@ int kernel_command(const KernelOptions& options) {
   }
   const std::string printed = contents(work / "version.log"),
                     version = printed.substr(0, printed.find_first_of(" \n"));
-  // verify-check reads the theory and tries its statements on small runs before Coq compiles a
-  // line: a theory may start other programs while it is compiled.
+  // verify-check reads everything, and tries the statements on small runs, before Coq compiles a
+  // line: a file may start other programs while it is compiled.
+  std::vector<std::size_t> one_by_one(groups.size());
+  std::iota(one_by_one.begin(), one_by_one.end(), std::size_t{0});
+  const std::string links_again = coq_links(entries, one_by_one);
+  std::string also;
   const std::string question =
       certificate_kernel(entries, theory, std::vector<std::vector<std::string>>(theorems));
-  for (const Source& source : theory)
+  const auto read_first = [&](const Source& source, bool is_stated) {
     write_file_atomically(work / (source.name + ".v"), source.text);
-  const CheckAnswer answer =
-      ask_verify_check(question, options.claims, (work / "kernel.json").string());
+    if (!is_stated) also += source.name + "\n";
+  };
+  for (std::size_t i = 0; i < beside_exports.size(); ++i)
+    read_first(beside_exports[i], i < theory.size());
+  for (const Source& source : exports) read_first(source, false);
+  read_first({"Links_again", links_again}, false);
+  read_first({"Links", links}, false);
+  write_file_atomically(work / "also", also);
+  const CheckAnswer answer = ask_verify_check(
+      question, options.claims, (work / "kernel.json").string(), (work / "also").string());
   const std::string second = answer.said.substr(answer.said.find('\n') + 1);
   if (answer.code != 3 || !answer.said.starts_with("incomplete: ") ||
       !second.starts_with("everything else agrees: ")) {
     write_file_atomically(work / "check.log", answer.said);
-    return failed("verify-check refuses the theory or its statements, without Coq: " +
+    return failed("verify-check refuses the theory, its statements or an export, without Coq: " +
                       answer.said.substr(0, answer.said.find('\n')),
                   "check.log");
   }
@@ -411,15 +428,13 @@ int kernel_command(const KernelOptions& options) {
   std::vector<std::vector<std::string>> axioms =
       axioms_of_theorems(contents(work / "Links.log"), groups);
   bool again = false;
-  for (std::size_t i = 0; i < axioms.size(); ++i) {
+  for (std::size_t i = 0; i < axioms.size(); ++i)
     again = again || (groups[i] == 0 && !axioms[i].empty());
-    groups[i] = i;
-  }
   if (again) {
-    links = coq_links(entries, groups);
+    links = links_again;
     if (!compile(options.coqc, work, {Source{"Links", links}}).empty())
       return failed("Coq refuses Links.v", "Links.log");
-    axioms = axioms_of_theorems(contents(work / "Links.log"), groups);
+    axioms = axioms_of_theorems(contents(work / "Links.log"), one_by_one);
   }
   if (axioms.empty())
     return failed("Coq does not say of every theorem what it rests on", "Links.log");

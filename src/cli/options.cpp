@@ -447,11 +447,16 @@ Options parse_command_line(int argc, const char* const* argv) {
                         "run again on what lies beside it");
   result->needs(check->add_option("--coqc", options.check.coqc, "The program coqc that is to do so")
                     ->needs(result));
+  CLI::Option* sources =
+      check
+          ->add_option("--sources", options.check.sources,
+                       "The sources beside this file are read as for --kernel, but Coq is not run; "
+                       "never accepts")
+          ->excludes(result);
   check
-      ->add_option("--sources", options.check.sources,
-                   "The sources beside this file are read as for --kernel, but Coq is not run; "
-                   "never accepts")
-      ->excludes(result);
+      ->add_option("--also", options.check.also,
+                   "Names of further files beside it, a line each, which are read in the same way")
+      ->needs(sources);
   CLI::App* pattern =
       app.add_subcommand("pattern",
                          "What a pattern is, and whether Assumption 1 holds for it: a name, a JSON "

@@ -55,7 +55,7 @@ struct RunOptions {
 struct CheckOptions {
   std::string certificate;
   std::vector<std::string> claims;
-  std::optional<std::string> audit, seed, kernel, coqc, sources;  // for verify-check to read
+  std::optional<std::string> audit, seed, kernel, coqc, sources, also;  // for verify-check
 };
 
 struct TraceOptions {

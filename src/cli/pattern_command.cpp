@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "certificate/writer.hpp"
+#include "certificate/hypotheses.hpp"
 #include "claim/entry.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
@@ -59,6 +59,12 @@ std::string certificate_text(const StructuredPattern& pattern, const Assumption1
   w.claims(paper, {claim_record(entries, paper + "1", a.self, ""),
                    claim_record(entries, paper + "2", a.order, ""),
                    claim_record(entries, paper + "3", a.reach, self ? "" : paper + "1")});
+  std::vector<const claim::Entry*> claims;
+  for (const claim::Entry& entry : entries) {
+    if (entry.id == paper + "1" || entry.id == paper + "2" || entry.id == paper + "3")
+      claims.push_back(&entry);
+  }
+  w.hypotheses(certificate::hypotheses_of(claims, entries));
   return w.finish();
 }
 

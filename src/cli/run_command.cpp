@@ -284,7 +284,7 @@ int run_command(const RunOptions& given) {
     } else {
       bool written = false;
       const std::string said = write_structural_certificate(options.certificate, request, result,
-                                                            options.claims, written);
+                                                            entries, options.claims, written);
       if (written) how.certificate = options.certificate;
       if (!said.empty())
         fmt::print(stderr, "verify: {}{}\n", said,

@@ -15,13 +15,14 @@ int run_command(const RunOptions& options);
 [[noreturn]] void check_command(const CheckOptions& options);
 
 // What verify-check says of these bytes: they are handed over in memory, so that what is accepted
-// is what the caller goes on with. `sources`: its option of that name.
+// is what the caller goes on with. `sources`, `also`: its options of these names.
 struct CheckAnswer {
   int code = 0;
   std::string said;  // on stdout and stderr
 };
 CheckAnswer ask_verify_check(const std::string& certificate, const std::vector<std::string>& claims,
-                             const std::optional<std::string>& sources = {});
+                             const std::optional<std::string>& sources = {},
+                             const std::optional<std::string>& also = {});
 
 // verify trace: one input through the network.
 int trace_command(const TraceOptions& options);

@@ -24,9 +24,10 @@ std::string left_out(const StructuralClaims& question, const StructuralClaims& s
 template <class Request, class Result>
 std::string write_structural_certificate(const std::string& file, const Request& request,
                                          const Result& result,
+                                         const std::vector<claim::Entry>& entries,
                                          const std::vector<std::string>& places, bool& written) {
   written = false;
-  const StructuralClaims question = structural_question(request, result);
+  const StructuralClaims question = structural_question(request, result, entries);
   if (question.claims.empty())
     return "no certificate: nothing was shown of a network without overrides";
   const Shown shown =

@@ -6,6 +6,7 @@
 #include <array>
 #include <set>
 
+#include "certificate/hypotheses.hpp"
 #include "discharge/corpus.hpp"
 #include "exact/error.hpp"
 
@@ -53,7 +54,7 @@ class BoxText {
   std::string write() {
     std::set<std::string> papers;
     for (const ClaimFinding& claim : result_.claims) papers.insert(paper_of(claim.entry->id));
-    Writer w("box", "2.1");
+    Writer w("box");
     w.key("boxes");
     w.open('[');
     for (const Box& box : result_.boxes) {
@@ -157,27 +158,14 @@ class BoxText {
     w.close('}');
   }
 
-  // What the claims of a paper need, and what that needs, beyond these claims.
-  std::vector<certificate::Binding> hypotheses_of(const std::string& paper) const {
-    std::set<std::string> known;
-    std::vector<const claim::Entry*> open;
+  [[nodiscard]] std::vector<certificate::Binding> hypotheses_of(const std::string& paper) const {
+    std::vector<const claim::Entry*> claims;
     for (const ClaimFinding& claim : result_.claims) {
-      if (claim.entry->id.starts_with(paper + ".") && known.insert(claim.entry->id).second)
-        open.push_back(claim.entry);
+      if (claim.entry->id.starts_with(paper + ".")) claims.push_back(claim.entry);
     }
-    std::map<std::string, std::string> found;
-    while (!open.empty()) {
-      const claim::Entry& entry = *open.back();
-      open.pop_back();
-      for (const std::string& need : entry.needs) {
-        if (!known.insert(need).second) continue;
-        open.push_back(result_.needed.at(need));
-        found.emplace(need, certificate::sha256(claim::binding_text(*open.back())));
-      }
-    }
-    std::vector<certificate::Binding> bindings;
-    for (const auto& [id, sha256] : found) bindings.push_back({id, sha256});
-    return bindings;
+    return certificate::hypotheses_of(claims, [&](const std::string& id) -> const claim::Entry& {
+      return *result_.needed.at(id);
+    });
   }
 
   // FORMAT.md, kind "box", `claims`: the verdict on the box from those on its runs.

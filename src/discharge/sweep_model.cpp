@@ -187,6 +187,10 @@ std::vector<Meaning> meanings() {
     const auto r = row(run, call, 1);
     return real(run, run.zeroed(call.ordinal(0), token(run, call, 2), r));
   });
+  add("zeroed_R2", {input, number, number}, [](const SweepModel& run, const NameCall& call) {
+    const auto r = row(run, call, 1);
+    return real(run, run.zeroed_R2(call.ordinal(0), token(run, call, 2), r));
+  });
   for (const bool repaired : {false, true}) {
     add(repaired ? "planted_R2" : "planted", {input, number, input, number, number},
         [repaired](const SweepModel& run, const NameCall& call) {
@@ -332,7 +336,8 @@ State<Rational> SweepSystem::entries_of(const std::vector<std::uint64_t>& digits
 }
 
 void SweepSystem::prepare(const claim::Formula& formula) const {
-  if (mentions(formula, index_of(sweep_vocabulary(), "zeroed")) &&
+  if ((mentions(formula, index_of(sweep_vocabulary(), "zeroed")) ||
+       mentions(formula, index_of(sweep_vocabulary(), "zeroed_R2"))) &&
       grid_.size() <= Rational(kMaxForLargest))
     static_cast<void>(largest());
 }
@@ -428,44 +433,59 @@ Rational SweepModel::zeroed(std::uint64_t ordinal, std::uint64_t token, std::uin
       .column(token)[r];
 }
 
-Rational SweepModel::planted(std::uint64_t ordinal, std::uint64_t token, std::uint64_t of,
-                             std::uint64_t of_token, std::uint64_t r, bool repaired) const {
-  const auto context = [&](std::uint64_t input, std::uint64_t k) {
-    const auto column = trace(input).states.back().column(k);
-    return yun2020b::Column(column.begin(), column.end());
-  };
-  if (!windows_) {  // a layer for each token of each sorted input with distinct columns: one of
-                    // each orbit
-    std::vector<yun2020b::Column> contexts;
-    std::optional<Rational> smallest, largest;
-    for (std::uint64_t input = 0; input < input_count_; ++input) {
-      if (!sorted(input) || category(input) != 1) continue;
-      for (std::uint64_t k = 0; k < parameters().n; ++k) {
-        if (contexts.size() >= kMaxWindows)
-          throw LimitReached("the value mapping has more than 2^16 layers");
-        window_of_[{input, k}] = contexts.size();
-        contexts.push_back(context(input, k));
-        const Rational id = sweep::column_id(contexts.back(), parameters().D);
-        if (!smallest || id < *smallest) smallest = id;
-        if (!largest || id > *largest) largest = id;
-      }
+yun2020b::Column SweepModel::context(std::uint64_t ordinal, std::uint64_t token) const {
+  const auto column = trace(ordinal).states.back().column(token);
+  return {column.begin(), column.end()};
+}
+
+// A layer for each token of each sorted input with distinct columns: one of each orbit.
+const yun2020b::WindowIndex& SweepModel::windows() const {
+  if (windows_) return *windows_;
+  std::vector<yun2020b::Column> contexts;
+  for (std::uint64_t input = 0; input < input_count_; ++input) {
+    if (!sorted(input) || category(input) != 1) continue;
+    for (std::uint64_t k = 0; k < parameters().n; ++k) {
+      if (contexts.size() >= kMaxWindows)
+        throw LimitReached("the value mapping has more than 2^16 layers");
+      window_of_[{input, k}] = contexts.size();
+      contexts.push_back(context(input, k));
+      largest_id_ = std::max(largest_id_, sweep::column_id(contexts.back(), parameters().D));
     }
-    if (largest) largest_less_smallest_ = *largest - *smallest;
-    windows_.emplace(parameters(), std::move(contexts), std::set<std::size_t>{});
   }
+  return windows_.emplace(parameters(), std::move(contexts), std::set<std::size_t>{});
+}
+
+yun2020b::Column SweepModel::repaired(yun2020b::Column column, const Target& target) const {
+  const yun2020b::WindowIndex& layers = windows();
+  const Rational K = largest_id_ + Rational(1);
+  yun2020b::Column result = layers.run(std::move(column), [&](std::size_t j) {
+    yun2020b::Column aim = target(j);
+    aim[0] -= K;
+    return aim;
+  });
+  if (sweep::column_id(result, parameters().D) < -(Rational(1) / Rational(2))) result[0] += K;
+  return result;
+}
+
+Rational SweepModel::planted(std::uint64_t ordinal, std::uint64_t token, std::uint64_t of,
+                             std::uint64_t of_token, std::uint64_t r, bool repair) const {
+  const yun2020b::WindowIndex& layers = windows();
   const auto layer = window_of_.find({ordinal, token});
   if (layer == window_of_.end())
     throw Undefined("planted: argument 1 is not sorted with distinct columns");
-  const Rational K = repaired ? largest_less_smallest_ + Rational(1) : Rational(0);
-  const auto target = [&](std::size_t j) {
-    yun2020b::Column column =
-        j == layer->second ? context(of, of_token) : yun2020b::Column(parameters().d);
-    column[0] -= K;
-    return column;
+  const Target target = [&](std::size_t j) {
+    return j == layer->second ? context(of, of_token) : yun2020b::Column(parameters().d);
   };
-  yun2020b::Column result = windows_->run(context(ordinal, token), target);
-  result[0] += K;
-  return result[r];
+  const yun2020b::Column start = context(ordinal, token);
+  return (repair ? repaired(start, target) : layers.run(start, target))[r];
+}
+
+Rational SweepModel::zeroed_R2(std::uint64_t ordinal, std::uint64_t token, std::uint64_t r) const {
+  yun2020b::Column start;
+  for (std::uint64_t row = 0; row < parameters().d; ++row)
+    start.push_back(zeroed(ordinal, token, row));
+  return repaired(std::move(start),
+                  [&](std::size_t) { return yun2020b::Column(parameters().d); })[r];
 }
 
 }  // namespace hardmax

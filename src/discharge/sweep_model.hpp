@@ -114,12 +114,21 @@ class SweepModel final : public RunView {
   [[nodiscard]] Rational zeroed(std::uint64_t ordinal, std::uint64_t token, std::uint64_t r) const;
   // Entry r of column (ordinal, token) of g_c after the value layers whose target is column (of,
   // of_token) of g_c for that column and 0 for every other. repaired: with all targets moved by -K
-  // e_1, K the largest id less the smallest plus delta, so that no target lies in a window, and K
-  // e_1 added after the last layer.
+  // e_1, K the largest id of a target plus delta, so that no target lies in a window, and a last
+  // layer that adds K e_1 to columns whose id is below -delta/2.
   [[nodiscard]] Rational planted(std::uint64_t ordinal, std::uint64_t token, std::uint64_t of,
                                  std::uint64_t of_token, std::uint64_t r, bool repaired) const;
+  // The same of any input, through all layers of the repaired mapping, the first 1 + d too, for
+  // the target that is 0 for every context.
+  [[nodiscard]] Rational zeroed_R2(std::uint64_t ordinal, std::uint64_t token,
+                                   std::uint64_t r) const;
 
  private:
+  using Target = std::function<yun2020b::Column(std::size_t layer)>;
+  [[nodiscard]] yun2020b::Column context(std::uint64_t ordinal, std::uint64_t token) const;
+  [[nodiscard]] const yun2020b::WindowIndex& windows() const;  // the value layers
+  [[nodiscard]] yun2020b::Column repaired(yun2020b::Column column, const Target& target) const;
+
   const SweepSystem& system_;
   Grid grid_;
   std::uint64_t input_count_;
@@ -128,7 +137,7 @@ class SweepModel final : public RunView {
   mutable std::map<std::uint64_t, Trace> traces_;
   mutable std::optional<Network> zeroing_;
   mutable std::optional<yun2020b::WindowIndex> windows_;
-  mutable Rational largest_less_smallest_;  // of the ids of the windows
+  mutable Rational largest_id_;  // of the windows; 0 if that is more, as 0 is a target
   mutable std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> window_of_;
 };
 

@@ -193,6 +193,14 @@ std::string decided_text(const claim::Entry& entry) {
   if (entry.soft == "printed")
     return "a lower bound of the error of token k of H, with softmax at the printed zeta and eta, "
            "eps = 1, p = 2 <= delta~/4";
+  if (entry.soft == "printed values")
+    return "a lower bound of the error of the output at token k of H, for the target f(G) = G, "
+           "with "
+           "softmax at the printed zeta and eta, eps = 1, p = 2 <= delta~/4";
+  if (entry.soft == "printed distance")
+    return "a lower bound of the square of the L^2 distance of the outputs for every alpha up to "
+           "1/2, from the error at token k of H, for the target f(G) = G, with softmax at the "
+           "printed zeta and eta, eps = 1 <= (eps/2)^2";
   if (entry.soft)
     return "the error of every token of every input, with every map that Assumption 2 admits at "
            "the repaired zeta and eta, eps = 1, p = 2 <= delta~/4";

@@ -12,7 +12,10 @@ using namespace hardmax::check;
 TEST_CASE("forged: certificates of false claims are rejected, each for what is false in it") {
   const std::filesystem::path folder = root / "certificate/forged";
   const std::map<std::string, std::filesystem::path> claims_of = {
-      {"run", "claims"}, {"soft", "soft"}, {"assumption1", "assumption1/claims"}};
+      {"run", "claims"},
+      {"soft", "soft"},
+      {"assumption1", "assumption1/claims"},
+      {"kernel", "forged/claims_of_kernel"}};
   std::map<std::string, std::size_t> count;
   std::istringstream expected(read(folder / "EXPECTED"));
   for (std::string line; std::getline(expected, line);) {

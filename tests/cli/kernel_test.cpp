@@ -196,7 +196,8 @@ TEST_CASE(
     CAPTURE(run.err);
     CHECK(run.exit_code == 1);
     CHECK(run.err.starts_with(
-        "verify: verify-check refuses the theory or its statements, without Coq: rejected: "));
+        "verify: verify-check refuses the theory, its statements or an export, without Coq: "
+        "rejected: "));
     CHECK(run.err.find(why) != std::string::npos);
     CHECK_FALSE(std::filesystem::exists(started));
     CHECK_FALSE(std::filesystem::exists(made + "/kernel.json"));
@@ -217,6 +218,88 @@ TEST_CASE(
       "\"\"\"There are fewer than two tokens, which every run of two or more contradicts.\"\"\"\n"
       "domain = \"true\"\nformal = \"n < 2\"\ntruth = \"true\"\ntheorem = \"Claims.E23_eq9\"\n");
   refused("yun2020b.planted");
+}
+
+TEST_CASE(
+    "kernel: an export that verify-check would not have Coq read is refused before Coq starts, and "
+    "so is a theory that an export alone asks for") {
+  const TemporaryFolder folder;
+  const std::string claims = with_few_theorems(folder / "proofs"),
+                    made = (folder / "made").string(), coqc = (folder / "coqc").string(),
+                    started = (folder / "started").string();
+  std::filesystem::remove(claims + "/coq");
+  std::filesystem::copy(proofs + "/coq", claims + "/coq");
+  stand_in(folder / "coqchk", "echo '* Axioms: <none>'\n");
+  stand_in(folder / "coqc", ": >" + started + "\n" + accepting);
+  REQUIRE(verify(words("--n 2 --d 2 --delta 1/2 --pattern dense --only yun2020b.E.2.4.eq10 "
+                       "--threads 1 --emit-coq") +
+                 std::vector<std::string>{made, "--claims", claims})
+              .exit_code == 0);
+  const auto asked = [&] {
+    std::filesystem::remove(started);
+    return verify({"kernel", made, "--claims", claims, "--coqc", coqc});
+  };
+  REQUIRE(asked().exit_code == 0);
+  const auto refused = [&](const std::string& why) {
+    const Finished run = asked();
+    CAPTURE(run.err);
+    CHECK(run.exit_code == 1);
+    CHECK(
+        run.err.starts_with("verify: verify-check refuses the theory, its statements or an "
+                            "export, without Coq: rejected: "));
+    CHECK(run.err.find(why) != std::string::npos);
+    CHECK_FALSE(std::filesystem::exists(started));
+    CHECK_FALSE(std::filesystem::exists(made + "/kernel.json"));
+    CHECK_FALSE(std::filesystem::exists(made + "/exports.json"));
+  };
+  for (const std::string name : {"Lemma7_dense_n2", "Refuted_dense_n2_d2_D2",
+                                 "Digest_dense_n2_d2_D2", "ForAllD_n2_d2_p1_s1", "Digest_forged"}) {
+    const bool there = std::filesystem::exists(made + "/" + name + ".v");
+    const std::string text = there ? read_file(made + "/" + name + ".v") : "";
+    std::vector<std::string> sentences = {
+        "Unset Guard Checking.",
+        "Print Universes \"planted\".",
+        "Print Assumptions \"planted\".",
+        "Print Assumptions all in planted.",
+        "Axiom planted : False.",
+        "Parameter planted : False.",
+        "Declare ML Module \"planted\".",
+        "Load \"planted\".",
+        "Load planted.",
+        "Extraction \"planted.ml\" plus.",
+        "Redirect \"planted\" Print nat.",
+        "Cd \"/\".",
+        "Drop.",
+        "Fail Cd \"/\".",
+        "Time Redirect \"planted\" Print nat.",
+        "Set Printing Depth 1.",
+        "Lemma planted : True. Proof. native_compute. exact I. Qed.",
+        "#[bypass_check(guard)] Fixpoint planted (n : nat) : False := planted n.",
+        "From Coq Require Import Classical.",
+        "Require Import Planted.",
+        "Variable planted : False."};
+    if (name != "Digest_dense_n2_d2_D2") sentences.resize(2);
+    for (const std::string& sentence : sentences) {
+      INFO(name << ": " << sentence);
+      write_file(made + "/" + name + ".v", text + sentence + "\n");
+      refused(name + ".v");
+    }
+    if (there)
+      write_file(made + "/" + name + ".v", text);
+    else
+      std::filesystem::remove(made + "/" + name + ".v");
+  }
+  CHECK(asked().exit_code == 0);
+
+  // What an export requires is of the theory, though no theorem rests on it.
+  write_file(claims + "/coq/Planted.v", "Redirect \"planted\" Print nat.\n");
+  write_file(made + "/Digest_forged.v", "From Hardmax Require Import Planted.\n");
+  refused("Planted.v");
+  write_file(claims + "/coq/Planted.v", "Definition planted := 1.\n");
+  CHECK(asked().exit_code == 0);
+  std::filesystem::remove(made + "/Digest_forged.v");
+  write_file(made + "/Digest_a name.v", "Definition planted := 1.\n");
+  refused("that it is no name of a file");
 }
 
 TEST_CASE("kernel: an axiom is named, and is one of Coq's real numbers in a claim about these") {
@@ -292,5 +375,5 @@ TEST_CASE("kernel: Coq proves what the entries name, and verify-check has it do 
              "Checking.\nTheorem digest_of_run : False.\nProof. exact (bad 0). Qed.\n");
   const Finished forged = verify({"kernel", made, "--claims", claims});
   CHECK(forged.exit_code == 1);
-  CHECK(forged.err == "verify: an export rests on an axiom: see " + made + "/log.txt\n");
+  CHECK(forged.err.find("rejected: Digest_forged.v: ") != std::string::npos);
 }

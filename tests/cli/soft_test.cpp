@@ -29,14 +29,14 @@ TEST_CASE(
   const Finished check = verify(words("check " + file));
   INFO(check.out << check.err);
   CHECK(check.exit_code == 0);
-  CHECK(check.out.find("accepted: 5 statements; softmax, printed constants: off by more than") !=
+  CHECK(check.out.find("accepted: 7 statements; softmax, printed constants: off by more than") !=
         std::string::npos);
   const Finished page = verify(words("report " + file + " -o " + (folder / "soft.html").string()));
   INFO(page.out << page.err);
   CHECK(page.exit_code == 0);
   const std::string html = read_file(folder / "soft.html");
-  CHECK(html.find("F.2.total is refuted; F.2.total.repaired is verified for every map that "
-                  "Assumption 2 admits") != std::string::npos);
+  CHECK(html.find("F.2.total, F.3.firstrow, F.4.distance are refuted; F.2.total.repaired is "
+                  "verified for every map that Assumption 2 admits") != std::string::npos);
   CHECK(html.find(">adversary<") == std::string::npos);
   CHECK(html.find(">admissible<") != std::string::npos);
 }

@@ -80,6 +80,29 @@ std::vector<Layer> zeroing_layers(const Parameters& parameters, const Rational& 
   return layers;
 }
 
+std::vector<Layer> lowered_value_layers(const Parameters& parameters,
+                                        std::vector<yun2020b::ValueEntry> entries) {
+  const auto [n, d, D] = parameters;
+  Rational largest;
+  for (const yun2020b::ValueEntry& entry : entries)
+    largest = std::max(largest, sweep::column_id(entry.target, D));
+  const Rational K = largest + Rational(1);
+  for (yun2020b::ValueEntry& entry : entries) entry.target[0] -= K;
+  std::vector<Layer> layers = yun2020b::value_layers(parameters, entries);
+  std::vector<Rational> u, back(d);
+  for (std::uint64_t r = 0; r < d; ++r) u.push_back(power(D, r));
+  back[0] = K;
+  layers.emplace_back(
+      FeedForward{Matrix::row(u),
+                  {0},
+                  PiecewiseLinear::from_half_open(
+                      {{std::nullopt, -(Rational(1) / Rational(2)), {0, 1}}}, {0, 0}),
+                  Matrix::column(back),
+                  std::vector<Rational>(d),
+                  true});
+  return layers;
+}
+
 PiecewiseLinear three_pieces(const ThreePieces& f) {
   return PiecewiseLinear::from_half_open(
       {{std::nullopt, f.c1, {0, f.b1}}, {f.c1, f.c2, {f.a2, f.b2}}}, {f.a3, f.b3});

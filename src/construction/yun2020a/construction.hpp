@@ -18,6 +18,7 @@
 // tests/unit/construction/yun2020a_test.cpp
 #pragma once
 #include "construction/sweep.hpp"
+#include "construction/yun2020b/value_mapping.hpp"
 
 namespace hardmax::yun2020a {
 
@@ -38,6 +39,13 @@ std::vector<Layer> quantizer_layers(const sweep::Parameters& parameters, bool po
 // The first 1 + d layers of g_v. `largest` is M, the largest entry of g_c on G+, units of delta. 1
 // is real: M + 1 is M + D in units of delta.
 std::vector<Layer> zeroing_layers(const sweep::Parameters& parameters, const Rational& largest);
+
+// The other layers of g_v, repaired: for targets f - K e_1, K the largest u^T f, or 0 if that is
+// more, plus delta, so that no window holds a column that was moved; and a last layer Z + K e_1
+// phi(u^T Z), phi(t) = 1 for t < -delta/2, else 0, which takes such columns back and leaves what
+// was sent to 0.
+std::vector<Layer> lowered_value_layers(const sweep::Parameters& parameters,
+                                        std::vector<yun2020b::ValueEntry> entries);
 
 // [t_l, t_r] of Lemma 6, units of delta: t_l = delta^{-2nd+1}(delta^{-d} - 1), t_r =
 // delta^{-(2n+1)d+1}(delta^{-d} - 1).

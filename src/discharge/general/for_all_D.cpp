@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "certificate/hypotheses.hpp"
 #include "claim/symbolic.hpp"
 #include "claim/syntax.hpp"
 #include "discharge/sweep_papers.hpp"
@@ -269,12 +270,15 @@ std::string certificate_for_all_D(const std::vector<claim::Entry>& entries, cons
   w.field("s", std::to_string(fixed.s));
   w.close('}');
   std::vector<certificate::ClaimRecord> records;
+  std::vector<const claim::Entry*> claims;
   for (const claim::Entry& entry : entries) {
-    if (is_about(entry.id, "yun2020b") && entry.is_asked_for(only))
-      records.push_back(record_for_all_D(entry, fixed));
+    if (!is_about(entry.id, "yun2020b") || !entry.is_asked_for(only)) continue;
+    records.push_back(record_for_all_D(entry, fixed));
+    claims.push_back(&entry);
   }
   HARDMAX_REQUIRE(!records.empty());
   w.claims(only, records);
+  w.hypotheses(certificate::hypotheses_of(claims, entries));
   return w.finish();
 }
 

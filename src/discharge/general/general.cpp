@@ -6,7 +6,7 @@
 #include <map>
 #include <set>
 
-#include "certificate/writer.hpp"
+#include "certificate/hypotheses.hpp"
 #include "discharge/general/terms.hpp"
 #include "discharge/sweep_papers.hpp"
 #include "exact/error.hpp"
@@ -318,7 +318,9 @@ std::string certificate_general(const std::vector<Entry>& entries, const std::st
   }
   w.close(']');
   std::vector<certificate::ClaimRecord> records;
+  std::vector<const Entry*> claims;
   for (const auto& [entry, found] : lines) {
+    claims.push_back(entry);
     certificate::ClaimRecord record{entry->id,   certificate::sha256(claim::binding_text(*entry)),
                                     "undecided", "none",
                                     "none",      "not covered",
@@ -335,6 +337,7 @@ std::string certificate_general(const std::vector<Entry>& entries, const std::st
     records.push_back(std::move(record));
   }
   w.claims(only, records);
+  w.hypotheses(certificate::hypotheses_of(claims, entries));
   return w.finish();
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "certificate/certificate.hpp"
+#include "certificate/hypotheses.hpp"
 #include "discharge/decide.hpp"
 #include "exact/error.hpp"
 
@@ -15,10 +16,8 @@ namespace {
 using Choice = SoftPart::Choice;
 using Reading = SoftRun::Reading;
 
-constexpr const char* kClaims =
-    "yun2020b.F.2.total";  // of the printed choice, and the prefix of both
-constexpr const char* kRepaired = "yun2020b.F.2.total.repaired";
 constexpr long kLeastBits = 64, kMostBits = 4096;  // of a statement
+constexpr int kMostOfP = 1024;  // numerator and denominator of p, where a distance is stated
 const Rational kSlack = Rational(1) + Rational(1) / power(2, 16);
 
 // Not 0, it is at least 2^-(bits/2): below that an enclosure of so many bits is mostly its own
@@ -29,6 +28,7 @@ Rational rounded_up(const Rational& x, long bits) {
   return Ball(std::max(x, Rational(1) / power(2, bits / 2)) * kSlack).upper();
 }
 struct Statement {
+  std::string of = "ids";
   std::string rho, choice;
   std::string zeta, eta, t;  // of an own choice
   long bits = 0;
@@ -61,6 +61,12 @@ std::string in_runs(const std::vector<std::uint64_t>& list) {
   return text;
 }
 
+// Of ids in order, the first and the last: how all begin.
+std::string common_beginning(const std::string& first, const std::string& last) {
+  const auto end = std::mismatch(first.begin(), first.end(), last.begin(), last.end()).first;
+  return {first.begin(), end};
+}
+
 class Certifying {
  public:
   Certifying(const SoftQuestion& question, const SoftAnswer& answer)
@@ -73,13 +79,13 @@ class Certifying {
     if (!answer_.searched) return;
     const Rational zeta = delta_ * delta_ / Rational(4);
     if (answer_.largest_eta)
-      add({"admissible", "own", zeta.str(), answer_.largest_eta->eta.str(), "", question_.bits,
-           bounds(answer_.largest_eta->errors, question_.bits), ""},
+      add({"ids", "admissible", "own", zeta.str(), answer_.largest_eta->eta.str(), "",
+           question_.bits, bounds(answer_.largest_eta->errors, question_.bits), ""},
           "the largest eta");
     if (!answer_.smallest_t) return;
     const std::string rho = rho_of(*question_.settings.map);
     if (rho.empty()) return left_out("the smallest t", "verify-check does not know this map");
-    add({rho, "own", "", "", answer_.smallest_t->t.str(), question_.bits,
+    add({"ids", rho, "own", "", "", answer_.smallest_t->t.str(), question_.bits,
          bounds(answer_.smallest_t->errors, question_.bits), ""},
         "the smallest t");
   }
@@ -96,7 +102,7 @@ class Certifying {
     result.attention_layers =
         Rational(answer_.construction->selective_layers) + Rational(answer_.construction->s);
     const certificate::Certificate of = certify(request, result);
-    certificate::Writer w("soft");
+    certificate::Writer w("soft", "2.2");
     write_run(w, of);
     write_derived(w, of);
     w.field("eps", question_.settings.eps.str());
@@ -105,8 +111,18 @@ class Certifying {
     w.open('[');
     for (const Statement& one : statements_) write(w, one);
     w.close(']');
-    w.claims(kClaims,
-             {record(entries, kClaims, "printed"), record(entries, kRepaired, "repaired")});
+    std::vector<const claim::Entry*> claims;
+    for (const claim::Entry& entry : entries) {
+      if (entry.soft && !entry.borrowed) claims.push_back(&entry);
+    }
+    if (claims.empty())
+      throw InvalidInput(InvalidInput::Kind::file,
+                         "--certificate: no claim entry has the key soft; name the directory that "
+                         "has one with --claims DIR");
+    std::vector<certificate::ClaimRecord> records;
+    for (const claim::Entry* claim : claims) records.push_back(record(*claim));
+    w.claims(common_beginning(claims.front()->id, claims.back()->id), records);
+    w.hypotheses(certificate::hypotheses_of(claims, entries));
     return {w.finish(), std::move(left_out_)};
   }
 
@@ -189,11 +205,34 @@ class Certifying {
     } else {
       return left_out(name, "undecided");
     }
+    const Extreme& value = run.value_error;  // only of the printed choice claims speak of outputs
+    const bool of_output =
+        value.set && part.choice == Choice::printed && part.reading != Reading::admissible;
+    const Rational least = of_output ? stated_below(value.lower) : Rational(0);
+    const auto output = [&](const char* of) {
+      Statement one = statement;
+      one.of = of;
+      one.within = "";
+      one.beyond = fmt::format("{} {} {}", value.ordinal, value.token + 1, least.str());
+      return one;
+    };
+    const bool of_values = least > total.bound_upper;
+    std::vector<Statement> outputs;
+    if (of_values) outputs.push_back(output("values"));
+    if (of_values && is_apart(least)) outputs.push_back(output("distance"));
     add(std::move(statement), name);
+    for (Statement& one : outputs) add(std::move(one), name + ", " + one.of);
+  }
+  [[nodiscard]] bool is_apart(const Rational& least) const {
+    const Rational p = question_.settings.lp;
+    if (p.numerator() > Rational(kMostOfP) || p.denominator() > Rational(kMostOfP)) return false;
+    const auto [distance, bound] = distance_powers(question_, least);
+    return distance > bound;
   }
 
   void write(certificate::Writer& w, const Statement& one) const {
     w.open('{');
+    w.field("of", one.of);
     w.field("rho", one.rho);
     w.field("choice", one.choice);
     w.field("zeta", one.zeta);
@@ -206,25 +245,23 @@ class Certifying {
     w.close('}');
   }
 
-  certificate::ClaimRecord record(const std::vector<claim::Entry>& entries, const std::string& id,
-                                  const std::string& choice) const {
-    const auto entry = std::find_if(entries.begin(), entries.end(),
-                                    [&](const claim::Entry& e) { return e.id == id; });
-    if (entry == entries.end())
-      throw InvalidInput(InvalidInput::Kind::file,
-                         "--certificate: there is no claim entry " + id +
-                             "; name the directory that has it with --claims DIR");
-    certificate::ClaimRecord record{.id = id,
-                                    .sha256 = certificate::sha256(claim::binding_text(*entry)),
+  // By the first statement that decides it: of what the entry's key speaks of, at its choice.
+  [[nodiscard]] certificate::ClaimRecord record(const claim::Entry& entry) const {
+    certificate::ClaimRecord record{.id = entry.id,
+                                    .sha256 = certificate::sha256(claim::binding_text(entry)),
                                     .verdict = "not_checkable",
                                     .tier = "none",
                                     .evidence = "none",
                                     .reason = "no statement",
                                     .witness = {}};
+    const std::string of = *entry.soft == "printed values"     ? "values"
+                           : *entry.soft == "printed distance" ? "distance"
+                                                               : "ids",
+                      choice = *entry.soft == "repaired" ? "repaired" : "printed";
     for (std::size_t i = 0; i < statements_.size(); ++i) {
       const Statement& one = statements_[i];
       const bool for_all = one.rho == "admissible" && !question_.ordinals;
-      if (one.choice != choice || (one.beyond.empty() && !for_all)) continue;
+      if (one.of != of || one.choice != choice || (one.beyond.empty() && !for_all)) continue;
       record.verdict = one.beyond.empty() ? "verified" : "refuted";
       record.tier = one.beyond.empty() ? "enclosure" : "witness";
       record.evidence = "soft run";
@@ -243,11 +280,17 @@ class Certifying {
 
 }  // namespace
 
-const char* soft_claim(bool printed) { return printed ? kClaims : kRepaired; }
-
 Rational stated_below(const Rational& x) {
   const Precision coarse(32);
   return Ball(x / kSlack).lower();
+}
+
+std::pair<Rational, Rational> distance_powers(const SoftQuestion& question, const Rational& least) {
+  const auto& [n, d, D] = question.parameters;
+  const Rational half = Rational(1) / Rational(2), cell = half / Rational(D),
+                 p = question.settings.lp, a = p.numerator();
+  return {power(least, a) * power(cell, Rational(n * d) * p.denominator()),
+          power(question.settings.eps * half, a)};
 }
 
 SoftCertificate certify_soft(const SoftQuestion& question, const SoftAnswer& answer,

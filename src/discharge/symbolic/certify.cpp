@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "certificate/writer.hpp"
+#include "certificate/hypotheses.hpp"
 #include "discharge/assumption1_members.hpp"
 #include "discharge/symbolic/structural.hpp"
 #include "exact/error.hpp"
@@ -19,7 +19,9 @@ struct Sizes {
 
 void write_claims(certificate::Writer& w, const StructuralClaims& stated, const char* verdict) {
   std::vector<certificate::ClaimRecord> records;
+  std::vector<const claim::Entry*> claims;
   for (const auto& [entry, says] : stated.claims) {
+    claims.push_back(entry);
     const bool shown = says == Says::shown;
     records.push_back({.id = entry->id,
                        .sha256 = certificate::sha256(claim::binding_text(*entry)),
@@ -32,6 +34,7 @@ void write_claims(certificate::Writer& w, const StructuralClaims& stated, const 
                        .witness = {}});
   }
   w.claims(stated.only, records);
+  w.hypotheses(certificate::hypotheses_of(claims, *stated.entries));
 }
 
 std::string written(const StructuredPattern& rules, const Assumption1& assumption,
@@ -85,8 +88,9 @@ std::size_t StructuralClaims::count(Says says) const {
       claims.begin(), claims.end(), [&](const auto& claim) { return claim.second == says; }));
 }
 
-StructuralClaims structural_question(const RunRequest& request, const RunResult& result) {
-  StructuralClaims out{request.only, {}};
+StructuralClaims structural_question(const RunRequest& request, const RunResult& result,
+                                     const std::vector<claim::Entry>& entries) {
+  StructuralClaims out{request.only, {}, &entries};
   if (!request.overrides.empty() ||
       (request.sweep ? request.sweep->extended : request.rules == nullptr))
     return out;
@@ -95,9 +99,9 @@ StructuralClaims structural_question(const RunRequest& request, const RunResult&
   return out.count(Says::asked) > 0 ? out : StructuralClaims{};
 }
 
-StructuralClaims structural_question(const EverySizeRequest& request,
-                                     const EverySizeResult& result) {
-  StructuralClaims out{request.only, {}};
+StructuralClaims structural_question(const EverySizeRequest& request, const EverySizeResult& result,
+                                     const std::vector<claim::Entry>& entries) {
+  StructuralClaims out{request.only, {}, &entries};
   if (!request.overrides.empty() || (!request.sweep && request.rules == nullptr)) return out;
   for (const EverySizeResult::Claim& claim : result.claims)
     out.claims.emplace_back(claim.entry, claim.shown() ? Says::asked : Says::nothing);
@@ -110,7 +114,7 @@ StructuralClaims structural_question(const EverySizeRequest& request,
 StructuralClaims all_shown(const StructuralClaims& claims) {
   // The claims whose ids begin with `only`.
   const auto part = [&](const std::string& only) {
-    StructuralClaims out{only, {}};
+    StructuralClaims out{only, {}, claims.entries};
     for (const auto& claim : claims.claims) {
       if (claim.first->id.starts_with(only)) out.claims.push_back(claim);
     }

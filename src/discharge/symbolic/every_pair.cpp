@@ -216,15 +216,25 @@ bool EveryInput::tells_input(const Quotient& x, std::size_t input) {
 }
 
 // The column g_c(H)_k after the value layers that aim, with -K e_1 added, at g_c(G)_j in the layer
-// of (H, k), and K e_1 added. There is a layer for each context; ids are whole, so that where they
-// all differ, its window holds the id of its own context alone. What that becomes has an id below
-// all windows, as K is the largest id less the smallest and 1.
+// of (H, k), and a last layer that adds K e_1 where the id is below -delta/2. There is a layer for
+// each context; ids are whole, so that where they all differ, its window holds the id of its own
+// context alone. What that becomes has an id of -delta or less, as K is the largest id and delta:
+// below all windows, where no id is below 0, and of those to which the last layer adds.
 std::optional<Quotient> EveryInput::planted(const std::vector<Quotient>& numbers,
                                             std::span<const std::size_t> inputs) {
   if (!every_.network.increasing || run_ == nullptr) return std::nullopt;
   if (const auto& shown = ids_differ(); !shown.holds)
     throw LimitReached("a value layer may meet more than its own column: " + shown.why_not);
   static_cast<void>(index(numbers, 0, every_.size.n));
+  if (!ids_not_negative_) {
+    ids_not_negative_ = true;
+    for (Token k = 0; k < every_.size.n; ++k)
+      ids_not_negative_ =
+          *ids_not_negative_ &&
+          (signs(after_last(every_.network.all_max.size(), k)) & claim::sign::negative) == 0;
+  }
+  if (!*ids_not_negative_)
+    throw LimitReached("an id may be below 0, where columns are that a value layer has moved");
   const auto entry = std::find_if(vocabulary_.begin(), vocabulary_.end(),
                                   [](const claim::Accessor& a) { return a.name == "entry"; });
   const std::vector<Quotient> at = {

@@ -216,6 +216,7 @@ class EveryInput final : public claim::InputFunctions {
   std::map<std::map<claim::Polynomial::Monomial, Rational>, unsigned>
       known_signs_;  // of numerators
   std::optional<SymbolicFacts::Shown> ids_differ_;
+  std::optional<bool> ids_not_negative_;  // the last ones
   std::vector<Range> ranges_;
   using Terms = std::map<claim::Polynomial::Monomial, Rational>;
   std::map<Terms, std::uint64_t> layers_;  // that there are, from this one on or earlier

@@ -24,7 +24,7 @@ namespace {
 // Names of the stages before and after attention, which are not followed.
 bool speaks_of_other_stages(const claim::Formula& formula, const claim::Vocabulary& vocabulary) {
   for (const char* name : {"layers(quantize)", "qbreaks", "qmap", "qstep", "q_hidden", "q_pieces",
-                           "q_flat", "zeroed", "planted", "soft", "layers(value)"}) {
+                           "q_flat", "zeroed", "zeroed_R2", "planted", "soft", "layers(value)"}) {
     const auto at = std::find_if(vocabulary.begin(), vocabulary.end(),
                                  [&](const claim::Accessor& a) { return a.name == name; });
     if (at != vocabulary.end() &&

@@ -19,14 +19,16 @@ struct StructuralClaims {
   std::string only;
   std::vector<std::pair<const claim::Entry*, Says>>
       claims;  // all entries whose ids begin with it, in order of id
+  const std::vector<claim::Entry>* entries = nullptr;  // where what they need is found
   [[nodiscard]] std::size_t count(Says says) const;
 };
 
 // The question: asked is every claim that was shown here. None, where there is no certificate of
 // this kind.
-StructuralClaims structural_question(const RunRequest& request, const RunResult& result);
-StructuralClaims structural_question(const EverySizeRequest& request,
-                                     const EverySizeResult& result);
+StructuralClaims structural_question(const RunRequest& request, const RunResult& result,
+                                     const std::vector<claim::Entry>& entries);
+StructuralClaims structural_question(const EverySizeRequest& request, const EverySizeResult& result,
+                                     const std::vector<claim::Entry>& entries);
 
 // The part of them in which every claim is shown, if there is one: the most claims whose ids have
 // the same beginning.

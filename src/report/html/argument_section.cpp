@@ -198,7 +198,9 @@ void soft_statements(Markup& m, const Reading& reading, std::vector<Section>& co
   m.element("p",
             "Each says how far the network with this map in place of hardmax is from the exact "
             "one: within, the largest error of the first row after each stage, the last below "
-            "δ~/4; beyond, an input and a token at which it is more than δ~/4 at the end. "
+            "δ~/4; beyond, an input and a token at which it is more than δ~/4 at the end. Of ids: "
+            "behind the last attention layer; of values: behind the value layers; of distance: the "
+            "same, and so much that the L^p distance is more than ε/2 for every α up to 1/2. "
             "admissible stands for every map that Assumption 2 admits, adversary for one of them. "
             "Where ζ, η, t are not shown they follow from the choice.");
   m.open(
@@ -209,7 +211,7 @@ void soft_statements(Markup& m, const Reading& reading, std::vector<Section>& co
   m.open("thead");
   m.open("tr");
   for (const char* name :
-       {"no.", "map", "choice", "ζ", "η", "t", "inputs", "bits", "within", "beyond"})
+       {"no.", "of", "map", "choice", "ζ", "η", "t", "inputs", "bits", "within", "beyond"})
     m.element("th", name, {{"scope", "col"}});
   m.close();
   m.close();
@@ -218,6 +220,9 @@ void soft_statements(Markup& m, const Reading& reading, std::vector<Section>& co
   for (const Tree& one : file.array("statements")) {
     m.open("tr");
     m.element("td", std::to_string(++number), {{"class", "n"}});
+    const auto of = std::find_if(one.members.begin(), one.members.end(),
+                                 [](const auto& member) { return member.name == "of"; });
+    m.element("td", of == one.members.end() ? "ids" : of->value.string, {{"class", "exact"}});
     for (const char* name :
          {"rho", "choice", "zeta", "eta", "t", "inputs", "precision", "within", "beyond"}) {
       const std::string& value = text_of(file, one, name);

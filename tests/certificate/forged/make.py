@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Writes soft/, run/ and assumption1/: certificates of false claims, made by hand by someone who knows verify-check: everything else in them agrees, as far as that can be, so that the false claim alone is left to find.
+"""Writes soft/, run/, assumption1/ and kernel/: certificates of false claims, made by hand by someone who knows verify-check: everything else in them agrees, as far as that can be, so that the false claim alone is left to find.
 EXPECTED says for every file what the line of verify-check must contain, and what is false. Run it after a change of the format or of the test claims: make.py VERIFY_CHECK. What the checker finds in place of a stated value
 (of `derived` and `totals`) is put there until a claim is what it objects to."""
 import copy
+import hashlib
 import json
 import pathlib
 import re
@@ -13,7 +14,7 @@ import tempfile
 here = pathlib.Path(__file__).parent
 checker = sys.argv[1]
 expected = []
-CLAIMS = {"soft": here.parent / "soft", "run": here.parent / "claims", "assumption1": here.parent / "assumption1/claims"}
+CLAIMS = {"soft": here.parent / "soft", "run": here.parent / "claims", "assumption1": here.parent / "assumption1/claims", "kernel": here / "claims_of_kernel"}
 
 
 def dump(certificate):
@@ -58,7 +59,7 @@ def load(path):
 
 # --- soft
 
-strided, adversary, own, small = (load(f"soft/accept/{n}.json") for n in ("strided", "adversary", "own", "small_eps"))
+strided, adversary, own, small, outputs = (load(f"soft/accept/{n}.json") for n in ("strided", "adversary", "own", "small_eps", "outputs"))
 
 
 def statement(certificate, i=0, **values):
@@ -146,6 +147,54 @@ def soft():
         statement(c, 0, rho="entmax 3/2", choice="repaired", beyond="5 4 1")
         claim(c, 0, "not_checkable", "no statement"), claim(c, 1, "refuted", "statement 1")
     f("entmax_beyond", "alpha-entmax is hardmax at the repaired constants", "statements[0].beyond: stated \"1\"", sparse, strided)
+
+    # Of outputs and of distances: in outputs.json the statements of the printed choice are of ids, values and distance, in this order.
+    def only_printed(c):
+        c["statements"] = [s for s in c["statements"] if s["choice"] == "printed"]
+        assert [s["of"] for s in c["statements"]] == ["ids", "values", "distance"]
+        claim(c, 1, "not_checkable", "no statement")
+
+    def larger(c):
+        only_printed(c)
+        values = c["statements"][1]
+        words = values["beyond"].split(" ")
+        statement(c, 1, beyond=" ".join(words[:2] + [f"{1000 * int(words[2].split('/')[0])}"]))
+    f("output_off_by_more", "that the output is off by a thousand times what it is off by", "statements[1].beyond", larger, outputs)
+
+    def of_ids_for_values(c):
+        only_printed(c)
+        c["statements"] = [c["statements"][0]]
+        claim(c, 2, "refuted", "statement 1"), claim(c, 3, "refuted", "statement 1")
+    f("ids_for_values", "that the output is shown to be off: an error of ids behind the attention layers says nothing of what the value layers make of it", "claims[2]", of_ids_for_values, outputs)
+
+    def of_values_for_the_distance(c):
+        only_printed(c)
+        c["statements"] = c["statements"][:2]
+        claim(c, 3, "refuted", "statement 2")
+    f("values_for_the_distance", "that the distance is shown to be large: an output that is off at one grid input alone need not make it so", "claims[3]", of_values_for_the_distance, outputs)
+
+    def repaired_output(c):
+        only_printed(c)
+        statement(c, 1, choice="repaired")
+        c["statements"] = c["statements"][:2]
+        claim(c, 2, "not_checkable", "no statement"), claim(c, 3, "not_checkable", "no statement")
+    f("output_of_the_repaired_choice", "with the repaired constants the output is within delta~/4", "statements[1].beyond", repaired_output, outputs)
+
+    def small_distance(c):
+        only_printed(c)
+        words = c["statements"][2]["beyond"].split(" ")
+        statement(c, 2, beyond=" ".join(words[:2] + ["4"]))
+    f("distance_of_one_cell", "that an error of 4 at one grid input makes the distance more than 1/2: the measure of its inputs may be 1/4096", "statements[2].beyond", small_distance, outputs)
+
+    def all_maps(c):
+        only_printed(c)
+        statement(c, 1, rho="admissible")
+    f("output_beyond_for_all_maps", "that every admissible map is off by as much: what all may do is no lower bound for one", "statements[1].beyond", all_maps, outputs)
+
+    def own_constants(c):
+        only_printed(c)
+        statement(c, 1, choice="own", t="1/1000", beyond="60 3 1")
+    f("output_of_an_own_t", "that the printed choice is refuted by a t of one's own", "claims[2]", own_constants, outputs)
 
 
 # --- run
@@ -283,5 +332,72 @@ def assumption1():
       one(9, [["band 999999999 999999999 999999999"], ["band 1 1 1"]], {"order": full(9), "reach": "bands", "s": "1", "least": ""}), window)
 
 
-soft(), run(), assumption1()
+# --- kernel: without Coq, so each must be found by reading the claim, the certificate or a small run
+
+FALSE = {  # formal, domain, what verify-check says, what is false
+    "below": ("n < 2", "n >= 2", "where it is refuted", "that n < 2: there are runs of two tokens"),
+    "up_to_three": ("n <= 3", "n >= 2", "where it is refuted", "that there are at most three tokens"),
+    "root": ("4^(1/2) = 1", "n >= 2", "an exponent that is not certainly a whole number", "that a root of 4 is 1: Coq's power of an exponent that is not whole is another one"),
+    "choose": ("choose(n, -1) = 1", "n >= 2", "an argument of choose that may be below 0", "that choose(n, -1) is 1, as Coq's is"),
+    "quotient": ("1/(n - 3) > -2 or n = 3", "n >= 2", "a quotient whose divisor may be 0", "at n = 3 it has no value; in Coq 1/0 is 0"),
+    "first_of_all": ("exists i in 1..n: 1/(i - 1) = 1", "n >= 2", "a quotient whose divisor may be 0", "at i = 1, which comes first, it has no value"),
+    "half": ("forall i in 1..n/2: i <= n/2", "n >= 2", "an end of a range that is not certainly a whole number", "at n = 3 the range has no end"),
+    "where": ("max(i in 1..n where 1/(n - 3) > 5 or i = 1: i) = 1", "n >= 2", "a quotient whose divisor may be 0", "at n = 3 the where has no value"),
+    "name": ("gamma(0) = gamma(1)", "n >= 2", "the name gamma without", "there is no gamma(0)"),
+    "vacuous": ("forall i in 1..0: i = 5", "n >= 2", "a range or a condition that no number or run fulfils", "it says nothing of any run"),
+    "implied": ("1/(n - 3) = 5 implies n >= 2", "n >= 2", "a quotient whose divisor may be 0", "at n = 3 its condition has no value"),
+    "modulo": ("(mod(1, n - 3) = 5) = (mod(1, n - 3) = 5)", "n >= 2", "a quotient whose divisor may be 0", "at n = 3 mod has no value"),
+    "domain": ("n = 0", "4^(1/2) = 1", "an exponent that is not certainly a whole number", "no run has no token; the domain is true in Coq alone"),
+    "axiom": ("n = 7", "n >= 2", "that a claim without real numbers rests on no axiom", "that n is 7, by an axiom"),
+    "own_axiom": ("n = 7", "n >= 2", "that a claim without real numbers rests on no axiom", "that n is 7, by an axiom of the theory"),
+    "other_statement": ("n = 7", "n >= 2", "theory (Statements)", "that n is 7: the theorem is of the statement n >= 2"),
+    "theorem_of_no_file": ("n = 7", "n >= 2", "no theorem of a file of the theory", "that n is 7, by a theorem of a file that is not compiled"),
+    "hypothesis": ("n = 7", "n >= 2", "that Assumption 1 says something else", "that n is 7, where Assumption 1.2 says 1 = 0; Coq has the printed one"),
+}
+
+
+def kernel():
+    folder = CLAIMS["kernel"]
+    folder.mkdir(exist_ok=True)
+    entry = lambda id, formal, domain, needs="": f'[[claim]]\nid = "{id}"\nsource = "test"\nkind = "printed"\nwords = "w"\ndomain = "{domain}"\n{needs}formal = "{formal}"\ntruth = "open"\n\n'
+    text = entry("yun2020b.A1.2", "1 = 0", "n >= 2 and d >= 1 and D >= 2") + entry("yun2020b.k.true", "n >= 2", "n >= 2")
+    for name, (formal, domain, _, _) in FALSE.items():
+        text += entry("yun2020b.k." + name, formal, domain, 'needs = ["yun2020b.A1.2"]\n' if name == "hypothesis" else "")
+    (folder / "claims.toml").write_text(text)
+
+    def binding(id, formal, domain, needs=""):
+        return hashlib.sha256("\n".join([id, domain, needs, formal]).encode()).hexdigest()
+
+    def of(name, formal, domain):
+        id, tier = "yun2020b.k." + name, {"tier": "kernel", "evidence": "theorem", "reason": ""}
+        needs = "yun2020b.A1.2" if name == "hypothesis" else ""
+        hypotheses = [{"id": needs, "sha256": binding(needs, "1 = 0", "n >= 2 and d >= 1 and D >= 2")}] if needs else []
+        return {"format": "hardmax-cert", "version": "2.1", "kind": "kernel", "theory": [{"file": "Statements", "sha256": "0" * 64}, {"file": "Tiny", "sha256": "0" * 64}],
+                "theorems": [{"id": id, "theorem": "Tiny.it", "axioms": []}], "only": "", "claims": [{"id": id, "sha256": binding(id, formal, domain, needs), "verdict": "proved", **tier, "witness": {}}], "hypotheses": hypotheses}
+
+    def with_statements(certificate):
+        found = re.search(r'theory \(Statements\): .* found "?([0-9a-f]{64})', answer("kernel", certificate)[1])
+        if found:
+            certificate["theory"][0]["sha256"] = found[1]
+        return certificate
+
+    for name, (formal, domain, said, false) in FALSE.items():
+        base = of(name, formal, domain)
+
+        def edit(c):
+            if name != "theorem_of_no_file":
+                with_statements(c)
+            if name == "axiom":
+                c["theorems"][0]["axioms"] = ["Coq.Logic.Classical_Prop.classic"]
+            if name == "own_axiom":
+                c["theorems"][0]["axioms"] = ["Tiny.seven"]
+            if name == "other_statement":
+                c["theory"][0]["sha256"] = with_statements(of("true", "n >= 2", "n >= 2"))["theory"][0]["sha256"]
+            if name == "theorem_of_no_file":
+                c["theorems"][0]["theorem"] = "Elsewhere.it"
+            c["theory"][1]["sha256"] = "1" * 64
+        forge("kernel", name, false, said, edit, base)
+
+
+soft(), run(), assumption1(), kernel()
 (here / "EXPECTED").write_text("\n".join(sorted(expected)) + "\n")

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "claim/entry.hpp"
+#include "construction/yun2020a/construction.hpp"
 #include "discharge/corpus.hpp"
 #include "discharge/decide.hpp"
 #include "discharge/sweep_model.hpp"
@@ -172,6 +173,93 @@ TEST_CASE(
             "yun2020a", {2, 1, 4}));
   CHECK(holds("forall H in inputs, k in 1..n: zeroed(H, 1, k) = (2 - min(2, category(H)))*id(H, k)",
               "yun2020a+", {2, 1, 3}));
+}
+
+TEST_CASE(
+    "sweep model: the repaired value mapping is what its layers make of every column, one after "
+    "the other, and keeps both halves of Lemma 7") {
+  for (const std::string name : {"yun2020a+", "yun2020a", "sparsebert"}) {
+    for (const auto& [n, d, D] : {sweep::Parameters{2, 1, 3}, {2, 2, 2}, {3, 1, 3}}) {
+      for (const char* with : {"", "shift=2", "c=3/2", "c=-5"}) {
+        CAPTURE(name, n, d, D, with);
+        sweep::Overrides overrides;
+        if (*with != '\0') overrides.add(with);
+        const sweep::Parameters parameters{n, d, D};
+        const SweepSystem system(choice(name), parameters, overrides);
+        const SweepModel model(system, 8);
+        std::vector<std::pair<std::uint64_t, std::uint64_t>> places;
+        const auto context = [&](std::uint64_t input, std::uint64_t k) {
+          const auto column = model.trace(input).states.back().column(k);
+          return yun2020b::Column(column.begin(), column.end());
+        };
+        for (std::uint64_t input = 0; input < model.input_count(); ++input) {
+          for (std::uint64_t k = 0; k < n; ++k) {
+            if (model.sorted(input) && model.category(input) == 1) places.emplace_back(input, k);
+          }
+        }
+        const auto layers = [&](std::size_t aimed, std::size_t at, bool zeroing) {
+          std::vector<yun2020b::ValueEntry> entries;
+          for (std::size_t i = 0; i < places.size(); ++i) {
+            const auto [input, k] = places[i];
+            const bool aims = i == aimed;
+            entries.push_back({context(input, k), aims
+                                                      ? context(places[at].first, places[at].second)
+                                                      : yun2020b::Column(d)});
+          }
+          std::vector<Layer> all;
+          if (zeroing) all = yun2020a::zeroing_layers(parameters, system.largest());
+          // A further entry that no column meets has the largest target, so K is the family's.
+          std::size_t most = 0;
+          for (std::size_t i = 0; i < places.size(); ++i) {
+            const auto id = [&](std::size_t j) {
+              return sweep::column_id(context(places[j].first, places[j].second), D);
+            };
+            if (id(i) > id(most)) most = i;
+          }
+          yun2020b::Column far(d);
+          far[0] = power(D, 40 * n * d);
+          if (!places.empty())
+            entries.push_back({far, context(places[most].first, places[most].second)});
+          for (Layer& layer : yun2020a::lowered_value_layers(parameters, entries))
+            all.push_back(std::move(layer));
+          return Network(d, 1, std::move(all));
+        };
+        const std::size_t none = places.size();
+        const Network zero = layers(none, 0, true);
+        const Literal<ExactHardmax> through(zero, system.pattern());
+        for (std::uint64_t input = 0; input < model.input_count(); ++input) {
+          const State<Rational> z = through.run(model.trace(input).states.back());
+          for (std::uint64_t k = 0; k < n; ++k) {
+            for (std::uint64_t r = 0; r < d; ++r)
+              REQUIRE(model.zeroed_R2(input, k, r) == z.column(k)[r]);
+          }
+        }
+        for (std::size_t i = 0; i < places.size() && i < 6; ++i) {
+          for (std::size_t j = 0; j < places.size() && j < 6; ++j) {
+            const auto [input, k] = places[i];
+            const auto [of, of_k] = places[j];
+            const Network planted = layers(i, j, false);
+            const State<Rational> z = Literal<ExactHardmax>(planted, system.pattern())
+                                          .run(model.trace(input).states.back());
+            for (std::uint64_t r = 0; r < d; ++r)
+              REQUIRE(model.planted(input, k, of, of_k, r, true) == z.column(k)[r]);
+          }
+        }
+      }
+    }
+  }
+  const std::string first =
+                        "forall H in inputs where sorted(H) = 1 and category(H) = 1: forall K in "
+                        "inputs where sorted(K) = 1 and category(K) = 1: forall k in 1..n, j in "
+                        "1..n, r in 1..d: planted_R2(H, k, K, j, r) = "
+                        "entry(layers(selective_shift) + layers(global_shift), K, r, j)",
+                    second =
+                        "forall H in inputs, r in 1..d, k in 1..n where sorted(H) = 1: "
+                        "zeroed_R2(H, r, k) = 0";
+  for (const auto& parameters : {sweep::Parameters{2, 1, 2}, {2, 1, 4}, {3, 1, 3}, {2, 2, 2}}) {
+    CHECK(holds(first, "yun2020a+", parameters));
+    CHECK(holds(second, "yun2020a+", parameters));
+  }
 }
 
 TEST_CASE("sweep run: literal, fast and lanes give one result, also where layers are dropped",

@@ -1,0 +1,1 @@
+Definition nothing := 0.
