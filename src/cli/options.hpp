@@ -10,6 +10,7 @@
 #include "cli/corpus_options.hpp"
 #include "cli/kernel_command.hpp"
 #include "cli/pattern_command.hpp"
+#include "cli/precision_command.hpp"
 #include "cli/report_command.hpp"
 #include "discharge/box.hpp"
 #include "discharge/decide.hpp"
@@ -86,6 +87,7 @@ struct Options {
     pattern,
     trace,
     soft,
+    precision,
     explain,
     corpus,
     findings,
@@ -100,6 +102,7 @@ struct Options {
   PatternCommandOptions pattern;
   TraceOptions trace;
   SoftOptions soft;
+  PrecisionOptions precision;
   ExplainOptions explain;
   CorpusOptions corpus;
   CorpusOptions findings;
