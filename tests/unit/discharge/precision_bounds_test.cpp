@@ -1,7 +1,7 @@
 // The closed forms about number formats, held to what is executed.
+#include "discharge/first_state.hpp"
 #include "discharge/float_run.hpp"
 #include "execute/grid.hpp"
-#include "discharge/first_state.hpp"
 #include "precision_support.hpp"
 #include "support/rounds.hpp"
 

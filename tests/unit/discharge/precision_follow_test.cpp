@@ -81,8 +81,8 @@ void follows(const PrecisionCase& of, std::uint64_t d, std::uint64_t D, const ch
     ++(followed.whole ? seen.whole : seen.left);
     if (literal.breaks && Rational(*literal.breaks) < followed.layers) continue;
     if (followed.whole && literal.breaks) continue;
-    const auto after = static_cast<std::size_t>(
-        followed.whole ? construction.selective_layers : *followed.layers.to_int64() - 1);
+    const auto after = static_cast<std::size_t>(followed.whole ? construction.selective_layers
+                                                               : *followed.layers.to_int64() - 1);
     REQUIRE(after < literal.ids.size());
     for (std::size_t k = 0; k < of.pattern.n; ++k) CHECK(followed.ids[k] == literal.ids[after][k]);
   }
@@ -92,9 +92,8 @@ void follows(const PrecisionCase& of, std::uint64_t d, std::uint64_t D, const ch
 
 TEST_CASE("precision: an input that is followed is what the literal executor makes of it") {
   Seen seen;
-  for (const char* format :
-       {"e4m3", "e5m2", "float16", "bfloat16", "float32", "m4e6", "m6e4", "m12e5", "bits:6", "bits:9",
-        "bits:14", "m30e4"}) {
+  for (const char* format : {"e4m3", "e5m2", "float16", "bfloat16", "float32", "m4e6", "m6e4",
+                             "m12e5", "bits:6", "bits:9", "bits:14", "m30e4"}) {
     for (const char* name : {"dense", "strided", "window"}) {
       follows(precision_case(name, 3), 1, 2, format, seen);
       follows(precision_case(name, 4), 1, 4, format, seen);
