@@ -184,6 +184,8 @@ CLI::App* add_precision_command(CLI::App& app, PrecisionOptions& options, RawPat
   add_options(*command, pattern, pattern_parameters());
   add_options(*command, pattern, import_options());
   command->add_flag("--json", options.json, "One JSON object (data/precision.schema.json)");
+  command->add_option("--progress", options.progress,
+                      "On stderr: auto (what takes over a second, and its estimated time) or none");
   command->add_option("--plot", options.plot,
                       "Write a picture to this file, SVG: mantissa bits over n");
   return command;
@@ -461,8 +463,14 @@ Options parse_command_line(int argc, const char* const* argv) {
   pattern->add_option("--n", pattern_raw.n, "Tokens (needed where the file does not say)");
   add_options(*pattern, pattern_raw.pattern, pattern_parameters());
   add_options(*pattern, pattern_raw.pattern, import_options());
-  pattern->add_flag("--json", options.pattern.json, "One JSON object");
-  pattern->add_option("--svg", options.pattern.svg, "Write a picture to this file");
+  pattern->add_flag("--json", options.pattern.json,
+                    "One JSON object (data/pattern.schema.json; with --any-of "
+                    "data/any_of.schema.json)");
+  pattern->add_option("--svg", options.pattern.svg,
+                      "Write a picture to this file: the mask, the path gamma, after how many "
+                      "layers a token is reached");
+  pattern->add_option("--title", options.pattern.title,
+                      "With --svg: what the picture is called, such as the model's name");
   pattern->add_option("--certificate", options.pattern.certificate,
                       "Write the certificate about Assumption 1 to this file");
   pattern->add_option("--claims", options.pattern.claims, kClaims)->allow_extra_args(false);

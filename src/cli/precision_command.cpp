@@ -55,10 +55,11 @@ Rational number(const char* option, const std::string& text, bool at_least_1) {
 // Lines on stderr, from one second on.
 class Telling {
  public:
+  explicit Telling(const std::string& progress) : silent_(progress == "none") {}
   void operator()(const std::string& what, double seconds) {
     const auto now = std::chrono::steady_clock::now();
     const bool late = now - last_ > std::chrono::seconds(2);
-    if (seconds < 1 && !late) return;
+    if (silent_ || (seconds < 1 && !late)) return;
     if (seconds >= 1) {
       fmt::print(stderr, "verify: {}: about {}\n", what, duration(seconds));
     } else {
@@ -68,6 +69,7 @@ class Telling {
   }
 
  private:
+  bool silent_;
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
@@ -95,6 +97,14 @@ struct Asked {
   StructuredPattern pattern;
   Assumption1 assumption;
 };
+
+// The first part of Assumption 1 that is not known to hold.
+std::string why_not(const Asked& asked) {
+  const Assumption1& a = asked.assumption;
+  if (a.self != Decision::yes) return "(1.1): " + explain_self(a, asked.pattern);
+  if (a.order != Decision::yes) return "(1.2): " + explain_order(a, asked.pattern);
+  return "(1.3): " + explain_reach(a, asked.pattern);
+}
 
 report::PrecisionReport answered(const PrecisionOptions& options, const Asked& asked,
                                  const std::vector<FloatFormat>& formats, double budget,
@@ -162,6 +172,7 @@ void validate(const RawPrecision& raw, PrecisionOptions& options) {
   D = inverse_of_delta(raw.delta.empty() ? "1/2" : raw.delta);
   options.pattern.n = n;
   options.formats = formats_of(raw.formats);
+  one_of("--progress", options.progress, {"auto", "none"});
   if (!raw.eps.empty()) options.eps = number("--eps", raw.eps, false);
   if (!raw.lp.empty()) options.lp = number("--lp", raw.lp, true);
   if (!raw.budget.empty())
@@ -169,14 +180,14 @@ void validate(const RawPrecision& raw, PrecisionOptions& options) {
 }
 
 int precision_command(const PrecisionOptions& options) {
-  Telling telling;
+  Telling telling(options.progress);
   Asked asked{import_and_warn(options.pattern).pattern, {}};
   check_size(asked.pattern.n, options.parameters.d);
   asked.assumption = decide_assumption1(asked.pattern);
   if (!asked.assumption.holds()) {
-    print_result(fmt::format(
-        "Assumption 1 {} for this pattern: there is no network (verify pattern says why)\n",
-        asked.assumption.fails() ? "does not hold" : "is undecided"));
+    print_result(fmt::format("Assumption 1 {} for this pattern, so there is no network\n{}\n",
+                             asked.assumption.fails() ? "does not hold" : "is undecided",
+                             why_not(asked)));
     return asked.assumption.fails() ? 1 : 2;
   }
   const report::PrecisionReport report =

@@ -16,6 +16,7 @@ struct PrecisionOptions {
   Rational eps = 1, lp = 2;
   double budget_seconds = 10;
   bool json = false;
+  std::string progress = "auto";
   std::string plot;  // a file for the picture; "" for none
 };
 

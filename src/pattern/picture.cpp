@@ -135,10 +135,13 @@ class Picture {
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" + height +
            "\" viewBox=\"0 0 " + width + " " + height +
            "\" font-family=\"sans-serif\" font-size=\"13\">\n<title>" + escaped(title_) + ", " +
-           number(n_) + " tokens</title>\n<desc>Who attends to whom, the path gamma, and after how many "
-           "layers a token has heard of another.</desc>\n<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n" +
+           number(n_) +
+           " tokens</title>\n<desc>Who attends to whom, the path gamma, and after how many "
+           "layers a token has heard of another.</desc>\n<rect width=\"100%\" height=\"100%\" "
+           "fill=\"#ffffff\"/>\n" +
            "<text x=\"" + number(kGap) + "\" y=\"28\" font-size=\"18\" fill=\"#111111\">" +
-           escaped(title_) + "</text>\n<text x=\"" + number(kGap + across * (square_ + kGap) - kGap) +
+           escaped(title_) + "</text>\n<text x=\"" +
+           number(kGap + across * (square_ + kGap) - kGap) +
            "\" y=\"28\" text-anchor=\"end\" fill=\"#444444\">" + escaped(subtitle()) + "</text>\n" +
            body_ + "</svg>\n";
   }
@@ -210,8 +213,9 @@ class Picture {
                        : "Shade: share of the pairs of a cell that attend.");
     // From the lightest to the darkest.
     for (std::uint64_t s = 1; s <= kShades; ++s)
-      body_ += "<rect x=\"" + number(left_ + (s - 1) * 9) + "\" y=\"" + number(top_ + square_ + 46) +
-               "\" width=\"9\" height=\"10\" fill=\"" + shade_of(s) + "\"/>\n";
+      body_ += "<rect x=\"" + number(left_ + (s - 1) * 9) + "\" y=\"" +
+               number(top_ + square_ + 46) + "\" width=\"9\" height=\"10\" fill=\"" + shade_of(s) +
+               "\"/>\n";
     text(left_ + kShades * 9 + 8, top_ + square_ + 55, "up to 1/16, ..., all of them", "#444444",
          " font-size=\"12\"");
     if (n_ > kExactTokens)
@@ -298,8 +302,7 @@ class Picture {
       before = to;
     }
     if (never) add(kNever, reached.complete ? "never" : "later, or never");
-    if (reached.rows_of_a_cell < cell_)
-      below(5, "One row of each row of cells was looked at.");
+    if (reached.rows_of_a_cell < cell_) below(5, "One row of each row of cells was looked at.");
   }
   static std::size_t color_of(std::size_t at, std::size_t all) {
     return all <= 1 ? 2 : at * (kColors.size() - 1) / (all - 1);

@@ -29,11 +29,11 @@ std::uint64_t cell_of_picture(const StructuredPattern& pattern);
 struct ReachPicture {
   static constexpr std::uint32_t never = UINT32_MAX;  // not after the last of `after`
   std::uint64_t cell = 1, cells = 0;
-  std::vector<std::uint64_t> after;      // numbers of layers, increasing
-  bool complete = false;                 // what is `never` is never reached
-  std::uint64_t rows_of_a_cell = 0;      // that were looked at
-  std::vector<std::uint32_t> latest;     // of the pairs of a cell, row by row: an index of `after`
-  std::string why_not;                   // it could not be made
+  std::vector<std::uint64_t> after;   // numbers of layers, increasing
+  bool complete = false;              // what is `never` is never reached
+  std::uint64_t rows_of_a_cell = 0;   // that were looked at
+  std::vector<std::uint32_t> latest;  // of the pairs of a cell, row by row: an index of `after`
+  std::string why_not;                // it could not be made
 };
 ReachPicture reach_picture(const StructuredPattern& pattern, const Assumption1& assumption);
 

@@ -7,9 +7,9 @@
 namespace hardmax {
 namespace {
 
-constexpr std::uint64_t kExactTokens = 4096;       // up to here every row is looked at
+constexpr std::uint64_t kExactTokens = 4096;      // up to here every row is looked at
 constexpr std::uint64_t kMostWork = 400'000'000;  // intervals and tokens looked at: seconds
-constexpr std::uint64_t kShown = 8;                // numbers of layers with a colour of their own
+constexpr std::uint64_t kShown = 8;               // numbers of layers with a colour of their own
 
 bool has_stride(const StructuredPattern& pattern) {
   for (const LayerRule& layer : pattern.layers) {
@@ -88,8 +88,9 @@ ReachPicture reach_picture(const StructuredPattern& pattern, const Assumption1& 
       RowSets row(pattern, k);
       std::fill(of_row.begin(), of_row.end(), ReachPicture::never);
       // Every set ends there: with (1.1) all that can be reached at all.
-      const Intervals all = assumption.reach == Decision::yes ? Intervals{{0, n}}
-                                                              : forward_closure(pattern, {{k, k + 1}});
+      const Intervals all = assumption.reach == Decision::yes
+                                ? Intervals{{0, n}}
+                                : forward_closure(pattern, {{k, k + 1}});
       Intervals last;
       for (std::uint32_t at = 0; at < out.after.size(); ++at) {
         last = row.after(out.after[at]);

@@ -117,6 +117,11 @@ class Plot {
          fmt::format(" transform=\"translate(22 {:.1f}) rotate(-90)\"",
                      (kTop + kHeight - kBottom) / 2));
   }
+  struct Level {
+    long bits;
+    double at;  // where the name stands
+    std::string names;
+  };
   void level(const FloatFormat& format) {
     const auto bits = static_cast<double>(format.bits);
     if (bits > most_) return;
@@ -124,13 +129,13 @@ class Plot {
         "<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"#777777\" "
         "stroke-dasharray=\"5 4\" fill=\"none\"/>\n",
         kLeft, y(bits), kWidth - kRight);
-    // Names of formats that lie close together stand side by side on one line.
-    if (!levels_.empty() && levels_.back().first - y(bits) < 13 &&
-        levels_.back().first >= y(bits)) {
-      levels_.back().second += ", " + format.name();
+    // Formats of as many bits share a line; names keep a distance.
+    if (!levels_.empty() && levels_.back().bits == format.bits) {
+      levels_.back().names += ", " + format.name();
       return;
     }
-    levels_.emplace_back(y(bits), format.name());
+    const double at = levels_.empty() ? y(bits) : std::min(y(bits), levels_.back().at - 12);
+    levels_.push_back({format.bits, at, format.name()});
   }
   void draw(const Band& band) {
     std::string outline = "M";
@@ -162,6 +167,12 @@ class Plot {
   void dots(const Band& band) {
     for (const PrecisionPoint& point : points_) {
       const auto& bits = band.soft ? point.answer.soft.mantissa : point.answer.ids.mantissa;
+      const std::optional<long> some = band.soft ? std::nullopt : point.answer.ids_least_run;
+      if (some)
+        svg_ += fmt::format(
+            "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"#ffffff\" "
+            "stroke=\"{}\" stroke-width=\"1.6\"/>\n",
+            x(static_cast<double>(point.n)), y(static_cast<double>(*some)), band.color);
       if (!bits) continue;
       svg_ += fmt::format(
           "<circle cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"4\" fill=\"{}\" "
@@ -170,8 +181,8 @@ class Plot {
     }
   }
   void legend() {
-    for (const auto& [at, name] : levels_)
-      text(kWidth - kRight + 6, at + 4, "start", "#444444", name, " font-size=\"11\"");
+    for (const Level& level : levels_)
+      text(kWidth - kRight + 6, level.at + 4, "start", "#444444", level.names, " font-size=\"11\"");
     double at = kLeft;
     for (const Band& band : kBands) {
       svg_ += fmt::format(
@@ -186,8 +197,8 @@ class Plot {
          "proved.",
          " font-size=\"12\"");
     text(kLeft, 92, "start", "#333333",
-         "Dots: the exact number, all inputs executed. Dashed: what number formats have; their "
-         "exponents are another matter.",
+         "Dots: the exact number, all inputs executed. Rings: with fewer it breaks, some executed. "
+         "Dashed: what number formats have.",
          " font-size=\"12\"");
   }
 
@@ -195,7 +206,7 @@ class Plot {
   const std::vector<PrecisionPoint>& points_;
   const std::vector<FloatFormat>& formats_;
   double most_ = 10, first_ = 2, last_ = 4;
-  std::vector<std::pair<double, std::string>> levels_;
+  std::vector<Level> levels_;
   std::string svg_;
 };
 

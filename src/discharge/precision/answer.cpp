@@ -249,10 +249,12 @@ class Answering {
       take_earlier(of.ids, judgement);
       take_earlier(of.soft, judgement);
     }
-    if (format.bits > kMostRunBits) return of;
+    const bool at_once = of.ids.answer == Answer::breaks && *of.ids.layer == Rational(1) &&
+                         of.soft.answer == Answer::breaks && *of.soft.layer == Rational(1);
+    if (format.bits > kMostRunBits || at_once) return of;
     const PrecisionFollower follower(parameters, *question_.pattern, *question_.assumption, format);
     tell(fmt::format("{}: single inputs through the selective stage", format.name()),
-         approximately(Rational(parameters.n) * Rational(parameters.d + 20)) * 3e-6);
+         approximately(Rational(parameters.n) * Rational(parameters.d + 20)) * 1e-6);
     for (const NamedInput& input : some_inputs(parameters.D)) {
       const FollowedInput followed = follower.follow(input.entry);
       if (!followed.layer) continue;
