@@ -30,6 +30,7 @@ int run(int argc, const char* const* argv) {
     case Options::Command::pattern: return hardmax::run_pattern_command(options.pattern);
     case Options::Command::trace: return hardmax::cli::trace_command(options.trace);
     case Options::Command::soft: return hardmax::cli::soft_command(options.soft);
+    case Options::Command::precision: return hardmax::cli::precision_command(options.precision);
     case Options::Command::explain: return hardmax::cli::explain_command(options.explain);
     case Options::Command::list: return hardmax::cli::list_command(options.list);
     case Options::Command::corpus: return hardmax::cli::corpus_command(options.corpus);

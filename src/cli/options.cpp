@@ -166,6 +166,34 @@ void add_options(CLI::App& app, RawPattern& raw, std::span<const PatternOption> 
   }
 }
 
+CLI::App* add_precision_command(CLI::App& app, PrecisionOptions& options, RawPattern& pattern,
+                                RawPrecision& raw) {
+  CLI::App* command = app.add_subcommand(
+      "precision",
+      "At which number formats the construction keeps its ids apart, and how many mantissa and "
+      "exponent bits that takes, at any size");
+  command->add_option("NAME|FILE", options.pattern.name_or_file, "A named pattern or a file");
+  command->add_option("--n", raw.n, "Tokens (needed where the file does not say)");
+  command->add_option("--d", raw.d, "Rows (default 1)");
+  command->add_option("--delta", raw.delta, "Grid width, 1/D (default 1/2)");
+  command->add_option("--format", raw.formats,
+                      "float64, float32, tf32, bfloat16, float16, e5m2, e4m3; m24e8: mantissa bits "
+                      "with the leading one, exponent bits; bits:24: no limit to the exponent; a "
+                      "list, or all (default all)");
+  command->add_option("--eps", raw.eps, "epsilon of the theorem, positive (default 1)");
+  command->add_option("--lp", raw.lp, "p of its L^p distance, at least 1 (default 2)");
+  command->add_option("--budget", raw.budget,
+                      "Longest estimated time for what is executed: 60, 90s, 10m (default 10s)");
+  add_options(*command, pattern, pattern_parameters());
+  add_options(*command, pattern, import_options());
+  command->add_flag("--json", options.json, "One JSON object (data/precision.schema.json)");
+  command->add_option("--progress", options.progress,
+                      "On stderr: auto (what takes over a second, and its estimated time) or none");
+  command->add_option("--plot", options.plot,
+                      "Write a picture to this file, SVG: mantissa bits over n");
+  return command;
+}
+
 // What says which network it is: for the main job and for trace.
 void add_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
   app.add_option("--n", raw.n, "Tokens, at least 2");
@@ -474,8 +502,14 @@ Options parse_command_line(int argc, const char* const* argv) {
   pattern->add_option("--n", pattern_raw.n, "Tokens (needed where the file does not say)");
   add_options(*pattern, pattern_raw.pattern, pattern_parameters());
   add_options(*pattern, pattern_raw.pattern, import_options());
-  pattern->add_flag("--json", options.pattern.json, "One JSON object");
-  pattern->add_option("--svg", options.pattern.svg, "Write a picture to this file");
+  pattern->add_flag("--json", options.pattern.json,
+                    "One JSON object (data/pattern.schema.json; with --any-of "
+                    "data/any_of.schema.json)");
+  pattern->add_option("--svg", options.pattern.svg,
+                      "Write a picture to this file: the mask, the path gamma, after how many "
+                      "layers a token is reached");
+  pattern->add_option("--title", options.pattern.title,
+                      "With --svg: what the picture is called, such as the model's name");
   pattern->add_option("--certificate", options.pattern.certificate,
                       "Write the certificate about Assumption 1 to this file");
   pattern->add_option("--claims", options.pattern.claims, kClaims)->allow_extra_args(false);
@@ -515,9 +549,10 @@ Options parse_command_line(int argc, const char* const* argv) {
                    "(default: all)");
   soft->add_option("--precision", soft_raw.precision,
                    "Bits to compute with, doubled where they decide too little (default 200)");
-  soft->add_option("--float", soft_raw.floats,
-                   "Compute in float64, float32, bfloat16, float16 or bits:N (a list, or all) and "
-                   "compare with the exact run; no enclosures");
+  soft->add_option(
+      "--float", soft_raw.floats,
+      "Compute in float64, float32, bfloat16, float16, m24e8, bits:24, ... (a list, or all) and "
+      "compare with the exact run; no enclosures");
   soft->add_option(
       "--accumulate", soft_raw.accumulate,
       "With --float: compute in this format, and round to those of the list after each layer");
@@ -534,6 +569,10 @@ Options parse_command_line(int argc, const char* const* argv) {
   soft->add_option("--threads", soft_network_raw.threads, "Threads (default: all processors)");
   soft->add_option("--fail-on", soft_network_raw.fail_on, kFailOn);
   soft->add_flag("--json", options.soft.run.json, "One JSON object (data/soft.schema.json)");
+  RawPattern precision_pattern;
+  RawPrecision precision_raw;
+  CLI::App* precision =
+      add_precision_command(app, options.precision, precision_pattern, precision_raw);
   CLI::App* explain =
       app.add_subcommand("explain", "A claim: source, statement, record, how to replay it");
   explain->add_option("ID", options.explain.id, "The id, for example yun2020b.E.2.4.eq10")
@@ -614,6 +653,12 @@ Options parse_command_line(int argc, const char* const* argv) {
   }
   if (explain->parsed()) {
     options.command = Options::Command::explain;
+    return options;
+  }
+  if (precision->parsed()) {
+    options.command = Options::Command::precision;
+    validate_pattern(precision_pattern, options.precision.pattern);
+    validate(precision_raw, options.precision);
     return options;
   }
   if (soft->parsed()) {

@@ -11,6 +11,7 @@
 #include "cli/kernel_command.hpp"
 #include "cli/list_command.hpp"
 #include "cli/pattern_command.hpp"
+#include "cli/precision_command.hpp"
 #include "cli/report_command.hpp"
 #include "discharge/box.hpp"
 #include "discharge/decide.hpp"
@@ -87,6 +88,7 @@ struct Options {
     pattern,
     trace,
     soft,
+    precision,
     explain,
     list,
     corpus,
@@ -102,6 +104,7 @@ struct Options {
   PatternCommandOptions pattern;
   TraceOptions trace;
   SoftOptions soft;
+  PrecisionOptions precision;
   ExplainOptions explain;
   ListOptions list;
   CorpusOptions corpus;

@@ -3,16 +3,17 @@
 #include <fmt/core.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "certificate/hypotheses.hpp"
 #include "claim/entry.hpp"
+#include "cli/any_of_command.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
 #include "discharge/assumption1_members.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
+#include "pattern/picture.hpp"
 #include "pattern/report.hpp"
 #include "pattern/structured_assumption1.hpp"
 
@@ -75,12 +76,15 @@ void validate(const PatternCommandOptions& options) {
   const bool file = !options.request.name_or_file.empty(), any = !options.any_of.empty();
   if (!file && !any)
     bad("NAME|FILE is missing; write for example verify pattern strided --n 16, or --any-of DIR");
+  if (!options.title.empty() && options.svg.empty())
+    bad(fmt::format("--title '{}': is of the picture; give --svg FILE too, or leave it out",
+                    cli::shortened(options.title)));
   if (!any) return;
   if (file)
     bad(fmt::format("--any-of '{}': stands in place of '{}'; leave one of them out",
                     cli::shortened(options.any_of), cli::shortened(options.request.name_or_file)));
-  for (const auto& [option, given] : {std::pair{"--json", options.json},
-                                      {"--svg", !options.svg.empty()},
+  for (const auto& [option, given] : {std::pair{"--svg", !options.svg.empty()},
+                                      {"--title", !options.title.empty()},
                                       {"--certificate", !options.certificate.empty()}}) {
     if (given)
       bad(fmt::format("{}: is of one pattern, not of --any-of; leave it out, or ask for the file",
@@ -89,46 +93,6 @@ void validate(const PatternCommandOptions& options) {
 }
 
 namespace {
-
-constexpr std::size_t kMostChoices = 10'000;
-
-std::vector<std::filesystem::path> files_of(const std::string& directory) {
-  namespace fs = std::filesystem;
-  std::error_code error;
-  std::vector<fs::path> files;
-  for (fs::directory_iterator it(directory, error); !error && it != fs::directory_iterator();
-       it.increment(error)) {
-    std::error_code ignored;
-    if (it->path().filename().string().starts_with('.') ||
-        !fs::is_regular_file(it->path(), ignored))
-      continue;
-    files.push_back(it->path());
-    if (files.size() > kMostChoices)
-      cli::bad(fmt::format("--any-of '{}': has more than {} files; take those that matter",
-                           cli::shortened(directory), kMostChoices));
-  }
-  if (error)
-    throw InvalidInput(InvalidInput::Kind::file,
-                       fmt::format("--any-of '{}': {}; name a directory of masks",
-                                   cli::shortened(directory), error.message()));
-  if (files.empty())
-    throw InvalidInput(InvalidInput::Kind::file,
-                       fmt::format("--any-of '{}': has no file; put one file there for each mask "
-                                   "that may be chosen",
-                                   cli::shortened(directory)));
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-std::string one_line_about(const PatternReport& report) {
-  const Assumption1& a = report.assumption;
-  const StructuredPattern& pattern = report.import.pattern;
-  if (a.self == Decision::no) return "(1.1) fails: " + explain_self(a, pattern);
-  if (a.order == Decision::no) return "(1.2) fails: " + explain_order(a, pattern);
-  if (a.reach == Decision::no) return "(1.3) fails: " + explain_reach(a, pattern);
-  if (!a.holds()) return "undecided";
-  return "holds, s = " + std::to_string(a.s);
-}
 
 // The theorem whose hypotheses Assumption 1 is, as the folder of its claims says it.
 PatternTheorem theorem_of(const std::vector<std::string>& claims) {
@@ -142,55 +106,10 @@ PatternTheorem theorem_of(const std::vector<std::string>& claims) {
           fmt::format("verify findings {}", kPaper)};
 }
 
-// Tokens choose at run time which of the masks they use: what is claimed of all choices holds only
-// if it holds for the worst.
-int run_any_of(const PatternCommandOptions& options) {
-  const std::vector<std::filesystem::path> files = files_of(options.any_of);
-  std::string out;
-  std::size_t n = 0, fails = 0, undecided = 0;
-  std::uint64_t most_steps = 0;
-  for (const std::filesystem::path& file : files) {
-    PatternRequest request = options.request;
-    request.name_or_file = file.string();
-    const PatternReport report = report_pattern(request);
-    const std::string name = file.filename().string();
-    if (n != 0 && n != report.import.pattern.n)
-      throw InvalidInput(InvalidInput::Kind::file,
-                         fmt::format("{}: has {} tokens, the files before it {}; choices are made "
-                                     "among masks of one size",
-                                     file.string(), report.import.pattern.n, n));
-    n = report.import.pattern.n;
-    for (const std::string& warning : report.import.warnings)
-      fmt::print(stderr, "verify: warning: {}: {}\n", name, warning);
-    out += fmt::format("{}: {}\n", name, one_line_about(report));
-    fails += report.assumption.fails() ? 1 : 0;
-    undecided += !report.assumption.fails() && !report.assumption.holds() ? 1 : 0;
-    if (report.assumption.holds())
-      most_steps = std::max<std::uint64_t>(most_steps, report.assumption.s);
-  }
-  std::string head = fmt::format("{} {} of {} tokens, one of which is chosen at run time\n",
-                                 files.size(), files.size() == 1 ? "mask" : "masks", n);
-  if (fails > 0) {
-    head += fmt::format(
-        "Assumption 1 fails for {} of them: nothing is known of a model that may "
-        "choose these\n",
-        fails);
-  } else if (undecided > 0) {
-    head += fmt::format("Assumption 1 is undecided for {} of them\n", undecided);
-  } else {
-    head += fmt::format(
-        "Assumption 1 holds for each of them, at the worst with s = {}; that the "
-        "choice depends on the input is not covered by the theorem\n",
-        most_steps);
-  }
-  cli::print_result(head + out);
-  return fails > 0 ? 1 : undecided > 0 ? 2 : 0;
-}
-
 }  // namespace
 
 int run_pattern_command(const PatternCommandOptions& options) {
-  if (!options.any_of.empty()) return run_any_of(options);
+  if (!options.any_of.empty()) return cli::any_of_command(options);
   std::vector<claim::Entry> entries;
   if (!options.certificate.empty()) entries = cli::load_claims(options.claims);
   const PatternReport report = report_pattern(options.request);
@@ -202,7 +121,9 @@ int run_pattern_command(const PatternCommandOptions& options) {
     write_file_atomically(options.certificate,
                           certificate_text(report.import.pattern, report.assumption, entries));
   }
-  if (!options.svg.empty()) write_file_atomically(options.svg, svg_picture(report.import.pattern));
+  if (!options.svg.empty())
+    write_file_atomically(options.svg,
+                          pattern_picture(report.import.pattern, report.assumption, options.title));
   for (const std::string& warning : report.import.warnings)
     fmt::print(stderr, "verify: warning: {}\n", warning);
   const PatternTheorem theorem = theorem_of(options.claims);

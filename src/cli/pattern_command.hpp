@@ -13,6 +13,7 @@ struct PatternCommandOptions {
   bool json = false;
   bool any_layers = false;  // the number of layers of the model does not matter for the exit code
   std::string svg;          // a file for the picture; "" for none
+  std::string title;        // what the picture is called; "": as the pattern
   std::string certificate;  // a file for the certificate of kind "assumption1"; "" for none
   std::vector<std::string> claims;  // files or folders; none: the shipped claims
 };

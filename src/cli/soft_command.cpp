@@ -96,8 +96,8 @@ std::vector<FloatModel> float_models(const RawSoft& raw) {
     const auto found = parse_float_format(name);
     if (!found)
       bad(
-          fmt::format("{} '{}': unknown format; write float64, float32, bfloat16, float16 or "
-                      "bits:N with N from 2 to 4096",
+          fmt::format("{} '{}': unknown format; write float64, float32, tf32, bfloat16, float16, "
+                      "e5m2, e4m3, m24e8 or bits:N with N from 2 to 4096",
                       option, shortened(name)));
     return *found;
   };

@@ -90,6 +90,7 @@ class Run {
       return true;
     };
     if (!form_ids(0)) return;
+    note_merges({0, ordinal, 0}, exact, ids);
     for (FloatLayer& layer : seen_.layers) {
       exact_choices_.clear();
       float_choices_.clear();
@@ -120,19 +121,29 @@ class Run {
 
   void compare(FloatLayer& layer, const State<Rational>& exact, const std::vector<Rational>& ids,
                std::uint64_t ordinal) {
-    std::vector<Rational> true_ids(exact.tokens);
+    const FloatPlace here{layer.layer, ordinal, 0};
+    const std::vector<Rational> true_ids = note_merges(here, exact, ids);
     for (std::size_t k = 0; k < exact.tokens; ++k) {
-      const FloatPlace here{layer.layer, ordinal, k};
-      true_ids[k] = yun2020b::column_id(exact.column(k), D_);
       const Rational relative = abs(ids[k] - true_ids[k]) / std::max(abs(true_ids[k]), Rational(1));
       if (relative > layer.relative) {
         layer.relative = relative;
-        layer.at = here;
+        layer.at = {layer.layer, ordinal, k};
       }
+    }
+  }
+
+  // Returns the exact ids.
+  std::vector<Rational> note_merges(FloatPlace here, const State<Rational>& exact,
+                                    const std::vector<Rational>& ids) {
+    std::vector<Rational> true_ids(exact.tokens);
+    for (std::size_t k = 0; k < exact.tokens; ++k) {
+      here.token = k;
+      true_ids[k] = yun2020b::column_id(exact.column(k), D_);
       for (std::size_t j = 0; j < k; ++j) {
         if (ids[j] == ids[k] && true_ids[j] != true_ids[k]) earlier(seen_.merge, here);
       }
     }
+    return true_ids;
   }
 
   const FloatRequest& request_;

@@ -45,7 +45,9 @@ struct FloatRun {
       infinite;  // a state with an infinity or NaN: the input is given up there
   std::optional<FloatPlace>
       flip;  // the keys with the largest score are others than in the exact run
-  std::optional<FloatPlace> merge;  // two columns with different ids in the exact run have one id
+  // Two columns of an input with different ids in the exact run have one id; layer 0 also for
+  // before it.
+  std::optional<FloatPlace> merge;
   std::vector<FloatLayer> layers;
   Rational total_error;   // largest error of a first-row entry after the last layer, of inputs that
                           // were not given up

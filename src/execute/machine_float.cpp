@@ -13,10 +13,22 @@ struct Named {
   const char* name;
   FloatFormat format;
 };
-const std::array<Named, 4> kNamed = {{{"float64", {53, std::pair(-1022L, 1023L)}},
-                                      {"float32", {24, std::pair(-126L, 127L)}},
-                                      {"bfloat16", {8, std::pair(-126L, 127L)}},
-                                      {"float16", {11, std::pair(-14L, 15L)}}}};
+const std::array<Named, 7> kNamed = {{{"float64", {53, std::pair(-1022L, 1023L), false}},
+                                      {"float32", {24, std::pair(-126L, 127L), false}},
+                                      {"bfloat16", {8, std::pair(-126L, 127L), false}},
+                                      {"float16", {11, std::pair(-14L, 15L), false}},
+                                      {"tf32", {11, std::pair(-126L, 127L), false}},
+                                      {"e5m2", {3, std::pair(-14L, 15L), false}},
+                                      {"e4m3", {4, std::pair(-6L, 8L), true}}}};
+
+constexpr long kMostBits = 4096, kMostExponentBits = 60;
+
+// A number of digits alone, up to four of them.
+std::optional<long> digits(const std::string& text) {
+  if (text.empty() || text.size() > 4 || text.find_first_not_of("0123456789") != std::string::npos)
+    return std::nullopt;
+  return std::stol(text);
+}
 
 }  // namespace
 
@@ -24,20 +36,36 @@ std::string FloatFormat::name() const {
   for (const Named& named : kNamed) {
     if (named.format == *this) return named.name;
   }
-  return fmt::format("{} bits", bits);
+  if (!exponents) return fmt::format("{} bits", bits);
+  long exponent_bits = 2;
+  while ((1L << (exponent_bits - 1)) - 1 < exponents->second) ++exponent_bits;
+  return fmt::format("m{}e{}", bits, exponent_bits);
+}
+
+FloatFormat ieee_format(long bits, long exponent_bits) {
+  HARDMAX_REQUIRE(bits >= 2 && exponent_bits >= 2 && exponent_bits <= kMostExponentBits);
+  const long largest = (1L << (exponent_bits - 1)) - 1;
+  return {bits, std::pair(1 - largest, largest), false};
 }
 
 std::optional<FloatFormat> parse_float_format(const std::string& text) {
   for (const Named& named : kNamed) {
     if (text == named.name) return named.format;
   }
-  const std::string digits = text.starts_with("bits:") ? text.substr(5) : "";
-  if (digits.empty() || digits.size() > 4 ||
-      digits.find_first_not_of("0123456789") != std::string::npos)
-    return std::nullopt;
-  const long bits = std::stol(digits);
-  if (bits < 2 || bits > 4096) return std::nullopt;
-  return FloatFormat{bits, std::nullopt};
+  const auto within = [](const std::optional<long>& x, long most) {
+    return x && *x >= 2 && *x <= most;
+  };
+  if (text.starts_with("bits:")) {
+    const std::optional<long> bits = digits(text.substr(5));
+    if (!within(bits, kMostBits)) return std::nullopt;
+    return FloatFormat{*bits, std::nullopt, false};
+  }
+  const std::size_t e = text.find('e');
+  if (!text.starts_with("m") || e == std::string::npos) return std::nullopt;
+  const std::optional<long> bits = digits(text.substr(1, e - 1)),
+                            exponent_bits = digits(text.substr(e + 1));
+  if (!within(bits, kMostBits) || !within(exponent_bits, kMostExponentBits)) return std::nullopt;
+  return ieee_format(*bits, *exponent_bits);
 }
 
 thread_local FloatModel MachineFloat::model_ = {kNamed[0].format, kNamed[0].format};
@@ -58,11 +86,27 @@ void MachineFloat::round(const FloatFormat& format) {
       return;
     }
     arf_set_round(x_.raw(), x_.raw(), format.bits, ARF_RND_NEAR);
-    if (arf_cmpabs_2exp_si(x_.raw(), largest + 1) >= 0)
+    if (arf_cmpabs_2exp_si(x_.raw(), largest + 1) >= 0 ||
+        (format.top_is_no_number && is_top(format)))
       arf_sgn(x_.raw()) < 0 ? arf_neg_inf(x_.raw()) : arf_pos_inf(x_.raw());
     return;
   }
   arf_set_round(x_.raw(), x_.raw(), format.bits, ARF_RND_NEAR);
+}
+
+// Of a number of the format: whether all bits of its mantissa are 1, at the largest exponent.
+bool MachineFloat::is_top(const FloatFormat& format) const {
+  arf_t top;
+  arf_init(top);
+  arf_set_ui_2exp_si(top, 1, format.exponents->second + 1);
+  arf_t last;
+  arf_init(last);
+  arf_set_ui_2exp_si(last, 1, format.exponents->second - format.bits + 1);
+  arf_sub(top, top, last, ARF_PREC_EXACT, ARF_RND_DOWN);
+  const bool is = arf_cmpabs(x_.raw(), top) >= 0;
+  arf_clear(last);
+  arf_clear(top);
+  return is;
 }
 
 MachineFloat MachineFloat::nan() {

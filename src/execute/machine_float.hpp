@@ -30,14 +30,22 @@ struct FloatFormat {
   long bits = 53;
   std::optional<std::pair<long, long>>
       exponents;  // of the smallest and the largest normal number, 2^e <= |x| < 2^(e+1)
-  [[nodiscard]] std::string name() const;  // "float32"; "24 bits" for one without exponents
+  // The largest mantissa with the largest exponent stands for no number, as in e4m3: then what
+  // rounds to it overflows. Requires  exponents.
+  bool top_is_no_number = false;
+  // "float32"; "24 bits" for one without exponents; "m11e5" for others
+  [[nodiscard]] std::string name() const;
   friend bool operator==(const FloatFormat&, const FloatFormat&) = default;
 };
 struct FloatModel {
   FloatFormat stored, computed;
 };
-// "float64", "float32", "bfloat16", "float16", or "bits:24" (2 to 4096). None: not one of these.
+// "float64", "float32", "tf32", "bfloat16", "float16", "e5m2", "e4m3"; "m24e8", with 2 to 4096 bits
+// of mantissa, the leading one counted, and 2 to 60 of exponent, as IEEE 754 has them; "bits:24"
+// (2 to 4096) without limits to the exponent. None: not one of these.
 std::optional<FloatFormat> parse_float_format(const std::string& text);
+// With `exponent_bits` as in IEEE 754. Requires  bits >= 2, 2 <= exponent_bits <= 60.
+FloatFormat ieee_format(long bits, long exponent_bits);
 
 class MachineFloat {
  public:
@@ -82,6 +90,7 @@ class MachineFloat {
 
  private:
   void round(const FloatFormat& format);  // the exact value that it is
+  [[nodiscard]] bool is_top(const FloatFormat& format) const;
   template <class Operation>
   static MachineFloat once(
       const Operation& operation);  // what an exact operation of Arb gives, rounded once

@@ -3,8 +3,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 #include "cli/process.hpp"
+#include "cli/schema.hpp"
 
 using namespace testing;
 
@@ -115,6 +117,22 @@ TEST_CASE("verify pattern --any-of: the worst of the masks that may be chosen") 
   INFO(fails.out);
   CHECK(fails.exit_code == 1);
   CHECK(fails.out.find("Assumption 1 fails for 1 of them") != std::string::npos);
+  const Json schema =
+      Json::parse(read_file(std::filesystem::path(HARDMAX_ROOT) / "data" / "any_of.schema.json"));
+  const Finished json = verify({"pattern", "--any-of", mask.where(), "--json"});
+  CHECK(json.exit_code == 1);
+  const Json answer = Json::parse(json.out);
+  CHECK(misfit(schema, schema, answer, "") == "");
+  CHECK(answer["masks"][0]["file"] == "causal.edges");
+  CHECK(answer["masks"][0]["verdict"] == "fails");
+  CHECK(answer["exit_code"] == 1);
+  std::ofstream(mask.where() + "/causal.edges") << "n 2\n0 0\n1 1\n0 1\n1 0\n";
+  const Json good = Json::parse(verify({"pattern", "--any-of", mask.where(), "--json"}).out);
+  CHECK(misfit(schema, schema, good, "") == "");
+  CHECK(good["verdict"] == "holds");
+  CHECK(good["s"] == 1);
+  CHECK(verify({"pattern", "--any-of", mask.where(), "--title", "x"}).exit_code == 64);
+  CHECK(verify({"pattern", "dense", "--n", "3", "--title", "x"}).exit_code == 64);
   CHECK(verify({"pattern"}).exit_code == 64);
   CHECK(verify({"pattern", "dense", "--any-of", mask.where()}).exit_code == 64);
   CHECK(verify({"pattern", "--any-of", mask.where() + "/none"}).exit_code == 65);

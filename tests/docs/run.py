@@ -14,7 +14,8 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIRST_RUN = "--n 4 --d 1 --delta 0.5 --pattern strided"
 BERT = "pattern data/patterns/full/bert-base-uncased.json --n 512"
-SHOWN = {"README.md": FIRST_RUN, "docs/verdicts.md": FIRST_RUN, "docs/patterns.md": BERT}
+SHOWN = {"README.md": FIRST_RUN, "docs/verdicts.md": FIRST_RUN, "docs/patterns.md": BERT,
+         "docs/precision.md": "precision strided --n 4 --progress none"}
 
 
 def anchors(text):

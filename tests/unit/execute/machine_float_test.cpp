@@ -235,3 +235,45 @@ TEST_CASE(
   for (std::size_t k = 0; k < 3; ++k) CHECK(out.entries[k].exact() == exact.entries[k]);
   CHECK(choices == exact_choices);
 }
+
+TEST_CASE("machine float: formats by their bits are those with names, and others") {
+  CHECK(parse_float_format("m24e8") == parse_float_format("float32"));
+  CHECK(parse_float_format("m53e11") == parse_float_format("float64"));
+  CHECK(parse_float_format("m8e8") == parse_float_format("bfloat16"));
+  CHECK(parse_float_format("m11e5") == parse_float_format("float16"));
+  CHECK(parse_float_format("m11e8") == parse_float_format("tf32"));
+  CHECK(parse_float_format("m3e5") == parse_float_format("e5m2"));
+  CHECK_FALSE(parse_float_format("m4e4") == parse_float_format("e4m3"));
+  CHECK(parse_float_format("m7e6")->name() == "m7e6");
+  CHECK(parse_float_format("m4e4")->name() == "m4e4");
+  for (const char* wrong : {"m24", "e8", "m24e", "me8", "m1e8", "m24e1", "m24e61", "m4097e8",
+                            "m24e8 ", "m-4e8", "m024444e8", "e4m4", "fp8"}) {
+    INFO(wrong);
+    CHECK_FALSE(parse_float_format(wrong));
+  }
+}
+
+TEST_CASE("machine float: the largest mantissa of e4m3 is no number, its neighbour is 448") {
+  const FloatFormat e4m3 = format("e4m3"), e5m2 = format("e5m2");
+  const auto rounded = [](const char* x, const FloatFormat& to) {
+    return MachineFloat::rounded(q(x), to);
+  };
+  CHECK(rounded("448", e4m3).exact() == q("448"));
+  CHECK(rounded("464", e4m3).exact() == q("448"));  // a tie, to even
+  CHECK_FALSE(rounded("465", e4m3).is_finite());
+  CHECK_FALSE(rounded("-480", e4m3).is_finite());
+  CHECK(rounded("240", e4m3).exact() == q("240"));  // all ones, below the largest exponent
+  CHECK(rounded("1/512", e4m3).exact() == q("1/512"));
+  CHECK(rounded("1/1024", e4m3).is_zero());
+  CHECK(rounded("57344", e5m2).exact() == q("57344"));
+  CHECK_FALSE(rounded("61440", e5m2).is_finite());
+  // Every number of the format, from its bits.
+  for (int bits = 0; bits < 127; ++bits) {
+    const int exponent = bits / 8, mantissa = bits % 8;
+    const Rational x = exponent == 0 ? Rational(mantissa) / Rational(512)
+                                     : Rational(8 + mantissa) * power(2, exponent) / Rational(1024);
+    INFO(bits);
+    CHECK(MachineFloat::rounded(x, e4m3).exact() == x);
+    CHECK(MachineFloat::rounded(-x, e4m3).exact() == -x);
+  }
+}
