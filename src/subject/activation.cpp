@@ -123,8 +123,7 @@ class ActivationReader {
     try {
       truth_of(reading.value(term, env));
       if (!has_argument(term, env)) return;
-    } catch (const DependsOnArgument&) {
-    }
+    } catch (const DependsOnArgument&) {}
     for (const Relation r : term.relations) {
       if (r == Relation::equal || r == Relation::different || r == Relation::member)
         none("its cases are told apart by more than <, <=, >, >=");

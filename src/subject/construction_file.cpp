@@ -25,7 +25,7 @@ const std::map<std::string, std::set<std::string>> kKeys = {
       "map", "scale"}},
     {"[[variant]]", {"name", "source", "words", "terms"}}};
 const std::set<std::string> kLists = {"parameters", "hypotheses", "terms", "let"};
-constexpr std::size_t kMostItems = 2'000;  // definitions, stages, variants and their terms
+constexpr std::size_t kMostItems = 1'000;  // definitions, stages, variants and their terms
 
 bool is_ascii(const std::string& text) {
   return std::all_of(text.begin(), text.end(),
@@ -54,7 +54,7 @@ class FileReader {
   }
 
   void read() {
-    if (tables_.size() > kMostItems) out_.fail(1, "the file", "more than 2,000 tables; split it");
+    if (tables_.size() > kMostItems) out_.fail(1, "the file", "more than 1,000 tables; split it");
     std::size_t heads = 0;
     for (const toml::Table& table : tables_) {
       table_ = &table;
@@ -213,8 +213,8 @@ class FileReader {
       out_.inputs = binders("inputs");
       out_.entries = set("entries");
       const auto& list = out_.inputs.list;
-      if (list.size() != 2 || std::set<std::string>{list[0].name, list[1].name} !=
-                                  std::set<std::string>{"k", "r"})
+      if (list.size() != 2 ||
+          std::set<std::string>{list[0].name, list[1].name} != std::set<std::string>{"k", "r"})
         fail("inputs binds other names than k and r; write for example k in 1..n, r in 1..d",
              item("inputs")->line);
     }
@@ -270,8 +270,7 @@ class FileReader {
       fail("it has one of 'layer' and 'map'; write exactly one");
     stage.source = item("source") ? item("source")->values[0] : "";
     stage.words = item("words") ? item("words")->values[0] : "";
-    if (std::find(out_.networks.begin(), out_.networks.end(), stage.network) ==
-        out_.networks.end())
+    if (std::find(out_.networks.begin(), out_.networks.end(), stage.network) == out_.networks.end())
       out_.networks.push_back(stage.network);
     out_.stages.push_back(std::move(stage));
   }
@@ -302,7 +301,7 @@ class FileReader {
   }
 
   void count() {
-    if (++items_ > kMostItems) out_.fail(1, "the file", "more than 2,000 items; split it");
+    if (++items_ > kMostItems) out_.fail(1, "the file", "more than 1,000 items; split it");
   }
 
   ConstructionFile& out_;

@@ -7,16 +7,16 @@ namespace hardmax::subject {
 
 namespace {
 
-constexpr std::size_t max_depth = 4'000;      // of terms within terms, through definitions
-constexpr std::size_t max_memo = 1 << 18;     // values of definitions that are kept
-constexpr std::size_t max_subsets = 16;       // members of S in subsets(S)
+constexpr std::size_t max_depth = 2'000;   // of terms within terms, through definitions
+constexpr std::size_t max_memo = 1 << 18;  // values of definitions that are kept
+constexpr std::size_t max_subsets = 16;    // members of S in subsets(S)
 
 class Depth {
  public:
   explicit Depth(std::size_t& depth) : depth_(depth) {
     if (++depth_ > max_depth) {
       --depth_;
-      throw TermError("terms within terms go deeper than 4,000 levels; write it flatter");
+      throw TermError("terms within terms go deeper than 2,000 levels; write it flatter");
     }
   }
   ~Depth() { --depth_; }
@@ -104,7 +104,8 @@ Value Reading::evaluate(const Term& term, const Env* env) {
     }
     case Term::Kind::range: {
       const std::int64_t first = whole_of(part(0)), last = whole_of(part(1));
-      if (last >= first) charge(std::min<std::uint64_t>(static_cast<std::uint64_t>(last - first), max_members));
+      if (last >= first)
+        charge(std::min<std::uint64_t>(static_cast<std::uint64_t>(last - first), max_members));
       return range_set(first, last);
     }
     case Term::Kind::comparison: return comparison(term, env);

@@ -1,4 +1,5 @@
-// The functions that are given: of numbers and sets, heads, what the run brings, networks, variants.
+// The functions that are given: of numbers and sets, heads, what the run brings, networks,
+// variants.
 #include <algorithm>
 #include <numeric>
 
@@ -34,8 +35,7 @@ Rational least_or_most(const std::string& name, const std::vector<Value>& x) {
 Value Reading::given(const Term& term, const Env* env) {
   const std::string& n = term.name;
   if (takes_network(n)) return of_network(term, env);
-  if (n == "if")
-    return value(*term.parts[truth_of(value(*term.parts[0], env)) ? 1 : 2], env);
+  if (n == "if") return value(*term.parts[truth_of(value(*term.parts[0], env)) ? 1 : 2], env);
   if (n == "true" || n == "false") return n == "true";
   if (const auto parameter = parameters_.find(n); parameter != parameters_.end())
     return parameter->second;

@@ -43,10 +43,9 @@ void Reading::make_parts(const Stage& stage, const Parts& parts, const Env* env,
     if (weight.of_forms())
       throw TermError("what stands before a part uses the state; numbers alone");
     if (weight.rows != rows() || weight.columns != size)
-      throw TermError("what stands before a " +
-                      std::string(parts.heads ? "head" : "hidden unit") + " has shape " +
-                      shape(weight.rows, weight.columns) + "; " + shape(rows(), size) +
-                      " is needed");
+      throw TermError("what stands before a " + std::string(parts.heads ? "head" : "hidden unit") +
+                      " has shape " + shape(weight.rows, weight.columns) + "; " +
+                      shape(rows(), size) + " is needed");
     out.parts.push_back(
         {std::move(weight), part, parts.heads ? nullptr : activation(part->activation)});
   }
@@ -167,8 +166,7 @@ Value Reading::layer_as_built(const std::string& function, const std::string& ne
   if (!is_state(from)) missing("no head on a matrix that is no state");
   const std::int64_t k = whole_of(x[3]) - tokens().front();
   if (k < 0 || k >= static_cast<std::int64_t>(tokens().size())) missing("no such token");
-  const std::vector<Rational> out =
-      head(made, part, columns_of(from), static_cast<std::size_t>(k));
+  const std::vector<Rational> out = head(made, part, columns_of(from), static_cast<std::size_t>(k));
   if (out.size() != 1) missing("a head of another size than 1");
   return out[0];
 }

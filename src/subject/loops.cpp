@@ -100,7 +100,8 @@ void Reading::loop(const Stage& stage, const Env* env, const Each& f) {
     std::vector<Env> names;
     names.reserve(values->size());
     for (std::size_t i = 0; i < values->size(); ++i)
-      names.push_back({names.empty() ? env : &names.back(), &stage.loop.list[i].name, (*values)[i]});
+      names.push_back(
+          {names.empty() ? env : &names.back(), &stage.loop.list[i].name, (*values)[i]});
     if (!f(names.empty() ? env : &names.back())) return;
   }
 }
@@ -108,8 +109,8 @@ void Reading::loop(const Stage& stage, const Env* env, const Each& f) {
 Rational Reading::layers(const std::string& name) {
   const auto kept = counts_.find(name);
   if (kept != counts_.end()) return kept->second;
-  const bool is_network = std::find(file_.networks.begin(), file_.networks.end(), name) !=
-                          file_.networks.end();
+  const bool is_network =
+      std::find(file_.networks.begin(), file_.networks.end(), name) != file_.networks.end();
   Rational total = 0;
   rounds(file_.network_of(name), [&](const Stage& stage, const Env* env) {
     if (is_network || stage.name == name) total += count(stage.loop, 0, env);
@@ -128,34 +129,32 @@ Rational Reading::layers_of_stage(const std::string& name) {
 
 Rational Reading::after(const std::string& name, const std::vector<Value>& values) {
   Rational total = 0, last = -1;
-  const auto has_values = [&](const Stage& stage, const Env* env) {
-    // The names from the outermost on; env has them innermost first.
-    std::vector<const Value*> all;
-    for (const Env* e = env; e; e = e->up) all.push_back(&e->value);
-    (void)stage;
-    for (std::size_t i = 0; i < values.size(); ++i)
-      if (!equal(*all[all.size() - 1 - i], values[i])) return false;
+  // Do the first names of repeat and for, as far as they are bound, have these values?
+  const auto has_values = [&](const Env* env) {
+    std::vector<const Value*> bound;
+    for (const Env* e = env; e; e = e->up) bound.push_back(&e->value);
+    std::reverse(bound.begin(), bound.end());
+    for (std::size_t i = 0; i < std::min(values.size(), bound.size()); ++i)
+      if (!equal(*bound[i], values[i])) return false;
     return true;
   };
   rounds(file_.network_of(name), [&](const Stage& stage, const Env* env) {
     const std::size_t outer = stage.repeat.list.size();
     if (stage.name != name || values.size() <= outer) {
       total += count(stage.loop, 0, env);
-      if (stage.name == name && has_values(stage, env)) last = total;
+      if (stage.name == name && has_values(env)) last = total;
       return;
     }
     if (values.size() > outer + stage.loop.list.size())
       throw TermError("after(" + name + ", ...) has more values than the stage has names");
-    const Rational before = total;
     bool any = false;
     loop(stage, env, [&](const Env* e) {
-      charge(1);
       any = true;
       total += 1;
-      if (has_values(stage, e)) last = total;
+      if (has_values(e)) last = total;
       return true;
     });
-    if (!any && last.sign() < 0) last = before;
+    if (!any && has_values(env)) last = total;
   });
   if (last.sign() < 0) throw TermError("after(" + name + ", ...): there is no such layer");
   return last;

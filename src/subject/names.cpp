@@ -16,8 +16,9 @@ const std::map<std::string, int> kFunctions = {
     {"apply", 3},    {"previous", 1},  {"input", 1},     {"exchange", 3}, {"layers", 1},
     {"after", -1},   {"heads_of", 2},  {"bias_of", 3},   {"mask_of", 2},  {"returns", 5},
     {"units_of", 2}, {"pieces_of", 2}, {"flat_of", 2},   {"breaks_of", 3}};
-const std::set<std::string> kOfStates = {"run",     "apply",    "returns",   "heads_of", "bias_of",
-                                         "mask_of", "units_of", "pieces_of", "flat_of",  "breaks_of"};
+const std::set<std::string> kOfStates = {"run",     "apply",    "returns",  "heads_of",
+                                         "bias_of", "mask_of",  "units_of", "pieces_of",
+                                         "flat_of", "breaks_of"};
 const std::set<std::string> kOfCounts = {"layers", "after"};
 
 std::string arguments_text(std::size_t n) {
@@ -151,8 +152,8 @@ class Walker {
       if ((n == "max" || n == "min" || n == "union") && have == 0)
         throw TermError("'" + n + "' of nothing; give it arguments");
       if (n == "attend") {
-        if (have < 3 || have > 4) throw TermError("'attend' has " + arguments_text(have) +
-                                                  "; write value, key, query");
+        if (have < 3 || have > 4)
+          throw TermError("'attend' has " + arguments_text(have) + "; write value, key, query");
         reach.layer_state = true;
         if (have == 4) minus_abs(*term.parts[3]);
         for (std::size_t i = 0; i < 3; ++i) walk(*term.parts[i], bound);
@@ -270,8 +271,7 @@ void ConstructionFile::check() {
       fail(definition.line, "definition '" + name + "'",
            "it has the name of something that is given; choose another");
   }
-  if (!states.empty() &&
-      std::find(networks.begin(), networks.end(), states) == networks.end())
+  if (!states.empty() && std::find(networks.begin(), networks.end(), states) == networks.end())
     fail(1, "[construction]",
          "states = '" + states + "' is no network; there are " + joined(networks));
   for (const Stage& stage : stages) {
@@ -331,8 +331,7 @@ void ConstructionFile::check_circles() {
   for (const auto& [name, definition] : definitions) {
     const auto& arguments = definition.signature.arguments;
     try {
-      own[name] =
-          direct(*definition.signature.term, Bound(arguments.begin(), arguments.end()));
+      own[name] = direct(*definition.signature.term, Bound(arguments.begin(), arguments.end()));
     } catch (const TermError& e) {
       fail(definition.line, "definition '" + name + "'", e.what());
     }
@@ -376,8 +375,7 @@ void ConstructionFile::check_variants() const {
         wrong("it changes '" + change.name +
               "', which is not among what the construction chooses; move it to [[choose]]");
       if (it->second.signature.arguments.size() != change.arguments.size())
-        wrong("'" + change.name + "' has " +
-              arguments_text(it->second.signature.arguments.size()));
+        wrong("'" + change.name + "' has " + arguments_text(it->second.signature.arguments.size()));
       try {
         Bound bound(change.arguments.begin(), change.arguments.end());
         bound.insert(own.begin(), own.end());
@@ -452,8 +450,7 @@ void ConstructionFile::check_ends(const std::vector<Signature>& changes) const {
         if (b.last) require(*b.last, bound, ends);
         bound.insert(b.name);
       }
-      if (binders->where)
-        require(*binders->where, bound, where + "which instances its loop has");
+      if (binders->where) require(*binders->where, bound, where + "which instances its loop has");
     }
     if (stage.backwards) require(*stage.backwards, names_of(stage.repeat), where + "'backwards'");
   }

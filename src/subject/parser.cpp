@@ -16,12 +16,12 @@ namespace {
 constexpr std::size_t max_bytes = 65'536, max_digits = 1'000, max_nesting = 256, max_names = 5'120;
 
 constexpr std::array<std::string_view, 23> reserved = {
-    "forall", "exists", "sum",    "prod",     "max",  "min",  "distinct", "chain",
-    "union",  "let",    "in",     "where",    "and",  "or",   "not",      "implies",
-    "true",   "false",  "inputs", "subsets",  "nonneg", "positive", "real"};
-constexpr std::array<std::string_view, 11> folds = {"sum",   "prod",   "max",    "min",
-                                                    "union", "distinct", "chain", "row",
-                                                    "column", "columns", "attend"};
+    "forall", "exists", "sum",    "prod",    "max",    "min",      "distinct", "chain",
+    "union",  "let",    "in",     "where",   "and",    "or",       "not",      "implies",
+    "true",   "false",  "inputs", "subsets", "nonneg", "positive", "real"};
+constexpr std::array<std::string_view, 11> folds = {"sum",    "prod",     "max",   "min",
+                                                    "union",  "distinct", "chain", "row",
+                                                    "column", "columns",  "attend"};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -64,8 +64,8 @@ std::vector<Token> tokens_of(std::string_view text) {
       } else if (std::string_view("-+*/^(){},:<>=.[]").find(text[i]) != std::string_view::npos) {
         ++i;
       } else {
-        throw TermError("a character that means nothing here, at byte " +
-                        std::to_string(i + 1) + "; write ASCII, as in proofs/README.md");
+        throw TermError("a character that means nothing here, at byte " + std::to_string(i + 1) +
+                        "; write ASCII, as in proofs/README.md");
       }
     }
     token.text = text.substr(begin, i - begin);
@@ -354,8 +354,7 @@ class Parser {
     want(")");
     const std::size_t bodies = term->parts.size();
     if (term->name == "attend" ? bodies < 3 || bodies > 4 : bodies != 1)
-      throw TermError("'" + term->name + "' has " + std::to_string(bodies) +
-                      " terms after ':'; " +
+      throw TermError("'" + term->name + "' has " + std::to_string(bodies) + " terms after ':'; " +
                       (term->name == "attend" ? "write value, key, query" : "write one"));
     return term;
   }

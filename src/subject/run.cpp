@@ -47,7 +47,8 @@ std::pair<std::string, std::uint64_t> dropped(const ConstructionFile& file, Read
   const Rational layers = reading.layers(network);
   const auto t = is_number(number) && number.size() <= 18 ? Rational::parse(number) : std::nullopt;
   if (!t || *t < Rational(1) || *t > layers)
-    bad("--with " + change + ": '" + network + "' has " + layers.str() + " layers; give one of them");
+    bad("--with " + change + ": '" + network + "' has " + layers.str() +
+        " layers; give one of them");
   return {network, static_cast<std::uint64_t>(*t->to_int64())};
 }
 
@@ -57,8 +58,8 @@ Assumption1 assumption_of(const Pattern& pattern) {
   const std::string why = a.self != Decision::yes    ? explain_self(a, pattern)
                           : a.order != Decision::yes ? explain_order(a, pattern)
                                                      : explain_reach(a, pattern);
-  bad("--pattern " + pattern.name() + ": Assumption 1 does not hold, and there is no network: " +
-      why);
+  bad("--pattern " + pattern.name() +
+      ": Assumption 1 does not hold, and there is no network: " + why);
 }
 
 }  // namespace
@@ -248,9 +249,9 @@ class Translator {
       return std::nullopt;
     }
     const PiecewiseLinear& phi = made.parts[0].activation->function;
-    FeedForward out{Matrix(made.parts.size(), rows_), {}, phi,
-                    Matrix(rows_, made.parts.size()), std::vector<Rational>(rows_),
-                    made.residual};
+    FeedForward out{
+        Matrix(made.parts.size(), rows_), {},           phi, Matrix(rows_, made.parts.size()),
+        std::vector<Rational>(rows_),     made.residual};
     for (std::size_t i = 0; i < made.parts.size(); ++i) {
       const MadeLayer::One& one = made.parts[i];
       if (one.activation->function != phi) {
@@ -278,8 +279,7 @@ std::optional<Executable> Run::executable(const std::string& network, std::strin
       std::string why;
       auto layer = translator.layer(reading_->layer(network, t), why);
       if (!layer) {
-        if (why_not)
-          *why_not = "layer " + std::to_string(t) + " of '" + network + "': " + why;
+        if (why_not) *why_not = "layer " + std::to_string(t) + " of '" + network + "': " + why;
         return std::nullopt;
       }
       layers.push_back(std::move(*layer));

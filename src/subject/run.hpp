@@ -1,5 +1,5 @@
-// A run of a construction: a file, parameters, a pattern, variants, changes of choices; checked, and
-// open for questions. Deciding will take its runs from here; today `verify show` does.
+// A run of a construction: a file, parameters, a pattern, variants, changes of choices; checked,
+// and open for questions. Deciding will take its runs from here; today `verify show` does.
 //
 // Facets are what can be done with a run besides: Executable is a network of this project's layers
 // (network/network.hpp) with the pattern that it looks through, for the engines of src/execute.

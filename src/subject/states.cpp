@@ -7,8 +7,8 @@ namespace hardmax::subject {
 
 namespace {
 
-constexpr std::size_t max_side = 4'096;                      // rows, tokens
-constexpr std::size_t max_kept = std::size_t{1} << 22;       // numbers in kept states
+constexpr std::size_t max_side = 4'096;                 // rows, tokens
+constexpr std::size_t max_kept = std::size_t{1} << 22;  // numbers in kept states
 
 class Busy {  // what needs itself is refused
  public:
@@ -291,8 +291,8 @@ std::vector<Rational> Reading::head(const MadeLayer& layer, const Part& part, co
   for (std::size_t j = 0; j < count; ++j) {
     Rational score;
     for (std::size_t i = 0; i < query.size(); ++i) {
-      const Rational key = part.memory ? part.table[j].first[i]
-                                       : at(part.key[i], z[layer.keys[k][j]].data());
+      const Rational key =
+          part.memory ? part.table[j].first[i] : at(part.key[i], z[layer.keys[k][j]].data());
       score.add_product(key, query[i]);
     }
     if (part.minus_abs) score = -abs(score);
@@ -307,8 +307,8 @@ std::vector<Rational> Reading::head(const MadeLayer& layer, const Part& part, co
                                         : part.value.size());
   for (const std::size_t j : best) {
     for (std::size_t i = 0; i < out.size(); ++i)
-      out[i] += part.memory ? part.table[j].second[i]
-                            : at(part.value[i], z[layer.keys[k][j]].data());
+      out[i] +=
+          part.memory ? part.table[j].second[i] : at(part.value[i], z[layer.keys[k][j]].data());
   }
   if (!best.empty())
     for (Rational& x : out) x /= Rational(best.size());

@@ -80,7 +80,7 @@ struct TermError : std::runtime_error {
 struct Signature {
   std::string name;
   std::vector<std::string> arguments;
-  TermPtr term;   // empty if there is no "= term"
+  TermPtr term;      // empty if there is no "= term"
   std::string text;  // of the whole, with runs of white space made one
 };
 
@@ -89,8 +89,8 @@ struct Signature {
 TermPtr read_formula(std::string_view text);
 TermPtr read_set(std::string_view text);  // as what binds a name: "a..b", or a set
 Binders read_binders(std::string_view text);
-Signature read_signature(std::string_view text);       // with its term
-Signature read_head(std::string_view text);            // "name" or "name(a, b)", without a term
+Signature read_signature(std::string_view text);  // with its term
+Signature read_head(std::string_view text);       // "name" or "name(a, b)", without a term
 
 // Digits alone.
 bool is_number(std::string_view text);

@@ -36,7 +36,7 @@ class Typer {
       : file_(file), changes_(std::move(changes)) {}
 
   Type of(const Term& term, const Names& names) {
-    if (++depth_ > 3'000) throw TermError("definitions within definitions go too deep");
+    if (++depth_ > 2'000) throw TermError("definitions within definitions go too deep");
     const Type out = find(term, names);
     --depth_;
     return out;
@@ -76,11 +76,9 @@ class Typer {
     };
     if (stage.when) require(*stage.when, names, Type::boolean, "when");
     if (stage.keys) require(*stage.keys, with({{"k", {Type::number}}}), Type::set, "keys");
-    if (stage.scale)
-      require(*stage.scale, with({{"w", {Type::number}}}), Type::number, "scale");
+    if (stage.scale) require(*stage.scale, with({{"w", {Type::number}}}), Type::number, "scale");
     if (stage.map)
-      require(*stage.map,
-              with({{"Z", {Type::matrix, false, true, false}}, {"k", {Type::number}}}),
+      require(*stage.map, with({{"Z", {Type::matrix, false, true, false}}, {"k", {Type::number}}}),
               Type::matrix, "map");
     if (!stage.layer) return;
     const WrittenLayer written = split_layer(stage.layer);
@@ -96,8 +94,9 @@ class Typer {
     if (arguments.size() == 1 && arguments[0].kind == Type::form) {
       const Type t = defined(name, {{Type::number}});
       if (t.kind != Type::number)
-        throw TermError("'" + name + "' at an affine function of the state is a hidden unit, and '" +
-                        name + "' is " + words(t));
+        throw TermError("'" + name +
+                        "' at an affine function of the state is a hidden unit, and '" + name +
+                        "' is " + words(t));
       return {Type::units};
     }
     if (arguments.size() == 1 && arguments[0].kind == Type::unknown) return {};
@@ -146,8 +145,7 @@ class Typer {
     if (a.kind == Type::heads && b.kind == Type::units)
       throw TermError("heads and hidden units in one layer; make it two stages");
     if (a.kind == Type::units && b.kind == Type::heads) return sum(b, a, sign);
-    if (a.kind != b.kind || a.kind == Type::boolean || a.kind == Type::set ||
-        a.kind == Type::input)
+    if (a.kind != b.kind || a.kind == Type::boolean || a.kind == Type::set || a.kind == Type::input)
       no_fit(sign, a, b);
     return {a.kind, a.one_row || b.one_row, a.one_column || b.one_column, a.forms || b.forms};
   }
@@ -478,8 +476,7 @@ void check_types(const ConstructionFile& file) {
       file.fail(line, entry, e.what());
     }
   };
-  const Names of_start = {
-      {"H", {Type::input}}, {"r", {Type::number}}, {"k", {Type::number}}};
+  const Names of_start = {{"H", {Type::input}}, {"r", {Type::number}}, {"k", {Type::number}}};
   look(1, "[construction]", [&] {
     for (const auto& p : file.parameters)
       typer.require(*p.condition, {}, Type::boolean, "parameter '" + p.name + "'");

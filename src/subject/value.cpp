@@ -73,13 +73,13 @@ Form product(const Form& a, const Form& b) {
 }
 
 Value product(const Mat& a, const Mat& b) {
-  if (a.columns != b.rows)
-    throw TermError("a product of shapes " + shape(a) + " and " + shape(b));
+  if (a.columns != b.rows) throw TermError("a product of shapes " + shape(a) + " and " + shape(b));
   Mat out;
   out.rows = a.rows;
   out.columns = b.columns;
   const bool forms = a.of_forms() || b.of_forms();
-  if (out.rows * out.columns > max_members) throw LimitReached("a matrix of more than 2^20 entries");
+  if (out.rows * out.columns > max_members)
+    throw LimitReached("a matrix of more than 2^20 entries");
   const std::vector<Form> x = forms ? all_forms(a) : std::vector<Form>();
   const std::vector<Form> y = forms ? all_forms(b) : std::vector<Form>();
   for (std::size_t r = 0; r < a.rows; ++r) {
@@ -191,8 +191,7 @@ Value negate(const Value& a) {
 
 Value subtract(const Value& a, const Value& b) {
   if (a.number() && b.number()) return *a.number() - *b.number();
-  if ((a.truth() || a.set() || a.input()) || (b.truth() || b.set() || b.input()))
-    no_fit("-", a, b);
+  if ((a.truth() || a.set() || a.input()) || (b.truth() || b.set() || b.input())) no_fit("-", a, b);
   return add(a, negate(b));
 }
 

@@ -1,4 +1,5 @@
-// Values of terms of construction files: numbers, truths, sets, inputs, and what layers are made of.
+// Values of terms of construction files: numbers, truths, sets, inputs, and what layers are made
+// of.
 //
 // Exact     all numbers are rationals. A number has at most 2^21 words of 64 bits, a set 2^20
 // members, a matrix 2^20 entries (LimitReached).
