@@ -11,6 +11,7 @@
 #include "cli/kernel_command.hpp"
 #include "cli/pattern_command.hpp"
 #include "cli/report_command.hpp"
+#include "cli/show_command.hpp"
 #include "discharge/box.hpp"
 #include "discharge/decide.hpp"
 #include "discharge/float_run.hpp"
@@ -91,6 +92,7 @@ struct Options {
     findings,
     report,
     kernel,
+    show,
     help,
     version
   } command = Command::run;
@@ -105,6 +107,7 @@ struct Options {
   CorpusOptions findings;
   KernelOptions kernel;
   ReportCommandOptions report;
+  ShowOptions show;
 };
 
 // What `verify soft` is told about maps and constants, as it stands on the command line.
