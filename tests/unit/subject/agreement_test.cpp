@@ -155,8 +155,8 @@ struct Size {
   std::uint64_t n, d, D;
 };
 std::vector<Size> sizes() {
-  return {{2, 1, 2}, {2, 1, 3}, {2, 1, 5}, {3, 1, 2}, {3, 1, 3}, {4, 1, 2}, {2, 2, 2}, {2, 2, 3},
-          {3, 2, 2}};
+  return {{2, 1, 2}, {2, 1, 3}, {2, 1, 5}, {3, 1, 2}, {3, 1, 3},
+          {4, 1, 2}, {2, 2, 2}, {2, 2, 3}, {3, 2, 2}};
 }
 
 RunSpec spec_of(const Size& size) {
@@ -225,16 +225,16 @@ TEST_CASE("agreement: yun2020b, its value mapping") {
         for (const Rational& x : H.values)
           G.push_back(static_cast<std::uint64_t>(*(x * Rational(D)).to_int64()));
         const auto columns = target(g, G);
-        const auto z = state_of(
-            reading.run("context", reading.size("context"), reading.start(H)), D);
+        const auto z =
+            state_of(reading.run("context", reading.size("context"), reading.start(H)), D);
         for (std::size_t k = 0; k < n; ++k)
           entries.push_back({{z.column(k).begin(), z.column(k).end()}, columns[k]});
       }
       const auto value = run.executable("value");
       REQUIRE(value);
-      const std::vector<Layer> built =
-          std::string(variant) == "R2" ? yun2020b::value_layers_shifted({n, d, D}, entries)
-                                       : yun2020b::value_layers({n, d, D}, entries);
+      const std::vector<Layer> built = std::string(variant) == "R2"
+                                           ? yun2020b::value_layers_shifted({n, d, D}, entries)
+                                           : yun2020b::value_layers({n, d, D}, entries);
       REQUIRE(value->network.size() == built.size());
       // A layer whose difference is 0 has no unit to be told from.
       for (std::size_t t = 0; t < built.size(); ++t) {
@@ -291,7 +291,9 @@ TEST_CASE("agreement: yun2020a and sparsebert, with and without encodings") {
   }
 }
 
-TEST_CASE("agreement: yun2020a, the extended grid and the layers that make 0 of what is not of category 1") {
+TEST_CASE(
+    "agreement: yun2020a, the extended grid and the layers that make 0 of what is not of category "
+    "1") {
   for (const Size& size : {Size{2, 1, 2}, Size{2, 1, 3}, Size{3, 1, 2}, Size{2, 2, 2}}) {
     const auto [n, d, D] = size;
     RunSpec spec = spec_of(size);

@@ -89,15 +89,15 @@ TEST_CASE("errors: names, circles, shapes and states, as they stand in the table
   const auto step = [](const std::string& layer) {
     return with("Z + e(3)*step(Z(1) - Z(2))", layer);
   };
-  CHECK(refused(step("Z + e(3)*stop(Z(1) - Z(2))")) ==
-        "stage 'compare': 'stop' is not known here");
+  CHECK(refused(step("Z + e(3)*stop(Z(1) - Z(2))")) == "stage 'compare': 'stop' is not known here");
   CHECK(refused(with("\"bonus = 0\"", "\"bonus = once\", \"once = bonus + 1\"")) ==
         "definition 'bonus': it needs itself: bonus -> once -> bonus; write it without");
   CHECK(refused(step("Z + entry(1, input(0), 2, 1)*e(3)*step(Z(1))")) ==
         "stage 'compare': its weights depend on states of 'marks', which it is a part of; only "
         "states of networks before it may be named: none");
-  CHECK(refused(with("in    = \"marks\"\nlayer", "in    = \"marks\"\nfor = \"i in 1..entry(1, "
-                                                 "input(0), 2, 1)\"\nlayer")) ==
+  CHECK(refused(with("in    = \"marks\"\nlayer",
+                     "in    = \"marks\"\nfor = \"i in 1..entry(1, "
+                     "input(0), 2, 1)\"\nlayer")) ==
         "stage 'compare': where the loop of 'i' ends depends on states of 'marks'; say it by "
         "parameters");
   CHECK(refused(step("Z + row(i in 1..3: 1)*step(Z(1))")) ==
@@ -176,9 +176,7 @@ TEST_CASE("errors: types are found before anything runs") {
 }
 
 TEST_CASE("errors: activations are told from what is none") {
-  const auto step = [](const std::string& term) {
-    return refused(with("if(t < 0, 0, 1)", term));
-  };
+  const auto step = [](const std::string& term) { return refused(with("if(t < 0, 0, 1)", term)); };
   const std::string none = "stage 'compare': 'step' is no activation: ";
   CHECK(step("if(t < 0, 0, abs(t))").starts_with(none));
   CHECK(step("floor(t)").starts_with(none));
@@ -210,13 +208,19 @@ TEST_CASE("errors: hostile files end with a line, in little time") {
   CHECK(bonus("1 +").find("found the end") != std::string::npos);
   CHECK(bonus("x in real").find("expected") != std::string::npos);
   CHECK(bonus("sum(x in real: x)").find("finite domains") != std::string::npos);
+  // Definitions within definitions.
+  std::string deep = "bonus = 0";
+  for (int i = 0; i < 950; ++i)
+    deep += "\", \"b" + std::to_string(i) + " = if(1 < 2, b" + std::to_string(i + 1) + ", 1) + 1";
+  deep += "\", \"b950 = 1";
+  CHECK(refused(with("bonus = 0", deep)).find("go too deep") != std::string::npos);
   // A chain of definitions that doubles a number of digits each time.
   std::string chain = "\"a0 = 2^1000000\"";
   for (int i = 1; i < 40; ++i)
     chain += ", \"a" + std::to_string(i) + " = a" + std::to_string(i - 1) + "*a" +
              std::to_string(i - 1) + "\"";
-  const auto file = ConstructionFile::read_text(with("\"bonus = 0\"", "\"bonus = 0\", " + chain),
-                                                "m.toml");
+  const auto file =
+      ConstructionFile::read_text(with("\"bonus = 0\"", "\"bonus = 0\", " + chain), "m.toml");
   const Run run = Run::open(file, {{{"n", 3}, {"D", 2}}, "", {}, {}});
   CHECK_THROWS_AS(run.value("a39"), LimitReached);
   CHECK_THROWS_AS(run.value("card((1..10^9))"), LimitReached);
@@ -236,8 +240,7 @@ TEST_CASE("errors: parameters, variants, changes and inputs of a run name value 
   };
   CHECK(opened({{{"n", 3}}, "", {}, {}}) ==
         "the parameter D of construction 'marking' is not given; give n, D");
-  CHECK(opened({{{"n", 1}, {"D", 2}}, "", {}, {}}) ==
-        "the parameter n = 1: n >= 2 is asked for");
+  CHECK(opened({{{"n", 1}, {"D", 2}}, "", {}, {}}) == "the parameter n = 1: n >= 2 is asked for");
   CHECK(opened({{{"n", 3}, {"D", 2}, {"d", 1}}, "", {}, {}}) ==
         "the parameter d = 1: construction 'marking' has the parameters n, D");
   CHECK(opened({{{"n", 3}, {"D", 2}}, "", {"less"}, {}}) ==
