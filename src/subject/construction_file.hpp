@@ -89,6 +89,7 @@ class ConstructionFile {
   // What a term reaches.  `bound`: names that have a value where it stands.  Errors  TermError: an
   // unknown name, a wrong number of arguments.
   [[nodiscard]] Reach reach(const Term& term, std::set<std::string> bound) const;
+  [[nodiscard]] Reach reach(const Binders& binders) const;  // where nothing is bound
 
   // A change of choices as --with has it, NAME=TERM.  Errors  TermError.
   [[nodiscard]] Signature read_change(const std::string& text) const;
@@ -110,6 +111,9 @@ class ConstructionFile {
   std::map<std::string, Reach> reached_;  // of each definition
 };
 
+// Functions that every construction has, with their numbers of arguments; -1: any number.
+const std::map<std::string, int>& given_functions();
+std::string arguments_text(std::size_t n);  // "1 argument"
 // Functions whose first argument is a network or a stage.
 bool takes_network(const std::string& name);
 std::string joined(const std::vector<std::string>& names);

@@ -3,29 +3,11 @@
 #include <algorithm>
 #include <optional>
 
+#include "subject/type_rules.hpp"
+
 namespace hardmax::subject {
 
 namespace {
-
-struct Type {
-  enum Kind { boolean, number, set, input, matrix, form, heads, units, unknown } kind = unknown;
-  bool one_row = false, one_column = false;  // of a matrix: known to have one
-  bool forms = false;                        // of a matrix: its entries use the state
-};
-
-std::string words(const Type& t) {
-  switch (t.kind) {
-    case Type::boolean: return "a truth value";
-    case Type::number: return "a number";
-    case Type::set: return "a set";
-    case Type::input: return "an input";
-    case Type::matrix: return "a matrix";
-    case Type::form: return "an affine function of the state";
-    case Type::heads: return "a sum of heads";
-    case Type::units: return "a sum of hidden units";
-    default: return "a matrix or a number";
-  }
-}
 
 using Names = std::vector<std::pair<std::string, Type>>;
 using Changes = std::map<std::string, std::pair<const Signature*, Names>>;  // with bound names
@@ -127,55 +109,6 @@ class Typer {
   }
 
  private:
-  [[noreturn]] static void no_fit(const char* sign, const Type& a, const Type& b) {
-    throw TermError("'" + std::string(sign) + "' between " + words(a) + " and " + words(b));
-  }
-
-  static Type sum(const Type& a, const Type& b, const char* sign) {
-    if (a.kind == Type::unknown || b.kind == Type::unknown) {
-      for (const Type* t : {&a, &b})
-        if (t->kind == Type::boolean || t->kind == Type::set || t->kind == Type::input)
-          no_fit(sign, a, b);
-      return {};
-    }
-    const auto is_affine = [](const Type& t) {
-      return t.kind == Type::number || t.kind == Type::form;
-    };
-    if (is_affine(a) && is_affine(b)) return a.kind == Type::form ? a : b;
-    if (a.kind == Type::heads && b.kind == Type::units)
-      throw TermError("heads and hidden units in one layer; make it two stages");
-    if (a.kind == Type::units && b.kind == Type::heads) return sum(b, a, sign);
-    if (a.kind != b.kind || a.kind == Type::boolean || a.kind == Type::set || a.kind == Type::input)
-      no_fit(sign, a, b);
-    return {a.kind, a.one_row || b.one_row, a.one_column || b.one_column, a.forms || b.forms};
-  }
-
-  static Type product(const Type& a, const Type& b) {
-    const bool parts = b.kind == Type::heads || b.kind == Type::units;
-    const auto is = [](const Type& t, Type::Kind kind) { return t.kind == kind; };
-    for (const Type* t : {&a, &b})
-      if (is(*t, Type::boolean) || is(*t, Type::set) || is(*t, Type::input)) no_fit("*", a, b);
-    if (is(a, Type::heads) || is(a, Type::units)) no_fit("*", a, b);
-    if (parts) {
-      if (is(a, Type::form) || (is(a, Type::matrix) && a.forms)) no_fit("*", a, b);
-      return b;
-    }
-    if (is(a, Type::unknown) || is(b, Type::unknown)) return {};
-    const bool both = (is(a, Type::form) || a.forms) && (is(b, Type::form) || b.forms);
-    if (both) throw TermError("a product of two affine functions of the state");
-    if (is(a, Type::matrix) && is(b, Type::matrix)) {
-      const bool forms = a.forms || b.forms;
-      if (a.one_row && b.one_column) return {forms ? Type::form : Type::number};
-      return {};
-    }
-    if (is(a, Type::matrix)) return {a.kind, a.one_row, a.one_column, a.forms || is(b, Type::form)};
-    if (is(b, Type::matrix)) {
-      if (is(a, Type::form)) no_fit("*", a, b);
-      return b;
-    }
-    return is(a, Type::form) ? a : b;
-  }
-
   Type find(const Term& term, const Names& names) {
     const auto part = [&](std::size_t i) { return of(*term.parts[i], names); };
     const auto all = [&](Type::Kind kind, const std::string& what) {
@@ -197,16 +130,16 @@ class Typer {
       }
       case Term::Kind::negate: {
         const Type t = part(0);
-        return sum(t, t, "-");
+        return sum_type(t, t, "-");
       }
-      case Term::Kind::add: return sum(part(0), part(1), "+");
-      case Term::Kind::subtract: return sum(part(0), part(1), "-");
-      case Term::Kind::multiply: return product(part(0), part(1));
+      case Term::Kind::add: return sum_type(part(0), part(1), "+");
+      case Term::Kind::subtract: return sum_type(part(0), part(1), "-");
+      case Term::Kind::multiply: return product_type(part(0), part(1));
       case Term::Kind::divide: {
         const Type a = part(0), b = part(1);
         if (b.kind != Type::number && b.kind != Type::unknown) no_fit("/", a, b);
         if (a.kind == Type::heads || a.kind == Type::units) no_fit("/", a, b);
-        return product(a, {Type::number});
+        return product_type(a, {Type::number});
       }
       case Term::Kind::power: all(Type::number, "what stands at '^'"); return {Type::number};
       case Term::Kind::set: all(Type::number, "a member of a set"); return {Type::set};
@@ -302,7 +235,7 @@ class Typer {
       if (t.kind != kind && t.kind != Type::unknown)
         throw TermError(of_what + " is " + words(t) + "; " + words({kind}) + " is needed");
     };
-    if (what == "sum") return sum(t, t, "+");
+    if (what == "sum") return sum_type(t, t, "+");
     if (what == "columns") {
       if (t.kind != Type::unknown) need(Type::matrix);
       return {Type::matrix, t.one_row, false, t.forms};
