@@ -20,14 +20,16 @@ std::filesystem::path file_at(const std::string& place) {
   std::error_code error;
   if (!std::filesystem::exists(place, error))
     throw InvalidInput(InvalidInput::Kind::file,
-                       place + ": there is no such file or folder; name a construction file, or a "
-                               "folder with a construction.toml");
+                       place +
+                           ": there is no such file or folder; name a construction file, or a "
+                           "folder with a construction.toml");
   if (!std::filesystem::is_directory(place, error)) return place;
   const std::filesystem::path file = std::filesystem::path(place) / "construction.toml";
   if (!std::filesystem::exists(file, error))
     throw InvalidInput(InvalidInput::Kind::file,
-                       place + ": holds no construction.toml; name a folder that has one, or the "
-                               "file itself");
+                       place +
+                           ": holds no construction.toml; name a folder that has one, or the "
+                           "file itself");
   return file;
 }
 
@@ -39,7 +41,8 @@ std::vector<Rational> entries_of(const std::string& text) {
     const bool minus = word.starts_with("-");
     const auto x = word.size() <= 1000 ? number_of(word.substr(minus ? 1 : 0)) : std::nullopt;
     if (!x || entries.size() >= 1'000'000)
-      bad(fmt::format("--input '{}': '{}' is not a number; write the entries with commas, in the "
+      bad(
+          fmt::format("--input '{}': '{}' is not a number; write the entries with commas, in the "
                       "order of the construction, for example 0,1/2,0",
                       shortened(text), shortened(word)));
     entries.push_back(minus ? -*x : *x);
@@ -68,6 +71,14 @@ int shown(const ShowOptions& options) {
   if (!options.pattern.name_or_file.empty()) {
     pattern = pattern_and_warn(options.pattern);
     spec.pattern = pattern->name();
+    const auto add = [&](const char* name, const std::optional<std::uint64_t>& value) {
+      if (value) spec.pattern += fmt::format(",{}={}", name, *value);
+    };
+    add("window", options.pattern.window);
+    add("globals", options.pattern.globals);
+    add("random", options.pattern.random);
+    add("seed", options.pattern.seed);
+    add("dilation", options.pattern.dilation);
   }
   const auto run = subject::Run::open(file, std::move(spec), std::move(pattern));
   std::optional<std::vector<Rational>> entries;

@@ -60,11 +60,10 @@ ShownRun way_of(const Run& run, const std::optional<std::vector<Rational>>& entr
   const ConstructionFile& file = run.file();
   out.inputs = run.inputs();
   subject::Reading& reading = run.reading();
-  const subject::Input input =
-      entries ? run.input(*entries) : run.guarded([&] {
-        if (out.inputs.is_zero()) throw subject::TermError("there are no inputs");
-        return reading.input(out.inputs > Rational(1) ? 1 : 0);
-      });
+  const subject::Input input = entries ? run.input(*entries) : run.guarded([&] {
+    if (out.inputs.is_zero()) throw subject::TermError("there are no inputs");
+    return reading.input(out.inputs > Rational(1) ? 1 : 0);
+  });
   out.entries = input.values;
   std::set<std::string> gone_through;
   run.guarded([&] {
@@ -119,8 +118,9 @@ ShownRun way_of(const Run& run, const std::optional<std::vector<Rational>>& entr
     if (!known || reach.all_inputs || reach.layer_state || reach.variants) continue;
     ShownValue value{name, {}};
     for (const std::int64_t k : run.guarded([&] { return reading.tokens(); })) {
-      const subject::Value v =
-          run.guarded([&] { return reading.defined(name, {input, Rational(k)}); });
+      const subject::Value v = run.guarded([&] {
+        return reading.defined(name, {input, Rational(k)});
+      });
       if (!v.number() && !v.nothing()) break;
       value.at.push_back(subject::number_of(v));
     }
@@ -169,8 +169,7 @@ void add_state(std::string& out, const ShownState& state) {
   std::vector<std::size_t> width;
   for (const auto& row : state.rows) {
     width.resize(row.size());
-    for (std::size_t k = 0; k < row.size(); ++k)
-      width[k] = std::max(width[k], row[k].str().size());
+    for (std::size_t k = 0; k < row.size(); ++k) width[k] = std::max(width[k], row[k].str().size());
   }
   for (const auto& row : state.rows) {
     out += "    ";
@@ -227,9 +226,9 @@ std::string show_text(const ConstructionFile& file, const Run* run, const ShownR
   };
   line("pattern", text("pattern"));
   if (!file.hypotheses.empty())
-    line("hypotheses", subject::joined(file.hypotheses) +
-                           (run ? " (Assumption 1 of the pattern holds; claims are not decided here)"
-                                : ""));
+    line("hypotheses",
+         subject::joined(file.hypotheses) +
+             (run ? " (Assumption 1 of the pattern holds; claims are not decided here)" : ""));
   for (const char* key : {"tokens", "rows", "inputs", "entries", "start"}) line(key, text(key));
   add_terms(out, file, true);
   add_terms(out, file, false);

@@ -25,10 +25,10 @@ struct ShownValue {
 
 struct ShownRun {
   Rational inputs;
-  std::vector<Rational> entries;       // of the input
-  std::vector<ShownState> states;      // in order
+  std::vector<Rational> entries;   // of the input
+  std::vector<ShownState> states;  // in order
   std::vector<ShownValue> values;
-  std::vector<std::string> not_run;    // networks that are not, with the reason
+  std::vector<std::string> not_run;  // networks that are not, with the reason
 };
 
 // `entries`: of the input; none: those of the second input, or of the only one.

@@ -40,15 +40,16 @@ TEST_CASE("show: the three papers, as formulas, with counts, and as the schema s
     CHECK(contains(formulas.out, "psi(b) = attend(u*Z, u*Z, u*Z - b)"));
     CHECK_FALSE(contains(formulas.out, "one of "));
     CHECK(misfit(schema, schema, json(place, ""), "") == "");
-    const Json run = json(place, paper == "yun2020b" ? "--n 3 --delta 1/2 --pattern dense"
-                                                     : "--n 3 --delta 1/2");
+    const Json run = json(
+        place, paper == "yun2020b" ? "--n 3 --delta 1/2 --pattern dense" : "--n 3 --delta 1/2");
     CHECK(misfit(schema, schema, run, "") == "");
     CHECK(run["inputs"] == "8");
     CHECK(run["input"] == Json({"0", "0", "1/2"}));
     CHECK(run["not_run"].empty());
     CHECK(run["networks"][1]["name"] == "context");
-    CHECK(run["networks"][1]["layers"] ==
-          (paper == "yun2020b" ? "5" : paper == "yun2020a" ? "3" : "4"));
+    CHECK(run["networks"][1]["layers"] == (paper == "yun2020b"   ? "5"
+                                           : paper == "yun2020a" ? "3"
+                                                                 : "4"));
     bool ids = false;
     for (const Json& value : run["values"]) ids = ids || value["name"] == "id";
     CHECK(ids);
@@ -63,15 +64,15 @@ TEST_CASE("show: the ids of the golden file are those of the construction as dat
     std::string input;
     for (const Json& g : row["G"])
       input += (input.empty() ? "" : ",") + std::string(g == 0 ? "0" : "1/2");
-    const Json run = json("proofs/yun2020b", "--n 4 --delta 1/2 --pattern strided --input " + input);
+    const Json run =
+        json("proofs/yun2020b", "--n 4 --delta 1/2 --pattern strided --input " + input);
     for (const Json& value : run["values"]) {
       if (value["name"] != "id") continue;
       for (std::size_t k = 0; k < 4; ++k) {
         const long long id = std::stoll(row["ids"][k].dump().find('"') == std::string::npos
                                             ? row["ids"][k].dump()
                                             : row["ids"][k].get<std::string>());
-        CHECK(value["at"][k] ==
-              (id % 2 == 0 ? std::to_string(id / 2) : std::to_string(id) + "/2"));
+        CHECK(value["at"][k] == (id % 2 == 0 ? std::to_string(id / 2) : std::to_string(id) + "/2"));
       }
     }
   }
@@ -83,8 +84,7 @@ TEST_CASE("show: a construction of one's own, changed and wrong") {
   CHECK(plain.exit_code == 0);
   CHECK(contains(plain.out, "  mark(H, k): 0, 1, 1\n"));
   CHECK(contains(plain.out, "    1/3  1/3  1/3\n"));
-  const Finished dropped =
-      show(place, words("--n 3 --delta 1/2 --input 1/2,0,0 --with drop=1"));
+  const Finished dropped = show(place, words("--n 3 --delta 1/2 --input 1/2,0,0 --with drop=1"));
   CHECK(contains(dropped.out, "  mark(H, k): 1, 0, 0\n"));
   const auto refused = [&](const std::string& options, int code, const std::string& line) {
     const Finished f = show(place, words(options));
@@ -109,7 +109,7 @@ TEST_CASE("show: a construction of one's own, changed and wrong") {
   write_file(folder / "construction.toml", text);
   const Finished wrong = verify({"show", (folder / "").string()});
   CHECK(wrong.exit_code == 65);
-  CHECK(contains(wrong.err, "construction.toml:26: stage 'compare': 'abov' is not known here\n"));
+  CHECK(contains(wrong.err, "construction.toml:25: stage 'compare': 'abov' is not known here\n"));
   const Finished missing = verify({"show", (kRoot / "docs").string()});
   CHECK(missing.exit_code == 65);
   CHECK(contains(missing.err, "holds no construction.toml"));

@@ -88,9 +88,10 @@ TEST_CASE("parser: precedence is that of claims") {
 
 TEST_CASE("parser: texts with random tokens are read by neither, or by both") {
   const std::vector<std::string> tokens = {
-      "n", "d",  "1",  "2", "(", ")",  "{",      "}",      ",",      "+",       "-",   "*",  "/",
-      "^", "<=", "=",  "<", ":", "..", "forall", "exists", "sum(",   "max(",    "min(", "k", "in",
-      "1..n", "and", "or", "not", "implies", "union(", "let", "inputs", "true", "where"};
+      "n",   "d",      "1",      "2",       "(",      ")",    "{",      "}",    ",",
+      "+",   "-",      "*",      "/",       "^",      "<=",   "=",      "<",    ":",
+      "..",  "forall", "exists", "sum(",    "max(",   "min(", "k",      "in",   "1..n",
+      "and", "or",     "not",    "implies", "union(", "let",  "inputs", "true", "where"};
   std::mt19937_64 random(7);
   std::size_t good = 0;
   for (int round = 0; round < testing::rounds(20'000); ++round) {
@@ -110,10 +111,9 @@ TEST_CASE("parser: texts with random tokens are read by neither, or by both") {
 }
 
 TEST_CASE("parser: what construction files have besides") {
-  for (const char* good :
-       {"[a, b]", "row(r in 1..d: D^(r - 1))", "columns(k in 1..n: e(k))",
-        "attend(l in 1..3: l, [l, 1], Z(1), minus_abs)", "R2.out(H, r, k)", "plant(H, k).f(H)(1, 2)",
-        "f(H)(1, k)", "row + column"}) {
+  for (const char* good : {"[a, b]", "row(r in 1..d: D^(r - 1))", "columns(k in 1..n: e(k))",
+                           "attend(l in 1..3: l, [l, 1], Z(1), minus_abs)", "R2.out(H, r, k)",
+                           "plant(H, k).f(H)(1, 2)", "f(H)(1, k)", "row + column"}) {
     INFO(good);
     CHECK(terms_read(good));
   }
