@@ -21,7 +21,8 @@ std::set<fs::path> files_of(const fs::path& place) {
     if (it->path().filename().native()[0] == '.')
       it.disable_recursion_pending();
     else if (it->path().extension() == ".toml" && it->path().filename() != "paper.toml" &&
-             type != fs::file_type::not_found && type != fs::file_type::directory)
+             it->path().filename() != "construction.toml" && type != fs::file_type::not_found &&
+             type != fs::file_type::directory)
       files.insert(it->path());
   }
   if (error) throw Unreadable(place.string() + ": " + error.message());

@@ -281,7 +281,8 @@ std::vector<std::filesystem::path> claim_files(const std::filesystem::path& root
       continue;
     }
     const fs::file_type type = fs::status(it->path(), ignored).type();
-    if (it->path().extension() == ".toml" && it->path().filename() != "paper.toml" &&
+    const fs::path name = it->path().filename();
+    if (name.extension() == ".toml" && name != "paper.toml" && name != "construction.toml" &&
         type != fs::file_type::directory && type != fs::file_type::not_found)
       files.push_back(it->path());
   }

@@ -33,7 +33,9 @@ std::size_t utf8_length(std::string_view s) {
 
 class Reader {
  public:
-  Reader(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+  Reader(std::string_view text, const std::string& file,
+         std::vector<std::string> headers = {"[[claim]]"}, bool loose_lists = false)
+      : text_(text), file_(file), headers_(std::move(headers)), loose_lists_(loose_lists) {}
 
   std::vector<Table> read() {
     check_bytes();
@@ -43,13 +45,12 @@ class Reader {
       skip_empty_lines();
       if (at_ == text_.size()) return tables;
       if (text_[at_] == '[') {
-        if (!take("[[claim]]")) fail("a header other than [[claim]]", "write [[claim]] or a key");
-        tables.push_back({line_, {}});
+        tables.push_back({read_header(), line_, {}});
         end_line();
         continue;
       }
       Item item = read_item();
-      if (tables.empty()) fail("a key before the first [[claim]]", "put it below one");
+      if (tables.empty()) fail("a key before the first " + headers_[0], "put it below one");
       add(tables.back().items, std::move(item), "one entry");
     }
   }
@@ -65,6 +66,15 @@ class Reader {
   }
 
  private:
+  std::string read_header() {
+    for (const std::string& header : headers_) {
+      if (take(header)) return header;
+    }
+    std::string known = headers_[0];
+    for (std::size_t i = 1; i < headers_.size(); ++i) known += ", " + headers_[i];
+    fail("a header other than " + known, "write " + headers_[0] + " or a key");
+  }
+
   [[noreturn]] void fail(const std::string& what, const std::string& remedy, int line = 0) const {
     throw InvalidInput(
         InvalidInput::Kind::file,
@@ -154,6 +164,7 @@ class Reader {
   void skip_white_space() {
     do {
       skip_blanks();
+      if (loose_lists_) skip_comment();
     } while (take_newline());
   }
 
@@ -168,6 +179,7 @@ class Reader {
       if (take("]")) return;
       if (!take(",")) fail("a list without ',' or ']' after a string", "write [\"a\", \"b\"]");
       skip_white_space();
+      if (loose_lists_ && take("]")) return;
     }
   }
 
@@ -212,6 +224,8 @@ class Reader {
 
   std::string_view text_;
   const std::string& file_;
+  std::vector<std::string> headers_;
+  bool loose_lists_;
   std::size_t at_ = 0;
   int line_ = 1;
 };
@@ -220,6 +234,11 @@ class Reader {
 
 std::vector<Table> read(std::string_view text, const std::string& file) {
   return Reader(text, file).read();
+}
+
+std::vector<Table> read(std::string_view text, const std::string& file,
+                        const std::vector<std::string>& headers) {
+  return Reader(text, file, headers, true).read();
 }
 
 std::vector<Item> read_keys(std::string_view text, const std::string& file) {

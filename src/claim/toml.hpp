@@ -15,7 +15,8 @@ struct Item {
   int line = 0;
 };
 
-struct Table {  // what stands below one [[claim]]
+struct Table {  // what stands below one [[claim]], or another header
+  std::string header;
   int line = 0;
   std::vector<Item> items;  // every key once
 };
@@ -24,6 +25,10 @@ struct Table {  // what stands below one [[claim]]
 // Errors  InvalidInput (file): not UTF-8, or not the part of TOML that is used here; one line:
 // file:line, what, remedy.
 std::vector<Table> read(std::string_view text, const std::string& file);
+// What another kind of file has in place of [[claim]]: its headers, in which a comment may stand
+// between the strings of a list, and a comma after the last.
+std::vector<Table> read(std::string_view text, const std::string& file,
+                        const std::vector<std::string>& headers);
 // The same of a text without headers: its keys, every one once.
 std::vector<Item> read_keys(std::string_view text, const std::string& file);
 

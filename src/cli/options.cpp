@@ -279,6 +279,38 @@ CLI::App* add_findings_command(CLI::App& app, CorpusOptions& corpus, Raw& raw) {
   return command;
 }
 
+CLI::App* add_show_command(CLI::App& app, ShowOptions& show, RawShow& raw, RawPattern& pattern) {
+  CLI::App* command = app.add_subcommand(
+      "show",
+      "A construction that is written down in a file: its formulas, its stages with their numbers "
+      "of layers, and one input's way through it. Without parameters: the formulas alone");
+  command->add_option("DIR|FILE", show.place, "A folder with a construction.toml, or the file")
+      ->required();
+  command->add_option("--n", raw.n, "The parameter n");
+  command->add_option("--d", raw.d, "The parameter d (default 1)");
+  command->add_option("--delta", raw.delta, "Grid width 1/D, for the parameter D: 0.5, 1/8");
+  command->add_option("--parameter", raw.parameters, "NAME=NUMBER: another one (repeatable)")
+      ->allow_extra_args(false);
+  command->add_option("--pattern", show.pattern.name_or_file,
+                      "A named pattern or a pattern file, for a construction that takes one");
+  add_options(*command, pattern, pattern_parameters());
+  add_options(*command, pattern, import_options());
+  command
+      ->add_option("--variant", show.variants,
+                   "A variant of the file, one without arguments (repeatable: one after another)")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--with", show.changes,
+                   "Change what the construction chooses: c=2*c, E(3)=0; drop=13 or "
+                   "drop=NETWORK.13: this layer is the identity (repeatable)")
+      ->allow_extra_args(false);
+  command->add_option("--input", show.input,
+                      "The entries of the input, in the order of the file (default: the second "
+                      "input): 0,1/2,0");
+  command->add_flag("--json", show.json, "One JSON object (data/show.schema.json)");
+  return command;
+}
+
 CLI::App* add_report_command(CLI::App& app, ReportCommandOptions& report, Raw& raw) {
   CLI::App* command = app.add_subcommand("report",
                                          "Certificates, once verify-check has accepted them, or "
@@ -391,6 +423,8 @@ Options parse_command_line(int argc, const char* const* argv) {
       "verify-check\n"
       "  verify trace --n 4 ... --input 0,1/2,0,1/2           one input through the network, layer "
       "by layer\n"
+      "  verify show DIR|FILE --n 3 --delta 1/2               a construction written down as data: "
+      "formulas, stages, one input's way\n"
       "  verify soft --n 4 ... --rho softmax                  the network with soft maps: errors, "
       "enclosed, against the bounds of the source\n"
       "  verify kernel DIR                                    have Coq's kernel prove the claims "
@@ -613,6 +647,9 @@ Options parse_command_line(int argc, const char* const* argv) {
   kernel->add_option("--coqc", options.kernel.coqc, "The program coqc, with coqchk beside it");
   Raw findings_raw;
   CLI::App* findings = add_findings_command(app, options.findings, findings_raw);
+  RawShow show_raw;
+  RawPattern show_pattern;
+  CLI::App* show = add_show_command(app, options.show, show_raw, show_pattern);
   Raw report_raw;
   CLI::App* report = add_report_command(app, options.report, report_raw);
   try {
@@ -649,6 +686,12 @@ Options parse_command_line(int argc, const char* const* argv) {
   }
   if (list->parsed()) {
     options.command = Options::Command::list;
+    return options;
+  }
+  if (show->parsed()) {
+    options.command = Options::Command::show;
+    validate(show_raw, options.show);
+    validate_pattern(show_pattern, options.show.pattern);
     return options;
   }
   if (explain->parsed()) {

@@ -13,6 +13,7 @@
 #include "cli/pattern_command.hpp"
 #include "cli/precision_command.hpp"
 #include "cli/report_command.hpp"
+#include "cli/show_command.hpp"
 #include "discharge/box.hpp"
 #include "discharge/decide.hpp"
 #include "discharge/float_run.hpp"
@@ -95,6 +96,7 @@ struct Options {
     findings,
     report,
     kernel,
+    show,
     help,
     version
   } command = Command::run;
@@ -111,6 +113,7 @@ struct Options {
   CorpusOptions findings;
   KernelOptions kernel;
   ReportCommandOptions report;
+  ShowOptions show;
 };
 
 // What `verify soft` is told about maps and constants, as it stands on the command line.

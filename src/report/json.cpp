@@ -10,6 +10,7 @@
 #include "report/json_findings.hpp"
 #include "report/json_soft.hpp"
 #include "report/report.hpp"
+#include "report/show.hpp"
 #include "report/trace.hpp"
 #include "report/witness.hpp"
 
@@ -475,6 +476,85 @@ std::string corpus_json(const CorpusResult& result, const CorpusPresentation& ho
                         ? "as_recorded"
                         : (total == Overall::against_record ? "against_record" : "undecided");
   json["exit_code"] = exit_code(total);
+  return json.dump(1) + "\n";
+}
+
+// ---- verify show
+
+std::string show_json(const subject::ConstructionFile& file, const subject::Run* run,
+                      const ShownRun* shown, const std::string& version) {
+  Json json;
+  json["tool"] = "hardmax";
+  json["version"] = version;
+  json["construction"] = file.id;
+  json["source"] = file.source;
+  Json head = Json::object();
+  for (const auto& [key, text] : file.texts) head[key] = text;
+  Json parameters = Json::array();
+  for (const auto& p : file.parameters) parameters.push_back(p.text);
+  head["parameters"] = parameters;
+  head["hypotheses"] = file.hypotheses;
+  json["head"] = head;
+  Json definitions = Json::array();
+  for (const std::string& name : file.order) {
+    const auto& d = file.definitions.at(name);
+    definitions.push_back({{"name", name}, {"text", d.signature.text}, {"chosen", d.chosen}});
+  }
+  json["definitions"] = definitions;
+  Json variants = Json::array();
+  for (const std::string& name : file.variant_order) {
+    Json terms = Json::array();
+    for (const auto& s : file.variants.at(name).terms) terms.push_back(s.text);
+    variants.push_back({{"name", file.variants.at(name).head.text}, {"terms", terms}});
+  }
+  json["variants"] = variants;
+  Json networks = Json::array();
+  for (const std::string& name : file.networks) {
+    Json network = {{"name", name}};
+    if (run) network["layers"] = run->layers(name).str();
+    Json stages = Json::array();
+    for (const auto& s : file.stages) {
+      if (s.network != name) continue;
+      Json stage = {{"name", s.name}};
+      if (run) stage["layers"] = run->stage_layers(s.name).str();
+      const auto put = [&](const char* key, const std::string& text) {
+        if (!text.empty()) stage[key] = text;
+      };
+      put("source", s.source);
+      put("repeat", s.repeat_text);
+      put("for", s.loop_text);
+      if (!s.let_texts.empty()) stage["let"] = s.let_texts;
+      put("keys", s.keys_text);
+      put("when", s.when_text);
+      put(s.map ? "map" : "layer", s.layer_text);
+      stages.push_back(stage);
+    }
+    network["stages"] = stages;
+    networks.push_back(network);
+  }
+  json["networks"] = networks;
+  if (!run) return json.dump(1) + "\n";
+  json["run"] = run->spec().text();
+  const auto list = [](const std::vector<Rational>& numbers) {
+    Json out = Json::array();
+    for (const Rational& x : numbers) out.push_back(x.str());
+    return out;
+  };
+  json["inputs"] = shown->inputs.str();
+  json["input"] = list(shown->entries);
+  Json states = Json::array();
+  for (const ShownState& s : shown->states) {
+    Json rows = Json::array();
+    for (const auto& row : s.rows) rows.push_back(list(row));
+    states.push_back(
+        {{"network", s.network}, {"stage", s.stage}, {"layers", s.layers.str()}, {"rows", rows}});
+  }
+  json["states"] = states;
+  Json values = Json::array();
+  for (const ShownValue& v : shown->values)
+    values.push_back({{"name", v.name}, {"at", list(v.at)}});
+  json["values"] = values;
+  json["not_run"] = shown->not_run;
   return json.dump(1) + "\n";
 }
 

@@ -133,11 +133,12 @@ TEST_CASE("program: 65 for claims that are malformed or not there, 3 for other c
         0);
 }
 
-TEST_CASE("program: a file named paper.toml holds no claims") {
+TEST_CASE("program: a file named paper.toml or construction.toml holds no claims") {
   Folder folder;
   std::filesystem::copy(root / "certificate/claims", folder.path() + "/claims",
                         std::filesystem::copy_options::recursive);
   folder.write("claims/yun2020b/paper.toml", "title = \"no claim\"\n");
+  folder.write("claims/yun2020b/construction.toml", "[construction]\n");
   CHECK(run("--claims " + folder.path() + "/claims " + accepted).code == 0);
   folder.write("claims/yun2020b/papers.toml", "title = \"no claim\"\n");
   CHECK(run("--claims " + folder.path() + "/claims " + accepted).code == 65);

@@ -14,8 +14,9 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIRST_RUN = "--n 4 --d 1 --delta 0.5 --pattern strided"
 BERT = "pattern data/patterns/full/bert-base-uncased.json --n 512"
+TUTORIAL = "show examples/above_mean --n 3 --delta 1/2 --input 0,1/2,1/2"
 SHOWN = {"README.md": FIRST_RUN, "docs/verdicts.md": FIRST_RUN, "docs/patterns.md": BERT,
-         "docs/precision.md": "precision strided --n 4 --progress none"}
+         "docs/precision.md": "precision strided --n 4 --progress none", "docs/tutorial-construction.md": TUTORIAL}
 
 
 def anchors(text):
@@ -43,11 +44,19 @@ def timeless(line):
 
 def missing_lines(name, output):
     lines = iter([timeless(line) for line in output.splitlines()])
-    for block in re.findall(r"^```\n(.*?)^```$", (ROOT / name).read_text(), re.S | re.M):
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", (ROOT / name).read_text(), re.S | re.M)
+    for block in [text for language, text in blocks if not language]:
         for line in block.splitlines():
             if line != "..." and timeless(line) not in lines:
                 yield f"{name}: the output has no line, behind those before it: {line}"
                 return
+
+
+def other_files(name):
+    """The construction that the tutorial prints is the one that its commands read."""
+    printed = re.findall(r"^```toml\n(.*?)^```$", (ROOT / name).read_text(), re.S | re.M)
+    if printed != [(ROOT / "examples/above_mean/construction.toml").read_text()]:
+        yield f"{name}: prints another construction than examples/above_mean/construction.toml"
 
 
 def main():
@@ -57,6 +66,7 @@ def main():
     for name, command in SHOWN.items():
         ended = subprocess.run([sys.argv[1], *command.split()], cwd=ROOT, capture_output=True, text=True, timeout=120)
         wrong += missing_lines(name, ended.stdout)
+    wrong += other_files("docs/tutorial-construction.md")
     print("\n".join(wrong) if wrong else f"{len(listed)} documents are as they say")
     return 1 if wrong else 0
 

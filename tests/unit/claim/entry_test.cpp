@@ -324,6 +324,7 @@ TEST_CASE("entry: what is said of an error in the source is read, and no digest 
           of_kind(false_line("b", "root = \"a\"\n"), "implicit") +
           of_kind(false_line("c"), "remark"));
   folder.write("p/paper.toml", "title = \"no claim file\"\n");
+  folder.write("p/construction.toml", "[construction]\n");
   const auto entries = load_entries(folder.path());
   REQUIRE(entries.size() == 3);
   const Entry& e = entries[0];

@@ -1,0 +1,302 @@
+// What has to be so of a construction file besides its grammar: no name twice, no definition needs
+// itself, weights use states of earlier networks, ends of loops none.
+#include <algorithm>
+
+#include "subject/construction_file.hpp"
+
+namespace hardmax::subject {
+
+namespace {
+
+using Bound = std::set<std::string>;
+
+Bound names_of(const Binders& binders) {
+  Bound out;
+  for (const Binder& b : binders.list) out.insert(b.name);
+  return out;
+}
+
+}  // namespace
+
+void ConstructionFile::check() {
+  given_ = given_functions();
+  const auto give = [&](const std::string& name, int arguments) {
+    if (!given_.emplace(name, arguments).second)
+      fail(1, "[construction]",
+           "the parameter '" + name + "' has the name of something that is given; choose another");
+  };
+  if (has_inputs) give("G", 3);
+  if (std::any_of(stages.begin(), stages.end(), [](const Stage& s) { return s.scale != nullptr; }))
+    give("soft", 5);
+  if (pattern != PatternUse::none) {
+    give("A", 2);
+    give("p", 0);
+  }
+  if (pattern == PatternUse::required) {
+    give("gamma", 1);
+    give("l", 1);
+    give("s", 0);
+    give("S", 2);
+  }
+  for (const Parameter& p : parameters) give(p.name, 0);
+  for (const auto& [name, definition] : definitions) {
+    if (given_.contains(name))
+      fail(definition.line, "definition '" + name + "'",
+           "it has the name of something that is given; choose another");
+  }
+  if (!states.empty() && std::find(networks.begin(), networks.end(), states) == networks.end())
+    fail(1, "[construction]",
+         "states = '" + states + "' is no network; there are " + joined(networks));
+  for (const Stage& stage : stages) {
+    const bool anothers = std::any_of(stages.begin(), stages.end(), [&](const Stage& other) {
+      return other.network == stage.name && stage.network != stage.name;
+    });
+    if (anothers)
+      fail(stage.line, "stage '" + stage.name + "'",
+           "a network that it does not belong to has this name; call it otherwise");
+  }
+  check_circles();
+  const auto head = [&](const char* key, const TermPtr& term, const Bound& bound) {
+    if (!term) return;
+    try {
+      const Reach r = reach(*term, bound);
+      if (!r.states.empty() || !r.counts.empty())
+        throw TermError("it depends on layers of '" +
+                        *(r.states.empty() ? r.counts : r.states).begin() +
+                        "'; say it by parameters");
+      if (r.layer_state) throw TermError("it uses Z or a head, which only layers have");
+      if (r.variants) throw TermError("it depends on names of variants; write it without");
+    } catch (const TermError& e) {
+      fail(1, "[construction], " + std::string(key), e.what());
+    }
+  };
+  for (const Parameter& p : parameters) head("parameters", p.condition, {});
+  head("tokens", tokens, {});
+  head("rows", rows, {});
+  head("entries", entries, {});
+  head("start", start, {"H", "r", "k"});
+  try {
+    const Reach r = reach(inputs);
+    if (!r.states.empty() || !r.counts.empty() || r.layer_state || r.variants)
+      throw TermError("it depends on layers; say it by parameters");
+  } catch (const TermError& e) {
+    fail(1, "[construction], inputs", e.what());
+  }
+  check_variants();
+  for (const Stage& stage : stages) check_stage(stage);
+  try {
+    std::vector<Signature> all;
+    for (const auto& [name, variant] : variants)
+      all.insert(all.end(), variant.terms.begin(), variant.terms.end());
+    check_ends({});
+    check_ends(all);
+  } catch (const TermError& e) {
+    fail(1, "the file", e.what());
+  }
+}
+
+void ConstructionFile::check_circles() {
+  std::map<std::string, Reach> own;
+  for (const auto& [name, definition] : definitions) {
+    const auto& arguments = definition.signature.arguments;
+    try {
+      own[name] = direct(*definition.signature.term, Bound(arguments.begin(), arguments.end()));
+    } catch (const TermError& e) {
+      fail(definition.line, "definition '" + name + "'", e.what());
+    }
+  }
+  // Depth first; `path` is the way to the definition that is looked at.
+  std::vector<std::string> path;
+  const auto close = [&](const auto& self, const std::string& name) -> const Reach& {
+    const auto done = reached_.find(name);
+    if (done != reached_.end()) return done->second;
+    const auto seen = std::find(path.begin(), path.end(), name);
+    if (seen != path.end()) {
+      std::string circle;
+      for (auto it = seen; it != path.end(); ++it) circle += *it + " -> ";
+      fail(definitions.at(name).line, "definition '" + name + "'",
+           "it needs itself: " + circle + name + "; write it without");
+    }
+    path.push_back(name);
+    Reach all = own.at(name);
+    for (const std::string& next : own.at(name).definitions) all.join(self(self, next));
+    all.definitions.insert(name);
+    path.pop_back();
+    return reached_.emplace(name, std::move(all)).first->second;
+  };
+  for (const std::string& name : order) close(close, name);
+}
+
+void ConstructionFile::check_variants() const {
+  for (const auto& [name, variant] : variants) {
+    const auto wrong = [&](const std::string& what) {
+      fail(variant.line, "variant '" + name + "'", what);
+    };
+    const auto defined = definitions.find(name);
+    if ((defined != definitions.end() && !defined->second.chosen) || !network_of(name).empty())
+      wrong("a definition or stage has this name; call it otherwise");
+    const auto& own = variant.head.arguments;
+    if (std::set<std::string>(own.begin(), own.end()).size() != own.size())
+      wrong("two arguments of one name; call one otherwise");
+    for (const Signature& change : variant.terms) {
+      const auto it = definitions.find(change.name);
+      if (it == definitions.end() || !it->second.chosen)
+        wrong("it changes '" + change.name +
+              "', which is not among what the construction chooses; move it to [[choose]]");
+      if (it->second.signature.arguments.size() != change.arguments.size())
+        wrong("'" + change.name + "' has " + arguments_text(it->second.signature.arguments.size()));
+      try {
+        Bound bound(change.arguments.begin(), change.arguments.end());
+        bound.insert(own.begin(), own.end());
+        if (reach(*change.term, bound).variants)
+          throw TermError(
+              "it depends on names of variants; a variant changes the construction as it stands");
+      } catch (const TermError& e) {
+        wrong("'" + change.name + "': " + e.what());
+      }
+    }
+  }
+}
+
+Signature ConstructionFile::read_change(const std::string& text) const {
+  Signature change = read_signature(text);
+  const auto it = definitions.find(change.name);
+  std::vector<std::string> choices;
+  for (const std::string& name : order)
+    if (definitions.at(name).chosen) choices.push_back(name);
+  if (it == definitions.end() || !it->second.chosen)
+    throw TermError("'" + change.name.substr(0, 60) +
+                    "' is not among what the construction chooses; there are " + joined(choices));
+  if (it->second.signature.arguments.size() != change.arguments.size())
+    throw TermError("'" + change.name + "' has " +
+                    arguments_text(it->second.signature.arguments.size()) + ", " +
+                    std::to_string(change.arguments.size()) + " are given");
+  Bound bound;
+  for (const std::string& argument : change.arguments) {
+    if (!is_number(argument) && !bound.insert(argument).second)
+      throw TermError("two arguments of one name; call one otherwise");
+  }
+  if (reach(*change.term, bound).variants)
+    throw TermError("it depends on names of variants; write the term itself");
+  check_ends({change});
+  return change;
+}
+
+void ConstructionFile::check_ends(const std::vector<Signature>& changes) const {
+  // What the changed choices use, added to whatever reaches them, until nothing is added.
+  std::map<std::string, Reach> changed;
+  for (const Signature& change : changes) {
+    Bound bound(change.arguments.begin(), change.arguments.end());
+    for (const auto& [name, variant] : variants)  // their arguments, whichever it is
+      bound.insert(variant.head.arguments.begin(), variant.head.arguments.end());
+    changed[change.name].join(reach(*change.term, bound));
+  }
+  const auto require = [&](const Term& term, const Bound& bound, const std::string& where) {
+    Reach r = reach(term, bound);
+    for (bool more = true; more;) {
+      more = false;
+      const std::size_t before = r.definitions.size() + r.states.size();
+      for (const std::string& name : std::set<std::string>(r.definitions)) {
+        if (changed.contains(name)) r.join(changed.at(name));
+      }
+      for (const std::string& name : std::set<std::string>(r.definitions))
+        r.join(reached_.at(name));
+      more = r.definitions.size() + r.states.size() > before;
+    }
+    if (!r.states.empty())
+      throw TermError(where + " depends on states of '" + *r.states.begin() +
+                      "'; say it by parameters");
+  };
+  require(*rows, {}, "'rows'");
+  require(*tokens, {}, "'tokens'");
+  for (const Stage& stage : stages) {
+    Bound bound;
+    const std::string where = "stage '" + stage.name + "': ";
+    for (const Binders* binders : {&stage.repeat, &stage.loop}) {
+      for (const Binder& b : binders->list) {
+        const std::string ends = where + "where the loop of '" + b.name + "' ends";
+        if (b.first) require(*b.first, bound, ends);
+        if (b.last) require(*b.last, bound, ends);
+        bound.insert(b.name);
+      }
+      if (binders->where) require(*binders->where, bound, where + "which instances its loop has");
+    }
+    if (stage.backwards) require(*stage.backwards, names_of(stage.repeat), where + "'backwards'");
+  }
+}
+
+void ConstructionFile::check_stage(const Stage& stage) const {
+  const std::size_t own = static_cast<std::size_t>(
+      std::find(networks.begin(), networks.end(), stage.network) - networks.begin());
+  const std::vector<std::string> before(networks.begin(),
+                                        networks.begin() + static_cast<std::ptrdiff_t>(own));
+  const auto known = [&](const std::string& network) {
+    return std::find(before.begin(), before.end(), network) != before.end();
+  };
+  const auto wrong = [&](const std::string& what) {
+    fail(stage.line, "stage '" + stage.name + "'", what);
+  };
+  try {
+    Bound bound;
+    const auto bind = [&](const std::string& name) {
+      if (!bound.insert(name).second)
+        throw TermError("two loops or lets called '" + name + "'; call one otherwise");
+    };
+    for (const Binders* binders : {&stage.repeat, &stage.loop}) {
+      const auto end = [&](const TermPtr& term, const std::string& what) {
+        if (!term) return;
+        const Reach r = reach(*term, bound);
+        if (!r.states.empty())
+          throw TermError(what + " depends on states of '" + *r.states.begin() +
+                          "'; say it by parameters");
+        for (const std::string& network : r.counts) {
+          if (!known(network))
+            throw TermError(what + " depends on the number of layers of '" + network +
+                            "'; only networks before it may be named: " + joined(before));
+        }
+        if (r.layer_state) throw TermError(what + " uses Z or a head, which only layers have");
+      };
+      for (const Binder& b : binders->list) {
+        end(b.first, "where the loop of '" + b.name + "' ends");
+        end(b.last, "where the loop of '" + b.name + "' ends");
+        bind(b.name);
+      }
+      end(binders->where, "which instances the loop has");
+    }
+    if (stage.keys && bound.contains("k"))
+      throw TermError("k is the token that looks; call the name of the loop otherwise");
+    const auto weight = [&](const TermPtr& term, const Bound& names) {
+      if (!term) return;
+      for (const std::string& network : reach(*term, names).states) {
+        if (!known(network))
+          throw TermError("its weights depend on states of '" + network + "', which " +
+                          (network == stage.network ? "it is a part of" : "stands after it") +
+                          "; only states of networks before it may be named: " + joined(before));
+      }
+    };
+    weight(stage.backwards, names_of(stage.repeat));
+    for (const Signature& let : stage.lets) {
+      weight(let.term, bound);
+      bind(let.name);
+    }
+    const auto with = [&](std::initializer_list<const char*> more) {
+      Bound names = bound;
+      for (const char* name : more) names.insert(name);
+      return names;
+    };
+    if (stage.keys && bound.contains("k"))
+      throw TermError("k is the token that looks; call the let otherwise");
+    weight(stage.when, bound);
+    weight(stage.keys, with({"k"}));
+    weight(stage.layer, bound);
+    weight(stage.map, with({"Z", "k"}));
+    weight(stage.scale, with({"w"}));
+    if ((stage.when && reach(*stage.when, bound).layer_state) ||
+        (stage.keys && reach(*stage.keys, with({"k"})).layer_state))
+      throw TermError("'when' or 'keys' uses Z or a head; they are the same for every state");
+  } catch (const TermError& e) {
+    wrong(e.what());
+  }
+}
+
+}  // namespace hardmax::subject

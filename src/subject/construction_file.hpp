@@ -1,0 +1,121 @@
+// A construction file (proofs/README.md, "A construction"), read and checked: what stands in it, no
+// parameters yet.
+//
+// Checked here: the TOML, keys, the grammar of every term, that every name is known and has its
+// number of arguments, that no definition needs itself, and which states each term may use.
+// types.hpp finds types.
+// Errors    InvalidInput (file): one line, file:line: entry: what; remedy.
+#pragma once
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "subject/term.hpp"
+
+namespace hardmax::subject {
+
+struct Definition {
+  Signature signature;
+  bool chosen = false;  // from [[choose]]
+  int line = 0;
+};
+
+struct Stage {
+  std::string name, network;
+  Binders repeat, loop;
+  std::string repeat_text;  // neighbours with the same one go round together; empty: none
+  std::vector<Signature> lets;
+  TermPtr backwards, keys, when, layer, map, scale;
+  std::string keys_text, loop_text, when_text, layer_text;
+  std::vector<std::string> let_texts;
+  std::string source, words;
+  int line = 0;
+};
+
+struct Variant {
+  Signature head;
+  std::vector<Signature> terms;
+  std::string source, words;
+  int line = 0;
+};
+
+// What a term reaches, through any definitions.
+struct Reach {
+  std::set<std::string> definitions;
+  std::set<std::string> states;  // networks whose states, or layers as built, are used
+  std::set<std::string> counts;  // networks whose layers are counted
+  bool layer_state = false;      // Z, attend: has a value in a layer alone
+  bool variants = false;         // V.name
+  bool all_inputs = false;       // a name is bound to every input
+  void join(const Reach& other);
+};
+
+class ConstructionFile {
+ public:
+  static ConstructionFile read(const std::filesystem::path& file);
+  static ConstructionFile read_text(const std::string& text, const std::string& file);
+
+  std::string file;  // as named, for messages
+  std::string id, source, words, states;
+  enum class PatternUse { none, optional, required } pattern = PatternUse::none;
+  struct Parameter {
+    std::string name, text;
+    TermPtr condition;
+  };
+  std::vector<Parameter> parameters;
+  std::vector<std::string> hypotheses;
+  TermPtr tokens, rows, entries, start;
+  bool has_inputs = false;
+  Binders inputs;
+  // The texts of these, by key, with runs of white space made one.
+  std::map<std::string, std::string> texts;
+
+  std::map<std::string, Definition> definitions;
+  std::vector<std::string> order;  // of definitions, as in the file
+  std::vector<Stage> stages;
+  std::map<std::string, Variant> variants;
+  std::vector<std::string> variant_order;
+  std::vector<std::string> networks;  // in the order of their first stages
+
+  // The network of a stage or network of this name; empty if there is none.
+  [[nodiscard]] std::string network_of(const std::string& name) const;
+  [[nodiscard]] bool is_parameter(const std::string& name) const;
+  // How many arguments a given name has (a parameter, a function, what the run brings): -1 any
+  // number; empty if it is not given.
+  [[nodiscard]] const int* given(const std::string& name) const;
+
+  // What a term reaches.  `bound`: names that have a value where it stands.  Errors  TermError: an
+  // unknown name, a wrong number of arguments.
+  [[nodiscard]] Reach reach(const Term& term, std::set<std::string> bound) const;
+  [[nodiscard]] Reach reach(const Binders& binders) const;  // where nothing is bound
+
+  // A change of choices as --with has it, NAME=TERM.  Errors  TermError.
+  [[nodiscard]] Signature read_change(const std::string& text) const;
+
+  // Ends of loops, `where`, `backwards`, `rows` and `tokens` use no states, whatever is chosen.
+  // Errors  TermError: with these changes they do.
+  void check_ends(const std::vector<Signature>& changes) const;
+
+  [[noreturn]] void fail(int line, const std::string& entry, const std::string& what) const;
+
+ private:
+  friend class FileReader;
+  void check();
+  void check_variants() const;
+  void check_stage(const Stage& stage) const;
+  void check_circles();
+  [[nodiscard]] Reach direct(const Term& term, std::set<std::string> bound) const;
+  std::map<std::string, int> given_;
+  std::map<std::string, Reach> reached_;  // of each definition
+};
+
+// Functions that every construction has, with their numbers of arguments; -1: any number.
+const std::map<std::string, int>& given_functions();
+std::string arguments_text(std::size_t n);  // "1 argument"
+// Functions whose first argument is a network or a stage.
+bool takes_network(const std::string& name);
+std::string joined(const std::vector<std::string>& names);
+
+}  // namespace hardmax::subject

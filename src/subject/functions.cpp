@@ -1,0 +1,323 @@
+// The functions that are given: of numbers and sets, heads, what the run brings, networks,
+// variants.
+#include <algorithm>
+#include <numeric>
+
+#include "subject/reading.hpp"
+
+namespace hardmax::subject {
+
+namespace {
+
+Rational whole_root(const Rational& x) {
+  if (!x.is_integer() || x.sign() < 0)
+    throw TermError("isqrt of " + x.str() + ", which is no whole number >= 0");
+  if (x.bits() > 4'096) throw LimitReached("isqrt of a number of more than 4,096 bits");
+  Rational low = 0, high = x + Rational(1);  // low^2 <= x < high^2
+  while (high - low > Rational(1)) {
+    const Rational middle = floor((low + high) / Rational(2));
+    (middle * middle <= x ? low : high) = middle;
+  }
+  return low;
+}
+
+Rational least_or_most(const std::string& name, const std::vector<Value>& x) {
+  Rational out = number_of(x[0]);
+  for (const Value& v : x) {
+    const Rational& y = number_of(v);
+    if (name == "max" ? out < y : y < out) out = y;
+  }
+  return out;
+}
+
+}  // namespace
+
+Value Reading::given(const Term& term, const Env* env) {
+  const std::string& n = term.name;
+  if (takes_network(n)) return of_network(term, env);
+  if (n == "if") return value(*term.parts[truth_of(value(*term.parts[0], env)) ? 1 : 2], env);
+  if (n == "true" || n == "false") return n == "true";
+  if (const auto parameter = parameters_.find(n); parameter != parameters_.end())
+    return parameter->second;
+  std::vector<Value> x;
+  const std::size_t values = n == "attend" ? 3 : term.parts.size();
+  for (std::size_t i = 0; i < values; ++i) x.push_back(value(*term.parts[i], env));
+  if (n == "attend") return attend(x[0], x[1], x[2], term.parts.size() > 3);
+  const auto row = [&](const Value& v) {
+    const std::int64_t r = whole_of(v);
+    if (r < 1 || r > static_cast<std::int64_t>(rows()))
+      throw TermError(n + "(" + std::to_string(r) + "): there are " + std::to_string(rows()) +
+                      " rows");
+    return static_cast<std::size_t>(r);
+  };
+  if (n == "Z") {
+    if (!x.empty()) return Form{{{row(x[0]), Rational(1)}}, 0};
+    std::vector<Value> all;
+    for (std::size_t r = 1; r <= rows(); ++r) all.emplace_back(Form{{{r, Rational(1)}}, 0});
+    return subject::mat_from(all.size(), 1, all);
+  }
+  if (n == "e") {
+    std::vector<Value> unit(rows(), Rational(0));
+    unit[row(x[0]) - 1] = Rational(1);
+    return subject::mat_from(unit.size(), 1, unit);
+  }
+  if (n == "floor") return floor(number_of(x[0]));
+  if (n == "abs") return abs(number_of(x[0]));
+  if (n == "mod") {
+    if (number_of(x[1]).is_zero()) throw TermError("mod by 0, which has no value");
+    return floor_mod(number_of(x[0]), number_of(x[1]));
+  }
+  if (n == "choose") {
+    try {
+      charge(1'000);
+      return choose(number_of(x[0]), number_of(x[1]));
+    } catch (const Undefined& e) {
+      throw TermError(e.what());
+    }
+  }
+  if (n == "isqrt") return whole_root(number_of(x[0]));
+  if (n == "card") return Rational(set_of(x[0]).size());
+  if (n == "max" || n == "min") return least_or_most(n, x);
+  if (n == "union") {
+    Set out;
+    for (const Value& v : x) {
+      Set both;
+      std::set_union(out.begin(), out.end(), set_of(v).begin(), set_of(v).end(),
+                     std::back_inserter(both));
+      out = std::move(both);
+    }
+    return out;
+  }
+  if (n == "exp" || n == "log") {
+    const Rational& a = number_of(x[0]);
+    if (a == Rational(n == "exp" ? 0 : 1)) return Rational(n == "exp" ? 1 : 0);
+    throw TermError(n + " of " + a.str() +
+                    " is not rational: not in the weights of a hardmax network");
+  }
+  if (n == "start") return start(input_of(x[0]));
+  if (n == "input") return input(number_of(x[0]));
+  if (n == "exchange") {
+    const Input& from = input_of(x[0]);
+    const std::int64_t i = whole_of(x[1]), j = whole_of(x[2]);
+    const auto other = [&](std::int64_t k) { return k == i ? j : k == j ? i : k; };
+    std::vector<Rational> values;
+    for (const auto& [k, r] : places()) {
+      const auto at = place_of_.find({other(k), r});
+      if (at == place_of_.end())
+        throw TermError("exchange: an input has no entry of row " + std::to_string(r) +
+                        " of token " + std::to_string(other(k)));
+      values.push_back(from.values[at->second]);
+    }
+    if (std::find(tokens().begin(), tokens().end(), i) == tokens().end() ||
+        std::find(tokens().begin(), tokens().end(), j) == tokens().end())
+      throw TermError("exchange of a token that is not there");
+    return make_input(std::move(values));
+  }
+  return run_brings(n, x);
+}
+
+Value Reading::run_brings(const std::string& n, const std::vector<Value>& x) {
+  if (n == "G") {
+    const Input& input = input_of(x[0]);
+    places();
+    const auto at = place_of_.find({whole_of(x[2]), whole_of(x[1])});
+    if (at == place_of_.end())
+      throw TermError("G: an input has no entry of row " + x[1].show() + " of token " +
+                      x[2].show());
+    return input.values[at->second];
+  }
+  if (n == "soft") throw TermError("'soft' has no value here: no soft network is made");
+  if (!pattern_) throw TermError("'" + n + "': the run brings no pattern");
+  const auto index = [&](const Value& v, std::int64_t least, std::int64_t most) {
+    const std::int64_t i = whole_of(v);
+    if (i < least || i > most)
+      throw TermError("'" + n + "': index " + std::to_string(i) + " is not in " +
+                      std::to_string(least) + ".." + std::to_string(most));
+    return static_cast<std::size_t>(i - least);
+  };
+  const auto count = static_cast<std::int64_t>(pattern_->tokens());
+  const auto layers = static_cast<std::int64_t>(pattern_->layers());
+  if (n == "p") return Rational(layers);
+  const std::int64_t first = tokens().front();
+  if (n == "A") {
+    const std::size_t layer = index(x[0], 1, layers);
+    Set out;
+    for (const Token j : pattern_->neighbours(layer, index(x[1], first, first + count - 1)))
+      out.emplace_back(static_cast<std::int64_t>(j) + first);
+    return out;
+  }
+  if (n == "gamma") return Rational(assumption_->gamma[index(x[0], 1, count)] + 1);
+  if (n == "l") return Rational(assumption_->l[index(x[0], 2, count) + 1] + 1);
+  if (n == "s") return Rational(assumption_->s);
+  if (n == "S") {
+    const std::size_t t = index(x[0], 1, 1 << 12), token = index(x[1], 1, count);
+    while (reached_.size() <= t) {
+      std::vector<std::set<std::int64_t>> level(pattern_->tokens());
+      const std::size_t layer = reached_.size() % pattern_->layers();
+      for (std::size_t k = 0; k < level.size(); ++k) {
+        for (const Token j : pattern_->neighbours(layer, k)) {
+          charge(level.size());
+          if (reached_.empty())
+            level[k].insert(static_cast<std::int64_t>(j) + 1);
+          else
+            level[k].insert(reached_.back()[j].begin(), reached_.back()[j].end());
+        }
+      }
+      reached_.push_back(std::move(level));
+    }
+    Set out;
+    for (const std::int64_t j : reached_[t][token]) out.emplace_back(j);
+    return out;
+  }
+  throw TermError("'" + n + "' is not known here");
+}
+
+// ---- heads
+
+Value Reading::attend(const Value& v, const Value& k, const Value& q, bool minus_abs) {
+  auto part = std::make_shared<Part>();
+  part->value = forms_of(v);
+  part->key = forms_of(k);
+  part->query = forms_of(q);
+  part->minus_abs = minus_abs;
+  const auto has_constant = [](const Form& f) { return !f.b.is_zero(); };
+  if (std::any_of(part->value.begin(), part->value.end(), has_constant) ||
+      std::any_of(part->key.begin(), part->key.end(), has_constant))
+    throw TermError("a value or key with a constant; only queries have one");
+  if (part->key.size() != part->query.size())
+    throw TermError("keys of " + std::to_string(part->key.size()) + " and queries of " +
+                    std::to_string(part->query.size()) + " entries");
+  Parts out;
+  out.heads = true;
+  out.list.emplace_back(std::make_shared<const Value>(Rational(1)), std::move(part));
+  return out;
+}
+
+Value Reading::memory(const Term& term, const Env* env) {
+  auto part = std::make_shared<Part>();
+  part->memory = true;
+  part->minus_abs = term.parts.size() > 3;
+  const auto numbers = [&](const Value& v) {
+    std::vector<Rational> out;
+    for (const Form& f : forms_of(v)) {
+      if (v.form() || !f.w.empty())
+        throw TermError("a key or value of 'attend' over a set that uses the state; numbers alone");
+      out.push_back(f.b);
+    }
+    return out;
+  };
+  part->query = forms_of(value(*term.parts[2], env));
+  instances(term.binders, env, [&](const Env* e) {
+    std::vector<Rational> v = numbers(value(*term.parts[0], e));
+    part->table.emplace_back(numbers(value(*term.parts[1], e)), std::move(v));
+    if (part->table.size() > max_members) throw LimitReached("a head of more than 2^20 keys");
+    if (part->table.back().first.size() != part->query.size() ||
+        part->table.back().second.size() != part->table.front().second.size())
+      throw TermError("keys, values or queries of different lengths in one head");
+    return true;
+  });
+  Parts out;
+  out.heads = true;
+  out.list.emplace_back(std::make_shared<const Value>(Rational(1)), std::move(part));
+  return out;
+}
+
+// An ordering g of the set in which the body holds for all neighbours; by the sets of members that
+// can stand first, each with the last of them.
+Value Reading::chain(const Term& term, const Env* env) {
+  const auto& list = term.binders.list;
+  if (list.size() != 2 || term.binders.where)
+    throw TermError("'chain' has two names over one set, and no where");
+  Set members;
+  for (int i = 0; i < 2; ++i) {
+    Set these;
+    Binders one;
+    one.list.push_back(list[static_cast<std::size_t>(i)]);
+    instances(one, env, [&](const Env* e) {
+      these.push_back(number_of(e->value));
+      return true;
+    });
+    if (i == 1 && these != members) throw TermError("'chain' over two different sets");
+    members = std::move(these);
+  }
+  const std::size_t m = members.size();
+  if (m > 16) throw LimitReached("'chain' over more than 16 members");
+  if (m < 2) return true;
+  std::vector<std::vector<bool>> next(m, std::vector<bool>(m));
+  for (std::size_t a = 0; a < m; ++a) {
+    for (std::size_t b = 0; b < m; ++b) {
+      if (a == b) continue;
+      const Env first{env, &list[0].name, members[a]};
+      const Env second{&first, &list[1].name, members[b]};
+      next[a][b] = truth_of(value(*term.parts[0], &second));
+    }
+  }
+  std::vector<std::uint32_t> last(std::size_t{1} << m, 0);  // members that can stand last
+  for (std::size_t a = 0; a < m; ++a) last[std::size_t{1} << a] = 1u << a;
+  for (std::size_t some = 1; some < last.size(); ++some) {
+    for (std::size_t a = 0; a < m; ++a) {
+      if ((last[some] >> a & 1) == 0) continue;
+      for (std::size_t b = 0; b < m; ++b) {
+        if (next[a][b] && (some >> b & 1) == 0) last[some | std::size_t{1} << b] |= 1u << b;
+      }
+    }
+  }
+  return last.back() != 0;
+}
+
+// ---- networks
+
+Value Reading::of_network(const Term& term, const Env* env) {
+  const std::string& n = term.name;
+  const std::string& net = term.parts[0]->name;
+  std::vector<Value> x;
+  for (std::size_t i = 1; i < term.parts.size(); ++i) x.push_back(value(*term.parts[i], env));
+  if (n == "layers") return layers(net);
+  if (n == "after") return after(net, x);
+  if (n == "run") {
+    const std::uint64_t t = x.size() == 1 ? size(net) : layer_number(x[0], net, 0);
+    return run(net, t, mat_of(x.back()));
+  }
+  if (n == "apply") return apply(net, layer_number(x[0], net, 1), mat_of(x[1]));
+  return layer_as_built(n, net, x);
+}
+
+std::uint64_t Reading::layer_number(const Value& v, const std::string& network,
+                                    std::uint64_t least) {
+  const std::int64_t t = whole_of(v);
+  const std::uint64_t most = size(network);
+  if (t < static_cast<std::int64_t>(least) || static_cast<std::uint64_t>(t) > most)
+    throw TermError("layer " + std::to_string(t) + " of '" + network + "', which has " +
+                    std::to_string(most) + " layers");
+  return static_cast<std::uint64_t>(t);
+}
+
+Value Reading::of_variant(const Term& term, const Env* env) {
+  std::vector<Value> own, arguments;
+  for (const TermPtr& part : term.parts[0]->parts) own.push_back(value(*part, env));
+  for (const TermPtr& part : term.parts[1]->parts) arguments.push_back(value(*part, env));
+  for (const std::vector<Value>* list : {&own, &arguments}) {
+    for (const Value& v : *list) {
+      if (v.form() || v.parts() || (v.mat() && v.mat()->of_forms()))
+        throw TermError("an argument at a variant that is " + v.kind() +
+                        "; only numbers, sets, inputs and matrices of numbers");
+    }
+  }
+  return variant(term.parts[0]->name, std::move(own))->defined(term.parts[1]->name, arguments);
+}
+
+std::shared_ptr<Reading> Reading::variant(const std::string& name, std::vector<Value> arguments) {
+  std::string key;
+  for (const Value& v : arguments) v.write_key(key);
+  auto& kept = variants_[name];  // the last one of each: arguments make many
+  if (!kept.second || kept.first != key) {
+    const Variant& v = file_.variants.at(name);
+    std::vector<std::pair<std::string, Value>> bound;
+    for (std::size_t i = 0; i < arguments.size(); ++i)
+      bound.emplace_back(v.head.arguments[i], std::move(arguments[i]));
+    kept = {key, with(v.terms, bound)};
+  }
+  return kept.second;
+}
+
+}  // namespace hardmax::subject

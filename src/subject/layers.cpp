@@ -1,0 +1,174 @@
+// Layers, one at a time: a place in a loop becomes numbers.
+#include <algorithm>
+
+#include "subject/reading.hpp"
+
+namespace hardmax::subject {
+
+namespace {
+
+std::string shape(std::size_t rows, std::size_t columns) {
+  return std::to_string(rows) + " x " + std::to_string(columns);
+}
+
+// What stands before a part, as a matrix; a number is that multiple of the unit matrix.
+Mat weight_of(const Value& before, std::size_t size) {
+  if (before.mat()) return *before.mat();
+  Mat out;
+  out.rows = out.columns = size;
+  out.numbers.resize(size * size);
+  for (std::size_t i = 0; i < size; ++i) out.numbers[i * size + i] = number_of(before);
+  return out;
+}
+
+}  // namespace
+
+void Reading::make_parts(const Stage& stage, const Parts& parts, const Env* env, MadeLayer& out) {
+  out.kind = parts.heads ? MadeLayer::Kind::heads : MadeLayer::Kind::units;
+  for (const auto& [before, part] : parts.list) {
+    std::size_t size = 1;
+    if (parts.heads) {
+      size = part->value.size();
+      if (part->memory) {
+        // The size of a head without keys is what stands before it.
+        size = !part->table.empty() ? part->table[0].second.size()
+               : before->mat()      ? before->mat()->columns
+                                    : rows();
+      } else if (!stage.keys) {
+        throw TermError("it does not say whom token k looks at; add keys = \"...\"");
+      }
+      out.on_tokens = out.on_tokens || !part->memory;
+    }
+    Mat weight = weight_of(*before, size);
+    if (weight.of_forms())
+      throw TermError("what stands before a part uses the state; numbers alone");
+    if (weight.rows != rows() || weight.columns != size)
+      throw TermError("what stands before a " + std::string(parts.heads ? "head" : "hidden unit") +
+                      " has shape " + shape(weight.rows, weight.columns) + "; " +
+                      shape(rows(), size) + " is needed");
+    out.parts.push_back(
+        {std::move(weight), part, parts.heads ? nullptr : activation(part->activation)});
+  }
+  if (!out.on_tokens) return;
+  const std::vector<std::int64_t>& all = tokens();
+  static const std::string k_name = "k";
+  for (const std::int64_t k : all) {
+    const Env at{env, &k_name, Rational(k)};
+    std::vector<std::size_t> columns;
+    for (const Rational& j : set_at(stage.keys, &at)) {
+      const auto token = j.to_int64();
+      if (!token || *token < all.front() || *token > all.back())
+        throw TermError("token " + std::to_string(k) + " looks at " + j.str() +
+                        ", which is no token");
+      columns.push_back(static_cast<std::size_t>(*token - all.front()));
+    }
+    charge(columns.size());
+    out.keys.push_back(std::move(columns));
+  }
+}
+
+MadeLayer Reading::make(const std::string& network, std::uint64_t t) {
+  const Place& here = place(network, t);
+  const Stage& stage = *here.stage;
+  try {
+    return at_place(here, [&](const Env* env) {
+      MadeLayer out;
+      if (stage.when && !truth_of(value(*stage.when, env))) return out;
+      if (stage.map) {
+        out.kind = MadeLayer::Kind::map;
+        return out;
+      }
+      const WrittenLayer written = split_layer(stage.layer);
+      out.residual = written.residual;
+      if (!written.rest) return out;
+      const Value added = value(*written.rest, env);
+      if (added.nothing()) {
+        if (!out.residual) out.kind = MadeLayer::Kind::units;  // 0, whatever there was
+        return out;
+      }
+      if (!added.parts())
+        throw TermError("a layer adds heads or hidden units; this is " + added.kind());
+      make_parts(stage, *added.parts(), env, out);
+      return out;
+    });
+  } catch (const TermError& e) {
+    const std::string what = e.what();
+    if (what.starts_with("stage '")) throw;
+    throw TermError("stage '" + stage.name + "': " + what);
+  }
+}
+
+const MadeLayer& Reading::layer(const std::string& network, std::uint64_t t) {
+  auto& made = layers_[network];
+  if (made.empty()) made.resize(size(network));
+  HARDMAX_REQUIRE(t >= 1 && t <= made.size());
+  if (!made[t - 1]) {
+    auto fresh = std::make_unique<MadeLayer>(make(network, t));
+    fresh->dropped = dropped_.contains({network, t});
+    layers_[network][t - 1] = std::move(fresh);
+  }
+  return *layers_[network][t - 1];
+}
+
+Value Reading::layer_as_built(const std::string& function, const std::string& network,
+                              const std::vector<Value>& x) {
+  const std::uint64_t t = layer_number(x[0], network, function == "breaks_of" ? 0 : 1);
+  if (function == "breaks_of") {
+    const auto row = static_cast<std::size_t>(whole_of(x[1]));
+    Set out;
+    for (std::uint64_t i = 1; i <= t; ++i) {
+      const MadeLayer& made = layer(network, i);
+      if (made.idle() || made.kind != MadeLayer::Kind::units || made.parts.size() != 1) continue;
+      const Form& form = made.parts[0].part->form;
+      if (form.w.size() != 1 || form.w[0].first != row) continue;
+      for (const Rational& b : made.parts[0].activation->breaks) {
+        const Rational at = (b - form.b) / form.w[0].second;
+        const auto place = std::lower_bound(out.begin(), out.end(), at);
+        if (place == out.end() || *place != at) out.insert(place, at);
+      }
+    }
+    return out;
+  }
+  if (function == "mask_of") {
+    const Place& here = place(network, t);
+    const TermPtr& keys = here.stage->keys;
+    const bool plain = keys && keys->is_name("A") && keys->parts.size() == 2 &&
+                       keys->parts[1]->is_name("k") && !keys->parts[1]->has_arguments &&
+                       file_.pattern != ConstructionFile::PatternUse::none;
+    if (!plain)
+      throw TermError("mask_of: whom tokens look at in layer " + std::to_string(t) + " of '" +
+                      network + "' is not written as A(l, k)");
+    return at_place(here, [&](const Env* env) { return value(*keys->parts[0], env); });
+  }
+  const MadeLayer& made = layer(network, t);
+  const bool heads = !made.idle() && made.kind == MadeLayer::Kind::heads;
+  const bool units = !made.idle() && made.kind == MadeLayer::Kind::units;
+  if (function == "heads_of") return Rational(heads ? made.parts.size() : 0);
+  if (function == "units_of") return Rational(units ? made.parts.size() : 0);
+  const auto missing = [&](const std::string& what) {
+    throw TermError(function + ": layer " + std::to_string(t) + " of '" + network + "' has " +
+                    what);
+  };
+  if (function == "pieces_of" || function == "flat_of") {
+    if (!units || made.parts.size() != 1) missing("not one hidden unit");
+    const Activation& phi = *made.parts[0].activation;
+    return Rational(function == "flat_of" ? phi.flat : phi.breaks.size() + 1);
+  }
+  const std::int64_t h = whole_of(x[1]);
+  if (!heads || h < 1 || h > static_cast<std::int64_t>(made.parts.size()))
+    missing("no head " + std::to_string(h));
+  const Part& part = *made.parts[static_cast<std::size_t>(h - 1)].part;
+  if (function == "bias_of") {
+    if (part.query.size() != 1) missing("a head of another size than 1");
+    return -part.query[0].b;
+  }
+  const Mat& from = mat_of(x[2]);
+  if (!is_state(from)) missing("no head on a matrix that is no state");
+  const std::int64_t k = whole_of(x[3]) - tokens().front();
+  if (k < 0 || k >= static_cast<std::int64_t>(tokens().size())) missing("no such token");
+  const std::vector<Rational> out = head(made, part, columns_of(from), static_cast<std::size_t>(k));
+  if (out.size() != 1) missing("a head of another size than 1");
+  return out[0];
+}
+
+}  // namespace hardmax::subject

@@ -1,0 +1,194 @@
+// Loops: how many layers, and which. Counts come from the ends of ranges where no later end depends
+// on a name; nothing is made to count.
+#include <algorithm>
+
+#include "subject/reading.hpp"
+
+namespace hardmax::subject {
+
+namespace {
+
+bool mentions(const Term& term, const std::string& name) {
+  if (term.is_name(name)) return true;
+  bool found = false;
+  for_each_part(term, [&](const TermPtr& part) { found = found || mentions(*part, name); });
+  return found;
+}
+
+}  // namespace
+
+Rational Reading::count(const Binders& binders, std::size_t from, const Env* env) {
+  if (binders.where) {
+    Binders all = binders;
+    all.where = nullptr;
+    const Rational most = count(all, from, env);
+    if (most > Rational(max_layers) * Rational(16))
+      throw TermError("a loop with `where` over " + most.str() +
+                      " instances; at most 16777216 are gone through");
+    Rational found = 0;
+    instances(binders, env, [&](const Env*) {
+      found += 1;
+      return true;
+    });
+    return found;
+  }
+  Rational total = 1;
+  for (std::size_t i = from; i < binders.list.size(); ++i) {
+    const Binder& b = binders.list[i];
+    bool later = false;
+    for (std::size_t j = i + 1; j < binders.list.size(); ++j) {
+      for (const TermPtr& end : {binders.list[j].first, binders.list[j].last})
+        later = later || (end && mentions(*end, b.name));
+    }
+    if (later) {
+      Rational sum = 0;
+      Binders one;
+      one.list.push_back(b);
+      instances(one, env, [&](const Env* e) {
+        sum += count(binders, i + 1, e);
+        return true;
+      });
+      return total * sum;
+    }
+    Rational size = 0;
+    if (b.over == Binder::Over::range) {
+      const auto [first, last] = ends(b, env);
+      if (last >= first) size = Rational(last) - Rational(first) + Rational(1);
+    } else if (b.over == Binder::Over::inputs) {
+      size = input_count();
+    } else {
+      size = set_at(b.first, env).size();
+      if (b.over == Binder::Over::subsets) size = power(2, size);
+    }
+    if (size.is_zero()) return 0;
+    total *= size;
+  }
+  return total;
+}
+
+void Reading::rounds(const std::string& network, const EachRound& f) {
+  std::vector<const Stage*> stages;
+  for (const Stage& stage : file_.stages)
+    if (stage.network == network) stages.push_back(&stage);
+  for (std::size_t i = 0; i < stages.size();) {
+    std::size_t end = i + 1;  // neighbours with the same repeat go round together
+    const std::string& repeat = stages[i]->repeat_text;
+    while (!repeat.empty() && end < stages.size() && stages[end]->repeat_text == repeat) ++end;
+    instances(stages[i]->repeat, nullptr, [&](const Env* env) {
+      for (std::size_t j = i; j < end; ++j) f(*stages[j], env);
+      return true;
+    });
+    i = end;
+  }
+}
+
+// Calls f for the instances of the stage's own loop, in order of execution.
+void Reading::loop(const Stage& stage, const Env* env, const Each& f) {
+  if (!stage.backwards || number_of(value(*stage.backwards, env)).is_zero()) {
+    instances(stage.loop, env, f);
+    return;
+  }
+  std::vector<std::vector<Value>> all;
+  instances(stage.loop, env, [&](const Env* e) {
+    std::vector<Value> values(stage.loop.list.size());
+    for (std::size_t i = values.size(); i-- > 0; e = e->up) values[i] = e->value;
+    all.push_back(std::move(values));
+    if (all.size() > max_layers) throw LimitReached("a loop backwards of more than 2^20 layers");
+    return true;
+  });
+  for (auto values = all.rbegin(); values != all.rend(); ++values) {
+    std::vector<Env> names;
+    names.reserve(values->size());
+    for (std::size_t i = 0; i < values->size(); ++i)
+      names.push_back(
+          {names.empty() ? env : &names.back(), &stage.loop.list[i].name, (*values)[i]});
+    if (!f(names.empty() ? env : &names.back())) return;
+  }
+}
+
+Rational Reading::layers(const std::string& name) {
+  const auto kept = counts_.find(name);
+  if (kept != counts_.end()) return kept->second;
+  const bool is_network =
+      std::find(file_.networks.begin(), file_.networks.end(), name) != file_.networks.end();
+  Rational total = 0;
+  rounds(file_.network_of(name), [&](const Stage& stage, const Env* env) {
+    if (is_network || stage.name == name) total += count(stage.loop, 0, env);
+  });
+  counts_.emplace(name, total);
+  return total;
+}
+
+Rational Reading::layers_of_stage(const std::string& name) {
+  Rational total = 0;
+  rounds(file_.network_of(name), [&](const Stage& stage, const Env* env) {
+    if (stage.name == name) total += count(stage.loop, 0, env);
+  });
+  return total;
+}
+
+Rational Reading::after(const std::string& name, const std::vector<Value>& values) {
+  Rational total = 0, last = -1;
+  // Do the first names of repeat and for, as far as they are bound, have these values?
+  const auto has_values = [&](const Env* env) {
+    std::vector<const Value*> bound;
+    for (const Env* e = env; e; e = e->up) bound.push_back(&e->value);
+    std::reverse(bound.begin(), bound.end());
+    for (std::size_t i = 0; i < std::min(values.size(), bound.size()); ++i)
+      if (!equal(*bound[i], values[i])) return false;
+    return true;
+  };
+  rounds(file_.network_of(name), [&](const Stage& stage, const Env* env) {
+    const std::size_t outer = stage.repeat.list.size();
+    if (stage.name != name || values.size() <= outer) {
+      total += count(stage.loop, 0, env);
+      if (stage.name == name && has_values(env)) last = total;
+      return;
+    }
+    if (values.size() > outer + stage.loop.list.size())
+      throw TermError("after(" + name + ", ...) has more values than the stage has names");
+    bool any = false;
+    loop(stage, env, [&](const Env* e) {
+      any = true;
+      total += 1;
+      if (has_values(e)) last = total;
+      return true;
+    });
+    if (!any && has_values(env)) last = total;
+  });
+  if (last.sign() < 0) throw TermError("after(" + name + ", ...): there is no such layer");
+  return last;
+}
+
+std::uint64_t Reading::size(const std::string& network) {
+  const Rational all = layers(network);
+  if (all > Rational(max_layers))
+    throw TermError("network '" + network + "' has " + all.str() + " layers, more than " +
+                    std::to_string(max_layers) + " are not made one by one");
+  return static_cast<std::uint64_t>(*all.to_int64());
+}
+
+const std::vector<Reading::Place>& Reading::all_places(const std::string& network) {
+  const auto kept = places_.find(network);
+  if (kept != places_.end()) return kept->second;
+  const std::uint64_t most = size(network);
+  std::vector<Place> out;
+  out.reserve(most);
+  rounds(network, [&](const Stage& stage, const Env* env) {
+    loop(stage, env, [&](const Env* e) {
+      Place place{&stage, {}};
+      place.values.resize(stage.repeat.list.size() + stage.loop.list.size());
+      for (std::size_t i = place.values.size(); i-- > 0; e = e->up) place.values[i] = e->value;
+      out.push_back(std::move(place));
+      return true;
+    });
+  });
+  HARDMAX_REQUIRE(out.size() == most);
+  return places_.emplace(network, std::move(out)).first->second;
+}
+
+const Reading::Place& Reading::place(const std::string& network, std::uint64_t t) {
+  return all_places(network).at(t - 1);
+}
+
+}  // namespace hardmax::subject

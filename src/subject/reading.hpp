@@ -1,0 +1,216 @@
+// A construction at one run: its terms have values, its loops are layers, its layers make states.
+// The literal meaning of a construction file, and nothing else: no loop is skipped, nothing is
+// assumed of a layer. Changed choices (variants, --with) make another Reading, which knows the one
+// as it was.
+//
+// Lazy      a layer is made when a state after it, or itself, is asked for; counts come from loops.
+// Errors    TermError: a term does not fit or has no value; LimitReached: more than 2^32 steps, a
+// number or set that is too large. More than 2^20 layers are a TermError: nothing was made yet.
+#pragma once
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "exact/error.hpp"
+#include "exact/piecewise.hpp"
+#include "pattern/assumption1.hpp"
+#include "subject/construction_file.hpp"
+#include "subject/run_spec.hpp"
+#include "subject/value.hpp"
+
+namespace hardmax::subject {
+
+inline constexpr std::uint64_t max_layers = std::uint64_t{1} << 20;  // that are made one by one
+
+// Names that have a value where a term stands; the innermost first.
+struct Env {
+  const Env* up = nullptr;
+  const std::string* name = nullptr;
+  Value value = {};
+};
+
+// A definition of one argument, as hidden units use it.
+struct Activation {
+  std::vector<Rational> breaks;  // where compared sides are equal, increasing
+  PiecewiseLinear function;
+  std::size_t flat = 0;  // of the breaks.size() + 1 open intervals between: where it is constant
+};
+
+struct MadeLayer {
+  enum class Kind { identity, heads, units, map } kind = Kind::identity;
+  bool residual = true;
+  bool dropped = false;
+  struct One {
+    Mat weight;  // rows x size of the head, or rows x 1
+    std::shared_ptr<const Part> part;
+    std::shared_ptr<const Activation> activation;  // of a unit
+  };
+  std::vector<One> parts;
+  bool on_tokens = false;                      // a head looks at tokens
+  std::vector<std::vector<std::size_t>> keys;  // then: of each column, the columns it looks at
+  [[nodiscard]] bool idle() const { return dropped || kind == Kind::identity; }
+};
+
+using Columns = std::vector<std::vector<Rational>>;
+
+class Reading : public std::enable_shared_from_this<Reading> {
+ public:
+  // As written; changes come by with().  `pattern` and `assumption` may be null, and outlive it.
+  static std::shared_ptr<Reading> open(const ConstructionFile& file,
+                                       std::map<std::string, Rational> parameters,
+                                       const Pattern* pattern, const Assumption1* assumption);
+  // With these choices changed; the new terms speak of the construction as it is here.
+  std::shared_ptr<Reading> with(const std::vector<Signature>& changes,
+                                const std::vector<std::pair<std::string, Value>>& bound = {});
+  std::shared_ptr<Reading> without_layers(std::set<std::pair<std::string, std::uint64_t>> dropped);
+
+  const ConstructionFile& file() const { return file_; }
+
+  Value value(const Term& term, const Env* env = nullptr);
+  Value defined(const std::string& name, const std::vector<Value>& arguments);
+
+  // ---- states
+  std::size_t rows();
+  const std::vector<std::int64_t>& tokens();
+  const std::vector<std::pair<std::int64_t, std::int64_t>>& places();  // (k, r) of inputs, in order
+  const Set& entries();
+  Rational input_count();
+  Input input(const Rational& ordinal);
+  Input make_input(std::vector<Rational> values) const;
+  Mat start(const Input& input);
+  Mat run(const std::string& network, std::uint64_t t, const Mat& from);
+  Mat apply(const std::string& network, std::uint64_t t, const Mat& from);
+
+  // ---- layers
+  Rational layers(const std::string& network_or_stage);
+  Rational layers_of_stage(const std::string& stage);  // where its network has the same name too
+  Rational after(const std::string& stage, const std::vector<Value>& values);
+  // Layer t from 1; its stage, and the values of the names of its loops.
+  const MadeLayer& layer(const std::string& network, std::uint64_t t);
+  struct Place {
+    const Stage* stage = nullptr;
+    std::vector<Value> values;  // of the names of repeat, then of for
+  };
+  const Place& place(const std::string& network, std::uint64_t t);
+  std::uint64_t size(const std::string& network);  // layers(), at most max_layers
+  std::shared_ptr<const Activation> activation(const std::string& name);
+
+ private:
+  friend class ActivationReader;
+  struct Change {
+    Signature signature;
+    std::shared_ptr<Reading> old;
+    std::vector<std::pair<std::string, Value>> bound;
+  };
+  struct Trace {
+    std::vector<Columns> states;  // after 0, 1, ... layers; or the last alone
+    std::uint64_t first = 0;      // of the states that are kept
+  };
+
+  explicit Reading(const ConstructionFile& file) : file_(file) {}
+
+  void charge(std::uint64_t steps) {
+    *steps_ += steps;
+    if (*steps_ > std::uint64_t{1} << 32)
+      throw LimitReached("more than 2^32 steps; take smaller parameters");
+  }
+  // evaluate.cpp
+  Value evaluate(const Term& term, const Env* env);
+  Value named(const Term& term, const Env* env);
+  Value given(const Term& term, const Env* env);
+  Value of_network(const Term& term, const Env* env);
+  Value of_variant(const Term& term, const Env* env);
+  Value fold(const Term& term, const Env* env);
+  Value attend(const Value& v, const Value& k, const Value& q, bool minus_abs);
+  Value memory(const Term& term, const Env* env);
+  Value chain(const Term& term, const Env* env);
+  bool comparison(const Term& term, const Env* env);
+  bool compare(const Value& a, Relation relation, const Value& b);
+  Value entry(const Value& of, const std::vector<TermPtr>& at, std::size_t from, const Env* env);
+  Value run_brings(const std::string& name, const std::vector<Value>& x);
+  std::shared_ptr<Reading> variant(const std::string& name, std::vector<Value> arguments);
+  // Calls f for every instance until it says false; returns whether it never did.
+  using Each = std::function<bool(const Env*)>;
+  bool instances(const Binders& binders, const Env* env, const Each& f);
+  bool bind(const Binders& binders, std::size_t i, const Env* env, const Each& f);
+  Set set_at(const TermPtr& term, const Env* env);  // "a..b" too
+  std::pair<std::int64_t, std::int64_t> ends(const Binder& binder, const Env* env);
+  // loops.cpp
+  Rational count(const Binders& binders, std::size_t from, const Env* env);
+  using EachRound = std::function<void(const Stage&, const Env*)>;
+  void rounds(const std::string& network, const EachRound& f);
+  void loop(const Stage& stage, const Env* env, const Each& f);
+  const std::vector<Place>& all_places(const std::string& network);
+  // layers.cpp
+  MadeLayer make(const std::string& network, std::uint64_t t);
+  void make_parts(const Stage& stage, const Parts& parts, const Env* env, MadeLayer& out);
+  // Calls f with the names of a place and of its lets.
+  template <class F>
+  auto at_place(const Place& place, F f);
+  // states.cpp
+  Columns columns_of(const Mat& m) const;
+  Mat mat_from(const Columns& columns, bool state) const;
+  Columns step(const std::string& network, std::uint64_t t, const Columns& z, bool state);
+  void add_heads(const MadeLayer& layer, const Columns& z, Columns& next);
+  std::vector<Rational> head(const MadeLayer& layer, const Part& part, const Columns& z,
+                             std::size_t k);
+  bool is_state(const Mat& m);
+  std::uint64_t layer_number(const Value& v, const std::string& network, std::uint64_t least);
+  Value layer_as_built(const std::string& function, const std::string& network,
+                       const std::vector<Value>& x);
+
+  const ConstructionFile& file_;
+  std::map<std::string, Rational> parameters_;
+  const Pattern* pattern_ = nullptr;
+  const Assumption1* assumption_ = nullptr;
+  std::map<std::string, Change> changes_;
+  std::set<std::pair<std::string, std::uint64_t>> dropped_;
+  std::shared_ptr<std::uint64_t> steps_ = std::make_shared<std::uint64_t>(0);
+  std::shared_ptr<std::size_t> depth_ = std::make_shared<std::size_t>(0);
+
+  // What was computed; all of it can be computed again.
+  std::unordered_map<std::string, Value> memo_;
+  std::unordered_map<std::string, Mat> starts_;
+  std::unordered_map<std::string, Trace> traces_;
+  std::size_t kept_ = 0;  // numbers in traces_
+  std::map<std::string, std::vector<Place>> places_;
+  std::map<std::string, std::vector<std::unique_ptr<MadeLayer>>> layers_;
+  std::map<std::string, Rational> counts_;
+  std::map<std::string, std::shared_ptr<const Activation>> activations_;
+  std::map<std::string, std::pair<std::string, std::shared_ptr<Reading>>> variants_;
+  std::vector<std::vector<std::set<std::int64_t>>> reached_;  // S^t
+  std::optional<std::size_t> rows_;
+  std::optional<std::vector<std::int64_t>> tokens_;
+  std::optional<std::vector<std::pair<std::int64_t, std::int64_t>>> input_places_;
+  std::map<std::pair<std::int64_t, std::int64_t>, std::size_t> place_of_;
+  std::optional<Set> entries_;
+  std::set<std::string> busy_;  // what is being computed of rows, tokens, inputs, entries
+};
+
+// While an activation is looked at: a comparison whose outcome depends on its argument.
+struct DependsOnArgument : TermError {
+  using TermError::TermError;
+};
+
+template <class F>
+auto Reading::at_place(const Place& place, F f) {
+  std::vector<Env> names;
+  const Stage& stage = *place.stage;
+  names.reserve(place.values.size() + stage.lets.size());
+  std::size_t i = 0;
+  const auto add = [&](const std::string& name, Value value) {
+    names.push_back({names.empty() ? nullptr : &names.back(), &name, std::move(value)});
+  };
+  for (const Binder& b : stage.repeat.list) add(b.name, place.values[i++]);
+  for (const Binder& b : stage.loop.list) add(b.name, place.values[i++]);
+  for (const Signature& let : stage.lets)
+    add(let.name, value(*let.term, names.empty() ? nullptr : &names.back()));
+  return f(names.empty() ? nullptr : &names.back());
+}
+
+}  // namespace hardmax::subject

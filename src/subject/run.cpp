@@ -1,0 +1,298 @@
+#include "subject/run.hpp"
+
+#include <algorithm>
+
+#include "subject/types.hpp"
+
+namespace hardmax::subject {
+
+namespace {
+
+[[noreturn]] void bad(const std::string& line) {
+  throw InvalidInput(InvalidInput::Kind::option, line);
+}
+
+std::vector<std::string> names_of_parameters(const ConstructionFile& file) {
+  std::vector<std::string> names;
+  for (const auto& p : file.parameters) names.push_back(p.name);
+  return names;
+}
+
+std::map<std::string, Rational> parameters_of(const ConstructionFile& file, const RunSpec& spec) {
+  std::map<std::string, Rational> out;
+  for (const auto& [name, value] : spec.parameters) {
+    if (!file.is_parameter(name))
+      bad("the parameter " + name + " = " + std::to_string(value) + ": construction '" + file.id +
+          "' has the parameters " + joined(names_of_parameters(file)));
+    out.emplace(name, value);
+  }
+  for (const auto& p : file.parameters) {
+    if (!out.contains(p.name))
+      bad("the parameter " + p.name + " of construction '" + file.id + "' is not given; give " +
+          joined(names_of_parameters(file)));
+  }
+  return out;
+}
+
+// "drop=13", "drop=value.5".
+std::pair<std::string, std::uint64_t> dropped(const ConstructionFile& file, Reading& reading,
+                                              const std::string& change) {
+  const std::string text = change.substr(5);
+  const std::size_t dot = text.rfind('.');
+  const std::string network = dot == std::string::npos ? file.states : text.substr(0, dot);
+  const std::string number = dot == std::string::npos ? text : text.substr(dot + 1);
+  if (std::find(file.networks.begin(), file.networks.end(), network) == file.networks.end())
+    bad("--with " + change + ": there is no network '" + network + "'; name one of " +
+        joined(file.networks) + ", as drop=NETWORK.T");
+  const Rational layers = reading.layers(network);
+  const auto t = is_number(number) && number.size() <= 18 ? Rational::parse(number) : std::nullopt;
+  if (!t || *t < Rational(1) || *t > layers)
+    bad("--with " + change + ": '" + network + "' has " + layers.str() +
+        " layers; give one of them");
+  return {network, static_cast<std::uint64_t>(*t->to_int64())};
+}
+
+Assumption1 assumption_of(const Pattern& pattern) {
+  Assumption1 a = decide_assumption1(pattern);
+  if (a.holds()) return a;
+  const std::string why = a.self != Decision::yes    ? explain_self(a, pattern)
+                          : a.order != Decision::yes ? explain_order(a, pattern)
+                                                     : explain_reach(a, pattern);
+  bad("--pattern " + pattern.name() +
+      ": Assumption 1 does not hold, and there is no network: " + why);
+}
+
+}  // namespace
+
+std::string RunSpec::text() const {
+  std::string out;
+  for (const auto& [name, value] : parameters) out += name + "=" + std::to_string(value) + " ";
+  if (!pattern.empty()) out += "pattern=" + pattern + " ";
+  for (const std::string& v : variants) out += "variant=" + v + " ";
+  for (const std::string& c : changes) out += "with " + c + " ";
+  if (!out.empty()) out.pop_back();
+  return out;
+}
+
+Run Run::open(const ConstructionFile& file, RunSpec spec, std::optional<Pattern> pattern) {
+  Run run;
+  run.file_ = &file;
+  run.spec_ = std::move(spec);
+  const auto parameters = parameters_of(file, run.spec_);
+  if (pattern && file.pattern == ConstructionFile::PatternUse::none)
+    bad("--pattern " + run.spec_.pattern + ": construction '" + file.id +
+        "' says itself whom a token looks at; leave it out");
+  if (!pattern && file.pattern == ConstructionFile::PatternUse::required)
+    bad("construction '" + file.id + "' needs a pattern; give --pattern NAME or a file");
+  run.reading_ = Reading::open(file, parameters, nullptr, nullptr);
+  run.guarded([&] {
+    for (const auto& p : file.parameters) {
+      if (!truth_of(run.reading_->value(*p.condition)))
+        bad("the parameter " + p.name + " = " + parameters.at(p.name).str() + ": " + p.text +
+            " is asked for");
+    }
+    if (pattern && pattern->tokens() != run.reading_->tokens().size())
+      bad("--pattern " + run.spec_.pattern + " is for " + std::to_string(pattern->tokens()) +
+          " tokens; the construction has " + std::to_string(run.reading_->tokens().size()));
+    return 0;
+  });
+  if (pattern) run.pattern_ = std::make_shared<const Pattern>(std::move(*pattern));
+  if (file.pattern == ConstructionFile::PatternUse::required)
+    run.assumption_ = std::make_shared<const Assumption1>(assumption_of(*run.pattern_));
+  run.reading_ = Reading::open(file, parameters, run.pattern_.get(), run.assumption_.get());
+  for (const std::string& name : run.spec_.variants) {
+    const auto v = file.variants.find(name);
+    if (v == file.variants.end())
+      bad("--variant " + name + ": there is no such variant; there are " +
+          joined(file.variant_order));
+    if (!v->second.head.arguments.empty())
+      bad("--variant " + name + ": it has arguments and is only named in terms, as " +
+          v->second.head.text + ".name");
+    run.reading_ = run.reading_->with(v->second.terms);
+  }
+  std::set<std::pair<std::string, std::uint64_t>> drop;
+  std::vector<std::string> drops;
+  for (const std::string& change : run.spec_.changes) {
+    if (change.starts_with("drop=")) {
+      drops.push_back(change);
+      continue;
+    }
+    try {
+      const Signature s = file.read_change(change);
+      check_types(file, {s});
+      run.reading_ = run.reading_->with({s});
+    } catch (const TermError& e) {
+      bad("--with " + change.substr(0, 200) + ": " + e.what());
+    }
+  }
+  run.guarded([&] {
+    for (const std::string& d : drops) drop.insert(dropped(file, *run.reading_, d));
+    return 0;
+  });
+  if (!drop.empty()) run.reading_ = run.reading_->without_layers(std::move(drop));
+  return run;
+}
+
+std::uint64_t Run::tokens() const {
+  return guarded([&] { return reading_->tokens().size(); });
+}
+std::uint64_t Run::rows() const {
+  return guarded([&] { return reading_->rows(); });
+}
+Rational Run::inputs() const {
+  return guarded([&] { return reading_->input_count(); });
+}
+Rational Run::layers(const std::string& network) const {
+  return guarded([&] { return reading_->layers(network); });
+}
+Rational Run::stage_layers(const std::string& stage) const {
+  return guarded([&] { return reading_->layers_of_stage(stage); });
+}
+
+Input Run::input(const std::vector<Rational>& entries) const {
+  return guarded([&] {
+    const std::size_t count = reading_->places().size();
+    if (entries.size() != count)
+      bad("--input has " + std::to_string(entries.size()) + " entries; an input has " +
+          std::to_string(count) + ", " + file_->texts.at("inputs"));
+    const Set& set = reading_->entries();
+    for (const Rational& x : entries) {
+      if (!std::binary_search(set.begin(), set.end(), x))
+        bad("--input has the entry " + x.str() + "; entries are " + Value(set).show());
+    }
+    return reading_->make_input(entries);
+  });
+}
+
+Value Run::value(const std::string& term) const {
+  return guarded([&] {
+    const TermPtr read = read_formula(term);
+    (void)file_->reach(*read, {});
+    return reading_->value(*read);
+  });
+}
+
+// ---- a network of this project's layers
+
+namespace {
+
+Matrix row_matrix(const std::vector<Form>& forms, std::size_t rows) {
+  Matrix out(forms.size(), rows);
+  for (std::size_t i = 0; i < forms.size(); ++i)
+    for (const auto& [row, weight] : forms[i].w) out(i, row - 1) = weight;
+  return out;
+}
+
+Matrix matrix_of(const Mat& m) {
+  Matrix out(m.rows, m.columns);
+  for (std::size_t r = 0; r < m.rows; ++r)
+    for (std::size_t c = 0; c < m.columns; ++c) out(r, c) = m.numbers[r * m.columns + c];
+  return out;
+}
+
+using Table = std::vector<std::vector<Token>>;
+
+class Translator {
+ public:
+  Translator(std::size_t rows, std::size_t tokens) : rows_(rows), tokens_(tokens) {}
+
+  std::vector<Table> tables;  // the pattern layers
+
+  std::optional<Layer> layer(const MadeLayer& made, std::string& why) {
+    if (made.idle()) return Attention{};
+    switch (made.kind) {
+      case MadeLayer::Kind::map: why = "it is a map"; return std::nullopt;
+      case MadeLayer::Kind::heads: return attention(made, why);
+      default: return feed_forward(made, why);
+    }
+  }
+
+ private:
+  std::optional<Layer> attention(const MadeLayer& made, std::string& why) {
+    Attention out;
+    out.residual = made.residual;
+    for (const MadeLayer::One& one : made.parts) {
+      const Part& part = *one.part;
+      if (part.memory || part.minus_abs != made.parts[0].part->minus_abs) {
+        why = part.memory ? "a head has keys of its own" : "its heads have different scores";
+        return std::nullopt;
+      }
+      std::vector<Rational> bias;
+      for (const Form& f : part.query) bias.push_back(-f.b);
+      out.heads.push_back({matrix_of(one.weight), row_matrix(part.value, rows_),
+                           row_matrix(part.key, rows_), row_matrix(part.query, rows_),
+                           std::move(bias)});
+      if (part.value.size() != part.key.size()) {
+        why = "a head has values and keys of different sizes";
+        return std::nullopt;
+      }
+    }
+    if (!made.parts.empty() && made.parts[0].part->minus_abs)
+      out.score = Score::negated_absolute_dot;
+    Table table;
+    for (const std::vector<std::size_t>& keys : made.keys) {
+      if (keys.empty()) {
+        why = "a token looks at no token";
+        return std::nullopt;
+      }
+      table.emplace_back(keys.begin(), keys.end());
+    }
+    const auto known = std::find(tables.begin(), tables.end(), table);
+    out.pattern_layer = static_cast<std::size_t>(known - tables.begin());
+    if (known == tables.end()) tables.push_back(std::move(table));
+    return out;
+  }
+
+  std::optional<Layer> feed_forward(const MadeLayer& made, std::string& why) {
+    if (made.parts.empty()) {
+      why = "it is 0 everywhere";
+      return std::nullopt;
+    }
+    const PiecewiseLinear& phi = made.parts[0].activation->function;
+    FeedForward out{
+        Matrix(made.parts.size(), rows_), {},           phi, Matrix(rows_, made.parts.size()),
+        std::vector<Rational>(rows_),     made.residual};
+    for (std::size_t i = 0; i < made.parts.size(); ++i) {
+      const MadeLayer::One& one = made.parts[i];
+      if (one.activation->function != phi) {
+        why = "its hidden units have different activations";
+        return std::nullopt;
+      }
+      for (const auto& [row, weight] : one.part->form.w) out.W_1(i, row - 1) = weight;
+      out.b_1.push_back(one.part->form.b);
+      for (std::size_t r = 0; r < rows_; ++r) out.W_2(r, i) = one.weight.numbers[r];
+    }
+    return out;
+  }
+
+  std::size_t rows_, tokens_;
+};
+
+}  // namespace
+
+std::optional<Executable> Run::executable(const std::string& network, std::string* why_not) const {
+  return guarded([&]() -> std::optional<Executable> {
+    Translator translator(rows(), tokens());
+    std::vector<Layer> layers;
+    const std::uint64_t count = reading_->size(network);
+    for (std::uint64_t t = 1; t <= count; ++t) {
+      std::string why;
+      auto layer = translator.layer(reading_->layer(network, t), why);
+      if (!layer) {
+        if (why_not) *why_not = "layer " + std::to_string(t) + " of '" + network + "': " + why;
+        return std::nullopt;
+      }
+      layers.push_back(std::move(*layer));
+    }
+    if (translator.tables.empty()) {  // no token looks at another
+      Table own(tokens());
+      for (std::size_t k = 0; k < own.size(); ++k) own[k] = {static_cast<Token>(k)};
+      translator.tables.push_back(std::move(own));
+    }
+    const std::size_t tables = translator.tables.size();
+    return Executable{Network(rows(), tables, std::move(layers)),
+                      Pattern(network, std::move(translator.tables))};
+  });
+}
+
+}  // namespace hardmax::subject

@@ -1,0 +1,70 @@
+// A run of a construction: a file, parameters, a pattern, variants, changes of choices; checked,
+// and open for questions. Deciding will take its runs from here; today `verify show` does.
+//
+// Facets are what can be done with a run besides: Executable is a network of this project's layers
+// (network/network.hpp) with the pattern that it looks through, for the engines of src/execute.
+// Errors    InvalidInput: option (a parameter, a variant, a change) or file (a term has no value).
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "network/network.hpp"
+#include "subject/reading.hpp"
+
+namespace hardmax::subject {
+
+struct Executable {
+  Network network;
+  Pattern pattern;
+};
+
+class Run {
+ public:
+  // `file` outlives the run. `pattern`: what spec.pattern names, if it names one.
+  static Run open(const ConstructionFile& file, RunSpec spec,
+                  std::optional<Pattern> pattern = std::nullopt);
+
+  [[nodiscard]] const ConstructionFile& file() const { return *file_; }
+  [[nodiscard]] const RunSpec& spec() const { return spec_; }
+  [[nodiscard]] const Pattern* pattern() const { return pattern_.get(); }
+  [[nodiscard]] const Assumption1* assumption() const { return assumption_.get(); }
+  [[nodiscard]] Reading& reading() const { return *reading_; }
+
+  [[nodiscard]] std::uint64_t tokens() const;
+  [[nodiscard]] std::uint64_t rows() const;
+  [[nodiscard]] Rational inputs() const;
+  [[nodiscard]] Rational layers(const std::string& network) const;
+  [[nodiscard]] Rational stage_layers(const std::string& stage) const;
+  // Its entries one after another, as `inputs` orders them.  Errors  option.
+  [[nodiscard]] Input input(const std::vector<Rational>& entries) const;
+  // What a term says, as --with and claims write terms.
+  [[nodiscard]] Value value(const std::string& term) const;
+
+  // The network if all its layers are of the kinds that src/network has; else `why_not` says which
+  // is not.
+  [[nodiscard]] std::optional<Executable> executable(const std::string& network,
+                                                     std::string* why_not = nullptr) const;
+
+  // Calls f and turns what has no value into InvalidInput with the name of the file.
+  template <class F>
+  auto guarded(F f) const {
+    try {
+      return f();
+    } catch (const TermError& e) {
+      throw InvalidInput(InvalidInput::Kind::file, file_->file + ": " + e.what());
+    } catch (const Undefined& e) {
+      throw InvalidInput(InvalidInput::Kind::file, file_->file + ": " + e.what());
+    }
+  }
+
+ private:
+  const ConstructionFile* file_ = nullptr;
+  RunSpec spec_;
+  std::shared_ptr<const Pattern> pattern_;
+  std::shared_ptr<const Assumption1> assumption_;
+  std::shared_ptr<Reading> reading_;
+};
+
+}  // namespace hardmax::subject

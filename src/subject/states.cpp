@@ -1,0 +1,318 @@
+// Inputs, states, and how layers act on them.
+#include <algorithm>
+
+#include "subject/reading.hpp"
+
+namespace hardmax::subject {
+
+namespace {
+
+constexpr std::size_t max_side = 4'096;                 // rows, tokens
+constexpr std::size_t max_kept = std::size_t{1} << 22;  // numbers in kept states
+
+class Busy {  // what needs itself is refused
+ public:
+  Busy(std::set<std::string>& busy, std::string what) : busy_(busy), what_(std::move(what)) {
+    if (!busy_.insert(what_).second) throw TermError("'" + what_ + "' needs itself");
+  }
+  ~Busy() { busy_.erase(what_); }
+  Busy(const Busy&) = delete;
+  Busy& operator=(const Busy&) = delete;
+
+ private:
+  std::set<std::string>& busy_;
+  std::string what_;
+};
+
+}  // namespace
+
+std::shared_ptr<Reading> Reading::open(const ConstructionFile& file,
+                                       std::map<std::string, Rational> parameters,
+                                       const Pattern* pattern, const Assumption1* assumption) {
+  std::shared_ptr<Reading> out(new Reading(file));
+  out->parameters_ = std::move(parameters);
+  out->pattern_ = pattern;
+  out->assumption_ = assumption;
+  return out;
+}
+
+std::shared_ptr<Reading> Reading::with(const std::vector<Signature>& changes,
+                                       const std::vector<std::pair<std::string, Value>>& bound) {
+  std::shared_ptr<Reading> out(new Reading(file_));
+  out->parameters_ = parameters_;
+  out->pattern_ = pattern_;
+  out->assumption_ = assumption_;
+  out->changes_ = changes_;
+  out->dropped_ = dropped_;
+  out->steps_ = steps_;
+  out->depth_ = depth_;
+  for (const Signature& s : changes)
+    out->changes_.insert_or_assign(s.name, Change{s, shared_from_this(), bound});
+  return out;
+}
+
+std::shared_ptr<Reading> Reading::without_layers(
+    std::set<std::pair<std::string, std::uint64_t>> dropped) {
+  std::shared_ptr<Reading> out = with({});
+  out->dropped_ = std::move(dropped);
+  return out;
+}
+
+std::size_t Reading::rows() {
+  if (!rows_) {
+    const Busy busy(busy_, "rows");
+    const std::int64_t r = whole_of(value(*file_.rows));
+    if (r < 1 || r > static_cast<std::int64_t>(max_side))
+      throw TermError("rows is " + std::to_string(r) + "; from 1 to 4096 are read");
+    rows_ = static_cast<std::size_t>(r);
+  }
+  return *rows_;
+}
+
+const std::vector<std::int64_t>& Reading::tokens() {
+  if (!tokens_) {
+    const Busy busy(busy_, "tokens");
+    std::vector<std::int64_t> out;
+    for (const Rational& k : set_at(file_.tokens, nullptr)) {
+      const auto token = k.to_int64();
+      if (!token || (!out.empty() && *token != out.back() + 1))
+        throw TermError("tokens is no range of integers");
+      out.push_back(*token);
+      if (out.size() > max_side) throw TermError("more than 4096 tokens are not read");
+    }
+    if (out.empty()) throw TermError("there are no tokens");
+    tokens_ = std::move(out);
+  }
+  return *tokens_;
+}
+
+const std::vector<std::pair<std::int64_t, std::int64_t>>& Reading::places() {
+  if (!input_places_) {
+    const Busy busy(busy_, "inputs");
+    std::vector<std::pair<std::int64_t, std::int64_t>> out;
+    if (file_.has_inputs) {
+      instances(file_.inputs, nullptr, [&](const Env* env) {
+        std::int64_t k = 0, r = 0;
+        for (const Env* e = env; e; e = e->up) (*e->name == "k" ? k : r) = whole_of(e->value);
+        if (!place_of_.emplace(std::pair(k, r), out.size()).second)
+          throw TermError("an input has the entry of token " + std::to_string(k) + ", row " +
+                          std::to_string(r) + " twice");
+        out.emplace_back(k, r);
+        if (out.size() > max_members) throw LimitReached("an input of more than 2^20 entries");
+        return true;
+      });
+    }
+    input_places_ = std::move(out);
+  }
+  return *input_places_;
+}
+
+const Set& Reading::entries() {
+  if (!entries_) {
+    const Busy busy(busy_, "entries");
+    entries_ = file_.has_inputs ? set_at(file_.entries, nullptr) : Set{};
+  }
+  return *entries_;
+}
+
+Rational Reading::input_count() {
+  return file_.has_inputs ? power(entries().size(), places().size()) : Rational(1);
+}
+
+Input Reading::make_input(std::vector<Rational> values) const { return {std::move(values)}; }
+
+Input Reading::input(const Rational& ordinal) {
+  if (!ordinal.is_integer() || ordinal.sign() < 0 || ordinal >= input_count())
+    throw TermError("input(" + ordinal.str() + "): there are " + input_count().str() +
+                    ", counted from 0");
+  Rational rest = ordinal;
+  const Rational base = entries().size();
+  std::vector<Rational> values(places().size());
+  for (std::size_t i = values.size(); i-- > 0;) {
+    const Rational digit = floor_mod(rest, base);
+    values[i] = entries()[static_cast<std::size_t>(*digit.to_int64())];
+    rest = (rest - digit) / base;
+  }
+  charge(values.size());
+  return make_input(std::move(values));
+}
+
+Mat Reading::start(const Input& input) {
+  std::string key;
+  Value(input).write_key(key);
+  const auto kept = starts_.find(key);
+  if (kept != starts_.end()) return kept->second;
+  static const std::string names[] = {"H", "r", "k"};
+  Mat out;
+  out.rows = rows();
+  out.columns = tokens().size();
+  out.state = true;
+  for (std::size_t r = 1; r <= out.rows; ++r) {
+    for (const std::int64_t k : tokens()) {
+      const Env a{nullptr, &names[0], input}, b{&a, &names[1], Rational(r)},
+          c{&b, &names[2], Rational(k)};
+      out.numbers.push_back(number_of(value(*file_.start, &c)));
+    }
+  }
+  if (starts_.size() * out.numbers.size() > max_kept) starts_.clear();
+  starts_.emplace(std::move(key), out);
+  return out;
+}
+
+Columns Reading::columns_of(const Mat& m) const {
+  Columns out(m.columns, std::vector<Rational>(m.rows));
+  for (std::size_t r = 0; r < m.rows; ++r)
+    for (std::size_t k = 0; k < m.columns; ++k) out[k][r] = m.numbers[r * m.columns + k];
+  return out;
+}
+
+Mat Reading::mat_from(const Columns& columns, bool state) const {
+  Mat out;
+  out.rows = columns[0].size();
+  out.columns = columns.size();
+  out.state = state;
+  for (std::size_t r = 0; r < out.rows; ++r)
+    for (const std::vector<Rational>& column : columns) out.numbers.push_back(column[r]);
+  return out;
+}
+
+bool Reading::is_state(const Mat& m) { return m.columns == tokens().size(); }
+
+Mat Reading::run(const std::string& network, std::uint64_t t, const Mat& from) {
+  if (from.of_forms()) throw TermError("run on a matrix that uses the state of its own layer");
+  if (from.rows != rows())
+    throw TermError("run(" + network + ", ...) on a matrix of " + std::to_string(from.rows) +
+                    " rows; " + std::to_string(rows()) + " are needed");
+  const bool state = is_state(from);
+  if (!state && from.columns != 1)
+    throw TermError("run(" + network + ", ...) on " + std::to_string(from.columns) +
+                    " columns; as many as tokens, or one");
+  std::string key = network + '|';
+  Value(from).write_key(key);
+  Trace trace;  // taken out: a layer may ask for other states while this one is made
+  const auto kept = traces_.find(key);
+  if (kept != traces_.end()) {
+    trace = std::move(kept->second);
+    traces_.erase(kept);
+  }
+  if (trace.states.empty() || t < trace.first) trace = {{columns_of(from)}, 0};
+  const std::size_t numbers = from.numbers.size();
+  const bool all = numbers * (t + 1) <= max_kept / 4;
+  while (trace.first + trace.states.size() <= t) {
+    const std::uint64_t next = trace.first + trace.states.size();
+    Columns z = step(network, next, trace.states.back(), state);
+    if (all) {
+      trace.states.push_back(std::move(z));
+      kept_ += numbers;
+    } else {
+      trace.states.assign(1, std::move(z));
+      trace.first = next;
+    }
+  }
+  Mat out = mat_from(trace.states[t - trace.first], state);
+  if (kept_ > max_kept) {
+    traces_.clear();
+    kept_ = 0;
+  }
+  traces_.emplace(std::move(key), std::move(trace));
+  return out;
+}
+
+Mat Reading::apply(const std::string& network, std::uint64_t t, const Mat& from) {
+  if (from.of_forms() || from.rows != rows() || (!is_state(from) && from.columns != 1))
+    throw TermError("apply(" + network + ", ...) on another matrix than a state or one column");
+  return mat_from(step(network, t, columns_of(from), is_state(from)), is_state(from));
+}
+
+Columns Reading::step(const std::string& network, std::uint64_t t, const Columns& z, bool state) {
+  const MadeLayer& made = layer(network, t);
+  if (made.idle() && made.residual) return z;
+  if (made.dropped) return z;
+  charge(z.size());
+  Columns next = z;
+  if (made.kind == MadeLayer::Kind::map) {
+    static const std::string names[] = {"Z", "k"};
+    const Place& here = place(network, t);
+    at_place(here, [&](const Env* env) {
+      for (std::size_t k = 0; k < z.size(); ++k) {
+        const Env a{env, &names[0], mat_from(Columns{z[k]}, false)};
+        const Env b{&a, &names[1], state ? Value(Rational(tokens()[k])) : Value(false)};
+        const Value v = value(*here.stage->map, &b);  // k of one column alone is no number
+        const Mat& m = mat_of(v);
+        if (m.of_forms() || m.rows != rows() || m.columns != 1)
+          throw TermError("stage '" + here.stage->name + "': a map gives " + v.kind() + "; " +
+                          std::to_string(rows()) + " x 1 is needed");
+        next[k] = m.numbers;
+      }
+      return 0;
+    });
+    return next;
+  }
+  if (!made.residual)
+    for (std::vector<Rational>& column : next) std::fill(column.begin(), column.end(), Rational());
+  if (made.kind == MadeLayer::Kind::heads) {
+    if (made.on_tokens && !state)
+      throw TermError("layer " + std::to_string(t) + " of '" + network +
+                      "' has heads on tokens, and one column is given");
+    add_heads(made, z, next);
+    return next;
+  }
+  for (const MadeLayer::One& one : made.parts) {
+    for (std::size_t k = 0; k < z.size(); ++k) {
+      const Rational h = one.activation->function(at(one.part->form, z[k].data()));
+      if (h.is_zero()) continue;
+      for (std::size_t r = 0; r < next[k].size(); ++r)
+        next[k][r].add_product(one.weight.numbers[r], h);
+    }
+  }
+  return next;
+}
+
+void Reading::add_heads(const MadeLayer& layer, const Columns& z, Columns& next) {
+  for (const MadeLayer::One& one : layer.parts) {
+    for (std::size_t k = 0; k < z.size(); ++k) {
+      const std::vector<Rational> h = head(layer, *one.part, z, k);
+      for (std::size_t r = 0; r < next[k].size(); ++r)
+        for (std::size_t i = 0; i < h.size(); ++i)
+          next[k][r].add_product(one.weight.numbers[r * one.weight.columns + i], h[i]);
+    }
+  }
+}
+
+// The mean of the values of all keys with the largest score; 0 if there is no key.
+std::vector<Rational> Reading::head(const MadeLayer& layer, const Part& part, const Columns& z,
+                                    std::size_t k) {
+  std::vector<Rational> query;
+  for (const Form& f : part.query) query.push_back(at(f, z[k].data()));
+  const std::size_t count = part.memory ? part.table.size() : layer.keys[k].size();
+  charge(count);
+  std::vector<std::size_t> best;
+  Rational top;
+  for (std::size_t j = 0; j < count; ++j) {
+    Rational score;
+    for (std::size_t i = 0; i < query.size(); ++i) {
+      const Rational key =
+          part.memory ? part.table[j].first[i] : at(part.key[i], z[layer.keys[k][j]].data());
+      score.add_product(key, query[i]);
+    }
+    if (part.minus_abs) score = -abs(score);
+    if (best.empty() || top < score) {
+      best.assign(1, j);
+      top = score;
+    } else if (top == score) {
+      best.push_back(j);
+    }
+  }
+  std::vector<Rational> out(part.memory ? (part.table.empty() ? 0 : part.table[0].second.size())
+                                        : part.value.size());
+  for (const std::size_t j : best) {
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] +=
+          part.memory ? part.table[j].second[i] : at(part.value[i], z[layer.keys[k][j]].data());
+  }
+  if (!best.empty())
+    for (Rational& x : out) x /= Rational(best.size());
+  return out;
+}
+
+}  // namespace hardmax::subject
