@@ -8,6 +8,7 @@
 #include "report/corpus.hpp"
 #include "report/every_size.hpp"
 #include "report/json_findings.hpp"
+#include "report/json_precision.hpp"
 #include "report/json_soft.hpp"
 #include "report/report.hpp"
 #include "report/show.hpp"
@@ -269,6 +270,10 @@ std::string trace_json(const TraceRequest& request, const TraceResult& result,
                            {"left_out", result.value_left_out},
                            {"wanted", columns_of(result.wanted)}};
   return json.dump(1) + "\n";
+}
+
+std::string precision_json(const PrecisionReport& report, const std::string& version) {
+  return PrecisionJson<Json>::of(report, version).dump(1) + "\n";
 }
 
 std::string float_json(const FloatReport& report, const std::string& version) {

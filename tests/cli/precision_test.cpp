@@ -69,14 +69,14 @@ TEST_CASE("precision: the picture has axes, a legend and no script") {
   INFO(f.out << f.err);
   CHECK(f.exit_code == 1);
   const std::string svg = read_file(file);
-  for (const char* part : {"<svg xmlns", "tokens n", "mantissa bits, the leading one counted",
-                           "distinct ids, hardmax", "within delta~/4, softmax", "float32",
-                           "<circle", "</svg>"})
+  for (const char* part :
+       {"<svg xmlns", "tokens n", "mantissa bits, the leading one counted", "distinct ids, hardmax",
+        "within delta~/4, softmax", "float32", "<circle", "</svg>"})
     CHECK(svg.find(part) != std::string::npos);
   CHECK(svg.find("<script") == std::string::npos);
   std::ofstream(folder / "two.json") << R"({"n": 2, "patterns": [[[1, 2], [1, 2]]]})";
-  const Finished one = verify(
-      words("precision " + (folder / "two.json").string() + " --plot " + file + "2"));
+  const Finished one =
+      verify(words("precision " + (folder / "two.json").string() + " --plot " + file + "2"));
   CHECK(one.exit_code == 64);
   CHECK(one.err.find("one number of tokens alone") != std::string::npos);
 }
