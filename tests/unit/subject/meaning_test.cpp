@@ -1,5 +1,6 @@
 // The literal meaning of what the three papers do not use: heads with keys of their own, maps,
-// layers without residual, loops backwards, repeat, changes that speak of the construction as it was.
+// layers without residual, loops backwards, repeat, changes that speak of the construction as it
+// was.
 #include <catch2/catch.hpp>
 
 #include "subject/run.hpp"
@@ -37,11 +38,12 @@ const std::string kAfter = "run(net, start(input(27)))";  // entries 1, 2, 3
 
 }  // namespace
 
-TEST_CASE("meaning: a head with keys of its own looks its value up, ties shared, and no keys give 0") {
+TEST_CASE(
+    "meaning: a head with keys of its own looks its value up, ties shared, and no keys give 0") {
   const auto looked_up = [](const std::string& head) {
-    return value(file_with("[[stage]]\nname = \"look\"\nin = \"net\"\nlayer = \"Z + e(2)*" + head +
-                           "\"\n"),
-                 kAfter);
+    return value(
+        file_with("[[stage]]\nname = \"look\"\nin = \"net\"\nlayer = \"Z + e(2)*" + head + "\"\n"),
+        kAfter);
   };
   // The score is least in size at the key 0; then the key nearest to the entry.
   CHECK(looked_up("attend(l in 0..3: l^2, l, Z(1), minus_abs)") == "[1, 2, 3; 0, 0, 0]");
@@ -66,7 +68,8 @@ TEST_CASE("meaning: scores by distance, a layer without residual, keys without t
         "[1, 2, 3; 5/2, 3, 0]");
 }
 
-TEST_CASE("meaning: a map, a layer that is the identity, and states of earlier networks as weights") {
+TEST_CASE(
+    "meaning: a map, a layer that is the identity, and states of earlier networks as weights") {
   const std::string net =
       "[[stage]]\nname = \"count\"\nin = \"net\"\nfor = \"i in 1..3\"\nwhen = \"i != 2\"\nlayer = "
       "\"Z + e(2)*one_more(Z(2))\"\n";
