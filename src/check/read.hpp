@@ -68,9 +68,9 @@ void read_entries(std::string_view text, const std::string& file, Entries& entri
 void require_needs(const Entries& entries);   // they name entries, and do not run in a circle
 void require_errata(const Entries& entries);  // the rules of the keys about errata
                                               // (proofs/README.md, "Errata"), and of repairs
-// All three, for files and for folders with every *.toml below them but paper.toml. A need that
-// none of them has is taken from the folder `shipped`, with its own needs; "": there is none.
-// Throws also Unreadable, for claims that break a rule too.
+// All three, for files and for folders with every *.toml below them but paper.toml and
+// construction.toml. A need that none of them has is taken from the folder `shipped`, with its own
+// needs; "": there is none. Throws also Unreadable, for claims that break a rule too.
 Entries load_entries(const std::vector<std::filesystem::path>& places,
                      const std::filesystem::path& shipped);
 Entries load_entries(const std::filesystem::path& place);

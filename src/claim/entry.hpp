@@ -55,8 +55,8 @@ struct Entry {
   }
 };
 
-// Entries of every *.toml below a directory but paper.toml (claim/paper.hpp), or of one file, in
-// increasing byte order of id. Files and folders whose names begin with a dot are passed over:
+// Entries of every *.toml below a directory but paper.toml and construction.toml, or of one file,
+// in increasing byte order of id. Files and folders whose names begin with a dot are passed over:
 // editors leave such files beside the one that is open. Errors  InvalidInput (file): not readable,
 // not the TOML subset, unknown, missing or repeated key, repeated id, needs or repairs that name no
 // entry, a cycle

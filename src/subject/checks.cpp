@@ -128,7 +128,9 @@ void ConstructionFile::check_circles() {
 }
 
 void ConstructionFile::check_variants() const {
-  for (const auto& [name, variant] : variants) {
+  for (const auto& entry : variants) {
+    const std::string& name = entry.first;
+    const Variant& variant = entry.second;
     const auto wrong = [&](const std::string& what) {
       fail(variant.line, "variant '" + name + "'", what);
     };

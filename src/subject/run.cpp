@@ -194,7 +194,7 @@ using Table = std::vector<std::vector<Token>>;
 
 class Translator {
  public:
-  Translator(std::size_t rows, std::size_t tokens) : rows_(rows), tokens_(tokens) {}
+  explicit Translator(std::size_t rows) : rows_(rows) {}
 
   std::vector<Table> tables;  // the pattern layers
 
@@ -265,14 +265,14 @@ class Translator {
     return out;
   }
 
-  std::size_t rows_, tokens_;
+  std::size_t rows_;
 };
 
 }  // namespace
 
 std::optional<Executable> Run::executable(const std::string& network, std::string* why_not) const {
   return guarded([&]() -> std::optional<Executable> {
-    Translator translator(rows(), tokens());
+    Translator translator(rows());
     std::vector<Layer> layers;
     const std::uint64_t count = reading_->size(network);
     for (std::uint64_t t = 1; t <= count; ++t) {

@@ -427,7 +427,9 @@ void check_types(const ConstructionFile& file) {
   }
   for (const Stage& stage : file.stages)
     look(stage.line, "stage '" + stage.name + "'", [&] { typer.stage(stage); });
-  for (const auto& [name, variant] : file.variants) {
+  for (const auto& entry : file.variants) {
+    const std::string& name = entry.first;
+    const Variant& variant = entry.second;
     if (variant.head.arguments.empty())
       look(variant.line, "variant '" + name + "'", [&] { check_types(file, variant.terms); });
   }
