@@ -223,7 +223,7 @@ TEST_CASE("explain: source, words, formula, record, repair and the exact command
 }
 
 TEST_CASE("explain: an unknown id is refused with the nearest ones") {
-  const Finished f = verify(words("explain E.3.stack.R2.pairs"));
+  const Finished f = verify(words("explain yun2020b.E.3.stack.R2.pear"));
   CHECK(f.exit_code == 64);
   CHECK(contains(f.err, "yun2020b.E.3.stack.R2.pairs"));
   CHECK(verify(words("explain nothing")).exit_code == 64);
