@@ -179,12 +179,12 @@ TEST_CASE(
     "sweep model: the repaired value mapping is what its layers make of every column, one after "
     "the other, and keeps both halves of Lemma 7") {
   for (const std::string name : {"yun2020a+", "yun2020a", "sparsebert"}) {
-    for (const auto& [n, d, D] : {sweep::Parameters{2, 1, 3}, {2, 2, 2}, {3, 1, 3}}) {
+    for (const sweep::Parameters& parameters : {sweep::Parameters{2, 1, 3}, {2, 2, 2}, {3, 1, 3}}) {
+      const std::uint64_t n = parameters.n, d = parameters.d, D = parameters.D;
       for (const char* with : {"", "shift=2", "c=3/2", "c=-5"}) {
         CAPTURE(name, n, d, D, with);
         sweep::Overrides overrides;
         if (*with != '\0') overrides.add(with);
-        const sweep::Parameters parameters{n, d, D};
         const SweepSystem system(choice(name), parameters, overrides);
         const SweepModel model(system, 8);
         std::vector<std::pair<std::uint64_t, std::uint64_t>> places;
