@@ -48,18 +48,23 @@ std::string contents(const fs::path& file) {
 }
 
 // Starts a program in a folder; what it prints goes to `log`. Its exit code is 127 if there is no
-// such program.
+// such program. Its environment has PATH and HOME alone, the latter the folder: COQPATH and what
+// stands in a home folder would let Coq read other files than those that verify-check has read.
 pid_t start_program(std::vector<std::string> words, const fs::path& folder, const fs::path& log) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
+  const char* const set = std::getenv("PATH");
+  std::string path = std::string("PATH=") + (set == nullptr ? "/usr/bin:/bin" : set),
+              home = "HOME=" + folder.string();
+  char* const environment[] = {path.data(), home.data(), nullptr};
   const pid_t child = start_child([&] {
     const int file = ::open(log.c_str(), O_CREAT | O_TRUNC | O_WRONLY, 0666),
               nothing = ::open("/dev/null", O_RDONLY);
     if (file < 0 || ::dup2(nothing, STDIN_FILENO) < 0 || ::dup2(file, STDOUT_FILENO) < 0 ||
         ::dup2(file, STDERR_FILENO) < 0 || ::chdir(folder.c_str()) != 0)
       ::_exit(126);
-    ::execvp(arguments.front(), arguments.data());
+    ::execvpe(arguments.front(), arguments.data(), environment);
   });
   if (child < 0) throw CannotWrite("cannot start " + words.front());
   return child;

@@ -156,6 +156,22 @@ TEST_CASE(
   CHECK(read_file(made + "/log.txt") == "no\n");
 }
 
+TEST_CASE("kernel: Coq is not told where else to look for files") {
+  const TemporaryFolder folder;
+  const std::string claims = with_few_theorems(folder / "proofs");
+  const std::string strict =
+      "[ -z \"$COQPATH$COQLIB$OCAMLPATH\" ] && [ \"$HOME\" = \"$PWD\" ] || exit 9\n";
+  stand_in(folder / "coqchk", strict);
+  stand_in(folder / "coqc", strict + accepting);
+  for (const char* name : {"COQPATH", "COQLIB", "OCAMLPATH"})
+    ::setenv(name, folder.path().c_str(), 1);
+  const Finished asked = verify({"kernel", (folder / "made").string(), "--claims", claims, "--coqc",
+                                 (folder / "coqc").string()});
+  for (const char* name : {"COQPATH", "COQLIB", "OCAMLPATH"}) ::unsetenv(name);
+  INFO(asked.err);
+  CHECK(asked.exit_code == 0);
+}
+
 TEST_CASE("kernel: a run that fails leaves nothing of the one before") {
   const TemporaryFolder folder;
   const std::string claims = with_few_theorems(folder / "proofs");
