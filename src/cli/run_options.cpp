@@ -27,7 +27,7 @@ void validate_sweep(const Raw& raw, const SweepPaper& paper, RunOptions& run) {
     refuse(option, value, "which has dense attention");
   refuse("--target", raw.target, "whose value layers are no part of its run");
   if (run.engine == "symbolic" && run.extended)
-    refuse("--engine", run.engine, "of which no symbolic run follows the extended grid");
+    refuse("--engine", run.engine, "whose extended grid no symbolic run follows");
   if (run.parameters.n > kMaxSweepTokens)
     bad(fmt::format("--n '{}': at most {} tokens are supported with --construction {}", raw.n,
                     kMaxSweepTokens, paper.name));

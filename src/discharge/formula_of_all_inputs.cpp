@@ -143,7 +143,7 @@ claim::Verdict FormulaCompiler::whole_over_inputs(const Node& node) {
   if (node.op == Op::distinct && node.binders.size() == 1) {
     if (graph_.tells_leaves(graph_.expanded(told_apart(node)), names_.entries()))
       return verdict(true);
-    throw NotFlat("values of which it is not shown that different inputs have different ones");
+    throw NotFlat("values that are not shown to differ where inputs differ");
   }
   throw NotFlat("something of all inputs");
 }

@@ -161,7 +161,7 @@ class AnyOrder::Tied final : public claim::InputFunctions {
     if (const auto at = token_argument(names_[accessor])) {
       const auto token = of_groups[*at].constant();
       if (!token || !token->is_integer() || *token < Rational(1) || *token > Rational(n_))
-        throw LimitReached("an index of which it is not known that it is a token");
+        throw LimitReached("an index that is not known to be a token");
       of_groups[*at] =
           Quotient(Rational(group_[static_cast<std::size_t>(*token->to_int64()) - 1] + 1));
     } else if (names_[accessor] == StagedName::E) {

@@ -79,7 +79,7 @@ Span AnyState::range(const Quotient& layers) const {
                    constant + (any ? run_.sweep_layers() : Rational(0))};
   if (layers.denominator().constant() != Rational(1) || !constant.is_integer() ||
       found.low.sign() < 0 || found.high > run_.layers())
-    throw LimitReached("a layer of which it is not known that there is one");
+    throw LimitReached("a layer that is not known to exist");
   return found;
 }
 
@@ -115,8 +115,7 @@ Quotient AnyState::head(const Quotient& layer, std::uint64_t h, Token k) {
   const unsigned s = signs(above);
   if (s != sign::positive && s != sign::negative) {
     leave_open(above);
-    throw LimitReached(
-        "a head of which it is not known whether it sees the largest or the smallest id");
+    throw LimitReached("a head that is not known to see the largest, or the smallest, id");
   }
   std::vector<Quotient> ids;
   for (const Token j : run_.pattern->neighbours(run_.network.sweeps.front().pattern_layer, k))

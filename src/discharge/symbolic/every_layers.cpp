@@ -193,7 +193,7 @@ EveryInput::Place EveryInput::found_place(const Quotient& layer) {
     found.moves = every_.network.sweeps[i].pattern_layer == found.pattern_layer;
     return found;
   }
-  throw LimitReached("a layer of which it is not known whether it is in the sweeps");
+  throw LimitReached("a layer that is not known to be in the sweeps, nor outside of them");
 }
 
 std::optional<std::size_t> EveryInput::passed(const Quotient& layers) {
@@ -205,7 +205,7 @@ std::optional<std::size_t> EveryInput::passed(const Quotient& layers) {
   if (beyond && beyond->sign() >= 0) {
     found = static_cast<std::size_t>(*beyond->to_int64());
   } else if (!beyond && (signs(sweep_layers_ - layers) & sign::negative) != 0) {
-    throw LimitReached("a layer of which it is not known whether it is in the sweeps");
+    throw LimitReached("a layer that is not known to be in the sweeps, nor outside of them");
   }
   return passed_.emplace(layers.numerator().terms(), found).first->second;
 }

@@ -100,8 +100,7 @@ Quotient EveryInput::head(const std::vector<Quotient>& numbers) {
   const unsigned above = signs(id(before, k) - bias);
   if ((above & sign::negative) == 0) return best(ids, true);
   if (above == sign::negative && at.sweep) return best(ids, false);
-  throw LimitReached(
-      "a head of which it is not known whether it sees the largest or the smallest id");
+  throw LimitReached("a head that is not known to see the largest, or the smallest, id");
 }
 
 std::optional<Quotient> EveryInput::read(std::size_t accessor, std::span<const Quotient> span,

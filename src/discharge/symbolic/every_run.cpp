@@ -218,7 +218,7 @@ void EveryInput::require_layer(const Quotient& layer, std::uint64_t first) {
   const Quotient last = sweep_layers_ + Quotient(Rational(every_.network.all_max.size()));
   if (!whole || (signs(layer - Quotient(Rational(first))) & sign::negative) != 0 ||
       (signs(last - layer) & sign::negative) != 0)
-    throw LimitReached("a layer of which it is not known that there is one");
+    throw LimitReached("a layer that is not known to exist");
   layers_[terms] = first;
 }
 

@@ -425,9 +425,9 @@ EverySizeResult decide_every_size(const EverySizeRequest& request,
       if (claim.result == Claim::Result::undecided &&
           what_ids_say(claim::formal_of(*claim.entry, vocabulary).root(), vocabulary).what ==
               What::other) {
-        claim.why_not = fmt::format(
-            "inputs of more than {} entries, of which only is decided whether ids differ",
-            EverySizeResult::most_entries);
+        claim.why_not =
+            fmt::format("inputs of more than {} entries: only whether ids differ is decided",
+                        EverySizeResult::most_entries);
       }
     }
     return result;

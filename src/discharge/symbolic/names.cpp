@@ -250,7 +250,7 @@ void SymbolicNames::windows(std::size_t sweep, const Rational& first, const Rati
   } else if ((least <= low && low <= most) || (least <= high && high <= most)) {
     found.push_back({layer(at), false});
   } else {
-    throw NotFlat("layers of which a column may not be in the window");
+    throw NotFlat("layers whose window a column may not be in");
   }
   apart(least - high, -1, {least, std::min(most, high - Rational(1))});
 }
@@ -325,7 +325,7 @@ Term SymbolicNames::read_at(const NameCall& call, const Term& layer) {
     throw NotFlat("layers of several sweeps at once");
   if (std::any_of(run_.dropped.begin(), run_.dropped.end(),
                   [&](std::uint64_t t) { return Rational(t) >= at.first && Rational(t) <= last; }))
-    throw NotFlat("layers of which some are dropped");
+    throw NotFlat("layers, where some are dropped");
   const StagedRun::Layer kind = run_.layer(at.first);
   switch (names_[call.accessor]) {
     case StagedName::head: return delta * head(call, layer);

@@ -329,9 +329,8 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
     }
     why_not =
         ids.why_not.empty()
-            ? fmt::format(
-                  "inputs of more than {} entries, of which only is decided whether ids differ",
-                  kMostEntries)
+            ? fmt::format("inputs of more than {} entries: only whether ids differ is decided",
+                          kMostEntries)
             : ids.why_not;
   } else if (const auto shown = show(formula, graph, why_not)) {
     take(decided, *view_, *shown);

@@ -86,7 +86,7 @@ Shown SymbolicPass::told_apart_in_parts(const Formula& formula) const {
       return {false, "not known of an input by itself"};
   }
   return {parts_->tell_apart(forms, values),
-          "values of which it is not shown that different inputs have different ones"};
+          "values that are not shown to differ where inputs differ"};
 }
 
 // As SymbolicNames::all_ids_differ: with T the largest id after the sweeps, what is left of ids
