@@ -76,6 +76,22 @@ TEST_CASE(
   refused({folder.path().string()}, 65);
 }
 
+TEST_CASE("report: no anchor of a page stands twice, and a claim is no section") {
+  const TemporaryFolder folder;
+  const std::string html =
+      verify({"report", made(folder, "--n 2 --d 1 --delta 1/2 --pattern dense")}).out;
+  std::vector<std::string> anchors;
+  for (std::size_t at = html.find(" id=\""); at != std::string::npos;
+       at = html.find(" id=\"", at + 1))
+    anchors.push_back(html.substr(at + 5, html.find('"', at + 5) - at - 5));
+  REQUIRE(anchors.size() > 200);
+  std::sort(anchors.begin(), anchors.end());
+  const auto twice = std::adjacent_find(anchors.begin(), anchors.end());
+  INFO((twice == anchors.end() ? "" : *twice));
+  CHECK(twice == anchors.end());
+  CHECK_FALSE(contains(html, ">Section F.4.D1<"));  // F.4.D1 is a claim
+}
+
 TEST_CASE("report: an incomplete certificate is reported as that, with exit 3") {
   const TemporaryFolder folder;
   const std::string cert = (folder / "general.cert").string();

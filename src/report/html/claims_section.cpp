@@ -32,14 +32,18 @@ class Claims {
     filters();
     m_.open("div", {{"id", reading_.prefix + "claims-list"}});
     std::string section = "\n";
+    std::map<std::string, int> opened;
     for (const certificate::ClaimRecord* one : in_order()) {
       const certificate::ClaimRecord& record = *one;
       const std::string paper = record.id.substr(0, record.id.find('.')),
-                        part = section_of(record.id), here = paper + "." + part;
+                        part = section_of_claim(record.id), here = paper + "." + part;
       if (here != section) {
         if (section != "\n") m_.close();
         section = here;
-        const std::string anchor = reading_.prefix + "section-" + anchor_of(here),
+        // Claims of one's own may come back to a section.
+        const int times = ++opened[here];
+        const std::string anchor = reading_.prefix + "section-" + anchor_of(here) +
+                                   (times == 1 ? "" : "-" + std::to_string(times)),
                           name = part.empty() ? std::string("Claims") : "Section " + part;
         m_.open("section", {{"aria-labelledby", anchor}});
         m_.element("h3", reading_.file.kind() == "box" ? paper + ", " + name : name,
@@ -52,6 +56,13 @@ class Claims {
   }
 
  private:
+  // What stands before the last dot of an id, unless that is a claim itself, as F.4.D1 of
+  // F.4.D1.equal: then the section of that claim.
+  std::string section_of_claim(const std::string& id) const {
+    const std::string part = section_of(id), above = id.substr(0, id.find('.')) + "." + part;
+    return records_.contains(above) ? section_of_claim(above) : part;
+  }
+
   // The order of the claim files is the paper's; that of ids, which certificates have, is not.
   std::vector<const certificate::ClaimRecord*> in_order() const {
     std::vector<std::tuple<std::string, int, const certificate::ClaimRecord*>> places;
