@@ -40,7 +40,7 @@ Length length_of(const Rational& base, std::uint64_t exponent, const Rational& f
 // every final id is a multiple of 2^-lowest and below 2^highest (docs/precision.md, "Counting").
 long least_bits_by_count(const yun2020b::Parameters& parameters, std::uint64_t s, const Rational& q,
                          const Rational& c, long count_bits) {
-  const auto& [n, d, D] = parameters;
+  const std::uint64_t n = parameters.n, d = parameters.d, D = parameters.D;
   const Rational bits_q = q.bits(), bits_n = Rational(n).bits(), bits_d = Rational(d).bits(),
                  bits_c = c.bits(), first = (Rational(n) * Rational(D)).bits();
   const Rational of_id = Rational(d + 1) + bits_d + bits_q;  // an id over the largest entry
