@@ -316,6 +316,10 @@ std::shared_ptr<Reading> Reading::variant(const std::string& name, std::vector<V
     for (std::size_t i = 0; i < arguments.size(); ++i)
       bound.emplace_back(v.head.arguments[i], std::move(arguments[i]));
     kept = {key, with(v.terms, bound)};
+    // Kept here, it does not keep this reading in turn: the two would keep each other for good.
+    for (auto& [choice, change] : kept.second->changes_)
+      if (change.old.get() == this)
+        change.old = std::shared_ptr<Reading>(std::shared_ptr<void>(), this);
   }
   return kept.second;
 }

@@ -104,7 +104,7 @@ class Reading : public std::enable_shared_from_this<Reading> {
   friend class ActivationReader;
   struct Change {
     Signature signature;
-    std::shared_ptr<Reading> old;
+    std::shared_ptr<Reading> old;  // of a variant that `old` itself keeps, without a share in it
     std::vector<std::pair<std::string, Value>> bound;
   };
   struct Trace {
