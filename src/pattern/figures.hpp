@@ -35,4 +35,7 @@ std::string terminal_picture(const StructuredPattern& pattern, std::size_t layer
 // at. The same pattern gives the same bytes.
 std::string svg_picture(const StructuredPattern& pattern);
 
+// A text within a picture: markup is escaped, what is not printable ASCII is a question mark.
+std::string svg_text(const std::string& text);
+
 }  // namespace hardmax

@@ -4,6 +4,8 @@
 #include <array>
 #include <numeric>
 
+#include "pattern/figures.hpp"
+
 namespace hardmax {
 namespace {
 
@@ -19,24 +21,6 @@ constexpr std::array<const char*, 8> kColors = {"#440154", "#443983", "#31688e",
 constexpr const char* kNever = "#dcdcdc";
 constexpr std::array<const char*, 4> kOfLayers = {"#1f4e8c", "#c2571a", "#2a8a4a", "#8a2a7a"};
 constexpr const char* kSeveral = "#555555";
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else if (c == '&') {
-      out += "&amp;";
-    } else if (c == '"') {
-      out += "&quot;";
-    } else {
-      out += c >= 0x20 && c < 0x7F ? c : '?';
-    }
-  }
-  return out;
-}
 
 std::string number(std::uint64_t v) { return std::to_string(v); }
 
@@ -134,16 +118,16 @@ class Picture {
                       height = number(kTop + down * (square_ + kBelow + kGap));
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + width + "\" height=\"" + height +
            "\" viewBox=\"0 0 " + width + " " + height +
-           "\" font-family=\"sans-serif\" font-size=\"13\">\n<title>" + escaped(title_) + ", " +
+           "\" font-family=\"sans-serif\" font-size=\"13\">\n<title>" + svg_text(title_) + ", " +
            number(n_) +
            " tokens</title>\n<desc>Who attends to whom, the path gamma, and after how many "
            "layers a token has heard of another.</desc>\n<rect width=\"100%\" height=\"100%\" "
            "fill=\"#ffffff\"/>\n" +
            "<text x=\"" + number(kGap) + "\" y=\"28\" font-size=\"18\" fill=\"#111111\">" +
-           escaped(title_) + "</text>\n<text x=\"" +
+           svg_text(title_) + "</text>\n<text x=\"" +
            number(kGap + across * (square_ + kGap) - kGap) +
-           "\" y=\"28\" text-anchor=\"end\" fill=\"#444444\">" + escaped(subtitle()) + "</text>\n" +
-           body_ + "</svg>\n";
+           "\" y=\"28\" text-anchor=\"end\" fill=\"#444444\">" + svg_text(subtitle()) +
+           "</text>\n" + body_ + "</svg>\n";
   }
 
  private:
@@ -156,7 +140,7 @@ class Picture {
   void text(std::uint64_t x, std::uint64_t y, const std::string& words, const char* color,
             const char* more = "") {
     body_ += "<text x=\"" + number(x) + "\" y=\"" + number(y) + "\" fill=\"" + color + "\"" + more +
-             ">" + escaped(words) + "</text>\n";
+             ">" + svg_text(words) + "</text>\n";
   }
   // The next square, with its caption.
   void panel(const std::string& caption) {

@@ -13,24 +13,6 @@ constexpr std::uint64_t side = 384;   // of one square, in SVG units
 constexpr std::uint64_t margin = 36;  // around the squares
 constexpr int shades = 8;
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else if (c == '&') {
-      out += "&amp;";
-    } else if (c == '"') {
-      out += "&quot;";
-    } else {
-      out += c >= 0x20 && c < 0x7F ? c : '?';
-    }
-  }
-  return out;
-}
-
 // How many of its pairs attend, for every cell of one band, and how many rows were looked at.
 struct BandCounts {
   std::vector<std::uint64_t> pairs;
@@ -56,6 +38,24 @@ BandCounts count_band(const StructuredPattern& pattern, std::size_t layer, std::
 
 }  // namespace
 
+std::string svg_text(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '<') {
+      out += "&lt;";
+    } else if (c == '>') {
+      out += "&gt;";
+    } else if (c == '&') {
+      out += "&amp;";
+    } else if (c == '"') {
+      out += "&quot;";
+    } else {
+      out += c >= 0x20 && c < 0x7F ? c : '?';
+    }
+  }
+  return out;
+}
+
 std::string svg_picture(const StructuredPattern& pattern) {
   const std::uint64_t n = pattern.n, cell = (n + most_cells - 1) / most_cells,
                       cells = (n + cell - 1) / cell;
@@ -66,7 +66,7 @@ std::string svg_picture(const StructuredPattern& pattern) {
   std::string svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" + number(width) +
                     "\" height=\"" + number(height) + "\" viewBox=\"0 0 " + number(width) + " " +
                     number(height) + "\" font-family=\"sans-serif\" font-size=\"13\">\n";
-  svg += "<title>" + escaped(pattern.name) + ", " + number(n) + " tokens</title>\n";
+  svg += "<title>" + svg_text(pattern.name) + ", " + number(n) + " tokens</title>\n";
   svg += "<desc>Rows are queries from the top, columns are keys from the left. " +
          (cell == 1 ? std::string("A filled cell: the query attends to the key.")
                     : "A cell stands for " + number(cell) + " by " + number(cell) +
@@ -82,7 +82,7 @@ std::string svg_picture(const StructuredPattern& pattern) {
                               : "layer " + number(l + 1) + " of " + number(pattern.layers.size());
     if (l == 0 && pattern.layers.size() > 1) caption = pattern.name + ", " + caption;
     svg += "<text x=\"" + number(left) + "\" y=\"" + number(top - 10) + "\" fill=\"#222222\">" +
-           escaped(caption) + "</text>\n<g fill=\"#1f4e8c\">\n";
+           svg_text(caption) + "</text>\n<g fill=\"#1f4e8c\">\n";
     for (std::uint64_t band = 0; band < cells; ++band) {
       const BandCounts counts = count_band(pattern, l, cell, band);
       const auto shade = [&](std::uint64_t c) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pattern/figures.hpp"
 #include "report/precision.hpp"
 
 namespace hardmax::report {
@@ -28,22 +29,6 @@ const FormatNeed& enough(const PrecisionAnswer& answer, bool soft) {
   return soft ? answer.bounds.soft_enough : answer.bounds.ids_enough;
 }
 
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else if (c == '&') {
-      out += "&amp;";
-    } else {
-      out += c >= 0x20 && c < 0x7F ? c : '?';
-    }
-  }
-  return out;
-}
-
 class Plot {
  public:
   Plot(const PrecisionReport& report, const std::vector<PrecisionPoint>& points,
@@ -66,7 +51,7 @@ class Plot {
         kWidth, kHeight);
     const std::string title = fmt::format(
         "Mantissa bits that yun2020b needs: {}, d = {}, delta = 1/{}", report_.pattern, d, D);
-    svg_ += fmt::format("<title>{}</title>\n", escaped(title));
+    svg_ += fmt::format("<title>{}</title>\n", svg_text(title));
     svg_ +=
         "<desc>Below a band a format breaks, above it the format serves, in it nothing is "
         "proved. Dots: exact, all inputs executed.</desc>\n";
@@ -92,7 +77,7 @@ class Plot {
             const std::string& words, const std::string& more = "") {
     svg_ +=
         fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" fill=\"{}\"{}>{}</text>\n",
-                    at_x, at_y, anchor, color, more, escaped(words));
+                    at_x, at_y, anchor, color, more, svg_text(words));
   }
   void axes() {
     for (double bits = 1; bits <= most_; bits *= 10) {
