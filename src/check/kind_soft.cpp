@@ -147,7 +147,7 @@ struct Setting {
   const Num &eps, &lp;
 };
 
-// `beyond`, found again: the error of the token, of what the statement is of.
+// `beyond`, found again: the error of the token, in the id or in the output.
 void require_beyond(const Statement& statement, const Setting& setting, const SoftNetwork& soft,
                     std::uint64_t input, const Bounds& quarter, const std::string& where) {
   const Bounds error = statement.of == "ids" ? soft.errors(input).back()[statement.token]
