@@ -171,8 +171,9 @@ void read_entries(std::string_view text, const std::string& file, Entries& entri
 std::string binding_text(const Entry& entry) {
   std::string needs;
   for (const std::string& id : entry.needs) needs.append(needs.empty() ? "" : ",").append(id);
+  const auto soft = entry.keys.find("soft");
   return one_space(entry.id) + "\n" + one_space(entry.domain) + "\n" + one_space(needs) + "\n" +
-         one_space(entry.formal);
+         one_space(soft == entry.keys.end() ? entry.formal : "soft " + soft->second[0]);
 }
 
 }  // namespace hardmax::check

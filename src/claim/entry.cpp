@@ -484,7 +484,7 @@ std::string binding_text(const Entry& entry) {
       .append("\n")
       .append(one_space(needs))
       .append("\n")
-      .append(one_space(entry.formal.value_or("")));
+      .append(one_space(entry.soft ? "soft " + *entry.soft : entry.formal.value_or("")));
   return text;
 }
 

@@ -76,8 +76,8 @@ Formula formal_of(const Entry& entry, const Vocabulary& vocabulary);
 Formula domain_of(const Entry& entry, const Vocabulary& vocabulary);
 Formula induction_of(const Entry& entry, const Vocabulary& vocabulary);
 
-// The text whose SHA-256 binds a certificate to the entry. Without a formal, the empty string
-// stands for it.
+// The text whose SHA-256 binds a certificate to the entry. Without a formal, "soft " and the key
+// soft stand for it where there is one, else the empty string.
 std::string binding_text(const Entry& entry);
 std::string read_text(
     const std::filesystem::path& file);  // whole, at most 16 MiB. Errors  InvalidInput (file)

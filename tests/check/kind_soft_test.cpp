@@ -407,6 +407,16 @@ Report bound(Json certificate, const Entries& entries) {
 
 }  // namespace
 
+TEST_CASE("soft: a claim whose key is another one is another claim") {
+  Entries other = soft_claims();
+  other.at("yun2020b.F.2.total").keys["soft"] = {"printed values"};
+  const Report report = check_certificate(written(example("strided.json")), other);
+  CHECK(report.code == 3);
+  CHECK_THAT(report.lines.front(),
+             Catch::Matchers::StartsWith("other claims: ") &&
+                 Catch::Matchers::EndsWith("; with another text here: yun2020b.F.2.total"));
+}
+
 TEST_CASE("soft: what a claim says is its key, its domain and what it needs, not its id") {
   const Json certificate = example("strided.json");
   const auto said = [&](const char* id, const std::function<void(Entry&)>& change) {

@@ -74,7 +74,7 @@ def texts(folder):
         for entry in file.read_text().split("[[claim]]")[1:]:
             value = lambda key: (re.search(rf'^{key} += "(.*)"$', entry, re.M) or ["", ""])[1]
             needs = ",".join(re.findall(r'"([^"]*)"', (re.search(r"^needs += \[(.*)\]$", entry, re.M) or ["", ""])[1]))
-            text = "\n".join([value("id"), value("domain"), needs, value("formal")])
+            text = "\n".join([value("id"), value("domain"), needs, "soft " + value("soft") if value("soft") else value("formal")])
             found[value("id")] = hashlib.sha256(text.encode()).hexdigest()
     return found
 

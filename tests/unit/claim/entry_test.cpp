@@ -293,6 +293,9 @@ TEST_CASE(
   other.formal.reset();
   other.needs.clear();
   CHECK(binding_text(other) == "p.1\nn >= 2 and D >= 2\n\n");
+  // The key soft says what a formal would say.
+  other.soft = "printed values";
+  CHECK(binding_text(other) == "p.1\nn >= 2 and D >= 2\n\nsoft printed values");
 }
 
 namespace {
