@@ -70,6 +70,8 @@ struct RunRequest {
                // fast, and symbolic for what that leaves undecided for its cost
   std::filesystem::path scratch;  // for sorting ids that do not decode; the system's if empty
   std::size_t memory = std::size_t{32} << 20;
+  double kept_values = 1.5e8;  // for distinctness in one pass over the inputs, 48 bytes each;
+                               // claims whose values do not fit together have passes of their own
   bool totals = true;  // of a sweep: execute all inputs also where no claim needs it, for digest
                        // and distinct ids
   double budget_seconds = 600;         // only compared with estimates, never on a path to a verdict

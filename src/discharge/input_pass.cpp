@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "claim/syntax.hpp"
@@ -21,8 +22,6 @@ namespace {
 using claim::Formula;
 using claim::Outcome;
 
-// Values kept for distinctness at a time, 48 bytes each.
-constexpr double kMaxKeptValues = 1.5e8;
 // Runs of at most so many inputs are executed literally by --engine auto.
 constexpr std::uint64_t kLiteralInputs = 256;
 // No machine makes more steps of an evaluation in a second; and a number of steps that none makes
@@ -124,9 +123,13 @@ void InputPass::run(std::vector<Wanted> wanted) {
       "stopped after {:.3g} steps, the budget of {} (--budget)", static_cast<double>(work.steps),
       duration(request_.budget_seconds));  // where a claim is over it
   const auto n = static_cast<double>(request_.parameters.n);
-  double kept = program ? 0 : inputs * n;  // the ids themselves, for their number
-  std::vector<EnumerationJob> jobs;
-  std::vector<ClaimResult*> chosen;
+  struct Pass {
+    double kept = 0;
+    std::vector<EnumerationJob> jobs;
+    std::vector<ClaimResult*> chosen;
+  };
+  std::vector<Pass> passes(1);
+  passes[0].kept = program ? 0 : inputs * n;  // the ids themselves, for their number
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     if (sampled.settled[i]) {
       wanted[i].first->explanation = steps_taken;
@@ -134,44 +137,61 @@ void InputPass::run(std::vector<Wanted> wanted) {
       continue;
     }
     const double per_input = cost_of(i);
-    kept += inputs * sampled.instances[i];
+    const double kept = inputs * sampled.instances[i];
     if (over_budget(per_input) || !exact_inputs) {
       wanted[i].first->explanation = estimate(per_input);
       take(*wanted[i].first, *view, out_of_budget());
-    } else if (sampled.instances[i] > 0 && kept > kMaxKeptValues) {
-      wanted[i].first->explanation =
-          fmt::format("{:.3g} values to keep apart in memory, at most {:.2g} are",
-                      inputs * sampled.instances[i], kMaxKeptValues);
-      set_verdict(*wanted[i].first, Verdict::undecided, "limit", wanted[i].first->explanation);
+    } else if (kept > request_.kept_values) {
+      wanted[i].first->explanation = fmt::format(
+          "{:.3g} values to keep apart in memory, at most {:.2g} are", kept, request_.kept_values);
+      take(*wanted[i].first, *view, out_of_budget());
     } else {
-      jobs.push_back({&wanted[i].second, {}, number[i]});
-      chosen.push_back(wanted[i].first);
+      // Compiled claims keep nothing, thus they are all in the first pass.
+      const auto fits = std::find_if(passes.begin(), passes.end(), [&](const Pass& pass) {
+        return kept == 0 || pass.kept + kept <= request_.kept_values;
+      });
+      Pass& pass = fits != passes.end() ? *fits : passes.emplace_back();
+      pass.kept += kept;
+      pass.jobs.push_back({&wanted[i].second, {}, number[i]});
+      pass.chosen.push_back(wanted[i].first);
     }
   }
-  if (!program && (!exact_inputs || over_budget(sampled.replay) || inputs * n > kMaxKeptValues)) {
+  if (!program &&
+      (!exact_inputs || over_budget(sampled.replay) || inputs * n > request_.kept_values)) {
     result_.not_executed = estimate(sampled.replay);
-    for (ClaimResult* decided : chosen) {
-      decided->explanation = result_.not_executed;
-      take(*decided, *view, out_of_budget());
+    for (const Pass& pass : passes) {
+      for (ClaimResult* decided : pass.chosen) {
+        decided->explanation = result_.not_executed;
+        take(*decided, *view, out_of_budget());
+      }
     }
     return;
   }
-  work.jobs = std::move(jobs);
   work.threads = request_.threads;
   work.progress = request_.progress;
   work.dump = request_.dump;
-  if (!program || !work.jobs.empty() || work.dump) enumerate(work);
-  if (!program && work.cut_short) {
-    result_.not_executed = "stopped by --timeout";
-  } else if (!program) {
-    result_.executed = true;
-    result_.distinctness = "kept";
-    result_.distinct_ids = work.distinct_ids;
-    result_.digest = work.digest;
-  }
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    chosen[i]->explanation = steps_taken;
-    take(*chosen[i], *view, work.jobs[i].outcome);
+  for (std::size_t which = 0; which < passes.size(); ++which) {
+    Pass& pass = passes[which];
+    const bool first = which == 0;
+    work.jobs = std::move(pass.jobs);
+    if (!first) {
+      work.keep_ids = false;
+      work.claims = nullptr;
+      work.dump = nullptr;
+    }
+    if ((first && !program) || !work.jobs.empty() || work.dump) enumerate(work);
+    if (first && !program && work.cut_short) {
+      result_.not_executed = "stopped by --timeout";
+    } else if (first && !program) {
+      result_.executed = true;
+      result_.distinctness = "kept";
+      result_.distinct_ids = work.distinct_ids;
+      result_.digest = work.digest;
+    }
+    for (std::size_t i = 0; i < pass.chosen.size(); ++i) {
+      pass.chosen[i]->explanation = steps_taken;
+      take(*pass.chosen[i], *view, work.jobs[i].outcome);
+    }
   }
 }
 
