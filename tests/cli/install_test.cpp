@@ -31,10 +31,10 @@ TEST_CASE(
   const TemporaryFolder folder;
   const std::string prefix = (folder / "prefix").string(), moved = (folder / "moved").string();
   const Finished installed =
-      run_program(HARDMAX_CMAKE, {"--install", HARDMAX_BUILD, "--prefix", prefix});
+      run_program(HARDMAX_CMAKE, {"--install", build_folder(), "--prefix", prefix});
   INFO(installed.err);
   REQUIRE(installed.exit_code == 0);
-  const std::string built = claims_of(HARDMAX_VERIFY);
+  const std::string built = claims_of(program("verify"));
   CHECK(built.starts_with(source + ", "));
   CHECK(claims_of(prefix + "/bin/verify").starts_with(prefix + "/share/hardmax/proofs, "));
   CHECK(digest(claims_of(prefix + "/bin/verify")) == digest(built));
@@ -44,11 +44,11 @@ TEST_CASE(
       "[[claim]]\nid = \"yun2020b.of_the_prefix\"\nsource = \"s\"\nkind = \"printed\"\nwords = "
       "\"w\"\ndomain = \"n >= 2\"\nformal = \"n >= 2\"\ntruth = \"true\"\n";
   write_file(prefix + "/share/hardmax/proofs/added.toml", added);
-  CHECK(claims_of(HARDMAX_VERIFY) == built);
+  CHECK(claims_of(program("verify")) == built);
   CHECK(digest(claims_of(prefix + "/bin/verify")) != digest(built));
   const std::vector<std::string> ask =
       words("claims yun2020b.of_the_prefix --box n=2,q=2,d=1 --patterns dense --json");
-  CHECK(run_program(HARDMAX_VERIFY, ask).exit_code == 64);
+  CHECK(run_program(program("verify"), ask).exit_code == 64);
 
   fs::rename(prefix, moved);
   const std::string here = moved + "/share/hardmax/proofs";

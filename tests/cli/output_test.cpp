@@ -81,11 +81,11 @@ std::vector<Command> every_command(const TemporaryFolder& folder) {
         std::string("--version"),
         std::string("--help"),
         std::string("claims --help")}) {
-    all.push_back({HARDMAX_VERIFY, words(line)});
+    all.push_back({program("verify"), words(line)});
   }
   for (const std::string& line :
        {"--claims " + claims + " " + certificate, std::string("--version"), std::string("--help")})
-    all.push_back({HARDMAX_VERIFY_CHECK, words(line)});
+    all.push_back({program("verify-check"), words(line)});
   return all;
 }
 
@@ -141,7 +141,7 @@ TEST_CASE(
   const TemporaryFolder folder;
   const std::string certificate = (folder / "run.cert").string();
   const Finished finished =
-      run_with({HARDMAX_VERIFY,
+      run_with({program("verify"),
                 words("--n 2 --d 1 --delta 1/2 --pattern dense --only yun2020b.A1 --claims " +
                       proofs + " --certificate " + certificate)},
                closed);

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <sstream>
 #include <stdexcept>
@@ -15,6 +16,13 @@ std::string Command::shown() const {
   for (const std::string& argument : arguments) line += " " + argument;
   return line;
 }
+
+std::string build_folder() {
+  const char* const named = std::getenv("HARDMAX_BUILD");
+  return named == nullptr ? HARDMAX_BUILD : named;
+}
+
+std::string program(const std::string& name) { return build_folder() + "/src/" + name; }
 
 Finished run_program(const std::string& program, const std::vector<std::string>& arguments) {
   const TemporaryFolder folder;
@@ -39,10 +47,10 @@ Finished run_program(const std::string& program, const std::vector<std::string>&
 }
 
 Finished verify(const std::vector<std::string>& arguments) {
-  return run_program(HARDMAX_VERIFY, arguments);
+  return run_program(program("verify"), arguments);
 }
 Finished verify_check(const std::vector<std::string>& arguments) {
-  return run_program(HARDMAX_VERIFY_CHECK, arguments);
+  return run_program(program("verify-check"), arguments);
 }
 
 std::vector<std::string> words(const std::string& text) {

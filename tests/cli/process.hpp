@@ -18,6 +18,11 @@ struct Command {
   [[nodiscard]] std::string shown() const;  // for messages
 };
 
+// The folder of the build whose programs are run: HARDMAX_BUILD of the environment, else of this
+// build. One build's tests can start the programs of another, with sanitizers for example.
+std::string build_folder();
+std::string program(const std::string& name);  // the path of verify or verify-check
+
 Finished run_program(const std::string& program, const std::vector<std::string>& arguments);
 Finished verify(const std::vector<std::string>& arguments);
 Finished verify_check(const std::vector<std::string>& arguments);

@@ -26,7 +26,7 @@ std::string quoted(const std::string& word) { return "'" + word + "'"; }
 
 // The line, in a shell with the programs on its path and the folder as the current one.
 Finished paste(const std::string& line, const TemporaryFolder& folder) {
-  const std::string programs = std::filesystem::path(HARDMAX_VERIFY).parent_path().string();
+  const std::string programs = std::filesystem::path(program("verify")).parent_path().string();
   return run_program("/bin/sh", {"-c", "cd " + quoted(folder.path().string()) +
                                            " && PATH=" + quoted(programs) + ":$PATH && " + line});
 }

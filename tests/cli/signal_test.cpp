@@ -123,14 +123,14 @@ void check_interrupted(const Command& command, int signal,
   CHECK(names_in(folder / "work").empty());
 }
 
-Command verify_command(const std::string& line) { return {HARDMAX_VERIFY, words(line)}; }
+Command verify_command(const std::string& line) { return {program("verify"), words(line)}; }
 
 // A program in place of coqc that never ends, as a script that has started another one.
 const std::string never_ending = "sleep 1000 & wait\n";
 
 // A copy of verify beside something else in place of verify-check.
 std::string with_other_checker(const TemporaryFolder& folder, const std::string& script) {
-  fs::copy_file(HARDMAX_VERIFY, folder / "verify");
+  fs::copy_file(program("verify"), folder / "verify");
   write_file(folder / "verify-check", "#!/bin/sh\n" + script);
   fs::permissions(folder / "verify-check", fs::perms::owner_all);
   return (folder / "verify").string();
@@ -229,7 +229,7 @@ TEST_CASE("signals: verify-check, by itself and for verify, ends Coq and its fol
                        [](const std::string& name) { return name.ends_with(".log"); });
   };
   for (const int signal : {SIGINT, SIGTERM}) {
-    check_interrupted({HARDMAX_VERIFY_CHECK, words(rest)}, signal, compiling);
+    check_interrupted({program("verify-check"), words(rest)}, signal, compiling);
     check_interrupted(verify_command("check " + rest), signal, compiling);
   }
 }
@@ -252,7 +252,7 @@ TEST_CASE("signals: verify-check of a long certificate ends at once") {
                        certificate + " --claims " + proofs))
               .exit_code == 0);
   for (const int signal : {SIGINT, SIGTERM}) {
-    check_interrupted({HARDMAX_VERIFY_CHECK, words("--claims " + proofs + " " + certificate)},
+    check_interrupted({program("verify-check"), words("--claims " + proofs + " " + certificate)},
                       signal);
     check_interrupted(verify_command("check --claims " + proofs + " " + certificate), signal);
   }
