@@ -23,6 +23,8 @@ int run(int argc, const char* const* argv) {
   const Options options = hardmax::cli::parse_command_line(argc, argv);
   switch (options.command) {
     case Options::Command::help: hardmax::cli::print_result(options.text); return 0;
+    // Nothing was decided: a script that forgets its arguments does not pass.
+    case Options::Command::nothing: hardmax::cli::print_result(options.text); return 2;
     case Options::Command::version:
       hardmax::cli::print_result(hardmax::cli::version_text());
       return 0;

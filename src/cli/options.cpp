@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "cli/help.hpp"
 #include "cli/option_values.hpp"
 #include "cli/pattern_options.hpp"
 #include "cli/run_options.hpp"
@@ -233,6 +234,36 @@ void refuse_options_before_subcommand(const CLI::App& app) {
   }
 }
 
+// What the parser knows of a command, for help.
+CommandHelp described(const CLI::App& app, const std::string& name) {
+  CommandHelp command{name, app.get_description(), {}};
+  for (const CLI::Option* option : app.get_options()) {
+    OptionHelp row;
+    row.positional = option->nonpositional() ? false : option->get_positional();
+    if (row.positional) {
+      row.names = {option->get_single_name()};
+    } else {
+      for (const std::string& short_name : option->get_snames())
+        row.names.push_back("-" + short_name);
+      for (const std::string& long_name : option->get_lnames())
+        row.names.push_back("--" + long_name);
+    }
+    row.required = option->get_required();
+    row.flag = option->get_expected_max() == 0;
+    row.repeatable = option->get_expected_max() > 1;
+    row.about = option->get_description();
+    command.options.push_back(std::move(row));
+  }
+  return command;
+}
+
+std::vector<CommandHelp> all_described(const CLI::App& app) {
+  std::vector<CommandHelp> commands{described(app, "")};
+  for (const CLI::App* command : app.get_subcommands({}))
+    commands.push_back(described(*command, command->get_name()));
+  return commands;
+}
+
 // What to say of the first word that no command and no option takes.
 std::string not_expected(const CLI::App& app, const std::vector<std::string>& words) {
   const std::vector<std::string> left = app.remaining(true);
@@ -267,49 +298,10 @@ Options parse_command_line(int argc, const char* const* argv) {
   Options options;
   Raw raw;
   RunOptions& run = options.run;
-  CLI::App app{
-      "Hardmax: an exact verifier of the proofs that transformers are universal approximators.\n\n"
-      "  verify --n 4 --d 1 --delta 0.5 --pattern strided     execute the construction on every "
-      "grid input and decide every claim\n"
-      "  verify --n 64 --d 4 --pattern strided --for-all D    claims about all inputs, Lemma 7 "
-      "among them, for every D >= 2 at once (d,D: for every d too)\n"
-      "  verify --construction yun2020a --n 3 --delta 1/4     the dense construction of 2020 "
-      "(--extended, --positional); sparsebert likewise\n"
-      "  verify regress                                       decide every claim on a list of "
-      "parameters and compare with the records\n"
-      "  verify claims [PREFIX|FILE]                          the same for some claims, or for "
-      "claims of your own (--claims FILE or folder, in every command)\n"
-      "  verify findings [PAPER]                              the errata of the papers, the "
-      "gravest first, with counterexamples and repairs\n"
-      "  verify pattern NAME|FILE --n 4096                    does Assumption 1 hold for a "
-      "pattern, a mask or a model's configuration\n"
-      "  verify check CERT                                    have a certificate re-checked by "
-      "verify-check\n"
-      "  verify trace --n 4 ... --input 0,1/2,0,1/2           one input through the network, layer "
-      "by layer\n"
-      "  verify show DIR|FILE --n 3 --delta 1/2               a construction written down as data: "
-      "formulas, stages, one input's way\n"
-      "  verify soft --n 4 ... --rho softmax                  the network with soft maps: errors, "
-      "enclosed, against the bounds of the source\n"
-      "  verify kernel DIR                                    have Coq's kernel prove the claims "
-      "whose entries name a theorem\n"
-      "  verify list [WORDS] [--false]                        which claims there are: those that "
-      "say "
-      "these words, or are recorded false\n"
-      "  verify explain ID                                    one claim: source, statement, "
-      "record, how to replay\n"
-      "  verify report CERT... -o FILE.html                   accepted certificates as a page for "
-      "people; --corpus: every claim\n"};
+  CLI::App app{"Execute a construction on every grid input and decide every claim"};
   app.name("verify");
   app.set_help_flag("-h,--help", "This text");
   app.require_subcommand(0, 1);
-  app.footer(
-      "Exit codes: 0 everything asked is decided, and as recorded (check: accepted); 1 something "
-      "is against its record, a hypothesis fails, or what --strict or --fail-on names came out "
-      "(check: rejected);\n"
-      "2 something is undecided, or nothing was decided; 3 check: not decided; 64 bad option; 65 "
-      "bad file; 70 internal; 73 cannot write; 130/143 interrupted; 141 the reader of a pipe "
-      "left.");
   bool version = false;
   app.add_flag("--version", version, "The version, and where the claims of this program stand");
   add_any_network_options(app, raw, run);
@@ -485,10 +477,11 @@ Options parse_command_line(int argc, const char* const* argv) {
   list->add_option("--claims", options.list.claims, kClaims)->allow_extra_args(false);
   Raw corpus_raw;
   CLI::App* regress = add_corpus_command(
-      app, "regress", "Decide every claim on a list of parameters and compare with the records",
+      app, "regress",
+      "Decide every claim of the papers on a list of parameters and compare with the records",
       options.corpus, corpus_raw);
   CLI::App* claims = add_corpus_command(
-      app, "claims", "The same for some claims, or for a file or directory of your own",
+      app, "claims", "The same for some claims, or for a file or folder of your own",
       options.corpus, corpus_raw);
   claims->add_option(
       "--for-all", options.corpus.for_all,
@@ -514,15 +507,22 @@ Options parse_command_line(int argc, const char* const* argv) {
   RawShow show_raw;
   RawPattern show_pattern;
   CLI::App* show = add_show_command(app, options.show, show_raw, show_pattern);
+  CLI::App* manual =
+      app.add_subcommand("manual", "The manual page, or what completes commands in a shell");
+  std::string manual_format;
+  manual->add_option("FORMAT", manual_format, "man, bash, zsh or fish")->required();
   Raw report_raw;
   CLI::App* report = add_report_command(app, options.report, report_raw);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
     options.command = Options::Command::help;
-    options.text = app.get_subcommands().empty()
-                       ? app.help()
-                       : app.get_subcommands().front()->help(app.get_name());
+    if (app.get_subcommands().empty()) {
+      options.text = help_of_program(all_described(app), terminal_width());
+    } else {
+      const CLI::App& command = *app.get_subcommands().front();
+      options.text = help_of_command(described(command, command.get_name()), terminal_width());
+    }
     return options;
   } catch (const CLI::ExtrasError&) {
     bad(not_expected(app, {argv + 1, argv + argc}));
@@ -532,6 +532,19 @@ Options parse_command_line(int argc, const char* const* argv) {
   refuse_options_before_subcommand(app);
   if (version) {
     options.command = Options::Command::version;
+    return options;
+  }
+  if (argc == 1) {
+    options.command = Options::Command::nothing;
+    options.text = first_screen();
+    return options;
+  }
+  if (manual->parsed()) {
+    options.command = Options::Command::help;
+    one_of("FORMAT", manual_format, {"man", "bash", "zsh", "fish"});
+    const std::vector<CommandHelp> commands = all_described(app);
+    options.text = manual_format == "man" ? manual_page(commands, HARDMAX_VERSION)
+                                          : completions(commands, manual_format);
     return options;
   }
   if (check->parsed()) {

@@ -98,7 +98,8 @@ struct Options {
     kernel,
     show,
     help,
-    version
+    version,
+    nothing  // was asked for: `verify` alone
   } command = Command::run;
   std::string text;  // of help
   RunOptions run;

@@ -39,6 +39,13 @@ TEST_CASE(
   CHECK(claims_of(prefix + "/bin/verify").starts_with(prefix + "/share/hardmax/proofs, "));
   CHECK(digest(claims_of(prefix + "/bin/verify")) == digest(built));
 
+  CHECK(read_file(prefix + "/share/man/man1/verify.1") == verify({"manual", "man"}).out);
+  CHECK(read_file(prefix + "/share/man/man1/verify-check.1").starts_with(".TH VERIFY"));
+  CHECK(read_file(prefix + "/share/bash-completion/completions/verify") ==
+        verify({"manual", "bash"}).out);
+  CHECK(read_file(prefix + "/share/zsh/site-functions/_verify").starts_with("#compdef verify\n"));
+  CHECK(!read_file(prefix + "/share/fish/vendor_completions.d/verify.fish").empty());
+
   // Claims that are changed in the prefix change what its program says, and nothing else.
   const std::string added =
       "[[claim]]\nid = \"yun2020b.of_the_prefix\"\nsource = \"s\"\nkind = \"printed\"\nwords = "

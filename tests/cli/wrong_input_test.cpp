@@ -66,7 +66,7 @@ TEST_CASE("verify: negative numbers and missing values are refused, not read as 
   CHECK(verify({"--n", "4", "--d", "1", "--delta", "-1/2", "--pattern", "strided"}).exit_code ==
         64);
   CHECK(verify({"--n"}).exit_code == 64);
-  CHECK(verify({}).exit_code == 64);
+  CHECK(verify({}).exit_code == 2);
   CHECK(verify({"--frobnicate"}).exit_code == 64);
   CHECK(verify({"frobnicate"}).exit_code == 64);
   CHECK(verify(words("--n 4 --d 1 --delta 1/2")).exit_code == 64);

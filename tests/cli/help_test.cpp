@@ -1,0 +1,118 @@
+// Help, the manual page and completions of shells: they say what the parser knows, all of it.
+#include <catch2/catch.hpp>
+
+#include <map>
+#include <regex>
+#include <set>
+
+#include "cli/process.hpp"
+
+using namespace testing;
+
+namespace {
+
+std::string lines_beyond(const std::string& text, std::size_t width) {
+  std::istringstream stream(text);
+  std::string beyond;
+  for (std::string line; std::getline(stream, line);)
+    if (line.size() > width) beyond += line + "\n";
+  return beyond;
+}
+
+std::set<std::string> options_in(const std::string& text) {
+  static const std::regex option("--[a-z][a-z-]*");
+  return {std::sregex_token_iterator(text.begin(), text.end(), option), {}};
+}
+
+// Of each command its options, as the completions for bash list them; "*" is the main job.
+std::map<std::string, std::set<std::string>> options_of_commands() {
+  const Finished bash = verify({"manual", "bash"});
+  CHECK(bash.exit_code == 0);
+  static const std::regex row("\n    ([a-z*]+)\\) options='([^']*)'");
+  std::map<std::string, std::set<std::string>> commands;
+  for (std::sregex_iterator it(bash.out.begin(), bash.out.end(), row), end; it != end; ++it)
+    commands[(*it)[1]] = options_in((*it)[2]);
+  return commands;
+}
+
+}  // namespace
+
+TEST_CASE("help: verify alone shows ten lines and decides nothing") {
+  const Finished alone = verify({});
+  CHECK(alone.exit_code == 2);
+  CHECK(alone.err.empty());
+  CHECK(std::count(alone.out.begin(), alone.out.end(), '\n') == 10);
+  CHECK(lines_beyond(alone.out, 90).empty());
+}
+
+TEST_CASE("help: every option of every command stands under a heading, in 80 columns") {
+  const auto commands = options_of_commands();
+  CHECK(commands.size() > 14);
+  for (const auto& [name, options] : commands) {
+    const Finished help = name == "*" ? verify({"--help"}) : verify({name, "--help"});
+    INFO(name << "\n" << help.out);
+    CHECK(help.exit_code == 0);
+    CHECK(help.out.find(name == "*" ? "verify [OPTIONS]" : "Usage: verify " + name) !=
+          std::string::npos);
+    CHECK(lines_beyond(help.out, 80).empty());
+    CHECK(help.out.find("TEXT TEXT") == std::string::npos);
+    // "  --n N": at the start of a row, or behind a short name.
+    static const std::regex row("\n  (?:-[a-z], )?(--[a-z][a-z-]*)");
+    std::set<std::string> shown;
+    for (std::sregex_iterator it(help.out.begin(), help.out.end(), row), end; it != end; ++it)
+      CHECK(shown.insert((*it)[1]).second);
+    CHECK(shown == options);
+  }
+}
+
+TEST_CASE("help: the manual page and completions for zsh and fish have the same options") {
+  const Finished man = verify({"manual", "man"}), zsh = verify({"manual", "zsh"}),
+                 fish = verify({"manual", "fish"});
+  for (const Finished& f : {man, zsh, fish}) CHECK(f.exit_code == 0);
+  CHECK(man.out.starts_with(".TH VERIFY 1 "));
+  std::string plain = man.out;
+  for (std::size_t at = 0; (at = plain.find("\\-", at)) != std::string::npos; ++at)
+    plain.erase(at, 1);
+  for (const auto& [name, options] : options_of_commands())
+    for (const std::string& option : options) {
+      INFO(name << " " << option);
+      CHECK(plain.find(option) != std::string::npos);
+      CHECK(zsh.out.find("'" + option + ":") != std::string::npos);
+      CHECK(fish.out.find(" -l " + option.substr(2) + " ") != std::string::npos);
+    }
+  // No line of the page is a request of roff by mistake.
+  static const std::regex request("\n[.'](?!TH |SH |SS |TP\n|B |BR |br\n|nf\n|fi\n)");
+  CHECK_FALSE(std::regex_search(man.out, request));
+  CHECK(verify({"manual", "tcsh"}).err ==
+        "verify: FORMAT 'tcsh': unknown; known are man, bash, zsh, fish\n");
+}
+
+TEST_CASE("help: bash completes commands, options of the command, and files") {
+  const TemporaryFolder folder;
+  write_file(folder / "verify.bash", verify({"manual", "bash"}).out);
+  write_file(folder / "mine.toml", "");
+  const auto completed = [&](const std::string& line) {
+    const std::vector<std::string> typed = words(line);
+    const std::string script =
+        "cd '" + folder.path().string() + "' && . ./verify.bash && COMP_WORDS=(" + line +
+        (line.ends_with(' ') ? " ''" : "") + ") COMP_CWORD=" +
+        std::to_string(typed.size() - (line.ends_with(' ') ? 0 : 1)) +
+        " && _verify && printf '%s\\n' \"${COMPREPLY[@]}\"";
+    const Finished f = run_program("/bin/bash", {"-c", script});
+    INFO(f.err);
+    CHECK(f.exit_code == 0);
+    return f.out;
+  };
+  CHECK(completed("verify fin") == "findings\n");
+  CHECK(completed("verify --delt") == "--delta\n");
+  CHECK(completed("verify check --aud") == "--audit\n");
+  CHECK(completed("verify claims mi") == "mine.toml\n");
+  CHECK(completed("verify report --corp") == "--corpus\n");
+}
+
+TEST_CASE("help: the page of verify-check names the options that verify-check has") {
+  std::string page = read_file(std::string(HARDMAX_ROOT) + "/docs/verify-check.1");
+  for (std::size_t at = 0; (at = page.find("\\-", at)) != std::string::npos; ++at)
+    page.erase(at, 1);
+  CHECK(options_in(page) == options_in(verify_check({"--help"}).out));
+}
