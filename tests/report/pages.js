@@ -81,9 +81,14 @@ async function opened(browser, name, width, scheme) {
   return { page, said, milliseconds: Date.now() - start };
 }
 
+// One load a page: width and scheme change while it is open, as they do when a window is dragged.
 async function look(browser, name) {
+  const { page, said } = await opened(browser, name, 375, 'light');
   for (const [width, scheme] of [[375, 'light'], [1280, 'dark'], [1280, 'light'], [375, 'dark']]) {
-    const at = name + ' at ' + width + ' ' + scheme, { page, said } = await opened(browser, name, width, scheme);
+    const at = name + ' at ' + width + ' ' + scheme;
+    await page.setViewport({ width, height: width < 500 ? 812 : 900 });
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
     check(wide <= 0, at + ': ' + wide + ' pixels beyond the edge');
     // Formulas are left out of what axe-core looks at: thousands of elements that hold no control and have the colour of the text around them.
@@ -95,8 +100,8 @@ async function look(browser, name) {
       check(found.passes === undefined || found.passes.length > 0, at + ': axe-core ran');
     }
     check(said.length === 0, at + ': the console says ' + said.slice(0, 3).join('; '));
-    await page.close();
   }
+  await page.close();
 }
 
 async function use(browser) {
