@@ -34,8 +34,7 @@ constexpr std::uint64_t kSample = 4;  // inputs that cost is measured on
 
 double approximately(const Rational& x) {
   const auto small = x.to_int64();
-  return small ? static_cast<double>(*small)
-               : std::pow(2.0, static_cast<double>(x.bits()) - 0.5);
+  return small ? static_cast<double>(*small) : std::pow(2.0, static_cast<double>(x.bits()) - 0.5);
 }
 
 double seconds_since(Clock::time_point start) {
@@ -96,17 +95,18 @@ class Decider {
   // ---- what is to be decided
 
   const Entry& hypothesis(const std::string& id) const {
-    const bool known = file_.pattern == subject::ConstructionFile::PatternUse::required &&
-                       (id == file_.id + ".A1.1" || id == file_.id + ".A1.2" ||
-                        id == file_.id + ".A1.3");
+    const bool known =
+        file_.pattern == subject::ConstructionFile::PatternUse::required &&
+        (id == file_.id + ".A1.1" || id == file_.id + ".A1.2" || id == file_.id + ".A1.3");
     const auto entry = by_id_.find(id);
     if (known && entry != by_id_.end()) return *entry->second;
     throw InvalidInput(
         InvalidInput::Kind::file,
         file_.file + ": hypothesis '" + id.substr(0, 80) + "': " +
             (known ? "no claim has this id; write it, or name its file with --claims"
-                   : "only " + file_.id + ".A1.1, .A1.2 and .A1.3, the parts of Assumption 1, are "
-                     "decided of a construction with pattern = \"required\"; remove it"));
+                   : "only " + file_.id +
+                         ".A1.1, .A1.2 and .A1.3, the parts of Assumption 1, are "
+                         "decided of a construction with pattern = \"required\"; remove it"));
   }
   void want_hypothesis(const std::string& id) {
     hypotheses_.insert(id);
@@ -225,8 +225,7 @@ class Decider {
   void say_cost(ClaimResult& decided, const char* how, double seconds) const {
     set_verdict(decided, Verdict::undecided, "cost",
                 fmt::format("{:.3g} inputs, {} {:.2g} s; budget {} s (--budget)",
-                            approximately(result_.inputs), how, seconds,
-                            request_.budget_seconds));
+                            approximately(result_.inputs), how, seconds, request_.budget_seconds));
   }
 
   // Layers of the networks that the formula looks at, times tokens.

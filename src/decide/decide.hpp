@@ -30,8 +30,8 @@ struct Result {
   std::vector<std::pair<std::string, Rational>> layers;  // of each network, in order
   bool executed = false;                                 // every input; then there is a digest
   std::string digest;
-  std::string not_executed;         // why, one line, if not executed
-  std::vector<ClaimResult> claims;  // in order of id
+  std::string not_executed;                     // why, one line, if not executed
+  std::vector<ClaimResult> claims;              // in order of id
   std::vector<const claim::Entry*> hypotheses;  // what the claims need beyond themselves
   std::string sha256;                           // of the construction
   double seconds = 0;

@@ -104,8 +104,7 @@ class Pass {
       if (settled_[j] < index) continue;
       models[j].allow(work_.allowance);
       part.outcomes[j] = claim::evaluate(work_.jobs[j].formula->formula, models[j], part.range);
-      part.exhausted[j] =
-          part.outcomes[j]->kind == Outcome::Kind::limit && models[j].exhausted();
+      part.exhausted[j] = part.outcomes[j]->kind == Outcome::Kind::limit && models[j].exhausted();
     }
     if (work_.outputs) execute(part, reading);
     return part;

@@ -73,8 +73,7 @@ subject::Value SubjectModel::value_of(const claim::Value& argument) const {
   if (const auto* number = std::get_if<Rational>(&argument)) return *number;
   const claim::Input input = std::get<claim::Input>(argument);
   if (!last_value_ || last_ != input.ordinal) {
-    last_value_ = std::make_shared<const subject::Value>(
-        reading_->input(Rational(input.ordinal)));
+    last_value_ = std::make_shared<const subject::Value>(reading_->input(Rational(input.ordinal)));
     last_ = input.ordinal;
   }
   return *last_value_;

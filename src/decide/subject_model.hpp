@@ -15,7 +15,7 @@ namespace hardmax::decide {
 
 // What an evaluation may cost, of either kind of steps.
 struct Allowance {
-  std::uint64_t members = std::uint64_t{1} << 40;  // reads, and members of domains gone through
+  std::uint64_t members = std::uint64_t{1} << 40;      // reads, and members of domains gone through
   std::uint64_t steps = subject::Reading::most_steps;  // of the reading
 };
 

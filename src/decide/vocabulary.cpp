@@ -58,12 +58,15 @@ class Names {
       require_arguments(text, arguments, given.parameters);
       return {text, given.parameters, given.result};
     }
+    if (text == "soft")
+      throw NotOffered(
+          "'soft' has no value here: no soft network is made of a construction file; choose other "
+          "claims with --only");
     if (known != nullptr)
-      throw NotOffered(fmt::format("{} stands in construction files alone; {}", in_quotes(text),
-                                   kDefine));
-    throw NotOffered(fmt::format(
-        "{} is not known here; use a name that '{}' defines, or {}", in_quotes(text), file_.id,
-        kDefine));
+      throw NotOffered(
+          fmt::format("{} stands in construction files alone; {}", in_quotes(text), kDefine));
+    throw NotOffered(fmt::format("{} is not known here; use a name that '{}' defines, or {}",
+                                 in_quotes(text), file_.id, kDefine));
   }
 
  private:
@@ -87,9 +90,8 @@ class Names {
     std::vector<subject::Type> types;
     for (std::size_t i = 0; i < arguments.size(); ++i) {
       if (arguments[i] != Type::number && arguments[i] != Type::input)
-        throw NotOffered(fmt::format(
-            "argument {} of {} is no number and no input; {} without it", i + 1, in_quotes(name),
-            kDefine));
+        throw NotOffered(fmt::format("argument {} of {} is no number and no input; {} without it",
+                                     i + 1, in_quotes(name), kDefine));
       types.push_back({arguments[i] == Type::input ? subject::Type::input : subject::Type::number});
     }
     subject::Type value;

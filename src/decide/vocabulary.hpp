@@ -29,7 +29,7 @@ NamedFormula domain_of(const subject::ConstructionFile& file, const claim::Entry
 std::set<std::string> definitions_among(const subject::ConstructionFile& file,
                                         const claim::Vocabulary& names);
 
-// Does a certificate of this construction speak of the entry by this file's rules?
+// Is the entry of this id a claim about this construction?
 bool is_about(const subject::ConstructionFile& file, const std::string& id);
 
 // The text whose SHA-256 binds a certificate to the entry: with the definitions that it reaches,

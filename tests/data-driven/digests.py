@@ -53,19 +53,22 @@ class File:
                 for entry in tomllib.loads(file.read_text())["claim"]:
                     self.entries[entry["id"]] = entry
 
-    def reached(self, some):
-        names, left = set(), list(some)
+    def reached(self, some, bound=frozenset()):
+        """`bound`: names that have another meaning in these texts."""
+        names, left = set(), [(text, bound) for text in some]
         while left:
-            for name in re.findall(r"[A-Za-z][A-Za-z0-9_']*", left.pop()):
-                if name in self.terms and name not in names:
+            text, others = left.pop()
+            for name in re.findall(r"[A-Za-z][A-Za-z0-9_']*", text):
+                if name in self.terms and name not in names and name not in others:
                     names.add(name)
-                    left.append(self.terms[name].split("=", 1)[1])
+                    left.append((self.terms[name].split("=", 1)[1], frozenset()))
         return names
 
     def claim(self, name):
         entry = self.entries[name]
         formulas = [entry["domain"], entry.get("formal", "")]
-        reached = sorted(self.reached(formulas) - self.chosen)
+        bound = set(re.findall(r"([A-Za-z][A-Za-z0-9_']*) +in\b", entry.get("formal", "")))
+        reached = sorted(self.reached(formulas, bound) - self.chosen)
         parts = [entry["id"], entry["domain"], ",".join(entry.get("needs", [])), entry.get("formal", "")]
         own = name.startswith(self.head["id"] + ".")
         return sha256([self.head["id"]] * own + [line(p) for p in parts] + [self.terms[n] for n in reached] * own)
