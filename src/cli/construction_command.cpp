@@ -54,7 +54,8 @@ void require_known(const std::map<std::string, Verdict>& expected,
     const std::string& id = asked.first;
     if (std::none_of(entries.begin(), entries.end(),
                      [&](const claim::Entry& e) { return e.id == id; }))
-      bad(fmt::format("--expect '{}': no claim has this id; the claims that are decided are listed "
+      bad(
+          fmt::format("--expect '{}': no claim has this id; the claims that are decided are listed "
                       "without --expect",
                       shortened(id)));
   }
@@ -70,8 +71,9 @@ std::string only_of(const subject::ConstructionFile& file, const ConstructionRun
   };
   if (options.only.empty() || some(options.only)) return options.only;
   if (const std::string full = file.id + "." + options.only; some(full)) return full;
-  bad(fmt::format("--only '{}': no claim about '{}' has an id that starts so; its ids start with {}.",
-                  shortened(options.only), file.id, file.id));
+  bad(fmt::format(
+      "--only '{}': no claim about '{}' has an id that starts so; its ids start with {}.",
+      shortened(options.only), file.id, file.id));
 }
 
 int decided(const ConstructionRunOptions& options) {
@@ -134,8 +136,7 @@ void validate(const RawConstructionRun& raw, ConstructionRunOptions& options) {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
       bad(fmt::format("--expect '{}': write ID=VERDICT, for example mine.lemma=refuted", text));
-    if (!options.expected
-             .emplace(text.substr(0, equals), verdict_of(text.substr(equals + 1), text))
+    if (!options.expected.emplace(text.substr(0, equals), verdict_of(text.substr(equals + 1), text))
              .second)
       bad(fmt::format("--expect '{}': the claim is named twice; keep one", text));
   }

@@ -1,4 +1,5 @@
-// verify DIR|FILE: decides the claims about a construction that a file describes, for one run of it.
+// verify DIR|FILE: decides the claims about a construction that a file describes, for one run of
+// it.
 #pragma once
 #include <map>
 #include <string>

@@ -80,10 +80,9 @@ class Text : private Lines {
       line("network    {}", joined(
                                 result_.layers,
                                 [](const auto& network) {
-                                  return fmt::format("{}: {} {}", network.first,
-                                                     shortened(network.second.str()),
-                                                     network.second == Rational(1) ? "layer"
-                                                                                   : "layers");
+                                  return fmt::format(
+                                      "{}: {} {}", network.first, shortened(network.second.str()),
+                                      network.second == Rational(1) ? "layer" : "layers");
                                 },
                                 ", "));
     if (result_.executed)
@@ -167,9 +166,9 @@ class Text : private Lines {
       case Verdict::refuted:
         return paint("31", "REFUTED") +
                fmt::format(" ({})", c.entry->kind == claim::EntryKind::hypothesis ? "hypothesis"
-                                    : record == claim::Record::holds ? "recorded true"
-                                    : record == claim::Record::fails ? "recorded false"
-                                                                     : "no record");
+                                    : record == claim::Record::holds              ? "recorded true"
+                                    : record == claim::Record::fails              ? "recorded false"
+                                                                                  : "no record");
       case Verdict::undecided:
         return paint("33", fmt::format("undecided ({})", c.reason)) + ": " + c.explanation;
       case Verdict::error: return paint("31", "error (undefined)") + ": " + c.explanation;
@@ -213,11 +212,11 @@ class Text : private Lines {
       return std::count_if(result_.claims.begin(), result_.claims.end(),
                            [&](const ClaimResult& c) { return c.verdict == verdict; });
     };
-    std::string sentence = fmt::format(
-        "{} {}: {} verified, {} refuted, {} not checkable here, {} undecided",
-        result_.claims.size(), result_.claims.size() == 1 ? "claim" : "claims",
-        number(Verdict::verified), number(Verdict::refuted), number(Verdict::not_checkable),
-        number(Verdict::undecided));
+    std::string sentence =
+        fmt::format("{} {}: {} verified, {} refuted, {} not checkable here, {} undecided",
+                    result_.claims.size(), result_.claims.size() == 1 ? "claim" : "claims",
+                    number(Verdict::verified), number(Verdict::refuted),
+                    number(Verdict::not_checkable), number(Verdict::undecided));
     if (number(Verdict::error) > 0)
       sentence += fmt::format(", {} undefined", number(Verdict::error));
     if (const std::size_t against = count(result_, is_against); against > 0)
@@ -243,9 +242,8 @@ class Text : private Lines {
 
 int exit_code(const Request& request, const Result& result, const ConstructionPresentation& how) {
   if (count(result, is_against) > 0 || strictly_refuted(result, how)) return 1;
-  const bool open = count(result, [](const ClaimResult& c) {
-                      return c.standing == Standing::undecided;
-                    }) > 0;
+  const bool open =
+      count(result, [](const ClaimResult& c) { return c.standing == Standing::undecided; }) > 0;
   return result.claims.empty() || nothing_found(request, result) || open ? 2 : 0;
 }
 

@@ -34,7 +34,9 @@ class Reached {
   std::set<std::string> names;
 
  private:
-  void join(const Reach& reach) { names.insert(reach.definitions.begin(), reach.definitions.end()); }
+  void join(const Reach& reach) {
+    names.insert(reach.definitions.begin(), reach.definitions.end());
+  }
   void add(const TermPtr& term, const Bound& bound) {
     if (term) join(file_.reach(*term, bound));
   }

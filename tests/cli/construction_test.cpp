@@ -64,8 +64,9 @@ TEST_CASE("construction: the lemmas of the example, true and false, as recorded"
   INFO(text.out << text.err);
   CHECK(text.exit_code == 0);
   CHECK(contains(text.out, "at H = (0,0,1/2): 1 >= 3/2 is false"));
-  CHECK(contains(text.out, "5 claims: 4 verified, 1 refuted, 0 not checkable here, 0 undecided; "
-                           "all as recorded"));
+  CHECK(contains(text.out,
+                 "5 claims: 4 verified, 1 refuted, 0 not checkable here, 0 undecided; "
+                 "all as recorded"));
   // What is false comes first.
   CHECK(text.out.find("REFUTED") < text.out.find("verified on"));
   const Finished json = decide(kExample + "/construction.toml", "--n 3 --delta 1/2 --json");
@@ -91,9 +92,10 @@ TEST_CASE("construction: exit codes 0, 1 and 2") {
   const Finished dropped = decide(kExample, "--n 3 --delta 1/2 --with drop=2");
   CHECK(dropped.exit_code == 1);
   CHECK(contains(dropped.out, "against its record: recorded as true, refuted here"));
-  CHECK(decide(kExample, "--n 3 --delta 1/2 --with drop=2 --expect "
-                         "above_mean.greatest=refuted --expect "
-                         "above_mean.half.repaired=refuted")
+  CHECK(decide(kExample,
+               "--n 3 --delta 1/2 --with drop=2 --expect "
+               "above_mean.greatest=refuted --expect "
+               "above_mean.half.repaired=refuted")
             .exit_code == 0);
   CHECK(decide(kExample, "--n 3 --delta 1/2 --expect above_mean.half=verified").exit_code == 1);
   CHECK(decide(kExample, "--n 3 --delta 1/2 --strict").exit_code == 1);
@@ -120,8 +122,8 @@ TEST_CASE("construction: a folder without claims says so and ends with 2") {
   CHECK(contains(f.out, "docs/tutorial-construction.md"));
   // Its claims may stand elsewhere.
   const Own elsewhere(entry("above_mean.x", "layers(fetch) = 1"));
-  CHECK(decide(none.place(), "--n 2 --delta 1/2 --claims " +
-                                 (elsewhere.folder / "claims.toml").string())
+  CHECK(decide(none.place(),
+               "--n 2 --delta 1/2 --claims " + (elsewhere.folder / "claims.toml").string())
             .exit_code == 0);
   const Own others(entry("another.x", "1 = 1"));
   const Finished no_claim = decide(others.place(), "--n 2 --delta 1/2");
@@ -171,8 +173,8 @@ TEST_CASE("construction: threads and --only change nothing of what is said") {
   std::vector<std::string> certificates;
   for (const char* threads : {"1", "2", "7"}) {
     const auto file = folder / (std::string("cert") + threads);
-    const Finished f =
-        verify(run + std::vector<std::string>{"--threads", threads, "--certificate", file.string()});
+    const Finished f = verify(
+        run + std::vector<std::string>{"--threads", threads, "--certificate", file.string()});
     INFO(f.err);
     CHECK(f.exit_code == 0);
     certificates.push_back(read_file(file));
@@ -206,9 +208,10 @@ TEST_CASE("construction: changes, variants and a pattern stand in the certificat
     REQUIRE(std::filesystem::exists(file));
     return Json::parse(read_file(file));
   };
-  const Json sparse = certificate(
-      "proofs/yun2020b", "--n 2 --delta 1/2 --pattern dense --only E.2.2 --with c=2*q*c --with "
-                         "drop=1 --with drop=quantize.2");
+  const Json sparse =
+      certificate("proofs/yun2020b",
+                  "--n 2 --delta 1/2 --pattern dense --only E.2.2 --with c=2*q*c --with "
+                  "drop=1 --with drop=quantize.2");
   CHECK(sparse["run"]["pattern"] == Json::array({{"1 2", "1 2"}}));
   CHECK(sparse["run"]["changes"] ==
         Json::array({{"c=2*q*c", "delta = 1/D", "q = D^d"}, {"drop=1"}, {"drop=quantize.2"}}));
@@ -226,8 +229,7 @@ TEST_CASE("construction: a pattern without Assumption 1 leaves claims without a 
                           "needs = [\"yun2020b.A1.2\"]") +
                     entry("yun2020b.own.pattern", "p = 1 and card(A(1, 1)) = 1"),
                 read_file(kRoot / "proofs" / "yun2020b" / "construction.toml"));
-  write_file(own.folder / "own.json",
-             R"({"n": 3, "patterns": [[[1], [2], [3]]]})");
+  write_file(own.folder / "own.json", R"({"n": 3, "patterns": [[[1], [2], [3]]]})");
   const Finished f = verify({own.place(), "--n", "3", "--delta", "1/2", "--pattern",
                              (own.folder / "own.json").string(), "--json", "--certificate",
                              (own.folder / "cert").string()});
@@ -267,9 +269,10 @@ TEST_CASE("construction: each error is one line with the entry, what, and the re
     all.insert(all.end(), {"claims.toml:1", "above_mean.x"});
     check_refused(decide(own.place(), "--n 2 --delta 1/2"), 65, all);
   }
-  const Own soft("[[claim]]\nid = \"above_mean.x\"\nsource = \"s\"\nkind = \"remark\"\nwords = "
-                 "\"w\"\ndomain = \"n >= 2\"\nnot_checkable = \"soft maps\"\nsoft = "
-                 "\"printed\"\ntruth = \"open\"\n");
+  const Own soft(
+      "[[claim]]\nid = \"above_mean.x\"\nsource = \"s\"\nkind = \"remark\"\nwords = "
+      "\"w\"\ndomain = \"n >= 2\"\nnot_checkable = \"soft maps\"\nsoft = "
+      "\"printed\"\ntruth = \"open\"\n");
   check_refused(decide(soft.place(), "--n 2 --delta 1/2"), 65, {"above_mean.x", "soft"});
   const Own hypotheses(
       entry("above_mean.x", "1 = 1"),
