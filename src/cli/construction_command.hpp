@@ -2,10 +2,12 @@
 // it.
 #pragma once
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "certificate/verdict.hpp"
+#include "claim/entry.hpp"
 #include "cli/construction_options.hpp"
 
 namespace hardmax::cli {
@@ -26,6 +28,11 @@ struct RawConstructionRun {
   std::string budget, threads;
 };
 void validate(const RawConstructionRun& raw, ConstructionRunOptions& options);
+
+// The command that decides a claim about the construction file that stands beside its entry: at its
+// stored counterexample, else in words, with what is asked of the parameters. None: there is no
+// such file.
+std::optional<std::string> command_on_file(const claim::Entry& entry);
 
 // Returns the exit code.  Errors  InvalidInput, CannotWrite.
 int construction_command(const ConstructionRunOptions& options);

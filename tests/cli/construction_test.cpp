@@ -222,6 +222,16 @@ TEST_CASE("construction: changes, variants and a pattern stand in the certificat
   CHECK(encoded["derived"]["layers"][0] == "quantize=4");
 }
 
+TEST_CASE("construction: verify explain has the command that decides a claim on its file") {
+  const Finished half = verify({"explain", "above_mean.half", "--claims", kExample});
+  CHECK(half.exit_code == 0);
+  CHECK(contains(
+      half.out, "replay       verify " + kExample + " --n 3 --delta 1/2 --only above_mean.half\n"));
+  const Finished between = verify({"explain", "between", "--claims", kExample});
+  CHECK(between.exit_code == 0);
+  CHECK(contains(between.out, " --only above_mean.between, with parameters (n >= 2, D >= 2)"));
+}
+
 TEST_CASE("construction: a pattern without Assumption 1 leaves claims without a network") {
   const Own own(read_file(kRoot / "proofs" / "yun2020b" / "A1.toml") +
                     entry("yun2020b.own", "forall H in inputs: id(H, 1) >= 0") +
