@@ -198,3 +198,21 @@ TEST_CASE("decide: a run is the stored counterexample that has its parameters, a
     CHECK_FALSE(decide::is_stored_counterexample(other, *own.run));
   CHECK_FALSE(decide::is_stored_counterexample("n=3 D=2", *changed.run));
 }
+
+TEST_CASE("decide: a network whose weights need one that is too long is at a limit") {
+  const Opened own(text(R"toml(
+[[stage]]
+name = "long"
+for = "i in 1..D^60"
+layer = "Z"
+
+[[define]]
+terms = ["weight = run(long, start(input(0)))(1, 1)", "end(H) = run(last, start(H))(1, 1)"]
+
+[[stage]]
+name = "last"
+layer = "Z + weight*e(1)*same(Z(1))"
+)toml"));
+  CHECK(own.outcome("forall H in inputs: end(H) = 0").kind == Outcome::Kind::limit);
+  CHECK(own.holds("forall H in inputs: out(H, 1) >= 0"));
+}
