@@ -140,6 +140,25 @@ std::size_t Builder::accessor(std::string_view name) const {
   return npos;
 }
 
+std::size_t Builder::offered(std::string_view name, const std::vector<Type>& arguments,
+                             std::size_t at) {
+  const std::size_t known = accessor(name);
+  if (offer_ == nullptr || function(name) != nullptr) return known;
+  if (known != npos) {
+    if (vocabulary_[known].parameters != arguments)
+      throw TypeError(at, quoted(name) +
+                              " is used with two lists of types of arguments in one formula; write "
+                              "a definition for one of them");
+    return known;
+  }
+  try {
+    vocabulary_.push_back((*offer_)(name, arguments));
+  } catch (const NotOffered& e) {
+    throw TypeError(at, e.what());
+  }
+  return vocabulary_.size() - 1;
+}
+
 void Builder::variable() {
   const std::size_t begin = offset(name_.data());
   const std::size_t end = begin + name_.size();
@@ -151,7 +170,7 @@ void Builder::variable() {
     node = make(Op::variable, found->type, begin, end);
     node->index = found->slot;
     node->lowest = static_cast<std::size_t>(found - names_.data());
-  } else if (const std::size_t index = accessor(name_); index != npos) {
+  } else if (const std::size_t index = offered(name_, {}, begin); index != npos) {
     const Accessor& a = vocabulary_[index];
     if (!a.parameters.empty())
       throw TypeError(begin, "expected " + count_of(a.parameters.size()) + " after " +
@@ -174,7 +193,7 @@ void Builder::stage(std::string_view token) {
   if (bound("layers"))
     throw TypeError(offset(name_.data()),
                     "expected a function, found 'layers', which is bound here");
-  const std::size_t index = accessor(name);
+  const std::size_t index = offered(name, {}, offset(name_.data()));
   if (index == npos)
     throw TypeError(
         offset(token.data()),
@@ -184,6 +203,12 @@ void Builder::stage(std::string_view token) {
   node->index = index;
   node->name = name;
   push(std::move(node));
+}
+
+std::vector<Type> Builder::types_from(std::size_t first) const {
+  std::vector<Type> types;
+  for (std::size_t i = first; i < operands_.size(); ++i) types.push_back(operands_[i]->type);
+  return types;
 }
 
 // ---- groups
@@ -299,7 +324,8 @@ void Builder::close_call(const char* end) {
     node->index = vector->slot;
     node->name = name;
     node->lowest = static_cast<std::size_t>(vector - names_.data());
-  } else if (const std::size_t index = accessor(name); index != npos) {
+  } else if (const std::size_t index = offered(name, types_from(group.first), group.begin);
+             index != npos) {
     parameters = vocabulary_[index].parameters;
     if (parameters.empty())
       throw TypeError(group.begin,

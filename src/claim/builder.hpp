@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "claim/names.hpp"
 #include "claim/syntax.hpp"
 
 namespace hardmax::claim {
@@ -19,8 +20,10 @@ class Builder {
   static constexpr std::size_t max_names = 5120;  // bound at one place
   static constexpr std::size_t max_digits = 1000;
 
-  Builder(std::string_view text, const Vocabulary& vocabulary)
-      : text_(text), vocabulary_(vocabulary) {}
+  // `offer`: who is asked for a name that is neither bound nor a function; none: what the
+  // vocabulary does not have is refused.
+  Builder(std::string_view text, Vocabulary vocabulary, const Offer* offer = nullptr)
+      : text_(text), vocabulary_(std::move(vocabulary)), offer_(offer) {}
 
   // One level of nesting; `at` is where it begins.
   void enter(const char* at);
@@ -65,6 +68,7 @@ class Builder {
   // The whole formula; the builder is used up.
   Syntax finish();
 
+  [[nodiscard]] const Vocabulary& vocabulary() const { return vocabulary_; }
   [[nodiscard]] std::size_t input_binders() const { return input_binders_; }
   [[nodiscard]] bool over_reals() const { return over_reals_; }
   [[nodiscard]] std::size_t offset(const char* at) const {
@@ -106,10 +110,14 @@ class Builder {
   void require_room_for_name(std::size_t at) const;
   [[nodiscard]] const Name* bound(std::string_view name) const;
   [[nodiscard]] std::size_t accessor(std::string_view name) const;  // npos if none
+  // The same, after the offer was asked; `at`: where the name stands.
+  std::size_t offered(std::string_view name, const std::vector<Type>& arguments, std::size_t at);
   [[nodiscard]] Op aggregate_op() const;
+  [[nodiscard]] std::vector<Type> types_from(std::size_t first) const;  // of operands on the stack
 
   std::string_view text_;
-  const Vocabulary& vocabulary_;
+  Vocabulary vocabulary_;
+  const Offer* offer_;
   std::size_t nesting_ = 0;
   std::string_view name_;
   std::string_view aggregate_;

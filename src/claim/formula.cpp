@@ -5,6 +5,7 @@
 #include "claim/claim.hpp"
 #include "claim/evaluator.hpp"
 #include "claim/grammar.hpp"
+#include "claim/names.hpp"
 #include "claim/symbolic.hpp"
 #include "exact/error.hpp"
 
@@ -64,10 +65,26 @@ Outcome outcome_of(const Formula& formula, const Model& model, std::optional<Inp
 
 }  // namespace
 
-Formula Formula::parse(std::string_view text, const Vocabulary& vocabulary) {
+namespace {
+
+void require_short(std::string_view text) {
   if (text.size() > max_bytes)
     throw SyntaxError(max_bytes, "expected a formula of at most 65536 bytes, found " +
                                      std::to_string(text.size()));
+}
+
+}  // namespace
+
+Vocabulary names_of(std::string_view text, const Offer& offer) {
+  require_short(text);
+  Builder builder(text, {}, &offer);
+  read_formula(text, builder);
+  static_cast<void>(builder.finish());
+  return builder.vocabulary();
+}
+
+Formula Formula::parse(std::string_view text, const Vocabulary& vocabulary) {
+  require_short(text);
   Builder builder(text, vocabulary);
   read_formula(text, builder);
   Formula formula;

@@ -7,6 +7,7 @@
 
 #include "claim/errata.hpp"
 #include "claim/lookup.hpp"
+#include "cli/construction_command.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
@@ -221,6 +222,15 @@ int explain_command(const ExplainOptions& options) {
     text.part("decided",
               "by executing the network on every input of a run and evaluating the formula "
               "exactly; verify-check does the same again with code of its own");
+    const std::string paper = entry.id.substr(0, entry.id.find('.'));
+    if (paper != "yun2020b" && sweep_paper_of(entry.id) == nullptr) {
+      if (const auto command = command_on_file(entry)) {
+        text.command("replay", *command);
+        text.part("stands in", fmt::format("{}:{}", entry.file, entry.line));
+        print_result(text.finish());
+        return 0;
+      }
+    }
     const auto run =
         entry.counterexample ? std::optional(stored()) : DecidingRun(entry, entries).find();
     if (run)

@@ -5,8 +5,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <span>
+#include <iterator>
 
 namespace hardmax::cli {
 
@@ -22,7 +21,7 @@ constexpr std::string_view kNetwork = "Which network", kPattern = "Named pattern
                            kRun = "How long, by which means", kOutput = "What comes out",
                            kSoft = "Soft maps and number formats", kCheck = "Checking",
                            kOther = "Other";
-constexpr std::array kGroups = {kNetwork, kPattern, kFiles, kSoft, kClaims,
+constexpr std::array kGroups = {kNetwork, kPattern, kFiles,  kSoft, kClaims,
                                 kRun,     kCheck,   kOutput, kOther};
 constexpr Shown kShown[] = {
     {"--n", "N", kNetwork},
@@ -132,6 +131,7 @@ constexpr Command kCommands[] = {
     {"regress", "verify regress --junit claims.xml"},
     {"pattern", "verify pattern config.json --n 4096"},
     {"precision", "verify precision strided --n 4096 --d 64"},
+    {command_of_a_folder, "verify examples/above_mean --n 3 --delta 1/2"},
     {"show", "verify show proofs/yun2020b --n 3 --delta 1/2 --pattern dense"},
     {"trace", "verify trace --n 2 --delta 1/2 --pattern dense --input 0,1/2"},
     {"soft", "verify soft --n 3 --delta 1/2 --pattern dense --rho softmax"},
@@ -217,15 +217,18 @@ void by_group(const CommandHelp& command, Heading heading, Row row) {
 void add_options(std::string& out, const CommandHelp& command, std::size_t width) {
   by_group(
       command, [&](std::string_view group) { out += "\n" + std::string(group) + "\n"; },
-      [&](const OptionHelp& option) { add_row(out, head_of(command, option), option.about, width); });
+      [&](const OptionHelp& option) {
+        add_row(out, head_of(command, option), option.about, width);
+      });
 }
 
 // "verify report [OPTIONS] CERT..."
 std::string usage_of(const CommandHelp& command) {
   std::string usage = "verify" + (command.name.empty() ? "" : " " + command.name) + " [OPTIONS]";
   for (const OptionHelp& option : command.options) {
-    if (!option.positional) continue;
-    usage += option.required ? " " + head_of(command, option) : " [" + head_of(command, option) + "]";
+    if (!option.positional || command.name == command_of_a_folder) continue;
+    usage +=
+        option.required ? " " + head_of(command, option) : " [" + head_of(command, option) + "]";
   }
   return usage;
 }
@@ -239,13 +242,17 @@ std::vector<const CommandHelp*> in_order(const std::vector<CommandHelp>& command
   return list;
 }
 
-// roff takes a line that begins with . or ' for a request, and \ for an escape; - alone is a hyphen.
+// roff takes a line that begins with . or ' for a request, and \ for an escape; - alone is a
+// hyphen.
 std::string roff(std::string_view text) {
   std::string out;
   for (const char c : text) {
-    if (c == '\\') out += "\\e";
-    else if (c == '-') out += "\\-";
-    else out += c;
+    if (c == '\\')
+      out += "\\e";
+    else if (c == '-')
+      out += "\\-";
+    else
+      out += c;
   }
   if (!out.empty() && (out.front() == '.' || out.front() == '\'')) out.insert(0, "\\&");
   return out;
@@ -292,7 +299,8 @@ std::string for_bash(const std::vector<CommandHelp>& commands) {
       "  case $command in\n";
   for (const CommandHelp& command : commands)
     if (!command.name.empty())
-      out += "    " + command.name + ") options=" + in_quotes(joined(long_names(command))) + " ;;\n";
+      out +=
+          "    " + command.name + ") options=" + in_quotes(joined(long_names(command))) + " ;;\n";
   for (const CommandHelp& command : commands)
     if (command.name.empty())
       out += "    *) options=" + in_quotes(joined(names) + " " + joined(long_names(command))) +
@@ -319,8 +327,7 @@ std::string for_zsh(const std::vector<CommandHelp>& commands) {
   const auto add = [&](const CommandHelp& command, const std::string& pattern) {
     out += "    " + pattern + ") options=(\n";
     for (const OptionHelp& option : command.options)
-      if (!option.positional)
-        out += "      " + described(option.names.back(), option.about) + "\n";
+      if (!option.positional) out += "      " + described(option.names.back(), option.about) + "\n";
     out += "    ) ;;\n";
   };
   for (const CommandHelp& command : commands)
@@ -382,15 +389,16 @@ std::string first_screen() {
          "                                    build a network, run every input, decide each claim\n"
          "  verify explain ID                 one claim; verify list WORDS finds its id\n"
          "  verify pattern config.json        is attention of this shape universal?\n"
-         "  verify show DIR                   a construction of your own, written as data\n"
+         "  verify DIR --n 3 --delta 1/2      claims about a construction of your own, in files\n"
          "  verify check CERT                 have a certificate checked independently\n"
          "  verify --help                     all commands and options\n";
 }
 
 std::string help_of_program(const std::vector<CommandHelp>& commands, std::size_t width) {
   std::string out;
-  wrap(out, "Hardmax: an exact verifier of the proofs that transformers are universal approximators.",
-       0, 0, width);
+  wrap(out,
+       "Hardmax: an exact verifier of the proofs that transformers are universal approximators.", 0,
+       0, width);
   out += "\nCommands; verify COMMAND --help says more\n";
   for (const CommandHelp* command : in_order(commands))
     add_row(out, command->name.empty() ? "(the main job)" : command->name, command->about, width);
@@ -429,8 +437,9 @@ std::string manual_page(const std::vector<CommandHelp>& commands, std::string_vi
   const std::vector<const CommandHelp*> list = in_order(commands);
   for (const CommandHelp* command : list) out += ".B " + roff(usage_of(*command)) + "\n.br\n";
   out += ".SH DESCRIPTION\n" +
-         roff("Builds the networks of papers, runs them on every input, decides every claim and "
-              "writes certificates that verify-check decides anew.") +
+         roff(
+             "Builds the networks of papers, runs them on every input, decides every claim and "
+             "writes certificates that verify-check decides anew.") +
          "\n";
   for (const CommandHelp* command : list) {
     out += ".SH " + (command->name.empty() ? "THE MAIN JOB" : roff("verify " + command->name)) +
@@ -446,10 +455,14 @@ std::string manual_page(const std::vector<CommandHelp>& commands, std::string_vi
   }
   out += ".SH EXAMPLES\n.nf\n";
   for (const Command& command : kCommands) out += roff(command.example) + "\n";
-  return out + ".fi\n.SH EXIT STATUS\n" + roff(kExitCodes) + "\n.SH SEE ALSO\n.BR verify\\-check (1)\n";
+  return out + ".fi\n.SH EXIT STATUS\n" + roff(kExitCodes) +
+         "\n.SH SEE ALSO\n.BR verify\\-check (1)\n";
 }
 
-std::string completions(const std::vector<CommandHelp>& commands, std::string_view shell) {
+std::string completions(const std::vector<CommandHelp>& all, std::string_view shell) {
+  std::vector<CommandHelp> commands;  // without the one that stands for any folder
+  std::copy_if(all.begin(), all.end(), std::back_inserter(commands),
+               [](const CommandHelp& command) { return command.name != command_of_a_folder; });
   if (shell == "bash") return for_bash(commands);
   return shell == "zsh" ? for_zsh(commands) : for_fish(commands);
 }

@@ -7,6 +7,9 @@
 
 namespace hardmax::cli {
 
+// The name of the command that is called by what stands in its place: `verify DIR --n 3`.
+inline constexpr const char* command_of_a_folder = "DIR";
+
 struct OptionHelp {
   std::vector<std::string> names;  // "-o", "--output"; of a positional argument "CERT"
   bool positional = false, required = false, flag = false, repeatable = false;

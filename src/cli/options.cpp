@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "cli/help.hpp"
 #include "cli/option_values.hpp"
@@ -144,36 +145,88 @@ CLI::App* add_findings_command(CLI::App& app, CorpusOptions& corpus, Raw& raw) {
   return command;
 }
 
-CLI::App* add_show_command(CLI::App& app, ShowOptions& show, RawShow& raw, RawPattern& pattern) {
+// What says which run of a construction file is meant.
+void add_construction_options(CLI::App& command, ConstructionOptions& options, RawConstruction& raw,
+                              RawPattern& pattern) {
+  command.add_option("DIR|FILE", options.place, "A folder with a construction.toml, or the file")
+      ->required();
+  command.add_option("--n", raw.n, "The parameter n");
+  command.add_option("--d", raw.d, "The parameter d (default 1)");
+  command.add_option("--delta", raw.delta, "Grid width 1/D, for the parameter D: 0.5, 1/8");
+  command.add_option("--parameter", raw.parameters, "NAME=NUMBER: another one (repeatable)")
+      ->allow_extra_args(false);
+  command.add_option("--pattern", options.pattern.name_or_file,
+                     "A named pattern or a pattern file, for a construction that takes one");
+  add_options(command, pattern, pattern_parameters());
+  add_options(command, pattern, import_options());
+  command
+      .add_option("--variant", options.variants,
+                  "A variant of the file, one without arguments (repeatable: one after another)")
+      ->allow_extra_args(false);
+  command
+      .add_option("--with", options.changes,
+                  "Change what the construction chooses: c=2*c, E(3)=0; drop=13 or "
+                  "drop=NETWORK.13: this layer is the identity (repeatable)")
+      ->allow_extra_args(false);
+}
+
+CLI::App* add_show_command(CLI::App& app, ShowOptions& show, RawConstruction& raw,
+                           RawPattern& pattern) {
   CLI::App* command = app.add_subcommand(
       "show",
       "A construction that is written down in a file: its formulas, its stages with their numbers "
       "of layers, and one input's way through it. Without parameters: the formulas alone");
-  command->add_option("DIR|FILE", show.place, "A folder with a construction.toml, or the file")
-      ->required();
-  command->add_option("--n", raw.n, "The parameter n");
-  command->add_option("--d", raw.d, "The parameter d (default 1)");
-  command->add_option("--delta", raw.delta, "Grid width 1/D, for the parameter D: 0.5, 1/8");
-  command->add_option("--parameter", raw.parameters, "NAME=NUMBER: another one (repeatable)")
-      ->allow_extra_args(false);
-  command->add_option("--pattern", show.pattern.name_or_file,
-                      "A named pattern or a pattern file, for a construction that takes one");
-  add_options(*command, pattern, pattern_parameters());
-  add_options(*command, pattern, import_options());
-  command
-      ->add_option("--variant", show.variants,
-                   "A variant of the file, one without arguments (repeatable: one after another)")
-      ->allow_extra_args(false);
-  command
-      ->add_option("--with", show.changes,
-                   "Change what the construction chooses: c=2*c, E(3)=0; drop=13 or "
-                   "drop=NETWORK.13: this layer is the identity (repeatable)")
-      ->allow_extra_args(false);
+  add_construction_options(*command, show, raw, pattern);
   command->add_option("--input", show.input,
                       "The entries of the input, in the order of the file (default: the second "
                       "input): 0,1/2,0");
   command->add_flag("--json", show.json, "One JSON object (data/show.schema.json)");
   return command;
+}
+
+CLI::App* add_construction_command(CLI::App& app, ConstructionRunOptions& options,
+                                   RawConstruction& raw, RawConstructionRun& more,
+                                   RawPattern& pattern) {
+  CLI::App* command =
+      app.add_subcommand(command_of_a_folder,
+                         "A folder with a construction.toml and claim files: every "
+                         "claim about that construction, decided for one run of it");
+  add_construction_options(*command, options, raw, pattern);
+  command->add_option("--only", options.only, "Decide only claims whose id starts with this");
+  command
+      ->add_option("--claims", options.claims,
+                   "Further claim entries, a file or folder (repeatable)")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--expect", more.expect,
+                   "ID=VERDICT: what counts as recorded for a claim (repeatable)")
+      ->allow_extra_args(false);
+  command->add_option("--budget", more.budget,
+                      "Longest estimated time for one claim: 600, 90s, 10m, 2h (default 10m)");
+  command->add_option("--threads", more.threads, "Threads (default: all processors)");
+  command->add_flag("--strict", options.strict, "Exit 1 as soon as a printed claim is refuted");
+  command->add_flag("--all", options.all, "List claims that are not checkable here one by one too");
+  command->add_option("--certificate", options.certificate, "Write the certificate to this file");
+  command->add_flag("--json", options.json, "One JSON object (data/construction-run.schema.json)");
+  command->add_option(
+      "--progress", options.progress,
+      "On stderr: auto (a bar on a terminal, else lines), bar, lines, json or none");
+  command->add_option("--color", options.color, "auto, always or never");
+  return command;
+}
+
+// The words of the command line, with the name of that command before a first word that is a place
+// and no command.
+std::vector<std::string> with_construction_command(const CLI::App& app,
+                                                   std::vector<std::string> words) {
+  if (words.empty() || words[0].empty() || words[0][0] == '-') return words;
+  for (const CLI::App* command : app.get_subcommands({}))
+    if (command->get_name() == words[0]) return words;
+  std::error_code error;
+  const bool place = std::filesystem::exists(words[0], error) ||
+                     words[0].find('/') != std::string::npos || words[0].ends_with(".toml");
+  if (place) words.insert(words.begin(), command_of_a_folder);
+  return words;
 }
 
 CLI::App* add_report_command(CLI::App& app, ReportCommandOptions& report, Raw& raw) {
@@ -504,17 +557,22 @@ Options parse_command_line(int argc, const char* const* argv) {
   kernel->add_option("--coqc", options.kernel.coqc, "The program coqc, with coqchk beside it");
   Raw findings_raw;
   CLI::App* findings = add_findings_command(app, options.findings, findings_raw);
-  RawShow show_raw;
-  RawPattern show_pattern;
+  RawConstruction show_raw, construction_raw;
+  RawPattern show_pattern, construction_pattern;
+  RawConstructionRun construction_more;
   CLI::App* show = add_show_command(app, options.show, show_raw, show_pattern);
   CLI::App* manual =
       app.add_subcommand("manual", "The manual page, or what completes commands in a shell");
   std::string manual_format;
   manual->add_option("FORMAT", manual_format, "man, bash, zsh or fish")->required();
+  CLI::App* construction = add_construction_command(app, options.construction, construction_raw,
+                                                    construction_more, construction_pattern);
   Raw report_raw;
   CLI::App* report = add_report_command(app, options.report, report_raw);
+  const std::vector<std::string> words = with_construction_command(app, {argv + 1, argv + argc});
   try {
-    app.parse(argc, argv);
+    app.parse(
+        std::vector<std::string>(words.rbegin(), words.rend()));  // it takes them from the end
   } catch (const CLI::CallForHelp&) {
     options.command = Options::Command::help;
     if (app.get_subcommands().empty()) {
@@ -525,7 +583,7 @@ Options parse_command_line(int argc, const char* const* argv) {
     }
     return options;
   } catch (const CLI::ExtrasError&) {
-    bad(not_expected(app, {argv + 1, argv + argc}));
+    bad(not_expected(app, words));
   } catch (const CLI::ParseError& error) {
     bad(one_line(error.what()) + "; see verify --help");
   }
@@ -569,6 +627,13 @@ Options parse_command_line(int argc, const char* const* argv) {
     options.command = Options::Command::show;
     validate(show_raw, options.show);
     validate_pattern(show_pattern, options.show.pattern);
+    return options;
+  }
+  if (construction->parsed()) {
+    options.command = Options::Command::construction;
+    validate(construction_raw, options.construction);
+    validate_pattern(construction_pattern, options.construction.pattern);
+    validate(construction_more, options.construction);
     return options;
   }
   if (explain->parsed()) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/construction_command.hpp"
 #include "cli/corpus_options.hpp"
 #include "cli/kernel_command.hpp"
 #include "cli/list_command.hpp"
@@ -97,6 +98,7 @@ struct Options {
     report,
     kernel,
     show,
+    construction,
     help,
     version,
     nothing  // was asked for: `verify` alone
@@ -115,6 +117,7 @@ struct Options {
   KernelOptions kernel;
   ReportCommandOptions report;
   ShowOptions show;
+  ConstructionRunOptions construction;
 };
 
 // What `verify soft` is told about maps and constants, as it stands on the command line.

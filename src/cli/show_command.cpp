@@ -2,36 +2,14 @@
 
 #include <fmt/core.h>
 
-#include <filesystem>
-
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
-#include "cli/pattern_options.hpp"
 #include "exact/error.hpp"
 #include "report/show.hpp"
 
 namespace hardmax::cli {
 
 namespace {
-
-constexpr std::uint64_t kMostParameter = 1'000'000'000;
-
-std::filesystem::path file_at(const std::string& place) {
-  std::error_code error;
-  if (!std::filesystem::exists(place, error))
-    throw InvalidInput(InvalidInput::Kind::file,
-                       place +
-                           ": there is no such file or folder; name a construction file, or a "
-                           "folder with a construction.toml");
-  if (!std::filesystem::is_directory(place, error)) return place;
-  const std::filesystem::path file = std::filesystem::path(place) / "construction.toml";
-  if (!std::filesystem::exists(file, error))
-    throw InvalidInput(InvalidInput::Kind::file,
-                       place +
-                           ": holds no construction.toml; name a folder that has one, or the "
-                           "file itself");
-  return file;
-}
 
 std::vector<Rational> entries_of(const std::string& text) {
   std::vector<Rational> entries;
@@ -52,7 +30,7 @@ std::vector<Rational> entries_of(const std::string& text) {
 }
 
 int shown(const ShowOptions& options) {
-  const auto file = subject::ConstructionFile::read(file_at(options.place));
+  const auto file = subject::ConstructionFile::read(construction_file_at(options.place));
   const auto print = [&](const subject::Run* run, const report::ShownRun* way) {
     print_result(options.json ? report::show_json(file, run, way, HARDMAX_VERSION)
                               : report::show_text(file, run, way));
@@ -62,25 +40,7 @@ int shown(const ShowOptions& options) {
                      !options.changes.empty() || options.input.has_value() ||
                      !options.pattern.name_or_file.empty();
   if (!asked && !file.parameters.empty()) return print(nullptr, nullptr);
-  subject::RunSpec spec;
-  spec.parameters = options.parameters;
-  if (file.is_parameter("d")) spec.parameters.emplace("d", 1);
-  spec.variants = options.variants;
-  spec.changes = options.changes;
-  std::optional<Pattern> pattern;
-  if (!options.pattern.name_or_file.empty()) {
-    pattern = pattern_and_warn(options.pattern);
-    spec.pattern = pattern->name();
-    const auto add = [&](const char* name, const std::optional<std::uint64_t>& value) {
-      if (value) spec.pattern += fmt::format(",{}={}", name, *value);
-    };
-    add("window", options.pattern.window);
-    add("globals", options.pattern.globals);
-    add("random", options.pattern.random);
-    add("seed", options.pattern.seed);
-    add("dilation", options.pattern.dilation);
-  }
-  const auto run = subject::Run::open(file, std::move(spec), std::move(pattern));
+  const auto run = run_of(file, options);
   std::optional<std::vector<Rational>> entries;
   if (options.input) entries = entries_of(*options.input);
   const report::ShownRun way = report::way_of(run, entries);
@@ -88,23 +48,6 @@ int shown(const ShowOptions& options) {
 }
 
 }  // namespace
-
-void validate(const RawShow& raw, ShowOptions& options) {
-  if (!raw.n.empty()) options.parameters["n"] = whole_number("--n", raw.n, 1, kMostParameter);
-  if (!raw.d.empty()) options.parameters["d"] = whole_number("--d", raw.d, 1, kMostParameter);
-  if (!raw.delta.empty()) options.parameters["D"] = inverse_of_delta(raw.delta);
-  for (const std::string& text : raw.parameters) {
-    const std::size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
-      bad(fmt::format("--parameter '{}': write NAME=NUMBER, for example T=5", shortened(text)));
-    const auto value = whole_number("--parameter " + text.substr(0, equals),
-                                    text.substr(equals + 1), 0, kMostParameter);
-    if (!options.parameters.emplace(text.substr(0, equals), value).second)
-      bad(fmt::format("--parameter '{}': given twice; keep one", shortened(text)));
-  }
-  const auto n = options.parameters.find("n");
-  options.pattern.n = n == options.parameters.end() ? 0 : n->second;
-}
 
 int show_command(const ShowOptions& options) {
   try {

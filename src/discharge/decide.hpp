@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "certificate/certificate.hpp"
+#include "certificate/verdict.hpp"
 #include "claim/claim.hpp"
 #include "claim/entry.hpp"
 #include "construction/yun2020b/construction.hpp"
@@ -25,30 +26,6 @@
 #include "pattern/structure.hpp"
 
 namespace hardmax {
-
-enum class Verdict { verified, refuted, unrefuted, undecided, not_checkable, error };
-std::string_view name_of(Verdict verdict);
-
-// What the user expects of a claim: by the record in its entry, or said with --expect.
-enum class Standing { as_recorded, against_record, undecided };
-
-struct ClaimResult {
-  const claim::Entry* entry = nullptr;
-  Verdict verdict = Verdict::undecided;
-  bool of_orbits = false;  // its formula looks at inputs up to the order of their columns
-  bool symbolic = false;   // verified for all inputs at once (tier symbolic), none enumerated
-  std::string reason;      // as in FORMAT.md: "", "hypothesis ID", "domain", "vacuous", "feature",
-                           // "cost", "limit", "unknown", "undefined"; or "timeout", "searched"
-  std::string
-      explanation;  // one line for people: which limit, how many inputs and how long, which term
-  std::optional<claim::Witness> witness;
-  std::optional<certificate::Witness> shown;  // the same, rendered
-  Standing standing = Standing::as_recorded;
-  std::string contradiction;  // why it stands against its record, one line
-};
-
-// "exhaustive", "symbolic", "witness", "search" or "none".
-std::string_view tier_of(const ClaimResult& result);
 
 struct RunRequest {
   yun2020b::Parameters parameters;

@@ -7,6 +7,7 @@
 #include "discharge/encodings.hpp"
 #include "report/corpus.hpp"
 #include "report/every_size.hpp"
+#include "report/json_construction.hpp"
 #include "report/json_findings.hpp"
 #include "report/json_precision.hpp"
 #include "report/json_soft.hpp"
@@ -270,6 +271,11 @@ std::string trace_json(const TraceRequest& request, const TraceResult& result,
                            {"left_out", result.value_left_out},
                            {"wanted", columns_of(result.wanted)}};
   return json.dump(1) + "\n";
+}
+
+std::string json(const decide::Request& request, const decide::Result& result,
+                 const ConstructionPresentation& how) {
+  return ConstructionJson<Json>::of(request, result, how).dump(1) + "\n";
 }
 
 std::string precision_json(const PrecisionReport& report, const std::string& version) {

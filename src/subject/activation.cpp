@@ -18,6 +18,8 @@ class ActivationReader {
     const std::string begin = "'" + name_ + "' is no activation";
     try {
       definition(reading_, name_, {argument});
+    } catch (const TooLarge&) {
+      throw;
     } catch (const TermError& e) {
       if (std::string(e.what()).starts_with(begin)) throw;
       none(e.what());
@@ -92,6 +94,8 @@ class ActivationReader {
       v = reading.value(term, env);
     } catch (const DependsOnArgument&) {
       none("it compares what depends on its argument");
+    } catch (const TooLarge&) {
+      throw;
     } catch (const TermError& e) {
       none(e.what());
     }

@@ -266,6 +266,8 @@ class FileReader {
     stage.map = term("map");
     stage.layer_text = text(stage.layer ? "layer" : "map");
     stage.scale = term("scale");
+    stage.backwards_text = text("backwards");
+    stage.scale_text = text("scale");
     if ((stage.layer == nullptr) == (stage.map == nullptr))
       fail("it has one of 'layer' and 'map'; write exactly one");
     stage.source = item("source") ? item("source")->values[0] : "";

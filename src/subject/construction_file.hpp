@@ -28,7 +28,7 @@ struct Stage {
   std::string repeat_text;  // neighbours with the same one go round together; empty: none
   std::vector<Signature> lets;
   TermPtr backwards, keys, when, layer, map, scale;
-  std::string keys_text, loop_text, when_text, layer_text;
+  std::string keys_text, loop_text, when_text, layer_text, backwards_text, scale_text;
   std::vector<std::string> let_texts;
   std::string source, words;
   int line = 0;

@@ -16,7 +16,7 @@ class Depth {
   explicit Depth(std::size_t& depth) : depth_(depth) {
     if (++depth_ > max_depth) {
       --depth_;
-      throw TermError("terms within terms go deeper than 2,000 levels; write it flatter");
+      throw TooLarge("terms within terms go deeper than 2,000 levels; write it flatter");
     }
   }
   ~Depth() { --depth_; }

@@ -146,6 +146,8 @@ Value Reading::run_brings(const std::string& n, const std::vector<Value>& x) {
       out.emplace_back(static_cast<std::int64_t>(j) + first);
     return out;
   }
+  if (n != "S" && !assumption_)
+    throw TermError("'" + n + "': Assumption 1 does not hold for the pattern");
   if (n == "gamma") return Rational(assumption_->gamma[index(x[0], 1, count)] + 1);
   if (n == "l") return Rational(assumption_->l[index(x[0], 2, count) + 1] + 1);
   if (n == "s") return Rational(assumption_->s);

@@ -94,7 +94,9 @@ MadeLayer Reading::make(const std::string& network, std::uint64_t t) {
   } catch (const TermError& e) {
     const std::string what = e.what();
     if (what.starts_with("stage '")) throw;
-    throw TermError("stage '" + stage.name + "': " + what);
+    const std::string line = "stage '" + stage.name + "': " + what;
+    if (dynamic_cast<const TooLarge*>(&e) != nullptr) throw TooLarge(line);
+    throw TermError(line);
   }
 }
 

@@ -23,8 +23,8 @@ Rational Reading::count(const Binders& binders, std::size_t from, const Env* env
     all.where = nullptr;
     const Rational most = count(all, from, env);
     if (most > Rational(max_layers) * Rational(16))
-      throw TermError("a loop with `where` over " + most.str() +
-                      " instances; at most 16777216 are gone through");
+      throw TooLarge("a loop with `where` over " + most.str() +
+                     " instances; at most 16777216 are gone through");
     Rational found = 0;
     instances(binders, env, [&](const Env*) {
       found += 1;
@@ -163,8 +163,8 @@ Rational Reading::after(const std::string& name, const std::vector<Value>& value
 std::uint64_t Reading::size(const std::string& network) {
   const Rational all = layers(network);
   if (all > Rational(max_layers))
-    throw TermError("network '" + network + "' has " + all.str() + " layers, more than " +
-                    std::to_string(max_layers) + " are not made one by one");
+    throw TooLarge("network '" + network + "' has " + all.str() + " layers, more than " +
+                   std::to_string(max_layers) + " are not made one by one");
   return static_cast<std::uint64_t>(*all.to_int64());
 }
 

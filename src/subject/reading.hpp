@@ -7,6 +7,7 @@
 // Errors    TermError: a term does not fit or has no value; LimitReached: more than 2^32 steps, a
 // number or set that is too large. More than 2^20 layers are a TermError: nothing was made yet.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -71,6 +72,13 @@ class Reading : public std::enable_shared_from_this<Reading> {
 
   const ConstructionFile& file() const { return file_; }
 
+  // From now on so many steps may be taken, also by readings that share this one's choices.
+  static constexpr std::uint64_t most_steps = std::uint64_t{1} << 32;
+  void allow_steps(std::uint64_t steps) { *steps_ = {0, std::min(steps, most_steps)}; }
+  [[nodiscard]] std::uint64_t steps_left() const {
+    return steps_->most - std::min(steps_->taken, steps_->most);
+  }
+
   Value value(const Term& term, const Env* env = nullptr);
   Value defined(const std::string& name, const std::vector<Value>& arguments);
 
@@ -115,9 +123,10 @@ class Reading : public std::enable_shared_from_this<Reading> {
   explicit Reading(const ConstructionFile& file) : file_(file) {}
 
   void charge(std::uint64_t steps) {
-    *steps_ += steps;
-    if (*steps_ > std::uint64_t{1} << 32)
-      throw LimitReached("more than 2^32 steps; take smaller parameters");
+    steps_->taken += steps;
+    if (steps_->taken <= steps_->most) return;
+    if (steps_->most < most_steps) throw LimitReached("more steps than are allowed here");
+    throw LimitReached("more than 2^32 steps; take smaller parameters");
   }
   // evaluate.cpp
   Value evaluate(const Term& term, const Env* env);
@@ -170,7 +179,10 @@ class Reading : public std::enable_shared_from_this<Reading> {
   const Assumption1* assumption_ = nullptr;
   std::map<std::string, Change> changes_;
   std::set<std::pair<std::string, std::uint64_t>> dropped_;
-  std::shared_ptr<std::uint64_t> steps_ = std::make_shared<std::uint64_t>(0);
+  struct Steps {
+    std::uint64_t taken = 0, most = most_steps;
+  };
+  std::shared_ptr<Steps> steps_ = std::make_shared<Steps>();
   std::shared_ptr<std::size_t> depth_ = std::make_shared<std::size_t>(0);
 
   // What was computed; all of it can be computed again.

@@ -74,21 +74,22 @@ std::string RunSpec::text() const {
   return out;
 }
 
-Run Run::open(const ConstructionFile& file, RunSpec spec, std::optional<Pattern> pattern) {
+Run Run::open(const ConstructionFile& file, RunSpec spec, std::optional<Pattern> pattern,
+              WithoutNetwork without) {
   Run run;
   run.file_ = &file;
   run.spec_ = std::move(spec);
-  const auto parameters = parameters_of(file, run.spec_);
+  run.parameters_ = parameters_of(file, run.spec_);
   if (pattern && file.pattern == ConstructionFile::PatternUse::none)
     bad("--pattern " + run.spec_.pattern + ": construction '" + file.id +
         "' says itself whom a token looks at; leave it out");
   if (!pattern && file.pattern == ConstructionFile::PatternUse::required)
     bad("construction '" + file.id + "' needs a pattern; give --pattern NAME or a file");
-  run.reading_ = Reading::open(file, parameters, nullptr, nullptr);
+  run.reading_ = Reading::open(file, run.parameters_, nullptr, nullptr);
   run.guarded([&] {
     for (const auto& p : file.parameters) {
       if (!truth_of(run.reading_->value(*p.condition)))
-        bad("the parameter " + p.name + " = " + parameters.at(p.name).str() + ": " + p.text +
+        bad("the parameter " + p.name + " = " + run.parameters_.at(p.name).str() + ": " + p.text +
             " is asked for");
     }
     if (pattern && pattern->tokens() != run.reading_->tokens().size())
@@ -97,10 +98,19 @@ Run Run::open(const ConstructionFile& file, RunSpec spec, std::optional<Pattern>
     return 0;
   });
   if (pattern) run.pattern_ = std::make_shared<const Pattern>(std::move(*pattern));
-  if (file.pattern == ConstructionFile::PatternUse::required)
-    run.assumption_ = std::make_shared<const Assumption1>(assumption_of(*run.pattern_));
-  run.reading_ = Reading::open(file, parameters, run.pattern_.get(), run.assumption_.get());
-  for (const std::string& name : run.spec_.variants) {
+  if (file.pattern == ConstructionFile::PatternUse::required) {
+    const Assumption1 found = without == WithoutNetwork::allowed ? decide_assumption1(*run.pattern_)
+                                                                 : assumption_of(*run.pattern_);
+    if (found.holds()) run.assumption_ = std::make_shared<const Assumption1>(found);
+  }
+  run.reading_ = run.another_reading();
+  return run;
+}
+
+std::shared_ptr<Reading> Run::another_reading() const {
+  const ConstructionFile& file = *file_;
+  auto reading = Reading::open(file, parameters_, pattern_.get(), assumption_.get());
+  for (const std::string& name : spec_.variants) {
     const auto v = file.variants.find(name);
     if (v == file.variants.end())
       bad("--variant " + name + ": there is no such variant; there are " +
@@ -108,11 +118,11 @@ Run Run::open(const ConstructionFile& file, RunSpec spec, std::optional<Pattern>
     if (!v->second.head.arguments.empty())
       bad("--variant " + name + ": it has arguments and is only named in terms, as " +
           v->second.head.text + ".name");
-    run.reading_ = run.reading_->with(v->second.terms);
+    reading = reading->with(v->second.terms);
   }
   std::set<std::pair<std::string, std::uint64_t>> drop;
   std::vector<std::string> drops;
-  for (const std::string& change : run.spec_.changes) {
+  for (const std::string& change : spec_.changes) {
     if (change.starts_with("drop=")) {
       drops.push_back(change);
       continue;
@@ -120,17 +130,17 @@ Run Run::open(const ConstructionFile& file, RunSpec spec, std::optional<Pattern>
     try {
       const Signature s = file.read_change(change);
       check_types(file, {s});
-      run.reading_ = run.reading_->with({s});
+      reading = reading->with({s});
     } catch (const TermError& e) {
       bad("--with " + change.substr(0, 200) + ": " + e.what());
     }
   }
-  run.guarded([&] {
-    for (const std::string& d : drops) drop.insert(dropped(file, *run.reading_, d));
+  guarded([&] {
+    for (const std::string& d : drops) drop.insert(dropped(file, *reading, d));
     return 0;
   });
-  if (!drop.empty()) run.reading_ = run.reading_->without_layers(std::move(drop));
-  return run;
+  if (!drop.empty()) reading = reading->without_layers(std::move(drop));
+  return reading;
 }
 
 std::uint64_t Run::tokens() const {

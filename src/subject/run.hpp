@@ -22,15 +22,24 @@ struct Executable {
 
 class Run {
  public:
+  // Where a pattern is required and Assumption 1 does not hold, there is no network: that is an
+  // error (option), or a run of which only p, A, S and parameters have a value.
+  enum class WithoutNetwork { refused, allowed };
   // `file` outlives the run. `pattern`: what spec.pattern names, if it names one.
   static Run open(const ConstructionFile& file, RunSpec spec,
-                  std::optional<Pattern> pattern = std::nullopt);
+                  std::optional<Pattern> pattern = std::nullopt,
+                  WithoutNetwork without = WithoutNetwork::refused);
 
   [[nodiscard]] const ConstructionFile& file() const { return *file_; }
   [[nodiscard]] const RunSpec& spec() const { return spec_; }
   [[nodiscard]] const Pattern* pattern() const { return pattern_.get(); }
   [[nodiscard]] const Assumption1* assumption() const { return assumption_.get(); }
+  [[nodiscard]] bool has_network() const {
+    return assumption_ || file_->pattern != ConstructionFile::PatternUse::required;
+  }
   [[nodiscard]] Reading& reading() const { return *reading_; }
+  // Another one of the same run, which shares nothing with it: for another thread.
+  [[nodiscard]] std::shared_ptr<Reading> another_reading() const;
 
   [[nodiscard]] std::uint64_t tokens() const;
   [[nodiscard]] std::uint64_t rows() const;
@@ -62,6 +71,7 @@ class Run {
  private:
   const ConstructionFile* file_ = nullptr;
   RunSpec spec_;
+  std::map<std::string, Rational> parameters_;
   std::shared_ptr<const Pattern> pattern_;
   std::shared_ptr<const Assumption1> assumption_;
   std::shared_ptr<Reading> reading_;

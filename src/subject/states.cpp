@@ -89,6 +89,7 @@ const std::vector<std::int64_t>& Reading::tokens() {
 const std::vector<std::pair<std::int64_t, std::int64_t>>& Reading::places() {
   if (!input_places_) {
     const Busy busy(busy_, "inputs");
+    place_of_.clear();  // of a time when a limit was met half way
     std::vector<std::pair<std::int64_t, std::int64_t>> out;
     if (file_.has_inputs) {
       instances(file_.inputs, nullptr, [&](const Env* env) {

@@ -76,6 +76,11 @@ struct TermError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// The same where a limit of this program is met: there may well be a value.
+struct TooLarge : TermError {
+  using TermError::TermError;
+};
+
 // "name(arguments) = term"; an argument is a name or, in --with E(3)=0, digits.
 struct Signature {
   std::string name;

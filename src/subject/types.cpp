@@ -451,4 +451,13 @@ void check_types(const ConstructionFile& file, const std::vector<Signature>& cha
   }
 }
 
+Type type_of_use(const ConstructionFile& file, const std::string& definition,
+                 const std::vector<Type>& arguments) {
+  const std::size_t wanted = file.definitions.at(definition).signature.arguments.size();
+  if (arguments.size() != wanted)
+    throw TermError("'" + definition + "' has " + arguments_text(wanted) + ", " +
+                    std::to_string(arguments.size()) + " are given");
+  return Typer(file, {}).defined(definition, arguments);
+}
+
 }  // namespace hardmax::subject

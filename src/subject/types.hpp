@@ -3,6 +3,7 @@
 // number is only known when it has a shape: such terms are looked at when they are evaluated.
 #pragma once
 #include "subject/construction_file.hpp"
+#include "subject/type_rules.hpp"
 
 namespace hardmax::subject {
 
@@ -13,5 +14,9 @@ void check_types(const ConstructionFile& file);
 // A change of a choice has the type of what it replaces, and the stages have their types with it.
 // Errors  TermError.
 void check_types(const ConstructionFile& file, const std::vector<Signature>& changes);
+
+// What a definition is where it is used with arguments of these types.  Errors  TermError.
+Type type_of_use(const ConstructionFile& file, const std::string& definition,
+                 const std::vector<Type>& arguments);
 
 }  // namespace hardmax::subject

@@ -95,8 +95,8 @@ TEST_CASE("help: bash completes commands, options of the command, and files") {
     const std::vector<std::string> typed = words(line);
     const std::string script =
         "cd '" + folder.path().string() + "' && . ./verify.bash && COMP_WORDS=(" + line +
-        (line.ends_with(' ') ? " ''" : "") + ") COMP_CWORD=" +
-        std::to_string(typed.size() - (line.ends_with(' ') ? 0 : 1)) +
+        (line.ends_with(' ') ? " ''" : "") +
+        ") COMP_CWORD=" + std::to_string(typed.size() - (line.ends_with(' ') ? 0 : 1)) +
         " && _verify && printf '%s\\n' \"${COMPREPLY[@]}\"";
     const Finished f = run_program("/bin/bash", {"-c", script});
     INFO(f.err);

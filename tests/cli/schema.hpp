@@ -64,8 +64,11 @@ inline std::string misfit(const Json& root, const Json& schema, const Json& valu
           return where + " lacks " + key.get<std::string>();
       }
     } else if (word == "additionalProperties") {
-      for (const auto& [key, ignored] : value.items()) {
-        if (!schema.at("properties").contains(key)) return where + " has the unknown key " + key;
+      for (const auto& [key, item] : value.items()) {
+        if (schema.contains("properties") && schema["properties"].contains(key)) continue;
+        if (!rule.is_object()) return where + " has the unknown key " + key;
+        const std::string wrong = misfit(root, rule, item, where + "/" + key);
+        if (!wrong.empty()) return wrong;
       }
     } else if (word == "properties") {
       for (const auto& [key, inner] : rule.items()) {

@@ -1,0 +1,189 @@
+#include "cli/construction_command.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <sstream>
+
+#include "cli/option_values.hpp"
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "cli/run_command.hpp"
+#include "decide/decide.hpp"
+#include "decide/vocabulary.hpp"
+#include "exact/atomic_file.hpp"
+#include "exact/error.hpp"
+#include "report/command.hpp"
+#include "report/construction_run.hpp"
+
+namespace hardmax::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// Is there a file below the folder that claims are read from (claim/entry.hpp)?
+bool has_claim_file(const fs::path& folder) {
+  std::error_code error;
+  fs::recursive_directory_iterator it(folder, error);
+  for (; !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
+    const fs::path name = it->path().filename();
+    if (name.native().front() == '.') {
+      it.disable_recursion_pending();
+      continue;
+    }
+    if (name.extension() == ".toml" && name != "paper.toml" && name != "construction.toml" &&
+        !it->is_directory())
+      return true;
+  }
+  return false;
+}
+
+// The folder of the construction, if it has claims, and what --claims names.
+std::vector<fs::path> places_of(const fs::path& file, const ConstructionRunOptions& options) {
+  std::vector<fs::path> places;
+  const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
+  if (file.filename() == "construction.toml" && has_claim_file(folder)) places.push_back(folder);
+  places.insert(places.end(), options.claims.begin(), options.claims.end());
+  return places;
+}
+
+void require_known(const std::map<std::string, Verdict>& expected,
+                   const std::vector<claim::Entry>& entries) {
+  for (const auto& asked : expected) {
+    const std::string& id = asked.first;
+    if (std::none_of(entries.begin(), entries.end(),
+                     [&](const claim::Entry& e) { return e.id == id; }))
+      bad(
+          fmt::format("--expect '{}': no claim has this id; the claims that are decided are listed "
+                      "without --expect",
+                      shortened(id)));
+  }
+}
+
+// --only, as ids have it: with the name of the construction or without.
+std::string only_of(const subject::ConstructionFile& file, const ConstructionRunOptions& options,
+                    const std::vector<claim::Entry>& entries) {
+  const auto some = [&](const std::string& prefix) {
+    return std::any_of(entries.begin(), entries.end(), [&](const claim::Entry& e) {
+      return decide::is_about(file, e.id) && e.is_asked_for(prefix);
+    });
+  };
+  if (options.only.empty() || some(options.only)) return options.only;
+  if (const std::string full = file.id + "." + options.only; some(full)) return full;
+  bad(fmt::format(
+      "--only '{}': no claim about '{}' has an id that starts so; its ids start with {}.",
+      shortened(options.only), file.id, file.id));
+}
+
+int decided(const ConstructionRunOptions& options) {
+  const fs::path path = construction_file_at(options.place);
+  const auto file = subject::ConstructionFile::read(path);
+  const std::vector<fs::path> places = places_of(path, options);
+  if (places.empty()) {
+    print_result(fmt::format(
+        "{}: there are no claims about '{}': no other .toml file stands beside it. Nothing was "
+        "decided.\nHow claims are written: docs/tutorial-construction.md. The construction itself: "
+        "verify show {}\n",
+        path.string(), file.id, options.place));
+    return 2;
+  }
+  const auto run = run_of(file, options, subject::Run::WithoutNetwork::allowed);
+  const std::vector<claim::Entry> entries = claim::load_entries(places, shipped_claims);
+  require_known(options.expected, entries);
+  decide::Request request;
+  request.run = &run;
+  request.only = only_of(file, options, entries);
+  request.expected = options.expected;
+  request.budget_seconds = options.budget_seconds;
+  request.threads = options.threads;
+  Progress progress(options.progress);
+  request.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+  const decide::Result result = decide::decide(request, entries);
+  progress.clear();
+  report::ConstructionPresentation how;
+  how.version = HARDMAX_VERSION;
+  how.claims = report::claim_set(places, entries);
+  how.strict = options.strict;
+  how.all = options.all;
+  how.color =
+      options.color == "always" || (options.color == "auto" && ::isatty(STDOUT_FILENO) != 0 &&
+                                    std::getenv("NO_COLOR") == nullptr);
+  if (!options.certificate.empty()) {
+    if (result.executed && !result.claims.empty()) {
+      write_file_atomically(options.certificate, decide::certify(request, result));
+      how.certificate = options.certificate;
+    } else {
+      fmt::print(stderr, "verify: '{}' was not written: {}\n", options.certificate,
+                 result.executed ? "there is no claim"
+                                 : "not every input was executed (" + result.not_executed + ")");
+    }
+  }
+  print_result(options.json ? report::json(request, result, how)
+                            : report::text(request, result, how));
+  return report::exit_code(request, result, how);
+}
+
+// "n=3 D=2 pattern=strided window=2 variant=positional" as options.
+std::string options_of(const std::string& counterexample) {
+  std::string options;
+  std::istringstream words(counterexample);
+  for (std::string word; words >> word;) {
+    const std::size_t equals = std::min(word.find('='), word.size());
+    const std::string name = word.substr(0, equals);
+    const std::string value = word.substr(std::min(equals + 1, word.size()));
+    const bool known =
+        name == "n" || name == "d" || name == "pattern" || name == "window" || name == "variant";
+    options += known         ? report::option("--" + name, value)
+               : name == "D" ? " --delta 1/" + value
+                             : report::option("--parameter", word);
+  }
+  return options;
+}
+
+}  // namespace
+
+std::optional<std::string> command_on_file(const claim::Entry& entry) {
+  const fs::path folder = fs::path(entry.file).parent_path();
+  std::error_code error;
+  if (!fs::exists(folder / "construction.toml", error)) return std::nullopt;
+  const auto file = subject::ConstructionFile::read(folder / "construction.toml");
+  if (!decide::is_about(file, entry.id)) return std::nullopt;
+  const std::string place = report::file_word(folder.empty() ? "." : folder.string());
+  if (entry.counterexample)
+    return "verify " + place + options_of(*entry.counterexample) +
+           report::option("--only", entry.id);
+  std::string conditions;
+  for (const auto& p : file.parameters) conditions += (conditions.empty() ? "" : ", ") + p.text;
+  return "verify " + place + report::option("--only", entry.id) + ", with parameters (" +
+         conditions + ")";
+}
+
+void validate(const RawConstructionRun& raw, ConstructionRunOptions& options) {
+  if (!raw.budget.empty())
+    options.budget_seconds = static_cast<double>(seconds_of("--budget", raw.budget));
+  if (!raw.threads.empty()) options.threads = whole_number("--threads", raw.threads, 1, 1024);
+  one_of("--progress", options.progress, {"auto", "bar", "lines", "json", "none"});
+  one_of("--color", options.color, {"auto", "always", "never"});
+  for (const std::string& text : raw.expect) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      bad(fmt::format("--expect '{}': write ID=VERDICT, for example mine.lemma=refuted", text));
+    if (!options.expected.emplace(text.substr(0, equals), verdict_of(text.substr(equals + 1), text))
+             .second)
+      bad(fmt::format("--expect '{}': the claim is named twice; keep one", text));
+  }
+}
+
+int construction_command(const ConstructionRunOptions& options) {
+  try {
+    return decided(options);
+  } catch (const LimitReached& limit) {
+    fmt::print(stderr, "verify: {}: {}; take smaller parameters\n", options.place, limit.what());
+    return 2;
+  }
+}
+
+}  // namespace hardmax::cli

@@ -1,0 +1,36 @@
+// What says which construction file is meant, and which run of it: the same for `verify DIR` and
+// `verify show DIR`.
+#pragma once
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pattern/pattern.hpp"
+#include "subject/run.hpp"
+
+namespace hardmax::cli {
+
+struct ConstructionOptions {
+  std::string place;                                // a construction file, or a folder with one
+  std::map<std::string, std::uint64_t> parameters;  // by name
+  PatternRequest pattern;                           // its name "": none
+  std::vector<std::string> variants, changes;
+};
+
+// What --n, --d, --delta and --parameter say, as they stand on the command line.
+struct RawConstruction {
+  std::string n, d, delta;
+  std::vector<std::string> parameters;
+};
+void validate(const RawConstruction& raw, ConstructionOptions& options);
+
+// Errors  InvalidInput (file): there is none.
+std::filesystem::path construction_file_at(const std::string& place);
+
+// The run that is asked for.  Errors  InvalidInput.
+subject::Run run_of(const subject::ConstructionFile& file, const ConstructionOptions& options,
+                    subject::Run::WithoutNetwork without = subject::Run::WithoutNetwork::refused);
+
+}  // namespace hardmax::cli

@@ -1,0 +1,19 @@
+// How a verdict about a construction file stands against the record of its entry.
+#pragma once
+#include <map>
+#include <string>
+
+#include "certificate/verdict.hpp"
+#include "subject/run.hpp"
+
+namespace hardmax::decide {
+
+// Is this very run the stored counterexample of an entry: "n=3 D=2 pattern=strided window=2
+// variant=positional"? A run with another variant or a change of choices is another one.
+bool is_stored_counterexample(const std::string& text, const subject::Run& run);
+
+// Compares a verdict with the entry's record, or with what was expected of it by id.
+void judge(ClaimResult& decided, const subject::Run& run,
+           const std::map<std::string, Verdict>& expected);
+
+}  // namespace hardmax::decide

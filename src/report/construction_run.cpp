@@ -1,0 +1,255 @@
+#include "report/construction_run.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+#include "claim/entry.hpp"
+#include "report/lines.hpp"
+
+namespace hardmax::report {
+
+namespace {
+
+using decide::Request;
+using decide::Result;
+
+bool is_undecided(const ClaimResult& c) { return c.verdict == Verdict::undecided; }
+bool is_refuted(const ClaimResult& c) { return c.verdict == Verdict::refuted; }
+bool is_against(const ClaimResult& c) { return c.standing == Standing::against_record; }
+
+std::size_t count(const Result& result, bool (*condition)(const ClaimResult&)) {
+  return static_cast<std::size_t>(
+      std::count_if(result.claims.begin(), result.claims.end(), condition));
+}
+
+bool strictly_refuted(const Result& result, const ConstructionPresentation& how) {
+  return how.strict && count(result, [](const ClaimResult& c) {
+                         return is_refuted(c) && c.entry->kind == claim::EntryKind::printed;
+                       }) > 0;
+}
+
+bool nothing_found(const Request& request, const Result& result) {
+  return request.expected.empty() && count(result, [](const ClaimResult& c) {
+                                       return c.verdict != Verdict::not_checkable;
+                                     }) == 0;
+}
+
+std::string shortened(const std::string& text) {
+  return text.size() <= 80 ? text
+                           : text.substr(0, 70) + fmt::format("... ({} characters)", text.size());
+}
+
+class Text : private Lines {
+ public:
+  Text(const Request& request, const Result& result, const ConstructionPresentation& how)
+      : request_(request), result_(result), how_(how), run_(*request.run) {}
+
+  std::string write() {
+    header();
+    claims();
+    closing();
+    return std::move(out_);
+  }
+
+ private:
+  std::string paint(const char* code, const std::string& text) const {
+    return how_.color ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
+  }
+
+  std::string parameters() const {
+    return joined(
+        run_.file().parameters,
+        [&](const auto& p) {
+          return fmt::format("{} = {}", p.name, run_.spec().parameters.at(p.name));
+        },
+        ", ");
+  }
+
+  void header() {
+    const auto plain = [](const std::string& s) { return s; };
+    line("{:<10} {}{}", run_.file().id, parameters(),
+         run_.pattern() == nullptr
+             ? ""
+             : fmt::format("   pattern {}, p = {}, {} edges", run_.spec().pattern,
+                           run_.pattern()->layers(), run_.pattern()->edges()));
+    if (!run_.spec().variants.empty())
+      line("variant    {}", joined(run_.spec().variants, plain, ", "));
+    if (!run_.spec().changes.empty())
+      line("changed    {}", joined(run_.spec().changes, plain, ", "));
+    if (!result_.layers.empty())
+      line("network    {}", joined(
+                                result_.layers,
+                                [](const auto& network) {
+                                  return fmt::format(
+                                      "{}: {} {}", network.first, shortened(network.second.str()),
+                                      network.second == Rational(1) ? "layer" : "layers");
+                                },
+                                ", "));
+    if (result_.executed)
+      line("executed   {} inputs (literal), {} tokens of {} rows; digest {}", result_.inputs.str(),
+           result_.tokens, result_.rows, result_.digest);
+    else
+      line("executed   nothing: {}", result_.not_executed);
+    line("");
+  }
+
+  // What is false comes first, then what is open, then what holds; each in the order of the files.
+  static int rank(const ClaimResult& c) {
+    if (is_against(c)) return 0;
+    switch (c.verdict) {
+      case Verdict::error: return 1;
+      case Verdict::refuted: return 2;
+      case Verdict::undecided: return 3;
+      case Verdict::verified: return 4;
+      default: return 5;
+    }
+  }
+
+  std::string short_id(const ClaimResult& c) const {
+    return c.entry->id.substr(run_.file().id.size() + 1);
+  }
+  bool listed(const ClaimResult& c) const {
+    return how_.all || is_against(c) || c.verdict != Verdict::not_checkable;
+  }
+
+  void claims() {
+    std::vector<const ClaimResult*> in_order;
+    std::size_t width = 0;
+    for (const ClaimResult& c : result_.claims) {
+      if (!listed(c)) continue;
+      width = std::max(width, short_id(c).size());
+      in_order.push_back(&c);
+    }
+    const auto place = [](const ClaimResult* c) {
+      return std::tuple<int, const std::string&, int>(rank(*c), c->entry->file, c->entry->line);
+    };
+    std::stable_sort(
+        in_order.begin(), in_order.end(),
+        [&](const ClaimResult* a, const ClaimResult* b) { return place(a) < place(b); });
+    for (const ClaimResult* c : in_order) claim(*c, width);
+    not_checkable();
+    line("");
+  }
+
+  void not_checkable() {
+    std::vector<std::pair<std::string, std::vector<std::string>>> groups;
+    for (const ClaimResult& c : result_.claims) {
+      if (listed(c)) continue;
+      const std::string why =
+          c.reason == "domain" ? fmt::format("made for {}", c.entry->domain) : c.explanation;
+      auto it = std::find_if(groups.begin(), groups.end(),
+                             [&](const auto& group) { return group.first == why; });
+      if (it == groups.end()) it = groups.insert(groups.end(), {why, {}});
+      it->second.push_back(short_id(c));
+    }
+    if (!groups.empty()) line("{}", paint("1", "Not checkable here"));
+    for (const auto& [why, ids] : groups)
+      line("  {}: {}", why, joined(ids, [](const std::string& id) { return id; }));
+  }
+
+  void claim(const ClaimResult& c, std::size_t width) {
+    line("  {:<{}}  {}", short_id(c), width, verdict_of(c));
+    if (is_refuted(c)) {
+      line("      {}", claim::one_space(*c.entry->formal));
+      if (c.shown) witness(*c.shown);
+    }
+    if (is_against(c)) line("      {}", paint("31", "against its record: " + c.contradiction));
+  }
+
+  std::string verdict_of(const ClaimResult& c) const {
+    const claim::Record record = c.entry->record;
+    switch (c.verdict) {
+      case Verdict::verified:
+        return paint("32", "verified") + " on " + parameters() + ", " +
+               (result_.executed ? result_.inputs.str() + " inputs" : "no input needed") +
+               (record == claim::Record::fails ? "; false elsewhere (recorded)" : "");
+      case Verdict::refuted:
+        return paint("31", "REFUTED") +
+               fmt::format(" ({})", c.entry->kind == claim::EntryKind::hypothesis ? "hypothesis"
+                                    : record == claim::Record::holds              ? "recorded true"
+                                    : record == claim::Record::fails              ? "recorded false"
+                                                                                  : "no record");
+      case Verdict::undecided:
+        return paint("33", fmt::format("undecided ({})", c.reason)) + ": " + c.explanation;
+      case Verdict::error: return paint("31", "error (undefined)") + ": " + c.explanation;
+      default:
+        return fmt::format("not checkable ({})", c.reason.starts_with("hypothesis")
+                                                     ? c.reason
+                                                     : c.reason + ": " + c.explanation);
+    }
+  }
+
+  // "H=0 1/2" as "H = (0,1/2)".
+  static std::string binding(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    std::string value = text.substr(equals + 1);
+    if (value.find(' ') != std::string::npos) {
+      std::replace(value.begin(), value.end(), ' ', ',');
+      value = "(" + value + ")";
+    }
+    return text.substr(0, equals) + " = " + shortened(value);
+  }
+
+  void witness(const certificate::Witness& w) {
+    const std::string at = joined(w.at, binding, ", ");
+    const std::string prefix = at.empty() ? "" : fmt::format("at {}: ", at);
+    if (w.relation == "distinct")
+      line("      at {} and at {}: both are {}", at, joined(w.other, binding, ", "),
+           shortened(w.lhs));
+    else if (w.relation == "false")
+      line("      {}false", prefix);
+    else
+      line("      {}{} {} {} is false", prefix, shortened(w.lhs), w.relation, shortened(w.rhs));
+  }
+
+  void closing() {
+    if (result_.claims.empty()) {
+      line("No claim has an id that starts with '{}'. {:.2f} s",
+           request_.only.empty() ? run_.file().id + "." : request_.only, result_.seconds);
+      return;
+    }
+    const auto number = [&](Verdict verdict) {
+      return std::count_if(result_.claims.begin(), result_.claims.end(),
+                           [&](const ClaimResult& c) { return c.verdict == verdict; });
+    };
+    std::string sentence =
+        fmt::format("{} {}: {} verified, {} refuted, {} not checkable here, {} undecided",
+                    result_.claims.size(), result_.claims.size() == 1 ? "claim" : "claims",
+                    number(Verdict::verified), number(Verdict::refuted),
+                    number(Verdict::not_checkable), number(Verdict::undecided));
+    if (number(Verdict::error) > 0)
+      sentence += fmt::format(", {} undefined", number(Verdict::error));
+    if (const std::size_t against = count(result_, is_against); against > 0)
+      sentence += paint("31", fmt::format("; {} AGAINST THE RECORD", against));
+    else if (strictly_refuted(result_, how_))
+      sentence += paint("31", "; a printed claim is refuted (--strict)");
+    else if (nothing_found(request_, result_))
+      sentence += paint("33", "; no claim has a verdict here");
+    else if (count(result_, is_undecided) > 0)
+      sentence += paint("33", "; nothing against the record, but not everything was decided");
+    else
+      sentence += paint("32", "; all as recorded");
+    line("{}. {:.2f} s", sentence, result_.seconds);
+  }
+
+  const Request& request_;
+  const Result& result_;
+  const ConstructionPresentation& how_;
+  const subject::Run& run_;
+};
+
+}  // namespace
+
+int exit_code(const Request& request, const Result& result, const ConstructionPresentation& how) {
+  if (count(result, is_against) > 0 || strictly_refuted(result, how)) return 1;
+  const bool open =
+      count(result, [](const ClaimResult& c) { return c.standing == Standing::undecided; }) > 0;
+  return result.claims.empty() || nothing_found(request, result) || open ? 2 : 0;
+}
+
+std::string text(const Request& request, const Result& result,
+                 const ConstructionPresentation& how) {
+  return Text(request, result, how).write();
+}
+
+}  // namespace hardmax::report

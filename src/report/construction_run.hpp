@@ -1,0 +1,30 @@
+// What a person and a program read of claims about a construction file, decided for one run of it:
+// the table on the terminal, and the JSON object of data/construction-run.schema.json. Real units.
+#pragma once
+#include <string>
+
+#include "decide/decide.hpp"
+#include "report/claim_set.hpp"
+
+namespace hardmax::report {
+
+struct ConstructionPresentation {
+  std::string version;
+  ClaimSet claims;
+  std::string certificate;  // the file it was written to, "" if none
+  bool strict = false;      // a refuted printed claim counts against the run
+  bool color = false;
+  bool all = false;  // claims that are not checkable here one by one too
+};
+
+// 0 as recorded, 1 against a record, 2 undecided; 2 also if no claim has a verdict and nobody
+// expected that.
+int exit_code(const decide::Request& request, const decide::Result& result,
+              const ConstructionPresentation& how);
+
+std::string text(const decide::Request& request, const decide::Result& result,
+                 const ConstructionPresentation& how);
+std::string json(const decide::Request& request, const decide::Result& result,
+                 const ConstructionPresentation& how);
+
+}  // namespace hardmax::report
