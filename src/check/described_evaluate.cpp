@@ -1,0 +1,469 @@
+// The value of a term of a construction in a world.
+#include "check/described_machine.hpp"
+#include "check/enclosure.hpp"
+#include "check/ordering.hpp"
+
+namespace hardmax::check {
+namespace {
+
+using T = TypeOf;
+
+[[noreturn]] void wrong(const std::string& what) {
+  throw Unreadable("the construction: " + what);
+}
+struct Split {  // two cells are needed: a comparison changes at this argument
+  Num at;
+};
+
+}  // namespace
+
+void Ground::step(std::uint64_t work) const {
+  if ((steps += work) > std::uint64_t{1} << 36)
+    throw Incomplete("the construction: more work than 2^36 steps");
+}
+
+Quantity World::value(const Term& term, Frame& frame) const {
+  struct Deeper {
+    int& depth;
+    explicit Deeper(int& d) : depth(d) {
+      if (++depth > 800) throw Incomplete("the construction: terms nest deeper than 800");
+    }
+    ~Deeper() { --depth; }
+  } deeper(ground_.depth);
+  ground_.step();
+  return evaluated(term, frame);
+}
+
+Quantity World::evaluated(const Term& term, Frame& frame) const {
+  const auto number = [&](std::size_t kid) { return value(term.kids[kid], frame).number(); };
+  switch (term.op) {
+    case TermOp::number: return Quantity::of(term.number);
+    case TermOp::truth: return Quantity::of_truth(term.number.sign() != 0);
+    case TermOp::bound: return frame.slots.at(term.slot);
+    case TermOp::parameter: return Quantity::of(ground_.setting.parameters.at(term.name));
+    case TermOp::definition: {
+      std::vector<Quantity> arguments;
+      for (const Term& kid : term.kids) arguments.push_back(value(kid, frame));
+      return call(term.name, std::move(arguments), frame.cell);
+    }
+    case TermOp::in_variant: {
+      if (term.count > 0)
+        throw Incomplete("variants with arguments are not read by this version");
+      std::vector<Quantity> arguments;
+      for (const Term& kid : term.kids.back().kids) arguments.push_back(value(kid, frame));
+      return variant(term.name).call(term.kids.back().name, std::move(arguments));
+    }
+    case TermOp::given:
+      if (static_cast<Given>(term.name) == Given::if_)
+        return value(term.kids[value(term.kids[0], frame).truth() ? 1 : 2], frame);
+      return given(term, frame);
+    case TermOp::state: return column_of_state(frame);
+    case TermOp::index: {
+      std::vector<Num> at;
+      const Quantity of = value(term.kids[0], frame);
+      for (std::size_t i = 1; i < term.kids.size(); ++i) at.push_back(number(i));
+      return entry_of(of, at);
+    }
+    case TermOp::fold: return fold(term, frame);
+    case TermOp::power: {
+      std::vector<Num> all;
+      for (std::size_t i = 0; i < term.kids.size(); ++i) all.push_back(number(i));
+      try {
+        for (; all.size() > 1; all.pop_back())
+          all.end()[-2] = weighed(power(all.end()[-2], all.back()));
+      } catch (const Irrational&) {
+        throw Incomplete("the construction: a power that is not rational");
+      }
+      return Quantity::of(all[0]);
+    }
+    case TermOp::minus: return product_of(Quantity::of(Num(-1)), value(term.kids[0], frame));
+    case TermOp::negation: return Quantity::of_truth(!value(term.kids[0], frame).truth());
+    case TermOp::implication:
+      for (std::size_t i = 0; i + 1 < term.kids.size(); ++i)
+        if (!value(term.kids[i], frame).truth()) return Quantity::of_truth(true);
+      return Quantity::of_truth(value(term.kids.back(), frame).truth());
+    case TermOp::comparison: return Quantity::of_truth(holds(term, frame));
+    case TermOp::range_set: {
+      Term range = term;
+      range.op = TermOp::range;
+      return Quantity::of_set(domain(range, frame));
+    }
+    case TermOp::set:
+    case TermOp::listed: {
+      std::vector<Num> all;
+      for (const Term& kid : term.kids) {
+        const Quantity one = value(kid, frame);
+        if (term.text == "u")
+          all.insert(all.end(), one.members()->begin(), one.members()->end());
+        else
+          all.push_back(one.number());
+      }
+      if (term.text == "M") return Quantity::of(*std::max_element(all.begin(), all.end()));
+      if (term.text == "m") return Quantity::of(*std::min_element(all.begin(), all.end()));
+      return Quantity::of_set(make_set(std::move(all)));
+    }
+    case TermOp::column: {
+      std::vector<Quantity> parts;
+      for (const Term& kid : term.kids) parts.push_back(value(kid, frame));
+      return columns('C', parts);
+    }
+    case TermOp::let:
+      frame.slots.at(term.slot) = value(term.kids[0], frame);
+      return value(term.kids[1], frame);
+    case TermOp::over: return term.text == "A" ? attend_external(term, frame) : over(term, frame);
+    case TermOp::attend: return attend(term, frame);
+    default: wrong("a binder stands where a term is expected");
+  }
+}
+
+Quantity World::fold(const Term& term, Frame& frame) const {
+  Quantity out = value(term.kids[0], frame);
+  for (std::size_t i = 0; i < term.text.size(); ++i) {
+    const char operation = term.text[i];
+    if (operation == '&' || operation == '|') {
+      if (out.truth() == (operation == '|')) return out;
+      out = Quantity::of_truth(value(term.kids[i + 1], frame).truth());
+      continue;
+    }
+    Quantity next = value(term.kids[i + 1], frame);
+    if (operation == '/') {
+      defined(next.number().sign() != 0);
+      next = Quantity::of(Num(1) / next.number());
+      if (out.parts) wrong("a quotient of heads or units");
+      out = product_of(out, next);
+    } else if (operation == '*') {
+      out = product_of(out, next);
+    } else {
+      out = sum_of(out, operation == '-' ? product_of(Quantity::of(Num(-1)), next) : next);
+    }
+  }
+  return out;
+}
+
+// The argument of an activation is compared as it is everywhere in the cell.
+int World::order(const Quantity& a, const Quantity& b, const Frame& frame) const {
+  if (a.type != T::line && b.type != T::line) return compare(a.number(), b.number());
+  const Quantity difference = sum_of(a, product_of(Quantity::of(Num(-1)), b));
+  if (difference.type != T::line || frame.cell == nullptr) wrong("a comparison of forms");
+  const Num w = difference.x.w.empty() ? Num(0) : difference.x.w[0], &constant = difference.x.b;
+  if (w.sign() == 0) return constant.sign();
+  const Cell& cell = *frame.cell;
+  const Num root = Num(0) - constant / w;
+  Num sample = root;
+  if (cell.low && cell.high && *cell.low == *cell.high) {
+    sample = *cell.low;
+  } else {
+    if ((!cell.low || *cell.low < root) && (!cell.high || root < *cell.high)) throw Split{root};
+    sample = cell.low && !(*cell.low < root) ? root + Num(1) : root - Num(1);
+  }
+  return (w * (sample - root)).sign();
+}
+
+bool World::holds(const Term& term, Frame& frame) const {
+  Quantity left = value(term.kids[0], frame);
+  for (std::size_t i = 0; i < term.text.size(); ++i) {
+    const Quantity right = value(term.kids[i + 1], frame);
+    bool is = false;
+    switch (term.text[i]) {
+      case '=': is = equal(left, right); break;
+      case '!': is = !equal(left, right); break;
+      case 'i':
+        is = std::binary_search(right.members()->begin(), right.members()->end(),
+                                   left.number());
+        break;
+      case '<': is = order(left, right, frame) < 0; break;
+      case 'l': is = order(left, right, frame) <= 0; break;
+      case '>': is = order(left, right, frame) > 0; break;
+      default: is = order(left, right, frame) >= 0;
+    }
+    if (!is) return false;
+    left = right;
+  }
+  return true;
+}
+
+// --- binders
+
+Set World::domain(const Term& term, Frame& frame) const {
+  if (term.op == TermOp::members) return value(term.kids[0], frame).members();
+  const Num from = value(term.kids[0], frame).number(), to = value(term.kids[1], frame).number();
+  defined(from.is_integer() && to.is_integer());
+  if (Num(1 << 20) < to - from + Num(1)) throw LimitMet{};
+  std::vector<Num> out;
+  for (Num i = from; !(to < i); i = i + Num(1)) out.push_back(i);
+  return make_set(std::move(out));
+}
+
+bool World::bind(const Term& binder, Frame& frame, const Visit& visit) const {
+  const auto go = [&](Quantity x) {
+    ground_.step();
+    frame.slots.at(binder.slot) = std::move(x);
+    return visit();
+  };
+  if (binder.op == TermOp::inputs) {
+    const std::uint64_t all = space().input_count();
+    for (std::uint64_t g = 0; g < all; ++g)
+      if (!go(Quantity::of_input(g))) return false;
+  } else if (binder.op == TermOp::range) {
+    const Num from = value(binder.kids[0], frame).number(),
+              to = value(binder.kids[1], frame).number();
+    defined(from.is_integer() && to.is_integer());
+    for (Num i = from; !(to < i); i = i + Num(1))
+      if (!go(Quantity::of(i))) return false;
+  } else {
+    const Set set = value(binder.kids[0], frame).members();
+    if (binder.op == TermOp::members)
+      return std::all_of(set->begin(), set->end(),
+                         [&](const Num& x) { return go(Quantity::of(x)); });
+    if (set->size() > 16) throw LimitMet{};
+    for (std::uint32_t mask = 0; mask >> set->size() == 0; ++mask) {
+      std::vector<Num> subset;
+      for (std::size_t i = 0; i < set->size(); ++i)
+        if (mask >> i & 1u) subset.push_back((*set)[i]);
+      if (!go(Quantity::of_set(make_set(std::move(subset))))) return false;
+    }
+  }
+  return true;
+}
+
+bool World::each(const Term& over, Frame& frame, const Visit& visit, std::size_t level) const {
+  if (level < over.count)
+    return bind(over.kids[level], frame, [&] { return each(over, frame, visit, level + 1); });
+  if (over.count > 0 && !value(over.kids[over.count], frame).truth()) return true;
+  return visit();
+}
+
+Num World::size(const Term& binder, Frame& frame) const {
+  if (binder.op == TermOp::inputs) return space().inputs;
+  if (binder.op == TermOp::range) {
+    const Num from = value(binder.kids[0], frame).number(),
+              to = value(binder.kids[1], frame).number();
+    defined(from.is_integer() && to.is_integer());
+    return to < from ? Num(0) : to - from + Num(1);
+  }
+  const std::size_t members = value(binder.kids[0], frame).members()->size();
+  if (binder.op == TermOp::members) return number_of(members);
+  if (members > 16) throw LimitMet{};
+  return number_of(std::uint64_t{1} << members);
+}
+
+// How many instances the binders and conditions from the i-th on have.
+Num World::count(const std::vector<const Term*>& levels, std::size_t i, Frame& frame) const {
+  if (i == levels.size()) return Num(1);
+  const Term& level = *levels[i];
+  if (level.op == TermOp::truth) return count(levels, i + 1, frame);
+  if (level.op < TermOp::range)
+    return value(level, frame).truth() ? count(levels, i + 1, frame) : Num(0);
+  const Num all = size(level, frame);
+  if (all.sign() == 0) return all;
+  const bool used = std::any_of(levels.begin() + static_cast<std::ptrdiff_t>(i) + 1, levels.end(),
+                                [&](const Term* later) {
+                                  return uses_slot(*later, level.slot, level.slot + 1);
+                                });
+  if (!used) return all * count(levels, i + 1, frame);
+  if (Num(1 << 22) < all)
+    throw Incomplete("a loop whose instances are not counted within 2^22 steps");
+  Num out;
+  bind(level, frame, [&] { return out = out + count(levels, i + 1, frame), true; });
+  return out;
+}
+
+Quantity World::over(const Term& term, Frame& frame) const {
+  const Term& body = term.kids.back();
+  const char what = term.text[0];
+  Quantity out;
+  bool any = false;
+  const auto accumulate = [&](const auto& combine) {
+    each(term, frame, [&] {
+      const Quantity next = value(body, frame);
+      out = any ? combine(out, next) : next;
+      return any = true;
+    });
+  };
+  switch (what) {
+    case '&':
+    case '|': {
+      const bool settled = what == '|';
+      return Quantity::of_truth(
+          each(term, frame, [&] { return value(body, frame).truth() != settled; }) != settled);
+    }
+    case '+':
+      accumulate(sum_of);
+      if (!any) out = Quantity::of(Num(0)), out.nothing = true;
+      return out;
+    case '*':
+      accumulate([](const Quantity& a, const Quantity& b) {
+        return Quantity::of(weighed(a.number() * b.number()));
+      });
+      return any ? out : Quantity::of(Num(1));
+    case 'M':
+    case 'm':
+      accumulate([&](const Quantity& a, const Quantity& b) {
+        return ((what == 'M') == (a.number() < b.number())) ? b : a;
+      });
+      defined(any);
+      return Quantity::of(out.number());
+    case 'u': {
+      std::vector<Num> all;
+      each(term, frame, [&] {
+        const Set more = value(body, frame).members();
+        ground_.step(more->size());
+        all.insert(all.end(), more->begin(), more->end());
+        if (all.size() > std::size_t{1} << 22) throw LimitMet{};
+        return true;
+      });
+      return Quantity::of_set(make_set(std::move(all)));
+    }
+    case 'd': {
+      std::set<Num> all;
+      return Quantity::of_truth(each(term, frame, [&] {
+        if (all.size() > std::size_t{1} << 22) throw LimitMet{};
+        return all.insert(value(body, frame).number()).second;
+      }));
+    }
+    case 'c': {
+      const Set first = domain(term.kids[0], frame),
+                second = domain(term.kids[1], frame);
+      if (*first != *second) wrong("a chain over two different sets");
+      const Truth found = chain_of<Num>(
+          [&](const auto& visit) { std::all_of(first->begin(), first->end(), visit); },
+          [&](const Num& j, const Num& k) {
+            frame.slots.at(term.kids[0].slot) = Quantity::of(j);
+            frame.slots.at(term.kids[1].slot) = Quantity::of(k);
+            return value(body, frame).truth() ? Truth::yes : Truth::no;
+          },
+          ground_.steps);
+      if (found == Truth::unknown) throw Incomplete("a chain of more than 20 members");
+      return Quantity::of_truth(found == Truth::yes);
+    }
+    default: {
+      std::vector<Quantity> parts;
+      each(term, frame, [&] {
+        if (parts.size() >= std::size_t{1} << 20) throw LimitMet{};
+        return parts.push_back(value(body, frame)), true;
+      });
+      return columns(what, parts);
+    }
+  }
+}
+
+// A row, a column, or columns side by side.
+Quantity World::columns(char letter, const std::vector<Quantity>& parts) const {
+  defined(!parts.empty());
+  Grid out{1, 1, {}, false};
+  if (letter == 'S') {
+    out.rows = parts[0].grid ? parts[0].grid->rows : 0, out.columns = parts.size();
+    for (const Quantity& part : parts)
+      if (!part.grid || part.grid->columns != 1 || part.grid->rows != out.rows)
+        wrong("what stands side by side is no column, or columns of two lengths");
+    for (std::size_t r = 0; r < out.rows; ++r)
+      for (const Quantity& part : parts) out.at.push_back(part.grid->entry(r, 0));
+    for (const Quantity& part : parts) out.forms = out.forms || part.grid->forms;
+    return Quantity::of_grid(std::move(out));
+  }
+  (letter == 'R' ? out.columns : out.rows) = parts.size();
+  for (const Quantity& part : parts) {
+    if (part.type != T::number && part.type != T::form)
+      wrong("an entry of a row or a column that is no number and no form");
+    out.at.push_back(part.x), out.forms = out.forms || part.type == T::form;
+  }
+  return Quantity::of_grid(std::move(out));
+}
+
+// --- definitions
+
+Quantity World::call(std::size_t definition, std::vector<Quantity> arguments,
+                     const Cell* cell) const {
+  if (arguments.size() == 1 && arguments[0].type == T::form) {
+    Summand unit;
+    unit.unit = std::make_shared<const HiddenUnit>(HiddenUnit{this, definition, arguments[0].x});
+    return Quantity::of_parts(T::units, {std::move(unit)});
+  }
+  Key key{definition, {}};
+  for (const Quantity& argument : arguments) {
+    if (argument.type != T::number && argument.type != T::input) key.first = SIZE_MAX;
+    key.second.emplace_back(argument.type, argument.x.b);
+  }
+  if (key.first == SIZE_MAX) return put_in(definition, arguments, cell);
+  if (const auto known = known_.find(key); known != known_.end()) return known->second;
+  Quantity out = put_in(definition, arguments, nullptr);
+  keep(4 + key.second.size() + (out.grid ? out.grid->at.size() : 0) +
+       (out.set ? out.set->size() : 0));
+  return known_[key] = std::move(out);
+}
+
+// The term of the last change that holds for these arguments, read in the construction as it was;
+// else that of the file, read in this one.
+Quantity World::put_in(std::size_t definition, const std::vector<Quantity>& arguments,
+                       const Cell* cell) const {
+  for (const World* at = this; at->parent_ != nullptr; at = at->parent_)
+    for (const ChangedTerm& change : *at->changes_) {
+      if (change.definition != definition) continue;
+      bool holds = true;
+      for (std::size_t i = 0; i < arguments.size(); ++i)
+        holds = holds && (!change.fixed[i] || *change.fixed[i] == arguments[i].number());
+      if (!holds) continue;
+      Frame frame{arguments, nullptr, cell};
+      frame.slots.resize(change.slots);
+      return at->parent_->value(change.term, frame);
+    }
+  const Definition& here = ground_.setting.of.definitions[definition];
+  Frame frame{arguments, nullptr, cell};
+  frame.slots.resize(here.slots);
+  return value(here.term, frame);
+}
+
+const World& World::variant(std::size_t name) const {
+  std::unique_ptr<World>& out = variants_[name];
+  if (!out)
+    out = std::make_unique<World>(ground_, this, &ground_.setting.of.variants[name].terms);
+  return *out;
+}
+
+void World::keep(std::size_t numbers) const {
+  if ((ground_.kept += numbers) <= std::size_t{1} << 22) return;
+  ground_.kept = 0;
+  known_.clear(), starts_.clear();
+  for (auto& [name, network] : networks_) network->traces.clear();
+}
+
+Num Piecewise::value(const Num& x) const {
+  const auto it = std::lower_bound(breaks.begin(), breaks.end(), x);
+  const std::size_t i = static_cast<std::size_t>(it - breaks.begin());
+  const Affine& here = it != breaks.end() && *it == x ? at[i] : between[i];
+  return here.w.empty() ? here.b : weighed(here.w[0] * x + here.b);
+}
+
+// From left to right the cells on which no comparison changes, and the affine value on each.
+const Piecewise& World::activation(std::size_t definition) const {
+  const auto known = activations_.find(definition);
+  if (known != activations_.end()) return known->second;
+  Piecewise out;
+  const auto on = [&](const Cell& cell) {
+    Quantity x;
+    x.type = T::line, x.x.w = {Num(1)};
+    const Quantity found = put_in(definition, {x}, &cell);
+    if (found.type != T::line && found.type != T::number)
+      wrong("'" + ground_.setting.of.definitions[definition].name +
+            "' is no activation: it is not affine in its argument");
+    return found.x;
+  };
+  int depth = 0;
+  const std::function<void(Cell)> fill = [&](const Cell& cell) {
+    if (++depth > 1024) throw Incomplete("an activation of more than 1,024 breakpoints");
+    std::optional<Num> split;
+    try {
+      out.between.push_back(on(cell));
+      return;
+    } catch (const Split& at) {
+      split = at.at;
+    }
+    fill({cell.low, split});
+    out.breaks.push_back(*split), out.at.push_back(on({split, split}));
+    fill({split, cell.high});
+  };
+  fill({});
+  return activations_[definition] = std::move(out);
+}
+
+}  // namespace hardmax::check
