@@ -8,9 +8,7 @@ namespace {
 
 using T = TypeOf;
 
-[[noreturn]] void wrong(const std::string& what) {
-  throw Unreadable("the construction: " + what);
-}
+[[noreturn]] void wrong(const std::string& what) { throw Unreadable("the construction: " + what); }
 struct Split {  // two cells are needed: a comparison changes at this argument
   Num at;
 };
@@ -47,8 +45,7 @@ Quantity World::evaluated(const Term& term, Frame& frame) const {
       return call(term.name, std::move(arguments), frame.cell);
     }
     case TermOp::in_variant: {
-      if (term.count > 0)
-        throw Incomplete("variants with arguments are not read by this version");
+      if (term.count > 0) throw Incomplete("variants with arguments are not read by this version");
       std::vector<Quantity> arguments;
       for (const Term& kid : term.kids.back().kids) arguments.push_back(value(kid, frame));
       return variant(term.name).call(term.kids.back().name, std::move(arguments));
@@ -93,8 +90,9 @@ Quantity World::evaluated(const Term& term, Frame& frame) const {
       std::vector<Num> all;
       for (const Term& kid : term.kids) {
         const Quantity one = value(kid, frame);
+        if (term.text == "u") one.members();
         if (term.text == "u")
-          all.insert(all.end(), one.members()->begin(), one.members()->end());
+          all.insert(all.end(), one.set->begin(), one.set->end());
         else
           all.push_back(one.number());
       }
@@ -168,8 +166,8 @@ bool World::holds(const Term& term, Frame& frame) const {
       case '=': is = equal(left, right); break;
       case '!': is = !equal(left, right); break;
       case 'i':
-        is = std::binary_search(right.members()->begin(), right.members()->end(),
-                                   left.number());
+        right.members();
+        is = std::binary_search(right.set->begin(), right.set->end(), left.number());
         break;
       case '<': is = order(left, right, frame) < 0; break;
       case 'l': is = order(left, right, frame) <= 0; break;
@@ -256,10 +254,9 @@ Num World::count(const std::vector<const Term*>& levels, std::size_t i, Frame& f
     return value(level, frame).truth() ? count(levels, i + 1, frame) : Num(0);
   const Num all = size(level, frame);
   if (all.sign() == 0) return all;
-  const bool used = std::any_of(levels.begin() + static_cast<std::ptrdiff_t>(i) + 1, levels.end(),
-                                [&](const Term* later) {
-                                  return uses_slot(*later, level.slot, level.slot + 1);
-                                });
+  const bool used =
+      std::any_of(levels.begin() + static_cast<std::ptrdiff_t>(i) + 1, levels.end(),
+                  [&](const Term* later) { return uses_slot(*later, level.slot, level.slot + 1); });
   if (!used) return all * count(levels, i + 1, frame);
   if (Num(1 << 22) < all)
     throw Incomplete("a loop whose instances are not counted within 2^22 steps");
@@ -322,8 +319,7 @@ Quantity World::over(const Term& term, Frame& frame) const {
       }));
     }
     case 'c': {
-      const Set first = domain(term.kids[0], frame),
-                second = domain(term.kids[1], frame);
+      const Set first = domain(term.kids[0], frame), second = domain(term.kids[1], frame);
       if (*first != *second) wrong("a chain over two different sets");
       const Truth found = chain_of<Num>(
           [&](const auto& visit) { std::all_of(first->begin(), first->end(), visit); },
@@ -399,11 +395,11 @@ Quantity World::put_in(std::size_t definition, const std::vector<Quantity>& argu
   for (const World* at = this; at->parent_ != nullptr; at = at->parent_)
     for (const ChangedTerm& change : *at->changes_) {
       if (change.definition != definition) continue;
-      bool holds = true;
-      for (std::size_t i = 0; i < arguments.size(); ++i)
-        holds = holds && (!change.fixed[i] || *change.fixed[i] == arguments[i].number());
-      if (!holds) continue;
       Frame frame{arguments, nullptr, cell};
+      bool holds = true;
+      for (std::size_t i = 0; i < arguments.size() && holds; ++i)
+        holds = !change.fixed[i] || order(arguments[i], Quantity::of(*change.fixed[i]), frame) == 0;
+      if (!holds) continue;
       frame.slots.resize(change.slots);
       return at->parent_->value(change.term, frame);
     }
@@ -415,8 +411,7 @@ Quantity World::put_in(std::size_t definition, const std::vector<Quantity>& argu
 
 const World& World::variant(std::size_t name) const {
   std::unique_ptr<World>& out = variants_[name];
-  if (!out)
-    out = std::make_unique<World>(ground_, this, &ground_.setting.of.variants[name].terms);
+  if (!out) out = std::make_unique<World>(ground_, this, &ground_.setting.of.variants[name].terms);
   return *out;
 }
 

@@ -7,9 +7,7 @@ namespace {
 
 using T = TypeOf;
 
-[[noreturn]] void wrong(const std::string& what) {
-  throw Unreadable("the construction: " + what);
-}
+[[noreturn]] void wrong(const std::string& what) { throw Unreadable("the construction: " + what); }
 Num rational(const Num& x, Num (*function)(const Num&), const char* name) {
   try {
     return function(x);
@@ -32,7 +30,8 @@ Set set_of(const Tokens& tokens) {
 // Of a value or a key at a member of a set: a number, or a column of numbers.
 std::vector<Num> numbers_of(const Quantity& of) {
   if (of.type == T::number) return {of.x.b};
-  const Grid& grid = *of.matrix();
+  const GridPtr matrix = of.matrix();
+  const Grid& grid = *matrix;
   if (grid.columns != 1) wrong("a value or a key that is no number and no column");
   std::vector<Num> out;
   for (const Affine& entry : grid.at) out.push_back(entry.b);
@@ -114,7 +113,7 @@ Quantity World::given(const Term& term, Frame& frame) const {
   std::vector<Quantity> x;
   for (const Term& kid : term.kids) x.push_back(value(kid, frame));
   if (!term.word.empty()) return of_network(id, term, x);
-  const auto number = [&](std::size_t i) -> const Num& { return x[i].number(); };
+  const auto number = [&](std::size_t i) { return x[i].number(); };
   const Pattern& A = ground_.setting.A;
   const std::uint64_t n = A.empty() ? 0 : A[1].size() - 1;
   const AssumptionOne& first = ground_.first;
@@ -141,9 +140,8 @@ Quantity World::given(const Term& term, Frame& frame) const {
       Num ordinal;
       for (std::size_t i = 0; i < before.size(); ++i) {
         const auto& [k, r] = here.places[i];
-        const Num& from = k == number(1) ? number(2) : k == number(2) ? number(1) : k;
-        ordinal = ordinal * number_of(here.entries.size()) +
-                  number_of(before[here.place(from, r)]);
+        const Num from = k == number(1) ? number(2) : k == number(2) ? number(1) : k;
+        ordinal = ordinal * number_of(here.entries.size()) + number_of(before[here.place(from, r)]);
       }
       return Quantity::of_input(static_cast<std::uint64_t>(*ordinal.small_integer()));
     }
@@ -157,8 +155,7 @@ Quantity World::given(const Term& term, Frame& frame) const {
     case Given::abs: return Quantity::of(number(0).sign() < 0 ? Num(0) - number(0) : number(0));
     case Given::mod:
       defined(number(1).sign() != 0);
-      return Quantity::of(
-          weighed(number(0) - number(1) * (number(0) / number(1)).floor()));
+      return Quantity::of(weighed(number(0) - number(1) * (number(0) / number(1)).floor()));
     case Given::choose: return Quantity::of(choose(number(0), number(1)));
     case Given::card: return Quantity::of(number_of(x[0].members()->size()));
     case Given::exp: return Quantity::of(rational(number(0), Exactly::exponential, "exp"));
@@ -175,8 +172,8 @@ Quantity World::given(const Term& term, Frame& frame) const {
       return Quantity::of(number_of(first.l[index(number(0), 2, n)]));
     case Given::s: return defined(first.s > 0), Quantity::of(number_of(first.s));
     case Given::S: {
-      const std::vector<bool> row = reached(
-          A, index(number(0), 1, INT64_MAX), ground_.levels)[index(number(1), 1, n)];
+      const std::vector<bool> row =
+          reached(A, index(number(0), 1, INT64_MAX), ground_.levels)[index(number(1), 1, n)];
       std::vector<Num> out;
       for (std::uint64_t j = 1; j <= n; ++j)
         if (row[j]) out.push_back(number_of(j));
@@ -242,7 +239,7 @@ Quantity World::of_layer(Given id, std::size_t here, const std::vector<Quantity>
   const AttentionHead& head = *layer.parts[index(x[1].number(), 1, heads) - 1].head;
   defined(head.query.size() == 1 && head.size() == 1);
   if (id == Given::bias_of) return Quantity::of(Num(0) - head.query[0].b);
-  const GridPtr& state = x[2].matrix();
+  const GridPtr state = x[2].matrix();
   if (state->rows != space().rows || state->columns != space().tokens.size())
     wrong("'returns' asks for a state on all tokens");
   return Quantity::of(returned(head, layer, *state, space().token(x[3].number()))[0]);

@@ -9,8 +9,8 @@ namespace hardmax::check {
 struct Setting {  // what a run says
   const Described& of;
   std::vector<Num> parameters;
-  Pattern A = {};        // empty: there is none
-  Changes changes = {};  // in order
+  Pattern A = {};                                                   // empty: there is none
+  Changes changes = {};                                             // in order
   std::vector<std::pair<std::size_t, std::uint64_t>> dropped = {};  // network and layer, from 1
 };
 
@@ -59,8 +59,8 @@ struct Piecewise {  // an activation: between breakpoints, and at them
 };
 
 struct BuiltLayer {
-  bool identity = false, keeps = false;  // keeps: Z +
-  std::vector<Summand> parts = {};       // heads, or units
+  bool identity = false, keeps = false;                                    // keeps: Z +
+  std::vector<Summand> parts = {};                                         // heads, or units
   std::shared_ptr<const std::vector<std::vector<std::size_t>>> keys = {};  // of every token
   std::vector<Quantity> slots = {};  // of a map, whose term is that of the stage
   std::optional<Num> mask = {};

@@ -122,8 +122,7 @@ Num World::stage_count(const DescribedStage& stage) const {
 Num World::layer_count(std::size_t network) const {
   Num out;
   for (const DescribedStage& stage : ground_.setting.of.stages)
-    if (stage.network == ground_.setting.of.names.networks[network])
-      out = out + stage_count(stage);
+    if (stage.network == ground_.setting.of.names.networks[network]) out = out + stage_count(stage);
   return out;
 }
 
@@ -154,8 +153,7 @@ void World::enumerate(BuiltNetwork& out, const std::vector<std::size_t>& group) 
       frame.slots.assign(round.slots.begin(),
                          round.slots.begin() + static_cast<std::ptrdiff_t>(stage.loop_slot));
       frame.slots.resize(stage.slots);
-      const bool backwards =
-          stage.backwards && value(*stage.backwards, frame).number().sign() != 0;
+      const bool backwards = stage.backwards && value(*stage.backwards, frame).number().sign() != 0;
       const std::size_t first = out.instances.size(), first_empty = out.empty.size();
       const auto names = [&](std::size_t count) {
         return std::vector<Quantity>(frame.slots.begin(),
@@ -175,8 +173,7 @@ void World::enumerate(BuiltNetwork& out, const std::vector<std::size_t>& group) 
       };
       inner(0);
       if (!backwards) continue;
-      std::reverse(out.instances.begin() + static_cast<std::ptrdiff_t>(first),
-                   out.instances.end());
+      std::reverse(out.instances.begin() + static_cast<std::ptrdiff_t>(first), out.instances.end());
       for (std::size_t e = first_empty; e < out.empty.size(); ++e)
         out.empty[e].before = first + out.instances.size() - out.empty[e].before;
     }
@@ -247,13 +244,13 @@ BuiltLayer World::built(const DescribedStage& stage, const LayerInstance& instan
     on_tokens = on_tokens || (part.head && !part.head->external);
   }
   if (!on_tokens) return out;
-  if (!stage.keys)
-    wrong(stage, "it does not say whom token k looks at; add keys = \"...\"");
+  if (!stage.keys) wrong(stage, "it does not say whom token k looks at; add keys = \"...\"");
   std::vector<std::vector<std::size_t>> keys;
   for (const Num& k : space().tokens) {
     frame.slots[stage.token_slot] = Quantity::of(k);
     keys.emplace_back();
-    for (const Num& j : *value(*stage.keys, frame).members()) {
+    const Set looked_at = value(*stage.keys, frame).members();
+    for (const Num& j : *looked_at) {
       const auto& tokens = space().tokens;
       const auto it = std::lower_bound(tokens.begin(), tokens.end(), j);
       if (it == tokens.end() || !(*it == j))
@@ -270,9 +267,9 @@ void World::add_sum(const DescribedStage& stage, Frame& frame, BuiltLayer& out) 
   const Term& layer = *stage.layer;
   Quantity sum = Quantity::of(Num(0));
   sum.nothing = true;
-  out.keeps = layer.op == TermOp::state ||
-              (layer.op == TermOp::fold && layer.kids[0].op == TermOp::state &&
-               (layer.text[0] == '+' || layer.text[0] == '-'));
+  out.keeps =
+      layer.op == TermOp::state || (layer.op == TermOp::fold && layer.kids[0].op == TermOp::state &&
+                                    (layer.text[0] == '+' || layer.text[0] == '-'));
   if (!out.keeps) sum = value(layer, frame);
   for (std::size_t i = 1; out.keeps && i < layer.kids.size(); ++i) {
     const Quantity next = value(layer.kids[i], frame);
@@ -285,8 +282,8 @@ void World::add_sum(const DescribedStage& stage, Frame& frame, BuiltLayer& out) 
 
 void World::require_shapes(const DescribedStage& stage, const Summand& part) const {
   const std::size_t rows = space().rows, size = part.head ? part.head->size() : 1;
-  const bool fits = part.before ? part.before->rows == rows && part.before->columns == size
-                                : size == rows;
+  const bool fits =
+      part.before ? part.before->rows == rows && part.before->columns == size : size == rows;
   if (!fits)
     wrong(stage, std::string("what stands before a ") + (part.head ? "head" : "hidden unit") +
                      " has shape " +
@@ -311,8 +308,8 @@ std::vector<Num> World::returned(const AttentionHead& head, const BuiltLayer& la
     const std::size_t j = head.external ? i : (*layer.keys)[k][i];
     Num score;
     for (std::size_t m = 0; m < query.size(); ++m)
-      score = score +
-              query[m] * (head.external ? head.keys[j][m] : value_at(head.key[m], state, j));
+      score =
+          score + query[m] * (head.external ? head.keys[j][m] : value_at(head.key[m], state, j));
     if (head.minus_abs && score.sign() > 0) score = Num(0) - score;
     const int order = best.empty() ? 1 : compare(score, top);
     if (order > 0) best.clear(), top = weighed(score);
@@ -381,8 +378,7 @@ GridPtr World::step(const DescribedStage& stage, const BuiltLayer& layer,
 }
 
 GridPtr World::step(std::size_t name, std::uint64_t t, const GridPtr& from) const {
-  if (from->rows != space().rows ||
-      (from->columns != space().tokens.size() && from->columns != 1))
+  if (from->rows != space().rows || (from->columns != space().tokens.size() && from->columns != 1))
     bad_file("the construction",
              "a network is run on a matrix that is no state and no column of its rows");
   GridPtr state = from;

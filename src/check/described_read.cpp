@@ -23,9 +23,9 @@ const std::map<std::string, std::set<std::string>> known_keys = {
       "map", "scale"}},
     {"[[variant]]", {"name", "source", "words", "terms"}}};
 const std::set<std::string> lists = {"parameters", "tables", "hypotheses", "terms", "let"};
-constexpr const char *head_keys[] = {"id",         "parameters", "pattern", "machine",
-                                     "tables",     "hypotheses", "tokens",  "rows",
-                                     "inputs",     "entries",    "start",   "states"},
+constexpr const char *head_keys[] = {"id",     "parameters", "pattern", "machine",
+                                     "tables", "hypotheses", "tokens",  "rows",
+                                     "inputs", "entries",    "start",   "states"},
                      *stage_keys[] = {"for",  "repeat", "backwards", "let",  "keys",
                                       "when", "layer",  "map",       "scale"};
 
@@ -45,8 +45,7 @@ class TableReader : TomlCursor {
       end_of_line();
       expect(out.size() < 4096, "at most 4,096 tables");
       out.push_back({known->first, where});
-      for (blank_lines(); !done() && peek() != '['; blank_lines())
-        key(out.back(), known->second);
+      for (blank_lines(); !done() && peek() != '['; blank_lines()) key(out.back(), known->second);
     }
     return out;
   }
@@ -61,8 +60,8 @@ class TableReader : TomlCursor {
     skip(" \t");
     expect(take("="), "=");
     skip(" \t");
-    Texts value = lists.count(key) != 0 ? list(true)
-                                        : Texts{take("\"\"\"") ? long_string() : string()};
+    Texts value =
+        lists.count(key) != 0 ? list(true) : Texts{take("\"\"\"") ? long_string() : string()};
     end_of_line();
     expect(table.keys.emplace(key, value).second, "before this no key " + quote(key) + " twice");
     if (key == "source" || key == "words") return;
@@ -124,8 +123,7 @@ class DescribedReader {
     const bool is_given =
         given != nullptr && (given->with == 0 || (given->with == 'p' && out_.names.pattern) ||
                              (given->with == 's' && out_.names.assumption1));
-    static const std::set<std::string> words = {"Z",       "attend",   "row",      "column",
-                                                "columns", "previous", "minus_abs"};
+    static const std::set<std::string> words = {"Z", "attend", "previous", "minus_abs"};
     if (is_given || words.count(name) != 0)
       bad_file(where, "'" + name + "' is a name that is given; take another");
     if (!add_name(all, name)) bad_file(where, "'" + name + "' stands twice; take another name");
@@ -137,8 +135,7 @@ class DescribedReader {
       throw Incomplete(head.where + ": machines and tables are not read by this version");
     out_.id = head.text("id");
     if (out_.id.find_first_not_of(
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") !=
-        std::string::npos)
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)
       bad_file(head.where, "id: letters, digits and _ are expected");
     const std::string pattern = head.text("pattern");
     if (head.has("pattern") && pattern != "required" && pattern != "optional")
@@ -149,8 +146,7 @@ class DescribedReader {
     for (const char* key : head_keys)
       if (head.has(key)) {
         std::string text;
-        for (const std::string& item : head.keys.at(key))
-          text += (text.empty() ? "" : " ") + item;
+        for (const std::string& item : head.keys.at(key)) text += (text.empty() ? "" : " ") + item;
         out_.head.emplace_back(key, text);
       }
     for (const std::string& condition : head.keys.at("parameters")) {
@@ -178,8 +174,8 @@ class DescribedReader {
         if (out_.definitions.size() == 4096) bad_file(where, "more than 4096 definitions");
         out_.names.definitions[signature.name] = {out_.definitions.size(),
                                                   signature.arguments.size()};
-        out_.definitions.push_back({signature.name, signature.arguments,
-                                    table.header == "[[choose]]", text, where});
+        out_.definitions.push_back(
+            {signature.name, signature.arguments, table.header == "[[choose]]", text, where});
       }
     } else if (table.header == "[[stage]]") {
       need(table, {"name"});
@@ -201,8 +197,8 @@ class DescribedReader {
       if (arguments.size() != head.arguments.size())
         bad_file(table.where, "variant '" + head.name + "': two arguments of one name");
       out_.names.variants[head.name] = {out_.variants.size(), head.arguments.size()};
-      out_.variants.push_back({table.text("name"),
-                               table.where + ": variant '" + head.name + "'", head.arguments, {}});
+      out_.variants.push_back(
+          {table.text("name"), table.where + ": variant '" + head.name + "'", head.arguments, {}});
     }
   }
 
@@ -262,10 +258,6 @@ class DescribedReader {
 
   void read_variant(const Table& table, DescribedVariant& variant) {
     std::set<std::string> all;
-    const std::string name = parse_head(variant.head, "").name;
-    if (out_.names.definitions.count(name) != 0 || stages_.count(name) != 0 ||
-        terms_.count(name) != 0)
-      bad_file(variant.where, "a definition, a parameter or a stage has its name; take another");
     for (const std::string& text : table.keys.at("terms")) {
       const Signature signature = parse_signature(text, variant.where, false);
       if (!add_name(all, signature.name))
@@ -339,8 +331,7 @@ class DescribedReader {
     std::set<std::string> arguments;
     for (const std::string& argument : signature.arguments) {
       const bool digits = argument[0] >= '0' && argument[0] <= '9';
-      if (!digits && !add_name(arguments, argument))
-        bad_file(where, "two arguments of one name");
+      if (!digits && !add_name(arguments, argument)) bad_file(where, "two arguments of one name");
       out.fixed.push_back(digits ? std::optional(Num::from_digits(argument)) : std::nullopt);
       bound.names.push_back(digits ? "" : argument);
     }
@@ -363,8 +354,8 @@ std::size_t Described::network(const std::string& network_or_stage) const {
   std::string name = network_or_stage;
   for (const DescribedStage& stage : stages)
     if (stage.name == network_or_stage) name = stage.network;
-  return static_cast<std::size_t>(
-      std::find(names.networks.begin(), names.networks.end(), name) - names.networks.begin());
+  return static_cast<std::size_t>(std::find(names.networks.begin(), names.networks.end(), name) -
+                                  names.networks.begin());
 }
 
 Described read_described(std::string_view text, const std::string& file) {

@@ -35,9 +35,9 @@ constexpr GivenName given[] = {{"if", Given::if_, "BTT", 'T'},
                                {"pieces_of", Given::pieces_of, "wN", 'N'},
                                {"flat_of", Given::flat_of, "wN", 'N'},
                                {"breaks_of", Given::breaks_of, "wNN", 'S'}};
-constexpr const char* reserved[] = {"forall", "exists",   "sum",  "prod",  "max",     "min",
-                                    "chain",  "distinct", "let",  "union", "in",      "where",
-                                    "and",    "or",       "not",  "true",  "implies", "false",
+constexpr const char* reserved[] = {"forall", "exists",   "sum",  "prod",   "max",     "min",
+                                    "chain",  "distinct", "let",  "union",  "in",      "where",
+                                    "and",    "or",       "not",  "true",   "implies", "false",
                                     "inputs", "subsets",  "real", "nonneg", "positive"};
 struct Operation {
   const char* text;
@@ -53,12 +53,11 @@ struct Fold {
   char letter;
   bool listed, word;  // may list values; is a word only before "( name in"
 };
-constexpr Fold folds[] = {{"sum", '+', false, false},   {"prod", '*', false, false},
-                          {"max", 'M', true, false},    {"min", 'm', true, false},
-                          {"union", 'u', true, false},  {"distinct", 'd', false, false},
-                          {"chain", 'c', false, false}, {"row", 'R', false, true},
-                          {"column", 'C', false, true}, {"columns", 'S', false, true},
-                          {"attend", 'A', false, true}};
+constexpr Fold folds[] = {
+    {"sum", '+', false, false},    {"prod", '*', false, false}, {"max", 'M', true, false},
+    {"min", 'm', true, false},     {"union", 'u', true, false}, {"distinct", 'd', false, false},
+    {"chain", 'c', false, false},  {"row", 'R', false, true},   {"column", 'C', false, true},
+    {"columns", 'S', false, true}, {"attend", 'A', false, true}};
 
 bool is_letter(char ch) { return (ch >= 'A' && ch <= 'Z') || (ch >= 'a' && ch <= 'z'); }
 bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
@@ -173,7 +172,8 @@ class TermParser : Cursor {
         return binding(std::move(out));
       });
     if (now == 3 && token_ == "let") return nested([&] { return let(); });
-    if (now == 3 && token_ == "not") return nested([&] {
+    if (now == 3 && token_ == "not")
+      return nested([&] {
         Term out = make(TermOp::negation);
         next();
         return with(std::move(out), level(3));
@@ -265,7 +265,8 @@ class TermParser : Cursor {
   }
 
   Term unary() {
-    if (token_ == "-") return nested([&] {
+    if (token_ == "-")
+      return nested([&] {
         next();
         return with(make(TermOp::minus), unary());
       });
@@ -289,8 +290,7 @@ class TermParser : Cursor {
       out.number = Num(token_ == "true");
       return next(), out;
     }
-    if (token_ == "(" || token_ == "{" || token_ == "[")
-      return nested([&] { return bracketed(); });
+    if (token_ == "(" || token_ == "{" || token_ == "[") return nested([&] { return bracketed(); });
     if (const Fold* fold = find_text(folds, token_);
         fold != nullptr && (!fold->word || before_binders()))
       return nested([&] { return folded(*fold); });
@@ -353,12 +353,11 @@ class TermParser : Cursor {
       out.slot = i;
       return next(), out;
     }
-    if (const auto variant = names_.variants.find(name); variant != names_.variants.end())
+    if (const auto variant = names_.variants.find(name); variant != names_.variants.end() && is_variant())
       return in_variant(variant->second);
     if (name == "Z") return next(), make(TermOp::state);
     if (names_.definitions.count(name) != 0) return defined();
-    const auto parameter =
-        std::find(names_.parameters.begin(), names_.parameters.end(), name);
+    const auto parameter = std::find(names_.parameters.begin(), names_.parameters.end(), name);
     if (parameter != names_.parameters.end()) {
       Term out = make(TermOp::parameter);
       out.name = static_cast<std::size_t>(parameter - names_.parameters.begin());
@@ -379,14 +378,25 @@ class TermParser : Cursor {
            "before this " + std::to_string(arity) + " arguments, as the definition has them,");
     return out;
   }
+  // The current name, its arguments perhaps, and a dot: a choice may have the same name.
+  bool is_variant() const {
+    TermParser ahead(*this);
+    ahead.next();
+    if (ahead.token_ == "(")
+      for (int open = 0; !ahead.token_.empty(); ahead.next()) {
+        open += (ahead.token_ == "(") - (ahead.token_ == ")");
+        if (open == 0 && ahead.take(")")) break;
+      }
+    return ahead.token_ == ".";
+  }
   Term in_variant(const TermNames::Definition& variant) {
     Term out = make(TermOp::in_variant);
     out.name = variant.place;
     next();
     if (variant.arguments > 0) arguments(out);
-    expect(out.kids.size() == variant.arguments,
-           "before this " + std::to_string(variant.arguments) +
-               " arguments, as the variant has them,");
+    expect(out.kids.size() == variant.arguments, "before this " +
+                                                     std::to_string(variant.arguments) +
+                                                     " arguments, as the variant has them,");
     out.count = out.kids.size();
     need(".");
     expect(names_.definitions.count(std::string(token_)) != 0, "the name of a definition");
@@ -407,8 +417,8 @@ class TermParser : Cursor {
   Term known() {
     if (token_ == "previous") throw Incomplete(place() + ": decoders are not read by this version");
     const GivenName* found = given_name(token_);
-    if (found != nullptr && ((found->with == 'p' && !names_.pattern) ||
-                             (found->with == 's' && !names_.assumption1)))
+    if (found != nullptr &&
+        ((found->with == 'p' && !names_.pattern) || (found->with == 's' && !names_.assumption1)))
       found = nullptr;
     expect(found != nullptr, "a name that is known here");
     Term out = make(TermOp::given);

@@ -2,8 +2,8 @@
 // forms, heads, hidden units, and what asks networks. A term is parsed with all names resolved.
 #pragma once
 #include <map>
-#include <vector>
 #include <optional>
+#include <vector>
 
 #include "check/num.hpp"
 #include "check/text.hpp"

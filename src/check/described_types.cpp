@@ -32,10 +32,10 @@ Types by_rules(const Rule (&rules)[size], Types a, Types b) {
 
 Types type_of_sum(Types a, Types b) {
   static constexpr Rule rules[] = {
-      {T::number, T::number, T::number}, {T::form | T::number, T::form, T::form},
-      {T::form, T::number, T::form},     {T::matrix, T::matrix, T::matrix},
-      {T::forms, T::matrix, T::forms},   {T::forms | T::matrix, T::forms, T::forms},
-      {T::heads, T::heads, T::heads},    {T::units, T::units, T::units},
+      {T::number, T::number, T::number},       {T::form | T::number, T::form, T::form},
+      {T::form, T::number, T::form},           {T::matrix, T::matrix, T::matrix},
+      {T::forms, T::matrix, T::forms},         {T::forms | T::matrix, T::forms, T::forms},
+      {T::heads, T::heads, T::heads},          {T::units, T::units, T::units},
       {T::line | T::number, T::line, T::line}, {T::line, T::number, T::line}};
   return by_rules(rules, a, b);
 }
@@ -133,8 +133,7 @@ Types DescribedTypes::of(const Term& term, Level& level, Slots& slots) {
       return of(term.kids[1], level, slots);
     }
     case TermOp::over: return over(term, level, slots);
-    case TermOp::attend:
-      return all(T::form | T::forms, "a form, or a column of forms,"), T::heads;
+    case TermOp::attend: return all(T::form | T::forms, "a form, or a column of forms,"), T::heads;
     default: wrong("a binder stands where a term is expected");
   }
 }
@@ -145,13 +144,12 @@ Types DescribedTypes::fold(const Term& term, Level& level, Slots& slots, std::si
   for (std::size_t i = first + 1; i < term.kids.size(); ++i) {
     const char operation = term.text[i - 1];
     const Types next = of(term.kids[i], level, slots);
-    const Types found = operation == '&' || operation == '|' ? out & next & T::truth
-                        : operation == '*'                   ? type_of_product(out, next)
-                        : operation == '/'
-                            ? (next & T::number) ? out & ~(T::truth | T::set | T::input | T::heads |
-                                                           T::units)
-                                                 : 0u
-                            : type_of_sum(out, next);
+    const Types found =
+        operation == '&' || operation == '|' ? out & next & T::truth
+        : operation == '*'                   ? type_of_product(out, next)
+        : operation == '/'
+            ? (next & T::number) ? out & ~(T::truth | T::set | T::input | T::heads | T::units) : 0u
+            : type_of_sum(out, next);
     if (found == 0) {
       if (operation == '*' && (out & T::form) && (next & T::form))
         wrong("a product of two affine functions of the state; one factor has to be a number");
@@ -238,12 +236,12 @@ Types DescribedTypes::in_variant(const Term& term, Level& level, Slots& slots) {
     outer.push_back(wanted(term.kids[i], level, slots,
                            T::number | T::truth | T::set | T::matrix | T::input, "a value"));
   for (const Term& kid : term.kids.back().kids)
-    inner.push_back(wanted(kid, level, slots,
-                           T::number | T::truth | T::set | T::matrix | T::input, "a value"));
+    inner.push_back(
+        wanted(kid, level, slots, T::number | T::truth | T::set | T::matrix | T::input, "a value"));
   std::unique_ptr<Level>& of = level.variants[{term.name, outer}];
   if (!of) of.reset(new Level{&level, &of_.variants[term.name].terms, outer});
-  const Types out = call(term.kids.back().name, *of, inner) &
-                    (T::number | T::truth | T::set | T::matrix);
+  const Types out =
+      call(term.kids.back().name, *of, inner) & (T::number | T::truth | T::set | T::matrix);
   if (out == 0) wrong("what is asked of a variant is no value");
   return out;
 }
@@ -254,8 +252,7 @@ Types DescribedTypes::call(std::size_t definition, Level& level, const Slots& ar
     return put_in(definition, level, arguments);
   if (!(put_in(definition, level, {T::number}) & T::number))
     wrong("'" + of_.definitions[definition].name + "' is no activation: it gives no number");
-  const Types others = arguments[0] & ~T::form;
-  return T::units | (others ? put_in(definition, level, {others}) : 0u);
+  return T::units;
 }
 
 Types DescribedTypes::put_in(std::size_t definition, Level& level, const Slots& arguments) {

@@ -116,8 +116,8 @@ class Rules {
   void constant(const Term& term, const std::string& where, bool is_start) {
     const Uses uses = whatever_is_chosen(term);
     if (!uses.states.empty())
-      bad_file(where, "it depends on states of " + names_of(of_, uses.states) +
-                          "; say it by parameters");
+      bad_file(where,
+               "it depends on states of " + names_of(of_, uses.states) + "; say it by parameters");
     if (uses.column) bad_file(where, "it depends on Z; say it by parameters");
     if (uses.start || (uses.inputs && !is_start))
       bad_file(where, "it depends on inputs; say it by parameters");
@@ -159,8 +159,8 @@ class Rules {
   void end(const Term& term, const DescribedStage& stage) {
     const Uses uses = whatever_is_chosen(term);
     if (!uses.states.empty())
-      bad_file(stage.where, "where a loop ends depends on states of " +
-                                names_of(of_, uses.states) + "; say it by parameters");
+      bad_file(stage.where, "where a loop ends depends on states of " + names_of(of_, uses.states) +
+                                "; say it by parameters");
     if (uses.column || uses.start)
       bad_file(stage.where, "where a loop ends depends on Z or on start(H); say it by parameters");
     for (const std::size_t network : uses.counts)
@@ -226,16 +226,15 @@ std::string construction_text(const Described& of,
   for (const DescribedStage& stage : of.stages) {
     from(stage.repeat), from(stage.loop);
     for (const Term& let : stage.lets) from(let);
-    for (const auto* term : {&stage.backwards, &stage.keys, &stage.when, &stage.layer, &stage.map,
-                             &stage.scale})
+    for (const auto* term :
+         {&stage.backwards, &stage.keys, &stage.when, &stage.layer, &stage.map, &stage.scale})
       if (*term) from(**term);
   }
   for (const DescribedVariant& variant : of.variants)
     for (const ChangedTerm& change : variant.terms) from(change.term);
   std::vector<std::size_t> by_name(reached.begin(), reached.end());
-  std::sort(by_name.begin(), by_name.end(), [&](std::size_t a, std::size_t b) {
-    return name_of(of, a) < name_of(of, b);
-  });
+  std::sort(by_name.begin(), by_name.end(),
+            [&](std::size_t a, std::size_t b) { return name_of(of, a) < name_of(of, b); });
   for (const std::size_t i : by_name)
     lines.push_back((of.definitions[i].chosen ? "choose " : "define ") + of.definitions[i].text);
   for (const DescribedStage& stage : of.stages) {
@@ -259,9 +258,8 @@ std::vector<std::string> defined_texts(const Described& of, const std::set<std::
   std::vector<std::size_t> by_name;
   for (const std::size_t i : reached)
     if (!of.definitions[i].chosen) by_name.push_back(i);
-  std::sort(by_name.begin(), by_name.end(), [&](std::size_t a, std::size_t b) {
-    return name_of(of, a) < name_of(of, b);
-  });
+  std::sort(by_name.begin(), by_name.end(),
+            [&](std::size_t a, std::size_t b) { return name_of(of, a) < name_of(of, b); });
   std::vector<std::string> out;
   for (const std::size_t i : by_name) out.push_back(of.definitions[i].text);
   return out;

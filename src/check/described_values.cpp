@@ -6,9 +6,7 @@ namespace {
 using T = TypeOf;
 constexpr std::size_t most_entries = std::size_t{1} << 20;
 
-[[noreturn]] void wrong(const std::string& what) {
-  throw Unreadable("the construction: " + what);
-}
+[[noreturn]] void wrong(const std::string& what) { throw Unreadable("the construction: " + what); }
 std::string shape(const Grid& grid) {
   return std::to_string(grid.rows) + " x " + std::to_string(grid.columns);
 }
@@ -136,8 +134,8 @@ Quantity product_of(const Quantity& a, const Quantity& b) {
         part.before = a.grid;
       } else {
         const Quantity before = product_of_grids(*a.grid, *part.before);
-        part.before = before.grid ? before.grid
-                                  : std::make_shared<const Grid>(Grid{1, 1, {before.x}});
+        part.before =
+            before.grid ? before.grid : std::make_shared<const Grid>(Grid{1, 1, {before.x}});
       }
     }
     out = Quantity::of_parts(b.type, std::move(parts));

@@ -55,13 +55,13 @@ struct Quantity {
   static Quantity of_parts(Types type, std::vector<Summand> parts);
 
   // Of the type that is asked for; throws Unreadable if it is another.
-  const Num& number() const { return need(TypeOf::number), x.b; }
+  Num number() const { return need(TypeOf::number), x.b; }
   bool truth() const { return need(TypeOf::truth), x.b.sign() != 0; }
   std::uint64_t input() const {
     return need(TypeOf::input), static_cast<std::uint64_t>(*x.b.small_integer());
   }
-  const Set& members() const { return need(TypeOf::set), set; }
-  const GridPtr& matrix() const { return need(TypeOf::matrix), grid; }
+  Set members() const { return need(TypeOf::set), set; }
+  GridPtr matrix() const { return need(TypeOf::matrix), grid; }
   std::vector<Affine> forms(const char* of) const;  // a form, or a column of forms
 
  private:

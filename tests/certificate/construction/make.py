@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Writes accept/, reject/ and other/: certificates of kind `construction` (src/certificate/FORMAT.md) about claims/, stated by what the network of this one construction is, without a reader of construction
+files; and certificates with one change each. EXPECTED lists, for every file that is not accepted, the exit code and how the line of verify-check begins. Run it after a change of the format or of claims/."""
+import copy
+import hashlib
+import itertools
+import json
+import pathlib
+import re
+import tomllib
+from fractions import Fraction
+
+here = pathlib.Path(__file__).parent
+data = tomllib.loads((here / "claims/construction.toml").read_text())
+entries = sorted(tomllib.loads((here / "claims/claims.toml").read_text())["claim"], key=lambda e: e["id"])
+spaced = lambda text: " ".join(text.split())
+sha256 = lambda lines: hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
+# ---- what is bound. No term of this file binds a name of a definition.
+def terms_of(kind):
+    return {re.match(r"\w+", t)[0]: spaced(t) for block in data[kind] for t in block["terms"]}
+
+
+defined, chosen = terms_of("define"), terms_of("choose")
+
+
+def reach(texts):
+    out, open_ = set(), list(texts)
+    while open_:
+        for name in re.findall(r"[A-Za-z]\w*", open_.pop()):
+            if (name in defined or name in chosen) and name not in out:
+                out.add(name)
+                open_.append({**defined, **chosen}[name].partition("=")[2])
+    return out
+
+
+def digest_of_construction():
+    head, lines = data["construction"], []
+    flat = lambda x: spaced(" ".join(x) if isinstance(x, list) else x)
+    for key in ("id", "parameters", "pattern", "hypotheses", "tokens", "rows", "inputs", "entries", "start", "states"):
+        if key in head:
+            lines.append(f"{key} {flat(head[key])}")
+    texts = [flat(head[k]) for k in ("parameters", "tokens", "rows", "inputs", "entries", "start")]
+    texts += [t.partition("=")[2] for t in chosen.values()] + [t.partition("=")[2] for v in data["variant"] for t in v["terms"]]
+    keys = ("for", "repeat", "backwards", "let", "keys", "when", "layer", "map", "scale")
+    texts += [flat(s[k]) for s in data["stage"] for k in keys if k in s]
+    for name in sorted(reach(texts) | set(chosen)):
+        lines.append(f"choose {chosen[name]}" if name in chosen else f"define {defined[name]}")
+    for s in data["stage"]:
+        lines += [f"stage {s['name']}", f"in {s.get('in', s['name'])}"] + [f"{k} {flat(s[k])}" for k in keys if k in s]
+    lines += [f"variant {spaced(v['name'])} {flat(v['terms'])}" for v in data["variant"]]
+    return sha256(lines)
+
+
+def digest_of_claim(e):
+    reached = reach([e["domain"], e.get("formal", "")])
+    return sha256(["above_mean", e["id"], spaced(e["domain"]), ",".join(e.get("needs", [])), spaced(e.get("formal", ""))]
+                  + [defined[name] for name in sorted(reached & set(defined))])
+
+
+# ---- what the network does
+def totals(n, D, step, gain, dropped):
+    inputs = list(itertools.product([Fraction(j, D) for j in range(D)], repeat=n))
+    K, T = 0x9E3779B97F4A7C15, 0
+    assert len(inputs) <= 1 << 16
+    marks = []
+    for g, H in enumerate(inputs):
+        mean = Fraction(0) if 1 in dropped else sum(H) / n
+        marks.append([Fraction(0) if 2 in dropped else gain * step(x - mean) for x in H])
+        flat = [v for x, m in zip(H, marks[-1]) for v in (x, mean, m)]
+        for i, x in enumerate(flat):
+            T += (2 * (len(flat) * g + i) + 1) * (x.numerator + K * (x.denominator - 1))
+    return inputs, marks, f"{T % 2**64:016x}"
+
+
+def certificate(n, D, variants=(), changes=(), step=lambda t: int(t > 0), gain=Fraction(1), dropped=(), only="above_mean."):
+    inputs, marks, digest = totals(n, D, step, gain, dropped)
+    text = lambda H: "H=" + " ".join(map(str, H))
+    verdicts = {"words": ("not_checkable", "feature", {}), "large": ("not_checkable", "domain", {}), "vacuous": ("not_checkable", "vacuous", {}),
+                "undefined": ("error", "undefined", {})}
+
+    def decided(name, first, witness=None):  # first: what is wrong, or None
+        verdicts[name] = ("verified", "", {}) if first is None else ("refuted", "", first)
+    comparison = lambda at, lhs, relation, rhs: {"at": at, "other": [], "lhs": str(lhs), "relation": relation, "rhs": str(rhs)}
+    equal = next((g for g, H in enumerate(inputs) if len(set(H)) == 1 and sum(marks[g]) != 0), None)
+    decided("all_equal", None if equal is None else comparison([text(inputs[equal])], sum(marks[equal]), "=", 0))
+    bonus = sum(marks[1])
+    decided("bonus", None if bonus == gain else comparison([text(inputs[0]), "k=1"], inputs[0][0] + bonus, "=", inputs[0][0] + gain))
+    repeated = next(((g, i, j) for g, m in enumerate(marks) for j in range(n) for i in range(j) if m[i] == m[j]), None)
+    g, i, j = repeated
+    verdicts["distinct"] = ("refuted", "", {"at": [text(inputs[g]), f"k={i + 1}"], "other": [text(inputs[g]), f"k={j + 1}"], "lhs": str(marks[g][i]), "relation": "distinct",
+                                            "rhs": str(marks[g][i])})
+    pieces = 2 not in dropped
+    verdicts["layers"] = ("verified", "", {}) if pieces else ("error", "undefined", {})
+    mean = None if 1 not in dropped else next((H, k) for H in inputs for k in range(n) if sum(H) != 0)
+    decided("mean", None if mean is None else comparison([text(mean[0]), f"k={mean[1] + 1}"], 0, "=", sum(mean[0]) / n))
+    none = next((g for g, m in enumerate(marks) if gain not in m), None)
+    decided("some", None if none is None else comparison([text(inputs[none]), f"k={n}"], marks[none][-1], "=", gain))
+    verdicts["needs"] = ("not_checkable", "hypothesis above_mean.some", {}) if none is not None else ("refuted", "", comparison([], n, "=", 1))
+    verdicts["values"] = ("verified", "", {})
+    claims = []
+    for e in entries:
+        if not e["id"].startswith(only):
+            continue
+        verdict, reason, witness = verdicts[e["id"].partition(".")[2]]
+        tier, evidence = {"verified": ("exhaustive", "replay"), "refuted": ("witness", "replay")}.get(verdict, ("none", "none"))
+        claims.append({"id": e["id"], "sha256": digest_of_claim(e), "verdict": verdict, "tier": tier, "evidence": evidence, "reason": reason, "witness": witness})
+    needed = [e for e in entries if any(e["id"] in c.get("needs", []) for c in entries if c["id"].startswith(only)) and not e["id"].startswith(only)]
+    return {"format": "hardmax-cert", "version": "2.3", "kind": "construction",
+            "run": {"construction": "above_mean", "sha256": digest_of_construction(), "parameters": [f"n={n}", f"D={D}"], "pattern": [], "variants": list(variants), "changes": [list(c) for c in changes]},
+            "derived": {"tokens": str(n), "rows": "3", "layers": ["marks=2", f"late={n}"]},
+            "totals": {"inputs": str(len(inputs)), "digest": digest},
+            "only": only, "claims": claims, "hypotheses": [{"id": e["id"], "sha256": digest_of_claim(e)} for e in needed]}
+
+
+expected = []
+
+
+def write(folder, name, data, answer=None):
+    (here / folder / f"{name}.json").write_text(json.dumps(data, separators=(",", ":")) + "\n")
+    if answer:
+        expected.append(f"{folder}/{name}.json | {answer[0]} | {answer[1]}")
+
+
+for folder in ("accept", "reject"):
+    (here / folder).mkdir(exist_ok=True)
+    for old in (here / folder).glob("*.json"):
+        old.unlink()
+
+at_least = lambda t: int(t >= 0)
+write("accept", "n2_D2", certificate(2, 2))
+write("accept", "n3_D4", certificate(3, 4))
+write("accept", "only", certificate(2, 3, only="above_mean.needs"))
+write("accept", "at_least", certificate(2, 2, ["at_least"], step=at_least))
+write("accept", "doubled_twice", certificate(2, 3, ["doubled", "doubled"], gain=Fraction(4)))
+write("accept", "with", certificate(3, 2, changes=[["gain=gain + 1"], ["gain=3*gain"]], gain=Fraction(6)))
+write("accept", "with_other_order", certificate(3, 2, changes=[["gain=3*gain"], ["gain=gain + 1"]], gain=Fraction(4)))
+write("accept", "with_after_variant", certificate(2, 2, ["doubled"], [["gain = gain/3"]], gain=Fraction(2, 3)))
+write("accept", "with_reached", certificate(2, 3, changes=[["gain=2*always(n)", defined["always"]]], gain=Fraction(2)))
+write("accept", "with_one_value", certificate(2, 2, changes=[["above(0)=1"]], step=at_least))
+write("accept", "drop", certificate(2, 2, changes=[["drop=2"]], dropped=[2]))
+write("accept", "drop_of_network", certificate(2, 3, changes=[["drop=marks.1"]], dropped=[1]))
+(here / "EXPECTED").write_text("\n".join(expected) + "\n" if expected else "")
