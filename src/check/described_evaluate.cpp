@@ -433,14 +433,20 @@ Num Piecewise::value(const Num& x) const {
 const Piecewise& World::activation(std::size_t definition) const {
   const auto known = activations_.find(definition);
   if (known != activations_.end()) return known->second;
+  const std::string& name = ground_.setting.of.definitions[definition].name;
   Piecewise out;
   const auto on = [&](const Cell& cell) {
     Quantity x;
     x.type = T::line, x.x.w = {Num(1)};
-    const Quantity found = put_in(definition, {x}, &cell);
+    Quantity found;
+    try {
+      found = put_in(definition, {x}, &cell);
+    } catch (const Unreadable& error) {
+      wrong("'" + name +
+            "' is no activation, which is affine between breakpoints: " + error.what());
+    }
     if (found.type != T::line && found.type != T::number)
-      wrong("'" + ground_.setting.of.definitions[definition].name +
-            "' is no activation: it is not affine in its argument");
+      wrong("'" + name + "' is no activation: it gives no number");
     return found.x;
   };
   int depth = 0;

@@ -81,8 +81,9 @@ Report check_construction(const Json& certificate, const Entries& entries) {
   const std::vector<const Entry*> asked =
       bound_claims(certificate, entries, of.id, Scope::paper,
                    [&](const Entry& entry) { return run.binding(entry); });
-  require(text(stated, "sha256", "run.") == run.digest(), "run.sha256", text(stated, "sha256"),
-          "that the construction beside the claims has " + run.digest());
+  const std::string &bound = text(stated, "sha256", "run."), found_digest = run.digest();
+  require(bound == found_digest, "run.sha256", bound,
+          "that the construction beside the claims has " + found_digest);
   run.open();
   require_equal(derived, run.derived(), "derived");
   require_hypotheses_of_file(of, entries, run);

@@ -141,4 +141,126 @@ write("accept", "with_reached", certificate(2, 3, changes=[["gain=2*always(n)", 
 write("accept", "with_one_value", certificate(2, 2, changes=[["above(0)=1"]], step=at_least))
 write("accept", "drop", certificate(2, 2, changes=[["drop=2"]], dropped=[2]))
 write("accept", "drop_of_network", certificate(2, 3, changes=[["drop=marks.1"]], dropped=[1]))
-(here / "EXPECTED").write_text("\n".join(expected) + "\n" if expected else "")
+
+
+# ---- what is not accepted
+base, marked = certificate(2, 2), certificate(2, 2, ["at_least"], step=at_least)
+with_two = certificate(3, 2, changes=[["gain=gain + 1"], ["gain=3*gain"]], gain=Fraction(6))
+
+
+def altered(name, answer, change, of=base):
+    data = copy.deepcopy(of)
+    change(data)
+    write("reject", name, data, answer)
+
+
+def claim(data, name):
+    return next(c for c in data["claims"] if c["id"] == f"above_mean.{name}")
+
+
+def put(path, value):
+    def change(data):
+        *outer, last = path
+        for key in outer:
+            data = data[key]
+        data[last] = value
+    return change
+
+
+def of_claim(name, **values):
+    return lambda data: claim(data, name).update(values)
+
+
+no = "rejected: "
+verified = dict(verdict="verified", tier="exhaustive", evidence="replay", reason="", witness={})
+none = dict(tier="none", evidence="none", witness={})
+altered("version_2_2", (1, no + "version"), put(["version"], "2.2"))
+altered("version_2_1", (1, no + "version"), put(["version"], "2.1"))
+altered("kind_run", (1, no + "version"), put(["kind"], "run"))
+altered("unknown_key", (1, no + "certificate"), put(["parts"], []))
+altered("unknown_run_key", (1, no + "run"), put(["run", "target"], "identity"))
+altered("unknown_derived_key", (1, no + "derived"), put(["derived", "s"], "1"))
+altered("unknown_totals_key", (1, no + "totals"), put(["totals", "ids"], "8"))
+for key in ("sha256", "parameters", "pattern", "variants", "changes"):
+    altered(f"missing_run_{key}", (1, no + f"run.{key}"), lambda data, key=key: data["run"].pop(key))
+for key in ("run", "derived", "totals", "only", "claims"):
+    altered(f"missing_{key}", (1, no + key), lambda data, key=key: data.pop(key))
+altered("missing_hypotheses", (1, no + "hypotheses"), lambda data: data.pop("hypotheses"))
+altered("sha256_other", (1, no + "run.sha256"), put(["run", "sha256"], "0" * 64))
+altered("sha256_capitals", (1, no + "run.sha256"), lambda data: data["run"].update(sha256=data["run"]["sha256"].upper()))
+altered("sha256_empty", (1, no + "run.sha256"), put(["run", "sha256"], ""))
+altered("parameter_left_out", (1, no + "run.parameters"), put(["run", "parameters"], ["n=2"]))
+altered("parameter_twice", (1, no + "run.parameters"), put(["run", "parameters"], ["n=2", "n=2"]))
+altered("parameter_more", (1, no + "run.parameters"), put(["run", "parameters"], ["n=2", "D=2", "d=1"]))
+altered("parameters_exchanged", (1, no + "run.parameters[0]"), put(["run", "parameters"], ["D=2", "n=2"]))
+altered("parameter_no_integer", (1, no + "run.parameters[1]"), put(["run", "parameters"], ["n=2", "D=5/2"]))
+altered("parameter_leading_zero", (1, no + "run.parameters[1]"), put(["run", "parameters"], ["n=2", "D=02"]))
+altered("parameter_blank", (1, no + "run.parameters[1]"), put(["run", "parameters"], ["n=2", "D= 2"]))
+altered("parameter_out_of_range", (1, no + "run.parameters"), put(["run", "parameters"], ["n=1", "D=2"]))
+altered("parameter_other", (1, no), put(["run", "parameters"], ["n=2", "D=3"]))
+altered("parameter_a_string", (1, no + "run.parameters"), put(["run", "parameters"], "n=2 D=2"))
+altered("pattern_of_none", (1, no + "run.pattern"), put(["run", "pattern"], [["1 2", "1 2"]]))
+altered("variant_unknown", (1, no + "run.variants"), put(["run", "variants"], ["at_most"]))
+altered("variant_left_out", (1, no), put(["run", "variants"], []), marked)
+altered("variant_more", (1, no), put(["run", "variants"], ["at_least"]))
+altered("variant_with_arguments", (3, "incomplete: variants with arguments"), put(["run", "variants"], ["raised(2)"]))
+altered("variant_without_its_arguments", (3, "incomplete: variants with arguments"), put(["run", "variants"], ["raised"]))
+altered("changes_exchanged", (1, no + "totals.digest"), lambda data: data["run"]["changes"].reverse(), with_two)
+altered("change_left_out", (1, no + "totals.digest"), lambda data: data["run"]["changes"].pop(), with_two)
+altered("change_of_a_definition", (1, no), put(["run", "changes"], [["always(t)=2"]]))
+altered("change_of_a_parameter", (1, no), put(["run", "changes"], [["n=3"]]))
+altered("change_of_arity", (1, no), put(["run", "changes"], [["gain(t)=2"]]))
+altered("change_without_a_term", (1, no), put(["run", "changes"], [["gain"]]))
+altered("change_empty", (1, no + "run.changes[0]"), put(["run", "changes"], [[]]))
+altered("change_two_blanks", (1, no + "run.changes[0]"), put(["run", "changes"], [["gain =  1"]]))
+altered("change_of_an_unknown_name", (1, no), put(["run", "changes"], [["gain=gin"]]))
+altered("change_of_another_type", (65, "unreadable: "), put(["run", "changes"], [["gain={1}"]]))
+altered("change_by_a_variant", (1, no + "run.changes"), put(["run", "changes"], [["gain=at_least.gain"]]))
+altered("change_of_the_end_of_a_loop_is_none", (1, no + "run.changes[0]"), put(["run", "changes"], [["gain=1", defined["mark"]]]))
+reaching = certificate(2, 3, changes=[["gain=2*always(n)", defined["always"]]], gain=Fraction(2))
+altered("change_without_what_it_reaches", (1, no + "run.changes[0]"), put(["run", "changes"], [["gain=2*always(n)"]]), reaching)
+altered("change_reaches_another_text", (1, no + "run.changes[0]"), put(["run", "changes"], [["gain=2*always(n)", "always(t) = 2"]]), reaching)
+altered("drop_0", (1, no + "run.changes[0]"), put(["run", "changes"], [["drop=0"]]))
+altered("drop_beyond", (1, no + "run.changes"), put(["run", "changes"], [["drop=3"]]))
+altered("drop_of_no_network", (1, no + "run.changes[0]"), put(["run", "changes"], [["drop=compare.1"]]))
+altered("drop_left_out", (1, no), put(["run", "changes"], []), certificate(2, 2, changes=[["drop=2"]], dropped=[2]))
+altered("tokens_other", (1, no + "derived.tokens"), put(["derived", "tokens"], "3"))
+altered("rows_other", (1, no + "derived.rows"), put(["derived", "rows"], "2"))
+altered("layers_other", (1, no + "derived.layers[0]"), put(["derived", "layers"], ["marks=3", "late=2"]))
+altered("layers_exchanged", (1, no + "derived.layers[0]"), put(["derived", "layers"], ["late=2", "marks=2"]))
+altered("layers_left_out", (1, no + "derived.layers[1]"), put(["derived", "layers"], ["marks=2"]))
+altered("inputs_less", (1, no + "totals.inputs"), put(["totals", "inputs"], "3"))
+altered("inputs_none", (1, no + "totals.inputs"), put(["totals", "inputs"], "0"))
+altered("digest_other", (1, no + "totals.digest"), put(["totals", "digest"], "0" * 16))
+altered("digest_of_a_variant", (1, no + "totals.digest"), put(["totals"], marked["totals"]))
+altered("refuted_as_verified", (1, no + "claims[7]"), of_claim("some", **verified))
+altered("verified_as_refuted", (1, no + "claims[5]"), of_claim("mean", verdict="refuted", tier="witness", evidence="replay", witness=claim(base, "some")["witness"]))
+altered("undefined_as_verified", (1, no + "claims[8]"), of_claim("undefined", **verified))
+altered("vacuous_as_verified", (1, no + "claims[9]"), of_claim("vacuous", **verified))
+altered("domain_as_verified", (1, no + "claims[3]"), of_claim("large", **verified))
+altered("feature_as_verified", (1, no + "claims[11]"), of_claim("words", **verified))
+altered("hypothesis_as_verified", (1, no + "claims[6]"), of_claim("needs", **verified))
+altered("proved", (1, no + "claims[5]"), of_claim("mean", verdict="proved"))
+altered("tier_other", (1, no + "claims[5]"), of_claim("mean", tier="enclosure"))
+altered("verified_as_undecided", (1, no + "claims[5]"), of_claim("mean", verdict="undecided", reason="limit", **none))
+altered("domain_as_cost", (1, no + "claims[3]"), of_claim("large", verdict="undecided", reason="cost", **none))
+altered("cost", (3, "incomplete: claim above_mean.mean: undecided (cost)"), of_claim("mean", verdict="undecided", reason="cost", **none))
+altered("witness_not_first", (1, no + "claims[7]"), lambda data: claim(data, "some")["witness"].update(at=["H=1/2 1/2", "k=2"]))
+altered("witness_in_units_of_1_D", (1, no + "claims[7]"), lambda data: claim(data, "some")["witness"].update(at=["H=0 0", "k=1"]))
+altered("witness_value", (1, no + "claims[7]"), lambda data: claim(data, "some")["witness"].update(lhs="1/2"))
+altered("witness_none", (1, no + "claims[7]"), of_claim("some", witness={}))
+altered("witness_of_verified", (1, no + "claims[5]"), of_claim("mean", witness=claim(base, "some")["witness"]))
+altered("witness_other_left_out", (1, no + "claims[2]"), lambda data: claim(data, "distinct")["witness"].update(other=[]))
+altered("claim_sha256_without_definitions", (3, "other claims: "), lambda data: claim(data, "mean").update(
+    sha256=sha256(["above_mean", "above_mean.mean", "n >= 2 and D >= 2", "", spaced(next(e for e in entries if e["id"] == "above_mean.mean")["formal"])])))
+altered("claim_sha256_without_construction", (3, "other claims: "), lambda data: claim(data, "large").update(sha256=sha256(["above_mean.large", "n >= 100", "", "n = 100"])))
+altered("claim_left_out", (3, "incomplete: not covered: "), lambda data: data["claims"].remove(claim(data, "some")) or put(
+    ["hypotheses"], [{k: claim(base, "some")[k] for k in ("id", "sha256")}])(data))
+altered("claim_left_out_and_hypothesis", (1, no + "hypotheses"), lambda data: data["claims"].remove(claim(data, "some")))
+altered("claims_out_of_order", (1, no + "claims[1].id"), lambda data: data["claims"].insert(0, data["claims"].pop()))
+altered("claim_of_another_construction", (1, no + "claims[12].id"), lambda data: data["claims"].append({**claim(data, "mean"), "id": "beside.mean"}))
+altered("construction_other", (3, "other claims: "), put(["run", "construction"], "below_mean"))
+altered("construction_yun2020b", (3, "other claims: "), put(["run", "construction"], "yun2020b"))
+altered("hypothesis_sha256_ordinary", (3, "other claims: "), lambda data: data["hypotheses"][0].update(
+    sha256=sha256(["above_mean.some", "n >= 2", "", spaced(next(e for e in entries if e["id"] == "above_mean.some")["formal"])])), certificate(2, 3, only="above_mean.needs"))
+(here / "EXPECTED").write_text("\n".join(expected) + "\n")
