@@ -247,6 +247,9 @@ std::optional<Known> DescribedRun::resolved(const std::string& name,
   }
   require(types.size() == it->second.arguments, "a claim", name,
           "that it has " + std::to_string(it->second.arguments) + " arguments");
+  if (types.size() > most_arguments)
+    throw Incomplete("a claim that calls " + name + " with more than " +
+                     std::to_string(most_arguments) + " arguments");
   std::vector<Types> arguments;
   for (const Type type : types) {
     require(type == Type::Num || type == Type::Input, "a claim", name,

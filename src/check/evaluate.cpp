@@ -378,12 +378,8 @@ class Evaluation final : public Evaluator {
           if (kid->type == Type::Num) numbers.push_back(number(*kid));
         return {Arithmetic::of_call(model_, f.name, numbers)};
       }
-    Num few[4];
-    std::uint64_t few_inputs[4] = {0, 0, 0, 0};
-    std::vector<Num> many(f.kids.size() > 4 ? f.kids.size() : 0);
-    std::vector<std::uint64_t> many_inputs(many.size());
-    Num* const a = many.empty() ? few : many.data();
-    std::uint64_t* const inputs = many.empty() ? few_inputs : many_inputs.data();
+    Num a[most_arguments];
+    std::uint64_t inputs[most_arguments] = {};
     std::size_t count = 0, input = 0;
     for (const NodePtr& kid : f.kids) {
       Num argument = arithmetic_.constant(number(*kid));

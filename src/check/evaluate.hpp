@@ -23,10 +23,11 @@ using Set = std::shared_ptr<const std::vector<Num>>;  // strictly increasing
 struct Common {
   enum : int { n, d, D, delta, Delta, own };
 };
+constexpr std::size_t most_arguments = 6;
 struct Known {
   const char* text;
-  const char* arguments;  // N number (at most 4), I input (at most 2), W one of the words of the
-                          // vocabulary, which counts as the number of its place
+  const char* arguments;  // N number, I input, W one of the words of the vocabulary, which counts
+                          // as the number of its place; most_arguments in all
   Type result;            // Num or Set; of what is resolved, Bool too
   int name;               // what a Model knows it by
 };

@@ -359,19 +359,16 @@ class Parser : Cursor {  // at_ is where the current token, token_, begins
   }
   // A name whose type hangs on those of its arguments.
   NodePtr resolved() {
-    const std::string text(token_);
+    const std::string text = name();
     NodePtr out = make(Op::call, N);
+    const auto listed = [&] {
+      do out->kids.push_back(sum());
+      while (take(","));
+      return need(")"), std::move(out);
+    };
+    if (token_ == "(") out = nested(listed);
     std::vector<Type> types;
-    next();
-    if (token_ == "(") {
-      out = nested([&] {
-        do {
-          out->kids.push_back(sum());
-          types.push_back(out->kids.back()->type);
-        } while (take(","));
-        return need(")"), std::move(out);
-      });
-    }
+    for (const NodePtr& kid : out->kids) types.push_back(kid->type);
     const std::optional<Known> known = vocabulary_.resolve(text, types);
     expect(known.has_value(), "behind a known name, not " + quote(text) + ", something else");
     out->type = known->result, out->name = known->name;
