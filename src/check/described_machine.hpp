@@ -93,8 +93,10 @@ struct Frame {
 // The construction with some changes made. Not thread-safe: it keeps what it found.
 class World {
  public:
-  World(const Ground& ground, const World* parent, const std::vector<ChangedTerm>* changes)
-      : ground_(ground), parent_(parent), changes_(changes) {}
+  // Layers are dropped from the construction with all its changes alone, and from its variants.
+  World(const Ground& ground, const World* parent, const std::vector<ChangedTerm>* changes,
+        bool drops)
+      : ground_(ground), parent_(parent), changes_(changes), drops_(drops) {}
   World(const World&) = delete;
 
   Quantity value(const Term& term, Frame& frame) const;
@@ -150,6 +152,7 @@ class World {
   const Ground& ground_;
   const World* const parent_;
   const std::vector<ChangedTerm>* const changes_;
+  const bool drops_;
   using Key = std::pair<std::size_t, std::vector<std::pair<Types, Num>>>;
   mutable std::optional<Space> space_;
   mutable std::map<Key, Quantity> known_;

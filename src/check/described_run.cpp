@@ -23,9 +23,11 @@ std::vector<std::string> strings(const Json& array, const std::string& where) {
 DescribedRun::DescribedRun(const Json& run, const Described& of, const Entries& entries)
     : of_(of), entries_(entries), ground_(setting(run)), types_(of_, ground_.setting.changes) {
   types_.require_all();
-  worlds_.push_back(std::make_unique<World>(ground_, nullptr, nullptr));
-  for (const std::vector<ChangedTerm>& changes : ground_.setting.changes)
-    worlds_.push_back(std::make_unique<World>(ground_, worlds_.back().get(), &changes));
+  const Changes& all = ground_.setting.changes;
+  worlds_.push_back(std::make_unique<World>(ground_, nullptr, nullptr, all.empty()));
+  for (const std::vector<ChangedTerm>& changes : all)
+    worlds_.push_back(
+        std::make_unique<World>(ground_, worlds_.back().get(), &changes, &changes == &all.back()));
   if (of_.pattern_required) ground_.first = assumption_one(ground_.setting.A, ground_.levels);
   make_names();
 }

@@ -224,7 +224,8 @@ Types DescribedTypes::given(const Term& term, Level& level, Slots& slots) {
   letters.remove_prefix(std::min(letters.size(), letters.find_first_of("NBISMT")));
   if (term.name == static_cast<std::size_t>(Given::run) && term.kids.size() == 1) letters = "M";
   for (std::size_t i = 0; i < term.kids.size(); ++i)
-    wanted(term.kids[i], level, slots, of_letter(letters.empty() ? 'N' : letters[i]),
+    wanted(term.kids[i], level, slots,
+           letters.empty() ? T::number | T::set | T::input : of_letter(letters[i]),
            "another argument");
   return of_letter(name.result) == (T::matrix | T::number) ? Types{T::matrix}
                                                            : of_letter(name.result);

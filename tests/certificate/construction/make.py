@@ -141,7 +141,10 @@ write("accept", "with_reached", certificate(2, 3, changes=[["gain=2*always(n)", 
 write("accept", "with_one_value", certificate(2, 2, changes=[["above(0)=1"]], step=at_least))
 write("accept", "drop", certificate(2, 2, changes=[["drop=2"]], dropped=[2]))
 write("accept", "drop_of_network", certificate(2, 3, changes=[["drop=marks.1"]], dropped=[1]))
-
+# A change speaks of the construction as it was, where nothing is dropped yet; 2 is then the gain of a layer that is dropped.
+write("accept", "drop_is_last", certificate(2, 2, changes=[["gain=1 + mark(input(1), n)", defined["mark"]], ["drop=2"]], gain=Fraction(2), dropped=[2]))
+write("accept", "with_states", certificate(3, 2, changes=[["gain=1 + mark(input(1), n)", defined["mark"]]], gain=Fraction(2)))
+write("accept", "with_states_twice", certificate(2, 2, changes=[["gain=1 + mark(input(1), n)", defined["mark"]]] * 2, gain=Fraction(3)))
 
 # ---- what is not accepted
 base, marked = certificate(2, 2), certificate(2, 2, ["at_least"], step=at_least)
