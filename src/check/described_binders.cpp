@@ -10,6 +10,10 @@ using T = TypeOf;
 
 [[noreturn]] void wrong(const std::string& what) { throw Unreadable("the construction: " + what); }
 
+[[noreturn]] void too_many() {
+  throw Incomplete("the construction: more than 2^20 entries or 2^22 members in one place");
+}
+
 }  // namespace
 
 Set World::domain(const Term& term, Frame& frame) const {
@@ -136,7 +140,7 @@ Quantity World::over(const Term& term, Frame& frame) const {
         const Set more = value(body, frame).members();
         ground_.step(more->size());
         all.insert(all.end(), more->begin(), more->end());
-        if (all.size() > std::size_t{1} << 22) throw LimitMet{};
+        if (all.size() > std::size_t{1} << 22) too_many();
         return true;
       });
       return Quantity::of_set(make_set(std::move(all)));
@@ -144,7 +148,7 @@ Quantity World::over(const Term& term, Frame& frame) const {
     case 'd': {
       std::set<Num> all;
       return Quantity::of_truth(each(term, frame, [&] {
-        if (all.size() > std::size_t{1} << 22) throw LimitMet{};
+        if (all.size() > std::size_t{1} << 22) too_many();
         return all.insert(value(body, frame).number()).second;
       }));
     }
@@ -165,7 +169,7 @@ Quantity World::over(const Term& term, Frame& frame) const {
     default: {
       std::vector<Quantity> parts;
       each(term, frame, [&] {
-        if (parts.size() >= std::size_t{1} << 20) throw LimitMet{};
+        if (parts.size() >= std::size_t{1} << 20) too_many();
         return parts.push_back(value(body, frame)), true;
       });
       return columns(what, parts);

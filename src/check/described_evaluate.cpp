@@ -190,7 +190,8 @@ Quantity World::call(std::size_t definition, std::vector<Quantity> arguments,
   }
   Key key{definition, {}};
   for (const Quantity& argument : arguments) {
-    if (argument.type != T::number && argument.type != T::input) key.first = SIZE_MAX;
+    if ((argument.type != T::number && argument.type != T::input) || argument.nothing)
+      key.first = SIZE_MAX;
     key.second.emplace_back(argument.type, argument.x.b);
   }
   if (key.first == SIZE_MAX) return put_in(definition, arguments, cell);

@@ -260,7 +260,7 @@ Quantity World::breaks(std::size_t here, const Num& t, const Num& row) const {
     if (!alone) continue;
     for (const Num& at : unit.world->activation(unit.activation).breaks)
       out.push_back((at - unit.at.b) / unit.at.w[r]);
-    if (out.size() > std::size_t{1} << 20) throw LimitMet{};
+    if (out.size() > std::size_t{1} << 20) throw Incomplete("more than 2^20 breakpoints");
   }
   return Quantity::of_set(make_set(std::move(out)));
 }

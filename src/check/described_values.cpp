@@ -7,6 +7,9 @@ using T = TypeOf;
 constexpr std::size_t most_entries = std::size_t{1} << 20;
 
 [[noreturn]] void wrong(const std::string& what) { throw Unreadable("the construction: " + what); }
+[[noreturn]] void too_large() {
+  throw Incomplete("the construction: a matrix of more than 2^20 entries");
+}
 std::string shape(const Grid& grid) {
   return std::to_string(grid.rows) + " x " + std::to_string(grid.columns);
 }
@@ -38,7 +41,7 @@ Quantity product_of_grids(const Grid& a, const Grid& b) {
   if (a.columns != b.rows)
     wrong("a product of matrices of shapes " + shape(a) + " and " + shape(b));
   if (a.rows * b.columns > most_entries || a.rows * b.columns * a.columns > 64 * most_entries)
-    throw LimitMet{};
+    too_large();
   Grid out{a.rows, b.columns, {}, a.forms || b.forms};
   for (std::size_t i = 0; i < a.rows; ++i)
     for (std::size_t k = 0; k < b.columns; ++k) {
@@ -68,7 +71,7 @@ Num weighed(Num x) {
 }
 
 Quantity Quantity::of_grid(Grid grid) {
-  if (grid.at.size() > most_entries) throw LimitMet{};
+  if (grid.at.size() > most_entries) too_large();
   Quantity out;
   out.type = grid.forms ? T::forms : T::matrix;
   out.grid = std::make_shared<const Grid>(std::move(grid));
@@ -146,7 +149,8 @@ Quantity product_of(const Quantity& a, const Quantity& b) {
   } else {
     out = scalar(type_of_product(a.type, b.type), product(a.x, b.x));
   }
-  out.nothing = a.nothing || b.nothing;
+  // of whatever type the sum is; but what stands before heads or a matrix and is 0 is a factor
+  out.nothing = b.nothing || (a.nothing && !b.grid && !b.parts);
   return out;
 }
 
