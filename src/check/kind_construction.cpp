@@ -85,8 +85,8 @@ Report check_construction(const Json& certificate, const Entries& entries) {
   require(bound == found_digest, "run.sha256", bound,
           "that the construction beside the claims has " + found_digest);
   run.open();
-  require_equal(derived, run.derived(), "derived");
   require_hypotheses_of_file(of, entries, run);
+  require_equal(derived, run.derived(), "derived");
 
   std::set<std::string> cost;  // claims that the producer did not decide for their cost
   for (std::size_t i = 0; i < asked.size(); ++i) {

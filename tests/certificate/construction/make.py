@@ -266,4 +266,56 @@ altered("construction_other", (3, "other claims: "), put(["run", "construction"]
 altered("construction_yun2020b", (3, "other claims: "), put(["run", "construction"], "yun2020b"))
 altered("hypothesis_sha256_ordinary", (3, "other claims: "), lambda data: data["hypotheses"][0].update(
     sha256=sha256(["above_mean.some", "n >= 2", "", spaced(next(e for e in entries if e["id"] == "above_mean.some")["formal"])])), certificate(2, 3, only="above_mean.needs"))
+
+
+# ---- a construction with a pattern and hypotheses, beside patterned/
+paper = tomllib.loads((here / "patterned/construction.toml").read_text())
+statements = sorted(tomllib.loads((here / "patterned/claims.toml").read_text())["claim"], key=lambda e: e["id"])
+last, first = (spaced(t) for t in paper["define"][0]["terms"])
+reached_by = {"patterned.all": [first, last]}
+bound = {e["id"]: sha256(["patterned", e["id"], spaced(e["domain"]), ",".join(e.get("needs", [])), spaced(e["formal"]), *reached_by.get(e["id"], [])]) for e in statements}
+own = sha256(["id patterned", "parameters n >= 2", "pattern required", "hypotheses " + " ".join(f"{i} {bound[i]}" for i in paper["construction"]["hypotheses"]), "tokens 1..n", "rows 1",
+              "inputs k in 1..n, r in 1..1", "entries {0, 1/2}", "start G(H, r, k) + k/4", "choose rounds = s", "stage net", "in net", "for t in 1..rounds", "keys A(mod(t - 1, p) + 1, k)",
+              "layer attend(Z(1), Z(1), 0*Z(1) + 1)"])
+
+
+def with_pattern(pattern, s, order=True, rounds=None):
+    n, K, T = len(pattern[0]), 0x9E3779B97F4A7C15, 0
+    inputs = list(itertools.product([Fraction(0), Fraction(1, 2)], repeat=n))
+    wrong = None
+    for g, H in enumerate(inputs):
+        x = [v + Fraction(k + 1, 4) for k, v in enumerate(H)]
+        top = max(x)
+        for t in range(s if rounds is None else rounds):
+            x = [max((x[int(j) - 1] for j in keys.split()), default=Fraction(0)) for keys in pattern[t % len(pattern)]]
+        for k, v in enumerate(x):
+            T += (2 * (n * g + k) + 1) * (v.numerator + K * (v.denominator - 1))
+            if v != top and wrong is None:
+                wrong = {"at": ["H=" + " ".join(map(str, H)), f"k={k + 1}"], "other": [], "lhs": str(v), "relation": "=", "rhs": str(top)}
+    claims = []
+    for e in statements:
+        verdict = ("verified", "exhaustive", "replay", {})
+        if e["id"] == "patterned.all" and wrong:
+            verdict = ("refuted", "witness", "replay", wrong)
+        if e["id"] == "patterned.order" and not order:
+            verdict = ("refuted", "witness", "replay", {"at": [], "other": [], "lhs": "1", "relation": "=", "rhs": "2"})
+        if e["id"] == "patterned.order" and rounds is not None:
+            verdict = ("refuted", "witness", "replay", {"at": [], "other": [], "lhs": str(rounds), "relation": "=", "rhs": str(s)})
+        claims.append({"id": e["id"], "sha256": bound[e["id"]], "verdict": verdict[0], "tier": verdict[1], "evidence": verdict[2], "reason": "", "witness": verdict[3]})
+    return {"format": "hardmax-cert", "version": "2.3", "kind": "construction",
+            "run": {"construction": "patterned", "sha256": own, "parameters": [f"n={n}"], "pattern": pattern, "variants": [], "changes": [] if rounds is None else [[f"rounds={rounds}"]]},
+            "derived": {"tokens": str(n), "rows": "1", "layers": [f"net={s if rounds is None else rounds}"]}, "totals": {"inputs": str(len(inputs)), "digest": f"{T % 2**64:016x}"},
+            "only": "", "claims": claims, "hypotheses": []}
+
+
+swapped = [["1 2", "2 3", "1 3"], ["1 3", "2", "3"]]  # 2 does not look at 1, so gamma is (1, 3, 2)
+write("accept", "patterned", with_pattern(swapped, 3, order=False))
+write("accept", "patterned_one_round", with_pattern(swapped, 3, rounds=1))
+base = with_pattern(swapped, 3, order=False)
+altered("patterned_none", (1, no + "run.pattern"), put(["run", "pattern"], []), base)
+altered("patterned_of_two_tokens", (1, no + "run.pattern"), put(["run", "pattern"], [["1 2", "1 2"]]), base)
+altered("patterned_decreasing", (1, no + "run.pattern[0][0]"), put(["run", "pattern"], [["2 1", "2 3", "1 3"], ["1 3", "2", "3"]]), base)
+altered("patterned_edge_left_out", (1, no), put(["run", "pattern"], [["1", "2 3", "1 3"], ["1 3", "2", "3"]]), base)
+altered("patterned_layers_exchanged", (1, no), put(["run", "pattern"], swapped[::-1]), base)
+altered("patterned_without_itself", (1, no + "hypothesis patterned.A1.1"), put(["run", "pattern"], [["1 2", "3", "1 3"], ["1 3", "2", "3"]]), with_pattern([["1 2", "3", "1 3"], ["1 3", "2", "3"]], 3))
 (here / "EXPECTED").write_text("\n".join(expected) + "\n")
