@@ -1,6 +1,7 @@
 // The value of a term of a construction in a world.
 #include "check/described_machine.hpp"
 #include "check/enclosure.hpp"
+#include "check/fault.hpp"
 
 namespace hardmax::check {
 namespace {
@@ -240,7 +241,9 @@ void World::keep(std::size_t numbers) const {
 Num Piecewise::value(const Num& x) const {
   const auto it = std::lower_bound(breaks.begin(), breaks.end(), x);
   const std::size_t i = static_cast<std::size_t>(it - breaks.begin());
-  const Affine& here = it != breaks.end() && *it == x ? at[i] : between[i];
+  const Affine& here =
+      HARDMAX_FAULT(check_construction_break, it != breaks.end() && *it == x, false) ? at[i]
+                                                                                     : between[i];
   return here.w.empty() ? here.b : weighed(here.w[0] * x + here.b);
 }
 

@@ -1,5 +1,6 @@
 // Layers of a construction as built, and what they do to a state.
 #include "check/described_machine.hpp"
+#include "check/fault.hpp"
 
 namespace hardmax::check {
 namespace {
@@ -17,7 +18,7 @@ const BuiltLayer& World::layer(std::size_t name, std::uint64_t t) const {
   const LayerInstance& instance = here.instances[t - 1];
   BuiltLayer made = built(ground_.setting.of.stages[instance.stage], instance);
   for (const auto& [network, layer] : ground_.setting.dropped)
-    if (drops_ && network == name && layer == t)
+    if (HARDMAX_FAULT(check_construction_drop_last, drops_, true) && network == name && layer == t)
       made.identity = true, made.parts.clear(), made.slots.clear(), made.keys = nullptr;
   if (t > 1 && made.keys && here.layers[t - 2] && here.layers[t - 2]->keys &&
       *here.layers[t - 2]->keys == *made.keys)
@@ -114,7 +115,7 @@ std::vector<Num> World::returned(const AttentionHead& head, const BuiltLayer& la
     if (head.minus_abs && score.sign() > 0) score = Num(0) - score;
     const int order = best.empty() ? 1 : compare(score, top);
     if (order > 0) best.clear(), top = weighed(score);
-    if (order >= 0) best.push_back(j);
+    if (HARDMAX_FAULT(check_construction_ties, order >= 0, order > 0)) best.push_back(j);
   }
   for (std::size_t m = 0; m < out.size() && !best.empty(); ++m) {
     for (const std::size_t j : best)

@@ -1,4 +1,5 @@
 #include "check/described_run.hpp"
+#include "check/fault.hpp"
 
 namespace hardmax::check {
 namespace {
@@ -171,12 +172,10 @@ void DescribedRun::read_changes(const Json& stated, Setting& out) const {
     } catch (const Unreadable& error) {
       throw Rejected(error.what());
     }
-    require_equal(stated.items[i], Json::array([&] {
-                    std::vector<Json> found{texts[0]};
-                    found.insert(found.end(), reached.begin(), reached.end());
-                    return found;
-                  }()),
-                  where);
+    reached.insert(reached.begin(), texts[0]);
+    const std::vector<std::string>& shown =
+        HARDMAX_FAULT(check_construction_changes, reached, texts);
+    require_equal(stated.items[i], Json::array({shown.begin(), shown.end()}), where);
   }
   try {
     require_rules_of_change(of_, all);

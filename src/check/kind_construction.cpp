@@ -1,6 +1,7 @@
 // Certificates of kind "construction" (FORMAT.md): the file beside the claims says what the network
 // is. It is read, built and executed literally, and every claim is decided again.
 #include "check/described_run.hpp"
+#include "check/fault.hpp"
 #include "check/kind.hpp"
 #include "check/replay.hpp"
 
@@ -82,11 +83,12 @@ Report check_construction(const Json& certificate, const Entries& entries) {
       bound_claims(certificate, entries, of.id, Scope::paper,
                    [&](const Entry& entry) { return run.binding(entry); });
   const std::string &bound = text(stated, "sha256", "run."), found_digest = run.digest();
-  require(bound == found_digest, "run.sha256", bound,
-          "that the construction beside the claims has " + found_digest);
+  require(HARDMAX_FAULT(check_construction_sha256, bound == found_digest, true), "run.sha256",
+          bound, "that the construction beside the claims has " + found_digest);
   run.open();
   require_hypotheses_of_file(of, entries, run);
-  require_equal(derived, run.derived(), "derived");
+  require_equal(HARDMAX_FAULT(check_construction_derived, derived, run.derived()), run.derived(),
+                "derived");
 
   std::set<std::string> cost;  // claims that the producer did not decide for their cost
   for (std::size_t i = 0; i < asked.size(); ++i) {
@@ -100,9 +102,9 @@ Report check_construction(const Json& certificate, const Entries& entries) {
   Replay replay(entries, cost, run);
   for (const Entry* entry : asked) replay.add(entry->id);
   const Json found = replay.execute({{0, run.inputs()}});
-  require_equal(
-      totals, Json::object({{"inputs", text(found, "inputs")}, {"digest", text(found, "digest")}}),
-      "totals");
+  const Json executed =
+      Json::object({{"inputs", text(found, "inputs")}, {"digest", text(found, "digest")}});
+  require_equal(HARDMAX_FAULT(check_construction_totals, totals, executed), executed, "totals");
 
   Report report;
   std::map<std::string, int> count;

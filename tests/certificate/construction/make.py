@@ -60,13 +60,13 @@ def digest_of_claim(e):
 
 
 # ---- what the network does
-def totals(n, D, step, gain, dropped):
+def totals(n, D, step, gain, dropped, average):
     inputs = list(itertools.product([Fraction(j, D) for j in range(D)], repeat=n))
     K, T = 0x9E3779B97F4A7C15, 0
     assert len(inputs) <= 1 << 16
     marks = []
     for g, H in enumerate(inputs):
-        mean = Fraction(0) if 1 in dropped else sum(H) / n
+        mean = Fraction(0) if 1 in dropped else average(H)
         marks.append([Fraction(0) if 2 in dropped else gain * step(x - mean) for x in H])
         flat = [v for x, m in zip(H, marks[-1]) for v in (x, mean, m)]
         for i, x in enumerate(flat):
@@ -74,8 +74,8 @@ def totals(n, D, step, gain, dropped):
     return inputs, marks, f"{T % 2**64:016x}"
 
 
-def certificate(n, D, variants=(), changes=(), step=lambda t: int(t > 0), gain=Fraction(1), dropped=(), only="above_mean."):
-    inputs, marks, digest = totals(n, D, step, gain, dropped)
+def certificate(n, D, variants=(), changes=(), step=lambda t: int(t > 0), gain=Fraction(1), dropped=(), average=lambda H: sum(H) / len(H), only="above_mean."):
+    inputs, marks, digest = totals(n, D, step, gain, dropped, average)
     text = lambda H: "H=" + " ".join(map(str, H))
     verdicts = {"words": ("not_checkable", "feature", {}), "large": ("not_checkable", "domain", {}), "vacuous": ("not_checkable", "vacuous", {}),
                 "undefined": ("error", "undefined", {})}
@@ -93,8 +93,9 @@ def certificate(n, D, variants=(), changes=(), step=lambda t: int(t > 0), gain=F
                                             "rhs": str(marks[g][i])})
     pieces = 2 not in dropped
     verdicts["layers"] = ("verified", "", {}) if pieces else ("error", "undefined", {})
-    mean = None if 1 not in dropped else next((H, k) for H in inputs for k in range(n) if sum(H) != 0)
-    decided("mean", None if mean is None else comparison([text(mean[0]), f"k={mean[1] + 1}"], 0, "=", sum(mean[0]) / n))
+    fetched = (lambda H: Fraction(0)) if 1 in dropped else average
+    mean = next((H for H in inputs if fetched(H) != sum(H) / n), None)
+    decided("mean", None if mean is None else comparison([text(mean), "k=1"], fetched(mean), "=", sum(mean) / n))
     none = next((g for g, m in enumerate(marks) if gain not in m), None)
     decided("some", None if none is None else comparison([text(inputs[none]), f"k={n}"], marks[none][-1], "=", gain))
     verdicts["needs"] = ("not_checkable", "hypothesis above_mean.some", {}) if none is not None else ("refuted", "", comparison([], n, "=", 1))
@@ -227,6 +228,9 @@ altered("drop_0", (1, no + "run.changes[0]"), put(["run", "changes"], [["drop=0"
 altered("drop_beyond", (1, no + "run.changes"), put(["run", "changes"], [["drop=3"]]))
 altered("drop_of_no_network", (1, no + "run.changes[0]"), put(["run", "changes"], [["drop=compare.1"]]))
 altered("drop_left_out", (1, no), put(["run", "changes"], []), certificate(2, 2, changes=[["drop=2"]], dropped=[2]))
+write("reject", "drop_not_last", certificate(2, 2, changes=[["gain=1 + mark(input(1), n)", defined["mark"]], ["drop=2"]], dropped=[2]), (1, no))
+write("reject", "ties_to_the_first", certificate(2, 2, average=lambda H: H[0]), (1, no + "totals.digest"))
+write("reject", "break_to_the_left", certificate(2, 2, ["at_least"]), (1, no + "totals.digest"))
 altered("tokens_other", (1, no + "derived.tokens"), put(["derived", "tokens"], "3"))
 altered("rows_other", (1, no + "derived.rows"), put(["derived", "rows"], "2"))
 altered("layers_other", (1, no + "derived.layers[0]"), put(["derived", "layers"], ["marks=3", "late=2"]))
