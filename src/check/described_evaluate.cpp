@@ -269,7 +269,7 @@ const Piecewise& World::activation(std::size_t definition) const {
   };
   int depth = 0;
   const std::function<void(Cell)> fill = [&](const Cell& cell) {
-    if (++depth > 1024) throw Incomplete("an activation of more than 1,024 breakpoints");
+    if (++depth > 256) throw Incomplete("an activation of more than 256 breakpoints");
     std::optional<Num> split;
     try {
       out.between.push_back(on(cell));

@@ -23,7 +23,13 @@ std::vector<std::string> strings(const Json& array, const std::string& where) {
 
 DescribedRun::DescribedRun(const Json& run, const Described& of, const Entries& entries)
     : of_(of), entries_(entries), ground_(setting(run)), types_(of_, ground_.setting.changes) {
-  types_.require_all();
+  const Changes none;
+  DescribedTypes(of_, none).require_all();
+  try {
+    types_.require_all();
+  } catch (const Unreadable& error) {
+    throw Rejected(std::string("run.changes, or run.variants: ") + error.what());
+  }
   const Changes& all = ground_.setting.changes;
   worlds_.push_back(std::make_unique<World>(ground_, nullptr, nullptr, all.empty()));
   for (const std::vector<ChangedTerm>& changes : all)
