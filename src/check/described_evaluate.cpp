@@ -24,7 +24,7 @@ Quantity World::value(const Term& term, Frame& frame) const {
   struct Deeper {
     int& depth;
     explicit Deeper(int& d) : depth(d) {
-      if (++depth > 800) throw Incomplete("the construction: terms nest deeper than 800");
+      if (++depth > 500) throw Incomplete("the construction: terms nest deeper than 500");
     }
     ~Deeper() { --depth; }
   } deeper(ground_.depth);

@@ -131,39 +131,41 @@ class TermParser : Cursor {
 
   Term formula() { return level(0); }
   Term sum() { return level(4); }
+  // What binds no less than `now`, from the operand outward. A quantified formula, `let` and `not`
+  // are operands of `and`. What recurses keeps its frame small: 256 levels have to fit the stack.
   Term level(int now) {
-    if (now == 6) return unary();
-    if (now == 3 && (token_ == "forall" || token_ == "exists"))
-      return nested([&] {
-        Term out = make(TermOp::over, token_ == "forall" ? "&" : "|");
-        next();
-        return binding(std::move(out));
-      });
-    if (now == 3 && token_ == "let") return nested([&] { return let(); });
-    if (now == 3 && token_ == "not")
-      return nested([&] {
-        Term out = make(TermOp::negation);
-        next();
-        return with(std::move(out), level(3));
-      });
-    const auto operation = [&] {
+    const bool prefix = now <= 3 && (token_ == "forall" || token_ == "exists" || token_ == "let" ||
+                                     token_ == "not");
+    Term out = prefix ? nested([&] { return prefixed(); }) : unary();
+    for (int at = prefix ? 2 : 5; at >= now; --at) {
       const Operation* found = find_text(operations, token_);
-      return found && found->level == now ? found : nullptr;
-    };
-    Term first = level(now + 1);
-    if (!operation()) return first;
-    Term out = with(make(now == 0   ? TermOp::implication
-                         : now == 3 ? TermOp::comparison
-                                    : TermOp::fold),
-                    std::move(first));
-    while (const Operation* found = operation()) {
-      next();
-      out.text += found->letter;
-      out.kids.push_back(level(now + 1));
+      if (found && found->level == at) infix(at, out);
     }
     return out;
   }
-  static Term with(Term term, Term kid) {
+  [[gnu::noinline]] Term prefixed() {
+    if (token_ == "let") return let();
+    Term out = make(TermOp::over, token_ == "forall" ? "&" : "|");
+    const bool negation = token_ == "not";
+    next();
+    if (!negation) return binding(std::move(out));
+    return with(make(TermOp::negation), level(3));
+  }
+  [[gnu::noinline]] void infix(int at, Term& first) {
+    Term out = with(make(at == 0   ? TermOp::implication
+                         : at == 3 ? TermOp::comparison
+                                   : TermOp::fold),
+                    std::move(first));
+    for (;;) {
+      const Operation* found = find_text(operations, token_);
+      if (found == nullptr || found->level != at) break;
+      next();
+      out.text += found->letter;
+      out.kids.push_back(level(at + 1));
+    }
+    first = std::move(out);
+  }
+  [[gnu::noinline]] static Term with(Term term, Term kid) {
     term.kids.push_back(std::move(kid));
     return term;
   }
@@ -178,7 +180,7 @@ class TermParser : Cursor {
     bound_.names.pop_back();
     return out;
   }
-  void binders(Term& out) {
+  [[gnu::noinline]] void binders(Term& out) {
     do {
       Term binder = make(TermOp::members);
       const std::string bound = name();
@@ -203,12 +205,12 @@ class TermParser : Cursor {
     always.number = Num(1);
     out.kids.push_back(take("where") ? formula() : std::move(always));
   }
-  Term range_or_set(Term out) {
+  [[gnu::noinline]] Term range_or_set(Term out) {
     out.kids.push_back(sum());
     if (take("..")) out.op = TermOp::range, out.kids.push_back(sum());
     return out;
   }
-  Term binding(Term out) {  // binders ":" body, and of attend three or four
+  [[gnu::noinline]] Term binding(Term out) {  // binders ":" body, and of attend three or four
     const std::size_t before = bound_.names.size();
     binders(out);
     need(":");
@@ -313,7 +315,7 @@ class TermParser : Cursor {
     while (take(","));
     need(")");
   }
-  Term named() {
+  [[gnu::noinline]] Term named() {
     const std::string name(token_);
     for (std::size_t i = bound_.names.size(); i-- > 0;) {
       if (bound_.names[i] != name) continue;
@@ -337,7 +339,7 @@ class TermParser : Cursor {
     if (name == "attend") return attend();
     return known();
   }
-  Term defined() {
+  [[gnu::noinline]] Term defined() {
     const auto [place, arity] = names_.definitions.at(std::string(token_));
     Term out = make(TermOp::definition);
     out.name = place;
@@ -358,7 +360,7 @@ class TermParser : Cursor {
       }
     return ahead.token_ == ".";
   }
-  Term in_variant(const TermNames::Definition& variant) {
+  [[gnu::noinline]] Term in_variant(const TermNames::Definition& variant) {
     Term out = make(TermOp::in_variant);
     out.name = variant.place;
     next();
@@ -372,7 +374,7 @@ class TermParser : Cursor {
     out.kids.push_back(defined());
     return out;
   }
-  Term attend() {
+  [[gnu::noinline]] Term attend() {
     Term out = make(TermOp::attend);
     next();
     need("(");
@@ -383,7 +385,7 @@ class TermParser : Cursor {
     if (take(",")) out.word = minus_abs();
     return need(")"), out;
   }
-  Term known() {
+  [[gnu::noinline]] Term known() {
     if (token_ == "previous") throw Incomplete(place() + ": decoders are not read by this version");
     const GivenName* found = given_name(token_);
     if (found != nullptr &&

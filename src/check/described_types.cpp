@@ -82,7 +82,7 @@ Types DescribedTypes::of(const Term& term, Level& level, Slots& slots) {
   struct Deeper {
     int& depth;
     explicit Deeper(int& d) : depth(d) {
-      if (++depth > 800) throw Incomplete("a construction whose terms nest deeper than 800");
+      if (++depth > 500) throw Incomplete("a construction whose terms nest deeper than 500");
     }
     ~Deeper() { --depth; }
   } deeper(depth_);
