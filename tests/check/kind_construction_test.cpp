@@ -76,7 +76,7 @@ std::string error_of(const std::string& file, const std::string& parameters = "n
     DescribedRun built(run, of, none);
     built.open();
     for (std::uint64_t input = 0; input < built.inputs(); ++input)
-      for (std::size_t network = 0; network < of.names.networks.size(); ++network)
+      for (std::size_t network = of.names.networks.size(); network-- > 0;)  // the last one first
         built.world().run(
             network,
             static_cast<std::uint64_t>(*built.world().layer_count(network).small_integer()),
@@ -296,6 +296,21 @@ TEST_CASE("construction: hostile files end with a line") {
     doubling += ", \"d" + std::to_string(i) + " = d" + std::to_string(i - 1) + " + d" +
                 std::to_string(i - 1) + "\"";
   CHECK(changed("\"gain = 1\"", "\"gain = d99/2^99\"]\n[[define]]\nterms = [" + doubling).empty());
+  std::string nested = "\"e0 = 1\"";  // each needs the one before, within four brackets
+  for (int i = 1; i < 200; ++i)
+    nested += ", \"e" + std::to_string(i) + " = floor(abs(floor(abs(e" + std::to_string(i - 1) +
+              " + 1))))\"";
+  CHECK(has(changed("\"gain = 1\"", "\"gain = e199\"]\n[[define]]\nterms = [" + nested),
+            "deeper than 500"));
+  std::string chained;  // every network has weights from the states of the one before
+  for (int i = 0; i < 150; ++i) {
+    const std::string now = std::to_string(i), before = std::to_string(i - 1);
+    chained += "\n[[define]]\nterms = [\"x" + now + " = run(n" + now +
+               ", start(input(0)))(2, 1)\"]\n[[stage]]\nname = \"n" + now + "\"\nlayer = \"Z + " +
+               (i == 0 ? "1" : "x" + before) + "*e(2)*always(Z(1))\"\n";
+  }
+  const std::string found = error_of(construction_file() + chained);
+  CHECK((found.empty() || has(found, "deeper than 500")));
   CHECK(has(changed("rows       = \"3\"", "rows       = \"10^9\""), "8192"));
   CHECK(has(changed("tokens     = \"1..n\"", "tokens     = \"1..10^5\""), "8192"));
   CHECK(has(changed("{j/D}", "(1..10^6)"), ""));
