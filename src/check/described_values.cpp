@@ -90,6 +90,11 @@ void Quantity::need(Types wanted) const {
     wrong("a term has another type than the one that is asked for; see where its shape is 1 x 1");
 }
 
+GridPtr Quantity::matrix() const {
+  if (type == T::number) return std::make_shared<const Grid>(Grid{1, 1, {x}});
+  return need(T::matrix), grid;
+}
+
 std::vector<Affine> Quantity::forms(const char* of) const {
   if (type == T::form) return {x};
   if (type != T::forms || grid->columns != 1)

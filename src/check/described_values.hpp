@@ -61,7 +61,7 @@ struct Quantity {
     return need(TypeOf::input), static_cast<std::uint64_t>(*x.b.small_integer());
   }
   Set members() const { return need(TypeOf::set), set; }
-  GridPtr matrix() const { return need(TypeOf::matrix), grid; }
+  GridPtr matrix() const;                           // a number too: a product that is 1 x 1
   std::vector<Affine> forms(const char* of) const;  // a form, or a column of forms
 
  private:

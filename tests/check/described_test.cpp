@@ -328,6 +328,13 @@ layer = "attend(Z(1), Z(1), 0*Z(1) + 1)"
 )toml";
   CHECK(outcome(from_0, "x(0) = 0 and x(3) = 3") == "true");
   CHECK(outcome(from_0, "x(4) = 0") == "undefined");
+  // a product that is 1 x 1 is its entry, and a state of one row and one token
+  const std::string one = from_0.substr(0, from_0.find("[[define]]")) +
+                          "[[define]]\nterms = [\"y(x) = run(net, e(1)*row(i in 1..1: x))(1)\"]\n"
+                          "[[stage]]\nname = \"net\"\nlayer = \"Z + e(1)*twice(Z(1))\"\n"
+                          "[[choose]]\nterms = [\"twice(t) = 2*t\"]\n";
+  CHECK(outcome(one, "y(5) = 15") == "true");
+  CHECK(outcome(one, "y(5) = 20", "n=3", Json::array(), {"twice(u)=u + 2*twice(u)/2"}) == "true");
 }
 
 TEST_CASE("described: the files of the papers give what their networks in C++ give", "[full]") {
