@@ -12,6 +12,7 @@ constexpr std::pair<const char*, Kind> kinds[] = {{"run", check_run},
                                                   {"structural", check_structural},
                                                   {"general", check_general},
                                                   {"box", check_box},
+                                                  {"construction", check_construction},
                                                   {"soft", check_soft}};
 
 // What the certificate was asked for and does not say makes the answer incomplete, whatever its
@@ -34,9 +35,14 @@ Report check(std::string_view bytes, const Entries& entries, const Audit& audit,
   require(HARDMAX_FAULT(check_format, text(stated, "format") == "hardmax-cert", true), "format",
           text(stated, "format"), "\"hardmax-cert\"");
   const std::string& version = text(stated, "version");
-  require(
-      version == "2.0" || version == "2.1" || (version == "2.2" && text(stated, "kind") == "soft"),
-      "version", version, "\"2.1\", the version known here, \"2.0\", or of kind \"soft\" \"2.2\"");
+  const std::string& kind_of = text(stated, "kind");
+  require(version == "2.0" || version == "2.1" || (version == "2.2" && kind_of == "soft") ||
+              (version == "2.3" && kind_of == "construction"),
+          "version", version,
+          "\"2.1\", the version known here, \"2.0\", of kind \"soft\" \"2.2\", or of kind "
+          "\"construction\" \"2.3\"");
+  require(kind_of != "construction" || version == "2.3", "version", version,
+          "that kind \"construction\" has \"2.3\"");
   for (const Json* of : holders_of_claims(stated)) {
     const bool there = of->find("hypotheses") != nullptr;
     require(HARDMAX_FAULT(check_hypotheses_of_version, there == (version != "2.0"), true),
@@ -60,7 +66,8 @@ Report check(std::string_view bytes, const Entries& entries, const Audit& audit,
     if (kind == check_box)
       return with_what_is_not_covered(audit_box(stated, entries, seeded), stated, entries);
     throw Incomplete("nothing was looked at: a certificate of kind " + quote(name) +
-                     " executes no inputs; check it without --audit");
+                     (kind == check_construction ? " is checked whole" : " executes no inputs") +
+                     "; check it without --audit");
   }
   throw Rejected("kind: stated " + quote(text(stated, "kind")) + ", found no kind of that name");
 }

@@ -40,7 +40,8 @@ std::string some(const std::vector<std::string>& ids) {
 }
 
 // The entries that a certificate was made with are those of --claims, by id and text.
-void require_same_claims(const Json& certificate, const Entries& entries) {
+void require_same_claims(const Json& certificate, const Entries& entries,
+                         const Binding& binding_of) {
   std::vector<std::string> missing, changed;
   std::string stated,
       here;  // the set of claims, a line each, as the certificate and as --claims has it
@@ -49,7 +50,7 @@ void require_same_claims(const Json& certificate, const Entries& entries) {
     for (const Json& item : certificate.find(list)->items) {
       const std::string &id = text(item, "id"), &hash = text(item, "sha256");
       const auto there = entries.find(id);
-      const std::string binding = there == entries.end() ? "" : sha256(binding_text(there->second));
+      const std::string binding = there == entries.end() ? "" : sha256(binding_of(there->second));
       stated += id + " " + hash + "\n";
       if (binding.empty())
         missing.push_back(id);
@@ -91,7 +92,8 @@ void require_hypotheses(const Json& list, const std::vector<const Entry*>& claim
 }  // namespace
 
 std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& entries,
-                                       const std::string& name, Scope scope) {
+                                       const std::string& name, Scope scope,
+                                       const Binding& binding) {
   const Json& claims = member(certificate, "claims", Json::Kind::array, "");
   const std::string& only = text(certificate, "only");
   require(!claims.items.empty(), "claims[0]", "the end of the claims", "that there must be one");
@@ -110,7 +112,7 @@ std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& e
       require_keys(hypotheses->items[i], {"id", "sha256"}, where);
     }
   }
-  require_same_claims(certificate, entries);
+  require_same_claims(certificate, entries, binding);
   std::vector<const Entry*> out;
   for (const Json& claim : claims.items) out.push_back(&entries.at(text(claim, "id")));
   if (hypotheses != nullptr) require_hypotheses(*hypotheses, out, entries);
@@ -146,7 +148,7 @@ std::string not_covered(const Json& certificate, const Entries& entries) {
         return is_old ? speaks_of(id, text(*of, "paper"), Scope::paper)
                       : id.find('.') != std::string::npos;
       return speaks_of(id, construction_of(certificate),
-                       is_old ? Scope::paper : Scope::construction);
+                       is_old || kind == "construction" ? Scope::paper : Scope::construction);
     });
   };
   for (const auto& [id, entry] : entries)

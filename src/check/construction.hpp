@@ -16,6 +16,7 @@ class Construction : public Model {
   virtual unsigned tokens() const = 0;
   virtual const Num& id(std::uint64_t input, unsigned token)
       const = 0;  // after the last attention layer, in units of delta; tokens from 1
+  virtual bool counts_ids() const { return true; }  // how many are different is asked for
 };
 
 // Reads `run`, with its member "construction" known, and compares `derived`. At most `most` inputs

@@ -1,29 +1,10 @@
-// Claim files, with a reader for the part of TOML they use.
+// Claim files.
 #include "check/fault.hpp"
 #include "check/read.hpp"
+#include "check/toml.hpp"
 
 namespace hardmax::check {
 namespace {
-
-// UTF-8 as RFC 3629 has it: no overlong form, no surrogate, nothing above U+10FFFF.
-bool is_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto byte = [&](std::size_t j) -> unsigned {
-      return j < text.size() ? static_cast<unsigned char>(text[j]) : 0;
-    };
-    const unsigned lead = byte(i++), more = (lead >= 0xC0) + (lead >= 0xE0) + (lead >= 0xF0);
-    unsigned long code = more == 0 ? lead : lead & (0x3Fu >> more);
-    for (unsigned j = 0; j < more; ++j, ++i) {
-      if ((byte(i) & 0xC0) != 0x80) return false;
-      code = code << 6 | (byte(i) & 0x3F);
-    }
-    static constexpr unsigned long least[] = {0, 0x80, 0x800, 0x10000};
-    if ((lead >= 0x80 && lead < 0xC0) || lead >= 0xF8 || code < least[more] ||
-        (code >= 0xD800 && code < 0xE000) || code > 0x10FFFF)
-      return false;
-  }
-  return true;
-}
 
 // proofs/README.md, the table of keys; errata.cpp has what it says of errata.
 Entry make_entry(const Keys& table, const std::string& where) {
@@ -67,9 +48,9 @@ Entry make_entry(const Keys& table, const std::string& where) {
   return entry;
 }
 
-class Reader : Cursor {
+class Reader : TomlCursor {
  public:
-  Reader(std::string_view text, const std::string& file) : Cursor(text, file, true) {}
+  Reader(std::string_view text, const std::string& file) : TomlCursor(text, file) {}
 
   void read(Entries& entries) {
     static const std::set<std::string> keys = {
@@ -95,7 +76,7 @@ class Reader : Cursor {
         expect(take("="), "=");
         skip(" \t");
         table[key] = key == "needs" || key == "by"
-                         ? list()
+                         ? list(false)
                          : std::vector<std::string>{take("\"\"\"") ? long_string() : string()};
         end_of_line();
       }
@@ -105,54 +86,29 @@ class Reader : Cursor {
               "the same id at " + it->second.where);
     }
   }
-
- private:
-  std::vector<std::string> list() {
-    expect(take("["), "a list");
-    std::vector<std::string> out;
-    for (blank_lines(); !take("]"); blank_lines()) {
-      expect(out.empty() || take(","), "a comma or ]");
-      blank_lines();
-      out.push_back(string());
-    }
-    return out;
-  }
-  std::string string() {
-    expect(take("\""), "a string");
-    std::string out;
-    for (; !take("\""); out += text_[at_++]) {
-      if (take("\\")) expect(is_one_of("\"\\"), "\\\" or \\\\, the only escapes,");
-      expect(is_text(), "the end of the string on its line, without control characters,");
-    }
-    return out;
-  }
-  std::string long_string() {  // after the opening quotes; a line break right after them is no part
-                               // of it
-    if (!take("\r\n")) take("\n");
-    std::string out;
-    for (; !take("\"\"\""); out += text_[at_++])
-      expect(peek() != '\\' && (is_text() || peek() == '\n' || (peek() == '\r' && peek(1) == '\n')),
-             "\"\"\" at the end, and no backslash or control character before it,");
-    return out;
-  }
-  bool is_text() const {
-    return !done() &&
-           (peek() == '\t' || (static_cast<unsigned char>(peek()) >= 32 && peek() != 127));
-  }
-
-  bool rest_of_line() {  // blanks and a comment up to the end of the line; false, behind the
-                         // blanks, if something else stands there
-    skip(" \t");
-    for (bool comment = take("#"); comment && is_text();) ++at_;
-    return take("\n") || take("\r\n");
-  }
-  void blank_lines() {
-    while (rest_of_line()) continue;
-  }
-  void end_of_line() { expect(rest_of_line() || done(), "the end of the line"); }
 };
 
 }  // namespace
+
+// UTF-8 as RFC 3629 has it: no overlong form, no surrogate, nothing above U+10FFFF.
+bool is_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto byte = [&](std::size_t j) -> unsigned {
+      return j < text.size() ? static_cast<unsigned char>(text[j]) : 0;
+    };
+    const unsigned lead = byte(i++), more = (lead >= 0xC0) + (lead >= 0xE0) + (lead >= 0xF0);
+    unsigned long code = more == 0 ? lead : lead & (0x3Fu >> more);
+    for (unsigned j = 0; j < more; ++j, ++i) {
+      if ((byte(i) & 0xC0) != 0x80) return false;
+      code = code << 6 | (byte(i) & 0x3F);
+    }
+    static constexpr unsigned long least[] = {0, 0x80, 0x800, 0x10000};
+    if ((lead >= 0x80 && lead < 0xC0) || lead >= 0xF8 || code < least[more] ||
+        (code >= 0xD800 && code < 0xE000) || code > 0x10FFFF)
+      return false;
+  }
+  return true;
+}
 
 std::string one_space(std::string_view text) {
   std::string out;

@@ -378,8 +378,8 @@ class Evaluation final : public Evaluator {
           if (kid->type == Type::Num) numbers.push_back(number(*kid));
         return {Arithmetic::of_call(model_, f.name, numbers)};
       }
-    Num a[4];
-    std::uint64_t inputs[2] = {0, 0};
+    Num a[most_arguments];
+    std::uint64_t inputs[most_arguments] = {};
     std::size_t count = 0, input = 0;
     for (const NodePtr& kid : f.kids) {
       Num argument = arithmetic_.constant(number(*kid));
@@ -391,7 +391,9 @@ class Evaluation final : public Evaluator {
     if constexpr (std::is_same_v<Arithmetic, Enclosures>)
       if (f.type == Type::Num) return {Arithmetic::of_call(model_, f.name, a, inputs)};
     if (f.type == Type::Num) return {model_.number(f.name, a, inputs)};
-    return {{}, arithmetic_.of(model_.set(f.name, a))};
+    if (f.type == Type::Bool)
+      return {{}, {}, model_.truth(f.name, a, inputs) ? Truth::yes : Truth::no};
+    return {{}, arithmetic_.of(model_.set_of(f.name, a, inputs))};
   }
   // What a term has come to: within the limit, and work beside the steps.
   void weigh(const N& x) {

@@ -2,6 +2,7 @@
 // over any model of its names. Numbers are exact; where a formula binds reals, or D is any integer,
 // they are functions (functions.hpp), and what is yes or no is so for all of these at once.
 #pragma once
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,16 +23,20 @@ using Set = std::shared_ptr<const std::vector<Num>>;  // strictly increasing
 struct Common {
   enum : int { n, d, D, delta, Delta, own };
 };
+constexpr std::size_t most_arguments = 6;
 struct Known {
   const char* text;
-  const char* arguments;  // N number (at most 4), I input (at most 2), W one of the words of the
-                          // vocabulary, which counts as the number of its place
-  Type result;            // Num or Set
+  const char* arguments;  // N number, I input, W one of the words of the vocabulary, which counts
+                          // as the number of its place; most_arguments in all
+  Type result;            // Num or Set; of what is resolved, Bool too
   int name;               // what a Model knows it by
 };
 struct Vocabulary {  // of a construction
   std::vector<Known> names;
   std::vector<const char*> words;
+  // Of a name that is not among them, with arguments of these types; none: it is not known.
+  std::function<std::optional<Known>(const std::string&, const std::vector<Type>&)> resolve =
+      nullptr;
 };
 
 enum class Op {
@@ -118,6 +123,8 @@ class Model {
   virtual std::string input_text(std::uint64_t input) const = 0;  // "0 0 0 1"
   virtual Num number(int name, const Num* a, const std::uint64_t* inputs) const = 0;
   virtual Set set(int name, const Num* a) const = 0;
+  virtual Set set_of(int name, const Num* a, const std::uint64_t*) const { return set(name, a); }
+  virtual bool truth(int, const Num*, const std::uint64_t*) const { throw Unknown{}; }
 };
 
 enum : unsigned { negative = 1, zero = 2, positive = 4 };  // signs

@@ -57,6 +57,9 @@ Report check_box(const Json& certificate,
 Report check_soft(
     const Json& certificate,
     const Entries& entries);  // "soft": yun2020b with soft maps, within or beyond the bound of F.2
+Report check_construction(
+    const Json& certificate,
+    const Entries& entries);  // "construction": claims about what a file describes, at one run
 Report check_kernel(
     const Json& certificate, const Entries& entries, const std::string& hash,
     const Kernel& kernel);  // "kernel": theorems of Coq, for every run; hash: SHA-256
@@ -75,8 +78,11 @@ enum class Scope { construction, paper };
 // in order, and what they need, each bound to its entry by its SHA-256. Throws OtherClaims where
 // the entries are others. Returns those of the claims; what a claim of the certificate says besides
 // is left to the kind.
+// `binding`: what SHA-256 is taken of, for one entry.
+using Binding = std::function<std::string(const Entry&)>;
 std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& entries,
-                                       const std::string& name, Scope scope = Scope::construction);
+                                       const std::string& name, Scope scope = Scope::construction,
+                                       const Binding& binding = binding_text);
 // What has `only`, `claims` and `hypotheses`: the certificate, or each part of one of kind "box".
 std::vector<const Json*> holders_of_claims(const Json& certificate);
 // What was asked for beyond what is stated, as a sentence; "": nothing. Of a certificate that its

@@ -340,6 +340,7 @@ class Parser : Cursor {  // at_ is where the current token, token_, begins
   [[gnu::noinline]] NodePtr call() {
     expect(is_name(), "a name");
     const Known *function = find(functions), *known = function ? function : find(vocabulary_.names);
+    if (known == nullptr && vocabulary_.resolve) return resolved();
     expect(known != nullptr, "a known name");
     next();
     NodePtr out = make(function ? Op::function : Op::call, known->result);
@@ -355,6 +356,23 @@ class Parser : Cursor {  // at_ is where the current token, token_, begins
       }
       return std::move(out);
     });
+  }
+  // A name whose type hangs on those of its arguments.
+  NodePtr resolved() {
+    const std::string text = name();
+    NodePtr out = make(Op::call, N);
+    const auto listed = [&] {
+      do out->kids.push_back(sum());
+      while (take(","));
+      return need(")"), std::move(out);
+    };
+    if (token_ == "(") out = nested(listed);
+    std::vector<Type> types;
+    for (const NodePtr& kid : out->kids) types.push_back(kid->type);
+    const std::optional<Known> known = vocabulary_.resolve(text, types);
+    expect(known.has_value(), "behind a known name, not " + quote(text) + ", something else");
+    out->type = known->result, out->name = known->name;
+    return out;
   }
   [[gnu::noinline]] NodePtr word() {
     const auto& words = vocabulary_.words;

@@ -120,9 +120,9 @@ TEST_CASE(
     "construction") {
   const std::filesystem::path check = std::filesystem::path(HARDMAX_ROOT) / "src/check";
   const std::set<std::string> core = {
-      "text.hpp",  "sha256.cpp",       "read.hpp",   "read.cpp",     "entries.cpp",
-      "fault.hpp", "num.hpp",          "num.cpp",    "evaluate.hpp", "evaluate.cpp",
-      "parse.cpp", "construction.hpp", "replay.hpp", "replay.cpp"};
+      "text.hpp",     "toml.hpp",  "sha256.cpp",       "read.hpp",   "read.cpp",
+      "entries.cpp",  "fault.hpp", "num.hpp",          "num.cpp",    "evaluate.hpp",
+      "evaluate.cpp", "parse.cpp", "construction.hpp", "replay.hpp", "replay.cpp"};
   std::size_t lines_of_core = 0, seen = 0;
   std::map<std::string, int> defined;
   for (const auto& entry : std::filesystem::directory_iterator(check)) {
@@ -164,7 +164,7 @@ TEST_CASE(
     CHECK(files == 1);
   }
   INFO(lines_of_core);
-  CHECK(lines_of_core < 1900);  // 60 of them are faults that are named (docs/faults.md)
+  CHECK(lines_of_core < 1920);  // 60 of them are faults that are named (docs/faults.md)
 }
 
 // src/check/README.md, "Files": every file stands in one row.

@@ -173,8 +173,8 @@ TEST_CASE("certificate: another version or kind is named in the answer") {
     return answer(other.replace(other.find(old), old.size(), now)).lines.front();
   };
   CHECK(with("\"2.0\"", "\"1.0\"") ==
-        "rejected: version: stated \"1.0\", found \"2.1\", the version known here, \"2.0\", or of "
-        "kind \"soft\" \"2.2\"");
+        "rejected: version: stated \"1.0\", found \"2.1\", the version known here, \"2.0\", of "
+        "kind \"soft\" \"2.2\", or of kind \"construction\" \"2.3\"");
   CHECK(with("\"kind\":\"run\"", "\"kind\":\"oracle\"") ==
         "rejected: kind: stated \"oracle\", found no kind of that name");
   CHECK(with("\"kind\":\"run\"", "\"kind\":\"assumption1\"").find("no such key") !=

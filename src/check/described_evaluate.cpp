@@ -1,0 +1,288 @@
+// The value of a term of a construction in a world.
+#include "check/described_machine.hpp"
+#include "check/enclosure.hpp"
+#include "check/fault.hpp"
+
+namespace hardmax::check {
+namespace {
+
+using T = TypeOf;
+
+[[noreturn]] void wrong(const std::string& what) { throw Unreadable("the construction: " + what); }
+struct Split {  // two cells are needed: a comparison changes at this argument
+  Num at;
+};
+
+}  // namespace
+
+void Ground::step(std::uint64_t work) const {
+  if ((steps += work) > std::uint64_t{1} << 36)
+    throw Incomplete("the construction: more work than 2^36 steps");
+}
+
+Quantity World::value(const Term& term, Frame& frame) const {
+  struct Deeper {
+    int& depth;
+    explicit Deeper(int& d) : depth(d) {
+      if (++depth > 500) throw Incomplete("the construction: terms nest deeper than 500");
+    }
+    ~Deeper() { --depth; }
+  } deeper(ground_.depth);
+  ground_.step();
+  return evaluated(term, frame);
+}
+
+Quantity World::evaluated(const Term& term, Frame& frame) const {
+  const auto number = [&](std::size_t kid) { return value(term.kids[kid], frame).number(); };
+  switch (term.op) {
+    case TermOp::number: return Quantity::of(term.number);
+    case TermOp::truth: return Quantity::of_truth(term.number.sign() != 0);
+    case TermOp::bound: return frame.slots.at(term.slot);
+    case TermOp::parameter: return Quantity::of(ground_.setting.parameters.at(term.name));
+    case TermOp::definition: {
+      std::vector<Quantity> arguments;
+      for (const Term& kid : term.kids) arguments.push_back(value(kid, frame));
+      return call(term.name, std::move(arguments), frame.cell);
+    }
+    case TermOp::in_variant: {
+      if (term.count > 0) throw Incomplete("variants with arguments are not read by this version");
+      std::vector<Quantity> arguments;
+      for (const Term& kid : term.kids.back().kids) arguments.push_back(value(kid, frame));
+      return variant(term.name).call(term.kids.back().name, std::move(arguments));
+    }
+    case TermOp::given:
+      if (static_cast<Given>(term.name) == Given::if_)
+        return value(term.kids[value(term.kids[0], frame).truth() ? 1 : 2], frame);
+      return given(term, frame);
+    case TermOp::state: return column_of_state(frame);
+    case TermOp::index: {
+      std::vector<Num> at;
+      const Quantity of = value(term.kids[0], frame);
+      for (std::size_t i = 1; i < term.kids.size(); ++i) at.push_back(number(i));
+      return entry_of(of, at);
+    }
+    case TermOp::fold: return fold(term, frame);
+    case TermOp::power: {
+      std::vector<Num> all;
+      for (std::size_t i = 0; i < term.kids.size(); ++i) all.push_back(number(i));
+      try {
+        for (; all.size() > 1; all.pop_back())
+          all.end()[-2] = weighed(power(all.end()[-2], all.back()));
+      } catch (const Irrational&) {
+        throw Incomplete("the construction: a power that is not rational");
+      }
+      return Quantity::of(all[0]);
+    }
+    case TermOp::minus: return product_of(Quantity::of(Num(-1)), value(term.kids[0], frame));
+    case TermOp::negation: return Quantity::of_truth(!value(term.kids[0], frame).truth());
+    case TermOp::implication:
+      for (std::size_t i = 0; i + 1 < term.kids.size(); ++i)
+        if (!value(term.kids[i], frame).truth()) return Quantity::of_truth(true);
+      return Quantity::of_truth(value(term.kids.back(), frame).truth());
+    case TermOp::comparison: return Quantity::of_truth(holds(term, frame));
+    case TermOp::range_set: {
+      Term range = term;
+      range.op = TermOp::range;
+      return Quantity::of_set(domain(range, frame));
+    }
+    case TermOp::set:
+    case TermOp::listed: {
+      std::vector<Num> all;
+      for (const Term& kid : term.kids) {
+        const Quantity one = value(kid, frame);
+        if (term.text == "u") one.members();
+        if (term.text == "u")
+          all.insert(all.end(), one.set->begin(), one.set->end());
+        else
+          all.push_back(one.number());
+      }
+      if (term.text == "M") return Quantity::of(*std::max_element(all.begin(), all.end()));
+      if (term.text == "m") return Quantity::of(*std::min_element(all.begin(), all.end()));
+      return Quantity::of_set(make_set(std::move(all)));
+    }
+    case TermOp::column: {
+      std::vector<Quantity> parts;
+      for (const Term& kid : term.kids) parts.push_back(value(kid, frame));
+      return columns('C', parts);
+    }
+    case TermOp::let:
+      frame.slots.at(term.slot) = value(term.kids[0], frame);
+      return value(term.kids[1], frame);
+    case TermOp::over: return term.text == "A" ? attend_external(term, frame) : over(term, frame);
+    case TermOp::attend: return attend(term, frame);
+    default: wrong("a binder stands where a term is expected");
+  }
+}
+
+Quantity World::fold(const Term& term, Frame& frame) const {
+  Quantity out = value(term.kids[0], frame);
+  for (std::size_t i = 0; i < term.text.size(); ++i) {
+    const char operation = term.text[i];
+    if (operation == '&' || operation == '|') {
+      if (out.truth() == (operation == '|')) return out;
+      out = Quantity::of_truth(value(term.kids[i + 1], frame).truth());
+      continue;
+    }
+    Quantity next = value(term.kids[i + 1], frame);
+    if (operation == '/') {
+      defined(next.number().sign() != 0);
+      next = Quantity::of(Num(1) / next.number());
+      if (out.parts) wrong("a quotient of heads or units");
+      out = product_of(out, next);
+    } else if (operation == '*') {
+      out = product_of(out, next);
+    } else {
+      out = sum_of(out, operation == '-' ? product_of(Quantity::of(Num(-1)), next) : next);
+    }
+  }
+  return out;
+}
+
+// The argument of an activation is compared as it is everywhere in the cell.
+int World::order(const Quantity& a, const Quantity& b, const Frame& frame) const {
+  if (a.type != T::line && b.type != T::line) return compare(a.number(), b.number());
+  const Quantity difference = sum_of(a, product_of(Quantity::of(Num(-1)), b));
+  if (difference.type != T::line || frame.cell == nullptr) wrong("a comparison of forms");
+  const Num w = difference.x.w.empty() ? Num(0) : difference.x.w[0], &constant = difference.x.b;
+  if (w.sign() == 0) return constant.sign();
+  const Cell& cell = *frame.cell;
+  const Num root = Num(0) - constant / w;
+  Num sample = root;
+  if (cell.low && cell.high && *cell.low == *cell.high) {
+    sample = *cell.low;
+  } else {
+    if ((!cell.low || *cell.low < root) && (!cell.high || root < *cell.high)) throw Split{root};
+    sample = cell.low && !(*cell.low < root) ? root + Num(1) : root - Num(1);
+  }
+  return (w * (sample - root)).sign();
+}
+
+bool World::holds(const Term& term, Frame& frame) const {
+  Quantity left = value(term.kids[0], frame);
+  for (std::size_t i = 0; i < term.text.size(); ++i) {
+    const Quantity right = value(term.kids[i + 1], frame);
+    bool is = false;
+    switch (term.text[i]) {
+      case '=': is = equal(left, right); break;
+      case '!': is = !equal(left, right); break;
+      case 'i':
+        right.members();
+        is = std::binary_search(right.set->begin(), right.set->end(), left.number());
+        break;
+      case '<': is = order(left, right, frame) < 0; break;
+      case 'l': is = order(left, right, frame) <= 0; break;
+      case '>': is = order(left, right, frame) > 0; break;
+      default: is = order(left, right, frame) >= 0;
+    }
+    if (!is) return false;
+    left = right;
+  }
+  return true;
+}
+
+// --- definitions
+
+Quantity World::call(std::size_t definition, std::vector<Quantity> arguments,
+                     const Cell* cell) const {
+  if (arguments.size() == 1 && arguments[0].type == T::form) {
+    Summand unit;
+    unit.unit = std::make_shared<const HiddenUnit>(HiddenUnit{this, definition, arguments[0].x});
+    return Quantity::of_parts(T::units, {std::move(unit)});
+  }
+  Key key{definition, {}};
+  for (const Quantity& argument : arguments) {
+    if ((argument.type != T::number && argument.type != T::input) || argument.nothing)
+      key.first = SIZE_MAX;
+    key.second.emplace_back(argument.type, argument.x.b);
+  }
+  if (key.first == SIZE_MAX) return put_in(definition, arguments, cell);
+  if (const auto known = known_.find(key); known != known_.end()) return known->second;
+  Quantity out = put_in(definition, arguments, nullptr);
+  keep(4 + key.second.size() + (out.grid ? out.grid->at.size() : 0) +
+       (out.set ? out.set->size() : 0));
+  return known_[key] = std::move(out);
+}
+
+// The term of the last change that holds for these arguments, read in the construction as it was;
+// else that of the file, read in this one.
+Quantity World::put_in(std::size_t definition, const std::vector<Quantity>& arguments,
+                       const Cell* cell) const {
+  for (const World* at = this; at->parent_ != nullptr; at = at->parent_)
+    for (const ChangedTerm& change : *at->changes_) {
+      if (change.definition != definition) continue;
+      Frame frame{arguments, nullptr, cell};
+      bool holds = true;
+      for (std::size_t i = 0; i < arguments.size() && holds; ++i)
+        holds = !change.fixed[i] || order(arguments[i], Quantity::of(*change.fixed[i]), frame) == 0;
+      if (!holds) continue;
+      frame.slots.resize(change.slots);
+      return at->parent_->value(change.term, frame);
+    }
+  const Definition& here = ground_.setting.of.definitions[definition];
+  Frame frame{arguments, nullptr, cell};
+  frame.slots.resize(here.slots);
+  return value(here.term, frame);
+}
+
+const World& World::variant(std::size_t name) const {
+  std::unique_ptr<World>& out = variants_[name];
+  if (!out)
+    out = std::make_unique<World>(ground_, this, &ground_.setting.of.variants[name].terms, drops_);
+  return *out;
+}
+
+void World::keep(std::size_t numbers) const {
+  if ((ground_.kept += numbers) <= std::size_t{1} << 22) return;
+  ground_.kept = 0;
+  known_.clear(), starts_.clear();
+  for (auto& [name, network] : networks_) network->traces.clear();
+}
+
+Num Piecewise::value(const Num& x) const {
+  const auto it = std::lower_bound(breaks.begin(), breaks.end(), x);
+  const std::size_t i = static_cast<std::size_t>(it - breaks.begin());
+  const Affine& here =
+      HARDMAX_FAULT(check_construction_break, it != breaks.end() && *it == x, false) ? at[i]
+                                                                                     : between[i];
+  return here.w.empty() ? here.b : weighed(here.w[0] * x + here.b);
+}
+
+// From left to right the cells on which no comparison changes, and the affine value on each.
+const Piecewise& World::activation(std::size_t definition) const {
+  const auto known = activations_.find(definition);
+  if (known != activations_.end()) return known->second;
+  const std::string& name = ground_.setting.of.definitions[definition].name;
+  Piecewise out;
+  const auto on = [&](const Cell& cell) {
+    Quantity x;
+    x.type = T::line, x.x.w = {Num(1)};
+    Quantity found;
+    try {
+      found = put_in(definition, {x}, &cell);
+    } catch (const Unreadable& error) {
+      wrong("'" + name +
+            "' is no activation, which is affine between breakpoints: " + error.what());
+    }
+    if (found.type != T::line && found.type != T::number)
+      wrong("'" + name + "' is no activation: it gives no number");
+    return found.x;
+  };
+  int depth = 0;
+  const std::function<void(Cell)> fill = [&](const Cell& cell) {
+    if (++depth > 256) throw Incomplete("an activation of more than 256 breakpoints");
+    std::optional<Num> split;
+    try {
+      out.between.push_back(on(cell));
+      return;
+    } catch (const Split& at) {
+      split = at.at;
+    }
+    fill({cell.low, split});
+    out.breaks.push_back(*split), out.at.push_back(on({split, split}));
+    fill({split, cell.high});
+  };
+  fill({});
+  return activations_[definition] = std::move(out);
+}
+
+}  // namespace hardmax::check

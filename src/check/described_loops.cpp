@@ -1,0 +1,207 @@
+// The columns, rows and inputs of a construction, and its loops.
+#include "check/described_machine.hpp"
+
+namespace hardmax::check {
+namespace {
+
+constexpr std::uint64_t most_layers = std::uint64_t{1} << 20;
+
+// The stages of a network that go round together: neighbours of one text of `repeat`.
+std::vector<std::vector<std::size_t>> groups(const Described& of, std::size_t network) {
+  std::vector<std::vector<std::size_t>> out;
+  std::string before;
+  for (std::size_t i = 0; i < of.stages.size(); ++i) {
+    const DescribedStage& stage = of.stages[i];
+    if (stage.network != of.names.networks[network]) continue;
+    const auto repeat = stage.texts.find("repeat");
+    const std::string now = repeat == stage.texts.end() ? "" : repeat->second;
+    if (out.empty() || now.empty() || now != before) out.emplace_back();
+    out.back().push_back(i), before = now;
+  }
+  return out;
+}
+
+}  // namespace
+
+// --- the space
+
+std::size_t Space::token(const Num& k) const {
+  const auto it = std::lower_bound(tokens.begin(), tokens.end(), k);
+  defined(it != tokens.end() && *it == k);
+  return static_cast<std::size_t>(it - tokens.begin());
+}
+std::size_t Space::place(const Num& k, const Num& r) const {
+  const auto it = std::find(places.begin(), places.end(), std::pair(k, r));
+  defined(it != places.end());
+  return static_cast<std::size_t>(it - places.begin());
+}
+std::vector<std::size_t> Space::digits(std::uint64_t input) const {
+  std::vector<std::size_t> out(places.size());
+  for (std::size_t i = out.size(); i-- > 0; input /= entries.size())
+    out[i] = input % entries.size();
+  return out;
+}
+std::uint64_t Space::input_count() const {
+  if (number_of(std::uint64_t{1} << 62) < inputs)
+    throw Incomplete("the construction: more than 2^62 inputs");
+  return static_cast<std::uint64_t>(*inputs.small_integer());
+}
+
+const Space& World::space() const {
+  if (!space_) {
+    space_ = made_space();
+    if (ground_.space != nullptr && !(*ground_.space == *space_)) {
+      space_.reset();
+      throw Incomplete(
+          "the tokens, rows or inputs of the construction as it was, or of a variant, are others "
+          "than those of the run");
+    }
+  }
+  return *space_;
+}
+
+Space World::made_space() const {
+  const Described& of = ground_.setting.of;
+  Space out;
+  Frame frame;
+  frame.slots.resize(of.slots);
+  out.tokens = *domain(*of.tokens, frame);
+  const Num rows = value(*of.rows, frame).number();
+  if (out.tokens.empty() || !rows.is_integer() || rows.sign() <= 0)
+    bad_file(of.file + ": [construction]", "there are no tokens or no rows here");
+  for (const Num& token : out.tokens)
+    if (!token.is_integer()) bad_file(of.file + ": [construction]", "a token is no integer");
+  if (Num(8192) < rows || out.tokens.size() > 8192)
+    throw Incomplete("the construction: more than 8192 tokens or rows");
+  out.rows = index(rows, 1, 8192);
+  if (!of.inputs) return out;
+  out.entries = *domain(*of.entries, frame);
+  each(*of.inputs, frame, [&] {
+    const Num k = frame.slots[of.token_of_inputs].number(),
+              r = frame.slots[of.row_of_inputs].number();
+    out.token(k), index(r, 1, out.rows);
+    if (std::find(out.places.begin(), out.places.end(), std::pair(k, r)) != out.places.end())
+      bad_file(of.file + ": [construction]", "inputs: an entry stands twice");
+    if (out.places.size() >= 4096)
+      throw Incomplete("the construction: inputs of more than 4096 entries");
+    return out.places.emplace_back(k, r), true;
+  });
+  out.inputs = power(number_of(out.entries.size()), number_of(out.places.size()));
+  return out;
+}
+
+GridPtr World::start(std::uint64_t input) const {
+  if (const auto known = starts_.find(input); known != starts_.end()) return known->second;
+  const Described& of = ground_.setting.of;
+  Frame frame;
+  frame.slots.resize(of.slots);
+  Grid out{space().rows, space().tokens.size(), {}, false, true};
+  for (std::size_t r = 1; r <= out.rows; ++r)
+    for (const Num& k : space().tokens) {
+      frame.slots[0] = Quantity::of_input(input);
+      frame.slots[1] = Quantity::of(number_of(r)), frame.slots[2] = Quantity::of(k);
+      out.at.push_back({{}, value(*of.start, frame).number()});
+    }
+  keep(out.at.size());
+  return starts_[input] = std::make_shared<const Grid>(std::move(out));
+}
+
+// --- loops
+
+Num World::stage_count(const DescribedStage& stage) const {
+  Frame frame;
+  frame.slots.resize(stage.slots);
+  std::vector<const Term*> levels;
+  for (const Term* over : {&stage.repeat, &stage.loop})
+    for (const Term& kid : over->kids) levels.push_back(&kid);
+  return count(levels, 0, frame);
+}
+Num World::layer_count(std::size_t network) const {
+  Num out;
+  for (const DescribedStage& stage : ground_.setting.of.stages)
+    if (stage.network == ground_.setting.of.names.networks[network]) out = out + stage_count(stage);
+  return out;
+}
+
+BuiltNetwork& World::network(std::size_t name) const {
+  if (const auto known = networks_.find(name); known != networks_.end()) return *known->second;
+  const Described& of = ground_.setting.of;
+  if (const Num all = layer_count(name); number_of(most_layers) < all)
+    throw Incomplete("network '" + of.names.networks[name] + "' has " + all.text() +
+                     " layers, more than " + std::to_string(most_layers) +
+                     " are not made one by one");
+  auto out = std::make_unique<BuiltNetwork>();
+  for (const std::vector<std::size_t>& group : groups(of, name)) enumerate(*out, group);
+  out->layers.resize(out->instances.size());
+  return *(networks_[name] = std::move(out));
+}
+
+void World::enumerate(BuiltNetwork& out, const std::vector<std::size_t>& group) const {
+  const auto& stages = ground_.setting.of.stages;
+  Frame round;
+  round.slots.resize(stages[group[0]].slots);
+  const std::size_t before_all = out.instances.size();
+  bool any = false;
+  each(stages[group[0]].repeat, round, [&] {
+    any = true;
+    for (const std::size_t i : group) {
+      const DescribedStage& stage = stages[i];
+      Frame frame;
+      frame.slots.assign(round.slots.begin(),
+                         round.slots.begin() + static_cast<std::ptrdiff_t>(stage.loop_slot));
+      frame.slots.resize(stage.slots);
+      const bool backwards = stage.backwards && value(*stage.backwards, frame).number().sign() != 0;
+      const std::size_t first = out.instances.size(), first_empty = out.empty.size();
+      const auto names = [&](std::size_t count) {
+        return std::vector<Quantity>(frame.slots.begin(),
+                                     frame.slots.begin() + static_cast<std::ptrdiff_t>(count));
+      };
+      const std::function<void(std::size_t)> inner = [&](std::size_t level) {
+        if (level == stage.loop.count) {
+          if (level > 0 && !value(stage.loop.kids[level], frame).truth()) return;
+          out.instances.push_back({i, names(stage.let_slot)});
+          return;
+        }
+        const std::size_t before = out.instances.size();
+        bind(stage.loop.kids[level], frame, [&] { return inner(level + 1), true; });
+        if (out.instances.size() != before) return;
+        if (out.empty.size() > most_layers) throw Incomplete("more than 2^20 empty loops");
+        out.empty.push_back({i, names(stage.loop_slot + level), before});
+      };
+      inner(0);
+      if (!backwards) continue;
+      std::reverse(out.instances.begin() + static_cast<std::ptrdiff_t>(first), out.instances.end());
+      for (std::size_t e = first_empty; e < out.empty.size(); ++e)
+        out.empty[e].before = first + out.instances.size() - out.empty[e].before;
+    }
+    return true;
+  });
+  for (std::size_t i = 0; !any && i < group.size(); ++i)
+    out.empty.push_back({group[i], {}, before_all});
+}
+
+// The layers up to the last instance of the stage whose first names have these values.
+Num World::after(const Term& term, const std::vector<Quantity>& values) const {
+  const auto& stages = ground_.setting.of.stages;
+  const std::size_t stage = static_cast<std::size_t>(
+      std::find_if(stages.begin(), stages.end(),
+                   [&](const DescribedStage& one) { return one.name == term.word; }) -
+      stages.begin());
+  const BuiltNetwork& here = network(ground_.setting.of.network(term.word));
+  const auto begins = [&](const std::vector<Quantity>& with) {
+    if (values.size() > with.size()) return false;
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (with[i].type != values[i].type || !equal(with[i], values[i])) return false;
+    return true;
+  };
+  for (std::size_t t = here.instances.size(); t-- > 0;)
+    if (here.instances[t].stage == stage && begins(here.instances[t].values))
+      return number_of(t + 1);
+  std::optional<std::size_t> place;
+  for (const BuiltNetwork::Empty& empty : here.empty)
+    if (empty.stage == stage && begins(empty.values)) place = std::max(place, {empty.before});
+  defined(place.has_value());
+  return number_of(*place);
+}
+
+}  // namespace hardmax::check

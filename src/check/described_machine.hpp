@@ -1,0 +1,165 @@
+// A construction at parameters, built and executed literally: terms are evaluated, loops give
+// layers one after another, layers act on states.
+#pragma once
+#include "check/described_values.hpp"
+#include "check/pattern.hpp"
+
+namespace hardmax::check {
+
+struct Setting {  // what a run says
+  const Described& of;
+  std::vector<Num> parameters;
+  Pattern A = {};                                                   // empty: there is none
+  Changes changes = {};                                             // in order
+  std::vector<std::pair<std::size_t, std::uint64_t>> dropped = {};  // network and layer, from 1
+};
+
+struct AssumptionOne {  // "Assumption 1" of a pattern: gamma(1..n), l(2..n) at their places
+  Tokens gamma = {}, l = {};
+  std::uint64_t s = 0;  // 0: there is none
+};
+using Reached = std::vector<std::vector<bool>>;  // S(t, k) of one t: [k][j], from 1
+const Reached& reached(const Pattern& A, std::uint64_t t, std::vector<Reached>& known);
+AssumptionOne assumption_one(const Pattern& A, std::vector<Reached>& known);
+
+// The columns and rows of states, and the inputs.
+struct Space {
+  std::vector<Num> tokens = {};
+  std::size_t rows = 0;
+  std::vector<std::pair<Num, Num>> places = {};  // of an input: token and row
+  std::vector<Num> entries = {};
+  Num inputs = Num(1);
+
+  std::size_t token(const Num& k) const;  // its place; undefined if there is none
+  std::size_t place(const Num& k, const Num& r) const;
+  std::vector<std::size_t> digits(std::uint64_t input) const;  // places among the entries
+  std::uint64_t input_count() const;                           // throws Incomplete beyond 2^62
+  bool operator==(const Space& other) const {
+    return tokens == other.tokens && rows == other.rows && places == other.places &&
+           entries == other.entries;
+  }
+};
+// What all worlds of a run share.
+struct Ground {
+  explicit Ground(Setting of) : setting(std::move(of)) {}
+  Setting setting;
+  AssumptionOne first = {};
+  mutable std::vector<Reached> levels = {};
+  const Space* space = nullptr;  // of the run
+  mutable std::uint64_t steps = 0;
+  mutable std::size_t kept = 0;  // numbers that are kept
+  mutable int depth = 0;
+  void step(std::uint64_t work = 1) const;
+};
+
+struct Piecewise {  // an activation: between breakpoints, and at them
+  std::vector<Num> breaks = {};
+  std::vector<Affine> between = {}, at = {};  // w has one entry or none
+  Num value(const Num& x) const;
+};
+
+struct BuiltLayer {
+  bool identity = false, keeps = false;                                    // keeps: Z +
+  std::vector<Summand> parts = {};                                         // heads, or units
+  std::shared_ptr<const std::vector<std::vector<std::size_t>>> keys = {};  // of every token
+  std::vector<Quantity> slots = {};  // of a map, whose term is that of the stage
+  std::optional<Num> mask = {};
+};
+struct LayerInstance {
+  std::size_t stage = 0;
+  std::vector<Quantity> values = {};
+};
+struct BuiltNetwork {
+  std::vector<LayerInstance> instances = {};
+  struct Empty {  // a loop without an instance, for the first names, and the layers before it
+    std::size_t stage;
+    std::vector<Quantity> values;
+    std::size_t before;
+  };
+  std::vector<Empty> empty = {};
+  std::vector<std::optional<BuiltLayer>> layers = {};
+  std::map<std::vector<Num>, std::shared_ptr<std::vector<GridPtr>>> traces = {};
+};
+
+struct Cell {  // where the argument of an activation is: between two breakpoints, or at one
+  std::optional<Num> low, high;
+};
+struct Frame {
+  std::vector<Quantity> slots = {};
+  const std::vector<Num>* column = nullptr;  // Z in a map
+  const Cell* cell = nullptr;
+};
+
+// The construction with some changes made. Not thread-safe: it keeps what it found.
+class World {
+ public:
+  // Layers are dropped from the construction with all its changes alone, and from its variants.
+  World(const Ground& ground, const World* parent, const std::vector<ChangedTerm>* changes,
+        bool drops)
+      : ground_(ground), parent_(parent), changes_(changes), drops_(drops) {}
+  World(const World&) = delete;
+
+  Quantity value(const Term& term, Frame& frame) const;
+  Quantity call(std::size_t definition, std::vector<Quantity> arguments,
+                const Cell* cell = nullptr) const;
+  const Space& space() const;  // throws Incomplete where it is not that of the run
+  GridPtr start(std::uint64_t input) const;
+  GridPtr run(std::size_t network, std::uint64_t t, const GridPtr& from) const;
+  Num layer_count(std::size_t network) const;  // by counting loops, nothing is made
+  Num stage_count(const DescribedStage& stage) const;
+  const Piecewise& activation(std::size_t definition) const;
+  Set domain(const Term& range_or_set, Frame& frame) const;
+  // Calls visit for every instance of the binders, while it is true.
+  using Visit = std::function<bool()>;
+  bool each(const Term& over, Frame& frame, const Visit& visit, std::size_t level = 0) const;
+
+ private:
+  Quantity evaluated(const Term& term, Frame& frame) const;
+  Quantity put_in(std::size_t definition, const std::vector<Quantity>& arguments,
+                  const Cell* cell) const;
+  Quantity fold(const Term& term, Frame& frame) const;
+  Quantity over(const Term& term, Frame& frame) const;
+  Quantity columns(char letter, const std::vector<Quantity>& parts) const;
+  Quantity attend(const Term& term, Frame& frame) const;
+  Quantity attend_external(const Term& term, Frame& frame) const;
+  Quantity given(const Term& term, Frame& frame) const;
+  Quantity of_network(Given id, const Term& term, const std::vector<Quantity>& x) const;
+  Quantity of_layer(Given id, std::size_t network, const std::vector<Quantity>& x) const;
+  Quantity breaks(std::size_t network, const Num& t, const Num& row) const;
+  Quantity entry_of(const Quantity& of, const std::vector<Num>& at) const;
+  Quantity column_of_state(const Frame& frame) const;
+  bool holds(const Term& term, Frame& frame) const;
+  int order(const Quantity& a, const Quantity& b, const Frame& frame) const;
+  bool bind(const Term& binder, Frame& frame, const Visit& visit) const;
+  Num size(const Term& binder, Frame& frame) const;
+  Space made_space() const;
+  Num count(const std::vector<const Term*>& levels, std::size_t i, Frame& frame) const;
+
+  BuiltNetwork& network(std::size_t network) const;
+  void enumerate(BuiltNetwork& out, const std::vector<std::size_t>& group) const;
+  const BuiltLayer& layer(std::size_t network, std::uint64_t t) const;
+  BuiltLayer built(const DescribedStage& stage, const LayerInstance& instance) const;
+  void add_sum(const DescribedStage& stage, Frame& frame, BuiltLayer& out) const;
+  void require_shapes(const DescribedStage& stage, const Summand& part) const;
+  GridPtr step(const DescribedStage& stage, const BuiltLayer& layer, const GridPtr& state) const;
+  GridPtr step(std::size_t network, std::uint64_t t, const GridPtr& from) const;
+  std::vector<Num> returned(const AttentionHead& head, const BuiltLayer& layer, const Grid& state,
+                            std::size_t k) const;
+  Num after(const Term& term, const std::vector<Quantity>& values) const;
+  const World& variant(std::size_t name) const;
+  void keep(std::size_t numbers) const;
+
+  const Ground& ground_;
+  const World* const parent_;
+  const std::vector<ChangedTerm>* const changes_;
+  const bool drops_;
+  using Key = std::pair<std::size_t, std::vector<std::pair<Types, Num>>>;
+  mutable std::optional<Space> space_;
+  mutable std::map<Key, Quantity> known_;
+  mutable std::map<std::uint64_t, GridPtr> starts_;
+  mutable std::map<std::size_t, std::unique_ptr<BuiltNetwork>> networks_;
+  mutable std::map<std::size_t, std::unique_ptr<World>> variants_;
+  mutable std::map<std::size_t, Piecewise> activations_;
+};
+
+}  // namespace hardmax::check

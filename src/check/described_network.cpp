@@ -1,0 +1,212 @@
+// Layers of a construction as built, and what they do to a state.
+#include "check/described_machine.hpp"
+#include "check/fault.hpp"
+
+namespace hardmax::check {
+namespace {
+
+[[noreturn]] void wrong(const DescribedStage& stage, const std::string& what) {
+  bad_file(stage.where, what);
+}
+
+}  // namespace
+
+const BuiltLayer& World::layer(std::size_t name, std::uint64_t t) const {
+  BuiltNetwork& here = network(name);
+  std::optional<BuiltLayer>& out = here.layers[t - 1];
+  if (out) return *out;
+  const LayerInstance& instance = here.instances[t - 1];
+  BuiltLayer made = built(ground_.setting.of.stages[instance.stage], instance);
+  for (const auto& [network, layer] : ground_.setting.dropped)
+    if (HARDMAX_FAULT(check_construction_drop_last, drops_, true) && network == name && layer == t)
+      made.identity = true, made.parts.clear(), made.slots.clear(), made.keys = nullptr;
+  if (t > 1 && made.keys && here.layers[t - 2] && here.layers[t - 2]->keys &&
+      *here.layers[t - 2]->keys == *made.keys)
+    made.keys = here.layers[t - 2]->keys;
+  return out.emplace(std::move(made));
+}
+
+BuiltLayer World::built(const DescribedStage& stage, const LayerInstance& instance) const {
+  BuiltLayer out;
+  Frame frame{instance.values};
+  frame.slots.resize(stage.slots);
+  for (std::size_t i = 0; i < stage.lets.size(); ++i)
+    frame.slots[stage.let_slot + i] = value(stage.lets[i], frame);
+  if (stage.keys && stage.keys->op == TermOp::given &&
+      stage.keys->name == static_cast<std::size_t>(Given::A) &&
+      stage.keys->kids[1].op == TermOp::bound && stage.keys->kids[1].slot == stage.token_slot &&
+      !uses_slot(stage.keys->kids[0], stage.token_slot, stage.token_slot + 1))
+    out.mask = value(stage.keys->kids[0], frame).number();
+  if (stage.when && !value(*stage.when, frame).truth()) return out.identity = true, out;
+  if (stage.map) return out.slots = frame.slots, out;
+  add_sum(stage, frame, out);
+  bool on_tokens = false;
+  for (const Summand& part : out.parts) {
+    require_shapes(stage, part);
+    on_tokens = on_tokens || (part.head && !part.head->external);
+  }
+  if (!on_tokens) return out;
+  if (!stage.keys) wrong(stage, "it does not say whom token k looks at; add keys = \"...\"");
+  std::vector<std::vector<std::size_t>> keys;
+  for (const Num& k : space().tokens) {
+    frame.slots[stage.token_slot] = Quantity::of(k);
+    keys.emplace_back();
+    const Set looked_at = value(*stage.keys, frame).members();
+    for (const Num& j : *looked_at) {
+      const auto& tokens = space().tokens;
+      const auto it = std::lower_bound(tokens.begin(), tokens.end(), j);
+      if (it == tokens.end() || !(*it == j))
+        wrong(stage, "keys: " + j.text() + " is no token of the state");
+      keys.back().push_back(static_cast<std::size_t>(it - tokens.begin()));
+    }
+  }
+  out.keys = std::make_shared<const std::vector<std::vector<std::size_t>>>(std::move(keys));
+  return out;
+}
+
+// "Z", "Z + SUM", "Z - ...", or "SUM".
+void World::add_sum(const DescribedStage& stage, Frame& frame, BuiltLayer& out) const {
+  const Term& layer = *stage.layer;
+  Quantity sum = Quantity::of(Num(0));
+  sum.nothing = true;
+  out.keeps =
+      layer.op == TermOp::state || (layer.op == TermOp::fold && layer.kids[0].op == TermOp::state &&
+                                    (layer.text[0] == '+' || layer.text[0] == '-'));
+  if (!out.keeps) sum = value(layer, frame);
+  for (std::size_t i = 1; out.keeps && i < layer.kids.size(); ++i) {
+    const Quantity next = value(layer.kids[i], frame);
+    sum = sum_of(sum, layer.text[i - 1] == '-' ? product_of(Quantity::of(Num(-1)), next) : next);
+  }
+  if (sum.nothing) return;
+  if (!sum.parts) wrong(stage, "its layer is no sum of heads, and no sum of hidden units");
+  out.parts = *sum.parts;
+}
+
+void World::require_shapes(const DescribedStage& stage, const Summand& part) const {
+  const std::size_t rows = space().rows, size = part.head ? part.head->size() : 1;
+  const bool fits =
+      part.before ? part.before->rows == rows && part.before->columns == size : size == rows;
+  if (!fits)
+    wrong(stage, std::string("what stands before a ") + (part.head ? "head" : "hidden unit") +
+                     " has shape " +
+                     (part.before ? std::to_string(part.before->rows) + " x " +
+                                        std::to_string(part.before->columns)
+                                  : "1 x 1") +
+                     "; " + std::to_string(rows) + " x " + std::to_string(size) + " is needed");
+  if (part.before && part.before->forms) wrong(stage, "a form stands before a head or a unit");
+  if (part.unit) part.unit->world->activation(part.unit->activation);
+}
+
+// Attention of token k: the mean of the values whose score is the largest; 0 without a key.
+std::vector<Num> World::returned(const AttentionHead& head, const BuiltLayer& layer,
+                                 const Grid& state, std::size_t k) const {
+  std::vector<Num> query, out(head.size());
+  for (const Affine& form : head.query) query.push_back(value_at(form, state, k));
+  const std::size_t all = head.external ? head.keys.size() : (*layer.keys)[k].size();
+  std::vector<std::size_t> best;
+  Num top;
+  ground_.step(all + 1);
+  for (std::size_t i = 0; i < all; ++i) {
+    const std::size_t j = head.external ? i : (*layer.keys)[k][i];
+    Num score;
+    for (std::size_t m = 0; m < query.size(); ++m)
+      score =
+          score + query[m] * (head.external ? head.keys[j][m] : value_at(head.key[m], state, j));
+    if (head.minus_abs && score.sign() > 0) score = Num(0) - score;
+    const int order = best.empty() ? 1 : compare(score, top);
+    if (order > 0) best.clear(), top = weighed(score);
+    if (HARDMAX_FAULT(check_construction_ties, order >= 0, order > 0)) best.push_back(j);
+  }
+  for (std::size_t m = 0; m < out.size() && !best.empty(); ++m) {
+    for (const std::size_t j : best)
+      out[m] = out[m] + (head.external ? head.values[j][m] : value_at(head.value[m], state, j));
+    out[m] = weighed(out[m] / number_of(best.size()));
+  }
+  return out;
+}
+
+GridPtr World::step(const DescribedStage& stage, const BuiltLayer& layer,
+                    const GridPtr& state) const {
+  if (layer.identity || (layer.keeps && layer.parts.empty())) return state;
+  Grid out = *state;
+  if (!layer.keeps)
+    for (Affine& entry : out.at) entry = {};
+  if (layer.keys && state->columns != space().tokens.size())
+    wrong(stage, "it has heads on tokens, and the matrix that it is run on has other columns");
+  if (stage.map) {
+    Frame frame{layer.slots};
+    bool token = false;
+    each_term(*stage.map, [&](const Term& part) {
+      token = token || (part.op == TermOp::bound && part.slot == stage.token_slot);
+    });
+    if (token && state->columns != space().tokens.size())
+      wrong(stage, "its map has k, and the matrix that it is run on has other columns");
+    for (std::size_t k = 0; k < out.columns; ++k) {
+      std::vector<Num> column;
+      for (std::size_t r = 0; r < out.rows; ++r) column.push_back(state->entry(r, k).b);
+      frame.column = &column;
+      if (token) frame.slots[stage.token_slot] = Quantity::of(space().tokens[k]);
+      const Quantity image = value(*stage.map, frame);
+      const bool number = image.type == TypeOf::number && out.rows == 1;
+      if (!number && (!image.grid || image.grid->rows != out.rows || image.grid->columns != 1))
+        wrong(stage, "its map gives no column of " + std::to_string(out.rows) + " numbers");
+      for (std::size_t r = 0; r < out.rows; ++r)
+        out.at[r * out.columns + k].b = number ? image.x.b : image.matrix()->entry(r, 0).b;
+    }
+    return std::make_shared<const Grid>(std::move(out));
+  }
+  for (const Summand& part : layer.parts)
+    for (std::size_t k = 0; k < out.columns; ++k) {
+      std::vector<Num> values;
+      if (part.head) {
+        values = returned(*part.head, layer, *state, k);
+      } else {
+        const Piecewise& pieces = part.unit->world->activation(part.unit->activation);
+        values = {pieces.value(value_at(part.unit->at, *state, k))};
+      }
+      ground_.step(values.size());
+      for (std::size_t r = 0; r < out.rows; ++r) {
+        Num more;
+        if (part.before)
+          for (std::size_t m = 0; m < values.size(); ++m)
+            more = more + part.before->entry(r, m).b * values[m];
+        else
+          more = values[r];
+        Num& entry = out.at[r * out.columns + k].b;
+        entry = weighed(entry + part.factor * more);
+      }
+    }
+  return out.at == state->at ? state : std::make_shared<const Grid>(std::move(out));
+}
+
+GridPtr World::step(std::size_t name, std::uint64_t t, const GridPtr& from) const {
+  if (from->rows != space().rows || (from->columns != space().tokens.size() && from->columns != 1))
+    bad_file("the construction",
+             "a network is run on a matrix that is no state and no column of its rows");
+  GridPtr state = from;
+  if (!from->state && from->columns == space().tokens.size()) {
+    Grid with_tokens = *from;
+    with_tokens.state = true;
+    state = std::make_shared<const Grid>(std::move(with_tokens));
+  }
+  if (t == 0) return state;
+  const BuiltLayer& made = layer(name, t);
+  return step(ground_.setting.of.stages[network(name).instances[t - 1].stage], made, state);
+}
+
+GridPtr World::run(std::size_t name, std::uint64_t t, const GridPtr& from) const {
+  std::vector<Num> key{number_of(from->columns)};
+  for (const Affine& entry : from->at) key.push_back(entry.b);
+  const GridPtr first = step(name, 0, from);
+  auto& known = network(name).traces[key];
+  if (!known) known = std::make_shared<std::vector<GridPtr>>(1, first);
+  const std::shared_ptr<std::vector<GridPtr>> trace = known;
+  while (trace->size() <= t) {
+    GridPtr next = step(name, trace->size(), trace->back());
+    keep(1 + (next == trace->back() ? 0 : 4 + next->at.size()));
+    trace->push_back(std::move(next));
+  }
+  return (*trace)[t];
+}
+
+}  // namespace hardmax::check

@@ -1,0 +1,71 @@
+// A run of a construction that a file describes, as a certificate states it: what the replay asks
+// of a construction, and the names that formulas of claims may use.
+#pragma once
+#include "check/construction.hpp"
+#include "check/described_machine.hpp"
+
+namespace hardmax::check {
+
+class DescribedRun final : public Construction {
+ public:
+  // Reads `run`. Keeps the references. Throws Rejected, Incomplete, and Unreadable for the file.
+  DescribedRun(const Json& run, const Described& of, const Entries& entries);
+  DescribedRun(const DescribedRun&) = delete;
+
+  // What needs values: that the parameters may be these, and the space of states. Before it only
+  // digests are asked for.
+  void open();
+  Json derived() const;
+  std::string digest() const;                     // of the construction
+  std::string binding(const Entry& entry) const;  // what SHA-256 is taken of
+  const World& world() const { return *worlds_.back(); }
+
+  const Vocabulary& names() const override { return names_; }
+  bool executed() const override { return true; }
+  bool counts_ids() const override { return false; }
+  unsigned tokens() const override { return static_cast<unsigned>(width_); }  // entries of a state
+  const Num& id(std::uint64_t input, unsigned entry) const override;  // of the output, real units
+  std::uint64_t inputs() const override { return ground_.space->input_count(); }
+  std::string input_text(std::uint64_t input) const override;
+  Num number(int name, const Num* a, const std::uint64_t* inputs) const override {
+    return value(name, a, inputs).number();
+  }
+  Set set(int name, const Num* a) const override { return set_of(name, a, nullptr); }
+  Set set_of(int name, const Num* a, const std::uint64_t* inputs) const override {
+    return value(name, a, inputs).members();
+  }
+  bool truth(int name, const Num* a, const std::uint64_t* inputs) const override {
+    return value(name, a, inputs).truth();
+  }
+
+ private:
+  struct Called {  // what a name of a formula stands for, as a term whose arguments are slots
+    Term term;
+    std::vector<Types> arguments;
+  };
+  Setting setting(const Json& run) const;
+  void read_pattern(const Json& stated, Setting& out) const;
+  void read_changes(const Json& stated, Setting& out) const;
+  std::pair<std::size_t, std::uint64_t> dropped(const std::string& text,
+                                                const std::string& where) const;
+  std::uint64_t last_layer() const;
+  int known_as(Term term, std::vector<Types> arguments) const;
+  void make_names();
+  std::optional<Known> resolved(const std::string& name, const std::vector<Type>& types) const;
+  Quantity value(int name, const Num* a, const std::uint64_t* inputs) const;
+
+  const Described& of_;
+  const Entries& entries_;
+  Ground ground_;
+  mutable DescribedTypes types_;
+  std::vector<std::unique_ptr<World>> worlds_;
+  Vocabulary names_;
+  int layers_ = 0;
+  std::size_t width_ = 0;
+  mutable std::vector<Called> called_;
+  mutable std::set<std::size_t> reached_;  // definitions, by the formulas that were parsed last
+  mutable GridPtr output_;
+  mutable std::uint64_t of_input_ = 0;
+};
+
+}  // namespace hardmax::check

@@ -1,0 +1,130 @@
+// Certificates of kind "construction" (FORMAT.md): the file beside the claims says what the network
+// is. It is read, built and executed literally, and every claim is decided again.
+#include "check/described_run.hpp"
+#include "check/fault.hpp"
+#include "check/kind.hpp"
+#include "check/replay.hpp"
+
+namespace hardmax::check {
+namespace {
+
+// construction.toml beside the claims whose ids begin with the construction's.
+Described find_file(const std::string& id, const Entries& entries) {
+  std::set<std::filesystem::path> files;
+  for (const auto& [name, entry] : entries)
+    if (!entry.borrowed && name.substr(0, name.find('.')) == id)
+      files.insert(std::filesystem::path(entry.where.substr(0, entry.where.rfind(':')))
+                       .replace_filename("construction.toml"));
+  std::optional<Described> out;
+  for (const std::filesystem::path& file : files) {
+    std::error_code error;
+    if (!std::filesystem::exists(file, error)) continue;
+    Described one = [&] {
+      try {
+        return read_described(read_file(file, std::size_t{1} << 20), file.string());
+      } catch (const Rejected& error_of_size) {
+        throw Unreadable(error_of_size.what());
+      }
+    }();
+    if (one.id != id) continue;
+    if (out) throw Unreadable("two files describe " + id + ": " + out->file + ", " + one.file);
+    out = std::move(one);
+  }
+  if (!out)
+    throw OtherClaims("the certificate is about the construction " + quote(id) +
+                      ", and beside the claims no construction.toml describes it");
+  return std::move(*out);
+}
+
+// "hypotheses": each is decided by its text; one that is not verified leaves no network.
+void require_hypotheses_of_file(const Described& of, const Entries& entries,
+                                const Construction& run) {
+  const std::set<std::string> none;
+  for (const std::string& id : of.hypotheses) {
+    const bool known = id == of.id + ".A1.1" || id == of.id + ".A1.2" || id == of.id + ".A1.3";
+    if (!known || !of.pattern_required)
+      throw Incomplete("the hypothesis " + id +
+                       " of the construction is no part of Assumption 1, and is not decided here");
+    if (entries.count(id) == 0)
+      throw Incomplete("the hypothesis " + id + " of the construction is not among the claims");
+    Replay replay(entries, none, run);
+    replay.add(id);
+    const Finding& finding = replay.decide(id);
+    if (!finding.open.empty()) throw Incomplete("hypothesis " + id + ": " + finding.open);
+    require(finding.verdict == "verified", "hypothesis " + id, "a run",
+            "that it is " + finding.verdict + " here, and there is no network");
+  }
+}
+
+std::string about(const Described& of, const Json& run) {
+  std::string out = of.id;
+  for (const char* key : {"parameters", "variants"})
+    for (const Json& item : member(run, key, Json::Kind::array, "run.").items)
+      out += ", " + item.text;
+  for (const Json& item : member(run, "changes", Json::Kind::array, "run.").items)
+    out += ", " + item.items[0].text;
+  return out;
+}
+
+}  // namespace
+
+Report check_construction(const Json& certificate, const Entries& entries) {
+  require_keys(
+      certificate,
+      {"format", "version", "kind", "run", "derived", "totals", "only", "claims", "hypotheses"},
+      "certificate");
+  const Json &stated = member(certificate, "run", Json::Kind::object, ""),
+             &derived = member(certificate, "derived", Json::Kind::object, ""),
+             &totals = member(certificate, "totals", Json::Kind::object, ""),
+             &claims = member(certificate, "claims", Json::Kind::array, "");
+  const Described of = find_file(text(stated, "construction", "run."), entries);
+  DescribedRun run(stated, of, entries);
+  const std::vector<const Entry*> asked =
+      bound_claims(certificate, entries, of.id, Scope::paper,
+                   [&](const Entry& entry) { return run.binding(entry); });
+  const std::string &bound = text(stated, "sha256", "run."), found_digest = run.digest();
+  require(HARDMAX_FAULT(check_construction_sha256, bound == found_digest, true), "run.sha256",
+          bound, "that the construction beside the claims has " + found_digest);
+  run.open();
+  require_hypotheses_of_file(of, entries, run);
+  require_equal(HARDMAX_FAULT(check_construction_derived, derived, run.derived()), run.derived(),
+                "derived");
+
+  std::set<std::string> cost;  // claims that the producer did not decide for their cost
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const std::string where = "claims[" + std::to_string(i) + "].";
+    if (asked[i]->keys.count("soft") != 0)
+      throw Incomplete("claim " + asked[i]->id + " is about soft maps, which this kind has not");
+    if (text(claims.items[i], "verdict", where) == "undecided" &&
+        text(claims.items[i], "reason", where) == "cost")
+      cost.insert(asked[i]->id);
+  }
+  Replay replay(entries, cost, run);
+  for (const Entry* entry : asked) replay.add(entry->id);
+  const Json found = replay.execute({{0, run.inputs()}});
+  const Json executed =
+      Json::object({{"inputs", text(found, "inputs")}, {"digest", text(found, "digest")}});
+  require_equal(HARDMAX_FAULT(check_construction_totals, totals, executed), executed, "totals");
+
+  Report report;
+  std::map<std::string, int> count;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const Finding& finding = replay.decide(asked[i]->id);
+    if (!finding.open.empty())
+      report.lines.push_back("incomplete: claim " + asked[i]->id + ": " + finding.open);
+    if (finding.verdict.empty()) continue;
+    require_equal(claims.items[i],
+                  replayed_claim(claims.items[i], finding.verdict, finding.reason, finding.witness),
+                  "claims[" + std::to_string(i) + "] (" + asked[i]->id + ")");
+    ++count[finding.verdict];
+  }
+  report.code = report.lines.empty() ? 0 : 3;
+  std::string line = report.code == 0 ? "accepted:" : "everything else agrees:";
+  for (const auto& [verdict, number] : count)
+    line += " " + std::to_string(number) + " " + verdict + ",";
+  report.lines.push_back(line + " " + text(found, "inputs") + " inputs executed; " +
+                         about(of, stated));
+  return report;
+}
+
+}  // namespace hardmax::check
