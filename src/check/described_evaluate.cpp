@@ -51,9 +51,7 @@ Quantity World::evaluated(const Term& term, Frame& frame) const {
       return variant(term.name).call(term.kids.back().name, std::move(arguments));
     }
     case TermOp::given:
-      if (static_cast<Given>(term.name) == Given::if_)
-        return value(term.kids[value(term.kids[0], frame).truth() ? 1 : 2], frame);
-      return given(term, frame);
+      return static_cast<Given>(term.name) == Given::if_ ? chosen(term, frame) : given(term, frame);
     case TermOp::state: return column_of_state(frame);
     case TermOp::index: {
       std::vector<Num> at;
@@ -75,10 +73,15 @@ Quantity World::evaluated(const Term& term, Frame& frame) const {
     }
     case TermOp::minus: return product_of(Quantity::of(Num(-1)), value(term.kids[0], frame));
     case TermOp::negation: return Quantity::of_truth(!value(term.kids[0], frame).truth());
-    case TermOp::implication:
-      for (std::size_t i = 0; i + 1 < term.kids.size(); ++i)
-        if (!value(term.kids[i], frame).truth()) return Quantity::of_truth(true);
-      return Quantity::of_truth(value(term.kids.back(), frame).truth());
+    case TermOp::implication: {
+      bool premises = true;
+      for (std::size_t i = 0; i + 1 < term.kids.size(); ++i) {
+        premises = value(term.kids[i], frame).truth() && premises;
+        if (!premises && frame.cell == nullptr) return Quantity::of_truth(true);
+      }
+      const bool conclusion = value(term.kids.back(), frame).truth();
+      return Quantity::of_truth(!premises || conclusion);
+    }
     case TermOp::comparison: return Quantity::of_truth(holds(term, frame));
     case TermOp::range_set: {
       Term range = term;
@@ -114,13 +117,29 @@ Quantity World::evaluated(const Term& term, Frame& frame) const {
   }
 }
 
+// Breakpoints are where compared sides are equal: while an activation is looked at (frame.cell),
+// all comparisons of a condition are made, also those that its truth does not depend on, and both
+// sides of an `if` are looked at whose condition depends on the argument.
+Quantity World::chosen(const Term& term, Frame& frame) const {
+  if (frame.cell == nullptr)
+    return value(term.kids[value(term.kids[0], frame).truth() ? 1 : 2], frame);
+  const bool before = std::exchange(frame.cell->compared, false);
+  const bool truth = value(term.kids[0], frame).truth();
+  const bool depends = frame.cell->compared;
+  frame.cell->compared = before || depends;
+  if (depends) value(term.kids[truth ? 2 : 1], frame);
+  return value(term.kids[truth ? 1 : 2], frame);
+}
+
 Quantity World::fold(const Term& term, Frame& frame) const {
   Quantity out = value(term.kids[0], frame);
   for (std::size_t i = 0; i < term.text.size(); ++i) {
     const char operation = term.text[i];
     if (operation == '&' || operation == '|') {
-      if (out.truth() == (operation == '|')) return out;
-      out = Quantity::of_truth(value(term.kids[i + 1], frame).truth());
+      const bool settled = out.truth() == (operation == '|');
+      if (settled && frame.cell == nullptr) return out;
+      const bool next = value(term.kids[i + 1], frame).truth();
+      if (!settled) out = Quantity::of_truth(next);
       continue;
     }
     Quantity next = value(term.kids[i + 1], frame);
@@ -146,6 +165,7 @@ int World::order(const Quantity& a, const Quantity& b, const Frame& frame) const
   const Num w = difference.x.w.empty() ? Num(0) : difference.x.w[0], &constant = difference.x.b;
   if (w.sign() == 0) return constant.sign();
   const Cell& cell = *frame.cell;
+  cell.compared = true;
   const Num root = Num(0) - constant / w;
   Num sample = root;
   if (cell.low && cell.high && *cell.low == *cell.high) {
@@ -159,6 +179,7 @@ int World::order(const Quantity& a, const Quantity& b, const Frame& frame) const
 
 bool World::holds(const Term& term, Frame& frame) const {
   Quantity left = value(term.kids[0], frame);
+  bool all = true;
   for (std::size_t i = 0; i < term.text.size(); ++i) {
     const Quantity right = value(term.kids[i + 1], frame);
     bool is = false;
@@ -174,10 +195,11 @@ bool World::holds(const Term& term, Frame& frame) const {
       case '>': is = order(left, right, frame) > 0; break;
       default: is = order(left, right, frame) >= 0;
     }
-    if (!is) return false;
+    all = all && is;
+    if (!all && frame.cell == nullptr) return false;
     left = right;
   }
-  return true;
+  return all;
 }
 
 // --- definitions
@@ -277,9 +299,9 @@ const Piecewise& World::activation(std::size_t definition) const {
     } catch (const Split& at) {
       split = at.at;
     }
-    fill({cell.low, split});
-    out.breaks.push_back(*split), out.at.push_back(on({split, split}));
-    fill({split, cell.high});
+    fill({cell.low, split, false});
+    out.breaks.push_back(*split), out.at.push_back(on({split, split, false}));
+    fill({split, cell.high, false});
   };
   fill({});
   return activations_[definition] = std::move(out);

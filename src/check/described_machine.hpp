@@ -83,6 +83,7 @@ struct BuiltNetwork {
 
 struct Cell {  // where the argument of an activation is: between two breakpoints, or at one
   std::optional<Num> low, high;
+  mutable bool compared = false;  // a comparison depended on the argument
 };
 struct Frame {
   std::vector<Quantity> slots = {};
@@ -118,6 +119,7 @@ class World {
   Quantity put_in(std::size_t definition, const std::vector<Quantity>& arguments,
                   const Cell* cell) const;
   Quantity fold(const Term& term, Frame& frame) const;
+  Quantity chosen(const Term& term, Frame& frame) const;  // of an `if`
   Quantity over(const Term& term, Frame& frame) const;
   Quantity columns(char letter, const std::vector<Quantity>& parts) const;
   Quantity attend(const Term& term, Frame& frame) const;

@@ -282,6 +282,24 @@ TEST_CASE("described: what is asked of layers, maps, matrices") {
   CHECK(outcome(file, "run(units, 1) = 2").find("units") != std::string::npos);
 }
 
+TEST_CASE("described: breakpoints are where compared sides are equal, whatever is chosen") {
+  const auto of = [](const std::string& condition, const std::string& asked) {
+    return outcome(small("\"phi(t) = " + condition +
+                             "\", \"pieces = pieces_of(units, 1)\", \"flat = flat_of(units, 1)\", "
+                             "\"breaks = breaks_of(units, 1, 1)\"",
+                         stage("name = \"units\"\nlayer = \"Z + e(2)*phi(Z(1))\"\n")),
+                   asked);
+  };
+  CHECK(of("if(1 <= t < 0, 1, 0)", "breaks = {0, 1} and pieces = 3 and flat = 3") == "true");
+  CHECK(of("if(t < 0 and t < 1, 1, t)", "breaks = {0, 1} and pieces = 3 and flat = 1") == "true");
+  CHECK(of("if(t < 0 or t < 1, 1, t)", "breaks = {0, 1} and pieces = 3 and flat = 2") == "true");
+  CHECK(of("if(t < 0, if(t < 1, 2, 3), if(t < -1, 4, 5))",
+           "breaks = {-1, 0, 1} and pieces = 4 and flat = 4") == "true");
+  // A condition on other things than the argument: the chosen side alone.
+  CHECK(of("if(n < 0, if(t < 1, 2, 3), if(t < -1, 4, 5))", "breaks = {-1} and pieces = 2") ==
+        "true");
+}
+
 TEST_CASE("described: inputs, patterns, tokens from 0") {
   const std::string inputs = "inputs = \"k in 1..n, r in 1..1\"\nentries = \"{0, 1/3, 2}\"\n";
   const std::string net = stage("name = \"net\"\nlayer = \"Z\"\n");
