@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Random claims about construction files, decided by verify and by reader.py: the same verdicts and the same witnesses.
+"""Random claims about construction files, decided by verify, by verify-check and by reader.py: the same verdicts and the same witnesses.
 
-    claims.py VERIFY [--claims 200] [--seed 1]
+    claims.py VERIFY VERIFY_CHECK [--claims 200] [--seed 1]
 
 A claim is `forall BINDERS: A RELATION B`, or says that a number differs at all instances. reader.py goes through its
 instances in order: the first one that has no value makes it an error, the first one that is false is its witness.
@@ -122,11 +122,12 @@ class Dense(reader.Networks):
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("verify")
+    options.add_argument("verify_check")
     options.add_argument("--claims", type=int, default=200)
     options.add_argument("--seed", type=int, default=1)
     options = options.parse_args()
     sys.setrecursionlimit(20000)
-    wrong, found = [], collections.Counter()
+    wrong, found, checks = [], collections.Counter(), collections.Counter()
     for place, parameters, numbers, at_input in RUNS:
         data = tomllib.loads((ROOT / place / "construction.toml").read_text())
         world, draw = Dense(data, parameters, True), random.Random(f"{options.seed} {place}")
@@ -143,10 +144,15 @@ def main():
             command = [options.verify, str(folder), "--json", "--progress", "none"]
             command += [x for name, value in parameters.items() for x in ("--parameter", f"{name}={value}")]
             command += ["--pattern", "dense"] if "pattern" in data["construction"] else []
+            command += ["--certificate", str(folder / "run.cert")]
             ended = subprocess.run(command, capture_output=True, text=True, timeout=600)
             if ended.returncode not in (0, 1):
                 sys.exit(f"{place}: verify ends with {ended.returncode}: {ended.stderr}")
             answers = {c["id"]: c for c in json.loads(ended.stdout)["claims"]}
+            checked = subprocess.run([options.verify_check, "--claims", str(folder), str(folder / "run.cert")], capture_output=True, text=True, timeout=600)
+            checks[checked.returncode] += 1
+            if checked.returncode not in (0, 3):
+                wrong.append(f"{place}: {checked.stdout}{checked.stderr}")
         for i, (binders, parts) in enumerate(claims):
             answer = answers[f'{data["construction"]["id"]}.{i:04}']
             verdict, places, values = decided(world, binders, parts)
@@ -158,7 +164,7 @@ def main():
                 same = same and [Fraction(shown["lhs"]), Fraction(shown["rhs"])] == values
             if not same:
                 wrong.append(f"{place}: {answer['formal']}\n  verify: {said} {shown or answer.get('explanation', '')}\n  reader: {verdict} {places} {values}")
-    print("\n".join(wrong) if wrong else f"{sum(found.values())} claims are decided alike: {dict(found)}")
+    print("\n".join(wrong) if wrong else f"{sum(found.values())} claims are decided alike: {dict(found)}; verify-check ends with {dict(checks)}")
     return 1 if wrong or len(found) < 3 else 0
 
 
