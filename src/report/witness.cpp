@@ -23,10 +23,10 @@ std::optional<std::vector<Rational>> numbers(const std::string& text) {
 }
 
 std::string column_list(const std::vector<Rational>& entries, const char* delta) {
-  return fmt::format("({}) {}",
+  return fmt::format("({}){}{}",
                      joined(
                          entries, [](const Rational& x) { return x.str(); }, ","),
-                     delta);
+                     *delta == '\0' ? "" : " ", delta);
 }
 
 }  // namespace

@@ -222,6 +222,31 @@ TEST_CASE("construction: changes, variants and a pattern stand in the certificat
   CHECK(encoded["derived"]["layers"][0] == "quantize=4");
 }
 
+TEST_CASE("construction: a report says of which run it speaks, and of no other") {
+  const TemporaryFolder folder;
+  const std::string example = (kRoot / "examples" / "above_mean").string(),
+                    certificate = folder / "above.cert";
+  REQUIRE(verify({example, "--n", "3", "--delta", "1/2", "--certificate", certificate}).exit_code ==
+          0);
+  const Finished checked = verify_check({certificate, "--claims", example});
+  CHECK(checked.exit_code == 0);
+  CHECK(
+      checked.out.starts_with("accepted: 1 refuted, 4 verified, 8 inputs executed; above_mean, "
+                              "n=3, D=2\n"));
+  const Finished text = verify({"report", certificate, "--claims", example, "--format", "md"});
+  CHECK(text.exit_code == 0);
+  CHECK(contains(text.out, "4 of 5 claims hold on every input of above\\_mean, n=3, D=2 (1 of "));
+  CHECK(contains(text.out, "at H = (0,0,1/2): 1 &gt;= 3/2 is false"));
+  const Finished page = verify({"report", certificate, "--claims", example});
+  CHECK(page.exit_code == 0);
+  CHECK(contains(page.out, "4 of 5 claims hold on every input of above_mean, n=3, D=2 (1 of "));
+  CHECK(contains(page.out, "above_mean, n=3, D=2</title>"));
+  for (const std::string& said : {text.out, page.out}) {
+    CHECK_FALSE(contains(said, "for all n"));
+    CHECK_FALSE(contains(said, "δ"));
+  }
+}
+
 TEST_CASE("construction: verify explain has the command that decides a claim on its file") {
   const Finished half = verify({"explain", "above_mean.half", "--claims", kExample});
   CHECK(half.exit_code == 0);

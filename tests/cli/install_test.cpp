@@ -95,6 +95,39 @@ TEST_CASE(
   CHECK(claims_of(moved + "/bin/verify").starts_with(here + ": no claim entries are there"));
 }
 
+TEST_CASE(
+    "claims: with a construction of one's own in place of all papers, both programs serve it") {
+  const TemporaryFolder folder;
+  const std::string prefix = (folder / "prefix").string(),
+                    proofs = prefix + "/share/hardmax/proofs", own = proofs + "/above_mean",
+                    certificate = (folder / "above.cert").string();
+  REQUIRE(run_program(HARDMAX_CMAKE, {"--install", build_folder(), "--prefix", prefix}).exit_code ==
+          0);
+  fs::remove_all(proofs);
+  fs::create_directories(proofs);
+  fs::copy(std::string(HARDMAX_ROOT) + "/examples/above_mean", own, fs::copy_options::recursive);
+  const std::string verify = prefix + "/bin/verify";
+  const std::vector<std::string> run = words("--n 3 --delta 1/2");
+  const Finished decided =
+      run_program(verify, std::vector<std::string>{own} + run +
+                              std::vector<std::string>{"--certificate", certificate});
+  INFO(decided.err);
+  CHECK(decided.exit_code == 0);
+  CHECK(decided.out.find("4 verified, 1 refuted") != std::string::npos);
+  const Finished checked = run_program(verify, {"check", certificate});
+  CHECK(checked.exit_code == 0);
+  CHECK(checked.out.starts_with("accepted: 1 refuted, 4 verified, 8 inputs executed"));
+  for (const std::vector<std::string>& command : {std::vector<std::string>{"list", "mean"},
+                                                  {"explain", "half"},
+                                                  {"report", certificate},
+                                                  std::vector<std::string>{"show", own} + run}) {
+    const Finished f = run_program(verify, command);
+    INFO(command[0] << f.err);
+    CHECK(f.exit_code == 0);
+    CHECK_FALSE(f.out.empty());
+  }
+}
+
 TEST_CASE("claims: every JSON answer says which it is about") {
   const std::string claims = std::string(HARDMAX_TEST_ROOT) + "/certificate/claims";
   for (const std::string& line :

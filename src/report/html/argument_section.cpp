@@ -287,6 +287,17 @@ void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& con
     for (const Tree& part : file.array("parts"))
       add_fact(m, "runs of " + text_of(file, part, "paper"),
                std::to_string(member_of(file, part, "runs").items.size()));
+  } else if (file.kind() == "construction") {
+    add_fact(m, "construction", file.text("run.construction"), "run.construction");
+    for (const char* list : {"parameters", "variants"})
+      for (const std::string& one : file.strings(std::string("run.") + list))
+        add_fact(m, std::string(list == std::string("parameters") ? "parameter" : "variant"), one);
+    for (const Tree& change : file.array("run.changes"))
+      add_fact(m, "changed", change.items.empty() ? "" : change.items.front().string);
+    for (const std::string& one : file.strings("derived.layers")) add_fact(m, "layers", one);
+    add_fact(m, "inputs", file.text("totals.inputs"), "totals.inputs");
+    add_fact(m, "digest of the outputs", file.text("totals.digest"), "totals.digest");
+    add_fact(m, "bound to the file by SHA-256", file.text("run.sha256"), "run.sha256");
   } else if (file.has("pattern.n")) {
     add_fact(m, "tokens n", file.text("pattern.n"), "pattern.n");
     add_fact(m, "d, D", "all: Assumption 1 speaks of the pattern alone");

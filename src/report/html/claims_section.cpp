@@ -137,13 +137,13 @@ class Claims {
     const certificate::Witness& witness = *record.witness;
     const Encodings E = encodings_of(reading_, record);
     m_.open("div", {{"class", "witness"}});
-    const std::string at = place(witness.at, E, "δ");
+    const std::string at = place(witness.at, E, unit_of_inputs(reading_.file));
     m_.open("p");
     m_.text(at.empty() ? "Counterexample: " : "Counterexample at ");
     if (!at.empty()) m_.element("span", at, {{"class", "exact"}, {"data-field", "witness.at"}});
     if (witness.relation == "distinct") {
       m_.text(" and at ");
-      m_.element("span", place(witness.other, E, "δ"),
+      m_.element("span", place(witness.other, E, unit_of_inputs(reading_.file)),
                  {{"class", "exact"}, {"data-field", "witness.other"}});
       m_.text(", where the value is the same: ");
       m_.element("span", witness.lhs, {{"class", "exact"}, {"data-field", "witness.lhs"}});
@@ -313,9 +313,14 @@ void add_claims(Markup& m, const Reading& reading, const Replay* replay,
   m.open("section", {{"aria-labelledby", anchor}});
   m.element("h2", "Claims", {{"id", anchor}});
   m.open("p", {{"class", "note"}});
-  m.text("Formulas are set from the text that was decided, which stands under each. H ∈ 𝔾");
-  m.element("sub", "δ");
-  m.text(" is a grid input with its positions added; values are in real units, δ = 1/D.");
+  m.text("Formulas are set from the text that was decided, which stands under each. ");
+  if (reading.file.kind() == "construction") {
+    m.text("H is an input of the construction; all values are real numbers.");
+  } else {
+    m.text("H ∈ 𝔾");
+    m.element("sub", "δ");
+    m.text(" is a grid input with its positions added; values are in real units, δ = 1/D.");
+  }
   m.close();
   if (reading.file.claims().size() > kMostSetFormulas)
     m.element("p",

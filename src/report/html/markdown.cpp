@@ -13,10 +13,10 @@ namespace {
 using markdown::code;
 using markdown::plain;
 
-std::string witness_of(const certificate::Witness& w, const Encodings& E) {
-  const std::string at = place(w.at, E, "δ");
+std::string witness_of(const certificate::Witness& w, const Encodings& E, const char* unit) {
+  const std::string at = place(w.at, E, unit);
   if (w.relation == "distinct")
-    return fmt::format("at {} and at {}: both are {}", at, place(w.other, E, "δ"), w.lhs);
+    return fmt::format("at {} and at {}: both are {}", at, place(w.other, E, unit), w.lhs);
   if (w.relation == "false") return at.empty() ? "false" : "false at " + at;
   return fmt::format("{}{} {} {} is false", at.empty() ? "" : "at " + at + ": ", w.lhs, w.relation,
                      w.rhs);
@@ -39,7 +39,10 @@ void write(std::string& out, const CheckedCertificate& certificate,
       "{} by verify-check. Certificate {}, kind {}, SHA-256 {}{}.\n\n",
       reading.check_code == 0 ? "Accepted" : "Found incomplete, with no difference,",
       code(file.name()), plain(file.kind()), code(file.sha256()),
-      file.has("totals.digest") ? ", digest of the ids " + code(file.text("totals.digest")) : "");
+      file.has("totals.digest")
+          ? (file.kind() == "construction" ? ", digest of the outputs " : ", digest of the ids ") +
+                code(file.text("totals.digest"))
+          : "");
   const bool any = std::any_of(file.claims().begin(), file.claims().end(), [](const auto& c) {
     return c.verdict == "refuted" || c.verdict == "error" || c.verdict == "undecided";
   });
@@ -64,7 +67,8 @@ void write(std::string& out, const CheckedCertificate& certificate,
       out += fmt::format(
           "| {} | {} | {}{} | {} | {} |\n", code(record.id), recorded, record.verdict,
           record.reason.empty() ? "" : " (" + plain(record.reason) + ")",
-          record.witness ? plain(witness_of(*record.witness, html::encodings_of(reading, record)))
+          record.witness ? plain(witness_of(*record.witness, html::encodings_of(reading, record),
+                                            html::unit_of_inputs(file)))
                          : "",
           repairs);
     }

@@ -121,6 +121,7 @@ std::string title_of(const html::CertificateFile& file) {
   if (kind == "kernel")
     return fmt::format("{}, theorems checked by Coq", file.text("construction"));
   if (kind == "box") return fmt::format("{} claims on a box of runs", file.claims().size());
+  if (kind == "construction") return html::run_of_construction(file);
   return "Certificate of kind " + kind;
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "pattern/named.hpp"
 #include "report/html/replay.hpp"
@@ -62,6 +63,17 @@ std::string times(std::size_t number, const char* thing) {
 
 }  // namespace
 
+const char* unit_of_inputs(const CertificateFile& file) {
+  return file.kind() == "construction" ? "" : "δ";
+}
+
+std::string run_of_construction(const CertificateFile& file) {
+  std::string out = file.text("run.construction");
+  for (const char* key : {"run.parameters", "run.variants"})
+    for (const std::string& one : file.strings(key)) out += ", " + one;
+  return out;
+}
+
 Sentence sentence_of(const Reading& reading, const Replay* replay) {
   const Counts c = count(reading);
   const CertificateFile& file = reading.file;
@@ -70,6 +82,11 @@ Sentence sentence_of(const Reading& reading, const Replay* replay) {
   if (replay != nullptr) {
     for (const std::string& one : replay->overrides().canonical())
       changed += (changed.empty() ? "" : ", ") + one;
+  }
+  if (kind == "construction") {
+    for (const Tree& change : file.array("run.changes"))
+      changed +=
+          (changed.empty() ? "" : ", ") + (change.items.empty() ? "" : change.items.front().string);
   }
   if (kind == "assumption1") {
     if (c.refuted > 0)
@@ -132,7 +149,10 @@ Sentence sentence_of(const Reading& reading, const Replay* replay) {
                                           file.text("fixed.d"))
       : kind == "box"       ? std::string("on every run of the box for which they are made")
       : kind == "kernel"    ? std::string("on every run, by theorems that Coq's kernel checked")
-                            : std::string("for all n, d, D at once");
+      : kind == "general"   ? std::string("for all n, d, D at once")
+      : kind == "construction"
+          ? "on every input of " + run_of_construction(file)
+          : throw std::logic_error("a report of kind " + kind + " has no sentence");
   std::string parts = fmt::format("{} of {} hold {}", c.verified, times(c.all, "claim"), box);
   if (c.repairs > 0)
     parts += fmt::format(" ({} of them {})", c.repairs, c.repairs == 1 ? "a repair" : "repairs");

@@ -41,6 +41,12 @@ struct Counts {
 };
 Counts count(const Reading& reading);
 
+// What stands behind the entries of an input in a witness: the unit they are in, "" for real
+// numbers.
+const char* unit_of_inputs(const CertificateFile& file);
+// Of kind `construction`: "above_mean, n=3, D=2".
+std::string run_of_construction(const CertificateFile& file);
+
 // One sentence, the answer first; and whether it is good, bad or open.
 struct Sentence {
   std::string text;
