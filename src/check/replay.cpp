@@ -127,12 +127,11 @@ Json Replay::execute(const Ranges& inputs) {
   std::vector<std::uint64_t> hashes;
   for (const auto& [from, to] : inputs)
     for (std::uint64_t g = from; g < to; ++g) {
-      for (unsigned k = 1; k <= n; ++k) {  // FORMAT.md, "Digest"
+      for (unsigned k = 1; k <= n; ++k, ++ids) {  // FORMAT.md, "Digest"
         const Num& x = run_.id(g, k);
         const std::uint64_t m = n * (g & 0xFFFF) + (k - 1);
         C += HARDMAX_FAULT(check_digest_weight, (2 * m + 1), 2 * m) *
              (x.numerator_mod_2_64() + K * (x.denominator_mod_2_64() - 1));
-        ++ids;
         if (run_.counts_ids()) hashes.push_back(x.hash());
       }
       if ((g & 0xFFFF) == 0xFFFF || g + 1 == run_.inputs()) T = K * T + C, C = 0;

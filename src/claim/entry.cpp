@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "claim/errata.hpp"
+#include "claim/hint.hpp"
 #include "claim/toml.hpp"
 #include "exact/error.hpp"
 
@@ -450,9 +451,8 @@ Formula parse(const Entry& entry, const std::string& text, const char* key,
     return Formula::parse(text, vocabulary);
   } catch (const SyntaxError& error) {
     throw InvalidInput(InvalidInput::Kind::file,
-                       fmt::format("{}:{}: {} of {}: {} (at character {}: '{}')", entry.file,
-                                   entry.line, key, entry.id, error.what(), error.offset + 1,
-                                   text.substr(std::min(error.offset, text.size()), 24)));
+                       fmt::format("{}:{}: {} of {}: {}", entry.file, entry.line, key, entry.id,
+                                   refusal(text, error)));
   }
 }
 

@@ -127,6 +127,7 @@ constexpr Command kCommands[] = {
     {"findings", "verify findings yun2020b"},
     {"list", "verify list contextual mapping --false"},
     {"explain", "verify explain yun2020b.E.2.4.eq10"},
+    {"eval", "verify eval 'distinct(H in inputs: id(H, 1))' --n 3 --delta 1/2 --pattern star"},
     {"claims", "verify claims my-claims.toml --box n=2..4,q=2..4,d=1"},
     {"regress", "verify regress --junit claims.xml"},
     {"pattern", "verify pattern config.json --n 4096"},

@@ -23,6 +23,12 @@ constexpr const char* kFailOn =
 constexpr const char* kClaims =
     "A file or folder with claim entries (repeatable; default: those shipped with the program)";
 
+constexpr const char* kEngine =
+    "auto, literal, lanes, fast or symbolic (default auto: literal for up to 256 "
+    "inputs, else fast, and symbolic where that costs too much)";
+constexpr const char* kProgress =
+    "On stderr: auto (a bar on a terminal, else lines), bar, lines, json or none";
+
 void add_options(CLI::App& app, RawPattern& raw, std::span<const PatternOption> options) {
   for (const PatternOption& option : options) {
     if (option.text != nullptr)
@@ -119,6 +125,25 @@ CLI::App* add_corpus_command(CLI::App& app, const char* name, const char* about,
   command->add_option("--fail-on", raw.fail_on, kFailOn);
   command->add_option("--progress", corpus.progress, "auto or none");
   command->add_option("--color", corpus.color, "auto, always or never");
+  return command;
+}
+
+CLI::App* add_eval_command(CLI::App& app, RunOptions& run, Raw& raw) {
+  CLI::App* command = app.add_subcommand(
+      "eval", "A formula of your own, decided for one run: exit 0 if it is true, 1 if it is false");
+  command
+      ->add_option("FORMULA", run.formula,
+                   "In the language of claims (proofs/README.md): 'forall H in inputs, k in 1..n: "
+                   "id(H, k) > 0'")
+      ->required();
+  add_any_network_options(*command, raw, run);
+  command->add_option("--engine", run.engine, kEngine);
+  command->add_option("--budget", raw.budget,
+                      "Longest estimated time: 600, 90s, 10m, 2h (default 10m)");
+  command->add_option("--threads", raw.threads, "Threads (default: all processors)");
+  command->add_flag("--json", run.json, "One JSON object (data/run.schema.json)");
+  command->add_option("--progress", run.progress, kProgress);
+  command->add_option("--color", run.color, "auto, always or never");
   return command;
 }
 
@@ -361,9 +386,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   app.add_option("--for-all", run.for_all,
                  "D, in place of --delta: what is claimed of all inputs for every D >= 2 at once, "
                  "by symbolic execution with polynomials. d,D: how ids differ, for every d and D");
-  app.add_option("--engine", run.engine,
-                 "auto, literal, lanes, fast or symbolic (default auto: literal for up to 256 "
-                 "inputs, else fast, and symbolic where that costs too much)");
+  app.add_option("--engine", run.engine, kEngine);
   app.add_option(
       "--scratch", run.scratch,
       "Directory for sorting ids that do not decode (default: the system's for temporary files)");
@@ -399,8 +422,7 @@ Options parse_command_line(int argc, const char* const* argv) {
                  "theory of proofs/coq: Assumption 1 of the pattern, claims that are false, the "
                  "digest, claims that hold for every D");
   app.add_option("--claims", run.claims, kClaims)->allow_extra_args(false);
-  app.add_option("--progress", run.progress,
-                 "On stderr: auto (a bar on a terminal, else lines), bar, lines, json or none");
+  app.add_option("--progress", run.progress, kProgress);
   app.add_option("--color", run.color, "auto, always or never");
   CLI::App* check = app.add_subcommand("check", "Have a certificate re-checked by verify-check");
   check->add_option("CERT", options.check.certificate, "The certificate")->required();
@@ -555,6 +577,9 @@ Options parse_command_line(int argc, const char* const* argv) {
                    "first of these folders that has one")
       ->allow_extra_args(false);
   kernel->add_option("--coqc", options.kernel.coqc, "The program coqc, with coqchk beside it");
+  Raw eval_raw;
+  eval_raw.fail_on = "refuted";
+  CLI::App* eval = add_eval_command(app, options.eval, eval_raw);
   Raw findings_raw;
   CLI::App* findings = add_findings_command(app, options.findings, findings_raw);
   RawConstruction show_raw, construction_raw;
@@ -607,6 +632,12 @@ Options parse_command_line(int argc, const char* const* argv) {
   }
   if (check->parsed()) {
     options.command = Options::Command::check;
+    return options;
+  }
+  if (eval->parsed()) {
+    options.command = Options::Command::run;
+    validate(eval_raw, options.eval);
+    options.run = options.eval;
     return options;
   }
   if (pattern->parsed()) {

@@ -32,6 +32,7 @@ struct RunOptions {
   std::string scratch;
   std::size_t memory = std::size_t{32} << 20;
   std::string only;
+  std::string formula;  // of verify eval: it alone is decided, no entry of the claims
   yun2020b::Overrides overrides;
   std::string target = "identity";  // a name or a file
   std::map<std::string, Verdict> expected;
@@ -105,6 +106,7 @@ struct Options {
   } command = Command::run;
   std::string text;  // of help
   RunOptions run;
+  RunOptions eval;  // becomes `run` where verify eval is called
   CheckOptions check;
   PatternCommandOptions pattern;
   TraceOptions trace;

@@ -14,6 +14,7 @@
 #include <optional>
 #include <thread>
 
+#include "claim/hint.hpp"
 #include "claim/lookup.hpp"
 #include "cli/coq_command.hpp"
 #include "cli/for_all_command.hpp"
@@ -72,6 +73,24 @@ void require_known(const RunOptions& options, const std::vector<claim::Entry>& e
           InvalidInput::Kind::option,
           fmt::format("--expect '{}': no claim has this id; verify --only PREFIX lists ids", id));
   }
+}
+
+// What verify eval is asked, as an entry of which nothing is recorded.
+std::vector<claim::Entry> entry_of(const RunOptions& options) {
+  const std::string& formula = options.formula;
+  try {
+    claim::Formula::parse(formula, options.sweep ? sweep_vocabulary() : run_vocabulary());
+  } catch (const claim::SyntaxError& error) {
+    bad("FORMULA: " + claim::refusal(formula, error));
+  }
+  claim::Entry entry;
+  entry.id = "eval.formula";
+  entry.source = "the command line";
+  entry.words = "What was asked.";
+  entry.domain = "n >= 1";
+  entry.formal = formula;
+  entry.file = "verify eval";
+  return {std::move(entry)};
 }
 
 // --only, as ids have it; of claims about the network that is run.
@@ -197,10 +216,11 @@ std::optional<SoftQuestion> soft_question(const RunOptions& options, const RunRe
 
 int run_command(const RunOptions& given) {
   std::atomic<int> stop{0};  // set when the time of --timeout is up
-  const std::vector<claim::Entry> entries = load_claims(given.claims);
+  const std::vector<claim::Entry> entries =
+      given.formula.empty() ? load_claims(given.claims) : entry_of(given);
   require_known(given, entries);
   RunOptions options = given;
-  options.only = only_of(given, entries);
+  if (given.formula.empty()) options.only = only_of(given, entries);
   std::optional<StructuredPattern> rules;
   std::optional<Pattern> pattern;
   if (!options.sweep) {

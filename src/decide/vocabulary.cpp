@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "claim/hint.hpp"
 #include "claim/names.hpp"
 #include "exact/error.hpp"
 #include "subject/binding.hpp"
@@ -124,9 +125,8 @@ NamedFormula parsed(const ConstructionFile& file, const claim::Entry& entry,
     return {std::move(names), std::move(formula)};
   } catch (const claim::SyntaxError& error) {
     throw InvalidInput(InvalidInput::Kind::file,
-                       fmt::format("{}:{}: {} of {}: {} (at character {}: '{}')", entry.file,
-                                   entry.line, key, entry.id, error.what(), error.offset + 1,
-                                   text.substr(std::min(error.offset, text.size()), 24)));
+                       fmt::format("{}:{}: {} of {}: {}", entry.file, entry.line, key, entry.id,
+                                   claim::refusal(text, error)));
   }
 }
 
