@@ -15,11 +15,22 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 struct Spelling {
   std::string_view written, meant;
 };
-constexpr Spelling kSpellings[] = {
-    {"==", "="},      {"&&", "and"},    {"||", "or"},       {"**", "^"},         {"<>", "!="},
-    {"=>", "implies"}, {"->", "implies"}, {"\xE2\x89\xA4", "<="}, {"\xE2\x89\xA5", ">="},
-    {"\xE2\x88\x80", "forall"}, {"\xE2\x88\x83", "exists"}, {"\xE2\x88\x88", "in"}, {"&", "and"},
-    {"|", "or"},      {"!", "not"},     {"~", "not"}};
+constexpr Spelling kSpellings[] = {{"==", "="},
+                                   {"&&", "and"},
+                                   {"||", "or"},
+                                   {"**", "^"},
+                                   {"<>", "!="},
+                                   {"=>", "implies"},
+                                   {"->", "implies"},
+                                   {"\xE2\x89\xA4", "<="},
+                                   {"\xE2\x89\xA5", ">="},
+                                   {"\xE2\x88\x80", "forall"},
+                                   {"\xE2\x88\x83", "exists"},
+                                   {"\xE2\x88\x88", "in"},
+                                   {"&", "and"},
+                                   {"|", "or"},
+                                   {"!", "not"},
+                                   {"~", "not"}};
 
 }  // namespace
 
@@ -41,8 +52,8 @@ std::string hint_at(std::string_view text, std::size_t offset) {
     const std::size_t point = number.find('.');
     const std::string digits =
         std::string(number.substr(0, point)) + std::string(number.substr(point + 1));
-    const auto whole = Rational::parse(digits.substr(std::min(digits.find_first_not_of('0'),
-                                                              digits.size() - 1)));
+    const auto whole =
+        Rational::parse(digits.substr(std::min(digits.find_first_not_of('0'), digits.size() - 1)));
     if (whole) {
       Rational value = *whole;
       for (std::size_t i = point + 1; i < number.size(); ++i) value = value / Rational(10);

@@ -31,8 +31,7 @@ TEST_CASE("eval: true is 0, false is 1 with its witness, undecided is 2") {
   CHECK(has(fails.out, "at G = (1,0,0) delta"));
   CHECK(has(fails.out, "1/2 (1 delta) = 0 is false"));
   CHECK(eval("forall H in inputs: 1/(id(H, 1) - id(H, 1)) = 1").exit_code == 1);  // error
-  CHECK(eval("sum(H in inputs: id(H, 1)) > 0", "--n 40 --delta 1/8 --pattern star")
-            .exit_code == 2);
+  CHECK(eval("sum(H in inputs: id(H, 1)) > 0", "--n 40 --delta 1/8 --pattern star").exit_code == 2);
   const Finished json = eval("2^n > n", "--n 3 --delta 1/2 --pattern star --json");
   CHECK(json.exit_code == 0);
   CHECK(nlohmann::json::parse(json.out)["claims"].at(0)["verdict"] == "verified");
