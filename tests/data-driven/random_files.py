@@ -102,13 +102,15 @@ class File:
 
     def text(self):
         draw = self.draw
-        free = draw.randint(1, min(self.rows, 2))
+        two = draw.random() < 0.4  # networks; the second has layers for every input: there are few
+        self.tokens = 2 if two else draw.choice([2, 2, 3])
+        free = 1 if two else draw.randint(1, min(self.rows, 2))
         definitions = [self.activation() for _ in range(draw.randint(1, 3))]
         stages = [self.stage(i, "first", False) for i in range(draw.randint(1, 2))]
-        if draw.random() < 0.4:
+        if two:
             definitions.append(f"before(H, k) = run(first, layers(first), start(H))({self.row()}, k)")
             stages.append(self.stage(2, "second", True))
-        last = "second" if len(definitions) and definitions[-1].startswith("before") else "first"
+        last = "second" if two else "first"
         definitions += [f"out(H, r, k) = run({last}, layers({last}), start(H))(r, k)", f"begun(H, r, k) = run(first, 1, start(H))(r, k)"]
         listed = ",\n         ".join(f'"{d}"' for d in definitions)
         entries = draw.choice(["union(j in 0..D - 1: {j/D})", "union(j in 0..D - 1: {j/D - 1/2})", "{-1, 0, 1/3}"])
@@ -149,7 +151,7 @@ def main():
         draw = random.Random(f"{options.seed} {i}")
         made = File(draw)
         text = made.text()
-        parameters = {"n": draw.choice([2, 2, 3]), "D": 2}
+        parameters = {"n": made.tokens, "D": 2}
         mistakes = []
         shown, why = changed.asked(options.verify, text, parameters, False, None)
         read, why_not = changed.literally(text, parameters, False, None)
