@@ -83,7 +83,7 @@ int agree(const std::filesystem::path& file, const Entries& entries) {
   for (const auto& [id, entry] : entries) {
     if (id.substr(0, name.size() + 1) != name + ".") continue;
     INFO(file << " " << id << ": " << entry.formal);
-    const std::string unreadable = rejection([&] { ours.add(id); });
+    const std::string unreadable = rejection([&, &id = id] { ours.add(id); });
     if (unreadable.empty()) theirs.add(id), ids.push_back(id);
     if (entry.formal.find("soft(") == std::string::npos &&
         entry.formal.find("zeroed_R2(") == std::string::npos)  // names that the files have not
