@@ -44,7 +44,7 @@ TEST_CASE(
 TEST_CASE("verify: a search that --timeout cuts short leaves its claims undecided (timeout)") {
   const Finished run =
       verify(words("--n 11 --d 1 --delta 1/32 --pattern strided --engine fast --only "
-                   "yun2020b.E.2.3.eq9 --search 100000 --budget 2h --timeout 2 --json"));
+                   "yun2020b.E.2.3.eq9 --search 100000 --budget 100h --timeout 2 --json"));
   CHECK(run.exit_code == 2);
   const Json claim = Json::parse(run.out)["claims"].at(0);
   CHECK(claim["verdict"] == "undecided");
