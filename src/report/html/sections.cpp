@@ -160,8 +160,8 @@ Sentence sentence_of(const Reading& reading, const Replay* replay) {
                                    [](const auto& record) { return record.reason == "given"; });
   if (given > 0) parts += fmt::format(", {} of them wherever other claims do", given);
   if (c.refuted > 0)
-    parts += fmt::format("; {} {} false, each with a counterexample", c.refuted,
-                         c.refuted == 1 ? "is" : "are");
+    parts += c.refuted == 1 ? "; 1 is false, with a counterexample"
+                            : fmt::format("; {} are false, each with a counterexample", c.refuted);
   if (c.not_checkable > 0)
     parts += fmt::format("; {} {} not checkable here", c.not_checkable,
                          c.not_checkable == 1 ? "is" : "are");
