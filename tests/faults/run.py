@@ -101,7 +101,9 @@ def call(command, fault):
     # Nothing else is a rejection: a sanitizer, too, ends a program with 1.
     rejected = done.returncode == 1 and done.stdout == "" and done.stderr.startswith("rejected: ") and done.stderr.count("\n") == 1
     rejected = rejected or (done.returncode == 65 and done.stderr.startswith("unreadable: "))
-    rejected = rejected or (done.returncode == 3 and (lines or [""])[0].startswith(("other claims: ", "incomplete: not covered: ")))
+    # A forged certificate is made for the claims at hand: were it turned away for its claims, its fault would be seen by nothing.
+    forged = "tests/faults/rejected/" in str(command[-1])
+    rejected = rejected or (done.returncode == 3 and not forged and (lines or [""])[0].startswith(("other claims: ", "incomplete: not covered: ")))
     return done.returncode, lines or [""], rejected
 
 
