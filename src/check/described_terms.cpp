@@ -3,19 +3,6 @@
 namespace hardmax::check {
 namespace {
 
-constexpr const char* reserved[] = {"forall", "exists",   "sum",  "prod",   "max",     "min",
-                                    "chain",  "distinct", "let",  "union",  "in",      "where",
-                                    "and",    "or",       "not",  "true",   "implies", "false",
-                                    "inputs", "subsets",  "real", "nonneg", "positive"};
-struct Operation {
-  const char* text;
-  int level;  // 0 binds least
-  char letter;
-};
-constexpr Operation operations[] = {
-    {"implies", 0, '>'}, {"or", 1, '|'}, {"and", 2, '&'}, {"<", 3, '<'},  {"<=", 3, 'l'},
-    {"=", 3, '='},       {"!=", 3, '!'}, {">", 3, '>'},   {">=", 3, 'g'}, {"in", 3, 'i'},
-    {"+", 4, '+'},       {"-", 4, '-'},  {"*", 5, '*'},   {"/", 5, '/'}};
 struct Fold {
   const char* text;
   char letter;
@@ -27,8 +14,6 @@ constexpr Fold folds[] = {
     {"chain", 'c', false, false},  {"row", 'R', false, true},   {"column", 'C', false, true},
     {"columns", 'S', false, true}, {"attend", 'A', false, true}};
 
-bool is_letter(char ch) { return (ch >= 'A' && ch <= 'Z') || (ch >= 'a' && ch <= 'z'); }
-bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
 template <class Table>
 auto find_text(const Table& table, std::string_view text) {
   const auto it = std::find_if(std::begin(table), std::end(table),
@@ -36,10 +21,10 @@ auto find_text(const Table& table, std::string_view text) {
   return it == std::end(table) ? nullptr : &*it;
 }
 
-class TermParser : Cursor {
+class TermParser : TokenCursor {
  public:
   TermParser(std::string_view text, const std::string& where, const TermNames& names, Bound& bound)
-      : Cursor(text, where, false), names_(names), bound_(bound) {
+      : TokenCursor(text, where, "(){}[],:.+-*/^<=>"), names_(names), bound_(bound) {
     expect(text.size() <= 65536, "at most 65,536 bytes");
     next();
   }
@@ -74,40 +59,6 @@ class TermParser : Cursor {
     return out;
   }
   Term ended(Term term) const { return expect(token_.empty(), "the end of the term"), term; }
-  void next() {
-    at_ += token_.size();
-    skip(" \t\n\r");
-    std::size_t size = 0;
-    if (is_letter(peek())) {
-      while (is_letter(peek(size)) || is_digit(peek(size)) || peek(size) == '_' ||
-             peek(size) == '\'')
-        ++size;
-    } else if (is_digit(peek())) {
-      while (is_digit(peek(size))) ++size;
-      expect(size <= 1000, "at most 1,000 digits");
-    } else if (!done()) {
-      const std::string_view two = text_.substr(at_, 2);
-      size = two == "<=" || two == ">=" || two == "!=" || two == ".." ? 2 : 1;
-      expect(size == 2 || is_one_of("(){}[],:.+-*/^<=>"), "a known symbol");
-    }
-    token_ = text_.substr(at_, size);
-  }
-  bool take(std::string_view token) {
-    if (token_ != token) return false;
-    next();
-    return true;
-  }
-  void need(std::string_view token) { expect(take(token), token); }
-  bool is_name() const {
-    return is_letter(peek()) &&
-           std::find(std::begin(reserved), std::end(reserved), token_) == std::end(reserved);
-  }
-  std::string name() {
-    expect(is_name(), "a name");
-    const std::string out(token_);
-    next();
-    return out;
-  }
   std::size_t bind(const std::string& name) {
     expect(bound_.names.size() < 5120, "at most 5,120 names bound at one place");
     bound_.names.push_back(name);
@@ -138,7 +89,7 @@ class TermParser : Cursor {
                                      token_ == "not");
     Term out = prefix ? nested([&] { return prefixed(); }) : unary();
     for (int at = prefix ? 2 : 5; at >= now; --at) {
-      const Operation* found = find_text(operations, token_);
+      const Infix* found = find_text(infixes, token_);
       if (found && found->level == at) infix(at, out);
     }
     return out;
@@ -157,10 +108,10 @@ class TermParser : Cursor {
                                    : TermOp::fold),
                     std::move(first));
     for (;;) {
-      const Operation* found = find_text(operations, token_);
+      const Infix* found = find_text(infixes, token_);
       if (found == nullptr || found->level != at) break;
       next();
-      out.text += found->letter;
+      out.text += found->operation;
       out.kids.push_back(level(at + 1));
     }
     first = std::move(out);
@@ -424,7 +375,6 @@ class TermParser : Cursor {
 
   const TermNames& names_;
   Bound& bound_;
-  std::string_view token_;
   int depth_ = 0;
 };
 

@@ -11,15 +11,6 @@ namespace {
 
 constexpr Type B = Type::Bool, N = Type::Num, S = Type::Set;
 
-struct Infix {
-  const char* text;
-  int level;  // 0 binds least; operands are of the next level
-  char operation;
-};
-constexpr Infix infixes[] = {{"implies", 0, '>'}, {"or", 1, '|'}, {"and", 2, '&'}, {"<", 3, '<'},
-                             {"<=", 3, 'l'},      {"=", 3, '='},  {"!=", 3, '!'},  {">", 3, '>'},
-                             {">=", 3, 'g'},      {"in", 3, 'i'}, {"+", 4, '+'},   {"-", 4, '-'},
-                             {"*", 5, '*'},       {"/", 5, '/'}};
 struct Form {  // a reserved word before "("
   const char* text;
   Op op;      // with binders
@@ -34,17 +25,10 @@ constexpr Form forms[] = {{"sum", Op::over, Op::variable, '+', N, N},
                           {"union", Op::over, Op::listed_set, 'u', S, S},
                           {"distinct", Op::distinct, Op::variable, 'd', N, B},
                           {"chain", Op::chain, Op::variable, 'c', B, B}};
-constexpr const char* reserved[] = {"forall",   "exists",  "sum",    "prod",     "max",  "min",
-                                    "distinct", "chain",   "union",  "let",      "in",   "where",
-                                    "and",      "or",      "not",    "implies",  "true", "false",
-                                    "inputs",   "subsets", "nonneg", "positive", "real"};
 constexpr Known functions[] = {{"floor", "N", N, floor_of}, {"abs", "N", N, abs_of},
                                {"mod", "NN", N, mod_of},    {"choose", "NN", N, choose_of},
                                {"card", "S", N, card_of},   {"exp", "N", N, exp_of},
                                {"log", "N", N, log_of}};
-
-bool is_letter(char ch) { return (ch >= 'A' && ch <= 'Z') || (ch >= 'a' && ch <= 'z'); }
-bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
 
 [[gnu::noinline]] NodePtr make(Op op, Type type, std::string text = "") {
   return NodePtr(new Node{op, type, std::move(text)});
@@ -69,10 +53,10 @@ bool same(const Node& a, const Node& b, std::size_t bound) {
                     [&](const NodePtr& x, const NodePtr& y) { return same(*x, *y, bound); });
 }
 
-class Parser : Cursor {  // at_ is where the current token, token_, begins
+class Parser : TokenCursor {
  public:
   Parser(std::string_view text, const std::string& where, const Vocabulary& vocabulary)
-      : Cursor(text, where, false), vocabulary_(vocabulary) {}
+      : TokenCursor(text, where, "(){},:+-*/^<=>"), vocabulary_(vocabulary) {}
   Formula run() {
     expect(text_.size() <= 65536, "at most 65,536 bytes");
     next();
@@ -83,40 +67,6 @@ class Parser : Cursor {  // at_ is where the current token, token_, begins
   }
 
  private:
-  void next() {
-    at_ += token_.size();
-    skip(" \t\n\r");
-    std::size_t size = 0;
-    if (is_letter(peek())) {
-      while (is_letter(peek(size)) || is_digit(peek(size)) || peek(size) == '_' ||
-             peek(size) == '\'')
-        ++size;
-    } else if (is_digit(peek())) {
-      while (is_digit(peek(size))) ++size;
-      expect(size <= 1000, "at most 1,000 digits");
-    } else if (!done()) {
-      const std::string_view two = text_.substr(at_, 2);
-      size = two == "<=" || two == ">=" || two == "!=" || two == ".." ? 2 : 1;
-      expect(size == 2 || is_one_of("(){},:+-*/^<=>"), "a known symbol");
-    }
-    token_ = text_.substr(at_, size);
-  }
-  bool take(std::string_view token) {
-    if (token_ != token) return false;
-    next();
-    return true;
-  }
-  void need(std::string_view token) { expect(take(token), token); }
-  bool is_name() const {
-    return is_letter(peek()) &&
-           std::find(std::begin(reserved), std::end(reserved), token_) == std::end(reserved);
-  }
-  std::string name() {
-    expect(is_name(), "a name");
-    const std::string out(token_);
-    next();
-    return out;
-  }
   template <class Table>
   auto find(const Table& table) const {  // what has the current token as its text, or nullptr
     const auto it = std::find_if(std::begin(table), std::end(table),
@@ -383,7 +333,6 @@ class Parser : Cursor {  // at_ is where the current token, token_, begins
   }
 
   const Vocabulary& vocabulary_;
-  std::string_view token_;
   int depth_ = 0;
   std::vector<std::pair<std::string, Type>>
       scope_;  // the bound names, outermost first: slot i holds the value of scope_[i]

@@ -1,4 +1,4 @@
-// What every reader needs: the one check mechanism, short quotations for messages, a cursor over a
+// What every reader needs: the one check mechanism, short quotations for messages, cursors over a
 // text, SHA-256.
 #pragma once
 #include <algorithm>
@@ -79,6 +79,62 @@ class Cursor {
  private:
   std::string name_;
   bool by_line_;
+};
+
+// --- tokens of the language of claims (proofs/README.md, "Grammar"); terms of construction files
+// have the same
+
+inline bool is_letter(char ch) { return (ch >= 'A' && ch <= 'Z') || (ch >= 'a' && ch <= 'z'); }
+inline bool is_digit(char ch) { return ch >= '0' && ch <= '9'; }
+
+struct Infix {
+  const char* text;
+  int level;  // 0 binds least; operands are of the next level
+  char operation;
+};
+inline constexpr Infix infixes[] = {
+    {"implies", 0, '>'}, {"or", 1, '|'}, {"and", 2, '&'}, {"<", 3, '<'},  {"<=", 3, 'l'},
+    {"=", 3, '='},       {"!=", 3, '!'}, {">", 3, '>'},   {">=", 3, 'g'}, {"in", 3, 'i'},
+    {"+", 4, '+'},       {"-", 4, '-'},  {"*", 5, '*'},   {"/", 5, '/'}};
+inline constexpr std::string_view reserved =
+    " forall exists sum prod max min distinct chain union let in where and or not implies true "
+    "false inputs subsets nonneg positive real ";  // a blank before and behind each
+
+class TokenCursor : protected Cursor {  // at_ is where the current token, token_, begins
+ protected:
+  // `symbols` of one character; those of two are <= >= != and ..
+  TokenCursor(std::string_view text, std::string name, std::string_view symbols)
+      : Cursor(text, std::move(name), false), symbols_(symbols) {}
+  void next() {
+    at_ += token_.size();
+    skip(" \t\n\r");
+    std::size_t size = 0;
+    if (is_letter(peek())) {
+      while (is_letter(peek(size)) || is_digit(peek(size)) || peek(size) == '_' ||
+             peek(size) == '\'')
+        ++size;
+    } else if (is_digit(peek())) {
+      while (is_digit(peek(size))) ++size;
+      expect(size <= 1000, "at most 1,000 digits");
+    } else if (!done()) {
+      const std::string_view two = text_.substr(at_, 2);
+      size = two == "<=" || two == ">=" || two == "!=" || two == ".." ? 2 : 1;
+      expect(size == 2 || is_one_of(symbols_), "a known symbol");
+    }
+    token_ = text_.substr(at_, size);
+  }
+  bool take(std::string_view token) { return token_ == token && (next(), true); }
+  void need(std::string_view token) { expect(take(token), token); }
+  bool is_name() const {
+    return is_letter(peek()) && reserved.find(" " + std::string(token_) + " ") == reserved.npos;
+  }
+  std::string name() {
+    expect(is_name(), "a name");
+    const std::string out(token_);
+    return next(), out;
+  }
+
+  std::string_view token_, symbols_;
 };
 
 std::string sha256(std::string_view bytes);  // FIPS 180-4: 64 lower-case hexadecimal digits
