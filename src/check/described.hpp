@@ -67,7 +67,7 @@ ChangedTerm read_change(const Described& of, const std::string& text, const std:
 
 // What a term reaches through definitions, choices and variants, as the file has them.
 struct Uses {
-  std::set<std::size_t> definitions, states, counts;  // the last two: of which networks
+  std::set<std::size_t> definitions, states, counts;  // states, counts: networks
   bool inputs = false, start = false, column = false, variants = false;
   void add(const Uses& more);
 };

@@ -54,7 +54,7 @@ Quantity World::column_of_state(const Frame& frame) const {
 }
 
 Quantity World::entry_of(const Quantity& of, const std::vector<Num>& at) const {
-  if (!of.grid) wrong("an entry of what is no matrix");
+  if (!of.grid) wrong("an entry is asked for, and this is no matrix");
   const Grid& grid = *of.grid;
   if (at.size() == 1 && grid.columns != 1)
     wrong("an entry of a matrix of " + std::to_string(grid.columns) +

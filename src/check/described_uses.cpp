@@ -98,8 +98,8 @@ class Rules {
   }
 
  private:
-  // Of a term, its uses, and those of all terms that variants and changes put in place of what it
-  // reaches.
+  // The uses of a term, and of all terms that variants and changes put in the place of a name that
+  // it reaches.
   Uses whatever_is_chosen(const Term& term) {
     Uses out = reach_.term(term);
     for (std::size_t before = SIZE_MAX; before != out.definitions.size();) {

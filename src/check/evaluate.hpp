@@ -28,7 +28,7 @@ struct Known {
   const char* text;
   const char* arguments;  // N number, I input, W one of the words of the vocabulary, which counts
                           // as the number of its place; most_arguments in all
-  Type result;            // Num or Set; of what is resolved, Bool too
+  Type result;            // Num or Set; a resolved name may be Bool
   int name;               // what a Model knows it by
 };
 struct Vocabulary {  // of a construction

@@ -75,7 +75,7 @@ void require_known(const RunOptions& options, const std::vector<claim::Entry>& e
   }
 }
 
-// What verify eval is asked, as an entry of which nothing is recorded.
+// The formula of verify eval, as an entry without a record.
 std::vector<claim::Entry> entry_of(const RunOptions& options) {
   const std::string& formula = options.formula;
   try {

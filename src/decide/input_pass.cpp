@@ -150,7 +150,7 @@ class Pass {
   std::uint64_t chunks_;
   std::atomic<std::uint64_t> next_{0};
   std::vector<std::atomic<std::uint64_t>> settled_;  // the chunk that settled a job
-  std::mutex mutex_;                                 // of what follows
+  std::mutex mutex_;                                 // guards the members below
   std::map<std::uint64_t, Part> pending_;
   std::uint64_t merged_chunks_ = 0;
   std::vector<std::optional<Outcome>> merged_;
