@@ -42,7 +42,9 @@ std::string shortened(const std::string& text) {
 class Text : private Lines {
  public:
   Text(const Request& request, const Result& result, const ConstructionPresentation& how)
-      : request_(request), result_(result), how_(how), run_(*request.run) {}
+      : request_(request), result_(result), how_(how), run_(*request.run) {
+    color_ = how.color;
+  }
 
   std::string write() {
     header();
@@ -52,10 +54,6 @@ class Text : private Lines {
   }
 
  private:
-  std::string paint(const char* code, const std::string& text) const {
-    return how_.color ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
-  }
-
   std::string parameters() const {
     return joined(
         run_.file().parameters,
@@ -132,19 +130,9 @@ class Text : private Lines {
   }
 
   void not_checkable() {
-    std::vector<std::pair<std::string, std::vector<std::string>>> groups;
-    for (const ClaimResult& c : result_.claims) {
-      if (listed(c)) continue;
-      const std::string why =
-          c.reason == "domain" ? fmt::format("made for {}", c.entry->domain) : c.explanation;
-      auto it = std::find_if(groups.begin(), groups.end(),
-                             [&](const auto& group) { return group.first == why; });
-      if (it == groups.end()) it = groups.insert(groups.end(), {why, {}});
-      it->second.push_back(short_id(c));
-    }
-    if (!groups.empty()) line("{}", paint("1", "Not checkable here"));
-    for (const auto& [why, ids] : groups)
-      line("  {}: {}", why, joined(ids, [](const std::string& id) { return id; }));
+    list_not_checkable(
+        result_.claims, [&](const ClaimResult& c) { return listed(c); },
+        [&](const ClaimResult& c) { return short_id(c); });
   }
 
   void claim(const ClaimResult& c, std::size_t width) {

@@ -14,7 +14,9 @@ namespace {
 class CorpusText : private Lines {
  public:
   CorpusText(const CorpusResult& result, const CorpusPresentation& how)
-      : result_(result), how_(how) {}
+      : result_(result), how_(how) {
+    color_ = how.color;
+  }
 
   std::string write() {
     header();
@@ -24,10 +26,6 @@ class CorpusText : private Lines {
   }
 
  private:
-  std::string paint(const char* code, const std::string& text) const {
-    return how_.color ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
-  }
-
   void header() {
     std::string patterns;
     for (const PatternChoice& p : result_.patterns)

@@ -47,7 +47,9 @@ bool nothing_found(const RunResult& result, const Presentation& how) {
 class Text : private Lines {
  public:
   Text(const RunRequest& request, const RunResult& result, const Presentation& how)
-      : request_(request), result_(result), how_(how) {}
+      : request_(request), result_(result), how_(how) {
+    color_ = how.color;
+  }
 
   std::string write() {
     header();
@@ -59,10 +61,6 @@ class Text : private Lines {
   }
 
  private:
-  std::string paint(const char* code, const std::string& text) const {
-    return how_.color ? fmt::format("\033[{}m{}\033[0m", code, text) : text;
-  }
-
   void header() {
     const auto& [n, d, D] = request_.parameters;
     const std::string parameters = fmt::format("n = {}, d = {}, delta = 1/{}", n, d, D);
@@ -171,30 +169,9 @@ class Text : private Lines {
   }
 
   void not_checkable() {
-    std::vector<std::pair<std::string, std::vector<std::string>>> groups;
-    for (const ClaimResult& c : result_.claims) {
-      if (listed(c)) continue;
-      const std::string why =
-          c.reason == "domain" ? fmt::format("made for {}", c.entry->domain) : c.explanation;
-      auto it = std::find_if(groups.begin(), groups.end(),
-                             [&](const auto& group) { return group.first == why; });
-      if (it == groups.end()) it = groups.insert(groups.end(), {why, {}});
-      it->second.push_back(short_id(c));
-    }
-    if (groups.empty()) return;
-    line("{}", paint("1", "Not checkable here"));
-    for (const auto& [why, ids] : groups) {
-      line("  {}:", why);
-      std::string row = "     ";
-      for (const std::string& id : ids) {
-        if (row.size() + id.size() > 150) {
-          line("{}", row);
-          row = "     ";
-        }
-        row += " " + id;
-      }
-      line("{}", row);
-    }
+    list_not_checkable(
+        result_.claims, [&](const ClaimResult& c) { return listed(c); },
+        [&](const ClaimResult& c) { return short_id(c); });
   }
 
   static std::string short_id(const ClaimResult& c) { return without_paper(c.entry->id); }
