@@ -65,6 +65,11 @@ certificate::Witness render(const claim::Witness& witness, const claim::Model& m
   return shown;
 }
 
+ClaimResult::About about(const claim::Formula& formula) {
+  if (formula.scope() != claim::Formula::Scope::closed) return ClaimResult::About::inputs;
+  return formula.over_reals() ? ClaimResult::About::reals : ClaimResult::About::run;
+}
+
 void set_verdict(ClaimResult& decided, Verdict verdict, std::string reason,
                  std::string explanation) {
   decided.verdict = verdict;

@@ -20,6 +20,9 @@ enum class Standing { as_recorded, against_record, undecided };
 struct ClaimResult {
   const claim::Entry* entry = nullptr;
   Verdict verdict = Verdict::undecided;
+  // What its formula speaks of: inputs; the run without an input; numbers that are bound by nonneg
+  // or positive, without an input.
+  enum class About { inputs, run, reals } about = About::inputs;
   bool of_orbits = false;  // its formula looks at inputs up to the order of their columns
   bool symbolic = false;   // verified for all inputs at once (tier symbolic), none enumerated
   std::string reason;      // as in FORMAT.md: "", "hypothesis ID", "domain", "vacuous", "feature",
@@ -41,6 +44,8 @@ claim::Outcome true_outcome();
 claim::Outcome unknown_truth();
 claim::Outcome out_of_time();    // the same for "timeout"
 claim::Outcome out_of_budget();  // a limit with the reason "cost"; the explanation is the caller's
+
+ClaimResult::About about(const claim::Formula& formula);
 
 void set_verdict(ClaimResult& decided, Verdict verdict, std::string reason,
                  std::string explanation);

@@ -108,9 +108,8 @@ int decided(const ConstructionRunOptions& options) {
   how.claims = report::claim_set(places, entries);
   how.strict = options.strict;
   how.all = options.all;
-  how.color =
-      options.color == "always" || (options.color == "auto" && ::isatty(STDOUT_FILENO) != 0 &&
-                                    std::getenv("NO_COLOR") == nullptr);
+  how.quiet = options.quiet;
+  how.color = in_color(options.color);
   if (!options.certificate.empty()) {
     if (result.executed && !result.claims.empty()) {
       write_file_atomically(options.certificate, decide::certify(request, result));

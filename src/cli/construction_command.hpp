@@ -18,7 +18,7 @@ struct ConstructionRunOptions : ConstructionOptions {
   std::map<std::string, Verdict> expected;
   double budget_seconds = 600;
   std::size_t threads = 0;
-  bool strict = false, all = false, json = false;
+  bool strict = false, all = false, quiet = false, json = false;
   std::string certificate;
   std::string progress = "auto", color = "auto";
 };

@@ -113,11 +113,6 @@ void show_progress(const CorpusOptions& options, CorpusRequest& request) {
   };
 }
 
-bool in_color(const CorpusOptions& options) {
-  return options.color == "always" || (options.color == "auto" && ::isatty(STDOUT_FILENO) != 0 &&
-                                       std::getenv("NO_COLOR") == nullptr);
-}
-
 int corpus_command(const CorpusOptions& options) {
   const std::vector<claim::Entry> entries = load_claims(options.claims);
   CorpusRequest request = corpus_request(options, entries);
@@ -141,7 +136,7 @@ int corpus_command(const CorpusOptions& options) {
   how.fail_on = options.fail_on;
   how.claims_option = claims_option(options.claims);
   how.every_claim = options.command == "claims";
-  how.color = in_color(options);
+  how.color = in_color(options.color);
   if (!options.junit.empty())
     write_file_atomically(options.junit, report::corpus_junit(result, how));
   const std::string shown = options.json

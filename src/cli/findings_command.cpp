@@ -38,7 +38,7 @@ int findings_command(const CorpusOptions& options) {
   for (const claim::Entry& entry : entries) {
     if (!entry.borrowed) ++how.claims[entry.id.substr(0, entry.id.find('.'))];
   }
-  how.color = in_color(options);
+  how.color = in_color(options.color);
   CorpusRequest request = corpus_request(options, entries);
   show_progress(options, request);
   const std::vector<std::string> ids = claims_of_findings(entries, options.paper);

@@ -103,6 +103,7 @@ constexpr Shown kShown[] = {
     {"--title", "TEXT", kOutput},
     {"--no-soft", "", kOutput},
     {"--all", "", kOutput},
+    {"--quiet", "", kOutput},
     {"--progress", "WORD", kOutput},
     {"--color", "WORD", kOutput},
     {"--help", "", kOther},

@@ -20,6 +20,8 @@ constexpr const char* kFailOn =
     "Exit 1 also for these, with commas: refuted (whatever the record), undecided, vacuous. What "
     "stands against a record (changed) always ends with 1";
 
+constexpr const char* kAll = "List every claim, not only what is false or open";
+constexpr const char* kQuiet = "Print the total alone";
 constexpr const char* kClaims =
     "A file or folder with claim entries (repeatable; default: those shipped with the program)";
 
@@ -230,7 +232,8 @@ CLI::App* add_construction_command(CLI::App& app, ConstructionRunOptions& option
                       "Longest estimated time for one claim: 600, 90s, 10m, 2h (default 10m)");
   command->add_option("--threads", more.threads, "Threads (default: all processors)");
   command->add_flag("--strict", options.strict, "Exit 1 as soon as a printed claim is refuted");
-  command->add_flag("--all", options.all, "List claims that are not checkable here one by one too");
+  command->add_flag("--all", options.all, kAll);
+  command->add_flag("--quiet", options.quiet, kQuiet);
   command->add_option("--certificate", options.certificate, "Write the certificate to this file");
   command->add_flag("--json", options.json, "One JSON object (data/construction-run.schema.json)");
   command->add_option(
@@ -409,7 +412,8 @@ Options parse_command_line(int argc, const char* const* argv) {
   app.add_flag(
       "--json", run.json,
       "One JSON object on stdout (data/run.schema.json; with --for-all data/for_all.schema.json)");
-  app.add_flag("--all", run.all, "List claims that are not checkable here one by one too");
+  app.add_flag("--all", run.all, kAll);
+  app.add_flag("--quiet", run.quiet, kQuiet);
   app.add_option("--dump", run.dump,
                  "Write G, ids after the selective stage and final ids of every input to this "
                  "file, a JSON object a line");

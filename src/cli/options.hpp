@@ -45,6 +45,7 @@ struct RunOptions {
   report::FailOn fail_on;
   bool json = false;
   bool all = false;
+  bool quiet = false;
   std::string dump;
   std::string dump_weights;
   std::string certificate;

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -32,6 +33,17 @@ void print_result(std::string_view text) {
                         "; send it to a file or a program that takes it");
     text.remove_prefix(static_cast<std::size_t>(count));
   }
+}
+
+bool is_terminal(int descriptor) {
+  const char* const term = std::getenv("TERM");
+  return ::isatty(descriptor) != 0 && (term == nullptr || std::string_view(term) != "dumb");
+}
+
+bool in_color(const std::string& option) {
+  const char* const no_color = std::getenv("NO_COLOR");
+  return option == "always" || (option == "auto" && is_terminal(STDOUT_FILENO) &&
+                                (no_color == nullptr || *no_color == '\0'));
 }
 
 }  // namespace hardmax::cli

@@ -6,12 +6,14 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "cli/output.hpp"
+
 namespace hardmax::cli {
 
 Progress::Progress(const std::string& mode) : asked_(mode != "auto") {
   if (mode == "json") form_ = Form::json;
   if (mode == "lines" || mode == "auto") form_ = Form::lines;
-  if (mode == "bar" || (mode == "auto" && ::isatty(STDERR_FILENO) != 0)) form_ = Form::bar;
+  if (mode == "bar" || (mode == "auto" && is_terminal(STDERR_FILENO))) form_ = Form::bar;
 }
 
 void Progress::operator()(std::uint64_t done, std::uint64_t total) {

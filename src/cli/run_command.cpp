@@ -288,9 +288,8 @@ int run_command(const RunOptions& given) {
   how.fail_on = options.fail_on;
   how.expectations = !options.expected.empty();
   how.all = options.all;
-  how.color =
-      options.color == "always" || (options.color == "auto" && ::isatty(STDOUT_FILENO) != 0 &&
-                                    std::getenv("NO_COLOR") == nullptr);
+  how.quiet = options.quiet;
+  how.color = in_color(options.color);
   if (dump) {
     if (!result.executed)
       throw CannotWrite(fmt::format("'{}' was not written: nothing was executed ({})", options.dump,

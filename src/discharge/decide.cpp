@@ -207,6 +207,7 @@ class Decider {
                   "needs " + need + ", which is " + std::string(name_of(hypothesis.verdict)));
       return std::nullopt;
     }
+    decided.about = about(formula);
     decided.of_orbits = request_.sweep && mentions(formula, index_of(system_->names(), "sorted"));
     const Outcome applies = in_time([&] {
       const BoundedModel bounded(*view_, steps_of_budget(), request_.stop);

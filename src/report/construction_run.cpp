@@ -1,9 +1,9 @@
 #include "report/construction_run.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 #include "claim/entry.hpp"
+#include "report/glance.hpp"
 #include "report/lines.hpp"
 
 namespace hardmax::report {
@@ -15,7 +15,6 @@ using decide::Result;
 
 bool is_undecided(const ClaimResult& c) { return c.verdict == Verdict::undecided; }
 bool is_refuted(const ClaimResult& c) { return c.verdict == Verdict::refuted; }
-bool is_against(const ClaimResult& c) { return c.standing == Standing::against_record; }
 
 std::size_t count(const Result& result, bool (*condition)(const ClaimResult&)) {
   return static_cast<std::size_t>(
@@ -44,11 +43,14 @@ class Text : private Lines {
   Text(const Request& request, const Result& result, const ConstructionPresentation& how)
       : request_(request), result_(result), how_(how), run_(*request.run) {
     color_ = how.color;
+    detail_ = detail_of(how.quiet, how.all, !request.only.empty(), result.claims.size());
   }
 
   std::string write() {
-    header();
-    claims();
+    if (detail_ != Detail::total) {
+      header();
+      claims();
+    }
     closing();
     return std::move(out_);
   }
@@ -91,48 +93,20 @@ class Text : private Lines {
     line("");
   }
 
-  // What is false comes first, then what is open, then what holds; each in the order of the files.
-  static int rank(const ClaimResult& c) {
-    if (is_against(c)) return 0;
-    switch (c.verdict) {
-      case Verdict::error: return 1;
-      case Verdict::refuted: return 2;
-      case Verdict::undecided: return 3;
-      case Verdict::verified: return 4;
-      default: return 5;
-    }
-  }
-
   std::string short_id(const ClaimResult& c) const {
     return c.entry->id.substr(run_.file().id.size() + 1);
   }
-  bool listed(const ClaimResult& c) const {
-    return how_.all || is_against(c) || c.verdict != Verdict::not_checkable;
-  }
 
   void claims() {
-    std::vector<const ClaimResult*> in_order;
+    const std::vector<const ClaimResult*> shown = in_order(result_.claims, detail_);
     std::size_t width = 0;
-    for (const ClaimResult& c : result_.claims) {
-      if (!listed(c)) continue;
-      width = std::max(width, short_id(c).size());
-      in_order.push_back(&c);
-    }
-    const auto place = [](const ClaimResult* c) {
-      return std::tuple<int, const std::string&, int>(rank(*c), c->entry->file, c->entry->line);
-    };
-    std::stable_sort(
-        in_order.begin(), in_order.end(),
-        [&](const ClaimResult* a, const ClaimResult* b) { return place(a) < place(b); });
-    for (const ClaimResult* c : in_order) claim(*c, width);
-    not_checkable();
-    line("");
-  }
-
-  void not_checkable() {
-    list_not_checkable(
-        result_.claims, [&](const ClaimResult& c) { return listed(c); },
-        [&](const ClaimResult& c) { return short_id(c); });
+    for (const ClaimResult* c : shown) width = std::max(width, short_id(*c).size());
+    for (const ClaimResult* c : shown) claim(*c, width);
+    if (detail_ == Detail::verified)
+      list_not_checkable(
+          result_.claims, [&](const ClaimResult& c) { return is_shown(c, detail_); },
+          [&](const ClaimResult& c) { return short_id(c); });
+    if (!shown.empty() || detail_ == Detail::verified) line("");
   }
 
   void claim(const ClaimResult& c, std::size_t width) {
@@ -141,7 +115,21 @@ class Text : private Lines {
       line("      {}", claim::one_space(*c.entry->formal));
       if (c.shown) witness(*c.shown);
     }
-    if (is_against(c)) line("      {}", paint("31", "against its record: " + c.contradiction));
+    if (is_refuted(c)) repair(c);
+    if (is_failed_hypothesis(c) && is_against_record(c))
+      line("      {}", paint("31", c.contradiction));
+    else if (is_against_record(c) && !is_undefined(c))
+      line("      {}", paint("31", "against its record: " + c.contradiction));
+  }
+
+  // Under what is false, where the repair is not shown by itself.
+  void repair(const ClaimResult& c) {
+    const ClaimResult* repaired = repair_of(result_.claims, c.entry->id);
+    if (repaired == nullptr || is_shown(*repaired, detail_)) return;
+    line("      repaired ({}): {}", short_id(*repaired),
+         claim::one_space(*repaired->entry->formal));
+    if (repaired->verdict != Verdict::verified)
+      line("      the repair: {}", verdict_of(*repaired));
   }
 
   std::string verdict_of(const ClaimResult& c) const {
@@ -207,8 +195,8 @@ class Text : private Lines {
                     number(Verdict::not_checkable), number(Verdict::undecided));
     if (number(Verdict::error) > 0)
       sentence += fmt::format(", {} undefined", number(Verdict::error));
-    if (const std::size_t against = count(result_, is_against); against > 0)
-      sentence += paint("31", fmt::format("; {} AGAINST THE RECORD", against));
+    if (const std::string said = said_of(against(result_.claims)); !said.empty())
+      sentence += paint("31", said);
     else if (strictly_refuted(result_, how_))
       sentence += paint("31", "; a printed claim is refuted (--strict)");
     else if (nothing_found(request_, result_))
@@ -218,18 +206,21 @@ class Text : private Lines {
     else
       sentence += paint("32", "; all as recorded");
     line("{}. {:.2f} s", sentence, result_.seconds);
+    if (detail_ == Detail::glance)
+      line("Listed is what is false or open; --all lists every claim.");
   }
 
   const Request& request_;
   const Result& result_;
   const ConstructionPresentation& how_;
   const subject::Run& run_;
+  Detail detail_ = Detail::all;
 };
 
 }  // namespace
 
 int exit_code(const Request& request, const Result& result, const ConstructionPresentation& how) {
-  if (count(result, is_against) > 0 || strictly_refuted(result, how)) return 1;
+  if (count(result, is_against_record) > 0 || strictly_refuted(result, how)) return 1;
   const bool open =
       count(result, [](const ClaimResult& c) { return c.standing == Standing::undecided; }) > 0;
   return result.claims.empty() || nothing_found(request, result) || open ? 2 : 0;

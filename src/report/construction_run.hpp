@@ -14,7 +14,8 @@ struct ConstructionPresentation {
   std::string certificate;  // the file it was written to, "" if none
   bool strict = false;      // a refuted printed claim counts against the run
   bool color = false;
-  bool all = false;  // claims that are not checkable here one by one too
+  bool all = false;    // list every claim one by one
+  bool quiet = false;  // the last sentence alone
 };
 
 // 0 as recorded, 1 against a record, 2 undecided; 2 also if no claim has a verdict and nobody

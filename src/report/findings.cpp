@@ -1,4 +1,5 @@
 #include "report/findings.hpp"
+#include "report/glance.hpp"
 
 #include <fmt/core.h>
 
@@ -20,19 +21,6 @@ using claim::one_space;
 
 std::string told(const claim::Entry& entry) {
   return fmt::format("{} ({})", without_paper(entry.id), entry.source);
-}
-
-// An enclosure "[a, b]" of a number that is not rational, in decimals rounded outward; any other
-// text as it is.
-std::string in_decimals(const std::string& side) {
-  const std::size_t comma = side.find(',');
-  if (side.size() < 40 || side.front() != '[' || side.back() != ']' || comma == std::string::npos)
-    return side;
-  const auto lower = Rational::parse(side.substr(1, comma - 1));
-  const std::size_t second = side.find_first_not_of(' ', comma + 1);
-  const auto upper = Rational::parse(side.substr(second, side.size() - 1 - second));
-  if (!lower || !upper) return side;
-  return fmt::format("[{}, {}]", decimal_lower(*lower, 9), decimal_upper(*upper, 9));
 }
 
 // Of a claim that is false or cannot be read: what says so.

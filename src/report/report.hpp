@@ -25,7 +25,8 @@ struct Presentation {
   bool expectations = false;  // --expect said what is to come out: then claims that are not
                               // checkable may be just that
   bool color = false;
-  bool all = false;  // every claim's statement, not only those that fail
+  bool all = false;    // list every claim one by one
+  bool quiet = false;  // the last sentence alone
   // What was enclosed of the network with softmax, if it was; and whether that contradicts a
   // record: a claim recorded true is broken, or the repaired choice is.
   const SoftQuestion* soft_question = nullptr;

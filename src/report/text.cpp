@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cctype>
-#include <tuple>
 
 #include "discharge/encodings.hpp"
 #include "report/corpus.hpp"
+#include "report/glance.hpp"
 #include "report/lines.hpp"
 #include "report/report.hpp"
 #include "report/soft.hpp"
@@ -49,13 +49,16 @@ class Text : private Lines {
   Text(const RunRequest& request, const RunResult& result, const Presentation& how)
       : request_(request), result_(result), how_(how) {
     color_ = how.color;
+    detail_ = detail_of(how.quiet, how.all, !request.only.empty(), result.claims.size());
   }
 
   std::string write() {
-    header();
-    claims();
-    value_mapping();
-    soft();
+    if (detail_ != Detail::total) {
+      header();
+      claims();
+      value_mapping();
+      soft();
+    }
     closing();
     return std::move(out_);
   }
@@ -137,41 +140,14 @@ class Text : private Lines {
 
   void claims() {
     std::size_t width = 0;
-    // The order of the claim files is the paper's; that of ids, which results have, is not.
-    std::vector<const ClaimResult*> in_order;
-    for (const ClaimResult& c : result_.claims) {
-      if (!listed(c)) continue;
-      width = std::max(width, short_id(c).size());
-      in_order.push_back(&c);
-    }
-    std::stable_sort(in_order.begin(), in_order.end(),
-                     [](const ClaimResult* a, const ClaimResult* b) {
-                       return std::tie(a->entry->file, a->entry->line) <
-                              std::tie(b->entry->file, b->entry->line);
-                     });
-    std::string section;
-    for (const ClaimResult* in_turn : in_order) {
-      const ClaimResult& c = *in_turn;
-      if (const std::string now = section_of(c.entry->id); now != section) {
-        section = now;
-        line("{}", paint("1", section));
-      }
-      claim(c, width);
-    }
-    not_checkable();
-    line("");
-  }
-
-  // Claims that are not checkable here stand together at the end, by reason.
-  bool listed(const ClaimResult& c) const {
-    return how_.all || c.verdict != Verdict::not_checkable ||
-           c.standing == Standing::against_record;
-  }
-
-  void not_checkable() {
-    list_not_checkable(
-        result_.claims, [&](const ClaimResult& c) { return listed(c); },
-        [&](const ClaimResult& c) { return short_id(c); });
+    const std::vector<const ClaimResult*> shown = in_order(result_.claims, detail_);
+    for (const ClaimResult* c : shown) width = std::max(width, short_id(*c).size());
+    for (const ClaimResult* c : shown) claim(*c, width);
+    if (detail_ == Detail::verified)
+      list_not_checkable(
+          result_.claims, [&](const ClaimResult& c) { return is_shown(c, detail_); },
+          [&](const ClaimResult& c) { return short_id(c); });
+    if (!shown.empty() || detail_ == Detail::verified) line("");
   }
 
   static std::string short_id(const ClaimResult& c) { return without_paper(c.entry->id); }
@@ -199,39 +175,47 @@ class Text : private Lines {
     return "";
   }
 
-  void claim(const ClaimResult& c, std::size_t width) {
-    std::string verdict;
+  std::string verdict_of(const ClaimResult& c) const {
     switch (c.verdict) {
       case Verdict::verified:
-        verdict = paint("32", "verified") + " on " + box_of(request_, result_, c) +
-                  (c.entry->record == claim::Record::fails ? "; false elsewhere (recorded)" : "");
-        break;
+        return paint("32", "verified") + " on " + box_of(request_, result_, c) +
+               (c.entry->record == claim::Record::fails ? "; false elsewhere (recorded)" : "");
       case Verdict::refuted:
-        verdict =
-            paint("31", "REFUTED") +
-            fmt::format(" ({})", c.entry->kind == claim::EntryKind::hypothesis ? "hypothesis"
-                                                                               : record_of(c));
-        break;
-      case Verdict::unrefuted:
-        verdict = paint("33", "unrefuted (searched)") + ": " + c.explanation;
-        break;
+        return paint("31", "REFUTED") +
+               fmt::format(" ({})", c.entry->kind == claim::EntryKind::hypothesis ? "hypothesis"
+                                                                                  : record_of(c));
+      case Verdict::unrefuted: return paint("33", "unrefuted (searched)") + ": " + c.explanation;
       case Verdict::undecided:
-        verdict = paint("33", fmt::format("undecided ({})", c.reason)) + ": " + c.explanation;
-        break;
+        return paint("33", fmt::format("undecided ({})", c.reason)) + ": " + c.explanation;
       case Verdict::not_checkable:
-        verdict = fmt::format("not checkable ({})", c.reason.starts_with("hypothesis")
-                                                        ? c.reason
-                                                        : c.reason + ": " + c.explanation);
-        break;
-      case Verdict::error: verdict = paint("31", "error (undefined)") + ": " + c.explanation; break;
+        return fmt::format("not checkable ({})", c.reason.starts_with("hypothesis")
+                                                     ? c.reason
+                                                     : c.reason + ": " + c.explanation);
+      case Verdict::error: return paint("31", "error (undefined)") + ": " + c.explanation;
     }
-    line("  {:<{}}  {}", short_id(c), width, verdict);
+    return "";
+  }
+
+  void claim(const ClaimResult& c, std::size_t width) {
+    line("  {:<{}}  {}", short_id(c), width, verdict_of(c));
     if (c.verdict == Verdict::refuted) {
       line("      {}", one_line(*c.entry->formal));
       if (c.shown) witness(*c.shown);
     }
-    if (c.standing == Standing::against_record)
+    if (c.verdict == Verdict::refuted) repair(c);
+    if (is_failed_hypothesis(c) && is_against_record(c))
+      line("      {}", paint("31", c.contradiction));
+    else if (is_against_record(c) && !is_undefined(c))
       line("      {}", paint("31", "against its record: " + c.contradiction));
+  }
+
+  // Under what is false, where the repair is not shown by itself.
+  void repair(const ClaimResult& c) {
+    const ClaimResult* repaired = repair_of(result_.claims, c.entry->id);
+    if (repaired == nullptr || is_shown(*repaired, detail_)) return;
+    line("      repaired ({}): {}", short_id(*repaired), one_line(*repaired->entry->formal));
+    if (repaired->verdict != Verdict::verified)
+      line("      the repair: {}", verdict_of(*repaired));
   }
 
   // "at G = (0,0,0,1) delta, H = G + E = (6,0,2,5) delta, k = 4: 39/2 <= 31/2 is false"
@@ -251,6 +235,7 @@ class Text : private Lines {
   // A number in real units and, where it is a multiple of delta that is no integer, in units of
   // delta too.
   std::string quantity(const std::string& value) const {
+    if (value.starts_with("[")) return shortened(in_decimals(value));
     const auto number = Rational::parse(value);
     if (!number || number->is_integer()) return shortened(value);
     const Rational units = *number * Rational(request_.parameters.D);
@@ -278,14 +263,13 @@ class Text : private Lines {
 
   void closing() {
     std::size_t verified = 0, refuted = 0, unrefuted = 0, undecided = 0, not_checkable = 0,
-                against = 0, repaired = 0;
+                repaired = 0;
     for (const ClaimResult& c : result_.claims) {
       verified += c.verdict == Verdict::verified;
       refuted += c.verdict == Verdict::refuted;
       undecided += c.verdict == Verdict::undecided;
       unrefuted += c.verdict == Verdict::unrefuted;
       not_checkable += c.verdict == Verdict::not_checkable;
-      against += c.standing == Standing::against_record;
       repaired += c.verdict == Verdict::verified && c.entry->kind == claim::EntryKind::repaired;
     }
     if (result_.claims.empty()) {
@@ -293,20 +277,22 @@ class Text : private Lines {
       return;
     }
     std::string sentence = fmt::format(
-        "{} claims: {} verified on this box ({} of them repairs), {} refuted, {} not checkable "
+        "{} {}: {} verified on this box ({} of them repairs), {} refuted, {} not checkable "
         "here, {} undecided",
-        result_.claims.size(), verified, repaired, refuted, not_checkable, undecided);
+        result_.claims.size(), result_.claims.size() == 1 ? "claim" : "claims", verified, repaired,
+        refuted, not_checkable, undecided);
     if (unrefuted > 0) sentence += fmt::format(", {} searched without a counterexample", unrefuted);
     const std::string failed = fails_on(result_, how_);
     if (const std::size_t found = count(result_, is_new_refutation); found > 0)
       sentence += fmt::format(", {} of the refuted without a record", found);
+    const std::string stands_against = said_of(against(result_.claims));
     switch (overall(result_, how_)) {
       case Overall::as_recorded: sentence += paint("32", "; all as recorded"); break;
       case Overall::against_record:
         sentence +=
             paint("31", !how_.soft_contradiction.empty() ? "; soft networks AGAINST THE RECORD"
-                        : against > 0     ? fmt::format("; {} AGAINST THE RECORD", against)
-                        : !failed.empty() ? "; " + failed
+                        : !stands_against.empty()        ? stands_against
+                        : !failed.empty()                ? "; " + failed
                                           : "; a printed claim is refuted (--strict)");
         break;
       case Overall::undecided:
@@ -317,11 +303,14 @@ class Text : private Lines {
         break;
     }
     line("{}. {:.2f} s", sentence, result_.seconds);
+    if (detail_ == Detail::glance)
+      line("Listed is what is false or open; --all lists every claim.");
   }
 
   const RunRequest& request_;
   const RunResult& result_;
   const Presentation& how_;
+  Detail detail_ = Detail::all;
 };
 
 }  // namespace
@@ -359,7 +348,8 @@ std::string box_of(const RunRequest& request, const RunResult& result, const Cla
   const bool of_orbits =
       claim.of_orbits && !result.orbits.is_zero() && (result.executed || !claim.symbolic);
   const std::string inputs =
-      of_orbits ? fmt::format("{} inputs ({} orbits)", result.inputs.str(), result.orbits.str())
+      claim.about == ClaimResult::About::reals ? "all reals"
+      : of_orbits ? fmt::format("{} inputs ({} orbits)", result.inputs.str(), result.orbits.str())
       : result.executed ? result.inputs.str() + " inputs"
       : claim.symbolic  ? fmt::format("all {}^{} inputs at once", D, n * d)
       : request.sweep   ? "no input needed"

@@ -86,7 +86,7 @@ TEST_CASE(
     CHECK(decided.exit_code == 0);
     CHECK(has(decided.out, of_pattern ? "  alberti.grid  verified on (n,d,D) = (2,1,2), 4 inputs"
                                       : "  other.open  verified on (n,d,D) = (2,1,2), 4 inputs"));
-    CHECK(has(decided.out, "1 claims: 1 verified"));
+    CHECK(has(decided.out, "1 claim: 1 verified"));
     const Finished checked = verify_check({"--claims", file, certificate});
     INFO(checked.out << checked.err);
     CHECK(checked.exit_code == 0);

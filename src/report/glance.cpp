@@ -1,0 +1,112 @@
+#include "report/glance.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "enclose/ball.hpp"
+#include "exact/rational.hpp"
+#include "report/corpus.hpp"
+
+namespace hardmax::report {
+
+namespace {
+
+constexpr std::size_t kFew = 20;
+
+int rank(const ClaimResult& c) {
+  if (is_against_record(c)) return 0;
+  switch (c.verdict) {
+    case Verdict::error: return 1;
+    case Verdict::refuted: return 2;
+    case Verdict::undecided: return 3;
+    case Verdict::unrefuted: return 4;
+    case Verdict::verified: return 5;
+    case Verdict::not_checkable: return 6;
+  }
+  return 6;
+}
+
+}  // namespace
+
+std::string in_decimals(const std::string& side) {
+  const std::size_t comma = side.find(',');
+  if (side.size() < 40 || side.front() != '[' || side.back() != ']' || comma == std::string::npos)
+    return side;
+  const auto lower = Rational::parse(side.substr(1, comma - 1));
+  const std::size_t second = side.find_first_not_of(' ', comma + 1);
+  const auto upper = Rational::parse(side.substr(second, side.size() - 1 - second));
+  if (!lower || !upper) return side;
+  return fmt::format("[{}, {}]", decimal_lower(*lower, 9), decimal_upper(*upper, 9));
+}
+
+Detail detail_of(bool quiet, bool all, bool only, std::size_t claims) {
+  if (quiet) return Detail::total;
+  if (all) return Detail::all;
+  return only || claims <= kFew ? Detail::verified : Detail::glance;
+}
+
+bool is_failed_hypothesis(const ClaimResult& c) {
+  return c.verdict == Verdict::refuted && c.entry->kind == claim::EntryKind::hypothesis;
+}
+
+bool is_undefined(const ClaimResult& c) {
+  return c.verdict == Verdict::error && c.entry->record == claim::Record::open;
+}
+
+bool is_against_record(const ClaimResult& c) { return c.standing == Standing::against_record; }
+
+bool is_shown(const ClaimResult& c, Detail detail) {
+  if (detail == Detail::total || detail == Detail::all) return detail == Detail::all;
+  if (is_against_record(c)) return true;
+  if (c.verdict == Verdict::not_checkable) return false;
+  return c.verdict != Verdict::verified || detail == Detail::verified;
+}
+
+std::vector<const ClaimResult*> in_order(const std::vector<ClaimResult>& claims, Detail detail) {
+  std::vector<const ClaimResult*> shown;
+  for (const ClaimResult& c : claims)
+    if (is_shown(c, detail)) shown.push_back(&c);
+  const auto place = [](const ClaimResult* c) {
+    return std::tuple<int, const std::string&, int>(rank(*c), c->entry->file, c->entry->line);
+  };
+  std::stable_sort(shown.begin(), shown.end(),
+                   [&](const ClaimResult* a, const ClaimResult* b) { return place(a) < place(b); });
+  return shown;
+}
+
+const ClaimResult* repair_of(const std::vector<ClaimResult>& claims, const std::string& id) {
+  const auto it = std::find_if(claims.begin(), claims.end(), [&](const ClaimResult& c) {
+    return c.entry->repairs && *c.entry->repairs == id;
+  });
+  return it == claims.end() ? nullptr : &*it;
+}
+
+Against against(const std::vector<ClaimResult>& claims) {
+  Against found;
+  for (const ClaimResult& c : claims) {
+    if (!is_against_record(c)) continue;
+    if (is_undefined(c))
+      ++found.undefined;
+    else if (is_failed_hypothesis(c))
+      found.hypotheses += (found.hypotheses.empty() ? "" : ", ") + without_paper(c.entry->id);
+    else
+      ++found.others;
+  }
+  return found;
+}
+
+std::string said_of(const Against& found) {
+  std::string text;
+  if (!found.hypotheses.empty())
+    text += fmt::format(
+        "; {}: {}",
+        found.hypotheses.find(',') == std::string::npos ? "a hypothesis fails" : "hypotheses fail",
+        found.hypotheses);
+  if (found.undefined > 0) text += fmt::format("; {} without a value", found.undefined);
+  if (found.others > 0) text += fmt::format("; {} AGAINST THE RECORD", found.others);
+  return text;
+}
+
+}  // namespace hardmax::report
