@@ -37,6 +37,9 @@ Report audit_run(const Json& certificate, const Entries& entries,
 Report audit_box(const Json& certificate, const Entries& entries,
                  const Audit& audit);  // of kind "box"; never code 0
 
+// What a certificate of any kind states, in words, its claims a line each; nothing is checked.
+std::string listed(std::string_view certificate);
+
 Report check_run(const Json& certificate,
                  const Entries& entries);  // "run": every input executed, every claim decided
 Report check_assumption1(

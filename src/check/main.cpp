@@ -1,8 +1,8 @@
 // verify-check --claims PLACE... [--audit K [--seed TEXT]] [--kernel RESULT --coqc PROGRAM |
-// --sources RESULT [--also LIST]] CERT PLACE is a claim file or a folder of them; --claims may be
-// given several times. 0 accepted, 1 rejected, 3 something not decided (always with --audit), 64
-// usage, 65 unreadable file or claims, 73 cannot write, 130/143 interrupted, 141 the reader of a
-// pipe left.
+// --sources RESULT [--also LIST]] CERT, or verify-check --list CERT. PLACE is a claim file or a
+// folder of them; --claims may be given several times. 0 accepted, 1 rejected, 3 something not
+// decided (always with --audit), 64 usage, 65 unreadable file or claims, 73 cannot write, 130/143
+// interrupted, 141 the reader of a pipe left.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -24,7 +24,7 @@ namespace {
 
 const char usage[] =
     "usage: verify-check --claims PLACE... [--audit K [--seed TEXT]] [--kernel RESULT --coqc "
-    "PROGRAM | --sources RESULT [--also LIST]] CERT\n";
+    "PROGRAM | --sources RESULT [--also LIST]] CERT\n       verify-check --list CERT\n";
 const char help[] =
     "Decides anew everything that a certificate of verify states, by the definitions, and trusts "
     "no part of it.\n\n"
@@ -39,7 +39,9 @@ const char help[] =
     "never accepts\n"
     "  --also LIST        names of further files beside RESULT, a line each, which are read in the "
     "same way\n"
+    "  --list CERT        prints what a certificate states, and checks nothing of it; exit 3\n"
     "  --version, --help  alone\n\n"
+    "CERT may be -, for standard input.\n"
     "Exit codes: 0 accepted, 1 rejected, 3 something not decided (always with --audit), 64 wrong "
     "use, 65 unreadable file,\n"
     "73 cannot write, 130/143 interrupted, 141 the reader of a pipe left.\n";
@@ -119,10 +121,11 @@ int main(int argc, char** argv) {
     if (argc == 2 && argv[1] == std::string("--help"))
       return print(std::string(usage) + "\n" + help, 0);
     for (int i = 1; i < argc; ++i) {
-      const std::string word = argv[i], option = word.substr(0, 1) == "-" ? word : "";
+      const std::string word = argv[i],
+                        option = word != "-" && word.substr(0, 1) == "-" ? word : "";
       const bool known = option.empty() || option == "--claims" || option == "--audit" ||
                          option == "--seed" || option == "--kernel" || option == "--coqc" ||
-                         option == "--sources" || option == "--also";
+                         option == "--sources" || option == "--also" || option == "--list";
       require(known && (option.empty() || ++i < argc), "option", word,
               known ? "no value behind it" : "none of that name");
       if (option == "--claims")
@@ -130,7 +133,9 @@ int main(int argc, char** argv) {
       else
         require(given.emplace(option, argv[i]).second, "arguments", argv[i], "one too many");
     }
-    require(given.count("") != 0 && !places.empty(), "arguments", "",
+    const bool list = given.count("--list") != 0;
+    require(!list || (given.size() == 1 && places.empty()), "--list", "", "more beside it");
+    require(list || (given.count("") != 0 && !places.empty()), "arguments", "",
             "no certificate or no --claims");
     require(given.count("--audit") != 0 || given.count("--seed") == 0, "--seed", "",
             "no --audit beside it");
@@ -147,6 +152,8 @@ int main(int argc, char** argv) {
     return 64;
   }
   try {
+    if (given.count("--list") != 0)
+      return print(listed(read_file(given["--list"], std::size_t{1} << 30)), 3);
     const std::string certificate = read_file(given[""], std::size_t{1} << 30);
     const std::filesystem::path shipped = shipped_claims();
     const Entries entries = load_entries(places, shipped);

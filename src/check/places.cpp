@@ -74,9 +74,10 @@ Entries read_places(const std::vector<fs::path>& places, const fs::path& shipped
 
 std::string read_file(const fs::path& file, std::size_t limit) {
   std::error_code error;
-  if (!fs::is_regular_file(file, error))
+  const bool standard_input = file == "-";
+  if (!standard_input && !fs::is_regular_file(file, error))
     throw Unreadable(file.string() + ": is no regular file");  // a pipe or a device may have no end
-  std::ifstream in(file, std::ios::binary);
+  std::ifstream in(standard_input ? fs::path("/dev/stdin") : file, std::ios::binary);
   if (!in) throw Unreadable(file.string() + ": cannot be opened as a file");
   std::string out, block(std::size_t{1} << 16, '\0');
   while (in.read(block.data(), static_cast<std::streamsize>(block.size())) || in.gcount() > 0) {

@@ -24,8 +24,9 @@ void occupy_standard_descriptors() {
 }
 
 void print_result(std::string_view text) {
+  const int descriptor = standard_output_is_taken() ? STDERR_FILENO : STDOUT_FILENO;
   while (!text.empty()) {
-    const ssize_t count = ::write(STDOUT_FILENO, text.data(), text.size());
+    const ssize_t count = ::write(descriptor, text.data(), text.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0 && errno == EPIPE) throw ReaderLeft();
     if (count < 0)

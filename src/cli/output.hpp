@@ -11,7 +11,8 @@ namespace hardmax::cli {
 // opened would be standard output, and the result would be written into it.
 void occupy_standard_descriptors();
 
-// Errors  CannotWrite: with the reason of the system; ReaderLeft.
+// Where a file that is called - has standard output (--certificate -), the result goes to standard
+// error. Errors  CannotWrite: with the reason of the system; ReaderLeft.
 void print_result(std::string_view text);
 
 // Is standard output (1) or standard error (2) a terminal that moves its cursor and shows colours?

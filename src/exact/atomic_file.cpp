@@ -19,7 +19,21 @@ constexpr std::size_t kBufferBytes = std::size_t{1} << 16;
 constexpr int kMostLinks = 40;  // as in Linux
 }  // namespace
 
+namespace {
+bool taken = false;  // by a file that is called -
+}  // namespace
+
+bool standard_output_is_taken() { return taken; }
+
 AtomicFile::AtomicFile(std::filesystem::path target) : target_(std::move(target)) {
+  if (target_ == "-") {
+    if (std::exchange(taken, true))
+      throw InvalidInput(InvalidInput::Kind::option,
+                         "two files are called '-'; standard output holds one");
+    descriptor_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+    if (descriptor_ < 0) fail("open");
+    return;
+  }
   std::error_code none;  // what cannot be looked at is met again when it is written
   if (std::filesystem::is_directory(target_, none)) {
     errno = EISDIR;

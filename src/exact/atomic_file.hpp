@@ -2,7 +2,7 @@
 // to disk, then renamed over it. If the object goes away before commit(), the temporary file is
 // removed and the target is untouched. A link is followed: the file it leads to is replaced. What
 // is not a file (a pipe, a terminal, a device such as /dev/stdout) is never replaced; it is written
-// to as it is, and then nothing is atomic.
+// to as it is, and then nothing is atomic. The name - is standard output.
 //
 // The temporary file is removed too if a signal ends the program (exact/interruption.hpp).
 //
@@ -44,6 +44,9 @@ class AtomicFile {
   std::string buffer_;
   int descriptor_ = -1;
 };
+
+// A file that is called - was written, or is: nothing else goes to standard output.
+bool standard_output_is_taken();
 
 void write_file_atomically(const std::filesystem::path& target, std::string_view bytes);
 

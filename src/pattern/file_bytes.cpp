@@ -3,6 +3,8 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <iostream>
+#include <utility>
 
 #include "exact/error.hpp"
 
@@ -29,7 +31,29 @@ std::string show_text(std::string_view text) {
   return out += '"';
 }
 
+namespace {
+
+// Whole, once: a second reader gets the same bytes.
+const std::string& standard_input(std::uint64_t limit) {
+  static std::string bytes;
+  static bool read = false;
+  if (!std::exchange(read, true)) {
+    std::string block(std::size_t{1} << 16, '\0');
+    while (bytes.size() <= limit &&
+           (std::cin.read(block.data(), static_cast<std::streamsize>(block.size())) ||
+            std::cin.gcount() > 0))
+      bytes.append(block, 0, static_cast<std::size_t>(std::cin.gcount()));
+  }
+  if (bytes.size() > limit)
+    refuse_file("-", "standard input has more than " + std::to_string(limit) +
+                         " bytes, the limit for this format");
+  return bytes;
+}
+
+}  // namespace
+
 std::string read_file_bytes(const std::filesystem::path& file, std::uint64_t limit) {
+  if (file == "-") return standard_input(limit);
   std::error_code error;
   const auto status = std::filesystem::status(file, error);
   if (!std::filesystem::exists(status)) refuse_file(file, "no such file");

@@ -246,3 +246,28 @@ TEST_CASE(
     std::filesystem::remove(place);
   }
 }
+
+TEST_CASE("program: a certificate may come from standard input") {
+  CHECK(run("--claims " + claims_folder + " - < " + accepted).code == 0);
+  CHECK(run("--claims " + claims_folder + " - < /dev/null").code == 1);
+  CHECK(run("--claims - " + accepted + " < /dev/null").code == 65);
+}
+
+TEST_CASE("program: --list says what a certificate states, and accepts nothing") {
+  const Answer answer = run("--list " + accepted);
+  INFO(answer.text);
+  CHECK(answer.code == 3);
+  CHECK(answer.text.starts_with("certificate of kind run, format "));
+  CHECK(answer.text.find("\n16 claims: 1 error, 4 not_checkable, 8 refuted, 3 verified\n") !=
+        std::string::npos);
+  CHECK(answer.text.ends_with("Nothing of it was checked.\n"));
+  CHECK(run("--list - < " + accepted).text == answer.text);
+  CHECK(run("--list " + accepted + " --claims " + claims_folder).code == 64);
+  CHECK(run("--list /dev/null").code == 65);
+  for (const char* folder : {"box/accept", "soft/accept", "structural/accept", "hypotheses/accept",
+                             "assumption1/accept", "construction/accept"})
+    for (const auto& file : std::filesystem::directory_iterator(root / "certificate" / folder)) {
+      INFO(file.path());
+      CHECK(run("--list " + file.path().string()).code == 3);
+    }
+}

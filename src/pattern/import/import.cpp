@@ -15,8 +15,20 @@ std::string lower_extension(const std::filesystem::path& file) {
   return extension;
 }
 
+// What a file is called when it is standard input: what its first bytes say.
+std::string extension_of_standard_input() {
+  const std::string bytes = read_file_bytes("-", std::uint64_t{1} << 30);
+  if (bytes.starts_with("\x93NUMPY")) return ".npy";
+  if (bytes.starts_with("PK")) return ".npz";
+  const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+  if (first != std::string::npos && (bytes[first] == '{' || bytes[first] == '[')) return ".json";
+  refuse_file("-",
+              "standard input is neither JSON nor an array of NumPy; write it to a file, "
+              "whose name says what it is");
+}
+
 Import import_file(const std::filesystem::path& file, const PatternRequest& request) {
-  const std::string extension = lower_extension(file);
+  const std::string extension = file == "-" ? extension_of_standard_input() : lower_extension(file);
   if (extension == ".json") return import_json(file, request);
   if (extension == ".mtx") return import_matrix_market(file, request.import);
   if (extension == ".npy") return import_numpy(file, request.import);
@@ -128,7 +140,8 @@ void choose_layers(Import& result, const ImportOptions& options) {
 Import import_pattern(const PatternRequest& request) {
   if (is_pattern_name(request.name_or_file)) return import_name(request);
   std::error_code error;
-  if (request.name_or_file.find_first_of("/.") == std::string::npos &&
+  if (request.name_or_file != "-" &&
+      request.name_or_file.find_first_of("/.") == std::string::npos &&
       !std::filesystem::is_regular_file(request.name_or_file, error)) {
     std::string known;
     for (const std::string& name : pattern_names()) known += (known.empty() ? "" : ", ") + name;
