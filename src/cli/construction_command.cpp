@@ -112,7 +112,10 @@ int decided(const ConstructionRunOptions& options) {
       options.color == "always" || (options.color == "auto" && ::isatty(STDOUT_FILENO) != 0 &&
                                     std::getenv("NO_COLOR") == nullptr);
   if (!options.certificate.empty()) {
-    if (result.executed && !result.claims.empty()) {
+    const std::string why = decide::why_no_certificate(run);
+    if (!why.empty()) {
+      fmt::print(stderr, "verify: '{}' was not written: {}\n", options.certificate, why);
+    } else if (result.executed && !result.claims.empty()) {
       write_file_atomically(options.certificate, decide::certify(request, result));
       how.certificate = options.certificate;
     } else {

@@ -184,9 +184,17 @@ void add_construction_options(CLI::App& command, ConstructionOptions& options, R
                      "A named pattern or a pattern file, for a construction that takes one");
   add_options(command, pattern, pattern_parameters());
   add_options(command, pattern, import_options());
+  command.add_option("--machine", options.machine,
+                     "A file with a Turing machine, for a construction that takes one");
+  command.add_option("--word", options.word,
+                     "What stands on its tape at the start (default: the input of the file)");
+  command.add_option("--tables", options.tables,
+                     "A file with the values of the tables that the construction names");
   command
-      .add_option("--variant", options.variants,
-                  "A variant of the file, one without arguments (repeatable: one after another)")
+      .add_option(
+          "--variant", options.variants,
+          "A variant of the file, with its arguments: R2, 'plant(input(3), 1)' (repeatable: "
+          "one after another)")
       ->allow_extra_args(false);
   command
       .add_option("--with", options.changes,

@@ -505,6 +505,7 @@ std::string show_json(const subject::ConstructionFile& file, const subject::Run*
   for (const auto& p : file.parameters) parameters.push_back(p.text);
   head["parameters"] = parameters;
   head["hypotheses"] = file.hypotheses;
+  for (const subject::Signature& table : file.tables) head["tables"].push_back(table.text);
   json["head"] = head;
   Json definitions = Json::array();
   for (const std::string& name : file.order) {
