@@ -15,6 +15,7 @@
 #include "cli/precision_command.hpp"
 #include "cli/report_command.hpp"
 #include "cli/show_command.hpp"
+#include "cli/turing_command.hpp"
 #include "discharge/box.hpp"
 #include "discharge/decide.hpp"
 #include "discharge/float_run.hpp"
@@ -99,6 +100,7 @@ struct Options {
     report,
     kernel,
     show,
+    turing,
     construction,
     help,
     version,
@@ -119,6 +121,7 @@ struct Options {
   KernelOptions kernel;
   ReportCommandOptions report;
   ShowOptions show;
+  TuringOptions turing;
   ConstructionRunOptions construction;
 };
 

@@ -11,6 +11,7 @@
 #include "report/json_findings.hpp"
 #include "report/json_precision.hpp"
 #include "report/json_soft.hpp"
+#include "report/json_turing.hpp"
 #include "report/report.hpp"
 #include "report/show.hpp"
 #include "report/trace.hpp"
@@ -491,6 +492,11 @@ std::string corpus_json(const CorpusResult& result, const CorpusPresentation& ho
 }
 
 // ---- verify show
+
+std::string turing_json(const subject::Machine& machine, const decide::MachineRun& run,
+                        const decide::TuringResult* result, const TuringPresentation& how) {
+  return TuringJson<Json>::of(machine, run, result, how).dump(1) + "\n";
+}
 
 std::string show_json(const subject::ConstructionFile& file, const subject::Run* run,
                       const ShownRun* shown, const std::string& version) {
