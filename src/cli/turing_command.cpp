@@ -8,6 +8,8 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_command.hpp"
+#include "decide/integer_decoder.hpp"
+#include "decide/integer_terms.hpp"
 #include "decide/turing.hpp"
 #include "exact/error.hpp"
 #include "report/turing.hpp"
@@ -50,6 +52,33 @@ subject::Run opened(const subject::ConstructionFile& file, const subject::Machin
   spec.variants = options.printed;
   return subject::Run::open(file, std::move(spec), std::nullopt,
                             subject::Run::WithoutNetwork::refused, machine);
+}
+
+// By the fast engine where it reads the decoder, else literally. What the fast one began and could
+// not finish is begun again; nothing was printed of it unless every node was asked for.
+decide::TuringResult executed(const TuringOptions& options, const decide::TuringRequest& request,
+                              std::uint64_t nodes) {
+  const auto by = [&](std::unique_ptr<decide::NodeEngine> engine, const char* name) {
+    decide::TuringResult result = decide::compare(request, *engine);
+    result.engine = name;
+    return result;
+  };
+  const bool fast = options.version == "R3" && options.engine != "literal" &&
+                    (!options.trace || options.engine == "fast");
+  if (fast) {
+    try {
+      return by(decide::integer_engine(*request.run, nodes), "fast");
+    } catch (const decide::NotInteger& e) {
+      if (options.engine == "fast")
+        throw LimitReached(std::string("the fast engine does not execute this: ") + e.what());
+      if (nodes > kMostLiteralNodes)
+        throw LimitReached(
+            fmt::format("the fast engine does not execute this ({}), and the "
+                        "literal one compares at most {} nodes",
+                        e.what(), kMostLiteralNodes));
+    }
+  }
+  return by(decide::literal_engine(*request.run, nodes), "literal");
 }
 
 int compared(const TuringOptions& options) {
@@ -109,9 +138,7 @@ int compared(const TuringOptions& options) {
       print_result(report::line_of(v));
   };
   request.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
-  const auto engine = decide::literal_engine(opened_run, nodes);
-  decide::TuringResult result = decide::compare(request, *engine);
-  result.engine = "literal";
+  const decide::TuringResult result = executed(options, request, nodes);
   progress.clear();
   return print(&result);
 }

@@ -81,6 +81,9 @@ class Reading : public std::enable_shared_from_this<Reading> {
   std::shared_ptr<Reading> without_layers(std::set<std::pair<std::string, std::uint64_t>> dropped);
 
   const ConstructionFile& file() const { return file_; }
+  [[nodiscard]] bool is_changed(const std::string& choice) const {
+    return changes_.contains(choice);
+  }
 
   // From now on so many steps may be taken, also by readings that share this one's choices.
   static constexpr std::uint64_t most_steps = std::uint64_t{1} << 32;
