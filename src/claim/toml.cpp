@@ -153,7 +153,7 @@ class Reader {
     skip_blanks();
     if (take("[")) {
       item.is_list = true;
-      read_list(item.values);
+      read_list(item);
     } else {
       item.values.push_back(read_string());
     }
@@ -168,13 +168,14 @@ class Reader {
     } while (take_newline());
   }
 
-  void read_list(std::vector<std::string>& values) {
+  void read_list(Item& item) {
     skip_white_space();
     if (take("]")) return;
     for (;;) {
       if (text_.substr(at_).starts_with("\"\"\""))
         fail("a string over several lines in a list", "use \"...\"");
-      values.push_back(read_string());
+      item.lines.push_back(line_);
+      item.values.push_back(read_string());
       skip_white_space();
       if (take("]")) return;
       if (!take(",")) fail("a list without ',' or ']' after a string", "write [\"a\", \"b\"]");
@@ -241,8 +242,8 @@ std::vector<Table> read(std::string_view text, const std::string& file,
   return Reader(text, file, headers, true).read();
 }
 
-std::vector<Item> read_keys(std::string_view text, const std::string& file) {
-  return Reader(text, file).read_keys();
+std::vector<Item> read_keys(std::string_view text, const std::string& file, bool loose_lists) {
+  return Reader(text, file, {"[[claim]]"}, loose_lists).read_keys();
 }
 
 }  // namespace hardmax::claim::toml

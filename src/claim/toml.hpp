@@ -13,6 +13,7 @@ struct Item {
   bool is_list = false;
   std::vector<std::string> values;  // exactly one unless it is a list
   int line = 0;
+  std::vector<int> lines;  // of a list: where each of its strings begins
 };
 
 struct Table {  // what stands below one [[claim]], or another header
@@ -29,7 +30,9 @@ std::vector<Table> read(std::string_view text, const std::string& file);
 // between the strings of a list, and a comma after the last.
 std::vector<Table> read(std::string_view text, const std::string& file,
                         const std::vector<std::string>& headers);
-// The same of a text without headers: its keys, every one once.
-std::vector<Item> read_keys(std::string_view text, const std::string& file);
+// The same of a text without headers: its keys, every one once. `loose_lists`: lists as those of
+// another kind of file.
+std::vector<Item> read_keys(std::string_view text, const std::string& file,
+                            bool loose_lists = false);
 
 }  // namespace hardmax::claim::toml

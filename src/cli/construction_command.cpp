@@ -111,7 +111,10 @@ int decided(const ConstructionRunOptions& options) {
   how.quiet = options.quiet;
   how.color = in_color(options.color);
   if (!options.certificate.empty()) {
-    if (result.executed && !result.claims.empty()) {
+    const std::string why = decide::why_no_certificate(run);
+    if (!why.empty()) {
+      fmt::print(stderr, "verify: '{}' was not written: {}\n", options.certificate, why);
+    } else if (result.executed && !result.claims.empty()) {
       write_file_atomically(options.certificate, decide::certify(request, result));
       how.certificate = options.certificate;
     } else {

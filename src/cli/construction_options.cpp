@@ -49,7 +49,17 @@ subject::Run run_of(const subject::ConstructionFile& file, const ConstructionOpt
     add("seed", options.pattern.seed);
     add("dilation", options.pattern.dilation);
   }
-  return subject::Run::open(file, std::move(spec), std::move(pattern), without);
+  std::optional<subject::Machine> machine;
+  if (!options.machine.empty()) {
+    machine = subject::Machine::read(options.machine);
+    if (options.word) machine->give_word(*options.word, "--word");
+  } else if (options.word) {
+    bad("--word: there is no --machine that it is for; give --machine FILE");
+  }
+  std::optional<subject::Tables> tables;
+  if (!options.tables.empty()) tables = subject::Tables::read(options.tables, file.tables);
+  return subject::Run::open(file, std::move(spec), std::move(pattern), without, std::move(machine),
+                            std::move(tables));
 }
 
 void validate(const RawConstruction& raw, ConstructionOptions& options) {

@@ -17,6 +17,8 @@ struct ConstructionOptions {
   std::map<std::string, std::uint64_t> parameters;  // by name
   PatternRequest pattern;                           // its name "": none
   std::vector<std::string> variants, changes;
+  std::string machine, tables;      // files; empty: none
+  std::optional<std::string> word;  // of the machine, in place of the one of its file
 };
 
 // What --n, --d, --delta and --parameter say, as they stand on the command line.

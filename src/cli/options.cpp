@@ -186,9 +186,17 @@ void add_construction_options(CLI::App& command, ConstructionOptions& options, R
                      "A named pattern or a pattern file, for a construction that takes one");
   add_options(command, pattern, pattern_parameters());
   add_options(command, pattern, import_options());
+  command.add_option("--machine", options.machine,
+                     "A file with a Turing machine, for a construction that takes one");
+  command.add_option("--word", options.word,
+                     "What stands on its tape at the start (default: the input of the file)");
+  command.add_option("--tables", options.tables,
+                     "A file with the values of the tables that the construction names");
   command
-      .add_option("--variant", options.variants,
-                  "A variant of the file, one without arguments (repeatable: one after another)")
+      .add_option(
+          "--variant", options.variants,
+          "A variant of the file, with its arguments: R2, 'plant(input(3), 1)' (repeatable: "
+          "one after another)")
       ->allow_extra_args(false);
   command
       .add_option("--with", options.changes,
@@ -208,6 +216,30 @@ CLI::App* add_show_command(CLI::App& app, ShowOptions& show, RawConstruction& ra
                       "The entries of the input, in the order of the file (default: the second "
                       "input): 0,1/2,0");
   command->add_flag("--json", show.json, "One JSON object (data/show.schema.json)");
+  return command;
+}
+
+CLI::App* add_turing_command(CLI::App& app, TuringOptions& turing, RawTuring& raw) {
+  CLI::App* command = app.add_subcommand(
+      "turing",
+      "A Turing machine, and the sparse decoder that simulates it: both are run, and every node of "
+      "the decoder is compared with the machine");
+  command->add_option("FILE", turing.machine, "A machine (data/machines/README.md)")->required();
+  command->add_option("--input", turing.word,
+                      "The word on the tape (default: that of the file); '' is the blank tape");
+  command->add_option("--steps", raw.steps, "Stop after so many steps (default: where it halts)");
+  command->add_option("--version", turing.version,
+                      "The decoder: R3 (default), integers and networks of ReLUs; R2, as near to "
+                      "the source as it works");
+  command->add_option("--as-printed", raw.printed,
+                      "Lines of R2 as the source prints them: g, sign, edges, node1, score");
+  command->add_option("--engine", turing.engine,
+                      "auto, literal (rationals, by the definitions) or fast (integers)");
+  command->add_flag("--trace", turing.trace, "A line for each node");
+  command->add_flag("--json", turing.json, "One JSON object (data/turing.schema.json)");
+  command->add_option(
+      "--progress", turing.progress,
+      "On stderr: auto (a bar on a terminal, else lines), bar, lines, json or none");
   return command;
 }
 
@@ -590,6 +622,8 @@ Options parse_command_line(int argc, const char* const* argv) {
   RawPattern show_pattern, construction_pattern;
   RawConstructionRun construction_more;
   CLI::App* show = add_show_command(app, options.show, show_raw, show_pattern);
+  RawTuring turing_raw;
+  CLI::App* turing = add_turing_command(app, options.turing, turing_raw);
   CLI::App* manual =
       app.add_subcommand("manual", "The manual page, or what completes commands in a shell");
   std::string manual_format;
@@ -662,6 +696,11 @@ Options parse_command_line(int argc, const char* const* argv) {
     options.command = Options::Command::show;
     validate(show_raw, options.show);
     validate_pattern(show_pattern, options.show.pattern);
+    return options;
+  }
+  if (turing->parsed()) {
+    options.command = Options::Command::turing;
+    validate(turing_raw, options.turing);
     return options;
   }
   if (construction->parsed()) {

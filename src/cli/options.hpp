@@ -15,6 +15,7 @@
 #include "cli/precision_command.hpp"
 #include "cli/report_command.hpp"
 #include "cli/show_command.hpp"
+#include "cli/turing_command.hpp"
 #include "discharge/box.hpp"
 #include "discharge/decide.hpp"
 #include "discharge/float_run.hpp"
@@ -100,6 +101,7 @@ struct Options {
     report,
     kernel,
     show,
+    turing,
     construction,
     help,
     version,
@@ -120,6 +122,7 @@ struct Options {
   KernelOptions kernel;
   ReportCommandOptions report;
   ShowOptions show;
+  TuringOptions turing;
   ConstructionRunOptions construction;
 };
 

@@ -38,8 +38,10 @@ int shown(const ShowOptions& options) {
   };
   const bool asked = !options.parameters.empty() || !options.variants.empty() ||
                      !options.changes.empty() || options.input.has_value() ||
-                     !options.pattern.name_or_file.empty();
-  if (!asked && !file.parameters.empty()) return print(nullptr, nullptr);
+                     !options.pattern.name_or_file.empty() || !options.machine.empty() ||
+                     options.word || !options.tables.empty();
+  if (!asked && (!file.parameters.empty() || file.machine || !file.tables.empty()))
+    return print(nullptr, nullptr);
   const auto run = run_of(file, options);
   std::optional<std::vector<Rational>> entries;
   if (options.input) entries = entries_of(*options.input);

@@ -41,7 +41,11 @@ struct Result {
 // construction files.
 Result decide(const Request& request, const std::vector<claim::Entry>& entries);
 
-// The certificate of kind `construction`.  Requires  result.executed, and at least one claim.
+// Why no certificate of this run can be written, one line; empty where one can: the format has no
+// place yet for a machine, tables and the arguments of a variant.
+std::string why_no_certificate(const subject::Run& run);
+// The certificate of kind `construction`.  Requires  result.executed, at least one claim, and
+// nothing against it.
 std::string certify(const Request& request, const Result& result);
 
 }  // namespace hardmax::decide

@@ -49,7 +49,9 @@ SubjectModel::SubjectModel(const subject::Run& run, std::shared_ptr<subject::Rea
     names_.push_back({counts ? subject::read_formula(a.name) : call(a.name, a.parameters.size()),
                       a.result,
                       !run.file().definitions.contains(a.name) &&
-                          (of_pattern.contains(a.name) || run.file().is_parameter(a.name))});
+                          (of_pattern.contains(a.name) || run.file().is_parameter(a.name) ||
+                           run.file().table(a.name) != nullptr ||
+                           (run.file().machine && subject::machine_names().contains(a.name)))});
   }
   allow({});
 }

@@ -8,6 +8,7 @@
 #include "claim/names.hpp"
 #include "exact/error.hpp"
 #include "subject/binding.hpp"
+#include "subject/tables.hpp"
 #include "subject/types.hpp"
 
 namespace hardmax::decide {
@@ -54,6 +55,18 @@ class Names {
       return {text, {}, Type::number};
     }
     const int* known = file_.given(text);
+    if (file_.machine && subject::machine_names().contains(text)) {
+      const std::vector<Type> wanted(static_cast<std::size_t>(*known), Type::number);
+      require_arguments(text, arguments, wanted);
+      return {text, wanted, Type::number};
+    }
+    if (const subject::Signature* table = file_.table(text)) {
+      std::vector<Type> wanted;
+      for (const std::string& argument : table->arguments)
+        wanted.push_back(subject::is_input(argument) ? Type::input : Type::number);
+      require_arguments(text, arguments, wanted);
+      return {text, wanted, Type::number};
+    }
     for (const Given& given : given_names()) {
       if (known == nullptr || text != given.name) continue;
       require_arguments(text, arguments, given.parameters);

@@ -11,6 +11,7 @@
 #include "report/json_findings.hpp"
 #include "report/json_precision.hpp"
 #include "report/json_soft.hpp"
+#include "report/json_turing.hpp"
 #include "report/report.hpp"
 #include "report/show.hpp"
 #include "report/trace.hpp"
@@ -492,6 +493,11 @@ std::string corpus_json(const CorpusResult& result, const CorpusPresentation& ho
 
 // ---- verify show
 
+std::string turing_json(const subject::Machine& machine, const decide::MachineRun& run,
+                        const decide::TuringResult* result, const TuringPresentation& how) {
+  return TuringJson<Json>::of(machine, run, result, how).dump(1) + "\n";
+}
+
 std::string show_json(const subject::ConstructionFile& file, const subject::Run* run,
                       const ShownRun* shown, const std::string& version) {
   Json json;
@@ -505,6 +511,7 @@ std::string show_json(const subject::ConstructionFile& file, const subject::Run*
   for (const auto& p : file.parameters) parameters.push_back(p.text);
   head["parameters"] = parameters;
   head["hypotheses"] = file.hypotheses;
+  for (const subject::Signature& table : file.tables) head["tables"].push_back(table.text);
   json["head"] = head;
   Json definitions = Json::array();
   for (const std::string& name : file.order) {

@@ -225,6 +225,10 @@ std::string show_text(const ConstructionFile& file, const Run* run, const ShownR
     return it == file.texts.end() ? std::string() : it->second;
   };
   line("pattern", text("pattern"));
+  line("machine", text("machine"));
+  std::string tables;
+  for (const Signature& t : file.tables) tables += (tables.empty() ? "" : ", ") + t.text;
+  line("tables", tables);
   if (!file.hypotheses.empty())
     line("hypotheses",
          subject::joined(file.hypotheses) +

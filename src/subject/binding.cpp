@@ -96,6 +96,10 @@ std::string binding_text(const ConstructionFile& file,
   for (const auto& p : file.parameters) parameters.push_back(p.text);
   line("parameters", spaced(parameters));
   text("pattern");
+  text("machine");
+  std::vector<std::string> tables;
+  for (const Signature& table : file.tables) tables.push_back(table.text);
+  line("tables", spaced(tables));
   for (const std::string& id : file.hypotheses) {
     hypotheses.push_back(one_space(id));
     hypotheses.push_back(digest_of(id));

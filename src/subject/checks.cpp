@@ -16,6 +16,14 @@ Bound names_of(const Binders& binders) {
   return out;
 }
 
+void refuse_previous(const Reach& reach) {
+  if (reach.previous)
+    throw TermError(
+        "it uses 'previous', the output of the token before, which has a value in 'start' alone "
+        "and "
+        "in definitions that only 'start' uses");
+}
+
 }  // namespace
 
 void ConstructionFile::check() {
@@ -23,7 +31,8 @@ void ConstructionFile::check() {
   const auto give = [&](const std::string& name, int arguments) {
     if (!given_.emplace(name, arguments).second)
       fail(1, "[construction]",
-           "the parameter '" + name + "' has the name of something that is given; choose another");
+           "the parameter or table '" + name +
+               "' has the name of something that is given; choose another");
   };
   if (has_inputs) give("G", 3);
   if (std::any_of(stages.begin(), stages.end(), [](const Stage& s) { return s.scale != nullptr; }))
@@ -38,6 +47,13 @@ void ConstructionFile::check() {
     give("s", 0);
     give("S", 2);
   }
+  if (machine) {
+    if (pattern == PatternUse::required)
+      fail(1, "[construction]",
+           "machine and pattern = \"required\" both give 'S'; write pattern = \"optional\"");
+    for (const auto& [name, arguments] : machine_names()) give(name, arguments);
+  }
+  for (const Signature& table : tables) give(table.name, static_cast<int>(table.arguments.size()));
   for (const Parameter& p : parameters) give(p.name, 0);
   for (const auto& [name, definition] : definitions) {
     if (given_.contains(name))
@@ -66,6 +82,10 @@ void ConstructionFile::check() {
                         "'; say it by parameters");
       if (r.layer_state) throw TermError("it uses Z or a head, which only layers have");
       if (r.variants) throw TermError("it depends on names of variants; write it without");
+      if (key != std::string("start"))
+        refuse_previous(r);
+      else
+        decoder = r.previous;
     } catch (const TermError& e) {
       fail(1, "[construction], " + std::string(key), e.what());
     }
@@ -79,8 +99,18 @@ void ConstructionFile::check() {
     const Reach r = reach(inputs);
     if (!r.states.empty() || !r.counts.empty() || r.layer_state || r.variants)
       throw TermError("it depends on layers; say it by parameters");
+    refuse_previous(r);
   } catch (const TermError& e) {
     fail(1, "[construction], inputs", e.what());
+  }
+  const std::set<std::string> of_start = reach(*start, {"H", "r", "k"}).definitions;
+  for (const auto& [name, definition] : definitions) {
+    const auto& own = definition.signature.arguments;
+    if (!direct(*definition.signature.term, Bound(own.begin(), own.end())).previous) continue;
+    if (!of_start.contains(name))
+      fail(definition.line, "definition '" + name + "'",
+           "it uses 'previous', and 'start' does not use it; only definitions that 'start' uses "
+           "may");
   }
   check_variants();
   for (const Stage& stage : stages) check_stage(stage);
@@ -150,9 +180,11 @@ void ConstructionFile::check_variants() const {
       try {
         Bound bound(change.arguments.begin(), change.arguments.end());
         bound.insert(own.begin(), own.end());
-        if (reach(*change.term, bound).variants)
+        const Reach r = reach(*change.term, bound);
+        if (r.variants)
           throw TermError(
               "it depends on names of variants; a variant changes the construction as it stands");
+        refuse_previous(r);
       } catch (const TermError& e) {
         wrong("'" + change.name + "': " + e.what());
       }
@@ -178,8 +210,9 @@ Signature ConstructionFile::read_change(const std::string& text) const {
     if (!is_number(argument) && !bound.insert(argument).second)
       throw TermError("two arguments of one name; call one otherwise");
   }
-  if (reach(*change.term, bound).variants)
-    throw TermError("it depends on names of variants; write the term itself");
+  const Reach r = reach(*change.term, bound);
+  if (r.variants) throw TermError("it depends on names of variants; write the term itself");
+  refuse_previous(r);
   check_ends({change});
   return change;
 }
@@ -248,6 +281,7 @@ void ConstructionFile::check_stage(const Stage& stage) const {
       const auto end = [&](const TermPtr& term, const std::string& what) {
         if (!term) return;
         const Reach r = reach(*term, bound);
+        refuse_previous(r);
         if (!r.states.empty())
           throw TermError(what + " depends on states of '" + *r.states.begin() +
                           "'; say it by parameters");
@@ -269,7 +303,9 @@ void ConstructionFile::check_stage(const Stage& stage) const {
       throw TermError("k is the token that looks; call the name of the loop otherwise");
     const auto weight = [&](const TermPtr& term, const Bound& names) {
       if (!term) return;
-      for (const std::string& network : reach(*term, names).states) {
+      const Reach r = reach(*term, names);
+      refuse_previous(r);
+      for (const std::string& network : r.states) {
         if (!known(network))
           throw TermError("its weights depend on states of '" + network + "', which " +
                           (network == stage.network ? "it is a part of" : "stands after it") +

@@ -16,15 +16,15 @@ namespace {
 
 const std::map<std::string, std::set<std::string>> kKeys = {
     {"[construction]",
-     {"id", "source", "words", "parameters", "pattern", "hypotheses", "tokens", "rows", "inputs",
-      "entries", "start", "states"}},
+     {"id", "source", "words", "parameters", "pattern", "machine", "tables", "hypotheses", "tokens",
+      "rows", "inputs", "entries", "start", "states"}},
     {"[[define]]", {"source", "words", "terms"}},
     {"[[choose]]", {"source", "words", "terms"}},
     {"[[stage]]",
      {"name", "in", "source", "words", "repeat", "for", "backwards", "let", "keys", "when", "layer",
       "map", "scale"}},
     {"[[variant]]", {"name", "source", "words", "terms"}}};
-const std::set<std::string> kLists = {"parameters", "hypotheses", "terms", "let"};
+const std::set<std::string> kLists = {"parameters", "tables", "hypotheses", "terms", "let"};
 constexpr std::size_t kMostItems = 1'000;  // definitions, stages, variants and their terms
 
 bool is_ascii(const std::string& text) {
@@ -94,9 +94,6 @@ class FileReader {
   }
   void check_keys() const {
     for (const toml::Item& i : table_->items) {
-      if (i.key == "machine" || i.key == "tables")
-        fail("the key '" + i.key + "' is not read yet; this program knows no machines and tables",
-             i.line);
       if (!kKeys.at(table_->header).contains(i.key))
         fail("unknown key '" + i.key.substr(0, 60) + "'; spell it as in proofs/README.md", i.line);
       const bool list = kLists.contains(i.key);
@@ -178,7 +175,7 @@ class FileReader {
     out_.source = item("source") ? item("source")->values[0] : "";
     out_.words = item("words") ? item("words")->values[0] : "";
     out_.states = text("states");
-    for (const char* key : {"tokens", "rows", "inputs", "entries", "start", "pattern"})
+    for (const char* key : {"tokens", "rows", "inputs", "entries", "start", "pattern", "machine"})
       if (item(key)) out_.texts[key] = text(key);
     const toml::Item& parameters = needed("parameters");
     for (const std::string& condition : parameters.values) {
@@ -200,6 +197,12 @@ class FileReader {
       out_.pattern = value == "required" ? ConstructionFile::PatternUse::required
                                          : ConstructionFile::PatternUse::optional;
     }
+    if (const toml::Item* machine = item("machine")) {
+      if (text("machine") != "required")
+        fail("machine = '" + text("machine").substr(0, 60) + "'; write required", machine->line);
+      out_.machine = true;
+    }
+    read_tables();
     if (item("hypotheses")) out_.hypotheses = item("hypotheses")->values;
     out_.tokens = set("tokens");
     needed("rows");
@@ -217,6 +220,22 @@ class FileReader {
           std::set<std::string>{list[0].name, list[1].name} != std::set<std::string>{"k", "r"})
         fail("inputs binds other names than k and r; write for example k in 1..n, r in 1..d",
              item("inputs")->line);
+    }
+  }
+  void read_tables() {
+    const toml::Item* tables = item("tables");
+    if (!tables) return;
+    for (const std::string& value : tables->values) {
+      count();
+      Signature table = parsed("tables", value, tables->line, subject::read_head);
+      const auto& names = table.arguments;
+      if (std::any_of(names.begin(), names.end(), is_number) ||
+          std::set<std::string>(names.begin(), names.end()).size() != names.size())
+        fail("the arguments of the table '" + table.name +
+                 "' are not names, each once; write "
+                 "\"table(H, r, k)\"",
+             tables->line);
+      out_.tables.push_back(std::move(table));
     }
   }
   static Signature read_head_of_parameter(const std::string& name) {

@@ -48,6 +48,7 @@ struct Reach {
   std::set<std::string> counts;  // networks whose layers are counted
   bool layer_state = false;      // Z, attend: has a value in a layer alone
   bool variants = false;         // V.name
+  bool previous = false;         // the output of the token before
   bool all_inputs = false;       // a name is bound to every input
   void join(const Reach& other);
 };
@@ -65,8 +66,11 @@ class ConstructionFile {
     TermPtr condition;
   };
   std::vector<Parameter> parameters;
+  bool machine = false;           // the run brings a machine
+  std::vector<Signature> tables;  // and these, without terms
   std::vector<std::string> hypotheses;
   TermPtr tokens, rows, entries, start;
+  bool decoder = false;  // start uses `previous`: tokens are made one after another
   bool has_inputs = false;
   Binders inputs;
   // The texts of these, by key, with runs of white space made one.
@@ -85,6 +89,12 @@ class ConstructionFile {
   // How many arguments a given name has (a parameter, a function, what the run brings): -1 any
   // number; empty if it is not given.
   [[nodiscard]] const int* given(const std::string& name) const;
+  // The table of this name; null: there is none.
+  [[nodiscard]] const Signature* table(const std::string& name) const;
+  // Does this definition use `previous`, through others too?
+  [[nodiscard]] bool uses_previous(const std::string& definition) const {
+    return decoder && reached_.at(definition).previous;
+  }
 
   // What a term reaches.  `bound`: names that have a value where it stands.  Errors  TermError: an
   // unknown name, a wrong number of arguments.
@@ -111,6 +121,8 @@ class ConstructionFile {
   std::map<std::string, Reach> reached_;  // of each definition
 };
 
+// What a machine gives, with numbers of arguments.
+const std::map<std::string, int>& machine_names();
 // Functions that every construction has, with their numbers of arguments; -1: any number.
 const std::map<std::string, int>& given_functions();
 std::string arguments_text(std::size_t n);  // "1 argument"

@@ -215,7 +215,7 @@ Value Reading::defined(const std::string& name, const std::vector<Value>& argume
     return out;
   }
   std::string key = name + '|';
-  bool keeps = true;
+  bool keeps = !file_.uses_previous(name);
   for (const Value& argument : arguments) keeps = keeps && argument.write_key(key);
   if (keeps) {
     const auto kept = memo_.find(key);

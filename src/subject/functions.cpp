@@ -127,7 +127,21 @@ Value Reading::run_brings(const std::string& n, const std::vector<Value>& x) {
     return input.values[at->second];
   }
   if (n == "soft") throw TermError("'soft' has no value here: no soft network is made");
-  if (!pattern_) throw TermError("'" + n + "': the run brings no pattern");
+  if (n == "previous") {
+    if (*previous_ == nullptr)
+      throw TermError("'previous' has a value only while 'start' is evaluated");
+    const std::int64_t r = whole_of(x[0]);
+    if (r < 1 || r > static_cast<std::int64_t>((*previous_)->size()))
+      throw TermError("previous(" + std::to_string(r) + "): there are " +
+                      std::to_string((*previous_)->size()) + " rows");
+    return (**previous_)[static_cast<std::size_t>(r - 1)];
+  }
+  if (file_.table(n)) {
+    if (!brought_.tables) throw TermError("'" + n + "': the run brings no tables");
+    return brought_.tables->value(n, x);
+  }
+  if (file_.machine && machine_names().contains(n)) return of_machine(n, x);
+  if (!brought_.pattern) throw TermError("'" + n + "': the run brings no pattern");
   const auto index = [&](const Value& v, std::int64_t least, std::int64_t most) {
     const std::int64_t i = whole_of(v);
     if (i < least || i > most)
@@ -135,29 +149,29 @@ Value Reading::run_brings(const std::string& n, const std::vector<Value>& x) {
                       std::to_string(least) + ".." + std::to_string(most));
     return static_cast<std::size_t>(i - least);
   };
-  const auto count = static_cast<std::int64_t>(pattern_->tokens());
-  const auto layers = static_cast<std::int64_t>(pattern_->layers());
+  const auto count = static_cast<std::int64_t>(brought_.pattern->tokens());
+  const auto layers = static_cast<std::int64_t>(brought_.pattern->layers());
   if (n == "p") return Rational(layers);
   const std::int64_t first = tokens().front();
   if (n == "A") {
     const std::size_t layer = index(x[0], 1, layers);
     Set out;
-    for (const Token j : pattern_->neighbours(layer, index(x[1], first, first + count - 1)))
+    for (const Token j : brought_.pattern->neighbours(layer, index(x[1], first, first + count - 1)))
       out.emplace_back(static_cast<std::int64_t>(j) + first);
     return out;
   }
-  if (n != "S" && !assumption_)
+  if (n != "S" && !brought_.assumption)
     throw TermError("'" + n + "': Assumption 1 does not hold for the pattern");
-  if (n == "gamma") return Rational(assumption_->gamma[index(x[0], 1, count)] + 1);
-  if (n == "l") return Rational(assumption_->l[index(x[0], 2, count) + 1] + 1);
-  if (n == "s") return Rational(assumption_->s);
+  if (n == "gamma") return Rational(brought_.assumption->gamma[index(x[0], 1, count)] + 1);
+  if (n == "l") return Rational(brought_.assumption->l[index(x[0], 2, count) + 1] + 1);
+  if (n == "s") return Rational(brought_.assumption->s);
   if (n == "S") {
     const std::size_t t = index(x[0], 1, 1 << 12), token = index(x[1], 1, count);
     while (reached_.size() <= t) {
-      std::vector<std::set<std::int64_t>> level(pattern_->tokens());
-      const std::size_t layer = reached_.size() % pattern_->layers();
+      std::vector<std::set<std::int64_t>> level(brought_.pattern->tokens());
+      const std::size_t layer = reached_.size() % brought_.pattern->layers();
       for (std::size_t k = 0; k < level.size(); ++k) {
-        for (const Token j : pattern_->neighbours(layer, k)) {
+        for (const Token j : brought_.pattern->neighbours(layer, k)) {
           charge(level.size());
           if (reached_.empty())
             level[k].insert(static_cast<std::int64_t>(j) + 1);
@@ -172,6 +186,31 @@ Value Reading::run_brings(const std::string& n, const std::vector<Value>& x) {
     return out;
   }
   throw TermError("'" + n + "' is not known here");
+}
+
+Value Reading::of_machine(const std::string& n, const std::vector<Value>& x) {
+  if (!brought_.machine) throw TermError("'" + n + "': the run brings no machine");
+  const Machine& m = *brought_.machine;
+  const auto at = [&](std::size_t most) {
+    const std::int64_t i = whole_of(x[0]);
+    if (i < 1 || i > static_cast<std::int64_t>(most))
+      throw TermError("'" + n + "': index " + std::to_string(i) + " is not in 1.." +
+                      std::to_string(most));
+    return static_cast<std::size_t>(i - 1);
+  };
+  if (n == "Q") return Rational(m.states().size());
+  if (n == "S") return Rational(m.symbols().size());
+  if (n == "initial") return Rational(m.initial());
+  if (n == "blank") return Rational(m.blank());
+  if (n == "length") return Rational(m.word().size());
+  if (n == "transitions") return Rational(m.transitions().size());
+  if (n == "word") return Rational(m.word()[at(m.word().size())]);
+  const Machine::Transition& t = m.transitions()[at(m.transitions().size())];
+  if (n == "from") return Rational(t.from);
+  if (n == "reads") return Rational(t.reads);
+  if (n == "to") return Rational(t.to);
+  if (n == "writes") return Rational(t.writes);
+  return Rational(static_cast<std::int64_t>(t.move));
 }
 
 // ---- heads

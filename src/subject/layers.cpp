@@ -49,28 +49,83 @@ void Reading::make_parts(const Stage& stage, const Parts& parts, const Env* env,
     out.parts.push_back(
         {std::move(weight), part, parts.heads ? nullptr : activation(part->activation)});
   }
-  if (!out.on_tokens) return;
-  const std::vector<std::int64_t>& all = tokens();
+  // Of a decoder, which may have any number of tokens, they are found as they are asked for.
+  if (out.on_tokens && !file_.decoder) out.keys = keys_of_all(stage, env);
+}
+
+std::vector<std::int64_t> Reading::keys_of(const Stage& stage, const Env* env, std::int64_t k) {
   static const std::string k_name = "k";
-  for (const std::int64_t k : all) {
-    const Env at{env, &k_name, Rational(k)};
-    std::vector<std::size_t> columns;
-    for (const Rational& j : set_at(stage.keys, &at)) {
-      const auto token = j.to_int64();
-      if (!token || *token < all.front() || *token > all.back())
-        throw TermError("token " + std::to_string(k) + " looks at " + j.str() +
-                        ", which is no token");
-      columns.push_back(static_cast<std::size_t>(*token - all.front()));
-    }
-    charge(columns.size());
-    out.keys.push_back(std::move(columns));
+  const auto [first, last] = ends_of_tokens();
+  const Env at{env, &k_name, Rational(k)};
+  std::vector<std::int64_t> out;
+  for (const Rational& j : set_at(stage.keys, &at)) {
+    const auto token = j.to_int64();
+    if (!token || *token < first || *token > last)
+      throw TermError("token " + std::to_string(k) + " looks at " + j.str() +
+                      ", which is no token");
+    if (file_.decoder && *token > k)
+      throw TermError("token " + std::to_string(k) + " looks at token " + j.str() +
+                      ", a later one; in a decoder none may");
+    out.push_back(*token);
   }
+  charge(out.size());
+  return out;
+}
+
+std::vector<std::vector<std::size_t>> Reading::keys_of_all(const Stage& stage, const Env* env) {
+  std::vector<std::vector<std::size_t>> out;
+  const std::int64_t first = tokens().front();
+  for (const std::int64_t k : tokens()) {
+    std::vector<std::size_t> columns;
+    for (const std::int64_t token : keys_of(stage, env, k))
+      columns.push_back(static_cast<std::size_t>(token - first));
+    out.push_back(std::move(columns));
+  }
+  return out;
+}
+
+namespace {
+
+// Errors get the name of the stage.
+template <class F>
+auto in_stage(const Stage& stage, F f) {
+  try {
+    return f();
+  } catch (const TermError& e) {
+    const std::string what = e.what();
+    if (what.starts_with("stage '")) throw;
+    const std::string line = "stage '" + stage.name + "': " + what;
+    if (dynamic_cast<const TooLarge*>(&e) != nullptr) throw TooLarge(line);
+    throw TermError(line);
+  }
+}
+
+}  // namespace
+
+std::vector<std::int64_t> Reading::keys_at(const std::string& network, std::uint64_t t,
+                                           std::int64_t k) {
+  const Place& here = place(network, t);
+  return in_stage(*here.stage, [&] {
+    return at_place(here, [&](const Env* env) { return keys_of(*here.stage, env, k); });
+  });
+}
+
+const MadeLayer& Reading::with_keys(const std::string& network, std::uint64_t t) {
+  const MadeLayer& made = layer(network, t);
+  if (!made.on_tokens || !made.keys.empty()) return made;
+  const Place& here = place(network, t);
+  auto keys = in_stage(*here.stage, [&] {
+    return at_place(here, [&](const Env* env) { return keys_of_all(*here.stage, env); });
+  });
+  MadeLayer& kept = *layers_[network][t - 1];
+  kept.keys = std::move(keys);
+  return kept;
 }
 
 MadeLayer Reading::make(const std::string& network, std::uint64_t t) {
   const Place& here = place(network, t);
   const Stage& stage = *here.stage;
-  try {
+  return in_stage(stage, [&] {
     return at_place(here, [&](const Env* env) {
       MadeLayer out;
       if (stage.when && !truth_of(value(*stage.when, env))) return out;
@@ -91,13 +146,7 @@ MadeLayer Reading::make(const std::string& network, std::uint64_t t) {
       make_parts(stage, *added.parts(), env, out);
       return out;
     });
-  } catch (const TermError& e) {
-    const std::string what = e.what();
-    if (what.starts_with("stage '")) throw;
-    const std::string line = "stage '" + stage.name + "': " + what;
-    if (dynamic_cast<const TooLarge*>(&e) != nullptr) throw TooLarge(line);
-    throw TermError(line);
-  }
+  });
 }
 
 const MadeLayer& Reading::layer(const std::string& network, std::uint64_t t) {
@@ -168,7 +217,10 @@ Value Reading::layer_as_built(const std::string& function, const std::string& ne
   if (!is_state(from)) missing("no head on a matrix that is no state");
   const std::int64_t k = whole_of(x[3]) - tokens().front();
   if (k < 0 || k >= static_cast<std::int64_t>(tokens().size())) missing("no such token");
-  const std::vector<Rational> out = head(made, part, columns_of(from), static_cast<std::size_t>(k));
+  static const std::vector<std::size_t> none;
+  const auto own = static_cast<std::size_t>(k);
+  const std::vector<Rational> out =
+      head(part, columns_of(from), own, part.memory ? none : with_keys(network, t).keys[own]);
   if (out.size() != 1) missing("a head of another size than 1");
   return out[0];
 }

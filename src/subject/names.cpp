@@ -27,6 +27,13 @@ using Bound = std::set<std::string>;
 
 const std::map<std::string, int>& given_functions() { return kFunctions; }
 
+const std::map<std::string, int>& machine_names() {
+  static const std::map<std::string, int> names = {
+      {"Q", 0},    {"S", 0},    {"initial", 0}, {"blank", 0}, {"length", 0}, {"transitions", 0},
+      {"word", 1}, {"from", 1}, {"reads", 1},   {"to", 1},    {"writes", 1}, {"moves", 1}};
+  return names;
+}
+
 std::string arguments_text(std::size_t n) {
   return std::to_string(n) + (n == 1 ? " argument" : " arguments");
 }
@@ -41,6 +48,7 @@ void Reach::join(const Reach& other) {
   counts.insert(other.counts.begin(), other.counts.end());
   layer_state = layer_state || other.layer_state;
   variants = variants || other.variants;
+  previous = previous || other.previous;
   all_inputs = all_inputs || other.all_inputs;
 }
 
@@ -54,6 +62,12 @@ std::string ConstructionFile::network_of(const std::string& name) const {
 bool ConstructionFile::is_parameter(const std::string& name) const {
   return std::any_of(parameters.begin(), parameters.end(),
                      [&](const Parameter& p) { return p.name == name; });
+}
+
+const Signature* ConstructionFile::table(const std::string& name) const {
+  for (const Signature& table : tables)
+    if (table.name == name) return &table;
+  return nullptr;
 }
 
 const int* ConstructionFile::given(const std::string& name) const {
@@ -140,8 +154,7 @@ class Walker {
       throw TermError("'" + n + "' has " + arguments_text(static_cast<std::size_t>(wanted)) + ", " +
                       std::to_string(have) + " are given");
     if (definition == file_.definitions.end()) {
-      if (n == "previous")
-        throw TermError("'previous' is not read yet: this program knows no decoders");
+      if (n == "previous") reach.previous = true;
       if (n == "minus_abs")
         throw TermError("'minus_abs' stands in another place than as fourth argument of 'attend'");
       if (n == "Z" && have > 1) throw TermError("'Z' has one argument, the row, or none");

@@ -21,7 +21,9 @@
 #include "exact/piecewise.hpp"
 #include "pattern/assumption1.hpp"
 #include "subject/construction_file.hpp"
+#include "subject/machine.hpp"
 #include "subject/run_spec.hpp"
+#include "subject/tables.hpp"
 #include "subject/value.hpp"
 
 namespace hardmax::subject {
@@ -59,18 +61,29 @@ struct MadeLayer {
 
 using Columns = std::vector<std::vector<Rational>>;
 
+// What a run brings besides parameters; each may be null, and outlives the reading.
+struct Brought {
+  const Pattern* pattern = nullptr;
+  const Assumption1* assumption = nullptr;
+  const Machine* machine = nullptr;
+  const Tables* tables = nullptr;
+};
+
 class Reading : public std::enable_shared_from_this<Reading> {
  public:
-  // As written; changes come by with().  `pattern` and `assumption` may be null, and outlive it.
+  // As written; changes come by with().
   static std::shared_ptr<Reading> open(const ConstructionFile& file,
                                        std::map<std::string, Rational> parameters,
-                                       const Pattern* pattern, const Assumption1* assumption);
+                                       const Brought& brought);
   // With these choices changed; the new terms speak of the construction as it is here.
   std::shared_ptr<Reading> with(const std::vector<Signature>& changes,
                                 const std::vector<std::pair<std::string, Value>>& bound = {});
   std::shared_ptr<Reading> without_layers(std::set<std::pair<std::string, std::uint64_t>> dropped);
 
   const ConstructionFile& file() const { return file_; }
+  [[nodiscard]] bool is_changed(const std::string& choice) const {
+    return changes_.contains(choice);
+  }
 
   // From now on so many steps may be taken, also by readings that share this one's choices.
   static constexpr std::uint64_t most_steps = std::uint64_t{1} << 32;
@@ -85,6 +98,8 @@ class Reading : public std::enable_shared_from_this<Reading> {
   // ---- states
   std::size_t rows();
   const std::vector<std::int64_t>& tokens();
+  // The first and the last, however many there are.
+  std::pair<std::int64_t, std::int64_t> ends_of_tokens();
   const std::vector<std::pair<std::int64_t, std::int64_t>>& places();  // (k, r) of inputs, in order
   const Set& entries();
   Rational input_count();
@@ -105,11 +120,15 @@ class Reading : public std::enable_shared_from_this<Reading> {
     std::vector<Value> values;  // of the names of repeat, then of for
   };
   const Place& place(const std::string& network, std::uint64_t t);
+  // Whom token k looks at in a layer with heads on tokens, increasing.  Errors  TermError: one is
+  // no token or, in a decoder, a later one.
+  std::vector<std::int64_t> keys_at(const std::string& network, std::uint64_t t, std::int64_t k);
   std::uint64_t size(const std::string& network);  // layers(), at most max_layers
   std::shared_ptr<const Activation> activation(const std::string& name);
 
  private:
   friend class ActivationReader;
+  friend class Decoder;
   struct Change {
     Signature signature;
     std::shared_ptr<Reading> old;  // of a variant that `old` itself keeps, without a share in it
@@ -141,6 +160,7 @@ class Reading : public std::enable_shared_from_this<Reading> {
   bool comparison(const Term& term, const Env* env);
   bool compare(const Value& a, Relation relation, const Value& b);
   Value entry(const Value& of, const std::vector<TermPtr>& at, std::size_t from, const Env* env);
+  Value of_machine(const std::string& name, const std::vector<Value>& x);
   Value run_brings(const std::string& name, const std::vector<Value>& x);
   std::shared_ptr<Reading> variant(const std::string& name, std::vector<Value> arguments);
   // Calls f for every instance until it says false; returns whether it never did.
@@ -165,9 +185,19 @@ class Reading : public std::enable_shared_from_this<Reading> {
   Columns columns_of(const Mat& m) const;
   Mat mat_from(const Columns& columns, bool state) const;
   Columns step(const std::string& network, std::uint64_t t, const Columns& z, bool state);
-  void add_heads(const MadeLayer& layer, const Columns& z, Columns& next);
-  std::vector<Rational> head(const MadeLayer& layer, const Part& part, const Columns& z,
-                             std::size_t k);
+  // What a layer of heads or units adds to `next`: at column `own` of z, which looks at the columns
+  // `keys`.
+  void add_parts(const MadeLayer& layer, const Columns& z, std::size_t own,
+                 const std::vector<std::size_t>& keys, std::vector<Rational>& next);
+  std::vector<Rational> head(const Part& part, const Columns& z, std::size_t own,
+                             const std::vector<std::size_t>& keys);
+  std::vector<Rational> mapped(const Stage& stage, const Env* env, std::vector<Rational> column,
+                               const Value& token);
+  std::vector<std::vector<std::size_t>> keys_of_all(const Stage& stage, const Env* env);
+  std::vector<std::int64_t> keys_of(const Stage& stage, const Env* env, std::int64_t k);
+  const MadeLayer& with_keys(const std::string& network, std::uint64_t t);
+  std::vector<Rational> column_of_start(const Input& input, std::int64_t k,
+                                        const std::vector<Rational>* previous);
   bool is_state(const Mat& m);
   std::uint64_t layer_number(const Value& v, const std::string& network, std::uint64_t least);
   Value layer_as_built(const std::string& function, const std::string& network,
@@ -175,8 +205,11 @@ class Reading : public std::enable_shared_from_this<Reading> {
 
   const ConstructionFile& file_;
   std::map<std::string, Rational> parameters_;
-  const Pattern* pattern_ = nullptr;
-  const Assumption1* assumption_ = nullptr;
+  Brought brought_;
+  // The output of the token before, while an entry of `start` is evaluated; of all readings that
+  // were changed from one.
+  std::shared_ptr<const std::vector<Rational>*> previous_ =
+      std::make_shared<const std::vector<Rational>*>(nullptr);
   std::map<std::string, Change> changes_;
   std::set<std::pair<std::string, std::uint64_t>> dropped_;
   struct Steps {

@@ -68,24 +68,86 @@ std::string RunSpec::text() const {
   std::string out;
   for (const auto& [name, value] : parameters) out += name + "=" + std::to_string(value) + " ";
   if (!pattern.empty()) out += "pattern=" + pattern + " ";
+  if (!machine.empty()) out += "machine: " + machine + " ";
+  if (!tables.empty()) out += "tables=" + tables + " ";
   for (const std::string& v : variants) out += "variant=" + v + " ";
   for (const std::string& c : changes) out += "with " + c + " ";
   if (!out.empty()) out.pop_back();
   return out;
 }
 
+namespace {
+
+// One after another, so that a choice of a later one speaks of the construction as it then is.
+std::shared_ptr<Reading> with_variant(const ConstructionFile& file, Reading& reading,
+                                      const std::string& text) {
+  const auto refuse = [&](const std::string& what) {
+    bad("--variant " + text.substr(0, 200) + ": " + what);
+  };
+  try {
+    const TermPtr term = read_formula(text);
+    const auto v = file.variants.find(term->name);
+    if (term->kind != Term::Kind::name || v == file.variants.end())
+      throw TermError("there is no such variant; there are " + joined(file.variant_order));
+    const std::vector<std::string>& names = v->second.head.arguments;
+    if (term->parts.size() != names.size())
+      throw TermError("it has " + arguments_text(names.size()) + ", " +
+                      std::to_string(term->parts.size()) + " are given; write " +
+                      v->second.head.text);
+    std::vector<std::pair<std::string, Value>> bound;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const Reach reach = file.reach(*term->parts[i], {});
+      if (reach.variants || reach.layer_state || reach.previous)
+        throw TermError("its argument '" + names[i] +
+                        "' names a variant or the state of a layer; write a value");
+      bound.emplace_back(names[i], reading.value(*term->parts[i]));
+    }
+    check_types(file, v->second.terms, bound);
+    return reading.with(v->second.terms, bound);
+  } catch (const TermError& e) {
+    refuse(e.what());
+  } catch (const Undefined& e) {
+    refuse(e.what());
+  }
+  return nullptr;
+}
+
+// Is what the file asks for given, and nothing else?
+void require_brought(const ConstructionFile& file, const RunSpec& spec, bool pattern, bool machine,
+                     bool tables) {
+  const std::string construction = "construction '" + file.id + "' ";
+  if (pattern && file.pattern == ConstructionFile::PatternUse::none)
+    bad("--pattern " + spec.pattern + ": " + construction +
+        "says itself whom a token looks at; leave it out");
+  if (!pattern && file.pattern == ConstructionFile::PatternUse::required)
+    bad(construction + "needs a pattern; give --pattern NAME or a file");
+  if (machine && !file.machine) bad("--machine: " + construction + "takes none; leave it out");
+  if (!machine && file.machine) bad(construction + "needs a machine; give --machine FILE");
+  if (tables && file.tables.empty()) bad("--tables: " + construction + "takes none; leave it out");
+  if (!tables && !file.tables.empty())
+    bad(construction + "needs tables; give --tables FILE with " + file.tables.front().text);
+}
+
+}  // namespace
+
 Run Run::open(const ConstructionFile& file, RunSpec spec, std::optional<Pattern> pattern,
-              WithoutNetwork without) {
+              WithoutNetwork without, std::optional<Machine> machine,
+              std::optional<Tables> tables) {
   Run run;
   run.file_ = &file;
   run.spec_ = std::move(spec);
   run.parameters_ = parameters_of(file, run.spec_);
-  if (pattern && file.pattern == ConstructionFile::PatternUse::none)
-    bad("--pattern " + run.spec_.pattern + ": construction '" + file.id +
-        "' says itself whom a token looks at; leave it out");
-  if (!pattern && file.pattern == ConstructionFile::PatternUse::required)
-    bad("construction '" + file.id + "' needs a pattern; give --pattern NAME or a file");
-  run.reading_ = Reading::open(file, run.parameters_, nullptr, nullptr);
+  require_brought(file, run.spec_, pattern.has_value(), machine.has_value(), tables.has_value());
+  if (machine) {
+    run.machine_ = std::make_shared<const Machine>(std::move(*machine));
+    run.spec_.machine = run.machine_->canonical();
+  }
+  if (tables) {
+    run.tables_ = std::make_shared<const Tables>(std::move(*tables));
+    run.spec_.tables = run.tables_->file();
+  }
+  run.reading_ = Reading::open(file, run.parameters_,
+                               {nullptr, nullptr, run.machine_.get(), run.tables_.get()});
   run.guarded([&] {
     for (const auto& p : file.parameters) {
       if (!truth_of(run.reading_->value(*p.condition)))
@@ -109,17 +171,9 @@ Run Run::open(const ConstructionFile& file, RunSpec spec, std::optional<Pattern>
 
 std::shared_ptr<Reading> Run::another_reading() const {
   const ConstructionFile& file = *file_;
-  auto reading = Reading::open(file, parameters_, pattern_.get(), assumption_.get());
-  for (const std::string& name : spec_.variants) {
-    const auto v = file.variants.find(name);
-    if (v == file.variants.end())
-      bad("--variant " + name + ": there is no such variant; there are " +
-          joined(file.variant_order));
-    if (!v->second.head.arguments.empty())
-      bad("--variant " + name + ": it has arguments and is only named in terms, as " +
-          v->second.head.text + ".name");
-    reading = reading->with(v->second.terms);
-  }
+  auto reading = Reading::open(file, parameters_,
+                               {pattern_.get(), assumption_.get(), machine_.get(), tables_.get()});
+  for (const std::string& name : spec_.variants) reading = with_variant(file, *reading, name);
   std::set<std::pair<std::string, std::uint64_t>> drop;
   std::vector<std::string> drops;
   for (const std::string& change : spec_.changes) {

@@ -25,15 +25,19 @@ class Run {
   // Where a pattern is required and Assumption 1 does not hold, there is no network: that is an
   // error (option), or a run of which only p, A, S and parameters have a value.
   enum class WithoutNetwork { refused, allowed };
-  // `file` outlives the run. `pattern`: what spec.pattern names, if it names one.
+  // `file` outlives the run. `pattern`, `machine`, `tables`: what the spec names, if it names one.
   static Run open(const ConstructionFile& file, RunSpec spec,
                   std::optional<Pattern> pattern = std::nullopt,
-                  WithoutNetwork without = WithoutNetwork::refused);
+                  WithoutNetwork without = WithoutNetwork::refused,
+                  std::optional<Machine> machine = std::nullopt,
+                  std::optional<Tables> tables = std::nullopt);
 
   [[nodiscard]] const ConstructionFile& file() const { return *file_; }
   [[nodiscard]] const RunSpec& spec() const { return spec_; }
   [[nodiscard]] const Pattern* pattern() const { return pattern_.get(); }
   [[nodiscard]] const Assumption1* assumption() const { return assumption_.get(); }
+  [[nodiscard]] const Machine* machine() const { return machine_.get(); }
+  [[nodiscard]] const Tables* tables() const { return tables_.get(); }
   [[nodiscard]] bool has_network() const {
     return assumption_ || file_->pattern != ConstructionFile::PatternUse::required;
   }
@@ -74,6 +78,8 @@ class Run {
   std::map<std::string, Rational> parameters_;
   std::shared_ptr<const Pattern> pattern_;
   std::shared_ptr<const Assumption1> assumption_;
+  std::shared_ptr<const Machine> machine_;
+  std::shared_ptr<const Tables> tables_;
   std::shared_ptr<Reading> reading_;
 };
 

@@ -11,8 +11,10 @@ namespace hardmax::subject {
 struct RunSpec {
   std::map<std::string, std::uint64_t> parameters;  // by name
   std::string pattern;                              // its name; empty: none
-  std::vector<std::string> variants;                // one after another, then
+  std::vector<std::string> variants;                // one after another, with arguments; then
   std::vector<std::string> changes;                 // --with, in order: "c=2*c", "drop=13"
+  std::string machine = {};                         // all of it, and its word; empty: none
+  std::string tables = {};                          // their file; empty: none
 
   // "n=3 d=1 D=2 pattern=dense variant=R2 with c=1": the same for equal runs.
   [[nodiscard]] std::string text() const;

@@ -1,6 +1,7 @@
 // Inputs, states, and how layers act on them.
 #include <algorithm>
 
+#include "subject/decoder.hpp"
 #include "subject/reading.hpp"
 
 namespace hardmax::subject {
@@ -28,11 +29,10 @@ class Busy {  // what needs itself is refused
 
 std::shared_ptr<Reading> Reading::open(const ConstructionFile& file,
                                        std::map<std::string, Rational> parameters,
-                                       const Pattern* pattern, const Assumption1* assumption) {
+                                       const Brought& brought) {
   std::shared_ptr<Reading> out(new Reading(file));
   out->parameters_ = std::move(parameters);
-  out->pattern_ = pattern;
-  out->assumption_ = assumption;
+  out->brought_ = brought;
   return out;
 }
 
@@ -40,8 +40,8 @@ std::shared_ptr<Reading> Reading::with(const std::vector<Signature>& changes,
                                        const std::vector<std::pair<std::string, Value>>& bound) {
   std::shared_ptr<Reading> out(new Reading(file_));
   out->parameters_ = parameters_;
-  out->pattern_ = pattern_;
-  out->assumption_ = assumption_;
+  out->brought_ = brought_;
+  out->previous_ = previous_;
   out->changes_ = changes_;
   out->dropped_ = dropped_;
   out->steps_ = steps_;
@@ -84,6 +84,15 @@ const std::vector<std::int64_t>& Reading::tokens() {
     tokens_ = std::move(out);
   }
   return *tokens_;
+}
+
+std::pair<std::int64_t, std::int64_t> Reading::ends_of_tokens() {
+  if (file_.tokens->kind != Term::Kind::range) return {tokens().front(), tokens().back()};
+  const Busy busy(busy_, "tokens");
+  const std::int64_t first = whole_of(value(*file_.tokens->parts[0]));
+  const std::int64_t last = whole_of(value(*file_.tokens->parts[1]));
+  if (last < first) throw TermError("there are no tokens");
+  return {first, last};
 }
 
 const std::vector<std::pair<std::int64_t, std::int64_t>>& Reading::places() {
@@ -143,20 +152,38 @@ Mat Reading::start(const Input& input) {
   Value(input).write_key(key);
   const auto kept = starts_.find(key);
   if (kept != starts_.end()) return kept->second;
-  static const std::string names[] = {"H", "r", "k"};
-  Mat out;
-  out.rows = rows();
-  out.columns = tokens().size();
-  out.state = true;
-  for (std::size_t r = 1; r <= out.rows; ++r) {
-    for (const std::int64_t k : tokens()) {
-      const Env a{nullptr, &names[0], input}, b{&a, &names[1], Rational(r)},
-          c{&b, &names[2], Rational(k)};
-      out.numbers.push_back(number_of(value(*file_.start, &c)));
+  Columns columns;
+  if (file_.decoder) {
+    const Busy busy(busy_, "start");
+    Decoder decoder(*this, input, tokens().size());
+    for (std::size_t i = 0; i < tokens().size(); ++i) {
+      columns.push_back(decoder.begin());
+      if (i + 1 < tokens().size()) decoder.finish();
     }
+  } else {
+    for (const std::int64_t k : tokens()) columns.push_back(column_of_start(input, k, nullptr));
   }
+  Mat out = mat_from(columns, true);
   if (starts_.size() * out.numbers.size() > max_kept) starts_.clear();
   starts_.emplace(std::move(key), out);
+  return out;
+}
+
+std::vector<Rational> Reading::column_of_start(const Input& input, std::int64_t k,
+                                               const std::vector<Rational>* previous) {
+  static const std::string names[] = {"H", "r", "k"};
+  struct Known {  // within this call alone
+    const std::vector<Rational>*& place;
+    const std::vector<Rational>* before;
+    ~Known() { place = before; }
+  } known{*previous_, *previous_};
+  *previous_ = previous;
+  std::vector<Rational> out;
+  const Env a{nullptr, &names[0], input}, b{&a, &names[2], Rational(k)};
+  for (std::size_t r = 1; r <= rows(); ++r) {
+    const Env c{&b, &names[1], Rational(r)};
+    out.push_back(number_of(value(*file_.start, &c)));
+  }
   return out;
 }
 
@@ -226,76 +253,77 @@ Mat Reading::apply(const std::string& network, std::uint64_t t, const Mat& from)
 }
 
 Columns Reading::step(const std::string& network, std::uint64_t t, const Columns& z, bool state) {
-  const MadeLayer& made = layer(network, t);
+  const MadeLayer& made = with_keys(network, t);
   if (made.idle() && made.residual) return z;
   if (made.dropped) return z;
   charge(z.size());
   Columns next = z;
   if (made.kind == MadeLayer::Kind::map) {
-    static const std::string names[] = {"Z", "k"};
     const Place& here = place(network, t);
     at_place(here, [&](const Env* env) {
-      for (std::size_t k = 0; k < z.size(); ++k) {
-        const Env a{env, &names[0], mat_from(Columns{z[k]}, false)};
-        const Env b{&a, &names[1], state ? Value(Rational(tokens()[k])) : Value(false)};
-        const Value v = value(*here.stage->map, &b);  // k of one column alone is no number
-        const Mat& m = mat_of(v);
-        if (m.of_forms() || m.rows != rows() || m.columns != 1)
-          throw TermError("stage '" + here.stage->name + "': a map gives " + v.kind() + "; " +
-                          std::to_string(rows()) + " x 1 is needed");
-        next[k] = m.numbers;
-      }
+      for (std::size_t k = 0; k < z.size(); ++k)  // k of one column alone is no number
+        next[k] =
+            mapped(*here.stage, env, z[k], state ? Value(Rational(tokens()[k])) : Value(false));
       return 0;
     });
     return next;
   }
-  if (!made.residual)
-    for (std::vector<Rational>& column : next) std::fill(column.begin(), column.end(), Rational());
-  if (made.kind == MadeLayer::Kind::heads) {
-    if (made.on_tokens && !state)
-      throw TermError("layer " + std::to_string(t) + " of '" + network +
-                      "' has heads on tokens, and one column is given");
-    add_heads(made, z, next);
-    return next;
-  }
-  for (const MadeLayer::One& one : made.parts) {
-    for (std::size_t k = 0; k < z.size(); ++k) {
-      const Rational h = one.activation->function(at(one.part->form, z[k].data()));
-      if (h.is_zero()) continue;
-      for (std::size_t r = 0; r < next[k].size(); ++r)
-        next[k][r].add_product(one.weight.numbers[r], h);
-    }
+  if (made.on_tokens && !state)
+    throw TermError("layer " + std::to_string(t) + " of '" + network +
+                    "' has heads on tokens, and one column is given");
+  static const std::vector<std::size_t> none;
+  for (std::size_t k = 0; k < z.size(); ++k) {
+    if (!made.residual) std::fill(next[k].begin(), next[k].end(), Rational());
+    add_parts(made, z, k, made.on_tokens ? made.keys[k] : none, next[k]);
   }
   return next;
 }
 
-void Reading::add_heads(const MadeLayer& layer, const Columns& z, Columns& next) {
-  for (const MadeLayer::One& one : layer.parts) {
-    for (std::size_t k = 0; k < z.size(); ++k) {
-      const std::vector<Rational> h = head(layer, *one.part, z, k);
-      for (std::size_t r = 0; r < next[k].size(); ++r)
+std::vector<Rational> Reading::mapped(const Stage& stage, const Env* env,
+                                      std::vector<Rational> column, const Value& token) {
+  static const std::string names[] = {"Z", "k"};
+  const Env a{env, &names[0], mat_from(Columns{std::move(column)}, false)};
+  const Env b{&a, &names[1], token};
+  const Value v = value(*stage.map, &b);
+  const Mat& m = mat_of(v);
+  if (m.of_forms() || m.rows != rows() || m.columns != 1)
+    throw TermError("stage '" + stage.name + "': a map gives " + v.kind() + "; " +
+                    std::to_string(rows()) + " x 1 is needed");
+  return m.numbers;
+}
+
+void Reading::add_parts(const MadeLayer& layer, const Columns& z, std::size_t own,
+                        const std::vector<std::size_t>& keys, std::vector<Rational>& next) {
+  if (layer.kind == MadeLayer::Kind::heads) {
+    for (const MadeLayer::One& one : layer.parts) {
+      const std::vector<Rational> h = head(*one.part, z, own, keys);
+      for (std::size_t r = 0; r < next.size(); ++r)
         for (std::size_t i = 0; i < h.size(); ++i)
-          next[k][r].add_product(one.weight.numbers[r * one.weight.columns + i], h[i]);
+          next[r].add_product(one.weight.numbers[r * one.weight.columns + i], h[i]);
     }
+    return;
+  }
+  for (const MadeLayer::One& one : layer.parts) {
+    const Rational h = one.activation->function(at(one.part->form, z[own].data()));
+    if (h.is_zero()) continue;
+    for (std::size_t r = 0; r < next.size(); ++r) next[r].add_product(one.weight.numbers[r], h);
   }
 }
 
 // The mean of the values of all keys with the largest score; 0 if there is no key.
-std::vector<Rational> Reading::head(const MadeLayer& layer, const Part& part, const Columns& z,
-                                    std::size_t k) {
+std::vector<Rational> Reading::head(const Part& part, const Columns& z, std::size_t own,
+                                    const std::vector<std::size_t>& keys) {
   std::vector<Rational> query;
-  for (const Form& f : part.query) query.push_back(at(f, z[k].data()));
-  const std::size_t count = part.memory ? part.table.size() : layer.keys[k].size();
+  for (const Form& f : part.query) query.push_back(at(f, z[own].data()));
+  const std::size_t count = part.memory ? part.table.size() : keys.size();
   charge(count);
   std::vector<std::size_t> best;
   Rational top;
   for (std::size_t j = 0; j < count; ++j) {
     Rational score;
-    for (std::size_t i = 0; i < query.size(); ++i) {
-      const Rational key =
-          part.memory ? part.table[j].first[i] : at(part.key[i], z[layer.keys[k][j]].data());
-      score.add_product(key, query[i]);
-    }
+    for (std::size_t i = 0; i < query.size(); ++i)
+      score.add_product(part.memory ? part.table[j].first[i] : at(part.key[i], z[keys[j]].data()),
+                        query[i]);
     if (part.minus_abs) score = -abs(score);
     if (best.empty() || top < score) {
       best.assign(1, j);
@@ -308,8 +336,7 @@ std::vector<Rational> Reading::head(const MadeLayer& layer, const Part& part, co
                                         : part.value.size());
   for (const std::size_t j : best) {
     for (std::size_t i = 0; i < out.size(); ++i)
-      out[i] +=
-          part.memory ? part.table[j].second[i] : at(part.value[i], z[layer.keys[k][j]].data());
+      out[i] += part.memory ? part.table[j].second[i] : at(part.value[i], z[keys[j]].data());
   }
   if (!best.empty())
     for (Rational& x : out) x /= Rational(best.size());

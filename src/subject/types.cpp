@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "subject/tables.hpp"
 #include "subject/type_rules.hpp"
 
 namespace hardmax::subject {
@@ -312,7 +313,12 @@ class Typer {
       need(0, Type::set);
       return {Type::number};
     }
-    if (n == "A" || n == "S") {
+    if (const Signature* table = file_.table(n)) {
+      for (std::size_t i = 0; i < term.parts.size(); ++i)
+        need(i, is_input(table->arguments[i]) ? Type::input : Type::number);
+      return {Type::number};
+    }
+    if (n == "A" || (n == "S" && *file_.given(n) == 2)) {
       numbers(0);
       return {Type::set};
     }
@@ -435,9 +441,22 @@ void check_types(const ConstructionFile& file) {
   }
 }
 
-void check_types(const ConstructionFile& file, const std::vector<Signature>& changes) {
+void check_types(const ConstructionFile& file, const std::vector<Signature>& changes,
+                 const std::vector<std::pair<std::string, Value>>& bound) {
+  Names names;
+  for (const auto& [name, v] : bound) {
+    Type t{v.truth()   ? Type::boolean
+           : v.set()   ? Type::set
+           : v.input() ? Type::input
+                       : Type::number};
+    if (v.mat()) t = {Type::matrix, v.mat()->rows == 1, v.mat()->columns == 1, false};
+    if (v.form() || v.parts() || (v.mat() && v.mat()->of_forms()))
+      throw TermError("its argument '" + name + "' is " + v.kind() +
+                      "; only numbers, sets, inputs and matrices of numbers");
+    names.emplace_back(name, t);
+  }
   Changes map;
-  for (const Signature& s : changes) map[s.name] = {&s, {}};
+  for (const Signature& s : changes) map[s.name] = {&s, names};
   Typer typer(file, map);
   for (const Signature& s : changes) {
     if (s.arguments.empty()) typer.defined(s.name, {});

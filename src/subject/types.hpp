@@ -4,6 +4,7 @@
 #pragma once
 #include "subject/construction_file.hpp"
 #include "subject/type_rules.hpp"
+#include "subject/value.hpp"
 
 namespace hardmax::subject {
 
@@ -12,8 +13,10 @@ namespace hardmax::subject {
 void check_types(const ConstructionFile& file);
 
 // A change of a choice has the type of what it replaces, and the stages have their types with it.
+// `bound`: the arguments of the variant that it stands in.
 // Errors  TermError.
-void check_types(const ConstructionFile& file, const std::vector<Signature>& changes);
+void check_types(const ConstructionFile& file, const std::vector<Signature>& changes,
+                 const std::vector<std::pair<std::string, Value>>& bound = {});
 
 // What a definition is where it is used with arguments of these types.  Errors  TermError.
 Type type_of_use(const ConstructionFile& file, const std::string& definition,

@@ -16,7 +16,8 @@ FIRST_RUN = "--n 4 --d 1 --delta 0.5 --pattern strided"
 BERT = "pattern data/patterns/full/bert-base-uncased.json --n 512"
 TUTORIAL = ["show examples/above_mean --n 3 --delta 1/2 --input 0,1/2,1/2", "examples/above_mean --n 3 --delta 1/2"]
 SHOWN = {"README.md": [FIRST_RUN], "docs/verdicts.md": [FIRST_RUN], "docs/patterns.md": [BERT],
-         "docs/precision.md": ["precision strided --n 4 --progress none"], "docs/tutorial-construction.md": TUTORIAL}
+         "docs/precision.md": ["precision strided --n 4 --progress none"], "docs/tutorial-construction.md": TUTORIAL,
+         "docs/turing.md": ["turing data/machines/bb2.toml"]}
 
 
 def anchors(text):

@@ -121,11 +121,11 @@ TEST_CASE("errors: names, circles, shapes and states, as they stand in the table
 }
 
 TEST_CASE("errors: whatever is not known is refused") {
-  CHECK(refused(with("states     =", "machine = \"required\"\nstates     =")) ==
-        "[construction]: the key 'machine' is not read yet; this program knows no machines and "
-        "tables");
-  CHECK(refused(with("if(r = 1, G(H, 1, k), 0)", "previous(r)")) ==
-        "[construction], start: 'previous' is not read yet: this program knows no decoders");
+  CHECK(refused(with("states     =", "machine = \"optional\"\nstates     =")) ==
+        "[construction]: machine = 'optional'; write required");
+  CHECK(refused(with("states     =", "tables = [\"f(1)\"]\nstates     =")) ==
+        "[construction]: the arguments of the table 'f' are not names, each once; write \"table(H, "
+        "r, k)\"");
   CHECK(refused(with("rows       = \"3\"", "rows       = \"3\"\nrowz = \"3\"")) ==
         "[construction]: unknown key 'rowz'; spell it as in proofs/README.md");
   CHECK(refused(with("rows       = \"3\"\n", "")) ==

@@ -1,0 +1,108 @@
+// Machine files: how they are numbered, and what is refused, with line and remedy.
+#include <catch2/catch.hpp>
+
+#include "exact/error.hpp"
+#include "subject/machine.hpp"
+
+using namespace hardmax;
+using subject::Machine;
+
+namespace {
+
+const std::string kInc = R"toml(# a comment
+states      = ["I", "R", "H"]
+initial     = "I"
+halting     = ["H"]
+blank       = "#"
+input       = "10"
+transitions = ["I # -> R # R",
+               # one between
+               "R 0 -> R 0 R", "R 1 -> R 1 R",
+               "R # -> H 1 L",]
+)toml";
+
+std::string with(const std::string& old, const std::string& fresh) {
+  std::string text = kInc;
+  const std::size_t at = text.find(old);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, old.size(), fresh);
+}
+
+std::string refused(const std::string& text) {
+  try {
+    (void)Machine::read_text(text, "m.toml");
+  } catch (const InvalidInput& e) {
+    CHECK(e.kind == InvalidInput::Kind::file);
+    return e.what();
+  }
+  return "nothing";
+}
+
+}  // namespace
+
+TEST_CASE(
+    "machine: states and symbols are numbered as they occur, the blank first, the word last") {
+  const Machine m = Machine::read_text(kInc, "m.toml");
+  CHECK(m.states() == std::vector<std::string>{"I", "R", "H"});
+  CHECK(m.symbols() == std::vector<std::string>{"#", "0", "1"});
+  CHECK(m.initial() == 1);
+  CHECK(m.word() == std::vector<std::size_t>{3, 2});
+  CHECK(m.halts_in(3));
+  CHECK_FALSE(m.halts_in(1));
+  REQUIRE(m.transitions().size() == 4);
+  CHECK(m.transitions()[3].reads == 1);
+  CHECK(m.transitions()[3].move == -1);
+  CHECK(m.text_of({1, 3, 2}) == "#10");
+}
+
+TEST_CASE("machine: a word of the command line has symbols of the file; the empty one is a blank") {
+  Machine m = Machine::read_text(with("\"10\"", "\"1 two\""), "m.toml");
+  CHECK(m.symbols() == std::vector<std::string>{"#", "0", "1", "two"});
+  m.give_word("", "--input");
+  CHECK(m.symbols() == std::vector<std::string>{"#", "0", "1"});
+  CHECK(m.word() == std::vector<std::size_t>{1});
+  m.give_word("two 1", "--input");
+  CHECK(m.word() == std::vector<std::size_t>{4, 3});
+  CHECK(m.text_of(m.word()) == "two 1");
+  try {
+    m.give_word("1x", "--input");
+    FAIL("it was taken");
+  } catch (const InvalidInput& e) {
+    CHECK(e.kind == InvalidInput::Kind::option);
+    CHECK(std::string(e.what()) ==
+          "--input '1x': the machine does not know 'x'; its symbols are # 0 1 two");
+  }
+}
+
+TEST_CASE("machine: what is wrong in a file is said in one line, with its place and a remedy") {
+  CHECK(refused(kInc) == "nothing");
+  CHECK(refused(with("R 0 -> R 0 R", "R 0 -> R 0 S")) ==
+        "m.toml:9: the transition 'R 0 -> R 0 S' moves 'S'; write L or R, a machine always moves");
+  CHECK(refused(with("R 1 -> R 1 R", "R 0 -> H 1 R")) ==
+        "m.toml:9: the transition 'R 0 -> H 1 R' is the second one for 'R' and '0'; keep one, a "
+        "machine is deterministic");
+  CHECK(refused(with("R # -> H 1 L", "R # -> G 1 L")) ==
+        "m.toml:10: the transition 'R # -> G 1 L' has the state 'G', which is not among the "
+        "states; add it to states");
+  CHECK(refused(with("R # -> H 1 L", "H # -> R 1 L")) ==
+        "m.toml:10: the transition 'H # -> R 1 L' goes out of the halting state 'H'; remove it");
+  CHECK(refused(with("initial     = \"I\"\n", "")) ==
+        "m.toml:1: there is no 'initial'; write initial = \"...\"");
+  CHECK(refused(with("initial     = \"I\"", "initial     = \"X\"")) ==
+        "m.toml:3: the initial state 'X' is not among the states; add it to states");
+  CHECK(refused(with("[\"H\"]", "[\"X\"]")) ==
+        "m.toml:4: the halting state 'X' is not among the states; add it to states");
+  CHECK(refused(with("\"R\", \"H\"]", "\"R\", \"H\", \"Z\"]")) ==
+        "m.toml:2: the state 'Z' stands in no transition; remove it");
+  CHECK(refused(with("\"R\", \"H\"]", "\"R\", \"R\", \"H\"]")) ==
+        "m.toml:2: the state 'R' stands twice; keep one");
+  CHECK(refused(with("I # -> R # R", "I # > R # R")) ==
+        "m.toml:7: the transition 'I # > R # R' cannot be read; write \"q a -> p b R\"");
+  CHECK(refused(with("blank       = \"#\"", "blank       = \"# #\"")) ==
+        "m.toml:5: the blank '# #' is no symbol; write up to 40 ASCII characters without blanks");
+  CHECK(refused(with("input ", "word  ")) ==
+        "m.toml:6: unknown key 'word'; spell it as in data/machines/README.md");
+  CHECK(refused(with("input       = \"10\"", "input       = [\"1\"]")) ==
+        "m.toml:6: the key 'input' does not hold a string; write \"...\"");
+  CHECK(refused("") == "m.toml:1: there is no 'states'; write states = [\"...\"]");
+}
