@@ -45,10 +45,11 @@ Quantity World::evaluated(const Term& term, Frame& frame) const {
       return call(term.name, std::move(arguments), frame.cell);
     }
     case TermOp::in_variant: {
-      if (term.count > 0) throw Incomplete("variants with arguments are not read by this version");
-      std::vector<Quantity> arguments;
+      std::vector<Quantity> of_variant, arguments;
+      for (std::size_t i = 0; i < term.count; ++i) of_variant.push_back(value(term.kids[i], frame));
       for (const Term& kid : term.kids.back().kids) arguments.push_back(value(kid, frame));
-      return variant(term.name).call(term.kids.back().name, std::move(arguments));
+      const std::shared_ptr<const World> other = variant(term.name, std::move(of_variant));
+      return other->call(term.kids.back().name, std::move(arguments));
     }
     case TermOp::given:
       return static_cast<Given>(term.name) == Given::if_ ? chosen(term, frame) : given(term, frame);
@@ -232,7 +233,8 @@ Quantity World::put_in(std::size_t definition, const std::vector<Quantity>& argu
   for (const World* at = this; at->parent_ != nullptr; at = at->parent_)
     for (const ChangedTerm& change : *at->changes_) {
       if (change.definition != definition) continue;
-      Frame frame{arguments, nullptr, cell};
+      Frame frame{at->arguments_, nullptr, cell};
+      frame.slots.insert(frame.slots.end(), arguments.begin(), arguments.end());
       bool holds = true;
       for (std::size_t i = 0; i < arguments.size() && holds; ++i)
         holds = !change.fixed[i] || order(arguments[i], Quantity::of(*change.fixed[i]), frame) == 0;
@@ -246,11 +248,28 @@ Quantity World::put_in(std::size_t definition, const std::vector<Quantity>& argu
   return value(here.term, frame);
 }
 
-const World& World::variant(std::size_t name) const {
-  std::unique_ptr<World>& out = variants_[name];
-  if (!out)
-    out = std::make_unique<World>(ground_, this, &ground_.setting.of.variants[name].terms, drops_);
-  return *out;
+// Arguments are told apart by their values, and by what a sum of nothing is not: a number.
+std::shared_ptr<const World> World::variant(std::size_t name,
+                                            std::vector<Quantity> arguments) const {
+  Key key{name, {}};
+  for (const Quantity& argument : arguments) {
+    const auto add = [&](const Num& x) { key.second.emplace_back(argument.type, x); };
+    add(argument.x.b), add(Num(argument.nothing));
+    if (argument.set) {
+      add(number_of(argument.set->size()));
+      std::for_each(argument.set->begin(), argument.set->end(), add);
+    }
+    if (!argument.grid) continue;
+    add(number_of(argument.grid->rows)), add(number_of(argument.grid->columns));
+    add(Num(argument.grid->state));
+    for (const Affine& entry : argument.grid->at) add(entry.b);
+  }
+  auto& [known_as, out] = variants_[name];
+  if (!out || known_as != key)
+    out = std::make_shared<const World>(ground_, this, &ground_.setting.of.variants[name].terms,
+                                        drops_, std::move(arguments)),
+    known_as = std::move(key);
+  return out;
 }
 
 void World::keep(std::size_t numbers) const {

@@ -48,15 +48,13 @@ std::uint64_t Space::input_count() const {
 }
 
 const Space& World::space() const {
-  if (!space_) {
-    space_ = made_space();
-    if (ground_.space != nullptr && !(*ground_.space == *space_)) {
-      space_.reset();
-      throw Incomplete(
-          "the tokens, rows or inputs of the construction as it was, or of a variant, are others "
-          "than those of the run");
-    }
-  }
+  if (!space_) space_ = made_space();
+  if (ground_.space == nullptr || space_compared_) return *space_;
+  if (!(*ground_.space == *space_))
+    throw Incomplete(
+        "the tokens, rows or inputs of the construction as it was, or of a variant, are others "
+        "than those of the run");
+  space_compared_ = true;
   return *space_;
 }
 

@@ -94,10 +94,15 @@ struct Frame {
 // The construction with some changes made. Not thread-safe: it keeps what it found.
 class World {
  public:
-  // Layers are dropped from the construction with all its changes alone, and from its variants.
+  // `arguments`: of the variant that changes it. Layers are dropped from the construction with all
+  // its changes alone, and from its variants.
   World(const Ground& ground, const World* parent, const std::vector<ChangedTerm>* changes,
-        bool drops)
-      : ground_(ground), parent_(parent), changes_(changes), drops_(drops) {}
+        bool drops, std::vector<Quantity> arguments = {})
+      : ground_(ground),
+        parent_(parent),
+        changes_(changes),
+        drops_(drops),
+        arguments_(std::move(arguments)) {}
   World(const World&) = delete;
 
   Quantity value(const Term& term, Frame& frame) const;
@@ -148,19 +153,22 @@ class World {
   std::vector<Num> returned(const AttentionHead& head, const BuiltLayer& layer, const Grid& state,
                             std::size_t k) const;
   Num after(const Term& term, const std::vector<Quantity>& values) const;
-  const World& variant(std::size_t name) const;
+  std::shared_ptr<const World> variant(std::size_t name, std::vector<Quantity> arguments) const;
   void keep(std::size_t numbers) const;
 
   const Ground& ground_;
   const World* const parent_;
   const std::vector<ChangedTerm>* const changes_;
   const bool drops_;
+  const std::vector<Quantity> arguments_;
   using Key = std::pair<std::size_t, std::vector<std::pair<Types, Num>>>;
   mutable std::optional<Space> space_;
+  mutable bool space_compared_ = false;
   mutable std::map<Key, Quantity> known_;
   mutable std::map<std::uint64_t, GridPtr> starts_;
   mutable std::map<std::size_t, std::unique_ptr<BuiltNetwork>> networks_;
-  mutable std::map<std::size_t, std::unique_ptr<World>> variants_;
+  // The last one alone of those that a variant with arguments makes.
+  mutable std::map<std::size_t, std::pair<Key, std::shared_ptr<const World>>> variants_;
   mutable std::map<std::size_t, Piecewise> activations_;
 };
 

@@ -30,16 +30,25 @@ DescribedRun::DescribedRun(const Json& run, const Described& of, const Entries& 
   } catch (const Unreadable& error) {
     throw Rejected(std::string("run.changes, or run.variants: ") + error.what());
   }
-  const Changes& all = ground_.setting.changes;
-  worlds_.push_back(std::make_unique<World>(ground_, nullptr, nullptr, all.empty()));
-  for (const std::vector<ChangedTerm>& changes : all)
-    worlds_.push_back(
-        std::make_unique<World>(ground_, worlds_.back().get(), &changes, &changes == &all.back()));
   if (of_.pattern_required) ground_.first = assumption_one(ground_.setting.A, ground_.levels);
   make_names();
 }
 
 void DescribedRun::open() {
+  const Changes& all = ground_.setting.changes;
+  worlds_.push_back(std::make_unique<World>(ground_, nullptr, nullptr, all.empty()));
+  std::vector<const World*> asked;  // for inputs, which have to be those of the run
+  for (const Change& change : all) {
+    std::vector<Quantity> arguments;
+    Frame frame;
+    frame.slots.resize(change.slots);
+    for (const Term& term : change.arguments) {
+      arguments.push_back(world().value(term, frame));
+      if (uses_of(of_, term).inputs) asked.push_back(&world());
+    }
+    worlds_.push_back(std::make_unique<World>(ground_, worlds_.back().get(), &change.terms,
+                                              &change == &all.back(), std::move(arguments)));
+  }
   for (const Term& condition : of_.conditions) {
     Frame frame;
     frame.slots.resize(of_.slots);
@@ -47,6 +56,7 @@ void DescribedRun::open() {
             "that a condition of the construction does not hold of them");
   }
   ground_.space = &world().space();
+  for (const World* as_it_was : asked) as_it_was->space();
   const std::vector<Num>& tokens = ground_.space->tokens;
   const Pattern& A = ground_.setting.A;
   if (!A.empty()) {
@@ -131,18 +141,29 @@ Setting DescribedRun::setting(const Json& run) const {
     require(out.parameters.back().is_integer(), where, stated[i], "that it must be an integer");
   }
   read_pattern(member(run, "pattern", Json::Kind::array, "run."), out);
-  for (const std::string& name :
-       strings(member(run, "variants", Json::Kind::array, "run."), "run.variants")) {
-    if (name.find('(') != std::string::npos)
-      throw Incomplete("variants with arguments are not read by this version");
-    const auto variant = of_.names.variants.find(name);
-    require(variant != of_.names.variants.end(), "run.variants", name, "no variant of that name");
-    if (variant->second.arguments > 0)
-      throw Incomplete("variants with arguments are not read by this version");
-    out.changes.push_back(of_.variants[variant->second.place].terms);
-  }
+  const std::vector<std::string> variants =
+      strings(member(run, "variants", Json::Kind::array, "run."), "run.variants");
+  for (std::size_t i = 0; i < variants.size(); ++i)
+    out.changes.push_back(variant(variants[i], "run.variants[" + std::to_string(i) + "]"));
   read_changes(member(run, "changes", Json::Kind::array, "run."), out);
   return out;
+}
+
+// What an argument says is bound by the text in the certificate and by the digest of the file,
+// which has every choice in it, and not every definition.
+Change DescribedRun::variant(const std::string& text, const std::string& where) const {
+  Bound bound;
+  const Term applied = parse_variant(text, where, of_.names, bound);
+  for (const Term& argument : applied.kids) {
+    const Uses uses = uses_of(of_, argument);
+    require(uses.states.empty() && !uses.start && !uses.column && !uses.variants, where, text,
+            "that an argument must not depend on states, on Z or on variants");
+    each_term(argument, [&](const Term& part) {
+      require(part.op != TermOp::definition || of_.definitions[part.name].chosen, where, text,
+              "that an argument must name parameters, choices and what is given alone");
+    });
+  }
+  return {of_.variants[applied.name].terms, applied.kids, bound.slots};
 }
 
 void DescribedRun::read_pattern(const Json& stated, Setting& out) const {
@@ -172,7 +193,7 @@ void DescribedRun::read_changes(const Json& stated, Setting& out) const {
         out.dropped.push_back(dropped(texts[0].substr(5), where));
       } else {
         all.push_back(read_change(of_, texts[0], where));
-        out.changes.push_back({all.back()});
+        out.changes.push_back({{all.back()}});
         reached = defined_texts(of_, uses_of(of_, all.back().term).definitions);
       }
     } catch (const Unreadable& error) {

@@ -44,6 +44,7 @@ class DescribedRun final : public Construction {
     std::vector<Types> arguments;
   };
   Setting setting(const Json& run) const;
+  Change variant(const std::string& text, const std::string& where) const;
   void read_pattern(const Json& stated, Setting& out) const;
   void read_changes(const Json& stated, Setting& out) const;
   std::pair<std::size_t, std::uint64_t> dropped(const std::string& text,

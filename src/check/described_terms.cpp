@@ -35,6 +35,11 @@ class TermParser : TokenCursor {
     binders(out);
     return ended(std::move(out));
   }
+  Term variant() {
+    const auto found = names_.variants.find(std::string(token_));
+    expect(found != names_.variants.end(), "the name of a variant");
+    return ended(variant(found->second));
+  }
   Signature signature(bool with_term, bool digits) {
     Signature out{name(), {}, ""};
     if (take("(")) {
@@ -311,7 +316,7 @@ class TermParser : TokenCursor {
       }
     return ahead.token_ == ".";
   }
-  [[gnu::noinline]] Term in_variant(const TermNames::Definition& variant) {
+  Term variant(const TermNames::Definition& variant) {
     Term out = make(TermOp::in_variant);
     out.name = variant.place;
     next();
@@ -320,6 +325,10 @@ class TermParser : TokenCursor {
                                                      std::to_string(variant.arguments) +
                                                      " arguments, as the variant has them,");
     out.count = out.kids.size();
+    return out;
+  }
+  [[gnu::noinline]] Term in_variant(const TermNames::Definition& place) {
+    Term out = variant(place);
     need(".");
     expect(names_.definitions.count(std::string(token_)) != 0, "the name of a definition");
     out.kids.push_back(defined());
@@ -391,6 +400,10 @@ Term parse_domain(std::string_view text, const std::string& where, const TermNam
 Term parse_binders(std::string_view text, const std::string& where, const TermNames& names,
                    Bound& bound) {
   return TermParser(text, where, names, bound).binders();
+}
+Term parse_variant(std::string_view text, const std::string& where, const TermNames& names,
+                   Bound& bound) {
+  return TermParser(text, where, names, bound).variant();
 }
 Signature parse_signature(std::string_view text, const std::string& where, bool digits) {
   Bound none;

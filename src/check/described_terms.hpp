@@ -118,6 +118,10 @@ Term parse_domain(std::string_view text, const std::string& where, const TermNam
                   Bound& bound);  // "1..n", or a set
 Term parse_binders(std::string_view text, const std::string& where, const TermNames& names,
                    Bound& bound);  // an `over` without a body; its names stay bound
+// A variant as a run applies it, "NAME" or "NAME(ARGUMENTS)": its place in name, kids the
+// arguments.
+Term parse_variant(std::string_view text, const std::string& where, const TermNames& names,
+                   Bound& bound);
 
 struct Signature {  // "name(arguments) = term"
   std::string name;
