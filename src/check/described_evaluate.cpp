@@ -53,6 +53,14 @@ Quantity World::evaluated(const Term& term, Frame& frame) const {
     }
     case TermOp::given:
       return static_cast<Given>(term.name) == Given::if_ ? chosen(term, frame) : given(term, frame);
+    case TermOp::table: {
+      std::vector<Num> at;
+      for (const Term& kid : term.kids) at.push_back(value(kid, frame).place());
+      const Table& table = ground_.setting.tables.at(term.name);
+      const auto entry = table.find(at);
+      defined(entry != table.end());
+      return Quantity::of(entry->second);
+    }
     case TermOp::state: return column_of_state(frame);
     case TermOp::index: {
       std::vector<Num> at;
@@ -207,12 +215,14 @@ bool World::holds(const Term& term, Frame& frame) const {
 
 Quantity World::call(std::size_t definition, std::vector<Quantity> arguments,
                      const Cell* cell) const {
+  if (touched_ && !touched_->definitions[definition])
+    return parent_->call(definition, std::move(arguments), cell);
   if (arguments.size() == 1 && arguments[0].type == T::form) {
     Summand unit;
     unit.unit = std::make_shared<const HiddenUnit>(HiddenUnit{this, definition, arguments[0].x});
     return Quantity::of_parts(T::units, {std::move(unit)});
   }
-  Key key{definition, {}};
+  Key key{ground_.setting.of.definitions[definition].previous ? SIZE_MAX : definition, {}};
   for (const Quantity& argument : arguments) {
     if ((argument.type != T::number && argument.type != T::input) || argument.nothing)
       key.first = SIZE_MAX;
@@ -265,11 +275,14 @@ std::shared_ptr<const World> World::variant(std::size_t name,
     for (const Affine& entry : argument.grid->at) add(entry.b);
   }
   auto& [known_as, out] = variants_[name];
-  if (!out || known_as != key)
-    out = std::make_shared<const World>(ground_, this, &ground_.setting.of.variants[name].terms,
-                                        drops_, std::move(arguments)),
-    known_as = std::move(key);
-  return out;
+  if (out && known_as == key) return out;
+  const Described& of = ground_.setting.of;
+  std::shared_ptr<const Touched>& touched = ground_.touched[name];
+  if (!touched) touched = std::make_shared<const Touched>(touched_by(of, of.variants[name].terms));
+  known_as = std::move(key);
+  return out = std::make_shared<const World>(ground_, this, &of.variants[name].terms, drops_,
+                                             std::move(arguments),
+                                             ground_.shares && !touched->space ? touched : nullptr);
 }
 
 void World::keep(std::size_t numbers) const {

@@ -6,7 +6,9 @@ namespace {
 
 using T = TypeOf;
 
-// The strings of an array, each with single blanks.
+}  // namespace
+
+// Each with single blanks.
 std::vector<std::string> strings(const Json& array, const std::string& where) {
   std::vector<std::string> out;
   for (std::size_t i = 0; i < array.items.size(); ++i) {
@@ -18,8 +20,6 @@ std::vector<std::string> strings(const Json& array, const std::string& where) {
   }
   return out;
 }
-
-}  // namespace
 
 DescribedRun::DescribedRun(const Json& run, const Described& of, const Entries& entries)
     : of_(of), entries_(entries), ground_(setting(run)), types_(of_, ground_.setting.changes) {
@@ -62,8 +62,11 @@ void DescribedRun::open() {
   if (!A.empty()) {
     require(A[1].size() == tokens.size() + 1, "run.pattern",
             std::to_string(A[1].size() - 1) + " tokens", std::to_string(tokens.size()));
-    if (!(tokens.front() == Num(1)) || !(tokens.back() == number_of(tokens.size())))
-      throw Incomplete("a pattern on tokens other than 1, 2, ... is not read by this version");
+    const bool from_1 = tokens.front() == Num(1) && tokens.back() == number_of(tokens.size());
+    if (!from_1 && (of_.pattern_required || ground_.before_tokens))
+      throw Incomplete(
+          "Assumption 1, or tokens and rows by a pattern, on tokens other than 1, 2, ... are not "
+          "read by this version");
   }
   for (const auto& [network, layer] : ground_.setting.dropped)
     require(!(world().layer_count(network) < number_of(layer)), "run.changes", "a drop",
@@ -125,9 +128,13 @@ std::uint64_t DescribedRun::last_layer() const {
 }
 
 Setting DescribedRun::setting(const Json& run) const {
-  require_keys(run, {"construction", "sha256", "parameters", "pattern", "variants", "changes"},
-               "run");
+  std::set<std::string> keys = {"construction", "sha256",   "parameters",
+                                "pattern",      "variants", "changes"};
+  if (of_.machine) keys.insert("machine");
+  if (!of_.tables.empty()) keys.insert("tables");
+  require_keys(run, keys, "run");
   Setting out{of_, {}};
+  out.tables = tables_of(run, of_);
   const auto& parameters = of_.names.parameters;
   const std::vector<std::string> stated =
       strings(member(run, "parameters", Json::Kind::array, "run."), "run.parameters");
@@ -267,7 +274,9 @@ void DescribedRun::make_names() {
 
 std::optional<Known> DescribedRun::resolved(const std::string& name,
                                             const std::vector<Type>& types) const {
-  const auto it = of_.names.definitions.find(name);
+  const auto table = of_.names.tables.find(name);
+  const bool is_table = table != of_.names.tables.end();
+  const auto it = is_table ? table : of_.names.definitions.find(name);
   if (it == of_.names.definitions.end()) {
     require(given_name(name) == nullptr, "a claim", name,
             "that it stands in definitions of the construction alone; write one that uses it");
@@ -284,14 +293,16 @@ std::optional<Known> DescribedRun::resolved(const std::string& name,
             "that its arguments are numbers and inputs here; write a definition with these");
     arguments.push_back(type == Type::Num ? T::number : T::input);
   }
+  Term term;
+  term.op = is_table ? TermOp::table : TermOp::definition, term.name = it->second.place;
+  if (is_table) return Known{"", "", Type::Num, known_as(std::move(term), std::move(arguments))};
   const Uses uses = uses_of_definition(of_, it->second.place);
   require(!uses.column, "a claim", name, "that it uses Z, which layers alone have");
+  require(!uses.previous, "a claim", name, "that it uses previous, which start alone has");
   reached_.insert(uses.definitions.begin(), uses.definitions.end());
   const Types found = types_.of_definition(it->second.place, arguments);
   require(found & (T::number | T::truth | T::set), "a claim", name,
           "that it is no number, truth or set; write a definition that is");
-  Term term;
-  term.op = TermOp::definition, term.name = it->second.place;
   return Known{"", "",
                found & T::number  ? Type::Num
                : found & T::truth ? Type::Bool

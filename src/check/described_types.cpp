@@ -105,6 +105,7 @@ Types DescribedTypes::of(const Term& term, Level& level, Slots& slots) {
     }
     case TermOp::in_variant: return in_variant(term, level, slots);
     case TermOp::given: return given(term, level, slots);
+    case TermOp::table: return all(T::number | T::input, "a number or an input"), T::number;
     case TermOp::index: {
       const Types base =
           wanted(term.kids[0], level, slots, T::matrix | T::forms, "a matrix, which has entries,");
