@@ -275,7 +275,7 @@ std::shared_ptr<const World> World::variant(std::size_t name,
     for (const Affine& entry : argument.grid->at) add(entry.b);
   }
   auto& [known_as, out] = variants_[name];
-  if (out && known_as == key) return out;
+  if (out && HARDMAX_FAULT(check_variant_arguments, known_as == key, true)) return out;
   const Described& of = ground_.setting.of;
   std::shared_ptr<const Touched>& touched = ground_.touched[name];
   if (!touched) touched = std::make_shared<const Touched>(touched_by(of, of.variants[name].terms));

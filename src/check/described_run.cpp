@@ -43,7 +43,9 @@ void DescribedRun::open() {
     Frame frame;
     frame.slots.resize(change.slots);
     for (const Term& term : change.arguments) {
-      arguments.push_back(world().value(term, frame));
+      const World& as_it_was =
+          HARDMAX_FAULT(check_variant_as_it_was, *worlds_.back(), *worlds_.front());
+      arguments.push_back(as_it_was.value(term, frame));
       if (uses_of(of_, term).inputs) asked.push_back(&world());
     }
     worlds_.push_back(std::make_unique<World>(ground_, worlds_.back().get(), &change.terms,

@@ -1,5 +1,6 @@
 // What the terms of a construction file reach, the rules about it, and the texts that are bound.
 #include "check/described.hpp"
+#include "check/fault.hpp"
 
 namespace hardmax::check {
 namespace {
@@ -230,7 +231,9 @@ Touched touched_by(const Described& of, const std::vector<ChangedTerm>& changes)
     return uses.variants || (uses.start && out.start) ||
            std::any_of(uses.definitions.begin(), uses.definitions.end(),
                        [&](std::size_t i) { return changed.count(i) != 0; }) ||
-           std::any_of(uses.states.begin(), uses.states.end(), in(out.networks)) ||
+           HARDMAX_FAULT(check_variant_shares,
+                         std::any_of(uses.states.begin(), uses.states.end(), in(out.networks)),
+                         false) ||
            std::any_of(uses.counts.begin(), uses.counts.end(), in(out.networks));
   };
   const auto any = [&](std::initializer_list<const std::optional<Term>*> terms) {

@@ -73,7 +73,10 @@ int agree(const std::filesystem::path& file, const Entries& entries) {
   CHECK(built.world().layer_count(of.states).text() ==
         text(*certificate.find("derived"), "layers"));
   const std::set<std::string> none;
-  Replay ours(entries, none, built), theirs(entries, none, *native);
+  std::set<std::string> cost;  // a network for every two inputs and two tokens
+  for (const auto& [id, entry] : entries)
+    if (built.inputs() > 8 && entry.formal.find("planted") != std::string::npos) cost.insert(id);
+  Replay ours(entries, cost, built), theirs(entries, none, *native);
   std::vector<std::string> ids;
   for (const auto& [id, entry] : entries) {
     if (id.substr(0, name.size() + 1) != name + ".") continue;
@@ -90,9 +93,10 @@ int agree(const std::filesystem::path& file, const Entries& entries) {
   for (const std::string& id : ids) {
     INFO(file << " " << id << ": " << entries.at(id).formal);
     const Finding &finding = ours.decide(id), &other = theirs.decide(id);
-    if (finding.verdict.empty()) {  // of numbers that are not rational
+    if (finding.verdict.empty() || finding.reason == "cost") {  // or numbers not rational
       INFO(finding.open);
       const bool known = finding.open.find("not rational") != std::string::npos ||
+                         finding.open.find("(cost)") != std::string::npos ||
                          finding.open.find("needs ") == 0;
       CHECK(known);
       continue;

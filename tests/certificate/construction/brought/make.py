@@ -211,7 +211,7 @@ write(halting, "halting_and_not", (1, no + "run.machine.halting"))
 
 
 # ---- mapped/: the table is read
-def mapped(n, target, weight, least, variants=(), f=None, table=None):
+def mapped(n, target, weight, least, variants=(), f=None, table=None, planted=None):
     """target(H, k); f: what an input and a token are mapped to, if it is another; table: how the run states the tables."""
     inputs = list(itertools.product([Fraction(0), Fraction(1, 2)], repeat=n))
     f = f or (lambda H, k: target(H, k) - least)
@@ -219,7 +219,7 @@ def mapped(n, target, weight, least, variants=(), f=None, table=None):
     text = lambda H: "H=" + " ".join(map(str, H))
     every = [(H, k) for H in inputs for k in range(1, n + 1)]
     first = lambda false, make: next((make(H, k) for H, k in every if false(H, k)), None)
-    verdicts = {"beyond": "undefined", "planted": None,
+    verdicts = {"beyond": "undefined", "planted": planted,
                 "least": first(lambda H, k: least > target(H, k), lambda H, k: witness([text(H), f"k={k}"], least, "<=", target(H, k))),
                 "sum": first(lambda H, k: out(H, k) != target(H, k), lambda H, k: witness([text(H), f"k={k}"], out(H, k), "=", target(H, k))),
                 "weights": next((witness([f"k={k}"], weight(k + 1), "=", weight(k) + 1) for k in range(1, n) if weight(k + 1) != weight(k) + 1), None if n > 1 else "vacuous")}
@@ -271,6 +271,9 @@ altered(planted, "planted_at_no_input", (1, no), of_run("variants")(["planted(2,
 altered(planted, "planted_beyond", (3, open_), of_run("variants")(["planted(input(4), 1)"]))
 altered(planted, "planted_left_out", (1, no), of_run("variants")([]))
 write(mapped(2, by_entries, lambda k: 2 * k, Fraction(0), ["raised(1)", "planted(input(2), 1)"], lambda H, k: int(H == (half, 0) and k == 1) + 1), "planted_of_what_was", (1, no + "totals.digest"))
+# the first of all targets in the place of every one; no target at all
+write(mapped(2, by_entries, lambda k: k, Fraction(-1), planted=witness(["P=0 0", "m=2", "H=0 0", "k=1"], 1, "=", 0)), "planted_always_the_first", (1, no + "claims[2]"))
+write(mapped(2, by_entries, lambda k: k, Fraction(-1), planted=witness(["P=0 0", "m=1", "H=0 0", "k=1"], 4, "=", 1)), "planted_nowhere", (1, no + "claims[2]"))
 second = {"target": ["0 1=0", "0 1=1", "1 1=1"], "weight": ["1=0"], "least": ["=0"]}
 write(mapped(1, lambda H, k: Fraction(1), lambda k: 0, Fraction(0), table=second), "first_of_two_values", (1, no + "run.tables.target[1]"))
 
