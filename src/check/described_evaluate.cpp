@@ -289,7 +289,7 @@ void World::keep(std::size_t numbers) const {
   if ((ground_.kept += numbers) <= std::size_t{1} << 22) return;
   ground_.kept = 0;
   known_.clear(), starts_.clear();
-  for (auto& [name, network] : networks_) network->traces.clear();
+  for (auto& [name, network] : networks_) network->traces.clear(), network->last = {};
 }
 
 Num Piecewise::value(const Num& x) const {

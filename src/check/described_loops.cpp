@@ -155,7 +155,8 @@ Grid World::decoded(std::uint64_t input) const {
             bad_file(stage.where, "token " + space().tokens[token].text() + " looks at token " +
                                       space().tokens[key].text() +
                                       ", which a decoder makes later; let keys leave it out");
-        Grid& state = seen.try_emplace({name, t}, empty_state(space())).first->second;
+        Grid& state = seen[{name, t}];
+        if (state.at.empty()) state = empty_state(space());
         if (seen.size() * state.at.size() > std::size_t{1} << 22)
           throw Incomplete("the construction: a decoder that keeps more than 2^22 numbers");
         put(state, token, column);

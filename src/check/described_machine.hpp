@@ -84,7 +84,9 @@ struct BuiltNetwork {
   };
   std::vector<Empty> empty = {};
   std::vector<std::optional<BuiltLayer>> layers = {};
-  std::map<std::vector<Num>, std::shared_ptr<std::vector<GridPtr>>> traces = {};
+  using Trace = std::shared_ptr<std::vector<GridPtr>>;  // the states from one on
+  std::map<std::vector<Num>, Trace> traces = {};
+  std::pair<GridPtr, Trace> last = {};  // asked for: found without a comparison of entries
 };
 
 struct Cell {  // where the argument of an activation is: between two breakpoints, or at one

@@ -198,12 +198,16 @@ GridPtr World::step(std::size_t name, std::uint64_t t, const GridPtr& from) cons
 
 GridPtr World::run(std::size_t name, std::uint64_t t, const GridPtr& from) const {
   if (shares(name)) return parent_->run(name, t, from);
-  std::vector<Num> key{number_of(from->columns)};
-  for (const Affine& entry : from->at) key.push_back(entry.b);
-  const GridPtr first = step(name, 0, from);
-  auto& known = network(name).traces[key];
-  if (!known) known = std::make_shared<std::vector<GridPtr>>(1, first);
-  const std::shared_ptr<std::vector<GridPtr>> trace = known;
+  BuiltNetwork& here = network(name);
+  if (here.last.first != from) {
+    std::vector<Num> key{number_of(from->columns)};
+    for (const Affine& entry : from->at) key.push_back(entry.b);
+    const GridPtr first = step(name, 0, from);
+    BuiltNetwork::Trace& known = here.traces[key];
+    if (!known) known = std::make_shared<std::vector<GridPtr>>(1, first);
+    here.last = {from, known};
+  }
+  const BuiltNetwork::Trace trace = here.last.second;
   while (trace->size() <= t) {
     GridPtr next = step(name, trace->size(), trace->back());
     keep(1 + (next == trace->back() ? 0 : 4 + next->at.size()));
