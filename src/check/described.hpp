@@ -15,6 +15,7 @@ struct Definition {
   std::string text, where;
   Term term = {};
   std::size_t slots = 0;
+  bool previous = false;  // it reaches previous(r): its value is another one for every token
 };
 struct ChangedTerm {  // of a choice: by a variant, or at a run
   std::size_t definition = 0;
@@ -37,10 +38,16 @@ struct DescribedStage {
   std::vector<Term> lets = {};
   std::size_t loop_slot = 0, let_slot = 0, token_slot = 0, slots = 0;  // of `for`, `let`, and k
 };
+// The names that a machine gives and how many arguments they have: tables, in the order of places.
+constexpr std::pair<const char*, std::size_t> names_of_machine[] = {
+    {"Q", 0},    {"S", 0},    {"initial", 0}, {"blank", 0}, {"length", 0}, {"transitions", 0},
+    {"word", 1}, {"from", 1}, {"reads", 1},   {"to", 1},    {"writes", 1}, {"moves", 1}};
 struct Described {
   std::string id, file;
   std::vector<std::pair<std::string, std::string>> head;  // in the order of the table
   bool pattern_required = false, pattern_optional = false;
+  bool machine = false, decoder = false;  // decoder: start reaches previous(r)
+  std::vector<std::string> tables;        // whose values a run brings, beside those of a machine
   std::vector<std::string> hypotheses;
   std::vector<Term> conditions;
   std::optional<Term> tokens, rows, inputs, entries, start;  // inputs: binders of k and r
@@ -68,13 +75,21 @@ ChangedTerm read_change(const Described& of, const std::string& text, const std:
 // What a term reaches through definitions, choices and variants, as the file has them.
 struct Uses {
   std::set<std::size_t> definitions, states, counts;  // states, counts: networks
-  bool inputs = false, start = false, column = false, variants = false;
+  bool inputs = false, start = false, column = false, variants = false, previous = false;
   void add(const Uses& more);
 };
 Uses uses_of(const Described& of, const Term& term);
 Uses uses_of_definition(const Described& of, std::size_t definition);
-void require_rules(const Described& of);  // no definition needs itself; what may use which states
+// No definition needs itself; what may use which states. Fills in what reaches previous(r).
+void require_rules(Described& of);
 void require_rules_of_change(const Described& of, const std::vector<ChangedTerm>& changes);
+
+// What may have another value once these choices are changed; all else is as it was.
+struct Touched {
+  std::vector<bool> definitions, networks;
+  bool start = false, space = false;  // space: tokens, rows or inputs
+};
+Touched touched_by(const Described& of, const std::vector<ChangedTerm>& changes);
 
 // proofs/README.md and FORMAT.md: what SHA-256 is taken of. `hypothesis`: the digest of an entry.
 std::string construction_text(const Described& of,

@@ -45,13 +45,22 @@ Quantity World::evaluated(const Term& term, Frame& frame) const {
       return call(term.name, std::move(arguments), frame.cell);
     }
     case TermOp::in_variant: {
-      if (term.count > 0) throw Incomplete("variants with arguments are not read by this version");
-      std::vector<Quantity> arguments;
+      std::vector<Quantity> of_variant, arguments;
+      for (std::size_t i = 0; i < term.count; ++i) of_variant.push_back(value(term.kids[i], frame));
       for (const Term& kid : term.kids.back().kids) arguments.push_back(value(kid, frame));
-      return variant(term.name).call(term.kids.back().name, std::move(arguments));
+      const std::shared_ptr<const World> other = variant(term.name, std::move(of_variant));
+      return other->call(term.kids.back().name, std::move(arguments));
     }
     case TermOp::given:
       return static_cast<Given>(term.name) == Given::if_ ? chosen(term, frame) : given(term, frame);
+    case TermOp::table: {
+      std::vector<Num> at;
+      for (const Term& kid : term.kids) at.push_back(value(kid, frame).place());
+      const Table& table = ground_.setting.tables.at(term.name);
+      const auto entry = table.find(at);
+      defined(entry != table.end());
+      return Quantity::of(entry->second);
+    }
     case TermOp::state: return column_of_state(frame);
     case TermOp::index: {
       std::vector<Num> at;
@@ -206,12 +215,14 @@ bool World::holds(const Term& term, Frame& frame) const {
 
 Quantity World::call(std::size_t definition, std::vector<Quantity> arguments,
                      const Cell* cell) const {
+  if (touched_ && !touched_->definitions[definition])
+    return parent_->call(definition, std::move(arguments), cell);
   if (arguments.size() == 1 && arguments[0].type == T::form) {
     Summand unit;
     unit.unit = std::make_shared<const HiddenUnit>(HiddenUnit{this, definition, arguments[0].x});
     return Quantity::of_parts(T::units, {std::move(unit)});
   }
-  Key key{definition, {}};
+  Key key{ground_.setting.of.definitions[definition].previous ? SIZE_MAX : definition, {}};
   for (const Quantity& argument : arguments) {
     if ((argument.type != T::number && argument.type != T::input) || argument.nothing)
       key.first = SIZE_MAX;
@@ -232,7 +243,8 @@ Quantity World::put_in(std::size_t definition, const std::vector<Quantity>& argu
   for (const World* at = this; at->parent_ != nullptr; at = at->parent_)
     for (const ChangedTerm& change : *at->changes_) {
       if (change.definition != definition) continue;
-      Frame frame{arguments, nullptr, cell};
+      Frame frame{at->arguments_, nullptr, cell};
+      frame.slots.insert(frame.slots.end(), arguments.begin(), arguments.end());
       bool holds = true;
       for (std::size_t i = 0; i < arguments.size() && holds; ++i)
         holds = !change.fixed[i] || order(arguments[i], Quantity::of(*change.fixed[i]), frame) == 0;
@@ -246,18 +258,38 @@ Quantity World::put_in(std::size_t definition, const std::vector<Quantity>& argu
   return value(here.term, frame);
 }
 
-const World& World::variant(std::size_t name) const {
-  std::unique_ptr<World>& out = variants_[name];
-  if (!out)
-    out = std::make_unique<World>(ground_, this, &ground_.setting.of.variants[name].terms, drops_);
-  return *out;
+// Arguments are told apart by their values, and by what a sum of nothing is not: a number.
+std::shared_ptr<const World> World::variant(std::size_t name,
+                                            std::vector<Quantity> arguments) const {
+  Key key{name, {}};
+  for (const Quantity& argument : arguments) {
+    const auto add = [&](const Num& x) { key.second.emplace_back(argument.type, x); };
+    add(argument.x.b), add(Num(argument.nothing));
+    if (argument.set) {
+      add(number_of(argument.set->size()));
+      std::for_each(argument.set->begin(), argument.set->end(), add);
+    }
+    if (!argument.grid) continue;
+    add(number_of(argument.grid->rows)), add(number_of(argument.grid->columns));
+    add(Num(argument.grid->state));
+    for (const Affine& entry : argument.grid->at) add(entry.b);
+  }
+  auto& [known_as, out] = variants_[name];
+  if (out && HARDMAX_FAULT(check_variant_arguments, known_as == key, true)) return out;
+  const Described& of = ground_.setting.of;
+  std::shared_ptr<const Touched>& touched = ground_.touched[name];
+  if (!touched) touched = std::make_shared<const Touched>(touched_by(of, of.variants[name].terms));
+  known_as = std::move(key);
+  return out = std::make_shared<const World>(ground_, this, &of.variants[name].terms, drops_,
+                                             std::move(arguments),
+                                             ground_.shares && !touched->space ? touched : nullptr);
 }
 
 void World::keep(std::size_t numbers) const {
   if ((ground_.kept += numbers) <= std::size_t{1} << 22) return;
   ground_.kept = 0;
   known_.clear(), starts_.clear();
-  for (auto& [name, network] : networks_) network->traces.clear();
+  for (auto& [name, network] : networks_) network->traces.clear(), network->last = {};
 }
 
 Num Piecewise::value(const Num& x) const {

@@ -128,6 +128,9 @@ Quantity World::given(const Term& term, Frame& frame) const {
       out.type = T::matrix, out.grid = start(x[0].input());
       return out;
     }
+    case Given::previous:
+      if (previous_ == nullptr) wrong("'previous' stands in start alone");
+      return Quantity::of((*previous_)[index(number(0), 1, space().rows) - 1]);
     case Given::input: {
       const std::uint64_t all = space().input_count();
       defined(all > 0);
@@ -161,9 +164,16 @@ Quantity World::given(const Term& term, Frame& frame) const {
     case Given::exp: return Quantity::of(rational(number(0), Exactly::exponential, "exp"));
     case Given::log: return Quantity::of(rational(number(0), Exactly::logarithm, "log"));
     case Given::p: return defined(n > 0), Quantity::of(number_of(A.size() - 1));
-    case Given::A:
+    case Given::A: {
       defined(n > 0);
-      return Quantity::of_set(set_of(A[index(number(0), 1, A.size() - 1)][index(number(1), 1, n)]));
+      const auto& layer = A[index(number(0), 1, A.size() - 1)];
+      ground_.before_tokens = ground_.before_tokens || ground_.space == nullptr;
+      if (ground_.space == nullptr) return Quantity::of_set(set_of(layer[index(number(1), 1, n)]));
+      std::vector<Num> out;
+      for (const unsigned place : layer[ground_.space->token(number(1)) + 1])
+        out.push_back(ground_.space->tokens[place - 1]);
+      return Quantity::of_set(make_set(std::move(out)));
+    }
     case Given::gamma:
       defined(!first.gamma.empty());
       return Quantity::of(number_of(first.gamma[index(number(0), 1, n)]));

@@ -1,5 +1,6 @@
 // The columns, rows and inputs of a construction, and its loops.
 #include "check/described_machine.hpp"
+#include "check/fault.hpp"
 
 namespace hardmax::check {
 namespace {
@@ -19,6 +20,19 @@ std::vector<std::vector<std::size_t>> groups(const Described& of, std::size_t ne
     out.back().push_back(i), before = now;
   }
   return out;
+}
+
+Grid empty_state(const Space& space) {
+  return {space.rows, space.tokens.size(), std::vector<Affine>(space.rows * space.tokens.size()),
+          false, true};
+}
+Grid one_column(const std::vector<Num>& column) {
+  Grid out{column.size(), 1, {}};
+  for (const Num& entry : column) out.at.push_back({{}, entry});
+  return out;
+}
+void put(Grid& state, std::size_t k, const std::vector<Num>& column) {
+  for (std::size_t r = 0; r < state.rows; ++r) state.at[r * state.columns + k].b = column[r];
 }
 
 }  // namespace
@@ -48,15 +62,13 @@ std::uint64_t Space::input_count() const {
 }
 
 const Space& World::space() const {
-  if (!space_) {
-    space_ = made_space();
-    if (ground_.space != nullptr && !(*ground_.space == *space_)) {
-      space_.reset();
-      throw Incomplete(
-          "the tokens, rows or inputs of the construction as it was, or of a variant, are others "
-          "than those of the run");
-    }
-  }
+  if (!space_) space_ = made_space();
+  if (ground_.space == nullptr || space_compared_) return *space_;
+  if (!(*ground_.space == *space_))
+    throw Incomplete(
+        "the tokens, rows or inputs of the construction as it was, or of a variant, are others "
+        "than those of the run");
+  space_compared_ = true;
   return *space_;
 }
 
@@ -91,19 +103,68 @@ Space World::made_space() const {
 }
 
 GridPtr World::start(std::uint64_t input) const {
+  if (touched_ && !touched_->start) return parent_->start(input);
   if (const auto known = starts_.find(input); known != starts_.end()) return known->second;
+  Grid out = ground_.setting.of.decoder ? decoded(input) : empty_state(space());
+  for (std::size_t k = 0; k < out.columns && !ground_.setting.of.decoder; ++k)
+    put(out, k, start_column(input, k, nullptr));
+  keep(out.at.size());
+  return starts_[input] = std::make_shared<const Grid>(std::move(out));
+}
+
+std::vector<Num> World::start_column(std::uint64_t input, std::size_t token,
+                                     const std::vector<Num>* previous) const {
+  struct Within {
+    const std::vector<Num>*& now;
+    ~Within() { now = nullptr; }
+  } within{previous_};
+  previous_ = previous;
   const Described& of = ground_.setting.of;
   Frame frame;
   frame.slots.resize(of.slots);
-  Grid out{space().rows, space().tokens.size(), {}, false, true};
-  for (std::size_t r = 1; r <= out.rows; ++r)
-    for (const Num& k : space().tokens) {
-      frame.slots[0] = Quantity::of_input(input);
-      frame.slots[1] = Quantity::of(number_of(r)), frame.slots[2] = Quantity::of(k);
-      out.at.push_back({{}, value(*of.start, frame).number()});
-    }
-  keep(out.at.size());
-  return starts_[input] = std::make_shared<const Grid>(std::move(out));
+  std::vector<Num> out;
+  for (std::size_t r = 1; r <= space().rows; ++r) {
+    frame.slots[0] = Quantity::of_input(input), frame.slots[1] = Quantity::of(number_of(r));
+    frame.slots[2] = Quantity::of(space().tokens[token]);
+    out.push_back(value(*of.start, frame).number());
+  }
+  return out;
+}
+
+// Token after token through all networks. Of a layer with heads on tokens the columns of all tokens
+// so far are kept; of any other layer none is.
+Grid World::decoded(std::uint64_t input) const {
+  const Described& of = ground_.setting.of;
+  std::map<std::pair<std::size_t, std::uint64_t>, Grid> seen;  // before a layer of a network
+  Grid out = empty_state(space());
+  std::vector<Num> output(out.rows);
+  for (std::size_t token = 0; token < out.columns; ++token) {
+    std::vector<Num> column = start_column(input, token, &output);
+    put(out, token, column);
+    for (std::size_t name = 0; name < of.names.networks.size(); ++name)
+      for (std::uint64_t t = 1; t <= network(name).instances.size(); ++t) {
+        const BuiltLayer& layer = this->layer(name, t);
+        const DescribedStage& stage = of.stages[network(name).instances[t - 1].stage];
+        if (layer.identity) continue;
+        if (!layer.keys) {
+          column = column_after(stage, layer, one_column(column), 0, token);
+          continue;
+        }
+        for (const std::size_t key : (*layer.keys)[token])
+          if (HARDMAX_FAULT(check_decoder_later, key > token, false))
+            bad_file(stage.where, "token " + space().tokens[token].text() + " looks at token " +
+                                      space().tokens[key].text() +
+                                      ", which a decoder makes later; let keys leave it out");
+        Grid& state = seen[{name, t}];
+        if (state.at.empty()) state = empty_state(space());
+        if (seen.size() * state.at.size() > std::size_t{1} << 22)
+          throw Incomplete("the construction: a decoder that keeps more than 2^22 numbers");
+        put(state, token, column);
+        column = column_after(stage, layer, state, token, token);
+      }
+    output = HARDMAX_FAULT(check_decoder_previous, column, std::vector<Num>(out.rows));
+  }
+  return out;
 }
 
 // --- loops
@@ -124,6 +185,7 @@ Num World::layer_count(std::size_t network) const {
 }
 
 BuiltNetwork& World::network(std::size_t name) const {
+  if (shares(name)) return parent_->network(name);
   if (const auto known = networks_.find(name); known != networks_.end()) return *known->second;
   const Described& of = ground_.setting.of;
   if (const Num all = layer_count(name); number_of(most_layers) < all)

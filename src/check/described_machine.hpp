@@ -6,10 +6,13 @@
 
 namespace hardmax::check {
 
+// Values at arguments, an input being its ordinal; elsewhere there is none.
+using Table = std::map<std::vector<Num>, Num>;
 struct Setting {  // what a run says
   const Described& of;
   std::vector<Num> parameters;
   Pattern A = {};                                                   // empty: there is none
+  std::vector<Table> tables = {};                                   // what a run brings besides
   Changes changes = {};                                             // in order
   std::vector<std::pair<std::size_t, std::uint64_t>> dropped = {};  // network and layer, from 1
 };
@@ -46,6 +49,9 @@ struct Ground {
   AssumptionOne first = {};
   mutable std::vector<Reached> levels = {};
   const Space* space = nullptr;  // of the run
+  bool shares = true;            // variants have from others what no change of theirs touches
+  mutable std::map<std::size_t, std::shared_ptr<const Touched>> touched = {};  // by variants
+  mutable bool before_tokens = false;  // a pattern was asked before its tokens were known
   mutable std::uint64_t steps = 0;
   mutable std::size_t kept = 0;  // numbers that are kept
   mutable int depth = 0;
@@ -78,7 +84,9 @@ struct BuiltNetwork {
   };
   std::vector<Empty> empty = {};
   std::vector<std::optional<BuiltLayer>> layers = {};
-  std::map<std::vector<Num>, std::shared_ptr<std::vector<GridPtr>>> traces = {};
+  using Trace = std::shared_ptr<std::vector<GridPtr>>;  // the states from one on
+  std::map<std::vector<Num>, Trace> traces = {};
+  std::pair<GridPtr, Trace> last = {};  // asked for: found without a comparison of entries
 };
 
 struct Cell {  // where the argument of an activation is: between two breakpoints, or at one
@@ -94,17 +102,24 @@ struct Frame {
 // The construction with some changes made. Not thread-safe: it keeps what it found.
 class World {
  public:
-  // Layers are dropped from the construction with all its changes alone, and from its variants.
+  // `arguments`: of the variant that changes it. Layers are dropped from the construction with all
+  // its changes alone, and from its variants. What is not in `touched` is asked of the parent.
   World(const Ground& ground, const World* parent, const std::vector<ChangedTerm>* changes,
-        bool drops)
-      : ground_(ground), parent_(parent), changes_(changes), drops_(drops) {}
+        bool drops, std::vector<Quantity> arguments = {},
+        std::shared_ptr<const Touched> touched = nullptr)
+      : ground_(ground),
+        parent_(parent),
+        changes_(changes),
+        drops_(drops),
+        arguments_(std::move(arguments)),
+        touched_(std::move(touched)) {}
   World(const World&) = delete;
 
   Quantity value(const Term& term, Frame& frame) const;
   Quantity call(std::size_t definition, std::vector<Quantity> arguments,
                 const Cell* cell = nullptr) const;
-  const Space& space() const;  // throws Incomplete where it is not that of the run
-  GridPtr start(std::uint64_t input) const;
+  const Space& space() const;                // throws Incomplete where it is not that of the run
+  GridPtr start(std::uint64_t input) const;  // in a decoder, made token after token
   GridPtr run(std::size_t network, std::uint64_t t, const GridPtr& from) const;
   Num layer_count(std::size_t network) const;  // by counting loops, nothing is made
   Num stage_count(const DescribedStage& stage) const;
@@ -147,20 +162,31 @@ class World {
   GridPtr step(std::size_t network, std::uint64_t t, const GridPtr& from) const;
   std::vector<Num> returned(const AttentionHead& head, const BuiltLayer& layer, const Grid& state,
                             std::size_t k) const;
+  std::vector<Num> column_after(const DescribedStage& stage, const BuiltLayer& layer,
+                                const Grid& state, std::size_t k, std::size_t token) const;
+  std::vector<Num> start_column(std::uint64_t input, std::size_t token,
+                                const std::vector<Num>* previous) const;
+  Grid decoded(std::uint64_t input) const;
+  bool shares(std::size_t network) const { return touched_ && !touched_->networks[network]; }
   Num after(const Term& term, const std::vector<Quantity>& values) const;
-  const World& variant(std::size_t name) const;
+  std::shared_ptr<const World> variant(std::size_t name, std::vector<Quantity> arguments) const;
   void keep(std::size_t numbers) const;
 
   const Ground& ground_;
   const World* const parent_;
   const std::vector<ChangedTerm>* const changes_;
   const bool drops_;
+  const std::vector<Quantity> arguments_;
+  const std::shared_ptr<const Touched> touched_;
   using Key = std::pair<std::size_t, std::vector<std::pair<Types, Num>>>;
   mutable std::optional<Space> space_;
+  mutable bool space_compared_ = false;
   mutable std::map<Key, Quantity> known_;
   mutable std::map<std::uint64_t, GridPtr> starts_;
+  mutable const std::vector<Num>* previous_ = nullptr;  // while a token of a decoder is made
   mutable std::map<std::size_t, std::unique_ptr<BuiltNetwork>> networks_;
-  mutable std::map<std::size_t, std::unique_ptr<World>> variants_;
+  // The last one alone of those that a variant with arguments makes.
+  mutable std::map<std::size_t, std::pair<Key, std::shared_ptr<const World>>> variants_;
   mutable std::map<std::size_t, Piecewise> activations_;
 };
 

@@ -7,6 +7,7 @@ namespace {
 constexpr GivenName given[] = {{"if", Given::if_, "BTT", 'T'},
                                {"e", Given::unit_column, "N", 'X'},
                                {"start", Given::start, "I", 'M'},
+                               {"previous", Given::previous, "N", 'N'},
                                {"input", Given::input, "N", 'I'},
                                {"exchange", Given::exchange, "INN", 'I'},
                                {"G", Given::entry, "INN", 'N'},

@@ -12,6 +12,7 @@ namespace {
 }  // namespace
 
 const BuiltLayer& World::layer(std::size_t name, std::uint64_t t) const {
+  if (shares(name)) return parent_->layer(name, t);
   BuiltNetwork& here = network(name);
   std::optional<BuiltLayer>& out = here.layers[t - 1];
   if (out) return *out;
@@ -125,57 +126,58 @@ std::vector<Num> World::returned(const AttentionHead& head, const BuiltLayer& la
   return out;
 }
 
+// Column k of the state, which is that of the token, after a layer.
+std::vector<Num> World::column_after(const DescribedStage& stage, const BuiltLayer& layer,
+                                     const Grid& state, std::size_t k, std::size_t token) const {
+  std::vector<Num> before, out(state.rows);
+  for (std::size_t r = 0; r < state.rows; ++r) before.push_back(state.entry(r, k).b);
+  if (stage.map) {
+    Frame frame{layer.slots, &before};
+    frame.slots[stage.token_slot] = Quantity::of(space().tokens[token]);
+    const Quantity image = value(*stage.map, frame);
+    const bool number = image.type == TypeOf::number && state.rows == 1;
+    if (!number && (!image.grid || image.grid->rows != state.rows || image.grid->columns != 1))
+      wrong(stage, "its map gives no column of " + std::to_string(state.rows) + " numbers");
+    for (std::size_t r = 0; r < state.rows; ++r)
+      out[r] = number ? image.x.b : image.matrix()->entry(r, 0).b;
+    return out;
+  }
+  if (layer.keeps) out = before;
+  for (const Summand& part : layer.parts) {
+    std::vector<Num> values;
+    if (part.head) {
+      values = returned(*part.head, layer, state, k);
+    } else {
+      const Piecewise& pieces = part.unit->world->activation(part.unit->activation);
+      values = {pieces.value(value_at(part.unit->at, state, k))};
+    }
+    ground_.step(values.size());
+    for (std::size_t r = 0; r < state.rows; ++r) {
+      Num more;
+      if (part.before)
+        for (std::size_t m = 0; m < values.size(); ++m)
+          more = more + part.before->entry(r, m).b * values[m];
+      else
+        more = values[r];
+      out[r] = weighed(out[r] + part.factor * more);
+    }
+  }
+  return out;
+}
+
 GridPtr World::step(const DescribedStage& stage, const BuiltLayer& layer,
                     const GridPtr& state) const {
   if (layer.identity || (layer.keeps && layer.parts.empty())) return state;
-  Grid out = *state;
-  if (!layer.keeps)
-    for (Affine& entry : out.at) entry = {};
-  if (layer.keys && state->columns != space().tokens.size())
+  const bool all = state->columns == space().tokens.size();
+  if (layer.keys && !all)
     wrong(stage, "it has heads on tokens, and the matrix that it is run on has other columns");
-  if (stage.map) {
-    Frame frame{layer.slots};
-    bool token = false;
-    each_term(*stage.map, [&](const Term& part) {
-      token = token || (part.op == TermOp::bound && part.slot == stage.token_slot);
-    });
-    if (token && state->columns != space().tokens.size())
-      wrong(stage, "its map has k, and the matrix that it is run on has other columns");
-    for (std::size_t k = 0; k < out.columns; ++k) {
-      std::vector<Num> column;
-      for (std::size_t r = 0; r < out.rows; ++r) column.push_back(state->entry(r, k).b);
-      frame.column = &column;
-      if (token) frame.slots[stage.token_slot] = Quantity::of(space().tokens[k]);
-      const Quantity image = value(*stage.map, frame);
-      const bool number = image.type == TypeOf::number && out.rows == 1;
-      if (!number && (!image.grid || image.grid->rows != out.rows || image.grid->columns != 1))
-        wrong(stage, "its map gives no column of " + std::to_string(out.rows) + " numbers");
-      for (std::size_t r = 0; r < out.rows; ++r)
-        out.at[r * out.columns + k].b = number ? image.x.b : image.matrix()->entry(r, 0).b;
-    }
-    return std::make_shared<const Grid>(std::move(out));
+  if (stage.map && !all && uses_slot(*stage.map, stage.token_slot, stage.token_slot + 1))
+    wrong(stage, "its map has k, and the matrix that it is run on has other columns");
+  Grid out = *state;
+  for (std::size_t k = 0; k < out.columns; ++k) {
+    const std::vector<Num> column = column_after(stage, layer, *state, k, k);
+    for (std::size_t r = 0; r < out.rows; ++r) out.at[r * out.columns + k].b = column[r];
   }
-  for (const Summand& part : layer.parts)
-    for (std::size_t k = 0; k < out.columns; ++k) {
-      std::vector<Num> values;
-      if (part.head) {
-        values = returned(*part.head, layer, *state, k);
-      } else {
-        const Piecewise& pieces = part.unit->world->activation(part.unit->activation);
-        values = {pieces.value(value_at(part.unit->at, *state, k))};
-      }
-      ground_.step(values.size());
-      for (std::size_t r = 0; r < out.rows; ++r) {
-        Num more;
-        if (part.before)
-          for (std::size_t m = 0; m < values.size(); ++m)
-            more = more + part.before->entry(r, m).b * values[m];
-        else
-          more = values[r];
-        Num& entry = out.at[r * out.columns + k].b;
-        entry = weighed(entry + part.factor * more);
-      }
-    }
   return out.at == state->at ? state : std::make_shared<const Grid>(std::move(out));
 }
 
@@ -195,12 +197,17 @@ GridPtr World::step(std::size_t name, std::uint64_t t, const GridPtr& from) cons
 }
 
 GridPtr World::run(std::size_t name, std::uint64_t t, const GridPtr& from) const {
-  std::vector<Num> key{number_of(from->columns)};
-  for (const Affine& entry : from->at) key.push_back(entry.b);
-  const GridPtr first = step(name, 0, from);
-  auto& known = network(name).traces[key];
-  if (!known) known = std::make_shared<std::vector<GridPtr>>(1, first);
-  const std::shared_ptr<std::vector<GridPtr>> trace = known;
+  if (shares(name)) return parent_->run(name, t, from);
+  BuiltNetwork& here = network(name);
+  if (here.last.first != from) {
+    std::vector<Num> key{number_of(from->columns)};
+    for (const Affine& entry : from->at) key.push_back(entry.b);
+    const GridPtr first = step(name, 0, from);
+    BuiltNetwork::Trace& known = here.traces[key];
+    if (!known) known = std::make_shared<std::vector<GridPtr>>(1, first);
+    here.last = {from, known};
+  }
+  const BuiltNetwork::Trace trace = here.last.second;
   while (trace->size() <= t) {
     GridPtr next = step(name, trace->size(), trace->back());
     keep(1 + (next == trace->back() ? 0 : 4 + next->at.size()));

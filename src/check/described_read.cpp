@@ -123,7 +123,7 @@ class DescribedReader {
     const bool is_given =
         given != nullptr && (given->with == 0 || (given->with == 'p' && out_.names.pattern) ||
                              (given->with == 's' && out_.names.assumption1));
-    static const std::set<std::string> words = {"Z", "attend", "previous", "minus_abs"};
+    static const std::set<std::string> words = {"Z", "attend", "minus_abs"};
     if (is_given || words.count(name) != 0)
       bad_file(where, "'" + name + "' is a name that is given; take another");
     if (!add_name(all, name)) bad_file(where, "'" + name + "' stands twice; take another name");
@@ -131,8 +131,6 @@ class DescribedReader {
 
   void names_of_head(const Table& head) {
     need(head, {"id", "parameters", "tokens", "rows", "start"});
-    if (head.has("machine") || head.has("tables"))
-      throw Incomplete(head.where + ": machines and tables are not read by this version");
     out_.id = head.text("id");
     if (out_.id.find_first_not_of(
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)
@@ -158,8 +156,28 @@ class DescribedReader {
       out_.names.parameters.push_back(name);
     }
     if (head.has("hypotheses")) out_.hypotheses = head.keys.at("hypotheses");
+    if (head.has("machine") && head.text("machine") != "required")
+      bad_file(head.where, "machine: it is not \"required\"; write that, or leave it out");
+    out_.machine = head.has("machine");
+    if (out_.machine)
+      for (const auto& [name, arguments] : names_of_machine) add_table(name, arguments, head.where);
+    if (!head.has("tables")) return;
+    for (const std::string& text : head.keys.at("tables")) {
+      const Signature table = parse_head(text, head.where + ": tables");
+      if (std::set<std::string>(table.arguments.begin(), table.arguments.end()).size() !=
+          table.arguments.size())
+        bad_file(head.where, "table '" + table.name + "': two arguments of one name");
+      add_table(table.name, table.arguments.size(), head.where);
+      out_.tables.push_back(table.name);
+    }
+    if (out_.tables.size() > 64) bad_file(head.where, "tables: more than 64");
   }
 
+  void add_table(const std::string& name, std::size_t arguments, const std::string& where) {
+    fresh(terms_, name, where + ": table");
+    const std::size_t place = out_.names.tables.size();
+    out_.names.tables[name] = {place, arguments};
+  }
   void names_of(const Table& table) {
     if (table.header == "[construction]") return;
     if (table.header == "[[define]]" || table.header == "[[choose]]") {

@@ -6,7 +6,9 @@ namespace {
 
 using T = TypeOf;
 
-// The strings of an array, each with single blanks.
+}  // namespace
+
+// Each with single blanks.
 std::vector<std::string> strings(const Json& array, const std::string& where) {
   std::vector<std::string> out;
   for (std::size_t i = 0; i < array.items.size(); ++i) {
@@ -19,8 +21,6 @@ std::vector<std::string> strings(const Json& array, const std::string& where) {
   return out;
 }
 
-}  // namespace
-
 DescribedRun::DescribedRun(const Json& run, const Described& of, const Entries& entries)
     : of_(of), entries_(entries), ground_(setting(run)), types_(of_, ground_.setting.changes) {
   const Changes none;
@@ -30,16 +30,27 @@ DescribedRun::DescribedRun(const Json& run, const Described& of, const Entries& 
   } catch (const Unreadable& error) {
     throw Rejected(std::string("run.changes, or run.variants: ") + error.what());
   }
-  const Changes& all = ground_.setting.changes;
-  worlds_.push_back(std::make_unique<World>(ground_, nullptr, nullptr, all.empty()));
-  for (const std::vector<ChangedTerm>& changes : all)
-    worlds_.push_back(
-        std::make_unique<World>(ground_, worlds_.back().get(), &changes, &changes == &all.back()));
   if (of_.pattern_required) ground_.first = assumption_one(ground_.setting.A, ground_.levels);
   make_names();
 }
 
 void DescribedRun::open() {
+  const Changes& all = ground_.setting.changes;
+  worlds_.push_back(std::make_unique<World>(ground_, nullptr, nullptr, all.empty()));
+  std::vector<const World*> asked;  // for inputs, which have to be those of the run
+  for (const Change& change : all) {
+    std::vector<Quantity> arguments;
+    Frame frame;
+    frame.slots.resize(change.slots);
+    for (const Term& term : change.arguments) {
+      const World& as_it_was =
+          HARDMAX_FAULT(check_variant_as_it_was, *worlds_.back(), *worlds_.front());
+      arguments.push_back(as_it_was.value(term, frame));
+      if (uses_of(of_, term).inputs) asked.push_back(&world());
+    }
+    worlds_.push_back(std::make_unique<World>(ground_, worlds_.back().get(), &change.terms,
+                                              &change == &all.back(), std::move(arguments)));
+  }
   for (const Term& condition : of_.conditions) {
     Frame frame;
     frame.slots.resize(of_.slots);
@@ -47,13 +58,17 @@ void DescribedRun::open() {
             "that a condition of the construction does not hold of them");
   }
   ground_.space = &world().space();
+  for (const World* as_it_was : asked) as_it_was->space();
   const std::vector<Num>& tokens = ground_.space->tokens;
   const Pattern& A = ground_.setting.A;
   if (!A.empty()) {
     require(A[1].size() == tokens.size() + 1, "run.pattern",
             std::to_string(A[1].size() - 1) + " tokens", std::to_string(tokens.size()));
-    if (!(tokens.front() == Num(1)) || !(tokens.back() == number_of(tokens.size())))
-      throw Incomplete("a pattern on tokens other than 1, 2, ... is not read by this version");
+    const bool from_1 = tokens.front() == Num(1) && tokens.back() == number_of(tokens.size());
+    if (!from_1 && (of_.pattern_required || ground_.before_tokens))
+      throw Incomplete(
+          "Assumption 1, or tokens and rows by a pattern, on tokens other than 1, 2, ... are not "
+          "read by this version");
   }
   for (const auto& [network, layer] : ground_.setting.dropped)
     require(!(world().layer_count(network) < number_of(layer)), "run.changes", "a drop",
@@ -115,9 +130,13 @@ std::uint64_t DescribedRun::last_layer() const {
 }
 
 Setting DescribedRun::setting(const Json& run) const {
-  require_keys(run, {"construction", "sha256", "parameters", "pattern", "variants", "changes"},
-               "run");
+  std::set<std::string> keys = {"construction", "sha256",   "parameters",
+                                "pattern",      "variants", "changes"};
+  if (of_.machine) keys.insert("machine");
+  if (!of_.tables.empty()) keys.insert("tables");
+  require_keys(run, keys, "run");
   Setting out{of_, {}};
+  out.tables = tables_of(run, of_);
   const auto& parameters = of_.names.parameters;
   const std::vector<std::string> stated =
       strings(member(run, "parameters", Json::Kind::array, "run."), "run.parameters");
@@ -131,18 +150,29 @@ Setting DescribedRun::setting(const Json& run) const {
     require(out.parameters.back().is_integer(), where, stated[i], "that it must be an integer");
   }
   read_pattern(member(run, "pattern", Json::Kind::array, "run."), out);
-  for (const std::string& name :
-       strings(member(run, "variants", Json::Kind::array, "run."), "run.variants")) {
-    if (name.find('(') != std::string::npos)
-      throw Incomplete("variants with arguments are not read by this version");
-    const auto variant = of_.names.variants.find(name);
-    require(variant != of_.names.variants.end(), "run.variants", name, "no variant of that name");
-    if (variant->second.arguments > 0)
-      throw Incomplete("variants with arguments are not read by this version");
-    out.changes.push_back(of_.variants[variant->second.place].terms);
-  }
+  const std::vector<std::string> variants =
+      strings(member(run, "variants", Json::Kind::array, "run."), "run.variants");
+  for (std::size_t i = 0; i < variants.size(); ++i)
+    out.changes.push_back(variant(variants[i], "run.variants[" + std::to_string(i) + "]"));
   read_changes(member(run, "changes", Json::Kind::array, "run."), out);
   return out;
+}
+
+// What an argument says is bound by the text in the certificate and by the digest of the file,
+// which has every choice in it, and not every definition.
+Change DescribedRun::variant(const std::string& text, const std::string& where) const {
+  Bound bound;
+  const Term applied = parse_variant(text, where, of_.names, bound);
+  for (const Term& argument : applied.kids) {
+    const Uses uses = uses_of(of_, argument);
+    require(uses.states.empty() && !uses.start && !uses.column && !uses.variants, where, text,
+            "that an argument must not depend on states, on Z or on variants");
+    each_term(argument, [&](const Term& part) {
+      require(part.op != TermOp::definition || of_.definitions[part.name].chosen, where, text,
+              "that an argument must name parameters, choices and what is given alone");
+    });
+  }
+  return {of_.variants[applied.name].terms, applied.kids, bound.slots};
 }
 
 void DescribedRun::read_pattern(const Json& stated, Setting& out) const {
@@ -172,7 +202,7 @@ void DescribedRun::read_changes(const Json& stated, Setting& out) const {
         out.dropped.push_back(dropped(texts[0].substr(5), where));
       } else {
         all.push_back(read_change(of_, texts[0], where));
-        out.changes.push_back({all.back()});
+        out.changes.push_back({{all.back()}});
         reached = defined_texts(of_, uses_of(of_, all.back().term).definitions);
       }
     } catch (const Unreadable& error) {
@@ -246,7 +276,9 @@ void DescribedRun::make_names() {
 
 std::optional<Known> DescribedRun::resolved(const std::string& name,
                                             const std::vector<Type>& types) const {
-  const auto it = of_.names.definitions.find(name);
+  const auto table = of_.names.tables.find(name);
+  const bool is_table = table != of_.names.tables.end();
+  const auto it = is_table ? table : of_.names.definitions.find(name);
   if (it == of_.names.definitions.end()) {
     require(given_name(name) == nullptr, "a claim", name,
             "that it stands in definitions of the construction alone; write one that uses it");
@@ -263,14 +295,16 @@ std::optional<Known> DescribedRun::resolved(const std::string& name,
             "that its arguments are numbers and inputs here; write a definition with these");
     arguments.push_back(type == Type::Num ? T::number : T::input);
   }
+  Term term;
+  term.op = is_table ? TermOp::table : TermOp::definition, term.name = it->second.place;
+  if (is_table) return Known{"", "", Type::Num, known_as(std::move(term), std::move(arguments))};
   const Uses uses = uses_of_definition(of_, it->second.place);
   require(!uses.column, "a claim", name, "that it uses Z, which layers alone have");
+  require(!uses.previous, "a claim", name, "that it uses previous, which start alone has");
   reached_.insert(uses.definitions.begin(), uses.definitions.end());
   const Types found = types_.of_definition(it->second.place, arguments);
   require(found & (T::number | T::truth | T::set), "a claim", name,
           "that it is no number, truth or set; write a definition that is");
-  Term term;
-  term.op = TermOp::definition, term.name = it->second.place;
   return Known{"", "",
                found & T::number  ? Type::Num
                : found & T::truth ? Type::Bool

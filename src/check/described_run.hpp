@@ -6,6 +6,11 @@
 
 namespace hardmax::check {
 
+std::vector<std::string> strings(const Json& array, const std::string& where);
+// The machine and the tables of `run`, at the places of their names; "machine" and "tables" stand
+// there where the file asks for them, and nowhere else.
+std::vector<Table> tables_of(const Json& run, const Described& of);
+
 class DescribedRun final : public Construction {
  public:
   // Reads `run`. Keeps the references. Throws Rejected, Incomplete, and Unreadable for the file.
@@ -15,6 +20,7 @@ class DescribedRun final : public Construction {
   // What needs values: that the parameters may be these, and the space of states. Before it only
   // digests are asked for.
   void open();
+  void share_nothing() { ground_.shares = false; }  // before it, to compare
   Json derived() const;
   std::string digest() const;                     // of the construction
   std::string binding(const Entry& entry) const;  // what SHA-256 is taken of
@@ -44,6 +50,7 @@ class DescribedRun final : public Construction {
     std::vector<Types> arguments;
   };
   Setting setting(const Json& run) const;
+  Change variant(const std::string& text, const std::string& where) const;
   void read_pattern(const Json& stated, Setting& out) const;
   void read_changes(const Json& stated, Setting& out) const;
   std::pair<std::size_t, std::uint64_t> dropped(const std::string& text,

@@ -35,6 +35,10 @@ class TermParser : TokenCursor {
     binders(out);
     return ended(std::move(out));
   }
+  Term variant() {
+    expect(names_.variants.count(std::string(token_)) != 0, "the name of a variant");
+    return ended(applied(TermOp::in_variant, names_.variants));
+  }
   Signature signature(bool with_term, bool digits) {
     Signature out{name(), {}, ""};
     if (take("(")) {
@@ -274,11 +278,10 @@ class TermParser : TokenCursor {
       out.slot = i;
       return next(), out;
     }
-    if (const auto variant = names_.variants.find(name);
-        variant != names_.variants.end() && is_variant())
-      return in_variant(variant->second);
+    if (names_.variants.count(name) != 0 && is_variant()) return in_variant();
     if (name == "Z") return next(), make(TermOp::state);
-    if (names_.definitions.count(name) != 0) return defined();
+    if (names_.definitions.count(name) != 0) return applied(TermOp::definition, names_.definitions);
+    if (names_.tables.count(name) != 0) return applied(TermOp::table, names_.tables);
     const auto parameter = std::find(names_.parameters.begin(), names_.parameters.end(), name);
     if (parameter != names_.parameters.end()) {
       Term out = make(TermOp::parameter);
@@ -290,14 +293,17 @@ class TermParser : TokenCursor {
     if (name == "attend") return attend();
     return known();
   }
-  [[gnu::noinline]] Term defined() {
-    const auto [place, arity] = names_.definitions.at(std::string(token_));
-    Term out = make(TermOp::definition);
+  // A definition, a table or a variant, and its arguments.
+  using Names = std::map<std::string, TermNames::Definition>;
+  [[gnu::noinline]] Term applied(TermOp op, const Names& names) {
+    const auto [place, arity] = names.at(std::string(token_));
+    Term out = make(op);
     out.name = place;
     next();
     if (token_ == "(") arguments(out);
     expect(out.kids.size() == arity,
-           "before this " + std::to_string(arity) + " arguments, as the definition has them,");
+           "before this " + std::to_string(arity) + " arguments, as where the name is introduced,");
+    out.count = out.kids.size();
     return out;
   }
   // The current name, its arguments perhaps, and a dot: a choice may have the same name.
@@ -311,18 +317,11 @@ class TermParser : TokenCursor {
       }
     return ahead.token_ == ".";
   }
-  [[gnu::noinline]] Term in_variant(const TermNames::Definition& variant) {
-    Term out = make(TermOp::in_variant);
-    out.name = variant.place;
-    next();
-    if (variant.arguments > 0) arguments(out);
-    expect(out.kids.size() == variant.arguments, "before this " +
-                                                     std::to_string(variant.arguments) +
-                                                     " arguments, as the variant has them,");
-    out.count = out.kids.size();
+  [[gnu::noinline]] Term in_variant() {
+    Term out = applied(TermOp::in_variant, names_.variants);
     need(".");
     expect(names_.definitions.count(std::string(token_)) != 0, "the name of a definition");
-    out.kids.push_back(defined());
+    out.kids.push_back(applied(TermOp::definition, names_.definitions));
     return out;
   }
   [[gnu::noinline]] Term attend() {
@@ -337,7 +336,6 @@ class TermParser : TokenCursor {
     return need(")"), out;
   }
   [[gnu::noinline]] Term known() {
-    if (token_ == "previous") throw Incomplete(place() + ": decoders are not read by this version");
     const GivenName* found = given_name(token_);
     if (found != nullptr &&
         ((found->with == 'p' && !names_.pattern) || (found->with == 's' && !names_.assumption1)))
@@ -391,6 +389,10 @@ Term parse_domain(std::string_view text, const std::string& where, const TermNam
 Term parse_binders(std::string_view text, const std::string& where, const TermNames& names,
                    Bound& bound) {
   return TermParser(text, where, names, bound).binders();
+}
+Term parse_variant(std::string_view text, const std::string& where, const TermNames& names,
+                   Bound& bound) {
+  return TermParser(text, where, names, bound).variant();
 }
 Signature parse_signature(std::string_view text, const std::string& where, bool digits) {
   Bound none;

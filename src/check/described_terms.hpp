@@ -17,6 +17,7 @@ enum class TermOp {
   parameter,   // name: its place among the parameters
   definition,  // name: its place among the definitions; kids: the arguments
   given,       // name: a Given; kids: the arguments; word: a network or stage among them
+  table,       // name: its place among the tables of a run; kids: the arguments
   in_variant,  // name: the variant; kids: its arguments, then the definition (count: how many)
   state,       // Z
   index,       // kids: a matrix, the row, perhaps the column
@@ -44,6 +45,7 @@ enum class Given {
   if_,
   unit_column,
   start,
+  previous,
   input,
   exchange,
   entry,  // G
@@ -102,7 +104,7 @@ struct TermNames {
     std::size_t place, arguments;
   };
   std::vector<std::string> parameters, networks, stages;
-  std::map<std::string, Definition> definitions, variants;
+  std::map<std::string, Definition> definitions, variants, tables;
   bool pattern = false, assumption1 = false;
 };
 
@@ -118,6 +120,10 @@ Term parse_domain(std::string_view text, const std::string& where, const TermNam
                   Bound& bound);  // "1..n", or a set
 Term parse_binders(std::string_view text, const std::string& where, const TermNames& names,
                    Bound& bound);  // an `over` without a body; its names stay bound
+// A variant as a run applies it, "NAME" or "NAME(ARGUMENTS)": its place in name, kids the
+// arguments.
+Term parse_variant(std::string_view text, const std::string& where, const TermNames& names,
+                   Bound& bound);
 
 struct Signature {  // "name(arguments) = term"
   std::string name;

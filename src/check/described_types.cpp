@@ -5,6 +5,8 @@ namespace {
 
 using T = TypeOf;
 
+constexpr Types values = T::number | T::truth | T::set | T::matrix | T::input;  // of a variant
+
 constexpr Types of_letter(char letter) {
   switch (letter) {
     case 'N': return T::number;
@@ -60,10 +62,11 @@ Types type_of_product(Types a, Types b) {
   return by_rules(rules, a, b);
 }
 
-DescribedTypes::DescribedTypes(const Described& of, const Changes& changes) : of_(of) {
+DescribedTypes::DescribedTypes(const Described& of, const Changes& changes)
+    : of_(of), changes_(changes) {
   levels_.push_back(std::make_unique<Level>());
-  for (const std::vector<ChangedTerm>& terms : changes)
-    levels_.push_back(std::make_unique<Level>(Level{levels_.back().get(), &terms}));
+  for (const Change& change : changes)
+    levels_.push_back(std::make_unique<Level>(Level{levels_.back().get(), &change.terms}));
 }
 
 Types DescribedTypes::of_definition(std::size_t definition, const std::vector<Types>& arguments) {
@@ -102,6 +105,7 @@ Types DescribedTypes::of(const Term& term, Level& level, Slots& slots) {
     }
     case TermOp::in_variant: return in_variant(term, level, slots);
     case TermOp::given: return given(term, level, slots);
+    case TermOp::table: return all(T::number | T::input, "a number or an input"), T::number;
     case TermOp::index: {
       const Types base =
           wanted(term.kids[0], level, slots, T::matrix | T::forms, "a matrix, which has entries,");
@@ -234,11 +238,9 @@ Types DescribedTypes::given(const Term& term, Level& level, Slots& slots) {
 Types DescribedTypes::in_variant(const Term& term, Level& level, Slots& slots) {
   Slots outer, inner;
   for (std::size_t i = 0; i < term.count; ++i)
-    outer.push_back(wanted(term.kids[i], level, slots,
-                           T::number | T::truth | T::set | T::matrix | T::input, "a value"));
+    outer.push_back(wanted(term.kids[i], level, slots, values, "a value"));
   for (const Term& kid : term.kids.back().kids)
-    inner.push_back(
-        wanted(kid, level, slots, T::number | T::truth | T::set | T::matrix | T::input, "a value"));
+    inner.push_back(wanted(kid, level, slots, values, "a value"));
   std::unique_ptr<Level>& of = level.variants[{term.name, outer}];
   if (!of) of.reset(new Level{&level, &of_.variants[term.name].terms, outer});
   const Types out =
@@ -315,6 +317,12 @@ void DescribedTypes::stage(const DescribedStage& stage) {
 }
 
 void DescribedTypes::require_all() {
+  for (std::size_t i = 0; i < changes_.size(); ++i) {
+    where_ = "an argument of a variant";
+    Slots slots(changes_[i].slots);
+    for (const Term& term : changes_[i].arguments)
+      levels_[i + 1]->arguments.push_back(wanted(term, *levels_[i], slots, values, "a value"));
+  }
   where_ = of_.file + ": [construction]";
   Level& level = *levels_.back();
   Slots slots(of_.slots);

@@ -23,13 +23,18 @@ struct TypeOf {
 Types type_of_sum(Types a, Types b);  // also of a difference; 0: there is none
 Types type_of_product(Types a, Types b);
 
-// The changes of a run, one after another: the terms of a variant, or of one --with.
-using Changes = std::vector<std::vector<ChangedTerm>>;
+struct Change {  // a variant with its arguments, or one --with
+  std::vector<ChangedTerm> terms;
+  std::vector<Term> arguments = {};  // they speak of the construction as it was
+  std::size_t slots = 0;             // of the arguments
+};
+using Changes = std::vector<Change>;  // of a run, one after another
 
 class DescribedTypes {
  public:
   DescribedTypes(const Described& of, const Changes& changes);  // keeps the references
-  void require_all();  // [construction], stages, and what they reach. Throws Unreadable
+  // Once: [construction], stages, and what they reach. Throws Unreadable.
+  void require_all();
   Types of_definition(std::size_t definition, const std::vector<Types>& arguments);
 
  private:
@@ -55,6 +60,7 @@ class DescribedTypes {
   [[noreturn]] void wrong(const std::string& what) const { bad_file(where_, what); }
 
   const Described& of_;
+  const Changes& changes_;
   std::vector<std::unique_ptr<Level>> levels_;
   std::string where_;
   bool map_ = false;  // in a map Z is numbers

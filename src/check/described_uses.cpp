@@ -1,5 +1,6 @@
 // What the terms of a construction file reach, the rules about it, and the texts that are bound.
 #include "check/described.hpp"
+#include "check/fault.hpp"
 
 namespace hardmax::check {
 namespace {
@@ -53,6 +54,7 @@ class Reaching {
     else if (!part.word.empty())
       out.states.insert(of_.network(part.word));
     out.start = out.start || id == Given::start;
+    out.previous = out.previous || id == Given::previous;
     out.inputs = out.inputs || id == Given::start || id == Given::input || id == Given::entry ||
                  id == Given::exchange;
   }
@@ -83,17 +85,13 @@ class Rules {
     if (of_.entries) constant(*of_.entries, head + ", entries", false);
     constant(*of_.start, head + ", start", true);
     for (const DescribedVariant& variant : of_.variants)
-      for (const ChangedTerm& change : variant.terms)
-        if (reach_.term(change.term).variants)
-          bad_file(variant.where, "its terms depend on variants; write them without");
+      for (const ChangedTerm& change : variant.terms) one(change, variant.where);
     for (const DescribedStage& stage : of_.stages) one(stage);
   }
   // The changes that are made to ends of loops.
   void changes(const std::vector<ChangedTerm>& changes) {
     changes_ = &changes;
-    for (const ChangedTerm& change : changes)
-      if (reach_.term(change.term).variants)
-        bad_file("the change '" + change.text + "'", "it depends on variants; write it without");
+    for (const ChangedTerm& change : changes) one(change, "the change '" + change.text + "'");
     all();
   }
 
@@ -119,11 +117,18 @@ class Rules {
       bad_file(where,
                "it depends on states of " + names_of(of_, uses.states) + "; say it by parameters");
     if (uses.column) bad_file(where, "it depends on Z; say it by parameters");
+    if (uses.previous && !is_start)
+      bad_file(where, "it uses previous, which start alone has; say it by parameters");
     if (uses.start || (uses.inputs && !is_start))
       bad_file(where, "it depends on inputs; say it by parameters");
     if (!uses.counts.empty() && !is_start)
       bad_file(where, "it depends on the layers of " + names_of(of_, uses.counts) +
                           "; say it by parameters");
+  }
+  void one(const ChangedTerm& change, const std::string& where) {
+    const Uses uses = reach_.term(change.term);
+    if (uses.variants) bad_file(where, "its terms depend on variants; write them without");
+    if (uses.previous) bad_file(where, "it uses previous; the construction's own start has it");
   }
   void one(const DescribedStage& stage) {
     own_ = of_.network(stage.name);
@@ -135,6 +140,11 @@ class Rules {
       if (*term) weights.push_back(&**term);
     for (const Term* term : weights) {
       const Uses uses = reach_.term(*term);
+      if (uses.previous)
+        bad_file(stage.where, "it uses previous, which start alone has; say it in start");
+      if (uses.start && of_.decoder)
+        bad_file(stage.where,
+                 "its weights depend on start(H), which a decoder makes of what its layers give");
       for (const std::size_t network : uses.states)
         if (network >= own_) {
           std::set<std::size_t> before;
@@ -161,8 +171,9 @@ class Rules {
     if (!uses.states.empty())
       bad_file(stage.where, "where a loop ends depends on states of " + names_of(of_, uses.states) +
                                 "; say it by parameters");
-    if (uses.column || uses.start)
-      bad_file(stage.where, "where a loop ends depends on Z or on start(H); say it by parameters");
+    if (uses.column || uses.start || uses.previous)
+      bad_file(stage.where,
+               "where a loop ends depends on Z, start(H) or previous; say it by parameters");
     for (const std::size_t network : uses.counts)
       if (network >= own_)
         bad_file(stage.where, "where a loop ends depends on the layers of '" +
@@ -188,15 +199,65 @@ void Uses::add(const Uses& more) {
   counts.insert(more.counts.begin(), more.counts.end());
   inputs = inputs || more.inputs, start = start || more.start;
   column = column || more.column, variants = variants || more.variants;
+  previous = previous || more.previous;
 }
 
 Uses uses_of(const Described& of, const Term& term) { return Reaching(of).term(term); }
 Uses uses_of_definition(const Described& of, std::size_t definition) {
   return Reaching(of).definition(definition);
 }
-void require_rules(const Described& of) { Rules(of).all(); }
+void require_rules(Described& of) {
+  for (std::size_t i = 0; i < of.definitions.size(); ++i)
+    of.definitions[i].previous = uses_of_definition(of, i).previous;
+  of.decoder = uses_of(of, *of.start).previous;
+  Rules(of).all();
+}
 void require_rules_of_change(const Described& of, const std::vector<ChangedTerm>& changes) {
   Rules(of).changes(changes);
+}
+
+// What it says of a definition, of a network and of start hangs on that of others: until nothing is
+// added.
+Touched touched_by(const Described& of, const std::vector<ChangedTerm>& changes) {
+  Reaching reach(of);
+  std::set<std::size_t> changed;
+  for (const ChangedTerm& change : changes) changed.insert(change.definition);
+  Touched out{std::vector<bool>(of.definitions.size()),
+              std::vector<bool>(of.names.networks.size())};
+  const auto in = [](const std::vector<bool>& all) {
+    return [&](std::size_t i) { return all[i]; };
+  };
+  const auto touches = [&](const Uses& uses) {
+    return uses.variants || (uses.start && out.start) ||
+           std::any_of(uses.definitions.begin(), uses.definitions.end(),
+                       [&](std::size_t i) { return changed.count(i) != 0; }) ||
+           HARDMAX_FAULT(check_variant_shares,
+                         std::any_of(uses.states.begin(), uses.states.end(), in(out.networks)),
+                         false) ||
+           std::any_of(uses.counts.begin(), uses.counts.end(), in(out.networks));
+  };
+  const auto any = [&](std::initializer_list<const std::optional<Term>*> terms) {
+    return std::any_of(terms.begin(), terms.end(), [&](const std::optional<Term>* term) {
+      return *term && touches(reach.term(**term));
+    });
+  };
+  out.space = any({&of.tokens, &of.rows, &of.inputs, &of.entries});
+  for (bool more = true; more;) {
+    const Touched before = out;
+    for (std::size_t i = 0; i < of.definitions.size(); ++i)
+      out.definitions[i] = touches(reach.definition(i));
+    for (const DescribedStage& stage : of.stages)
+      if (touches(reach.term(stage.repeat)) || touches(reach.term(stage.loop)) ||
+          any({&stage.backwards, &stage.keys, &stage.when, &stage.layer, &stage.map}) ||
+          std::any_of(stage.lets.begin(), stage.lets.end(),
+                      [&](const Term& let) { return touches(reach.term(let)); }))
+        out.networks[of.network(stage.name)] = true;
+    out.start = any({&of.start}) ||
+                (of.decoder && std::count(out.networks.begin(), out.networks.end(), true) > 0);
+    more = before.networks != out.networks || before.definitions != out.definitions ||
+           before.start != out.start;
+  }
+  return out;
 }
 
 // "Binding": [construction], then every choice and every definition that is reached, by name, then

@@ -60,6 +60,8 @@ struct Quantity {
   std::uint64_t input() const {
     return need(TypeOf::input), static_cast<std::uint64_t>(*x.b.small_integer());
   }
+  // In a table: a number, or the ordinal of an input.
+  Num place() const { return type == TypeOf::input ? x.b : number(); }
   Set members() const { return need(TypeOf::set), set; }
   GridPtr matrix() const;                           // a number too: a product that is 1 x 1
   std::vector<Affine> forms(const char* of) const;  // a form, or a column of forms

@@ -108,7 +108,7 @@ TEST_CASE("construction: what make.py stated is accepted") {
     CHECK(code == 0);
     ++count;
   }
-  CHECK(count == 17);
+  CHECK(count == 21);
 }
 
 TEST_CASE("construction: a certificate with one change is not accepted, and the line says why") {
@@ -259,8 +259,9 @@ TEST_CASE("construction: files that break a rule") {
   CHECK(has(changed("k in 1..n, r in 1..1\"", "k in 1..n + 1, r in 1..1\""), "undefined"));
   CHECK(has(changed("[construction]", "[construct]"), "[construction]"));
   CHECK(has(changed("states     = \"marks\"", "states     = \"fetch\""), "no network"));
-  CHECK(has(changed("states     = \"marks\"", "machine    = \"required\""), "not read"));
-  CHECK(has(changed("if(r = 1, G(H, 1, k), 0)", "previous(r)"), "decoders are not read"));
+  CHECK(has(changed("states     = \"marks\"", "machine    = \"required\""), "run.machine"));
+  CHECK(has(changed("if(r = 1, G(H, 1, k), 0)", "previous(r)"),
+            "its weights depend on start(H), which a decoder makes"));
   CHECK(has(changed("name  = \"raised(x)\"", "name  = \"raised(x, x)\""), "two arguments"));
   CHECK(has(error_of("\xFF"), "UTF-8"));
 }
