@@ -8,6 +8,7 @@ its lines occur there in this order, with "..." for those left out. Times are no
 """
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 
@@ -15,7 +16,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIRST_RUN = "--n 4 --d 1 --delta 0.5 --pattern strided"
 BERT = "pattern data/patterns/full/bert-base-uncased.json --n 512"
 TUTORIAL = ["show examples/above_mean --n 3 --delta 1/2 --input 0,1/2,1/2", "examples/above_mean --n 3 --delta 1/2"]
-SHOWN = {"README.md": [FIRST_RUN], "docs/verdicts.md": [FIRST_RUN], "docs/patterns.md": [BERT],
+SMALL = "--n 3 --delta 1/2 --pattern dense"
+OWN = "--claims examples/last_token"
+LEMMA = ["explain E.2.4.eq10", f"trace {SMALL} --d 1 --input 1/2,0,0", f"{SMALL} --only E.2.4.eq10"]
+CLAIM = [f"eval 'forall H in inputs, k in 1..n: zt(H, k) <= delta^(-n*d) - delta' {SMALL}",
+         f"{SMALL} {OWN}/claims.toml --only last_token", f"claims last_token {OWN} --progress none"]
+SHOWN = {"docs/tutorial-lemma.md": LEMMA, "docs/tutorial-claim.md": CLAIM,
+         "README.md": [FIRST_RUN], "docs/verdicts.md": [FIRST_RUN], "docs/patterns.md": [BERT],
          "docs/precision.md": ["precision strided --n 4 --progress none"], "docs/tutorial-construction.md": TUTORIAL,
          "docs/turing.md": ["turing data/machines/bb2.toml"]}
 
@@ -62,6 +69,12 @@ def other_files(name):
         yield f"{name}: prints a claim that is not in examples/above_mean/claims.toml"
 
 
+def own_claim(name):
+    [claim] = re.findall(r"^```toml\n(.*?)^```$", (ROOT / name).read_text(), re.S | re.M)
+    if claim not in (ROOT / "examples/last_token/claims.toml").read_text():
+        yield f"{name}: prints a claim that is not in examples/last_token/claims.toml"
+
+
 def main():
     files = subprocess.run(["git", "ls-files", "-z", "*.md"], cwd=ROOT, capture_output=True, text=True)
     listed = [ROOT / name for name in files.stdout.split("\0") if name] or list(ROOT.glob("docs/*.md"))
@@ -69,10 +82,11 @@ def main():
     for name, commands in SHOWN.items():
         output = ""
         for command in commands:
-            ended = subprocess.run([sys.argv[1], *command.split()], cwd=ROOT, capture_output=True, text=True, timeout=120)
+            ended = subprocess.run([sys.argv[1], *shlex.split(command)], cwd=ROOT, capture_output=True, text=True, timeout=120)
             output += ended.stdout
         wrong += missing_lines(name, output)
     wrong += other_files("docs/tutorial-construction.md")
+    wrong += own_claim("docs/tutorial-claim.md")
     print("\n".join(wrong) if wrong else f"{len(listed)} documents are as they say")
     return 1 if wrong else 0
 
