@@ -6,7 +6,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "altered.hpp"
 #include "described_small.hpp"
+#include "support/rounds.hpp"
 
 using namespace check_test;
 
@@ -86,6 +88,26 @@ TEST_CASE("brought: a certificate with one change is not accepted, and the line 
     there += files(folder / paper / "reject").size();
   CHECK(seen == there);
   CHECK(seen > 75);
+}
+
+TEST_CASE("brought: every byte of a certificate counts", "[full]") {
+  std::mt19937_64 random(13);
+  for (const auto& [paper, name] : std::vector<std::pair<std::string, std::string>>{
+           {"turning", "beaver"}, {"mapped", "planted_at_the_run"}, {"fading", "by_a_third"}}) {
+    const std::string text = read(folder / paper / "accept" / (name + ".json"));
+    for (int round = 0; round < ::testing::rounds(600); ++round) {
+      const std::string other = mutated(text, random);
+      std::string same;
+      try {
+        same = written(read_json(other));
+      } catch (const Rejected&) {}
+      if (const std::size_t at = same.find("\"halting\":[]"); at != std::string::npos)
+        same.insert(at + 11, "\"H\"");  // what halts need not be said
+      if (same + "\n" == text || same == written(read_json(text))) continue;
+      INFO(other);
+      CHECK(answer(paper, other).first != 0);
+    }
+  }
 }
 
 TEST_CASE("brought: the names that a machine gives") {
