@@ -165,8 +165,9 @@ Change DescribedRun::variant(const std::string& text, const std::string& where) 
   const Term applied = parse_variant(text, where, of_.names, bound);
   for (const Term& argument : applied.kids) {
     const Uses uses = uses_of(of_, argument);
-    require(uses.states.empty() && !uses.start && !uses.column && !uses.variants, where, text,
-            "that an argument must not depend on states, on Z or on variants");
+    require(uses.states.empty() && !uses.start && !uses.column && !uses.variants && !uses.previous,
+            where, text,
+            "that an argument must not depend on states, on Z, on previous or on variants");
     each_term(argument, [&](const Term& part) {
       require(part.op != TermOp::definition || of_.definitions[part.name].chosen, where, text,
               "that an argument must name parameters, choices and what is given alone");

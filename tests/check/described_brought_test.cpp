@@ -90,6 +90,19 @@ TEST_CASE("brought: a certificate with one change is not accepted, and the line 
   CHECK(seen > 75);
 }
 
+TEST_CASE("brought: an answer says what the run brought") {
+  const auto line = [](const std::string& paper, const std::string& name) {
+    return answer(paper, read(folder / paper / "accept" / (name + ".json"))).second;
+  };
+  CHECK(says(line("turning", "beaver"),
+             "; turning, nodes=21, machine A # -> B 1 R; A 1 -> B 1 L; B # -> A 1 L; B 1 -> H 1 R "
+             "(4 transitions) from A on # (1 letter)"));
+  CHECK(says(line("mapped", "planted_at_the_run"), ", planted(input(2), 1), table target 0 1=1; "));
+  CHECK(says(line("mapped", "two"),
+             "(8 values), table weight 1=1; 2=2 (2 values), table least =-1 "
+             "(1 value)"));
+}
+
 TEST_CASE("brought: every byte of a certificate counts", "[full]") {
   std::mt19937_64 random(13);
   for (const auto& [paper, name] : std::vector<std::pair<std::string, std::string>>{
