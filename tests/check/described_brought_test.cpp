@@ -254,6 +254,17 @@ TEST_CASE("brought: decoders") {
                                         "\"v\"\nterms = [\"g = previous(1)\"]\n"),
              "it uses previous"));
   CHECK(says(refused("previous({1})", weight("1")), "another argument"));
+  const std::string choosing = weight("1") +
+                               "[[choose]]\nterms = [\"g = previous(1)\", \"x = 2\"]\n"
+                               "[[variant]]\nname = \"by(a)\"\nterms = [\"x = a\"]\n";
+  CHECK(outcome(decoder("x*g + 1", choosing), "begin(3) = 25",
+                {"n=3", Json::array(), {}, {"by(3)"}}) == "true");
+  CHECK(says(outcome(decoder("x*g + 1", choosing), "true", {"n=3", Json::array(), {}, {"by(g)"}}),
+             "on previous"));
+  CHECK(outcome(decoder("x*g + 1", choosing), "begin(3) = 2",
+                {"n=3", Json::array(), {"g=x - 1"}}) == "false");
+  CHECK(outcome(decoder("x*g + 1", choosing), "begin(3) = 3 and begin(1) = 3",
+                {"n=3", Json::array(), {"g=x - 1"}}) == "true");
   CHECK(says(outcome(decoder("previous(1)", two, "\"b4(r) = previous(r)\""), "b4(1) = 0"),
              "previous"));
   CHECK(says(outcome(decoder("previous(1)", two), "previous(1) = 0"), "previous"));
