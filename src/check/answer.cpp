@@ -9,6 +9,8 @@ std::string counted(std::size_t number, const std::string& of) {
   return std::to_string(number) + " " + of + (number == 1 ? "" : of.back() == 'x' ? "es" : "s");
 }
 
+}  // namespace
+
 // Rows of edges: "1 2/1 2" for each layer, and how many there are.
 std::string about_edges(const Json& pattern) {
   std::string text;
@@ -25,8 +27,6 @@ std::string about_edges(const Json& pattern) {
   return "pattern " +
          shortened(text, counted(pattern.items.size(), "layer") + ", " + counted(edges, "edge"));
 }
-
-}  // namespace
 
 std::string shortened(const std::string& text, const std::string& count) {
   return text.substr(0, most) + (text.size() <= most ? "" : "...") + " (" + count + ")";

@@ -7,7 +7,8 @@
 
 namespace hardmax::check {
 
-std::string about_run(const Json& run);  // `run` of kinds "run" and "soft"
+std::string about_run(const Json& run);        // `run` of kinds "run" and "soft"
+std::string about_edges(const Json& pattern);  // that `run` states, edge by edge
 std::string about_rules(
     const Json& pattern);  // `pattern` of kinds "assumption1" and "structural": rules
 std::string about_list(const std::vector<std::string>& items,

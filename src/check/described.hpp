@@ -67,7 +67,7 @@ struct Described {
   throw Unreadable(where + ": " + what);
 }
 
-// Throws Unreadable, and Incomplete for what is not read by this version.
+// Throws Unreadable.
 Described read_described(std::string_view text, const std::string& file);
 // A change of a run, "c=2*c" or "E(3)=0".
 ChangedTerm read_change(const Described& of, const std::string& text, const std::string& where);

@@ -145,6 +145,7 @@ Grid World::decoded(std::uint64_t input) const {
       for (std::uint64_t t = 1; t <= network(name).instances.size(); ++t) {
         const BuiltLayer& layer = this->layer(name, t);
         const DescribedStage& stage = of.stages[network(name).instances[t - 1].stage];
+        ground_.step();
         if (layer.identity) continue;
         if (!layer.keys) {
           column = column_after(stage, layer, one_column(column), 0, token);

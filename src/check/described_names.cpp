@@ -40,9 +40,11 @@ constexpr GivenName given[] = {{"if", Given::if_, "BTT", 'T'},
 
 }  // namespace
 
-const GivenName* given_name(std::string_view text) {
-  const auto it = std::find_if(std::begin(given), std::end(given),
-                               [&](const GivenName& name) { return text == name.text; });
+const GivenName* given_name(std::string_view text, const TermNames& names) {
+  const auto it = std::find_if(std::begin(given), std::end(given), [&](const GivenName& name) {
+    return text == name.text && (name.with != 'p' || names.pattern) &&
+           (name.with != 's' || names.assumption1);
+  });
   return it == std::end(given) ? nullptr : &*it;
 }
 const GivenName& given_name(Given id) {

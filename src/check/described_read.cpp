@@ -119,12 +119,8 @@ class DescribedReader {
   }
   // Of definitions, parameters, stages and variants.
   void fresh(std::set<std::string>& all, const std::string& name, const std::string& where) {
-    const GivenName* given = given_name(name);
-    const bool is_given =
-        given != nullptr && (given->with == 0 || (given->with == 'p' && out_.names.pattern) ||
-                             (given->with == 's' && out_.names.assumption1));
     static const std::set<std::string> words = {"Z", "attend", "minus_abs"};
-    if (is_given || words.count(name) != 0)
+    if (given_name(name, out_.names) != nullptr || words.count(name) != 0)
       bad_file(where, "'" + name + "' is a name that is given; take another");
     if (!add_name(all, name)) bad_file(where, "'" + name + "' stands twice; take another name");
   }

@@ -165,8 +165,9 @@ Change DescribedRun::variant(const std::string& text, const std::string& where) 
   const Term applied = parse_variant(text, where, of_.names, bound);
   for (const Term& argument : applied.kids) {
     const Uses uses = uses_of(of_, argument);
-    require(uses.states.empty() && !uses.start && !uses.column && !uses.variants, where, text,
-            "that an argument must not depend on states, on Z or on variants");
+    require(uses.states.empty() && !uses.start && !uses.column && !uses.variants && !uses.previous,
+            where, text,
+            "that an argument must not depend on states, on Z, on previous or on variants");
     each_term(argument, [&](const Term& part) {
       require(part.op != TermOp::definition || of_.definitions[part.name].chosen, where, text,
               "that an argument must name parameters, choices and what is given alone");
@@ -253,7 +254,7 @@ void DescribedRun::make_names() {
   for (const Given id :
        {Given::entry, Given::p, Given::A, Given::gamma, Given::l, Given::s, Given::S}) {
     const GivenName& name = given_name(id);
-    if ((name.with == 'p' && !file.pattern) || (name.with == 's' && !file.assumption1)) continue;
+    if (given_name(name.text, file) == nullptr) continue;
     Term term;
     term.op = TermOp::given, term.name = static_cast<std::size_t>(id);
     std::vector<Types> arguments;
@@ -280,7 +281,7 @@ std::optional<Known> DescribedRun::resolved(const std::string& name,
   const bool is_table = table != of_.names.tables.end();
   const auto it = is_table ? table : of_.names.definitions.find(name);
   if (it == of_.names.definitions.end()) {
-    require(given_name(name) == nullptr, "a claim", name,
+    require(given_name(name, of_.names) == nullptr, "a claim", name,
             "that it stands in definitions of the construction alone; write one that uses it");
     return std::nullopt;
   }

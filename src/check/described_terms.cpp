@@ -336,10 +336,7 @@ class TermParser : TokenCursor {
     return need(")"), out;
   }
   [[gnu::noinline]] Term known() {
-    const GivenName* found = given_name(token_);
-    if (found != nullptr &&
-        ((found->with == 'p' && !names_.pattern) || (found->with == 's' && !names_.assumption1)))
-      found = nullptr;
+    const GivenName* found = given_name(token_, names_);
     expect(found != nullptr, "a name that is known here");
     Term out = make(TermOp::given);
     out.name = static_cast<std::size_t>(found->id);

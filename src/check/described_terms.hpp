@@ -96,9 +96,6 @@ struct GivenName {
   char result;    // one of these letters; X: a column
   char with = 0;  // p: with a pattern; s: where Assumption 1 is asked for
 };
-const GivenName* given_name(std::string_view text);
-const GivenName& given_name(Given id);
-
 struct TermNames {
   struct Definition {
     std::size_t place, arguments;
@@ -107,6 +104,8 @@ struct TermNames {
   std::map<std::string, Definition> definitions, variants, tables;
   bool pattern = false, assumption1 = false;
 };
+const GivenName* given_name(std::string_view text, const TermNames& names);  // none: not given here
+const GivenName& given_name(Given id);
 
 struct Bound {  // names bound around a term, outermost first; the place of a name is its slot
   std::vector<std::string> names;

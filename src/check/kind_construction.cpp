@@ -1,5 +1,6 @@
 // Certificates of kind "construction" (FORMAT.md): the file beside the claims says what the network
 // is. It is read, built and executed literally, and every claim is decided again.
+#include "check/answer.hpp"
 #include "check/described_run.hpp"
 #include "check/fault.hpp"
 #include "check/kind.hpp"
@@ -63,6 +64,19 @@ std::string about(const Described& of, const Json& run) {
       out += ", " + item.text;
   for (const Json& item : member(run, "changes", Json::Kind::array, "run.").items)
     out += ", " + item.items[0].text;
+  const auto list = [](const Json& array, const char* what) {
+    std::vector<std::string> texts;
+    for (const Json& item : array.items) texts.push_back(item.text);
+    return about_list(texts, what);
+  };
+  if (const Json& pattern = *run.find("pattern"); !pattern.items.empty())
+    out += ", " + about_edges(pattern);
+  if (const Json* machine = run.find("machine"))
+    out += ", machine " + list(*machine->find("transitions"), "transition") + " from " +
+           machine->find("initial")->text + " on " + list(*machine->find("word"), "letter");
+  if (const Json* tables = run.find("tables"))
+    for (const std::string& name : tables->keys)
+      out += ", table " + name + " " + list(*tables->find(name), "value");
   return out;
 }
 

@@ -75,8 +75,8 @@ Entries load_entries(const std::vector<std::filesystem::path>& places,
                      const std::filesystem::path& shipped);
 Entries load_entries(const std::filesystem::path& place);
 std::string read_file(const std::filesystem::path& file,
-                      std::size_t limit);  // whole, at most `limit` bytes; - is standard input.
-                                           // Throws also Unreadable
+                      std::size_t limit);      // whole, at most `limit` bytes; - is standard input.
+                                               // Throws also Unreadable
 std::string one_space(std::string_view text);  // runs of white space as one blank, none at the ends
 std::string binding_text(const Entry& entry);  // what SHA-256 is taken of: id, domain, needs and
                                                // formal, white space normalised

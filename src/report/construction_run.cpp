@@ -128,8 +128,7 @@ class Text : private Lines {
     if (repaired == nullptr || is_shown(*repaired, detail_)) return;
     line("      repaired ({}): {}", short_id(*repaired),
          claim::one_space(*repaired->entry->formal));
-    if (repaired->verdict != Verdict::verified)
-      line("      the repair: {}", verdict_of(*repaired));
+    if (repaired->verdict != Verdict::verified) line("      the repair: {}", verdict_of(*repaired));
   }
 
   std::string verdict_of(const ClaimResult& c) const {

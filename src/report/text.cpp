@@ -214,8 +214,7 @@ class Text : private Lines {
     const ClaimResult* repaired = repair_of(result_.claims, c.entry->id);
     if (repaired == nullptr || is_shown(*repaired, detail_)) return;
     line("      repaired ({}): {}", short_id(*repaired), one_line(*repaired->entry->formal));
-    if (repaired->verdict != Verdict::verified)
-      line("      the repair: {}", verdict_of(*repaired));
+    if (repaired->verdict != Verdict::verified) line("      the repair: {}", verdict_of(*repaired));
   }
 
   // "at G = (0,0,0,1) delta, H = G + E = (6,0,2,5) delta, k = 4: 39/2 <= 31/2 is false"

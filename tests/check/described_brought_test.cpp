@@ -6,7 +6,9 @@
 #include <fstream>
 #include <sstream>
 
+#include "altered.hpp"
 #include "described_small.hpp"
+#include "support/rounds.hpp"
 
 using namespace check_test;
 
@@ -86,6 +88,39 @@ TEST_CASE("brought: a certificate with one change is not accepted, and the line 
     there += files(folder / paper / "reject").size();
   CHECK(seen == there);
   CHECK(seen > 75);
+}
+
+TEST_CASE("brought: an answer says what the run brought") {
+  const auto line = [](const std::string& paper, const std::string& name) {
+    return answer(paper, read(folder / paper / "accept" / (name + ".json"))).second;
+  };
+  CHECK(says(line("turning", "beaver"),
+             "; turning, nodes=21, machine A # -> B 1 R; A 1 -> B 1 L; B # -> A 1 L; B 1 -> H 1 R "
+             "(4 transitions) from A on # (1 letter)"));
+  CHECK(says(line("mapped", "planted_at_the_run"), ", planted(input(2), 1), table target 0 1=1; "));
+  CHECK(says(line("mapped", "two"),
+             "(8 values), table weight 1=1; 2=2 (2 values), table least =-1 "
+             "(1 value)"));
+}
+
+TEST_CASE("brought: every byte of a certificate counts", "[full]") {
+  std::mt19937_64 random(13);
+  for (const auto& [paper, name] : std::vector<std::pair<std::string, std::string>>{
+           {"turning", "beaver"}, {"mapped", "raised_by_a_table"}, {"fading", "by_a_third"}}) {
+    const std::string text = read(folder / paper / "accept" / (name + ".json"));
+    for (int round = 0; round < ::testing::rounds(600); ++round) {
+      const std::string other = mutated(text, random);
+      std::string same;
+      try {
+        same = written(read_json(other));
+      } catch (const Rejected&) {}
+      if (const std::size_t at = same.find("\"halting\":[]"); at != std::string::npos)
+        same.insert(at + 11, "\"H\"");  // what halts need not be said
+      if (same + "\n" == text || same == written(read_json(text))) continue;
+      INFO(other);
+      CHECK(answer(paper, other).first != 0);
+    }
+  }
 }
 
 TEST_CASE("brought: the names that a machine gives") {
@@ -219,6 +254,17 @@ TEST_CASE("brought: decoders") {
                                         "\"v\"\nterms = [\"g = previous(1)\"]\n"),
              "it uses previous"));
   CHECK(says(refused("previous({1})", weight("1")), "another argument"));
+  const std::string choosing = weight("1") +
+                               "[[choose]]\nterms = [\"g = previous(1)\", \"x = 2\"]\n"
+                               "[[variant]]\nname = \"by(a)\"\nterms = [\"x = a\"]\n";
+  CHECK(outcome(decoder("x*g + 1", choosing), "begin(3) = 25",
+                {"n=3", Json::array(), {}, {"by(3)"}}) == "true");
+  CHECK(says(outcome(decoder("x*g + 1", choosing), "true", {"n=3", Json::array(), {}, {"by(g)"}}),
+             "on previous"));
+  CHECK(outcome(decoder("x*g + 1", choosing), "begin(3) = 2",
+                {"n=3", Json::array(), {"g=x - 1"}}) == "false");
+  CHECK(outcome(decoder("x*g + 1", choosing), "begin(3) = 3 and begin(1) = 3",
+                {"n=3", Json::array(), {"g=x - 1"}}) == "true");
   CHECK(says(outcome(decoder("previous(1)", two, "\"b4(r) = previous(r)\""), "b4(1) = 0"),
              "previous"));
   CHECK(says(outcome(decoder("previous(1)", two), "previous(1) = 0"), "previous"));

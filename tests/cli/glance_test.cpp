@@ -45,7 +45,8 @@ TEST_CASE("glance: --quiet is the total alone, with the same exit code") {
   CHECK(quiet.exit_code == 0);
   CHECK(count(quiet.out, "\n") == 1);
   CHECK(has(quiet.out, "all as recorded"));
-  const Finished folder = verify(words(HARDMAX_ROOT "/examples/above_mean --n 3 --delta 1/2 --quiet"));
+  const Finished folder =
+      verify(words(HARDMAX_ROOT "/examples/above_mean --n 3 --delta 1/2 --quiet"));
   CHECK(folder.exit_code == 0);
   CHECK(count(folder.out, "\n") == 1);
 }

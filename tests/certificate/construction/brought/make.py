@@ -311,7 +311,7 @@ altered(base, "later", (65, "unreadable: "), of_run("changes")([["look(k)={min(k
 altered(base, "previous_by_a_change", (1, no), of_run("changes")([["more=previous(1)"]]))
 altered(base, "previous_in_an_argument", (1, no), of_run("variants")(["by(before(1))"]))
 altered(base, "start_by_a_change", (1, no), of_run("changes")([["more=begin(input(0), 1, 1)", *(papers["fading"].defined[x] for x in ("before", "begin"))]]))
-write(fading(3, before=lambda end: 0), "previous_is_0", (1, no + "totals.digest"))
+write(fading(3, before=lambda end: Fraction(0)), "previous_is_0", (1, no + "totals.digest"))
 write(fading(3, look=lambda k: [k], in_run=lambda k: range(1, k + 1)), "made_alone", (1, no + "totals.digest"))
 write(fading(3, look=lambda k: range(1, k + 1), in_run=lambda k: range(1, 4)), "run_on_all", (1, no + "totals.digest"))
 write(fading(3, changes=[["look(k)=(1..n)"]], look=lambda k: range(1, 4)), "all_are_looked_at", (65, "unreadable: "))
