@@ -83,11 +83,17 @@ TEST_CASE("turing: what is too long is refused before it starts, with what it wo
   CHECK(contains(r2.err, "--steps asks for 5000 steps, which need 12502501 nodes"));
   const TemporaryFolder folder;
   write_file(folder / "forever.toml",
-             "states = [\"A\"]\ninitial = \"A\"\nhalting = []\nblank = \"#\"\ninput = "
-             "\"\"\ntransitions = [\"A # -> A # R\"]\n");
+             "states = [\"A\", \"B\"]\ninitial = \"A\"\nhalting = []\nblank = \"#\"\ninput = "
+             "\"\"\ntransitions = [\"A # -> B # R\", \"B # -> A # L\"]\n");
   const Finished forever = verify({"turing", (folder / "forever.toml").string()});
   CHECK(forever.exit_code == 2);
   CHECK(contains(forever.err, "has not halted after 100000000 steps; give --steps N"));
+  write_file(folder / "away.toml",
+             "states = [\"A\"]\ninitial = \"A\"\nhalting = []\nblank = \"#\"\ninput = "
+             "\"\"\ntransitions = [\"A # -> A # R\"]\n");
+  const Finished away = verify({"turing", (folder / "away.toml").string()});
+  CHECK(away.exit_code == 2);
+  CHECK(contains(away.err, "further than 2^25 cells from where it began; give a smaller --steps"));
 }
 
 TEST_CASE("turing: bad input is 64 or 65, in one line with a remedy") {
