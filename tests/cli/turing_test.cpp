@@ -114,7 +114,7 @@ TEST_CASE("turing: bad input is 64 or 65, in one line with a remedy") {
   refused("bb2", "--version R2 --as-printed g,h", 64, "--as-printed 'h': unknown");
   refused("bb2", "--version R2 --as-printed g,g", 64, "stands twice; keep one");
   refused("bb2", "--version R2 --engine fast", 64, "--engine fast: version R2 has numbers");
-  refused("nothing", "", 65, "nothing.toml");
+  refused("nothing", "", 65, "nothing.toml: there is no such file; name a machine");
   const TemporaryFolder folder;
   write_file(folder / "m.toml",
              "states = [\"A\"]\ninitial = \"A\"\nhalting = []\nblank = \"#\"\ninput = "
