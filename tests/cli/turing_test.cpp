@@ -142,6 +142,11 @@ TEST_CASE("show: a decoder with a machine, and what is missing") {
   const std::string place = (kRoot / "proofs" / "bigbird" / "decoder").string();
   const std::string inc = (kRoot / "data" / "machines" / "inc.toml").string();
   CHECK(verify({"show", place}).exit_code == 0);
+  const Json schema = Json::parse(read_file(kRoot / "data" / "show.schema.json"));
+  const Json json = Json::parse(
+      verify({"show", place, "--machine", inc, "--parameter", "nodes=4", "--json"}).out);
+  CHECK(misfit(schema, schema, json, "") == "");
+  CHECK(json["head"]["machine"] == "required");
   const Finished run =
       verify({"show", place, "--machine", inc, "--word", "1", "--parameter", "nodes=10"});
   CHECK(run.exit_code == 0);

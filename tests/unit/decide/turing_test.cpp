@@ -227,6 +227,31 @@ TEST_CASE("turing: random machines, by all decoders and engines") {
   }
 }
 
+TEST_CASE("turing: 400 random machines for 30 steps", "[full]") {
+  for (int seed = 1'000; seed < 1'000 + testing::rounds(400); ++seed) {
+    std::mt19937_64 draw(static_cast<std::uint64_t>(seed));
+    const Machine m = random_machine(draw, seed % 2 == 0);
+    INFO("seed " << seed << ": " << m.canonical());
+    const TuringResult literal = beside(decoder(false), m, 30, Engine::literal);
+    CHECK_FALSE(literal.difference);
+    check_same(literal, beside(decoder(false), m, 30, Engine::integer));
+    CHECK_FALSE(beside(decoder(true), m, 30, Engine::literal).difference);
+  }
+}
+
+TEST_CASE("turing: a machine that halts at once has one node, which is compared and not run") {
+  const Machine m = Machine::read_text(
+      "states = [\"A\", \"H\"]\ninitial = \"H\"\nhalting = [\"H\"]\nblank = \"#\"\ninput = "
+      "\"\"\ntransitions = [\"A # -> H # R\"]\n",
+      "m.toml");
+  for (const Engine engine : {Engine::literal, Engine::integer}) {
+    const TuringResult result = beside(decoder(false), m, 10, engine);
+    CHECK(shown(result) == "1 equal");
+    CHECK(result.self_edges == 0);
+    CHECK(result.largest.is_zero());
+  }
+}
+
 TEST_CASE("turing: a layer that is left out, or a weight that is another, is found at a node") {
   const std::string path = kRoot + "/proofs/bigbird/decoder/construction.toml";
   for (const char* drop : {"drop=1", "drop=2", "drop=3", "drop=4", "drop=5", "drop=6", "drop=7"}) {
