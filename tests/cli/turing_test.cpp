@@ -161,3 +161,39 @@ TEST_CASE("show: a decoder with a machine, and what is missing") {
   CHECK(not_asked.exit_code == 64);
   CHECK(contains(not_asked.err, "takes none; leave it out"));
 }
+
+TEST_CASE("DIR: claims about a decoder with a machine, and about tables") {
+  const TemporaryFolder folder;
+  std::string file = read_file(kRoot / "proofs" / "bigbird" / "decoder" / "construction.toml");
+  const std::string at = "terms = [\"relu";
+  file.replace(file.find(at), at.size(),
+               "terms = [\"cell(H, k) = start(H)(x1, k)\",\n         \"relu");
+  write_file(folder / "construction.toml", file);
+  const auto claim = [](const std::string& id, const std::string& formal, const char* truth) {
+    return "[[claim]]\nid = \"turing." + id +
+           "\"\nsource = \"here\"\nkind = \"remark\"\nwords = \"none\"\ndomain = \"nodes >= "
+           "1\"\nformal = \"" +
+           formal + "\"\ntruth = \"" + truth + "\"\n";
+  };
+  write_file(folder / "claims.toml",
+             claim("rows", "transitions = 7 and Q = 4 and S = 3 and length = 2", "true") +
+                 claim("moves", "forall t in 1..transitions: abs(moves(t)) = 1", "true") +
+                 claim("right", "forall H in inputs, k in 1..nodes: cell(H, k) <= 2", "open"));
+  const std::string inc = (kRoot / "data" / "machines" / "inc.toml").string();
+  const std::vector<std::string> run = {"--machine", inc,           "--word",
+                                        "11",        "--parameter", "nodes=22"};
+  const Finished text =
+      verify(std::vector<std::string>{folder.path().string()} + run +
+             std::vector<std::string>{"--certificate", (folder / "c.cert").string()});
+  INFO(text.out << text.err);
+  CHECK(text.exit_code == 0);
+  CHECK(contains(text.out, "machine    " + inc + ", word 11"));
+  CHECK(contains(text.out, "3 <= 2 is false"));
+  CHECK(contains(text.err, "was not written: certificates of runs with a machine"));
+  CHECK_FALSE(std::filesystem::exists(folder / "c.cert"));
+  const Json json =
+      Json::parse(verify(std::vector<std::string>{folder.path().string(), "--json"} + run).out);
+  const Json schema = Json::parse(read_file(kRoot / "data" / "construction-run.schema.json"));
+  CHECK(misfit(schema, schema, json, "") == "");
+  CHECK(json["machine"]["word"] == "11");
+}
