@@ -133,7 +133,7 @@ class Decoder(reader.Networks):
             raise Wrong("a layer")
         parts = []
         for before, part in added.parts:
-            size = 1 if added.kind == "units" else len(part[1][0][0]) if part[0] == "memory" and part[1] else len(part[1][0])
+            size = 1 if added.kind == "units" else len(part[1][0]) if part[0] == "tokens" else len(part[1][0][0]) if part[1] else self.rows
             if isinstance(before, Fraction):
                 before = Matrix([[before if i == j else Fraction(0) for j in range(size)] for i in range(size)])
             if len(before.rows) != self.rows or len(before.rows[0]) != size or any(isinstance(x, reader.Form) for r in before.rows for x in r):
