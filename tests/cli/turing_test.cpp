@@ -178,7 +178,9 @@ TEST_CASE("DIR: claims about a decoder with a machine, and about tables") {
   write_file(folder / "claims.toml",
              claim("rows", "transitions = 7 and Q = 4 and S = 3 and length = 2", "true") +
                  claim("moves", "forall t in 1..transitions: abs(moves(t)) = 1", "true") +
-                 claim("right", "forall H in inputs, k in 1..nodes: cell(H, k) <= 2", "open"));
+                 claim("right", "forall H in inputs, k in 1..nodes: cell(H, k) <= 2", "open") +
+                 claim("long", "length > 5", "false") + "counterexample = \"nodes=22\"\n" +
+                 claim("short", "length < 5", "false") + "counterexample = \"nodes=22\"\n");
   const std::string inc = (kRoot / "data" / "machines" / "inc.toml").string();
   const std::vector<std::string> run = {"--machine", inc,           "--word",
                                         "11",        "--parameter", "nodes=22"};
