@@ -1,6 +1,7 @@
 #include "subject/tables.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "claim/entry.hpp"
 #include "claim/toml.hpp"
