@@ -144,8 +144,10 @@ class IntegerEngine final : public NodeEngine {
   }
 
   void note(std::int64_t x) {
-    overflow_ |= x == INT64_MIN;
-    largest_ = std::max(largest_, x < 0 ? -x : x);
+    if (x == INT64_MIN)
+      overflow_ = true;
+    else
+      largest_ = std::max(largest_, x < 0 ? -x : x);
   }
 
   void add(std::uint32_t row, std::int64_t x, std::int64_t by) {

@@ -10,6 +10,8 @@ namespace hardmax::decide {
 bool is_stored_counterexample(const std::string& text, const subject::Run& run) {
   const subject::RunSpec& spec = run.spec();
   if (!spec.changes.empty()) return false;
+  // An entry has no place for these: a run with them is another one.
+  if (run.machine() != nullptr || run.tables() != nullptr) return false;
   std::map<std::string, std::string> given;
   for (const auto& [name, value] : spec.parameters) given[name] = std::to_string(value);
   // "strided,window=2"

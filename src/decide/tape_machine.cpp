@@ -4,6 +4,10 @@
 
 namespace hardmax::decide {
 
+namespace {
+constexpr std::size_t kMostCells = std::size_t{1} << 25;  // on either side
+}  // namespace
+
 TapeMachine::TapeMachine(const subject::Machine& machine)
     : machine_(machine),
       table_(machine.states().size() * machine.symbols().size()),
@@ -40,6 +44,8 @@ void TapeMachine::step() {
   HARDMAX_REQUIRE(t != nullptr && !machine_.halts_in(state_));
   auto& side = head_ >= 0 ? right_ : left_;
   const auto i = static_cast<std::size_t>(head_ >= 0 ? head_ : -head_ - 1);
+  if (i >= kMostCells)
+    throw LimitReached("the head goes further than 2^25 cells from where it began");
   if (i >= side.size()) side.resize(i + 1, static_cast<std::uint16_t>(machine_.blank()));
   side[i] = static_cast<std::uint16_t>(t->writes);
   state_ = t->to;

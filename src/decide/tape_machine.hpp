@@ -4,6 +4,7 @@
 // Time 0    the initial state, the head in cell 0, the word in cells 1..length, blanks elsewhere.
 // Numbers   of states and symbols as in subject/machine.hpp.
 // Memory    that of the cells between the outermost that were visited.
+// Errors    LimitReached: a cell beyond 2^25 is written to.
 #pragma once
 #include <cstdint>
 #include <vector>

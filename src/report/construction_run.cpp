@@ -72,6 +72,10 @@ class Text : private Lines {
              ? ""
              : fmt::format("   pattern {}, p = {}, {} edges", run_.spec().pattern,
                            run_.pattern()->layers(), run_.pattern()->edges()));
+    if (run_.machine() != nullptr)
+      line("machine    {}, word {}", run_.machine()->file(),
+           run_.machine()->text_of(run_.machine()->word()));
+    if (run_.tables() != nullptr) line("tables     {}", run_.tables()->file());
     if (!run_.spec().variants.empty())
       line("variant    {}", joined(run_.spec().variants, plain, ", "));
     if (!run_.spec().changes.empty())

@@ -80,6 +80,10 @@ struct ConstructionJson {
                                                : Json{{"name", run.spec().pattern},
                                                       {"p", run.pattern()->layers()},
                                                       {"edges", run.pattern()->edges()}};
+    if (run.machine() != nullptr)
+      json["machine"] = {{"file", run.machine()->file()},
+                         {"word", run.machine()->text_of(run.machine()->word())}};
+    if (run.tables() != nullptr) json["tables"] = run.tables()->file();
     json["variants"] = run.spec().variants;
     json["with"] = run.spec().changes;
     json["tokens"] = result.tokens;

@@ -54,8 +54,12 @@ std::string compared_text(const TuringResult& result) {
   const std::string& wanted = what == "state"    ? v.state_of_machine
                               : what == "symbol" ? v.symbol_of_machine
                                                  : v.cell_of_machine;
-  return fmt::format("first difference at node {}, step {}: {}; wanted {}, got {}", v.node, v.step,
-                     what, wanted, has);
+  return fmt::format(
+      "first difference at node {}, step {}: {}; wanted {}, got {} (node: state {}, symbol {}, "
+      "cell "
+      "{}; machine: state {}, symbol {}, cell {})",
+      v.node, v.step, what, wanted, has, v.state, v.symbol, v.cell, v.state_of_machine,
+      v.symbol_of_machine, v.cell_of_machine);
 }
 
 }  // namespace

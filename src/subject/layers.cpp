@@ -112,7 +112,7 @@ std::vector<std::int64_t> Reading::keys_at(const std::string& network, std::uint
 
 const MadeLayer& Reading::with_keys(const std::string& network, std::uint64_t t) {
   const MadeLayer& made = layer(network, t);
-  if (!made.on_tokens || !made.keys.empty()) return made;
+  if (!made.on_tokens || made.dropped || !made.keys.empty()) return made;
   const Place& here = place(network, t);
   auto keys = in_stage(*here.stage, [&] {
     return at_place(here, [&](const Env* env) { return keys_of_all(*here.stage, env); });

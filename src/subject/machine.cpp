@@ -17,7 +17,7 @@ namespace toml = claim::toml;
 namespace {
 
 constexpr std::size_t kMostTransitions = 10'000, kMostStates = 1'000, kMostSymbols = 1'000,
-                      kMostWord = 100'000, kLongestName = 40;
+                      kMostWord = 10'000, kLongestName = 40;
 
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream in(text);
@@ -91,7 +91,7 @@ class MachineReader {
     if (!word || word->size() > kMostWord ||
         std::any_of(word->begin(), word->end(), [](const std::string& s) { return !is_name(s); }))
       fail(input.line,
-           "the input is no word; write up to 100,000 ASCII symbols, with blanks between where one "
+           "the input is no word; write up to 10,000 ASCII symbols, with blanks between where one "
            "is longer than a character");
     out_.known_symbols_ = out_.own_symbols_;
     for (const std::string& symbol : *word) add_new(out_.known_symbols_, symbol);
@@ -180,6 +180,11 @@ Machine Machine::read_text(const std::string& text, const std::string& file) {
 }
 
 Machine Machine::read(const std::filesystem::path& file) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error))
+    throw InvalidInput(InvalidInput::Kind::file,
+                       file.string() +
+                           ": there is no such file; name a machine as data/machines has them");
   return read_text(claim::read_text(file), file.string());
 }
 
@@ -202,7 +207,7 @@ void Machine::give_word(const std::string& text, const std::string& option) {
   std::string known;
   for (const std::string& symbol : known_symbols_) known += (known.empty() ? "" : " ") + symbol;
   if (!word || word->size() > kMostWord)
-    bad("it is no word of up to 100,000 symbols; the symbols are " + known);
+    bad("it is no word of up to 10,000 symbols; the symbols are " + known);
   for (const std::string& symbol : *word)
     if (number_of(known_symbols_, symbol) > known_symbols_.size())
       bad("the machine does not know '" + symbol.substr(0, kLongestName) + "'; its symbols are " +

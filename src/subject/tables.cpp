@@ -1,6 +1,7 @@
 #include "subject/tables.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "claim/entry.hpp"
 #include "claim/toml.hpp"
@@ -128,6 +129,11 @@ Tables Tables::read_text(const std::string& text, const std::string& file,
 }
 
 Tables Tables::read(const std::filesystem::path& file, const std::vector<Signature>& names) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(file, error))
+    throw InvalidInput(InvalidInput::Kind::file,
+                       file.string() +
+                           ": there is no such file; name one with the values of the tables");
   return read_text(claim::read_text(file), file.string(), names);
 }
 

@@ -83,11 +83,17 @@ TEST_CASE("turing: what is too long is refused before it starts, with what it wo
   CHECK(contains(r2.err, "--steps asks for 5000 steps, which need 12502501 nodes"));
   const TemporaryFolder folder;
   write_file(folder / "forever.toml",
-             "states = [\"A\"]\ninitial = \"A\"\nhalting = []\nblank = \"#\"\ninput = "
-             "\"\"\ntransitions = [\"A # -> A # R\"]\n");
+             "states = [\"A\", \"B\"]\ninitial = \"A\"\nhalting = []\nblank = \"#\"\ninput = "
+             "\"\"\ntransitions = [\"A # -> B # R\", \"B # -> A # L\"]\n");
   const Finished forever = verify({"turing", (folder / "forever.toml").string()});
   CHECK(forever.exit_code == 2);
   CHECK(contains(forever.err, "has not halted after 100000000 steps; give --steps N"));
+  write_file(folder / "away.toml",
+             "states = [\"A\"]\ninitial = \"A\"\nhalting = []\nblank = \"#\"\ninput = "
+             "\"\"\ntransitions = [\"A # -> A # R\"]\n");
+  const Finished away = verify({"turing", (folder / "away.toml").string()});
+  CHECK(away.exit_code == 2);
+  CHECK(contains(away.err, "further than 2^25 cells from where it began; give a smaller --steps"));
 }
 
 TEST_CASE("turing: bad input is 64 or 65, in one line with a remedy") {
@@ -108,7 +114,7 @@ TEST_CASE("turing: bad input is 64 or 65, in one line with a remedy") {
   refused("bb2", "--version R2 --as-printed g,h", 64, "--as-printed 'h': unknown");
   refused("bb2", "--version R2 --as-printed g,g", 64, "stands twice; keep one");
   refused("bb2", "--version R2 --engine fast", 64, "--engine fast: version R2 has numbers");
-  refused("nothing", "", 65, "nothing.toml");
+  refused("nothing", "", 65, "nothing.toml: there is no such file; name a machine");
   const TemporaryFolder folder;
   write_file(folder / "m.toml",
              "states = [\"A\"]\ninitial = \"A\"\nhalting = []\nblank = \"#\"\ninput = "
@@ -136,6 +142,11 @@ TEST_CASE("show: a decoder with a machine, and what is missing") {
   const std::string place = (kRoot / "proofs" / "bigbird" / "decoder").string();
   const std::string inc = (kRoot / "data" / "machines" / "inc.toml").string();
   CHECK(verify({"show", place}).exit_code == 0);
+  const Json schema = Json::parse(read_file(kRoot / "data" / "show.schema.json"));
+  const Json json = Json::parse(
+      verify({"show", place, "--machine", inc, "--parameter", "nodes=4", "--json"}).out);
+  CHECK(misfit(schema, schema, json, "") == "");
+  CHECK(json["head"]["machine"] == "required");
   const Finished run =
       verify({"show", place, "--machine", inc, "--word", "1", "--parameter", "nodes=10"});
   CHECK(run.exit_code == 0);
@@ -149,4 +160,42 @@ TEST_CASE("show: a decoder with a machine, and what is missing") {
                                      "3", "--delta", "1/2", "--machine", inc});
   CHECK(not_asked.exit_code == 64);
   CHECK(contains(not_asked.err, "takes none; leave it out"));
+}
+
+TEST_CASE("DIR: claims about a decoder with a machine, and about tables") {
+  const TemporaryFolder folder;
+  std::string file = read_file(kRoot / "proofs" / "bigbird" / "decoder" / "construction.toml");
+  const std::string at = "terms = [\"relu";
+  file.replace(file.find(at), at.size(),
+               "terms = [\"cell(H, k) = start(H)(x1, k)\",\n         \"relu");
+  write_file(folder / "construction.toml", file);
+  const auto claim = [](const std::string& id, const std::string& formal, const char* truth) {
+    return "[[claim]]\nid = \"turing." + id +
+           "\"\nsource = \"here\"\nkind = \"remark\"\nwords = \"none\"\ndomain = \"nodes >= "
+           "1\"\nformal = \"" +
+           formal + "\"\ntruth = \"" + truth + "\"\n";
+  };
+  write_file(folder / "claims.toml",
+             claim("rows", "transitions = 7 and Q = 4 and S = 3 and length = 2", "true") +
+                 claim("moves", "forall t in 1..transitions: abs(moves(t)) = 1", "true") +
+                 claim("right", "forall H in inputs, k in 1..nodes: cell(H, k) <= 2", "open") +
+                 claim("long", "length > 5", "false") + "counterexample = \"nodes=22\"\n" +
+                 claim("short", "length < 5", "false") + "counterexample = \"nodes=22\"\n");
+  const std::string inc = (kRoot / "data" / "machines" / "inc.toml").string();
+  const std::vector<std::string> run = {"--machine", inc,           "--word",
+                                        "11",        "--parameter", "nodes=22"};
+  const Finished text =
+      verify(std::vector<std::string>{folder.path().string()} + run +
+             std::vector<std::string>{"--certificate", (folder / "c.cert").string()});
+  INFO(text.out << text.err);
+  CHECK(text.exit_code == 0);
+  CHECK(contains(text.out, "machine    " + inc + ", word 11"));
+  CHECK(contains(text.out, "3 <= 2 is false"));
+  CHECK(contains(text.err, "was not written: certificates of runs with a machine"));
+  CHECK_FALSE(std::filesystem::exists(folder / "c.cert"));
+  const Json json =
+      Json::parse(verify(std::vector<std::string>{folder.path().string(), "--json"} + run).out);
+  const Json schema = Json::parse(read_file(kRoot / "data" / "construction-run.schema.json"));
+  CHECK(misfit(schema, schema, json, "") == "");
+  CHECK(json["machine"]["word"] == "11");
 }

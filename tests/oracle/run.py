@@ -42,7 +42,7 @@ def said(command, scratch, programs, threads):
     for written in command.get("writes", []):
         (folder / written).unlink(missing_ok=True)
     words = re.sub(r"@([a-zA-Z-]+)", lambda name: str(scratch / name[1]), command["run"]).split()
-    words = [str(ROOT / word) if word == "proofs" or word.startswith(("tests/", "proofs/")) else word for word in words]
+    words = [str(ROOT / word) if word == "proofs" or word.startswith(("tests/", "proofs/", "data/")) else word for word in words]
     if threads is not None:
         words += ["--threads", str(threads)]
     program = programs / ("verify-check" if command.get("check") else "verify")

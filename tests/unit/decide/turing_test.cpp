@@ -164,16 +164,21 @@ TEST_CASE("turing: R3 is the machine, node by node, and both engines say the sam
   }
 }
 
-TEST_CASE("turing: R3 to the end of longer runs", "[full]") {
-  for (const auto& [name, word] :
-       std::vector<std::pair<std::string, std::string>>{{"bb4", ""}, {"counter", "0000"}}) {
-    INFO(name);
-    const Machine m = machine(name, word);
-    const TuringResult literal = beside(decoder(false), m, 1'000, Engine::literal);
-    CHECK(shown(literal) == (name == "bb4" ? "5779 equal" : "2017 equal"));
-    check_same(literal, beside(decoder(false), m, 1'000, Engine::integer));
-    if (name != "bb4")
-      CHECK(shown(beside(decoder(true), m, 1'000, Engine::literal)) == "2017 equal");
+TEST_CASE("turing: R3 to the end of longer runs, and on a machine that takes too many", "[full]") {
+  struct Case {
+    std::string name, word;
+    std::uint64_t steps;
+    std::string said;
+  };
+  for (const auto& c : {Case{"bb4", "", 1'000, "5779 equal"}, Case{"bb5", "", 100, "5051 equal"},
+                        Case{"counter", "0000", 1'000, "2017 equal"}}) {
+    INFO(c.name);
+    const Machine m = machine(c.name, c.word);
+    const TuringResult literal = beside(decoder(false), m, c.steps, Engine::literal);
+    CHECK(shown(literal) == c.said);
+    check_same(literal, beside(decoder(false), m, c.steps, Engine::integer));
+    CHECK(shown(beside(decoder(true), m, std::min<std::uint64_t>(c.steps, 63), Engine::literal)) ==
+          "2017 equal");
   }
 }
 
@@ -224,6 +229,31 @@ TEST_CASE("turing: random machines, by all decoders and engines") {
     check_same(literal, beside(decoder(false), m, 12, Engine::integer));
     CHECK_FALSE(beside(decoder(true), m, 12, Engine::literal).difference);
     CHECK_FALSE(beside(decoder(false), m, 200, Engine::integer).difference);
+  }
+}
+
+TEST_CASE("turing: 400 random machines for 30 steps", "[full]") {
+  for (int seed = 1'000; seed < 1'000 + testing::rounds(400); ++seed) {
+    std::mt19937_64 draw(static_cast<std::uint64_t>(seed));
+    const Machine m = random_machine(draw, seed % 2 == 0);
+    INFO("seed " << seed << ": " << m.canonical());
+    const TuringResult literal = beside(decoder(false), m, 30, Engine::literal);
+    CHECK_FALSE(literal.difference);
+    check_same(literal, beside(decoder(false), m, 30, Engine::integer));
+    CHECK_FALSE(beside(decoder(true), m, 30, Engine::literal).difference);
+  }
+}
+
+TEST_CASE("turing: a machine that halts at once has one node, which is compared and not run") {
+  const Machine m = Machine::read_text(
+      "states = [\"A\", \"H\"]\ninitial = \"H\"\nhalting = [\"H\"]\nblank = \"#\"\ninput = "
+      "\"\"\ntransitions = [\"A # -> H # R\"]\n",
+      "m.toml");
+  for (const Engine engine : {Engine::literal, Engine::integer}) {
+    const TuringResult result = beside(decoder(false), m, 10, engine);
+    CHECK(shown(result) == "1 equal");
+    CHECK(result.self_edges == 0);
+    CHECK(result.largest.is_zero());
   }
 }
 

@@ -99,6 +99,9 @@ TEST_CASE("decoder: a token that looks at a later one is refused, at the first t
         "small.toml: stage 'look': token 1 looks at token 2, a later one; in a decoder none may");
   CHECK(refused(decoder_file("if(k < 3, {k}, {4})"), 5) ==
         "small.toml: stage 'look': token 3 looks at token 4, a later one; in a decoder none may");
+  CHECK(refused(decoder_file("{min(k + 1, n)}"), 3, {"drop=1"}) == "nothing");
+  CHECK(value(decoder_file("{min(k + 1, n)}"), "run(net, start(input(0)))", 3, {"drop=1"}) ==
+        "[1, 2, 3; 0, 0, 0]");
   CHECK(refused(decoder_file("{0}")) ==
         "small.toml: stage 'look': token 1 looks at 0, which is no token");
 }

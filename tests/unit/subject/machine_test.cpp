@@ -1,8 +1,12 @@
 // Machine files: how they are numbered, and what is refused, with line and remedy.
 #include <catch2/catch.hpp>
 
+#include <random>
+
 #include "exact/error.hpp"
 #include "subject/machine.hpp"
+#include "subject/tables.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 using subject::Machine;
@@ -105,4 +109,46 @@ TEST_CASE("machine: what is wrong in a file is said in one line, with its place 
   CHECK(refused(with("input       = \"10\"", "input       = [\"1\"]")) ==
         "m.toml:6: the key 'input' does not hold a string; write \"...\"");
   CHECK(refused("") == "m.toml:1: there is no 'states'; write states = [\"...\"]");
+}
+
+TEST_CASE("machine and table files that were changed at random are read or refused in one line") {
+  const std::string tables =
+      "[[table]]\nname = \"f\"\nvalues = [\"(0 1/2), 1 -> -3/4\", \"(1 1), 2 -> 7\"]\n";
+  const std::vector<std::string> pieces = {
+      "\"", "\n", "[", "]", ",", "->",    " ",      "R 0 -> R 0 R", "#",         "(",
+      ")",  "/",  "-", "0", "H", "\"H\"", "states", "\xC3\xA4",     "[[table]]", "="};
+  const auto names = std::vector<subject::Signature>{subject::read_head("f(H, i)")};
+  int read = 0;
+  for (int seed = 0; seed < testing::rounds(20'000); ++seed) {
+    std::mt19937_64 draw(static_cast<std::uint64_t>(seed));
+    const bool of_machine = seed % 2 == 0;
+    std::string text = of_machine ? kInc : tables;
+    for (std::uint64_t changes = 1 + draw() % 3; changes > 0; --changes) {
+      const std::size_t at = draw() % text.size();
+      const std::string piece = draw() % 3 == 0 ? "" : pieces[draw() % pieces.size()];
+      text.replace(at, draw() % 4, piece);
+    }
+    INFO("seed " << seed << "\n" << text);
+    try {
+      if (of_machine) {
+        const Machine m = Machine::read_text(text, "m.toml");
+        REQUIRE(!m.word().empty());
+        for (const std::size_t symbol : m.word()) REQUIRE(symbol <= m.symbols().size());
+        REQUIRE(m.initial() >= 1);
+        REQUIRE(m.initial() <= m.states().size());
+        for (const Machine::Transition& t : m.transitions()) {
+          REQUIRE((t.from <= m.states().size() && t.to <= m.states().size()));
+          REQUIRE((t.reads <= m.symbols().size() && t.writes <= m.symbols().size()));
+        }
+      } else {
+        (void)subject::Tables::read_text(text, "m.toml", names);
+      }
+      ++read;
+    } catch (const InvalidInput& e) {
+      const std::string line = e.what();
+      REQUIRE(line.starts_with("m.toml:"));
+      REQUIRE(line.find('\n') == std::string::npos);
+    }
+  }
+  CHECK(read >= testing::met(500));
 }
