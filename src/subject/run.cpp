@@ -75,8 +75,9 @@ std::string RunSpec::text() const {
 }
 
 Run Run::open(const ConstructionFile& file, RunSpec spec, std::optional<Pattern> pattern,
-              WithoutNetwork without) {
+              WithoutNetwork without, Engine engine) {
   Run run;
+  run.engine_ = engine;
   run.file_ = &file;
   run.spec_ = std::move(spec);
   run.parameters_ = parameters_of(file, run.spec_);
@@ -85,7 +86,7 @@ Run Run::open(const ConstructionFile& file, RunSpec spec, std::optional<Pattern>
         "' says itself whom a token looks at; leave it out");
   if (!pattern && file.pattern == ConstructionFile::PatternUse::required)
     bad("construction '" + file.id + "' needs a pattern; give --pattern NAME or a file");
-  run.reading_ = Reading::open(file, run.parameters_, nullptr, nullptr);
+  run.reading_ = Reading::open(file, run.parameters_, nullptr, nullptr, engine);
   run.guarded([&] {
     for (const auto& p : file.parameters) {
       if (!truth_of(run.reading_->value(*p.condition)))
@@ -109,7 +110,7 @@ Run Run::open(const ConstructionFile& file, RunSpec spec, std::optional<Pattern>
 
 std::shared_ptr<Reading> Run::another_reading() const {
   const ConstructionFile& file = *file_;
-  auto reading = Reading::open(file, parameters_, pattern_.get(), assumption_.get());
+  auto reading = Reading::open(file, parameters_, pattern_.get(), assumption_.get(), engine_);
   for (const std::string& name : spec_.variants) {
     const auto v = file.variants.find(name);
     if (v == file.variants.end())
@@ -285,9 +286,13 @@ std::optional<Executable> Run::executable(const std::string& network, std::strin
     Translator translator(rows());
     std::vector<Layer> layers;
     const std::uint64_t count = reading_->size(network);
+    if (count > max_layers)
+      throw TooLarge("network '" + network + "' has " + std::to_string(count) +
+                     " layers, more than " + std::to_string(max_layers) +
+                     " are not made one by one");
     for (std::uint64_t t = 1; t <= count; ++t) {
       std::string why;
-      auto layer = translator.layer(reading_->layer(network, t), why);
+      auto layer = translator.layer(*reading_->layer(network, t), why);
       if (!layer) {
         if (why_not) *why_not = "layer " + std::to_string(t) + " of '" + network + "': " + why;
         return std::nullopt;

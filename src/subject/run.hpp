@@ -28,7 +28,8 @@ class Run {
   // `file` outlives the run. `pattern`: what spec.pattern names, if it names one.
   static Run open(const ConstructionFile& file, RunSpec spec,
                   std::optional<Pattern> pattern = std::nullopt,
-                  WithoutNetwork without = WithoutNetwork::refused);
+                  WithoutNetwork without = WithoutNetwork::refused,
+                  Engine engine = Engine::jumping);
 
   [[nodiscard]] const ConstructionFile& file() const { return *file_; }
   [[nodiscard]] const RunSpec& spec() const { return spec_; }
@@ -74,6 +75,7 @@ class Run {
   std::map<std::string, Rational> parameters_;
   std::shared_ptr<const Pattern> pattern_;
   std::shared_ptr<const Assumption1> assumption_;
+  Engine engine_ = Engine::jumping;
   std::shared_ptr<Reading> reading_;
 };
 
