@@ -17,6 +17,7 @@ struct ConstructionOptions {
   std::map<std::string, std::uint64_t> parameters;  // by name
   PatternRequest pattern;                           // its name "": none
   std::vector<std::string> variants, changes;
+  std::string engine = "jumping";  // or literal
 };
 
 // What --n, --d, --delta and --parameter say, as they stand on the command line.

@@ -31,6 +31,7 @@ struct Result {
   bool executed = false;                                 // every input; then there is a digest
   std::string digest;
   std::string not_executed;                     // why, one line, if not executed
+  std::vector<subject::StageWay> ways;          // how stages were executed, if not literally
   std::vector<ClaimResult> claims;              // in order of id
   std::vector<const claim::Entry*> hypotheses;  // what the claims need beyond themselves
   std::string sha256;                           // of the construction

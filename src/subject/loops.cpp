@@ -205,8 +205,7 @@ std::optional<Rational> Reading::last_with(const Binders& binders, std::size_t j
 std::uint64_t Reading::size(const std::string& network) {
   const Rational all = layers(network);
   if (all > Rational(max_layers)) {
-    const Rational in_no_sweep =
-        engine_ == Engine::literal ? all : Rational(course(network)->one_by_one(*this));
+    const Rational in_no_sweep = one_by_one(network);
     if (in_no_sweep > Rational(max_layers)) {
       std::string what = "network '" + network + "' has " + all.str() + " layers, ";
       if (in_no_sweep != all) what += in_no_sweep.str() + " in no sweep; ";
@@ -224,9 +223,22 @@ std::shared_ptr<Course> Reading::course(const std::string& network) {
   return courses_.emplace(network, std::move(fresh)).first->second;
 }
 
+Rational Reading::one_by_one(const std::string& network) {
+  return engine_ == Engine::literal ? layers(network) : course(network)->one_by_one(*this);
+}
+
 std::vector<StageWay> Reading::ways(const std::string& network) {
-  HARDMAX_REQUIRE(engine_ == Engine::jumping);
+  if (engine_ == Engine::literal) return {};
   return course(network)->ways(*this);
+}
+
+std::vector<StageWay> Reading::ways() {
+  std::vector<StageWay> out;
+  for (const std::string& network : file_.networks) {
+    if (!courses_.contains(network)) continue;
+    for (StageWay& way : ways(network)) out.push_back(std::move(way));
+  }
+  return out;
 }
 
 const std::vector<Reading::Place>& Reading::all_places(const std::string& network) {

@@ -127,8 +127,12 @@ class Reading : public std::enable_shared_from_this<Reading> {
   // layers(), if they can be gone through by this engine.
   std::uint64_t size(const std::string& network);
   [[nodiscard]] Engine engine() const { return engine_; }
-  // How the stages of a network are executed.  Requires  Engine::jumping.
+  // How many layers are executed one by one: those that are in no sweep.
+  Rational one_by_one(const std::string& network);
+  // How the stages of a network are executed by Engine::jumping; and those of the networks that
+  // this reading has gone through. None of Engine::literal.
   std::vector<StageWay> ways(const std::string& network);
+  std::vector<StageWay> ways();
   std::shared_ptr<const Activation> activation(const std::string& name);
 
  private:
