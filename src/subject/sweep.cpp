@@ -15,7 +15,7 @@ class Loop {
       : reader_(reader), stage_(stage), binder_(stage.loop.list[j]), j_(j) {}
 
   // Errors  TermError: it is no sweep, and why.
-  SweepOfEverySize shape(const VariableEnv* outside, const Rational& least) {
+  SweepOfEverySize shape(const VariableEnv* outside, const Rational& least, bool keys) {
     if (stage_.loop.where) throw TermError("the loop has `where`");
     if (stage_.backwards) throw TermError("the stage has `backwards`");
     if (stage_.map) throw TermError("it is a map");
@@ -38,13 +38,12 @@ class Loop {
     reader_.instances(inside, &loop, [&](const VariableEnv* e) {
       if (++count > max_inside)
         throw TermError("more than 256 layers stand inside the loop for one value of its name");
-      std::vector<VariableHead> found = added(e);
-      if (found.empty()) return;
+      VariableLayer found = layer_with_variable(reader_, stage_, e, keys);
+      if (found.heads.empty()) return;
       if (++busy > 1) return;
       out.busy = count - 1;
-      for (std::size_t i = 0; i < inside.list.size(); ++i, e = e->up)
-        out.at_busy.insert(out.at_busy.begin(), *e->value.plain());
-      heads = std::move(found);
+      out.keys = std::move(found.keys);
+      heads = std::move(found.heads);
     });
     if (busy != 1)
       throw TermError(busy == 0 ? "all its layers are the identity"
@@ -59,45 +58,6 @@ class Loop {
     const VariableValue v = reader_.value(term, env).lifted();
     if (v.kind() != VariableValue::Kind::number) throw TermError("an end that is no number");
     return v.entries()[0].b;
-  }
-
-  // The heads of the layer; none if it is the identity.
-  std::vector<VariableHead> added(const VariableEnv* env) {
-    std::vector<VariableEnv> lets;
-    lets.reserve(stage_.lets.size());
-    const auto here = [&] { return lets.empty() ? env : &lets.back(); };
-    for (const Signature& let : stage_.lets)
-      lets.emplace_back(here(), let.name, reader_.value(*let.term, here()));
-    if (stage_.when) {
-      if (reader_.touched(*stage_.when, here())) throw TermError("it stands in `when`");
-      if (!truth_of(*reader_.value(*stage_.when, here()).plain())) return {};
-    }
-    const WrittenLayer written = split_layer(stage_.layer);
-    if (!written.residual) throw TermError("the layer does not keep Z");
-    if (stage_.keys) {
-      static const std::string k_name = "k";
-      const VariableEnv k(here(), k_name, Value(Rational(0)));
-      if (reader_.touched(*stage_.keys, &k)) throw TermError("it stands in `keys`");
-    }
-    if (!written.rest) return {};
-    const VariableValue rest = reader_.value(*written.rest, here());
-    if (rest.plain() && rest.plain()->nothing()) return {};
-    const VariableValue parts = rest.lifted();
-    if (parts.kind() != VariableValue::Kind::heads) throw TermError("the layer adds no heads");
-    return parts.heads();
-  }
-
-  // The factor as a column of numbers.
-  static std::vector<Polynomial> factors(const VariableHead& head) {
-    const VariableValue before = head.before->lifted();
-    if (before.kind() == VariableValue::Kind::heads || before.forms() || before.columns() != 1)
-      throw TermError("what stands before a head is no column of numbers");
-    std::vector<Polynomial> out;
-    for (const VariableForm& f : before.entries()) {
-      if (f.b.has_loop()) throw TermError("it stands before a head");
-      out.push_back(f.b);
-    }
-    return out;
   }
 
   static void windows(std::vector<VariableHead>& heads, const Rational& least,
@@ -121,7 +81,7 @@ class Loop {
     }
     for (const auto& [row, weight] : out.form.w)
       if (weight.has_loop()) throw TermError("it stands in what a head looks at");
-    const std::vector<Polynomial> one = factors(heads[0]), other = factors(heads[1]);
+    const std::vector<Polynomial> one = factors_of(heads[0]), other = factors_of(heads[1]);
     bool opposite = one.size() == other.size();
     for (std::size_t i = 0; opposite && i < one.size(); ++i)
       opposite = (one[i] + other[i]).is_zero();
@@ -155,20 +115,60 @@ Rational number_of(const Polynomial& p) {
   return *number;
 }
 
-// Env is a chain outwards; the names of a VariableEnv are made from outside to inside.
-struct Chain {
-  explicit Chain(const Env* env) {
-    std::vector<const Env*> names;
-    for (; env; env = env->up) names.push_back(env);
-    list.reserve(names.size());
-    for (auto n = names.rbegin(); n != names.rend(); ++n)
-      list.emplace_back(list.empty() ? nullptr : &list.back(), *(*n)->name, (*n)->value);
-  }
-  [[nodiscard]] const VariableEnv* env() const { return list.empty() ? nullptr : &list.back(); }
-  std::vector<VariableEnv> list;
-};
-
 }  // namespace
+
+VariableLayer layer_with_variable(VariableReader& reader, const Stage& stage,
+                                  const VariableEnv* env, bool keys) {
+  static const std::string k_name = "k";
+  std::vector<VariableEnv> lets;
+  lets.reserve(stage.lets.size());
+  const auto here = [&] { return lets.empty() ? env : &lets.back(); };
+  for (const Signature& let : stage.lets)
+    lets.emplace_back(here(), let.name, reader.value(*let.term, here()));
+  if (stage.when) {
+    if (reader.touched(*stage.when, here())) throw TermError("it stands in `when`");
+    if (!truth_of(*reader.value(*stage.when, here()).plain())) return {};
+  }
+  const WrittenLayer written = split_layer(stage.layer);
+  if (!written.residual) throw TermError("the layer does not keep Z");
+  if (stage.keys) {
+    const VariableEnv k(here(), k_name, Value(Rational(0)));
+    if (reader.touched(*stage.keys, &k)) throw TermError("it stands in `keys`");
+  }
+  if (!written.rest) return {};
+  const VariableValue rest = reader.value(*written.rest, here());
+  if (rest.plain() && rest.plain()->nothing()) return {};
+  const VariableValue parts = rest.lifted();
+  if (parts.kind() != VariableValue::Kind::heads) throw TermError("the layer adds no heads");
+  VariableLayer out{parts.heads(), {}};
+  if (!keys || !stage.keys) return out;
+  Reading& reading = reader.reading();
+  for (const std::int64_t token : reading.tokens()) {
+    const VariableEnv k(here(), k_name, Value(Rational(token)));
+    const Value looks_at = reading.value(*stage.keys, &k.plain);
+    std::vector<std::size_t> columns;
+    for (const Rational& j : set_of(looks_at)) {
+      const std::int64_t at = whole_of(j) - reading.tokens().front();
+      if (at < 0 || at >= static_cast<std::int64_t>(reading.tokens().size()))
+        throw TermError("a token looks at what is no token");
+      columns.push_back(static_cast<std::size_t>(at));
+    }
+    out.keys.push_back(std::move(columns));
+  }
+  return out;
+}
+
+std::vector<Polynomial> factors_of(const VariableHead& head) {
+  const VariableValue before = head.before->lifted();
+  if (before.kind() == VariableValue::Kind::heads || before.forms() || before.columns() != 1)
+    throw TermError("what stands before a head is no column of numbers");
+  std::vector<Polynomial> out;
+  for (const VariableForm& f : before.entries()) {
+    if (f.b.has_loop()) throw TermError("it stands before a head");
+    out.push_back(f.b);
+  }
+  return out;
+}
 
 std::optional<std::int64_t> SweepWindows::next(std::int64_t from, const Columns& z) const {
   std::optional<std::int64_t> least;
@@ -188,9 +188,9 @@ std::variant<Sweep, NoSweep> sweep_of(Reading& reading, const Stage& stage, cons
                                       std::size_t j) {
   const std::string& name = stage.loop.list[j].name;
   try {
-    const Chain outside(env);
+    const PlainNames outside(env);
     VariableReader reader(reading);
-    const SweepOfEverySize shape = Loop(reader, stage, j).shape(outside.env(), 1);
+    const SweepOfEverySize shape = Loop(reader, stage, j).shape(outside.env(), 1, false);
     const auto first = number_of(shape.first).to_int64(), last = number_of(shape.last).to_int64();
     if (!first || !last) throw TermError("an end that is no integer of 64 bits");
     Form form;
@@ -208,9 +208,9 @@ std::variant<Sweep, NoSweep> sweep_of(Reading& reading, const Stage& stage, cons
 std::variant<SweepOfEverySize, NoSweep> sweep_of_every_size(VariableReader& reader,
                                                             const Stage& stage,
                                                             const VariableEnv* env, std::size_t j,
-                                                            const Rational& least) {
+                                                            const Rational& least, bool keys) {
   try {
-    return Loop(reader, stage, j).shape(env, least);
+    return Loop(reader, stage, j).shape(env, least, keys);
   } catch (const TermError& e) {
     return NoSweep{stage.loop.list[j].name, e.what()};
   }

@@ -42,12 +42,24 @@ struct NoSweep {
   std::string loop, reason;
 };
 
+// A layer with variables: its heads, none if it is the identity, and, where they are asked for, of
+// each column the columns it looks at. Errors  TermError: it has none, or a variable stands in
+// `when`, `keys` or elsewhere where it may not.
+struct VariableLayer {
+  std::vector<VariableHead> heads;
+  std::vector<std::vector<std::size_t>> keys;
+};
+VariableLayer layer_with_variable(VariableReader& reader, const Stage& stage,
+                                  const VariableEnv* env, bool keys);
+// W_O of a head as a column of numbers, one if it is a number.
+std::vector<Polynomial> factors_of(const VariableHead& head);
+
 // The same with a parameter, D, as a variable besides.
 struct SweepOfEverySize {
   std::string loop;
   Polynomial first, last;  // of g
   std::uint64_t inside = 1, busy = 0;
-  std::vector<Value> at_busy;  // the values of the names inside, in that layer
+  std::vector<std::vector<std::size_t>> keys;  // of its layers, where asked for
   Polynomial low, step, width;
   VariableForm form;
   VariableValue factor;  // c, rows x 1 or a number
@@ -61,6 +73,7 @@ std::variant<Sweep, NoSweep> sweep_of(Reading& reading, const Stage& stage, cons
 std::variant<SweepOfEverySize, NoSweep> sweep_of_every_size(VariableReader& reader,
                                                             const Stage& stage,
                                                             const VariableEnv* env, std::size_t j,
-                                                            const Rational& least);
+                                                            const Rational& least,
+                                                            bool keys = false);
 
 }  // namespace hardmax::subject

@@ -17,6 +17,10 @@ const VariableEnv* find(const VariableEnv* env, const std::string& name) {
   return env;
 }
 
+const VariableEnv* env_or_null(const std::vector<VariableEnv>& list) {
+  return list.empty() ? nullptr : &list.back();
+}
+
 const Env* plain(const VariableEnv* env) { return env ? &env->plain : nullptr; }
 
 bool has_loop(const VariableValue& v) {
@@ -55,20 +59,56 @@ VariableEnv::VariableEnv(const VariableEnv* outer, const std::string& its_name,
       value(std::move(its_value)),
       plain{outer ? &outer->plain : nullptr, &its_name, value.plain() ? *value.plain() : Value()} {}
 
+PlainNames::PlainNames(const Env* env) {
+  std::vector<const Env*> names;
+  for (; env; env = env->up) names.push_back(env);
+  list_.reserve(names.size());
+  for (auto n = names.rbegin(); n != names.rend(); ++n)
+    list_.emplace_back(env_or_null(list_), *(*n)->name, (*n)->value);
+}
+
+void VariableReader::rounds(const std::string& network,
+                            const std::function<void(const Stage&, const VariableEnv*)>& f) {
+  for (const Stage& stage : reading_.file_.stages) {
+    if (stage.network != network) continue;
+    for (const Binder& b : stage.repeat.list)
+      for (const TermPtr& end : {b.first, b.last})
+        if (end && touched(*end, nullptr)) stands_in("where `repeat` of '" + stage.name + "' ends");
+  }
+  reading_.rounds(network, [&](const Stage& stage, const Env* env) {
+    const PlainNames names(env);
+    f(stage, names.env());
+  });
+}
+
+std::set<std::uint64_t> VariableReader::dropped(const std::string& network) const {
+  std::set<std::uint64_t> out;
+  for (const auto& [of, t] : reading_.dropped_)
+    if (of == network) out.insert(t);
+  return out;
+}
+
 bool VariableReader::touched(Reading& reading, const std::string& definition) {
   const auto [at, fresh] = touched_.try_emplace({&reading, definition}, true);
   if (!fresh) return at->second;
+  const auto in = [&](Reading& where, const Signature& s) {
+    std::vector<VariableEnv> names;  // its arguments, which hide a parameter
+    names.reserve(s.arguments.size());
+    for (const std::string& a : s.arguments) names.emplace_back(env_or_null(names), a, Value());
+    return touched(where, *s.term, env_or_null(names));
+  };
   bool found = false;
   const auto changed = reading.changes_.find(definition);
   if (changed == reading.changes_.end()) {
-    const Signature& s = reading.file_.definitions.at(definition).signature;
-    std::vector<VariableEnv> names;
-    names.reserve(s.arguments.size());
-    for (const std::string& a : s.arguments)
-      names.emplace_back(names.empty() ? nullptr : &names.back(), a, VariableValue());
-    found = touched(reading, *s.term, names.empty() ? nullptr : &names.back());
+    found = in(reading, reading.file_.definitions.at(definition).signature);
   } else {
-    found = true;  // what it was and what it is now; looked at where it is used
+    const Reading::Change& change = changed->second;
+    const auto& arguments = change.signature.arguments;
+    found = in(*change.old, change.signature) ||
+            // E(3)=0: the other values are those of before.
+            (std::any_of(arguments.begin(), arguments.end(),
+                         [](const std::string& a) { return is_number(a); }) &&
+             touched(*change.old, definition));
   }
   return touched_[{&reading, definition}] = found;
 }
@@ -79,7 +119,7 @@ bool VariableReader::touched(Reading& reading, const Term& term, const VariableE
     static const std::set<std::string> of_inputs = {"G", "start", "input", "exchange"};
     if (const VariableEnv* bound = find(env, term.name)) {
       if (!bound->value.plain()) return true;
-    } else if (!size_.empty()) {
+    } else if (!size_.empty() || entries_) {
       if (term.name == size_ || of_inputs.contains(term.name) || takes_network(term.name))
         return true;
       if (reading.file_.definitions.contains(term.name) && touched(reading, term.name)) return true;
@@ -169,6 +209,7 @@ VariableValue VariableReader::named(Reading& reading, const Term& term, const Va
   }
   if (term.name == "attend") return attend(reading, term, env);
   if (term.name == size_) return Polynomial::size();
+  if (entries_ && term.name == "G") return entry_of_input(reading, term, env);
   stands_in("'" + term.name + "'");
 }
 
@@ -176,7 +217,7 @@ VariableValue VariableReader::definition(Reading& reading, const std::string& na
                                          std::vector<VariableValue> arguments) {
   const bool all_plain = std::all_of(arguments.begin(), arguments.end(),
                                      [](const VariableValue& v) { return v.plain(); });
-  if (all_plain && (size_.empty() || !touched(reading, name))) {
+  if (all_plain && ((size_.empty() && !entries_) || !touched(reading, name))) {
     std::vector<Value> x;
     for (const VariableValue& v : arguments) x.push_back(*v.plain());
     return reading.defined(name, x);
@@ -294,6 +335,53 @@ void VariableReader::instances(Reading& reading, const Binders& binders, const V
     f(names.empty() ? env : &names.back());
     return true;
   });
+}
+
+VariableValue VariableReader::entry_of_input(Reading& reading, const Term& term,
+                                             const VariableEnv* env) {
+  for (std::size_t i = 1; i < 3; ++i)
+    if (touched(reading, *term.parts[i], env)) stands_in("the place of an entry");
+  reading.places();
+  const std::int64_t row = whole_of(reading.value(*term.parts[1], plain(env)));
+  const std::int64_t token = whole_of(reading.value(*term.parts[2], plain(env)));
+  const auto at = reading.place_of_.find({token, row});
+  if (at == reading.place_of_.end()) throw TermError("an entry that an input does not have");
+  return VariableValue::of_form({{{at->second + 1, Polynomial(Rational(1))}}, Polynomial()});
+}
+
+VariableReader::Steps VariableReader::steps(Reading& reading, const Term& term,
+                                            const VariableEnv* env) {
+  const Depth depth(depth_);
+  if (term.kind == Term::Kind::name && !find(env, term.name)) {
+    if (term.name == "if") {
+      if (touched(reading, *term.parts[0], env)) stands_in("a condition");
+      const bool first = truth_of(reading.value(*term.parts[0], plain(env)));
+      return steps(reading, *term.parts[first ? 1 : 2], env);
+    }
+    const auto changed = reading.changes_.find(term.name);
+    if (term.parts.empty() && changed != reading.changes_.end()) {
+      if (!changed->second.bound.empty()) throw TermError("a set that a variant has changed");
+      return steps(*changed->second.old, *changed->second.signature.term, nullptr);
+    }
+    if (term.parts.empty() && reading.file_.definitions.contains(term.name))
+      return steps(reading, *reading.file_.definitions.at(term.name).signature.term, nullptr);
+  }
+  const auto& binders = term.binders;
+  if (term.kind != Term::Kind::fold || term.name != "union" || binders.where ||
+      binders.list.size() != 1 || binders.list[0].over != Binder::Over::range ||
+      term.parts[0]->kind != Term::Kind::set || term.parts[0]->parts.size() != 1)
+    throw TermError("a set that is not written as union(g in a..b: {term})");
+  const auto number = [&](const Term& t, const VariableEnv* e) {
+    const VariableValue v = value(reading, t, e).lifted();
+    return number_of(v);
+  };
+  const Polynomial from = number(*binders.list[0].first, env);
+  const Polynomial to = number(*binders.list[0].last, env);
+  const VariableEnv member(env, binders.list[0].name, Polynomial::loop());
+  const Polynomial each = number(*term.parts[0]->parts[0], &member);
+  if (each.degree_in_loop() > 1) throw TermError("a set whose members do not go up by steps");
+  const Polynomial step = each.of_loop(1);
+  return {each.of_loop(0) + step * from, step, to - from + Polynomial(Rational(1))};
 }
 
 VariableValue VariableReader::fold(Reading& reading, const Term& term, const VariableEnv* env) {
