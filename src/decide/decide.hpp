@@ -1,4 +1,5 @@
-// Decides the claims about a construction file for one run of it: every input executed literally.
+// Decides the claims about a construction file for one run of it: every input executed, by the
+// engine of the run's reading (subject/reading.hpp).
 //
 // The order for one claim is FORMAT.md's: no formal; a hypothesis that is not verified; outside its
 // domain; the formula. Cost is estimated before inputs are gone through; a claim over budget is

@@ -173,8 +173,9 @@ bool Course::is_sweep(Reading& reading, Round& round, const Env* env, std::size_
           round.segments.empty() ? round.before
                                  : round.segments.back().before + round.segments.back().layers;
       const MadeLayer made = reading.make(network_, before + sweep->busy + 1);
-      HARDMAX_REQUIRE(made.kind == MadeLayer::Kind::heads && made.residual &&
-                      made.parts.size() == 2 && made.on_tokens);
+      if (made.kind != MadeLayer::Kind::heads || !made.residual || made.parts.size() != 2 ||
+          !made.on_tokens)
+        throw TermError("its first layer is made as another one");
       Segment segment;
       segment.before = before;
       segment.layers = whole(reading.count(round.stage->loop, j, env));
