@@ -58,14 +58,17 @@ subject::Run run_of(const subject::ConstructionFile& file, const ConstructionOpt
   }
   std::optional<subject::Tables> tables;
   if (!options.tables.empty()) tables = subject::Tables::read(options.tables, file.tables);
-  return subject::Run::open(file, std::move(spec), std::move(pattern), without, std::move(machine),
-                            std::move(tables));
+  return subject::Run::open(
+      file, std::move(spec), std::move(pattern), without,
+      options.engine == "literal" ? subject::Engine::literal : subject::Engine::jumping,
+      std::move(machine), std::move(tables));
 }
 
 void validate(const RawConstruction& raw, ConstructionOptions& options) {
   if (!raw.n.empty()) options.parameters["n"] = whole_number("--n", raw.n, 1, kMostParameter);
   if (!raw.d.empty()) options.parameters["d"] = whole_number("--d", raw.d, 1, kMostParameter);
   if (!raw.delta.empty()) options.parameters["D"] = inverse_of_delta(raw.delta);
+  one_of("--engine", options.engine, {"jumping", "literal"});
   for (const std::string& text : raw.parameters) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)

@@ -19,6 +19,7 @@ struct ConstructionOptions {
   std::vector<std::string> variants, changes;
   std::string machine, tables;      // files; empty: none
   std::optional<std::string> word;  // of the machine, in place of the one of its file
+  std::string engine = "jumping";   // or literal
 };
 
 // What --n, --d, --delta and --parameter say, as they stand on the command line.

@@ -203,6 +203,9 @@ void add_construction_options(CLI::App& command, ConstructionOptions& options, R
                   "Change what the construction chooses: c=2*c, E(3)=0; drop=13 or "
                   "drop=NETWORK.13: this layer is the identity (repeatable)")
       ->allow_extra_args(false);
+  command.add_option("--engine", options.engine,
+                     "jumping (over windows that hold no column) or literal (every layer); the "
+                     "states are the same");
 }
 
 CLI::App* add_show_command(CLI::App& app, ShowOptions& show, RawConstruction& raw,

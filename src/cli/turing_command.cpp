@@ -51,7 +51,8 @@ subject::Run opened(const subject::ConstructionFile& file, const subject::Machin
   spec.parameters["nodes"] = nodes;
   spec.variants = options.printed;
   return subject::Run::open(file, std::move(spec), std::nullopt,
-                            subject::Run::WithoutNetwork::refused, machine);
+                            subject::Run::WithoutNetwork::refused, subject::Engine::literal,
+                            machine);
 }
 
 // By the fast engine where it reads the decoder, else literally. What the fast one began and could

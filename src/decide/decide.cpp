@@ -68,6 +68,7 @@ class Decider {
       result_.claims.push_back(std::move(decided));
     }
     find_hypotheses();
+    find_ways();
     result_.seconds = seconds_since(start);
     return std::move(result_);
   }
@@ -173,6 +174,16 @@ class Decider {
       result_.hypotheses.push_back(by_id_.at(b.id));
   }
 
+  // Of the networks that were gone through here.
+  void find_ways() {
+    try {
+      run_.reading().allow_steps(subject::Reading::most_steps);
+      result_.ways = run_.reading().ways();
+    } catch (const subject::TermError&) {
+    } catch (const Undefined&) {
+    } catch (const LimitReached&) {}
+  }
+
   // ---- one formula
 
   SubjectModel model_of(const NamedFormula& formula) const {
@@ -240,8 +251,11 @@ class Decider {
     }
     double layers = 1;
     for (const auto& [network, count] : result_.layers) {
-      // One that is too long is not run: that is found at once.
-      if (networks.contains(network) && count <= Rational(subject::max_layers))
+      if (!networks.contains(network)) continue;
+      // One that is too long is not run: that is found at once. Windows may hold no column at all.
+      if (run_.reading().engine() == subject::Engine::jumping)
+        layers += 1;
+      else if (count <= Rational(subject::max_layers))
         layers += approximately(count);
     }
     return layers * static_cast<double>(result_.tokens);

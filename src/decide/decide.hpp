@@ -1,4 +1,5 @@
-// Decides the claims about a construction file for one run of it: every input executed literally.
+// Decides the claims about a construction file for one run of it: every input executed, by the
+// engine of the run's reading (subject/reading.hpp).
 //
 // The order for one claim is FORMAT.md's: no formal; a hypothesis that is not verified; outside its
 // domain; the formula. Cost is estimated before inputs are gone through; a claim over budget is
@@ -31,6 +32,7 @@ struct Result {
   bool executed = false;                                 // every input; then there is a digest
   std::string digest;
   std::string not_executed;                     // why, one line, if not executed
+  std::vector<subject::StageWay> ways;          // how stages were executed, if not literally
   std::vector<ClaimResult> claims;              // in order of id
   std::vector<const claim::Entry*> hypotheses;  // what the claims need beyond themselves
   std::string sha256;                           // of the construction

@@ -119,7 +119,8 @@ void find_written(IntegerLayer& layer) {
 
 std::optional<IntegerLayer> integer_layer(Reading& reading, const std::string& network,
                                           std::uint64_t t, KeyTerms& out) {
-  const MadeLayer& made = reading.layer(network, t);
+  const auto held = reading.layer(network, t);
+  const MadeLayer& made = *held;
   if (made.dropped || (made.idle() && made.residual)) return std::nullopt;
   if (made.kind == MadeLayer::Kind::map) throw NotInteger("a stage is a map");
   IntegerLayer layer;

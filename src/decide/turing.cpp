@@ -151,7 +151,8 @@ struct LayerCounts {
 
  private:
   void count(Reading& reading, const std::string& network, std::uint64_t t, TuringResult& out) {
-    const subject::MadeLayer& made = reading.layer(network, t);
+    const auto held = reading.layer(network, t);
+    const subject::MadeLayer& made = *held;
     const std::string& stage = reading.place(network, t).stage->name;
     if (made.idle()) return;
     if (made.kind == subject::MadeLayer::Kind::map) out.maps.push_back(stage);

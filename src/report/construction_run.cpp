@@ -5,6 +5,7 @@
 #include "claim/entry.hpp"
 #include "report/glance.hpp"
 #include "report/lines.hpp"
+#include "report/stage_ways.hpp"
 
 namespace hardmax::report {
 
@@ -90,10 +91,12 @@ class Text : private Lines {
                                 },
                                 ", "));
     if (result_.executed)
-      line("executed   {} inputs (literal), {} tokens of {} rows; digest {}", result_.inputs.str(),
-           result_.tokens, result_.rows, result_.digest);
+      line("executed   {} inputs ({}), {} tokens of {} rows; digest {}", result_.inputs.str(),
+           engine_name(run_.reading().engine()), result_.tokens, result_.rows, result_.digest);
     else
       line("executed   nothing: {}", result_.not_executed);
+    if (const std::string ways = ways_text(result_.ways); !ways.empty())
+      line("layers     {}", ways);
     line("");
   }
 

@@ -573,6 +573,8 @@ std::string show_json(const subject::ConstructionFile& file, const subject::Run*
     values.push_back({{"name", v.name}, {"at", list(v.at)}});
   json["values"] = values;
   json["not_run"] = shown->not_run;
+  json["engine"] = engine_name(run->reading().engine());
+  json["ways"] = ways_json<Json>(shown->ways);
   return json.dump(1) + "\n";
 }
 

@@ -5,6 +5,7 @@
 
 #include "report/construction_run.hpp"
 #include "report/corpus.hpp"
+#include "report/stage_ways.hpp"
 
 namespace hardmax::report {
 
@@ -96,6 +97,8 @@ struct ConstructionJson {
       json["digest"] = result.digest;
     else
       json["not_executed"] = result.not_executed;
+    json["engine"] = engine_name(run.reading().engine());
+    json["stages"] = ways_json<Json>(result.ways);
     json["claims"] = Json::array();
     for (const ClaimResult& c : result.claims) json["claims"].push_back(claim(c));
     if (!how.certificate.empty()) json["certificate"] = how.certificate;

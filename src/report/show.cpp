@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "report/stage_ways.hpp"
+
 namespace hardmax::report {
 
 using subject::ConstructionFile;
@@ -71,11 +73,12 @@ ShownRun way_of(const Run& run, const std::optional<std::vector<Rational>>& entr
     out.states.push_back(state_of("", "", 0, z));
     Rational all_layers = 0;
     for (const std::string& network : file.networks) {
-      const Rational layers = run.layers(network);
-      all_layers += layers;
-      if (layers > Rational(subject::max_layers)) {
-        out.not_run.push_back(fmt::format("{}: {} layers, more than {} are not made one by one",
-                                          network, layers.str(), subject::max_layers));
+      const Rational layers = run.layers(network), one_by_one = reading.one_by_one(network);
+      all_layers += one_by_one;
+      if (one_by_one > Rational(subject::max_layers)) {
+        out.not_run.push_back(fmt::format(
+            "{}: {} layers, {}more than {} are not made one by one", network, layers.str(),
+            one_by_one == layers ? "" : one_by_one.str() + " in no sweep; ", subject::max_layers));
         break;
       }
       if (needs_all_inputs(file, network) &&
@@ -104,6 +107,7 @@ ShownRun way_of(const Run& run, const std::optional<std::vector<Rational>>& entr
         if (stage.network == network && !run.stage_layers(stage.name).is_zero()) last = stage.name;
       out.states.push_back(state_of(network, last, size, z));
       gone_through.insert(network);
+      for (subject::StageWay& way : reading.ways(network)) out.ways.push_back(std::move(way));
     }
     return 0;
   });
@@ -199,6 +203,8 @@ void add_way(std::string& out, const ShownRun& shown) {
     add_state(out, state);
   }
   for (const std::string& line : shown.not_run) out += "  not run: " + line + "\n";
+  if (const std::string ways = ways_text(shown.ways); !ways.empty())
+    out += "  layers " + ways + "\n";
   if (shown.values.empty()) return;
   out += "\nat its tokens\n";
   for (const ShownValue& value : shown.values)

@@ -28,7 +28,8 @@ struct ShownRun {
   std::vector<Rational> entries;   // of the input
   std::vector<ShownState> states;  // in order
   std::vector<ShownValue> values;
-  std::vector<std::string> not_run;  // networks that are not, with the reason
+  std::vector<std::string> not_run;     // networks that are not, with the reason
+  std::vector<subject::StageWay> ways;  // how stages were executed, if not literally
 };
 
 // `entries`: of the input; none: those of the second input, or of the only one.

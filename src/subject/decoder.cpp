@@ -19,8 +19,8 @@ Decoder::Decoder(Reading& reading, Input input, std::uint64_t tokens)
     const std::uint64_t size = reading.size(network);
     for (std::uint64_t t = 1; t <= size; ++t) {
       layers_.push_back({network, t});
-      const MadeLayer& made = reading.layer(network, t);
-      if (!made.idle() && made.on_tokens) plan(layers_.size() - 1);
+      const auto made = reading.layer(network, t);
+      if (!made->idle() && made->on_tokens) plan(layers_.size() - 1);
     }
   }
 }
@@ -42,11 +42,12 @@ const std::vector<Rational>& Decoder::begin() {
 
 void Decoder::act(std::size_t layer) {
   const auto& [network, t] = layers_[layer];
-  const MadeLayer& made = reading_.layer(network, t);
+  const auto held = reading_.layer(network, t);
+  const MadeLayer& made = *held;
   if (made.dropped || (made.idle() && made.residual)) return;
   reading_.charge(1);
   if (made.kind == MadeLayer::Kind::map) {
-    const Reading::Place& here = reading_.place(network, t);
+    const Reading::Place here = reading_.place(network, t);
     column_ = reading_.at_place(here, [&](const Env* env) {
       return reading_.mapped(*here.stage, env, column_, Rational(next_));
     });

@@ -7,6 +7,8 @@ namespace hardmax::subject {
 
 namespace {
 
+constexpr std::size_t max_kept_layers = std::size_t{1} << 16;  // of a network of more than 2^20
+
 std::string shape(std::size_t rows, std::size_t columns) {
   return std::to_string(rows) + " x " + std::to_string(columns);
 }
@@ -104,26 +106,26 @@ auto in_stage(const Stage& stage, F f) {
 
 std::vector<std::int64_t> Reading::keys_at(const std::string& network, std::uint64_t t,
                                            std::int64_t k) {
-  const Place& here = place(network, t);
+  const Place here = place(network, t);
   return in_stage(*here.stage, [&] {
     return at_place(here, [&](const Env* env) { return keys_of(*here.stage, env, k); });
   });
 }
 
-const MadeLayer& Reading::with_keys(const std::string& network, std::uint64_t t) {
-  const MadeLayer& made = layer(network, t);
-  if (!made.on_tokens || made.dropped || !made.keys.empty()) return made;
-  const Place& here = place(network, t);
+std::shared_ptr<const MadeLayer> Reading::with_keys(const std::string& network, std::uint64_t t) {
+  const auto made = layer(network, t);
+  if (!made->on_tokens || made->dropped || !made->keys.empty()) return made;
+  const Place here = place(network, t);
   auto keys = in_stage(*here.stage, [&] {
     return at_place(here, [&](const Env* env) { return keys_of_all(*here.stage, env); });
   });
-  MadeLayer& kept = *layers_[network][t - 1];
-  kept.keys = std::move(keys);
-  return kept;
+  auto with = std::make_shared<MadeLayer>(*made);
+  with->keys = std::move(keys);
+  return layers_[network][t] = std::move(with);
 }
 
 MadeLayer Reading::make(const std::string& network, std::uint64_t t) {
-  const Place& here = place(network, t);
+  const Place here = place(network, t);
   const Stage& stage = *here.stage;
   return in_stage(stage, [&] {
     return at_place(here, [&](const Env* env) {
@@ -149,16 +151,23 @@ MadeLayer Reading::make(const std::string& network, std::uint64_t t) {
   });
 }
 
-const MadeLayer& Reading::layer(const std::string& network, std::uint64_t t) {
-  auto& made = layers_[network];
-  if (made.empty()) made.resize(size(network));
-  HARDMAX_REQUIRE(t >= 1 && t <= made.size());
-  if (!made[t - 1]) {
-    auto fresh = std::make_unique<MadeLayer>(make(network, t));
-    fresh->dropped = dropped_.contains({network, t});
-    layers_[network][t - 1] = std::move(fresh);
-  }
-  return *layers_[network][t - 1];
+std::shared_ptr<const MadeLayer> Reading::made_already(const std::string& network,
+                                                       std::uint64_t t) const {
+  const auto of_network = layers_.find(network);
+  if (of_network == layers_.end()) return nullptr;
+  const auto made = of_network->second.find(t);
+  return made == of_network->second.end() ? nullptr : made->second;
+}
+
+std::shared_ptr<const MadeLayer> Reading::layer(const std::string& network, std::uint64_t t) {
+  if (auto made = made_already(network, t)) return made;
+  HARDMAX_REQUIRE(t >= 1 && t <= size(network));
+  auto fresh = std::make_shared<MadeLayer>(make(network, t));
+  fresh->dropped = dropped_.contains({network, t});
+  MadeLayers& kept = layers_[network];
+  // Of a long network, the layers of sweeps that some input's way has come through.
+  if (kept.size() >= max_kept_layers && size(network) > max_layers) kept.clear();
+  return kept[t] = std::move(fresh);
 }
 
 Value Reading::layer_as_built(const std::string& function, const std::string& network,
@@ -168,7 +177,8 @@ Value Reading::layer_as_built(const std::string& function, const std::string& ne
     const auto row = static_cast<std::size_t>(whole_of(x[1]));
     Set out;
     for (std::uint64_t i = 1; i <= t; ++i) {
-      const MadeLayer& made = layer(network, i);
+      const auto held = layer(network, i);
+      const MadeLayer& made = *held;
       if (made.idle() || made.kind != MadeLayer::Kind::units || made.parts.size() != 1) continue;
       const Form& form = made.parts[0].part->form;
       if (form.w.size() != 1 || form.w[0].first != row) continue;
@@ -181,7 +191,7 @@ Value Reading::layer_as_built(const std::string& function, const std::string& ne
     return out;
   }
   if (function == "mask_of") {
-    const Place& here = place(network, t);
+    const Place here = place(network, t);
     const TermPtr& keys = here.stage->keys;
     const bool plain = keys && keys->is_name("A") && keys->parts.size() == 2 &&
                        keys->parts[1]->is_name("k") && !keys->parts[1]->has_arguments &&
@@ -191,7 +201,8 @@ Value Reading::layer_as_built(const std::string& function, const std::string& ne
                       network + "' is not written as A(l, k)");
     return at_place(here, [&](const Env* env) { return value(*keys->parts[0], env); });
   }
-  const MadeLayer& made = layer(network, t);
+  const auto held = layer(network, t);
+  const MadeLayer& made = *held;
   const bool heads = !made.idle() && made.kind == MadeLayer::Kind::heads;
   const bool units = !made.idle() && made.kind == MadeLayer::Kind::units;
   if (function == "heads_of") return Rational(heads ? made.parts.size() : 0);
@@ -220,7 +231,7 @@ Value Reading::layer_as_built(const std::string& function, const std::string& ne
   static const std::vector<std::size_t> none;
   const auto own = static_cast<std::size_t>(k);
   const std::vector<Rational> out =
-      head(part, columns_of(from), own, part.memory ? none : with_keys(network, t).keys[own]);
+      head(part, columns_of(from), own, part.memory ? none : with_keys(network, t)->keys[own]);
   if (out.size() != 1) missing("a head of another size than 1");
   return out[0];
 }

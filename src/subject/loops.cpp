@@ -2,20 +2,9 @@
 // on a name; nothing is made to count.
 #include <algorithm>
 
-#include "subject/reading.hpp"
+#include "subject/course.hpp"
 
 namespace hardmax::subject {
-
-namespace {
-
-bool mentions(const Term& term, const std::string& name) {
-  if (term.is_name(name)) return true;
-  bool found = false;
-  for_each_part(term, [&](const TermPtr& part) { found = found || mentions(*part, name); });
-  return found;
-}
-
-}  // namespace
 
 Rational Reading::count(const Binders& binders, std::size_t from, const Env* env) {
   if (binders.where) {
@@ -147,6 +136,17 @@ Rational Reading::after(const std::string& name, const std::vector<Value>& value
     }
     if (values.size() > outer + stage.loop.list.size())
       throw TermError("after(" + name + ", ...) has more values than the stage has names");
+    if (engine_ == Engine::jumping && !stage.loop.where && !stage.backwards) {
+      const Rational layers = count(stage.loop, 0, env);
+      if (has_values(env)) {
+        const auto found = layers.is_zero()
+                               ? Rational(0)
+                               : last_with(stage.loop, 0, env, std::span(values).subspan(outer));
+        if (found) last = total + *found;
+      }
+      total += layers;
+      return;
+    }
     bool any = false;
     loop(stage, env, [&](const Env* e) {
       any = true;
@@ -160,12 +160,85 @@ Rational Reading::after(const std::string& name, const std::vector<Value>& value
   return last;
 }
 
+// How many instances there are up to and with the last one whose first names have these values,
+// without going through those before.
+std::optional<Rational> Reading::last_with(const Binders& binders, std::size_t j, const Env* env,
+                                           std::span<const Value> values) {
+  if (values.empty()) {
+    const Rational all = count(binders, j, env);
+    return all.is_zero() ? std::nullopt : std::optional(all);
+  }
+  const Binder& b = binders.list[j];
+  bool later = b.over != Binder::Over::range;  // gone through
+  for (std::size_t i = j + 1; i < binders.list.size(); ++i)
+    for (const TermPtr& end : {binders.list[i].first, binders.list[i].last})
+      later = later || (end && mentions(*end, b.name));
+  std::optional<Rational> last;
+  if (!later) {
+    const auto [first, end] = ends(b, env);
+    if (end < first) return last;
+    const Rational inside = count(binders, j + 1, env);
+    if (inside.is_zero()) return last;
+    static_cast<void>(equal(Rational(first), values[0]));  // a value that is no number
+    const Rational x = number_of(values[0]);
+    if (!x.is_integer() || x < Rational(first) || x > Rational(end)) return last;
+    const Env inner{env, &b.name, x};
+    last = last_with(binders, j + 1, &inner, values.subspan(1));
+    if (last) *last += (x - Rational(first)) * inside;
+    return last;
+  }
+  Rational before = 0;
+  Binders one;
+  one.list.push_back(b);
+  instances(one, env, [&](const Env* e) {
+    const Rational inside = count(binders, j + 1, e);
+    if (!inside.is_zero() && equal(e->value, values[0])) {
+      const auto found = last_with(binders, j + 1, e, values.subspan(1));
+      if (found) last = before + *found;
+    }
+    before += inside;
+    return true;
+  });
+  return last;
+}
+
 std::uint64_t Reading::size(const std::string& network) {
   const Rational all = layers(network);
-  if (all > Rational(max_layers))
-    throw TooLarge("network '" + network + "' has " + all.str() + " layers, more than " +
-                   std::to_string(max_layers) + " are not made one by one");
+  if (all > Rational(max_layers)) {
+    const Rational in_no_sweep = one_by_one(network);
+    if (in_no_sweep > Rational(max_layers)) {
+      std::string what = "network '" + network + "' has " + all.str() + " layers, ";
+      if (in_no_sweep != all) what += in_no_sweep.str() + " in no sweep; ";
+      what += "more than " + std::to_string(max_layers) + " are not made one by one";
+      throw TooLarge(what);
+    }
+  }
   return static_cast<std::uint64_t>(*all.to_int64());
+}
+
+std::shared_ptr<Course> Reading::course(const std::string& network) {
+  const auto kept = courses_.find(network);
+  if (kept != courses_.end()) return kept->second;
+  auto fresh = std::make_shared<Course>(*this, network);
+  return courses_.emplace(network, std::move(fresh)).first->second;
+}
+
+Rational Reading::one_by_one(const std::string& network) {
+  return engine_ == Engine::literal ? layers(network) : course(network)->one_by_one(*this);
+}
+
+std::vector<StageWay> Reading::ways(const std::string& network) {
+  if (engine_ == Engine::literal) return {};
+  return course(network)->ways(*this);
+}
+
+std::vector<StageWay> Reading::ways() {
+  std::vector<StageWay> out;
+  for (const std::string& network : file_.networks) {
+    if (!courses_.contains(network)) continue;
+    for (StageWay& way : ways(network)) out.push_back(std::move(way));
+  }
+  return out;
 }
 
 const std::vector<Reading::Place>& Reading::all_places(const std::string& network) {
@@ -187,7 +260,8 @@ const std::vector<Reading::Place>& Reading::all_places(const std::string& networ
   return places_.emplace(network, std::move(out)).first->second;
 }
 
-const Reading::Place& Reading::place(const std::string& network, std::uint64_t t) {
+Reading::Place Reading::place(const std::string& network, std::uint64_t t) {
+  if (engine_ == Engine::jumping) return course(network)->place(*this, t);
   return all_places(network).at(t - 1);
 }
 

@@ -182,9 +182,9 @@ Machine Machine::read_text(const std::string& text, const std::string& file) {
 Machine Machine::read(const std::filesystem::path& file) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(file, error))
-    throw InvalidInput(InvalidInput::Kind::file,
-                       file.string() +
-                           ": there is no such file; name a machine as data/machines has them");
+    throw InvalidInput(
+        InvalidInput::Kind::file,
+        file.string() + ": there is no such file; name a machine as data/machines has them");
   return read_text(claim::read_text(file), file.string());
 }
 

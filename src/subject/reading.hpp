@@ -1,11 +1,13 @@
 // A construction at one run: its terms have values, its loops are layers, its layers make states.
-// The literal meaning of a construction file, and nothing else: no loop is skipped, nothing is
-// assumed of a layer. Changed choices (variants, --with) make another Reading, which knows the one
-// as it was.
+// Changed choices (variants, --with) make another Reading, which knows the one as it was.
 //
+// Engines   Engine::literal is the literal meaning of a construction file: every layer is executed,
+// nothing is assumed of one. Engine::jumping goes on to the next layer that can change the state
+// (sweep.hpp, layer_index.hpp) and executes that one literally; the states are the same at every t.
 // Lazy      a layer is made when a state after it, or itself, is asked for; counts come from loops.
 // Errors    TermError: a term does not fit or has no value; LimitReached: more than 2^32 steps, a
-// number or set that is too large. More than 2^20 layers are a TermError: nothing was made yet.
+// number or set that is too large. More than 2^20 layers, those of sweeps not counted if the engine
+// jumps over windows, are a TermError: nothing was made yet.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -13,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -29,6 +32,21 @@
 namespace hardmax::subject {
 
 inline constexpr std::uint64_t max_layers = std::uint64_t{1} << 20;  // that are made one by one
+
+enum class Engine { jumping, literal };
+class Course;
+
+// How the layers of a stage are executed by Engine::jumping.
+struct StageWay {
+  std::string network, stage;
+  enum class How {
+    sweep,    // `loop` is one: windows without a column are jumped over
+    windows,  // each layer has a window: those without a column are jumped over
+    layers    // one by one, as `reason` says
+  } how = How::layers;
+  std::string loop, reason;  // of layers: "g: it stands in `when`; t: ..." for the loops tried
+  Rational layers;
+};
 
 // Names that have a value where a term stands; the innermost first.
 struct Env {
@@ -74,7 +92,7 @@ class Reading : public std::enable_shared_from_this<Reading> {
   // As written; changes come by with().
   static std::shared_ptr<Reading> open(const ConstructionFile& file,
                                        std::map<std::string, Rational> parameters,
-                                       const Brought& brought);
+                                       const Brought& brought, Engine engine = Engine::jumping);
   // With these choices changed; the new terms speak of the construction as it is here.
   std::shared_ptr<Reading> with(const std::vector<Signature>& changes,
                                 const std::vector<std::pair<std::string, Value>>& bound = {});
@@ -114,29 +132,40 @@ class Reading : public std::enable_shared_from_this<Reading> {
   Rational layers_of_stage(const std::string& stage);  // where its network has the same name too
   Rational after(const std::string& stage, const std::vector<Value>& values);
   // Layer t from 1; its stage, and the values of the names of its loops.
-  const MadeLayer& layer(const std::string& network, std::uint64_t t);
+  std::shared_ptr<const MadeLayer> layer(const std::string& network, std::uint64_t t);
   struct Place {
     const Stage* stage = nullptr;
     std::vector<Value> values;  // of the names of repeat, then of for
   };
-  const Place& place(const std::string& network, std::uint64_t t);
+  Place place(const std::string& network, std::uint64_t t);
   // Whom token k looks at in a layer with heads on tokens, increasing.  Errors  TermError: one is
   // no token or, in a decoder, a later one.
   std::vector<std::int64_t> keys_at(const std::string& network, std::uint64_t t, std::int64_t k);
-  std::uint64_t size(const std::string& network);  // layers(), at most max_layers
+  // layers(), if they can be gone through by this engine.
+  std::uint64_t size(const std::string& network);
+  [[nodiscard]] Engine engine() const { return engine_; }
+  // How many layers are executed one by one: those that are in no sweep.
+  Rational one_by_one(const std::string& network);
+  // How the stages of a network are executed by Engine::jumping; and those of the networks that
+  // this reading has gone through. None of Engine::literal.
+  std::vector<StageWay> ways(const std::string& network);
+  std::vector<StageWay> ways();
   std::shared_ptr<const Activation> activation(const std::string& name);
 
  private:
   friend class ActivationReader;
   friend class Decoder;
+  friend class VariableReader;
+  friend class Course;
   struct Change {
     Signature signature;
     std::shared_ptr<Reading> old;  // of a variant that `old` itself keeps, without a share in it
     std::vector<std::pair<std::string, Value>> bound;
   };
   struct Trace {
-    std::vector<Columns> states;  // after 0, 1, ... layers; or the last alone
-    std::uint64_t first = 0;      // of the states that are kept
+    // The state after so many layers, where it is another one than before; or the last alone.
+    std::vector<std::pair<std::uint64_t, Columns>> states;
+    std::uint64_t done = 0;  // layers
   };
 
   explicit Reading(const ConstructionFile& file) : file_(file) {}
@@ -171,10 +200,14 @@ class Reading : public std::enable_shared_from_this<Reading> {
   std::pair<std::int64_t, std::int64_t> ends(const Binder& binder, const Env* env);
   // loops.cpp
   Rational count(const Binders& binders, std::size_t from, const Env* env);
+  std::optional<Rational> last_with(const Binders& binders, std::size_t j, const Env* env,
+                                    std::span<const Value> values);
   using EachRound = std::function<void(const Stage&, const Env*)>;
   void rounds(const std::string& network, const EachRound& f);
   void loop(const Stage& stage, const Env* env, const Each& f);
   const std::vector<Place>& all_places(const std::string& network);
+  std::shared_ptr<Course> course(const std::string& network);
+  std::shared_ptr<const MadeLayer> made_already(const std::string& network, std::uint64_t t) const;
   // layers.cpp
   MadeLayer make(const std::string& network, std::uint64_t t);
   void make_parts(const Stage& stage, const Parts& parts, const Env* env, MadeLayer& out);
@@ -195,7 +228,7 @@ class Reading : public std::enable_shared_from_this<Reading> {
                                const Value& token);
   std::vector<std::vector<std::size_t>> keys_of_all(const Stage& stage, const Env* env);
   std::vector<std::int64_t> keys_of(const Stage& stage, const Env* env, std::int64_t k);
-  const MadeLayer& with_keys(const std::string& network, std::uint64_t t);
+  std::shared_ptr<const MadeLayer> with_keys(const std::string& network, std::uint64_t t);
   std::vector<Rational> column_of_start(const Input& input, std::int64_t k,
                                         const std::vector<Rational>* previous);
   bool is_state(const Mat& m);
@@ -210,6 +243,7 @@ class Reading : public std::enable_shared_from_this<Reading> {
   // were changed from one.
   std::shared_ptr<const std::vector<Rational>*> previous_ =
       std::make_shared<const std::vector<Rational>*>(nullptr);
+  Engine engine_ = Engine::jumping;
   std::map<std::string, Change> changes_;
   std::set<std::pair<std::string, std::uint64_t>> dropped_;
   struct Steps {
@@ -224,7 +258,9 @@ class Reading : public std::enable_shared_from_this<Reading> {
   std::unordered_map<std::string, Trace> traces_;
   std::size_t kept_ = 0;  // numbers in traces_
   std::map<std::string, std::vector<Place>> places_;
-  std::map<std::string, std::vector<std::unique_ptr<MadeLayer>>> layers_;
+  std::map<std::string, std::shared_ptr<Course>> courses_;
+  using MadeLayers = std::unordered_map<std::uint64_t, std::shared_ptr<const MadeLayer>>;
+  std::map<std::string, MadeLayers> layers_;
   std::map<std::string, Rational> counts_;
   std::map<std::string, std::shared_ptr<const Activation>> activations_;
   std::map<std::string, std::pair<std::string, std::shared_ptr<Reading>>> variants_;

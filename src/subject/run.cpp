@@ -131,9 +131,10 @@ void require_brought(const ConstructionFile& file, const RunSpec& spec, bool pat
 }  // namespace
 
 Run Run::open(const ConstructionFile& file, RunSpec spec, std::optional<Pattern> pattern,
-              WithoutNetwork without, std::optional<Machine> machine,
+              WithoutNetwork without, Engine engine, std::optional<Machine> machine,
               std::optional<Tables> tables) {
   Run run;
+  run.engine_ = file.decoder ? Engine::literal : engine;
   run.file_ = &file;
   run.spec_ = std::move(spec);
   run.parameters_ = parameters_of(file, run.spec_);
@@ -147,7 +148,7 @@ Run Run::open(const ConstructionFile& file, RunSpec spec, std::optional<Pattern>
     run.spec_.tables = run.tables_->file();
   }
   run.reading_ = Reading::open(file, run.parameters_,
-                               {nullptr, nullptr, run.machine_.get(), run.tables_.get()});
+                               {nullptr, nullptr, run.machine_.get(), run.tables_.get()}, engine);
   run.guarded([&] {
     for (const auto& p : file.parameters) {
       if (!truth_of(run.reading_->value(*p.condition)))
@@ -171,8 +172,9 @@ Run Run::open(const ConstructionFile& file, RunSpec spec, std::optional<Pattern>
 
 std::shared_ptr<Reading> Run::another_reading() const {
   const ConstructionFile& file = *file_;
-  auto reading = Reading::open(file, parameters_,
-                               {pattern_.get(), assumption_.get(), machine_.get(), tables_.get()});
+  auto reading =
+      Reading::open(file, parameters_,
+                    {pattern_.get(), assumption_.get(), machine_.get(), tables_.get()}, engine_);
   for (const std::string& name : spec_.variants) reading = with_variant(file, *reading, name);
   std::set<std::pair<std::string, std::uint64_t>> drop;
   std::vector<std::string> drops;
@@ -336,12 +338,20 @@ class Translator {
 
 std::optional<Executable> Run::executable(const std::string& network, std::string* why_not) const {
   return guarded([&]() -> std::optional<Executable> {
+    if (file_->decoder) {
+      if (why_not) *why_not = "the tokens of a decoder are made one after another";
+      return std::nullopt;
+    }
     Translator translator(rows());
     std::vector<Layer> layers;
     const std::uint64_t count = reading_->size(network);
+    if (count > max_layers)
+      throw TooLarge("network '" + network + "' has " + std::to_string(count) +
+                     " layers, more than " + std::to_string(max_layers) +
+                     " are not made one by one");
     for (std::uint64_t t = 1; t <= count; ++t) {
       std::string why;
-      auto layer = translator.layer(reading_->layer(network, t), why);
+      auto layer = translator.layer(*reading_->layer(network, t), why);
       if (!layer) {
         if (why_not) *why_not = "layer " + std::to_string(t) + " of '" + network + "': " + why;
         return std::nullopt;

@@ -28,7 +28,7 @@ class Run {
   // `file` outlives the run. `pattern`, `machine`, `tables`: what the spec names, if it names one.
   static Run open(const ConstructionFile& file, RunSpec spec,
                   std::optional<Pattern> pattern = std::nullopt,
-                  WithoutNetwork without = WithoutNetwork::refused,
+                  WithoutNetwork without = WithoutNetwork::refused, Engine engine = Engine::jumping,
                   std::optional<Machine> machine = std::nullopt,
                   std::optional<Tables> tables = std::nullopt);
 
@@ -80,6 +80,7 @@ class Run {
   std::shared_ptr<const Assumption1> assumption_;
   std::shared_ptr<const Machine> machine_;
   std::shared_ptr<const Tables> tables_;
+  Engine engine_ = Engine::jumping;
   std::shared_ptr<Reading> reading_;
 };
 

@@ -29,10 +29,12 @@ class Busy {  // what needs itself is refused
 
 std::shared_ptr<Reading> Reading::open(const ConstructionFile& file,
                                        std::map<std::string, Rational> parameters,
-                                       const Brought& brought) {
+                                       const Brought& brought, Engine engine) {
   std::shared_ptr<Reading> out(new Reading(file));
   out->parameters_ = std::move(parameters);
   out->brought_ = brought;
+  // Whom a token of a decoder looks at is checked layer by layer.
+  out->engine_ = file.decoder ? Engine::literal : engine;
   return out;
 }
 
@@ -42,6 +44,7 @@ std::shared_ptr<Reading> Reading::with(const std::vector<Signature>& changes,
   out->parameters_ = parameters_;
   out->brought_ = brought_;
   out->previous_ = previous_;
+  out->engine_ = engine_;
   out->changes_ = changes_;
   out->dropped_ = dropped_;
   out->steps_ = steps_;
@@ -206,46 +209,6 @@ Mat Reading::mat_from(const Columns& columns, bool state) const {
 
 bool Reading::is_state(const Mat& m) { return m.columns == tokens().size(); }
 
-Mat Reading::run(const std::string& network, std::uint64_t t, const Mat& from) {
-  if (from.of_forms()) throw TermError("run on a matrix that uses the state of its own layer");
-  if (from.rows != rows())
-    throw TermError("run(" + network + ", ...) on a matrix of " + std::to_string(from.rows) +
-                    " rows; " + std::to_string(rows()) + " are needed");
-  const bool state = is_state(from);
-  if (!state && from.columns != 1)
-    throw TermError("run(" + network + ", ...) on " + std::to_string(from.columns) +
-                    " columns; as many as tokens, or one");
-  std::string key = network + '|';
-  Value(from).write_key(key);
-  Trace trace;  // taken out: a layer may ask for other states while this one is made
-  const auto kept = traces_.find(key);
-  if (kept != traces_.end()) {
-    trace = std::move(kept->second);
-    traces_.erase(kept);
-  }
-  if (trace.states.empty() || t < trace.first) trace = {{columns_of(from)}, 0};
-  const std::size_t numbers = from.numbers.size();
-  const bool all = numbers * (t + 1) <= max_kept / 4;
-  while (trace.first + trace.states.size() <= t) {
-    const std::uint64_t next = trace.first + trace.states.size();
-    Columns z = step(network, next, trace.states.back(), state);
-    if (all) {
-      trace.states.push_back(std::move(z));
-      kept_ += numbers;
-    } else {
-      trace.states.assign(1, std::move(z));
-      trace.first = next;
-    }
-  }
-  Mat out = mat_from(trace.states[t - trace.first], state);
-  if (kept_ > max_kept) {
-    traces_.clear();
-    kept_ = 0;
-  }
-  traces_.emplace(std::move(key), std::move(trace));
-  return out;
-}
-
 Mat Reading::apply(const std::string& network, std::uint64_t t, const Mat& from) {
   if (from.of_forms() || from.rows != rows() || (!is_state(from) && from.columns != 1))
     throw TermError("apply(" + network + ", ...) on another matrix than a state or one column");
@@ -253,13 +216,14 @@ Mat Reading::apply(const std::string& network, std::uint64_t t, const Mat& from)
 }
 
 Columns Reading::step(const std::string& network, std::uint64_t t, const Columns& z, bool state) {
-  const MadeLayer& made = with_keys(network, t);
+  const auto held = with_keys(network, t);
+  const MadeLayer& made = *held;
   if (made.idle() && made.residual) return z;
   if (made.dropped) return z;
   charge(z.size());
   Columns next = z;
   if (made.kind == MadeLayer::Kind::map) {
-    const Place& here = place(network, t);
+    const Place here = place(network, t);
     at_place(here, [&](const Env* env) {
       for (std::size_t k = 0; k < z.size(); ++k)  // k of one column alone is no number
         next[k] =

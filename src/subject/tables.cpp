@@ -131,9 +131,9 @@ Tables Tables::read_text(const std::string& text, const std::string& file,
 Tables Tables::read(const std::filesystem::path& file, const std::vector<Signature>& names) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(file, error))
-    throw InvalidInput(InvalidInput::Kind::file,
-                       file.string() +
-                           ": there is no such file; name one with the values of the tables");
+    throw InvalidInput(
+        InvalidInput::Kind::file,
+        file.string() + ": there is no such file; name one with the values of the tables");
   return read_text(claim::read_text(file), file.string(), names);
 }
 

@@ -118,4 +118,12 @@ void for_each_part(const Term& term, F f) {
   for (const TermPtr& part : term.parts) f(part);
 }
 
+// The name stands in the term; or one that is hidden there has it.
+inline bool mentions(const Term& term, const std::string& name) {
+  if (term.is_name(name)) return true;
+  bool found = false;
+  for_each_part(term, [&](const TermPtr& part) { found = found || mentions(*part, name); });
+  return found;
+}
+
 }  // namespace hardmax::subject

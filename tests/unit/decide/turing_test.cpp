@@ -40,7 +40,7 @@ TuringResult beside(const ConstructionFile& file, const Machine& m, std::uint64_
                     const std::vector<std::string>& changes = {}) {
   const std::uint64_t nodes = decide::nodes_of(decide::run_machine(m, steps).steps);
   const Run run = Run::open(file, {{{"nodes", nodes}}, "", variants, changes}, std::nullopt,
-                            Run::WithoutNetwork::refused, m);
+                            Run::WithoutNetwork::refused, subject::Engine::literal, m);
   decide::TuringRequest request;
   request.run = &run;
   request.nodes = nodes;
@@ -300,7 +300,7 @@ TEST_CASE("turing: a machine that does not read its word first is named with tim
 TEST_CASE("turing: integer terms refuse what is none, and overflow") {
   const Machine m = machine("bb2");
   const Run run = Run::open(decoder(false), {{{"nodes", 22}}, "", {}, {}}, std::nullopt,
-                            Run::WithoutNetwork::refused, m);
+                            Run::WithoutNetwork::refused, subject::Engine::literal, m);
   const auto value = [&](const std::string& term, std::int64_t k) {
     decide::IntegerTerms terms(run.reading(), 1);
     const auto node = terms.add(*subject::read_formula(term), {{"k", terms.k()}});

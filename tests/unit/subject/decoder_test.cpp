@@ -152,8 +152,9 @@ layer = "Z"
 
 TEST_CASE("a machine gives its numbers to the terms of a file that asks for one") {
   const auto file = ConstructionFile::read_text(kOfMachine, "small.toml");
-  const Run run = Run::open(file, {{{"n", 1}}, "", {}, {}}, std::nullopt,
-                            Run::WithoutNetwork::refused, Machine::read_text(kMachine, "m.toml"));
+  const Run run =
+      Run::open(file, {{{"n", 1}}, "", {}, {}}, std::nullopt, Run::WithoutNetwork::refused,
+                hardmax::subject::Engine::literal, Machine::read_text(kMachine, "m.toml"));
   CHECK(run.value("all").show() == "2211");
   CHECK(run.value("rows_of(1)").show() == "11121");
   CHECK(run.value("rows_of(2)").show() == "12209");
@@ -209,7 +210,8 @@ values = ["1 -> 10", "2 -> 20"]
 Run with_tables(const ConstructionFile& file, const std::string& values,
                 const std::vector<std::string>& variants = {}) {
   return Run::open(file, {{{"n", 1}}, "", variants, {}}, std::nullopt, Run::WithoutNetwork::refused,
-                   std::nullopt, Tables::read_text(values, "t.toml", file.tables));
+                   hardmax::subject::Engine::literal, std::nullopt,
+                   Tables::read_text(values, "t.toml", file.tables));
 }
 
 }  // namespace

@@ -1,0 +1,79 @@
+// Loops that are sweeps: a window goes up by constant steps, and a layer changes the columns in its
+// window alone.
+//
+// Whether a loop is one is seen from its layer with the loop's name as a variable, for every layer
+// at once; never by comparing layers (docs/constructions.md, "Sweeps"). Such a layer is
+// Z + c psi(low + g step) - c psi(low + g step + width), psi(b) = attend(f(Z), f(Z), f(Z) - b),
+// step > 0, width >= 0. Where a column's f is below both biases or above both, both heads return
+// the same and the column stays; so a column that is not in the window, nor on its edge, is not
+// changed.
+//
+// Trust     producer side. tests/unit/subject/sweep_test.cpp compares with every layer executed.
+#pragma once
+#include <string>
+#include <variant>
+
+#include "subject/reading.hpp"
+#include "subject/variable_reader.hpp"
+
+namespace hardmax::subject {
+
+// The windows low + g step to low + g step + width, ends included, g = first, first + 1, ...
+struct SweepWindows {
+  std::int64_t first = 0, last = 0;  // of g
+  Rational low, step, width;
+  Form form;  // f, without a constant
+
+  // The least g >= `from` whose window holds a column of z or has one on its edge; empty if there
+  // is none.
+  [[nodiscard]] std::optional<std::int64_t> next(std::int64_t from, const Columns& z) const;
+};
+
+// A loop inside a stage, of given values of the names before it, that is a sweep.
+struct Sweep {
+  std::string loop;          // its name
+  std::uint64_t inside = 1;  // layers for each g, of which one is not the identity
+  std::uint64_t busy = 0;    // that one, counted from 0
+  SweepWindows windows;
+};
+
+// Why a loop is none: "'g' stands in a comparison".
+struct NoSweep {
+  std::string loop, reason;
+};
+
+// A layer with variables: its heads, none if it is the identity, and, where they are asked for, of
+// each column the columns it looks at. Errors  TermError: it has none, or a variable stands in
+// `when`, `keys` or elsewhere where it may not.
+struct VariableLayer {
+  std::vector<VariableHead> heads;
+  std::vector<std::vector<std::size_t>> keys;
+};
+VariableLayer layer_with_variable(VariableReader& reader, const Stage& stage,
+                                  const VariableEnv* env, bool keys);
+// W_O of a head as a column of numbers, one if it is a number.
+std::vector<Polynomial> factors_of(const VariableHead& head);
+
+// The same with a parameter, D, as a variable besides.
+struct SweepOfEverySize {
+  std::string loop;
+  Polynomial first, last;  // of g
+  std::uint64_t inside = 1, busy = 0;
+  std::vector<std::vector<std::size_t>> keys;  // of its layers, where asked for
+  Polynomial low, step, width;
+  VariableForm form;
+  VariableValue factor;  // c, rows x 1 or a number
+};
+
+// The layers of the stage's loop number j (from 0) and what is inside it, with the names of
+// `repeat` and of the loops before j bound in `env`.
+std::variant<Sweep, NoSweep> sweep_of(Reading& reading, const Stage& stage, const Env* env,
+                                      std::size_t j);
+// `size`: the parameter that is D; the answer holds for every whole D >= least > 0.
+std::variant<SweepOfEverySize, NoSweep> sweep_of_every_size(VariableReader& reader,
+                                                            const Stage& stage,
+                                                            const VariableEnv* env, std::size_t j,
+                                                            const Rational& least,
+                                                            bool keys = false);
+
+}  // namespace hardmax::subject

@@ -1,0 +1,97 @@
+// Terms of a construction with the name of a loop, or a parameter, left as a variable: one value
+// for all its values at once.
+//
+// What the variable may stand in (docs/constructions.md, "Sweeps"): sums, differences, products,
+// dividends, queries of heads, arguments of definitions, the chosen side of `if`. A parameter may
+// be a divisor and a base besides, and stand in rows and columns. Everything else is refused, and
+// what the variable is not in is evaluated as it always is.
+//
+// Errors    TermError: one line, what the variable stands in, or what has no value; LimitReached.
+#pragma once
+#include <string>
+
+#include "subject/reading.hpp"
+#include "subject/variable_value.hpp"
+
+namespace hardmax::subject {
+
+// Names that have a value where a term stands; `plain` is the same chain for terms without a
+// variable, which ask for no name that has one.
+struct VariableEnv {
+  VariableEnv(const VariableEnv* outer, const std::string& its_name, VariableValue its_value);
+  const VariableEnv* up;
+  const std::string* name;
+  VariableValue value;
+  Env plain;
+};
+
+// A chain of names that have values, none of them a variable.
+class PlainNames {
+ public:
+  explicit PlainNames(const Env* env);
+  [[nodiscard]] const VariableEnv* env() const { return list_.empty() ? nullptr : &list_.back(); }
+
+ private:
+  std::vector<VariableEnv> list_;
+};
+
+class VariableReader {
+ public:
+  // `size`: the parameter that is D; empty: none is a variable. `entries`: G(H, r, k) is the entry
+  // of an input, as an affine function: row i is the entry number i, from 1, in the order of
+  // `inputs`.
+  explicit VariableReader(Reading& reading, std::string size = "", bool entries = false)
+      : reading_(reading), size_(std::move(size)), entries_(entries) {}
+  [[nodiscard]] Reading& reading() const { return reading_; }
+  [[nodiscard]] bool of_every_size() const { return !size_.empty(); }
+
+  VariableValue value(const Term& term, const VariableEnv* env) {
+    return value(reading_, term, env);
+  }
+  // May its value depend on a variable?
+  bool touched(const Term& term, const VariableEnv* env) { return touched(reading_, term, env); }
+
+  // Calls f for every instance of binders that have no variable in them.
+  // first, first + step, ..., `count` of them.
+  struct Steps {
+    Polynomial first, step, count;
+  };
+  // A set that is written so: union(g in a..b: {term}). Errors  TermError: another one.
+  Steps steps(const Term& term) { return steps(reading_, term, nullptr); }
+
+  using Each = std::function<void(const VariableEnv*)>;
+  void instances(const Binders& binders, const VariableEnv* env, const Each& f) {
+    instances(reading_, binders, env, f);
+  }
+  // Calls f for every stage of a network and instance of its `repeat`, in order of execution.
+  void rounds(const std::string& network,
+              const std::function<void(const Stage&, const VariableEnv*)>& f);
+  // The layers of a network that are dropped.
+  [[nodiscard]] std::set<std::uint64_t> dropped(const std::string& network) const;
+
+ private:
+  VariableValue value(Reading& reading, const Term& term, const VariableEnv* env);
+  VariableValue with_variable(Reading& reading, const Term& term, const VariableEnv* env);
+  VariableValue quotient(Reading& reading, const Term& term, const VariableEnv* env);
+  VariableValue named(Reading& reading, const Term& term, const VariableEnv* env);
+  VariableValue definition(Reading& reading, const std::string& name,
+                           std::vector<VariableValue> arguments);
+  VariableValue attend(Reading& reading, const Term& term, const VariableEnv* env);
+  Steps steps(Reading& reading, const Term& term, const VariableEnv* env);
+  VariableValue entry_of_input(Reading& reading, const Term& term, const VariableEnv* env);
+  VariableValue fold(Reading& reading, const Term& term, const VariableEnv* env);
+  VariableValue matrix(std::size_t rows, std::size_t columns, std::vector<VariableValue> entries);
+  VariableValue entry(Reading& reading, const VariableValue& of, const Term& term, std::size_t from,
+                      const VariableEnv* env);
+  bool touched(Reading& reading, const Term& term, const VariableEnv* env);
+  bool touched(Reading& reading, const std::string& definition);
+  void instances(Reading& reading, const Binders& binders, const VariableEnv* env, const Each& f);
+
+  Reading& reading_;
+  std::string size_;
+  bool entries_ = false;
+  std::map<std::pair<const Reading*, std::string>, bool> touched_;
+  std::size_t depth_ = 0;
+};
+
+}  // namespace hardmax::subject
