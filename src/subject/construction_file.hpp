@@ -66,6 +66,8 @@ class ConstructionFile {
   };
   std::vector<Parameter> parameters;
   std::vector<std::string> hypotheses;
+  std::vector<std::string> box;  // what a corpus is decided on, as written (subject/box.hpp)
+  int box_line = 0;
   TermPtr tokens, rows, entries, start;
   bool has_inputs = false;
   Binders inputs;

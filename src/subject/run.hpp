@@ -30,6 +30,9 @@ class Run {
                   std::optional<Pattern> pattern = std::nullopt,
                   WithoutNetwork without = WithoutNetwork::refused);
 
+  // How many tokens a run with these parameters has: a pattern is made for as many.
+  static std::uint64_t tokens_of(const ConstructionFile& file, const RunSpec& spec);
+
   [[nodiscard]] const ConstructionFile& file() const { return *file_; }
   [[nodiscard]] const RunSpec& spec() const { return spec_; }
   [[nodiscard]] const Pattern* pattern() const { return pattern_.get(); }
