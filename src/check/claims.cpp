@@ -1,5 +1,6 @@
 // What a certificate says of claims, in every kind (FORMAT.md, "Claims and hypotheses"): which they
 // are, by id and text, what they need, and what it leaves out.
+#include "check/described.hpp"
 #include "check/fault.hpp"
 #include "check/kind.hpp"
 #include "check/replay.hpp"
@@ -7,8 +8,38 @@
 namespace hardmax::check {
 namespace {
 
-bool speaks_of(const std::string& id, const std::string& name, Scope scope) {
+// Which claims are about a construction that a file beside them describes, and no construction here
+// has its name: certificates of kind "construction" alone speak of them.
+class OfFiles {
+ public:
+  explicit OfFiles(const Entries& entries) : entries_(entries) {}
+  bool contains(const std::string& id) {
+    const auto entry = entries_.find(id);
+    const std::string paper = id.substr(0, id.find('.'));
+    if (entry == entries_.end() || is_construction(paper)) return false;
+    const std::string& where = entry->second.where;
+    const std::filesystem::path file = std::filesystem::path(where.substr(0, where.rfind(':')))
+                                           .replace_filename("construction.toml");
+    const auto [known, fresh] = ids_.emplace(file, "");
+    std::error_code error;
+    if (fresh && std::filesystem::exists(file, error)) {
+      try {
+        known->second = read_described(read_file(file, std::size_t{1} << 20), file.string()).id;
+      } catch (const Rejected& error_of_size) {
+        throw Unreadable(error_of_size.what());
+      }
+    }
+    return known->second == paper;
+  }
+
+ private:
+  const Entries& entries_;
+  std::map<std::filesystem::path, std::string> ids_;  // by construction file; "": there is none
+};
+
+bool speaks_of(const std::string& id, const std::string& name, Scope scope, OfFiles& files) {
   const std::string paper = id.substr(0, id.find('.'));
+  if (scope != Scope::file && files.contains(id)) return false;
   return name.empty() || paper == name || (scope == Scope::construction && !is_construction(paper));
 }
 
@@ -97,11 +128,13 @@ std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& e
   const Json& claims = member(certificate, "claims", Json::Kind::array, "");
   const std::string& only = text(certificate, "only");
   require(!claims.items.empty(), "claims[0]", "the end of the claims", "that there must be one");
+  OfFiles files(entries);
   for (std::size_t i = 0; i < claims.items.size(); ++i) {
     const std::string where = "claims[" + std::to_string(i) + "]", &id = id_of(claims, i, where);
-    require(HARDMAX_FAULT(check_claim_of_others,
-                          speaks_of(id, name, scope) && id.substr(0, only.size()) == only, true),
-            where + ".id", id, "that `only` and the kind ask for others");
+    require(
+        HARDMAX_FAULT(check_claim_of_others,
+                      speaks_of(id, name, scope, files) && id.substr(0, only.size()) == only, true),
+        where + ".id", id, "that `only` and the kind ask for others");
   }
   const Json* const hypotheses = certificate.find("hypotheses");
   if (hypotheses != nullptr) {
@@ -138,17 +171,22 @@ std::string not_covered(const Json& certificate, const Entries& entries) {
   for (const Json* of : holders)
     for (const Json& claim : member(*of, "claims", Json::Kind::array, "").items)
       stated.insert(text(claim, "id"));
+  OfFiles files(entries);
   const auto is_asked_for = [&](const std::string& id) {
+    if (kind != "construction" && files.contains(id)) return false;
     return std::any_of(holders.begin(), holders.end(), [&](const Json* of) {
       const std::string& only = text(*of, "only");
       if (id.substr(0, only.size()) != only) return false;
       if (kind == "kernel") return true;
       if (kind == "soft" && entries.at(id).keys.count("soft") == 0) return false;
       if (kind == "box")
-        return is_old ? speaks_of(id, text(*of, "paper"), Scope::paper)
+        return is_old ? speaks_of(id, text(*of, "paper"), Scope::paper, files)
                       : id.find('.') != std::string::npos;
       return speaks_of(id, construction_of(certificate),
-                       is_old || kind == "construction" ? Scope::paper : Scope::construction);
+                       kind == "construction" ? Scope::file
+                       : is_old               ? Scope::paper
+                                              : Scope::construction,
+                       files);
     });
   };
   for (const auto& [id, entry] : entries)

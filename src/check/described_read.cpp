@@ -15,14 +15,14 @@ struct Table {
 const std::map<std::string, std::set<std::string>> known_keys = {
     {"[construction]",
      {"id", "source", "words", "parameters", "pattern", "machine", "tables", "hypotheses", "tokens",
-      "rows", "inputs", "entries", "start", "states"}},
+      "rows", "inputs", "entries", "start", "states", "box"}},
     {"[[define]]", {"source", "words", "terms"}},
     {"[[choose]]", {"source", "words", "terms"}},
     {"[[stage]]",
      {"name", "in", "source", "words", "for", "repeat", "backwards", "let", "keys", "when", "layer",
       "map", "scale"}},
     {"[[variant]]", {"name", "source", "words", "terms"}}};
-const std::set<std::string> lists = {"parameters", "tables", "hypotheses", "terms", "let"};
+const std::set<std::string> lists = {"parameters", "tables", "hypotheses", "terms", "let", "box"};
 constexpr const char *head_keys[] = {"id",     "parameters", "pattern", "machine",
                                      "tables", "hypotheses", "tokens",  "rows",
                                      "inputs", "entries",    "start",   "states"},

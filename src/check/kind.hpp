@@ -74,8 +74,9 @@ Report check_certificate(std::string_view bytes, const Entries& entries, const A
 // --- what every kind of certificate says of claims
 
 // Whose claims a certificate, or a part of one, speaks of: those of a construction, where ids that
-// begin with no construction's name belong to every one; or those of a paper.
-enum class Scope { construction, paper };
+// begin with no construction's name belong to every one; those of a paper; or those of a file that
+// describes a construction, which no other scope has where no construction here has that name.
+enum class Scope { construction, paper, file };
 
 // `only`, `claims` and `hypotheses`: claims under the name ("": all) whose ids begin with `only`,
 // in order, and what they need, each bound to its entry by its SHA-256. Throws OtherClaims where

@@ -94,7 +94,7 @@ Report check_construction(const Json& certificate, const Entries& entries) {
   const Described of = find_file(text(stated, "construction", "run."), entries);
   DescribedRun run(stated, of, entries);
   const std::vector<const Entry*> asked =
-      bound_claims(certificate, entries, of.id, Scope::paper,
+      bound_claims(certificate, entries, of.id, Scope::file,
                    [&](const Entry& entry) { return run.binding(entry); });
   const std::string &bound = text(stated, "sha256", "run."), found_digest = run.digest();
   require(HARDMAX_FAULT(check_construction_sha256, bound == found_digest, true), "run.sha256",

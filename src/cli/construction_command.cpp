@@ -13,6 +13,7 @@
 #include "cli/run_command.hpp"
 #include "decide/decide.hpp"
 #include "decide/vocabulary.hpp"
+#include "discharge/described.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "report/command.hpp"
@@ -128,39 +129,19 @@ int decided(const ConstructionRunOptions& options) {
   return report::exit_code(request, result, how);
 }
 
-// "n=3 D=2 pattern=strided window=2 variant=positional" as options.
-std::string options_of(const std::string& counterexample) {
-  std::string options;
-  std::istringstream words(counterexample);
-  for (std::string word; words >> word;) {
-    const std::size_t equals = std::min(word.find('='), word.size());
-    const std::string name = word.substr(0, equals);
-    const std::string value = word.substr(std::min(equals + 1, word.size()));
-    const bool known =
-        name == "n" || name == "d" || name == "pattern" || name == "window" || name == "variant";
-    options += known         ? report::option("--" + name, value)
-               : name == "D" ? " --delta 1/" + value
-                             : report::option("--parameter", word);
-  }
-  return options;
-}
-
 }  // namespace
 
 std::optional<std::string> command_on_file(const claim::Entry& entry) {
-  const fs::path folder = fs::path(entry.file).parent_path();
-  std::error_code error;
-  if (!fs::exists(folder / "construction.toml", error)) return std::nullopt;
-  const auto file = subject::ConstructionFile::read(folder / "construction.toml");
-  if (!decide::is_about(file, entry.id)) return std::nullopt;
-  const std::string place = report::file_word(folder.empty() ? "." : folder.string());
-  if (entry.counterexample)
-    return "verify " + place + options_of(*entry.counterexample) +
-           report::option("--only", entry.id);
+  const DescribedFile file = DescribedPapers({entry}).of(entry);
+  if (file == nullptr) return std::nullopt;
+  const std::string only = report::option("--only", entry.id);
+  if (entry.counterexample) return report::command_of(stored_run_of(file, entry)) + only;
+  if (const auto runs = subject::runs_of_box(*file); !runs.empty())
+    return report::command_of({file, runs.front()}) + only;
   std::string conditions;
-  for (const auto& p : file.parameters) conditions += (conditions.empty() ? "" : ", ") + p.text;
-  return "verify " + place + report::option("--only", entry.id) + ", with parameters (" +
-         conditions + ")";
+  for (const auto& p : file->parameters) conditions += (conditions.empty() ? "" : ", ") + p.text;
+  return "verify " + report::file_word(fs::path(file->file).parent_path().string()) + only +
+         ", with parameters (" + conditions + ")";
 }
 
 void validate(const RawConstructionRun& raw, ConstructionRunOptions& options) {

@@ -30,7 +30,8 @@ struct RawConstructionRun {
 void validate(const RawConstructionRun& raw, ConstructionRunOptions& options);
 
 // The command that decides a claim about the construction file that stands beside its entry: at its
-// stored counterexample, else in words, with what is asked of the parameters. None: there is no
+// stored counterexample, else on the first run of the file's box, else in words, with what is asked
+// of the parameters. None: there is no
 // such file.
 std::optional<std::string> command_on_file(const claim::Entry& entry);
 

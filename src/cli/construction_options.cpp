@@ -38,7 +38,9 @@ subject::Run run_of(const subject::ConstructionFile& file, const ConstructionOpt
   spec.changes = options.changes;
   std::optional<Pattern> pattern;
   if (!options.pattern.name_or_file.empty()) {
-    pattern = pattern_and_warn(options.pattern);
+    PatternRequest wanted = options.pattern;
+    wanted.n = subject::Run::tokens_of(file, spec);
+    pattern = pattern_and_warn(wanted);
     spec.pattern = pattern->name();
     const auto add = [&](const char* name, const std::optional<std::uint64_t>& value) {
       if (value) spec.pattern += fmt::format(",{}={}", name, *value);
@@ -78,8 +80,6 @@ void validate(const RawConstruction& raw, ConstructionOptions& options) {
     if (!options.parameters.emplace(text.substr(0, equals), value).second)
       bad(fmt::format("--parameter '{}': given twice; keep one", shortened(text)));
   }
-  const auto n = options.parameters.find("n");
-  options.pattern.n = n == options.parameters.end() ? 0 : n->second;
 }
 
 }  // namespace hardmax::cli

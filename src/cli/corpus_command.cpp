@@ -91,7 +91,8 @@ CorpusRequest corpus_request(const CorpusOptions& options,
   const std::string argument = options.command == "claims" ? "claims" : "--only";
   const std::string only = start_of_ids(argument, options.only, {}, entries);
   CorpusRequest request;
-  if (!options.boxes.empty()) request.boxes.clear();
+  request.boxes_given = !options.boxes.empty();
+  if (request.boxes_given) request.boxes.clear();
   for (const std::string& box : options.boxes) request.boxes.push_back(Box::parse(box));
   request.files = patterns_of_corpus(claim_places(options.claims));
   request.patterns = chosen_patterns(options, request.files);
@@ -116,16 +117,25 @@ void show_progress(const CorpusOptions& options, CorpusRequest& request) {
 int corpus_command(const CorpusOptions& options) {
   const std::vector<claim::Entry> entries = load_claims(options.claims);
   CorpusRequest request = corpus_request(options, entries);
-  if (options.for_all == "all") return for_all_parameters_command(options, request, entries);
-  if (!options.for_all.empty()) return for_all_command(options, request, entries);
+  if (!options.for_all.empty()) {
+    const std::vector<claim::Entry> networks = about_networks(entries, request.only);
+    return options.for_all == "all" ? for_all_parameters_command(options, request, networks)
+                                    : for_all_command(options, request, networks);
+  }
   show_progress(options, request);
   const CorpusResult result = decide_corpus(request, entries);
   if (request.certify) {
     const std::string why_not = why_not_certified(result);
-    if (why_not.empty())
+    if (why_not.empty()) {
       write_file_atomically(options.certificate, certify_box(request, result));
-    else
+      if (const std::string own = report::described_boxes(result); !own.empty())
+        fmt::print(stderr,
+                   "verify: not in the certificate: the claims about networks of files ({}); "
+                   "verify DIR --certificate FILE writes one of a run\n",
+                   own);
+    } else {
       fmt::print(stderr, "verify: no certificate: a network was not built, at {}\n", why_not);
+    }
   }
 
   report::CorpusPresentation how;

@@ -93,13 +93,13 @@ std::vector<claim::Entry> entry_of(const RunOptions& options) {
   return {std::move(entry)};
 }
 
-// --only, as ids have it; of claims about the network that is run.
-std::string only_of(const RunOptions& options, const std::vector<claim::Entry>& entries) {
-  const std::string only = start_of_ids("--only", options.only, options.construction, entries);
+// --only names claims about the network that is run.
+void require_about_network(const RunOptions& options, const std::vector<claim::Entry>& entries) {
+  const std::string& only = options.only;
   const claim::Entry* other = nullptr;  // with this prefix, about another network
   for (const claim::Entry& entry : entries) {
     if (!entry.is_asked_for(only)) continue;
-    if (is_about(entry.id, options.construction)) return only;
+    if (is_about(entry.id, options.construction)) return;
     other = &entry;
   }
   const std::string paper = other->id.substr(0, other->id.find('.'));
@@ -167,6 +167,24 @@ std::vector<claim::Entry> load_claims(const std::vector<std::string>& given) {
   return claim::load_entries(claim_places(given), given.empty() ? nullptr : shipped_claims);
 }
 
+std::vector<claim::Entry> about_networks(const std::vector<claim::Entry>& entries,
+                                         const std::string& only) {
+  const DescribedPapers described(entries);
+  std::vector<claim::Entry> out = described.others(entries);
+  if (std::any_of(out.begin(), out.end(),
+                  [&](const claim::Entry& entry) { return entry.is_asked_for(only); }))
+    return out;
+  for (const claim::Entry& entry : entries) {
+    if (!entry.is_asked_for(only)) continue;
+    const DescribedFile file = described.of(entry);
+    bad(fmt::format("--only '{}': claims of {} are about the network of a file; write verify {}{}",
+                    shortened(only), file->id,
+                    report::file_word(std::filesystem::path(file->file).parent_path().string()),
+                    report::option("--only", only)));
+  }
+  return out;
+}
+
 std::map<std::string, claim::Paper> papers_of(const std::vector<std::string>& given) {
   std::map<std::string, claim::Paper> papers;
   for (const std::filesystem::path& place : claim_places(given))
@@ -216,11 +234,15 @@ std::optional<SoftQuestion> soft_question(const RunOptions& options, const RunRe
 
 int run_command(const RunOptions& given) {
   std::atomic<int> stop{0};  // set when the time of --timeout is up
-  const std::vector<claim::Entry> entries =
+  const std::vector<claim::Entry> read =
       given.formula.empty() ? load_claims(given.claims) : entry_of(given);
-  require_known(given, entries);
+  require_known(given, read);
   RunOptions options = given;
-  if (given.formula.empty()) options.only = only_of(given, entries);
+  if (given.formula.empty())
+    options.only = start_of_ids("--only", given.only, given.construction, read);
+  const std::vector<claim::Entry> entries =
+      given.formula.empty() ? about_networks(read, options.only) : read;
+  if (given.formula.empty()) require_about_network(options, entries);
   std::optional<StructuredPattern> rules;
   std::optional<Pattern> pattern;
   if (!options.sweep) {
@@ -283,7 +305,7 @@ int run_command(const RunOptions& given) {
     how.soft_contradiction = report::soft_contradiction(*soft, entries);
   }
   how.version = HARDMAX_VERSION;
-  how.claims = claims_read(options.claims, entries);
+  how.claims = claims_read(options.claims, read);
   how.strict = options.strict;
   how.fail_on = options.fail_on;
   how.expectations = !options.expected.empty();

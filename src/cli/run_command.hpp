@@ -49,6 +49,12 @@ std::string version_text();
 std::vector<std::filesystem::path> claim_places(const std::vector<std::string>& given);
 // The entries there, and the shipped ones that they name.
 std::vector<claim::Entry> load_claims(const std::vector<std::string>& given);
+
+// The claims that runs of this program's own constructions decide; those about the network of a
+// file are there as borrowed ones are.  Errors  InvalidInput (option): all whose ids begin with
+// `only` are about such networks.
+std::vector<claim::Entry> about_networks(const std::vector<claim::Entry>& entries,
+                                         const std::string& only);
 // The start of ids that `written` stands for (claim/lookup.hpp), those of `paper` first where one
 // is named; on stderr, what it was taken for. Errors  InvalidInput (option): it names `argument`,
 // and the ids that may be meant.

@@ -89,7 +89,13 @@ void validate(Raw& raw, RunOptions& run) {
   const SweepPaper* const paper = sweep_paper_of(run.construction);
   std::vector<std::string> constructions = {"yun2020b"};
   for (const SweepPaper& known : sweep_papers()) constructions.emplace_back(known.name);
-  one_of("--construction", run.construction, constructions);
+  try {
+    one_of("--construction", run.construction, constructions);
+  } catch (const InvalidInput& error) {
+    bad(std::string(error.what()) +
+        "; what a construction.toml describes is run by its folder: verify DIR, its graphs and "
+        "readings by --variant");
+  }
   if (paper == nullptr && run.pattern.name_or_file.empty())
     bad("--pattern is missing; write for example --pattern strided, or a JSON file");
   if (paper == nullptr && (run.positional || run.extended))

@@ -53,7 +53,9 @@ class BoxText {
 
   std::string write() {
     std::set<std::string> papers;
-    for (const ClaimFinding& claim : result_.claims) papers.insert(paper_of(claim.entry->id));
+    // Of a network that a file describes there are certificates of runs alone.
+    for (const ClaimFinding& claim : result_.claims)
+      if (claim.described == nullptr) papers.insert(paper_of(claim.entry->id));
     Writer w("box");
     w.key("boxes");
     w.open('[');
@@ -82,9 +84,10 @@ class BoxText {
     w.key("patterns");
     w.open('[');
     std::size_t count = 0;
-    const bool asked = std::any_of(
-        result_.claims.begin(), result_.claims.end(),
-        [](const ClaimFinding& claim) { return sweep_paper_of(claim.entry->id) == nullptr; });
+    const bool asked =
+        std::any_of(result_.claims.begin(), result_.claims.end(), [](const ClaimFinding& claim) {
+          return sweep_paper_of(claim.entry->id) == nullptr && claim.described == nullptr;
+        });
     for (const PatternChoice& choice : asked ? result_.patterns : std::vector<PatternChoice>()) {
       const bool stands =
           choice.file.empty() && std::find(named.begin(), named.end(), choice.name) != named.end();

@@ -34,8 +34,13 @@ class Corpus {
     const std::set<std::string> looked_at = with_needs();
     for (const Entry& entry : entries) {
       if (!looked_at.contains(entry.id)) continue;
-      (sweep_paper_of(entry.id) != nullptr ? of_sweeps_ : of_patterns_).push_back(entry);
+      (described_.of(entry) != nullptr       ? of_files_
+       : sweep_paper_of(entry.id) != nullptr ? of_sweeps_
+                                             : of_patterns_)
+          .push_back(entry);
     }
+    // Only what is asked for is decided; the others are there for what needs them.
+    for (Entry& entry : of_files_) entry.borrowed = entry.borrowed || !is_asked_for(entry);
   }
 
   CorpusResult decide() {
@@ -46,6 +51,7 @@ class Corpus {
       if (!is_asked_for(entry)) continue;
       position_[entry.id] = result_.claims.size();
       result_.claims.emplace_back().entry = &entry;
+      result_.claims.back().described = described_.of(entry);
     }
     HARDMAX_REQUIRE(!result_.claims.empty());
     std::set<std::string> needs;
@@ -53,14 +59,22 @@ class Corpus {
     for (const Entry& entry : entries_) {
       if (needs.contains(entry.id)) result_.needed.emplace(entry.id, &entry);
     }
-    list_runs();
-    if (request_.certify) require_certificate();
+    const bool of_files_alone =
+        std::all_of(result_.claims.begin(), result_.claims.end(),
+                    [](const ClaimFinding& claim) { return claim.described != nullptr; });
+    if (!of_files_alone) list_runs();
+    if (request_.certify) require_certificate(of_files_alone);
+    list_described_runs();
+    if (of_files_alone) {
+      result_.boxes.clear();
+      result_.patterns.clear();
+    }
     const std::size_t in_box = result_.runs.size();
     make_runs(0, in_box, request_.budget_seconds);
     add_stored_counterexamples();
     make_runs(in_box, result_.runs.size(), std::max(request_.budget_seconds, kBudgetOfStored));
     for (ClaimFinding& claim : result_.claims) {
-      if (claim.entry->soft) decide_with_soft_maps(claim);
+      if (claim.entry->soft && claim.described == nullptr) decide_with_soft_maps(claim);
     }
     for (ClaimFinding& claim : result_.claims) sum_up(claim);
     for (ClaimFinding& claim : result_.claims) argue(claim);
@@ -130,8 +144,37 @@ class Corpus {
     }
   }
 
-  void require_certificate() const {
+  // Of the papers that are data alone, in the order of their ids: the runs of their boxes.
+  void list_described_runs() {
+    std::set<std::string> listed;
+    for (std::size_t i = 0; i < result_.claims.size(); ++i) {
+      const DescribedFile file = result_.claims[i].described;
+      if (file == nullptr || !listed.insert(file->file).second) continue;
+      const auto boxes =
+          request_.boxes_given ? std::optional(request_.boxes) : std::optional<std::vector<Box>>();
+      for (DescribedRun& run : described_runs(file, boxes)) add_described_run(std::move(run), true);
+    }
+  }
+
+  void add_described_run(DescribedRun run, bool in_box) {
+    const yun2020b::Parameters parameters = parameters_of(run);
+    // No claim is decided on this pattern; every run has one.
+    add_run(parameters, {}, pattern_of({"dense", {}, {}, {}}, 2), {}, in_box);
+    result_.runs.back().described = std::move(run);
+  }
+
+  void require_certificate(bool of_files_alone) const {
+    if (of_files_alone)
+      throw InvalidInput(
+          InvalidInput::Kind::option,
+          fmt::format(
+              "--certificate: the claims of {} are about the network of a file, and a "
+              "certificate of a box has none of these; write verify {} --certificate FILE, "
+              "for each run",
+              result_.claims[0].described->id,
+              std::filesystem::path(result_.claims[0].described->file).parent_path().string()));
     for (const ClaimFinding& claim : result_.claims) {
+      if (claim.described != nullptr) continue;
       const std::string& id = claim.entry->id;
       if (id.find('.') == std::string::npos) {
         throw InvalidInput(InvalidInput::Kind::option,
@@ -168,6 +211,10 @@ class Corpus {
     for (ClaimFinding& claim : result_.claims) {
       const Entry& entry = *claim.entry;
       if (entry.record != Record::fails || !entry.formal) continue;
+      if (claim.described != nullptr) {
+        add_described_counterexample(claim);
+        continue;
+      }
       auto [stored, pattern] = stored_run(entry);
       const SweepPaper* const paper = sweep_paper_of(entry.id);
       if (paper != nullptr) require_choice(entry, *paper, stored);
@@ -188,6 +235,20 @@ class Corpus {
       add_run(stored.parameters, stored.pattern, std::move(pattern), {}, false);
       only_.back() = entry.id;
     }
+  }
+
+  void add_described_counterexample(ClaimFinding& claim) {
+    DescribedRun stored = stored_run_of(claim.described, *claim.entry);
+    for (std::size_t i = 0; i < result_.runs.size() && !claim.stored; ++i) {
+      const CorpusRun& run = result_.runs[i];
+      if (claim.at[i] && run.in_box && run.described && run.described->run == stored.run &&
+          claim.at[i]->verdict != Verdict::undecided)
+        claim.stored = i;
+    }
+    if (claim.stored) return;
+    claim.stored = result_.runs.size();
+    add_described_run(std::move(stored), false);
+    only_.back() = claim.entry->id;
   }
 
   std::pair<StoredCounterexample, Pattern> stored_run(const Entry& entry) const {
@@ -219,8 +280,9 @@ class Corpus {
     auto [stored, pattern] = stored_run(*of);
     const SoftDecided decided = decide_soft(entry, stored.parameters, pattern, request_.stop);
     std::size_t run = 0;
-    while (run < result_.runs.size() && !(same(result_.runs[run].parameters, stored.parameters) &&
-                                          same_edges(patterns_[run], pattern)))
+    while (run < result_.runs.size() &&
+           (result_.runs[run].described || !same(result_.runs[run].parameters, stored.parameters) ||
+            !same_edges(patterns_[run], pattern)))
       ++run;
     if (run == result_.runs.size()) {
       add_run(stored.parameters, stored.pattern, std::move(pattern), {}, false);
@@ -305,6 +367,7 @@ class Corpus {
     if (request_.stop != nullptr && request_.stop->load() != 0)
       throw Interrupted(request_.stop->load());
     CorpusRun& run = result_.runs[index];
+    if (run.described) return make_described_run(index, budget);
     RunRequest request;
     request.parameters = run.parameters;
     request.pattern = &patterns_[index];
@@ -337,6 +400,20 @@ class Corpus {
       for (const SweepPaper& paper : sweep_papers()) decide_sweeps(index, request, paper);
       if (!of_pattern) run.inputs = power(q_of(run.parameters), run.parameters.n);
     }
+  }
+
+  void make_described_run(std::size_t index, double budget) {
+    CorpusRun& run = result_.runs[index];
+    const subject::Run opened = open(*run.described);
+    decide::Request request;
+    request.run = &opened;
+    request.only = only_[index];
+    request.budget_seconds = budget;
+    request.threads = 1;
+    decide::Result decided = decide::decide(request, of_files_);
+    run.executed = decided.executed;
+    run.inputs = decided.inputs;
+    keep(index, std::move(decided.claims), decided.inputs, {}, {});
   }
 
   void certify(CorpusRun& run, const RunRequest& request, const RunResult& decided) const {
@@ -465,8 +542,12 @@ class Corpus {
       const auto domain = with_reason("domain");
       const auto any = first([](std::size_t, const RunFinding&) { return true; });
       if (any) copy(claim, vacuous ? *vacuous : domain ? *domain : *any);
-      if (!any)
+      if (!any && claim.described != nullptr) {
+        claim.reason = "box";
+        claim.explanation = "the box of " + claim.described->id + " has no run here";
+      } else if (!any) {
         claim.explanation = "no run here is made for its construction, which has dense attention";
+      }
       if (vacuous)
         claim.explanation = "vacuous everywhere on this box: no instance satisfies its premises";
     }
@@ -479,7 +560,8 @@ class Corpus {
   }
 
   bool holds_for_all_D(const ClaimFinding& claim) const {
-    if (sweep_paper_of(claim.entry->id) != nullptr) return false;  // its names are others
+    if (sweep_paper_of(claim.entry->id) != nullptr || claim.described != nullptr)
+      return false;  // its names are others
     const claim::Formula domain = claim::domain_of(*claim.entry, run_vocabulary());
     const claim::Formula formal = claim::formal_of(*claim.entry, run_vocabulary());
     std::vector<FixedParameters> sets;
@@ -498,7 +580,8 @@ class Corpus {
   // nothing that is refuted.
   void argue(ClaimFinding& claim) const {
     const Entry& entry = *claim.entry;
-    if (!entry.formal || sweep_paper_of(entry.id) != nullptr) return;  // a sweep's names are others
+    if (!entry.formal || sweep_paper_of(entry.id) != nullptr || claim.described != nullptr)
+      return;  // its names are others
     const bool brought = entry.induction || !entry.by.empty();
     if (!brought && claim.verdict != Verdict::verified && claim.verdict != Verdict::refuted) return;
     General found = decide_general(entry, entries_);
@@ -542,7 +625,8 @@ class Corpus {
 
   const CorpusRequest& request_;
   const std::vector<Entry>& entries_;
-  std::vector<Entry> of_patterns_, of_sweeps_;  // entries_, by what decides them
+  const DescribedPapers described_{entries_};
+  std::vector<Entry> of_patterns_, of_sweeps_, of_files_;  // entries_, by what decides them
   std::set<std::string> unreadable_ = claim::unreadable_lines(entries_);
   CorpusResult result_;
   std::map<std::string, std::size_t> position_;  // of a claim in result_.claims
@@ -561,6 +645,7 @@ class Corpus {
 }  // namespace
 
 std::string CorpusRun::str() const {
+  if (described) return described->str();
   return fmt::format("n={} d={} D={} pattern={}", parameters.n, parameters.d, parameters.D,
                      pattern.str());
 }

@@ -24,6 +24,7 @@
 #include "discharge/box.hpp"
 #include "discharge/certify_box.hpp"
 #include "discharge/decide.hpp"
+#include "discharge/described.hpp"
 #include "discharge/general/for_all_D.hpp"
 #include "discharge/general/general.hpp"
 
@@ -58,6 +59,8 @@ std::vector<PatternChoice> patterns_of_corpus(const std::vector<std::filesystem:
 
 struct CorpusRequest {
   std::vector<Box> boxes = default_boxes();
+  bool boxes_given = false;  // then a paper that is data alone (discharge/described.hpp) is decided
+                             // on the runs of its own box that lie in them
   std::vector<PatternChoice> patterns = default_patterns();
   std::vector<PatternChoice>
       files;  // what a stored counterexample may name beside the named patterns
@@ -72,6 +75,8 @@ struct CorpusRequest {
 };
 
 struct CorpusRun {
+  std::optional<DescribedRun> described;  // of a paper that is data alone: then its claims alone
+                                          // are decided here, and there is no pattern of the list
   yun2020b::Parameters parameters;
   PatternChoice pattern;
   std::vector<std::string> also;  // further patterns of the list that are the same on n tokens
@@ -85,9 +90,9 @@ struct CorpusRun {
   std::vector<CertifiedNetwork>
       networks;  // with `certify`, in the box: that with the pattern, then those with dense
                  // attention, as far as there are claims of theirs
-  std::string not_certified;  // why one of them is not here, "" if all are
-  [[nodiscard]] std::string str()
-      const;  // "n=4 d=1 D=2 pattern=strided window=2", as records store it
+  std::string not_certified;              // why one of them is not here, "" if all are
+  [[nodiscard]] std::string str() const;  // "n=4 d=1 D=2 pattern=strided window=2", as records
+                                          // store it; of `described` the words of its run
 };
 
 struct RunFinding {
@@ -101,6 +106,8 @@ struct RunFinding {
 
 struct ClaimFinding {
   const claim::Entry* entry = nullptr;
+  DescribedFile described;  // what it is about, where that is data alone; its witnesses are real
+                            // numbers, not units of delta
   Verdict verdict =
       Verdict::not_checkable;  // over the box: refuted if refuted by any run, else error, else
                                // verified where decided at least once, ...

@@ -113,9 +113,28 @@ std::string pattern_file_text(const Pattern& pattern) {
   return text + "]}";
 }
 
+std::string command_of(const DescribedRun& run) {
+  const std::filesystem::path folder = std::filesystem::path(run.file->file).parent_path();
+  std::string command = "verify " + file_word(folder.empty() ? "." : folder.string());
+  for (const auto& p : run.file->parameters) {
+    const std::string value = std::to_string(run.run.spec.parameters.at(p.name));
+    command += p.name == "n" || p.name == "d" ? option("--" + p.name, value)
+               : p.name == "D"                ? " --delta 1/" + value
+                                              : option("--parameter", p.name + "=" + value);
+  }
+  if (!run.run.pattern.empty()) command += option("--pattern", run.run.pattern);
+  if (run.run.window) command += option("--window", std::to_string(*run.run.window));
+  for (const std::string& variant : run.run.spec.variants) command += option("--variant", variant);
+  return command;
+}
+
 std::string replay_of(const CorpusResult& result, const ClaimFinding& claim,
                       const std::string& claims_option) {
   const CorpusRun& run = result.runs[*claim.counterexample];
+  if (run.described)
+    return fmt::format("{}{} --certificate replay.cert; verify check replay.cert{}",
+                       command_of(*run.described), option("--only", claim.entry->id),
+                       claims_option);
   RunCommand command(run.parameters);
   if (const SweepPaper* paper = sweep_paper_of(claim.entry->id)) {
     const RunFinding& found = *claim.at[*claim.counterexample];

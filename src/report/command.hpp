@@ -50,6 +50,10 @@ class RunCommand {
 // The JSON pattern file of a pattern.
 std::string pattern_file_text(const Pattern& pattern);
 
+// "verify DIR --n 3 --d 1 --delta 1/2 --variant complete": a run of a construction file, which
+// stands in that folder.
+std::string command_of(const DescribedRun& run);
+
 // Decides the claim again on the run of its smallest counterexample. Requires claim.counterexample.
 std::string replay_of(const CorpusResult& result, const ClaimFinding& claim,
                       const std::string& claims_option);

@@ -82,7 +82,18 @@ std::vector<std::size_t> runs_with(const CorpusResult& result, const ClaimFindin
                                    Verdict verdict);
 std::string inputs_of(const ClaimFinding& claim, const std::vector<std::size_t>& runs);
 // "at G = (0,0,0,1) delta, H = G + E = (6,0,2,5) delta, k = 4: 39/2 <= 31/2 is false"
-std::string witness_line(const certificate::Witness& witness, const Encodings& E);
+std::string witness_line(const certificate::Witness& witness, const Encodings& E,
+                         const char* delta = "delta");
+// Of a claim that is refuted, in its units.  Requires  claim.witness.
+std::string witness_line(const ClaimFinding& claim);
+// The units of its inputs: "delta", or "" where they are real numbers.
+const char* units_of(const ClaimFinding& claim);
+// What the claims of papers that are data alone were decided on: "mine on n=2 d=1 D=2; n=3 d=1
+// D=2".
+// "" if there are none.
+std::string described_boxes(const CorpusResult& result);
+// The box of one paper: "n=2..3,q=2..8,d=1..2 (q = D^d)", or the runs of its own.
+std::string box_of(const CorpusResult& result, const std::string& paper);
 // What is shown beyond the box: "", "and for every D >= 2 at these n and d", "and for all n, d, D",
 // or "and for all n, d, D, given E.2.1.eq7" (behind the second, if that holds too).
 std::string beyond_the_box(const ClaimFinding& claim);

@@ -45,8 +45,7 @@ std::string corpus_junit(const CorpusResult& result, const CorpusPresentation& h
     if (c.verdict == Verdict::verified)
       found += " on " + describe_runs(result, runs_with(result, c, Verdict::verified));
     if (c.verdict == Verdict::refuted)
-      found += " at " + result.runs[*c.counterexample].str() + "; " +
-               witness_line(*c.witness, c.encodings);
+      found += " at " + result.runs[*c.counterexample].str() + "; " + witness_line(c);
     if (!c.against.empty()) {
       ++failures;
       std::string why;

@@ -52,7 +52,10 @@ std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation
   std::string patterns;
   for (const PatternChoice& p : result.patterns)
     patterns += fmt::format("{}{}", patterns.empty() ? "" : ", ", p.str());
-  out += fmt::format("Box {} (q = D^d); patterns {}.\n\n", show(result.boxes), patterns);
+  if (!result.boxes.empty())
+    out += fmt::format("Box {} (q = D^d); patterns {}.\n\n", show(result.boxes), patterns);
+  if (const std::string own = described_boxes(result); !own.empty())
+    out += "On its own box: " + cell(own) + ".\n\n";
   if (const std::string others = network_of_others(result); !others.empty())
     out += "Network: " + cell(others) + ".\n\n";
   out +=
@@ -89,8 +92,8 @@ std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation
           std::find(kinds.begin(), kinds.end(), c.entry->kind) == kinds.end())
         continue;
       rows += fmt::format("| {} | {} | {} | {} |\n", code(c.entry->id),
-                          cell(result.runs[*c.counterexample].str()),
-                          cell(witness_line(*c.witness, c.encodings)), cell(c.observation));
+                          cell(result.runs[*c.counterexample].str()), cell(witness_line(c)),
+                          cell(c.observation));
     }
     if (!rows.empty())
       out += fmt::format(

@@ -19,7 +19,8 @@ std::string joined(const std::vector<std::string>& items, const char* between) {
 std::vector<std::size_t> runs_of_n(const CorpusResult& result, std::uint64_t n) {
   std::vector<std::size_t> runs;
   for (std::size_t i = 0; i < result.runs.size(); ++i) {
-    if (result.runs[i].in_box && result.runs[i].parameters.n == n) runs.push_back(i);
+    if (result.runs[i].in_box && !result.runs[i].described && result.runs[i].parameters.n == n)
+      runs.push_back(i);
   }
   return runs;
 }
@@ -135,8 +136,14 @@ std::string inputs_of(const ClaimFinding& claim, const std::vector<std::size_t>&
 }
 
 std::string describe_runs(const CorpusResult& result, const std::vector<std::size_t>& runs) {
-  const auto in_box = static_cast<std::size_t>(std::count_if(
-      result.runs.begin(), result.runs.end(), [](const CorpusRun& r) { return r.in_box; }));
+  if (!runs.empty() && result.runs[runs.front()].described) {
+    std::vector<std::string> each;
+    for (const std::size_t i : runs) each.push_back(result.runs[i].str());
+    return joined(each, "; ");
+  }
+  const auto in_box = static_cast<std::size_t>(
+      std::count_if(result.runs.begin(), result.runs.end(),
+                    [](const CorpusRun& r) { return r.in_box && !r.described; }));
   if (runs.size() == in_box)
     return fmt::format("{}, {} patterns", show(result.boxes), result.patterns.size());
   std::map<std::uint64_t, std::vector<std::size_t>> by_n;
@@ -146,14 +153,48 @@ std::string describe_runs(const CorpusResult& result, const std::vector<std::siz
   return joined(parts, "; ");
 }
 
-std::string witness_line(const certificate::Witness& witness, const Encodings& E) {
+const char* units_of(const ClaimFinding& claim) {
+  return claim.described != nullptr ? "" : "delta";
+}
+
+std::string witness_line(const ClaimFinding& claim) {
+  return witness_line(*claim.witness, claim.encodings, units_of(claim));
+}
+
+namespace {
+// By construction.
+std::map<std::string, std::string> described_runs_of(const CorpusResult& result) {
+  std::map<std::string, std::string> runs;
+  for (const CorpusRun& run : result.runs) {
+    if (!run.in_box || !run.described) continue;
+    std::string& each = runs[run.described->file->id];
+    each += (each.empty() ? "" : "; ") + run.str();
+  }
+  return runs;
+}
+}  // namespace
+
+std::string described_boxes(const CorpusResult& result) {
+  std::vector<std::string> parts;
+  for (const auto& [id, runs] : described_runs_of(result)) parts.push_back(id + " on " + runs);
+  return joined(parts, ". ");
+}
+
+std::string box_of(const CorpusResult& result, const std::string& paper) {
+  const auto described = described_runs_of(result);
+  const auto own = described.find(paper);
+  return own != described.end() ? own->second : show(result.boxes) + " (q = D^d)";
+}
+
+std::string witness_line(const certificate::Witness& witness, const Encodings& E,
+                         const char* delta) {
   const auto shortened = [](const std::string& text) {
     return text.size() <= 80 ? text
                              : text.substr(0, 70) + fmt::format("... ({} characters)", text.size());
   };
-  const std::string at = place(witness.at, E);
+  const std::string at = place(witness.at, E, delta);
   if (witness.relation == "distinct")
-    return fmt::format("at {} and at {}: both are {}", at, place(witness.other, E),
+    return fmt::format("at {} and at {}: both are {}", at, place(witness.other, E, delta),
                        shortened(witness.lhs));
   const std::string prefix = at.empty() ? "" : fmt::format("at {}: ", at);
   if (witness.relation == "false") return prefix + "false";
@@ -173,7 +214,7 @@ std::string beyond_the_box(const ClaimFinding& claim) {
 std::string network_of_others(const CorpusResult& result) {
   std::set<std::string> papers;
   for (const ClaimFinding& claim : result.claims) {
-    if (!names_construction(claim.entry->id))
+    if (!names_construction(claim.entry->id) && claim.described == nullptr)
       papers.insert(claim.entry->id.substr(0, claim.entry->id.find('.')));
   }
   std::string names;

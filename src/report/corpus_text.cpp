@@ -34,8 +34,11 @@ class CorpusText : private Lines {
         result_.runs.begin(), result_.runs.end(), [](const CorpusRun& r) { return r.in_box; }));
     if (const std::string claims = how_.claims.str(); !claims.empty())
       line("claims     {}", claims);
-    line("box        {} (q = D^d), in this order", show(result_.boxes));
-    line("patterns   {}", patterns);
+    if (!result_.boxes.empty()) {
+      line("box        {} (q = D^d), in this order", show(result_.boxes));
+      line("patterns   {}", patterns);
+    }
+    if (const std::string own = described_boxes(result_); !own.empty()) line("own box    {}", own);
     if (const std::string others = network_of_others(result_); !others.empty())
       line("network    {}", others);
     line(
@@ -98,7 +101,7 @@ class CorpusText : private Lines {
     line("  {:<{}}  {}", without_paper(c.entry->id), width, verdict);
     if (c.verdict == Verdict::refuted) {
       line("      {}", decided_text(*c.entry));
-      line("      {}", witness_line(*c.witness, c.encodings));
+      line("      {}", witness_line(c));
       if (!c.observation.empty()) line("      observed: {}", c.observation);
       if (how_.every_claim) line("      replay: {}", replay_of(result_, c, how_.claims_option));
     }

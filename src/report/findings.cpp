@@ -37,7 +37,7 @@ std::string what_says_so(const CorpusResult& result, const ClaimFinding& claim, 
   shown.lhs = in_decimals(shown.lhs);
   shown.rhs = in_decimals(shown.rhs);
   return fmt::format("{}: {}", result.runs[*claim.counterexample].str(),
-                     witness_line(shown, claim.encodings));
+                     witness_line(shown, claim.encodings, units_of(claim)));
 }
 
 // A repair of it is verified now.
@@ -88,7 +88,7 @@ class Markdown : private Lines {
     line("");
     if (const auto known = how_.papers.find(paper.paper); known != how_.papers.end())
       line("{} <{}>\n", markdown::plain(imprint_of(paper, how_)), known->second.link);
-    line("{}. Box {} (q = D^d).", counts_of(paper), show(result_.boxes));
+    line("{}. Box {}.", counts_of(paper), box_of(result_, paper.paper));
     for (const FindingList& list : lists_of(paper)) {
       line("\n### {}", list.name);
       if (!list.remark.empty()) line("\n{}", list.remark);
@@ -131,8 +131,11 @@ class Text : private Lines {
 
   std::string write() {
     for (const PaperFindings& paper : findings_of(result_)) write(paper);
-    line("Decided on the box {} (q = D^d) and at the stored counterexamples. {:.1f} s",
-         show(result_.boxes), result_.seconds);
+    std::string boxes = result_.boxes.empty() ? "" : show(result_.boxes) + " (q = D^d)";
+    if (const std::string own = described_boxes(result_); !own.empty())
+      boxes += (boxes.empty() ? "" : ", ") + own;
+    line("Decided on the box {} and at the stored counterexamples. {:.1f} s", boxes,
+         result_.seconds);
     return std::move(out_);
   }
 

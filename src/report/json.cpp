@@ -397,6 +397,15 @@ namespace {
 
 Json run_of(const CorpusRun& run) {
   const auto& [n, d, D] = run.parameters;
+  if (run.described)
+    return {{"construction", run.described->file->id},
+            {"run", run.str()},
+            {"n", n},
+            {"d", d},
+            {"D", D},
+            {"in_box", run.in_box},
+            {"inputs", number(run.inputs)},
+            {"executed", run.executed}};
   Json json = {{"n", n},
                {"d", d},
                {"D", D},
@@ -470,6 +479,7 @@ std::string corpus_json(const CorpusResult& result, const CorpusPresentation& ho
   if (const std::string others = network_of_others(result); !others.empty())
     json["network"] = others;
   json["box"] = show(result.boxes);
+  if (const std::string own = described_boxes(result); !own.empty()) json["own_box"] = own;
   json["patterns"] = array_of(result.patterns, [](const PatternChoice& p) { return p.str(); });
   json["runs"] = array_of(result.runs, run_of);
   json["claims"] =

@@ -34,7 +34,7 @@ struct FindingsJson {
     if (claim.verdict == Verdict::refuted) {
       json["counterexample"] = result.runs[*claim.counterexample].str();
       json["witness"] = witness_of(claim);
-      json["shown"] = witness_line(*claim.witness, claim.encodings);
+      json["shown"] = witness_line(claim);
       json["evidence"] = entry.soft ? "soft run" : "replay";
     }
     if (claim.verdict != Verdict::verified && claim.verdict != Verdict::refuted)

@@ -17,14 +17,14 @@ namespace {
 const std::map<std::string, std::set<std::string>> kKeys = {
     {"[construction]",
      {"id", "source", "words", "parameters", "pattern", "machine", "tables", "hypotheses", "tokens",
-      "rows", "inputs", "entries", "start", "states"}},
+      "rows", "inputs", "entries", "start", "states", "box"}},
     {"[[define]]", {"source", "words", "terms"}},
     {"[[choose]]", {"source", "words", "terms"}},
     {"[[stage]]",
      {"name", "in", "source", "words", "repeat", "for", "backwards", "let", "keys", "when", "layer",
       "map", "scale"}},
     {"[[variant]]", {"name", "source", "words", "terms"}}};
-const std::set<std::string> kLists = {"parameters", "tables", "hypotheses", "terms", "let"};
+const std::set<std::string> kLists = {"parameters", "tables", "hypotheses", "terms", "let", "box"};
 constexpr std::size_t kMostItems = 1'000;  // definitions, stages, variants and their terms
 
 bool is_ascii(const std::string& text) {
@@ -204,6 +204,10 @@ class FileReader {
     }
     read_tables();
     if (item("hypotheses")) out_.hypotheses = item("hypotheses")->values;
+    if (item("box")) {
+      out_.box = item("box")->values;
+      out_.box_line = item("box")->line;
+    }
     out_.tokens = set("tokens");
     needed("rows");
     out_.rows = term("rows");

@@ -69,6 +69,8 @@ class ConstructionFile {
   bool machine = false;           // the run brings a machine
   std::vector<Signature> tables;  // and these, without terms
   std::vector<std::string> hypotheses;
+  std::vector<std::string> box;  // what a corpus is decided on, as written (subject/box.hpp)
+  int box_line = 0;
   TermPtr tokens, rows, entries, start;
   bool decoder = false;  // start uses `previous`: tokens are made one after another
   bool has_inputs = false;

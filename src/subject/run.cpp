@@ -199,6 +199,13 @@ std::shared_ptr<Reading> Run::another_reading() const {
   return reading;
 }
 
+std::uint64_t Run::tokens_of(const ConstructionFile& file, const RunSpec& spec) {
+  Run run;
+  run.file_ = &file;
+  run.reading_ = Reading::open(file, parameters_of(file, spec), nullptr, nullptr);
+  return run.tokens();
+}
+
 std::uint64_t Run::tokens() const {
   return guarded([&] { return reading_->tokens().size(); });
 }

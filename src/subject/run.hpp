@@ -32,6 +32,9 @@ class Run {
                   std::optional<Machine> machine = std::nullopt,
                   std::optional<Tables> tables = std::nullopt);
 
+  // How many tokens a run with these parameters has: a pattern is made for as many.
+  static std::uint64_t tokens_of(const ConstructionFile& file, const RunSpec& spec);
+
   [[nodiscard]] const ConstructionFile& file() const { return *file_; }
   [[nodiscard]] const RunSpec& spec() const { return spec_; }
   [[nodiscard]] const Pattern* pattern() const { return pattern_.get(); }

@@ -98,15 +98,17 @@ class CorpusPage {
                   "As recorded: {}; {} of the false ones and errata have a verified repair.", parts,
                   t.repaired),
         {{"class", "sentence"}});
+    const std::string own = described_boxes(result_);
     std::string patterns;
     for (const PatternChoice& p : result_.patterns)
       patterns += (patterns.empty() ? "" : ", ") + p.str();
-    m.element(
-        "p",
-        fmt::format(
-            "Box {} (q = D^d), patterns {}. Verified means: on every input of every run of the box "
-            "for which the claim is made; nothing is said beyond it unless it says so.",
-            show(result_.boxes), patterns));
+    m.element("p", fmt::format(
+                       "{}{}Verified means: on every input of every run of the box "
+                       "for which the claim is made; nothing is said beyond it unless it says so.",
+                       result_.boxes.empty() ? ""
+                                             : fmt::format("Box {} (q = D^d), patterns {}. ",
+                                                           show(result_.boxes), patterns),
+                       own.empty() ? "" : "On its own box: " + own + ". "));
     m.close();
     return m.finish();
   }
@@ -218,7 +220,8 @@ class CorpusPage {
         placed = html::mathml_of_witness(
             claim::formal_of(*claim.entry, html::names_of(claim.entry->id)), w);
       } catch (const std::runtime_error&) {}
-    const std::string at = place(w.at, claim.encodings, "δ");
+    const char* const units = claim.described != nullptr ? "" : "δ";
+    const std::string at = place(w.at, claim.encodings, units);
     if (!placed.markup.empty()) {
       m.open("div", {{"class", "formula"},
                      {"tabindex", "0"},
@@ -228,13 +231,13 @@ class CorpusPage {
       m.close();
     }
     const std::string where = at.empty() ? "" : "At " + at + ": ";
-    m.element("p",
-              w.relation == "distinct" ? where + "and at " + place(w.other, claim.encodings, "δ") +
-                                             " the value is the same, " + w.lhs + "."
-              : w.relation == "false"
-                  ? where + "the formula is false."
-                  : where + w.lhs + " " + w.relation + " " + w.rhs + " is false.",
-              {{"class", "exact"}});
+    m.element(
+        "p",
+        w.relation == "distinct" ? where + "and at " + place(w.other, claim.encodings, units) +
+                                       " the value is the same, " + w.lhs + "."
+        : w.relation == "false" ? where + "the formula is false."
+                                : where + w.lhs + " " + w.relation + " " + w.rhs + " is false.",
+        {{"class", "exact"}});
     if (!claim.observation.empty()) m.element("p", claim.observation + ".", {{"class", "note"}});
     m.close();
   }

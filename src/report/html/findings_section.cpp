@@ -35,8 +35,7 @@ class Writer {
         m_.open("li");
         link(*claim);
         m_.text(fmt::format(", {}: {}: {}", claim->entry->source,
-                            result_.runs[*claim->counterexample].str(),
-                            witness_line(*claim->witness, claim->encodings)));
+                            result_.runs[*claim->counterexample].str(), witness_line(*claim)));
         m_.close();
       }
       m_.close();

@@ -1,0 +1,93 @@
+// Runs in words: the key `box` of a construction file, and stored counterexamples.
+#include <catch2/catch.hpp>
+
+#include "exact/error.hpp"
+#include "subject/box.hpp"
+
+using namespace hardmax;
+using subject::BoxRun;
+using subject::ConstructionFile;
+
+namespace {
+
+ConstructionFile with_box(const std::string& box) {
+  return ConstructionFile::read_text(R"toml([construction]
+id         = "mine"
+parameters = ["n >= 2", "D >= 2"]
+pattern    = "optional"
+tokens     = "1..n"
+rows       = "1"
+start      = "k/D"
+)toml" + (box.empty() ? "" : "box = [" + box + "]\n") +
+                                         R"toml(
+[[choose]]
+terms = ["c = 1"]
+
+[[stage]]
+name  = "one"
+keys  = "(1..n)"
+layer = "Z + c*attend(Z(1), Z(1), Z(1))"
+
+[[variant]]
+name  = "twice"
+terms = ["c = 2"]
+
+[[variant]]
+name  = "times(m)"
+terms = ["c = m"]
+)toml",
+                                     "mine.toml");
+}
+
+std::string listed(const ConstructionFile& file) {
+  std::string out;
+  for (const BoxRun& run : subject::runs_of_box(file)) out += run.words(file) + "\n";
+  return out;
+}
+
+std::string refusal(const std::string& box) {
+  try {
+    return listed(with_box(box));
+  } catch (const InvalidInput& error) {
+    CHECK(error.kind == InvalidInput::Kind::file);
+    return error.what();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("box: ranges, the first parameter slowest, each run once") {
+  CHECK(listed(with_box("")).empty());
+  CHECK(listed(with_box(R"("D=2..3 n=2..3", "n=2 D=3 variant=twice pattern=strided window=2",
+                          "n=3 D=2")")) ==
+        "n=2 D=2\nn=2 D=3\nn=3 D=2\nn=3 D=3\nn=2 D=3 variant=twice pattern=strided window=2\n");
+}
+
+TEST_CASE("box: what is wrong is said with its place") {
+  const auto says = [](const std::string& box, const std::string& what) {
+    const std::string said = refusal(box);
+    INFO(said);
+    CHECK(said.starts_with("mine.toml:8: box: " + what));
+    CHECK(said.find('\n') == std::string::npos);
+  };
+  says(R"("n=2")", "the parameter D is missing; write n=A..B D=A..B ");
+  says(R"("n=2 D=2 n=3")", "n is given twice");
+  says(R"("n=3..2 D=2")", "'n=3..2' is empty");
+  says(R"("n=x D=2")", "'n=x' has no whole number");
+  says(R"("n=1234567890 D=2")", "'n=1234567890' has no whole number");
+  says(R"("n=2 D=2 E=3")", "'E' is no parameter of construction 'mine'");
+  says(R"("n=2 D=2 variant=thrice")", "there is no variant 'thrice'");
+  says(R"x("n=2 D=2 variant=times(2)")x", "there is no variant 'times(2)' without arguments");
+  says(R"("n=2 D=2 window=2")", "a window without a pattern");
+  says(R"("n=2 D=2 dense")", "'dense' is not NAME=VALUE");
+  says(R"("n=2 D=2..999999999")", "more than 4096 runs");
+}
+
+TEST_CASE("box: a run in words has no ranges") {
+  const ConstructionFile file = with_box("");
+  CHECK(subject::run_of_words(file, "D=3 n=2", "mine.toml:1: x").words(file) == "n=2 D=3");
+  CHECK_THROWS_WITH(subject::run_of_words(file, "D=3 n=2..3", "mine.toml:1: x"),
+                    Catch::StartsWith("mine.toml:1: x: 'n=2..3' has no whole number"));
+}
+
+TEST_CASE("box: it binds nothing") { CHECK(with_box("").texts == with_box(R"("n=2 D=2")").texts); }
