@@ -131,13 +131,18 @@ int decided(const ConstructionRunOptions& options) {
 
 }  // namespace
 
-std::optional<std::string> command_on_file(const claim::Entry& entry) {
+std::optional<std::string> command_on_file(const claim::Entry& entry,
+                                           const std::string& claims_option) {
   const DescribedFile file = DescribedPapers({entry}).of(entry);
   if (file == nullptr) return std::nullopt;
   const std::string only = report::option("--only", entry.id);
-  if (entry.counterexample) return report::command_of(stored_run_of(file, entry)) + only;
+  const auto replay = [&](const DescribedRun& run) {
+    return report::command_of(run) + only + " --certificate replay.cert; verify check replay.cert" +
+           claims_option;
+  };
+  if (entry.counterexample) return replay(stored_run_of(file, entry));
   if (const auto runs = subject::runs_of_box(*file); !runs.empty())
-    return report::command_of({file, runs.front()}) + only;
+    return replay({file, runs.front()});
   std::string conditions;
   for (const auto& p : file->parameters) conditions += (conditions.empty() ? "" : ", ") + p.text;
   return "verify " + report::file_word(fs::path(file->file).parent_path().string()) + only +

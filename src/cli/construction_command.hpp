@@ -33,7 +33,8 @@ void validate(const RawConstructionRun& raw, ConstructionRunOptions& options);
 // stored counterexample, else on the first run of the file's box, else in words, with what is asked
 // of the parameters. None: there is no
 // such file.
-std::optional<std::string> command_on_file(const claim::Entry& entry);
+std::optional<std::string> command_on_file(const claim::Entry& entry,
+                                           const std::string& claims_option);
 
 // Returns the exit code.  Errors  InvalidInput, CannotWrite.
 int construction_command(const ConstructionRunOptions& options);

@@ -224,7 +224,7 @@ int explain_command(const ExplainOptions& options) {
               "exactly; verify-check does the same again with code of its own");
     const std::string paper = entry.id.substr(0, entry.id.find('.'));
     if (paper != "yun2020b" && sweep_paper_of(entry.id) == nullptr) {
-      if (const auto command = command_on_file(entry)) {
+      if (const auto command = command_on_file(entry, claims_option(options.claims))) {
         text.command("replay", *command);
         text.part("stands in", fmt::format("{}:{}", entry.file, entry.line));
         print_result(text.finish());

@@ -24,6 +24,7 @@
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
 #include "discharge/coq/statement.hpp"
+#include "discharge/described.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 
@@ -253,6 +254,18 @@ std::optional<std::vector<std::string>> assumed_by_coqchk(const std::string& log
   return says ? std::optional(all) : std::nullopt;
 }
 
+// No theorem is about the network of a file: its claims are left out, but for what others need.
+std::vector<claim::Entry> without_files(std::vector<claim::Entry> entries) {
+  const DescribedPapers described(entries);
+  std::set<std::string> needed;
+  for (const claim::Entry& entry : entries)
+    if (described.of(entry) == nullptr) needed.insert(entry.needs.begin(), entry.needs.end());
+  std::erase_if(entries, [&](const claim::Entry& entry) {
+    return described.of(entry) != nullptr && !needed.contains(entry.id);
+  });
+  return entries;
+}
+
 std::string certificate_kernel(const std::vector<claim::Entry>& entries,
                                const std::vector<Source>& theory,
                                const std::vector<std::vector<std::string>>& axioms) {
@@ -339,7 +352,7 @@ int kernel_command(const KernelOptions& options) {
     return fs::is_directory(place / "coq");
   });
   const fs::path claims = with_theory == places.end() ? shipped_claims() : *with_theory;
-  const std::vector<claim::Entry> entries = load_claims(options.claims);
+  const std::vector<claim::Entry> entries = without_files(load_claims(options.claims));
   const auto theorems = static_cast<std::size_t>(
       std::count_if(entries.begin(), entries.end(),
                     [](const claim::Entry& entry) { return entry.theorem.has_value(); }));

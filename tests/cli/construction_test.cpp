@@ -250,8 +250,11 @@ TEST_CASE("construction: a report says of which run it speaks, and of no other")
 TEST_CASE("construction: verify explain has the command that decides a claim on its file") {
   const Finished half = verify({"explain", "above_mean.half", "--claims", kExample});
   CHECK(half.exit_code == 0);
-  CHECK(contains(
-      half.out, "replay       verify " + kExample + " --n 3 --delta 1/2 --only above_mean.half\n"));
+  CHECK(contains(half.out,
+                 "replay       verify " + kExample +
+                     " --n 3 --delta 1/2 --only above_mean.half --certificate replay.cert; verify "
+                     "check replay.cert --claims " +
+                     kExample + "\n"));
   const Finished between = verify({"explain", "between", "--claims", kExample});
   CHECK(between.exit_code == 0);
   CHECK(contains(between.out, " --only above_mean.between, with parameters (n >= 2, D >= 2)"));
