@@ -20,9 +20,9 @@ using test::named;
 
 namespace {
 
-EverySizeResult decide(const Pattern& pattern, std::optional<std::uint64_t> d,
-                       const std::vector<std::string>& with = {},
-                       const std::string& only = "yun2020b.D.3.Lemma7.P") {
+EverySizeResult decided(const Pattern& pattern, std::optional<std::uint64_t> d,
+                        const std::vector<std::string>& with = {},
+                        const std::string& only = "yun2020b.D.3.Lemma7.P") {
   EverySizeRequest request;
   request.n = pattern.tokens();
   request.d = d;
@@ -141,7 +141,7 @@ TEST_CASE(
                                                                                       {"E.1=11"},
                                                                                       {"E.1=30"},
                                                                                       {"E.2=-1"}}) {
-      const EverySizeResult result = decide(pattern, 1, with);
+      const EverySizeResult result = decided(pattern, 1, with);
       REQUIRE(result.claims.size() == 2);
       for (std::uint64_t D = 2; D <= 5; ++D) {
         const std::vector<Verdict> verdicts = enumerated(pattern, 1, D, with);
@@ -166,7 +166,7 @@ TEST_CASE(
 TEST_CASE(
     "every size: where the coefficients say it from a larger D on alone, the smaller ones are "
     "followed one by one") {
-  const EverySizeResult result = decide(named("strided", 4), 1, {"E.1=30"});
+  const EverySizeResult result = decided(named("strided", 4), 1, {"E.1=30"});
   CHECK(result.claims.at(0).shown());
   CHECK(result.claims.at(0).from == 2);
   CHECK_FALSE(result.claims.at(1).shown());
@@ -175,7 +175,7 @@ TEST_CASE(
         "their leading part; by residues: tokens 1 and 1 may end with the same id: the leading "
         "part of the ids was not shown to determine the digit of token 2");
   for (const EverySizeResult::Claim& claim :
-       decide(named("strided", 4), std::nullopt, {"E.1=30"}).claims)
+       decided(named("strided", 4), std::nullopt, {"E.1=30"}).claims)
     CHECK_FALSE(claim.shown());
 }
 
@@ -183,13 +183,13 @@ TEST_CASE("every size: 64 tokens, at d = 4 and at every d") {
   const Pattern pattern = named("bigbird", 64);
   for (const std::optional<std::uint64_t> d :
        {std::optional<std::uint64_t>(4), std::optional<std::uint64_t>()}) {
-    const EverySizeResult result = decide(pattern, d, {}, "yun2020b.D.3.Lemma7");
+    const EverySizeResult result = decided(pattern, d, {}, "yun2020b.D.3.Lemma7");
     CHECK(result.assumption.holds());
     CHECK(result.claims.size() == (d ? 3 : 2));  // Lemma7.layers too
     CHECK(result.others.size() == (d ? 0 : 1));
     CHECK(result.sweeps == 63);
     for (const EverySizeResult::Claim& claim : result.claims) CHECK(claim.shown());
-    for (const EverySizeResult::Claim& claim : decide(pattern, d, {"c=1000000"}).claims) {
+    for (const EverySizeResult::Claim& claim : decided(pattern, d, {"c=1000000"}).claims) {
       CHECK_FALSE(claim.shown());
       CHECK(
           (claim.why_not.find("the multiplier is too small") != std::string::npos ||
@@ -208,7 +208,7 @@ TEST_CASE(
                    "polynomials for 1300 tokens would take too much memory"},
         std::tuple{named("dense", 1300), std::optional<std::uint64_t>(2),
                    "polynomials for 1300 tokens would take too much memory"}}) {
-    const EverySizeResult result = decide(pattern, d);
+    const EverySizeResult result = decided(pattern, d);
     REQUIRE(result.claims.size() == 2);
     for (const EverySizeResult::Claim& claim : result.claims) {
       CHECK_FALSE(claim.shown());
@@ -217,7 +217,7 @@ TEST_CASE(
   }
   for (const char* refused : {"drop=1", "c=1/2", "E.9=1"}) {
     INFO(refused);
-    CHECK_THROWS_AS(decide(named("strided", 4), 1, {refused}), InvalidInput);
+    CHECK_THROWS_AS(decided(named("strided", 4), 1, {refused}), InvalidInput);
   }
 }
 
@@ -334,8 +334,8 @@ TEST_CASE(
     "every size: ids of sparsebert differ across inputs for every d and D, by residues, and not "
     "where they do not") {
   auto of_paper = entries_of("sparsebert");
-  const auto decide = [&](bool positional, std::uint64_t n, std::optional<std::uint64_t> d,
-                          const char* id, const std::vector<std::string>& with = {}) {
+  const auto decided = [&](bool positional, std::uint64_t n, std::optional<std::uint64_t> d,
+                           const char* id, const std::vector<std::string>& with = {}) {
     EverySizeRequest request;
     request.n = n;
     request.d = d;
@@ -350,27 +350,27 @@ TEST_CASE(
              *without = "sparsebert.A.2.2.across";
   for (const std::uint64_t n : {2U, 3U, 4U, 5U, 10U}) {
     INFO(n);
-    CHECK(decide(true, n, std::nullopt, with_encodings).shown() ==
+    CHECK(decided(true, n, std::nullopt, with_encodings).shown() ==
           (n != 3));  // of three tokens, d = 1 is followed in parts alone, and outside of the claim
-    CHECK(decide(true, n, 2, with_encodings).shown());
-    CHECK(decide(false, n, std::nullopt, without).shown());
-    CHECK(decide(false, n, 3, without).shown());
+    CHECK(decided(true, n, 2, with_encodings).shown());
+    CHECK(decided(false, n, std::nullopt, without).shown());
+    CHECK(decided(false, n, 3, without).shown());
     if (n == 2) continue;
     for (const char* change : {"c=1", "c=60", "shift=1"}) {
-      CHECK_FALSE(decide(true, n, 2, with_encodings, {change}).shown());
-      CHECK_FALSE(decide(false, n, 2, without, {change}).shown());
+      CHECK_FALSE(decided(true, n, 2, with_encodings, {change}).shown());
+      CHECK_FALSE(decided(false, n, 2, without, {change}).shown());
     }
   }
-  CHECK(decide(true, 3, 1, with_encodings).result == EverySizeResult::Claim::Result::outside);
+  CHECK(decided(true, 3, 1, with_encodings).result == EverySizeResult::Claim::Result::outside);
   // What the domain leaves out is not shown: n = 3 with D^d = 4 or d = 1, n = 4 with D^d = 2.
   const auto entry = std::find_if(of_paper.begin(), of_paper.end(),
                                   [&](const claim::Entry& e) { return e.id == with_encodings; });
   entry->domain = "n >= 2 and positional = 1";
   for (const auto& [n, d] : {std::pair{3U, 1U}, {3U, 2U}, {4U, 1U}}) {
-    const EverySizeResult::Claim claim = decide(true, n, d, with_encodings);
+    const EverySizeResult::Claim claim = decided(true, n, d, with_encodings);
     INFO(n << " " << d << " " << claim.why_not);
     CHECK_FALSE(claim.shown());
-    CHECK_FALSE(decide(true, n, std::nullopt, with_encodings).shown());
+    CHECK_FALSE(decided(true, n, std::nullopt, with_encodings).shown());
   }
 }
 

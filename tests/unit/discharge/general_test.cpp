@@ -23,8 +23,8 @@ claim::Entry entry(const std::string& id, const std::string& formal,
   return e;
 }
 
-General decide(const std::string& formal, const std::string& induction = "",
-               const std::vector<std::string>& by = {}, std::vector<claim::Entry> others = {}) {
+General decided(const std::string& formal, const std::string& induction = "",
+                const std::vector<std::string>& by = {}, std::vector<claim::Entry> others = {}) {
   others.push_back(entry("x.claim", formal, induction, by));
   std::sort(others.begin(), others.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   const auto at =
@@ -37,7 +37,7 @@ General decide(const std::string& formal, const std::string& induction = "",
 
 bool proved(const std::string& formal, const std::string& induction = "",
             const std::vector<std::string>& by = {}, const std::vector<claim::Entry>& others = {}) {
-  return decide(formal, induction, by, others).proved;
+  return decided(formal, induction, by, others).proved;
 }
 
 }  // namespace
@@ -171,8 +171,8 @@ TEST_CASE(
       entry("a.up", "forall H in inputs, i in 2..n: z(H, i) = z(H, i-1) + D^i and z(H, i) != 7");
   const std::string formal = "forall H in inputs, i in 1..n: z(H, i) >= 0";
   const General found =
-      decide(formal, formal, {"base a.start", "step hypothesis", "step a.up part 1 at i = i + 1"},
-             {start, up});
+      decided(formal, formal, {"base a.start", "step hypothesis", "step a.up part 1 at i = i + 1"},
+              {start, up});
   CHECK(found.proved);
   CHECK(found.given == std::vector<std::string>{"a.start", "a.up"});
   CHECK_FALSE(proved(formal, formal, {"base a.start", "step hypothesis", "step a.up part 1"},
@@ -249,7 +249,7 @@ TEST_CASE("general: random inequalities that are proved hold at every small n, d
   };
   for (int round = 0; round < 3000; ++round) {
     const std::string formal = term() + pick({" <= ", " < ", " = ", " != "}) + term();
-    const General found = decide(formal);
+    const General found = decided(formal);
     if (!found.proved) continue;
     ++shown;
     const claim::Formula formula = claim::Formula::parse(

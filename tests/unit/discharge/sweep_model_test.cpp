@@ -20,15 +20,16 @@ SweepChoice choice(std::string name) {
   return {sweep_paper_of(name), last == '@', last == '+'};
 }
 
-claim::Outcome decide(const std::string& formula, const std::string& name,
-                      const sweep::Parameters& parameters, const sweep::Overrides& overrides = {}) {
+claim::Outcome decided(const std::string& formula, const std::string& name,
+                       const sweep::Parameters& parameters,
+                       const sweep::Overrides& overrides = {}) {
   const SweepSystem system(choice(name), parameters, overrides);
   return claim::evaluate(claim::Formula::parse(formula, sweep_vocabulary()), *system.open(64));
 }
 
 bool holds(const std::string& formula, const std::string& name, const sweep::Parameters& parameters,
            const sweep::Overrides& overrides = {}) {
-  const claim::Outcome outcome = decide(formula, name, parameters, overrides);
+  const claim::Outcome outcome = decided(formula, name, parameters, overrides);
   CAPTURE(formula, outcome.reason);
   REQUIRE(outcome.kind == claim::Outcome::Kind::truth);
   return outcome.truth == claim::Truth::yes;
@@ -91,7 +92,7 @@ TEST_CASE(
 }
 
 TEST_CASE("sweep model: an index out of range is undefined and named as the claim names it") {
-  const claim::Outcome outcome = decide("forall H in inputs: zt(H, 4) = 0", "yun2020a", {3, 1, 2});
+  const claim::Outcome outcome = decided("forall H in inputs: zt(H, 4) = 0", "yun2020a", {3, 1, 2});
   CHECK(outcome.kind == claim::Outcome::Kind::undefined);
   CHECK(outcome.reason.find("zt") != std::string::npos);
 }

@@ -46,8 +46,8 @@ const std::vector<claim::Entry>& entries_of(const std::string& paper) {
   return list;
 }
 
-RunResult decide(const Instance& instance, const std::string& engine, const std::string& only,
-                 const std::vector<claim::Entry>* entries = nullptr) {
+RunResult decided(const Instance& instance, const std::string& engine, const std::string& only,
+                  const std::vector<claim::Entry>* entries = nullptr) {
   RunRequest request;
   request.parameters = instance.parameters;
   if (instance.pattern) request.pattern = &*instance.pattern;
@@ -70,8 +70,8 @@ struct Tally {
 void compare(const Instance& instance, const std::string& only, Tally& tally,
              const std::vector<claim::Entry>* entries = nullptr) {
   INFO(instance.text());
-  const RunResult symbolic = decide(instance, "symbolic", only, entries),
-                  enumerated = decide(instance, "literal", only, entries);
+  const RunResult symbolic = decided(instance, "symbolic", only, entries),
+                  enumerated = decided(instance, "literal", only, entries);
   REQUIRE_FALSE(symbolic.executed);
   REQUIRE(symbolic.claims.size() == enumerated.claims.size());
   for (std::size_t i = 0; i < symbolic.claims.size(); ++i) {
@@ -289,7 +289,7 @@ TEST_CASE(
     entry.formal = formal;
     entry.record = claim::Record::open;
     const std::vector<claim::Entry> entries = {entry};
-    return decide(instance, engine, entry.id, &entries).claims.at(0).verdict;
+    return decided(instance, engine, entry.id, &entries).claims.at(0).verdict;
   };
   for (const char* formal :
        {"exists H in inputs: 1/G(H, 1, 1) > 0", "forall H in inputs: 1/G(H, 1, 1) < 0",
@@ -356,7 +356,7 @@ TEST_CASE("symbolic claims: of a correct run all that is claimed of its ids is s
     for (const std::string only : {"yun2020b.E.2.4.eq", "yun2020b.E.2.4.general.", "yun2020b.E.2.5",
                                    "yun2020b.E.2.3.c", "yun2020b.E.2.3.eq9", "yun2020b.E.2.3.inj",
                                    "yun2020b.E.2.1.eq", "yun2020b.D.3.Lemma7.P"}) {
-      for (const ClaimResult& claim : decide(instance, "symbolic", only).claims) {
+      for (const ClaimResult& claim : decided(instance, "symbolic", only).claims) {
         INFO(claim.entry->id << " " << claim.explanation);
         const bool subsets = claim.entry->id.find("eq13") !=
                              std::string::npos;  // of more than 16 tokens, or 2^n of them
@@ -369,7 +369,7 @@ TEST_CASE("symbolic claims: of a correct run all that is claimed of its ids is s
 }
 
 TEST_CASE("symbolic claims: a counterexample is an input of which the literal run says the same") {
-  const RunResult run = decide(sparse("dense", 2, 2, 2), "symbolic", "yun2020b.E.2.4.eq10");
+  const RunResult run = decided(sparse("dense", 2, 2, 2), "symbolic", "yun2020b.E.2.4.eq10");
   const auto it = std::find_if(run.claims.begin(), run.claims.end(), [](const ClaimResult& c) {
     return c.entry->id == "yun2020b.E.2.4.eq10";
   });
@@ -388,7 +388,7 @@ TEST_CASE(
                           std::uint64_t D, const std::string& claim,
                           const std::vector<std::string>& with = {}) {
     const Instance instance{{n, d, D}, std::nullopt, positional(paper), with};
-    const RunResult run = decide(instance, "symbolic", paper + "." + claim);
+    const RunResult run = decided(instance, "symbolic", paper + "." + claim);
     REQUIRE(run.claims.size() == 1);
     return std::pair(run.claims[0].verdict, run.claims[0].explanation);
   };

@@ -120,8 +120,8 @@ std::pair<std::size_t, std::size_t> compare_increasing(const std::string& paper,
   return {shown, holds};
 }
 
-RunResult decide(const std::string& paper, const yun2020b::Parameters& parameters,
-                 const claim::Entry& entry, bool positional = true) {
+RunResult decided(const std::string& paper, const yun2020b::Parameters& parameters,
+                  const claim::Entry& entry, bool positional = true) {
   RunRequest request;
   request.parameters = parameters;
   request.sweep = SweepChoice{sweep_paper_of(paper + "."), positional, false};
@@ -205,7 +205,7 @@ TEST_CASE("symbolic parts: what is said of two inputs in different parts is what
 TEST_CASE("symbolic parts: an input that exists is shown by one, and none that does not") {
   const std::string same = "exists H in inputs: not distinct(k in 1..n: id(H, k))";
   const auto verdict = [](const yun2020b::Parameters& parameters, const std::string& formal) {
-    return decide("sparsebert", parameters, entry("sparsebert", formal)).claims.at(0).verdict;
+    return decided("sparsebert", parameters, entry("sparsebert", formal)).claims.at(0).verdict;
   };
   CHECK(verdict({3, 1, 5}, same) == Verdict::verified);
   CHECK(verdict({3, 2, 2}, same) == Verdict::verified);
@@ -226,12 +226,12 @@ TEST_CASE("symbolic parts: a name that the stages do not have is not asked of an
   const std::string exchanged =
       "forall H in inputs, k in 1..n: exists t in 1..layers(selective_shift): entry(t, H, 1, k) != "
       "swapped(t, H, 1, 1, k) or z(H, k) = 0";
-  CHECK(decide("yun2020a", {2, 1, 3}, entry("yun2020a", exchanged), false).claims.at(0).verdict !=
+  CHECK(decided("yun2020a", {2, 1, 3}, entry("yun2020a", exchanged), false).claims.at(0).verdict !=
         Verdict::verified);
-  CHECK(decide("yun2020a", {2, 1, 3}, entry("yun2020a", exchanged)).claims.at(0).verdict !=
+  CHECK(decided("yun2020a", {2, 1, 3}, entry("yun2020a", exchanged)).claims.at(0).verdict !=
         Verdict::verified);
-  CHECK(decide("yun2020a", {2, 1, 3},
-               entry("yun2020a", "forall H in inputs: swapped(0, H, 1, 1, 1) = 0"), false)
+  CHECK(decided("yun2020a", {2, 1, 3},
+                entry("yun2020a", "forall H in inputs: swapped(0, H, 1, 1, 1) = 0"), false)
             .claims.at(0)
             .verdict != Verdict::verified);
 }

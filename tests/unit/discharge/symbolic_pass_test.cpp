@@ -11,9 +11,10 @@ using test::named;
 
 namespace {
 
-RunResult decide(const std::string& pattern_name, std::uint64_t n, std::uint64_t d, std::uint64_t D,
-                 const std::string& engine, const std::vector<std::string>& with = {},
-                 const std::string& only = "yun2020b.D.3.Lemma7.P") {
+RunResult decided(const std::string& pattern_name, std::uint64_t n, std::uint64_t d,
+                  std::uint64_t D, const std::string& engine,
+                  const std::vector<std::string>& with = {},
+                  const std::string& only = "yun2020b.D.3.Lemma7.P") {
   const Pattern pattern = named(pattern_name, n);
   RunRequest request;
   request.parameters = {n, d, D};
@@ -38,8 +39,8 @@ TEST_CASE(
   for (const std::string pattern : {"strided", "dense", "star", "window"}) {
     for (const auto& with : changes) {
       INFO(pattern << " " << (with.empty() ? "" : with[0]));
-      const RunResult enumerated = decide(pattern, 4, 1, 2, "literal", with),
-                      symbolic = decide(pattern, 4, 1, 2, "symbolic", with);
+      const RunResult enumerated = decided(pattern, 4, 1, 2, "literal", with),
+                      symbolic = decided(pattern, 4, 1, 2, "symbolic", with);
       REQUIRE(enumerated.claims.size() == 2);
       REQUIRE(symbolic.claims.size() == 2);
       CHECK_FALSE(symbolic.executed);
@@ -68,7 +69,7 @@ TEST_CASE(
 TEST_CASE(
     "discharge: auto turns to symbolic execution where enumeration is over budget, and says what "
     "is left") {
-  const RunResult run = decide("bigbird", 64, 4, 16, "auto", {}, "yun2020b.D.3");
+  const RunResult run = decided("bigbird", 64, 4, 16, "auto", {}, "yun2020b.D.3");
   CHECK(run.engine == "symbolic");
   CHECK_FALSE(run.executed);
   CHECK(run.followed ==
@@ -86,7 +87,7 @@ TEST_CASE(
 }
 
 TEST_CASE("discharge: where a network is too large to build, what a claim ends at is its reason") {
-  const RunResult run = decide("bigbird", 64, 4, 16, "auto", {}, "yun2020b.B.1");
+  const RunResult run = decided("bigbird", 64, 4, 16, "auto", {}, "yun2020b.B.1");
   std::size_t vectors = 0;
   for (const ClaimResult& claim : run.claims) {
     INFO(claim.entry->id);
@@ -101,7 +102,7 @@ TEST_CASE(
     "discharge: not one input of a run out of reach is executed for an estimate") {  // it would
                                                                                      // take hours
                                                                                      // here
-  const RunResult run = decide("strided", 2048, 1, 4, "auto");
+  const RunResult run = decided("strided", 2048, 1, 4, "auto");
   CHECK(run.claims.at(1).verdict == Verdict::verified);
   CHECK(run.not_executed.find("inputs, at least") != std::string::npos);
   CHECK(run.seconds < 60);
@@ -110,7 +111,7 @@ TEST_CASE(
 TEST_CASE(
     "discharge: Assumption 1 of a long pattern is decided once, whether it is asked for or "
     "needed") {
-  const RunResult run = decide("strided", 4096, 1, 2, "auto", {}, "yun2020b.A1");
+  const RunResult run = decided("strided", 4096, 1, 2, "auto", {}, "yun2020b.A1");
   REQUIRE(run.claims.size() == 3);
   for (const ClaimResult& claim : run.claims) {
     CHECK(claim.verdict == Verdict::verified);
@@ -118,20 +119,20 @@ TEST_CASE(
   }
   CHECK(run.seconds < 60);
   // Of a short pattern the formulas are evaluated, and give the witness where it fails.
-  for (const ClaimResult& claim : decide("strided", 6, 1, 2, "auto", {}, "yun2020b.A1").claims)
+  for (const ClaimResult& claim : decided("strided", 6, 1, 2, "auto", {}, "yun2020b.A1").claims)
     CHECK(tier_of(claim) == "exhaustive");
-  const RunResult causal = decide("causal-window", 6, 1, 2, "auto", {}, "yun2020b.A1");
+  const RunResult causal = decided("causal-window", 6, 1, 2, "auto", {}, "yun2020b.A1");
   CHECK(causal.claims.at(0).verdict == Verdict::verified);
   CHECK_FALSE(causal.claims.at(0).symbolic);
   CHECK(causal.claims.at(2).verdict == Verdict::refuted);
 }
 
 TEST_CASE("discharge: a broken run out of reach is undecided, with the place") {
-  const RunResult c = decide("strided", 100, 1, 3, "auto", {"c=7"});
+  const RunResult c = decided("strided", 100, 1, 3, "auto", {"c=7"});
   CHECK(c.claims.at(1).verdict == Verdict::undecided);
   CHECK(c.claims.at(1).reason == "cost");
   CHECK(c.claims.at(1).explanation.find("the multiplier is too small") != std::string::npos);
-  const RunResult twice = decide("strided", 100, 1, 3, "auto", {"E.3=0"});
+  const RunResult twice = decided("strided", 100, 1, 3, "auto", {"E.3=0"});
   CHECK(twice.claims.at(0).explanation.find("the ids of tokens 2 and 3 may be in either order") !=
         std::string::npos);
   CHECK(twice.claims.at(0).verdict == Verdict::undecided);
@@ -140,7 +141,7 @@ TEST_CASE("discharge: a broken run out of reach is undecided, with the place") {
 TEST_CASE(
     "discharge: what is claimed of ids is decided where inputs are out of reach, with a "
     "counterexample where it is false") {
-  const RunResult run = decide("bigbird", 64, 4, 16, "auto", {}, "yun2020b.E.2.4.eq1");
+  const RunResult run = decided("bigbird", 64, 4, 16, "auto", {}, "yun2020b.E.2.4.eq1");
   for (const ClaimResult& claim : run.claims) {
     INFO(claim.entry->id << " " << claim.explanation);
     if (!claim.entry->formal || claim.entry->id.find("eq13") != std::string::npos)

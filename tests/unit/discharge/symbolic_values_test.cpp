@@ -19,8 +19,8 @@ struct Choice {
   std::string target = "identity";
 };
 
-RunResult decide(const Choice& choice, const std::string& engine, const std::string& only,
-                 const std::vector<claim::Entry>& claims) {
+RunResult decided(const Choice& choice, const std::string& engine, const std::string& only,
+                  const std::vector<claim::Entry>& claims) {
   const Pattern pattern = named(choice.pattern, choice.parameters.n);
   RunRequest request;
   request.parameters = choice.parameters;
@@ -38,8 +38,8 @@ RunResult decide(const Choice& choice, const std::string& engine, const std::str
 // No verdict is another one than that of enumeration. Returns how many there are.
 std::size_t compare(const Choice& choice, const std::string& only,
                     const std::vector<claim::Entry>& claims) {
-  const RunResult symbolic = decide(choice, "symbolic", only, claims),
-                  enumerated = decide(choice, "literal", only, claims);
+  const RunResult symbolic = decided(choice, "symbolic", only, claims),
+                  enumerated = decided(choice, "literal", only, claims);
   std::size_t decided = 0;
   for (std::size_t i = 0; i < symbolic.claims.size(); ++i) {
     const ClaimResult &mine = symbolic.claims[i], &truth = enumerated.claims[i];
@@ -127,7 +127,7 @@ TEST_CASE(
 TEST_CASE("symbolic values: at sizes that are out of reach of enumeration") {
   std::size_t verified = 0, refuted = 0;
   for (const ClaimResult& claim :
-       decide({"bigbird", {16, 2, 4}, {}}, "auto", "yun2020b.E.3", entries()).claims) {
+       decided({"bigbird", {16, 2, 4}, {}}, "auto", "yun2020b.E.3", entries()).claims) {
     INFO(claim.entry->id << ": " << claim.explanation);
     CHECK(claim.verdict != Verdict::undecided);
     verified += claim.verdict == Verdict::verified;

@@ -34,9 +34,9 @@ std::vector<ClaimResult> decide_all(const std::string& paper, bool positional,
   return decide_run(request, all[paper]).claims;
 }
 
-RunResult decide(const std::string& pattern_name, yun2020b::Parameters parameters,
-                 const std::string& engine, const std::string& only,
-                 const std::vector<claim::Entry>& claims) {
+RunResult decided(const std::string& pattern_name, yun2020b::Parameters parameters,
+                  const std::string& engine, const std::string& only,
+                  const std::vector<claim::Entry>& claims) {
   const Pattern pattern = named(pattern_name, parameters.n);
   RunRequest request;
   request.parameters = parameters;
@@ -57,7 +57,7 @@ ClaimResult decide_formula(const std::string& pattern_name, yun2020b::Parameters
   entry.formal = formula;
   static std::vector<std::vector<claim::Entry>> kept;  // results point to their entries
   kept.push_back({entry});
-  return decide(pattern_name, parameters, engine, "yun2020b.test", kept.back()).claims.at(0);
+  return decided(pattern_name, parameters, engine, "yun2020b.test", kept.back()).claims.at(0);
 }
 
 }  // namespace
@@ -67,17 +67,18 @@ TEST_CASE(
   for (const std::string only :
        {"yun2020b.B.1.step1", "yun2020b.B.2.c", "yun2020b.B.3.step1", "yun2020b.F.2.eq15",
         "yun2020b.F.2.diff", "yun2020b.F.2.Omega_bracket", "yun2020b.F.4.B"}) {
-    for (const ClaimResult& claim : decide("strided", {20, 2, 4}, "auto", only, entries()).claims) {
+    for (const ClaimResult& claim :
+         decided("strided", {20, 2, 4}, "auto", only, entries()).claims) {
       INFO(claim.entry->id << ": " << claim.explanation);
       CHECK(claim.verdict == Verdict::verified);
     }
   }
   // One of them may take longer, if it is asked for alone.
   const ClaimResult left =
-      decide("strided", {64, 2, 4}, "auto", "yun2020b.B.2.mono", entries()).claims.at(0);
+      decided("strided", {64, 2, 4}, "auto", "yun2020b.B.2.mono", entries()).claims.at(0);
   CHECK(left.verdict == Verdict::undecided);
   CHECK(left.explanation.find("--only its id") != std::string::npos);
-  CHECK(decide("strided", {24, 2, 4}, "auto", "yun2020b.B.2.monotone", entries())
+  CHECK(decided("strided", {24, 2, 4}, "auto", "yun2020b.B.2.monotone", entries())
             .claims.at(0)
             .verdict == Verdict::verified);
 }
@@ -133,7 +134,7 @@ TEST_CASE("wide claims: what is false of many real numbers is not shown") {
   REQUIRE(seen == 5);
   for (const std::string id : {"B.1.step1", "B.3.step1", "F.2.eq15", "F.2.diff.in", "F.4.B"}) {
     const ClaimResult claim =
-        decide("strided", {20, 2, 4}, "symbolic", "yun2020b." + id, changed).claims.at(0);
+        decided("strided", {20, 2, 4}, "symbolic", "yun2020b." + id, changed).claims.at(0);
     INFO(id << " " << claim.explanation);
     CHECK(claim.verdict != Verdict::verified);
   }
@@ -165,7 +166,7 @@ TEST_CASE("wide claims: values over a long range differ, or nothing is shown") {
     CHECK((symbolic.verdict == evaluated.verdict ||
            (symbolic.verdict == Verdict::undecided && !holds)));
   }
-  CHECK(decide("bigbird", {64, 4, 16}, "auto", "yun2020b.E.2.1.injective_u", entries())
+  CHECK(decided("bigbird", {64, 4, 16}, "auto", "yun2020b.E.2.1.injective_u", entries())
             .claims.at(0)
             .verdict == Verdict::verified);
 }
@@ -218,7 +219,7 @@ TEST_CASE("wide claims: what is said of all subsets is what evaluation says, or 
   CHECK(shown > 20);
   CHECK(refuted > 40);
   for (const std::string id : {"yun2020b.E.2.4.eq13.B.repaired", "yun2020b.E.2.4.eq13"}) {
-    for (const ClaimResult& claim : decide("bigbird", {64, 4, 16}, "auto", id, entries()).claims) {
+    for (const ClaimResult& claim : decided("bigbird", {64, 4, 16}, "auto", id, entries()).claims) {
       INFO(claim.entry->id << ": " << claim.explanation);
       CHECK((claim.verdict == Verdict::verified || !claim.entry->formal));
     }
