@@ -36,7 +36,14 @@ namespace {
   ::_exit(70);
 }
 
-std::string verify_check_program() { return (program_directory() / "verify-check").string(); }
+// Beside this program; installed it has a longer name.
+std::string verify_check_program() {
+  const std::filesystem::path installed = program_directory() / "hardmax-check";
+  std::error_code none;
+  return (std::filesystem::exists(installed, none) ? installed
+                                                   : program_directory() / "verify-check")
+      .string();
+}
 
 // A descriptor that is closed at the end.
 struct Descriptor {

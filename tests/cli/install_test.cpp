@@ -46,6 +46,15 @@ TEST_CASE(
   CHECK(read_file(prefix + "/share/zsh/site-functions/_verify").starts_with("#compdef verify\n"));
   CHECK(!read_file(prefix + "/share/fish/vendor_completions.d/verify.fish").empty());
 
+  CHECK(fs::read_symlink(prefix + "/bin/verify") == "hardmax");
+  CHECK(fs::read_symlink(prefix + "/bin/verify-check") == "hardmax-check");
+  CHECK(run_program(prefix + "/bin/hardmax", {"--version"}).out ==
+        run_program(prefix + "/bin/verify", {"--version"}).out);
+  CHECK(fs::exists(prefix + "/share/hardmax/machines/bb2.toml"));
+  CHECK(fs::exists(prefix + "/share/hardmax/schemas/run.schema.json"));
+  CHECK(fs::exists(prefix + "/share/doc/hardmax/verdicts.md"));
+  CHECK(fs::exists(prefix + "/share/doc/hardmax/LICENSE"));
+
   // Claims that are changed in the prefix change what its program says, and nothing else.
   const std::string added =
       "[[claim]]\nid = \"yun2020b.of_the_prefix\"\nsource = \"s\"\nkind = \"printed\"\nwords = "
@@ -142,4 +151,48 @@ TEST_CASE("claims: every JSON answer says which it is about") {
     CHECK(read["entries"].get<int>() > 3);
     CHECK(read["sha256"].get<std::string>().size() == 64);
   }
+}
+
+TEST_CASE("install: a program of another owner that is called verify is left alone") {
+  const TemporaryFolder folder;
+  const std::string prefix = (folder / "prefix").string();
+  fs::create_directories(prefix + "/bin");
+  write_file(prefix + "/bin/verify", "#!/bin/sh\necho another\n");
+  const Finished installed =
+      run_program(HARDMAX_CMAKE, {"--install", build_folder(), "--prefix", prefix});
+  INFO(installed.out << installed.err);
+  CHECK(installed.exit_code == 0);
+  CHECK(installed.out.find("verify is another program; this one is hardmax") != std::string::npos);
+  CHECK(read_file(prefix + "/bin/verify") == "#!/bin/sh\necho another\n");
+  const std::string certificate = (folder / "c").string();
+  const Finished run =
+      run_program(prefix + "/bin/hardmax", words("--n 2 --delta 1/2 --pattern star --quiet "
+                                                 "--certificate " +
+                                                 certificate));
+  CHECK(run.exit_code == 0);
+  CHECK(run_program(prefix + "/bin/hardmax", {"check", certificate}).exit_code == 0);
+}
+
+TEST_CASE("install: a package for Debian brings no name that another one may have", "[full]") {
+  if (run_program("/usr/bin/env", {"dpkg-deb", "--version"}).exit_code != 0) return;
+  const TemporaryFolder folder;
+  const std::string cpack = (fs::path(HARDMAX_CMAKE).parent_path() / "cpack").string();
+  const Finished made = run_program(cpack, {"--config", build_folder() + "/CPackConfig.cmake", "-G",
+                                            "DEB", "-C", "Release", "-B", folder.path().string()});
+  INFO(made.out << made.err);
+  REQUIRE(made.exit_code == 0);
+  std::string package;
+  for (const auto& file : fs::directory_iterator(folder.path()))
+    if (file.path().extension() == ".deb") package = file.path().string();
+  REQUIRE_FALSE(package.empty());
+  const Finished listed = run_program("/usr/bin/env", {"dpkg-deb", "-c", package});
+  REQUIRE(listed.exit_code == 0);
+  for (const char* brought :
+       {"./usr/bin/hardmax\n", "./usr/bin/hardmax-check\n", "./usr/share/man/man1/hardmax.1.gz\n",
+        "./usr/share/hardmax/proofs/yun2020b/construction.toml\n",
+        "./usr/share/doc/hardmax/copyright\n"}) {
+    INFO(brought);
+    CHECK(listed.out.find(brought) != std::string::npos);
+  }
+  CHECK(listed.out.find("./usr/bin/verify") == std::string::npos);
 }
