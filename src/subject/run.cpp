@@ -202,7 +202,7 @@ std::shared_ptr<Reading> Run::another_reading() const {
 std::uint64_t Run::tokens_of(const ConstructionFile& file, const RunSpec& spec) {
   Run run;
   run.file_ = &file;
-  run.reading_ = Reading::open(file, parameters_of(file, spec), nullptr, nullptr);
+  run.reading_ = Reading::open(file, parameters_of(file, spec), {});
   return run.tokens();
 }
 
