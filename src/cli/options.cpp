@@ -239,6 +239,9 @@ CLI::App* add_turing_command(CLI::App& app, TuringOptions& turing, RawTuring& ra
   command->add_option("--engine", turing.engine,
                       "auto, literal (rationals, by the definitions) or fast (integers)");
   command->add_flag("--trace", turing.trace, "A line for each node");
+  command->add_option("--certificate", turing.certificate,
+                      "Decide the claims beside the decoder too, and write the certificate to this "
+                      "file");
   command->add_flag("--json", turing.json, "One JSON object (data/turing.schema.json)");
   command->add_option(
       "--progress", turing.progress,

@@ -8,6 +8,7 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_command.hpp"
+#include "cli/turing_certificate.hpp"
 #include "decide/integer_decoder.hpp"
 #include "decide/integer_terms.hpp"
 #include "decide/turing.hpp"
@@ -127,6 +128,9 @@ int compared(const TuringOptions& options) {
       shipped_claims() / "bigbird" / (options.version == "R2" ? "decoder_r2" : "decoder") /
       "construction.toml");
   const subject::Run opened_run = opened(file, machine, options, nodes);
+  if (!options.certificate.empty())
+    if (const std::string why = too_dear_to_certify(opened_run, nodes); !why.empty())
+      return not_run(options, why);
   Progress progress(options.progress);
   decide::TuringRequest request;
   request.run = &opened_run;
@@ -141,6 +145,12 @@ int compared(const TuringOptions& options) {
   request.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
   const decide::TuringResult result = executed(options, request, nodes);
   progress.clear();
+  if (!options.certificate.empty()) {
+    if (result.difference)
+      fmt::print(stderr, "verify: '{}' was not written: a node differs\n", options.certificate);
+    else
+      how.certificate = certify_turing(opened_run, options.certificate);
+  }
   return print(&result);
 }
 
@@ -163,6 +173,8 @@ void validate(const RawTuring& raw, TuringOptions& options) {
   }
   if (!options.printed.empty() && options.version != "R2")
     bad("--as-printed: the printed lines are changes of version R2; add --version R2");
+  if (!options.certificate.empty() && options.version == "R2")
+    bad("--certificate: no claims stand beside version R2; leave out one of the two");
   if (options.engine == "fast" && options.version == "R2")
     bad("--engine fast: version R2 has numbers that are no integers; leave it out");
 }

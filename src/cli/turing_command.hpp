@@ -14,6 +14,7 @@ struct TuringOptions {
   std::string version = "R3";
   std::vector<std::string> printed;  // variants of R2
   std::string engine = "auto", progress = "auto";
+  std::string certificate;  // the file that is written; empty: none
   bool trace = false, json = false;
 };
 

@@ -1,3 +1,7 @@
+#include <algorithm>
+#include <map>
+#include <optional>
+
 #include "certificate/hypotheses.hpp"
 #include "decide/decide.hpp"
 #include "decide/vocabulary.hpp"
@@ -40,14 +44,116 @@ void write_pattern(certificate::Writer& w, const Pattern* pattern, std::int64_t 
   w.close(']');
 }
 
+void write_machine(certificate::Writer& w, const subject::Machine& machine) {
+  const std::vector<std::string>&states = machine.states(), &symbols = machine.symbols();
+  std::vector<std::string> halting, transitions, word;
+  for (std::size_t q = 1; q <= states.size(); ++q)
+    if (machine.halts_in(q)) halting.push_back(states[q - 1]);
+  for (const subject::Machine::Transition& t : machine.transitions())
+    transitions.push_back(states[t.from - 1] + " " + symbols[t.reads - 1] + " -> " +
+                          states[t.to - 1] + " " + symbols[t.writes - 1] +
+                          (t.move > 0 ? " R" : " L"));
+  for (const std::size_t symbol : machine.word()) word.push_back(symbols[symbol - 1]);
+  w.key("machine");
+  w.open('{');
+  w.list("states", states);
+  w.field("initial", states[machine.initial() - 1]);
+  w.list("halting", halting);
+  w.field("blank", symbols[machine.blank() - 1]);
+  w.list("transitions", transitions);
+  w.list("word", word);
+  w.close('}');
+}
+
+// Which input of the run has these entries; none if no input has.
+std::optional<Rational> ordinal_of(subject::Reading& reading, const subject::Tables::Argument& of) {
+  const subject::Set& entries = reading.entries();
+  if (of.size() != reading.places().size()) return std::nullopt;
+  Rational ordinal;
+  for (const Rational& x : of) {
+    const auto at = std::lower_bound(entries.begin(), entries.end(), x);
+    if (at == entries.end() || *at != x) return std::nullopt;
+    ordinal = ordinal * Rational(entries.size()) + Rational(at - entries.begin());
+  }
+  return ordinal;
+}
+
+// A value for what is no input of this run is left out: no term can ask for it.
+void write_table(certificate::Writer& w, const subject::Run& run, const subject::Signature& name) {
+  std::map<std::vector<Rational>, Rational> by_ordinal;
+  for (const auto& [arguments, value] : run.tables()->entries(name.name)) {
+    std::vector<Rational> key;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+      const auto argument = subject::is_input(name.arguments[i])
+                                ? ordinal_of(run.reading(), arguments[i])
+                                : std::optional<Rational>(arguments[i][0]);
+      if (argument) key.push_back(*argument);
+    }
+    if (key.size() == arguments.size()) by_ordinal.emplace(std::move(key), value);
+  }
+  std::vector<std::string> texts;
+  for (const auto& [key, value] : by_ordinal) {
+    std::string text;
+    for (const Rational& x : key) text += (text.empty() ? "" : " ") + x.str();
+    texts.push_back(text + "=" + value.str());
+  }
+  w.list(name.name, texts);
+}
+
+// A definition that a term names itself; "" if there is none.
+std::string named_definition(const subject::ConstructionFile& file, const subject::Term& term) {
+  const auto of = [&](const subject::TermPtr& part) {
+    return part ? named_definition(file, *part) : "";
+  };
+  const auto found = file.definitions.find(term.name);
+  if (term.kind == subject::Term::Kind::name && found != file.definitions.end() &&
+      !found->second.chosen)
+    return term.name;
+  std::vector<subject::TermPtr> inner = term.parts;
+  for (const subject::Binder& b : term.binders.list) {
+    inner.push_back(b.first);
+    inner.push_back(b.last);
+  }
+  inner.push_back(term.binders.where);
+  for (const subject::TermPtr& part : inner)
+    if (std::string name = of(part); !name.empty()) return name;
+  return "";
+}
+
+std::string bound_variant(const std::string& text) {
+  if (text.find('(') != std::string::npos) return subject::one_space(text);
+  std::string bare;
+  for (const char c : text)
+    if (!subject::is_space(c)) bare += c;
+  return bare;
+}
+
+bool has_place(const std::string& name) { return name.find_first_of("\"\\") == std::string::npos; }
+
 }  // namespace
 
 std::string why_no_certificate(const subject::Run& run) {
-  if (run.machine() != nullptr) return "certificates of runs with a machine are not written yet";
-  if (run.tables() != nullptr) return "certificates of runs with tables are not written yet";
-  for (const std::string& variant : run.spec().variants)
-    if (variant.find('(') != std::string::npos)
-      return "certificates of a variant with arguments are not written yet";
+  if (const subject::Machine* machine = run.machine()) {
+    for (const auto* names : {&machine->states(), &machine->symbols()})
+      for (const std::string& name : *names)
+        if (!has_place(name))
+          return "the machine has the name '" + name +
+                 "', and the strings of a certificate have no quotation mark and no backslash; "
+                 "rename it";
+  }
+  for (const std::string& variant : run.spec().variants) {
+    const subject::TermPtr applied = subject::read_formula(variant);
+    for (const subject::TermPtr& argument : applied->parts) {
+      const std::string& name = named_definition(run.file(), *argument);
+      if (!name.empty())
+        return "an argument of the variant " + subject::one_space(variant) +
+               " names the definition '" + name +
+               "'; write what it says, in parameters, choices and what is given";
+      if (!run.file().reach(*argument, {}).states.empty())
+        return "an argument of the variant " + subject::one_space(variant) +
+               " depends on the states of a network; write the value";
+    }
+  }
   return "";
 }
 
@@ -65,13 +171,15 @@ std::string certify(const Request& request, const Result& result) {
     parameters.push_back(p.name + "=" + std::to_string(run.spec().parameters.at(p.name)));
   w.list("parameters", parameters);
   write_pattern(w, run.pattern(), 1);
-  for (const std::string& name : run.spec().variants) {
-    std::string bare;
-    for (const char c : name)
-      if (!subject::is_space(c)) bare += c;
-    variants.push_back(bare);
-  }
+  for (const std::string& variant : run.spec().variants) variants.push_back(bound_variant(variant));
   w.list("variants", variants);
+  if (run.machine() != nullptr) write_machine(w, *run.machine());
+  if (run.tables() != nullptr) {
+    w.key("tables");
+    w.open('{');
+    for (const subject::Signature& table : file.tables) write_table(w, run, table);
+    w.close('}');
+  }
   w.key("changes");
   w.open('[');
   for (const std::string& change : run.spec().changes) w.list(subject::bound_change(file, change));

@@ -43,8 +43,8 @@ struct Result {
 // construction files.
 Result decide(const Request& request, const std::vector<claim::Entry>& entries);
 
-// Why no certificate of this run can be written, one line; empty where one can: the format has no
-// place yet for a machine, tables and the arguments of a variant.
+// Why no certificate of this run can be written, one line; empty where one can: a name of the
+// machine that its strings cannot hold, an argument of a variant that says more than it may.
 std::string why_no_certificate(const subject::Run& run);
 // The certificate of kind `construction`.  Requires  result.executed, at least one claim, and
 // nothing against it.

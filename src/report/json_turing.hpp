@@ -59,6 +59,9 @@ struct TuringJson {
       json["finite_network"] = result->maps.empty();
       json["largest_entry"] = result->largest.str();
       json["engine"] = result->engine;
+      if (how.certificate)
+        json["certificate"] = {{"file", how.certificate->file},
+                               {"claims", how.certificate->verdicts}};
       if (result->difference) json["difference"] = node(*result->difference);
     }
     if (how.traced) {

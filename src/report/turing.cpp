@@ -114,6 +114,13 @@ std::string turing_text(const subject::Machine& machine, const MachineRun& run,
     line("no network", "the stages " + joined(result->maps) +
                            " are maps: no finite feed-forward network computes them");
   line("engine", result->engine);
+  if (how.certificate) {
+    std::string claims;
+    for (const auto& [verdict, count] : how.certificate->verdicts)
+      claims += fmt::format("{}{} {}", claims.empty() ? "" : ", ", count, verdict);
+    line("certificate", how.certificate->file);
+    line("claims", claims);
+  }
   return out;
 }
 

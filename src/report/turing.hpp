@@ -1,12 +1,20 @@
 // What a person and a program read of a Turing machine beside its decoder: the text of `verify
 // turing`, and the JSON object of data/turing.schema.json.
 #pragma once
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "decide/turing.hpp"
 
 namespace hardmax::report {
+
+// A certificate that was written, and how many claims in it have which verdict.
+struct TuringCertificate {
+  std::string file;
+  std::map<std::string, std::size_t> verdicts;
+};
 
 struct TuringPresentation {
   std::string tool_version;
@@ -15,6 +23,7 @@ struct TuringPresentation {
   bool limited = false;                 // --steps was given, and the machine goes on
   std::vector<decide::NodeView> trace;  // of JSON, if it was asked for
   bool traced = false;
+  std::optional<TuringCertificate> certificate = {};
 };
 
 // 0: every node is equal; 1: one is not, or the hypothesis fails.

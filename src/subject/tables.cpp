@@ -41,19 +41,18 @@ std::vector<std::string> split(const std::string& text, char at) {
   return out;
 }
 
-// Numbers with one blank between: the same for equal arguments.
-std::optional<std::string> argument_in(const std::string& text, bool input) {
+std::optional<Tables::Argument> argument_in(const std::string& text, bool input) {
   std::string inner = text;
   if (input) {
     if (inner.size() < 2 || inner.front() != '(' || inner.back() != ')') return std::nullopt;
     inner = one_space(inner.substr(1, inner.size() - 2));
   }
-  std::string out;
+  Tables::Argument out;
   for (const std::string& word : split(inner, ' ')) {
     if (word.empty() && input) continue;
     const auto x = number_in(word);
     if (!x || (!input && !out.empty())) return std::nullopt;
-    out += (out.empty() ? "" : " ") + x->str();
+    out.push_back(*x);
   }
   return out;
 }
@@ -109,14 +108,14 @@ Tables Tables::read_text(const std::string& text, const std::string& file,
       if (arguments.size() != signature->arguments.size())
         fail(line, shown + " has " + std::to_string(arguments.size()) + " arguments; " +
                        signature->text + " is asked for");
-      std::string key;
+      std::vector<Argument> key;
       for (std::size_t j = 0; j < arguments.size(); ++j) {
         const bool input = is_input(signature->arguments[j]);
-        const auto argument = argument_in(arguments[j], input);
+        auto argument = argument_in(arguments[j], input);
         if (!argument)
           fail(line, shown + ": its argument '" + signature->arguments[j] + "' is no " +
                          (input ? "input; write its entries as (0 1/2)" : "number"));
-        key += *argument + "|";
+        key.push_back(std::move(*argument));
       }
       if (!found->second.emplace(std::move(key), *value).second)
         fail(line, shown + " stands there twice; keep one");
@@ -138,24 +137,20 @@ Tables Tables::read(const std::filesystem::path& file, const std::vector<Signatu
 }
 
 const Rational& Tables::value(const std::string& name, const std::vector<Value>& arguments) const {
-  std::string key, shown;
-  for (const Value& argument : arguments) {
-    std::string text;
-    if (argument.input()) {
-      for (const Rational& x : argument.input()->values)
-        text += (text.empty() ? "" : " ") + x.str();
-      shown += (shown.empty() ? "(" : ", (") + text + ")";
-    } else {
-      text = subject::number_of(argument).str();
-      shown += (shown.empty() ? "" : ", ") + text;
-    }
-    key += text + "|";
-  }
+  std::vector<Argument> key;
+  for (const Value& argument : arguments)
+    key.push_back(argument.input() ? argument.input()->values
+                                   : Argument{subject::number_of(argument)});
   const auto& table = values_.at(name);
   const auto found = table.find(key);
-  if (found == table.end())
-    throw TermError("the table '" + name + "' has no value at " + shown.substr(0, 200));
-  return found->second;
+  if (found != table.end()) return found->second;
+  std::string shown;
+  for (std::size_t i = 0; i < key.size(); ++i) {
+    std::string text;
+    for (const Rational& x : key[i]) text += (text.empty() ? "" : " ") + x.str();
+    shown += (i == 0 ? "" : ", ") + (arguments[i].input() ? "(" + text + ")" : text);
+  }
+  throw TermError("the table '" + name + "' has no value at " + shown.substr(0, 200));
 }
 
 }  // namespace hardmax::subject

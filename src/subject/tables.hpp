@@ -21,6 +21,10 @@ namespace hardmax::subject {
 
 class Tables {
  public:
+  // An input by its entries, or one number.
+  using Argument = std::vector<Rational>;
+  using Entries = std::map<std::vector<Argument>, Rational>;
+
   // `names`: what the construction file says, each with its arguments.
   static Tables read(const std::filesystem::path& file, const std::vector<Signature>& names);
   static Tables read_text(const std::string& text, const std::string& file,
@@ -30,10 +34,12 @@ class Tables {
   // The value at these arguments.  Errors  TermError: there is none.
   [[nodiscard]] const Rational& value(const std::string& name,
                                       const std::vector<Value>& arguments) const;
+  // All of one table.  Requires  a name of the construction file.
+  [[nodiscard]] const Entries& entries(const std::string& name) const { return values_.at(name); }
 
  private:
   std::string file_;
-  std::map<std::string, std::map<std::string, Rational>> values_;  // by arguments, as text
+  std::map<std::string, Entries> values_;
 };
 
 // Is this argument of a table an input?

@@ -1,0 +1,51 @@
+#include "cli/turing_certificate.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "cli/run_command.hpp"
+#include "decide/decide.hpp"
+#include "exact/atomic_file.hpp"
+#include "exact/error.hpp"
+
+namespace hardmax::cli {
+
+namespace {
+
+// Measured on one core of a shared machine: seconds of verify-check, and as many of verify. No
+// verdict depends on it, it is where patience ends. Beyond so many nodes no claim is decided.
+constexpr double kSecondsOfProduct = 2e-8, kMostSeconds = 300;
+constexpr std::uint64_t kMostNodes = 4096;
+
+}  // namespace
+
+std::string too_dear_to_certify(const subject::Run& run, std::uint64_t nodes) {
+  const double count = static_cast<double>(nodes), rows = static_cast<double>(run.rows()),
+               lines = static_cast<double>(run.machine()->transitions().size());
+  const double seconds = kSecondsOfProduct * count * rows * (count + 5 * lines);
+  if (seconds <= kMostSeconds && nodes <= kMostNodes) return "";
+  return fmt::format(
+      "--certificate: verify-check would take about {:.0f} minutes for {} nodes of {} entries; "
+      "at most {} nodes and {:.0f} minutes are asked of it; give a smaller --steps",
+      std::max(1.0, seconds / 60), nodes, run.rows(), kMostNodes, kMostSeconds / 60);
+}
+
+report::TuringCertificate certify_turing(const subject::Run& run, const std::string& file) {
+  if (const std::string why = decide::why_no_certificate(run); !why.empty())
+    throw LimitReached("--certificate: " + why);
+  const std::vector<claim::Entry> entries =
+      claim::load_entries({std::filesystem::path(run.file().file).parent_path()}, shipped_claims);
+  decide::Request request;
+  request.run = &run;
+  request.budget_seconds = 4 * kMostSeconds;
+  const decide::Result result = decide::decide(request, entries);
+  if (!result.executed) throw LimitReached("--certificate: " + result.not_executed);
+  report::TuringCertificate out{file, {}};
+  for (const ClaimResult& claim : result.claims)
+    ++out.verdicts[std::string(name_of(claim.verdict))];
+  write_file_atomically(file, decide::certify(request, result));
+  return out;
+}
+
+}  // namespace hardmax::cli
