@@ -31,6 +31,7 @@ between docs/findings.md "$begin" "$end" <"$found"
 between README.md '<!-- table of papers -->' '<!-- end of table of papers -->' < <(
   awk '/^<!-- end of table of papers -->$/ { inside = 0 } inside { print } /^<!-- table of papers -->$/ { inside = 1 }' "$found")
 for paper in $(sed -n 's/^<!-- findings of \([^ ]*\) -->$/\1/p' "$found"); do
+  [ -e "proofs/$paper" ] || continue  # claims about a part of a paper, below its folder
   awk -v begin="<!-- findings of $paper -->" -v end="<!-- end of findings of $paper -->" '$0 == end { inside = 0 } inside { print } $0 == begin { inside = 1 }' "$found" |
     between "proofs/$paper/README.md" "$begin" "$end"
 done
