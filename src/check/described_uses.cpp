@@ -18,8 +18,11 @@ class Reaching {
         case TermOp::inputs: out.inputs = true; break;
         case TermOp::in_variant:
           out.variants = true;
-          for (const ChangedTerm& change : of_.variants[part.name].terms)
-            out.add(this->term(change.term));
+          for (const ChangedTerm& change : of_.variants[part.name].terms) {
+            Uses changed = this->term(change.term);
+            changed.column = false;  // Z is that of a layer of the variant
+            out.add(changed);
+          }
           break;
         case TermOp::given: given(part, out); break;
         default: break;

@@ -333,3 +333,56 @@ TEST_CASE("construction: each error is one line with the entry, what, and the re
   check_refused(verify({"--n", "3", kExample}), 64, {"above_mean"});
   check_refused(verify({"shwo", "--n", "3"}), 64, {"'shwo'"});
 }
+
+TEST_CASE("construction: a claim may reach a variant that changes what layers alone have") {
+  const TemporaryFolder folder;
+  write_file(folder / "construction.toml", R"toml([construction]
+id         = "attended"
+source     = "x"
+parameters = ["n >= 2", "D >= 2"]
+tokens     = "1..n"
+rows       = "2"
+inputs     = "k in 1..n, r in 1..1"
+entries    = "union(j in 0..D - 1: {j/D})"
+start      = "if(r = 1, G(H, 1, k), 0)"
+states     = "net"
+[[choose]]
+terms = ["psi(a) = attend(Z(1), Z(1), Z(1) - a)"]
+[[define]]
+terms = ["out(H, k) = run(net, 1, start(H))(2, k)", "other(H, k) = least.out(H, k)"]
+[[stage]]
+name  = "look"
+in    = "net"
+keys  = "(1..n)"
+layer = "Z + e(2)*psi(0)"
+[[variant]]
+name  = "least"
+terms = ["psi(a) = attend(Z(1), Z(1), a - Z(1))"]
+)toml");
+  const auto claim = [](const std::string& formal) {
+    return "[[claim]]\nid = \"attended.le\"\nsource = \"x\"\nkind = \"printed\"\nwords = \"w\"\n"
+           "domain = \"n >= 2\"\nformal = \"" +
+           formal + "\"\ntruth = \"true\"\n";
+  };
+  const std::string certificate = (folder / "c").string(), place = folder.path().string();
+  const std::vector<std::string> run =
+      words(place + " --n 2 --delta 1/2 --progress none --certificate " + certificate);
+  write_file(folder / "claims.toml",
+             claim("forall H in inputs, k in 1..n: other(H, k) <= out(H, k)"));
+  const Finished decided = verify(run);
+  INFO(decided.out << decided.err);
+  CHECK(decided.exit_code == 0);
+  const Finished checked = verify_check({"--claims", place, certificate});
+  INFO(checked.out << checked.err);
+  CHECK(checked.exit_code == 0);
+  // Another value of the choice in the variant, and the certificate is about another construction.
+  const std::string text = read_file(folder / "construction.toml");
+  std::string changed = text;
+  changed.replace(changed.rfind("a - Z(1)"), 8, "a + Z(1)");
+  write_file(folder / "construction.toml", changed);
+  CHECK(verify_check({"--claims", place, certificate}).exit_code == 1);
+  write_file(folder / "construction.toml", text);
+  // The choice itself has a value in a layer alone.
+  write_file(folder / "claims.toml", claim("psi(0) = psi(0)"));
+  CHECK(verify(run).exit_code == 65);
+}
