@@ -9,14 +9,18 @@
 #include "claim/entry.hpp"
 #include "discharge/coq/run.hpp"
 #include "discharge/coq/statement.hpp"
+#include "discharge/described.hpp"
 #include "exact/atomic_file.hpp"
 
 namespace hardmax {
 namespace {
 
+// As commands have them: claims about networks of files are there for what needs them alone.
 const std::vector<claim::Entry>& entries() {
-  static const std::vector<claim::Entry> all =
-      claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs");
+  static const std::vector<claim::Entry> all = [] {
+    const auto loaded = claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs");
+    return DescribedPapers(loaded).others(loaded);
+  }();
   return all;
 }
 
