@@ -61,7 +61,11 @@ class Pass {
       work();
     } else {
       std::vector<std::jthread> crew;
-      for (std::size_t i = 0; i < threads; ++i) crew.emplace_back([this] { work(); });
+      for (std::size_t i = 0; i < threads; ++i)
+        crew.emplace_back([this] {
+          work();
+          release_thread_memory();  // behind all numbers of this thread
+        });
     }
     if (failure_) std::rethrow_exception(failure_);
     for (std::size_t j = 0; j < work_.jobs.size(); ++j)
