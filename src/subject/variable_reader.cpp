@@ -148,9 +148,15 @@ VariableValue VariableReader::with_variable(Reading& reading, const Term& term,
     case Term::Kind::of_variant: stands_in("the name of a variant");
     case Term::Kind::entry: return entry(reading, part(0), term, 1, env);
     case Term::Kind::negate: return negate(part(0));
-    case Term::Kind::add: return add(part(0), part(1));
-    case Term::Kind::subtract: return add(part(0), negate(part(1)));
-    case Term::Kind::multiply: return multiply(part(0), part(1));
+    // From the left: of two parts that are read no further, the first is named, whatever the
+    // compiler.
+    case Term::Kind::add:
+    case Term::Kind::subtract:
+    case Term::Kind::multiply: {
+      const VariableValue a = part(0), b = part(1);
+      if (term.kind == Term::Kind::multiply) return multiply(a, b);
+      return add(a, term.kind == Term::Kind::add ? b : negate(b));
+    }
     case Term::Kind::divide:
     case Term::Kind::power: return quotient(reading, term, env);
     case Term::Kind::list: {
