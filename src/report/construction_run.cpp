@@ -91,7 +91,7 @@ class Text : private Lines {
                                 },
                                 ", "));
     if (result_.executed)
-      line("executed   {} inputs ({}), {} tokens of {} rows; digest {}", result_.inputs.str(),
+      line("executed   {} ({}), {} tokens of {} rows; digest {}", inputs(),
            engine_name(run_.reading().engine()), result_.tokens, result_.rows, result_.digest);
     else
       line("executed   nothing: {}", result_.not_executed);
@@ -138,12 +138,16 @@ class Text : private Lines {
     if (repaired->verdict != Verdict::verified) line("      the repair: {}", verdict_of(*repaired));
   }
 
+  std::string inputs() const {
+    return result_.inputs.str() + (result_.inputs == Rational(1) ? " input" : " inputs");
+  }
+
   std::string verdict_of(const ClaimResult& c) const {
     const claim::Record record = c.entry->record;
     switch (c.verdict) {
       case Verdict::verified:
         return paint("32", "verified") + " on " + parameters() + ", " +
-               (result_.executed ? result_.inputs.str() + " inputs" : "no input needed") +
+               (result_.executed ? inputs() : "no input needed") +
                (record == claim::Record::fails ? "; false elsewhere (recorded)" : "");
       case Verdict::refuted:
         return paint("31", "REFUTED") +

@@ -135,3 +135,17 @@ TEST_CASE("turing: the claims hold on every machine as they are recorded", "[ful
     CHECK(verified == 28);
   }
 }
+
+TEST_CASE("turing: the page of a certificate names the machine and the word that it is about") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "c.cert").string();
+  REQUIRE(certified("inc", "--input 11", file).exit_code == 0);
+  for (const std::string format : {"html", "md"}) {
+    const Finished page = verify({"report", file, "--format", format, "--claims", kDecoder});
+    INFO(page.err);
+    REQUIRE(page.exit_code == 0);
+    CHECK(contains(page.out, "with its machine of 7 transitions on the word 1 1"));
+  }
+  const Finished page = verify({"report", file, "--format", "html", "--claims", kDecoder});
+  CHECK(contains(page.out, "C 0 -&gt; H 1 R"));
+}

@@ -2,6 +2,7 @@
 
 #include "report/html/mathml.hpp"
 #include "report/html/sections.hpp"
+#include "report/lines.hpp"
 
 namespace hardmax::report::html {
 
@@ -292,6 +293,17 @@ void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& con
     for (const char* list : {"parameters", "variants"})
       for (const std::string& one : file.strings(std::string("run.") + list))
         add_fact(m, std::string(list == std::string("parameters") ? "parameter" : "variant"), one);
+    for (const char* part : {"states", "initial", "halting", "blank", "transitions", "word"}) {
+      const std::string path = std::string("run.machine.") + part;
+      if (!file.has(path)) continue;
+      const bool one = part == std::string("initial") || part == std::string("blank");
+      const char* between = part == std::string("transitions") ? "; " : " ";
+      add_fact(m, std::string("machine, ") + part,
+               one ? file.text(path)
+                   : joined(
+                         file.strings(path), [](const std::string& s) { return s; }, between));
+    }
+    if (file.has("run.tables")) add_fact(m, "tables", "as the certificate has them");
     for (const Tree& change : file.array("run.changes"))
       add_fact(m, "changed", change.items.empty() ? "" : change.items.front().string);
     for (const std::string& one : file.strings("derived.layers")) add_fact(m, "layers", one);

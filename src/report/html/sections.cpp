@@ -1,4 +1,5 @@
 #include "report/html/sections.hpp"
+#include "report/lines.hpp"
 
 #include <fmt/core.h>
 
@@ -71,6 +72,13 @@ std::string run_of_construction(const CertificateFile& file) {
   std::string out = file.text("run.construction");
   for (const char* key : {"run.parameters", "run.variants"})
     for (const std::string& one : file.strings(key)) out += ", " + one;
+  const auto plain = [](const std::string& one) { return one; };
+  if (!file.array("run.pattern").empty()) out += ", with its pattern";
+  if (file.has("run.machine"))
+    out += fmt::format(", with its machine of {} on the word {}",
+                       times(file.strings("run.machine.transitions").size(), "transition"),
+                       joined(file.strings("run.machine.word"), plain));
+  if (file.has("run.tables")) out += ", with its tables";
   return out;
 }
 
