@@ -39,7 +39,7 @@ std::string shortened(const std::string& text) {
                            : text.substr(0, 70) + fmt::format("... ({} characters)", text.size());
 }
 
-class Text : private Lines {
+class Text final : private ClaimLines {
  public:
   Text(const Request& request, const Result& result, const ConstructionPresentation& how)
       : request_(request), result_(result), how_(how), run_(*request.run) {
@@ -50,7 +50,7 @@ class Text : private Lines {
   std::string write() {
     if (detail_ != Detail::total) {
       header();
-      claims();
+      list_claims(result_.claims, detail_);
     }
     closing();
     return std::move(out_);
@@ -100,49 +100,15 @@ class Text : private Lines {
     line("");
   }
 
-  std::string short_id(const ClaimResult& c) const {
+  std::string short_id(const ClaimResult& c) const override {
     return c.entry->id.substr(run_.file().id.size() + 1);
-  }
-
-  void claims() {
-    const std::vector<const ClaimResult*> shown = in_order(result_.claims, detail_);
-    std::size_t width = 0;
-    for (const ClaimResult* c : shown) width = std::max(width, short_id(*c).size());
-    for (const ClaimResult* c : shown) claim(*c, width);
-    if (detail_ == Detail::verified)
-      list_not_checkable(
-          result_.claims, [&](const ClaimResult& c) { return is_shown(c, detail_); },
-          [&](const ClaimResult& c) { return short_id(c); });
-    if (!shown.empty() || detail_ == Detail::verified) line("");
-  }
-
-  void claim(const ClaimResult& c, std::size_t width) {
-    line("  {:<{}}  {}", short_id(c), width, verdict_of(c));
-    if (is_refuted(c)) {
-      line("      {}", claim::one_space(*c.entry->formal));
-      if (c.shown) witness(*c.shown);
-    }
-    if (is_refuted(c)) repair(c);
-    if (is_failed_hypothesis(c) && is_against_record(c))
-      line("      {}", paint("31", c.contradiction));
-    else if (is_against_record(c) && !is_undefined(c))
-      line("      {}", paint("31", "against its record: " + c.contradiction));
-  }
-
-  // Under what is false, where the repair is not shown by itself.
-  void repair(const ClaimResult& c) {
-    const ClaimResult* repaired = repair_of(result_.claims, c.entry->id);
-    if (repaired == nullptr || is_shown(*repaired, detail_)) return;
-    line("      repaired ({}): {}", short_id(*repaired),
-         claim::one_space(*repaired->entry->formal));
-    if (repaired->verdict != Verdict::verified) line("      the repair: {}", verdict_of(*repaired));
   }
 
   std::string inputs() const {
     return result_.inputs.str() + (result_.inputs == Rational(1) ? " input" : " inputs");
   }
 
-  std::string verdict_of(const ClaimResult& c) const {
+  std::string verdict_of(const ClaimResult& c) const override {
     const claim::Record record = c.entry->record;
     switch (c.verdict) {
       case Verdict::verified:
@@ -176,7 +142,7 @@ class Text : private Lines {
     return text.substr(0, equals) + " = " + shortened(value);
   }
 
-  void witness(const certificate::Witness& w) {
+  void witness(const certificate::Witness& w) override {
     const std::string at = joined(w.at, binding, ", ");
     const std::string prefix = at.empty() ? "" : fmt::format("at {}: ", at);
     if (w.relation == "distinct")

@@ -109,4 +109,37 @@ std::string said_of(const Against& found) {
   return text;
 }
 
+void ClaimLines::list_claims(const std::vector<ClaimResult>& claims, Detail detail) {
+  const std::vector<const ClaimResult*> shown = in_order(claims, detail);
+  std::size_t width = 0;
+  for (const ClaimResult* c : shown) width = std::max(width, short_id(*c).size());
+  for (const ClaimResult* c : shown) one_claim(claims, *c, detail, width);
+  if (detail == Detail::verified)
+    list_not_checkable(
+        claims, [&](const ClaimResult& c) { return is_shown(c, detail); },
+        [&](const ClaimResult& c) { return short_id(c); });
+  if (!shown.empty() || detail == Detail::verified) line("");
+}
+
+void ClaimLines::one_claim(const std::vector<ClaimResult>& claims, const ClaimResult& c,
+                           Detail detail, std::size_t width) {
+  line("  {:<{}}  {}", short_id(c), width, verdict_of(c));
+  if (c.verdict == Verdict::refuted) {
+    line("      {}", claim::one_space(*c.entry->formal));
+    if (c.shown) witness(*c.shown);
+    // The repair, where it is not shown by itself.
+    if (const ClaimResult* repaired = repair_of(claims, c.entry->id);
+        repaired != nullptr && !is_shown(*repaired, detail)) {
+      line("      repaired ({}): {}", short_id(*repaired),
+           claim::one_space(*repaired->entry->formal));
+      if (repaired->verdict != Verdict::verified)
+        line("      the repair: {}", verdict_of(*repaired));
+    }
+  }
+  if (is_failed_hypothesis(c) && is_against_record(c))
+    line("      {}", paint("31", c.contradiction));
+  else if (is_against_record(c) && !is_undefined(c))
+    line("      {}", paint("31", "against its record: " + c.contradiction));
+}
+
 }  // namespace hardmax::report

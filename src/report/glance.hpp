@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "certificate/verdict.hpp"
+#include "report/lines.hpp"
 
 namespace hardmax::report {
 
@@ -38,6 +39,23 @@ struct Against {
 };
 Against against(const std::vector<ClaimResult>& claims);
 std::string said_of(const Against& found);
+
+// The claims of a run on a terminal: what a run of a paper and a construction in a file have in
+// common.
+class ClaimLines : protected Lines {
+ public:
+  virtual ~ClaimLines() = default;
+
+ protected:
+  void list_claims(const std::vector<ClaimResult>& claims, Detail detail);
+  [[nodiscard]] virtual std::string short_id(const ClaimResult& claim) const = 0;
+  [[nodiscard]] virtual std::string verdict_of(const ClaimResult& claim) const = 0;
+  virtual void witness(const certificate::Witness& shown) = 0;
+
+ private:
+  void one_claim(const std::vector<ClaimResult>& claims, const ClaimResult& c, Detail detail,
+                 std::size_t width);
+};
 
 // An enclosure "[a, b]" of a number that is not rational, in decimals rounded outward; any other
 // text as it is.

@@ -44,7 +44,7 @@ bool nothing_found(const RunResult& result, const Presentation& how) {
                               }) == 0;
 }
 
-class Text : private Lines {
+class Text final : private ClaimLines {
  public:
   Text(const RunRequest& request, const RunResult& result, const Presentation& how)
       : request_(request), result_(result), how_(how) {
@@ -55,7 +55,7 @@ class Text : private Lines {
   std::string write() {
     if (detail_ != Detail::total) {
       header();
-      claims();
+      list_claims(result_.claims, detail_);
       value_mapping();
       soft();
     }
@@ -138,33 +138,7 @@ class Text : private Lines {
                              : text.substr(0, 70) + fmt::format("... ({} characters)", text.size());
   }
 
-  void claims() {
-    std::size_t width = 0;
-    const std::vector<const ClaimResult*> shown = in_order(result_.claims, detail_);
-    for (const ClaimResult* c : shown) width = std::max(width, short_id(*c).size());
-    for (const ClaimResult* c : shown) claim(*c, width);
-    if (detail_ == Detail::verified)
-      list_not_checkable(
-          result_.claims, [&](const ClaimResult& c) { return is_shown(c, detail_); },
-          [&](const ClaimResult& c) { return short_id(c); });
-    if (!shown.empty() || detail_ == Detail::verified) line("");
-  }
-
-  static std::string short_id(const ClaimResult& c) { return without_paper(c.entry->id); }
-
-  // A formula as one line, runs of white space made one space.
-  static std::string one_line(const std::string& text) {
-    std::string result;
-    for (const char ch : text) {
-      const bool space = ch == ' ' || ch == '\n' || ch == '\t';
-      if (!space) {
-        result += ch;
-      } else if (!result.empty() && result.back() != ' ') {
-        result += ' ';
-      }
-    }
-    return result;
-  }
+  std::string short_id(const ClaimResult& c) const override { return without_paper(c.entry->id); }
 
   static const char* record_of(const ClaimResult& c) {
     switch (c.entry->record) {
@@ -175,7 +149,7 @@ class Text : private Lines {
     return "";
   }
 
-  std::string verdict_of(const ClaimResult& c) const {
+  std::string verdict_of(const ClaimResult& c) const override {
     switch (c.verdict) {
       case Verdict::verified:
         return paint("32", "verified") + " on " + box_of(request_, result_, c) +
@@ -196,29 +170,8 @@ class Text : private Lines {
     return "";
   }
 
-  void claim(const ClaimResult& c, std::size_t width) {
-    line("  {:<{}}  {}", short_id(c), width, verdict_of(c));
-    if (c.verdict == Verdict::refuted) {
-      line("      {}", one_line(*c.entry->formal));
-      if (c.shown) witness(*c.shown);
-    }
-    if (c.verdict == Verdict::refuted) repair(c);
-    if (is_failed_hypothesis(c) && is_against_record(c))
-      line("      {}", paint("31", c.contradiction));
-    else if (is_against_record(c) && !is_undefined(c))
-      line("      {}", paint("31", "against its record: " + c.contradiction));
-  }
-
-  // Under what is false, where the repair is not shown by itself.
-  void repair(const ClaimResult& c) {
-    const ClaimResult* repaired = repair_of(result_.claims, c.entry->id);
-    if (repaired == nullptr || is_shown(*repaired, detail_)) return;
-    line("      repaired ({}): {}", short_id(*repaired), one_line(*repaired->entry->formal));
-    if (repaired->verdict != Verdict::verified) line("      the repair: {}", verdict_of(*repaired));
-  }
-
   // "at G = (0,0,0,1) delta, H = G + E = (6,0,2,5) delta, k = 4: 39/2 <= 31/2 is false"
-  void witness(const certificate::Witness& w) {
+  void witness(const certificate::Witness& w) override {
     const Encodings E = encodings_of(request_, result_);
     const std::string at = place(w.at, E);
     const std::string prefix = at.empty() ? "" : fmt::format("at {}: ", at);
