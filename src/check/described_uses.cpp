@@ -146,8 +146,9 @@ class Rules {
       if (uses.previous)
         bad_file(stage.where, "it uses previous, which start alone has; say it in start");
       if (uses.start && of_.decoder)
-        bad_file(stage.where,
-                 "its weights depend on start(H), which a decoder makes of what its layers give");
+        bad_file(
+            stage.where,
+            "its weights depend on start(H), which a decoder makes from the outputs of its layers");
       for (const std::size_t network : uses.states)
         if (network >= own_) {
           std::set<std::size_t> before;

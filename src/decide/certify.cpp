@@ -102,22 +102,15 @@ void write_table(certificate::Writer& w, const subject::Run& run, const subject:
 
 // A definition that a term names itself; "" if there is none.
 std::string named_definition(const subject::ConstructionFile& file, const subject::Term& term) {
-  const auto of = [&](const subject::TermPtr& part) {
-    return part ? named_definition(file, *part) : "";
-  };
   const auto found = file.definitions.find(term.name);
   if (term.kind == subject::Term::Kind::name && found != file.definitions.end() &&
       !found->second.chosen)
     return term.name;
-  std::vector<subject::TermPtr> inner = term.parts;
-  for (const subject::Binder& b : term.binders.list) {
-    inner.push_back(b.first);
-    inner.push_back(b.last);
-  }
-  inner.push_back(term.binders.where);
-  for (const subject::TermPtr& part : inner)
-    if (std::string name = of(part); !name.empty()) return name;
-  return "";
+  std::string name;
+  subject::for_each_part(term, [&](const subject::TermPtr& part) {
+    if (name.empty()) name = named_definition(file, *part);
+  });
+  return name;
 }
 
 std::string bound_variant(const std::string& text) {

@@ -204,7 +204,7 @@ IntegerTerms::Node IntegerTerms::named(const Term& term, const Bound& bound) {
     if (of.kind == Term::Kind::divide) return quotient(Op::floor_quotient, of, bound);
     return add(of, bound);
   }
-  throw NotInteger("'" + term.name + "' of what depends on the token");
+  throw NotInteger("'" + term.name + "' is asked of a number that depends on the token");
 }
 
 IntegerTerms::Node IntegerTerms::defined(const Term& term, const Bound& bound) {
@@ -242,7 +242,7 @@ IntegerTerms::Node IntegerTerms::relation(Node a, Relation which, Node b) {
     case Relation::at_least: return put(Op::at_most, b, a);
     case Relation::member: break;
   }
-  throw NotInteger("'in' of what depends on the token");
+  throw NotInteger("'in' is asked of a number that depends on the token");
 }
 
 IntegerTerms::Node IntegerTerms::comparison(const Term& term, const Bound& bound) {

@@ -32,7 +32,7 @@ struct SweepWindows {
 // A loop inside a stage, of given values of the names before it, that is a sweep.
 struct Sweep {
   std::string loop;          // its name
-  std::uint64_t inside = 1;  // layers for each g, of which one is not the identity
+  std::uint64_t inside = 1;  // layers for each g; all but one are the identity
   std::uint64_t busy = 0;    // that one, counted from 0
   SweepWindows windows;
 };
