@@ -9,7 +9,7 @@ namespace hardmax::claim {
 
 namespace {
 
-constexpr unsigned below = 1, same = 2, above = 4;
+constexpr unsigned sign_below = 1, sign_same = 2, sign_above = 4;
 
 // The whole number r with r^k = x, if there is one.  Requires  x >= 1, k >= 2.
 std::optional<Rational> root(const Rational& x, const Rational& k) {
@@ -124,8 +124,8 @@ Real operator*(const Real& a, const Real& b) {
 
 Real operator/(const Real& a, const Real& b) {
   const unsigned sign = order(b, Real(0));
-  if (sign == same) throw Undefined("division by zero");
-  if ((sign & same) != 0)
+  if (sign == sign_same) throw Undefined("division by zero");
+  if ((sign & sign_same) != 0)
     throw LimitReached("the divisor is not seen to differ from 0 at 4096 bits");
   if (a.is_exact() && b.is_exact()) return a.exact_ / b.exact_;
   if (a.is_exact() && a.exact_.is_zero()) return a;
@@ -134,10 +134,10 @@ Real operator/(const Real& a, const Real& b) {
 
 unsigned order(const Real& a, const Real& b) {
   if (a.is_exact() && b.is_exact())
-    return a.exact() < b.exact() ? below : a.exact() == b.exact() ? same : above;
+    return a.exact() < b.exact() ? sign_below : a.exact() == b.exact() ? sign_same : sign_above;
   for (long bits = Real::least_bits;; bits *= 2) {
     const unsigned possible = possible_orders(a.interval(bits), b.interval(bits));
-    if (possible == below || possible == same || possible == above ||
+    if (possible == sign_below || possible == sign_same || possible == sign_above ||
         bits == HARDMAX_FAULT(claim_precision_stays, Real::most_bits, Real::least_bits))
       return possible;
   }
@@ -145,16 +145,16 @@ unsigned order(const Real& a, const Real& b) {
 
 Real exponential(const Real& x) {
   if (x.is_exact() && x.exact_.is_zero()) return Rational(1);
-  if ((order(x, Rational(RoundedInterval::max_argument)) & above) != 0)
+  if ((order(x, Rational(RoundedInterval::max_argument)) & sign_above) != 0)
     throw LimitReached("exp of more than 2^16");
   return Real::made(Real::Op::exponential, x, x);
 }
 
 Real logarithm(const Real& x) {
   const unsigned sign = order(x, Real(0));
-  if (HARDMAX_FAULT(claim_log_of_nothing, (sign & above) == 0, false))
+  if (HARDMAX_FAULT(claim_log_of_nothing, (sign & sign_above) == 0, false))
     throw Undefined("log of a number that is not positive");
-  if (sign != above)
+  if (sign != sign_above)
     throw LimitReached("the argument of log is not seen to be positive at 4096 bits");
   if (x.is_exact() && x.exact_ == 1) return Rational(0);
   return Real::made(Real::Op::logarithm, x, x);
@@ -179,14 +179,14 @@ Real power(const Real& a, const Real& b) {
     if (auto value = rational_power(a.exact_, b.exact_)) return std::move(*value);
   }
   const unsigned base = order(a, Real(0));
-  if (base == same) {  // a = 0; b is not rational
+  if (base == sign_same) {  // a = 0; b is not rational
     const unsigned sign = order(b, Real(0));
-    if (sign == below) throw Undefined("zero to a negative power");
-    if (sign == above) return Rational(0);
+    if (sign == sign_below) throw Undefined("zero to a negative power");
+    if (sign == sign_above) return Rational(0);
   }
-  if (base == below && b.is_exact())
+  if (base == sign_below && b.is_exact())
     throw Undefined("a negative number to a power that is not an integer: " + b.exact_.str());
-  if (base != above)
+  if (base != sign_above)
     throw LimitReached("the base of a power is not seen to be positive at 4096 bits");
   return exponential(b * logarithm(a));
 }
@@ -205,9 +205,9 @@ Real floor(const Real& x) {
 
 Real better(bool largest, const Real& a, const Real& b) {
   const unsigned possible = order(a, b);
-  if ((possible & below) != 0 && (possible & above) != 0)
+  if ((possible & sign_below) != 0 && (possible & sign_above) != 0)
     return Real::made(largest ? Real::Op::larger : Real::Op::smaller, a, b);
-  return ((possible & below) != 0 ? largest : !largest) ? b : a;
+  return ((possible & sign_below) != 0 ? largest : !largest) ? b : a;
 }
 
 Rational exponential(const Rational& x) {

@@ -13,7 +13,7 @@ namespace {
 
 // How an option is shown: the name of its value, and the heading it stands under. Where one command
 // means something else by it, a row names the command too.
-struct Shown {
+struct OptionShown {
   std::string_view option, argument, group;
 };
 constexpr std::string_view kNetwork = "Which network", kPattern = "Named patterns",
@@ -23,7 +23,7 @@ constexpr std::string_view kNetwork = "Which network", kPattern = "Named pattern
                            kOther = "Other";
 constexpr std::array kGroups = {kNetwork, kPattern, kFiles,  kSoft, kClaims,
                                 kRun,     kCheck,   kOutput, kOther};
-constexpr Shown kShown[] = {
+constexpr OptionShown kOptions[] = {
     {"--n", "N", kNetwork},
     {"--d", "N", kNetwork},
     {"--delta", "NUMBER", kNetwork},
@@ -118,11 +118,12 @@ constexpr Shown kShown[] = {
     {"--version", "", kOther},
 };
 
-const Shown* shown(const std::string& command, const std::string& option) {
+const OptionShown* shown(const std::string& command, const std::string& option) {
   for (const std::string& key : {command + " " + option, option}) {
-    const auto* const found = std::find_if(std::begin(kShown), std::end(kShown),
-                                           [&](const Shown& row) { return row.option == key; });
-    if (found != std::end(kShown)) return found;
+    const auto* const found =
+        std::find_if(std::begin(kOptions), std::end(kOptions),
+                     [&](const OptionShown& row) { return row.option == key; });
+    if (found != std::end(kOptions)) return found;
   }
   return nullptr;
 }
@@ -376,11 +377,11 @@ std::string for_fish(const std::vector<CommandHelp>& commands) {
 }  // namespace
 
 std::string_view argument_of(const CommandHelp& command, const OptionHelp& option) {
-  const Shown* row = shown(command.name, option.names.back());
+  const OptionShown* row = shown(command.name, option.names.back());
   return row == nullptr ? "" : row->argument;
 }
 std::string_view group_of(const CommandHelp& command, const OptionHelp& option) {
-  const Shown* row = shown(command.name, option.names.back());
+  const OptionShown* row = shown(command.name, option.names.back());
   return row == nullptr ? "" : row->group;
 }
 

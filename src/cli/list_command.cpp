@@ -13,7 +13,7 @@
 namespace hardmax::cli {
 namespace {
 
-constexpr std::size_t kShown = 60;  // bytes of the words of a claim on a line
+constexpr std::size_t kShownBytes = 60;  // bytes of the words of a claim on a line
 
 std::string lower(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -34,8 +34,8 @@ bool is_asked_for(const claim::Entry& entry, const ListOptions& options) {
 
 // As much of it as a line has room for; not within a letter of several bytes, nor within a word.
 std::string beginning(const std::string& words) {
-  if (words.size() <= kShown) return words;
-  const std::size_t space = words.rfind(' ', kShown);
+  if (words.size() <= kShownBytes) return words;
+  const std::size_t space = words.rfind(' ', kShownBytes);
   return words.substr(0, space == std::string::npos ? 0 : space) + " ...";
 }
 

@@ -39,9 +39,9 @@ struct Records {
 };
 
 // The records of the inputs of a block that are not inverted.
-class Worker {
+class CollisionWorker {
  public:
-  Worker(const Engine& engine, CpuPath cpu)
+  CollisionWorker(const Engine& engine, CpuPath cpu)
       : engine_(engine),
         fast_(engine.tables(), engine.fast_plan(), cpu),
         lanes_(engine.tables(), cpu, true),
@@ -224,7 +224,7 @@ SortOutcome sort_ids(const Engine& engine, const SortOptions& options) {
   const std::size_t threads =
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
   tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
-  tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
+  tbb::enumerable_thread_specific<std::unique_ptr<CollisionWorker>> workers;
   const auto stopped = [&] { return options.stop != nullptr && options.stop->load() != 0; };
 
   SortedRuns runs(options.scratch, options.memory);
@@ -250,7 +250,7 @@ SortOutcome sort_ids(const Engine& engine, const SortOptions& options) {
               tbb::filter_mode::parallel,
               [&](std::uint64_t first) {
                 auto& worker = workers.local();
-                if (!worker) worker = std::make_unique<Worker>(engine, cpu);
+                if (!worker) worker = std::make_unique<CollisionWorker>(engine, cpu);
                 return std::make_shared<Records>(
                     worker->run(first, std::min(engine.inputs(), first + kBlock)));
               }) &

@@ -10,7 +10,7 @@ namespace hardmax {
 namespace {
 
 // What is compared and what only widens a ball needs no more bits than radii have.
-constexpr long kCoarse = 30;
+constexpr long kCoarseBits = 30;
 // Weights below 2^-(bits + this) beside 1 are lost in the rounding of what they are added to.
 constexpr long kBeyond = 64;
 
@@ -168,9 +168,9 @@ bool SoftIds<Arithmetic>::settled(std::size_t i, std::span<const Ball> x, std::s
   arf_ptr distance = arb_midref(coarse_.raw());
   const bool above = arf_cmp(middle(x[k]), middle(c.high)) > 0;
   if (above) {
-    arf_sub(distance, middle(x[k]), middle(c.high), kCoarse, ARF_RND_DOWN);
+    arf_sub(distance, middle(x[k]), middle(c.high), kCoarseBits, ARF_RND_DOWN);
   } else if (arf_cmp(middle(x[k]), middle(c.low)) < 0) {
-    arf_sub(distance, middle(c.low), middle(x[k]), kCoarse, ARF_RND_DOWN);
+    arf_sub(distance, middle(c.low), middle(x[k]), kCoarseBits, ARF_RND_DOWN);
   } else {
     return false;
   }
@@ -189,7 +189,7 @@ bool SoftIds<Arithmetic>::settled(std::size_t i, std::span<const Ball> x, std::s
       mag_max(reach_.raw(), reach_.raw(), radius(x[j]));
     }
     mag_add(reach_.raw(), reach_.raw(), radius(x[key]));
-    arf_sub(distance, middle(x[key]), middle(x[next_key]), kCoarse, ARF_RND_DOWN);
+    arf_sub(distance, middle(x[key]), middle(x[next_key]), kCoarseBits, ARF_RND_DOWN);
     arf_get_mag_lower(lead.raw(), distance);
     mag_sub_lower(lead.raw(), lead.raw(), reach_.raw());
     mag_mul_lower(lead.raw(), lead.raw(), size_.raw());
@@ -201,7 +201,7 @@ bool SoftIds<Arithmetic>::settled(std::size_t i, std::span<const Ball> x, std::s
   mag_zero(size_.raw());
   for (const Token j : keys) {
     if (j == key) continue;
-    arf_sub(distance, middle(x[j]), middle(x[key]), kCoarse, ARF_RND_UP);
+    arf_sub(distance, middle(x[j]), middle(x[key]), kCoarseBits, ARF_RND_UP);
     arf_get_mag(reach_.raw(), distance);
     mag_add(reach_.raw(), reach_.raw(), radius(x[j]));
     mag_max(size_.raw(), size_.raw(), reach_.raw());
@@ -266,7 +266,7 @@ std::size_t SoftIds<Arithmetic>::softmax(std::span<const Ball> x, std::span<cons
     // exponent and more.
     long wanted = most;
     if (arf_sgn(middle(exponent_)) < 0 && arf_cmpabs_2exp_si(middle(exponent_), 20) < 0) {
-      wanted = std::max(kCoarse, most + arf_get_si(middle(exponent_), ARF_RND_DOWN) * 36 / 25);
+      wanted = std::max(kCoarseBits, most + arf_get_si(middle(exponent_), ARF_RND_DOWN) * 36 / 25);
     }
     arb_exp(exponent_.raw(), exponent_.raw(), wanted);
     sum_ += exponent_;

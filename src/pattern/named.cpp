@@ -6,11 +6,11 @@
 
 #include "exact/error.hpp"
 #include "pattern/draw.hpp"
+#include "pattern/import/refusal.hpp"
 
 namespace hardmax {
 namespace {
 
-constexpr std::uint64_t token_limit = std::uint64_t{1} << 24;
 constexpr std::uint64_t random_edge_limit = std::uint64_t{1} << 27;
 constexpr std::string_view causal_prefix = "causal-";
 

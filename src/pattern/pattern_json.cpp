@@ -12,8 +12,8 @@
 namespace hardmax {
 namespace {
 
-constexpr std::uint64_t byte_limit = std::uint64_t{32} << 20;
-constexpr std::uint64_t token_limit = std::uint64_t{1} << 20;
+constexpr std::uint64_t json_byte_limit = std::uint64_t{32} << 20;
+constexpr std::uint64_t json_token_limit = std::uint64_t{1} << 20;
 constexpr std::size_t layer_limit = 4096;
 
 using Layers = std::vector<std::vector<std::vector<Token>>>;
@@ -74,7 +74,7 @@ class PatternHandler final : public JsonEvents {
       layers->emplace_back();
     }
     if (arrays_ == 2) {
-      if (layers->back().size() == token_limit)
+      if (layers->back().size() == json_token_limit)
         return refuse("a layer with more than 2^20 = 1048576 tokens");
       layers->back().emplace_back();
     }
@@ -114,14 +114,14 @@ class PatternHandler final : public JsonEvents {
 }  // namespace
 
 Pattern read_pattern_json(const std::filesystem::path& file) {
-  const std::string bytes = read_file_bytes(file, byte_limit);
+  const std::string bytes = read_file_bytes(file, json_byte_limit);
   PatternHandler read;
   if (bytes.empty()) refuse_file(file, "the file is empty");
   if (!read_json(bytes, read)) refuse_file(file, read.why);
   if (!read.n) refuse_file(file, "the key \"n\" is missing");
   if (!read.layers) refuse_file(file, "the key \"patterns\" is missing");
   const std::uint64_t n = *read.n, base = read.base.value_or(1);
-  if (n == 0 || n > token_limit)
+  if (n == 0 || n > json_token_limit)
     refuse_file(file,
                 "\"n\" is " + std::to_string(n) + "; it is at least 1 and at most 2^20 = 1048576");
   Layers& layers = *read.layers;

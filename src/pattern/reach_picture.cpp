@@ -7,7 +7,7 @@
 namespace hardmax {
 namespace {
 
-constexpr std::uint64_t kExactTokens = 4096;      // up to here every row is looked at
+constexpr std::uint64_t kExactReach = 4096;       // up to here every row is looked at
 constexpr std::uint64_t kMostWork = 400'000'000;  // intervals and tokens looked at: seconds
 constexpr std::uint64_t kShown = 8;               // numbers of layers with a colour of their own
 
@@ -74,7 +74,7 @@ ReachPicture reach_picture(const StructuredPattern& pattern, const Assumption1& 
     return out;
   }
   out.after = checkpoints(assumption);
-  out.rows_of_a_cell = n <= kExactTokens ? out.cell : 1;
+  out.rows_of_a_cell = n <= kExactReach ? out.cell : 1;
   const std::uint64_t of_image = has_stride(pattern) ? n : 64;
   std::uint64_t work = 0;
   out.latest.assign(out.cells * out.cells, 0);

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kShownTape = 200;
 
-std::string joined(const std::vector<std::string>& words) {
+std::string spaced(const std::vector<std::string>& words) {
   std::string out;
   for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
   return out;
@@ -97,7 +97,7 @@ std::string turing_text(const subject::Machine& machine, const MachineRun& run,
   }
   if (result == nullptr) return out;
   std::string decoder = how.decoder;
-  if (!how.printed.empty()) decoder += ", as printed: " + joined(how.printed);
+  if (!how.printed.empty()) decoder += ", as printed: " + spaced(how.printed);
   line("decoder", decoder);
   line("nodes", compared_text(*result));
   line("looked at", fmt::format("{} earlier nodes, {} cells of the word; full attention looks at "
@@ -111,7 +111,7 @@ std::string turing_text(const subject::Machine& machine, const MachineRun& run,
   line("hidden units", units.empty() ? "none" : units);
   line("largest entry", result->largest.str());
   if (!result->maps.empty())
-    line("no network", "the stages " + joined(result->maps) +
+    line("no network", "the stages " + spaced(result->maps) +
                            " are maps: no finite feed-forward network computes them");
   line("engine", result->engine);
   if (how.certificate) {

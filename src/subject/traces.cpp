@@ -7,7 +7,7 @@ namespace hardmax::subject {
 
 namespace {
 
-constexpr std::size_t max_kept = std::size_t{1} << 22;  // numbers in kept states
+constexpr std::size_t max_kept_of_traces = std::size_t{1} << 22;  // numbers in kept states
 
 }  // namespace
 
@@ -42,14 +42,14 @@ Mat Reading::run(const std::string& network, std::uint64_t t, const Mat& from) {
     Columns after = step(network, next, z, state);
     trace.done = next;
     if (after == z) continue;
-    if (numbers * (trace.states.size() + 1) > max_kept / 4) trace.states.clear();
+    if (numbers * (trace.states.size() + 1) > max_kept_of_traces / 4) trace.states.clear();
     trace.states.emplace_back(next, std::move(after));
     kept_ += numbers;
   }
   const auto at = std::partition_point(trace.states.begin(), trace.states.end(),
                                        [&](const auto& s) { return s.first <= t; });
   Mat out = mat_from((at - 1)->second, state);
-  if (kept_ > max_kept) {
+  if (kept_ > max_kept_of_traces) {
     traces_.clear();
     kept_ = 0;
   }

@@ -8,17 +8,13 @@
 #include "pattern/import/import.hpp"
 #include "pattern/import/line_reader.hpp"
 #include "pattern/import/python_line.hpp"
+#include "pattern/import/refusal.hpp"
 
 namespace hardmax {
 namespace {
 
-constexpr std::uint64_t token_limit = std::uint64_t{1} << 24;
 constexpr std::uint64_t layer_limit = 256;
 constexpr std::size_t most_columns = 16;
-
-[[noreturn]] void refuse_option(const std::string& line) {
-  throw InvalidInput(InvalidInput::Kind::option, line);
-}
 
 bool is_comment(std::string_view line) {
   return line.empty() || line.front() == '#' || line.front() == '%' || line.starts_with("//");

@@ -3,6 +3,7 @@
 #include "exact/error.hpp"
 #include "pattern/file_bytes.hpp"
 #include "pattern/import/python_line.hpp"
+#include "pattern/import/refusal.hpp"
 #include "pattern/json_reader.hpp"
 
 namespace hardmax {
@@ -44,7 +45,6 @@ class TopKeys final : public JsonEvents {
 
 std::size_t choose_n(const ConfigSource& source, std::optional<std::uint64_t> own, Import& result,
                      std::optional<std::uint64_t> fallback) {
-  constexpr std::uint64_t token_limit = std::uint64_t{1} << 24;
   const std::uint64_t n = source.request.n != 0 ? source.request.n : own.value_or(0);
   if (n == 0) {
     throw InvalidInput(

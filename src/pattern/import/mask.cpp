@@ -2,13 +2,10 @@
 
 #include "exact/error.hpp"
 #include "pattern/file_bytes.hpp"
+#include "pattern/import/refusal.hpp"
 
 namespace hardmax {
 namespace {
-
-[[noreturn]] void refuse_option(const std::string& line) {
-  throw InvalidInput(InvalidInput::Kind::option, line);
-}
 
 // What the axes before the last two count. An axis that is not there counts one.
 struct Axes {

@@ -8,6 +8,7 @@
 
 #include "exact/error.hpp"
 #include "pattern/file_bytes.hpp"
+#include "pattern/import/refusal.hpp"
 
 namespace hardmax {
 namespace {
@@ -104,10 +105,6 @@ Kinds count_kinds(std::string_view data, const Element& e, std::size_t count) {
     }
   }
   return kinds;
-}
-
-[[noreturn]] void refuse_option(const std::string& line) {
-  throw InvalidInput(InvalidInput::Kind::option, line);
 }
 
 }  // namespace

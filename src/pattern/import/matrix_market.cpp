@@ -6,11 +6,10 @@
 #include "pattern/file_bytes.hpp"
 #include "pattern/import/import.hpp"
 #include "pattern/import/line_reader.hpp"
+#include "pattern/import/refusal.hpp"
 
 namespace hardmax {
 namespace {
-
-constexpr std::uint64_t token_limit = std::uint64_t{1} << 24;
 
 struct Header {
   bool array = false, symmetric = false, skew = false, one_percent = false;

@@ -7,11 +7,10 @@
 #include "pattern/import/line_reader.hpp"
 #include "pattern/import/mask.hpp"
 #include "pattern/import/numpy.hpp"
+#include "pattern/import/refusal.hpp"
 
 namespace hardmax {
 namespace {
-
-constexpr std::uint64_t token_limit = std::uint64_t{1} << 24;
 
 class Reader {
  public:

@@ -9,9 +9,9 @@ namespace hardmax::report::html {
 
 namespace {
 
-class Writer {
+class FindingsWriter {
  public:
-  Writer(Markup& m, const CorpusResult& result, const FindingsPresentation& how)
+  FindingsWriter(Markup& m, const CorpusResult& result, const FindingsPresentation& how)
       : m_(m), result_(result), how_(how) {}
 
   void write(const PaperFindings& paper, std::vector<Section>& contents) {
@@ -94,7 +94,7 @@ class Writer {
 
 void add_findings(Markup& m, const CorpusResult& result, const FindingsPresentation& how,
                   std::vector<Section>& contents) {
-  Writer writer(m, result, how);
+  FindingsWriter writer(m, result, how);
   for (const PaperFindings& paper : findings_of(result)) {
     if (!lists_of(paper).empty() || !asides_of(paper).empty()) writer.write(paper, contents);
   }

@@ -14,7 +14,7 @@ using claim::Node;
 using claim::Op;
 using claim::Relation;
 
-class Writer : private MathParts {
+class MathWriter : private MathParts {
  public:
   // Opened and closed by the caller of the public functions.
   void formula(const Node& node) {
@@ -365,7 +365,7 @@ void ends_of(const Node& node, const std::string& relation, std::vector<Link>& e
 }  // namespace
 
 Safe mathml(const claim::Formula& formula) {
-  Writer writer;
+  MathWriter writer;
   writer.formula(formula.root());
   return writer.finish();
 }
@@ -374,7 +374,7 @@ Safe mathml_of_witness(const claim::Formula& formula, const certificate::Witness
   std::vector<Link> ends;
   ends_of(formula.root(), witness.relation, ends);
   if (ends.size() != 1) return {};
-  Writer writer;
+  MathWriter writer;
   writer.comparison_with_values(*ends[0].left, ends[0].relation, *ends[0].right, witness.lhs,
                                 witness.rhs);
   return writer.finish();

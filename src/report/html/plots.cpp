@@ -27,7 +27,7 @@ std::string power_of_ten(int k) {
   return text;
 }
 
-std::string shortened(const std::string& number) {
+std::string short_number(const std::string& number) {
   return number.size() <= 22 ? number
                              : number.substr(0, 16) + fmt::format("… ({} digits)", number.size());
 }
@@ -139,9 +139,9 @@ Safe number_lines(const std::vector<StageIds>& stages, bool logarithmic) {
       strokes += fmt::format("M{} {}v14", half(place + 2 * kLeft), line - 14);
     plot.path(strokes, "tick");
     if (!logarithmic) {
-      plot.text(kLeft, line + 12, shortened(low->str()), "start", "dim");
+      plot.text(kLeft, line + 12, short_number(low->str()), "start", "dim");
       if (!span.is_zero())
-        plot.text(kWidth - kRight, line + 12, shortened(high->str()), "end", "dim");
+        plot.text(kWidth - kRight, line + 12, short_number(high->str()), "end", "dim");
     }
   }
   if (!logarithmic)
@@ -176,7 +176,7 @@ Safe margin_bars(const std::vector<Margin>& margins, std::size_t most) {
     const Margin& margin = margins[i];
     std::string id = margin.id.substr(margin.id.find('.') + 1);
     if (id.size() > 40) id.replace(39, std::string::npos, "…");
-    plot.text(kLeft, top + 12, id + ": " + shortened(margin.room.str()));
+    plot.text(kLeft, top + 12, id + ": " + short_number(margin.room.str()));
     plot.m.leaf("rect",
                 {{"x", std::to_string(kLeft)},
                  {"y", std::to_string(top + 18)},

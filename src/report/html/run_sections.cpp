@@ -72,7 +72,7 @@ void stage(Markup& m, const std::string& name, const std::string& layers, const 
   m.close();
 }
 
-std::string joined(const std::vector<std::size_t>& tokens) {
+std::string listed(const std::vector<std::size_t>& tokens) {
   std::string text;
   for (const std::size_t token : tokens) text += (text.empty() ? "" : " ") + std::to_string(token);
   return text;
@@ -170,7 +170,7 @@ class TraceTable {
     std::vector<std::size_t> numbers;
     for (std::size_t i = 0; i < std::min<std::size_t>(list.size(), 16); ++i)
       numbers.push_back(list[i] + 1);
-    return joined(numbers) + (list.size() > 16 ? fmt::format(" … ({})", list.size()) : "");
+    return listed(numbers) + (list.size() > 16 ? fmt::format(" … ({})", list.size()) : "");
   }
 
   Markup& m_;
