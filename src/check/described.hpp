@@ -48,6 +48,7 @@ struct Described {
   bool pattern_required = false, pattern_optional = false;
   bool machine = false, decoder = false;  // decoder: start reaches previous(r)
   std::vector<std::string> tables;        // whose values a run brings, beside those of a machine
+  bool may_lack_tables = false;           // or does not bring; then they have none
   std::vector<std::string> hypotheses;
   std::vector<Term> conditions;
   std::optional<Term> tokens, rows, inputs, entries, start;  // inputs: binders of k and r

@@ -69,7 +69,7 @@ std::string only_of(const subject::ConstructionFile& file, const ConstructionRun
                     const std::vector<claim::Entry>& entries) {
   const auto some = [&](const std::string& prefix) {
     return std::any_of(entries.begin(), entries.end(), [&](const claim::Entry& e) {
-      return decide::is_about(file, e.id) && e.is_asked_for(prefix);
+      return decide::is_about(file, e) && e.is_asked_for(prefix);
     });
   };
   if (options.only.empty() || some(options.only)) return options.only;

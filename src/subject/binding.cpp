@@ -100,6 +100,7 @@ std::string binding_text(const ConstructionFile& file,
   std::vector<std::string> tables;
   for (const Signature& table : file.tables) tables.push_back(table.text);
   line("tables", spaced(tables));
+  text("bring");
   for (const std::string& id : file.hypotheses) {
     hypotheses.push_back(one_space(id));
     hypotheses.push_back(digest_of(id));

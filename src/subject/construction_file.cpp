@@ -16,8 +16,8 @@ namespace {
 
 const std::map<std::string, std::set<std::string>> kKeys = {
     {"[construction]",
-     {"id", "source", "words", "parameters", "pattern", "machine", "tables", "hypotheses", "tokens",
-      "rows", "inputs", "entries", "start", "states", "box"}},
+     {"id", "source", "words", "parameters", "pattern", "machine", "tables", "bring", "hypotheses",
+      "tokens", "rows", "inputs", "entries", "start", "states", "box"}},
     {"[[define]]", {"source", "words", "terms"}},
     {"[[choose]]", {"source", "words", "terms"}},
     {"[[stage]]",
@@ -168,14 +168,18 @@ class FileReader {
     out_.id = text("id");
     if (out_.id.empty()) needed("id");
     if (!std::all_of(out_.id.begin(), out_.id.end(), [](char c) {
-          return c > ' ' && c < 127 && c != ',' && c != '"' && c != '\\' && c != '.';
+          return c > ' ' && c < 127 && c != ',' && c != '"' && c != '\\';
         }))
       fail("id = '" + out_.id.substr(0, 60) +
-           "'; use printable ASCII without space, comma, dot, quote and backslash");
+           "'; use printable ASCII without space, comma, quote and backslash");
+    const std::string dotted = "." + out_.id + ".";
+    if (dotted.find("..") != std::string::npos)
+      fail("id = '" + out_.id.substr(0, 60) + "'; a dot stands between two names");
     out_.source = item("source") ? item("source")->values[0] : "";
     out_.words = item("words") ? item("words")->values[0] : "";
     out_.states = text("states");
-    for (const char* key : {"tokens", "rows", "inputs", "entries", "start", "pattern", "machine"})
+    for (const char* key :
+         {"tokens", "rows", "inputs", "entries", "start", "pattern", "machine", "bring"})
       if (item(key)) out_.texts[key] = text(key);
     const toml::Item& parameters = needed("parameters");
     for (const std::string& condition : parameters.values) {
@@ -228,6 +232,12 @@ class FileReader {
   }
   void read_tables() {
     const toml::Item* tables = item("tables");
+    if (const toml::Item* bring = item("bring")) {
+      if (text("bring") != "optional")
+        fail("bring = '" + text("bring").substr(0, 60) + "'; write optional", bring->line);
+      if (!tables) fail("it has 'bring' and no 'tables'; remove it", bring->line);
+      out_.may_lack_tables = true;
+    }
     if (!tables) return;
     for (const std::string& value : tables->values) {
       count();

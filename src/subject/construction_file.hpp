@@ -68,6 +68,7 @@ class ConstructionFile {
   std::vector<Parameter> parameters;
   bool machine = false;           // the run brings a machine
   std::vector<Signature> tables;  // and these, without terms
+  bool may_lack_tables = false;   // a run may leave them out; then they have no values
   std::vector<std::string> hypotheses;
   std::vector<std::string> box;  // what a corpus is decided on, as written (subject/box.hpp)
   int box_line = 0;

@@ -124,7 +124,7 @@ void require_brought(const ConstructionFile& file, const RunSpec& spec, bool pat
   if (machine && !file.machine) bad("--machine: " + construction + "takes none; leave it out");
   if (!machine && file.machine) bad(construction + "needs a machine; give --machine FILE");
   if (tables && file.tables.empty()) bad("--tables: " + construction + "takes none; leave it out");
-  if (!tables && !file.tables.empty())
+  if (!tables && !file.tables.empty() && !file.may_lack_tables)
     bad(construction + "needs tables; give --tables FILE with " + file.tables.front().text);
 }
 
