@@ -249,6 +249,27 @@ CLI::App* add_turing_command(CLI::App& app, TuringOptions& turing, RawTuring& ra
   return command;
 }
 
+CLI::App* add_task1_command(CLI::App& app, Task1Options& task1, RawTask1& raw) {
+  CLI::App* command = app.add_subcommand(
+      "task1",
+      "For each of some unit vectors the one that is farthest from it: the head that is said to "
+      "find it is run, and every output is compared with a search");
+  command
+      ->add_option("FILE", task1.vectors,
+                   "Unit vectors, and tuples of them (data/vectors.schema.json)")
+      ->required();
+  command->add_option("--tuples", raw.tuples,
+                      "In place of the tuples of the file, all tuples of so many of its vectors");
+  command->add_option("--certificate", task1.certificate,
+                      "Decide the claims beside the construction too, for these vectors, and write "
+                      "the certificate to this file");
+  command->add_flag("--json", task1.json, "One JSON object (data/task1.schema.json)");
+  command->add_option(
+      "--progress", task1.progress,
+      "On stderr: auto (a bar on a terminal, else lines), bar, lines, json or none");
+  return command;
+}
+
 CLI::App* add_construction_command(CLI::App& app, ConstructionRunOptions& options,
                                    RawConstruction& raw, RawConstructionRun& more,
                                    RawPattern& pattern) {
@@ -630,6 +651,8 @@ Options parse_command_line(int argc, const char* const* argv) {
   CLI::App* show = add_show_command(app, options.show, show_raw, show_pattern);
   RawTuring turing_raw;
   CLI::App* turing = add_turing_command(app, options.turing, turing_raw);
+  RawTask1 task1_raw;
+  CLI::App* task1 = add_task1_command(app, options.task1, task1_raw);
   CLI::App* manual =
       app.add_subcommand("manual", "The manual page, or what completes commands in a shell");
   std::string manual_format;
@@ -707,6 +730,11 @@ Options parse_command_line(int argc, const char* const* argv) {
   if (turing->parsed()) {
     options.command = Options::Command::turing;
     validate(turing_raw, options.turing);
+    return options;
+  }
+  if (task1->parsed()) {
+    options.command = Options::Command::task1;
+    validate(task1_raw, options.task1);
     return options;
   }
   if (construction->parsed()) {
