@@ -14,18 +14,19 @@ struct Table {
 };
 const std::map<std::string, std::set<std::string>> known_keys = {
     {"[construction]",
-     {"id", "source", "words", "parameters", "pattern", "machine", "tables", "bring", "hypotheses",
-      "tokens", "rows", "inputs", "entries", "start", "states", "box"}},
+     {"id", "source", "words", "parameters", "pattern", "machine", "tables", "bring", "conditions",
+      "hypotheses", "tokens", "rows", "inputs", "entries", "start", "states", "box", "values"}},
     {"[[define]]", {"source", "words", "terms"}},
     {"[[choose]]", {"source", "words", "terms"}},
     {"[[stage]]",
      {"name", "in", "source", "words", "for", "repeat", "backwards", "let", "keys", "when", "layer",
       "map", "scale"}},
-    {"[[variant]]", {"name", "source", "words", "terms"}}};
-const std::set<std::string> lists = {"parameters", "tables", "hypotheses", "terms", "let", "box"};
-constexpr const char *head_keys[] = {"id",      "parameters", "pattern", "machine", "tables",
-                                     "bring",   "hypotheses", "tokens",  "rows",    "inputs",
-                                     "entries", "start",      "states"},
+    {"[[variant]]", {"name", "source", "words", "terms", "pattern"}}};
+const std::set<std::string> lists = {"parameters", "tables", "conditions", "hypotheses",
+                                     "terms",      "let",    "box",        "values"};
+constexpr const char *head_keys[] = {"id",     "parameters", "pattern",    "machine", "tables",
+                                     "bring",  "conditions", "hypotheses", "tokens",  "rows",
+                                     "inputs", "entries",    "start",      "states"},
                      *stage_keys[] = {"for",  "repeat", "backwards", "let",  "keys",
                                       "when", "layer",  "map",       "scale"};
 
@@ -293,12 +294,13 @@ class DescribedReader {
       out_.slots = std::max(out_.slots, bound.slots);
       return out;
     };
-    for (const std::string& condition : head.keys.at("parameters")) {
-      Bound bound;
-      out_.conditions.push_back(
-          parse_term(condition, head.where + ": parameters", out_.names, bound));
-      out_.slots = std::max(out_.slots, bound.slots);
-    }
+    for (const char* key : {"parameters", "conditions"})
+      for (const std::string& condition : head.has(key) ? head.keys.at(key) : Texts{}) {
+        Bound bound;
+        out_.conditions.push_back(
+            parse_term(condition, head.where + ": " + key, out_.names, bound));
+        out_.slots = std::max(out_.slots, bound.slots);
+      }
     out_.tokens = term("tokens", parse_domain, {});
     out_.rows = term("rows", parse_term, {});
     out_.start = term("start", parse_term, {"H", "r", "k"});

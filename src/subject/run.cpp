@@ -167,6 +167,13 @@ Run Run::open(const ConstructionFile& file, RunSpec spec, std::optional<Pattern>
     if (found.holds()) run.assumption_ = std::make_shared<const Assumption1>(found);
   }
   run.reading_ = run.another_reading();
+  run.guarded([&] {
+    for (const auto& c : file.conditions)
+      if (!truth_of(run.reading_->value(*c.condition)))
+        bad("construction '" + file.id + "' asks for " + c.text +
+            ", and it is false with these choices; change --with or --variant");
+    return 0;
+  });
   return run;
 }
 
