@@ -46,8 +46,9 @@ class OfFiles {
 
 bool speaks_of(const std::string& id, const std::string& name, Scope scope, OfFiles& files) {
   if (scope == Scope::file) {
+    if (!is_below(id, name)) return false;
     const std::string beside = files.of(id);
-    return is_below(id, name) && (beside.empty() || beside == name);
+    return beside.empty() || beside == name;
   }
   const std::string paper = OfFiles::paper_of(id);
   if (files.contains(id)) return false;

@@ -57,6 +57,33 @@ std::optional<std::string> arguments_of(const subject::Variant& variant, const s
   return count == 0 ? out : out + ")";
 }
 
+// A file that is for another number of tokens is the mistake, and not an option: the tokens of a
+// construction need not be n.
+Pattern pattern_of_run(const PatternRequest& wanted) {
+  try {
+    return pattern_and_warn(wanted);
+  } catch (const InvalidInput& refused) {
+    std::error_code error;
+    if (refused.kind != InvalidInput::Kind::option ||
+        !std::filesystem::is_regular_file(wanted.name_or_file, error))
+      throw;
+    PatternRequest by_itself = wanted;
+    by_itself.n = 0;
+    std::size_t tokens = 0;
+    try {
+      tokens = import_pattern(by_itself).pattern.n;
+    } catch (const InvalidInput&) {
+      throw refused;
+    }
+    if (tokens == wanted.n) throw;
+    throw InvalidInput(
+        InvalidInput::Kind::file,
+        fmt::format("{}: it has {} tokens, and the construction has {} here; write a "
+                    "list of neighbours for each of these",
+                    wanted.name_or_file, tokens, wanted.n));
+  }
+}
+
 // What --pattern is called in the file becomes a variant, before those that are given; any other
 // pattern is brought, with the variant that takes it.
 void name_pattern(const subject::ConstructionFile& file, ConstructionOptions& options) {
@@ -110,7 +137,7 @@ subject::Run run_of(const subject::ConstructionFile& file, const ConstructionOpt
   if (!options.pattern.name_or_file.empty()) {
     PatternRequest wanted = options.pattern;
     wanted.n = subject::Run::tokens_of(file, spec);
-    pattern = pattern_and_warn(wanted);
+    pattern = pattern_of_run(wanted);
     spec.pattern = pattern->name();
     const auto add = [&](const char* name, const std::optional<std::uint64_t>& value) {
       if (value) spec.pattern += fmt::format(",{}={}", name, *value);

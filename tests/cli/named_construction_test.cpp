@@ -31,13 +31,13 @@ TEST_CASE("named construction: bounds, layers and ids of three tokens on the sta
   CHECK(contains(f.out, "S          8, 172, 4224, 105344\n"));
   CHECK(contains(f.out, "T          17/2, 369/2, 9073/2, 226289/2\n"));
   CHECK(contains(f.out, "ids        24\n"));
-  CHECK(contains(f.out, "distinct_ids 24\n"));
+  CHECK(contains(f.out, "different  24\n"));
   CHECK(contains(f.out, "8 inputs"));
   const Json json = Json::parse(
       named("--n 2 --d 1 --delta 1/2 --pattern complete --only A.2.2.lemma3 --json").out);
   const Json schema = Json::parse(read_file(kRoot / "data" / "construction-run.schema.json"));
   CHECK(misfit(schema, schema, json, "") == "");
-  CHECK(json["values"]["distinct_ids"] == Json({"8"}));
+  CHECK(json["values"]["different"] == Json({"8"}));
   CHECK(json["variants"] == Json({"complete"}));
   CHECK(json["stage_layers"]["spread"] == "1");
 }
@@ -68,11 +68,14 @@ TEST_CASE("named construction: it is short for the folder, with the variant that
 
 TEST_CASE("named construction: a graph from a file, with the star and without it") {
   const TemporaryFolder folder;
+  const auto with_graph = [&] {
+    return verify(words("--construction bigbird --n 2 --delta 1/2 --progress none --pattern") +
+                  std::vector<std::string>{folder / "graph.json"});
+  };
   const auto with = [&](const std::string& lists) {
     write_file(folder / "graph.json",
                R"({"n": 3, "index_base": 0, "patterns": [[)" + lists + "]]}");
-    return verify(words("--construction bigbird --n 2 --delta 1/2 --progress none --pattern") +
-                  std::vector<std::string>{folder / "graph.json"});
+    return with_graph();
   };
   const Finished star = with("[1,2],[0,1],[0,2]");
   INFO(star.out << star.err);
@@ -86,6 +89,12 @@ TEST_CASE("named construction: a graph from a file, with the star and without it
   CHECK(with("[1],[0,1],[0,2]").exit_code == 1);
   CHECK(with("[1,2],[0,1],[0,3]").exit_code == 65);
   CHECK(with("[1,2],[0,1]").exit_code == 65);
+  write_file(folder / "graph.json",
+             R"({"n": 4, "index_base": 0, "patterns": [[[1,2],[0,1],[0,2],[0]]]})");
+  const Finished more = with_graph();
+  INFO(more.err);
+  CHECK(more.exit_code == 65);
+  CHECK(contains(more.err, "has 4 tokens, and the construction has 3 here"));
 }
 
 TEST_CASE("named construction: bad options are refused with the remedy") {
@@ -124,7 +133,7 @@ TEST_CASE("named construction: keys for graphs and conditions, and what breaks t
     return "[construction]\nid = \"t.x\"\nparameters = [\"n >= 1\"]\ntokens = \"1..n\"\n"
            "rows = \"1\"\nstart = \"k\"\n" +
            head + "[[choose]]\nterms = [\"c = 3\"]\n" +
-           "[[stage]]\nname = \"one\"\nmap = \"Z(1)\"\n" + variant;
+           "[[stage]]\nname = \"one\"\nlayer = \"Z\"\n" + variant;
   };
   const auto run = [&](const std::string& text, const std::string& more) {
     write_file(folder / "construction.toml", text);
@@ -151,11 +160,10 @@ TEST_CASE("named construction: keys for graphs and conditions, and what breaks t
   CHECK(
       verify_check({(folder / "forged").string(), "--claims", folder.path().string()}).exit_code ==
       1);
-  for (const std::string& bad :
-       {construction("conditions = [\"c\"]\n", ""), construction("conditions = [\"x >= 1\"]\n", ""),
-        construction("conditions = [\"layers(one) = 1\"]\n", ""),
-        construction("bring = \"optional\"\n", ""),
-        construction("tables = [\"f(k)\"]\nbring = \"required\"\n", "")}) {
+  for (const std::string& bad : {construction("conditions = [\"x >= 1\"]\n", ""),
+                                 construction("conditions = [\"layers(one) = 1\"]\n", ""),
+                                 construction("bring = \"optional\"\n", ""),
+                                 construction("tables = [\"f(k)\"]\nbring = \"required\"\n", "")}) {
     INFO(bad);
     CHECK(run(bad, "").exit_code == 65);
     CHECK(
@@ -163,7 +171,8 @@ TEST_CASE("named construction: keys for graphs and conditions, and what breaks t
         65);
   }
   for (const std::string& bad :
-       {construction("values = [\"v(i) = i\"]\n", ""), construction("values = [\"v = x\"]\n", ""),
+       {construction("conditions = [\"c\"]\n", ""), construction("values = [\"v(i) = i\"]\n", ""),
+        construction("values = [\"v = x\"]\n", ""),
         construction("", "[[variant]]\nname = \"v(w)\"\npattern = \"g\"\nterms = [\"c = w\"]\n"),
         construction("", "[[variant]]\nname = \"v\"\npattern = \"brought\"\nterms = [\"c = 2\"]\n"),
         construction("", variant + "[[variant]]\nname = \"u(w)\"\npattern = \"graph:w\"\n"
@@ -189,7 +198,7 @@ TEST_CASE("named construction: a claim is about the construction that stands bes
   const auto construction = [](const std::string& id, const std::string& term) {
     return "[construction]\nid = \"" + id + "\"\nparameters = [\"n >= 1\"]\ntokens = \"1..n\"\n" +
            "rows = \"1\"\nstart = \"k\"\n[[choose]]\nterms = [\"" + term + "\"]\n" +
-           "[[stage]]\nname = \"one\"\nmap = \"Z(1)\"\n";
+           "[[stage]]\nname = \"one\"\nlayer = \"Z\"\n";
   };
   write_file(folder / "construction.toml", construction("t", "a = 1"));
   write_file(folder / "c.toml", claim("t.a", "a = 1"));
