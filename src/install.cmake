@@ -49,7 +49,7 @@ endforeach()
 # Claims, machines, schemas, examples, pages, licence.
 set(shared ${CMAKE_INSTALL_DATADIR}/hardmax)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/proofs DESTINATION ${shared} FILES_MATCHING PATTERN "*.toml" PATTERN "*.json" PATTERN "*.v" PATTERN "exports" EXCLUDE)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/data/machines ${PROJECT_SOURCE_DIR}/examples DESTINATION ${shared})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/data/machines ${PROJECT_SOURCE_DIR}/data/vectors ${PROJECT_SOURCE_DIR}/examples DESTINATION ${shared})
 file(GLOB schemas CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/data/*.schema.json)
 install(FILES ${schemas} DESTINATION ${shared}/schemas)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md")

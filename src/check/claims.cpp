@@ -8,15 +8,21 @@
 namespace hardmax::check {
 namespace {
 
+// Does the id begin with that of a construction and a dot?
+bool is_below(const std::string& id, const std::string& construction) {
+  return id.substr(0, construction.size() + 1) == construction + ".";
+}
+
 // Which claims are about a construction that a file beside them describes, and no construction here
 // has its name: certificates of kind "construction" alone speak of them.
 class OfFiles {
  public:
   explicit OfFiles(const Entries& entries) : entries_(entries) {}
-  bool contains(const std::string& id) {
+  bool contains(const std::string& id) { return !is_construction(paper_of(id)) && !of(id).empty(); }
+  // The id of the construction beside the claim, if the claim is about it; "": there is none.
+  std::string of(const std::string& id) {
     const auto entry = entries_.find(id);
-    const std::string paper = id.substr(0, id.find('.'));
-    if (entry == entries_.end() || is_construction(paper)) return false;
+    if (entry == entries_.end()) return "";
     const std::string& where = entry->second.where;
     const std::filesystem::path file = std::filesystem::path(where.substr(0, where.rfind(':')))
                                            .replace_filename("construction.toml");
@@ -29,8 +35,9 @@ class OfFiles {
         throw Unreadable(error_of_size.what());
       }
     }
-    return known->second == paper;
+    return is_below(id, known->second) ? known->second : "";
   }
+  static std::string paper_of(const std::string& id) { return id.substr(0, id.find('.')); }
 
  private:
   const Entries& entries_;
@@ -38,8 +45,13 @@ class OfFiles {
 };
 
 bool speaks_of(const std::string& id, const std::string& name, Scope scope, OfFiles& files) {
-  const std::string paper = id.substr(0, id.find('.'));
-  if (scope != Scope::file && files.contains(id)) return false;
+  if (scope == Scope::file) {
+    if (!is_below(id, name)) return false;
+    const std::string beside = files.of(id);
+    return beside.empty() || beside == name;
+  }
+  const std::string paper = OfFiles::paper_of(id);
+  if (files.contains(id)) return false;
   return name.empty() || paper == name || (scope == Scope::construction && !is_construction(paper));
 }
 

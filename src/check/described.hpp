@@ -40,14 +40,18 @@ struct DescribedStage {
 };
 // The names that a machine gives and how many arguments they have: tables, in the order of places.
 constexpr std::pair<const char*, std::size_t> names_of_machine[] = {
-    {"Q", 0},    {"S", 0},    {"initial", 0}, {"blank", 0}, {"length", 0}, {"transitions", 0},
-    {"word", 1}, {"from", 1}, {"reads", 1},   {"to", 1},    {"writes", 1}, {"moves", 1}};
+    {"Q", 0},           {"S", 0},     {"initial", 0},  {"blank", 0},     {"length", 0},
+    {"transitions", 0}, {"word", 1},  {"from", 1},     {"reads", 1},     {"to", 1},
+    {"writes", 1},      {"moves", 1}, {"tm_state", 1}, {"tm_symbol", 1}, {"tm_head", 1}};
+// Times of a machine's own run that are looked at: 0 to this one.
+constexpr std::uint64_t most_machine_time = 4096;
 struct Described {
   std::string id, file;
   std::vector<std::pair<std::string, std::string>> head;  // in the order of the table
   bool pattern_required = false, pattern_optional = false;
   bool machine = false, decoder = false;  // decoder: start reaches previous(r)
   std::vector<std::string> tables;        // whose values a run brings, beside those of a machine
+  bool may_lack_tables = false;           // or does not bring; then they have none
   std::vector<std::string> hypotheses;
   std::vector<Term> conditions;
   std::optional<Term> tokens, rows, inputs, entries, start;  // inputs: binders of k and r

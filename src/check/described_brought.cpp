@@ -34,6 +34,26 @@ const std::string& without_blanks(const std::string& name, const std::string& wh
   return name;
 }
 
+// The machine by itself, on a tape without ends; once it has stopped nothing changes.
+void run_machine(std::map<std::string, Table>& found) {
+  std::map<std::pair<Num, Num>, std::vector<Num>> lines;
+  for (const auto& [at, state] : found["from"]) lines[{state, found["reads"][at]}] = at;
+  std::map<Num, Num> tape;
+  for (const auto& [cell, symbol] : found["word"]) tape[cell[0]] = symbol;
+  Num state = found["initial"][{}], head(0);
+  for (std::uint64_t t = 0; t <= most_machine_time; ++t) {
+    const Num symbol = tape.emplace(head, found["blank"][{}]).first->second;
+    const std::vector<Num> time = {number_of(t)};
+    found["tm_state"][time] = state, found["tm_symbol"][time] = symbol;
+    found["tm_head"][time] = head;
+    const auto line = lines.find({state, symbol});
+    if (line == lines.end()) continue;
+    tape[head] = found["writes"][line->second];
+    state = found["to"][line->second];
+    head = head + found["moves"][line->second];
+  }
+}
+
 void read_machine(const Json& stated, std::vector<Table>& out) {
   require_keys(stated, {"states", "initial", "halting", "blank", "transitions", "word"},
                "run.machine");
@@ -81,6 +101,7 @@ void read_machine(const Json& stated, std::vector<Table>& out) {
   constant("Q", states.size()), constant("S", symbols.size());
   constant("length", number_of(word.size()));
   constant("transitions", number_of(transitions.size()));
+  run_machine(found);
   for (const auto& [name, arguments] : names_of_machine) out.push_back(std::move(found[name]));
 }
 
@@ -109,6 +130,10 @@ std::vector<Table> tables_of(const Json& run, const Described& of) {
   std::vector<Table> out;
   if (of.machine) read_machine(member(run, "machine", Json::Kind::object, "run."), out);
   if (of.tables.empty()) return out;
+  if (of.may_lack_tables && run.find("tables") == nullptr) {
+    out.resize(out.size() + of.tables.size());  // without values
+    return out;
+  }
   const Json& stated = member(run, "tables", Json::Kind::object, "run.");
   require_keys(stated, {of.tables.begin(), of.tables.end()}, "run.tables");
   for (const std::string& name : of.tables)

@@ -58,6 +58,11 @@ Quantity World::evaluated(const Term& term, Frame& frame) const {
       for (const Term& kid : term.kids) at.push_back(value(kid, frame).place());
       const Table& table = ground_.setting.tables.at(term.name);
       const auto entry = table.find(at);
+      constexpr std::size_t of_machine = std::size(names_of_machine);
+      const bool of_time = ground_.setting.of.machine && term.name < of_machine &&
+                           term.name + 3 >= of_machine;  // the last three
+      if (of_time && number_of(most_machine_time) < at[0])
+        throw Incomplete("the run of a machine beyond time " + std::to_string(most_machine_time));
       defined(entry != table.end());
       return Quantity::of(entry->second);
     }

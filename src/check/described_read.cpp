@@ -14,18 +14,19 @@ struct Table {
 };
 const std::map<std::string, std::set<std::string>> known_keys = {
     {"[construction]",
-     {"id", "source", "words", "parameters", "pattern", "machine", "tables", "hypotheses", "tokens",
-      "rows", "inputs", "entries", "start", "states", "box"}},
+     {"id", "source", "words", "parameters", "pattern", "machine", "tables", "bring", "conditions",
+      "hypotheses", "tokens", "rows", "inputs", "entries", "start", "states", "box", "values"}},
     {"[[define]]", {"source", "words", "terms"}},
     {"[[choose]]", {"source", "words", "terms"}},
     {"[[stage]]",
      {"name", "in", "source", "words", "for", "repeat", "backwards", "let", "keys", "when", "layer",
       "map", "scale"}},
-    {"[[variant]]", {"name", "source", "words", "terms"}}};
-const std::set<std::string> lists = {"parameters", "tables", "hypotheses", "terms", "let", "box"};
-constexpr const char *head_keys[] = {"id",     "parameters", "pattern", "machine",
-                                     "tables", "hypotheses", "tokens",  "rows",
-                                     "inputs", "entries",    "start",   "states"},
+    {"[[variant]]", {"name", "source", "words", "terms", "pattern"}}};
+const std::set<std::string> lists = {"parameters", "tables", "conditions", "hypotheses",
+                                     "terms",      "let",    "box",        "values"};
+constexpr const char *head_keys[] = {"id",     "parameters", "pattern",    "machine", "tables",
+                                     "bring",  "conditions", "hypotheses", "tokens",  "rows",
+                                     "inputs", "entries",    "start",      "states"},
                      *stage_keys[] = {"for",  "repeat", "backwards", "let",  "keys",
                                       "when", "layer",  "map",       "scale"};
 
@@ -129,8 +130,10 @@ class DescribedReader {
     need(head, {"id", "parameters", "tokens", "rows", "start"});
     out_.id = head.text("id");
     if (out_.id.find_first_not_of(
-            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)
-      bad_file(head.where, "id: letters, digits and _ are expected");
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.") !=
+            std::string::npos ||
+        ("." + out_.id + ".").find("..") != std::string::npos)
+      bad_file(head.where, "id: letters, digits and _ are expected, a dot between two names");
     const std::string pattern = head.text("pattern");
     if (head.has("pattern") && pattern != "required" && pattern != "optional")
       bad_file(head.where, "pattern: it is neither \"required\" nor \"optional\"; write one");
@@ -157,6 +160,9 @@ class DescribedReader {
     out_.machine = head.has("machine");
     if (out_.machine)
       for (const auto& [name, arguments] : names_of_machine) add_table(name, arguments, head.where);
+    if (head.has("bring") && (head.text("bring") != "optional" || !head.has("tables")))
+      bad_file(head.where, "bring: it is not \"optional\", or there are no tables");
+    out_.may_lack_tables = head.has("bring");
     if (!head.has("tables")) return;
     for (const std::string& text : head.keys.at("tables")) {
       const Signature table = parse_head(text, head.where + ": tables");
@@ -288,12 +294,13 @@ class DescribedReader {
       out_.slots = std::max(out_.slots, bound.slots);
       return out;
     };
-    for (const std::string& condition : head.keys.at("parameters")) {
-      Bound bound;
-      out_.conditions.push_back(
-          parse_term(condition, head.where + ": parameters", out_.names, bound));
-      out_.slots = std::max(out_.slots, bound.slots);
-    }
+    for (const char* key : {"parameters", "conditions"})
+      for (const std::string& condition : head.has(key) ? head.keys.at(key) : Texts{}) {
+        Bound bound;
+        out_.conditions.push_back(
+            parse_term(condition, head.where + ": " + key, out_.names, bound));
+        out_.slots = std::max(out_.slots, bound.slots);
+      }
     out_.tokens = term("tokens", parse_domain, {});
     out_.rows = term("rows", parse_term, {});
     out_.start = term("start", parse_term, {"H", "r", "k"});

@@ -133,7 +133,8 @@ Setting DescribedRun::setting(const Json& run) const {
   std::set<std::string> keys = {"construction", "sha256",   "parameters",
                                 "pattern",      "variants", "changes"};
   if (of_.machine) keys.insert("machine");
-  if (!of_.tables.empty()) keys.insert("tables");
+  if (!of_.tables.empty() && !(of_.may_lack_tables && run.find("tables") == nullptr))
+    keys.insert("tables");
   require_keys(run, keys, "run");
   Setting out{of_, {}};
   out.tables = tables_of(run, of_);

@@ -13,7 +13,7 @@ namespace {
 Described find_file(const std::string& id, const Entries& entries) {
   std::set<std::filesystem::path> files;
   for (const auto& [name, entry] : entries)
-    if (!entry.borrowed && name.substr(0, name.find('.')) == id)
+    if (!entry.borrowed && name.substr(0, id.size() + 1) == id + ".")
       files.insert(std::filesystem::path(entry.where.substr(0, entry.where.rfind(':')))
                        .replace_filename("construction.toml"));
   std::optional<Described> out;

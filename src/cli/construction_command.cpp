@@ -69,7 +69,7 @@ std::string only_of(const subject::ConstructionFile& file, const ConstructionRun
                     const std::vector<claim::Entry>& entries) {
   const auto some = [&](const std::string& prefix) {
     return std::any_of(entries.begin(), entries.end(), [&](const claim::Entry& e) {
-      return decide::is_about(file, e.id) && e.is_asked_for(prefix);
+      return decide::is_about(file, e) && e.is_asked_for(prefix);
     });
   };
   if (options.only.empty() || some(options.only)) return options.only;
@@ -77,6 +77,34 @@ std::string only_of(const subject::ConstructionFile& file, const ConstructionRun
   bad(fmt::format(
       "--only '{}': no claim about '{}' has an id that starts so; its ids start with {}.",
       shortened(options.only), file.id, file.id));
+}
+
+// Steps that are taken for the values that the file has an answer show; no verdict depends on it.
+constexpr std::uint64_t kStepsForValues = 20'000'000;
+
+void show_values(const subject::Run& run, report::ConstructionPresentation& how) {
+  if (!run.has_network()) return;
+  for (const subject::Stage& stage : run.file().stages)
+    if (const Rational layers = run.stage_layers(stage.name); !layers.is_zero())
+      how.stages.emplace_back(stage.name, layers.str());
+  for (const subject::Signature& value : run.file().values) {
+    std::vector<std::string> shown;
+    try {
+      run.reading().allow_steps(kStepsForValues);
+      const subject::Value found = run.reading().value(*value.term);
+      if (found.mat() != nullptr && !found.mat()->of_forms())
+        for (const Rational& x : found.mat()->numbers) shown.push_back(x.str());
+      else
+        shown.push_back(found.show());
+    } catch (const LimitReached& limit) {
+      shown = {std::string("not computed: ") + limit.what()};
+    } catch (const subject::TermError& error) {
+      shown = {std::string("no value: ") + error.what()};
+    } catch (const Undefined& error) {
+      shown = {std::string("no value: ") + error.what()};
+    }
+    how.values.emplace_back(value.name, std::move(shown));
+  }
 }
 
 int decided(const ConstructionRunOptions& options) {
@@ -107,6 +135,7 @@ int decided(const ConstructionRunOptions& options) {
   report::ConstructionPresentation how;
   how.version = HARDMAX_VERSION;
   how.claims = report::claim_set(places, entries);
+  if (!options.quiet) show_values(run, how);
   how.strict = options.strict;
   how.all = options.all;
   how.quiet = options.quiet;

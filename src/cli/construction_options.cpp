@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 #include "cli/option_values.hpp"
 #include "cli/pattern_options.hpp"
 #include "exact/error.hpp"
@@ -29,8 +31,103 @@ std::filesystem::path construction_file_at(const std::string& place) {
   return file;
 }
 
-subject::Run run_of(const subject::ConstructionFile& file, const ConstructionOptions& options,
+namespace {
+
+// "star+window:2" as the arguments of what the file calls "star+window:w"; none: it is another
+// name.  Errors  option: there are others than whole numbers.
+std::optional<std::string> arguments_of(const subject::Variant& variant, const std::string& given) {
+  const std::size_t colon = std::min(variant.pattern.find(':'), variant.pattern.size());
+  const std::size_t end = std::min(given.find(':'), given.size());
+  if (variant.pattern.substr(0, colon) != given.substr(0, end)) return std::nullopt;
+  std::string out;
+  std::size_t count = 0;
+  bool whole = true;
+  for (std::size_t from = end; from < given.size(); ++count) {
+    const std::size_t to = std::min(given.find(',', from + 1), given.size());
+    const std::string word = given.substr(from + 1, to - from - 1);
+    whole = whole && !word.empty() && word.size() <= 9 &&
+            word.find_first_not_of("0123456789") == std::string::npos;
+    out += (count == 0 ? "(" : ", ") + word;
+    from = to;
+  }
+  if (count != variant.head.arguments.size() || !whole)
+    bad(fmt::format(
+        "--pattern '{}': write {}{}", shortened(given), variant.pattern,
+        variant.head.arguments.empty() ? "" : ", with whole numbers below 10^9 behind the colon"));
+  return count == 0 ? out : out + ")";
+}
+
+// A file that is for another number of tokens is the mistake, and not an option: the tokens of a
+// construction need not be n.
+Pattern pattern_of_run(const PatternRequest& wanted) {
+  try {
+    return pattern_and_warn(wanted);
+  } catch (const InvalidInput& refused) {
+    std::error_code error;
+    if (refused.kind != InvalidInput::Kind::option ||
+        !std::filesystem::is_regular_file(wanted.name_or_file, error))
+      throw;
+    PatternRequest by_itself = wanted;
+    by_itself.n = 0;
+    std::size_t tokens = 0;
+    try {
+      tokens = import_pattern(by_itself).pattern.n;
+    } catch (const InvalidInput&) {
+      throw refused;
+    }
+    if (tokens == wanted.n) throw;
+    throw InvalidInput(
+        InvalidInput::Kind::file,
+        fmt::format("{}: it has {} tokens, and the construction has {} here; write a "
+                    "list of neighbours for each of these",
+                    wanted.name_or_file, tokens, wanted.n));
+  }
+}
+
+// What --pattern is called in the file becomes a variant, before those that are given; any other
+// pattern is brought, with the variant that takes it.
+void name_pattern(const subject::ConstructionFile& file, ConstructionOptions& options) {
+  const std::string given = options.pattern.name_or_file;
+  if (given.empty()) return;
+  for (const std::string& text : options.variants) {
+    const auto variant = file.variants.find(text.substr(0, text.find_first_of("( ")));
+    if (variant != file.variants.end() && !variant->second.pattern.empty()) return;
+  }
+  const auto first = options.variants.begin();
+  for (const std::string& name : file.variant_order) {
+    const subject::Variant& variant = file.variants.at(name);
+    if (variant.pattern.empty() || variant.pattern == subject::brought_pattern) continue;
+    const auto arguments = arguments_of(variant, given);
+    if (!arguments) continue;
+    const PatternRequest& p = options.pattern;
+    if (p.window || p.globals || p.random || p.seed || p.dilation)
+      bad(fmt::format(
+          "--pattern '{}': it is one of the construction '{}', and --window, --globals, "
+          "--random, --seed and --dilation say nothing of it; leave them out",
+          shortened(given), file.id));
+    options.variants.insert(first, name + *arguments);
+    options.pattern.name_or_file.clear();
+    return;
+  }
+  for (const std::string& name : file.variant_order)
+    if (file.variants.at(name).pattern == subject::brought_pattern) {
+      options.variants.insert(first, name);
+      return;
+    }
+}
+
+}  // namespace
+
+subject::Run run_of(const subject::ConstructionFile& file, const ConstructionOptions& given,
                     subject::Run::WithoutNetwork without) {
+  ConstructionOptions options = given;
+  name_pattern(file, options);
+  if (options.printed) {
+    if (!file.variants.contains("printed"))
+      bad("--printed: construction '" + file.id +
+          "' has no variant of the name 'printed'; leave it out");
+    options.variants.emplace_back("printed");
+  }
   subject::RunSpec spec;
   spec.parameters = options.parameters;
   if (file.is_parameter("d")) spec.parameters.emplace("d", 1);
@@ -40,7 +137,7 @@ subject::Run run_of(const subject::ConstructionFile& file, const ConstructionOpt
   if (!options.pattern.name_or_file.empty()) {
     PatternRequest wanted = options.pattern;
     wanted.n = subject::Run::tokens_of(file, spec);
-    pattern = pattern_and_warn(wanted);
+    pattern = pattern_of_run(wanted);
     spec.pattern = pattern->name();
     const auto add = [&](const char* name, const std::optional<std::uint64_t>& value) {
       if (value) spec.pattern += fmt::format(",{}={}", name, *value);

@@ -17,6 +17,7 @@ struct ConstructionOptions {
   std::map<std::string, std::uint64_t> parameters;  // by name
   PatternRequest pattern;                           // its name "": none
   std::vector<std::string> variants, changes;
+  bool printed = false;             // the variant of this name, behind all others
   std::string machine, tables;      // files; empty: none
   std::optional<std::string> word;  // of the machine, in place of the one of its file
   std::string engine = "jumping";   // or literal

@@ -41,6 +41,7 @@ int run(int argc, const char* const* argv) {
     case Options::Command::report: return hardmax::cli::report_command(options.report);
     case Options::Command::show: return hardmax::cli::show_command(options.show);
     case Options::Command::turing: return hardmax::cli::turing_command(options.turing);
+    case Options::Command::task1: return hardmax::cli::task1_command(options.task1);
     case Options::Command::construction:
       return hardmax::cli::construction_command(options.construction);
     case Options::Command::run: return hardmax::cli::run_command(options.run);

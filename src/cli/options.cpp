@@ -9,7 +9,9 @@
 #include "cli/help.hpp"
 #include "cli/option_values.hpp"
 #include "cli/pattern_options.hpp"
+#include "cli/run_command.hpp"
 #include "cli/run_options.hpp"
+#include "discharge/sweep_papers.hpp"
 #include "exact/closest.hpp"
 
 namespace hardmax::cli {
@@ -91,7 +93,8 @@ void add_any_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
   add_network_options(app, raw, run);
   app.add_option("--construction", run.construction,
                  "yun2020b (default), yun2020a or sparsebert; the last two have dense attention "
-                 "and take no --pattern");
+                 "and take no --pattern. Of the main job also another folder of the proofs with a "
+                 "construction.toml, and then the options of verify DIR");
   app.add_flag("--positional", run.positional,
                "yun2020a, sparsebert: the network with positional encodings 0, 1, ..., n-1");
   app.add_flag("--extended", run.extended,
@@ -198,6 +201,8 @@ void add_construction_options(CLI::App& command, ConstructionOptions& options, R
           "A variant of the file, with its arguments: R2, 'plant(input(3), 1)' (repeatable: "
           "one after another)")
       ->allow_extra_args(false);
+  command.add_flag("--printed", options.printed,
+                   "The variant of the file that is called printed: all as in the source");
   command
       .add_option("--with", options.changes,
                   "Change what the construction chooses: c=2*c, E(3)=0; drop=13 or "
@@ -249,6 +254,27 @@ CLI::App* add_turing_command(CLI::App& app, TuringOptions& turing, RawTuring& ra
   return command;
 }
 
+CLI::App* add_task1_command(CLI::App& app, Task1Options& task1, RawTask1& raw) {
+  CLI::App* command = app.add_subcommand(
+      "task1",
+      "For each of some unit vectors the one that is farthest from it: the head that is said to "
+      "find it is run, and every output is compared with a search");
+  command
+      ->add_option("FILE", task1.vectors,
+                   "Unit vectors, and tuples of them (data/vectors.schema.json)")
+      ->required();
+  command->add_option("--tuples", raw.tuples,
+                      "In place of the tuples of the file, all tuples of so many of its vectors");
+  command->add_option("--certificate", task1.certificate,
+                      "Decide the claims beside the construction too, for these vectors, and write "
+                      "the certificate to this file");
+  command->add_flag("--json", task1.json, "One JSON object (data/task1.schema.json)");
+  command->add_option(
+      "--progress", task1.progress,
+      "On stderr: auto (a bar on a terminal, else lines), bar, lines, json or none");
+  return command;
+}
+
 CLI::App* add_construction_command(CLI::App& app, ConstructionRunOptions& options,
                                    RawConstruction& raw, RawConstructionRun& more,
                                    RawPattern& pattern) {
@@ -281,11 +307,34 @@ CLI::App* add_construction_command(CLI::App& app, ConstructionRunOptions& option
   return command;
 }
 
+// "--construction NAME" of the main job, where the network of NAME is one that a file describes and
+// none of this program: the folder of that file in place of it.
+std::vector<std::string> with_folder_of_construction(std::vector<std::string> words) {
+  constexpr std::string_view kOption = "--construction";
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const bool joined = words[i].starts_with(std::string(kOption) + "=");
+    if (!joined && (words[i] != kOption || i + 1 == words.size())) continue;
+    const std::string name = joined ? words[i].substr(kOption.size() + 1) : words[i + 1];
+    if (name.empty() || name.find_first_of("/.") != std::string::npos ||
+        names_construction(name + "."))
+      return words;
+    const std::filesystem::path folder = shipped_claims() / name;
+    std::error_code error;
+    if (!std::filesystem::exists(folder / "construction.toml", error)) return words;
+    const auto at = words.begin() + static_cast<std::ptrdiff_t>(i);
+    words.erase(at, at + (joined ? 1 : 2));
+    words.insert(words.begin(), {command_of_a_folder, folder.string()});
+    return words;
+  }
+  return words;
+}
+
 // The words of the command line, with the name of that command before a first word that is a place
 // and no command.
 std::vector<std::string> with_construction_command(const CLI::App& app,
                                                    std::vector<std::string> words) {
-  if (words.empty() || words[0].empty() || words[0][0] == '-') return words;
+  if (words.empty() || words[0].empty()) return words;
+  if (words[0][0] == '-') return with_folder_of_construction(std::move(words));
   for (const CLI::App* command : app.get_subcommands({}))
     if (command->get_name() == words[0]) return words;
   std::error_code error;
@@ -630,6 +679,8 @@ Options parse_command_line(int argc, const char* const* argv) {
   CLI::App* show = add_show_command(app, options.show, show_raw, show_pattern);
   RawTuring turing_raw;
   CLI::App* turing = add_turing_command(app, options.turing, turing_raw);
+  RawTask1 task1_raw;
+  CLI::App* task1 = add_task1_command(app, options.task1, task1_raw);
   CLI::App* manual =
       app.add_subcommand("manual", "The manual page, or what completes commands in a shell");
   std::string manual_format;
@@ -707,6 +758,11 @@ Options parse_command_line(int argc, const char* const* argv) {
   if (turing->parsed()) {
     options.command = Options::Command::turing;
     validate(turing_raw, options.turing);
+    return options;
+  }
+  if (task1->parsed()) {
+    options.command = Options::Command::task1;
+    validate(task1_raw, options.task1);
     return options;
   }
   if (construction->parsed()) {

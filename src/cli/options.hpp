@@ -15,6 +15,7 @@
 #include "cli/precision_command.hpp"
 #include "cli/report_command.hpp"
 #include "cli/show_command.hpp"
+#include "cli/task1_command.hpp"
 #include "cli/turing_command.hpp"
 #include "discharge/box.hpp"
 #include "discharge/decide.hpp"
@@ -102,6 +103,7 @@ struct Options {
     kernel,
     show,
     turing,
+    task1,
     construction,
     help,
     version,
@@ -123,6 +125,7 @@ struct Options {
   ReportCommandOptions report;
   ShowOptions show;
   TuringOptions turing;
+  Task1Options task1;
   ConstructionRunOptions construction;
 };
 

@@ -75,7 +75,7 @@ class Decider {
 
  private:
   bool asked_for(const Entry& entry) const {
-    return is_about(file_, entry.id) && entry.is_asked_for(request_.only);
+    return is_about(file_, entry) && entry.is_asked_for(request_.only);
   }
 
   void describe() {

@@ -14,10 +14,12 @@
 #include <string>
 #include <vector>
 
-#include "decide/tape_machine.hpp"
 #include "subject/run.hpp"
+#include "subject/tape_machine.hpp"
 
 namespace hardmax::decide {
+
+using subject::TapeMachine;
 
 inline constexpr std::uint64_t most_machine_steps = 100'000'000;
 

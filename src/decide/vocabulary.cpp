@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "claim/hint.hpp"
 #include "claim/names.hpp"
@@ -169,13 +170,19 @@ std::set<std::string> definitions_among(const ConstructionFile& file,
   return out;
 }
 
-bool is_about(const ConstructionFile& file, const std::string& id) {
-  return id.starts_with(file.id + ".");
+bool is_about(const ConstructionFile& file, const claim::Entry& entry) {
+  namespace fs = std::filesystem;
+  if (!entry.id.starts_with(file.id + ".")) return false;
+  const fs::path beside = fs::path(entry.file).parent_path() / "construction.toml";
+  std::error_code error;
+  if (beside == fs::path(file.file) || !fs::exists(beside, error)) return true;
+  const std::string other = ConstructionFile::read(beside).id;
+  return other == file.id || !entry.id.starts_with(other + ".");
 }
 
 std::string binding_text(const ConstructionFile& file, const claim::Entry& entry) {
   const std::string plain = claim::binding_text(entry);
-  if (!is_about(file, entry.id)) return plain;
+  if (!is_about(file, entry)) return plain;
   std::set<std::string> named = definitions_among(file, domain_of(file, entry).names);
   if (entry.formal) named.merge(definitions_among(file, formal_of(file, entry).names));
   std::string text = file.id + "\n" + plain;

@@ -29,8 +29,10 @@ NamedFormula domain_of(const subject::ConstructionFile& file, const claim::Entry
 std::set<std::string> definitions_among(const subject::ConstructionFile& file,
                                         const claim::Vocabulary& names);
 
-// Is the entry of this id a claim about this construction?
-bool is_about(const subject::ConstructionFile& file, const std::string& id);
+// Is the entry a claim about this construction? Its id begins with that of the construction and a
+// dot, and no other construction whose id it begins with stands beside it.
+// Errors  InvalidInput (file): the construction beside it does not read.
+bool is_about(const subject::ConstructionFile& file, const claim::Entry& entry);
 
 // The text whose SHA-256 binds a certificate to the entry: with the definitions that it reaches,
 // where it is a claim about this construction.

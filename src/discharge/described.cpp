@@ -52,7 +52,7 @@ DescribedPapers::DescribedPapers(const std::vector<claim::Entry>& entries) {
 DescribedFile DescribedPapers::of(const claim::Entry& entry) const {
   if (names_construction(entry.id)) return nullptr;
   const auto found = files_.find(fs::path(entry.file).parent_path());
-  if (found == files_.end() || !found->second || !decide::is_about(*found->second, entry.id))
+  if (found == files_.end() || !found->second || !decide::is_about(*found->second, entry))
     return nullptr;
   return found->second;
 }

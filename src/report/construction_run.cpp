@@ -90,6 +90,16 @@ class Text final : private ClaimLines {
                                       network.second == Rational(1) ? "layer" : "layers");
                                 },
                                 ", "));
+    if (how_.stages.size() > 1)
+      line(
+          "stages     {}",
+          joined(
+              how_.stages,
+              [](const auto& stage) { return stage.first + " " + shortened(stage.second); }, ", "));
+    for (const auto& value : how_.values)
+      line("{:<10} {}", value.first,
+           joined(
+               value.second, [](const std::string& s) { return shortened(s); }, ", "));
     if (result_.executed)
       line("executed   {} ({}), {} tokens of {} rows; digest {}", inputs(),
            engine_name(run_.reading().engine()), result_.tokens, result_.rows, result_.digest);

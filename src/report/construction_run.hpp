@@ -2,6 +2,8 @@
 // the table on the terminal, and the JSON object of data/construction-run.schema.json. Real units.
 #pragma once
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "decide/decide.hpp"
 #include "report/claim_set.hpp"
@@ -11,6 +13,10 @@ namespace hardmax::report {
 struct ConstructionPresentation {
   std::string version;
   ClaimSet claims;
+  // What the file has an answer show, and how many layers its stages have, by name; of a value that
+  // is a row of numbers each of them.
+  std::vector<std::pair<std::string, std::vector<std::string>>> values;
+  std::vector<std::pair<std::string, std::string>> stages;
   std::string certificate;  // the file it was written to, "" if none
   bool strict = false;      // a refuted printed claim counts against the run
   bool color = false;

@@ -8,6 +8,7 @@
 #include "report/corpus.hpp"
 #include "report/every_size.hpp"
 #include "report/json_construction.hpp"
+#include "report/json_farthest.hpp"
 #include "report/json_findings.hpp"
 #include "report/json_precision.hpp"
 #include "report/json_soft.hpp"
@@ -506,6 +507,11 @@ std::string corpus_json(const CorpusResult& result, const CorpusPresentation& ho
 std::string turing_json(const subject::Machine& machine, const decide::MachineRun& run,
                         const decide::TuringResult* result, const TuringPresentation& how) {
   return TuringJson<Json>::of(machine, run, result, how).dump(1) + "\n";
+}
+
+std::string farthest_json(const decide::VectorList& list, const decide::FarthestResult& result,
+                          const FarthestPresentation& how) {
+  return FarthestJson<Json>::of(list, result, how).dump(1) + "\n";
 }
 
 std::string show_json(const subject::ConstructionFile& file, const subject::Run* run,

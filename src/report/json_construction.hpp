@@ -91,6 +91,10 @@ struct ConstructionJson {
     json["rows"] = result.rows;
     json["layers"] = Json::object();
     for (const auto& [network, count] : result.layers) json["layers"][network] = count.str();
+    json["stage_layers"] = Json::object();
+    for (const auto& [stage, count] : how.stages) json["stage_layers"][stage] = count;
+    json["values"] = Json::object();
+    for (const auto& [name, numbers] : how.values) json["values"][name] = numbers;
     json["inputs"] = result.inputs.str();
     json["executed"] = result.executed;
     if (result.executed)

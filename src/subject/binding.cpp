@@ -19,6 +19,7 @@ class Reached {
  public:
   explicit Reached(const ConstructionFile& file) : file_(file) {
     for (const auto& p : file.parameters) add(p.condition, {});
+    for (const auto& c : file.conditions) add(c.condition, {});
     for (const TermPtr& term : {file.tokens, file.rows, file.entries}) add(term, {});
     add(file.start, {"H", "r", "k"});
     if (file.has_inputs) join(file.reach(file.inputs));
@@ -92,7 +93,7 @@ std::string binding_text(const ConstructionFile& file,
     line(key, it == file.texts.end() ? "" : it->second);
   };
   line("id", file.id);
-  std::vector<std::string> parameters, hypotheses;
+  std::vector<std::string> parameters, conditions, hypotheses;
   for (const auto& p : file.parameters) parameters.push_back(p.text);
   line("parameters", spaced(parameters));
   text("pattern");
@@ -100,6 +101,9 @@ std::string binding_text(const ConstructionFile& file,
   std::vector<std::string> tables;
   for (const Signature& table : file.tables) tables.push_back(table.text);
   line("tables", spaced(tables));
+  text("bring");
+  for (const auto& c : file.conditions) conditions.push_back(c.text);
+  line("conditions", spaced(conditions));
   for (const std::string& id : file.hypotheses) {
     hypotheses.push_back(one_space(id));
     hypotheses.push_back(digest_of(id));

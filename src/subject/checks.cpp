@@ -91,6 +91,16 @@ void ConstructionFile::check() {
     }
   };
   for (const Parameter& p : parameters) head("parameters", p.condition, {});
+  for (const Parameter& c : conditions) head("conditions", c.condition, {});
+  for (const Signature& value : values) {
+    try {
+      const Reach r = reach(*value.term, {});
+      if (r.layer_state) throw TermError("it uses Z or a head, which only layers have");
+      refuse_previous(r);
+    } catch (const TermError& e) {
+      fail(1, "[construction], values, '" + value.name + "'", e.what());
+    }
+  }
   head("tokens", tokens, {});
   head("rows", rows, {});
   head("entries", entries, {});

@@ -16,15 +16,16 @@ namespace {
 
 const std::map<std::string, std::set<std::string>> kKeys = {
     {"[construction]",
-     {"id", "source", "words", "parameters", "pattern", "machine", "tables", "hypotheses", "tokens",
-      "rows", "inputs", "entries", "start", "states", "box"}},
+     {"id", "source", "words", "parameters", "pattern", "machine", "tables", "bring", "conditions",
+      "hypotheses", "tokens", "rows", "inputs", "entries", "start", "states", "box", "values"}},
     {"[[define]]", {"source", "words", "terms"}},
     {"[[choose]]", {"source", "words", "terms"}},
     {"[[stage]]",
      {"name", "in", "source", "words", "repeat", "for", "backwards", "let", "keys", "when", "layer",
       "map", "scale"}},
-    {"[[variant]]", {"name", "source", "words", "terms"}}};
-const std::set<std::string> kLists = {"parameters", "tables", "hypotheses", "terms", "let", "box"};
+    {"[[variant]]", {"name", "source", "words", "terms", "pattern"}}};
+const std::set<std::string> kLists = {"parameters", "tables", "conditions", "hypotheses",
+                                      "terms",      "let",    "box",        "values"};
 constexpr std::size_t kMostItems = 1'000;  // definitions, stages, variants and their terms
 
 bool is_ascii(const std::string& text) {
@@ -168,14 +169,18 @@ class FileReader {
     out_.id = text("id");
     if (out_.id.empty()) needed("id");
     if (!std::all_of(out_.id.begin(), out_.id.end(), [](char c) {
-          return c > ' ' && c < 127 && c != ',' && c != '"' && c != '\\' && c != '.';
+          return c > ' ' && c < 127 && c != ',' && c != '"' && c != '\\';
         }))
       fail("id = '" + out_.id.substr(0, 60) +
-           "'; use printable ASCII without space, comma, dot, quote and backslash");
+           "'; use printable ASCII without space, comma, quote and backslash");
+    const std::string dotted = "." + out_.id + ".";
+    if (dotted.find("..") != std::string::npos)
+      fail("id = '" + out_.id.substr(0, 60) + "'; a dot stands between two names");
     out_.source = item("source") ? item("source")->values[0] : "";
     out_.words = item("words") ? item("words")->values[0] : "";
     out_.states = text("states");
-    for (const char* key : {"tokens", "rows", "inputs", "entries", "start", "pattern", "machine"})
+    for (const char* key :
+         {"tokens", "rows", "inputs", "entries", "start", "pattern", "machine", "bring"})
       if (item(key)) out_.texts[key] = text(key);
     const toml::Item& parameters = needed("parameters");
     for (const std::string& condition : parameters.values) {
@@ -203,6 +208,22 @@ class FileReader {
       out_.machine = true;
     }
     read_tables();
+    if (const toml::Item* conditions = item("conditions"))
+      for (const std::string& condition : conditions->values) {
+        count();
+        out_.conditions.push_back(
+            {"", claim::one_space(condition),
+             parsed("conditions", condition, conditions->line, read_formula)});
+      }
+    if (item("values")) {
+      out_.values = signatures("values");
+      for (const Signature& value : out_.values) {
+        count();
+        if (!value.arguments.empty())
+          fail("the value '" + value.name + "' has arguments; write \"S = row(i in 0..n: S(i))\"",
+               item("values")->line);
+      }
+    }
     if (item("hypotheses")) out_.hypotheses = item("hypotheses")->values;
     if (item("box")) {
       out_.box = item("box")->values;
@@ -228,6 +249,12 @@ class FileReader {
   }
   void read_tables() {
     const toml::Item* tables = item("tables");
+    if (const toml::Item* bring = item("bring")) {
+      if (text("bring") != "optional")
+        fail("bring = '" + text("bring").substr(0, 60) + "'; write optional", bring->line);
+      if (!tables) fail("it has 'bring' and no 'tables'; remove it", bring->line);
+      out_.may_lack_tables = true;
+    }
     if (!tables) return;
     for (const std::string& value : tables->values) {
       count();
@@ -312,6 +339,8 @@ class FileReader {
     variant.terms = signatures("terms");
     variant.source = item("source") ? item("source")->values[0] : "";
     variant.words = item("words") ? item("words")->values[0] : "";
+    variant.pattern = text("pattern");
+    check_pattern(variant);
     for (std::size_t i = 0; i < variant.terms.size(); ++i) {
       count();
       for (std::size_t j = 0; j < i; ++j) {
@@ -323,6 +352,36 @@ class FileReader {
     if (!out_.variants.emplace(name, std::move(variant)).second)
       fail("two variants of this name; call one otherwise");
     out_.variant_order.push_back(name);
+  }
+
+  // "complete", or "star+window:w" with the arguments of the variant.
+  void check_pattern(const Variant& variant) const {
+    if (variant.pattern.empty()) return;
+    const int line = item("pattern")->line;
+    for (const auto& [name, other] : out_.variants)
+      if (other.pattern == variant.pattern)
+        fail("its pattern '" + variant.pattern.substr(0, 60) + "' is that of variant '" + name +
+                 "'; keep one",
+             line);
+    if (variant.pattern == brought_pattern) {
+      if (out_.pattern == ConstructionFile::PatternUse::none || !variant.head.arguments.empty())
+        fail(
+            "pattern = \"brought\" needs a construction with a pattern, and a variant without "
+            "arguments",
+            line);
+      return;
+    }
+    std::string arguments;
+    for (const std::string& name : variant.head.arguments)
+      arguments += (arguments.empty() ? ":" : ",") + name;
+    const std::size_t colon = variant.pattern.find(':');
+    const std::string behind =
+        colon == std::string::npos ? std::string() : variant.pattern.substr(colon);
+    if (colon == 0 || behind != arguments ||
+        variant.pattern.find_first_of("/. ") != std::string::npos)
+      fail("pattern = '" + variant.pattern.substr(0, 60) + "'; write NAME" + arguments +
+               ", without a blank, a dot and a slash",
+           line);
   }
 
   void count() {

@@ -34,10 +34,16 @@ struct Stage {
   int line = 0;
 };
 
+// The key `pattern` of the variant for patterns that a run brings.
+inline constexpr const char* brought_pattern = "brought";
+
 struct Variant {
   Signature head;
   std::vector<Signature> terms;
   std::string source, words;
+  // What --pattern calls it, "star+window:w"; or "brought": any other pattern, which the run
+  // brings.
+  std::string pattern;
   int line = 0;
 };
 
@@ -68,9 +74,12 @@ class ConstructionFile {
   std::vector<Parameter> parameters;
   bool machine = false;           // the run brings a machine
   std::vector<Signature> tables;  // and these, without terms
+  bool may_lack_tables = false;   // a run may leave them out; then they have no values
   std::vector<std::string> hypotheses;
   std::vector<std::string> box;  // what a corpus is decided on, as written (subject/box.hpp)
   int box_line = 0;
+  std::vector<Parameter> conditions;  // of choices, as a run has them; without names
+  std::vector<Signature> values;      // what an answer about a run shows of it
   TermPtr tokens, rows, entries, start;
   bool decoder = false;  // start uses `previous`: tokens are made one after another
   bool has_inputs = false;

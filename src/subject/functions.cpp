@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "subject/reading.hpp"
+#include "subject/tape_machine.hpp"
 
 namespace hardmax::subject {
 
@@ -188,6 +189,29 @@ Value Reading::run_brings(const std::string& n, const std::vector<Value>& x) {
   throw TermError("'" + n + "' is not known here");
 }
 
+namespace {
+
+constexpr std::int64_t max_machine_time = 4096;
+
+// State, symbol under the head and cell of the head, a column for each time from 0. Once the
+// machine has stopped nothing changes.
+Mat times_of(const Machine& machine) {
+  Mat out;
+  out.rows = 3;
+  out.columns = max_machine_time + 1;
+  out.numbers.resize(out.rows * out.columns);
+  TapeMachine tape(machine);
+  for (std::size_t t = 0; t < out.columns; ++t) {
+    out.numbers[t] = Rational(tape.state());
+    out.numbers[out.columns + t] = Rational(tape.symbol());
+    out.numbers[2 * out.columns + t] = Rational(tape.head());
+    if (tape.end() == TapeMachine::End::none) tape.step();
+  }
+  return out;
+}
+
+}  // namespace
+
 Value Reading::of_machine(const std::string& n, const std::vector<Value>& x) {
   if (!brought_.machine) throw TermError("'" + n + "': the run brings no machine");
   const Machine& m = *brought_.machine;
@@ -205,6 +229,21 @@ Value Reading::of_machine(const std::string& n, const std::vector<Value>& x) {
   if (n == "length") return Rational(m.word().size());
   if (n == "transitions") return Rational(m.transitions().size());
   if (n == "word") return Rational(m.word()[at(m.word().size())]);
+  if (n.starts_with("tm_")) {
+    const std::int64_t t = whole_of(x[0]);
+    if (t < 0) throw TermError("'" + n + "': the time " + std::to_string(t) + " is before 0");
+    if (t > max_machine_time)
+      throw LimitReached("'" + n + "': a time beyond " + std::to_string(max_machine_time));
+    // No term has this text.
+    Value& kept = memo_["\x01 times of the machine"];
+    if (kept.mat() == nullptr) {
+      charge(max_machine_time);
+      kept = times_of(m);
+    }
+    const Mat& times = *kept.mat();
+    const std::size_t row = n == "tm_state" ? 0 : n == "tm_symbol" ? 1 : 2;
+    return times.numbers[row * times.columns + static_cast<std::size_t>(t)];
+  }
   const Machine::Transition& t = m.transitions()[at(m.transitions().size())];
   if (n == "from") return Rational(t.from);
   if (n == "reads") return Rational(t.reads);

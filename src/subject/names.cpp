@@ -29,8 +29,9 @@ const std::map<std::string, int>& given_functions() { return kFunctions; }
 
 const std::map<std::string, int>& machine_names() {
   static const std::map<std::string, int> names = {
-      {"Q", 0},    {"S", 0},    {"initial", 0}, {"blank", 0}, {"length", 0}, {"transitions", 0},
-      {"word", 1}, {"from", 1}, {"reads", 1},   {"to", 1},    {"writes", 1}, {"moves", 1}};
+      {"Q", 0},           {"S", 0},     {"initial", 0},  {"blank", 0},     {"length", 0},
+      {"transitions", 0}, {"word", 1},  {"from", 1},     {"reads", 1},     {"to", 1},
+      {"writes", 1},      {"moves", 1}, {"tm_state", 1}, {"tm_symbol", 1}, {"tm_head", 1}};
   return names;
 }
 

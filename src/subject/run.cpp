@@ -124,7 +124,7 @@ void require_brought(const ConstructionFile& file, const RunSpec& spec, bool pat
   if (machine && !file.machine) bad("--machine: " + construction + "takes none; leave it out");
   if (!machine && file.machine) bad(construction + "needs a machine; give --machine FILE");
   if (tables && file.tables.empty()) bad("--tables: " + construction + "takes none; leave it out");
-  if (!tables && !file.tables.empty())
+  if (!tables && !file.tables.empty() && !file.may_lack_tables)
     bad(construction + "needs tables; give --tables FILE with " + file.tables.front().text);
 }
 
@@ -167,6 +167,13 @@ Run Run::open(const ConstructionFile& file, RunSpec spec, std::optional<Pattern>
     if (found.holds()) run.assumption_ = std::make_shared<const Assumption1>(found);
   }
   run.reading_ = run.another_reading();
+  run.guarded([&] {
+    for (const auto& c : file.conditions)
+      if (!truth_of(run.reading_->value(*c.condition)))
+        bad("construction '" + file.id + "' asks for " + c.text +
+            ", and it is false with these choices; change --with or --variant");
+    return 0;
+  });
   return run;
 }
 

@@ -127,6 +127,13 @@ Tables Tables::read_text(const std::string& text, const std::string& file,
   return out;
 }
 
+Tables Tables::of(std::string file, std::map<std::string, Entries> values) {
+  Tables out;
+  out.file_ = std::move(file);
+  out.values_ = std::move(values);
+  return out;
+}
+
 Tables Tables::read(const std::filesystem::path& file, const std::vector<Signature>& names) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(file, error))

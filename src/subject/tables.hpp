@@ -30,6 +30,9 @@ class Tables {
   static Tables read_text(const std::string& text, const std::string& file,
                           const std::vector<Signature>& names);
 
+  // As they are.  Requires  one for each name that the construction asks for.
+  static Tables of(std::string file, std::map<std::string, Entries> values);
+
   [[nodiscard]] const std::string& file() const { return file_; }
   // The value at these arguments.  Errors  TermError: there is none.
   [[nodiscard]] const Rational& value(const std::string& name,

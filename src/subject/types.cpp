@@ -419,6 +419,8 @@ void check_types(const ConstructionFile& file) {
   look(1, "[construction]", [&] {
     for (const auto& p : file.parameters)
       typer.require(*p.condition, {}, Type::boolean, "parameter '" + p.name + "'");
+    for (const auto& c : file.conditions)
+      typer.require(*c.condition, {}, Type::boolean, "condition '" + c.text + "'");
     typer.require(*file.tokens, {}, Type::set, "tokens");
     typer.require(*file.rows, {}, Type::number, "rows");
     Names names;

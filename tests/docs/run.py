@@ -24,7 +24,7 @@ CLAIM = [f"eval 'forall H in inputs, k in 1..n: zt(H, k) <= delta^(-n*d) - delta
 SHOWN = {"docs/tutorial-lemma.md": LEMMA, "docs/tutorial-claim.md": CLAIM,
          "README.md": [FIRST_RUN], "docs/verdicts.md": [FIRST_RUN], "docs/patterns.md": [BERT],
          "docs/precision.md": ["precision strided --n 4 --progress none"], "docs/tutorial-construction.md": TUTORIAL,
-         "docs/turing.md": ["turing data/machines/bb2.toml"]}
+         "docs/turing.md": ["turing data/machines/bb2.toml"], "docs/task1.md": ["task1 data/vectors/tie.json"]}
 
 
 def anchors(text):

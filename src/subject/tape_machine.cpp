@@ -1,14 +1,14 @@
-#include "decide/tape_machine.hpp"
+#include "subject/tape_machine.hpp"
 
 #include "exact/error.hpp"
 
-namespace hardmax::decide {
+namespace hardmax::subject {
 
 namespace {
 constexpr std::size_t kMostCells = std::size_t{1} << 25;  // on either side
 }  // namespace
 
-TapeMachine::TapeMachine(const subject::Machine& machine)
+TapeMachine::TapeMachine(const Machine& machine)
     : machine_(machine),
       table_(machine.states().size() * machine.symbols().size()),
       right_(1, static_cast<std::uint16_t>(machine.blank())),
@@ -29,7 +29,7 @@ std::size_t TapeMachine::at(std::int64_t cell) const {
   return i < side.size() ? side[i] : machine_.blank();
 }
 
-const subject::Machine::Transition* TapeMachine::transition() const {
+const Machine::Transition* TapeMachine::transition() const {
   const std::uint32_t i = table_[(state_ - 1) * machine_.symbols().size() + symbol() - 1];
   return i == 0 ? nullptr : &machine_.transitions()[i - 1];
 }
@@ -40,7 +40,7 @@ TapeMachine::End TapeMachine::end() const {
 }
 
 void TapeMachine::step() {
-  const subject::Machine::Transition* t = transition();
+  const Machine::Transition* t = transition();
   HARDMAX_REQUIRE(t != nullptr && !machine_.halts_in(state_));
   auto& side = head_ >= 0 ? right_ : left_;
   const auto i = static_cast<std::size_t>(head_ >= 0 ? head_ : -head_ - 1);
@@ -65,4 +65,4 @@ TapeMachine::Tape TapeMachine::tape() const {
   return out;
 }
 
-}  // namespace hardmax::decide
+}  // namespace hardmax::subject

@@ -11,12 +11,12 @@
 
 #include "subject/machine.hpp"
 
-namespace hardmax::decide {
+namespace hardmax::subject {
 
 class TapeMachine {
  public:
   // `machine` outlives this.
-  explicit TapeMachine(const subject::Machine& machine);
+  explicit TapeMachine(const Machine& machine);
 
   enum class End { none, halting_state, no_transition };
   // Why there is no further step; none: there is one.
@@ -37,9 +37,9 @@ class TapeMachine {
 
  private:
   [[nodiscard]] std::size_t at(std::int64_t cell) const;
-  [[nodiscard]] const subject::Machine::Transition* transition() const;
+  [[nodiscard]] const Machine::Transition* transition() const;
 
-  const subject::Machine& machine_;
+  const Machine& machine_;
   std::vector<std::uint32_t> table_;         // of state and symbol: transition + 1, 0 if none
   std::vector<std::uint16_t> right_, left_;  // cells 0, 1, ... and -1, -2, ...
   std::size_t state_;
@@ -47,4 +47,4 @@ class TapeMachine {
   std::uint64_t steps_ = 0;
 };
 
-}  // namespace hardmax::decide
+}  // namespace hardmax::subject

@@ -1,0 +1,77 @@
+#include "cli/task1_command.hpp"
+
+#include <fmt/core.h>
+
+#include "cli/option_values.hpp"
+#include "cli/output.hpp"
+#include "cli/progress.hpp"
+#include "cli/run_command.hpp"
+#include "cli/vector_file.hpp"
+#include "decide/decide.hpp"
+#include "exact/atomic_file.hpp"
+#include "exact/error.hpp"
+#include "report/farthest.hpp"
+
+namespace hardmax::cli {
+
+namespace {
+
+constexpr std::uint64_t kMostLength = 64;
+
+report::TuringCertificate certify(const subject::Run& run, const std::string& file) {
+  const std::vector<claim::Entry> entries =
+      claim::load_entries({std::filesystem::path(run.file().file).parent_path()}, shipped_claims);
+  decide::Request request;
+  request.run = &run;
+  const decide::Result result = decide::decide(request, entries);
+  if (!result.executed) throw LimitReached("--certificate: " + result.not_executed);
+  report::TuringCertificate out{file, {}};
+  for (const ClaimResult& claim : result.claims)
+    ++out.verdicts[std::string(name_of(claim.verdict))];
+  write_file_atomically(file, decide::certify(request, result));
+  return out;
+}
+
+int found(const Task1Options& options) {
+  const decide::VectorList list = read_vectors(options.vectors, options.length);
+  const auto file = subject::ConstructionFile::read(shipped_claims() / "bigbird" / "vectors" /
+                                                    "construction.toml");
+  subject::RunSpec spec;
+  spec.parameters["n"] = list.tuples.front().size();
+  spec.parameters["d"] = list.vectors.front().size();
+  spec.variants = {"listed"};
+  const subject::Run run =
+      subject::Run::open(file, std::move(spec), std::nullopt, subject::Run::WithoutNetwork::refused,
+                         subject::Engine::literal, std::nullopt, decide::tables_of(list));
+  Progress progress(options.progress);
+  decide::FarthestRequest request;
+  request.run = &run;
+  request.list = &list;
+  request.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+  const decide::FarthestResult result = decide::find_farthest(request);
+  progress.clear();
+  report::FarthestPresentation how;
+  how.tool_version = HARDMAX_VERSION;
+  if (!options.certificate.empty()) how.certificate = certify(run, options.certificate);
+  print_result(options.json ? report::farthest_json(list, result, how)
+                            : report::farthest_text(list, result, how));
+  return report::exit_code(result);
+}
+
+}  // namespace
+
+void validate(const RawTask1& raw, Task1Options& options) {
+  one_of("--progress", options.progress, {"auto", "bar", "lines", "json", "none"});
+  if (!raw.tuples.empty()) options.length = whole_number("--tuples", raw.tuples, 1, kMostLength);
+}
+
+int task1_command(const Task1Options& options) {
+  try {
+    return found(options);
+  } catch (const LimitReached& limit) {
+    fmt::print(stderr, "verify: {}: {}; take fewer tuples\n", options.vectors, limit.what());
+    return 2;
+  }
+}
+
+}  // namespace hardmax::cli
