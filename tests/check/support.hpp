@@ -7,12 +7,25 @@
 #include <string>
 #include <vector>
 
+#include "check/constructions.hpp"
 #include "check/kind.hpp"
 #include "check/text.hpp"
 
 namespace check_test {
 
 inline const std::filesystem::path root = HARDMAX_TEST_ROOT;
+
+// As the program has it: constructions that no file beside the claims describes are taken from
+// there.
+inline const bool has_shipped_proofs =
+    (hardmax::check::shipped_proofs() = root.parent_path() / "proofs", true);
+
+// The end of a certificate that a test writes, behind its claims: without hypotheses, and bound to
+// the construction as these entries have it.
+inline std::string end_of_certificate(const hardmax::check::Entries& entries) {
+  return R"(,"hypotheses":[],"constructions":[{"id":"yun2020b","sha256":")" +
+         hardmax::check::ConstructionFiles(entries).digest("yun2020b") + "\"}]}\n";
+}
 
 inline std::string read(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);
