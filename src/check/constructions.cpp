@@ -109,7 +109,10 @@ class Comparison {
     if (const Json* target = run.find("target"); target && target->text != "identity")
       target_ = of_.names.definitions.find("f");
     rows_ = integer(text(run, "d"), 1, "run.d");
-    layers_ = *described_.world().layer_count(of_.states).small_integer();
+    const Num layers = described_.world().layer_count(of_.states);
+    require(layers < number_of(std::uint64_t{1} << 32), "construction " + of_.id,
+            layers.text() + " layers", "that the checker's network has fewer");
+    layers_ = static_cast<std::uint64_t>(*layers.small_integer());
   }
 
   void require_same() const {
@@ -150,7 +153,7 @@ class Comparison {
     for (const auto* networks : {&uses.states, &uses.counts})
       for (const std::size_t network : *networks)
         states_alone = states_alone && network == of_.states;
-    const auto cost = static_cast<std::uint64_t>(layers_) * native_.tokens();
+    const auto cost = layers_ * native_.tokens();
     return states_alone ? !of_inputs || cost <= std::uint64_t{1} << 16 : all_networks_;
   }
 
@@ -169,8 +172,8 @@ class Comparison {
         for (std::uint64_t i = 0; i < std::min(all, most); ++i)
           values.push_back(i + 1 == most ? all - 1 : all / most * i + i % 2);
       } else {
-        const std::uint64_t last = first ? static_cast<std::uint64_t>(layers_) + 1
-                                         : std::max<std::uint64_t>({native_.tokens(), rows_, 2});
+        const std::uint64_t last =
+            first ? layers_ + 1 : std::max<std::uint64_t>({native_.tokens(), rows_, 2});
         const std::uint64_t most = of_inputs ? 64 : std::uint64_t{1} << 14;
         for (std::uint64_t i = first ? 0 : 1; i <= last; i += 1 + last / most) values.push_back(i);
         first = false;
@@ -236,8 +239,7 @@ class Comparison {
   const Construction& native_;
   const bool all_networks_;
   decltype(Described::names.definitions)::const_iterator target_ = of_.names.definitions.end();
-  std::uint64_t rows_ = 0;
-  std::int64_t layers_ = 0;
+  std::uint64_t rows_ = 0, layers_ = 0;
 };
 
 // The constructions that a certificate is about, and where it says so.
