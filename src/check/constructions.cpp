@@ -250,6 +250,7 @@ std::set<std::string> constructions_of(const Json& certificate) {
     require(is_construction(name), where, name, "no construction of that name");
     out.insert(name);
   };
+  std::size_t place = 0;
   const auto of_paper = [&](const std::string& name) {
     out.insert(is_construction(name) ? name : "yun2020b");
   };
@@ -262,7 +263,11 @@ std::set<std::string> constructions_of(const Json& certificate) {
   else if (kind == "general")
     of(text(certificate, "construction"), "construction");
   else if (kind == "box")
-    for (const Json* part : holders_of_claims(certificate)) of_paper(text(*part, "paper"));
+    for (const Json* part : holders_of_claims(certificate)) {
+      const std::string where = "parts[" + std::to_string(place++) + "]";
+      require_kind(*part, Json::Kind::object, where);
+      of_paper(text(*part, "paper", where + "."));
+    }
   else if (kind == "kernel")
     for (const Json& claim : member(certificate, "claims", Json::Kind::array, "").items)
       of_paper(text(claim, "id").substr(0, text(claim, "id").find('.')));
