@@ -6,10 +6,10 @@
 
 namespace hardmax::certificate {
 
-Writer::Writer(std::string_view kind, std::string_view version) {
+Writer::Writer(std::string_view kind) {
   open('{');
   field("format", "hardmax-cert");
-  field("version", version);
+  field("version", "3.0");
   field("kind", kind);
 }
 

@@ -39,7 +39,7 @@ class Writer {
  public:
   // Begins the certificate with `format`, `version` and `kind`. The kind's own members follow, then
   // claims(), hypotheses() and finish().
-  explicit Writer(std::string_view kind, std::string_view version = "2.1");
+  explicit Writer(std::string_view kind);
   void open(char bracket);   // '{' or '['
   void close(char bracket);  // '}' or ']'
   void key(std::string_view name);

@@ -1,3 +1,4 @@
+#include "check/constructions.hpp"
 #include "check/fault.hpp"
 #include "check/kind.hpp"
 
@@ -29,25 +30,29 @@ Report with_what_is_not_covered(Report report, const Json& certificate, const En
 
 Report check(std::string_view bytes, const Entries& entries, const Audit& audit,
              const Kernel& kernel) {
-  const Json stated = read_json(bytes);
+  Json stated = read_json(bytes);
   require(stated.kind == Json::Kind::object, "certificate", "another kind",
           "that it must be an object");
   require(HARDMAX_FAULT(check_format, text(stated, "format") == "hardmax-cert", true), "format",
           text(stated, "format"), "\"hardmax-cert\"");
   const std::string& version = text(stated, "version");
-  const std::string& kind_of = text(stated, "kind");
-  require(version == "2.0" || version == "2.1" || (version == "2.2" && kind_of == "soft") ||
-              (version == "2.3" && kind_of == "construction"),
-          "version", version,
-          "\"2.1\", the version known here, \"2.0\", of kind \"soft\" \"2.2\", or of kind "
-          "\"construction\" \"2.3\"");
-  require(kind_of != "construction" || version == "2.3", "version", version,
-          "that kind \"construction\" has \"2.3\"");
-  for (const Json* of : holders_of_claims(stated)) {
-    const bool there = of->find("hypotheses") != nullptr;
-    require(HARDMAX_FAULT(check_hypotheses_of_version, there == (version != "2.0"), true),
-            "hypotheses", there ? "some" : "nothing",
-            "that versions from 2.1 on have them and 2.0 does not");
+  require(version == "3.0", "version", version,
+          version.substr(0, 2) == "2."
+              ? "\"3.0\"; verify-check 0.2.0 reads this one, and verify of today writes it anew"
+              : "\"3.0\", the version known here");
+  const std::string kind_of = text(stated, "kind");
+  require(kind_of == "kernel" || kind_of == "construction" ||
+              std::any_of(std::begin(kinds), std::end(kinds),
+                          [&](const auto& one) { return kind_of == one.first; }),
+          "kind", kind_of, "no kind of that name");
+  if (kind_of != "construction") {  // which has the digest in its `run`
+    require_constructions(stated, entries);
+    for (std::size_t i = 0; i < stated.keys.size(); ++i)
+      if (stated.keys[i] == "constructions") {
+        stated.keys.erase(stated.keys.begin() + static_cast<std::ptrdiff_t>(i));
+        stated.items.erase(stated.items.begin() + static_cast<std::ptrdiff_t>(i));
+        break;
+      }
   }
   if (text(stated, "kind") == "kernel") {
     if (audit.chunks != 0)
@@ -69,7 +74,7 @@ Report check(std::string_view bytes, const Entries& entries, const Audit& audit,
                      (kind == check_construction ? " is checked whole" : " executes no inputs") +
                      "; check it without --audit");
   }
-  throw Rejected("kind: stated " + quote(text(stated, "kind")) + ", found no kind of that name");
+  throw Rejected("kind: stated " + quote(kind_of) + ", found no kind of that name");
 }
 
 }  // namespace

@@ -82,15 +82,15 @@ std::string some(const std::vector<std::string>& ids) {
   return ids.size() > 20 ? out + " and " + std::to_string(ids.size() - 20) + " more" : out;
 }
 
-// The entries that a certificate was made with are those of --claims, by id and text.
+}  // namespace
+
 void require_same_claims(const Json& certificate, const Entries& entries,
                          const Binding& binding_of) {
   std::vector<std::string> missing, changed;
   std::string stated,
       here;  // the set of claims, a line each, as the certificate and as --claims has it
   for (const char* list : {"claims", "hypotheses"}) {
-    if (certificate.find(list) == nullptr) continue;
-    for (const Json& item : certificate.find(list)->items) {
+    for (const Json& item : member(certificate, list, Json::Kind::array, "").items) {
       const std::string &id = text(item, "id"), &hash = text(item, "sha256");
       const auto there = entries.find(id);
       const std::string binding = there == entries.end() ? "" : sha256(binding_of(there->second));
@@ -109,6 +109,8 @@ void require_same_claims(const Json& certificate, const Entries& entries,
   if (!changed.empty()) what += "; with another text here:" + some(changed);
   throw OtherClaims(what);
 }
+
+namespace {
 
 // `hypotheses`: exactly what the claims need and what that needs, beyond the claims themselves.
 void require_hypotheses(const Json& list, const std::vector<const Entry*>& claims,
@@ -148,19 +150,16 @@ std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& e
                       speaks_of(id, name, scope, files) && id.substr(0, only.size()) == only, true),
         where + ".id", id, "that `only` and the kind ask for others");
   }
-  const Json* const hypotheses = certificate.find("hypotheses");
-  if (hypotheses != nullptr) {
-    require_kind(*hypotheses, Json::Kind::array, "hypotheses");
-    for (std::size_t i = 0; i < hypotheses->items.size(); ++i) {
-      const std::string where = "hypotheses[" + std::to_string(i) + "]";
-      id_of(*hypotheses, i, where);
-      require_keys(hypotheses->items[i], {"id", "sha256"}, where);
-    }
+  const Json& hypotheses = member(certificate, "hypotheses", Json::Kind::array, "");
+  for (std::size_t i = 0; i < hypotheses.items.size(); ++i) {
+    const std::string where = "hypotheses[" + std::to_string(i) + "]";
+    id_of(hypotheses, i, where);
+    require_keys(hypotheses.items[i], {"id", "sha256"}, where);
   }
   require_same_claims(certificate, entries, binding);
   std::vector<const Entry*> out;
   for (const Json& claim : claims.items) out.push_back(&entries.at(text(claim, "id")));
-  if (hypotheses != nullptr) require_hypotheses(*hypotheses, out, entries);
+  require_hypotheses(hypotheses, out, entries);
   return out;
 }
 
@@ -174,9 +173,6 @@ std::vector<const Json*> holders_of_claims(const Json& certificate) {
 
 std::string not_covered(const Json& certificate, const Entries& entries) {
   const std::string& kind = text(certificate, "kind");
-  const bool is_old =
-      text(certificate, "version") == "2.0";  // then ids that begin with no name of a construction,
-                                              // and other papers of a box, were not asked for
   std::set<std::string> stated;
   std::vector<std::string> out;
   const std::vector<const Json*> holders = holders_of_claims(certificate);
@@ -191,14 +187,9 @@ std::string not_covered(const Json& certificate, const Entries& entries) {
       if (id.substr(0, only.size()) != only) return false;
       if (kind == "kernel") return true;
       if (kind == "soft" && entries.at(id).keys.count("soft") == 0) return false;
-      if (kind == "box")
-        return is_old ? speaks_of(id, text(*of, "paper"), Scope::paper, files)
-                      : id.find('.') != std::string::npos;
+      if (kind == "box") return id.find('.') != std::string::npos;
       return speaks_of(id, construction_of(certificate),
-                       kind == "construction" ? Scope::file
-                       : is_old               ? Scope::paper
-                                              : Scope::construction,
-                       files);
+                       kind == "construction" ? Scope::file : Scope::construction, files);
     });
   };
   for (const auto& [id, entry] : entries)

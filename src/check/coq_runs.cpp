@@ -44,11 +44,20 @@ constexpr SmallRun runs[] = {
 
 }  // namespace
 
+const std::vector<std::pair<Json, Json>>& small_runs() {
+  static const std::vector<std::pair<Json, Json>> all = [] {
+    std::vector<std::pair<Json, Json>> out;
+    for (const SmallRun& small : runs)
+      out.emplace_back(read_json(small.run), read_json(small.derived));
+    return out;
+  }();
+  return all;
+}
+
 void on_small_runs(const std::vector<std::string>& ids, const Entries& entries,
                    const SeenAt& seen) {
   const std::set<std::string> none;
-  for (const SmallRun& small : runs) {
-    const Json run = read_json(small.run), derived = read_json(small.derived);
+  for (const auto& [run, derived] : small_runs()) {
     const std::string& name = text(run, "construction");
     std::vector<std::string> here;
     for (const std::string& id : ids)

@@ -8,6 +8,9 @@
 
 namespace hardmax::check {
 
+// `run` and `derived` of kind "run", of the papers with their constructions.
+const std::vector<std::pair<Json, Json>>& small_runs();
+
 // Decides the claims with these ids on the small runs of their papers. `seen` is told of each, with
 // the size of the run.
 using SeenAt =

@@ -34,7 +34,7 @@ DescribedRun::DescribedRun(const Json& run, const Described& of, const Entries& 
   make_names();
 }
 
-void DescribedRun::open() {
+void DescribedRun::open(bool outputs) {
   const Changes& all = ground_.setting.changes;
   worlds_.push_back(std::make_unique<World>(ground_, nullptr, nullptr, all.empty()));
   std::vector<const World*> asked;  // for inputs, which have to be those of the run
@@ -74,7 +74,7 @@ void DescribedRun::open() {
     require(!(world().layer_count(network) < number_of(layer)), "run.changes", "a drop",
             "that the network has fewer layers");
   width_ = tokens.size() * ground_.space->rows;
-  if (number_of(std::uint64_t{1} << 28) < ground_.space->inputs * number_of(width_))
+  if (outputs && number_of(std::uint64_t{1} << 28) < ground_.space->inputs * number_of(width_))
     throw Incomplete("run: more than 2^28 entries of outputs, nothing was executed");
 }
 
@@ -98,13 +98,23 @@ std::string DescribedRun::binding(const Entry& entry) const {
   return out;
 }
 
-std::string DescribedRun::digest() const {
-  return sha256(construction_text(of_, [&](const std::string& id) {
+std::string DescribedRun::bound_text() const {
+  return construction_text(of_, [&](const std::string& id) {
     const auto entry = entries_.find(id);
     if (entry == entries_.end())
       throw Incomplete("the hypothesis " + id + " of the construction is not among the claims");
     return sha256(binding(entry->second));
-  }));
+  });
+}
+
+std::string DescribedRun::digest() const { return sha256(bound_text()); }
+
+std::string DescribedRun::digest_with_names() const {
+  std::string out = bound_text();
+  std::set<std::size_t> all;
+  for (std::size_t i = 0; i < of_.definitions.size(); ++i) all.insert(i);
+  for (const std::string& text : defined_texts(of_, all)) out += "\n" + text;
+  return sha256(out);
 }
 
 const Num& DescribedRun::id(std::uint64_t input, unsigned token) const {

@@ -19,10 +19,11 @@ class DescribedRun final : public Construction {
 
   // What needs values: that the parameters may be these, and the space of states. Before it only
   // digests are asked for.
-  void open();
+  void open(bool outputs = true);                   // outputs: id() is asked for
   void share_nothing() { ground_.shares = false; }  // before it, to compare
   Json derived() const;
   std::string digest() const;                     // of the construction
+  std::string digest_with_names() const;          // of the same, and of every definition
   std::string binding(const Entry& entry) const;  // what SHA-256 is taken of
   const World& world() const { return *worlds_.back(); }
 
@@ -50,6 +51,7 @@ class DescribedRun final : public Construction {
     std::vector<Types> arguments;
   };
   Setting setting(const Json& run) const;
+  std::string bound_text() const;
   Change variant(const std::string& text, const std::string& where) const;
   void read_pattern(const Json& stated, Setting& out) const;
   void read_changes(const Json& stated, Setting& out) const;

@@ -87,6 +87,10 @@ using Binding = std::function<std::string(const Entry&)>;
 std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& entries,
                                        const std::string& name, Scope scope = Scope::construction,
                                        const Binding& binding = binding_text);
+// The entries that a certificate, or a part of one, was made with are those at hand, by id and
+// text. Throws OtherClaims.
+void require_same_claims(const Json& certificate, const Entries& entries,
+                         const Binding& binding = binding_text);
 // What has `only`, `claims` and `hypotheses`: the certificate, or each part of one of kind "box".
 std::vector<const Json*> holders_of_claims(const Json& certificate);
 // What was asked for beyond what is stated, as a sentence; "": nothing. Of a certificate that its

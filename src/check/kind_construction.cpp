@@ -1,6 +1,7 @@
 // Certificates of kind "construction" (FORMAT.md): the file beside the claims says what the network
 // is. It is read, built and executed literally, and every claim is decided again.
 #include "check/answer.hpp"
+#include "check/constructions.hpp"
 #include "check/described_run.hpp"
 #include "check/fault.hpp"
 #include "check/kind.hpp"
@@ -9,28 +10,8 @@
 namespace hardmax::check {
 namespace {
 
-// construction.toml beside the claims whose ids begin with the construction's.
 Described find_file(const std::string& id, const Entries& entries) {
-  std::set<std::filesystem::path> files;
-  for (const auto& [name, entry] : entries)
-    if (!entry.borrowed && name.substr(0, id.size() + 1) == id + ".")
-      files.insert(std::filesystem::path(entry.where.substr(0, entry.where.rfind(':')))
-                       .replace_filename("construction.toml"));
-  std::optional<Described> out;
-  for (const std::filesystem::path& file : files) {
-    std::error_code error;
-    if (!std::filesystem::exists(file, error)) continue;
-    Described one = [&] {
-      try {
-        return read_described(read_file(file, std::size_t{1} << 20), file.string());
-      } catch (const Rejected& error_of_size) {
-        throw Unreadable(error_of_size.what());
-      }
-    }();
-    if (one.id != id) continue;
-    if (out) throw Unreadable("two files describe " + id + ": " + out->file + ", " + one.file);
-    out = std::move(one);
-  }
+  std::optional<Described> out = file_beside(id, entries);
   if (!out)
     throw OtherClaims("the certificate is about the construction " + quote(id) +
                       ", and beside the claims no construction.toml describes it");

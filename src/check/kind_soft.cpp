@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "check/answer.hpp"
+#include "check/constructions.hpp"
 #include "check/cost.hpp"
 #include "check/fault.hpp"
 #include "check/kind.hpp"
@@ -62,16 +63,14 @@ std::uint64_t ordinal(const std::string& digits, const std::string& where) {
   return static_cast<std::uint64_t>(*found);
 }
 
-Statement read_statement(const Json& stated, std::size_t stages, bool says_of,
-                         const std::string& at) {
+Statement read_statement(const Json& stated, std::size_t stages, const std::string& at) {
   require_kind(stated, Json::Kind::object, at);
   const std::string where = at + ".";
-  std::set<std::string> keys = {"rho",    "choice",    "zeta",   "eta",   "t",
-                                "inputs", "precision", "within", "beyond"};
-  if (says_of) keys.insert("of");  // before version 2.2 all are of ids
-  require_keys(stated, keys, at);
+  require_keys(
+      stated,
+      {"of", "rho", "choice", "zeta", "eta", "t", "inputs", "precision", "within", "beyond"}, at);
   Statement out;
-  out.of = says_of ? text(stated, "of", where) : "ids";
+  out.of = text(stated, "of", where);
   const auto bad = [&](const char* key, const char* wanted) {
     require(false, where + key, text(stated, key, where), std::string("that it must be ") + wanted);
   };
@@ -246,8 +245,8 @@ Report check_soft(const Json& certificate, const Entries& entries) {
   std::vector<Statement> statements;
   std::uint64_t most = 0;
   for (const Json& one : list.items) {
-    statements.push_back(read_statement(one, n, text(certificate, "version") == "2.2",
-                                        "statements[" + std::to_string(statements.size()) + "]"));
+    statements.push_back(
+        read_statement(one, n, "statements[" + std::to_string(statements.size()) + "]"));
     std::uint64_t count = statements.back().inputs.empty() ? UINT64_MAX : 0;
     for (const auto& [from, to] : statements.back().inputs) count += to - from + 1;
     most = std::max(most, count);
@@ -255,6 +254,7 @@ Report check_soft(const Json& certificate, const Entries& entries) {
   const std::unique_ptr<Construction> run =
       build_yun2020b(stated, member(certificate, "derived", Json::Kind::object, ""), most);
   require(run->executed(), "derived", "a network", "that Assumption 1 fails");
+  ConstructionFiles(entries).require_same(stated, *run);
   std::vector<const Said*> said;
   for (const Entry* entry : asked) said.push_back(&said_by(*entry, *run));
 

@@ -156,6 +156,7 @@ int main(int argc, char** argv) {
       return print(listed(read_file(given["--list"], std::size_t{1} << 30)), 3);
     const std::string certificate = read_file(given[""], std::size_t{1} << 30);
     const std::filesystem::path shipped = shipped_claims();
+    shipped_proofs() = shipped;
     const Entries entries = load_entries(places, shipped);
     const Report report =
         check_certificate(certificate, entries, audit,

@@ -72,6 +72,11 @@ Entries read_places(const std::vector<fs::path>& places, const fs::path& shipped
 
 }  // namespace
 
+fs::path& shipped_proofs() {
+  static fs::path place;
+  return place;
+}
+
 std::string read_file(const fs::path& file, std::size_t limit) {
   std::error_code error;
   const bool standard_input = file == "-";

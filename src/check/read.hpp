@@ -74,6 +74,9 @@ void require_errata(const Entries& entries);  // the rules of the keys about err
 Entries load_entries(const std::vector<std::filesystem::path>& places,
                      const std::filesystem::path& shipped);
 Entries load_entries(const std::filesystem::path& place);
+// The folder of the claims and constructions that came with the program; "": there is none, until
+// the program says so.
+std::filesystem::path& shipped_proofs();
 std::string read_file(const std::filesystem::path& file,
                       std::size_t limit);      // whole, at most `limit` bytes; - is standard input.
                                                // Throws also Unreadable

@@ -42,11 +42,13 @@ constexpr Known known_names[] = {{"n", "", N, SweepName::n},
 
 }  // namespace
 
+// Of sparsebert there is no value mapping, which the last names are about.
 const Vocabulary& SweepRun::names() const {
-  static const Vocabulary all{
-      {std::begin(known_names), std::end(known_names)},
-      {"quantize", "selective_shift", "global_shift"}};  // in the order of SweepStage
-  return all;
+  static const std::vector<const char*> words = {"quantize", "selective_shift",
+                                                 "global_shift"};  // in the order of SweepStage
+  static const Vocabulary all{{std::begin(known_names), std::end(known_names)}, words},
+      without_values{{std::begin(known_names), std::end(known_names) - 4}, words};
+  return paper_.extended_grid ? all : without_values;
 }
 
 void SweepRun::read(const Json& stated) {

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "cli/bound_constructions.hpp"
 #include "cli/for_all_command.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
@@ -127,7 +128,8 @@ int corpus_command(const CorpusOptions& options) {
   if (request.certify) {
     const std::string why_not = why_not_certified(result);
     if (why_not.empty()) {
-      write_file_atomically(options.certificate, certify_box(request, result));
+      write_file_atomically(options.certificate,
+                            bound_to_constructions(certify_box(request, result), entries));
       if (const std::string own = report::described_boxes(result); !own.empty())
         fmt::print(stderr,
                    "verify: not in the certificate: the claims about networks of files ({}); "

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include "cli/bound_constructions.hpp"
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
 #include "cli/structural_certificate.hpp"
@@ -62,7 +63,8 @@ int for_all_command(const CorpusOptions& options, const CorpusRequest& request,
     }
     require_certified(request, entries);
     write_file_atomically(options.certificate,
-                          certificate_for_all_D(entries, request.only, sets.front()));
+                          bound_to_constructions(
+                              certificate_for_all_D(entries, request.only, sets.front()), entries));
   }
   std::string out;
   std::size_t proved = 0, false_ones = 0, vacuous = 0, others = 0, open = 0, against = 0;
@@ -130,7 +132,9 @@ int for_all_parameters_command(const CorpusOptions& options, const CorpusRequest
                                const std::vector<claim::Entry>& entries) {
   if (!options.certificate.empty()) {
     require_certified(request, entries);
-    write_file_atomically(options.certificate, certificate_general(entries, request.only));
+    write_file_atomically(
+        options.certificate,
+        bound_to_constructions(certificate_general(entries, request.only), entries));
   }
   std::string out;
   std::size_t proved = 0, given = 0, open = 0, sweeps = 0, against = 0;

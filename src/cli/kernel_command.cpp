@@ -21,6 +21,7 @@
 
 #include "certificate/hypotheses.hpp"
 #include "claim/entry.hpp"
+#include "cli/bound_constructions.hpp"
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
 #include "discharge/coq/statement.hpp"
@@ -309,7 +310,7 @@ std::string certificate_kernel(const std::vector<claim::Entry>& entries,
   w.close(']');
   w.claims("", records);
   w.hypotheses(certificate::hypotheses_of(claims, entries));
-  return w.finish();
+  return bound_to_constructions(w.finish(), entries);
 }
 
 // What was found of the exports: the theory they were compiled beside, and that they rest on no

@@ -7,6 +7,7 @@
 #include "certificate/hypotheses.hpp"
 #include "claim/entry.hpp"
 #include "cli/any_of_command.hpp"
+#include "cli/bound_constructions.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
@@ -118,8 +119,10 @@ int run_pattern_command(const PatternCommandOptions& options) {
       throw InvalidInput(
           InvalidInput::Kind::option,
           "--certificate: the claims speak of n >= 2 tokens; leave it out for n = 1");
-    write_file_atomically(options.certificate,
-                          certificate_text(report.import.pattern, report.assumption, entries));
+    write_file_atomically(
+        options.certificate,
+        cli::bound_to_constructions(
+            certificate_text(report.import.pattern, report.assumption, entries), entries));
   }
   if (!options.svg.empty())
     write_file_atomically(options.svg,

@@ -16,6 +16,7 @@
 
 #include "claim/hint.hpp"
 #include "claim/lookup.hpp"
+#include "cli/bound_constructions.hpp"
 #include "cli/coq_command.hpp"
 #include "cli/for_all_command.hpp"
 #include "cli/option_values.hpp"
@@ -320,7 +321,9 @@ int run_command(const RunOptions& given) {
   }
   if (!options.certificate.empty()) {
     if (has_certificate(request, result)) {
-      write_file_atomically(options.certificate, certificate::write(certify(request, result)));
+      write_file_atomically(
+          options.certificate,
+          bound_to_constructions(certificate::write(certify(request, result)), entries));
       how.certificate = options.certificate;
     } else {
       bool written = false;

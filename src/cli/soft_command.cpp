@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <thread>
 
+#include "cli/bound_constructions.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/pattern_options.hpp"
@@ -214,7 +215,7 @@ int soft_command(const SoftOptions& options) {
       fmt::print(stderr, "verify: not in the certificate: {}\n", line);
     if (!made.text.empty()) {
       certificate = options.run.certificate;
-      write_file_atomically(certificate, made.text);
+      write_file_atomically(certificate, bound_to_constructions(made.text, entries));
     }
   }
   if (!options.run.certificate.empty() && certificate.empty())

@@ -3,6 +3,7 @@
 #pragma once
 #include <string>
 
+#include "cli/bound_constructions.hpp"
 #include "discharge/symbolic/structural.hpp"
 #include "exact/atomic_file.hpp"
 
@@ -30,15 +31,17 @@ std::string write_structural_certificate(const std::string& file, const Request&
   const StructuralClaims question = structural_question(request, result, entries);
   if (question.claims.empty())
     return "no certificate: nothing was shown of a network without overrides";
-  const Shown shown =
-      ask_what_is_shown(question, certify_structural(request, result, question), places);
+  const Shown shown = ask_what_is_shown(
+      question, bound_to_constructions(certify_structural(request, result, question), entries),
+      places);
   if (shown.claims.count(StructuralClaims::Says::shown) == 0)
     return "no certificate: verify-check follows no argument for what was shown: " + shown.why_not;
   StructuralClaims claims = all_shown(shown.claims);
   if (claims.claims.empty())
     claims =
         shown.claims;  // each id begins another one: verify-check will say that it is incomplete
-  write_file_atomically(file, certify_structural(request, result, claims));
+  write_file_atomically(
+      file, bound_to_constructions(certify_structural(request, result, claims), entries));
   written = true;
   return left_out(question, shown.claims, claims);
 }

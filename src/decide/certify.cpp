@@ -154,7 +154,7 @@ std::string certify(const Request& request, const Result& result) {
   const subject::Run& run = *request.run;
   HARDMAX_REQUIRE(result.executed && !result.claims.empty() && why_no_certificate(run).empty());
   const subject::ConstructionFile& file = run.file();
-  certificate::Writer w("construction", "2.3");
+  certificate::Writer w("construction");
   w.key("run");
   w.open('{');
   w.field("construction", file.id);

@@ -74,15 +74,15 @@ write("json_trailing_text", base_text + "x", "the end of the file")
 write("json_trailing_zero_byte", base_text.encode() + b"\0", "the end of the file")
 write("json_byte_order_mark", b"\xef\xbb\xbf" + base_text.encode(), "certificate, byte 0")
 text("json_number", "a string, an array or an object", '"n":"4"', '"n":4')
-text("json_null", "a string, an array or an object", '"only":""', '"only":null')
+text("json_null", "a string, an array or an object", '"only":"yun2020b."', '"only":null')
 text("json_true", "a string, an array or an object", '"witness":{}', '"witness":true')
 text("json_false", "a string, an array or an object", '"witness":{}', '"witness":false')
 text("json_key_twice", "no key twice", '"n":"4"', '"n":"4","n":"4"')
-text("json_key_twice_top", "no key twice", '"only":""', '"only":"","only":""')
-text("json_escape", "without escapes", '"only":""', '"only":"\\u0079"')
-text("json_control_character", "printable ASCII", '"only":""', '"only":"\t"')
-write("json_not_ascii", base_text.encode().replace(b'"only":""', '"only":"é"'.encode()), "printable ASCII")
-write("json_not_utf8", base_text.encode().replace(b'"only":""', b'"only":"\xff"'), "printable ASCII")
+text("json_key_twice_top", "no key twice", '"only":"yun2020b."', '"only":"","only":""')
+text("json_escape", "without escapes", '"only":"yun2020b."', '"only":"\\u0079"')
+text("json_control_character", "printable ASCII", '"only":"yun2020b."', '"only":"\t"')
+write("json_not_ascii", base_text.encode().replace(b'"only":"yun2020b."', '"only":"é"'.encode()), "printable ASCII")
+write("json_not_utf8", base_text.encode().replace(b'"only":"yun2020b."', b'"only":"\xff"'), "printable ASCII")
 text("json_comma_too_many", "a string", '"overrides":[]}', '"overrides":[],}')
 text("json_comma_missing", "a comma", ',"overrides"', ' "overrides"')
 text("json_single_quotes", "a string", '"4"', "'4'")
@@ -121,7 +121,7 @@ change("type_at_a_string", "witness.at", of("t.below", "witness", "at", "H=0 0 0
 
 # format, version
 change("format_other", "format", put("format", "hardmax-cart"))
-for version in ("1.0", "1.9", "2.1", "3.0", "2", "2.0.0", "02.0", ""):
+for version in ("1.0", "2.0", "2.1", "2.3", "3.1", "4.0", "3", "3.0.0", "03.0", ""):
     change(f"version_{version.replace('.', '_') or 'empty'}", "version", put("version", version))
 
 # kind
@@ -286,25 +286,32 @@ for i, other in enumerate(["c=1/2", "shift=2/3", "E.1=-5/2", "E.4=0", "drop=2", 
     change(f"override_{i}_other", "", put("run", "overrides", i, other), changed)
     change(f"override_{i}_left_out", "", drop("run", "overrides", i), changed)
 
-# hypotheses: version 2.1, of all claims under yun2020b
+# hypotheses
 def binding(entry):
     parts = [entry["id"], entry["domain"], ",".join(entry.get("needs", [])), entry.get("formal", "")]
     return {"id": entry["id"], "sha256": hashlib.sha256("\n".join(" ".join(part.split()) for part in parts).encode()).hexdigest()}
 
 
 entries = {entry["id"]: entry for file in sorted((here / "claims").rglob("*.toml")) for entry in tomllib.loads(file.read_text())["claim"]}
-newer = copy.deepcopy(base)
-newer.update(version="2.1", only="yun2020b.", hypotheses=[binding(entries["other.false"])])
-(here / "accept/hypotheses.json").write_text(dump(newer))
-change("hypotheses_in_version_2.0", "hypotheses", put("version", "2.0"), newer)
-change("hypotheses_missing", "hypotheses", drop("hypotheses"), newer)
-change("hypotheses_none", "other.false", put("hypotheses", []), newer)
-change("hypotheses_a_string", "hypotheses", put("hypotheses", "other.false"), newer)
-change("hypotheses_one_twice", "hypotheses[1].id", lambda c: c["hypotheses"].append(c["hypotheses"][0]), newer)
-change("hypotheses_one_that_is_a_claim", "yun2020b.A1", lambda c: c["hypotheses"].append(binding(entries["yun2020b.A1"])), newer)
-change("hypothesis_sha256_short", "hypotheses[0].sha256", put("hypotheses", 0, "sha256", "0" * 63), newer)
-change("hypothesis_with_a_verdict", "no such key", put("hypotheses", 0, "verdict", "verified"), newer)
-change("hypothesis_without_an_id", "hypotheses[0].id", drop("hypotheses", 0, "id"), newer)
+change("hypotheses_missing", "hypotheses", drop("hypotheses"))
+change("hypotheses_none", "other.false", put("hypotheses", []))
+change("hypotheses_a_string", "hypotheses", put("hypotheses", "other.false"))
+change("hypotheses_one_twice", "hypotheses[1].id", lambda c: c["hypotheses"].append(c["hypotheses"][0]))
+change("hypotheses_one_that_is_a_claim", "yun2020b.A1", lambda c: c["hypotheses"].append(binding(entries["yun2020b.A1"])))
+change("hypothesis_sha256_short", "hypotheses[0].sha256", put("hypotheses", 0, "sha256", "0" * 63))
+change("hypothesis_with_a_verdict", "no such key", put("hypotheses", 0, "verdict", "verified"))
+change("hypothesis_without_an_id", "hypotheses[0].id", drop("hypotheses", 0, "id"))
+
+# constructions
+change("constructions_none", "constructions", put("constructions", []))
+change("constructions_a_string", "constructions", put("constructions", ""))
+change("constructions_one_more", "constructions", lambda c: c["constructions"].append({"id": "yun2020c", "sha256": "0" * 64}))
+change("construction_id_other", "constructions[0].id", put("constructions", 0, "id", "yun2020a"))
+change("construction_without_an_id", "constructions[0]", drop("constructions", 0, "id"))
+change("construction_with_a_key_more", "no such key", put("constructions", 0, "file", "construction.toml"))
+change("construction_sha256_short", "constructions[0].sha256", lambda c: put("constructions", 0, "sha256", c["constructions"][0]["sha256"][:-1])(c))
+change("construction_sha256_of_another", "constructions[0].sha256", put("constructions", 0, "sha256", "0" * 64))
+change("construction_sha256_capital", "constructions[0].sha256", lambda c: put("constructions", 0, "sha256", c["constructions"][0]["sha256"].upper())(c))
 
 (out / "EXPECTED").write_text("\n".join(sorted(expected)) + "\n")
 print(len(expected), "files")
@@ -313,14 +320,24 @@ out, expected = here / "other_claims", []
 out.mkdir(exist_ok=True)
 for old in out.glob("*.json"):
     old.unlink()
+
+
+def left_out(place):
+    """A claim that others need: it becomes a hypothesis."""
+    def edit(certificate):
+        id = certificate["claims"].pop(place)["id"]
+        certificate["hypotheses"] = sorted(certificate["hypotheses"] + [binding(entries[id])], key=lambda one: one["id"])
+    return edit
+
+
 change("claim_one_more", "other claims: ", lambda c: c["claims"].append(dict(c["claims"][15], id="yun2020b.u")))
 change("claim_id_other", "not here: yun2020b.t.distinct'", put("claims", 3, "id", "yun2020b.t.distinct'"))
 change("claim_sha256_of_another", "with another text here: yun2020b.t.all", put("claims", 1, "sha256", base["claims"][0]["sha256"]))
-change("claim_first_left_out", "not covered: the certificate was asked for yun2020b.A1 too", drop("claims", 0))
-change("claim_last_left_out", "not covered: the certificate was asked for yun2020b.t.vacuous too", drop("claims", 15))
+change("claim_first_left_out", "not covered: the certificate was asked for yun2020b.A1 too", left_out(0))
+change("claim_last_left_out", "not covered: the certificate was asked for yun2020b.t.vacuous too", left_out(15))
 change("claim_refuted_left_out", "not covered: the certificate was asked for yun2020b.t.below too", drop("claims", 2))
-change("hypothesis_of_another_text", "with another text here: other.false", put("hypotheses", 0, "sha256", "0" * 64), newer)
-change("hypothesis_not_here", "not here: other.true", put("hypotheses", 0, "id", "other.true"), newer)
-change("only_wider", "not covered: the certificate was asked for other.false too", put("only", ""), newer)
+change("hypothesis_of_another_text", "with another text here: other.false", put("hypotheses", 0, "sha256", "0" * 64))
+change("hypothesis_not_here", "not here: other.true", put("hypotheses", 0, "id", "other.true"))
+change("only_wider", "not covered: the certificate was asked for other.false too", put("only", ""))
 (out / "EXPECTED").write_text("\n".join(sorted(expected)) + "\n")
 print(len(expected), "files")

@@ -59,12 +59,12 @@ Report check(const std::vector<Stated>& claims, const Totals& totals, const Audi
   }
   const std::string rows = R"(["1 2 3","1 2 3 4","1 2 3 4","2 3 4"],["1 3","2 4","1 3","2 4"])";
   return check_certificate(
-      R"({"format":"hardmax-cert","version":"2.0","kind":"run","run":{"construction":"yun2020b","n":"4","d":"1","D":"5","pattern":[)" +
+      R"({"format":"hardmax-cert","version":"3.0","kind":"run","run":{"construction":"yun2020b","n":"4","d":"1","D":"5","pattern":[)" +
           rows + R"(],"target":"identity","overrides":[)" + overrides +
           R"(]},"derived":{"gamma":"1 2 3 4","l":"1 1 1","s":"2","E":"3 0 1 2","c":")" + c +
           R"(","layers":"32"},"totals":{"inputs":")" + totals.inputs + R"(","ids":")" + totals.ids +
           R"(","distinct_ids":")" + totals.distinct + R"(","digest":")" + totals.digest +
-          R"("},"only":"yun2020b.a.","claims":[)" + elements + "]}",
+          R"("},"only":"yun2020b.a.","claims":[)" + elements + "]" + end_of_certificate(entries),
       entries, audit);
 }
 

@@ -52,7 +52,7 @@ const std::vector<Line> right = {
 std::string certificate(
     const Entries& entries, const std::vector<Line>& lines,
     const std::string& fixed = R"({"construction":"yun2020b","n":"3","d":"2","p":"0","s":"0"})") {
-  std::string out = R"({"format":"hardmax-cert","version":"2.0","kind":"for-all-D","fixed":)" +
+  std::string out = R"({"format":"hardmax-cert","version":"3.0","kind":"for-all-D","fixed":)" +
                     fixed + R"(,"only":"","claims":[)";
   std::size_t i = 0;
   for (const auto& [id, e] : entries) {
@@ -62,7 +62,7 @@ std::string certificate(
            line.tier + R"(","evidence":")" + line.evidence + R"(","reason":")" + line.reason +
            R"(","witness":)" + line.witness + "}";
   }
-  return out + "]}\n";
+  return out + "]" + end_of_certificate(entries);
 }
 
 // n = 3, and one D.

@@ -46,7 +46,7 @@ Entries read_all(const std::string& text) {
 
 std::string certificate(const Entries& entries, const std::vector<Proof>& proofs) {
   std::string out =
-      R"({"format":"hardmax-cert","version":"2.0","kind":"general","construction":"yun2020b","arguments":[)";
+      R"({"format":"hardmax-cert","version":"3.0","kind":"general","construction":"yun2020b","arguments":[)";
   for (const Proof& p : proofs) {
     out += (&p == proofs.data() ? "" : ",") + std::string(R"({"id":"yun2020b.)") + p.id +
            R"(","induction":")" + p.induction + R"(","by":[)";
@@ -77,7 +77,7 @@ std::string certificate(const Entries& entries, const std::vector<Proof>& proofs
            R"(","witness":{}})";
     first = false;
   }
-  return out + "]}\n";
+  return out + "]" + end_of_certificate(entries);
 }
 
 int code(const std::vector<Proof>& proofs, const std::string& text = source) {

@@ -79,7 +79,7 @@ std::string certificate(const Entries& all, const std::string& tiny = proofs) {
     return R"({"id":")" + std::string(id) + R"(","sha256":")" + sha256(binding_text(all.at(id))) +
            "\"," + rest + R"(,"witness":{}})";
   };
-  return R"({"format":"hardmax-cert","version":"2.0","kind":"kernel","theory":[)" +
+  return R"({"format":"hardmax-cert","version":"3.0","kind":"kernel","theory":[)" +
          file("Definitions", contents("Definitions.v")) + "," +
          file("Names_quantizer", contents("Names_quantizer.v")) + "," +
          file("Names", contents("Names.v")) + "," +
@@ -93,7 +93,7 @@ std::string certificate(const Entries& all, const std::string& tiny = proofs) {
          "," +
          claim("yun2020b.t.three",
                R"("verdict":"refuted","tier":"kernel","evidence":"theorem","reason":"")") +
-         "]}\n";
+         "]" + check_test::end_of_certificate(all);
 }
 
 std::string changed(std::string text, const std::string& from, const std::string& to) {

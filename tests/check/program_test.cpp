@@ -81,11 +81,12 @@ TEST_CASE(
     folder.write("c.toml", toml);
     const std::string file = folder.write(
         "c.json",
-        R"({"format":"hardmax-cert","version":"2.0","kind":"run","run":{"construction":"yun2020b","n":"2","d":"1","D":"2","pattern":[["1 2","1"]],"target":"identity","overrides":[]},)"
+        R"({"format":"hardmax-cert","version":"3.0","kind":"run","run":{"construction":"yun2020b","n":"2","d":"1","D":"2","pattern":[["1 2","1"]],"target":"identity","overrides":[]},)"
         R"("derived":{"gamma":"1 2","l":"1","s":"2","E":"","c":"0","layers":"0"},"totals":{"inputs":"0","ids":"0","distinct_ids":"0","digest":"0000000000000000"},"only":"",)"
         R"("claims":[{"id":"yun2020b.x","sha256":")" +
             sha256(binding_text(entries.at("yun2020b.x"))) +
-            R"(","verdict":"verified","tier":"exhaustive","evidence":"replay","reason":"","witness":{}}]})");
+            R"(","verdict":"verified","tier":"exhaustive","evidence":"replay","reason":"","witness":{}}])" +
+            end_of_certificate(entries));
     const Answer answer = run("--claims " + folder.path() + " " + file, "ulimit -v 60000; ");
     INFO(formal << ": " << answer.text);
     CHECK(answer.code == 3);

@@ -31,11 +31,12 @@ Report checked_with(const std::string& base, const std::string& domain,
   Entries with = entries;
   with[entry.id] = entry;
   string(certificate, "only") = paper + ".own";
-  std::vector<Json>& claims = certificate.items.back().items;
+  std::vector<Json>& claims = part_of(certificate, "claims").items;
   claims.erase(claims.begin() + 1, claims.end());
   string(claims[0], "id") = entry.id, string(claims[0], "sha256") = sha256(binding_text(entry));
   if (!verdict.empty())
     claims[0] = claim_object(claims[0], verdict, "none", "none", reason, Json::object({}));
+  bind_again(certificate, with);
   return check_certificate(written(certificate), with);
 }
 

@@ -7,12 +7,55 @@
 #include <string>
 #include <vector>
 
+#include "check/constructions.hpp"
 #include "check/kind.hpp"
 #include "check/text.hpp"
 
 namespace check_test {
 
 inline const std::filesystem::path root = HARDMAX_TEST_ROOT;
+
+// As the program has it: constructions that no file beside the claims describes are taken from
+// there.
+inline const bool has_shipped_proofs =
+    (hardmax::check::shipped_proofs() = root.parent_path() / "proofs", true);
+
+// The end of a certificate that a test writes, behind its claims: without hypotheses, and bound to
+// the construction as these entries have it.
+inline std::string end_of_certificate(const hardmax::check::Entries& entries) {
+  return R"(,"hypotheses":[],"constructions":[{"id":"yun2020b","sha256":")" +
+         hardmax::check::ConstructionFiles(entries).digest("yun2020b") + "\"}]}\n";
+}
+
+inline hardmax::check::Json& part_of(hardmax::check::Json& object, const std::string& key) {
+  const auto at = std::find(object.keys.begin(), object.keys.end(), key);
+  if (at == object.keys.end()) throw std::runtime_error(key + ": no such member");
+  return object.items[static_cast<std::size_t>(at - object.keys.begin())];
+}
+
+// A certificate whose claims a test has changed: its hypotheses are what these need, as the entries
+// have it, and its constructions those of the entries.
+inline void bind_again(hardmax::check::Json& certificate, const hardmax::check::Entries& entries) {
+  using hardmax::check::Json;
+  std::set<std::string> known, needed;
+  std::vector<std::string> open;
+  for (Json& claim : part_of(certificate, "claims").items)
+    open.push_back(part_of(claim, "id").text), known.insert(open.back());
+  while (!open.empty()) {
+    const std::string id = open.back();
+    open.pop_back();
+    for (const std::string& need : entries.at(id).needs)
+      if (known.insert(need).second) needed.insert(need), open.push_back(need);
+  }
+  std::vector<Json> hypotheses;
+  for (const std::string& id : needed)
+    hypotheses.push_back(Json::object(
+        {{"id", id}, {"sha256", hardmax::check::sha256(binding_text(entries.at(id)))}}));
+  part_of(certificate, "hypotheses") = Json::array(hypotheses);
+  hardmax::check::ConstructionFiles files(entries);
+  for (Json& one : part_of(certificate, "constructions").items)
+    part_of(one, "sha256").text = files.digest(part_of(one, "id").text);
+}
 
 inline std::string read(const std::filesystem::path& file) {
   std::ifstream in(file, std::ios::binary);

@@ -182,7 +182,7 @@ TEST_CASE("construction: threads and --only change nothing of what is said") {
   CHECK(certificates[0] == certificates[1]);
   CHECK(certificates[0] == certificates[2]);
   const Json cert = Json::parse(certificates[0]);
-  CHECK(cert["version"] == "2.3");
+  CHECK(cert["version"] == "3.0");
   CHECK(cert["kind"] == "construction");
   CHECK(cert["run"]["parameters"] == Json({"n=5", "D=4"}));
   CHECK(cert["run"]["pattern"] == Json::array());

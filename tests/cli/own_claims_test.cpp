@@ -60,7 +60,7 @@ TEST_CASE(
   CHECK(report.exit_code == 0);
   CHECK(has(read_file(page), "mine.equal"));
   const auto json = nlohmann::json::parse(read_file(certificate));
-  CHECK(json.at("version") == "2.1");
+  CHECK(json.at("version") == "3.0");
   const auto& hypotheses = json.at("parts").at(0).at("hypotheses");
   REQUIRE(hypotheses.size() == 1);
   CHECK(hypotheses.at(0).at("id") == "yun2020b.A1.1");

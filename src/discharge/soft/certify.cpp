@@ -102,7 +102,7 @@ class Certifying {
     result.attention_layers =
         Rational(answer_.construction->selective_layers) + Rational(answer_.construction->s);
     const certificate::Certificate of = certify(request, result);
-    certificate::Writer w("soft", "2.2");
+    certificate::Writer w("soft");
     write_run(w, of);
     write_derived(w, of);
     w.field("eps", question_.settings.eps.str());

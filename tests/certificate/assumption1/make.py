@@ -5,9 +5,12 @@ import copy
 import hashlib
 import json
 import pathlib
+import sys
 import tomllib
 
-here = pathlib.Path(__file__).parent
+here = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(here.parent))
+from bound import constructions
 entries = sorted(tomllib.loads((here / "claims/A1.toml").read_text())["claim"], key=lambda e: e["id"])
 bindings = [(e["id"], hashlib.sha256("\n".join([e["id"], e["domain"], ",".join(e.get("needs", [])), e["formal"]]).encode()).hexdigest()) for e in entries]
 verified, refuted = ("verified", "symbolic", "argument", ""), ("refuted", "witness", "argument", "")
@@ -17,10 +20,11 @@ undecided, not_checkable = ("undecided", "none", "none", "limit"), ("not_checkab
 def certificate(n, layers, order, reach, s="0", least="", blocks="1", own=""):
     verdicts = [refuted if own else verified, verified if order.startswith("gamma") else refuted if order else undecided,
                 not_checkable if own else refuted if reach.startswith("unreached") else verified if reach else undecided]
-    return {"format": "hardmax-cert", "version": "2.0", "kind": "assumption1",
+    return {"format": "hardmax-cert", "version": "3.0", "kind": "assumption1",
             "pattern": {"n": str(n), "layers": [{"causal": causal, "parts": parts} for causal, parts in layers]},
             "evidence": {"self": own, "order": order, "blocks": blocks, "reach": reach, "s": s, "least": least}, "only": "yun2020b.A1.",
-            "claims": [{"id": i, "sha256": h, "verdict": v, "tier": t, "evidence": e, "reason": r, "witness": {}} for (i, h), (v, t, e, r) in zip(bindings, verdicts)]}
+            "claims": [{"id": i, "sha256": h, "verdict": v, "tier": t, "evidence": e, "reason": r, "witness": {}} for (i, h), (v, t, e, r) in zip(bindings, verdicts)],
+            "hypotheses": [], "constructions": constructions("yun2020b")}
 
 
 def write(folder, name, data):

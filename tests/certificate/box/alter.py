@@ -141,7 +141,7 @@ bad("pattern_other_window", "patterns", "runs[1]", put("patterns", 2, "fixed 1")
 bad("patterns_of_dense_parts", "dense", "patterns", put("patterns", ["dense"]))
 
 # parts and their runs
-bad("parts_none", "patterns", "parts", put("parts", []))
+bad("parts_none", "patterns", "constructions", put("parts", []))
 bad("part_not_an_object", "patterns", "parts[0]", put("parts", 0, "yun2020b"))
 bad("parts_other_order", "all", "parts[1].paper", swap(["parts"], 0, 1))
 bad("part_twice", "all", "parts[1].paper", repeat(["parts"], 0))
@@ -150,7 +150,7 @@ for key in ("paper", "runs", "only", "claims"):
 bad("part_unknown_key", "patterns", "no such key", put("parts", 0, "construction", "yun2020b"))
 bad("paper_with_a_dot", "patterns", "paper", put("parts", 0, "paper", "yun2020b.t"))
 bad("paper_empty", "patterns", "paper", put("parts", 0, "paper", ""))
-bad("paper_of_another", "dense", "only", put("parts", 0, "paper", "sparsebert"))
+bad("paper_of_another", "dense", "constructions[0].id", put("parts", 0, "paper", "sparsebert"))
 for key in ("n", "d", "D", "pattern", "derived", "totals"):
     bad(f"run_missing_{key}", "patterns", f"runs[1], {key}", drop("parts", 0, "runs", 1, key))
 for key in ("inputs", "encodings"):

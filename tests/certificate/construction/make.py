@@ -108,7 +108,7 @@ def certificate(n, D, variants=(), changes=(), step=lambda t: int(t > 0), gain=F
         tier, evidence = {"verified": ("exhaustive", "replay"), "refuted": ("witness", "replay")}.get(verdict, ("none", "none"))
         claims.append({"id": e["id"], "sha256": digest_of_claim(e), "verdict": verdict, "tier": tier, "evidence": evidence, "reason": reason, "witness": witness})
     needed = [e for e in entries if any(e["id"] in c.get("needs", []) for c in entries if c["id"].startswith(only)) and not e["id"].startswith(only)]
-    return {"format": "hardmax-cert", "version": "2.3", "kind": "construction",
+    return {"format": "hardmax-cert", "version": "3.0", "kind": "construction",
             "run": {"construction": "above_mean", "sha256": digest_of_construction(), "parameters": [f"n={n}", f"D={D}"], "pattern": [], "variants": list(variants), "changes": [list(c) for c in changes]},
             "derived": {"tokens": str(n), "rows": "3", "layers": ["marks=2", f"late={n}"]},
             "totals": {"inputs": str(len(inputs)), "digest": digest},
@@ -182,9 +182,9 @@ def of_claim(name, **values):
 no = "rejected: "
 verified = dict(verdict="verified", tier="exhaustive", evidence="replay", reason="", witness={})
 none = dict(tier="none", evidence="none", witness={})
-altered("version_2_2", (1, no + "version"), put(["version"], "2.2"))
+altered("version_2_3", (1, no + "version"), put(["version"], "2.3"))
 altered("version_2_1", (1, no + "version"), put(["version"], "2.1"))
-altered("kind_run", (1, no + "version"), put(["kind"], "run"))
+altered("kind_run", (1, no + "constructions"), put(["kind"], "run"))
 altered("unknown_key", (1, no + "certificate"), put(["parts"], []))
 altered("unknown_run_key", (1, no + "run"), put(["run", "target"], "identity"))
 altered("unknown_derived_key", (1, no + "derived"), put(["derived", "s"], "1"))
@@ -321,7 +321,7 @@ def with_pattern(pattern, s, order=True, rounds=None):
         if e["id"] == "patterned.order" and rounds is not None:
             verdict = ("refuted", "witness", "replay", {"at": [], "other": [], "lhs": str(rounds), "relation": "=", "rhs": str(s)})
         claims.append({"id": e["id"], "sha256": bound[e["id"]], "verdict": verdict[0], "tier": verdict[1], "evidence": verdict[2], "reason": "", "witness": verdict[3]})
-    return {"format": "hardmax-cert", "version": "2.3", "kind": "construction",
+    return {"format": "hardmax-cert", "version": "3.0", "kind": "construction",
             "run": {"construction": "patterned", "sha256": own, "parameters": [f"n={n}"], "pattern": pattern, "variants": [], "changes": [] if rounds is None else [[f"rounds={rounds}"]]},
             "derived": {"tokens": str(n), "rows": "1", "layers": [f"net={s if rounds is None else rounds}"]}, "totals": {"inputs": str(len(inputs)), "digest": f"{T % 2**64:016x}"},
             "only": "", "claims": claims, "hypotheses": []}

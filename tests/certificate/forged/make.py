@@ -11,7 +11,9 @@ import subprocess
 import sys
 import tempfile
 
-here = pathlib.Path(__file__).parent
+here = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(here.parent))
+from bound import constructions, digest
 checker = sys.argv[1]
 expected = []
 CLAIMS = {"soft": here.parent / "soft", "run": here.parent / "claims", "assumption1": here.parent / "assumption1/claims", "kernel": here / "claims_of_kernel"}
@@ -372,8 +374,8 @@ def kernel():
         id, tier = "yun2020b.k." + name, {"tier": "kernel", "evidence": "theorem", "reason": ""}
         needs = "yun2020b.A1.2" if name == "hypothesis" else ""
         hypotheses = [{"id": needs, "sha256": binding(needs, "1 = 0", "n >= 2 and d >= 1 and D >= 2")}] if needs else []
-        return {"format": "hardmax-cert", "version": "2.1", "kind": "kernel", "theory": [{"file": "Statements", "sha256": "0" * 64}, {"file": "Tiny", "sha256": "0" * 64}],
-                "theorems": [{"id": id, "theorem": "Tiny.it", "axioms": []}], "only": "", "claims": [{"id": id, "sha256": binding(id, formal, domain, needs), "verdict": "proved", **tier, "witness": {}}], "hypotheses": hypotheses}
+        return {"format": "hardmax-cert", "version": "3.0", "kind": "kernel", "theory": [{"file": "Statements", "sha256": "0" * 64}, {"file": "Tiny", "sha256": "0" * 64}],
+                "theorems": [{"id": id, "theorem": "Tiny.it", "axioms": []}], "only": "", "claims": [{"id": id, "sha256": binding(id, formal, domain, needs), "verdict": "proved", **tier, "witness": {}}], "hypotheses": hypotheses, "constructions": constructions("yun2020b")}
 
     def with_statements(certificate):
         found = re.search(r'theory \(Statements\): .* found "?([0-9a-f]{64})', answer("kernel", certificate)[1])

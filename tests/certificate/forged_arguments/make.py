@@ -5,8 +5,11 @@ import hashlib
 import json
 import os
 import shutil
+import sys
 
 here = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.dirname(here))
+from bound import constructions
 structural = os.path.join(here, "../structural/accept")
 no_argument = '"an argument", found that it does not go through'
 
@@ -97,6 +100,8 @@ class Claims:
 
 
 def write(folder, name, certificate):
+    certificate.setdefault("hypotheses", [])
+    certificate.setdefault("constructions", constructions("yun2020b"))
     with open(os.path.join(here, folder, name + ".json"), "w") as out:
         out.write(json.dumps(certificate, separators=(",", ":")) + "\n")
 
@@ -105,7 +110,7 @@ def main():
     expected = []
     for folder in ("general", "for_all_D", "structural"):
         os.makedirs(os.path.join(here, folder), exist_ok=True)
-    head = lambda kind: {"format": "hardmax-cert", "version": "2.0", "kind": kind}
+    head = lambda kind: {"format": "hardmax-cert", "version": "3.0", "kind": kind}
 
     claims = Claims()
     nothing = '"an argument", found that no run was found of which the claim says something'
@@ -142,6 +147,8 @@ def main():
         own = id_ if id_ != "X" else "F." + name
         id_ = claims.add(paper, own, formal, domain, needs)
         certificate.update(only=id_, claims=[claims.said(id_, "proved" if certificate["run"]["D"] == "every" else "verified", "structural")])
+        if not needs:
+            certificate["hypotheses"] = []
         write("structural", name, certificate)
         verdict = certificate["claims"][0]["verdict"]
         expected.append((f"structural/{name}.json", false, f'claims[0] ({id_}): stated "{verdict}", found that the argument shows other statements'))

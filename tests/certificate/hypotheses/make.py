@@ -12,7 +12,9 @@ import subprocess
 import sys
 import tempfile
 
-here = pathlib.Path(__file__).parent
+here = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(here.parent))
+from bound import digest
 verify, checker = sys.argv[1:3]
 claims, forged = here / "claims", here / "forged"
 small = ["--n", "3", "--d", "1", "--delta", "1/2", "--pattern", "dense"]
@@ -57,7 +59,7 @@ def kernel(folder):
     entries = []
     for file in sorted(folder.glob("*.toml")):
         entries += re.findall(r'^id += "([^"]*)"', file.read_text(), re.M)
-    certificate = {"format": "hardmax-cert", "version": "2.1", "kind": "kernel", "theory": [{"file": "Statements", "sha256": "0" * 64}], "theorems": [], "only": "", "claims": [], "hypotheses": []}
+    certificate = {"format": "hardmax-cert", "version": "3.0", "kind": "kernel", "theory": [{"file": "Statements", "sha256": "0" * 64}], "theorems": [], "only": "", "claims": [], "hypotheses": [], "constructions": [{"id": "yun2020b"}]}
     for id in sorted(entries):
         soft = id == "yun2020b.h.soft"
         certificate["claims"].append({"id": id, "sha256": "0" * 64, "verdict": "not_checkable" if soft else "undecided", "tier": "none", "evidence": "none", "reason": "feature" if soft else "no theorem", "witness": {}})
@@ -84,6 +86,7 @@ def bind(certificate, folder):
     for holder in certificate.get("parts", [certificate]):
         for item in holder["claims"] + holder.get("hypotheses", []):
             item["sha256"] = known[item["id"]]
+    certificate["constructions"][0]["sha256"] = digest(checker, "yun2020b", folder)
 
 
 def write(place, name, certificate):
@@ -121,7 +124,7 @@ for kind, base in bases.items():
         return certificate
 
     has = len(list_of(base)["hypotheses"]) > 0
-    reject(f"{kind}_without", changed(lambda c: c.pop("hypotheses")), 1, "that versions from 2.1 on have them and 2.0 does not", "version 2.1 without hypotheses")
+    reject(f"{kind}_without", changed(lambda c: c.pop("hypotheses")), 1, "hypotheses: stated \"nothing\"", "no list of hypotheses")
     foreign = {"id": "yun2020b.h.soft" if kind != "soft" else "yun2020b.h.sizes", "sha256": texts(claims)["yun2020b.h.soft" if kind != "soft" else "yun2020b.h.sizes"]}
     reject(f"{kind}_not_needed", changed(lambda c: c["hypotheses"].append(foreign)), 1, "that no claim needs it, or it is one", "a hypothesis that no claim needs, or that is a claim")
     reject(f"{kind}_with_a_verdict", changed(lambda c: c["hypotheses"].append(foreign | {"verdict": "verified"})), 1, "hypotheses[", "a hypothesis with a verdict")

@@ -43,8 +43,8 @@ for key, value in {"pattern": [["1 2", "1 2"]], "target": "identity"}.items():
     change(f"run_{key}_of_yun2020b", "yun2020a_grid", "no such key", put("run", key, value))
 for key, value in {"gamma": "1 2", "l": "1", "s": "1"}.items():
     change(f"derived_{key}_of_yun2020b", "sparsebert", "no such key", put("derived", key, value))
-change("run_construction_other", "yun2020a_grid", "claims[0].id", put("run", "construction", "sparsebert"))
-change("run_construction_of_patterns", "yun2020a_grid", "only", put("run", "construction", "yun2020b"))
+change("run_construction_other", "yun2020a_grid", "constructions[0].id", put("run", "construction", "sparsebert"))
+change("run_construction_of_patterns", "yun2020a_grid", "constructions[0].id", put("run", "construction", "yun2020b"))
 change("run_inputs_word", "yun2020a_grid", "run.inputs", put("run", "inputs", "all"))
 change("run_inputs_extended_of_grid", "yun2020a_grid", "totals.inputs", put("run", "inputs", "extended"))
 change("run_inputs_grid_of_extended", "yun2020a_extended", "totals.inputs", put("run", "inputs", "grid"))

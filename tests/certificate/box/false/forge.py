@@ -5,9 +5,12 @@ import copy
 import hashlib
 import json
 import pathlib
+import sys
 import tomllib
 
-here = pathlib.Path(__file__).parent
+here = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(here.parent.parent))
+from bound import constructions
 entries = {c["id"]: c for c in tomllib.loads((here / "claims/false.toml").read_text())["claim"]}
 patterns, dense = (json.loads((here.parent / "accept" / name).read_text())["parts"][0]["runs"] for name in ("patterns.json", "dense.json"))
 expected = []
@@ -25,10 +28,17 @@ def stated(name, letters, verdict="verified", **more):
     return claim
 
 
+def hypotheses(claims):
+    """What claims need at once: no hypothesis here needs another."""
+    stated = {claim["id"] for claim in claims}
+    needed = {need for id in stated for need in entries[id].get("needs", [])} - stated
+    return [{"id": id, "sha256": binding(entries[id])} for id in sorted(needed)]
+
+
 def certificate(runs, claims, n="2 3", q="2 2", listed=("dense", "window 1")):
     paper = claims[0]["id"].split(".")[0]
-    return {"format": "hardmax-cert", "version": "2.0", "kind": "box", "boxes": [{"n": n, "q": q, "d": "1 1"}], "patterns": list(listed),
-            "parts": [{"paper": paper, "runs": copy.deepcopy(runs), "only": claims[0]["id"], "claims": claims}]}
+    return {"format": "hardmax-cert", "version": "3.0", "kind": "box", "boxes": [{"n": n, "q": q, "d": "1 1"}], "patterns": list(listed),
+            "parts": [{"paper": paper, "runs": copy.deepcopy(runs), "only": claims[0]["id"], "claims": claims, "hypotheses": hypotheses(claims)}], "constructions": constructions(paper)}
 
 
 def forge(name, answer, what, forged):

@@ -68,7 +68,7 @@ class Paper:
             verdict, tier, evidence, reason = {None: ("verified", "exhaustive", "replay", ""), "undefined": ("error", "none", "none", "undefined"), "vacuous": ("not_checkable", "none", "none", "vacuous")}.get(
                 None if found is None else str(found), ("refuted", "witness", "replay", ""))
             claims.append({"id": e["id"], "sha256": self.digest_of_claim(e), "verdict": verdict, "tier": tier, "evidence": evidence, "reason": reason, "witness": found if isinstance(found, dict) else {}})
-        return {"format": "hardmax-cert", "version": "2.3", "kind": "construction",
+        return {"format": "hardmax-cert", "version": "3.0", "kind": "construction",
                 "run": {"construction": self.name, "sha256": self.digest(), "pattern": [], "variants": [], "changes": [], **run},
                 "derived": derived, "totals": {"inputs": str(len(outputs)), "digest": f"{T % 2**64:016x}"}, "only": "", "claims": claims, "hypotheses": []}
 

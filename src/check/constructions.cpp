@@ -1,0 +1,370 @@
+#include "check/constructions.hpp"
+
+#include "check/coq_runs.hpp"
+#include "check/described_run.hpp"
+#include "check/fault.hpp"
+#include "check/kind.hpp"
+#include "check/replay.hpp"
+
+namespace hardmax::check {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::optional<Described> read_construction(const fs::path& file) {
+  std::error_code error;
+  if (!fs::exists(file, error)) return std::nullopt;
+  try {
+    return read_described(read_file(file, std::size_t{1} << 20), file.string());
+  } catch (const Rejected& error_of_size) {
+    throw Unreadable(error_of_size.what());
+  }
+}
+
+// `run` of kind "run" as `run` of kind "construction". What a target, a dropped quantiser layer or
+// a dropped value layer change is not among the names that are compared.
+Json described(const Json& run) {
+  const auto array = [](const std::vector<std::string>& texts) {
+    return Json::array({texts.begin(), texts.end()});
+  };
+  std::vector<std::string> parameters, variants;
+  std::vector<Json> changes;
+  for (const char* name : {"n", "d", "D"})
+    parameters.push_back(std::string(name) + "=" + text(run, name));
+  for (const auto& [key, variant] :
+       {std::pair{"inputs", "extended"}, std::pair{"encodings", "positional"}})
+    if (const Json* stated = run.find(key); stated != nullptr && stated->text == variant)
+      variants.emplace_back(variant);
+  for (const Json& item : member(run, "overrides", Json::Kind::array, "run.").items) {
+    const std::string& change = item.text;
+    const std::size_t sign = change.find('=');
+    if (change.substr(0, 6) == "qdrop=" || change.substr(0, 6) == "vdrop=") continue;
+    changes.push_back(array({change.substr(0, 2) == "E."
+                                 ? "E(" + change.substr(2, sign - 2) + ")" + change.substr(sign)
+                                 : change}));
+  }
+  return Json::object({{"construction", text(run, "construction")},
+                       {"sha256", std::string()},
+                       {"parameters", array(parameters)},
+                       {"pattern", run.find("pattern") ? *run.find("pattern") : Json::array()},
+                       {"variants", array(variants)},
+                       {"changes", Json::array(changes)}});
+}
+
+// The digest hangs on no run; this one is there for it to be asked of.
+std::string digest_of_names(const Described& of, const Entries& hypotheses) {
+  std::vector<Json> parameters, pattern;
+  for (const std::string& name : of.names.parameters) parameters.emplace_back(name + "=2");
+  if (of.pattern_required) pattern.push_back(Json::array({std::string("1 2"), std::string("1 2")}));
+  return DescribedRun(Json::object({{"construction", of.id},
+                                    {"sha256", std::string()},
+                                    {"parameters", Json::array(parameters)},
+                                    {"pattern", Json::array(pattern)},
+                                    {"variants", Json::array()},
+                                    {"changes", Json::array()}}),
+                      of, hypotheses)
+      .digest_with_names();
+}
+
+// A name at arguments: its value, that it has none, or that this program does not find out.
+struct Found {
+  bool open = false, undefined = false;
+  Num number = {};
+  Set set = {};
+  std::string text() const {
+    if (undefined) return "no value";
+    if (!set) return number.text();
+    std::string out;
+    for (const Num& one : *set) out += (out.empty() ? "" : ", ") + one.text();
+    return "{" + out + "}";
+  }
+};
+Found value_of(const Model& model, const Known& name, const std::vector<Num>& a,
+               const std::vector<std::uint64_t>& inputs) {
+  Found out;
+  try {
+    if (name.result == Type::Set)
+      out.set = model.set_of(name.name, a.data(), inputs.data());
+    else
+      out.number = model.number(name.name, a.data(), inputs.data());
+  } catch (const Undefined&) {
+    out.undefined = true;
+  } catch (const Incomplete&) {
+    out.open = true;
+  }
+  return out;
+}
+// Where the network here has no value, as beyond its last token, no claim is verified by it.
+bool same(const Found& ours, const Found& theirs) {
+  if (ours.open || theirs.open || ours.undefined) return true;
+  if (theirs.undefined) return false;
+  return ours.set ? *ours.set == *theirs.set : ours.number == theirs.number;
+}
+
+class Comparison {
+ public:
+  Comparison(const Described& of, const Json& run, const DescribedRun& described,
+             const Construction& native, bool all_networks)
+      : of_(of), described_(described), native_(native), all_networks_(all_networks) {
+    if (const Json* target = run.find("target"); target && target->text != "identity")
+      target_ = of_.names.definitions.find("f");
+    rows_ = integer(text(run, "d"), 1, "run.d");
+    const Num layers = described_.world().layer_count(of_.states);
+    require(layers < number_of(std::uint64_t{1} << 32), "construction " + of_.id,
+            layers.text() + " layers", "that the checker's network has fewer");
+    layers_ = static_cast<std::uint64_t>(*layers.small_integer());
+  }
+
+  void require_same() const {
+    require(described_.inputs() == native_.inputs(), "construction " + of_.id,
+            std::to_string(described_.inputs()) + " inputs", std::to_string(native_.inputs()));
+    for (const Known& name : native_.names().names) {
+      if (std::string(name.text) == "soft") continue;  // no name of the file: kind "soft" says it
+      const std::optional<Known> other = in_file(name);
+      if (!other || is_compared(name)) compare(name, other);
+    }
+  }
+
+ private:
+  std::optional<Known> in_file(const Known& name) const {
+    for (const Known& one : described_.names().names)
+      if (std::string(one.text) == name.text) return one;
+    std::vector<Type> types;
+    for (const char* at = name.arguments; *at != '\0'; ++at)
+      types.push_back(*at == 'I' ? Type::Input : Type::Num);
+    if (of_.names.definitions.count(name.text) == 0) return std::nullopt;
+    std::optional<Known> out = described_.names().resolve(name.text, types);
+    require(out && out->result == name.result, "construction " + of_.id, name.text,
+            "that it has another type in the checker's network");
+    return out;
+  }
+
+  // Names of other networks than that of the states are compared on small runs alone, where nothing
+  // is changed: there may be a layer for every token of every input.
+  bool is_compared(const Known& name) const {
+    const auto it = of_.names.definitions.find(name.text);
+    if (it == of_.names.definitions.end()) return true;
+    const Uses uses = uses_of_definition(of_, it->second.place);
+    if (target_ != of_.names.definitions.end() &&
+        (it == target_ || uses.definitions.count(target_->second.place) != 0))
+      return false;  // it is of the identity in the file
+    const bool of_inputs = std::string(name.arguments).find('I') != std::string::npos;
+    bool states_alone = !uses.variants && (of_inputs || !uses.inputs);
+    for (const auto* networks : {&uses.states, &uses.counts})
+      for (const std::size_t network : *networks)
+        states_alone = states_alone && network == of_.states;
+    const auto cost = layers_ * native_.tokens();
+    return states_alone ? !of_inputs || cost <= std::uint64_t{1} << 16 : all_networks_;
+  }
+
+  // What the arguments are taken from: layers or other numbers first, then tokens, rows and the
+  // like.
+  std::vector<std::vector<std::uint64_t>> domains(const Known& name) const {
+    std::vector<std::vector<std::uint64_t>> out;
+    const bool of_inputs = std::string(name.arguments).find('I') != std::string::npos;
+    bool first = true;
+    for (const char* at = name.arguments; *at != '\0'; ++at) {
+      std::vector<std::uint64_t> values;
+      if (*at == 'W') {
+        for (std::uint64_t i = 0; i < native_.names().words.size(); ++i) values.push_back(i);
+      } else if (*at == 'I') {
+        const std::uint64_t all = native_.inputs(), most = all_networks_ ? 9 : 3;
+        for (std::uint64_t i = 0; i < std::min(all, most); ++i)
+          values.push_back(i + 1 == most ? all - 1 : all / most * i + i % 2);
+      } else {
+        const std::uint64_t last =
+            first ? layers_ + 1 : std::max<std::uint64_t>({native_.tokens(), rows_, 2});
+        const std::uint64_t most = of_inputs ? 64 : std::uint64_t{1} << 14;
+        for (std::uint64_t i = first ? 0 : 1; i <= last; i += 1 + last / most) values.push_back(i);
+        first = false;
+      }
+      out.push_back(std::move(values));
+    }
+    return out;
+  }
+
+  // All arguments, or as many of them that are far from one another. A name that the file has not
+  // has no value.
+  void compare(const Known& name, const std::optional<Known>& other) const {
+    const auto all = domains(name);
+    std::uint64_t count = 1;
+    for (const auto& values : all) count *= values.size();
+    const auto it = of_.names.definitions.find(name.text);
+    const Uses uses =
+        it == of_.names.definitions.end() ? Uses() : uses_of_definition(of_, it->second.place);
+    const bool of_inputs = std::string(name.arguments).find('I') != std::string::npos;
+    const std::uint64_t most = uses.variants ? 24
+                               : of_inputs   ? 600
+                               : uses.inputs ? 64
+                                             : std::uint64_t{1} << 16;
+    for (std::uint64_t i = 0; i < std::min(count, most); ++i) {
+      std::uint64_t place = count <= most ? i : i * (count / most) + i % (count / most);
+      std::vector<Num> a, b;
+      std::vector<std::uint64_t> inputs;
+      std::string at;
+      for (std::size_t j = 0; j < all.size(); ++j) {
+        const std::uint64_t value = all[j][place % all[j].size()];
+        place /= all[j].size();
+        const char kind = name.arguments[j];
+        at += (at.empty() ? "" : ", ") + std::to_string(value);
+        if (kind == 'I') {
+          inputs.push_back(value);
+        } else {
+          a.push_back(number_of(value));
+          b.push_back(kind == 'W' ? number_of(word(value)) : a.back());
+        }
+      }
+      const Found ours = value_of(native_, name, a, inputs),
+                  theirs = other ? value_of(described_, *other, b, inputs) : Found{false, true};
+      require(HARDMAX_FAULT(check_construction_same, same(ours, theirs), true),
+              "construction " + of_.id,
+              std::string(name.text) + (at.empty() ? "" : "(" + at + ")") + " = " + theirs.text(),
+              ours.text() +
+                  " in the checker's network; this file has certificates of kind \"construction\" "
+                  "alone");
+    }
+  }
+
+  std::uint64_t word(std::uint64_t native) const {
+    const auto& words = described_.names().words;
+    const std::string wanted = native_.names().words.at(native);
+    for (std::uint64_t i = 0; i < words.size(); ++i)
+      if (words[i] == wanted) return i;
+    throw Rejected("construction " + of_.id + ": stated no stage " + quote(wanted) +
+                   ", found one in the checker's network");
+  }
+
+  const Described& of_;
+  const DescribedRun& described_;
+  const Construction& native_;
+  const bool all_networks_;
+  decltype(Described::names.definitions)::const_iterator target_ = of_.names.definitions.end();
+  std::uint64_t rows_ = 0, layers_ = 0;
+};
+
+// The constructions that a certificate is about, and where it says so.
+std::set<std::string> constructions_of(const Json& certificate) {
+  const std::string& kind = text(certificate, "kind");
+  std::set<std::string> out;
+  const auto of = [&](const std::string& name, const std::string& where) {
+    require(is_construction(name), where, name, "no construction of that name");
+    out.insert(name);
+  };
+  std::size_t place = 0;
+  const auto of_paper = [&](const std::string& name) {
+    out.insert(is_construction(name) ? name : "yun2020b");
+  };
+  if (kind == "run" || kind == "soft" || kind == "structural")
+    of(text(member(certificate, "run", Json::Kind::object, ""), "construction", "run."),
+       "run.construction");
+  else if (kind == "for-all-D")
+    of(text(member(certificate, "fixed", Json::Kind::object, ""), "construction", "fixed."),
+       "fixed.construction");
+  else if (kind == "general")
+    of(text(certificate, "construction"), "construction");
+  else if (kind == "box")
+    for (const Json* part : holders_of_claims(certificate)) {
+      const std::string where = "parts[" + std::to_string(place++) + "]";
+      require_kind(*part, Json::Kind::object, where);
+      of_paper(text(*part, "paper", where + "."));
+    }
+  else if (kind == "kernel")
+    for (const Json& claim : member(certificate, "claims", Json::Kind::array, "").items)
+      of_paper(text(claim, "id").substr(0, text(claim, "id").find('.')));
+  else
+    out.insert("yun2020b");  // assumption1
+  return out;
+}
+
+}  // namespace
+
+std::optional<Described> file_beside(const std::string& id, const Entries& entries) {
+  std::set<fs::path> files;
+  for (const auto& [name, entry] : entries)
+    if (!entry.borrowed && name.substr(0, id.size() + 1) == id + ".")
+      files.insert(fs::path(entry.where.substr(0, entry.where.rfind(':')))
+                       .replace_filename("construction.toml"));
+  std::optional<Described> out;
+  for (const fs::path& file : files) {
+    std::optional<Described> one = read_construction(file);
+    if (!one || one->id != id) continue;
+    if (out) throw Unreadable("two files describe " + id + ": " + out->file + ", " + one->file);
+    out = std::move(one);
+  }
+  return out;
+}
+
+const ConstructionFiles::File& ConstructionFiles::file(const std::string& id) {
+  std::unique_ptr<File>& known = files_[id];
+  if (known) return *known;
+  std::optional<Described> of = file_beside(id, entries_);
+  if (!of && !shipped_proofs().empty())
+    of = read_construction(shipped_proofs() / id / "construction.toml");
+  if (!of)
+    throw Incomplete("no construction.toml describes " + id +
+                     ", neither beside the claims nor where this program has its own");
+  auto out = std::make_unique<File>(File{std::move(*of), {}});
+  std::optional<Entries> shipped;
+  for (const std::string& hypothesis : out->of.hypotheses) {
+    if (const auto it = entries_.find(hypothesis); it != entries_.end()) {
+      out->hypotheses.insert(*it);
+      continue;
+    }
+    if (!shipped && !shipped_proofs().empty())
+      shipped = load_entries({shipped_proofs() / id}, shipped_proofs());
+    if (shipped && shipped->count(hypothesis) != 0)
+      out->hypotheses.insert(*shipped->find(hypothesis));
+  }
+  return *(known = std::move(out));
+}
+
+const std::string& ConstructionFiles::digest(const std::string& id) {
+  const File& of = file(id);
+  if (!of.digest.empty()) return of.digest;
+  return files_.at(id)->digest = digest_of_names(of.of, of.hypotheses);
+}
+
+void ConstructionFiles::require_same(const Json& run, const Construction& native,
+                                     bool all_networks) {
+  if (!native.executed()) return;  // there is no network
+  const File& of = file(text(run, "construction", "run."));
+  DescribedRun built(described(run), of.of, of.hypotheses);
+  built.open(false);
+  Comparison(of.of, run, built, native, all_networks).require_same();
+}
+
+void ConstructionFiles::require_same_on_small_runs(const std::string& id) {
+  static std::set<std::string> done;  // by the digests of files
+  if (done.count(digest(id)) != 0) return;
+  for (const auto& [run, derived] : small_runs()) {
+    if (text(run, "construction") != id) continue;
+    require_same(run, *construction(id)(run, derived, UINT64_MAX), true);
+  }
+  done.insert(digest(id));
+}
+
+void require_constructions(const Json& certificate, const Entries& entries) {
+  const Json& list = member(certificate, "constructions", Json::Kind::array, "");
+  const std::set<std::string> about = constructions_of(certificate);
+  require(list.items.size() == about.size(), "constructions",
+          std::to_string(list.items.size()) + " of them",
+          "that the certificate is about " + std::to_string(about.size()));
+  ConstructionFiles files(entries);
+  std::size_t i = 0;
+  for (const std::string& id : about) {
+    const std::string where = "constructions[" + std::to_string(i) + "]";
+    const Json& one = list.items[i++];
+    require_keys(one, {"id", "sha256"}, where);
+    const std::string &named = text(one, "id", where + "."),
+                      &stated = text(one, "sha256", where + ".");
+    require(named == id, where + ".id", named, quote(id));
+    const std::string& found = files.digest(id);
+    if (stated != found)  // hypotheses are a part of the text: where they are others, this is said
+      for (const Json* of : holders_of_claims(certificate)) require_same_claims(*of, entries);
+    require(HARDMAX_FAULT(check_constructions_sha256, stated == found, true), where + ".sha256",
+            stated, "that the construction beside the claims has " + found);
+    files.require_same_on_small_runs(id);
+  }
+}
+
+}  // namespace hardmax::check

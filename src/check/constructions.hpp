@@ -1,0 +1,44 @@
+// The construction files that a certificate is bound to (FORMAT.md, `constructions`). The networks
+// of all kinds but "construction" stand in C++: on runs they are held against what the file says,
+// name by name, and a file that says something else has no certificate of these kinds.
+#pragma once
+#include "check/construction.hpp"
+#include "check/described.hpp"
+
+namespace hardmax::check {
+
+// construction.toml beside claims of their own folder whose ids begin with the construction's.
+// Throws Unreadable.
+std::optional<Described> file_beside(const std::string& id, const Entries& entries);
+
+class ConstructionFiles {
+ public:
+  explicit ConstructionFiles(const Entries& entries) : entries_(entries) {}  // keeps the reference
+  ConstructionFiles(const ConstructionFiles&) = delete;
+
+  // Of the file beside the claims, else of the one that came with the program: of the construction
+  // and of all that is defined in it. Throws Incomplete where there is no file.
+  const std::string& digest(const std::string& id);
+  // That on this run, which its network in C++ was built for, the file gives every name the same
+  // value: all layers, and states of some inputs; with all_networks also those of other networks
+  // than that of the states. Throws Rejected.
+  void require_same(const Json& run, const Construction& native, bool all_networks = false);
+  void require_same_on_small_runs(const std::string& id);
+
+ private:
+  struct File {
+    Described of;
+    Entries hypotheses;  // those of the file
+    std::string digest = "";
+  };
+  const File& file(const std::string& id);
+
+  const Entries& entries_;
+  std::map<std::string, std::unique_ptr<File>> files_;
+};
+
+// The member `constructions`, of a certificate of any kind that has it: the constructions that it
+// speaks of, each bound to its file.
+void require_constructions(const Json& certificate, const Entries& entries);
+
+}  // namespace hardmax::check

@@ -1,0 +1,89 @@
+#include "cli/bound_constructions.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "certificate/writer.hpp"
+#include "cli/run_command.hpp"
+#include "decide/vocabulary.hpp"
+#include "discharge/sweep_papers.hpp"
+#include "exact/error.hpp"
+#include "subject/binding.hpp"
+
+namespace hardmax::cli {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::set<std::string> constructions_of(const nlohmann::json& certificate) {
+  const std::string kind = certificate.at("kind");
+  if (kind == "run" || kind == "soft" || kind == "structural")
+    return {certificate.at("run").at("construction")};
+  if (kind == "for-all-D") return {certificate.at("fixed").at("construction")};
+  if (kind == "general") return {certificate.at("construction")};
+  if (kind != "box" && kind != "kernel") return {"yun2020b"};
+  const bool box = kind == "box";
+  std::set<std::string> out;
+  for (const nlohmann::json& one : certificate.at(box ? "parts" : "claims")) {
+    const std::string id = one.at(box ? "paper" : "id"), paper = id.substr(0, id.find('.'));
+    out.insert(names_construction(id) ? paper : "yun2020b");
+  }
+  return out;
+}
+
+fs::path file_of(const std::string& id, const std::vector<claim::Entry>& entries) {
+  std::error_code error;
+  for (const claim::Entry& entry : entries) {
+    const fs::path file = fs::path(entry.file).replace_filename("construction.toml");
+    if (!entry.borrowed && entry.id.starts_with(id + ".") && fs::exists(file, error) &&
+        subject::ConstructionFile::read(file).id == id)
+      return file;
+  }
+  return shipped_claims() / id / "construction.toml";
+}
+
+std::string digest_of(const std::string& id, const std::vector<claim::Entry>& entries) {
+  const fs::path path = file_of(id, entries);
+  const auto file = subject::ConstructionFile::read(path);
+  std::vector<claim::Entry> shipped;
+  const auto entry_of = [&](const std::string& hypothesis) -> const claim::Entry& {
+    const auto among = [&](const std::vector<claim::Entry>& all) {
+      return std::find_if(all.begin(), all.end(),
+                          [&](const claim::Entry& e) { return e.id == hypothesis; });
+    };
+    if (const auto it = among(entries); it != entries.end()) return *it;
+    if (shipped.empty()) shipped = claim::load_entries(shipped_claims());
+    if (const auto it = among(shipped); it != shipped.end()) return *it;
+    throw InvalidInput(InvalidInput::Kind::file,
+                       fmt::format("{}: hypothesis '{}': no claim has this id; write it, or name "
+                                   "its file with --claims",
+                                   path.string(), hypothesis));
+  };
+  std::string text = subject::binding_text(file, [&](const std::string& hypothesis) {
+    return certificate::sha256(decide::binding_text(file, entry_of(hypothesis)));
+  });
+  std::set<std::string> names;
+  for (const auto& [name, definition] : file.definitions) names.insert(name);
+  for (const std::string& term : subject::defining_terms(file, names)) text += "\n" + term;
+  return certificate::sha256(text);
+}
+
+}  // namespace
+
+std::string bound_to_constructions(const std::string& certificate,
+                                   const std::vector<claim::Entry>& entries) {
+  std::string list;
+  for (const std::string& id : constructions_of(nlohmann::json::parse(certificate)))
+    list += fmt::format(R"({}{{"id":"{}","sha256":"{}"}})", list.empty() ? "" : ",", id,
+                        digest_of(id, entries));
+  HARDMAX_REQUIRE(certificate.ends_with("}\n"));
+  return certificate.substr(0, certificate.size() - 2) +
+         fmt::format(R"(,"constructions":[{}]}})", list) + "\n";
+}
+
+}  // namespace hardmax::cli
