@@ -1,3 +1,4 @@
+#include "construction/yun2020b/quantizer.hpp"
 #include "discharge/quantizer_stage.hpp"
 
 #include <array>
@@ -21,7 +22,7 @@ PiecewiseLinear wanted(std::uint64_t n, std::uint64_t D) {
 PiecewiseLinear composed(const std::vector<Layer>& layers, std::size_t count, std::size_t row) {
   PiecewiseLinear map({1, 0});
   for (std::size_t t = 0; t < count; ++t)
-    map = compose(yun2020b::row_map(std::get<FeedForward>(layers[t]), row).value(), map);
+    map = compose(row_map(std::get<FeedForward>(layers[t]), row).value(), map);
   return map;
 }
 
@@ -37,7 +38,7 @@ TEST_CASE(
     "quantiser: the layers composed are the entrywise quantiser for every real number, in every "
     "row") {
   for (const auto& [n, d, D] :
-       {yun2020b::Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}, {2, 1, 5}, {4, 1, 3}, {3, 3, 2}}) {
+       {Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}, {2, 1, 5}, {4, 1, 3}, {3, 3, 2}}) {
     CAPTURE(n, d, D);
     const auto layers = yun2020b::quantizer_layers({n, d, D});
     REQUIRE(layers.size() == d * n * D);
@@ -55,7 +56,7 @@ TEST_CASE(
                                       {2, 1, 4, 1},
                                       {3, 2, 2, 3}}) {
     CAPTURE(n, d, D, drop);
-    yun2020b::Overrides overrides;
+    Overrides overrides;
     if (drop > 0) overrides.qdrop.insert(drop);
     const QuantizerStage stage({n, d, D}, overrides);
     for (std::size_t row = 0; row < d; ++row) {
@@ -91,9 +92,9 @@ TEST_CASE(
     "quantiser: a path, and the literal executor on the layers, agree at every kind of number") {
   std::mt19937_64 random(7);
   for (int round = 0; round < 20; ++round) {
-    const yun2020b::Parameters parameters{2 + random() % 3, 1 + random() % 2, 2 + random() % 3};
+    const Parameters parameters{2 + random() % 3, 1 + random() % 2, 2 + random() % 3};
     const auto [n, d, D] = parameters;
-    yun2020b::Overrides overrides;
+    Overrides overrides;
     for (std::uint64_t i = random() % 4; i > 0; --i)
       overrides.qdrop.insert(1 + random() % (d * n * D));
     const QuantizerStage stage(parameters, overrides);
@@ -127,8 +128,8 @@ TEST_CASE(
     "dropped") {
   std::mt19937_64 random(11);
   for (int round = 0; round < testing::rounds(30); ++round) {
-    const yun2020b::Parameters parameters{2 + random() % 2, 1 + random() % 2, 2 + random() % 2};
-    yun2020b::Overrides overrides;
+    const Parameters parameters{2 + random() % 2, 1 + random() % 2, 2 + random() % 2};
+    Overrides overrides;
     const std::uint64_t count = parameters.d * parameters.n * parameters.D;
     for (std::uint64_t i = round < 5 ? 0 : random() % count; i > 0; --i)
       overrides.qdrop.insert(1 + random() % count);
@@ -144,7 +145,7 @@ TEST_CASE(
 
 TEST_CASE("quantiser: the claims of D.2 and E.1 hold for the printed one") {
   for (const auto& [n, d, D] :
-       {yun2020b::Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}, {2, 1, 3}, {3, 2, 3}}) {
+       {Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}, {2, 1, 3}, {3, 2, 3}}) {
     CAPTURE(n, d, D);
     const Run run("dense", n, d, D);
     for (const char* id : {"D.2.Lemma6.scalar", "D.2.Lemma6.count", "D.2.phi_in_Phi", "E.1.layer",
@@ -156,7 +157,7 @@ TEST_CASE("quantiser: the claims of D.2 and E.1 hold for the printed one") {
 }
 
 TEST_CASE("quantiser: every single layer left out is caught, in whatever row") {
-  for (const auto& [n, d, D] : {yun2020b::Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}}) {
+  for (const auto& [n, d, D] : {Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}}) {
     const std::uint64_t count = d * n * D;
     for (std::uint64_t t = 1; t <= count; ++t) {
       CAPTURE(n, d, D, t);
@@ -178,7 +179,7 @@ TEST_CASE("quantiser: every single layer left out is caught, in whatever row") {
 TEST_CASE(
     "quantiser: one closed interval instead of a half-open one is caught, by the one number it is "
     "wrong at") {
-  const yun2020b::Parameters parameters{2, 2, 3};
+  const Parameters parameters{2, 2, 3};
   const auto printed = yun2020b::quantizer_layers(parameters);
   for (std::size_t t = 0; t < printed.size(); ++t) {
     CAPTURE(t);
@@ -196,5 +197,10 @@ TEST_CASE(
 }
 
 TEST_CASE("quantiser: too many layers are a limit, not an attempt") {
-  CHECK_THROWS_AS(QuantizerStage({65536, 1, 1'000'000'000}, {}), LimitReached);
+  const Pattern pattern = test::named("dense", 2);
+  const Assumption1 assumption = decide_assumption1(pattern);
+  const Overrides none;
+  const LaterStages later({65536, 1, 1'000'000'000}, pattern, assumption, nullptr, none,
+                          Target::named("identity", {2, 1, 2}).value());
+  CHECK_THROWS_AS(later.quantizer(), LimitReached);
 }
