@@ -23,7 +23,7 @@ CHANGES = [("yun2020b", PATTERN, ('"c = 2*s*n*delta^(-n*d - 1)"', '"c = 1"'), ["
            ("yun2020b", PATTERN, ('"shift = delta^(-d)"', '"shift = 1"'), ["shift=1"]),
            ("yun2020b", [*PATTERN, "--engine", "symbolic"], ('"shift = delta^(-d)"', '"shift = 3"'), ["shift=3"]),
            ("yun2020b", PATTERN, ('"E(k) = ', "if(k = 3, 0, ...)"), ["E.3=0"]),
-           ("sparsebert", ["--construction", "sparsebert", "--n", "2", "--d", "1", "--delta", "1/3"], ('"shift = delta^(-d)"', '"shift = 2"'), ["shift=2"]),
+           ("sparsebert", ["--construction", "sparsebert", "--n", "3", "--d", "1", "--delta", "1/3"], ('"shift = delta^(-d)"', '"shift = 0"'), ["shift=0"]),
            ("yun2020a", ["--construction", "yun2020a", "--n", "3", "--d", "1", "--delta", "1/3", "--positional"],
             ('"c = if(positional = 1, n*delta^(-(n + 1)*d - 1), delta^(-(n + 1)*d))"', '"c = 1"'), ["c=1"])]
 NAMES = {"selective_shift": "walk", "all_max_shift": "top", "global_shift": "top", "context": "middle", "quantize": "to_grid", "value": "to_target", "lift_back": "up", "round_row": "grid_row", "zeroing": "wiped"}
