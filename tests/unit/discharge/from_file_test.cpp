@@ -84,7 +84,7 @@ Overrides changed(Random& random, bool drops) {
   change("shift=5");
   change("E.2=3");
   if (drops) {
-    for (const char* drop : {"drop=1", "drop=2", "drop=5", "qdrop=2"}) change(drop);
+    for (const char* drop : {"drop=1", "drop=2", "drop=3", "qdrop=2"}) change(drop);
   }
   return overrides;
 }
