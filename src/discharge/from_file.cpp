@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "discharge/attention_by_sweeps.hpp"
 #include "discharge/changes.hpp"
 #include "discharge/construction_files.hpp"
 #include "exact/error.hpp"
@@ -269,6 +270,9 @@ std::size_t layer_with_keys(const Pattern& pattern, const MadeLayer& made) {
 std::vector<Layer> FileRun::attention() const {
   const Rational D = parameters_.D;
   return guarded([&] {
+    if (pattern_ != nullptr && attention_layers() <= Rational(subject::max_layers)) {
+      if (auto found = attention_by_sweeps(*reading_, parameters_)) return std::move(*found);
+    }
     static const std::string name = "t";
     const subject::TermPtr mask =
         subject::read_formula(fmt::format("mask_of({}, t)", file_.states));

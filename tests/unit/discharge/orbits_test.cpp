@@ -93,7 +93,7 @@ TEST_CASE("orbits: verdict, witness and vacuity are those of all inputs") {
   for (const char* name : {"yun2020a", "sparsebert"}) {
     for (const bool extended : {false, true}) {
       const SweepPaper& paper = *sweep_paper_of(name);
-      if (extended && !paper.has_extended_grid) continue;
+      if (extended && !paper.has_extended_grid()) continue;
       const SweepSystem system({&paper, false, extended}, {3, 1, 3}, {});
       const auto all = system.open(64);
       for (const char* text :
