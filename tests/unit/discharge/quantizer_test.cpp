@@ -11,6 +11,13 @@ using namespace hardmax::test;
 
 namespace {
 
+// As the construction file says; any pattern has the same.
+QuantizerStage stage_of(const Parameters& parameters, const Overrides& overrides) {
+  const Pattern pattern = test::named("dense", parameters.n);
+  return {quantizer_layers(parameters, pattern, decide_assumption1(pattern), overrides.qdrop),
+          parameters.d};
+}
+
 // g_q^ent on all reals: k on [k, k + 1) for k = 0..nD - 1, the identity elsewhere; units of delta.
 PiecewiseLinear wanted(std::uint64_t n, std::uint64_t D) {
   std::vector<HalfOpenPiece> pieces;
@@ -58,7 +65,7 @@ TEST_CASE(
     CAPTURE(n, d, D, drop);
     Overrides overrides;
     if (drop > 0) overrides.qdrop.insert(drop);
-    const QuantizerStage stage({n, d, D}, overrides);
+    const QuantizerStage stage = stage_of({n, d, D}, overrides);
     for (std::size_t row = 0; row < d; ++row) {
       const auto stairs = stage.stairs(row);
       const bool in_the_middle = drop == 3 && row == 0;
@@ -97,7 +104,7 @@ TEST_CASE(
     Overrides overrides;
     for (std::uint64_t i = random() % 4; i > 0; --i)
       overrides.qdrop.insert(1 + random() % (d * n * D));
-    const QuantizerStage stage(parameters, overrides);
+    const QuantizerStage stage = stage_of(parameters, overrides);
     const Pattern pattern = named("dense", n);
     for (int trial = 0; trial < 20; ++trial) {
       State<Rational> z(d, n);
@@ -115,7 +122,7 @@ TEST_CASE(
 }
 
 TEST_CASE("quantiser: both ends of every interval go where a half-open interval sends them") {
-  const QuantizerStage stage({3, 1, 2}, {});
+  const QuantizerStage stage = stage_of({3, 1, 2}, {});
   for (int k = -1; k <= 7; ++k) {
     const Rational left(k), just_below = Rational(k) - Rational(1) / Rational(1'000'000);
     CHECK(stage.quantized(0, left) == left);
@@ -133,7 +140,7 @@ TEST_CASE(
     const std::uint64_t count = parameters.d * parameters.n * parameters.D;
     for (std::uint64_t i = round < 5 ? 0 : random() % count; i > 0; --i)
       overrides.qdrop.insert(1 + random() % count);
-    const QuantizerStage stage(parameters, overrides);
+    const QuantizerStage stage = stage_of(parameters, overrides);
     for (std::size_t t = 0; t <= stage.layers(); ++t) {
       for (std::size_t row = 0; row < parameters.d; ++row) {
         CAPTURE(round, t, row);

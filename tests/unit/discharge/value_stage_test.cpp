@@ -9,7 +9,6 @@
 using namespace hardmax;
 using namespace hardmax::test;
 using yun2020b::ValueEntry;
-using WindowIndex;
 using Repair = ValueStage::Repair;
 using Order = ValueStage::Order;
 
