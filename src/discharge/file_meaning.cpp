@@ -166,6 +166,8 @@ class Meanings {
     of_quantizer();
     if (file_.networks.back() != file_.states) {
       names_.contains("$O") ? of_values_of_sweeps() : of_values();
+    } else {  // there is no value mapping
+      for (const char* name : {"zeroed", "zeroed_R2", "planted", "planted_R2"}) other(name);
     }
     return std::move(others_);
   }

@@ -303,7 +303,9 @@ std::vector<Layer> SweepSystem::zeroing() const {
   const FileRun run = run_of(choice_, parameters_, overrides_);
   // That the file means the same is checked (file_meaning.hpp).
   run.reading().know("largest", largest() / Rational(parameters_.D));
-  return run.zeroing();
+  std::vector<Layer> layers = run.zeroing();
+  if (layers.empty()) throw LimitReached("the construction has no value mapping");
+  return layers;
 }
 
 std::unique_ptr<RunView> SweepSystem::open_for(const claim::Formula& formula) const {

@@ -215,7 +215,11 @@ TEST_CASE("from file: activations of value layers, as printed and of ReLUs") {
 }
 
 TEST_CASE("from file: the papers mean by names of claims what is computed") {
-  for (const char* paper : {"yun2020b", "yun2020a", "sparsebert"}) {
+  const auto without_values = other_meanings(construction_file("sparsebert"));
+  CHECK(without_values.size() == 4);
+  for (const char* name : {"zeroed", "zeroed_R2", "planted", "planted_R2"})
+    CHECK(without_values.contains(name));
+  for (const char* paper : {"yun2020b", "yun2020a"}) {
     const auto others = other_meanings(construction_file(paper));
     INFO(paper << (others.empty() ? "" : others.begin()->second));
     CHECK(others.empty());

@@ -57,8 +57,7 @@ void widths(const PrecisionCase& of, std::uint64_t d, std::uint64_t D) {
   const Parameters parameters{of.pattern.n, d, D};
   INFO(of.pattern.name << ", n = " << of.pattern.n << ", d = " << d << ", D = " << D);
   const Pattern pattern = expand(of.pattern);
-  const Construction construction =
-      hardmax::build(parameters, pattern, of.assumption, {});
+  const Construction construction = hardmax::build(parameters, pattern, of.assumption, {});
   const PrecisionBounds bounds = precision_bounds(parameters, of.assumption.s, 1);
   const Grid grid(of.pattern.n, d, D);
   const Literal<ExactHardmax> literal(construction.network, pattern);

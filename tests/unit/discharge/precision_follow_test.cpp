@@ -17,8 +17,8 @@ struct LiteralRun {
   std::vector<std::vector<Rational>> ids;  // before the first layer, then after each
   std::optional<std::size_t> breaks;       // at this layer, from 1
 
-  LiteralRun(const Construction& construction, const Pattern& pattern,
-             const FloatFormat& format, const std::vector<std::uint64_t>& G) {
+  LiteralRun(const Construction& construction, const Pattern& pattern, const FloatFormat& format,
+             const std::vector<std::uint64_t>& G) {
     const MachineFloat::Use use({format, format});
     const Literal<FloatNetworks> literal(construction.network, pattern);
     const State<Rational> exact = first_state(construction, G);
@@ -61,8 +61,7 @@ void follows(const PrecisionCase& of, std::uint64_t d, std::uint64_t D, const ch
              Seen& seen) {
   const Parameters parameters{of.pattern.n, d, D};
   const Pattern pattern = expand(of.pattern);
-  const Construction construction =
-      hardmax::build(parameters, pattern, of.assumption, {});
+  const Construction construction = hardmax::build(parameters, pattern, of.assumption, {});
   const FloatFormat format = parse_float_format(name).value();
   const PrecisionFollower follower(parameters, of.pattern, of.assumption, format);
   const Grid grid(of.pattern.n, d, D);
@@ -127,8 +126,7 @@ TEST_CASE("precision: an infinite weight breaks every input at the layer that is
     if (!weight) continue;
     ++met;
     const Pattern pattern = expand(of.pattern);
-    const Construction construction =
-        hardmax::build(parameters, pattern, of.assumption, {});
+    const Construction construction = hardmax::build(parameters, pattern, of.assumption, {});
     FloatRequest request;
     request.construction = &construction;
     request.pattern = &pattern;

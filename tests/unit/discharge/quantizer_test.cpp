@@ -151,8 +151,7 @@ TEST_CASE(
 }
 
 TEST_CASE("quantiser: the claims of D.2 and E.1 hold for the printed one") {
-  for (const auto& [n, d, D] :
-       {Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}, {2, 1, 3}, {3, 2, 3}}) {
+  for (const auto& [n, d, D] : {Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}, {2, 1, 3}, {3, 2, 3}}) {
     CAPTURE(n, d, D);
     const Run run("dense", n, d, D);
     for (const char* id : {"D.2.Lemma6.scalar", "D.2.Lemma6.count", "D.2.phi_in_Phi", "E.1.layer",

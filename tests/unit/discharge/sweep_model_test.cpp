@@ -21,8 +21,7 @@ SweepChoice choice(std::string name) {
 }
 
 claim::Outcome decided(const std::string& formula, const std::string& name,
-                       const Parameters& parameters,
-                       const Overrides& overrides = {}) {
+                       const Parameters& parameters, const Overrides& overrides = {}) {
   const SweepSystem system(choice(name), parameters, overrides);
   return claim::evaluate(claim::Formula::parse(formula, sweep_vocabulary()), *system.open(64));
 }
@@ -203,9 +202,8 @@ TEST_CASE(
           for (std::size_t i = 0; i < places.size(); ++i) {
             const auto [input, k] = places[i];
             const bool aims = i == aimed;
-            entries.push_back({context(input, k), aims
-                                                      ? context(places[at].first, places[at].second)
-                                                      : Column(d)});
+            entries.push_back({context(input, k),
+                               aims ? context(places[at].first, places[at].second) : Column(d)});
           }
           std::vector<Layer> all;
           if (zeroing) all = yun2020a::zeroing_layers(parameters, system.largest());
@@ -228,7 +226,9 @@ TEST_CASE(
         const std::size_t none = places.size();
         const Network zero = layers(none, 0, true);
         const Literal<ExactHardmax> through(zero, system.pattern());
-        for (std::uint64_t input = 0; input < model.input_count(); ++input) {
+        // The file of sparsebert has no value mapping.
+        const std::uint64_t zeroed = name.starts_with("yun2020a") ? model.input_count() : 0;
+        for (std::uint64_t input = 0; input < zeroed; ++input) {
           const State<Rational> z = through.run(model.trace(input).states.back());
           for (std::uint64_t k = 0; k < n; ++k) {
             for (std::uint64_t r = 0; r < d; ++r)

@@ -151,8 +151,8 @@ struct Tally {
 
 // What is said without enumeration is what enumeration says: where a term has no value for some
 // input, nothing is said.
-void compare(const std::string& paper, const Parameters& parameters,
-             const std::string& with, const std::vector<claim::Entry>& entries, Tally& tally) {
+void compare(const std::string& paper, const Parameters& parameters, const std::string& with,
+             const std::vector<claim::Entry>& entries, Tally& tally) {
   const RunResult literal = decide_run(request_of(paper, parameters, with, "literal"), entries),
                   symbolic = decide_run(request_of(paper, parameters, with, "symbolic"), entries);
   REQUIRE(literal.claims.size() == symbolic.claims.size());
@@ -173,8 +173,7 @@ Tally compare_random(bool increasing, std::size_t count) {
   std::uint64_t seed = increasing ? 0 : 1000;
   for (const std::string paper : {"yun2020a", "sparsebert"}) {
     for (const char* change : {"", "", "c=3", "shift=2", "shift=1", "E.2=1", "drop=2"}) {
-      for (const Parameters& parameters :
-           {Parameters{3, 1, 3}, {2, 1, 3}, {3, 2, 2}, {4, 1, 2}}) {
+      for (const Parameters& parameters : {Parameters{3, 1, 3}, {2, 1, 3}, {3, 2, 2}, {4, 1, 2}}) {
         AboutLayers random(++seed);
         std::vector<claim::Entry> entries;
         for (std::size_t i = 0; i < count; ++i)

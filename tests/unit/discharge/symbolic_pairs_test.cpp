@@ -30,8 +30,7 @@ claim::Entry entry(const std::string& paper, std::string formal) {
 }
 
 struct Run {
-  Run(const std::string& of, const Parameters& parameters,
-      const std::vector<std::string>& with)
+  Run(const std::string& of, const Parameters& parameters, const std::vector<std::string>& with)
       : paper(of),
         system({sweep_paper_of(of + "."), false, false}, parameters, overrides_of(with)),
         attended(system.attended()),

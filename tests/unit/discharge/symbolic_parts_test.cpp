@@ -54,8 +54,8 @@ void compare(const std::string& paper, const Parameters& parameters,
     std::vector<Rational> input, digits;
     for (const std::uint64_t entry : grid.input(g)) input.emplace_back(entry);
     for (std::size_t k = 0; k < parameters.n; ++k)
-      digits.push_back(column_id(std::span(input).subspan(k * parameters.d, parameters.d),
-                                           parameters.D));
+      digits.push_back(
+          column_id(std::span(input).subspan(k * parameters.d, parameters.d), parameters.D));
     std::size_t found = static_cast<std::size_t>(
         std::count(run.parts.alone().begin(), run.parts.alone().end(), input));
     for (const SymbolicParts::Part& part : run.parts.parts()) {
@@ -120,8 +120,8 @@ std::pair<std::size_t, std::size_t> compare_increasing(const std::string& paper,
   return {shown, holds};
 }
 
-RunResult decided(const std::string& paper, const Parameters& parameters,
-                  const claim::Entry& entry, bool positional = true) {
+RunResult decided(const std::string& paper, const Parameters& parameters, const claim::Entry& entry,
+                  bool positional = true) {
   RunRequest request;
   request.parameters = parameters;
   request.sweep = SweepChoice{sweep_paper_of(paper + "."), positional, false};

@@ -1,6 +1,6 @@
+#include "discharge/value_stage.hpp"
 #include "construction/yun2020b/value_mapping.hpp"
 #include "discharge/from_file.hpp"
-#include "discharge/value_stage.hpp"
 
 #include "discharge/value_report.hpp"
 #include "support.hpp"
@@ -32,8 +32,7 @@ std::vector<ValueEntry> reversed(std::vector<ValueEntry> entries) {
 }
 
 // g_c of a run, executed: from G + E, or from what the quantiser makes of it.
-std::vector<Column> mapped_columns(const Run& run, const Construction& built,
-                                   bool quantized) {
+std::vector<Column> mapped_columns(const Run& run, const Construction& built, bool quantized) {
   std::vector<Column> columns;
   const Literal<ExactHardmax> literal(built.network, run.pattern);
   for (std::uint64_t g = 0; g < run.grid().size64().value(); ++g) {
@@ -95,9 +94,8 @@ Rational largest_of(const std::vector<Column>& columns, std::uint64_t D) {
   return largest;
 }
 
-Target table_of(
-    const Parameters& parameters,
-    const std::function<Rational(std::size_t layer, std::size_t row)>& value) {
+Target table_of(const Parameters& parameters,
+                const std::function<Rational(std::size_t layer, std::size_t row)>& value) {
   const Grid grid(parameters.n, parameters.d, parameters.D);
   std::vector<std::vector<Column>> f;
   for (std::uint64_t g = 0; g < grid.size64().value(); ++g) {
@@ -174,8 +172,7 @@ TEST_CASE(
         Given{"dense", 2, 1, 3, {"drop=4"}}, Given{"star", 3, 1, 2, {"vdrop=5", "vdrop=9"}},
         Given{"dense", 2, 2, 2, {"E.1=2/3", "qdrop=3"}}}) {
     const Parameters parameters{given.n, given.d, given.D};
-    std::vector<std::optional<Target>> targets{
-        std::nullopt, Target::named("reverse", parameters)};
+    std::vector<std::optional<Target>> targets{std::nullopt, Target::named("reverse", parameters)};
     // Values near ids, so that windows are hit.
     const Run plain(given.pattern, given.n, given.d, given.D, given.with);
     const auto contexts = mapped_columns(plain, plain.built, false);
@@ -352,9 +349,8 @@ TEST_CASE(
   for (const char* name : kNamed) {
     for (const auto& [pattern, n, d, D] :
          {std::tuple{"dense", 2, 1, 2}, {"star", 3, 1, 2}, {"dense", 2, 2, 2}}) {
-      const Parameters parameters{static_cast<std::uint64_t>(n),
-                                            static_cast<std::uint64_t>(d),
-                                            static_cast<std::uint64_t>(D)};
+      const Parameters parameters{static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(d),
+                                  static_cast<std::uint64_t>(D)};
       CAPTURE(name, pattern, n, d, D);
       const Run run(pattern, parameters.n, parameters.d, parameters.D, {},
                     Target::named(name, parameters));

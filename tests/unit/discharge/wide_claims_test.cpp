@@ -34,9 +34,8 @@ std::vector<ClaimResult> decide_all(const std::string& paper, bool positional,
   return decide_run(request, all[paper]).claims;
 }
 
-RunResult decided(const std::string& pattern_name, Parameters parameters,
-                  const std::string& engine, const std::string& only,
-                  const std::vector<claim::Entry>& claims) {
+RunResult decided(const std::string& pattern_name, Parameters parameters, const std::string& engine,
+                  const std::string& only, const std::vector<claim::Entry>& claims) {
   const Pattern pattern = named(pattern_name, parameters.n);
   RunRequest request;
   request.parameters = parameters;
@@ -92,8 +91,7 @@ TEST_CASE("wide claims: of all claims of all papers no verdict differs from that
                                                  {"sparsebert", false},
                                                  {"sparsebert", true}}) {
     for (const Parameters parameters :
-         {Parameters{2, 1, 3}, Parameters{3, 1, 2},
-          Parameters{2, 2, 2}}) {
+         {Parameters{2, 1, 3}, Parameters{3, 1, 2}, Parameters{2, 2, 2}}) {
       const std::vector<ClaimResult> symbolic =
                                          decide_all(paper, positional, parameters, "symbolic"),
                                      enumerated =

@@ -73,7 +73,7 @@ struct Case {
   }
 
   static Construction build(const Pattern& p, std::uint64_t d, std::uint64_t D,
-                                      const std::vector<std::string>& overrides) {
+                            const std::vector<std::string>& overrides) {
     Overrides o;
     for (const std::string& text : overrides) o.add(text);
     return yun2020b::build({p.tokens(), d, D}, p, decide_assumption1(p), o);

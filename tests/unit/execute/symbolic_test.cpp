@@ -94,8 +94,7 @@ Outcome compare(const Instance& instance, const Both& both) {
     for (std::size_t t = 0; t < literal.layers(); ++t) {
       state = literal.apply(t, state);
       if (t + 1 != both.built->selective_layers) continue;
-      for (std::size_t k = 0; k < n; ++k)
-        shifted.push_back(column_id(state.column(k), D));
+      for (std::size_t k = 0; k < n; ++k) shifted.push_back(column_id(state.column(k), D));
       if (!symbolic.swept()) continue;
       for (std::size_t k = 0; k < n; ++k) REQUIRE(shifted[k] == values[symbolic.columns()[k]]);
       for (std::size_t i = 1; i < n; ++i)
