@@ -46,10 +46,10 @@ class DecidingRun {
   std::optional<report::RunCommand> find() const {
     const SweepPaper* const paper = sweep_paper_of(entry_.id);
     const auto start = std::chrono::steady_clock::now();
-    std::vector<yun2020b::Parameters> sizes = parameter_sets(default_boxes());
+    std::vector<Parameters> sizes = parameter_sets(default_boxes());
     sizes.insert(sizes.begin(),
-                 paper == nullptr ? yun2020b::Parameters{4, 1, 2} : yun2020b::Parameters{3, 1, 4});
-    for (const yun2020b::Parameters& parameters : sizes) {
+                 paper == nullptr ? Parameters{4, 1, 2} : Parameters{3, 1, 4});
+    for (const Parameters& parameters : sizes) {
       if (std::chrono::steady_clock::now() - start > std::chrono::seconds(5)) return std::nullopt;
       if (paper != nullptr) {
         for (const SweepChoice& choice : sweep_choices(*paper)) {
@@ -65,7 +65,7 @@ class DecidingRun {
   }
 
  private:
-  std::optional<report::RunCommand> try_sweep(const yun2020b::Parameters& parameters,
+  std::optional<report::RunCommand> try_sweep(const Parameters& parameters,
                                               const SweepChoice& choice) const {
     RunRequest request;
     request.sweep = choice;
@@ -74,7 +74,7 @@ class DecidingRun {
     command.of_sweep(choice);
     return command;
   }
-  std::optional<report::RunCommand> try_pattern(const yun2020b::Parameters& parameters,
+  std::optional<report::RunCommand> try_pattern(const Parameters& parameters,
                                                 const char* name) const {
     RunRequest request;
     const Pattern pattern = pattern_of({name, {}, {}}, parameters.n);
@@ -84,7 +84,7 @@ class DecidingRun {
     command.named_pattern(name, "");
     return command;
   }
-  bool is_decided(RunRequest& request, const yun2020b::Parameters& parameters) const {
+  bool is_decided(RunRequest& request, const Parameters& parameters) const {
     request.parameters = parameters;
     request.only = entry_.id;
     request.budget_seconds = 1;
@@ -214,7 +214,7 @@ int explain_command(const ExplainOptions& options) {
     return command_of(entry, patterns_of_corpus(claim_places(options.claims)));
   };
   if (!entry.formal && entry.not_checkable->find("verify soft") != std::string::npos) {
-    report::RunCommand usual(yun2020b::Parameters{4, 1, 2});
+    report::RunCommand usual(Parameters{4, 1, 2});
     usual.named_pattern("strided", "");
     text.command("enclosed", (entry.counterexample ? stored() : usual).soft(""));
   }

@@ -4,6 +4,7 @@
 #include "cli/output.hpp"
 #include "cli/pattern_options.hpp"
 #include "cli/run_command.hpp"
+#include "discharge/from_file.hpp"
 #include "exact/error.hpp"
 #include "execute/grid.hpp"
 #include "pattern/assumption1.hpp"
@@ -17,12 +18,12 @@ namespace {
 constexpr std::int64_t kMaxSteps = 60'000'000, kMaxCliffSteps = 1'000'000;
 
 // Heads at tokens in one run over `inputs` of the grid.
-Rational steps(const yun2020b::Parameters& parameters, std::size_t s, const Rational& inputs) {
+Rational steps(const Parameters& parameters, std::size_t s, const Rational& inputs) {
   const auto& [n, d, D] = parameters;
   return inputs * Rational(n) * (Rational(2) * Rational(n - 1) * power(D, d) + Rational(s));
 }
 
-std::optional<FloatCliff> cliff(const SoftOptions& options, const yun2020b::Parameters& parameters,
+std::optional<FloatCliff> cliff(const SoftOptions& options, const Parameters& parameters,
                                 std::vector<std::string>& left_out) {
   const auto leave_out = [&](const std::string& why) {
     left_out.push_back(
@@ -37,7 +38,7 @@ std::optional<FloatCliff> cliff(const SoftOptions& options, const yun2020b::Para
   if (steps(parameters, assumption.s, power(parameters.D, parameters.n * parameters.d)) >
       Rational(kMaxCliffSteps))
     return leave_out("too many inputs");
-  return precision_cliff(yun2020b::build(parameters, pattern, assumption, {}), pattern,
+  return precision_cliff(hardmax::build(parameters, pattern, assumption, {}), pattern,
                          options.settings, nullptr);
 }
 
@@ -65,8 +66,8 @@ int float_command(const SoftOptions& options) {
                                    "name fewer, for example --inputs 0..999",
                                    inputs.str(), options.floats.size()));
   }
-  const yun2020b::Construction construction =
-      yun2020b::build(options.run.parameters, pattern, assumption, options.run.overrides);
+  const Construction construction =
+      hardmax::build(options.run.parameters, pattern, assumption, options.run.overrides);
   SoftSettings settings = options.settings;
   settings.choice = SoftSettings::Choice::repaired;
   settings.map = SoftMap{};
@@ -90,7 +91,7 @@ int float_command(const SoftOptions& options) {
     }
   }
   if (options.cliff) {
-    for (const yun2020b::Parameters& parameters : parameter_sets({*options.cliff})) {
+    for (const Parameters& parameters : parameter_sets({*options.cliff})) {
       if (auto found = cliff(options, parameters, report.left_out))
         report.cliffs.push_back(std::move(*found));
     }

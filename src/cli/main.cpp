@@ -11,6 +11,7 @@
 #include "cli/options.hpp"
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
+#include "discharge/construction_files.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "exact/interruption.hpp"
@@ -63,6 +64,9 @@ int main(int argc, char** argv) {
   std::signal(
       SIGPIPE,
       SIG_IGN);  // a write to a pipe that nobody reads fails, and what is unfinished is removed
+  hardmax::look_for_constructions([] {
+    return std::vector<std::filesystem::path>{hardmax::cli::shipped_claims()};
+  });
   try {
     return run(argc, argv);
   } catch (const hardmax::InvalidInput& error) {

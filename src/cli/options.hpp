@@ -26,7 +26,7 @@
 namespace hardmax::cli {
 
 struct RunOptions {
-  yun2020b::Parameters parameters;
+  Parameters parameters;
   PatternRequest pattern;
   std::string construction = "yun2020b";
   std::optional<SweepChoice> sweep;  // of the constructions with dense attention; no pattern then
@@ -35,7 +35,7 @@ struct RunOptions {
   std::size_t memory = std::size_t{32} << 20;
   std::string only;
   std::string formula;  // of verify eval: it alone is decided, no entry of the claims
-  yun2020b::Overrides overrides;
+  Overrides overrides;
   std::string target = "identity";  // a name or a file
   std::map<std::string, Verdict> expected;
   double budget_seconds = 600;

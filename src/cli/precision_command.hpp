@@ -3,15 +3,15 @@
 #include <string>
 #include <vector>
 
-#include "construction/yun2020b/construction.hpp"
 #include "execute/machine_float.hpp"
+#include "network/construction.hpp"
 #include "pattern/pattern.hpp"
 
 namespace hardmax::cli {
 
 struct PrecisionOptions {
   PatternRequest pattern;
-  yun2020b::Parameters parameters;  // n = 0: as the file says
+  Parameters parameters;  // n = 0: as the file says
   std::vector<FloatFormat> formats;
   Rational eps = 1, lp = 2;
   double budget_seconds = 10;

@@ -25,6 +25,7 @@
 #include "cli/progress.hpp"
 #include "cli/structural_certificate.hpp"
 #include "cli/target_file.hpp"
+#include "discharge/construction_files.hpp"
 #include "discharge/verdict.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
@@ -165,6 +166,13 @@ std::string start_of_ids(const std::string& argument, const std::string& written
 }
 
 std::vector<claim::Entry> load_claims(const std::vector<std::string>& given) {
+  if (!given.empty()) {
+    look_for_constructions([given] {
+      std::vector<std::filesystem::path> places = claim_places(given);
+      places.push_back(shipped_claims());
+      return places;
+    });
+  }
   return claim::load_entries(claim_places(given), given.empty() ? nullptr : shipped_claims);
 }
 

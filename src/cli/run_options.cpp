@@ -31,7 +31,7 @@ void validate_sweep(const Raw& raw, const SweepPaper& paper, RunOptions& run) {
   if (run.parameters.n > kMaxSweepTokens)
     bad(fmt::format("--n '{}': at most {} tokens are supported with --construction {}", raw.n,
                     kMaxSweepTokens, paper.name));
-  if (run.extended && !paper.has_extended_grid)
+  if (run.extended && !paper.has_extended_grid())
     bad(fmt::format("--extended: the source of {} has no extended grid; leave it out", paper.name));
   if (run.extended && run.positional)
     bad("--extended: positional encodings are added to points of the grid; leave --extended or "

@@ -18,11 +18,10 @@ constexpr std::uint64_t kColumnLimit = std::uint64_t{1}
                                        << 20;  // as many as there may be value layers
 constexpr std::size_t kDigitLimit = 1000;
 
-using yun2020b::Column;
 
 class TargetHandler final : public JsonEvents {
  public:
-  TargetHandler(const yun2020b::Parameters& parameters, std::uint64_t inputs)
+  TargetHandler(const Parameters& parameters, std::uint64_t inputs)
       : parameters_(parameters), inputs_(inputs) {}
 
   std::string why;  // set as soon as something is refused
@@ -131,7 +130,7 @@ class TargetHandler final : public JsonEvents {
     return fmt::format("input {}, token {}", f.size(), f.back().size());
   }
 
-  const yun2020b::Parameters& parameters_;
+  const Parameters& parameters_;
   std::uint64_t inputs_;
   Key key_ = Key::none;
   bool seen_[4] = {};
@@ -141,14 +140,14 @@ class TargetHandler final : public JsonEvents {
 
 }  // namespace
 
-yun2020b::Target read_target(const std::string& name_or_file,
-                             const yun2020b::Parameters& parameters) {
-  if (auto named = yun2020b::Target::named(name_or_file, parameters)) return *std::move(named);
+Target read_target(const std::string& name_or_file,
+                             const Parameters& parameters) {
+  if (auto named = Target::named(name_or_file, parameters)) return *std::move(named);
   std::error_code ignored;
   if (name_or_file.find_first_of("/.") == std::string::npos &&
       !std::filesystem::exists(name_or_file, ignored)) {
     std::string known;
-    for (const std::string& name : yun2020b::target_names())
+    for (const std::string& name : target_names())
       known += (known.empty() ? "" : ", ") + name;
     throw InvalidInput(InvalidInput::Kind::option,
                        fmt::format("--target {}: unknown; known are {}, or a JSON file",
@@ -166,7 +165,7 @@ yun2020b::Target read_target(const std::string& name_or_file,
   if (!read_json(bytes, read)) refuse_file(name_or_file, read.why);
   if (const std::string missing = read.missing(); !missing.empty())
     refuse_file(name_or_file, missing);
-  return yun2020b::Target::table(std::filesystem::path(name_or_file).filename().string(),
+  return Target::table(std::filesystem::path(name_or_file).filename().string(),
                                  parameters, std::move(read.f));
 }
 

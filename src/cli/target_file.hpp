@@ -7,13 +7,14 @@
 #pragma once
 #include <string>
 
-#include "construction/yun2020b/value_mapping.hpp"
+#include "network/target.hpp"
+
 
 namespace hardmax::cli {
 
 // A path has a '/' or a '.' in it or is there. Errors  InvalidInput: option (unknown name), file
 // (everything else).
-yun2020b::Target read_target(const std::string& name_or_file,
-                             const yun2020b::Parameters& parameters);
+Target read_target(const std::string& name_or_file,
+                             const Parameters& parameters);
 
 }  // namespace hardmax::cli

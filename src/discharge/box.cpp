@@ -82,18 +82,18 @@ std::string Box::str() const {
   return fmt::format("n={},q={},d={}", show(n), show(q), show(d));
 }
 
-std::uint64_t q_of(const yun2020b::Parameters& parameters) {
+std::uint64_t q_of(const Parameters& parameters) {
   std::uint64_t q = 1;
   for (std::uint64_t i = 0; i < parameters.d; ++i)
     HARDMAX_REQUIRE(!__builtin_mul_overflow(q, parameters.D, &q));
   return q;
 }
 
-bool smaller(const yun2020b::Parameters& a, const yun2020b::Parameters& b) {
+bool smaller(const Parameters& a, const Parameters& b) {
   return std::tuple(a.n, q_of(a), a.d) < std::tuple(b.n, q_of(b), b.d);
 }
 
-bool same(const yun2020b::Parameters& a, const yun2020b::Parameters& b) {
+bool same(const Parameters& a, const Parameters& b) {
   return std::tie(a.n, a.d, a.D) == std::tie(b.n, b.d, b.D);
 }
 
@@ -102,8 +102,7 @@ namespace {
 // That nothing of the boxes is left out and all is in order, found in another way than by
 // parameter_sets: "verified on the box" would say too much, and the first counterexample might not
 // be the smallest.
-void require_complete(const std::vector<Box>& boxes,
-                      const std::vector<yun2020b::Parameters>& sets) {
+void require_complete(const std::vector<Box>& boxes, const std::vector<Parameters>& sets) {
   for (const Box& box : boxes) {
     for (std::uint64_t D = box.q.most; D >= 2; --D) {
       Rational q = 1;
@@ -117,13 +116,13 @@ void require_complete(const std::vector<Box>& boxes,
       }
     }
   }
-  const auto in_order = [](const yun2020b::Parameters& a, const yun2020b::Parameters& b) {
+  const auto in_order = [](const Parameters& a, const Parameters& b) {
     if (a.n != b.n) return a.n < b.n;
     const Rational p = power(a.D, a.d), q = power(b.D, b.d);
     return p != q ? p < q : a.d < b.d;
   };
   for (std::size_t i = 1; i < sets.size(); ++i) HARDMAX_REQUIRE(in_order(sets[i - 1], sets[i]));
-  for (const yun2020b::Parameters& set : sets) {
+  for (const Parameters& set : sets) {
     const Rational q = power(set.D, set.d);
     HARDMAX_REQUIRE(std::any_of(boxes.begin(), boxes.end(), [&](const Box& box) {
       return set.n >= box.n.least && set.n <= box.n.most && set.d >= box.d.least &&
@@ -144,8 +143,8 @@ std::string show(const std::vector<Box>& boxes) {
   return text;
 }
 
-std::vector<yun2020b::Parameters> parameter_sets(const std::vector<Box>& boxes) {
-  std::vector<yun2020b::Parameters> sets;
+std::vector<Parameters> parameter_sets(const std::vector<Box>& boxes) {
+  std::vector<Parameters> sets;
   for (const Box& box : boxes) {
     for (std::uint64_t n = box.n.least; n <= box.n.most; ++n) {
       for (std::uint64_t d = box.d.least; d <= box.d.most; ++d) {

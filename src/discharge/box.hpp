@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "construction/yun2020b/construction.hpp"
+#include "network/construction.hpp"
 
 namespace hardmax {
 
@@ -31,17 +31,17 @@ struct Box {
 };
 
 // D^d. Requires  that it fits 64 bits.
-std::uint64_t q_of(const yun2020b::Parameters& parameters);
+std::uint64_t q_of(const Parameters& parameters);
 
 // Is a before b in the order above?
-bool smaller(const yun2020b::Parameters& a, const yun2020b::Parameters& b);
-bool same(const yun2020b::Parameters& a, const yun2020b::Parameters& b);
+bool smaller(const Parameters& a, const Parameters& b);
+bool same(const Parameters& a, const Parameters& b);
 
 // What is tried without --box: whole enumeration of each is a matter of seconds.
 std::vector<Box> default_boxes();  // n=2..3,q=2..8,d=1..2 and n=4,q=2..5,d=1..2
 std::string show(const std::vector<Box>& boxes);
 
 // All parameter sets of the boxes together, in order, each once.
-std::vector<yun2020b::Parameters> parameter_sets(const std::vector<Box>& boxes);
+std::vector<Parameters> parameter_sets(const std::vector<Box>& boxes);
 
 }  // namespace hardmax

@@ -25,7 +25,7 @@ std::string target_of(const RunRequest& request) {
   const Grid grid(n, d, D);
   std::string text = "table";
   for (std::uint64_t g = 0; g < grid.size64().value(); ++g) {
-    for (const yun2020b::Column& column : (*request.target)(g, grid.input(g))) {
+    for (const Column& column : (*request.target)(g, grid.input(g))) {
       for (const Rational& x : column) text += " " + (x / Rational(D)).str();
     }
   }

@@ -114,7 +114,7 @@ class Corpus {
     std::uint64_t n = 0;
     std::vector<std::pair<PatternChoice, Pattern>> here;  // for this n, each set of edges once
     std::vector<std::vector<std::string>> also;
-    for (const yun2020b::Parameters& parameters : parameter_sets(request_.boxes)) {
+    for (const Parameters& parameters : parameter_sets(request_.boxes)) {
       if (parameters.n != n) {
         n = parameters.n;
         here.clear();
@@ -157,7 +157,7 @@ class Corpus {
   }
 
   void add_described_run(DescribedRun run, bool in_box) {
-    const yun2020b::Parameters parameters = parameters_of(run);
+    const Parameters parameters = parameters_of(run);
     // No claim is decided on this pattern; every run has one.
     add_run(parameters, {}, pattern_of({"dense", {}, {}, {}}, 2), {}, in_box);
     result_.runs.back().described = std::move(run);
@@ -193,7 +193,7 @@ class Corpus {
     }
   }
 
-  void add_run(const yun2020b::Parameters& parameters, const PatternChoice& choice, Pattern pattern,
+  void add_run(const Parameters& parameters, const PatternChoice& choice, Pattern pattern,
                std::vector<std::string> also, bool in_box) {
     CorpusRun& run = result_.runs.emplace_back();
     run.parameters = parameters;
@@ -315,7 +315,7 @@ class Corpus {
                        fmt::format("{}:{}: the counterexample of {}: claims of {} are decided "
                                    "{}extended=1 or with positional=1; write one of them",
                                    entry.file, entry.line, entry.id, paper.name,
-                                   paper.has_extended_grid ? "with " : "without "));
+                                   paper.has_extended_grid() ? "with " : "without "));
   }
 
   // Runs are independent, so each is made on one thread and several are made at a time, the longest

@@ -77,7 +77,7 @@ struct CorpusRequest {
 struct CorpusRun {
   std::optional<DescribedRun> described;  // of a paper that is data alone: then its claims alone
                                           // are decided here, and there is no pattern of the list
-  yun2020b::Parameters parameters;
+  Parameters parameters;
   PatternChoice pattern;
   std::vector<std::string> also;  // further patterns of the list that are the same on n tokens
   bool in_box = true;             // false: only for a stored counterexample

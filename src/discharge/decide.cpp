@@ -11,6 +11,8 @@
 #include "discharge/bounded_model.hpp"
 #include "discharge/enumerate.hpp"
 #include "discharge/estimate.hpp"
+#include "discharge/file_meaning.hpp"
+#include "discharge/from_file.hpp"
 #include "discharge/input_pass.hpp"
 #include "discharge/range_program.hpp"
 #include "discharge/run_model.hpp"
@@ -76,11 +78,9 @@ class Decider {
  private:
   void prepare_run() {
     build_network();
-    const yun2020b::Construction* const built =
-        result_.construction ? &*result_.construction : nullptr;
-    const auto target = request_.target
-                            ? *request_.target
-                            : yun2020b::Target::named("identity", request_.parameters).value();
+    const Construction* const built = result_.construction ? &*result_.construction : nullptr;
+    const auto target =
+        request_.target ? *request_.target : Target::named("identity", request_.parameters).value();
     later_ = std::make_shared<LaterStages>(request_.parameters, *request_.pattern,
                                            result_.assumption, built, request_.overrides, target);
     system_ = std::make_unique<PatternSystem>(
@@ -95,16 +95,23 @@ class Decider {
       result_.not_executed = "Assumption 1 does not hold for this pattern";
       return;
     }
+    try {
+      make_network();
+    } catch (const LimitReached& e) {
+      result_.not_executed = e.what();
+    }
+  }
+  void make_network() {
     result_.attention_layers =
-        yun2020b::attention_layers(request_.parameters, *request_.pattern, result_.assumption);
+        attention_layers(request_.parameters, *request_.pattern, result_.assumption);
     const auto layers = result_.attention_layers.to_int64();
     if (!layers || *layers > kMaxLayers) {
       result_.not_executed =
           fmt::format("the network has {} attention layers", count_of(result_.attention_layers));
       return;
     }
-    result_.construction = yun2020b::build(request_.parameters, *request_.pattern,
-                                           result_.assumption, request_.overrides);
+    result_.construction = hardmax::build(request_.parameters, *request_.pattern,
+                                          result_.assumption, request_.overrides);
     HARDMAX_REQUIRE(result_.attention_layers == Rational(result_.construction->network.size()));
   }
 
@@ -191,6 +198,13 @@ class Decider {
             says("exists t in 1..n*p: forall k in 1..n: S(t, k) = (1..n)"));
   }
 
+  // A name in it that the construction file defines otherwise than it is computed here.
+  std::string meant_otherwise(const Formula& formula) const {
+    const std::string_view construction =
+        request_.sweep ? request_.sweep->paper->name : pattern_construction;
+    return hardmax::meant_otherwise(formula, system_->names(), construction);
+  }
+
   // Steps (1) to (3) of FORMAT.md. Returns the formula if step (4) is reached.
   std::optional<Formula> settle_early(ClaimResult& decided) {
     const Entry& entry = *decided.entry;
@@ -200,6 +214,10 @@ class Decider {
     }
     const Formula formula = claim::formal_of(entry, system_->names());
     const Formula domain = claim::domain_of(entry, system_->names());
+    if (const std::string other = meant_otherwise(formula); !other.empty()) {
+      set_verdict(decided, Verdict::undecided, "limit", other);
+      return std::nullopt;
+    }
     for (const std::string& need : entry.needs) {
       const ClaimResult& hypothesis = decided_.at(need);
       if (hypothesis.verdict == Verdict::verified) continue;

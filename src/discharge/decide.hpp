@@ -18,17 +18,17 @@
 #include "certificate/verdict.hpp"
 #include "claim/claim.hpp"
 #include "claim/entry.hpp"
-#include "construction/yun2020b/construction.hpp"
-#include "construction/yun2020b/value_mapping.hpp"
 #include "discharge/sweep_papers.hpp"
 #include "discharge/value_report.hpp"
+#include "network/construction.hpp"
+#include "network/target.hpp"
 #include "pattern/assumption1.hpp"
 #include "pattern/structure.hpp"
 
 namespace hardmax {
 
 struct RunRequest {
-  yun2020b::Parameters parameters;
+  Parameters parameters;
   std::optional<SweepChoice> sweep;  // the construction; absent: yun2020b
   const Pattern* pattern = nullptr;  // of yun2020b; sweeps have dense attention and none of what
                                      // follows but overrides (no vdrop)
@@ -36,8 +36,8 @@ struct RunRequest {
                                              // Assumption 1 of a long one is decided from
   std::string pattern_name;                  // as the user gave it, for stored counterexamples
   std::optional<std::uint64_t> window;
-  yun2020b::Overrides overrides;
-  std::optional<yun2020b::Target> target;  // of the value mapping; absent: identity
+  Overrides overrides;
+  std::optional<Target> target;  // of the value mapping; absent: identity
   std::string paper;  // "yun2020b": only claims of this paper are decided, though hypotheses may
                       // stand elsewhere; "" for all entries
   std::string only;   // prefix of claim ids; "" for all
@@ -67,9 +67,8 @@ struct RunRequest {
 
 struct RunResult {
   Assumption1 assumption;
-  std::optional<yun2020b::Construction>
-      construction;                          // without its network where that is too large to build
-  std::optional<sweep::Construction> sweep;  // in its place
+  std::optional<Construction> construction;  // without its network where that is too large to build
+  std::optional<SweepConstruction> sweep;    // in its place
   std::size_t quantizer_layers = 0;          // of a sweep
   Rational orbits, orbits_distinct;  // of a sweep without encodings: inputs up to the order of
                                      // their columns; of these, with columns that all differ

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 }
 
 bool lies_in(const DescribedRun& run, const std::vector<Box>& boxes) {
-  const yun2020b::Parameters p = parameters_of(run);
+  const Parameters p = parameters_of(run);
   const std::uint64_t q = q_of(p);
   const auto in = [](const Box::Side& side, std::uint64_t x) {
     return side.least <= x && x <= side.most;
@@ -63,15 +63,14 @@ std::vector<claim::Entry> DescribedPapers::others(const std::vector<claim::Entry
   return out;
 }
 
-yun2020b::Parameters parameters_of(const DescribedRun& run) {
+Parameters parameters_of(const DescribedRun& run) {
   const auto value = [&](const char* name, std::uint64_t without, std::uint64_t most) {
     const auto it = run.run.spec.parameters.find(name);
     if (it == run.run.spec.parameters.end()) return without;
     if (it->second > most) bad(run, fmt::format("{} is beyond {}", name, most));
     return it->second;
   };
-  const yun2020b::Parameters parameters = {value("n", 1, 64), value("d", 1, 12),
-                                           value("D", 2, 4096)};
+  const Parameters parameters = {value("n", 1, 64), value("d", 1, 12), value("D", 2, 4096)};
   if (power(parameters.D, parameters.d).bits() > 62) bad(run, "D^d is beyond 2^62");
   return parameters;
 }

@@ -1,5 +1,5 @@
 // Papers that are data alone: a folder with a construction.toml and claims whose ids begin with its
-// id, and no network of src/construction of that name. Their claims are decided by src/decide, on
+// id, and none of the constructions that the engines run (discharge/sweep_papers.hpp). Their claims are decided by src/decide, on
 // the runs of the file's key `box`; no run of another construction decides them.
 //
 // Trust     nothing is decided here.
@@ -47,7 +47,7 @@ class DescribedPapers {
 
 // n, d and D of a run; 1, 1 and 2 where the construction has no such parameter. Corpora put their
 // runs in order by them.  Errors  InvalidInput (file): n beyond 64, d beyond 12, D beyond 4096.
-yun2020b::Parameters parameters_of(const DescribedRun& run);
+Parameters parameters_of(const DescribedRun& run);
 
 // The runs of the box of a file; with `boxes`, those whose n, D^d and d lie in one of them.
 // Errors  InvalidInput (file).

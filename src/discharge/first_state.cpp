@@ -2,8 +2,7 @@
 
 namespace hardmax {
 
-State<Rational> first_state(const yun2020b::Construction& construction,
-                            const std::vector<std::uint64_t>& G) {
+State<Rational> first_state(const Construction& construction, const std::vector<std::uint64_t>& G) {
   const auto& [n, d, D] = construction.parameters;
   State<Rational> z(d, n);
   for (std::size_t i = 0; i < z.entries.size(); ++i)

@@ -4,12 +4,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "construction/yun2020b/construction.hpp"
 #include "execute/literal.hpp"
+#include "network/construction.hpp"
 
 namespace hardmax {
 
-State<Rational> first_state(const yun2020b::Construction& construction,
-                            const std::vector<std::uint64_t>& G);
+State<Rational> first_state(const Construction& construction, const std::vector<std::uint64_t>& G);
 
 }  // namespace hardmax

@@ -138,7 +138,7 @@ class Run {
     std::vector<Rational> true_ids(exact.tokens);
     for (std::size_t k = 0; k < exact.tokens; ++k) {
       here.token = k;
-      true_ids[k] = yun2020b::column_id(exact.column(k), D_);
+      true_ids[k] = column_id(exact.column(k), D_);
       for (std::size_t j = 0; j < k; ++j) {
         if (ids[j] == ids[k] && true_ids[j] != true_ids[k]) earlier(seen_.merge, here);
       }
@@ -147,7 +147,7 @@ class Run {
   }
 
   const FloatRequest& request_;
-  const yun2020b::Construction& construction_;
+  const Construction& construction_;
   const std::uint64_t D_;
   const MachineFloat::Use use_;
   Choices exact_choices_, float_choices_;
@@ -159,7 +159,7 @@ class Run {
 
 // The bits that the exact run needs: of states and scores, which are products of two ids and of ids
 // and b_Q = id -+ 1/2.
-long bits_of_run(const yun2020b::Construction& construction) {
+long bits_of_run(const Construction& construction) {
   const auto& [n, d, D] = construction.parameters;
   const Rational largest = Rational(2) * power(construction.c + Rational(1), construction.s) *
                            Rational(n) * power(D, n * d);
@@ -172,7 +172,7 @@ constexpr long kMostSoftBits = 128;
 
 FloatRun run_float(const FloatRequest& request) { return Run(request).run(); }
 
-FloatCliff precision_cliff(const yun2020b::Construction& construction, const Pattern& pattern,
+FloatCliff precision_cliff(const Construction& construction, const Pattern& pattern,
                            const SoftSettings& settings, const std::atomic<int>* stop) {
   FloatCliff cliff;
   cliff.parameters = construction.parameters;

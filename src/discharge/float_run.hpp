@@ -56,7 +56,7 @@ struct FloatRun {
 };
 
 struct FloatRequest {
-  const yun2020b::Construction* construction = nullptr;
+  const Construction* construction = nullptr;
   const Pattern* pattern = nullptr;
   FloatModel model;
   const Network* network = nullptr;  // the construction's, or the same with softmax
@@ -73,14 +73,14 @@ FloatRun run_float(const FloatRequest& request);
 // total error of the soft one is at most delta~/4. Found by trying 2, 3, ... in turn: that fewer do
 // not serve is run, that more do is not claimed.
 struct FloatCliff {
-  yun2020b::Parameters parameters;
+  Parameters parameters;
   long exact_bits =
       0;  // with which the hard one computes exactly: a bound on the bits of its ids and scores
   std::optional<long> hard;  // none: an id occurs twice even so
   std::optional<long> soft;  // none: not with 128 bits
   std::uint64_t inputs = 0;
 };
-FloatCliff precision_cliff(const yun2020b::Construction& construction, const Pattern& pattern,
+FloatCliff precision_cliff(const Construction& construction, const Pattern& pattern,
                            const SoftSettings& settings, const std::atomic<int>* stop);
 
 }  // namespace hardmax

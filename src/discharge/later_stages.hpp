@@ -5,6 +5,7 @@
 #include <mutex>
 #include <optional>
 
+#include "discharge/from_file.hpp"
 #include "discharge/quantizer_stage.hpp"
 #include "discharge/value_stage.hpp"
 
@@ -14,9 +15,8 @@ class LaterStages {
  public:
   // Keeps the references. `construction` is absent if the network was not built. `quantizer`
   // replaces the quantiser's layers (tests do that, to break it in ways no override names).
-  LaterStages(const yun2020b::Parameters& parameters, const Pattern& pattern,
-              const Assumption1& assumption, const yun2020b::Construction* construction,
-              const yun2020b::Overrides& overrides, yun2020b::Target target,
+  LaterStages(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption,
+              const Construction* construction, const Overrides& overrides, Target target,
               std::optional<std::vector<Layer>> quantizer = std::nullopt)
       : parameters_(parameters),
         pattern_(pattern),
@@ -26,13 +26,12 @@ class LaterStages {
         target_(std::move(target)),
         given_quantizer_(std::move(quantizer)) {}
 
-  [[nodiscard]] const yun2020b::Target& target() const { return target_; }
+  [[nodiscard]] const Target& target() const { return target_; }
 
   // Errors  LimitReached beyond QuantizerStage::max_size.
   [[nodiscard]] const QuantizerStage& quantizer() const {
     std::call_once(quantizer_once_, [&] {
-      given_quantizer_ ? quantizer_.emplace(*given_quantizer_, parameters_.d)
-                       : quantizer_.emplace(parameters_, overrides_);
+      quantizer_.emplace(given_quantizer_ ? *given_quantizer_ : quantizer_layers(), parameters_.d);
     });
     return *quantizer_;
   }
@@ -48,12 +47,22 @@ class LaterStages {
   [[nodiscard]] bool value_built() const { return value_built_; }
 
  private:
-  yun2020b::Parameters parameters_;
+  [[nodiscard]] std::vector<Layer> quantizer_layers() const {
+    const auto& [n, d, D] = parameters_;
+    const Rational size = Rational(d * n) * Rational(D) * Rational(d);
+    if (size > Rational(QuantizerStage::max_size))
+      throw LimitReached("the quantiser has d^2 n D = " + size.str() + ", more than " +
+                         std::to_string(QuantizerStage::max_size));
+    if (!assumption_.holds()) throw LimitReached("the network of this run was not built");
+    return hardmax::quantizer_layers(parameters_, pattern_, assumption_, overrides_.qdrop);
+  }
+
+  Parameters parameters_;
   const Pattern& pattern_;
   const Assumption1& assumption_;
-  const yun2020b::Construction* construction_;
-  const yun2020b::Overrides& overrides_;
-  yun2020b::Target target_;
+  const Construction* construction_;
+  const Overrides& overrides_;
+  Target target_;
   std::optional<std::vector<Layer>> given_quantizer_;
   mutable std::once_flag quantizer_once_, value_once_;
   mutable std::optional<QuantizerStage> quantizer_;

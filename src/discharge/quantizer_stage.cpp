@@ -8,17 +8,6 @@ namespace hardmax {
 
 namespace {
 
-std::vector<Layer> layers_of(const yun2020b::Parameters& parameters,
-                             const yun2020b::Overrides& overrides) {
-  const Rational size =
-      Rational(parameters.d * parameters.n) * Rational(parameters.D) * Rational(parameters.d);
-  if (size > Rational(QuantizerStage::max_size)) {
-    throw LimitReached("the quantiser has d^2 n D = " + size.str() + ", more than " +
-                       std::to_string(QuantizerStage::max_size));
-  }
-  return yun2020b::quantizer_layers(parameters, overrides.qdrop);
-}
-
 // Every piece is x -> x or a constant, so that the maps compose as the header says.
 bool fixes_or_flattens(const PiecewiseLinear& map) {
   return std::all_of(map.pieces().begin(), map.pieces().end(), [](const Affine& piece) {
@@ -28,10 +17,6 @@ bool fixes_or_flattens(const PiecewiseLinear& map) {
 
 }  // namespace
 
-QuantizerStage::QuantizerStage(const yun2020b::Parameters& parameters,
-                               const yun2020b::Overrides& overrides)
-    : QuantizerStage(layers_of(parameters, overrides), parameters.d) {}
-
 QuantizerStage::QuantizerStage(std::vector<Layer> layers, std::uint64_t d)
     : layers_(std::move(layers)), rows_(d) {
   for (std::size_t t = 0; t < layers_.size(); ++t) {
@@ -39,8 +24,11 @@ QuantizerStage::QuantizerStage(std::vector<Layer> layers, std::uint64_t d)
     for (std::size_t row = 0; row < d; ++row) {
       if (feed_forward.W_2(row, 0).is_zero() && feed_forward.b_2[row].is_zero())
         continue;  // leaves the row as it is
-      auto map = yun2020b::row_map(feed_forward, row);
-      HARDMAX_REQUIRE(map.has_value() && fixes_or_flattens(*map));
+      auto map = row_map(feed_forward, row);
+      if (!map || !fixes_or_flattens(*map))
+        throw LimitReached(
+            "the quantiser has a layer that neither leaves an entry of its row alone "
+            "nor makes it constant");
       rows_[row].layers.push_back({t + 1, std::move(*map)});
     }
   }
@@ -118,6 +106,22 @@ std::optional<QuantizerStage::Stairs> QuantizerStage::stairs(std::size_t row) co
       return std::nullopt;
   }
   return stairs;
+}
+
+std::optional<PiecewiseLinear> row_map(const FeedForward& layer, std::size_t row) {
+  if (layer.b_1.size() != 1 || !layer.residual) return std::nullopt;
+  HARDMAX_REQUIRE(row < layer.b_2.size());
+  // What the layer adds to this row depends on W_1 Z + b_1; it must not depend on another row.
+  if (!layer.W_2(row, 0).is_zero()) {
+    for (std::size_t r = 0; r < layer.W_1.columns(); ++r) {
+      if (r != row && !layer.W_1(0, r).is_zero()) return std::nullopt;
+    }
+  }
+  const PiecewiseLinear hidden =
+      compose(layer.activation, PiecewiseLinear({layer.W_1(0, row), layer.b_1[0]}));
+  const PiecewiseLinear added =
+      compose(PiecewiseLinear({layer.W_2(row, 0), layer.b_2[row]}), hidden);
+  return PiecewiseLinear({1, 0}) + added;
 }
 
 std::size_t constant_pieces(const PiecewiseLinear& activation) {

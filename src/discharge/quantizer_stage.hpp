@@ -4,7 +4,7 @@
 // Every layer of E.1 reads and writes one row and leaves an entry alone (x -> x) or makes it
 // constant. So where the map of the layers before it is not constant it is the identity, and the
 // breakpoints of the composed map are those of the layers that write the row. The constructor
-// checks this form; a quantiser of another form is refused (BrokenContract), not guessed at.
+// checks this form; a quantiser of another form is refused (LimitReached), not guessed at.
 //
 // Units     of delta.   Source  yun2020b D.2, E.1.   Thread-safe.   Tests
 // tests/unit/discharge/quantizer_test.cpp
@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "claim/claim.hpp"
-#include "construction/yun2020b/quantizer.hpp"
+#include "network/construction.hpp"
 
 namespace hardmax {
 
@@ -22,9 +22,8 @@ class QuantizerStage {
   // d^2 n D at most (d n D layers with rows of d weights).
   static constexpr std::uint64_t max_size = std::uint64_t{1} << 18;
 
-  // Errors  LimitReached if d^2 n D > max_size.
-  QuantizerStage(const yun2020b::Parameters& parameters, const yun2020b::Overrides& overrides);
-  // Any layers of that form, feed-forward with one hidden unit.
+  // Any layers of that form, feed-forward with one hidden unit.  Errors  LimitReached: of another
+  // form.
   QuantizerStage(std::vector<Layer> layers, std::uint64_t d);
 
   [[nodiscard]] std::size_t layers() const { return layers_.size(); }
@@ -78,6 +77,11 @@ class QuantizerStage {
   std::vector<Layer> layers_;
   std::vector<Row> rows_;
 };
+
+// The activation of a layer's single hidden unit as a map of one row: x -> x + W_2 phi(W_1 x + b_1)
+// + b_2, if the layer reads and writes that row alone (or leaves it as it is: then the identity).
+// Empty if the layer mixes rows, has more than one hidden unit or no residual.
+std::optional<PiecewiseLinear> row_map(const FeedForward& layer, std::size_t row);
 
 // How many linear pieces of an activation are constant.
 std::size_t constant_pieces(const PiecewiseLinear& activation);

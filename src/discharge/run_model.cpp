@@ -1,8 +1,8 @@
 #include "discharge/run_model.hpp"
 
-#include "construction/psi.hpp"
 #include "discharge/first_state.hpp"
 #include "exact/error.hpp"
+#include "network/parameters.hpp"
 
 namespace hardmax {
 
@@ -21,7 +21,7 @@ RunModel::RunModel(RunContext context, std::size_t cached_inputs)
   }
 }
 
-const yun2020b::Construction& RunModel::construction() const {
+const Construction& RunModel::construction() const {
   if (context_.construction == nullptr) throw LimitReached("the network of this run was not built");
   return *context_.construction;
 }
@@ -42,7 +42,7 @@ const RunModel::Trace& RunModel::trace(std::uint64_t ordinal) const {
   trace.real_ids.reserve(trace.states.size() * n);
   for (const State<Rational>& state : trace.states) {
     for (std::size_t k = 0; k < n; ++k) {
-      trace.ids.push_back(yun2020b::column_id(state.column(k), D));
+      trace.ids.push_back(column_id(state.column(k), D));
       trace.real_ids.push_back(in_real_units(trace.ids.back()));
     }
   }
@@ -57,7 +57,7 @@ std::vector<Rational> RunModel::ids_of(std::uint64_t ordinal, std::size_t layers
 }
 
 std::optional<RunSystem::Executable> PatternSystem::executable() const {
-  const yun2020b::Construction* const built = context_.construction;
+  const Construction* const built = context_.construction;
   if (built == nullptr) return std::nullopt;
   std::vector<Rational> E;
   for (const Rational& e : built->E) E.push_back(e * Rational(context_.parameters.D));

@@ -16,23 +16,23 @@
 #include <vector>
 
 #include "claim/claim.hpp"
-#include "construction/yun2020b/construction.hpp"
 #include "discharge/later_stages.hpp"
 #include "discharge/run_names.hpp"
 #include "discharge/run_system.hpp"
 #include "discharge/soft/states.hpp"
 #include "execute/grid.hpp"
 #include "execute/literal.hpp"
+#include "network/construction.hpp"
 
 namespace hardmax {
 
 // What a run consists of. The construction is absent if Assumption 1 fails or the network would be
 // too large to build.
 struct RunContext {
-  yun2020b::Parameters parameters;
+  Parameters parameters;
   const Pattern* pattern = nullptr;
   const Assumption1* assumption = nullptr;
-  const yun2020b::Construction* construction = nullptr;
+  const Construction* construction = nullptr;
   std::shared_ptr<const LaterStages> later =
       nullptr;  // quantiser and value mapping; without them their names end as LimitReached
 };
@@ -69,7 +69,7 @@ class RunModel final : public RunView {
   [[nodiscard]] claim::Value read_later(const NameCall& call) const;  // later_names.cpp
   [[nodiscard]] const LaterStages& later() const;
   [[nodiscard]] Rational quantized(std::uint64_t t, std::uint64_t row, const Rational& x) const;
-  [[nodiscard]] const yun2020b::Construction& construction() const;
+  [[nodiscard]] const Construction& construction() const;
   [[nodiscard]] std::vector<Rational> ids_of(std::uint64_t ordinal, std::size_t layers) const;
   [[nodiscard]] Rational in_real_units(const Rational& units) const { return units * delta_; }
   [[nodiscard]] claim::Set reached(std::uint64_t t, std::uint64_t k) const;

@@ -9,7 +9,7 @@
 namespace hardmax {
 
 struct StoredCounterexample {
-  yun2020b::Parameters parameters;
+  Parameters parameters;
   PatternChoice pattern;
   bool positional = false, extended = false;  // of a sweep
 };

@@ -6,7 +6,6 @@
 #include <functional>
 #include <set>
 
-#include "construction/yun2020a/construction.hpp"
 #include "discharge/orbits.hpp"
 #include "discharge/run_names.hpp"
 #include "exact/error.hpp"
@@ -221,15 +220,23 @@ const claim::Vocabulary& sweep_vocabulary() {
 
 // ---- the system
 
-SweepSystem::SweepSystem(const SweepChoice& choice, const sweep::Parameters& parameters,
-                         const sweep::Overrides& overrides)
+SweepSystem::SweepSystem(const SweepChoice& choice, const Parameters& parameters,
+                         const Overrides& overrides)
     : choice_(choice),
       parameters_(parameters),
       overrides_(overrides),
-      grid_(parameters.n, parameters.d, parameters.D + (choice.extended ? 1 : 0)),
+      grid_(parameters.n, parameters.d, parameters.D),
       pattern_(everyone(parameters.n)) {
   HARDMAX_REQUIRE(choice.paper != nullptr && !(choice.positional && choice.extended) &&
-                  (choice.paper->has_extended_grid || !choice.extended));
+                  (choice.paper->has_extended_grid() || !choice.extended));
+  {
+    const FileRun run = run_of(choice, parameters, {});
+    quantizer_layers_ = static_cast<std::uint64_t>(run.quantizer_layers().to_int64().value());
+    if (choice.extended) {
+      entries_ = run.entries();
+      grid_ = Grid(parameters.n, parameters.d, entries_.size());
+    }
+  }
   if (!overrides.vdrop.empty()) {
     throw InvalidInput(
         InvalidInput::Kind::option,
@@ -242,8 +249,7 @@ SweepSystem::SweepSystem(const SweepChoice& choice, const sweep::Parameters& par
                                    *overrides.qdrop.rbegin(), quantizer_layers()));
   }
   try {
-    construction_ =
-        sweep::build(parameters, choice.paper->plan(parameters, choice.positional), overrides);
+    construction_ = build(choice, parameters, overrides);
   } catch (const LimitReached& limit) {
     not_built_ = limit.what();
   }
@@ -259,16 +265,12 @@ std::optional<RunSystem::Executable> SweepSystem::executable() const {
                     construction_->selective_layers};
 }
 
-const sweep::Construction& SweepSystem::construction() const {
+const SweepConstruction& SweepSystem::construction() const {
   if (!construction_) throw LimitReached(not_built_);
   return *construction_;
 }
 
 Pattern SweepSystem::attended() const { return hardmax::attended(*choice_.paper, parameters_.n); }
-
-std::size_t SweepSystem::quantizer_layers() const {
-  return parameters_.d * (choice_.positional ? parameters_.n * parameters_.D : parameters_.D + 1);
-}
 
 const QuantizerStage& SweepSystem::quantizer() const {
   std::call_once(quantizer_once_, [&] {
@@ -276,8 +278,7 @@ const QuantizerStage& SweepSystem::quantizer() const {
       throw LimitReached(
           fmt::format("the quantiser has {} layers of {} rows, more than 2^18 weights",
                       quantizer_layers(), parameters_.d));
-    quantizer_.emplace(choice_.paper->quantizer(parameters_, choice_.positional, overrides_.qdrop),
-                       parameters_.d);
+    quantizer_.emplace(run_of(choice_, parameters_, {}).quantizer(overrides_.qdrop), parameters_.d);
     HARDMAX_REQUIRE(quantizer_->layers() == quantizer_layers());
   });
   return *quantizer_;
@@ -298,6 +299,15 @@ const Rational& SweepSystem::largest() const {
   return largest_;
 }
 
+std::vector<Layer> SweepSystem::zeroing() const {
+  const FileRun run = run_of(choice_, parameters_, overrides_);
+  // That the file means the same is checked (file_meaning.hpp).
+  run.reading().know("largest", largest() / Rational(parameters_.D));
+  std::vector<Layer> layers = run.zeroing();
+  if (layers.empty()) throw LimitReached("the construction has no value mapping");
+  return layers;
+}
+
 std::unique_ptr<RunView> SweepSystem::open_for(const claim::Formula& formula) const {
   const auto asked = asks_for_sorted(formula, index_of(sweep_vocabulary(), "sorted"),
                                      index_of(sweep_vocabulary(), "category"));
@@ -309,7 +319,7 @@ std::unique_ptr<RunView> SweepSystem::open_for(const claim::Formula& formula) co
     std::vector<bool> in_range;
     for (std::uint64_t i = 0; i < *columns.size64(); ++i) {
       const State<Rational> column = entries_of(columns.input(i));
-      ids.push_back(sweep::column_id(column.entries, parameters_.D));
+      ids.push_back(column_id(column.entries, parameters_.D));
       in_range.push_back(std::none_of(column.entries.begin(), column.entries.end(),
                                       [](const Rational& x) { return x.sign() < 0; }));
     }
@@ -325,13 +335,8 @@ std::unique_ptr<RunView> SweepSystem::open_for(const claim::Formula& formula) co
 
 State<Rational> SweepSystem::entries_of(const std::vector<std::uint64_t>& digits) const {
   State<Rational> z(parameters_.d, digits.size() / parameters_.d);
-  for (std::size_t i = 0; i < digits.size(); ++i) {
-    if (!choice_.extended) {
-      z.entries[i] = digits[i];
-    } else {
-      z.entries[i] = digits[i] == 0 ? yun2020a::out_of_range(parameters_) : Rational(digits[i] - 1);
-    }
-  }
+  for (std::size_t i = 0; i < digits.size(); ++i)
+    z.entries[i] = choice_.extended ? entries_[digits[i]] : Rational(digits[i]);
   return z;
 }
 
@@ -381,7 +386,7 @@ const SweepModel::Trace& SweepModel::trace(std::uint64_t ordinal) const {
   HARDMAX_REQUIRE(ordinal < input_count_);
   const auto known = traces_.find(ordinal);
   if (known != traces_.end()) return known->second;
-  const sweep::Construction& built = system_.construction();
+  const SweepConstruction& built = system_.construction();
   if (traces_.size() >= cached_inputs_) traces_.clear();
   Trace trace;
   State<Rational> z = grid_point(ordinal);
@@ -394,7 +399,7 @@ const SweepModel::Trace& SweepModel::trace(std::uint64_t ordinal) const {
   for (const State<Rational>& state : trace.states) {
     auto& ids = trace.ids.emplace_back();
     for (std::size_t k = 0; k < state.tokens; ++k)
-      ids.push_back(sweep::column_id(state.column(k), parameters().D));
+      ids.push_back(column_id(state.column(k), parameters().D));
   }
   return traces_.emplace(ordinal, std::move(trace)).first->second;
 }
@@ -418,30 +423,28 @@ int SweepModel::category(std::uint64_t ordinal) const {
 bool SweepModel::sorted(std::uint64_t ordinal) const {
   const State<Rational> z = grid_point(ordinal);
   for (std::size_t k = 1; k < z.tokens; ++k) {
-    if (sweep::column_id(z.column(k), parameters().D) <
-        sweep::column_id(z.column(k - 1), parameters().D))
+    if (column_id(z.column(k), parameters().D) < column_id(z.column(k - 1), parameters().D))
       return false;
   }
   return true;
 }
 
 Rational SweepModel::zeroed(std::uint64_t ordinal, std::uint64_t token, std::uint64_t r) const {
-  if (!zeroing_)
-    zeroing_.emplace(parameters().d, 1, yun2020a::zeroing_layers(parameters(), system_.largest()));
+  if (!zeroing_) zeroing_.emplace(parameters().d, 1, system_.zeroing());
   return Literal<ExactHardmax>(*zeroing_, system_.pattern())
       .run(trace(ordinal).states.back())
       .column(token)[r];
 }
 
-yun2020b::Column SweepModel::context(std::uint64_t ordinal, std::uint64_t token) const {
+Column SweepModel::context(std::uint64_t ordinal, std::uint64_t token) const {
   const auto column = trace(ordinal).states.back().column(token);
   return {column.begin(), column.end()};
 }
 
 // A layer for each token of each sorted input with distinct columns: one of each orbit.
-const yun2020b::WindowIndex& SweepModel::windows() const {
+const WindowIndex& SweepModel::windows() const {
   if (windows_) return *windows_;
-  std::vector<yun2020b::Column> contexts;
+  std::vector<Column> contexts;
   for (std::uint64_t input = 0; input < input_count_; ++input) {
     if (!sorted(input) || category(input) != 1) continue;
     for (std::uint64_t k = 0; k < parameters().n; ++k) {
@@ -449,43 +452,42 @@ const yun2020b::WindowIndex& SweepModel::windows() const {
         throw LimitReached("the value mapping has more than 2^16 layers");
       window_of_[{input, k}] = contexts.size();
       contexts.push_back(context(input, k));
-      largest_id_ = std::max(largest_id_, sweep::column_id(contexts.back(), parameters().D));
+      largest_id_ = std::max(largest_id_, column_id(contexts.back(), parameters().D));
     }
   }
   return windows_.emplace(parameters(), std::move(contexts), std::set<std::size_t>{});
 }
 
-yun2020b::Column SweepModel::repaired(yun2020b::Column column, const Target& target) const {
-  const yun2020b::WindowIndex& layers = windows();
+Column SweepModel::repaired(Column column, const Target& target) const {
+  const WindowIndex& layers = windows();
   const Rational K = largest_id_ + Rational(1);
-  yun2020b::Column result = layers.run(std::move(column), [&](std::size_t j) {
-    yun2020b::Column aim = target(j);
+  Column result = layers.run(std::move(column), [&](std::size_t j) {
+    Column aim = target(j);
     aim[0] -= K;
     return aim;
   });
-  if (sweep::column_id(result, parameters().D) < -(Rational(1) / Rational(2))) result[0] += K;
+  if (column_id(result, parameters().D) < -(Rational(1) / Rational(2))) result[0] += K;
   return result;
 }
 
 Rational SweepModel::planted(std::uint64_t ordinal, std::uint64_t token, std::uint64_t of,
                              std::uint64_t of_token, std::uint64_t r, bool repair) const {
-  const yun2020b::WindowIndex& layers = windows();
+  const WindowIndex& layers = windows();
   const auto layer = window_of_.find({ordinal, token});
   if (layer == window_of_.end())
     throw Undefined("planted: argument 1 is not sorted with distinct columns");
   const Target target = [&](std::size_t j) {
-    return j == layer->second ? context(of, of_token) : yun2020b::Column(parameters().d);
+    return j == layer->second ? context(of, of_token) : Column(parameters().d);
   };
-  const yun2020b::Column start = context(ordinal, token);
+  const Column start = context(ordinal, token);
   return (repair ? repaired(start, target) : layers.run(start, target))[r];
 }
 
 Rational SweepModel::zeroed_R2(std::uint64_t ordinal, std::uint64_t token, std::uint64_t r) const {
-  yun2020b::Column start;
+  Column start;
   for (std::uint64_t row = 0; row < parameters().d; ++row)
     start.push_back(zeroed(ordinal, token, row));
-  return repaired(std::move(start),
-                  [&](std::size_t) { return yun2020b::Column(parameters().d); })[r];
+  return repaired(std::move(start), [&](std::size_t) { return Column(parameters().d); })[r];
 }
 
 }  // namespace hardmax

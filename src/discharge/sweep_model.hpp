@@ -1,4 +1,4 @@
-// A run of a sweep construction (construction/sweep.hpp) as claims see it: the names of
+// A run of a sweep construction (network/construction.hpp) as claims see it: the names of
 // proofs/README.md, "Names of a run of yun2020a and sparsebert", in real units.
 //
 // Everything comes from the literal executor. States are kept by input, so that all claims share
@@ -14,11 +14,12 @@
 #include <string>
 #include <vector>
 
-#include "construction/yun2020b/value_mapping.hpp"
 #include "discharge/quantizer_stage.hpp"
 #include "discharge/run_system.hpp"
 #include "discharge/sweep_papers.hpp"
 #include "execute/literal.hpp"
+#include "network/construction.hpp"
+#include "network/window_index.hpp"
 
 namespace hardmax {
 
@@ -29,8 +30,7 @@ class SweepSystem final : public RunSystem {
  public:
   // A network of too many layers is not built.  Errors  InvalidInput (option): an override out of
   // range or of a stage that there is not.
-  SweepSystem(const SweepChoice& choice, const sweep::Parameters& parameters,
-              const sweep::Overrides& overrides);
+  SweepSystem(const SweepChoice& choice, const Parameters& parameters, const Overrides& overrides);
 
   [[nodiscard]] const claim::Vocabulary& names() const override { return sweep_vocabulary(); }
   [[nodiscard]] Grid inputs() const override { return grid_; }
@@ -39,20 +39,22 @@ class SweepSystem final : public RunSystem {
   [[nodiscard]] std::optional<Executable> executable() const override;
 
   [[nodiscard]] const SweepChoice& choice() const { return choice_; }
-  [[nodiscard]] const sweep::Parameters& parameters() const { return parameters_; }
-  [[nodiscard]] const std::optional<sweep::Construction>& built() const { return construction_; }
+  [[nodiscard]] const Parameters& parameters() const { return parameters_; }
+  [[nodiscard]] const std::optional<SweepConstruction>& built() const { return construction_; }
   [[nodiscard]] const std::string& not_built() const { return not_built_; }
-  [[nodiscard]] const sweep::Construction& construction()
+  [[nodiscard]] const SweepConstruction& construction()
       const;  // Errors  LimitReached: it was not built
-  [[nodiscard]] const sweep::Overrides& overrides() const { return overrides_; }
+  [[nodiscard]] const Overrides& overrides() const { return overrides_; }
   [[nodiscard]] const Pattern& pattern() const { return pattern_; }  // every token sees every token
   [[nodiscard]] Pattern attended() const;  // every token, or every other one
-  [[nodiscard]] std::size_t quantizer_layers() const;
+  [[nodiscard]] std::size_t quantizer_layers() const { return quantizer_layers_; }
   [[nodiscard]] State<Rational> entries_of(
       const std::vector<std::uint64_t>& digits) const;  // of columns, units of delta
   // The largest entry of g_c over all inputs, units of delta. Executes them all once.  Errors
   // LimitReached beyond 2^20 inputs.
   [[nodiscard]] const Rational& largest() const;
+  // The layers between attention and value mapping, with largest() where the file has it.
+  [[nodiscard]] std::vector<Layer> zeroing() const;
   [[nodiscard]] std::unique_ptr<RunView> open_for(
       const claim::Formula& formula) const override;           // discharge/orbits.hpp
   void prepare(const claim::Formula& formula) const override;  // largest(), if it is needed
@@ -61,12 +63,14 @@ class SweepSystem final : public RunSystem {
 
  private:
   SweepChoice choice_;
-  sweep::Parameters parameters_;
-  sweep::Overrides overrides_;
+  Parameters parameters_;
+  Overrides overrides_;
   Grid grid_;
   Pattern pattern_;
-  std::optional<sweep::Construction> construction_;
+  std::optional<SweepConstruction> construction_;
   std::string not_built_;
+  std::vector<Rational> entries_;  // that inputs have, in order, units of delta
+  std::uint64_t quantizer_layers_ = 0;
   mutable std::once_flag quantizer_once_;
   mutable std::optional<QuantizerStage> quantizer_;
   mutable std::once_flag largest_once_, sorted_once_[2];
@@ -98,7 +102,7 @@ class SweepModel final : public RunView {
     std::vector<std::vector<Rational>> ids;  // after t layers, of token k
   };
   [[nodiscard]] const SweepSystem& system() const { return system_; }
-  [[nodiscard]] const sweep::Parameters& parameters() const { return system_.parameters(); }
+  [[nodiscard]] const Parameters& parameters() const { return system_.parameters(); }
   [[nodiscard]] const Literal<ExactHardmax>& literal() const { return *literal_; }
   [[nodiscard]] const Trace& trace(std::uint64_t ordinal) const;
   [[nodiscard]] State<Rational> grid_point(
@@ -124,10 +128,10 @@ class SweepModel final : public RunView {
                                    std::uint64_t r) const;
 
  private:
-  using Target = std::function<yun2020b::Column(std::size_t layer)>;
-  [[nodiscard]] yun2020b::Column context(std::uint64_t ordinal, std::uint64_t token) const;
-  [[nodiscard]] const yun2020b::WindowIndex& windows() const;  // the value layers
-  [[nodiscard]] yun2020b::Column repaired(yun2020b::Column column, const Target& target) const;
+  using Target = std::function<Column(std::size_t layer)>;
+  [[nodiscard]] Column context(std::uint64_t ordinal, std::uint64_t token) const;
+  [[nodiscard]] const WindowIndex& windows() const;  // the value layers
+  [[nodiscard]] Column repaired(Column column, const Target& target) const;
 
   const SweepSystem& system_;
   Grid grid_;
@@ -136,7 +140,7 @@ class SweepModel final : public RunView {
   std::optional<Literal<ExactHardmax>> literal_;  // empty without a network
   mutable std::map<std::uint64_t, Trace> traces_;
   mutable std::optional<Network> zeroing_;
-  mutable std::optional<yun2020b::WindowIndex> windows_;
+  mutable std::optional<WindowIndex> windows_;
   mutable Rational largest_id_;  // of the windows; 0 if that is more, as 0 is a target
   mutable std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> window_of_;
 };

@@ -1,18 +1,30 @@
 #include "discharge/sweep_papers.hpp"
 
-#include <algorithm>
+#include <fmt/core.h>
 
-#include "construction/sparsebert/construction.hpp"
-#include "construction/yun2020a/construction.hpp"
+#include <algorithm>
+#include <memory>
+
+#include "discharge/construction_files.hpp"
+#include "exact/error.hpp"
 
 namespace hardmax {
 
+namespace {
+
+// Of all attention layers together: some hundred MB. Beyond, inputs are more than anyone executes.
+constexpr std::int64_t kMaxRows = 1 << 16;
+
+}  // namespace
+
+bool SweepPaper::has_extended_grid() const {
+  return construction_file(name).variants.contains("extended");
+}
+
+bool SweepPaper::sees_itself() const { return FileRun(name, {2, 1, 2}, {}).sees_itself(); }
+
 const std::vector<SweepPaper>& sweep_papers() {
-  static const std::vector<SweepPaper> papers = {
-      {"yun2020a", true, true, &yun2020a::plan, &yun2020a::multiplier_of_every_size,
-       &yun2020a::quantizer_layers},
-      {"sparsebert", false, false, &sparsebert::plan, &sparsebert::multiplier_of_every_size,
-       &yun2020a::quantizer_layers}};
+  static const std::vector<SweepPaper> papers = {{"yun2020a"}, {"sparsebert"}};
   return papers;
 }
 
@@ -25,7 +37,7 @@ const SweepPaper* sweep_paper_of(std::string_view claim_id) {
 
 bool names_construction(std::string_view claim_id) {
   return sweep_paper_of(claim_id) != nullptr ||
-         claim_id.substr(0, claim_id.find('.')) == "yun2020b";
+         claim_id.substr(0, claim_id.find('.')) == pattern_construction;
 }
 
 bool is_about(std::string_view claim_id, std::string_view construction) {
@@ -33,17 +45,64 @@ bool is_about(std::string_view claim_id, std::string_view construction) {
 }
 
 Pattern attended(const SweepPaper& paper, std::size_t tokens) {
+  const bool itself = paper.sees_itself();
   std::vector<std::vector<Token>> layer(tokens);
   for (Token k = 0; k < tokens; ++k) {
     for (Token j = 0; j < tokens; ++j) {
-      if (j != k || paper.sees_itself) layer[k].push_back(j);
+      if (j != k || itself) layer[k].push_back(j);
     }
   }
   return {"dense", {std::move(layer)}};
 }
 
 std::vector<SweepChoice> sweep_choices(const SweepPaper& paper) {
-  return {{&paper, false, paper.has_extended_grid}, {&paper, true, false}};
+  return {{&paper, false, paper.has_extended_grid()}, {&paper, true, false}};
+}
+
+std::vector<std::string> variants_of(const SweepChoice& choice) {
+  std::vector<std::string> variants;
+  if (choice.positional) variants.push_back("positional");
+  if (choice.extended) variants.push_back("extended");
+  return variants;
+}
+
+FileRun run_of(const SweepChoice& choice, const Parameters& parameters,
+               const Overrides& overrides) {
+  HARDMAX_REQUIRE(choice.paper != nullptr && parameters.n >= 2 && parameters.d >= 1 &&
+                  parameters.D >= 2);
+  FileRun run(choice.paper->name, parameters, overrides, variants_of(choice));
+  if (!choice.extended) run.require_grid();
+  return run;
+}
+
+SweepConstruction build(const SweepChoice& choice, const Parameters& parameters,
+                        const Overrides& overrides) {
+  const FileRun run = run_of(choice, parameters, overrides);
+  const Rational D = parameters.D, sweep = run.selective_layers();
+  if (sweep * Rational(parameters.d) > Rational(kMaxRows)) {
+    throw LimitReached(
+        fmt::format("the network has {} attention layers of {} rows, more than 2^16 rows in all",
+                    sweep.bits() < 200 ? sweep.str() : fmt::format("about 2^{}", sweep.bits() - 1),
+                    parameters.d));
+  }
+  std::vector<Rational> E = run.weights().E;
+  for (Rational& e : E) e *= D;
+  const auto layers = run.attention_layers().to_int64();
+  HARDMAX_REQUIRE(layers.has_value());
+  const auto make = [choice, parameters, overrides] {
+    return run_of(choice, parameters, overrides).attention();
+  };
+  return {parameters,
+          std::move(E),
+          run.weights().shift,
+          run.weights().c,
+          static_cast<std::size_t>(*sweep.to_int64()),
+          Network(parameters.d, 1, static_cast<std::size_t>(*layers), make)};
+}
+
+StagedNetwork stages(const SweepChoice& choice, const Parameters& parameters,
+                     const Overrides& overrides) {
+  return run_of(choice, parameters, overrides).stages();
 }
 
 }  // namespace hardmax

@@ -1,35 +1,35 @@
-// The papers whose constructions are sweeps (construction/sweep.hpp). A new paper of this kind is a
-// new row of sweep_papers(); nothing else names papers.
+// The papers whose constructions are sweeps: dense attention, a sweep of selective shifts over all
+// column ids, then global shifts (discharge/from_file.hpp). A new paper of this kind is a new name
+// in sweep_papers(); all else is what its construction file says.
 #pragma once
-#include <set>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "construction/sweep.hpp"
+#include "discharge/from_file.hpp"
+#include "network/construction.hpp"
 
 namespace hardmax {
 
 struct SweepPaper {
-  std::string_view name;   // claim ids begin with it
-  bool has_extended_grid;  // G+: entries -delta^{-nd}, 0, delta, ..., 1 - delta
-  bool sees_itself;        // attention over all tokens, or over all others
-  sweep::Plan (*plan)(const sweep::Parameters&, bool positional);
-  sweep::MultiplierOfEverySize multiplier;
-  std::vector<Layer> (*quantizer)(const sweep::Parameters&, bool positional,
-                                  const std::set<std::uint64_t>& dropped);
+  std::string_view name;                         // claim ids begin with it
+  [[nodiscard]] bool has_extended_grid() const;  // the file has a variant `extended`
+  [[nodiscard]] bool sees_itself() const;        // attention over all tokens, or over all others
 };
 
-// One network of a paper and its inputs: without or with positional encodings, on the grid or on G+
-// (only without encodings).
+// One network of a paper and its inputs: without or with positional encodings (the variant
+// `positional`), on the grid or on the extended one (only without encodings).
 struct SweepChoice {
   const SweepPaper* paper = nullptr;
   bool positional = false, extended = false;
 };
+std::vector<std::string> variants_of(const SweepChoice& choice);
 
 const std::vector<SweepPaper>& sweep_papers();
 const SweepPaper* sweep_paper_of(std::string_view claim_id);  // nullptr: none
 // Does the id begin with the name of a construction? Otherwise the claim is about whatever network
-// a run has, and about that of yun2020b where no run is named.
+// a run has, and about that of the pattern's construction where no run is named.
 bool names_construction(std::string_view claim_id);
 // Is it a claim about the network of this construction?
 bool is_about(std::string_view claim_id, std::string_view construction);
@@ -38,5 +38,21 @@ Pattern attended(const SweepPaper& paper, std::size_t tokens);
 // What a corpus is decided on: the network without encodings on the largest set of inputs there is,
 // and the one with them.
 std::vector<SweepChoice> sweep_choices(const SweepPaper& paper);
+
+// The file's run.  Errors  as FileRun; InvalidInput (option): an override that names a token or an
+// attention layer that is not there. Overrides c, shift, E.TOKEN and drop=LAYER act here.
+FileRun run_of(const SweepChoice& choice, const Parameters& parameters, const Overrides& overrides);
+// Errors  as that; LimitReached: attention layers with more than 2^16 rows in all.
+SweepConstruction build(const SweepChoice& choice, const Parameters& parameters,
+                        const Overrides& overrides);
+// The attention layers in stages, for any size: nothing is built layer by layer.
+StagedNetwork stages(const SweepChoice& choice, const Parameters& parameters,
+                     const Overrides& overrides);
+// The same for every size; without positional encodings on inputs whose columns increase strictly
+// (network/stages.hpp), of which there are any from D^d = n on: the least size has it. Errors
+// InvalidInput (option): as above; an override that is no whole number, or drops a layer.
+StagedNetworkOf<WholePolynomial> stages_of_every_size(const SweepChoice& choice,
+                                                      const EverySize& size,
+                                                      const Overrides& overrides);
 
 }  // namespace hardmax

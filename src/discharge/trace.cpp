@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "discharge/from_file.hpp"
 #include "discharge/later_stages.hpp"
 #include "discharge/sweep_model.hpp"
 #include "exact/error.hpp"
@@ -10,9 +11,6 @@
 namespace hardmax {
 
 namespace {
-
-using yun2020b::Column;
-using yun2020b::column_id;
 
 // More value layers than this are built only if a range of layers asks for them: all inputs are
 // executed for it.
@@ -42,7 +40,7 @@ class Tracer {
  private:
   void sweep() {
     const SweepSystem system(*request_.sweep, request_.parameters, request_.overrides);
-    const sweep::Construction& built = system.construction();
+    const SweepConstruction& built = system.construction();
     const std::uint64_t layers = system.quantizer().layers() + built.network.size();
     if (request_.first > layers)
       throw InvalidInput(InvalidInput::Kind::option, "--layers: the network has " +
@@ -63,15 +61,14 @@ class Tracer {
                          "verify --n ... --pattern ... says why");
     }
     const Rational attention_layers =
-        yun2020b::attention_layers(request_.parameters, *request_.pattern, assumption);
+        hardmax::attention_layers(request_.parameters, *request_.pattern, assumption);
     if (attention_layers > Rational(std::int64_t{1} << 20))
       throw LimitReached("the network has " + attention_layers.str() +
                          " attention layers; at most 2^20 are built");
     const auto built =
-        yun2020b::build(request_.parameters, *request_.pattern, assumption, request_.overrides);
-    const auto target = request_.target
-                            ? *request_.target
-                            : yun2020b::Target::named("identity", request_.parameters).value();
+        hardmax::build(request_.parameters, *request_.pattern, assumption, request_.overrides);
+    const auto target =
+        request_.target ? *request_.target : Target::named("identity", request_.parameters).value();
     const LaterStages later(request_.parameters, *request_.pattern, assumption, &built,
                             request_.overrides, target);
     std::vector<Rational> E = built.E;
@@ -234,7 +231,7 @@ class Tracer {
 
   // Column by column the index says which layers have it in their window; then those layers are
   // gone through in order.
-  void map_values(const ValueStage& stage, const yun2020b::Target& target) {
+  void map_values(const ValueStage& stage, const Target& target) {
     const auto n = request_.parameters.n;
     const std::uint64_t before =
         result_.quantizer_layers + result_.selective_layers + result_.last_layers;

@@ -1,6 +1,6 @@
 // One input through the whole network: quantiser, contextual mapping, value mapping, and what each
-// layer that changes something did. Of a sweep (construction/sweep.hpp): quantiser and contextual
-// mapping, as its value layers are no part of its run.
+// layer that changes something did. Of a sweep (discharge/sweep_papers.hpp): quantiser and
+// contextual mapping, as its value layers are no part of its run.
 //
 // Layers are numbered through: quantiser layers from 1, then attention layers, then value layers.
 // Heads are looked at as the executor does: scores, the positions of the largest, the average of
@@ -12,18 +12,18 @@
 #include <string>
 #include <vector>
 
-#include "construction/yun2020b/value_mapping.hpp"
 #include "discharge/sweep_papers.hpp"
+#include "network/target.hpp"
 #include "pattern/assumption1.hpp"
 
 namespace hardmax {
 
 struct TraceRequest {
-  yun2020b::Parameters parameters;
+  Parameters parameters;
   const Pattern* pattern = nullptr;  // dense for a sweep
   std::optional<SweepChoice> sweep;  // absent: yun2020b
-  yun2020b::Overrides overrides;
-  std::optional<yun2020b::Target> target;  // absent: identity
+  Overrides overrides;
+  std::optional<Target> target;  // absent: identity
   std::vector<Rational>
       X;  // real units, in [0, 1), or any of the extended grid; entry (r, k) at k d + r
   std::uint64_t first = 1;            // layers to show, by number through the network
@@ -41,7 +41,7 @@ struct TraceHead {
 
 struct TraceChange {
   Token token = 0;
-  yun2020b::Column before, after;
+  Column before, after;
   Rational id_before, id_after;
   std::vector<Token> sees;       // attention layers: its neighbours
   std::vector<TraceHead> heads;  // attention layers
@@ -67,16 +67,16 @@ struct TraceResult {
   std::vector<Rational> E;  // real units
   std::uint64_t quantizer_layers = 0, selective_layers = 0,
                 last_layers = 0;  // the last attention layers: all-max or global shifts
-  std::vector<yun2020b::Column> start;
+  std::vector<Column> start;
   std::vector<Rational> start_ids;
-  std::vector<TraceLayer> layers;     // those within the range that changed something
-  std::vector<yun2020b::Column> end;  // after the last layer executed
+  std::vector<TraceLayer> layers;  // those within the range that changed something
+  std::vector<Column> end;         // after the last layer executed
   std::vector<std::int64_t>
       G;  // the grid point of the input's cube, units of delta; -1 for an entry outside [0, 1)
   std::optional<std::uint64_t> ordinal;  // its ordinal, if below 2^63
   bool value_executed = false;
-  std::string value_left_out;            // why not
-  std::vector<yun2020b::Column> wanted;  // f(G), if the value layers were executed
+  std::string value_left_out;  // why not
+  std::vector<Column> wanted;  // f(G), if the value layers were executed
 };
 
 // Requires  X of n d entries.  Errors  InvalidInput (option): Assumption 1 does not hold, the range

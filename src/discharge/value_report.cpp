@@ -16,12 +16,11 @@ class Reporter {
   Reporter(const ValueStage& stage, std::uint64_t n, std::uint64_t D)
       : stage_(stage), n_(n), D_(D) {}
 
-  [[nodiscard]] ValueMiss miss(std::size_t layer, const yun2020b::Column& aim,
-                               yun2020b::Column result,
+  [[nodiscard]] ValueMiss miss(std::size_t layer, const Column& aim, Column result,
                                const std::vector<std::size_t>& hits) const {
     ValueMiss found{layer / n_, layer % n_, aim, std::move(result), {}};
     for (const std::size_t hit : hits)
-      found.hits.push_back({hit / n_, hit % n_, yun2020b::column_id(stage_.context(hit), D_)});
+      found.hits.push_back({hit / n_, hit % n_, column_id(stage_.context(hit), D_)});
     return found;
   }
 
@@ -59,7 +58,7 @@ class Reporter {
 
 // u^T y of the column y whose entries are all 1/delta, which is D^2 in units of delta.
 Rational id_of_largest_small(std::size_t rows, std::uint64_t D) {
-  return yun2020b::column_id(yun2020b::Column(rows, Rational(D) * Rational(D)), D);
+  return column_id(Column(rows, Rational(D) * Rational(D)), D);
 }
 
 }  // namespace

@@ -26,8 +26,8 @@ struct ValueHit {
 struct ValueMiss {
   std::uint64_t ordinal = 0;
   std::uint64_t token = 0;
-  yun2020b::Column aim;     // f(G)_k
-  yun2020b::Column result;  // what the layers made of it
+  Column aim;     // f(G)_k
+  Column result;  // what the layers made of it
   std::vector<ValueHit> hits;
 };
 

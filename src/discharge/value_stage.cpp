@@ -3,12 +3,10 @@
 #include <algorithm>
 
 #include "discharge/first_state.hpp"
+#include "discharge/from_file.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
-
-using yun2020b::column_id;
-using yun2020b::WindowIndex;
 
 namespace {
 
@@ -18,7 +16,7 @@ State<Rational> run_layers(const Literal<ExactHardmax>& literal, State<Rational>
   return z;
 }
 
-void append_columns(const State<Rational>& z, std::vector<yun2020b::Column>& columns) {
+void append_columns(const State<Rational>& z, std::vector<Column>& columns) {
   for (std::size_t k = 0; k < z.tokens; ++k) {
     const auto column = z.column(k);
     columns.emplace_back(column.begin(), column.end());
@@ -29,11 +27,26 @@ Rational whole_shift(const Rational& largest, const Rational& least) {
   return std::max(Rational(0), -floor(-(largest - least + Rational(1))));
 }
 
+Rational round_up(const Rational& x) { return -floor(-x); }
+
 }  // namespace
 
-ValueStage::ValueStage(const yun2020b::Construction& construction, const Pattern& pattern,
-                       const Assumption1& assumption, const yun2020b::Overrides& overrides,
-                       const yun2020b::Target& target, const QuantizerStage& quantizer)
+const PiecewiseLinear& value_window() {
+  static const Rational half = Rational(1) / Rational(2);
+  static const PiecewiseLinear window =
+      PiecewiseLinear::from_half_open({{-half, half, {0, 1}}}, {0, 0});
+  return window;
+}
+
+Rational enlarged_multiplier(const Rational& c, const Rational& all_max_minimum,
+                             const Rational& largest_target) {
+  HARDMAX_REQUIRE(all_max_minimum.sign() > 0);
+  return round_up(std::max(c, (largest_target + 1) / all_max_minimum));
+}
+
+ValueStage::ValueStage(const Construction& construction, const Pattern& pattern,
+                       const Assumption1& assumption, const Overrides& overrides,
+                       const Target& target, const QuantizerStage& quantizer)
     : parameters_(construction.parameters),
       pattern_(pattern),
       assumption_(assumption),
@@ -84,7 +97,7 @@ ValueStage::ValueStage(const yun2020b::Construction& construction, const Pattern
   shift_planted_ = whole_shift(largest_id_, least_id_);
 }
 
-ValueStage::Mapping ValueStage::mapping_for(const yun2020b::Construction& construction) const {
+ValueStage::Mapping ValueStage::mapping_for(const Construction& construction) const {
   const Literal<ExactHardmax> literal(construction.network, pattern_);
   std::vector<Column> contexts, starts;
   for (const auto& z : before_all_max_)
@@ -100,28 +113,33 @@ Rational ValueStage::multiplier_for(const Rational& largest_target) const {
     throw LimitReached("R3 needs ids above zero before the all-max stage; the least is " +
                        least_before_all_max_.str() + " delta");
   }
-  return yun2020b::enlarged_multiplier(c_, least_before_all_max_, largest_target);
+  return hardmax::enlarged_multiplier(c_, least_before_all_max_, largest_target);
 }
 
 const ValueStage::Mapping& ValueStage::enlarged(Shared& shared,
                                                 const Rational& largest_target) const {
   std::call_once(shared.once, [&] {
-    yun2020b::Overrides overrides = overrides_;
+    Overrides overrides = overrides_;
     overrides.c = multiplier_for(largest_target);
-    shared.mapping = mapping_for(yun2020b::build(parameters_, pattern_, assumption_, overrides));
+    shared.mapping = mapping_for(hardmax::build(parameters_, pattern_, assumption_, overrides));
   });
   return *shared.mapping;
 }
 
 FeedForward ValueStage::built_layer(std::size_t layer) const {
-  FeedForward built = yun2020b::value_layer(parameters_, {context(layer), targets_[layer]});
-  if (dropped_.contains(layer)) built.W_2 = Matrix(parameters_.d, 1);
-  return built;
+  const auto& [n, d, D] = parameters_;
+  std::vector<Rational> u;
+  for (std::uint64_t r = 0; r < d; ++r) u.push_back(power(D, r));
+  Column change = targets_[layer];
+  for (std::size_t r = 0; r < change.size(); ++r) change[r] -= context(layer)[r];
+  return FeedForward{
+      Matrix::row(u),           {-column_id(context(layer), D)},
+      value_window(),           dropped_.contains(layer) ? Matrix(d, 1) : Matrix::column(change),
+      std::vector<Rational>(d), true};
 }
 
-ValueStage::Column ValueStage::shifted(const WindowIndex& index, Column column, const Aims& aims,
-                                       const Rational& K, Order order,
-                                       std::vector<std::size_t>* hits) {
+Column ValueStage::shifted(const WindowIndex& index, Column column, const Aims& aims,
+                           const Rational& K, Order order, std::vector<std::size_t>* hits) {
   const auto lower = [&](std::size_t j) {
     Column aim = aims(j);
     aim[0] -= K;
@@ -132,8 +150,8 @@ ValueStage::Column ValueStage::shifted(const WindowIndex& index, Column column, 
   return column;
 }
 
-ValueStage::Column ValueStage::mapped(std::size_t layer, Repair repair, Order order,
-                                      std::vector<std::size_t>* hits) const {
+Column ValueStage::mapped(std::size_t layer, Repair repair, Order order,
+                          std::vector<std::size_t>* hits) const {
   HARDMAX_REQUIRE(layer < layers());
   const Aims aims = [&](std::size_t j) { return targets_[j]; };
   if (repair == Repair::shifted_targets)
@@ -143,8 +161,8 @@ ValueStage::Column ValueStage::mapped(std::size_t layer, Repair repair, Order or
   return mapping.index.run(mapping.start(layer), aims, order, hits);
 }
 
-ValueStage::Column ValueStage::planted(std::size_t layer, std::size_t source, Repair repair,
-                                       Order order, std::vector<std::size_t>* hits) const {
+Column ValueStage::planted(std::size_t layer, std::size_t source, Repair repair, Order order,
+                           std::vector<std::size_t>* hits) const {
   HARDMAX_REQUIRE(layer < layers() && source < layers());
   const Aims aims = [&](std::size_t j) {
     return j == layer ? context(source) : Column(parameters_.d);
@@ -156,7 +174,7 @@ ValueStage::Column ValueStage::planted(std::size_t layer, std::size_t source, Re
   return index.run(index.contexts()[layer], aims, order, hits);
 }
 
-ValueStage::Column ValueStage::through(Column column, std::vector<std::size_t>* hits) const {
+Column ValueStage::through(Column column, std::vector<std::size_t>* hits) const {
   return printed_.index.run(
       std::move(column), [&](std::size_t j) { return targets_[j]; }, Order::forward, hits);
 }

@@ -5,34 +5,55 @@
 // threads. Columns go through the layers by WindowIndex, which is tested against executing every
 // layer.
 //
-// Units     of delta.   Source  yun2020b E.3; repairs R2, R3
-// (construction/yun2020b/value_mapping.hpp).   Thread-safe.   Tests
+// For every grid input H and token k, one layer:  Z -> Z + (f(H - E)_k - g_c(H)_k) phi'(u^T Z - u^T
+// g_c(H)_k 1^T),  phi'(t) = 1 on [-delta/2, delta/2), 0 elsewhere: every column whose id lies in
+// the window around g_c(H)_k is moved by the same difference. n delta^{-dn} layers, one hidden unit
+// each, in any order. That the construction file says so is checked (file_meaning.hpp).
+//
+// The mapped column stays in the residual stream: if u^T f(G)_k lies in the window of a LATER
+// layer, that layer moves it again. Two repairs keep the layer form:
+//   R2  aim at f - K e_1, K >= max u^T f - min id + delta, so that no target lies in a window, and
+//   add one layer Z -> Z + K e_1 at the end. R3  a larger multiplier c' in the all-max stage, so
+//   that every id is at least max u^T f + delta.
+//
+// Units     of delta.   Source  yun2020b E.3.   Thread-safe.   Tests
 // tests/unit/discharge/value_stage_test.cpp
 #pragma once
 #include <mutex>
 #include <optional>
 #include <vector>
 
-#include "construction/yun2020b/value_mapping.hpp"
 #include "discharge/quantizer_stage.hpp"
 #include "execute/grid.hpp"
 #include "execute/literal.hpp"
+#include "network/construction.hpp"
+#include "network/target.hpp"
+#include "network/window_index.hpp"
+#include "pattern/assumption1.hpp"
 
 namespace hardmax {
 
+// phi', the activation of a value layer; units of delta.
+const PiecewiseLinear& value_window();
+
+// R3. The least whole number c' >= c with c' m >= max u^T f + 1, m the least id before the all-max
+// stage: then every id is at least max u^T f + 1, as an all-max layer adds at least c' m.
+// all_max_minimum is that least id, > 0. The run with c' decides whether it serves.
+Rational enlarged_multiplier(const Rational& c, const Rational& all_max_minimum,
+                             const Rational& largest_target);
+
 class ValueStage {
  public:
-  using Column = yun2020b::Column;
-  using Order = yun2020b::WindowIndex::Order;
+  using Order = WindowIndex::Order;
   enum class Repair { none, shifted_targets, larger_multiplier };  // as printed, R2, R3
 
   // More layers than this are not built: LimitReached.
   static constexpr std::uint64_t max_layers = std::uint64_t{1} << 20;
 
   // Keeps the references. Errors  LimitReached if n D^(nd) > max_layers.
-  ValueStage(const yun2020b::Construction& construction, const Pattern& pattern,
-             const Assumption1& assumption, const yun2020b::Overrides& overrides,
-             const yun2020b::Target& target, const QuantizerStage& quantizer);
+  ValueStage(const Construction& construction, const Pattern& pattern,
+             const Assumption1& assumption, const Overrides& overrides, const Target& target,
+             const QuantizerStage& quantizer);
 
   [[nodiscard]] std::size_t layers() const { return printed_.index.contexts().size(); }
   // layer = ordinal * n + token, 0-based.
@@ -70,7 +91,7 @@ class ValueStage {
  private:
   // Layers by their windows, and the columns that go through them (empty: the contexts themselves).
   struct Mapping {
-    yun2020b::WindowIndex index;
+    WindowIndex index;
     std::vector<Column> starts;
     [[nodiscard]] const Column& start(std::size_t layer) const {
       return starts.empty() ? index.contexts()[layer] : starts[layer];
@@ -80,18 +101,18 @@ class ValueStage {
     std::once_flag once;
     std::optional<Mapping> mapping;
   };
-  [[nodiscard]] Mapping mapping_for(const yun2020b::Construction& construction) const;
+  [[nodiscard]] Mapping mapping_for(const Construction& construction) const;
   [[nodiscard]] Rational multiplier_for(const Rational& largest_target) const;
   [[nodiscard]] const Mapping& enlarged(Shared& shared, const Rational& largest_target) const;
   using Aims = std::function<Column(std::size_t)>;
-  [[nodiscard]] static Column shifted(const yun2020b::WindowIndex& index, Column column,
-                                      const Aims& aims, const Rational& K, Order order,
+  [[nodiscard]] static Column shifted(const WindowIndex& index, Column column, const Aims& aims,
+                                      const Rational& K, Order order,
                                       std::vector<std::size_t>* hits);
 
-  yun2020b::Parameters parameters_;
+  Parameters parameters_;
   const Pattern& pattern_;
   const Assumption1& assumption_;
-  const yun2020b::Overrides& overrides_;
+  const Overrides& overrides_;
   Rational c_;
   std::set<std::size_t> dropped_;                // 0-based
   std::vector<State<Rational>> before_all_max_;  // of every input

@@ -2,7 +2,7 @@
 // and what is shown of them for all x, y and z at once.
 //
 // A thin owner of FLINT's fmpz_mpoly. Made for sizes: D = F + x for every D >= F; D^d = 2 + x for
-// every D and d (construction/yun2020b/stages.hpp).
+// every D and d (network/every_size.hpp).
 //
 // Source    a polynomial whose coefficients are all >= 0 is >= 0 for all x, y, z >= 0, and at least
 // its constant term. One-sided: if it is not shown, nothing is known, and the

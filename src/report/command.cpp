@@ -39,7 +39,7 @@ std::string file_word(const std::string& name) {
 RunCommand::RunCommand(const std::string& n, const std::string& d, const std::string& D)
     : options_(fmt::format(" --n {} --d {} --delta 1/{}", n, d, D)) {}
 
-RunCommand::RunCommand(const yun2020b::Parameters& parameters)
+RunCommand::RunCommand(const Parameters& parameters)
     : RunCommand(std::to_string(parameters.n), std::to_string(parameters.d),
                  std::to_string(parameters.D)) {}
 

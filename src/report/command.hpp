@@ -20,7 +20,7 @@ std::string file_word(const std::string& name);
 class RunCommand {
  public:
   RunCommand(const std::string& n, const std::string& d, const std::string& D);
-  explicit RunCommand(const yun2020b::Parameters& parameters);
+  explicit RunCommand(const Parameters& parameters);
   void of_sweep(const SweepChoice& choice);
   void named_pattern(const std::string& name, const std::string& window);  // window "": none
   void pattern_file(const std::string& file);

@@ -9,7 +9,7 @@
 namespace hardmax::report {
 
 struct FloatReport {
-  yun2020b::Parameters parameters;
+  Parameters parameters;
   std::string pattern;
   std::vector<std::string> overrides;
   Rational bound_lower, bound_upper;  // of delta~/4, real units

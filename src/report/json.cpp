@@ -99,17 +99,17 @@ Json claims_read(const ClaimSet& claims) {
   return {{"places", claims.places}, {"entries", claims.entries}, {"sha256", claims.sha256}};
 }
 
-Json columns_of(const std::vector<yun2020b::Column>& list) { return array_of(list, strings_of); }
+Json columns_of(const std::vector<Column>& list) { return array_of(list, strings_of); }
 
 Json tokens_of(const std::vector<Token>& list) {
   return array_of(list, [](Token t) { return t + 1; });
 }
 
-Json input_at(std::uint64_t ordinal, const yun2020b::Parameters& parameters) {
+Json input_at(std::uint64_t ordinal, const Parameters& parameters) {
   return Grid(parameters.n, parameters.d, parameters.D).input(ordinal);
 }
 
-Json layer_of(const TraceLayer& layer, const yun2020b::Parameters& parameters) {
+Json layer_of(const TraceLayer& layer, const Parameters& parameters) {
   Json json;
   json["layer"] = layer.number;
   json["stage"] = name_of(layer.stage);
@@ -140,7 +140,7 @@ Json layer_of(const TraceLayer& layer, const yun2020b::Parameters& parameters) {
   return json;
 }
 
-Json hits_of(const ValueMiss& miss, const yun2020b::Parameters& parameters) {
+Json hits_of(const ValueMiss& miss, const Parameters& parameters) {
   Json json;
   json["G"] = input_at(miss.ordinal, parameters);
   json["token"] = miss.token + 1;
@@ -155,7 +155,7 @@ Json hits_of(const ValueMiss& miss, const yun2020b::Parameters& parameters) {
   return json;
 }
 
-Json value_mapping_of(const ValueReport& report, const yun2020b::Parameters& parameters) {
+Json value_mapping_of(const ValueReport& report, const Parameters& parameters) {
   Json json;
   json["unit"] = "delta";
   json["target"] = report.target;
@@ -210,7 +210,7 @@ Json dense_of(const RunRequest& request, const RunResult& result) {
   Json pattern = {
       {"name", "dense"},    {"p", 1},
       {"s", nullptr},       {"gamma", Json::array()},
-      {"l", Json::array()}, {"edges", request.sweep->paper->sees_itself ? n * n : n * (n - 1)}};
+      {"l", Json::array()}, {"edges", request.sweep->paper->sees_itself() ? n * n : n * (n - 1)}};
   pattern["E"] = result.sweep ? array_of(result.sweep->E,
                                          [&](const Rational& e) { return number(e / Rational(D)); })
                               : Json::array();

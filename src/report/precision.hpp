@@ -9,7 +9,7 @@
 namespace hardmax::report {
 
 struct PrecisionReport {
-  yun2020b::Parameters parameters;
+  Parameters parameters;
   std::string pattern;
   PrecisionAnswer answer;
 };

@@ -70,7 +70,7 @@ class Text final : private ClaimLines {
     if (request_.sweep) {
       const SweepChoice& choice = *request_.sweep;
       line("{:<10} {}   every token attends to all {}; {}; inputs are the {}", choice.paper->name,
-           parameters, choice.paper->sees_itself ? "tokens" : "others",
+           parameters, choice.paper->sees_itself() ? "tokens" : "others",
            choice.positional ? "positional encodings 0 .. n-1" : "no positional encodings",
            choice.extended ? "extended grid" : "grid");
     } else {

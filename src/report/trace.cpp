@@ -98,7 +98,7 @@ class TraceText : private Lines {
     return number;
   }
 
-  std::string shown(const yun2020b::Column& column) const {
+  std::string shown(const Column& column) const {
     return column.size() == 1 ? column[0].str() : "(" + joined(column, value, ",") + ")";
   }
 
@@ -130,7 +130,7 @@ class TraceText : private Lines {
       line("value mapping not executed to its end: {}", result_.value_left_out);
       return;
     }
-    const auto columns = [&](const std::vector<yun2020b::Column>& list) {
+    const auto columns = [&](const std::vector<Column>& list) {
       return joined(list, [&](const auto& c) { return shown(c); });
     };
     const std::string name = request_.target ? request_.target->name() : "identity";

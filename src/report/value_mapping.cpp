@@ -10,7 +10,7 @@ namespace {
 
 class ValueText : private Lines {
  public:
-  ValueText(const ValueReport& report, const yun2020b::Parameters& parameters)
+  ValueText(const ValueReport& report, const Parameters& parameters)
       : report_(report), grid_(parameters.n, parameters.d, parameters.D), n_(parameters.n) {}
 
   std::string write() {
@@ -70,7 +70,7 @@ class ValueText : private Lines {
     return fmt::format("{}_{}", input(ordinal), token + 1);
   }
 
-  static std::string column(const yun2020b::Column& c) {
+  static std::string column(const Column& c) {
     if (c.size() == 1) return shortened(c[0]);
     std::string text;
     for (const Rational& x : c) text += (text.empty() ? "" : ",") + shortened(x);
@@ -114,7 +114,7 @@ class ValueText : private Lines {
 
 }  // namespace
 
-std::string value_mapping_text(const ValueReport& report, const yun2020b::Parameters& parameters) {
+std::string value_mapping_text(const ValueReport& report, const Parameters& parameters) {
   return ValueText(report, parameters).write();
 }
 

@@ -7,6 +7,6 @@
 
 namespace hardmax::report {
 
-std::string value_mapping_text(const ValueReport& report, const yun2020b::Parameters& parameters);
+std::string value_mapping_text(const ValueReport& report, const Parameters& parameters);
 
 }  // namespace hardmax::report

@@ -53,7 +53,7 @@ class Exact {
 
 // What is written, whatever the construction.
 struct WholeNetwork {
-  yun2020b::Parameters parameters;
+  Parameters parameters;
   std::uint64_t p, s;
   std::vector<Rational> E;  // units of delta
   const QuantizerStage& quantizer;
@@ -152,7 +152,7 @@ void write(const std::filesystem::path& file, const WholeNetwork& whole) {
 
 }  // namespace
 
-void write_weights(const std::filesystem::path& file, const yun2020b::Construction& construction,
+void write_weights(const std::filesystem::path& file, const Construction& construction,
                    const Pattern& pattern, const LaterStages& later) {
   std::vector<Rational> E = construction.E;
   for (Rational& x : E) x *= Rational(construction.parameters.D);
@@ -166,7 +166,7 @@ void write_weights(const std::filesystem::path& file, const yun2020b::Constructi
 
 void write_weights(const std::filesystem::path& file, const SweepSystem& system) {
   try {
-    const sweep::Construction& built = system.construction();
+    const SweepConstruction& built = system.construction();
     const std::uint64_t s = built.network.size() - built.selective_layers;
     write(file, {built.parameters, 1, s, built.E, system.quantizer(), built.network,
                  built.selective_layers, nullptr, system.pattern()});

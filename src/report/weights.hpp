@@ -25,7 +25,7 @@
 
 namespace hardmax::report {
 
-void write_weights(const std::filesystem::path& file, const yun2020b::Construction& construction,
+void write_weights(const std::filesystem::path& file, const Construction& construction,
                    const Pattern& pattern, const LaterStages& later);
 void write_weights(const std::filesystem::path& file, const SweepSystem& system);
 

@@ -275,6 +275,34 @@ bool Reading::instances(const Binders& binders, const Env* env, const Each& f) {
   return bind(binders, 0, env, f);
 }
 
+// Of `i in 1..n where gamma(i) = x`, x without i: the one i.
+std::optional<std::int64_t> Reading::only_instance(const Binders& binders, std::size_t i,
+                                                   std::pair<std::int64_t, std::int64_t> ends,
+                                                   const Env* env) {
+  const std::string& name = binders.list[i].name;
+  if (!brought_.assumption || !binders.where || i + 1 != binders.list.size()) return std::nullopt;
+  const Term& where = *binders.where;
+  const std::vector<Token>& gamma = brought_.assumption->gamma;
+  if (where.kind != Term::Kind::comparison || where.relations.size() != 1 ||
+      where.relations[0] != Relation::equal || !where.parts[0]->is_name("gamma") ||
+      find(env, "gamma") || file_.definitions.contains("gamma") ||
+      where.parts[0]->parts.size() != 1 || !where.parts[0]->parts[0]->is_name(name) ||
+      where.parts[0]->parts[0]->has_arguments || mentions(*where.parts[1], name) ||
+      ends.first < 1 || ends.second < ends.first ||
+      ends.second > static_cast<std::int64_t>(gamma.size()))
+    return std::nullopt;
+  const Value x = value(*where.parts[1], env);
+  if (!x.number()) return std::nullopt;
+  if (place_in_gamma_.empty()) {
+    place_in_gamma_.resize(gamma.size());
+    for (std::size_t place = 0; place < gamma.size(); ++place)
+      place_in_gamma_[gamma[place]] = static_cast<std::int64_t>(place) + 1;
+  }
+  const auto token = x.number()->to_int64();
+  if (!token || *token < 1 || *token > static_cast<std::int64_t>(gamma.size())) return 0;
+  return place_in_gamma_[static_cast<std::size_t>(*token - 1)];
+}
+
 bool Reading::bind(const Binders& binders, std::size_t i, const Env* env, const Each& f) {
   if (i == binders.list.size()) {
     if (binders.where && !truth_of(value(*binders.where, env))) return true;
@@ -290,6 +318,8 @@ bool Reading::bind(const Binders& binders, std::size_t i, const Env* env, const 
   switch (b.over) {
     case Binder::Over::range: {
       const auto [first, last] = ends(b, env);
+      if (const auto only = only_instance(binders, i, {first, last}, env))
+        return *only < first || *only > last || next(Rational(*only));
       for (std::int64_t x = first; x <= last; ++x) {
         if (!next(Rational(x))) return false;
       }

@@ -193,9 +193,8 @@ Value Reading::layer_as_built(const std::string& function, const std::string& ne
   if (function == "mask_of") {
     const Place here = place(network, t);
     const TermPtr& keys = here.stage->keys;
-    const bool plain = keys && keys->is_name("A") && keys->parts.size() == 2 &&
-                       keys->parts[1]->is_name("k") && !keys->parts[1]->has_arguments &&
-                       file_.pattern != ConstructionFile::PatternUse::none;
+    const bool plain =
+        keys && is_pattern_layer(*keys) && file_.pattern != ConstructionFile::PatternUse::none;
     if (!plain)
       throw TermError("mask_of: whom tokens look at in layer " + std::to_string(t) + " of '" +
                       network + "' is not written as A(l, k)");

@@ -6,6 +6,16 @@
 
 namespace hardmax::subject {
 
+namespace {
+
+// A whole number of any size.
+Rational whole(const Value& v) {
+  if (v.number() && v.number()->is_integer()) return *v.number();
+  return whole_of(v);
+}
+
+}  // namespace
+
 Rational Reading::count(const Binders& binders, std::size_t from, const Env* env) {
   if (binders.where) {
     Binders all = binders;
@@ -41,8 +51,8 @@ Rational Reading::count(const Binders& binders, std::size_t from, const Env* env
     }
     Rational size = 0;
     if (b.over == Binder::Over::range) {
-      const auto [first, last] = ends(b, env);
-      if (last >= first) size = Rational(last) - Rational(first) + Rational(1);
+      const Rational first = whole(value(*b.first, env)), last = whole(value(*b.last, env));
+      if (last >= first) size = last - first + Rational(1);
     } else if (b.over == Binder::Over::inputs) {
       size = input_count();
     } else {

@@ -110,6 +110,9 @@ class Reading : public std::enable_shared_from_this<Reading> {
     return steps_->most - std::min(steps_->taken, steps_->most);
   }
 
+  // The value of a definition without arguments, which was found in another way.
+  void know(const std::string& name, Value value) { memo_.insert_or_assign(name + '|', value); }
+
   Value value(const Term& term, const Env* env = nullptr);
   Value defined(const std::string& name, const std::vector<Value>& arguments);
 
@@ -196,6 +199,9 @@ class Reading : public std::enable_shared_from_this<Reading> {
   using Each = std::function<bool(const Env*)>;
   bool instances(const Binders& binders, const Env* env, const Each& f);
   bool bind(const Binders& binders, std::size_t i, const Env* env, const Each& f);
+  std::optional<std::int64_t> only_instance(const Binders& binders, std::size_t i,
+                                            std::pair<std::int64_t, std::int64_t> ends,
+                                            const Env* env);
   Set set_at(const TermPtr& term, const Env* env);  // "a..b" too
   std::pair<std::int64_t, std::int64_t> ends(const Binder& binder, const Env* env);
   // loops.cpp
@@ -265,6 +271,7 @@ class Reading : public std::enable_shared_from_this<Reading> {
   std::map<std::string, std::shared_ptr<const Activation>> activations_;
   std::map<std::string, std::pair<std::string, std::shared_ptr<Reading>>> variants_;
   std::vector<std::vector<std::set<std::int64_t>>> reached_;  // S^t
+  std::vector<std::int64_t> place_in_gamma_;                  // i of gamma(i), by token
   std::optional<std::size_t> rows_;
   std::optional<std::vector<std::int64_t>> tokens_;
   std::optional<std::vector<std::pair<std::int64_t, std::int64_t>>> input_places_;

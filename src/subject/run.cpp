@@ -270,85 +270,67 @@ Matrix matrix_of(const Mat& m) {
   return out;
 }
 
-using Table = std::vector<std::vector<Token>>;
-
-class Translator {
- public:
-  explicit Translator(std::size_t rows) : rows_(rows) {}
-
-  std::vector<Table> tables;  // the pattern layers
-
-  std::optional<Layer> layer(const MadeLayer& made, std::string& why) {
-    if (made.idle()) return Attention{};
-    switch (made.kind) {
-      case MadeLayer::Kind::map: why = "it is a map"; return std::nullopt;
-      case MadeLayer::Kind::heads: return attention(made, why);
-      default: return feed_forward(made, why);
-    }
-  }
-
- private:
-  std::optional<Layer> attention(const MadeLayer& made, std::string& why) {
-    Attention out;
-    out.residual = made.residual;
-    for (const MadeLayer::One& one : made.parts) {
-      const Part& part = *one.part;
-      if (part.memory || part.minus_abs != made.parts[0].part->minus_abs) {
-        why = part.memory ? "a head has keys of its own" : "its heads have different scores";
-        return std::nullopt;
-      }
-      std::vector<Rational> bias;
-      for (const Form& f : part.query) bias.push_back(-f.b);
-      out.heads.push_back({matrix_of(one.weight), row_matrix(part.value, rows_),
-                           row_matrix(part.key, rows_), row_matrix(part.query, rows_),
-                           std::move(bias)});
-      if (part.value.size() != part.key.size()) {
-        why = "a head has values and keys of different sizes";
-        return std::nullopt;
-      }
-    }
-    if (!made.parts.empty() && made.parts[0].part->minus_abs)
-      out.score = Score::negated_absolute_dot;
-    Table table;
-    for (const std::vector<std::size_t>& keys : made.keys) {
-      if (keys.empty()) {
-        why = "a token looks at no token";
-        return std::nullopt;
-      }
-      table.emplace_back(keys.begin(), keys.end());
-    }
-    const auto known = std::find(tables.begin(), tables.end(), table);
-    out.pattern_layer = static_cast<std::size_t>(known - tables.begin());
-    if (known == tables.end()) tables.push_back(std::move(table));
-    return out;
-  }
-
-  std::optional<Layer> feed_forward(const MadeLayer& made, std::string& why) {
-    if (made.parts.empty()) {
-      why = "it is 0 everywhere";
+std::optional<Layer> attention_of(const MadeLayer& made, std::size_t rows, std::string& why) {
+  Attention out;
+  out.residual = made.residual;
+  for (const MadeLayer::One& one : made.parts) {
+    const Part& part = *one.part;
+    if (part.memory || part.minus_abs != made.parts[0].part->minus_abs) {
+      why = part.memory ? "a head has keys of its own" : "its heads have different scores";
       return std::nullopt;
     }
-    const PiecewiseLinear& phi = made.parts[0].activation->function;
-    FeedForward out{
-        Matrix(made.parts.size(), rows_), {},           phi, Matrix(rows_, made.parts.size()),
-        std::vector<Rational>(rows_),     made.residual};
-    for (std::size_t i = 0; i < made.parts.size(); ++i) {
-      const MadeLayer::One& one = made.parts[i];
-      if (one.activation->function != phi) {
-        why = "its hidden units have different activations";
-        return std::nullopt;
-      }
-      for (const auto& [row, weight] : one.part->form.w) out.W_1(i, row - 1) = weight;
-      out.b_1.push_back(one.part->form.b);
-      for (std::size_t r = 0; r < rows_; ++r) out.W_2(r, i) = one.weight.numbers[r];
+    std::vector<Rational> bias;
+    for (const Form& f : part.query) bias.push_back(-f.b);
+    out.heads.push_back({matrix_of(one.weight), row_matrix(part.value, rows),
+                         row_matrix(part.key, rows), row_matrix(part.query, rows),
+                         std::move(bias)});
+    if (part.value.size() != part.key.size()) {
+      why = "a head has values and keys of different sizes";
+      return std::nullopt;
     }
-    return out;
   }
+  if (!made.parts.empty() && made.parts[0].part->minus_abs) out.score = Score::negated_absolute_dot;
+  for (const std::vector<std::size_t>& keys : made.keys) {
+    if (keys.empty()) {
+      why = "a token looks at no token";
+      return std::nullopt;
+    }
+  }
+  return out;
+}
 
-  std::size_t rows_;
-};
+std::optional<Layer> feed_forward_of(const MadeLayer& made, std::size_t rows, std::string& why) {
+  if (made.parts.empty()) {
+    why = "it is 0 everywhere";
+    return std::nullopt;
+  }
+  const PiecewiseLinear& phi = made.parts[0].activation->function;
+  FeedForward out{
+      Matrix(made.parts.size(), rows), {},           phi, Matrix(rows, made.parts.size()),
+      std::vector<Rational>(rows),     made.residual};
+  for (std::size_t i = 0; i < made.parts.size(); ++i) {
+    const MadeLayer::One& one = made.parts[i];
+    if (one.activation->function != phi) {
+      why = "its hidden units have different activations";
+      return std::nullopt;
+    }
+    for (const auto& [row, weight] : one.part->form.w) out.W_1(i, row - 1) = weight;
+    out.b_1.push_back(one.part->form.b);
+    for (std::size_t r = 0; r < rows; ++r) out.W_2(r, i) = one.weight.numbers[r];
+  }
+  return out;
+}
 
 }  // namespace
+
+std::optional<Layer> layer_of(const MadeLayer& made, std::size_t rows, std::string& why) {
+  if (made.idle()) return Attention{};
+  switch (made.kind) {
+    case MadeLayer::Kind::map: why = "it is a map"; return std::nullopt;
+    case MadeLayer::Kind::heads: return attention_of(made, rows, why);
+    default: return feed_forward_of(made, rows, why);
+  }
+}
 
 std::optional<Executable> Run::executable(const std::string& network, std::string* why_not) const {
   return guarded([&]() -> std::optional<Executable> {
@@ -356,7 +338,8 @@ std::optional<Executable> Run::executable(const std::string& network, std::strin
       if (why_not) *why_not = "the tokens of a decoder are made one after another";
       return std::nullopt;
     }
-    Translator translator(rows());
+    using Table = std::vector<std::vector<Token>>;
+    std::vector<Table> tables;  // the pattern layers
     std::vector<Layer> layers;
     const std::uint64_t count = reading_->size(network);
     if (count > max_layers)
@@ -365,21 +348,30 @@ std::optional<Executable> Run::executable(const std::string& network, std::strin
                      " are not made one by one");
     for (std::uint64_t t = 1; t <= count; ++t) {
       std::string why;
-      auto layer = translator.layer(*reading_->layer(network, t), why);
+      const auto made = reading_->layer(network, t);
+      auto layer = layer_of(*made, rows(), why);
       if (!layer) {
         if (why_not) *why_not = "layer " + std::to_string(t) + " of '" + network + "': " + why;
         return std::nullopt;
       }
+      if (auto* attention = std::get_if<Attention>(&*layer); attention && !made->idle()) {
+        Table table;
+        for (const std::vector<std::size_t>& keys : made->keys)
+          table.emplace_back(keys.begin(), keys.end());
+        const auto known = std::find(tables.begin(), tables.end(), table);
+        attention->pattern_layer = static_cast<std::size_t>(known - tables.begin());
+        if (known == tables.end()) tables.push_back(std::move(table));
+      }
       layers.push_back(std::move(*layer));
     }
-    if (translator.tables.empty()) {  // no token looks at another
+    if (tables.empty()) {  // no token looks at another
       Table own(tokens());
       for (std::size_t k = 0; k < own.size(); ++k) own[k] = {static_cast<Token>(k)};
-      translator.tables.push_back(std::move(own));
+      tables.push_back(std::move(own));
     }
-    const std::size_t tables = translator.tables.size();
-    return Executable{Network(rows(), tables, std::move(layers)),
-                      Pattern(network, std::move(translator.tables))};
+    const std::size_t pattern_layers = tables.size();
+    return Executable{Network(rows(), pattern_layers, std::move(layers)),
+                      Pattern(network, std::move(tables))};
   });
 }
 

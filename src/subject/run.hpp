@@ -20,6 +20,10 @@ struct Executable {
   Pattern pattern;
 };
 
+// A layer as one of this project's. Of attention its pattern layer is 0, and keys are left to the
+// caller. None: `why` says what src/network does not have.
+std::optional<Layer> layer_of(const MadeLayer& made, std::size_t rows, std::string& why);
+
 class Run {
  public:
   // Where a pattern is required and Assumption 1 does not hold, there is no network: that is an

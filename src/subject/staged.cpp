@@ -30,11 +30,13 @@ struct Shape {
 
 class Staging {
  public:
-  Staging(Reading& reading, std::string network, const std::string& size, const Rational& least)
+  Staging(Reading& reading, std::string network, const std::string& size, const Rational& least,
+          Keys keys)
       : reader_(reading, size),
         of_inputs_(reading, size, true),
         network_(std::move(network)),
         least_(least),
+        keys_(keys == Keys::tables ? KeysAs::columns : KeysAs::pattern_layer),
         dropped_(reader_.dropped(network_)) {}
 
   Shape shape() {
@@ -65,7 +67,11 @@ class Staging {
   // Divided by the unit.
   [[nodiscard]] Polynomial in_units(const Polynomial& p) const { return p * *unit_.inverse(); }
 
-  std::size_t table_of(std::vector<std::vector<std::size_t>> keys) {
+  std::size_t table_of(std::vector<std::vector<std::size_t>> keys, std::size_t pattern_layer) {
+    if (keys_ == KeysAs::pattern_layer) {
+      if (pattern_layer == 0) throw TermError("it does not say whom token k looks at");
+      return pattern_layer - 1;
+    }
     const auto at = std::find(shape_.tables.begin(), shape_.tables.end(), keys);
     const auto index = static_cast<std::size_t>(at - shape_.tables.begin());
     if (at == shape_.tables.end()) shape_.tables.push_back(std::move(keys));
@@ -87,7 +93,7 @@ class Staging {
     if (j == loop.list.size()) return single(env);
     NoSweep none;
     if (!loop.where) {
-      auto found = sweep_of_every_size(reader_, *stage_, env, j, least_, true);
+      auto found = sweep_of_every_size(reader_, *stage_, env, j, least_, keys_);
       if (const auto* sweep = std::get_if<SweepOfEverySize>(&found)) return add(*sweep);
       none = std::get<NoSweep>(found);
     }
@@ -122,7 +128,7 @@ class Staging {
       throw TermError("a window whose width or step is not the step of the first sweep");
     if (sweep.form.w != u_) throw TermError("its heads look at something else than those before");
     Shape::Windows out;
-    out.table = table_of(sweep.keys);
+    out.table = table_of(sweep.keys, sweep.pattern_layer);
     // From the middle of the first window to that of the last.
     out.first = in_units(sweep.low + sweep.first * unit_) + Polynomial(Rational(1) / Rational(2));
     out.last = out.first + count + -whole(1);
@@ -143,7 +149,7 @@ class Staging {
 
   // A layer that is in no sweep.
   void single(const VariableEnv* env) {
-    const VariableLayer layer = layer_with_variable(reader_, *stage_, env, true);
+    const VariableLayer layer = layer_with_variable(reader_, *stage_, env, keys_);
     if (++singles_ > max_layers_in_no_sweep)
       throw TermError("more than 65,536 layers are in no sweep");
     done_ += Rational(1);
@@ -158,7 +164,7 @@ class Staging {
     for (const auto* list : {&head.value, &head.key, &head.query})
       if ((*list)[0].w != u_) throw TermError("its head looks at something else than the sweeps");
     if (!head.query[0].b.is_zero()) throw TermError("the bias of a single head is not 0");
-    shape_.all_max.push_back({table_of(layer.keys), raised(factors_of(head))});
+    shape_.all_max.push_back({table_of(layer.keys, layer.pattern_layer), raised(factors_of(head))});
   }
 
   // Start + digit: u^T of the start has each entry of the token with a factor; the factors are 1,
@@ -214,6 +220,7 @@ class Staging {
   VariableReader reader_, of_inputs_;
   std::string network_;
   Rational least_;
+  KeysAs keys_;
   std::set<std::uint64_t> dropped_;
   const Stage* stage_ = nullptr;
   Polynomial unit_;
@@ -275,16 +282,18 @@ std::variant<StagedOf<Number>, NotStaged> staged_with(Staging&& staging, const C
 
 }  // namespace
 
-std::variant<StagedOf<Rational>, NotStaged> staged(Reading& reading, const std::string& network) {
-  return staged_with<Rational>(Staging(reading, network, "", 1), as_number);
+std::variant<StagedOf<Rational>, NotStaged> staged(Reading& reading, const std::string& network,
+                                                   Keys keys) {
+  return staged_with<Rational>(Staging(reading, network, "", 1, keys), as_number);
 }
 
 std::variant<StagedOf<WholePolynomial>, NotStaged> staged_of_every_size(Reading& reading,
                                                                         const std::string& network,
                                                                         const std::string& size,
-                                                                        std::uint64_t least) {
+                                                                        std::uint64_t least,
+                                                                        Keys keys) {
   const Rational from = least;
-  return staged_with<WholePolynomial>(Staging(reading, network, size, from),
+  return staged_with<WholePolynomial>(Staging(reading, network, size, from, keys),
                                       [&](const Polynomial& p) { return as_polynomial(p, from); });
 }
 

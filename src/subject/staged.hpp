@@ -7,7 +7,7 @@
 // itself and once each. Anything else is refused, with the stage and the reason. Nothing is made
 // layer by layer but what is in no sweep.
 //
-// Trust     producer side. tests/unit/subject/staged_test.cpp compares with src/construction.
+// Trust     producer side. tests/unit/subject/staged_test.cpp compares with networks in C++.
 #pragma once
 #include <string>
 #include <variant>
@@ -21,7 +21,8 @@ namespace hardmax::subject {
 template <typename Number>
 struct StagedOf {
   StagedNetworkOf<Number> network;
-  // Whom tokens look at: tables[pattern_layer][k], columns from 0.
+  // Whom tokens look at: tables[pattern_layer][k], columns from 0. Empty where pattern layers are
+  // those of the run.
   std::vector<std::vector<std::vector<std::size_t>>> tables;
 };
 
@@ -30,13 +31,19 @@ struct NotStaged {
   std::string why;
 };
 
-std::variant<StagedOf<Rational>, NotStaged> staged(Reading& reading, const std::string& network);
+// Whom tokens look at as tables, or as pattern layers of the run: then keys that are not written as
+// A(l, k) are refused.
+enum class Keys { tables, pattern_layers };
+
+std::variant<StagedOf<Rational>, NotStaged> staged(Reading& reading, const std::string& network,
+                                                   Keys keys = Keys::tables);
 
 // For every D >= least: x of the polynomials is D - least. `reading` is one of a run with D = least
 // and with the other parameters as they shall be.
 std::variant<StagedOf<WholePolynomial>, NotStaged> staged_of_every_size(Reading& reading,
                                                                         const std::string& network,
                                                                         const std::string& size,
-                                                                        std::uint64_t least);
+                                                                        std::uint64_t least,
+                                                                        Keys keys = Keys::tables);
 
 }  // namespace hardmax::subject

@@ -8,7 +8,7 @@ namespace hardmax::subject {
 
 namespace {
 
-constexpr std::size_t max_side = 4'096;                 // rows, tokens
+constexpr std::size_t max_side = 65'536;                // rows, tokens
 constexpr std::size_t max_kept = std::size_t{1} << 22;  // numbers in kept states
 
 class Busy {  // what needs itself is refused
@@ -66,7 +66,7 @@ std::size_t Reading::rows() {
     const Busy busy(busy_, "rows");
     const std::int64_t r = whole_of(value(*file_.rows));
     if (r < 1 || r > static_cast<std::int64_t>(max_side))
-      throw TermError("rows is " + std::to_string(r) + "; from 1 to 4096 are read");
+      throw TermError("rows is " + std::to_string(r) + "; from 1 to 65536 are read");
     rows_ = static_cast<std::size_t>(r);
   }
   return *rows_;
@@ -81,7 +81,7 @@ const std::vector<std::int64_t>& Reading::tokens() {
       if (!token || (!out.empty() && *token != out.back() + 1))
         throw TermError("tokens is no range of integers");
       out.push_back(*token);
-      if (out.size() > max_side) throw TermError("more than 4096 tokens are not read");
+      if (out.size() > max_side) throw TermError("more than 65536 tokens are not read");
     }
     if (out.empty()) throw TermError("there are no tokens");
     tokens_ = std::move(out);

@@ -15,7 +15,7 @@ class Loop {
       : reader_(reader), stage_(stage), binder_(stage.loop.list[j]), j_(j) {}
 
   // Errors  TermError: it is no sweep, and why.
-  SweepOfEverySize shape(const VariableEnv* outside, const Rational& least, bool keys) {
+  SweepOfEverySize shape(const VariableEnv* outside, const Rational& least, KeysAs keys) {
     if (stage_.loop.where) throw TermError("the loop has `where`");
     if (stage_.backwards) throw TermError("the stage has `backwards`");
     if (stage_.map) throw TermError("it is a map");
@@ -43,6 +43,7 @@ class Loop {
       if (++busy > 1) return;
       out.busy = count - 1;
       out.keys = std::move(found.keys);
+      out.pattern_layer = found.pattern_layer;
       heads = std::move(found.heads);
     });
     if (busy != 1)
@@ -118,7 +119,7 @@ Rational number_of(const Polynomial& p) {
 }  // namespace
 
 VariableLayer layer_with_variable(VariableReader& reader, const Stage& stage,
-                                  const VariableEnv* env, bool keys) {
+                                  const VariableEnv* env, KeysAs keys) {
   static const std::string k_name = "k";
   std::vector<VariableEnv> lets;
   lets.reserve(stage.lets.size());
@@ -141,8 +142,16 @@ VariableLayer layer_with_variable(VariableReader& reader, const Stage& stage,
   const VariableValue parts = rest.lifted();
   if (parts.kind() != VariableValue::Kind::heads) throw TermError("the layer adds no heads");
   VariableLayer out{parts.heads(), {}};
-  if (!keys || !stage.keys) return out;
+  if (keys == KeysAs::nothing || !stage.keys) return out;
   Reading& reading = reader.reading();
+  if (keys == KeysAs::pattern_layer) {
+    if (!is_pattern_layer(*stage.keys))
+      throw TermError("whom tokens look at is not written as A(l, k)");
+    const VariableEnv k(here(), k_name, Value(Rational(0)));
+    out.pattern_layer =
+        static_cast<std::size_t>(whole_of(reading.value(*stage.keys->parts[0], &k.plain)));
+    return out;
+  }
   for (const std::int64_t token : reading.tokens()) {
     const VariableEnv k(here(), k_name, Value(Rational(token)));
     const Value looks_at = reading.value(*stage.keys, &k.plain);
@@ -190,7 +199,7 @@ std::variant<Sweep, NoSweep> sweep_of(Reading& reading, const Stage& stage, cons
   try {
     const PlainNames outside(env);
     VariableReader reader(reading);
-    const SweepOfEverySize shape = Loop(reader, stage, j).shape(outside.env(), 1, false);
+    const SweepOfEverySize shape = Loop(reader, stage, j).shape(outside.env(), 1, KeysAs::nothing);
     const auto first = number_of(shape.first).to_int64(), last = number_of(shape.last).to_int64();
     if (!first || !last) throw TermError("an end that is no integer of 64 bits");
     Form form;
@@ -208,7 +217,7 @@ std::variant<Sweep, NoSweep> sweep_of(Reading& reading, const Stage& stage, cons
 std::variant<SweepOfEverySize, NoSweep> sweep_of_every_size(VariableReader& reader,
                                                             const Stage& stage,
                                                             const VariableEnv* env, std::size_t j,
-                                                            const Rational& least, bool keys) {
+                                                            const Rational& least, KeysAs keys) {
   try {
     return Loop(reader, stage, j).shape(env, least, keys);
   } catch (const TermError& e) {

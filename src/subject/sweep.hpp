@@ -48,9 +48,13 @@ struct NoSweep {
 struct VariableLayer {
   std::vector<VariableHead> heads;
   std::vector<std::vector<std::size_t>> keys;
+  std::size_t pattern_layer = 0;  // from 1
 };
+// What is asked for of the keys: nothing, the columns themselves, or l of keys that are written as
+// A(l, k).
+enum class KeysAs { nothing, columns, pattern_layer };
 VariableLayer layer_with_variable(VariableReader& reader, const Stage& stage,
-                                  const VariableEnv* env, bool keys);
+                                  const VariableEnv* env, KeysAs keys);
 // W_O of a head as a column of numbers, one if it is a number.
 std::vector<Polynomial> factors_of(const VariableHead& head);
 
@@ -60,6 +64,7 @@ struct SweepOfEverySize {
   Polynomial first, last;  // of g
   std::uint64_t inside = 1, busy = 0;
   std::vector<std::vector<std::size_t>> keys;  // of its layers, where asked for
+  std::size_t pattern_layer = 0;               // the same
   Polynomial low, step, width;
   VariableForm form;
   VariableValue factor;  // c, rows x 1 or a number
@@ -74,6 +79,6 @@ std::variant<SweepOfEverySize, NoSweep> sweep_of_every_size(VariableReader& read
                                                             const Stage& stage,
                                                             const VariableEnv* env, std::size_t j,
                                                             const Rational& least,
-                                                            bool keys = false);
+                                                            KeysAs keys = KeysAs::nothing);
 
 }  // namespace hardmax::subject

@@ -118,6 +118,12 @@ void for_each_part(const Term& term, F f) {
   for (const TermPtr& part : term.parts) f(part);
 }
 
+// Is it A(l, k), k the token?
+inline bool is_pattern_layer(const Term& keys) {
+  return keys.is_name("A") && keys.parts.size() == 2 && keys.parts[1]->is_name("k") &&
+         !keys.parts[1]->has_arguments;
+}
+
 // The name stands in the term; or one that is hidden there has it.
 inline bool mentions(const Term& term, const std::string& name) {
   if (term.is_name(name)) return true;

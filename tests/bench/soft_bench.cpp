@@ -20,7 +20,7 @@ constexpr long kBits = 200;
 
 struct Case {
   Pattern pattern;
-  yun2020b::Construction construction;
+  Construction construction;
   SoftSettings settings;
   std::vector<SoftStage> stages;
 

@@ -7,7 +7,6 @@
 #include <sstream>
 
 #include "claim/syntax.hpp"
-#include "construction/yun2020a/construction.hpp"
 #include "discharge/coq/export.hpp"
 #include "discharge/coq/names.hpp"
 #include "discharge/coq/statement.hpp"
@@ -89,7 +88,7 @@ bool extended(const RunRequest& request) { return request.sweep && request.sweep
 // An entry of an input by its digit, in units of delta.
 std::string entry_of(const RunRequest& request, std::uint64_t digit) {
   if (!extended(request)) return std::to_string(digit);
-  return digit == 0 ? yun2020a::out_of_range(request.parameters).str() : std::to_string(digit - 1);
+  return run_of(*request.sweep, request.parameters, {}).entries().at(digit).str();
 }
 
 // The inputs that a witness binds, each once, in its order: "[[[0];[1]]]", token by token. `shown`

@@ -4,6 +4,7 @@
 
 #include "discharge/estimate.hpp"
 #include "discharge/float_run.hpp"
+#include "discharge/from_file.hpp"
 #include "discharge/precision/follow.hpp"
 #include "execute/grid.hpp"
 
@@ -37,7 +38,7 @@ PrecisionJudgement enough() {
 }  // namespace
 
 PrecisionJudgement ids_by_bounds(const FloatFormat& format, const PrecisionBounds& bounds,
-                                 const yun2020b::Parameters& parameters, const Rational& layers) {
+                                 const Parameters& parameters, const Rational& layers) {
   const auto& [n, d, D] = parameters;
   if (is_enough(format, bounds.ids_enough)) return enough();
   if (format.exponents && finite_numbers(format) < Rational(n) * power(D, n * d)) {
@@ -136,8 +137,7 @@ class Answering {
   void build() {
     const auto& question = question_;
     pattern_.emplace(expand(*question.pattern));
-    construction_.emplace(
-        yun2020b::build(question.parameters, *pattern_, *question.assumption, {}));
+    construction_.emplace(hardmax::build(question.parameters, *pattern_, *question.assumption, {}));
     SoftSettings settings;
     settings.choice = SoftSettings::Choice::repaired;
     settings.map = SoftMap{};
@@ -270,7 +270,7 @@ class Answering {
   PrecisionAnswer out_;
   double steps_ = 0;  // of one input in one run
   std::optional<Pattern> pattern_;
-  std::optional<yun2020b::Construction> construction_;
+  std::optional<Construction> construction_;
   std::optional<Network> soft_;
   FloatRequest request_;
 };

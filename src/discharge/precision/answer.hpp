@@ -20,7 +20,7 @@
 namespace hardmax {
 
 struct PrecisionQuestion {
-  yun2020b::Parameters parameters;
+  Parameters parameters;
   const StructuredPattern* pattern = nullptr;  // meets Assumption 1, as this says
   const Assumption1* assumption = nullptr;
   std::vector<FloatFormat> formats;
@@ -63,7 +63,7 @@ PrecisionAnswer answer_precision(const PrecisionQuestion& question);
 
 // Of a format, from the closed forms alone.
 PrecisionJudgement ids_by_bounds(const FloatFormat& format, const PrecisionBounds& bounds,
-                                 const yun2020b::Parameters& parameters, const Rational& layers);
+                                 const Parameters& parameters, const Rational& layers);
 PrecisionJudgement soft_by_bounds(const FloatFormat& format, const PrecisionBounds& bounds,
                                   const Rational& layers);
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "construction/psi.hpp"
 #include "enclose/ball.hpp"
 #include "exact/error.hpp"
+#include "network/parameters.hpp"
 
 namespace hardmax {
 
@@ -38,7 +38,7 @@ Length length_of(const Rational& base, std::uint64_t exponent, const Rational& f
 
 // The fewest mantissa bits with which there may be n q^n final ids, however far exponents reach:
 // every final id is a multiple of 2^-lowest and below 2^highest (docs/precision.md, "Counting").
-long least_bits_by_count(const yun2020b::Parameters& parameters, std::uint64_t s, const Rational& q,
+long least_bits_by_count(const Parameters& parameters, std::uint64_t s, const Rational& q,
                          const Rational& c, long count_bits) {
   const std::uint64_t n = parameters.n, d = parameters.d, D = parameters.D;
   const Rational bits_q = q.bits(), bits_n = Rational(n).bits(), bits_d = Rational(d).bits(),
@@ -78,7 +78,7 @@ Rational leading_id(const Rational& q, const Rational& x_1, const std::vector<Ra
   return x;
 }
 
-PrecisionBounds precision_bounds(const yun2020b::Parameters& parameters, std::uint64_t s,
+PrecisionBounds precision_bounds(const Parameters& parameters, std::uint64_t s,
                                  const Rational& delta_tilde) {
   const auto& [n, d, D] = parameters;
   HARDMAX_REQUIRE(n >= 2 && d >= 1 && D >= 2 && s >= 1 && delta_tilde.sign() > 0);

@@ -15,8 +15,8 @@
 // Source    docs/precision.md derives every number.
 // Tests     tests/unit/discharge/precision_bounds_test.cpp: against the executed answers
 #pragma once
-#include "construction/yun2020b/construction.hpp"
 #include "execute/machine_float.hpp"
+#include "network/construction.hpp"
 
 namespace hardmax {
 
@@ -36,7 +36,7 @@ struct PrecisionBounds {
   FormatNeed soft_least, soft_enough;
 };
 // Requires  n >= 2, d >= 1, D >= 2, s >= 1, delta_tilde > 0 (real units; a lower bound of it).
-PrecisionBounds precision_bounds(const yun2020b::Parameters& parameters, std::uint64_t s,
+PrecisionBounds precision_bounds(const Parameters& parameters, std::uint64_t s,
                                  const Rational& delta_tilde);
 
 // How many finite numbers a format has. Requires  exponents.

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <set>
 
-#include "construction/psi.hpp"
 #include "exact/error.hpp"
+#include "network/parameters.hpp"
 
 namespace hardmax {
 
@@ -307,8 +307,7 @@ class PrecisionFollower::Run {
   FollowedInput seen_;
 };
 
-PrecisionFollower::PrecisionFollower(const yun2020b::Parameters& parameters,
-                                     const StructuredPattern& pattern,
+PrecisionFollower::PrecisionFollower(const Parameters& parameters, const StructuredPattern& pattern,
                                      const Assumption1& assumption, const FloatFormat& format)
     : parameters_(parameters), pattern_(pattern), assumption_(assumption), format_(format) {
   HARDMAX_REQUIRE(assumption.holds() && pattern.n == parameters.n);
@@ -318,7 +317,7 @@ FollowedInput PrecisionFollower::follow(const Input& input, std::size_t blocks) 
   return Run(*this, input).run(blocks);
 }
 
-std::optional<InfiniteWeight> infinite_weight(const yun2020b::Parameters& parameters,
+std::optional<InfiniteWeight> infinite_weight(const Parameters& parameters,
                                               std::size_t pattern_layers,
                                               const Assumption1& assumption,
                                               const FloatFormat& format) {

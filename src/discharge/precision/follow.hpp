@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-#include "construction/yun2020b/construction.hpp"
 #include "execute/machine_float.hpp"
+#include "network/construction.hpp"
 #include "pattern/assumption1.hpp"
 #include "pattern/structure.hpp"
 
@@ -36,7 +36,7 @@ struct FollowedInput {
 class PrecisionFollower {
  public:
   // Requires  the pattern meets Assumption 1 as `assumption` says; both outlive the object.
-  PrecisionFollower(const yun2020b::Parameters& parameters, const StructuredPattern& pattern,
+  PrecisionFollower(const Parameters& parameters, const StructuredPattern& pattern,
                     const Assumption1& assumption, const FloatFormat& format);
 
   // A grid input: entry (r, k) at k * d + r, in units of delta.
@@ -46,7 +46,7 @@ class PrecisionFollower {
 
  private:
   class Run;
-  yun2020b::Parameters parameters_;
+  Parameters parameters_;
   const StructuredPattern& pattern_;
   const Assumption1& assumption_;
   FloatFormat format_;
@@ -58,7 +58,7 @@ struct InfiniteWeight {
   Rational layer;
   std::string what;
 };
-std::optional<InfiniteWeight> infinite_weight(const yun2020b::Parameters& parameters,
+std::optional<InfiniteWeight> infinite_weight(const Parameters& parameters,
                                               std::size_t pattern_layers,
                                               const Assumption1& assumption,
                                               const FloatFormat& format);

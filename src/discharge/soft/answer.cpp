@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "construction/yun2020b/relu_forms.hpp"
+#include "discharge/from_file.hpp"
 #include "discharge/later_stages.hpp"
 #include "exact/error.hpp"
 
@@ -34,8 +34,8 @@ class Answering {
   SoftAnswer answer() {
     answer_.assumption = decide_assumption1(*question_.pattern);
     if (!answer_.assumption.holds()) return std::move(answer_);
-    answer_.construction = yun2020b::build(question_.parameters, *question_.pattern,
-                                           answer_.assumption, question_.overrides);
+    answer_.construction = hardmax::build(question_.parameters, *question_.pattern,
+                                          answer_.assumption, question_.overrides);
     build_value_layers();
     const SoftSettings& asked = question_.settings;
     if (asked.zeta || asked.eta || asked.t) {
@@ -52,10 +52,11 @@ class Answering {
   void build_value_layers() {
     const auto& [n, d, D] = question_.parameters;
     if (question_.ordinals || Rational(n) * power(D, n * d) > Rational(kMaxSoftValueLayers)) return;
-    const auto target = yun2020b::Target::named("identity", question_.parameters).value();
+    const auto target = Target::named("identity", question_.parameters).value();
     const LaterStages later(question_.parameters, *question_.pattern, answer_.assumption,
                             &*answer_.construction, question_.overrides, target);
-    const PiecewiseLinear four_relus = yun2020b::as_function(yun2020b::phi_prime_terms());
+    const PiecewiseLinear four_relus =
+        value_activation_of_relus(question_.parameters, *question_.pattern, answer_.assumption);
     std::vector<Layer> exact, soft;
     for (std::size_t j = 0; j < later.value().layers(); ++j) {
       FeedForward layer = later.value().built_layer(j);

@@ -10,9 +10,9 @@
 namespace hardmax {
 
 struct SoftQuestion {
-  yun2020b::Parameters parameters;
+  Parameters parameters;
   const Pattern* pattern = nullptr;
-  yun2020b::Overrides overrides;
+  Overrides overrides;
   SoftSettings settings;  // its choice is ignored unless zeta, eta or t is given
   std::optional<std::vector<std::uint64_t>> ordinals;  // none: every grid input
   long bits = 200;                                     // precision to start with
@@ -40,7 +40,7 @@ struct SoftPart {
 
 struct SoftAnswer {
   Assumption1 assumption;
-  std::optional<yun2020b::Construction> construction;  // none if Assumption 1 fails
+  std::optional<Construction> construction;  // none if Assumption 1 fails
   std::vector<SoftPart> parts;
   std::optional<CertifiedEta>
       largest_eta;  // for every map that Assumption 2 admits at zeta = delta^2/4

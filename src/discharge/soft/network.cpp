@@ -16,11 +16,11 @@ Rational rounded(const Rational& x, bool down) {
   return down ? Ball(x).lower() : Ball(x).upper();
 }
 
-Rational q_of(const yun2020b::Parameters& parameters) { return power(parameters.D, parameters.d); }
+Rational q_of(const Parameters& parameters) { return power(parameters.D, parameters.d); }
 
 }  // namespace
 
-Ball delta_tilde(const yun2020b::Parameters& parameters, const Rational& eps, const Rational& lp) {
+Ball delta_tilde(const Parameters& parameters, const Rational& eps, const Rational& lp) {
   const Rational inverse = Rational(1) / lp;
   const Ball of_eps =
       Ball(Rational(2) * eps) / positive_power(Ball(Rational(2) * Rational(parameters.n)),
@@ -28,14 +28,13 @@ Ball delta_tilde(const yun2020b::Parameters& parameters, const Rational& eps, co
   return min(Ball(Rational(1) / Rational(parameters.D)), of_eps);
 }
 
-Ball printed_eta_of_block(const yun2020b::Parameters& parameters, std::uint64_t j,
-                          const Ball& delta_tilde) {
+Ball printed_eta_of_block(const Parameters& parameters, std::uint64_t j, const Ball& delta_tilde) {
   const Rational q = q_of(parameters), n = parameters.n;
   return Ball(Rational(1) / (Rational(2) * q * q)) *
          log_one_plus(delta_tilde / Ball(power(q, j + 1) * Rational(8) * n * n));
 }
 
-Ball printed_eta_of_all_max(const yun2020b::Parameters& parameters, std::uint64_t s,
+Ball printed_eta_of_all_max(const Parameters& parameters, std::uint64_t s,
                             const Ball& delta_tilde) {
   const auto& [n, d, D] = parameters;
   const Rational inputs = power(D, n * d), times = s;
@@ -44,7 +43,7 @@ Ball printed_eta_of_all_max(const yun2020b::Parameters& parameters, std::uint64_
   return Ball(Rational(1) / (inputs * times * Rational(n))) * log_one_plus(delta_tilde / Ball(x));
 }
 
-Ball repaired_eta(const yun2020b::Construction& construction, const Ball& delta_tilde) {
+Ball repaired_eta(const Construction& construction, const Ball& delta_tilde) {
   const auto& [n, d, D] = construction.parameters;
   const Rational q = q_of(construction.parameters), s = construction.s,
                  V = Rational(n) * power(D, n * d), one = 1;
@@ -52,8 +51,7 @@ Ball repaired_eta(const yun2020b::Construction& construction, const Ball& delta_
   return delta_tilde / Ball(Rational(8) * power(construction.c, s) * V * inner);
 }
 
-std::vector<SoftStage> soft_stages(const yun2020b::Construction& construction,
-                                   const SoftSettings& settings) {
+std::vector<SoftStage> soft_stages(const Construction& construction, const SoftSettings& settings) {
   const Precision precision(4 * kBits);
   const auto& parameters = construction.parameters;
   const Rational delta = Rational(1) / Rational(parameters.D);
@@ -100,8 +98,8 @@ std::vector<SoftStage> soft_stages(const yun2020b::Construction& construction,
   return stages;
 }
 
-Network soft_network(const yun2020b::Construction& construction,
-                     const std::vector<SoftStage>& stages, const SoftMap& map) {
+Network soft_network(const Construction& construction, const std::vector<SoftStage>& stages,
+                     const SoftMap& map) {
   const Rational D = construction.parameters.D;
   std::vector<Layer> layers = construction.network.layers();
   for (const SoftStage& stage : stages) {

@@ -22,8 +22,8 @@
 #include <string>
 #include <vector>
 
-#include "construction/yun2020b/construction.hpp"
 #include "enclose/assumption2.hpp"
+#include "network/construction.hpp"
 
 namespace hardmax {
 
@@ -45,22 +45,19 @@ struct SoftStage {
 };
 
 // delta~ at the thread's precision.
-Ball delta_tilde(const yun2020b::Parameters& parameters, const Rational& eps, const Rational& lp);
+Ball delta_tilde(const Parameters& parameters, const Rational& eps, const Rational& lp);
 // The printed eta of block j = 1..n-1 and of the all-max stage, at the thread's precision.
-Ball printed_eta_of_block(const yun2020b::Parameters& parameters, std::uint64_t j,
-                          const Ball& delta_tilde);
-Ball printed_eta_of_all_max(const yun2020b::Parameters& parameters, std::uint64_t s,
-                            const Ball& delta_tilde);
+Ball printed_eta_of_block(const Parameters& parameters, std::uint64_t j, const Ball& delta_tilde);
+Ball printed_eta_of_all_max(const Parameters& parameters, std::uint64_t s, const Ball& delta_tilde);
 // eta*.
-Ball repaired_eta(const yun2020b::Construction& construction, const Ball& delta_tilde);
+Ball repaired_eta(const Construction& construction, const Ball& delta_tilde);
 
 // Errors  InvalidInput (option): the printed t of the map is 0 at this eta (sparselin at eta = 1).
-std::vector<SoftStage> soft_stages(const yun2020b::Construction& construction,
-                                   const SoftSettings& settings);
+std::vector<SoftStage> soft_stages(const Construction& construction, const SoftSettings& settings);
 
 // The network with the map of `settings` at every stage's t. Requires  a map, and a t in every
 // stage.
-Network soft_network(const yun2020b::Construction& construction,
-                     const std::vector<SoftStage>& stages, const SoftMap& map);
+Network soft_network(const Construction& construction, const std::vector<SoftStage>& stages,
+                     const SoftMap& map);
 
 }  // namespace hardmax

@@ -13,7 +13,7 @@ namespace hardmax {
 
 namespace {
 
-std::string show_input(std::uint64_t ordinal, const yun2020b::Parameters& of) {
+std::string show_input(std::uint64_t ordinal, const Parameters& of) {
   std::string text;
   for (const auto& entry : Grid(of.n, of.d, of.D).input(ordinal))
     text += fmt::format("{}{}", text.empty() ? "" : " ", entry);
@@ -22,7 +22,7 @@ std::string show_input(std::uint64_t ordinal, const yun2020b::Parameters& of) {
 
 // Refuted by the error of one token of one input.
 SoftDecided refuted(const Extreme& error, const Rational& lhs, const Rational& rhs,
-                    const yun2020b::Parameters& of) {
+                    const Parameters& of) {
   SoftDecided decided;
   decided.verdict = Verdict::refuted;
   decided.witness = {
@@ -50,8 +50,7 @@ SoftDecided decide_repaired(const SoftPart& part) {
 }
 
 // The error of an id after the last attention layer, or of an output, against delta~/4.
-SoftDecided decide_error(const Extreme& error, const SoftClaim& total,
-                         const yun2020b::Parameters& of) {
+SoftDecided decide_error(const Extreme& error, const SoftClaim& total, const Parameters& of) {
   const Rational least = stated_below(error.lower);
   if (least > total.bound_upper) {
     const Precision coarse(32);
@@ -64,7 +63,7 @@ SoftDecided decide_error(const Extreme& error, const SoftClaim& total,
 
 }  // namespace
 
-SoftDecided decide_soft(const claim::Entry& entry, const yun2020b::Parameters& parameters,
+SoftDecided decide_soft(const claim::Entry& entry, const Parameters& parameters,
                         const Pattern& pattern, const std::atomic<int>* stop) {
   HARDMAX_REQUIRE(entry.soft.has_value());
   const bool repaired = *entry.soft == "repaired";

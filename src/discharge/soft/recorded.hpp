@@ -17,8 +17,8 @@
 
 #include "certificate/certificate.hpp"
 #include "claim/entry.hpp"
-#include "construction/yun2020b/construction.hpp"
 #include "discharge/decide.hpp"
+#include "network/construction.hpp"
 #include "pattern/pattern.hpp"
 
 namespace hardmax {
@@ -31,7 +31,7 @@ struct SoftDecided {
 };
 
 // Requires  entry.soft.   Errors  Interrupted.
-SoftDecided decide_soft(const claim::Entry& entry, const yun2020b::Parameters& parameters,
+SoftDecided decide_soft(const claim::Entry& entry, const Parameters& parameters,
                         const Pattern& pattern, const std::atomic<int>* stop);
 
 }  // namespace hardmax

@@ -193,7 +193,7 @@ class Judge {
   const SoftRequest& request_;
   const SoftSettings& settings_;
   SoftReport& report_;
-  const yun2020b::Construction& construction_;
+  const Construction& construction_;
   Rational n_, q_, inputs_;
   Ball tilde_;
 };

@@ -136,7 +136,7 @@ class LiteralWorker {
   }
 
   const SoftRequest& request_;
-  const yun2020b::Construction& construction_;
+  const Construction& construction_;
   Grid grid_;
   Bound bound_;
   Literal<ExactHardmax> exact_;
@@ -152,7 +152,7 @@ struct Ids {
   std::vector<IdLayer> layers;
 
   static std::optional<Ids> make(const SoftRequest& request) {
-    const yun2020b::Construction& construction = *request.construction;
+    const Construction& construction = *request.construction;
     if (request.literal || !writes_first_row_alone(construction.network)) return std::nullopt;
     std::vector<Rational> E;
     for (const Rational& e : construction.E) E.push_back(e * Rational(construction.parameters.D));
@@ -256,7 +256,7 @@ class IdWorker {
   }
 
   const SoftRequest& request_;
-  const yun2020b::Construction& construction_;
+  const Construction& construction_;
   const Ids& ids_;
   std::vector<Bound> bounds_;
   std::vector<SoftIds<Arithmetic>> accumulated_, fresh_;  // of each stage

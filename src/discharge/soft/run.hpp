@@ -37,7 +37,7 @@ struct StageErrors {
 };
 
 // The value layers behind the contextual mapping, in the same order: with phi', and with phi~' of
-// F.3, which four ReLUs realise (construction/yun2020b/relu_forms.hpp).
+// F.3, which four ReLUs realise (the variant `of_relus` of the construction file).
 struct SoftValueLayers {
   Network exact, soft;
   bool quantiser_as_printed =
@@ -61,7 +61,7 @@ struct SoftRun {
 };
 
 struct SoftRequest {
-  const yun2020b::Construction* construction = nullptr;
+  const Construction* construction = nullptr;
   const Pattern* pattern = nullptr;
   std::vector<SoftStage> stages;
   std::optional<SoftMap> map;  // for Reading::map

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "claim/real.hpp"
-#include "construction/yun2020b/construction.hpp"
+#include "network/construction.hpp"
 #include "pattern/pattern.hpp"
 
 namespace hardmax {
@@ -21,7 +21,7 @@ namespace hardmax {
 class SoftStates {
  public:
   // Keeps the references.
-  SoftStates(const yun2020b::Construction& construction, const Pattern& pattern)
+  SoftStates(const Construction& construction, const Pattern& pattern)
       : construction_(construction), pattern_(pattern) {}
 
   // The ids after t layers of the network that starts from `start`, the exact ids of input
@@ -41,7 +41,7 @@ class SoftStates {
               const claim::Real& scale) const;
   claim::Real scale(std::size_t layer, const Rational& w) const;
 
-  const yun2020b::Construction& construction_;
+  const Construction& construction_;
   const Pattern& pattern_;
   std::map<std::tuple<std::uint64_t, std::uint64_t, Rational>, std::vector<Ids>>
       known_;  // by f, input, w: the states from f on

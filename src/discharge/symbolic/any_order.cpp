@@ -116,18 +116,16 @@ class AnyOrder::Tied final : public claim::InputFunctions {
         n_(staged.parameters.n) {
     const auto [n, d, D] = staged.parameters;
     const SweepPaper& paper = *system.choice().paper;
+    const bool itself = paper.sees_itself();
     std::vector<std::vector<Token>> attended(sizes.size());
     for (std::size_t a = 0; a < sizes.size(); ++a) {
       group_.insert(group_.end(), sizes[a], a);
       for (std::size_t b = 0; b < sizes.size(); ++b) {
-        if (a != b || paper.sees_itself || sizes[a] > 1)
-          attended[a].push_back(static_cast<Token>(b));
+        if (a != b || itself || sizes[a] > 1) attended[a].push_back(static_cast<Token>(b));
       }
     }
     pattern_.emplace("groups", std::vector<std::vector<std::vector<Token>>>{std::move(attended)});
-    auto network =
-        sweep::stages_of_every_size({n, d, D, true, 2}, paper.plan(system.parameters(), false),
-                                    paper.multiplier, system.overrides());
+    auto network = stages_of_every_size(system.choice(), {n, d, D, true, 2}, system.overrides());
     network.start.resize(sizes.size());
     every_ = {{sizes.size(), d, D, true, 2},
               &paper,

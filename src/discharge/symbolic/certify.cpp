@@ -4,6 +4,7 @@
 
 #include "certificate/hypotheses.hpp"
 #include "discharge/assumption1_members.hpp"
+#include "discharge/from_file.hpp"
 #include "discharge/symbolic/structural.hpp"
 #include "exact/error.hpp"
 
@@ -139,16 +140,12 @@ std::string certify_structural(const RunRequest& request, const RunResult& resul
   const auto& [n, d, D] = request.parameters;
   Sizes sizes{std::to_string(d), std::to_string(D), "", result.attention_layers.str()};
   if (request.sweep) {
-    const SweepPaper& paper = *request.sweep->paper;
-    const bool positional = request.sweep->positional;
-    const sweep::Plan plan = paper.plan(request.parameters, positional);
-    sizes.c = sweep::weights(request.parameters, plan, {}).c.str();
-    sizes.layers =
-        (Rational(positional ? n : 1) * power(Rational(D), d) + Rational(plan.global_layers))
-            .str();  // of a network that may be too large to build
+    const FileRun run = run_of(*request.sweep, request.parameters, {});
+    sizes.c = run.weights().c.str();
+    sizes.layers = run.attention_layers().str();  // of a network that may be too large to build
     return written(*request.sweep, n, sizes, "verified", claims);
   }
-  sizes.c = yun2020b::weights(request.parameters, *request.pattern, result.assumption, {}).c.str();
+  sizes.c = hardmax::weights(request.parameters, *request.pattern, result.assumption, {}).c.str();
   return written(*request.rules, result.assumption, sizes, "verified", claims);
 }
 
@@ -168,7 +165,7 @@ std::string certify_structural(const EverySizeRequest& request, const EverySizeR
                                     ? fmt::format("{0} (D + ... + D^{1}) + D^{1} - 1", n - 1, d)
                                     : fmt::format("D^{} - 1", d);
     const std::string whole = fmt::format("D^{}", exponent(n + 1, positional ? 1 : 0));
-    sizes.c = request.sweep->paper->sees_itself
+    sizes.c = request.sweep->paper->sees_itself()
                   ? (positional ? std::to_string(n) + " " : "") + whole
                   : fmt::format("({0}) (D^{1} + D^{2} + 1)", largest, exponent(n, 0), d);
     sizes.layers =

@@ -132,9 +132,9 @@ EveryInput::EveryInput(const EveryRun& every, const SymbolicRunOf<WholePolynomia
       names_(staged_names(vocabulary)),
       model_(std::make_unique<SizelessModel>(every, vocabulary)),
       moves_(every.size.n) {
-  const yun2020b::EverySize& size = every.size;
+  const EverySize& size = every.size;
   HARDMAX_REQUIRE(size.d.has_value());
-  D_ = yun2020b::polynomials_of(size).D;
+  D_ = polynomials_of(size).D;
   D = size.alone ? Quotient(Rational(size.least_D)) : Quotient::variable(0);
   delta = D.inverse(sign::positive);
   q_ = in_D(every.network.values);

@@ -26,7 +26,7 @@ namespace hardmax {
 
 // One construction at the sizes of `size`, of which d is given.
 struct EveryRun {
-  yun2020b::EverySize size;
+  EverySize size;
   const SweepPaper* paper = nullptr;        // none: yun2020b
   bool positional = false;                  // of a sweep
   const Pattern* pattern = nullptr;         // who attends to whom

@@ -11,6 +11,8 @@
 #include "claim/symbolic.hpp"
 #include "claim/syntax.hpp"
 #include "discharge/assumption_text.hpp"
+#include "discharge/file_meaning.hpp"
+#include "discharge/from_file.hpp"
 #include "discharge/run_names.hpp"
 #include "discharge/sweep_model.hpp"
 #include "discharge/symbolic/every_run.hpp"
@@ -101,11 +103,16 @@ class Decider {
   Decider(const EverySizeRequest& request, const claim::Vocabulary& vocabulary,
           const std::vector<claim::Entry>& entries, EverySizeResult& result)
       : request_(request), vocabulary_(vocabulary), result_(result) {
-    if (request.sweep)
-      plan_ = request.sweep->paper->plan({request.n, 1, 2}, request.sweep->positional);
     increasing_ = request.sweep && !request.sweep->positional;
     if (request.sweep) attended_ = attended(*request.sweep->paper, request.n);
     for (Claim& claim : result_.claims) {
+      const std::string other =
+          meant_otherwise(claim::formal_of(*claim.entry, vocabulary), vocabulary,
+                          request.sweep ? request.sweep->paper->name : pattern_construction);
+      if (!other.empty()) {
+        claim.why_not = other;
+        continue;
+      }
       const auto& needs = claim.entry->needs;
       const auto beyond = std::find_if(needs.begin(), needs.end(), [&](const std::string& id) {
         return !assumption1_part(id, entries);
@@ -164,7 +171,7 @@ class Decider {
   // Claims that are made for no D, by a part of their domain that does not depend on d, or does at
   // the given d.
   void decide_domains() {
-    yun2020b::EverySize size{request_.n, request_.d.value_or(1)};
+    EverySize size{request_.n, request_.d.value_or(1)};
     const EveryRun every = run_of(size);
     for (Open& open : open_) {
       bool outside = false;
@@ -215,17 +222,16 @@ class Decider {
   [[nodiscard]] const Pattern& pattern() const {
     return attended_ ? *attended_ : *request_.pattern;
   }
-  [[nodiscard]] StagedNetworkOf<WholePolynomial> network_of(const yun2020b::EverySize& size) const {
+  [[nodiscard]] StagedNetworkOf<WholePolynomial> network_of(const EverySize& size) const {
     if (request_.sweep)
-      return sweep::stages_of_every_size(size, plan_, request_.sweep->paper->multiplier,
-                                         request_.overrides);
-    return yun2020b::stages_of_every_size(size, pattern(), result_.assumption, request_.overrides);
+      return hardmax::stages_of_every_size(*request_.sweep, size, request_.overrides);
+    return stages_of_every_size(size, pattern(), result_.assumption, request_.overrides);
   }
   void note(const StagedNetworkOf<WholePolynomial>& network) {
     result_.sweeps = network.sweeps.size();
     result_.all_max = network.all_max.size();
   }
-  [[nodiscard]] EveryRun run_of(const yun2020b::EverySize& size) const {
+  [[nodiscard]] EveryRun run_of(const EverySize& size) const {
     return {size,
             request_.sweep ? request_.sweep->paper : nullptr,
             request_.sweep && request_.sweep->positional,
@@ -242,9 +248,12 @@ class Decider {
       const auto least_q = power(Rational(D), Rational(*request_.d)).to_int64();
       if (increasing_ && D >= first() && *request_.d > 1 && !alone &&
           least_q) {  // where columns increase, all is a function of q = D^d
-        known->network_in_q =
-            network_of({request_.n, std::nullopt, 2, false, static_cast<std::uint64_t>(*least_q)});
-        known->in_q.emplace(*known->network_in_q, pattern());
+        try {
+          known->network_in_q = network_of(
+              {request_.n, std::nullopt, 2, false, static_cast<std::uint64_t>(*least_q)});
+          known->in_q.emplace(*known->network_in_q, pattern());
+        } catch (const LimitReached&) {  // then it is not taken as one
+        }
       }
       known->input.emplace(known->run, known->symbolic ? &*known->symbolic : nullptr, vocabulary_,
                            known->in_q ? &*known->in_q : nullptr);
@@ -297,13 +306,11 @@ class Decider {
   // How ids differ at one d and D, if the claim is made there and there are inputs.
   Shown ids_at(const Open& open, std::uint64_t d, std::uint64_t D) {
     if (made(open.domain, run_of({request_.n, d, D, true, 2})) == Truth::no) return {true, ""};
-    const yun2020b::Parameters parameters{request_.n, d, D};
+    const Parameters parameters{request_.n, d, D};
     StagedNetwork network =
         request_.sweep
-            ? sweep::stages(parameters,
-                            request_.sweep->paper->plan(parameters, request_.sweep->positional),
-                            request_.overrides)
-            : yun2020b::stages(parameters, pattern(), result_.assumption, request_.overrides);
+            ? hardmax::stages(*request_.sweep, parameters, request_.overrides)
+            : hardmax::stages(parameters, pattern(), result_.assumption, request_.overrides);
     network.increasing = increasing_;
     return show(network, pattern(), SymbolicRun(network, pattern()), open.ids);
   }
@@ -356,7 +363,6 @@ class Decider {
   const EverySizeRequest& request_;
   const claim::Vocabulary& vocabulary_;
   EverySizeResult& result_;
-  sweep::Plan plan_;
   bool increasing_ = false;
   std::optional<Pattern> attended_;
   std::vector<Open> open_;
@@ -402,14 +408,26 @@ EverySizeResult decide_every_size(const EverySizeRequest& request,
   }
   leave(fmt::format("polynomials for {} tokens would take too much memory", request.n));
   Decider decider(request, vocabulary, entries, result);
-  decider.decide_domains();
+  const auto unless_limited = [&](const auto& f) {
+    try {
+      f();
+      return true;
+    } catch (const LimitReached& e) {
+      for (Claim& claim : result.claims)
+        if (claim.result == Claim::Result::undecided) claim.why_not = e.what();
+      return false;
+    }
+  };
+  if (!unless_limited([&] { decider.decide_domains(); })) return result;
   const std::uint64_t most_q =
       request.d || decider.increasing() ||
               work_of(request.n, std::nullopt, false) > EverySizeResult::most_work / 16
           ? 2
           : EverySizeResult::max_from_q;
   if (work_of(request.n, std::nullopt, decider.increasing()) <= EverySizeResult::most_work) {
-    for (std::uint64_t q = 2; q <= most_q; ++q) decider.decide_every_d(q);
+    unless_limited([&] {
+      for (std::uint64_t q = 2; q <= most_q; ++q) decider.decide_every_d(q);
+    });
   }
   if (!request.d || decider.done()) return result;
   const double work = work_of(request.n, request.d, decider.increasing());
@@ -419,7 +437,10 @@ EverySizeResult decide_every_size(const EverySizeRequest& request,
                                   ? 1
                                   : EverySizeResult::max_from - 1;
   if (tries == 0) return result;
-  for (std::uint64_t from = first; from < first + tries; ++from) decider.decide(from, true);
+  if (!unless_limited([&] {
+        for (std::uint64_t from = first; from < first + tries; ++from) decider.decide(from, true);
+      }))
+    return result;
   if (request.n * *request.d > EverySizeResult::most_entries) {
     for (Claim& claim : result.claims) {
       if (claim.result == Claim::Result::undecided &&
@@ -432,9 +453,11 @@ EverySizeResult decide_every_size(const EverySizeRequest& request,
     }
     return result;
   }
-  for (std::uint64_t from = first; from < first + std::min(tries, EverySizeResult::max_tries);
-       ++from)
-    decider.decide(from, false);
+  unless_limited([&] {
+    for (std::uint64_t from = first; from < first + std::min(tries, EverySizeResult::max_tries);
+         ++from)
+      decider.decide(from, false);
+  });
   return result;
 }
 

@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "claim/entry.hpp"
-#include "construction/yun2020b/stages.hpp"
 #include "discharge/sweep_papers.hpp"
+#include "network/every_size.hpp"
 #include "pattern/structure.hpp"
 
 namespace hardmax {
@@ -34,7 +34,7 @@ struct EverySizeRequest {
   const Pattern* pattern =
       nullptr;  // a pattern, and the same by its rules; both outlive what is made of them
   const StructuredPattern* rules = nullptr;
-  yun2020b::Overrides overrides;
+  Overrides overrides;
   std::string only;  // prefix of claim ids
 };
 

@@ -24,21 +24,21 @@ IncreasingRun::IncreasingRun(const SweepSystem& system, const Pattern& attended)
                                : "there are not as many columns as tokens";
     return;
   }
-  const sweep::Plan plan = paper.plan(system.parameters(), false);
-  const yun2020b::EverySize size{n, d, D, true, 2};
+  const EverySize size{n, d, D, true, 2};
   try {
-    every_ = {
-        size,    &paper,
-        false,   &attended,
-        nullptr, sweep::stages_of_every_size(size, plan, paper.multiplier, system.overrides()),
-        &*rest_};
+    every_ = {size,      &paper,  false,
+              &attended, nullptr, stages_of_every_size(system.choice(), size, system.overrides()),
+              &*rest_};
   } catch (const InvalidInput& e) {
+    why_not_ = e.what();
+    return;
+  } catch (const LimitReached& e) {
     why_not_ = e.what();
     return;
   }
   symbolic_.emplace(every_.network, attended);
   input_.emplace(every_, &*symbolic_, sweep_vocabulary());
-  network_ = sweep::stages(system.parameters(), plan, system.overrides());
+  network_ = stages(system.choice(), system.parameters(), system.overrides());
   network_.increasing = true;
   run_.emplace(network_, attended);
 }

@@ -9,8 +9,8 @@
 
 #include "claim/symbolic.hpp"
 #include "claim/syntax.hpp"
-#include "construction/yun2020b/stages.hpp"
 #include "discharge/bounded_model.hpp"
+#include "discharge/from_file.hpp"
 #include "discharge/id_facts.hpp"
 #include "discharge/symbolic/names.hpp"
 #include "discharge/verdict.hpp"
@@ -36,10 +36,10 @@ constexpr std::size_t kMostEntries = 512;
 
 }  // namespace
 
-StagedRun staged_run(const yun2020b::Parameters& parameters, const Pattern& pattern,
-                     const Assumption1& assumption, const yun2020b::Overrides& overrides) {
-  const yun2020b::Weights weights = yun2020b::weights(parameters, pattern, assumption, overrides);
-  StagedRun staged{parameters,       yun2020b::stages(parameters, pattern, assumption, overrides),
+StagedRun staged_run(const Parameters& parameters, const Pattern& pattern,
+                     const Assumption1& assumption, const Overrides& overrides) {
+  const Weights weights = hardmax::weights(parameters, pattern, assumption, overrides);
+  StagedRun staged{parameters,       hardmax::stages(parameters, pattern, assumption, overrides),
                    &pattern,         {},
                    weights.shift,    weights.c,
                    pattern.layers(), assumption.s,
@@ -49,18 +49,14 @@ StagedRun staged_run(const yun2020b::Parameters& parameters, const Pattern& patt
 }
 
 StagedRun staged_run(const SweepSystem& system, const Pattern& attended) {
-  const sweep::Plan plan =
-      system.choice().paper->plan(system.parameters(), system.choice().positional);
-  const sweep::Weights weights = sweep::weights(system.parameters(), plan, system.overrides());
-  return {system.parameters(),
-          sweep::stages(system.parameters(), plan, system.overrides()),
-          &attended,
-          weights.E,
-          weights.shift,
-          weights.c,
-          1,
-          plan.global_layers,
-          system.overrides().drop};
+  const FileRun run = run_of(system.choice(), system.parameters(), system.overrides());
+  std::vector<Rational> E = run.weights().E;
+  for (Rational& e : E) e *= Rational(system.parameters().D);
+  const auto last = (run.attention_layers() - run.selective_layers()).to_int64();
+  return {
+      system.parameters(),    run.stages(),    &attended, std::move(E),
+      run.weights().shift,    run.weights().c, 1,         static_cast<std::size_t>(last.value()),
+      system.overrides().drop};
 }
 
 SymbolicPass::SymbolicPass(const RunRequest& request, const RunSystem& system,
@@ -90,7 +86,7 @@ SymbolicPass::SymbolicPass(const RunRequest& request, const RunSystem& system,
 
 void SymbolicPass::follow_values(const Assumption1& assumption) {
   const auto with_multiplier = [this, assumption](const Rational& c) {
-    yun2020b::Overrides overrides = request_.overrides;
+    Overrides overrides = request_.overrides;
     overrides.c = c;
     return staged_run(request_.parameters, *request_.pattern, assumption, overrides);
   };
@@ -391,11 +387,20 @@ std::string follow_symbolically(const RunRequest& request, const RunSystem& syst
   std::mutex mutex;
   const auto work = [&] {
     try {
-      SymbolicPass pass(request, system, assumption);
+      std::optional<SymbolicPass> pass;
+      try {
+        pass.emplace(request, system, assumption);
+      } catch (const LimitReached& e) {  // the network is not one of stages
+        for (std::size_t i = next++; i < claims.size(); i = next++) {
+          std::string& said = claims[i]->explanation;
+          said += (said.empty() ? "symbolically: " : "; symbolically: ") + std::string(e.what());
+        }
+        return;
+      }
       for (std::size_t i = next++; i < claims.size(); i = next++)
-        pass.decide(*claims[i], claim::formal_of(*claims[i]->entry, system.names()));
+        pass->decide(*claims[i], claim::formal_of(*claims[i]->entry, system.names()));
       const std::lock_guard lock(mutex);
-      followed = pass.followed();
+      followed = pass->followed();
     } catch (...) {
       next = claims.size();
       const std::lock_guard lock(mutex);

@@ -38,8 +38,8 @@
 namespace hardmax {
 
 // The stages of a run and what goes with them. `pattern` outlives the result.
-StagedRun staged_run(const yun2020b::Parameters& parameters, const Pattern& pattern,
-                     const Assumption1& assumption, const yun2020b::Overrides& overrides);
+StagedRun staged_run(const Parameters& parameters, const Pattern& pattern,
+                     const Assumption1& assumption, const Overrides& overrides);
 StagedRun staged_run(const SweepSystem& system,
                      const Pattern& attended);  // attended: system.attended()
 

@@ -114,11 +114,10 @@ bool is_of_layer(StagedName name) {
 
 // All value layers are alike but for where their windows are and what they add.
 std::size_t of_any_value_layer(StagedName name) {
-  const FeedForward layer = yun2020b::value_layer({1, 1, 2}, {{Rational(0)}, {Rational(1)}});
   switch (name) {
-    case StagedName::v_hidden: return layer.b_1.size();
-    case StagedName::v_pieces: return layer.activation.linear_pieces();
-    default: HARDMAX_REQUIRE(name == StagedName::v_flat); return constant_pieces(layer.activation);
+    case StagedName::v_hidden: return 1;
+    case StagedName::v_pieces: return value_window().linear_pieces();
+    default: HARDMAX_REQUIRE(name == StagedName::v_flat); return constant_pieces(value_window());
   }
 }
 
@@ -165,7 +164,7 @@ std::vector<Rational> StagedModel::columns() const {
   const auto [n, d, D] = run_.parameters;
   std::vector<Rational> ids;
   for (std::size_t k = 0; k < n; ++k)
-    ids.push_back(yun2020b::column_id(std::span(*input_).subspan(k * d, d), D));
+    ids.push_back(column_id(std::span(*input_).subspan(k * d, d), D));
   return ids;
 }
 

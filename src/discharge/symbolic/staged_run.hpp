@@ -10,8 +10,8 @@
 #include <set>
 #include <vector>
 
-#include "construction/yun2020b/construction.hpp"
 #include "discharge/run_names.hpp"
+#include "network/construction.hpp"
 #include "network/stages.hpp"
 
 namespace hardmax {
@@ -19,7 +19,7 @@ namespace hardmax {
 class SymbolicValues;  // discharge/symbolic/values.hpp
 
 struct StagedRun {
-  yun2020b::Parameters parameters;
+  Parameters parameters;
   StagedNetwork network;
   const Pattern* pattern = nullptr;  // who attends to whom
   std::vector<Rational> E;           // of each column, every row alike

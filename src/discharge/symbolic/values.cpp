@@ -95,8 +95,8 @@ std::string SymbolicValues::enlarged(const Rational& largest) const {
   if (!windows_apart().empty()) return windows_apart();
   if (printed().least_before_all_max.sign() <= 0)
     return "R3 needs ids above zero before the all-max stage";
-  const StagedRun run = with_multiplier_(
-      yun2020b::enlarged_multiplier(run_.c, printed().least_before_all_max, largest));
+  const StagedRun run =
+      with_multiplier_(enlarged_multiplier(run_.c, printed().least_before_all_max, largest));
   const SymbolicRun symbolic(run.network, *run.pattern);
   if (!symbolic.followed()) return "with the multiplier of R3: " + symbolic.undecided();
   try {

@@ -12,16 +12,16 @@
 // The layers are in order of enumeration, (H, k) before (H, j) for k < j.
 //
 // Units     of delta.   Source  yun2020b E.3 and its repairs
-// (construction/yun2020b/value_mapping.hpp; discharge/value_stage.hpp executes them).   Requires no
+// (discharge/value_stage.hpp executes them).   Requires no
 // value layer is dropped. Tests     tests/unit/discharge/symbolic_values_test.cpp
 #pragma once
 #include <functional>
 #include <optional>
 #include <string>
 
-#include "construction/yun2020b/value_mapping.hpp"
 #include "discharge/symbolic/staged_run.hpp"
 #include "execute/symbolic.hpp"
+#include "network/target.hpp"
 
 namespace hardmax {
 

@@ -92,7 +92,7 @@ Safe heat_map(const std::vector<Row>& rows, std::size_t layers, long cliff) {
 
 }  // namespace
 
-void add_float(Markup& m, const std::string& prefix, const yun2020b::Construction& construction,
+void add_float(Markup& m, const std::string& prefix, const Construction& construction,
                const Pattern& pattern, const std::string& command, std::vector<Section>& contents) {
   FloatRequest request;
   request.construction = &construction;

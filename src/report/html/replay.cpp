@@ -6,6 +6,7 @@
 
 #include "claim/syntax.hpp"
 #include "discharge/bounded_model.hpp"
+#include "discharge/from_file.hpp"
 #include "exact/error.hpp"
 #include "report/html/sections.hpp"
 
@@ -27,11 +28,11 @@ Replay::Replay(const CertificateFile& file) {
   read_target(file);
   if (!assumption_.holds()) {
     not_built_ = "Assumption 1 fails for this pattern, so there is no network";
-  } else if (yun2020b::attention_layers(parameters_, *pattern_, assumption_) >
+  } else if (attention_layers(parameters_, *pattern_, assumption_) >
              Rational(max_layers)) {
     not_built_ = fmt::format("it has more than {} attention layers", max_layers);
   } else {
-    construction_ = yun2020b::build(parameters_, *pattern_, assumption_, overrides_);
+    construction_ = hardmax::build(parameters_, *pattern_, assumption_, overrides_);
   }
 }
 
@@ -48,15 +49,15 @@ void Replay::read_sweep(const CertificateFile& file) {
 void Replay::read_target(const CertificateFile& file) {
   const std::string& text = file.text("run.target");
   if (!text.starts_with("table ")) {
-    target_ = yun2020b::Target::named(text, parameters_);
+    target_ = Target::named(text, parameters_);
     return;
   }
   const auto& [n, d, D] = parameters_;
   const Grid grid(n, d, D);
   const auto inputs = grid.size64();
   if (!inputs || *inputs > text.size()) file.refuse("a target without a value for every input");
-  std::vector<std::vector<yun2020b::Column>> table(
-      *inputs, std::vector<yun2020b::Column>(n, yun2020b::Column(d)));
+  std::vector<std::vector<Column>> table(
+      *inputs, std::vector<Column>(n, Column(d)));
   std::size_t at = 6;
   for (auto& columns : table) {
     for (auto& column : columns) {
@@ -71,7 +72,7 @@ void Replay::read_target(const CertificateFile& file) {
       }
     }
   }
-  target_ = yun2020b::Target::table("of the certificate", parameters_, std::move(table));
+  target_ = Target::table("of the certificate", parameters_, std::move(table));
 }
 
 const Network* Replay::network() const {

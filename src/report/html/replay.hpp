@@ -44,8 +44,8 @@ class Replay {
   // Of a certificate of kind run. Errors  InvalidInput (file).
   explicit Replay(const CertificateFile& file);
 
-  [[nodiscard]] const yun2020b::Parameters& parameters() const { return parameters_; }
-  [[nodiscard]] const yun2020b::Overrides& overrides() const { return overrides_; }
+  [[nodiscard]] const Parameters& parameters() const { return parameters_; }
+  [[nodiscard]] const Overrides& overrides() const { return overrides_; }
   [[nodiscard]] const SweepChoice* sweep() const { return sweep_ ? &*sweep_ : nullptr; }
   [[nodiscard]] const StructuredPattern& rules() const { return rules_; }  // of a run of yun2020b
   [[nodiscard]] const Pattern* pattern() const { return pattern_ ? &*pattern_ : nullptr; }
@@ -56,7 +56,7 @@ class Replay {
   [[nodiscard]] const Assumption1& assumption() const { return assumption_; }
   [[nodiscard]] const Network* network()
       const;  // the attention layers; nullptr: not built, not_built() says why
-  [[nodiscard]] const yun2020b::Construction* construction() const {
+  [[nodiscard]] const Construction* construction() const {
     return construction_ ? &*construction_ : nullptr;
   }  // of yun2020b, if built
   [[nodiscard]] std::size_t selective_layers() const;
@@ -64,7 +64,7 @@ class Replay {
   [[nodiscard]] const claim::Vocabulary& names() const {
     return sweep_ ? sweep_vocabulary() : run_vocabulary();
   }
-  [[nodiscard]] const std::optional<yun2020b::Target>& target() const { return target_; }
+  [[nodiscard]] const std::optional<Target>& target() const { return target_; }
 
   [[nodiscard]] std::vector<StageIds> ids_by_stage(
       std::uint64_t& inputs) const;  // `inputs`: how many were executed, the first ones
@@ -79,15 +79,15 @@ class Replay {
   void read_sweep(const CertificateFile& file);
   void read_target(const CertificateFile& file);
 
-  yun2020b::Parameters parameters_;
-  yun2020b::Overrides overrides_;
+  Parameters parameters_;
+  Overrides overrides_;
   std::optional<SweepChoice> sweep_;
   StructuredPattern rules_;
   std::string pattern_name_;
   std::optional<Pattern> pattern_;
   Assumption1 assumption_;
-  std::optional<yun2020b::Construction> construction_;
-  std::optional<yun2020b::Target> target_;
+  std::optional<Construction> construction_;
+  std::optional<Target> target_;
   std::unique_ptr<SweepSystem> sweep_system_;
   std::string not_built_;
 };

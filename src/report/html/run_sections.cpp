@@ -78,7 +78,7 @@ std::string listed(const std::vector<std::size_t>& tokens) {
   return text;
 }
 
-std::string column(const yun2020b::Column& c) {
+std::string column(const Column& c) {
   if (c.size() == 1) return c[0].str();
   std::string text;
   for (const Rational& x : c) text += (text.empty() ? "(" : ",") + x.str();

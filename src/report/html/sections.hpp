@@ -91,7 +91,7 @@ void add_traces(Markup& m, const Reading& reading, const Replay& replay,
 void add_soft(Markup& m, const std::string& prefix, const SoftQuestion& question,
               const SoftAnswer& answer, const std::string& command, std::vector<Section>& contents);
 // The network in floating point of 2, 3, ... bits. command: that compares formats.
-void add_float(Markup& m, const std::string& prefix, const yun2020b::Construction& construction,
+void add_float(Markup& m, const std::string& prefix, const Construction& construction,
                const Pattern& pattern, const std::string& command, std::vector<Section>& contents);
 void add_replay(Markup& m, const Reading& reading, const Replay* replay,
                 std::vector<Section>& contents);

@@ -30,8 +30,8 @@ TEST_CASE("sparsebert: with two tokens the first shift does nothing") {
 }
 
 TEST_CASE("sparsebert: literal execution agrees with the displayed formulas on every input") {
-  for (const sweep::Parameters p :
-       {sweep::Parameters{2, 1, 4}, {3, 1, 4}, {4, 1, 3}, {3, 2, 2}, {5, 1, 2}}) {
+  for (const Parameters p :
+       {Parameters{2, 1, 4}, {3, 1, 4}, {4, 1, 3}, {3, 2, 2}, {5, 1, 2}}) {
     const auto built = sparsebert::build(p, false, {});
     const std::int64_t q = power(p.D, p.d).to_int64().value();
     const Rational c = Rational(q - 1) * (power(q, p.n) + Rational(q) + Rational(1));
@@ -55,7 +55,7 @@ TEST_CASE("sparsebert: literal execution agrees with the displayed formulas on e
 }
 
 TEST_CASE("sparsebert: l~_i is its expansion and increasing for three and more distinct columns") {
-  for (const sweep::Parameters p : {sweep::Parameters{3, 1, 6}, {4, 1, 6}, {5, 1, 6}}) {
+  for (const Parameters p : {Parameters{3, 1, 6}, {4, 1, 6}, {5, 1, 6}}) {
     const Rational q = p.D;
     const auto built = sparsebert::build(p, false, {});
     std::vector<Rational> alphabet;
@@ -84,7 +84,7 @@ TEST_CASE("sparsebert: l~_i is its expansion and increasing for three and more d
 }
 
 TEST_CASE("sparsebert: a dropped layer and another multiplier are seen") {
-  sweep::Overrides drop, small;
+  Overrides drop, small;
   drop.add("drop=1");
   small.add("c=1");
   CHECK(run_literally(sparsebert::build({3, 1, 4}, false, drop), row({0, 2, 3}))[4] ==

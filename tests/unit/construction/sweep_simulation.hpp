@@ -16,7 +16,7 @@ using Ids = std::vector<Rational>;
 inline Pattern everyone(std::size_t n) { return make_pattern({.name_or_file = "dense", .n = n}); }
 
 // Ids before the first and after every layer of the built network, by the literal executor.
-inline std::vector<Ids> run_literally(const sweep::Construction& built,
+inline std::vector<Ids> run_literally(const SweepConstruction& built,
                                       const State<Rational>& input) {
   const Pattern pattern = everyone(built.parameters.n);
   const Literal<ExactHardmax> literal(built.network, pattern);
@@ -25,7 +25,7 @@ inline std::vector<Ids> run_literally(const sweep::Construction& built,
   const auto note = [&] {
     Ids now;
     for (std::size_t k = 0; k < z.tokens; ++k)
-      now.push_back(sweep::column_id(z.column(k), built.parameters.D));
+      now.push_back(column_id(z.column(k), built.parameters.D));
     ids.push_back(now);
   };
   note();

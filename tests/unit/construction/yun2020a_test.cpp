@@ -13,20 +13,20 @@ using namespace hardmax::test;
 
 namespace {
 
-std::vector<Rational> extended_alphabet(const sweep::Parameters& p) {
+std::vector<Rational> extended_alphabet(const Parameters& p) {
   std::vector<Rational> alphabet = {yun2020a::out_of_range(p)};
   for (std::uint64_t x = 0; x < p.D; ++x) alphabet.emplace_back(x);
   return alphabet;
 }
 
-State<Rational> state(const sweep::Parameters& p, std::vector<Rational> entries) {
+State<Rational> state(const Parameters& p, std::vector<Rational> entries) {
   State<Rational> z(p.d, p.n);
   z.entries = std::move(entries);
   return z;
 }
 
-sweep::Overrides with(std::string_view text) {
-  sweep::Overrides overrides;
+Overrides with(std::string_view text) {
+  Overrides overrides;
   overrides.add(text);
   return overrides;
 }
@@ -59,7 +59,7 @@ TEST_CASE("dense: equal columns move together, at 1 1 0 with delta = 1/2") {
 TEST_CASE("dense: an out-of-range column stays the minimum and is pushed down") {
   // n = 2, delta = 1/2: -delta^{-nd} is -8 in units of delta. (-8, 1): 1 -> 1 + 2 (1 + 8) = 19.
   // Then 8 * (-8) = -64 below, 8 * 19 = 152 above.
-  const sweep::Parameters p{2, 1, 2};
+  const Parameters p{2, 1, 2};
   REQUIRE(yun2020a::out_of_range(p) == Rational(-8));
   const auto ids = run_literally(yun2020a::build(p, false, {}), row({-8, 1}));
   CHECK(ids[2] == Ids{-8, 19});
@@ -67,8 +67,8 @@ TEST_CASE("dense: an out-of-range column stays the minimum and is pushed down") 
 }
 
 TEST_CASE("dense: literal execution agrees with the displayed formulas on every extended input") {
-  for (const sweep::Parameters p :
-       {sweep::Parameters{2, 1, 2}, {2, 1, 5}, {3, 1, 3}, {2, 2, 2}, {4, 1, 2}}) {
+  for (const Parameters p :
+       {Parameters{2, 1, 2}, {2, 1, 5}, {3, 1, 3}, {2, 2, 2}, {4, 1, 2}}) {
     const auto built = yun2020a::build(p, false, {});
     const std::int64_t q = power(p.D, p.d).to_int64().value();
     every_vector(extended_alphabet(p), p.n * p.d, [&](const std::vector<Rational>& entries) {
@@ -85,7 +85,7 @@ TEST_CASE("dense: literal execution agrees with the displayed formulas on every 
 
 TEST_CASE(
     "dense: l~_j is its closed form, increasing, and the last one tells distinct columns apart") {
-  for (const sweep::Parameters p : {sweep::Parameters{2, 1, 6}, {3, 1, 5}, {4, 1, 5}, {3, 2, 2}}) {
+  for (const Parameters p : {Parameters{2, 1, 6}, {3, 1, 5}, {4, 1, 5}, {3, 2, 2}}) {
     const Rational q = power(p.D, p.d);
     const auto built = yun2020a::build(p, false, {});
     std::vector<Rational> alphabet;
@@ -95,7 +95,7 @@ TEST_CASE(
     every_vector(alphabet, p.n * p.d, [&](const std::vector<Rational>& entries) {
       const State<Rational> z = state(p, entries);
       Ids l;
-      for (std::size_t k = 0; k < p.n; ++k) l.push_back(sweep::column_id(z.column(k), p.D));
+      for (std::size_t k = 0; k < p.n; ++k) l.push_back(column_id(z.column(k), p.D));
       if (!increasing(l)) return;
       const Ids after = run_literally(built, z)[built.selective_layers];
       for (std::size_t j = 1; j <= p.n; ++j) {
@@ -114,7 +114,7 @@ TEST_CASE(
 }
 
 TEST_CASE("dense: permuting the columns permutes the states after every layer") {
-  const sweep::Parameters p{3, 1, 3};
+  const Parameters p{3, 1, 3};
   const auto built = yun2020a::build(p, false, {});
   every_vector(extended_alphabet(p), 3, [&](const std::vector<Rational>& x) {
     const auto straight = run_literally(built, row(x));
@@ -125,7 +125,7 @@ TEST_CASE("dense: permuting the columns permutes the states after every layer") 
 }
 
 TEST_CASE("dense: a dropped shift and a small multiplier are seen") {
-  const sweep::Parameters p{2, 1, 4};
+  const Parameters p{2, 1, 4};
   CHECK(run_literally(yun2020a::build(p, false, with("drop=1")), row({0, 3}))[4] ==
         Ids{0, 15});  // 0 stays; 3 + 4 (3 - 0)
   // With shift = 1, (0, 1): 0 -> 1, and the next window finds both ids equal: they stay together.
@@ -155,7 +155,7 @@ TEST_CASE("dense with positional encodings: a shifted column is met again by a l
 TEST_CASE(
     "dense: the quantiser maps every entry to its grid point and what is out of range to "
     "-delta^{-nd}") {
-  const sweep::Parameters p{2, 2, 3};
+  const Parameters p{2, 2, 3};
   const auto layers = yun2020a::quantizer_layers(p, false);
   REQUIRE(layers.size() == 2 * (3 + 1));
   const Pattern pattern = everyone(2);
@@ -200,7 +200,7 @@ TEST_CASE("dense: four ReLUs are the five printed pieces") {
 }
 
 TEST_CASE("dense: contexts of distinct columns lie in the interval and all others leave it") {
-  for (const sweep::Parameters p : {sweep::Parameters{2, 1, 2}, {2, 1, 4}, {3, 1, 3}, {2, 2, 2}}) {
+  for (const Parameters p : {Parameters{2, 1, 2}, {2, 1, 4}, {3, 1, 3}, {2, 2, 2}}) {
     const auto built = yun2020a::build(p, false, {});
     const auto [lower, upper] = yun2020a::contextual_interval(p);
     every_vector(extended_alphabet(p), p.n * p.d,
@@ -217,7 +217,7 @@ TEST_CASE("dense: contexts of distinct columns lie in the interval and all other
 }
 
 TEST_CASE("dense: the zeroing layers keep contexts of distinct columns and clear the others") {
-  const sweep::Parameters p{2, 1, 3};
+  const Parameters p{2, 1, 3};
   const auto built = yun2020a::build(p, false, {});
   const Pattern pattern = everyone(2);
   Rational largest;

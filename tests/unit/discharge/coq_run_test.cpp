@@ -37,9 +37,8 @@ struct Run {
   RunRequest request;
   RunResult result;
 
-  Run(const std::string& paper, const yun2020b::Parameters& parameters,
-      const std::string& only = "", bool extended = false,
-      const std::vector<claim::Entry>& claims = entries())
+  Run(const std::string& paper, const Parameters& parameters, const std::string& only = "",
+      bool extended = false, const std::vector<claim::Entry>& claims = entries())
       : pattern(dense(parameters.n)) {
     request.parameters = parameters;
     request.paper = paper;

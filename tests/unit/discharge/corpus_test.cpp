@@ -8,7 +8,7 @@ using namespace hardmax;
 
 namespace {
 
-std::vector<std::string> shown(const std::vector<yun2020b::Parameters>& sets) {
+std::vector<std::string> shown(const std::vector<Parameters>& sets) {
   std::vector<std::string> list;
   for (const auto& [n, d, D] : sets)
     list.push_back(std::to_string(n) + " " + std::to_string(d) + " " + std::to_string(D));
@@ -19,7 +19,7 @@ std::vector<std::string> shown(const std::vector<yun2020b::Parameters>& sets) {
 template <class Holds>
 std::vector<Sighting> sightings(Holds holds) {
   std::vector<Sighting> list;
-  for (const yun2020b::Parameters& p : parameter_sets({Box{{2, 5}, {2, 9}, {1, 2}}})) {
+  for (const Parameters& p : parameter_sets({Box{{2, 5}, {2, 9}, {1, 2}}})) {
     Sighting s{p.n, p.d, p.D, q_of(p), 1, 1, true, false};
     s.holds = holds(s);
     list.push_back(s);

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "discharge/float_run.hpp"
+#include "discharge/from_file.hpp"
 #include "execute/grid.hpp"
 #include "pattern/assumption1.hpp"
 
@@ -10,10 +11,10 @@ namespace {
 
 struct Made {
   Pattern pattern;
-  yun2020b::Construction construction;
+  Construction construction;
   Made(std::uint64_t n, std::uint64_t d, std::uint64_t D, const char* name)
       : pattern(named(name, n)),
-        construction(yun2020b::build({n, d, D}, pattern, decide_assumption1(pattern), {})) {}
+        construction(hardmax::build({n, d, D}, pattern, decide_assumption1(pattern), {})) {}
   static Pattern named(const char* name, std::uint64_t n) {
     PatternRequest request;
     request.name_or_file = name;
@@ -148,10 +149,10 @@ TEST_CASE("float run: fewer bits than the cliff do not serve, those of the cliff
 }
 
 TEST_CASE("float run: a network whose ids are not distinct has no cliff") {
-  yun2020b::Overrides overrides;
+  Overrides overrides;
   overrides.add("c=1");
   const Pattern pattern = Made::named("strided", 4);
-  const yun2020b::Construction broken =
-      yun2020b::build({4, 1, 2}, pattern, decide_assumption1(pattern), overrides);
+  const Construction broken =
+      hardmax::build({4, 1, 2}, pattern, decide_assumption1(pattern), overrides);
   CHECK_FALSE(precision_cliff(broken, pattern, {}, nullptr).hard);
 }

@@ -9,6 +9,7 @@
 #include "check/soft_network.hpp"
 #include "discharge/decide.hpp"
 #include "discharge/first_state.hpp"
+#include "discharge/from_file.hpp"
 #include "exact/error.hpp"
 #include "execute/grid.hpp"
 #include "execute/soft.hpp"
@@ -184,8 +185,8 @@ void compare(const Drawn& drawn, Tally& tally) {
   RunResult result;
   result.assumption = decide_assumption1(pattern);
   result.construction =
-      yun2020b::build(request.parameters, pattern, result.assumption, request.overrides);
-  const yun2020b::Construction& built = *result.construction;
+      hardmax::build(request.parameters, pattern, result.assumption, request.overrides);
+  const Construction& built = *result.construction;
   result.attention_layers = Rational(built.network.size());
   certificate::Writer w("run");
   const certificate::Certificate certificate = certify(request, result);

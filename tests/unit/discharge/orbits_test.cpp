@@ -60,8 +60,8 @@ TEST_CASE(
 TEST_CASE("orbits: the sorted inputs are those of which sorted and category say so, in order") {
   const SweepPaper& paper = *sweep_paper_of("yun2020a");
   for (const bool extended : {false, true}) {
-    for (const sweep::Parameters parameters :
-         {sweep::Parameters{2, 1, 3}, sweep::Parameters{3, 1, 2}, sweep::Parameters{2, 2, 2}}) {
+    for (const Parameters parameters :
+         {Parameters{2, 1, 3}, Parameters{3, 1, 2}, Parameters{2, 2, 2}}) {
       const SweepSystem system({&paper, false, extended}, parameters, {});
       const SweepModel all(system, 1);
       for (const bool distinct : {false, true}) {
@@ -93,7 +93,7 @@ TEST_CASE("orbits: verdict, witness and vacuity are those of all inputs") {
   for (const char* name : {"yun2020a", "sparsebert"}) {
     for (const bool extended : {false, true}) {
       const SweepPaper& paper = *sweep_paper_of(name);
-      if (extended && !paper.has_extended_grid) continue;
+      if (extended && !paper.has_extended_grid()) continue;
       const SweepSystem system({&paper, false, extended}, {3, 1, 3}, {});
       const auto all = system.open(64);
       for (const char* text :

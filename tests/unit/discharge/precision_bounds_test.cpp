@@ -1,6 +1,7 @@
 // The closed forms about number formats, held to what is executed.
 #include "discharge/first_state.hpp"
 #include "discharge/float_run.hpp"
+#include "discharge/from_file.hpp"
 #include "execute/grid.hpp"
 #include "precision_support.hpp"
 #include "support/rounds.hpp"
@@ -53,11 +54,10 @@ void agrees(const PrecisionCase& of, std::uint64_t d, std::uint64_t D) {
 
 // The longest id after the selective stage and after the last layer, of all inputs.
 void widths(const PrecisionCase& of, std::uint64_t d, std::uint64_t D) {
-  const yun2020b::Parameters parameters{of.pattern.n, d, D};
+  const Parameters parameters{of.pattern.n, d, D};
   INFO(of.pattern.name << ", n = " << of.pattern.n << ", d = " << d << ", D = " << D);
   const Pattern pattern = expand(of.pattern);
-  const yun2020b::Construction construction =
-      yun2020b::build(parameters, pattern, of.assumption, {});
+  const Construction construction = hardmax::build(parameters, pattern, of.assumption, {});
   const PrecisionBounds bounds = precision_bounds(parameters, of.assumption.s, 1);
   const Grid grid(of.pattern.n, d, D);
   const Literal<ExactHardmax> literal(construction.network, pattern);
@@ -69,10 +69,10 @@ void widths(const PrecisionCase& of, std::uint64_t d, std::uint64_t D) {
       z = literal.apply(t, z);
       if (t + 1 != construction.selective_layers) continue;
       for (std::size_t k = 0; k < z.tokens; ++k)
-        selective = std::max(selective, yun2020b::column_id(z.column(k), D));
+        selective = std::max(selective, column_id(z.column(k), D));
     }
     for (std::size_t k = 0; k < z.tokens; ++k) {
-      final = std::max(final, yun2020b::column_id(z.column(k), D));
+      final = std::max(final, column_id(z.column(k), D));
       const Rational& entry = z.column(k)[0];
       odd_and_long |= !floor_mod(entry, 2).is_zero() &&
                       static_cast<long>(entry.bits()) >= bounds.soft_least.bits;

@@ -1,6 +1,7 @@
 // Single inputs followed in a number format, held to the literal executor, layer by layer.
 #include "discharge/first_state.hpp"
 #include "discharge/float_run.hpp"
+#include "discharge/from_file.hpp"
 #include "discharge/precision/follow.hpp"
 #include "execute/grid.hpp"
 #include "precision_support.hpp"
@@ -16,8 +17,8 @@ struct LiteralRun {
   std::vector<std::vector<Rational>> ids;  // before the first layer, then after each
   std::optional<std::size_t> breaks;       // at this layer, from 1
 
-  LiteralRun(const yun2020b::Construction& construction, const Pattern& pattern,
-             const FloatFormat& format, const std::vector<std::uint64_t>& G) {
+  LiteralRun(const Construction& construction, const Pattern& pattern, const FloatFormat& format,
+             const std::vector<std::uint64_t>& G) {
     const MachineFloat::Use use({format, format});
     const Literal<FloatNetworks> literal(construction.network, pattern);
     const State<Rational> exact = first_state(construction, G);
@@ -58,10 +59,9 @@ struct Seen {
 
 void follows(const PrecisionCase& of, std::uint64_t d, std::uint64_t D, const char* name,
              Seen& seen) {
-  const yun2020b::Parameters parameters{of.pattern.n, d, D};
+  const Parameters parameters{of.pattern.n, d, D};
   const Pattern pattern = expand(of.pattern);
-  const yun2020b::Construction construction =
-      yun2020b::build(parameters, pattern, of.assumption, {});
+  const Construction construction = hardmax::build(parameters, pattern, of.assumption, {});
   const FloatFormat format = parse_float_format(name).value();
   const PrecisionFollower follower(parameters, of.pattern, of.assumption, format);
   const Grid grid(of.pattern.n, d, D);
@@ -119,15 +119,14 @@ TEST_CASE("precision: an infinite weight breaks every input at the layer that is
                                    std::tuple(4, 8, "float16"), std::tuple(3, 16, "e4m3")}) {
     const PrecisionCase of = precision_case("dense", static_cast<std::size_t>(n));
     const FloatFormat format = parse_float_format(name).value();
-    const yun2020b::Parameters parameters{of.pattern.n, 1, static_cast<std::uint64_t>(D)};
+    const Parameters parameters{of.pattern.n, 1, static_cast<std::uint64_t>(D)};
     const auto weight =
         infinite_weight(parameters, of.pattern.layers.size(), of.assumption, format);
     INFO(name << ", n = " << n << ", D = " << D);
     if (!weight) continue;
     ++met;
     const Pattern pattern = expand(of.pattern);
-    const yun2020b::Construction construction =
-        yun2020b::build(parameters, pattern, of.assumption, {});
+    const Construction construction = hardmax::build(parameters, pattern, of.assumption, {});
     FloatRequest request;
     request.construction = &construction;
     request.pattern = &pattern;

@@ -1,3 +1,4 @@
+#include "construction/yun2020b/quantizer.hpp"
 #include "discharge/quantizer_stage.hpp"
 
 #include <array>
@@ -10,6 +11,13 @@ using namespace hardmax::test;
 
 namespace {
 
+// As the construction file says; any pattern has the same.
+QuantizerStage stage_of(const Parameters& parameters, const Overrides& overrides) {
+  const Pattern pattern = test::named("dense", parameters.n);
+  return {quantizer_layers(parameters, pattern, decide_assumption1(pattern), overrides.qdrop),
+          parameters.d};
+}
+
 // g_q^ent on all reals: k on [k, k + 1) for k = 0..nD - 1, the identity elsewhere; units of delta.
 PiecewiseLinear wanted(std::uint64_t n, std::uint64_t D) {
   std::vector<HalfOpenPiece> pieces;
@@ -21,7 +29,7 @@ PiecewiseLinear wanted(std::uint64_t n, std::uint64_t D) {
 PiecewiseLinear composed(const std::vector<Layer>& layers, std::size_t count, std::size_t row) {
   PiecewiseLinear map({1, 0});
   for (std::size_t t = 0; t < count; ++t)
-    map = compose(yun2020b::row_map(std::get<FeedForward>(layers[t]), row).value(), map);
+    map = compose(row_map(std::get<FeedForward>(layers[t]), row).value(), map);
   return map;
 }
 
@@ -37,7 +45,7 @@ TEST_CASE(
     "quantiser: the layers composed are the entrywise quantiser for every real number, in every "
     "row") {
   for (const auto& [n, d, D] :
-       {yun2020b::Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}, {2, 1, 5}, {4, 1, 3}, {3, 3, 2}}) {
+       {Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}, {2, 1, 5}, {4, 1, 3}, {3, 3, 2}}) {
     CAPTURE(n, d, D);
     const auto layers = yun2020b::quantizer_layers({n, d, D});
     REQUIRE(layers.size() == d * n * D);
@@ -55,9 +63,9 @@ TEST_CASE(
                                       {2, 1, 4, 1},
                                       {3, 2, 2, 3}}) {
     CAPTURE(n, d, D, drop);
-    yun2020b::Overrides overrides;
+    Overrides overrides;
     if (drop > 0) overrides.qdrop.insert(drop);
-    const QuantizerStage stage({n, d, D}, overrides);
+    const QuantizerStage stage = stage_of({n, d, D}, overrides);
     for (std::size_t row = 0; row < d; ++row) {
       const auto stairs = stage.stairs(row);
       const bool in_the_middle = drop == 3 && row == 0;
@@ -91,12 +99,12 @@ TEST_CASE(
     "quantiser: a path, and the literal executor on the layers, agree at every kind of number") {
   std::mt19937_64 random(7);
   for (int round = 0; round < 20; ++round) {
-    const yun2020b::Parameters parameters{2 + random() % 3, 1 + random() % 2, 2 + random() % 3};
+    const Parameters parameters{2 + random() % 3, 1 + random() % 2, 2 + random() % 3};
     const auto [n, d, D] = parameters;
-    yun2020b::Overrides overrides;
+    Overrides overrides;
     for (std::uint64_t i = random() % 4; i > 0; --i)
       overrides.qdrop.insert(1 + random() % (d * n * D));
-    const QuantizerStage stage(parameters, overrides);
+    const QuantizerStage stage = stage_of(parameters, overrides);
     const Pattern pattern = named("dense", n);
     for (int trial = 0; trial < 20; ++trial) {
       State<Rational> z(d, n);
@@ -114,7 +122,7 @@ TEST_CASE(
 }
 
 TEST_CASE("quantiser: both ends of every interval go where a half-open interval sends them") {
-  const QuantizerStage stage({3, 1, 2}, {});
+  const QuantizerStage stage = stage_of({3, 1, 2}, {});
   for (int k = -1; k <= 7; ++k) {
     const Rational left(k), just_below = Rational(k) - Rational(1) / Rational(1'000'000);
     CHECK(stage.quantized(0, left) == left);
@@ -127,12 +135,12 @@ TEST_CASE(
     "dropped") {
   std::mt19937_64 random(11);
   for (int round = 0; round < testing::rounds(30); ++round) {
-    const yun2020b::Parameters parameters{2 + random() % 2, 1 + random() % 2, 2 + random() % 2};
-    yun2020b::Overrides overrides;
+    const Parameters parameters{2 + random() % 2, 1 + random() % 2, 2 + random() % 2};
+    Overrides overrides;
     const std::uint64_t count = parameters.d * parameters.n * parameters.D;
     for (std::uint64_t i = round < 5 ? 0 : random() % count; i > 0; --i)
       overrides.qdrop.insert(1 + random() % count);
-    const QuantizerStage stage(parameters, overrides);
+    const QuantizerStage stage = stage_of(parameters, overrides);
     for (std::size_t t = 0; t <= stage.layers(); ++t) {
       for (std::size_t row = 0; row < parameters.d; ++row) {
         CAPTURE(round, t, row);
@@ -143,8 +151,7 @@ TEST_CASE(
 }
 
 TEST_CASE("quantiser: the claims of D.2 and E.1 hold for the printed one") {
-  for (const auto& [n, d, D] :
-       {yun2020b::Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}, {2, 1, 3}, {3, 2, 3}}) {
+  for (const auto& [n, d, D] : {Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}, {2, 1, 3}, {3, 2, 3}}) {
     CAPTURE(n, d, D);
     const Run run("dense", n, d, D);
     for (const char* id : {"D.2.Lemma6.scalar", "D.2.Lemma6.count", "D.2.phi_in_Phi", "E.1.layer",
@@ -156,7 +163,7 @@ TEST_CASE("quantiser: the claims of D.2 and E.1 hold for the printed one") {
 }
 
 TEST_CASE("quantiser: every single layer left out is caught, in whatever row") {
-  for (const auto& [n, d, D] : {yun2020b::Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}}) {
+  for (const auto& [n, d, D] : {Parameters{2, 1, 2}, {3, 1, 2}, {2, 2, 2}}) {
     const std::uint64_t count = d * n * D;
     for (std::uint64_t t = 1; t <= count; ++t) {
       CAPTURE(n, d, D, t);
@@ -178,7 +185,7 @@ TEST_CASE("quantiser: every single layer left out is caught, in whatever row") {
 TEST_CASE(
     "quantiser: one closed interval instead of a half-open one is caught, by the one number it is "
     "wrong at") {
-  const yun2020b::Parameters parameters{2, 2, 3};
+  const Parameters parameters{2, 2, 3};
   const auto printed = yun2020b::quantizer_layers(parameters);
   for (std::size_t t = 0; t < printed.size(); ++t) {
     CAPTURE(t);
@@ -196,5 +203,10 @@ TEST_CASE(
 }
 
 TEST_CASE("quantiser: too many layers are a limit, not an attempt") {
-  CHECK_THROWS_AS(QuantizerStage({65536, 1, 1'000'000'000}, {}), LimitReached);
+  const Pattern pattern = test::named("dense", 2);
+  const Assumption1 assumption = decide_assumption1(pattern);
+  const Overrides none;
+  const LaterStages later({65536, 1, 1'000'000'000}, pattern, assumption, nullptr, none,
+                          Target::named("identity", {2, 1, 2}).value());
+  CHECK_THROWS_AS(later.quantizer(), LimitReached);
 }

@@ -22,7 +22,7 @@ Pattern named(const char* name, std::uint64_t n) {
   return make_pattern(request);
 }
 
-SoftQuestion question(const Pattern& pattern, const yun2020b::Parameters& parameters) {
+SoftQuestion question(const Pattern& pattern, const Parameters& parameters) {
   SoftQuestion asked;
   asked.parameters = parameters;
   asked.pattern = &pattern;
@@ -42,14 +42,14 @@ const SoftClaim* distance_claim(const SoftPart& part) {
 Network end_to_end(const SoftAnswer& answer, const Pattern& pattern,
                    const std::vector<SoftStage>* stages, const PiecewiseLinear& quantiser,
                    bool soft) {
-  const yun2020b::Parameters& parameters = answer.construction->parameters;
+  const Parameters& parameters = answer.construction->parameters;
   std::vector<Layer> layers = yun2020b::quantizer_layers(parameters);
   for (Layer& layer : layers) std::get<FeedForward>(layer).activation = quantiser;
   const Network attention =
       soft ? soft_network(*answer.construction, *stages, SoftMap{}) : answer.construction->network;
   for (const Layer& layer : attention.layers()) layers.push_back(layer);
-  const auto target = yun2020b::Target::named("identity", parameters).value();
-  const yun2020b::Overrides none;  // LaterStages keeps references
+  const auto target = Target::named("identity", parameters).value();
+  const Overrides none;  // LaterStages keeps references
   const LaterStages later(parameters, pattern, answer.assumption, &*answer.construction, none,
                           target);
   for (std::size_t j = 0; j < later.value().layers(); ++j) {

@@ -1,5 +1,6 @@
 #include <catch2/catch.hpp>
 
+#include "discharge/from_file.hpp"
 #include "discharge/soft/answer.hpp"
 #include "exact/error.hpp"
 
@@ -197,7 +198,7 @@ TEST_CASE(
              << static_cast<int>(c.reading));
     const Pattern pattern = Made::named(c.pattern, c.n);
     const auto construction =
-        yun2020b::build({c.n, c.d, c.D}, pattern, decide_assumption1(pattern), {});
+        hardmax::build({c.n, c.d, c.D}, pattern, decide_assumption1(pattern), {});
     SoftSettings settings;
     settings.choice = c.choice;
     settings.map = parse_soft_map(c.map);
@@ -270,7 +271,7 @@ TEST_CASE("soft: a pattern without Assumption 1 has no soft network") {
 
 TEST_CASE("soft: the printed constants are those of the source") {
   const Precision precision(200);
-  const yun2020b::Parameters parameters{4, 1, 2};
+  const Parameters parameters{4, 1, 2};
   const Ball tilde = delta_tilde(parameters, 1, 2);
   CHECK(tilde.contains(q("1/2")));
   // eps = 1/10: 2^{1/2} eps / n^{1/2} = 0.0707... = sqrt(1/200)

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "claim/entry.hpp"
+#include "discharge/from_file.hpp"
 #include "discharge/run_model.hpp"
 
 namespace hardmax::test {
@@ -29,23 +30,23 @@ inline const std::vector<claim::Entry>& entries() {
 
 // A run with everything it consists of.
 struct Run {
-  yun2020b::Parameters parameters;
+  Parameters parameters;
   Pattern pattern;
   Assumption1 assumption;
-  yun2020b::Overrides overrides;
-  yun2020b::Construction built;
-  yun2020b::Target target;
+  Overrides overrides;
+  Construction built;
+  Target target;
   std::shared_ptr<const LaterStages> later;
 
   Run(const std::string& pattern_name, std::uint64_t n, std::uint64_t d, std::uint64_t D,
-      const std::vector<std::string>& with = {}, std::optional<yun2020b::Target> f = std::nullopt,
+      const std::vector<std::string>& with = {}, std::optional<Target> f = std::nullopt,
       std::optional<std::vector<Layer>> quantizer = std::nullopt)
       : parameters{n, d, D},
         pattern(named(pattern_name, n)),
         assumption(decide_assumption1(pattern)),
         overrides(overrides_of(with)),
-        built(yun2020b::build(parameters, pattern, assumption, overrides)),
-        target(f ? *f : yun2020b::Target::named("identity", parameters).value()),
+        built(hardmax::build(parameters, pattern, assumption, overrides)),
+        target(f ? *f : Target::named("identity", parameters).value()),
         later(std::make_shared<LaterStages>(parameters, pattern, assumption, &built, overrides,
                                             target, std::move(quantizer))) {}
   Run(const Run&) = delete;
@@ -83,8 +84,8 @@ struct Run {
   }
 
  private:
-  static yun2020b::Overrides overrides_of(const std::vector<std::string>& with) {
-    yun2020b::Overrides overrides;
+  static Overrides overrides_of(const std::vector<std::string>& with) {
+    Overrides overrides;
     for (const std::string& text : with) overrides.add(text);
     return overrides;
   }
@@ -96,7 +97,7 @@ inline State<Rational> execute(const std::vector<Layer>& layers, std::size_t d,
   return Literal<ExactHardmax>(network, pattern).run(std::move(z));
 }
 
-inline yun2020b::Column column_of(const State<Rational>& z, std::size_t k) {
+inline Column column_of(const State<Rational>& z, std::size_t k) {
   const auto column = z.column(k);
   return {column.begin(), column.end()};
 }

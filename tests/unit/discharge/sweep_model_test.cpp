@@ -21,14 +21,13 @@ SweepChoice choice(std::string name) {
 }
 
 claim::Outcome decided(const std::string& formula, const std::string& name,
-                       const sweep::Parameters& parameters,
-                       const sweep::Overrides& overrides = {}) {
+                       const Parameters& parameters, const Overrides& overrides = {}) {
   const SweepSystem system(choice(name), parameters, overrides);
   return claim::evaluate(claim::Formula::parse(formula, sweep_vocabulary()), *system.open(64));
 }
 
-bool holds(const std::string& formula, const std::string& name, const sweep::Parameters& parameters,
-           const sweep::Overrides& overrides = {}) {
+bool holds(const std::string& formula, const std::string& name, const Parameters& parameters,
+           const Overrides& overrides = {}) {
   const claim::Outcome outcome = decided(formula, name, parameters, overrides);
   CAPTURE(formula, outcome.reason);
   REQUIRE(outcome.kind == claim::Outcome::Kind::truth);
@@ -79,7 +78,7 @@ TEST_CASE(
       "distinct(H in inputs, k in 1..n where sorted(H) = 1 and category(H) = 1: id(H, k))";
   const std::string quantise =
       "forall g in 0..D-1: qmap(layers(quantize), 1, (g + 1/2)*delta) = g*delta";
-  sweep::Overrides shift, c, qdrop;
+  Overrides shift, c, qdrop;
   shift.add("shift=1");
   c.add("c=0");
   qdrop.add("qdrop=2");
@@ -147,12 +146,12 @@ TEST_CASE(
 }
 
 TEST_CASE("sweep model: overrides of stages that there are not are refused with the bound") {
-  sweep::Overrides vdrop, qdrop, drop, token;
+  Overrides vdrop, qdrop, drop, token;
   vdrop.add("vdrop=1");
   qdrop.add("qdrop=6");
   drop.add("drop=6");
   token.add("E.3=0");
-  for (const sweep::Overrides& wrong : {vdrop, qdrop, drop, token})
+  for (const Overrides& wrong : {vdrop, qdrop, drop, token})
     CHECK_THROWS_AS(SweepSystem(choice("yun2020a"), {2, 1, 4}, wrong), InvalidInput);
   CHECK_NOTHROW(SweepSystem(choice("yun2020a@"), {2, 1, 4}, qdrop));  // 2 * 4 layers
 }
@@ -180,18 +179,18 @@ TEST_CASE(
     "sweep model: the repaired value mapping is what its layers make of every column, one after "
     "the other, and keeps both halves of Lemma 7") {
   for (const std::string name : {"yun2020a+", "yun2020a", "sparsebert"}) {
-    for (const sweep::Parameters& parameters : {sweep::Parameters{2, 1, 3}, {2, 2, 2}, {3, 1, 3}}) {
+    for (const Parameters& parameters : {Parameters{2, 1, 3}, {2, 2, 2}, {3, 1, 3}}) {
       const std::uint64_t n = parameters.n, d = parameters.d, D = parameters.D;
       for (const char* with : {"", "shift=2", "c=3/2", "c=-5"}) {
         CAPTURE(name, n, d, D, with);
-        sweep::Overrides overrides;
+        Overrides overrides;
         if (*with != '\0') overrides.add(with);
         const SweepSystem system(choice(name), parameters, overrides);
         const SweepModel model(system, 8);
         std::vector<std::pair<std::uint64_t, std::uint64_t>> places;
         const auto context = [&](std::uint64_t input, std::uint64_t k) {
           const auto column = model.trace(input).states.back().column(k);
-          return yun2020b::Column(column.begin(), column.end());
+          return Column(column.begin(), column.end());
         };
         for (std::uint64_t input = 0; input < model.input_count(); ++input) {
           for (std::uint64_t k = 0; k < n; ++k) {
@@ -203,9 +202,8 @@ TEST_CASE(
           for (std::size_t i = 0; i < places.size(); ++i) {
             const auto [input, k] = places[i];
             const bool aims = i == aimed;
-            entries.push_back({context(input, k), aims
-                                                      ? context(places[at].first, places[at].second)
-                                                      : yun2020b::Column(d)});
+            entries.push_back({context(input, k),
+                               aims ? context(places[at].first, places[at].second) : Column(d)});
           }
           std::vector<Layer> all;
           if (zeroing) all = yun2020a::zeroing_layers(parameters, system.largest());
@@ -213,11 +211,11 @@ TEST_CASE(
           std::size_t most = 0;
           for (std::size_t i = 0; i < places.size(); ++i) {
             const auto id = [&](std::size_t j) {
-              return sweep::column_id(context(places[j].first, places[j].second), D);
+              return column_id(context(places[j].first, places[j].second), D);
             };
             if (id(i) > id(most)) most = i;
           }
-          yun2020b::Column far(d);
+          Column far(d);
           far[0] = power(D, 40 * n * d);
           if (!places.empty())
             entries.push_back({far, context(places[most].first, places[most].second)});
@@ -228,7 +226,9 @@ TEST_CASE(
         const std::size_t none = places.size();
         const Network zero = layers(none, 0, true);
         const Literal<ExactHardmax> through(zero, system.pattern());
-        for (std::uint64_t input = 0; input < model.input_count(); ++input) {
+        // The file of sparsebert has no value mapping.
+        const std::uint64_t zeroed = name.starts_with("yun2020a") ? model.input_count() : 0;
+        for (std::uint64_t input = 0; input < zeroed; ++input) {
           const State<Rational> z = through.run(model.trace(input).states.back());
           for (std::uint64_t k = 0; k < n; ++k) {
             for (std::uint64_t r = 0; r < d; ++r)
@@ -257,7 +257,7 @@ TEST_CASE(
                     second =
                         "forall H in inputs, r in 1..d, k in 1..n where sorted(H) = 1: "
                         "zeroed_R2(H, r, k) = 0";
-  for (const auto& parameters : {sweep::Parameters{2, 1, 2}, {2, 1, 4}, {3, 1, 3}, {2, 2, 2}}) {
+  for (const auto& parameters : {Parameters{2, 1, 2}, {2, 1, 4}, {3, 1, 3}, {2, 2, 2}}) {
     CHECK(holds(first, "yun2020a+", parameters));
     CHECK(holds(second, "yun2020a+", parameters));
   }

@@ -4,9 +4,8 @@
 
 #include <map>
 
-#include "construction/sparsebert/construction.hpp"
-#include "construction/yun2020a/construction.hpp"
 #include "discharge/decide.hpp"
+#include "discharge/from_file.hpp"
 #include "discharge/sweep_model.hpp"
 #include "discharge/symbolic/pass.hpp"
 #include "exact/error.hpp"
@@ -17,7 +16,7 @@ using namespace hardmax;
 namespace {
 
 struct Instance {
-  yun2020b::Parameters parameters;
+  Parameters parameters;
   std::optional<Pattern> pattern;  // of yun2020b
   std::optional<SweepChoice> sweep;
   std::vector<std::string> with;
@@ -484,7 +483,7 @@ TEST_CASE("symbolic claims: one input in stages is the input layer by layer") {
   for (const std::string paper : {"yun2020a", "sparsebert"}) {
     for (const std::vector<std::string>& with :
          std::vector<std::vector<std::string>>{{}, {"drop=2"}, {"shift=2"}, {"E.3=1"}}) {
-      yun2020b::Overrides overrides;
+      Overrides overrides;
       for (const std::string& text : with) overrides.add(text);
       const SweepSystem system(positional(paper), {4, 1, 2}, overrides);
       const auto view = system.open(8);
@@ -534,7 +533,7 @@ TEST_CASE("symbolic claims: 1,000 random runs of all constructions against enume
       const Assumption1 assumption = decide_assumption1(*instance.pattern);
       if (!assumption.holds()) continue;
       layers = static_cast<std::uint64_t>(
-          *yun2020b::attention_layers(instance.parameters, *instance.pattern, assumption)
+          *hardmax::attention_layers(instance.parameters, *instance.pattern, assumption)
                .to_int64());
       only = groups[random() % groups.size()];
     }

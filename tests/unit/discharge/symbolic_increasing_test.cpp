@@ -15,7 +15,7 @@ using namespace hardmax;
 
 namespace {
 
-RunRequest request_of(const std::string& paper, const yun2020b::Parameters& parameters,
+RunRequest request_of(const std::string& paper, const Parameters& parameters,
                       const std::string& with, const std::string& engine) {
   RunRequest request;
   request.parameters = parameters;
@@ -151,8 +151,8 @@ struct Tally {
 
 // What is said without enumeration is what enumeration says: where a term has no value for some
 // input, nothing is said.
-void compare(const std::string& paper, const yun2020b::Parameters& parameters,
-             const std::string& with, const std::vector<claim::Entry>& entries, Tally& tally) {
+void compare(const std::string& paper, const Parameters& parameters, const std::string& with,
+             const std::vector<claim::Entry>& entries, Tally& tally) {
   const RunResult literal = decide_run(request_of(paper, parameters, with, "literal"), entries),
                   symbolic = decide_run(request_of(paper, parameters, with, "symbolic"), entries);
   REQUIRE(literal.claims.size() == symbolic.claims.size());
@@ -173,8 +173,7 @@ Tally compare_random(bool increasing, std::size_t count) {
   std::uint64_t seed = increasing ? 0 : 1000;
   for (const std::string paper : {"yun2020a", "sparsebert"}) {
     for (const char* change : {"", "", "c=3", "shift=2", "shift=1", "E.2=1", "drop=2"}) {
-      for (const yun2020b::Parameters& parameters :
-           {yun2020b::Parameters{3, 1, 3}, {2, 1, 3}, {3, 2, 2}, {4, 1, 2}}) {
+      for (const Parameters& parameters : {Parameters{3, 1, 3}, {2, 1, 3}, {3, 2, 2}, {4, 1, 2}}) {
         AboutLayers random(++seed);
         std::vector<claim::Entry> entries;
         for (std::size_t i = 0; i < count; ++i)
@@ -236,8 +235,8 @@ TEST_CASE(
     const std::vector<claim::Entry> entries =
         claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs/" + paper);
     Tally correct, changed;
-    for (const yun2020b::Parameters& parameters :
-         {yun2020b::Parameters{2, 1, 3}, {3, 1, 4}, {4, 1, 3}, {2, 2, 2}, {3, 2, 2}}) {
+    for (const Parameters& parameters :
+         {Parameters{2, 1, 3}, {3, 1, 4}, {4, 1, 3}, {2, 2, 2}, {3, 2, 2}}) {
       compare(paper, parameters, "", entries, correct);
       for (const char* change : {"c=3", "shift=1", "E.2=1", "drop=2"})
         compare(paper, parameters, change, entries, changed);

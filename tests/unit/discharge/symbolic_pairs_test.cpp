@@ -30,14 +30,13 @@ claim::Entry entry(const std::string& paper, std::string formal) {
 }
 
 struct Run {
-  Run(const std::string& of, const yun2020b::Parameters& parameters,
-      const std::vector<std::string>& with)
+  Run(const std::string& of, const Parameters& parameters, const std::vector<std::string>& with)
       : paper(of),
         system({sweep_paper_of(of + "."), false, false}, parameters, overrides_of(with)),
         attended(system.attended()),
         increasing(system, attended) {}
-  static yun2020b::Overrides overrides_of(const std::vector<std::string>& with) {
-    yun2020b::Overrides overrides;
+  static Overrides overrides_of(const std::vector<std::string>& with) {
+    Overrides overrides;
     for (const std::string& text : with) overrides.add(text);
     return overrides;
   }
@@ -65,7 +64,7 @@ struct Run {
 
 class Writer {
  public:
-  Writer(std::uint64_t seed, const yun2020b::Parameters& parameters)
+  Writer(std::uint64_t seed, const Parameters& parameters)
       : random_(seed),
         n_(parameters.n),
         q_(power(Rational(parameters.D), Rational(parameters.d))) {}

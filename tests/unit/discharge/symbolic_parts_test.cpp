@@ -15,14 +15,14 @@ using namespace hardmax;
 namespace {
 
 struct Encoded {
-  Encoded(const std::string& paper, const yun2020b::Parameters& parameters,
+  Encoded(const std::string& paper, const Parameters& parameters,
           const std::vector<std::string>& with)
       : system({sweep_paper_of(paper + "."), true, false}, parameters, overrides_of(with)),
         attended(system.attended()),
         staged(staged_run(system, attended)),
         parts(staged) {}
-  static yun2020b::Overrides overrides_of(const std::vector<std::string>& with) {
-    yun2020b::Overrides overrides;
+  static Overrides overrides_of(const std::vector<std::string>& with) {
+    Overrides overrides;
     for (const std::string& text : with) overrides.add(text);
     return overrides;
   }
@@ -40,7 +40,7 @@ bool within(const std::vector<Rational>& input, const SymbolicParts::Box& box) {
 }
 
 // Every input is in one part, whose nodes are what the literal run of it comes to, or by itself.
-void compare(const std::string& paper, const yun2020b::Parameters& parameters,
+void compare(const std::string& paper, const Parameters& parameters,
              const std::vector<std::string>& with, std::size_t parts, std::size_t alone) {
   INFO(paper << " " << parameters.n << " " << parameters.d << " " << parameters.D
              << (with.empty() ? "" : " " + with[0]));
@@ -54,8 +54,8 @@ void compare(const std::string& paper, const yun2020b::Parameters& parameters,
     std::vector<Rational> input, digits;
     for (const std::uint64_t entry : grid.input(g)) input.emplace_back(entry);
     for (std::size_t k = 0; k < parameters.n; ++k)
-      digits.push_back(yun2020b::column_id(std::span(input).subspan(k * parameters.d, parameters.d),
-                                           parameters.D));
+      digits.push_back(
+          column_id(std::span(input).subspan(k * parameters.d, parameters.d), parameters.D));
     std::size_t found = static_cast<std::size_t>(
         std::count(run.parts.alone().begin(), run.parts.alone().end(), input));
     for (const SymbolicParts::Part& part : run.parts.parts()) {
@@ -81,7 +81,7 @@ void compare(const std::string& paper, const yun2020b::Parameters& parameters,
 // Of the claims about increasing columns that are decided by enumeration: how many of the true ones
 // are shown, and how many there are.
 std::pair<std::size_t, std::size_t> compare_increasing(const std::string& paper,
-                                                       const yun2020b::Parameters& parameters,
+                                                       const Parameters& parameters,
                                                        const std::vector<std::string>& with,
                                                        std::map<std::string, int>* reasons) {
   static std::map<std::string, std::vector<claim::Entry>> all;
@@ -120,8 +120,8 @@ std::pair<std::size_t, std::size_t> compare_increasing(const std::string& paper,
   return {shown, holds};
 }
 
-RunResult decided(const std::string& paper, const yun2020b::Parameters& parameters,
-                  const claim::Entry& entry, bool positional = true) {
+RunResult decided(const std::string& paper, const Parameters& parameters, const claim::Entry& entry,
+                  bool positional = true) {
   RunRequest request;
   request.parameters = parameters;
   request.sweep = SweepChoice{sweep_paper_of(paper + "."), positional, false};
@@ -204,7 +204,7 @@ TEST_CASE("symbolic parts: what is said of two inputs in different parts is what
 
 TEST_CASE("symbolic parts: an input that exists is shown by one, and none that does not") {
   const std::string same = "exists H in inputs: not distinct(k in 1..n: id(H, k))";
-  const auto verdict = [](const yun2020b::Parameters& parameters, const std::string& formal) {
+  const auto verdict = [](const Parameters& parameters, const std::string& formal) {
     return decided("sparsebert", parameters, entry("sparsebert", formal)).claims.at(0).verdict;
   };
   CHECK(verdict({3, 1, 5}, same) == Verdict::verified);

@@ -14,7 +14,7 @@ namespace {
 
 struct Choice {
   std::string pattern;
-  yun2020b::Parameters parameters;
+  Parameters parameters;
   std::vector<std::string> with;
   std::string target = "identity";
 };
@@ -27,7 +27,7 @@ RunResult decided(const Choice& choice, const std::string& engine, const std::st
   request.pattern = &pattern;
   request.pattern_name = choice.pattern;
   for (const std::string& text : choice.with) request.overrides.add(text);
-  request.target = yun2020b::Target::named(choice.target, choice.parameters);
+  request.target = Target::named(choice.target, choice.parameters);
   request.paper = "yun2020b";
   request.only = only;
   request.engine = engine;

@@ -1,4 +1,6 @@
 #include "discharge/value_stage.hpp"
+#include "construction/yun2020b/value_mapping.hpp"
+#include "discharge/from_file.hpp"
 
 #include "discharge/value_report.hpp"
 #include "support.hpp"
@@ -6,9 +8,7 @@
 
 using namespace hardmax;
 using namespace hardmax::test;
-using yun2020b::Column;
 using yun2020b::ValueEntry;
-using yun2020b::WindowIndex;
 using Repair = ValueStage::Repair;
 using Order = ValueStage::Order;
 
@@ -32,8 +32,7 @@ std::vector<ValueEntry> reversed(std::vector<ValueEntry> entries) {
 }
 
 // g_c of a run, executed: from G + E, or from what the quantiser makes of it.
-std::vector<Column> mapped_columns(const Run& run, const yun2020b::Construction& built,
-                                   bool quantized) {
+std::vector<Column> mapped_columns(const Run& run, const Construction& built, bool quantized) {
   std::vector<Column> columns;
   const Literal<ExactHardmax> literal(built.network, run.pattern);
   for (std::uint64_t g = 0; g < run.grid().size64().value(); ++g) {
@@ -69,14 +68,14 @@ std::vector<Column> targets_of(const Run& run) {
 }
 
 // Least id before the all-max stage, and the run with the multiplier of R3 for a largest value.
-yun2020b::Construction enlarged(const Run& run, const Rational& largest) {
+Construction enlarged(const Run& run, const Rational& largest) {
   std::optional<Rational> least;
   const Literal<ExactHardmax> literal(run.built.network, run.pattern);
   for (std::uint64_t g = 0; g < run.grid().size64().value(); ++g) {
     State<Rational> z = run.start(g);
     for (std::size_t t = 0; t < run.built.selective_layers; ++t) z = literal.apply(t, z);
     for (std::size_t k = 0; k < z.tokens; ++k) {
-      const Rational id = yun2020b::column_id(z.column(k), run.parameters.D);
+      const Rational id = column_id(z.column(k), run.parameters.D);
       least = least ? std::min(*least, id) : id;
     }
   }
@@ -84,20 +83,19 @@ yun2020b::Construction enlarged(const Run& run, const Rational& largest) {
   Rational c = floor(run.built.c);
   while (c < run.built.c || c * *least < largest + Rational(1))
     c += std::max(Rational(1), floor((largest + Rational(1) - c * *least) / *least));
-  yun2020b::Overrides overrides = run.overrides;
+  Overrides overrides = run.overrides;
   overrides.c = c;
-  return yun2020b::build(run.parameters, run.pattern, run.assumption, overrides);
+  return hardmax::build(run.parameters, run.pattern, run.assumption, overrides);
 }
 
 Rational largest_of(const std::vector<Column>& columns, std::uint64_t D) {
-  Rational largest = yun2020b::column_id(columns.front(), D);
-  for (const Column& column : columns) largest = std::max(largest, yun2020b::column_id(column, D));
+  Rational largest = column_id(columns.front(), D);
+  for (const Column& column : columns) largest = std::max(largest, column_id(column, D));
   return largest;
 }
 
-yun2020b::Target table_of(
-    const yun2020b::Parameters& parameters,
-    const std::function<Rational(std::size_t layer, std::size_t row)>& value) {
+Target table_of(const Parameters& parameters,
+                const std::function<Rational(std::size_t layer, std::size_t row)>& value) {
   const Grid grid(parameters.n, parameters.d, parameters.D);
   std::vector<std::vector<Column>> f;
   for (std::uint64_t g = 0; g < grid.size64().value(); ++g) {
@@ -106,7 +104,7 @@ yun2020b::Target table_of(
       for (std::size_t r = 0; r < parameters.d; ++r) columns[k][r] = value(g * parameters.n + k, r);
     }
   }
-  return yun2020b::Target::table("test", parameters, std::move(f));
+  return Target::table("test", parameters, std::move(f));
 }
 
 const char* const kNamed[] = {"identity", "parity", "reverse", "running-maximum", "sort"};
@@ -118,7 +116,7 @@ TEST_CASE(
     "overlap") {
   std::mt19937_64 random(3);
   for (int round = 0; round < testing::rounds(200); ++round) {
-    const yun2020b::Parameters parameters{2, 1 + random() % 2, 2 + random() % 2};
+    const Parameters parameters{2, 1 + random() % 2, 2 + random() % 2};
     const std::size_t count = 1 + random() % 12;
     const auto draw = [&] {
       Column column;
@@ -173,9 +171,8 @@ TEST_CASE(
         Given{"star", 3, 1, 2, {"shift=1"}}, Given{"star", 3, 1, 2, {"E.2=1/3"}},
         Given{"dense", 2, 1, 3, {"drop=4"}}, Given{"star", 3, 1, 2, {"vdrop=5", "vdrop=9"}},
         Given{"dense", 2, 2, 2, {"E.1=2/3", "qdrop=3"}}}) {
-    const yun2020b::Parameters parameters{given.n, given.d, given.D};
-    std::vector<std::optional<yun2020b::Target>> targets{
-        std::nullopt, yun2020b::Target::named("reverse", parameters)};
+    const Parameters parameters{given.n, given.d, given.D};
+    std::vector<std::optional<Target>> targets{std::nullopt, Target::named("reverse", parameters)};
     // Values near ids, so that windows are hit.
     const Run plain(given.pattern, given.n, given.d, given.D, given.with);
     const auto contexts = mapped_columns(plain, plain.built, false);
@@ -281,7 +278,7 @@ TEST_CASE(
 
 TEST_CASE(
     "value stage: at (2,1,2) dense f(0,0)_1 = 49 is the id of (0,1)_1 and is mapped on to 0") {
-  const yun2020b::Parameters parameters{2, 1, 2};
+  const Parameters parameters{2, 1, 2};
   const auto f = table_of(parameters, [](std::size_t layer, std::size_t) {
     return layer == 0 ? Rational(98) : Rational(0);
   });  // 98 delta = 49
@@ -352,12 +349,11 @@ TEST_CASE(
   for (const char* name : kNamed) {
     for (const auto& [pattern, n, d, D] :
          {std::tuple{"dense", 2, 1, 2}, {"star", 3, 1, 2}, {"dense", 2, 2, 2}}) {
-      const yun2020b::Parameters parameters{static_cast<std::uint64_t>(n),
-                                            static_cast<std::uint64_t>(d),
-                                            static_cast<std::uint64_t>(D)};
+      const Parameters parameters{static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(d),
+                                  static_cast<std::uint64_t>(D)};
       CAPTURE(name, pattern, n, d, D);
       const Run run(pattern, parameters.n, parameters.d, parameters.D, {},
-                    yun2020b::Target::named(name, parameters));
+                    Target::named(name, parameters));
       CHECK(run.holds("E.3.stack.R2.target"));
       const ValueReport report =
           report_value_mapping(run.later->value(), parameters.n, parameters.D, name);

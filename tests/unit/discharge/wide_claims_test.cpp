@@ -15,7 +15,7 @@ namespace {
 
 // All claims of a paper, of both kinds of runs.
 std::vector<ClaimResult> decide_all(const std::string& paper, bool positional,
-                                    yun2020b::Parameters parameters, const std::string& engine) {
+                                    Parameters parameters, const std::string& engine) {
   static std::map<std::string, std::vector<claim::Entry>> all;
   if (all[paper].empty())
     all[paper] = claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs/" + paper);
@@ -34,9 +34,8 @@ std::vector<ClaimResult> decide_all(const std::string& paper, bool positional,
   return decide_run(request, all[paper]).claims;
 }
 
-RunResult decided(const std::string& pattern_name, yun2020b::Parameters parameters,
-                  const std::string& engine, const std::string& only,
-                  const std::vector<claim::Entry>& claims) {
+RunResult decided(const std::string& pattern_name, Parameters parameters, const std::string& engine,
+                  const std::string& only, const std::vector<claim::Entry>& claims) {
   const Pattern pattern = named(pattern_name, parameters.n);
   RunRequest request;
   request.parameters = parameters;
@@ -49,7 +48,7 @@ RunResult decided(const std::string& pattern_name, yun2020b::Parameters paramete
   return decide_run(request, claims);
 }
 
-ClaimResult decide_formula(const std::string& pattern_name, yun2020b::Parameters parameters,
+ClaimResult decide_formula(const std::string& pattern_name, Parameters parameters,
                            const std::string& engine, const std::string& formula) {
   claim::Entry entry;
   entry.id = "yun2020b.test";
@@ -91,9 +90,8 @@ TEST_CASE("wide claims: of all claims of all papers no verdict differs from that
                                                  {"yun2020a", true},
                                                  {"sparsebert", false},
                                                  {"sparsebert", true}}) {
-    for (const yun2020b::Parameters parameters :
-         {yun2020b::Parameters{2, 1, 3}, yun2020b::Parameters{3, 1, 2},
-          yun2020b::Parameters{2, 2, 2}}) {
+    for (const Parameters parameters :
+         {Parameters{2, 1, 3}, Parameters{3, 1, 2}, Parameters{2, 2, 2}}) {
       const std::vector<ClaimResult> symbolic =
                                          decide_all(paper, positional, parameters, "symbolic"),
                                      enumerated =
@@ -141,7 +139,7 @@ TEST_CASE("wide claims: what is false of many real numbers is not shown") {
 }
 
 TEST_CASE("wide claims: values over a long range differ, or nothing is shown") {
-  const yun2020b::Parameters parameters{2, 7, 3};  // 2,187 columns
+  const Parameters parameters{2, 7, 3};  // 2,187 columns
   const auto formula = [](const std::string& range, const std::string& value) {
     return "forall k in 1..n: distinct(a in " + range + ": " + value + ")";
   };

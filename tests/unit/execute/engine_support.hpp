@@ -25,7 +25,7 @@ inline Pattern named(const std::string& name, std::size_t n,
 
 struct Case {
   Pattern pattern;
-  yun2020b::Construction built;
+  Construction built;
 
   Case(const Pattern& p, std::uint64_t d, std::uint64_t D,
        const std::vector<std::string>& overrides = {})
@@ -60,7 +60,7 @@ struct Case {
     IdValues values;
     const auto read = [&] {
       std::vector<Rational> ids;
-      for (std::size_t k = 0; k < n; ++k) ids.push_back(yun2020b::column_id(z.column(k), D));
+      for (std::size_t k = 0; k < n; ++k) ids.push_back(column_id(z.column(k), D));
       return ids;
     };
     for (std::size_t t = 0; t < literal.layers(); ++t) {
@@ -72,9 +72,9 @@ struct Case {
     return values;
   }
 
-  static yun2020b::Construction build(const Pattern& p, std::uint64_t d, std::uint64_t D,
-                                      const std::vector<std::string>& overrides) {
-    yun2020b::Overrides o;
+  static Construction build(const Pattern& p, std::uint64_t d, std::uint64_t D,
+                            const std::vector<std::string>& overrides) {
+    Overrides o;
     for (const std::string& text : overrides) o.add(text);
     return yun2020b::build({p.tokens(), d, D}, p, decide_assumption1(p), o);
   }

@@ -61,7 +61,7 @@ TEST_CASE(
     "its head returns 16/3") {
   const Pattern strided = named("strided", 4, 2);
   const Assumption1 assumption = decide_assumption1(strided);
-  yun2020b::Overrides overrides;
+  Overrides overrides;
   for (const char* zero : {"E.1=0", "E.2=0", "E.3=0", "E.4=0"}) overrides.add(zero);
   const auto built = yun2020b::build({4, 1, 2}, strided, assumption, overrides);
   const Literal<ExactHardmax> literal(built.network, strided);
@@ -167,7 +167,7 @@ TEST_CASE("network: layers are made when they are first asked for, once, and che
 
 TEST_CASE("construction: a dropped layer becomes the identity and the cycle does not move") {
   const Pattern strided = named("strided", 4, 2);
-  yun2020b::Overrides overrides;
+  Overrides overrides;
   overrides.add("drop=13");
   const auto built = yun2020b::build({4, 1, 2}, strided, decide_assumption1(strided), overrides);
   CHECK(std::get<Attention>(built.network.layers()[12]).heads.empty());

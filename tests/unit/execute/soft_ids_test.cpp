@@ -16,11 +16,11 @@ Rational q(const char* text) { return Rational::parse(text).value(); }
 
 struct Made {
   Pattern pattern;
-  yun2020b::Construction built;
+  Construction built;
   IdProgram program;
   std::vector<IdLayer> layers;
   Made(const char* name, std::uint64_t n, std::uint64_t d, std::uint64_t D,
-       const yun2020b::Overrides& overrides = {})
+       const Overrides& overrides = {})
       : pattern(named(name, n)),
         built(yun2020b::build({n, d, D}, pattern, decide_assumption1(pattern), overrides)) {
     std::vector<Rational> E;
@@ -98,7 +98,7 @@ const char* const kMaps[] = {"softmax",       "topk:1",   "topk:2",   "topk-ties
 }  // namespace
 
 TEST_CASE("soft ids: the exact ids are those of the program, layer after layer") {
-  yun2020b::Overrides odd;
+  Overrides odd;
   odd.add("E.3=1/3");
   odd.add("shift=1/2");
   for (const Made& made : {Made("strided", 4, 1, 3), Made("star", 3, 2, 2), Made("window", 4, 1, 2),

@@ -39,7 +39,7 @@ struct Case {
   }
   Pattern pattern;
   Assumption1 assumption;
-  yun2020b::Overrides overrides;
+  Overrides overrides;
 };
 
 // The values of x, y, z at D and d.
@@ -286,7 +286,7 @@ namespace {
 
 struct SweepCase {
   const char* name;
-  sweep::Plan (*plan)(const sweep::Parameters&, bool positional);
+  sweep::Plan (*plan)(const Parameters&, bool positional);
   sweep::MultiplierOfEverySize multiplier;
   bool sees_itself;
 };
@@ -372,7 +372,7 @@ TEST_CASE(
     const SymbolicRun run(network, pattern);
     INFO(the.name << " " << run.undecided());
     REQUIRE(run.swept());
-    const sweep::Construction built = sweep::build({n, 1, D}, the.plan({n, 1, D}, false), {});
+    const SweepConstruction built = sweep::build({n, 1, D}, the.plan({n, 1, D}, false), {});
     const Pattern all = everyone(n, true);
     const Literal<ExactHardmax> literal(built.network, all);
     std::size_t inputs = 0;

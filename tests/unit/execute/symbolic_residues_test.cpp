@@ -35,9 +35,9 @@ struct Answer {
 
 Answer sparsebert_ids(std::uint64_t n, std::uint64_t d, std::uint64_t D,
                       const std::vector<std::string>& with = {}) {
-  yun2020b::Overrides overrides;
+  Overrides overrides;
   for (const std::string& text : with) overrides.add(text);
-  const sweep::Parameters parameters{n, d, D};
+  const Parameters parameters{n, d, D};
   const auto built = sparsebert::build(parameters, true, overrides);
   const auto staged = sweep::stages(parameters, sparsebert::plan(parameters, true), overrides);
   const Pattern pattern = all_others(n), dense = make_pattern({.name_or_file = "dense", .n = n});
@@ -55,11 +55,11 @@ Answer sparsebert_ids(std::uint64_t n, std::uint64_t d, std::uint64_t D,
     for (std::size_t t = 0; t < literal.layers(); ++t) {
       if (t == built.selective_layers)
         answer.last_tells =
-            last.insert(sweep::column_id(state.column(n - 1), D)).second && answer.last_tells;
+            last.insert(column_id(state.column(n - 1), D)).second && answer.last_tells;
       state = literal.apply(t, state);
     }
     for (std::size_t k = 0; k < n; ++k)
-      answer.differ = seen.insert(sweep::column_id(state.column(k), D)).second && answer.differ;
+      answer.differ = seen.insert(column_id(state.column(k), D)).second && answer.differ;
   }
   return answer;
 }

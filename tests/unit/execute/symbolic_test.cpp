@@ -19,7 +19,7 @@ using namespace hardmax;
 namespace {
 
 struct Instance {
-  yun2020b::Parameters parameters;
+  Parameters parameters;
   Pattern pattern;
   std::vector<std::string> overrides;
   [[nodiscard]] std::string text() const {
@@ -52,9 +52,9 @@ struct Both {
     symbolic.emplace(staged, instance.pattern);
   }
   Assumption1 assumption;
-  yun2020b::Overrides overrides;
+  Overrides overrides;
   StagedNetwork staged;
-  std::optional<yun2020b::Construction> built;
+  std::optional<Construction> built;
   std::optional<SymbolicRun> symbolic;
 };
 
@@ -94,8 +94,7 @@ Outcome compare(const Instance& instance, const Both& both) {
     for (std::size_t t = 0; t < literal.layers(); ++t) {
       state = literal.apply(t, state);
       if (t + 1 != both.built->selective_layers) continue;
-      for (std::size_t k = 0; k < n; ++k)
-        shifted.push_back(yun2020b::column_id(state.column(k), D));
+      for (std::size_t k = 0; k < n; ++k) shifted.push_back(column_id(state.column(k), D));
       if (!symbolic.swept()) continue;
       for (std::size_t k = 0; k < n; ++k) REQUIRE(shifted[k] == values[symbolic.columns()[k]]);
       for (std::size_t i = 1; i < n; ++i)
@@ -104,7 +103,7 @@ Outcome compare(const Instance& instance, const Both& both) {
     std::set<Rational> here;
     const Rational power_of_c = power(both.built->c, both.staged.all_max.size());
     for (std::size_t k = 0; k < n; ++k) {
-      const Rational id = yun2020b::column_id(state.column(k), D);
+      const Rational id = column_id(state.column(k), D);
       outcome.in_each = here.insert(id).second && outcome.in_each;
       outcome.all = seen.insert(id).second && outcome.all;
       if (symbolic.followed() && symbolic.all_ids_differ().holds)

@@ -1,6 +1,6 @@
-// What proofs/*/construction.toml says of the three papers is what src/construction builds: layer
+// What proofs/*/construction.toml says of the three papers is what tests/construction builds: layer
 // by layer, weight by weight, and the state of every input. The files are in real units,
-// src/construction is in units of delta.
+// tests/construction is in units of delta.
 #include <catch2/catch.hpp>
 
 #include <random>
@@ -120,7 +120,7 @@ State<Rational> executed(const Network& network, const Pattern& pattern, State<R
 }
 
 // Of every input: the state by the file's own reading, by the literal engine on the file's network,
-// and by the literal engine on the network of src/construction.
+// and by the literal engine on the network of tests/construction.
 void check_states(const Run& run, const Network& network, const Pattern& pattern,
                   const std::vector<Rational>& E, const Rational& D) {
   const auto file = run.executable("context");
@@ -176,7 +176,7 @@ TEST_CASE("agreement: yun2020b, its contextual mapping and quantiser, for many p
       REQUIRE(assumption.holds());
       RunSpec spec = spec_of(size);
       spec.pattern = name;
-      yun2020b::Overrides overrides;
+      Overrides overrides;
       const auto change = [&](const std::string& file, const std::string& option) {
         if (random() % 3 != 0) return;
         spec.changes.push_back(file);
@@ -216,7 +216,7 @@ TEST_CASE("agreement: yun2020b, its value mapping") {
       const Run run = Run::open(file_of("yun2020b"), spec, pattern);
       subject::Reading& reading = run.reading();
       std::vector<yun2020b::ValueEntry> entries;
-      const auto target = *yun2020b::Target::named(
+      const auto target = *Target::named(
           std::string(variant) == "reverse" ? "reverse" : "identity", {n, d, D});
       const auto inputs = static_cast<std::uint64_t>(*run.inputs().to_int64());
       for (std::uint64_t g = 0; g < inputs; ++g) {
@@ -266,7 +266,7 @@ TEST_CASE("agreement: yun2020a and sparsebert, with and without encodings") {
                   << positional);
         RunSpec spec = spec_of(size);
         if (positional) spec.variants = {"positional"};
-        yun2020b::Overrides overrides;
+        Overrides overrides;
         if (random() % 2 == 0) {
           spec.changes = {"c = 3", "shift = 5/2", "drop=1"};
           overrides.add("c=3");

@@ -1,4 +1,4 @@
-// The stages that are taken from proofs/*/construction.toml are those of src/construction: sweeps,
+// The stages that are taken from proofs/*/construction.toml are those of tests/construction: sweeps,
 // shifts, ids at the start, for one run and for every D at once.
 #include <catch2/catch.hpp>
 
@@ -81,10 +81,10 @@ RunSpec spec_of(const Size& size) {
   return {{{"n", size.n}, {"d", size.d}, {"D", size.D}}, "", {}, {}};
 }
 
-// Draws changes, of a file and of src/construction.
+// Draws changes, of a file and of tests/construction.
 template <class Random>
-yun2020b::Overrides changed(Random& random, RunSpec& spec, bool drops, bool whole) {
-  yun2020b::Overrides overrides;
+Overrides changed(Random& random, RunSpec& spec, bool drops, bool whole) {
+  Overrides overrides;
   const auto change = [&](const std::string& of_file, const std::string& option) {
     if (random() % 3 != 0) return;
     spec.changes.push_back(of_file);

@@ -12,20 +12,6 @@
 
 namespace hardmax::sweep {
 
-using yun2020b::column_id;
-using yun2020b::Overrides;
-using yun2020b::Parameters;
-
-struct Construction {
-  Parameters parameters;
-  std::vector<Rational>
-      E;  // of each column, every row alike, units of delta; 0 without positional encodings
-  Rational shift;                    // multiplier of the sweep
-  Rational c;                        // multiplier of the global shifts
-  std::size_t selective_layers = 0;  // q, or n q with positional encodings; q = D^d
-  Network network;                   // the attention layers: the sweep, then the global shifts
-};
-
 // What a paper fixes.
 struct Plan {
   bool positional = false;
@@ -35,8 +21,7 @@ struct Plan {
 };
 
 // A plan's c as a function of the size (yun2020b/stages.hpp).
-using MultiplierOfEverySize = WholePolynomial (*)(std::uint64_t n,
-                                                  const yun2020b::SizePolynomials& size,
+using MultiplierOfEverySize = WholePolynomial (*)(std::uint64_t n, const SizePolynomials& size,
                                                   bool positional);
 
 // What a plan fixes, overrides applied; n >= 2, d >= 1, D >= 2. Overrides c, shift, E.TOKEN and
@@ -49,7 +34,7 @@ struct Weights {
 Weights weights(const Parameters& parameters, const Plan& plan, const Overrides& overrides);
 
 // Errors  as weights; LimitReached: attention layers with more than 2^16 rows in all.
-Construction build(const Parameters& parameters, const Plan& plan, const Overrides& overrides);
+SweepConstruction build(const Parameters& parameters, const Plan& plan, const Overrides& overrides);
 
 // The attention layers in stages, for any size: nothing is built layer by layer. A token looks at
 // all, or at all others.
@@ -57,8 +42,8 @@ StagedNetwork stages(const Parameters& parameters, const Plan& plan, const Overr
 // The same for every size; without positional encodings on inputs whose columns increase strictly
 // (network/stages.hpp), of which there are any from D^d = n on: the least size has it. Errors
 // InvalidInput (option): as weights; an override that is no whole number, or drops a layer.
-StagedNetworkOf<WholePolynomial> stages_of_every_size(const yun2020b::EverySize& size,
-                                                      const Plan& plan, MultiplierOfEverySize c,
+StagedNetworkOf<WholePolynomial> stages_of_every_size(const EverySize& size, const Plan& plan,
+                                                      MultiplierOfEverySize c,
                                                       const Overrides& overrides);
 
 }  // namespace hardmax::sweep

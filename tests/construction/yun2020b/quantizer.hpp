@@ -19,9 +19,4 @@ PiecewiseLinear phi();  // units of delta
 std::vector<Layer> quantizer_layers(const Parameters& parameters,
                                     const std::set<std::uint64_t>& dropped = {});
 
-// The activation of a layer's single hidden unit as a map of one row: x -> x + W_2 phi(W_1 x + b_1)
-// + b_2, if the layer reads and writes that row alone (or leaves it as it is: then the identity).
-// Empty if the layer mixes rows, has more than one hidden unit or no residual.
-std::optional<PiecewiseLinear> row_map(const FeedForward& layer, std::size_t row);
-
 }  // namespace hardmax::yun2020b

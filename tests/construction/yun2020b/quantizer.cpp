@@ -24,20 +24,4 @@ std::vector<Layer> quantizer_layers(const Parameters& parameters,
   return layers;
 }
 
-std::optional<PiecewiseLinear> row_map(const FeedForward& layer, std::size_t row) {
-  if (layer.b_1.size() != 1 || !layer.residual) return std::nullopt;
-  HARDMAX_REQUIRE(row < layer.b_2.size());
-  // What the layer adds to this row depends on W_1 Z + b_1; it must not depend on another row.
-  if (!layer.W_2(row, 0).is_zero()) {
-    for (std::size_t r = 0; r < layer.W_1.columns(); ++r) {
-      if (r != row && !layer.W_1(0, r).is_zero()) return std::nullopt;
-    }
-  }
-  const PiecewiseLinear hidden =
-      compose(layer.activation, PiecewiseLinear({layer.W_1(0, row), layer.b_1[0]}));
-  const PiecewiseLinear added =
-      compose(PiecewiseLinear({layer.W_2(row, 0), layer.b_2[row]}), hidden);
-  return PiecewiseLinear({1, 0}) + added;
-}
-
 }  // namespace hardmax::yun2020b

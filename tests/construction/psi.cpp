@@ -16,10 +16,4 @@ std::vector<Head> selective_shift(std::uint64_t d, std::uint64_t D, const Ration
   return {psi(d, D, factor, b - half), psi(d, D, -factor, b + half)};
 }
 
-Rational geometric_sum(std::uint64_t d, std::uint64_t D) {
-  Rational sum;
-  for (std::uint64_t r = 0; r < d; ++r) sum += power(D, r);
-  return sum;
-}
-
 }  // namespace hardmax

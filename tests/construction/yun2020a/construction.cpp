@@ -6,21 +6,18 @@
 
 namespace hardmax::yun2020a {
 
-using sweep::Parameters;
-
 sweep::Plan plan(const Parameters& parameters, bool positional) {
   const auto [n, d, D] = parameters;
   const Rational c = positional ? Rational(n) * power(D, (n + 1) * d + 1) : power(D, (n + 1) * d);
   return {positional, true, c, 1};
 }
 
-WholePolynomial multiplier_of_every_size(std::uint64_t n, const yun2020b::SizePolynomials& size,
+WholePolynomial multiplier_of_every_size(std::uint64_t n, const SizePolynomials& size,
                                          bool positional) {
   return positional ? WholePolynomial(n) * size.D_q * power(size.q, n) : power(size.q, n + 1);
 }
 
-sweep::Construction build(const Parameters& parameters, bool positional,
-                          const sweep::Overrides& overrides) {
+SweepConstruction build(const Parameters& parameters, bool positional, const Overrides& overrides) {
   return sweep::build(parameters, plan(parameters, positional), overrides);
 }
 
@@ -85,7 +82,7 @@ std::vector<Layer> lowered_value_layers(const Parameters& parameters,
   const auto [n, d, D] = parameters;
   Rational largest;
   for (const yun2020b::ValueEntry& entry : entries)
-    largest = std::max(largest, sweep::column_id(entry.target, D));
+    largest = std::max(largest, column_id(entry.target, D));
   const Rational K = largest + Rational(1);
   for (yun2020b::ValueEntry& entry : entries) entry.target[0] -= K;
   std::vector<Layer> layers = yun2020b::value_layers(parameters, entries);

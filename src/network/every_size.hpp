@@ -1,18 +1,16 @@
-// The attention layers of yun2020b in stages (network/stages.hpp), for any size: nothing is built
-// layer by layer.
+// Runs of every size at once, and what their networks on ids are made of, as polynomials
+// (exact/whole_polynomial.hpp).
 //
-// Source    yun2020b D.1, E.2.2.   Units  of delta.
+// Units     of delta.
 #pragma once
-#include "construction/yun2020b/construction.hpp"
-#include "network/stages.hpp"
+#include <cstdint>
+#include <optional>
+#include <string>
 
-namespace hardmax::yun2020b {
+#include "exact/whole_polynomial.hpp"
+#include "network/parameters.hpp"
 
-// Requires  assumption.holds() for this pattern, pattern.tokens() == n.
-// Errors    InvalidInput (option): an override that names a token or an attention layer the
-// construction does not have.
-StagedNetwork stages(const Parameters& parameters, const Pattern& pattern,
-                     const Assumption1& assumption, const Overrides& overrides);
+namespace hardmax {
 
 // Runs of every size at once: all D >= least_D, at the given d or, where there is none, at every d
 // >= 1 with D^d >= least_q.
@@ -42,9 +40,4 @@ WholePolynomial whole_override(const Rational& value, const std::string& name);
 // Errors  InvalidInput (option): an override drops a layer.
 void refuse_dropped_layers(const Overrides& overrides);
 
-// The network for every size.  Errors  as all of these.
-StagedNetworkOf<WholePolynomial> stages_of_every_size(const EverySize& size, const Pattern& pattern,
-                                                      const Assumption1& assumption,
-                                                      const Overrides& overrides);
-
-}  // namespace hardmax::yun2020b
+}  // namespace hardmax

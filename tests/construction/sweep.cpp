@@ -34,7 +34,8 @@ Weights weights(const Parameters& parameters, const Plan& plan, const Overrides&
   return weights;
 }
 
-Construction build(const Parameters& parameters, const Plan& plan, const Overrides& overrides) {
+SweepConstruction build(const Parameters& parameters, const Plan& plan,
+                        const Overrides& overrides) {
   const auto [n, d, D] = parameters;
   auto [E, shift, c, sweep_layers] = weights(parameters, plan, overrides);
   const auto q = power(D, d).to_int64();
@@ -91,26 +92,25 @@ StagedNetwork stages(const Parameters& parameters, const Plan& plan, const Overr
   return staged;
 }
 
-StagedNetworkOf<WholePolynomial> stages_of_every_size(const yun2020b::EverySize& size,
-                                                      const Plan& plan, MultiplierOfEverySize c,
+StagedNetworkOf<WholePolynomial> stages_of_every_size(const EverySize& size, const Plan& plan,
+                                                      MultiplierOfEverySize c,
                                                       const Overrides& overrides) {
-  yun2020b::refuse_dropped_layers(overrides);
+  refuse_dropped_layers(overrides);
   static_cast<void>(weights({size.n, size.d.value_or(1), size.least_D}, plan,
                             overrides));  // refuses what is not there
-  const yun2020b::SizePolynomials of = yun2020b::polynomials_of(size);
+  const SizePolynomials of = polynomials_of(size);
   StagedNetworkOf<WholePolynomial> staged;
   staged.values = of.q;
   staged.increasing = !plan.positional;
   for (std::size_t k = 0; k < size.n; ++k) {
     const auto changed = overrides.E.find(k + 1);
-    staged.start.push_back(
-        changed != overrides.E.end()
-            ? yun2020b::whole_override(changed->second, fmt::format("E.{}", k + 1)) * of.block
-        : plan.positional ? WholePolynomial(k) * of.block
-                          : WholePolynomial());
+    staged.start.push_back(changed != overrides.E.end()
+                               ? whole_override(changed->second, fmt::format("E.{}", k + 1)) *
+                                     of.block
+                           : plan.positional ? WholePolynomial(k) * of.block
+                                             : WholePolynomial());
   }
-  const WholePolynomial shift =
-      overrides.shift ? yun2020b::whole_override(*overrides.shift, "shift") : of.q;
+  const WholePolynomial shift = overrides.shift ? whole_override(*overrides.shift, "shift") : of.q;
   for (std::uint64_t j = 0; j < (plan.positional ? size.n : 1); ++j)
     staged.sweeps.push_back({0,
                              WholePolynomial(j) * of.block,
@@ -118,7 +118,7 @@ StagedNetworkOf<WholePolynomial> stages_of_every_size(const yun2020b::EverySize&
                              shift,
                              {}});
   const WholePolynomial multiplier =
-      overrides.c ? yun2020b::whole_override(*overrides.c, "c") : c(size.n, of, plan.positional);
+      overrides.c ? whole_override(*overrides.c, "c") : c(size.n, of, plan.positional);
   staged.all_max.resize(plan.global_layers, {0, multiplier});
   return staged;
 }

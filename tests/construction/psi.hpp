@@ -8,6 +8,7 @@
 // Attention::keys_with_self).
 #pragma once
 #include "network/network.hpp"
+#include "network/parameters.hpp"
 
 namespace hardmax {
 
@@ -17,9 +18,5 @@ Head psi(std::uint64_t d, std::uint64_t D, const Rational& factor, const Rationa
 // min); the difference of two heads.
 std::vector<Head> selective_shift(std::uint64_t d, std::uint64_t D, const Rational& factor,
                                   const Rational& b);
-
-// Sum over r < d of D^r: in units of delta, D times this lies between the first columns ids of
-// neighbouring tokens whose positional encodings differ by 1.
-Rational geometric_sum(std::uint64_t d, std::uint64_t D);
 
 }  // namespace hardmax

@@ -23,28 +23,27 @@
 namespace hardmax::yun2020a {
 
 // g_c.
-sweep::Plan plan(const sweep::Parameters& parameters, bool positional);
-WholePolynomial multiplier_of_every_size(std::uint64_t n, const yun2020b::SizePolynomials& size,
+sweep::Plan plan(const Parameters& parameters, bool positional);
+WholePolynomial multiplier_of_every_size(std::uint64_t n, const SizePolynomials& size,
                                          bool positional);  // the plan's c
-sweep::Construction build(const sweep::Parameters& parameters, bool positional,
-                          const sweep::Overrides& overrides);
+SweepConstruction build(const Parameters& parameters, bool positional, const Overrides& overrides);
 
 // -delta^{-nd}, in units of delta.
-Rational out_of_range(const sweep::Parameters& parameters);
+Rational out_of_range(const Parameters& parameters);
 
 // g_q; W_2 of the layers in `dropped` (1-based) is 0.
-std::vector<Layer> quantizer_layers(const sweep::Parameters& parameters, bool positional,
+std::vector<Layer> quantizer_layers(const Parameters& parameters, bool positional,
                                     const std::set<std::uint64_t>& dropped = {});
 
 // The first 1 + d layers of g_v. `largest` is M, the largest entry of g_c on G+, units of delta. 1
 // is real: M + 1 is M + D in units of delta.
-std::vector<Layer> zeroing_layers(const sweep::Parameters& parameters, const Rational& largest);
+std::vector<Layer> zeroing_layers(const Parameters& parameters, const Rational& largest);
 
 // The other layers of g_v, repaired: for targets f - K e_1, K the largest u^T f, or 0 if that is
 // more, plus delta, so that no window holds a column that was moved; and a last layer Z + K e_1
 // phi(u^T Z), phi(t) = 1 for t < -delta/2, else 0, which takes such columns back and leaves what
 // was sent to 0.
-std::vector<Layer> lowered_value_layers(const sweep::Parameters& parameters,
+std::vector<Layer> lowered_value_layers(const Parameters& parameters,
                                         std::vector<yun2020b::ValueEntry> entries);
 
 // [t_l, t_r] of Lemma 6, units of delta: t_l = delta^{-2nd+1}(delta^{-d} - 1), t_r =
@@ -52,7 +51,7 @@ std::vector<Layer> lowered_value_layers(const sweep::Parameters& parameters,
 struct Interval {
   Rational lower, upper;
 };
-Interval contextual_interval(const sweep::Parameters& parameters);
+Interval contextual_interval(const Parameters& parameters);
 
 // B.2: the sum of four ReLUs that is printed for  b1 (t < c1), a2 t + b2 (c1 <= t < c2), a3 t + b3
 // (c2 <= t),  and the five pieces it is said to equal. 0 < eps < c2 - c1.

@@ -16,12 +16,11 @@
 namespace hardmax::sparsebert {
 
 // Delta_h / delta.
-Rational global_multiplier(const sweep::Parameters& parameters, bool positional);
-WholePolynomial multiplier_of_every_size(std::uint64_t n, const yun2020b::SizePolynomials& size,
+Rational global_multiplier(const Parameters& parameters, bool positional);
+WholePolynomial multiplier_of_every_size(std::uint64_t n, const SizePolynomials& size,
                                          bool positional);
 
-sweep::Plan plan(const sweep::Parameters& parameters, bool positional);
-sweep::Construction build(const sweep::Parameters& parameters, bool positional,
-                          const sweep::Overrides& overrides);
+sweep::Plan plan(const Parameters& parameters, bool positional);
+SweepConstruction build(const Parameters& parameters, bool positional, const Overrides& overrides);
 
 }  // namespace hardmax::sparsebert

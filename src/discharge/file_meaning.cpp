@@ -1,0 +1,410 @@
+#include "discharge/file_meaning.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "discharge/construction_files.hpp"
+#include "discharge/run_names.hpp"
+
+namespace hardmax {
+
+namespace {
+
+using subject::Binder;
+using subject::Binders;
+using subject::ConstructionFile;
+using subject::Signature;
+using subject::Stage;
+using subject::Term;
+using subject::TermPtr;
+
+// A term written out: two are the same exactly if they say the same by the same steps.
+class Writer {
+ public:
+  explicit Writer(const ConstructionFile& file) : file_(file) {}
+
+  std::string of(const Signature& signature) {
+    return std::to_string(signature.arguments.size()) + ":" +
+           of(signature.term, signature.arguments);
+  }
+  std::string of(const TermPtr& term, const std::vector<std::string>& names) {
+    Names all;
+    for (const std::string& name : names) bind(all, name);
+    return term ? of(*term, all) : "";
+  }
+  // Of a stage without `let`: its loops and its layer.
+  std::string of(const Stage& stage) {
+    Names names;
+    std::string out = of(stage.repeat, names) + "/" + of(stage.loop, names);
+    for (const TermPtr& term : {stage.backwards, stage.keys, stage.when, stage.layer, stage.map})
+      out += "/" + (term ? of(*term, names) : "");
+    return out;
+  }
+
+ private:
+  // What stands for a name: the number of what binds it, or a term with names of its own.
+  struct Meant;
+  using Names = std::map<std::string, Meant>;
+  struct Meant {
+    std::string number;
+    const Term* term = nullptr;
+    std::shared_ptr<const Names> names;
+  };
+
+  // Numbers are those of the places within others, so that a term is written alike wherever it came
+  // from.
+  void bind(Names& names, const std::string& name) {
+    names[name] = {"#" + std::to_string(depth_++), nullptr, nullptr};
+  }
+
+  std::string of(const Binders& binders, Names& names) {
+    std::string out;
+    for (const Binder& b : binders.list) {
+      out += std::to_string(static_cast<int>(b.over)) + "[" + (b.first ? of(*b.first, names) : "") +
+             ".." + (b.last ? of(*b.last, names) : "") + "]";
+      bind(names, b.name);
+    }
+    if (binders.where) out += "where " + of(*binders.where, names);
+    return out;
+  }
+
+  std::string list(const std::vector<TermPtr>& parts, std::size_t from, const Names& names) {
+    std::string out = "(";
+    for (std::size_t i = from; i < parts.size(); ++i)
+      out += (i > from ? "," : "") + of(*parts[i], names);
+    return out + ")";
+  }
+
+  std::string of_name(const Term& term, const Names& names) {
+    if (const auto known = names.find(term.name); known != names.end()) {
+      const Meant& meant = known->second;
+      const std::string what = meant.term ? of(*meant.term, *meant.names) : meant.number;
+      return term.parts.empty() ? what : "at(" + what + list(term.parts, 0, names) + ")";
+    }
+    if (subject::takes_network(term.name) && !term.parts.empty())
+      return term.name + ":" + term.parts[0]->name + list(term.parts, 1, names);
+    const auto defined = file_.definitions.find(term.name);
+    if (defined == file_.definitions.end() || defined->second.chosen)
+      return term.name + (term.has_arguments ? list(term.parts, 0, names) : "");
+    const Signature& s = defined->second.signature;
+    const auto here = std::make_shared<const Names>(names);
+    Names inner;
+    for (std::size_t i = 0; i < term.parts.size() && i < s.arguments.size(); ++i)
+      inner[s.arguments[i]] = {"", &*term.parts[i], here};
+    return of(*s.term, inner);
+  }
+
+  std::string of(const Term& term, const Names& outer) {
+    if (term.kind == Term::Kind::integer) return term.number.str();
+    if (term.kind == Term::Kind::name) return of_name(term, outer);
+    if (term.kind == Term::Kind::entry)
+      return "at(" + of(*term.parts[0], outer) + list(term.parts, 1, outer) + ")";
+    std::string out = std::to_string(static_cast<int>(term.kind)) + term.name + "{";
+    if (term.kind == Term::Kind::of_variant) {
+      const Term& variant = *term.parts[0];
+      return out + variant.name + list(variant.parts, 0, outer) + "." + of(*term.parts[1], outer) +
+             "}";
+    }
+    Names names = outer;
+    if (term.kind == Term::Kind::let) {
+      names[term.name] = {"", &*term.parts[0], std::make_shared<const Names>(outer)};
+      return of(*term.parts[1], names);
+    }
+    const std::size_t depth = depth_;
+    out += of(term.binders, names);
+    for (const subject::Relation r : term.relations)
+      out += "r" + std::to_string(static_cast<int>(r));
+    out += list(term.parts, 0, names) + "}";
+    depth_ = depth;
+    return out;
+  }
+
+  const ConstructionFile& file_;
+  std::size_t depth_ = 0;
+};
+
+// Longer names before those that they begin with.
+using Shorthands = std::map<std::string, std::string, std::greater<>>;
+
+std::string replaced(std::string text, const Shorthands& names) {
+  for (const auto& [from, to] : names) {
+    for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size())
+      text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+class Meanings {
+ public:
+  explicit Meanings(const ConstructionFile& file) : file_(file) {
+    std::vector<const Stage*> attention;
+    for (const Stage& stage : file.stages)
+      if (stage.network == file.states) attention.push_back(&stage);
+    const auto states = std::find(file.networks.begin(), file.networks.end(), file.states);
+    if (attention.size() >= 2) {
+      names_["$first"] = attention[attention.size() - 2]->name;
+      names_["$last"] = attention.back()->name;
+    }
+    names_["$S"] = file.states;
+    if (states != file.networks.begin()) names_["$Q"] = *(states - 1);
+    names_["$V"] = file.networks.back();
+    if (file.networks.end() - states > 2) names_["$O"] = *(states + 1);
+    // Shorthands; longer names first, as they are replaced in this order.
+    names_["$id"] = id("layers($S)");
+    names_["$zt"] = id("after($first)");
+    names_["$z0"] = id("0");
+    for (auto& [name, text] : names_) text = replaced(text, names_);
+  }
+
+  std::map<std::string, std::string> others() {
+    of_attention();
+    of_quantizer();
+    if (file_.networks.back() != file_.states) {
+      names_.contains("$O") ? of_values_of_sweeps() : of_values();
+    } else {  // there is no value mapping
+      for (const char* name : {"zeroed", "zeroed_R2", "planted", "planted_R2"}) other(name);
+    }
+    return std::move(others_);
+  }
+
+ private:
+  // The id after t layers, of H and k, which each use of it names.
+  static std::string id(const std::string& t) {
+    return "sum(r in 1..d: D^(r - 1)*run($S, " + t + ", start(~H))(r, ~k))";
+  }
+  [[nodiscard]] std::string of(const std::string& name, const std::string& H,
+                               const std::string& k) const {
+    return "(" + replaced(names_.at(name), {{"~H", H}, {"~k", k}}) + ")";
+  }
+
+  // A name of claims whose meaning this is.
+  void means(const std::string& signature) {
+    const std::string name = signature.substr(0, signature.find_first_of("( "));
+    if (file_.definitions.contains(name) && !says(signature)) other(name);
+  }
+  // A part of the file that these names rest on; `same`: the file says it so.
+  void rests(const std::vector<std::string>& names, bool same) {
+    if (same) return;
+    for (const std::string& name : names) other(name);
+  }
+  void other(const std::string& name) {
+    others_.emplace(name, fmt::format("{} says something else of '{}' than is computed here; "
+                                      "decide it with verify DIR",
+                                      file_.file, name));
+  }
+  [[nodiscard]] bool says(const std::string& signature) const {
+    const Signature expected = subject::read_signature(replaced(signature, names_));
+    const auto found = file_.definitions.find(expected.name);
+    return found != file_.definitions.end() &&
+           Writer(file_).of(found->second.signature) == Writer(file_).of(expected);
+  }
+  [[nodiscard]] bool variant_says(const std::string& head, std::vector<std::string> terms) const {
+    const Signature expected = subject::read_head(head);
+    const auto found = file_.variants.find(expected.name);
+    if (found == file_.variants.end() || found->second.terms.size() != terms.size() ||
+        found->second.head.arguments.size() != expected.arguments.size())
+      return false;
+    for (const std::string& text : terms) {
+      const Signature wanted = subject::read_signature(replaced(text, names_));
+      const auto& all = found->second.terms;
+      const auto term = std::find_if(all.begin(), all.end(), [&](const Signature& s) {
+        return s.name == wanted.name && s.arguments.size() == wanted.arguments.size();
+      });
+      if (term == all.end()) return false;
+      const auto with = [](const Signature& s, const std::vector<std::string>& names) {
+        std::vector<std::string> out = names;
+        out.insert(out.end(), s.arguments.begin(), s.arguments.end());
+        return out;
+      };
+      if (Writer(file_).of(term->term, with(*term, found->second.head.arguments)) !=
+          Writer(file_).of(wanted.term, with(wanted, expected.arguments)))
+        return false;
+    }
+    return true;
+  }
+  // A stage says that; its name does not matter.
+  [[nodiscard]] bool stage_says(const Stage& stage, const std::string& loop,
+                                const std::string& layer, const std::string& backwards = "") const {
+    Stage expected;
+    expected.loop = subject::read_binders(replaced(loop, names_));
+    expected.layer = subject::read_formula(replaced(layer, names_));
+    if (!backwards.empty()) expected.backwards = subject::read_formula(backwards);
+    Stage found = stage;
+    found.lets.clear();
+    return stage.lets.empty() && Writer(file_).of(found) == Writer(file_).of(expected);
+  }
+  [[nodiscard]] std::vector<const Stage*> stages_of(const std::string& network) const {
+    std::vector<const Stage*> out;
+    for (const Stage& stage : file_.stages)
+      if (stage.network == network) out.push_back(&stage);
+    return out;
+  }
+
+  void of_attention() {
+    means("entry(t, H, r, k) = run($S, t, start(H))(r, k)");
+    means("v(t, H, k) = " + replaced(id("t"), {{"~H", "H"}, {"~k", "k"}}));
+    means("z(H, k) = " + of("$z0", "H", "k"));
+    means("id(H, k) = " + of("$id", "H", "k"));
+    means("heads(t) = heads_of($S, t)");
+    means("bq(t, h) = bias_of($S, t, h)");
+    means("mask(t) = mask_of($S, t)");
+    means("head(t, h, H, k) = returns($S, t, h, run($S, t - 1, start(H)), k)");
+    means("swapped(t, H, i, r, k) = run($S, t, start(exchange(H, i, i + 1)))(r, k)");
+    means("delta = 1/D");
+    means("q = D^d");
+    means("Delta = sum(i in 0..d - 1: (1/D)^(-i))");
+    if (names_.contains("$first")) {
+      means("zt(H, k) = " + of("$zt", "H", "k"));
+      means("M(t, H, k) = " + replaced(id("after($first) + t"), {{"~H", "H"}, {"~k", "k"}}));
+    }
+    const std::string x = "sum(r in 1..d: D^(r - 1)*G(H, r, ~))";
+    const auto at = [&](const std::string& k) { return replaced(x, {{"~", k}}); };
+    const std::string columns = "card(union(k in 1..n: {" + at("k") + "}))";
+    means("columns(H) = " + columns);
+    means("sorted(H) = if(forall k in 2..n: " + at("k - 1") + " <= " + at("k") + ", 1, 0)");
+    means(file_.variants.contains("extended")
+              ? "category(H) = if(exists k in 1..n, r in 1..d: G(H, r, k) < 0, 3, if(" + columns +
+                    " = n, 1, 2))"
+              : "category(H) = if(" + columns + " = n, 1, 2)");
+  }
+
+  void of_quantizer() {
+    if (!names_.contains("$Q")) return;
+    means("qmap(t, r, x) = run($Q, t, x*e(r))(r)");
+    means("qstep(t, r, x) = apply($Q, t, x*e(r))(r)");
+    means("qbreaks(t, r) = breaks_of($Q, t, r)");
+    means("q_hidden(t) = units_of($Q, t)");
+    means("q_pieces(t) = pieces_of($Q, t)");
+    means("q_flat(t) = flat_of($Q, t)");
+  }
+
+  // E.3 of yun2020b, and its repairs R2 and R3.
+  void of_values() {
+    const std::vector<std::string> all = {
+        "v_hidden", "v_pieces",     "v_flat",     "v_low",      "v_high", "out",   "moves",
+        "planted",  "planted_back", "planted_R2", "planted_R3", "out_R2", "out_R3"};
+    const std::string u = "row(r in 1..d: D^(r - 1))";
+    const std::string gc = "column(r in 1..d: run($S, layers($S), start(H))(r, k))";
+    const auto stages = stages_of(names_.at("$V"));
+    rests(all, stages.size() == 2 &&
+                   stage_says(*stages[0], "H in inputs, k in 1..n",
+                              "Z + (column(r in 1..d: f(H, r, k)) - K*e(1) - " + gc + ")*phi1(" +
+                                  u + "*Z - " + of("$id", "H", "k") + ")",
+                              "last_first") &&
+                   stage_says(*stages[1], "i in 1..lifts", "Z + K*e(1)*always(" + u + "*Z)") &&
+                   says("phi1(t) = if(-(1/D)/2 <= t < 1/D/2, 1, 0)") && says("always(t) = 1") &&
+                   says("K = 0") && says("lifts = 0") && says("last_first = 0"));
+    const std::string centre = of("$id", "input(floor((~t - 1)/n))", "mod(~t - 1, n) + 1");
+    const auto low = [&](const std::string& t) {
+      return replaced("(" + centre + " - 1/D/2)", {{"~t", t}});
+    };
+    const auto high = [&](const std::string& t) {
+      return replaced("(" + centre + " + 1/D/2)", {{"~t", t}});
+    };
+    means("v_low(t) = " + low("t"));
+    means("v_high(t) = " + high("t"));
+    means("v_hidden(t) = units_of($V, t)");
+    means("v_pieces(t) = pieces_of($V, t)");
+    means("v_flat(t) = flat_of($V, t)");
+    const std::string out = "run($V, run($S, run($Q, start(H))))(r, k)";
+    means("out(H, r, k) = " + out);
+    means("moves(H, k) = sum(t in 1..layers($V) where " + low("t") +
+          " <= sum(r in 1..d: D^(r - 1)*run($V, t - 1, run($S, run($Q, start(H))))(r, k)) < " +
+          high("t") + ": 1)");
+    // Variants are compared with what they change; what they are asked for after them.
+    const bool maps = says("mapped(H, r, k) = run($V, run($S, start(H)))(r, k)");
+    const std::string planted =
+        "f(H, r, k) = if(H = P and k = m, run($S, layers($S), start(Q))(r, j), 0)";
+    const std::string highest = "max(H in inputs, k in 1..n: ~)";
+    const std::string top_f = replaced(highest, {{"~", u + "*column(r in 1..d: f(H, r, k))"}});
+    const std::string top_id = replaced(highest, {{"~", of("$id", "H", "k")}});
+    const std::string low_id = "min(H in inputs, k in 1..n: " + of("$id", "H", "k") + ")";
+    const std::string low_zt = "min(H in inputs, k in 1..n: " + of("$zt", "H", "k") + ")";
+    const auto K = [&](const std::string& top) {
+      return "K = 1/D*max(0, -floor(-((" + top + " - " + low_id + ")/(1/D) + 1)))";
+    };
+    const auto c = [&](const std::string& top) {
+      return "c = max(-floor(-c), -floor(-((" + top + " + 1/D)/" + low_zt + ")))";
+    };
+    const auto asks = [&](const std::string& signature, bool same) {
+      means(signature);
+      rests({signature.substr(0, signature.find('('))}, same);
+    };
+    asks("out_R2(H, r, k) = R2.out(H, r, k)",
+         variant_says("R2", {K(top_f), "lifts = 1"}) && !others_.contains("out"));
+    asks("out_R3(H, r, k) = R3.out(H, r, k)",
+         variant_says("R3", {c(top_f)}) && !others_.contains("out"));
+    asks("planted(H, k, K, j, r) = plant(H, k, K, j).mapped(H, r, k)",
+         maps && variant_says("plant(P, m, Q, j)", {planted}));
+    asks("planted_back(H, k, K, j, r) = plant_back(H, k, K, j).mapped(H, r, k)",
+         maps && variant_says("plant_back(P, m, Q, j)", {planted, "last_first = 1"}));
+    asks("planted_R2(H, k, K, j, r) = plant_R2(H, k, K, j).mapped(H, r, k)",
+         maps && variant_says("plant_R2(P, m, Q, j)", {planted, K(top_id), "lifts = 1"}));
+    asks("planted_R3(H, k, K, j, r) = plant_R3(H, k, K, j).mapped(H, r, k)",
+         maps && variant_says("plant_R3(P, m, Q, j)", {planted, c(top_id)}));
+  }
+
+  // B.6 of yun2020a, and its repair R2.
+  void of_values_of_sweeps() {
+    const std::vector<std::string> all = {"planted", "planted_R2", "zeroed_R2"};
+    const std::string u = "row(r in 1..d: D^(r - 1))";
+    const std::string gc = "column(r in 1..d: run($S, layers($S), start(H))(r, k))";
+    const std::string listed = "sorted(H) = 1 and category(H) = 1";
+    const auto stages = stages_of(names_.at("$V"));
+    rests(all, stages.size() == 2 && !others_.contains("sorted") && !others_.contains("category") &&
+                   stage_says(*stages[0], "H in inputs, k in 1..n where " + listed,
+                              "Z + (column(r in 1..d: f(H, r, k)) - K*e(1) - " + gc + ")*phi1(" +
+                                  u + "*Z - " + of("$id", "H", "k") + ")") &&
+                   stage_says(*stages[1], "i in 1..lifts", "Z + K*e(1)*below(" + u + "*Z)") &&
+                   says("phi1(t) = if(-(1/D)/2 <= t < 1/D/2, 1, 0)") &&
+                   says("below(t) = if(t < -(1/D)/2, 1, 0)") && says("K = 0") && says("lifts = 0"));
+    means("zeroed(H, r, k) = run($O, run($S, start(H)))(r, k)");
+    rests({"zeroed", "zeroed_R2"},
+          says("largest = max(H in inputs, k in 1..n, r in 1..d: run($S, layers($S), start(H))(r, "
+               "k))"));
+    const bool maps = says("mapped(H, r, k) = run($V, run($S, start(H)))(r, k)");
+    const bool maps_all = says("all_mapped(H, r, k) = run($V, run($O, run($S, start(H))))(r, k)");
+    const std::string planted =
+        "f(H, r, k) = if(H = P and k = m, run($S, layers($S), start(Q))(r, j), 0)";
+    const std::string K = "K = max(i in union({0}, union(H in inputs, k in 1..n where " + listed +
+                          ": {" + of("$id", "H", "k") + "})): i) + 1/D";
+    means("planted(H, k, K, j, r) = plant(H, k, K, j).mapped(H, r, k)");
+    rests({"planted"}, maps && variant_says("plant(P, m, Q, j)", {planted}));
+    means("planted_R2(H, k, K, j, r) = plant_R2(H, k, K, j).mapped(H, r, k)");
+    rests({"planted_R2"}, maps && variant_says("plant_R2(P, m, Q, j)", {planted, K, "lifts = 1"}));
+    means("zeroed_R2(H, r, k) = zero_R2.all_mapped(H, r, k)");
+    rests({"zeroed_R2"}, maps_all && variant_says("zero_R2", {"f(H, r, k) = 0", K, "lifts = 1"}));
+  }
+
+  const ConstructionFile& file_;
+  Shorthands names_;
+  std::map<std::string, std::string> others_;
+};
+
+}  // namespace
+
+std::map<std::string, std::string> other_meanings(const ConstructionFile& file) {
+  return Meanings(file).others();
+}
+
+std::string meant_otherwise(const claim::Formula& formula, const claim::Vocabulary& names,
+                            std::string_view construction) {
+  static std::mutex mutex;
+  static std::map<const ConstructionFile*, std::map<std::string, std::string>> known;
+  const ConstructionFile& file = construction_file(construction);
+  const std::lock_guard lock(mutex);
+  auto found = known.find(&file);
+  if (found == known.end()) found = known.emplace(&file, other_meanings(file)).first;
+  for (const auto& [name, why] : found->second) {
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (names[i].name == name && mentions(formula, i)) return why;
+  }
+  return "";
+}
+
+}  // namespace hardmax

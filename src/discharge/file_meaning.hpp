@@ -1,0 +1,26 @@
+// Whether a construction file means by the names of claims what the engines compute for them.
+//
+// What the engines know of a name is written here in the language of construction files, and
+// compared with the definition in the file after both were written out: definitions in place of
+// their names, bound names numbered, choices left as they are. A file that says something else is
+// not wrong; claims with such a name are left to verify DIR, which reads definitions.
+#pragma once
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "claim/claim.hpp"
+#include "subject/construction_file.hpp"
+
+namespace hardmax {
+
+// Of names of claims: what the file says otherwise, one line each. Names that the file does not
+// define are not in it.
+std::map<std::string, std::string> other_meanings(const subject::ConstructionFile& file);
+
+// One of these lines, where a formula about the construction has such a name; "" otherwise. Found
+// once for each file.
+std::string meant_otherwise(const claim::Formula& formula, const claim::Vocabulary& names,
+                            std::string_view construction);
+
+}  // namespace hardmax
