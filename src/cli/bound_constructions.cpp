@@ -4,14 +4,15 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "certificate/writer.hpp"
 #include "cli/run_command.hpp"
 #include "decide/vocabulary.hpp"
+#include "discharge/from_file.hpp"
 #include "discharge/sweep_papers.hpp"
 #include "exact/error.hpp"
+#include "report/html/certificate_file.hpp"
 #include "subject/binding.hpp"
 
 namespace hardmax::cli {
@@ -20,18 +21,24 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::set<std::string> constructions_of(const nlohmann::json& certificate) {
-  const std::string kind = certificate.at("kind");
-  if (kind == "run" || kind == "soft" || kind == "structural")
-    return {certificate.at("run").at("construction")};
-  if (kind == "for-all-D") return {certificate.at("fixed").at("construction")};
-  if (kind == "general") return {certificate.at("construction")};
-  if (kind != "box" && kind != "kernel") return {"yun2020b"};
+using report::html::Tree;
+
+std::set<std::string> constructions_of(const Tree& certificate) {
+  const auto text = [](const Tree& object, const char* member) {
+    return report::html::member_of(object, member).string;
+  };
+  const std::string kind = text(certificate, "kind");
+  if (kind == "run" || kind == "soft" || kind == "structural" || kind == "for-all-D")
+    return {text(report::html::member_of(certificate, kind == "for-all-D" ? "fixed" : "run"),
+                 "construction")};
+  if (kind == "general") return {text(certificate, "construction")};
+  if (kind != "box" && kind != "kernel") return {std::string(pattern_construction)};
   const bool box = kind == "box";
   std::set<std::string> out;
-  for (const nlohmann::json& one : certificate.at(box ? "parts" : "claims")) {
-    const std::string id = one.at(box ? "paper" : "id"), paper = id.substr(0, id.find('.'));
-    out.insert(names_construction(id) ? paper : "yun2020b");
+  for (const Tree& one : report::html::member_of(certificate, box ? "parts" : "claims").items) {
+    const std::string id = text(one, box ? "paper" : "id");
+    out.insert(names_construction(id) ? id.substr(0, id.find('.'))
+                                      : std::string(pattern_construction));
   }
   return out;
 }
@@ -78,7 +85,7 @@ std::string digest_of(const std::string& id, const std::vector<claim::Entry>& en
 std::string bound_to_constructions(const std::string& certificate,
                                    const std::vector<claim::Entry>& entries) {
   std::string list;
-  for (const std::string& id : constructions_of(nlohmann::json::parse(certificate)))
+  for (const std::string& id : constructions_of(report::html::members_of_certificate(certificate)))
     list += fmt::format(R"({}{{"id":"{}","sha256":"{}"}})", list.empty() ? "" : ",", id,
                         digest_of(id, entries));
   HARDMAX_REQUIRE(certificate.ends_with("}\n"));

@@ -47,8 +47,7 @@ class DecidingRun {
     const SweepPaper* const paper = sweep_paper_of(entry_.id);
     const auto start = std::chrono::steady_clock::now();
     std::vector<Parameters> sizes = parameter_sets(default_boxes());
-    sizes.insert(sizes.begin(),
-                 paper == nullptr ? Parameters{4, 1, 2} : Parameters{3, 1, 4});
+    sizes.insert(sizes.begin(), paper == nullptr ? Parameters{4, 1, 2} : Parameters{3, 1, 4});
     for (const Parameters& parameters : sizes) {
       if (std::chrono::steady_clock::now() - start > std::chrono::seconds(5)) return std::nullopt;
       if (paper != nullptr) {

@@ -64,9 +64,8 @@ int main(int argc, char** argv) {
   std::signal(
       SIGPIPE,
       SIG_IGN);  // a write to a pipe that nobody reads fails, and what is unfinished is removed
-  hardmax::look_for_constructions([] {
-    return std::vector<std::filesystem::path>{hardmax::cli::shipped_claims()};
-  });
+  hardmax::look_for_constructions(
+      [] { return std::vector<std::filesystem::path>{hardmax::cli::shipped_claims()}; });
   try {
     return run(argc, argv);
   } catch (const hardmax::InvalidInput& error) {

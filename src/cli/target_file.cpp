@@ -18,7 +18,6 @@ constexpr std::uint64_t kColumnLimit = std::uint64_t{1}
                                        << 20;  // as many as there may be value layers
 constexpr std::size_t kDigitLimit = 1000;
 
-
 class TargetHandler final : public JsonEvents {
  public:
   TargetHandler(const Parameters& parameters, std::uint64_t inputs)
@@ -140,15 +139,13 @@ class TargetHandler final : public JsonEvents {
 
 }  // namespace
 
-Target read_target(const std::string& name_or_file,
-                             const Parameters& parameters) {
+Target read_target(const std::string& name_or_file, const Parameters& parameters) {
   if (auto named = Target::named(name_or_file, parameters)) return *std::move(named);
   std::error_code ignored;
   if (name_or_file.find_first_of("/.") == std::string::npos &&
       !std::filesystem::exists(name_or_file, ignored)) {
     std::string known;
-    for (const std::string& name : target_names())
-      known += (known.empty() ? "" : ", ") + name;
+    for (const std::string& name : target_names()) known += (known.empty() ? "" : ", ") + name;
     throw InvalidInput(InvalidInput::Kind::option,
                        fmt::format("--target {}: unknown; known are {}, or a JSON file",
                                    show_text(name_or_file), known));
@@ -165,8 +162,8 @@ Target read_target(const std::string& name_or_file,
   if (!read_json(bytes, read)) refuse_file(name_or_file, read.why);
   if (const std::string missing = read.missing(); !missing.empty())
     refuse_file(name_or_file, missing);
-  return Target::table(std::filesystem::path(name_or_file).filename().string(),
-                                 parameters, std::move(read.f));
+  return Target::table(std::filesystem::path(name_or_file).filename().string(), parameters,
+                       std::move(read.f));
 }
 
 }  // namespace hardmax::cli

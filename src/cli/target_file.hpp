@@ -9,12 +9,10 @@
 
 #include "network/target.hpp"
 
-
 namespace hardmax::cli {
 
 // A path has a '/' or a '.' in it or is there. Errors  InvalidInput: option (unknown name), file
 // (everything else).
-Target read_target(const std::string& name_or_file,
-                             const Parameters& parameters);
+Target read_target(const std::string& name_or_file, const Parameters& parameters);
 
 }  // namespace hardmax::cli

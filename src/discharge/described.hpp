@@ -1,6 +1,7 @@
 // Papers that are data alone: a folder with a construction.toml and claims whose ids begin with its
-// id, and none of the constructions that the engines run (discharge/sweep_papers.hpp). Their claims are decided by src/decide, on
-// the runs of the file's key `box`; no run of another construction decides them.
+// id, and none of the constructions that the engines run (discharge/sweep_papers.hpp). Their claims
+// are decided by src/decide, on the runs of the file's key `box`; no run of another construction
+// decides them.
 //
 // Trust     nothing is decided here.
 #pragma once

@@ -377,7 +377,7 @@ TEST_CASE("certificate: what a formula is worth when the run was not executed") 
               : "{}";
       const bool decided = verdict == "verified" || verdict == "refuted";
       std::string text =
-          "{\"format\":\"hardmax-cert\",\"version\":\"2.0\",\"kind\":\"run\",\"run\":{"
+          "{\"format\":\"hardmax-cert\",\"version\":\"3.0\",\"kind\":\"run\",\"run\":{"
           "\"construction\":\"yun2020b\",\"n\":\"2\",\"d\":\"1\",\"D\":\"2\",\"pattern\":[[";
       text += pattern == 1 ? "\"1 2\",\"1\"" : "\"1\",\"2\"";
       text += "]],\"target\":\"identity\",\"overrides\":[]},\"derived\":{\"gamma\":\"";
@@ -392,7 +392,7 @@ TEST_CASE("certificate: what a formula is worth when the run was not executed") 
            : decided             ? "witness"
                                  : "none") +
           "\",\"evidence\":\"" + (decided ? "replay" : "none") + "\",\"reason\":\"" + reason +
-          "\",\"witness\":" + witness + "}]}";
+          "\",\"witness\":" + witness + "}]" + check_test::end_of_certificate(entries);
       const Report report = check_certificate(text, entries);
       INFO(one[0] << ", pattern " << pattern << ": " << report.lines.front());
       CHECK(report.code == (verdict == "undecided" ? 3 : 0));

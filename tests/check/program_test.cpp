@@ -134,13 +134,20 @@ TEST_CASE("program: 65 for claims that are malformed or not there, 3 for other c
         0);
 }
 
-TEST_CASE("program: a file named paper.toml or construction.toml holds no claims") {
+TEST_CASE(
+    "program: a file named paper.toml or construction.toml holds no claims, and the second is "
+    "read") {
   Folder folder;
   std::filesystem::copy(root / "certificate/claims", folder.path() + "/claims",
                         std::filesystem::copy_options::recursive);
   folder.write("claims/yun2020b/paper.toml", "title = \"no claim\"\n");
-  folder.write("claims/yun2020b/construction.toml", "[construction]\n");
+  const std::filesystem::path shipped =
+      std::filesystem::path(HARDMAX_ROOT) / "proofs/yun2020b/construction.toml";
+  std::filesystem::copy(shipped, folder.path() + "/claims/yun2020b/construction.toml");
   CHECK(run("--claims " + folder.path() + "/claims " + accepted).code == 0);
+  folder.write("claims/yun2020b/construction.toml", "[construction]\n");
+  CHECK(run("--claims " + folder.path() + "/claims " + accepted).code == 65);
+  std::filesystem::remove(folder.path() + "/claims/yun2020b/construction.toml");
   folder.write("claims/yun2020b/papers.toml", "title = \"no claim\"\n");
   CHECK(run("--claims " + folder.path() + "/claims " + accepted).code == 65);
 }

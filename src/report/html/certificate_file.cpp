@@ -107,6 +107,19 @@ Tree::Tree(Tree&&) noexcept = default;
 Tree& Tree::operator=(Tree&&) noexcept = default;
 Tree::~Tree() = default;
 
+Tree members_of_certificate(std::string_view bytes) {
+  TreeBuilder builder;
+  HARDMAX_REQUIRE(read_json(bytes, builder));
+  return std::move(builder.root);
+}
+
+const Tree& member_of(const Tree& object, std::string_view member) {
+  const auto found = std::find_if(object.members.begin(), object.members.end(),
+                                  [&](const Member& one) { return one.name == member; });
+  HARDMAX_REQUIRE(found != object.members.end());
+  return found->value;
+}
+
 CertificateFile::CertificateFile(std::string name, std::string_view bytes)
     : name_(std::move(name)), sha256_(certificate::sha256(bytes)), size_(bytes.size()) {
   TreeBuilder builder;

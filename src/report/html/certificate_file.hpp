@@ -36,6 +36,11 @@ struct Member {
   Tree value;
 };
 
+// Of a certificate of any kind that this program made; nothing is required of its members.
+Tree members_of_certificate(std::string_view bytes);
+// Of an object that has it.
+const Tree& member_of(const Tree& object, std::string_view member);
+
 class CertificateFile {
  public:
   // `name` is the file as the user calls it.

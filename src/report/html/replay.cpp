@@ -28,8 +28,7 @@ Replay::Replay(const CertificateFile& file) {
   read_target(file);
   if (!assumption_.holds()) {
     not_built_ = "Assumption 1 fails for this pattern, so there is no network";
-  } else if (attention_layers(parameters_, *pattern_, assumption_) >
-             Rational(max_layers)) {
+  } else if (attention_layers(parameters_, *pattern_, assumption_) > Rational(max_layers)) {
     not_built_ = fmt::format("it has more than {} attention layers", max_layers);
   } else {
     construction_ = hardmax::build(parameters_, *pattern_, assumption_, overrides_);
@@ -56,8 +55,7 @@ void Replay::read_target(const CertificateFile& file) {
   const Grid grid(n, d, D);
   const auto inputs = grid.size64();
   if (!inputs || *inputs > text.size()) file.refuse("a target without a value for every input");
-  std::vector<std::vector<Column>> table(
-      *inputs, std::vector<Column>(n, Column(d)));
+  std::vector<std::vector<Column>> table(*inputs, std::vector<Column>(n, Column(d)));
   std::size_t at = 6;
   for (auto& columns : table) {
     for (auto& column : columns) {

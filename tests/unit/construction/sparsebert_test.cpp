@@ -30,8 +30,7 @@ TEST_CASE("sparsebert: with two tokens the first shift does nothing") {
 }
 
 TEST_CASE("sparsebert: literal execution agrees with the displayed formulas on every input") {
-  for (const Parameters p :
-       {Parameters{2, 1, 4}, {3, 1, 4}, {4, 1, 3}, {3, 2, 2}, {5, 1, 2}}) {
+  for (const Parameters p : {Parameters{2, 1, 4}, {3, 1, 4}, {4, 1, 3}, {3, 2, 2}, {5, 1, 2}}) {
     const auto built = sparsebert::build(p, false, {});
     const std::int64_t q = power(p.D, p.d).to_int64().value();
     const Rational c = Rational(q - 1) * (power(q, p.n) + Rational(q) + Rational(1));

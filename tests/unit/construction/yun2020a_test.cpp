@@ -67,8 +67,7 @@ TEST_CASE("dense: an out-of-range column stays the minimum and is pushed down") 
 }
 
 TEST_CASE("dense: literal execution agrees with the displayed formulas on every extended input") {
-  for (const Parameters p :
-       {Parameters{2, 1, 2}, {2, 1, 5}, {3, 1, 3}, {2, 2, 2}, {4, 1, 2}}) {
+  for (const Parameters p : {Parameters{2, 1, 2}, {2, 1, 5}, {3, 1, 3}, {2, 2, 2}, {4, 1, 2}}) {
     const auto built = yun2020a::build(p, false, {});
     const std::int64_t q = power(p.D, p.d).to_int64().value();
     every_vector(extended_alphabet(p), p.n * p.d, [&](const std::vector<Rational>& entries) {

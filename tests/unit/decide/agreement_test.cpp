@@ -1,6 +1,7 @@
-// The claims of the three papers, decided by the engines, on the network that the main command makes of the file, and on those
-// that proofs/*/construction.toml describes: the same verdicts, the same reasons, the same
-// witnesses. The files are in real units; the engines show inputs in units of delta.
+// The claims of the three papers, decided by the engines, on the network that the main command
+// makes of the file, and on those that proofs/*/construction.toml describes: the same verdicts, the
+// same reasons, the same witnesses. The files are in real units; the engines show inputs in units
+// of delta.
 #include <catch2/catch.hpp>
 
 #include <cstdio>

@@ -216,8 +216,8 @@ TEST_CASE("agreement: yun2020b, its value mapping") {
       const Run run = Run::open(file_of("yun2020b"), spec, pattern);
       subject::Reading& reading = run.reading();
       std::vector<yun2020b::ValueEntry> entries;
-      const auto target = *Target::named(
-          std::string(variant) == "reverse" ? "reverse" : "identity", {n, d, D});
+      const auto target =
+          *Target::named(std::string(variant) == "reverse" ? "reverse" : "identity", {n, d, D});
       const auto inputs = static_cast<std::uint64_t>(*run.inputs().to_int64());
       for (std::uint64_t g = 0; g < inputs; ++g) {
         const subject::Input H = reading.input(g);

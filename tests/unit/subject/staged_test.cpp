@@ -1,5 +1,5 @@
-// The stages that are taken from proofs/*/construction.toml are those of tests/construction: sweeps,
-// shifts, ids at the start, for one run and for every D at once.
+// The stages that are taken from proofs/*/construction.toml are those of tests/construction:
+// sweeps, shifts, ids at the start, for one run and for every D at once.
 #include <catch2/catch.hpp>
 
 #include <random>
