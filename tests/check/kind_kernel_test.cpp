@@ -433,7 +433,8 @@ TEST_CASE("kernel: a hypothesis is its text, in every kind that takes one by its
   CHECK_THROWS_AS(require_assumption1_as_printed({&all.at("yun2020b.t.least")}, all), Rejected);
 }
 
-TEST_CASE("kernel: no statement asks for a term that may have no value, or is about nothing") {
+TEST_CASE("kernel: no statement asks for a term that may have no value, or is about nothing",
+          "[full]") {
   const auto refused = [](const std::string& formal, const std::string& domain, bool negated,
                           const std::string& id = "yun2020b.t.least") {
     Entries all;

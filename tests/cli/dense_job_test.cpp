@@ -143,8 +143,8 @@ TEST_CASE("verify: options that a dense construction does not have are refused b
   CHECK(verify(words("--n 3 --d 1 --delta 1/3 --pattern dense --positional"))
             .err.find("--positional") != std::string::npos);
   CHECK(verify(words("--construction yun2020a --n 5000 --d 1 --delta 1/3")).exit_code == 64);
-  CHECK(verify(words("--construction yun2020a --n 40 --d 1 --delta 1/8 --budget 1")).exit_code ==
-        2);
+  CHECK(verify(words("--construction yun2020a --n 40 --d 1 --delta 1/8 --budget 1 --only B.5"))
+            .exit_code == 2);
 }
 
 TEST_CASE("verify: what is shown of all inputs at once is not said of inputs that were looked at") {

@@ -238,7 +238,8 @@ TEST_CASE(
 
 TEST_CASE(
     "kernel: an export that verify-check would not have Coq read is refused before Coq starts, and "
-    "so is a theory that an export alone asks for") {
+    "so is a theory that an export alone asks for",
+    "[full]") {
   const TemporaryFolder folder;
   const std::string claims = with_few_theorems(folder / "proofs"),
                     made = (folder / "made").string(), coqc = (folder / "coqc").string(),

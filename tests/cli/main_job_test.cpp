@@ -264,7 +264,7 @@ TEST_CASE("verify: editing a claim file alone changes the verdict") {
 }
 
 TEST_CASE("verify: the answer does not depend on the number of threads") {
-  const auto arguments = words("--n 5 --d 1 --delta 1/3 --pattern window --window 1 --json");
+  const auto arguments = words("--n 4 --d 1 --delta 1/3 --pattern window --window 1 --json");
   const TemporaryFolder folder;
   std::string expected, certificate;
   for (const char* threads : {"1", "2", "3", "8"}) {

@@ -211,7 +211,7 @@ TEST_CASE("pattern certificate: the named patterns are accepted for small n") {
       }
 }
 
-TEST_CASE("pattern certificate: every published pattern is accepted") {
+TEST_CASE("pattern certificate: every published pattern is accepted", "[full]") {
   const TemporaryFolder folder;
   const std::filesystem::path published = std::filesystem::path(HARDMAX_ROOT) / "data/patterns";
   const Json index = Json::parse(read_file(published / "index.json")).at("patterns");

@@ -166,7 +166,7 @@ truth   = "true"
   CHECK_FALSE(std::filesystem::exists(folder / "x"));
 }
 
-TEST_CASE("replay: what reports of runs print gives the verdicts of the certificate") {
+TEST_CASE("replay: what reports of runs print gives the verdicts of the certificate", "[full]") {
   const TemporaryFolder folder;
   write_file(folder / "ring.json", R"({"n": 4, "patterns": [[[1,2,4],[1,2,3],[2,3,4],[1,3,4]]]})");
   write_file(

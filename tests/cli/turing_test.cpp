@@ -71,7 +71,8 @@ TEST_CASE("turing: --trace has a line for each node, by either engine") {
         without_engine(literal));
 }
 
-TEST_CASE("turing: what is too long is refused before it starts, with what it would cost") {
+TEST_CASE("turing: what is too long is refused before it starts, with what it would cost",
+          "[full]") {
   const Finished bb5 = turing("bb5");
   CHECK(bb5.exit_code == 2);
   CHECK(bb5.out.empty());
