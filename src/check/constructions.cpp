@@ -11,14 +11,41 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::optional<Described> read_construction(const fs::path& file) {
+// What was read of a file, by its path and its bytes: a text is parsed once.
+struct Parsed {
+  std::string key;
+  Described of;
+};
+const Parsed* read_construction(const fs::path& file) {
   std::error_code error;
-  if (!fs::exists(file, error)) return std::nullopt;
+  if (!fs::exists(file, error)) return nullptr;
+  static std::map<std::string, Parsed> known;
   try {
-    return read_described(read_file(file, std::size_t{1} << 20), file.string());
+    const std::string bytes = read_file(file, std::size_t{1} << 20);
+    const std::string key = file.string() + "\n" + bytes;
+    const auto it = known.find(key);
+    if (it != known.end()) return &it->second;
+    return &known.emplace(key, Parsed{key, read_described(bytes, file.string())}).first->second;
   } catch (const Rejected& error_of_size) {
     throw Unreadable(error_of_size.what());
   }
+}
+
+const Parsed* parsed_beside(const std::string& id, const Entries& entries) {
+  std::set<fs::path> files;
+  for (const auto& [name, entry] : entries)
+    if (!entry.borrowed && name.substr(0, id.size() + 1) == id + ".")
+      files.insert(fs::path(entry.where.substr(0, entry.where.rfind(':')))
+                       .replace_filename("construction.toml"));
+  const Parsed* out = nullptr;
+  for (const fs::path& file : files) {
+    const Parsed* one = read_construction(file);
+    if (one == nullptr || one->of.id != id) continue;
+    if (out != nullptr)
+      throw Unreadable("two files describe " + id + ": " + out->of.file + ", " + one->of.file);
+    out = one;
+  }
+  return out;
 }
 
 // `run` of kind "run" as `run` of kind "construction". What a target, a dropped quantiser layer or
@@ -289,31 +316,20 @@ std::set<std::string> constructions_of(const Json& certificate) {
 }  // namespace
 
 std::optional<Described> file_beside(const std::string& id, const Entries& entries) {
-  std::set<fs::path> files;
-  for (const auto& [name, entry] : entries)
-    if (!entry.borrowed && name.substr(0, id.size() + 1) == id + ".")
-      files.insert(fs::path(entry.where.substr(0, entry.where.rfind(':')))
-                       .replace_filename("construction.toml"));
-  std::optional<Described> out;
-  for (const fs::path& file : files) {
-    std::optional<Described> one = read_construction(file);
-    if (!one || one->id != id) continue;
-    if (out) throw Unreadable("two files describe " + id + ": " + out->file + ", " + one->file);
-    out = std::move(one);
-  }
-  return out;
+  const Parsed* found = parsed_beside(id, entries);
+  return found == nullptr ? std::nullopt : std::optional(found->of);
 }
 
 const ConstructionFiles::File& ConstructionFiles::file(const std::string& id) {
   std::unique_ptr<File>& known = files_[id];
   if (known) return *known;
-  std::optional<Described> of = file_beside(id, entries_);
-  if (!of && !shipped_proofs().empty())
+  const Parsed* of = parsed_beside(id, entries_);
+  if (of == nullptr && !shipped_proofs().empty())
     of = read_construction(shipped_proofs() / id / "construction.toml");
-  if (!of)
+  if (of == nullptr)
     throw Incomplete("no construction.toml describes " + id +
                      ", neither beside the claims nor where this program has its own");
-  auto out = std::make_unique<File>(File{std::move(*of), {}});
+  auto out = std::make_unique<File>(File{of->of, of->key, {}});
   static std::map<std::string, Entries> known_shipped;  // these files do not change meanwhile
   const Entries* shipped = nullptr;
   for (const std::string& hypothesis : out->of.hypotheses) {
@@ -335,7 +351,12 @@ const ConstructionFiles::File& ConstructionFiles::file(const std::string& id) {
 const std::string& ConstructionFiles::digest(const std::string& id) {
   const File& of = file(id);
   if (!of.digest.empty()) return of.digest;
-  return files_.at(id)->digest = digest_of_names(of.of, of.hypotheses);
+  static std::map<std::string, std::string> known;  // by the file and the texts of its hypotheses
+  std::string key = of.key;
+  for (const auto& [name, entry] : of.hypotheses) key += "\n" + binding_text(entry);
+  const auto it = known.find(key);
+  return files_.at(id)->digest =
+             it != known.end() ? it->second : known[key] = digest_of_names(of.of, of.hypotheses);
 }
 
 void ConstructionFiles::require_same(const Json& run, const Construction& native,

@@ -28,6 +28,7 @@ class ConstructionFiles {
  private:
   struct File {
     Described of;
+    std::string key;     // of its text
     Entries hypotheses;  // those of the file
     std::string digest = "";
   };
