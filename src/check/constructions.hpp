@@ -27,9 +27,9 @@ class ConstructionFiles {
 
  private:
   struct File {
-    Described of;
-    std::string key;     // of its text
-    Entries hypotheses;  // those of the file
+    const Described& of;  // kept by what parsed it
+    std::string key;      // of its text
+    Entries hypotheses;   // those of the file
     std::string digest = "";
   };
   const File& file(const std::string& id);
