@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/install-packages.sh --test
-cmake --preset release -DHARDMAX_UNITY=ON -B build/test >/dev/null
+cmake --preset release -B build/test >/dev/null
 cmake --build build/test
 labels=()
 [ "${1:-}" = quick ] && labels=(-L quick)
