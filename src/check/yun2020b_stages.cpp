@@ -38,7 +38,7 @@ Num Stages::quantize(std::uint64_t layers, std::uint64_t r, Num x)
   const std::uint64_t row = of_.n * of_.D;
   for (std::uint64_t t = (r - 1) * row + 1; t <= std::min(layers, r * row); ++t) {
     const Num at = x - number_of((t - 1) % row);
-    const bool below_end = at < Num(1);
+    const bool below_end = HARDMAX_FAULT(check_quantizer_end, at < Num(1), !(Num(1) < at));
     const Piece& piece = phi[at.sign() < 0 ? 0 : below_end ? 1 : 2];
     if (of_.qdrop.count(t) == 0) x = x + Num(piece.slope) * at + Num(piece.constant);
   }
