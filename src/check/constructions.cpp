@@ -48,34 +48,24 @@ const Parsed* parsed_beside(const std::string& id, const Entries& entries) {
   return out;
 }
 
-// `run` of kind "run" as `run` of kind "construction". What a target, a dropped quantiser layer or
-// a dropped value layer change is not among the names that are compared.
+// `run` of kind "run", without overrides, as `run` of kind "construction".
 Json described(const Json& run) {
   const auto array = [](const std::vector<std::string>& texts) {
     return Json::array({texts.begin(), texts.end()});
   };
   std::vector<std::string> parameters, variants;
-  std::vector<Json> changes;
   for (const char* name : {"n", "d", "D"})
     parameters.push_back(std::string(name) + "=" + text(run, name));
   for (const auto& [key, variant] :
        {std::pair{"inputs", "extended"}, std::pair{"encodings", "positional"}})
     if (const Json* stated = run.find(key); stated != nullptr && stated->text == variant)
       variants.emplace_back(variant);
-  for (const Json& item : member(run, "overrides", Json::Kind::array, "run.").items) {
-    const std::string& change = item.text;
-    const std::size_t sign = change.find('=');
-    if (change.substr(0, 6) == "qdrop=" || change.substr(0, 6) == "vdrop=") continue;
-    changes.push_back(array({change.substr(0, 2) == "E."
-                                 ? "E(" + change.substr(2, sign - 2) + ")" + change.substr(sign)
-                                 : change}));
-  }
   return Json::object({{"construction", text(run, "construction")},
                        {"sha256", std::string()},
                        {"parameters", array(parameters)},
                        {"pattern", run.find("pattern") ? *run.find("pattern") : Json::array()},
                        {"variants", array(variants)},
-                       {"changes", Json::array(changes)}});
+                       {"changes", Json::array()}});
 }
 
 // The digest hangs on no run; this one is there for it to be asked of.
@@ -128,24 +118,10 @@ bool same(const Found& ours, const Found& theirs) {
   return ours.set ? *ours.set == *theirs.set : ours.number == theirs.number;
 }
 
-// A value of JSON, one text for each.
-std::string written(const Json& value) {
-  if (value.kind == Json::Kind::string) return quote(value.text);
-  std::string out;
-  for (std::size_t i = 0; i < value.items.size(); ++i)
-    out +=
-        (i < value.keys.size() ? quote(value.keys[i]) + ":" : "") + written(value.items[i]) + ",";
-  return (value.kind == Json::Kind::array ? "[" : "{") + out + "]";
-}
-
 class Comparison {
  public:
-  Comparison(const Described& of, const Json& run, const DescribedRun& described,
-             const Construction& native, bool all_networks)
-      : of_(of), described_(described), native_(native), all_networks_(all_networks) {
-    if (const Json* target = run.find("target"); target && target->text != "identity")
-      target_ = of_.names.definitions.find("f");
-    rows_ = integer(text(run, "d"), 1, "run.d");
+  Comparison(const Described& of, const DescribedRun& described, const Construction& native)
+      : of_(of), described_(described), native_(native) {
     const Num layers = described_.world().layer_count(of_.states);
     require(layers < number_of(std::uint64_t{1} << 32), "construction " + of_.id,
             layers.text() + " layers", "that the checker's network has fewer");
@@ -158,7 +134,7 @@ class Comparison {
     for (const Known& name : native_.names().names) {
       if (std::string(name.text) == "soft") continue;  // no name of the file: kind "soft" says it
       const std::optional<Known> other = in_file(name);
-      if (!other || is_compared(name)) compare(name, other);
+      compare(name, other);
     }
   }
 
@@ -176,26 +152,8 @@ class Comparison {
     return out;
   }
 
-  // Names of other networks than that of the states are compared on small runs alone, where nothing
-  // is changed: there may be a layer for every token of every input.
-  bool is_compared(const Known& name) const {
-    const auto it = of_.names.definitions.find(name.text);
-    if (it == of_.names.definitions.end()) return true;
-    const Uses uses = uses_of_definition(of_, it->second.place);
-    if (target_ != of_.names.definitions.end() &&
-        (it == target_ || uses.definitions.count(target_->second.place) != 0))
-      return false;  // it is of the identity in the file
-    const bool of_inputs = std::string(name.arguments).find('I') != std::string::npos;
-    bool states_alone = !uses.variants && (of_inputs || !uses.inputs);
-    for (const auto* networks : {&uses.states, &uses.counts})
-      for (const std::size_t network : *networks)
-        states_alone = states_alone && network == of_.states;
-    const auto cost = layers_ * native_.tokens();
-    return states_alone ? !of_inputs || cost <= std::uint64_t{1} << 16 : all_networks_;
-  }
-
-  // What the arguments are taken from: layers or other numbers first, then tokens, rows and the
-  // like.
+  // What the arguments are taken from: layers or other numbers first, then tokens, rows (2 at most)
+  // and the like.
   std::vector<std::vector<std::uint64_t>> domains(const Known& name) const {
     std::vector<std::vector<std::uint64_t>> out;
     const bool of_inputs = std::string(name.arguments).find('I') != std::string::npos;
@@ -205,12 +163,12 @@ class Comparison {
       if (*at == 'W') {
         for (std::uint64_t i = 0; i < native_.names().words.size(); ++i) values.push_back(i);
       } else if (*at == 'I') {
-        const std::uint64_t all = native_.inputs(), most = all_networks_ ? 9 : 3;
+        const std::uint64_t all = native_.inputs(), most = 9;
         for (std::uint64_t i = 0; i < std::min(all, most); ++i)
           values.push_back(i + 1 == most ? all - 1 : all / most * i + i % 2);
       } else {
         const std::uint64_t last =
-            first ? layers_ + 1 : std::max<std::uint64_t>({native_.tokens(), rows_, 2});
+            first ? layers_ + 1 : std::max<std::uint64_t>(native_.tokens(), 2);
         const std::uint64_t most = of_inputs ? 64 : std::uint64_t{1} << 14;
         for (std::uint64_t i = first ? 0 : 1; i <= last; i += 1 + last / most) values.push_back(i);
         first = false;
@@ -255,7 +213,7 @@ class Comparison {
       // Where the network here has no value, as beyond its last token, no claim is verified by it.
       if (ours.open || ours.undefined) continue;
       const Found theirs = other ? value_of(described_, *other, b, inputs) : Found{false, true};
-      if (HARDMAX_FAULT(check_construction_same, same(ours, theirs), true)) continue;
+      if (same(ours, theirs)) continue;
       require(false, "construction " + of_.id,
               std::string(name.text) + (at.empty() ? "" : "(" + at + ")") + " = " + theirs.text(),
               ours.text() +
@@ -276,9 +234,7 @@ class Comparison {
   const Described& of_;
   const DescribedRun& described_;
   const Construction& native_;
-  const bool all_networks_;
-  decltype(Described::names.definitions)::const_iterator target_ = of_.names.definitions.end();
-  std::uint64_t rows_ = 0, layers_ = 0;
+  std::uint64_t layers_ = 0;
 };
 
 // The constructions that a certificate is about, and where it says so.
@@ -361,29 +317,16 @@ const std::string& ConstructionFiles::digest(const std::string& id) {
              it != known.end() ? it->second : known[key] = digest_of_names(of.of, of.hypotheses);
 }
 
-void ConstructionFiles::require_same(const Json& run, const Construction& native,
-                                     bool all_networks) {
-  if (!native.executed()) return;  // there is no network
-  const std::string& id = text(run, "construction", "run.");
-  const File& of = file(id);
-  // A network in C++ is a function of the run.
-  static std::set<std::string> done;
-  const std::string key = digest(id) + (all_networks ? " all " : " ") + written(run);
-  if (done.count(key) != 0) return;
-  DescribedRun built(described(run), of.of, of.hypotheses);
-  built.open(false);
-  Comparison(of.of, run, built, native, all_networks).require_same();
-  done.insert(key);
-}
-
 void ConstructionFiles::require_same_on_small_runs(const std::string& id) {
-  static std::set<std::string> done;  // by the digests of files
-  if (done.count(digest(id)) != 0) return;
+  const File& of = file(id);
   for (const auto& [run, derived] : small_runs()) {
     if (text(run, "construction") != id) continue;
-    require_same(run, *construction(id)(run, derived, UINT64_MAX), true);
+    const std::unique_ptr<Construction> native = construction(id)(run, derived, UINT64_MAX);
+    if (!native->executed()) continue;  // there is no network
+    DescribedRun built(described(run), of.of, of.hypotheses);
+    built.open(false);
+    Comparison(of.of, built, *native).require_same();
   }
-  done.insert(digest(id));
 }
 
 void require_constructions(const Json& certificate, const Entries& entries) {
@@ -406,7 +349,12 @@ void require_constructions(const Json& certificate, const Entries& entries) {
       for (const Json* of : holders_of_claims(certificate)) require_same_claims(*of, entries);
     require(HARDMAX_FAULT(check_constructions_sha256, stated == found, true), where + ".sha256",
             stated, "that the construction beside the claims has " + found);
+    if (HARDMAX_FAULT(check_constructions_written_for, found == written_for(id), true)) continue;
     files.require_same_on_small_runs(id);
+    throw Incomplete(
+        "constructions: this program has networks and arguments for the construction " + id +
+        " of digest " + written_for(id) +
+        "; about another one it takes certificates of kind \"construction\" alone");
   }
 }
 

@@ -1,6 +1,6 @@
 // The construction files that a certificate is bound to (FORMAT.md, `constructions`). The networks
-// of all kinds but "construction" stand in C++: on runs they are held against what the file says,
-// name by name, and a file that says something else has no certificate of these kinds.
+// of all kinds but "construction" stand in C++, written for one construction each: about any other
+// one nothing is accepted. Where a small run tells the two apart, name by name, that is said.
 #pragma once
 #include "check/construction.hpp"
 #include "check/described.hpp"
@@ -19,10 +19,8 @@ class ConstructionFiles {
   // Of the file beside the claims, else of the one that came with the program: of the construction
   // and of all that is defined in it. Throws Incomplete where there is no file.
   const std::string& digest(const std::string& id);
-  // That on this run, which its network in C++ was built for, the file gives every name the same
-  // value: all layers, and states of some inputs; with all_networks also those of other networks
-  // than that of the states. Throws Rejected.
-  void require_same(const Json& run, const Construction& native, bool all_networks = false);
+  // That on small runs the file gives every name the value that the network in C++ gives it: all
+  // layers, and states of some inputs. Throws Rejected.
   void require_same_on_small_runs(const std::string& id);
 
  private:

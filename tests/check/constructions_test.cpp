@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "altered.hpp"
+#include "check/replay.hpp"
 #include "support.hpp"
 
 using namespace hardmax::check;
@@ -128,6 +129,28 @@ TEST_CASE("constructions: zt and id exchanged, in a certificate of every kind") 
   }
 }
 
+// Each says what the checker's own networks say on every run that is small, and on others something
+// else: forged for whoever compares runs.
+TEST_CASE(
+    "constructions: what differs on large runs, or at some inputs, alone is accepted by no kind") {
+  for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
+           {"c = 2*s*n*delta^(-n*d - 1)", "c = if(D > 64, 1, 2*s*n*delta^(-n*d - 1))"},
+           {"shift = delta^(-d)", "shift = if(n > 40, 0, delta^(-d))"},
+           {id_line, R"t("id(H, k) = v(if(n*d > 60, 0, layers(context)), H, k)")t"},
+           {"start      = \"G(H, r, k) + E(k)\"",
+            "start      = \"G(H, r, k) + if(n = 4 and D = 2 and G(H, 1, 1) = 0 and G(H, 1, 2) = "
+            "delta, 2, 1)*E(k)\""}}) {
+    const Beside beside(root / "certificate/hypotheses/claims", "yun2020b", from, to);
+    for (const fs::path& file : files(root / "certificate/hypotheses/accept")) {
+      const auto [as_made, bound] = answers(file, beside);
+      INFO(to << " " << file << ": " << as_made << "; " << bound);
+      CHECK(as_made.find("1 rejected: constructions[0].sha256") == 0);
+      CHECK(bound[0] != '0');
+      CHECK(bound.find("accepted") == std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("constructions: comments, words and where a term comes from are free") {
   for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
            {"# All numbers are real numbers", "# Numbers"},
@@ -138,6 +161,17 @@ TEST_CASE("constructions: comments, words and where a term comes from are free")
     INFO(from << ": " << as_made);
     CHECK(as_made.find("0 accepted: ") == 0);
     CHECK(bound == as_made);
+  }
+}
+
+TEST_CASE(
+    "constructions: the checker's networks are those of the files that they were written for") {
+  const Entries entries = load_entries(proofs);
+  ConstructionFiles files(entries);
+  for (const char* id : {"yun2020b", "yun2020a", "sparsebert"}) {
+    INFO(id);
+    CHECK(files.digest(id) == written_for(id));
+    CHECK_NOTHROW(files.require_same_on_small_runs(id));
   }
 }
 
