@@ -163,6 +163,7 @@ class Meanings {
 
   std::map<std::string, std::string> others() {
     of_attention();
+    of_variants();
     of_quantizer();
     if (file_.networks.back() != file_.states) {
       names_.contains("$O") ? of_values_of_sweeps() : of_values();
@@ -185,7 +186,7 @@ class Meanings {
   // A name of claims whose meaning this is.
   void means(const std::string& signature) {
     const std::string name = signature.substr(0, signature.find_first_of("( "));
-    if (file_.definitions.contains(name) && !says(signature)) other(name);
+    if (!says(signature)) other(name);
   }
   // A part of the file that these names rest on; `same`: the file says it so.
   void rests(const std::vector<std::string>& names, bool same) {
@@ -193,9 +194,10 @@ class Meanings {
     for (const std::string& name : names) other(name);
   }
   void other(const std::string& name) {
-    others_.emplace(name, fmt::format("{} says something else of '{}' than is computed here; "
-                                      "decide it with verify DIR",
-                                      file_.file, name));
+    const bool is_there = file_.definitions.contains(name);
+    others_.emplace(name, fmt::format("{} {} '{}'{}; decide it with verify DIR", file_.file,
+                                      is_there ? "says something else of" : "does not define", name,
+                                      is_there ? " than is computed here" : ""));
   }
   [[nodiscard]] bool says(const std::string& signature) const {
     const Signature expected = subject::read_signature(replaced(signature, names_));
@@ -273,6 +275,15 @@ class Meanings {
               : "category(H) = if(" + columns + " = n, 1, 2)");
   }
 
+  // Of what has variants of its inputs and encodings: 1 where the run is one of the variant.
+  void of_variants() {
+    for (const std::string name : {"positional", "extended"}) {
+      if (!file_.definitions.contains(name) && !file_.variants.contains(name)) continue;
+      means(name + " = 0");
+      if (file_.variants.contains(name)) rests({name}, variant_says(name, {name + " = 1"}));
+    }
+  }
+
   void of_quantizer() {
     if (!names_.contains("$Q")) return;
     means("qmap(t, r, x) = run($Q, t, x*e(r))(r)");
@@ -283,11 +294,18 @@ class Meanings {
     means("q_flat(t) = flat_of($Q, t)");
   }
 
+  // What is built from all inputs is built for f = G, or for what --target names.
+  void of_target(const std::vector<std::string>& names) {
+    rests(names, says("f(H, r, k) = G(H, r, k)"));
+  }
+
   // E.3 of yun2020b, and its repairs R2 and R3.
   void of_values() {
-    const std::vector<std::string> all = {
-        "v_hidden", "v_pieces",     "v_flat",     "v_low",      "v_high", "out",   "moves",
-        "planted",  "planted_back", "planted_R2", "planted_R3", "out_R2", "out_R3"};
+    const std::vector<std::string> all = {"v_hidden",     "v_pieces",     "v_flat",     "v_low",
+                                          "v_high",       "out",          "moves",      "planted",
+                                          "planted_back", "planted_R2",   "planted_R3", "out_R2",
+                                          "out_R3",       "layers(value)"};
+    of_target({"f", "out", "moves", "out_R2", "out_R3"});
     const std::string u = "row(r in 1..d: D^(r - 1))";
     const std::string gc = "column(r in 1..d: run($S, layers($S), start(H))(r, k))";
     const auto stages = stages_of(names_.at("$V"));

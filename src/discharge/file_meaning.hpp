@@ -14,8 +14,7 @@
 
 namespace hardmax {
 
-// Of names of claims: what the file says otherwise, one line each. Names that the file does not
-// define are not in it.
+// Of names of claims: what the file says otherwise, or does not say, one line each.
 std::map<std::string, std::string> other_meanings(const subject::ConstructionFile& file);
 
 // One of these lines, where a formula about the construction has such a name; "" otherwise. Found

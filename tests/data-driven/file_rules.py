@@ -4,7 +4,7 @@
     file_rules.py VERIFY
 
 Of copies of proofs/: a choice that is changed in the file has the verdicts, witnesses, ids and digest that --with gives of the file as it was; stages and networks under other names have those of the
-file as it was; and where a definition of a claim's name is changed, claims with that name are undecided, as the engines compute another one, and all others are what they were.
+file as it was; and where a definition of a claim's name is changed or left out, claims with that name are undecided, as the engines compute another one, and all others are what they were.
 """
 import argparse
 import json
@@ -27,7 +27,8 @@ CHANGES = [("yun2020b", PATTERN, ('"c = 2*s*n*delta^(-n*d - 1)"', '"c = 1"'), ["
            ("yun2020a", ["--construction", "yun2020a", "--n", "3", "--d", "1", "--delta", "1/3", "--positional"],
             ('"c = if(positional = 1, n*delta^(-(n + 1)*d - 1), delta^(-(n + 1)*d))"', '"c = 1"'), ["c=1"])]
 NAMES = {"selective_shift": "walk", "all_max_shift": "top", "global_shift": "top", "context": "middle", "quantize": "to_grid", "value": "to_target", "lift_back": "up", "round_row": "grid_row", "zeroing": "wiped"}
-OTHERS = [('"zt(H, k) = v(after(selective_shift), H, k)"', '"zt(H, k) = v(0, H, k)"', "zt"), ('"phi1(t) = if(-delta/2 <= t < delta/2, 1, 0)"', '"phi1(t) = if(-delta/2 <= t <= delta/2, 1, 0)"', "planted")]
+OTHERS = [('"zt(H, k) = v(after(selective_shift), H, k)"', '"zt(H, k) = v(0, H, k)"', "zt"), ('"phi1(t) = if(-delta/2 <= t < delta/2, 1, 0)"', '"phi1(t) = if(-delta/2 <= t <= delta/2, 1, 0)"', "planted"),
+          ('"f(H, r, k) = G(H, r, k)"', '"f(H, r, k) = 0"', "f"), ('"heads(t) = heads_of(context, t)",', "", "heads")]
 
 
 def copied(folder, paper, change):
@@ -94,7 +95,7 @@ def main():
             wrong += [f"{new}: {key}: {claims[key]} and {as_it_was[key]}" for key in claims if key not in left and claims[key] != as_it_was[key]]
     if wrong:
         sys.exit("\n".join(wrong))
-    print(f"{len(CHANGES)} changes, 3 files with other names, 2 with other definitions")
+    print(f"{len(CHANGES)} changes, 3 files with other names, {len(OTHERS)} with other definitions")
 
 
 main()
