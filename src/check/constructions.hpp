@@ -19,6 +19,9 @@ class ConstructionFiles {
   // Of the file beside the claims, else of the one that came with the program: of the construction
   // and of all that is defined in it. Throws Incomplete where there is no file.
   const std::string& digest(const std::string& id);
+  // Of the same, but of the ids of its hypotheses alone and not of their texts: what networks in
+  // C++ are written for (replay.hpp).
+  const std::string& own_digest(const std::string& id);
   // That on small runs the file gives every name the value that the network in C++ gives it: all
   // layers, and states of some inputs. Throws Rejected.
   void require_same_on_small_runs(const std::string& id);

@@ -109,8 +109,9 @@ std::string DescribedRun::bound_text() const {
 
 std::string DescribedRun::digest() const { return sha256(bound_text()); }
 
-std::string DescribedRun::digest_with_names() const {
-  std::string out = bound_text();
+std::string DescribedRun::digest_with_names(bool hypotheses) const {
+  std::string out =
+      hypotheses ? bound_text() : construction_text(of_, [](const std::string&) { return ""; });
   std::set<std::size_t> all;
   for (std::size_t i = 0; i < of_.definitions.size(); ++i) all.insert(i);
   for (const std::string& text : defined_texts(of_, all)) out += "\n" + text;

@@ -22,8 +22,9 @@ class DescribedRun final : public Construction {
   void open(bool outputs = true);                   // outputs: id() is asked for
   void share_nothing() { ground_.shares = false; }  // before it, to compare
   Json derived() const;
-  std::string digest() const;                     // of the construction
-  std::string digest_with_names() const;          // of the same, and of every definition
+  std::string digest() const;  // of the construction
+  // Of the same, and of every definition; without hypotheses: of their ids and not of their texts.
+  std::string digest_with_names(bool hypotheses = true) const;
   std::string binding(const Entry& entry) const;  // what SHA-256 is taken of
   const World& world() const { return *worlds_.back(); }
 

@@ -14,7 +14,7 @@ struct Native {
 };
 constexpr Native constructions[] = {
     {"yun2020b", build_yun2020b,
-     "0d438490339855450438fdf569f214b92c52f94857fddd42000f332c846b4a3d"},
+     "0a69c5162d1e49bc1b9e4ca93127c845ce6760e9b1143cc42fdd6c0dcf0eb1a6"},
     {"yun2020a", build_yun2020a,
      "e4c60f02bc44ebe1c49cc2b33c312e02b27b7f822b9cbe4e3dec2f6c84b18041"},
     {"sparsebert", build_sparsebert,
