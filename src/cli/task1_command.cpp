@@ -5,10 +5,10 @@
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/run_certificate.hpp"
 #include "cli/run_command.hpp"
 #include "cli/vector_file.hpp"
 #include "decide/decide.hpp"
-#include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "report/farthest.hpp"
 
@@ -17,20 +17,6 @@ namespace hardmax::cli {
 namespace {
 
 constexpr std::uint64_t kMostLength = 64;
-
-report::TuringCertificate certify(const subject::Run& run, const std::string& file) {
-  const std::vector<claim::Entry> entries =
-      claim::load_entries({std::filesystem::path(run.file().file).parent_path()}, shipped_claims);
-  decide::Request request;
-  request.run = &run;
-  const decide::Result result = decide::decide(request, entries);
-  if (!result.executed) throw LimitReached("--certificate: " + result.not_executed);
-  report::TuringCertificate out{file, {}};
-  for (const ClaimResult& claim : result.claims)
-    ++out.verdicts[std::string(name_of(claim.verdict))];
-  write_file_atomically(file, decide::certify(request, result));
-  return out;
-}
 
 int found(const Task1Options& options) {
   const decide::VectorList list = read_vectors(options.vectors, options.length);
@@ -52,7 +38,7 @@ int found(const Task1Options& options) {
   progress.clear();
   report::FarthestPresentation how;
   how.tool_version = HARDMAX_VERSION;
-  if (!options.certificate.empty()) how.certificate = certify(run, options.certificate);
+  if (!options.certificate.empty()) how.certificate = certify_run(run, options.certificate);
   print_result(options.json ? report::farthest_json(list, result, how)
                             : report::farthest_text(list, result, how));
   return report::exit_code(result);

@@ -4,10 +4,7 @@
 
 #include <algorithm>
 
-#include "cli/run_command.hpp"
-#include "decide/decide.hpp"
-#include "exact/atomic_file.hpp"
-#include "exact/error.hpp"
+#include "cli/run_certificate.hpp"
 
 namespace hardmax::cli {
 
@@ -31,21 +28,8 @@ std::string too_dear_to_certify(const subject::Run& run, std::uint64_t nodes) {
       std::max(1.0, seconds / 60), nodes, run.rows(), kMostCertifiedNodes, kMostSeconds / 60);
 }
 
-report::TuringCertificate certify_turing(const subject::Run& run, const std::string& file) {
-  if (const std::string why = decide::why_no_certificate(run); !why.empty())
-    throw LimitReached("--certificate: " + why);
-  const std::vector<claim::Entry> entries =
-      claim::load_entries({std::filesystem::path(run.file().file).parent_path()}, shipped_claims);
-  decide::Request request;
-  request.run = &run;
-  request.budget_seconds = 4 * kMostSeconds;
-  const decide::Result result = decide::decide(request, entries);
-  if (!result.executed) throw LimitReached("--certificate: " + result.not_executed);
-  report::TuringCertificate out{file, {}};
-  for (const ClaimResult& claim : result.claims)
-    ++out.verdicts[std::string(name_of(claim.verdict))];
-  write_file_atomically(file, decide::certify(request, result));
-  return out;
+report::RunCertificate certify_turing(const subject::Run& run, const std::string& file) {
+  return certify_run(run, file, 4 * kMostSeconds);
 }
 
 }  // namespace hardmax::cli

@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "report/turing.hpp"
+#include "report/run_certificate.hpp"
 #include "subject/run.hpp"
 
 namespace hardmax::cli {
@@ -13,6 +13,6 @@ std::string too_dear_to_certify(const subject::Run& run, std::uint64_t nodes);
 
 // Decides the claims and writes the certificate.  Errors  InvalidInput (file), CannotWrite,
 // LimitReached: nothing was written.
-report::TuringCertificate certify_turing(const subject::Run& run, const std::string& file);
+report::RunCertificate certify_turing(const subject::Run& run, const std::string& file);
 
 }  // namespace hardmax::cli

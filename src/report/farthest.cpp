@@ -78,13 +78,7 @@ std::string farthest_text(const VectorList& list, const FarthestResult& result,
                            counted(result.ties, "tie", "ties"));
   if (result.others != 0) answers += fmt::format("; {} get something else", result.others);
   line("answers", answers);
-  if (how.certificate) {
-    std::string claims;
-    for (const auto& [verdict, count] : how.certificate->verdicts)
-      claims += fmt::format("{}{} {}", claims.empty() ? "" : ", ", count, verdict);
-    line("certificate", how.certificate->file);
-    line("claims", claims);
-  }
+  if (how.certificate) lines_of(*how.certificate, line);
   return out;
 }
 

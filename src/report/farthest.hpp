@@ -5,13 +5,13 @@
 #include <string>
 
 #include "decide/farthest.hpp"
-#include "report/turing.hpp"
+#include "report/run_certificate.hpp"
 
 namespace hardmax::report {
 
 struct FarthestPresentation {
   std::string tool_version;
-  std::optional<TuringCertificate> certificate = {};
+  std::optional<RunCertificate> certificate = {};
 };
 
 // 0: every vector gets one that is farthest from it; 1: one gets another one, or none.

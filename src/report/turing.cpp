@@ -114,13 +114,7 @@ std::string turing_text(const subject::Machine& machine, const MachineRun& run,
     line("no network", "the stages " + spaced(result->maps) +
                            " are maps: no finite feed-forward network computes them");
   line("engine", result->engine);
-  if (how.certificate) {
-    std::string claims;
-    for (const auto& [verdict, count] : how.certificate->verdicts)
-      claims += fmt::format("{}{} {}", claims.empty() ? "" : ", ", count, verdict);
-    line("certificate", how.certificate->file);
-    line("claims", claims);
-  }
+  if (how.certificate) lines_of(*how.certificate, line);
   return out;
 }
 

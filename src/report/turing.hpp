@@ -7,14 +7,9 @@
 #include <vector>
 
 #include "decide/turing.hpp"
+#include "report/run_certificate.hpp"
 
 namespace hardmax::report {
-
-// A certificate that was written, and how many claims in it have which verdict.
-struct TuringCertificate {
-  std::string file;
-  std::map<std::string, std::size_t> verdicts;
-};
 
 struct TuringPresentation {
   std::string tool_version;
@@ -23,7 +18,7 @@ struct TuringPresentation {
   bool limited = false;                 // --steps was given, and the machine goes on
   std::vector<decide::NodeView> trace;  // of JSON, if it was asked for
   bool traced = false;
-  std::optional<TuringCertificate> certificate = {};
+  std::optional<RunCertificate> certificate = {};
 };
 
 // 0: every node is equal; 1: one is not, or the hypothesis fails.
