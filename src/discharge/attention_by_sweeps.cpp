@@ -54,13 +54,9 @@ class Layers {
       if (const auto* sweep = std::get_if<SweepOfEverySize>(&found))
         return add(stage, env, j, *sweep);
     }
-    Binders here;
-    if (loop.where)
-      here = loop;
-    else
-      here.list.push_back(loop.list[j]);
-    const std::size_t next = loop.where ? loop.list.size() : j + 1;
-    reader_.instances(here, env, [&](const VariableEnv* e) { walk(stage, e, next); });
+    const auto outer = subject::gone_through(loop, j);
+    reader_.instances(outer.first, env,
+                      [&](const VariableEnv* e) { walk(stage, e, outer.second); });
   }
 
   // The pattern layer may depend on the name.

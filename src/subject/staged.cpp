@@ -97,14 +97,9 @@ class Staging {
       if (const auto* sweep = std::get_if<SweepOfEverySize>(&found)) return add(*sweep);
       none = std::get<NoSweep>(found);
     }
-    Binders here;
-    if (loop.where)
-      here = loop;
-    else
-      here.list.push_back(loop.list[j]);
-    const std::size_t next = loop.where ? loop.list.size() : j + 1;
+    const auto outer = gone_through(loop, j);
     try {
-      reader_.instances(here, env, [&](const VariableEnv* e) { walk(e, next); });
+      reader_.instances(outer.first, env, [&](const VariableEnv* e) { walk(e, outer.second); });
     } catch (const TermError& e) {
       const std::string what = e.what();
       if (none.reason.empty() || what.starts_with("the loop of ")) throw;

@@ -225,4 +225,11 @@ std::variant<SweepOfEverySize, NoSweep> sweep_of_every_size(VariableReader& read
   }
 }
 
+std::pair<Binders, std::size_t> gone_through(const Binders& loop, std::size_t j) {
+  if (loop.where) return {loop, loop.list.size()};
+  Binders one;
+  one.list.push_back(loop.list[j]);
+  return {one, j + 1};
+}
+
 }  // namespace hardmax::subject

@@ -70,6 +70,10 @@ struct SweepOfEverySize {
   VariableValue factor;  // c, rows x 1 or a number
 };
 
+// Of a loop that is no sweep at name j: the names whose instances are gone through before a sweep
+// is looked for again, at the name with that number. With `where` they are all.
+std::pair<Binders, std::size_t> gone_through(const Binders& loop, std::size_t j);
+
 // The layers of the stage's loop number j (from 0) and what is inside it, with the names of
 // `repeat` and of the loops before j bound in `env`.
 std::variant<Sweep, NoSweep> sweep_of(Reading& reading, const Stage& stage, const Env* env,
