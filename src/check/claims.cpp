@@ -3,6 +3,7 @@
 #include "check/described.hpp"
 #include "check/fault.hpp"
 #include "check/kind.hpp"
+#include "check/natives.hpp"
 #include "check/replay.hpp"
 
 namespace hardmax::check {

@@ -4,6 +4,7 @@
 #include "check/described_run.hpp"
 #include "check/fault.hpp"
 #include "check/kind.hpp"
+#include "check/natives.hpp"
 #include "check/replay.hpp"
 
 namespace hardmax::check {

@@ -2,6 +2,7 @@
 // only compared with it.
 #include "check/coq_runs.hpp"
 
+#include "check/natives.hpp"
 #include "check/replay.hpp"
 
 namespace hardmax::check {

@@ -10,6 +10,7 @@
 #include "check/cost.hpp"
 #include "check/fault.hpp"
 #include "check/kind.hpp"
+#include "check/natives.hpp"
 #include "check/pattern.hpp"
 
 namespace hardmax::check {

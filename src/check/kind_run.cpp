@@ -4,6 +4,7 @@
 #include "check/audit.hpp"
 #include "check/cost.hpp"
 #include "check/kind.hpp"
+#include "check/natives.hpp"
 
 namespace hardmax::check {
 namespace {

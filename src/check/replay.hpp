@@ -55,9 +55,4 @@ class Replay {
   std::map<std::string, Claim> claims_;
 };
 
-Build construction(const std::string& name);  // throws Rejected if there is none of that name
-bool is_construction(const std::string& name);
-// SHA-256 of the construction that the network of this name stands for, which there is.
-std::string written_for(const std::string& name);
-
 }  // namespace hardmax::check

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "altered.hpp"
+#include "check/natives.hpp"
 #include "check/replay.hpp"
 #include "support.hpp"
 

@@ -2,6 +2,7 @@
 // by claim, what certificates of kind "run" say, whose networks are written in C++.
 #include <catch2/catch.hpp>
 
+#include "check/natives.hpp"
 #include "check/replay.hpp"
 #include "described_small.hpp"
 
