@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 
+#include "discharge/from_file.hpp"
 #include "discharge/soft/run.hpp"
 #include "execute/grid.hpp"
 #include "pattern/assumption1.hpp"
@@ -26,7 +27,7 @@ struct Case {
 
   Case(std::uint64_t n, std::uint64_t d, std::uint64_t D, SoftSettings::Choice choice)
       : pattern(strided(n)),
-        construction(yun2020b::build({n, d, D}, pattern, decide_assumption1(pattern), {})) {
+        construction(build({n, d, D}, pattern, decide_assumption1(pattern), {})) {
     settings.choice = choice;
     settings.map = SoftMap{};
     stages = soft_stages(construction, settings);
