@@ -90,6 +90,13 @@ FileRun::FileRun(std::string_view id, const Parameters& parameters, const Overri
       reading_ = reading_->with(variant->second.terms);
     }
     change(overrides);
+    for (const auto& c : file_.conditions) {
+      if (!subject::truth_of(reading_->value(*c.condition)))
+        throw InvalidInput(InvalidInput::Kind::option,
+                           fmt::format("construction '{}' asks for {}, and it is false with these "
+                                       "choices; change --with",
+                                       file_.id, c.text));
+    }
     require_shape();
     return 0;
   });

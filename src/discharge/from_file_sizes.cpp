@@ -1,15 +1,14 @@
 // The stages of a construction file for every D, and for every D and d at once.
 //
-// Every d     shift and c are evaluated with q = D^d and D + ... + D^d as variables (InEveryD). All
-// else is compared: what windows and encodings are for every d is what they are, for every D, at d
-// = 1, ..., 4. That is enough because d stands in no condition, and outside of shift and c only
-// where a range ends: then each of these numbers is a polynomial of degree at most 3 in D^d, with
-// coefficients in which d does not stand.
+// Every d     everything is read with D, q = D^d and D + ... + D^d as variables
+// (stages_in_every_d.hpp); that d = 1, ..., 4 give what the run of that d has is compared besides.
 #include <fmt/core.h>
+
+#include <algorithm>
 
 #include "discharge/construction_files.hpp"
 #include "discharge/from_file.hpp"
-#include "discharge/in_every_d.hpp"
+#include "discharge/stages_in_every_d.hpp"
 #include "discharge/sweep_papers.hpp"
 #include "exact/error.hpp"
 
@@ -18,11 +17,10 @@ namespace hardmax {
 namespace {
 
 using every_d::InEveryD;
+using every_d::StagesInEveryD;
 using every_d::Sum;
-using every_d::WhereDStands;
-using subject::Signature;
+using subject::Term;
 using subject::TermError;
-using subject::TermPtr;
 
 constexpr std::uint64_t most_d_compared = 4;
 
@@ -60,66 +58,85 @@ FileRun run_of(const Question& of, const Parameters& parameters, const Overrides
   return FileRun(of.id, parameters, overrides, of.variants, of.pattern, of.assumption);
 }
 
-void check_where_d_stands(const InEveryD& values, const subject::ConstructionFile& file) {
-  WhereDStands where(values, file);
-  if (!file.rows->is_name("d")) throw TermError("rows are not d");
-  if (subject::mentions(*file.tokens, "d")) throw TermError("tokens depend on d");
-  where.check(file.start);
-  where.check(file.entries);
-  for (const subject::Stage& stage : file.stages) {
-    if (stage.network != file.states) continue;
-    where.check(stage.repeat);
-    where.check(stage.loop);
-    for (const Signature& let : stage.lets) where.check_let(let);
-    for (const TermPtr& term : {stage.keys, stage.when, stage.layer}) where.check(term);
+// A condition `name >= number`, which holds for all larger ones too.
+bool bounds_from_below(const Term& condition, const std::string& name) {
+  return condition.kind == Term::Kind::comparison && condition.parts.size() == 2 &&
+         condition.parts[0]->is_name(name) && condition.parts[1]->kind == Term::Kind::integer &&
+         (condition.relations[0] == subject::Relation::at_least ||
+          condition.relations[0] == subject::Relation::greater);
+}
+
+// The file is about all these sizes, if it is about the least.
+void require_every_size(const subject::ConstructionFile& file, const EverySize& size) {
+  if (!file.conditions.empty()) throw TermError("the file has `conditions`");
+  for (const auto& p : file.parameters) {
+    const bool varies = (p.name == "D" && !size.alone) || (p.name == "d" && !size.d);
+    if (varies && !bounds_from_below(*p.condition, p.name))
+      throw TermError(fmt::format("the file asks for '{}', which is no lower bound", p.text));
   }
+}
+
+// With D q = D^(d+1) for a D that is left.
+WholePolynomial as_polynomial(const Sum& sum, const SizePolynomials& of) {
+  WholePolynomial out;
+  for (const auto& [p, factor] : sum.terms()) {
+    const std::int64_t q = p.q - p.D;
+    if (!factor.is_integer() || p.D < 0 || q < 0 || p.B < 0 || p.x != 0 || p.g != 0)
+      throw TermError("a number of the network that is not whole for every D and d");
+    out += WholePolynomial(factor) * power(of.D_q, static_cast<std::uint64_t>(p.D)) *
+           power(of.q, static_cast<std::uint64_t>(q)) *
+           power(of.block, static_cast<std::uint64_t>(p.B));
+  }
+  return out;
+}
+
+// What the stages have for this size; pattern layers and how many there are stand in `network`.
+StagedNetworkOf<WholePolynomial> made(const StagesInEveryD& stages, const std::vector<Rational>& E,
+                                      StagedNetworkOf<WholePolynomial> network,
+                                      const SizePolynomials& of) {
+  if (network.sweeps.size() != stages.sweeps.size() ||
+      network.all_max.size() != stages.all_max.size() || !network.digits.empty())
+    throw TermError("there are other stages at another d");
+  network.values = of.q;
+  for (std::size_t k = 0; k < network.start.size(); ++k) network.start[k] = whole(E[k]) * of.block;
+  for (std::size_t i = 0; i < stages.sweeps.size(); ++i) {
+    auto& sweep = network.sweeps[i];
+    sweep.first = as_polynomial(stages.sweeps[i].first, of);
+    sweep.last = sweep.first + of.q - WholePolynomial(1);
+    sweep.shift = as_polynomial(stages.sweeps[i].shift, of);
+  }
+  for (std::size_t i = 0; i < stages.all_max.size(); ++i)
+    network.all_max[i].c = as_polynomial(stages.all_max[i], of);
+  return network;
+}
+
+bool same(const StagedNetworkOf<WholePolynomial>& a, const StagedNetworkOf<WholePolynomial>& b) {
+  const auto sweeps = [](const auto& x, const auto& y) {
+    return x.pattern_layer == y.pattern_layer && x.first == y.first && x.last == y.last &&
+           x.shift == y.shift && x.missing.empty() && y.missing.empty();
+  };
+  const auto tops = [](const auto& x, const auto& y) {
+    return x.pattern_layer == y.pattern_layer && x.c == y.c;
+  };
+  return a.values == b.values && a.start == b.start && a.digits.empty() && b.digits.empty() &&
+         std::equal(a.sweeps.begin(), a.sweeps.end(), b.sweeps.begin(), b.sweeps.end(), sweeps) &&
+         std::equal(a.all_max.begin(), a.all_max.end(), b.all_max.begin(), b.all_max.end(), tops);
 }
 
 StagedNetworkOf<WholePolynomial> stages_of_every_d(const Question& question, const EverySize& size,
                                                    const Overrides& overrides) {
   const FileRun smallest = run_of(question, {size.n, 1, 2}, overrides);
-  const subject::ConstructionFile& file = smallest.reading().file();
+  const std::vector<Rational>& E = smallest.weights().E;
+  require_every_size(smallest.reading().file(), size);
+  StagedNetworkOf<WholePolynomial> network = smallest.stages_of_every_D();
   InEveryD values(smallest.reading(), question.variants, overrides);
-  try {
-    check_where_d_stands(values, file);
-    if (values.has_size(*values.signature("E").term)) throw TermError("E depends on D or d");
-    const Sum shift = values.choice("shift"), c = values.choice("c");
-    // Of windows the factors of the block with which they begin, from d = 1, D = 2.
-    std::vector<Rational> begins;
-    for (const Sweep& sweep : smallest.stages().sweeps) begins.push_back(sweep.first / Rational(2));
-    const auto made = [&](const SizePolynomials& of, StagedNetworkOf<WholePolynomial> network) {
-      network.values = of.q;
-      for (std::size_t k = 0; k < network.start.size(); ++k)
-        network.start[k] = whole(smallest.weights().E[k]) * of.block;
-      for (std::size_t i = 0; i < begins.size(); ++i) {
-        auto& sweep = network.sweeps[i];
-        sweep.first = whole(begins[i]) * of.block;
-        sweep.last = sweep.first + of.q - WholePolynomial(1);
-        sweep.shift = as_polynomial(shift, of);
-      }
-      for (auto& all_max : network.all_max) all_max.c = as_polynomial(c, of);
-      return network;
-    };
-    StagedNetworkOf<WholePolynomial> out;
-    for (std::uint64_t d = 1; d <= most_d_compared; ++d) {
-      StagedNetworkOf<WholePolynomial> file_says =
-          run_of(question, {size.n, d, 2}, overrides).stages_of_every_D();
-      if (file_says.sweeps.size() != begins.size() || !file_says.digits.empty())
-        throw TermError("there are other sweeps at another d");
-      out = made(polynomials_of({size.n, d, 2, false, 2}), file_says);
-      bool same = out.values == file_says.values && out.start == file_says.start;
-      for (std::size_t i = 0; i < begins.size(); ++i)
-        same = same && out.sweeps[i].first == file_says.sweeps[i].first &&
-               out.sweeps[i].last == file_says.sweeps[i].last &&
-               out.sweeps[i].shift == file_says.sweeps[i].shift;
-      for (std::size_t i = 0; i < out.all_max.size(); ++i)
-        same = same && out.all_max[i].c == file_says.all_max[i].c;
-      if (!same) throw TermError("the stages are no function of D^d and D + ... + D^d");
-    }
-    return made(polynomials_of(size), std::move(out));
-  } catch (const TermError& e) {
-    throw LimitReached(fmt::format("for every d: {}", e.what()));
+  const StagesInEveryD stages = stages_in_every_d(values, smallest.reading());
+  for (std::uint64_t d = 1; d <= most_d_compared; ++d) {
+    const auto file_says = run_of(question, {size.n, d, 2}, overrides).stages_of_every_D();
+    if (!same(made(stages, E, network, polynomials_of({size.n, d, 2, false, 2})), file_says))
+      throw TermError(fmt::format("the stages at d = {} are other ones", d));
   }
+  return made(stages, E, std::move(network), polynomials_of(size));
 }
 
 StagedNetworkOf<WholePolynomial> stages_of_every(const Question& question, const EverySize& size,
@@ -130,9 +147,17 @@ StagedNetworkOf<WholePolynomial> stages_of_every(const Question& question, const
   }
   if (overrides.c) whole_override(*overrides.c, "c");
   if (overrides.shift) whole_override(*overrides.shift, "shift");
-  if (!size.d) return stages_of_every_d(question, size, overrides);
-  const FileRun run = run_of(question, {size.n, *size.d, size.least_D}, overrides);
-  return size.alone ? as_polynomials(run.stages()) : run.stages_of_every_D();
+  try {
+    if (!size.d) return stages_of_every_d(question, size, overrides);
+    const FileRun run = run_of(question, {size.n, *size.d, size.least_D}, overrides);
+    if (size.alone) return as_polynomials(run.stages());
+    require_every_size(run.reading().file(), size);
+    return run.stages_of_every_D();
+  } catch (const TermError& e) {
+    throw LimitReached(fmt::format("for every {}: {}", size.d ? "D" : "d", e.what()));
+  } catch (const Undefined& e) {
+    throw LimitReached(fmt::format("for every {}: {}", size.d ? "D" : "d", e.what()));
+  }
 }
 
 }  // namespace

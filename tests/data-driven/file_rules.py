@@ -4,7 +4,7 @@
     file_rules.py VERIFY
 
 Of copies of proofs/: a choice that is changed in the file has the verdicts, witnesses, ids and digest that --with gives of the file as it was; stages and networks under other names have those of the
-file as it was; and where a definition of a claim's name is changed or left out, claims with that name are undecided, as the engines compute another one, and all others are what they were.
+file as it was; and where a definition of a claim's name is changed or left out, claims with that name are undecided, as the engines compute another one, and all others are what they were. A file that is another one from some size on is not shown to have what it has before: no claim is shown for every d of a file that differs from d = 5 on, and none for every D of one that differs from D = 6 on.
 """
 import argparse
 import json
@@ -29,6 +29,53 @@ CHANGES = [("yun2020b", PATTERN, ('"c = 2*s*n*delta^(-n*d - 1)"', '"c = 1"'), ["
 NAMES = {"selective_shift": "walk", "all_max_shift": "top", "global_shift": "top", "context": "middle", "quantize": "to_grid", "value": "to_target", "lift_back": "up", "round_row": "grid_row", "zeroing": "wiped"}
 OTHERS = [('"zt(H, k) = v(after(selective_shift), H, k)"', '"zt(H, k) = v(0, H, k)"', "zt"), ('"phi1(t) = if(-delta/2 <= t < delta/2, 1, 0)"', '"phi1(t) = if(-delta/2 <= t <= delta/2, 1, 0)"', "planted"),
           ('"f(H, r, k) = G(H, r, k)"', '"f(H, r, k) = 0"', "f"), ('"heads(t) = heads_of(context, t)",', "", "heads")]
+
+# 0 for d = 1 to 4 and for no other: a file that has it is the same at each d that can be compared.
+ZERO = "(d - 1)*(d - 2)*(d - 3)*(d - 4)"
+LATE_d = [("q = D^d", f"q = D^d + {ZERO}"),
+          ("q = D^d", "q = D^d + (D^d - D)*(D^d - D^2)*(D^d - D^3)*(D^d - D^4)"),
+          ("q = D^d", f"q = D^(d + {ZERO})"),
+          ("for    = \"i in 2..n, g in 0..q - 1, t in 1..p\"", f"for    = \"i in 2..n, g in 0..q - 1 + {ZERO}, t in 1..p\""),
+          ("for    = \"i in 2..n, g", f"for    = \"i in 2..n + {ZERO}, g"),
+          ("for    = \"i in 1..s\"", f"for    = \"i in 1..s + {ZERO}\""),
+          ("b = (i - 2)*Delta + g*delta", f"b = (i - 2)*Delta + g*delta + {ZERO}*delta"),
+          ("let    = [\"b = (i - 2)*Delta + g*delta\"]", f"let    = [\"far = {ZERO}\", \"b = (i - 2)*Delta + g*delta + far\"]"),
+          ("Z + shift*e(1)*Psi", f"Z + (shift + {ZERO})*e(1)*Psi"),
+          ("Z + shift*e(1)*Psi", f"Z + shift*e(1 + {ZERO})*Psi"),
+          ("Z + c*e(1)*psi(0)", f"Z + c*e(1)*psi({ZERO})"),
+          ("Z + c*e(1)*psi(0)", f"Z + (c - {ZERO})*e(1)*psi(0)"),
+          ("Z + c*e(1)*psi(0)", "Z + if(d > 4, 0, c)*e(1)*psi(0)"),
+          ("Z + c*e(1)*psi(0)", "Z + floor((4 + 1/d)/4)*c*e(1)*psi(0)"),
+          ("Z + c*e(1)*psi(0)", "Z + mod(min(d, 5), 5)/max(1, mod(min(d, 5), 5))*c*e(1)*psi(0)"),
+          ("u = row(r in 1..d: D^(r - 1))", "u = row(r in 1..d: D^(r - 1) + (r - 1)*(r - 2)*(r - 3)*(r - 4))"),
+          ("u = row(r in 1..d: D^(r - 1))", "u = row(r in 1..d: D^(min(r, 4) - 1))"),
+          ("Delta = sum(i in 0..d - 1: delta^(-i))", "Delta = sum(i in 0..min(d, 4) - 1: delta^(-i))"),
+          ("Delta = sum(i in 0..d - 1: delta^(-i))", "Delta = sum(i in 0..d - 1 where i < 4: delta^(-i))"),
+          ("psi(b) = attend(u*Z, u*Z, u*Z - b)", f"psi(b) = attend(u*Z, u*Z, u*Z - b + {ZERO})"),
+          ("psi(b) = attend(u*Z, u*Z, u*Z - b)", f"psi(b) = attend(u*Z + {ZERO}, u*Z, u*Z - b)"),
+          ("start      = \"G(H, r, k) + E(k)\"", "start      = \"G(H, r, k) + E(k) + (r - 1)*(r - 2)*(r - 3)*(r - 4)\""),
+          ("start      = \"G(H, r, k) + E(k)\"", f"start      = \"G(H, r, k) + E(k) + {ZERO}\""),
+          ("start      = \"G(H, r, k) + E(k)\"", "start      = \"G(H, min(r, 4), k) + E(k)\""),
+          ("E(k) = if(k = gamma(1), n - 1,", f"E(k) = {ZERO} + if(k = gamma(1), n - 1,"),
+          ("entries    = \"union(g in 0..D - 1: {g*delta})\"", f"entries    = \"union(g in 0..D - 1 + {ZERO}: {{g*delta}})\""),
+          ("inputs     = \"k in 1..n, r in 1..d\"", "inputs     = \"k in 1..n, r in 1..min(d, 4)\""),
+          ("keys   = \"A(t, k)\"", "keys   = \"A(if(d > 4, 1, t), k)\""),
+          ("when   = \"t = l(i)\"", "when   = \"t = l(i) and d < 5\""),
+          ("\"d >= 1\"", "\"1 <= d <= 5\""),
+          ("\"d >= 1\"", "\"d <= 5\""),
+          ("tokens     =", "conditions = [\"d < 5\"]\ntokens     =")]
+# The same of D, which is a variable at a given d.
+BEYOND = "(D - 2)*(D - 3)*(D - 4)*(D - 5)"
+LATE_D = [("q = D^d", f"q = D^d + {BEYOND}"),
+          ("Z + c*e(1)*psi(0)", f"Z + (c - D^9*{BEYOND})*e(1)*psi(0)"),
+          ("Z + c*e(1)*psi(0)", "Z + if(D > 5, 0, c)*e(1)*psi(0)"),
+          ("Z + c*e(1)*psi(0)", "Z + floor((5 + 2/D)/5)*c*e(1)*psi(0)"),
+          ("u = row(r in 1..d: D^(r - 1))", f"u = row(r in 1..d: D^(r - 1) + {BEYOND})"),
+          ("start      = \"G(H, r, k) + E(k)\"", f"start      = \"G(H, r, k) + E(k) + {BEYOND}\""),
+          ("entries    = \"union(g in 0..D - 1: {g*delta})\"", "entries    = \"union(g in 0..min(D, 5) - 1: {g*delta})\""),
+          ("for    = \"i in 1..s\"", f"for    = \"i in 1..s + {BEYOND}\""),
+          ("\"D >= 2\"", "\"D <= 5\""),
+          ("tokens     =", "conditions = [\"D < 6\"]\ntokens     =")]
 
 
 def copied(folder, paper, change):
@@ -55,6 +102,24 @@ def differing(a, b):
     (claims, totals), (others, of_others) = a, b
     out = [f"{name}: {claims.get(name)} and {others.get(name)}" for name in sorted({*claims, *others}) if claims.get(name) != others.get(name)]
     return out if totals == of_others else [*out, f"{totals} and {of_others}"]
+
+
+# What is shown of the ids of the file as it is, and of none of the changed ones.
+def not_shown(verify, scratch, sizes, late, words):
+    def shown(folder):
+        ended = subprocess.run([verify, *words, "--for-all", sizes, "--claims", str(folder), "--json", "--progress", "none"], capture_output=True, text=True, timeout=600)
+        if ended.returncode not in (0, 1, 2, 64, 65):
+            return {f"exit {ended.returncode}: {ended.stderr}"}
+        claims = json.loads(ended.stdout)["claims"] if ended.returncode < 3 else []
+        return {c["id"] for c in claims if c["result"] == "shown"} & {f"yun2020b.D.3.Lemma7.P{i}" for i in (1, 2)}
+    as_it_is = shown(ROOT / "proofs")
+    out = [] if len(as_it_is) == 2 else [f"--for-all {sizes}: nothing is shown of the file as it is"]
+    for number, (old, new) in enumerate(late):
+        folder = copied(scratch / f"late {sizes} {number}", "yun2020b", lambda text: text.replace(old, new, 1))
+        left = shown(folder)
+        if left & as_it_is:
+            out.append(f"--for-all {sizes}, {new}: shown: {', '.join(sorted(left))}")
+    return out
 
 
 def main():
@@ -93,9 +158,11 @@ def main():
             if not left:
                 wrong.append(f"{new}: no claim is left undecided")
             wrong += [f"{new}: {key}: {claims[key]} and {as_it_was[key]}" for key in claims if key not in left and claims[key] != as_it_was[key]]
+        for sizes, late, words in (("d,D", LATE_d, ["--n", "4", "--pattern", "strided"]), ("D", LATE_D, ["--n", "4", "--d", "1", "--pattern", "strided"])):
+            wrong += not_shown(verify, scratch, sizes, late, words)
     if wrong:
         sys.exit("\n".join(wrong))
-    print(f"{len(CHANGES)} changes, 3 files with other names, {len(OTHERS)} with other definitions")
+    print(f"{len(CHANGES)} changes, 3 files with other names, {len(OTHERS)} with other definitions, {len(LATE_d) + len(LATE_D)} that change later")
 
 
 main()
