@@ -5,6 +5,7 @@
 #include "cli/pattern_options.hpp"
 #include "cli/run_command.hpp"
 #include "discharge/from_file.hpp"
+#include "discharge/soft/answer.hpp"
 #include "exact/error.hpp"
 #include "execute/grid.hpp"
 #include "pattern/assumption1.hpp"
@@ -66,6 +67,8 @@ int float_command(const SoftOptions& options) {
                                    "name fewer, for example --inputs 0..999",
                                    inputs.str(), options.floats.size()));
   }
+  if (const std::string why = no_soft_network(); !why.empty())
+    throw InvalidInput(InvalidInput::Kind::file, why);
   const Construction construction =
       hardmax::build(options.run.parameters, pattern, assumption, options.run.overrides);
   SoftSettings settings = options.settings;

@@ -226,7 +226,8 @@ std::optional<SoftQuestion> soft_question(const RunOptions& options, const RunRe
   const bool asked =
       std::any_of(result.claims.begin(), result.claims.end(),
                   [](const ClaimResult& c) { return c.entry->id.starts_with("yun2020b.F."); });
-  if (!asked || !result.executed || !result.construction || !options.overrides.empty())
+  if (!asked || !result.executed || !result.construction || !options.overrides.empty() ||
+      !no_soft_network().empty())
     return std::nullopt;
   if (result.inputs * result.attention_layers * Rational(options.parameters.n) >
       Rational(report::most_soft_work))

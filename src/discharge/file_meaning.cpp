@@ -37,11 +37,14 @@ class Writer {
     for (const std::string& name : names) bind(all, name);
     return term ? of(*term, all) : "";
   }
-  // Of a stage without `let`: its loops and its layer.
+  // Of a stage: its loops and its layer.
   std::string of(const Stage& stage) {
     Names names;
     std::string out = of(stage.repeat, names) + "/" + of(stage.loop, names);
-    for (const TermPtr& term : {stage.backwards, stage.keys, stage.when, stage.layer, stage.map})
+    for (const Signature& let : stage.lets)
+      names[let.name] = {"", &*let.term, std::make_shared<const Names>(names)};
+    for (const TermPtr& term :
+         {stage.backwards, stage.keys, stage.when, stage.layer, stage.map, stage.scale})
       out += "/" + (term ? of(*term, names) : "");
     return out;
   }
@@ -139,6 +142,11 @@ std::string replaced(std::string text, const Shorthands& names) {
   return text;
 }
 
+// What a stage has besides a loop and a layer.
+struct Also {
+  std::string backwards = {}, keys = {}, when = {}, scale = {};
+};
+
 class Meanings {
  public:
   explicit Meanings(const ConstructionFile& file) : file_(file) {
@@ -162,7 +170,9 @@ class Meanings {
   }
 
   std::map<std::string, std::string> others() {
+    of_counts();
     of_attention();
+    of_soft();
     of_variants();
     of_quantizer();
     if (file_.networks.back() != file_.states) {
@@ -231,20 +241,49 @@ class Meanings {
   }
   // A stage says that; its name does not matter.
   [[nodiscard]] bool stage_says(const Stage& stage, const std::string& loop,
-                                const std::string& layer, const std::string& backwards = "") const {
+                                const std::string& layer, const Also& also = {}) const {
+    const auto read = [&](const std::string& text) {
+      return text.empty() ? nullptr : subject::read_formula(replaced(text, names_));
+    };
     Stage expected;
     expected.loop = subject::read_binders(replaced(loop, names_));
-    expected.layer = subject::read_formula(replaced(layer, names_));
-    if (!backwards.empty()) expected.backwards = subject::read_formula(backwards);
-    Stage found = stage;
-    found.lets.clear();
-    return stage.lets.empty() && Writer(file_).of(found) == Writer(file_).of(expected);
+    expected.layer = read(layer);
+    expected.backwards = read(also.backwards);
+    expected.keys = read(also.keys);
+    expected.when = read(also.when);
+    expected.scale = read(also.scale);
+    return Writer(file_).of(stage) == Writer(file_).of(expected);
   }
   [[nodiscard]] std::vector<const Stage*> stages_of(const std::string& network) const {
     std::vector<const Stage*> out;
     for (const Stage& stage : file_.stages)
       if (stage.network == network) out.push_back(&stage);
     return out;
+  }
+
+  // layers(NAME): a network, the last stage of the attention, or the one stage before it.
+  void of_counts() {
+    const auto is = [&](const char* what, const std::string& name) {
+      const auto found = names_.find(what);
+      return found != names_.end() && found->second == name;
+    };
+    const auto stages = stages_of(file_.states);
+    const auto counts = [&](const std::string& name, bool same) {
+      if (!same)
+        others_.emplace("layers(" + name + ")",
+                        fmt::format("{} has not the layers that 'layers({})' is computed as here; "
+                                    "decide it with verify DIR",
+                                    file_.file, name));
+    };
+    counts("quantize", is("$Q", "quantize"));
+    counts("value", is("$V", "value") && file_.networks.back() != file_.states);
+    const auto is_network = [&](const std::string& name) {
+      return std::find(file_.networks.begin(), file_.networks.end(), name) != file_.networks.end();
+    };
+    counts("selective_shift",
+           is("$first", "selective_shift") && stages.size() == 2 && !is_network("selective_shift"));
+    for (const char* name : {"all_max_shift", "global_shift"})
+      counts(name, is("$last", name) && !is_network(name));
   }
 
   void of_attention() {
@@ -273,6 +312,35 @@ class Meanings {
               ? "category(H) = if(exists k in 1..n, r in 1..d: G(H, r, k) < 0, 3, if(" + columns +
                     " = n, 1, 2))"
               : "category(H) = if(" + columns + " = n, 1, 2)");
+  }
+
+  // soft(f, t, H, k, w): the attention of E.2 of yun2020b, with the scales of F.2, block by block.
+  void of_soft() {
+    const auto stages = stages_of(file_.states);
+    const std::string u = "row(r in 1..d: D^(r - 1))";
+    const auto psi = [&](const std::string& b) {
+      return "attend(" + u + "*Z, " + u + "*Z, " + u + "*Z - " + b + ")";
+    };
+    const std::string b = "(i - 2)*sum(j in 0..d - 1: (1/D)^(-j)) + g*(1/D)";
+    const auto scale = [](const std::string& eta) {
+      return "log((n - 1)*(1 - " + eta + ")/(" + eta + "))/(1/D/2)";
+    };
+    const bool same =
+        stages.size() == 2 &&
+        stage_says(*stages[0], "i in 2..n, g in 0..D^d - 1, t in 1..p",
+                   "Z + shift*e(1)*(" + psi("(" + b + " - 1/D/2)") + " - " +
+                       psi("(" + b + " + 1/D/2)") + ")",
+                   {.keys = "A(t, k)",
+                    .when = "t = l(i)",
+                    .scale = scale("(1/D)^(2*d)/2*log(1 + (1/D)^((i - 1 + 1)*d)*w/(8*n^2))")}) &&
+        stage_says(*stages[1], "i in 1..s", "Z + c*e(1)*" + psi("0"),
+                   {.keys = "A(mod(i - 1, p) + 1, k)",
+                    .scale = scale("(1/D)^(n*d)/(s*n)*log(1 + (1/D)^(s*(n*d + 1) + "
+                                   "n*d)*w/(2^(s + 3)*s^s*n^(s + 1)))")});
+    if (!same)
+      others_.emplace("soft", fmt::format("{} has not the attention and scales that 'soft' is "
+                                          "computed with here; decide it with verify DIR",
+                                          file_.file));
   }
 
   // Of what has variants of its inputs and encodings: 1 where the run is one of the variant.
@@ -313,7 +381,7 @@ class Meanings {
                    stage_says(*stages[0], "H in inputs, k in 1..n",
                               "Z + (column(r in 1..d: f(H, r, k)) - K*e(1) - " + gc + ")*phi1(" +
                                   u + "*Z - " + of("$id", "H", "k") + ")",
-                              "last_first") &&
+                              {.backwards = "last_first"}) &&
                    stage_says(*stages[1], "i in 1..lifts", "Z + K*e(1)*always(" + u + "*Z)") &&
                    says("phi1(t) = if(-(1/D)/2 <= t < 1/D/2, 1, 0)") && says("always(t) = 1") &&
                    says("K = 0") && says("lifts = 0") && says("last_first = 0"));
@@ -410,17 +478,36 @@ std::map<std::string, std::string> other_meanings(const ConstructionFile& file) 
   return Meanings(file).others();
 }
 
-std::string meant_otherwise(const claim::Formula& formula, const claim::Vocabulary& names,
-                            std::string_view construction) {
+namespace {
+
+// Found once for each file, which stays as it is.
+const std::map<std::string, std::string>& others_of(std::string_view construction) {
   static std::mutex mutex;
   static std::map<const ConstructionFile*, std::map<std::string, std::string>> known;
   const ConstructionFile& file = construction_file(construction);
   const std::lock_guard lock(mutex);
-  auto found = known.find(&file);
-  if (found == known.end()) found = known.emplace(&file, other_meanings(file)).first;
-  for (const auto& [name, why] : found->second) {
+  const auto found = known.find(&file);
+  return found != known.end() ? found->second
+                              : known.emplace(&file, other_meanings(file)).first->second;
+}
+
+}  // namespace
+
+std::string meant_otherwise(const claim::Formula& formula, const claim::Vocabulary& names,
+                            std::string_view construction) {
+  for (const auto& [name, why] : others_of(construction)) {
     for (std::size_t i = 0; i < names.size(); ++i)
       if (names[i].name == name && mentions(formula, i)) return why;
+  }
+  return "";
+}
+
+std::string meant_otherwise(std::initializer_list<const char*> names,
+                            std::string_view construction) {
+  const auto& others = others_of(construction);
+  for (const char* name : names) {
+    const auto other = others.find(name);
+    if (other != others.end()) return other->second;
   }
   return "";
 }

@@ -5,6 +5,7 @@
 // their names, bound names numbered, choices left as they are. A file that says something else is
 // not wrong; claims with such a name are left to verify DIR, which reads definitions.
 #pragma once
+#include <initializer_list>
 #include <map>
 #include <string>
 #include <string_view>
@@ -20,6 +21,11 @@ std::map<std::string, std::string> other_meanings(const subject::ConstructionFil
 // One of these lines, where a formula about the construction has such a name; "" otherwise. Found
 // once for each file.
 std::string meant_otherwise(const claim::Formula& formula, const claim::Vocabulary& names,
+                            std::string_view construction);
+
+// The first of these lines for one of these names; "" if the file of this construction means by all
+// of them what is computed here.
+std::string meant_otherwise(std::initializer_list<const char*> names,
                             std::string_view construction);
 
 }  // namespace hardmax

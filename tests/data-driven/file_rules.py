@@ -4,7 +4,7 @@
     file_rules.py VERIFY
 
 Of copies of proofs/: a choice that is changed in the file has the verdicts, witnesses, ids and digest that --with gives of the file as it was; stages and networks under other names have those of the
-file as it was; and where a definition of a claim's name is changed or left out, claims with that name are undecided, as the engines compute another one, and all others are what they were. A file that is another one from some size on is not shown to have what it has before: no claim is shown for every d of a file that differs from d = 5 on, and none for every D of one that differs from D = 6 on.
+file as it was, but for claims that count layers of what has no such name any more, which are undecided; names that are exchanged everywhere change no verdict, though they may leave a claim undecided; and where a definition of a claim's name is changed or left out, claims with that name are undecided, as the engines compute another one, and all others are what they were. A file that is another one from some size on is not shown to have what it has before: no claim is shown for every d of a file that differs from d = 5 on, and none for every D of one that differs from D = 6 on.
 """
 import argparse
 import json
@@ -14,6 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import tomllib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PATTERN = ["--n", "4", "--d", "1", "--delta", "1/2", "--pattern", "strided"]
@@ -26,6 +27,7 @@ CHANGES = [("yun2020b", PATTERN, ('"c = 2*s*n*delta^(-n*d - 1)"', '"c = 1"'), ["
            ("sparsebert", ["--construction", "sparsebert", "--n", "3", "--d", "1", "--delta", "1/3"], ('"shift = delta^(-d)"', '"shift = 0"'), ["shift=0"]),
            ("yun2020a", ["--construction", "yun2020a", "--n", "3", "--d", "1", "--delta", "1/3", "--positional"],
             ('"c = if(positional = 1, n*delta^(-(n + 1)*d - 1), delta^(-(n + 1)*d))"', '"c = 1"'), ["c=1"])]
+EXCHANGED = [("c", "shift"), ("zt", "id"), ("selective_shift", "all_max_shift"), ("z", "zt"), ("value", "quantize")]
 NAMES = {"selective_shift": "walk", "all_max_shift": "top", "global_shift": "top", "context": "middle", "quantize": "to_grid", "value": "to_target", "lift_back": "up", "round_row": "grid_row", "zeroing": "wiped"}
 OTHERS = [('"zt(H, k) = v(after(selective_shift), H, k)"', '"zt(H, k) = v(0, H, k)"', "zt"), ('"phi1(t) = if(-delta/2 <= t < delta/2, 1, 0)"', '"phi1(t) = if(-delta/2 <= t <= delta/2, 1, 0)"', "planted"),
           ('"f(H, r, k) = G(H, r, k)"', '"f(H, r, k) = 0"', "f"), ('"heads(t) = heads_of(context, t)",', "", "heads")]
@@ -104,6 +106,23 @@ def differing(a, b):
     return out if totals == of_others else [*out, f"{totals} and {of_others}"]
 
 
+def entries(paper):
+    for file in sorted((ROOT / "proofs" / paper).glob("*.toml")):
+        yield from tomllib.loads(file.read_text()).get("claim", [])
+
+
+# Two names in each other's place in all that both programs read of a file: formulas and names, no words and no ids.
+def exchanged(text, one, other):
+    lines, words = [], False
+    for line in text.split("\n"):
+        key = line.split("=")[0].strip() if re.match(r"\w+ *=", line) else ""
+        words = key in ("source", "words", "id", "statement", "quote", "note", "repairs", "needs", "hypotheses", "reply", "root", "seen", "theorem", "means", "kind", "paper") if key else words
+        if not words:
+            line = re.sub(r"[A-Za-z_]\w*", lambda name: {one: other, other: one}.get(name[0], name[0]), line)
+        lines.append(line)
+    return "\n".join(lines)
+
+
 # What is shown of the ids of the file as it is, and of none of the changed ones.
 def not_shown(verify, scratch, sizes, late, words):
     def shown(folder):
@@ -149,8 +168,29 @@ def main():
                         lines[i] = re.sub(r"[A-Za-z_]\w*", lambda m: NAMES.get(m[0], m[0]), line)
                 return "\n".join(lines)
             folder = copied(scratch / f"renamed {paper}", paper, renamed)
-            wrong += [f"{paper}, other names: {line}" for line in differing(answer(verify, [*words, "--claims", str(folder)]), answer(verify, words))]
-        as_it_was = answer(verify, PATTERN)[0]
+            found, expected = answer(verify, [*words, "--claims", str(folder)]), answer(verify, words)
+            counting = {entry["id"] for entry in entries(paper) if re.search(r"layers\((quantize|value|\w+_shift)\)", entry.get("formal", "") + entry.get("domain", ""))}
+            left = {key for key, (verdict, reason, _) in found[0].items() if (verdict, reason) == ("undecided", "limit") and expected[0][key][:2] != (verdict, reason)}
+            if not left or not left <= counting:
+                wrong.append(f"{paper}, other names: undecided: {', '.join(sorted(left - counting)) or 'none'}")
+            wrong += [f"{paper}, other names: {line}" for line in differing(found, expected) if line.split(":")[0] not in left]
+        as_it_was = answer(verify, PATTERN)
+        for one, other in EXCHANGED:
+            folder = scratch / f"exchanged {one}"
+            shutil.copytree(ROOT / "proofs", folder, ignore=shutil.ignore_patterns("README.md", "coq"))
+            for file in (folder / "yun2020b").glob("*.toml"):
+                file.write_text(exchanged(file.read_text(), one, other))
+            if one == "c":
+                ended = subprocess.run([verify, "soft", *PATTERN, "--claims", str(folder)], capture_output=True, text=True, timeout=600)
+                if ended.returncode != 65 or "'soft'" not in ended.stderr:
+                    wrong.append(f"soft, {one} and {other} exchanged: exit {ended.returncode}: {ended.stderr}")
+            found = answer(verify, [*PATTERN, "--claims", str(folder)])
+            same = sum(found[0][key] == as_it_was[0][key] for key in found[0])
+            wrong += [f"{one} and {other} exchanged: {key}: {found[0][key]} and {as_it_was[0][key]}" for key in found[0]
+                      if found[0][key] != as_it_was[0][key] and found[0][key][:2] != ("undecided", "limit")]
+            if same < 100 or found[1] != as_it_was[1]:
+                wrong.append(f"{one} and {other} exchanged: {same} claims are as they were; {found[1]} and {as_it_was[1]}")
+        as_it_was = as_it_was[0]
         for old, new, name in OTHERS:
             folder = copied(scratch / f"other {name}", "yun2020b", lambda text: text.replace(old, new))
             claims = answer(verify, [*PATTERN, "--claims", str(folder)])[0]
@@ -162,7 +202,7 @@ def main():
             wrong += not_shown(verify, scratch, sizes, late, words)
     if wrong:
         sys.exit("\n".join(wrong))
-    print(f"{len(CHANGES)} changes, 3 files with other names, {len(OTHERS)} with other definitions, {len(LATE_d) + len(LATE_D)} that change later")
+    print(f"{len(CHANGES)} changes, 3 files with other names, {len(EXCHANGED)} with names exchanged, {len(OTHERS)} with other definitions, {len(LATE_d) + len(LATE_D)} that change later")
 
 
 main()

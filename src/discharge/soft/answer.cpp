@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "discharge/file_meaning.hpp"
 #include "discharge/from_file.hpp"
 #include "discharge/later_stages.hpp"
 #include "exact/error.hpp"
@@ -34,6 +35,8 @@ class Answering {
   SoftAnswer answer() {
     answer_.assumption = decide_assumption1(*question_.pattern);
     if (!answer_.assumption.holds()) return std::move(answer_);
+    if (const std::string why = no_soft_network(); !why.empty())
+      throw InvalidInput(InvalidInput::Kind::file, why);
     answer_.construction = hardmax::build(question_.parameters, *question_.pattern,
                                           answer_.assumption, question_.overrides);
     build_value_layers();
@@ -160,6 +163,8 @@ Kept SoftAnswer::within_bound() const {
   }
   return all;
 }
+
+std::string no_soft_network() { return meant_otherwise({"soft", "out"}, pattern_construction); }
 
 SoftAnswer answer_soft(const SoftQuestion& question) { return Answering(question).answer(); }
 

@@ -58,8 +58,12 @@ constexpr std::int64_t kMaxSoftValueLayers = 256;
 // The precision is doubled up to this many times where a claim is undecided.
 constexpr int kSoftDoublings = 5;
 
+// Why there is no soft network of the construction file, whose stages, scales or value layers are
+// other ones than those of F; "" if they are those.
+std::string no_soft_network();
+
 // Requires  n >= 2, a number of layers and inputs that the caller has looked at.   Errors
-// InvalidInput (an override out of range; a t of 0), Interrupted.
+// InvalidInput (an override out of range; a t of 0; no_soft_network()), Interrupted.
 SoftAnswer answer_soft(const SoftQuestion& question);
 
 }  // namespace hardmax

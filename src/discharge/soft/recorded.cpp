@@ -66,6 +66,7 @@ SoftDecided decide_error(const Extreme& error, const SoftClaim& total, const Par
 SoftDecided decide_soft(const claim::Entry& entry, const Parameters& parameters,
                         const Pattern& pattern, const std::atomic<int>* stop) {
   HARDMAX_REQUIRE(entry.soft.has_value());
+  if (const std::string why = no_soft_network(); !why.empty()) return not_decided(why);
   const bool repaired = *entry.soft == "repaired";
   SoftQuestion question;
   question.parameters = parameters;
