@@ -32,6 +32,12 @@ NAMES = {"selective_shift": "walk", "all_max_shift": "top", "global_shift": "top
 OTHERS = [('"zt(H, k) = v(after(selective_shift), H, k)"', '"zt(H, k) = v(0, H, k)"', "zt"), ('"phi1(t) = if(-delta/2 <= t < delta/2, 1, 0)"', '"phi1(t) = if(-delta/2 <= t <= delta/2, 1, 0)"', "planted"),
           ('"f(H, r, k) = G(H, r, k)"', '"f(H, r, k) = 0"', "f"), ('"heads(t) = heads_of(context, t)",', "", "heads")]
 
+# The same construction, written otherwise; what changes is left undecided, but for claims that number heads.
+REARRANGED = [("g from 1", [("g in 0..q - 1", "g in 1..q"), ("b = (i - 2)*Delta + g*delta", "b = (i - 2)*Delta + (g - 1)*delta")]),
+              ("windows of a width", [("Psi(a, b) = psi(a) - psi(b)", "Psi(low, width) = psi(low) - psi(low + width)"), ("Psi(b - delta/2, b + delta/2)", "Psi(b - delta/2, delta)")]),
+              ("i from 1", [("i in 2..n, g in", "i in 1..n - 1, g in"), ("b = (i - 2)*Delta", "b = (i - 1)*Delta"), ("t = l(i)", "t = l(i + 1)"), ("eta(i - 1, w)", "eta(i, w)")]),
+              ("two stages", []),
+              ("heads in the other order", [("Psi(a, b) = psi(a) - psi(b)", "Psi(a, b) = -psi(b) + psi(a)")])]
 # 0 for d = 1 to 4 and for no other: a file that has it is the same at each d that can be compared.
 ZERO = "(d - 1)*(d - 2)*(d - 3)*(d - 4)"
 LATE_d = [("q = D^d", f"q = D^d + {ZERO}"),
@@ -126,7 +132,8 @@ def exchanged(text, one, other):
 # What is shown of the ids of the file as it is, and of none of the changed ones.
 def not_shown(verify, scratch, sizes, late, words):
     def shown(folder):
-        ended = subprocess.run([verify, *words, "--for-all", sizes, "--claims", str(folder), "--json", "--progress", "none"], capture_output=True, text=True, timeout=600)
+        claims = [] if "--claims" in words else ["--claims", str(folder)]
+        ended = subprocess.run([verify, *words, "--for-all", sizes, *claims, "--json", "--progress", "none"], capture_output=True, text=True, timeout=600)
         if ended.returncode not in (0, 1, 2, 64, 65):
             return {f"exit {ended.returncode}: {ended.stderr}"}
         claims = json.loads(ended.stdout)["claims"] if ended.returncode < 3 else []
@@ -190,6 +197,22 @@ def main():
                       if found[0][key] != as_it_was[0][key] and found[0][key][:2] != ("undecided", "limit")]
             if same < 100 or found[1] != as_it_was[1]:
                 wrong.append(f"{one} and {other} exchanged: {same} claims are as they were; {found[1]} and {as_it_was[1]}")
+        for name, changes in REARRANGED:
+            def rearranged(text):
+                for old, new in changes:
+                    if old not in text:
+                        wrong.append(f"{name}: there is no {old}")
+                    text = text.replace(old, new)
+                if not changes:
+                    before, stage, after = re.split(r"(?<=\n)(?=\[\[(?:stage|define)\]\]\n(?:name   = \"(?:selective|all_max)_shift\"))", text)
+                    text = before + stage.replace("i in 2..n", "i in 2..2").replace("selective_shift", "first_block") + stage.replace("i in 2..n", "i in 3..n") + after
+                return text
+            found = answer(verify, [*PATTERN, "--claims", str(copied(scratch / name, "yun2020b", rearranged))])
+            others = [key for key in found[0] if found[0][key] != as_it_was[0][key] and found[0][key][:2] != ("undecided", "limit")]
+            if found[1] != as_it_was[1] or (others and not name.startswith("heads")):
+                wrong.append(f"{name}: {found[1]} and {as_it_was[1]}; {', '.join(others)}")
+            if not_shown(verify, scratch, "d,D", [], [*PATTERN[:2], "--pattern", "strided", "--claims", str(scratch / name)]):
+                wrong.append(f"{name}: not followed for every d")
         as_it_was = as_it_was[0]
         for old, new, name in OTHERS:
             folder = copied(scratch / f"other {name}", "yun2020b", lambda text: text.replace(old, new))
@@ -202,7 +225,7 @@ def main():
             wrong += not_shown(verify, scratch, sizes, late, words)
     if wrong:
         sys.exit("\n".join(wrong))
-    print(f"{len(CHANGES)} changes, 3 files with other names, {len(EXCHANGED)} with names exchanged, {len(OTHERS)} with other definitions, {len(LATE_d) + len(LATE_D)} that change later")
+    print(f"{len(CHANGES)} changes, 3 files with other names, {len(EXCHANGED)} with names exchanged, {len(REARRANGED)} rearranged, {len(OTHERS)} with other definitions, {len(LATE_d) + len(LATE_D)} that change later")
 
 
 main()
