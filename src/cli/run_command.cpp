@@ -227,7 +227,7 @@ std::optional<SoftQuestion> soft_question(const RunOptions& options, const RunRe
       std::any_of(result.claims.begin(), result.claims.end(),
                   [](const ClaimResult& c) { return c.entry->id.starts_with("yun2020b.F."); });
   if (!asked || !result.executed || !result.construction || !options.overrides.empty() ||
-      !no_soft_network().empty())
+      !no_soft_network().empty() || !has_repaired_eta(*result.construction, SoftSettings{}))
     return std::nullopt;
   if (result.inputs * result.attention_layers * Rational(options.parameters.n) >
       Rational(report::most_soft_work))

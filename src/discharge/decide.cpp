@@ -214,9 +214,11 @@ class Decider {
     }
     const Formula formula = claim::formal_of(entry, system_->names());
     const Formula domain = claim::domain_of(entry, system_->names());
-    if (const std::string other = meant_otherwise(formula); !other.empty()) {
-      set_verdict(decided, Verdict::undecided, "limit", other);
-      return std::nullopt;
+    for (const Formula* part : {&domain, &formula}) {
+      if (const std::string other = meant_otherwise(*part); !other.empty()) {
+        set_verdict(decided, Verdict::undecided, "limit", other);
+        return std::nullopt;
+      }
     }
     for (const std::string& need : entry.needs) {
       const ClaimResult& hypothesis = decided_.at(need);
@@ -241,6 +243,7 @@ class Decider {
                   "says nothing here; it is made for " + entry.domain);
       return std::nullopt;
     }
+    may_be_followed_.insert(&decided);
     return formula;
   }
 
@@ -439,7 +442,7 @@ class Decider {
   void follow() {
     std::vector<ClaimResult*> open;
     for (auto& [id, decided] : decided_) {
-      if (decided.verdict == Verdict::undecided &&
+      if (decided.verdict == Verdict::undecided && may_be_followed_.contains(&decided) &&
           (decided.reason == "cost" || decided.reason == "limit" || !has_network()))
         open.push_back(&decided);
     }
@@ -484,6 +487,8 @@ class Decider {
   std::map<std::string, ClaimResult> decided_;
   std::set<std::string> hypotheses_;
   std::set<std::string> settled_;
+  // Those whose hypotheses and domain hold, by names that mean what is computed here.
+  std::set<const ClaimResult*> may_be_followed_;
   double replay_of_one_ = 0;
 };
 

@@ -21,6 +21,7 @@ using subject::ConstructionFile;
 using subject::Signature;
 using subject::Stage;
 using subject::Term;
+using subject::TermError;
 using subject::TermPtr;
 
 // A term written out: two are the same exactly if they say the same by the same steps.
@@ -43,9 +44,20 @@ class Writer {
     std::string out = of(stage.repeat, names) + "/" + of(stage.loop, names);
     for (const Signature& let : stage.lets)
       names[let.name] = {"", &*let.term, std::make_shared<const Names>(names)};
-    for (const TermPtr& term :
-         {stage.backwards, stage.keys, stage.when, stage.layer, stage.map, stage.scale})
-      out += "/" + (term ? of(*term, names) : "");
+    // What hides a definition there: k is the token that looks at others, w the error.
+    const auto with = [&](const char* name) {
+      Names all = names;
+      bind(all, name);
+      --depth_;
+      return all;
+    };
+    const auto add = [&](const TermPtr& term, const Names& known) {
+      out += "/" + (term ? of(*term, known) : "");
+    };
+    for (const TermPtr& term : {stage.backwards, stage.when, stage.layer, stage.map})
+      add(term, names);
+    add(stage.keys, with("k"));
+    add(stage.scale, with("w"));
     return out;
   }
 
@@ -95,6 +107,8 @@ class Writer {
     if (defined == file_.definitions.end() || defined->second.chosen)
       return term.name + (term.has_arguments ? list(term.parts, 0, names) : "");
     const Signature& s = defined->second.signature;
+    if (s.arguments.size() != term.parts.size())
+      throw TermError("'" + term.name + "' with another number of arguments");
     const auto here = std::make_shared<const Names>(names);
     Names inner;
     for (std::size_t i = 0; i < term.parts.size() && i < s.arguments.size(); ++i)
@@ -102,7 +116,18 @@ class Writer {
     return of(*s.term, inner);
   }
 
+  // What stands inside another term, or a definition in it, is limited: a file may double a term
+  // fifty times.
   std::string of(const Term& term, const Names& outer) {
+    if (++written_ > most_written || within_ >= most_within)
+      throw TermError("a term that is too long when definitions are written out");
+    ++within_;
+    std::string out = written(term, outer);
+    --within_;
+    return out;
+  }
+
+  std::string written(const Term& term, const Names& outer) {
     if (term.kind == Term::Kind::integer) return term.number.str();
     if (term.kind == Term::Kind::name) return of_name(term, outer);
     if (term.kind == Term::Kind::entry)
@@ -127,8 +152,9 @@ class Writer {
     return out;
   }
 
+  static constexpr std::size_t most_written = 200'000, most_within = 1'000;
   const ConstructionFile& file_;
-  std::size_t depth_ = 0;
+  std::size_t depth_ = 0, written_ = 0, within_ = 0;
 };
 
 // Longer names before those that they begin with.
@@ -173,6 +199,7 @@ class Meanings {
     of_counts();
     of_attention();
     of_soft();
+    of_relus();
     of_variants();
     of_quantizer();
     if (file_.networks.back() != file_.states) {
@@ -209,13 +236,30 @@ class Meanings {
                                       is_there ? "says something else of" : "does not define", name,
                                       is_there ? " than is computed here" : ""));
   }
+  // Of what cannot be written out nothing is known.
+  template <class Says>
+  static bool known(Says says) {
+    try {
+      return says();
+    } catch (const TermError&) {
+      return false;
+    }
+  }
   [[nodiscard]] bool says(const std::string& signature) const {
+    return known([&] { return definition_says(signature); });
+  }
+  [[nodiscard]] bool definition_says(const std::string& signature) const {
     const Signature expected = subject::read_signature(replaced(signature, names_));
     const auto found = file_.definitions.find(expected.name);
     return found != file_.definitions.end() &&
            Writer(file_).of(found->second.signature) == Writer(file_).of(expected);
   }
-  [[nodiscard]] bool variant_says(const std::string& head, std::vector<std::string> terms) const {
+  [[nodiscard]] bool variant_says(const std::string& head,
+                                  const std::vector<std::string>& terms) const {
+    return known([&] { return variant_has(head, terms); });
+  }
+  [[nodiscard]] bool variant_has(const std::string& head,
+                                 const std::vector<std::string>& terms) const {
     const Signature expected = subject::read_head(head);
     const auto found = file_.variants.find(expected.name);
     if (found == file_.variants.end() || found->second.terms.size() != terms.size() ||
@@ -252,7 +296,7 @@ class Meanings {
     expected.keys = read(also.keys);
     expected.when = read(also.when);
     expected.scale = read(also.scale);
-    return Writer(file_).of(stage) == Writer(file_).of(expected);
+    return known([&] { return Writer(file_).of(stage) == Writer(file_).of(expected); });
   }
   [[nodiscard]] std::vector<const Stage*> stages_of(const std::string& network) const {
     std::vector<const Stage*> out;
@@ -341,6 +385,20 @@ class Meanings {
       others_.emplace("soft", fmt::format("{} has not the attention and scales that 'soft' is "
                                           "computed with here; decide it with verify DIR",
                                           file_.file));
+  }
+
+  // The four ReLUs of F.3 in place of phi'.
+  void of_relus() {
+    const bool same =
+        says("relu(t) = if(t < 0, 0, t)") &&
+        variant_says("of_relus", {"phi(t) = -relu(t) + relu(t - (1 - alpha)*(1/D))/alpha - (1 - "
+                                  "alpha)/alpha*relu(t - 1/D)",
+                                  "phi1(t) = 4/(1/D)*(relu(t + 1/D/2) - relu(t + 1/D/4) - "
+                                  "relu(t - 1/D/4) + relu(t - 1/D/2))"});
+    if (!same)
+      others_.emplace("of_relus", fmt::format("{} has not the activations of F.1 and F.3 as "
+                                              "variant 'of_relus'; decide it with verify DIR",
+                                              file_.file));
   }
 
   // Of what has variants of its inputs and encodings: 1 where the run is one of the variant.

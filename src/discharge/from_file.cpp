@@ -217,13 +217,53 @@ std::optional<bool> looks_at_itself(const std::vector<std::vector<std::size_t>>&
   return std::nullopt;
 }
 
+// What the engines know by the names of claims: ids are sums of D^r times entries, in units of
+// delta; windows have p layers, of which that of the pattern layer does something; heads write into
+// row 1, and are numbered from the lower bias.
+struct Known {
+  subject::Polynomial D, shift, c;
+  std::uint64_t d = 0;
+  std::size_t p = 1;
+  bool pattern = false;
+};
+
+template <typename Number>
+void require_known_form(const subject::StagedOf<Number>& staged, const Known& known) {
+  const subject::StagedForm& form = staged.form;
+  const auto require = [](bool holds, const char* why) {
+    if (!holds) throw LimitReached(why);
+  };
+  require(!form.idle_layers, "a layer in no sweep does nothing");
+  require(!form.other_rows, "a head writes into other rows than the first");
+  require(!form.other_start, "a token does not start from its entries and one number");
+  require(form.ids.size() == known.d, "what heads look at has other rows than the ids of claims");
+  subject::Polynomial power(Rational(1)), columns(Rational(1));
+  for (const auto& [row, weight] : form.ids) {
+    columns = columns * known.D;
+    power = power * known.D;
+    require(weight == power, "what heads look at are not the ids of claims");
+  }
+  for (std::size_t i = 0; i < form.sweeps.size(); ++i) {
+    const auto& windows = form.sweeps[i];
+    require(windows.count == columns, "a sweep has not D^d windows");
+    require(windows.inside == known.p &&
+                (!known.pattern || staged.network.sweeps[i].pattern_layer == windows.busy),
+            "a window has not one layer for each pattern layer, in turn");
+    require(!windows.high_first, "the head with the upper bias stands first");
+    require(windows.shift == known.shift, "'shift' is not what windows are multiplied by");
+  }
+  for (const subject::Polynomial& c : form.c)
+    require(c == known.c, "'c' is not what the last layers are multiplied by");
+}
+
 template <typename Number>
 subject::StagedOf<Number> staged_or_limit(
-    std::variant<subject::StagedOf<Number>, subject::NotStaged> found) {
+    std::variant<subject::StagedOf<Number>, subject::NotStaged> found, const Known& known) {
   if (const auto* none = std::get_if<subject::NotStaged>(&found)) throw LimitReached(none->why);
   auto& staged = std::get<subject::StagedOf<Number>>(found);
   if (staged.tables.size() > 1 || (staged.tables.size() == 1 && !looks_at_itself(staged.tables[0])))
     throw LimitReached("tokens look at neither all tokens nor all others");
+  require_known_form(staged, known);
   return std::move(staged);
 }
 
@@ -231,28 +271,51 @@ subject::StagedOf<Number> staged_or_limit(
 
 StagedNetwork FileRun::stages() const {
   return guarded([&] {
-    return staged_or_limit(subject::staged(*reading_, file_.states,
-                                           pattern_ != nullptr ? subject::Keys::pattern_layers
-                                                               : subject::Keys::tables))
+    const bool pattern = pattern_ != nullptr;
+    const Known known{subject::Polynomial(Rational(parameters_.D)),
+                      subject::Polynomial(weights_.shift),
+                      subject::Polynomial(weights_.c),
+                      parameters_.d,
+                      pattern ? pattern_->layers() : 1,
+                      pattern};
+    return staged_or_limit(
+               subject::staged(*reading_, file_.states,
+                               pattern ? subject::Keys::pattern_layers : subject::Keys::tables),
+               known)
         .network;
   });
 }
 
 StagedNetworkOf<WholePolynomial> FileRun::stages_of_every_D() const {
   return guarded([&] {
-    return staged_or_limit(
-               subject::staged_of_every_size(
-                   *reading_, file_.states, "D", parameters_.D,
-                   pattern_ != nullptr ? subject::Keys::pattern_layers : subject::Keys::tables))
+    const bool pattern = pattern_ != nullptr;
+    subject::VariableReader reader(*reading_, "D");
+    const auto choice = [&](const char* name) {
+      const auto value = reader.value(*subject::read_formula(name), nullptr).lifted();
+      if (value.kind() != subject::VariableValue::Kind::number)
+        throw LimitReached(fmt::format("'{}' is no number", name));
+      return value.entries()[0].b;
+    };
+    const Known known{subject::Polynomial::size(),      choice("shift"), choice("c"), parameters_.d,
+                      pattern ? pattern_->layers() : 1, pattern};
+    return staged_or_limit(subject::staged_of_every_size(
+                               *reading_, file_.states, "D", parameters_.D,
+                               pattern ? subject::Keys::pattern_layers : subject::Keys::tables),
+                           known)
         .network;
   });
 }
 
 bool FileRun::sees_itself() const {
   return guarded([&] {
-    const auto tables = staged_or_limit(subject::staged(*reading_, file_.states)).tables;
-    if (tables.empty()) refuse("it does not say whom tokens look at");
-    return looks_at_itself(tables[0]).value();
+    const auto found = subject::staged(*reading_, file_.states);
+    if (const auto* none = std::get_if<subject::NotStaged>(&found)) refuse(none->why);
+    const auto& tables = std::get<subject::StagedOf<Rational>>(found).tables;
+    const auto itself = tables.size() == 1 ? looks_at_itself(tables[0]) : std::nullopt;
+    if (!itself)
+      refuse(
+          "it is not the same for all layers whether tokens look at all tokens or at all others");
+    return *itself;
   });
 }
 
@@ -303,10 +366,13 @@ std::vector<Layer> FileRun::attention() const {
       } else {
         const subject::TermPtr& keys = reading_->place(file_.states, t).stage->keys;
         const Env here{nullptr, &name, Value(Rational(t))};
-        if (keys && subject::is_pattern_layer(*keys))
-          attention.pattern_layer =
-              static_cast<std::size_t>(subject::whole_of(reading_->value(*mask, &here))) - 1;
-        else if (!made->idle())
+        if (keys && subject::is_pattern_layer(*keys)) {
+          const std::int64_t l = subject::whole_of(reading_->value(*mask, &here));
+          if (l < 1 || l > static_cast<std::int64_t>(pattern_->layers()))
+            throw TermError(fmt::format("layer {} of '{}' asks for pattern layer {}; there are {}",
+                                        t, file_.states, l, pattern_->layers()));
+          attention.pattern_layer = static_cast<std::size_t>(l) - 1;
+        } else if (!made->idle())
           attention.pattern_layer = layer_with_keys(*pattern_, *made);
       }
       layers.push_back(std::move(*layer));
@@ -315,13 +381,35 @@ std::vector<Layer> FileRun::attention() const {
   });
 }
 
+namespace {
+
+// Pieces of activations are counted on the function, which joins what a file tells apart and is
+// the same.
+void require_counted_alike(const MadeLayer& made) {
+  for (const MadeLayer::One& part : made.parts) {
+    if (!part.activation) continue;
+    const auto& pieces = part.activation->function.pieces();
+    const auto flat = std::count_if(pieces.begin(), pieces.end(),
+                                    [](const Affine& a) { return a.slope.is_zero(); });
+    if (part.activation->function.linear_pieces() != part.activation->breaks.size() + 1 ||
+        static_cast<std::size_t>(flat) != part.activation->flat)
+      throw TermError(
+          "an activation has a breakpoint where nothing changes, or a value there that is neither "
+          "side's; decide it with verify DIR");
+  }
+}
+
+}  // namespace
+
 std::vector<Layer> FileRun::feed_forward(const std::string& network, Reading& reading) const {
   const Rational D = parameters_.D;
   std::vector<Layer> layers;
   const std::uint64_t count = reading.size(network);
   for (std::uint64_t t = 1; t <= count; ++t) {
     std::string why;
-    auto layer = subject::layer_of(*reading.layer(network, t), parameters_.d, why);
+    const auto made = reading.layer(network, t);
+    require_counted_alike(*made);
+    auto layer = subject::layer_of(*made, parameters_.d, why);
     if (!layer || !std::holds_alternative<FeedForward>(*layer)) {
       if (layer) why = "it has no hidden unit";
       refuse(fmt::format("layer {} of '{}': {}", t, network, why));

@@ -131,6 +131,12 @@ StagedNetworkOf<WholePolynomial> stages_of_every_d(const Question& question, con
   StagedNetworkOf<WholePolynomial> network = smallest.stages_of_every_D();
   InEveryD values(smallest.reading(), question.variants, overrides);
   const StagesInEveryD stages = stages_in_every_d(values, smallest.reading());
+  const Sum shift = values.number(*subject::read_formula("shift"), nullptr),
+            c = values.number(*subject::read_formula("c"), nullptr);
+  for (const auto& windows : stages.sweeps)
+    if (windows.shift != shift) throw TermError("'shift' is not what windows are multiplied by");
+  for (const Sum& factor : stages.all_max)
+    if (factor != c) throw TermError("'c' is not what the last layers are multiplied by");
   for (std::uint64_t d = 1; d <= most_d_compared; ++d) {
     const auto file_says = run_of(question, {size.n, d, 2}, overrides).stages_of_every_D();
     if (!same(made(stages, E, network, polynomials_of({size.n, d, 2, false, 2})), file_says))
@@ -174,6 +180,8 @@ StagedNetworkOf<WholePolynomial> stages_of_every_size(const SweepChoice& choice,
   StagedNetworkOf<WholePolynomial> network =
       stages_of_every({choice.paper->name, variants_of(choice), nullptr, nullptr}, size, overrides);
   network.increasing = !choice.positional;
+  if (network.increasing && network.sweeps.size() != 1)
+    throw LimitReached("another number of sweeps than one, without encodings");
   return network;
 }
 

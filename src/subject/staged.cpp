@@ -26,6 +26,7 @@ struct Shape {
   std::vector<std::vector<std::vector<std::size_t>>> tables;
   Polynomial values;
   std::vector<Polynomial> start, digits;  // of each column: its start, how many digits it has
+  StagedForm form;
 };
 
 class Staging {
@@ -79,8 +80,10 @@ class Staging {
   }
 
   // What W_O adds to an id, for each unit of the head.
-  Polynomial raised(const std::vector<Polynomial>& factors) const {
+  Polynomial raised(const std::vector<Polynomial>& factors) {
     Polynomial out;
+    for (std::size_t i = 1; i < factors.size(); ++i)
+      if (!factors[i].is_zero()) shape_.form.other_rows = true;
     for (const auto& [row, weight] : u_) {
       if (row > factors.size()) throw TermError("a number stands before a head of several rows");
       out += weight * factors[row - 1];
@@ -129,6 +132,7 @@ class Staging {
     out.last = out.first + count + -whole(1);
     out.shift = raised(factors_of(
         {std::make_shared<const VariableValue>(sweep.factor), {}, {}, {}, false, false}));
+    shape_.form.sweeps.push_back({sweep.inside, sweep.busy, sweep.high_first, count, out.shift});
     if (const auto windows = count.number()) {
       const Rational inside = sweep.inside;
       for (const std::uint64_t t : dropped_) {
@@ -148,7 +152,10 @@ class Staging {
     if (++singles_ > max_layers_in_no_sweep)
       throw TermError("more than 65,536 layers are in no sweep");
     done_ += Rational(1);
-    if (layer.heads.empty()) return;
+    if (layer.heads.empty()) {
+      shape_.form.idle_layers = true;
+      return;
+    }
     const auto number = done_.to_int64();
     if (number && dropped_.contains(static_cast<std::uint64_t>(*number))) return;
     if (shape_.sweeps.empty()) throw TermError("a layer that is in no sweep stands before all");
@@ -160,6 +167,7 @@ class Staging {
       if ((*list)[0].w != u_) throw TermError("its head looks at something else than the sweeps");
     if (!head.query[0].b.is_zero()) throw TermError("the bias of a single head is not 0");
     shape_.all_max.push_back({table_of(layer.keys, layer.pattern_layer), raised(factors_of(head))});
+    shape_.form.c.push_back(shape_.all_max.back().c);
   }
 
   // Start + digit: u^T of the start has each entry of the token with a factor; the factors are 1,
@@ -172,8 +180,10 @@ class Staging {
     static const std::string names[] = {"H", "r", "k"};
     const VariableEnv h(nullptr, names[0], Value(Input{}));
     std::set<std::size_t> used;
+    for (const auto& [row, weight] : u_) shape_.form.ids.emplace(row, in_units(weight));
     for (const std::int64_t k : reading.tokens()) {
       VariableForm id;
+      std::optional<Polynomial> added;
       for (const auto& [row, weight] : u_) {
         const VariableEnv r(&h, names[1], Value(Rational(row)));
         const VariableEnv token(&r, names[2], Value(Rational(k)));
@@ -182,6 +192,10 @@ class Staging {
             entry.kind() != VariableValue::Kind::form)
           throw TermError("an entry of the start that is no number");
         const VariableForm& f = entry.entries()[0];
+        const bool alike = f.w.size() == 1 && f.w.begin()->second == whole(1) && f.b.number() &&
+                           (!added || f.b == *added);
+        if (!alike) shape_.form.other_start = true;
+        added = f.b;
         id.b += weight * f.b;
         for (const auto& [place, factor] : f.w) {
           auto& total = id.w[place];
@@ -263,6 +277,7 @@ StagedOf<Number> converted(Shape shape, const Convert& convert) {
   for (const Shape::Top& top : shape.all_max)
     network.all_max.push_back({top.table, convert(top.c)});
   out.tables = std::move(shape.tables);
+  out.form = std::move(shape.form);
   return out;
 }
 

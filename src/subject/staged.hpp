@@ -9,18 +9,37 @@
 //
 // Trust     producer side. tests/unit/subject/staged_test.cpp compares with networks in C++.
 #pragma once
+#include <map>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "network/stages.hpp"
+#include "subject/polynomial.hpp"
 #include "subject/reading.hpp"
 
 namespace hardmax::subject {
 
+// What the stages leave out, and what is known by the names of claims rests on. Polynomials are in
+// D where that is a variable, numbers otherwise.
+struct StagedForm {
+  struct Windows {
+    std::uint64_t inside = 1, busy = 0;  // layers of a window; the one that does something, from 0
+    bool high_first = false;             // its first head has the upper bias
+    Polynomial count, shift;
+  };
+  std::vector<Windows> sweeps;
+  std::vector<Polynomial> c;              // of each layer after them
+  bool idle_layers = false;               // a layer in no sweep does nothing
+  bool other_rows = false;                // a head writes elsewhere than in row 1
+  bool other_start = false;               // some token does not start from its entries + one number
+  std::map<std::size_t, Polynomial> ids;  // u of row r, in units
+};
+
 template <typename Number>
 struct StagedOf {
   StagedNetworkOf<Number> network;
+  StagedForm form;
   // Whom tokens look at: tables[pattern_layer][k], columns from 0. Empty where pattern layers are
   // those of the run.
   std::vector<std::vector<std::vector<std::size_t>>> tables;

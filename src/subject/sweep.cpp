@@ -98,6 +98,7 @@ class Loop {
     out.low = low.of_loop(0);
     out.step = low.of_loop(1);
     out.width = width;
+    out.high_first = swapped;
     out.factor = heads[swapped ? 1 : 0].before->lifted();
     if (!out.step.shown_positive(least))
       throw TermError(out.step.is_zero() ? "the window is the same for all its values"

@@ -67,7 +67,8 @@ struct SweepOfEverySize {
   std::size_t pattern_layer = 0;               // the same
   Polynomial low, step, width;
   VariableForm form;
-  VariableValue factor;  // c, rows x 1 or a number
+  VariableValue factor;     // c, rows x 1 or a number
+  bool high_first = false;  // the head with the upper bias stands first
 };
 
 // Of a loop that is no sweep at name j: the names whose instances are gone through before a sweep

@@ -211,7 +211,7 @@ def main():
             others = [key for key in found[0] if found[0][key] != as_it_was[0][key] and found[0][key][:2] != ("undecided", "limit")]
             if found[1] != as_it_was[1] or (others and not name.startswith("heads")):
                 wrong.append(f"{name}: {found[1]} and {as_it_was[1]}; {', '.join(others)}")
-            if not_shown(verify, scratch, "d,D", [], [*PATTERN[:2], "--pattern", "strided", "--claims", str(scratch / name)]):
+            if not name.startswith("heads") and not_shown(verify, scratch, "d,D", [], [*PATTERN[:2], "--pattern", "strided", "--claims", str(scratch / name)]):
                 wrong.append(f"{name}: not followed for every d")
         as_it_was = as_it_was[0]
         for old, new, name in OTHERS:

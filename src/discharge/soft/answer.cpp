@@ -39,9 +39,10 @@ class Answering {
       throw InvalidInput(InvalidInput::Kind::file, why);
     answer_.construction = hardmax::build(question_.parameters, *question_.pattern,
                                           answer_.assumption, question_.overrides);
-    build_value_layers();
     const SoftSettings& asked = question_.settings;
-    if (asked.zeta || asked.eta || asked.t) {
+    const bool own = asked.zeta || asked.eta || asked.t;
+    build_value_layers();
+    if (own) {
       add(SoftPart::Choice::own);
     } else {
       add(SoftPart::Choice::printed);
@@ -164,7 +165,9 @@ Kept SoftAnswer::within_bound() const {
   return all;
 }
 
-std::string no_soft_network() { return meant_otherwise({"soft", "out"}, pattern_construction); }
+std::string no_soft_network() {
+  return meant_otherwise({"soft", "out", "of_relus"}, pattern_construction);
+}
 
 SoftAnswer answer_soft(const SoftQuestion& question) { return Answering(question).answer(); }
 

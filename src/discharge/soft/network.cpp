@@ -51,12 +51,24 @@ Ball repaired_eta(const Construction& construction, const Ball& delta_tilde) {
   return delta_tilde / Ball(Rational(8) * power(construction.c, s) * V * inner);
 }
 
+bool has_repaired_eta(const Construction& construction, const SoftSettings& settings) {
+  if (construction.c.sign() <= 0) return false;
+  const Precision precision(4 * kBits);
+  return repaired_eta(construction, delta_tilde(construction.parameters, settings.eps, settings.lp))
+             .upper() <= Rational(1);
+}
+
 std::vector<SoftStage> soft_stages(const Construction& construction, const SoftSettings& settings) {
   const Precision precision(4 * kBits);
   const auto& parameters = construction.parameters;
   const Rational delta = Rational(1) / Rational(parameters.D);
   const Ball tilde = delta_tilde(parameters, settings.eps, settings.lp);
   const bool printed = settings.choice == SoftSettings::Choice::printed;
+  if (!printed && !settings.eta && !has_repaired_eta(construction, settings))
+    throw InvalidInput(InvalidInput::Kind::option,
+                       fmt::format("c = {}: the repaired eta, delta~ divided by a multiple of c^s, "
+                                   "is not in (0, 1]; take a larger c, or give --eta",
+                                   construction.c.str()));
   const std::size_t blocks = parameters.n - 1, block = construction.selective_layers / blocks;
   std::vector<SoftStage> stages;
   for (std::size_t j = 1; j <= blocks + 1; ++j) {

@@ -52,7 +52,11 @@ Ball printed_eta_of_all_max(const Parameters& parameters, std::uint64_t s, const
 // eta*.
 Ball repaired_eta(const Construction& construction, const Ball& delta_tilde);
 
-// Errors  InvalidInput (option): the printed t of the map is 0 at this eta (sparselin at eta = 1).
+// It is in (0, 1]: not where the multiplier c is too small.
+bool has_repaired_eta(const Construction& construction, const SoftSettings& settings);
+
+// Errors  InvalidInput (option): not has_repaired_eta(), which the choice asks for; the printed t
+// of the map is 0 at this eta (sparselin at eta = 1).
 std::vector<SoftStage> soft_stages(const Construction& construction, const SoftSettings& settings);
 
 // The network with the map of `settings` at every stage's t. Requires  a map, and a t in every

@@ -66,14 +66,18 @@ SoftDecided decide_error(const Extreme& error, const SoftClaim& total, const Par
 SoftDecided decide_soft(const claim::Entry& entry, const Parameters& parameters,
                         const Pattern& pattern, const std::atomic<int>* stop) {
   HARDMAX_REQUIRE(entry.soft.has_value());
-  if (const std::string why = no_soft_network(); !why.empty()) return not_decided(why);
   const bool repaired = *entry.soft == "repaired";
   SoftQuestion question;
   question.parameters = parameters;
   question.pattern = &pattern;
   question.settings.map = SoftMap{};
   question.stop = stop;
-  const SoftAnswer answer = answer_soft(question);
+  SoftAnswer answer;
+  try {
+    answer = answer_soft(question);
+  } catch (const InvalidInput& e) {  // there is no such network of the construction file
+    return not_decided(e.what());
+  }
   if (!answer.construction) {
     SoftDecided decided =
         not_decided("Assumption 1 does not hold for this pattern, so there is no network");

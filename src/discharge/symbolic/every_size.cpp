@@ -106,9 +106,13 @@ class Decider {
     increasing_ = request.sweep && !request.sweep->positional;
     if (request.sweep) attended_ = attended(*request.sweep->paper, request.n);
     for (Claim& claim : result_.claims) {
-      const std::string other =
-          meant_otherwise(claim::formal_of(*claim.entry, vocabulary), vocabulary,
-                          request.sweep ? request.sweep->paper->name : pattern_construction);
+      const std::string_view construction =
+          request.sweep ? request.sweep->paper->name : pattern_construction;
+      std::string other =
+          meant_otherwise(claim::formal_of(*claim.entry, vocabulary), vocabulary, construction);
+      if (other.empty())
+        other =
+            meant_otherwise(claim::domain_of(*claim.entry, vocabulary), vocabulary, construction);
       if (!other.empty()) {
         claim.why_not = other;
         continue;

@@ -53,6 +53,8 @@ StagedRun staged_run(const SweepSystem& system, const Pattern& attended) {
   std::vector<Rational> E = run.weights().E;
   for (Rational& e : E) e *= Rational(system.parameters().D);
   const auto last = (run.attention_layers() - run.selective_layers()).to_int64();
+  if (!system.choice().positional && run.stages().sweeps.size() != 1)
+    throw LimitReached("another number of sweeps than one, without encodings");
   return {
       system.parameters(),    run.stages(),    &attended, std::move(E),
       run.weights().shift,    run.weights().c, 1,         static_cast<std::size_t>(last.value()),
@@ -385,20 +387,26 @@ std::string follow_symbolically(const RunRequest& request, const RunSystem& syst
   std::atomic<std::size_t> next{0};
   std::exception_ptr failure;
   std::mutex mutex;
+  const auto not_followed = [](ClaimResult& claim, const LimitReached& e) {
+    std::string& said = claim.explanation;
+    said += (said.empty() ? "symbolically: " : "; symbolically: ") + std::string(e.what());
+  };
   const auto work = [&] {
     try {
       std::optional<SymbolicPass> pass;
       try {
         pass.emplace(request, system, assumption);
       } catch (const LimitReached& e) {  // the network is not one of stages
-        for (std::size_t i = next++; i < claims.size(); i = next++) {
-          std::string& said = claims[i]->explanation;
-          said += (said.empty() ? "symbolically: " : "; symbolically: ") + std::string(e.what());
-        }
+        for (std::size_t i = next++; i < claims.size(); i = next++) not_followed(*claims[i], e);
         return;
       }
-      for (std::size_t i = next++; i < claims.size(); i = next++)
-        pass->decide(*claims[i], claim::formal_of(*claims[i]->entry, system.names()));
+      for (std::size_t i = next++; i < claims.size(); i = next++) {
+        try {
+          pass->decide(*claims[i], claim::formal_of(*claims[i]->entry, system.names()));
+        } catch (const LimitReached& e) {
+          not_followed(*claims[i], e);
+        }
+      }
       const std::lock_guard lock(mutex);
       followed = pass->followed();
     } catch (...) {
