@@ -133,7 +133,8 @@ TEST_CASE("constructions: zt and id exchanged, in a certificate of every kind") 
 // Each says what the checker's own networks say on every run that is small, and on others something
 // else: forged for whoever compares runs.
 TEST_CASE(
-    "constructions: what differs on large runs, or at some inputs, alone is accepted by no kind") {
+    "constructions: what differs on large runs, or at some inputs, alone is accepted by no kind",
+    "[full]") {
   for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
            {"c = 2*s*n*delta^(-n*d - 1)", "c = if(D > 64, 1, 2*s*n*delta^(-n*d - 1))"},
            {"shift = delta^(-d)", "shift = if(n > 40, 0, delta^(-d))"},

@@ -258,7 +258,7 @@ TEST_CASE("claims: a file of one's own, or a prefix; text, Markdown and JUnit") 
   CHECK(ill_formed("<?xml version=\"1.0\"?><a>&</a>") != "");
 }
 
-TEST_CASE("regress: bad options are refused with one line and 64, bad files with 65") {
+TEST_CASE("regress: bad options are refused with one line and 64, bad files with 65", "[full]") {
   const TemporaryFolder folder;
   const std::string file = (folder / "mine.toml").string();
   write_file(file, kTrue);

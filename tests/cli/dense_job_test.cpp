@@ -104,8 +104,8 @@ TEST_CASE("verify: a dense construction broken on purpose comes out against its 
         "against_record");
 }
 
-TEST_CASE(
-    "verify: certificates of the dense constructions are accepted, one text for every engine") {
+TEST_CASE("verify: certificates of the dense constructions are accepted, one text for every engine",
+          "[full]") {
   const TemporaryFolder folder;
   for (const std::string arguments :
        {"--construction yun2020a --n 2 --d 1 --delta 1/3 --extended",

@@ -263,7 +263,7 @@ TEST_CASE("verify: editing a claim file alone changes the verdict") {
   CHECK(claim(run, "yun2020b.E.2.4.eq10.repaired")["verdict"] == "refuted");
 }
 
-TEST_CASE("verify: the answer does not depend on the number of threads") {
+TEST_CASE("verify: the answer does not depend on the number of threads", "[full]") {
   const auto arguments = words("--n 4 --d 1 --delta 1/3 --pattern window --window 1 --json");
   const TemporaryFolder folder;
   std::string expected, certificate;

@@ -196,7 +196,7 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("pattern certificate: the named patterns are accepted for small n") {
+TEST_CASE("pattern certificate: the named patterns are accepted for small n", "[full]") {
   const TemporaryFolder folder;
   for (const std::string name :
        {"dense", "strided", "fixed", "star", "window", "dilated", "block", "longformer", "bigbird"})

@@ -207,7 +207,7 @@ TEST_CASE("decide: claims of yun2020b, on what the file describes as on what C++
     agree({"yun2020b", pattern, "", 2, 1, 2});
 }
 
-TEST_CASE("decide: the same of networks that were changed on purpose") {
+TEST_CASE("decide: the same of networks that were changed on purpose", "[full]") {
   for (const char* change : {"c=1", "c=1/3", "shift=1", "E.1=0", "drop=1", "drop=3", "qdrop=1",
                              "qdrop=4", "vdrop=2", "vdrop=8"})
     agree({"yun2020b", "dense", "", 2, 1, 2, {change}});
@@ -234,7 +234,7 @@ TEST_CASE("decide: the same with three tokens, with two rows, with a finer grid"
   agree({"yun2020a", "dense", "extended", 2, 1, 3});
 }
 
-TEST_CASE("decide: claims of yun2020a and sparsebert likewise") {
+TEST_CASE("decide: claims of yun2020a and sparsebert likewise", "[full]") {
   for (const std::uint64_t n : {2, 3}) {
     for (const char* variant : {"", "positional", "extended"})
       agree({"yun2020a", "dense", variant, n, 1, 2});

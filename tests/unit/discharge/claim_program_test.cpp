@@ -258,7 +258,8 @@ TEST_CASE("claim program: a thousand random formulas more", "[full]") {
 
 TEST_CASE(
     "claim program: what is shown of all inputs at once is what the evaluator finds, and of the "
-    "corpus most is shown") {
+    "corpus most is shown",
+    "[full]") {
   const auto none = [](const claim::Node&) { return false; };
   std::size_t shown = 0;
   for (const Setting& s : kSettings) {

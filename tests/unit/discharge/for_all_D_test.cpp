@@ -95,7 +95,8 @@ TEST_CASE("for all D: the domain decides at which D the claim is made") {
   CHECK(decided("D > 3", {3, 2, 0, 0}, "D >= 3").kind == Kind::refuted);
 }
 
-TEST_CASE("for all D: of random formulas none is proved that is not true at every D in 2..60") {
+TEST_CASE("for all D: of random formulas none is proved that is not true at every D in 2..60",
+          "[full]") {
   unsigned proved = 0, refuted = 0;
   for (unsigned seed = 1; seed <= 6000; ++seed) {
     const std::string text = test_support::RandomFormula(seed).formula();

@@ -91,7 +91,8 @@ TEST_CASE(
 
 TEST_CASE(
     "search: what is not refuted is unrefuted, never verified, and the same again with the same "
-    "seed") {
+    "seed",
+    "[full]") {
   Searched run(8, 1, 32, "strided");
   run.request.engine = "auto";
   const ClaimResult holds = run.decide("forall H in inputs: distinct(k in 1..n: id(H, k))");

@@ -98,7 +98,8 @@ TEST_CASE("sweep model: an index out of range is undefined and named as the clai
 
 TEST_CASE(
     "sweep run: both corpora stand as recorded at small parameters, and are not decided on other "
-    "patterns") {
+    "patterns",
+    "[full]") {
   for (const std::string name : {"yun2020a", "sparsebert"}) {
     const auto entries = claim::load_entries(std::string(HARDMAX_ROOT) + "/proofs/" + name);
     CorpusRequest request;

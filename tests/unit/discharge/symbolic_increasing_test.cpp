@@ -189,7 +189,8 @@ Tally compare_random(bool increasing, std::size_t count) {
 
 TEST_CASE(
     "symbolic increasing: of random formulas about layers of the sweep none is shown that is "
-    "false") {
+    "false",
+    "[full]") {
   const Tally tally = compare_random(true, 30);
   INFO(tally.shown << " of " << tally.holds << " shown");
   CHECK(2 * tally.shown > tally.holds);

@@ -228,7 +228,8 @@ TEST_CASE(
 
 TEST_CASE(
     "value stage: planted targets equal executing the layers built for them, every pair, both "
-    "orders, both repairs") {
+    "orders, both repairs",
+    "[full]") {
   for (const auto& [pattern, n, d, D] :
        {std::tuple{"dense", 2, 1, 2}, {"dense", 2, 1, 3}, {"star", 3, 1, 2}, {"dense", 2, 2, 2}}) {
     const Run run(pattern, static_cast<std::uint64_t>(n), static_cast<std::uint64_t>(d),

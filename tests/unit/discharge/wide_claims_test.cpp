@@ -82,7 +82,8 @@ TEST_CASE(
             .verdict == Verdict::verified);
 }
 
-TEST_CASE("wide claims: of all claims of all papers no verdict differs from that of enumeration") {
+TEST_CASE("wide claims: of all claims of all papers no verdict differs from that of enumeration",
+          "[full]") {
   std::size_t decided = 0;
   for (const auto& [paper, positional] :
        std::vector<std::pair<std::string, bool>>{{"yun2020b", false},

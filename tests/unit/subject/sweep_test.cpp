@@ -150,7 +150,7 @@ TEST_CASE("sweep: dropped layers are exceptions, and layers that have no value a
              "layer = \"Z + e(1)*psi(i)\"\n");
 }
 
-TEST_CASE("sweep: layers with windows, looked up") {
+TEST_CASE("sweep: layers with windows, looked up", "[full]") {
   const auto same = [](const std::string& text) {
     CHECK(way(text) == "windows");
     check_same(text);
