@@ -2,12 +2,12 @@
 // threads.
 #pragma once
 #include <atomic>
-#include <mutex>
 #include <optional>
 
 #include "discharge/from_file.hpp"
 #include "discharge/quantizer_stage.hpp"
 #include "discharge/value_stage.hpp"
+#include "exact/once.hpp"
 
 namespace hardmax {
 
@@ -30,14 +30,14 @@ class LaterStages {
 
   // Errors  LimitReached beyond QuantizerStage::max_size.
   [[nodiscard]] const QuantizerStage& quantizer() const {
-    std::call_once(quantizer_once_, [&] {
+    quantizer_once_.call([&] {
       quantizer_.emplace(given_quantizer_ ? *given_quantizer_ : quantizer_layers(), parameters_.d);
     });
     return *quantizer_;
   }
   // Errors  LimitReached beyond ValueStage::max_layers, or without a network.
   [[nodiscard]] const ValueStage& value() const {
-    std::call_once(value_once_, [&] {
+    value_once_.call([&] {
       if (construction_ == nullptr) throw LimitReached("the network of this run was not built");
       value_.emplace(*construction_, pattern_, assumption_, overrides_, target_, quantizer());
       value_built_ = true;
@@ -64,7 +64,7 @@ class LaterStages {
   const Overrides& overrides_;
   Target target_;
   std::optional<std::vector<Layer>> given_quantizer_;
-  mutable std::once_flag quantizer_once_, value_once_;
+  mutable Once quantizer_once_, value_once_;
   mutable std::optional<QuantizerStage> quantizer_;
   mutable std::optional<ValueStage> value_;
   mutable std::atomic<bool> value_built_{false};

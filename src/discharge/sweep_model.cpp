@@ -273,7 +273,7 @@ const SweepConstruction& SweepSystem::construction() const {
 Pattern SweepSystem::attended() const { return hardmax::attended(*choice_.paper, parameters_.n); }
 
 const QuantizerStage& SweepSystem::quantizer() const {
-  std::call_once(quantizer_once_, [&] {
+  quantizer_once_.call([&] {
     if (quantizer_layers() * parameters_.d > QuantizerStage::max_size)
       throw LimitReached(
           fmt::format("the quantiser has {} layers of {} rows, more than 2^18 weights",
@@ -285,7 +285,7 @@ const QuantizerStage& SweepSystem::quantizer() const {
 }
 
 const Rational& SweepSystem::largest() const {
-  std::call_once(largest_once_, [&] {
+  largest_once_.call([&] {
     const auto inputs = grid_.size64();
     if (!inputs || *inputs > kMaxForLargest)
       throw LimitReached("the largest entry of g_c: more than 2^20 inputs");
@@ -314,7 +314,7 @@ std::unique_ptr<RunView> SweepSystem::open_for(const claim::Formula& formula) co
   if (!asked || !construction_ || !grid_.size64()) return nullptr;
   const Grid columns(1, parameters_.d, grid_.base());
   if (*columns.size64() > kMaxSorted) return nullptr;
-  std::call_once(sorted_once_[asked->distinct], [&] {
+  sorted_once_[asked->distinct].call([&] {
     std::vector<Rational> ids;
     std::vector<bool> in_range;
     for (std::uint64_t i = 0; i < *columns.size64(); ++i) {

@@ -9,7 +9,6 @@
 #pragma once
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +16,7 @@
 #include "discharge/quantizer_stage.hpp"
 #include "discharge/run_system.hpp"
 #include "discharge/sweep_papers.hpp"
+#include "exact/once.hpp"
 #include "execute/literal.hpp"
 #include "network/construction.hpp"
 #include "network/window_index.hpp"
@@ -71,9 +71,9 @@ class SweepSystem final : public RunSystem {
   std::string not_built_;
   std::vector<Rational> entries_;  // that inputs have, in order, units of delta
   std::uint64_t quantizer_layers_ = 0;
-  mutable std::once_flag quantizer_once_;
+  mutable Once quantizer_once_;
   mutable std::optional<QuantizerStage> quantizer_;
-  mutable std::once_flag largest_once_, sorted_once_[2];
+  mutable Once largest_once_, sorted_once_[2];
   mutable std::optional<std::vector<std::uint64_t>>
       sorted_[2];  // all sorted inputs; those with columns that all differ
   mutable Rational largest_;

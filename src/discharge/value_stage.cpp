@@ -118,7 +118,7 @@ Rational ValueStage::multiplier_for(const Rational& largest_target) const {
 
 const ValueStage::Mapping& ValueStage::enlarged(Shared& shared,
                                                 const Rational& largest_target) const {
-  std::call_once(shared.once, [&] {
+  shared.once.call([&] {
     Overrides overrides = overrides_;
     overrides.c = multiplier_for(largest_target);
     shared.mapping = mapping_for(hardmax::build(parameters_, pattern_, assumption_, overrides));

@@ -19,11 +19,11 @@
 // Units     of delta.   Source  yun2020b E.3.   Thread-safe.   Tests
 // tests/unit/discharge/value_stage_test.cpp
 #pragma once
-#include <mutex>
 #include <optional>
 #include <vector>
 
 #include "discharge/quantizer_stage.hpp"
+#include "exact/once.hpp"
 #include "execute/grid.hpp"
 #include "execute/literal.hpp"
 #include "network/construction.hpp"
@@ -98,7 +98,7 @@ class ValueStage {
     }
   };
   struct Shared {  // a mapping that is built when it is first asked for
-    std::once_flag once;
+    Once once;
     std::optional<Mapping> mapping;
   };
   [[nodiscard]] Mapping mapping_for(const Construction& construction) const;

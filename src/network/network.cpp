@@ -67,7 +67,7 @@ Network::Network(std::size_t d, std::size_t pattern_layers, std::size_t size,
 }
 
 const std::vector<Layer>& Network::layers() const {
-  std::call_once(made_->once, [&] {
+  made_->once.call([&] {
     std::vector<Layer> layers = made_->make();
     HARDMAX_REQUIRE(layers.size() == size_);
     for (const Layer& layer : layers) {

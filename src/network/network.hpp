@@ -16,12 +16,12 @@
 #pragma once
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <variant>
 #include <vector>
 
+#include "exact/once.hpp"
 #include "exact/piecewise.hpp"
 #include "exact/rational.hpp"
 #include "pattern/pattern.hpp"
@@ -112,7 +112,7 @@ class Network {
  private:
   struct Made {
     std::function<std::vector<Layer>()> make;
-    std::once_flag once;
+    Once once;
     std::vector<Layer> layers;
   };
   std::size_t d_, pattern_layers_, size_;
