@@ -132,6 +132,11 @@ const Signature& InEveryD::signature(const std::string& name) const {
                                    : reading_.file().definitions.at(name).signature;
 }
 
+void InEveryD::step() const {
+  constexpr std::uint64_t most = 1 << 22;
+  if (++steps_ > most) throw TermError("more than 2^22 terms, definitions written out");
+}
+
 // ---- where D and d stand
 
 bool InEveryD::depends(const Term& term, const Names* names) const {
@@ -151,6 +156,7 @@ bool InEveryD::holds(const Term& condition, const Names* names) const {
 }
 
 bool InEveryD::depends(const Term& term, const Names* names, Sizes sizes) const {
+  step();
   if (term.kind == Term::Kind::name) return name_depends(term, names, sizes);
   if (term.kind == Term::Kind::of_variant || term.kind == Term::Kind::let ||
       (term.kind == Term::Kind::fold && term.name == "attend"))
@@ -212,6 +218,7 @@ Sum InEveryD::number(const Term& term, const Names* names) {
 }
 
 Value InEveryD::value(const Term& term, const Names* names) {
+  step();
   if (!depends(term, names))
     return number_value(Sum(subject::number_of(reading_.value(term, plain(names)))));
   const auto part = [&](std::size_t i) { return value(*term.parts[i], names); };

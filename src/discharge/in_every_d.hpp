@@ -101,9 +101,13 @@ class InEveryD {
   Exponent exponent(const subject::Term& term, const Names* names);
   static Sum raised(const Sum& base, const Exponent& e);
 
+  // A file may write a term out to any length, definitions in it.  Errors  TermError.
+  void step() const;
+
   subject::Reading& reading_;
   std::map<std::string, const subject::Signature*> changed_;
   std::map<std::string, Rational> numbers_;  // of --with
+  mutable std::uint64_t steps_ = 0;
 };
 
 }  // namespace hardmax::every_d

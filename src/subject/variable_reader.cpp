@@ -228,12 +228,25 @@ VariableValue VariableReader::definition(Reading& reading, const std::string& na
     for (const VariableValue& v : arguments) x.push_back(*v.plain());
     return reading.defined(name, x);
   }
+  if (arguments.empty()) {
+    const std::pair<const Reading*, std::string> key(&reading, name);
+    const auto known = known_.find(key);
+    if (known != known_.end()) return known->second;
+    return known_.emplace(key, written_out(reading, name, {})).first->second;
+  }
   if (arguments.size() == 1) {
     const Value* one = arguments[0].plain();
     if (arguments[0].kind() == Kind::form || (one && one->form()))
       throw TermError("it adds hidden units");
     if (one && one->nothing()) throw TermError("a definition at a sum of nothing");
   }
+  return written_out(reading, name, std::move(arguments));
+}
+
+VariableValue VariableReader::written_out(Reading& reading, const std::string& name,
+                                          std::vector<VariableValue> arguments) {
+  if (++written_out_ > most_written_out)
+    throw LimitReached("more than 2^22 definitions with a size in them, written out");
   std::vector<VariableEnv> names;
   Reading* where = &reading;
   const Signature* signature = &reading.file_.definitions.at(name).signature;

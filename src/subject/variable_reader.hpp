@@ -76,6 +76,8 @@ class VariableReader {
   VariableValue named(Reading& reading, const Term& term, const VariableEnv* env);
   VariableValue definition(Reading& reading, const std::string& name,
                            std::vector<VariableValue> arguments);
+  VariableValue written_out(Reading& reading, const std::string& name,
+                            std::vector<VariableValue> arguments);
   VariableValue attend(Reading& reading, const Term& term, const VariableEnv* env);
   Steps steps(Reading& reading, const Term& term, const VariableEnv* env);
   VariableValue entry_of_input(Reading& reading, const Term& term, const VariableEnv* env);
@@ -91,7 +93,10 @@ class VariableReader {
   std::string size_;
   bool entries_ = false;
   std::map<std::pair<const Reading*, std::string>, bool> touched_;
-  std::size_t depth_ = 0;
+  // Of definitions without arguments, which a file may use any number of times in each other.
+  std::map<std::pair<const Reading*, std::string>, VariableValue> known_;
+  static constexpr std::size_t most_written_out = std::size_t{1} << 22;
+  std::size_t depth_ = 0, written_out_ = 0;
 };
 
 }  // namespace hardmax::subject

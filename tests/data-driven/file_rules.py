@@ -69,6 +69,9 @@ LATE_d = [("q = D^d", f"q = D^d + {ZERO}"),
           ("inputs     = \"k in 1..n, r in 1..d\"", "inputs     = \"k in 1..n, r in 1..min(d, 4)\""),
           ("keys   = \"A(t, k)\"", "keys   = \"A(if(d > 4, 1, t), k)\""),
           ("when   = \"t = l(i)\"", "when   = \"t = l(i) and d < 5\""),
+          # 2^60 terms, written out
+          ("q = D^d\",", "q = D^d + 0*x60\", " + ", ".join(f"\"x{i} = x{i - 1} + x{i - 1}\"" for i in range(60, 0, -1)) + ", \"x0 = D\","),
+          ("q = D^d\",", "q = D^d + 0*x60(1)\", " + ", ".join(f"\"x{i}(y) = x{i - 1}(y) + x{i - 1}(y)\"" for i in range(60, 0, -1)) + ", \"x0(y) = y*D\","),
           ("\"d >= 1\"", "\"1 <= d <= 5\""),
           ("\"d >= 1\"", "\"d <= 5\""),
           ("tokens     =", "conditions = [\"d < 5\"]\ntokens     =")]
