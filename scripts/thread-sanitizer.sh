@@ -14,8 +14,6 @@ if ! ls "$tbb"/build/*/libtbb.so.12 >/dev/null 2>&1; then
   cmake -S "$tbb/source" -B "$tbb/build" -G Ninja -DCMAKE_CXX_COMPILER=clang++-14 -DCMAKE_C_COMPILER=clang-14 -DCMAKE_BUILD_TYPE=RelWithDebInfo -DTBB_SANITIZE=thread -DTBB_TEST=OFF -DTBBMALLOC_BUILD=OFF -DTBB_STRICT=OFF
   cmake --build "$tbb/build"
 fi
-LD_LIBRARY_PATH=$(dirname "$tbb"/build/*/libtbb.so.12)
-export LD_LIBRARY_PATH
-cmake --preset tsan -B build/tsan >/dev/null
+cmake --preset tsan -B build/tsan -DCMAKE_BUILD_RPATH="$(dirname "$tbb"/build/*/libtbb.so.12)" >/dev/null
 cmake --build build/tsan --target verify verify-check test_unit_execute test_unit_decide test_unit_discharge
 ctest --test-dir build/tsan --output-on-failure -j "$(nproc)" -L quick -R '^(execute|decide|discharge): |^oracle'
