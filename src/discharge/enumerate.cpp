@@ -1,7 +1,6 @@
 #include "discharge/enumerate.hpp"
 
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/global_control.h>
 #include <tbb/parallel_pipeline.h>
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include "discharge/id_model.hpp"
 #include "discharge/verdict.hpp"
 #include "exact/error.hpp"
+#include "execute/on_threads.hpp"
 
 namespace hardmax {
 
@@ -371,32 +371,34 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 void enumerate(Enumeration& work) {
   const std::size_t threads =
       work.threads != 0 ? work.threads : std::max(1U, std::thread::hardware_concurrency());
-  tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
   tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
   Pass pass(work);
   const std::uint64_t ranges = pass.ranges();
   std::uint64_t next = 0;
   const auto stopped = [&] { return work.stop != nullptr && work.stop->load() != 0; };
-  tbb::parallel_pipeline(
-      4 * threads,
-      tbb::make_filter<void, std::uint64_t>(tbb::filter_mode::serial_in_order,
-                                            [&](tbb::flow_control& control_flow) -> std::uint64_t {
-                                              if (next == ranges || stopped()) {
-                                                control_flow.stop();
-                                                return 0;
-                                              }
-                                              return next++;
-                                            }) &
-          tbb::make_filter<std::uint64_t, std::shared_ptr<RangeResult>>(
-              tbb::filter_mode::parallel,
-              [&](std::uint64_t index) {
-                auto& worker = workers.local();
-                if (!worker) worker = std::make_unique<Worker>(work, kCached);
-                return std::make_shared<RangeResult>(pass.compute(index, *worker));
-              }) &
-          tbb::make_filter<std::shared_ptr<RangeResult>, void>(
-              tbb::filter_mode::serial_in_order,
-              [&](const std::shared_ptr<RangeResult>& part) { pass.merge(std::move(*part)); }));
+  on_threads(threads, [&] {
+    tbb::parallel_pipeline(
+        4 * threads,
+        tbb::make_filter<void, std::uint64_t>(
+            tbb::filter_mode::serial_in_order,
+            [&](tbb::flow_control& control_flow) -> std::uint64_t {
+              if (next == ranges || stopped()) {
+                control_flow.stop();
+                return 0;
+              }
+              return next++;
+            }) &
+            tbb::make_filter<std::uint64_t, std::shared_ptr<RangeResult>>(
+                tbb::filter_mode::parallel,
+                [&](std::uint64_t index) {
+                  auto& worker = workers.local();
+                  if (!worker) worker = std::make_unique<Worker>(work, kCached);
+                  return std::make_shared<RangeResult>(pass.compute(index, *worker));
+                }) &
+            tbb::make_filter<std::shared_ptr<RangeResult>, void>(
+                tbb::filter_mode::serial_in_order,
+                [&](const std::shared_ptr<RangeResult>& part) { pass.merge(std::move(*part)); }));
+  });
   if (stopped() && work.stop->load() != timed_out) throw Interrupted(work.stop->load());
   pass.finish(*Worker(work, 1).view);
 }

@@ -1,7 +1,6 @@
 #include "execute/collide.hpp"
 
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/global_control.h>
 #include <tbb/parallel_pipeline.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 
 #include "exact/error.hpp"
 #include "execute/fast.hpp"
+#include "execute/on_threads.hpp"
 #include "execute/sorted_runs.hpp"
 
 namespace hardmax {
@@ -223,7 +223,6 @@ SortOutcome sort_ids(const Engine& engine, const SortOptions& options) {
   const CpuPath cpu = resolve_cpu_path(options.cpu);
   const std::size_t threads =
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
-  tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
   tbb::enumerable_thread_specific<std::unique_ptr<CollisionWorker>> workers;
   const auto stopped = [&] { return options.stop != nullptr && options.stop->load() != 0; };
 
@@ -234,44 +233,50 @@ SortOutcome sort_ids(const Engine& engine, const SortOptions& options) {
       failure;  // of writing. It does not leave the pipeline, which would lose the blocks under way
   std::atomic<bool> failed{false};
   using Block = std::shared_ptr<Records>;
-  tbb::parallel_pipeline(
-      2 * threads,
-      tbb::make_filter<void, std::uint64_t>(tbb::filter_mode::serial_in_order,
-                                            [&](tbb::flow_control& control_flow) -> std::uint64_t {
-                                              if (next >= engine.inputs() || stopped() || failed) {
-                                                control_flow.stop();
-                                                return 0;
-                                              }
-                                              const std::uint64_t first = next;
-                                              next += kBlock;
-                                              return first;
-                                            }) &
-          tbb::make_filter<std::uint64_t, Block>(
-              tbb::filter_mode::parallel,
-              [&](std::uint64_t first) {
-                auto& worker = workers.local();
-                if (!worker) worker = std::make_unique<CollisionWorker>(engine, cpu);
-                return std::make_shared<Records>(
-                    worker->run(first, std::min(engine.inputs(), first + kBlock)));
-              }) &
-          tbb::make_filter<Block, void>(tbb::filter_mode::serial_in_order, [&](const Block& block) {
-            if (failed) return;
-            try {
-              decided = decided && block->decided;
-              for (const IdRecord& record : block->list) runs.add(record);
-              if (options.progress) options.progress(block->last, engine.inputs());
-            } catch (...) {
-              failure = std::current_exception();
-              failed = true;
-            }
-          }));
+  on_threads(threads, [&] {
+    tbb::parallel_pipeline(
+        2 * threads, tbb::make_filter<void, std::uint64_t>(
+                         tbb::filter_mode::serial_in_order,
+                         [&](tbb::flow_control& control_flow) -> std::uint64_t {
+                           if (next >= engine.inputs() || stopped() || failed) {
+                             control_flow.stop();
+                             return 0;
+                           }
+                           const std::uint64_t first = next;
+                           next += kBlock;
+                           return first;
+                         }) &
+                         tbb::make_filter<std::uint64_t, Block>(
+                             tbb::filter_mode::parallel,
+                             [&](std::uint64_t first) {
+                               auto& worker = workers.local();
+                               if (!worker) worker = std::make_unique<CollisionWorker>(engine, cpu);
+                               return std::make_shared<Records>(
+                                   worker->run(first, std::min(engine.inputs(), first + kBlock)));
+                             }) &
+                         tbb::make_filter<Block, void>(
+                             tbb::filter_mode::serial_in_order, [&](const Block& block) {
+                               if (failed) return;
+                               try {
+                                 decided = decided && block->decided;
+                                 for (const IdRecord& record : block->list) runs.add(record);
+                                 if (options.progress)
+                                   options.progress(block->last, engine.inputs());
+                               } catch (...) {
+                                 failure = std::current_exception();
+                                 failed = true;
+                               }
+                             }));
+  });
   if (failure) std::rethrow_exception(failure);
   if (stopped()) throw Interrupted(options.stop->load());
   Groups groups(engine, decided);
   const bool in_memory = runs.in_memory();
-  runs.merge([&](const IdRecord& record) {
-    groups.visit(record);
-    return !stopped();
+  on_threads(threads, [&] {
+    runs.merge([&](const IdRecord& record) {
+      groups.visit(record);
+      return !stopped();
+    });
   });
   if (stopped()) throw Interrupted(options.stop->load());
   SortOutcome outcome = groups.finish();

@@ -1,7 +1,6 @@
 #include "execute/engine.hpp"
 
 #include <tbb/enumerable_thread_specific.h>
-#include <tbb/global_control.h>
 #include <tbb/parallel_pipeline.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 
 #include "exact/error.hpp"
 #include "execute/fast.hpp"
+#include "execute/on_threads.hpp"
 
 namespace hardmax {
 
@@ -82,7 +82,6 @@ EngineOutcome Engine::run(EngineChoice choice, std::uint64_t first, std::uint64_
   const CpuPath cpu = resolve_cpu_path(options.cpu);
   const std::size_t threads =
       options.threads != 0 ? options.threads : std::max(1U, std::thread::hardware_concurrency());
-  tbb::global_control control(tbb::global_control::max_allowed_parallelism, threads);
   tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
   const auto stopped = [&] { return options.stop != nullptr && options.stop->load() != 0; };
 
@@ -90,30 +89,33 @@ EngineOutcome Engine::run(EngineChoice choice, std::uint64_t first, std::uint64_
   outcome.decoder = decoder() != nullptr;
   const std::uint64_t end = (last + size - 1) / size;
   std::uint64_t next = first / size;
-  tbb::parallel_pipeline(
-      4 * threads,
-      tbb::make_filter<void, std::uint64_t>(tbb::filter_mode::serial_in_order,
-                                            [&](tbb::flow_control& control_flow) -> std::uint64_t {
-                                              if (next >= end || stopped()) {
-                                                control_flow.stop();
-                                                return 0;
-                                              }
-                                              return next++;
-                                            }) &
-          tbb::make_filter<std::uint64_t, Done>(
-              tbb::filter_mode::parallel,
-              [&](std::uint64_t chunk) {
-                auto& worker = workers.local();
-                if (!worker)
-                  worker = std::make_unique<Worker>(parts_->tables, fast_plan(), choice, cpu);
-                return Done{chunk, worker->run(chunk * size, std::min(last, (chunk + 1) * size))};
-              }) &
-          tbb::make_filter<Done, void>(tbb::filter_mode::serial_in_order, [&](const Done& done) {
-            outcome.digest.add_chunk(done.sum.digest);
-            outcome.sum.add(done.sum);
-            if (options.sink) options.sink(done.chunk, done.sum);
-            if (options.progress) options.progress(outcome.sum.inputs, last - first);
-          }));
+  on_threads(threads, [&] {
+    tbb::parallel_pipeline(
+        4 * threads,
+        tbb::make_filter<void, std::uint64_t>(
+            tbb::filter_mode::serial_in_order,
+            [&](tbb::flow_control& control_flow) -> std::uint64_t {
+              if (next >= end || stopped()) {
+                control_flow.stop();
+                return 0;
+              }
+              return next++;
+            }) &
+            tbb::make_filter<std::uint64_t, Done>(
+                tbb::filter_mode::parallel,
+                [&](std::uint64_t chunk) {
+                  auto& worker = workers.local();
+                  if (!worker)
+                    worker = std::make_unique<Worker>(parts_->tables, fast_plan(), choice, cpu);
+                  return Done{chunk, worker->run(chunk * size, std::min(last, (chunk + 1) * size))};
+                }) &
+            tbb::make_filter<Done, void>(tbb::filter_mode::serial_in_order, [&](const Done& done) {
+              outcome.digest.add_chunk(done.sum.digest);
+              outcome.sum.add(done.sum);
+              if (options.sink) options.sink(done.chunk, done.sum);
+              if (options.progress) options.progress(outcome.sum.inputs, last - first);
+            }));
+  });
   if (stopped()) throw Interrupted(options.stop->load());
   return outcome;
 }
