@@ -64,7 +64,7 @@ void CoqContext::within(const std::string& atom, const CoqSum& low, const CoqSum
 }
 
 CoqSum CoqContext::power(const CoqSum& exponent) {
-  const CoqSum out = power_of_D(exponent);
+  CoqSum out = power_of_D(exponent);
   for (const auto& [product, coefficient] : out)
     for (const std::string& atom : product) above_0(atom);
   // D^(x) of an x that is at least 0 is a whole number, and its inverse is at most 1.
@@ -145,7 +145,7 @@ void CoqContext::require_defined(const Known& name, const std::vector<CoqSum>& a
 
 CoqSum CoqContext::value(const Known& name, const std::string& text, const std::string& category) {
   const std::string called = name.text;
-  const CoqSum n = named("n"), q = power(named("d"));
+  CoqSum n = named("n"), q = power(named("d"));
   if (called == "n" || called == "d" || called == "D" || called == "p" || called == "s" ||
       called == "delta")
     return coq_sum(called);

@@ -138,7 +138,7 @@ std::string CoqPrinter::fresh(std::string name) {
 }
 
 std::string CoqPrinter::bind(std::size_t slot, const std::string& name, bool integer) {
-  const std::string chosen = fresh(name);
+  std::string chosen = fresh(name);
   bound_[slot] = {chosen, integer, false, false, facts_.atom("name " + chosen, integer)};
   return chosen;
 }
@@ -166,8 +166,8 @@ std::string CoqPrinter::comparison(const Node& a, char relation, const Node& b, 
   if (a.type == Type::Set) {
     const bool integer = integers(a) && integers(b);
     const std::string x = fresh("x"), left = member(a, {x, integer}, true);
-    const std::string out = no + "(forall " + x + (integer ? " : Z, " : " : " + type_ + ", ") +
-                            left + " <-> " + member(b, {x, integer}, true) + ")";
+    std::string out = no + "(forall " + x + (integer ? " : Z, " : " : " + type_ + ", ") + left +
+                      " <-> " + member(b, {x, integer}, true) + ")";
     used_.erase(x);
     return out;
   }
@@ -286,9 +286,8 @@ bool CoqPrinter::integers(const Node& set) {
 std::string CoqPrinter::member(const Node& set, const CoqTerm& x, bool asserted) {
   const Closed closed(*this);  // of every member, whichever x is
   if (integers(set) && !x.integer) {
-    const std::string i = fresh("i"), out = "(exists " + i + " : Z, " +
-                                            member(set, {i, true}, asserted) + " /\\ " +
-                                            compared(x, '=', {i, true}) + ")";
+    std::string i = fresh("i"), out = "(exists " + i + " : Z, " + member(set, {i, true}, asserted) +
+                                      " /\\ " + compared(x, '=', {i, true}) + ")";
     used_.erase(i);
     return out;
   }

@@ -121,7 +121,7 @@ CoqTerm CoqPrinter::term(const Node& f, Needed* needed) {
       if (!facts_.shows(less(index.sum, one), false) ||
           !facts_.shows(less(vector.length, index.sum), false))
         not_stated("an index that is not certainly in its range");
-      const CoqTerm out = opaque("(" + vector.name + " " + z(index) + "%Z)", false);
+      CoqTerm out = opaque("(" + vector.name + " " + z(index) + "%Z)", false);
       if (vector.sign == 0) facts_.at_least_0(out.text);
       if (vector.sign == 1) facts_.above_0(out.text);
       return out;
@@ -138,7 +138,7 @@ CoqTerm CoqPrinter::term(const Node& f, Needed* needed) {
 CoqTerm CoqPrinter::function(const Node& f, Needed* needed) {
   const CoqTerm a = term(*f.kids[0], needed);
   if (f.name == floor_of) {
-    const CoqTerm out = opaque("(" + word("Qfloor ", "Int_part ") + q_argument(a) + ")", true);
+    CoqTerm out = opaque("(" + word("Qfloor ", "Int_part ") + q_argument(a) + ")", true);
     if (facts_.shows(a.sum, false)) facts_.at_least_0(out.text);
     facts_.add(less(a.sum, out.sum), false), facts_.add(less(plus(out.sum, one), a.sum), true);
     return out;
@@ -161,7 +161,7 @@ CoqTerm CoqPrinter::function(const Node& f, Needed* needed) {
   require_value(*f.kids[1], b, needed);
   const std::string text = "(" + words_ + ".modulo " + q_argument(a) + " " + q_argument(b) + ")";
   const bool whole = facts_.whole(a.sum) && facts_.whole(b.sum);
-  const CoqTerm out = {text, false, facts_.atom(text, whole)};
+  CoqTerm out = {text, false, facts_.atom(text, whole)};
   if (facts_.shows(b.sum, true))
     facts_.at_least_0(text), facts_.add(less(less(b.sum, out.sum), coq_sum(Num(whole))), !whole);
   return out;
@@ -344,7 +344,7 @@ CoqTerm CoqPrinter::series(const Node& f, Needed* needed) {
     above_0 = !sum && facts_.shows(body.sum, true);
     out += q(body) + closing;
   }
-  const CoqTerm all = {out, false, facts_.atom(out, whole)};
+  CoqTerm all = {out, false, facts_.atom(out, whole)};
   if (not_below_0) facts_.at_least_0(out);
   if (above_0) facts_.above_0(out);
   return all;

@@ -86,7 +86,7 @@ Num World::count(const std::vector<const Term*>& levels, std::size_t i, Frame& f
   if (level.op == TermOp::truth) return count(levels, i + 1, frame);
   if (level.op < TermOp::range)
     return value(level, frame).truth() ? count(levels, i + 1, frame) : Num(0);
-  const Num all = size(level, frame);
+  Num all = size(level, frame);
   if (all.sign() == 0) return all;
   const bool used =
       std::any_of(levels.begin() + static_cast<std::ptrdiff_t>(i) + 1, levels.end(),

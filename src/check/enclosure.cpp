@@ -104,7 +104,7 @@ Dyadic settled(const Dyadic& x, std::size_t bits, bool up,
                Bounds (*between)(const Dyadic&, std::size_t)) {
   for (std::size_t work = bits + 64;; work *= 2) {
     const Bounds found = between(x, work);
-    const Dyadic lower = rounded(found.lower, bits, up), upper = rounded(found.upper, bits, up);
+    Dyadic lower = rounded(found.lower, bits, up), upper = rounded(found.upper, bits, up);
     if (compare(lower, upper) == 0) return lower;
   }
 }

@@ -412,12 +412,12 @@ class Evaluation final : public Evaluator {
     if (f.name == log_of) return arithmetic_.logarithm(a);
     const N b = number(*f.kids[1]);
     if (f.name == choose_of) {
-      const Num m = arithmetic_.constant(a), out = choose(m, arithmetic_.constant(b));
+      Num m = arithmetic_.constant(a), out = choose(m, arithmetic_.constant(b));
       step(static_cast<std::uint64_t>(m.small_integer().value_or(0)));
       return out;
     }
-    const N out = HARDMAX_FAULT(check_mod, a - b * arithmetic_.floor(arithmetic_.ratio(a, b)),
-                                a + N(Num(0)) * arithmetic_.floor(arithmetic_.ratio(a, b)));
+    N out = HARDMAX_FAULT(check_mod, a - b * arithmetic_.floor(arithmetic_.ratio(a, b)),
+                          a + N(Num(0)) * arithmetic_.floor(arithmetic_.ratio(a, b)));
     weigh(out);
     return out;
   }

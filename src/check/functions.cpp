@@ -12,7 +12,7 @@ Num Functions::constant(const Quotient& x) const {
 }
 
 Num Functions::integer(const Quotient& x) const {
-  const Num number = constant(x), bound(std::int64_t{1} << 32);
+  Num number = constant(x), bound(std::int64_t{1} << 32);
   defined(number.is_integer());
   if (bound < number || number < Num(0) - bound) throw LimitMet{};
   return number;
@@ -44,7 +44,7 @@ Quotient Functions::floor(const Quotient& x) const {
     check::add(whole.above, e, number.floor().gmp());
   }
   for (const int less : {0, 1}) {
-    const Quotient floor = whole - Quotient(Num(less)), left = x - floor;
+    Quotient floor = whole - Quotient(Num(less)), left = x - floor;
     if (!(signs(left, ranges_) & negative) && order(left, Num(1)) == negative) return floor;
   }
   throw LimitMet{};

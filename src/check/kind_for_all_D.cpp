@@ -32,7 +32,7 @@ class Parameters_model final : public Model {
       if (value == 0) throw Unknown{};
       return Num(static_cast<std::int64_t>(value));
     };
-    const Num D(D_);
+    Num D(D_);
     if (name == Common::n) return given(fixed_.n);
     if (name == Common::d) return given(fixed_.d);
     if (name == p_name) return given(fixed_.p);

@@ -230,7 +230,7 @@ class Argument {
     require(f->op == Op::comparison && f->text == "=", where_ + ".by", use.term, "a term");
     world.closed =
         true;  // what it speaks of must have a value: names that claims said something of
-    const Quotient value = reading.number(*f->kids[0]);
+    Quotient value = reading.number(*f->kids[0]);
     world.closed = false;
     return value;
   }

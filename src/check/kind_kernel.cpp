@@ -279,7 +279,7 @@ Report check_kernel(const Json& stated, const Entries& entries, const std::strin
   std::string line = " ";
   for (const auto& [verdict, number] : count) line += std::to_string(number) + " " + verdict + ", ";
   line += "for every run";
-  const Report not_run = {
+  Report not_run = {
       3,
       {"incomplete: " + std::to_string(theory.theorems.size()) +
            " claims rest on Coq, which was not run: give --kernel RESULT and --coqc PROGRAM",
