@@ -8,6 +8,7 @@
 #include "discharge/attention_by_sweeps.hpp"
 #include "discharge/changes.hpp"
 #include "discharge/construction_files.hpp"
+#include "discharge/from_file_inside.hpp"
 #include "exact/error.hpp"
 #include "subject/run.hpp"
 #include "subject/staged.hpp"
@@ -44,19 +45,6 @@ std::shared_ptr<Reading> with_value(Reading& reading, const std::string& name,
 }
 
 }  // namespace
-
-template <class F>
-auto FileRun::guarded(F f) const {
-  try {
-    return f();
-  } catch (const subject::TooLarge& e) {
-    throw LimitReached(e.what());
-  } catch (const TermError& e) {
-    throw InvalidInput(InvalidInput::Kind::file, file_.file + ": " + e.what());
-  } catch (const Undefined& e) {
-    throw InvalidInput(InvalidInput::Kind::file, file_.file + ": " + e.what());
-  }
-}
 
 void FileRun::refuse(const std::string& what) const {
   throw InvalidInput(InvalidInput::Kind::file,
@@ -198,125 +186,6 @@ std::string FileRun::before_states() const {
 
 Rational FileRun::quantizer_layers() const {
   return guarded([&] { return reading_->layers(before_states()); });
-}
-
-namespace {
-
-// All tokens, or all but the own one.
-std::optional<bool> looks_at_itself(const std::vector<std::vector<std::size_t>>& keys) {
-  for (const bool itself : {true, false}) {
-    bool same = true;
-    for (std::size_t k = 0; same && k < keys.size(); ++k) {
-      std::vector<std::size_t> all;
-      for (std::size_t j = 0; j < keys.size(); ++j)
-        if (itself || j != k) all.push_back(j);
-      same = keys[k] == all;
-    }
-    if (same) return itself;
-  }
-  return std::nullopt;
-}
-
-// What the engines know by the names of claims: ids are sums of D^r times entries, in units of
-// delta; windows have p layers, of which that of the pattern layer does something; heads write into
-// row 1, and are numbered from the lower bias.
-struct Known {
-  subject::Polynomial D, shift, c;
-  std::uint64_t d = 0;
-  std::size_t p = 1;
-  bool pattern = false;
-};
-
-template <typename Number>
-void require_known_form(const subject::StagedOf<Number>& staged, const Known& known) {
-  const subject::StagedForm& form = staged.form;
-  const auto require = [](bool holds, const char* why) {
-    if (!holds) throw LimitReached(why);
-  };
-  require(!form.idle_layers, "a layer in no sweep does nothing");
-  require(!form.other_rows, "a head writes into other rows than the first");
-  require(!form.other_start, "a token does not start from its entries and one number");
-  require(form.ids.size() == known.d, "what heads look at has other rows than the ids of claims");
-  subject::Polynomial power(Rational(1)), columns(Rational(1));
-  for (const auto& [row, weight] : form.ids) {
-    columns = columns * known.D;
-    power = power * known.D;
-    require(weight == power, "what heads look at are not the ids of claims");
-  }
-  for (std::size_t i = 0; i < form.sweeps.size(); ++i) {
-    const auto& windows = form.sweeps[i];
-    require(windows.count == columns, "a sweep has not D^d windows");
-    require(windows.inside == known.p &&
-                (!known.pattern || staged.network.sweeps[i].pattern_layer == windows.busy),
-            "a window has not one layer for each pattern layer, in turn");
-    require(!windows.high_first, "the head with the upper bias stands first");
-    require(windows.shift == known.shift, "'shift' is not what windows are multiplied by");
-  }
-  for (const subject::Polynomial& c : form.c)
-    require(c == known.c, "'c' is not what the last layers are multiplied by");
-}
-
-template <typename Number>
-subject::StagedOf<Number> staged_or_limit(
-    std::variant<subject::StagedOf<Number>, subject::NotStaged> found, const Known& known) {
-  if (const auto* none = std::get_if<subject::NotStaged>(&found)) throw LimitReached(none->why);
-  auto& staged = std::get<subject::StagedOf<Number>>(found);
-  if (staged.tables.size() > 1 || (staged.tables.size() == 1 && !looks_at_itself(staged.tables[0])))
-    throw LimitReached("tokens look at neither all tokens nor all others");
-  require_known_form(staged, known);
-  return std::move(staged);
-}
-
-}  // namespace
-
-StagedNetwork FileRun::stages() const {
-  return guarded([&] {
-    const bool pattern = pattern_ != nullptr;
-    const Known known{subject::Polynomial(Rational(parameters_.D)),
-                      subject::Polynomial(weights_.shift),
-                      subject::Polynomial(weights_.c),
-                      parameters_.d,
-                      pattern ? pattern_->layers() : 1,
-                      pattern};
-    return staged_or_limit(
-               subject::staged(*reading_, file_.states,
-                               pattern ? subject::Keys::pattern_layers : subject::Keys::tables),
-               known)
-        .network;
-  });
-}
-
-StagedNetworkOf<WholePolynomial> FileRun::stages_of_every_D() const {
-  return guarded([&] {
-    const bool pattern = pattern_ != nullptr;
-    subject::VariableReader reader(*reading_, "D");
-    const auto choice = [&](const char* name) {
-      const auto value = reader.value(*subject::read_formula(name), nullptr).lifted();
-      if (value.kind() != subject::VariableValue::Kind::number)
-        throw LimitReached(fmt::format("'{}' is no number", name));
-      return value.entries()[0].b;
-    };
-    const Known known{subject::Polynomial::size(),      choice("shift"), choice("c"), parameters_.d,
-                      pattern ? pattern_->layers() : 1, pattern};
-    return staged_or_limit(subject::staged_of_every_size(
-                               *reading_, file_.states, "D", parameters_.D,
-                               pattern ? subject::Keys::pattern_layers : subject::Keys::tables),
-                           known)
-        .network;
-  });
-}
-
-bool FileRun::sees_itself() const {
-  return guarded([&] {
-    const auto found = subject::staged(*reading_, file_.states);
-    if (const auto* none = std::get_if<subject::NotStaged>(&found)) refuse(none->why);
-    const auto& tables = std::get<subject::StagedOf<Rational>>(found).tables;
-    const auto itself = tables.size() == 1 ? looks_at_itself(tables[0]) : std::nullopt;
-    if (!itself)
-      refuse(
-          "it is not the same for all layers whether tokens look at all tokens or at all others");
-    return *itself;
-  });
 }
 
 namespace {
