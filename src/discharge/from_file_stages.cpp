@@ -42,12 +42,15 @@ void require_known_form(const subject::StagedOf<Number>& staged, const Known& kn
   for (std::size_t i = 0; i < form.sweeps.size(); ++i) {
     const auto& windows = form.sweeps[i];
     require(windows.count == columns, "a sweep has not D^d windows");
-    require(windows.inside == known.p &&
-                (!known.pattern || staged.network.sweeps[i].pattern_layer == windows.busy),
-            "a window has not one layer for each pattern layer, in turn");
+    bool in_turn = windows.inside == known.p;
+    for (std::size_t l = 0; known.pattern && in_turn && l < known.p; ++l)
+      in_turn = windows.pattern_layers[l] == l + 1;
+    require(in_turn, "a window has not one layer for each pattern layer, in turn");
     require(!windows.high_first, "the head with the upper bias stands first");
     require(windows.shift == known.shift, "'shift' is not what windows are multiplied by");
   }
+  for (const auto& last : staged.network.all_max)
+    require(!known.pattern || last.pattern_layer < known.p, "there is no such pattern layer");
   for (const subject::Polynomial& c : form.c)
     require(c == known.c, "'c' is not what the last layers are multiplied by");
 }

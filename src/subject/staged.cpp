@@ -132,7 +132,8 @@ class Staging {
     out.last = out.first + count + -whole(1);
     out.shift = raised(factors_of(
         {std::make_shared<const VariableValue>(sweep.factor), {}, {}, {}, false, false}));
-    shape_.form.sweeps.push_back({sweep.inside, sweep.busy, sweep.high_first, count, out.shift});
+    shape_.form.sweeps.push_back(
+        {sweep.inside, sweep.busy, sweep.high_first, count, out.shift, sweep.pattern_layers});
     if (const auto windows = count.number()) {
       const Rational inside = sweep.inside;
       for (const std::uint64_t t : dropped_) {

@@ -27,6 +27,7 @@ struct StagedForm {
     std::uint64_t inside = 1, busy = 0;  // layers of a window; the one that does something, from 0
     bool high_first = false;             // its first head has the upper bias
     Polynomial count, shift;
+    std::vector<std::size_t> pattern_layers;  // of its layers, from 1, where keys are such
   };
   std::vector<Windows> sweeps;
   std::vector<Polynomial> c;              // of each layer after them

@@ -39,6 +39,7 @@ class Loop {
       if (++count > max_inside)
         throw TermError("more than 256 layers stand inside the loop for one value of its name");
       VariableLayer found = layer_with_variable(reader_, stage_, e, keys);
+      out.pattern_layers.push_back(found.pattern_layer);
       if (found.heads.empty()) return;
       if (++busy > 1) return;
       out.busy = count - 1;
@@ -127,9 +128,18 @@ VariableLayer layer_with_variable(VariableReader& reader, const Stage& stage,
   const auto here = [&] { return lets.empty() ? env : &lets.back(); };
   for (const Signature& let : stage.lets)
     lets.emplace_back(here(), let.name, reader.value(*let.term, here()));
+  VariableLayer out;
+  if (keys == KeysAs::pattern_layer && stage.keys) {
+    if (!is_pattern_layer(*stage.keys))
+      throw TermError("whom tokens look at is not written as A(l, k)");
+    const VariableEnv k(here(), k_name, Value(Rational(0)));
+    if (reader.touched(*stage.keys, &k)) throw TermError("it stands in `keys`");
+    out.pattern_layer =
+        static_cast<std::size_t>(whole_of(reader.reading().value(*stage.keys->parts[0], &k.plain)));
+  }
   if (stage.when) {
     if (reader.touched(*stage.when, here())) throw TermError("it stands in `when`");
-    if (!truth_of(*reader.value(*stage.when, here()).plain())) return {};
+    if (!truth_of(*reader.value(*stage.when, here()).plain())) return out;
   }
   const WrittenLayer written = split_layer(stage.layer);
   if (!written.residual) throw TermError("the layer does not keep Z");
@@ -137,22 +147,14 @@ VariableLayer layer_with_variable(VariableReader& reader, const Stage& stage,
     const VariableEnv k(here(), k_name, Value(Rational(0)));
     if (reader.touched(*stage.keys, &k)) throw TermError("it stands in `keys`");
   }
-  if (!written.rest) return {};
+  if (!written.rest) return out;
   const VariableValue rest = reader.value(*written.rest, here());
-  if (rest.plain() && rest.plain()->nothing()) return {};
+  if (rest.plain() && rest.plain()->nothing()) return out;
   const VariableValue parts = rest.lifted();
   if (parts.kind() != VariableValue::Kind::heads) throw TermError("the layer adds no heads");
-  VariableLayer out{parts.heads(), {}};
-  if (keys == KeysAs::nothing || !stage.keys) return out;
+  out.heads = parts.heads();
+  if (keys != KeysAs::columns || !stage.keys) return out;
   Reading& reading = reader.reading();
-  if (keys == KeysAs::pattern_layer) {
-    if (!is_pattern_layer(*stage.keys))
-      throw TermError("whom tokens look at is not written as A(l, k)");
-    const VariableEnv k(here(), k_name, Value(Rational(0)));
-    out.pattern_layer =
-        static_cast<std::size_t>(whole_of(reading.value(*stage.keys->parts[0], &k.plain)));
-    return out;
-  }
   for (const std::int64_t token : reading.tokens()) {
     const VariableEnv k(here(), k_name, Value(Rational(token)));
     const Value looks_at = reading.value(*stage.keys, &k.plain);

@@ -43,8 +43,8 @@ struct NoSweep {
 };
 
 // A layer with variables: its heads, none if it is the identity, and, where they are asked for, of
-// each column the columns it looks at. Errors  TermError: it has none, or a variable stands in
-// `when`, `keys` or elsewhere where it may not.
+// each column the columns it looks at, or the pattern layer, of the identity too. Errors TermError:
+// it has none, or a variable stands in `when`, `keys` or elsewhere where it may not.
 struct VariableLayer {
   std::vector<VariableHead> heads;
   std::vector<std::vector<std::size_t>> keys;
@@ -65,6 +65,7 @@ struct SweepOfEverySize {
   std::uint64_t inside = 1, busy = 0;
   std::vector<std::vector<std::size_t>> keys;  // of its layers, where asked for
   std::size_t pattern_layer = 0;               // the same
+  std::vector<std::size_t> pattern_layers;     // of all layers of a window
   Polynomial low, step, width;
   VariableForm form;
   VariableValue factor;     // c, rows x 1 or a number
