@@ -129,6 +129,11 @@ void FileRun::require_shape() {
   weights_.shift = subject::number_of(reading_->defined("shift", {}));
   weights_.c = subject::number_of(reading_->defined("c", {}));
 
+  // M(t, H, k) and what is said of s layers at the end.
+  if (pattern_ != nullptr && attention_layers() - selective_layers() !=
+                                 subject::number_of(reading_->value(*subject::read_formula("s"))))
+    refuse("the last stage of the attention has not s layers");
+
   on_grid_ = entries_are_grid();
   const auto& places = reading_->places();
   if (places.size() != n * d) refuse("an input has other entries than n d");
