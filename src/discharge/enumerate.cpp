@@ -379,15 +379,7 @@ void enumerate(Enumeration& work) {
   on_threads(threads, [&] {
     tbb::parallel_pipeline(
         4 * threads,
-        tbb::make_filter<void, std::uint64_t>(
-            tbb::filter_mode::serial_in_order,
-            [&](tbb::flow_control& control_flow) -> std::uint64_t {
-              if (next == ranges || stopped()) {
-                control_flow.stop();
-                return 0;
-              }
-              return next++;
-            }) &
+        in_turn(next, ranges, 1, stopped) &
             tbb::make_filter<std::uint64_t, std::shared_ptr<RangeResult>>(
                 tbb::filter_mode::parallel,
                 [&](std::uint64_t index) {

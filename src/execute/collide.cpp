@@ -235,17 +235,7 @@ SortOutcome sort_ids(const Engine& engine, const SortOptions& options) {
   using Block = std::shared_ptr<Records>;
   on_threads(threads, [&] {
     tbb::parallel_pipeline(
-        2 * threads, tbb::make_filter<void, std::uint64_t>(
-                         tbb::filter_mode::serial_in_order,
-                         [&](tbb::flow_control& control_flow) -> std::uint64_t {
-                           if (next >= engine.inputs() || stopped() || failed) {
-                             control_flow.stop();
-                             return 0;
-                           }
-                           const std::uint64_t first = next;
-                           next += kBlock;
-                           return first;
-                         }) &
+        2 * threads, in_turn(next, engine.inputs(), kBlock, [&] { return stopped() || failed; }) &
                          tbb::make_filter<std::uint64_t, Block>(
                              tbb::filter_mode::parallel,
                              [&](std::uint64_t first) {

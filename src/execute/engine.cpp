@@ -92,15 +92,7 @@ EngineOutcome Engine::run(EngineChoice choice, std::uint64_t first, std::uint64_
   on_threads(threads, [&] {
     tbb::parallel_pipeline(
         4 * threads,
-        tbb::make_filter<void, std::uint64_t>(
-            tbb::filter_mode::serial_in_order,
-            [&](tbb::flow_control& control_flow) -> std::uint64_t {
-              if (next >= end || stopped()) {
-                control_flow.stop();
-                return 0;
-              }
-              return next++;
-            }) &
+        in_turn(next, end, 1, stopped) &
             tbb::make_filter<std::uint64_t, Done>(
                 tbb::filter_mode::parallel,
                 [&](std::uint64_t chunk) {
