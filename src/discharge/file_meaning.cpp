@@ -44,7 +44,7 @@ class Writer {
     std::string out = of(stage.repeat, names) + "/" + of(stage.loop, names);
     for (const Signature& let : stage.lets)
       names[let.name] = {"", &*let.term, std::make_shared<const Names>(names)};
-    // What hides a definition there: k is the token that looks at others, w the error.
+    // Names that hide a definition there: k, the token that looks at others, and w, the error.
     const auto with = [&](const char* name) {
       Names all = names;
       bind(all, name);
@@ -236,7 +236,7 @@ class Meanings {
                                       is_there ? "says something else of" : "does not define", name,
                                       is_there ? " than is computed here" : ""));
   }
-  // Of what cannot be written out nothing is known.
+  // A term that cannot be written out says nothing that is known.
   template <class Says>
   static bool known(Says says) {
     try {
@@ -401,7 +401,7 @@ class Meanings {
                                               file_.file));
   }
 
-  // Of what has variants of its inputs and encodings: 1 where the run is one of the variant.
+  // Names of a variant of the inputs or encodings: 1 in a run of that variant, 0 in others.
   void of_variants() {
     for (const std::string name : {"positional", "extended"}) {
       if (!file_.definitions.contains(name) && !file_.variants.contains(name)) continue;

@@ -14,8 +14,8 @@ namespace hardmax {
 namespace {
 
 // What the engines know by the names of claims: ids are sums of D^r times entries, in units of
-// delta; windows have p layers, of which that of the pattern layer does something; heads write into
-// row 1, and are numbered from the lower bias.
+// delta; a window has p layers, one for each pattern layer, and one of them is not the identity;
+// heads write into row 1, and are numbered from the lower bias.
 struct Known {
   subject::Polynomial D, shift, c;
   std::uint64_t d = 0;

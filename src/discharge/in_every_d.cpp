@@ -71,7 +71,7 @@ Value sum_of(Value a, const Value& b) {
     return v.kind == Kind::form || v.kind == Kind::number;
   };
   if (a.kind != b.kind && !(is_form(a) && is_form(b)))
-    throw TermError("a sum of what has other sizes, with d in it");
+    throw TermError("the parts of a sum with d in it have different sizes");
   if (a.kind == Kind::Z) throw TermError("'Z' stands in a sum");
   if (a.kind == Kind::number) a.kind = b.kind;
   a.form.row = a.form.row + b.form.row;
@@ -125,7 +125,7 @@ InEveryD::InEveryD(Reading& reading, const std::vector<std::string>& variants,
     for (const Signature& s : reading.file().variants.at(name).terms) changed_[s.name] = &s;
 }
 
-// Of a definition, or of what a variant has in its place.
+// A definition, or the term that a variant puts in its place.
 const Signature& InEveryD::signature(const std::string& name) const {
   const auto changed = changed_.find(name);
   return changed != changed_.end() ? *changed->second
@@ -322,7 +322,7 @@ Value InEveryD::fold(const Term& term, const Names* names) {
   }
   Sum out;
   for (const auto& [p, factor] : each.terms()) {
-    if (p.x != 1) throw TermError("a sum up to d of what is no power of D");
+    if (p.x != 1) throw TermError("a sum up to d, and its terms are no powers of D");
     out = out + Sum(factor, {p.D + small(first) - 1, p.q, p.B + 1, 0, p.g});
   }
   return number_value(out);
@@ -369,10 +369,10 @@ Sum InEveryD::raised(const Sum& base, const Exponent& e) {
     return out;
   }
   // A power of D alone.
-  if (base.terms().size() != 1) throw TermError("d in the exponent of a sum");
+  if (base.terms().size() != 1) throw TermError("d stands in an exponent, and the base is a sum");
   const auto& [p, factor] = *base.terms().begin();
   if (factor != Rational(1) || p != Powers{p.D, 0, 0, 0, 0})
-    throw TermError("d in the exponent of what is no power of D");
+    throw TermError("d stands in an exponent, and the base is no power of D");
   const Rational D = p.D;
   return Sum(1, {small(D * e.number), small(D * e.of_d), 0, small(D * e.of_i), 0});
 }

@@ -4,8 +4,9 @@
 // A number is a sum of products of powers of D, q = D^d, B = D + ... + D^d and the name of a loop
 // over layers, with rational factors; entry r of a row has powers of D^r besides. Two of them are
 // equal for every D and d if they are written alike, and nothing is compared at some d: what cannot
-// be written so has no value here. So d stands in exponents (affinely), and where a sum or a row
-// ends; not in a condition, a divisor that is a sum, or whatever counts inputs, layers or states.
+// be written that way has no value here. Therefore d stands in exponents (affinely), and where a
+// sum or a row ends; not in a condition, a divisor that is a sum, or whatever counts inputs, layers
+// or states.
 //
 // Trust     producer side. from_file_sizes.cpp compares what comes of it with the file at d = 1 to
 // 4; tests/data-driven/file_rules.py has files that are other ones from d = 5 on.

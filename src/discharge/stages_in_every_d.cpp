@@ -61,8 +61,7 @@ class Layers {
            !(b.last && values_.depends(*b.last, names));
   }
   void free(const Binder& b, const Names* names) const {
-    if (!is_free(b, names))
-      throw TermError("'" + b.name + "' runs up to what may depend on D or d");
+    if (!is_free(b, names)) throw TermError("'" + b.name + "' ends where D or d may stand");
   }
 
   // ---- inputs and start
@@ -83,7 +82,7 @@ class Layers {
     if (!has_entry) throw TermError("the start has no G(H, r, k)");
   }
 
-  // G(H, r, k) + what is no other for another row, D or d.
+  // G(H, r, k) + a number that is the same for every row, D and d.
   void start(const Term& term, bool& has_entry) const {
     static const std::string k = "k";
     const Names token{nullptr, &k, std::nullopt, false, nullptr};
@@ -194,11 +193,11 @@ class Layers {
     const Binder& loop = stage_->loop.list[j];
     const std::vector<Names> names = names_of(env);
     if (loop.over != Binder::Over::range || values_.depends(*loop.first, last(names)))
-      throw TermError("a loop over windows begins with what may depend on D or d");
+      throw TermError("a loop over windows begins with a number that may depend on D or d");
     const Sum first = values_.number(*loop.first, last(names));
     static const Sum q(1, {0, 1, 0, 0, 0});
     if (values_.number(*loop.last, last(names)) != first + q - one())
-      throw TermError("a loop up to what may depend on D or d has not D^d windows");
+      throw TermError("a loop whose end may depend on D or d has not D^d windows");
     Binders inside;
     std::vector<Names> bound = names;
     bound.reserve(names.size() + stage_->loop.list.size());
