@@ -309,10 +309,13 @@ int run_command(const RunOptions& given) {
   if (stop.load() == 0) question = soft_question(options, request, result);
   std::optional<SoftAnswer> soft;
   if (question) {
-    soft = answer_soft(*question);
-    how.soft_question = &*question;
-    how.soft = &*soft;
-    how.soft_contradiction = report::soft_contradiction(*soft, entries);
+    try {
+      soft = answer_soft(*question);
+      how.soft_question = &*question;
+      how.soft = &*soft;
+      how.soft_contradiction = report::soft_contradiction(*soft, entries);
+    } catch (const LimitReached&) {  // no value layers, and the answer has no such section
+    }
   }
   how.version = HARDMAX_VERSION;
   how.claims = claims_read(options.claims, read);

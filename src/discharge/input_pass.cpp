@@ -62,7 +62,10 @@ void InputPass::run(std::vector<Wanted> wanted) {
   wanted = std::move(split);
   for (const auto& [decided, formula] : wanted) {
     work.jobs.push_back({&formula, {}, {}});
-    system_.prepare(formula);
+    try {
+      system_.prepare(formula);
+    } catch (const LimitReached&) {  // that evaluation meets again, for the claims that need it
+    }
   }
   const std::size_t threads =
       request_.threads != 0 ? request_.threads : std::max(1U, std::thread::hardware_concurrency());

@@ -30,6 +30,7 @@ FOUND = [("yun2020a", "x(H, k - 1) <= x(H, k), 1, 0)", "x(H, k - 0) <= x(H, k), 
          ("yun2020b", "Z + shift*e(1)*Psi", "Z + shift*e(d)*Psi"), ("yun2020b", "u = row(r in 1..d: D^(r - 1))", "u = row(r in 1..d: D^(d - r))"), ("yun2020b", "Psi(a, b) = psi(a) - psi(b)", "Psi(a, b) = -psi(b) + psi(a)"),
          ("yun2020b", "keys   = \"A(t, k)\"", "keys   = \"A(if(t = l(i), t, 3 - t), k)\""), ("yun2020b", "keys   = \"A(mod(i - 1, p) + 1, k)\"", "keys   = \"A(mod(i - 1, p) + 2, k)\""),
          ("yun2020b", "for    = \"i in 1..s\"", "for    = \"i in 2..s\""),
+         ("yun2020b", "layer  = \"Z + e(r)*phi", "layer  = \"Z - e(r)*phi"),
          ("yun2020b", "start      = \"G(H, r, k) + E(k)\"", "start      = \"G(H, r, k) + E(k) + if(r = 1, D*(D - 2), if(r = 2, 2 - D, 0))\"")]
 KNOWN = {"verified", "refuted", "error"}
 

@@ -77,6 +77,8 @@ SoftDecided decide_soft(const claim::Entry& entry, const Parameters& parameters,
     answer = answer_soft(question);
   } catch (const InvalidInput& e) {  // there is no such network of the construction file
     return not_decided(e.what());
+  } catch (const LimitReached& e) {
+    return not_decided(e.what());
   }
   if (!answer.construction) {
     SoftDecided decided =
