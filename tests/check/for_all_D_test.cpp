@@ -227,7 +227,7 @@ TEST_CASE(
                              {"D", "", Type::Num, Common::D},
                              {"delta", "", Type::Num, Common::delta}},
                             {}};
-  for (unsigned seed = 1; seed <= 6000; ++seed) {
+  for (int seed = 1; seed <= testing::rounds(6000); ++seed) {
     const std::string text = test_support::RandomFormula(seed).formula();
     INFO("seed " << seed << ": " << text);
     const Formula formula = parse_formula(text, "test", names);

@@ -8,6 +8,7 @@
 #include "claim/entry.hpp"
 #include "claim/paper.hpp"
 #include "exact/error.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 using namespace hardmax::claim;
@@ -497,7 +498,7 @@ TEST_CASE("entry: no file, however broken, does anything but load or be refused"
       "\"\\[]#=,\n\r\t \xC3\xFF"
       "an\x01";
   int accepted = 0;
-  for (int round = 0; round < 2000; ++round) {
+  for (int round = 0; round < testing::rounds(2000); ++round) {
     std::string broken = text;
     for (std::uint64_t k = 1 + next(3); k > 0; --k) {
       const std::size_t at = next(broken.size());

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "claim/syntax.hpp"
+#include "support/rounds.hpp"
 #include "toy_model.hpp"
 
 using namespace toy;
@@ -217,7 +218,7 @@ class Writer {
 TEST_CASE("property: a random formula prints to a text with the same tree and the same answer") {
   const Toy model;
   std::map<std::string, int> kinds;
-  for (unsigned seed = 1; seed <= 3000; ++seed) {
+  for (int seed = 1; seed <= testing::rounds(3000); ++seed) {
     const std::string text = Writer(seed).formula();
     INFO("seed " << seed << ": " << text);
     const Formula formula = Formula::parse(text, vocabulary());
@@ -232,14 +233,14 @@ TEST_CASE("property: a random formula prints to a text with the same tree and th
     ++kinds[expected.substr(0, expected.find(' '))];
   }
   // The formulas are no use if they all end alike.
-  CHECK(kinds["true"] > 300);
-  CHECK(kinds["false"] > 300);
-  CHECK(kinds["undefined"] > 100);
+  CHECK(kinds["true"] > testing::met(300));
+  CHECK(kinds["false"] > testing::met(300));
+  CHECK(kinds["undefined"] > testing::met(100));
 }
 
 TEST_CASE("property: not, and the quantifiers turned around, turn the answer around") {
   const Toy model;
-  for (unsigned seed = 1; seed <= 1500; ++seed) {
+  for (int seed = 1; seed <= testing::rounds(1500); ++seed) {
     const std::string text = Writer(seed).formula();
     INFO("seed " << seed << ": " << text);
     const Outcome plain = evaluate(Formula::parse(text, vocabulary()), model);
@@ -264,7 +265,7 @@ TEST_CASE("property: not, and the quantifiers turned around, turn the answer aro
 
 TEST_CASE("property: a formula that is true or false in ranges of inputs is so as a whole") {
   const Toy model;
-  for (unsigned seed = 1; seed <= 1500; ++seed) {
+  for (int seed = 1; seed <= testing::rounds(1500); ++seed) {
     Writer writer(seed);
     const std::string text = "forall G in inputs: id(G, 1) = 10 implies (" + writer.formula() + ")";
     INFO("seed " << seed << ": " << text);
@@ -290,7 +291,7 @@ TEST_CASE(
       "subsets(", "..",      "layers(", "1..2", "gamma(", "z(H, "};
   std::size_t read = 0;
   std::size_t refused = 0;
-  for (unsigned seed = 1; seed <= 6000; ++seed) {
+  for (int seed = 1; seed <= testing::rounds(6000); ++seed) {
     std::mt19937 random(seed);
     std::string text = Writer(seed).formula();
     for (std::size_t k = 1 + random() % 2; k > 0 && !text.empty(); --k) {
@@ -314,6 +315,6 @@ TEST_CASE(
       ++refused;
     }
   }
-  CHECK(read > 100);
-  CHECK(refused > 1000);
+  CHECK(read > testing::met(100));
+  CHECK(refused > testing::met(1000));
 }

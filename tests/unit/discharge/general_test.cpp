@@ -5,6 +5,7 @@
 #include "discharge/general/for_all_D.hpp"
 #include "discharge/general/general.hpp"
 #include "exact/error.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 
@@ -247,7 +248,7 @@ TEST_CASE("general: random inequalities that are proved hold at every small n, d
     }
     return text;
   };
-  for (int round = 0; round < 3000; ++round) {
+  for (int round = 0; round < testing::rounds(3000); ++round) {
     const std::string formal = term() + pick({" <= ", " < ", " = ", " != "}) + term();
     const General found = decided(formal);
     if (!found.proved) continue;
@@ -268,5 +269,5 @@ TEST_CASE("general: random inequalities that are proved hold at every small n, d
     INFO(formal);
     CHECK(outcome.truth == claim::Truth::yes);
   }
-  CHECK(shown > 300);
+  CHECK(shown > testing::met<std::size_t>(300));
 }

@@ -7,6 +7,7 @@
 
 #include "pattern/import/import.hpp"
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 using namespace hardmax::test;
@@ -122,7 +123,7 @@ TEST_CASE("full configurations: a seeded mutation is read or refused, never wors
   std::mt19937_64 random(43);
   const TemporaryFile file("config.json", "");
   int accepted = 0;
-  for (int round = 0; round < 10'000; ++round) {
+  for (int round = 0; round < testing::rounds(10'000); ++round) {
     std::string text = texts[static_cast<std::size_t>(round) % texts.size()];
     for (std::uint64_t edits = 1 + random() % 2; edits > 0; --edits) {
       const std::size_t at = random() % text.size();
@@ -146,5 +147,5 @@ TEST_CASE("full configurations: a seeded mutation is read or refused, never wors
       REQUIRE(std::string(e.what()).find('\n') == std::string::npos);
     }
   }
-  REQUIRE(accepted > 3000);
+  REQUIRE(accepted > testing::met(3000));
 }

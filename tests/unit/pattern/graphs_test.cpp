@@ -4,6 +4,7 @@
 
 #include "pattern/import/import.hpp"
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 using namespace hardmax::test;
@@ -178,7 +179,7 @@ TEST_CASE("graphs: a seeded mutation of a good file is read or refused, never wo
   std::vector<std::unique_ptr<TemporaryFile>> places;
   for (const auto& [name, text] : files)
     places.push_back(std::make_unique<TemporaryFile>(name, text));
-  for (int round = 0; round < 10'000; ++round) {
+  for (int round = 0; round < testing::rounds(10'000); ++round) {
     const std::size_t which = static_cast<std::size_t>(round) % files.size();
     std::string text = files[which].second;
     for (std::uint64_t edits = random() % 3; edits > 0; --edits) {
@@ -212,5 +213,5 @@ TEST_CASE("graphs: a seeded mutation of a good file is read or refused, never wo
       REQUIRE(std::string(e.what()).find('\n') == std::string::npos);
     }
   }
-  REQUIRE(accepted > 2000);
+  REQUIRE(accepted > testing::met(2000));
 }
