@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Writes what `verify findings --format md` says: of all papers into docs/findings.md, of each into proofs/PAPER/README.md, the table of them into README.md, between markers. Argument: the program (default build/release/src/verify).
+# Writes what `verify findings --format md` says: of all papers into docs/findings.md, of each into proofs/PAPER/README.md, the table of them, made narrow, into README.md, between markers. Argument: the program (default build/release/src/verify).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 verify=${1:-build/release/src/verify}
@@ -29,7 +29,7 @@ begin='<!-- findings: scripts/update-findings.sh -->'
 end='<!-- end of findings -->'
 between docs/findings.md "$begin" "$end" <"$found"
 between README.md '<!-- table of papers -->' '<!-- end of table of papers -->' < <(
-  awk '/^<!-- end of table of papers -->$/ { inside = 0 } inside { print } /^<!-- table of papers -->$/ { inside = 1 }' "$found")
+  awk '/^<!-- end of table of papers -->$/ { inside = 0 } inside { print } /^<!-- table of papers -->$/ { inside = 1 }' "$found" | awk -f scripts/summary-of-papers.awk)
 for paper in $(sed -n 's/^<!-- findings of \([^ ]*\) -->$/\1/p' "$found"); do
   [ -e "proofs/$paper" ] || continue  # claims about a part of a paper, below its folder
   awk -v begin="<!-- findings of $paper -->" -v end="<!-- end of findings of $paper -->" '$0 == end { inside = 0 } inside { print } $0 == begin { inside = 1 }' "$found" |
