@@ -86,6 +86,7 @@ class Documents:
         programs.mkdir()
         for name, program in (("verify", verify), ("verify-check", verify_check)):
             (programs / name).symlink_to(program)
+        self.given = set(folder.iterdir())
         self.environment = dict(os.environ, PATH=f"{programs}:{os.environ['PATH']}", TERM="dumb")
 
     def left_out(self, command):
@@ -124,6 +125,8 @@ class Documents:
             if line is not None:
                 self.wrong.append(f"{name}: the output has no line, behind those before it: {line}")
             output, complete = "", True
+        for made in set(self.folder.iterdir()) - self.given:  # the next page has to make what it needs
+            shutil.rmtree(made) if made.is_dir() else made.unlink()
 
     def stale(self):
         for table in (ENDS, LONG, ELSEWHERE):
