@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
+#include "claim/hint.hpp"
+#include "exact/closest.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax::claim {
@@ -43,6 +46,25 @@ std::string quoted(std::string_view name) { return "'" + std::string(name.substr
 
 std::string count_of(std::size_t n) {
   return std::to_string(n) + (n == 1 ? " argument" : " arguments");
+}
+
+// "write id(H, k)": how a function of these parameters is called, with the names that the papers
+// like.
+std::string call_of(std::string_view name, const std::vector<Type>& parameters) {
+  const auto numbers =
+      static_cast<std::size_t>(std::count(parameters.begin(), parameters.end(), Type::number));
+  if (numbers > 3 || parameters.empty()) return {};
+  std::string_view number = std::string_view("ijk").substr(3 - numbers), input = "HK";
+  std::string call = "write " + std::string(name) + "(";
+  for (const Type type : parameters) {
+    if (type != Type::number && type != Type::input) return {};
+    std::string_view& names = type == Type::number ? number : input;
+    if (names.empty()) return {};
+    if (call.back() != '(') call += ", ";
+    call += names.front();
+    names.remove_prefix(1);
+  }
+  return call + ")";
 }
 
 }  // namespace
@@ -159,6 +181,18 @@ std::size_t Builder::offered(std::string_view name, const std::vector<Type>& arg
   return vocabulary_.size() - 1;
 }
 
+std::string Builder::near(std::string_view name) const {
+  std::set<std::string> known;
+  for (const Accessor& a : vocabulary_) known.insert(a.name.substr(0, a.name.find('(')));
+  for (const Function& f : functions) known.insert(f.name);
+  for (const Name& bound_here : names_) known.insert(bound_here.name);
+  const std::string question = do_you_mean(closest(name, {known.begin(), known.end()}));
+  if (!question.empty()) return question.substr(2);
+  if (name.size() != 1) return {};
+  const bool is_input = name.front() >= 'A' && name.front() <= 'Z';
+  return "bind it: forall " + std::string(name) + (is_input ? " in inputs: ..." : " in 1..n: ...");
+}
+
 void Builder::variable() {
   const std::size_t begin = offset(name_.data());
   const std::size_t end = begin + name_.size();
@@ -173,16 +207,20 @@ void Builder::variable() {
   } else if (const std::size_t index = offered(name_, {}, begin); index != npos) {
     const Accessor& a = vocabulary_[index];
     if (!a.parameters.empty())
-      throw TypeError(begin, "expected " + count_of(a.parameters.size()) + " after " +
-                                 quoted(name_) + ", found none");
+      throw MeantError(
+          begin,
+          "expected " + count_of(a.parameters.size()) + " after " + quoted(name_) + ", found none",
+          call_of(name_, a.parameters));
     node = make(Op::accessor, a.result, begin, end);
     node->index = index;
   } else if (const Function* f = function(name_)) {
-    throw TypeError(begin,
-                    "expected " + count_of(f->arity) + " after " + quoted(name_) + ", found none");
+    throw MeantError(begin,
+                     "expected " + count_of(f->arity) + " after " + quoted(name_) + ", found none",
+                     call_of(name_, std::vector<Type>(f->arity, f->parameter)));
   } else {
-    throw TypeError(begin,
-                    "expected a name that is bound or offered by the run, found " + quoted(name_));
+    throw MeantError(begin,
+                     "expected a name that is bound or offered by the run, found " + quoted(name_),
+                     near(name_));
   }
   node->name = name_;
   push(std::move(node));
@@ -340,13 +378,15 @@ void Builder::close_call(const char* end) {
   } else if (name == "layers") {
     throw TypeError(group.begin, "expected the name of a stage as the only argument of 'layers'");
   } else {
-    throw TypeError(group.begin, "expected a function of the run, found " + quoted(name));
+    throw MeantError(group.begin, "expected a function of the run, found " + quoted(name),
+                     near(name));
   }
   adopt(*node, group.first);
   if (node->parts.size() != parameters.size()) {
-    throw TypeError(group.begin, "expected " + count_of(parameters.size()) + " after " +
-                                     quoted(name) + ", found " +
-                                     std::to_string(node->parts.size()));
+    throw MeantError(group.begin,
+                     "expected " + count_of(parameters.size()) + " after " + quoted(name) +
+                         ", found " + std::to_string(node->parts.size()),
+                     call_of(name, parameters));
   }
   for (std::size_t i = 0; i < parameters.size(); ++i)
     require(*node->parts[i], parameters[i], "argument of " + quoted(name));

@@ -78,6 +78,9 @@ class Builder {
   [[noreturn]] void expected(const std::string& what, std::size_t offset) const;
 
  private:
+  // "do you mean 'gamma'?", of what the run offers and what is bound here; for a letter how it is
+  // bound; or nothing.
+  [[nodiscard]] std::string near(std::string_view name) const;
   struct Group {
     std::size_t first;  // height of the stack
     std::size_t begin;

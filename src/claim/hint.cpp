@@ -35,9 +35,30 @@ constexpr Spelling kSpellings[] = {{"==", "="},
 }  // namespace
 
 std::string refusal(std::string_view text, const SyntaxError& error) {
+  const auto* const known = dynamic_cast<const MeantError*>(&error);
+  const std::string remedy =
+      known == nullptr || known->meant.empty() ? hint_at(text, error.offset) : "; " + known->meant;
   return fmt::format("{} (at character {}: '{}'){}", error.what(), error.offset + 1,
-                     text.substr(std::min(error.offset, text.size()), 24),
-                     hint_at(text, error.offset));
+                     text.substr(std::min(error.offset, text.size()), 24), remedy);
+}
+
+std::string with_mark(std::string_view text, std::size_t offset) {
+  constexpr std::size_t kBefore = 60, kAll = 90;  // bytes that are shown
+  offset = std::min(offset, text.size());
+  std::size_t first = offset <= kBefore ? 0 : offset - kBefore;
+  // A letter of several bytes is shown whole.
+  const auto inside = [&](std::size_t at) {
+    return at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U;
+  };
+  while (first > 0 && inside(first)) --first;
+  std::size_t last = std::min(text.size(), first + kAll);
+  while (inside(last)) ++last;
+  std::string shown(text.substr(first, last - first)), blanks;
+  for (char& c : shown)
+    if (static_cast<unsigned char>(c) < 0x20) c = ' ';
+  for (std::size_t at = first; at < offset; ++at)
+    if (!inside(at)) blanks += ' ';
+  return fmt::format("  {}\n  {}^", shown, blanks);
 }
 
 std::string hint_at(std::string_view text, std::size_t offset) {

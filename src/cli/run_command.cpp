@@ -83,7 +83,8 @@ std::vector<claim::Entry> entry_of(const RunOptions& options) {
   try {
     claim::Formula::parse(formula, options.sweep ? sweep_vocabulary() : run_vocabulary());
   } catch (const claim::SyntaxError& error) {
-    bad("FORMULA: " + claim::refusal(formula, error));
+    bad("FORMULA: " + claim::refusal(formula, error) + "\n" +
+        claim::with_mark(formula, error.offset));
   }
   claim::Entry entry;
   entry.id = "eval.formula";

@@ -40,15 +40,21 @@ TEST_CASE("eval: true is 0, false is 1 with its witness, undecided is 2") {
             .exit_code == 0);
 }
 
-TEST_CASE("eval: a formula that does not parse is one line with the place and what is meant") {
+TEST_CASE("eval: a formula that does not parse is shown with the place and with what is meant") {
   const auto said = [](const std::string& formula) {
     const Finished f = eval(formula);
     CHECK(f.exit_code == 64);
     CHECK(f.out.empty());
-    CHECK(std::count(f.err.begin(), f.err.end(), '\n') == 1);
+    CHECK(std::count(f.err.begin(), f.err.end(), '\n') == 3);
     CHECK(f.err.starts_with("verify: FORMULA: "));
     return f.err;
   };
+  CHECK(has(said("n == 3"), "'== 3'"));
+  CHECK(said("forall k in 1..n: id(k) > 0")
+            .ends_with("\n  forall k in 1..n: id(k) > 0\n"
+                       "                    ^\n"));
+  CHECK(said("n ≤ d ≤ 3").ends_with("\n  n ≤ d ≤ 3\n    ^\n"));
+
   CHECK(has(said("n == 3"), "; write = for =="));
   CHECK(has(said("n < 4 && d = 1"), "; write and for &&"));
   CHECK(has(said("n < 4 || d = 1"), "; write or for ||"));
@@ -59,6 +65,13 @@ TEST_CASE("eval: a formula that does not parse is one line with the place and wh
   CHECK(has(said("!(n = 2)"), "; write not for !"));
   CHECK(has(said("n ≤ 4"), "; write <= for ≤"));
   CHECK(has(said("forall H in inputs: id(H) > 0"), "at character"));
+  CHECK(has(said("forall H in inputs: id(H) > 0"), "; write id(H, k)\n"));
+  CHECK(has(said("A(1) = {1}"), "; write A(j, k)\n"));
+  CHECK(has(said("gamma > 0"), "; write gamma(k)\n"));
+  CHECK(has(said("forall k in 1..n: gama(k) > 0"), "; do you mean 'gamma'?\n"));
+  CHECK(has(said("delt > 0"), "; do you mean 'delta'?\n"));
+  CHECK(has(said("z(H) > 0"), "; bind it: forall H in inputs: ...\n"));
+  CHECK(has(said("k > 0"), "; bind it: forall k in 1..n: ...\n"));
   CHECK(has(said("forall H in inputs: nothing(H) > 0"), "'nothing(H) > 0'"));
   CHECK(verify({"eval"}).exit_code == 64);
 }
