@@ -48,6 +48,23 @@ bool has_part(std::string_view id, std::string_view part, Where where) {
   return false;
 }
 
+// What ids of the paper (of any, where none is named) begin with up to the end of that part.
+std::set<std::string> starts_with_part(const std::vector<Entry>& entries, std::string_view part,
+                                       std::string_view paper) {
+  std::set<std::string> starts;
+  for (const Entry& entry : entries) {
+    const std::string_view id = entry.id;
+    if (entry.borrowed || part.empty() || (!paper.empty() && id.substr(0, id.find('.')) != paper))
+      continue;
+    for (std::size_t at = id.find('.'); at != std::string_view::npos; at = id.find('.', at + 1)) {
+      const std::size_t end = at + 1 + part.size();
+      if (is_start_of(part, id.substr(at + 1)) && (end == id.size() || id[end] == '.'))
+        starts.insert(entry.id.substr(0, end));
+    }
+  }
+  return starts;
+}
+
 template <class Predicate>
 std::vector<std::string> ids_where(const std::vector<Entry>& entries, Predicate holds) {
   std::vector<std::string> ids;
@@ -84,6 +101,10 @@ std::optional<std::string> prefix_written(const std::vector<Entry>& entries,
     if (const std::string_view rest = without_paper(id); is_start_of(written, rest))
       starts.insert(entry.id.substr(0, id.size() - rest.size() + written.size()));
   }
+  if (starts.size() == 1) return *starts.begin();
+  if (!starts.empty()) return std::nullopt;
+  const std::string part = as_part(written);
+  starts = starts_with_part(entries, part, paper);
   if (starts.size() == 1) return *starts.begin();
   if (!starts.empty()) return std::nullopt;
   const auto ids = ids_written(entries, written);

@@ -17,7 +17,8 @@ std::vector<std::string> ids_written(const std::vector<Entry>& entries, std::str
 
 // The start of ids that `written` may stand for: as it is where an id begins so, else the one start
 // that it is in any case of its letters, of `paper` where one is named, and of any otherwise; else
-// the one id of ids_written. None where there is no such start or more than one.
+// the one start that ends with a part, or parts, as in ids_written, of `paper` likewise; else the
+// one id of ids_written. None where there is no such start or more than one.
 std::optional<std::string> prefix_written(const std::vector<Entry>& entries,
                                           std::string_view written, std::string_view paper = {});
 

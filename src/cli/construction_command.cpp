@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "claim/lookup.hpp"
+#include "cli/claim_ids.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
@@ -51,20 +53,7 @@ std::vector<fs::path> places_of(const fs::path& file, const ConstructionRunOptio
   return places;
 }
 
-void require_known(const std::map<std::string, Verdict>& expected,
-                   const std::vector<claim::Entry>& entries) {
-  for (const auto& asked : expected) {
-    const std::string& id = asked.first;
-    if (std::none_of(entries.begin(), entries.end(),
-                     [&](const claim::Entry& e) { return e.id == id; }))
-      bad(
-          fmt::format("--expect '{}': no claim has this id; the claims that are decided are listed "
-                      "without --expect",
-                      shortened(id)));
-  }
-}
-
-// --only, as ids have it: with the name of the construction or without.
+// --only, as ids have it: with the name of the construction or without, or as a paper prints it.
 std::string only_of(const subject::ConstructionFile& file, const ConstructionRunOptions& options,
                     const std::vector<claim::Entry>& entries) {
   const auto some = [&](const std::string& prefix) {
@@ -74,6 +63,11 @@ std::string only_of(const subject::ConstructionFile& file, const ConstructionRun
   };
   if (options.only.empty() || some(options.only)) return options.only;
   if (const std::string full = file.id + "." + options.only; some(full)) return full;
+  std::vector<claim::Entry> own;
+  std::copy_if(entries.begin(), entries.end(), std::back_inserter(own),
+               [&](const claim::Entry& e) { return decide::is_about(file, e); });
+  if (!own.empty() && claim::prefix_written(own, options.only))
+    return start_of_ids("--only", options.only, {}, own);
   bad(fmt::format(
       "--only '{}': no claim about '{}' has an id that starts so; its ids start with {}.",
       shortened(options.only), file.id, file.id));
@@ -121,11 +115,10 @@ int decided(const ConstructionRunOptions& options) {
   }
   const auto run = run_of(file, options, subject::Run::WithoutNetwork::allowed);
   const std::vector<claim::Entry> entries = claim::load_entries(places, shipped_claims);
-  require_known(options.expected, entries);
   decide::Request request;
   request.run = &run;
   request.only = only_of(file, options, entries);
-  request.expected = options.expected;
+  request.expected = expected_ids(options.expected, file.id, entries);
   request.budget_seconds = options.budget_seconds;
   request.threads = options.threads;
   Progress progress(options.progress);

@@ -9,12 +9,14 @@
 #include <cstdlib>
 
 #include "cli/bound_constructions.hpp"
+#include "cli/claim_ids.hpp"
 #include "cli/for_all_command.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/pattern_options.hpp"
 #include "cli/run_command.hpp"
 #include "exact/atomic_file.hpp"
+#include "exact/closest.hpp"
 #include "pattern/named.hpp"
 #include "report/corpus.hpp"
 
@@ -43,8 +45,8 @@ PatternChoice pattern_choice(const std::string& text, const std::vector<PatternC
   if (!std::filesystem::is_regular_file(text)) {
     std::string known;
     for (const std::string& name : names) known += (known.empty() ? "" : ", ") + name;
-    bad(fmt::format("--patterns '{}': neither a named pattern nor a file; known are {}",
-                    text.substr(0, 100), known));
+    bad(fmt::format("--patterns '{}': neither a named pattern nor a file; known are {}{}",
+                    text.substr(0, 100), known, do_you_mean(closest(choice.name, names))));
   }
   choice = pattern_file(text);
   choice.import = import;

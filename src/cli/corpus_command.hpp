@@ -15,10 +15,6 @@ CorpusRequest corpus_request(const CorpusOptions& options,
 void show_progress(const CorpusOptions& options, CorpusRequest& request);
 bool in_color(const CorpusOptions& options);
 
-// Errors  InvalidInput (option): no claim is of that paper; it names `argument`.
-void require_paper(const std::string& argument, const std::string& paper,
-                   const std::vector<claim::Entry>& entries);
-
 int corpus_command(const CorpusOptions& options);
 
 // verify findings: the errata of one paper or all. Returns  1 against a record, 2 if an erratum was

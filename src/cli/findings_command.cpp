@@ -7,31 +7,19 @@
 #include <cstdlib>
 #include <set>
 
+#include "cli/claim_ids.hpp"
 #include "cli/corpus_command.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
-#include "exact/closest.hpp"
 #include "exact/error.hpp"
 #include "report/findings.hpp"
 
 namespace hardmax::cli {
 
-void require_paper(const std::string& argument, const std::string& paper,
-                   const std::vector<claim::Entry>& entries) {
-  std::set<std::string> papers;
-  for (const claim::Entry& entry : entries) papers.insert(entry.id.substr(0, entry.id.find('.')));
-  if (paper.empty() || papers.contains(paper)) return;
-  std::string known;
-  for (const std::string& name : papers) known += (known.empty() ? "" : ", ") + name;
-  bad(fmt::format("{} '{}': no claim is of a paper of that name; there are claims of {}{}",
-                  argument, shortened(paper), shortened(known),
-                  do_you_mean(closest(paper, {papers.begin(), papers.end()}))));
-}
-
 int findings_command(const CorpusOptions& options) {
   const std::vector<claim::Entry> entries = load_claims(options.claims);
-  require_paper("findings", options.paper, entries);
+  const std::string paper = paper_meant("findings", options.paper, entries);
   report::FindingsPresentation how;
   how.version = HARDMAX_VERSION;
   how.papers = papers_of(options.claims);
@@ -41,7 +29,7 @@ int findings_command(const CorpusOptions& options) {
   how.color = in_color(options.color);
   CorpusRequest request = corpus_request(options, entries);
   show_progress(options, request);
-  const std::vector<std::string> ids = claims_of_findings(entries, options.paper);
+  const std::vector<std::string> ids = claims_of_findings(entries, paper);
   request.ids = std::set<std::string>(ids.begin(), ids.end());
   CorpusResult result;
   result.boxes = request.boxes;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
-#include "cli/corpus_command.hpp"
+#include "cli/claim_ids.hpp"
 #include "cli/output.hpp"
 #include "cli/run_command.hpp"
 #include "report/corpus.hpp"
@@ -20,10 +20,9 @@ std::string lower(std::string text) {
   return text;
 }
 
-bool is_asked_for(const claim::Entry& entry, const ListOptions& options) {
+bool is_asked_for(const claim::Entry& entry, const ListOptions& options, const std::string& paper) {
   if (entry.borrowed) return false;
-  if (!options.paper.empty() && entry.id.substr(0, entry.id.find('.')) != options.paper)
-    return false;
+  if (!paper.empty() && entry.id.substr(0, entry.id.find('.')) != paper) return false;
   if (options.only_false && entry.record != claim::Record::fails) return false;
   const std::string said = lower(entry.id + "\n" + entry.source + "\n" + entry.words + "\n" +
                                  entry.quote.value_or("") + "\n" + entry.formal.value_or(""));
@@ -43,12 +42,12 @@ std::string beginning(const std::string& words) {
 
 int list_command(const ListOptions& options) {
   const std::vector<claim::Entry> entries = load_claims(options.claims);
-  require_paper("list --paper", options.paper, entries);
+  const std::string paper = paper_meant("list --paper", options.paper, entries);
   std::vector<const claim::Entry*> found;
   std::size_t all = 0, longest = 0;
   for (const claim::Entry& entry : entries) {
     all += entry.borrowed ? 0 : 1;
-    if (!is_asked_for(entry, options)) continue;
+    if (!is_asked_for(entry, options, paper)) continue;
     found.push_back(&entry);
     longest = std::max(longest, entry.id.size());
   }

@@ -15,8 +15,8 @@
 #include <thread>
 
 #include "claim/hint.hpp"
-#include "claim/lookup.hpp"
 #include "cli/bound_constructions.hpp"
+#include "cli/claim_ids.hpp"
 #include "cli/coq_command.hpp"
 #include "cli/for_all_command.hpp"
 #include "cli/option_values.hpp"
@@ -64,17 +64,6 @@ std::string json_list(const std::vector<std::string>& values) {
   for (const std::string& v : values)
     text += fmt::format("{}\"{}\"", text.size() > 1 ? "," : "", v);
   return text + "]";
-}
-
-void require_known(const RunOptions& options, const std::vector<claim::Entry>& entries) {
-  for (const auto& [id, verdict] : options.expected) {
-    const bool known = std::any_of(entries.begin(), entries.end(),
-                                   [&, &id = id](const claim::Entry& e) { return e.id == id; });
-    if (!known)
-      throw InvalidInput(
-          InvalidInput::Kind::option,
-          fmt::format("--expect '{}': no claim has this id; verify --only PREFIX lists ids", id));
-  }
 }
 
 // The formula of verify eval, as an entry without a record.
@@ -149,21 +138,6 @@ std::string version_text() {
 std::vector<std::filesystem::path> claim_places(const std::vector<std::string>& given) {
   if (given.empty()) return {shipped_claims()};
   return {given.begin(), given.end()};
-}
-
-std::string start_of_ids(const std::string& argument, const std::string& written,
-                         const std::string& paper, const std::vector<claim::Entry>& entries) {
-  if (const auto meant = claim::prefix_written(entries, written, paper)) {
-    if (*meant != written)
-      fmt::print(stderr, "verify: {} '{}' is taken as {}\n", argument, shortened(written), *meant);
-    return *meant;
-  }
-  // Of another paper, or of none.
-  if (!paper.empty())
-    if (const auto meant = claim::prefix_written(entries, written)) return *meant;
-  const std::string near = claim::ids_meant(entries, written);
-  bad(fmt::format("{} '{}': no claim id starts so{}", argument, shortened(written),
-                  near.empty() ? "; ids look like " + entries.front().id : near));
 }
 
 std::vector<claim::Entry> load_claims(const std::vector<std::string>& given) {
@@ -247,8 +221,8 @@ int run_command(const RunOptions& given) {
   std::atomic<int> stop{0};  // set when the time of --timeout is up
   const std::vector<claim::Entry> read =
       given.formula.empty() ? load_claims(given.claims) : entry_of(given);
-  require_known(given, read);
   RunOptions options = given;
+  options.expected = expected_ids(given.expected, given.construction, read);
   if (given.formula.empty())
     options.only = start_of_ids("--only", given.only, given.construction, read);
   const std::vector<claim::Entry> entries =

@@ -55,11 +55,6 @@ std::vector<claim::Entry> load_claims(const std::vector<std::string>& given);
 // `only` are about such networks.
 std::vector<claim::Entry> about_networks(const std::vector<claim::Entry>& entries,
                                          const std::string& only);
-// The start of ids that `written` stands for (claim/lookup.hpp), those of `paper` first where one
-// is named; on stderr, what it was taken for. Errors  InvalidInput (option): it names `argument`,
-// and the ids that may be meant.
-std::string start_of_ids(const std::string& argument, const std::string& written,
-                         const std::string& paper, const std::vector<claim::Entry>& entries);
 // What their folders say of papers.
 std::map<std::string, claim::Paper> papers_of(const std::vector<std::string>& given);
 // " --claims mine.toml", for commands that are shown; "" for the shipped claims.

@@ -63,6 +63,14 @@ TEST_CASE("lookup: the start of ids") {
   CHECK_FALSE(prefix_written(kEntries, "nothing"));
 }
 
+TEST_CASE("lookup: a part that stands in several papers, and at the start of several ids") {
+  const auto several = entries({"a.D.3.Lemma7.one", "a.D.3.Lemma7.two", "b.5.3.lemma7"});
+  CHECK(prefix_written(several, "Lemma 7", "a") == "a.D.3.Lemma7");
+  CHECK(prefix_written(several, "lemma7", "b") == "b.5.3.lemma7");
+  CHECK_FALSE(prefix_written(several, "Lemma 7"));
+  CHECK(prefix_written(several, "Lemma 7", "c") == "b.5.3.lemma7");  // the one that ends so
+}
+
 TEST_CASE("lookup: what may be meant") {
   CHECK(ids_meant(kEntries, "a.E.2.4.eq1O") == "; do you mean 'a.E.2.4.eq10', 'b.E.2.4.eq11'?");
   CHECK(ids_meant(kEntries, "lemma9") == "");
