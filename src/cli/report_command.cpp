@@ -13,6 +13,7 @@
 #include "cli/run_command.hpp"
 #include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
+#include "pattern/file_bytes.hpp"
 #include "report/corpus.hpp"
 #include "report/findings.hpp"
 #include "report/html/report_page.hpp"
@@ -25,6 +26,7 @@ namespace {
 constexpr std::uintmax_t kMostBytes = std::uintmax_t{1} << 30;  // of a certificate, FORMAT.md
 
 std::string read_certificate(const std::string& name) {
+  if (name == "-") return read_file_bytes(name, kMostBytes);
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(name, error);
   if (error)
@@ -73,7 +75,8 @@ void validate(ReportCommandOptions& options) {
   const std::string by_name = extension == ".md"                            ? "md"
                               : extension == ".html" || extension == ".htm" ? "html"
                                                                             : "";
-  if (options.format.empty()) options.format = options.output.empty() ? "html" : by_name;
+  const bool to_standard_output = options.output.empty() || options.output == "-";
+  if (options.format.empty()) options.format = to_standard_output ? "html" : by_name;
   if (options.format.empty())
     bad(fmt::format("-o '{}': the name says no format; end it with .html or .md, or write --format",
                     options.output.substr(0, 100)));

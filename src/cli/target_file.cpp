@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "exact/closest.hpp"
 #include "exact/error.hpp"
 #include "execute/grid.hpp"
 #include "pattern/file_bytes.hpp"
@@ -142,13 +143,14 @@ class TargetHandler final : public JsonEvents {
 Target read_target(const std::string& name_or_file, const Parameters& parameters) {
   if (auto named = Target::named(name_or_file, parameters)) return *std::move(named);
   std::error_code ignored;
-  if (name_or_file.find_first_of("/.") == std::string::npos &&
+  if (name_or_file != "-" && name_or_file.find_first_of("/.") == std::string::npos &&
       !std::filesystem::exists(name_or_file, ignored)) {
     std::string known;
     for (const std::string& name : target_names()) known += (known.empty() ? "" : ", ") + name;
-    throw InvalidInput(InvalidInput::Kind::option,
-                       fmt::format("--target {}: unknown; known are {}, or a JSON file",
-                                   show_text(name_or_file), known));
+    throw InvalidInput(
+        InvalidInput::Kind::option,
+        fmt::format("--target {}: unknown; known are {}, or a JSON file{}", show_text(name_or_file),
+                    known, do_you_mean(closest(name_or_file, target_names()))));
   }
   const std::string bytes = read_file_bytes(name_or_file, kByteLimit);
   const auto inputs = Grid(parameters.n, parameters.d, parameters.D).size64();

@@ -48,3 +48,38 @@ TEST_CASE("streams: a certificate goes to standard output, what people read to s
   CHECK(twice.exit_code == 64);
   CHECK(has(twice.err, "standard output holds one"));
 }
+
+TEST_CASE(
+    "streams: a report is made of a certificate from standard input, and goes to one of -o -") {
+  const std::string certificate =
+      program("verify") +
+      " --n 2 --delta 1/2 --pattern star --progress none --only A1 --certificate - "
+      "2>/dev/null | ";
+  const Finished page = shell(certificate + program("verify") + " report -");
+  INFO(page.err);
+  CHECK(page.exit_code == 0);
+  CHECK(page.out.starts_with("<!"));
+  const Finished named = shell(certificate + program("verify") + " report - -o -");
+  CHECK(named.exit_code == 0);
+  CHECK(named.out == page.out);
+  CHECK(shell(certificate + program("verify") + " report - -o - --format md").out.starts_with("#"));
+  const Finished other = shell("echo hello | " + program("verify") + " report -");
+  CHECK(other.exit_code == 65);
+  CHECK(other.out.empty());
+}
+
+TEST_CASE("streams: vectors and targets come from standard input") {
+  const std::string run = program("verify") + " ";
+  const auto from = [&](const std::string& file, const std::string& command) {
+    const Finished f = shell(run + command + " <" HARDMAX_ROOT "/" + file);
+    INFO(command << "\n" << f.out << f.err);
+    CHECK(f.exit_code == 0);
+  };
+  from("data/vectors/circle.json", "task1 -");
+  const Finished target = shell(
+      "echo '{\"n\": 2, \"d\": 1, \"D\": 2, \"f\": [[[\"1\"], [\"0\"]], [[\"0\"], "
+      "[\"0\"]], [[\"0\"], [\"0\"]], [[\"0\"], [\"0\"]]]}' | " +
+      run + "--n 2 --delta 1/2 --pattern dense --quiet --target -");
+  INFO(target.out << target.err);
+  CHECK(target.exit_code == 0);
+}
