@@ -57,6 +57,21 @@ std::optional<std::string> arguments_of(const subject::Variant& variant, const s
   return count == 0 ? out : out + ")";
 }
 
+// In the words of the option that gives it.
+[[noreturn]] void missing(const subject::ConstructionFile& file, const std::string& parameter) {
+  const std::string what = parameter == "n" ? "--n is missing: it gives n; write for example --n 3"
+                           : parameter == "D"
+                               ? "--delta is missing: it gives D = 1/delta; write for "
+                                 "example --delta 1/2"
+                               : fmt::format(
+                                     "the parameter {0} is missing; write "
+                                     "for example --parameter {0}=3",
+                                     parameter);
+  std::string all;
+  for (const auto& p : file.parameters) all += (all.empty() ? "" : ", ") + p.name;
+  bad(fmt::format("{} (construction '{}' has the parameters {})", what, file.id, all));
+}
+
 // A file that is for another number of tokens is the mistake, and not an option: the tokens of a
 // construction need not be n.
 Pattern pattern_of_run(const PatternRequest& wanted) {
@@ -131,6 +146,8 @@ subject::Run run_of(const subject::ConstructionFile& file, const ConstructionOpt
   subject::RunSpec spec;
   spec.parameters = options.parameters;
   if (file.is_parameter("d")) spec.parameters.emplace("d", 1);
+  for (const auto& parameter : file.parameters)
+    if (!spec.parameters.contains(parameter.name)) missing(file, parameter.name);
   spec.variants = options.variants;
   spec.changes = options.changes;
   std::optional<Pattern> pattern;

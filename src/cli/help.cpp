@@ -160,11 +160,6 @@ std::size_t place(std::string_view name) {
                                          [&](const Command& c) { return c.name == name; });
   return static_cast<std::size_t>(found - std::begin(kCommands));
 }
-std::string_view example_of(std::string_view name) {
-  const std::size_t i = place(name);
-  return i < std::size(kCommands) ? kCommands[i].example : "";
-}
-
 constexpr std::string_view kExitCodes =
     "Exit codes: 0 everything asked is decided, and as recorded (check: accepted); 1 something is "
     "against its record, a hypothesis fails, or what --strict or --fail-on names came out (check: "
@@ -386,6 +381,11 @@ std::string_view argument_of(const CommandHelp& command, const OptionHelp& optio
 std::string_view group_of(const CommandHelp& command, const OptionHelp& option) {
   const OptionShown* row = shown(command.name, option.names.back());
   return row == nullptr ? "" : row->group;
+}
+
+std::string_view example_of(std::string_view name) {
+  const std::size_t i = place(name);
+  return i < std::size(kCommands) ? kCommands[i].example : "";
 }
 
 std::size_t terminal_width() {

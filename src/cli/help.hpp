@@ -27,6 +27,9 @@ std::string_view argument_of(const CommandHelp& command, const OptionHelp& optio
 // The heading under which an option stands. Empty: it is not in the table, which a test refuses.
 std::string_view group_of(const CommandHelp& command, const OptionHelp& option);
 
+// A line of this command that can be typed, or nothing.
+std::string_view example_of(std::string_view name);
+
 // Ten lines for whoever types `verify` alone.
 std::string first_screen();
 // `verify --help`: all commands, then the options of the main job.  `width`: of the terminal.

@@ -334,6 +334,11 @@ std::vector<std::string> with_folder_of_construction(std::vector<std::string> wo
 std::vector<std::string> with_construction_command(const CLI::App& app,
                                                    std::vector<std::string> words) {
   if (words.empty() || words[0].empty()) return words;
+  if (words[0] == "help") {  // verify help COMMAND, as other programs have it
+    std::rotate(words.begin(), words.begin() + 1, words.end());
+    words.back() = "--help";
+    return words;
+  }
   if (words[0][0] == '-') return with_folder_of_construction(std::move(words));
   for (const CLI::App* command : app.get_subcommands({}))
     if (command->get_name() == words[0]) return words;
@@ -423,6 +428,17 @@ CommandHelp described(const CLI::App& app, const std::string& name) {
     command.options.push_back(std::move(row));
   }
   return command;
+}
+
+// What the parser refuses: that a word is missing, or an option stands without its value. With the
+// command that it is about, and a line of that which can be typed.
+std::string refused_words(const CLI::App& app, const CLI::ParseError& error) {
+  const auto parsed = app.get_subcommands();
+  if (parsed.empty()) return one_line(error.what()) + "; see verify --help";
+  const CommandHelp command = described(*parsed.front(), parsed.front()->get_name());
+  const std::string_view example = example_of(command.name);
+  return fmt::format("{}: {}{}; see verify {} --help", command.name, one_line(error.what()),
+                     example.empty() ? "" : fmt::format("; for example {}", example), command.name);
 }
 
 std::vector<CommandHelp> all_described(const CLI::App& app) {
@@ -647,7 +663,9 @@ Options parse_command_line(int argc, const char* const* argv) {
       "Decide every claim of the papers on a list of parameters and compare with the records",
       options.corpus, corpus_raw);
   CLI::App* claims = add_corpus_command(
-      app, "claims", "The same for some claims, or for a file or folder of your own",
+      app, "claims",
+      "Claims whose ids begin so, or those of a file or folder of your own, on a list of "
+      "parameters",
       options.corpus, corpus_raw);
   claims->add_option(
       "--for-all", options.corpus.for_all,
@@ -705,7 +723,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   } catch (const CLI::ExtrasError&) {
     bad(not_expected(app, words));
   } catch (const CLI::ParseError& error) {
-    bad(one_line(error.what()) + "; see verify --help");
+    bad(refused_words(app, error));
   }
   refuse_options_before_subcommand(app);
   if (version) {

@@ -45,6 +45,30 @@ TEST_CASE("help: verify alone shows ten lines and decides nothing") {
   CHECK(lines_beyond(alone.out, 90).empty());
 }
 
+TEST_CASE("help: verify help COMMAND is verify COMMAND --help, and a missing word names both") {
+  CHECK(verify({"help"}).out == verify({"--help"}).out);
+  CHECK(verify({"help"}).exit_code == 0);
+  CHECK(verify({"help", "eval"}).out == verify({"eval", "--help"}).out);
+  const Finished eval = verify({"eval"});
+  CHECK(eval.exit_code == 64);
+  CHECK(eval.err ==
+        "verify: eval: FORMULA is required; for example verify eval 'distinct(H in inputs: id(H, "
+        "1))' --n 3 --delta 1/2 --pattern star; see verify eval --help\n");
+  const Finished soft = verify({"soft", "--float"});
+  CHECK(soft.exit_code == 64);
+  CHECK(soft.err.find("--float") != std::string::npos);
+  CHECK(soft.err.find("; see verify soft --help\n") != std::string::npos);
+}
+
+TEST_CASE("help: a construction says by which option a parameter is given") {
+  const std::string place = HARDMAX_ROOT "/examples/above_mean";
+  const Finished n = verify({place, "--delta", "1/2"}), D = verify({place, "--n", "3"});
+  CHECK(n.exit_code == 64);
+  CHECK(n.err.starts_with("verify: --n is missing: it gives n; write for example --n 3 ("));
+  CHECK(D.exit_code == 64);
+  CHECK(D.err.starts_with("verify: --delta is missing: it gives D = 1/delta; write for example"));
+}
+
 TEST_CASE("help: every option of every command stands under a heading, in 80 columns") {
   const auto commands = options_of_commands();
   CHECK(commands.size() > 14);

@@ -93,7 +93,7 @@ TEST_CASE("show: a construction of one's own, changed and wrong") {
     INFO(f.err);
     CHECK(contains(f.err, line));
   };
-  refused("--n 3", 64, "the parameter D of construction 'above_mean' is not given; give n, D");
+  refused("--n 3", 64, "--delta is missing: it gives D = 1/delta");
   refused("--n 1 --delta 1/2", 64, "the parameter n = 1: n >= 2 is asked for");
   refused("--n 3 --delta 1/2 --input 0,1", 64, "--input has 2 entries; an input has 3");
   refused("--n 3 --delta 1/2 --input 0,1,2/3", 64, "--input has the entry 1; entries are {0, 1/2}");
