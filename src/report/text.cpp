@@ -44,6 +44,8 @@ bool nothing_found(const RunResult& result, const Presentation& how) {
                               }) == 0;
 }
 
+constexpr const char* kTargetNotAskedFor = "identity";
+
 class Text final : private ClaimLines {
  public:
   Text(const RunRequest& request, const RunResult& result, const Presentation& how)
@@ -196,14 +198,20 @@ class Text final : private ClaimLines {
                : shortened(value);
   }
 
+  // At a glance where a target was asked for or is missed.
   void value_mapping() {
     if (!result_.value_mapping) return;
+    const ValueReport& values = *result_.value_mapping;
+    if (detail_ == Detail::glance && values.target == kTargetNotAskedFor && values.missed == 0)
+      return void(more_ = true);
     out_ += value_mapping_text(*result_.value_mapping, request_.parameters);
     line("");
   }
 
+  // At a glance where it contradicts a record. Its claims are listed with the others.
   void soft() {
     if (how_.soft == nullptr) return;
+    if (detail_ == Detail::glance && how_.soft_contradiction.empty()) return void(more_ = true);
     line("{}", paint("1",
                      "F.2, softmax in place of hardmax (enclosed by ball arithmetic; more, and "
                      "certificates of it, with verify soft)"));
@@ -256,13 +264,15 @@ class Text final : private ClaimLines {
     }
     line("{}. {:.2f} s", sentence, result_.seconds);
     if (detail_ == Detail::glance)
-      line("Listed is what is false or open; --all lists every claim.");
+      line("Listed is what is false or open; --all lists every claim{}.",
+           more_ ? ", and what the value layers and softmax do" : "");
   }
 
   const RunRequest& request_;
   const RunResult& result_;
   const Presentation& how_;
   Detail detail_ = Detail::all;
+  bool more_ = false;  // there is more than claims, and it is left out
 };
 
 }  // namespace

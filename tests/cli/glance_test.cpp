@@ -29,12 +29,17 @@ TEST_CASE("glance: of many claims those that are false come first, and none that
   CHECK_FALSE(has(glance.out, " verified on ("));
   CHECK_FALSE(has(glance.out, "Not checkable here"));
   CHECK(has(glance.out, "repaired (E.2.4.eq10.repaired): forall H in inputs: zt(H, gamma(n))"));
-  CHECK(has(glance.out, "--all lists every claim"));
+  CHECK(has(glance.out, "--all lists every claim, and what the value layers and softmax do.\n"));
+  for (const std::string part : {"\nValue mapping", "\nF.2, softmax"})
+    CHECK_FALSE(has(glance.out, part));
   const Finished all = verify(words(run + " --all"));
   CHECK(all.exit_code == 0);
   CHECK(count(all.out, " verified on (") > 100);
   CHECK(count(all.out, "not checkable (") > 10);
   CHECK(all.out.find("REFUTED") < all.out.find(" verified on ("));
+  for (const std::string part : {"\nValue mapping", "\nF.2, softmax"}) CHECK(has(all.out, part));
+  const Finished asked = verify(words(run + " --target reverse"));
+  CHECK(has(asked.out, "\nValue mapping"));
   CHECK(count(all.out, "REFUTED") == count(glance.out, "REFUTED"));
   CHECK_FALSE(has(all.out, "--all lists every claim"));
 }
