@@ -102,8 +102,14 @@ subject::Run open(const DescribedRun& run) {
   if (!run.run.pattern.empty())
     pattern = pattern_of({run.run.pattern, run.run.window, {}, {}},
                          subject::Run::tokens_of(*run.file, run.run.spec));
+  std::optional<subject::Machine> machine;
+  if (!run.run.spec.machine.empty()) {
+    machine = subject::Machine::read(run.run.machine_file(*run.file));
+    if (const auto word = run.run.word()) machine->give_word(*word, run.file->file + ": word");
+  }
   return subject::Run::open(*run.file, run.run.spec, std::move(pattern),
-                            subject::Run::WithoutNetwork::allowed);
+                            subject::Run::WithoutNetwork::allowed, subject::Engine::jumping,
+                            std::move(machine));
 }
 
 }  // namespace hardmax

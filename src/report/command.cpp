@@ -124,6 +124,9 @@ std::string command_of(const DescribedRun& run) {
   }
   if (!run.run.pattern.empty()) command += option("--pattern", run.run.pattern);
   if (run.run.window) command += option("--window", std::to_string(*run.run.window));
+  if (!run.run.spec.machine.empty())
+    command += option("--machine", run.run.machine_file(*run.file).string());
+  if (const auto word = run.run.word()) command += option("--word", *word);
   for (const std::string& variant : run.run.spec.variants) command += option("--variant", variant);
   return command;
 }

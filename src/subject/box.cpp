@@ -23,6 +23,8 @@ class Words {
     for (const auto& p : file.parameters)
       if (!parameters_.contains(p.name)) bad("the parameter " + p.name + " is missing");
     if (window_ && pattern_.empty()) bad("a window without a pattern");
+    if (word_ && machine_.empty()) bad("a word without a machine");
+    if (file.machine && machine_.empty()) bad("it needs a machine");
   }
 
   // The parameter that the file lists first varies slowest.
@@ -31,6 +33,7 @@ class Words {
     run.spec.variants = variants_;
     run.pattern = pattern_;
     run.window = window_;
+    run.spec.machine = machine_ + (word_ ? " " + *word_ : "");  // names of files have no blanks
     run.spec.pattern = pattern_ + (window_ ? ",window=" + std::to_string(*window_) : "");
     add(runs, run, 0);
   }
@@ -41,7 +44,8 @@ class Words {
     for (const auto& p : file_.parameters) names += p.name + (ranges_ ? "=A..B " : "=NUMBER ");
     throw InvalidInput(InvalidInput::Kind::file, where_ + ": " + why + "; write " + names +
                                                      "and what else it has of " +
-                                                     "variant=NAME, pattern=NAME, window=NUMBER");
+                                                     "variant=NAME, pattern=NAME, "
+                                                     "window=NUMBER, machine=FILE, word=WORD");
   }
   [[nodiscard]] std::uint64_t number(const std::string& text, const std::string& word) const {
     const bool digits = !text.empty() && text.size() <= 9 &&
@@ -71,6 +75,13 @@ class Words {
     } else if (name == "window") {
       if (window_) bad("window is given twice");
       window_ = number(value, word);
+    } else if (name == "machine") {
+      if (!file_.machine) bad("construction '" + file_.id + "' takes no machine");
+      if (!machine_.empty() || value.empty()) bad("a machine is named once");
+      machine_ = value;
+    } else if (name == "word") {
+      if (word_) bad("word is given twice");
+      word_ = value;
     } else {
       bad("'" + name.substr(0, 60) + "' is no parameter of construction '" + file_.id + "'");
     }
@@ -97,6 +108,8 @@ class Words {
   std::vector<std::string> variants_;
   std::string pattern_;
   std::optional<std::uint64_t> window_;
+  std::string machine_;
+  std::optional<std::string> word_;
 };
 
 }  // namespace
@@ -111,7 +124,20 @@ std::string BoxRun::words(const ConstructionFile& file) const {
   for (const std::string& variant : spec.variants) out += " variant=" + variant;
   if (!pattern.empty()) out += " pattern=" + pattern;
   if (window) out += " window=" + std::to_string(*window);
+  if (!spec.machine.empty()) out += " machine=" + spec.machine.substr(0, spec.machine.find(' '));
+  if (const auto given = word()) out += " word=" + *given;
   return out;
+}
+
+std::filesystem::path BoxRun::machine_file(const ConstructionFile& file) const {
+  const std::string name = spec.machine.substr(0, spec.machine.find(' '));
+  return (std::filesystem::path(file.file).parent_path() / name).lexically_normal();
+}
+
+std::optional<std::string> BoxRun::word() const {
+  const std::size_t blank = spec.machine.find(' ');
+  if (blank == std::string::npos) return std::nullopt;
+  return spec.machine.substr(blank + 1);
 }
 
 std::vector<BoxRun> runs_of_box(const ConstructionFile& file) {

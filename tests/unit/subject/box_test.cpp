@@ -10,6 +10,23 @@ using subject::ConstructionFile;
 
 namespace {
 
+ConstructionFile with_machine(const std::string& box) {
+  return ConstructionFile::read_text(R"toml([construction]
+id         = "mine"
+parameters = ["nodes >= 1"]
+machine    = "required"
+tokens     = "1..nodes"
+rows       = "1"
+start      = "k"
+)toml" + ("box = [" + box + "]\n") +
+                                         R"toml(
+[[stage]]
+name  = "one"
+layer = "Z"
+)toml",
+                                     "folder/mine.toml");
+}
+
 ConstructionFile with_box(const std::string& box) {
   return ConstructionFile::read_text(R"toml([construction]
 id         = "mine"
@@ -88,6 +105,24 @@ TEST_CASE("box: a run in words has no ranges") {
   CHECK(subject::run_of_words(file, "D=3 n=2", "mine.toml:1: x").words(file) == "n=2 D=3");
   CHECK_THROWS_WITH(subject::run_of_words(file, "D=3 n=2..3", "mine.toml:1: x"),
                     Catch::StartsWith("mine.toml:1: x: 'n=2..3' has no whole number"));
+}
+
+TEST_CASE("box: a run with a machine names its file, from the folder of the construction") {
+  const ConstructionFile file = with_machine(R"("nodes=2 machine=../m/bb2.toml",
+      "nodes=2 machine=../m/inc.toml word=11", "nodes=2 machine=../m/inc.toml word=")");
+  CHECK(listed(file) ==
+        "nodes=2 machine=../m/bb2.toml\nnodes=2 machine=../m/inc.toml word=11\n"
+        "nodes=2 machine=../m/inc.toml word=\n");
+  CHECK(subject::runs_of_box(file).front().machine_file(file) == "m/bb2.toml");
+  const auto says = [](const std::string& box, const std::string& what) {
+    CHECK_THROWS_WITH(listed(with_machine(box)), Catch::Contains(": box: " + what));
+  };
+  says(R"("nodes=2")", "it needs a machine; write nodes=A..B and what else it has of ");
+  says(R"("nodes=2 machine=")", "a machine is named once");
+  says(R"("nodes=2 machine=a machine=b")", "a machine is named once");
+  says(R"("nodes=2 machine=a word=1 word=1")", "word is given twice");
+  says(R"("nodes=2 word=1")", "a word without a machine");
+  CHECK(refusal(R"("n=2 D=2 machine=a")").find("takes no machine") != std::string::npos);
 }
 
 TEST_CASE("box: it binds nothing") { CHECK(with_box("").texts == with_box(R"("n=2 D=2")").texts); }
