@@ -42,13 +42,17 @@ void run_machine(std::map<std::string, Table>& found) {
   for (const auto& [cell, symbol] : found["word"]) tape[cell[0]] = symbol;
   Num state = found["initial"][{}], head(0);
   for (std::uint64_t t = 0; t <= most_machine_time; ++t) {
-    const Num symbol = tape.emplace(head, found["blank"][{}]).first->second;
+    const Num& unwritten =
+        HARDMAX_FAULT(check_machine_blank, found["blank"][{}], found["reads"].rbegin()->second);
+    const Num symbol = tape.emplace(head, unwritten).first->second;
     const std::vector<Num> time = {number_of(t)};
     found["tm_state"][time] = state, found["tm_symbol"][time] = symbol;
     found["tm_head"][time] = head;
     const auto line = lines.find({state, symbol});
-    if (line == lines.end()) continue;
-    tape[head] = found["writes"][line->second];
+    if (HARDMAX_FAULT(check_machine_stopped, line == lines.end(),
+                      line == lines.end() && (state = found["initial"][{}], true)))
+      continue;
+    tape[head] = HARDMAX_FAULT(check_machine_writes, found["writes"][line->second], symbol);
     state = found["to"][line->second];
     head = head + found["moves"][line->second];
   }
