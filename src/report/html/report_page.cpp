@@ -90,6 +90,7 @@ void add_body(Markup& m, const Document& document, const ReportOptions& options,
   if (replay != nullptr) add_network(m, reading, *replay, contents);
   add_argument(m, reading, contents);
   add_box(m, reading, contents);
+  add_tape(m, reading, contents);
   add_claims(m, reading, replay, contents);
   if (replay != nullptr) {
     add_traces(m, reading, *replay, contents);

@@ -95,6 +95,8 @@ void add_float(Markup& m, const std::string& prefix, const Construction& constru
                const Pattern& pattern, const std::string& command, std::vector<Section>& contents);
 void add_replay(Markup& m, const Reading& reading, const Replay* replay,
                 std::vector<Section>& contents);
+// Of a run with a machine: its tape over time, beside the nodes of the decoder.
+void add_tape(Markup& m, const Reading& reading, std::vector<Section>& contents);
 // Of kind box: which runs, and on which of them a claim is refuted ("n = 4, ..."; "" if it is not).
 // command_on_box: decides it again there.
 void add_box(Markup& m, const Reading& reading, std::vector<Section>& contents);

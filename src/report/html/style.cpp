@@ -28,6 +28,8 @@ main:focus{outline:none}
 .contents ul{display:flex;flex-wrap:wrap;gap:.25rem 1.1rem;list-style:none;padding:0;margin:1.2rem 0 0}
 code,pre,.exact{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.875em}
 code,.exact{overflow-wrap:anywhere}
+mark{background:var(--fill);color:var(--paper);font-weight:600;padding:0 .2em}
+td code{overflow-wrap:normal;white-space:nowrap}
 pre{background:var(--wash);border:1px solid var(--line);border-radius:.3rem;padding:.6rem .8rem;margin:.4em 0;white-space:pre-wrap;overflow-wrap:anywhere}
 dl.facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,25rem),1fr));gap:.25rem 2rem;margin:.8em 0}
 dl.facts>div{display:grid;grid-template-columns:9.5rem minmax(0,1fr);gap:0 1rem;align-items:baseline}
