@@ -247,6 +247,9 @@ CLI::App* add_turing_command(CLI::App& app, TuringOptions& turing, RawTuring& ra
   command->add_option("--certificate", turing.certificate,
                       "Decide the claims beside the decoder too, and write the certificate to this "
                       "file");
+  command->add_option("--timeout", raw.timeout,
+                      "Stop comparing nodes after this time (30s, 5m, 2h): exit 2, nothing is "
+                      "written");
   command->add_flag("--json", turing.json, "One JSON object (data/turing.schema.json)");
   command->add_option(
       "--progress", turing.progress,
@@ -268,6 +271,9 @@ CLI::App* add_task1_command(CLI::App& app, Task1Options& task1, RawTask1& raw) {
   command->add_option("--certificate", task1.certificate,
                       "Decide the claims beside the construction too, for these vectors, and write "
                       "the certificate to this file");
+  command->add_option("--timeout", raw.timeout,
+                      "Stop comparing answers after this time (30s, 5m, 2h): exit 2, nothing is "
+                      "written");
   command->add_flag("--json", task1.json, "One JSON object (data/task1.schema.json)");
   command->add_option(
       "--progress", task1.progress,

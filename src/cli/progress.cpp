@@ -7,8 +7,16 @@
 #include <cstdio>
 
 #include "cli/output.hpp"
+#include "exact/error.hpp"
 
 namespace hardmax::cli {
+
+void Deadline::require_time(std::uint64_t done, std::uint64_t total, const char* items) const {
+  if (seconds_ == 0 || std::chrono::steady_clock::now() - start_ < std::chrono::seconds(seconds_))
+    return;
+  throw LimitReached(
+      fmt::format("--timeout: the time is up after {} of {} {}", done, total, items));
+}
 
 Progress::Progress(const std::string& mode) : asked_(mode != "auto") {
   if (mode == "json") form_ = Form::json;

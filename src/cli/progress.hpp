@@ -6,6 +6,18 @@
 
 namespace hardmax::cli {
 
+// The time that --timeout of a command that is over in one pass allows; 0: any.
+class Deadline {
+ public:
+  explicit Deadline(std::uint64_t seconds) : seconds_(seconds) {}
+  // Errors  LimitReached: the time is up; done of total items were looked at.
+  void require_time(std::uint64_t done, std::uint64_t total, const char* items) const;
+
+ private:
+  std::uint64_t seconds_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
 class Progress {
  public:
   // auto: a bar on a terminal, else lines; bar; lines; json: an object a line; none. Asked for by

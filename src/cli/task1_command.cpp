@@ -33,7 +33,11 @@ int found(const Task1Options& options) {
   decide::FarthestRequest request;
   request.run = &run;
   request.list = &list;
-  request.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+  const Deadline deadline(options.timeout_seconds);
+  request.progress = [&](std::uint64_t done, std::uint64_t total) {
+    deadline.require_time(done, total, "tuples");
+    progress(done, total);
+  };
   const decide::FarthestResult result = decide::find_farthest(request);
   progress.clear();
   report::FarthestPresentation how;
@@ -48,6 +52,7 @@ int found(const Task1Options& options) {
 
 void validate(const RawTask1& raw, Task1Options& options) {
   one_of("--progress", options.progress, {"auto", "bar", "lines", "json", "none"});
+  if (!raw.timeout.empty()) options.timeout_seconds = seconds_of("--timeout", raw.timeout);
   if (!raw.tuples.empty()) options.length = whole_number("--tuples", raw.tuples, 1, kMostLength);
 }
 

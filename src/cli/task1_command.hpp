@@ -12,11 +12,12 @@ struct Task1Options {
   std::optional<std::uint64_t> length;  // of all tuples, in place of those of the file
   std::string certificate;              // the file that is written; empty: none
   std::string progress = "auto";
+  std::uint64_t timeout_seconds = 0;  // 0: none
   bool json = false;
 };
 
 struct RawTask1 {
-  std::string tuples;
+  std::string tuples, timeout;
 };
 void validate(const RawTask1& raw, Task1Options& options);
 

@@ -142,7 +142,11 @@ int compared(const TuringOptions& options) {
     else
       print_result(report::line_of(v));
   };
-  request.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+  const Deadline deadline(options.timeout_seconds);
+  request.progress = [&](std::uint64_t done, std::uint64_t total) {
+    deadline.require_time(done, total, "nodes");
+    progress(done, total);
+  };
   const decide::TuringResult result = executed(options, request, nodes);
   progress.clear();
   if (!options.certificate.empty()) {
@@ -160,6 +164,7 @@ void validate(const RawTuring& raw, TuringOptions& options) {
   one_of("--version", options.version, {"R3", "R2"});
   one_of("--engine", options.engine, {"auto", "literal", "fast"});
   one_of("--progress", options.progress, {"auto", "bar", "lines", "json", "none"});
+  if (!raw.timeout.empty()) options.timeout_seconds = seconds_of("--timeout", raw.timeout);
   if (!raw.steps.empty()) options.steps = whole_number("--steps", raw.steps, 1, 1'000'000'000'000);
   for (std::size_t from = 0; !raw.printed.empty() && from <= raw.printed.size();) {
     const std::size_t comma = std::min(raw.printed.find(',', from), raw.printed.size());

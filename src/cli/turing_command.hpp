@@ -14,12 +14,13 @@ struct TuringOptions {
   std::string version = "R3";
   std::vector<std::string> printed;  // variants of R2
   std::string engine = "auto", progress = "auto";
-  std::string certificate;  // the file that is written; empty: none
+  std::string certificate;            // the file that is written; empty: none
+  std::uint64_t timeout_seconds = 0;  // 0: none
   bool trace = false, json = false;
 };
 
 struct RawTuring {
-  std::string steps, printed;
+  std::string steps, printed, timeout;
 };
 void validate(const RawTuring& raw, TuringOptions& options);
 

@@ -203,7 +203,7 @@ TuringResult compare(const TuringRequest& request, NodeEngine& engine) {
       break;
     }
     if (i == request.nodes) break;
-    if (request.progress && i % 65'536 == 0) request.progress(i, request.nodes);
+    if (request.progress && i % 1'024 == 0) request.progress(i, request.nodes);
     // Flags may count the nodes of a step otherwise; a machine that has ended stays where it is.
     if (engine.is_last_of_step() && tape.end() == TapeMachine::End::none) tape.step();
     engine.finish();

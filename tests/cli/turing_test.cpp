@@ -57,7 +57,7 @@ TEST_CASE("turing: the first difference of a printed line, exit 1") {
   const Finished f = turing("bb2", "--version R2 --as-printed edges");
   CHECK(f.exit_code == 1);
   CHECK(contains(f.out, "first difference at node 4, step 2: symbol; wanted 1, got #"));
-  CHECK(contains(f.out, "the stages products, switch, output are maps"));
+  CHECK(contains(f.out, "the stages products, switch are maps"));
 }
 
 TEST_CASE("turing: --trace has a line for each node, by either engine") {
@@ -95,6 +95,25 @@ TEST_CASE("turing: what is too long is refused before it starts, with what it wo
   const Finished away = verify({"turing", (folder / "away.toml").string()});
   CHECK(away.exit_code == 2);
   CHECK(contains(away.err, "further than 2^25 cells from where it began; give a smaller --steps"));
+}
+
+TEST_CASE("turing, task1: --timeout ends a comparison, and nothing is written", "[full]") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "c.cert").string();
+  const Finished machine = turing("bb5", "--steps 40000 --timeout 1 --progress none");
+  CHECK(machine.exit_code == 2);
+  CHECK(machine.out.empty());
+  CHECK(contains(machine.err, "--timeout: the time is up after "));
+  CHECK(contains(machine.err, " of 800020001 nodes; give a smaller --steps"));
+  const Finished vectors =
+      verify({"task1", (kRoot / "data" / "vectors" / "circle.json").string(), "--tuples", "4",
+              "--timeout", "1", "--progress", "none", "--certificate", file});
+  CHECK(vectors.exit_code == 2);
+  CHECK(vectors.out.empty());
+  CHECK(contains(vectors.err, " of 160000 tuples; take fewer tuples"));
+  CHECK(std::filesystem::is_empty(folder.path()));
+  CHECK(turing("bb2", "--timeout soon").exit_code == 64);
+  CHECK(turing("bb2", "--timeout 1h").exit_code == 0);
 }
 
 TEST_CASE("turing: bad input is 64 or 65, in one line with a remedy") {
