@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "claim/entry.hpp"
-#include "claim/toml.hpp"
 #include "exact/error.hpp"
+#include "subject/table_reader.hpp"
 #include "subject/types.hpp"
 
 namespace hardmax::subject {
@@ -14,24 +14,7 @@ namespace toml = claim::toml;
 
 namespace {
 
-const std::map<std::string, std::set<std::string>> kKeys = {
-    {"[construction]",
-     {"id", "source", "words", "parameters", "pattern", "machine", "tables", "bring", "conditions",
-      "hypotheses", "tokens", "rows", "inputs", "entries", "start", "states", "box", "values"}},
-    {"[[define]]", {"source", "words", "terms"}},
-    {"[[choose]]", {"source", "words", "terms"}},
-    {"[[stage]]",
-     {"name", "in", "source", "words", "repeat", "for", "backwards", "let", "keys", "when", "layer",
-      "map", "scale"}},
-    {"[[variant]]", {"name", "source", "words", "terms", "pattern"}}};
-const std::set<std::string> kLists = {"parameters", "tables", "conditions", "hypotheses",
-                                      "terms",      "let",    "box",        "values"};
 constexpr std::size_t kMostItems = 1'000;  // definitions, stages, variants and their terms
-
-bool is_ascii(const std::string& text) {
-  return std::all_of(text.begin(), text.end(),
-                     [](char c) { return static_cast<unsigned char>(c) < 128; });
-}
 
 }  // namespace
 
@@ -46,20 +29,18 @@ void ConstructionFile::fail(int line, const std::string& entry, const std::strin
                      file + ":" + std::to_string(line) + ": " + entry + ": " + what);
 }
 
-class FileReader {
+class FileReader : TableReader {
  public:
-  FileReader(ConstructionFile& out, const std::string& text) : out_(out) {
-    const std::vector<std::string> headers = {"[construction]", "[[define]]", "[[choose]]",
-                                              "[[stage]]", "[[variant]]"};
-    tables_ = toml::read(text, out.file, headers);
-  }
+  FileReader(ConstructionFile& out, const std::string& text)
+      : TableReader(out),
+        out_(out),
+        tables_(toml::read(text, out.file, headers_of_construction_files())) {}
 
   void read() {
     if (tables_.size() > kMostItems) out_.fail(1, "the file", "more than 1,000 tables; split it");
     std::size_t heads = 0;
     for (const toml::Table& table : tables_) {
-      table_ = &table;
-      check_keys();
+      take(table);
       if (table.header == "[construction]") {
         if (++heads > 1) fail("[construction] stands twice; keep one");
         read_head();
@@ -75,96 +56,6 @@ class FileReader {
   }
 
  private:
-  [[noreturn]] void fail(const std::string& what, int line = 0) const {
-    out_.fail(line > 0 ? line : table_->line, entry(), what);
-  }
-  // How messages call the table.
-  [[nodiscard]] std::string entry() const {
-    const std::string bare = table_->header == "[[stage]]"     ? "stage"
-                             : table_->header == "[[variant]]" ? "variant"
-                                                               : "";
-    const toml::Item* name = item("name");
-    if (bare.empty() || !name) return table_->header;
-    return bare + " '" + name->values[0].substr(0, 60) + "'";
-  }
-  [[nodiscard]] const toml::Item* item(const std::string& key) const {
-    for (const toml::Item& i : table_->items) {
-      if (i.key == key) return &i;
-    }
-    return nullptr;
-  }
-  void check_keys() const {
-    for (const toml::Item& i : table_->items) {
-      if (!kKeys.at(table_->header).contains(i.key))
-        fail("unknown key '" + i.key.substr(0, 60) + "'; spell it as in proofs/README.md", i.line);
-      const bool list = kLists.contains(i.key);
-      if (i.is_list != list)
-        fail("the key '" + i.key + "' does not hold a " + (list ? "list" : "string") +
-                 (list ? "; write [\"...\"]" : "; write \"...\""),
-             i.line);
-      const bool free = i.key == "source" || i.key == "words";
-      if (i.values.empty() ||
-          (!free && std::any_of(i.values.begin(), i.values.end(),
-                                [](const std::string& v) { return claim::one_space(v).empty(); })))
-        fail("the key '" + i.key + "' has nothing in it; write it or remove the key", i.line);
-      for (const std::string& value : i.values) {
-        if (!free && !is_ascii(value))
-          fail("the key '" + i.key + "' is not ASCII; use the language of proofs/README.md",
-               i.line);
-      }
-    }
-  }
-  const toml::Item& needed(const std::string& key) const {
-    const toml::Item* found = item(key);
-    if (!found) fail("it has no '" + key + "'; write " + key + " = ...");
-    return *found;
-  }
-  [[nodiscard]] std::string text(const std::string& key) const {
-    const toml::Item* found = item(key);
-    return found ? claim::one_space(found->values[0]) : "";
-  }
-  template <class Read>
-  auto parsed(const std::string& key, const std::string& value, int line, Read read) const {
-    try {
-      return read(value);
-    } catch (const TermError& e) {
-      fail(key + ": " + e.what(), line);
-    }
-  }
-  [[nodiscard]] TermPtr term(const std::string& key) const {
-    const toml::Item* found = item(key);
-    if (!found) return nullptr;
-    return parsed(key, found->values[0], found->line, read_formula);
-  }
-  [[nodiscard]] TermPtr set(const std::string& key) const {
-    const toml::Item& found = needed(key);
-    return parsed(key, found.values[0], found.line, read_set);
-  }
-  [[nodiscard]] Binders binders(const std::string& key) const {
-    const toml::Item* found = item(key);
-    if (!found) return {};
-    return parsed(key, found->values[0], found->line, read_binders);
-  }
-  [[nodiscard]] std::vector<Signature> signatures(const std::string& key) const {
-    std::vector<Signature> out;
-    const toml::Item* found = item(key);
-    if (!found) return out;
-    for (const std::string& value : found->values) {
-      out.push_back(parsed(key, value, found->line, read_signature));
-      for (const std::string& argument : out.back().arguments) {
-        if (is_number(argument))
-          fail("'" + out.back().name + "': an argument " + argument.substr(0, 20) +
-                   "; only --with changes one value, write a name",
-               found->line);
-      }
-      const auto& names = out.back().arguments;
-      if (std::set<std::string>(names.begin(), names.end()).size() != names.size())
-        fail("'" + out.back().name + "' has two arguments of one name; call one otherwise",
-             found->line);
-    }
-    return out;
-  }
-
   void read_head() {
     out_.id = text("id");
     if (out_.id.empty()) needed("id");
@@ -176,8 +67,8 @@ class FileReader {
     const std::string dotted = "." + out_.id + ".";
     if (dotted.find("..") != std::string::npos)
       fail("id = '" + out_.id.substr(0, 60) + "'; a dot stands between two names");
-    out_.source = item("source") ? item("source")->values[0] : "";
-    out_.words = item("words") ? item("words")->values[0] : "";
+    out_.source = words("source");
+    out_.words = words("words");
     out_.states = text("states");
     for (const char* key :
          {"tokens", "rows", "inputs", "entries", "start", "pattern", "machine", "bring"})
@@ -288,15 +179,15 @@ class FileReader {
   void read_stage() {
     count();
     Stage stage;
-    stage.line = table_->line;
+    stage.line = table().line;
     needed("name");
     stage.name = text("name");
-    parsed("name", stage.name, table_->line, subject::read_head);
+    parsed("name", stage.name, table().line, subject::read_head);
     if (stage.name.find('(') != std::string::npos) fail("a name with arguments; remove them");
     for (const Stage& other : out_.stages)
       if (other.name == stage.name) fail("two stages of this name; call one otherwise");
     stage.network = item("in") ? text("in") : stage.name;
-    parsed("in", stage.network, table_->line, subject::read_head);
+    parsed("in", stage.network, table().line, subject::read_head);
     if (stage.network.find('(') != std::string::npos) fail("'in' has arguments; remove them");
     stage.repeat = binders("repeat");
     stage.repeat_text = text("repeat");
@@ -320,8 +211,8 @@ class FileReader {
     stage.scale_text = text("scale");
     if ((stage.layer == nullptr) == (stage.map == nullptr))
       fail("it has one of 'layer' and 'map'; write exactly one");
-    stage.source = item("source") ? item("source")->values[0] : "";
-    stage.words = item("words") ? item("words")->values[0] : "";
+    stage.source = words("source");
+    stage.words = words("words");
     if (std::find(out_.networks.begin(), out_.networks.end(), stage.network) == out_.networks.end())
       out_.networks.push_back(stage.network);
     out_.stages.push_back(std::move(stage));
@@ -332,13 +223,13 @@ class FileReader {
     needed("name");
     needed("terms");
     Variant variant;
-    variant.line = table_->line;
-    variant.head = parsed("name", text("name"), table_->line, subject::read_head);
+    variant.line = table().line;
+    variant.head = parsed("name", text("name"), table().line, subject::read_head);
     for (const std::string& argument : variant.head.arguments)
       if (is_number(argument)) fail("an argument that is a number; write a name");
     variant.terms = signatures("terms");
-    variant.source = item("source") ? item("source")->values[0] : "";
-    variant.words = item("words") ? item("words")->values[0] : "";
+    variant.source = words("source");
+    variant.words = words("words");
     variant.pattern = text("pattern");
     check_pattern(variant);
     for (std::size_t i = 0; i < variant.terms.size(); ++i) {
@@ -390,7 +281,6 @@ class FileReader {
 
   ConstructionFile& out_;
   std::vector<toml::Table> tables_;
-  const toml::Table* table_ = nullptr;
   std::size_t items_ = 0;
 };
 
