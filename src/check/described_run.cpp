@@ -6,6 +6,14 @@ namespace {
 
 using T = TypeOf;
 
+// Before anything of the certificate is read: a file whose terms have no types is bad data,
+// whatever is stated of it.
+const Described& with_types(const Described& of) {
+  const Changes none;
+  DescribedTypes(of, none).require_all();
+  return of;
+}
+
 }  // namespace
 
 // Each with single blanks.
@@ -22,9 +30,10 @@ std::vector<std::string> strings(const Json& array, const std::string& where) {
 }
 
 DescribedRun::DescribedRun(const Json& run, const Described& of, const Entries& entries)
-    : of_(of), entries_(entries), ground_(setting(run)), types_(of_, ground_.setting.changes) {
-  const Changes none;
-  DescribedTypes(of_, none).require_all();
+    : of_(with_types(of)),
+      entries_(entries),
+      ground_(setting(run)),
+      types_(of_, ground_.setting.changes) {
   try {
     types_.require_all();
   } catch (const Unreadable& error) {
