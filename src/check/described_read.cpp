@@ -21,9 +21,10 @@ const std::map<std::string, std::set<std::string>> known_keys = {
     {"[[stage]]",
      {"name", "in", "source", "words", "for", "repeat", "backwards", "let", "keys", "when", "layer",
       "map", "scale"}},
-    {"[[variant]]", {"name", "source", "words", "terms", "pattern"}}};
-const std::set<std::string> lists = {"parameters", "tables", "conditions", "hypotheses",
-                                     "terms",      "let",    "box",        "values"};
+    {"[[variant]]", {"name", "source", "words", "terms", "pattern", "reading"}},
+    {"[[step]]", {"stage", "each", "source", "words", "says", "shows"}}};  // binds nothing
+const std::set<std::string> lists = {"parameters", "tables", "conditions", "hypotheses", "terms",
+                                     "let",        "box",    "values",     "shows"};
 constexpr const char *head_keys[] = {"id",     "parameters", "pattern",    "machine", "tables",
                                      "bring",  "conditions", "hypotheses", "tokens",  "rows",
                                      "inputs", "entries",    "start",      "states"},
@@ -42,7 +43,7 @@ class TableReader : TomlCursor {
       const auto known = std::find_if(known_keys.begin(), known_keys.end(),
                                       [&](const auto& table) { return take(table.first); });
       expect(known != known_keys.end(),
-             "[construction], [[define]], [[choose]], [[stage]] or [[variant]]");
+             "[construction], [[define]], [[choose]], [[stage]], [[variant]] or [[step]]");
       end_of_line();
       expect(out.size() < 4096, "at most 4,096 tables");
       out.push_back({known->first, where});
@@ -181,7 +182,7 @@ class DescribedReader {
     out_.names.tables[name] = {place, arguments};
   }
   void names_of(const Table& table) {
-    if (table.header == "[construction]") return;
+    if (table.header == "[construction]" || table.header == "[[step]]") return;
     if (table.header == "[[define]]" || table.header == "[[choose]]") {
       need(table, {"terms"});
       for (const std::string& text : table.keys.at("terms")) {

@@ -13,6 +13,7 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_command.hpp"
+#include "cli/steps_command.hpp"
 #include "decide/decide.hpp"
 #include "decide/vocabulary.hpp"
 #include "discharge/described.hpp"
@@ -104,6 +105,7 @@ void show_values(const subject::Run& run, report::ConstructionPresentation& how)
 int decided(const ConstructionRunOptions& options) {
   const fs::path path = construction_file_at(options.place);
   const auto file = subject::ConstructionFile::read(path);
+  if (asks_for_steps(file, options)) return steps_command(file, options);
   const std::vector<fs::path> places = places_of(path, options);
   if (places.empty()) {
     print_result(fmt::format(
@@ -114,6 +116,10 @@ int decided(const ConstructionRunOptions& options) {
     return 2;
   }
   const auto run = run_of(file, options, subject::Run::WithoutNetwork::allowed);
+  if (const std::string why = too_long_for_literal(run, options); !why.empty()) {
+    fmt::print(stderr, "verify: {}\n", why);
+    return 2;
+  }
   const std::vector<claim::Entry> entries = claim::load_entries(places, shipped_claims);
   decide::Request request;
   request.run = &run;

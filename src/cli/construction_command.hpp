@@ -19,6 +19,7 @@ struct ConstructionRunOptions : ConstructionOptions {
   double budget_seconds = 600;
   std::size_t threads = 0;
   bool strict = false, all = false, quiet = false, json = false;
+  bool steps = false;  // what the file says of its steps, in place of claims
   std::string certificate;
   std::string progress = "auto", color = "auto";
 };

@@ -131,6 +131,36 @@ void name_pattern(const subject::ConstructionFile& file, ConstructionOptions& op
     }
 }
 
+// Readings are variants; those that were not asked for are the literal ones, if all is as printed.
+void add_readings(const subject::ConstructionFile& file, ConstructionOptions& options) {
+  const auto name_of = [](const std::string& reading) {
+    return reading.substr(0, reading.find('='));
+  };
+  std::map<std::string, std::string> chosen;  // reading by name
+  for (const std::string& asked : options.readings) {
+    std::string all;
+    bool known = false;
+    for (const std::string& name : file.variant_order) {
+      const std::string& reading = file.variants.at(name).reading;
+      if (!reading.empty()) all += (all.empty() ? "" : ", ") + reading;
+      known = known || reading == asked;
+    }
+    if (asked.empty() || !known)
+      bad(fmt::format("--reading '{}': construction '{}' has {}", shortened(asked), file.id,
+                      all.empty() ? "no readings; leave it out" : "the readings " + all));
+    if (!chosen.emplace(name_of(asked), asked).second)
+      bad(fmt::format("--reading '{}': another value was given before; keep one",
+                      shortened(asked)));
+  }
+  for (const std::string& name : file.variant_order) {
+    const std::string& reading = file.variants.at(name).reading;
+    if (reading.empty()) continue;
+    if (options.printed) chosen.emplace(name_of(reading), reading);
+    const auto wanted = chosen.find(name_of(reading));
+    if (wanted != chosen.end() && wanted->second == reading) options.variants.push_back(name);
+  }
+}
+
 }  // namespace
 
 subject::Run run_of(const subject::ConstructionFile& file, const ConstructionOptions& given,
@@ -143,6 +173,7 @@ subject::Run run_of(const subject::ConstructionFile& file, const ConstructionOpt
           "' has no variant of the name 'printed'; leave it out");
     options.variants.emplace_back("printed");
   }
+  add_readings(file, options);
   subject::RunSpec spec;
   spec.parameters = options.parameters;
   if (file.is_parameter("d")) spec.parameters.emplace("d", 1);
@@ -178,6 +209,24 @@ subject::Run run_of(const subject::ConstructionFile& file, const ConstructionOpt
       file, std::move(spec), std::move(pattern), without,
       options.engine == "literal" ? subject::Engine::literal : subject::Engine::jumping,
       std::move(machine), std::move(tables));
+}
+
+std::string too_long_for_literal(const subject::Run& run, const ConstructionOptions& options) {
+  if (options.engine != "literal" || run.file().decoder || !run.has_network()) return "";
+  return run.guarded([&]() -> std::string {
+    for (const std::string& network : run.file().networks) {
+      const Rational layers = run.layers(network);
+      if (layers <= Rational(subject::max_layers)) continue;
+      const Rational singly = run.reading_by(subject::Engine::jumping)->one_by_one(network);
+      if (singly > Rational(subject::max_layers)) continue;  // the other engine cannot either
+      return fmt::format(
+          "--engine literal: network '{}' has {} layers, and it executes at most {}; write "
+          "--engine "
+          "jumping, which executes {} of them one by one and jumps over windows of the others",
+          network, shortened(layers.str()), subject::max_layers, singly.str());
+    }
+    return "";
+  });
 }
 
 void validate(const RawConstruction& raw, ConstructionOptions& options) {

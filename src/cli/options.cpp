@@ -202,7 +202,13 @@ void add_construction_options(CLI::App& command, ConstructionOptions& options, R
           "one after another)")
       ->allow_extra_args(false);
   command.add_flag("--printed", options.printed,
-                   "The variant of the file that is called printed: all as in the source");
+                   "The variant of the file that is called printed: all as in the source. Where "
+                   "the file says what the source says of each step, the first that breaks");
+  command
+      .add_option("--reading", options.readings,
+                  "NAME=VALUE: how to read what the source leaves open (repeatable; with "
+                  "--printed the literal readings are the default)")
+      ->allow_extra_args(false);
   command
       .add_option("--with", options.changes,
                   "Change what the construction chooses: c=2*c, E(3)=0; drop=13 or "
@@ -301,11 +307,16 @@ CLI::App* add_construction_command(CLI::App& app, ConstructionRunOptions& option
   command->add_option("--budget", more.budget,
                       "Longest estimated time for one claim: 600, 90s, 10m, 2h (default 10m)");
   command->add_option("--threads", more.threads, "Threads (default: all processors)");
+  command->add_flag("--steps", options.steps,
+                    "In place of claims: the first step that does not do what the source says of "
+                    "it");
   command->add_flag("--strict", options.strict, "Exit 1 as soon as a printed claim is refuted");
   command->add_flag("--all", options.all, kAll);
   command->add_flag("--quiet", options.quiet, kQuiet);
   command->add_option("--certificate", options.certificate, "Write the certificate to this file");
-  command->add_flag("--json", options.json, "One JSON object (data/construction-run.schema.json)");
+  command->add_flag("--json", options.json,
+                    "One JSON object (data/construction-run.schema.json, of steps "
+                    "data/steps.schema.json)");
   command->add_option(
       "--progress", options.progress,
       "On stderr: auto (a bar on a terminal, else lines), bar, lines, json or none");

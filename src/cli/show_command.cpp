@@ -37,9 +37,9 @@ int shown(const ShowOptions& options) {
     return 0;
   };
   const bool asked = !options.parameters.empty() || !options.variants.empty() ||
-                     !options.changes.empty() || options.input.has_value() ||
-                     !options.pattern.name_or_file.empty() || !options.machine.empty() ||
-                     options.word || !options.tables.empty();
+                     !options.changes.empty() || !options.readings.empty() || options.printed ||
+                     options.input.has_value() || !options.pattern.name_or_file.empty() ||
+                     !options.machine.empty() || options.word || !options.tables.empty();
   if (!asked && (!file.parameters.empty() || file.machine || !file.tables.empty()))
     return print(nullptr, nullptr);
   const auto run = run_of(file, options);

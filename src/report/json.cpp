@@ -12,6 +12,7 @@
 #include "report/json_findings.hpp"
 #include "report/json_precision.hpp"
 #include "report/json_soft.hpp"
+#include "report/json_steps.hpp"
 #include "report/json_turing.hpp"
 #include "report/report.hpp"
 #include "report/show.hpp"
@@ -278,6 +279,11 @@ std::string trace_json(const TraceRequest& request, const TraceResult& result,
 std::string json(const decide::Request& request, const decide::Result& result,
                  const ConstructionPresentation& how) {
   return ConstructionJson<Json>::of(request, result, how).dump(1) + "\n";
+}
+
+std::string steps_json(const subject::Run& run, const subject::Walked& walked,
+                       const std::string& version) {
+  return json_of_steps<Json>(run, walked, version).dump(1) + "\n";
 }
 
 std::string precision_json(const PrecisionReport& report, const std::string& version) {

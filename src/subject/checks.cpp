@@ -124,6 +124,7 @@ void ConstructionFile::check() {
   }
   check_variants();
   for (const Stage& stage : stages) check_stage(stage);
+  check_steps();
   try {
     std::vector<Signature> all;
     for (const auto& [name, variant] : variants)
@@ -132,6 +133,28 @@ void ConstructionFile::check() {
     check_ends(all);
   } catch (const TermError& e) {
     fail(1, "the file", e.what());
+  }
+}
+
+void ConstructionFile::check_steps() const {
+  for (const Step& step : steps) {
+    const Stage& stage = stage_of(step);
+    try {
+      Bound bound = {"X", "t"};
+      for (const std::string& name : step.names(stage))
+        if (!bound.insert(name).second)
+          throw TermError("the stage has a loop called '" + name +
+                          "', which is the input or the layer here; call it otherwise");
+      const auto look = [&](const Term& term) {
+        const Reach r = reach(term, bound);
+        if (r.layer_state) throw TermError("it uses Z or a head, which only layers have");
+        refuse_previous(r);
+      };
+      look(*step.says);
+      for (const Step::Shown& shown : step.shows) look(*shown.term);
+    } catch (const TermError& e) {
+      fail(step.line, "step of stage '" + stage.name + "'", e.what());
+    }
   }
 }
 

@@ -48,6 +48,8 @@ class FileReader : TableReader {
         read_stage();
       } else if (table.header == "[[variant]]") {
         read_variant();
+      } else if (table.header == "[[step]]") {
+        read_step();
       } else {
         read_definitions(table.header == "[[choose]]");
       }
@@ -232,6 +234,8 @@ class FileReader : TableReader {
     variant.words = words("words");
     variant.pattern = text("pattern");
     check_pattern(variant);
+    variant.reading = text("reading");
+    check_reading(variant);
     for (std::size_t i = 0; i < variant.terms.size(); ++i) {
       count();
       for (std::size_t j = 0; j < i; ++j) {
@@ -273,6 +277,49 @@ class FileReader : TableReader {
       fail("pattern = '" + variant.pattern.substr(0, 60) + "'; write NAME" + arguments +
                ", without a blank, a dot and a slash",
            line);
+  }
+
+  // "range=proof".
+  void check_reading(const Variant& variant) const {
+    if (variant.reading.empty()) return;
+    const int line = item("reading")->line;
+    const std::size_t equals = variant.reading.find('=');
+    if (equals == 0 || equals == std::string::npos || equals + 1 == variant.reading.size() ||
+        variant.reading.find_first_of(" =", equals + 1) != std::string::npos)
+      fail("reading = '" + variant.reading.substr(0, 60) + "'; write NAME=VALUE, without a blank",
+           line);
+    if (!variant.head.arguments.empty()) fail("a reading has arguments; remove them", line);
+    for (const auto& [name, other] : out_.variants)
+      if (other.reading == variant.reading)
+        fail("its reading is that of variant '" + name + "'; keep one", line);
+  }
+
+  void read_step() {
+    count();
+    Step step;
+    step.line = table().line;
+    needed("stage");
+    needed("says");
+    step.stage = text("stage");
+    const std::string each = claim::one_space(needed("each").values[0]);
+    if (each != "layer" && each != "round")
+      fail("each = '" + each.substr(0, 60) + "'; write layer or round", item("each")->line);
+    step.each_layer = each == "layer";
+    step.source = words("source");
+    step.words = words("words");
+    step.says = term("says");
+    step.says_text = text("says");
+    if (const toml::Item* shows = item("shows"))
+      for (const std::string& value : shows->values) {
+        count();
+        const std::size_t colon = value.find(':');
+        if (colon == std::string::npos || claim::one_space(value.substr(0, colon)).empty())
+          fail("'" + value.substr(0, 60) + "' in shows has no label; write \"LABEL: TERM\"",
+               shows->line);
+        step.shows.push_back({claim::one_space(value.substr(0, colon)),
+                              parsed("shows", value.substr(colon + 1), shows->line, read_formula)});
+      }
+    out_.steps.push_back(std::move(step));
   }
 
   void count() {

@@ -37,6 +37,24 @@ struct Stage {
 // The key `pattern` of the variant for patterns that a run brings.
 inline constexpr const char* brought_pattern = "brought";
 
+// What the source says of a step of its construction (subject/steps.hpp): of each layer of a stage
+// that changes the state, or of all layers of the stage together, for each instance of `repeat`.
+// Its terms may use X, the input, and t, the layer that is the last one of the step; the names of
+// `repeat`, and of `for` where it is about each layer.
+struct Step {
+  std::string stage, source, words;
+  bool each_layer = false;
+  TermPtr says;
+  std::string says_text;
+  struct Shown {
+    std::string label;
+    TermPtr term;
+  };
+  std::vector<Shown> shows;
+  int line = 0;
+  [[nodiscard]] std::vector<std::string> names(const Stage& stage) const;  // of loops
+};
+
 struct Variant {
   Signature head;
   std::vector<Signature> terms;
@@ -44,6 +62,9 @@ struct Variant {
   // What --pattern calls it, "star+window:w"; or "brought": any other pattern, which the run
   // brings.
   std::string pattern;
+  // "NAME=VALUE": one of the ways to read what the source leaves open; the first of a NAME in the
+  // file is the literal one.
+  std::string reading;
   int line = 0;
 };
 
@@ -92,8 +113,10 @@ class ConstructionFile {
   std::vector<Stage> stages;
   std::map<std::string, Variant> variants;
   std::vector<std::string> variant_order;
+  std::vector<Step> steps;
   std::vector<std::string> networks;  // in the order of their first stages
 
+  [[nodiscard]] const Stage& stage_of(const Step& step) const;
   // The network of a stage or network of this name; empty if there is none.
   [[nodiscard]] std::string network_of(const std::string& name) const;
   [[nodiscard]] bool is_parameter(const std::string& name) const;
@@ -126,6 +149,7 @@ class ConstructionFile {
   void check();
   void check_variants() const;
   void check_stage(const Stage& stage) const;
+  void check_steps() const;
   void check_circles();
   [[nodiscard]] Reach direct(const Term& term, std::set<std::string> bound) const;
   std::map<std::string, int> given_;

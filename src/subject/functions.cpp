@@ -365,10 +365,12 @@ Value Reading::of_network(const Term& term, const Env* env) {
 std::uint64_t Reading::layer_number(const Value& v, const std::string& network,
                                     std::uint64_t least) {
   const std::int64_t t = whole_of(v);
-  const std::uint64_t most = size(network);
-  if (t < static_cast<std::int64_t>(least) || static_cast<std::uint64_t>(t) > most)
+  // The first 2^20 layers can be gone through, however many there are.
+  if (t > static_cast<std::int64_t>(max_layers)) static_cast<void>(size(network));
+  const Rational most = layers(network);
+  if (t < static_cast<std::int64_t>(least) || Rational(t) > most)
     throw TermError("layer " + std::to_string(t) + " of '" + network + "', which has " +
-                    std::to_string(most) + " layers");
+                    most.str() + " layers");
   return static_cast<std::uint64_t>(t);
 }
 

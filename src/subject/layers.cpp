@@ -161,12 +161,12 @@ std::shared_ptr<const MadeLayer> Reading::made_already(const std::string& networ
 
 std::shared_ptr<const MadeLayer> Reading::layer(const std::string& network, std::uint64_t t) {
   if (auto made = made_already(network, t)) return made;
-  HARDMAX_REQUIRE(t >= 1 && t <= size(network));
+  HARDMAX_REQUIRE(t >= 1 && Rational(t) <= layers(network));
   auto fresh = std::make_shared<MadeLayer>(make(network, t));
   fresh->dropped = dropped_.contains({network, t});
   MadeLayers& kept = layers_[network];
   // Of a long network, the layers of sweeps that some input's way has come through.
-  if (kept.size() >= max_kept_layers && size(network) > max_layers) kept.clear();
+  if (kept.size() >= max_kept_layers && layers(network) > Rational(max_layers)) kept.clear();
   return kept[t] = std::move(fresh);
 }
 

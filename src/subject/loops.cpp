@@ -212,6 +212,24 @@ std::optional<Rational> Reading::last_with(const Binders& binders, std::size_t j
   return last;
 }
 
+std::vector<Reading::StageRound> Reading::stage_rounds(const std::string& network) {
+  constexpr std::size_t most_rounds = std::size_t{1} << 20;
+  std::vector<StageRound> out;
+  Rational before;
+  rounds(network, [&](const Stage& stage, const Env* env) {
+    const Rational layers = count(stage.loop, 0, env);
+    if (before + layers > Rational(std::uint64_t{1} << 62) || out.size() >= most_rounds)
+      throw TooLarge("network '" + network + "' has more than 2^62 layers, or 2^20 rounds");
+    StageRound round{&stage, std::vector<Value>(stage.repeat.list.size()), 0, 0};
+    for (std::size_t i = round.repeat.size(); i-- > 0; env = env->up) round.repeat[i] = env->value;
+    round.before = static_cast<std::uint64_t>(*before.to_int64());
+    round.layers = static_cast<std::uint64_t>(*layers.to_int64());
+    before += layers;
+    out.push_back(std::move(round));
+  });
+  return out;
+}
+
 std::uint64_t Reading::size(const std::string& network) {
   const Rational all = layers(network);
   if (all > Rational(max_layers)) {

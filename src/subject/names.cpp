@@ -60,6 +60,21 @@ std::string ConstructionFile::network_of(const std::string& name) const {
   return "";
 }
 
+const Stage& ConstructionFile::stage_of(const Step& step) const {
+  for (const Stage& stage : stages)
+    if (stage.name == step.stage) return stage;
+  fail(step.line, "step of stage '" + step.stage.substr(0, 60) + "'",
+       "there is no stage of this name; name one");
+}
+
+std::vector<std::string> Step::names(const Stage& of) const {
+  std::vector<std::string> out;
+  for (const Binder& b : of.repeat.list) out.push_back(b.name);
+  if (!each_layer) return out;
+  for (const Binder& b : of.loop.list) out.push_back(b.name);
+  return out;
+}
+
 bool ConstructionFile::is_parameter(const std::string& name) const {
   return std::any_of(parameters.begin(), parameters.end(),
                      [&](const Parameter& p) { return p.name == name; });

@@ -141,6 +141,18 @@ class Reading : public std::enable_shared_from_this<Reading> {
     std::vector<Value> values;  // of the names of repeat, then of for
   };
   Place place(const std::string& network, std::uint64_t t);
+  // A stage at one instance of `repeat`: so many layers of its network, and so many before them.
+  struct StageRound {
+    const Stage* stage = nullptr;
+    std::vector<Value> repeat;
+    std::uint64_t before = 0, layers = 0;
+  };
+  // In the order of execution. Errors  TooLarge: more than 2^62 layers, or 2^20 of these.
+  std::vector<StageRound> stage_rounds(const std::string& network);
+  // The least t of done < t <= last whose layer changes the state that `from` is after `done`
+  // layers; last + 1 if there is none.
+  std::uint64_t next_change(const std::string& network, std::uint64_t done, std::uint64_t last,
+                            const Mat& from);
   // Whom token k looks at in a layer with heads on tokens, increasing.  Errors  TermError: one is
   // no token or, in a decoder, a later one.
   std::vector<std::int64_t> keys_at(const std::string& network, std::uint64_t t, std::int64_t k);

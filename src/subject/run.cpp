@@ -177,11 +177,11 @@ Run Run::open(const ConstructionFile& file, RunSpec spec, std::optional<Pattern>
   return run;
 }
 
-std::shared_ptr<Reading> Run::another_reading() const {
+std::shared_ptr<Reading> Run::reading_by(Engine engine) const {
   const ConstructionFile& file = *file_;
   auto reading =
       Reading::open(file, parameters_,
-                    {pattern_.get(), assumption_.get(), machine_.get(), tables_.get()}, engine_);
+                    {pattern_.get(), assumption_.get(), machine_.get(), tables_.get()}, engine);
   for (const std::string& name : spec_.variants) reading = with_variant(file, *reading, name);
   std::set<std::pair<std::string, std::uint64_t>> drop;
   std::vector<std::string> drops;

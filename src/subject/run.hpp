@@ -50,7 +50,8 @@ class Run {
   }
   [[nodiscard]] Reading& reading() const { return *reading_; }
   // Another one of the same run, which shares nothing with it: for another thread.
-  [[nodiscard]] std::shared_ptr<Reading> another_reading() const;
+  [[nodiscard]] std::shared_ptr<Reading> another_reading() const { return reading_by(engine_); }
+  [[nodiscard]] std::shared_ptr<Reading> reading_by(Engine engine) const;
 
   [[nodiscard]] std::uint64_t tokens() const;
   [[nodiscard]] std::uint64_t rows() const;

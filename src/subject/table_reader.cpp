@@ -19,9 +19,10 @@ const std::map<std::string, std::set<std::string>> kKeys = {
     {"[[stage]]",
      {"name", "in", "source", "words", "repeat", "for", "backwards", "let", "keys", "when", "layer",
       "map", "scale"}},
-    {"[[variant]]", {"name", "source", "words", "terms", "pattern"}}};
-const std::set<std::string> kLists = {"parameters", "tables", "conditions", "hypotheses",
-                                      "terms",      "let",    "box",        "values"};
+    {"[[variant]]", {"name", "source", "words", "terms", "pattern", "reading"}},
+    {"[[step]]", {"stage", "each", "source", "words", "says", "shows"}}};
+const std::set<std::string> kLists = {"parameters", "tables", "conditions", "hypotheses", "terms",
+                                      "let",        "box",    "values",     "shows"};
 
 bool is_ascii(const std::string& text) {
   return std::all_of(text.begin(), text.end(),
@@ -31,8 +32,8 @@ bool is_ascii(const std::string& text) {
 }  // namespace
 
 const std::vector<std::string>& headers_of_construction_files() {
-  static const std::vector<std::string> headers = {"[construction]", "[[define]]", "[[choose]]",
-                                                   "[[stage]]", "[[variant]]"};
+  static const std::vector<std::string> headers = {"[construction]", "[[define]]",  "[[choose]]",
+                                                   "[[stage]]",      "[[variant]]", "[[step]]"};
   return headers;
 }
 
@@ -48,8 +49,9 @@ void TableReader::fail(const std::string& what, int line) const {
 std::string TableReader::entry() const {
   const std::string bare = table_->header == "[[stage]]"     ? "stage"
                            : table_->header == "[[variant]]" ? "variant"
+                           : table_->header == "[[step]]"    ? "step of stage"
                                                              : "";
-  const toml::Item* name = item("name");
+  const toml::Item* name = item(table_->header == "[[step]]" ? "stage" : "name");
   if (bare.empty() || !name) return table_->header;
   return bare + " '" + name->values[0].substr(0, 60) + "'";
 }
@@ -77,8 +79,7 @@ void TableReader::check_keys() const {
       fail("the key '" + i.key + "' has nothing in it; write it or remove the key", i.line);
     for (const std::string& value : i.values) {
       if (!free && !is_ascii(value))
-        fail("the key '" + i.key + "' is not ASCII; use the language of proofs/README.md",
-             i.line);
+        fail("the key '" + i.key + "' is not ASCII; use the language of proofs/README.md", i.line);
     }
   }
 }

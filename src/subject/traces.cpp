@@ -57,4 +57,18 @@ Mat Reading::run(const std::string& network, std::uint64_t t, const Mat& from) {
   return out;
 }
 
+std::uint64_t Reading::next_change(const std::string& network, std::uint64_t done,
+                                   std::uint64_t last, const Mat& from) {
+  const Columns z = columns_of(run(network, done, from));
+  const bool state = is_state(from);
+  const std::shared_ptr<Course> ahead = engine_ == Engine::jumping ? course(network) : nullptr;
+  while (done < last) {
+    const std::uint64_t next = ahead ? ahead->next(*this, done, last, z, state) : done + 1;
+    if (next > last) break;
+    if (step(network, next, z, state) != z) return next;
+    done = next;
+  }
+  return last + 1;
+}
+
 }  // namespace hardmax::subject

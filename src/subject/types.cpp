@@ -435,6 +435,15 @@ void check_types(const ConstructionFile& file) {
   }
   for (const Stage& stage : file.stages)
     look(stage.line, "stage '" + stage.name + "'", [&] { typer.stage(stage); });
+  for (const Step& step : file.steps)
+    look(step.line, "step of stage '" + step.stage + "'", [&] {
+      Names names = {{"X", {Type::input}}, {"t", {Type::number}}};
+      const Stage& stage = file.stage_of(step);
+      typer.bind(stage.repeat, names);
+      if (step.each_layer) typer.bind(stage.loop, names);
+      typer.require(*step.says, names, Type::boolean, "says");
+      for (const Step::Shown& shown : step.shows) typer.of(*shown.term, names);
+    });
   for (const auto& entry : file.variants) {
     const std::string& name = entry.first;
     const Variant& variant = entry.second;

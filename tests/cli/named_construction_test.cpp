@@ -160,14 +160,13 @@ TEST_CASE("named construction: keys for graphs and conditions, and what breaks t
   CHECK(
       verify_check({(folder / "forged").string(), "--claims", folder.path().string()}).exit_code ==
       1);
-  for (const std::string& bad : {construction("conditions = [\"x >= 1\"]\n", ""),
-                                 construction("conditions = [\"layers(one) = 1\"]\n", ""),
-                                 construction("conditions = [\"c\"]\n", ""),
-                                 construction("conditions = [\"c + 1\"]\n", ""),
-                                 construction("conditions = [\"{c}\"]\n", ""),
-                                 construction("conditions = [\"e(1)\"]\n", ""),
-                                 construction("bring = \"optional\"\n", ""),
-                                 construction("tables = [\"f(k)\"]\nbring = \"required\"\n", "")}) {
+  for (const std::string& bad :
+       {construction("conditions = [\"x >= 1\"]\n", ""),
+        construction("conditions = [\"layers(one) = 1\"]\n", ""),
+        construction("conditions = [\"c\"]\n", ""), construction("conditions = [\"c + 1\"]\n", ""),
+        construction("conditions = [\"{c}\"]\n", ""), construction("conditions = [\"e(1)\"]\n", ""),
+        construction("bring = \"optional\"\n", ""),
+        construction("tables = [\"f(k)\"]\nbring = \"required\"\n", "")}) {
     INFO(bad);
     CHECK(run(bad, "").exit_code == 65);
     CHECK(
@@ -175,8 +174,7 @@ TEST_CASE("named construction: keys for graphs and conditions, and what breaks t
         65);
   }
   for (const std::string& bad :
-       {construction("values = [\"v(i) = i\"]\n", ""),
-        construction("values = [\"v = x\"]\n", ""),
+       {construction("values = [\"v(i) = i\"]\n", ""), construction("values = [\"v = x\"]\n", ""),
         construction("", "[[variant]]\nname = \"v(w)\"\npattern = \"g\"\nterms = [\"c = w\"]\n"),
         construction("", "[[variant]]\nname = \"v\"\npattern = \"brought\"\nterms = [\"c = 2\"]\n"),
         construction("", variant + "[[variant]]\nname = \"u(w)\"\npattern = \"graph:w\"\n"
