@@ -59,8 +59,8 @@ TEST_CASE("named construction: it is short for the folder, with the variant that
   CHECK(claims(named("--pattern star+window:1 " + run)) ==
         claims(folder(" --variant star_and_window")));
   CHECK(claims(named("--pattern star+window:0 " + run)) == claims(folder("")));
-  CHECK(claims(named("--printed " + run)) == claims(folder(" --variant printed")));
-  CHECK(claims(named("--pattern complete --printed " + run)) ==
+  CHECK(claims(named("--variant printed " + run)) == claims(folder(" --variant printed")));
+  CHECK(claims(named("--pattern complete --variant printed " + run)) ==
         claims(folder(" --variant complete --variant printed")));
   CHECK(claims(verify(words("--construction=bigbird --progress none " + run))) ==
         claims(folder("")));
