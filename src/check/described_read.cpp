@@ -22,7 +22,9 @@ const std::map<std::string, std::set<std::string>> known_keys = {
      {"name", "in", "source", "words", "for", "repeat", "backwards", "let", "keys", "when", "layer",
       "map", "scale"}},
     {"[[variant]]", {"name", "source", "words", "terms", "pattern", "reading"}},
-    {"[[step]]", {"stage", "each", "source", "words", "says", "shows"}}};  // binds nothing
+    // These bind nothing: no verdict rests on them.
+    {"[[step]]", {"stage", "each", "source", "words", "says", "shows"}},
+    {"[[search]]", {"source", "words", "over", "works", "least", "shows"}}};
 const std::set<std::string> lists = {"parameters", "tables", "conditions", "hypotheses", "terms",
                                      "let",        "box",    "values",     "shows"};
 constexpr const char *head_keys[] = {"id",     "parameters", "pattern",    "machine", "tables",
@@ -43,7 +45,8 @@ class TableReader : TomlCursor {
       const auto known = std::find_if(known_keys.begin(), known_keys.end(),
                                       [&](const auto& table) { return take(table.first); });
       expect(known != known_keys.end(),
-             "[construction], [[define]], [[choose]], [[stage]], [[variant]] or [[step]]");
+             "[construction], [[define]], [[choose]], [[stage]], [[variant]], [[step]] or "
+             "[[search]]");
       end_of_line();
       expect(out.size() < 4096, "at most 4,096 tables");
       out.push_back({known->first, where});
@@ -182,7 +185,8 @@ class DescribedReader {
     out_.names.tables[name] = {place, arguments};
   }
   void names_of(const Table& table) {
-    if (table.header == "[construction]" || table.header == "[[step]]") return;
+    for (const char* header : {"[construction]", "[[step]]", "[[search]]"})
+      if (table.header == header) return;
     if (table.header == "[[define]]" || table.header == "[[choose]]") {
       need(table, {"terms"});
       for (const std::string& text : table.keys.at("terms")) {

@@ -41,6 +41,7 @@ int run(int argc, const char* const* argv) {
     case Options::Command::kernel: return hardmax::cli::kernel_command(options.kernel);
     case Options::Command::report: return hardmax::cli::report_command(options.report);
     case Options::Command::show: return hardmax::cli::show_command(options.show);
+    case Options::Command::search: return hardmax::cli::search_command(options.search);
     case Options::Command::turing: return hardmax::cli::turing_command(options.turing);
     case Options::Command::task1: return hardmax::cli::task1_command(options.task1);
     case Options::Command::construction:

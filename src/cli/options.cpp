@@ -233,6 +233,25 @@ CLI::App* add_show_command(CLI::App& app, ShowOptions& show, RawConstruction& ra
   return command;
 }
 
+CLI::App* add_search_command(CLI::App& app, SearchOptions& search, RawConstruction& raw,
+                             RawConstructionRun& more, RawPattern& pattern) {
+  CLI::App* command = app.add_subcommand(
+      "search",
+      "Better constants: which values of what a construction chooses make it work, each tried on "
+      "every input, and the best of them");
+  add_construction_options(*command, search, raw, pattern);
+  command->add_flag("--least", search.least,
+                    "Those with the least number, as the [[search]] of the file says");
+  command->add_option("--budget", more.budget, "Longest time for all: 600, 90s, 10m (default 10m)");
+  command->add_option("--certificate", search.certificate,
+                      "Decide every claim with the best, and write that certificate to this file");
+  command->add_flag("--json", search.json, "One JSON object (data/search.schema.json)");
+  command->add_option(
+      "--progress", search.progress,
+      "On stderr: auto (a bar on a terminal, else lines), bar, lines, json or none");
+  return command;
+}
+
 CLI::App* add_turing_command(CLI::App& app, TuringOptions& turing, RawTuring& raw) {
   CLI::App* command = app.add_subcommand(
       "turing",
@@ -708,10 +727,12 @@ Options parse_command_line(int argc, const char* const* argv) {
   CLI::App* eval = add_eval_command(app, options.eval, eval_raw);
   Raw findings_raw;
   CLI::App* findings = add_findings_command(app, options.findings, findings_raw);
-  RawConstruction show_raw, construction_raw;
-  RawPattern show_pattern, construction_pattern;
-  RawConstructionRun construction_more;
+  RawConstruction show_raw, construction_raw, search_raw;
+  RawPattern show_pattern, construction_pattern, search_pattern;
+  RawConstructionRun construction_more, search_more;
   CLI::App* show = add_show_command(app, options.show, show_raw, show_pattern);
+  CLI::App* search =
+      add_search_command(app, options.search, search_raw, search_more, search_pattern);
   RawTuring turing_raw;
   CLI::App* turing = add_turing_command(app, options.turing, turing_raw);
   RawTask1 task1_raw;
@@ -788,6 +809,16 @@ Options parse_command_line(int argc, const char* const* argv) {
     options.command = Options::Command::show;
     validate(show_raw, options.show);
     validate_pattern(show_pattern, options.show.pattern);
+    return options;
+  }
+  if (search->parsed()) {
+    options.command = Options::Command::search;
+    validate(search_raw, options.search);
+    validate_pattern(search_pattern, options.search.pattern);
+    ConstructionRunOptions run_of_search;
+    validate(search_more, run_of_search);
+    options.search.budget_seconds = run_of_search.budget_seconds;
+    one_of("--progress", options.search.progress, {"auto", "bar", "lines", "json", "none"});
     return options;
   }
   if (turing->parsed()) {

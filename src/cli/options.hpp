@@ -14,6 +14,7 @@
 #include "cli/pattern_command.hpp"
 #include "cli/precision_command.hpp"
 #include "cli/report_command.hpp"
+#include "cli/search_command.hpp"
 #include "cli/show_command.hpp"
 #include "cli/task1_command.hpp"
 #include "cli/turing_command.hpp"
@@ -102,6 +103,7 @@ struct Options {
     report,
     kernel,
     show,
+    search,
     turing,
     task1,
     construction,
@@ -124,6 +126,7 @@ struct Options {
   KernelOptions kernel;
   ReportCommandOptions report;
   ShowOptions show;
+  SearchOptions search;
   TuringOptions turing;
   Task1Options task1;
   ConstructionRunOptions construction;

@@ -11,6 +11,7 @@
 #include "report/json_farthest.hpp"
 #include "report/json_findings.hpp"
 #include "report/json_precision.hpp"
+#include "report/json_search.hpp"
 #include "report/json_soft.hpp"
 #include "report/json_steps.hpp"
 #include "report/json_turing.hpp"
@@ -279,6 +280,11 @@ std::string trace_json(const TraceRequest& request, const TraceResult& result,
 std::string json(const decide::Request& request, const decide::Result& result,
                  const ConstructionPresentation& how) {
   return ConstructionJson<Json>::of(request, result, how).dump(1) + "\n";
+}
+
+std::string search_json(const subject::Run& run, const subject::Search& search,
+                        const subject::Searched& searched, const std::string& version) {
+  return json_of_search<Json>(run, search, searched, version).dump(1) + "\n";
 }
 
 std::string steps_json(const subject::Run& run, const subject::Walked& walked,

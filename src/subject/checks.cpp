@@ -125,6 +125,7 @@ void ConstructionFile::check() {
   check_variants();
   for (const Stage& stage : stages) check_stage(stage);
   check_steps();
+  check_searches();
   try {
     std::vector<Signature> all;
     for (const auto& [name, variant] : variants)
@@ -151,9 +152,32 @@ void ConstructionFile::check_steps() const {
         refuse_previous(r);
       };
       look(*step.says);
-      for (const Step::Shown& shown : step.shows) look(*shown.term);
+      for (const Shown& shown : step.shows) look(*shown.term);
     } catch (const TermError& e) {
       fail(step.line, "step of stage '" + stage.name + "'", e.what());
+    }
+  }
+}
+
+void ConstructionFile::check_searches() const {
+  for (const Search& search : searches) {
+    try {
+      for (const Binder& b : search.over.list) {
+        const auto choice = definitions.find(b.name);
+        if (choice == definitions.end() || !choice->second.chosen ||
+            !choice->second.signature.arguments.empty())
+          throw TermError("over: '" + b.name +
+                          "' is not among what the construction chooses, or has arguments");
+        if (b.over != Binder::Over::range && b.over != Binder::Over::set)
+          throw TermError("over: '" + b.name + "' is taken from no range and no set of numbers");
+      }
+      Reach r = reach(search.over);
+      for (const TermPtr& term : {search.works, search.least}) r.join(reach(*term, {}));
+      for (const Shown& shown : search.shows) r.join(reach(*shown.term, {}));
+      if (r.layer_state) throw TermError("it uses Z or a head, which only layers have");
+      refuse_previous(r);
+    } catch (const TermError& e) {
+      fail(search.line, "[[search]]", e.what());
     }
   }
 }

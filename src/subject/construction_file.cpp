@@ -50,6 +50,8 @@ class FileReader : TableReader {
         read_variant();
       } else if (table.header == "[[step]]") {
         read_step();
+      } else if (table.header == "[[search]]") {
+        read_search();
       } else {
         read_definitions(table.header == "[[choose]]");
       }
@@ -309,17 +311,41 @@ class FileReader : TableReader {
     step.words = words("words");
     step.says = term("says");
     step.says_text = text("says");
-    if (const toml::Item* shows = item("shows"))
-      for (const std::string& value : shows->values) {
-        count();
-        const std::size_t colon = value.find(':');
-        if (colon == std::string::npos || claim::one_space(value.substr(0, colon)).empty())
-          fail("'" + value.substr(0, 60) + "' in shows has no label; write \"LABEL: TERM\"",
-               shows->line);
-        step.shows.push_back({claim::one_space(value.substr(0, colon)),
-                              parsed("shows", value.substr(colon + 1), shows->line, read_formula)});
-      }
+    step.shows = shown();
     out_.steps.push_back(std::move(step));
+  }
+
+  void read_search() {
+    count();
+    Search search;
+    search.line = table().line;
+    for (const char* key : {"over", "works", "least"}) needed(key);
+    search.source = words("source");
+    search.words = words("words");
+    search.over = binders("over");
+    search.over_text = text("over");
+    search.works = term("works");
+    search.works_text = text("works");
+    search.least = term("least");
+    search.least_text = text("least");
+    search.shows = shown();
+    out_.searches.push_back(std::move(search));
+  }
+
+  std::vector<Shown> shown() {
+    std::vector<Shown> out;
+    const toml::Item* shows = item("shows");
+    if (shows == nullptr) return out;
+    for (const std::string& value : shows->values) {
+      count();
+      const std::size_t colon = value.find(':');
+      if (colon == std::string::npos || claim::one_space(value.substr(0, colon)).empty())
+        fail("'" + value.substr(0, 60) + "' in shows has no label; write \"LABEL: TERM\"",
+             shows->line);
+      out.push_back({claim::one_space(value.substr(0, colon)),
+                     parsed("shows", value.substr(colon + 1), shows->line, read_formula)});
+    }
+    return out;
   }
 
   void count() {

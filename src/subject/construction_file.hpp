@@ -37,6 +37,12 @@ struct Stage {
 // The key `pattern` of the variant for patterns that a run brings.
 inline constexpr const char* brought_pattern = "brought";
 
+// What an answer shows: "LABEL: TERM".
+struct Shown {
+  std::string label;
+  TermPtr term;
+};
+
 // What the source says of a step of its construction (subject/steps.hpp): of each layer of a stage
 // that changes the state, or of all layers of the stage together, for each instance of `repeat`.
 // Its terms may use X, the input, and t, the layer that is the last one of the step; the names of
@@ -46,10 +52,6 @@ struct Step {
   bool each_layer = false;
   TermPtr says;
   std::string says_text;
-  struct Shown {
-    std::string label;
-    TermPtr term;
-  };
   std::vector<Shown> shows;
   int line = 0;
   [[nodiscard]] std::vector<std::string> names(const Stage& stage) const;  // of loops
@@ -62,9 +64,21 @@ struct Variant {
   // What --pattern calls it, "star+window:w"; or "brought": any other pattern, which the run
   // brings.
   std::string pattern;
+  int line = 0;
   // "NAME=VALUE": one of the ways to read what the source leaves open; the first of a NAME in the
   // file is the literal one.
   std::string reading;
+};
+
+// Which values of choices are tried for better ones (subject/search.hpp): the names of `over` are
+// choices without arguments, and its ends speak of the construction as it is without them.
+struct Search {
+  std::string source, words;
+  Binders over;
+  std::string over_text;
+  TermPtr works, least;  // where the first is true, the second is a number: the smaller, the better
+  std::string works_text, least_text;
+  std::vector<Shown> shows;
   int line = 0;
 };
 
@@ -113,8 +127,9 @@ class ConstructionFile {
   std::vector<Stage> stages;
   std::map<std::string, Variant> variants;
   std::vector<std::string> variant_order;
-  std::vector<Step> steps;
   std::vector<std::string> networks;  // in the order of their first stages
+  std::vector<Step> steps;
+  std::vector<Search> searches;
 
   [[nodiscard]] const Stage& stage_of(const Step& step) const;
   // The network of a stage or network of this name; empty if there is none.
@@ -150,6 +165,7 @@ class ConstructionFile {
   void check_variants() const;
   void check_stage(const Stage& stage) const;
   void check_steps() const;
+  void check_searches() const;
   void check_circles();
   [[nodiscard]] Reach direct(const Term& term, std::set<std::string> bound) const;
   std::map<std::string, int> given_;

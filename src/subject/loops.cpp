@@ -65,6 +65,15 @@ Rational Reading::count(const Binders& binders, std::size_t from, const Env* env
   return total;
 }
 
+void Reading::each_instance(const Binders& binders,
+                            const std::function<bool(const std::vector<Value>&)>& f) {
+  instances(binders, nullptr, [&](const Env* env) {
+    std::vector<Value> values(binders.list.size());
+    for (std::size_t i = values.size(); i-- > 0; env = env->up) values[i] = env->value;
+    return f(values);
+  });
+}
+
 void Reading::rounds(const std::string& network, const EachRound& f) {
   std::vector<const Stage*> stages;
   for (const Stage& stage : file_.stages)

@@ -116,6 +116,10 @@ class Reading : public std::enable_shared_from_this<Reading> {
   Value value(const Term& term, const Env* env = nullptr);
   Value defined(const std::string& name, const std::vector<Value>& arguments);
 
+  // Calls f with the values of the names of each instance, in order, until it says false.
+  void each_instance(const Binders& binders,
+                     const std::function<bool(const std::vector<Value>&)>& f);
+
   // ---- states
   std::size_t rows();
   const std::vector<std::int64_t>& tokens();

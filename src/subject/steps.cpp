@@ -109,7 +109,7 @@ class Walk {
       broken.last = layers.second;
       for (std::size_t i = 0; i < names.size(); ++i)
         broken.names.emplace_back(names[i], text_of(values[i]));
-      for (const Step::Shown& shown : step.shows)
+      for (const Shown& shown : step.shows)
         broken.shown.emplace_back(shown.label, shown_value(*shown.term, bound.env()));
       return broken;
     }

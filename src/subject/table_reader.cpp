@@ -20,7 +20,8 @@ const std::map<std::string, std::set<std::string>> kKeys = {
      {"name", "in", "source", "words", "repeat", "for", "backwards", "let", "keys", "when", "layer",
       "map", "scale"}},
     {"[[variant]]", {"name", "source", "words", "terms", "pattern", "reading"}},
-    {"[[step]]", {"stage", "each", "source", "words", "says", "shows"}}};
+    {"[[step]]", {"stage", "each", "source", "words", "says", "shows"}},
+    {"[[search]]", {"source", "words", "over", "works", "least", "shows"}}};
 const std::set<std::string> kLists = {"parameters", "tables", "conditions", "hypotheses", "terms",
                                       "let",        "box",    "values",     "shows"};
 
@@ -33,7 +34,8 @@ bool is_ascii(const std::string& text) {
 
 const std::vector<std::string>& headers_of_construction_files() {
   static const std::vector<std::string> headers = {"[construction]", "[[define]]",  "[[choose]]",
-                                                   "[[stage]]",      "[[variant]]", "[[step]]"};
+                                                   "[[stage]]",      "[[variant]]", "[[step]]",
+                                                   "[[search]]"};
   return headers;
 }
 

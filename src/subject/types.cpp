@@ -442,7 +442,15 @@ void check_types(const ConstructionFile& file) {
       typer.bind(stage.repeat, names);
       if (step.each_layer) typer.bind(stage.loop, names);
       typer.require(*step.says, names, Type::boolean, "says");
-      for (const Step::Shown& shown : step.shows) typer.of(*shown.term, names);
+      for (const Shown& shown : step.shows) typer.of(*shown.term, names);
+    });
+  for (const Search& search : file.searches)
+    look(search.line, "[[search]]", [&] {
+      Names names;
+      typer.bind(search.over, names);
+      typer.require(*search.works, {}, Type::boolean, "works");
+      typer.require(*search.least, {}, Type::number, "least");
+      for (const Shown& shown : search.shows) typer.of(*shown.term, {});
     });
   for (const auto& entry : file.variants) {
     const std::string& name = entry.first;
