@@ -150,10 +150,10 @@ TEST_CASE("steps: every reading of what is printed breaks, at the same step by e
       const auto jumping = walked(spec);
       REQUIRE(jumping.broken.has_value());
       CHECK(told(jumping) == told(walked(spec, Engine::literal)));
-      breaks.insert(jumping.broken->step->stage);
+      breaks.insert(jumping.broken->step->stage + " " + jumping.broken->names[0].second);
     }
   }
-  CHECK(breaks == std::set<std::string>{"low"});
+  CHECK(breaks == std::set<std::string>{"low 1"});
 }
 
 TEST_CASE("steps: mended reading by reading, the break comes later") {
@@ -172,6 +172,22 @@ TEST_CASE("steps: mended reading by reading, the break comes later") {
   CHECK(at({"x0_stated"}, {from_zero}) == "high 5");
   CHECK(at({"bounds_meaning"}, {from_zero}) == "");
   CHECK(at({"bounds_meaning", "high_range_description"}, {from_zero}) == "high 13");
+}
+
+TEST_CASE("steps: a graph with the star about another token serves with that one as the global") {
+  // Four tokens, the star about token 2, and an edge besides.
+  const std::vector<std::vector<Token>> lists = {{0, 1, 2}, {1, 2}, {0, 1, 3}, {2, 3}};
+  const auto about = [&](const std::string& variant) {
+    RunSpec spec = spec_of(3, 1, 2, {variant});
+    spec.pattern = "lists";
+    const Run run = Run::open(bigbird(), spec, Pattern("lists", {lists}));
+    return subject::walk(run, subject::Reading::most_steps, nullptr);
+  };
+  CHECK(told(about("graph_about(2)")) == "");
+  for (const char* other : {"graph", "graph_about(0)", "graph_about(1)", "graph_about(3)"}) {
+    INFO(other);
+    CHECK(about(other).broken.has_value());
+  }
 }
 
 TEST_CASE("steps: what has no value breaks too, and says why") {
