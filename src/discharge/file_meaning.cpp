@@ -4,158 +4,21 @@
 
 #include <algorithm>
 #include <functional>
-#include <memory>
 #include <mutex>
 #include <vector>
 
 #include "discharge/construction_files.hpp"
 #include "discharge/run_names.hpp"
+#include "discharge/term_writer.hpp"
 
 namespace hardmax {
 
 namespace {
 
-using subject::Binder;
-using subject::Binders;
 using subject::ConstructionFile;
 using subject::Signature;
 using subject::Stage;
-using subject::Term;
 using subject::TermError;
-using subject::TermPtr;
-
-// A term written out: two are the same exactly if they say the same by the same steps.
-class Writer {
- public:
-  explicit Writer(const ConstructionFile& file) : file_(file) {}
-
-  std::string of(const Signature& signature) {
-    return std::to_string(signature.arguments.size()) + ":" +
-           of(signature.term, signature.arguments);
-  }
-  std::string of(const TermPtr& term, const std::vector<std::string>& names) {
-    Names all;
-    for (const std::string& name : names) bind(all, name);
-    return term ? of(*term, all) : "";
-  }
-  // Of a stage: its loops and its layer.
-  std::string of(const Stage& stage) {
-    Names names;
-    std::string out = of(stage.repeat, names) + "/" + of(stage.loop, names);
-    for (const Signature& let : stage.lets)
-      names[let.name] = {"", &*let.term, std::make_shared<const Names>(names)};
-    // Names that hide a definition there: k, the token that looks at others, and w, the error.
-    const auto with = [&](const char* name) {
-      Names all = names;
-      bind(all, name);
-      --depth_;
-      return all;
-    };
-    const auto add = [&](const TermPtr& term, const Names& known) {
-      out += "/" + (term ? of(*term, known) : "");
-    };
-    for (const TermPtr& term : {stage.backwards, stage.when, stage.layer, stage.map})
-      add(term, names);
-    add(stage.keys, with("k"));
-    add(stage.scale, with("w"));
-    return out;
-  }
-
- private:
-  // What stands for a name: the number of what binds it, or a term with names of its own.
-  struct Meant;
-  using Names = std::map<std::string, Meant>;
-  struct Meant {
-    std::string number;
-    const Term* term = nullptr;
-    std::shared_ptr<const Names> names;
-  };
-
-  // Numbers are those of the places within others, so that a term is written alike wherever it came
-  // from.
-  void bind(Names& names, const std::string& name) {
-    names[name] = {"#" + std::to_string(depth_++), nullptr, nullptr};
-  }
-
-  std::string of(const Binders& binders, Names& names) {
-    std::string out;
-    for (const Binder& b : binders.list) {
-      out += std::to_string(static_cast<int>(b.over)) + "[" + (b.first ? of(*b.first, names) : "") +
-             ".." + (b.last ? of(*b.last, names) : "") + "]";
-      bind(names, b.name);
-    }
-    if (binders.where) out += "where " + of(*binders.where, names);
-    return out;
-  }
-
-  std::string list(const std::vector<TermPtr>& parts, std::size_t from, const Names& names) {
-    std::string out = "(";
-    for (std::size_t i = from; i < parts.size(); ++i)
-      out += (i > from ? "," : "") + of(*parts[i], names);
-    return out + ")";
-  }
-
-  std::string of_name(const Term& term, const Names& names) {
-    if (const auto known = names.find(term.name); known != names.end()) {
-      const Meant& meant = known->second;
-      const std::string what = meant.term ? of(*meant.term, *meant.names) : meant.number;
-      return term.parts.empty() ? what : "at(" + what + list(term.parts, 0, names) + ")";
-    }
-    if (subject::takes_network(term.name) && !term.parts.empty())
-      return term.name + ":" + term.parts[0]->name + list(term.parts, 1, names);
-    const auto defined = file_.definitions.find(term.name);
-    if (defined == file_.definitions.end() || defined->second.chosen)
-      return term.name + (term.has_arguments ? list(term.parts, 0, names) : "");
-    const Signature& s = defined->second.signature;
-    if (s.arguments.size() != term.parts.size())
-      throw TermError("'" + term.name + "' with another number of arguments");
-    const auto here = std::make_shared<const Names>(names);
-    Names inner;
-    for (std::size_t i = 0; i < term.parts.size() && i < s.arguments.size(); ++i)
-      inner[s.arguments[i]] = {"", &*term.parts[i], here};
-    return of(*s.term, inner);
-  }
-
-  // What stands inside another term, or a definition in it, is limited: a file may double a term
-  // fifty times.
-  std::string of(const Term& term, const Names& outer) {
-    if (++written_ > most_written || within_ >= most_within)
-      throw TermError("a term that is too long when definitions are written out");
-    ++within_;
-    std::string out = written(term, outer);
-    --within_;
-    return out;
-  }
-
-  std::string written(const Term& term, const Names& outer) {
-    if (term.kind == Term::Kind::integer) return term.number.str();
-    if (term.kind == Term::Kind::name) return of_name(term, outer);
-    if (term.kind == Term::Kind::entry)
-      return "at(" + of(*term.parts[0], outer) + list(term.parts, 1, outer) + ")";
-    std::string out = std::to_string(static_cast<int>(term.kind)) + term.name + "{";
-    if (term.kind == Term::Kind::of_variant) {
-      const Term& variant = *term.parts[0];
-      return out + variant.name + list(variant.parts, 0, outer) + "." + of(*term.parts[1], outer) +
-             "}";
-    }
-    Names names = outer;
-    if (term.kind == Term::Kind::let) {
-      names[term.name] = {"", &*term.parts[0], std::make_shared<const Names>(outer)};
-      return of(*term.parts[1], names);
-    }
-    const std::size_t depth = depth_;
-    out += of(term.binders, names);
-    for (const subject::Relation r : term.relations)
-      out += "r" + std::to_string(static_cast<int>(r));
-    out += list(term.parts, 0, names) + "}";
-    depth_ = depth;
-    return out;
-  }
-
-  static constexpr std::size_t most_written = 200'000, most_within = 1'000;
-  const ConstructionFile& file_;
-  std::size_t depth_ = 0, written_ = 0, within_ = 0;
-};
 
 // Longer names before those that they begin with.
 using Shorthands = std::map<std::string, std::string, std::greater<>>;
@@ -252,7 +115,7 @@ class Meanings {
     const Signature expected = subject::read_signature(replaced(signature, names_));
     const auto found = file_.definitions.find(expected.name);
     return found != file_.definitions.end() &&
-           Writer(file_).of(found->second.signature) == Writer(file_).of(expected);
+           TermWriter(file_).of(found->second.signature) == TermWriter(file_).of(expected);
   }
   [[nodiscard]] bool variant_says(const std::string& head,
                                   const std::vector<std::string>& terms) const {
@@ -277,8 +140,8 @@ class Meanings {
         out.insert(out.end(), s.arguments.begin(), s.arguments.end());
         return out;
       };
-      if (Writer(file_).of(term->term, with(*term, found->second.head.arguments)) !=
-          Writer(file_).of(wanted.term, with(wanted, expected.arguments)))
+      if (TermWriter(file_).of(term->term, with(*term, found->second.head.arguments)) !=
+          TermWriter(file_).of(wanted.term, with(wanted, expected.arguments)))
         return false;
     }
     return true;
@@ -296,7 +159,7 @@ class Meanings {
     expected.keys = read(also.keys);
     expected.when = read(also.when);
     expected.scale = read(also.scale);
-    return known([&] { return Writer(file_).of(stage) == Writer(file_).of(expected); });
+    return known([&] { return TermWriter(file_).of(stage) == TermWriter(file_).of(expected); });
   }
   [[nodiscard]] std::vector<const Stage*> stages_of(const std::string& network) const {
     std::vector<const Stage*> out;
