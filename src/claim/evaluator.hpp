@@ -112,6 +112,8 @@ class EvaluatorOf {
   const Set& set_afresh(const Node& node, Set& scratch);
   Input input(const Node& node);
   Value read(const Node& node);
+  std::vector<Value>& arguments(const Node& accessor);  // Requires  it has some
+  const Set& read_set(const Node& accessor, Set& scratch);
   void power_of(const Node& node, Number& result);
   const Number& function(const Node& node, Number& scratch);
   void divide(const Node& node, Number& value, const Number& by) const;
@@ -138,7 +140,8 @@ class EvaluatorOf {
   static Value value_of(Type type, const Operand& operand);
 
   // instances.cpp
-  void open(const Binder& binder);
+  void open(const Node& node, std::size_t level);
+  void narrow(const Node& node);
   bool advance(const Binder& binder);  // binds the next member; false after the last
   bool holds(const Node& where);
   [[nodiscard]] Value bound_value(const Binder& binder) const;
@@ -172,6 +175,12 @@ class EvaluatorOf {
   std::vector<std::optional<Cell>> memos_;
   std::size_t kept_ = 0;
   std::vector<std::vector<Value>> frames_;
+  // The set that an accessor of numbers had last, which is often the one it has next.
+  struct LastSet {
+    std::vector<Value> arguments;
+    Set value;
+  };
+  std::vector<LastSet> last_sets_;  // by frame
 };
 
 // Every choice for the names of a binder list for which `where` holds, the first name slowest. The
@@ -181,13 +190,13 @@ template <typename Visit>
 void EvaluatorOf<Number>::instances(const Node& node, Visit&& visit) {
   const std::vector<Binder>& binders = node.binders;
   std::size_t level = 0;
-  open(binders[0]);
+  open(node, 0);
   for (;;) {
     if (!advance(binders[level])) {
       if (level == 0) return;
       --level;
     } else if (level + 1 < binders.size()) {
-      open(binders[++level]);
+      open(node, ++level);
     } else if (HARDMAX_FAULT(claim_where_ignored, !node.where || holds(*node.where),
                              !node.where || holds(*node.where) || true)) {
       if (!visit()) return;

@@ -1,4 +1,5 @@
 // Binders: how names run through their domains.
+#include <algorithm>
 #include <bit>
 #include <type_traits>
 
@@ -24,10 +25,12 @@ EvaluatorOf<Number>::EvaluatorOf(const Syntax& syntax, const Model& model)
       model_(model),
       slots_(syntax.slots),
       memos_(syntax.memos),
-      frames_(syntax.frames) {}
+      frames_(syntax.frames),
+      last_sets_(syntax.frames) {}
 
 template <class Number>
-void EvaluatorOf<Number>::open(const Binder& binder) {
+void EvaluatorOf<Number>::open(const Node& node, std::size_t level) {
+  const Binder& binder = node.binders[level];
   Slot& slot = slots_[binder.slot];
   slot.next = 0;
   switch (binder.domain) {
@@ -44,6 +47,7 @@ void EvaluatorOf<Number>::open(const Binder& binder) {
     case Binder::Domain::set:
       slot.members = &set(*binder.first, slot.scratch);
       slot.end = slot.members->size();
+      if (level + 1 == node.binders.size()) narrow(node);
       break;
     case Binder::Domain::subsets:
       slot.members = &set(*binder.first, slot.scratch);
@@ -76,6 +80,80 @@ void EvaluatorOf<Number>::open(const Binder& binder) {
     case Binder::Domain::real:
       HARDMAX_REQUIRE(false);  // such formulas have an evaluator of their own
   }
+}
+
+namespace {
+bool mentions(const Node& node, std::size_t slot) {
+  const auto within = [&](const NodePtr& part) { return part && mentions(*part, slot); };
+  return (node.op == Op::variable && node.index == slot) || within(node.where) ||
+         std::any_of(node.parts.begin(), node.parts.end(), within) ||
+         std::any_of(node.binders.begin(), node.binders.end(),
+                     [&](const Binder& b) { return within(b.first) || within(b.last); });
+}
+}  // namespace
+
+// Of a long set, whose members are in increasing order, `where` often takes a short interval: in
+// `y in S where a < y < b`, of numbers a and b that are there before y is. The members outside are
+// not gone to. They would fail `where`, and nothing that `where` evaluates before it fails may be
+// undefined: its operands are taken in the order of evaluation, up to the first one that is neither
+// the name itself nor such a number with a value. It is the last name of the list, as the domain of
+// a later one is evaluated before `where` is.
+template <class Number>
+void EvaluatorOf<Number>::narrow(const Node& node) {
+  constexpr std::uint64_t kFew = 16;  // members, of which each is gone to
+  const std::size_t name = node.binders.back().slot;
+  Slot& slot = slots_[name];
+  if (!node.where || slot.end < kFew) return;
+  const Set& members = *slot.members;
+  const auto place = [&](bool after, const Rational& x) {
+    const auto at = after ? std::upper_bound(members.begin(), members.end(), x)
+                          : std::lower_bound(members.begin(), members.end(), x);
+    return static_cast<std::uint64_t>(at - members.begin());
+  };
+  const auto is_name = [&](const Node& term) {
+    return term.op == Op::variable && term.index == name;
+  };
+  const auto below = [&](bool or_equal, const Rational& x) {
+    slot.end = std::min(slot.end, place(or_equal, x));
+  };
+  const auto above = [&](bool or_equal, const Rational& x) {
+    slot.next = std::max(slot.next, place(!or_equal, x));
+  };
+  // The name stands left of x, or right of it.
+  const auto apply = [&](Relation relation, const Rational& x, bool left) {
+    switch (relation) {
+      case Relation::less: return left ? below(false, x) : above(false, x);
+      case Relation::at_most: return left ? below(true, x) : above(true, x);
+      case Relation::greater: return left ? above(false, x) : below(false, x);
+      case Relation::at_least: return left ? above(true, x) : below(true, x);
+      default: return;
+    }
+  };
+  const auto follow = [&](const Node& comparison) {  // false: no further
+    const auto& parts = comparison.parts;
+    Number scratch;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (is_name(*parts[i])) continue;
+      if (parts[i]->type != Type::number || mentions(*parts[i], name)) return false;
+      const Rational& x = exact(*parts[i], scratch);
+      if (i > 0 && is_name(*parts[i - 1])) apply(comparison.relations[i - 1], x, true);
+      if (i + 1 < parts.size() && is_name(*parts[i + 1])) apply(comparison.relations[i], x, false);
+    }
+    return true;
+  };
+  const auto is_comparison = [](const Node& part) { return part.op == Op::comparison; };
+  try {
+    if (is_comparison(*node.where)) {
+      static_cast<void>(follow(*node.where));
+    } else if (node.where->op == Op::conjunction) {
+      for (const NodePtr& part : node.where->parts) {
+        if (!is_comparison(*part) || !follow(*part)) break;
+      }
+    }
+  } catch (const Undefined&) {     // if a member comes to it, `where` says it
+  } catch (const LimitReached&) {  // the same
+  }
+  slot.end = std::max(slot.end, slot.next);
 }
 
 template <class Number>

@@ -323,12 +323,7 @@ class EvaluatorOf<Number>::Gathering {
 template <class Number>
 const Set& EvaluatorOf<Number>::set_afresh(const Node& node, Set& scratch) {
   switch (node.op) {
-    case Op::accessor: {
-      Value value = read(node);
-      HARDMAX_REQUIRE(std::holds_alternative<Set>(value));
-      scratch = std::move(std::get<Set>(value));
-      return scratch;
-    }
+    case Op::accessor: return read_set(node, scratch);
     case Op::set: {
       Gathering members(*this, node);
       Number operand;
@@ -397,14 +392,13 @@ Input EvaluatorOf<Number>::input(const Node& node) {
 }
 
 template <class Number>
-Value EvaluatorOf<Number>::read(const Node& node) {
-  if (node.frame == Node::none) return within(node, [&] { return model_.read(node.index, {}); });
-  std::vector<Value>& arguments = frames_[node.frame];
-  arguments.resize(node.parts.size());
+std::vector<Value>& EvaluatorOf<Number>::arguments(const Node& accessor) {
+  std::vector<Value>& arguments = frames_[accessor.frame];
+  arguments.resize(accessor.parts.size());
   Number number_scratch;
   Set set_scratch;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
-    const Node& part = *node.parts[i];
+    const Node& part = *accessor.parts[i];
     switch (part.type) {
       case Type::number: arguments[i] = exact(part, number_scratch); break;
       case Type::input: arguments[i] = input(part); break;
@@ -418,7 +412,35 @@ Value EvaluatorOf<Number>::read(const Node& node) {
       case Type::vector: HARDMAX_REQUIRE(false);
     }
   }
-  return within(node, [&] { return model_.read(node.index, arguments); });
+  return arguments;
+}
+
+template <class Number>
+Value EvaluatorOf<Number>::read(const Node& node) {
+  if (node.frame == Node::none) return within(node, [&] { return model_.read(node.index, {}); });
+  const std::vector<Value>& at = arguments(node);
+  return within(node, [&] { return model_.read(node.index, at); });
+}
+
+// A set of the run that is gone through for many choices of other names is long, and the same for
+// all of them: it is asked for once.
+template <class Number>
+const Set& EvaluatorOf<Number>::read_set(const Node& accessor, Set& scratch) {
+  constexpr std::size_t kMostKept = std::size_t{1} << 16;  // members
+  const auto taken = [](Value value) {
+    HARDMAX_REQUIRE(std::holds_alternative<Set>(value));
+    return std::move(std::get<Set>(value));
+  };
+  if (accessor.frame == Node::none) return scratch = taken(read(accessor));
+  const std::vector<Value>& at = arguments(accessor);
+  LastSet& last = last_sets_[accessor.frame];
+  if (!last.arguments.empty() && last.arguments == at) return last.value;
+  scratch = taken(within(accessor, [&] { return model_.read(accessor.index, at); }));
+  const bool of_numbers = std::all_of(accessor.parts.begin(), accessor.parts.end(),
+                                      [](const NodePtr& p) { return p->type == Type::number; });
+  if (!of_numbers || scratch.size() > kMostKept) return scratch;
+  last = {at, std::move(scratch)};
+  return last.value;
 }
 
 // What this file defines; truth.cpp and instances.cpp have the rest.
