@@ -106,7 +106,8 @@ void FlatGraph::keep_largest(std::vector<Term>& terms) const {
 
 // Leaves are read off one by one. With b the weight of one and a the greatest common divisor of the
 // weights of those that are not yet read: modulo a the rest is b x and a constant, so x is known if
-// no two of its values differ by a multiple of a / gcd(a, b).
+// no two of its values differ by a multiple of a / gcd(a, b). Of weights that grow one way they are
+// read from the largest on, or from the smallest: the ways are taken in turn.
 bool FlatGraph::tells_leaves(const Term& term, std::size_t leaves) const {
   if (term.parts.size() != leaves ||
       !std::all_of(term.parts.begin(), term.parts.end(),
@@ -135,6 +136,7 @@ bool FlatGraph::tells_leaves(const Term& term, std::size_t leaves) const {
     }
     if (kept == count) return false;
     left.resize(kept);
+    std::reverse(left.begin(), left.end());
   }
   return true;
 }

@@ -95,6 +95,16 @@ Term operator*(const Rational& factor, const Term& a) {
   return scaled;
 }
 
+// Two by two: of many terms, each is copied few times.
+Term sum_of(std::vector<Term> terms) {
+  if (terms.empty()) return {};
+  for (std::size_t apart = 1; apart < terms.size(); apart *= 2) {
+    for (std::size_t i = 0; i + apart < terms.size(); i += 2 * apart)
+      terms[i] = terms[i] + terms[i + apart];
+  }
+  return std::move(terms[0]);
+}
+
 Rational unit_of(const Term& a, Rational unit) {
   for (const auto& [atom, c] : a.parts) unit = common_unit(unit, c);
   return common_unit(unit, a.constant);

@@ -49,6 +49,7 @@ struct Term {
 Term operator+(const Term& a, const Term& b);
 Term operator-(const Term& a, const Term& b);
 Term operator*(const Rational& factor, const Term& a);
+Term sum_of(std::vector<Term> terms);
 std::size_t hash_of(const Term& a);
 Rational unit_of(const Term& a,
                  Rational unit = 0);  // the largest number, at least 0, of which `unit`, the

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <random>
+#include <set>
 
 #include "exact/error.hpp"
 #include "support/rounds.hpp"
@@ -199,6 +200,70 @@ TEST_CASE("flat: equal linear forms cancel, and intervals decide what they can")
   FlatGraph plain(false);
   CHECK(plain.less(plain.leaf(0, 0, 3), Term(Rational(4))) >
         FlatGraph::yes);  // compared on every input
+}
+
+TEST_CASE("flat: a sum of many terms is that of them one by one") {
+  std::mt19937_64 random(5);
+  FlatGraph graph(true);
+  for (std::size_t count = 0; count < 40; ++count) {
+    std::vector<Term> terms;
+    Term total;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto factor = static_cast<std::int64_t>(random() % 7) - 3;
+      terms.push_back(Rational(factor) *
+                      (graph.leaf(static_cast<std::uint32_t>(random() % 5), 0, 3) +
+                       Term(Rational(static_cast<std::int64_t>(random() % 3)))));
+      total = total + terms.back();
+    }
+    CHECK(sum_of(terms) == total);
+  }
+}
+
+TEST_CASE("flat: what tells its leaves has different values for different leaves") {
+  std::mt19937_64 random(7);
+  std::size_t told = 0, not_told = 0;
+  for (int i = 0; i < 3000; ++i) {
+    const std::size_t leaves = 1 + random() % 4;
+    FlatGraph graph(true);
+    Term term(Rational(static_cast<std::int64_t>(random() % 5)));
+    std::vector<std::int64_t> weights;
+    for (std::size_t leaf = 0; leaf < leaves; ++leaf) {
+      const std::int64_t weight =
+          (random() % 2 == 0 ? 1 : -1) * static_cast<std::int64_t>(1 + random() % 30);
+      weights.push_back(weight);
+      term = term + Rational(weight) * graph.leaf(static_cast<std::uint32_t>(leaf), 0, 2);
+    }
+    std::set<std::int64_t> values;
+    std::size_t count = 1;
+    for (std::size_t leaf = 0; leaf < leaves; ++leaf) count *= 3;
+    for (std::size_t at = 0; at < count; ++at) {
+      std::int64_t value = 0;
+      std::size_t rest = at;
+      for (const std::int64_t weight : weights) {
+        value += weight * static_cast<std::int64_t>(rest % 3);
+        rest /= 3;
+      }
+      values.insert(value);
+    }
+    const bool tells = graph.tells_leaves(term, leaves);
+    if (tells) REQUIRE(values.size() == count);
+    ++(tells ? told : not_told);
+    CHECK_FALSE(graph.tells_leaves(term, leaves + 1));
+  }
+  CHECK(told > 300);
+  CHECK(not_told > 300);
+  // Powers tell thousands of leaves, whichever way they grow.
+  for (const bool up : {true, false}) {
+    FlatGraph graph(true);
+    std::vector<Term> terms;
+    constexpr std::uint32_t kMany = 3000;
+    for (std::uint32_t leaf = 0; leaf < kMany; ++leaf)
+      terms.push_back(power(Rational(4), up ? leaf : kMany - leaf) * graph.leaf(leaf, 0, 3));
+    CHECK(graph.tells_leaves(sum_of(terms), kMany));
+    Term& least = up ? terms.front() : terms.back();  // twice it, and once the next, are the same
+    least = Rational(2) * least;
+    CHECK_FALSE(graph.tells_leaves(sum_of(terms), kMany));
+  }
 }
 
 TEST_CASE("flat: numbers beyond 125 bits are refused") {
