@@ -4,6 +4,7 @@
 #pragma once
 #include <array>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -133,6 +134,9 @@ class FormulaCompiler {
     most_choices_ = most;
     keeps_ = true;
   }
+  // And those whose numbers have more atoms, counted each time that one is formed: of long terms
+  // few instances take long.
+  void limit_atoms(std::size_t most) { most_atoms_ = most; }
 
  private:
   // Truth of a part, and whether it is vacuous where it is true.
@@ -177,6 +181,7 @@ class FormulaCompiler {
 
   Term number(const claim::Node& node, Test reach);
   Term number_afresh(const claim::Node& node, Test reach);
+  const Term& counted(const Term& value);
   void bind(std::size_t slot, const claim::Value& value);  // what depends on nothing
   void bind(std::size_t slot, Term value);
   std::uint64_t stamp_of(const Term& value);
@@ -239,6 +244,7 @@ class FormulaCompiler {
   std::map<std::size_t, Test> truths_;
   Test unsure_ = FlatGraph::no;
   std::size_t choices_ = 0, most_choices_ = std::size_t{1} << 21, tabulated_ = 0;
+  std::size_t atoms_ = 0, most_atoms_ = std::numeric_limits<std::size_t>::max();
   const Known* known_ = nullptr;
 
   // Numbers that are kept: by the part and the values of the names it has, each value by its stamp.

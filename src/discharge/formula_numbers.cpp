@@ -60,14 +60,21 @@ std::uint64_t FlatNames::stride(std::uint32_t leaf) const {
   return stride;
 }
 
+const Term& FormulaCompiler::counted(const Term& value) {
+  if ((atoms_ += value.parts.size()) > most_atoms_)
+    throw TooManyInstances("numbers of more than " + std::to_string(most_atoms_) + " entries");
+  return value;
+}
+
 Term FormulaCompiler::number(const Node& node, Test reach) {
   const Facts& facts = facts_.at(&node);
   if (!facts.depends) return Term(std::get<Rational>(evaluator_.value(node)));
-  if (!keeps_ || !facts.kept) return number_afresh(node, reach);
+  if (!keeps_ || !facts.kept) return counted(number_afresh(node, reach));
   Key key{&node, {}};
   for (std::size_t i = 0; i < facts.slots.size(); ++i) key.stamps[i] = stamps_[facts.slots[i]];
-  if (const auto known = kept_.find(key); known != kept_.end()) return known->second;
+  if (const auto known = kept_.find(key); known != kept_.end()) return counted(known->second);
   Term value = number_afresh(node, reach);
+  counted(value);
   // Only what is defined wherever it is reached: then it does not matter from where it was reached
   // first.
   if (unsure_ == FlatGraph::no && reach != FlatGraph::no) {
@@ -120,15 +127,22 @@ Term FormulaCompiler::number_afresh(const Node& node, Test reach) {
       for (const NodePtr& p : parts) terms.push_back(number(*p, reach));
       return node.op == Op::list_max ? graph_.max(std::move(terms)) : graph_.min(terms);
     }
-    case Op::over_sum:
-    case Op::over_prod: {
-      Term total(Rational(node.op == Op::over_sum ? 0 : 1));
-      instances(node, reach, node.op == Op::over_sum, [&](Test where) {
+    case Op::over_sum: {
+      std::vector<Term> terms;
+      instances(node, reach, true, [&](Test where) {
         if (!one_) throw NotFlat("a sum over many layers");
         const Term x = number(*node.parts[0], graph_.both(reach, where));
-        total = node.op == Op::over_sum
-                    ? total + graph_.select(where, x, Term())
-                    : graph_.product(total, graph_.select(where, x, Term(Rational(1))));
+        terms.push_back(graph_.select(where, x, Term()));
+        return true;
+      });
+      return sum_of(std::move(terms));
+    }
+    case Op::over_prod: {
+      Term total(Rational(1));
+      instances(node, reach, false, [&](Test where) {
+        if (!one_) throw NotFlat("a product over many layers");
+        const Term x = number(*node.parts[0], graph_.both(reach, where));
+        total = graph_.product(total, graph_.select(where, x, Term(Rational(1))));
         return true;
       });
       return total;

@@ -291,6 +291,7 @@ Term SymbolicNames::any_of(const Rational& first, const Rational& last) {
 }
 
 Term SymbolicNames::read_at(const NameCall& call, const Term& layer) {
+  require_input_itself(graph_.bounds(layer).high);
   const Rational delta = Rational(1) / Rational(run_.parameters.D);
   const auto token = [&](std::size_t position) {
     return static_cast<Token>(call.index(position, 1, run_.parameters.n) - 1);
@@ -361,6 +362,7 @@ Term SymbolicNames::window_of(const Term& layer) {
 }
 
 Term SymbolicNames::value(StagedName name, const NameCall& call) {
+  require_input_itself(run_.layers());
   if (values_ == nullptr) throw NotFlat("the value mapping is not followed");
   const SymbolicValues::Column column = values_->column(name, call);
   const auto k = static_cast<Token>(column.token);
@@ -412,6 +414,11 @@ SymbolicRun::Shown SymbolicNames::all_ids_differ() {
   return {true, ""};
 }
 
+void SymbolicNames::require_input_itself(const Rational& layers) const {
+  if (entries_alone_ && layers.sign() > 0)
+    throw NotFlat("of a long input its entries are followed, and not through layers");
+}
+
 Term SymbolicNames::read(const NameCall& call) {
   const auto [n, d, D] = run_.parameters;
   const Rational delta = Rational(1) / Rational(D);
@@ -425,15 +432,19 @@ Term SymbolicNames::read(const NameCall& call) {
       const Rational t = whole_argument(call, 0, 0, run_.layers());
       const auto r = call.index(2, 1, d) - 1;
       const auto k = static_cast<Token>(call.index(3, 1, n) - 1);
+      require_input_itself(t);
       return entry_of(r, k, r == 0 ? id(t, k) - id(Rational(0), k) : Term());
     }
-    case StagedName::head: return delta * head(call, Term(call.number(0)));
+    case StagedName::head:
+      require_input_itself(call.number(0));
+      return delta * head(call, Term(call.number(0)));
     case StagedName::v:
     case StagedName::z:
     case StagedName::zt:
     case StagedName::M:
     case StagedName::id: {
       const Rational t = layers_of(run_, name, call);
+      require_input_itself(t);
       return delta * id(t, static_cast<Token>(call.index(call.arguments.size() - 1, 1, n) - 1));
     }
     case StagedName::category: return graph_.unknown(0, 1, 2);  // no entry is out of range

@@ -44,6 +44,9 @@ class SymbolicNames final : public InputNames {
   // What comes out of the value layers; outlives the object. Without, they are not followed.
   void follow_values(const SymbolicValues* values) { values_ = values; }
 
+  // Names of layers end as NotFlat, which of a long input are terms of many entries each.
+  void read_entries_alone() { entries_alone_ = true; }
+
   // Of a part of the inputs: the bounds of every entry, at k d + r. Before anything is read;
   // `entries` outlives the object.
   void within(const std::vector<Span>& entries) { within_ = &entries; }
@@ -65,6 +68,7 @@ class SymbolicNames final : public InputNames {
   [[nodiscard]] SymbolicRun::Shown all_ids_differ();
 
  private:
+  void require_input_itself(const Rational& layers) const;
   Term entry(std::size_t r, Token k);
   const Term& node(SymbolicRun::Index index);
   Term value(StagedName name, const NameCall& call);
@@ -102,6 +106,7 @@ class SymbolicNames final : public InputNames {
   const StagedRun& run_;
   const SymbolicRun& symbolic_;
   bool of_inputs_;
+  bool entries_alone_ = false;
   const claim::Vocabulary& vocabulary_;
   FlatGraph& graph_;
   const std::vector<Span>* within_ = nullptr;

@@ -31,8 +31,10 @@ constexpr std::size_t kMostInstances = std::size_t{1} << 20,
 constexpr std::uint64_t kMostReadsAsked = 1 << 24;
 // Of polynomials in the entries of long vectors: ten milliseconds.
 constexpr std::uint64_t kMostTerms = 60'000, kMostTermsAsked = 1 << 24;
-// Of inputs with more entries only is decided whether ids differ.
+// Of inputs with more entries only is decided whether ids differ, and what speaks of the entries
+// themselves; of so many atoms altogether.
 constexpr std::size_t kMostEntries = 512;
+constexpr std::size_t kMostAtoms = std::size_t{1} << 22, kMostAtomsAsked = std::size_t{1} << 26;
 
 }  // namespace
 
@@ -229,20 +231,22 @@ SymbolicRun::Shown SymbolicPass::known(const claim::Node& node) const {
 }
 
 std::optional<Outcome> SymbolicPass::show(const Formula& formula, FlatGraph& graph,
-                                          std::string& why_not,
+                                          std::string& why_not, Reads reads,
                                           const SymbolicParts::Part* part) const {
   const claim::Vocabulary& names = system_.names();
   const StagedModel closed(staged_, names, *view_);
-  const std::uint64_t reads = patient_ ? kMostReadsAsked : most_reads;
-  const BoundedModel bounded(closed, reads, request_.stop);
+  const std::uint64_t steps = patient_ ? kMostReadsAsked : most_reads;
+  const BoundedModel bounded(closed, steps, request_.stop);
   std::string differs;  // why ids were not shown to differ
   try {
     SymbolicNames symbolic(staged_, part != nullptr ? *part->run : *run_, names, graph,
                            formula.scope() != Formula::Scope::closed);
     if (part != nullptr) symbolic.within(part->box);
+    if (reads == Reads::entries) symbolic.read_entries_alone();
     symbolic.follow_values(values_.get());
     FormulaCompiler compiler(formula, bounded, system_.inputs().size(), graph, symbolic);
     compiler.limit_instances(patient_ ? kMostInstancesAsked : kMostInstances);
+    if (reads == Reads::entries) compiler.limit_atoms(patient_ ? kMostAtomsAsked : kMostAtoms);
     const FormulaCompiler::Shown shown = compiler.show([&](const claim::Node& node) {
       if (part != nullptr) return false;
       const SymbolicRun::Shown found = known(node);
@@ -255,7 +259,7 @@ std::optional<Outcome> SymbolicPass::show(const Formula& formula, FlatGraph& gra
       return outcome;
     }
     why_not = !differs.empty()      ? differs
-              : bounded.exhausted() ? fmt::format("more than {} steps", reads) + waits()
+              : bounded.exhausted() ? fmt::format("more than {} steps", steps) + waits()
                                     : shown.why_not;
     if (shown.too_many) why_not += waits();
   } catch (const NotFlat& e) {
@@ -325,11 +329,15 @@ void SymbolicPass::decide(ClaimResult& decided, const Formula& formula) {
       decided.symbolic = true;
       return;
     }
-    why_not =
-        ids.why_not.empty()
-            ? fmt::format("inputs of more than {} entries: only whether ids differ is decided",
-                          kMostEntries)
-            : ids.why_not;
+    why_not = ids.why_not;
+    if (why_not.empty()) {
+      if (const auto shown = show(formula, graph, why_not, Reads::entries)) {
+        take(decided, *view_, *shown);
+        decided.symbolic = decided.verdict == Verdict::verified;
+        return;
+      }
+      why_not = fmt::format("inputs of more than {} entries: ", kMostEntries) + why_not;
+    }
   } else if (const auto shown = show(formula, graph, why_not)) {
     take(decided, *view_, *shown);
     decided.symbolic = decided.verdict == Verdict::verified;

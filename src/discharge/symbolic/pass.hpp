@@ -59,9 +59,12 @@ class SymbolicPass {
   [[nodiscard]] std::string waits() const;
   [[nodiscard]] std::string decide_over_reals(ClaimResult& decided,
                                               const claim::Formula& formula) const;
+  // What a formula may read of inputs: anything, or of long ones their entries.
+  enum class Reads { anything, entries };
   // For all inputs, or those of a part.
   [[nodiscard]] std::optional<claim::Outcome> show(const claim::Formula& formula, FlatGraph& graph,
                                                    std::string& why_not,
+                                                   Reads reads = Reads::anything,
                                                    const SymbolicParts::Part* part = nullptr) const;
   [[nodiscard]] bool speaks_of_layers(const claim::Formula& formula) const;
   [[nodiscard]] SymbolicRun::Shown all_ids_differ() const;

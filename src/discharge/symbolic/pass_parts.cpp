@@ -38,7 +38,7 @@ Shown SymbolicPass::show_in_parts(const Formula& formula) const {
   for (const SymbolicParts::Part& part : parts_->parts()) {
     FlatGraph graph(true);
     std::string why_not;
-    const auto outcome = show(formula, graph, why_not, &part);
+    const auto outcome = show(formula, graph, why_not, Reads::anything, &part);
     if (!outcome) return {false, why_not};
     vacuous = vacuous && outcome->vacuous;
   }

@@ -225,3 +225,58 @@ TEST_CASE("wide claims: what is said of all subsets is what evaluation says, or 
     }
   }
 }
+
+TEST_CASE("wide claims: of the entries of long inputs, and how many inputs there are") {
+  const Parameters small{2, 2, 2}, wide{300, 2, 4};
+  const std::string digits = "sum(k in 1..n, r in 1..d: G(H, r, k)*D^(d*(k - 1) + r))",
+                    backwards = "sum(k in 1..n, r in 1..d: G(H, r, k)*D^(d*(n - k) + r))";
+  for (const std::string& formula :
+       {std::string("sum(H in inputs: 1) = delta^(-d*n)"),
+        std::string("sum(H in inputs: n) = n*q^n"), "distinct(H in inputs: " + digits + ")",
+        "distinct(H in inputs: " + backwards + ")",
+        std::string("forall H in inputs, k in 1..n, r in 1..d: 0 <= G(H, r, k) <= 1 - delta and "
+                    "mod(G(H, r, k), delta) = 0 and entry(0, H, r, k) = G(H, r, k) + E(k)"),
+        std::string("forall H in inputs, k in 1..n: z(H, k) = sum(r in 1..d: D^(r - 1)*(G(H, r, "
+                    "k) + E(k)))"),
+        std::string("max(H in inputs, k in 1..n, r in 1..d: G(H, r, k)) = 1 - delta"),
+        std::string("card(union(H in inputs: {G(H, 1, 2)})) = D"),
+        "distinct(H in inputs: " + digits + ") and sum(H in inputs: 1) = delta^(-d*n)"}) {
+    INFO(formula);
+    CHECK(decide_formula("dense", small, "literal", formula).verdict == Verdict::verified);
+    const ClaimResult shown = decide_formula("strided", wide, "symbolic", formula);
+    INFO(shown.explanation);
+    CHECK(shown.verdict == Verdict::verified);
+  }
+  for (const std::string& formula :
+       {std::string("sum(H in inputs: 1) = delta^(-d*n) + 1"),
+        std::string("sum(H in inputs: 1) = delta^(-d*n) - 1"),
+        std::string("sum(H in inputs: 1) < q^n"), std::string("sum(H in inputs: 1) = q^(n - 1)"),
+        std::string("distinct(H in inputs: sum(k in 1..n, r in 1..d: G(H, r, k)*D^(d*(k - 1))))"),
+        std::string("distinct(H in inputs: sum(k in 1..n - 1, r in 1..d: G(H, r, k)*D^(d*(k - 1) "
+                    "+ r)))"),
+        std::string("distinct(H in inputs: sum(k in 1..n, r in 1..d where k + r > 2: G(H, r, "
+                    "k)*D^(d*(k - 1) + r)))"),
+        std::string("forall H in inputs, k in 1..n, r in 1..d: 0 <= G(H, r, k) < 1 - delta"),
+        std::string("forall H in inputs, k in 1..n, r in 1..d: mod(G(H, r, k), 2*delta) = 0"),
+        std::string("forall H in inputs, k in 1..n, r in 1..d: entry(0, H, r, k) = G(H, r, k)"),
+        "distinct(H in inputs: " + digits + ") and sum(H in inputs: 1) = delta^(-d*n - 1)"}) {
+    INFO(formula);
+    CHECK(decide_formula("dense", small, "literal", formula).verdict == Verdict::refuted);
+    const Verdict found = decide_formula("strided", wide, "symbolic", formula).verdict;
+    CHECK((found == Verdict::undecided || found == Verdict::refuted));
+  }
+  // Beyond the first layer they are not followed.
+  const ClaimResult layers =
+      decide_formula("strided", wide, "symbolic", "forall H in inputs: v(1, H, 1) > 0");
+  CHECK(layers.verdict == Verdict::undecided);
+  CHECK(layers.explanation.find("more than 512 entries") != std::string::npos);
+}
+
+TEST_CASE("wide claims: every claim of Section D.3 at 2048 tokens") {
+  const RunResult result = decided("strided", {2048, 2, 4}, "symbolic", "yun2020b.D.3", entries());
+  CHECK(result.claims.size() == 5);
+  for (const ClaimResult& claim : result.claims) {
+    INFO(claim.entry->id << ": " << claim.explanation);
+    CHECK(claim.verdict == Verdict::verified);
+  }
+}
