@@ -107,7 +107,9 @@ TEST_CASE("constructions: a changed construction has no certificate of kind run"
   }
 }
 
-TEST_CASE("constructions: zt and id exchanged, in a certificate of every kind") {
+TEST_CASE(
+    "constructions: zt and id exchanged, id before the first layer, c one smaller, in a "
+    "certificate of every kind") {
   std::string text = read(proofs / "yun2020b/construction.toml");
   const std::size_t from = text.find(zt_line), to = text.find(id_line) + id_line.size();
   REQUIRE(from < to);
@@ -117,7 +119,9 @@ TEST_CASE("constructions: zt and id exchanged, in a certificate of every kind") 
   exchanged.replace(exchanged.size() - id_line.size(), id_line.size(),
                     R"t("id(H, k) = v(after(selective_shift), H, k)")t");
   for (const auto& [old, now] : std::vector<std::pair<std::string, std::string>>{
-           {both, exchanged}, {"c = 2*s*n*delta^(-n*d - 1)", "c = 2*s*n*delta^(-n*d - 1) - 1"}}) {
+           {both, exchanged},
+           {id_line, R"t("id(H, k) = v(0, H, k)")t"},
+           {"c = 2*s*n*delta^(-n*d - 1)", "c = 2*s*n*delta^(-n*d - 1) - 1"}}) {
     const Beside beside(root / "certificate/hypotheses/claims", "yun2020b", old, now);
     const auto all = files(root / "certificate/hypotheses/accept");
     REQUIRE(all.size() >= 8);
