@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <memory>
 #include <sstream>
 
 #include "claim/lookup.hpp"
@@ -74,6 +75,23 @@ std::string only_of(const subject::ConstructionFile& file, const ConstructionRun
       shortened(options.only), file.id, file.id));
 }
 
+// A line of --dump: the entries of an input, and the column of every token.
+std::string dumped(const std::vector<Rational>& input, const std::vector<Rational>& outputs,
+                   std::uint64_t rows) {
+  const auto list = [](auto first, auto last) {
+    std::string out;
+    for (; first != last; ++first)
+      out += fmt::format("{}\"{}\"", out.empty() ? "" : ",", first->str());
+    return "[" + out + "]";
+  };
+  const auto step = static_cast<std::ptrdiff_t>(rows);
+  std::string columns;
+  for (auto at = outputs.begin(); at != outputs.end(); at += step)
+    columns += (columns.empty() ? "" : ",") + list(at, at + step);
+  return fmt::format("{{\"input\":{},\"output\":[{}]}}\n", list(input.begin(), input.end()),
+                     columns);
+}
+
 // Steps that are taken for the values that the file has an answer show; no verdict depends on it.
 constexpr std::uint64_t kStepsForValues = 20'000'000;
 
@@ -129,8 +147,21 @@ int decided(const ConstructionRunOptions& options) {
   request.threads = options.threads;
   Progress progress(options.progress);
   request.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
+  std::unique_ptr<AtomicFile> dump;
+  if (!options.dump.empty()) {
+    dump = std::make_unique<AtomicFile>(options.dump);
+    request.dump = [&](const std::vector<Rational>& input, const std::vector<Rational>& outputs) {
+      dump->write(dumped(input, outputs, run.rows()));
+    };
+  }
   const decide::Result result = decide::decide(request, entries);
   progress.clear();
+  if (dump) {
+    if (!result.executed)
+      throw CannotWrite(fmt::format("'{}' was not written: not every input was executed ({})",
+                                    options.dump, result.not_executed));
+    dump->commit();
+  }
   report::ConstructionPresentation how;
   how.version = HARDMAX_VERSION;
   how.claims = report::claim_set(places, entries);

@@ -20,7 +20,7 @@ struct ConstructionRunOptions : ConstructionOptions {
   std::size_t threads = 0;
   bool strict = false, all = false, quiet = false, json = false;
   bool steps = false;  // what the file says of its steps, in place of claims
-  std::string certificate;
+  std::string certificate, dump;
   std::string progress = "auto", color = "auto";
 };
 

@@ -333,6 +333,9 @@ CLI::App* add_construction_command(CLI::App& app, ConstructionRunOptions& option
   command->add_flag("--all", options.all, kAll);
   command->add_flag("--quiet", options.quiet, kQuiet);
   command->add_option("--certificate", options.certificate, "Write the certificate to this file");
+  command->add_option("--dump", options.dump,
+                      "Write a JSON line per input to this file: its entries, and what comes out, "
+                      "token by token");
   command->add_flag("--json", options.json,
                     "One JSON object (data/construction-run.schema.json, of steps "
                     "data/steps.schema.json)");

@@ -31,6 +31,7 @@ void refuse_options_of_claims(const ConstructionRunOptions& options) {
   refuse(!options.claims.empty(), "--claims");
   refuse(!options.expected.empty(), "--expect");
   refuse(!options.certificate.empty(), "--certificate");
+  refuse(!options.dump.empty(), "--dump");
   refuse(options.strict, "--strict");
   refuse(options.all, "--all");
   refuse(options.quiet, "--quiet");

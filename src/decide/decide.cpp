@@ -288,6 +288,7 @@ class Decider {
     pass.allowance = allowance();
     pass.threads = threads_;
     pass.progress = request_.progress;
+    pass.dump = request_.dump;
     for (const auto& [decided, formula] : split) pass.jobs.push_back({&formula, {}, false});
     pass.outputs = can_execute();
     if (!pass.outputs && pass.jobs.empty()) return;

@@ -23,6 +23,8 @@ struct Request {
   double budget_seconds = 600;  // only compared with estimates, never on a path to a verdict
   std::size_t threads = 0;      // 0: all
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+  std::function<void(const std::vector<Rational>& input, const std::vector<Rational>& outputs)>
+      dump;  // of every input that is executed, in order; outputs token after token
 };
 
 struct Result {

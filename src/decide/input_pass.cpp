@@ -41,6 +41,8 @@ struct Part {  // what one chunk came to
   std::vector<std::optional<Outcome>> outcomes;  // empty: an earlier chunk settled the job
   std::vector<bool> exhausted;
   std::uint64_t digest_sum = 0;
+  std::vector<std::pair<std::vector<Rational>, std::vector<Rational>>>
+      dumped;  // inputs and outputs, where they are asked for
   std::string not_executed;
 };
 
@@ -121,6 +123,7 @@ class Pass {
         const std::vector<Rational> outputs = outputs_of(*work_.run, reading, g);
         for (std::size_t i = 0; i < outputs.size(); ++i)
           part.digest_sum += Digest::term(g, outputs.size(), i, outputs[i]);
+        if (work_.dump) part.dumped.emplace_back(reading.input(Rational(g)).values, outputs);
       }
     } catch (const subject::TermError& e) {
       part.not_executed = e.what();
@@ -141,6 +144,7 @@ class Pass {
       join(merged_[j], std::move(*part.outcomes[j]));
     }
     if (work_.not_executed.empty()) work_.not_executed = part.not_executed;
+    for (const auto& [input, outputs] : part.dumped) work_.dump(input, outputs);
     chunk_sum_ += part.digest_sum;
     if (part.range.last % Digest::chunk_inputs == 0 || part.range.last == work_.inputs) {
       digest_.add_chunk(chunk_sum_);

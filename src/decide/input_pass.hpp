@@ -20,6 +20,10 @@ struct PassJob {
   bool exhausted = false;                 // it came to the end of its allowance
 };
 
+// The entries of an input, and its outputs, token after token.
+using Dump =
+    std::function<void(const std::vector<Rational>& input, const std::vector<Rational>& outputs)>;
+
 struct InputPass {
   const subject::Run* run = nullptr;
   std::uint64_t inputs = 0;
@@ -28,6 +32,7 @@ struct InputPass {
   Allowance allowance;  // of a job on one chunk
   std::size_t threads = 1;
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+  Dump dump;  // of every input that is executed, in order
 
   // results
   std::string digest;
