@@ -2,6 +2,7 @@
 
    Real units, as in the paper. Rows, tokens, layers and positions count from 1, as in claims; Definitions.v counts from 0. A name is a total function here: where an index is out of range its value
    says nothing, while verify calls the term undefined; claims do not go there on any run that verify makes. Inputs are matrices with entries on the grid. *)
+(* Construction yun2020b, SHA-256 0a69c5162d1e49bc1b9e4ca93127c845ce6760e9b1143cc42fdd6c0dcf0eb1a6: what is defined here and in the files that this one requires was written for that one. *)
 From Coq Require Import QArith Qround List Arith.
 From Hardmax Require Import Definitions Names_quantizer.
 Import ListNotations.

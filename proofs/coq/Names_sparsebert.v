@@ -1,5 +1,6 @@
 (* What the names of the claim language mean for sparsebert ("Names of a run of yun2020a and sparsebert" of proofs/README.md), to be read beside Definitions.v and Dense.v. Real units; rows, tokens
    and layers count from 1, as in claims. A name is a total function here: where an index is out of range its value says nothing, while verify calls the term undefined. *)
+(* Construction sparsebert, SHA-256 83280c30c94c9bcb241842592641eae4d82fa12380db0e27967881dee1d2e34a: what is defined here and in the files that this one requires was written for that one. *)
 From Coq Require Import QArith List Arith.
 From Hardmax Require Import Definitions Dense Names_quantizer Names.
 Import ListNotations.

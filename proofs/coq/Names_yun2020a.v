@@ -1,5 +1,6 @@
 (* What the names of the claim language mean for yun2020a ("Names of a run of yun2020a and sparsebert" of proofs/README.md), to be read beside Definitions.v and Dense.v. Real units; rows, tokens
    and layers count from 1, as in claims. A name is a total function here: where an index is out of range its value says nothing, while verify calls the term undefined. *)
+(* Construction yun2020a, SHA-256 e4c60f02bc44ebe1c49cc2b33c312e02b27b7f822b9cbe4e3dec2f6c84b18041: what is defined here and in the files that this one requires was written for that one. *)
 From Coq Require Import QArith List Arith.
 From Hardmax Require Import Definitions Dense Names_quantizer Names.
 Import ListNotations.

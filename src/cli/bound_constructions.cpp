@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <functional>
 #include <set>
 
 #include "certificate/writer.hpp"
@@ -36,9 +38,7 @@ std::set<std::string> constructions_of(const Tree& certificate) {
   const bool box = kind == "box";
   std::set<std::string> out;
   for (const Tree& one : report::html::member_of(certificate, box ? "parts" : "claims").items) {
-    const std::string id = text(one, box ? "paper" : "id");
-    out.insert(names_construction(id) ? id.substr(0, id.find('.'))
-                                      : std::string(pattern_construction));
+    out.insert(construction_of(text(one, box ? "paper" : "id")));
   }
   return out;
 }
@@ -52,6 +52,16 @@ fs::path file_of(const std::string& id, const std::vector<claim::Entry>& entries
       return file;
   }
   return shipped_claims() / id / "construction.toml";
+}
+
+std::string digest_with_names(
+    const subject::ConstructionFile& file,
+    const std::function<std::string(const std::string& hypothesis)>& digest_of_hypothesis) {
+  std::string text = subject::binding_text(file, digest_of_hypothesis);
+  std::set<std::string> names;
+  for (const auto& [name, definition] : file.definitions) names.insert(name);
+  for (const std::string& term : subject::defining_terms(file, names)) text += "\n" + term;
+  return certificate::sha256(text);
 }
 
 std::string digest_of(const std::string& id, const std::vector<claim::Entry>& entries) {
@@ -71,16 +81,17 @@ std::string digest_of(const std::string& id, const std::vector<claim::Entry>& en
                                    "its file with --claims",
                                    path.string(), hypothesis));
   };
-  std::string text = subject::binding_text(file, [&](const std::string& hypothesis) {
+  return digest_with_names(file, [&](const std::string& hypothesis) {
     return certificate::sha256(decide::binding_text(file, entry_of(hypothesis)));
   });
-  std::set<std::string> names;
-  for (const auto& [name, definition] : file.definitions) names.insert(name);
-  for (const std::string& term : subject::defining_terms(file, names)) text += "\n" + term;
-  return certificate::sha256(text);
 }
 
 }  // namespace
+
+std::string construction_of(const std::string& claim) {
+  return names_construction(claim) ? claim.substr(0, claim.find('.'))
+                                   : std::string(pattern_construction);
+}
 
 std::string bound_to_constructions(const std::string& certificate,
                                    const std::vector<claim::Entry>& entries) {
@@ -91,6 +102,38 @@ std::string bound_to_constructions(const std::string& certificate,
   HARDMAX_REQUIRE(certificate.ends_with("}\n"));
   return certificate.substr(0, certificate.size() - 2) +
          fmt::format(R"(,"constructions":[{}]}})", list) + "\n";
+}
+
+fs::path theory_of(const std::vector<std::string>& claims) {
+  const std::vector<fs::path> places = claim_places(claims);
+  const auto place = std::find_if(places.begin(), places.end(), [](const fs::path& folder) {
+    return fs::is_directory(folder / "coq");
+  });
+  return (place == places.end() ? shipped_claims() : *place) / "coq";
+}
+
+void require_written_for(const fs::path& theory, const std::string& id,
+                         const std::vector<claim::Entry>& entries) {
+  const std::string says = "(* Construction " + id + ", SHA-256 ";
+  std::string stated;
+  std::error_code not_there;
+  for (const auto& file : fs::directory_iterator(theory, not_there)) {
+    std::ifstream stream(file.path());
+    for (std::string line; file.path().extension() == ".v" && std::getline(stream, line);)
+      if (line.starts_with(says)) stated = line.substr(says.size(), 64);
+  }
+  if (stated.empty()) return;  // verify-check has a digest of its own
+  const fs::path path = file_of(id, entries);
+  // Of hypotheses their ids alone, as they are proved of every run in Coq.
+  const std::string found = digest_with_names(subject::ConstructionFile::read(path),
+                                              [](const std::string&) { return ""; });
+  if (found == stated) return;
+  throw InvalidInput(
+      InvalidInput::Kind::file,
+      fmt::format("{}: nothing of it is proved: the theory {} is about another "
+                  "construction, of SHA-256 {}, and this one has {}; undo the change, "
+                  "or decide its claims by verify DIR",
+                  path.string(), theory.string(), stated, found));
 }
 
 }  // namespace hardmax::cli

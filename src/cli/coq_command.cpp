@@ -2,6 +2,7 @@
 
 #include <fmt/core.h>
 
+#include "cli/bound_constructions.hpp"
 #include "cli/output.hpp"
 #include "discharge/coq/export.hpp"
 #include "discharge/coq/run.hpp"
@@ -19,7 +20,8 @@ constexpr std::uint64_t most_entries_for_all_D =
 }  // namespace
 
 int emit_coq_command(const std::filesystem::path& directory, const RunRequest& request,
-                     const std::vector<claim::Entry>& entries) {
+                     const std::vector<claim::Entry>& entries,
+                     const std::filesystem::path& theory) {
   using Kind = InvalidInput::Kind;
   const auto [n, d, D] = request.parameters;
   if (!request.overrides.empty()) {
@@ -31,6 +33,7 @@ int emit_coq_command(const std::filesystem::path& directory, const RunRequest& r
     throw InvalidInput(
         Kind::option,
         fmt::format("--emit-coq: Lemma 7 needs n >= 2, got n = {}; choose a larger --n", n));
+  require_written_for(theory, request.paper, entries);
   std::vector<CoqFile> files;
   Assumption1 assumption;
   if (request.pattern != nullptr) {

@@ -15,8 +15,9 @@ namespace hardmax::cli {
 // not executed: its file is about the pattern alone, and stderr says so. Returns 0; 1 if Assumption
 // 1 fails and 2 if a part of it is undecided: then nothing is written and stderr says why; 1 too if
 // there was nothing to write. Errors  InvalidInput (option): overrides (the theorems are about the
-// construction as published), n < 2, a DIR that is no directory; CannotWrite.
+// construction as published), n < 2, a DIR that is no directory; (file): the theory was written for
+// another construction; CannotWrite.
 int emit_coq_command(const std::filesystem::path& directory, const RunRequest& request,
-                     const std::vector<claim::Entry>& entries);
+                     const std::vector<claim::Entry>& entries, const std::filesystem::path& theory);
 
 }  // namespace hardmax::cli

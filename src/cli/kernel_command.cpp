@@ -349,10 +349,7 @@ std::string result_of(const std::string& certificate, const std::string& version
 
 int kernel_command(const KernelOptions& options) {
   const std::vector<fs::path> places = claim_places(options.claims);
-  const auto with_theory = std::find_if(places.begin(), places.end(), [](const fs::path& place) {
-    return fs::is_directory(place / "coq");
-  });
-  const fs::path claims = with_theory == places.end() ? shipped_claims() : *with_theory;
+  const fs::path coq = theory_of(options.claims);
   const std::vector<claim::Entry> entries = without_files(load_claims(options.claims));
   const auto theorems = static_cast<std::size_t>(
       std::count_if(entries.begin(), entries.end(),
@@ -361,13 +358,17 @@ int kernel_command(const KernelOptions& options) {
     throw InvalidInput(Kind::file,
                        fmt::format("{}: no entry names a theorem; name the directory of the corpus",
                                    places.front().string()));
+  std::set<std::string> constructions;
+  for (const claim::Entry& entry : entries)
+    if (entry.theorem) constructions.insert(construction_of(entry.id));
+  for (const std::string& id : constructions) require_written_for(coq, id, entries);
   FilesOfFolder results(options.directory);
   const fs::path folder = fs::absolute(options.directory);
   if (!fs::is_directory(folder))
     throw InvalidInput(Kind::option, fmt::format("DIR '{}': {}; name a directory that can be made",
                                                  options.directory, results.problem.message()));
   std::error_code problem;
-  if (fs::equivalent(folder, claims / "coq", problem))
+  if (fs::equivalent(folder, coq, problem))
     throw InvalidInput(Kind::option,
                        fmt::format("DIR '{}': that is the folder of the theory; name another one",
                                    options.directory));
@@ -379,7 +380,7 @@ int kernel_command(const KernelOptions& options) {
     fs::remove(folder / name);
 
   const Folder work;
-  Theory files(claims / "coq", coq_statements(entries));
+  Theory files(coq, coq_statements(entries));
   const std::vector<std::size_t> groups = coq_groups(entries);
   std::string links = coq_links(entries, groups);
   const std::vector<Source> theory = files.further(links), exports = exports_in(folder);

@@ -161,10 +161,11 @@ std::vector<claim::Entry> about_networks(const std::vector<claim::Entry>& entrie
   for (const claim::Entry& entry : entries) {
     if (!entry.is_asked_for(only)) continue;
     const DescribedFile file = described.of(entry);
-    bad(fmt::format("--only '{}': claims of {} are about the network of a file; write verify {}{}",
-                    shortened(only), file->id,
-                    report::file_word(std::filesystem::path(file->file).parent_path().string()),
-                    report::option("--only", only)));
+    bad(fmt::format(
+        "{}claims of {} are about the network of a file; write verify {}{}",
+        only.empty() ? "there is no other claim: " : "--only '" + shortened(only) + "': ", file->id,
+        report::file_word(std::filesystem::path(file->file).parent_path().string()),
+        only.empty() ? "" : report::option("--only", only)));
   }
   return out;
 }
@@ -257,7 +258,8 @@ int run_command(const RunOptions& given) {
   request.seed = options.search_seed;
   request.threads = options.threads;
   request.stop = &stop;
-  if (!options.emit_coq.empty()) return emit_coq_command(options.emit_coq, request, entries);
+  if (!options.emit_coq.empty())
+    return emit_coq_command(options.emit_coq, request, entries, theory_of(options.claims));
   Progress progress(options.progress);
   request.progress = [&](std::uint64_t done, std::uint64_t total) { progress(done, total); };
 

@@ -7,7 +7,7 @@ A choice that is changed in the file, and the same by --with: the certificates, 
 and in the change alone, and none is accepted beside the other file. Certificates of every kind, made with a paper as it is printed, are
 refused beside copies that say something else: `id` the state before the first layer, `zt` and `id` exchanged, c one smaller; so are those
 that verify makes of such a copy, but for the kind that is executed from the file. A certificate for all D of one construction is none of
-another one.
+another one. And of a copy with another c, in which all lines `theorem` stand as before, Coq's theory proves nothing.
 """
 import json
 import pathlib
@@ -32,10 +32,12 @@ def run(*words):
     return ended.returncode, ended.stdout, ended.stderr
 
 
-def copied(folder, papers, changes=()):
+def copied(folder, papers, changes=(), coq=False):
     """Of proofs/ these papers, with one text for another in the construction file of the first."""
     for paper in papers:
         shutil.copytree(ROOT / "proofs" / paper, folder / paper, ignore=shutil.ignore_patterns("README.md"))
+    if coq:
+        shutil.copytree(ROOT / "proofs/coq", folder / "coq")
     file = folder / papers[0] / "construction.toml"
     text = file.read_text()
     for old, new in changes:
@@ -153,6 +155,26 @@ def other_files(verify, check, scratch):
         tally["refused"] += 1
 
 
+def theorems(verify, scratch):
+    """Lines `theorem` of a copy with another c: a theory is about the construction it was written for."""
+    stated = lambda place, pattern: dict(re.findall(pattern, "".join(f.read_text() for f in sorted(place))))
+    theory = stated((ROOT / "proofs/coq").glob("Names*.v"), r"Construction (\w+), SHA-256 ([0-9a-f]{64})")
+    checker = stated([ROOT / "src/check/natives.cpp"], r'"(\w+)", build_\w+,\s*"([0-9a-f]{64})"')
+    require(len(theory) == 3 and theory == checker, f"the theory was written for {theory}, verify-check for {checker}")
+    plain = copied(scratch / "theory", ["yun2020b"], coq=True)
+    another = copied(scratch / "another c", ["yun2020b"], FILES["c one smaller"], coq=True)
+    require(sum("\ntheorem" in f.read_text() for f in (another / "yun2020b").glob("*.toml")) > 5, "no line `theorem` is left")
+    code, out, err = run(verify, *RUN, "--progress", "none", "--claims", plain, "--emit-coq", scratch / "coq of the printed")
+    require(code == 0 and "Lemma7_" in out, f"--emit-coq, as printed: {code} {err[:300]}")
+    for words in ([*RUN, "--progress", "none", "--claims", another, "--emit-coq", scratch / "coq"], ["kernel", scratch / "coq", "--claims", another]):
+        code, out, err = run(verify, *words)
+        if code == 64 and "no Coq answers" in err:
+            continue
+        require(code == 65 and out == "" and "about another construction" in err and err.count("\n") == 1, f"{words[0]}, another c: {code} {out[:100]}{err[:300]}")
+        require(not (scratch / "coq").exists() or not list((scratch / "coq").iterdir()), "another c: something was written for Coq")
+        tally["refused"] += 1
+
+
 def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
@@ -161,6 +183,7 @@ def main():
         scratch = pathlib.Path(scratch)
         changed_choices(verify, check, scratch)
         other_files(verify, check, scratch)
+        theorems(verify, scratch)
     if wrong:
         sys.exit("\n".join(wrong))
     print(", ".join(f"{count} {what}" for what, count in tally.items()))
