@@ -5,7 +5,7 @@
 
 The programs are copied to PREFIX/bin, and examples/above_mean to PREFIX/share/hardmax/proofs, where an installed program has its own
 claims: no other file of the project can be read. The construction's numbers are made here a second time, in fractions: what every layer
-does to one input, and which claims that makes true or false. A command that is about the networks of
+does to one input, what comes out of every input, and which claims that makes true or false. A command that is about the networks of
 papers alone says in one line what to write instead.
 """
 import itertools
@@ -60,6 +60,7 @@ def states(entries):
 
 
 INPUTS = list(itertools.product([Fraction(j, D) for j in range(D)], repeat=N))
+written = lambda columns: [[str(Fraction(x)) for x in column] for column in columns]
 FALSE = next(x for x in INPUTS if len(set(x)) > 1 and 2 * sum(c[2] for c in states(x)[2]) < N)
 
 
@@ -80,11 +81,14 @@ def claims(prefix):
     verdicts = {"between": "verified", "greatest": "verified", "half": "refuted", "half.repaired": "verified", "layers": "verified"}
     answers = {}
     for name, words in {"folder": [prefix.own], "name": ["--construction", "above_mean"], "literal": [prefix.own, "--engine", "literal"], "threads": [prefix.own, "--threads", "3"]}.items():
-        certificate = prefix.folder / f"{name}.cert"
-        found = prefix.json(*words, *RUN, "--certificate", certificate, "--json", "--progress", "none")
+        certificate, dump = prefix.folder / f"{name}.cert", prefix.folder / f"{name}.jsonl"
+        found = prefix.json(*words, *RUN, "--certificate", certificate, "--dump", dump, "--json", "--progress", "none")
         of = {c["id"].split(".", 1)[1]: c for c in found.get("claims", [])}
         require({key: c["verdict"] for key, c in of.items()} == verdicts, f"{name}: {[(key, c['verdict']) for key, c in of.items()]}")
         require([b["value"] for b in (of.get("half", {}).get("witness") or {}).get("bindings", [])] == [[str(x) for x in FALSE]], f"{name}: another witness: {of.get('half')}")
+        lines = [json.loads(line) for line in dump.read_text().splitlines()] if dump.exists() else []
+        expected = [{"input": [str(x) for x in entries], "output": written(states(entries)[2])} for entries in INPUTS]
+        require(lines == expected, f"{name}: --dump has {lines[:2]}..., not {expected[:2]}...")
         answers[name] = certificate.read_bytes() if certificate.exists() else name
         require(prefix.run("--claims", prefix.own, certificate, program="verify-check").startswith(f"accepted: 1 refuted, 4 verified, {len(INPUTS)} inputs executed"), f"{name}: verify-check")
         require(prefix.run("check", certificate).startswith("accepted: "), f"{name}: verify check")
@@ -94,6 +98,9 @@ def claims(prefix):
     require("rejected: totals.digest" in prefix.run("--claims", prefix.own, "changed.cert", program="verify-check", code=1), "a changed digest")
     with_drop = prefix.json(prefix.own, *RUN, "--with", "drop=1", "--json", "--progress", "none", code=1)
     require({c["id"]: c["verdict"] for c in with_drop.get("claims", [])}.get("above_mean.between") == "refuted", "--with drop=1: the mean is 0")
+    nowhere = prefix.folder / "nowhere/dump"
+    prefix.run(prefix.own, *RUN, "--dump", nowhere, code=73)
+    require(not nowhere.exists(), "a dump that cannot be written")
 
 
 def corpus(prefix):
@@ -119,6 +126,7 @@ def others(prefix):
                   ["--construction", "yun2020b", *RUN, "--pattern", "dense"], ["kernel", "kernel-files"]):
         ended = subprocess.run([str(prefix.bin / "verify"), *words], capture_output=True, text=True, timeout=120, cwd=prefix.folder)
         require(ended.returncode in (64, 65) and ended.stdout == "" and re.fullmatch(r"verify: [^\n]+\n", ended.stderr), f"{words}: exit {ended.returncode}: {ended.stderr[:400]}")
+        require("--only ''" not in ended.stderr, f"{words}: about an option that was not given: {ended.stderr[:300]}")
 
 
 def main():
