@@ -2,6 +2,7 @@
 // the run is asked for once: with the same answers as where every member is gone to.
 #include <catch2/catch.hpp>
 
+#include <map>
 #include <random>
 
 #include "support/rounds.hpp"
