@@ -6,6 +6,7 @@
 
 #include "discharge/quantizer_stage.hpp"
 #include "discharge/symbolic/values.hpp"
+#include "discharge/value_stage.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
