@@ -519,7 +519,7 @@ int kernel_command(const KernelOptions& options) {
   out += fmt::format(
       "To check again: verify-check --claims {0} --kernel {1}/kernel.json --coqc {2} "
       "{1}/kernel.cert.json\n",
-      claims.string(), options.directory, options.coqc);
+      coq.parent_path().string(), options.directory, options.coqc);
   print_result(out);
   return 0;
 }
