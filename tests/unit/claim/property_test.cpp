@@ -315,6 +315,6 @@ TEST_CASE(
       ++refused;
     }
   }
-  CHECK(read > testing::met(100));
-  CHECK(refused > testing::met(1000));
+  CHECK(read > testing::met<std::size_t>(100));
+  CHECK(refused > testing::met<std::size_t>(1000));
 }
