@@ -38,6 +38,7 @@ struct RunOptions {
   std::string formula;  // of verify eval: it alone is decided, no entry of the claims
   Overrides overrides;
   std::string target = "identity";  // a name or a file
+  bool target_named = false;        // by --target
   std::map<std::string, Verdict> expected;
   double budget_seconds = 600;
   std::uint64_t search = 0, search_seed = 1;  // inputs to try; 0: no search

@@ -295,6 +295,7 @@ int run_command(const RunOptions& given) {
     }
   }
   how.version = HARDMAX_VERSION;
+  how.target_named = options.target_named;
   how.claims = claims_read(options.claims, read);
   how.strict = options.strict;
   how.fail_on = options.fail_on;

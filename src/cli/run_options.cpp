@@ -133,7 +133,8 @@ void validate(Raw& raw, RunOptions& run) {
   one_of("--progress", run.progress, {"auto", "bar", "lines", "json", "none"});
   one_of("--color", run.color, {"auto", "always", "never"});
   for (const std::string& text : raw.with) run.overrides.add(text);
-  if (!raw.target.empty()) run.target = raw.target;
+  run.target_named = !raw.target.empty();
+  if (run.target_named) run.target = raw.target;
   for (const std::string& text : raw.expect) {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0)

@@ -31,6 +31,7 @@ struct Presentation {
   // record: a claim recorded true is broken, or the repaired choice is.
   const SoftQuestion* soft_question = nullptr;
   const SoftAnswer* soft = nullptr;
+  bool target_named = false;       // --target was given, and what comes of it is shown
   std::string soft_contradiction;  // one line; "" if there is none
 };
 

@@ -44,8 +44,6 @@ bool nothing_found(const RunResult& result, const Presentation& how) {
                               }) == 0;
 }
 
-constexpr const char* kTargetNotAskedFor = "identity";
-
 class Text final : private ClaimLines {
  public:
   Text(const RunRequest& request, const RunResult& result, const Presentation& how)
@@ -202,7 +200,7 @@ class Text final : private ClaimLines {
   void value_mapping() {
     if (!result_.value_mapping) return;
     const ValueReport& values = *result_.value_mapping;
-    if (detail_ == Detail::glance && values.target == kTargetNotAskedFor && values.missed == 0)
+    if (detail_ == Detail::glance && !how_.target_named && values.missed == 0)
       return void(more_ = true);
     out_ += value_mapping_text(*result_.value_mapping, request_.parameters);
     line("");

@@ -322,7 +322,7 @@ TEST_CASE("construction: each error is one line with the entry, what, and the re
                 {"above_mean.lemma", "Assumption 1", "remove it"});
   check_refused(decide("no/such/place", "--n 2"), 65, {"no/such/place", "no such file or folder"});
   check_refused(decide(kExample, "--n 1 --delta 1/2"), 64, {"n = 1", "n >= 2"});
-  check_refused(decide(kExample, "--delta 1/2"), 64, {"the parameter n"});
+  check_refused(decide(kExample, "--delta 1/2"), 64, {"--n is missing", "--n 3"});
   check_refused(decide(kExample, "--n 3 --delta 1/2 --pattern dense"), 64, {"--pattern dense"});
   check_refused(decide(kExample, "--n 3 --delta 1/2 --only nothing"), 64, {"--only", "nothing"});
   check_refused(decide(kExample, "--n 3 --delta 1/2 --expect above_mean.half"), 64, {"--expect"});

@@ -71,6 +71,7 @@ TEST_CASE("search: limits, and what is refused") {
     CHECK(contains(f.err, why));
   };
   refused("bigbird --n 2 --delta 1/2", "write --least");
-  refused("examples/above_mean --n 3 --delta 1/2 --least", "says nothing of what to try");
+  refused((kRoot / "examples" / "above_mean").string() + " --n 3 --delta 1/2 --least",
+          "says nothing of what to try");
   refused("bigbird --n 2 --delta 1/2 --least --json --certificate c", "leave --json out");
 }

@@ -74,7 +74,8 @@ TEST_CASE("steps: readings are chosen by name, and the first of a name is the li
   refused("--reading score=keys --reading score=query", "keep one");
   refused("--only A", "--only: --printed looks for the first step that breaks");
   refused("--certificate c", "write --variant printed");
-  const Finished none = verify(words("examples/above_mean --n 3 --delta 1/2 --steps"));
+  const Finished none =
+      verify(words((kRoot / "examples" / "above_mean").string() + " --n 3 --delta 1/2 --steps"));
   CHECK(none.exit_code == 64);
 }
 

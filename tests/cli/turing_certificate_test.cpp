@@ -169,5 +169,5 @@ TEST_CASE("turing: the page has the tape over time, beside the nodes that comput
                "<th scope=\"row\" class=\"n\">3</th><td>R</td><td class=\"n\">3</td><td><code># 1 "
                "1 <mark>#</mark></code></td><td>7 to 10</td><td>state R, symbol #, cell 3</td>"));
   // The last time has one node, which is not run.
-  CHECK(contains(page, "<td>22</td><td>state H, symbol"));
+  CHECK(contains(page, "<td>29</td><td>state H, symbol"));
 }

@@ -27,7 +27,7 @@ main:focus{outline:none}
 .verdict.good{border-left-color:var(--good)}.verdict.bad{border-left-color:var(--bad)}.verdict.open{border-left-color:var(--open)}
 .contents ul{display:flex;flex-wrap:wrap;gap:.25rem 1.1rem;list-style:none;padding:0;margin:1.2rem 0 0}
 code,pre,.exact{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.875em}
-code,.exact{overflow-wrap:anywhere}
+code,.exact,p,li{overflow-wrap:anywhere}
 mark{background:var(--fill);color:var(--paper);font-weight:600;padding:0 .2em}
 td code{overflow-wrap:normal;white-space:nowrap}
 pre{background:var(--wash);border:1px solid var(--line);border-radius:.3rem;padding:.6rem .8rem;margin:.4em 0;white-space:pre-wrap;overflow-wrap:anywhere}

@@ -232,7 +232,7 @@ TEST_CASE("wide claims: of the entries of long inputs, and how many inputs there
                     backwards = "sum(k in 1..n, r in 1..d: G(H, r, k)*D^(d*(n - k) + r))";
   for (const std::string& formula :
        {std::string("sum(H in inputs: 1) = delta^(-d*n)"),
-        std::string("sum(H in inputs: n) = n*q^n"), "distinct(H in inputs: " + digits + ")",
+        std::string("sum(H in inputs: n) = n*D^(d*n)"), "distinct(H in inputs: " + digits + ")",
         "distinct(H in inputs: " + backwards + ")",
         std::string("forall H in inputs, k in 1..n, r in 1..d: 0 <= G(H, r, k) <= 1 - delta and "
                     "mod(G(H, r, k), delta) = 0 and entry(0, H, r, k) = G(H, r, k) + E(k)"),
@@ -250,7 +250,8 @@ TEST_CASE("wide claims: of the entries of long inputs, and how many inputs there
   for (const std::string& formula :
        {std::string("sum(H in inputs: 1) = delta^(-d*n) + 1"),
         std::string("sum(H in inputs: 1) = delta^(-d*n) - 1"),
-        std::string("sum(H in inputs: 1) < q^n"), std::string("sum(H in inputs: 1) = q^(n - 1)"),
+        std::string("sum(H in inputs: 1) < D^(d*n)"),
+        std::string("sum(H in inputs: 1) = D^(d*(n - 1))"),
         std::string("distinct(H in inputs: sum(k in 1..n, r in 1..d: G(H, r, k)*D^(d*(k - 1))))"),
         std::string("distinct(H in inputs: sum(k in 1..n - 1, r in 1..d: G(H, r, k)*D^(d*(k - 1) "
                     "+ r)))"),
