@@ -29,7 +29,7 @@ TEST_CASE("streams: a pattern comes from standard input, as JSON or as an array"
   INFO(run.out << run.err);
   CHECK(run.exit_code == 0);
   const Finished other = shell("echo hello | " + pattern + "-");
-  CHECK(other.exit_code == 1);
+  CHECK(other.exit_code == 65);
   CHECK(has(other.err, "neither JSON nor an array of NumPy"));
 }
 
