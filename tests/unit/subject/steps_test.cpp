@@ -77,7 +77,7 @@ std::vector<std::vector<std::string>> all_readings() {
 
 }  // namespace
 
-TEST_CASE("steps: the construction that works does what is said of each of its steps") {
+TEST_CASE("steps: the construction that works does what is said of each of its steps", "[full]") {
   struct Size {
     std::uint64_t n, d, D;
   };
@@ -114,7 +114,8 @@ TEST_CASE("steps: a bound that is one step off is caught") {
   }
 }
 
-TEST_CASE("steps: a dropped window is caught exactly where some input has a token in it") {
+TEST_CASE("steps: a dropped window is caught exactly where some input has a token in it",
+          "[full]") {
   for (const char* graph : {"star", "windowed(1)", "complete"}) {
     for (const std::uint64_t D : {2, 3}) {
       const RunSpec whole = spec_of(2, 1, D, {graph});
@@ -137,7 +138,8 @@ TEST_CASE("steps: a dropped window is caught exactly where some input has a toke
   }
 }
 
-TEST_CASE("steps: every reading of what is printed breaks, at the same step by every layer") {
+TEST_CASE("steps: every reading of what is printed breaks, at the same step by every layer",
+          "[full]") {
   std::set<std::string> breaks;
   for (const auto& readings : all_readings()) {
     for (const char* graph : {"star", "complete"}) {
