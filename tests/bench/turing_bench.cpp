@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <random>
@@ -123,7 +124,7 @@ void run_python(benchmark::State& state, const std::string& arguments) {
 
 std::string file_of_tuples(std::uint64_t length) {
   const decide::VectorList list = tuples_of(length, kTuples);
-  std::string name = "/tmp/hardmax_bench_XXXXXX";
+  std::string name = (std::filesystem::temp_directory_path() / "hardmax_bench_XXXXXX").string();
   const int descriptor = mkstemp(name.data());
   if (descriptor < 0) std::abort();
   std::ofstream out(name);
