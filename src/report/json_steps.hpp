@@ -32,6 +32,8 @@ Json json_of_steps(const subject::Run& run, const subject::Walked& walked,
   json["inputs"] = walked.all.str();
   json["gone_through"] = walked.inputs.str();
   json["asked"] = std::to_string(walked.asked);
+  json["unasked_lines"] =
+      texts(walked.unasked, [](const subject::Step* step) { return step->line; });
   if (walked.broken) {
     const subject::BrokenStep& b = *walked.broken;
     Json& broken = json["broken"];

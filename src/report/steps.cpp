@@ -74,13 +74,21 @@ class Text final : private Lines {
     const std::string asked = fmt::format(
         "{} of {} gone through, asked of {}", walked_.inputs.str(),
         plural(walked_.all, "input", "inputs"), plural(Rational(walked_.asked), "step", "steps"));
-    if (walked_.broken)
+    if (!walked_.broken)
+      for (const subject::Step* step : walked_.unasked)
+        line("Nothing is asked of a step of stage '{}' (line {}): no layer of it changes a state.",
+             step->stage, step->line);
+    if (walked_.broken && !walked_.broken->no_value.empty())
+      line("What the source says of a step has no value, with these choices: {}.", asked);
+    else if (walked_.broken)
       line(
           "The construction does not do what the source says, with these choices: {}; the last "
           "one breaks.",
           asked);
     else if (!walked_.stopped.empty())
       line("Undecided: {}; then {}.", asked, walked_.stopped);
+    else if (walked_.asked == 0)
+      line("Undecided: {}.", asked);
     else
       line("Every step does what the source says of it: {}.", asked);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace hardmax::subject {
 
@@ -64,6 +65,12 @@ class Walk {
     return std::nullopt;
   }
   [[nodiscard]] std::uint64_t asked() const { return asked_; }
+  [[nodiscard]] std::vector<const Step*> unasked() const {
+    std::vector<const Step*> out;
+    for (const Step& step : file_.steps)
+      if (!asked_of_.contains(&step)) out.push_back(&step);
+    return out;
+  }
 
  private:
   std::optional<BrokenStep> of_round(const Input& input, const std::string& network,
@@ -92,6 +99,7 @@ class Walk {
       Names bound(input, layers.second);
       bound.add_loops(names, values);
       ++asked_;
+      asked_of_.insert(&step);
       BrokenStep broken;
       try {
         if (truth_of(reading_.value(*step.says, bound.env()))) continue;
@@ -131,6 +139,7 @@ class Walk {
   std::map<std::string, std::vector<Reading::StageRound>> rounds_;
   std::string last_;  // the last network of which something is asked
   std::uint64_t asked_ = 0;
+  std::set<const Step*> asked_of_;
 };
 
 }  // namespace
@@ -161,6 +170,7 @@ Walked walk(const Run& run, std::uint64_t steps,
     return 0;
   });
   out.asked = walk.asked();
+  out.unasked = walk.unasked();
   return out;
 }
 

@@ -27,12 +27,14 @@ struct BrokenStep {
 };
 
 struct Walked {
-  Rational inputs;          // that were gone through
-  Rational all;             // that there are
-  std::uint64_t asked = 0;  // how often something was asked
+  Rational inputs;                   // that were gone through
+  Rational all;                      // that there are
+  std::uint64_t asked = 0;           // how often something was asked
+  std::vector<const Step*> unasked;  // of the file, in its order: no layer of theirs was gone to
   std::optional<BrokenStep> broken;
   std::string stopped;  // by which limit; empty: by none
-  [[nodiscard]] bool whole() const { return !broken && stopped.empty(); }
+  // Every input was gone through and something was asked of it, and nothing was false.
+  [[nodiscard]] bool whole() const { return !broken && stopped.empty() && asked > 0; }
 };
 
 // Requires  the file says something of steps, and the run has a network. `steps`: how many may be

@@ -68,8 +68,12 @@ Simulation simulated(const Reading& reading, const Machine& machine,
   const auto construction = subject::ConstructionFile::read(path);
   subject::RunSpec spec;
   for (const std::string& one : file.strings("run.parameters")) {
-    const std::size_t equals = one.find('=');
-    spec.parameters[one.substr(0, equals)] = std::stoull(one.substr(equals + 1));
+    const std::size_t equals = std::min(one.find('='), one.size());
+    const auto value =
+        Rational::parse(std::string_view(one).substr(std::min(equals + 1, one.size())));
+    const auto number = value ? value->to_int64() : std::nullopt;
+    if (!number || *number < 0) return {};
+    spec.parameters[one.substr(0, equals)] = static_cast<std::uint64_t>(*number);
   }
   const auto nodes = spec.parameters.find("nodes");
   if (construction.id != file.text("run.construction") || nodes == spec.parameters.end() ||

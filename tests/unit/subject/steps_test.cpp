@@ -213,3 +213,25 @@ TEST_CASE("steps: what has no value breaks too, and says why") {
   CHECK(of("each = \"layer\"\nsays = \"" + state + " <= 8\"\n") == "whole");
   CHECK(of("each = \"layer\"\nsays = \"1/(j - 2) <= 1\"\n").find("|2|") != std::string::npos);
 }
+
+TEST_CASE("steps: where no layer changes a state nothing is asked, and nothing is shown") {
+  const auto walked = [](const std::string& more) {
+    const auto file = ConstructionFile::read_text(
+        "[construction]\nid = \"t\"\nparameters = [\"n >= 1\"]\ntokens = \"1..n\"\nrows = \"1\"\n"
+        "inputs = \"k in 1..n, r in 1..1\"\nentries = \"{0, 1}\"\nstart = \"G(H, r, k)\"\n"
+        "[[stage]]\nname = \"one\"\nfor = \"j in 1..3\"\nkeys = \"1..n\"\n"
+        "layer = \"Z + 0*attend(Z(1), Z(1), Z(1))\"\n"
+        "[[step]]\nstage = \"one\"\neach = \"layer\"\nsays = \"1 = 2\"\n" +
+            more,
+        "t");
+    RunSpec spec;
+    spec.parameters = {{"n", 2}};
+    const subject::Walked walked =
+        subject::walk(Run::open(file, spec), subject::Reading::most_steps, nullptr);
+    return std::pair(walked.unasked.size(), walked.whole());
+  };
+  CHECK(walked("") == std::pair<std::size_t, bool>(1, false));
+  // Another step that is asked of the round does not hide it.
+  CHECK(walked("[[step]]\nstage = \"one\"\neach = \"round\"\nsays = \"1 = 1\"\n") ==
+        std::pair<std::size_t, bool>(1, true));
+}
