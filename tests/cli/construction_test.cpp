@@ -15,10 +15,6 @@ namespace {
 const std::filesystem::path kRoot = HARDMAX_ROOT;
 const std::string kExample = (kRoot / "examples" / "above_mean").string();
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 Finished decide(const std::string& place, const std::string& more) {
   return verify(std::vector<std::string>{place} + words(more));
 }

@@ -12,18 +12,10 @@ namespace {
 
 const std::filesystem::path kRoot = HARDMAX_ROOT;
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-Finished named(const std::string& more) {
-  return verify(words("--construction bigbird " + more + " --progress none"));
-}
-
 }  // namespace
 
 TEST_CASE("named construction: bounds, layers and ids of three tokens on the star") {
-  const Finished f = named("--n 3 --d 1 --delta 1/2 --pattern star --only A.2.2.lemma3");
+  const Finished f = bigbird("--n 3 --d 1 --delta 1/2 --pattern star --only A.2.2.lemma3");
   INFO(f.out << f.err);
   CHECK(f.exit_code == 0);
   CHECK(contains(f.out, "variant    star\n"));
@@ -34,7 +26,7 @@ TEST_CASE("named construction: bounds, layers and ids of three tokens on the sta
   CHECK(contains(f.out, "different  24\n"));
   CHECK(contains(f.out, "8 inputs"));
   const Json json = Json::parse(
-      named("--n 2 --d 1 --delta 1/2 --pattern complete --only A.2.2.lemma3 --json").out);
+      bigbird("--n 2 --d 1 --delta 1/2 --pattern complete --only A.2.2.lemma3 --json").out);
   const Json schema = Json::parse(read_file(kRoot / "data" / "construction-run.schema.json"));
   CHECK(misfit(schema, schema, json, "") == "");
   CHECK(json["values"]["different"] == Json({"8"}));
@@ -53,14 +45,14 @@ TEST_CASE("named construction: it is short for the folder, with the variant that
     return verify(std::vector<std::string>{(kRoot / "proofs" / "bigbird").string()} +
                   words(run + " --progress none" + more));
   };
-  CHECK(claims(named("--pattern star " + run)) == claims(folder("")));
-  CHECK(claims(named(run)) == claims(folder("")));
-  CHECK(claims(named("--pattern complete " + run)) == claims(folder(" --variant complete")));
-  CHECK(claims(named("--pattern star+window:1 " + run)) ==
+  CHECK(claims(bigbird("--pattern star " + run)) == claims(folder("")));
+  CHECK(claims(bigbird(run)) == claims(folder("")));
+  CHECK(claims(bigbird("--pattern complete " + run)) == claims(folder(" --variant complete")));
+  CHECK(claims(bigbird("--pattern star+window:1 " + run)) ==
         claims(folder(" --variant star_and_window")));
-  CHECK(claims(named("--pattern star+window:0 " + run)) == claims(folder("")));
-  CHECK(claims(named("--variant printed " + run)) == claims(folder(" --variant printed")));
-  CHECK(claims(named("--pattern complete --variant printed " + run)) ==
+  CHECK(claims(bigbird("--pattern star+window:0 " + run)) == claims(folder("")));
+  CHECK(claims(bigbird("--variant printed " + run)) == claims(folder(" --variant printed")));
+  CHECK(claims(bigbird("--pattern complete --variant printed " + run)) ==
         claims(folder(" --variant complete --variant printed")));
   CHECK(claims(verify(words("--construction=bigbird --progress none " + run))) ==
         claims(folder("")));
@@ -99,7 +91,7 @@ TEST_CASE("named construction: a graph from a file, with the star and without it
 
 TEST_CASE("named construction: bad options are refused with the remedy") {
   const auto refused = [](const std::string& more, const std::string& why) {
-    const Finished f = named(more);
+    const Finished f = bigbird(more);
     INFO(more << "\n" << f.out << f.err);
     CHECK(f.exit_code == 64);
     CHECK(f.out.empty());

@@ -53,6 +53,10 @@ Finished verify_check(const std::vector<std::string>& arguments) {
   return run_program(program("verify-check"), arguments);
 }
 
+Finished bigbird(const std::string& more) {
+  return verify(words("--construction bigbird " + more + " --progress none"));
+}
+
 std::vector<std::string> words(const std::string& text) {
   std::istringstream stream(text);
   std::vector<std::string> list;

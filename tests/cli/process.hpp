@@ -31,6 +31,12 @@ Finished verify_check(const std::vector<std::string>& arguments);
 std::vector<std::string> words(const std::string& text);
 std::vector<std::string> operator+(std::vector<std::string> a, const std::vector<std::string>& b);
 
+inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+// A run of the construction Big Bird, with more options.
+Finished bigbird(const std::string& more);
+
 std::string read_file(const std::filesystem::path& file);
 void write_file(const std::filesystem::path& file, const std::string& bytes);
 

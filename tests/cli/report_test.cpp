@@ -9,10 +9,6 @@ using namespace testing;
 
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 std::string made(const TemporaryFolder& folder, const std::string& options, int code = 0) {
   const std::string file = (folder / "run.cert").string();
   const Finished run = verify(words(options) + words("--certificate " + file));

@@ -11,10 +11,6 @@ namespace {
 
 const std::filesystem::path kRoot = HARDMAX_ROOT;
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 Finished search(const std::string& more) {
   return verify(words("search " + more + " --progress none"));
 }

@@ -24,10 +24,6 @@ Json json(const std::string& place, const std::string& more) {
   return Json::parse(f.out);
 }
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("show: the three papers, as formulas, with counts, and as the schema says") {

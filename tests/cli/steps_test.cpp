@@ -11,18 +11,10 @@ namespace {
 
 const std::filesystem::path kRoot = HARDMAX_ROOT;
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-Finished named(const std::string& more) {
-  return verify(words("--construction bigbird " + more + " --progress none"));
-}
-
 }  // namespace
 
 TEST_CASE("steps: the printed construction breaks in phase 1, with numbers to recompute it by") {
-  const Finished f = named("--n 3 --d 1 --delta 1/2 --pattern star --printed");
+  const Finished f = bigbird("--n 3 --d 1 --delta 1/2 --pattern star --printed");
   INFO(f.out << f.err);
   CHECK(f.exit_code == 1);
   CHECK(contains(f.out, "input      1 of 8: (0,0,0)\n"));
@@ -32,7 +24,7 @@ TEST_CASE("steps: the printed construction breaks in phase 1, with numbers to re
   CHECK(contains(f.out, "id of token i behind the windows: 0\n"));
   const Json schema = Json::parse(read_file(kRoot / "data" / "steps.schema.json"));
   for (const char* more : {"--printed", "--steps", "--printed --reading score=query"}) {
-    const Finished as_json = named(std::string("--n 2 --delta 1/2 --json ") + more);
+    const Finished as_json = bigbird(std::string("--n 2 --delta 1/2 --json ") + more);
     INFO(as_json.out << as_json.err);
     const Json json = Json::parse(as_json.out);
     CHECK(misfit(schema, schema, json, "") == "");
@@ -40,14 +32,14 @@ TEST_CASE("steps: the printed construction breaks in phase 1, with numbers to re
     CHECK(json.contains("broken") == (as_json.exit_code == 1));
   }
   // A network of more layers than are ever made, whose first ones break.
-  const Finished large = named("--n 3 --d 1 --delta 1/4 --printed --json");
+  const Finished large = bigbird("--n 3 --d 1 --delta 1/4 --printed --json");
   CHECK(large.exit_code == 1);
   CHECK(Json::parse(large.out)["broken"]["last_layer"] == "13");
 }
 
 TEST_CASE("steps: readings are chosen by name, and the first of a name is the literal one") {
   const auto broken = [](const std::string& more) {
-    const Finished f = named("--n 2 --delta 1/2 --json --printed " + more);
+    const Finished f = bigbird("--n 2 --delta 1/2 --json --printed " + more);
     INFO(more << "\n" << f.out << f.err);
     CHECK(f.exit_code == 1);
     Json json = Json::parse(f.out);
@@ -63,7 +55,7 @@ TEST_CASE("steps: readings are chosen by name, and the first of a name is the li
   CHECK(description.first["last_layer"] == "1");
   CHECK(description.first["shown"][3]["value"] == "4, 0, 6");
   const auto refused = [](const std::string& more, const std::string& why) {
-    const Finished f = named("--n 2 --delta 1/2 --printed " + more);
+    const Finished f = bigbird("--n 2 --delta 1/2 --printed " + more);
     INFO(more << "\n" << f.out << f.err);
     CHECK(f.exit_code == 64);
     CHECK(f.out.empty());
@@ -82,12 +74,12 @@ TEST_CASE("steps: readings are chosen by name, and the first of a name is the li
 TEST_CASE("steps: more windows than the literal engine executes are refused with their number") {
   for (const char* more :
        {"--engine literal", "--engine literal --steps", "--engine literal --only A.2.2"}) {
-    const Finished f = named(std::string("--n 3 --d 1 --delta 1/8 --pattern star ") + more);
+    const Finished f = bigbird(std::string("--n 3 --d 1 --delta 1/8 --pattern star ") + more);
     INFO(more << "\n" << f.out << f.err);
     CHECK(f.exit_code == 2);
     CHECK(f.out.empty());
     CHECK(contains(f.err, "network 'context' has 148736516 layers"));
     CHECK(contains(f.err, "write --engine jumping"));
   }
-  CHECK(named("--n 2 --d 1 --delta 1/2 --engine literal --steps").exit_code == 0);
+  CHECK(bigbird("--n 2 --d 1 --delta 1/2 --engine literal --steps").exit_code == 0);
 }

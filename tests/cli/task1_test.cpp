@@ -16,10 +16,6 @@ namespace {
 const std::filesystem::path kRoot = HARDMAX_ROOT;
 const std::string kFolder = (kRoot / "proofs" / "bigbird" / "vectors").string();
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 std::string list(const std::string& name) {
   return (kRoot / "data" / "vectors" / (name + ".json")).string();
 }

@@ -20,10 +20,6 @@ Json trace(const std::string& more) {
   return Json::parse(f.out);
 }
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE(

@@ -13,10 +13,6 @@ namespace {
 const std::filesystem::path kRoot = HARDMAX_ROOT;
 const std::string kDecoder = (kRoot / "proofs" / "bigbird" / "decoder").string();
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 std::string machine(const std::string& name) {
   return (kRoot / "data" / "machines" / (name + ".toml")).string();
 }

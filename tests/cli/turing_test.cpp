@@ -17,10 +17,6 @@ Finished turing(const std::string& machine, const std::string& more = "") {
                 words(more));
 }
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("turing: a busy beaver beside its decoder, as text and as the schema says") {
