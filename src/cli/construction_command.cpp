@@ -111,6 +111,8 @@ void show_values(const subject::Run& run, report::ConstructionPresentation& how)
         shown.push_back(found.show());
     } catch (const LimitReached& limit) {
       shown = {std::string("not computed: ") + limit.what()};
+    } catch (const subject::TooLarge& limit) {
+      shown = {std::string("not computed: ") + limit.what()};
     } catch (const subject::TermError& error) {
       shown = {std::string("no value: ") + error.what()};
     } catch (const Undefined& error) {

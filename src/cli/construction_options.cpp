@@ -217,8 +217,13 @@ std::string too_long_for_literal(const subject::Run& run, const ConstructionOpti
     for (const std::string& network : run.file().networks) {
       const Rational layers = run.layers(network);
       if (layers <= Rational(subject::max_layers)) continue;
-      const Rational singly = run.reading_by(subject::Engine::jumping)->one_by_one(network);
-      if (singly > Rational(subject::max_layers)) continue;  // the other engine cannot either
+      Rational singly;
+      try {
+        singly = run.reading_by(subject::Engine::jumping)->one_by_one(network);
+      } catch (const subject::TooLarge&) {  // the other engine cannot either
+        continue;
+      }
+      if (singly > Rational(subject::max_layers)) continue;  // nor here
       return fmt::format(
           "--engine literal: network '{}' has {} layers, and it executes at most {}; write "
           "--engine "

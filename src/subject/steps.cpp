@@ -127,6 +127,8 @@ class Walk {
   std::string shown_value(const Term& term, const Env* env) {
     try {
       return text_of(reading_.value(term, env));
+    } catch (const TooLarge& e) {
+      return std::string("not computed: ") + e.what();
     } catch (const TermError& e) {
       return std::string("no value: ") + e.what();
     } catch (const Undefined& e) {

@@ -285,8 +285,10 @@ const Mat& mat_of(const Value& v) {
 }
 
 std::int64_t whole_of(const Value& v) {
-  const auto whole = number_of(v).to_int64();
-  if (!whole) throw TermError("an integer is asked for, " + v.show() + " is given");
+  const Rational x = number_of(v);
+  if (!x.is_integer()) throw TermError("an integer is asked for, " + v.show() + " is given");
+  const auto whole = x.to_int64();
+  if (!whole) throw TooLarge("an integer below 2^63 is asked for, " + v.show() + " is given");
   return *whole;
 }
 

@@ -14,6 +14,18 @@ const std::filesystem::path kRoot = HARDMAX_ROOT;
 
 }  // namespace
 
+TEST_CASE("named construction: layers beyond 2^63 are a limit, and no term without a value") {
+  for (const char* engine : {"jumping", "literal"}) {
+    const Finished f = bigbird(std::string("--n 4 --d 2 --delta 1/4 --pattern star --all --only "
+                                           "A.2.2.unique_encoding --engine ") +
+                               engine);
+    INFO(f.out << f.err);
+    CHECK(f.exit_code == 2);
+    CHECK(contains(f.out, "different  not computed: "));
+    CHECK(contains(f.out, "2 claims: 0 verified, 0 refuted, 0 not checkable here, 2 undecided;"));
+  }
+}
+
 TEST_CASE("named construction: bounds, layers and ids of three tokens on the star") {
   const Finished f = bigbird("--n 3 --d 1 --delta 1/2 --pattern star --only A.2.2.lemma3");
   INFO(f.out << f.err);
