@@ -90,12 +90,11 @@ TEST_CASE(
   std::istringstream lines(read(folder / "false/EXPECTED"));
   std::size_t count = 0;
   for (std::string line; std::getline(lines, line); ++count) {
-    const std::size_t first = line.find(" | "), second = line.find(" | ", first + 3);
-    REQUIRE(second != std::string::npos);
-    const Report report =
-        check_certificate(read(folder / "false" / line.substr(0, first)), entries);
+    const std::vector<std::string> column = columns_of(line);
+    REQUIRE(column.size() >= 3);
+    const Report report = check_certificate(read(folder / "false" / column[0]), entries);
     INFO(line << ": " << all_of(report));
-    const std::string answer = line.substr(first + 3, second - first - 3);
+    const std::string answer = column[1];
     CHECK(report.code == (answer.starts_with("other claims:") ? 3 : 1));
     CHECK(all_of(report).find(answer) != std::string::npos);
   }

@@ -64,6 +64,16 @@ inline std::string read(const std::filesystem::path& file) {
   return out.str();
 }
 
+// Of a line of EXPECTED: what stands between " | ".
+inline std::vector<std::string> columns_of(const std::string& line) {
+  std::vector<std::string> out;
+  std::size_t begin = 0;
+  for (std::size_t bar; (bar = line.find(" | ", begin)) != std::string::npos; begin = bar + 3)
+    out.push_back(line.substr(begin, bar - begin));
+  out.push_back(line.substr(begin));
+  return out;
+}
+
 inline std::vector<std::filesystem::path> files(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> out;
   for (const auto& item : std::filesystem::directory_iterator(folder))
