@@ -5,6 +5,7 @@
 
 #include "altered.hpp"
 #include "support.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax::check;
 using namespace check_test;
@@ -315,8 +316,8 @@ std::map<int, int> mutate(const char* name, int count, std::uint64_t seed) {
 TEST_CASE("certificate: 10,000 random changes, none accepted", "[full]") {
   for (const char* name :
        {"strided.json", "all_overrides.json", "no_self.json", "star_two_rows.json"}) {
-    std::map<int, int> outcomes = mutate(name, 2500, 20240607);
-    CHECK(outcomes[1] > 2200);
+    std::map<int, int> outcomes = mutate(name, testing::rounds(2500), 20240607);
+    CHECK(outcomes[1] > testing::met(2200));
   }
 }
 

@@ -1,6 +1,7 @@
 #include "discharge/claim_program.hpp"
 
 #include "discharge/enumerate.hpp"
+#include "support/rounds.hpp"
 #include "unit/discharge/formula_maker.hpp"
 #include "unit/discharge/support.hpp"
 
@@ -252,8 +253,8 @@ TEST_CASE(
 TEST_CASE("claim program: a thousand random formulas more", "[full]") {
   std::size_t compiled = 0;
   Tally tally;
-  random_formulas(5000, 400, compiled, tally);
-  CHECK(compiled > 600);
+  random_formulas(5000, testing::rounds(400), compiled, tally);
+  CHECK(compiled > testing::met<std::size_t>(600));
 }
 
 TEST_CASE(

@@ -9,6 +9,7 @@
 #include "discharge/decide.hpp"
 #include "discharge/sweep_model.hpp"
 #include "discharge/symbolic/increasing.hpp"
+#include "support/rounds.hpp"
 #include "unit/discharge/support.hpp"
 
 using namespace hardmax;
@@ -191,14 +192,14 @@ TEST_CASE(
     "symbolic increasing: of random formulas about layers of the sweep none is shown that is "
     "false",
     "[full]") {
-  const Tally tally = compare_random(true, 30);
+  const Tally tally = compare_random(true, testing::rounds(30));
   INFO(tally.shown << " of " << tally.holds << " shown");
   CHECK(2 * tally.shown > tally.holds);
 }
 
 TEST_CASE("symbolic any order: of random formulas about any input none is shown that is false",
           "[full]") {
-  const Tally tally = compare_random(false, 40);
+  const Tally tally = compare_random(false, testing::rounds(40));
   WARN(tally.shown << " of " << tally.holds << " shown");
   CHECK(2 * tally.shown > tally.holds);
 }

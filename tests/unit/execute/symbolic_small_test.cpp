@@ -7,6 +7,7 @@
 #include <set>
 
 #include "execute/symbolic_residues.hpp"
+#include "support/rounds.hpp"
 
 using namespace hardmax;
 
@@ -292,5 +293,5 @@ TEST_CASE("symbolic: small random networks at their edges, against every input")
   examine(1, 4000, 1000);
 }
 TEST_CASE("symbolic: many small random networks at their edges, against every input", "[full]") {
-  examine(2, 20000, 5000);
+  examine(2, testing::rounds(20000), testing::rounds(5000));
 }
