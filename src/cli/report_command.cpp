@@ -92,12 +92,12 @@ int report_command(const ReportCommandOptions& options) {
   const bool markdown = options.format == "md";
   const std::vector<claim::Entry> entries = load_claims(options.of_corpus.claims);
   how.claims = claims_read(options.of_corpus.claims, entries);
+  how.papers = papers_of(options.of_corpus.claims);
   if (options.corpus) {
     const CorpusResult result = decide_corpus(corpus_request(options.of_corpus, entries), entries);
     report::CorpusPresentation as_text;
     as_text.version = HARDMAX_VERSION;
     as_text.every_claim = false;
-    how.papers = papers_of(options.of_corpus.claims);
     report::FindingsPresentation as_findings;
     as_findings.version = HARDMAX_VERSION;
     as_findings.papers = how.papers;

@@ -266,8 +266,10 @@ std::string heading_of(const PaperFindings& paper, const FindingsPresentation& h
 
 std::string imprint_of(const PaperFindings& paper, const FindingsPresentation& how) {
   const auto known = how.papers.find(paper.paper);
-  if (known == how.papers.end()) return "";
-  const claim::Paper& p = known->second;
+  return known == how.papers.end() ? "" : imprint_of(known->second);
+}
+
+std::string imprint_of(const claim::Paper& p) {
   return fmt::format(
       "{}. {}{}.{}", p.authors,
       p.venue.find(p.year) == std::string::npos ? (p.venue.empty() ? "" : p.venue + ", ") : "",

@@ -41,9 +41,9 @@ std::string name_of_severity(char severity);  // "A: the theorem or lemma as sta
 std::string counts_of(const PaperFindings& paper);
 std::string heading_of(const PaperFindings& paper,
                        const FindingsPresentation& how);  // its title, or its name
-std::string imprint_of(
-    const PaperFindings& paper,
-    const FindingsPresentation& how);  // "Yun, ... NeurIPS 2020."; "" if nothing is known
+std::string imprint_of(const claim::Paper& paper);        // "Yun, ... NeurIPS 2020."
+std::string imprint_of(const PaperFindings& paper,
+                       const FindingsPresentation& how);  // "" if nothing is known
 
 // The lists of a paper that are shown, each with what it is; those that are empty are left out.
 struct FindingList {

@@ -61,6 +61,7 @@ std::string page(const Page& page) {
   m.open("header");
   m.element("p", page.kicker, {{"class", "kicker"}});
   m.element("h1", page.title);
+  m.add(page.imprint);
   m.close();
   m.open("main", {{"id", "report"}, {"tabindex", "-1"}});
   m.add(page.verdict);

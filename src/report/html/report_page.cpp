@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 
 #include "discharge/soft/answer.hpp"
+#include "report/findings.hpp"
 #include "report/html/page.hpp"
 #include "report/html/sections.hpp"
 #include "report/soft.hpp"
@@ -85,6 +87,7 @@ void add_body(Markup& m, const Document& document, const ReportOptions& options,
               std::vector<Section>& contents) {
   const Reading& reading = document.reading;
   const Replay* replay = document.replay.get();
+  add_false(m, reading, contents);
   add_parameters(m, reading, contents);
   add_pattern(m, reading, replay, contents);
   if (replay != nullptr) add_network(m, reading, *replay, contents);
@@ -98,6 +101,20 @@ void add_body(Markup& m, const Document& document, const ReportOptions& options,
   }
   if (options.soft) add_if_small(m, document, contents);
   add_replay(m, reading, replay, contents);
+}
+
+// Papers, each with its authors, year and link, by what the ids of their claims begin with.
+Safe imprint_of(const std::set<std::string>& about,
+                const std::map<std::string, claim::Paper>& papers) {
+  Markup m;
+  for (const auto& [name, paper] : papers) {
+    if (!about.contains(name)) continue;
+    m.open("p", {{"class", "imprint"}});
+    m.element("a", paper.title, {{"href", paper.link}, {"rel", "noreferrer"}});
+    m.text(". " + report::imprint_of(paper));
+    m.close();
+  }
+  return m.finish();
 }
 
 std::string title_of(const html::CertificateFile& file) {
@@ -142,9 +159,12 @@ std::string certificates_html(const std::vector<CheckedCertificate>& certificate
       "{}. This page holds everything it shows; it loads nothing and names no time, so the same "
       "certificates give the same bytes.",
       made_by(options));
+  std::set<std::string> about;
   Markup body, verdicts;
   for (std::size_t i = 0; i < certificates.size(); ++i) {
     Document document = document_of(certificates[i], entries, options);
+    for (const certificate::ClaimRecord& claim : document.reading.file.claims())
+      about.insert(claim.id.substr(0, claim.id.find('.')));
     const Sentence sentence = sentence_of(document.reading, document.replay.get());
     if (certificates.size() == 1) {
       page.title = title_of(document.reading.file);
@@ -164,6 +184,7 @@ std::string certificates_html(const std::vector<CheckedCertificate>& certificate
     body.close();
   }
   if (certificates.size() != 1) page.title = fmt::format("{} certificates", certificates.size());
+  page.imprint = imprint_of(about, options.papers);
   page.verdict = verdicts.finish();
   page.body = body.finish();
   return html::page(page);

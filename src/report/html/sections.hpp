@@ -76,6 +76,9 @@ std::string input_of(const certificate::Witness& witness);
 void add_fact(Markup& m, const std::string& name, const std::string& value,
               const std::string& field = "");
 
+// Lines of the source that are refuted, the gravest first, each beside its repair with the
+// difference marked, its counterexample, and what it means for the source. Nothing where none is.
+void add_false(Markup& m, const Reading& reading, std::vector<Section>& contents);
 void add_claims(Markup& m, const Reading& reading, const Replay* replay,
                 std::vector<Section>& contents);
 void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& contents);

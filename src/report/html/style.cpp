@@ -22,13 +22,14 @@ main:focus{outline:none}
 .skip:focus{left:1rem;top:1rem;background:var(--paper);padding:.5rem 1rem;z-index:1}
 .kicker,.note,figcaption,caption{color:var(--soft);font-size:.9rem}
 .kicker{margin:0}
+.imprint{margin:0 0 .6em}
 .verdict{border:1px solid var(--line);border-left:.5rem solid var(--none);border-radius:.4rem;padding:.8rem 1.1rem;background:var(--wash)}
 .verdict .sentence{font-size:1.2rem;line-height:1.4;font-weight:600;margin:.1em 0 .4em}
 .verdict.good{border-left-color:var(--good)}.verdict.bad{border-left-color:var(--bad)}.verdict.open{border-left-color:var(--open)}
 .contents ul{display:flex;flex-wrap:wrap;gap:.25rem 1.1rem;list-style:none;padding:0;margin:1.2rem 0 0}
 code,pre,.exact{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;font-size:.875em}
 code,.exact,p,li{overflow-wrap:anywhere}
-mark{background:var(--fill);color:var(--paper);font-weight:600;padding:0 .2em}
+mark{border-radius:.15rem;background:var(--fill);color:var(--paper);font-weight:600;padding:0 .2em}
 td code{overflow-wrap:normal;white-space:nowrap}
 pre{background:var(--wash);border:1px solid var(--line);border-radius:.3rem;padding:.6rem .8rem;margin:.4em 0;white-space:pre-wrap;overflow-wrap:anywhere}
 dl.facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,25rem),1fr));gap:.25rem 2rem;margin:.8em 0}
@@ -97,6 +98,8 @@ math .side{border-bottom:2px solid var(--mark);padding-bottom:.15em}
 .twin{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,19rem),1fr));gap:.6rem 1.5rem}
 .twin>div{border:1px solid var(--line);border-radius:.4rem;padding:.5rem .8rem;min-width:0}
 .twin h5{margin:0;font-size:.85rem;color:var(--soft);font-weight:600}
+.false{padding:.6rem 0}.false+.false{border-top:1px solid var(--line)}
+.false h3{margin:.2em 0}.false h3 a{font-weight:400;font-size:.9rem}
 .witness{border-left:3px solid var(--mark);padding-left:.8rem;margin:.5em 0}
 details{margin:.3em 0}
 summary{cursor:pointer;color:var(--link)}
@@ -111,7 +114,7 @@ h2{margin:1.6em 0 .5em}h3{margin:1.1em 0 .3em}
 .contents,.filters,.skip{display:none}
 h1{font-size:17pt}h2{font-size:13pt;break-after:avoid}h3,h4{break-after:avoid}
 .claim{content-visibility:visible}
-.claim,figure,.witness,.verdict,tr,ol.network>li{break-inside:avoid}
+.claim,.false,figure,.witness,.verdict,tr,ol.network>li{break-inside:avoid}
 .scroll{overflow:visible}.formula{overflow:hidden}.formula math{font-size:.78em}
 .twin{grid-template-columns:minmax(0,1fr)}
 .claim details{display:none}

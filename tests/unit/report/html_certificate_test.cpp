@@ -4,8 +4,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
+#include "claim/errata.hpp"
 #include "exact/error.hpp"
 #include "report/html/report_page.hpp"
 #include "report/html/sections.hpp"
@@ -136,6 +138,71 @@ TEST_CASE(
     altered[verdict] = 'x';
     CHECK(differences(altered, file).size() == 1);
   }
+}
+
+TEST_CASE(
+    "report: what is false stands first, all of it and nothing else, the gravest first, with what "
+    "it means") {
+  std::vector<claim::Entry> entries = claim::load_entries(kRoot + "claims");
+  for (const char* name : {"accept/strided.json", "accept/c_is_1.json"}) {
+    INFO(name);
+    const CheckedCertificate checked = checked_file(name);
+    const html::CertificateFile file(checked.name, checked.bytes);
+    std::set<std::string> refuted;
+    for (const auto& record : file.claims()) {
+      const auto entry = std::find_if(entries.begin(), entries.end(),
+                                      [&](const auto& one) { return one.id == record.id; });
+      if (record.verdict == "refuted" && claim::is_of_source(*entry)) refuted.insert(record.id);
+    }
+    REQUIRE_FALSE(refuted.empty());
+    const std::string page = certificates_html({checked}, entries, kPlain);
+    const std::size_t begin = page.find("What is false, and what it means</h2>"),
+                      end = page.find("Parameters</h2>");
+    REQUIRE(begin < end);
+    const std::string section = page.substr(begin, end - begin);
+    std::set<std::string> found;
+    for (std::size_t at = 0; at != std::string::npos;)
+      found.insert(between(section, at, "<div class=\"false\" data-id=\"", "\""));
+    found.erase("");
+    CHECK(found == refuted);
+    CHECK(page.find("What is false, and what it means", end) == std::string::npos);
+  }
+}
+
+TEST_CASE("report: a false line says what it means, by which repair, and what is false with it") {
+  std::vector<claim::Entry> entries = claim::load_entries(kRoot + "claims");
+  const CheckedCertificate checked = checked_file("accept/c_is_1.json");
+  const html::CertificateFile file(checked.name, checked.bytes);
+  std::vector<claim::Entry*> refuted;
+  for (const auto& record : file.claims())
+    for (claim::Entry& entry : entries)
+      if (entry.id == record.id && record.verdict == "refuted" && claim::is_of_source(entry))
+        refuted.push_back(&entry);
+  REQUIRE(refuted.size() > 2);
+  claim::Entry &first = *refuted[0], &second = *refuted[1], &third = *refuted[2];
+  second.severity = 'A', second.consequence = "the <b>lemma</b> fails", second.quote = "a < b";
+  third.root = second.id, first.severity = 'E';
+  const std::string page = certificates_html({checked}, entries, kPlain);
+  CHECK(contains(page, "It means: </strong>the &lt;b&gt;lemma&lt;/b&gt; fails"));
+  CHECK(contains(page, "Printed: </strong><span class=\"exact\">a &lt; b</span>"));
+  CHECK(contains(page, "False with it: </strong><a href=\"#" + html::anchor_of(third.id) + "\">"));
+  CHECK_FALSE(contains(page, "<div class=\"false\" data-id=\"" + third.id + "\""));
+  CHECK(page.find("<div class=\"false\" data-id=\"" + second.id + "\"") <
+        page.find("<div class=\"false\" data-id=\"" + first.id + "\""));
+}
+
+TEST_CASE("report: the paper's title, authors and link stand under the title, where it is known") {
+  const std::vector<claim::Entry> entries = claim::load_entries(kRoot + "claims");
+  const CheckedCertificate checked = checked_file("accept/strided.json");
+  ReportOptions options = kPlain;
+  CHECK_FALSE(contains(certificates_html({checked}, entries, options), "class=\"imprint\""));
+  options.papers["yun2020b"] = {"On <maps>", "A, B", "2020", "https://example.org/x", "", "",
+                                "",          "",     ""};
+  options.papers["other"] = {"Another", "C", "2021", "https://example.org/y", "", "", "", "", ""};
+  const std::string page = certificates_html({checked}, entries, options);
+  CHECK(contains(page, "<a href=\"https://example.org/x\" rel=\"noreferrer\">On &lt;maps&gt;</a>"));
+  CHECK(contains(page, "A, B. 2020."));
+  CHECK_FALSE(contains(page, "Another"));
 }
 
 TEST_CASE("report: the sentence says what came out, and what stands against the record") {
