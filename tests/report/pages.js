@@ -138,6 +138,8 @@ async function use(browser) {
   check(dead === 0, 'anchors: ' + dead + ' lead nowhere');
   const twice = await page.evaluate(() => { const ids = Array.from(document.querySelectorAll('[id]')).map((e) => e.id); return ids.length - new Set(ids).size; });
   check(twice === 0, 'anchors: ' + twice + ' stand twice');
+  const pages = (Buffer.from(await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type ?\/Page\b/g) || []).length;
+  check(pages > 5 && pages <= 30, 'print: ' + pages + ' pages for ' + all.length + ' claims');
   await page.emulateMediaType('print');
   check(await page.evaluate(() => getComputedStyle(document.querySelector('form.filters')).display) === 'none', 'print: no filter');
   await page.keyboard.press('Tab');

@@ -322,6 +322,10 @@ void add_claims(Markup& m, const Reading& reading, const Replay* replay,
     m.text(" is a grid input with its positions added; values are in real units, δ = 1/D.");
   }
   m.close();
+  m.element("p",
+            "In print, claims that hold or are not checkable stand with their ids alone; this page "
+            "on a screen has what each says.",
+            {{"class", "note in-print"}});
   if (reading.file.claims().size() > kMostSetFormulas)
     m.element("p",
               fmt::format("There are more than {} claims: those that hold and have no repair stand "

@@ -57,7 +57,8 @@ class FalseLines {
 
  private:
   void link(const claim::Entry& entry) {
-    m_.element("a", without_paper(entry.id), {{"href", "#" + reading_.prefix + anchor_of(entry.id)}});
+    m_.element("a", without_paper(entry.id),
+               {{"href", "#" + reading_.prefix + anchor_of(entry.id)}});
   }
 
   void sentence(const char* name, const std::string& text) {
@@ -84,7 +85,8 @@ class FalseLines {
     formulas(one);
     counterexample(one);
     if (entry.record == claim::Record::holds)
-      sentence("Recorded as true", "it is false here, on a network that was changed or against its record");
+      sentence("Recorded as true",
+               "it is false here, on a network that was changed or against its record");
     if (entry.consequence) sentence("It means", *entry.consequence);
     if (one.repairs.empty() && entry.no_repair) sentence("No repair", *entry.no_repair);
     if (!one.with_it.empty()) {

@@ -1,5 +1,7 @@
 #include "report/html/markup.hpp"
 
+#include <fmt/core.h>
+
 #include <cstdint>
 #include <functional>
 #include <set>
@@ -69,6 +71,25 @@ std::string escaped(std::string_view text) {
     at += length == 0 ? 1 : length;
   }
   return out;
+}
+
+std::string css_string(std::string_view text) {
+  std::string out = "\"";
+  for (std::size_t at = 0; at < text.size();) {
+    std::uint32_t code = 0;
+    const std::size_t length = character_at(text, at, code);
+    const bool plain = (code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z') ||
+                       (code >= '0' && code <= '9') || code == ' ';
+    if (length == 0 || !shown(code)) {
+      out += kNoCharacter;
+    } else if (plain) {
+      out += text[at];
+    } else {
+      out += fmt::format("\\{:06x}", code);
+    }
+    at += length == 0 ? 1 : length;
+  }
+  return out + "\"";
 }
 
 void Markup::start(std::string_view tag, Attributes attributes) {

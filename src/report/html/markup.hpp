@@ -17,6 +17,9 @@ namespace hardmax::report::html {
 // is seen.
 std::string escaped(std::string_view text);
 
+// The same text as a string of CSS, every character but letters, digits and blanks by its code.
+std::string css_string(std::string_view text);
+
 // Finished markup: written by Markup, or by a picture of this program that escapes what it shows.
 struct Safe {
   std::string markup;

@@ -38,6 +38,14 @@ std::string anchor_of(std::string_view id) {
   return anchor;
 }
 
+// In print every page has the title above and its number below.
+std::string running_titles(std::string_view title) {
+  return fmt::format(
+      "@media print{{@page{{@top-left{{content:{};font-size:8pt;color:#444}}"
+      "@bottom-right{{content:counter(page) \" of \" counter(pages);font-size:8pt;color:#444}}}}}}",
+      css_string(title));
+}
+
 std::string page(const Page& page) {
   const std::string policy = fmt::format(
       "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{}'; base-uri 'none'; "
@@ -53,7 +61,7 @@ std::string page(const Page& page) {
   m.leaf("meta", {{"name", "generator"}, {"content", "verify report"}});
   m.element("title", page.title);
   m.open("style");
-  m.add({std::string(style())});
+  m.add({std::string(style()) + running_titles(page.title)});
   m.close();
   m.close();
   m.open("body");

@@ -22,6 +22,7 @@ main:focus{outline:none}
 .skip:focus{left:1rem;top:1rem;background:var(--paper);padding:.5rem 1rem;z-index:1}
 .kicker,.note,figcaption,caption{color:var(--soft);font-size:.9rem}
 .kicker{margin:0}
+.in-print{display:none}
 .imprint{margin:0 0 .6em}
 .verdict{border:1px solid var(--line);border-left:.5rem solid var(--none);border-radius:.4rem;padding:.8rem 1.1rem;background:var(--wash)}
 .verdict .sentence{font-size:1.2rem;line-height:1.4;font-weight:600;margin:.1em 0 .4em}
@@ -118,6 +119,12 @@ h1{font-size:17pt}h2{font-size:13pt;break-after:avoid}h3,h4{break-after:avoid}
 .scroll{overflow:visible}.formula{overflow:hidden}.formula math{font-size:.78em}
 .twin{grid-template-columns:minmax(0,1fr)}
 .claim details{display:none}
+.in-print{display:block}
+.claim[data-verdict=verified] .formula,.claim[data-verdict=proved] .formula,.claim[data-verdict=not_checkable] .formula,.claim[data-verdict=verified] .where,.claim[data-verdict=proved] .where,.claim[data-verdict=not_checkable] .where,.claim[data-verdict=verified] .twin,.claim[data-verdict=not_checkable] .twin,.claim[data-verdict=not_checkable] .note{display:none}
+.claim[data-verdict=verified],.claim[data-verdict=proved],.claim[data-verdict=not_checkable]{padding:.1rem 0}
+#claims-list>section{display:grid;grid-template-columns:repeat(3,minmax(0,1fr));gap:0 6mm}
+#claims-list>section>h3,.claim[data-verdict=refuted],.claim[data-verdict=error],.claim[data-verdict=undecided]{grid-column:1/-1}
+.claim[data-verdict=verified] h4,.claim[data-verdict=proved] h4,.claim[data-verdict=not_checkable] h4{font-size:8pt;gap:0 .4rem}.badge{font-size:7pt;padding:0 .3rem}
 dl.facts{grid-template-columns:1fr 1fr}
 .pictures>figure.mask{flex:0 1 55mm;max-width:55mm}
 .pictures>figure{flex:0 1 84mm;max-width:84mm}

@@ -52,8 +52,7 @@ TEST_CASE("difference: what the other formula has not is marked, and nothing els
   CHECK(shown("a in 1..n", "a  in\n1..n") ==
         Pair("<code>a in 1..n</code>", "<code>a in 1..n</code>"));
   CHECK(shown("", "x") == Pair("<code></code>", "<code><mark>x</mark></code>"));
-  CHECK(shown("<script>", "δ").first ==
-        "<code><mark>&lt;script&gt;</mark></code>");
+  CHECK(shown("<script>", "δ").first == "<code><mark>&lt;script&gt;</mark></code>");
   CHECK(shown("", "δ").second == "<code><mark>δ</mark></code>");
 }
 

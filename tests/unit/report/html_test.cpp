@@ -72,6 +72,13 @@ TEST_CASE("html: random bytes come out without markup and as UTF-8") {
   }
 }
 
+TEST_CASE("html: a string of CSS ends where it should, whatever stands in it") {
+  CHECK(css_string("n = 4") == "\"n \\00003d 4\"");
+  CHECK(css_string("</style>\"}\\\n") ==
+        "\"\\00003c\\00002fstyle\\00003e\\000022\\00007d\\00005c\\00000a\"");
+  CHECK(css_string("\xCE\xB4\xFF") == "\"\\0003b4\xEF\xBF\xBD\"");
+}
+
 TEST_CASE("html: elements that are left open, or closed twice, are a broken contract") {
   Markup open;
   open.open("p");
