@@ -186,8 +186,8 @@ std::string box_of(const CorpusResult& result, const std::string& paper) {
   return own != described.end() ? own->second : show(result.boxes) + " (q = D^d)";
 }
 
-std::string witness_line(const certificate::Witness& witness, const Encodings& E,
-                         const char* delta) {
+std::string witness_line(const certificate::Witness& exact, const Encodings& E, const char* delta) {
+  const certificate::Witness witness = in_decimals(exact);
   const auto shortened = [](const std::string& text) {
     return text.size() <= 80 ? text
                              : text.substr(0, 70) + fmt::format("... ({} characters)", text.size());

@@ -31,13 +31,10 @@ std::string what_says_so(const CorpusResult& result, const ClaimFinding& claim, 
     return fmt::format("not decided here: {}", claim.explanation.empty()
                                                    ? std::string(name_of(claim.verdict))
                                                    : claim.explanation);
-  certificate::Witness shown = *claim.witness;
+  const certificate::Witness& shown = *claim.witness;
   if (shown.relation == "false" && shown.at.empty())
     return fmt::format("{}: the formula is false", result.runs[*claim.counterexample].str());
-  shown.lhs = in_decimals(shown.lhs);
-  shown.rhs = in_decimals(shown.rhs);
-  return fmt::format("{}: {}", result.runs[*claim.counterexample].str(),
-                     witness_line(shown, claim.encodings, units_of(claim)));
+  return fmt::format("{}: {}", result.runs[*claim.counterexample].str(), witness_line(claim));
 }
 
 // A repair of it is verified now.

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <tuple>
 
-#include "enclose/ball.hpp"
-#include "exact/rational.hpp"
 #include "report/corpus.hpp"
 
 namespace hardmax::report {
@@ -29,17 +27,6 @@ int rank(const ClaimResult& c) {
 }
 
 }  // namespace
-
-std::string in_decimals(const std::string& side) {
-  const std::size_t comma = side.find(',');
-  if (side.size() < 40 || side.front() != '[' || side.back() != ']' || comma == std::string::npos)
-    return side;
-  const auto lower = Rational::parse(side.substr(1, comma - 1));
-  const std::size_t second = side.find_first_not_of(' ', comma + 1);
-  const auto upper = Rational::parse(side.substr(second, side.size() - 1 - second));
-  if (!lower || !upper) return side;
-  return fmt::format("[{}, {}]", decimal_lower(*lower, 9), decimal_upper(*upper, 9));
-}
 
 Detail detail_of(bool quiet, bool all, bool only, std::size_t claims) {
   if (quiet) return Detail::total;

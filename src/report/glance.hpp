@@ -57,8 +57,4 @@ class ClaimLines : protected Lines {
                  std::size_t width);
 };
 
-// An enclosure "[a, b]" of a number that is not rational, in decimals rounded outward; any other
-// text as it is.
-std::string in_decimals(const std::string& side);
-
 }  // namespace hardmax::report

@@ -171,7 +171,8 @@ class Text final : private ClaimLines {
   }
 
   // "at G = (0,0,0,1) delta, H = G + E = (6,0,2,5) delta, k = 4: 39/2 <= 31/2 is false"
-  void witness(const certificate::Witness& w) override {
+  void witness(const certificate::Witness& exact) override {
+    const certificate::Witness w = in_decimals(exact);
     const Encodings E = encodings_of(request_, result_);
     const std::string at = place(w.at, E);
     const std::string prefix = at.empty() ? "" : fmt::format("at {}: ", at);
@@ -187,7 +188,6 @@ class Text final : private ClaimLines {
   // A number in real units and, where it is a multiple of delta that is no integer, in units of
   // delta too.
   std::string quantity(const std::string& value) const {
-    if (value.starts_with("[")) return shortened(in_decimals(value));
     const auto number = Rational::parse(value);
     if (!number || number->is_integer()) return shortened(value);
     const Rational units = *number * Rational(request_.parameters.D);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "enclose/ball.hpp"
 #include "report/lines.hpp"
 
 namespace hardmax::report {
@@ -27,6 +28,39 @@ std::string column_list(const std::vector<Rational>& entries, const char* delta)
                      joined(
                          entries, [](const Rational& x) { return x.str(); }, ","),
                      *delta == '\0' ? "" : " ", delta);
+}
+
+constexpr int kFewestDigits = 9, kMostDigits = 60;
+
+// A side of a witness: an enclosure, or a number.
+struct Side {
+  Rational lower, upper;
+  bool enclosed = false;
+
+  // What so many digits, rounded outward, lie within.
+  [[nodiscard]] Side rounded(int digits) const {
+    if (!enclosed) return *this;
+    const auto off = [&](const Rational& x) {
+      return (x.sign() < 0 ? -x : x) / power(Rational(10), Rational(digits - 1));
+    };
+    return {lower - off(lower), upper + off(upper), true};
+  }
+};
+bool apart(const Side& one, const Side& other) {
+  return one.upper < other.lower || other.upper < one.lower;
+}
+
+// "[1/3,2/3]", with a blank or without, or "1/2"; nothing if it is neither.
+std::optional<Side> side_of(const std::string& text) {
+  const std::size_t comma = text.find(',');
+  if (text.size() < 2 || text.front() != '[' || text.back() != ']' || comma == std::string::npos) {
+    const auto number = text.size() <= 4096 ? Rational::parse(text) : std::nullopt;
+    return number ? std::optional(Side{*number, *number, false}) : std::nullopt;
+  }
+  const std::size_t second = comma + (text[comma + 1] == ' ' ? 2 : 1);
+  const auto lower = Rational::parse(text.substr(1, comma - 1)),
+             upper = Rational::parse(text.substr(second, text.size() - 1 - second));
+  return lower && upper ? std::optional(Side{*lower, *upper, true}) : std::nullopt;
 }
 
 }  // namespace
@@ -83,6 +117,21 @@ std::string place(const std::vector<std::string>& bindings, const Encodings& E, 
                            column_list(b.value_of_input, delta));
       },
       ", ");
+}
+
+certificate::Witness in_decimals(certificate::Witness witness) {
+  const auto left = side_of(witness.lhs), right = side_of(witness.rhs);
+  int digits = kFewestDigits;
+  if (left && right && apart(*left, *right)) {
+    while (digits < kMostDigits && !apart(left->rounded(digits), right->rounded(digits)))
+      digits += 3;
+  }
+  for (const auto& [side, text] : {std::pair{&left, &witness.lhs}, {&right, &witness.rhs}}) {
+    if (!*side || !(*side)->enclosed || text->size() < 40) continue;
+    *text = fmt::format("[{}, {}]", decimal_lower((*side)->lower, digits),
+                        decimal_upper((*side)->upper, digits));
+  }
+  return witness;
 }
 
 }  // namespace hardmax::report

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "certificate/writer.hpp"
 #include "exact/rational.hpp"
 
 namespace hardmax::report {
@@ -32,5 +33,10 @@ const char* name_of(Bound::Type type);
 // Two inputs: "G_H = (0,0) delta, H = G_H + E = (0,2) delta, G_K = ...".
 std::string place(const std::vector<std::string>& bindings, const Encodings& E,
                   const char* delta = "delta");
+
+// What a person reads of a witness: each side that is an enclosure "[a, b]" of a number that is not
+// rational in decimals, rounded outward, with as many digits as it takes to see that the sides do
+// not meet, where they do not. Any other side as it is.
+certificate::Witness in_decimals(certificate::Witness witness);
 
 }  // namespace hardmax::report

@@ -159,7 +159,8 @@ class Claims {
     if (entry != nullptr && entry->formal) {
       Safe placed;
       try {
-        placed = mathml_of_witness(claim::formal_of(*entry, names_of(entry->id)), witness);
+        placed =
+            mathml_of_witness(claim::formal_of(*entry, names_of(entry->id)), in_decimals(witness));
       } catch (const std::runtime_error&) {}
       if (!placed.markup.empty()) {
         m_.open("div", {{"class", "formula"},
@@ -171,11 +172,12 @@ class Claims {
       }
     }
     const std::uint64_t D = replay_ != nullptr ? replay_->parameters().D : 0;
+    const certificate::Witness shown = in_decimals(witness);
     m_.open("p");
-    m_.element("span", quantity(witness.lhs, D),
+    m_.element("span", quantity(shown.lhs, D),
                {{"class", "exact"}, {"data-field", "witness.lhs"}, {"data-value", witness.lhs}});
     m_.element("strong", " " + witness.relation + " ", {{"class", "exact"}});
-    m_.element("span", quantity(witness.rhs, D),
+    m_.element("span", quantity(shown.rhs, D),
                {{"class", "exact"}, {"data-field", "witness.rhs"}, {"data-value", witness.rhs}});
     m_.text(" is false.");
     m_.close();

@@ -214,7 +214,7 @@ class CorpusPage {
         fmt::format(
             "Smallest counterexample: {}{}.", run.str(),
             run.in_box ? "" : ", which is stored with the claim and lies outside of this box"));
-    const certificate::Witness& w = *claim.witness;
+    const certificate::Witness w = in_decimals(*claim.witness);
     html::Safe placed;
     if (claim.entry->formal) try {
         placed = html::mathml_of_witness(

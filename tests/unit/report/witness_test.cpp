@@ -47,3 +47,25 @@ TEST_CASE("witness: what a certificate has in place of a binding is shown as it 
   CHECK(place({"H=0 1 2"}, {Rational(1), Rational(2)}) ==
         "H = (0,1,2) delta");  // another number of columns: nothing is added
 }
+
+TEST_CASE(
+    "witness: an enclosure is shown with the digits that tell the sides apart, rounded outward") {
+  const auto shown = [](const std::string& lhs, const std::string& rhs) {
+    const certificate::Witness w = in_decimals({{}, {}, lhs, ">=", rhs});
+    return std::pair(w.lhs, w.rhs);
+  };
+  using Pair = std::pair<std::string, std::string>;
+  const std::string third =
+      "[33333333333333333333/100000000000000000000,16666666666666666667/50000000000000000000]";
+  CHECK(shown(third, "1/2") == Pair("[0.333333333, 0.333333334]", "1/2"));
+  CHECK(shown("1/2", third) == Pair("1/2", "[0.333333333, 0.333333334]"));
+  // Just below 1/4: nine digits would say 0.25.
+  const std::string below =
+      "[249999999999999/1000000000000000, 2499999999999991/10000000000000000]";
+  CHECK(shown(below, "1/4") == Pair("[0.249999999999999, 0.2499999999999991]", "1/4"));
+  // Sides that meet are not told apart by more digits.
+  CHECK(shown(third, third) == Pair("[0.333333333, 0.333333334]", "[0.333333333, 0.333333334]"));
+  // What is no enclosure stays as it is, and so does a short one.
+  for (const std::string text : {"7", "1/3", "{1, 2}", "[1/3, 1/2]", "[1/3", "[x, y]", ""})
+    CHECK(shown(text, third).first == text);
+}
