@@ -167,7 +167,7 @@ TEST_CASE("agreement: 40 random constructions, every engine and CPU path against
 TEST_CASE("agreement: 300 random constructions, every engine and CPU path against literal",
           "[full]") {
   Tally tally;
-  for (std::uint64_t seed = 1001; seed <= 1000 + testing::rounds(300); ++seed) agree(seed, tally);
+  for (std::uint64_t seed = 1001; seed <= 1000u + testing::rounds(300); ++seed) agree(seed, tally);
   INFO("collided " << tally.collided << ", inverted " << tally.inverted << ", planned "
                    << tally.planned << ", in lanes " << tally.in_lanes << ", exact "
                    << tally.exact);
