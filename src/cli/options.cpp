@@ -686,7 +686,10 @@ Options parse_command_line(int argc, const char* const* argv) {
       add_precision_command(app, options.precision, precision_pattern, precision_raw);
   CLI::App* explain =
       app.add_subcommand("explain", "A claim: source, statement, record, how to replay it");
-  explain->add_option("ID", options.explain.id, "The id, for example yun2020b.E.2.4.eq10")
+  std::vector<std::string> explained;
+  explain
+      ->add_option("ID", explained,
+                   "The id, for example yun2020b.E.2.4.eq10, or what it is called: Lemma 8")
       ->required();
   explain->add_option("--claims", options.explain.claims, kClaims)->allow_extra_args(false);
   CLI::App* list = app.add_subcommand("list", "Which claims there are, a line each");
@@ -843,6 +846,8 @@ Options parse_command_line(int argc, const char* const* argv) {
   }
   if (explain->parsed()) {
     options.command = Options::Command::explain;
+    for (const std::string& word : explained)
+      options.explain.id += (options.explain.id.empty() ? "" : " ") + word;
     return options;
   }
   if (precision->parsed()) {

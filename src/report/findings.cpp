@@ -23,6 +23,12 @@ std::string told(const claim::Entry& entry) {
   return fmt::format("{} ({})", without_paper(entry.id), entry.source);
 }
 
+// What is put in front of another sentence.
+std::string without_full_stop(std::string sentence) {
+  if (sentence.ends_with('.')) sentence.pop_back();
+  return sentence;
+}
+
 // Of a claim that is false or cannot be read: what says so.
 std::string what_says_so(const CorpusResult& result, const ClaimFinding& claim, Found standing) {
   if (standing == Found::unreadable)
@@ -200,7 +206,7 @@ std::vector<FindingFact> facts_of(const CorpusResult& result, const Finding& fin
     const claim::Entry& its = *next.claim->entry;
     std::string text =
         fmt::format("{}. {}", told(its), what_says_so(result, *next.claim, next.standing));
-    if (its.consequence) text += fmt::format(". It means: {}", *its.consequence);
+    if (its.consequence) text += ". It means: " + without_full_stop(one_space(*its.consequence));
     for (const ClaimFinding* repair : next.repairs)
       text += fmt::format(". Repair: {}, {}", without_paper(repair->entry->id),
                           evidence_of(result, *repair));

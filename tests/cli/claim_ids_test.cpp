@@ -68,6 +68,7 @@ TEST_CASE("claim ids: what stands in several papers is that of the network that 
   INFO(lemma.out << lemma.err);
   CHECK(has(lemma.err, "verify: --only 'Lemma 8' is taken as yun2020b.E.3.Lemma8\n"));
   const Finished other = verify({"explain", "Lemma 8"});
+  CHECK(verify({"explain", "Lemma", "8"}).err == other.err);
   CHECK(other.exit_code == 64);
   CHECK(has(other.err, "'yun2020a.B.1.lemma8', 'yun2020b.E.3.Lemma8'?"));
 }
