@@ -8,10 +8,12 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_command.hpp"
-#include "cli/turing_certificate.hpp"
+#include "decide/decide.hpp"
 #include "decide/integer_decoder.hpp"
 #include "decide/integer_terms.hpp"
+#include "decide/machine_certificate.hpp"
 #include "decide/turing.hpp"
+#include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "report/turing.hpp"
 
@@ -102,7 +104,12 @@ int compared(const TuringOptions& options) {
                               : report::turing_text(machine, run, result, how));
     return report::exit_code(run, result);
   };
-  if (run.astray) return print(nullptr);
+  if (run.astray) {
+    if (!options.certificate.empty())
+      fmt::print(stderr, "verify: '{}' was not written: the machine does not read its word first\n",
+                 options.certificate);
+    return print(nullptr);
+  }
   const std::uint64_t nodes = decide::nodes_of(run.steps);
   const std::uint64_t fit = steps_within(most_nodes);
   const std::string cost = fmt::format("--steps {} takes {} nodes, {}", fit, decide::nodes_of(fit),
@@ -129,13 +136,14 @@ int compared(const TuringOptions& options) {
       "construction.toml");
   const subject::Run opened_run = opened(file, machine, options, nodes);
   if (!options.certificate.empty())
-    if (const std::string why = too_dear_to_certify(opened_run, nodes); !why.empty())
-      return not_run(options, why);
+    if (const std::string why = decide::why_no_certificate(opened_run); !why.empty())
+      return not_run(options, "--certificate: " + why);
   Progress progress(options.progress);
   decide::TuringRequest request;
   request.run = &opened_run;
   request.nodes = nodes;
   request.trace = options.trace;
+  request.checksum = !options.certificate.empty();
   request.traced = [&](const decide::NodeView& v) {
     if (options.json)
       how.trace.push_back(v);
@@ -150,10 +158,13 @@ int compared(const TuringOptions& options) {
   const decide::TuringResult result = executed(options, request, nodes);
   progress.clear();
   if (!options.certificate.empty()) {
-    if (result.difference)
-      fmt::print(stderr, "verify: '{}' was not written: a node differs\n", options.certificate);
-    else
-      how.certificate = certify_turing(opened_run, options.certificate);
+    const std::string why = decide::why_no_machine_certificate(opened_run, run, result);
+    if (why.empty()) {
+      write_file_atomically(options.certificate, decide::certify_machine(opened_run, run, result));
+      how.certificate = options.certificate;
+    } else {
+      fmt::print(stderr, "verify: '{}' was not written: {}\n", options.certificate, why);
+    }
   }
   return print(&result);
 }
@@ -178,8 +189,6 @@ void validate(const RawTuring& raw, TuringOptions& options) {
   }
   if (!options.printed.empty() && options.version != "R2")
     bad("--as-printed: the printed lines are changes of version R2; add --version R2");
-  if (!options.certificate.empty() && options.version == "R2")
-    bad("--certificate: no claims stand beside version R2; leave out one of the two");
   if (options.engine == "fast" && options.version == "R2")
     bad("--engine fast: version R2 has numbers that are no integers; leave it out");
 }
