@@ -298,8 +298,8 @@ Num TokenTerms::computed(const Node& node) {
     case Op::divide: return defined(b.sign() != 0), weighed(a / b);
     case Op::mod: return defined(b.sign() != 0), weighed(a - b * (a / b).floor());
     case Op::less: return Num(a < b);
-    case Op::at_most: return Num(HARDMAX_FAULT(check_token_at_most, !(b < a), a < b));
-    case Op::equal: return Num(a == b);
+    case Op::at_most: return Num(!(b < a));
+    case Op::equal: return Num(HARDMAX_FAULT(check_token_equal, a == b, false));
     case Op::power: try { return weighed(power(a, b));
       } catch (const Irrational&) {
         throw Incomplete("the construction: a power that is not rational");

@@ -33,7 +33,7 @@ void Tape::step() {
   auto& side = head_ >= 0 ? right_ : left_;
   const auto i = static_cast<std::size_t>(head_ >= 0 ? head_ : -1 - head_);
   if (i >= side.size()) side.resize(i + 1, blank_);
-  side[i] = HARDMAX_FAULT(check_tape_writes, now.writes, i == 2 ? blank_ : now.writes);
+  side[i] = HARDMAX_FAULT(check_tape_writes, now.writes, blank_);
   state_ = now.to, head_ += now.moves;
 }
 

@@ -5,8 +5,11 @@ line of verify-check begins, and what is false. accept/ has those that they were
     make.py VERIFY VERIFY_CHECK      after a change of the format
 
 The construction files are those below ../forged_runs/claims; claims/changed has a decoder with another hat in same_cell; the one of claims/stays
-never leaves its first node and says of none that it is the last of a step; the one of claims/asks takes a number from the run of the machine; the head of claims/nearest finds the vector that is nearest."""
+never leaves its first node and says of none that it is the last of a step; the one of claims/asks takes a number from the run of the machine; the head of claims/nearest finds the vector that is nearest. The decoders of claims/states, symbols and cells are right, but q1, s1 or x1 are other rows than those that have
+the state, the symbol or the cell."""
 import copy
+import fractions
+import hashlib
 import json
 import pathlib
 import re
@@ -18,8 +21,49 @@ here = pathlib.Path(__file__).resolve().parent
 root = here.parent.parent.parent
 verify, checker = sys.argv[1:]
 expected = []
-places = {"machine": here.parent / "forged_runs/claims/machine", "printed": here.parent / "forged_runs/claims/printed", "changed": here / "claims/changed", "stays": here / "claims/stays", "asks": here / "claims/asks", "vectors": here.parent / "forged_runs/claims/vectors", "nearest": here / "claims/nearest"}
+places = {"machine": here.parent / "forged_runs/claims/machine", "printed": here.parent / "forged_runs/claims/printed", "changed": here / "claims/changed", "stays": here / "claims/stays", "asks": here / "claims/asks", "vectors": here.parent / "forged_runs/claims/vectors", "nearest": here / "claims/nearest", "states": here / "claims/states", "symbols": here / "claims/symbols", "cells": here / "claims/cells"}
 dump = lambda certificate: json.dumps(certificate, separators=(",", ":")) + "\n"
+
+
+def checksum(certificate):
+    """Over what all nodes say, where every one is equal to the machine."""
+    machine, steps = certificate["run"]["machine"], int(certificate["run"]["steps"])
+    lines = {(q, a): (p, b, m) for q, a, _, p, b, m in (t.split() for t in machine["transitions"])}
+    symbols = list(dict.fromkeys([machine["blank"], *(s for t in machine["transitions"] for s in (t.split()[1], t.split()[4])), *machine["word"]]))
+    tape, state, head, out = dict(enumerate(machine["word"], 1)), machine["initial"], 0, ""
+    for time in range(steps + 1):
+        symbol = tape.get(head, machine["blank"])
+        out += f"{machine['states'].index(state) + 1} {symbols.index(symbol) + 1} {head}\n" * (time + 1 if time < steps else 1)
+        if time < steps:
+            state, tape[head], move = lines[state, symbol]
+            head += 1 if move == "R" else -1
+    return hashlib.sha256(out.encode()).hexdigest()
+
+
+def answers(certificate, nearest=False, one_farthest=False, others_tie=False):
+    """The result of these vectors, by a head and a search in which something may be wrong."""
+    vectors = [[fractions.Fraction(x) for x in v.split()] for v in certificate["run"]["vectors"]]
+    tuples = [[int(i) - 1 for i in t.split()] for t in certificate["run"]["tuples"]]
+    product = lambda a, b: sum(x * y for x, y in zip(a, b))
+    mean = lambda places, of: [sum(vectors[of[j]][r] for j in places) / len(places) for r in range(len(vectors[0]))]
+    listed = lambda items: " ".join(map(str, items))
+    result, lines, least = dict(queries=0, found=0, ties=0, others=0, first={}), "", []
+    for i, of in enumerate(tuples):
+        for k, v in enumerate(of):
+            scores = [product(vectors[v], vectors[u]) * (1 if nearest else -1) for u in of]
+            output = mean([j for j, s in enumerate(scores) if s == max(scores)], of)
+            distances = [sum((x - y) ** 2 for x, y in zip(vectors[v], vectors[u])) for u in of]
+            far = [j for j, d in enumerate(distances) if d == max(distances)][:1 if one_farthest else None]
+            kind = "found" if any(vectors[of[j]] == output for j in far) else "ties" if output == mean(far, of) or others_tie else "others"
+            result["queries"] += 1
+            result[kind] += 1
+            least.append(product(vectors[v], output))
+            line = dict(tuple=str(i + 1), query=str(k + 1), farthest=listed(j + 1 for j in far), distance=str(max(distances)), output=listed(output))
+            lines += "{tuple} {query}: {farthest}: {distance}: {output}\n".format(**line)
+            if kind != "found" and not result["first"]:
+                result["first"] = line
+    out = {key: str(value) if key != "first" else value for key, value in result.items()}
+    return dict(out, products=str(len(tuples[0]) ** 2), least=str(min(least)), sha256=hashlib.sha256(lines.encode()).hexdigest())
 
 
 def answer(place, text):
@@ -72,6 +116,7 @@ def edit(place, name, false, base, *changes, code=1):
 
 machines = root / "data" / "machines"
 beaver = made("machine", "beaver", machines / "bb2.toml")
+assert beaver["result"]["sha256"] == checksum(beaver)
 inc = made("machine", "inc", machines / "inc.toml")
 five = made("machine", "five_steps", machines / "bb2.toml", "--steps", 5)
 run = lambda *path: ("run", *path)
@@ -166,13 +211,25 @@ for place, false, code in (("stays", "a decoder that never leaves time 0", 1), (
     c = copy.deepcopy(beaver)
     c["run"]["sha256"] = digest_of(place, c)
     forge(place, "as_the_decoder", false, dump(c), code)
-    c["result"].update(nodes="22", largest="1", sha256=__import__("hashlib").sha256(b"1 1 0\n" * 22).hexdigest())
+    c["result"].update(nodes="22", largest="1", sha256=hashlib.sha256(b"1 1 0\n" * 22).hexdigest())
     forge(place, "as_it_is", false + ", by its own checksum", dump(c), code)
+
+for place, what in (("states", "state"), ("symbols", "symbol"), ("cells", "cell")):
+    c = copy.deepcopy(beaver)
+    c["run"]["sha256"] = digest_of(place, c)
+    forge(place, "as_the_decoder", f"that the rows which are named have the {what}", dump(c))
+p("steps_more", "7 steps, of a machine that stops after 6 and a decoder that differs before", (run("steps"), "7"))
+mirrored = [t[:-1] + ("L" if t[-1] == "R" else "R") for t in beaver["run"]["machine"]["transitions"]]
+c = copy.deepcopy(beaver)
+c["run"]["machine"]["transitions"] = mirrored
+c["result"].update(first="-1", sha256=checksum(c))
+forge("machine", "to_the_left_first", "a machine that goes to the left first, on a blank tape, where no node differs", dump(c))
 
 lists = root / "data" / "vectors"
 tie = made("vectors", "tie", lists / "tie.json", command="task1")
 pairs = made("vectors", "pairs", lists / "tie.json", "--tuples", 2, command="task1")
 sphere = made("vectors", "sphere", lists / "sphere.json", command="task1")
+assert all(base["result"] == answers(base) for base in (tie, pairs, sphere))
 v = lambda name, false, *changes, base=tie, code=1: edit("vectors", name, false, base, *changes, code=code)
 v("another_vector", "(-3/5, 4/5) in the place of (-3/5, -4/5)", (run("vectors", 2), "-3/5 4/5"))
 v("a_vector_too_long", "a vector that has not length 1", (run("vectors", 0), "2 0"))
@@ -218,10 +275,20 @@ forge("vectors", "queries_twice", "the key queries twice", dump(tie).replace('"q
 forge("vectors", "a_number", "the queries as a JSON number", dump(tie).replace('"queries":"3"', '"queries":3'))
 forge("vectors", "cut_off", "half of the file", dump(tie)[:400])
 c = copy.deepcopy(tie)
+c["run"]["vectors"][0] = "2 0"
+c["result"] = answers(c)
+forge("vectors", "right_of_a_vector_too_long", "what is right of the vector (2, 0)", dump(c))
+v("one_of_two_throughout", "that of several the first alone is farthest", (("result",), answers(tie, one_farthest=True)))
+c = copy.deepcopy(tie)
 forge("nearest", "digest_as_it_was", "a head beside the claims that finds the nearest, under the digest of the other", dump(c))
 c["run"]["sha256"] = digest_of("nearest", c)
 forge("nearest", "digest_of_its_own", "that it finds the farthest", dump(c))
 c["result"].update(found="0", ties="0", others="3", first=dict(tie["result"]["first"], output="1 0"))
 forge("nearest", "all_something_else", "that all get something else, with the least product and the checksum of before", dump(c))
+
+c = copy.deepcopy(tie)
+c["run"]["sha256"] = digest_of("nearest", c)
+c["result"] = answers(c, nearest=True, others_tie=True)
+forge("nearest", "all_are_said_to_tie", "that what is nearest is the mean of what is farthest", dump(c))
 
 (here / "EXPECTED").write_text("\n".join(expected) + "\n")
