@@ -159,6 +159,13 @@ TEST_CASE("task1: a certificate of all answers, accepted, and its changed siblin
                  "accepted: 1 tuple, 3 queries: 2 get a vector that is farthest, 1 the mean of "
                  "several, 0 something else"));
   CHECK(stated["result"]["first"]["output"] == "-3/5 0");
+  for (const char* format : {"md", "html"}) {
+    const Finished page = verify({"report", file, "--format", format, "--claims", kFolder});
+    INFO(page.err);
+    CHECK(page.exit_code == 0);
+    CHECK(
+        contains(page.out, "Of 3 queries 2 get a vector that is farthest, 1 the mean of several"));
+  }
   int others = 0;
   each_other(stated, [&](const std::string& what, const Json& changed) {
     INFO(what);

@@ -218,6 +218,7 @@ for place, what in (("states", "state"), ("symbols", "symbol"), ("cells", "cell"
     c = copy.deepcopy(beaver)
     c["run"]["sha256"] = digest_of(place, c)
     forge(place, "as_the_decoder", f"that the rows which are named have the {what}", dump(c))
+p("score_dropped", "that the repaired decoder differs where the printed score does", (run("variants"), []), base=score)
 p("steps_more", "7 steps, of a machine that stops after 6 and a decoder that differs before", (run("steps"), "7"))
 mirrored = [t[:-1] + ("L" if t[-1] == "R" else "R") for t in beaver["run"]["machine"]["transitions"]]
 c = copy.deepcopy(beaver)
@@ -262,6 +263,7 @@ v("least_of_orthogonal", "that the least inner product is 0", (result("least"), 
 v("checksum_of_other_answers", "the checksum of the pairs", (result("sha256"), pairs["result"]["sha256"]))
 v("result_of_other_tuples", "the result of the pairs", (("result",), pairs["result"]))
 v("result_of_the_sphere", "the result of the sphere", (("result",), sphere["result"]))
+v("one_vector_of_the_sphere_twice", "the first vector in the place of the last", (run("tuples", 0), " ".join(sphere["run"]["tuples"][0].split()[:-1] + ["1"])), base=sphere)
 v("a_made_up_tie", "a tie among pairs", (result("first"), tie["result"]["first"]), base=pairs)
 v("variant_dropped", "that the vectors are those that the file has by itself", (run("variants"), []))
 v("variant_circle", "that they are those of the circle", (run("variants"), ["circle"]))
