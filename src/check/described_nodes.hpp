@@ -1,8 +1,8 @@
 // A decoder (a construction whose `start` uses `previous`) of any number of tokens 1, 2, ..., made
-// one after another: what World::decoded does, of which a test holds it to be a copy, without a
-// state of all tokens. Weights that are 0 are left out. Of a layer with heads on tokens those
-// entries are kept that the heads use, of the tokens that a later one or itself looks at: who looks
-// at whom is found from `keys` before the first token is made.
+// one after another. It does what World::decoded does, without a state of all tokens; a test
+// compares the two. Weights that are 0 are left out. A layer with heads on tokens keeps the entries
+// that the heads use, of the tokens that are looked at later: who looks at whom is found from
+// `keys`, before the first token is made.
 //
 // Memory    the tokens that are looked at, once each, and of these what is still to be looked at.
 // Throws Unreadable (a token looks at a later one, or at none of 1, 2, ...), Incomplete (bounds).

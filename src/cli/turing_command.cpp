@@ -85,6 +85,21 @@ decide::TuringResult executed(const TuringOptions& options, const decide::Turing
   return by(decide::literal_engine(*request.run, nodes), "literal");
 }
 
+void not_written(const TuringOptions& options, const std::string& why) {
+  if (!options.certificate.empty())
+    fmt::print(stderr, "verify: '{}' was not written: {}\n", options.certificate, why);
+}
+
+// The file that was written; empty if none was.
+std::string certified(const TuringOptions& options, const subject::Run& run,
+                      const decide::MachineRun& machine, const decide::TuringResult& result) {
+  if (options.certificate.empty()) return "";
+  const std::string why = decide::why_no_machine_certificate(run, machine, result);
+  if (!why.empty()) return not_written(options, why), "";
+  write_file_atomically(options.certificate, decide::certify_machine(run, machine, result));
+  return options.certificate;
+}
+
 int compared(const TuringOptions& options) {
   subject::Machine machine = subject::Machine::read(options.machine);
   if (options.word) machine.give_word(*options.word, "--input");
@@ -105,9 +120,7 @@ int compared(const TuringOptions& options) {
     return report::exit_code(run, result);
   };
   if (run.astray) {
-    if (!options.certificate.empty())
-      fmt::print(stderr, "verify: '{}' was not written: the machine does not read its word first\n",
-                 options.certificate);
+    not_written(options, "the machine does not read its word first");
     return print(nullptr);
   }
   const std::uint64_t nodes = decide::nodes_of(run.steps);
@@ -157,15 +170,7 @@ int compared(const TuringOptions& options) {
   };
   const decide::TuringResult result = executed(options, request, nodes);
   progress.clear();
-  if (!options.certificate.empty()) {
-    const std::string why = decide::why_no_machine_certificate(opened_run, run, result);
-    if (why.empty()) {
-      write_file_atomically(options.certificate, decide::certify_machine(opened_run, run, result));
-      how.certificate = options.certificate;
-    } else {
-      fmt::print(stderr, "verify: '{}' was not written: {}\n", options.certificate, why);
-    }
-  }
+  how.certificate = certified(options, opened_run, run, result);
   return print(&result);
 }
 
