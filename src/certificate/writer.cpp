@@ -1,5 +1,6 @@
 #include "certificate/writer.hpp"
 
+#include <openssl/evp.h>
 #include <openssl/sha.h>
 
 #include "exact/error.hpp"
@@ -106,15 +107,39 @@ std::string Writer::finish() {
   return std::move(text_) + "\n";
 }
 
-std::string sha256(std::string_view bytes) {
-  unsigned char hash[SHA256_DIGEST_LENGTH];
-  SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), hash);
+namespace {
+
+std::string hexadecimal(const unsigned char (&hash)[SHA256_DIGEST_LENGTH]) {
   std::string text;
   for (const unsigned char byte : hash) {
     text += "0123456789abcdef"[byte >> 4];
     text += "0123456789abcdef"[byte & 15];
   }
   return text;
+}
+
+}  // namespace
+
+std::string sha256(std::string_view bytes) {
+  unsigned char hash[SHA256_DIGEST_LENGTH];
+  SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), hash);
+  return hexadecimal(hash);
+}
+
+Sha256::Sha256() : context_(EVP_MD_CTX_new()) {
+  HARDMAX_REQUIRE(context_ != nullptr);
+  HARDMAX_REQUIRE(EVP_DigestInit_ex(static_cast<EVP_MD_CTX*>(context_), EVP_sha256(), nullptr) ==
+                  1);
+}
+Sha256::~Sha256() { EVP_MD_CTX_free(static_cast<EVP_MD_CTX*>(context_)); }
+void Sha256::add(std::string_view bytes) {
+  HARDMAX_REQUIRE(
+      EVP_DigestUpdate(static_cast<EVP_MD_CTX*>(context_), bytes.data(), bytes.size()) == 1);
+}
+std::string Sha256::text() {
+  unsigned char hash[SHA256_DIGEST_LENGTH];
+  HARDMAX_REQUIRE(EVP_DigestFinal_ex(static_cast<EVP_MD_CTX*>(context_), hash, nullptr) == 1);
+  return hexadecimal(hash);
 }
 
 }  // namespace hardmax::certificate

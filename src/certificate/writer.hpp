@@ -62,4 +62,18 @@ class Writer {
 // 64 lower-case hexadecimal digits.
 std::string sha256(std::string_view bytes);
 
+// The same of a text that comes in pieces.
+class Sha256 {
+ public:
+  Sha256();
+  ~Sha256();
+  Sha256(const Sha256&) = delete;
+  Sha256& operator=(const Sha256&) = delete;
+  void add(std::string_view bytes);
+  std::string text();  // once, at the end
+
+ private:
+  void* context_;
+};
+
 }  // namespace hardmax::certificate

@@ -36,7 +36,8 @@ void tell_cost(const Entries& entries, const std::set<std::string>& claims, cons
 }
 
 Course::Course(std::uint64_t inputs, bool whole) : all_(inputs), told_(!whole), start_(now()) {}
-Course::Course(std::uint64_t claims) : all_(claims), of_runs_(false), told_(false), start_(now()) {}
+Course::Course(std::uint64_t claims, const char* of)
+    : all_(claims), of_runs_(false), told_(false), of_(of), start_(now()) {}
 
 void Course::done(std::uint64_t inputs) {
   done_ += inputs, ++runs_;
@@ -44,8 +45,7 @@ void Course::done(std::uint64_t inputs) {
   if (told_ || tell == nullptr || taken < some_seconds || done_ == 0) return;
   told_ = true;
   tell((of_runs_ ? std::to_string(runs_) + " runs, " : "") + std::to_string(done_) + " of " +
-       std::to_string(all_) + (of_runs_ ? " inputs in " : " claims in ") + whole(taken) +
-       ": about " +
+       std::to_string(all_) + " " + of_ + " in " + whole(taken) + ": about " +
        whole(taken / static_cast<double>(done_) *
              static_cast<double>(all_ - std::min(all_, done_))) +
        " more");

@@ -18,12 +18,13 @@ class Course {
  public:
   Course(std::uint64_t inputs, bool whole);  // of all runs; whole: all inputs are executed (of a
                                              // part there is nothing to tell)
-  explicit Course(std::uint64_t claims);     // each is done(1)
-  void done(std::uint64_t inputs);           // another run
+  explicit Course(std::uint64_t claims, const char* of = "claims");  // each is done(1)
+  void done(std::uint64_t inputs);                                   // another run
 
  private:
   std::uint64_t all_, done_ = 0, runs_ = 0;
   bool of_runs_ = true, told_;
+  const char* of_ = "inputs";
   double start_;
 };
 

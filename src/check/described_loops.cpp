@@ -77,9 +77,9 @@ Space World::made_space() const {
   Space out;
   Frame frame;
   frame.slots.resize(of.slots);
-  out.tokens = *domain(*of.tokens, frame);
+  if (!ground_.one_by_one) out.tokens = *domain(*of.tokens, frame);
   const Num rows = value(*of.rows, frame).number();
-  if (out.tokens.empty() || !rows.is_integer() || rows.sign() <= 0)
+  if ((out.tokens.empty() && !ground_.one_by_one) || !rows.is_integer() || rows.sign() <= 0)
     bad_file(of.file + ": [construction]", "there are no tokens or no rows here");
   for (const Num& token : out.tokens)
     if (!token.is_integer()) bad_file(of.file + ": [construction]", "a token is no integer");
@@ -102,7 +102,13 @@ Space World::made_space() const {
   return out;
 }
 
+void World::require_states() const {
+  if (ground_.one_by_one)
+    throw Incomplete("the construction: a state of all tokens is asked for, which this kind lacks");
+}
+
 GridPtr World::start(std::uint64_t input) const {
+  require_states();
   if (touched_ && !touched_->start) return parent_->start(input);
   if (const auto known = starts_.find(input); known != starts_.end()) return known->second;
   Grid out = ground_.setting.of.decoder ? decoded(input) : empty_state(space());

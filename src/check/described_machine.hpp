@@ -49,6 +49,7 @@ struct Ground {
   AssumptionOne first = {};
   mutable std::vector<Reached> levels = {};
   const Space* space = nullptr;  // of the run
+  bool one_by_one = false;       // tokens are not listed: they are made one after another
   bool shares = true;            // variants have from others what no change of theirs touches
   mutable std::map<std::size_t, std::shared_ptr<const Touched>> touched = {};  // by variants
   mutable bool before_tokens = false;  // a pattern was asked before its tokens were known
@@ -69,6 +70,7 @@ struct BuiltLayer {
   std::vector<Summand> parts = {};                                         // heads, or units
   std::shared_ptr<const std::vector<std::vector<std::size_t>>> keys = {};  // of every token
   std::vector<Quantity> slots = {};  // of a map, whose term is that of the stage
+  std::vector<Quantity> names = {};  // of the stage, where tokens are made one by one
   std::optional<Num> mask = {};
 };
 struct LayerInstance {
@@ -126,10 +128,17 @@ class World {
   const Piecewise& activation(std::size_t definition) const;
   Set domain(const Term& range_or_set, Frame& frame) const;
   // Calls visit for every instance of the binders, while it is true.
+  // Keys that heads on tokens look at, over all layers of a network and all tokens.
+  Num looked_at(std::size_t network) const;
+  // Column k, of which `before` is all that there is, after a layer that is a map.
+  std::vector<Num> mapped(const DescribedStage& stage, const BuiltLayer& layer,
+                          const std::vector<Num>& before, const Num& k) const;
   using Visit = std::function<bool()>;
   bool each(const Term& over, Frame& frame, const Visit& visit, std::size_t level = 0) const;
 
  private:
+  friend class TokenTerms;
+  friend class DecoderNodes;
   Quantity evaluated(const Term& term, Frame& frame) const;
   Quantity put_in(std::size_t definition, const std::vector<Quantity>& arguments,
                   const Cell* cell) const;
@@ -167,6 +176,7 @@ class World {
   std::vector<Num> start_column(std::uint64_t input, std::size_t token,
                                 const std::vector<Num>* previous) const;
   Grid decoded(std::uint64_t input) const;
+  void require_states() const;  // that there are any: tokens are not made one by one
   bool shares(std::size_t network) const { return touched_ && !touched_->networks[network]; }
   Num after(const Term& term, const std::vector<Quantity>& values) const;
   std::shared_ptr<const World> variant(std::size_t name, std::vector<Quantity> arguments) const;

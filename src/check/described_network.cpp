@@ -47,7 +47,9 @@ BuiltLayer World::built(const DescribedStage& stage, const LayerInstance& instan
     on_tokens = on_tokens || (part.head && !part.head->external);
   }
   if (!on_tokens) return out;
+  if (ground_.one_by_one) out.names = frame.slots;
   if (!stage.keys) wrong(stage, "it does not say whom token k looks at; add keys = \"...\"");
+  if (ground_.one_by_one) return out;
   std::vector<std::vector<std::size_t>> keys;
   for (const Num& k : space().tokens) {
     frame.slots[stage.token_slot] = Quantity::of(k);
@@ -126,22 +128,37 @@ std::vector<Num> World::returned(const AttentionHead& head, const BuiltLayer& la
   return out;
 }
 
+Num World::looked_at(std::size_t name) const {
+  Num out;
+  for (std::uint64_t t = 1; t <= network(name).instances.size(); ++t) {
+    const BuiltLayer& here = layer(name, t);
+    for (const Summand& part : here.parts)
+      if (part.head && !part.head->external)
+        for (const auto& keys : *here.keys) out = out + number_of(keys.size());
+  }
+  return out;
+}
+
+std::vector<Num> World::mapped(const DescribedStage& stage, const BuiltLayer& layer,
+                               const std::vector<Num>& before, const Num& k) const {
+  Frame frame{layer.slots, &before};
+  frame.slots[stage.token_slot] = Quantity::of(k);
+  const Quantity image = value(*stage.map, frame);
+  const bool number = image.type == TypeOf::number && before.size() == 1;
+  if (!number && (!image.grid || image.grid->rows != before.size() || image.grid->columns != 1))
+    wrong(stage, "its map gives no column of " + std::to_string(before.size()) + " numbers");
+  std::vector<Num> out;
+  for (std::size_t r = 0; r < before.size(); ++r)
+    out.push_back(number ? image.x.b : image.matrix()->entry(r, 0).b);
+  return out;
+}
+
 // Column k of the state, which is that of the token, after a layer.
 std::vector<Num> World::column_after(const DescribedStage& stage, const BuiltLayer& layer,
                                      const Grid& state, std::size_t k, std::size_t token) const {
   std::vector<Num> before, out(state.rows);
   for (std::size_t r = 0; r < state.rows; ++r) before.push_back(state.entry(r, k).b);
-  if (stage.map) {
-    Frame frame{layer.slots, &before};
-    frame.slots[stage.token_slot] = Quantity::of(space().tokens[token]);
-    const Quantity image = value(*stage.map, frame);
-    const bool number = image.type == TypeOf::number && state.rows == 1;
-    if (!number && (!image.grid || image.grid->rows != state.rows || image.grid->columns != 1))
-      wrong(stage, "its map gives no column of " + std::to_string(state.rows) + " numbers");
-    for (std::size_t r = 0; r < state.rows; ++r)
-      out[r] = number ? image.x.b : image.matrix()->entry(r, 0).b;
-    return out;
-  }
+  if (stage.map) return mapped(stage, layer, before, space().tokens[token]);
   if (layer.keeps) out = before;
   for (const Summand& part : layer.parts) {
     std::vector<Num> values;
@@ -182,6 +199,7 @@ GridPtr World::step(const DescribedStage& stage, const BuiltLayer& layer,
 }
 
 GridPtr World::step(std::size_t name, std::uint64_t t, const GridPtr& from) const {
+  require_states();
   if (from->rows != space().rows || (from->columns != space().tokens.size() && from->columns != 1))
     bad_file("the construction",
              "a network is run on a matrix that is no state and no column of its rows");

@@ -43,7 +43,7 @@ DescribedRun::DescribedRun(const Json& run, const Described& of, const Entries& 
   make_names();
 }
 
-void DescribedRun::open(bool outputs) {
+void DescribedRun::make_worlds() {
   const Changes& all = ground_.setting.changes;
   worlds_.push_back(std::make_unique<World>(ground_, nullptr, nullptr, all.empty()));
   std::vector<const World*> asked;  // for inputs, which have to be those of the run
@@ -68,6 +68,15 @@ void DescribedRun::open(bool outputs) {
   }
   ground_.space = &world().space();
   for (const World* as_it_was : asked) as_it_was->space();
+}
+
+void DescribedRun::open_one_by_one() {
+  ground_.one_by_one = true;
+  make_worlds();
+}
+
+void DescribedRun::open(bool outputs) {
+  make_worlds();
   const std::vector<Num>& tokens = ground_.space->tokens;
   const Pattern& A = ground_.setting.A;
   if (!A.empty()) {

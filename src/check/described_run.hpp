@@ -19,7 +19,8 @@ class DescribedRun final : public Construction {
 
   // What needs values: that the parameters may be these, and the space of states. Before it only
   // digests are asked for.
-  void open(bool outputs = true);                   // outputs: id() is asked for
+  void open(bool outputs = true);  // outputs: id() is asked for
+  void open_one_by_one();          // in place of it: of a decoder whose tokens are not listed
   void share_nothing() { ground_.shares = false; }  // before it, to compare
   Json derived() const;
   std::string digest() const;  // of the construction
@@ -27,6 +28,9 @@ class DescribedRun final : public Construction {
   std::string digest_with_names(bool hypotheses = true) const;
   std::string binding(const Entry& entry) const;  // what SHA-256 is taken of
   const World& world() const { return *worlds_.back(); }
+  const Table& table(const std::string& name) const {  // that the run brings
+    return ground_.setting.tables.at(of_.names.tables.at(name).place);
+  }
 
   const Vocabulary& names() const override { return names_; }
   bool executed() const override { return true; }
@@ -51,6 +55,7 @@ class DescribedRun final : public Construction {
     Term term;
     std::vector<Types> arguments;
   };
+  void make_worlds();
   Setting setting(const Json& run) const;
   std::string bound_text() const;
   Change variant(const std::string& text, const std::string& where) const;

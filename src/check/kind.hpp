@@ -63,6 +63,11 @@ Report check_soft(
 Report check_construction(
     const Json& certificate,
     const Entries& entries);  // "construction": claims about what a file describes, at one run
+Report check_machine(const Json& certificate,
+                     const Entries& entries);  // "machine": a decoder beside its machine, by node
+Report check_vectors(
+    const Json& certificate,
+    const Entries& entries);  // "vectors": the farthest of unit vectors, by a head and by a search
 Report check_kernel(
     const Json& certificate, const Entries& entries, const std::string& hash,
     const Kernel& kernel);  // "kernel": theorems of Coq, for every run; hash: SHA-256

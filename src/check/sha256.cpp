@@ -50,18 +50,31 @@ void absorb(std::array<Word, 8>& hash, std::string_view block) {
 
 }  // namespace
 
-std::string sha256(std::string_view bytes) {
+std::array<Word, 8> sha256_begin() {
+  static const std::array<Word, 8> hash = fractions<8>(2);
+  return hash;
+}
+
+std::size_t sha256_absorb(std::array<Word, 8>& hash, std::string_view bytes) {
+  std::size_t at = 0;
+  for (; at + 64 <= bytes.size(); at += 64) absorb(hash, bytes.substr(at, 64));
+  return at;
+}
+
+std::string sha256_end(std::array<Word, 8> hash, std::string_view rest, std::uint64_t size) {
   // 5.1.1: the message, a bit 1, zeros, and the length in bits as 64 bits.
-  std::string padded = std::string(bytes) + '\x80', out;
+  std::string padded = std::string(rest) + '\x80', out;
   while (padded.size() % 64 != 56) padded += '\0';
-  for (int shift = 56; shift >= 0; shift -= 8)
-    padded += static_cast<char>(std::uint64_t{bytes.size()} * 8 >> shift);
-  std::array<Word, 8> hash = fractions<8>(2);
-  for (std::size_t at = 0; at < padded.size(); at += 64)
-    absorb(hash, std::string_view(padded).substr(at, 64));
+  for (int shift = 56; shift >= 0; shift -= 8) padded += static_cast<char>(size * 8 >> shift);
+  sha256_absorb(hash, padded);
   for (Word word : hash)
     for (int shift = 28; shift >= 0; shift -= 4) out += "0123456789abcdef"[word >> shift & 15];
   return out;
+}
+
+std::string sha256(std::string_view bytes) {
+  std::array<Word, 8> hash = sha256_begin();
+  return sha256_end(hash, bytes.substr(sha256_absorb(hash, bytes)), bytes.size());
 }
 
 }  // namespace hardmax::check

@@ -2,6 +2,8 @@
 // text, SHA-256.
 #pragma once
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -138,5 +140,9 @@ class TokenCursor : protected Cursor {  // at_ is where the current token, token
 };
 
 std::string sha256(std::string_view bytes);  // FIPS 180-4: 64 lower-case hexadecimal digits
+// The same in parts (hash.hpp): whole blocks of 64 bytes, how many bytes these were, and the rest.
+std::array<std::uint32_t, 8> sha256_begin();
+std::size_t sha256_absorb(std::array<std::uint32_t, 8>& hash, std::string_view bytes);
+std::string sha256_end(std::array<std::uint32_t, 8> hash, std::string_view rest, std::uint64_t all);
 
 }  // namespace hardmax::check

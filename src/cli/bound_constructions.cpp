@@ -54,16 +54,6 @@ fs::path file_of(const std::string& id, const std::vector<claim::Entry>& entries
   return shipped_claims() / id / "construction.toml";
 }
 
-std::string digest_with_names(
-    const subject::ConstructionFile& file,
-    const std::function<std::string(const std::string& hypothesis)>& digest_of_hypothesis) {
-  std::string text = subject::binding_text(file, digest_of_hypothesis);
-  std::set<std::string> names;
-  for (const auto& [name, definition] : file.definitions) names.insert(name);
-  for (const std::string& term : subject::defining_terms(file, names)) text += "\n" + term;
-  return certificate::sha256(text);
-}
-
 std::string digest_of(const std::string& id, const std::vector<claim::Entry>& entries) {
   const fs::path path = file_of(id, entries);
   const auto file = subject::ConstructionFile::read(path);
@@ -81,9 +71,10 @@ std::string digest_of(const std::string& id, const std::vector<claim::Entry>& en
                                    "its file with --claims",
                                    path.string(), hypothesis));
   };
-  return digest_with_names(file, [&](const std::string& hypothesis) {
-    return certificate::sha256(decide::binding_text(file, entry_of(hypothesis)));
-  });
+  return certificate::sha256(
+      subject::binding_text_with_names(file, [&](const std::string& hypothesis) {
+        return certificate::sha256(decide::binding_text(file, entry_of(hypothesis)));
+      }));
 }
 
 }  // namespace
@@ -125,8 +116,8 @@ void require_written_for(const fs::path& theory, const std::string& id,
   if (stated.empty()) return;  // verify-check has a digest of its own
   const fs::path path = file_of(id, entries);
   // Of hypotheses their ids alone, as they are proved of every run in Coq.
-  const std::string found = digest_with_names(subject::ConstructionFile::read(path),
-                                              [](const std::string&) { return ""; });
+  const std::string found = certificate::sha256(subject::binding_text_with_names(
+      subject::ConstructionFile::read(path), [](const std::string&) { return ""; }));
   if (found == stated) return;
   throw InvalidInput(
       InvalidInput::Kind::file,

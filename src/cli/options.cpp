@@ -270,8 +270,7 @@ CLI::App* add_turing_command(CLI::App& app, TuringOptions& turing, RawTuring& ra
                       "auto, literal (rationals, by the definitions) or fast (integers)");
   command->add_flag("--trace", turing.trace, "A line for each node");
   command->add_option("--certificate", turing.certificate,
-                      "Decide the claims beside the decoder too, and write the certificate to this "
-                      "file");
+                      "Write what every node says, or the first that differs, for verify-check");
   command->add_option("--timeout", raw.timeout,
                       "Stop comparing nodes after this time (30s, 5m, 2h): exit 2, nothing is "
                       "written");
@@ -293,9 +292,7 @@ CLI::App* add_task1_command(CLI::App& app, Task1Options& task1, RawTask1& raw) {
       ->required();
   command->add_option("--tuples", raw.tuples,
                       "In place of the tuples of the file, all tuples of so many of its vectors");
-  command->add_option("--certificate", task1.certificate,
-                      "Decide the claims beside the construction too, for these vectors, and write "
-                      "the certificate to this file");
+  command->add_option("--certificate", task1.certificate, "Write all answers, for verify-check");
   command->add_option("--timeout", raw.timeout,
                       "Stop comparing answers after this time (30s, 5m, 2h): exit 2, nothing is "
                       "written");

@@ -5,10 +5,10 @@
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
-#include "cli/run_certificate.hpp"
 #include "cli/run_command.hpp"
 #include "cli/vector_file.hpp"
-#include "decide/decide.hpp"
+#include "decide/vector_certificate.hpp"
+#include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "report/farthest.hpp"
 
@@ -33,6 +33,7 @@ int found(const Task1Options& options) {
   decide::FarthestRequest request;
   request.run = &run;
   request.list = &list;
+  request.checksum = !options.certificate.empty();
   const Deadline deadline(options.timeout_seconds);
   request.progress = [&](std::uint64_t done, std::uint64_t total) {
     deadline.require_time(done, total, "tuples");
@@ -42,7 +43,10 @@ int found(const Task1Options& options) {
   progress.clear();
   report::FarthestPresentation how;
   how.tool_version = HARDMAX_VERSION;
-  if (!options.certificate.empty()) how.certificate = certify_run(run, options.certificate);
+  if (!options.certificate.empty()) {
+    write_file_atomically(options.certificate, decide::certify_vectors(run, list, result));
+    how.certificate = options.certificate;
+  }
   print_result(options.json ? report::farthest_json(list, result, how)
                             : report::farthest_text(list, result, how));
   return report::exit_code(result);

@@ -8,10 +8,12 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/run_command.hpp"
-#include "cli/turing_certificate.hpp"
+#include "decide/decide.hpp"
 #include "decide/integer_decoder.hpp"
 #include "decide/integer_terms.hpp"
+#include "decide/machine_certificate.hpp"
 #include "decide/turing.hpp"
+#include "exact/atomic_file.hpp"
 #include "exact/error.hpp"
 #include "report/turing.hpp"
 
@@ -83,6 +85,21 @@ decide::TuringResult executed(const TuringOptions& options, const decide::Turing
   return by(decide::literal_engine(*request.run, nodes), "literal");
 }
 
+void not_written(const TuringOptions& options, const std::string& why) {
+  if (!options.certificate.empty())
+    fmt::print(stderr, "verify: '{}' was not written: {}\n", options.certificate, why);
+}
+
+// The file that was written; empty if none was.
+std::string certified(const TuringOptions& options, const subject::Run& run,
+                      const decide::MachineRun& machine, const decide::TuringResult& result) {
+  if (options.certificate.empty()) return "";
+  const std::string why = decide::why_no_machine_certificate(run, machine, result);
+  if (!why.empty()) return not_written(options, why), "";
+  write_file_atomically(options.certificate, decide::certify_machine(run, machine, result));
+  return options.certificate;
+}
+
 int compared(const TuringOptions& options) {
   subject::Machine machine = subject::Machine::read(options.machine);
   if (options.word) machine.give_word(*options.word, "--input");
@@ -102,7 +119,10 @@ int compared(const TuringOptions& options) {
                               : report::turing_text(machine, run, result, how));
     return report::exit_code(run, result);
   };
-  if (run.astray) return print(nullptr);
+  if (run.astray) {
+    not_written(options, "the machine does not read its word first");
+    return print(nullptr);
+  }
   const std::uint64_t nodes = decide::nodes_of(run.steps);
   const std::uint64_t fit = steps_within(most_nodes);
   const std::string cost = fmt::format("--steps {} takes {} nodes, {}", fit, decide::nodes_of(fit),
@@ -129,13 +149,14 @@ int compared(const TuringOptions& options) {
       "construction.toml");
   const subject::Run opened_run = opened(file, machine, options, nodes);
   if (!options.certificate.empty())
-    if (const std::string why = too_dear_to_certify(opened_run, nodes); !why.empty())
-      return not_run(options, why);
+    if (const std::string why = decide::why_no_certificate(opened_run); !why.empty())
+      return not_run(options, "--certificate: " + why);
   Progress progress(options.progress);
   decide::TuringRequest request;
   request.run = &opened_run;
   request.nodes = nodes;
   request.trace = options.trace;
+  request.checksum = !options.certificate.empty();
   request.traced = [&](const decide::NodeView& v) {
     if (options.json)
       how.trace.push_back(v);
@@ -149,12 +170,7 @@ int compared(const TuringOptions& options) {
   };
   const decide::TuringResult result = executed(options, request, nodes);
   progress.clear();
-  if (!options.certificate.empty()) {
-    if (result.difference)
-      fmt::print(stderr, "verify: '{}' was not written: a node differs\n", options.certificate);
-    else
-      how.certificate = certify_turing(opened_run, options.certificate);
-  }
+  how.certificate = certified(options, opened_run, run, result);
   return print(&result);
 }
 
@@ -178,8 +194,6 @@ void validate(const RawTuring& raw, TuringOptions& options) {
   }
   if (!options.printed.empty() && options.version != "R2")
     bad("--as-printed: the printed lines are changes of version R2; add --version R2");
-  if (!options.certificate.empty() && options.version == "R2")
-    bad("--certificate: no claims stand beside version R2; leave out one of the two");
   if (options.engine == "fast" && options.version == "R2")
     bad("--engine fast: version R2 has numbers that are no integers; leave it out");
 }

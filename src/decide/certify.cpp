@@ -4,6 +4,7 @@
 
 #include "certificate/hypotheses.hpp"
 #include "decide/decide.hpp"
+#include "decide/machine_certificate.hpp"
 #include "decide/vocabulary.hpp"
 #include "exact/error.hpp"
 #include "subject/binding.hpp"
@@ -42,27 +43,6 @@ void write_pattern(certificate::Writer& w, const Pattern* pattern, std::int64_t 
     w.list(tokens);
   }
   w.close(']');
-}
-
-void write_machine(certificate::Writer& w, const subject::Machine& machine) {
-  const std::vector<std::string>&states = machine.states(), &symbols = machine.symbols();
-  std::vector<std::string> halting, transitions, word;
-  for (std::size_t q = 1; q <= states.size(); ++q)
-    if (machine.halts_in(q)) halting.push_back(states[q - 1]);
-  for (const subject::Machine::Transition& t : machine.transitions())
-    transitions.push_back(states[t.from - 1] + " " + symbols[t.reads - 1] + " -> " +
-                          states[t.to - 1] + " " + symbols[t.writes - 1] +
-                          (t.move > 0 ? " R" : " L"));
-  for (const std::size_t symbol : machine.word()) word.push_back(symbols[symbol - 1]);
-  w.key("machine");
-  w.open('{');
-  w.list("states", states);
-  w.field("initial", states[machine.initial() - 1]);
-  w.list("halting", halting);
-  w.field("blank", symbols[machine.blank() - 1]);
-  w.list("transitions", transitions);
-  w.list("word", word);
-  w.close('}');
 }
 
 // Which input of the run has these entries; none if no input has.

@@ -1,7 +1,10 @@
 #include "decide/farthest.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 
+#include "certificate/writer.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax::decide {
@@ -79,6 +82,7 @@ class Search {
       }
       return 0;
     });
+    if (request_.checksum) result_.sha256 = hash_.text();
     return std::move(result_);
   }
 
@@ -136,6 +140,10 @@ class Search {
     if (counted_++ == 0 || inner < result_.least) result_.least = inner;
     const bool found = view.kind == QueryView::Kind::found;
     ++(found ? result_.found : view.kind == QueryView::Kind::tie ? result_.ties : result_.others);
+    if (request_.checksum)
+      hash_.add(fmt::format("{} {}: {}: {}: {}\n", view.tuple, view.query, line_of(view.farthest),
+                            view.distance.str(), line_of(view.output)));
+    if (!found && !result_.first) result_.first = view;
     if (result_.all_shown || (!found && result_.views.size() < request_.most_views))
       result_.views.push_back(std::move(view));
   }
@@ -145,10 +153,23 @@ class Search {
   const VectorList& list_;
   std::vector<std::size_t> rows_;
   std::uint64_t counted_ = 0;
+  certificate::Sha256 hash_;
   FarthestResult result_;
 };
 
 }  // namespace
+
+std::string line_of(const std::vector<std::uint64_t>& places) {
+  std::string out;
+  for (const std::uint64_t place : places) out += (out.empty() ? "" : " ") + std::to_string(place);
+  return out;
+}
+
+std::string line_of(const std::vector<Rational>& vector) {
+  std::string out;
+  for (const Rational& x : vector) out += (out.empty() ? "" : " ") + x.str();
+  return out;
+}
 
 FarthestResult find_farthest(const FarthestRequest& request) { return Search(request).result(); }
 

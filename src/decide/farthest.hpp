@@ -5,6 +5,7 @@
 #pragma once
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ struct FarthestRequest {
   const subject::Run* run = nullptr;
   const VectorList* list = nullptr;
   std::size_t most_views = 1'000;
+  bool checksum = false;  // of the certificate
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
 
@@ -45,7 +47,13 @@ struct FarthestResult {
   // Every query if there are no more than `most_views`, else the first that are not `found`.
   std::vector<QueryView> views;
   bool all_shown = false;
+  std::optional<QueryView> first;  // of a query that is not `found`
+  std::string sha256;  // over a line "TUPLE QUERY: FARTHEST: DISTANCE: OUTPUT" of each query
 };
+
+// Numbers and entries with a blank between.
+std::string line_of(const std::vector<std::uint64_t>& places);
+std::string line_of(const std::vector<Rational>& vector);
 
 // Errors  InvalidInput (file); LimitReached.
 FarthestResult find_farthest(const FarthestRequest& request);

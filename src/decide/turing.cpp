@@ -1,5 +1,6 @@
 #include "decide/turing.hpp"
 
+#include "certificate/writer.hpp"
 #include "exact/error.hpp"
 #include "subject/decoder.hpp"
 
@@ -71,6 +72,21 @@ struct Rows {
     });
   }
 };
+
+// "A=1/2" and "B=1/2".
+std::vector<std::string> entries_of(const std::vector<std::size_t>& rows,
+                                    const std::vector<std::string>& names,
+                                    const std::vector<Rational>& column) {
+  std::vector<std::string> out;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (!column[rows[i]].is_zero()) out.push_back(names[i] + "=" + column[rows[i]].str());
+  return out;
+}
+
+std::string line_of(const TapeMachine& tape) {
+  return std::to_string(tape.state()) + " " + std::to_string(tape.symbol()) + " " +
+         std::to_string(tape.head()) + "\n";
+}
 
 // "A", or "1/2 A + 1/2 B", or "nothing".
 std::string said(const std::vector<std::size_t>& rows, const std::vector<std::string>& names,
@@ -194,20 +210,30 @@ TuringResult compare(const TuringRequest& request, NodeEngine& engine) {
                std::to_string(tape.head())};
     return v;
   };
+  certificate::Sha256 hash;
+  std::string line = line_of(tape);
   for (std::uint64_t i = 1; i <= request.nodes; ++i) {
     const bool equal = engine.next(tape.state(), tape.symbol(), tape.head());
     out.nodes = i;
     if (request.trace) request.traced(view(i));
     if (!equal) {
       out.difference = view(i);
+      out.state_got = entries_of(rows.states, machine.states(), engine.column());
+      out.symbol_got = entries_of(rows.symbols, machine.symbols(), engine.column());
       break;
     }
+    if (request.checksum) hash.add(line);
     if (i == request.nodes) break;
     if (request.progress && i % 1'024 == 0) request.progress(i, request.nodes);
     // Flags may count the nodes of a step otherwise; a machine that has ended stays where it is.
-    if (engine.is_last_of_step() && tape.end() == TapeMachine::End::none) tape.step();
+    if (engine.is_last_of_step() && tape.end() == TapeMachine::End::none) {
+      tape.step();
+      if (request.checksum) line = line_of(tape);
+    }
     engine.finish();
   }
+  out.time = tape.steps();
+  if (request.checksum) out.sha256 = hash.text();
   const Rational run_nodes = Rational(out.nodes) - Rational(1);
   out.self_edges = engine.looked_at_tokens();
   out.word_edges = engine.looked_at_memory();

@@ -70,6 +70,7 @@ struct TuringRequest {
   const subject::Run* run = nullptr;  // with as many nodes as are to be compared
   std::uint64_t nodes = 0;
   bool trace = false;
+  bool checksum = false;  // of the certificate
   std::function<void(const NodeView&)> traced;
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
@@ -77,6 +78,9 @@ struct TuringRequest {
 struct TuringResult {
   std::uint64_t nodes = 0;  // compared
   std::optional<NodeView> difference;
+  std::vector<std::string> state_got, symbol_got;  // of it: "NAME=ENTRY" of what is not 0
+  std::uint64_t time = 0;                          // that the last node stands beside
+  std::string sha256;  // over a line "STATE SYMBOL CELL", in numbers, of each node that is equal
   std::uint64_t self_edges = 0, word_edges = 0;  // keys that were looked at
   Rational full_self_edges, full_word_edges;     // that full attention looks at
   Rational largest;

@@ -78,7 +78,7 @@ std::string farthest_text(const VectorList& list, const FarthestResult& result,
                            counted(result.ties, "tie", "ties"));
   if (result.others != 0) answers += fmt::format("; {} get something else", result.others);
   line("answers", answers);
-  if (how.certificate) lines_of(*how.certificate, line);
+  if (!how.certificate.empty()) line("certificate", how.certificate);
   return out;
 }
 

@@ -5,13 +5,12 @@
 #include <string>
 
 #include "decide/farthest.hpp"
-#include "report/run_certificate.hpp"
 
 namespace hardmax::report {
 
 struct FarthestPresentation {
   std::string tool_version;
-  std::optional<RunCertificate> certificate = {};
+  std::string certificate = {};  // the file that was written; empty: none
 };
 
 // 0: every vector gets one that is farthest from it; 1: one gets another one, or none.

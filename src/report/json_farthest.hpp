@@ -48,9 +48,8 @@ struct FarthestJson {
                  {"shown", Json::array()},
                  {"all_shown", result.all_shown}};
     for (const decide::QueryView& v : result.views) json["shown"].push_back(query(v));
-    if (how.certificate)
-      json["certificate"] = {{"file", how.certificate->file},
-                             {"claims", how.certificate->verdicts}};
+    if (!how.certificate.empty())
+      json["certificate"] = {{"file", how.certificate}, {"kind", "vectors"}};
     json["verdict"] = exit_code(result) == 0 ? "found" : "not_found";
     json["exit_code"] = exit_code(result);
     return json;

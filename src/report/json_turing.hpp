@@ -59,9 +59,8 @@ struct TuringJson {
       json["finite_network"] = result->maps.empty();
       json["largest_entry"] = result->largest.str();
       json["engine"] = result->engine;
-      if (how.certificate)
-        json["certificate"] = {{"file", how.certificate->file},
-                               {"claims", how.certificate->verdicts}};
+      if (!how.certificate.empty())
+        json["certificate"] = {{"file", how.certificate}, {"kind", "machine"}};
       if (result->difference) json["difference"] = node(*result->difference);
     }
     if (how.traced) {

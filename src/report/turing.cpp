@@ -114,7 +114,7 @@ std::string turing_text(const subject::Machine& machine, const MachineRun& run,
     line("no network", "the stages " + spaced(result->maps) +
                            " are maps: no finite feed-forward network computes them");
   line("engine", result->engine);
-  if (how.certificate) lines_of(*how.certificate, line);
+  if (!how.certificate.empty()) line("certificate", how.certificate);
   return out;
 }
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "decide/turing.hpp"
-#include "report/run_certificate.hpp"
 
 namespace hardmax::report {
 
@@ -18,7 +17,7 @@ struct TuringPresentation {
   bool limited = false;                 // --steps was given, and the machine goes on
   std::vector<decide::NodeView> trace;  // of JSON, if it was asked for
   bool traced = false;
-  std::optional<RunCertificate> certificate = {};
+  std::string certificate = {};  // the file that was written; empty: none
 };
 
 // 0: every node is equal; 1: one is not, or the hypothesis fails.

@@ -165,4 +165,14 @@ std::vector<std::string> bound_change(const ConstructionFile& file, const std::s
   return out;
 }
 
+std::string binding_text_with_names(
+    const ConstructionFile& file,
+    const std::function<std::string(const std::string& id)>& digest_of) {
+  std::string text = binding_text(file, digest_of);
+  std::set<std::string> names;
+  for (const auto& [name, definition] : file.definitions) names.insert(name);
+  for (const std::string& term : defining_terms(file, names)) text += "\n" + term;
+  return text;
+}
+
 }  // namespace hardmax::subject

@@ -15,6 +15,11 @@ namespace hardmax::subject {
 std::string binding_text(const ConstructionFile& file,
                          const std::function<std::string(const std::string& id)>& digest_of);
 
+// The same, and the term of every [[define]] of the file behind it: what its names mean is bound.
+std::string binding_text_with_names(
+    const ConstructionFile& file,
+    const std::function<std::string(const std::string& id)>& digest_of);
+
 // The terms of [[define]] that these definitions and choices reach, themselves included, sorted by
 // name.
 std::vector<std::string> defining_terms(const ConstructionFile& file,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "exact/fault.hpp"
 #include "subject/reading.hpp"
 #include "subject/tape_machine.hpp"
 
@@ -228,7 +229,9 @@ Value Reading::of_machine(const std::string& n, const std::vector<Value>& x) {
   if (n == "blank") return Rational(m.blank());
   if (n == "length") return Rational(m.word().size());
   if (n == "transitions") return Rational(m.transitions().size());
-  if (n == "word") return Rational(m.word()[at(m.word().size())]);
+  if (n == "word")
+    return Rational(
+        m.word()[HARDMAX_FAULT(subject_word, at(m.word().size()), 0 * at(m.word().size()))]);
   if (n.starts_with("tm_")) {
     const std::int64_t t = whole_of(x[0]);
     if (t < 0) throw TermError("'" + n + "': the time " + std::to_string(t) + " is before 0");

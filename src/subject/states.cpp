@@ -1,6 +1,7 @@
 // Inputs, states, and how layers act on them.
 #include <algorithm>
 
+#include "exact/fault.hpp"
 #include "subject/decoder.hpp"
 #include "subject/reading.hpp"
 
@@ -288,7 +289,7 @@ std::vector<Rational> Reading::head(const Part& part, const Columns& z, std::siz
     for (std::size_t i = 0; i < query.size(); ++i)
       score.add_product(part.memory ? part.table[j].first[i] : at(part.key[i], z[keys[j]].data()),
                         query[i]);
-    if (part.minus_abs) score = -abs(score);
+    if (HARDMAX_FAULT(subject_score_distance, part.minus_abs, false)) score = -abs(score);
     if (best.empty() || top < score) {
       best.assign(1, j);
       top = score;
@@ -303,7 +304,8 @@ std::vector<Rational> Reading::head(const Part& part, const Columns& z, std::siz
       out[i] += part.memory ? part.table[j].second[i] : at(part.value[i], z[keys[j]].data());
   }
   if (!best.empty())
-    for (Rational& x : out) x /= Rational(best.size());
+    for (Rational& x : out)
+      x /= Rational(HARDMAX_FAULT(subject_head_mean, best.size(), std::size_t{1}));
   return out;
 }
 

@@ -168,6 +168,13 @@ TEST_CASE("signals: every command that computes for long ends at once and leaves
   }
 }
 
+TEST_CASE("signals: a comparison of nodes that is ended, or killed, leaves no certificate") {
+  const std::string line = "turing " + std::string(HARDMAX_ROOT) +
+                           "/data/machines/counter.toml --input 00000000000000 --steps 20000 "
+                           "--progress none --certificate nodes.cert";
+  for (const int signal : {SIGTERM, SIGKILL}) check_interrupted(verify_command(line), signal);
+}
+
 TEST_CASE("signals: what was written before stays whole, and the last line names it") {
   const TemporaryFolder folder;
   const std::string pipe = (folder / "nobody_reads").string(),

@@ -239,6 +239,46 @@ void soft_statements(Markup& m, const Reading& reading, std::vector<Section>& co
   for (int i = 0; i < 4; ++i) m.close();
 }
 
+void add_machine(Markup& m, const CertificateFile& file) {
+  for (const char* part : {"states", "initial", "halting", "blank", "transitions", "word"}) {
+    const std::string path = std::string("run.machine.") + part;
+    if (!file.has(path)) continue;
+    const bool one = part == std::string("initial") || part == std::string("blank");
+    const char* between = part == std::string("transitions") ? "; " : " ";
+    add_fact(m, std::string("machine, ") + part,
+             one ? file.text(path)
+                 : joined(
+                       file.strings(path), [](const std::string& s) { return s; }, between));
+  }
+}
+
+// Of kinds that speak of no claim: what was run, and what came out.
+void add_beside(Markup& m, const CertificateFile& file) {
+  add_fact(m, "construction", file.text("run.construction"), "run.construction");
+  for (const std::string& one : file.strings("run.variants")) add_fact(m, "variant", one);
+  add_machine(m, file);
+  static const std::pair<const char*, const char*> members[] = {
+      {"run.steps", "steps"},
+      {"result.end", "after them"},
+      {"result.state", "state"},
+      {"result.head", "cell of the head"},
+      {"result.nodes", "nodes compared"},
+      {"result.difference.node", "first node that differs"},
+      {"result.looked_at", "nodes looked at"},
+      {"result.looked_at_word", "cells of the word looked at"},
+      {"result.largest", "largest entry"},
+      {"result.queries", "queries"},
+      {"result.found", "get a vector that is farthest"},
+      {"result.ties", "get the mean of several"},
+      {"result.others", "get something else"},
+      {"result.products", "inner products for a tuple"},
+      {"result.least", "least inner product of a vector and its answer"},
+      {"result.sha256", "SHA-256 over all that was compared"},
+      {"run.sha256", "bound to the file by SHA-256"}};
+  for (const auto& [path, name] : members)
+    if (file.has(path)) add_fact(m, name, file.text(path), path);
+}
+
 }  // namespace
 
 void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& contents) {
@@ -293,16 +333,7 @@ void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& con
     for (const char* list : {"parameters", "variants"})
       for (const std::string& one : file.strings(std::string("run.") + list))
         add_fact(m, std::string(list == std::string("parameters") ? "parameter" : "variant"), one);
-    for (const char* part : {"states", "initial", "halting", "blank", "transitions", "word"}) {
-      const std::string path = std::string("run.machine.") + part;
-      if (!file.has(path)) continue;
-      const bool one = part == std::string("initial") || part == std::string("blank");
-      const char* between = part == std::string("transitions") ? "; " : " ";
-      add_fact(m, std::string("machine, ") + part,
-               one ? file.text(path)
-                   : joined(
-                         file.strings(path), [](const std::string& s) { return s; }, between));
-    }
+    add_machine(m, file);
     if (file.has("run.tables")) add_fact(m, "tables", "as the certificate has them");
     for (const Tree& change : file.array("run.changes"))
       add_fact(m, "changed", change.items.empty() ? "" : change.items.front().string);
@@ -310,6 +341,8 @@ void add_parameters(Markup& m, const Reading& reading, std::vector<Section>& con
     add_fact(m, "inputs", file.text("totals.inputs"), "totals.inputs");
     add_fact(m, "digest of the outputs", file.text("totals.digest"), "totals.digest");
     add_fact(m, "bound to the file by SHA-256", file.text("run.sha256"), "run.sha256");
+  } else if (file.kind() == "machine" || file.kind() == "vectors") {
+    add_beside(m, file);
   } else if (file.has("pattern.n")) {
     add_fact(m, "tokens n", file.text("pattern.n"), "pattern.n");
     add_fact(m, "d, D", "all: Assumption 1 speaks of the pattern alone");

@@ -94,7 +94,7 @@ void add_body(Markup& m, const Document& document, const ReportOptions& options,
   add_argument(m, reading, contents);
   add_box(m, reading, contents);
   add_tape(m, reading, contents);
-  add_claims(m, reading, replay, contents);
+  if (!reading.file.claims().empty()) add_claims(m, reading, replay, contents);
   if (replay != nullptr) {
     add_traces(m, reading, *replay, contents);
     add_plots(m, reading, *replay, contents);
@@ -139,7 +139,8 @@ std::string title_of(const html::CertificateFile& file) {
   if (kind == "kernel")
     return fmt::format("{}, theorems checked by Coq", file.text("construction"));
   if (kind == "box") return fmt::format("{} claims on a box of runs", file.claims().size());
-  if (kind == "construction") return html::run_of_construction(file);
+  if (kind == "construction" || kind == "machine" || kind == "vectors")
+    return html::run_of_construction(file);
   return "Certificate of kind " + kind;
 }
 

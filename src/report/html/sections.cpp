@@ -71,9 +71,14 @@ const char* unit_of_inputs(const CertificateFile& file) {
 std::string run_of_construction(const CertificateFile& file) {
   std::string out = file.text("run.construction");
   for (const char* key : {"run.parameters", "run.variants"})
-    for (const std::string& one : file.strings(key)) out += ", " + one;
+    if (file.has(key))
+      for (const std::string& one : file.strings(key)) out += ", " + one;
+  if (file.has("run.steps")) out += fmt::format(", {} steps", file.text("run.steps"));
+  if (file.has("run.tuples"))
+    out += fmt::format(", {} of {}", times(file.array("run.tuples").size(), "tuple"),
+                       times(file.array("run.vectors").size(), "vector"));
   const auto plain = [](const std::string& one) { return one; };
-  if (!file.array("run.pattern").empty()) out += ", with its pattern";
+  if (file.has("run.pattern") && !file.array("run.pattern").empty()) out += ", with its pattern";
   if (file.has("run.machine"))
     out += fmt::format(", with its machine of {} on the word {}",
                        times(file.strings("run.machine.transitions").size(), "transition"),
@@ -82,7 +87,28 @@ std::string run_of_construction(const CertificateFile& file) {
   return out;
 }
 
+// Of kinds that speak of no claim.
+Sentence sentence_beside(const CertificateFile& file) {
+  const std::string of = run_of_construction(file);
+  if (file.kind() == "machine" && file.has("result.difference.node"))
+    return {fmt::format("Node {} is the first that says something else than the machine: {}.",
+                        file.text("result.difference.node"), of),
+            "bad"};
+  if (file.kind() == "machine")
+    return {fmt::format("Every node says what the machine says, {} of them: {}.",
+                        file.text("result.nodes"), of),
+            "good"};
+  const bool all = file.text("result.ties") == "0" && file.text("result.others") == "0";
+  return {fmt::format("Of {} queries {} get a vector that is farthest, {} the mean of several, {} "
+                      "something else: {}.",
+                      file.text("result.queries"), file.text("result.found"),
+                      file.text("result.ties"), file.text("result.others"), of),
+          all ? "good" : "bad"};
+}
+
 Sentence sentence_of(const Reading& reading, const Replay* replay) {
+  if (reading.file.kind() == "machine" || reading.file.kind() == "vectors")
+    return sentence_beside(reading.file);
   const Counts c = count(reading);
   const CertificateFile& file = reading.file;
   const std::string& kind = file.kind();

@@ -31,9 +31,9 @@ std::string strings_of(const std::vector<std::string>& list) {
 // The names of a certificate have no quotes and no backslashes (decide/certify.cpp); those of
 // another one are refused by the reader of machines.
 Machine machine_of(const CertificateFile& file) {
-  const auto text = [&](const char* key) { return file.text(std::string("run.machine.") + key); };
+  const auto text = [&](const char* key) { return file.text(fmt::format("run.machine.{}", key)); };
   const auto list = [&](const char* key) {
-    return strings_of(file.strings(std::string("run.machine.") + key));
+    return strings_of(file.strings(fmt::format("run.machine.{}", key)));
   };
   std::string word;  // a blank behind each symbol: one of several characters is one symbol
   for (const std::string& symbol : file.strings("run.machine.word")) word += symbol + " ";
@@ -46,15 +46,25 @@ Machine machine_of(const CertificateFile& file) {
 }
 
 std::optional<std::filesystem::path> construction_beside(const Reading& reading) {
-  for (const auto& record : reading.file.claims()) {
-    const claim::Entry* entry = reading.entry(record.id);
-    if (entry == nullptr) continue;
+  const std::string id = reading.file.text("run.construction") + ".";
+  std::error_code error;
+  for (const claim::Entry& entry : *reading.entries) {
     const std::filesystem::path path =
-        std::filesystem::path(entry->file).parent_path() / "construction.toml";
-    std::error_code error;
-    if (std::filesystem::exists(path, error)) return path;
+        std::filesystem::path(entry.file).parent_path() / "construction.toml";
+    if (entry.id.starts_with(id) && std::filesystem::exists(path, error) &&
+        subject::ConstructionFile::read(path).id + "." == id)
+      return path;
   }
   return std::nullopt;
+}
+
+// 0, which no page has, where there are too many for one.
+std::string nodes_of_steps(const std::string& steps) {
+  const auto number = Rational::parse(steps);
+  const auto small = number ? number->to_int64() : std::nullopt;
+  return small && *small >= 0 && *small < 10'000
+             ? std::to_string(decide::nodes_of(static_cast<std::uint64_t>(*small)))
+             : "0";
 }
 
 // What the nodes of the run say, up to the first that says something else than the machine.
@@ -67,7 +77,10 @@ Simulation simulated(const Reading& reading, const Machine& machine,
   const CertificateFile& file = reading.file;
   const auto construction = subject::ConstructionFile::read(path);
   subject::RunSpec spec;
-  for (const std::string& one : file.strings("run.parameters")) {
+  const bool all = file.kind() == "machine";  // steps in the place of parameters
+  for (const std::string& one :
+       all ? std::vector<std::string>{"nodes=" + nodes_of_steps(file.text("run.steps"))}
+           : file.strings("run.parameters")) {
     const std::size_t equals = std::min(one.find('='), one.size());
     const auto value =
         Rational::parse(std::string_view(one).substr(std::min(equals + 1, one.size())));
@@ -81,7 +94,7 @@ Simulation simulated(const Reading& reading, const Machine& machine,
     return {};
   const std::uint64_t count = nodes->second;
   spec.variants = file.strings("run.variants");
-  for (const Tree& change : file.array("run.changes"))
+  for (const Tree& change : all ? std::vector<Tree>() : file.array("run.changes"))
     if (!change.items.empty()) spec.changes.push_back(change.items.front().string);
   const subject::Run run =
       subject::Run::open(construction, std::move(spec), std::nullopt,
@@ -172,7 +185,8 @@ void add_rows(Markup& m, const Machine& machine, const Simulation& simulation) {
 }  // namespace
 
 void add_tape(Markup& m, const Reading& reading, std::vector<Section>& contents) {
-  if (reading.file.kind() != "construction" || !reading.file.has("run.machine")) return;
+  const bool all = reading.file.kind() == "machine";
+  if ((!all && reading.file.kind() != "construction") || !reading.file.has("run.machine")) return;
   const auto path = construction_beside(reading);
   if (!path) return;
   try {
@@ -187,10 +201,10 @@ void add_tape(Markup& m, const Reading& reading, std::vector<Section>& contents)
     m.element("p",
               fmt::format("The machine by itself, at each time, and the nodes of the decoder that "
                           "stand beside it. {} The last column is what the last of these nodes "
-                          "says. Found once more for this page; the claims above are what is "
-                          "certified.",
+                          "says. Found once more for this page; {} is what is certified.",
                           simulation.differs ? "The last node differs."
-                                             : "Every node says what the machine says."));
+                                             : "Every node says what the machine says.",
+                          all ? "the SHA-256 over what all nodes say" : "what the claims say"));
     if (times > kMostTimes)
       m.element("p", fmt::format("Of {} times the first {} are shown.", times, kMostTimes));
     m.open("div", {{"class", "scroll"},
