@@ -18,7 +18,8 @@ void Deadline::require_time(std::uint64_t done, std::uint64_t total, const char*
       fmt::format("--timeout: the time is up after {} of {} {}", done, total, items));
 }
 
-Progress::Progress(const std::string& mode) : asked_(mode != "auto") {
+Progress::Progress(const std::string& mode, const char* items)
+    : items_(items), asked_(mode != "auto") {
   if (mode == "json") form_ = Form::json;
   if (mode == "lines" || mode == "auto") form_ = Form::lines;
   if (mode == "bar" || (mode == "auto" && is_terminal(STDERR_FILENO))) form_ = Form::bar;
@@ -40,17 +41,18 @@ void Progress::operator()(std::uint64_t done, std::uint64_t total) {
   const double left = rate == 0 ? 0 : static_cast<double>(total - done) / rate;
   if (form_ == Form::json) {
     fmt::print(stderr,
-               "{{\"progress\":{{\"done\":\"{}\",\"total\":\"{}\",\"share\":{:.4f},\"inputs_per_"
+               "{{\"progress\":{{\"done\":\"{}\",\"total\":\"{}\",\"share\":{:.4f},\"{}_per_"
                "second\":{:.4g},\"seconds_left\":{:.1f}}}}}\n",
-               done, total, share, rate, left);
+               done, total, share, items_, rate, left);
   } else if (form_ == Form::lines) {
-    fmt::print(stderr, "verify: {} of {} inputs ({:.1f} %), {:.3g} inputs/s, {:.0f} s left\n", done,
-               total, 100 * share, rate, left);
+    fmt::print(stderr, "verify: {} of {} {} ({:.1f} %), {:.3g} {}/s, {:.0f} s left\n", done, total,
+               items_, 100 * share, rate, items_, left);
   } else {
     constexpr std::size_t kWidth = 32;
     const auto full = static_cast<std::size_t>(share * kWidth);
-    fmt::print(stderr, "\r\033[K[{}{}] {:5.1f} %  {:.3g} inputs/s  {:.0f} s left",
-               std::string(full, '#'), std::string(kWidth - full, '.'), 100 * share, rate, left);
+    fmt::print(stderr, "\r\033[K[{}{}] {:5.1f} %  {:.3g} {}/s  {:.0f} s left",
+               std::string(full, '#'), std::string(kWidth - full, '.'), 100 * share, rate, items_,
+               left);
     shown_ = true;
   }
   std::fflush(stderr);

@@ -23,7 +23,8 @@ class Progress {
   // auto: a bar on a terminal, else lines; bar; lines; json: an object a line; none. Asked for by
   // name, lines and objects come every second and once at the end of each pass over the inputs; by
   // auto every two seconds and not at all for what is over at once.
-  explicit Progress(const std::string& mode);
+  // items: what is counted.
+  explicit Progress(const std::string& mode, const char* items = "inputs");
   ~Progress() { clear(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -34,6 +35,7 @@ class Progress {
  private:
   using Clock = std::chrono::steady_clock;
   enum class Form { none, bar, lines, json } form_ = Form::none;
+  const char* items_;
   bool asked_ = false;
   bool shown_ = false;  // a bar stands there
   std::uint64_t last_done_ = 0;

@@ -29,7 +29,7 @@ int found(const Task1Options& options) {
   const subject::Run run =
       subject::Run::open(file, std::move(spec), std::nullopt, subject::Run::WithoutNetwork::refused,
                          subject::Engine::literal, std::nullopt, decide::tables_of(list));
-  Progress progress(options.progress);
+  Progress progress(options.progress, "tuples");
   decide::FarthestRequest request;
   request.run = &run;
   request.list = &list;

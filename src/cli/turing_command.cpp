@@ -151,7 +151,7 @@ int compared(const TuringOptions& options) {
   if (!options.certificate.empty())
     if (const std::string why = decide::why_no_certificate(opened_run); !why.empty())
       return not_run(options, "--certificate: " + why);
-  Progress progress(options.progress);
+  Progress progress(options.progress, "nodes");
   decide::TuringRequest request;
   request.run = &opened_run;
   request.nodes = nodes;

@@ -75,6 +75,9 @@ TEST_CASE("verify: progress goes to stderr in the form that is asked for") {
   CHECK(last["progress"]["share"] == 1.0);
   CHECK(last["progress"].contains("inputs_per_second"));
   CHECK(last["progress"].contains("seconds_left"));
+  const std::string machines = std::string(HARDMAX_ROOT) + "/data/machines/";
+  const Finished nodes = verify(words("turing " + machines + "bb2.toml --progress lines"));
+  CHECK(nodes.err.find("22 of 22 nodes (100.0 %)") != std::string::npos);
   const Finished bar = verify(words(job + "bar"));
   CHECK(lines(bar.err, "[################################] 100.0 %") >= 1);
   CHECK(bar.err.substr(bar.err.size() - 4) == "\r\033[K");  // taken away at the end
