@@ -137,9 +137,9 @@ IdCourse::Ids IdCourse::spread(const AllMax& layer, const Ids& ids, std::uint64_
 
 void IdCourse::follow(Trace& trace, const Rational& layers,
                       const std::function<void(std::uint64_t)>& looked_at) const {
-  auto segment = std::partition_point(
-      segments_.begin(), segments_.end(),
-      [&](const Segment& s) { return s.before + s.layers <= trace.done; });
+  auto segment = std::partition_point(segments_.begin(), segments_.end(), [&](const Segment& s) {
+    return s.before + s.layers <= trace.done;
+  });
   for (; trace.done < layers && segment != segments_.end(); ++segment) {
     const Rational end = std::min(layers, segment->before + segment->layers);
     while (trace.done < end) {
@@ -151,9 +151,9 @@ void IdCourse::follow(Trace& trace, const Rational& layers,
         after = spread(*segment->all_max, ids, steps);
       } else {
         // The first window whose layer is not done.
-        const Rational from = floor((trace.done - segment->before - segment->busy - Rational(1)) /
-                                    segment->inside) +
-                              Rational(1);
+        const Rational from =
+            floor((trace.done - segment->before - segment->busy - Rational(1)) / segment->inside) +
+            Rational(1);
         const Sweep& sweep = *segment->sweep;
         const auto middle = next_window(sweep, std::max(Rational(), from), ids);
         if (middle)

@@ -6,8 +6,8 @@
 // smallest id of the columns they look at. Nothing is made layer by layer, so that neither the
 // number of layers nor that of windows is bounded; layers are counted in whole numbers of any size.
 //
-// Trust     producer side. Engine::literal executes every layer; tests/unit/subject/id_course_test.cpp
-// and all that compares the two engines hold this to it.
+// Trust     producer side. Engine::literal executes every layer;
+// tests/unit/subject/id_course_test.cpp and all that compares the two engines hold this to it.
 #pragma once
 #include <functional>
 #include <memory>
@@ -39,7 +39,7 @@ class IdCourse {
   [[nodiscard]] Columns state(Columns z, const Ids& before, const Ids& after) const;
 
  private:
-  struct Segment {  // a sweep, or one layer
+  struct Segment {            // a sweep, or one layer
     Rational before, layers;  // of the network before it, and its own
     const Sweep* sweep = nullptr;
     const AllMax* all_max = nullptr;

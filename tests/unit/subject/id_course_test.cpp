@@ -30,9 +30,7 @@ Run opened(std::uint64_t n, std::uint64_t d, std::uint64_t D, const std::string&
   return Run::open(bigbird(), spec, std::nullopt, Run::WithoutNetwork::refused, engine);
 }
 
-bool by_ids(const Run& run) {
-  return subject::IdCourse::of(run.reading(), "context") != nullptr;
-}
+bool by_ids(const Run& run) { return subject::IdCourse::of(run.reading(), "context") != nullptr; }
 
 // Of some inputs, at every layer; the last layer first, so that a later state is asked for before.
 void check_same(std::uint64_t n, std::uint64_t d, std::uint64_t D, const std::string& variant,
@@ -85,9 +83,7 @@ TEST_CASE("ids: what is no network on ids is followed as before") {
 }
 
 TEST_CASE("ids: of networks that are too long to be executed they are those of the recursion") {
-  const struct {
-    std::uint64_t n, d, D;
-  } boxes[] = {{5, 1, 3}, {8, 1, 2}, {12, 1, 2}, {6, 2, 3}};
+  const struct { std::uint64_t n, d, D; } boxes[] = {{5, 1, 3}, {8, 1, 2}, {12, 1, 2}, {6, 2, 3}};
   for (const auto& box : boxes) {
     INFO(box.n << " " << box.d << " " << box.D);
     const Run run = opened(box.n, box.d, box.D, "", {});
