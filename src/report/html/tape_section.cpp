@@ -8,7 +8,7 @@
 
 #include "decide/turing.hpp"
 #include "exact/error.hpp"
-#include "report/html/sections.hpp"
+#include "report/html/described.hpp"
 
 namespace hardmax::report::html {
 
@@ -45,18 +45,6 @@ Machine machine_of(const CertificateFile& file) {
       file.name());
 }
 
-std::optional<std::filesystem::path> construction_beside(const Reading& reading) {
-  for (const auto& record : reading.file.claims()) {
-    const claim::Entry* entry = reading.entry(record.id);
-    if (entry == nullptr) continue;
-    const std::filesystem::path path =
-        std::filesystem::path(entry->file).parent_path() / "construction.toml";
-    std::error_code error;
-    if (std::filesystem::exists(path, error)) return path;
-  }
-  return std::nullopt;
-}
-
 // What the nodes of the run say, up to the first that says something else than the machine.
 struct Simulation {
   std::vector<NodeView> nodes;
@@ -66,23 +54,12 @@ Simulation simulated(const Reading& reading, const Machine& machine,
                      const std::filesystem::path& path) {
   const CertificateFile& file = reading.file;
   const auto construction = subject::ConstructionFile::read(path);
-  subject::RunSpec spec;
-  for (const std::string& one : file.strings("run.parameters")) {
-    const std::size_t equals = std::min(one.find('='), one.size());
-    const auto value =
-        Rational::parse(std::string_view(one).substr(std::min(equals + 1, one.size())));
-    const auto number = value ? value->to_int64() : std::nullopt;
-    if (!number || *number < 0) return {};
-    spec.parameters[one.substr(0, equals)] = static_cast<std::uint64_t>(*number);
-  }
+  subject::RunSpec spec = run_spec_of(file);
   const auto nodes = spec.parameters.find("nodes");
   if (construction.id != file.text("run.construction") || nodes == spec.parameters.end() ||
       nodes->second > kMostNodes)
     return {};
   const std::uint64_t count = nodes->second;
-  spec.variants = file.strings("run.variants");
-  for (const Tree& change : file.array("run.changes"))
-    if (!change.items.empty()) spec.changes.push_back(change.items.front().string);
   const subject::Run run =
       subject::Run::open(construction, std::move(spec), std::nullopt,
                          subject::Run::WithoutNetwork::refused, subject::Engine::literal, machine);
