@@ -30,6 +30,8 @@ class IdCourse {
   // Null: the network is no such, or its numbers are not whole.
   static std::shared_ptr<const IdCourse> of(Reading& reading, const std::string& network);
 
+  [[nodiscard]] std::size_t in_no_sweep() const { return staged_.network.all_max.size(); }
+
   // Empty: one is not whole.
   [[nodiscard]] std::optional<Ids> ids_of(const Columns& z) const;
   // Goes on until `layers` are done. Calls `looked_at` with how many numbers were, layer by layer.

@@ -251,7 +251,11 @@ std::uint64_t Reading::size(const std::string& network) {
       throw TooLarge(what);
     }
   }
-  return static_cast<std::uint64_t>(*all.to_int64());
+  const auto count = all.to_int64();
+  if (!count)
+    throw TooLarge("network '" + network + "' has " + all.str() +
+                   " layers, more than 2^62 are not counted one by one");
+  return static_cast<std::uint64_t>(*count);
 }
 
 std::shared_ptr<Course> Reading::course(const std::string& network) {
@@ -279,7 +283,9 @@ Rational Reading::length(const std::string& network) {
 }
 
 Rational Reading::one_by_one(const std::string& network) {
-  return engine_ == Engine::literal ? layers(network) : course(network)->one_by_one(*this);
+  if (engine_ == Engine::literal) return layers(network);
+  if (const auto by_ids = id_course(network)) return by_ids->in_no_sweep();
+  return course(network)->one_by_one(*this);
 }
 
 std::vector<StageWay> Reading::ways(const std::string& network) {
