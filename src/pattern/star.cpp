@@ -1,5 +1,7 @@
 #include "pattern/star.hpp"
 
+#include "exact/fault.hpp"
+
 namespace hardmax {
 
 namespace {
@@ -35,7 +37,8 @@ Intervals middles(const StructuredPattern& pattern, std::size_t layer) {
   for (const auto& [from, to] : seen)
     for (std::uint64_t c = from; c < to; ++c) {
       row_intervals(pattern, layer, c, row);
-      if (sees_all_others(row, c, n)) out.emplace_back(c, c + 1);
+      if (HARDMAX_FAULT(pattern_star_sees, sees_all_others(row, c, n), true))
+        out.emplace_back(c, c + 1);
     }
   normalise(out);
   return out;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "exact/fault.hpp"
+
 namespace hardmax::subject {
 
 namespace {
@@ -89,9 +91,11 @@ std::optional<Rational> IdCourse::next_window(const Sweep& sweep, const Rational
   std::optional<Rational> least;
   const Rational first = sweep.first + window;
   for (const Rational& id : ids) {
-    if (id < first || sweep.last < id || (least && *least <= id)) continue;
-    if (std::find(sweep.missing.begin(), sweep.missing.end(), id) == sweep.missing.end())
-      least = id;
+    const bool beyond = HARDMAX_FAULT(subject_ids_last, sweep.last < id, sweep.last <= id);
+    if (id < first || beyond || (least && *least <= id)) continue;
+    const bool dropped =
+        std::find(sweep.missing.begin(), sweep.missing.end(), id) != sweep.missing.end();
+    if (HARDMAX_FAULT(subject_ids_dropped, !dropped, true)) least = id;
   }
   return least;
 }
@@ -108,7 +112,7 @@ IdCourse::Ids IdCourse::swept(const Sweep& sweep, const Rational& middle, const 
       if (least == nullptr || ids[j] < *least) least = &ids[j];
     }
     steps += table[k].size();
-    out[k].add_product(sweep.shift, *most - *least);
+    out[k].add_product(sweep.shift, *most - HARDMAX_FAULT(subject_ids_least, *least, ids[k]));
   }
   return out;
 }

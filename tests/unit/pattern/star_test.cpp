@@ -58,8 +58,7 @@ TEST_CASE("star: of random patterns with stars planted in them, an edge of some 
       }
       if (random() % 2 == 0) layer[random() % n][random() % n] = 0;
     }
-    std::vector<std::vector<std::vector<Token>>> lists(layers,
-                                                       std::vector<std::vector<Token>>(n));
+    std::vector<std::vector<std::vector<Token>>> lists(layers, std::vector<std::vector<Token>>(n));
     for (std::size_t l = 0; l < layers; ++l)
       for (std::size_t k = 0; k < n; ++k)
         for (std::size_t j = 0; j < n; ++j)
