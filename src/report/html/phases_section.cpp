@@ -69,10 +69,8 @@ std::vector<std::string> as_printed(const subject::ConstructionFile& file) {
 
 void add_table(Markup& m, const std::string& caption, const std::vector<StageIds>& stages,
                const std::vector<std::int64_t>& tokens) {
-  m.open("div", {{"class", "scroll"},
-                 {"tabindex", "0"},
-                 {"role", "region"},
-                 {"aria-label", caption}});
+  m.open("div",
+         {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", caption}});
   m.open("table");
   m.element("caption", caption);
   m.open("thead");
