@@ -72,6 +72,7 @@ struct BuiltLayer {
   std::vector<Quantity> slots = {};  // of a map, whose term is that of the stage
   std::vector<Quantity> names = {};  // of the stage, where tokens are made one by one
   std::optional<Num> mask = {};
+  bool window = false;  // Z + two heads that return the same outside a window (is_window)
 };
 struct LayerInstance {
   std::size_t stage = 0;
@@ -168,6 +169,7 @@ class World {
   void add_sum(const DescribedStage& stage, Frame& frame, BuiltLayer& out) const;
   void require_shapes(const DescribedStage& stage, const Summand& part) const;
   GridPtr step(const DescribedStage& stage, const BuiltLayer& layer, const GridPtr& state) const;
+  bool untouched(const BuiltLayer& layer, const GridPtr& state) const;
   GridPtr step(std::size_t network, std::uint64_t t, const GridPtr& from) const;
   std::vector<Num> returned(const AttentionHead& head, const BuiltLayer& layer, const Grid& state,
                             std::size_t k) const;
@@ -197,6 +199,11 @@ class World {
   mutable std::map<std::size_t, std::unique_ptr<BuiltNetwork>> networks_;
   // The last one alone of those that a variant with arguments makes.
   mutable std::map<std::size_t, std::pair<Key, std::shared_ptr<const World>>> variants_;
+  struct Looked {  // w^T Z_k of every column of a state
+    GridPtr state = {};
+    std::vector<Num> w = {}, at = {};
+  };
+  mutable Looked looked_;
   mutable std::map<std::size_t, Piecewise> activations_;
 };
 

@@ -1,4 +1,6 @@
 // Layers of a construction as built, and what they do to a state.
+#include <algorithm>
+
 #include "check/described_machine.hpp"
 #include "check/fault.hpp"
 
@@ -9,7 +11,43 @@ namespace {
   bad_file(stage.where, what);
 }
 
+// Z + c h - c g, where h and g look at one number of each token and value it by one and the same,
+// and their queries differ by a number alone. A score is a query times what a key has: of two
+// positive queries the same keys have the largest score, and of two negative ones too. There h and
+// g return the same, and the column stays as it is.
+bool is_window(const BuiltLayer& layer) {
+  if (!layer.keeps || layer.parts.size() != 2 || !layer.keys) return false;
+  const Summand &one = layer.parts[0], &other = layer.parts[1];
+  const auto plain = [](const Summand& part) {
+    return part.head && !part.head->external && !part.head->minus_abs &&
+           part.head->value.size() == 1 && part.head->key.size() == 1 &&
+           part.head->query.size() == 1;
+  };
+  if (!plain(one) || !plain(other) || !(one.factor + other.factor == Num(0))) return false;
+  const bool same_before = one.before == other.before ||
+                           (one.before && other.before && one.before->at == other.before->at);
+  return same_before && one.head->value == other.head->value && one.head->key == other.head->key &&
+         one.head->query[0].w == other.head->query[0].w;
+}
+
 }  // namespace
+
+// Is every column of the state outside the window of this layer, on one side of it or the other?
+bool World::untouched(const BuiltLayer& layer, const GridPtr& state) const {
+  const Affine &one = layer.parts[0].head->query[0], &other = layer.parts[1].head->query[0];
+  if (looked_.state != state || looked_.w != one.w) {
+    std::vector<Num> at;
+    for (std::size_t k = 0; k < state->columns; ++k)
+      at.push_back(value_at({one.w, Num(0)}, *state, k));
+    looked_ = {state, one.w, std::move(at)};
+  }
+  ground_.step(state->columns);
+  return std::all_of(looked_.at.begin(), looked_.at.end(), [&](const Num& at) {
+    const int sign = (at + one.b).sign();
+    const bool one_side = sign != 0 && sign == (at + other.b).sign();
+    return HARDMAX_FAULT(check_construction_window, one_side, true);
+  });
+}
 
 const BuiltLayer& World::layer(std::size_t name, std::uint64_t t) const {
   if (shares(name)) return parent_->layer(name, t);
@@ -64,6 +102,7 @@ BuiltLayer World::built(const DescribedStage& stage, const LayerInstance& instan
     }
   }
   out.keys = std::make_shared<const std::vector<std::vector<std::size_t>>>(std::move(keys));
+  out.window = is_window(out);
   return out;
 }
 
@@ -190,6 +229,7 @@ GridPtr World::step(const DescribedStage& stage, const BuiltLayer& layer,
     wrong(stage, "it has heads on tokens, and the matrix that it is run on has other columns");
   if (stage.map && !all && uses_slot(*stage.map, stage.token_slot, stage.token_slot + 1))
     wrong(stage, "its map has k, and the matrix that it is run on has other columns");
+  if (layer.window && untouched(layer, state)) return state;
   Grid out = *state;
   for (std::size_t k = 0; k < out.columns; ++k) {
     const std::vector<Num> column = column_after(stage, layer, *state, k, k);

@@ -111,6 +111,7 @@ constexpr OptionShown kOptions[] = {
     {"--emit-coq", "DIR", kOutput},
     {"--dump", "FILE", kOutput},
     {"--dump-weights", "FILE", kOutput},
+    {"--star", "", kClaims},
     {"--svg", "FILE", kOutput},
     {"--plot", "FILE", kOutput},
     {"--title", "TEXT", kOutput},

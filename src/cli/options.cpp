@@ -613,6 +613,9 @@ Options parse_command_line(int argc, const char* const* argv) {
   pattern->add_flag("--json", options.pattern.json,
                     "One JSON object (data/pattern.schema.json; with --any-of "
                     "data/any_of.schema.json)");
+  pattern->add_flag("--star", options.pattern.star,
+                    "Say too whether a layer contains a star, and about which tokens: what Theorem "
+                    "1 of Big Bird asks of a graph");
   pattern->add_option("--svg", options.pattern.svg,
                       "Write a picture to this file: the mask, the path gamma, after how many "
                       "layers a token is reached");

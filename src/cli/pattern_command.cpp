@@ -23,7 +23,8 @@ namespace {
 
 using certificate::ClaimRecord;
 
-constexpr std::string_view kPaper = "yun2020b";  // whose Assumption 1 is decided
+constexpr std::string_view kPaper = "yun2020b";        // whose Assumption 1 is decided
+constexpr std::string_view kPaperOfStars = "bigbird";  // whose Theorem 1 asks for a star
 
 ClaimRecord claim_record(const std::vector<claim::Entry>& entries, const std::string& id,
                          Decision decision, const std::string& needs) {
@@ -86,6 +87,7 @@ void validate(const PatternCommandOptions& options) {
                     cli::shortened(options.any_of), cli::shortened(options.request.name_or_file)));
   for (const auto& [option, given] : {std::pair{"--svg", !options.svg.empty()},
                                       {"--title", !options.title.empty()},
+                                      {"--star", options.star},
                                       {"--certificate", !options.certificate.empty()}}) {
     if (given)
       bad(fmt::format("{}: is of one pattern, not of --any-of; leave it out, or ask for the file",
@@ -95,16 +97,17 @@ void validate(const PatternCommandOptions& options) {
 
 namespace {
 
-// The theorem whose hypotheses Assumption 1 is, as the folder of its claims says it.
-PatternTheorem theorem_of(const std::vector<std::string>& claims) {
+// The theorem of a paper, as the folder of its claims says it: whose hypotheses Assumption 1 is, or
+// a star.
+PatternTheorem theorem_of(std::string_view name, const std::vector<std::string>& claims) {
   const std::map<std::string, claim::Paper> papers = cli::papers_of(claims);
-  const auto paper = papers.find(std::string(kPaper));
+  const auto paper = papers.find(std::string(name));
   if (paper == papers.end() || paper->second.theorem.empty()) return {};
   const claim::Paper& p = paper->second;
   const std::string who = p.authors.substr(0, p.authors.find(',')) +
                           (p.authors.find(',') == std::string::npos ? "" : " et al.");
   return {fmt::format("{} of {} {}", p.theorem, who, p.year), p.says,
-          fmt::format("verify findings {}", kPaper)};
+          fmt::format("verify findings {}", name)};
 }
 
 }  // namespace
@@ -113,7 +116,7 @@ int run_pattern_command(const PatternCommandOptions& options) {
   if (!options.any_of.empty()) return cli::any_of_command(options);
   std::vector<claim::Entry> entries;
   if (!options.certificate.empty()) entries = cli::load_claims(options.claims);
-  const PatternReport report = report_pattern(options.request);
+  const PatternReport report = report_pattern(options.request, options.star);
   if (!options.certificate.empty()) {
     if (report.import.pattern.n < 2)
       throw InvalidInput(
@@ -129,9 +132,11 @@ int run_pattern_command(const PatternCommandOptions& options) {
                           pattern_picture(report.import.pattern, report.assumption, options.title));
   for (const std::string& warning : report.import.warnings)
     fmt::print(stderr, "verify: warning: {}\n", warning);
-  const PatternTheorem theorem = theorem_of(options.claims);
-  cli::print_result(options.json ? pattern_json(report, theorem, options.any_layers)
-                                 : pattern_text(report, theorem));
+  const PatternTheorem theorem = theorem_of(kPaper, options.claims);
+  const PatternTheorem of_stars =
+      options.star ? theorem_of(kPaperOfStars, options.claims) : PatternTheorem();
+  cli::print_result(options.json ? pattern_json(report, theorem, options.any_layers, of_stars)
+                                 : pattern_text(report, theorem, of_stars));
   return exit_code(report, options.any_layers);
 }
 

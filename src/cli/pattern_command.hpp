@@ -11,6 +11,7 @@ struct PatternCommandOptions {
   PatternRequest request;
   std::string any_of;  // a directory of files, one of which is chosen at run time; "" for none
   bool json = false;
+  bool star = false;        // does it contain a star, too?
   bool any_layers = false;  // the number of layers of the model does not matter for the exit code
   std::string svg;          // a file for the picture; "" for none
   std::string title;        // what the picture is called; "": as the pattern

@@ -181,7 +181,7 @@ std::vector<Rational> outputs_of(const subject::Run& run, subject::Reading& read
   subject::Mat state = reading.start(reading.input(Rational(ordinal)));
   if (!file.networks.empty()) {
     const std::string& network = file.states.empty() ? file.networks.back() : file.states;
-    state = reading.run(network, reading.size(network), state);
+    state = reading.run(network, reading.length(network), state);
   }
   std::vector<Rational> out;
   out.reserve(state.numbers.size());

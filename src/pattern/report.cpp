@@ -89,14 +89,46 @@ std::string json_pair(const std::optional<std::pair<std::size_t, std::size_t>>& 
   return "[" + std::to_string(pair->first + 1) + ", " + std::to_string(pair->second + 1) + "]";
 }
 
+// The first token that the star is about, and how many are.
+std::string star_json(const PatternReport& report, const PatternTheorem& theorem) {
+  std::string out = "{\"words\": " + json_text(star_words(report, theorem)) + ", \"layer\": ";
+  if (!report.star) return out + "null, \"token\": null, \"tokens\": 0}";
+  return out + std::to_string(report.star->layer + 1) +
+         ", \"token\": " + std::to_string(report.star->about[0].first + 1) +
+         ", \"tokens\": " + std::to_string(count(report.star->about)) + "}";
+}
+
 }  // namespace
 
-PatternReport report_pattern(const PatternRequest& request) {
+PatternReport report_pattern(const PatternRequest& request, bool star) {
   PatternReport report;
+  report.star_asked = star;
   report.import = import_pattern(request);
   report.figures = layer_figures(report.import.pattern);
   report.assumption = decide_assumption1(report.import.pattern);
+  if (star) report.star = find_star(report.import.pattern);
   return report;
+}
+
+std::string star_words(const PatternReport& report, const PatternTheorem& theorem) {
+  const bool named = !theorem.name.empty();
+  if (!report.star)
+    return "none: in no layer all others see one token and themselves, and it sees all" +
+           (named ? "; " + theorem.name + " says nothing of this graph" : "");
+  std::string tokens;
+  constexpr std::size_t most = 4;
+  const Intervals& about = report.star->about;
+  for (std::size_t i = 0; i < about.size() && i <= most; ++i)
+    tokens +=
+        (i == 0 ? "" : ", ") + (i == most ? "..." : range(about[i].first + 1, about[i].second));
+  const bool one = count(about) == 1;
+  std::string out = (one ? "about token " : "about each of the tokens ") + tokens + ", in layer " +
+                    std::to_string(report.star->layer + 1) + " of " +
+                    std::to_string(report.import.pattern.layers.size());
+  if (named) out += "; " + theorem.name + ": " + theorem.says;
+  if (!theorem.errata.empty())
+    out += " (what was found wrong in its proof: " + theorem.errata + ")";
+  return out;
 }
 
 bool has_too_few_layers(const PatternReport& report) {
@@ -184,7 +216,8 @@ std::string what_is_left(const PatternReport& report) {
          footing;
 }
 
-std::string pattern_text(const PatternReport& report, const PatternTheorem& theorem) {
+std::string pattern_text(const PatternReport& report, const PatternTheorem& theorem,
+                         const PatternTheorem& of_stars) {
   const StructuredPattern& pattern = report.import.pattern;
   const Assumption1& a = report.assumption;
   const std::uint64_t n = pattern.n, edges = total_edges(report);
@@ -192,6 +225,7 @@ std::string pattern_text(const PatternReport& report, const PatternTheorem& theo
                     ", p = " + std::to_string(pattern.layers.size()) + "\n";
   const PatternAnswer answer = answer_of(report, theorem);
   out += "Pattern: " + answer.pattern + ".\nReach: " + answer.reach + ".\n";
+  if (report.star_asked) out += "Star: " + star_words(report, of_stars) + ".\n";
   for (const std::string& line : report.import.understood) out += "  read as    " + line + "\n";
   out += "  edges      " + std::to_string(edges) + " of " + std::to_string(pattern.layers.size()) +
          " * " + std::to_string(n) + "^2, " + percentage(edges, pattern.layers.size(), n) + "\n";
@@ -233,7 +267,7 @@ std::string pattern_text(const PatternReport& report, const PatternTheorem& theo
 }
 
 std::string pattern_json(const PatternReport& report, const PatternTheorem& theorem,
-                         bool any_layers) {
+                         bool any_layers, const PatternTheorem& of_stars) {
   const StructuredPattern& pattern = report.import.pattern;
   const Assumption1& a = report.assumption;
   std::string out = "{\"tool\": \"hardmax\", \"pattern\": {\"name\": " + json_text(pattern.name) +
@@ -278,6 +312,7 @@ std::string pattern_json(const PatternReport& report, const PatternTheorem& theo
   const std::string left = what_is_left(report);
   out += std::string(", \"holds\": ") + (a.holds() ? "true" : "false") +
          ", \"what_is_left\": " + (left.empty() ? "null" : json_text(left)) +
+         (report.star_asked ? ", \"star\": " + star_json(report, of_stars) : "") +
          ", \"exit_code\": " + std::to_string(exit_code(report, any_layers)) + "}\n";
   return out;
 }

@@ -5,6 +5,7 @@
 #include "pattern/assumption1.hpp"
 #include "pattern/figures.hpp"
 #include "pattern/import/import.hpp"
+#include "pattern/star.hpp"
 
 namespace hardmax {
 
@@ -12,9 +13,11 @@ struct PatternReport {
   Import import;
   std::vector<LayerFigures> figures;
   Assumption1 assumption;
+  bool star_asked = false;
+  std::optional<Star> star = std::nullopt;  // where it was asked for
 };
 
-PatternReport report_pattern(const PatternRequest& request);
+PatternReport report_pattern(const PatternRequest& request, bool star = false);
 
 // 0 Assumption 1 holds, 1 a part of it fails, 2 a part is undecided and none fails. Also 1 if the
 // model is known to have too few layers, unless `any_layers`.
@@ -38,11 +41,16 @@ struct PatternAnswer {
 };
 PatternAnswer answer_of(const PatternReport& report, const PatternTheorem& theorem);
 
+// "about tokens 1..64, in layer 1 of 12: Theorem 1 of ... speaks of this graph"; where a star was
+// asked for. `theorem`: what is said of graphs that contain one.
+std::string star_words(const PatternReport& report, const PatternTheorem& theorem);
+
 // Ends with a newline; warnings are not in it.
-std::string pattern_text(const PatternReport& report, const PatternTheorem& theorem = {});
+std::string pattern_text(const PatternReport& report, const PatternTheorem& theorem = {},
+                         const PatternTheorem& of_stars = {});
 // One object, one line, ends with a newline; data/pattern.schema.json
 std::string pattern_json(const PatternReport& report, const PatternTheorem& theorem = {},
-                         bool any_layers = false);
+                         bool any_layers = false, const PatternTheorem& of_stars = {});
 
 // Why (1.3) fails for a causal pattern and what of the constructions is left; "" where that is not
 // the case.

@@ -6,14 +6,13 @@ namespace hardmax::subject {
 
 namespace {
 
-constexpr std::uint64_t most_layers = std::uint64_t{1} << 62;
 constexpr std::size_t max_rounds = std::size_t{1} << 20;
 constexpr std::size_t max_segments = std::size_t{1} << 16;
 constexpr std::size_t max_tries = 4;       // of a loop that was never a sweep
 constexpr std::uint64_t first_chunk = 64;  // layers that are made at once; later twice as many
 
 std::uint64_t whole(const Rational& layers) {
-  if (layers > Rational(most_layers)) throw TooLarge("a loop of more than 2^62 layers");
+  if (layers > Rational(Course::most_layers)) throw TooLarge("a loop of more than 2^62 layers");
   return static_cast<std::uint64_t>(*layers.to_int64());
 }
 

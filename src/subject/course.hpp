@@ -18,6 +18,7 @@ namespace hardmax::subject {
 
 class Course {
  public:
+  static constexpr std::uint64_t most_layers = std::uint64_t{1} << 62;
   // Errors  TooLarge: more than 2^62 layers, or 2^20 rounds of stages.
   Course(Reading& reading, std::string network);
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "subject/reading.hpp"
+#include "subject/set_union.hpp"
 
 namespace hardmax::subject {
 
@@ -30,13 +31,6 @@ class Depth {
 void insert(Set& set, const Rational& x) {
   const auto at = std::lower_bound(set.begin(), set.end(), x);
   if (at == set.end() || *at != x) set.insert(at, x);
-}
-
-Set united(const Set& a, const Set& b) {
-  Set out;
-  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(out));
-  if (out.size() > max_members) throw LimitReached("a set of more than 2^20 members");
-  return out;
 }
 
 Set range_set(std::int64_t first, std::int64_t last) {
@@ -364,6 +358,7 @@ Value Reading::fold(const Term& term, const Env* env) {
   if (what == "chain") return chain(term, env);
   std::vector<Value> values;
   std::optional<Value> total;
+  SetUnion all;
   if (what == "prod") total = Rational(1);
   const bool kept = what == "row" || what == "column" || what == "columns" || what == "distinct";
   instances(term.binders, env, [&](const Env* e) {
@@ -376,8 +371,8 @@ Value Reading::fold(const Term& term, const Env* env) {
     } else if (what == "prod") {
       total = multiply(*total, v);
     } else if (what == "union") {
-      if (total) charge(total->set()->size() / 16);
-      total = total ? Value(united(set_of(*total), set_of(v))) : Value(set_of(v));
+      charge(set_of(v).size());
+      all.add(set_of(v));
     } else {
       const Rational& x = number_of(v);
       if (!total || (what == "max" ? number_of(*total) < x : x < number_of(*total))) total = x;
@@ -395,7 +390,7 @@ Value Reading::fold(const Term& term, const Env* env) {
     }
     return Nothing{forms || file_.reach(body, bound).layer_state};
   }
-  if (what == "union" && !total) return Set{};
+  if (what == "union") return all.take();
   if (what == "distinct") {
     std::set<std::string> seen;
     for (const Value& v : values) {

@@ -358,7 +358,7 @@ Value Reading::of_network(const Term& term, const Env* env) {
   if (n == "layers") return layers(net);
   if (n == "after") return after(net, x);
   if (n == "run") {
-    const std::uint64_t t = x.size() == 1 ? size(net) : layer_number(x[0], net, 0);
+    const Rational t = x.size() == 1 ? length(net) : layers_before_state(x[0], net);
     return run(net, t, mat_of(x.back()));
   }
   if (n == "apply") return apply(net, layer_number(x[0], net, 1), mat_of(x[1]));
@@ -375,6 +375,18 @@ std::uint64_t Reading::layer_number(const Value& v, const std::string& network,
     throw TermError("layer " + std::to_string(t) + " of '" + network + "', which has " +
                     most.str() + " layers");
   return static_cast<std::uint64_t>(t);
+}
+
+// The same, with no bound where states are followed by ids alone.
+Rational Reading::layers_before_state(const Value& v, const std::string& network) {
+  const Rational t = number_of(v);
+  if (!t.is_integer() || t <= Rational(max_layers) || !id_course(network))
+    return layer_number(v, network, 0);
+  const Rational most = layers(network);
+  if (t > most)
+    throw TermError("layer " + t.str() + " of '" + network + "', which has " + most.str() +
+                    " layers");
+  return t;
 }
 
 Value Reading::of_variant(const Term& term, const Env* env) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "subject/course.hpp"
+#include "subject/id_course.hpp"
 
 namespace hardmax::subject {
 
@@ -250,7 +251,11 @@ std::uint64_t Reading::size(const std::string& network) {
       throw TooLarge(what);
     }
   }
-  return static_cast<std::uint64_t>(*all.to_int64());
+  const auto count = all.to_int64();
+  if (!count)
+    throw TooLarge("network '" + network + "' has " + all.str() +
+                   " layers, more than 2^62 are not counted one by one");
+  return static_cast<std::uint64_t>(*count);
 }
 
 std::shared_ptr<Course> Reading::course(const std::string& network) {
@@ -260,8 +265,27 @@ std::shared_ptr<Course> Reading::course(const std::string& network) {
   return courses_.emplace(network, std::move(fresh)).first->second;
 }
 
+std::shared_ptr<const IdCourse> Reading::id_course(const std::string& network) {
+  if (engine_ == Engine::literal) return nullptr;
+  const auto [kept, fresh] = id_courses_.try_emplace(network);  // null while it is being made
+  if (!fresh) return kept->second;
+  try {
+    kept->second = IdCourse::of(*this, network);
+  } catch (const LimitReached&) {
+    id_courses_.erase(kept);
+    throw;
+  }
+  return kept->second;
+}
+
+Rational Reading::length(const std::string& network) {
+  return id_course(network) ? layers(network) : Rational(size(network));
+}
+
 Rational Reading::one_by_one(const std::string& network) {
-  return engine_ == Engine::literal ? layers(network) : course(network)->one_by_one(*this);
+  if (engine_ == Engine::literal) return layers(network);
+  if (const auto by_ids = id_course(network)) return by_ids->in_no_sweep();
+  return course(network)->one_by_one(*this);
 }
 
 std::vector<StageWay> Reading::ways(const std::string& network) {
@@ -272,7 +296,10 @@ std::vector<StageWay> Reading::ways(const std::string& network) {
 std::vector<StageWay> Reading::ways() {
   std::vector<StageWay> out;
   for (const std::string& network : file_.networks) {
-    if (!courses_.contains(network)) continue;
+    const auto by_ids = id_courses_.find(network);
+    const bool followed = by_ids != id_courses_.end() && by_ids->second;
+    if (!courses_.contains(network) && !followed) continue;
+    if (followed && layers(network) > Rational(Course::most_layers)) continue;
     for (StageWay& way : ways(network)) out.push_back(std::move(way));
   }
   return out;

@@ -35,6 +35,7 @@ inline constexpr std::uint64_t max_layers = std::uint64_t{1} << 20;  // that are
 
 enum class Engine { jumping, literal };
 class Course;
+class IdCourse;
 
 // How the layers of a stage are executed by Engine::jumping.
 struct StageWay {
@@ -131,7 +132,7 @@ class Reading : public std::enable_shared_from_this<Reading> {
   Input input(const Rational& ordinal);
   Input make_input(std::vector<Rational> values) const;
   Mat start(const Input& input);
-  Mat run(const std::string& network, std::uint64_t t, const Mat& from);
+  Mat run(const std::string& network, const Rational& t, const Mat& from);
   Mat apply(const std::string& network, std::uint64_t t, const Mat& from);
 
   // ---- layers
@@ -160,8 +161,11 @@ class Reading : public std::enable_shared_from_this<Reading> {
   // Whom token k looks at in a layer with heads on tokens, increasing.  Errors  TermError: one is
   // no token or, in a decoder, a later one.
   std::vector<std::int64_t> keys_at(const std::string& network, std::uint64_t t, std::int64_t k);
-  // layers(), if they can be gone through by this engine.
+  // layers(), if they can be gone through by this engine, layer by layer or by windows.
   std::uint64_t size(const std::string& network);
+  // layers(), if a state after them can be asked for: also where they are followed by ids alone,
+  // however many they are (id_course.hpp).
+  Rational length(const std::string& network);
   [[nodiscard]] Engine engine() const { return engine_; }
   // How many layers are executed one by one: those that are in no sweep.
   Rational one_by_one(const std::string& network);
@@ -229,6 +233,7 @@ class Reading : public std::enable_shared_from_this<Reading> {
   void loop(const Stage& stage, const Env* env, const Each& f);
   const std::vector<Place>& all_places(const std::string& network);
   std::shared_ptr<Course> course(const std::string& network);
+  std::shared_ptr<const IdCourse> id_course(const std::string& network);
   std::shared_ptr<const MadeLayer> made_already(const std::string& network, std::uint64_t t) const;
   // layers.cpp
   MadeLayer make(const std::string& network, std::uint64_t t);
@@ -236,6 +241,9 @@ class Reading : public std::enable_shared_from_this<Reading> {
   // Calls f with the names of a place and of its lets.
   template <class F>
   auto at_place(const Place& place, F f);
+  // traces.cpp
+  std::optional<Mat> run_by_ids(const std::string& network, const Rational& t, const Mat& from,
+                                const std::string& key);
   // states.cpp
   Columns columns_of(const Mat& m) const;
   Mat mat_from(const Columns& columns, bool state) const;
@@ -255,6 +263,7 @@ class Reading : public std::enable_shared_from_this<Reading> {
                                         const std::vector<Rational>* previous);
   bool is_state(const Mat& m);
   std::uint64_t layer_number(const Value& v, const std::string& network, std::uint64_t least);
+  Rational layers_before_state(const Value& v, const std::string& network);
   Value layer_as_built(const std::string& function, const std::string& network,
                        const std::vector<Value>& x);
 
@@ -279,8 +288,11 @@ class Reading : public std::enable_shared_from_this<Reading> {
   std::unordered_map<std::string, Mat> starts_;
   std::unordered_map<std::string, Trace> traces_;
   std::size_t kept_ = 0;  // numbers in traces_
+  struct IdTraces;
+  std::shared_ptr<IdTraces> id_traces_;
   std::map<std::string, std::vector<Place>> places_;
   std::map<std::string, std::shared_ptr<Course>> courses_;
+  std::map<std::string, std::shared_ptr<const IdCourse>> id_courses_;
   using MadeLayers = std::unordered_map<std::uint64_t, std::shared_ptr<const MadeLayer>>;
   std::map<std::string, MadeLayers> layers_;
   std::map<std::string, Rational> counts_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "exact/fault.hpp"
+
 #include "subject/types.hpp"
 
 namespace hardmax::subject {
@@ -37,7 +39,9 @@ std::shared_ptr<Reading> with(const Run& run, const std::vector<std::string>& ch
 const Tried* Searched::best() const {
   const Tried* best = nullptr;
   for (const Tried& one : tried)
-    if (one.works && (best == nullptr || one.least < best->least)) best = &one;
+    if (one.works &&
+        (best == nullptr || HARDMAX_FAULT(subject_search_best, one.least < best->least, true)))
+      best = &one;
   return best;
 }
 
@@ -60,7 +64,8 @@ Searched searched(const Run& run, const Search& search, std::uint64_t steps,
           out.ruled_out += 1;
           continue;
         }
-        Tried one{all[i], truth_of(reading->value(*search.works)), {}, {}};
+        const bool works = truth_of(reading->value(*search.works));
+        Tried one{all[i], HARDMAX_FAULT(subject_search_works, works, true), {}, {}};
         if (one.works) {
           one.least = number_of(reading->value(*search.least));
           for (const Shown& shown : search.shows)

@@ -81,13 +81,12 @@ class Staging {
 
   // What W_O adds to an id, for each unit of the head.
   Polynomial raised(const std::vector<Polynomial>& factors) {
+    if (factors.size() != reader_.reading().rows())
+      throw TermError("what stands before a head has another number of rows than a state");
     Polynomial out;
     for (std::size_t i = 1; i < factors.size(); ++i)
       if (!factors[i].is_zero()) shape_.form.other_rows = true;
-    for (const auto& [row, weight] : u_) {
-      if (row > factors.size()) throw TermError("a number stands before a head of several rows");
-      out += weight * factors[row - 1];
-    }
+    for (const auto& [row, weight] : u_) out += weight * factors[row - 1];
     return out;
   }
 

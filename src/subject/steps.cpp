@@ -4,6 +4,8 @@
 #include <map>
 #include <set>
 
+#include "exact/fault.hpp"
+
 namespace hardmax::subject {
 
 namespace {
@@ -96,13 +98,14 @@ class Walk {
     for (const Step& step : file_.steps) {
       if (step.stage != stage.name || step.each_layer != each_layer) continue;
       const std::vector<std::string> names = step.names(stage);
-      Names bound(input, layers.second);
+      Names bound(input, HARDMAX_FAULT(subject_steps_layer, layers.second, layers.first));
       bound.add_loops(names, values);
       ++asked_;
       asked_of_.insert(&step);
       BrokenStep broken;
       try {
-        if (truth_of(reading_.value(*step.says, bound.env()))) continue;
+        const bool so = truth_of(reading_.value(*step.says, bound.env()));
+        if (HARDMAX_FAULT(subject_steps_says, so, true)) continue;
       } catch (const TooLarge&) {
         throw;
       } catch (const TermError& e) {

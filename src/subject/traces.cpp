@@ -2,16 +2,60 @@
 #include <algorithm>
 
 #include "subject/course.hpp"
+#include "subject/id_course.hpp"
 
 namespace hardmax::subject {
 
 namespace {
 
 constexpr std::size_t max_kept_of_traces = std::size_t{1} << 22;  // numbers in kept states
+constexpr std::size_t max_kept_of_ids = std::size_t{1} << 19;
 
 }  // namespace
 
-Mat Reading::run(const std::string& network, std::uint64_t t, const Mat& from) {
+struct Reading::IdTraces {
+  struct One {
+    IdCourse::Ids before;
+    IdCourse::Trace trace;
+    std::optional<std::pair<Rational, Mat>> last;  // the state that was asked for last
+  };
+  std::unordered_map<std::string, One> known;
+  std::size_t kept = 0;  // numbers
+};
+
+// Empty: the network is followed in another way, or an id is not whole.
+std::optional<Mat> Reading::run_by_ids(const std::string& network, const Rational& t,
+                                       const Mat& from, const std::string& key) {
+  const auto by_ids = id_course(network);
+  if (!by_ids) return std::nullopt;
+  if (!id_traces_) id_traces_ = std::make_shared<IdTraces>();
+  auto known = id_traces_->known.find(key);
+  if (known != id_traces_->known.end() && known->second.last && known->second.last->first == t)
+    return known->second.last->second;
+  const Columns z = columns_of(from);
+  if (known == id_traces_->known.end()) {
+    auto ids = by_ids->ids_of(z);
+    if (!ids) return std::nullopt;
+    if (id_traces_->kept > max_kept_of_ids) *id_traces_ = {};
+    IdTraces::One fresh;
+    fresh.before = std::move(*ids);
+    fresh.trace.states.emplace_back(Rational(), fresh.before);
+    id_traces_->kept += fresh.before.size();
+    known = id_traces_->known.emplace(key, std::move(fresh)).first;
+  }
+  IdTraces::One& one = known->second;
+  if (t < one.trace.states.front().first) one.trace = {{{Rational(), one.before}}, Rational()};
+  by_ids->follow(one.trace, t, [&](std::uint64_t steps) {
+    charge(steps);
+    id_traces_->kept += z.size();
+  });
+  const auto at = std::partition_point(one.trace.states.begin(), one.trace.states.end(),
+                                       [&](const auto& s) { return s.first <= t; });
+  one.last = {t, mat_from(by_ids->state(z, one.before, (at - 1)->second), true)};
+  return one.last->second;
+}
+
+Mat Reading::run(const std::string& network, const Rational& layers, const Mat& from) {
   if (from.of_forms()) throw TermError("run on a matrix that uses the state of its own layer");
   if (from.rows != rows())
     throw TermError("run(" + network + ", ...) on a matrix of " + std::to_string(from.rows) +
@@ -22,6 +66,11 @@ Mat Reading::run(const std::string& network, std::uint64_t t, const Mat& from) {
                     " columns; as many as tokens, or one");
   std::string key = network + '|';
   Value(from).write_key(key);
+  if (state && engine_ == Engine::jumping)
+    if (auto found = run_by_ids(network, layers, from, key)) return *std::move(found);
+  if (layers > Rational(Course::most_layers))
+    throw TooLarge("a state after more than 2^62 layers, which are not followed by ids alone");
+  const auto t = static_cast<std::uint64_t>(*layers.to_int64());
   Trace trace;  // taken out: a layer may ask for other states while this one is made
   const auto known = traces_.find(key);
   if (known != traces_.end()) {

@@ -14,16 +14,26 @@ const std::filesystem::path kRoot = HARDMAX_ROOT;
 
 }  // namespace
 
-TEST_CASE("named construction: layers beyond 2^63 are a limit, and no term without a value") {
-  for (const char* engine : {"jumping", "literal"}) {
-    const Finished f = bigbird(std::string("--n 4 --d 2 --delta 1/4 --pattern star --all --only "
-                                           "A.2.2.unique_encoding --engine ") +
-                               engine);
+TEST_CASE("named construction: layers beyond 2^63 are a limit where they are not followed by ids") {
+  const std::string run =
+      "--n 8 --d 1 --delta 1/2 --pattern star --all --only A.2.2.unique_encoding.repaired ";
+  for (const char* more : {"--variant closed_interval", "--with L=5/2"}) {
+    const Finished f = bigbird(run + more);
     INFO(f.out << f.err);
     CHECK(f.exit_code == 2);
     CHECK(contains(f.out, "different  not computed: "));
-    CHECK(contains(f.out, "2 claims: 0 verified, 0 refuted, 0 not checkable here, 2 undecided;"));
+    CHECK(contains(f.out, "1 claim: 0 verified, 0 refuted, 0 not checkable here, 1 undecided;"));
   }
+  const Finished literal = bigbird(run + "--engine literal");
+  INFO(literal.out << literal.err);
+  CHECK(literal.exit_code == 2);
+  CHECK(contains(literal.err, "network 'context' has 159239020815953974793 layers"));
+  const Finished f = bigbird(run);
+  INFO(f.out << f.err);
+  CHECK(f.exit_code == 0);
+  CHECK(contains(f.out, "network    context: 159239020815953974793 layers\n"));
+  CHECK(contains(f.out, "different  2048\n"));
+  CHECK(contains(f.out, "1 claim: 1 verified, "));
 }
 
 TEST_CASE("named construction: bounds, layers and ids of three tokens on the star") {

@@ -7,7 +7,7 @@
 faults.toml says of every fault what tries it. "run NAME": verify, with the fault, writes a certificate, and verify-check, without one, rejects it. "regress": verify
 regress, with the fault, ends with another code than 0. "accept FILE": verify-check, with the fault, accepts a certificate that it otherwise rejects (or says that
 other claims are asked for, or that the claims themselves break a rule). "agree FILE": the same where it then says that everything else agrees: Coq is left to
-be run, or something is stated to be undecided. Before that, everything is done without a fault, and must be accepted, green, and rejected.
+be run, or something is stated to be undecided. "says NAME": the command NAME of tests/oracle/commands.toml, with the fault, says something else than is recorded. Before that, everything is done without a fault, and must be accepted, green, and rejected.
 
 Prints a line a fault: name, file, what came out, seconds. Exit 0 if every fault was seen, 1 if one was not, 2 if the table is wrong or something is not right without
 a fault. --names: every name stands in one place of src/ and one of the table, one on a line; the programs contain none of them, and VERIFY_CHECK rejects every file
@@ -30,7 +30,10 @@ HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 LONGEST = 300  # seconds of one program
 USE = re.compile(r"HARDMAX_FAULT\(\s*([a-zA-Z0-9_]+)")
-TRIES = {"run": "verify", "regress": "verify", "accept": "check", "agree": "check"}
+TRIES = {"run": "verify", "regress": "verify", "says": "verify", "accept": "check", "agree": "check"}
+ORACLE = ROOT / "tests/oracle"
+sys.path.insert(0, str(ORACLE.parent))
+import oracle.run  # noqa: E402  (what a recorded command says)
 
 
 class Broken(Exception):
@@ -45,6 +48,8 @@ def folder_of(certificate):
 
 def load():
     table = tomllib.loads((HERE / "faults.toml").read_text())
+    commands = tomllib.loads((ORACLE / "commands.toml").read_text())["command"]
+    table["says"] = {command["name"]: command for command in commands if "@" not in command["run"]}
     names = collections.Counter(fault.get("name") for fault in table["fault"])
     for fault in table["fault"]:
         name = fault.get("name")
@@ -55,7 +60,7 @@ def load():
         for one in fault["tries"]:
             kind, _, rest = one.partition(" ")
             at_hand = TRIES.get(kind) == "check" and folder_of(rest) in table["check"] and (ROOT / rest).is_file()
-            if not {"run": rest in table["run"], "regress": rest == ""}.get(kind, at_hand):
+            if not {"run": rest in table["run"], "regress": rest == "", "says": rest in table["says"]}.get(kind, at_hand):
                 raise Broken(f"faults.toml: {name}: nothing is tried by '{one}'")
             if (TRIES[kind] == "check") != fault["file"].startswith("src/check/"):
                 raise Broken(f"faults.toml: {name}: '{one}' tries no fault of {fault['file']}")
@@ -118,6 +123,15 @@ class Programs:
             code, lines, _ = call([self.verify, *self.table["regress"]["arguments"].split(), "--claims", "proofs", "--progress", "none"], fault)
             told = [line.strip() for line in lines if "against its record" in line]
             return (code not in (0, None) if fault else code == 0), f"{code}: {(told or lines)[-1][:110]}"
+        if kind == "says":
+            threads = 1 if self.table["says"][rest].get("threads") else None
+            with tempfile.TemporaryDirectory() as scratch:
+                try:
+                    now = oracle.run.said(self.table["says"][rest], pathlib.Path(scratch), self.verify.parent, threads, {"HARDMAX_FAULT": fault} if fault else None)
+                except subprocess.TimeoutExpired:
+                    now = "took too long"
+            same = now == (ORACLE / "expected" / rest).read_text()
+            return same != bool(fault), f"{rest}: " + ("as recorded" if same else "another output")
         if kind in ("accept", "agree"):
             code, lines, rejected = call([self.check, *shlex.split(self.table["check"][folder_of(rest)]), rest], fault)
             right = code == 0 if kind == "accept" else code == 3 and any(line.startswith("everything else agrees:") for line in lines)

@@ -36,7 +36,7 @@ def bounded(text):
     return text[:LONGEST] + f"\n... {len(rest)} more characters, SHA-256 {hashlib.sha256(rest.encode()).hexdigest()}\n"
 
 
-def said(command, scratch, programs, threads):
+def said(command, scratch, programs, threads, more=None):
     folder = scratch / command["name"]
     folder.mkdir(exist_ok=True)
     for written in command.get("writes", []):
@@ -46,7 +46,7 @@ def said(command, scratch, programs, threads):
     if threads is not None:
         words += ["--threads", str(threads)]
     program = programs / ("verify-check" if command.get("check") else "verify")
-    environment = {"PATH": os.environ["PATH"], "HOME": str(scratch), "LC_ALL": "C.UTF-8", "COLUMNS": "100"}
+    environment = {"PATH": os.environ["PATH"], "HOME": str(scratch), "LC_ALL": "C.UTF-8", "COLUMNS": "100", **(more or {})}
     ended = subprocess.run([program, *words], cwd=folder, env=environment, capture_output=True, timeout=300)
     parts = [f"exit {ended.returncode}\n"]
     for name, data in [("standard output", ended.stdout), ("standard error", ended.stderr)]:

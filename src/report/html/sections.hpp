@@ -100,6 +100,9 @@ void add_replay(Markup& m, const Reading& reading, const Replay* replay,
                 std::vector<Section>& contents);
 // Of a run with a machine: its tape over time, beside the nodes of the decoder.
 void add_tape(Markup& m, const Reading& reading, std::vector<Section>& contents);
+// Of a construction on ids (subject/id_course.hpp): the ids of one input along its stages, and
+// those of what the source prints beside them.
+void add_phases(Markup& m, const Reading& reading, std::vector<Section>& contents);
 // Of kind box: which runs, and on which of them a claim is refuted ("n = 4, ..."; "" if it is not).
 // command_on_box: decides it again there.
 void add_box(Markup& m, const Reading& reading, std::vector<Section>& contents);

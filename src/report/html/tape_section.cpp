@@ -8,7 +8,7 @@
 
 #include "decide/turing.hpp"
 #include "exact/error.hpp"
-#include "report/html/sections.hpp"
+#include "report/html/described.hpp"
 
 namespace hardmax::report::html {
 
@@ -45,26 +45,13 @@ Machine machine_of(const CertificateFile& file) {
       file.name());
 }
 
-std::optional<std::filesystem::path> construction_beside(const Reading& reading) {
-  const std::string id = reading.file.text("run.construction") + ".";
-  std::error_code error;
-  for (const claim::Entry& entry : *reading.entries) {
-    const std::filesystem::path path =
-        std::filesystem::path(entry.file).parent_path() / "construction.toml";
-    if (entry.id.starts_with(id) && std::filesystem::exists(path, error) &&
-        subject::ConstructionFile::read(path).id + "." == id)
-      return path;
-  }
-  return std::nullopt;
-}
-
 // 0, which no page has, where there are too many for one.
-std::string nodes_of_steps(const std::string& steps) {
+std::uint64_t nodes_of_steps(const std::string& steps) {
   const auto number = Rational::parse(steps);
   const auto small = number ? number->to_int64() : std::nullopt;
   return small && *small >= 0 && *small < 10'000
-             ? std::to_string(decide::nodes_of(static_cast<std::uint64_t>(*small)))
-             : "0";
+             ? decide::nodes_of(static_cast<std::uint64_t>(*small))
+             : 0;
 }
 
 // What the nodes of the run say, up to the first that says something else than the machine.
@@ -77,25 +64,17 @@ Simulation simulated(const Reading& reading, const Machine& machine,
   const CertificateFile& file = reading.file;
   const auto construction = subject::ConstructionFile::read(path);
   subject::RunSpec spec;
-  const bool all = file.kind() == "machine";  // steps in the place of parameters
-  for (const std::string& one :
-       all ? std::vector<std::string>{"nodes=" + nodes_of_steps(file.text("run.steps"))}
-           : file.strings("run.parameters")) {
-    const std::size_t equals = std::min(one.find('='), one.size());
-    const auto value =
-        Rational::parse(std::string_view(one).substr(std::min(equals + 1, one.size())));
-    const auto number = value ? value->to_int64() : std::nullopt;
-    if (!number || *number < 0) return {};
-    spec.parameters[one.substr(0, equals)] = static_cast<std::uint64_t>(*number);
+  if (file.kind() == "machine") {  // steps in the place of parameters
+    spec.parameters["nodes"] = nodes_of_steps(file.text("run.steps"));
+    spec.variants = file.strings("run.variants");
+  } else {
+    spec = run_spec_of(file);
   }
   const auto nodes = spec.parameters.find("nodes");
   if (construction.id != file.text("run.construction") || nodes == spec.parameters.end() ||
       nodes->second > kMostNodes)
     return {};
   const std::uint64_t count = nodes->second;
-  spec.variants = file.strings("run.variants");
-  for (const Tree& change : all ? std::vector<Tree>() : file.array("run.changes"))
-    if (!change.items.empty()) spec.changes.push_back(change.items.front().string);
   const subject::Run run =
       subject::Run::open(construction, std::move(spec), std::nullopt,
                          subject::Run::WithoutNetwork::refused, subject::Engine::literal, machine);
