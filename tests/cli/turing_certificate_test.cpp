@@ -4,9 +4,12 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include <random>
+
 #include "cli/members.hpp"
 #include "cli/process.hpp"
 #include "cli/schema.hpp"
+#include "support/rounds.hpp"
 
 using namespace testing;
 
@@ -74,6 +77,77 @@ TEST_CASE("turing: the engines write the same certificate") {
     REQUIRE(certified(name, "--engine literal", (folder / "l.cert").string()).exit_code == 0);
     CHECK(read_file(folder / "f.cert") == read_file(folder / "l.cert"));
   }
+}
+
+namespace {
+
+// Two to four states, symbols # 0 1, some pairs without a transition, and a word. While the word is
+// read the head goes to the right, in states of their own.
+std::string random_machine(std::mt19937_64& random) {
+  const auto states = 2 + random() % 3;
+  std::string word, list = "\"H\"", transitions;
+  for (auto length = random() % 4; length > 0; --length) word += random() % 2 == 0 ? '0' : '1';
+  const char* const symbols[] = {"#", "0", "1"};
+  const std::size_t reading = std::max<std::size_t>(word.size(), 1);
+  const auto add = [&](const std::string& state, const char* symbol, const std::string& to,
+                       const char* move) {
+    transitions += (transitions.empty() ? "\"" : ",\n  \"") + state + " " + symbol + " -> " + to +
+                   " " + symbols[random() % 3] + " " + move + "\"";
+  };
+  for (std::size_t i = 0; i < reading; ++i) {
+    list += ", \"r" + std::to_string(i) + "\"";
+    for (const char* symbol : symbols)
+      add("r" + std::to_string(i), symbol,
+          i + 1 < reading ? "r" + std::to_string(i + 1) : "q" + std::to_string(random() % states),
+          "R");
+  }
+  for (std::uint64_t i = 0; i < states; ++i) {
+    list += ", \"q" + std::to_string(i) + "\"";
+    for (const char* symbol : symbols) {
+      const bool first = symbol == symbols[0];  // every state has a transition, and H one before it
+      const auto to = first && i + 1 == states ? states : random() % (states + (first ? 1 : 2));
+      if (to > states) continue;
+      add("q" + std::to_string(i), symbol, to == states ? "H" : "q" + std::to_string(to),
+          random() % 2 == 0 ? "L" : "R");
+    }
+  }
+  return "states = [" + list + "]\ninitial = \"r0\"\nhalting = [\"H\"]\nblank = \"#\"\ninput = \"" +
+         word + "\"\ntransitions = [\n  " + transitions + "]\n";
+}
+
+}  // namespace
+
+TEST_CASE("turing: random machines are certified, and no one's result is that of another") {
+  const TemporaryFolder folder;
+  const std::string file = (folder / "m.cert").string(), path = (folder / "m.toml").string();
+  std::mt19937_64 random(26);
+  Json last;
+  int exchanged = 0;
+  for (int round = 0; round < testing::rounds(60); ++round) {
+    const std::string text = random_machine(random);
+    INFO("round " << round << "\n" << text);
+    write_file(path, text);
+    const char* const version = random() % 4 == 0 ? "R2" : "R3";
+    const Finished f = verify({"turing", path, "--steps", "20", "--version", version, "--progress",
+                               "none", "--certificate", file});
+    INFO(f.out << f.err);
+    REQUIRE(f.exit_code == 0);
+    const Finished checked = verify_check({file, "--claims", kDecoder, "--claims", kDecoder2});
+    INFO(checked.out << checked.err);
+    CHECK(checked.exit_code == 0);
+    const Json own = Json::parse(read_file(file));
+    if (!last.is_null() && last != own["result"]) {
+      Json other = own;
+      other["result"] = last;
+      write_file(folder / "other.cert", other.dump() + "\n");
+      CHECK(verify_check(
+                {(folder / "other.cert").string(), "--claims", kDecoder, "--claims", kDecoder2})
+                .exit_code == 1);
+      ++exchanged;
+    }
+    last = own["result"];
+  }
+  CHECK(exchanged >= testing::met(40));
 }
 
 TEST_CASE("turing: a first difference is certified too, and no other one is accepted") {
