@@ -6,6 +6,7 @@
 #include "report/glance.hpp"
 #include "report/lines.hpp"
 #include "report/stage_ways.hpp"
+#include "report/witness.hpp"
 
 namespace hardmax::report {
 
@@ -152,7 +153,8 @@ class Text final : private ClaimLines {
     return text.substr(0, equals) + " = " + shortened(value);
   }
 
-  void witness(const certificate::Witness& w) override {
+  void witness(const certificate::Witness& exact) override {
+    const certificate::Witness w = in_decimals(exact);
     const std::string at = joined(w.at, binding, ", ");
     const std::string prefix = at.empty() ? "" : fmt::format("at {}: ", at);
     if (w.relation == "distinct")

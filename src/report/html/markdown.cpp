@@ -1,7 +1,10 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 
+#include "report/corpus.hpp"
+#include "report/findings.hpp"
 #include "report/html/report_page.hpp"
 #include "report/html/sections.hpp"
 #include "report/markdown.hpp"
@@ -12,15 +15,6 @@ namespace {
 
 using markdown::code;
 using markdown::plain;
-
-std::string witness_of(const certificate::Witness& w, const Encodings& E, const char* unit) {
-  const std::string at = place(w.at, E, unit);
-  if (w.relation == "distinct")
-    return fmt::format("at {} and at {}: both are {}", at, place(w.other, E, unit), w.lhs);
-  if (w.relation == "false") return at.empty() ? "false" : "false at " + at;
-  return fmt::format("{}{} {} {} is false", at.empty() ? "" : "at " + at + ": ", w.lhs, w.relation,
-                     w.rhs);
-}
 
 void write(std::string& out, const CheckedCertificate& certificate,
            const std::vector<claim::Entry>& entries, const ReportOptions& options) {
@@ -48,8 +42,8 @@ void write(std::string& out, const CheckedCertificate& certificate,
   });
   if (any) {
     out +=
-        "| claim | recorded | verdict | counterexample (real units) | repair "
-        "|\n|---|---|---|---|---|\n";
+        "| claim | recorded | verdict | counterexample (real units) | repair | it means "
+        "|\n|---|---|---|---|---|---|\n";
     for (const certificate::ClaimRecord& record : file.claims()) {
       if (record.verdict != "refuted" && record.verdict != "error" && record.verdict != "undecided")
         continue;
@@ -65,12 +59,14 @@ void write(std::string& out, const CheckedCertificate& certificate,
                              : entry->record == claim::Record::fails ? "false"
                                                                      : "open";
       out += fmt::format(
-          "| {} | {} | {}{} | {} | {} |\n", code(record.id), recorded, record.verdict,
+          "| {} | {} | {}{} | {} | {} | {} |\n", code(record.id), recorded, record.verdict,
           record.reason.empty() ? "" : " (" + plain(record.reason) + ")",
-          record.witness ? plain(witness_of(*record.witness, html::encodings_of(reading, record),
-                                            html::unit_of_inputs(file)))
+          record.witness ? plain(witness_line(*record.witness, html::encodings_of(reading, record),
+                                              html::unit_of_inputs(file)))
                          : "",
-          repairs);
+          repairs,
+          entry != nullptr && entry->consequence ? plain(claim::one_space(*entry->consequence))
+                                                 : "");
     }
     out += "\n";
   }
@@ -91,6 +87,15 @@ std::string certificates_markdown(const std::vector<CheckedCertificate>& certifi
                                   const std::vector<claim::Entry>& entries,
                                   const ReportOptions& options) {
   std::string out;
+  std::set<std::string> about;
+  for (const CheckedCertificate& certificate : certificates) {
+    const html::CertificateFile file(certificate.name, certificate.bytes);
+    for (const auto& record : file.claims()) about.insert(record.id.substr(0, record.id.find('.')));
+  }
+  for (const auto& [name, paper] : options.papers)
+    if (about.contains(name))
+      out +=
+          fmt::format("{}. {} <{}>\n\n", plain(paper.title), plain(imprint_of(paper)), paper.link);
   for (const CheckedCertificate& certificate : certificates)
     write(out, certificate, entries, options);
   return out + made_by(options) + "\n";
