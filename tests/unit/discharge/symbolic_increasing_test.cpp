@@ -169,6 +169,9 @@ void compare(const std::string& paper, const Parameters& parameters, const std::
   }
 }
 
+// Half of what holds is shown; of few formulas a quarter, as chance weighs more.
+const std::size_t share_of_few = testing::scale_of_tests() < 1 ? 4 : 2;
+
 Tally compare_random(bool increasing, std::size_t count) {
   Tally tally;
   std::uint64_t seed = increasing ? 0 : 1000;
@@ -194,14 +197,14 @@ TEST_CASE(
     "[full]") {
   const Tally tally = compare_random(true, testing::rounds(30));
   INFO(tally.shown << " of " << tally.holds << " shown");
-  CHECK(2 * tally.shown > tally.holds);
+  CHECK(share_of_few * tally.shown > tally.holds);
 }
 
 TEST_CASE("symbolic any order: of random formulas about any input none is shown that is false",
           "[full]") {
   const Tally tally = compare_random(false, testing::rounds(40));
   WARN(tally.shown << " of " << tally.holds << " shown");
-  CHECK(2 * tally.shown > tally.holds);
+  CHECK(share_of_few * tally.shown > tally.holds);
 }
 
 TEST_CASE("symbolic any order: what may be supposed in cases is of the input, or of one layer") {
