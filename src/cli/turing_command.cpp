@@ -169,6 +169,7 @@ int compared(const TuringOptions& options) {
     progress(done, total);
   };
   const decide::TuringResult result = executed(options, request, nodes);
+  progress(result.nodes, nodes);
   progress.clear();
   how.certificate = certified(options, opened_run, run, result);
   return print(&result);
