@@ -309,23 +309,17 @@ TEST_CASE("assumption1: random changes are rejected, or what they say is so") {
 }
 
 TEST_CASE(
-    "assumption1: on a few small patterns every rule proves only what is so, and levels all that "
-    "is so",
-    "[full]") {
-  explore(40, 43);
-}
-
-TEST_CASE(
     "assumption1: on 500 small patterns every rule proves only what is so, and levels all that is "
     "so",
     "[full]") {
-  auto count = explore(500, 42);
+  auto count = explore(testing::rounds(500), 42);
   for (const char* rule :
        {"self", "gamma", "cut", "before", "after", "apart", "search", "bands", "common", "hubs",
         "levels", "levels of blocks", "common of blocks", "unreached"}) {
     CAPTURE(rule);
-    CHECK(count[rule] >= 3);
+    if (testing::scale_of_tests() >= 1) CHECK(count[rule] >= 3);
   }
+  CHECK(count.size() > 7);  // of few patterns no rule that is rare
 }
 
 // Worked out by a separate program from the words of FORMAT.md.
