@@ -77,7 +77,7 @@ void add_table(Markup& m, const std::string& caption, const std::vector<StageIds
   m.open("tr");
   m.element("th", "behind", {{"scope", "col"}});
   for (const std::int64_t token : tokens)
-    m.element("th", fmt::format("token {}", token), {{"scope", "col"}});
+    m.element("th", fmt::format("token {}", token), {{"scope", "col"}, {"class", "n"}});
   m.close();
   m.close();
   m.open("tbody");
