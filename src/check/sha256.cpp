@@ -74,7 +74,8 @@ std::string sha256_end(std::array<Word, 8> hash, std::string_view rest, std::uin
 
 std::string sha256(std::string_view bytes) {
   std::array<Word, 8> hash = sha256_begin();
-  return sha256_end(hash, bytes.substr(sha256_absorb(hash, bytes)), bytes.size());
+  const std::size_t whole = sha256_absorb(hash, bytes);  // before hash is handed on
+  return sha256_end(hash, bytes.substr(whole), bytes.size());
 }
 
 }  // namespace hardmax::check
