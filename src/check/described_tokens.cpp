@@ -60,7 +60,15 @@ TokenTerms::Part TokenTerms::put(Op op, const Part& a, const Part& b, const Part
   const std::vector<Place> key = {static_cast<Place>(op), node.a, node.b, node.c};
   if (const auto known = known_.find(key); known != known_.end()) return {{}, known->second};
   node.depth = 1 + std::max({nodes_[node.a].depth, nodes_[node.b].depth, nodes_[node.c].depth});
+  node.partial = op == Op::divide || op == Op::mod || op == Op::power || op == Op::root ||
+                 nodes_[node.a].partial || nodes_[node.b].partial || nodes_[node.c].partial;
   return {{}, known_[key] = add(std::move(node))};
+}
+
+// What is bound, and the arguments of a call, have values, also where nothing uses them.
+TokenTerms::Part TokenTerms::after(const Part& needed, const Part& out) {
+  return HARDMAX_FAULT(check_token_needs, may_lack(needed), false) ? put(Op::needs, needed, out)
+                                                                   : out;
 }
 
 TokenTerms::Part TokenTerms::closed(const World& in, const Term& term, const Slots& slots) {
@@ -70,7 +78,7 @@ TokenTerms::Part TokenTerms::closed(const World& in, const Term& term, const Slo
     return {in.value(term, frame), {}};
   } catch (const Undefined&) {  // and perhaps nothing asks for it
     Node node;
-    node.op = Op::undefined;
+    node.op = Op::undefined, node.partial = true;
     return {{}, add(std::move(node))};
   }
 }
@@ -100,14 +108,16 @@ TokenTerms::Part TokenTerms::part(const World& in, const Term& term, Slots& slot
     case TermOp::definition: {
       std::vector<Part> arguments;
       for (std::size_t i = 0; i < term.kids.size(); ++i) arguments.push_back(kid(i));
-      return called(in, term.name, arguments);
+      Part out = called(in, term.name, arguments);
+      for (const Part& one : arguments) out = after(one, out);
+      return out;
     }
     case TermOp::let: {
       const Part bound = kid(0);
       const Part before = std::exchange(slots.at(term.slot), bound);
       const Part out = kid(1);
       slots.at(term.slot) = before;
-      return out;
+      return after(bound, out);
     }
     case TermOp::power: {
       Part out = kid(term.kids.size() - 1);
@@ -237,7 +247,10 @@ TokenTerms::Members TokenTerms::members_of(const World& in, const Term& term, Sl
     std::vector<Part> arguments;
     for (const Term& kid : term.kids) arguments.push_back(part(in, kid, slots));
     Meaning means = meaning(in, term.name, arguments);
-    return members_of(*means.in, *means.term, means.slots);
+    out = members_of(*means.in, *means.term, means.slots);
+    for (const Part& one : arguments)
+      if (may_lack(one)) out.needs.push_back(*one.place);
+    return out;
   }
   beyond("a set that does not list its members");
 }
@@ -281,6 +294,7 @@ Num TokenTerms::computed(const Node& node) {
     case Op::disjunction: return Num(holds(node.a) || holds(node.b));
     case Op::negation: return Num(!holds(node.a));
     case Op::choose: return value(holds(node.a) ? node.b : node.c);
+    case Op::needs: value(node.a); return value(node.b);
     default: break;
   }
   const Num& a = value(node.a);
@@ -309,6 +323,7 @@ Num TokenTerms::computed(const Node& node) {
 }
 
 void TokenTerms::find(const Members& set, std::vector<Num>& out) {
+  for (const Place place : set.needs) value(place);
   if (set.condition) return find(set.sides[value(*set.condition).sign() != 0 ? 0 : 1], out);
   out.clear();
   for (const Place place : set.all) out.push_back(value(place));

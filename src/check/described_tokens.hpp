@@ -24,6 +24,7 @@ class TokenTerms {
     std::vector<Place> all = {};
     std::optional<Place> condition = {};
     std::vector<Members> sides = {};
+    std::vector<Place> needs = {};  // that must have values, whether a member uses them or not
   };
 
   explicit TokenTerms(const Ground& ground);
@@ -59,14 +60,17 @@ class TokenTerms {
     negation,
     conjunction,
     disjunction,
-    choose
+    choose,
+    needs
   };
   struct Node {
     Op op = Op::constant;
-    Place a = 0, b = 0, c = 0;  // choose: if a then b else c; previous: a is a row, from 0
+    Place a = 0, b = 0, c = 0;  // choose: if a then b else c; previous: a is a row, from 0;
+                                // needs: b, if a has a value
     std::uint64_t of = 0;       // the token that `value` is of
     Num value = {};
     int depth = 0;
+    bool partial = false;  // it may have no value
   };
   using Kept = std::pair<std::pair<const World*, std::size_t>, std::vector<std::pair<bool, Num>>>;
 
@@ -84,6 +88,8 @@ class TokenTerms {
   Members members_of(const World& in, const Term& term, Slots& slots);
   Part closed(const World& in, const Term& term, const Slots& slots);
   Part put(Op op, const Part& a, const Part& b = {}, const Part& c = {});
+  Part after(const Part& needed, const Part& out);
+  bool may_lack(const Part& part) const { return part.place && nodes_[*part.place].partial; }
   Place place_of(const Part& part);
   Place add(Node node);
   Num computed(const Node& node);

@@ -23,17 +23,6 @@ const Entries& claims_of(const std::string& place) {
              std::filesystem::exists(own) ? own : root / "certificate/forged_runs/claims" / place);
 }
 
-std::vector<std::string> parts_of(const std::string& line) {
-  std::vector<std::string> out = {""};
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line.compare(i, 3, " | ") == 0)
-      out.emplace_back(), i += 2;
-    else
-      out.back() += line[i];
-  }
-  return out;
-}
-
 }  // namespace
 
 TEST_CASE("beside: what the certificates were made from is accepted") {
@@ -53,7 +42,7 @@ TEST_CASE("beside: certificates that state something false are rejected, each fo
   std::map<std::string, std::size_t> count;
   std::istringstream expected(read(folder / "EXPECTED"));
   for (std::string line; std::getline(expected, line);) {
-    const std::vector<std::string> parts = parts_of(line);
+    const std::vector<std::string> parts = columns_of(line);
     REQUIRE(parts.size() == 4);
     const std::string place = parts[0].substr(0, parts[0].find('/'));
     const Report report = check_certificate(read(folder / parts[0]), claims_of(place));

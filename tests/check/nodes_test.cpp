@@ -204,6 +204,27 @@ TEST_CASE("nodes: what is not read, and what breaks a rule, is said") {
   const auto heads = [&](const std::string& keys) {
     return net("keys = \"" + keys + "\"\nlayer = \"Z + attend(e(2)*Z(1), Z(1), Z(1))\"\n");
   };
+  // A term that is bound, or given to a call, and that nothing uses: here as where all tokens are
+  // made at once.
+  const std::string two = ", \"two(a) = 2\", \"first(a) = {1}\"";
+  for (const char* start :
+       {"(let x = 1/(k - 3): 5) + 0*previous(r)", "two(1/(k - 3)) + 0*previous(r)",
+        "two(mod(k, k - 3)) + 0*previous(r)", "two(isqrt(2 - k)) + 0*previous(r)",
+        "two(0^(3 - k)) + 0*previous(r)", "two(two(1/(k - 3))) + 0*previous(r)",
+        "(let x = 1/0: k) + 0*previous(r)", "two(1/previous(r)) + k"}) {
+    CAPTURE(start);
+    const std::string text = small_decoder(relu + two, start, layer);
+    CHECK(small_outputs(text, false).find("undefined") != std::string::npos);
+    CHECK(small_outputs(text, true).find("undefined") != std::string::npos);
+  }
+  const std::string keys =
+      small_decoder(relu + two, "k + 0*previous(r)", heads("first(1/(k - 3))"));
+  CHECK(small_outputs(keys, false).find("undefined") != std::string::npos);
+  CHECK(small_outputs(keys, true).find("undefined") != std::string::npos);
+  const std::string unasked =  // an `if` asks for one side alone, with all that is bound there
+      small_decoder(relu + two, "if(k = 3, 1, two(1/(k - 3))) + 0*previous(r)", layer);
+  CHECK(small_outputs(unasked, true) == small_outputs(unasked, false));
+  CHECK(small_outputs(unasked, true).find(';') != std::string::npos);
   said("k + 0*previous(r)", heads("{k + 1}"), "looks at token 2, which a decoder makes later");
   said("k + 0*previous(r)", heads("{k - 1}"), "0 is no token of the state");
   said("k + 0*previous(r)", heads("{k/2}"), "1/2 is no token of the state");

@@ -6,7 +6,7 @@ line of verify-check begins, and what is false. accept/ has those that they were
 
 The construction files are those below ../forged_runs/claims; claims/changed has a decoder with another hat in same_cell; the one of claims/stays
 never leaves its first node and says of none that it is the last of a step; the one of claims/asks takes a number from the run of the machine; the head of claims/nearest finds the vector that is nearest. The decoders of claims/states, symbols and cells are right, but q1, s1 or x1 are other rows than those that have
-the state, the symbol or the cell."""
+the state, the symbol or the cell. In claims/lacks a term is bound that has no value at node 5, and that nothing needs."""
 import copy
 import fractions
 import hashlib
@@ -21,7 +21,7 @@ here = pathlib.Path(__file__).resolve().parent
 root = here.parent.parent.parent
 verify, checker = sys.argv[1:]
 expected = []
-places = {"machine": here.parent / "forged_runs/claims/machine", "printed": here.parent / "forged_runs/claims/printed", "changed": here / "claims/changed", "stays": here / "claims/stays", "asks": here / "claims/asks", "vectors": here.parent / "forged_runs/claims/vectors", "nearest": here / "claims/nearest", "states": here / "claims/states", "symbols": here / "claims/symbols", "cells": here / "claims/cells"}
+places = {"machine": here.parent / "forged_runs/claims/machine", "printed": here.parent / "forged_runs/claims/printed", "changed": here / "claims/changed", "stays": here / "claims/stays", "asks": here / "claims/asks", "vectors": here.parent / "forged_runs/claims/vectors", "nearest": here / "claims/nearest", "states": here / "claims/states", "symbols": here / "claims/symbols", "cells": here / "claims/cells", "lacks": here / "claims/lacks"}
 dump = lambda certificate: json.dumps(certificate, separators=(",", ":")) + "\n"
 
 
@@ -218,6 +218,9 @@ for place, what in (("states", "state"), ("symbols", "symbol"), ("cells", "cell"
     c = copy.deepcopy(beaver)
     c["run"]["sha256"] = digest_of(place, c)
     forge(place, "as_the_decoder", f"that the rows which are named have the {what}", dump(c))
+c = copy.deepcopy(beaver)
+c["run"]["sha256"] = digest_of("lacks", c)
+forge("lacks", "as_if_it_had_a_value", "a decoder with a term that has no value at node 5", dump(c))
 p("score_dropped", "that the repaired decoder differs where the printed score does", (run("variants"), []), base=score)
 p("steps_more", "7 steps, of a machine that stops after 6 and a decoder that differs before", (run("steps"), "7"))
 mirrored = [t[:-1] + ("L" if t[-1] == "R" else "R") for t in beaver["run"]["machine"]["transitions"]]
