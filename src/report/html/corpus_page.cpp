@@ -113,23 +113,6 @@ class CorpusPage {
     return m.finish();
   }
 
-  void head(Markup& m, const std::string& caption,
-            std::initializer_list<const char*> columns) const {
-    m.open("div",
-           {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", caption}});
-    m.open("table");
-    m.element("caption", caption);
-    m.open("thead");
-    m.open("tr");
-    for (const char* column : columns) m.element("th", column, {{"scope", "col"}});
-    m.close();
-    m.close();
-    m.open("tbody");
-  }
-  static void foot(Markup& m) {
-    for (int i = 0; i < 3; ++i) m.close();
-  }
-
   void coverage(Markup& m, std::vector<Section>& contents) const {
     contents.push_back({"coverage", "Coverage"});
     m.open("section", {{"aria-labelledby", "coverage"}});
@@ -171,19 +154,20 @@ class CorpusPage {
         m.element("td", std::to_string(t.counts[row][CorpusTotals::every_kind]), {{"class", "n"}});
       m.close();
     }
-    foot(m);
+    html::close_table(m);
     const CorpusTotals& t = columns.back();
     if (!t.not_checkable_why.empty()) {
       m.open("details");
       m.element("summary", "Why claims are not checkable");
-      head(m, "Not checkable because", {"reason", "claims"});
+      html::open_table(m, "Not checkable because", "Not checkable because",
+                       {{"reason"}, {"claims"}});
       for (const auto& [why, number] : t.not_checkable_why) {
         m.open("tr");
         m.element("td", why, {{"class", "break"}});
         m.element("td", std::to_string(number), {{"class", "n"}});
         m.close();
       }
-      foot(m);
+      html::close_table(m);
       m.close();
     }
     m.close();
@@ -361,8 +345,8 @@ class CorpusPage {
     const CorpusResult part = part_of(result_, paper);
     m.open("section", {{"aria-labelledby", anchor}});
     m.element("h2", fmt::format("{}: all {} claims", paper, part.claims.size()), {{"id", anchor}});
-    head(m, "Every claim of " + paper + " with its verdict and its box",
-         {"claim", "source", "verdict", "on"});
+    const std::string caption = "Every claim of " + paper + " with its verdict and its box";
+    html::open_table(m, caption, caption, {{"claim"}, {"source"}, {"verdict"}, {"on"}});
     for (const ClaimFinding& claim : part.claims) {
       const std::string more = beyond_the_box(claim);
       std::string on = claim.verdict == Verdict::verified
@@ -389,7 +373,7 @@ class CorpusPage {
       m.element("td", on, {{"class", "break"}});
       m.close();
     }
-    foot(m);
+    html::close_table(m);
     m.close();
   }
 

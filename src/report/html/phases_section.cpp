@@ -69,27 +69,16 @@ std::vector<std::string> as_printed(const subject::ConstructionFile& file) {
 
 void add_table(Markup& m, const std::string& caption, const std::vector<StageIds>& stages,
                const std::vector<std::int64_t>& tokens) {
-  m.open("div",
-         {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", caption}});
-  m.open("table");
-  m.element("caption", caption);
-  m.open("thead");
-  m.open("tr");
-  m.element("th", "behind", {{"scope", "col"}});
-  for (const std::int64_t token : tokens)
-    m.element("th", fmt::format("token {}", token), {{"scope", "col"}, {"class", "n"}});
-  m.close();
-  m.close();
-  m.open("tbody");
+  std::vector<TableColumn> columns = {{"behind"}};
+  for (const std::int64_t token : tokens) columns.push_back({fmt::format("token {}", token), true});
+  open_table(m, caption, caption, columns);
   for (const StageIds& stage : stages) {
     m.open("tr");
     m.element("th", stage.name, {{"scope", "row"}});
     for (const Rational& id : stage.ids) m.element("td", id.str(), {{"class", "n"}});
     m.close();
   }
-  m.close();
-  m.close();
-  m.close();
+  close_table(m);
 }
 
 void add_picture(Markup& m, const std::string& caption, const std::vector<StageIds>& stages) {

@@ -90,17 +90,8 @@ class TraceTable {
   TraceTable(Markup& m, const TraceResult& result) : m_(m), result_(result) {}
 
   void write(const std::string& caption, std::size_t most) {
-    m_.open("div",
-            {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", caption}});
-    m_.open("table");
-    m_.element("caption", caption);
-    m_.open("thead");
-    m_.open("tr");
-    for (const char* name : {"layer", "what it does", "who moves, and why", "ids after it"})
-      m_.element("th", name, {{"scope", "col"}});
-    m_.close();
-    m_.close();
-    m_.open("tbody");
+    open_table(m_, caption, caption,
+               {{"layer"}, {"what it does"}, {"who moves, and why"}, {"ids after it"}});
     row("", "start: G + E", {}, result_.start_ids);
     for (std::size_t i = 0; i < std::min(most, result_.layers.size()); ++i) {
       const TraceLayer& layer = result_.layers[i];
@@ -108,9 +99,7 @@ class TraceTable {
       for (const TraceChange& change : layer.changes) moves.push_back(move(change));
       row(std::to_string(layer.number), title(layer), moves, layer.ids);
     }
-    m_.close();
-    m_.close();
-    m_.close();
+    close_table(m_);
   }
 
  private:

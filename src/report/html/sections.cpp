@@ -281,6 +281,28 @@ std::string input_of(const certificate::Witness& witness) {
   return "";
 }
 
+void open_table(Markup& m, const std::string& label, const std::string& caption,
+                const std::vector<TableColumn>& columns) {
+  m.open("div",
+         {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", label}});
+  m.open("table");
+  m.element("caption", caption);
+  m.open("thead");
+  m.open("tr");
+  for (const TableColumn& column : columns) {
+    if (column.numbers)
+      m.element("th", column.name, {{"scope", "col"}, {"class", "n"}});
+    else
+      m.element("th", column.name, {{"scope", "col"}});
+  }
+  m.close();
+  m.close();
+  m.open("tbody");
+}
+void close_table(Markup& m) {
+  for (int i = 0; i < 3; ++i) m.close();  // tbody, table, div
+}
+
 void add_badge(Markup& m, const std::string& verdict) {
   const char* sign = verdict == "verified" || verdict == "proved" ? "✓ "
                      : verdict == "refuted"                       ? "✗ "

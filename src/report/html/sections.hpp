@@ -71,6 +71,16 @@ void add_badge(Markup& m, const std::string& verdict);
 // The first input that a witness binds, as the certificate has it ("0 0 1"); "" if none.
 std::string input_of(const certificate::Witness& witness);
 
+struct TableColumn {
+  std::string name;
+  bool numbers = false;  // to the right
+};
+// A table that scrolls by itself where it is wide, up to its first row; `label` is for those who
+// hear the page. close_table() ends it.
+void open_table(Markup& m, const std::string& label, const std::string& caption,
+                const std::vector<TableColumn>& columns);
+void close_table(Markup& m);
+
 // name and value, as a row of facts; `field` is the member of the certificate that the value is, ""
 // if it is none.
 void add_fact(Markup& m, const std::string& name, const std::string& value,

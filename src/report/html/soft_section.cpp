@@ -29,18 +29,10 @@ void table(Markup& m, const SoftQuestion& question, const SoftPart& part) {
     m.element("p", caption + ": undecided, " + part.undecided);
     return;
   }
-  m.open("div",
-         {{"class", "scroll"}, {"tabindex", "0"}, {"role", "region"}, {"aria-label", caption}});
-  m.open("table");
-  m.element("caption", fmt::format("{}: {} inputs, {} bits of precision", caption,
-                                   part.report.run.inputs, part.report.run.bits));
-  m.open("thead");
-  m.open("tr");
-  for (const char* name : {"claim", "verdict", "error or quantity", "is", "bound", "attained at"})
-    m.element("th", name, {{"scope", "col"}});
-  m.close();
-  m.close();
-  m.open("tbody");
+  open_table(m, caption,
+             fmt::format("{}: {} inputs, {} bits of precision", caption, part.report.run.inputs,
+                         part.report.run.bits),
+             {{"claim"}, {"verdict"}, {"error or quantity"}, {"is"}, {"bound"}, {"attained at"}});
   for (const SoftClaim& claim : part.report.claims) {
     m.open("tr");
     m.element("th", claim.id.substr(claim.id.find('.') + 1), {{"scope", "row"}});
@@ -59,9 +51,7 @@ void table(Markup& m, const SoftQuestion& question, const SoftPart& part) {
     }
     m.close();
   }
-  m.close();
-  m.close();
-  m.close();
+  close_table(m);
 }
 
 }  // namespace
