@@ -156,11 +156,11 @@ class Claims {
   }
 
   void sides(const claim::Entry* entry, const certificate::Witness& witness) {
+    const certificate::Witness shown = in_decimals(witness);
     if (entry != nullptr && entry->formal) {
       Safe placed;
       try {
-        placed =
-            mathml_of_witness(claim::formal_of(*entry, names_of(entry->id)), in_decimals(witness));
+        placed = mathml_of_witness(claim::formal_of(*entry, names_of(entry->id)), shown);
       } catch (const std::runtime_error&) {}
       if (!placed.markup.empty()) {
         m_.open("div", {{"class", "formula"},
@@ -172,7 +172,6 @@ class Claims {
       }
     }
     const std::uint64_t D = replay_ != nullptr ? replay_->parameters().D : 0;
-    const certificate::Witness shown = in_decimals(witness);
     m_.open("p");
     m_.element("span", quantity(shown.lhs, D),
                {{"class", "exact"}, {"data-field", "witness.lhs"}, {"data-value", witness.lhs}});

@@ -16,7 +16,8 @@ namespace {
 using markdown::code;
 using markdown::plain;
 
-void write(std::string& out, const CheckedCertificate& certificate,
+// What the ids of its claims begin with is added to `about`.
+void write(std::string& out, std::set<std::string>& about, const CheckedCertificate& certificate,
            const std::vector<claim::Entry>& entries, const ReportOptions& options) {
   html::Reading reading{html::CertificateFile(certificate.name, certificate.bytes),
                         &entries,
@@ -25,6 +26,7 @@ void write(std::string& out, const CheckedCertificate& certificate,
                         certificate.check_code,
                         ""};
   const html::CertificateFile& file = reading.file;
+  for (const auto& record : file.claims()) about.insert(record.id.substr(0, record.id.find('.')));
   std::optional<html::Replay> replay;
   if (file.kind() == "run") replay.emplace(file);
   const html::Replay* run = replay ? &*replay : nullptr;
@@ -86,19 +88,15 @@ void write(std::string& out, const CheckedCertificate& certificate,
 std::string certificates_markdown(const std::vector<CheckedCertificate>& certificates,
                                   const std::vector<claim::Entry>& entries,
                                   const ReportOptions& options) {
-  std::string out;
+  std::string out, body;
   std::set<std::string> about;
-  for (const CheckedCertificate& certificate : certificates) {
-    const html::CertificateFile file(certificate.name, certificate.bytes);
-    for (const auto& record : file.claims()) about.insert(record.id.substr(0, record.id.find('.')));
-  }
+  for (const CheckedCertificate& certificate : certificates)
+    write(body, about, certificate, entries, options);
   for (const auto& [name, paper] : options.papers)
     if (about.contains(name))
       out +=
           fmt::format("{}. {} <{}>\n\n", plain(paper.title), plain(imprint_of(paper)), paper.link);
-  for (const CheckedCertificate& certificate : certificates)
-    write(out, certificate, entries, options);
-  return out + made_by(options) + "\n";
+  return out + body + made_by(options) + "\n";
 }
 
 }  // namespace hardmax::report
