@@ -7,8 +7,8 @@
 namespace hardmax::check {
 namespace {
 
-// A certificate of these speaks of no claim: of what a construction does beside something that does
-// the same by itself.
+// Certificates of these two kinds speak of no claim. They compare a construction with something
+// that does the same by itself.
 bool has_claims(std::string_view kind) { return kind != "machine" && kind != "vectors"; }
 
 constexpr std::pair<const char*, Kind> kinds[] = {{"run", check_run},

@@ -128,12 +128,12 @@ class World {
   Num stage_count(const DescribedStage& stage) const;
   const Piecewise& activation(std::size_t definition) const;
   Set domain(const Term& range_or_set, Frame& frame) const;
-  // Calls visit for every instance of the binders, while it is true.
-  // Keys that heads on tokens look at, over all layers of a network and all tokens.
+  // How many keys the heads on tokens look at, over all layers of a network and all tokens.
   Num looked_at(std::size_t network) const;
-  // Column k, of which `before` is all that there is, after a layer that is a map.
+  // The column of token k after a layer that is a map; `before` is the column in front of it.
   std::vector<Num> mapped(const DescribedStage& stage, const BuiltLayer& layer,
                           const std::vector<Num>& before, const Num& k) const;
+  // Calls visit for every instance of the binders, while it is true.
   using Visit = std::function<bool()>;
   bool each(const Term& over, Frame& frame, const Visit& visit, std::size_t level = 0) const;
 

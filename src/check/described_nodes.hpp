@@ -45,7 +45,7 @@ class DecoderNodes {
   struct Head {
     const AttentionHead* of = nullptr;
     std::vector<Form> query = {}, key = {}, value = {};  // of key and value: places of `kept`
-    std::vector<Entries> out = {};                       // of each entry of what it returns
+    std::vector<Entries> out = {};                       // for each number that it returns
     std::vector<Num> last_query = {}, last = {};         // with keys of its own
   };
   struct Layer {
