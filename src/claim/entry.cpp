@@ -488,4 +488,6 @@ std::string binding_text(const Entry& entry) {
   return text;
 }
 
+std::string paper_of(const std::string& id) { return id.substr(0, id.find('.')); }
+
 }  // namespace hardmax::claim

@@ -69,6 +69,9 @@ std::vector<Entry> load_entries(const std::filesystem::path& directory_or_file);
 std::vector<Entry> load_entries(const std::vector<std::filesystem::path>& places,
                                 const std::function<std::filesystem::path()>& shipped);
 
+// What stands before the first dot of an id.
+std::string paper_of(const std::string& id);
+
 // A formula of an entry, of the key "formal", "domain" or "induction". Requires  "formal",
 // "induction": there is one. Errors  InvalidInput (file): file, line, entry, what is wrong and
 // where.

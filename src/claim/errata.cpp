@@ -11,7 +11,7 @@ namespace hardmax::claim {
 
 namespace {
 
-[[noreturn]] void fail(const Entry& entry, const std::string& what, const char* remedy) {
+[[noreturn]] void fail_errata(const Entry& entry, const std::string& what, const char* remedy) {
   throw InvalidInput(InvalidInput::Kind::file, fmt::format("{}:{}: entry '{}' {}; {}", entry.file,
                                                            entry.line, entry.id, what, remedy));
 }
@@ -56,29 +56,30 @@ void check_errata(const std::vector<Entry>& entries) {
     for (const auto& [key, there] :
          {std::pair("severity", e.severity.has_value()), std::pair("root", e.root.has_value())}) {
       if (there && !wrong) {
-        fail(e, fmt::format("has a {} and is no error of its source", key),
-             "it belongs to a printed or implicit line with truth = \"false\", or without a formal "
-             "and with a repair that has one");
+        fail_errata(
+            e, fmt::format("has a {} and is no error of its source", key),
+            "it belongs to a printed or implicit line with truth = \"false\", or without a formal "
+            "and with a repair that has one");
       }
     }
     if (e.severity && !(e.quote && e.seen && e.consequence))
-      fail(e, "has a severity without quote, seen and consequence", "add what is missing");
+      fail_errata(e, "has a severity without quote, seen and consequence", "add what is missing");
     if (!e.severity && (e.reply || e.no_repair))
-      fail(e, e.reply ? "has a reply and no severity" : "has no_repair and no severity",
-           "it belongs to an entry with a severity");
+      fail_errata(e, e.reply ? "has a reply and no severity" : "has no_repair and no severity",
+                  "it belongs to an entry with a severity");
     if (e.no_repair && repaired.contains(e.id))
-      fail(e, "has no_repair, and an entry repairs it", "remove one of them");
+      fail_errata(e, "has no_repair, and an entry repairs it", "remove one of them");
     if (!e.root) continue;
     const auto root = by_id.find(*e.root);
     if (root == by_id.end())
-      fail(e, fmt::format("has the root '{}', which is no entry", *e.root),
-           "name the id of the erratum that causes it");
+      fail_errata(e, fmt::format("has the root '{}', which is no entry", *e.root),
+                  "name the id of the erratum that causes it");
     if (!root->second->severity)
-      fail(e, fmt::format("has the root '{}', which has no severity", *e.root),
-           "give it one, or name another");
+      fail_errata(e, fmt::format("has the root '{}', which has no severity", *e.root),
+                  "give it one, or name another");
     if (root->second->root)
-      fail(e, fmt::format("has the root '{}', which has a root itself", *e.root),
-           "name the erratum that stands first");  // no circle without one
+      fail_errata(e, fmt::format("has the root '{}', which has a root itself", *e.root),
+                  "name the erratum that stands first");  // no circle without one
   }
 }
 

@@ -18,8 +18,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kName = "paper.toml";
 
-[[noreturn]] void fail(const std::string& file, int line, const std::string& what,
-                       const char* remedy) {
+[[noreturn]] void fail_paper(const std::string& file, int line, const std::string& what,
+                             const char* remedy) {
   throw InvalidInput(InvalidInput::Kind::file,
                      fmt::format("{}:{}: {}; {}", file, line, what, remedy));
 }
@@ -61,36 +61,36 @@ std::pair<std::string, Paper> read_paper(const fs::path& path) {
     const auto known = std::find_if(std::begin(keys), std::end(keys),
                                     [&](const auto& key) { return item.key == key.first; });
     if (known == std::end(keys))
-      fail(file, item.line, fmt::format("the unknown key '{}'", item.key.substr(0, 60)),
-           "remove it or spell it as in proofs/README.md");
+      fail_paper(file, item.line, fmt::format("the unknown key '{}'", item.key.substr(0, 60)),
+                 "remove it or spell it as in proofs/README.md");
     if (item.is_list)
-      fail(file, item.line, fmt::format("the key '{}' does not hold a string", item.key),
-           "write \"...\"");
+      fail_paper(file, item.line, fmt::format("the key '{}' does not hold a string", item.key),
+                 "write \"...\"");
     *known->second = one_space(item.values.front());
     if (known->second->empty())
-      fail(file, item.line, fmt::format("{} has nothing in it", item.key),
-           "write it or remove the key");
+      fail_paper(file, item.line, fmt::format("{} has nothing in it", item.key),
+                 "write it or remove the key");
   }
   for (const auto& [key, value] : keys) {
     const bool optional = value == &paper.venue || value == &paper.text ||
                           value == &paper.consequence || value == &paper.theorem ||
                           value == &paper.says;
-    if (value->empty() && !optional) fail(file, 1, fmt::format("no key '{}'", key), "add it");
+    if (value->empty() && !optional) fail_paper(file, 1, fmt::format("no key '{}'", key), "add it");
   }
   const auto plain = [](char c) { return c > ' ' && c < 0x7F; };
   if (name.size() > 100 || name.find('.') != std::string::npos ||
       !std::all_of(name.begin(), name.end(), plain)) {
-    fail(file, 1, fmt::format("paper = '{}'", name.substr(0, 60)),
-         "write what the ids of its claims have before their first dot");
+    fail_paper(file, 1, fmt::format("paper = '{}'", name.substr(0, 60)),
+               "write what the ids of its claims have before their first dot");
   }
   if (paper.year.size() != 4 || paper.year.find_first_not_of("0123456789") != std::string::npos)
-    fail(file, 1, fmt::format("year = '{}'", paper.year.substr(0, 60)), "write four digits");
+    fail_paper(file, 1, fmt::format("year = '{}'", paper.year.substr(0, 60)), "write four digits");
   const bool web = paper.link.starts_with("https://") &&
                    std::all_of(paper.link.begin(), paper.link.end(), plain) &&
                    paper.link.find_first_of("<>\"'`()|\\") == std::string::npos;
   if (!web)
-    fail(file, 1, fmt::format("link = '{}'", paper.link.substr(0, 60)),
-         "write an address that begins with https:// and has no blank, quote or bracket");
+    fail_paper(file, 1, fmt::format("link = '{}'", paper.link.substr(0, 60)),
+               "write an address that begins with https:// and has no blank, quote or bracket");
   return {name, paper};
 }
 
@@ -101,8 +101,8 @@ std::map<std::string, Paper> load_papers(const fs::path& directory_or_file) {
   for (const fs::path& file : files_of(directory_or_file)) {
     auto [name, paper] = read_paper(file);
     if (!papers.emplace(name, std::move(paper)).second)
-      fail(file.string(), 1, fmt::format("paper = '{}' stands also in another {}", name, kName),
-           "keep one");
+      fail_paper(file.string(), 1,
+                 fmt::format("paper = '{}' stands also in another {}", name, kName), "keep one");
   }
   return papers;
 }

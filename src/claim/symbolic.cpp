@@ -7,9 +7,9 @@ namespace hardmax::claim {
 
 namespace {
 
-constexpr Verdict unknown{Truth::unknown, false};
+constexpr Verdict not_known{Truth::unknown, false};
 
-Verdict stop(Truth truth, Witness* witness) {
+Verdict stop_at(Truth truth, Witness* witness) {
   if (truth == Truth::no && witness != nullptr) witness->relation = "false";
   return {truth, false};
 }
@@ -38,12 +38,12 @@ Verdict SymbolicEvaluator::truth(const Node& node, Witness* witness) {
       functions_->known(node))
     return {Truth::yes, false};
   switch (node.op) {
-    case Op::truth: return stop(node.truth ? Truth::yes : Truth::no, witness);
-    case Op::variable: return stop(slots_[node.index].truth, witness);
-    case Op::accessor: return stop(std::get<bool>(read(node)) ? Truth::yes : Truth::no, witness);
+    case Op::truth: return stop_at(node.truth ? Truth::yes : Truth::no, witness);
+    case Op::variable: return stop_at(slots_[node.index].truth, witness);
+    case Op::accessor: return stop_at(std::get<bool>(read(node)) ? Truth::yes : Truth::no, witness);
     case Op::negation: {
       const Truth t = truth(*parts[0], nullptr).truth;
-      return stop(t == Truth::unknown ? t : t == Truth::no ? Truth::yes : Truth::no, witness);
+      return stop_at(t == Truth::unknown ? t : t == Truth::no ? Truth::yes : Truth::no, witness);
     }
     case Op::conjunction: {
       Verdict result{Truth::yes, true};
@@ -133,7 +133,7 @@ Verdict SymbolicEvaluator::quantified(const Node& node, std::size_t level, Witne
       return true;
     });
   }
-  return all ? result : stop(result.truth, level == 0 ? witness : nullptr);
+  return all ? result : stop_at(result.truth, level == 0 ? witness : nullptr);
 }
 
 // Where it is open because a comparison is, under each sign that this may have. It is not known
@@ -142,7 +142,7 @@ Verdict SymbolicEvaluator::in_cases(const std::function<Verdict()>& evaluate) {
   if (functions_ == nullptr) return evaluate();
   const std::size_t inputs_bound = inputs_bound_;
   const bool many_bound = many_bound_;
-  Verdict result = unknown;
+  Verdict result = not_known;
   std::optional<LimitReached> limit;
   static_cast<void>(functions_->take_open(true));
   try {
@@ -220,8 +220,8 @@ Verdict SymbolicEvaluator::over_reals(const Node& node, std::size_t level, Witne
     }
     return {here.truth, false};
   }
-  if (all || general.truth == Truth::unknown) return unknown;
-  return stop(Truth::no, level == 0 ? witness : nullptr);
+  if (all || general.truth == Truth::unknown) return not_known;
+  return stop_at(Truth::no, level == 0 ? witness : nullptr);
 }
 
 Verdict SymbolicEvaluator::comparison(const Node& node, Witness* witness) {

@@ -24,7 +24,7 @@ constexpr const char* kFailOn =
 
 constexpr const char* kAll = "List every claim, not only what is false or open";
 constexpr const char* kQuiet = "Print the total alone";
-constexpr const char* kClaims =
+constexpr const char* kClaimsHelp =
     "A file or folder with claim entries (repeatable; default: those shipped with the program)";
 
 constexpr const char* kEngine =
@@ -33,7 +33,7 @@ constexpr const char* kEngine =
 constexpr const char* kProgress =
     "On stderr: auto (a bar on a terminal, else lines), bar, lines, json or none";
 
-void add_options(CLI::App& app, RawPattern& raw, std::span<const PatternOption> options) {
+void add_pattern_options(CLI::App& app, RawPattern& raw, std::span<const PatternOption> options) {
   for (const PatternOption& option : options) {
     if (option.text != nullptr)
       app.add_option(option.name, raw.*option.text, option.help);
@@ -60,8 +60,8 @@ CLI::App* add_precision_command(CLI::App& app, PrecisionOptions& options, RawPat
   command->add_option("--lp", raw.lp, "p of its L^p distance, at least 1 (default 2)");
   command->add_option("--budget", raw.budget,
                       "Longest estimated time for what is executed: 60, 90s, 10m (default 10s)");
-  add_options(*command, pattern, pattern_parameters());
-  add_options(*command, pattern, import_options());
+  add_pattern_options(*command, pattern, pattern_parameters());
+  add_pattern_options(*command, pattern, import_options());
   command->add_flag("--json", options.json, "One JSON object (data/precision.schema.json)");
   command->add_option("--progress", options.progress,
                       "On stderr: auto (what takes over a second, and its estimated time) or none");
@@ -77,8 +77,8 @@ void add_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
   app.add_option("--delta", raw.delta, "Grid width 1/D, D at least 2: 0.5, 1/8");
   app.add_option("--pattern", run.pattern.name_or_file,
                  "A named pattern or a pattern file (proofs need Assumption 1 of it)");
-  add_options(app, raw.pattern, pattern_parameters());
-  add_options(app, raw.pattern, import_options());
+  add_pattern_options(app, raw.pattern, pattern_parameters());
+  add_pattern_options(app, raw.pattern, import_options());
   app.add_option(
          "--with", raw.with,
          "Change the construction: c=1, shift=1, E.3=0, drop=13, qdrop=2, vdrop=5 (repeatable)")
@@ -106,7 +106,7 @@ void add_any_network_options(CLI::App& app, Raw& raw, RunOptions& run) {
 CLI::App* add_corpus_command(CLI::App& app, const char* name, const char* about,
                              CorpusOptions& corpus, Raw& raw) {
   CLI::App* command = app.add_subcommand(name, about);
-  command->add_option("--claims", corpus.claims, kClaims)->allow_extra_args(false);
+  command->add_option("--claims", corpus.claims, kClaimsHelp)->allow_extra_args(false);
   command->add_option("--only", corpus.only, "Only claims whose id starts with this");
   command
       ->add_option("--box", corpus.boxes,
@@ -117,7 +117,7 @@ CLI::App* add_corpus_command(CLI::App& app, const char* name, const char* about,
       "--patterns", corpus.patterns,
       "NAME, NAME:WINDOW or files, with commas (default dense,strided:2,window:1,star,fixed:2 and "
       "the files the claims bring along)");
-  add_options(*command, raw.pattern, import_options());
+  add_pattern_options(*command, raw.pattern, import_options());
   command->add_option("--certificate", corpus.certificate,
                       "Write the certificate of the whole box to this file (with --for-all all, or "
                       "--for-all D and one n, d and pattern: of that)");
@@ -160,11 +160,11 @@ CLI::App* add_findings_command(CLI::App& app, CorpusOptions& corpus, Raw& raw) {
   command->add_option(
       "PAPER", corpus.paper,
       "What the ids of its claims begin with, for example yun2020b (default: all papers)");
-  command->add_option("--claims", corpus.claims, kClaims)->allow_extra_args(false);
+  command->add_option("--claims", corpus.claims, kClaimsHelp)->allow_extra_args(false);
   command->add_option("--box", corpus.boxes, "As of verify regress (repeatable)")
       ->allow_extra_args(false);
   command->add_option("--patterns", corpus.patterns, "As of verify regress");
-  add_options(*command, raw.pattern, import_options());
+  add_pattern_options(*command, raw.pattern, import_options());
   command->add_option("--budget", raw.budget,
                       "Longest estimated time for one claim at one parameter set (default 10m)");
   command->add_option("--threads", raw.threads, "Threads (default: all processors)");
@@ -187,8 +187,8 @@ void add_construction_options(CLI::App& command, ConstructionOptions& options, R
       ->allow_extra_args(false);
   command.add_option("--pattern", options.pattern.name_or_file,
                      "A named pattern or a pattern file, for a construction that takes one");
-  add_options(command, pattern, pattern_parameters());
-  add_options(command, pattern, import_options());
+  add_pattern_options(command, pattern, pattern_parameters());
+  add_pattern_options(command, pattern, import_options());
   command.add_option("--machine", options.machine,
                      "A file with a Turing machine, for a construction that takes one");
   command.add_option("--word", options.word,
@@ -399,13 +399,13 @@ CLI::App* add_report_command(CLI::App& app, ReportCommandOptions& report, Raw& r
   command->add_flag(
       "--no-soft", report.no_soft,
       "Without the sections about softmax and floating point, which no certificate covers");
-  command->add_option("--claims", corpus.claims, kClaims)->allow_extra_args(false);
+  command->add_option("--claims", corpus.claims, kClaimsHelp)->allow_extra_args(false);
   command->add_option("--only", corpus.only,
                       "With --corpus: only claims whose id starts with this");
   command->add_option("--box", corpus.boxes, "With --corpus: as of verify regress (repeatable)")
       ->allow_extra_args(false);
   command->add_option("--patterns", corpus.patterns, "With --corpus: as of verify regress");
-  add_options(*command, raw.pattern, import_options());
+  add_pattern_options(*command, raw.pattern, import_options());
   command->add_option(
       "--budget", raw.budget,
       "With --corpus: longest estimated time for one claim at one parameter set (default 10m)");
@@ -564,12 +564,12 @@ Options parse_command_line(int argc, const char* const* argv) {
                  "Write what this run shows as files for Coq into this directory, beside the "
                  "theory of proofs/coq: Assumption 1 of the pattern, claims that are false, the "
                  "digest, claims that hold for every D");
-  app.add_option("--claims", run.claims, kClaims)->allow_extra_args(false);
+  app.add_option("--claims", run.claims, kClaimsHelp)->allow_extra_args(false);
   app.add_option("--progress", run.progress, kProgress);
   app.add_option("--color", run.color, "auto, always or never");
   CLI::App* check = app.add_subcommand("check", "Have a certificate re-checked by verify-check");
   check->add_option("CERT", options.check.certificate, "The certificate")->required();
-  check->add_option("--claims", options.check.claims, kClaims)->allow_extra_args(false);
+  check->add_option("--claims", options.check.claims, kClaimsHelp)->allow_extra_args(false);
   CLI::Option* audit = check->add_option("--audit", options.check.audit,
                                          "Execute only this many chunks of 256 inputs, drawn at "
                                          "random; never accepts, exit 3 if nothing is found wrong");
@@ -608,8 +608,8 @@ Options parse_command_line(int argc, const char* const* argv) {
                       "In place of it, a directory of files: masks one of which is chosen at run "
                       "time; Assumption 1 holds if it holds for the worst");
   pattern->add_option("--n", pattern_raw.n, "Tokens (needed where the file does not say)");
-  add_options(*pattern, pattern_raw.pattern, pattern_parameters());
-  add_options(*pattern, pattern_raw.pattern, import_options());
+  add_pattern_options(*pattern, pattern_raw.pattern, pattern_parameters());
+  add_pattern_options(*pattern, pattern_raw.pattern, import_options());
   pattern->add_flag("--json", options.pattern.json,
                     "One JSON object (data/pattern.schema.json; with --any-of "
                     "data/any_of.schema.json)");
@@ -623,7 +623,7 @@ Options parse_command_line(int argc, const char* const* argv) {
                       "With --svg: what the picture is called, such as the model's name");
   pattern->add_option("--certificate", options.pattern.certificate,
                       "Write the certificate about Assumption 1 to this file");
-  pattern->add_option("--claims", options.pattern.claims, kClaims)->allow_extra_args(false);
+  pattern->add_option("--claims", options.pattern.claims, kClaimsHelp)->allow_extra_args(false);
   CLI::App* trace = app.add_subcommand(
       "trace", "One input through the network: what every layer that changes something does");
   Raw trace_raw;
@@ -676,7 +676,7 @@ Options parse_command_line(int argc, const char* const* argv) {
   soft->add_option(
       "--certificate", options.soft.run.certificate,
       "Write the total errors as a certificate to this file, for verify-check to find again");
-  soft->add_option("--claims", options.soft.run.claims, kClaims)->allow_extra_args(false);
+  soft->add_option("--claims", options.soft.run.claims, kClaimsHelp)->allow_extra_args(false);
   soft->add_option("--threads", soft_network_raw.threads, "Threads (default: all processors)");
   soft->add_option("--fail-on", soft_network_raw.fail_on, kFailOn);
   soft->add_flag("--json", options.soft.run.json, "One JSON object (data/soft.schema.json)");
@@ -691,14 +691,14 @@ Options parse_command_line(int argc, const char* const* argv) {
       ->add_option("ID", explained,
                    "The id, for example yun2020b.E.2.4.eq10, or what it is called: Lemma 8")
       ->required();
-  explain->add_option("--claims", options.explain.claims, kClaims)->allow_extra_args(false);
+  explain->add_option("--claims", options.explain.claims, kClaimsHelp)->allow_extra_args(false);
   CLI::App* list = app.add_subcommand("list", "Which claims there are, a line each");
   list->add_option("WORDS", options.list.words,
                    "Only claims that say all of these, in id, source, words or formula; any case");
   list->add_option("--paper", options.list.paper, "Only claims of this paper, for example yun2020b")
       ->allow_extra_args(false);
   list->add_flag("--false", options.list.only_false, "Only claims that are recorded false");
-  list->add_option("--claims", options.list.claims, kClaims)->allow_extra_args(false);
+  list->add_option("--claims", options.list.claims, kClaimsHelp)->allow_extra_args(false);
   Raw corpus_raw;
   CLI::App* regress = add_corpus_command(
       app, "regress",

@@ -43,7 +43,7 @@ std::vector<FloatFormat> formats_of(const std::string& text) {
   return formats;
 }
 
-Rational number(const char* option, const std::string& text, bool at_least_1) {
+Rational positive_number(const char* option, const std::string& text, bool at_least_1) {
   const auto value = number_of(text);
   if (!value || (at_least_1 ? *value < Rational(1) : value->sign() <= 0))
     bad(fmt::format(
@@ -173,8 +173,8 @@ void validate(const RawPrecision& raw, PrecisionOptions& options) {
   options.pattern.n = n;
   options.formats = formats_of(raw.formats);
   one_of("--progress", options.progress, {"auto", "none"});
-  if (!raw.eps.empty()) options.eps = number("--eps", raw.eps, false);
-  if (!raw.lp.empty()) options.lp = number("--lp", raw.lp, true);
+  if (!raw.eps.empty()) options.eps = positive_number("--eps", raw.eps, false);
+  if (!raw.lp.empty()) options.lp = positive_number("--lp", raw.lp, true);
   if (!raw.budget.empty())
     options.budget_seconds = static_cast<double>(seconds_of("--budget", raw.budget));
 }

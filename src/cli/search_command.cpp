@@ -15,7 +15,7 @@ namespace hardmax::cli {
 
 namespace {
 
-constexpr double kStepsPerSecond = 1e7;  // what a second of the budget is worth
+constexpr double kStepsASecond = 1e7;  // what a second of the budget is worth
 
 // A folder or a file; else the folder of a construction of this name.
 std::string place_of(const std::string& given) {
@@ -40,7 +40,7 @@ int search(const SearchOptions& options) {
     Progress progress(options.progress);
     const auto found = subject::searched(
         run, asked,
-        static_cast<std::uint64_t>(std::min(options.budget_seconds * kStepsPerSecond, 1e15)),
+        static_cast<std::uint64_t>(std::min(options.budget_seconds * kStepsASecond, 1e15)),
         [&](std::uint64_t done, std::uint64_t total) { progress(done, total); });
     progress.clear();
     print_result(options.json ? report::search_json(run, asked, found, HARDMAX_VERSION)

@@ -29,7 +29,7 @@ std::vector<Rational> entries_of(const std::string& text) {
   return entries;
 }
 
-int shown(const ShowOptions& options) {
+int show_file(const ShowOptions& options) {
   const auto file = subject::ConstructionFile::read(construction_file_at(options.place));
   const auto print = [&](const subject::Run* run, const report::ShownRun* way) {
     print_result(options.json ? report::show_json(file, run, way, HARDMAX_VERSION)
@@ -53,7 +53,7 @@ int shown(const ShowOptions& options) {
 
 int show_command(const ShowOptions& options) {
   try {
-    return shown(options);
+    return show_file(options);
   } catch (const LimitReached& limit) {
     fmt::print(stderr, "verify: {}: {}; take smaller parameters\n", options.place, limit.what());
     return 2;

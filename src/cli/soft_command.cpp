@@ -23,8 +23,8 @@ namespace {
 constexpr std::uint64_t kMaxInputs = 10'000'000;
 constexpr std::int64_t kMaxLayers = 1 << 20;
 
-Rational number(const std::string& option, const std::string& text, const char* wanted,
-                const auto& allowed) {
+Rational allowed_number(const std::string& option, const std::string& text, const char* wanted,
+                        const auto& allowed) {
   const auto value = text.size() <= 1000 ? number_of(text) : std::nullopt;
   if (!value || !allowed(*value))
     bad(fmt::format("{} '{}': must be {}", option, shortened(text), wanted));
@@ -129,21 +129,22 @@ void validate(const RawSoft& raw, SoftOptions& options) {
   settings.map = map_of(raw.rho);
   const auto positive = [](const Rational& x) { return x.sign() > 0; };
   if (!raw.eta.empty())
-    settings.eta = number("--eta", raw.eta, "a number above 0 and at most 1, such as 1/1000",
-                          [](const Rational& x) { return x.sign() > 0 && x <= Rational(1); });
+    settings.eta =
+        allowed_number("--eta", raw.eta, "a number above 0 and at most 1, such as 1/1000",
+                       [](const Rational& x) { return x.sign() > 0 && x <= Rational(1); });
   if (!raw.zeta.empty())
-    settings.zeta = number("--zeta", raw.zeta, "a positive number such as 1/16", positive);
+    settings.zeta = allowed_number("--zeta", raw.zeta, "a positive number such as 1/16", positive);
   if (!raw.t.empty()) {
-    settings.t = number("--t", raw.t, "a positive number such as 100", positive);
+    settings.t = allowed_number("--t", raw.t, "a positive number such as 100", positive);
     if (!settings.map)
       bad(fmt::format("--t '{}': --rho admissible has no scale; give --eta and --zeta, or a map",
                       shortened(raw.t)));
   }
   if (!raw.eps.empty())
-    settings.eps = number("--eps", raw.eps, "a positive number such as 1", positive);
+    settings.eps = allowed_number("--eps", raw.eps, "a positive number such as 1", positive);
   if (!raw.lp.empty())
-    settings.lp = number("--lp", raw.lp, "a number of at least 1 such as 2",
-                         [](const Rational& x) { return x >= Rational(1); });
+    settings.lp = allowed_number("--lp", raw.lp, "a number of at least 1 such as 2",
+                                 [](const Rational& x) { return x >= Rational(1); });
   if (!raw.precision.empty())
     options.bits = static_cast<long>(
         whole_number("--precision", raw.precision, 2, Precision::most >> kSoftDoublings));

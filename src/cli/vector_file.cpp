@@ -13,8 +13,8 @@ namespace hardmax::cli {
 
 namespace {
 
-constexpr std::uint64_t kByteLimit = std::uint64_t{64} << 20;
-constexpr std::size_t kDigitLimit = 1000, kMostEntries = std::size_t{1} << 20;
+constexpr std::uint64_t kVectorBytes = std::uint64_t{64} << 20;
+constexpr std::size_t kVectorDigits = 1000, kMostEntries = std::size_t{1} << 20;
 constexpr std::size_t kMostDimension = 1024;
 
 class VectorHandler final : public JsonEvents {
@@ -42,7 +42,7 @@ class VectorHandler final : public JsonEvents {
   }
   bool text(std::string_view value) override {
     if (arrays_ != 2 || key_ != Key::vectors) return unexpected("the text " + show_text(value));
-    const auto parsed = value.size() <= kDigitLimit ? Rational::parse(value) : std::nullopt;
+    const auto parsed = value.size() <= kVectorDigits ? Rational::parse(value) : std::nullopt;
     if (!parsed)
       return refuse(
           fmt::format("vector {}: {} is no integer and no quotient of two of at most "
@@ -165,7 +165,7 @@ std::vector<std::vector<std::uint64_t>> all_tuples(std::uint64_t vectors, std::u
 
 decide::VectorList read_vectors(const std::filesystem::path& file,
                                 std::optional<std::uint64_t> all) {
-  const std::string bytes = read_file_bytes(file, kByteLimit);
+  const std::string bytes = read_file_bytes(file, kVectorBytes);
   VectorHandler read;
   if (bytes.empty()) refuse_file(file, "the file is empty");
   if (!read_json(bytes, read)) refuse_file(file, read.why);

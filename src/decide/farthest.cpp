@@ -15,7 +15,7 @@ using subject::Reading;
 using subject::Run;
 using Vector = std::vector<Rational>;
 
-Rational product(const Vector& a, const Vector& b) {
+Rational inner_product(const Vector& a, const Vector& b) {
   Rational sum;
   for (std::size_t r = 0; r < a.size(); ++r) sum += a[r] * b[r];
   return sum;
@@ -136,7 +136,7 @@ class Search {
   }
 
   void count(QueryView view) {
-    const Rational inner = product(view.vector, view.output);
+    const Rational inner = inner_product(view.vector, view.output);
     if (counted_++ == 0 || inner < result_.least) result_.least = inner;
     const bool found = view.kind == QueryView::Kind::found;
     ++(found ? result_.found : view.kind == QueryView::Kind::tie ? result_.ties : result_.others);

@@ -23,7 +23,7 @@ std::int64_t difference(std::int64_t a, std::int64_t b) {
   if (__builtin_sub_overflow(a, b, &out)) too_large();
   return out;
 }
-std::int64_t product(std::int64_t a, std::int64_t b) {
+std::int64_t whole_product(std::int64_t a, std::int64_t b) {
   std::int64_t out = 0;
   if (__builtin_mul_overflow(a, b, &out)) too_large();
   return out;
@@ -80,7 +80,7 @@ std::int64_t IntegerTerms::computed(const Instruction& i, const std::int64_t* pr
     case Op::previous: return previous[i.number];
     case Op::add: return sum(a, b);
     case Op::subtract: return difference(a, b);
-    case Op::multiply: return product(a, b);
+    case Op::multiply: return whole_product(a, b);
     case Op::whole_quotient:
       if (b == 0 || (b == -1 && a == INT64_MIN) || a % b != 0)
         throw NotInteger("a quotient that is not whole");

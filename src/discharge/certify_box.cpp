@@ -33,12 +33,10 @@ char letter_of(const ClaimResult& claim, bool network) {
                                                 : 'f';
 }
 
-struct Run {  // of a part
+struct PartRun {  // of a part
   const CorpusRun* run = nullptr;
   const CertifiedNetwork* network = nullptr;
 };
-
-std::string paper_of(const std::string& id) { return id.substr(0, id.find('.')); }
 
 const CertifiedNetwork* with_pattern(const CorpusRun& run) {
   const auto it = std::find_if(run.networks.begin(), run.networks.end(),
@@ -55,7 +53,7 @@ class BoxText {
     std::set<std::string> papers;
     // Of a network that a file describes there are certificates of runs alone.
     for (const ClaimFinding& claim : result_.claims)
-      if (claim.described == nullptr) papers.insert(paper_of(claim.entry->id));
+      if (claim.described == nullptr) papers.insert(claim::paper_of(claim.entry->id));
     Writer w("box");
     w.key("boxes");
     w.open('[');
@@ -117,7 +115,7 @@ class BoxText {
   void write_part(Writer& w, const std::string& paper) {
     const SweepPaper* const sweep = sweep_paper_of(paper + ".");
     const std::string construction = sweep != nullptr ? std::string(sweep->name) : "yun2020b";
-    std::vector<Run> runs;
+    std::vector<PartRun> runs;
     for (const CorpusRun& run : result_.runs) {
       if (!run.in_box) continue;
       for (const CertifiedNetwork& network : run.networks) {
@@ -172,7 +170,7 @@ class BoxText {
   }
 
   // FORMAT.md, kind "box", `claims`: the verdict on the box from those on its runs.
-  static ClaimRecord record_of(const claim::Entry& entry, const std::vector<Run>& runs) {
+  static ClaimRecord record_of(const claim::Entry& entry, const std::vector<PartRun>& runs) {
     ClaimRecord record{entry.id,
                        certificate::sha256(claim::binding_text(entry)),
                        "not_checkable",
@@ -183,7 +181,7 @@ class BoxText {
                        std::string()};
     std::string& letters = *record.runs;
     std::vector<const CertifiedNetwork::Claim*> found;
-    for (const Run& run : runs) {
+    for (const PartRun& run : runs) {
       const auto it = run.network->claims.find(entry.id);
       found.push_back(it == run.network->claims.end() ? nullptr : &it->second);
       letters += found.back() == nullptr ? '.' : found.back()->letter;

@@ -16,15 +16,15 @@ namespace {
 namespace fs = std::filesystem;
 using subject::ConstructionFile;
 
-struct Known {
+struct KnownFile {
   std::mutex mutex;
   std::function<std::vector<fs::path>()> places;
   std::map<std::string, std::shared_ptr<const ConstructionFile>, std::less<>> by_id;
   std::vector<std::shared_ptr<const ConstructionFile>> forgotten;  // somebody may still use them
 };
 
-Known& known() {
-  static Known all;
+KnownFile& known() {
+  static KnownFile all;
   return all;
 }
 

@@ -55,7 +55,7 @@ Bounded negative(const Bounded& x) {
 Bounded sum(const Bounded& a, const Bounded& b) {
   return {plus(a.low, b.low), plus(a.high, b.high), a.whole && b.whole};
 }
-Bounded product(const Bounded& a, const Bounded& b) {
+Bounded bounded_product(const Bounded& a, const Bounded& b) {
   Bounded result;
   result.whole = a.whole && b.whole;
   if (!a.low || !a.high || !b.low || !b.high) {
@@ -235,8 +235,8 @@ class Definedness {
         for (std::size_t i = 1; i < parts.size(); ++i) {
           const Bounded x = number(*parts[i]);
           if (node.inverse[i] && !x.not_zero()) throw NotSeen{};
-          total = !node.inverse[i] ? product(total, x)
-                  : x.one()        ? product(total, Bounded(Rational(1) / *x.low))
+          total = !node.inverse[i] ? bounded_product(total, x)
+                  : x.one()        ? bounded_product(total, Bounded(Rational(1) / *x.low))
                                    : Bounded();
         }
         return total;

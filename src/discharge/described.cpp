@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void bad(const DescribedRun& run, const std::string& why) {
+[[noreturn]] void bad_run(const DescribedRun& run, const std::string& why) {
   throw InvalidInput(
       InvalidInput::Kind::file,
       fmt::format("{}: a run {}: {}; take a smaller one, or decide it with "
@@ -67,11 +67,11 @@ Parameters parameters_of(const DescribedRun& run) {
   const auto value = [&](const char* name, std::uint64_t without, std::uint64_t most) {
     const auto it = run.run.spec.parameters.find(name);
     if (it == run.run.spec.parameters.end()) return without;
-    if (it->second > most) bad(run, fmt::format("{} is beyond {}", name, most));
+    if (it->second > most) bad_run(run, fmt::format("{} is beyond {}", name, most));
     return it->second;
   };
   const Parameters parameters = {value("n", 1, 64), value("d", 1, 12), value("D", 2, 4096)};
-  if (power(parameters.D, parameters.d).bits() > 62) bad(run, "D^d is beyond 2^62");
+  if (power(parameters.D, parameters.d).bits() > 62) bad_run(run, "D^d is beyond 2^62");
   return parameters;
 }
 

@@ -15,8 +15,6 @@ using claim::Entry;
 using claim::EntryKind;
 using Found = Finding::Standing;
 
-std::string paper_of(const std::string& id) { return id.substr(0, id.find('.')); }
-
 bool is_error(const ClaimFinding& claim) {
   if (!claim::is_of_source(*claim.entry)) return false;
   return claim.verdict == Verdict::refuted || claim.erratum || claim.entry->severity ||
@@ -58,8 +56,8 @@ class Sorting {
   }
 
   void put(const ClaimFinding& claim) {
-    PaperFindings& paper = papers_[paper_of(claim.entry->id)];
-    paper.paper = paper_of(claim.entry->id);
+    PaperFindings& paper = papers_[claim::paper_of(claim.entry->id)];
+    paper.paper = claim::paper_of(claim.entry->id);
     const Entry& entry = *claim.entry;
     if (claim.verdict == Verdict::refuted && entry.kind == EntryKind::hypothesis)
       paper.hypotheses.push_back(&claim);
@@ -136,7 +134,7 @@ std::vector<std::string> claims_of_findings(const std::vector<Entry>& entries,
   for (const Entry& e : entries) {
     const bool wanted = errors.contains(e.id) || (e.repairs && errors.contains(*e.repairs)) ||
                         e.kind == EntryKind::remark || e.kind == EntryKind::hypothesis;
-    if (wanted && (paper.empty() || paper_of(e.id) == paper)) ids.push_back(e.id);
+    if (wanted && (paper.empty() || claim::paper_of(e.id) == paper)) ids.push_back(e.id);
   }
   return ids;
 }

@@ -11,7 +11,7 @@ namespace hardmax {
 
 namespace {
 
-constexpr std::size_t kFirstRow = 0;
+constexpr std::size_t kIdRow = 0;
 
 // u^T Z of a column as a head of the network forms it: u = (1, D, D^2, ...) as weights, from row 1
 // to row d one product and one sum after the other, each rounded. Then it is rounded to the format
@@ -32,9 +32,9 @@ void earlier(std::optional<FloatPlace>& place, const FloatPlace& other) {
   if (!place || other < *place) place = other;
 }
 
-class Run {
+class FloatRunner {
  public:
-  explicit Run(const FloatRequest& request)
+  explicit FloatRunner(const FloatRequest& request)
       : request_(request),
         construction_(*request.construction),
         D_(construction_.parameters.D),
@@ -108,8 +108,8 @@ class Run {
       compare(layer, exact, ids, ordinal);
     }
     for (std::size_t k = 0; k < exact.tokens; ++k) {
-      seen_.total_error = std::max(
-          seen_.total_error, abs(now.column(k)[kFirstRow].exact() - exact.column(k)[kFirstRow]));
+      seen_.total_error =
+          std::max(seen_.total_error, abs(now.column(k)[kIdRow].exact() - exact.column(k)[kIdRow]));
       ids_.insert(ids[k]);
     }
   }
@@ -170,7 +170,7 @@ constexpr long kMostSoftBits = 128;
 
 }  // namespace
 
-FloatRun run_float(const FloatRequest& request) { return Run(request).run(); }
+FloatRun run_float(const FloatRequest& request) { return FloatRunner(request).run(); }
 
 FloatCliff precision_cliff(const Construction& construction, const Pattern& pattern,
                            const SoftSettings& settings, const std::atomic<int>* stop) {

@@ -16,7 +16,7 @@ using claim::Type;
 
 namespace {
 
-constexpr std::int64_t kLongRange = 32;
+constexpr std::int64_t kWideRange = 32;
 constexpr std::int64_t kLongDistinct = 1024;
 constexpr std::uint64_t kMaxTable = 1024;
 constexpr std::size_t kMaxTabulated = std::size_t{1} << 16;
@@ -163,7 +163,7 @@ void FormulaCompiler::find_ranges(const Node& root) {
     const Rational first = std::get<Rational>(evaluator_.value(*binder.first));
     const auto count =
         (std::get<Rational>(evaluator_.value(*binder.last)) - first + Rational(1)).to_int64();
-    if (first.is_integer() && count && *count >= kLongRange)
+    if (first.is_integer() && count && *count >= kWideRange)
       ranges_.push_back({binder.slot, first, static_cast<std::uint64_t>(*count)});
   }
 }

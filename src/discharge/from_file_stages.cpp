@@ -16,7 +16,7 @@ namespace {
 // What the engines know by the names of claims: ids are sums of D^r times entries, in units of
 // delta; a window has p layers, one for each pattern layer, and one of them is not the identity;
 // heads write into row 1, and are numbered from the lower bias.
-struct Known {
+struct KnownForm {
   subject::Polynomial D, shift, c;
   std::uint64_t d = 0;
   std::size_t p = 1;
@@ -24,7 +24,7 @@ struct Known {
 };
 
 template <typename Number>
-void require_known_form(const subject::StagedOf<Number>& staged, const Known& known) {
+void require_known_form(const subject::StagedOf<Number>& staged, const KnownForm& known) {
   const subject::StagedForm& form = staged.form;
   const auto require = [](bool holds, const char* why) {
     if (!holds) throw LimitReached(why);
@@ -57,7 +57,7 @@ void require_known_form(const subject::StagedOf<Number>& staged, const Known& kn
 
 template <typename Number>
 subject::StagedOf<Number> staged_or_limit(
-    std::variant<subject::StagedOf<Number>, subject::NotStaged> found, const Known& known) {
+    std::variant<subject::StagedOf<Number>, subject::NotStaged> found, const KnownForm& known) {
   if (const auto* none = std::get_if<subject::NotStaged>(&found)) throw LimitReached(none->why);
   auto& staged = std::get<subject::StagedOf<Number>>(found);
   if (staged.tables.size() > 1 || (staged.tables.size() == 1 && !looks_at_itself(staged.tables[0])))
@@ -71,12 +71,12 @@ subject::StagedOf<Number> staged_or_limit(
 StagedNetwork FileRun::stages() const {
   return guarded([&] {
     const bool pattern = pattern_ != nullptr;
-    const Known known{subject::Polynomial(Rational(parameters_.D)),
-                      subject::Polynomial(weights_.shift),
-                      subject::Polynomial(weights_.c),
-                      parameters_.d,
-                      pattern ? pattern_->layers() : 1,
-                      pattern};
+    const KnownForm known{subject::Polynomial(Rational(parameters_.D)),
+                          subject::Polynomial(weights_.shift),
+                          subject::Polynomial(weights_.c),
+                          parameters_.d,
+                          pattern ? pattern_->layers() : 1,
+                          pattern};
     return staged_or_limit(
                subject::staged(*reading_, file_.states,
                                pattern ? subject::Keys::pattern_layers : subject::Keys::tables),
@@ -95,8 +95,9 @@ StagedNetworkOf<WholePolynomial> FileRun::stages_of_every_D() const {
         throw LimitReached(fmt::format("'{}' is no number", name));
       return value.entries()[0].b;
     };
-    const Known known{subject::Polynomial::size(),      choice("shift"), choice("c"), parameters_.d,
-                      pattern ? pattern_->layers() : 1, pattern};
+    const KnownForm known{
+        subject::Polynomial::size(),      choice("shift"), choice("c"), parameters_.d,
+        pattern ? pattern_->layers() : 1, pattern};
     return staged_or_limit(subject::staged_of_every_size(
                                *reading_, file_.states, "D", parameters_.D,
                                pattern ? subject::Keys::pattern_layers : subject::Keys::tables),

@@ -80,7 +80,7 @@ Value sum_of(Value a, const Value& b) {
   return a;
 }
 
-Value product(const Value& a, const Value& b) {
+Value product_in_d(const Value& a, const Value& b) {
   if (a.kind == Kind::number && b.kind != Kind::Z) return scaled(b, a.form.number);
   if (b.kind == Kind::number && a.kind != Kind::Z) return scaled(a, b.form.number);
   if (a.kind == Kind::row && b.kind == Kind::Z) return {Kind::form, {a.form.row, {}}, {}};
@@ -95,7 +95,7 @@ Value product(const Value& a, const Value& b) {
   throw TermError("a product with d in it that is not of numbers, a row and Z, or e(1) and heads");
 }
 
-const Names* find(const Names* names, const std::string& name) {
+const Names* find_name(const Names* names, const std::string& name) {
   while (names != nullptr && *names->name != name) names = names->up;
   return names;
 }
@@ -182,7 +182,7 @@ bool InEveryD::name_depends(const Term& term, const Names* names, Sizes sizes) c
     return std::any_of(term.parts.begin(), term.parts.end(),
                        [&](const TermPtr& part) { return depends(*part, names, sizes); });
   };
-  if (const Names* known = find(names, term.name))
+  if (const Names* known = find_name(names, term.name))
     return known->value.has_value() || known->index || some_part();
   if (term.name == "d") return true;
   if (term.name == "D") return sizes == Sizes::both;
@@ -227,9 +227,9 @@ Value InEveryD::value(const Term& term, const Names* names) {
     case Term::Kind::negate: out = scaled(part(0), Sum(-1)); break;
     case Term::Kind::add: out = sum_of(part(0), part(1)); break;
     case Term::Kind::subtract: out = sum_of(part(0), scaled(part(1), Sum(-1))); break;
-    case Term::Kind::multiply: out = product(part(0), part(1)); break;
+    case Term::Kind::multiply: out = product_in_d(part(0), part(1)); break;
     case Term::Kind::divide:
-      out = product(part(0), number_value(inverse(number(*term.parts[1], names))));
+      out = product_in_d(part(0), number_value(inverse(number(*term.parts[1], names))));
       break;
     case Term::Kind::power:
       out = number_value(raised(number(*term.parts[0], names), exponent(*term.parts[1], names)));
@@ -244,7 +244,7 @@ Value InEveryD::value(const Term& term, const Names* names) {
 }
 
 Value InEveryD::named(const Term& term, const Names* names) {
-  if (const Names* known = find(names, term.name)) {
+  if (const Names* known = find_name(names, term.name)) {
     if (known->index) throw TermError("a name that runs up to d stands outside of an exponent");
     if (!known->value || term.has_arguments) throw TermError("'" + term.name + "' is no number");
     return *known->value;
@@ -332,7 +332,7 @@ InEveryD::Exponent InEveryD::exponent(const Term& term, const Names* names) {
   const auto part = [&](std::size_t i) { return exponent(*term.parts[i], names); };
   if (!depends(term, names)) return {0, 0, subject::number_of(reading_.value(term, plain(names)))};
   if (term.kind == Term::Kind::name && !term.has_arguments) {
-    const Names* known = find(names, term.name);
+    const Names* known = find_name(names, term.name);
     if (known != nullptr && known->index) return {0, 1, 0};
     if (known == nullptr && term.name == "d") return {1, 0, 0};
   }

@@ -9,8 +9,8 @@ namespace hardmax {
 
 namespace {
 
-FileRun run_of(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption,
-               const Overrides& overrides) {
+FileRun pattern_run(const Parameters& parameters, const Pattern& pattern,
+                    const Assumption1& assumption, const Overrides& overrides) {
   HARDMAX_REQUIRE(assumption.holds() && pattern.tokens() == parameters.n);
   FileRun run(pattern_construction, parameters, overrides, {}, &pattern, &assumption);
   run.require_grid();
@@ -32,22 +32,22 @@ std::size_t size_of(const Rational& layers) {
 
 Weights weights(const Parameters& parameters, const Pattern& pattern, const Assumption1& assumption,
                 const Overrides& overrides) {
-  return run_of(parameters, pattern, assumption, overrides).weights();
+  return pattern_run(parameters, pattern, assumption, overrides).weights();
 }
 
 Rational attention_layers(const Parameters& parameters, const Pattern& pattern,
                           const Assumption1& assumption) {
-  return run_of(parameters, pattern, assumption, {}).attention_layers();
+  return pattern_run(parameters, pattern, assumption, {}).attention_layers();
 }
 
 Construction build(const Parameters& parameters, const Pattern& pattern,
                    const Assumption1& assumption, const Overrides& overrides) {
-  const FileRun run = run_of(parameters, pattern, assumption, overrides);
+  const FileRun run = pattern_run(parameters, pattern, assumption, overrides);
   const std::size_t size = size_of(run.attention_layers());
   const auto own_pattern = std::make_shared<const Pattern>(pattern);
   const auto own_assumption = std::make_shared<const Assumption1>(assumption);
   const auto make = [parameters, overrides, own_pattern, own_assumption] {
-    return run_of(parameters, *own_pattern, *own_assumption, overrides).attention();
+    return pattern_run(parameters, *own_pattern, *own_assumption, overrides).attention();
   };
   return {parameters,
           pattern.layers(),
@@ -63,13 +63,13 @@ Construction build(const Parameters& parameters, const Pattern& pattern,
 
 StagedNetwork stages(const Parameters& parameters, const Pattern& pattern,
                      const Assumption1& assumption, const Overrides& overrides) {
-  return run_of(parameters, pattern, assumption, overrides).stages();
+  return pattern_run(parameters, pattern, assumption, overrides).stages();
 }
 
 std::vector<Layer> quantizer_layers(const Parameters& parameters, const Pattern& pattern,
                                     const Assumption1& assumption,
                                     const std::set<std::uint64_t>& dropped) {
-  return run_of(parameters, pattern, assumption, {}).quantizer(dropped);
+  return pattern_run(parameters, pattern, assumption, {}).quantizer(dropped);
 }
 
 PiecewiseLinear value_activation_of_relus(const Parameters& parameters, const Pattern& pattern,

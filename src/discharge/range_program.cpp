@@ -79,7 +79,7 @@ class RangeNames final : public InputNames {
 };
 
 // How many choices there are, if not too many.
-std::optional<std::uint64_t> product(const std::vector<std::uint64_t>& sizes) {
+std::optional<std::uint64_t> product_of_sizes(const std::vector<std::uint64_t>& sizes) {
   std::uint64_t choices = 1;
   for (const std::uint64_t size : sizes) {
     if (size > (std::uint64_t{1} << 40) / choices) return std::nullopt;
@@ -100,13 +100,13 @@ std::optional<claim::Outcome> shown_over_ranges(const claim::Formula& formula,
     RangeNames names(quantizer, graph);
     FormulaCompiler compiler(formula, model, 0, graph, names);
     compiler.limit_instances(kMostInstances);
-    const auto outer = product(compiler.ranges());
+    const auto outer = product_of_sizes(compiler.ranges());
     if (compiler.ranges().empty() || !outer ||
         (*outer < least && !compiler.has_ranges_further_in()))
       return std::nullopt;
     const FormulaCompiler::Answer answer = compiler.compile();
     const std::vector<std::uint64_t> sizes = compiler.ranges();
-    const auto all = product(sizes);
+    const auto all = product_of_sizes(sizes);
     if (!all || *all < least) return std::nullopt;
     const std::uint64_t choices = *all;
     const FlatProgram program =

@@ -16,7 +16,8 @@ namespace hardmax {
 
 namespace {
 
-constexpr std::uint64_t kMostReads = 200'000;  // to see that a formula has a value for all inputs
+constexpr std::uint64_t kReadsToSeeAValue =
+    200'000;  // to see that a formula has a value for all inputs
 
 bool is_false(const claim::Outcome& outcome) {
   return outcome.kind == claim::Outcome::Kind::truth && outcome.truth == claim::Truth::no;
@@ -127,7 +128,7 @@ void CounterexampleSearch::run(
         outcome = at(formula, *view, least);
         done[i] = ordinal(least) == 0 ||
                           has_a_value_for_all_inputs(formula, system_.names(),
-                                                     BoundedModel(*view, kMostReads, stop_))
+                                                     BoundedModel(*view, kReadsToSeeAValue, stop_))
                       ? 1
                       : 0;
       } else if (settles) {

@@ -29,9 +29,9 @@ const Sum& one_by_D() {
   return sum;
 }
 
-class Layers {
+class LayersInD {
  public:
-  Layers(InEveryD& values, subject::Reading& reading)
+  LayersInD(InEveryD& values, subject::Reading& reading)
       : values_(values), file_(reading.file()), reader_(reading) {}
 
   StagesInEveryD all() {
@@ -264,7 +264,7 @@ class Layers {
 }  // namespace
 
 StagesInEveryD stages_in_every_d(InEveryD& values, subject::Reading& reading) {
-  return Layers(values, reading).all();
+  return LayersInD(values, reading).all();
 }
 
 }  // namespace hardmax::every_d

@@ -56,7 +56,7 @@ bool is_gone(pid_t child) {
 
 constexpr int kPatience = 50;  // times 10 ms, for what the system takes to end programs
 
-[[noreturn]] void end(int signal) {
+[[noreturn]] void end_after(int signal) {
   registered().mutex.lock();  // for good
   const auto& [mutex, unfinished, children, written] = registered();
   const auto pause = [] { std::this_thread::sleep_for(std::chrono::milliseconds(10)); };
@@ -90,7 +90,7 @@ void answer_signals() {
   std::thread([signals] {
     int signal = 0;
     while (::sigwait(&signals, &signal) != 0) {}
-    end(signal);
+    end_after(signal);
   }).detach();
 }
 

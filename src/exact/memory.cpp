@@ -10,17 +10,18 @@ namespace hardmax {
 
 namespace {
 
-[[noreturn]] void end(const char* line) {
+[[noreturn]] void end_with(const char* line) {
   std::fputs(line, stderr);
   std::_Exit(70);
 }
 [[noreturn]] void refused() {
-  end("verify: out of memory: this takes more than the system gives (ulimit -v, or what is free); "
+  end_with(
+      "verify: out of memory: this takes more than the system gives (ulimit -v, or what is free); "
       "take smaller parameters\n");
 }
 // FLINT has said why, on a line before; where numbers have met their checks, that is memory.
 __attribute__((noreturn)) void flint_ended() {
-  end("verify: FLINT gave up, most likely out of memory; take smaller parameters\n");
+  end_with("verify: FLINT gave up, most likely out of memory; take smaller parameters\n");
 }
 
 void* allocated(std::size_t bytes) {

@@ -22,7 +22,7 @@ using FormOf =
 constexpr std::size_t kMostKinds = 1024;  // of pairs
 
 template <typename Number>
-void add(FormOf<Number>& form, const Number& factor, const FormOf<Number>& other) {
+void add_multiple(FormOf<Number>& form, const Number& factor, const FormOf<Number>& other) {
   for (const auto& [place, a] : other) {
     Number& here = form[place];
     here.add_product(factor, a);
@@ -127,7 +127,7 @@ class Residues {
 
   [[nodiscard]] Form id(Token k) const {
     Form form = {{place_[k], Number(1)}};
-    add(form, c_, rest_[k]);
+    add_multiple(form, c_, rest_[k]);
     return form;
   }
 
@@ -168,14 +168,14 @@ class Residues {
       rank[order[i]] = i;
       if (i == 0) continue;
       Form step = ids[order[i]];
-      add(step, Number(-1), ids[order[i - 1]]);
+      add_multiple(step, Number(-1), ids[order[i - 1]]);
       if (!positive(step)) return false;
     }
     for (Token k = 0; k < n_; ++k) {
       const auto attended = pattern_.neighbours(pattern_layer, k);
-      add(rest_[k], Number(1),
-          ids[*std::max_element(attended.begin(), attended.end(),
-                                [&](Token a, Token b) { return rank[a] < rank[b]; })]);
+      add_multiple(rest_[k], Number(1),
+                   ids[*std::max_element(attended.begin(), attended.end(),
+                                         [&](Token a, Token b) { return rank[a] < rank[b]; })]);
     }
     return true;
   }

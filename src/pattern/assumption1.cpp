@@ -42,14 +42,14 @@ std::string show_gamma(const std::vector<Token>& gamma) {
   return text + ")";
 }
 
+}  // namespace
+
 bool is_identity(const std::vector<Token>& gamma) {
   for (std::size_t i = 0; i < gamma.size(); ++i) {
     if (gamma[i] != i) return false;
   }
   return true;
 }
-
-}  // namespace
 
 void take_reach(ReachAnswer answer, Assumption1& a) {
   a.reach = answer.decision;

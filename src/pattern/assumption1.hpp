@@ -75,6 +75,9 @@ struct Assumption1 {
 
 Assumption1 decide_assumption1(const Pattern& pattern);
 
+// Is gamma the order 1, ..., n?
+bool is_identity(const std::vector<Token>& gamma);
+
 // One line each, in the paper's words: "A^2_3 = {1, 6} lacks token 3", ...
 std::string explain_self(const Assumption1& a, const Pattern& pattern);
 std::string explain_order(const Assumption1& a, const Pattern& pattern);

@@ -6,29 +6,29 @@ namespace hardmax {
 namespace {
 
 // A number of a rule. Beyond 999999999, more than any n, they all mean the same.
-std::string number(std::uint64_t value) {
+std::string decimal(std::uint64_t value) {
   return std::to_string(std::min<std::uint64_t>(value, 999'999'999));
 }
 
 std::string stripes(const char* name, const Stripes& s) {
-  return std::string(name) + " " + number(s.first + 1) + " " + number(s.step) + " " +
-         number(s.width) + " " + number(std::max<std::uint64_t>(s.end, 1));
+  return std::string(name) + " " + decimal(s.first + 1) + " " + decimal(s.step) + " " +
+         decimal(s.width) + " " + decimal(std::max<std::uint64_t>(s.end, 1));
 }
 
 struct InWords {
   std::uint64_t n;
   std::string operator()(const Band& b) const {
-    return "band " + number(std::min(b.left, n)) + " " + number(std::min(b.right, n)) + " " +
-           number(b.step);
+    return "band " + decimal(std::min(b.left, n)) + " " + decimal(std::min(b.right, n)) + " " +
+           decimal(b.step);
   }
   std::string operator()(const Blocks& b) const {
-    return "blocks " + number(b.size) + " " + number(b.before) + " " + number(b.after);
+    return "blocks " + decimal(b.size) + " " + decimal(b.before) + " " + decimal(b.after);
   }
   std::string operator()(const Columns& c) const { return stripes("columns", c.tokens); }
   std::string operator()(const Rows& r) const { return stripes("rows", r.tokens); }
   std::string operator()(const Extra& e) const {
     if (!e.rule().empty()) return e.rule();
-    std::string out = "edges " + number(e.size()) + " ";
+    std::string out = "edges " + decimal(e.size()) + " ";
     const std::uint64_t blocks = (n + e.size() - 1) / e.size();
     std::vector<Token> row;
     for (std::uint64_t b = 0; b < blocks; ++b) {

@@ -42,13 +42,6 @@ bool all_in_first_layer(const Assumption1& a) {
   return true;
 }
 
-bool is_identity(const std::vector<Token>& gamma) {
-  for (std::size_t i = 0; i < gamma.size(); ++i) {
-    if (gamma[i] != i) return false;
-  }
-  return true;
-}
-
 std::string json_text(const std::string& text) {
   std::string out = "\"";
   for (const char c : text) {

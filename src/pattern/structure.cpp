@@ -13,7 +13,7 @@ void append(Intervals& out, std::uint64_t from, std::uint64_t to, std::uint64_t 
   if (from < to) out.emplace_back(from, to);
 }
 
-void append_stripes(Intervals& out, const Stripes& s, std::uint64_t limit) {
+void append_stripes_below(Intervals& out, const Stripes& s, std::uint64_t limit) {
   const std::uint64_t end = std::min(s.end, limit);
   for (std::uint64_t at = s.first; at < end; at += s.step) append(out, at, at + s.width, end);
 }
@@ -38,7 +38,7 @@ struct RowBuilder {
                         last = block + std::min(b.after, blocks - 1 - block);
     append(out, first * b.size, (last + 1) * b.size, limit);
   }
-  void operator()(const Columns& c) const { append_stripes(out, c.tokens, limit); }
+  void operator()(const Columns& c) const { append_stripes_below(out, c.tokens, limit); }
   void operator()(const Rows& r) const {
     if (r.tokens.contains(i)) append(out, 0, n, limit);
   }

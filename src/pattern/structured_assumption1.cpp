@@ -26,7 +26,7 @@ bool always_previous(const LayerRule& layer) {
   });
 }
 
-std::optional<std::pair<std::size_t, std::size_t>> first_without_self(
+std::optional<std::pair<std::size_t, std::size_t>> first_stripe_without_self(
     const StructuredPattern& pattern) {
   for (std::size_t l = 0; l < pattern.layers.size(); ++l) {
     if (always_self(pattern.layers[l])) continue;
@@ -171,7 +171,7 @@ void decide_order(const StructuredPattern& pattern, const StructuredLimits& limi
 Assumption1 decide_assumption1(const StructuredPattern& pattern, const StructuredLimits& limits) {
   HARDMAX_REQUIRE(pattern.n >= 1 && !pattern.layers.empty());
   Assumption1 a;
-  a.without_self = first_without_self(pattern);
+  a.without_self = first_stripe_without_self(pattern);
   a.self = a.without_self ? Decision::no : Decision::yes;
   decide_order(pattern, limits, a);
   take_reach(find_reach(pattern, a.self == Decision::yes, limits), a);

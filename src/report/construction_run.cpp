@@ -15,22 +15,22 @@ namespace {
 using decide::Request;
 using decide::Result;
 
-bool is_undecided(const ClaimResult& c) { return c.verdict == Verdict::undecided; }
-bool is_refuted(const ClaimResult& c) { return c.verdict == Verdict::refuted; }
+bool is_left_undecided(const ClaimResult& c) { return c.verdict == Verdict::undecided; }
+bool is_found_false(const ClaimResult& c) { return c.verdict == Verdict::refuted; }
 
-std::size_t count(const Result& result, bool (*condition)(const ClaimResult&)) {
+std::size_t count_of(const Result& result, bool (*condition)(const ClaimResult&)) {
   return static_cast<std::size_t>(
       std::count_if(result.claims.begin(), result.claims.end(), condition));
 }
 
 bool strictly_refuted(const Result& result, const ConstructionPresentation& how) {
-  return how.strict && count(result, [](const ClaimResult& c) {
-                         return is_refuted(c) && c.entry->kind == claim::EntryKind::printed;
+  return how.strict && count_of(result, [](const ClaimResult& c) {
+                         return is_found_false(c) && c.entry->kind == claim::EntryKind::printed;
                        }) > 0;
 }
 
-bool nothing_found(const Request& request, const Result& result) {
-  return request.expected.empty() && count(result, [](const ClaimResult& c) {
+bool nothing_decided(const Request& request, const Result& result) {
+  return request.expected.empty() && count_of(result, [](const ClaimResult& c) {
                                        return c.verdict != Verdict::not_checkable;
                                      }) == 0;
 }
@@ -40,9 +40,10 @@ std::string shortened(const std::string& text) {
                            : text.substr(0, 70) + fmt::format("... ({} characters)", text.size());
 }
 
-class Text final : private ClaimLines {
+class ConstructionText final : private ClaimLines {
  public:
-  Text(const Request& request, const Result& result, const ConstructionPresentation& how)
+  ConstructionText(const Request& request, const Result& result,
+                   const ConstructionPresentation& how)
       : request_(request), result_(result), how_(how), run_(*request.run) {
     color_ = how.color;
     detail_ = detail_of(how.quiet, how.all, !request.only.empty(), result.claims.size());
@@ -187,9 +188,9 @@ class Text final : private ClaimLines {
       sentence += paint("31", said);
     else if (strictly_refuted(result_, how_))
       sentence += paint("31", "; a printed claim is refuted (--strict)");
-    else if (nothing_found(request_, result_))
+    else if (nothing_decided(request_, result_))
       sentence += paint("33", "; no claim has a verdict here");
-    else if (count(result_, is_undecided) > 0)
+    else if (count_of(result_, is_left_undecided) > 0)
       sentence += paint("33", "; nothing against the record, but not everything was decided");
     else
       sentence += paint("32", "; all as recorded");
@@ -208,15 +209,15 @@ class Text final : private ClaimLines {
 }  // namespace
 
 int exit_code(const Request& request, const Result& result, const ConstructionPresentation& how) {
-  if (count(result, is_against_record) > 0 || strictly_refuted(result, how)) return 1;
+  if (count_of(result, is_against_record) > 0 || strictly_refuted(result, how)) return 1;
   const bool open =
-      count(result, [](const ClaimResult& c) { return c.standing == Standing::undecided; }) > 0;
-  return result.claims.empty() || nothing_found(request, result) || open ? 2 : 0;
+      count_of(result, [](const ClaimResult& c) { return c.standing == Standing::undecided; }) > 0;
+  return result.claims.empty() || nothing_decided(request, result) || open ? 2 : 0;
 }
 
 std::string text(const Request& request, const Result& result,
                  const ConstructionPresentation& how) {
-  return Text(request, result, how).write();
+  return ConstructionText(request, result, how).write();
 }
 
 }  // namespace hardmax::report

@@ -19,7 +19,7 @@ std::string cell(const std::string& text) {
 }
 
 // Text inside a code span, which a backtick would end.
-std::string code(const std::string& text) {
+std::string code_cell(const std::string& text) {
   std::string result = cell(text);
   for (char& ch : result) {
     if (ch == '`') ch = '\'';
@@ -91,7 +91,7 @@ std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation
       if (c.verdict != Verdict::refuted ||
           std::find(kinds.begin(), kinds.end(), c.entry->kind) == kinds.end())
         continue;
-      rows += fmt::format("| {} | {} | {} | {} |\n", code(c.entry->id),
+      rows += fmt::format("| {} | {} | {} | {} |\n", code_cell(c.entry->id),
                           cell(result.runs[*c.counterexample].str()), cell(witness_line(c)),
                           cell(c.observation));
     }
@@ -112,8 +112,9 @@ std::string corpus_markdown(const CorpusResult& result, const CorpusPresentation
     for (const ClaimFinding& c : result.claims) {
       std::string verdict = verdict_of(result, c);
       for (const std::string& why : c.against) verdict += "; **against its record**: " + why;
-      out += fmt::format("| {} | {} | {} | {} |\n", code(c.entry->id), name_of_kind(c.entry->kind),
-                         name_of_record(c.entry->record), cell(verdict));
+      out +=
+          fmt::format("| {} | {} | {} | {} |\n", code_cell(c.entry->id),
+                      name_of_kind(c.entry->kind), name_of_record(c.entry->record), cell(verdict));
     }
   }
   return out;

@@ -128,9 +128,10 @@ class Markdown : private Lines {
   const FindingsPresentation& how_;
 };
 
-class Text : private Lines {
+class FindingsText : private Lines {
  public:
-  Text(const CorpusResult& result, const FindingsPresentation& how) : result_(result), how_(how) {}
+  FindingsText(const CorpusResult& result, const FindingsPresentation& how)
+      : result_(result), how_(how) {}
 
   std::string write() {
     for (const PaperFindings& paper : findings_of(result_)) write(paper);
@@ -304,7 +305,7 @@ std::vector<FindingAside> asides_of(const PaperFindings& paper) {
 }
 
 std::string findings_text(const CorpusResult& result, const FindingsPresentation& how) {
-  return Text(result, how).write();
+  return FindingsText(result, how).write();
 }
 
 std::string findings_markdown(const CorpusResult& result, const FindingsPresentation& how) {

@@ -93,7 +93,7 @@ Json array_of(const List& list, Show show) {
   return SoftJson<Json>::array_of(list, show);
 }
 
-Json strings_of(const std::vector<Rational>& list) {
+Json array_of_numbers(const std::vector<Rational>& list) {
   return array_of(list, [](const Rational& x) { return x.str(); });
 }
 
@@ -101,7 +101,7 @@ Json claims_read(const ClaimSet& claims) {
   return {{"places", claims.places}, {"entries", claims.entries}, {"sha256", claims.sha256}};
 }
 
-Json columns_of(const std::vector<Column>& list) { return array_of(list, strings_of); }
+Json columns_of(const std::vector<Column>& list) { return array_of(list, array_of_numbers); }
 
 Json tokens_of(const std::vector<Token>& list) {
   return array_of(list, [](Token t) { return t + 1; });
@@ -125,8 +125,8 @@ Json layer_of(const TraceLayer& layer, const Parameters& parameters) {
                         {"token", layer.made_for->second + 1}};
   json["changes"] = array_of(layer.changes, [](const TraceChange& change) {
     Json one = {{"token", change.token + 1},
-                {"before", strings_of(change.before)},
-                {"after", strings_of(change.after)},
+                {"before", array_of_numbers(change.before)},
+                {"after", array_of_numbers(change.after)},
                 {"id_before", change.id_before.str()},
                 {"id_after", change.id_after.str()}};
     if (change.heads.empty()) return one;
@@ -138,7 +138,7 @@ Json layer_of(const TraceLayer& layer, const Parameters& parameters) {
     });
     return one;
   });
-  json["ids"] = strings_of(layer.ids);
+  json["ids"] = array_of_numbers(layer.ids);
   return json;
 }
 
@@ -146,8 +146,8 @@ Json hits_of(const ValueMiss& miss, const Parameters& parameters) {
   Json json;
   json["G"] = input_at(miss.ordinal, parameters);
   json["token"] = miss.token + 1;
-  json["aim"] = strings_of(miss.aim);
-  json["result"] = strings_of(miss.result);
+  json["aim"] = array_of_numbers(miss.aim);
+  json["result"] = array_of_numbers(miss.result);
   json["hits"] = array_of(miss.hits, [&](const ValueHit& hit) {
     return Json{{"layer", hit.ordinal * parameters.n + hit.token + 1},
                 {"G", input_at(hit.ordinal, parameters)},
@@ -259,14 +259,15 @@ std::string trace_json(const TraceRequest& request, const TraceResult& result,
   json["pattern"] = request.pattern->name();
   json["overrides"] = request.overrides.canonical();
   if (!request.sweep) json["target"] = request.target ? request.target->name() : "identity";
-  json["input"] = strings_of(request.X);
-  json["E"] = strings_of(result.E);
+  json["input"] = array_of_numbers(request.X);
+  json["E"] = array_of_numbers(result.E);
   json["layers_in_all"] = {
       {"quantize", result.quantizer_layers},
       {"selective_shift", result.selective_layers},
       {name_of(request.sweep ? TraceStage::global_shift : TraceStage::all_max_shift),
        result.last_layers}};
-  json["start"] = {{"columns", columns_of(result.start)}, {"ids", strings_of(result.start_ids)}};
+  json["start"] = {{"columns", columns_of(result.start)},
+                   {"ids", array_of_numbers(result.start_ids)}};
   json["layers"] = array_of(
       result.layers, [&](const TraceLayer& layer) { return layer_of(layer, request.parameters); });
   json["end"] = columns_of(result.end);

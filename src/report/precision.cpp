@@ -12,14 +12,14 @@ namespace {
 using Answer = PrecisionJudgement::Answer;
 
 // A layer is named by its number, or where that is longer than anybody reads, by about how many.
-std::string short_number(const Rational& x) {
+std::string short_or_about(const Rational& x) {
   return x.bits() <= 63 ? x.str() : "about " + decimal_upper(x, 3);
 }
 
-std::string shown(const PrecisionJudgement& judgement) {
+std::string shown_judgement(const PrecisionJudgement& judgement) {
   if (judgement.answer == Answer::between) return "between";
   if (judgement.answer == Answer::holds) return "holds: " + judgement.why;
-  return fmt::format("breaks at layer {}: {}", short_number(*judgement.layer), judgement.why);
+  return fmt::format("breaks at layer {}: {}", short_or_about(*judgement.layer), judgement.why);
 }
 
 class PrecisionText : private Lines {
@@ -32,8 +32,8 @@ class PrecisionText : private Lines {
     const PrecisionBounds& bounds = answer.bounds;
     line("yun2020b in number formats   n = {}, d = {}, delta = 1/{}   pattern {}, p = {}, s = {}",
          n, d, D, report_.pattern, answer.p, answer.s);
-    line("{} attention layers; there are n D^(nd) ids, more than 2^{}", short_number(answer.layers),
-         bounds.count_bits - 1);
+    line("{} attention layers; there are n D^(nd) ids, more than 2^{}",
+         short_or_about(answer.layers), bounds.count_bits - 1);
     line("the longest id has {} bits after the selective stage, at most {} at the end",
          bounds.selective_bits, bounds.final_bits);
     line("");
@@ -75,7 +75,7 @@ class PrecisionText : private Lines {
     line("{}", soft ? "within delta~/4, softmax at the repaired constants"
                     : "distinct ids, hardmax (breaks: at that layer or before)");
     for (const PrecisionOfFormat& of : report_.answer.formats)
-      line("  {:<10} {}", of.format.name(), shown(soft ? of.soft : of.ids));
+      line("  {:<10} {}", of.format.name(), shown_judgement(soft ? of.soft : of.ids));
   }
 
   const PrecisionReport& report_;

@@ -11,8 +11,8 @@ namespace hardmax::report {
 
 namespace {
 
-constexpr double kWidth = 860, kHeight = 560;
-constexpr double kLeft = 84, kRight = 150, kTop = 118, kBottom = 62;
+constexpr double kPlotWidth = 860, kPlotHeight = 560;
+constexpr double kPlotLeft = 84, kPlotRight = 150, kPlotTop = 118, kPlotBottom = 62;
 
 struct Band {
   const char* name;
@@ -29,10 +29,10 @@ const FormatNeed& enough(const PrecisionAnswer& answer, bool soft) {
   return soft ? answer.bounds.soft_enough : answer.bounds.ids_enough;
 }
 
-class Plot {
+class PrecisionPlot {
  public:
-  Plot(const PrecisionReport& report, const std::vector<PrecisionPoint>& points,
-       const std::vector<FloatFormat>& formats)
+  PrecisionPlot(const PrecisionReport& report, const std::vector<PrecisionPoint>& points,
+                const std::vector<FloatFormat>& formats)
       : report_(report), points_(points), formats_(formats) {
     for (const PrecisionPoint& point : points) {
       for (const bool soft : {false, true})
@@ -48,7 +48,7 @@ class Plot {
     svg_ = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
         "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"13\">\n",
-        kWidth, kHeight);
+        kPlotWidth, kPlotHeight);
     const std::string title = fmt::format(
         "Mantissa bits that yun2020b needs: {}, d = {}, delta = 1/{}", report_.pattern, d, D);
     svg_ += fmt::format("<title>{}</title>\n", svg_text(title));
@@ -56,7 +56,7 @@ class Plot {
         "<desc>Below a band a format breaks, above it the format serves, in it nothing is "
         "proved. Dots: exact, all inputs executed.</desc>\n";
     svg_ += "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>\n";
-    text(kLeft, 26, "start", "#111111", title, " font-size=\"16\"");
+    text(kPlotLeft, 26, "start", "#111111", title, " font-size=\"16\"");
     axes();
     for (const FloatFormat& format : formats_) level(format);
     for (const Band& band : kBands) draw(band);
@@ -67,11 +67,12 @@ class Plot {
 
  private:
   [[nodiscard]] double x(double n) const {
-    return kLeft + (kWidth - kLeft - kRight) * (std::log2(n) - std::log2(first_)) /
-                       (std::log2(last_) - std::log2(first_));
+    return kPlotLeft + (kPlotWidth - kPlotLeft - kPlotRight) * (std::log2(n) - std::log2(first_)) /
+                           (std::log2(last_) - std::log2(first_));
   }
   [[nodiscard]] double y(double bits) const {
-    return kHeight - kBottom - (kHeight - kTop - kBottom) * std::log10(bits) / std::log10(most_);
+    return kPlotHeight - kPlotBottom -
+           (kPlotHeight - kPlotTop - kPlotBottom) * std::log10(bits) / std::log10(most_);
   }
   void text(double at_x, double at_y, const char* anchor, const char* color,
             const std::string& words, const std::string& more = "") {
@@ -82,25 +83,26 @@ class Plot {
   void axes() {
     for (double bits = 1; bits <= most_; bits *= 10) {
       svg_ += fmt::format("<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"#dddddd\" fill=\"none\"/>\n",
-                          kLeft, y(bits), kWidth - kRight);
-      text(kLeft - 8, y(bits) + 4, "end", "#333333", fmt::format("{:.0f}", bits));
+                          kPlotLeft, y(bits), kPlotWidth - kPlotRight);
+      text(kPlotLeft - 8, y(bits) + 4, "end", "#333333", fmt::format("{:.0f}", bits));
     }
     double label_at = -100;
     for (double n = std::pow(2, std::ceil(std::log2(first_))); n <= last_; n *= 2) {
       svg_ += fmt::format("<path d=\"M{:.1f} {:.1f}v5\" stroke=\"#333333\" fill=\"none\"/>\n", x(n),
-                          kHeight - kBottom);
+                          kPlotHeight - kPlotBottom);
       if (x(n) - label_at < 44) continue;
       label_at = x(n);
-      text(x(n), kHeight - kBottom + 20, "middle", "#333333", fmt::format("{:.0f}", n));
+      text(x(n), kPlotHeight - kPlotBottom + 20, "middle", "#333333", fmt::format("{:.0f}", n));
     }
     svg_ += fmt::format(
         "<path d=\"M{0:.1f} {1:.1f}V{2:.1f}H{3:.1f}\" stroke=\"#333333\" "
         "fill=\"none\"/>\n",
-        kLeft, kTop, kHeight - kBottom, kWidth - kRight);
-    text((kLeft + kWidth - kRight) / 2, kHeight - 16, "middle", "#111111", "tokens n");
+        kPlotLeft, kPlotTop, kPlotHeight - kPlotBottom, kPlotWidth - kPlotRight);
+    text((kPlotLeft + kPlotWidth - kPlotRight) / 2, kPlotHeight - 16, "middle", "#111111",
+         "tokens n");
     text(0, 0, "middle", "#111111", "mantissa bits, the leading one counted",
          fmt::format(" transform=\"translate(22 {:.1f}) rotate(-90)\"",
-                     (kTop + kHeight - kBottom) / 2));
+                     (kPlotTop + kPlotHeight - kPlotBottom) / 2));
   }
   struct Level {
     long bits;
@@ -113,7 +115,7 @@ class Plot {
     svg_ += fmt::format(
         "<path d=\"M{:.1f} {:.1f}H{:.1f}\" stroke=\"#777777\" "
         "stroke-dasharray=\"5 4\" fill=\"none\"/>\n",
-        kLeft, y(bits), kWidth - kRight);
+        kPlotLeft, y(bits), kPlotWidth - kPlotRight);
     // Formats of as many bits share a line; names keep a distance.
     if (!levels_.empty() && levels_.back().bits == format.bits) {
       levels_.back().names += ", " + format.name();
@@ -167,8 +169,9 @@ class Plot {
   }
   void legend() {
     for (const Level& level : levels_)
-      text(kWidth - kRight + 6, level.at + 4, "start", "#444444", level.names, " font-size=\"11\"");
-    double at = kLeft;
+      text(kPlotWidth - kPlotRight + 6, level.at + 4, "start", "#444444", level.names,
+           " font-size=\"11\"");
+    double at = kPlotLeft;
     for (const Band& band : kBands) {
       svg_ += fmt::format(
           "<rect x=\"{:.1f}\" y=\"42\" width=\"22\" height=\"12\" fill=\"{}\" "
@@ -177,11 +180,11 @@ class Plot {
       text(at + 30, 53, "start", "#111111", band.name);
       at += 210;
     }
-    text(kLeft, 74, "start", "#333333",
+    text(kPlotLeft, 74, "start", "#333333",
          "Solid: so many are enough. Dotted: with fewer it breaks. Between the two nothing is "
          "proved.",
          " font-size=\"12\"");
-    text(kLeft, 92, "start", "#333333",
+    text(kPlotLeft, 92, "start", "#333333",
          "Dots: the exact number, all inputs executed. Rings: with fewer it breaks, some executed. "
          "Dashed: what number formats have.",
          " font-size=\"12\"");
@@ -202,7 +205,7 @@ std::string precision_plot(const PrecisionReport& report, const std::vector<Prec
   std::vector<FloatFormat> by_bits = formats;
   std::stable_sort(by_bits.begin(), by_bits.end(),
                    [](const FloatFormat& a, const FloatFormat& b) { return a.bits < b.bits; });
-  return Plot(report, points, by_bits).write();
+  return PrecisionPlot(report, points, by_bits).write();
 }
 
 }  // namespace hardmax::report

@@ -14,7 +14,7 @@ std::string choice_text(const Tried& tried) {
       tried.changes, [](const std::string& change) { return change; }, ", ");
 }
 
-class Text final : private Lines {
+class SearchText final : private Lines {
  public:
   std::string write(const subject::Run& run, const subject::Search& search,
                     const Searched& searched) {
@@ -60,7 +60,7 @@ std::string bits_of(const Rational& x) {
 
 std::string search_text(const subject::Run& run, const subject::Search& search,
                         const Searched& searched) {
-  return Text().write(run, search, searched);
+  return SearchText().write(run, search, searched);
 }
 
 }  // namespace hardmax::report

@@ -183,15 +183,16 @@ void add_state(std::string& out, const ShownState& state) {
   }
 }
 
-std::string listed(const std::vector<Rational>& numbers) {
+std::string listed_numbers(const std::vector<Rational>& numbers) {
   std::string out;
   for (const Rational& x : numbers) out += (out.empty() ? "" : ", ") + x.str();
   return out;
 }
 
 void add_way(std::string& out, const ShownRun& shown) {
-  out += fmt::format("\none of {} {}: ({})\n", shown.inputs.str(),
-                     shown.inputs == Rational(1) ? "input" : "inputs", listed(shown.entries));
+  out +=
+      fmt::format("\none of {} {}: ({})\n", shown.inputs.str(),
+                  shown.inputs == Rational(1) ? "input" : "inputs", listed_numbers(shown.entries));
   for (const ShownState& state : shown.states) {
     if (state.network.empty())
       out += "  start\n";
@@ -208,7 +209,7 @@ void add_way(std::string& out, const ShownRun& shown) {
   if (shown.values.empty()) return;
   out += "\nat its tokens\n";
   for (const ShownValue& value : shown.values)
-    out += fmt::format("  {}(H, k): {}\n", value.name, listed(value.at));
+    out += fmt::format("  {}(H, k): {}\n", value.name, listed_numbers(value.at));
 }
 
 }  // namespace

@@ -14,9 +14,10 @@ std::string plural(const Rational& count, const char* one, const char* many) {
   return count.str() + " " + (count == Rational(1) ? one : many);
 }
 
-class Text final : private Lines {
+class StepsText final : private Lines {
  public:
-  Text(const subject::Run& run, const Walked& walked, bool color) : run_(run), walked_(walked) {
+  StepsText(const subject::Run& run, const Walked& walked, bool color)
+      : run_(run), walked_(walked) {
     color_ = color;
   }
 
@@ -102,7 +103,7 @@ class Text final : private Lines {
 int exit_code(const Walked& walked) { return walked.broken ? 1 : walked.whole() ? 0 : 2; }
 
 std::string steps_text(const subject::Run& run, const Walked& walked, bool color) {
-  return Text(run, walked, color).write();
+  return StepsText(run, walked, color).write();
 }
 
 }  // namespace hardmax::report

@@ -19,12 +19,12 @@ std::string spaced(const std::vector<std::string>& words) {
   return out;
 }
 
-std::string counted(const Rational& n, const char* what) {
+std::string counted_number(const Rational& n, const char* what) {
   return n.str() + " " + what + (n == Rational(1) ? "" : "s");
 }
 
 std::string ending(const subject::Machine& machine, const MachineRun& run) {
-  const std::string after = " after " + counted(Rational(run.steps), "step");
+  const std::string after = " after " + counted_number(Rational(run.steps), "step");
   const std::string state = "'" + machine.states()[run.state - 1] + "'";
   switch (run.end) {
     case TapeMachine::End::halting_state: return "it halts in " + state + after;
@@ -46,7 +46,7 @@ std::string tape_text(const subject::Machine& machine, const MachineRun& run) {
 
 std::string compared_text(const TuringResult& result) {
   if (!result.difference)
-    return counted(Rational(result.nodes), "node") +
+    return counted_number(Rational(result.nodes), "node") +
            (result.nodes == 1 ? ", equal" : ", every one equal");
   const NodeView& v = *result.difference;
   const std::string what = v.difference();

@@ -63,7 +63,7 @@ struct WholeNetwork {
   const Pattern& pattern;
 };
 
-void write(const std::filesystem::path& file, const WholeNetwork& whole) {
+void write_network(const std::filesystem::path& file, const WholeNetwork& whole) {
   const auto& [n, d, D] = whole.parameters;
   const auto integer = [](std::uint64_t x) { return static_cast<std::int64_t>(x); };
   IntegerArray kind{"kind", {}, {}}, index{"index", {}, {}},
@@ -157,8 +157,9 @@ void write_weights(const std::filesystem::path& file, const Construction& constr
   std::vector<Rational> E = construction.E;
   for (Rational& x : E) x *= Rational(construction.parameters.D);
   try {
-    write(file, {construction.parameters, construction.p, construction.s, E, later.quantizer(),
-                 construction.network, construction.selective_layers, &later.value(), pattern});
+    write_network(file,
+                  {construction.parameters, construction.p, construction.s, E, later.quantizer(),
+                   construction.network, construction.selective_layers, &later.value(), pattern});
   } catch (const LimitReached& limit) {
     not_written(file, limit);
   }
@@ -168,8 +169,8 @@ void write_weights(const std::filesystem::path& file, const SweepSystem& system)
   try {
     const SweepConstruction& built = system.construction();
     const std::uint64_t s = built.network.size() - built.selective_layers;
-    write(file, {built.parameters, 1, s, built.E, system.quantizer(), built.network,
-                 built.selective_layers, nullptr, system.pattern()});
+    write_network(file, {built.parameters, 1, s, built.E, system.quantizer(), built.network,
+                         built.selective_layers, nullptr, system.pattern()});
   } catch (const LimitReached& limit) {
     not_written(file, limit);
   }

@@ -11,7 +11,7 @@ constexpr std::size_t max_segments = std::size_t{1} << 16;
 constexpr std::size_t max_tries = 4;       // of a loop that was never a sweep
 constexpr std::uint64_t first_chunk = 64;  // layers that are made at once; later twice as many
 
-std::uint64_t whole(const Rational& layers) {
+std::uint64_t whole_layers(const Rational& layers) {
   if (layers > Rational(Course::most_layers)) throw TooLarge("a loop of more than 2^62 layers");
   return static_cast<std::uint64_t>(*layers.to_int64());
 }
@@ -43,7 +43,7 @@ Course::Course(Reading& reading, std::string network) : network_(std::move(netwo
     round.stage = &stage;
     round.repeat = values_of(env, stage.repeat.list.size());
     round.before = before;
-    round.layers = whole(reading.count(stage.loop, 0, env));
+    round.layers = whole_layers(reading.count(stage.loop, 0, env));
     before += round.layers;
     if (before > most_layers)
       throw TooLarge("network '" + network_ + "' has more than 2^62 layers");
@@ -87,7 +87,7 @@ std::vector<Value> Course::instance(Reading& reading, const Binders& binders, st
     Binders one;
     one.list.push_back(b);
     reading.instances(one, env, [&](const Env* e) {
-      const std::uint64_t layers = whole(reading.count(binders, j + 1, e));
+      const std::uint64_t layers = whole_layers(reading.count(binders, j + 1, e));
       if (offset < layers) {
         out = rest(e->value, e, offset);
         return false;
@@ -97,7 +97,7 @@ std::vector<Value> Course::instance(Reading& reading, const Binders& binders, st
     });
     return out;
   }
-  const std::uint64_t inside = whole(reading.count(binders, j + 1, env));
+  const std::uint64_t inside = whole_layers(reading.count(binders, j + 1, env));
   const Rational number = offset / inside;
   Value value;
   if (b.over == Binder::Over::range)
@@ -166,7 +166,7 @@ bool Course::is_sweep(Reading& reading, Round& round, const Env* env, std::size_
   NoSweep none;
   try {
     auto found = sweep_of(reading, *round.stage, env, j);
-    if (auto* sweep = std::get_if<Sweep>(&found)) {
+    if (auto* sweep = std::get_if<LoopSweep>(&found)) {
       // One of its layers as it is made: `keys` and shapes are the same in all.
       const std::uint64_t before =
           round.segments.empty() ? round.before
@@ -177,7 +177,7 @@ bool Course::is_sweep(Reading& reading, Round& round, const Env* env, std::size_
         throw TermError("its first layer is made as another one");
       Segment segment;
       segment.before = before;
-      segment.layers = whole(reading.count(round.stage->loop, j, env));
+      segment.layers = whole_layers(reading.count(round.stage->loop, j, env));
       segment.sweep = std::move(*sweep);
       round.segments.push_back(std::move(segment));
       ++segments_;
@@ -197,7 +197,7 @@ bool Course::is_sweep(Reading& reading, Round& round, const Env* env, std::size_
 
 void Course::cut_from(Reading& reading, Round& round, const Env* env, std::size_t j) {
   const Binders& loop = round.stage->loop;
-  const std::uint64_t layers = whole(reading.count(loop, j, env));
+  const std::uint64_t layers = whole_layers(reading.count(loop, j, env));
   if (layers == 0) return;
   if (j == loop.list.size() || hopeless(*round.stage, j) || segments_ >= max_segments)
     return add_plain(round, layers);
@@ -208,7 +208,7 @@ void Course::cut_from(Reading& reading, Round& round, const Env* env, std::size_
   one.list.push_back(loop.list[j]);
   reading.instances(one, env, [&](const Env* e) {
     cut_from(reading, round, e, j + 1);
-    left -= whole(reading.count(loop, j + 1, e));
+    left -= whole_layers(reading.count(loop, j + 1, e));
     return !hopeless(*round.stage, j + 1) && segments_ < max_segments;
   });
   add_plain(round, left);
@@ -260,7 +260,7 @@ std::uint64_t Course::next(Reading& reading, std::uint64_t done, std::uint64_t l
       return done + 1;  // a head on tokens, where there are none
     } else {
       reading.charge(z.size());
-      const Sweep& sweep = *segment.sweep;
+      const LoopSweep& sweep = *segment.sweep;
       const std::uint64_t into = done - segment.before;
       const std::uint64_t windows =
           into / sweep.inside + (into % sweep.inside > sweep.busy ? 1 : 0);

@@ -35,7 +35,7 @@ class Course {
  private:
   struct Segment {
     std::uint64_t before = 0, layers = 0;  // of the network before it, and its own
-    std::optional<Sweep> sweep;
+    std::optional<LoopSweep> sweep;
     std::map<std::uint64_t, std::optional<LayerIndex>> chunks;  // by their first layers
   };
   struct Round {  // of a stage, for one instance of `repeat`

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t max_kept_layers = std::size_t{1} << 16;  // of a network of more than 2^20
 
-std::string shape(std::size_t rows, std::size_t columns) {
+std::string size_of(std::size_t rows, std::size_t columns) {
   return std::to_string(rows) + " x " + std::to_string(columns);
 }
 
@@ -46,8 +46,8 @@ void Reading::make_parts(const Stage& stage, const Parts& parts, const Env* env,
       throw TermError("what stands before a part uses the state; numbers alone");
     if (weight.rows != rows() || weight.columns != size)
       throw TermError("what stands before a " + std::string(parts.heads ? "head" : "hidden unit") +
-                      " has shape " + shape(weight.rows, weight.columns) + "; " +
-                      shape(rows(), size) + " is needed");
+                      " has shape " + size_of(weight.rows, weight.columns) + "; " +
+                      size_of(rows(), size) + " is needed");
     out.parts.push_back(
         {std::move(weight), part, parts.heads ? nullptr : activation(part->activation)});
   }

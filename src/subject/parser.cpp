@@ -44,11 +44,11 @@ class Parser {
   explicit Parser(std::string_view text) : tokens_(tokens_of(text)) {}
 
   void end() const {
-    if (peek().kind != Token::Kind::end) fail("an operator or the end");
+    if (peek().kind != Lexeme::Kind::end) fail("an operator or the end");
   }
 
   std::string name() {
-    if (peek().kind != Token::Kind::name || contains(reserved, peek().text))
+    if (peek().kind != Lexeme::Kind::name || contains(reserved, peek().text))
       fail("a name that is not reserved");
     return std::string(next().text);
   }
@@ -81,7 +81,7 @@ class Parser {
     out.name = name();
     if (take("(")) {
       do {
-        if (peek().kind == Token::Kind::integer)
+        if (peek().kind == Lexeme::Kind::integer)
           out.arguments.emplace_back(next().text);
         else
           out.arguments.push_back(name());
@@ -107,13 +107,13 @@ class Parser {
     Parser& parser;
   };
 
-  [[nodiscard]] const Token& peek(std::size_t ahead = 0) const {
+  [[nodiscard]] const Lexeme& peek(std::size_t ahead = 0) const {
     return tokens_[std::min(at_ + ahead, tokens_.size() - 1)];
   }
-  const Token& next() { return tokens_[at_++]; }
+  const Lexeme& next() { return tokens_[at_++]; }
   [[nodiscard]] bool is(std::string_view text, std::size_t ahead = 0) const {
-    const Token& token = peek(ahead);
-    return token.kind != Token::Kind::end && token.kind != Token::Kind::integer &&
+    const Lexeme& token = peek(ahead);
+    return token.kind != Lexeme::Kind::end && token.kind != Lexeme::Kind::integer &&
            token.text == text;
   }
   bool take(std::string_view text) {
@@ -122,9 +122,9 @@ class Parser {
     return true;
   }
   [[noreturn]] void fail(const std::string& wanted) const {
-    const Token& token = peek();
+    const Lexeme& token = peek();
     throw TermError("expected " + wanted + ", found " +
-                    (token.kind == Token::Kind::end
+                    (token.kind == Lexeme::Kind::end
                          ? std::string("the end")
                          : "'" + std::string(token.text.substr(0, 40)) + "'") +
                     " at byte " + std::to_string(token.at + 1));
@@ -226,7 +226,7 @@ class Parser {
   TermPtr postfix() {
     TermPtr term = primary();
     const auto named = [&] { return term->kind == Kind::name || term->kind == Kind::of_variant; };
-    if (term->kind == Kind::name && is(".") && peek(1).kind == Token::Kind::name) {
+    if (term->kind == Kind::name && is(".") && peek(1).kind == Lexeme::Kind::name) {
       ++at_;
       term = make(Kind::of_variant, {std::move(term), call()});
       if (is(".")) throw TermError("a second dot: a variant of a variant has no name");
@@ -259,8 +259,8 @@ class Parser {
 
   TermPtr primary() {
     const Nesting level(*this);
-    const Token& token = peek();
-    if (token.kind == Token::Kind::integer) {
+    const Lexeme& token = peek();
+    if (token.kind == Lexeme::Kind::integer) {
       auto term = make(Kind::integer);
       term->number = *Rational::parse(next().text);
       return term;
@@ -288,8 +288,8 @@ class Parser {
       want("]");
       return term;
     }
-    if (token.kind != Token::Kind::name) fail("a number, a name, '(', '{' or '['");
-    if (contains(folds, token.text) && is("(", 1) && peek(2).kind == Token::Kind::name &&
+    if (token.kind != Lexeme::Kind::name) fail("a number, a name, '(', '{' or '['");
+    if (contains(folds, token.text) && is("(", 1) && peek(2).kind == Lexeme::Kind::name &&
         !contains(reserved, peek(2).text) && is("in", 3))
       return fold();
     constexpr std::array<std::string_view, 5> callable = {"max", "min", "union", "true", "false"};
@@ -336,7 +336,7 @@ class Parser {
     return out;
   }
 
-  std::vector<Token> tokens_;
+  std::vector<Lexeme> tokens_;
   std::size_t at_ = 0, nesting_ = 0, names_ = 0;
 };
 

@@ -18,9 +18,9 @@ std::string text_of(const Value& value) {
 }
 
 // X, t and the names of loops, for the terms of one step.
-class Names {
+class OwnNames {
  public:
-  Names(const Input& input, std::uint64_t t) {
+  OwnNames(const Input& input, std::uint64_t t) {
     static const std::string names[] = {"X", "t"};
     list_.reserve(2);
     add(names[0], input);
@@ -98,7 +98,7 @@ class Walk {
     for (const Step& step : file_.steps) {
       if (step.stage != stage.name || step.each_layer != each_layer) continue;
       const std::vector<std::string> names = step.names(stage);
-      Names bound(input, HARDMAX_FAULT(subject_steps_layer, layers.second, layers.first));
+      OwnNames bound(input, HARDMAX_FAULT(subject_steps_layer, layers.second, layers.first));
       bound.add_loops(names, values);
       ++asked_;
       asked_of_.insert(&step);

@@ -112,7 +112,7 @@ class Loop {
   std::size_t j_;
 };
 
-Rational number_of(const Polynomial& p) {
+Rational constant_of(const Polynomial& p) {
   const auto number = p.number();
   HARDMAX_REQUIRE(number.has_value());
   return *number;
@@ -196,22 +196,23 @@ std::optional<std::int64_t> SweepWindows::next(std::int64_t from, const Columns&
   return least;
 }
 
-std::variant<Sweep, NoSweep> sweep_of(Reading& reading, const Stage& stage, const Env* env,
-                                      std::size_t j) {
+std::variant<LoopSweep, NoSweep> sweep_of(Reading& reading, const Stage& stage, const Env* env,
+                                          std::size_t j) {
   const std::string& name = stage.loop.list[j].name;
   try {
     const PlainNames outside(env);
     VariableReader reader(reading);
     const SweepOfEverySize shape = Loop(reader, stage, j).shape(outside.env(), 1, KeysAs::nothing);
-    const auto first = number_of(shape.first).to_int64(), last = number_of(shape.last).to_int64();
+    const auto first = constant_of(shape.first).to_int64(),
+               last = constant_of(shape.last).to_int64();
     if (!first || !last) throw TermError("an end that is no integer of 64 bits");
     Form form;
-    for (const auto& [row, weight] : shape.form.w) form.w.emplace_back(row, number_of(weight));
-    return Sweep{name,
-                 shape.inside,
-                 shape.busy,
-                 {*first, *last, number_of(shape.low), number_of(shape.step),
-                  number_of(shape.width), std::move(form)}};
+    for (const auto& [row, weight] : shape.form.w) form.w.emplace_back(row, constant_of(weight));
+    return LoopSweep{name,
+                     shape.inside,
+                     shape.busy,
+                     {*first, *last, constant_of(shape.low), constant_of(shape.step),
+                      constant_of(shape.width), std::move(form)}};
   } catch (const TermError& e) {
     return NoSweep{name, e.what()};
   }

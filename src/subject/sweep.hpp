@@ -30,7 +30,7 @@ struct SweepWindows {
 };
 
 // A loop inside a stage, of given values of the names before it, that is a sweep.
-struct Sweep {
+struct LoopSweep {
   std::string loop;          // its name
   std::uint64_t inside = 1;  // layers for each g; all but one are the identity
   std::uint64_t busy = 0;    // that one, counted from 0
@@ -78,8 +78,8 @@ std::pair<Binders, std::size_t> gone_through(const Binders& loop, std::size_t j)
 
 // The layers of the stage's loop number j (from 0) and what is inside it, with the names of
 // `repeat` and of the loops before j bound in `env`.
-std::variant<Sweep, NoSweep> sweep_of(Reading& reading, const Stage& stage, const Env* env,
-                                      std::size_t j);
+std::variant<LoopSweep, NoSweep> sweep_of(Reading& reading, const Stage& stage, const Env* env,
+                                          std::size_t j);
 // `size`: the parameter that is D; the answer holds for every whole D >= least > 0.
 std::variant<SweepOfEverySize, NoSweep> sweep_of_every_size(VariableReader& reader,
                                                             const Stage& stage,

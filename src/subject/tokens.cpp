@@ -17,17 +17,17 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-std::vector<Token> tokens_of(std::string_view text) {
+std::vector<Lexeme> tokens_of(std::string_view text) {
   if (text.size() > max_bytes) throw TermError("a text of more than 65,536 bytes; cut it in two");
-  std::vector<Token> tokens;
+  std::vector<Lexeme> tokens;
   for (std::size_t i = 0;;) {
     while (i < text.size() && is_space(text[i])) ++i;
     if (i == text.size()) break;
     const std::size_t begin = i;
-    Token token{Token::Kind::sign, {}, begin};
+    Lexeme token{Lexeme::Kind::sign, {}, begin};
     if (is_digit(text[i])) {
       while (i < text.size() && is_digit(text[i])) ++i;
-      token.kind = Token::Kind::integer;
+      token.kind = Lexeme::Kind::integer;
       if (i - begin > max_digits)
         throw TermError("an integer of " + std::to_string(i - begin) +
                         " digits, more than 1,000; write it as a power");
@@ -35,7 +35,7 @@ std::vector<Token> tokens_of(std::string_view text) {
       while (i < text.size() &&
              (is_letter(text[i]) || is_digit(text[i]) || text[i] == '_' || text[i] == '\''))
         ++i;
-      token.kind = Token::Kind::name;
+      token.kind = Lexeme::Kind::name;
     } else {
       const std::string_view two = text.substr(i, 2);
       if (two == ".." || two == "<=" || two == ">=" || two == "!=") {
@@ -50,7 +50,7 @@ std::vector<Token> tokens_of(std::string_view text) {
     token.text = text.substr(begin, i - begin);
     tokens.push_back(token);
   }
-  tokens.push_back({Token::Kind::end, {}, text.size()});
+  tokens.push_back({Lexeme::Kind::end, {}, text.size()});
   return tokens;
 }
 

@@ -6,13 +6,13 @@ namespace hardmax::subject {
 
 namespace {
 
-using Kind = VariableValue::Kind;
+using ValueKind = VariableValue::Kind;
 
-constexpr std::size_t max_depth = 500;  // of terms within terms, through definitions
+constexpr std::size_t max_variable_depth = 500;  // of terms within terms, through definitions
 
 [[noreturn]] void stands_in(const std::string& what) { throw TermError("it stands in " + what); }
 
-const VariableEnv* find(const VariableEnv* env, const std::string& name) {
+const VariableEnv* find_variable(const VariableEnv* env, const std::string& name) {
   while (env && *env->name != name) env = env->up;
   return env;
 }
@@ -31,20 +31,21 @@ bool has_loop(const VariableValue& v) {
   });
 }
 
-const Polynomial& number_of(const VariableValue& lifted) {
-  if (lifted.kind() != Kind::number) throw TermError("it combines what does not fit");
+const Polynomial& polynomial_of(const VariableValue& lifted) {
+  if (lifted.kind() != ValueKind::number) throw TermError("it combines what does not fit");
   return lifted.entries()[0].b;
 }
 
-class Depth {
+class VariableDepth {
  public:
-  explicit Depth(std::size_t& depth) : depth_(depth) {
-    if (depth_ >= max_depth) throw TermError("terms within terms go deeper than 500 levels");
+  explicit VariableDepth(std::size_t& depth) : depth_(depth) {
+    if (depth_ >= max_variable_depth)
+      throw TermError("terms within terms go deeper than 500 levels");
     ++depth_;
   }
-  ~Depth() { --depth_; }
-  Depth(const Depth&) = delete;
-  Depth& operator=(const Depth&) = delete;
+  ~VariableDepth() { --depth_; }
+  VariableDepth(const VariableDepth&) = delete;
+  VariableDepth& operator=(const VariableDepth&) = delete;
 
  private:
   std::size_t& depth_;
@@ -117,7 +118,7 @@ bool VariableReader::touched(Reading& reading, const Term& term, const VariableE
   if (term.kind == Term::Kind::of_variant && !size_.empty()) return true;
   if (term.kind == Term::Kind::name) {
     static const std::set<std::string> of_inputs = {"G", "start", "input", "exchange"};
-    if (const VariableEnv* bound = find(env, term.name)) {
+    if (const VariableEnv* bound = find_variable(env, term.name)) {
       if (!bound->value.plain()) return true;
     } else if (!size_.empty() || entries_) {
       if (term.name == size_ || of_inputs.contains(term.name) || takes_network(term.name))
@@ -135,7 +136,7 @@ bool VariableReader::touched(Reading& reading, const Term& term, const VariableE
 
 VariableValue VariableReader::value(Reading& reading, const Term& term, const VariableEnv* env) {
   if (!touched(reading, term, env)) return reading.value(term, plain(env));
-  const Depth depth(depth_);
+  const VariableDepth depth(depth_);
   reading.charge(1);
   return with_variable(reading, term, env);
 }
@@ -188,20 +189,20 @@ VariableValue VariableReader::quotient(Reading& reading, const Term& term, const
     if (!b.plain()) stands_in("an exponent");
     const VariableValue base = a.lifted();
     if (has_loop(base)) stands_in("the base of a power");
-    const auto out = number_of(base).raised(whole_of(*b.plain()));
+    const auto out = polynomial_of(base).raised(whole_of(*b.plain()));
     if (!out) throw TermError("a sum in the base of a power below 0");
     return *out;
   }
   if (b.plain()) return multiply(a, divide(Value(Rational(1)), *b.plain()));
   const VariableValue by = b.lifted();
   if (has_loop(by)) stands_in("a divisor");
-  const auto inverse = number_of(by).inverse();
+  const auto inverse = polynomial_of(by).inverse();
   if (!inverse) throw TermError("a quotient by a sum");
   return multiply(a, *inverse);
 }
 
 VariableValue VariableReader::named(Reading& reading, const Term& term, const VariableEnv* env) {
-  if (const VariableEnv* bound = find(env, term.name))
+  if (const VariableEnv* bound = find_variable(env, term.name))
     return term.parts.empty() ? bound->value : entry(reading, bound->value, term, 0, env);
   if (reading.file_.definitions.contains(term.name)) {
     std::vector<VariableValue> arguments;
@@ -236,7 +237,7 @@ VariableValue VariableReader::definition(Reading& reading, const std::string& na
   }
   if (arguments.size() == 1) {
     const Value* one = arguments[0].plain();
-    if (arguments[0].kind() == Kind::form || (one && one->form()))
+    if (arguments[0].kind() == ValueKind::form || (one && one->form()))
       throw TermError("it adds hidden units");
     if (one && one->nothing()) throw TermError("a definition at a sum of nothing");
   }
@@ -278,7 +279,7 @@ VariableValue VariableReader::written_out(Reading& reading, const std::string& n
 VariableValue VariableReader::attend(Reading& reading, const Term& term, const VariableEnv* env) {
   const auto forms = [&](std::size_t i) {
     const VariableValue v = value(reading, *term.parts[i], env).lifted();
-    if (v.kind() == Kind::heads || v.columns() != 1)
+    if (v.kind() == ValueKind::heads || v.columns() != 1)
       throw TermError("a value, key or query that is no column");
     return v.entries();
   };
@@ -303,7 +304,7 @@ VariableValue VariableReader::matrix(std::size_t rows, std::size_t columns,
   bool forms = false;
   for (const VariableValue& v : entries) {
     const VariableValue x = v.lifted();
-    if (x.kind() != Kind::number && x.kind() != Kind::form)
+    if (x.kind() != ValueKind::number && x.kind() != ValueKind::form)
       throw TermError("an entry of a matrix that is no number");
     if (has_loop(x)) stands_in("a row or a column");
     forms = forms || x.forms();
@@ -322,7 +323,7 @@ VariableValue VariableReader::entry(Reading& reading, const VariableValue& of, c
                                  : std::int64_t{1};
   };
   const std::int64_t row = at(from), column = at(from + 1);
-  if (m.kind() != Kind::mat || has_loop(m)) stands_in("what an entry is taken of");
+  if (m.kind() != ValueKind::mat || has_loop(m)) stands_in("what an entry is taken of");
   if ((of.plain() && of.plain()->mat()->state) || term.parts.size() > from + 2 ||
       (term.parts.size() < from + 2 && m.columns() != 1) || row < 1 || column < 1 ||
       row > static_cast<std::int64_t>(m.rows()) || column > static_cast<std::int64_t>(m.columns()))
@@ -370,8 +371,8 @@ VariableValue VariableReader::entry_of_input(Reading& reading, const Term& term,
 
 VariableReader::Steps VariableReader::steps(Reading& reading, const Term& term,
                                             const VariableEnv* env) {
-  const Depth depth(depth_);
-  if (term.kind == Term::Kind::name && !find(env, term.name)) {
+  const VariableDepth depth(depth_);
+  if (term.kind == Term::Kind::name && !find_variable(env, term.name)) {
     if (term.name == "if") {
       if (touched(reading, *term.parts[0], env)) stands_in("a condition");
       const bool first = truth_of(reading.value(*term.parts[0], plain(env)));
@@ -392,7 +393,7 @@ VariableReader::Steps VariableReader::steps(Reading& reading, const Term& term,
     throw TermError("a set that is not written as union(g in a..b: {term})");
   const auto number = [&](const Term& t, const VariableEnv* e) {
     const VariableValue v = value(reading, t, e).lifted();
-    return number_of(v);
+    return polynomial_of(v);
   };
   const Polynomial from = number(*binders.list[0].first, env);
   const Polynomial to = number(*binders.list[0].last, env);

@@ -6,9 +6,9 @@ namespace hardmax::subject {
 
 namespace {
 
-using Kind = VariableValue::Kind;
+using ValueKind = VariableValue::Kind;
 
-[[noreturn]] void no_fit() { throw TermError("it combines what does not fit"); }
+[[noreturn]] void no_variable_fit() { throw TermError("it combines what does not fit"); }
 
 VariableForm lifted(const Form& form) {
   VariableForm out{{}, Polynomial(form.b)};
@@ -19,7 +19,7 @@ VariableForm lifted(const Form& form) {
   return out;
 }
 
-VariableForm sum(VariableForm a, const VariableForm& b) {
+VariableForm sum_of_forms(VariableForm a, const VariableForm& b) {
   a.b += b.b;
   for (const auto& [row, weight] : b.w) {
     const auto [at, fresh] = a.w.try_emplace(row, weight);
@@ -29,10 +29,10 @@ VariableForm sum(VariableForm a, const VariableForm& b) {
   return a;
 }
 
-VariableForm product(const VariableForm& a, const VariableForm& b) {
+VariableForm product_of_forms(const VariableForm& a, const VariableForm& b) {
   if (!a.w.empty() && !b.w.empty())
     throw TermError("a product of two affine functions of the state");
-  if (a.w.empty() && !b.w.empty()) return product(b, a);
+  if (a.w.empty() && !b.w.empty()) return product_of_forms(b, a);
   VariableForm out{{}, a.b * b.b};
   for (const auto& [row, weight] : a.w) {
     Polynomial both = weight * b.b;
@@ -42,7 +42,7 @@ VariableForm product(const VariableForm& a, const VariableForm& b) {
 }
 
 bool is_single(const VariableValue& v) {
-  return v.kind() == Kind::number || v.kind() == Kind::form;
+  return v.kind() == ValueKind::number || v.kind() == ValueKind::form;
 }
 
 VariableValue single(bool form, VariableForm entry) {
@@ -50,7 +50,7 @@ VariableValue single(bool form, VariableForm entry) {
 }
 
 VariableValue product_of_mats(const VariableValue& a, const VariableValue& b) {
-  if (a.columns() != b.rows()) no_fit();
+  if (a.columns() != b.rows()) no_variable_fit();
   if (a.rows() * b.columns() > max_members)
     throw LimitReached("a matrix of more than 2^20 entries");
   std::vector<VariableForm> entries;
@@ -58,8 +58,8 @@ VariableValue product_of_mats(const VariableValue& a, const VariableValue& b) {
     for (std::size_t c = 0; c < b.columns(); ++c) {
       VariableForm total;
       for (std::size_t i = 0; i < a.columns(); ++i)
-        total = sum(std::move(total),
-                    product(a.entries()[r * a.columns() + i], b.entries()[i * b.columns() + c]));
+        total = sum_of_forms(std::move(total), product_of_forms(a.entries()[r * a.columns() + i],
+                                                                b.entries()[i * b.columns() + c]));
       entries.push_back(std::move(total));
     }
   }
@@ -70,13 +70,13 @@ VariableValue product_of_mats(const VariableValue& a, const VariableValue& b) {
 
 }  // namespace
 
-VariableValue::VariableValue(Polynomial number) : kind_(Kind::number) {
+VariableValue::VariableValue(Polynomial number) : kind_(ValueKind::number) {
   entries_.push_back({{}, std::move(number)});
 }
 
 VariableValue VariableValue::of_form(VariableForm form) {
   VariableValue out;
-  out.kind_ = Kind::form;
+  out.kind_ = ValueKind::form;
   out.forms_ = true;
   out.entries_.push_back(std::move(form));
   return out;
@@ -86,7 +86,7 @@ VariableValue VariableValue::of_entries(std::size_t rows, std::size_t columns, b
                                         std::vector<VariableForm> entries) {
   HARDMAX_REQUIRE(entries.size() == rows * columns);
   VariableValue out;
-  out.kind_ = Kind::mat;
+  out.kind_ = ValueKind::mat;
   out.rows_ = rows;
   out.columns_ = columns;
   out.forms_ = forms;
@@ -96,13 +96,13 @@ VariableValue VariableValue::of_entries(std::size_t rows, std::size_t columns, b
 
 VariableValue VariableValue::of_heads(std::vector<VariableHead> heads) {
   VariableValue out;
-  out.kind_ = Kind::heads;
+  out.kind_ = ValueKind::heads;
   out.heads_ = std::move(heads);
   return out;
 }
 
 VariableValue VariableValue::lifted() const {
-  if (kind_ != Kind::plain) return *this;
+  if (kind_ != ValueKind::plain) return *this;
   if (plain_.number() || plain_.nothing()) return Polynomial(number_of(plain_));
   if (plain_.form()) return of_form(subject::lifted(*plain_.form()));
   if (plain_.mat()) {
@@ -133,19 +133,20 @@ VariableValue add(const VariableValue& a, const VariableValue& b) {
   if (b.plain() && b.plain()->nothing()) return a;
   if (a.plain() && b.plain()) return subject::add(*a.plain(), *b.plain());
   const VariableValue x = a.lifted(), y = b.lifted();
-  if (x.kind() == Kind::heads || y.kind() == Kind::heads) {
-    if (x.kind() != y.kind()) no_fit();
+  if (x.kind() == ValueKind::heads || y.kind() == ValueKind::heads) {
+    if (x.kind() != y.kind()) no_variable_fit();
     std::vector<VariableHead> heads = x.heads();
     heads.insert(heads.end(), y.heads().begin(), y.heads().end());
     if (heads.size() > max_members) throw LimitReached("a layer of more than 2^20 heads or units");
     return VariableValue::of_heads(std::move(heads));
   }
   if (is_single(x) && is_single(y))
-    return single(x.forms() || y.forms(), sum(x.entries()[0], y.entries()[0]));
-  if (is_single(x) || is_single(y) || x.rows() != y.rows() || x.columns() != y.columns()) no_fit();
+    return single(x.forms() || y.forms(), sum_of_forms(x.entries()[0], y.entries()[0]));
+  if (is_single(x) || is_single(y) || x.rows() != y.rows() || x.columns() != y.columns())
+    no_variable_fit();
   std::vector<VariableForm> entries = x.entries();
   for (std::size_t i = 0; i < entries.size(); ++i)
-    entries[i] = sum(std::move(entries[i]), y.entries()[i]);
+    entries[i] = sum_of_forms(std::move(entries[i]), y.entries()[i]);
   return VariableValue::of_entries(x.rows(), x.columns(), x.forms() || y.forms(),
                                    std::move(entries));
 }
@@ -155,21 +156,22 @@ VariableValue multiply(const VariableValue& a, const VariableValue& b) {
   if ((a.plain() && a.plain()->nothing()) || (b.plain() && b.plain()->nothing()))
     throw TermError("it multiplies a sum of nothing");
   const VariableValue x = a.lifted(), y = b.lifted();
-  if (y.kind() == Kind::heads) {
-    if (x.kind() != Kind::number && (x.kind() != Kind::mat || x.forms())) no_fit();
+  if (y.kind() == ValueKind::heads) {
+    if (x.kind() != ValueKind::number && (x.kind() != ValueKind::mat || x.forms()))
+      no_variable_fit();
     std::vector<VariableHead> heads = y.heads();
     for (VariableHead& head : heads)
       head.before = std::make_shared<const VariableValue>(multiply(x, *head.before));
     return VariableValue::of_heads(std::move(heads));
   }
-  if (x.kind() == Kind::heads) no_fit();
+  if (x.kind() == ValueKind::heads) no_variable_fit();
   if (is_single(x) && is_single(y))
-    return single(x.forms() || y.forms(), product(x.entries()[0], y.entries()[0]));
+    return single(x.forms() || y.forms(), product_of_forms(x.entries()[0], y.entries()[0]));
   if (!is_single(x) && !is_single(y)) return product_of_mats(x, y);
   const VariableValue &mat = is_single(x) ? y : x, &factor = is_single(x) ? x : y;
-  if (factor.kind() == Kind::form && is_single(x)) no_fit();
+  if (factor.kind() == ValueKind::form && is_single(x)) no_variable_fit();
   std::vector<VariableForm> entries = mat.entries();
-  for (VariableForm& entry : entries) entry = product(entry, factor.entries()[0]);
+  for (VariableForm& entry : entries) entry = product_of_forms(entry, factor.entries()[0]);
   return VariableValue::of_entries(mat.rows(), mat.columns(), mat.forms() || factor.forms(),
                                    std::move(entries));
 }

@@ -19,11 +19,6 @@ using claim::Relation;
 using claim::Type;
 using namespace coq;
 
-template <class List>
-bool among(const List& list, std::string_view name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
-
 class Statement : private Words {
  public:
   Statement(const CoqNames& names, const Words& words) : Words(words), names_(names) {}

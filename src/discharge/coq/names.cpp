@@ -67,11 +67,6 @@ constexpr std::array<std::string_view, 42> kKeywords = {
     "forall", "fun", "if",     "IF",   "in",       "let",      "match",   "mod",  "Prop",
     "return", "Set", "SProp",  "then", "Type",     "with"};
 
-template <class List>
-bool among(const List& list, std::string_view name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
-
 }  // namespace
 
 bool is_set_of_rationals(std::string_view name) { return name == "qbreaks"; }

@@ -1,6 +1,7 @@
 // Which names of the claim language have a counterpart in Coq, for each paper: proofs/coq/Names.v,
 // Names_yun2020a.v, Names_sparsebert.v. A further paper is a further row.
 #pragma once
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,12 @@ struct CoqNames {
 struct NotStated {   // thrown
   std::string what;  // has no counterpart
 };
+
+// Does `list` have `name`?
+template <class List>
+bool among(const List& list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
 
 // In the order in which Statements.v requires them.
 std::span<const CoqNames> coq_papers();

@@ -29,11 +29,11 @@ std::string head(const std::string& about, std::string_view theory, std::string_
   return text + "Import ListNotations.\nOpen Scope Q_scope.\n\n";
 }
 
-std::string_view paper_of(const RunRequest& request) {
+std::string_view paper_of_run(const RunRequest& request) {
   return request.sweep ? request.sweep->paper->name : "yun2020b";
 }
-const CoqNames& names_of(const RunRequest& request) { return *coq_names_of(paper_of(request)); }
-std::string size_of(const RunRequest& request) {
+const CoqNames& names_of(const RunRequest& request) { return *coq_names_of(paper_of_run(request)); }
+std::string size_text(const RunRequest& request) {
   return fmt::format("{} {} {}", request.parameters.n, request.parameters.d, request.parameters.D);
 }
 std::string variant_of(const RunRequest& request) {
@@ -42,19 +42,19 @@ std::string variant_of(const RunRequest& request) {
          : request.sweep->extended   ? "_extended"
                                      : "";
 }
-std::string pattern_of(const RunRequest& request) {
+std::string pattern_text(const RunRequest& request) {
   const std::string module = coq_module_name(*request.pattern);  // "Lemma7_NAME_nN"
   return module.substr(7, module.rfind("_n") - 7);
 }
 std::string file_name(const RunRequest& request, std::string_view what) {
   const auto [n, d, D] = request.parameters;
   return fmt::format("{}_{}_n{}_d{}_D{}{}", what,
-                     request.sweep ? std::string(paper_of(request)) : pattern_of(request), n, d, D,
-                     variant_of(request));
+                     request.sweep ? std::string(paper_of_run(request)) : pattern_text(request), n,
+                     d, D, variant_of(request));
 }
 std::string about_run(const RunRequest& request) {
   const auto [n, d, D] = request.parameters;
-  return fmt::format("{}, n = {}, d = {}, D = {}, {}", paper_of(request), n, d, D,
+  return fmt::format("{}, n = {}, d = {}, D = {}, {}", paper_of_run(request), n, d, D,
                      request.sweep ? (request.sweep->positional ? "with positional encodings"
                                       : request.sweep->extended ? "inputs of the extended grid"
                                                                 : "no encodings")
@@ -67,11 +67,11 @@ struct Here {
 };
 Here here(const RunRequest& request, const RunResult& result) {
   const auto yes = [](bool b) { return b ? "true" : "false"; };
-  std::string arguments = size_of(request), made, fits;
+  std::string arguments = size_text(request), made, fits;
   if (!request.sweep) {
     arguments += fmt::format(" {} {} A gamma l", request.pattern->layers(), result.assumption.s);
     made = "sparse_run " + arguments, fits = "sparse_fits_sound " + arguments;
-  } else if (paper_of(request) == "yun2020a") {
+  } else if (paper_of_run(request) == "yun2020a") {
     arguments +=
         fmt::format(" {} {}", yes(request.sweep->positional), yes(request.sweep->extended));
     made = "dense_2020a " + arguments, fits = "fits_2020a " + arguments;
@@ -191,7 +191,7 @@ std::optional<CoqFile> coq_refutations(const RunRequest& request, const RunResul
   std::string claims, proved;
   for (const ClaimResult& decided : result.claims) {
     if (decided.verdict != Verdict::refuted || !decided.witness || !decided.shown ||
-        !decided.entry->id.starts_with(std::string(paper_of(request)) + "."))
+        !decided.entry->id.starts_with(std::string(paper_of_run(request)) + "."))
       continue;
     const auto parts = stated(*decided.entry, entries);
     if (!parts) continue;

@@ -14,13 +14,13 @@ using claim::Relation;
 
 namespace {
 
-constexpr Words kRationals = {"Q",    "inject_Z", "==",   "Names", "Qfloor",
-                              "Qabs", "Qmax",     "Qmin", false};
+constexpr Words kRationalWords = {"Q",    "inject_Z", "==",   "Names", "Qfloor",
+                                  "Qabs", "Qmax",     "Qmin", false};
 constexpr Words kReals = {"R", "IZR", "=", "Names_real", "Int_part", "Rabs", "Rmax", "Rmin", true};
 
 }  // namespace
 
-const Words& words_for(bool real) { return real ? kReals : kRationals; }
+const Words& words_for(bool real) { return real ? kReals : kRationalWords; }
 
 std::string Words::Q(const Term& t) const {
   const bool literal = t.text.find_first_not_of("0123456789") == std::string::npos;

@@ -20,14 +20,14 @@ using claim::Outcome;
 using claim::Quotient;
 using claim::Truth;
 
-bool is_parameter(Name name) { return name <= Name::Delta_; }
+bool is_parameter_name(Name name) { return name <= Name::Delta_; }
 
 // The first node in the text for which `wanted` holds.
-const claim::Node* find(const claim::Node& node,
-                        const std::function<bool(const claim::Node&)>& wanted) {
+const claim::Node* find_node(const claim::Node& node,
+                             const std::function<bool(const claim::Node&)>& wanted) {
   if (wanted(node)) return &node;
   const auto within = [&](const claim::NodePtr& part) {
-    return part ? find(*part, wanted) : nullptr;
+    return part ? find_node(*part, wanted) : nullptr;
   };
   for (const claim::Binder& binder : node.binders) {
     if (const auto* found = within(binder.first)) return found;
@@ -151,20 +151,20 @@ std::string FixedParameters::str() const {
 
 std::string beyond_parameters(const claim::Formula& formula) {
   const auto beyond = [](const claim::Node& node) {
-    return node.op == claim::Op::accessor && !is_parameter(static_cast<Name>(node.index));
+    return node.op == claim::Op::accessor && !is_parameter_name(static_cast<Name>(node.index));
   };
   const auto over_inputs = [](const claim::Node& node) {
     return std::any_of(node.binders.begin(), node.binders.end(), [](const claim::Binder& b) {
       return b.domain == claim::Binder::Domain::inputs;
     });
   };
-  if (find(formula.root(), over_inputs) != nullptr) return "inputs";
-  const claim::Node* node = find(formula.root(), beyond);
+  if (find_node(formula.root(), over_inputs) != nullptr) return "inputs";
+  const claim::Node* node = find_node(formula.root(), beyond);
   return node == nullptr ? "" : node->name;
 }
 
 bool speaks_of(const claim::Formula& formula, Name name) {
-  return find(formula.root(), [&](const claim::Node& node) {
+  return find_node(formula.root(), [&](const claim::Node& node) {
            return node.op == claim::Op::accessor && static_cast<Name>(node.index) == name;
          }) != nullptr;
 }

@@ -70,7 +70,7 @@ Use read_use(const Entry& entry, const std::string& line) {
 }
 
 // The entry of this id, if it has a formula.
-const Entry* find(const std::vector<Entry>& entries, const std::string& id) {
+const Entry* find_entry(const std::vector<Entry>& entries, const std::string& id) {
   const auto at =
       std::lower_bound(entries.begin(), entries.end(), id,
                        [](const Entry& e, const std::string& wanted) { return e.id < wanted; });
@@ -204,7 +204,7 @@ class Argument {
 
   // The claim has to hold wherever this one is made.
   Formula claim_used(const std::string& id, World& world) {
-    const Entry* const at = find(entries_, id);
+    const Entry* const at = find_entry(entries_, id);
     if (at == nullptr || id == entry_.id)
       throw LimitReached(id + " is no other claim with a formula");
     for (const std::string& need : at->needs) {
@@ -271,7 +271,7 @@ General decide_general(const Entry& entry, const std::vector<Entry>& entries) {
     const std::string used = left.back();
     left.pop_back();
     if (!back.insert(used).second) continue;
-    const General next = Argument(*find(entries, used), entries).decide();
+    const General next = Argument(*find_entry(entries, used), entries).decide();
     if (!next.proved) continue;
     const std::vector<std::string>& further = next.given;
     if (std::find(further.begin(), further.end(), entry.id) != further.end())

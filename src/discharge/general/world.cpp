@@ -16,7 +16,7 @@ using claim::Quotient;
 using claim::Relation;
 namespace sign = claim::sign;
 
-[[noreturn]] void stop(const std::string& why) { throw LimitReached(why); }
+[[noreturn]] void not_in_world(const std::string& why) { throw LimitReached(why); }
 
 std::string key(const Polynomial::Monomial& m) {
   std::string text;
@@ -117,13 +117,13 @@ bool World::whole(const Quotient& x) const {
 
 Quotient World::ratio(const Quotient& a, const Quotient& b) const {
   const unsigned s = signs(b);
-  if (s != sign::positive && s != sign::negative) stop("a divisor whose sign is not known");
+  if (s != sign::positive && s != sign::negative) not_in_world("a divisor whose sign is not known");
   return a * b.inverse(s);
 }
 
 Quotient World::whole_power(const Quotient& base, const Rational& exponent) const {
   const auto e = exponent.to_int64();
-  if (!e || *e > max_power || *e < -max_power) stop("a power beyond 64");
+  if (!e || *e > max_power || *e < -max_power) not_in_world("a power beyond 64");
   const Quotient factor = *e < 0 ? ratio(Rational(1), base) : base;
   Quotient result = Rational(1);
   for (std::int64_t i = 0; i < (*e < 0 ? -*e : *e); ++i) result = result * factor;
@@ -137,8 +137,8 @@ World::Power World::power_parts(Quotient base, Quotient exponent) {
     return result;
   }
   if (signs(base) != sign::positive)
-    stop("a power with a variable exponent, of a base that may not be positive");
-  if (!whole(exponent)) stop("an exponent that may not be whole");
+    not_in_world("a power with a variable exponent, of a base that may not be positive");
+  if (!whole(exponent)) not_in_world("an exponent that may not be whole");
   // A quotient of two products is taken apart: number, and each variable.
   const auto& above = base.numerator().terms();
   const auto& below = base.denominator().terms();
@@ -178,7 +178,7 @@ void World::power_of(const Quotient& base, const Quotient& exponent, Power& resu
           1);  // of the monomial: every variable is at least its least value, which is not negative
       Quotient monomial(Rational(1));
       for (std::size_t v = 0; v < m.size(); ++v) {
-        if (variables_[v].least.sign() < 0) stop("an exponent that may be negative");
+        if (variables_[v].least.sign() < 0) not_in_world("an exponent that may be negative");
         for (std::uint32_t i = 0; i < m[v]; ++i) {
           lowest = lowest * variables_[v].least;
           monomial = monomial * Quotient::variable(v);
@@ -192,7 +192,7 @@ void World::power_of(const Quotient& base, const Quotient& exponent, Power& resu
       atom(name, whole_power(base, lowest) * rest);
     }
     const auto times = coefficient.to_int64();
-    if (!times) stop("an exponent beyond 2^63");
+    if (!times) not_in_world("an exponent beyond 2^63");
     result.parts.emplace_back(name, *times);
   }
 }

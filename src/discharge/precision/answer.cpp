@@ -92,9 +92,9 @@ std::vector<NamedInput> some_inputs(std::uint64_t D) {
   return inputs;
 }
 
-class Answering {
+class PrecisionAnswering {
  public:
-  explicit Answering(const PrecisionQuestion& question) : question_(question) {
+  explicit PrecisionAnswering(const PrecisionQuestion& question) : question_(question) {
     const auto& [n, d, D] = question.parameters;
     const Rational q = power(D, d);
     out_.p = question.pattern->layers.size();
@@ -278,7 +278,7 @@ class Answering {
 }  // namespace
 
 PrecisionAnswer answer_precision(const PrecisionQuestion& question) {
-  return Answering(question).answer();
+  return PrecisionAnswering(question).answer();
 }
 
 }  // namespace hardmax

@@ -18,7 +18,7 @@ const Rational kHalf = Rational(1) / Rational(2);
 struct Window {
   MachineFloat below, above;  // b - 1/2 and b + 1/2 in the format
 };
-Window window_of(const Rational& b) {
+Window window_from(const Rational& b) {
   return {MachineFloat::of_weight(b - kHalf), MachineFloat::of_weight(b + kHalf)};
 }
 
@@ -160,11 +160,11 @@ class PrecisionFollower::Run {
                                                     const Rational& last) const {
     const MachineFloat& id = ids_[k];
     const auto reached =
-        first_with(b, last, [&](const Rational& x) { return !(window_of(x).above < id); });
-    if (reached && may_differ(id, window_of(*reached))) return reached;
+        first_with(b, last, [&](const Rational& x) { return !(window_from(x).above < id); });
+    if (reached && may_differ(id, window_from(*reached))) return reached;
     const auto passed =
-        first_with(b, last, [&](const Rational& x) { return id < window_of(x).above; });
-    if (passed && may_differ(id, window_of(*passed))) return passed;
+        first_with(b, last, [&](const Rational& x) { return id < window_from(x).above; });
+    if (passed && may_differ(id, window_from(*passed))) return passed;
     return std::nullopt;
   }
 
@@ -178,7 +178,7 @@ class PrecisionFollower::Run {
       if (near_ > 0 || scores_may_overflow(last)) return false;
       std::optional<Rational> next;
       std::vector<std::size_t> tokens;
-      const MachineFloat highest = window_of(last).above, lowest = window_of(b).below;
+      const MachineFloat highest = window_from(last).above, lowest = window_from(b).below;
       for (const std::size_t k : order_) {
         if (highest < ids_[k]) break;
         if (ids_[k] < lowest) continue;
@@ -199,7 +199,7 @@ class PrecisionFollower::Run {
   // share of it is, of as many shares as there are keys.
   bool overflows(std::size_t i, const Rational& b) {
     const std::size_t top = *std::prev(order_.end());
-    if (ids_[top] < window_of(b).below) return false;
+    if (ids_[top] < window_from(b).below) return false;
     Intervals keys;
     row_intervals(of_.pattern_, of_.assumption_.l[i - 1], top, keys);
     const MachineFloat one = MachineFloat::rounded(1, of_.format_),
@@ -232,7 +232,7 @@ class PrecisionFollower::Run {
   // formula.
   [[nodiscard]] MachineFloat raised(std::size_t k, const std::vector<std::size_t>& keys,
                                     const Rational& b) const {
-    const Window window = window_of(b);
+    const Window window = window_from(b);
     MachineFloat sum;
     for (const bool first : {true, false}) {
       const MachineFloat query = ids_[k] - (first ? window.below : window.above);

@@ -28,9 +28,9 @@ std::vector<ScaleFacts> scale_facts(const SoftMap& map, std::uint64_t n,
   return facts;
 }
 
-class Answering {
+class SoftAnswering {
  public:
-  explicit Answering(const SoftQuestion& question) : question_(question) {}
+  explicit SoftAnswering(const SoftQuestion& question) : question_(question) {}
 
   SoftAnswer answer() {
     answer_.assumption = decide_assumption1(*question_.pattern);
@@ -169,6 +169,6 @@ std::string no_soft_network() {
   return meant_otherwise({"soft", "out", "of_relus"}, pattern_construction);
 }
 
-SoftAnswer answer_soft(const SoftQuestion& question) { return Answering(question).answer(); }
+SoftAnswer answer_soft(const SoftQuestion& question) { return SoftAnswering(question).answer(); }
 
 }  // namespace hardmax

@@ -27,7 +27,7 @@ Rational rounded_up(const Rational& x, long bits) {
   const Precision coarse(32);
   return Ball(std::max(x, Rational(1) / power(2, bits / 2)) * kSlack).upper();
 }
-struct Statement {
+struct SoftStatement {
   std::string of = "ids";
   std::string rho, choice;
   std::string zeta, eta, t;  // of an own choice
@@ -109,7 +109,7 @@ class Certifying {
     w.field("lp", question_.settings.lp.str());
     w.key("statements");
     w.open('[');
-    for (const Statement& one : statements_) write(w, one);
+    for (const SoftStatement& one : statements_) write(w, one);
     w.close(']');
     std::vector<const claim::Entry*> claims;
     for (const claim::Entry& entry : entries) {
@@ -138,7 +138,7 @@ class Certifying {
     return text;
   }
 
-  void add(Statement statement, const std::string& what) {
+  void add(SoftStatement statement, const std::string& what) {
     if (statement.bits < kLeastBits || statement.bits > kMostBits)
       return left_out(what, fmt::format("a statement has {} to {} bits", kLeastBits, kMostBits));
     // The bound itself is to be below delta~/4 after rounding.
@@ -163,7 +163,7 @@ class Certifying {
                                                       : ", one admissible map");
     if (!part.undecided.empty()) return left_out(name, part.undecided);
     const SoftRun& run = part.report.run;
-    Statement statement;
+    SoftStatement statement;
     statement.rho = part.reading == Reading::map          ? rho_of(*part.report.settings.map)
                     : part.reading == Reading::admissible ? "admissible"
                                                           : "adversary";
@@ -210,18 +210,18 @@ class Certifying {
         value.set && part.choice == Choice::printed && part.reading != Reading::admissible;
     const Rational least = of_output ? stated_below(value.lower) : Rational(0);
     const auto output = [&](const char* of) {
-      Statement one = statement;
+      SoftStatement one = statement;
       one.of = of;
       one.within = "";
       one.beyond = fmt::format("{} {} {}", value.ordinal, value.token + 1, least.str());
       return one;
     };
     const bool of_values = least > total.bound_upper;
-    std::vector<Statement> outputs;
+    std::vector<SoftStatement> outputs;
     if (of_values) outputs.push_back(output("values"));
     if (of_values && is_apart(least)) outputs.push_back(output("distance"));
     add(std::move(statement), name);
-    for (Statement& one : outputs) add(std::move(one), name + ", " + one.of);
+    for (SoftStatement& one : outputs) add(std::move(one), name + ", " + one.of);
   }
   [[nodiscard]] bool is_apart(const Rational& least) const {
     const Rational p = question_.settings.lp;
@@ -230,7 +230,7 @@ class Certifying {
     return distance > bound;
   }
 
-  void write(certificate::Writer& w, const Statement& one) const {
+  void write(certificate::Writer& w, const SoftStatement& one) const {
     w.open('{');
     w.field("of", one.of);
     w.field("rho", one.rho);
@@ -259,7 +259,7 @@ class Certifying {
                                                                : "ids",
                       choice = *entry.soft == "repaired" ? "repaired" : "printed";
     for (std::size_t i = 0; i < statements_.size(); ++i) {
-      const Statement& one = statements_[i];
+      const SoftStatement& one = statements_[i];
       const bool for_all = one.rho == "admissible" && !question_.ordinals;
       if (one.of != of || one.choice != choice || (one.beyond.empty() && !for_all)) continue;
       record.verdict = one.beyond.empty() ? "verified" : "refuted";
@@ -274,7 +274,7 @@ class Certifying {
   const SoftQuestion& question_;
   const SoftAnswer& answer_;
   Rational delta_;
-  std::vector<Statement> statements_;
+  std::vector<SoftStatement> statements_;
   std::vector<std::string> left_out_;
 };
 

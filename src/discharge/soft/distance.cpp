@@ -17,7 +17,7 @@ struct Span {
     return *this;
   }
 };
-Span scaled(const Rational& a, const Span& x) {
+Span scaled_span(const Rational& a, const Span& x) {
   return a.sign() >= 0 ? Span{a * x.low, a * x.high} : Span{a * x.high, a * x.low};
 }
 Span hull(const Span& a, const Span& b) {
@@ -25,7 +25,7 @@ Span hull(const Span& a, const Span& b) {
 }
 
 // Every value of a bounded function.
-Span range(const PiecewiseLinear& f) {
+Span span_of(const PiecewiseLinear& f) {
   std::optional<Span> all;
   const auto add = [&](const Rational& y) { all = all ? hull(*all, {y, y}) : Span{y, y}; };
   const auto& points = f.breakpoints();
@@ -50,12 +50,13 @@ Box after(const Attention& layer, const Pattern& pattern, const Box& z) {
         std::optional<Span> average;
         for (const Token j : pattern.neighbours(layer.pattern_layer, k)) {
           Span value;
-          for (std::size_t r = 0; r < z.rows; ++r) value += scaled(head.W_V(i, r), z.column(j)[r]);
+          for (std::size_t r = 0; r < z.rows; ++r)
+            value += scaled_span(head.W_V(i, r), z.column(j)[r]);
           average = average ? hull(*average, value) : value;
         }
         if (!average) throw Undefined("a token attends to no token");
         for (std::size_t r = 0; r < z.rows; ++r)
-          next.column(k)[r] += scaled(head.W_O(r, i), *average);
+          next.column(k)[r] += scaled_span(head.W_O(r, i), *average);
       }
     }
   }
@@ -63,11 +64,11 @@ Box after(const Attention& layer, const Pattern& pattern, const Box& z) {
 }
 
 Box after(const FeedForward& layer, Box z) {
-  const Span hidden = range(layer.activation);
+  const Span hidden = span_of(layer.activation);
   for (std::size_t k = 0; k < z.tokens; ++k) {
     for (std::size_t r = 0; r < z.rows; ++r) {
       for (std::size_t i = 0; i < layer.b_1.size(); ++i)
-        z.column(k)[r] += scaled(layer.W_2(r, i), hidden);
+        z.column(k)[r] += scaled_span(layer.W_2(r, i), hidden);
       z.column(k)[r] += {layer.b_2[r], layer.b_2[r]};
     }
   }

@@ -25,7 +25,7 @@ void merge(Extreme& into, const Extreme& from, bool largest) {
 }
 
 // A number that is 0 or more, as a bound of 30 bits.
-void bound_of(Magnitude& bound, const Rational& x, bool from_below) {
+void widen(Magnitude& bound, const Rational& x, bool from_below) {
   const Precision coarse(32);
   arb_get_mag_lower(bound.raw(), Ball(x).raw());
   if (!from_below) arb_get_mag(bound.raw(), Ball(x).raw());
@@ -38,12 +38,12 @@ void Watch::see(const Ball& x, std::uint64_t ordinal, std::size_t token) {
     arb_get_mag(size_.raw(), x.raw());
     if (is_idle(size_)) return;
     extreme_->raise(std::max(Rational(0), x.lower()), x.upper(), ordinal, token);
-    bound_of(bar_, extreme_->lower, true);
+    widen(bar_, extreme_->lower, true);
   } else {
     arb_get_mag_lower(size_.raw(), x.raw());
     if (arb_is_positive(x.raw()) != 0 && is_idle(size_)) return;
     extreme_->sink(x.lower(), x.upper(), ordinal, token);
-    bound_of(bar_, std::max(Rational(0), extreme_->upper), false);
+    widen(bar_, std::max(Rational(0), extreme_->upper), false);
   }
 }
 

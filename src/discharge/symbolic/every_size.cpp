@@ -81,7 +81,6 @@ bool has_a_value(const claim::Node& node) {
 using Claim = EverySizeResult::Claim;
 using Shown = SymbolicFacts::Shown;
 using claim::Truth;
-using claim::Verdict;
 using What = IdsSay::What;
 
 // Every column has bounds of about n d coefficients (every d: 2 n) of n d (n) bits; where columns
@@ -98,10 +97,10 @@ Shown show(const StagedNetworkOf<Number>& network, const Pattern& pattern,
                                   : run.ids_differ_in_each_input();
 }
 
-class Decider {
+class EverySizeDecider {
  public:
-  Decider(const EverySizeRequest& request, const claim::Vocabulary& vocabulary,
-          const std::vector<claim::Entry>& entries, EverySizeResult& result)
+  EverySizeDecider(const EverySizeRequest& request, const claim::Vocabulary& vocabulary,
+                   const std::vector<claim::Entry>& entries, EverySizeResult& result)
       : request_(request), vocabulary_(vocabulary), result_(result) {
     increasing_ = request.sweep && !request.sweep->positional;
     if (request.sweep) attended_ = attended(*request.sweep->paper, request.n);
@@ -265,7 +264,7 @@ class Decider {
     return *known;
   }
 
-  static Verdict decide(const claim::Formula& formula, EveryInput& input) {
+  static claim::Verdict decide(const claim::Formula& formula, EveryInput& input) {
     return claim::SymbolicEvaluator(formula.syntax(), input.model(), input).decide(nullptr);
   }
   // Whether the formula is true at these sizes; else why not.
@@ -282,7 +281,7 @@ class Decider {
     input.begin();
     input.take_layers_together(layers_together);
     try {
-      const Verdict verdict = decide(open.formal, input);
+      const claim::Verdict verdict = decide(open.formal, input);
       vacuous = vacuous || verdict.vacuous;
       if (verdict.truth == Truth::yes) return {true, ""};
       const std::string sizes =
@@ -411,7 +410,7 @@ EverySizeResult decide_every_size(const EverySizeRequest& request,
     }
   }
   leave(fmt::format("polynomials for {} tokens would take too much memory", request.n));
-  Decider decider(request, vocabulary, entries, result);
+  EverySizeDecider decider(request, vocabulary, entries, result);
   const auto unless_limited = [&](const auto& f) {
     try {
       f();

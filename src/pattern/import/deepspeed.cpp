@@ -27,9 +27,9 @@ struct Layout {
   }
 };
 
-class Reader {
+class DeepSpeedReader {
  public:
-  Reader(JsonObject& config, const ConfigSource& source, Import& result)
+  DeepSpeedReader(JsonObject& config, const ConfigSource& source, Import& result)
       : config_(config), source_(source), result_(result) {}
 
   void read() {
@@ -316,7 +316,7 @@ Import import_deepspeed(const Json& document, const ConfigSource& source) {
   const Json* inner = document.find("sparse_attention");
   JsonObject config(inner != nullptr ? *inner : document, source.file,
                     inner != nullptr ? "sparse_attention" : "");
-  Reader(config, source, result).read();
+  DeepSpeedReader(config, source, result).read();
   return result;
 }
 

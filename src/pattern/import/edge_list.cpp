@@ -13,7 +13,7 @@
 namespace hardmax {
 namespace {
 
-constexpr std::uint64_t layer_limit = 256;
+constexpr std::uint64_t graph_limit = 256;
 constexpr std::size_t most_columns = 16;
 
 bool is_comment(std::string_view line) {
@@ -34,7 +34,7 @@ bool is_zero(std::string_view word) {
 // What a column of a list with a header line is.
 enum class Column { query, key, layer, weight };
 
-struct Header {
+struct EdgeHeader {
   std::vector<Column> columns;
   std::string words;
 };
@@ -103,7 +103,7 @@ class EdgeListReader {
   bool said_n_ = false, own_n_ = false, said_layers_ = false, edges_began_ = false;
   bool attributes_ = false, all_bits_ = true, saw_zero_ = false;
   std::optional<std::uint64_t> counted_n_;  // of "# Nodes: N"
-  std::optional<Header> header_;
+  std::optional<EdgeHeader> header_;
   std::optional<EdgeLists> lists_;
 
   void take_line(std::string_view line) {
@@ -180,8 +180,8 @@ class EdgeListReader {
     }
     if (n_ > token_limit || (is_n && n_ == 0))
       in_->refuse("n is at least 1 and at most 2^24 = 16777216");
-    if (layers_ == 0 || layers_ > layer_limit)
-      in_->refuse("layers is at least 1 and at most " + std::to_string(layer_limit));
+    if (layers_ == 0 || layers_ > graph_limit)
+      in_->refuse("layers is at least 1 and at most " + std::to_string(graph_limit));
   }
 
   // "source,target" and the like, before the first edge.
@@ -192,7 +192,7 @@ class EdgeListReader {
       if (!std::isalpha(static_cast<unsigned char>(word.empty() ? '0' : word.front())))
         return false;
     }
-    Header header;
+    EdgeHeader header;
     int queries = 0, keys = 0, layers = 0;
     for (const std::string_view word : words) {
       const auto column = column_called(word);

@@ -11,7 +11,7 @@
 namespace hardmax {
 namespace {
 
-struct Header {
+struct MarketHeader {
   bool array = false, symmetric = false, skew = false, one_percent = false;
   std::string field, symmetry;
   [[nodiscard]] std::size_t numbers() const {
@@ -19,11 +19,11 @@ struct Header {
   }
 };
 
-Header read_header(std::string_view line, const LineReader& in) {
+MarketHeader read_header(std::string_view line, const LineReader& in) {
   std::string text(line);
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   const auto words = split_words(text, 5);
-  Header header;
+  MarketHeader header;
   header.one_percent = !words.empty() && words[0] == "%matrixmarket";
   if (words.size() != 5 || (words[0] != "%%matrixmarket" && !header.one_percent) ||
       words[1] != "matrix")
@@ -49,7 +49,7 @@ Header read_header(std::string_view line, const LineReader& in) {
 }
 
 // Whether a number is 0, by its digits: nothing is rounded. Refuses what is no finite number.
-bool is_zero(std::string_view word, const LineReader& in) {
+bool is_zero_value(std::string_view word, const LineReader& in) {
   const std::string_view digits = word.substr(0, word.find_first_of("eEdD"));
   const bool number = word.find_first_not_of("0123456789+-.eEdD") == std::string_view::npos &&
                       digits.find_first_of("0123456789") != std::string_view::npos;
@@ -89,7 +89,7 @@ class MatrixMarketReader {
   const std::filesystem::path& file_;
   const EdgeOptions options_;
   LineReader* in_ = nullptr;
-  Header header_;
+  MarketHeader header_;
   bool storing_ = false, sized_ = false;
   std::uint64_t n_ = 0, entries_ = 0, seen_ = 0, edges_ = 0, zeros_ = 0;
   std::optional<EdgeLists> lists_;
@@ -117,7 +117,8 @@ class MatrixMarketReader {
                   (header_.numbers() == 2 ? "two numbers" : "a number") + ", found " +
                   show_text(line));
     bool edge = false;
-    for (std::size_t i = places; i < words.size(); ++i) edge = !is_zero(words[i], *in_) || edge;
+    for (std::size_t i = places; i < words.size(); ++i)
+      edge = !is_zero_value(words[i], *in_) || edge;
     if (header_.array) place_of_array(number);
     take_entry(number[0], number[1], edge, line);
   }

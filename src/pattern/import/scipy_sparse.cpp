@@ -12,9 +12,9 @@
 namespace hardmax {
 namespace {
 
-class Reader {
+class ScipyReader {
  public:
-  Reader(const ArchiveMembers& members, const std::filesystem::path& file)
+  ScipyReader(const ArchiveMembers& members, const std::filesystem::path& file)
       : members_(members), file_(file) {}
 
   // The word of a scalar of bytes or of UCS-4 text: b"csr" or "csr".
@@ -77,7 +77,7 @@ class Reader {
 
 Import mask_from_scipy(const ArchiveMembers& members, const std::filesystem::path& file,
                        const ImportOptions& options) {
-  Reader reader(members, file);
+  ScipyReader reader(members, file);
   const std::string format = reader.word("format");
   if (format != "csr" && format != "csc" && format != "coo")
     reader.refuse("format",

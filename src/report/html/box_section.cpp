@@ -16,7 +16,7 @@ const Tree* part_of(const CertificateFile& file, const std::string& id) {
 }
 
 // The pattern with a number of the list, from 1, as people write it.
-std::string pattern_of(const CertificateFile& file, const std::string& number) {
+std::string numbered_pattern(const CertificateFile& file, const std::string& number) {
   const std::vector<Tree>& patterns = file.array("patterns");
   for (std::size_t i = 0; i < patterns.size(); ++i) {
     if (std::to_string(i + 1) == number)
@@ -44,7 +44,7 @@ bool has(const Tree& object, std::string_view name) {
 
 // What a run has beside n, d and D.
 std::string rest_of(const CertificateFile& file, const Tree& run) {
-  if (has(run, "pattern")) return pattern_of(file, text_of(file, run, "pattern"));
+  if (has(run, "pattern")) return numbered_pattern(file, text_of(file, run, "pattern"));
   return text_of(file, run, "inputs") +
          (text_of(file, run, "encodings") == "none" ? "" : ", positional encodings");
 }
@@ -102,7 +102,7 @@ std::string command_on_box(const Reading& reading, const certificate::ClaimRecor
     command.pattern(expand(
         listed_pattern(reading.file, *layers, numbers_of(reading.file, text("n"), 64).front())));
   } else {
-    const std::string pattern = pattern_of(reading.file, text("pattern"));
+    const std::string pattern = numbered_pattern(reading.file, text("pattern"));
     const std::size_t blank = pattern.find(' ');
     command.named_pattern(pattern.substr(0, blank),
                           blank == std::string::npos ? "" : pattern.substr(blank + 1));

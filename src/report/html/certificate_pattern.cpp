@@ -47,7 +47,7 @@ Extra drawn(std::uint64_t n, std::uint64_t window, std::uint64_t globals, std::u
   return std::get<Extra>(named_pattern(request).layers.front().parts.back());
 }
 
-Part part_of(const CertificateFile& file, std::string_view rule, std::uint64_t n) {
+Part pattern_part(const CertificateFile& file, std::string_view rule, std::uint64_t n) {
   const std::vector<std::string_view> words = words_of(rule, ' ');
   const auto number = [&](std::size_t i, std::uint64_t most = 999'999'999) {
     if (i >= words.size())
@@ -137,7 +137,7 @@ StructuredPattern ruled_pattern(const CertificateFile& file) {
     for (const auto& [name, value] : layer.members) {
       if (name != "parts") continue;
       for (const Tree& part : value.items)
-        rule.parts.push_back(part_of(file, part.string, pattern.n));
+        rule.parts.push_back(pattern_part(file, part.string, pattern.n));
     }
     pattern.layers.push_back(std::move(rule));
   }

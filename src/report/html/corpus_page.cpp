@@ -19,16 +19,14 @@ namespace {
 using html::Markup;
 using html::Section;
 
-std::string paper_of(const std::string& id) { return id.substr(0, id.find('.')); }
-
 // What was found of one paper, with all runs.
-CorpusResult part_of(const CorpusResult& all, const std::string& paper) {
+CorpusResult part_of_corpus(const CorpusResult& all, const std::string& paper) {
   CorpusResult part;
   part.boxes = all.boxes;
   part.patterns = all.patterns;
   part.runs = all.runs;
   for (const ClaimFinding& claim : all.claims) {
-    if (paper_of(claim.entry->id) == paper) part.claims.push_back(claim);
+    if (claim::paper_of(claim.entry->id) == paper) part.claims.push_back(claim);
   }
   return part;
 }
@@ -43,7 +41,7 @@ class CorpusPage {
       : result_(result), options_(options) {
     for (const ClaimFinding& claim : result.claims) {
       if (claim.entry->repairs) repairs_[*claim.entry->repairs].push_back(&claim);
-      const std::string paper = paper_of(claim.entry->id);
+      const std::string paper = claim::paper_of(claim.entry->id);
       if (papers_.empty() || papers_.back() != paper) papers_.push_back(paper);
     }
   }
@@ -129,7 +127,7 @@ class CorpusPage {
     std::vector<CorpusTotals> columns;
     for (const std::string& paper : papers_) {
       m.element("th", paper, {{"scope", "col"}, {"class", "n"}});
-      columns.push_back(totals(part_of(result_, paper)));
+      columns.push_back(totals(part_of_corpus(result_, paper)));
     }
     m.element("th", "all", {{"scope", "col"}, {"class", "n"}});
     columns.push_back(totals(result_));
@@ -300,7 +298,7 @@ class CorpusPage {
     const std::string anchor = "false-" + html::anchor_of(paper);
     std::vector<const ClaimFinding*> found;
     for (const ClaimFinding& claim : result_.claims) {
-      if (paper_of(claim.entry->id) == paper &&
+      if (claim::paper_of(claim.entry->id) == paper &&
           (claim.verdict == Verdict::refuted || claim.verdict == Verdict::error || claim.erratum ||
            claim.entry->severity || !claim.against.empty()))
         found.push_back(&claim);
@@ -342,7 +340,7 @@ class CorpusPage {
   void all_claims(Markup& m, const std::string& paper, std::vector<Section>& contents) const {
     const std::string anchor = "all-" + html::anchor_of(paper);
     contents.push_back({anchor, "All of " + paper});
-    const CorpusResult part = part_of(result_, paper);
+    const CorpusResult part = part_of_corpus(result_, paper);
     m.open("section", {{"aria-labelledby", anchor}});
     m.element("h2", fmt::format("{}: all {} claims", paper, part.claims.size()), {{"id", anchor}});
     const std::string caption = "Every claim of " + paper + " with its verdict and its box";

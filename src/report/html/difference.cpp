@@ -23,7 +23,7 @@ struct Word {
   bool shared = false;  // it stands in both formulas, in the same order
 };
 
-std::vector<Word> words_of(std::string_view formula) {
+std::vector<Word> words_of_formula(std::string_view formula) {
   std::vector<Word> out;
   bool blank = false;
   for (std::size_t at = 0; at < formula.size();) {
@@ -89,7 +89,7 @@ Safe code(const std::vector<Word>& words) {
 }  // namespace
 
 std::pair<Safe, Safe> with_difference(std::string_view one, std::string_view other) {
-  std::vector<Word> a = words_of(one), b = words_of(other);
+  std::vector<Word> a = words_of_formula(one), b = words_of_formula(other);
   if (std::max(a.size(), b.size()) <= kMostWords) {
     find_shared(a, b);
   } else {

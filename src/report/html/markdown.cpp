@@ -17,8 +17,9 @@ using markdown::code;
 using markdown::plain;
 
 // What the ids of its claims begin with is added to `about`.
-void write(std::string& out, std::set<std::string>& about, const CheckedCertificate& certificate,
-           const std::vector<claim::Entry>& entries, const ReportOptions& options) {
+void write_certificate(std::string& out, std::set<std::string>& about,
+                       const CheckedCertificate& certificate,
+                       const std::vector<claim::Entry>& entries, const ReportOptions& options) {
   html::Reading reading{html::CertificateFile(certificate.name, certificate.bytes),
                         &entries,
                         options.claims_option,
@@ -91,7 +92,7 @@ std::string certificates_markdown(const std::vector<CheckedCertificate>& certifi
   std::string out, body;
   std::set<std::string> about;
   for (const CheckedCertificate& certificate : certificates)
-    write(body, about, certificate, entries, options);
+    write_certificate(body, about, certificate, entries, options);
   for (const auto& [name, paper] : options.papers)
     if (about.contains(name))
       out +=

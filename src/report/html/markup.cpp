@@ -37,7 +37,7 @@ std::size_t character_at(std::string_view text, std::size_t at, std::uint32_t& c
   return code < least || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF) ? 0 : length;
 }
 
-bool shown(std::uint32_t code) {
+bool is_shown(std::uint32_t code) {
   if (code < 0x20) return code == '\n' || code == '\t';
   if (code >= 0x7F && code < 0xA0) return false;
   const bool turns = (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ||
@@ -53,7 +53,7 @@ std::string escaped(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     std::uint32_t code = 0;
     const std::size_t length = character_at(text, at, code);
-    if (length == 0 || !shown(code)) {
+    if (length == 0 || !is_shown(code)) {
       out += kNoCharacter;
     } else if (code == '&') {
       out += "&amp;";
@@ -80,7 +80,7 @@ std::string css_string(std::string_view text) {
     const std::size_t length = character_at(text, at, code);
     const bool plain = (code >= 'a' && code <= 'z') || (code >= 'A' && code <= 'Z') ||
                        (code >= '0' && code <= '9') || code == ' ';
-    if (length == 0 || !shown(code)) {
+    if (length == 0 || !is_shown(code)) {
       out += kNoCharacter;
     } else if (plain) {
       out += text[at];

@@ -141,7 +141,7 @@ const char* explanation_of(std::string_view rule) {
 }
 
 // "hubs 4:1 8:1 ..." cut after some words.
-std::string shortened(const std::string& text) {
+std::string cut_at_a_word(const std::string& text) {
   return text.size() <= 160 ? text
                             : text.substr(0, text.rfind(' ', 150)) +
                                   fmt::format(" … ({} characters in the certificate)", text.size());
@@ -154,7 +154,7 @@ void argument(Markup& m, const char* name, const std::string& text, const char* 
   if (text.empty()) {
     m.text("none");
   } else {
-    m.element("span", shortened(text),
+    m.element("span", cut_at_a_word(text),
               {{"class", "exact"}, {"data-field", text.size() <= 160 ? field : ""}});
     m.leaf("br");
     m.element("span", explanation_of(std::string_view(text).substr(0, text.find(' '))),
@@ -173,7 +173,7 @@ void by_rules(Markup& m, const Reading& reading) {
   for (std::size_t l = 0; l < pattern.layers.size(); ++l) {
     std::string rules;
     for (const std::string& part : parts_in_words(pattern, l))
-      rules += (rules.empty() ? "" : "; ") + shortened(part);
+      rules += (rules.empty() ? "" : "; ") + cut_at_a_word(part);
     add_fact(m, fmt::format("layer {}", l + 1),
              rules + (pattern.layers[l].causal > 0
                           ? fmt::format("; no later block of {}", pattern.layers[l].causal)

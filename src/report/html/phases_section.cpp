@@ -17,7 +17,7 @@ namespace hardmax::report::html {
 
 namespace {
 
-constexpr std::size_t kMostRounds = 24, kMostTokens = 12;
+constexpr std::size_t kMostRounds = 24, kTokensDrawn = 12;
 constexpr std::uint64_t kMostSteps = 20'000'000;
 
 using subject::IdCourse;
@@ -143,7 +143,7 @@ void add_phases(Markup& m, const Reading& reading, std::vector<Section>& content
     if (construction.id != file.text("run.construction") || construction.networks.size() != 1)
       return;
     const Run run = Run::open(construction, run_spec_of(file));
-    if (run.tokens() > kMostTokens) return;
+    if (run.tokens() > kTokensDrawn) return;
     const auto course = IdCourse::of(run.reading(), construction.networks.front());
     if (course) add_section(m, reading, run, *course, contents);
   } catch (const subject::TermError&) {

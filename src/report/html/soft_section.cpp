@@ -11,7 +11,7 @@ namespace hardmax::report::html {
 
 namespace {
 
-std::string between(const Rational& lower, const Rational& upper) {
+std::string between_ends(const Rational& lower, const Rational& upper) {
   const std::string a = decimal_lower(lower), b = decimal_upper(upper);
   return a == b ? a : "[" + a + ", " + b + "]";
 }
@@ -44,9 +44,9 @@ void table(Markup& m, const SoftQuestion& question, const SoftPart& part) {
       for (char& ch : G) {
         if (ch == ' ') ch = ',';
       }
-      m.element("td", between(claim.lower, claim.upper), {{"class", "exact"}});
+      m.element("td", between_ends(claim.lower, claim.upper), {{"class", "exact"}});
       m.element("td", relation_of(claim));
-      m.element("td", between(claim.bound_lower, claim.bound_upper), {{"class", "exact"}});
+      m.element("td", between_ends(claim.bound_lower, claim.bound_upper), {{"class", "exact"}});
       m.element("td", fmt::format("G = ({}) δ, token {}", G, claim.token + 1));
     }
     m.close();

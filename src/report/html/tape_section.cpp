@@ -22,7 +22,7 @@ using subject::TapeMachine;
 constexpr std::uint64_t kMostNodes = 2'500, kMostTimes = 64;
 constexpr std::int64_t kMostBeside = 30;  // cells on either side of the head
 
-std::string strings_of(const std::vector<std::string>& list) {
+std::string quoted_list(const std::vector<std::string>& list) {
   std::string out;
   for (const std::string& one : list) out += (out.empty() ? "\"" : ", \"") + one + "\"";
   return "[" + out + "]";
@@ -33,7 +33,7 @@ std::string strings_of(const std::vector<std::string>& list) {
 Machine machine_of(const CertificateFile& file) {
   const auto text = [&](const char* key) { return file.text(fmt::format("run.machine.{}", key)); };
   const auto list = [&](const char* key) {
-    return strings_of(file.strings(fmt::format("run.machine.{}", key)));
+    return quoted_list(file.strings(fmt::format("run.machine.{}", key)));
   };
   std::string word;  // a blank behind each symbol: one of several characters is one symbol
   for (const std::string& symbol : file.strings("run.machine.word")) word += symbol + " ";
