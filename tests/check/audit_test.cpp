@@ -6,6 +6,8 @@
 #include "check/construction.hpp"
 #include "support.hpp"
 
+namespace audit_test {
+
 using namespace hardmax::check;
 using namespace check_test;
 
@@ -171,3 +173,5 @@ TEST_CASE("audit: a certificate that executes no inputs is not audited") {
   CHECK(report.code == 3);
   CHECK(report.lines.front().find("nothing was looked at") != std::string::npos);
 }
+
+}  // namespace audit_test

@@ -7,6 +7,8 @@
 
 #include "support.hpp"
 
+namespace beside_test {
+
 using namespace check_test;
 using namespace hardmax::check;
 
@@ -60,3 +62,5 @@ TEST_CASE("beside: certificates that state something false are rejected, each fo
   CHECK(count["printed"] >= 10);
   CHECK(count["vectors"] >= 10);
 }
+
+}  // namespace beside_test

@@ -7,6 +7,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace certificate_test {
+
 using namespace hardmax::check;
 using namespace check_test;
 
@@ -400,3 +402,5 @@ TEST_CASE("certificate: what a formula is worth when the run was not executed") 
       CHECK(report.code == (verdict == "undecided" ? 3 : 0));
     }
 }
+
+}  // namespace certificate_test

@@ -7,6 +7,8 @@
 #include "check/replay.hpp"
 #include "support.hpp"
 
+namespace constructions_test {
+
 using namespace hardmax::check;
 using namespace check_test;
 
@@ -194,3 +196,5 @@ TEST_CASE("constructions: without a file there is no answer") {
         "3 incomplete: no construction.toml describes yun2020b, neither beside the claims nor "
         "where this program has its own");
 }
+
+}  // namespace constructions_test

@@ -10,6 +10,8 @@
 #include "described_small.hpp"
 #include "support/rounds.hpp"
 
+namespace described_brought_test {
+
 using namespace check_test;
 
 namespace {
@@ -355,3 +357,5 @@ terms = ["look(k) = {x}"]
       }
   }
 }
+
+}  // namespace described_brought_test

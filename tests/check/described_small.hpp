@@ -38,7 +38,8 @@ inline std::string outcome(const std::string& file, const std::string& formula,
     DescribedRun built(run_of(of.id, ran), of, none);
     built.open();
     const Formula parsed = parse_formula(formula, "formula", built.names());
-    return evaluator(parsed, built)->decide().truth == Truth::yes ? "true" : "false";
+    return evaluator(parsed, built)->decide().truth == hardmax::check::Truth::yes ? "true"
+                                                                                  : "false";
   } catch (const Undefined&) {
     return "undefined";
   } catch (const std::runtime_error& error) {

@@ -6,6 +6,8 @@
 #include "check/replay.hpp"
 #include "described_small.hpp"
 
+namespace described_test {
+
 using namespace check_test;
 using namespace hardmax::check;
 
@@ -325,3 +327,5 @@ TEST_CASE("described: the files of the papers give what their networks in C++ gi
     CHECK(decided > 100);
   }
 }
+
+}  // namespace described_test

@@ -3,6 +3,8 @@
 
 #include "described_small.hpp"
 
+namespace described_variants_test {
+
 using namespace check_test;
 
 namespace {
@@ -143,3 +145,5 @@ terms = ["first(H) = if(H = K, x, 0)", "values = {5, 6}"]
   CHECK(says(outcome(inputs, "true", with({"marked(input(3))", "extended"})), "are others"));
   CHECK(says(outcome(inputs, "true", with({"and_more(input(3), 2)"})), "are others"));
 }
+
+}  // namespace described_variants_test

@@ -5,6 +5,8 @@
 
 #include "described_small.hpp"
 
+namespace described_window_test {
+
 using namespace check_test;
 
 namespace {
@@ -63,3 +65,5 @@ TEST_CASE("described: a window without a column changes nothing, and is told fro
   check_same("Z + both(g/2) - both(g/2 + 1)");
   check_same("e(2)*psi(g/2) - e(2)*psi(g/2 + 1)");
 }
+
+}  // namespace described_window_test

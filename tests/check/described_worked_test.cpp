@@ -5,6 +5,8 @@
 
 #include "described_small.hpp"
 
+namespace described_worked_test {
+
 using namespace check_test;
 
 namespace {
@@ -188,3 +190,5 @@ TEST_CASE("described: a decoder with products and a switch follows a machine") {
   CHECK(outcome(products, is("45", {"4", "2", "3", "8", "1/8", "1/64", "3/8"}), increment) ==
         "true");
 }
+
+}  // namespace described_worked_test

@@ -4,6 +4,8 @@
 #include "check/enclosure.hpp"
 #include "support.hpp"
 
+namespace enclosure_test {
+
 using namespace hardmax::check;
 using namespace check_test;
 
@@ -70,3 +72,5 @@ TEST_CASE("enclosure: what is beyond the bounds on size is known to be so") {
   CHECK(compare(of('*', small).upper, {1, -(1 << 20)}) == 0);
   CHECK_FALSE(bounds_of('/', bounds_of(Num(1), bits), {true, {-1, 0}, {1, 0}}, bits).known);
 }
+
+}  // namespace enclosure_test

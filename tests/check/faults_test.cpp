@@ -7,6 +7,8 @@
 #include "literal.hpp"
 #include "support.hpp"
 
+namespace faults_test {
+
 using namespace hardmax::check;
 using namespace check_test;
 
@@ -138,3 +140,5 @@ TEST_CASE("faults: a verdict forced either way is rejected, for every claim") {
       }
   }
 }
+
+}  // namespace faults_test

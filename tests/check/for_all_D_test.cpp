@@ -7,6 +7,8 @@
 #include "support/random_formula.hpp"
 #include "support/rounds.hpp"
 
+namespace for_all_D_test {
+
 using namespace hardmax::check;
 using namespace check_test;
 
@@ -249,3 +251,5 @@ TEST_CASE(
   }
   CHECK(decided > testing::met<unsigned>(1500));
 }
+
+}  // namespace for_all_D_test

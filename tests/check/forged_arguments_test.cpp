@@ -4,6 +4,8 @@
 
 #include "support.hpp"
 
+namespace forged_arguments_test {
+
 using namespace check_test;
 
 TEST_CASE(
@@ -32,3 +34,5 @@ TEST_CASE(
   }
   CHECK(expected == found);
 }
+
+}  // namespace forged_arguments_test

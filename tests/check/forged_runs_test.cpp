@@ -6,6 +6,8 @@
 
 #include "support.hpp"
 
+namespace forged_runs_test {
+
 using namespace check_test;
 using namespace hardmax::check;
 
@@ -54,3 +56,5 @@ TEST_CASE("forged runs: certificates of false claims are rejected, each for what
     CHECK(found == files(folder / kind).size());
   }
 }
+
+}  // namespace forged_runs_test

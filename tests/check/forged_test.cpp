@@ -6,6 +6,8 @@
 
 #include "support.hpp"
 
+namespace forged_test {
+
 using namespace check_test;
 using namespace hardmax::check;
 
@@ -35,3 +37,5 @@ TEST_CASE("forged: certificates of false claims are rejected, each for what is f
     CHECK(count[kind] == files(folder / kind).size());
   }
 }
+
+}  // namespace forged_test

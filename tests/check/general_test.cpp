@@ -5,6 +5,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace general_test {
+
 using namespace hardmax::check;
 using namespace check_test;
 
@@ -261,3 +263,5 @@ TEST_CASE("general: an argument that takes too long is not followed to its end",
        {"forall i in 1..n: " + sums + " >= 0", "forall " + names + ": " + product + " >= 1"})
     CHECK(code({{"a", statement, {"end statement"}, {}}}, entry("a", "n >= 2")) != 0);
 }
+
+}  // namespace general_test

@@ -7,6 +7,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace golden_test {
+
 using namespace hardmax::check;
 using namespace check_test;
 
@@ -161,3 +163,5 @@ TEST_CASE("golden: the replay agrees with the literal formula on random patterns
     agree(run, random);
   }
 }
+
+}  // namespace golden_test

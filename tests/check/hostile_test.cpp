@@ -6,6 +6,8 @@
 #include "altered.hpp"
 #include "support.hpp"
 
+namespace hostile_test {
+
 using namespace hardmax::check;
 using namespace check_test;
 
@@ -145,3 +147,5 @@ TEST_CASE("hostile: ids that grow from layer to layer take no more memory than i
   const Report report = check_certificate(written(certificate), claims());
   CHECK(report.lines.front() == "incomplete: run: the ids of one input take more than 256 MiB");
 }
+
+}  // namespace hostile_test

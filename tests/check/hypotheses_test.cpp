@@ -5,6 +5,8 @@
 
 #include "support.hpp"
 
+namespace hypotheses_test {
+
 using namespace check_test;
 using namespace hardmax::check;
 
@@ -46,3 +48,5 @@ TEST_CASE("hypotheses: in every kind they are what the claims need, each with it
     CHECK(number >= 4);
   }
 }
+
+}  // namespace hypotheses_test

@@ -13,6 +13,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace kind_assumption1_test {
+
 using namespace check_test;
 using hardmax::check::Json;
 using hardmax::check::Report;
@@ -374,3 +376,5 @@ TEST_CASE("assumption1: a certificate that asks for too much is answered with 3,
   CHECK(with("20000", lists).lines[0] ==
         "incomplete: pattern.layers[0].parts[0]: more than 2^27 edges");
 }
+
+}  // namespace kind_assumption1_test

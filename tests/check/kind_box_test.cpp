@@ -9,6 +9,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace kind_box_test {
+
 using namespace hardmax::check;
 using namespace check_test;
 
@@ -260,3 +262,5 @@ TEST_CASE("box: a pattern by name is its edges") {
       CHECK(report.code == (i == j ? 0 : 1));
     }
 }
+
+}  // namespace kind_box_test

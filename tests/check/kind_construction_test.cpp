@@ -9,6 +9,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace kind_construction_test {
+
 using namespace check_test;
 using namespace hardmax::check;
 
@@ -335,3 +337,5 @@ TEST_CASE("construction: hostile files end with a line") {
     error_of(other);
   }
 }
+
+}  // namespace kind_construction_test

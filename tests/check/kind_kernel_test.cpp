@@ -8,6 +8,8 @@
 #include "check/coq_theory.hpp"
 #include "support.hpp"
 
+namespace kind_kernel_test {
+
 using namespace hardmax::check;
 
 namespace {
@@ -551,3 +553,5 @@ TEST_CASE(
     CHECK(report.lines.at(0).find(reason) != std::string::npos);
   }
 }
+
+}  // namespace kind_kernel_test

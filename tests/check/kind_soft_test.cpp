@@ -9,6 +9,8 @@
 #include "check/soft_network.hpp"
 #include "support.hpp"
 
+namespace kind_soft_test {
+
 using namespace check_test;
 using namespace hardmax::check;
 
@@ -547,3 +549,5 @@ TEST_CASE(
   CHECK(rejected > 300);
   CHECK(accepted < rejected);
 }
+
+}  // namespace kind_soft_test

@@ -13,6 +13,8 @@
 #include "check/cost.hpp"
 #include "support.hpp"
 
+namespace kind_structural_test {
+
 using namespace check_test;
 
 namespace {
@@ -399,3 +401,5 @@ TEST_CASE("structural: of claims that take their time it is said how many are le
   REQUIRE(told.size() == 1);
   CHECK(told[0] == "1 of 2 claims in 0 s: about 0 s more");
 }
+
+}  // namespace kind_structural_test

@@ -6,6 +6,8 @@
 #include "check/evaluate.hpp"
 #include "check/text.hpp"
 
+namespace language_test {
+
 using namespace hardmax::check;
 
 namespace {
@@ -165,3 +167,5 @@ TEST_CASE("language: places of bound names are used again by names of another ty
      "(card(S) = 1))",
      "true");
 }
+
+}  // namespace language_test

@@ -8,6 +8,8 @@
 #include "described_small.hpp"
 #include "support/rounds.hpp"
 
+namespace nodes_test {
+
 using namespace check_test;
 
 namespace {
@@ -230,3 +232,5 @@ TEST_CASE("nodes: what is not read, and what breaks a rule, is said") {
   said("k + 0*previous(r)", heads("{k/2}"), "1/2 is no token of the state");
   said("k + 0*previous(r)", heads("(1..k)"), "a set that does not list its members");
 }
+
+}  // namespace nodes_test

@@ -6,6 +6,8 @@
 #include "check/text.hpp"
 #include "support/rounds.hpp"
 
+namespace num_test {
+
 using namespace hardmax::check;
 
 namespace {
@@ -98,3 +100,5 @@ TEST_CASE("sha256: the vectors of FIPS 180-4 and lengths around a block") {
   CHECK(sha256(std::string(64, 'a')) ==
         "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb");
 }
+
+}  // namespace num_test

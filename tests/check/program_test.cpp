@@ -8,6 +8,8 @@
 
 #include "support.hpp"
 
+namespace program_test {
+
 using namespace check_test;
 
 namespace {
@@ -279,3 +281,5 @@ TEST_CASE("program: --list says what a certificate states, and accepts nothing")
       CHECK(run("--list " + file.path().string()).code == 3);
     }
 }
+
+}  // namespace program_test

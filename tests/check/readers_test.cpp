@@ -4,6 +4,8 @@
 #include "check/evaluate.hpp"
 #include "support.hpp"
 
+namespace readers_test {
+
 using namespace hardmax::check;
 using namespace check_test;
 
@@ -292,3 +294,5 @@ TEST_CASE("fuzz corpus: every kept input is read or rejected with a line") {
   CHECK(read_well > 20);
   CHECK(rejected > 500);
 }
+
+}  // namespace readers_test

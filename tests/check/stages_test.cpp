@@ -6,6 +6,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace stages_test {
+
 using namespace hardmax::check;
 using namespace check_test;
 
@@ -213,3 +215,5 @@ TEST_CASE("stages: beyond the documented sizes the limit is met") {
   const Run larger(wide, derive(wide, {}));
   CHECK_THROWS_AS(Stages(larger).number(Name::layers, quantize, &g), LimitMet);
 }
+
+}  // namespace stages_test

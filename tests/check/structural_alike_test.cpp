@@ -6,6 +6,8 @@
 #include "check/evaluate.hpp"
 #include "support.hpp"
 
+namespace structural_alike_test {
+
 using namespace hardmax::check;
 using namespace check_test;
 
@@ -233,3 +235,5 @@ TEST_CASE("language: formulas are the same as trees, by whatever names they bind
     CHECK_FALSE(same(a, b));
   }
 }
+
+}  // namespace structural_alike_test

@@ -8,6 +8,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace structural_forms_test {
+
 using namespace hardmax::check;
 using namespace check_test;
 
@@ -157,3 +159,5 @@ TEST_CASE(
   CHECK(shown > testing::met(150));
   CHECK(3 * shown > 2 * right);
 }
+
+}  // namespace structural_forms_test

@@ -7,6 +7,8 @@
 #include "check/sweep.hpp"
 #include "support.hpp"
 
+namespace sweep_test {
+
 using namespace hardmax::check;
 using namespace check_test;
 
@@ -211,3 +213,5 @@ TEST_CASE(
     }
   }
 }
+
+}  // namespace sweep_test

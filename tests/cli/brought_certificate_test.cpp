@@ -6,6 +6,8 @@
 
 #include "cli/process.hpp"
 
+namespace brought_certificate_test {
+
 using namespace testing;
 using Json = nlohmann::json;
 
@@ -178,3 +180,5 @@ TEST_CASE("brought: what a certificate has no place for is said, and nothing is 
   CHECK(quotes.err.find("no quotation mark and no backslash") != std::string::npos);
   CHECK_FALSE(std::filesystem::exists(folder / "q.json"));
 }
+
+}  // namespace brought_certificate_test

@@ -4,6 +4,8 @@
 
 #include "cli/process.hpp"
 
+namespace claim_ids_test {
+
 using namespace testing;
 
 namespace {
@@ -91,3 +93,5 @@ TEST_CASE("claim ids: commands, options, patterns and targets that are nearly ri
   refused(kRun + "--only E.2.4.eq1O", "do you mean ");
   refused("explain E.2.4.eq1O", "do you mean ");
 }
+
+}  // namespace claim_ids_test

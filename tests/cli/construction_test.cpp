@@ -8,6 +8,8 @@
 #include "cli/process.hpp"
 #include "cli/schema.hpp"
 
+namespace construction_test {
+
 using namespace testing;
 
 namespace {
@@ -382,3 +384,5 @@ terms = ["psi(a) = attend(Z(1), Z(1), a - Z(1))"]
   write_file(folder / "claims.toml", claim("psi(0) = psi(0)"));
   CHECK(verify(run).exit_code == 65);
 }
+
+}  // namespace construction_test

@@ -7,6 +7,8 @@
 #include "cli/process.hpp"
 #include "cli/schema.hpp"
 
+namespace corpus_test {
+
 using namespace testing;
 using Json = nlohmann::json;
 
@@ -503,3 +505,5 @@ TEST_CASE(
         "or ask for other claims\n");
   CHECK(!std::filesystem::exists(folder / "out"));
 }
+
+}  // namespace corpus_test

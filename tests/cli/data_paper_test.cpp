@@ -5,6 +5,8 @@
 
 #include "process.hpp"
 
+namespace data_paper_test {
+
 using namespace testing;
 
 namespace {
@@ -158,3 +160,5 @@ TEST_CASE("data alone: verify-check takes its certificate, and no other that sta
   CHECK(rejected.exit_code == 1);
   CHECK(has(rejected.out + rejected.err, "mine.parameters"));
 }
+
+}  // namespace data_paper_test

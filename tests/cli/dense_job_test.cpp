@@ -7,6 +7,8 @@
 #include "cli/process.hpp"
 #include "cli/schema.hpp"
 
+namespace dense_job_test {
+
 using namespace testing;
 
 namespace {
@@ -165,3 +167,5 @@ TEST_CASE("verify: what is shown of all inputs at once is not said of inputs tha
   CHECK(at_every_D.exit_code == 0);
   CHECK(at_every_D.out.find("mod_conclusion  shown for d=2, every D >= 2\n") != std::string::npos);
 }
+
+}  // namespace dense_job_test

@@ -4,6 +4,8 @@
 
 #include "cli/process.hpp"
 
+namespace eval_test {
+
 using namespace testing;
 
 namespace {
@@ -74,3 +76,5 @@ TEST_CASE("eval: a formula that does not parse is shown with the place and with 
   CHECK(has(said("forall H in inputs: nothing(H) > 0"), "'nothing(H) > 0'"));
   CHECK(verify({"eval"}).exit_code == 64);
 }
+
+}  // namespace eval_test

@@ -6,6 +6,8 @@
 
 #include "cli/process.hpp"
 
+namespace exit_code_test {
+
 using namespace testing;
 
 namespace {
@@ -202,3 +204,5 @@ TEST_CASE(
   }
   CHECK(verify(words("claims yun2020b regress")).exit_code == 64);
 }
+
+}  // namespace exit_code_test

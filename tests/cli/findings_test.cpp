@@ -8,6 +8,8 @@
 #include "cli/process.hpp"
 #include "cli/schema.hpp"
 
+namespace findings_test {
+
 using namespace testing;
 
 namespace {
@@ -280,3 +282,5 @@ TEST_CASE("findings: what is said of this corpus is complete, and the pages abou
     }
   }
 }
+
+}  // namespace findings_test

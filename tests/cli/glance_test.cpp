@@ -3,6 +3,8 @@
 
 #include "cli/process.hpp"
 
+namespace glance_test {
+
 using namespace testing;
 
 namespace {
@@ -90,3 +92,5 @@ TEST_CASE("glance: a formula without a value stands against no record") {
   CHECK(has(undefined.out, "; 1 without a value."));
   CHECK_FALSE(has(undefined.out, "RECORD"));
 }
+
+}  // namespace glance_test

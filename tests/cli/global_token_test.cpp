@@ -3,6 +3,8 @@
 
 #include "process.hpp"
 
+namespace global_token_test {
+
 using namespace testing;
 
 namespace {
@@ -84,3 +86,5 @@ TEST_CASE("global token: a graph from a file has a list for each token, the glob
   CHECK(with("[1,2],[0,1],[0,3]").exit_code == 65);
   CHECK(with("[1,2],[0,1]").exit_code == 65);
 }
+
+}  // namespace global_token_test

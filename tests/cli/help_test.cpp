@@ -7,6 +7,8 @@
 
 #include "cli/process.hpp"
 
+namespace help_test {
+
 using namespace testing;
 
 namespace {
@@ -140,3 +142,5 @@ TEST_CASE("help: the page of verify-check names the options that verify-check ha
     page.erase(at, 1);
   CHECK(options_in(page) == options_in(verify_check({"--help"}).out));
 }
+
+}  // namespace help_test

@@ -9,6 +9,8 @@
 
 #include "cli/process.hpp"
 
+namespace hostile_claims_test {
+
 using namespace testing;
 
 namespace {
@@ -125,3 +127,5 @@ TEST_CASE(
   CHECK(of("forall x in nonneg: sum(i in 1..40: x^i*(2^60)^1000000) >= 0", "--budget 60")
             .find("2^21 words") != std::string::npos);
 }
+
+}  // namespace hostile_claims_test

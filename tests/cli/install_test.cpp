@@ -5,6 +5,8 @@
 
 #include "cli/process.hpp"
 
+namespace install_test {
+
 using namespace testing;
 using Json = nlohmann::json;
 
@@ -196,3 +198,5 @@ TEST_CASE("install: a package for Debian brings no name that another one may hav
   }
   CHECK(listed.out.find("./usr/bin/verify") == std::string::npos);
 }
+
+}  // namespace install_test

@@ -6,6 +6,8 @@
 #include "cli/process.hpp"
 #include "cli/stand_in.hpp"
 
+namespace kernel_test {
+
 using namespace testing;
 
 namespace {
@@ -394,3 +396,5 @@ TEST_CASE("kernel: Coq proves what the entries name, and verify-check has it do 
   CHECK(forged.exit_code == 1);
   CHECK(forged.err.find("rejected: Digest_forged.v: ") != std::string::npos);
 }
+
+}  // namespace kernel_test

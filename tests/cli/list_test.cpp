@@ -4,6 +4,8 @@
 
 #include "cli/process.hpp"
 
+namespace list_test {
+
 using namespace testing;
 
 namespace {
@@ -54,3 +56,5 @@ TEST_CASE("list: of what is shipped, every claim has a line") {
   CHECK(verify({"list", "--false", "shifted", "id"}).out.find("yun2020b.E.2.4.eq10 ") !=
         std::string::npos);
 }
+
+}  // namespace list_test

@@ -8,6 +8,8 @@
 
 #include "cli/process.hpp"
 
+namespace main_job_test {
+
 using namespace testing;
 using Json = nlohmann::json;
 
@@ -566,3 +568,5 @@ TEST_CASE(
     CHECK(refused.err.find(said) != std::string::npos);
   }
 }
+
+}  // namespace main_job_test

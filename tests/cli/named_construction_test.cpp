@@ -6,6 +6,8 @@
 #include "cli/process.hpp"
 #include "cli/schema.hpp"
 
+namespace named_construction_test {
+
 using namespace testing;
 
 namespace {
@@ -236,3 +238,5 @@ TEST_CASE("named construction: a claim is about the construction that stands bes
     }
   }
 }
+
+}  // namespace named_construction_test

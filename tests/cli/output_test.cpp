@@ -13,6 +13,8 @@
 #include "cli/process.hpp"
 #include "cli/stand_in.hpp"
 
+namespace output_test {
+
 using namespace testing;
 
 namespace {
@@ -158,3 +160,5 @@ TEST_CASE("verify-check: says its version, how it is used, and which claims it r
       verify_check({"--claims", claims, root + "/certificate/accept/strided.json"});
   CHECK(accepted.out.find("\nclaims: " + claims + ", ") != std::string::npos);
 }
+
+}  // namespace output_test

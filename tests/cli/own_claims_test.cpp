@@ -5,6 +5,8 @@
 
 #include "process.hpp"
 
+namespace own_claims_test {
+
 using namespace testing;
 
 namespace {
@@ -273,3 +275,5 @@ TEST_CASE("own claims: JSON and Markdown name the network of ids that name no co
                   verify(std::vector<std::string>{"claims", "yun2020b.A1", "--json"} + small).out)
                   .contains("network"));
 }
+
+}  // namespace own_claims_test

@@ -11,6 +11,8 @@
 #include "cli/process.hpp"
 #include "support/rounds.hpp"
 
+namespace pattern_certificate_test {
+
 using namespace testing;
 using Json = nlohmann::json;
 
@@ -296,3 +298,5 @@ TEST_CASE("pattern certificate: a million tokens", "[full]") {
     CHECK(seconds < 20);  // generous: what is asserted is that nothing of size n^2 happens
   }
 }
+
+}  // namespace pattern_certificate_test

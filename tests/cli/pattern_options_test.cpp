@@ -8,6 +8,8 @@
 #include "cli/process.hpp"
 #include "cli/schema.hpp"
 
+namespace pattern_options_test {
+
 using namespace testing;
 
 namespace {
@@ -146,3 +148,5 @@ TEST_CASE("verify claims: the options of files are refused where no file is name
   CHECK(f.err.find("--mask-true: is of files of --patterns, and there is none") !=
         std::string::npos);
 }
+
+}  // namespace pattern_options_test

@@ -4,6 +4,8 @@
 
 #include "process.hpp"
 
+namespace phases_test {
+
 using namespace testing;
 
 namespace {
@@ -58,3 +60,5 @@ TEST_CASE("phases: a network of another shape has no such section") {
   const std::string page = page_of(folder + " --n 2 --delta 1/2", folder);
   CHECK_FALSE(contains(page, "Ids along the stages"));
 }
+
+}  // namespace phases_test

@@ -7,6 +7,8 @@
 #include "cli/process.hpp"
 #include "cli/schema.hpp"
 
+namespace precision_test {
+
 using namespace testing;
 
 namespace {
@@ -104,3 +106,5 @@ TEST_CASE("precision: wrong values end with a line that names them") {
   CHECK(causal.exit_code == 1);
   CHECK(causal.out.find("Assumption 1 does not hold") != std::string::npos);
 }
+
+}  // namespace precision_test

@@ -10,6 +10,8 @@
 
 #include "cli/process.hpp"
 
+namespace renamed_test {
+
 using namespace testing;
 
 namespace {
@@ -186,3 +188,5 @@ TEST_CASE(
     std::filesystem::remove(cert);
   }
 }
+
+}  // namespace renamed_test

@@ -9,6 +9,8 @@
 
 #include "process.hpp"
 
+namespace replay_test {
+
 using namespace testing;
 
 namespace {
@@ -272,3 +274,5 @@ TEST_CASE("replay: what a report says of soft maps and of floating point runs as
   }
   CHECK(tried == 2);
 }
+
+}  // namespace replay_test

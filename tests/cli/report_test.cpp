@@ -5,6 +5,8 @@
 
 #include "cli/process.hpp"
 
+namespace report_test {
+
 using namespace testing;
 
 namespace {
@@ -145,3 +147,5 @@ TEST_CASE("report: bad options are refused with the remedy") {
     CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
   }
 }
+
+}  // namespace report_test

@@ -5,6 +5,8 @@
 #include "cli/process.hpp"
 #include "cli/schema.hpp"
 
+namespace schema_test {
+
 using namespace testing;
 
 TEST_CASE(
@@ -88,3 +90,5 @@ TEST_CASE(
     CHECK(misfit(schema, schema, wrong, "") != "");
   }
 }
+
+}  // namespace schema_test

@@ -5,6 +5,8 @@
 #include "cli/process.hpp"
 #include "cli/schema.hpp"
 
+namespace search_test {
+
 using namespace testing;
 
 namespace {
@@ -71,3 +73,5 @@ TEST_CASE("search: limits, and what is refused") {
           "says nothing of what to try");
   refused("bigbird --n 2 --delta 1/2 --least --json --certificate c", "leave --json out");
 }
+
+}  // namespace search_test

@@ -5,6 +5,8 @@
 #include "cli/process.hpp"
 #include "cli/schema.hpp"
 
+namespace show_test {
+
 using namespace testing;
 
 namespace {
@@ -119,3 +121,5 @@ TEST_CASE("show: long networks are counted, not made") {
   CHECK(values["not_run"].size() == 1);
   CHECK(values["states"].size() == 4);
 }
+
+}  // namespace show_test

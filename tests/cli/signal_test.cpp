@@ -17,6 +17,8 @@
 #include "cli/process.hpp"
 #include "cli/stand_in.hpp"
 
+namespace signal_test {
+
 using namespace testing;
 
 namespace {
@@ -264,3 +266,5 @@ TEST_CASE("signals: verify-check of a long certificate ends at once") {
     check_interrupted(verify_command("check --claims " + proofs + " " + certificate), signal);
   }
 }
+
+}  // namespace signal_test

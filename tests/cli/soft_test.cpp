@@ -7,6 +7,8 @@
 #include "cli/process.hpp"
 #include "cli/schema.hpp"
 
+namespace soft_test {
+
 using namespace testing;
 
 namespace {
@@ -261,3 +263,5 @@ TEST_CASE("soft: what --float cannot use is refused by name") {
     CHECK(run.err.find(said) != std::string::npos);
   }
 }
+
+}  // namespace soft_test

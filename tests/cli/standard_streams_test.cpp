@@ -3,6 +3,8 @@
 
 #include "cli/process.hpp"
 
+namespace standard_streams_test {
+
 using namespace testing;
 
 namespace {
@@ -84,3 +86,5 @@ TEST_CASE("streams: vectors and targets come from standard input") {
   INFO(target.out << target.err);
   CHECK(target.exit_code == 0);
 }
+
+}  // namespace standard_streams_test

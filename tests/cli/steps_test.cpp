@@ -5,6 +5,8 @@
 #include "cli/process.hpp"
 #include "cli/schema.hpp"
 
+namespace steps_test {
+
 using namespace testing;
 
 namespace {
@@ -83,3 +85,5 @@ TEST_CASE("steps: more windows than the literal engine executes are refused with
   }
   CHECK(bigbird("--n 2 --d 1 --delta 1/2 --engine literal --steps").exit_code == 0);
 }
+
+}  // namespace steps_test

@@ -5,6 +5,8 @@
 
 #include "cli/process.hpp"
 
+namespace stop_test {
+
 using namespace testing;
 using Json = nlohmann::json;
 
@@ -83,3 +85,5 @@ TEST_CASE("verify: progress goes to stderr in the form that is asked for") {
   CHECK(bar.err.substr(bar.err.size() - 4) == "\r\033[K");  // taken away at the end
   CHECK(verify(words(job + "warp")).exit_code == 64);
 }
+
+}  // namespace stop_test

@@ -5,6 +5,8 @@
 #include "cli/process.hpp"
 #include "cli/schema.hpp"
 
+namespace target_test {
+
 using namespace testing;
 
 namespace {
@@ -165,3 +167,5 @@ TEST_CASE(
     CHECK(f.err.find(with) != std::string::npos);
   }
 }
+
+}  // namespace target_test

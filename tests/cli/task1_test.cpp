@@ -10,6 +10,8 @@
 #include "cli/schema.hpp"
 #include "support/rounds.hpp"
 
+namespace task1_test {
+
 using namespace testing;
 
 namespace {
@@ -225,3 +227,5 @@ TEST_CASE("task1: a head that is changed does not find what is farthest") {
   refuted("looks_at(k) = (1..n)", "looks_at(k) = {k}", "bigbird.C.prop.unique");
   refuted("looks_at(k) = (1..n)", "looks_at(k) = {k}", "bigbird.C.products");
 }
+
+}  // namespace task1_test

@@ -7,6 +7,8 @@
 #include "cli/process.hpp"
 #include "cli/schema.hpp"
 
+namespace trace_test {
+
 using namespace testing;
 
 namespace {
@@ -225,3 +227,5 @@ TEST_CASE("explain: an unknown id is refused with the nearest ones") {
   CHECK(verify(words("explain nothing")).exit_code == 64);
   CHECK(verify(words("explain")).exit_code == 64);
 }
+
+}  // namespace trace_test

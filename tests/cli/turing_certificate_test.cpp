@@ -11,6 +11,8 @@
 #include "cli/schema.hpp"
 #include "support/rounds.hpp"
 
+namespace turing_certificate_test {
+
 using namespace testing;
 
 namespace {
@@ -321,3 +323,5 @@ TEST_CASE("turing: the page of a certificate of every node says what came out, b
   CHECK(contains(page("md", kDecoder2), "Node 4 is the first that says something else"));
   CHECK(contains(page("html", kDecoder2), "node 4 differs"));
 }
+
+}  // namespace turing_certificate_test

@@ -5,6 +5,8 @@
 #include "cli/process.hpp"
 #include "cli/schema.hpp"
 
+namespace turing_test {
+
 using namespace testing;
 
 namespace {
@@ -218,3 +220,5 @@ TEST_CASE("DIR: claims about a decoder with a machine, and about tables") {
   CHECK(misfit(schema, schema, json, "") == "");
   CHECK(json["machine"]["word"] == "11");
 }
+
+}  // namespace turing_test

@@ -7,6 +7,8 @@
 
 #include "cli/process.hpp"
 
+namespace weights_test {
+
 using namespace testing;
 using Json = nlohmann::json;
 
@@ -139,3 +141,5 @@ TEST_CASE(
             .exit_code == 73);
   CHECK(std::filesystem::is_empty(folder.path()));
 }
+
+}  // namespace weights_test

@@ -4,6 +4,8 @@
 
 #include "cli/process.hpp"
 
+namespace wrong_input_test {
+
 using namespace testing;
 
 namespace {
@@ -168,3 +170,5 @@ TEST_CASE("verify: an id is taken as a paper prints it, and what it is taken for
   const Finished own = verify(with("--only", "A.1"));
   CHECK(own.err.find("is taken as") == std::string::npos);
 }
+
+}  // namespace wrong_input_test

@@ -14,6 +14,8 @@
 #include "support/rounds.hpp"
 #include "toy_model.hpp"
 
+namespace agreement_test {
+
 namespace {
 
 using hardmax::Rational;
@@ -214,3 +216,5 @@ TEST_CASE(
   CHECK(collect(irrational, model, {0, 8}, [](const Rational&, std::span<const Value>) {}).kind ==
         Outcome::Kind::limit);
 }
+
+}  // namespace agreement_test

@@ -10,6 +10,8 @@
 #include "exact/error.hpp"
 #include "support/rounds.hpp"
 
+namespace entry_test {
+
 using namespace hardmax;
 using namespace hardmax::claim;
 namespace fs = std::filesystem;
@@ -516,3 +518,5 @@ TEST_CASE("entry: no file, however broken, does anything but load or be refused"
   CHECK(accepted > 0);
   CHECK(accepted < 2000);
 }
+
+}  // namespace entry_test

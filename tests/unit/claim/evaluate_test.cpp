@@ -2,6 +2,8 @@
 
 #include "toy_model.hpp"
 
+namespace evaluate_test {
+
 using namespace toy;
 using Scope = Formula::Scope;
 
@@ -155,3 +157,5 @@ TEST_CASE("evaluate: what would fill the memory meets the limit", "[full]") {
   CHECK(answer("card((1..10^9)) = 10^9", model) == "limit");
   CHECK(answer("union(k in 1..10^9: {k}) = {}", model) == "limit");
 }
+
+}  // namespace evaluate_test

@@ -8,6 +8,8 @@
 #include "support/rounds.hpp"
 #include "toy_model.hpp"
 
+namespace interval_test {
+
 using namespace toy;
 
 namespace {
@@ -106,3 +108,5 @@ TEST_CASE("sets of the run: one that is asked for again with the same numbers is
                "A(1, k) and i in (1..3)",
                Toy()) == "true");
 }
+
+}  // namespace interval_test

@@ -6,6 +6,8 @@
 #include "claim/syntax.hpp"
 #include "toy_model.hpp"
 
+namespace language_test {
+
 namespace {
 
 struct Case {
@@ -79,3 +81,5 @@ TEST_CASE(
     CHECK(toy::answer(printed, model) == c.expected);
   }
 }
+
+}  // namespace language_test

@@ -8,6 +8,8 @@
 #include "support/rounds.hpp"
 #include "toy_model.hpp"
 
+namespace long_vectors_test {
+
 using namespace toy;
 
 namespace {
@@ -168,3 +170,5 @@ TEST_CASE("long vectors: the language has sixteen entries, and its limit stays")
   CHECK(evaluate_long_vectors(Formula::parse("forall g in nonneg" + long_sums, vocabulary()), Toy())
             .kind == Outcome::Kind::limit);
 }
+
+}  // namespace long_vectors_test

@@ -2,6 +2,8 @@
 
 #include "claim/lookup.hpp"
 
+namespace lookup_test {
+
 using namespace hardmax::claim;
 using Ids = std::vector<std::string>;
 
@@ -77,3 +79,5 @@ TEST_CASE("lookup: what may be meant") {
   CHECK(ids_meant(kEntries, "emma8") == "; do you mean 'a.E.3.Lemma8', 'a.E.3.Lemma8.count'?");
   CHECK(ids_meant(kEntries, "5.3.lema7") == "; do you mean 'b.5.3.lemma7'?");
 }
+
+}  // namespace lookup_test

@@ -9,6 +9,8 @@
 #include "support/rounds.hpp"
 #include "toy_model.hpp"
 
+namespace property_test {
+
 using namespace toy;
 
 namespace {
@@ -318,3 +320,5 @@ TEST_CASE(
   CHECK(read > testing::met<std::size_t>(100));
   CHECK(refused > testing::met<std::size_t>(1000));
 }
+
+}  // namespace property_test

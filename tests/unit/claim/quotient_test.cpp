@@ -8,6 +8,8 @@
 #include "exact/error.hpp"
 #include "support/rounds.hpp"
 
+namespace quotient_test {
+
 using namespace hardmax;
 using claim::Polynomial;
 using claim::Quotient;
@@ -92,3 +94,5 @@ TEST_CASE(
   CHECK(x.power_of_term(1U << 24));
   CHECK_FALSE((x * x).power_of_term(1U << 24));
 }
+
+}  // namespace quotient_test

@@ -3,6 +3,8 @@
 #include "claim/syntax.hpp"
 #include "toy_model.hpp"
 
+namespace syntax_test {
+
 using namespace toy;
 
 namespace {
@@ -160,3 +162,5 @@ TEST_CASE(
   CHECK_FALSE(equal("forall k in 1..2, k in 1..2: k = 1", "forall k in 1..2: k = 1"));
   CHECK_FALSE(equal("forall k in 1..2: true", "forall k in (1..2): true"));
 }
+
+}  // namespace syntax_test

@@ -8,6 +8,8 @@
 #include "execute/literal.hpp"
 #include "support/rounds.hpp"
 
+namespace relu_forms_test {
+
 using namespace hardmax;
 using namespace hardmax::yun2020b;
 
@@ -68,3 +70,5 @@ TEST_CASE(
           Literal<ExactHardmax>(second, pattern).run(z).entries);
   }
 }
+
+}  // namespace relu_forms_test

@@ -5,6 +5,8 @@
 #include "construction/sparsebert/construction.hpp"
 #include "sweep_simulation.hpp"
 
+namespace sparsebert_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -91,3 +93,5 @@ TEST_CASE("sparsebert: a dropped layer and another multiplier are seen") {
   CHECK(run_literally(sparsebert::build({3, 1, 4}, false, small), row({0, 2, 3}))[5] ==
         Ids{15, 17, 17});
 }
+
+}  // namespace sparsebert_test

@@ -8,6 +8,8 @@
 #include "support/rounds.hpp"
 #include "sweep_simulation.hpp"
 
+namespace yun2020a_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -233,3 +235,5 @@ TEST_CASE("dense: the zeroing layers keep contexts of distinct columns and clear
     CHECK(after == (kept ? before : Ids{0, 0}));
   });
 }
+
+}  // namespace yun2020a_test

@@ -13,7 +13,7 @@
 #include "support/random_formal.hpp"
 #include "support/rounds.hpp"
 
-namespace hardmax {
+namespace hardmax::random_test {
 namespace {
 
 constexpr const char* papers[] = {"yun2020b", "yun2020a", "sparsebert"};
@@ -136,4 +136,4 @@ TEST_CASE(
   CHECK(decided >= certain.size());
 }
 
-}  // namespace hardmax
+}  // namespace hardmax::random_test

@@ -13,6 +13,8 @@
 #include "discharge/decide.hpp"
 #include "exact/error.hpp"
 
+namespace agreement_test {
+
 using namespace hardmax;
 
 namespace {
@@ -241,3 +243,5 @@ TEST_CASE("decide: claims of yun2020a and sparsebert likewise", "[full]") {
     for (const char* variant : {"", "positional"}) agree({"sparsebert", "dense", variant, n, 1, 2});
   }
 }
+
+}  // namespace agreement_test

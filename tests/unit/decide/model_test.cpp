@@ -8,6 +8,8 @@
 #include "decide/vocabulary.hpp"
 #include "subject/binding.hpp"
 
+namespace model_test {
+
 using namespace hardmax;
 using claim::Outcome;
 using claim::Truth;
@@ -216,3 +218,5 @@ layer = "Z + weight*e(1)*same(Z(1))"
   CHECK(own.outcome("forall H in inputs: end(H) = 0").kind == Outcome::Kind::limit);
   CHECK(own.holds("forall H in inputs: out(H, 1) >= 0"));
 }
+
+}  // namespace model_test

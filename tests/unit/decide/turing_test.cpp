@@ -10,6 +10,8 @@
 #include "decide/integer_terms.hpp"
 #include "support/rounds.hpp"
 
+namespace turing_test {
+
 using namespace hardmax;
 using decide::NodeEngine;
 using decide::TapeMachine;
@@ -393,3 +395,5 @@ TEST_CASE("turing: integer terms refuse what is none, and overflow") {
   CHECK_THROWS_AS(value("k + 1/2", 1), decide::NotInteger);
   CHECK_THROWS_AS(value("sum(i in 1..k: i)", 3), decide::NotInteger);
 }
+
+}  // namespace turing_test

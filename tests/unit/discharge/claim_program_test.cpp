@@ -5,6 +5,8 @@
 #include "unit/discharge/formula_maker.hpp"
 #include "unit/discharge/support.hpp"
 
+namespace claim_program_test {
+
 using namespace hardmax;
 using claim::Formula;
 using claim::Outcome;
@@ -383,3 +385,5 @@ TEST_CASE(
     CHECK_FALSE(program.why_not(0).empty());
   }
 }
+
+}  // namespace claim_program_test

@@ -10,7 +10,7 @@
 #include "discharge/coq/export.hpp"
 #include "exact/atomic_file.hpp"
 
-namespace hardmax {
+namespace hardmax::coq_export_test {
 namespace {
 
 Pattern made(const std::string& name, std::size_t n,
@@ -140,4 +140,4 @@ TEST_CASE("coq export: the ten files under proofs/coq/exports are what it writes
   }
 }
 
-}  // namespace hardmax
+}  // namespace hardmax::coq_export_test

@@ -12,7 +12,7 @@
 #include "discharge/described.hpp"
 #include "exact/atomic_file.hpp"
 
-namespace hardmax {
+namespace hardmax::coq_run_test {
 namespace {
 
 // As commands have them: claims about networks of files are there for what needs them alone.
@@ -168,4 +168,4 @@ TEST_CASE("coq run: a claim for every D speaks of p and s only where its formula
             "-> Names.rows P = 1%nat -> Names.well_formed P -> yun2020b_E_2_4_Delta P."));
 }
 
-}  // namespace hardmax
+}  // namespace hardmax::coq_run_test

@@ -8,7 +8,7 @@
 #include "discharge/coq/statement.hpp"
 #include "exact/error.hpp"
 
-namespace hardmax {
+namespace hardmax::coq_statement_test {
 namespace {
 
 const std::vector<claim::Entry>& entries() {
@@ -165,4 +165,4 @@ TEST_CASE("coq statement: what has no counterpart in Coq is refused by name") {
   }
 }
 
-}  // namespace hardmax
+}  // namespace hardmax::coq_statement_test

@@ -4,6 +4,8 @@
 #include "discharge/separate.hpp"
 #include "exact/error.hpp"
 
+namespace corpus_test {
+
 using namespace hardmax;
 
 namespace {
@@ -84,3 +86,5 @@ TEST_CASE("separate: what depends on the pattern is not joined with anything els
   for (Sighting& s : list) s.holds = s.gamma_is_identity || s.n < 4;
   CHECK(separating_condition(list).empty());
 }
+
+}  // namespace corpus_test

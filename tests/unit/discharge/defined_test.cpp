@@ -6,6 +6,8 @@
 #include "unit/discharge/formula_maker.hpp"
 #include "unit/discharge/support.hpp"
 
+namespace defined_test {
+
 using namespace hardmax;
 
 namespace {
@@ -78,3 +80,5 @@ TEST_CASE("defined: what is seen of random formulas is so for every input") {
   INFO(yes << " of " << defined);
   CHECK(2 * yes > defined);
 }
+
+}  // namespace defined_test

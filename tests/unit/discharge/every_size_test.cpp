@@ -14,6 +14,8 @@
 #include "support/rounds.hpp"
 #include "unit/discharge/support.hpp"
 
+namespace every_size_test {
+
 using namespace hardmax;
 using test::entries;
 using test::named;
@@ -395,3 +397,5 @@ TEST_CASE(
   CHECK_FALSE(shown("max(H in inputs: max(K in inputs: G(K, 1, 1) - G(H, 1, 1))) = 0"));
   CHECK_FALSE(shown("forall H in inputs, k in 1..n/G(H, 1, 1): k >= 1"));
 }
+
+}  // namespace every_size_test

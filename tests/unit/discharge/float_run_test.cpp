@@ -5,6 +5,8 @@
 #include "execute/grid.hpp"
 #include "pattern/assumption1.hpp"
 
+namespace float_run_test {
+
 using namespace hardmax;
 
 namespace {
@@ -156,3 +158,5 @@ TEST_CASE("float run: a network whose ids are not distinct has no cliff") {
       hardmax::build({4, 1, 2}, pattern, decide_assumption1(pattern), overrides);
   CHECK_FALSE(precision_cliff(broken, pattern, {}, nullptr).hard);
 }
+
+}  // namespace float_run_test

@@ -5,6 +5,8 @@
 #include "support/random_formula.hpp"
 #include "support/rounds.hpp"
 
+namespace for_all_D_test {
+
 using namespace hardmax;
 using Kind = ForAllD::Kind;
 
@@ -123,3 +125,5 @@ TEST_CASE("for all D: of random formulas none is proved that is not true at ever
   CHECK(proved > testing::met<unsigned>(500));
   CHECK(refuted > testing::met<unsigned>(500));
 }
+
+}  // namespace for_all_D_test

@@ -18,6 +18,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace from_file_test {
+
 using namespace hardmax;
 
 namespace {
@@ -263,3 +265,5 @@ TEST_CASE("from file: another definition of a name is seen, under whatever names
                     "\"aim(P, m) = column(i in 1..d: f(P, i, m)) - K*e(1)\"")
             .empty());
 }
+
+}  // namespace from_file_test

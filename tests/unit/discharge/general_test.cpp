@@ -7,6 +7,8 @@
 #include "exact/error.hpp"
 #include "support/rounds.hpp"
 
+namespace general_test {
+
 using namespace hardmax;
 
 namespace {
@@ -271,3 +273,5 @@ TEST_CASE("general: random inequalities that are proved hold at every small n, d
   }
   CHECK(shown > testing::met<std::size_t>(300));
 }
+
+}  // namespace general_test

@@ -16,6 +16,8 @@
 #include "pattern/assumption1.hpp"
 #include "support/rounds.hpp"
 
+namespace near_ties_test {
+
 using namespace hardmax;
 
 namespace {
@@ -359,3 +361,5 @@ TEST_CASE(
     CHECK(tally.apart == 0);
   }
 }
+
+}  // namespace near_ties_test

@@ -5,6 +5,8 @@
 #include "discharge/sweep_model.hpp"
 #include "discharge/verdict.hpp"
 
+namespace orbits_test {
+
 using namespace hardmax;
 
 namespace {
@@ -119,3 +121,5 @@ TEST_CASE("orbits: verdict, witness and vacuity are those of all inputs") {
     }
   }
 }
+
+}  // namespace orbits_test

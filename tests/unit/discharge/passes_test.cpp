@@ -3,6 +3,8 @@
 
 #include "unit/discharge/support.hpp"
 
+namespace passes_test {
+
 using namespace hardmax;
 
 namespace {
@@ -88,3 +90,5 @@ TEST_CASE("passes: claims whose values do not fit together are decided one pass 
     }
   }
 }
+
+}  // namespace passes_test

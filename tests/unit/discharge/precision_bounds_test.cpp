@@ -6,6 +6,8 @@
 #include "precision_support.hpp"
 #include "support/rounds.hpp"
 
+namespace precision_bounds_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -156,3 +158,5 @@ TEST_CASE("precision: at any size bounds are in order, and those of large sizes 
     CHECK(bounds.soft_least.bits >= s * n * d);
   }
 }
+
+}  // namespace precision_bounds_test

@@ -7,6 +7,8 @@
 #include "precision_support.hpp"
 #include "support/rounds.hpp"
 
+namespace precision_follow_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -141,3 +143,5 @@ TEST_CASE("precision: an infinite weight breaks every input at the layer that is
   }
   CHECK(met >= 2);
 }
+
+}  // namespace precision_follow_test

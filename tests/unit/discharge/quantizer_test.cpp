@@ -6,6 +6,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace quantizer_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -210,3 +212,5 @@ TEST_CASE("quantiser: too many layers are a limit, not an attempt") {
                           Target::named("identity", {2, 1, 2}).value());
   CHECK_THROWS_AS(later.quantizer(), LimitReached);
 }
+
+}  // namespace quantizer_test

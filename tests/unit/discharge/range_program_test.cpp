@@ -6,6 +6,8 @@
 #include "support/rounds.hpp"
 #include "unit/discharge/support.hpp"
 
+namespace range_program_test {
+
 using namespace hardmax;
 using claim::Formula;
 using claim::Outcome;
@@ -199,3 +201,5 @@ TEST_CASE(
   CHECK(shown > testing::met<std::size_t>(10));
   CHECK(missed <= shown);
 }
+
+}  // namespace range_program_test

@@ -6,6 +6,8 @@
 #include "discharge/search.hpp"
 #include "unit/discharge/support.hpp"
 
+namespace search_test {
+
 using namespace hardmax;
 
 namespace {
@@ -134,3 +136,5 @@ TEST_CASE("search: a broken network is refuted where enumeration is out of reach
       run.decide("forall H in inputs: forall k in 1..n: id(H, k) > delta^(-n*d)");
   CHECK(distinct.verdict == Verdict::refuted);
 }
+
+}  // namespace search_test

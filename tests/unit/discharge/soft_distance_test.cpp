@@ -9,6 +9,8 @@
 #include "execute/soft.hpp"
 #include "support/rounds.hpp"
 
+namespace soft_distance_test {
+
 using namespace hardmax;
 
 namespace {
@@ -151,3 +153,5 @@ TEST_CASE("soft distance: none where it would not be about the networks of the s
   asked.ordinals = std::vector<std::uint64_t>{0, 1};
   CHECK_FALSE(answer_soft(asked).parts[0].report.distance.has_value());
 }
+
+}  // namespace soft_distance_test

@@ -4,6 +4,8 @@
 #include "discharge/soft/answer.hpp"
 #include "exact/error.hpp"
 
+namespace soft_test {
+
 using namespace hardmax;
 
 namespace {
@@ -283,3 +285,5 @@ TEST_CASE("soft: the printed constants are those of the source") {
   CHECK(printed_eta_of_all_max(parameters, 2, tilde)
             .overlaps(log(Ball(Rational(1) + Rational(1) / power(2, 28))) / 128));
 }
+
+}  // namespace soft_test

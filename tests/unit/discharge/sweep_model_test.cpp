@@ -9,6 +9,8 @@
 #include "discharge/sweep_model.hpp"
 #include "exact/error.hpp"
 
+namespace sweep_model_test {
+
 using namespace hardmax;
 
 namespace {
@@ -289,3 +291,5 @@ TEST_CASE("sweep run: literal, fast and lanes give one result, also where layers
     }
   }
 }
+
+}  // namespace sweep_model_test

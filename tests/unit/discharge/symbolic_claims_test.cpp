@@ -12,6 +12,8 @@
 #include "support/rounds.hpp"
 #include "unit/discharge/support.hpp"
 
+namespace symbolic_claims_test {
+
 using namespace hardmax;
 
 namespace {
@@ -576,3 +578,5 @@ TEST_CASE("symbolic claims: 1,000 random runs of all constructions against enume
   CHECK(correct.size() == 5);
   CHECK(shown > testing::met<std::size_t>(2000));
 }
+
+}  // namespace symbolic_claims_test

@@ -12,6 +12,8 @@
 #include "support/rounds.hpp"
 #include "unit/discharge/support.hpp"
 
+namespace symbolic_increasing_test {
+
 using namespace hardmax;
 
 namespace {
@@ -253,3 +255,5 @@ TEST_CASE(
     CHECK(100 * correct.shown >= 93 * (correct.holds - not_followed));
   }
 }
+
+}  // namespace symbolic_increasing_test

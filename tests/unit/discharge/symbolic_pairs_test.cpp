@@ -9,6 +9,8 @@
 #include "support/rounds.hpp"
 #include "unit/discharge/support.hpp"
 
+namespace symbolic_pairs_test {
+
 using namespace hardmax;
 
 namespace {
@@ -276,3 +278,5 @@ TEST_CASE("symbolic pairs: what an input is told by") {
       two.shows("forall H in inputs where #H: forall K in inputs where #K: (z(H, 1) = z(K, 1) + "
                 "delta and z(H, 1) = z(K, 1)) implies z(H, 2) = z(K, 2)"));
 }
+
+}  // namespace symbolic_pairs_test

@@ -10,6 +10,8 @@
 #include "support/rounds.hpp"
 #include "unit/discharge/support.hpp"
 
+namespace symbolic_parts_test {
+
 using namespace hardmax;
 
 namespace {
@@ -257,3 +259,5 @@ TEST_CASE("symbolic parts: claims about increasing columns, without encodings, a
       compare_increasing(paper, {4, 1, 5}, {change}, nullptr);
   }
 }
+
+}  // namespace symbolic_parts_test

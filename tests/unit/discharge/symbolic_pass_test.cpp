@@ -5,6 +5,8 @@
 #include "discharge/decide.hpp"
 #include "unit/discharge/support.hpp"
 
+namespace symbolic_pass_test {
+
 using namespace hardmax;
 using test::entries;
 using test::named;
@@ -146,3 +148,5 @@ TEST_CASE(
   }
   CHECK(run.seconds < 10);
 }
+
+}  // namespace symbolic_pass_test

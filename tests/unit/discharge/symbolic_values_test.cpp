@@ -6,6 +6,8 @@
 #include "support/rounds.hpp"
 #include "unit/discharge/support.hpp"
 
+namespace symbolic_values_test {
+
 using namespace hardmax;
 using test::entries;
 using test::named;
@@ -139,3 +141,5 @@ TEST_CASE("symbolic values: at sizes that are out of reach of enumeration") {
   CHECK(verified == 11);
   CHECK(refuted == 2);
 }
+
+}  // namespace symbolic_values_test

@@ -6,6 +6,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace value_stage_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 using yun2020b::ValueEntry;
@@ -386,3 +388,5 @@ TEST_CASE("value stage: more layers than are built is a limit") {
   CHECK_THROWS_AS(run.later->value(), LimitReached);
   CHECK(run.outcome("E.3.Lemma8.count").kind == claim::Outcome::Kind::limit);
 }
+
+}  // namespace value_stage_test

@@ -8,6 +8,8 @@
 #include "support/rounds.hpp"
 #include "unit/discharge/support.hpp"
 
+namespace wide_claims_test {
+
 using namespace hardmax;
 using test::entries;
 using test::named;
@@ -281,3 +283,5 @@ TEST_CASE("wide claims: every claim of Section D.3 at 2048 tokens") {
     CHECK(claim.verdict == Verdict::verified);
   }
 }
+
+}  // namespace wide_claims_test

@@ -5,6 +5,8 @@
 #include "enclose/assumption2.hpp"
 #include "support/rounds.hpp"
 
+namespace assumption2_test {
+
 using namespace hardmax;
 
 namespace {
@@ -127,3 +129,5 @@ TEST_CASE("assumption 2: the least t of sparselin-gen is met exactly") {
   CHECK(satisfies(at(map, least), 5, zeta, eta) == true);
   CHECK(satisfies(at(map, least * q("1000000/1000001")), 5, zeta, eta) == false);
 }
+
+}  // namespace assumption2_test

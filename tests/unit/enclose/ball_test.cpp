@@ -6,6 +6,8 @@
 #include "exact/error.hpp"
 #include "support/rounds.hpp"
 
+namespace ball_test {
+
 using namespace hardmax;
 
 namespace {
@@ -122,3 +124,5 @@ TEST_CASE("ball: decimals for people are rounded to the side that is asked for")
   CHECK(decimal_lower(q("1/1000000")) == "1e-6");
   CHECK(decimal_lower(0) == "0");
 }
+
+}  // namespace ball_test

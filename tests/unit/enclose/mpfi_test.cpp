@@ -9,6 +9,8 @@
 #include "enclose/soft_map.hpp"
 #include "support/rounds.hpp"
 
+namespace mpfi_test {
+
 using namespace hardmax;
 
 namespace {
@@ -109,3 +111,5 @@ TEST_CASE(
   }
 }
 #endif
+
+}  // namespace mpfi_test

@@ -6,6 +6,8 @@
 #include "enclose/soft_map.hpp"
 #include "support/rounds.hpp"
 
+namespace soft_map_test {
+
 using namespace hardmax;
 
 namespace {
@@ -251,3 +253,5 @@ TEST_CASE(
     CHECK_FALSE(weights_of(map, std::vector<Rational>{0, *gap * q("99/100"), 0})[0].is_zero());
   }
 }
+
+}  // namespace soft_map_test

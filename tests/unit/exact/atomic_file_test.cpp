@@ -12,6 +12,8 @@
 
 #include "exact/error.hpp"
 
+namespace atomic_file_test {
+
 namespace {
 namespace fs = std::filesystem;
 using hardmax::write_file_atomically;
@@ -103,3 +105,5 @@ TEST_CASE(
   CHECK_THROWS_AS(write_file_atomically(folder.path / "ring", "x"), hardmax::CannotWrite);
   CHECK(folder.count() == 1);
 }
+
+}  // namespace atomic_file_test

@@ -2,6 +2,8 @@
 
 #include "exact/closest.hpp"
 
+namespace closest_test {
+
 using namespace hardmax;
 using Words = std::vector<std::string>;
 
@@ -30,3 +32,5 @@ TEST_CASE("closest: how it is said") {
   CHECK(do_you_mean({"a"}) == "; do you mean 'a'?");
   CHECK(do_you_mean({"a", "b"}) == "; do you mean 'a', 'b'?");
 }
+
+}  // namespace closest_test

@@ -6,6 +6,8 @@
 
 #include "support/rounds.hpp"
 
+namespace inequalities_test {
+
 using namespace hardmax;
 
 namespace {
@@ -136,3 +138,5 @@ TEST_CASE("inequalities: a contradiction of polynomials is one of numbers at eve
   }
   CHECK(contradictory > testing::met<std::size_t>(40));
 }
+
+}  // namespace inequalities_test

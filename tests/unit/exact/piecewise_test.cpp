@@ -6,6 +6,8 @@
 #include "exact/width.hpp"
 #include "support/rounds.hpp"
 
+namespace piecewise_test {
+
 using namespace hardmax;
 
 namespace {
@@ -141,3 +143,5 @@ TEST_CASE("width: the narrowest type that holds the bound, GMP beyond 1024 bits,
   FixedInteger<192> product = FixedInteger<192>(1) << 100;
   CHECK_THROWS_AS(product *= product, std::overflow_error);
 }
+
+}  // namespace piecewise_test

@@ -7,6 +7,8 @@
 #include "exact/rational.hpp"
 #include "support/rounds.hpp"
 
+namespace rational_test {
+
 using namespace hardmax;
 
 namespace {
@@ -124,3 +126,5 @@ TEST_CASE("rational: numbers made on a thread outlive it and the memory it gave 
     large = 0;
   }
 }
+
+}  // namespace rational_test

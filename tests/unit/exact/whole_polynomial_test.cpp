@@ -8,6 +8,8 @@
 
 #include "support/rounds.hpp"
 
+namespace whole_polynomial_test {
+
 using namespace hardmax;
 using P = WholePolynomial;
 
@@ -99,3 +101,5 @@ TEST_CASE("whole polynomial: what is not shown may be true, and its opposite is 
   CHECK_FALSE(shown_to_keep_apart(P::x() * 2, P::x() * 2 - 2, P::x()));
   CHECK(shown_to_keep_apart(P::x() + 2, -P::x() - 1, P::x() + 2));
 }
+
+}  // namespace whole_polynomial_test

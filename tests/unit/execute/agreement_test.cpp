@@ -9,6 +9,8 @@
 #include "execute/collide.hpp"
 #include "support/rounds.hpp"
 
+namespace agreement_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -178,3 +180,5 @@ TEST_CASE("agreement: 300 random constructions, every engine and CPU path agains
   CHECK(tally.in_lanes > testing::met(200));
   CHECK(tally.exact > testing::met(60));
 }
+
+}  // namespace agreement_test

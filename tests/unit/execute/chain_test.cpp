@@ -4,6 +4,8 @@
 
 #include "engine_support.hpp"
 
+namespace chain_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -101,3 +103,5 @@ TEST_CASE("decoder: there is none for a multiplier below the number of columns o
   CHECK_FALSE(made(Case(named("strided", 4, 2), 1, 3, {"c=1"})));
   CHECK_FALSE(made(Case(named("strided", 4, 2), 1, 3, {"c=7/2"})));
 }
+
+}  // namespace chain_test

@@ -11,6 +11,8 @@
 #include "execute/sorted_runs.hpp"
 #include "planted.hpp"
 
+namespace collide_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -140,3 +142,5 @@ TEST_CASE("collide: the lanes see the one broken input of 2^24 too", "[full]") {
   CHECK(outcome.sum.first_not_inverted == planted.broken);
   CHECK(outcome.digest.hex() == engine.run(EngineChoice::fast, {}).digest.hex());
 }
+
+}  // namespace collide_test

@@ -3,6 +3,8 @@
 #include "engine_support.hpp"
 #include "exact/error.hpp"
 
+namespace engine_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -156,3 +158,5 @@ TEST_CASE("engine: a mean that is no integer sends that input alone to the exact
     CHECK(outcome.sum.exact_inputs < outcome.sum.inputs);
   }
 }
+
+}  // namespace engine_test

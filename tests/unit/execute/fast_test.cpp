@@ -4,6 +4,8 @@
 #include "execute/fast.hpp"
 #include "planted.hpp"
 
+namespace fast_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -149,3 +151,5 @@ TEST_CASE(
   CHECK(before.sum.lane_inputs == 0);
   CHECK(before.all_inverted());
 }
+
+}  // namespace fast_test

@@ -10,6 +10,8 @@
 #include "support/rounds.hpp"
 #include "unit/execute/engine_support.hpp"
 
+namespace flat_test {
+
 using namespace hardmax;
 
 namespace {
@@ -276,3 +278,5 @@ TEST_CASE("flat: numbers beyond 125 bits are refused") {
   const FlatGraph::Test long_one = graph.equal(power(2, 130) * x, y + Term(power(2, 131)));
   CHECK_THROWS_AS(graph.compile({long_one}), NotFlat);
 }
+
+}  // namespace flat_test

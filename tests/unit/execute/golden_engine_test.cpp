@@ -8,6 +8,8 @@
 #include "engine_support.hpp"
 #include "execute/collide.hpp"
 
+namespace golden_engine_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -123,3 +125,5 @@ TEST_CASE("golden vectors: digests of the first inputs as plain Python integers 
     }
   }
 }
+
+}  // namespace golden_engine_test

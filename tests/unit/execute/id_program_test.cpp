@@ -2,6 +2,8 @@
 
 #include "engine_support.hpp"
 
+namespace id_program_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -128,3 +130,5 @@ TEST_CASE("id program: a network of another shape is refused") {
   CHECK_FALSE(
       derive({FeedForward{Matrix(1, 1), {0}, PiecewiseLinear(Affine{1, 0}), Matrix(1, 1), {0}}}));
 }
+
+}  // namespace id_program_test

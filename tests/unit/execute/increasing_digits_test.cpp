@@ -6,6 +6,8 @@
 
 #include "support/rounds.hpp"
 
+namespace increasing_digits_test {
+
 using namespace hardmax;
 
 namespace {
@@ -165,3 +167,5 @@ TEST_CASE("increasing digits: samples increase, and an example has what was assu
   CHECK((*example)[5] == (*example)[2] + Rational(1));
   CHECK((*example)[3] < (*example)[4]);
 }
+
+}  // namespace increasing_digits_test

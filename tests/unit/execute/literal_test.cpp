@@ -7,6 +7,8 @@
 #include "execute/literal.hpp"
 #include "pattern/assumption1.hpp"
 
+namespace literal_test {
+
 using namespace hardmax;
 
 namespace {
@@ -204,3 +206,5 @@ TEST_CASE("digest: weights positions, separates fractions, folds chunks in order
   CHECK(a.total() == Digest::multiplier + 2);
   CHECK(Digest{}.hex() == "0000000000000000");
 }
+
+}  // namespace literal_test

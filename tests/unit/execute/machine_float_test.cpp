@@ -9,6 +9,8 @@
 #include "execute/machine_float.hpp"
 #include "support/rounds.hpp"
 
+namespace machine_float_test {
+
 using namespace hardmax;
 
 namespace {
@@ -277,3 +279,5 @@ TEST_CASE("machine float: the largest mantissa of e4m3 is no number, its neighbo
     CHECK(MachineFloat::rounded(-x, e4m3).exact() == -x);
   }
 }
+
+}  // namespace machine_float_test

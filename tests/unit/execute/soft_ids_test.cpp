@@ -8,6 +8,8 @@
 #include "execute/soft_ids.hpp"
 #include "support/rounds.hpp"
 
+namespace soft_ids_test {
+
 using namespace hardmax;
 
 namespace {
@@ -354,3 +356,5 @@ TEST_CASE(
     }
   }
 }
+
+}  // namespace soft_ids_test

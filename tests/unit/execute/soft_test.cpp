@@ -9,6 +9,8 @@
 #include "pattern/assumption1.hpp"
 #include "support/rounds.hpp"
 
+namespace soft_test {
+
 using namespace hardmax;
 
 namespace {
@@ -178,3 +180,5 @@ TEST_CASE("soft: an activation with jumps, on a ball, covers what it does anywhe
   for (const char* value : {"-3/4", "-9/10", "0"}) CHECK(across.contains(q(value)));
   CHECK(across.lower() >= q("-101/100"));
 }
+
+}  // namespace soft_test

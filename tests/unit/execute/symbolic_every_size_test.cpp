@@ -16,6 +16,8 @@
 #include "pattern/assumption1.hpp"
 #include "support/rounds.hpp"
 
+namespace symbolic_every_size_test {
+
 using namespace hardmax;
 
 namespace {
@@ -398,3 +400,5 @@ TEST_CASE(
     REQUIRE(inputs == 15);
   }
 }
+
+}  // namespace symbolic_every_size_test

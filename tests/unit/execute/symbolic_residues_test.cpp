@@ -13,6 +13,8 @@
 #include "execute/literal.hpp"
 #include "support/rounds.hpp"
 
+namespace symbolic_residues_test {
+
 using namespace hardmax;
 
 namespace {
@@ -195,3 +197,5 @@ TEST_CASE(
   CHECK(same < shown);
   CHECK(at_every_size > testing::met<std::size_t>(20));
 }
+
+}  // namespace symbolic_residues_test

@@ -9,6 +9,8 @@
 #include "execute/symbolic_residues.hpp"
 #include "support/rounds.hpp"
 
+namespace symbolic_small_test {
+
 using namespace hardmax;
 
 namespace {
@@ -295,3 +297,5 @@ TEST_CASE("symbolic: small random networks at their edges, against every input")
 TEST_CASE("symbolic: many small random networks at their edges, against every input", "[full]") {
   examine(2, testing::rounds(20000), testing::rounds(5000));
 }
+
+}  // namespace symbolic_small_test

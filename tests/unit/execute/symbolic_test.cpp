@@ -15,6 +15,8 @@
 #include "pattern/assumption1.hpp"
 #include "support/rounds.hpp"
 
+namespace symbolic_test {
+
 using namespace hardmax;
 
 namespace {
@@ -230,3 +232,5 @@ TEST_CASE("symbolic: 1,000 random instances, correct and broken, against enumera
   CHECK(100 * shown >= 99 * correct);
   CHECK(broken > testing::met<std::size_t>(100));
 }
+
+}  // namespace symbolic_test

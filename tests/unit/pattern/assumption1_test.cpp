@@ -10,6 +10,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace assumption1_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -301,3 +303,5 @@ TEST_CASE("assumption 1: a few thousand tokens", "[full]") {
   REQUIRE(window.holds());
   REQUIRE(window.s == 64);
 }
+
+}  // namespace assumption1_test

@@ -9,6 +9,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace full_configurations_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -149,3 +151,5 @@ TEST_CASE("full configurations: a seeded mutation is read or refused, never wors
   }
   REQUIRE(accepted > testing::met(3000));
 }
+
+}  // namespace full_configurations_test

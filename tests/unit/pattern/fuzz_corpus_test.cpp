@@ -5,6 +5,8 @@
 
 #include "fuzz/import_fuzzer.cpp"
 
+namespace fuzz_corpus_test {
+
 TEST_CASE("import fuzzer: every kept input is imported or refused") {
   std::size_t count = 0;
   for (const auto& file :
@@ -18,3 +20,5 @@ TEST_CASE("import fuzzer: every kept input is imported or refused") {
   }
   REQUIRE(count >= 25);
 }
+
+}  // namespace fuzz_corpus_test

@@ -6,6 +6,8 @@
 #include "pattern/assumption1.hpp"
 #include "support.hpp"
 
+namespace golden_test {
+
 using namespace hardmax;
 
 namespace {
@@ -65,3 +67,5 @@ TEST_CASE("pattern: the golden patterns, gamma, l and s come out exactly") {
   }
   REQUIRE((a.self == Decision::yes) == self);
 }
+
+}  // namespace golden_test

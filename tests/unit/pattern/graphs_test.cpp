@@ -6,6 +6,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace graphs_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 using Picture = std::vector<std::string>;
@@ -215,3 +217,5 @@ TEST_CASE("graphs: a seeded mutation of a good file is read or refused, never wo
   }
   REQUIRE(accepted > testing::met(2000));
 }
+
+}  // namespace graphs_test

@@ -5,6 +5,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace import_lists_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 using Picture = std::vector<std::string>;
@@ -193,3 +195,5 @@ TEST_CASE("lists: a seeded mutation of a good file is read or refused, never wor
   }
   REQUIRE(accepted > testing::met(200));
 }
+
+}  // namespace import_lists_test

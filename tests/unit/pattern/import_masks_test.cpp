@@ -7,6 +7,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace import_masks_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 using Picture = std::vector<std::string>;
@@ -378,3 +380,5 @@ TEST_CASE("masks: a seeded mutation of a good file is read or refused, never wor
   }
   REQUIRE(accepted > testing::met(100));
 }
+
+}  // namespace import_masks_test

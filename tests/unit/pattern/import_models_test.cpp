@@ -6,6 +6,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace import_models_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 using Picture = std::vector<std::string>;
@@ -442,3 +444,5 @@ TEST_CASE("models: a seeded mutation of a good configuration is read or refused,
   }
   REQUIRE(accepted > testing::met(300));
 }
+
+}  // namespace import_models_test

@@ -10,6 +10,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace mask_values_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 using Picture = std::vector<std::string>;
@@ -301,3 +303,5 @@ TEST_CASE("mask values: a seeded mutation of a good file is read or refused, nev
   }
   REQUIRE(accepted > testing::met(500));
 }
+
+}  // namespace mask_values_test

@@ -7,6 +7,8 @@
 #include "pattern/import/model_table.hpp"
 #include "support.hpp"
 
+namespace model_keys_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 using Picture = std::vector<std::string>;
@@ -397,3 +399,5 @@ TEST_CASE("model table: every type has what its rule needs, and no name stands t
   }
   REQUIRE(names.size() >= 45);
 }
+
+}  // namespace model_keys_test

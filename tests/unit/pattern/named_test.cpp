@@ -4,6 +4,8 @@
 
 #include "support.hpp"
 
+namespace named_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 using Picture = std::vector<std::string>;
@@ -220,3 +222,5 @@ TEST_CASE("pattern: a request that makes no sense is refused by one line that na
   REQUIRE(why({.name_or_file = "bigbird", .n = 16'000'000, .random = 100})
               .starts_with("bigbird: 100 random keys"));
 }
+
+}  // namespace named_test

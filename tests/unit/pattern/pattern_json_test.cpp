@@ -4,6 +4,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace pattern_json_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -211,3 +213,5 @@ TEST_CASE("pattern json: a seeded mutation of a good file is read or refused, ne
     }
   }
 }
+
+}  // namespace pattern_json_test

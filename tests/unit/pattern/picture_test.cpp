@@ -10,6 +10,8 @@
 #include "pattern/structured_assumption1.hpp"
 #include "support/rounds.hpp"
 
+namespace picture_test {
+
 using namespace hardmax;
 
 namespace {
@@ -152,3 +154,5 @@ TEST_CASE("picture: it has a title, masks, gamma and reach, with a legend each, 
   CHECK(pattern_picture(others, decide_assumption1(others), "").find("Not drawn: a token does") !=
         std::string::npos);
 }
+
+}  // namespace picture_test

@@ -8,6 +8,8 @@
 #include "pattern/structured_assumption1.hpp"
 #include "support.hpp"
 
+namespace published_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -108,3 +110,5 @@ TEST_CASE("published patterns: structure and lists agree on those of at most 4,3
     REQUIRE(by_structure.reached_set == by_lists.reached_set);
   }
 }
+
+}  // namespace published_test

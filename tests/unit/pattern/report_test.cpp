@@ -7,6 +7,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace report_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -280,3 +282,5 @@ TEST_CASE("report: JSON can be read back and says the same") {
   REQUIRE(causal.at("exit_code") == 1);
   REQUIRE(causal.at("what_is_left").is_string());
 }
+
+}  // namespace report_test

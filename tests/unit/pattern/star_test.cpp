@@ -7,6 +7,8 @@
 #include "pattern/star.hpp"
 #include "support/rounds.hpp"
 
+namespace star_test {
+
 using namespace hardmax;
 
 namespace {
@@ -93,3 +95,5 @@ TEST_CASE("star: the answer names the tokens and the layer, or says that there i
   CHECK(pattern_text(report_pattern({.name_or_file = "star", .n = 16})).find("Star") ==
         std::string::npos);
 }
+
+}  // namespace star_test

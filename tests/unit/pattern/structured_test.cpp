@@ -10,6 +10,8 @@
 #include "support.hpp"
 #include "support/rounds.hpp"
 
+namespace structured_test {
+
 using namespace hardmax;
 using namespace hardmax::test;
 
@@ -387,3 +389,5 @@ TEST_CASE("structured: ten million listed edges are decided through a hub", "[fu
   REQUIRE(a.holds());
   REQUIRE(a.s == 2);
 }
+
+}  // namespace structured_test

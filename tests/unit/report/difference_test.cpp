@@ -8,6 +8,8 @@
 
 #include "support/rounds.hpp"
 
+namespace difference_test {
+
 using hardmax::report::html::with_difference;
 
 namespace {
@@ -77,3 +79,5 @@ TEST_CASE("difference: of random formulas what is not marked is the same on both
     CHECK(left(both.first, true) == left(shown(one, one).first, true));
   }
 }
+
+}  // namespace difference_test

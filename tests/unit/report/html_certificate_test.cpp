@@ -12,6 +12,8 @@
 #include "report/html/report_page.hpp"
 #include "report/html/sections.hpp"
 
+namespace html_certificate_test {
+
 using namespace hardmax;
 using namespace hardmax::report;
 
@@ -337,3 +339,5 @@ TEST_CASE("report: margins are exact: those of a run that was measured by hand")
   for (const html::StageIds& stage : stages) CHECK(stage.ids.size() == 64);
   CHECK(*std::max_element(stages[1].ids.begin(), stages[1].ids.end()) == Rational(48));
 }
+
+}  // namespace html_certificate_test

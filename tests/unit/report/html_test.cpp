@@ -13,6 +13,8 @@
 #include "report/html/sections.hpp"
 #include "support/rounds.hpp"
 
+namespace html_test {
+
 using namespace hardmax;
 using namespace hardmax::report::html;
 using hardmax::report::shell_word;
@@ -261,3 +263,5 @@ TEST_CASE(
         "forall x in nonneg: x >= 0", "let y = n: y > 1", "distinct(H in inputs: id(H, 1))"})
     CHECK(room(other).empty());
 }
+
+}  // namespace html_test

@@ -4,6 +4,8 @@
 
 #include "report/witness.hpp"
 
+namespace witness_test {
+
 using namespace hardmax;
 using namespace hardmax::report;
 
@@ -69,3 +71,5 @@ TEST_CASE(
   for (const std::string text : {"7", "1/3", "{1, 2}", "[1/3, 1/2]", "[1/3", "[x, y]", ""})
     CHECK(shown(text, third).first == text);
 }
+
+}  // namespace witness_test

@@ -13,6 +13,8 @@
 #include "subject/run.hpp"
 #include "support/rounds.hpp"
 
+namespace agreement_test {
+
 using namespace hardmax;
 using subject::ConstructionFile;
 using subject::Run;
@@ -314,3 +316,5 @@ TEST_CASE(
       check_states(run, context.network, pattern_of("dense", n), std::vector<Rational>(n), D);
   }
 }
+
+}  // namespace agreement_test

@@ -4,6 +4,8 @@
 #include "exact/error.hpp"
 #include "subject/box.hpp"
 
+namespace box_test {
+
 using namespace hardmax;
 using subject::BoxRun;
 using subject::ConstructionFile;
@@ -126,3 +128,5 @@ TEST_CASE("box: a run with a machine names its file, from the folder of the cons
 }
 
 TEST_CASE("box: it binds nothing") { CHECK(with_box("").texts == with_box(R"("n=2 D=2")").texts); }
+
+}  // namespace box_test

@@ -5,6 +5,8 @@
 #include "subject/decoder.hpp"
 #include "subject/run.hpp"
 
+namespace decoder_test {
+
 using namespace hardmax;
 using subject::ConstructionFile;
 using subject::Machine;
@@ -265,3 +267,5 @@ TEST_CASE("a variant with arguments is applied with their values, one after anot
   CHECK_THROWS_WITH(said({"plus(unknown, {5})"}, "a"),
                     "--variant plus(unknown, {5}): 'unknown' is not known here");
 }
+
+}  // namespace decoder_test

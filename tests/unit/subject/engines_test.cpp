@@ -7,6 +7,8 @@
 #include "support/rounds.hpp"
 #include "unit/subject/both_engines.hpp"
 
+namespace engines_test {
+
 using namespace hardmax;
 using subject::ConstructionFile;
 using subject::Engine;
@@ -77,3 +79,5 @@ TEST_CASE("engines: the three papers, larger runs", "[full]") {
   for (const char* pattern : {"dense", "star", "strided"})
     check_paper("yun2020b", {{{"n", 3}, {"d", 1}, {"D", 3}}, pattern, {"R2"}, {}}, 27);
 }
+
+}  // namespace engines_test

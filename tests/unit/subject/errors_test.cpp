@@ -3,6 +3,8 @@
 
 #include "subject/run.hpp"
 
+namespace errors_test {
+
 using namespace hardmax;
 using subject::ConstructionFile;
 using subject::Run;
@@ -257,3 +259,5 @@ TEST_CASE("errors: parameters, variants, changes and inputs of a run name value 
     CHECK(std::string(e.what()) == "--input has the entry 2; entries are {0, 1/2}");
   }
 }
+
+}  // namespace errors_test

@@ -7,6 +7,8 @@
 #include "subject/run.hpp"
 #include "support/rounds.hpp"
 
+namespace id_course_test {
+
 using namespace hardmax;
 using subject::ConstructionFile;
 using subject::Engine;
@@ -115,3 +117,5 @@ TEST_CASE("ids: of networks that are too long to be executed they are those of t
     }
   }
 }
+
+}  // namespace id_course_test

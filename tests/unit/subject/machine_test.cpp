@@ -8,6 +8,8 @@
 #include "subject/tables.hpp"
 #include "support/rounds.hpp"
 
+namespace machine_test {
+
 using namespace hardmax;
 using subject::Machine;
 
@@ -152,3 +154,5 @@ TEST_CASE("machine and table files that were changed at random are read or refus
   }
   CHECK(read >= testing::met(500));
 }
+
+}  // namespace machine_test

@@ -5,6 +5,8 @@
 
 #include "subject/run.hpp"
 
+namespace meaning_test {
+
 using namespace hardmax;
 using subject::ConstructionFile;
 using subject::Run;
@@ -145,3 +147,5 @@ TEST_CASE("meaning: breakpoints are where compared sides are equal, pieces the i
   CHECK(said("if(t <= 1, 7, 8)", kAfter) == "[1, 2, 3; 7, 8, 8]");
   CHECK(said("if(t < 1, 7, 8)", kAfter) == "[1, 2, 3; 8, 8, 8]");
 }
+
+}  // namespace meaning_test

@@ -11,6 +11,8 @@
 #include "subject/term.hpp"
 #include "support/rounds.hpp"
 
+namespace parser_test {
+
 using namespace hardmax;
 
 namespace {
@@ -123,3 +125,5 @@ TEST_CASE("parser: what construction files have besides") {
     if (std::string(wrong) != "x in real") CHECK_FALSE(terms_read(wrong));
   }
 }
+
+}  // namespace parser_test

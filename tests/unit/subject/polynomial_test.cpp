@@ -7,6 +7,8 @@
 #include "subject/polynomial.hpp"
 #include "support/rounds.hpp"
 
+namespace polynomial_test {
+
 using namespace hardmax;
 using subject::Polynomial;
 
@@ -74,3 +76,5 @@ TEST_CASE("polynomial: what is shown of every size is so") {
   CHECK((D * D - two * D - two).shown_positive(3));
   CHECK_FALSE((D * D - two * D - two).shown_not_negative(2));
 }
+
+}  // namespace polynomial_test

@@ -10,6 +10,8 @@
 #include "subject/staged.hpp"
 #include "support/rounds.hpp"
 
+namespace staged_test {
+
 using namespace hardmax;
 using subject::ConstructionFile;
 using subject::NotStaged;
@@ -198,3 +200,5 @@ TEST_CASE("staged: what has no such shape, and why") {
   CHECK(why("", "context", {"E(k) = if(D > 2, 1, 0)"}, true) ==
         "network 'context': it stands in a condition");
 }
+
+}  // namespace staged_test

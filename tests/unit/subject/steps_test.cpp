@@ -8,6 +8,8 @@
 
 #include "subject/steps.hpp"
 
+namespace steps_test {
+
 using namespace hardmax;
 using subject::ConstructionFile;
 using subject::Engine;
@@ -235,3 +237,5 @@ TEST_CASE("steps: where no layer changes a state nothing is asked, and nothing i
   CHECK(walked("[[step]]\nstage = \"one\"\neach = \"round\"\nsays = \"1 = 1\"\n") ==
         std::pair<std::size_t, bool>(1, true));
 }
+
+}  // namespace steps_test

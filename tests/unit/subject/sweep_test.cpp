@@ -5,6 +5,8 @@
 #include "subject/sweep.hpp"
 #include "unit/subject/both_engines.hpp"
 
+namespace sweep_test {
+
 using namespace hardmax;
 using subject::ConstructionFile;
 using subject::Engine;
@@ -189,3 +191,5 @@ TEST_CASE("sweep: loops of any length") {
       "one");
   CHECK(reading.place("net", 5'999'999'999'999).values.at(1).show() == "999999999997");
 }
+
+}  // namespace sweep_test
