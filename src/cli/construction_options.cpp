@@ -20,7 +20,7 @@ std::filesystem::path construction_file_at(const std::string& place) {
     throw InvalidInput(InvalidInput::Kind::file,
                        place +
                            ": there is no such file or folder; name a construction file, or a "
-                           "folder with a construction.toml");
+                           "folder with a construction.toml (verify list WORDS finds a claim)");
   if (!std::filesystem::is_directory(place, error)) return place;
   const std::filesystem::path file = std::filesystem::path(place) / "construction.toml";
   if (!std::filesystem::exists(file, error))

@@ -20,17 +20,6 @@ std::string lower(std::string text) {
   return text;
 }
 
-bool is_asked_for(const claim::Entry& entry, const ListOptions& options, const std::string& paper) {
-  if (entry.borrowed) return false;
-  if (!paper.empty() && entry.id.substr(0, entry.id.find('.')) != paper) return false;
-  if (options.only_false && entry.record != claim::Record::fails) return false;
-  const std::string said = lower(entry.id + "\n" + entry.source + "\n" + entry.words + "\n" +
-                                 entry.quote.value_or("") + "\n" + entry.formal.value_or(""));
-  return std::all_of(options.words.begin(), options.words.end(), [&](const std::string& word) {
-    return said.find(lower(word)) != std::string::npos;
-  });
-}
-
 // As much of it as a line has room for; not within a letter of several bytes, nor within a word.
 std::string beginning(const std::string& words) {
   if (words.size() <= kShownBytes) return words;
@@ -40,14 +29,26 @@ std::string beginning(const std::string& words) {
 
 }  // namespace
 
+bool is_listed(const claim::Entry& entry, const ListOptions& options) {
+  if (entry.borrowed) return false;
+  if (!options.paper.empty() && claim::paper_of(entry.id) != options.paper) return false;
+  if (options.only_false && entry.record != claim::Record::fails) return false;
+  const std::string said = lower(entry.id + "\n" + entry.source + "\n" + entry.words + "\n" +
+                                 entry.quote.value_or("") + "\n" + entry.formal.value_or(""));
+  return std::all_of(options.words.begin(), options.words.end(), [&](const std::string& word) {
+    return said.find(lower(word)) != std::string::npos;
+  });
+}
+
 int list_command(const ListOptions& options) {
   const std::vector<claim::Entry> entries = load_claims(options.claims);
-  const std::string paper = paper_meant("list --paper", options.paper, entries);
+  ListOptions asked = options;
+  asked.paper = paper_meant("list --paper", options.paper, entries);
   std::vector<const claim::Entry*> found;
   std::size_t all = 0, longest = 0;
   for (const claim::Entry& entry : entries) {
     all += entry.borrowed ? 0 : 1;
-    if (!is_asked_for(entry, options, paper)) continue;
+    if (!is_listed(entry, asked)) continue;
     found.push_back(&entry);
     longest = std::max(longest, entry.id.size());
   }

@@ -11,6 +11,7 @@
 #include "cli/pattern_options.hpp"
 #include "cli/run_command.hpp"
 #include "cli/run_options.hpp"
+#include "cli/shown.hpp"
 #include "discharge/sweep_papers.hpp"
 #include "exact/closest.hpp"
 
@@ -224,7 +225,8 @@ CLI::App* add_show_command(CLI::App& app, ShowOptions& show, RawConstruction& ra
   CLI::App* command = app.add_subcommand(
       "show",
       "A construction that is written down in a file: its formulas, its stages with their numbers "
-      "of layers, and one input's way through it. Without parameters: the formulas alone");
+      "of layers, and one input's way through it. Without parameters: the formulas alone. In place "
+      "of a file: a paper, as findings shows it; a claim, as explain does; words, as list does");
   add_construction_options(*command, show, raw, pattern);
   command->add_option("--input", show.input,
                       "The entries of the input, in the order of the file (default: the second "
@@ -751,7 +753,8 @@ Options parse_command_line(int argc, const char* const* argv) {
                                                     construction_more, construction_pattern);
   Raw report_raw;
   CLI::App* report = add_report_command(app, options.report, report_raw);
-  const std::vector<std::string> words = with_construction_command(app, {argv + 1, argv + argc});
+  const std::vector<std::string> words =
+      with_construction_command(app, with_show_resolved({argv + 1, argv + argc}));
   try {
     app.parse(
         std::vector<std::string>(words.rbegin(), words.rend()));  // it takes them from the end

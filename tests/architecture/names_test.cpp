@@ -15,8 +15,7 @@ namespace {
 
 // The functions in the unnamed namespaces of a source. Their definitions begin a line.
 std::set<std::string> own_functions(std::istream& source) {
-  static const std::regex definition(
-      R"(^(?:\[\[\w+\]\] )?[A-Za-z_][\w:<>,&* ]*[&* ](\w+)\(.*)");
+  static const std::regex definition(R"(^(?:\[\[\w+\]\] )?[A-Za-z_][\w:<>,&* ]*[&* ](\w+)\(.*)");
   std::set<std::string> names;
   bool unnamed = false;
   std::string line;

@@ -57,4 +57,24 @@ TEST_CASE("list: of what is shipped, every claim has a line") {
         std::string::npos);
 }
 
+TEST_CASE("show: what is no file is a paper, a claim, or words that claims say") {
+  const auto same = [](std::vector<std::string> shown, std::vector<std::string> command) {
+    const Finished by_show = verify(shown), by_name = verify(command);
+    CHECK(by_show.exit_code == 0);
+    CHECK(by_show.out == by_name.out);
+    CHECK(!by_name.out.empty());
+  };
+  same({"show", "turing"}, {"findings", "turing"});
+  same({"show", "eq10.step8"}, {"explain", "yun2020b.E.2.4.eq10.step8"});
+  same({"show", "shifted", "ID"}, {"list", "shifted", "ID"});
+  same({"show", "shifted", "ID", "--paper", "yun2020b"},
+       {"list", "shifted", "ID", "--paper", "yun2020b"});
+  const Finished none = verify({"show", "unheard", "of"}), file = verify({"show", "none.toml"});
+  CHECK(none.exit_code == 64);
+  CHECK(none.err.starts_with("verify: show: no claim says all of these words; "));
+  CHECK(file.exit_code == 65);
+  CHECK(file.err.find("none.toml: there is no such file or folder") != std::string::npos);
+  CHECK(file.err.find("verify list WORDS finds a claim") != std::string::npos);
+}
+
 }  // namespace list_test
