@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 
 #include "cli/help.hpp"
 #include "cli/option_values.hpp"
@@ -514,18 +515,8 @@ std::string not_expected(const CLI::App& app, const std::vector<std::string>& wo
       program);
 }
 
-}  // namespace
-
-Options parse_command_line(int argc, const char* const* argv) {
-  Options options;
-  Raw raw;
-  RunOptions& run = options.run;
-  CLI::App app{"Execute a construction on every grid input and decide every claim"};
-  app.name("verify");
-  app.set_help_flag("-h,--help", "This text");
-  app.require_subcommand(0, 1);
-  bool version = false;
-  app.add_flag("--version", version, "The version, and where the claims of this program stand");
+// The main job.
+void add_main_options(CLI::App& app, RunOptions& run, Raw& raw) {
   add_any_network_options(app, raw, run);
   app.add_option("--for-all", run.for_all,
                  "D, in place of --delta: what is claimed of all inputs for every D >= 2 at once, "
@@ -569,351 +560,407 @@ Options parse_command_line(int argc, const char* const* argv) {
   app.add_option("--claims", run.claims, kClaimsHelp)->allow_extra_args(false);
   app.add_option("--progress", run.progress, kProgress);
   app.add_option("--color", run.color, "auto, always or never");
+}
+
+CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
   CLI::App* check = app.add_subcommand("check", "Have a certificate re-checked by verify-check");
-  check->add_option("CERT", options.check.certificate, "The certificate")->required();
-  check->add_option("--claims", options.check.claims, kClaimsHelp)->allow_extra_args(false);
-  CLI::Option* audit = check->add_option("--audit", options.check.audit,
+  check->add_option("CERT", options.certificate, "The certificate")->required();
+  check->add_option("--claims", options.claims, kClaimsHelp)->allow_extra_args(false);
+  CLI::Option* audit = check->add_option("--audit", options.audit,
                                          "Execute only this many chunks of 256 inputs, drawn at "
                                          "random; never accepts, exit 3 if nothing is found wrong");
   check
-      ->add_option("--seed", options.check.seed,
+      ->add_option("--seed", options.seed,
                    "What the chunks are drawn from (default: the SHA-256 of the certificate)")
       ->needs(audit);
   CLI::Option* result =
-      check->add_option("--kernel", options.check.kernel,
+      check->add_option("--kernel", options.kernel,
                         "What verify kernel DIR wrote of the certificate, DIR/kernel.json: Coq is "
                         "run again on what lies beside it");
-  result->needs(check->add_option("--coqc", options.check.coqc, "The program coqc that is to do so")
+  result->needs(check->add_option("--coqc", options.coqc, "The program coqc that is to do so")
                     ->needs(result));
   CLI::Option* sources =
       check
-          ->add_option("--sources", options.check.sources,
+          ->add_option("--sources", options.sources,
                        "The sources beside this file are read as for --kernel, but Coq is not run; "
                        "never accepts")
           ->excludes(result);
   check
-      ->add_option("--also", options.check.also,
+      ->add_option("--also", options.also,
                    "Names of further files beside it, a line each, which are read in the same way")
       ->needs(sources);
+  return check;
+}
+
+CLI::App* add_pattern_command(CLI::App& app, PatternCommandOptions& options, Raw& raw,
+                              std::string& layers) {
   CLI::App* pattern =
       app.add_subcommand("pattern",
                          "What a pattern is, and whether Assumption 1 holds for it: a name, a JSON "
                          "pattern, an edge list, a mask or a model's configuration");
-  Raw pattern_raw;
-  std::string pattern_layers;
-  pattern->add_option("NAME|FILE", options.pattern.request.name_or_file,
-                      "A named pattern or a file");
-  pattern->add_option("--layers", pattern_layers,
+  pattern->add_option("NAME|FILE", options.request.name_or_file, "A named pattern or a file");
+  pattern->add_option("--layers", layers,
                       "any: exit 0 also where the model has too few layers for every token to be "
                       "reached");
-  pattern->add_option("--any-of", options.pattern.any_of,
+  pattern->add_option("--any-of", options.any_of,
                       "In place of it, a directory of files: masks one of which is chosen at run "
                       "time; Assumption 1 holds if it holds for the worst");
-  pattern->add_option("--n", pattern_raw.n, "Tokens (needed where the file does not say)");
-  add_pattern_options(*pattern, pattern_raw.pattern, pattern_parameters());
-  add_pattern_options(*pattern, pattern_raw.pattern, import_options());
-  pattern->add_flag("--json", options.pattern.json,
+  pattern->add_option("--n", raw.n, "Tokens (needed where the file does not say)");
+  add_pattern_options(*pattern, raw.pattern, pattern_parameters());
+  add_pattern_options(*pattern, raw.pattern, import_options());
+  pattern->add_flag("--json", options.json,
                     "One JSON object (data/pattern.schema.json; with --any-of "
                     "data/any_of.schema.json)");
-  pattern->add_flag("--star", options.pattern.star,
+  pattern->add_flag("--star", options.star,
                     "Say too whether a layer contains a star, and about which tokens: what Theorem "
                     "1 of Big Bird asks of a graph");
-  pattern->add_option("--svg", options.pattern.svg,
+  pattern->add_option("--svg", options.svg,
                       "Write a picture to this file: the mask, the path gamma, after how many "
                       "layers a token is reached");
-  pattern->add_option("--title", options.pattern.title,
+  pattern->add_option("--title", options.title,
                       "With --svg: what the picture is called, such as the model's name");
-  pattern->add_option("--certificate", options.pattern.certificate,
+  pattern->add_option("--certificate", options.certificate,
                       "Write the certificate about Assumption 1 to this file");
-  pattern->add_option("--claims", options.pattern.claims, kClaimsHelp)->allow_extra_args(false);
+  pattern->add_option("--claims", options.claims, kClaimsHelp)->allow_extra_args(false);
+  return pattern;
+}
+
+CLI::App* add_trace_command(CLI::App& app, TraceOptions& options, Raw& raw, std::string& input,
+                            std::string& layers) {
   CLI::App* trace = app.add_subcommand(
       "trace", "One input through the network: what every layer that changes something does");
-  Raw trace_raw;
-  std::string input, layers;
-  add_any_network_options(*trace, trace_raw, options.trace.run);
+  add_any_network_options(*trace, raw, options.run);
   trace->add_option(
       "--input", input,
       "Entries in [0, 1), any number with --extended, token by token, row 1 first: 0,1/2,0,1/2");
   trace->add_option("--layers", layers,
                     "Show only these layers, counted through the network: 9..24");
-  trace->add_flag("--json", options.trace.run.json, "One JSON object (data/trace.schema.json)");
+  trace->add_flag("--json", options.run.json, "One JSON object (data/trace.schema.json)");
+  return trace;
+}
+
+void add_float_options(CLI::App& soft, RawSoft& raw) {
+  soft.add_option(
+      "--float", raw.floats,
+      "Compute in float64, float32, bfloat16, float16, m24e8, bits:24, ... (a list, or all) and "
+      "compare with the exact run; no enclosures");
+  soft.add_option(
+      "--accumulate", raw.accumulate,
+      "With --float: compute in this format, and round to those of the list after each layer");
+  soft.add_option(
+      "--cliff", raw.cliff,
+      "With --float: the fewest mantissa bits that serve, on this box: n=2..4,q=2..4,d=1");
+}
+
+CLI::App* add_soft_command(CLI::App& app, SoftOptions& options, Raw& network, RawSoft& raw) {
   CLI::App* soft = app.add_subcommand("soft",
                                       "Soft maps in place of hardmax: how far the network is from "
                                       "the exact one, enclosed, against the bounds of the source");
-  Raw soft_network_raw;
-  RawSoft soft_raw;
-  add_network_options(*soft, soft_network_raw, options.soft.run);
-  soft->add_option("--rho", soft_raw.rho,
+  add_network_options(*soft, network, options.run);
+  soft->add_option("--rho", raw.rho,
                    "softmax, topk:K, topk-ties:K, sparselin:LAMBDA, entmax:ALPHA, or admissible: "
                    "every map that Assumption 2 admits (default softmax)");
-  soft->add_option("--eta", soft_raw.eta,
+  soft->add_option("--eta", raw.eta,
                    "Mass that may miss the largest score, in (0, 1], in every stage (default: the "
                    "printed choice, then one that works)");
   soft->add_option(
-      "--zeta", soft_raw.zeta,
+      "--zeta", raw.zeta,
       "Lead of the largest score from which on eta is promised, positive, in every stage");
-  soft->add_option("--t", soft_raw.t,
+  soft->add_option("--t", raw.t,
                    "Scale of the map, positive, in every stage (default: what section B gives for "
                    "zeta and eta)");
-  soft->add_option("--eps", soft_raw.eps, "epsilon of the theorem, positive (default 1)");
-  soft->add_option("--lp", soft_raw.lp, "p of its L^p distance, at least 1 (default 2)");
-  soft->add_option("--inputs", soft_raw.inputs,
+  soft->add_option("--eps", raw.eps, "epsilon of the theorem, positive (default 1)");
+  soft->add_option("--lp", raw.lp, "p of its L^p distance, at least 1 (default 2)");
+  soft->add_option("--inputs", raw.inputs,
                    "Grid inputs to run, by their place in the order of enumeration: 0,7,100..120 "
                    "(default: all)");
-  soft->add_option("--precision", soft_raw.precision,
+  soft->add_option("--precision", raw.precision,
                    "Bits to compute with, doubled where they decide too little (default 200)");
-  soft->add_option(
-      "--float", soft_raw.floats,
-      "Compute in float64, float32, bfloat16, float16, m24e8, bits:24, ... (a list, or all) and "
-      "compare with the exact run; no enclosures");
-  soft->add_option(
-      "--accumulate", soft_raw.accumulate,
-      "With --float: compute in this format, and round to those of the list after each layer");
-  soft->add_option(
-      "--cliff", soft_raw.cliff,
-      "With --float: the fewest mantissa bits that serve, on this box: n=2..4,q=2..4,d=1");
+  add_float_options(*soft, raw);
   soft->add_flag(
-      "--search", options.soft.search,
+      "--search", options.search,
       "Also look for the largest eta and the smallest t that are certified to work here");
   soft->add_option(
-      "--certificate", options.soft.run.certificate,
+      "--certificate", options.run.certificate,
       "Write the total errors as a certificate to this file, for verify-check to find again");
-  soft->add_option("--claims", options.soft.run.claims, kClaimsHelp)->allow_extra_args(false);
-  soft->add_option("--threads", soft_network_raw.threads, "Threads (default: all processors)");
-  soft->add_option("--fail-on", soft_network_raw.fail_on, kFailOn);
-  soft->add_flag("--json", options.soft.run.json, "One JSON object (data/soft.schema.json)");
-  RawPattern precision_pattern;
-  RawPrecision precision_raw;
-  CLI::App* precision =
-      add_precision_command(app, options.precision, precision_pattern, precision_raw);
+  soft->add_option("--claims", options.run.claims, kClaimsHelp)->allow_extra_args(false);
+  soft->add_option("--threads", network.threads, "Threads (default: all processors)");
+  soft->add_option("--fail-on", network.fail_on, kFailOn);
+  soft->add_flag("--json", options.run.json, "One JSON object (data/soft.schema.json)");
+  return soft;
+}
+
+CLI::App* add_explain_command(CLI::App& app, ExplainOptions& options,
+                              std::vector<std::string>& words) {
   CLI::App* explain =
       app.add_subcommand("explain", "A claim: source, statement, record, how to replay it");
-  std::vector<std::string> explained;
   explain
-      ->add_option("ID", explained,
+      ->add_option("ID", words,
                    "The id, for example yun2020b.E.2.4.eq10, or what it is called: Lemma 8")
       ->required();
-  explain->add_option("--claims", options.explain.claims, kClaimsHelp)->allow_extra_args(false);
+  explain->add_option("--claims", options.claims, kClaimsHelp)->allow_extra_args(false);
+  return explain;
+}
+
+CLI::App* add_list_command(CLI::App& app, ListOptions& options) {
   CLI::App* list = app.add_subcommand("list", "Which claims there are, a line each");
-  list->add_option("WORDS", options.list.words,
+  list->add_option("WORDS", options.words,
                    "Only claims that say all of these, in id, source, words or formula; any case");
-  list->add_option("--paper", options.list.paper, "Only claims of this paper, for example yun2020b")
+  list->add_option("--paper", options.paper, "Only claims of this paper, for example yun2020b")
       ->allow_extra_args(false);
-  list->add_flag("--false", options.list.only_false, "Only claims that are recorded false");
-  list->add_option("--claims", options.list.claims, kClaimsHelp)->allow_extra_args(false);
-  Raw corpus_raw;
-  CLI::App* regress = add_corpus_command(
-      app, "regress",
-      "Decide every claim of the papers on a list of parameters and compare with the records",
-      options.corpus, corpus_raw);
-  CLI::App* claims = add_corpus_command(
-      app, "claims",
-      "Claims whose ids begin so, or those of a file or folder of your own, on a list of "
-      "parameters",
-      options.corpus, corpus_raw);
-  claims->add_option(
-      "--for-all", options.corpus.for_all,
-      "D: claims in n, d, D, p, s alone, for every D >= 2 at every n, d (p, s of the patterns) of "
-      "the box. all: for all n, d, D, p, s at once, with the arguments of the entries");
-  claims->add_option("PREFIX|FILE", options.corpus.prefix_or_file,
-                     "The start of an id, or a file or directory with claim entries");
+  list->add_flag("--false", options.only_false, "Only claims that are recorded false");
+  list->add_option("--claims", options.claims, kClaimsHelp)->allow_extra_args(false);
+  return list;
+}
+
+CLI::App* add_kernel_command(CLI::App& app, KernelOptions& options) {
   CLI::App* kernel = app.add_subcommand("kernel",
                                         "Have Coq's kernel prove the claims whose entries name a "
                                         "theorem, for every run, and write a certificate of it");
   kernel
-      ->add_option("DIR", options.kernel.directory,
+      ->add_option("DIR", options.directory,
                    "Where the sources, the certificate and the result are written")
       ->required();
   kernel
-      ->add_option("--claims", options.kernel.claims,
+      ->add_option("--claims", options.claims,
                    "Claim entries, as of the main command; the theory is the folder coq of the "
                    "first of these folders that has one")
       ->allow_extra_args(false);
-  kernel->add_option("--coqc", options.kernel.coqc, "The program coqc, with coqchk beside it");
-  Raw eval_raw;
-  eval_raw.fail_on = "refuted";
-  CLI::App* eval = add_eval_command(app, options.eval, eval_raw);
-  Raw findings_raw;
-  CLI::App* findings = add_findings_command(app, options.findings, findings_raw);
-  RawConstruction show_raw, construction_raw, search_raw;
-  RawPattern show_pattern, construction_pattern, search_pattern;
-  RawConstructionRun construction_more, search_more;
-  CLI::App* show = add_show_command(app, options.show, show_raw, show_pattern);
-  CLI::App* search =
-      add_search_command(app, options.search, search_raw, search_more, search_pattern);
-  RawTuring turing_raw;
-  CLI::App* turing = add_turing_command(app, options.turing, turing_raw);
-  RawTask1 task1_raw;
-  CLI::App* task1 = add_task1_command(app, options.task1, task1_raw);
-  CLI::App* manual =
-      app.add_subcommand("manual", "The manual page, or what completes commands in a shell");
-  std::string manual_format;
-  manual->add_option("FORMAT", manual_format, "man, bash, zsh or fish")->required();
-  CLI::App* construction = add_construction_command(app, options.construction, construction_raw,
-                                                    construction_more, construction_pattern);
-  Raw report_raw;
-  CLI::App* report = add_report_command(app, options.report, report_raw);
-  const std::vector<std::string> words =
-      with_construction_command(app, with_show_resolved({argv + 1, argv + argc}));
-  try {
-    app.parse(
-        std::vector<std::string>(words.rbegin(), words.rend()));  // it takes them from the end
-  } catch (const CLI::CallForHelp&) {
-    options.command = Options::Command::help;
-    if (app.get_subcommands().empty()) {
-      options.text = help_of_program(all_described(app), terminal_width());
-    } else {
-      const CLI::App& command = *app.get_subcommands().front();
-      options.text = help_of_command(described(command, command.get_name()), terminal_width());
+  kernel->add_option("--coqc", options.coqc, "The program coqc, with coqchk beside it");
+  return kernel;
+}
+
+// What the commands that decide a corpus are told besides.
+void validate_corpus(const Raw& given, CorpusOptions& corpus) {
+  if (!given.budget.empty())
+    corpus.budget_seconds = static_cast<double>(seconds_of("--budget", given.budget));
+  corpus.fail_on = fail_on_of(given.fail_on);
+  if (!given.threads.empty()) corpus.threads = whole_number("--threads", given.threads, 1, 1024);
+  PatternRequest of_files;
+  validate_pattern(given.pattern, of_files);
+  corpus.import = of_files.import;
+  if (const auto options_given = given_options(given.pattern); !options_given.empty())
+    corpus.import_given = options_given.front().first;
+}
+
+// The parser, and what stood on the line, as text.
+class CommandLine {
+ public:
+  // The commands in the order in which help lists them.
+  CommandLine() {
+    app_.name("verify");
+    app_.set_help_flag("-h,--help", "This text");
+    app_.require_subcommand(0, 1);
+    app_.add_flag("--version", version_, "The version, and where the claims of this program stand");
+    add_main_options(app_, options_.run, raw_);
+    add_runs();
+    add_claims();
+    add_constructions();
+    add_pages();
+  }
+
+  // Errors  InvalidInput: what the parser does not know, and values that an option does not take.
+  Options read(int argc, const char* const* argv) {
+    const std::vector<std::string> words =
+        with_construction_command(app_, with_show_resolved({argv + 1, argv + argc}));
+    try {
+      app_.parse(
+          std::vector<std::string>(words.rbegin(), words.rend()));  // it takes them from the end
+    } catch (const CLI::CallForHelp&) {
+      return help();
+    } catch (const CLI::ExtrasError&) {
+      bad(not_expected(app_, words));
+    } catch (const CLI::ParseError& error) {
+      bad(refused_words(app_, error));
     }
-    return options;
-  } catch (const CLI::ExtrasError&) {
-    bad(not_expected(app, words));
-  } catch (const CLI::ParseError& error) {
-    bad(refused_words(app, error));
+    refuse_options_before_subcommand(app_);
+    if (version_) {
+      options_.command = Options::Command::version;
+    } else if (argc == 1) {
+      options_.command = Options::Command::nothing;
+      options_.text = first_screen();
+    } else if (const auto called = std::find_if(commands_.begin(), commands_.end(),
+                                                [](const Known& c) { return c.app->parsed(); });
+               called != commands_.end()) {
+      options_.command = called->command;
+      called->validate();
+    } else {
+      validate(raw_, options_.run);
+    }
+    return options_;
   }
-  refuse_options_before_subcommand(app);
-  if (version) {
-    options.command = Options::Command::version;
-    return options;
-  }
-  if (argc == 1) {
-    options.command = Options::Command::nothing;
-    options.text = first_screen();
-    return options;
-  }
-  if (manual->parsed()) {
-    options.command = Options::Command::help;
-    one_of("FORMAT", manual_format, {"man", "bash", "zsh", "fish"});
-    const std::vector<CommandHelp> commands = all_described(app);
-    options.text = manual_format == "man" ? manual_page(commands, HARDMAX_VERSION)
-                                          : completions(commands, manual_format);
-    return options;
-  }
-  if (check->parsed()) {
-    options.command = Options::Command::check;
-    return options;
-  }
-  if (eval->parsed()) {
-    options.command = Options::Command::run;
-    validate(eval_raw, options.eval);
-    options.run = options.eval;
-    return options;
-  }
-  if (pattern->parsed()) {
-    options.command = Options::Command::pattern;
-    if (!pattern_raw.n.empty())
-      options.pattern.request.n = whole_number("--n", pattern_raw.n, 1, kMaxPatternTokens);
-    validate_pattern(pattern_raw.pattern, options.pattern.request);
-    if (!pattern_layers.empty()) one_of("--layers", pattern_layers, {"any"});
-    options.pattern.any_layers = !pattern_layers.empty();
-    validate(options.pattern);
-    return options;
-  }
-  if (list->parsed()) {
-    options.command = Options::Command::list;
-    return options;
-  }
-  if (show->parsed()) {
-    options.command = Options::Command::show;
-    validate(show_raw, options.show);
-    validate_pattern(show_pattern, options.show.pattern);
-    return options;
-  }
-  if (search->parsed()) {
-    options.command = Options::Command::search;
-    validate(search_raw, options.search);
-    validate_pattern(search_pattern, options.search.pattern);
-    ConstructionRunOptions run_of_search;
-    validate(search_more, run_of_search);
-    options.search.budget_seconds = run_of_search.budget_seconds;
-    one_of("--progress", options.search.progress, {"auto", "bar", "lines", "json", "none"});
-    return options;
-  }
-  if (turing->parsed()) {
-    options.command = Options::Command::turing;
-    validate(turing_raw, options.turing);
-    return options;
-  }
-  if (task1->parsed()) {
-    options.command = Options::Command::task1;
-    validate(task1_raw, options.task1);
-    return options;
-  }
-  if (construction->parsed()) {
-    options.command = Options::Command::construction;
-    validate(construction_raw, options.construction);
-    validate_pattern(construction_pattern, options.construction.pattern);
-    validate(construction_more, options.construction);
-    return options;
-  }
-  if (explain->parsed()) {
-    options.command = Options::Command::explain;
-    for (const std::string& word : explained)
-      options.explain.id += (options.explain.id.empty() ? "" : " ") + word;
-    return options;
-  }
-  if (precision->parsed()) {
-    options.command = Options::Command::precision;
-    validate_pattern(precision_pattern, options.precision.pattern);
-    validate(precision_raw, options.precision);
-    return options;
-  }
-  if (soft->parsed()) {
-    options.command = Options::Command::soft;
-    validate(soft_network_raw, options.soft.run);
-    validate(soft_raw, options.soft);
-    return options;
-  }
-  if (trace->parsed()) {
-    options.command = Options::Command::trace;
-    validate(trace_raw, options.trace.run);
-    if (input.empty())
-      bad("--input is missing; write n d entries in [0, 1), for example --input 0,1/2,0,1/2");
-    options.trace.input =
-        input_of(input, options.trace.run.parameters.n * options.trace.run.parameters.d,
-                 options.trace.run.extended);
-    if (!layers.empty()) layers_of(layers, options.trace);
-    return options;
-  }
-  const auto limits = [](const Raw& given, CorpusOptions& corpus) {
-    if (!given.budget.empty())
-      corpus.budget_seconds = static_cast<double>(seconds_of("--budget", given.budget));
-    corpus.fail_on = fail_on_of(given.fail_on);
-    if (!given.threads.empty()) corpus.threads = whole_number("--threads", given.threads, 1, 1024);
-    PatternRequest of_files;
-    validate_pattern(given.pattern, of_files);
-    corpus.import = of_files.import;
-    if (const auto options_given = given_options(given.pattern); !options_given.empty())
-      corpus.import_given = options_given.front().first;
+
+ private:
+  struct Known {
+    CLI::App* app;
+    Options::Command command;
+    std::function<void()> validate;  // its values, once it was called
   };
-  if (kernel->parsed()) {
-    options.command = Options::Command::kernel;
-    return options;
+
+  void know(
+      CLI::App* app, Options::Command command, std::function<void()> validate = [] {}) {
+    commands_.push_back({app, command, std::move(validate)});
   }
-  if (report->parsed()) {
-    options.command = Options::Command::report;
-    limits(report_raw, options.report.of_corpus);
-    options.report.of_corpus.command = "report";
-    validate(options.report);
-    return options;
+
+  Options help() {
+    options_.command = Options::Command::help;
+    if (app_.get_subcommands().empty()) {
+      options_.text = help_of_program(all_described(app_), terminal_width());
+    } else {
+      const CLI::App& command = *app_.get_subcommands().front();
+      options_.text = help_of_command(described(command, command.get_name()), terminal_width());
+    }
+    return options_;
   }
-  if (findings->parsed()) {
-    options.command = Options::Command::findings;
-    options.findings.command = "findings";
-    limits(findings_raw, options.findings);
-    validate(options.findings);
-    return options;
+
+  void add_runs() {
+    know(add_check_command(app_, options_.check), Options::Command::check);
+    know(add_pattern_command(app_, options_.pattern, pattern_raw_, pattern_layers_),
+         Options::Command::pattern, [this] {
+           if (!pattern_raw_.n.empty())
+             options_.pattern.request.n = whole_number("--n", pattern_raw_.n, 1, kMaxPatternTokens);
+           validate_pattern(pattern_raw_.pattern, options_.pattern.request);
+           if (!pattern_layers_.empty()) one_of("--layers", pattern_layers_, {"any"});
+           options_.pattern.any_layers = !pattern_layers_.empty();
+           validate(options_.pattern);
+         });
+    know(add_trace_command(app_, options_.trace, trace_raw_, input_, layers_),
+         Options::Command::trace, [this] { validate_trace(); });
+    know(add_soft_command(app_, options_.soft, soft_network_raw_, soft_raw_),
+         Options::Command::soft, [this] {
+           validate(soft_network_raw_, options_.soft.run);
+           validate(soft_raw_, options_.soft);
+         });
+    know(add_precision_command(app_, options_.precision, precision_pattern_, precision_raw_),
+         Options::Command::precision, [this] {
+           validate_pattern(precision_pattern_, options_.precision.pattern);
+           validate(precision_raw_, options_.precision);
+         });
   }
-  if (regress->parsed() || claims->parsed()) {
-    options.command = Options::Command::corpus;
-    options.corpus.command = regress->parsed() ? "regress" : "claims";
-    limits(corpus_raw, options.corpus);
-    validate(options.corpus);
-    return options;
+
+  void validate_trace() {
+    TraceOptions& trace = options_.trace;
+    validate(trace_raw_, trace.run);
+    if (input_.empty())
+      bad("--input is missing; write n d entries in [0, 1), for example --input 0,1/2,0,1/2");
+    trace.input =
+        input_of(input_, trace.run.parameters.n * trace.run.parameters.d, trace.run.extended);
+    if (!layers_.empty()) layers_of(layers_, trace);
   }
-  validate(raw, run);
-  return options;
+
+  void add_claims() {
+    know(add_explain_command(app_, options_.explain, explained_), Options::Command::explain,
+         [this] {
+           for (const std::string& word : explained_)
+             options_.explain.id += (options_.explain.id.empty() ? "" : " ") + word;
+         });
+    know(add_list_command(app_, options_.list), Options::Command::list);
+    know(add_corpus_command(
+             app_, "regress",
+             "Decide every claim of the papers on a list of parameters and compare with the "
+             "records",
+             options_.corpus, corpus_raw_),
+         Options::Command::corpus, [this] { validate_corpus_command("regress"); });
+    CLI::App* claims = add_corpus_command(
+        app_, "claims",
+        "Claims whose ids begin so, or those of a file or folder of your own, on a list of "
+        "parameters",
+        options_.corpus, corpus_raw_);
+    claims->add_option(
+        "--for-all", options_.corpus.for_all,
+        "D: claims in n, d, D, p, s alone, for every D >= 2 at every n, d (p, s of the patterns) "
+        "of "
+        "the box. all: for all n, d, D, p, s at once, with the arguments of the entries");
+    claims->add_option("PREFIX|FILE", options_.corpus.prefix_or_file,
+                       "The start of an id, or a file or directory with claim entries");
+    know(claims, Options::Command::corpus, [this] { validate_corpus_command("claims"); });
+    know(add_kernel_command(app_, options_.kernel), Options::Command::kernel);
+    eval_raw_.fail_on = "refuted";
+    know(add_eval_command(app_, options_.eval, eval_raw_), Options::Command::run, [this] {
+      validate(eval_raw_, options_.eval);
+      options_.run = options_.eval;
+    });
+    know(add_findings_command(app_, options_.findings, findings_raw_), Options::Command::findings,
+         [this] {
+           options_.findings.command = "findings";
+           validate_corpus(findings_raw_, options_.findings);
+           validate(options_.findings);
+         });
+  }
+
+  void validate_corpus_command(const char* name) {
+    options_.corpus.command = name;
+    validate_corpus(corpus_raw_, options_.corpus);
+    validate(options_.corpus);
+  }
+
+  void add_constructions() {
+    know(add_show_command(app_, options_.show, show_raw_, show_pattern_), Options::Command::show,
+         [this] {
+           validate(show_raw_, options_.show);
+           validate_pattern(show_pattern_, options_.show.pattern);
+         });
+    know(add_search_command(app_, options_.search, search_raw_, search_more_, search_pattern_),
+         Options::Command::search, [this] {
+           validate(search_raw_, options_.search);
+           validate_pattern(search_pattern_, options_.search.pattern);
+           ConstructionRunOptions run_of_search;
+           validate(search_more_, run_of_search);
+           options_.search.budget_seconds = run_of_search.budget_seconds;
+           one_of("--progress", options_.search.progress, {"auto", "bar", "lines", "json", "none"});
+         });
+    know(add_turing_command(app_, options_.turing, turing_raw_), Options::Command::turing,
+         [this] { validate(turing_raw_, options_.turing); });
+    know(add_task1_command(app_, options_.task1, task1_raw_), Options::Command::task1,
+         [this] { validate(task1_raw_, options_.task1); });
+  }
+
+  void add_pages() {
+    CLI::App* manual =
+        app_.add_subcommand("manual", "The manual page, or what completes commands in a shell");
+    manual->add_option("FORMAT", manual_format_, "man, bash, zsh or fish")->required();
+    know(manual, Options::Command::help, [this] {
+      one_of("FORMAT", manual_format_, {"man", "bash", "zsh", "fish"});
+      const std::vector<CommandHelp> commands = all_described(app_);
+      options_.text = manual_format_ == "man" ? manual_page(commands, HARDMAX_VERSION)
+                                              : completions(commands, manual_format_);
+    });
+    know(add_construction_command(app_, options_.construction, construction_raw_,
+                                  construction_more_, construction_pattern_),
+         Options::Command::construction, [this] {
+           validate(construction_raw_, options_.construction);
+           validate_pattern(construction_pattern_, options_.construction.pattern);
+           validate(construction_more_, options_.construction);
+         });
+    know(add_report_command(app_, options_.report, report_raw_), Options::Command::report, [this] {
+      validate_corpus(report_raw_, options_.report.of_corpus);
+      options_.report.of_corpus.command = "report";
+      validate(options_.report);
+    });
+  }
+
+  CLI::App app_{"Execute a construction on every grid input and decide every claim"};
+  Options options_;
+  std::vector<Known> commands_;
+  bool version_ = false;
+  Raw raw_, pattern_raw_, trace_raw_, soft_network_raw_, corpus_raw_, eval_raw_, findings_raw_,
+      report_raw_;
+  std::string pattern_layers_, input_, layers_, manual_format_;
+  std::vector<std::string> explained_;
+  RawSoft soft_raw_;
+  RawPattern precision_pattern_, show_pattern_, search_pattern_, construction_pattern_;
+  RawPrecision precision_raw_;
+  RawConstruction show_raw_, construction_raw_, search_raw_;
+  RawConstructionRun construction_more_, search_more_;
+  RawTuring turing_raw_;
+  RawTask1 task1_raw_;
+};
+
+}  // namespace
+
+Options parse_command_line(int argc, const char* const* argv) {
+  CommandLine line;
+  return line.read(argc, argv);
 }
 
 }  // namespace hardmax::cli
