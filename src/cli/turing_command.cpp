@@ -71,7 +71,10 @@ decide::TuringResult executed(const TuringOptions& options, const decide::Turing
                     (!options.trace || options.engine == "fast");
   if (fast) {
     try {
-      return by(decide::integer_engine(*request.run, nodes), "fast");
+      const auto between = [&] {
+        if (request.progress) request.progress(0, nodes);
+      };
+      return by(decide::integer_engine(*request.run, nodes, between), "fast");
     } catch (const decide::NotInteger& e) {
       if (options.engine == "fast")
         throw LimitReached(std::string("the fast engine does not execute this: ") + e.what());

@@ -29,7 +29,7 @@ struct Sum {
 
 class IntegerEngine final : public NodeEngine {
  public:
-  IntegerEngine(const Run& run, std::uint64_t nodes)
+  IntegerEngine(const Run& run, std::uint64_t nodes, const std::function<void()>& between)
       : reading_(run.reading()),
         rows_(reading_.rows()),
         first_token_(reading_.ends_of_tokens().first),
@@ -58,7 +58,7 @@ class IntegerEngine final : public NodeEngine {
     h_ = add_h(later_);
     begin_first();
     for (std::size_t r = 1; r <= rows_; ++r) start_.push_back(start_of(terms_, r));
-    plan(keys, of_keys.nodes, nodes);
+    plan(keys, of_keys.nodes, nodes, between);
   }
 
   bool next(std::size_t state, std::size_t symbol, std::int64_t cell) override {
@@ -126,9 +126,10 @@ class IntegerEngine final : public NodeEngine {
 
   // Who is looked at, in each layer.
   void plan(IntegerTerms& keys, const std::vector<IntegerTerms::Node>& of_layers,
-            std::uint64_t nodes) {
+            std::uint64_t nodes, const std::function<void()>& between) {
     seen_.resize(layers_.size());
     for (std::uint64_t i = 1; !of_layers.empty() && i < nodes; ++i) {
+      if (between && i % 65'536 == 0) between();
       const std::int64_t k = first() + static_cast<std::int64_t>(i) - 1;
       keys.run(k, nullptr);
       std::size_t at = 0;
@@ -257,9 +258,10 @@ class IntegerEngine final : public NodeEngine {
 
 }  // namespace
 
-std::unique_ptr<NodeEngine> integer_engine(const Run& run, std::uint64_t nodes) {
+std::unique_ptr<NodeEngine> integer_engine(const Run& run, std::uint64_t nodes,
+                                           const std::function<void()>& between) {
   try {
-    return run.guarded([&] { return std::make_unique<IntegerEngine>(run, nodes); });
+    return run.guarded([&] { return std::make_unique<IntegerEngine>(run, nodes, between); });
   } catch (const InvalidInput& e) {  // a term that the literal engine may never evaluate
     throw NotInteger(e.what());
   }

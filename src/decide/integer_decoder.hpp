@@ -13,7 +13,10 @@
 
 namespace hardmax::decide {
 
-// Errors  InvalidInput (file), LimitReached; NotInteger (integer_terms.hpp).
-std::unique_ptr<NodeEngine> integer_engine(const subject::Run& run, std::uint64_t nodes);
+// It first finds out whom `nodes` nodes look at; `between` is called on the way, every few
+// milliseconds, and what it throws is passed on. Errors  InvalidInput (file), LimitReached;
+// NotInteger (integer_terms.hpp).
+std::unique_ptr<NodeEngine> integer_engine(const subject::Run& run, std::uint64_t nodes,
+                                           const std::function<void()>& between = {});
 
 }  // namespace hardmax::decide
