@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
@@ -57,6 +58,28 @@ std::string certificate_of(const ForAllRequest& request, const ForAllResult& res
   return decide::certify_for_all(request, result, *of.entries, of.only, claims);
 }
 
+// Of the claims that are shown those that the certificate can state: each has a beginning of its id
+// that no other claim has but those. `only` is these beginnings.
+StructuralClaims stated_of(const StructuralClaims& shown) {
+  StructuralClaims out{"", {}, shown.entries};
+  std::set<std::string> beginnings;
+  const auto all_shown = [&](const std::string& beginning) {
+    return std::all_of(shown.claims.begin(), shown.claims.end(), [&](const auto& claim) {
+      return claim.second == Says::shown || !claim.first->id.starts_with(beginning);
+    });
+  };
+  for (const auto& [entry, says] : shown.claims) {
+    if (says != Says::shown || !all_shown(entry->id)) continue;
+    std::size_t length = shown.only.size();
+    while (!all_shown(entry->id.substr(0, length))) ++length;
+    beginnings.insert(entry->id.substr(0, length));
+    out.claims.emplace_back(entry, says);
+  }
+  for (const std::string& beginning : beginnings)
+    out.only += (out.only.empty() ? "" : " ") + beginning;
+  return out;
+}
+
 // What stderr is to be told; `written`: whether there is a certificate.
 std::string write_certificate(const std::string& file, const ForAllRequest& request,
                               const ForAllResult& result, const StructuralClaims& question,
@@ -68,13 +91,17 @@ std::string write_certificate(const std::string& file, const ForAllRequest& requ
   if (question.count(Says::asked) == 0) return "no certificate: nothing was shown";
   const Shown shown =
       ask_what_is_shown(question, certificate_of(request, result, question), places);
-  if (shown.claims.count(Says::shown) == 0)
+  const StructuralClaims claims = stated_of(shown.claims);
+  if (claims.claims.empty())
     return "no certificate: verify-check follows no argument for what was shown: " + shown.why_not;
-  StructuralClaims claims = all_shown(shown.claims);
-  if (claims.claims.empty()) claims = shown.claims;
   write_file_atomically(file, certificate_of(request, result, claims));
   written = true;
-  return left_out(question, shown.claims, claims);
+  const std::size_t left = question.count(Says::asked) - claims.claims.size();
+  return left == 0 ? ""
+                   : fmt::format(
+                         "the certificate is of {} claims; verify-check follows no argument for {} "
+                         "others that were shown",
+                         claims.claims.size(), left);
 }
 
 struct Counted {
