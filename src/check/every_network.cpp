@@ -148,16 +148,17 @@ bool EveryNetwork::window(const EveryWorld::Round& round, const Term& binder, Ev
   if (stretches_.empty()) unit_ = width;
   const std::optional<InSize> inverse = unit_.inverse();
   if (!inverse || !unit_.positive(least_)) not_covered("windows whose step is no c D^e");
-  const bool as_wide = HARDMAX_FAULT(check_every_width, width == unit_ && step[0] == unit_, true);
-  if (!as_wide || !(step[0] == step[1])) not_covered("windows that are not as wide as their step");
+  if (!(width == unit_) || !(step[0] == unit_) || !(step[1] == unit_))
+    not_covered("windows that are not as wide as their step");
   if (!(factor[0] + factor[1]).zero()) not_covered("two heads whose factors are not opposite");
   if (!stretches_.empty() && !stretches_.back().sweep) not_covered("windows behind a single head");
   Stretch out;
   out.factor = factor[low];
   out.first = (at[low] + from * unit_) * *inverse + InSize(Num(1) / Num(2));
   out.last = out.first + count - InSize(Num(1));
-  if (HARDMAX_FAULT(check_every_whole, !out.first.whole() || !out.factor.whole(), false))
-    not_covered("windows around numbers, or shifts, that are not whole");
+  require(HARDMAX_FAULT(check_every_whole, out.first.whole() && out.factor.whole(), true), "run",
+          "windows of stage '" + stage.name + "'",
+          "that the numbers in their middles, or their shift, are not shown to be whole");
   frame.slots.at(binder.slot) = Wide();
   EveryFrame without = frame;
   without.slots.at(binder.slot) = Wide::any_input();  // keys that ask for it are not read
@@ -208,7 +209,7 @@ void EveryNetwork::start() {
     std::vector<InSize> left;
     weights_.emplace_back();
     for (const auto& [variable, factor] : id.w) {
-      if (HARDMAX_FAULT(check_every_shared, !used.insert(variable).second, false))
+      if (!used.insert(variable).second)
         not_covered("an entry of the input in the ids of two tokens");
       weights_[k].emplace(variable, factor);
       left.push_back(factor);

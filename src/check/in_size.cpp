@@ -97,7 +97,7 @@ InSize operator*(const InSize& a, const InSize& b) {
 bool InSize::settled(std::int64_t least, bool strictly) const {
   constexpr std::int64_t tried = 24;
   if (terms_.empty()) return !strictly;
-  if (HARDMAX_FAULT(check_in_size_leading, terms_.back().second.sign() < 0, false)) return false;
+  if (terms_.back().second.sign() < 0) return false;
   mpq_class owed;  // all negative coefficients together
   for (const auto& term : terms_)
     if (term.second.sign() < 0) owed -= term.second.gmp();

@@ -126,7 +126,7 @@ void show_values(const subject::Run& run, report::ConstructionPresentation& how)
 int decided(const ConstructionRunOptions& options) {
   const fs::path path = construction_file_at(options.place);
   const auto file = subject::ConstructionFile::read(path);
-  if (asks_for_steps(file, options)) return steps_command(file, options);
+  if (options.for_all.empty() && asks_for_steps(file, options)) return steps_command(file, options);
   const std::vector<fs::path> places = places_of(path, options);
   if (places.empty()) {
     print_result(fmt::format(

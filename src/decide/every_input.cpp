@@ -269,6 +269,11 @@ std::optional<Quotient> EveryInputOfFile::read(std::size_t accessor,
   return names_.known_as(v.entries()[0]);
 }
 
+bool EveryInputOfFile::any_input() const {
+  if (names_.network() == nullptr) throw LimitReached("inputs of a network that is not followed");
+  return true;
+}
+
 std::optional<Rational> EveryInputOfFile::value(const Quotient& x) {
   if (const auto constant = x.constant()) return constant;
   const auto above = names_.form(x.numerator()), below = names_.form(x.denominator());

@@ -63,7 +63,8 @@ class EveryInputOfFile final : public claim::InputFunctions {
                                                     std::span<const std::size_t> inputs) override;
   [[nodiscard]] unsigned signs(const claim::Quotient& x) override { return names_.signs(x); }
   [[nodiscard]] std::optional<Rational> value(const claim::Quotient& x) override;
-  [[nodiscard]] bool any_input() const override { return names_.network() != nullptr; }
+  // Of a network that was not followed it is not known: LimitReached.
+  [[nodiscard]] bool any_input() const override;
   [[nodiscard]] std::optional<claim::Quotient> inputs() const override { return std::nullopt; }
   [[nodiscard]] std::optional<claim::Quotient> extreme(const claim::Quotient& x,
                                                        bool largest) override;
