@@ -96,8 +96,7 @@ void EveryNetwork::raise_all(Stretch& stretch, const std::string& stated) {
   const EveryIds ids = stretch.after;
   const std::vector<std::string> words = split(stated);
   require(words.size() == ids.size(), where, stated, "that it must be a key of every token");
-  std::map<std::size_t, Linear> more;
-  std::set<std::size_t> tops;
+  std::map<std::size_t, std::size_t> added;  // of a key: what it adds
   for (std::size_t k = 0; k < ids.size(); ++k) {
     const std::size_t key = token(words[k], where);
     if (stretch.keys[k].empty()) {
@@ -107,14 +106,20 @@ void EveryNetwork::raise_all(Stretch& stretch, const std::string& stated) {
     require(HARDMAX_FAULT(check_every_positive, ids[k]->low.positive(least_), true), where, stated,
             "that the id of token " + ground_.tokens[k].text() + " is not shown to be above 0");
     require_best(stretch, ids, k, key, true, where);
-    const auto at = more.find(key);
-    const Linear& added = at != more.end()
-                              ? at->second
-                              : more.emplace(key, stretch.factor * ids[key]->form).first->second;
-    stretch.after[k] = id(ids[k]->form + added, where);
-    tops.insert(key);
+    const auto [at, fresh] = added.emplace(key, tops_.size());
+    if (fresh) {
+      tops_.push_back({stretch.factor, ids[key], stretch.factor * ids[key]->low,
+                       stretch.factor * ids[key]->high});
+      stretch.tops.push_back(at->second);
+    }
+    auto after = std::make_shared<EveryId>(*ids[k]);
+    Linear more;
+    more.w.emplace(Variable::top + at->second, Num(1));
+    after->form = after->form + more;
+    after->low = after->low + tops_[at->second].low;
+    after->high = after->high + tops_[at->second].high;
+    stretch.after[k] = std::move(after);
   }
-  stretch.tops.assign(tops.begin(), tops.end());
 }
 
 // Row 1 grows by what the id does, divided by what that row counts in it.
@@ -135,7 +140,7 @@ Linear EveryNetwork::entry(const InSize& layers, std::size_t row, std::size_t to
 // ---- what ids tell
 
 bool EveryNetwork::tells_input(const Linear& of) const {
-  const Linear x = in_digits(of);
+  const Linear x = in_digits(written_out(of));
   if (!all_counted_) return false;
   std::vector<std::pair<InSize, InSize>> digits;  // multiple, and all that it can come to
   for (std::size_t k = 0; k < most_.size(); ++k) {
@@ -175,16 +180,16 @@ bool EveryNetwork::told_apart(std::vector<Linear> ids) const {
   if (!in_order(ids)) return false;
   if (ids.size() == 1) return tells_input(ids[0]);
   for (std::size_t i = stretches_.size(); i-- > 0 && !stretches_[i].sweep;)
-    for (const std::size_t key : stretches_[i].tops) {
-      const Linear& top = now(i)[key]->form;
-      const InSize& c = stretches_[i].factor;
-      const Linear part = c * top;
+    for (const std::size_t place : stretches_[i].tops) {
+      const InSize& c = tops_[place].factor;
+      Linear part;
+      part.w.emplace(Variable::top + place, Num(1));
       const bool rest = std::all_of(ids.begin(), ids.end(), [&](const Linear& id) {
         const auto found = ends(id - part);
         return found && found->first.not_negative(least_) &&
                HARDMAX_FAULT(check_every_rest, (c - found->second).positive(least_), true);
       });
-      if (rest && tells_input(top)) return true;
+      if (rest && tells_input(tops_[place].id->form)) return true;
     }
   return false;
 }

@@ -256,8 +256,21 @@ Linear EveryNetwork::in_digits(const Linear& x) const {
   return out;
 }
 
+Linear EveryNetwork::written_out(const Linear& x) const {
+  Linear out = x;
+  for (auto at = out.w.lower_bound(Variable::top); at != out.w.end();
+       at = out.w.lower_bound(Variable::top)) {
+    const Top& top = tops_.at(at->first - Variable::top);
+    const InSize factor = at->second;
+    out.w.erase(at);
+    if (!top.product) top.product = top.factor * written_out(top.id->form);
+    out = out + factor * *top.product;
+  }
+  return out;
+}
+
 std::optional<std::pair<InSize, InSize>> EveryNetwork::ends(const Linear& of) const {
-  Linear x = in_digits(of);
+  Linear x = in_digits(written_out(of));
   // A digit beside some of its entries is what these count.
   for (std::size_t k = 0; k < weights_.size(); ++k) {
     const auto digit = x.w.find(Variable::digit + k);

@@ -61,7 +61,7 @@ class EveryNetwork {
     InSize first, last, factor, up_to;  // in steps; up_to: layers
     std::vector<std::vector<std::size_t>> keys;
     EveryIds after = {};
-    std::vector<std::size_t> tops = {};  // of a top: the keys whose ids are added
+    std::vector<std::size_t> tops = {};  // of a top: what it adds, as places in tops_
   };
   void layers_of(const EveryWorld::Round& round, std::size_t level, EveryFrame frame);
   bool window(const EveryWorld::Round& round, const Term& binder, EveryFrame frame);
@@ -79,7 +79,8 @@ class EveryNetwork {
                     bool largest, const std::string& where) const;
   std::shared_ptr<const EveryId> id(Linear form, const std::string& where) const;
   bool at_least(const EveryId& a, const EveryId& b) const;
-  Linear in_digits(const Linear& x) const;  // what entries of a token come to
+  Linear in_digits(const Linear& x) const;    // what entries of a token come to
+  Linear written_out(const Linear& x) const;  // without variables for what single heads add
   const EveryIds& now(std::size_t stretch) const {
     return stretch == 0 ? start_ : stretches_[stretch - 1].after;
   }
@@ -95,7 +96,16 @@ class EveryNetwork {
   std::vector<std::vector<Linear>> entries_;            // of the start, by token and row
   std::vector<std::map<std::size_t, InSize>> weights_;  // of a token: what its entries count
   std::vector<InSize> most_;                            // of a token: its largest digit
-  bool all_counted_ = false;                            // every entry of an input is in a digit
+  // What a single head adds is one variable while it can be: it is a long sum, and mostly the same
+  // is taken away again. A factor times an id; `product`: written out.
+  struct Top {
+    InSize factor;
+    std::shared_ptr<const EveryId> id;
+    InSize low, high;  // of both together
+    mutable std::optional<Linear> product = {};
+  };
+  std::vector<Top> tops_;
+  bool all_counted_ = false;  // every entry of an input is in a digit
 };
 
 }  // namespace hardmax::check

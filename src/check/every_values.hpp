@@ -17,10 +17,10 @@ struct NotCovered : Incomplete {
 };
 
 // Variables: the rows of Z from 0 on, the name of a loop, then entries of the input by their
-// places, then digits by the places of tokens.
+// places, then digits by the places of tokens, then what single heads add (every_network.hpp).
 struct Variable {
   static constexpr std::size_t loop = std::size_t{1} << 20, entry = std::size_t{1} << 21,
-                               digit = std::size_t{1} << 22;
+                               digit = std::size_t{1} << 22, top = std::size_t{1} << 23;
 };
 
 struct WideGrid {

@@ -62,30 +62,63 @@ InSize operator*(const InSize& a, const InSize& b) {
     for (const auto& [e, c] : few.terms_) out = InSize::sum(out, many, e, c);
     return out;
   }
-  // Into a place for each power.
-  const std::int64_t low = few.terms_.front().first + many.terms_.front().first,
-                     high = few.terms_.back().first + many.terms_.back().first;
-  if (high - low > most_power / 8) throw LimitMet{};
-  std::vector<mpq_class> places(static_cast<std::size_t>(high - low) + 1);
-  std::vector<mpq_class> factors;
-  for (const auto& term : many.terms_) factors.push_back(term.second.gmp());
-  mpq_class product;
-  for (const auto& [e, c] : few.terms_) {
-    const mpq_class factor = c.gmp();
-    const bool whole = factor.get_den() == 1;
-    for (std::size_t i = 0; i < factors.size(); ++i) {
-      mpq_class& place = places[static_cast<std::size_t>(e + many.terms_[i].first - low)];
-      if (whole && factors[i].get_den() == 1 && place.get_den() == 1) {
-        mpz_addmul(place.get_num_mpz_t(), factor.get_num_mpz_t(), factors[i].get_num_mpz_t());
-      } else {
-        product = factor * factors[i];
-        place += product;
-      }
+  if (std::optional<InSize> out = InSize::long_product(few, many)) return *std::move(out);
+  for (const auto& [e, c] : few.terms_) out = InSize::sum(out, many, e, c);
+  return out;
+}
+
+// With D = 2^width, where no coefficient of the product has more bits: one product of two numbers.
+// Half of 2^width is added to each digit of it and taken away again, as coefficients have signs.
+std::optional<InSize> InSize::long_product(const InSize& a, const InSize& b) {
+  std::size_t bits = 2;
+  for (const InSize* of : {&a, &b}) {
+    std::size_t most = 1;
+    for (const auto& [e, c] : of->terms_) {
+      if (!c.is_integer()) return std::nullopt;
+      most = std::max(most, mpz_sizeinbase(c.gmp().get_num_mpz_t(), 2));
     }
+    bits += most;
   }
-  for (std::size_t i = 0; i < places.size(); ++i)
-    if (sgn(places[i]) != 0)
-      out.terms_.emplace_back(low + static_cast<std::int64_t>(i), Num(places[i]));
+  for (std::size_t terms = std::min(a.terms_.size(), b.terms_.size()); terms > 0; terms /= 2)
+    ++bits;
+  const std::size_t words = (bits + 63) / 64, width = 64 * words;
+  const auto packed = [&](const InSize& of) {
+    const std::int64_t low = of.terms_.front().first, places = of.terms_.back().first - low + 1;
+    std::vector<std::uint64_t> up(static_cast<std::size_t>(places) * words), down(up.size());
+    for (const auto& [e, c] : of.terms_) {
+      const mpz_class number(c.gmp().get_num());
+      std::size_t written = 0;
+      mpz_export((c.sign() > 0 ? up : down).data() + static_cast<std::size_t>(e - low) * words,
+                 &written, -1, 8, 0, 0, number.get_mpz_t());
+    }
+    mpz_class above, below;
+    mpz_import(above.get_mpz_t(), up.size(), -1, 8, 0, 0, up.data());
+    mpz_import(below.get_mpz_t(), down.size(), -1, 8, 0, 0, down.data());
+    return mpz_class(above - below);
+  };
+  const std::int64_t low = a.terms_.front().first + b.terms_.front().first;
+  const std::int64_t high = a.terms_.back().first + b.terms_.back().first;
+  if (high - low > most_power / 8) return std::nullopt;
+  mpz_class product = packed(a) * packed(b), half, halves;
+  const auto places = static_cast<std::size_t>(high - low) + 1;
+  std::vector<std::uint64_t> digits(places * words);
+  for (std::size_t i = 0; i < places; ++i) digits[(i + 1) * words - 1] = std::uint64_t{1} << 63;
+  mpz_import(halves.get_mpz_t(), digits.size(), -1, 8, 0, 0, digits.data());
+  product += halves;
+  std::fill(digits.begin(), digits.end(), 0);
+  std::size_t written = 0;
+  if (mpz_sgn(product.get_mpz_t()) < 0 || mpz_sizeinbase(product.get_mpz_t(), 2) > places * width)
+    throw Incomplete("a product of polynomials that came out too long");
+  mpz_export(digits.data(), &written, -1, 8, 0, 0, product.get_mpz_t());
+  mpz_ui_pow_ui(half.get_mpz_t(), 2, width - 1);
+  InSize out;
+  for (std::size_t i = 0; i < places; ++i) {
+    mpz_class digit;
+    mpz_import(digit.get_mpz_t(), words, -1, 8, 0, 0, digits.data() + i * words);
+    digit -= half;
+    if (sgn(digit) != 0)
+      out.terms_.emplace_back(low + static_cast<std::int64_t>(i), Num(mpq_class(digit)));
+  }
   if (out.terms_.size() > most_terms) throw LimitMet{};
   return out;
 }

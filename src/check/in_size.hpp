@@ -36,6 +36,7 @@ class InSize {
  private:
   using Terms = std::vector<std::pair<std::int64_t, Num>>;
   static InSize sum(const InSize& a, const InSize& b, std::int64_t power, const Num& factor);
+  static std::optional<InSize> long_product(const InSize& a, const InSize& b);
   bool settled(std::int64_t least, bool strictly) const;
   Terms terms_;  // by increasing powers, none with 0
 };

@@ -145,7 +145,9 @@ VariableValue NamesOfAll::of_variant(subject::VariableReader& reader, const subj
     name->parts.push_back(std::move(argument));
   }
   try {
-    return names->value(*name, arguments);
+    const VariableValue found = names->value(*name, arguments);
+    if (found.kind() != VariableValue::Kind::form) return found;
+    return VariableValue::of_form(names->states_.written_out(found.entries()[0]));
   } catch (const LimitReached& e) {
     throw subject::TermError(e.what());
   }
@@ -297,7 +299,7 @@ bool EveryInputOfFile::tells_input(const Quotient& x, std::size_t input) {
   if (names_.network() == nullptr || !above || !below || !below->w.empty()) return false;
   const auto digits = names_.states().in_digits(*above, input);
   return digits && names_.network()->digits_tell_input() &&
-         names_.network()->digits().tells(*digits);
+         names_.network()->digits().tells(names_.network()->written_out(*digits));
 }
 
 // Nothing: it is another formula.

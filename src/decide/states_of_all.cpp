@@ -167,6 +167,8 @@ VariableValue StatesOfAllInputs::entry_of_state(VariableReader& reader, const Po
     out.b += gained.b * *by;
     for (std::size_t j = 0; j < columns_; ++j)
       if (!gained.by[j].is_zero()) add(out, input * block() + 1 + j, gained.by[j] * *by);
+    for (const auto& [top, factor] : gained.tops)
+      add(out, input * block() + 1 + columns_ + places_.size() + top, factor * *by);
   }
   return VariableValue::of_form(std::move(out));
 }
@@ -258,14 +260,42 @@ std::optional<DigitForm> StatesOfAllInputs::in_digits(const VariableForm& form,
   DigitForm out{form.b, std::vector<Polynomial>(columns_)};
   for (const auto& [variable, factor] : form.w) {
     const std::size_t at = variable - 1;
-    if (at / block() != input || at % block() >= columns_) return std::nullopt;
-    out.by[at % block()] = factor;
+    if (at / block() != input) return std::nullopt;
+    if (is_top(variable))
+      out.tops.emplace(at % block() - columns_ - places_.size(), factor);
+    else if (at % block() >= columns_)
+      return std::nullopt;
+    else
+      out.by[at % block()] = factor;
+  }
+  return out;
+}
+
+VariableForm StatesOfAllInputs::written_out(const VariableForm& form) const {
+  VariableForm out{{}, form.b};
+  for (const auto& [variable, factor] : form.w) {
+    if (network_ == nullptr || !is_top(variable)) {
+      add(out, variable, factor);
+      continue;
+    }
+    const std::size_t at = variable - 1, before = at - at % block() + 1;
+    const DigitForm top = network_->written_out(
+        {{},
+         std::vector<Polynomial>(columns_),
+         {{at % block() - columns_ - places_.size(), Polynomial(Rational(1))}}});
+    out.b += factor * top.b;
+    for (std::size_t k = 0; k < columns_; ++k)
+      if (!top.by[k].is_zero()) add(out, before + k, factor * top.by[k]);
   }
   return out;
 }
 
 std::optional<std::pair<Polynomial, Polynomial>> StatesOfAllInputs::ends(
-    const VariableForm& form) const {
+    const VariableForm& of) const {
+  const bool has_tops = std::any_of(of.w.begin(), of.w.end(), [&](const auto& one) {
+    return network_ != nullptr && is_top(one.first);
+  });
+  const VariableForm form = has_tops ? written_out(of) : of;
   std::pair<Polynomial, Polynomial> out(form.b, form.b);
   if (form.w.empty()) return out;
   HARDMAX_REQUIRE(network_ != nullptr);

@@ -3,9 +3,9 @@
 // inputs, numbers of layers.
 //
 // Inputs are written as Input{{i}}, i = 0, 1, ...: which of those bound at once. The rows of an
-// affine function are variables: of each input its digits, token after token, and its entries. The
-// entry of a token that counts 1 in its digit is no variable, it is the digit less what the others
-// count. An id is a function of digits alone as it stands.
+// affine function are variables: of each input its digits, token after token, its entries, and what
+// layers behind the sweeps add. The entry of a token that counts 1 in its digit is no variable, it
+// is the digit less what the others count. An id has no entries in it, as it stands.
 #pragma once
 #include <functional>
 #include <map>
@@ -39,13 +39,20 @@ class StatesOfAllInputs final : public subject::StatesOfAll {
   // digits; nothing if other variables are left, or an entry alone.
   [[nodiscard]] std::optional<subject::DigitForm> in_digits(const subject::VariableForm& form,
                                                             std::size_t input) const;
+  // With the digits that layers behind the sweeps have added in place of these.
+  [[nodiscard]] subject::VariableForm written_out(const subject::VariableForm& form) const;
   // Its least and largest value; nothing if they are not shown.
   [[nodiscard]] std::optional<std::pair<subject::Polynomial, subject::Polynomial>> ends(
       const subject::VariableForm& form) const;
 
  private:
   using Polynomial = subject::Polynomial;
-  [[nodiscard]] std::size_t block() const { return columns_ + places_.size(); }
+  [[nodiscard]] std::size_t block() const {
+    return columns_ + places_.size() + subject::AllInputs::most_tops;
+  }
+  [[nodiscard]] bool is_top(std::size_t variable) const {
+    return (variable - 1) % block() >= columns_ + places_.size();
+  }
   subject::VariableValue entry_of_input(subject::VariableReader& reader, std::size_t input,
                                         std::int64_t row, std::int64_t token);
   subject::VariableValue entry_of_state(subject::VariableReader& reader, const Polynomial& layers,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <set>
 
 #include "exact/fault.hpp"
 #include "subject/variable_reader.hpp"
@@ -22,20 +21,25 @@ std::vector<Polynomial> largest_digits(const StagedNetworkOf<Polynomial>& networ
 }  // namespace
 
 DigitForm operator+(const DigitForm& a, const DigitForm& b) {
-  DigitForm out{a.b + b.b, {}};
+  DigitForm out{a.b + b.b, {}, a.tops};
   for (std::size_t k = 0; k < a.by.size(); ++k) out.by.push_back(a.by[k] + b.by[k]);
+  for (const auto& [top, factor] : b.tops) {
+    Polynomial& at = out.tops[top];
+    at += factor;
+    if (at.is_zero()) out.tops.erase(top);
+  }
   return out;
 }
 
 DigitForm operator-(const DigitForm& a, const DigitForm& b) {
-  DigitForm out{a.b - b.b, {}};
-  for (std::size_t k = 0; k < a.by.size(); ++k) out.by.push_back(a.by[k] - b.by[k]);
-  return out;
+  return a + Polynomial(Rational(-1)) * b;
 }
 
 DigitForm operator*(const Polynomial& factor, const DigitForm& a) {
   DigitForm out{factor * a.b, {}};
   for (const Polynomial& by : a.by) out.by.push_back(factor * by);
+  if (factor.is_zero()) return out;
+  for (const auto& [top, by] : a.tops) out.tops.emplace(top, factor * by);
   return out;
 }
 
@@ -46,6 +50,7 @@ std::optional<int> Digits::sign(const Polynomial& p) const {
 }
 
 std::optional<std::pair<Polynomial, Polynomial>> Digits::ends(const DigitForm& form) const {
+  HARDMAX_REQUIRE(form.tops.empty());
   std::pair<Polynomial, Polynomial> out(form.b, form.b);
   for (std::size_t k = 0; k < form.by.size(); ++k) {
     if (form.by[k].is_zero()) continue;
@@ -61,6 +66,7 @@ std::optional<std::pair<Polynomial, Polynomial>> Digits::ends(const DigitForm& f
 // By decreasing factors: where two choices of digits differ for the first time, one step of that
 // digit is more than all that the later ones can make up for.
 bool Digits::tells(const DigitForm& form) const {
+  HARDMAX_REQUIRE(form.tops.empty());
   std::vector<Polynomial> factors, most;
   for (std::size_t k = 0; k < form.by.size(); ++k) {
     if (most_[k].is_zero()) continue;
@@ -136,8 +142,21 @@ std::variant<std::shared_ptr<const AllInputs>, NotStaged> AllInputs::follow(
   return std::shared_ptr<const AllInputs>(std::move(out));
 }
 
+DigitForm AllInputs::written_out(DigitForm form) const {
+  const auto tops = std::move(form.tops);
+  form.tops.clear();
+  for (const auto& [top, factor] : tops) {
+    auto known = products_.find(top);
+    if (known == products_.end())
+      known =
+          products_.emplace(top, tops_.at(top).factor * written_out(tops_.at(top).id->form)).first;
+    form = form + factor * known->second;
+  }
+  return form;
+}
+
 std::shared_ptr<const AllInputs::Id> AllInputs::id(DigitForm form) const {
-  auto ends = digits_.ends(form);
+  auto ends = this->ends(form);
   if (!ends) throw TermError("the sign of a factor of a digit is not shown");
   return std::make_shared<const Id>(
       Id{std::move(form), std::move(ends->first), std::move(ends->second)});
@@ -149,8 +168,8 @@ bool AllInputs::above(const Polynomial& a, const Polynomial& b) const {
 
 bool AllInputs::not_below(const Id& a, const Id& b) const {
   if (&a == &b || (a.low - b.high).shown_not_negative(digits_.least())) return true;
-  const auto ends = digits_.ends(a.form - b.form);
-  return ends && ends->first.shown_not_negative(digits_.least());
+  const auto found = ends(a.form - b.form);
+  return found && found->first.shown_not_negative(digits_.least());
 }
 
 std::size_t AllInputs::best(const Ids& ids, const std::vector<std::size_t>& keys,
@@ -203,7 +222,7 @@ void AllInputs::follow_sweep(std::size_t s) {
     out.after[k] = id(ids[k]->form + more);
     bool met_again = !above(out.after[k]->low, sweep.last);
     if (met_again) {
-      const auto up = digits_.ends(more);
+      const auto up = ends(more);
       met_again = !up || !(-up->second).shown_not_negative(digits_.least());
     }
     if (HARDMAX_FAULT(subject_all_inputs_again, met_again, false))
@@ -222,7 +241,8 @@ void AllInputs::follow_top(std::size_t s) {
   layers_ += one();
   out.layers = layers_;
   out.after = ids;
-  std::vector<std::optional<DigitForm>> more(ids.size());  // what a key adds
+  if (!layer.c.shown_positive(digits_.least()))
+    throw TermError("that the factor of a layer behind the sweeps is above 0 is not shown");
   for (std::size_t k = 0; k < ids.size(); ++k) {
     const auto& keys = tables_[layer.pattern_layer][k];
     out.most.push_back(k);
@@ -232,9 +252,17 @@ void AllInputs::follow_top(std::size_t s) {
       throw TermError("the sign of the id of token " + std::to_string(k) +
                       ", counted from 0, is not shown to be the same for all inputs");
     out.most.back() = best(ids, keys, positive);
-    auto& found = more[out.most.back()];
-    if (!found) found = layer.c * ids[out.most.back()]->form;
-    out.after[k] = id(ids[k]->form + *found);
+    const std::size_t key = out.most.back();
+    if (!out.tops.contains(key)) {
+      if (tops_.size() == most_tops) throw TermError("more than 4,096 ids are added");
+      out.tops.emplace(key, tops_.size());
+      tops_.push_back({layer.c, ids[key], layer.c * ids[key]->low, layer.c * ids[key]->high});
+    }
+    auto after = std::make_shared<Id>(*ids[k]);
+    after->form.tops[out.tops.at(key)] += one();
+    after->low += tops_[out.tops.at(key)].low;
+    after->high += tops_[out.tops.at(key)].high;
+    out.after[k] = std::move(after);
   }
   stretches_.push_back(std::move(out));
 }
@@ -253,8 +281,8 @@ bool AllInputs::differ(const std::vector<DigitForm>& ids) const {
   std::sort(order.begin(), order.end(),
             [&](std::size_t i, std::size_t j) { return (ids[i].b - ids[j].b).leading_sign() < 0; });
   for (std::size_t i = 0; i + 1 < order.size(); ++i) {
-    const auto ends = digits_.ends(ids[order[i + 1]] - ids[order[i]]);
-    const bool apart = ends && ends->first.shown_positive(digits_.least());
+    const auto found = ends(ids[order[i + 1]] - ids[order[i]]);
+    const bool apart = found && found->first.shown_positive(digits_.least());
     if (HARDMAX_FAULT(subject_all_inputs_differ, !apart, false)) return false;
   }
   return true;
@@ -265,19 +293,18 @@ bool AllInputs::differ(const std::vector<DigitForm>& ids) const {
 // the input. Of one input the ids differ.
 bool AllInputs::tell_all(const std::vector<DigitForm>& ids) const {
   if (!all_entries_ || ids.empty() || !differ(ids)) return false;
-  if (ids.size() == 1) return digits_.tells(ids[0]);
+  if (ids.size() == 1) return digits_.tells(written_out(ids[0]));
   for (std::size_t s = stretches_.size(); s-- > 0 && !stretches_[s].sweep;) {
-    const Polynomial& c = stretches_[s].factor;
-    const Ids& before = s == 0 ? start_ : stretches_[s - 1].after;
-    const std::set<std::size_t> keys(stretches_[s].most.begin(), stretches_[s].most.end());
-    for (const std::size_t token : keys) {
-      const DigitForm& top = before[token]->form;
-      const bool rest = std::all_of(ids.begin(), ids.end(), [&](const DigitForm& id) {
-        const auto ends = digits_.ends(id - c * top);
-        return ends && ends->first.shown_not_negative(digits_.least()) &&
-               HARDMAX_FAULT(subject_all_inputs_rest, above(c, ends->second), true);
-      });
-      if (rest && digits_.tells(top)) return true;
+    for (const auto& [token, top] : stretches_[s].tops) {
+      const Polynomial& c = tops_[top].factor;
+      const DigitForm added{{}, std::vector<Polynomial>(start_.size()), {{top, one()}}};
+      bool rest = true;
+      for (std::size_t i = 0; rest && i < ids.size(); ++i) {
+        const auto found = ends(ids[i] - added);
+        rest = found && found->first.shown_not_negative(digits_.least()) &&
+               HARDMAX_FAULT(subject_all_inputs_rest, above(c, found->second), true);
+      }
+      if (rest && digits_.tells(written_out(tops_[top].id->form))) return true;
     }
   }
   return false;

