@@ -51,7 +51,10 @@ Report check(std::string_view bytes, const Entries& entries, const Audit& audit,
               std::any_of(std::begin(kinds), std::end(kinds),
                           [&](const auto& one) { return kind_of == one.first; }),
           "kind", kind_of, "no kind of that name");
-  if (kind_of != "construction" && has_claims(kind_of)) {  // these have the digest in their `run`
+  // These have the digest in their `run`.
+  const bool bound =
+      kind_of == "construction" || (kind_of == "structural" && is_about_described(stated));
+  if (!bound && has_claims(kind_of)) {
     require_constructions(stated, entries);
     for (std::size_t i = 0; i < stated.keys.size(); ++i)
       if (stated.keys[i] == "constructions") {

@@ -65,6 +65,23 @@ std::string construction_of(const Json& certificate) {
                                                      : text(certificate, "construction");
 }
 
+// Of a construction that a file describes, not of one that stands here.
+bool is_of_file(const Json& certificate) {
+  const std::string& kind = text(certificate, "kind");
+  return kind == "construction" || (kind == "structural" && is_about_described(certificate));
+}
+
+// Does the id begin with `only`? Of kind "structural" about a file, with one of its words.
+bool begins(const std::string& id, const std::string& only, bool words) {
+  if (!words || only.empty()) return id.substr(0, only.size()) == only;
+  const std::vector<std::string> all = split(only);
+  return std::any_of(all.begin(), all.end(),
+                     [&](const std::string& word) { return id.substr(0, word.size()) == word; });
+}
+bool has_words(const Json& certificate) {
+  return text(certificate, "kind") == "structural" && is_about_described(certificate);
+}
+
 // Of an element of `claims` or `hypotheses`: its id, behind the one before it, and a hash.
 const std::string& id_of(const Json& list, std::size_t i, const std::string& where) {
   const std::string &id = text(list.items[i], "id", where + "."),
@@ -143,13 +160,19 @@ std::vector<const Entry*> bound_claims(const Json& certificate, const Entries& e
   const Json& claims = member(certificate, "claims", Json::Kind::array, "");
   const std::string& only = text(certificate, "only");
   require(!claims.items.empty(), "claims[0]", "the end of the claims", "that there must be one");
+  const bool words = certificate.find("kind") != nullptr && has_words(certificate);
+  if (words && !only.empty()) {
+    const std::vector<std::string> all = split(only);
+    for (std::size_t i = 0; i < all.size(); ++i)
+      require(!all[i].empty() && (i == 0 || all[i - 1] < all[i]), "only", only,
+              "that it must be words in increasing order with single blanks between");
+  }
   OfFiles files(entries);
   for (std::size_t i = 0; i < claims.items.size(); ++i) {
     const std::string where = "claims[" + std::to_string(i) + "]", &id = id_of(claims, i, where);
-    require(
-        HARDMAX_FAULT(check_claim_of_others,
-                      speaks_of(id, name, scope, files) && id.substr(0, only.size()) == only, true),
-        where + ".id", id, "that `only` and the kind ask for others");
+    require(HARDMAX_FAULT(check_claim_of_others,
+                          speaks_of(id, name, scope, files) && begins(id, only, words), true),
+            where + ".id", id, "that `only` and the kind ask for others");
   }
   const Json& hypotheses = member(certificate, "hypotheses", Json::Kind::array, "");
   for (std::size_t i = 0; i < hypotheses.items.size(); ++i) {
@@ -181,16 +204,17 @@ std::string not_covered(const Json& certificate, const Entries& entries) {
     for (const Json& claim : member(*of, "claims", Json::Kind::array, "").items)
       stated.insert(text(claim, "id"));
   OfFiles files(entries);
+  const bool of_file = is_of_file(certificate);
   const auto is_asked_for = [&](const std::string& id) {
-    if (kind != "construction" && files.contains(id)) return false;
+    if (!of_file && files.contains(id)) return false;
     return std::any_of(holders.begin(), holders.end(), [&](const Json* of) {
       const std::string& only = text(*of, "only");
-      if (id.substr(0, only.size()) != only) return false;
+      if (!begins(id, only, of_file && kind == "structural")) return false;
       if (kind == "kernel") return true;
       if (kind == "soft" && entries.at(id).keys.count("soft") == 0) return false;
       if (kind == "box") return id.find('.') != std::string::npos;
       return speaks_of(id, construction_of(certificate),
-                       kind == "construction" ? Scope::file : Scope::construction, files);
+                       of_file ? Scope::file : Scope::construction, files);
     });
   };
   for (const auto& [id, entry] : entries)

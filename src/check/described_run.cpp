@@ -343,6 +343,19 @@ std::optional<Known> DescribedRun::resolved(const std::string& name,
                known_as(std::move(term), std::move(arguments))};
 }
 
+Term DescribedRun::asked(int name, std::optional<std::size_t> word) const {
+  Term term = called_.at(static_cast<std::size_t>(name - Common::own)).term;
+  if (word) term.word = names_.words.at(*word);
+  return term;
+}
+
+std::vector<bool> DescribedRun::inputs_of(int name) const {
+  std::vector<bool> out;
+  for (const Types type : called_.at(static_cast<std::size_t>(name - Common::own)).arguments)
+    out.push_back(type == T::input);
+  return out;
+}
+
 Quantity DescribedRun::value(int name, const Num* a, const std::uint64_t* inputs) const {
   const Called& called = called_.at(static_cast<std::size_t>(name - Common::own));
   if (name == layers_) {

@@ -32,6 +32,13 @@ class DescribedRun final : public Construction {
     return ground_.setting.tables.at(of_.names.tables.at(name).place);
   }
 
+  const Setting& run_setting() const { return ground_.setting; }
+  // A name of a formula as a term, and which of its arguments are inputs; of layers(x), `word`
+  // counts from 0.
+  Term asked(int name, std::optional<std::size_t> word = std::nullopt) const;
+  std::vector<bool> inputs_of(int name) const;
+  bool counts_layers(int name) const { return name == layers_; }
+
   const Vocabulary& names() const override { return names_; }
   bool executed() const override { return true; }
   bool counts_ids() const override { return false; }

@@ -14,7 +14,11 @@ class FormModel : public Model {
   // A linear form: no input makes it less than the first, or more than the second. None of what is
   // no linear form.
   virtual std::optional<std::pair<Num, Num>> ends(const Quotient& x) const = 0;
-  unsigned signs(const Quotient& x) const;  // that it may have; all, where it has no ends
+  virtual unsigned signs(const Quotient& x) const;  // that it may have; all, where it has no ends
+  // What alone is known of the variables where the model is not asked.
+  virtual std::vector<Range> ranges() const {
+    return std::vector<Range>(variables(), Range{Num(0)});
+  }
   std::uint64_t inputs() const override { return 1; }
   std::string input_text(std::uint64_t) const override { return "any"; }
   Num number(int, const Num*, const std::uint64_t*) const override {
@@ -22,10 +26,10 @@ class FormModel : public Model {
   }  // a name stands for a form, and nothing here asks for a number
 };
 
-// Sets and quotients know of the variables only that they are not negative, which Functions does.
+// Sets and quotients know of the variables only their ranges, which Functions does.
 class Forms : public Functions {
  public:
-  explicit Forms(const FormModel& model) : Functions(model.variables()), model_(model) {}
+  explicit Forms(const FormModel& model) : Functions(model.ranges()), model_(model) {}
   unsigned order(const Quotient& a, const Quotient& b) const { return model_.signs(a - b); }
   Quotient floor(const Quotient& x)
       const;  // that which is the same for every input, but for a form with whole coefficients
@@ -37,8 +41,9 @@ class Forms : public Functions {
   const FormModel& model_;
 };
 
-// Requires  inputs are bound by forall alone, one at a time (binds_one_input,
-// structural_forms.cpp).
+// Inputs are bound by forall alone, one at a time. structural_forms.cpp.
+bool binds_one_input(const Node& f);
+// Requires  binds_one_input.
 std::unique_ptr<Evaluator> evaluator_of_forms(const Formula& formula, const FormModel& model);
 
 }  // namespace hardmax::check

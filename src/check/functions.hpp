@@ -19,8 +19,8 @@ class Functions {
     if (least_D) ranges_.push_back({Num(*least_D), true});
   }
 
-  // Of variables that are 0 or more (forms.hpp).
-  explicit Functions(std::size_t variables) : has_D_(false), ranges_(variables, Range{Num(0)}) {}
+  // Of variables with these ranges (forms.hpp).
+  explicit Functions(std::vector<Range> ranges) : has_D_(false), ranges_(std::move(ranges)) {}
 
   unsigned order(const Quotient& a, const Quotient& b) const { return signs(a - b, ranges_); }
   Num constant(const Quotient& x) const;  // of a function that depends on nothing

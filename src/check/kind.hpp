@@ -46,8 +46,11 @@ Report check_assumption1(
     const Json& certificate,
     const Entries& entries);  // "assumption1": Assumption 1 for a pattern stated by rules
 Report check_structural(const Json& certificate,
-                        const Entries& entries);  // "structural": that ids differ, and the like,
-                                                  // without an input executed
+                        const Entries& entries);   // "structural": that ids differ, and the like,
+                                                   // without an input executed
+bool is_about_described(const Json& certificate);  // of kind "structural": a construction that a
+                                                   // file describes and no code here has
+Report check_described_structural(const Json& certificate, const Entries& entries);
 Report check_for_all_D(
     const Json& certificate,
     const Entries& entries);  // "for-all-D": formulas in n, d, D, p, s for every D >= 2

@@ -89,6 +89,7 @@ void require_sizes(const Sizes& sizes, Whole steps) {
 Report check_structural(const Json& stated, const Entries& entries) {
   const std::string& construction =
       text(member(stated, "run", Json::Kind::object, ""), "construction", "run.");
+  if (is_about_described(stated)) return check_described_structural(stated, entries);
   if (construction != "yun2020b") return check_structural_sweep(stated, entries, construction);
   require_keys(stated,
                {"format", "version", "kind", "pattern", "evidence", "run", "derived", "only",

@@ -330,6 +330,8 @@ class RunForms final : public FormModel {
 
 }  // namespace
 
+bool binds_one_input(const Node& f) { return binds_one_input(f, false); }
+
 const Vocabulary& names_of_forms(bool of_yun2020b) { return RunForms::names(of_yun2020b); }
 
 FormsOfRun forms_of_run(const StructuralRun& run) {

@@ -10,6 +10,7 @@
 
 #include "claim/lookup.hpp"
 #include "cli/claim_ids.hpp"
+#include "cli/every_input_command.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
@@ -125,7 +126,7 @@ void show_values(const subject::Run& run, report::ConstructionPresentation& how)
 int decided(const ConstructionRunOptions& options) {
   const fs::path path = construction_file_at(options.place);
   const auto file = subject::ConstructionFile::read(path);
-  if (asks_for_steps(file, options)) return steps_command(file, options);
+  if (options.for_all.empty() && asks_for_steps(file, options)) return steps_command(file, options);
   const std::vector<fs::path> places = places_of(path, options);
   if (places.empty()) {
     print_result(fmt::format(
@@ -134,6 +135,10 @@ int decided(const ConstructionRunOptions& options) {
         "verify show {}\n",
         path.string(), file.id, options.place));
     return 2;
+  }
+  if (!options.for_all.empty()) {
+    const std::vector<claim::Entry> entries = claim::load_entries(places, shipped_claims);
+    return every_input_command(file, options, only_of(file, options, entries), places, entries);
   }
   const auto run = run_of(file, options, subject::Run::WithoutNetwork::allowed);
   if (const std::string why = too_long_for_literal(run, options); !why.empty()) {
@@ -216,6 +221,7 @@ void validate(const RawConstructionRun& raw, ConstructionRunOptions& options) {
   if (!raw.threads.empty()) options.threads = whole_number("--threads", raw.threads, 1, 1024);
   one_of("--progress", options.progress, {"auto", "bar", "lines", "json", "none"});
   one_of("--color", options.color, {"auto", "always", "never"});
+  if (!options.for_all.empty()) one_of("--for-all", options.for_all, {"D", "inputs"});
   for (const std::string& text : raw.expect) {
     const auto equals = text.find('=');
     if (equals == std::string::npos || equals == 0)

@@ -21,6 +21,7 @@ struct ConstructionRunOptions : ConstructionOptions {
   bool strict = false, all = false, quiet = false, json = false;
   bool steps = false;  // what the file says of its steps, in place of claims
   std::string certificate, dump;
+  std::string for_all;  // "D": for every D >= 2, "inputs": for all inputs at once; none executed
   std::string progress = "auto", color = "auto";
 };
 

@@ -326,6 +326,9 @@ CLI::App* add_construction_command(CLI::App& app, ConstructionRunOptions& option
   command->add_option("--budget", more.budget,
                       "Longest estimated time for one claim: 600, 90s, 10m, 2h (default 10m)");
   command->add_option("--threads", more.threads, "Threads (default: all processors)");
+  command->add_option("--for-all", options.for_all,
+                      "D: for every D >= 2 at once, in place of --delta; inputs: for all inputs of "
+                      "the run at once. No input is executed");
   command->add_flag("--steps", options.steps,
                     "In place of claims: the first step that does not do what the source says of "
                     "it");

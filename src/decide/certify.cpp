@@ -130,18 +130,18 @@ std::string why_no_certificate(const subject::Run& run) {
   return "";
 }
 
-std::string certify(const Request& request, const Result& result) {
-  const subject::Run& run = *request.run;
-  HARDMAX_REQUIRE(result.executed && !result.claims.empty() && why_no_certificate(run).empty());
+void write_run(certificate::Writer& w, const subject::Run& run, const std::string& sha256,
+               const std::string& every) {
   const subject::ConstructionFile& file = run.file();
-  certificate::Writer w("construction");
   w.key("run");
   w.open('{');
   w.field("construction", file.id);
-  w.field("sha256", result.sha256);
-  std::vector<std::string> parameters, variants, layers;
+  w.field("sha256", sha256);
+  std::vector<std::string> parameters, variants;
   for (const auto& p : file.parameters)
-    parameters.push_back(p.name + "=" + std::to_string(run.spec().parameters.at(p.name)));
+    parameters.push_back(
+        p.name + "=" +
+        (p.name == every ? "every" : std::to_string(run.spec().parameters.at(p.name))));
   w.list("parameters", parameters);
   write_pattern(w, run.pattern(), 1);
   for (const std::string& variant : run.spec().variants) variants.push_back(bound_variant(variant));
@@ -158,6 +158,15 @@ std::string certify(const Request& request, const Result& result) {
   for (const std::string& change : run.spec().changes) w.list(subject::bound_change(file, change));
   w.close(']');
   w.close('}');
+}
+
+std::string certify(const Request& request, const Result& result) {
+  const subject::Run& run = *request.run;
+  HARDMAX_REQUIRE(result.executed && !result.claims.empty() && why_no_certificate(run).empty());
+  const subject::ConstructionFile& file = run.file();
+  certificate::Writer w("construction");
+  write_run(w, run, result.sha256, "");
+  std::vector<std::string> layers;
   w.key("derived");
   w.open('{');
   w.field("tokens", std::to_string(result.tokens));

@@ -52,4 +52,8 @@ std::string why_no_certificate(const subject::Run& run);
 // nothing against it.
 std::string certify(const Request& request, const Result& result);
 
+// The member `run` of a certificate. `every`: the parameter that has every value; empty: none.
+void write_run(certificate::Writer& w, const subject::Run& run, const std::string& sha256,
+               const std::string& every);
+
 }  // namespace hardmax::decide

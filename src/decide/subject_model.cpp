@@ -11,17 +11,6 @@ namespace {
 using subject::Term;
 using subject::TermPtr;
 
-// How the arguments of a name are called while it is evaluated. No text has such names.
-const std::string& argument_name(std::size_t i) {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> out;
-    for (int n = 0; n < 256; ++n) out.push_back("#" + std::to_string(n));
-    return out;
-  }();
-  if (i >= names.size()) throw LimitReached("a name of more than 256 arguments");
-  return names[i];
-}
-
 TermPtr name_term(const std::string& name) {
   auto term = std::make_shared<Term>();
   term->kind = Term::Kind::name;
@@ -40,14 +29,27 @@ TermPtr call(const std::string& name, std::size_t arguments) {
 
 }  // namespace
 
+const std::string& argument_name(std::size_t i) {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> out;
+    for (int n = 0; n < 256; ++n) out.push_back("#" + std::to_string(n));
+    return out;
+  }();
+  if (i >= names.size()) throw LimitReached("a name of more than 256 arguments");
+  return names[i];
+}
+
+TermPtr term_of(const claim::Accessor& name) {
+  return name.name.starts_with("layers(") ? subject::read_formula(name.name)
+                                          : call(name.name, name.parameters.size());
+}
+
 SubjectModel::SubjectModel(const subject::Run& run, std::shared_ptr<subject::Reading> reading,
                            const claim::Vocabulary& names, std::uint64_t inputs)
     : run_(run), reading_(std::move(reading)), inputs_(inputs) {
   static const std::set<std::string> of_pattern = {"p", "A", "S", "G"};
   for (const claim::Accessor& a : names) {
-    const bool counts = a.name.starts_with("layers(");
-    names_.push_back({counts ? subject::read_formula(a.name) : call(a.name, a.parameters.size()),
-                      a.result,
+    names_.push_back({term_of(a), a.result,
                       !run.file().definitions.contains(a.name) &&
                           (of_pattern.contains(a.name) || run.file().is_parameter(a.name) ||
                            run.file().table(a.name) != nullptr ||

@@ -13,6 +13,10 @@
 
 namespace hardmax::decide {
 
+// A name of a formula as a term, and how its arguments are called while it is evaluated.
+subject::TermPtr term_of(const claim::Accessor& name);
+const std::string& argument_name(std::size_t i);  // no text has such names
+
 // What an evaluation may cost, of either kind of steps.
 struct Allowance {
   std::uint64_t members = std::uint64_t{1} << 40;      // reads, and members of domains gone through

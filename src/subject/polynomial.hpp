@@ -3,7 +3,7 @@
 // delta = 1/D.
 //
 // Exact     every operation.
-// Errors    LimitReached: more than 2^12 terms, a power beyond 2^20, a coefficient of more than
+// Errors    LimitReached: more than 2^14 terms, a power beyond 2^20, a coefficient of more than
 // 2^21 words.
 // Trust     producer side. An identity of these polynomials holds for every value of the variables
 // (D not 0).
@@ -13,6 +13,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "exact/rational.hpp"
 
@@ -21,7 +23,9 @@ namespace hardmax::subject {
 class Polynomial {
  public:
   Polynomial() = default;
-  Polynomial(const Rational& number) { add(number, {}); }
+  Polynomial(const Rational& number) {
+    if (!number.is_zero()) terms_.emplace_back(Powers{}, number);
+  }
   static Polynomial loop() { return power_of({1, 0}); }  // g
   static Polynomial size() { return power_of({0, 1}); }  // D
 
@@ -37,12 +41,16 @@ class Polynomial {
   // is not shown.
   [[nodiscard]] bool shown_positive(const Rational& least) const;
   [[nodiscard]] bool shown_not_negative(const Rational& least) const;
+  // Of one without g: all its coefficients are whole, and no power of D is below 0.
+  [[nodiscard]] bool shown_whole() const;
+  // The sign of the value for large D, of one without g.
+  [[nodiscard]] int leading_sign() const;
   [[nodiscard]] std::string str() const;  // "4*D^-1*g + D^2"
 
   Polynomial& operator+=(const Polynomial& o);
   friend Polynomial operator+(Polynomial a, const Polynomial& b) { return a += b; }
-  friend Polynomial operator-(const Polynomial& a) { return a * Polynomial(Rational(-1)); }
-  friend Polynomial operator-(const Polynomial& a, const Polynomial& b) { return a + -b; }
+  friend Polynomial operator-(Polynomial a);
+  friend Polynomial operator-(const Polynomial& a, const Polynomial& b);
   friend Polynomial operator*(const Polynomial& a, const Polynomial& b);
   friend bool operator==(const Polynomial&, const Polynomial&) = default;
   // Exponents below 0: of one term without g alone.  Empty if there is no such polynomial.
@@ -58,9 +66,18 @@ class Polynomial {
     std::int64_t g = 0, D = 0;
     friend auto operator<=>(const Powers&, const Powers&) = default;
   };
+  using Term = std::pair<Powers, Rational>;
   static Polynomial power_of(const Powers& powers);
-  void add(const Rational& factor, const Powers& powers);
-  std::map<Powers, Rational> terms_;  // none with 0
+  // a + factor D^.. g^.. b
+  static Polynomial sum(const std::vector<Term>& a, const std::vector<Term>& b, const Term& factor);
+  static std::optional<Polynomial> dense_product(const std::vector<Term>& a,
+                                                 const std::vector<Term>& b);
+  // No value of whole D >= least is below 0, nor 0 if `positive`.
+  [[nodiscard]] bool above(const Rational& least, bool positive) const;
+  [[nodiscard]] std::optional<int> by_quotients(const Rational& m) const;
+  [[nodiscard]] int sign_at(const Rational& D) const;
+  [[nodiscard]] bool by_shift(const Rational& least) const;
+  std::vector<Term> terms_;  // by increasing powers, none with 0
 };
 
 }  // namespace hardmax::subject

@@ -180,6 +180,7 @@ class Staging {
     static const std::string names[] = {"H", "r", "k"};
     const VariableEnv h(nullptr, names[0], Value(Input{}));
     std::set<std::size_t> used;
+    shape_.form.unit = unit_;
     for (const auto& [row, weight] : u_) shape_.form.ids.emplace(row, in_units(weight));
     for (const std::int64_t k : reading.tokens()) {
       VariableForm id;
@@ -204,12 +205,14 @@ class Staging {
         }
       }
       std::vector<Polynomial> factors;
+      std::map<std::size_t, Polynomial> counts;
       Polynomial start = id.b;
       for (const auto& [place, factor] : id.w) {
         if (!used.insert(place).second)
           throw TermError("an entry of the input stands in the ids of two tokens");
         start += factor * entries.first;
         factors.push_back(in_units(factor * entries.step));
+        counts.emplace(place, factors.back());
       }
       Polynomial digits = whole(1);
       for (std::size_t left = factors.size(); left > 0; --left) {
@@ -222,6 +225,7 @@ class Staging {
       }
       shape_.start.push_back(in_units(start));
       shape_.digits.push_back(digits);
+      shape_.form.entries.push_back(std::move(counts));
       if ((digits - shape_.values).shown_positive(least_)) shape_.values = digits;
     }
   }
@@ -291,6 +295,18 @@ std::variant<StagedOf<Number>, NotStaged> staged_with(Staging&& staging, const C
 }
 
 }  // namespace
+
+std::variant<StagedOf<Polynomial>, NotStaged> staged_in_size(Reading& reading,
+                                                             const std::string& network,
+                                                             const std::string& size,
+                                                             std::uint64_t least) {
+  const auto whole = [](const Polynomial& p) {
+    if (!p.shown_whole()) throw TermError("'" + p.str() + "' is not whole");
+    return p;
+  };
+  return staged_with<Polynomial>(Staging(reading, network, size, Rational(least), Keys::tables),
+                                 whole);
+}
 
 std::variant<StagedOf<Rational>, NotStaged> staged(Reading& reading, const std::string& network,
                                                    Keys keys) {

@@ -35,6 +35,10 @@ struct StagedForm {
   bool other_rows = false;                // a head writes elsewhere than in row 1
   bool other_start = false;               // some token does not start from its entries + one number
   std::map<std::size_t, Polynomial> ids;  // u of row r, in units
+  Polynomial unit;
+  // Of each column, the entries of the input that its digit is made of, by their places from 1:
+  // how much a step of each counts. These are 1, m, m^2, ... of one entry's m values.
+  std::vector<std::map<std::size_t, Polynomial>> entries;
 };
 
 template <typename Number>
@@ -54,6 +58,12 @@ struct NotStaged {
 // Whom tokens look at as tables, or as pattern layers of the run: then keys that are not written as
 // A(l, k) are refused.
 enum class Keys { tables, pattern_layers };
+
+// The same as polynomials in D, for every D >= least, all whole; `size` empty: of the run, numbers.
+std::variant<StagedOf<Polynomial>, NotStaged> staged_in_size(Reading& reading,
+                                                             const std::string& network,
+                                                             const std::string& size,
+                                                             std::uint64_t least);
 
 std::variant<StagedOf<Rational>, NotStaged> staged(Reading& reading, const std::string& network,
                                                    Keys keys = Keys::tables);

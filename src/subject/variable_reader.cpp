@@ -115,7 +115,7 @@ bool VariableReader::touched(Reading& reading, const std::string& definition) {
 }
 
 bool VariableReader::touched(Reading& reading, const Term& term, const VariableEnv* env) {
-  if (term.kind == Term::Kind::of_variant && !size_.empty()) return true;
+  if (term.kind == Term::Kind::of_variant && (!size_.empty() || states_ != nullptr)) return true;
   if (term.kind == Term::Kind::name) {
     static const std::set<std::string> of_inputs = {"G", "start", "input", "exchange"};
     if (const VariableEnv* bound = find_variable(env, term.name)) {
@@ -146,8 +146,14 @@ VariableValue VariableReader::with_variable(Reading& reading, const Term& term,
   const auto part = [&](std::size_t i) { return value(reading, *term.parts[i], env); };
   switch (term.kind) {
     case Term::Kind::name: return named(reading, term, env);
-    case Term::Kind::of_variant: stands_in("the name of a variant");
-    case Term::Kind::entry: return entry(reading, part(0), term, 1, env);
+    case Term::Kind::of_variant:
+      if (states_ != nullptr && &reading == &reading_)
+        if (auto found = states_->value(*this, term, env)) return *std::move(found);
+      stands_in("the name of a variant");
+    case Term::Kind::entry:
+      if (states_ != nullptr && &reading == &reading_)
+        if (auto found = states_->value(*this, term, env)) return *std::move(found);
+      return entry(reading, part(0), term, 1, env);
     case Term::Kind::negate: return negate(part(0));
     // From the left: of two parts that are read no further, the first is named, whatever the
     // compiler.
@@ -189,7 +195,7 @@ VariableValue VariableReader::quotient(Reading& reading, const Term& term, const
     if (!b.plain()) stands_in("an exponent");
     const VariableValue base = a.lifted();
     if (has_loop(base)) stands_in("the base of a power");
-    const auto out = polynomial_of(base).raised(whole_of(*b.plain()));
+    const auto out = this->power(polynomial_of(base), whole_of(*b.plain()));
     if (!out) throw TermError("a sum in the base of a power below 0");
     return *out;
   }
@@ -199,6 +205,22 @@ VariableValue VariableReader::quotient(Reading& reading, const Term& term, const
   const auto inverse = polynomial_of(by).inverse();
   if (!inverse) throw TermError("a quotient by a sum");
   return multiply(a, *inverse);
+}
+
+// Powers of one base are asked for again and again, and each is the one before times the base.
+std::optional<Polynomial> VariableReader::power(const Polynomial& base, std::int64_t exponent) {
+  constexpr std::int64_t most = 256;
+  constexpr std::size_t most_bases = 16;
+  if (exponent < 0 || exponent > most) return base.raised(exponent);
+  auto at = std::find_if(powers_.begin(), powers_.end(),
+                         [&](const auto& known) { return known.first == base; });
+  if (at == powers_.end()) {
+    if (powers_.size() == most_bases) powers_.erase(powers_.begin());
+    at = powers_.insert(powers_.end(), {base, {Polynomial(Rational(1))}});
+  }
+  std::vector<Polynomial>& known = at->second;
+  while (known.size() <= static_cast<std::size_t>(exponent)) known.push_back(known.back() * base);
+  return known[static_cast<std::size_t>(exponent)];
 }
 
 VariableValue VariableReader::named(Reading& reading, const Term& term, const VariableEnv* env) {
@@ -215,8 +237,10 @@ VariableValue VariableReader::named(Reading& reading, const Term& term, const Va
     return value(reading, *term.parts[first ? 1 : 2], env);
   }
   if (term.name == "attend") return attend(reading, term, env);
+  if (states_ != nullptr && &reading == &reading_)
+    if (auto found = states_->value(*this, term, env)) return *std::move(found);
   if (term.name == size_) return Polynomial::size();
-  if (entries_ && term.name == "G") return entry_of_input(reading, term, env);
+  if (entries_ && states_ == nullptr && term.name == "G") return entry_of_input(reading, term, env);
   stands_in("'" + term.name + "'");
 }
 
@@ -229,11 +253,20 @@ VariableValue VariableReader::definition(Reading& reading, const std::string& na
     for (const VariableValue& v : arguments) x.push_back(*v.plain());
     return reading.defined(name, x);
   }
-  if (arguments.empty()) {
-    const std::pair<const Reading*, std::string> key(&reading, name);
+  std::pair<const Reading*, std::string> key(&reading, name);
+  bool can_be_known = true;
+  for (const VariableValue& v : arguments) {
+    key.second += '|';
+    const Value* plain = v.plain();
+    can_be_known = can_be_known && plain != nullptr && !plain->nothing() && !plain->form() &&
+                   !plain->mat() && plain->write_key(key.second);
+  }
+  if (can_be_known) {
     const auto known = known_.find(key);
     if (known != known_.end()) return known->second;
-    return known_.emplace(key, written_out(reading, name, {})).first->second;
+    VariableValue found = written_out(reading, name, std::move(arguments));
+    if (known_.size() >= most_known) known_.clear();
+    return known_.emplace(std::move(key), std::move(found)).first->second;
   }
   if (arguments.size() == 1) {
     const Value* one = arguments[0].plain();

@@ -35,6 +35,16 @@ class PlainNames {
   std::vector<VariableEnv> list_;
 };
 
+class VariableReader;
+
+// What of states and inputs a term asks for, where one input stands for all. Null is no answer.
+class StatesOfAll {
+ public:
+  virtual ~StatesOfAll() = default;
+  virtual std::optional<VariableValue> value(VariableReader& reader, const Term& term,
+                                             const VariableEnv* env) = 0;
+};
+
 class VariableReader {
  public:
   // `size`: the parameter that is D; empty: none is a variable. `entries`: G(H, r, k) is the entry
@@ -42,6 +52,9 @@ class VariableReader {
   // `inputs`.
   explicit VariableReader(Reading& reading, std::string size = "", bool entries = false)
       : reading_(reading), size_(std::move(size)), entries_(entries) {}
+  // `run(...)(r, k)`, `G(H, r, k)`, `layers`, `after` are what `states`, which outlives it, says.
+  VariableReader(Reading& reading, std::string size, StatesOfAll& states)
+      : reading_(reading), size_(std::move(size)), entries_(true), states_(&states) {}
   [[nodiscard]] Reading& reading() const { return reading_; }
   [[nodiscard]] bool of_every_size() const { return !size_.empty(); }
 
@@ -73,6 +86,7 @@ class VariableReader {
   VariableValue value(Reading& reading, const Term& term, const VariableEnv* env);
   VariableValue with_variable(Reading& reading, const Term& term, const VariableEnv* env);
   VariableValue quotient(Reading& reading, const Term& term, const VariableEnv* env);
+  std::optional<Polynomial> power(const Polynomial& base, std::int64_t exponent);
   VariableValue named(Reading& reading, const Term& term, const VariableEnv* env);
   VariableValue definition(Reading& reading, const std::string& name,
                            std::vector<VariableValue> arguments);
@@ -92,9 +106,14 @@ class VariableReader {
   Reading& reading_;
   std::string size_;
   bool entries_ = false;
+  StatesOfAll* states_ = nullptr;
   std::map<std::pair<const Reading*, std::string>, bool> touched_;
-  // Of definitions without arguments, which a file may use any number of times in each other.
+  // Of definitions without arguments, or with plain ones, which a file may use any number of times
+  // in each other. By name and arguments.
+  static constexpr std::size_t most_known = std::size_t{1} << 14;
   std::map<std::pair<const Reading*, std::string>, VariableValue> known_;
+  // Powers 0, 1, ... of a base.
+  std::vector<std::pair<Polynomial, std::vector<Polynomial>>> powers_;
   static constexpr std::size_t most_written_out = std::size_t{1} << 22;
   std::size_t depth_ = 0, written_out_ = 0;
 };
