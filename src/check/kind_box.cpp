@@ -7,10 +7,11 @@
 
 #include "check/answer.hpp"
 #include "check/audit.hpp"
+#include "check/constructions.hpp"
 #include "check/cost.hpp"
 #include "check/fault.hpp"
+#include "check/filed_run.hpp"
 #include "check/kind.hpp"
-#include "check/natives.hpp"
 #include "check/pattern.hpp"
 
 namespace hardmax::check {
@@ -133,23 +134,24 @@ struct Network {
       shown;  // what stands for it in an element of `runs`
 };
 
-// The networks of a paper on n tokens: of yun2020a and sparsebert two, of any other that of
-// yun2020b for each pattern with other edges than those before it.
+// The networks of a construction on n tokens: of dense attention those of its inputs without
+// encodings and of the grid with them; of any other that for each pattern with other edges than
+// those before it.
 class Networks {
  public:
-  Networks(const std::string& paper, const Json& patterns)
-      : paper_(paper), patterns_(patterns), used_(patterns.items.size()) {}
-  bool dense() const { return paper_ == "yun2020a" || paper_ == "sparsebert"; }
+  Networks(const Described& of, const Json& patterns)
+      : of_(of), patterns_(patterns), used_(patterns.items.size()) {}
+  const Described& construction() const { return of_; }
+  bool dense() const { return !of_.pattern_required; }
   const std::vector<Network>& on(std::uint64_t n) {
     if (n == n_) return here_;
     n_ = n;
     here_.clear();
     if (dense()) {
-      for (const auto& [inputs, encodings] :
-           {std::pair<std::string, std::string>(paper_ == "yun2020a" ? "extended" : "grid", "none"),
-            {"grid", "positional"}})
-        here_.push_back({{{"construction", paper_}, {"inputs", inputs}, {"encodings", encodings}},
-                         {{"inputs", inputs}, {"encodings", encodings}}});
+      const std::string inputs = variants_of_inputs(of_).back();
+      add(inputs.empty() ? "grid" : inputs, "none");
+      for (const std::string& encodings : variants_of_encodings(of_))
+        if (!encodings.empty()) add("grid", encodings);
       return here_;
     }
     std::vector<Json> before;
@@ -161,10 +163,9 @@ class Networks {
         continue;
       used_[i] = true;
       before.push_back(*edges);
-      here_.push_back({{{"construction", std::string("yun2020b")},
-                        {"pattern", *edges},
-                        {"target", std::string("identity")}},
-                       {{"pattern", std::to_string(i + 1)}}});
+      here_.push_back(
+          {{{"construction", of_.id}, {"pattern", *edges}, {"target", std::string("identity")}},
+           {{"pattern", std::to_string(i + 1)}}});
     }
     return here_;
   }
@@ -176,7 +177,12 @@ class Networks {
   }
 
  private:
-  const std::string& paper_;
+  void add(const std::string& inputs, const std::string& encodings) {
+    here_.push_back({{{"construction", of_.id}, {"inputs", inputs}, {"encodings", encodings}},
+                     {{"inputs", inputs}, {"encodings", encodings}}});
+  }
+
+  const Described& of_;
   const Json& patterns_;
   std::vector<bool> used_;
   std::uint64_t n_ = 0;
@@ -206,11 +212,22 @@ std::uint64_t inputs_of(const Json& run) {
                                        std::uint64_t{1} << 40);
 }
 
+// The construction of a paper, or, of a paper without one, that of the certificate that asks for a
+// pattern, which is one (constructions.cpp).
+const Described& construction_of(const std::string& paper, const Json& certificate,
+                                 ConstructionFiles& files) {
+  if (files.has_runs(paper)) return files.describing(paper);
+  for (const Json& one : member(certificate, "constructions", Json::Kind::array, "").items)
+    if (const Described& of = files.describing(text(one, "id")); of.pattern_required) return of;
+  throw Rejected("constructions: stated none with a pattern, found claims of no construction");
+}
+
 // The claims of one paper on all runs of the box.
 class Part {
  public:
-  Part(const Json& part, const Entries& entries, const Audit& audit)
-      : entries_(entries),
+  Part(const Json& part, const Described& of, const Entries& entries, const Audit& audit)
+      : of_(of),
+        entries_(entries),
         audit_(audit),
         runs_(member(part, "runs", Json::Kind::array, "")),
         paper_(text(part, "paper")) {
@@ -240,7 +257,7 @@ class Part {
   std::vector<std::string> check(const std::set<Size>& sizes, const Json& patterns,
                                  Course& course) {
     std::vector<std::string> lines;
-    Networks networks(paper_, patterns);
+    Networks networks(of_, patterns);
     for (const Size& size : sizes)
       for (const Network& network : networks.on(size[0])) {
         const std::vector<Claim*> asked =
@@ -348,8 +365,8 @@ class Part {
         decided;  // claims that the producer did not decide for their cost, and all others
     for (const Claim* claim : asked)
       (claim->letters[run_] == 'c' ? cost : decided).insert(claim->entry->id);
-    const std::unique_ptr<Construction> built = construction(network.own[0].second.text)(
-        Json::object(run), derived, audit_.chunks == 0 ? UINT64_MAX : audit_.chunks * chunk);
+    const std::uint64_t most = audit_.chunks == 0 ? UINT64_MAX : audit_.chunks * chunk;
+    const std::unique_ptr<Construction> built = run_of_file(of_, Json::object(run), &derived, most);
     AuditReplay replay(entries_, cost, *built);
     for (const Claim* claim : asked) replay.add(claim->entry->id);
     const Audit seeded{audit_.chunks, audit_.seed + " " + paper_ + " " + std::to_string(run_ + 1)};
@@ -422,6 +439,7 @@ class Part {
     found.items.push_back(letters);
     return found;
   }
+  const Described& of_;
   const Entries& entries_;
   const Audit& audit_;
   const Json& runs_;
@@ -445,7 +463,8 @@ std::string about_box(const Json& boxes, const Json& patterns, const Json& parts
 }
 
 Report judge(const Json& certificate, const Entries& entries, const Audit& audit) {
-  require_keys(certificate, {"format", "version", "kind", "boxes", "patterns", "parts"},
+  require_keys(certificate,
+               {"format", "version", "kind", "boxes", "patterns", "parts", "constructions"},
                "certificate");
   const std::set<Size> all = sizes(member(certificate, "boxes", Json::Kind::array, ""));
   const Json &patterns = member(certificate, "patterns", Json::Kind::array, ""),
@@ -458,6 +477,7 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
     if (const Json* const list = part.find("runs"); list != nullptr)
       for (const Json& run : list->items) stated += inputs_of(run);
   Course course(stated, audit.chunks == 0);
+  ConstructionFiles files(entries);
   Report report;
   if (audit.chunks > 0) report.lines.push_back("incomplete: an audit; seed " + audit.seed);
   std::map<std::string, int> count;
@@ -471,9 +491,10 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
     require(
         i == 0 || HARDMAX_FAULT(check_box_papers, text(parts.items[i - 1], "paper") < paper, true),
         where + ".paper", paper, "that it must stand behind the one before it");
-    dense = dense && Networks(paper, patterns).dense();
+    const Described& of = construction_of(paper, certificate, files);
+    dense = dense && !of.pattern_required;
     try {
-      Part part(parts.items[i], entries, audit);
+      Part part(parts.items[i], of, entries, audit);
       for (const std::string& line : part.check(all, patterns, course))
         report.lines.push_back("incomplete: " + where + ", " + line);
       for (const auto& [verdict, number] : part.verdicts) count[verdict] += number;
