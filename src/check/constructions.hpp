@@ -31,6 +31,9 @@ class ConstructionFiles {
   // There is a file, and it has runs of kind "run" (filed_run.hpp).
   bool has_runs(const std::string& id);
   bool is_claimed(const std::string& id) const;  // there are claims of that name
+  // That a run is executed wherever Assumption 1 holds: the file asks for nothing else. Throws
+  // Incomplete.
+  void require_assumption1_alone(const std::string& id);
   // That on small runs the file gives every name the value that the file gives it that came with
   // the program: all layers, and states of some inputs. Throws Rejected.
   void require_same_on_small_runs(const std::string& id);
