@@ -127,11 +127,9 @@ std::size_t part_of_assumption1(const Entry& entry, const Entries& entries) {
       if (part < 3) return entry.needs.empty() ? part : 0;
       const auto first =
           entry.needs.size() == 1 ? entries.find(entry.needs[0]) : entries.end();  // no circle
-      return first != entries.end() &&
-                     HARDMAX_FAULT(check_assumption1_needs,
-                                   part_of_assumption1(first->second, entries) == 1, true)
-                 ? 3
-                 : 0;
+      const bool after_first =
+          first != entries.end() && part_of_assumption1(first->second, entries) == 1;
+      return after_first ? 3 : 0;
     }
   } catch (const Rejected&) {  // names of other things
   }

@@ -382,7 +382,7 @@ void ConstructionFiles::require_assumption1_alone(const std::string& id) {
     const auto entry = of.hypotheses.find(hypothesis);
     const bool known = of.of.pattern_required && entry != of.hypotheses.end() &&
                        part_of_assumption1(entry->second, of.hypotheses) != 0;
-    if (HARDMAX_FAULT(check_hypotheses_of_file, !known, false))
+    if (!known)
       throw Incomplete("the hypothesis " + hypothesis +
                        " of the construction is no part of Assumption 1, and is not decided by "
                        "this kind");
@@ -423,7 +423,10 @@ void require_constructions(const Json& certificate, const Entries& entries) {
       for (const Json* of : holders_of_claims(certificate)) require_same_claims(*of, entries);
     require(HARDMAX_FAULT(check_constructions_sha256, stated == found, true), where + ".sha256",
             stated, "that the construction beside the claims has " + found);
-    if (executed) files.require_assumption1_alone(id);
+    if (executed) {  // of other claims that is said first
+      for (const Json* of : holders_of_claims(certificate)) require_same_claims(*of, entries);
+      files.require_assumption1_alone(id);
+    }
     if (executed ||
         HARDMAX_FAULT(check_constructions_made_for, files.network(id) != MadeFor::nothing, true))
       continue;

@@ -213,7 +213,7 @@ class Weights {
       }
       if (a == SIZE_MAX || b == SIZE_MAX || a - change.before >= arguments.size()) return false;
       const std::optional<std::size_t>& name = arguments[a - change.before];
-      if (HARDMAX_FAULT(check_jump_probe, !name, false)) return false;
+      if (!name) return false;
       probe.names.emplace_back(name.value_or(0), b);
     }
     probes_.push_back(std::move(probe));
@@ -262,8 +262,7 @@ std::shared_ptr<const Jumps> World::jumps_of_parent(std::size_t name) const {
       if (instance.stage == probe.stage) known->second[at].push_back(t);
     }
     if (const auto found = known->second.find(values); found != known->second.end())
-      for (const std::uint64_t t : found->second)
-        if (HARDMAX_FAULT(check_jump_looked_at, true, false)) layer(name, t);
+      for (const std::uint64_t t : found->second) layer(name, t);
   }
   here.jumps_shared = true;
   return parent_->jumps_kept(name);

@@ -164,6 +164,17 @@ TEST_CASE(
   }
 }
 
+// A hypothesis of one's own may fail where Assumption 1 holds, and then there is no network.
+TEST_CASE("constructions: a file with another hypothesis has no certificate of kind run") {
+  const Beside beside(root / "certificate/claims", "yun2020b", "\"yun2020b.A1.3\"]",
+                      "\"yun2020b.t.stages\"]");
+  const auto [as_made, bound] = answers(root / "certificate/accept/strided.json", beside);
+  INFO(as_made << "; " << bound);
+  CHECK(as_made.find("1 rejected: constructions[0].sha256") == 0);
+  CHECK(bound.find(
+            "3 incomplete: the hypothesis yun2020b.t.stages of the construction is no part") == 0);
+}
+
 TEST_CASE("constructions: comments, words and where a term comes from are free") {
   for (const auto& [from, to] : std::vector<std::pair<std::string, std::string>>{
            {"# All numbers are real numbers", "# Numbers"},
