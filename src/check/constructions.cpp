@@ -423,10 +423,6 @@ void require_constructions(const Json& certificate, const Entries& entries) {
       for (const Json* of : holders_of_claims(certificate)) require_same_claims(*of, entries);
     require(HARDMAX_FAULT(check_constructions_sha256, stated == found, true), where + ".sha256",
             stated, "that the construction beside the claims has " + found);
-    if (executed) {  // of other claims that is said first
-      for (const Json* of : holders_of_claims(certificate)) require_same_claims(*of, entries);
-      files.require_assumption1_alone(id);
-    }
     if (executed ||
         HARDMAX_FAULT(check_constructions_made_for, files.network(id) != MadeFor::nothing, true))
       continue;

@@ -33,8 +33,8 @@ void add_variant(const Described& of, const Json& run, const char* key, const ch
   std::string all = plain;
   for (const std::string& name : known)
     if (!name.empty()) all += " or " + name;
-  require(std::find(known.begin(), known.end(), stated) != known.end(), where, stated,
-          "that it must be " + all);
+  require(!stated.empty() && std::find(known.begin(), known.end(), stated) != known.end(), where,
+          stated, "that it must be " + all);
   changes.push_back({of.variants[of.names.variants.at(stated).place].terms});
 }
 

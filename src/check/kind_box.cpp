@@ -428,6 +428,7 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
     dense = dense && !of.pattern_required;
     try {
       Part part(parts.items[i], of, entries, audit);
+      files.require_assumption1_alone(of.id);
       for (const std::string& line : part.check(all, patterns, course))
         report.lines.push_back("incomplete: " + where + ", " + line);
       for (const auto& [verdict, number] : part.verdicts) count[verdict] += number;

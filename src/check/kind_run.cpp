@@ -21,6 +21,8 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
              &claims = member(certificate, "claims", Json::Kind::array, "");
   const std::string& name = text(stated, "construction", "run.");
   const std::vector<const Entry*> asked = bound_claims(certificate, entries, name);
+  ConstructionFiles files(entries);
+  files.require_assumption1_alone(name);
   std::set<std::string> cost;  // claims that the producer did not decide for their cost
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const std::string where = "claims[" + std::to_string(i) + "].";
@@ -29,7 +31,6 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
       cost.insert(asked[i]->id);
   }
   const std::uint64_t most = audit.chunks == 0 ? UINT64_MAX : audit.chunks * chunk;
-  ConstructionFiles files(entries);
   const std::unique_ptr<Construction> run =
       run_of_file(files.describing(name), stated, &derived, most);
   AuditReplay replay(entries, cost, *run);
