@@ -235,7 +235,7 @@ void World::enumerate(Loops& out, const std::vector<std::size_t>& group) const {
       const std::function<void(std::size_t)> inner = [&](std::size_t level) {
         if (level == stage.loop.count) {
           if (level > 0 && !value(stage.loop.kids[level], frame).truth()) return;
-          out.instances.push_back({i, names(stage.let_slot)});
+          out.instances.push_back({i, names(stage.let_slot), out.instances.size() + 1});
           return;
         }
         const std::size_t before = out.instances.size();

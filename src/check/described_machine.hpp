@@ -18,8 +18,10 @@ struct Setting {  // what a run says
   std::vector<Table> tables = {};                                   // what a run brings besides
   Changes changes = {};                                             // in order
   std::vector<std::pair<std::size_t, std::uint64_t>> dropped = {};  // network and layer, from 1
-  bool units_stay = false;  // a dropped layer of hidden units has them still, with nothing before
-  Tokens order = {};        // a gamma to take for n > 12, if it serves
+  // A dropped layer of hidden units has them still, with nothing before them, and is the one of
+  // that number where no loop goes backwards.
+  bool units_stay = false;
+  Tokens order = {};  // a gamma to take for n > 12, if it serves
 };
 
 struct AssumptionOne {  // "Assumption 1" of a pattern: gamma(1..n), l(2..n) at their places
@@ -96,6 +98,7 @@ struct BuiltLayer {
 struct LayerInstance {
   std::size_t stage = 0;
   std::vector<Quantity> values = {};
+  std::uint64_t forward = 0;  // its number from 1 where no loop goes backwards
 };
 // Which layers of a network may change a column: a layer that adds nothing to a column outside of a
 // window, low <= w^T Z_k <= high, is passed over where no column is inside.
@@ -146,6 +149,7 @@ struct BuiltNetwork {
   struct Course {  // the states from one on: those behind the layers that change them
     std::vector<std::pair<std::uint64_t, GridPtr>> states = {};
     std::uint64_t done = 0;  // layers that were gone through
+    std::size_t limbs = 0;   // of all states together
   };
   using Trace = std::shared_ptr<Course>;
   std::map<std::vector<Num>, Trace> traces = {};

@@ -7,6 +7,8 @@
 namespace hardmax::check {
 namespace {
 
+constexpr std::size_t most_limbs = std::size_t{1} << 25;  // of one input: 256 MiB
+
 [[noreturn]] void wrong(const DescribedStage& stage, const std::string& what) {
   bad_file(stage.where, what);
 }
@@ -57,7 +59,7 @@ const BuiltLayer& World::layer(std::size_t name, std::uint64_t t) const {
   BuiltLayer made = built(ground_.setting.of.stages[instance.stage], instance);
   for (const auto& [network, layer] : ground_.setting.dropped)
     if (HARDMAX_FAULT(check_construction_drop_last, drops_, true) && network == name &&
-        layer == t) {
+        layer == (ground_.setting.units_stay ? instance.forward : t)) {
       made.identity = true;
       if (ground_.setting.units_stay && !made.parts.empty() && made.parts[0].unit) continue;
       made.parts.clear(), made.slots.clear(), made.keys = nullptr;
@@ -266,8 +268,7 @@ GridPtr World::run(std::size_t name, std::uint64_t t, const GridPtr& from) const
     for (const Affine& entry : from->at) key.push_back(entry.b);
     const GridPtr first = step(name, 0, from);
     BuiltNetwork::Trace& known = here.traces[key];
-    if (!known)
-      known = std::make_shared<BuiltNetwork::Course>(BuiltNetwork::Course{{{0, first}}, 0});
+    if (!known) known = std::make_shared<BuiltNetwork::Course>(BuiltNetwork::Course{{{0, first}}});
     here.last = {from, known};
   }
   const BuiltNetwork::Trace trace = here.last.second;
@@ -281,7 +282,11 @@ GridPtr World::run(std::size_t name, std::uint64_t t, const GridPtr& from) const
     GridPtr after = step(name, next, now);
     trace->done = next;
     if (after == now) continue;
-    keep(5 + after->at.size());
+    std::size_t limbs = 0;
+    for (const Affine& entry : after->at) limbs += entry.b.limbs();
+    if ((trace->limbs += limbs) > most_limbs)
+      throw Incomplete("run: the ids of one input take more than 256 MiB");
+    keep(5 + after->at.size() + limbs / 8);
     states.emplace_back(next, std::move(after));
   }
   const auto behind =

@@ -58,7 +58,10 @@ std::size_t variant_of_target(const Described& of, std::size_t f, const std::str
 }
 
 ChangedTerm change_of(const Described& of, const std::string& name, const Num& value) {
-  return read_change(of, name + "=" + value.text(), "run.overrides");
+  ChangedTerm out = read_change(of, name + "=0", "run.overrides");  // a value may have many digits
+  out.text = name + "=" + value.text();
+  out.term.number = value;
+  return out;
 }
 
 struct Stated {
@@ -226,8 +229,12 @@ class FiledRun final : public Construction, public RealModel {
 
   // Without a network nothing is known of what was chosen, and of states behind those in front.
   void known(int name, const Num* a) const {
-    if (executed_) return;
     const Uses* const uses = run_.uses(name);
+    // FORMAT.md, "overrides": a dropped layer moves nothing, and has its window still.
+    if (!overrides_.vdrop.empty() && uses != nullptr && uses->counts.count(behind_) != 0 &&
+        uses->states.count(behind_) != 0)
+      throw Incomplete("with value layers dropped, a name that goes through all of them");
+    if (executed_) return;
     const std::string of_given = uses == nullptr ? run_.given_called(name) : "";
     bool open = of_given == "G";
     if (of_given == "layers")
