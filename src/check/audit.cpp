@@ -17,9 +17,8 @@ std::uint64_t input_of(const Json& stated, const Construction& run, const std::s
     require(ok, where + "witness.at[0]", first, "that it is no input");
   };
   const std::vector<std::string> words = split(entries);
-  const Num d = run.number(Common::d, nullptr, nullptr);
-  reject_unless(words.size() <= 62 &&
-                number_of(words.size()) == number_of(run.tokens()) * d);  // at most 2^62 inputs
+  const std::size_t all = split(run.input_text(0)).size();
+  reject_unless(words.size() <= 62 && words.size() == all);  // at most 2^62 inputs
   mpz_class B(std::to_string(run.inputs()));
   mpz_root(B.get_mpz_t(), B.get_mpz_t(), words.size());
   mpz_class ordinal;

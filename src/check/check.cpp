@@ -56,7 +56,7 @@ Report check(std::string_view bytes, const Entries& entries, const Audit& audit,
       kind_of == "construction" || (kind_of == "structural" && is_about_described(stated));
   if (!bound && has_claims(kind_of)) {
     require_constructions(stated, entries);
-    for (std::size_t i = 0; i < stated.keys.size(); ++i)
+    for (std::size_t i = 0; kind_of != "box" && i < stated.keys.size(); ++i)
       if (stated.keys[i] == "constructions") {
         stated.keys.erase(stated.keys.begin() + static_cast<std::ptrdiff_t>(i));
         stated.items.erase(stated.items.begin() + static_cast<std::ptrdiff_t>(i));
@@ -103,18 +103,15 @@ Report check_certificate(std::string_view bytes, const Entries& entries, const A
   }
 }
 
-const std::string& assumption1_text(std::size_t part) {
-  static const std::string domain = "\nn >= 2 and d >= 1 and D >= 2\n";
-  static const std::string all[] = {
-      "yun2020b.A1.1" + domain + "\nforall l in 1..p, k in 1..n: k in A(l, k)",
-      "yun2020b.A1.2" + domain + "\nchain(j in 1..n, k in 1..n: exists l in 1..p: j in A(l, k))",
-      "yun2020b.A1.3" + domain +
-          "yun2020b.A1.1\nexists t in 1..n*p: forall k in 1..n: S(t, k) = (1..n)"};
+const std::string& assumption1_formal(std::size_t part) {
+  static const std::string all[] = {"forall l in 1..p, k in 1..n: k in A(l, k)",
+                                    "chain(j in 1..n, k in 1..n: exists l in 1..p: j in A(l, k))",
+                                    "exists t in 1..n*p: forall k in 1..n: S(t, k) = (1..n)"};
   return all[part - 1];
 }
 
-// Whether an entry says that part of Assumption 1, by whatever names it binds.
-bool says_assumption1(const Entry& entry, std::size_t part) {
+// By its formulas, with whatever names they bind, and by what it needs.
+std::size_t part_of_assumption1(const Entry& entry, const Entries& entries) {
   static const Vocabulary names{{{"n", "", Type::Num, Common::n},
                                  {"d", "", Type::Num, Common::d},
                                  {"D", "", Type::Num, Common::D},
@@ -122,48 +119,40 @@ bool says_assumption1(const Entry& entry, std::size_t part) {
                                  {"A", "NN", Type::Set, Common::own + 1},
                                  {"S", "NN", Type::Set, Common::own + 2}},
                                 {}};
-  std::vector<std::string> stated(1);  // id, domain, needs, formal
-  for (char ch : assumption1_text(part)) {
-    if (ch == '\n')
-      stated.emplace_back();
-    else
-      stated.back() += ch;
-  }
-  const auto same = [&](const std::string& text, const std::string& other) {
+  const auto says = [&](const std::string& text, const std::string& other) {
     return same_formula(parse_formula(text, entry.where, names),
                         parse_formula(other, "statement", names));
   };
-  if (entry.id != stated[0] ||
-      entry.needs !=
-          (stated[2].empty() ? std::vector<std::string>() : std::vector<std::string>{stated[2]}))
-    return false;
   try {
-    return same(entry.domain, stated[1]) && same(entry.formal, stated[3]);
+    if (!entry.has_formal || !says(entry.domain, "n >= 2 and d >= 1 and D >= 2")) return 0;
+    for (std::size_t part = 1; part <= 3; ++part) {
+      if (!says(entry.formal, assumption1_formal(part))) continue;
+      if (part < 3) return entry.needs.empty() ? part : 0;
+      const auto first =
+          entry.needs.size() == 1 ? entries.find(entry.needs[0]) : entries.end();  // no circle
+      const bool after_first =
+          first != entries.end() && part_of_assumption1(first->second, entries) == 1;
+      return after_first ? 3 : 0;
+    }
   } catch (const Rejected&) {  // names of other things
-    return false;
   }
+  return 0;
 }
 
-bool is_assumption1(const std::string& id, const Entries& entries) {
-  const auto it = entries.find(id);
-  if (it == entries.end() || id.substr(0, id.size() - 1) != "yun2020b.A1." || id.back() < '1' ||
-      id.back() > '3')
-    return false;
-  const std::vector<std::string>& needs = it->second.needs;  // without a circle (require_needs)
-  return says_assumption1(it->second, static_cast<std::size_t>(id.back() - '0')) &&
-         std::all_of(needs.begin(), needs.end(),
-                     [&](const std::string& need) { return is_assumption1(need, entries); });
-}
-
-void require_assumption1_as_printed(const std::vector<const Entry*>& claims,
-                                    const Entries& entries) {
+void require_assumption1_as_printed(const std::vector<const Entry*>& claims, const Entries& entries,
+                                    const std::vector<std::string>& hypotheses) {
   for (const Entry* claim : claims)
-    for (const std::string& need : claim->needs)
-      if (need.substr(0, 12) == "yun2020b.A1.")
-        require(HARDMAX_FAULT(check_assumption1_text, is_assumption1(need, entries), true),
-                "hypothesis " + need,
-                entries.count(need) == 0 ? "" : binding_text(entries.at(need)),
-                "that Assumption 1 says something else");
+    for (const std::string& need : claim->needs) {
+      const auto at = std::find(hypotheses.begin(), hypotheses.end(), need);
+      if (at == hypotheses.end()) continue;
+      const auto entry = entries.find(need);
+      const bool printed =
+          entry != entries.end() && part_of_assumption1(entry->second, entries) ==
+                                        static_cast<std::size_t>(at - hypotheses.begin()) + 1;
+      require(HARDMAX_FAULT(check_assumption1_text, printed, true), "hypothesis " + need,
+              entry == entries.end() ? "" : binding_text(entry->second),
+              "that Assumption 1 says something else");
+    }
 }
 
 Json claim_object(const Json& stated, const std::string& verdict, const std::string& tier,

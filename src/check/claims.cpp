@@ -1,9 +1,9 @@
 // What a certificate says of claims, in every kind (FORMAT.md, "Claims and hypotheses"): which they
 // are, by id and text, what they need, and what it leaves out.
+#include "check/constructions.hpp"
 #include "check/described.hpp"
 #include "check/fault.hpp"
 #include "check/kind.hpp"
-#include "check/natives.hpp"
 #include "check/replay.hpp"
 
 namespace hardmax::check {
@@ -14,12 +14,13 @@ bool is_below(const std::string& id, const std::string& construction) {
   return id.substr(0, construction.size() + 1) == construction + ".";
 }
 
-// Which claims are about a construction that a file beside them describes, and no construction here
-// has its name: certificates of kind "construction" alone speak of them.
+// Which claims are about a construction that a file beside them describes, and which has no runs of
+// kind "run": certificates of kind "construction" alone speak of them.
 class OfFiles {
  public:
-  explicit OfFiles(const Entries& entries) : entries_(entries) {}
-  bool contains(const std::string& id) { return !is_construction(paper_of(id)) && !of(id).empty(); }
+  explicit OfFiles(const Entries& entries) : entries_(entries), files_(entries) {}
+  bool has_runs(const std::string& paper) { return files_.has_runs(paper); }
+  bool contains(const std::string& id) { return !has_runs(paper_of(id)) && !of(id).empty(); }
   // The id of the construction beside the claim, if the claim is about it; "": there is none.
   std::string of(const std::string& id) {
     const auto entry = entries_.find(id);
@@ -42,6 +43,7 @@ class OfFiles {
 
  private:
   const Entries& entries_;
+  ConstructionFiles files_;
   std::map<std::filesystem::path, std::string> ids_;  // by construction file; "": there is none
 };
 
@@ -53,16 +55,18 @@ bool speaks_of(const std::string& id, const std::string& name, Scope scope, OfFi
   }
   const std::string paper = OfFiles::paper_of(id);
   if (files.contains(id)) return false;
-  return name.empty() || paper == name || (scope == Scope::construction && !is_construction(paper));
+  return name.empty() || paper == name || (scope == Scope::construction && !files.has_runs(paper));
 }
 
-// The construction whose claims a certificate is about; of the kinds that name none yun2020b.
+// The construction whose claims a certificate is about; of a kind that names none that of its
+// claims.
 std::string construction_of(const Json& certificate) {
   for (const char* where : {"run", "fixed"})
     if (const Json* const of = certificate.find(where); of != nullptr)
       return text(*of, "construction", std::string(where) + ".");
-  return certificate.find("construction") == nullptr ? "yun2020b"
-                                                     : text(certificate, "construction");
+  if (certificate.find("construction") != nullptr) return text(certificate, "construction");
+  const Json& claims = member(certificate, "claims", Json::Kind::array, "");
+  return claims.items.empty() ? "" : OfFiles::paper_of(text(claims.items[0], "id"));
 }
 
 // Of a construction that a file describes, not of one that stands here.

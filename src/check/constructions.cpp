@@ -3,8 +3,8 @@
 #include "check/coq_runs.hpp"
 #include "check/described_run.hpp"
 #include "check/fault.hpp"
+#include "check/filed_run.hpp"
 #include "check/kind.hpp"
-#include "check/natives.hpp"
 #include "check/replay.hpp"
 
 namespace hardmax::check {
@@ -47,26 +47,6 @@ const Parsed* parsed_beside(const std::string& id, const Entries& entries) {
     out = one;
   }
   return out;
-}
-
-// `run` of kind "run", without overrides, as `run` of kind "construction".
-Json described(const Json& run) {
-  const auto array = [](const std::vector<std::string>& texts) {
-    return Json::array({texts.begin(), texts.end()});
-  };
-  std::vector<std::string> parameters, variants;
-  for (const char* name : {"n", "d", "D"})
-    parameters.push_back(std::string(name) + "=" + text(run, name));
-  for (const auto& [key, variant] :
-       {std::pair{"inputs", "extended"}, std::pair{"encodings", "positional"}})
-    if (const Json* stated = run.find(key); stated != nullptr && stated->text == variant)
-      variants.emplace_back(variant);
-  return Json::object({{"construction", text(run, "construction")},
-                       {"sha256", std::string()},
-                       {"parameters", array(parameters)},
-                       {"pattern", run.find("pattern") ? *run.find("pattern") : Json::array()},
-                       {"variants", array(variants)},
-                       {"changes", Json::array()}});
 }
 
 // The digest hangs on no run; this one is there for it to be asked of.
@@ -120,37 +100,55 @@ bool same(const Found& ours, const Found& theirs) {
   return ours.set ? *ours.set == *theirs.set : ours.number == theirs.number;
 }
 
+// Two constructions at one small run, name by name: `known` is the one that came with the program.
 class Comparison {
  public:
-  Comparison(const Described& of, const DescribedRun& described, const Construction& native)
-      : of_(of), described_(described), native_(native) {
-    const Num layers = described_.world().layer_count(of_.states);
-    require(layers < number_of(std::uint64_t{1} << 32), "construction " + of_.id,
-            layers.text() + " layers", "that the checker's network has fewer");
-    layers_ = static_cast<std::uint64_t>(*layers.small_integer());
-  }
+  Comparison(const Described& of, const Construction& here, const Described& known,
+             const Construction& as_known)
+      : of_(of), here_(here), known_(known), as_known_(as_known) {}
 
   void require_same() const {
-    require(described_.inputs() == native_.inputs(), "construction " + of_.id,
-            std::to_string(described_.inputs()) + " inputs", std::to_string(native_.inputs()));
-    for (const Known& name : native_.names().names) {
-      if (std::string(name.text) == "soft") continue;  // no name of the file: kind "soft" says it
-      const std::optional<Known> other = in_file(name);
-      compare(name, other);
-    }
+    require(here_.inputs() == as_known_.inputs(), "construction " + of_.id,
+            std::to_string(here_.inputs()) + " inputs", std::to_string(as_known_.inputs()));
+    for (const Known& name : as_known_.names().names) compare(name);
+    for (const Definition& definition : known_.definitions)
+      if (definition.arguments.size() <= most_arguments) compare_definition(definition.name);
   }
 
  private:
+  // With arguments that are numbers or inputs, in each way that the definition can be called.
+  void compare_definition(const std::string& name) const {
+    const std::size_t count = known_.names.definitions.at(name).arguments;
+    for (std::uint32_t which = 0; which >> count == 0; ++which) {
+      std::vector<Type> types;
+      std::string letters;
+      for (std::size_t i = 0; i < count; ++i) {
+        types.push_back(which >> i & 1u ? Type::Input : Type::Num);
+        letters += which >> i & 1u ? 'I' : 'N';
+      }
+      try {
+        std::optional<Known> known = as_known_.names().resolve(name, types);
+        if (!known || known->result == Type::Bool) continue;
+        known->text = name.c_str(), known->arguments = letters.c_str();
+        compare(*known);
+        return;
+      } catch (const Unreadable&) {  // called otherwise, or not by claims at all
+      } catch (const Rejected& error) {
+        if (std::string(error.what()).substr(0, 8) != "a claim:") throw;
+      }
+    }
+  }
+
   std::optional<Known> in_file(const Known& name) const {
-    for (const Known& one : described_.names().names)
-      if (std::string(one.text) == name.text) return one;
+    for (const Known& one : here_.names().names)
+      if (std::string(one.text) == name.text && std::string(one.text) != "") return one;
     std::vector<Type> types;
     for (const char* at = name.arguments; *at != '\0'; ++at)
       types.push_back(*at == 'I' ? Type::Input : Type::Num);
     if (of_.names.definitions.count(name.text) == 0) return std::nullopt;
-    std::optional<Known> out = described_.names().resolve(name.text, types);
+    std::optional<Known> out = here_.names().resolve(name.text, types);
     require(out && out->result == name.result, "construction " + of_.id, name.text,
-            "that it has another type in the checker's network");
+            "that it has another type in the construction that this program knows");
     return out;
   }
 
@@ -163,14 +161,13 @@ class Comparison {
     for (const char* at = name.arguments; *at != '\0'; ++at) {
       std::vector<std::uint64_t> values;
       if (*at == 'W') {
-        for (std::uint64_t i = 0; i < native_.names().words.size(); ++i) values.push_back(i);
+        for (std::uint64_t i = 0; i < as_known_.names().words.size(); ++i) values.push_back(i);
       } else if (*at == 'I') {
-        const std::uint64_t all = native_.inputs(), most = 9;
+        const std::uint64_t all = as_known_.inputs(), most = 9;
         for (std::uint64_t i = 0; i < std::min(all, most); ++i)
           values.push_back(i + 1 == most ? all - 1 : all / most * i + i % 2);
       } else {
-        const std::uint64_t last =
-            first ? layers_ + 1 : std::max<std::uint64_t>(native_.tokens(), 2);
+        const std::uint64_t last = first ? 24 : std::max<std::uint64_t>(as_known_.tokens(), 2);
         const std::uint64_t most = of_inputs ? 64 : std::uint64_t{1} << 14;
         for (std::uint64_t i = first ? 0 : 1; i <= last; i += 1 + last / most) values.push_back(i);
         first = false;
@@ -182,13 +179,15 @@ class Comparison {
 
   // All arguments, or as many of them that are far from one another. A name that the file has not
   // has no value.
-  void compare(const Known& name, const std::optional<Known>& other) const {
+  void compare(const Known& name) const {
+    const std::optional<Known> other = in_file(name);
     const auto all = domains(name);
     std::uint64_t count = 1;
     for (const auto& values : all) count *= values.size();
-    const auto it = of_.names.definitions.find(name.text);
-    const Uses uses =
-        it == of_.names.definitions.end() ? Uses() : uses_of_definition(of_, it->second.place);
+    const auto it = known_.names.definitions.find(name.text);
+    const Uses uses = it == known_.names.definitions.end()
+                          ? Uses()
+                          : uses_of_definition(known_, it->second.place);
     const bool of_inputs = std::string(name.arguments).find('I') != std::string::npos;
     const std::uint64_t most = uses.variants ? 24
                                : of_inputs   ? 600
@@ -211,67 +210,96 @@ class Comparison {
           b.push_back(kind == 'W' ? number_of(word(value)) : a.back());
         }
       }
-      const Found ours = value_of(native_, name, a, inputs);
-      // Where the network here has no value, as beyond its last token, no claim is verified by it.
+      const Found ours = value_of(as_known_, name, a, inputs);
+      // Where the known one has no value, as beyond its last token, no claim is verified by it.
       if (ours.open || ours.undefined) continue;
-      const Found theirs = other ? value_of(described_, *other, b, inputs) : Found{false, true};
+      const Found theirs = other ? value_of(here_, *other, b, inputs) : Found{false, true};
       if (same(ours, theirs)) continue;
       require(false, "construction " + of_.id,
               std::string(name.text) + (at.empty() ? "" : "(" + at + ")") + " = " + theirs.text(),
               ours.text() +
-                  " in the checker's network; this file has certificates of kind \"construction\" "
-                  "alone");
+                  " in the construction that this program has arguments for; about this one it "
+                  "takes certificates of kinds \"run\", \"box\" and \"construction\" alone");
     }
   }
 
-  std::uint64_t word(std::uint64_t native) const {
-    const auto& words = described_.names().words;
-    const std::string wanted = native_.names().words.at(native);
+  std::uint64_t word(std::uint64_t known) const {
+    const auto& words = here_.names().words;
+    const std::string wanted = as_known_.names().words.at(known);
     for (std::uint64_t i = 0; i < words.size(); ++i)
       if (words[i] == wanted) return i;
     throw Rejected("construction " + of_.id + ": stated no stage " + quote(wanted) +
-                   ", found one in the checker's network");
+                   ", found one in the construction that this program has arguments for");
   }
 
   const Described& of_;
-  const DescribedRun& described_;
-  const Construction& native_;
-  std::uint64_t layers_ = 0;
+  const Construction& here_;
+  const Described& known_;
+  const Construction& as_known_;
 };
 
 // The constructions that a certificate is about, and where it says so.
-std::set<std::string> constructions_of(const Json& certificate) {
-  const std::string& kind = text(certificate, "kind");
-  std::set<std::string> out;
-  const auto of = [&](const std::string& name, const std::string& where) {
-    require(is_construction(name), where, name, "no construction of that name");
-    out.insert(name);
-  };
-  std::size_t place = 0;
-  const auto of_paper = [&](const std::string& name) {
-    out.insert(is_construction(name) ? name : "yun2020b");
-  };
-  if (kind == "run" || kind == "soft" || kind == "structural")
-    of(text(member(certificate, "run", Json::Kind::object, ""), "construction", "run."),
-       "run.construction");
-  else if (kind == "for-all-D")
-    of(text(member(certificate, "fixed", Json::Kind::object, ""), "construction", "fixed."),
-       "fixed.construction");
-  else if (kind == "general")
-    of(text(certificate, "construction"), "construction");
-  else if (kind == "box")
-    for (const Json* part : holders_of_claims(certificate)) {
-      const std::string where = "parts[" + std::to_string(place++) + "]";
-      require_kind(*part, Json::Kind::object, where);
-      of_paper(text(*part, "paper", where + "."));
-    }
-  else if (kind == "kernel")
-    for (const Json& claim : member(certificate, "claims", Json::Kind::array, "").items)
-      of_paper(text(claim, "id").substr(0, text(claim, "id").find('.')));
-  else
-    out.insert("yun2020b");  // assumption1
-  return out;
-}
+class About {
+ public:
+  About(const Json& certificate, const Json& list, ConstructionFiles& files)
+      : certificate_(certificate), list_(list), files_(files) {}
+
+  std::set<std::string> all() {
+    const std::string& kind = text(certificate_, "kind");
+    const auto within = [&](const char* key) -> const Json& {
+      return member(certificate_, key, Json::Kind::object, "");
+    };
+    std::size_t place = 0;
+    if (kind == "run" || kind == "soft" || kind == "structural")
+      of(text(within("run"), "construction", "run."), "run.construction");
+    else if (kind == "for-all-D")
+      of(text(within("fixed"), "construction", "fixed."), "fixed.construction");
+    else if (kind == "general")
+      of(text(certificate_, "construction"), "construction");
+    else if (kind == "box")
+      for (const Json* part : holders_of_claims(certificate_)) {
+        const std::string where = "parts[" + std::to_string(place++) + "]";
+        require_kind(*part, Json::Kind::object, where);
+        of_paper(text(*part, "paper", where + "."));
+      }
+    else  // kernel, assumption1
+      for (const Json& claim : member(certificate_, "claims", Json::Kind::array, "").items)
+        of_paper(text(claim, "id").substr(0, text(claim, "id").find('.')));
+    if (foreign_) out_.insert(with_a_pattern());
+    return std::move(out_);
+  }
+
+ private:
+  void of(const std::string& name, const std::string& where) {
+    const bool known = files_.has_runs(name);
+    if (!known && files_.is_claimed(name)) files_.describing(name);
+    require(known, where, name, "no construction of that name that has runs of this kind");
+    out_.insert(name);
+  }
+  void of_paper(const std::string& name) {
+    if (files_.has_runs(name))
+      out_.insert(name);
+    else
+      foreign_ = true;
+  }
+  // A paper without a construction is about the network that the certificate names, which takes a
+  // pattern. Where several do, which one it is would have to be said.
+  std::string with_a_pattern() {
+    std::set<std::string> found;
+    for (const Json& one : list_.items)
+      if (const Json* const id = one.find("id"); id != nullptr && files_.has_runs(id->text) &&
+                                                 files_.describing(id->text).pattern_required)
+        found.insert(id->text);
+    require(found.size() == 1, "constructions", std::to_string(found.size()) + " with a pattern",
+            "that claims of no construction need one");
+    return *found.begin();
+  }
+
+  const Json &certificate_, &list_;
+  ConstructionFiles& files_;
+  std::set<std::string> out_;
+  bool foreign_ = false;
+};
 
 }  // namespace
 
@@ -280,11 +308,32 @@ std::optional<Described> file_beside(const std::string& id, const Entries& entri
   return found == nullptr ? std::nullopt : std::optional(found->of);
 }
 
+// A name that may be one of a folder.
+static bool is_folder(const std::string& id) {
+  return !id.empty() && id.size() <= 64 &&
+         id.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") ==
+             std::string::npos;
+}
+
+bool ConstructionFiles::is_claimed(const std::string& id) const {
+  const auto first = entries_.lower_bound(id + ".");
+  return first != entries_.end() && first->first.substr(0, id.size() + 1) == id + ".";
+}
+
+bool ConstructionFiles::has_runs(const std::string& id) {
+  const auto [known, fresh] = runs_.emplace(id, false);
+  if (!fresh || !is_folder(id)) return known->second;
+  const Parsed* of = parsed_beside(id, entries_);
+  if (of == nullptr && !shipped_proofs().empty())
+    of = read_construction(shipped_proofs() / id / "construction.toml");
+  return known->second = of != nullptr && of->of.id == id && check::has_runs(of->of);
+}
+
 const ConstructionFiles::File& ConstructionFiles::file(const std::string& id) {
   std::unique_ptr<File>& known = files_[id];
   if (known) return *known;
   const Parsed* of = parsed_beside(id, entries_);
-  if (of == nullptr && !shipped_proofs().empty())
+  if (of == nullptr && !shipped_proofs().empty() && is_folder(id))
     of = read_construction(shipped_proofs() / id / "construction.toml");
   if (of == nullptr)
     throw Incomplete("no construction.toml describes " + id +
@@ -327,25 +376,40 @@ const std::string& ConstructionFiles::own_digest(const std::string& id) {
   return found;
 }
 
+void ConstructionFiles::require_assumption1_alone(const std::string& id) {
+  const File& of = file(id);
+  for (const std::string& hypothesis : of.of.hypotheses) {
+    const auto entry = of.hypotheses.find(hypothesis);
+    const bool known = of.of.pattern_required && entry != of.hypotheses.end() &&
+                       part_of_assumption1(entry->second, of.hypotheses) != 0;
+    if (!known)
+      throw Incomplete("the hypothesis " + hypothesis +
+                       " of the construction is no part of Assumption 1, and is not decided by "
+                       "this kind");
+  }
+}
+
 void ConstructionFiles::require_same_on_small_runs(const std::string& id) {
   const File& of = file(id);
-  for (const auto& [run, derived] : small_runs()) {
-    if (text(run, "construction") != id) continue;
-    const std::unique_ptr<Construction> native = construction(id)(run, derived, UINT64_MAX);
-    if (!native->executed()) continue;  // there is no network
-    DescribedRun built(described(run), of.of, of.hypotheses);
-    built.open(false);
-    Comparison(of.of, built, *native).require_same();
+  if (shipped_proofs().empty()) return;
+  const Parsed* const known = read_construction(shipped_proofs() / id / "construction.toml");
+  if (known == nullptr || made_for(digest_of_names(known->of, nullptr)) == MadeFor::nothing) return;
+  for (const Json& run : small_runs(id, known->of)) {
+    const auto as_known = run_of_file(known->of, run, nullptr, UINT64_MAX),
+               here = run_of_file(of.of, run, nullptr, UINT64_MAX);
+    if (as_known->executed()) Comparison(of.of, *here, known->of, *as_known).require_same();
   }
 }
 
 void require_constructions(const Json& certificate, const Entries& entries) {
   const Json& list = member(certificate, "constructions", Json::Kind::array, "");
-  const std::set<std::string> about = constructions_of(certificate);
+  const std::string& kind = text(certificate, "kind");
+  const bool executed = kind == "run" || kind == "box";
+  ConstructionFiles files(entries);
+  const std::set<std::string> about = About(certificate, list, files).all();
   require(list.items.size() == about.size(), "constructions",
           std::to_string(list.items.size()) + " of them",
           "that the certificate is about " + std::to_string(about.size()));
-  ConstructionFiles files(entries);
   std::size_t i = 0;
   for (const std::string& id : about) {
     const std::string where = "constructions[" + std::to_string(i) + "]";
@@ -359,14 +423,14 @@ void require_constructions(const Json& certificate, const Entries& entries) {
       for (const Json* of : holders_of_claims(certificate)) require_same_claims(*of, entries);
     require(HARDMAX_FAULT(check_constructions_sha256, stated == found, true), where + ".sha256",
             stated, "that the construction beside the claims has " + found);
-    if (HARDMAX_FAULT(check_constructions_written_for, files.own_digest(id) == written_for(id),
-                      true))
+    if (executed ||
+        HARDMAX_FAULT(check_constructions_made_for, files.network(id) != MadeFor::nothing, true))
       continue;
     files.require_same_on_small_runs(id);
-    throw Incomplete(
-        "constructions: this program has networks and arguments for the construction " + id +
-        " of digest " + written_for(id) +
-        "; about another one it takes certificates of kind \"construction\" alone");
+    throw Incomplete("constructions: this program has no arguments for " + id + " of digest " +
+                     files.own_digest(id) +
+                     "; about it it takes certificates of kinds \"run\", \"box\" and "
+                     "\"construction\" alone");
   }
 }
 

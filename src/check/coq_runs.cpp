@@ -1,76 +1,85 @@
-// The small runs. `derived` of each is found again by its construction; what is written here is
-// only compared with it.
 #include "check/coq_runs.hpp"
 
-#include "check/natives.hpp"
+#include "check/constructions.hpp"
+#include "check/filed_run.hpp"
 #include "check/replay.hpp"
 
 namespace hardmax::check {
 namespace {
 
-struct SmallRun {
-  const char *run, *derived;
+struct Small {
+  const char *n, *d, *D;
 };
-constexpr SmallRun runs[] = {
-    {R"({"construction":"yun2020b","n":"2","d":"1","D":"2","pattern":[["1 2","1 2"]],"target":"identity","overrides":[]})",
-     R"({"gamma":"1 2","l":"1","s":"1","E":"1 0","c":"32","layers":"3"})"},
-    {R"({"construction":"yun2020b","n":"3","d":"1","D":"2","pattern":[["1 2 3","1 2 3","1 2 3"]],"target":"identity","overrides":[]})",
-     R"({"gamma":"1 2 3","l":"1 1","s":"1","E":"2 0 1","c":"96","layers":"5"})"},
-    {R"({"construction":"yun2020b","n":"2","d":"2","D":"2","pattern":[["1 2","1 2"]],"target":"identity","overrides":[]})",
-     R"({"gamma":"1 2","l":"1","s":"1","E":"1 0","c":"128","layers":"5"})"},
-    {R"({"construction":"yun2020b","n":"4","d":"1","D":"2","pattern":[["1 2 3","1 2 3 4","1 2 3 4","2 3 4"],["1 3","2 4","1 3","2 4"]],"target":"identity","overrides":[]})",
-     R"({"gamma":"1 2 3 4","l":"1 1 1","s":"2","E":"3 0 1 2","c":"512","layers":"14"})"},
-    {R"({"construction":"yun2020b","n":"4","d":"1","D":"2","pattern":[["1 2","1 2 3","2 3 4","3 4"]],"target":"identity","overrides":[]})",
-     R"({"gamma":"1 2 3 4","l":"1 1 1","s":"3","E":"3 0 1 2","c":"768","layers":"9"})"},
-    {R"({"construction":"yun2020a","n":"2","d":"1","D":"2","inputs":"extended","encodings":"none","overrides":[]})",
-     R"({"E":"0 0","shift":"2","c":"8","layers":"3"})"},
-    {R"({"construction":"yun2020a","n":"3","d":"1","D":"2","inputs":"extended","encodings":"none","overrides":[]})",
-     R"({"E":"0 0 0","shift":"2","c":"16","layers":"3"})"},
-    {R"({"construction":"yun2020a","n":"3","d":"1","D":"3","inputs":"grid","encodings":"none","overrides":[]})",
-     R"({"E":"0 0 0","shift":"3","c":"81","layers":"4"})"},
-    {R"({"construction":"yun2020a","n":"2","d":"1","D":"2","inputs":"grid","encodings":"positional","overrides":[]})",
-     R"({"E":"0 1","shift":"2","c":"32","layers":"5"})"},
-    {R"({"construction":"yun2020a","n":"3","d":"1","D":"2","inputs":"grid","encodings":"positional","overrides":[]})",
-     R"({"E":"0 1 2","shift":"2","c":"96","layers":"7"})"},
-    {R"({"construction":"sparsebert","n":"2","d":"1","D":"2","inputs":"grid","encodings":"none","overrides":[]})",
-     R"({"E":"0 0","shift":"2","c":"7","layers":"4"})"},
-    {R"({"construction":"sparsebert","n":"2","d":"1","D":"3","inputs":"grid","encodings":"none","overrides":[]})",
-     R"({"E":"0 0","shift":"3","c":"26","layers":"5"})"},
-    {R"({"construction":"sparsebert","n":"3","d":"1","D":"3","inputs":"grid","encodings":"none","overrides":[]})",
-     R"({"E":"0 0 0","shift":"3","c":"62","layers":"5"})"},
-    {R"({"construction":"sparsebert","n":"4","d":"1","D":"4","inputs":"grid","encodings":"none","overrides":[]})",
-     R"({"E":"0 0 0 0","shift":"4","c":"783","layers":"6"})"},
-    {R"({"construction":"sparsebert","n":"3","d":"1","D":"2","inputs":"grid","encodings":"positional","overrides":[]})",
-     R"({"E":"0 1 2","shift":"2","c":"55","layers":"8"})"}};
+struct SmallPattern {
+  Small of;
+  const char* layers;
+};
+constexpr SmallPattern with_patterns[] = {
+    {{"2", "1", "2"}, R"([["1 2","1 2"]])"},
+    {{"3", "1", "2"}, R"([["1 2 3","1 2 3","1 2 3"]])"},
+    {{"2", "2", "2"}, R"([["1 2","1 2"]])"},
+    {{"4", "1", "2"}, R"([["1 2 3","1 2 3 4","1 2 3 4","2 3 4"],["1 3","2 4","1 3","2 4"]])"},
+    {{"4", "1", "2"}, R"([["1 2","1 2 3","2 3 4","3 4"]])"}};
+// Beside the inputs that a variant adds, where there is one, those of the grid alone are larger.
+constexpr Small of_variants[] = {{"2", "1", "2"}, {"3", "1", "2"}}, of_grid[] = {{"3", "1", "3"}},
+                of_grid_alone[] = {{"2", "1", "2"},
+                                   {"2", "1", "3"},
+                                   {"3", "1", "3"},
+                                   {"4", "1", "4"}},
+                of_encodings[] = {{"2", "1", "2"}, {"3", "1", "2"}};
 
 }  // namespace
 
-const std::vector<std::pair<Json, Json>>& small_runs() {
-  static const std::vector<std::pair<Json, Json>> all = [] {
-    std::vector<std::pair<Json, Json>> out;
-    for (const SmallRun& small : runs)
-      out.emplace_back(read_json(small.run), read_json(small.derived));
+std::vector<Json> small_runs(const std::string& id, const Described& of) {
+  std::vector<Json> out;
+  const auto add = [&](const Small& size, std::vector<std::pair<std::string, Json>> more) {
+    std::vector<std::pair<std::string, Json>> all = {{"construction", id},
+                                                     {"n", std::string(size.n)},
+                                                     {"d", std::string(size.d)},
+                                                     {"D", std::string(size.D)}};
+    all.insert(all.end(), more.begin(), more.end());
+    all.emplace_back("overrides", Json::array());
+    out.push_back(Json::object(all));
+  };
+  if (of.pattern_required) {
+    for (const SmallPattern& small : with_patterns)
+      add(small.of, {{"pattern", read_json(small.layers)}, {"target", std::string("identity")}});
     return out;
-  }();
-  return all;
+  }
+  const std::string none = "none", grid = "grid";
+  const std::vector<std::string> inputs = variants_of_inputs(of),
+                                 encodings = variants_of_encodings(of);
+  for (const std::string& variant : inputs)
+    if (!variant.empty())
+      for (const Small& size : of_variants) add(size, {{"inputs", variant}, {"encodings", none}});
+  if (inputs.size() > 1)
+    for (const Small& size : of_grid) add(size, {{"inputs", grid}, {"encodings", none}});
+  else
+    for (const Small& size : of_grid_alone) add(size, {{"inputs", grid}, {"encodings", none}});
+  for (const std::string& variant : encodings)
+    if (!variant.empty())
+      for (const Small& size : of_encodings) add(size, {{"inputs", grid}, {"encodings", variant}});
+  return out;
 }
 
 void on_small_runs(const std::vector<std::string>& ids, const Entries& entries,
                    const SeenAt& seen) {
   const std::set<std::string> none;
-  for (const auto& [run, derived] : small_runs()) {
-    const std::string& name = text(run, "construction");
-    std::vector<std::string> here;
-    for (const std::string& id : ids)
-      if (id.substr(0, id.find('.')) == name) here.push_back(id);
-    if (here.empty()) continue;
-    const std::unique_ptr<Construction> built = construction(name)(run, derived, UINT64_MAX);
-    Replay replay(entries, none, *built);
-    for (const std::string& id : here) replay.add(id);
-    replay.execute({{0, built->inputs()}});
-    for (const std::string& id : here)
-      seen(id, "n = " + text(run, "n") + ", d = " + text(run, "d") + ", D = " + text(run, "D"),
-           replay.decide(id));
+  std::map<std::string, std::vector<std::string>> by_paper;
+  for (const std::string& id : ids) by_paper[id.substr(0, id.find('.'))].push_back(id);
+  ConstructionFiles files(entries);
+  for (const auto& [name, here] : by_paper) {
+    if (!files.has_runs(name)) continue;
+    const Described& of = files.describing(name);
+    for (const Json& run : small_runs(name, of)) {
+      const std::unique_ptr<Construction> built = run_of_file(of, run, nullptr, UINT64_MAX);
+      Replay replay(entries, none, *built);
+      for (const std::string& id : here) replay.add(id);
+      replay.execute({{0, built->inputs()}});
+      for (const std::string& id : here)
+        seen(id, "n = " + text(run, "n") + ", d = " + text(run, "d") + ", D = " + text(run, "D"),
+             replay.decide(id));
+    }
   }
 }
 

@@ -4,12 +4,14 @@
 #include <functional>
 
 #include "check/coq_statement.hpp"
+#include "check/described.hpp"
 #include "check/replay.hpp"
 
 namespace hardmax::check {
 
-// `run` and `derived` of kind "run", of the papers with their constructions.
-const std::vector<std::pair<Json, Json>>& small_runs();
+// `run` of kind "run", of a construction of that name: with patterns, or on each of its inputs and
+// encodings.
+std::vector<Json> small_runs(const std::string& id, const Described& of);
 
 // Decides the claims with these ids on the small runs of their papers. `seen` is told of each, with
 // the size of the run.

@@ -91,6 +91,7 @@ void require_rules_of_change(const Described& of, const std::vector<ChangedTerm>
 // What may have another value once these choices are changed; all else is as it was.
 struct Touched {
   std::vector<bool> definitions, networks;
+  std::vector<bool> loops = {};       // of networks: which layers there are, and in which order
   bool start = false, space = false;  // space: tokens, rows or inputs
 };
 Touched touched_by(const Described& of, const std::vector<ChangedTerm>& changes);

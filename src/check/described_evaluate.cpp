@@ -68,6 +68,7 @@ Quantity World::evaluated(const Term& term, Frame& frame) const {
     }
     case TermOp::state: return column_of_state(frame);
     case TermOp::index: {
+      if (std::optional<Quantity> entry = entry_of_run(term, frame)) return std::move(*entry);
       std::vector<Num> at;
       const Quantity of = value(term.kids[0], frame);
       for (std::size_t i = 1; i < term.kids.size(); ++i) at.push_back(number(i));
@@ -255,7 +256,7 @@ Quantity World::put_in(std::size_t definition, const std::vector<Quantity>& argu
         holds = !change.fixed[i] || order(arguments[i], Quantity::of(*change.fixed[i]), frame) == 0;
       if (!holds) continue;
       frame.slots.resize(change.slots);
-      return at->parent_->value(change.term, frame);
+      return at->before_->value(change.term, frame);
     }
   const Definition& here = ground_.setting.of.definitions[definition];
   Frame frame{arguments, nullptr, cell};
@@ -282,12 +283,33 @@ std::shared_ptr<const World> World::variant(std::size_t name,
   auto& [known_as, out] = variants_[name];
   if (out && HARDMAX_FAULT(check_variant_arguments, known_as == key, true)) return out;
   const Described& of = ground_.setting.of;
-  std::shared_ptr<const Touched>& touched = ground_.touched[name];
-  if (!touched) touched = std::make_shared<const Touched>(touched_by(of, of.variants[name].terms));
+  VariantParts& parts = ground_.variants[name];
+  if (!parts.touched_by_plain) {
+    for (const ChangedTerm& change : of.variants[name].terms)
+      (ground_.shares && !uses_slot(change.term, 0, change.before) ? parts.plain : parts.others)
+          .push_back(change);
+    parts.touched_by_plain = std::make_shared<const Touched>(touched_by(of, parts.plain));
+    parts.touched_by_others = std::make_shared<const Touched>(touched_by(of, parts.others));
+  }
   known_as = std::move(key);
-  return out = std::make_shared<const World>(ground_, this, &of.variants[name].terms, drops_,
-                                             std::move(arguments),
-                                             ground_.shares && !touched->space ? touched : nullptr);
+  const auto world = [&](const World& parent, const std::vector<ChangedTerm>& terms,
+                         const std::shared_ptr<const Touched>& touched,
+                         std::vector<Quantity> values) {
+    return std::make_shared<World>(ground_, &parent, &terms, drops_, std::move(values),
+                                   ground_.shares && !touched->space ? touched : nullptr, this);
+  };
+  const World* parent = this;
+  if (!parts.plain.empty()) {
+    std::shared_ptr<const World>& plain = plain_[name];
+    if (!plain)
+      plain = world(*this, parts.plain, parts.touched_by_plain,
+                    std::vector<Quantity>(parts.plain[0].before));
+    if (parts.others.empty()) return out = plain;
+    parent = plain.get();
+  }
+  const auto made = world(*parent, parts.others, parts.touched_by_others, std::move(arguments));
+  made->variant_ = name;
+  return out = made;
 }
 
 void World::keep(std::size_t numbers) const {

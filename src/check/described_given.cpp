@@ -182,11 +182,11 @@ Quantity World::given(const Term& term, Frame& frame) const {
       return Quantity::of(number_of(first.l[index(number(0), 2, n)]));
     case Given::s: return defined(first.s > 0), Quantity::of(number_of(first.s));
     case Given::S: {
-      const std::vector<bool> row =
-          reached(A, index(number(0), 1, INT64_MAX), ground_.levels)[index(number(1), 1, n)];
+      const std::uint64_t t = index(number(0), 1, INT64_MAX), k = index(number(1), 1, n);
+      const std::vector<std::uint64_t>& row = reached(A, t, ground_.levels)[k];
       std::vector<Num> out;
       for (std::uint64_t j = 1; j <= n; ++j)
-        if (row[j]) out.push_back(number_of(j));
+        if (has_token(row, j)) out.push_back(number_of(j));
       return Quantity::of_set(make_set(std::move(out)));
     }
     default: wrong("a name that is not known");
@@ -262,7 +262,7 @@ Quantity World::breaks(std::size_t here, const Num& t, const Num& row) const {
   std::vector<Num> out;
   for (std::uint64_t i = 1; i <= all; ++i) {
     const BuiltLayer& layer = this->layer(here, i);
-    if (layer.parts.size() != 1 || !layer.parts[0].unit) continue;
+    if (layer.identity || layer.parts.size() != 1 || !layer.parts[0].unit) continue;
     const HiddenUnit& unit = *layer.parts[0].unit;
     bool alone = unit.at.w.size() > r && unit.at.w[r].sign() != 0;
     for (std::size_t other = 0; other < unit.at.w.size(); ++other)

@@ -62,6 +62,7 @@ std::uint64_t Space::input_count() const {
 }
 
 const Space& World::space() const {
+  if (touched_) return parent_->space();  // which no variant that shares changes
   if (!space_) space_ = made_space();
   if (ground_.space == nullptr || space_compared_) return *space_;
   if (!(*ground_.space == *space_))
@@ -185,6 +186,7 @@ Num World::stage_count(const DescribedStage& stage) const {
   return count(levels, 0, frame);
 }
 Num World::layer_count(std::size_t network) const {
+  if (touched_ && !touched_->loops[network]) return parent_->layer_count(network);
   Num out;
   for (const DescribedStage& stage : ground_.setting.of.stages)
     if (stage.network == ground_.setting.of.names.networks[network]) out = out + stage_count(stage);
@@ -195,17 +197,22 @@ BuiltNetwork& World::network(std::size_t name) const {
   if (shares(name)) return parent_->network(name);
   if (const auto known = networks_.find(name); known != networks_.end()) return *known->second;
   const Described& of = ground_.setting.of;
-  if (const Num all = layer_count(name); number_of(most_layers) < all)
-    throw Incomplete("network '" + of.names.networks[name] + "' has " + all.text() +
-                     " layers, more than " + std::to_string(most_layers) +
-                     " are not made one by one");
-  auto out = std::make_unique<BuiltNetwork>();
-  for (const std::vector<std::size_t>& group : groups(of, name)) enumerate(*out, group);
-  out->layers.resize(out->instances.size());
-  return *(networks_[name] = std::move(out));
+  std::shared_ptr<const Loops> loops;
+  if (touched_ && !touched_->loops[name]) {
+    loops = parent_->network(name).loops;
+  } else {
+    if (const Num all = layer_count(name); number_of(most_layers) < all)
+      throw Incomplete("network '" + of.names.networks[name] + "' has " + all.text() +
+                       " layers, more than " + std::to_string(most_layers) +
+                       " are not made one by one");
+    auto made = std::make_shared<Loops>();
+    for (const std::vector<std::size_t>& group : groups(of, name)) enumerate(*made, group);
+    loops = std::move(made);
+  }
+  return *(networks_[name] = std::make_unique<BuiltNetwork>(std::move(loops)));
 }
 
-void World::enumerate(BuiltNetwork& out, const std::vector<std::size_t>& group) const {
+void World::enumerate(Loops& out, const std::vector<std::size_t>& group) const {
   const auto& stages = ground_.setting.of.stages;
   Frame round;
   round.slots.resize(stages[group[0]].slots);
@@ -228,7 +235,7 @@ void World::enumerate(BuiltNetwork& out, const std::vector<std::size_t>& group) 
       const std::function<void(std::size_t)> inner = [&](std::size_t level) {
         if (level == stage.loop.count) {
           if (level > 0 && !value(stage.loop.kids[level], frame).truth()) return;
-          out.instances.push_back({i, names(stage.let_slot)});
+          out.instances.push_back({i, names(stage.let_slot), out.instances.size() + 1});
           return;
         }
         const std::size_t before = out.instances.size();
@@ -267,7 +274,7 @@ Num World::after(const Term& term, const std::vector<Quantity>& values) const {
     if (here.instances[t].stage == stage && begins(here.instances[t].values))
       return number_of(t + 1);
   std::optional<std::size_t> place;
-  for (const BuiltNetwork::Empty& empty : here.empty)
+  for (const Loops::Empty& empty : here.empty)
     if (empty.stage == stage && begins(empty.values)) place = std::max(place, {empty.before});
   defined(place.has_value());
   return number_of(*place);

@@ -1,6 +1,9 @@
 // A construction at parameters, built and executed literally: terms are evaluated, loops give
 // layers one after another, layers act on states.
 #pragma once
+#include <deque>
+#include <unordered_map>
+
 #include "check/described_values.hpp"
 #include "check/pattern.hpp"
 
@@ -15,15 +18,26 @@ struct Setting {  // what a run says
   std::vector<Table> tables = {};                                   // what a run brings besides
   Changes changes = {};                                             // in order
   std::vector<std::pair<std::size_t, std::uint64_t>> dropped = {};  // network and layer, from 1
+  // A dropped layer of hidden units has them still, with nothing before them, and is the one of
+  // that number where no loop goes backwards.
+  bool units_stay = false;
+  Tokens order = {};  // a gamma to take for n > 12, if it serves
 };
 
 struct AssumptionOne {  // "Assumption 1" of a pattern: gamma(1..n), l(2..n) at their places
   Tokens gamma = {}, l = {};
   std::uint64_t s = 0;  // 0: there is none
 };
-using Reached = std::vector<std::vector<bool>>;  // S(t, k) of one t: [k][j], from 1
-const Reached& reached(const Pattern& A, std::uint64_t t, std::vector<Reached>& known);
-AssumptionOne assumption_one(const Pattern& A, std::vector<Reached>& known);
+// S(t, k) of one t: bit j % 64 of word j / 64 of level[k], tokens from 1.
+using Reached = std::vector<std::vector<std::uint64_t>>;
+const Reached& reached(const Pattern& A, std::uint64_t t, std::deque<Reached>& known);
+inline bool has_token(const std::vector<std::uint64_t>& row, std::size_t j) {
+  return row[j / 64] >> (j % 64) & 1u;
+}
+bool sees_itself(const Pattern& A);  // every token, in every layer
+// gamma: the identity if it serves; else `stated`, of more than 12 tokens, if that does; else the
+// smallest permutation that does.
+AssumptionOne assumption_one(const Pattern& A, std::deque<Reached>& known, const Tokens& stated);
 
 // The columns and rows of states, and the inputs.
 struct Space {
@@ -42,16 +56,23 @@ struct Space {
            entries == other.entries;
   }
 };
+// What a variant changes, in two steps: first the terms without its arguments, which are the same
+// for all of them; then the others.
+struct VariantParts {
+  std::vector<ChangedTerm> plain = {}, others = {};
+  std::shared_ptr<const Touched> touched_by_plain = {}, touched_by_others = {};
+};
 // What all worlds of a run share.
 struct Ground {
   explicit Ground(Setting of) : setting(std::move(of)) {}
   Setting setting;
   AssumptionOne first = {};
-  mutable std::vector<Reached> levels = {};
+  mutable std::deque<Reached> levels = {};
   const Space* space = nullptr;  // of the run
   bool one_by_one = false;       // tokens are not listed: they are made one after another
   bool shares = true;            // variants have from others what no change of theirs touches
-  mutable std::map<std::size_t, std::shared_ptr<const Touched>> touched = {};  // by variants
+  bool jumps = true;             // layers that change nothing are passed over
+  mutable std::map<std::size_t, VariantParts> variants = {};  // by their places
   mutable bool before_tokens = false;  // a pattern was asked before its tokens were known
   mutable std::uint64_t steps = 0;
   mutable std::size_t kept = 0;  // numbers that are kept
@@ -77,8 +98,35 @@ struct BuiltLayer {
 struct LayerInstance {
   std::size_t stage = 0;
   std::vector<Quantity> values = {};
+  std::uint64_t forward = 0;  // its number from 1 where no loop goes backwards
 };
-struct BuiltNetwork {
+// Which layers of a network may change a column: a layer that adds nothing to a column outside of a
+// window, low <= w^T Z_k <= high, is passed over where no column is inside.
+struct Jumps {
+  struct Window {
+    Num low, high;
+    std::uint64_t layer;
+  };
+  struct Group {  // windows of one w, by increasing low
+    std::vector<Num> w = {};
+    std::vector<Window> windows = {};
+    Num width = {};  // of the widest
+  };
+  std::vector<Group> groups = {};
+  std::vector<std::uint64_t> always = {};  // layers without a window
+  bool columnwise = true;                  // no layer looks at other tokens, or at which one it is
+
+  // The first layer behind these that may change the state; UINT64_MAX: none.
+  std::uint64_t next(const Grid& state, std::uint64_t after) const;
+};
+// Layers that a variant gives another weight: those of a stage some of whose names have the values
+// of arguments of the variant.
+struct Probe {
+  std::size_t stage = 0;
+  std::vector<std::pair<std::size_t, std::size_t>> names = {};  // slot of the stage, argument
+};
+
+struct Loops {  // of a network: its layers one after another
   std::vector<LayerInstance> instances = {};
   struct Empty {  // a loop without an instance, for the first names, and the layers before it
     std::size_t stage;
@@ -86,10 +134,28 @@ struct BuiltNetwork {
     std::size_t before;
   };
   std::vector<Empty> empty = {};
-  std::vector<std::optional<BuiltLayer>> layers = {};
-  using Trace = std::shared_ptr<std::vector<GridPtr>>;  // the states from one on
+  // Layers of a stage by the values of some of their names, once they are asked for.
+  using Slots = std::pair<std::size_t, std::vector<std::size_t>>;
+  using Places = std::map<std::vector<Num>, std::vector<std::uint64_t>>;
+  mutable std::map<Slots, Places> by_names = {};
+};
+struct BuiltNetwork {
+  explicit BuiltNetwork(std::shared_ptr<const Loops> of)
+      : loops(std::move(of)), instances(loops->instances), empty(loops->empty) {}
+  std::shared_ptr<const Loops> loops;
+  const std::vector<LayerInstance>& instances;
+  const std::vector<Loops::Empty>& empty;
+  std::unordered_map<std::uint64_t, BuiltLayer> layers = {};  // by t, from 1
+  struct Course {  // the states from one on: those behind the layers that change them
+    std::vector<std::pair<std::uint64_t, GridPtr>> states = {};
+    std::uint64_t done = 0;  // layers that were gone through
+    std::size_t limbs = 0;   // of all states together
+  };
+  using Trace = std::shared_ptr<Course>;
   std::map<std::vector<Num>, Trace> traces = {};
   std::pair<GridPtr, Trace> last = {};  // asked for: found without a comparison of entries
+  std::optional<std::shared_ptr<const Jumps>> jumps = {};  // once looked for; null: there are none
+  bool jumps_shared = false;  // they are the parent's: for runs to the last layer alone
 };
 
 struct Cell {  // where the argument of an activation is: between two breakpoints, or at one
@@ -107,11 +173,13 @@ class World {
  public:
   // `arguments`: of the variant that changes it. Layers are dropped from the construction with all
   // its changes alone, and from its variants. What is not in `touched` is asked of the parent.
+  // `before`: the construction as it was, in which the changes are read; none: the parent.
   World(const Ground& ground, const World* parent, const std::vector<ChangedTerm>* changes,
         bool drops, std::vector<Quantity> arguments = {},
-        std::shared_ptr<const Touched> touched = nullptr)
+        std::shared_ptr<const Touched> touched = nullptr, const World* before = nullptr)
       : ground_(ground),
         parent_(parent),
+        before_(before == nullptr ? parent : before),
         changes_(changes),
         drops_(drops),
         arguments_(std::move(arguments)),
@@ -133,6 +201,10 @@ class World {
   // The column of token k after a layer that is a map; `before` is the column in front of it.
   std::vector<Num> mapped(const DescribedStage& stage, const BuiltLayer& layer,
                           const std::vector<Num>& before, const Num& k) const;
+  const std::vector<LayerInstance>& instances(std::size_t network) const {
+    return this->network(network).instances;
+  }
+  const BuiltLayer& layer(std::size_t network, std::uint64_t t) const;  // as built; t from 1
   // Calls visit for every instance of the binders, while it is true.
   using Visit = std::function<bool()>;
   bool each(const Term& over, Frame& frame, const Visit& visit, std::size_t level = 0) const;
@@ -163,8 +235,15 @@ class World {
   Num count(const std::vector<const Term*>& levels, std::size_t i, Frame& frame) const;
 
   BuiltNetwork& network(std::size_t network) const;
-  void enumerate(BuiltNetwork& out, const std::vector<std::size_t>& group) const;
-  const BuiltLayer& layer(std::size_t network, std::uint64_t t) const;
+  // described_jumps.cpp
+  const Jumps* jumps(std::size_t network, std::uint64_t t) const;  // null: layer by layer
+  std::shared_ptr<const Jumps> made_jumps(std::size_t network) const;
+  std::shared_ptr<const Jumps> jumps_kept(std::size_t network) const;
+  std::shared_ptr<const Jumps> jumps_of_parent(std::size_t network) const;
+  bool touches(const Term& term) const;
+  std::optional<Quantity> entry_of_run(const Term& term, Frame& frame) const;
+  friend class Weights;
+  void enumerate(Loops& out, const std::vector<std::size_t>& group) const;
   BuiltLayer built(const DescribedStage& stage, const LayerInstance& instance) const;
   void add_sum(const DescribedStage& stage, Frame& frame, BuiltLayer& out) const;
   void require_shapes(const DescribedStage& stage, const Summand& part) const;
@@ -186,19 +265,34 @@ class World {
 
   const Ground& ground_;
   const World* const parent_;
+  const World* const before_;
   const std::vector<ChangedTerm>* const changes_;
   const bool drops_;
   const std::vector<Quantity> arguments_;
   const std::shared_ptr<const Touched> touched_;
   using Key = std::pair<std::size_t, std::vector<std::pair<Types, Num>>>;
+  struct Hash {
+    std::size_t operator()(const Key& key) const {
+      std::uint64_t h = key.first;
+      for (const auto& [type, x] : key.second)
+        h = (h ^ (x.small_integer() ? static_cast<std::uint64_t>(*x.small_integer()) : x.hash())) *
+                0x9E3779B97F4A7C15u +
+            type;
+      return h ^ h >> 29;
+    }
+  };
   mutable std::optional<Space> space_;
   mutable bool space_compared_ = false;
-  mutable std::map<Key, Quantity> known_;
+  mutable std::unordered_map<Key, Quantity, Hash> known_;
   mutable std::map<std::uint64_t, GridPtr> starts_;
   mutable const std::vector<Num>* previous_ = nullptr;  // while a token of a decoder is made
   mutable std::map<std::size_t, std::unique_ptr<BuiltNetwork>> networks_;
+  std::optional<std::size_t> variant_ = {};  // whose other terms it has, and not all of them
   // The last one alone of those that a variant with arguments makes.
   mutable std::map<std::size_t, std::pair<Key, std::shared_ptr<const World>>> variants_;
+  mutable std::map<std::size_t, std::shared_ptr<const World>> plain_;  // without arguments
+  // Of variants of this world, by their places, and of networks; none: windows may be others.
+  mutable std::map<std::pair<std::size_t, std::size_t>, std::optional<std::vector<Probe>>> probes_;
   struct Looked {  // w^T Z_k of every column of a state
     GridPtr state = {};
     std::vector<Num> w = {}, at = {};

@@ -7,6 +7,8 @@
 namespace hardmax::check {
 namespace {
 
+constexpr std::size_t most_limbs = std::size_t{1} << 25;  // of one input: 256 MiB
+
 [[noreturn]] void wrong(const DescribedStage& stage, const std::string& what) {
   bad_file(stage.where, what);
 }
@@ -52,17 +54,21 @@ bool World::untouched(const BuiltLayer& layer, const GridPtr& state) const {
 const BuiltLayer& World::layer(std::size_t name, std::uint64_t t) const {
   if (shares(name)) return parent_->layer(name, t);
   BuiltNetwork& here = network(name);
-  std::optional<BuiltLayer>& out = here.layers[t - 1];
-  if (out) return *out;
+  if (const auto known = here.layers.find(t); known != here.layers.end()) return known->second;
   const LayerInstance& instance = here.instances[t - 1];
   BuiltLayer made = built(ground_.setting.of.stages[instance.stage], instance);
   for (const auto& [network, layer] : ground_.setting.dropped)
-    if (HARDMAX_FAULT(check_construction_drop_last, drops_, true) && network == name && layer == t)
-      made.identity = true, made.parts.clear(), made.slots.clear(), made.keys = nullptr;
-  if (t > 1 && made.keys && here.layers[t - 2] && here.layers[t - 2]->keys &&
-      *here.layers[t - 2]->keys == *made.keys)
-    made.keys = here.layers[t - 2]->keys;
-  return out.emplace(std::move(made));
+    if (HARDMAX_FAULT(check_construction_drop_last, drops_, true) && network == name &&
+        layer == (ground_.setting.units_stay ? instance.forward : t)) {
+      made.identity = true;
+      if (ground_.setting.units_stay && !made.parts.empty() && made.parts[0].unit) continue;
+      made.parts.clear(), made.slots.clear(), made.keys = nullptr;
+    }
+  if (const auto last = here.layers.find(t - 1); made.keys && last != here.layers.end() &&
+                                                 last->second.keys &&
+                                                 *last->second.keys == *made.keys)
+    made.keys = last->second.keys;
+  return here.layers.emplace(t, std::move(made)).first->second;
 }
 
 BuiltLayer World::built(const DescribedStage& stage, const LayerInstance& instance) const {
@@ -262,16 +268,31 @@ GridPtr World::run(std::size_t name, std::uint64_t t, const GridPtr& from) const
     for (const Affine& entry : from->at) key.push_back(entry.b);
     const GridPtr first = step(name, 0, from);
     BuiltNetwork::Trace& known = here.traces[key];
-    if (!known) known = std::make_shared<std::vector<GridPtr>>(1, first);
+    if (!known) known = std::make_shared<BuiltNetwork::Course>(BuiltNetwork::Course{{{0, first}}});
     here.last = {from, known};
   }
   const BuiltNetwork::Trace trace = here.last.second;
-  while (trace->size() <= t) {
-    GridPtr next = step(name, trace->size(), trace->back());
-    keep(1 + (next == trace->back() ? 0 : 4 + next->at.size()));
-    trace->push_back(std::move(next));
+  auto& states = trace->states;
+  const Jumps* const jumps = trace->done < t ? this->jumps(name, t) : nullptr;
+  while (trace->done < t) {
+    const GridPtr now = states.back().second;
+    const std::uint64_t next = jumps ? jumps->next(*now, trace->done) : trace->done + 1;
+    ground_.step(now->columns);
+    if (next > t) return trace->done = t, now;
+    GridPtr after = step(name, next, now);
+    trace->done = next;
+    if (after == now) continue;
+    std::size_t limbs = 0;
+    for (const Affine& entry : after->at) limbs += entry.b.limbs();
+    if ((trace->limbs += limbs) > most_limbs)
+      throw Incomplete("run: the ids of one input take more than 256 MiB");
+    keep(5 + after->at.size() + limbs / 8);
+    states.emplace_back(next, std::move(after));
   }
-  return (*trace)[t];
+  const auto behind =
+      std::upper_bound(states.begin(), states.end(), t,
+                       [](std::uint64_t at, const auto& state) { return at < state.first; });
+  return std::prev(behind)->second;
 }
 
 }  // namespace hardmax::check

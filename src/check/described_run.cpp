@@ -34,12 +34,25 @@ DescribedRun::DescribedRun(const Json& run, const Described& of, const Entries& 
       entries_(entries),
       ground_(setting(run)),
       types_(of_, ground_.setting.changes) {
+  begin();
+}
+
+DescribedRun::DescribedRun(Setting setting, const Entries& entries)
+    : of_(with_types(setting.of)),
+      entries_(entries),
+      ground_(std::move(setting)),
+      types_(of_, ground_.setting.changes) {
+  begin();
+}
+
+void DescribedRun::begin() {
   try {
     types_.require_all();
   } catch (const Unreadable& error) {
     throw Rejected(std::string("run.changes, or run.variants: ") + error.what());
   }
-  if (of_.pattern_required) ground_.first = assumption_one(ground_.setting.A, ground_.levels);
+  if (of_.pattern_required)
+    ground_.first = assumption_one(ground_.setting.A, ground_.levels, ground_.setting.order);
   make_names();
 }
 
@@ -89,8 +102,9 @@ void DescribedRun::open(bool outputs) {
           "read by this version");
   }
   for (const auto& [network, layer] : ground_.setting.dropped)
-    require(!(world().layer_count(network) < number_of(layer)), "run.changes", "a drop",
-            "that the network has fewer layers");
+    require(ground_.setting.units_stay ||  // of kind "run", which says it by itself
+                !(world().layer_count(network) < number_of(layer)),
+            "run.changes", "a drop", "that the network has fewer layers");
   width_ = tokens.size() * ground_.space->rows;
   if (outputs && number_of(std::uint64_t{1} << 28) < ground_.space->inputs * number_of(width_))
     throw Incomplete("run: more than 2^28 entries of outputs, nothing was executed");
@@ -336,11 +350,70 @@ std::optional<Known> DescribedRun::resolved(const std::string& name,
   const Types found = types_.of_definition(it->second.place, arguments);
   require(found & (T::number | T::truth | T::set), "a claim", name,
           "that it is no number, truth or set; write a definition that is");
+  const int known = known_as(std::move(term), std::move(arguments));
+  uses_[known] = uses;
   return Known{"", "",
                found & T::number  ? Type::Num
                : found & T::truth ? Type::Bool
                                   : Type::Set,
-               known_as(std::move(term), std::move(arguments))};
+               known};
+}
+
+std::string DescribedRun::given_called(int name) const {
+  const Term& term = called_.at(static_cast<std::size_t>(name - Common::own)).term;
+  return term.op == TermOp::given ? given_name(static_cast<Given>(term.name)).text : "";
+}
+
+// A formula asks for the same again and again: with arguments that are small integers, or inputs.
+bool DescribedRun::is_asked(Answer& asked, const Num* a, const std::uint64_t* inputs) const {
+  const Called& called = called_.at(static_cast<std::size_t>(asked.name - Common::own));
+  const std::size_t count = called.arguments.size();
+  if (count == 0 || count > most_arguments || !ground_.jumps) return false;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (called.arguments[i] == T::input) {
+      asked.at[i] = *inputs++;
+    } else {
+      const std::optional<std::int64_t> x = (*a++).small_integer();
+      if (!x) return false;
+      asked.at[i] = static_cast<std::uint64_t>(*x);
+    }
+  }
+  return true;
+}
+
+const DescribedRun::Answer& DescribedRun::answer(Answer asked, const Num* a,
+                                                 const std::uint64_t* inputs, bool set) const {
+  constexpr std::size_t least = std::size_t{1} << 12, most = std::size_t{1} << 17;
+  std::uint64_t hash = static_cast<std::uint64_t>(asked.name);
+  for (const std::uint64_t x : asked.at) {
+    hash = (hash ^ x) * 0x9E3779B97F4A7C15u;
+    hash ^= hash >> 29;
+  }
+  const std::size_t size = answers_.size();
+  if (size == 0 || (collided_ > 2 * size && size < most))
+    answers_.assign(std::max(least, 4 * size), {}), collided_ = 0;
+  const auto here = [&]() -> Answer& { return answers_[hash & (answers_.size() - 1)]; };
+  if (here().name == asked.name &&
+      HARDMAX_FAULT(check_answer_arguments, here().at == asked.at, true))
+    return here();
+  const Quantity found = value(asked.name, a, inputs);
+  if (set)
+    asked.set = found.members();
+  else
+    asked.number = found.number();
+  collided_ += here().name >= 0;
+  return here() = std::move(asked);
+}
+
+Num DescribedRun::number(int name, const Num* a, const std::uint64_t* inputs) const {
+  Answer asked{name};
+  return is_asked(asked, a, inputs) ? answer(std::move(asked), a, inputs, false).number
+                                    : value(name, a, inputs).number();
+}
+Set DescribedRun::set_of(int name, const Num* a, const std::uint64_t* inputs) const {
+  Answer asked{name};
+  return is_asked(asked, a, inputs) ? answer(std::move(asked), a, inputs, true).set
+                                    : value(name, a, inputs).members();
 }
 
 Term DescribedRun::asked(int name, std::optional<std::size_t> word) const {

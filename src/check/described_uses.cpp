@@ -261,6 +261,11 @@ Touched touched_by(const Described& of, const std::vector<ChangedTerm>& changes)
     more = before.networks != out.networks || before.definitions != out.definitions ||
            before.start != out.start;
   }
+  out.loops.resize(of.names.networks.size());
+  for (const DescribedStage& stage : of.stages)
+    if (touches(reach.term(stage.repeat)) || touches(reach.term(stage.loop)) ||
+        any({&stage.backwards}))
+      out.loops[of.network(stage.name)] = true;
   return out;
 }
 

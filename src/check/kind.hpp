@@ -105,17 +105,15 @@ std::vector<const Json*> holders_of_claims(const Json& certificate);
 // kind has read.
 std::string not_covered(const Json& certificate, const Entries& entries);
 
-// A part of Assumption 1, K = 1, 2, 3, as binding_text has it: what kinds that take it for a
-// hypothesis, or decide it, understand by it. A hypothesis is its text, not its id.
-const std::string& assumption1_text(std::size_t part);
-bool says_assumption1(const Entry& entry,
-                      std::size_t part);  // an entry says that part, with whatever names it binds
-bool is_assumption1(
-    const std::string& id,
-    const Entries& entries);  // the entry of that id, and those that it needs, say that
-// Throws Rejected if a hypothesis of these claims is called yun2020b.A1.K and says something else.
-void require_assumption1_as_printed(const std::vector<const Entry*>& claims,
-                                    const Entries& entries);
+// Assumption 1, parts 1 to 3, for kinds that take it for a hypothesis or decide it. A hypothesis is
+// its text, not its id.
+const std::string& assumption1_formal(std::size_t part);
+// Which part an entry says, with whatever names it binds; 0: none.
+std::size_t part_of_assumption1(const Entry& entry, const Entries& entries);
+// `hypotheses`: those of a construction that this program has arguments for, in the order of the
+// parts. Throws Rejected if these claims need one of them that says something else.
+void require_assumption1_as_printed(const std::vector<const Entry*>& claims, const Entries& entries,
+                                    const std::vector<std::string>& hypotheses);
 
 // What an element of `claims` must be equal to (require_equal); id and sha256, which bound_claims
 // has compared, are the stated ones.

@@ -321,7 +321,9 @@ void check_levels(const Mask& mask, Whole s) {
           std::to_string(whole) + " tokens whose set is everything");
 }
 
-Verdict decide_reach(const Mask& mask, const Json& evidence, bool self) {
+// `first`: the id of the first part, which this one needs.
+Verdict decide_reach(const Mask& mask, const Json& evidence, bool self,
+                     const std::string& first = "") {
   const std::string &stated = text(evidence, "reach", "evidence."),
                     &least = text(evidence, "least", "evidence.");
   const Whole s = integer(text(evidence, "s", "evidence."), 0, "evidence.s"),
@@ -332,7 +334,7 @@ Verdict decide_reach(const Mask& mask, const Json& evidence, bool self) {
             "that there is no s to speak of: 0, 1 and nothing");
     require(self || stated.empty(), "evidence.reach", stated,
             "that (1.1) fails, so that nothing is to be shown");
-    if (!self) return {"not_checkable", "none", "none", "hypothesis yun2020b.A1.1"};
+    if (!self) return {"not_checkable", "none", "none", "hypothesis " + first};
     if (stated.empty()) return undecided;
     const auto [k, j] = two_numbers(list, mask.n, mask.n, "evidence.reach");
     require(HARDMAX_FAULT(check_unreached, !minus({{j, j + 1}}, mask.closure(k)).empty(), true),
@@ -388,26 +390,39 @@ Shown require_assumption1(const Mask& mask, const Json& evidence) {
   return out;
 }
 
+// What the ids of these claims begin with before they differ.
+static std::string in_common(const std::vector<const Entry*>& claims) {
+  std::string out = claims[0]->id;
+  for (const Entry* claim : claims)
+    out.resize(static_cast<std::size_t>(
+        std::mismatch(out.begin(), out.end(), claim->id.begin(), claim->id.end()).first -
+        out.begin()));
+  return out;
+}
+
 Report check_assumption1(const Json& stated, const Entries& entries) {
   require_keys(stated,
                {"format", "version", "kind", "pattern", "evidence", "only", "claims", "hypotheses"},
                "certificate");
-  require(text(stated, "only") == "yun2020b.A1.", "only", text(stated, "only"),
-          "\"yun2020b.A1.\", the claims of this kind");
-  const std::vector<const Entry*> asked = bound_claims(stated, entries, "yun2020b");
+  const Json& claims = member(stated, "claims", Json::Kind::array, "");
+  const std::string first = claims.items.empty() ? "" : text(claims.items[0], "id", "claims[0].");
+  const std::string name = first.substr(0, first.find('.'));
+  const std::vector<const Entry*> asked = bound_claims(stated, entries, name);
   require(asked.size() == 3, "only", std::to_string(asked.size()) + " claims",
           "the three parts of Assumption 1");
+  require(text(stated, "only") == in_common(asked), "only", text(stated, "only"),
+          quote(in_common(asked)) + ", the claims of this kind");
   for (std::size_t i = 0; i < 3; ++i)
-    require(says_assumption1(*asked[i], i + 1), asked[i]->where, binding_text(*asked[i]),
-            "that this kind decides another statement: " + quote(assumption1_text(i + 1)));
+    require(part_of_assumption1(*asked[i], entries) == i + 1, asked[i]->where,
+            binding_text(*asked[i]),
+            "that this kind decides another statement: " + quote(assumption1_formal(i + 1)));
   const Json &pattern = member(stated, "pattern", Json::Kind::object, ""),
              &evidence = member(stated, "evidence", Json::Kind::object, "");
-  const Json& claims = member(stated, "claims", Json::Kind::array, "");
   require_keys(evidence, {"self", "order", "blocks", "reach", "s", "least"}, "evidence");
   const Mask mask = read_mask(pattern);
   const Verdict self = decide_self(mask, text(evidence, "self", "evidence."));
   const Verdict verdicts[] = {self, decide_order(mask, text(evidence, "order", "evidence.")),
-                              decide_reach(mask, evidence, self.name == "verified")};
+                              decide_reach(mask, evidence, self.name == "verified", asked[0]->id)};
   Report report;
   std::string line =
       "n = " + std::to_string(mask.n) + ", p = " + std::to_string(mask.layers.size());
@@ -424,7 +439,7 @@ Report check_assumption1(const Json& stated, const Entries& entries) {
   if (text(evidence, "s") != "0") line += " with the least s = " + text(evidence, "s");
   report.code = report.lines.empty() ? 0 : 3;
   report.lines.push_back((report.code == 0 ? "accepted: " : "everything else agrees: ") + line +
-                         "; yun2020b, every d and D, " + about_rules(pattern));
+                         "; " + name + ", every d and D, " + about_rules(pattern));
   return report;
 }
 

@@ -7,11 +7,12 @@
 
 #include "check/answer.hpp"
 #include "check/audit.hpp"
+#include "check/box_patterns.hpp"
+#include "check/constructions.hpp"
 #include "check/cost.hpp"
 #include "check/fault.hpp"
+#include "check/filed_run.hpp"
 #include "check/kind.hpp"
-#include "check/natives.hpp"
-#include "check/pattern.hpp"
 
 namespace hardmax::check {
 namespace {
@@ -54,73 +55,6 @@ std::set<Size> sizes(const Json& boxes) {
   return out;
 }
 
-struct Named {
-  const char* name;
-  bool window;
-  unsigned layers;
-  bool (*sees)(unsigned layer, std::int64_t w, std::int64_t k,
-               std::int64_t j);  // is j in the row of k?
-};
-constexpr Named known_patterns[] = {
-    {"dense", false, 1, [](unsigned, std::int64_t, std::int64_t, std::int64_t) { return true; }},
-    {"star", false, 1,
-     [](unsigned, std::int64_t, std::int64_t k, std::int64_t j) {
-       return k == 1 || j == 1 || (k - j <= 1 && j - k <= 1);
-     }},
-    {"window", true, 1,
-     [](unsigned, std::int64_t w, std::int64_t k, std::int64_t j) {
-       return k - j <= w && j - k <= w;
-     }},
-    {"strided", true, 2,
-     [](unsigned layer, std::int64_t w, std::int64_t k, std::int64_t j) {
-       return layer == 1 ? k - j <= w && j - k <= w : (k - j) % w == 0;
-     }},
-    {"fixed", true, 2,
-     [](unsigned layer, std::int64_t w, std::int64_t k, std::int64_t j) {
-       return layer == 1
-                  ? HARDMAX_FAULT(check_box_fixed, (k - 1) / w == (j - 1) / w, k / w == j / w)
-                  : j == k || j % w == 0;
-     }},
-};
-
-// A pattern of the list on n tokens, as `run` of kind "run" has it; nothing where it has another
-// number of tokens.
-std::optional<Json> on_tokens(const Json& stated, std::uint64_t n, const std::string& where) {
-  if (stated.kind == Json::Kind::array) {
-    require(!stated.items.empty() && stated.items[0].kind == Json::Kind::array, where, "an array",
-            "that it must be an array of arrays");
-    if (stated.items[0].items.size() != n) return std::nullopt;
-    pattern(stated, static_cast<unsigned>(n), where);
-    return stated;
-  }
-  require_kind(stated, Json::Kind::string, where);
-  const std::string name = stated.text.substr(0, stated.text.find(' ')),
-                    rest = stated.text.substr(std::min(stated.text.size(), name.size() + 1));
-  const auto known = std::find_if(std::begin(known_patterns), std::end(known_patterns),
-                                  [&](const Named& of) { return name == of.name; });
-  require(known != std::end(known_patterns) && (known->window || stated.text == name) &&
-              (stated.text.size() == name.size() || !rest.empty()),
-          where, stated.text, "no pattern of that name");
-  std::uint64_t w = 1;
-  if (!rest.empty())
-    w = integer(rest, 1, where);
-  else
-    while (HARDMAX_FAULT(check_box_window, w * w < n, w * w <= n)) ++w;
-  std::vector<Json> layers;
-  for (unsigned l = 1; l <= known->layers; ++l) {
-    layers.push_back(Json::array());
-    for (std::uint64_t k = 1; k <= n; ++k) {
-      std::string row;
-      for (std::uint64_t j = 1; j <= n; ++j)
-        if (known->sees(l, static_cast<std::int64_t>(w), static_cast<std::int64_t>(k),
-                        static_cast<std::int64_t>(j)))
-          row += (row.empty() ? "" : " ") + std::to_string(j);
-      layers.back().items.push_back(row);
-    }
-  }
-  return Json::array(layers);
-}
-
 bool same(const Json& a, const Json& b) {
   return a.kind == b.kind && a.text == b.text && a.items.size() == b.items.size() &&
          std::equal(a.items.begin(), a.items.end(), b.items.begin(), same);
@@ -133,23 +67,24 @@ struct Network {
       shown;  // what stands for it in an element of `runs`
 };
 
-// The networks of a paper on n tokens: of yun2020a and sparsebert two, of any other that of
-// yun2020b for each pattern with other edges than those before it.
+// The networks of a construction on n tokens: of dense attention those of its inputs without
+// encodings and of the grid with them; of any other that for each pattern with other edges than
+// those before it.
 class Networks {
  public:
-  Networks(const std::string& paper, const Json& patterns)
-      : paper_(paper), patterns_(patterns), used_(patterns.items.size()) {}
-  bool dense() const { return paper_ == "yun2020a" || paper_ == "sparsebert"; }
+  Networks(const Described& of, const Json& patterns)
+      : of_(of), patterns_(patterns), used_(patterns.items.size()) {}
+  const Described& construction() const { return of_; }
+  bool dense() const { return !of_.pattern_required; }
   const std::vector<Network>& on(std::uint64_t n) {
     if (n == n_) return here_;
     n_ = n;
     here_.clear();
     if (dense()) {
-      for (const auto& [inputs, encodings] :
-           {std::pair<std::string, std::string>(paper_ == "yun2020a" ? "extended" : "grid", "none"),
-            {"grid", "positional"}})
-        here_.push_back({{{"construction", paper_}, {"inputs", inputs}, {"encodings", encodings}},
-                         {{"inputs", inputs}, {"encodings", encodings}}});
+      const std::string inputs = variants_of_inputs(of_).back();
+      add(inputs.empty() ? "grid" : inputs, "none");
+      for (const std::string& encodings : variants_of_encodings(of_))
+        if (!encodings.empty()) add("grid", encodings);
       return here_;
     }
     std::vector<Json> before;
@@ -161,10 +96,9 @@ class Networks {
         continue;
       used_[i] = true;
       before.push_back(*edges);
-      here_.push_back({{{"construction", std::string("yun2020b")},
-                        {"pattern", *edges},
-                        {"target", std::string("identity")}},
-                       {{"pattern", std::to_string(i + 1)}}});
+      here_.push_back(
+          {{{"construction", of_.id}, {"pattern", *edges}, {"target", std::string("identity")}},
+           {{"pattern", std::to_string(i + 1)}}});
     }
     return here_;
   }
@@ -176,7 +110,12 @@ class Networks {
   }
 
  private:
-  const std::string& paper_;
+  void add(const std::string& inputs, const std::string& encodings) {
+    here_.push_back({{{"construction", of_.id}, {"inputs", inputs}, {"encodings", encodings}},
+                     {{"inputs", inputs}, {"encodings", encodings}}});
+  }
+
+  const Described& of_;
   const Json& patterns_;
   std::vector<bool> used_;
   std::uint64_t n_ = 0;
@@ -206,11 +145,22 @@ std::uint64_t inputs_of(const Json& run) {
                                        std::uint64_t{1} << 40);
 }
 
+// The construction of a paper, or, of a paper without one, that of the certificate that asks for a
+// pattern, which is one (constructions.cpp).
+const Described& construction_of(const std::string& paper, const Json& certificate,
+                                 ConstructionFiles& files) {
+  if (files.has_runs(paper)) return files.describing(paper);
+  for (const Json& one : member(certificate, "constructions", Json::Kind::array, "").items)
+    if (const Described& of = files.describing(text(one, "id")); of.pattern_required) return of;
+  throw Rejected("constructions: stated none with a pattern, found claims of no construction");
+}
+
 // The claims of one paper on all runs of the box.
 class Part {
  public:
-  Part(const Json& part, const Entries& entries, const Audit& audit)
-      : entries_(entries),
+  Part(const Json& part, const Described& of, const Entries& entries, const Audit& audit)
+      : of_(of),
+        entries_(entries),
         audit_(audit),
         runs_(member(part, "runs", Json::Kind::array, "")),
         paper_(text(part, "paper")) {
@@ -240,7 +190,7 @@ class Part {
   std::vector<std::string> check(const std::set<Size>& sizes, const Json& patterns,
                                  Course& course) {
     std::vector<std::string> lines;
-    Networks networks(paper_, patterns);
+    Networks networks(of_, patterns);
     for (const Size& size : sizes)
       for (const Network& network : networks.on(size[0])) {
         const std::vector<Claim*> asked =
@@ -348,8 +298,8 @@ class Part {
         decided;  // claims that the producer did not decide for their cost, and all others
     for (const Claim* claim : asked)
       (claim->letters[run_] == 'c' ? cost : decided).insert(claim->entry->id);
-    const std::unique_ptr<Construction> built = construction(network.own[0].second.text)(
-        Json::object(run), derived, audit_.chunks == 0 ? UINT64_MAX : audit_.chunks * chunk);
+    const std::uint64_t most = audit_.chunks == 0 ? UINT64_MAX : audit_.chunks * chunk;
+    const std::unique_ptr<Construction> built = run_of_file(of_, Json::object(run), &derived, most);
     AuditReplay replay(entries_, cost, *built);
     for (const Claim* claim : asked) replay.add(claim->entry->id);
     const Audit seeded{audit_.chunks, audit_.seed + " " + paper_ + " " + std::to_string(run_ + 1)};
@@ -422,6 +372,7 @@ class Part {
     found.items.push_back(letters);
     return found;
   }
+  const Described& of_;
   const Entries& entries_;
   const Audit& audit_;
   const Json& runs_;
@@ -445,7 +396,8 @@ std::string about_box(const Json& boxes, const Json& patterns, const Json& parts
 }
 
 Report judge(const Json& certificate, const Entries& entries, const Audit& audit) {
-  require_keys(certificate, {"format", "version", "kind", "boxes", "patterns", "parts"},
+  require_keys(certificate,
+               {"format", "version", "kind", "boxes", "patterns", "parts", "constructions"},
                "certificate");
   const std::set<Size> all = sizes(member(certificate, "boxes", Json::Kind::array, ""));
   const Json &patterns = member(certificate, "patterns", Json::Kind::array, ""),
@@ -458,6 +410,7 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
     if (const Json* const list = part.find("runs"); list != nullptr)
       for (const Json& run : list->items) stated += inputs_of(run);
   Course course(stated, audit.chunks == 0);
+  ConstructionFiles files(entries);
   Report report;
   if (audit.chunks > 0) report.lines.push_back("incomplete: an audit; seed " + audit.seed);
   std::map<std::string, int> count;
@@ -471,9 +424,11 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
     require(
         i == 0 || HARDMAX_FAULT(check_box_papers, text(parts.items[i - 1], "paper") < paper, true),
         where + ".paper", paper, "that it must stand behind the one before it");
-    dense = dense && Networks(paper, patterns).dense();
+    const Described& of = construction_of(paper, certificate, files);
+    dense = dense && !of.pattern_required;
     try {
-      Part part(parts.items[i], entries, audit);
+      Part part(parts.items[i], of, entries, audit);
+      files.require_assumption1_alone(of.id);
       for (const std::string& line : part.check(all, patterns, course))
         report.lines.push_back("incomplete: " + where + ", " + line);
       for (const auto& [verdict, number] : part.verdicts) count[verdict] += number;

@@ -14,7 +14,6 @@
 #include "check/every_network.hpp"
 #include "check/fault.hpp"
 #include "check/forms.hpp"
-#include "check/natives.hpp"
 
 namespace hardmax::check {
 namespace {
@@ -286,10 +285,9 @@ bool is_shown(const Shower& shower, const Entries& entries, const std::string& i
 
 }  // namespace
 
+// Its digest stands in `run`, and not in `constructions`.
 bool is_about_described(const Json& certificate) {
-  const std::string& id =
-      text(member(certificate, "run", Json::Kind::object, ""), "construction", "run.");
-  return !is_construction(id);
+  return member(certificate, "run", Json::Kind::object, "").find("sha256") != nullptr;
 }
 
 Report check_described_structural(const Json& stated, const Entries& entries) {

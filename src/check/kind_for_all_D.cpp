@@ -3,6 +3,7 @@
 // the functions of D are made from the claim's own text, and what came out must be what is stated.
 #include <map>
 
+#include "check/constructions.hpp"
 #include "check/evaluate.hpp"
 #include "check/fault.hpp"
 #include "check/kind.hpp"
@@ -149,9 +150,6 @@ class Decider {
 
 Fixed read_fixed(const Json& stated) {
   require_keys(stated, {"construction", "n", "d", "p", "s"}, "fixed");
-  const std::string& construction = text(stated, "construction", "fixed.");
-  require(construction == "yun2020b", "fixed.construction", construction,
-          "\"yun2020b\", the construction known here");
   const auto number = [&](const char* name, std::uint64_t least) {
     return integer(text(stated, name, "fixed."), least, std::string("fixed.") + name);
   };
@@ -168,7 +166,10 @@ Report check_for_all_D(const Json& stated, const Entries& entries) {
                "certificate");
   const Fixed fixed = read_fixed(member(stated, "fixed", Json::Kind::object, ""));
   const Json& claims = member(stated, "claims", Json::Kind::array, "");
-  const std::vector<const Entry*> asked = bound_claims(stated, entries, "yun2020b");
+  const std::string& construction = text(*stated.find("fixed"), "construction", "fixed.");
+  require(ConstructionFiles(entries).network(construction) == MadeFor::pattern,
+          "fixed.construction", construction, "one that has no arguments of this kind");
+  const std::vector<const Entry*> asked = bound_claims(stated, entries, construction);
   Report report;
   std::map<std::string, int> count;
   for (std::size_t i = 0; i < asked.size(); ++i) {
@@ -201,8 +202,8 @@ Report check_for_all_D(const Json& stated, const Entries& entries) {
   line.back() = ' ';
   const std::string sizes = "n=" + std::to_string(fixed.n) + " d=" + std::to_string(fixed.d) +
                             " p=" + std::to_string(fixed.p) + " s=" + std::to_string(fixed.s);
-  report.lines.push_back(line + "for all D >= 2 at " + sizes +
-                         "; yun2020b as printed, every pattern of this p and s");
+  report.lines.push_back(line + "for all D >= 2 at " + sizes + "; " + construction +
+                         " as printed, every pattern of this p and s");
   return report;
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 
+#include "check/constructions.hpp"
 #include "check/fault.hpp"
 #include "check/general_formula.hpp"
 #include "check/kind.hpp"
@@ -253,9 +254,10 @@ Report check_general(const Json& stated, const Entries& entries) {
       stated,
       {"format", "version", "kind", "construction", "arguments", "only", "claims", "hypotheses"},
       "certificate");
-  require(text(stated, "construction") == "yun2020b", "construction", text(stated, "construction"),
-          "\"yun2020b\", the construction known here");
-  const std::vector<const Entry*> asked = bound_claims(stated, entries, "yun2020b");
+  const std::string& construction = text(stated, "construction");
+  require(ConstructionFiles(entries).network(construction) == MadeFor::pattern, "construction",
+          construction, "one that has no arguments of this kind");
+  const std::vector<const Entry*> asked = bound_claims(stated, entries, construction);
   std::map<std::string, const Json*> arguments;
   const Json& list = member(stated, "arguments", Json::Kind::array, "");
   std::string before;
@@ -335,7 +337,8 @@ Report check_general(const Json& stated, const Entries& entries) {
   for (const auto& [verdict, number] : count)
     line += " " + std::to_string(number) + " " + verdict + ",";
   line.back() = ' ';
-  report.lines.push_back(line + "for all n, d, D, p, s; yun2020b as printed, every pattern");
+  report.lines.push_back(line + "for all n, d, D, p, s; " + construction +
+                         " as printed, every pattern");
   return report;
 }
 

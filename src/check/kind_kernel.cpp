@@ -11,6 +11,7 @@
 #include <fstream>
 #include <optional>
 
+#include "check/constructions.hpp"
 #include "check/coq_runs.hpp"
 #include "check/coq_statement.hpp"
 #include "check/coq_theory.hpp"
@@ -102,8 +103,12 @@ Theory read_theory(const Json& stated, const Entries& entries, std::map<std::str
   require(file != theory.files.end() &&
               HARDMAX_FAULT(check_kernel_statements, file->second == statements, true),
           "theory (Statements)", file == theory.files.end() ? "" : file->second, statements);
-  require_assumption1_as_printed(
-      asked, entries);  // what is printed of hypotheses is what Names.v says of them, by id
+  ConstructionFiles files(entries);
+  std::set<std::string> papers;
+  for (const Entry* entry : asked) papers.insert(entry->id.substr(0, entry->id.find('.')));
+  for (const std::string& paper : papers)  // what Names.v says of hypotheses, by their ids
+    if (files.has_runs(paper))
+      require_assumption1_as_printed(asked, entries, files.describing(paper).hypotheses);
   for (std::size_t i = 0; i < theory.theorems.size(); ++i) {
     const Entry& entry = *theory.theorems[i].entry;
     for (const std::string& axiom : theory.axioms[i]) {

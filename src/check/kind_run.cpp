@@ -1,10 +1,11 @@
-// Certificates of kind "run" (FORMAT.md): a construction rebuilds the network, the replay executes
-// it and decides every claim, and the certificate must say what came out.
+// Certificates of kind "run" (FORMAT.md): the network is that of the construction file, the replay
+// executes it and decides every claim, and the certificate must say what came out.
 #include "check/answer.hpp"
 #include "check/audit.hpp"
+#include "check/constructions.hpp"
 #include "check/cost.hpp"
+#include "check/filed_run.hpp"
 #include "check/kind.hpp"
-#include "check/natives.hpp"
 
 namespace hardmax::check {
 namespace {
@@ -19,8 +20,9 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
   const Json &totals = member(certificate, "totals", Json::Kind::object, ""),
              &claims = member(certificate, "claims", Json::Kind::array, "");
   const std::string& name = text(stated, "construction", "run.");
-  const Build build = construction(name);
   const std::vector<const Entry*> asked = bound_claims(certificate, entries, name);
+  ConstructionFiles files(entries);
+  files.require_assumption1_alone(name);
   std::set<std::string> cost;  // claims that the producer did not decide for their cost
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const std::string where = "claims[" + std::to_string(i) + "].";
@@ -28,8 +30,9 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
         text(claims.items[i], "reason", where) == "cost")
       cost.insert(asked[i]->id);
   }
+  const std::uint64_t most = audit.chunks == 0 ? UINT64_MAX : audit.chunks * chunk;
   const std::unique_ptr<Construction> run =
-      build(stated, derived, audit.chunks == 0 ? UINT64_MAX : audit.chunks * chunk);
+      run_of_file(files.describing(name), stated, &derived, most);
   AuditReplay replay(entries, cost, *run);
   for (const Entry* entry : asked) replay.add(entry->id);
   const Ranges inputs = !run->executed()    ? Ranges()

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "check/answer.hpp"
+#include "check/constructions.hpp"
 #include "check/cost.hpp"
 #include "check/fault.hpp"
+#include "check/filed_run.hpp"
 #include "check/kind.hpp"
 #include "check/soft_values.hpp"
 
@@ -23,7 +25,7 @@ constexpr Said known[] = {{"printed", "ids", "printed"},
 
 // The claim is one of this kind, is made on this run, and needs nothing but Assumption 1, which
 // holds on it.
-const Said& said_by(const Entry& entry, const Construction& run) {
+const Said& said_by(const Entry& entry, const Entries& entries, const Construction& run) {
   const auto key = entry.keys.find("soft");
   const std::string word = key == entry.keys.end() ? "" : key->second[0];
   const auto said = std::find_if(std::begin(known), std::end(known),
@@ -32,7 +34,8 @@ const Said& said_by(const Entry& entry, const Construction& run) {
           "that this kind decides claims whose entries have this key, one of its words, and no "
           "formal");
   for (const std::string& need : entry.needs)
-    require(need.substr(0, 12) == "yun2020b.A1.", entry.where + ", needs of " + entry.id, need,
+    require(part_of_assumption1(entries.at(need), entries) != 0,
+            entry.where + ", needs of " + entry.id, need,
             "that this kind knows no hypothesis but Assumption 1");
   const Formula domain =
       parse_formula(entry.domain, entry.where + ", domain of " + entry.id, run.names());
@@ -224,11 +227,12 @@ Report check_soft(const Json& certificate, const Entries& entries) {
   const Json &stated = member(certificate, "run", Json::Kind::object, ""),
              &list = member(certificate, "statements", Json::Kind::array, "");
   const Json& claims = member(certificate, "claims", Json::Kind::array, "");
-  require(text(stated, "construction", "run.") == "yun2020b", "run.construction",
-          text(stated, "construction", "run."),
-          "\"yun2020b\", the construction that has soft maps");
-  const std::vector<const Entry*> asked = bound_claims(certificate, entries, "yun2020b");
-  require_assumption1_as_printed(asked, entries);
+  const std::string& name = text(stated, "construction", "run.");
+  ConstructionFiles files(entries);
+  require(files.network(name) == MadeFor::pattern, "run.construction", name,
+          "one that has no soft maps");
+  const std::vector<const Entry*> asked = bound_claims(certificate, entries, name);
+  require_assumption1_as_printed(asked, entries, files.describing(name).hypotheses);
   const Num eps = rational(text(certificate, "eps"), "eps"),
             lp = rational(text(certificate, "lp"), "lp");
   require(HARDMAX_FAULT(check_soft_eps, eps.sign() > 0, true), "eps", eps.text(),
@@ -251,10 +255,11 @@ Report check_soft(const Json& certificate, const Entries& entries) {
     most = std::max(most, count);
   }
   const std::unique_ptr<Construction> run =
-      build_yun2020b(stated, member(certificate, "derived", Json::Kind::object, ""), most);
+      run_of_file(files.describing(name), stated,
+                  &member(certificate, "derived", Json::Kind::object, ""), most);
   require(run->executed(), "derived", "a network", "that Assumption 1 fails");
   std::vector<const Said*> said;
-  for (const Entry* entry : asked) said.push_back(&said_by(*entry, *run));
+  for (const Entry* entry : asked) said.push_back(&said_by(*entry, entries, *run));
 
   const SkeletonNetwork network(*run);
   const Real tilde = delta_tilde(network, eps, lp);

@@ -36,6 +36,7 @@
 
 #include "check/answer.hpp"
 #include "check/assumption1.hpp"
+#include "check/constructions.hpp"
 #include "check/fault.hpp"
 #include "check/ordering.hpp"
 #include "check/structural_forms.hpp"
@@ -44,7 +45,6 @@
 namespace hardmax::check {
 namespace {
 
-const std::vector<std::string> assumption1 = {"yun2020b.A1.1", "yun2020b.A1.2", "yun2020b.A1.3"};
 const std::vector<Statement> statements = {
     {"n >= 2 and d >= 1 and D >= 2", "forall H in inputs: distinct(k in 1..n: id(H, k))"},
     {"n >= 2 and d >= 1 and D >= 2", "distinct(H in inputs, k in 1..n: id(H, k))"}};
@@ -90,13 +90,20 @@ Report check_structural(const Json& stated, const Entries& entries) {
   const std::string& construction =
       text(member(stated, "run", Json::Kind::object, ""), "construction", "run.");
   if (is_about_described(stated)) return check_described_structural(stated, entries);
-  if (construction != "yun2020b") return check_structural_sweep(stated, entries, construction);
+  ConstructionFiles files(entries);
+  const MadeFor network = files.network(construction);
+  if (network != MadeFor::pattern)
+    return check_structural_sweep(stated, entries, construction, network == MadeFor::without_own);
   require_keys(stated,
                {"format", "version", "kind", "pattern", "evidence", "run", "derived", "only",
                 "claims", "hypotheses"},
                "certificate");
-  const std::vector<const Entry*> asked = bound_claims(stated, entries, "yun2020b");
-  require_assumption1_as_printed(asked, entries);
+  const std::vector<const Entry*> asked = bound_claims(stated, entries, construction);
+  require_assumption1_as_printed(asked, entries, files.describing(construction).hypotheses);
+  std::vector<std::string> assumption1;  // of what the claims need
+  for (const Entry* claim : asked)
+    for (const std::string& need : claim->needs)
+      if (part_of_assumption1(entries.at(need), entries) != 0) assumption1.push_back(need);
   const Json& run = member(stated, "run", Json::Kind::object, "");
   require_keys(run, {"construction", "d", "D"}, "run");
 
@@ -130,8 +137,8 @@ Report check_structural(const Json& stated, const Entries& entries) {
   if (sizes.D != 0)
     shown.forms = forms_of_run(
         {sizes, &mask, gamma, false, false, assumption.s, factor * sizes.value(mask.n, 1)});
-  const std::string details = ", p = " + p.text() + ", s = " + s.text() +
-                              "; yun2020b as printed, " + about_rules(*stated.find("pattern"));
+  const std::string details = ", p = " + p.text() + ", s = " + s.text() + "; " + construction +
+                              " as printed, " + about_rules(*stated.find("pattern"));
   return structural_report(member(stated, "claims", Json::Kind::array, ""), asked, shown, sizes,
                            details);
 }

@@ -10,8 +10,8 @@ namespace hardmax::check {
 SkeletonNetwork::SkeletonNetwork(const Construction& run) : run_(run) {
   n = small(number("n")), d = small(number("d")), D = small(number("D")), s = small(number("s"));
   c = number("c"), delta = number("delta");
-  const std::uint64_t selective = small(number("layers", {Num(1)})), block = selective / (n - 1),
-                      p = small(number("p"));  // words count from 0: quantize, selective_shift, ...
+  const std::uint64_t selective = small(run.layer_count()) - s,  // the last s are all-max layers
+      block = selective / (n - 1), p = small(number("p"));
   for (std::uint64_t t = 1; t <= selective + s; ++t) {
     const Num at = number_of(t);
     const std::uint64_t heads = small(number("heads", {at}));
@@ -29,29 +29,37 @@ SkeletonNetwork::SkeletonNetwork(const Construction& run) : run_(run) {
   for (std::uint64_t l = 1; l <= p; ++l)
     for (std::uint64_t k = 1; k <= n; ++k) {
       const Num a[] = {number_of(l), number_of(k)};
-      for (const Num& j : *run_.set(known("A"), a))
+      for (const Num& j : *run_.set(known("A", 2, false), a))
         keys[l][k].push_back(static_cast<unsigned>(small(j)));
     }
 }
 
-int SkeletonNetwork::known(std::string_view name) const {
+// A name of the run with so many arguments, one of them an input or none.
+int SkeletonNetwork::known(const std::string& name, std::size_t numbers, bool of_input) const {
+  const auto [it, fresh] = known_.emplace(name, 0);
+  if (!fresh) return it->second;
   const auto& all = run_.names().names;
-  return std::find_if(all.begin(), all.end(), [&](const Known& one) { return one.text == name; })
-      ->name;
+  const auto given =
+      std::find_if(all.begin(), all.end(), [&](const Known& one) { return one.text == name; });
+  if (given != all.end()) return it->second = given->name;
+  // where the input stands: behind a number of layers, if there is one
+  std::vector<Type> types(numbers, Type::Num);
+  if (of_input) types.insert(types.begin() + (name == "v" || name == "entry" ? 1 : 0), Type::Input);
+  return it->second = run_.names().resolve(name, types)->name;
 }
 
 Num SkeletonNetwork::number(const char* name, const std::vector<Num>& a) const {
-  return run_.number(known(name), a.data(), nullptr);
+  return run_.number(known(name, a.size(), false), a.data(), nullptr);
 }
 
 Num SkeletonNetwork::number(const char* name, const std::vector<Num>& a,
                             std::uint64_t input) const {
-  return run_.number(known(name), a.data(), &input);
+  return run_.number(known(name, a.size(), true), a.data(), &input);
 }
 
 Num SkeletonNetwork::id(std::uint64_t t, std::uint64_t input, std::uint64_t k) const {
   const Num a[] = {number_of(t), number_of(k)};
-  return run_.number(known("v"), a, &input);
+  return run_.number(known("v", 2, true), a, &input);
 }
 
 // --- constants

@@ -35,8 +35,9 @@ class SkeletonNetwork {
   std::vector<std::vector<std::vector<unsigned>>> keys;  // by pattern layer and token
 
  private:
-  int known(std::string_view name) const;
+  int known(const std::string& name, std::size_t numbers, bool of_input) const;
   const Construction& run_;
+  mutable std::map<std::string, int> known_;
 };
 
 struct SoftRule {

@@ -63,6 +63,7 @@ SweepArgument increasing_argument(const Sizes& sizes,
 void require_increasing(const Sizes& sizes, bool others);
 
 Report check_structural_sweep(const Json& stated, const Entries& entries,
-                              const std::string& construction);  // structural_sweep.cpp
+                              const std::string& construction,
+                              bool others);  // structural_sweep.cpp
 
 }  // namespace hardmax::check

@@ -116,10 +116,7 @@ void require_sizes(const Sizes& sizes, bool others) {
 }  // namespace
 
 Report check_structural_sweep(const Json& stated, const Entries& entries,
-                              const std::string& construction) {
-  const bool others = construction == "sparsebert";
-  require(others || construction == "yun2020a", "run.construction", construction,
-          "none of those that have an argument: yun2020b, yun2020a, sparsebert");
+                              const std::string& construction, bool others) {
   require_keys(stated,
                {"format", "version", "kind", "run", "derived", "only", "claims", "hypotheses"},
                "certificate");

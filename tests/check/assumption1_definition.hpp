@@ -78,12 +78,12 @@ inline std::vector<Matrix> matrices(const Json& pattern) {
   return out;
 }
 
-struct Truth {
+struct Decided {
   bool self = true, order = false;
   std::size_t s = 0;  // 0: none (under (1.1))
 };
-inline Truth truth(const std::vector<Matrix>& A) {
-  Truth out;
+inline Decided truth(const std::vector<Matrix>& A) {
+  Decided out;
   const std::size_t n = A[0].size();
   for (const Matrix& layer : A)
     for (std::size_t k = 0; k < n; ++k) out.self = out.self && layer[k][k];

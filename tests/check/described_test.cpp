@@ -2,9 +2,9 @@
 // by claim, what certificates of kind "run" say, whose networks are written in C++.
 #include <catch2/catch.hpp>
 
-#include "check/natives.hpp"
 #include "check/replay.hpp"
 #include "described_small.hpp"
+#include "papers/papers.hpp"
 
 namespace described_test {
 
@@ -71,7 +71,7 @@ int agree(const std::filesystem::path& file, const Entries& entries) {
   DescribedRun built(*stated, of, entries);
   built.open();
   const std::unique_ptr<Construction> native =
-      construction(name)(run, *certificate.find("derived"), UINT64_MAX);
+      build_of(name)(run, *certificate.find("derived"), UINT64_MAX);
   CHECK(built.inputs() == native->inputs());
   CHECK(built.world().layer_count(of.states).text() ==
         text(*certificate.find("derived"), "layers"));

@@ -42,7 +42,7 @@ void require_true(const std::string& text) {
   for (const Json& layer : at(at(c, "pattern"), "layers").items)
     for (const Json& part : at(layer, "parts").items)
       if (part.text.substr(0, 6) == "random") return;  // by hand in a test of its own
-  const Truth found = truth(matrices(at(c, "pattern")));
+  const Decided found = truth(matrices(at(c, "pattern")));
   REQUIRE(verdict(c, 0) == (found.self ? "verified" : "refuted"));
   if (verdict(c, 1) != "undecided")
     REQUIRE(verdict(c, 1) == (found.order ? "verified" : "refuted"));
@@ -102,7 +102,7 @@ std::map<std::string, int> explore(int rounds, std::uint64_t seed) {
     }
     certificate.items[3] = Json::object({{"n", Json(std::to_string(n))}, {"layers", layers}});
     const std::vector<Matrix> A = matrices(certificate.items[3]);
-    const Truth found = truth(A);
+    const Decided found = truth(A);
     CAPTURE(round, written(certificate.items[3]), found.self, found.order, found.s);
     const auto answer = [&](const std::string& own, const std::string& order,
                             const std::string& blocks, const std::string& reach, std::size_t s,

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "altered.hpp"
+#include "check/filed_run.hpp"
 #include "check/soft_network.hpp"
 #include "support.hpp"
 
@@ -114,7 +115,9 @@ struct Checked {
   std::unique_ptr<SkeletonNetwork> network;
   Checked() {
     Json certificate = example("strided.json");
-    run = build_yun2020b(at(certificate, "run"), at(certificate, "derived"), UINT64_MAX);
+    const Entries none;
+    run = run_of_file(ConstructionFiles(none).describing("yun2020b"), at(certificate, "run"),
+                      &at(certificate, "derived"), UINT64_MAX);
     network = std::make_unique<SkeletonNetwork>(*run);
   }
 };

@@ -180,7 +180,7 @@ bool require_true(const std::string& text) {
       CAPTURE(text, d, D);
       if (value("run", "D") != "every") REQUIRE(value("derived", "c") == std::to_string(c));
       const std::vector<Matrix> A = matrices(at(certificate, "pattern"));
-      const Truth found = truth(A);
+      const Decided found = truth(A);
       REQUIRE((found.self && found.order && found.s == static_cast<std::size_t>(s)));
       REQUIRE(lemma7(A, listed(value("evidence", "order").substr(6)), static_cast<std::size_t>(s),
                      static_cast<std::size_t>(q), B, c));

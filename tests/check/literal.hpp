@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "check/yun2020b.hpp"
+#include "papers/yun2020b.hpp"
 
 namespace check_test {
 

@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <random>
 
-#include "check/yun2020b_stages.hpp"
+#include "papers/yun2020b_stages.hpp"
 #include "support.hpp"
 #include "support/rounds.hpp"
 

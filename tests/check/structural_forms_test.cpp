@@ -1,10 +1,10 @@
 // Random formulas about all inputs: what is shown by linear forms, held against the network run on
-// every input (sweep.hpp).
+// every input (papers/sweep.hpp).
 #include <catch2/catch.hpp>
 #include <random>
 
 #include "check/structural_forms.hpp"
-#include "check/sweep.hpp"
+#include "papers/sweep.hpp"
 #include "support.hpp"
 #include "support/rounds.hpp"
 

@@ -4,7 +4,7 @@
 #include <random>
 
 #include "altered.hpp"
-#include "check/sweep.hpp"
+#include "papers/sweep.hpp"
 #include "support.hpp"
 
 namespace sweep_test {

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "certificate/certificate.hpp"
+#include "check/filed_run.hpp"
 #include "check/soft_network.hpp"
 #include "discharge/decide.hpp"
 #include "discharge/first_state.hpp"
@@ -21,6 +22,14 @@ namespace near_ties_test {
 using namespace hardmax;
 
 namespace {
+
+const check::Described& file_of_check() {
+  static const check::Described of = [] {
+    const std::string file = HARDMAX_ROOT "/proofs/yun2020b/construction.toml";
+    return check::read_described(check::read_file(file, std::size_t{1} << 20), file);
+  }();
+  return of;
+}
 
 using Random = std::mt19937_64;
 
@@ -196,8 +205,8 @@ void compare(const Drawn& drawn, Tally& tally) {
   certificate::write_run(w, certificate);
   certificate::write_derived(w, certificate);
   const check::Json written = check::read_json(w.finish());
-  const auto run =
-      check::build_yun2020b(*written.find("run"), *written.find("derived"), UINT64_MAX);
+  const auto run = check::run_of_file(file_of_check(), *written.find("run"),
+                                      written.find("derived"), UINT64_MAX);
   const check::SkeletonNetwork skeleton(*run);
 
   const bool is_map = drawn.rho != "adversary" && drawn.rho != "admissible";

@@ -3,7 +3,7 @@
 // delta^{-d} + 1). delta (delta^{-d} - 1) is the largest column id; the source has no positional
 // encodings, and the variant with them (those of yun2020a, Section C) has the largest id it has:
 // more by (n - 1)(1 + D + ... + D^{d-1}).
-#include "check/sweep.hpp"
+#include "papers/sweep.hpp"
 
 namespace hardmax::check {
 

@@ -5,7 +5,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "check/fault.hpp"
 #include "check/num.hpp"
 #include "check/text.hpp"
 
@@ -35,10 +34,8 @@ Trace trace_of(const Layers& layers, Ids ids, const Psi& psi) {
       // psi sees the bias only in the sign of u^T Z_k - bias: with equal signs the two heads return
       // the same, and their difference is 0
       else if (compare(x[k], layer.low) != compare(x[k], layer.high))
-        next[k] = x[k] + layer.multiplier * HARDMAX_FAULT(check_two_heads,
-                                                          psi(layer, layer.low, x, k) -
-                                                              psi(layer, layer.high, x, k),
-                                                          psi(layer, layer.low, x, k));
+        next[k] =
+            x[k] + layer.multiplier * (psi(layer, layer.low, x, k) - psi(layer, layer.high, x, k));
       limbs += next[k].limbs();
     }
   }

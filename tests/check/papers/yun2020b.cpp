@@ -1,13 +1,11 @@
 // The construction of yun2020b as the replay asks for it: its `run` and `derived`, and its names.
-#include "check/yun2020b.hpp"
+#include "papers/yun2020b.hpp"
 
 #include <algorithm>
 
-#include "check/construction.hpp"
-#include "check/fault.hpp"
 #include "check/text.hpp"
-#include "check/yun2020b_soft.hpp"
-#include "check/yun2020b_stages.hpp"
+#include "papers/papers.hpp"
+#include "papers/yun2020b_stages.hpp"
 
 namespace hardmax::check {
 namespace {
@@ -57,8 +55,7 @@ constexpr Known known_names[] = {{"n", "", N, Name::n},
                                  {"planted", "ININN", N, Name::planted},
                                  {"planted_back", "ININN", N, Name::planted_back},
                                  {"planted_R2", "ININN", N, Name::planted_R2},
-                                 {"planted_R3", "ININN", N, Name::planted_R3},
-                                 {"soft", "NNINN", N, Name::soft}};
+                                 {"planted_R3", "ININN", N, Name::planted_R3}};
 
 Parameters read_run(const Json& stated) {
   require_keys(stated, {"construction", "n", "d", "D", "pattern", "target", "overrides"}, "run");
@@ -97,10 +94,10 @@ Json derived_object(const Run& run) {
                        {"layers", run.layer_count().text()}});
 }
 
-class Built final : public Construction, public RealModel {
+class Built final : public Construction {
  public:
   Built(Parameters parameters, const Derived& derived)
-      : run_(std::move(parameters), derived), stages_(run_), soft_(run_) {}
+      : run_(std::move(parameters), derived), stages_(run_) {}
   Run& run() { return run_; }
   const Vocabulary& names() const override {
     static const Vocabulary all{
@@ -109,6 +106,7 @@ class Built final : public Construction, public RealModel {
     return all;
   }
   bool executed() const override { return run_.derived().holds(); }
+  Num layer_count() const override { return run_.layer_count(); }
   unsigned tokens() const override { return run_.parameters().n; }
   const Num& id(std::uint64_t input, unsigned token) const override {
     return run_.id(input, token);
@@ -116,20 +114,13 @@ class Built final : public Construction, public RealModel {
   std::uint64_t inputs() const override { return run_.inputs(); }
   std::string input_text(std::uint64_t input) const override { return run_.input_text(input); }
   Num number(int name, const Num* a, const std::uint64_t* inputs) const override {
-    if (name != Name::soft) return stages_.number(name, a, inputs);
-    const Real value = soft_.id(a, inputs[0]);
-    if (!value.is_exact()) throw Irrational{};
-    return value.exact();
-  }
-  std::optional<Real> real(int name, const Num* a, const std::uint64_t* inputs) const override {
-    return name == Name::soft ? std::optional(soft_.id(a, inputs[0])) : std::nullopt;
+    return stages_.number(name, a, inputs);
   }
   Set set(int name, const Num* a) const override { return stages_.set(name, a); }
 
  private:
   Run run_;
   Stages stages_;
-  SoftStates soft_;
 };
 
 }  // namespace
@@ -151,16 +142,14 @@ std::unique_ptr<Construction> build_yun2020b(const Json& stated, const Json& sta
   const Num columns = number_of(of.n) * run.input_count(),
             quantisers = number_of(of.n) * number_of(of.d) * number_of(of.D);
   const auto among = [&](const char* name, const Num& dropped, const Num& all, const char* what) {
-    require(HARDMAX_FAULT(check_override_among, !(all < dropped), true), "run.overrides",
-            name + dropped.text(), quote(all.text()) + what);
+    require((!(all < dropped)), "run.overrides", name + dropped.text(), quote(all.text()) + what);
   };
   if (derived.holds()) among("drop=", last(of.drop), run.layer_count(), " attention layers");
   among("qdrop=", last(of.qdrop), quantisers, " quantiser layers");
   among("vdrop=", last(of.vdrop), columns, " value layers");
   const Num entries = number_of(of.table.size()), needed = number_of(of.d) * columns;
-  require(of.target != "table" ||
-              HARDMAX_FAULT(check_table_size, entries == needed, !(entries < needed)),
-          "run.target", entries.text() + " entries", quote(needed.text()));
+  require(of.target != "table" || (entries == needed), "run.target", entries.text() + " entries",
+          quote(needed.text()));
   if (derived.holds()) run.build(most);
   return out;
 }

@@ -11,7 +11,7 @@
 #include "check/evaluate.hpp"
 #include "check/overrides.hpp"
 #include "check/pattern.hpp"
-#include "check/traces.hpp"
+#include "papers/traces.hpp"
 
 namespace hardmax::check {
 
@@ -57,8 +57,7 @@ struct Name : Common {
     planted,
     planted_back,
     planted_R2,
-    planted_R3,
-    soft
+    planted_R3
   };
 };
 enum class Stage { quantize, selective_shift, all_max_shift, value };

@@ -1,6 +1,6 @@
 // What yun2020a fixes of its sweep: B.5, one global shift with the multiplier delta^{-(n+1)d}; C.2,
 // with positional encodings, n delta^{-(n+1)d-1}.
-#include "check/sweep.hpp"
+#include "papers/sweep.hpp"
 
 namespace hardmax::check {
 

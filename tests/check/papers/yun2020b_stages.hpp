@@ -3,7 +3,7 @@
 #pragma once
 #include <functional>
 
-#include "check/yun2020b.hpp"
+#include "papers/yun2020b.hpp"
 
 namespace hardmax::check {
 

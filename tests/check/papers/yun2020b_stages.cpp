@@ -1,9 +1,8 @@
-#include "check/yun2020b_stages.hpp"
+#include "papers/yun2020b_stages.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "check/fault.hpp"
 #include "check/text.hpp"
 
 namespace hardmax::check {
@@ -38,7 +37,7 @@ Num Stages::quantize(std::uint64_t layers, std::uint64_t r, Num x)
   const std::uint64_t row = of_.n * of_.D;
   for (std::uint64_t t = (r - 1) * row + 1; t <= std::min(layers, r * row); ++t) {
     const Num at = x - number_of((t - 1) % row);
-    const bool below_end = HARDMAX_FAULT(check_quantizer_end, at < Num(1), !(Num(1) < at));
+    const bool below_end = (at < Num(1));
     const Piece& piece = phi[at.sign() < 0 ? 0 : below_end ? 1 : 2];
     if (of_.qdrop.count(t) == 0) x = x + Num(piece.slope) * at + Num(piece.constant);
   }
@@ -58,8 +57,7 @@ Num Stages::target(std::uint64_t input, std::uint64_t r,
                    std::uint64_t k) const {  // f(G), in units of delta
   const std::uint64_t n = of_.n;
   if (of_.target == "identity") return number_of(run_.grid(input, r, k));
-  if (of_.target == "reverse")
-    return number_of(run_.grid(input, r, HARDMAX_FAULT(check_target_reverse, n + 1 - k, k)));
+  if (of_.target == "reverse") return number_of(run_.grid(input, r, (n + 1 - k)));
   if (of_.target == "table")
     return of_.table[(input * n + k - 1) * of_.d + r - 1] * number_of(of_.D);
   std::vector<std::uint64_t> row;

@@ -1,9 +1,8 @@
-#include "check/yun2020b.hpp"
+#include "papers/yun2020b.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "check/fault.hpp"
 #include "check/ordering.hpp"
 #include "check/text.hpp"
 
@@ -36,7 +35,7 @@ Tokens find_gamma(const Parameters& run, const Tokens& stated) {
   Tokens gamma(run.n + 1);
   std::iota(gamma.begin(), gamma.end(), 0);
   if (serves(run, gamma)) return gamma;
-  if (HARDMAX_FAULT(check_gamma_any, run.n > 12, true) && serves(run, stated)) return stated;
+  if ((run.n > 12) && serves(run, stated)) return stated;
   if (run.n > 20) {
     require(stated.size() <= 1, "derived.gamma", "a list",
             "that it is no permutation for Assumption 1.2");
@@ -79,7 +78,7 @@ const Reach::Level& Reach::level(std::uint64_t t) {
     if (now * n * words > std::uint64_t{1} << 26) throw Incomplete("S(t, k): more than 2^32 bits");
     Level next(n + 1, std::vector<std::uint64_t>(words));
     for (std::size_t k = 1; k <= n; ++k)
-      for (unsigned j : A_[HARDMAX_FAULT(check_reach_layer, (now - 1) % p + 1, 1)][k])
+      for (unsigned j : A_[((now - 1) % p + 1)][k])
         for (std::size_t i = 0; i < words; ++i)
           next[k][i] |= now > 1       ? levels_.back()[j][i]
                         : i == j / 64 ? std::uint64_t{1} << (j % 64)
@@ -93,14 +92,11 @@ Derived derive(const Parameters& run, const Tokens& stated_gamma) {
   Derived out;
   out.self = true;  // (1.1)
   for (std::size_t l = 1; l <= run.p(); ++l)
-    for (unsigned k = 1; k <= run.n; ++k)
-      out.self = out.self && HARDMAX_FAULT(check_self, holds(run.A[l][k], k), true);
+    for (unsigned k = 1; k <= run.n; ++k) out.self = out.self && (holds(run.A[l][k], k));
   out.gamma = find_gamma(run, stated_gamma);
   for (unsigned i = 0; i < out.gamma.size(); ++i) {
     unsigned l = i >= 2;
-    while (i >= 2 &&
-           HARDMAX_FAULT(check_l_first, !holds(run.A[l][out.gamma[i]], out.gamma[i - 1]), false))
-      ++l;
+    while (i >= 2 && (!holds(run.A[l][out.gamma[i]], out.gamma[i - 1]))) ++l;
     out.l.push_back(l);
   }
   out.s = least_s(run);
@@ -119,14 +115,13 @@ Run::Run(Parameters parameters, Derived derived)
   if (!derived_.holds()) return;
   E_.resize(n + 1);  // D.1: E_{gamma(1)} = n - 1, E_{gamma(i)} = i - 2
   for (std::uint64_t i = 1; i <= n; ++i)
-    E_[derived_.gamma[i]] = number_of(HARDMAX_FAULT(check_encoding, i == 1 ? n - 1 : i - 2, i - 1));
+    E_[derived_.gamma[i]] = number_of((i == 1 ? n - 1 : i - 2));
   for (const auto& [k, value] : run_.E) E_[k] = value;
   // E.2.2: p (n-1) delta^(-d) layers, then s
-  selective_ = number_of(run_.p() * HARDMAX_FAULT(check_layers, n - 1, n)) * q_;
+  selective_ = number_of(run_.p() * (n - 1)) * q_;
   layer_count_ = selective_ + number_of(s);
   shift_ = run_.shift.value_or(q_);
-  c_ = run_.c.value_or(number_of(HARDMAX_FAULT(check_multiplier, 2 * s * n, s * n)) *
-                       power(D, n * d + 1));  // 2 s n delta^(-nd-1)
+  c_ = run_.c.value_or(number_of((2 * s * n)) * power(D, n * d + 1));  // 2 s n delta^(-nd-1)
 }
 
 // E.2.2. Block i = 2..n: every b = (i-2) Delta + j delta, j = 0..q-1, has p layers; the one with
@@ -155,8 +150,7 @@ void Run::build(std::uint64_t most) {
       }
   for (std::uint64_t t = 1; t <= s; ++t)
     layers_.push_back(AttentionLayer{(t - 1) % p + 1, 1, {}, {}, c_});
-  for (std::uint64_t t : run_.drop)
-    layers_.at(t).heads = HARDMAX_FAULT(check_drop, 0, layers_.at(t).heads);
+  for (std::uint64_t t : run_.drop) layers_.at(t).heads = 0;
   for (std::size_t t = 0; t < layers_.size(); ++t)
     state_.push_back(t == 0 ? 0 : state_.back() + (layers_[t].heads != 0));
   if ((state_.back() + 1) * (n + 1) > std::uint64_t{1} << 25)
@@ -182,15 +176,14 @@ Num Run::start(std::uint64_t input, std::uint64_t r, std::uint64_t k) const {
 Num Run::psi(const AttentionLayer& layer, const Num& bias, const Ids& x, std::uint64_t k) const {
   const Tokens& A = run_.A[layer.mask][k];
   const int factor = compare(x[k], bias);
-  if (HARDMAX_FAULT(check_tie, factor == 0, false)) {
+  if ((factor == 0)) {
     Num total;
     for (unsigned j : A) total = total + x[j];
     return total / number_of(A.size());
   }
   const Num* best = &x[A[0]];
   for (unsigned j : A)
-    if (HARDMAX_FAULT(check_least_key, compare(x[j], *best) * factor > 0, compare(x[j], *best) > 0))
-      best = &x[j];
+    if ((compare(x[j], *best) * factor > 0)) best = &x[j];
   return *best;
 }
 

@@ -1,5 +1,5 @@
 // `run` and `derived` of a sweep (FORMAT.md, "Runs of yun2020a and sparsebert"), and its names.
-#include "check/sweep.hpp"
+#include "papers/sweep.hpp"
 
 #include "check/text.hpp"
 

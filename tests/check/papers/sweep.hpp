@@ -9,9 +9,9 @@
 #include <set>
 #include <vector>
 
-#include "check/construction.hpp"
 #include "check/overrides.hpp"
-#include "check/traces.hpp"
+#include "papers/papers.hpp"
+#include "papers/traces.hpp"
 
 namespace hardmax::check {
 
@@ -74,6 +74,7 @@ class SweepRun final : public Construction {
 
   const Vocabulary& names() const override;
   bool executed() const override { return true; }
+  Num layer_count() const override { return number_of(layers_.size() - 1); }
   unsigned tokens() const override { return run_.n; }
   const Num& id(std::uint64_t input, unsigned token) const override {
     return trace(input).back()[token];

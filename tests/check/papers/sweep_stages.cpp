@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "check/sweep.hpp"
+#include "papers/sweep.hpp"
 
 namespace hardmax::check {
 

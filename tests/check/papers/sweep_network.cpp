@@ -2,9 +2,8 @@
 // sparsebert A.2.2.
 #include <algorithm>
 
-#include "check/fault.hpp"
-#include "check/sweep.hpp"
 #include "check/text.hpp"
+#include "papers/sweep.hpp"
 
 namespace hardmax::check {
 
@@ -25,8 +24,7 @@ void SweepRun::build(std::uint64_t most) {
   q_ = power_of(run_.D, d);
   input_count_ = power_of(run_.D + (run_.extended ? 1 : 0), n * d);
   E_.resize(n + 1);
-  for (std::uint64_t j = 1; run_.positional && j <= n; ++j)
-    E_[j] = number_of(HARDMAX_FAULT(check_sweep_encoding, j - 1, j));
+  for (std::uint64_t j = 1; run_.positional && j <= n; ++j) E_[j] = number_of((j - 1));
   for (const auto& [k, value] : run_.E) E_[k] = value;
   shift_ = run_.shift.value_or(q_);
   c_ = run_.c.value_or(paper_.multiplier(run_));
@@ -112,8 +110,7 @@ int SweepRun::category(std::uint64_t input) const {
   for (std::uint64_t k = 1; k <= run_.n; ++k)
     for (std::uint64_t r = 1; r <= run_.d; ++r)
       if (grid(input, r, k).sign() < 0) return 3;
-  const bool all_differ =
-      HARDMAX_FAULT(check_sweep_category, columns(input) == run_.n, columns(input) != run_.n);
+  const bool all_differ = (columns(input) == run_.n);
   return all_differ ? 1 : 2;
 }
 
@@ -143,7 +140,7 @@ Num SweepRun::psi(const Num& bias, const Ids& x, std::uint64_t k) const {
   Num total;
   const Num* best = nullptr;
   for (std::uint64_t j = 1; j <= run_.n; ++j) {
-    if (HARDMAX_FAULT(check_others_alone, j == k && !paper_.sees_itself, false)) continue;
+    if ((j == k && !paper_.sees_itself)) continue;
     if (factor == 0) total = total + x[j];
     if (best == nullptr || compare(x[j], *best) * factor > 0) best = &x[j];
   }
