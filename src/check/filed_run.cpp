@@ -178,11 +178,16 @@ class FiledRun final : public Construction, public RealModel {
     if (derived != nullptr) require_equal(*derived, this->derived(), "derived");
     require_dropped();
     if (executed_) require_within(most);
+    limits_ = overrides_.c || overrides_.shift || !overrides_.E.empty() ||
+              !overrides_.drop.empty() || !overrides_.qdrop.empty() || !overrides_.vdrop.empty() ||
+              is_beyond(front_, most_units, d_) ||
+              (executed_ && is_beyond(behind_, most_behind, 1));
   }
 
   const Vocabulary& names() const override { return names_; }
   bool executed() const override { return executed_; }
   Num layer_count() const override { return run_.layer_count(); }
+  bool may_meet_limits() const override { return limits_; }
   unsigned tokens() const override { return static_cast<unsigned>(n_); }
   const Num& id(std::uint64_t input, unsigned token) const override {
     if (!ids_.empty() && of_input_ == input) return ids_[token - 1];
@@ -322,6 +327,11 @@ class FiledRun final : public Construction, public RealModel {
     among("vdrop=", overrides_.vdrop, behind_, " value layers");
   }
 
+  bool is_beyond(std::size_t network, std::uint64_t most, std::size_t rows) const {
+    return network != SIZE_MAX &&
+           number_of(most) < run_.world().layer_count(network) * number_of(rows);
+  }
+
   void require_within(std::uint64_t most) const {
     const auto inside = [](const Num& x, int bits) {
       return !(number_of(std::uint64_t{1} << bits) < x);
@@ -343,7 +353,7 @@ class FiledRun final : public Construction, public RealModel {
   const Overrides overrides_;
   const Entries none_ = {};
   DescribedRun run_;
-  bool executed_ = true;
+  bool executed_ = true, limits_ = false;
   Vocabulary names_;
   int id_ = 0, delta_name_ = 0, c_ = 0, shift_ = 0, E_ = 0;
   Num delta_;

@@ -60,6 +60,17 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
                            text(totals, "inputs") + " inputs; seed " + audit.seed);
   for (std::size_t i = 0; i < asked.size(); ++i) {
     const Finding& finding = replay.decide(asked[i]->id);
+    const std::string where = "claims[" + std::to_string(i) + "].";
+    if (run->may_meet_limits() && finding.reason != "limit" && finding.verdict != "not_checkable" &&
+        text(claims.items[i], "reason", where) == "limit") {
+      require_equal(claims.items[i],
+                    replayed_claim(claims.items[i], "undecided", "limit", Witness{}),
+                    where + " (" + asked[i]->id + ")");
+      report.lines.push_back("incomplete: claim " + asked[i]->id +
+                             ": undecided (limit), as stated");
+      ++count["undecided"];
+      continue;
+    }
     if (finding.not_audited)
       not_audited += " " + asked[i]->id;
     else if (!finding.open.empty())
