@@ -124,6 +124,7 @@ TEST_CASE(
   }
   std::vector<std::string> ids;
   for (const auto& [id, random] : certain) ids.push_back(id);
+  check::shipped_proofs() = HARDMAX_ROOT "/proofs";
   check::on_small_runs(
       ids, entries, [&](const std::string& id, const std::string& at, const check::Finding& found) {
         INFO(certain.at(id).shown() << "\nat " << at);
