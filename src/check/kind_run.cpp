@@ -67,7 +67,7 @@ Report judge(const Json& certificate, const Entries& entries, const Audit& audit
                     replayed_claim(claims.items[i], "undecided", "limit", Witness{}),
                     where + " (" + asked[i]->id + ")");
       report.lines.push_back("incomplete: claim " + asked[i]->id +
-                             ": undecided (limit), as stated");
+                             ": stated undecided (limit), found " + finding.verdict);
       ++count["undecided"];
       continue;
     }

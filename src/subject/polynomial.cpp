@@ -31,7 +31,8 @@ Polynomial Polynomial::power_of(const Powers& powers) {
 
 Polynomial Polynomial::sum(const std::vector<Term>& a, const std::vector<Term>& b,
                            const Term& factor) {
-  const auto& [by, times] = factor;
+  const auto& by = factor.first;
+  const auto& times = factor.second;
   Polynomial out;
   out.terms_.reserve(a.size() + b.size());
   const bool once = times == Rational(1);

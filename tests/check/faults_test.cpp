@@ -135,8 +135,15 @@ TEST_CASE("faults: a verdict forced either way is rejected, for every claim") {
         const Report report = check_certificate(now, claims());
         INFO(name << ", " << claim.find("id")->text << " as " << verdict[0] << ": "
                   << report.lines.front());
-        CHECK(report.code == 1);
+        // With overrides a name may have met a limit of verify, and has a value here.
+        const bool left_open = std::string(verdict[3]) == "limit" &&
+                               std::string(name) == "all_overrides.json" &&
+                               claim.find("verdict")->text != "not_checkable";
+        CHECK(report.code == (left_open ? 3 : 1));
         CHECK(report.lines.front().find(claim.find("id")->text) != std::string::npos);
+        if (left_open)
+          CHECK(report.lines.front().ends_with("stated undecided (limit), found " +
+                                               claim.find("verdict")->text));
       }
   }
 }

@@ -61,8 +61,12 @@ TEST_CASE("show: what is no file is a paper, a claim, or words that claims say")
   const auto same = [](std::vector<std::string> shown, std::vector<std::string> command) {
     const Finished by_show = verify(shown), by_name = verify(command);
     CHECK(by_show.exit_code == 0);
-    CHECK(by_show.out == by_name.out);
-    CHECK(!by_name.out.empty());
+    // What findings prints ends with the seconds that it took.
+    const auto without_seconds = [](const std::string& out) {
+      return out.substr(0, out.rfind(". "));
+    };
+    CHECK(without_seconds(by_show.out) == without_seconds(by_name.out));
+    CHECK(by_name.out.size() > 100);
   };
   same({"show", "turing"}, {"findings", "turing"});
   same({"show", "eq10.step8"}, {"explain", "yun2020b.E.2.4.eq10.step8"});

@@ -131,7 +131,7 @@ TEST_CASE("named construction: bad options are refused with the remedy") {
   refused("--n 2 --delta 1/2 --pattern star:1", "write star");
   refused("--n 2 --delta 1/2 --pattern star --window 1", "leave them out");
   refused("--n 2 --delta 1/2 --pattern nonsense", "nonsense");
-  refused("--n 2 --delta 1/2 --for-all D", "'--for-all' is no option");
+  refused("--n 2 --delta 1/2 --for-all D", "--delta: does not go with --for-all D");
   const Finished other = verify(words("--construction nonsense --n 2 --delta 1/2"));
   CHECK(other.exit_code == 64);
   const Finished none = verify(words("examples/above_mean --n 3 --delta 1/2 --printed"));
