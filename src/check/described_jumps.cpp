@@ -15,7 +15,7 @@ bool is_nothing(const Affine& piece) {
   return piece.b.sign() == 0 && (piece.w.empty() || piece.w[0].sign() == 0);
 }
 
-// w^T Z_k outside of which the layer adds nothing to the column; none: it may anywhere.
+// The values of w^T Z_k at which the layer may change a column; none: it may at any value.
 struct Reach {
   std::vector<Num> w;
   Num low, high;

@@ -12,7 +12,7 @@ bool may_follow(const Pattern& A, std::size_t j, std::size_t k) {  // j stands b
   return std::any_of(A.begin() + 1, A.end(), [&](const auto& layer) { return has(layer[k], j); });
 }
 
-// A permutation of 1..n, each token of which may follow the one before it.
+// A permutation of 1..n in which each token may follow the one before it.
 bool serves(const Pattern& A, const Tokens& order) {
   const unsigned n = static_cast<unsigned>(A[1].size() - 1);
   Tokens sorted = order;

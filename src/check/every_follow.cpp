@@ -5,12 +5,6 @@
 #include "check/fault.hpp"
 
 namespace hardmax::check {
-namespace {
-
-InSize minus(const InSize& x) { return InSize() - x; }
-
-}  // namespace
-
 std::size_t EveryNetwork::sweeps() const {
   return static_cast<std::size_t>(std::count_if(stretches_.begin(), stretches_.end(),
                                                 [](const Stretch& s) { return s.sweep; }));
@@ -84,7 +78,7 @@ void EveryNetwork::move(Stretch& stretch, const std::string& stated) {
   bool beyond = (stretch.after[k]->low - stretch.last).positive(least_);
   if (!beyond) {
     const auto up = ends(more);
-    beyond = up && minus(up->second).not_negative(least_);
+    beyond = up && (-up->second).not_negative(least_);
   }
   require(HARDMAX_FAULT(check_every_again, beyond, true), where, stated,
           "that a later window may hold token " + ground_.tokens[k].text() + " again");
@@ -127,13 +121,12 @@ Linear EveryNetwork::entry(const InSize& layers, std::size_t row, std::size_t to
   const EveryIds* ids = layers.zero() ? &start_ : nullptr;
   for (const Stretch& stretch : stretches_)
     if (ids == nullptr && stretch.up_to == layers) ids = &stretch.after;
-  if (ids == nullptr || ids->empty())
-    throw NotCovered("for all sizes or inputs at once: a state within a loop over windows");
+  if (ids == nullptr || ids->empty()) throw NotCovered("a state within a loop over windows");
   const Linear& before = entries_[token][row];
   const auto &now = (*ids)[token], &first = start_[token];
   if (row != 0 || now == first) return before;
   const std::optional<InSize> by = u_->w.at(0).inverse();
-  if (!by) throw NotCovered("for all sizes or inputs at once: u_1 is a sum");
+  if (!by) throw NotCovered("u_1 is a sum");
   return before + *by * unit_ * (now->form - first->form);
 }
 
@@ -147,7 +140,7 @@ bool EveryNetwork::tells_input(const Linear& of) const {
     if (most_[k].zero()) continue;
     const auto at = x.w.find(Variable::digit + k);
     if (at == x.w.end()) return false;
-    const InSize factor = at->second.leading() < 0 ? minus(at->second) : at->second;
+    const InSize factor = at->second.leading() < 0 ? -at->second : at->second;
     digits.emplace_back(factor, factor * most_[k]);
   }
   if (std::any_of(x.w.begin(), x.w.end(),

@@ -8,10 +8,6 @@ namespace {
 
 using K = Wide::Kind;
 
-[[noreturn]] void not_covered(const std::string& what) {
-  throw NotCovered("for all sizes or inputs at once: " + what);
-}
-
 }  // namespace
 
 bool EveryWorld::bind(const Term& binder, EveryFrame& frame, const Visit& visit) const {
@@ -121,7 +117,7 @@ Wide EveryWorld::index(const Term& term, EveryFrame& frame) const {
     return Wide::of_linear(
         ground_.entry(of.x.b, row, static_cast<std::size_t>(token - ground_.tokens.begin())));
   }
-  if (of.kind != K::grid) not_covered("an entry of what is no matrix");
+  if (of.kind != K::grid) not_covered("an entry of something that is not a matrix");
   if (at.size() == 1 && of.grid->columns != 1) not_covered("an entry without a column");
   const std::size_t row = check::index(at[0], 1, of.grid->rows) - 1;
   const std::size_t column = at.size() == 1 ? 0 : check::index(at[1], 1, of.grid->columns) - 1;
@@ -140,13 +136,13 @@ Wide EveryWorld::given(const Term& term, EveryFrame& frame) const {
       return Wide::of_grid(std::move(out));
     }
     case Given::start: {
-      if (x[0].kind != K::input) not_covered("the start of what is no input");
+      if (x[0].kind != K::input) not_covered("the start of something that is not an input");
       Wide out;
       out.kind = K::state, out.started = true;
       return out;
     }
     case Given::entry: {  // first + step e
-      if (x[0].kind != K::input) not_covered("an entry of what is no input");
+      if (x[0].kind != K::input) not_covered("an entry of something that is not an input");
       const auto at = std::find(ground_.places.begin(), ground_.places.end(),
                                 std::pair(x[2].constant(), x[1].constant()));
       defined(at != ground_.places.end());

@@ -5,15 +5,6 @@
 #include "check/fault.hpp"
 
 namespace hardmax::check {
-namespace {
-
-[[noreturn]] void not_covered(const std::string& what) {
-  throw NotCovered("for all sizes or inputs at once: " + what);
-}
-InSize minus(const InSize& x) { return InSize() - x; }
-
-}  // namespace
-
 EveryNetwork::EveryNetwork(const EveryGround& ground, const EveryWorld& world)
     : ground_(ground), world_(world), least_(ground.least) {
   const Described& of = ground.setting.of;
@@ -24,7 +15,7 @@ EveryNetwork::EveryNetwork(const EveryGround& ground, const EveryWorld& world)
     if (round.stage->backwards || round.stage->map || round.stage->scale || !round.stage->layer)
       not_covered("a stage that is a map, or has `backwards`");
     layers_of(round, 0, round.frame);
-    if (!(layers_ == round.up_to)) not_covered("a stage some layers of which are not read");
+    if (!(layers_ == round.up_to)) not_covered("a stage that has layers that are not read");
   }
   if (!u_) not_covered("a network without windows");
   start();
@@ -119,7 +110,7 @@ bool EveryNetwork::window(const EveryWorld::Round& round, const Term& binder, Ev
   const InSize from = world_.value(binder.kids[0], frame).size(),
                to = world_.value(binder.kids[1], frame).size();
   const InSize count = to - from + InSize(Num(1));
-  if (minus(count).not_negative(least_)) return true;  // no layer
+  if ((-count).not_negative(least_)) return true;  // no layer
   if (!count.positive(least_) || !count.whole() || !from.whole())
     not_covered("a loop that may have no layers");
   Linear g;
@@ -140,7 +131,7 @@ bool EveryNetwork::window(const EveryWorld::Round& round, const Term& binder, Ev
   for (std::size_t i = 0; i < 2; ++i) {
     const Linear query = plain(parts[i]).query[0];
     const auto loop = query.w.find(Variable::loop);
-    at[i] = minus(query.b), step[i] = loop == query.w.end() ? InSize() : minus(loop->second);
+    at[i] = -query.b, step[i] = loop == query.w.end() ? InSize() : -loop->second;
   }
   InSize factor[2] = {raised(parts[0]), raised(parts[1])};
   const std::size_t low = (at[1] - at[0]).positive(least_) ? 0 : 1, high = 1 - low;
@@ -287,7 +278,7 @@ std::optional<std::pair<InSize, InSize>> EveryNetwork::ends(const Linear& of) co
     const InSize most = variable >= Variable::digit ? most_[variable - Variable::digit]
                                                     : ground_.count - InSize(Num(1));
     const bool up = factor.leading() > 0;
-    if (!(up ? factor : minus(factor)).not_negative(least_)) return std::nullopt;
+    if (!(up ? factor : -factor).not_negative(least_)) return std::nullopt;
     InSize& end = HARDMAX_FAULT(check_every_ends, up, true) ? out.second : out.first;
     end = end + factor * most;
   }

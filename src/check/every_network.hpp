@@ -3,11 +3,11 @@
 // and which keys have the largest and the smallest id there, and that is shown to be so.
 //
 // The argument, in steps of the windows. An id is u Z_k.
-//   Layers   A window is a layer Z + O h - O g of two heads on u Z, the thresholds of which are one
-//            step apart, half a step on both sides of a whole number v: h is above the lower one,
-//            g above the upper one. Both heads score a key by its id times the distance of the own
-//            id from the threshold, which is never 0 while ids are whole. So they return the
-//            largest id of the keys where the own one is above the threshold, and the smallest
+//   Layers   A window is a layer Z + O h - O g of two heads on u Z. Their thresholds are one step
+//            apart, half a step on both sides of a whole number v: h has the lower one, g the upper
+//            one. A head scores a key by its id times the distance of the own id from the
+//            threshold. This distance is never 0 while ids are whole. A head returns the largest id
+//            of the keys where the own one is above its threshold, and the smallest where it is
 //            below. A token with the id v gets O (largest - smallest); of any other token both
 //            heads return the same, and it stays.
 //   Ids      At the start token k has the id c_k + x_k. Its digit x_k is a mixed number of the

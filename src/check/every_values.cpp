@@ -9,10 +9,6 @@ namespace {
 
 using K = Wide::Kind;
 
-[[noreturn]] void not_covered(const std::string& what) {
-  throw NotCovered("for all sizes or inputs at once: " + what);
-}
-
 Linear product(const Linear& a, const Linear& b) {
   if (!a.number() && !b.number()) not_covered("a product of two affine functions");
   return a.number() ? a.b * b : b.b * a;

@@ -1,5 +1,5 @@
-// Terms of a construction (described_terms.hpp) whose numbers depend on a size D, and of which one
-// input stands for all: numbers are affine functions of entries and digits of the input, with
+// Terms of a construction (described_terms.hpp) whose numbers depend on a size D. One input stands
+// for all: numbers are affine functions of entries and digits of the input, with
 // polynomials in D as factors. Nothing is taken from a run at one D.
 //
 // NotCovered: a term that is not read here. Whoever catches it has found nothing out.
@@ -13,8 +13,10 @@
 namespace hardmax::check {
 
 struct NotCovered : Incomplete {
-  explicit NotCovered(const std::string& what) : Incomplete(what) {}
+  explicit NotCovered(const std::string& what)
+      : Incomplete("for all sizes or inputs at once: " + what) {}
 };
+[[noreturn]] inline void not_covered(const std::string& what) { throw NotCovered(what); }
 
 // Variables: the rows of Z from 0 on, the name of a loop, then entries of the input by their
 // places, then digits by the places of tokens, then what single heads add (every_network.hpp).

@@ -26,6 +26,7 @@ class InSize {
 
   friend InSize operator+(const InSize& a, const InSize& b) { return sum(a, b, 0, Num(1)); }
   friend InSize operator-(const InSize& a, const InSize& b) { return sum(a, b, 0, Num(-1)); }
+  friend InSize operator-(const InSize& x) { return InSize() - x; }
   friend InSize operator*(const InSize& a, const InSize& b);
   friend bool operator==(const InSize& a, const InSize& b) { return a.terms_ == b.terms_; }
 
