@@ -303,9 +303,12 @@ class About {
 
 }  // namespace
 
-std::optional<Described> file_beside(const std::string& id, const Entries& entries) {
+Described file_beside(const std::string& id, const Entries& entries) {
   const Parsed* found = parsed_beside(id, entries);
-  return found == nullptr ? std::nullopt : std::optional(found->of);
+  if (found == nullptr)
+    throw OtherClaims("the certificate is about the construction " + quote(id) +
+                      ", and beside the claims no construction.toml describes it");
+  return found->of;
 }
 
 // A name that may be one of a folder.

@@ -10,8 +10,8 @@
 namespace hardmax::check {
 
 // construction.toml beside claims of their own folder whose ids begin with the construction's.
-// Throws Unreadable.
-std::optional<Described> file_beside(const std::string& id, const Entries& entries);
+// Throws OtherClaims where there is none, and Unreadable.
+Described file_beside(const std::string& id, const Entries& entries);
 
 class ConstructionFiles {
  public:

@@ -21,13 +21,7 @@ void Ground::step(std::uint64_t work) const {
 }
 
 Quantity World::value(const Term& term, Frame& frame) const {
-  struct Deeper {
-    int& depth;
-    explicit Deeper(int& d) : depth(d) {
-      if (++depth > 500) throw Incomplete("the construction: terms nest deeper than 500");
-    }
-    ~Deeper() { --depth; }
-  } deeper(ground_.depth);
+  const Deeper deeper(ground_.depth);
   ground_.step();
   return evaluated(term, frame);
 }

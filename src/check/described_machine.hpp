@@ -24,6 +24,19 @@ struct Setting {  // what a run says
   Tokens order = {};  // a gamma to take for n > 12, if it serves
 };
 
+// A term within terms, while one stands.
+class Deeper {
+ public:
+  explicit Deeper(int& depth) : depth_(depth) {
+    if (++depth_ > 500) throw Incomplete("the construction: terms nest deeper than 500");
+  }
+  Deeper(const Deeper&) = delete;
+  ~Deeper() { --depth_; }
+
+ private:
+  int& depth_;
+};
+
 struct AssumptionOne {  // "Assumption 1" of a pattern: gamma(1..n), l(2..n) at their places
   Tokens gamma = {}, l = {};
   std::uint64_t s = 0;  // 0: there is none

@@ -113,13 +113,7 @@ Wide product_of(const Wide& a, const Wide& b) {
 // ---- terms
 
 Wide EveryWorld::value(const Term& term, EveryFrame& frame) const {
-  struct Deeper {
-    int& depth;
-    explicit Deeper(int& d) : depth(d) {
-      if (++depth > 500) throw Incomplete("the construction: terms nest deeper than 500");
-    }
-    ~Deeper() { --depth; }
-  } deeper(ground_.depth);
+  const Deeper deeper(ground_.depth);
   if (++ground_.steps > std::uint64_t{1} << 28)
     throw Incomplete("the construction: more work than 2^28 steps");
   return evaluated(term, frame);

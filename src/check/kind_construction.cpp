@@ -10,14 +10,6 @@
 namespace hardmax::check {
 namespace {
 
-Described find_file(const std::string& id, const Entries& entries) {
-  std::optional<Described> out = file_beside(id, entries);
-  if (!out)
-    throw OtherClaims("the certificate is about the construction " + quote(id) +
-                      ", and beside the claims no construction.toml describes it");
-  return std::move(*out);
-}
-
 // "hypotheses": each is decided by its text; one that is not verified leaves no network.
 void require_hypotheses_of_file(const Described& of, const Entries& entries,
                                 const Construction& run) {
@@ -71,7 +63,7 @@ Report check_construction(const Json& certificate, const Entries& entries) {
              &derived = member(certificate, "derived", Json::Kind::object, ""),
              &totals = member(certificate, "totals", Json::Kind::object, ""),
              &claims = member(certificate, "claims", Json::Kind::array, "");
-  const Described of = find_file(text(stated, "construction", "run."), entries);
+  const Described of = file_beside(text(stated, "construction", "run."), entries);
   DescribedRun run(stated, of, entries);
   const std::vector<const Entry*> asked =
       bound_claims(certificate, entries, of.id, Scope::file,

@@ -299,16 +299,13 @@ Report check_described_structural(const Json& stated, const Entries& entries) {
              &evidence = member(stated, "evidence", Json::Kind::object, ""),
              &claims = member(stated, "claims", Json::Kind::array, "");
   const std::string& id = text(run_stated, "construction", "run.");
-  const std::optional<Described> of = file_beside(id, entries);
-  if (!of)
-    throw OtherClaims("the certificate is about the construction " + quote(id) +
-                      ", and beside the claims no construction.toml describes it");
-  if (!of->hypotheses.empty()) throw Incomplete("hypotheses of a construction, for every size");
+  const Described of = file_beside(id, entries);
+  if (!of.hypotheses.empty()) throw Incomplete("hypotheses of a construction, for every size");
   std::optional<std::size_t> size;
   const Json run_at = at_least_size(run_stated, size);
-  DescribedRun run(run_at, *of, entries);
+  DescribedRun run(run_at, of, entries);
   const std::vector<const Entry*> asked = bound_claims(
-      stated, entries, of->id, Scope::file, [&](const Entry& entry) { return run.binding(entry); });
+      stated, entries, of.id, Scope::file, [&](const Entry& entry) { return run.binding(entry); });
   const std::string &bound = text(run_stated, "sha256", "run."), digest = run.digest();
   require(HARDMAX_FAULT(check_every_sha256, bound == digest, true), "run.sha256", bound,
           "that the construction beside the claims has " + digest);
@@ -384,7 +381,7 @@ Report check_described_structural(const Json& stated, const Entries& entries) {
       answers.begin(),
       (open == 0 ? "accepted: " : "incomplete: ") + std::to_string(asked.size() - open) + " " +
           verdict + (open == 0 ? "" : ", " + std::to_string(open) + " of which nothing is said") +
-          ", for all inputs; " + of->id + details + "; " + std::to_string(network.sweeps()) +
+          ", for all inputs; " + of.id + details + "; " + std::to_string(network.sweeps()) +
           " sweeps, " + std::to_string(network.tops()) + " layers after");
   return {open == 0 ? 0 : 3, answers};
 }

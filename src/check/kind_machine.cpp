@@ -253,25 +253,22 @@ Report check_machine(const Json& certificate, const Entries& entries) {
   require_keys(stated, {"construction", "sha256", "variants", "machine", "steps"}, "run");
   const std::uint64_t steps = integer(text(stated, "steps", "run."), 0, "run.steps");
   const std::string& id = text(stated, "construction", "run.");
-  const std::optional<Described> of = file_beside(id, entries);
-  if (!of)
-    throw OtherClaims("the certificate is about the construction " + quote(id) +
-                      ", and beside the claims no construction.toml describes it");
-  if (of->names.parameters != std::vector<std::string>{"nodes"} || !of->machine || !of->decoder ||
-      of->inputs || of->pattern_required || !of->tables.empty() || !of->hypotheses.empty())
+  const Described of = file_beside(id, entries);
+  if (of.names.parameters != std::vector<std::string>{"nodes"} || !of.machine || !of.decoder ||
+      of.inputs || of.pattern_required || !of.tables.empty() || !of.hypotheses.empty())
     throw Incomplete("the construction " + id +
                      " is no decoder with a machine and the one parameter nodes");
   if (steps > most_steps)
     throw Incomplete("run.steps: more than " + std::to_string(most_steps) +
                      " are not executed here");
-  DescribedRun run(described_run(stated, steps * (steps + 1) / 2 + 1), *of, entries);
+  DescribedRun run(described_run(stated, steps * (steps + 1) / 2 + 1), of, entries);
   const std::string found_digest = run.digest_with_names();
   require(HARDMAX_FAULT(check_machine_sha256, text(stated, "sha256", "run.") == found_digest, true),
           "run.sha256", text(stated, "sha256", "run."),
           "that the construction beside the claims has " + found_digest);
-  require_own_answers(*of);
+  require_own_answers(of);
   run.open_one_by_one();
-  Comparison comparison(stated, run, *of, steps);
+  Comparison comparison(stated, run, of, steps);
   Json found;
   try {
     found = comparison.found();
@@ -280,7 +277,7 @@ Report check_machine(const Json& certificate, const Entries& entries) {
             "that a term of the construction has no value at one of them");
   }
   require_equal(HARDMAX_FAULT(check_machine_result, result, found), found, "result");
-  return {0, {"accepted: " + comparison.words() + "; " + about(stated, *of)}};
+  return {0, {"accepted: " + comparison.words() + "; " + about(stated, of)}};
 }
 
 }  // namespace hardmax::check

@@ -210,27 +210,24 @@ Report check_vectors(const Json& certificate, const Entries& entries) {
              &result = member(certificate, "result", Json::Kind::object, "");
   require_keys(stated, {"construction", "sha256", "variants", "vectors", "tuples"}, "run");
   const std::string& id = text(stated, "construction", "run.");
-  const std::optional<Described> of = file_beside(id, entries);
-  if (!of)
-    throw OtherClaims("the certificate is about the construction " + quote(id) +
-                      ", and beside the claims no construction.toml describes it");
-  if (of->names.parameters != std::vector<std::string>{"n", "d"} || of->machine || of->decoder ||
-      !of->inputs || of->pattern_required || !of->hypotheses.empty() ||
-      of->tables != std::vector<std::string>{"listed_vector", "listed_tuple", "listed_tuples"})
+  const Described of = file_beside(id, entries);
+  if (of.names.parameters != std::vector<std::string>{"n", "d"} || of.machine || of.decoder ||
+      !of.inputs || of.pattern_required || !of.hypotheses.empty() ||
+      of.tables != std::vector<std::string>{"listed_vector", "listed_tuple", "listed_tuples"})
     throw Incomplete("the construction " + id +
                      " is none of n vectors of d entries that a run brings in the tables "
                      "listed_vector, listed_tuple and listed_tuples");
   const Listed listed = listed_in(stated);
-  DescribedRun run(described_run(stated, listed), *of, entries);
+  DescribedRun run(described_run(stated, listed), of, entries);
   const std::string found_digest = run.digest_with_names();
   require(HARDMAX_FAULT(check_vectors_sha256, text(stated, "sha256", "run.") == found_digest, true),
           "run.sha256", text(stated, "sha256", "run."),
           "that the construction beside the claims has " + found_digest);
   run.open();
-  Search search(run, *of, listed);
+  Search search(run, of, listed);
   const Json found = search.found();
   require_equal(HARDMAX_FAULT(check_vectors_result, result, found), found, "result");
-  std::string about = of->id;
+  std::string about = of.id;
   for (const Json& variant : stated.find("variants")->items) about += ", " + variant.text;
   return {
       0,
