@@ -138,6 +138,58 @@ TEST_CASE("named construction: bad options are refused with the remedy") {
   CHECK(none.exit_code != 0);
 }
 
+// A term without a value is shown by no argument about every D, and an executed run says so too.
+TEST_CASE("named construction: for every D no term without a value is shown, nor certified") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> formulas = {
+      "1/(D-2) = 1/(D-2)",
+      "1/0 = 1 or 1 = 1",
+      "0*(1/(D-2)) = 0",
+      "mod(7, D-2) >= 0",
+      "forall H in inputs: 0*id(H, n+5) = 0",
+      "forall H in inputs: id(H, n+1) >= 0 or 1 = 1",
+      "floor(1/(D-2)) = floor(1/(D-2))",
+      "distinct(X in inputs, k in 1..n+1: id(X, k))",
+      "forall H in inputs: (id(H,1)-id(H,1))/(id(H,1)-id(H,1)) = 1",
+      "forall H in inputs: id(H, 1) >= 0 implies 1/(D-2) > 0",
+      "let x = 1/(D-2): 1 = 1"};
+  std::string file;
+  const auto claim = [&](const std::string& id, const std::string& formal) {
+    file += "[[claim]]\nid = \"bigbird.t." + id +
+            "\"\nsource = \"s\"\nkind = \"printed\"\nwords = \"w\"\ndomain = \"n >= 2\"\n" +
+            "formal = \"" + formal + "\"\ntruth = \"open\"\n\n";
+  };
+  for (std::size_t i = 0; i < formulas.size(); ++i)
+    claim(std::string("bad") + static_cast<char>('a' + i), formulas[i]);
+  claim("good", "forall X in inputs: distinct(k in 1..n: id(X, k))");
+  const std::filesystem::path proofs = folder / "bigbird";
+  std::filesystem::copy(std::filesystem::path(HARDMAX_ROOT) / "proofs" / "bigbird", proofs,
+                        std::filesystem::copy_options::recursive);
+  write_file(proofs / "t.toml", file);
+  const std::vector<std::string> run =
+      words("--n 3 --d 1 --pattern star --only bigbird.t. --for-all D --certificate");
+  const std::string certificate = (folder / "c.cert").string();
+  const Finished every =
+      verify(std::vector<std::string>{proofs.string()} + run + std::vector{certificate});
+  CHECK(contains(every.out, "1 claims shown for every D >= 2"));
+  CHECK(contains(read_file(certificate), "bigbird.t.good"));
+  const Finished checked = verify_check({"--claims", proofs.string(), certificate});
+  CHECK(checked.exit_code == 0);
+  CHECK(contains(checked.out, "accepted: 1 proved"));
+  const Finished executed =
+      verify(std::vector<std::string>{proofs.string()} +
+             words("--n 3 --d 1 --delta 1/2 --pattern star --only bigbird.t. --all"));
+  const auto id_of = [](std::size_t i) {
+    return std::string("t.bad") + static_cast<char>('a' + i);
+  };
+  for (std::size_t i = 0; i < formulas.size(); ++i) {
+    INFO(formulas[i] << "\n" << every.out << executed.out);
+    CHECK_FALSE(contains(every.out, id_of(i) + "  shown"));
+    CHECK_FALSE(contains(read_file(certificate), "bigbird." + id_of(i) + "\""));
+    CHECK(contains(executed.out, id_of(i) + "  error (undefined)"));
+  }
+}
+
 // What stands in a file is checked by both programs in the same way.
 TEST_CASE("named construction: keys for graphs and conditions, and what breaks them") {
   const TemporaryFolder folder;
