@@ -18,6 +18,9 @@ import tempfile
 
 import changed
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from rounds import rounds  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RUNS = [("proofs/yun2020b", ["--n", "2", "--delta", "1/2", "--pattern", "dense", "--only", "E.2"]), ("proofs/yun2020b", ["--n", "3", "--delta", "1/2", "--pattern", "strided", "--only", "E"]),
         ("proofs/yun2020b", ["--n", "2", "--delta", "1/2", "--pattern", "dense", "--with", "c=c - 1", "--with", "drop=2", "--only", "E"]),
@@ -35,7 +38,7 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("verify")
     options.add_argument("verify_check")
-    options.add_argument("--changes", type=int, default=40)
+    options.add_argument("--changes", type=rounds, default="40")
     options.add_argument("--seed", type=int, default=1)
     options = options.parse_args()
     draw, tally, wrong = random.Random(options.seed), collections.Counter(), 0

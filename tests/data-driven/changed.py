@@ -18,6 +18,9 @@ import tomllib
 
 import reader
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from rounds import rounds  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FILES = [("proofs/yun2020b", dict(n=2, d=1, D=2), True), ("proofs/yun2020b", dict(n=3, d=1, D=2), True), ("proofs/yun2020a", dict(n=2, d=1, D=2), False),
          ("proofs/sparsebert", dict(n=3, d=1, D=2), False), ("proofs/sparsebert", dict(n=2, d=2, D=2), False), ("examples/above_mean", dict(n=3, D=3), False)]
@@ -87,7 +90,7 @@ def literally(text, parameters, dense, networks):
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("verify")
-    options.add_argument("--changes", type=int, default=200)
+    options.add_argument("--changes", type=rounds, default="200")
     options.add_argument("--seed", type=int, default=1)
     options = options.parse_args()
     sys.setrecursionlimit(20000)

@@ -19,6 +19,9 @@ from fractions import Fraction
 
 import reader
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from rounds import rounds  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 UNDEFINED = (reader.Wrong, ZeroDivisionError)
 # File, parameters, names of numbers, and numbers at an input H and a token k.
@@ -123,7 +126,7 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("verify")
     options.add_argument("verify_check")
-    options.add_argument("--claims", type=int, default=200)
+    options.add_argument("--claims", type=rounds, default="200")
     options.add_argument("--seed", type=int, default=1)
     options = options.parse_args()
     sys.setrecursionlimit(20000)

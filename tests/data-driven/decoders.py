@@ -22,6 +22,9 @@ import changed
 import reader
 from reader import Matrix, Sum, Wrong, form, number, whole
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from rounds import rounds  # noqa: E402
+
 ROOT = changed.ROOT
 RUNS = [("decoder", "bb2", 16), ("decoder", "inc", 12), ("decoder", "palindrome", 24), ("decoder_r2", "bb2", 16), ("decoder_r2", "inc", 12), ("decoder_r2", "bb3", 22)]
 
@@ -215,7 +218,7 @@ def asked(verify, text, nodes, machine):
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("verify")
-    options.add_argument("--changes", type=int, default=60)
+    options.add_argument("--changes", type=rounds, default="60")
     options.add_argument("--seed", type=int, default=1)
     options = options.parse_args()
     sys.setrecursionlimit(20000)

@@ -18,6 +18,9 @@ import tempfile
 import changed
 import random_files
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from rounds import rounds  # noqa: E402
+
 
 def swept(draw, number, rows):
     """A stage that may be a sweep, or has windows, or is nearly one of both."""
@@ -89,8 +92,8 @@ def shown(verify, folder, options, engine):
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("verify")
-    options.add_argument("--files", type=int, default=40)
-    options.add_argument("--changes", type=int, default=40)
+    options.add_argument("--files", type=rounds, default="40")
+    options.add_argument("--changes", type=rounds, default="40")
     options.add_argument("--seed", type=int, default=1)
     options = options.parse_args()
     tally, wrong = collections.Counter(), 0

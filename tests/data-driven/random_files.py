@@ -18,6 +18,9 @@ import tempfile
 
 import changed
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from rounds import rounds  # noqa: E402
+
 NUMBERS = ["0", "1", "-1", "2", "1/2", "-1/3", "3", "1/D", "D", "n", "scale", "(n - 3)"]
 
 
@@ -142,7 +145,7 @@ def main():
     options = argparse.ArgumentParser()
     options.add_argument("verify")
     options.add_argument("verify_check")
-    options.add_argument("--files", type=int, default=60)
+    options.add_argument("--files", type=rounds, default="60")
     options.add_argument("--seed", type=int, default=1)
     options = options.parse_args()
     sys.setrecursionlimit(20000)

@@ -19,6 +19,9 @@ import tempfile
 
 import changed
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from rounds import rounds  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PAPERS = {"yun2020b": [], "yun2020a": ["--construction", "yun2020a"], "sparsebert": ["--construction", "sparsebert"]}
 SIZES = [(3, 1, 2), (2, 2, 2), (2, 1, 3)]  # n, d, D
@@ -56,7 +59,7 @@ def asked(verify, options):
 def main():
     options = argparse.ArgumentParser()
     options.add_argument("verify")
-    options.add_argument("--changes", type=int, default=100)
+    options.add_argument("--changes", type=rounds, default="100")
     options.add_argument("--seed", type=int, default=1)
     options = options.parse_args()
     draw, wrong, seen = random.Random(options.seed), [], collections.Counter()

@@ -25,14 +25,16 @@ import tempfile
 import tomllib
 
 here = pathlib.Path(__file__).parent
+sys.path.insert(0, str(here.resolve().parents[1] / "support"))
+from rounds import every, rounds  # noqa: E402
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("verify"), parser.add_argument("check"), parser.add_argument("claims", type=pathlib.Path)
 parser.add_argument("--bases", type=int, default=1000)
-parser.add_argument("--number", type=int, default=1000)
+parser.add_argument("--number", type=rounds, default="1000")
 parser.add_argument("--seed", type=int, default=1)
-parser.add_argument("--every", type=int, default=1)
-parser.add_argument("--swaps", type=int, default=1)
-parser.add_argument("--sizes", type=int, default=1)
+parser.add_argument("--every", type=every, default="1")
+parser.add_argument("--swaps", type=every, default="1")
+parser.add_argument("--sizes", type=every, default="1")
 options = parser.parse_args()
 scratch = tempfile.TemporaryDirectory()
 folder = pathlib.Path(scratch.name)
