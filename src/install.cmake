@@ -28,7 +28,7 @@ foreach(short verify verify-check)
   endif()
 endforeach()")
 
-# The manual page and what completes commands come from the program itself.
+# The manual pages and what completes commands come from the program itself.
 file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/manual)
 foreach(page "man|${CMAKE_INSTALL_MANDIR}/man1/verify.1" "bash|${CMAKE_INSTALL_DATADIR}/bash-completion/completions/verify"
              "zsh|${CMAKE_INSTALL_DATADIR}/zsh/site-functions/_verify" "fish|${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d/verify.fish")
@@ -39,6 +39,14 @@ foreach(page "man|${CMAKE_INSTALL_MANDIR}/man1/verify.1" "bash|${CMAKE_INSTALL_D
   install(CODE "execute_process(COMMAND \"$<TARGET_FILE:verify>\" manual ${format} OUTPUT_FILE \"${CMAKE_CURRENT_BINARY_DIR}/manual/${name}\" COMMAND_ERROR_IS_FATAL ANY)")
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/manual/${name} DESTINATION ${folder})
 endforeach()
+# A page for each command: verify-findings.1, ...
+install(CODE "execute_process(COMMAND \"$<TARGET_FILE:verify>\" manual names OUTPUT_VARIABLE names COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL \"[^\n]+\" names \"\${names}\")
+foreach(name \${names})
+  set(page \"${CMAKE_CURRENT_BINARY_DIR}/manual/verify-\${name}.1\")
+  execute_process(COMMAND \"$<TARGET_FILE:verify>\" manual man \${name} OUTPUT_FILE \${page} COMMAND_ERROR_IS_FATAL ANY)
+  file(INSTALL \${page} DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1\")
+endforeach()")
 install(FILES ${PROJECT_SOURCE_DIR}/docs/verify-check.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 foreach(long hardmax hardmax-check)
   string(REPLACE hardmax verify short ${long})

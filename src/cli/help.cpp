@@ -273,6 +273,39 @@ std::string roff(std::string_view text) {
   return out;
 }
 
+// The main job and `verify DIR` stand on the page of the program, every other command on its own;
+// but verify-check.1 is the page of the other program, which `verify check` starts.
+bool has_a_page(const CommandHelp& command) {
+  return !command.name.empty() && command.name != command_of_a_folder && command.name != "check";
+}
+
+std::string manual_head(const std::string& title, std::string_view version,
+                        std::string_view about) {
+  std::string capitals = title;
+  std::transform(capitals.begin(), capitals.end(), capitals.begin(),
+                 [](unsigned char c) { return std::toupper(c); });
+  return ".TH " + roff(capitals) + " 1 \"\" \"Hardmax " + std::string(version) +
+         "\" \"User Commands\"\n.SH NAME\n" + roff(title) + " \\- " + roff(about) +
+         "\n.SH SYNOPSIS\n";
+}
+
+std::string manual_end(std::string_view see_also) {
+  return ".SH EXIT STATUS\n" + roff(kExitCodes) + "\n.SH SEE ALSO\n.BR " +
+         std::string(see_also) + "\n";
+}
+
+// The arguments of a command and its options under their headings.
+void add_to_page(std::string& out, const CommandHelp& command) {
+  for (const OptionHelp& option : command.options)
+    if (option.positional)
+      out += ".TP\n.B " + roff(head_of(command, option)) + "\n" + roff(option.about) + "\n";
+  by_group(
+      command, [&](std::string_view group) { out += ".SS " + roff(group) + "\n"; },
+      [&](const OptionHelp& option) {
+        out += ".TP\n.B " + roff(head_of(command, option)) + "\n" + roff(option.about) + "\n";
+      });
+}
+
 // Between single quotes of a shell.
 std::string in_quotes(std::string_view text) {
   std::string out = "'";
@@ -450,33 +483,46 @@ std::string help_of_command(const CommandHelp& command, std::size_t width) {
   return out;
 }
 
+std::vector<std::string> manual_names(const std::vector<CommandHelp>& commands) {
+  std::vector<std::string> names;
+  for (const CommandHelp* command : in_order(commands))
+    if (has_a_page(*command)) names.push_back(command->name);
+  return names;
+}
+
 std::string manual_page(const std::vector<CommandHelp>& commands, std::string_view version) {
-  std::string out = ".TH VERIFY 1 \"\" \"Hardmax " + std::string(version) +
-                    "\" \"User Commands\"\n.SH NAME\nverify \\- decide the claims of proofs about "
-                    "hardmax transformers, exactly\n.SH SYNOPSIS\n";
+  std::string out = manual_head("verify", version,
+                                "decide the claims of proofs about hardmax transformers, exactly");
   const std::vector<const CommandHelp*> list = in_order(commands);
   for (const CommandHelp* command : list) out += ".B " + roff(usage_of(*command)) + "\n.br\n";
   out += ".SH DESCRIPTION\n" +
          roff(
              "Builds the networks of papers, runs them on every input, decides every claim and "
              "writes certificates that verify-check decides anew.") +
-         "\n";
-  for (const CommandHelp* command : list) {
-    out += ".SH " + (command->name.empty() ? "THE MAIN JOB" : roff("verify " + command->name)) +
-           "\n" + roff(command->about + ".") + "\n";
-    for (const OptionHelp& option : command->options)
-      if (option.positional)
-        out += ".TP\n.B " + roff(head_of(*command, option)) + "\n" + roff(option.about) + "\n";
-    by_group(
-        *command, [&](std::string_view group) { out += ".SS " + roff(group) + "\n"; },
-        [&](const OptionHelp& option) {
-          out += ".TP\n.B " + roff(head_of(*command, option)) + "\n" + roff(option.about) + "\n";
-        });
-  }
+         "\n.SH COMMANDS\n";
+  for (const CommandHelp* command : list)
+    if (has_a_page(*command))
+      out += ".TP\n.BR " + roff("verify-" + command->name) + " (1)\n" +
+             roff(command->about + ".") + "\n";
+  for (const CommandHelp* command : list)
+    if (!has_a_page(*command)) {
+      out += ".SH " + (command->name.empty() ? "THE MAIN JOB" : roff("verify " + command->name)) +
+             "\n" + roff(command->about + ".") + "\n";
+      add_to_page(out, *command);
+    }
   out += ".SH EXAMPLES\n.nf\n";
   for (const Command& command : kCommands) out += roff(command.example) + "\n";
-  return out + ".fi\n.SH EXIT STATUS\n" + roff(kExitCodes) +
-         "\n.SH SEE ALSO\n.BR verify\\-check (1)\n";
+  return out + ".fi\n" + manual_end("verify\\-check (1)");
+}
+
+std::string manual_page(const CommandHelp& command, std::string_view version) {
+  std::string out = manual_head("verify-" + command.name, version, command.about) + ".B " +
+                    roff(usage_of(command)) + "\n.SH DESCRIPTION\n" + roff(command.about + ".") +
+                    "\n";
+  add_to_page(out, command);
+  if (const std::string_view example = example_of(command.name); !example.empty())
+    out += ".SH EXAMPLES\n.nf\n" + roff(example) + "\n.fi\n";
+  return out + manual_end("verify (1),\n.BR verify\\-check (1)");
 }
 
 std::string completions(const std::vector<CommandHelp>& all, std::string_view shell) {

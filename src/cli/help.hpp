@@ -39,8 +39,11 @@ std::string help_of_command(const CommandHelp& command, std::size_t width);
 // The columns of the terminal that stdout is: at least 60, at most 100; 80 where it is none.
 std::size_t terminal_width();
 
-// verify.1, in roff.
+// verify.1, in roff: the main job, `verify DIR`, and where each command has its page.
 std::string manual_page(const std::vector<CommandHelp>& commands, std::string_view version);
+// The commands with a page of their own, and that page: verify-COMMAND.1.
+std::vector<std::string> manual_names(const std::vector<CommandHelp>& commands);
+std::string manual_page(const CommandHelp& command, std::string_view version);
 // A file that bash, zsh or fish reads.  Requires  shell is one of these.
 std::string completions(const std::vector<CommandHelp>& commands, std::string_view shell);
 

@@ -920,14 +920,13 @@ class CommandLine {
 
   void add_pages() {
     CLI::App* manual =
-        app_.add_subcommand("manual", "The manual page, or what completes commands in a shell");
-    manual->add_option("FORMAT", manual_format_, "man, bash, zsh or fish")->required();
-    know(manual, Options::Command::help, [this] {
-      one_of("FORMAT", manual_format_, {"man", "bash", "zsh", "fish"});
-      const std::vector<CommandHelp> commands = all_described(app_);
-      options_.text = manual_format_ == "man" ? manual_page(commands, HARDMAX_VERSION)
-                                              : completions(commands, manual_format_);
-    });
+        app_.add_subcommand("manual", "Manual pages, or what completes commands in a shell");
+    manual
+        ->add_option("FORMAT", manual_format_,
+                     "man, bash, zsh or fish; names: the commands that have a page of their own")
+        ->required();
+    manual->add_option("COMMAND", manual_command_, "With man: the page of this command");
+    know(manual, Options::Command::help, [this] { options_.text = manual_text(); });
     know(add_construction_command(app_, options_.construction, construction_raw_,
                                   construction_more_, construction_pattern_),
          Options::Command::construction, [this] {
@@ -942,13 +941,31 @@ class CommandLine {
     });
   }
 
+  std::string manual_text() {
+    one_of("FORMAT", manual_format_, {"man", "bash", "zsh", "fish", "names"});
+    const std::vector<CommandHelp> commands = all_described(app_);
+    const std::vector<std::string> names = manual_names(commands);
+    if (!manual_command_.empty()) {
+      if (manual_format_ != "man") bad("COMMAND '" + manual_command_ + "': it goes with man alone");
+      one_of("COMMAND", manual_command_, names);
+      return manual_page(*std::find_if(commands.begin(), commands.end(),
+                                       [&](const auto& c) { return c.name == manual_command_; }),
+                         HARDMAX_VERSION);
+    }
+    if (manual_format_ == "man") return manual_page(commands, HARDMAX_VERSION);
+    if (manual_format_ != "names") return completions(commands, manual_format_);
+    std::string list;
+    for (const std::string& name : names) list += name + "\n";
+    return list;
+  }
+
   CLI::App app_{"Execute a construction on every grid input and decide every claim"};
   Options options_;
   std::vector<Known> commands_;
   bool version_ = false;
   Raw raw_, pattern_raw_, trace_raw_, soft_network_raw_, corpus_raw_, eval_raw_, findings_raw_,
       report_raw_;
-  std::string pattern_layers_, input_, layers_, manual_format_;
+  std::string pattern_layers_, input_, layers_, manual_format_, manual_command_;
   std::vector<std::string> explained_;
   RawSoft soft_raw_;
   RawPattern precision_pattern_, show_pattern_, search_pattern_, construction_pattern_;

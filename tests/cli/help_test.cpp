@@ -91,26 +91,43 @@ TEST_CASE("help: every option of every command stands under a heading, in 80 col
   }
 }
 
-TEST_CASE("help: the manual page and completions for zsh and fish have the same options") {
+TEST_CASE("help: the manual pages and completions for zsh and fish have the same options") {
   const Finished man = verify({"manual", "man"}), zsh = verify({"manual", "zsh"}),
                  fish = verify({"manual", "fish"});
   for (const Finished& f : {man, zsh, fish}) CHECK(f.exit_code == 0);
   CHECK(man.out.starts_with(".TH VERIFY 1 "));
-  std::string plain = man.out;
-  for (std::size_t at = 0; (at = plain.find("\\-", at)) != std::string::npos; ++at)
-    plain.erase(at, 1);
+  const std::vector<std::string> names = words(verify({"manual", "names"}).out);
+  CHECK(names.size() > 10);
+  // No line of a page is a request of roff by mistake.
+  static const std::regex request("\n[.'](?!TH |SH |SS |TP\n|B |BR |br\n|nf\n|fi\n)");
+  const auto plain = [&](const std::string& page) {
+    CHECK_FALSE(std::regex_search(page, request));
+    return std::regex_replace(page, std::regex(R"(\\-)"), "-");
+  };
+  std::map<std::string, std::string> pages;
+  const std::string of_program = plain(man.out);
+  for (const std::string& name : names) {
+    const Finished page = verify({"manual", "man", name});
+    CHECK(page.exit_code == 0);
+    pages[name] = plain(page.out);
+    CHECK(pages[name].find("NAME\nverify-" + name + " - ") != std::string::npos);
+    CHECK(of_program.find(".BR verify-" + name + " (1)") != std::string::npos);
+  }
   for (const auto& [name, options] : options_of_commands())
     for (const std::string& option : options) {
       INFO(name << " " << option);
-      CHECK(plain.find(option) != std::string::npos);
+      const auto page = pages.find(name);
+      const std::string& text = page == pages.end() ? of_program : page->second;
+      CHECK(text.find("\n.B " + option) != text.find(", " + option));  // one of them is none
       CHECK(zsh.out.find("'" + option + ":") != std::string::npos);
       CHECK(fish.out.find(" -l " + option.substr(2) + " ") != std::string::npos);
     }
-  // No line of the page is a request of roff by mistake.
-  static const std::regex request("\n[.'](?!TH |SH |SS |TP\n|B |BR |br\n|nf\n|fi\n)");
-  CHECK_FALSE(std::regex_search(man.out, request));
   CHECK(verify({"manual", "tcsh"}).err ==
-        "verify: FORMAT 'tcsh': unknown; known are man, bash, zsh, fish\n");
+        "verify: FORMAT 'tcsh': unknown; known are man, bash, zsh, fish, names\n");
+  CHECK(verify({"manual", "bash", "findings"}).err ==
+        "verify: COMMAND 'findings': it goes with man alone\n");
+  CHECK(verify({"manual", "man", "finding"}).err.starts_with(
+      "verify: COMMAND 'finding': unknown; known are "));
 }
 
 TEST_CASE("help: bash completes commands, options of the command, and files") {

@@ -42,6 +42,8 @@ TEST_CASE(
   CHECK(digest(claims_of(prefix + "/bin/verify")) == digest(built));
 
   CHECK(read_file(prefix + "/share/man/man1/verify.1") == verify({"manual", "man"}).out);
+  CHECK(read_file(prefix + "/share/man/man1/verify-findings.1") ==
+        verify({"manual", "man", "findings"}).out);
   CHECK(read_file(prefix + "/share/man/man1/verify-check.1").starts_with(".TH VERIFY"));
   CHECK(read_file(prefix + "/share/bash-completion/completions/verify") ==
         verify({"manual", "bash"}).out);
