@@ -290,8 +290,8 @@ std::string manual_head(const std::string& title, std::string_view version,
 }
 
 std::string manual_end(std::string_view see_also) {
-  return ".SH EXIT STATUS\n" + roff(kExitCodes) + "\n.SH SEE ALSO\n.BR " +
-         std::string(see_also) + "\n";
+  return ".SH EXIT STATUS\n" + roff(kExitCodes) + "\n.SH SEE ALSO\n.BR " + std::string(see_also) +
+         "\n";
 }
 
 // The arguments of a command and its options under their headings.
@@ -502,8 +502,8 @@ std::string manual_page(const std::vector<CommandHelp>& commands, std::string_vi
          "\n.SH COMMANDS\n";
   for (const CommandHelp* command : list)
     if (has_a_page(*command))
-      out += ".TP\n.BR " + roff("verify-" + command->name) + " (1)\n" +
-             roff(command->about + ".") + "\n";
+      out += ".TP\n.BR " + roff("verify-" + command->name) + " (1)\n" + roff(command->about + ".") +
+             "\n";
   for (const CommandHelp* command : list)
     if (!has_a_page(*command)) {
       out += ".SH " + (command->name.empty() ? "THE MAIN JOB" : roff("verify " + command->name)) +

@@ -1,6 +1,5 @@
 #include "execute/machine_float.hpp"
 
-#include <arb.h>
 #include <fmt/core.h>
 
 #include <array>
@@ -70,182 +69,170 @@ std::optional<FloatFormat> parse_float_format(const std::string& text) {
 
 thread_local FloatModel MachineFloat::model_ = {kNamed[0].format, kNamed[0].format};
 
-void MachineFloat::round(const FloatFormat& format) {
-  if (arf_is_special(x_.raw())) return;  // 0, infinite, NaN
-  if (format.exponents) {
-    const auto [least, largest] = *format.exponents;
-    if (arf_cmpabs_2exp_si(x_.raw(), least) < 0) {  // subnormal: a multiple of the smallest one
-      const long quantum = least - format.bits + 1;
-      fmpz_t multiple;
-      fmpz_init(multiple);
-      arf_mul_2exp_si(x_.raw(), x_.raw(), -quantum);
-      arf_get_fmpz(multiple, x_.raw(), ARF_RND_NEAR);
-      arf_set_fmpz(x_.raw(), multiple);
-      arf_mul_2exp_si(x_.raw(), x_.raw(), quantum);
-      fmpz_clear(multiple);
-      return;
-    }
-    arf_set_round(x_.raw(), x_.raw(), format.bits, ARF_RND_NEAR);
-    if (arf_cmpabs_2exp_si(x_.raw(), largest + 1) >= 0 ||
-        (format.top_is_no_number && is_top(format)))
-      arf_sgn(x_.raw()) < 0 ? arf_neg_inf(x_.raw()) : arf_pos_inf(x_.raw());
-    return;
+namespace {
+
+// MPFR's exponents of this thread, for as long as it lives: 2^(least - 1) <= |x| < 2^most.
+class Exponents {
+ public:
+  Exponents(long least, long most) : least_(mpfr_get_emin()), most_(mpfr_get_emax()) {
+    mpfr_set_emin(least);
+    mpfr_set_emax(most);
   }
-  arf_set_round(x_.raw(), x_.raw(), format.bits, ARF_RND_NEAR);
+  ~Exponents() {
+    mpfr_set_emin(least_);
+    mpfr_set_emax(most_);
+  }
+  Exponents(const Exponents&) = delete;
+  Exponents& operator=(const Exponents&) = delete;
+
+ private:
+  mpfr_exp_t least_, most_;
+};
+
+// A thread that computes with machine floats has MPFR's widest exponents from then on; what MPFR
+// keeps of constants goes with the thread.
+class OfThread {
+ public:
+  OfThread() {
+    mpfr_set_emin(mpfr_get_emin_min());
+    mpfr_set_emax(mpfr_get_emax_max());
+  }
+  ~OfThread() { mpfr_free_cache(); }
+  OfThread(const OfThread&) = delete;
+  OfThread& operator=(const OfThread&) = delete;
+};
+
+void begin_on_thread() { static const thread_local OfThread begun; }
+
+class Fraction {
+ public:
+  Fraction() { mpq_init(x_); }
+  ~Fraction() { mpq_clear(x_); }
+  Fraction(const Fraction&) = delete;
+  Fraction& operator=(const Fraction&) = delete;
+  mpq_ptr raw() { return x_; }
+
+ private:
+  mpq_t x_;
+};
+
+}  // namespace
+
+MachineFloat::MachineFloat() : MachineFloat(64) {}
+MachineFloat::MachineFloat(long bits) {
+  mpfr_init2(x_, bits);
+  mpfr_set_zero(x_, 1);
+}
+MachineFloat::MachineFloat(const MachineFloat& o) {
+  mpfr_init2(x_, mpfr_get_prec(o.x_));
+  mpfr_set(x_, o.x_, MPFR_RNDN);
+}
+// What was moved from has no digits, and can be assigned to or destroyed.
+MachineFloat::MachineFloat(MachineFloat&& o) noexcept {
+  *x_ = *o.x_;
+  o.x_->_mpfr_d = nullptr;
+}
+MachineFloat& MachineFloat::operator=(MachineFloat o) noexcept {
+  std::swap(*x_, *o.x_);
+  return *this;
+}
+
+void MachineFloat::narrow(const FloatFormat& format, int inexact) {
+  if (format.exponents && mpfr_regular_p(x_) != 0) {
+    const auto [least, largest] = *format.exponents;
+    if (mpfr_get_exp(x_) <= least || mpfr_get_exp(x_) > largest + 1) {  // subnormal, or too large
+      const Exponents own(least - format.bits + 2, largest + 1);
+      inexact = mpfr_check_range(x_, inexact, MPFR_RNDN);
+      mpfr_subnormalize(x_, inexact, MPFR_RNDN);
+    }
+    if (format.top_is_no_number && is_top(format)) mpfr_set_inf(x_, mpfr_sgn(x_));
+  }
+  if (is_zero()) mpfr_set_zero(x_, 1);
+}
+
+void MachineFloat::round(const FloatFormat& format) {
+  begin_on_thread();
+  narrow(format, mpfr_prec_round(x_, format.bits, MPFR_RNDN));
 }
 
 // Of a number of the format: whether all bits of its mantissa are 1, at the largest exponent.
 bool MachineFloat::is_top(const FloatFormat& format) const {
-  arf_t top;
-  arf_init(top);
-  arf_set_ui_2exp_si(top, 1, format.exponents->second + 1);
-  arf_t last;
-  arf_init(last);
-  arf_set_ui_2exp_si(last, 1, format.exponents->second - format.bits + 1);
-  arf_sub(top, top, last, ARF_PREC_EXACT, ARF_RND_DOWN);
-  const bool is = arf_cmpabs(x_.raw(), top) >= 0;
-  arf_clear(last);
-  arf_clear(top);
-  return is;
+  MachineFloat top(format.bits);
+  mpfr_set_ui_2exp(top.x_, 1, format.exponents->second + 1, MPFR_RNDN);
+  mpfr_nextbelow(top.x_);
+  return mpfr_cmpabs(x_, top.x_) >= 0;
+}
+
+template <class Operation>
+MachineFloat MachineFloat::once(const Operation& operation) {
+  begin_on_thread();
+  MachineFloat out(model_.computed.bits);
+  out.narrow(model_.computed, operation(out.x_));
+  return out;
 }
 
 MachineFloat MachineFloat::nan() {
   MachineFloat out;
-  arf_nan(out.x_.raw());
+  mpfr_set_nan(out.x_);
   return out;
 }
 
-// The quotient cut off two bits and more behind the last one of any format, the last bit set if
-// something was cut off: rounded, it gives what the quotient gives.
 MachineFloat MachineFloat::rounded(const Rational& x, const FloatFormat& format) {
-  MachineFloat out;
-  if (x.is_integer()) {
-    arf_set_fmpz(out.x_.raw(), fmpq_numref(x.raw()));
-  } else {
-    const fmpz* const numerator = fmpq_numref(x.raw());
-    const fmpz* const denominator = fmpq_denref(x.raw());
-    const long shift = std::max(0L, format.bits + 3 - static_cast<long>(fmpz_bits(numerator)) +
-                                        static_cast<long>(fmpz_bits(denominator)));
-    fmpz_t quotient, remainder;
-    fmpz_init(quotient);
-    fmpz_init(remainder);
-    fmpz_abs(quotient, numerator);
-    fmpz_mul_2exp(quotient, quotient, static_cast<unsigned long>(shift));
-    fmpz_tdiv_qr(quotient, remainder, quotient, denominator);
-    fmpz_mul_2exp(quotient, quotient, 1);
-    if (!fmpz_is_zero(remainder)) fmpz_add_ui(quotient, quotient, 1);
-    if (x.sign() < 0) fmpz_neg(quotient, quotient);
-    arf_set_fmpz(out.x_.raw(), quotient);
-    arf_mul_2exp_si(out.x_.raw(), out.x_.raw(), -(shift + 1));
-    fmpz_clear(quotient);
-    fmpz_clear(remainder);
+  begin_on_thread();
+  MachineFloat out(format.bits);
+  if (const auto small = x.is_integer() ? x.to_int64() : std::nullopt) {
+    out.narrow(format, mpfr_set_si(out.x_, *small, MPFR_RNDN));
+    return out;
   }
-  out.round(format);
-  return out;
-}
-
-// Without exponents Arb's own rounding is all there is; with them the exact result is short enough
-// to be formed first.
-template <class Operation>
-MachineFloat MachineFloat::once(const Operation& operation) {
-  MachineFloat out;
-  const FloatFormat& format = model_.computed;
-  if (!format.exponents) {
-    operation(out.x_.raw(), format.bits, ARF_RND_NEAR);
-  } else {
-    operation(out.x_.raw(), ARF_PREC_EXACT, ARF_RND_DOWN);
-    out.round(format);
-  }
+  Fraction fraction;
+  fmpq_get_mpq(fraction.raw(), x.raw());
+  out.narrow(format, mpfr_set_q(out.x_, fraction.raw(), MPFR_RNDN));
   return out;
 }
 
 MachineFloat operator+(const MachineFloat& a, const MachineFloat& b) {
-  return MachineFloat::once([&](arf_ptr out, long bits, arf_rnd_t rounding) {
-    arf_add(out, a.x_.raw(), b.x_.raw(), bits, rounding);
-  });
+  return MachineFloat::once([&](mpfr_ptr out) { return mpfr_add(out, a.x_, b.x_, MPFR_RNDN); });
+}
+
+MachineFloat operator-(const MachineFloat& a, const MachineFloat& b) {
+  return MachineFloat::once([&](mpfr_ptr out) { return mpfr_sub(out, a.x_, b.x_, MPFR_RNDN); });
 }
 
 MachineFloat operator*(const MachineFloat& a, const MachineFloat& b) {
-  return MachineFloat::once([&](arf_ptr out, long bits, arf_rnd_t rounding) {
-    arf_mul(out, a.x_.raw(), b.x_.raw(), bits, rounding);
-  });
+  return MachineFloat::once([&](mpfr_ptr out) { return mpfr_mul(out, a.x_, b.x_, MPFR_RNDN); });
+}
+
+MachineFloat operator/(const MachineFloat& a, const MachineFloat& b) {
+  HARDMAX_REQUIRE(!b.is_zero());
+  return MachineFloat::once([&](mpfr_ptr out) { return mpfr_div(out, a.x_, b.x_, MPFR_RNDN); });
 }
 
 MachineFloat operator-(const MachineFloat& a) {
-  MachineFloat out;
-  arf_neg(out.x_.raw(), a.x_.raw());
-  return out;
-}
-
-MachineFloat operator-(const MachineFloat& a, const MachineFloat& b) { return a + -b; }
-
-MachineFloat operator/(const MachineFloat& a, const MachineFloat& b) {
-  const FloatFormat& format = MachineFloat::model_.computed;
-  HARDMAX_REQUIRE(!b.is_zero());
-  if (a.is_zero() || !a.is_finite() || !b.is_finite()) {
-    MachineFloat out;
-    arf_div(out.x_.raw(), a.x_.raw(), b.x_.raw(), format.bits, ARF_RND_NEAR);
-    return out;
-  }
-  // As in rounded(): cut off, the last bit telling whether anything was. The mantissas are
-  // integers; their exponents are put back.
-  fmpz_t m, e, divisor, of_divisor, quotient, remainder;
-  for (fmpz* x : {m, e, divisor, of_divisor, quotient, remainder}) fmpz_init(x);
-  arf_get_fmpz_2exp(m, e, a.x_.raw());
-  arf_get_fmpz_2exp(divisor, of_divisor, b.x_.raw());
-  const long shift = std::max(0L, format.bits + 3 - static_cast<long>(fmpz_bits(m)) +
-                                      static_cast<long>(fmpz_bits(divisor)));
-  fmpz_mul_2exp(m, m, static_cast<unsigned long>(shift));
-  fmpz_tdiv_qr(quotient, remainder, m, divisor);
-  fmpz_mul_2exp(quotient, quotient, 1);
-  const bool negative = fmpz_sgn(m) * fmpz_sgn(divisor) < 0;
-  if (!fmpz_is_zero(remainder))
-    negative ? fmpz_sub_ui(quotient, quotient, 1) : fmpz_add_ui(quotient, quotient, 1);
-  fmpz_sub(e, e, of_divisor);
-  fmpz_sub_ui(e, e, static_cast<unsigned long>(shift + 1));
-  MachineFloat out;
-  arf_set_fmpz_2exp(out.x_.raw(), quotient, e);
-  for (fmpz* x : {m, e, divisor, of_divisor, quotient, remainder}) fmpz_clear(x);
-  out.round(format);
-  return out;
-}
-
-Rational MachineFloat::exact() const {
-  HARDMAX_REQUIRE(is_finite());
-  Rational out;
-  if (arf_cmpabs_2exp_si(x_.raw(), -65536) > 0) arf_get_fmpq(out.raw(), x_.raw());
+  MachineFloat out = a;
+  if (!a.is_zero()) mpfr_neg(out.x_, out.x_, MPFR_RNDN);  // its own number of bits: exact
   return out;
 }
 
 MachineFloat abs(const MachineFloat& a) {
-  MachineFloat out;
-  arf_abs(out.x_.raw(), a.x_.raw());
+  MachineFloat out = a;
+  mpfr_abs(out.x_, out.x_, MPFR_RNDN);
   return out;
 }
 
-// exp is irrational but at 0, so two bounds that are near enough round to the same number.
 MachineFloat exp(const MachineFloat& a) {
-  const FloatFormat& format = MachineFloat::model_.computed;
-  MachineFloat lower, upper;
-  if (!a.is_finite() || a.is_zero()) {
-    if (a.is_nan()) return a;
-    if (a.is_zero() || arf_sgn(a.x_.raw()) > 0)
-      a.is_zero() ? arf_one(lower.x_.raw()) : arf_pos_inf(lower.x_.raw());
-    return lower;
-  }
-  arb_t ball;
-  arb_init(ball);
-  for (long bits = format.bits + 32;; bits *= 2) {
-    arb_set_arf(ball, a.x_.raw());
-    arb_exp(ball, ball, bits);
-    arb_get_lbound_arf(lower.x_.raw(), ball, bits);
-    arb_get_ubound_arf(upper.x_.raw(), ball, bits);
-    lower.round(format);
-    upper.round(format);
-    if (lower == upper) break;
-  }
-  arb_clear(ball);
-  return lower;
+  return MachineFloat::once([&](mpfr_ptr out) { return mpfr_exp(out, a.x_, MPFR_RNDN); });
+}
+
+// What is below 2^-65536 counts as 0: its fraction would be longer than any that is shown.
+Rational MachineFloat::exact() const {
+  HARDMAX_REQUIRE(is_finite());
+  Rational out;
+  const MachineFloat size = abs(*this);
+  if (mpfr_cmp_ui_2exp(size.x_, 1, -65536) <= 0) return out;
+  Fraction fraction;
+  mpfr_get_q(fraction.raw(), x_);
+  fmpq_set_mpq(out.raw(), fraction.raw());
+  return out;
 }
 
 namespace {

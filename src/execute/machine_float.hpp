@@ -1,14 +1,17 @@
-// Floating-point numbers as machines have them, defined bit for bit and computed without the
-// machine's own: what a network does in float64, float32, bfloat16, float16, or with any number of
+// Floating-point numbers as machines have them, defined bit for bit and computed by MPFR, not by
+// the machine: what a network does in float64, float32, bfloat16, float16, or with any number of
 // mantissa bits. It compares; no verdict rests on it.
 //
 //   FloatFormat     `bits` of mantissa (the leading one counted), and the exponents of the smallest
-//   and largest normal number; without exponents neither overflow nor underflow MachineFloat    one
-//   number; every operation is the exact result rounded once to the format of the thread's model,
-//   to nearest, ties to even, with subnormals, infinities and NaN as in IEEE 754.
+//                   and largest normal number; without exponents there is neither overflow nor
+//                   underflow below 2^(2^61)
+//   MachineFloat    one number; every operation is the exact result rounded once to the format of
+//                   the thread's model, to nearest, ties to even, with subnormals, infinities and
+//                   NaN as in IEEE 754.
 //                   There is no negative zero (nothing here divides by a computed zero).
 //   FloatNetworks   the arithmetic for the literal executor: hardmax, and softmax as programs
-//   compute it (largest score subtracted, exp correctly rounded, one division a weight)
+//                   compute it (largest score subtracted, exp correctly rounded, one division a
+//                   weight)
 //
 // A model has two formats: weights are rounded to the first, everything else to the second. A wider
 // second one is wide accumulation, where the caller rounds the state to the first after each layer.
@@ -18,10 +21,11 @@
 // Source    IEEE 754-2019, 4.3.1 and 7.4.   Tests  tests/unit/execute/machine_float_test.cpp
 // (against the CPU's float and double)
 #pragma once
+#include <mpfr.h>
+
 #include <string>
 #include <utility>
 
-#include "enclose/binary.hpp"
 #include "execute/literal.hpp"
 
 namespace hardmax {
@@ -61,7 +65,13 @@ class MachineFloat {
     FloatModel before_;
   };
 
-  MachineFloat() = default;  // 0
+  MachineFloat();  // 0
+  MachineFloat(const MachineFloat& o);
+  MachineFloat(MachineFloat&& o) noexcept;
+  MachineFloat& operator=(MachineFloat o) noexcept;
+  ~MachineFloat() {
+    if (x_->_mpfr_d != nullptr) mpfr_clear(x_);
+  }
   static MachineFloat rounded(const Rational& x, const FloatFormat& format);
   static MachineFloat of_weight(const Rational& x) { return rounded(x, model_.stored); }
   static MachineFloat nan();
@@ -75,26 +85,29 @@ class MachineFloat {
   MachineFloat& operator+=(const MachineFloat& o) { return *this = *this + o; }
   MachineFloat& operator-=(const MachineFloat& o) { return *this = *this - o; }
 
-  [[nodiscard]] bool is_zero() const { return arf_is_zero(x_.raw()) != 0; }
-  [[nodiscard]] bool is_finite() const { return arf_is_finite(x_.raw()) != 0; }
-  [[nodiscard]] bool is_nan() const { return arf_is_nan(x_.raw()) != 0; }
+  [[nodiscard]] bool is_zero() const { return mpfr_zero_p(x_) != 0; }
+  [[nodiscard]] bool is_finite() const { return mpfr_number_p(x_) != 0; }
+  [[nodiscard]] bool is_nan() const { return mpfr_nan_p(x_) != 0; }
   [[nodiscard]] Rational exact() const;  // Requires  finite.
   friend bool operator==(const MachineFloat& a, const MachineFloat& b) {
-    return arf_equal(a.x_.raw(), b.x_.raw()) != 0 && !a.is_nan();
+    return mpfr_equal_p(a.x_, b.x_) != 0;
   }
   friend bool operator<(const MachineFloat& a, const MachineFloat& b) {
-    return arf_cmp(a.x_.raw(), b.x_.raw()) < 0 && !a.is_nan() && !b.is_nan();
+    return mpfr_less_p(a.x_, b.x_) != 0;
   }
   friend MachineFloat abs(const MachineFloat& a);
   friend MachineFloat exp(const MachineFloat& a);  // correctly rounded
 
  private:
-  void round(const FloatFormat& format);  // the exact value that it is
+  explicit MachineFloat(long bits);  // 0, with room for so many
+  void round(const FloatFormat& format);
+  // `inexact` says on which side of the exact result x_ lies (MPFR's ternary value), with as many
+  // bits as the format has; afterwards x_ has the format's exponents too, as if rounded once.
+  void narrow(const FloatFormat& format, int inexact);
   [[nodiscard]] bool is_top(const FloatFormat& format) const;
   template <class Operation>
-  static MachineFloat once(
-      const Operation& operation);  // what an exact operation of Arb gives, rounded once
-  Binary x_;
+  static MachineFloat once(const Operation& operation);  // an operation of MPFR, rounded once
+  mpfr_t x_;
   static thread_local FloatModel model_;
 };
 

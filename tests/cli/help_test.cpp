@@ -126,8 +126,8 @@ TEST_CASE("help: the manual pages and completions for zsh and fish have the same
         "verify: FORMAT 'tcsh': unknown; known are man, bash, zsh, fish, names\n");
   CHECK(verify({"manual", "bash", "findings"}).err ==
         "verify: COMMAND 'findings': it goes with man alone\n");
-  CHECK(verify({"manual", "man", "finding"}).err.starts_with(
-      "verify: COMMAND 'finding': unknown; known are "));
+  CHECK(verify({"manual", "man", "finding"})
+            .err.starts_with("verify: COMMAND 'finding': unknown; known are "));
 }
 
 TEST_CASE("help: bash completes commands, options of the command, and files") {
