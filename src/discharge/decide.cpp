@@ -200,9 +200,7 @@ class Decider {
 
   // A name in it that the construction file defines otherwise than it is computed here.
   std::string meant_otherwise(const Formula& formula) const {
-    const std::string_view construction =
-        request_.sweep ? request_.sweep->paper->name : pattern_construction;
-    return hardmax::meant_otherwise(formula, system_->names(), construction);
+    return hardmax::meant_otherwise(formula, system_->names(), construction_of_run(request_.sweep));
   }
 
   // Steps (1) to (3) of FORMAT.md. Returns the formula if step (4) is reached.

@@ -9,16 +9,21 @@
 #pragma once
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "discharge/soft/distance.hpp"
 
 namespace hardmax {
 
+// The claim of this id says something that is found here, by paper.toml of the construction.
+bool says_soft(std::string_view id);
+
 enum class Kept { yes, no, undecided };
 
 struct SoftClaim {
-  std::string id;    // of the entry under proofs/
+  std::string what;  // is found: a name of claim::Paper::soft
+  std::string id;    // of the entry that says it, as paper.toml has it; else the name
   std::string says;  // the inequality in words, with the stage it is about
   Kept kept = Kept::undecided;
   Rational lower, upper;              // the left-hand side is between these
