@@ -91,6 +91,7 @@ std::pair<std::string, Paper> read_paper(const fs::path& path) {
   const std::string file = path.string();
   std::string name, place;
   Paper paper;
+  paper.folder = path.parent_path();
   const std::pair<const char*, std::string*> keys[] = {{"paper", &name},
                                                        {"title", &paper.title},
                                                        {"authors", &paper.authors},

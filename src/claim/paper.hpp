@@ -12,6 +12,7 @@
 namespace hardmax::claim {
 
 struct Paper {
+  std::filesystem::path folder;  // where its file is
   std::string title;
   std::string authors;
   std::string year;

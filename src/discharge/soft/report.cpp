@@ -3,9 +3,13 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 
+#include "claim/entry.hpp"
 #include "discharge/construction_files.hpp"
 #include "discharge/from_file.hpp"
+#include "discharge/run_names.hpp"
 #include "exact/error.hpp"
 
 namespace hardmax {
@@ -31,7 +35,7 @@ class Judge {
         inputs_(power(construction_.parameters.D,
                       construction_.parameters.n * construction_.parameters.d)),
         tilde_(delta_tilde(construction_.parameters, settings.eps, settings.lp)),
-        labels_(main_paper(pattern_construction()).soft) {
+        labels_(soft_labels()) {
     report_.delta_tilde_lower = tilde_.lower();
     report_.delta_tilde_upper = tilde_.upper();
   }
@@ -215,7 +219,7 @@ class Judge {
   const Construction& construction_;
   Rational n_, q_, inputs_;
   Ball tilde_;
-  std::vector<std::pair<std::string, std::string>> labels_;
+  const SoftLabels& labels_;
 };
 
 // The errors of a run whose total error is certainly at most delta~/4.
@@ -274,8 +278,52 @@ Rational power_of_two_below(const Rational& x) {
 
 }  // namespace
 
+namespace {
+
+// A label stands beside what was found as if the claim said it.
+bool may_say(const std::string& what, const claim::Entry& entry) {
+  if (entry.soft)
+    return (what == "total" && *entry.soft == "printed") ||
+           (what == "values" && *entry.soft == "printed values") ||
+           (what == "distance" && *entry.soft == "printed distance");
+  if (!entry.formal) return false;
+  const claim::Formula formal = claim::formal_of(entry, run_vocabulary());
+  return what == "rows" ? formal.over_reals()
+                        : mentions(formal, static_cast<std::size_t>(Name::soft_));
+}
+
+SoftLabels labels_read() {
+  const claim::Paper paper = main_paper(pattern_construction());
+  if (paper.soft.empty()) return {};
+  const std::vector<claim::Entry> entries = claim::load_entries(paper.folder);
+  for (const auto& [what, id] : paper.soft) {
+    const auto entry = std::find_if(entries.begin(), entries.end(),
+                                    [&](const claim::Entry& one) { return one.id == id; });
+    if (entry == entries.end() || !may_say(what, *entry))
+      throw InvalidInput(InvalidInput::Kind::file,
+                         fmt::format("{}: soft has '{}: {}', and {}; name another claim, or leave "
+                                     "it out",
+                                     (paper.folder / "paper.toml").string(), what, id,
+                                     entry == entries.end() ? "no claim beside it has this id"
+                                                            : "this claim says nothing of that"));
+  }
+  return paper.soft;
+}
+
+}  // namespace
+
+// What was handed out before stays.
+const SoftLabels& soft_labels() {
+  static std::mutex mutex;
+  static std::map<std::uint64_t, SoftLabels> known;
+  const std::lock_guard lock(mutex);
+  const auto found = known.find(places_said());
+  return found != known.end() ? found->second
+                              : known.emplace(places_said(), labels_read()).first->second;
+}
+
 bool says_soft(std::string_view id) {
-  const auto labels = main_paper(pattern_construction()).soft;
+  const SoftLabels& labels = soft_labels();
   return std::any_of(labels.begin(), labels.end(),
                      [&](const auto& label) { return label.second == id; });
 }

@@ -10,13 +10,18 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "discharge/soft/distance.hpp"
 
 namespace hardmax {
 
-// The claim of this id says something that is found here, by paper.toml of the construction.
+// Under which ids findings are listed, as paper.toml of the construction says.
+using SoftLabels = std::vector<std::pair<std::string, std::string>>;
+// Errors  InvalidInput (file): one of them is of a claim that speaks of no network with soft maps.
+const SoftLabels& soft_labels();
+// The claim of this id says something that is found here.
 bool says_soft(std::string_view id);
 
 enum class Kept { yes, no, undecided };
