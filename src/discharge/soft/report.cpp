@@ -296,7 +296,8 @@ SoftLabels labels_read() {
   const claim::Paper paper = main_paper(pattern_construction());
   if (paper.soft.empty()) return {};
   const std::vector<claim::Entry> entries = claim::load_entries(paper.folder);
-  for (const auto& [what, id] : paper.soft) {
+  for (const auto& label : paper.soft) {
+    const std::string &what = label.first, &id = label.second;
     const auto entry = std::find_if(entries.begin(), entries.end(),
                                     [&](const claim::Entry& one) { return one.id == id; });
     if (entry == entries.end() || !may_say(what, *entry))
