@@ -212,12 +212,12 @@ class Decider {
     }
     const Formula formula = claim::formal_of(entry, system_->names());
     const Formula domain = claim::domain_of(entry, system_->names());
-    for (const Formula* part : {&domain, &formula}) {
-      if (const std::string other = meant_otherwise(*part); !other.empty()) {
-        set_verdict(decided, Verdict::undecided, "limit", other);
-        return std::nullopt;
-      }
-    }
+    const auto is_left = [&](const Formula& part) {
+      const std::string other = meant_otherwise(part);
+      if (!other.empty()) set_verdict(decided, Verdict::undecided, "limit", other);
+      return !other.empty();
+    };
+    if (is_left(domain)) return std::nullopt;
     for (const std::string& need : entry.needs) {
       const ClaimResult& hypothesis = decided_.at(need);
       if (hypothesis.verdict == Verdict::verified) continue;
@@ -241,6 +241,7 @@ class Decider {
                   "says nothing here; it is made for " + entry.domain);
       return std::nullopt;
     }
+    if (is_left(formula)) return std::nullopt;
     may_be_followed_.insert(&decided);
     return formula;
   }
